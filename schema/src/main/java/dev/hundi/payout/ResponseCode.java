@@ -1,0 +1,45 @@
+package dev.hundi.payout;
+
+/**
+ * Every response code a payout can carry, with its message. The names are part of the
+ * contract with merchants and never change.
+ */
+public enum ResponseCode {
+
+	INITIATED("Payout request created and queued"),
+
+	WALLET_DEBITED("Wallet debited with amount, commission and GST"),
+
+	DISPATCHED("Sent to the bank"),
+
+	BANK_ACKNOWLEDGED("The bank is processing the payout"),
+
+	IN_DOUBT("The bank has not answered; its answer is being asked for"),
+
+	SUCCESS("Funds transferred"),
+
+	INSUFFICIENT_BALANCE("The spendable wallet balance is below amount, commission and GST"),
+
+	BENEFICIARY_ACCOUNT_INVALID("The bank does not know the beneficiary's account"),
+
+	BENEFICIARY_ACCOUNT_FROZEN("The beneficiary's account cannot receive money"),
+
+	BENEFICIARY_VPA_INVALID("The beneficiary's VPA does not exist"),
+
+	BANK_LIMIT_EXCEEDED("The amount exceeds a limit at the bank"),
+
+	BANK_REJECTED("The bank rejected the payout"),
+
+	RETURNED_BY_BANK("The bank returned the money after paying it");
+
+	private final String message;
+
+	ResponseCode(String message) {
+		this.message = message;
+	}
+
+	public String message() {
+		return this.message;
+	}
+
+}

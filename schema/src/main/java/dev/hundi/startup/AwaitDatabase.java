@@ -1,0 +1,63 @@
+package dev.hundi.startup;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Holds an application's start until PostgreSQL answers. An application that starts
+ * before its database is an everyday case after a power cut, so it waits, says for what,
+ * and goes on by itself.
+ */
+final class AwaitDatabase {
+
+	private static final Logger logger = LoggerFactory.getLogger(AwaitDatabase.class);
+
+	private static final Duration PAUSE = Duration.ofSeconds(1);
+
+	private AwaitDatabase() {
+	}
+
+	static void await(DatabaseSettings database) {
+		boolean waited = false;
+		while (!answers(database)) {
+			waited = true;
+			pause();
+		}
+		if (waited) {
+			logger.info("PostgreSQL at {} answers; going on", database.url());
+		}
+	}
+
+	/**
+	 * Wrong credentials are waited for as well: the password of a database that is being
+	 * restored or rotated becomes right without a restart here.
+	 */
+	private static boolean answers(DatabaseSettings database) {
+		try (Connection connection = DriverManager.getConnection(database.url(), database.username(),
+				database.password())) {
+			return connection.isValid(2);
+		}
+		catch (SQLException ex) {
+			logger.warn("Waiting for PostgreSQL at {} (hundi.database.url) as {}: {}", database.url(),
+					database.username(), ex.getMessage());
+			return false;
+		}
+	}
+
+	private static void pause() {
+		try {
+			TimeUnit.MILLISECONDS.sleep(PAUSE.toMillis());
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException("Stopped while waiting for PostgreSQL", ex);
+		}
+	}
+
+}

@@ -1,0 +1,51 @@
+package dev.hundi.startup;
+
+import javax.sql.DataSource;
+
+import com.zaxxer.hikari.HikariDataSource;
+
+import org.springframework.boot.flyway.autoconfigure.FlywayConfigurationCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ComponentScan;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * The schema module's way into an application: {@code @Import} it, provide
+ * {@link DatabaseSettings} and {@link RelaySettings} as beans, and every store and action
+ * is there on a migrated database.
+ */
+@Configuration(proxyBeanMethods = false)
+@ComponentScan(basePackages = { "dev.hundi.business", "dev.hundi.beneficiary", "dev.hundi.payout", "dev.hundi.wallet",
+		"dev.hundi.bank", "dev.hundi.webhook", "dev.hundi.secret" })
+public class SchemaConfiguration {
+
+	@Bean
+	static UnknownKeysFail unknownKeysFail() {
+		return new UnknownKeysFail();
+	}
+
+	/**
+	 * Flyway runs on this pool before any other bean uses it, so waiting here holds back
+	 * the whole start.
+	 */
+	@Bean
+	DataSource dataSource(DatabaseSettings database) {
+		AwaitDatabase.await(database);
+		HikariDataSource dataSource = new HikariDataSource();
+		dataSource.setJdbcUrl(database.url());
+		dataSource.setUsername(database.username());
+		dataSource.setPassword(database.password());
+		dataSource.setMaximumPoolSize(database.poolSize());
+		dataSource.setMinimumIdle(Math.min(2, database.poolSize()));
+		dataSource.setConnectionTimeout(10_000);
+		dataSource.addDataSourceProperty("reWriteBatchedInserts", "true");
+		dataSource.addDataSourceProperty("ApplicationName", "hundi");
+		return dataSource;
+	}
+
+	@Bean
+	FlywayConfigurationCustomizer migrationPlaceholders(RelaySettings relay) {
+		return (flyway) -> Migrations.configure(flyway, relay);
+	}
+
+}

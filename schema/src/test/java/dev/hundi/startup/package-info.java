@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hundi.startup;
+
+import org.jspecify.annotations.NullMarked;
