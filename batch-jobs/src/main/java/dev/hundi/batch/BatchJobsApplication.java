@@ -1,9 +1,16 @@
 package dev.hundi.batch;
 
+import dev.hundi.batch.housekeeping.HousekeepingSettings;
+import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.startup.RelaySettings;
+import dev.hundi.startup.SchemaConfiguration;
+
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
 /**
@@ -11,12 +18,10 @@ import org.springframework.scheduling.annotation.EnableScheduling;
  * share a JVM with the other two.
  */
 @SpringBootApplication(proxyBeanMethods = false)
-@ConfigurationPropertiesScan
+@EnableConfigurationProperties(BatchSettings.class)
 @EnableScheduling
-public final class BatchJobsApplication {
-
-	private BatchJobsApplication() {
-	}
+@Import(SchemaConfiguration.class)
+public class BatchJobsApplication {
 
 	public static void main(String[] args) {
 		builder().run(args);
@@ -28,6 +33,21 @@ public final class BatchJobsApplication {
 	 */
 	public static SpringApplicationBuilder builder() {
 		return new SpringApplicationBuilder(BatchJobsApplication.class).properties("spring.config.name=hundi-batch");
+	}
+
+	@Bean
+	DatabaseSettings databaseSettings(BatchSettings settings) {
+		return settings.database();
+	}
+
+	@Bean
+	RelaySettings relaySettings(BatchSettings settings) {
+		return settings.relay();
+	}
+
+	@Bean
+	HousekeepingSettings housekeepingSettings(BatchSettings settings) {
+		return settings.housekeeping();
 	}
 
 }

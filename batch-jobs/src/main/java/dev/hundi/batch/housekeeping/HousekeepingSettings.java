@@ -2,12 +2,12 @@ package dev.hundi.batch.housekeeping;
 
 import java.time.Duration;
 
-import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.Assert;
 
 /**
- * How often housekeeping runs and how much it takes at a time.
+ * How often housekeeping runs and how much it takes at a time:
+ * {@code hundi.housekeeping.*}.
  *
  * @param interval time between two runs, whatever the number of copies
  * @param look how often each copy looks whether a run is due, or one that failed must be
@@ -16,8 +16,7 @@ import org.springframework.util.Assert;
  * @param historyAge how long the record of a finished run is kept
  * @param chunkSize rows deleted in one transaction at most
  */
-@ConfigurationProperties("hundi.housekeeping")
-record HousekeepingSettings(@DefaultValue("5m") Duration interval, @DefaultValue("1m") Duration look,
+public record HousekeepingSettings(@DefaultValue("5m") Duration interval, @DefaultValue("1m") Duration look,
 		@DefaultValue("15m") Duration nonceAge, @DefaultValue("7d") Duration historyAge,
 		@DefaultValue("5000") int chunkSize) {
 
@@ -29,7 +28,7 @@ record HousekeepingSettings(@DefaultValue("5m") Duration interval, @DefaultValue
 
 	private static final int MAX_CHUNK_SIZE = 100_000;
 
-	HousekeepingSettings {
+	public HousekeepingSettings {
 		Assert.isTrue(interval.compareTo(Duration.ofSeconds(1)) >= 0,
 				"hundi.housekeeping.interval must be a second or more");
 		Assert.isTrue(look.compareTo(Duration.ofSeconds(1)) >= 0, "hundi.housekeeping.look must be a second or more");
