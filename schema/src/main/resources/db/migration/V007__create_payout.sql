@@ -39,7 +39,7 @@ CREATE TABLE payout (
 );
 
 CREATE UNIQUE INDEX payout_idempotency_key ON payout (business_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
-CREATE INDEX payout_open ON payout (updated_at) WHERE status IN (3, 4);
+CREATE INDEX payout_open ON payout (created_at) WHERE status IN (3, 4);
 
 COMMENT ON COLUMN payout.amount_paise IS 'Amount to the beneficiary in paise.';
 COMMENT ON COLUMN payout.commission_paise IS 'Commission in paise, fixed at acceptance.';

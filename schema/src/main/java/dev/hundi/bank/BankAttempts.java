@@ -1,0 +1,301 @@
+package dev.hundi.bank;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+
+import dev.hundi.payout.Rail;
+import dev.hundi.payout.ResponseCode;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/**
+ * The attempts at paying payouts, from the claim to the bank's final answer. At most one
+ * attempt of a payout is live: a partial unique index says so too.
+ */
+@Repository
+public class BankAttempts {
+
+	private final JdbcClient jdbc;
+
+	BankAttempts(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/**
+	 * Claims those of the payouts that are debited and have no live attempt, and tells
+	 * their timeline. Only what this returns may be sent; the lease must outlast the call
+	 * to the bank and the recording of its answer.
+	 * @param bank name of the bank that will be called
+	 */
+	public List<PaymentOrder> claim(Collection<PayoutKey> payouts, String bank, Duration lease) {
+		return this.jdbc
+			.sql("""
+					WITH wanted AS (
+					  SELECT p.business_id, p.payout_id,
+					         coalesce((SELECT max(a.attempt_number) FROM bank_attempt a
+					                    WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id), 0) + 1 AS attempt_number,
+					         wanted.reference
+					    FROM unnest(:businessIds::uuid[], :payoutIds::uuid[], :references::text[])
+					         AS wanted (business_id, payout_id, reference)
+					    JOIN payout p ON p.business_id = wanted.business_id AND p.payout_id = wanted.payout_id
+					   WHERE p.status = 4
+					     AND NOT EXISTS (SELECT FROM bank_attempt a
+					                      WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id
+					                        AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT', 'SUCCEEDED'))
+					   ORDER BY p.business_id, p.payout_id
+					     FOR NO KEY UPDATE OF p
+					), claimed AS (
+					  INSERT INTO bank_attempt (business_id, payout_id, attempt_number, bank, reference, state, due_at)
+					  SELECT business_id, payout_id, attempt_number, :bank, reference, 'CLAIMED', now() + :lease::interval
+					    FROM wanted
+					  ON CONFLICT DO NOTHING
+					  RETURNING business_id, payout_id, attempt_number, reference
+					), told AS (
+					  UPDATE payout p
+					     SET last_sequence = p.last_sequence + 1, response_code = 'DISPATCHED', response_message = :message,
+					         updated_at = now()
+					    FROM claimed
+					   WHERE p.business_id = claimed.business_id AND p.payout_id = claimed.payout_id
+					  RETURNING p.business_id, p.payout_id, p.last_sequence, p.rail, p.amount_paise, p.beneficiary_name,
+					            p.account_number, p.ifsc, p.vpa, p.transaction_id, claimed.attempt_number, claimed.reference
+					), event AS (
+					  INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source,
+					                            response_code, response_message)
+					  SELECT business_id, payout_id, last_sequence, 4, 4, 'DISPATCHED', 'DISPATCH', 'DISPATCHED', :message FROM told
+					)
+					SELECT * FROM told
+					""")
+			.param("businessIds", payouts.stream().map(PayoutKey::businessId).toArray(UUID[]::new))
+			.param("payoutIds", payouts.stream().map(PayoutKey::payoutId).toArray(UUID[]::new))
+			.param("references",
+					payouts.stream().map(PayoutKey::payoutId).map(BankReference::of).toArray(String[]::new))
+			.param("bank", bank)
+			.param("lease", seconds(lease))
+			.param("message", ResponseCode.DISPATCHED.message())
+			.query(BankAttempts::readOrder)
+			.list();
+	}
+
+	/**
+	 * Turns claims whose lease has run out into doubts, due for an enquiry at once: their
+	 * process died or hangs, and the bank may or may not have been told.
+	 * @return how many
+	 */
+	public int doubtExpiredClaims(int limit) {
+		return this.jdbc
+			.sql("""
+					WITH expired AS (
+					  SELECT business_id, payout_id, attempt_number FROM bank_attempt
+					   WHERE due_at <= now() AND state = 'CLAIMED'
+					   ORDER BY due_at LIMIT :limit FOR UPDATE SKIP LOCKED
+					), doubted AS (
+					  UPDATE bank_attempt a
+					     SET state = 'IN_DOUBT', due_at = now(), updated_at = now(), response_message = 'the claim expired'
+					    FROM expired e
+					   WHERE a.business_id = e.business_id AND a.payout_id = e.payout_id AND a.attempt_number = e.attempt_number
+					  RETURNING a.business_id, a.payout_id
+					)"""
+					+ TELL_DOUBT)
+			.param("limit", limit)
+			.param("message", ResponseCode.IN_DOUBT.message())
+			.query(Integer.class)
+			.single();
+	}
+
+	/** The bank did not answer, or not clearly: it may have paid. */
+	public Recorded inDoubt(Attempt attempt, String reason, Duration nextEnquiryIn) {
+		int doubted = key(this.jdbc
+			.sql("""
+					WITH doubted AS (
+					  UPDATE bank_attempt a
+					     SET state = 'IN_DOUBT', due_at = now() + :next::interval, updated_at = now(), response_message = :reason
+					   WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.attempt_number = :number
+					     AND a.state = 'CLAIMED'
+					  RETURNING a.business_id, a.payout_id
+					)"""
+					+ TELL_DOUBT),
+				attempt)
+			.param("next", seconds(nextEnquiryIn))
+			.param("reason", reason)
+			.param("message", ResponseCode.IN_DOUBT.message())
+			.query(Integer.class)
+			.single();
+		return (doubted == 1) ? Recorded.YES : Recorded.ALREADY;
+	}
+
+	private static final String TELL_DOUBT = """
+			, told AS (
+			  UPDATE payout p
+			     SET last_sequence = p.last_sequence + 1, response_code = 'IN_DOUBT', response_message = :message,
+			         updated_at = now()
+			    FROM doubted
+			   WHERE p.business_id = doubted.business_id AND p.payout_id = doubted.payout_id
+			  RETURNING p.business_id, p.payout_id, p.last_sequence
+			), event AS (
+			  INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source,
+			                            response_code, response_message)
+			  SELECT business_id, payout_id, last_sequence, 4, 4, 'IN_DOUBT', 'DISPATCH', 'IN_DOUBT', :message FROM told
+			  RETURNING 1
+			)
+			SELECT count(*) FROM event
+			""";
+
+	/**
+	 * The bank has the order and is working on it.
+	 * @param nextEnquiryIn null once enquiries have gone on for too long and a person
+	 * must look
+	 */
+	public Recorded acknowledged(Attempt attempt, @Nullable String bankReference, @Nullable Duration nextEnquiryIn) {
+		int told = key(
+				this.jdbc
+					.sql("""
+							WITH known AS (
+							  SELECT business_id, payout_id, attempt_number, state FROM bank_attempt
+							   WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
+							     AND state IN ('CLAIMED', 'PENDING', 'IN_DOUBT')
+							     FOR UPDATE
+							), acknowledged AS (
+							  UPDATE bank_attempt a
+							     SET state = 'PENDING', due_at = now() + :next::interval, updated_at = now(), not_found_count = 0,
+							         bank_reference = coalesce(:bankReference, a.bank_reference)
+							    FROM known k
+							   WHERE a.business_id = k.business_id AND a.payout_id = k.payout_id AND a.attempt_number = k.attempt_number
+							  RETURNING a.business_id, a.payout_id, k.state AS state_before
+							), told AS (
+							  UPDATE payout p
+							     SET last_sequence = p.last_sequence + 1, response_code = 'BANK_ACKNOWLEDGED', response_message = :message,
+							         bank_reference = coalesce(:bankReference, p.bank_reference), updated_at = now()
+							    FROM acknowledged a
+							   WHERE p.business_id = a.business_id AND p.payout_id = a.payout_id AND a.state_before <> 'PENDING'
+							  RETURNING p.business_id, p.payout_id, p.last_sequence
+							), event AS (
+							  INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source,
+							                            response_code, response_message)
+							  SELECT business_id, payout_id, last_sequence, 4, 4, 'BANK_ACKNOWLEDGED', 'BANK', 'BANK_ACKNOWLEDGED', :message
+							    FROM told
+							)
+							SELECT count(*) FROM told
+							"""),
+				attempt)
+			.param("next", (nextEnquiryIn != null) ? seconds(nextEnquiryIn) : null)
+			.param("bankReference", bankReference)
+			.param("message", ResponseCode.BANK_ACKNOWLEDGED.message())
+			.query(Integer.class)
+			.single();
+		return (told == 1) ? Recorded.YES : Recorded.ALREADY;
+	}
+
+	/**
+	 * The order certainly never reached the bank: the payout may be claimed again. From
+	 * CLAIMED when the connection was refused; from IN_DOUBT when the bank keeps
+	 * answering that it does not know the reference.
+	 */
+	public Recorded notSent(Attempt attempt, String reason) {
+		int recorded = key(this.jdbc.sql("""
+				UPDATE bank_attempt
+				   SET state = 'NOT_SENT', due_at = NULL, updated_at = now(), response_message = :reason
+				 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
+				   AND state IN ('CLAIMED', 'IN_DOUBT') AND bank_reference IS NULL
+				"""), attempt).param("reason", reason).update();
+		return (recorded == 1) ? Recorded.YES : Recorded.ALREADY;
+	}
+
+	/**
+	 * Takes attempts whose enquiry is due and pushes them ahead by the lease, so that no
+	 * other process asks at the same time.
+	 */
+	public List<Enquiry> claimEnquiries(int limit, Duration lease) {
+		return this.jdbc
+			.sql("""
+					WITH due AS (
+					  SELECT business_id, payout_id, attempt_number FROM bank_attempt
+					   WHERE due_at <= now() AND state IN ('PENDING', 'IN_DOUBT')
+					   ORDER BY due_at LIMIT :limit FOR UPDATE SKIP LOCKED
+					)
+					UPDATE bank_attempt a
+					   SET due_at = now() + :lease::interval, enquiry_count = a.enquiry_count + 1
+					  FROM due
+					 WHERE a.business_id = due.business_id AND a.payout_id = due.payout_id AND a.attempt_number = due.attempt_number
+					RETURNING a.business_id, a.payout_id, a.attempt_number, a.bank, a.reference, a.bank_reference,
+					          a.enquiry_count, a.not_found_count, a.claimed_at
+					""")
+			.param("limit", limit)
+			.param("lease", seconds(lease))
+			.query((row, number) -> {
+				Attempt attempt = new Attempt(key(row), row.getInt("attempt_number"));
+				return new Enquiry(attempt, row.getString("bank"), row.getString("reference"),
+						row.getString("bank_reference") != null, row.getInt("enquiry_count"),
+						row.getInt("not_found_count"), row.getObject("claimed_at", OffsetDateTime.class).toInstant());
+			})
+			.list();
+	}
+
+	/**
+	 * An enquiry brought no evidence; the doubt stays.
+	 * @param nextEnquiryIn null: no more enquiries, a person must look
+	 * @param notFound whether the bank answered that it does not know the reference
+	 */
+	public void stillOpen(Attempt attempt, @Nullable Duration nextEnquiryIn, boolean notFound) {
+		key(this.jdbc.sql("""
+				UPDATE bank_attempt
+				   SET due_at = now() + :next::interval, updated_at = now(),
+				       not_found_count = CASE WHEN :notFound THEN not_found_count + 1 ELSE 0 END
+				 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
+				   AND state IN ('PENDING', 'IN_DOUBT')
+				"""), attempt).param("next", (nextEnquiryIn != null) ? seconds(nextEnquiryIn) : null)
+			.param("notFound", notFound)
+			.update();
+	}
+
+	/**
+	 * Payouts debited and not under way at any bank, standing still since a moment;
+	 * oldest first.
+	 */
+	public List<PayoutKey> debitedWithoutAttempt(Instant before, int limit) {
+		return this.jdbc.sql("""
+				SELECT p.business_id, p.payout_id
+				  FROM payout p
+				 WHERE p.status = 4 AND p.updated_at < :before
+				   AND NOT EXISTS (SELECT FROM bank_attempt a
+				                    WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id
+				                      AND (a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT', 'SUCCEEDED')
+				                           OR (a.state = 'NOT_SENT' AND a.updated_at >= :before)))
+				 ORDER BY p.created_at LIMIT :limit
+				""")
+			.param("before", before.atOffset(ZoneOffset.UTC))
+			.param("limit", limit)
+			.query((row, number) -> key(row))
+			.list();
+	}
+
+	private static JdbcClient.StatementSpec key(JdbcClient.StatementSpec statement, Attempt attempt) {
+		return statement.param("businessId", attempt.payout().businessId())
+			.param("payoutId", attempt.payout().payoutId())
+			.param("number", attempt.number());
+	}
+
+	private static PaymentOrder readOrder(ResultSet row, int number) throws SQLException {
+		return new PaymentOrder(new Attempt(key(row), row.getInt("attempt_number")), row.getString("reference"),
+				Rail.stored(row.getString("rail")), row.getLong("amount_paise"), row.getString("beneficiary_name"),
+				row.getString("account_number"), row.getString("ifsc"), row.getString("vpa"),
+				row.getString("transaction_id"));
+	}
+
+	private static PayoutKey key(ResultSet row) throws SQLException {
+		return new PayoutKey(row.getObject("business_id", UUID.class), row.getObject("payout_id", UUID.class));
+	}
+
+	private static String seconds(Duration duration) {
+		return duration.toMillis() + " milliseconds";
+	}
+
+}

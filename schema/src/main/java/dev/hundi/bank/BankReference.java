@@ -1,0 +1,35 @@
+package dev.hundi.bank;
+
+import java.util.UUID;
+
+/**
+ * Our reference of a payout at a bank, computed from the payout's id alone. Every attempt
+ * and every enquiry of a payout carries the same one, so the bank itself refuses to pay
+ * twice whatever happens here.
+ */
+public final class BankReference {
+
+	private static final char[] ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ".toCharArray();
+
+	private static final int DIGITS = 26;
+
+	private BankReference() {
+	}
+
+	/**
+	 * {@code HND} and the 128 bits of the id as 26 Crockford base-32 digits: 29
+	 * characters, within the 35 of ISO 20022's Max35Text.
+	 */
+	public static String of(UUID payoutId) {
+		char[] digits = new char[DIGITS];
+		long high = payoutId.getMostSignificantBits();
+		long low = payoutId.getLeastSignificantBits();
+		for (int i = DIGITS - 1; i >= 0; i--) {
+			digits[i] = ALPHABET[(int) (low & 31)];
+			low = (low >>> 5) | (high << 59);
+			high >>>= 5;
+		}
+		return "HND" + new String(digits);
+	}
+
+}

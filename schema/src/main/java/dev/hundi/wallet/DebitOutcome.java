@@ -1,0 +1,14 @@
+package dev.hundi.wallet;
+
+/**
+ * What a batch debit did, in numbers of payouts.
+ *
+ * @param debited status 3 → 4
+ * @param refused status 3 → 12 with INSUFFICIENT_BALANCE
+ * @param queued left in status 3 because the business queues payouts that do not fit
+ */
+public record DebitOutcome(int debited, int refused, int queued) {
+
+	static final DebitOutcome NOTHING = new DebitOutcome(0, 0, 0);
+
+}

@@ -1,0 +1,234 @@
+package dev.hundi.wallet;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+
+import dev.hundi.ledger.LedgerAccount;
+import dev.hundi.payout.ResponseCode;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Debits accepted payouts from a business's wallet, many in one transaction: the wallet's
+ * row lock is held while the commit is flushed, so the number of payouts in a transaction
+ * is what makes one busy wallet fast.
+ */
+@Component
+public class DebitWallets {
+
+	/** Payouts of one transaction at most. */
+	public static final int MAX_BATCH = 2_000;
+
+	/** How long a business that queues payouts lets one wait (decisions, "Payouts"). */
+	static final Duration LONGEST_WAIT = Duration.ofDays(4);
+
+	private final JdbcClient jdbc;
+
+	private final TransactionTemplate transaction;
+
+	DebitWallets(JdbcClient jdbc, PlatformTransactionManager transactions) {
+		this.jdbc = jdbc;
+		this.transaction = new TransactionTemplate(transactions);
+	}
+
+	/**
+	 * Debits those of the payouts that are still in status 3, in the order they were
+	 * accepted. One that does not fit fails with INSUFFICIENT_BALANCE and no movement, or
+	 * waits where the business queues. Ids in any other status are passed over, so a
+	 * message that comes twice changes nothing.
+	 * @throws IllegalArgumentException if there are more than {@link #MAX_BATCH} ids
+	 * @throws IllegalStateException if the business has no wallet
+	 */
+	public DebitOutcome debit(UUID businessId, Collection<UUID> payoutIds) {
+		if (payoutIds.size() > MAX_BATCH) {
+			throw new IllegalArgumentException("At most " + MAX_BATCH + " payouts at once: " + payoutIds.size());
+		}
+		DebitOutcome outcome = this.transaction.execute((status) -> debitInTransaction(businessId, payoutIds));
+		return (outcome != null) ? outcome : DebitOutcome.NOTHING;
+	}
+
+	private DebitOutcome debitInTransaction(UUID businessId, Collection<UUID> payoutIds) {
+		LockedWallet wallet = lockWallet(businessId);
+		List<DuePayout> due = lockPayouts(businessId, payoutIds);
+		if (due.isEmpty()) {
+			return DebitOutcome.NOTHING;
+		}
+		Plan plan = Plan.fit(wallet, due, Instant.now());
+		if (!plan.debits.isEmpty() || !plan.refused.isEmpty()) {
+			write(businessId, wallet, plan);
+		}
+		return new DebitOutcome(plan.debits.size(), plan.refused.size(), plan.queued);
+	}
+
+	private LockedWallet lockWallet(UUID businessId) {
+		return this.jdbc.sql("""
+				SELECT w.balance_paise, w.last_sequence, w.account_id,
+				       b.reserve_percent, b.min_balance_paise, b.queue_if_low_balance
+				  FROM wallet w
+				  JOIN business b ON b.business_id = w.business_id
+				 WHERE w.business_id = :businessId
+				   FOR NO KEY UPDATE OF w
+				""")
+			.param("businessId", businessId)
+			.query(LockedWallet::read)
+			.optional()
+			.orElseThrow(() -> new IllegalStateException("Business " + businessId + " has no wallet"));
+	}
+
+	private List<DuePayout> lockPayouts(UUID businessId, Collection<UUID> payoutIds) {
+		return this.jdbc.sql("""
+				SELECT payout_id, total_debit_paise, created_at
+				  FROM payout
+				 WHERE business_id = :businessId AND payout_id = ANY (:payoutIds) AND status = 3
+				 ORDER BY created_at, payout_id
+				   FOR NO KEY UPDATE
+				""")
+			.param("businessId", businessId)
+			.param("payoutIds", payoutIds.toArray(UUID[]::new))
+			.query((row, number) -> new DuePayout(row.getObject("payout_id", UUID.class),
+					row.getLong("total_debit_paise"), row.getTimestamp("created_at").toInstant()))
+			.list();
+	}
+
+	private void write(UUID businessId, LockedWallet wallet, Plan plan) {
+		Written written = this.jdbc.sql(WRITE)
+			.param("businessId", businessId)
+			.param("debited", plan.debits.stream().map(Debit::payoutId).toArray(UUID[]::new))
+			.param("balancesBefore", plan.debits.stream().map(Debit::balanceBeforePaise).toArray(Long[]::new))
+			.param("sequences", plan.debits.stream().map(Debit::sequence).toArray(Long[]::new))
+			.param("refused", plan.refused.toArray(UUID[]::new))
+			.param("balanceBefore", wallet.balancePaise)
+			.param("balanceAfter", plan.balanceAfterPaise)
+			.param("sequenceBefore", wallet.lastSequence)
+			.param("debitedMessage", ResponseCode.WALLET_DEBITED.message())
+			.param("refusedMessage", ResponseCode.INSUFFICIENT_BALANCE.message())
+			.param("commission", LedgerAccount.COMMISSION.id())
+			.param("gst", LedgerAccount.GST.id())
+			.query((row, number) -> new Written(row.getInt(1), row.getInt(2), row.getInt(3), row.getInt(4)))
+			.single();
+		int debits = plan.debits.size();
+		if (!written.equals(new Written(debits, debits, plan.refused.size(), (debits > 0) ? 1 : 0))) {
+			throw new IllegalStateException("Debit of business " + businessId + " wrote " + written + " for " + debits
+					+ " debits and " + plan.refused.size() + " refusals");
+		}
+	}
+
+	private static final String WRITE = """
+			WITH debit AS (
+			  SELECT * FROM unnest(:debited::uuid[], :balancesBefore::bigint[], :sequences::bigint[])
+			         AS debit (payout_id, balance_before_paise, sequence)
+			), pending AS (
+			  UPDATE payout p
+			     SET status = 4, response_code = 'WALLET_DEBITED', response_message = :debitedMessage,
+			         last_sequence = p.last_sequence + 1, updated_at = now()
+			    FROM debit
+			   WHERE p.business_id = :businessId AND p.payout_id = debit.payout_id AND p.status = 3
+			  RETURNING p.payout_id, p.rail, p.amount_paise, p.commission_paise, p.gst_paise, p.total_debit_paise,
+			            p.last_sequence, p.transaction_id, debit.balance_before_paise, debit.sequence,
+			            uuidv7() AS posting_id
+			), failed AS (
+			  UPDATE payout p
+			     SET status = 12, response_code = 'INSUFFICIENT_BALANCE', response_message = :refusedMessage,
+			         last_sequence = p.last_sequence + 1, updated_at = now(), completed_at = now()
+			   WHERE p.business_id = :businessId AND p.payout_id = ANY (:refused::uuid[]) AND p.status = 3
+			  RETURNING p.payout_id, p.last_sequence
+			), charged AS (
+			  UPDATE wallet w
+			     SET balance_paise = :balanceAfter, last_sequence = w.last_sequence + cardinality(:debited::uuid[]),
+			         updated_at = now()
+			   WHERE w.business_id = :businessId AND w.balance_paise = :balanceBefore
+			     AND w.last_sequence = :sequenceBefore AND cardinality(:debited::uuid[]) > 0
+			  RETURNING w.account_id
+			), posting AS (
+			  INSERT INTO ledger_transaction (business_id, transaction_id, kind, payout_id)
+			  SELECT :businessId, posting_id, 'PAYOUT_DEBIT', payout_id FROM pending
+			), entries AS (
+			  INSERT INTO ledger_entry (business_id, transaction_id, line, account_id, amount_paise)
+			  SELECT :businessId, posting_id, entry.line, entry.account_id, entry.amount_paise
+			    FROM pending
+			   CROSS JOIN charged
+			   CROSS JOIN LATERAL (VALUES
+			           (1, charged.account_id, -pending.total_debit_paise),
+			           (2, CASE pending.rail WHEN 'I' THEN 11 WHEN 'N' THEN 12 WHEN 'R' THEN 13 WHEN 'S' THEN 14
+			                                 WHEN 'U' THEN 15 END, pending.amount_paise),
+			           (3, :commission, pending.commission_paise),
+			           (4, :gst, pending.gst_paise)) AS entry (line, account_id, amount_paise)
+			   WHERE entry.amount_paise <> 0
+			), movement AS (
+			  INSERT INTO wallet_movement (business_id, sequence, type, direction, amount_paise, commission_paise, gst_paise,
+			                               balance_before_paise, balance_after_paise, ledger_transaction_id, payout_id,
+			                               description)
+			  SELECT :businessId, sequence, 'PAYOUT_DEBIT', 'DEBIT', amount_paise, commission_paise, gst_paise,
+			         balance_before_paise, balance_before_paise - total_debit_paise, posting_id, payout_id,
+			         'Payout ' || transaction_id
+			    FROM pending
+			   ORDER BY sequence
+			  RETURNING 1
+			), event AS (
+			  INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source,
+			                            response_code, response_message)
+			  SELECT :businessId, payout_id, last_sequence, 3, 4, 'WALLET_DEBITED', 'DEBIT', 'WALLET_DEBITED', :debitedMessage
+			    FROM pending
+			  UNION ALL
+			  SELECT :businessId, payout_id, last_sequence, 3, 12, 'FAILED', 'DEBIT', 'INSUFFICIENT_BALANCE', :refusedMessage
+			    FROM failed
+			)
+			SELECT (SELECT count(*) FROM pending), (SELECT count(*) FROM movement), (SELECT count(*) FROM failed),
+			       (SELECT count(*) FROM charged)
+			""";
+
+	/** The wallet under its row lock, with the rules that bind it at this moment. */
+	private record LockedWallet(long balancePaise, long lastSequence, BalanceRule rule, boolean queues) {
+
+		static LockedWallet read(ResultSet row, int number) throws SQLException {
+			return new LockedWallet(row.getLong("balance_paise"), row.getLong("last_sequence"),
+					new BalanceRule(row.getBigDecimal("reserve_percent"), row.getLong("min_balance_paise")),
+					row.getBoolean("queue_if_low_balance"));
+		}
+
+	}
+
+	private record DuePayout(UUID payoutId, long totalPaise, Instant createdAt) {
+	}
+
+	private record Debit(UUID payoutId, long balanceBeforePaise, long sequence) {
+	}
+
+	private record Written(int debited, int movements, int refused, int wallets) {
+	}
+
+	/** Which payouts fit, each against what the ones before it leave. */
+	private record Plan(List<Debit> debits, List<UUID> refused, int queued, long balanceAfterPaise) {
+
+		static Plan fit(LockedWallet wallet, List<DuePayout> due, Instant now) {
+			List<Debit> debits = new ArrayList<>();
+			List<UUID> refused = new ArrayList<>();
+			int queued = 0;
+			long balancePaise = wallet.balancePaise;
+			for (DuePayout payout : due) {
+				if (payout.totalPaise <= wallet.rule.spendablePaise(balancePaise)) {
+					debits.add(new Debit(payout.payoutId, balancePaise, wallet.lastSequence + debits.size() + 1));
+					balancePaise -= payout.totalPaise;
+				}
+				else if (wallet.queues && payout.createdAt.plus(LONGEST_WAIT).isAfter(now)) {
+					queued++;
+				}
+				else {
+					refused.add(payout.payoutId);
+				}
+			}
+			return new Plan(debits, refused, queued, balancePaise);
+		}
+
+	}
+
+}

@@ -1,0 +1,79 @@
+package dev.hundi.wallet;
+
+import java.util.UUID;
+
+import dev.hundi.ledger.LedgerAccount;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/**
+ * Credits a wallet with money that arrived at the nodal account.
+ */
+@Component
+public class TopUpWallet {
+
+	private final JdbcClient jdbc;
+
+	TopUpWallet(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/**
+	 * Posts a credit once. The same UTR again, from any source, changes nothing.
+	 * @param amountPaise above zero, in paise
+	 * @param utr the bank's reference of the credit
+	 * @return whether this call posted it
+	 * @throws IllegalArgumentException if the amount is not above zero or the business
+	 * has no wallet
+	 */
+	public boolean topUp(UUID businessId, long amountPaise, String utr, String description) {
+		if (amountPaise <= 0) {
+			throw new IllegalArgumentException("A top-up must be above zero paise: " + amountPaise);
+		}
+		int posted = this.jdbc
+			.sql("""
+					WITH posting AS (
+					  INSERT INTO ledger_transaction (business_id, transaction_id, kind, reference)
+					  SELECT business_id, uuidv7(), 'TOPUP', :utr FROM wallet WHERE business_id = :businessId
+					  ON CONFLICT DO NOTHING
+					  RETURNING business_id, transaction_id
+					), credited AS (
+					  UPDATE wallet w
+					     SET balance_paise = w.balance_paise + :amountPaise, last_sequence = w.last_sequence + 1, updated_at = now()
+					    FROM posting
+					   WHERE w.business_id = posting.business_id
+					  RETURNING w.business_id, w.account_id, w.balance_paise, w.last_sequence, posting.transaction_id
+					), entries AS (
+					  INSERT INTO ledger_entry (business_id, transaction_id, line, account_id, amount_paise)
+					  SELECT business_id, transaction_id, line, entry.account_id, entry.amount_paise
+					    FROM credited
+					   CROSS JOIN LATERAL (VALUES (1, credited.account_id, :amountPaise), (2, :nodal, -:amountPaise))
+					         AS entry (line, account_id, amount_paise)
+					)
+					INSERT INTO wallet_movement (business_id, sequence, type, direction, amount_paise, balance_before_paise,
+					                             balance_after_paise, ledger_transaction_id, description, metadata)
+					SELECT business_id, last_sequence, 'TOPUP', 'CREDIT', :amountPaise, balance_paise - :amountPaise,
+					       balance_paise, transaction_id, :description, jsonb_build_object('utr', :utr)
+					  FROM credited
+					""")
+			.param("businessId", businessId)
+			.param("amountPaise", amountPaise)
+			.param("utr", utr)
+			.param("description", description)
+			.param("nodal", LedgerAccount.NODAL.id())
+			.update();
+		if (posted == 0 && !hasWallet(businessId)) {
+			throw new IllegalArgumentException("Business " + businessId + " has no wallet");
+		}
+		return posted == 1;
+	}
+
+	private boolean hasWallet(UUID businessId) {
+		return this.jdbc.sql("SELECT EXISTS (SELECT FROM wallet WHERE business_id = :businessId)")
+			.param("businessId", businessId)
+			.query(Boolean.class)
+			.single();
+	}
+
+}

@@ -1,0 +1,9 @@
+/**
+ * Wallets and the money that moves in and out of them: top-up and debit. Owns
+ * {@code wallet} and {@code wallet_movement}; writes ledger postings, payout statuses and
+ * their events in the same statement.
+ */
+@NullMarked
+package dev.hundi.wallet;
+
+import org.jspecify.annotations.NullMarked;

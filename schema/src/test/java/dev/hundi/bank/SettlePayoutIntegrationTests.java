@@ -1,0 +1,185 @@
+package dev.hundi.bank;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+
+import dev.hundi.payout.ResponseCode;
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.testing.TestDatabase;
+import dev.hundi.wallet.TestMoney;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class SettlePayoutIntegrationTests {
+
+	private static final Duration LEASE = Duration.ofSeconds(30);
+
+	private static final TestDatabase database = TestDatabase.create();
+
+	private final JdbcClient jdbc = JdbcClient.create(database.dataSource());
+
+	private final BankAttempts attempts = new BankAttempts(this.jdbc);
+
+	private final SettlePayout settle = new SettlePayout(this.jdbc);
+
+	private final TestMoney money = new TestMoney(database.dataSource());
+
+	private final TestBusiness business = TestBusiness.create(database);
+
+	@AfterAll
+	static void close() {
+		database.close();
+	}
+
+	@Test
+	void settlesAPaidPayoutOnce() {
+		PaymentOrder order = claimed();
+		assertThat(order.reference()).isEqualTo(BankReference.of(order.attempt().payout().payoutId()));
+		assertThat(this.settle.succeeded(order.attempt(), "533210987654", "B1")).isEqualTo(Recorded.YES);
+		assertThat(this.settle.succeeded(order.attempt(), "533210987654", "B1")).isEqualTo(Recorded.ALREADY);
+		assertThat(this.settle.failed(order.attempt(), ResponseCode.BANK_REJECTED, "no", null))
+			.isEqualTo(Recorded.CONFLICT);
+		assertThat(this.business.status(id(order))).isEqualTo("11 SUCCESS");
+		assertThat(this.business.stages(id(order))).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED",
+				"SUCCESS");
+		assertThat(this.business.balancePaise()).isEqualTo(1_000_00 - 104_72);
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@Test
+	void givesTheMoneyOfAFailedPayoutBackOnce() {
+		PaymentOrder order = claimed();
+		assertThat(
+				this.settle.failed(order.attempt(), ResponseCode.BENEFICIARY_ACCOUNT_INVALID, "No such account", "B2"))
+			.isEqualTo(Recorded.YES);
+		assertThat(this.settle.failed(order.attempt(), ResponseCode.BENEFICIARY_ACCOUNT_INVALID, "again", "B2"))
+			.isEqualTo(Recorded.ALREADY);
+		assertThat(this.settle.succeeded(order.attempt(), "1", "B2")).isEqualTo(Recorded.CONFLICT);
+		assertThat(this.business.status(id(order))).isEqualTo("12 BENEFICIARY_ACCOUNT_INVALID");
+		assertThat(this.business.balancePaise()).isEqualTo(1_000_00);
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@Test
+	void creditsAReturnAfterSuccessInFullAndOnce() {
+		PaymentOrder order = claimed();
+		assertThat(this.settle.returned(order.attempt())).isEqualTo(Recorded.CONFLICT);
+		this.settle.succeeded(order.attempt(), "533210987655", "B3");
+		assertThat(this.settle.returned(order.attempt())).isEqualTo(Recorded.YES);
+		assertThat(this.settle.returned(order.attempt())).isEqualTo(Recorded.ALREADY);
+		assertThat(this.business.status(id(order))).isEqualTo("12 RETURNED_BY_BANK");
+		assertThat(this.business.stages(id(order))).endsWith("SUCCESS", "RETURNED");
+		assertThat(this.business.balancePaise()).isEqualTo(1_000_00);
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@Test
+	void keepsADoubtUntilTheBankGivesEvidence() {
+		PaymentOrder order = claimed();
+		assertThat(this.attempts.inDoubt(order.attempt(), "read timed out", Duration.ZERO)).isEqualTo(Recorded.YES);
+		assertThat(this.attempts.inDoubt(order.attempt(), "read timed out", Duration.ZERO)).isEqualTo(Recorded.ALREADY);
+		assertThat(this.business.status(id(order))).isEqualTo("4 IN_DOUBT");
+		assertThat(claimAgain(order)).isEmpty();
+		Enquiry enquiry = enquiryOf(order);
+		assertThat(enquiry.reference()).isEqualTo(order.reference());
+		assertThat(enquiry.acknowledged()).isFalse();
+		this.attempts.acknowledged(order.attempt(), "B4", Duration.ZERO);
+		assertThat(this.attempts.notSent(order.attempt(), "the bank forgot what it had acknowledged"))
+			.isEqualTo(Recorded.ALREADY);
+		assertThat(enquiryOf(order).acknowledged()).isTrue();
+		this.settle.succeeded(order.attempt(), "533210987656", null);
+		assertThat(this.business.stages(id(order))).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED",
+				"IN_DOUBT", "BANK_ACKNOWLEDGED", "SUCCESS");
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@Test
+	void claimsAPayoutThatWasNotSentAgainUnderTheSameReference() {
+		PaymentOrder order = claimed();
+		assertThat(this.attempts.notSent(order.attempt(), "connection refused")).isEqualTo(Recorded.YES);
+		assertThat(this.attempts.debitedWithoutAttempt(Instant.now().plusSeconds(60), 1_000))
+			.contains(order.attempt().payout());
+		PaymentOrder again = claimAgain(order).getFirst();
+		assertThat(again.attempt().number()).isEqualTo(2);
+		assertThat(again.reference()).isEqualTo(order.reference());
+	}
+
+	@Test
+	void turnsAClaimWhoseLeaseRanOutIntoADoubt() {
+		PaymentOrder order = claimed(Duration.ofMillis(-1));
+		assertThat(this.attempts.doubtExpiredClaims(1_000)).isPositive();
+		assertThat(this.business.status(id(order))).isEqualTo("4 IN_DOUBT");
+		assertThat(this.settle.succeeded(order.attempt(), "533210987657", "B5")).isEqualTo(Recorded.YES);
+	}
+
+	@Test
+	void givesOneAttemptToManyClaimers() throws Exception {
+		UUID payout = this.money.debitedPayout(this.business);
+		List<Callable<List<PaymentOrder>>> claimers = new ArrayList<>();
+		for (int i = 0; i < 16; i++) {
+			claimers
+				.add(() -> this.attempts.claim(List.of(new PayoutKey(this.business.id(), payout)), "sandbox", LEASE));
+		}
+		int claimed = 0;
+		try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			for (var future : threads.invokeAll(claimers)) {
+				claimed += future.get().size();
+			}
+		}
+		assertThat(claimed).isEqualTo(1);
+		assertThat(this.business.stages(payout)).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED");
+	}
+
+	@Test
+	void settlesOnceWhenManyAnswersArriveAtOnce() throws Exception {
+		PaymentOrder order = claimed();
+		List<Callable<Recorded>> answers = new ArrayList<>();
+		for (int i = 0; i < 8; i++) {
+			answers.add(() -> this.settle.failed(order.attempt(), ResponseCode.BANK_REJECTED, "no", null));
+			answers.add(() -> this.settle.succeeded(order.attempt(), "533210987658", null));
+		}
+		int changed = 0;
+		try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			for (var future : threads.invokeAll(answers)) {
+				changed += (future.get() == Recorded.YES) ? 1 : 0;
+			}
+		}
+		assertThat(changed).isEqualTo(1);
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	private PaymentOrder claimed() {
+		return claimed(LEASE);
+	}
+
+	private PaymentOrder claimed(Duration lease) {
+		UUID payout = this.money.debitedPayout(this.business);
+		return this.attempts.claim(List.of(new PayoutKey(this.business.id(), payout)), "sandbox", lease).getFirst();
+	}
+
+	private List<PaymentOrder> claimAgain(PaymentOrder order) {
+		return this.attempts.claim(List.of(order.attempt().payout()), "sandbox", LEASE);
+	}
+
+	private Enquiry enquiryOf(PaymentOrder order) {
+		return this.attempts.claimEnquiries(1_000, Duration.ZERO)
+			.stream()
+			.filter((enquiry) -> enquiry.attempt().equals(order.attempt()))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	private static UUID id(PaymentOrder order) {
+		return order.attempt().payout().payoutId();
+	}
+
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hundi.bank;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hundi.payout;
+
+import org.jspecify.annotations.NullMarked;

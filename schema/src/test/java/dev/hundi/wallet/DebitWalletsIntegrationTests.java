@@ -1,0 +1,179 @@
+package dev.hundi.wallet;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.testing.TestDatabase;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class DebitWalletsIntegrationTests {
+
+	private static final TestDatabase database = TestDatabase.create();
+
+	private final JdbcClient jdbc = JdbcClient.create(database.dataSource());
+
+	private final TopUpWallet topUps = new TopUpWallet(this.jdbc);
+
+	private final DebitWallets debits = new DebitWallets(this.jdbc, new JdbcTransactionManager(database.dataSource()));
+
+	private final TestBusiness business = TestBusiness.create(database);
+
+	@AfterAll
+	static void close() {
+		database.close();
+	}
+
+	@Test
+	void debitsAmountCommissionAndGstWithBalancedPostings() {
+		this.topUps.topUp(this.business.id(), 1_000_00, "UTR" + this.business.id(), "Top-up");
+		UUID payout = this.business.payout(500_00, 4_00, 72);
+		assertThat(this.debits.debit(this.business.id(), List.of(payout))).isEqualTo(new DebitOutcome(1, 0, 0));
+		assertThat(this.business.balancePaise()).isEqualTo(1_000_00 - 500_00 - 4_00 - 72);
+		assertThat(this.business.status(payout)).isEqualTo("4 WALLET_DEBITED");
+		assertThat(this.business.stages(payout)).containsExactly("CREATED", "WALLET_DEBITED");
+		assertThat(entries(payout)).containsExactlyInAnyOrder("wallet -50472", "clearing:IMPS 50000",
+				"revenue:commission 400", "payable:gst 72");
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@Test
+	void refusesWhatDoesNotFitAndGoesOnWithWhatDoes() {
+		this.topUps.topUp(this.business.id(), 100_00, "UTR" + this.business.id(), "Top-up");
+		UUID first = this.business.payout(60_00, 0, 0);
+		UUID tooMuch = this.business.payout(50_00, 0, 0);
+		UUID last = this.business.payout(40_00, 0, 0);
+		assertThat(this.debits.debit(this.business.id(), List.of(last, tooMuch, first)))
+			.isEqualTo(new DebitOutcome(2, 1, 0));
+		assertThat(this.business.status(tooMuch)).isEqualTo("12 INSUFFICIENT_BALANCE");
+		assertThat(this.business.stages(tooMuch)).containsExactly("CREATED", "FAILED");
+		assertThat(this.business.balancePaise()).isZero();
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@Test
+	void keepsReserveAndMinimumBalanceInTheWallet() {
+		this.business.rules("10.00", 5_00, false);
+		this.topUps.topUp(this.business.id(), 100_00, "UTR" + this.business.id(), "Top-up");
+		UUID above = this.business.payout(85_01, 0, 0);
+		UUID exact = this.business.payout(85_00, 0, 0);
+		this.debits.debit(this.business.id(), List.of(above, exact));
+		assertThat(this.business.status(above)).isEqualTo("12 INSUFFICIENT_BALANCE");
+		assertThat(this.business.status(exact)).isEqualTo("4 WALLET_DEBITED");
+	}
+
+	@Test
+	void queuesWhatDoesNotFitWhereTheBusinessWantsIt() {
+		this.business.rules("0", 0, true);
+		UUID waiting = this.business.payout(10_00, 0, 0);
+		assertThat(this.debits.debit(this.business.id(), List.of(waiting))).isEqualTo(new DebitOutcome(0, 0, 1));
+		assertThat(this.business.status(waiting)).isEqualTo("3 INITIATED");
+		this.topUps.topUp(this.business.id(), 10_00, "UTR" + this.business.id(), "Top-up");
+		assertThat(this.debits.debit(this.business.id(), List.of(waiting))).isEqualTo(new DebitOutcome(1, 0, 0));
+	}
+
+	@Test
+	void changesNothingForAMessageThatComesTwice() {
+		this.topUps.topUp(this.business.id(), 100_00, "UTR" + this.business.id(), "Top-up");
+		UUID payout = this.business.payout(10_00, 2_00, 36);
+		this.debits.debit(this.business.id(), List.of(payout));
+		assertThat(this.debits.debit(this.business.id(), List.of(payout, payout))).isEqualTo(DebitOutcome.NOTHING);
+		assertThat(this.business.balancePaise()).isEqualTo(100_00 - 12_36);
+	}
+
+	@Test
+	void postsATopUpOnceForOneUtr() {
+		assertThat(this.topUps.topUp(this.business.id(), 7_00, "ONCE" + this.business.id(), "Top-up")).isTrue();
+		assertThat(this.topUps.topUp(this.business.id(), 7_00, "ONCE" + this.business.id(), "Top-up")).isFalse();
+		assertThat(this.business.balancePaise()).isEqualTo(7_00);
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@Test
+	void staysExactUnderConcurrentTopUpsAndDebitsOfTheSamePayouts() throws Exception {
+		List<UUID> payouts = new ArrayList<>();
+		for (int i = 0; i < 60; i++) {
+			payouts.add(this.business.payout(10_00, 1_00, 18));
+		}
+		List<Callable<Object>> work = new ArrayList<>();
+		for (int i = 0; i < 20; i++) {
+			String utr = "C" + i + this.business.id();
+			work.add(() -> this.topUps.topUp(this.business.id(), 20_00, utr, "Top-up"));
+			work.add(() -> this.debits.debit(this.business.id(), payouts));
+		}
+		try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			for (var future : threads.invokeAll(work)) {
+				future.get();
+			}
+		}
+		long debited = payouts.stream().filter((id) -> this.business.status(id).startsWith("4")).count();
+		long refused = payouts.stream().filter((id) -> this.business.status(id).startsWith("12")).count();
+		assertThat(debited + refused).isEqualTo(60);
+		assertThat(this.business.balancePaise()).isEqualTo(20 * 20_00 - debited * 11_18);
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@Test
+	void theDatabaseRefusesAWalletChangedWithoutItsMovement() {
+		this.topUps.topUp(this.business.id(), 100_00, "UTR" + this.business.id(), "Top-up");
+		assertThatThrownBy(
+				() -> this.jdbc.sql("UPDATE wallet SET balance_paise = balance_paise + 1 WHERE business_id = :id")
+					.param("id", this.business.id())
+					.update())
+			.hasMessageContaining("stands apart from its newest movement");
+	}
+
+	@Test
+	void theDatabaseRefusesAStatusWithoutItsPosting() {
+		UUID payout = this.business.payout(10_00, 0, 0);
+		for (int illegal : new int[] { 4, 11 }) {
+			assertThatThrownBy(() -> this.jdbc.sql("""
+					UPDATE payout SET status = :status, completed_at = CASE WHEN :status > 4 THEN now() END
+					 WHERE payout_id = :id
+					""").param("status", illegal).param("id", payout).update())
+				.hasMessageContaining("may not go from status 3 to " + illegal);
+		}
+	}
+
+	@Test
+	void theDatabaseRefusesUnbalancedEntriesAndChangedHistory() {
+		this.topUps.topUp(this.business.id(), 1_00, "UTR" + this.business.id(), "Top-up");
+		assertThatThrownBy(() -> this.jdbc.sql("""
+				INSERT INTO ledger_entry (business_id, transaction_id, line, account_id, amount_paise)
+				SELECT business_id, transaction_id, 9, 1, 5 FROM ledger_transaction WHERE business_id = :id
+				""").param("id", this.business.id()).update()).hasMessageContaining("do not sum to zero");
+		for (String table : List.of("ledger_entry", "ledger_transaction", "wallet_movement", "payout_event")) {
+			assertThatThrownBy(() -> this.jdbc.sql("DELETE FROM " + table).update())
+				.hasMessageContaining("append-only");
+		}
+	}
+
+	@Test
+	void theDatabaseRefusesToChangeWhatWasAccepted() {
+		UUID payout = this.business.payout(10_00, 0, 0);
+		assertThatThrownBy(() -> this.jdbc.sql("UPDATE payout SET amount_paise = 1 WHERE payout_id = :id")
+			.param("id", payout)
+			.update()).hasMessageContaining("may not change what was accepted");
+	}
+
+	private List<String> entries(UUID payout) {
+		return this.jdbc.sql("""
+				SELECT split_part(a.code, ':' || t.business_id, 1) || ' ' || e.amount_paise
+				  FROM ledger_transaction t
+				  JOIN ledger_entry e ON e.business_id = t.business_id AND e.transaction_id = t.transaction_id
+				  JOIN ledger_account a ON a.account_id = e.account_id
+				 WHERE t.payout_id = :id
+				""").param("id", payout).query(String.class).list();
+	}
+
+}

@@ -1,0 +1,39 @@
+package dev.hundi.wallet;
+
+import java.util.List;
+import java.util.UUID;
+
+import javax.sql.DataSource;
+
+import dev.hundi.testing.TestBusiness;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Brings a payout to status 4 for tests of what comes after. */
+public final class TestMoney {
+
+	private final TopUpWallet topUps;
+
+	private final DebitWallets debits;
+
+	public TestMoney(DataSource dataSource) {
+		JdbcClient jdbc = JdbcClient.create(dataSource);
+		this.topUps = new TopUpWallet(jdbc);
+		this.debits = new DebitWallets(jdbc, new JdbcTransactionManager(dataSource));
+	}
+
+	/**
+	 * A payout of ₹100.00 with ₹4.00 commission and ₹0.72 GST, debited from a wallet of
+	 * ₹1,000.00.
+	 */
+	public UUID debitedPayout(TestBusiness business) {
+		UUID payout = business.payout(100_00, 4_00, 72);
+		this.topUps.topUp(business.id(), 1_000_00, "UTR" + payout, "Top-up");
+		assertThat(this.debits.debit(business.id(), List.of(payout)).debited()).isEqualTo(1);
+		return payout;
+	}
+
+}

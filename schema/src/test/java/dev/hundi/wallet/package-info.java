@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hundi.wallet;
+
+import org.jspecify.annotations.NullMarked;
