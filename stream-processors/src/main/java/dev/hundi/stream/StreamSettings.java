@@ -8,6 +8,7 @@ import dev.hundi.startup.RelaySettings;
 import dev.hundi.stream.debit.DebitSettings;
 import dev.hundi.stream.dispatch.DispatchSettings;
 import dev.hundi.stream.kafka.KafkaSettings;
+import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.sweep.SweepSettings;
 import dev.hundi.stream.webhook.WebhookSettings;
 
@@ -39,11 +40,6 @@ public record StreamSettings(DatabaseSettings database, @DefaultValue RelaySetti
 
 	public StreamSettings {
 		processors = Set.copyOf(processors);
-	}
-
-	/** Whether this copy does a processor's work. */
-	public boolean runs(Processor processor) {
-		return this.processors.contains(processor);
 	}
 
 }
