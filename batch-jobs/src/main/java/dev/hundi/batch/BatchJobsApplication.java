@@ -1,0 +1,53 @@
+package dev.hundi.batch;
+
+import dev.hundi.batch.housekeeping.HousekeepingSettings;
+import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.startup.RelaySettings;
+import dev.hundi.startup.SchemaConfiguration;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.scheduling.annotation.EnableScheduling;
+
+/**
+ * The batch application. Its settings are in {@code hundi-batch.yaml}, so that it can
+ * share a JVM with the other two.
+ */
+@SpringBootApplication(proxyBeanMethods = false)
+@EnableConfigurationProperties(BatchSettings.class)
+@EnableScheduling
+@Import(SchemaConfiguration.class)
+public class BatchJobsApplication {
+
+	public static void main(String[] args) {
+		builder().run(args);
+	}
+
+	/**
+	 * The application, ready to be given more properties and run.
+	 * @return a builder of a new {@link SpringApplication}
+	 */
+	public static SpringApplicationBuilder builder() {
+		return new SpringApplicationBuilder(BatchJobsApplication.class).properties("spring.config.name=hundi-batch");
+	}
+
+	@Bean
+	DatabaseSettings databaseSettings(BatchSettings settings) {
+		return settings.database();
+	}
+
+	@Bean
+	RelaySettings relaySettings(BatchSettings settings) {
+		return settings.relay();
+	}
+
+	@Bean
+	HousekeepingSettings housekeepingSettings(BatchSettings settings) {
+		return settings.housekeeping();
+	}
+
+}

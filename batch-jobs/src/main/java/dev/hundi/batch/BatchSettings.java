@@ -1,0 +1,37 @@
+package dev.hundi.batch;
+
+import dev.hundi.batch.housekeeping.HousekeepingSettings;
+import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.startup.RelaySettings;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Every {@code hundi.*} key of this application; any other fails its start.
+ *
+ * @param database how to reach PostgreSQL
+ * @param relay the role that the migrations create
+ * @param http where health and metrics are served
+ * @param housekeeping how often expired records are purged
+ */
+@ConfigurationProperties("hundi")
+record BatchSettings(DatabaseSettings database, @DefaultValue RelaySettings relay, Http http,
+		@DefaultValue HousekeepingSettings housekeeping) {
+
+	/**
+	 * The HTTP port of this application.
+	 *
+	 * @param port 0 takes any free one
+	 */
+	record Http(int port) {
+
+		Http {
+			if (port < 0 || port > 65_535) {
+				throw new IllegalArgumentException("hundi.http.port must be from 0 to 65535");
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,5 @@
+package dev.hundi.bench.broken.sandbox;
+
+public class Simulator {
+
+}

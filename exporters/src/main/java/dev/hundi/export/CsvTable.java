@@ -1,0 +1,97 @@
+package dev.hundi.export;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.CsvWriter.CsvWriterRecord;
+import de.siegmar.fastcsv.writer.LineDelimiter;
+import de.siegmar.fastcsv.writer.QuoteStrategies;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table as RFC 4180 text in UTF-8: a line of headings, then a line for each row as it
+ * is added. Text that a spreadsheet would run as a formula gets a leading {@code '};
+ * numbers are left alone, so a negative amount stays a number. Not for use by several
+ * threads.
+ *
+ * @param <R> the row
+ */
+public final class CsvTable<R> implements Closeable {
+
+	private static final int BUFFER_CHARS = 32 * 1024;
+
+	private final List<Column<R>> columns;
+
+	private final CsvWriter csv;
+
+	/**
+	 * Starts the table by writing its headings.
+	 * @param columns one or more, left to right
+	 * @param out closed with the table
+	 * @throws java.io.UncheckedIOException when {@code out} refuses
+	 */
+	public CsvTable(List<? extends Column<R>> columns, OutputStream out) {
+		if (columns.isEmpty()) {
+			throw new IllegalArgumentException("A table needs a column");
+		}
+		this.columns = List.copyOf(columns);
+		this.csv = CsvWriter.builder()
+			.lineDelimiter(LineDelimiter.CRLF)
+			// With one column only, an empty cell would be an empty line, which readers
+			// skip.
+			.quoteStrategy((this.columns.size() == 1) ? QuoteStrategies.EMPTY : QuoteStrategies.REQUIRED)
+			.bufferSize(BUFFER_CHARS)
+			.build(out, StandardCharsets.UTF_8);
+		this.csv.writeRecord(this.columns.stream().map(Column::heading).map(CsvTable::neutralised).toList());
+	}
+
+	/**
+	 * Writes one row.
+	 * @throws java.io.UncheckedIOException when the stream refuses
+	 */
+	public void add(R row) {
+		CsvWriterRecord line = this.csv.writeRecord();
+		for (Column<R> column : this.columns) {
+			line.writeField(cell(column, row));
+		}
+		line.endRecord();
+	}
+
+	@Override
+	public void close() throws IOException {
+		this.csv.close();
+	}
+
+	private static <R> String cell(Column<R> column, R row) {
+		return switch (column) {
+			case Column.Text<R> text -> orEmpty(text.text().apply(row));
+			case Column.Rupees<R> rupees -> IndianFormats.rupees(rupees.paise().applyAsLong(row));
+			case Column.Number<R> number -> Long.toString(number.number().applyAsLong(row));
+			case Column.Moment<R> moment -> orEmpty(moment.instant().apply(row));
+		};
+	}
+
+	private static String orEmpty(@Nullable String text) {
+		return (text != null) ? neutralised(text) : "";
+	}
+
+	private static String orEmpty(@Nullable Instant instant) {
+		return (instant != null) ? IndianFormats.moment(instant) : "";
+	}
+
+	private static String neutralised(String text) {
+		if (text.isEmpty()) {
+			return text;
+		}
+		return switch (text.charAt(0)) {
+			case '=', '+', '-', '@', '\t', '\r' -> "'" + text;
+			default -> text;
+		};
+	}
+
+}
