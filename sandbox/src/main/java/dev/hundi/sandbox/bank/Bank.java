@@ -1,0 +1,151 @@
+package dev.hundi.sandbox.bank;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Takes orders, keeps them, answers for them. A payment that was answered is on disk.
+ */
+final class Bank implements AutoCloseable {
+
+	private final Connection writing;
+
+	private final Connection reading;
+
+	private final Book book;
+
+	private final GroupCommit commits;
+
+	private final LedgerReader ledger;
+
+	private volatile Behaviour behaviour = Behaviour.initial;
+
+	private Bank(Connection writing, Connection reading) throws SQLException {
+		this.writing = writing;
+		this.book = new Book(writing, InstantSource.system());
+		this.reading = reading;
+		this.ledger = new LedgerReader(reading);
+		this.commits = new GroupCommit(writing, this.book);
+	}
+
+	/**
+	 * Opens the records in a directory, or begins them.
+	 * @throws IllegalStateException if they cannot be opened
+	 */
+	static Bank open(Path directory) {
+		try {
+			Files.createDirectories(directory);
+			String url = "jdbc:sqlite:" + directory.resolve("bank.db").toAbsolutePath();
+			Connection writing = DriverManager.getConnection(url);
+			try (Statement statement = writing.createStatement()) {
+				statement.execute("PRAGMA journal_mode = WAL");
+				statement.execute("PRAGMA synchronous = FULL");
+				statement.execute("PRAGMA busy_timeout = 5000");
+			}
+			Book.prepare(writing);
+			writing.setAutoCommit(false);
+			return new Bank(writing, readOnly(url));
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException("Cannot open the bank's records in " + directory, ex);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("Cannot create " + directory, ex);
+		}
+	}
+
+	private static Connection readOnly(String url) throws SQLException {
+		Connection reading = DriverManager.getConnection(url);
+		try (Statement statement = reading.createStatement()) {
+			statement.execute("PRAGMA query_only = ON");
+			statement.execute("PRAGMA busy_timeout = 5000");
+		}
+		return reading;
+	}
+
+	/** Records an order and does with it what its target and the behaviour say. */
+	Taken take(PaymentOrder order) throws InterruptedException {
+		Behaviour present = this.behaviour;
+		Outcome outcome = Outcome.of(order, present, ThreadLocalRandom.current().nextDouble());
+		Book.Recorded recorded = this.commits
+			.commit(() -> this.book.record(order, outcome, outcome.becomesAfterMs(present)));
+		if (!recorded.order().equals(order)) {
+			return new Taken.ReferenceReused();
+		}
+		boolean answered = !recorded.isNew() || outcome.answered();
+		return answered ? new Taken.Answered(recorded.payment()) : new Taken.Unanswered();
+	}
+
+	Optional<Payment> enquire(String reference) throws InterruptedException {
+		return this.commits.commit(() -> Optional.ofNullable(this.book.find(reference)).map(Book.Recorded::payment));
+	}
+
+	LedgerEntry credit(Credit credit) throws InterruptedException {
+		return this.commits.commit(() -> this.book.credit(credit));
+	}
+
+	List<LedgerEntry> ledgerOf(String reference) {
+		try {
+			return this.ledger.byReference(reference);
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	List<LedgerEntry> ledgerAfter(long sequence, int limit) {
+		try {
+			return this.ledger.page(sequence, limit);
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	Behaviour behaviour() {
+		return this.behaviour;
+	}
+
+	synchronized Behaviour change(Behaviour.Change change) {
+		Behaviour changed = this.behaviour.with(change);
+		this.behaviour = changed;
+		return changed;
+	}
+
+	@Override
+	public void close() {
+		this.commits.close();
+		try {
+			this.reading.close();
+			this.writing.close();
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/** What became of an order that reached the bank. */
+	sealed interface Taken {
+
+		record Answered(Payment payment) implements Taken {
+		}
+
+		record Unanswered() implements Taken {
+		}
+
+		record ReferenceReused() implements Taken {
+		}
+
+	}
+
+}

@@ -1,0 +1,63 @@
+package dev.hundi.sandbox.bank;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the bank treats orders that no forced outcome settles. Held in memory: a restarted
+ * bank behaves well again.
+ *
+ * @param delayMs before every answer to a payment order
+ * @param settleDelayMs until a pending order that will settle does
+ * @param returnDelayMs until money that will come back does
+ * @param failureRate of orders refused, 0 to 1
+ * @param timeoutPaidRate of orders paid but never answered, 0 to 1
+ * @param timeoutNotPaidRate of orders neither paid nor answered, 0 to 1
+ * @param outage while true, every payment request is hung up on and nothing is recorded
+ */
+record Behaviour(long delayMs, long settleDelayMs, long returnDelayMs, double failureRate, double timeoutPaidRate,
+		double timeoutNotPaidRate, boolean outage) {
+
+	static final Behaviour initial = new Behaviour(20, 3_000, 5_000, 0, 0, 0, false);
+
+	private static final long delayMaxMs = 3_600_000;
+
+	Behaviour {
+		requireDelay("delayMs", delayMs);
+		requireDelay("settleDelayMs", settleDelayMs);
+		requireDelay("returnDelayMs", returnDelayMs);
+		requireRate("failureRate", failureRate);
+		requireRate("timeoutPaidRate", timeoutPaidRate);
+		requireRate("timeoutNotPaidRate", timeoutNotPaidRate);
+		requireRate("the sum of the three rates", failureRate + timeoutPaidRate + timeoutNotPaidRate);
+	}
+
+	Behaviour with(Change change) {
+		return new Behaviour(or(change.delayMs, this.delayMs), or(change.settleDelayMs, this.settleDelayMs),
+				or(change.returnDelayMs, this.returnDelayMs), or(change.failureRate, this.failureRate),
+				or(change.timeoutPaidRate, this.timeoutPaidRate),
+				or(change.timeoutNotPaidRate, this.timeoutNotPaidRate), or(change.outage, this.outage));
+	}
+
+	private static <T> T or(@Nullable T changed, T present) {
+		return (changed != null) ? changed : present;
+	}
+
+	private static void requireDelay(String name, long millis) {
+		if (millis < 0 || millis > delayMaxMs) {
+			throw new IllegalArgumentException("%s must be between 0 and %d".formatted(name, delayMaxMs));
+		}
+	}
+
+	private static void requireRate(String name, double rate) {
+		if (!(rate >= 0 && rate <= 1)) {
+			throw new IllegalArgumentException(name + " must be between 0 and 1");
+		}
+	}
+
+	/** What to change; a null leaves the present value. */
+	record Change(@Nullable Long delayMs, @Nullable Long settleDelayMs, @Nullable Long returnDelayMs,
+			@Nullable Double failureRate, @Nullable Double timeoutPaidRate, @Nullable Double timeoutNotPaidRate,
+			@Nullable Boolean outage) {
+	}
+
+}

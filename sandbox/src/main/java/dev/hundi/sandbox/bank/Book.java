@@ -1,0 +1,354 @@
+package dev.hundi.sandbox.bank;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bank's records, written by one thread. Every balance and sequence is counted in
+ * memory and comes from the tables when the bank opens and after a rollback.
+ */
+final class Book implements GroupCommit.Upkeep {
+
+	private static final String[] schema = { """
+			CREATE TABLE IF NOT EXISTS payment (
+				sequence INTEGER PRIMARY KEY,
+				reference TEXT NOT NULL UNIQUE,
+				rail TEXT NOT NULL,
+				amount_paise INTEGER NOT NULL CHECK (amount_paise > 0),
+				beneficiary_name TEXT NOT NULL,
+				account_number TEXT,
+				ifsc TEXT,
+				vpa TEXT,
+				remarks TEXT,
+				status TEXT NOT NULL CHECK (status IN ('PENDING', 'SUCCESS', 'FAILED', 'RETURNED')),
+				bank_reference TEXT NOT NULL UNIQUE,
+				utr TEXT UNIQUE,
+				code TEXT,
+				becomes TEXT,
+				becomes_at_ms INTEGER
+			)""", """
+			CREATE INDEX IF NOT EXISTS payment_becomes ON payment (becomes_at_ms) WHERE becomes_at_ms IS NOT NULL
+			""", """
+			CREATE TABLE IF NOT EXISTS ledger (
+				sequence INTEGER PRIMARY KEY,
+				type TEXT NOT NULL CHECK (type IN ('PAYMENT', 'RETURN', 'CREDIT')),
+				amount_paise INTEGER NOT NULL CHECK (amount_paise > 0),
+				balance_paise INTEGER NOT NULL,
+				booked_at_ms INTEGER NOT NULL,
+				reference TEXT,
+				bank_reference TEXT,
+				utr TEXT NOT NULL,
+				rail TEXT,
+				account_number TEXT,
+				ifsc TEXT,
+				vpa TEXT,
+				narration TEXT NOT NULL
+			)""", """
+			CREATE UNIQUE INDEX IF NOT EXISTS ledger_once ON ledger (reference, type) WHERE reference IS NOT NULL
+			""", """
+			CREATE INDEX IF NOT EXISTS ledger_bank_reference ON ledger (bank_reference)
+			""", """
+			CREATE INDEX IF NOT EXISTS ledger_utr ON ledger (utr)
+			""", """
+			CREATE UNIQUE INDEX IF NOT EXISTS ledger_credit_utr ON ledger (utr) WHERE type = 'CREDIT'
+			""", """
+			CREATE TRIGGER IF NOT EXISTS ledger_no_update BEFORE UPDATE ON ledger
+				BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END
+			""", """
+			CREATE TRIGGER IF NOT EXISTS ledger_no_delete BEFORE DELETE ON ledger
+				BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END
+			""" };
+
+	private static final String paymentColumns = "reference, rail, amount_paise, beneficiary_name, account_number, "
+			+ "ifsc, vpa, remarks, status, bank_reference, utr, code, becomes";
+
+	private final InstantSource clock;
+
+	private final PreparedStatement findByReference;
+
+	private final PreparedStatement insertPayment;
+
+	private final PreparedStatement changeStatus;
+
+	private final PreparedStatement insertEntry;
+
+	private final PreparedStatement findCredit;
+
+	private final PreparedStatement findDue;
+
+	private final PreparedStatement readCounters;
+
+	private long lastPaymentSequence;
+
+	private long lastEntrySequence;
+
+	private long balancePaise;
+
+	private long nextDueMs;
+
+	Book(Connection connection, InstantSource clock) throws SQLException {
+		this.clock = clock;
+		this.findByReference = connection
+			.prepareStatement("SELECT %s FROM payment WHERE reference = ?".formatted(paymentColumns));
+		this.insertPayment = connection
+			.prepareStatement("INSERT INTO payment (%s, becomes_at_ms, sequence) VALUES (?%s)".formatted(paymentColumns,
+					", ?".repeat(14)));
+		this.changeStatus = connection.prepareStatement("""
+				UPDATE payment SET status = ?, utr = ?, code = ?, becomes = NULL, becomes_at_ms = NULL
+				WHERE reference = ? AND status = ?""");
+		this.insertEntry = connection.prepareStatement("""
+				INSERT INTO ledger (sequence, type, amount_paise, balance_paise, booked_at_ms, reference,
+					bank_reference, utr, rail, account_number, ifsc, vpa, narration)
+				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""");
+		this.findCredit = connection.prepareStatement(
+				"SELECT %s FROM ledger WHERE utr = ? AND type = 'CREDIT'".formatted(LedgerReader.columns));
+		this.findDue = connection.prepareStatement("""
+				SELECT %s FROM payment WHERE becomes_at_ms <= ? ORDER BY becomes_at_ms, sequence LIMIT 1000"""
+			.formatted(paymentColumns));
+		this.readCounters = connection.prepareStatement("""
+				SELECT (SELECT coalesce(max(sequence), 0) FROM payment),
+					(SELECT coalesce(max(sequence), 0) FROM ledger),
+					(SELECT balance_paise FROM ledger ORDER BY sequence DESC LIMIT 1),
+					(SELECT min(becomes_at_ms) FROM payment WHERE becomes_at_ms IS NOT NULL)""");
+		readCounters();
+		connection.commit();
+	}
+
+	/** Creates the tables that are not there yet. */
+	static void prepare(Connection connection) throws SQLException {
+		try (Statement statement = connection.createStatement()) {
+			for (String sql : schema) {
+				statement.execute(sql);
+			}
+		}
+	}
+
+	/**
+	 * Records an order as it was decided, and pays it if that is the outcome. A reference
+	 * already known changes nothing.
+	 */
+	Recorded record(PaymentOrder order, Outcome outcome, long becomesAfterMs) throws SQLException {
+		Recorded known = find(order.reference());
+		if (known != null) {
+			return known;
+		}
+		this.lastPaymentSequence++;
+		String bankReference = "HB%014d".formatted(this.lastPaymentSequence);
+		String utr = (outcome.recordedAs() == PaymentStatus.SUCCESS) ? nextUtr(order.rail()) : null;
+		FailureCode code = outcome.code();
+		Payment payment = new Payment(order.reference(), outcome.recordedAs(), bankReference, utr, code,
+				(code != null) ? code.message() : null);
+		Recorded recorded = new Recorded(order, payment, outcome.becomes(), true);
+		insert(recorded, becomesAfterMs);
+		if (utr != null) {
+			book(LedgerEntry.Type.PAYMENT, recorded, utr);
+		}
+		return recorded;
+	}
+
+	/**
+	 * Books money in. The same UTR again books nothing and answers the first entry.
+	 */
+	LedgerEntry credit(Credit credit) throws SQLException {
+		if (credit.utr() != null) {
+			LedgerEntry known = findCredit(credit.utr());
+			if (known != null) {
+				return known;
+			}
+		}
+		String utr = (credit.utr() != null) ? credit.utr() : nextUtr(Rail.NEFT);
+		String narration = "Received from " + ((credit.remitterName() != null) ? credit.remitterName() : "unknown");
+		return append(LedgerEntry.Type.CREDIT, credit.amountPaise(), null, null, utr, null,
+				credit.virtualAccountNumber(), null, null, narration);
+	}
+
+	@Nullable Recorded find(String reference) throws SQLException {
+		this.findByReference.setString(1, reference);
+		try (ResultSet rows = this.findByReference.executeQuery()) {
+			return rows.next() ? recorded(rows) : null;
+		}
+	}
+
+	@Override
+	public boolean isDue() {
+		return this.nextDueMs <= this.clock.millis();
+	}
+
+	/** Turns pending orders and returns whose time has come. */
+	@Override
+	public void run() throws SQLException {
+		if (!isDue()) {
+			return;
+		}
+		this.findDue.setLong(1, this.clock.millis());
+		List<Recorded> due = new ArrayList<>();
+		try (ResultSet rows = this.findDue.executeQuery()) {
+			while (rows.next()) {
+				due.add(recorded(rows));
+			}
+		}
+		for (Recorded recorded : due) {
+			turn(recorded);
+		}
+		readCounters();
+	}
+
+	@Override
+	public void rolledBack() throws SQLException {
+		readCounters();
+	}
+
+	private void turn(Recorded recorded) throws SQLException {
+		switch (recorded.becomes()) {
+			case SUCCESS -> {
+				String utr = nextUtr(recorded.order().rail());
+				change(recorded, PaymentStatus.SUCCESS, utr, null);
+				book(LedgerEntry.Type.PAYMENT, recorded, utr);
+			}
+			case FAILED -> change(recorded, PaymentStatus.FAILED, null, FailureCode.REJECTED);
+			case RETURNED -> {
+				String utr = recorded.payment().utr();
+				if (utr == null) {
+					throw new IllegalStateException("Returned before it was paid: " + recorded);
+				}
+				change(recorded, PaymentStatus.RETURNED, utr, FailureCode.RETURNED);
+				book(LedgerEntry.Type.RETURN, recorded, utr);
+			}
+			case PENDING -> throw new IllegalStateException("Nothing becomes pending: " + recorded);
+			case null -> throw new IllegalStateException("Nothing is due: " + recorded);
+		}
+	}
+
+	private void change(Recorded recorded, PaymentStatus status, @Nullable String utr, @Nullable FailureCode code)
+			throws SQLException {
+		this.changeStatus.setString(1, status.name());
+		this.changeStatus.setString(2, utr);
+		this.changeStatus.setString(3, (code != null) ? code.name() : null);
+		this.changeStatus.setString(4, recorded.order().reference());
+		this.changeStatus.setString(5, recorded.payment().status().name());
+		if (this.changeStatus.executeUpdate() != 1) {
+			throw new IllegalStateException("Another writer changed " + recorded.order().reference());
+		}
+	}
+
+	private void insert(Recorded recorded, long becomesAfterMs) throws SQLException {
+		PaymentOrder order = recorded.order();
+		Payment payment = recorded.payment();
+		PaymentStatus becomes = recorded.becomes();
+		PreparedStatement insert = this.insertPayment;
+		insert.setString(1, order.reference());
+		insert.setString(2, order.rail().name());
+		insert.setLong(3, order.amountPaise());
+		insert.setString(4, order.beneficiaryName());
+		insert.setString(5, order.accountNumber());
+		insert.setString(6, order.ifsc());
+		insert.setString(7, order.vpa());
+		insert.setString(8, order.remarks());
+		insert.setString(9, payment.status().name());
+		insert.setString(10, payment.bankReference());
+		insert.setString(11, payment.utr());
+		insert.setString(12, (payment.code() != null) ? payment.code().name() : null);
+		insert.setString(13, (becomes != null) ? becomes.name() : null);
+		if (becomes != null) {
+			long dueMs = this.clock.millis() + becomesAfterMs;
+			insert.setLong(14, dueMs);
+			this.nextDueMs = Math.min(this.nextDueMs, dueMs);
+		}
+		else {
+			insert.setNull(14, java.sql.Types.INTEGER);
+		}
+		insert.setLong(15, this.lastPaymentSequence);
+		insert.executeUpdate();
+	}
+
+	private void book(LedgerEntry.Type type, Recorded recorded, String utr) throws SQLException {
+		PaymentOrder order = recorded.order();
+		String narration = ((type == LedgerEntry.Type.RETURN) ? "Returned by " : "Paid to ") + order.beneficiaryName();
+		append(type, order.amountPaise(), order.reference(), recorded.payment().bankReference(), utr, order.rail(),
+				order.accountNumber(), order.ifsc(), order.vpa(), narration);
+	}
+
+	private LedgerEntry append(LedgerEntry.Type type, long amountPaise, @Nullable String reference,
+			@Nullable String bankReference, String utr, @Nullable Rail rail, @Nullable String accountNumber,
+			@Nullable String ifsc, @Nullable String vpa, String narration) throws SQLException {
+		long nowMs = this.clock.millis();
+		this.lastEntrySequence++;
+		this.balancePaise = Math.addExact(this.balancePaise,
+				(type.direction() == LedgerEntry.Direction.DEBIT) ? -amountPaise : amountPaise);
+		PreparedStatement insert = this.insertEntry;
+		insert.setLong(1, this.lastEntrySequence);
+		insert.setString(2, type.name());
+		insert.setLong(3, amountPaise);
+		insert.setLong(4, this.balancePaise);
+		insert.setLong(5, nowMs);
+		insert.setString(6, reference);
+		insert.setString(7, bankReference);
+		insert.setString(8, utr);
+		insert.setString(9, (rail != null) ? rail.name() : null);
+		insert.setString(10, accountNumber);
+		insert.setString(11, ifsc);
+		insert.setString(12, vpa);
+		insert.setString(13, narration);
+		insert.executeUpdate();
+		return new LedgerEntry(this.lastEntrySequence, type, type.direction(), amountPaise, this.balancePaise,
+				LedgerReader.time(nowMs), reference, bankReference, utr, rail, accountNumber, ifsc, vpa, narration);
+	}
+
+	private @Nullable LedgerEntry findCredit(String utr) throws SQLException {
+		this.findCredit.setString(1, utr);
+		try (ResultSet rows = this.findCredit.executeQuery()) {
+			return rows.next() ? LedgerReader.entry(rows) : null;
+		}
+	}
+
+	/** Unique because the ledger entry it is for comes next in the same transaction. */
+	private String nextUtr(Rail rail) {
+		int dayOfYear = Instant.ofEpochMilli(this.clock.millis())
+			.atZone(ZoneOffset.ofHoursMinutes(5, 30))
+			.getDayOfYear();
+		return rail.utr(this.lastEntrySequence + 1, dayOfYear);
+	}
+
+	private void readCounters() throws SQLException {
+		try (ResultSet row = this.readCounters.executeQuery()) {
+			row.next();
+			this.lastPaymentSequence = row.getLong(1);
+			this.lastEntrySequence = row.getLong(2);
+			this.balancePaise = row.getLong(3);
+			long due = row.getLong(4);
+			this.nextDueMs = row.wasNull() ? Long.MAX_VALUE : due;
+		}
+	}
+
+	private static Recorded recorded(ResultSet row) throws SQLException {
+		PaymentOrder order = new PaymentOrder(row.getString("reference"), Rail.valueOf(row.getString("rail")),
+				row.getLong("amount_paise"), row.getString("beneficiary_name"), row.getString("account_number"),
+				row.getString("ifsc"), row.getString("vpa"), row.getString("remarks"));
+		String codeName = row.getString("code");
+		FailureCode code = (codeName != null) ? FailureCode.valueOf(codeName) : null;
+		Payment payment = new Payment(order.reference(), PaymentStatus.valueOf(row.getString("status")),
+				row.getString("bank_reference"), row.getString("utr"), code, (code != null) ? code.message() : null);
+		String becomes = row.getString("becomes");
+		return new Recorded(order, payment, (becomes != null) ? PaymentStatus.valueOf(becomes) : null, false);
+	}
+
+	/**
+	 * An order with the bank's answer to it.
+	 *
+	 * @param becomes what it turns into when its time comes
+	 * @param isNew whether this call recorded it
+	 */
+	record Recorded(PaymentOrder order, Payment payment, @Nullable PaymentStatus becomes, boolean isNew) {
+	}
+
+}

@@ -1,0 +1,92 @@
+package dev.hundi.sandbox.bank;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Reads the ledger on a connection of its own, so that a long reading holds up no
+ * payment.
+ */
+final class LedgerReader {
+
+	static final String columns = "sequence, type, amount_paise, balance_paise, booked_at_ms, reference, "
+			+ "bank_reference, utr, rail, account_number, ifsc, vpa, narration";
+
+	private static final DateTimeFormatter timeForm = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'")
+		.withZone(ZoneOffset.UTC);
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final PreparedStatement byReference;
+
+	private final PreparedStatement page;
+
+	LedgerReader(Connection connection) throws SQLException {
+		this.byReference = connection.prepareStatement("""
+				SELECT %s FROM ledger WHERE reference = ?1 OR bank_reference = ?1 OR utr = ?1 ORDER BY sequence"""
+			.formatted(columns));
+		this.page = connection
+			.prepareStatement("SELECT %s FROM ledger WHERE sequence > ? ORDER BY sequence LIMIT ?".formatted(columns));
+	}
+
+	/**
+	 * The entries of one payment or credit.
+	 * @param reference the client's, the bank's, or the UTR
+	 */
+	List<LedgerEntry> byReference(String reference) throws SQLException {
+		this.lock.lock();
+		try {
+			this.byReference.setString(1, reference);
+			return read(this.byReference);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/** Entries after a sequence, oldest first. */
+	List<LedgerEntry> page(long after, int limit) throws SQLException {
+		this.lock.lock();
+		try {
+			this.page.setLong(1, after);
+			this.page.setInt(2, limit);
+			return read(this.page);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	static LedgerEntry entry(ResultSet row) throws SQLException {
+		LedgerEntry.Type type = LedgerEntry.Type.valueOf(row.getString("type"));
+		String rail = row.getString("rail");
+		return new LedgerEntry(row.getLong("sequence"), type, type.direction(), row.getLong("amount_paise"),
+				row.getLong("balance_paise"), time(row.getLong("booked_at_ms")), row.getString("reference"),
+				row.getString("bank_reference"), row.getString("utr"), (rail != null) ? Rail.valueOf(rail) : null,
+				row.getString("account_number"), row.getString("ifsc"), row.getString("vpa"),
+				row.getString("narration"));
+	}
+
+	static String time(long epochMs) {
+		return timeForm.format(Instant.ofEpochMilli(epochMs));
+	}
+
+	private static List<LedgerEntry> read(PreparedStatement statement) throws SQLException {
+		List<LedgerEntry> entries = new ArrayList<>();
+		try (ResultSet rows = statement.executeQuery()) {
+			while (rows.next()) {
+				entries.add(entry(rows));
+			}
+		}
+		return entries;
+	}
+
+}

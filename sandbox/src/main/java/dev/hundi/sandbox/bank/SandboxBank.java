@@ -1,0 +1,131 @@
+package dev.hundi.sandbox.bank;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+import dev.hundi.sandbox.http.Answer;
+import dev.hundi.sandbox.http.BadRequestException;
+import dev.hundi.sandbox.http.JsonServer;
+import dev.hundi.sandbox.http.Problem;
+import dev.hundi.sandbox.http.Request;
+import dev.hundi.sandbox.server.Arguments;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The bank behind its HTTP door. Runs as its own program, so that killing the platform
+ * never takes the bank's memory of what it paid with it.
+ */
+public final class SandboxBank implements AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(SandboxBank.class);
+
+	/** How long an answer that never comes is not coming. */
+	private static final Duration hold = Duration.ofSeconds(60);
+
+	private final Bank bank;
+
+	private final JsonServer server;
+
+	private SandboxBank(Bank bank, JsonServer server) {
+		this.bank = bank;
+		this.server = server;
+		server.on("POST", "/v1/payments", this::pay)
+			.on("GET", "/v1/payments/{reference}", this::enquire)
+			.on("GET", "/ledger", this::ledger)
+			.on("POST", "/credits", (request) -> Answer.ok(bank.credit(request.bodyAs(Credit.class))))
+			.on("GET", "/behaviour", (request) -> Answer.ok(bank.behaviour()))
+			.on("POST", "/behaviour", this::behave)
+			.on("GET", "/health", (request) -> Answer.ok(Map.of("status", "UP")))
+			.start();
+	}
+
+	/**
+	 * Runs the bank until the program is stopped.
+	 * @param args {@code --directory=}, and optionally {@code --port=} (8090) and
+	 * {@code --address=} (127.0.0.1)
+	 */
+	public static void main(String[] args) {
+		Arguments arguments = Arguments.of(args);
+		SandboxBank bank = start(Path.of(arguments.required("directory")), arguments.get("address", "127.0.0.1"),
+				arguments.port("port", 8090));
+		Runtime.getRuntime().addShutdownHook(new Thread(bank::close, "bank-close"));
+		logger.info("The sandbox bank listens at {}", bank.url());
+	}
+
+	/**
+	 * Opens the bank.
+	 * @param directory of its durable records; created when absent
+	 * @param port 0 for any free one
+	 * @throws java.io.UncheckedIOException if the port is taken
+	 */
+	public static SandboxBank start(Path directory, String address, int port) {
+		JsonServer server = JsonServer.bind(address, port);
+		try {
+			return new SandboxBank(Bank.open(directory), server);
+		}
+		catch (RuntimeException ex) {
+			server.close();
+			throw ex;
+		}
+	}
+
+	public URI url() {
+		return this.server.url();
+	}
+
+	@Override
+	public void close() {
+		this.server.close();
+		this.bank.close();
+	}
+
+	private Answer pay(Request request) throws InterruptedException {
+		if (this.bank.behaviour().outage()) {
+			return new Answer.HungUp();
+		}
+		Bank.Taken taken = this.bank.take(request.bodyAs(PaymentOrder.class));
+		return switch (taken) {
+			case Bank.Taken.Answered(Payment payment) -> {
+				this.server.pause(this.bank.behaviour().delayMs());
+				yield Answer.ok(payment);
+			}
+			case Bank.Taken.Unanswered unanswered -> new Answer.Held(hold);
+			case Bank.Taken.ReferenceReused reused -> new Answer.Json(409,
+					new Problem("REFERENCE_REUSED", "This reference belongs to an order with other content"));
+		};
+	}
+
+	private Answer enquire(Request request) throws InterruptedException {
+		if (this.bank.behaviour().outage()) {
+			return new Answer.HungUp();
+		}
+		String reference = request.pathVariable("reference");
+		Optional<Payment> payment = this.bank.enquire(reference);
+		return payment.<Answer>map(Answer::ok)
+			.orElseGet(() -> new Answer.Json(404, Map.of("status", "NOT_FOUND", "reference", reference)));
+	}
+
+	private Answer ledger(Request request) {
+		String reference = request.query("reference");
+		if (reference != null) {
+			return Answer.ok(this.bank.ledgerOf(reference));
+		}
+		int limit = (int) request.query("limit", 1_000, 1, 10_000);
+		return Answer.ok(this.bank.ledgerAfter(request.query("after", 0, 0, Long.MAX_VALUE), limit));
+	}
+
+	private Answer behave(Request request) {
+		Behaviour.Change change = request.bodyAs(Behaviour.Change.class);
+		try {
+			return Answer.ok(this.bank.change(change));
+		}
+		catch (IllegalArgumentException ex) {
+			throw new BadRequestException(String.valueOf(ex.getMessage()), ex);
+		}
+	}
+
+}

@@ -1,0 +1,38 @@
+package dev.hundi.sandbox.http;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+
+/** What a handler does with a request: answer it, hold it, or hang up. */
+public sealed interface Answer {
+
+	/** A status and a body written as JSON. */
+	record Json(int status, Object body) implements Answer {
+	}
+
+	/** A 200 whose JSON body is written piece by piece. */
+	record Streamed(BodyWriter writer) implements Answer {
+	}
+
+	/** No answer: the connection stays open this long, then closes. */
+	record Held(Duration atMost) implements Answer {
+	}
+
+	/** No answer: the connection closes at once. */
+	record HungUp() implements Answer {
+	}
+
+	static Answer ok(Object body) {
+		return new Json(200, body);
+	}
+
+	/** Writes a body to a stream that the server closes. */
+	@FunctionalInterface
+	interface BodyWriter {
+
+		void writeTo(OutputStream out) throws IOException;
+
+	}
+
+}

@@ -1,0 +1,53 @@
+package dev.hundi.sandbox.http;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** JSON that refuses unknown fields, repeated keys and values of another type. */
+public final class StrictJson {
+
+	private static final JsonMapper mapper = JsonMapper.builder()
+		.enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+		.enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+		.disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+		.disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+		.build();
+
+	private StrictJson() {
+	}
+
+	/**
+	 * Reads a value.
+	 * @throws BadRequestException if the bytes are no such value
+	 */
+	public static <T> T read(byte[] json, Class<T> type) {
+		T value;
+		try {
+			value = mapper.readValue(json, type);
+		}
+		catch (JacksonException ex) {
+			throw new BadRequestException(reason(ex), ex);
+		}
+		if (value == null) {
+			throw new BadRequestException("The body must be a JSON object");
+		}
+		return value;
+	}
+
+	public static byte[] write(Object value) {
+		return mapper.writeValueAsBytes(value);
+	}
+
+	/** A record's own complaint is clearer than Jackson's account of it. */
+	private static String reason(JacksonException ex) {
+		if (ex.getCause() instanceof IllegalArgumentException complaint && complaint.getMessage() != null) {
+			return complaint.getMessage();
+		}
+		String message = ex.getOriginalMessage();
+		return (message != null) ? message : "The body is not valid JSON";
+	}
+
+}

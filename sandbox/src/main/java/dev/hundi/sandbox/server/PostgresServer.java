@@ -1,0 +1,199 @@
+package dev.hundi.sandbox.server;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * PostgreSQL 18 with its data kept in a directory and with durable settings: what it
+ * committed survives a power cut, as in production.
+ */
+public final class PostgresServer implements AutoCloseable {
+
+	/** The user that owns everything; any password is accepted, on the loopback only. */
+	public static final String username = "postgres";
+
+	private static final Logger logger = LoggerFactory.getLogger(PostgresServer.class);
+
+	private static final Map<String, String> settings = Map.ofEntries(Map.entry("fsync", "on"),
+			Map.entry("synchronous_commit", "on"), Map.entry("full_page_writes", "on"),
+			Map.entry("wal_level", "logical"), Map.entry("max_wal_senders", "20"),
+			Map.entry("max_replication_slots", "20"), Map.entry("max_slot_wal_keep_size", "4GB"),
+			Map.entry("max_connections", "200"), Map.entry("shared_buffers", "256MB"), Map.entry("max_wal_size", "2GB"),
+			Map.entry("shared_preload_libraries", "pg_stat_statements"), Map.entry("listen_addresses", "localhost"),
+			Map.entry("unix_socket_directories", ""), Map.entry("timezone", "UTC"), Map.entry("jit", "off"));
+
+	private final EmbeddedPostgres postgres;
+
+	private PostgresServer(EmbeddedPostgres postgres) {
+		this.postgres = postgres;
+	}
+
+	/**
+	 * Starts the server and waits until it answers. A server left over in the same
+	 * directory by a killed program is stopped first.
+	 * @param directory of its data, initialised when it is new
+	 * @param port 0 for any free one
+	 * @param output its log file
+	 * @throws StartFailedException if it does not start
+	 */
+	public static PostgresServer start(Path directory, int port, Path output) {
+		Path data = directory.toAbsolutePath().normalize();
+		try {
+			Files.createDirectories(output.toAbsolutePath().getParent());
+			stopLeftOver(data);
+			dropUnfinished(data);
+			EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
+				.setDataDirectory(data)
+				.setCleanDataDirectory(false)
+				.setRegisterShutdownHook(false)
+				.setPort(Ports.orFree(port))
+				.setPGStartupWait(Duration.ofSeconds(60))
+				.setLocaleConfig("locale", "C")
+				.setLocaleConfig("locale-provider", "builtin")
+				.setLocaleConfig("builtin-locale", "C.UTF-8")
+				.setOutputRedirector(ProcessBuilder.Redirect.appendTo(output.toFile()))
+				.setErrorRedirector(ProcessBuilder.Redirect.appendTo(output.toFile()));
+			settings.forEach(builder::setServerConfig);
+			PostgresServer server = new PostgresServer(builder.start());
+			Files.writeString(finishedMark(data), "initdb ran to its end\n");
+			return server;
+		}
+		catch (IOException | IllegalStateException ex) {
+			throw new StartFailedException(
+					"PostgreSQL did not start in %s (see %s): %s".formatted(data, output, ex.getMessage()), ex);
+		}
+	}
+
+	/** Creates a database unless it exists, with the statistics extension. */
+	public PostgresServer withDatabase(String name) {
+		try (Connection connection = this.postgres.getPostgresDatabase().getConnection();
+				Statement statement = connection.createStatement()) {
+			boolean exists;
+			try (ResultSet row = statement
+				.executeQuery("SELECT 1 FROM pg_database WHERE datname = '%s'".formatted(name))) {
+				exists = row.next();
+			}
+			if (!exists) {
+				statement.execute("CREATE DATABASE " + name);
+			}
+		}
+		catch (SQLException ex) {
+			throw new StartFailedException("Cannot create the database " + name, ex);
+		}
+		try (Connection connection = this.postgres.getDatabase(username, name).getConnection();
+				Statement statement = connection.createStatement()) {
+			statement.execute("CREATE EXTENSION IF NOT EXISTS pg_stat_statements");
+		}
+		catch (SQLException ex) {
+			throw new StartFailedException("Cannot prepare the database " + name, ex);
+		}
+		return this;
+	}
+
+	/** The JDBC address of a database. */
+	public String url(String database) {
+		return "jdbc:postgresql://localhost:%d/%s".formatted(port(), database);
+	}
+
+	public int port() {
+		return this.postgres.getPort();
+	}
+
+	@Override
+	public void close() {
+		try {
+			this.postgres.close();
+		}
+		catch (IOException ex) {
+			logger.warn("PostgreSQL did not stop cleanly", ex);
+		}
+	}
+
+	/** A directory whose initdb was interrupted holds nothing yet, and cannot be used. */
+	private static void dropUnfinished(Path data) throws IOException {
+		if (Files.exists(data) && Files.notExists(finishedMark(data))) {
+			FileSystemUtils.deleteRecursively(data);
+		}
+	}
+
+	private static Path finishedMark(Path data) {
+		return data.resolveSibling(data.getFileName() + ".initialised");
+	}
+
+	private static void stopLeftOver(Path data) throws IOException {
+		Optional<ProcessHandle> leftOver = postmaster(data);
+		if (leftOver.isEmpty()) {
+			return;
+		}
+		ProcessHandle process = leftOver.get();
+		logger.info("Stopping PostgreSQL {} left over in {}", process.pid(), data);
+		// INT is PostgreSQL's fast shutdown, QUIT its immediate one.
+		for (String signal : List.of("INT", "QUIT", "KILL")) {
+			signal(process, signal);
+			if (awaitEnd(process)) {
+				return;
+			}
+		}
+		throw new StartFailedException("PostgreSQL %d in %s does not stop".formatted(process.pid(), data));
+	}
+
+	private static Optional<ProcessHandle> postmaster(Path data) throws IOException {
+		Path pidFile = data.resolve("postmaster.pid");
+		if (Files.notExists(pidFile)) {
+			return Optional.empty();
+		}
+		List<String> lines = Files.readAllLines(pidFile);
+		if (lines.isEmpty() || !lines.getFirst().strip().matches("[0-9]{1,9}")) {
+			return Optional.empty();
+		}
+		return ProcessHandle.of(Long.parseLong(lines.getFirst().strip()))
+			.filter(ProcessHandle::isAlive)
+			.filter((process) -> process.info().command().orElse("").endsWith("postgres"));
+	}
+
+	private static void signal(ProcessHandle process, String signal) throws IOException {
+		try {
+			new ProcessBuilder("sh", "-c", "kill -%s %d".formatted(signal, process.pid())).inheritIO()
+				.start()
+				.waitFor();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private static boolean awaitEnd(ProcessHandle process) {
+		try {
+			process.onExit().get(15, TimeUnit.SECONDS);
+			return true;
+		}
+		catch (TimeoutException ex) {
+			return false;
+		}
+		catch (ExecutionException ex) {
+			return !process.isAlive();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return !process.isAlive();
+		}
+	}
+
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hundi.sandbox.bank;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hundi.sandbox.receiver;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,82 @@
+package dev.hundi.sandbox.server;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class KafkaServerIntegrationTests {
+
+	private final Path directory;
+
+	KafkaServerIntegrationTests(@TempDir Path directory) {
+		this.directory = directory;
+	}
+
+	@Test
+	void keepsAcknowledgedMessagesEvenWhenKilled() throws Exception {
+		try (KafkaServer server = start()) {
+			Map<String, Object> client = Map.of("bootstrap.servers", server.bootstrapServers());
+			try (Admin admin = Admin.create(client)) {
+				admin.createTopics(List.of(new NewTopic("kept", 1, (short) 1))).all().get(20, TimeUnit.SECONDS);
+			}
+			send(server, "first");
+			server.process().kill();
+			assertThat(server.process().isAlive()).isFalse();
+		}
+		try (KafkaServer server = start()) {
+			send(server, "second");
+			assertThat(read(server, 2)).containsExactly("first", "second");
+		}
+		try (KafkaServer server = start()) {
+			assertThat(read(server, 2)).containsExactly("first", "second");
+		}
+	}
+
+	private KafkaServer start() {
+		return KafkaServer.start(this.directory.resolve("kafka"), 0, this.directory.resolve("kafka.log"));
+	}
+
+	private static void send(KafkaServer server, String text) throws Exception {
+		try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+				Map.of("bootstrap.servers", server.bootstrapServers(), "acks", "all"), new ByteArraySerializer(),
+				new ByteArraySerializer())) {
+			producer.send(new ProducerRecord<>("kept", text.getBytes(StandardCharsets.UTF_8)))
+				.get(20, TimeUnit.SECONDS);
+		}
+	}
+
+	private static List<String> read(KafkaServer server, int count) {
+		TopicPartition partition = new TopicPartition("kept", 0);
+		try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+				Map.of("bootstrap.servers", server.bootstrapServers()), new ByteArrayDeserializer(),
+				new ByteArrayDeserializer())) {
+			consumer.assign(List.of(partition));
+			consumer.seekToBeginning(List.of(partition));
+			List<String> texts = new ArrayList<>();
+			long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+			while (texts.size() < count && System.nanoTime() < deadline) {
+				consumer.poll(Duration.ofMillis(200))
+					.forEach((message) -> texts.add(new String(message.value(), StandardCharsets.UTF_8)));
+			}
+			return texts;
+		}
+	}
+
+}

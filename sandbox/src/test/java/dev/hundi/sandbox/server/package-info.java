@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hundi.sandbox.server;
+
+import org.jspecify.annotations.NullMarked;

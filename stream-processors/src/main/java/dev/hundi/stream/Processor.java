@@ -1,0 +1,31 @@
+package dev.hundi.stream;
+
+import java.util.Locale;
+
+/**
+ * What a copy of this application can do. Every copy does all of it unless
+ * {@code hundi.processors} says otherwise.
+ */
+public enum Processor {
+
+	/** Carries committed events from PostgreSQL to Kafka. */
+	RELAY,
+
+	/** Debits wallets. */
+	DEBIT,
+
+	/** Pays through banks. */
+	DISPATCH,
+
+	/** Tells merchants. */
+	WEBHOOK,
+
+	/** Drives from the database what stands still. */
+	SWEEP;
+
+	/** The Kafka consumer group in which all copies share this work. */
+	public String group() {
+		return "hundi-" + name().toLowerCase(Locale.ROOT);
+	}
+
+}

@@ -1,0 +1,82 @@
+package dev.hundi.stream;
+
+import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.startup.RelaySettings;
+import dev.hundi.startup.SchemaConfiguration;
+import dev.hundi.stream.debit.DebitSettings;
+import dev.hundi.stream.dispatch.BankSettings;
+import dev.hundi.stream.dispatch.DispatchSettings;
+import dev.hundi.stream.kafka.KafkaSettings;
+import dev.hundi.stream.sweep.SweepSettings;
+import dev.hundi.stream.webhook.WebhookSettings;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+
+/**
+ * Moves accepted payouts on: the change stream, wallet debit, dispatch to banks, webhooks
+ * and the sweeper. Runs in any number of copies. Batch's auto-configuration is excluded
+ * by name because the sandbox runs this beside batch-jobs, on one class path.
+ */
+@SpringBootApplication(proxyBeanMethods = false,
+		excludeName = { "org.springframework.boot.batch.autoconfigure.BatchAutoConfiguration",
+				"org.springframework.boot.batch.autoconfigure.BatchJobLauncherAutoConfiguration",
+				"org.springframework.boot.batch.jdbc.autoconfigure.BatchJdbcAutoConfiguration" })
+@EnableConfigurationProperties(StreamSettings.class)
+@Import(SchemaConfiguration.class)
+public class StreamProcessorsApplication {
+
+	public static void main(String[] args) {
+		builder().run(args);
+	}
+
+	/** The application with its own configuration file, {@code hundi-stream.yaml}. */
+	public static SpringApplicationBuilder builder() {
+		return new SpringApplicationBuilder(StreamProcessorsApplication.class)
+			.properties("spring.config.name=hundi-stream");
+	}
+
+	@Bean
+	DatabaseSettings databaseSettings(StreamSettings settings) {
+		return settings.database();
+	}
+
+	@Bean
+	RelaySettings relaySettings(StreamSettings settings) {
+		return settings.relay();
+	}
+
+	@Bean
+	KafkaSettings kafkaSettings(StreamSettings settings) {
+		return settings.kafka();
+	}
+
+	@Bean
+	DebitSettings debitSettings(StreamSettings settings) {
+		return settings.debit();
+	}
+
+	@Bean
+	BankSettings bankSettings(StreamSettings settings) {
+		return settings.bank();
+	}
+
+	@Bean
+	DispatchSettings dispatchSettings(StreamSettings settings) {
+		return settings.dispatch();
+	}
+
+	@Bean
+	WebhookSettings webhookSettings(StreamSettings settings) {
+		return settings.webhook();
+	}
+
+	@Bean
+	SweepSettings sweepSettings(StreamSettings settings) {
+		return settings.sweep();
+	}
+
+}

@@ -1,0 +1,51 @@
+package dev.hundi.stream;
+
+import java.nio.file.Path;
+import java.util.Set;
+
+import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.startup.RelaySettings;
+import dev.hundi.stream.debit.DebitSettings;
+import dev.hundi.stream.dispatch.BankSettings;
+import dev.hundi.stream.dispatch.DispatchSettings;
+import dev.hundi.stream.kafka.KafkaSettings;
+import dev.hundi.stream.sweep.SweepSettings;
+import dev.hundi.stream.webhook.WebhookSettings;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Everything that can be set for this application; any other {@code hundi.*} key fails
+ * its start.
+ *
+ * @param database PostgreSQL
+ * @param relay role and slot of the change stream
+ * @param kafka Kafka
+ * @param keyFile file with the key-encryption key
+ * @param http port of health and metrics
+ * @param processors what this copy does
+ * @param debit wallet debit
+ * @param bank the bank behind the JSON API
+ * @param dispatch payment through banks
+ * @param webhook telling merchants
+ * @param sweep driving what stands still
+ */
+@ConfigurationProperties("hundi")
+public record StreamSettings(DatabaseSettings database, @DefaultValue RelaySettings relay,
+		@DefaultValue KafkaSettings kafka, @DefaultValue("var/key-encryption-key.json") Path keyFile,
+		@DefaultValue HttpSettings http, @DefaultValue( {
+				"relay", "debit", "dispatch", "webhook", "sweep" }) Set<Processor> processors,
+		@DefaultValue DebitSettings debit, @DefaultValue BankSettings bank, @DefaultValue DispatchSettings dispatch,
+		@DefaultValue WebhookSettings webhook, @DefaultValue SweepSettings sweep){
+
+	public StreamSettings {
+		processors = Set.copyOf(processors);
+	}
+
+	/** Whether this copy does a processor's work. */
+	public boolean runs(Processor processor) {
+		return this.processors.contains(processor);
+	}
+
+}

@@ -1,0 +1,22 @@
+package dev.hundi.stream.kafka;
+
+import java.util.List;
+
+import dev.hundi.message.PayoutMessage;
+
+/**
+ * A processor's work on what one poll has brought.
+ */
+@FunctionalInterface
+public interface BatchHandler {
+
+	/**
+	 * Does what the messages ask for. When it returns, their offsets are committed. When
+	 * it throws, that is an outage: the same messages come again, for as long as it
+	 * takes, so it must be idempotent by the rows in the database.
+	 * @param messages in the order of their partitions, at least one
+	 * @return those that can never be done, for the dead-letter topic; mostly none
+	 */
+	List<Poison> handle(List<PayoutMessage> messages);
+
+}

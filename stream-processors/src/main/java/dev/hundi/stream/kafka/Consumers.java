@@ -1,0 +1,140 @@
+package dev.hundi.stream.kafka;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import dev.hundi.stream.Processor;
+import dev.hundi.stream.StreamSettings;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.context.SmartLifecycle;
+import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
+import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
+import org.springframework.kafka.listener.ContainerProperties;
+import org.springframework.stereotype.Component;
+
+/**
+ * The one way in for messages. A processor says here what it reads; its consumers start
+ * once Kafka is there, share the topic with those of every other copy, and are started
+ * again should one ever die.
+ */
+@Component
+public final class Consumers implements SmartLifecycle {
+
+	private static final Logger logger = LoggerFactory.getLogger(Consumers.class);
+
+	private static final Duration WATCH = Duration.ofSeconds(5);
+
+	private final StreamSettings settings;
+
+	private final KafkaClients clients;
+
+	private final KafkaStart kafka;
+
+	private final DeadLetters deadLetters;
+
+	private final List<ConcurrentMessageListenerContainer<byte[], byte[]>> containers = new CopyOnWriteArrayList<>();
+
+	private volatile @Nullable Thread watching;
+
+	Consumers(StreamSettings settings, KafkaClients clients, KafkaStart kafka, DeadLetters deadLetters) {
+		this.settings = settings;
+		this.clients = clients;
+		this.kafka = kafka;
+		this.deadLetters = deadLetters;
+	}
+
+	/**
+	 * Lets a processor read a topic, if this copy runs that processor at all. To be
+	 * called while the application is put together, before it starts.
+	 * @param processor who reads; its {@link Processor#group()} shares the partitions
+	 * @param topic what is read
+	 * @param maxMessages messages one call of the handler gets at most
+	 * @param handler what is done with them; called by several threads at once, each with
+	 * partitions of its own
+	 */
+	public void batch(Processor processor, String topic, int maxMessages, BatchHandler handler) {
+		if (isRunning()) {
+			throw new IllegalStateException("Consumers are already started");
+		}
+		if (this.settings.runs(processor)) {
+			this.containers.add(container(processor.group(), topic, maxMessages, handler));
+		}
+	}
+
+	@Override
+	public void start() {
+		this.watching = Thread.ofPlatform().name("consumers").daemon().start(this::startAndWatch);
+	}
+
+	@Override
+	public void stop() {
+		Thread thread = this.watching;
+		this.watching = null;
+		if (thread != null) {
+			thread.interrupt();
+			try {
+				thread.join(WATCH);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+		}
+		this.containers.parallelStream().forEach(ConcurrentMessageListenerContainer::stop);
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.watching != null;
+	}
+
+	private ConcurrentMessageListenerContainer<byte[], byte[]> container(String group, String topic, int maxMessages,
+			BatchHandler handler) {
+		RetryForever retry = new RetryForever(group);
+		ContainerProperties properties = new ContainerProperties(topic);
+		properties.setGroupId(group);
+		properties.setAckMode(ContainerProperties.AckMode.BATCH);
+		properties.setMessageListener(new BatchListener(handler, this.deadLetters, retry));
+		properties.setAuthExceptionRetryInterval(Duration.ofSeconds(5));
+		properties.setMissingTopicsFatal(false);
+		properties.setLogContainerConfig(false);
+		var container = new ConcurrentMessageListenerContainer<byte[], byte[]>(
+				new DefaultKafkaConsumerFactory<>(this.clients.consumerProperties(group, maxMessages)), properties);
+		container.setBeanName(group + "-" + topic);
+		container.setConcurrency(this.settings.kafka().concurrency());
+		container.setCommonErrorHandler(retry);
+		return container;
+	}
+
+	private void startAndWatch() {
+		try {
+			this.kafka.await();
+			while (isRunning()) {
+				this.containers.forEach(Consumers::keepRunning);
+				Thread.sleep(WATCH);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private static void keepRunning(ConcurrentMessageListenerContainer<byte[], byte[]> container) {
+		try {
+			if (container.isRunning() && !container.isInExpectedState()) {
+				logger.error("A consumer of {} has died; starting it again", container.getListenerId());
+				container.stop();
+			}
+			if (!container.isRunning()) {
+				container.start();
+			}
+		}
+		catch (RuntimeException ex) {
+			logger.error("Consumers of {} do not start; trying again", container.getListenerId(), ex);
+		}
+	}
+
+}

@@ -1,0 +1,43 @@
+package dev.hundi.stream.webhook;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Telling merchants: {@code hundi.webhook.*}.
+ *
+ * @param allowHttp whether endpoints without TLS and inside private networks may be
+ * called; for the sandbox only
+ * @param timeout how long one try may take from the first byte sent to the last received
+ * @param schedule waits before each try, the first one from the event itself; when all
+ * are used up the delivery has failed
+ * @param concurrency tries under way at once in this copy
+ * @param perEndpoint tries under way at once to one endpoint in this copy
+ * @param poll how often an idle worker looks for due deliveries
+ */
+public record WebhookSettings(@DefaultValue("false") boolean allowHttp, @DefaultValue("5s") Duration timeout,
+		@DefaultValue( {
+				"0s", "5s", "30s", "2m", "10m", "30m", "2h", "5h", "10h", "14h", "20h",
+				"24h" }) List<Duration> schedule,
+		@DefaultValue("256") int concurrency, @DefaultValue("32") int perEndpoint,
+		@DefaultValue("200ms") Duration poll){
+
+	public WebhookSettings {
+		schedule = List.copyOf(schedule);
+		if (schedule.isEmpty() || schedule.size() > 50 || schedule.stream().anyMatch(Duration::isNegative)) {
+			throw new IllegalArgumentException("hundi.webhook.schedule must list 1 to 50 durations");
+		}
+		if (timeout.isNegative() || timeout.isZero() || timeout.compareTo(Duration.ofMinutes(1)) > 0) {
+			throw new IllegalArgumentException("hundi.webhook.timeout must be above 0 and at most one minute");
+		}
+		if (perEndpoint < 1 || concurrency < perEndpoint) {
+			throw new IllegalArgumentException("hundi.webhook.per-endpoint must be 1 to hundi.webhook.concurrency");
+		}
+		if (poll.toMillis() < 1) {
+			throw new IllegalArgumentException("hundi.webhook.poll must be 1ms or more");
+		}
+	}
+
+}
