@@ -52,6 +52,11 @@ public class StreamProcessorsApplication {
 	}
 
 	@Bean
+	SecretEncryption secretEncryption(StreamSettings settings) {
+		return SecretEncryption.open(settings.keyFile());
+	}
+
+	@Bean
 	Processors processors(StreamSettings settings) {
 		return new Processors(settings.processors());
 	}
