@@ -7,6 +7,7 @@ import dev.hundi.stream.debit.DebitSettings;
 import dev.hundi.stream.dispatch.BankSettings;
 import dev.hundi.stream.dispatch.DispatchSettings;
 import dev.hundi.stream.kafka.KafkaSettings;
+import dev.hundi.stream.processor.Processors;
 import dev.hundi.stream.sweep.SweepSettings;
 import dev.hundi.stream.webhook.WebhookSettings;
 
@@ -47,6 +48,11 @@ public class StreamProcessorsApplication {
 	@Bean
 	RelaySettings relaySettings(StreamSettings settings) {
 		return settings.relay();
+	}
+
+	@Bean
+	Processors processors(StreamSettings settings) {
+		return new Processors(settings.processors());
 	}
 
 	@Bean

@@ -138,15 +138,13 @@ class RelayIntegrationTests {
 		StreamProcess process = StreamProcess.start(arguments());
 		awaitSlotActive();
 		AtomicBoolean writing = new AtomicBoolean(true);
-		try (var writers = Executors.newFixedThreadPool(2)) {
-			for (int writer = 0; writer < 2; writer++) {
-				writers.execute(() -> {
-					while (writing.get()) {
-						rows.payout(this.business);
-					}
-				});
-			}
-			for (int kill = 0; kill < 3; kill++) {
+		try (var writers = Executors.newSingleThreadExecutor()) {
+			writers.execute(() -> {
+				while (writing.get()) {
+					rows.payout(this.business);
+				}
+			});
+			for (int kill = 0; kill < 2; kill++) {
 				int before = payoutsIn(Topics.PAYOUT_STATUS).size();
 				Awaitility.await().until(() -> payoutsIn(Topics.PAYOUT_STATUS).size() > before + 50);
 				process.kill();
