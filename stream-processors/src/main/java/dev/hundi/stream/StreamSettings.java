@@ -6,6 +6,7 @@ import java.util.Set;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
 import dev.hundi.stream.debit.DebitSettings;
+import dev.hundi.stream.dispatch.BankSettings;
 import dev.hundi.stream.dispatch.DispatchSettings;
 import dev.hundi.stream.kafka.KafkaSettings;
 import dev.hundi.stream.sweep.SweepSettings;
@@ -25,6 +26,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param http port of health and metrics
  * @param processors what this copy does
  * @param debit wallet debit
+ * @param bank the bank behind the JSON API
  * @param dispatch payment through banks
  * @param webhook telling merchants
  * @param sweep driving what stands still
@@ -34,7 +36,7 @@ public record StreamSettings(DatabaseSettings database, @DefaultValue RelaySetti
 		@DefaultValue KafkaSettings kafka, @DefaultValue("var/key-encryption-key.json") Path keyFile,
 		@DefaultValue HttpSettings http, @DefaultValue( {
 				"relay", "debit", "dispatch", "webhook", "sweep" }) Set<Processor> processors,
-		@DefaultValue DebitSettings debit, @DefaultValue DispatchSettings dispatch,
+		@DefaultValue DebitSettings debit, @DefaultValue BankSettings bank, @DefaultValue DispatchSettings dispatch,
 		@DefaultValue WebhookSettings webhook, @DefaultValue SweepSettings sweep){
 
 	public StreamSettings {

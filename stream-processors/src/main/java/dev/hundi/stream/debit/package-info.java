@@ -1,5 +1,6 @@
 /**
- * Wallet debit. Reads {@code hundi.payout.created.v1}.
+ * Wallet debit: one poll of {@code hundi.payout.created.v1} becomes one transaction for
+ * each business.
  */
 @NullMarked
 package dev.hundi.stream.debit;

@@ -1,15 +1,68 @@
 package dev.hundi.stream.dispatch;
 
-import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Payment through banks: {@code hundi.dispatch.*}.
+ * Dispatch: {@code hundi.dispatch.*}.
  *
- * @param bankName name of the bank in attempts
- * @param bankUrl its JSON API
+ * @param batchSize payouts claimed in one transaction at most
+ * @param lease how long a claim holds; it must outlast a call to the bank and the
+ * recording of its answer
+ * @param enquiryInterval pause between two looks for enquiries that are due
+ * @param enquirySchedule pauses between enquiries; the last one is repeated. Empty: the
+ * schedule of the architecture
+ * @param giveUpAfter age of an attempt from which a person decides (T+3)
+ * @param notSentAfter age of an attempt from which "no such reference", answered twice in
+ * a row, means that the order was never sent. The order goes out again under the same
+ * reference, which the bank pays once at most
  */
-public record DispatchSettings(@DefaultValue("sandbox") String bankName,
-		@DefaultValue("http://localhost:8090") URI bankUrl) {
+public record DispatchSettings(@DefaultValue("64") int batchSize, @DefaultValue("30s") Duration lease,
+		@DefaultValue("500ms") Duration enquiryInterval, @Nullable List<Duration> enquirySchedule,
+		@DefaultValue("3d") Duration giveUpAfter, @DefaultValue("60s") Duration notSentAfter) {
+
+	public DispatchSettings {
+		enquirySchedule = (enquirySchedule == null || enquirySchedule.isEmpty()) ? standardSchedule()
+				: List.copyOf(enquirySchedule);
+		if (batchSize < 1) {
+			throw new IllegalArgumentException("hundi.dispatch.batch-size must be 1 or more");
+		}
+		if (notSentAfter.compareTo(lease) <= 0) {
+			throw new IllegalArgumentException(
+					"hundi.dispatch.not-sent-after must be longer than hundi.dispatch.lease: a call under a lease may still reach the bank");
+		}
+	}
+
+	/**
+	 * 5 s, 15 s, 30 s, 1 min, 2 min, 5 min six times, 15 min eight times, then hourly.
+	 */
+	private static List<Duration> standardSchedule() {
+		List<Duration> schedule = new ArrayList<>(List.of(Duration.ofSeconds(5), Duration.ofSeconds(15),
+				Duration.ofSeconds(30), Duration.ofMinutes(1), Duration.ofMinutes(2)));
+		schedule.addAll(Collections.nCopies(6, Duration.ofMinutes(5)));
+		schedule.addAll(Collections.nCopies(8, Duration.ofMinutes(15)));
+		schedule.add(Duration.ofHours(1));
+		return List.copyOf(schedule);
+	}
+
+	/**
+	 * The pause before the next enquiry.
+	 * @param enquiries how many were made
+	 * @param age how long ago the attempt began
+	 * @return null when a person must look
+	 */
+	@Nullable Duration nextEnquiry(int enquiries, Duration age) {
+		if (age.compareTo(this.giveUpAfter) >= 0) {
+			return null;
+		}
+		List<Duration> schedule = this.enquirySchedule;
+		return (schedule != null) ? schedule.get(Math.min(enquiries, schedule.size() - 1)) : null;
+	}
+
 }

@@ -1,5 +1,8 @@
 /**
- * Payment through banks. Reads {@code hundi.payout.debited.v1}.
+ * Payment through banks: claim, call, record, and enquire while in doubt. Reads
+ * {@code hundi.payout.debited.v1}; works on {@code bank_attempt} through
+ * {@link dev.hundi.bank}. A bank that does not answer may have paid, so silence is never
+ * failure and never a reason to send under another reference.
  */
 @NullMarked
 package dev.hundi.stream.dispatch;

@@ -1,0 +1,110 @@
+package dev.hundi.payout;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.UUID;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/**
+ * Finds what stands still, for the sweeper: payouts nobody has debited and events nobody
+ * has told the merchant of.
+ */
+@Repository
+public class StandingPayouts {
+
+	private static final String UNTOLD = "untold-events";
+
+	private final JdbcClient jdbc;
+
+	StandingPayouts(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/** A payout in status 3 and where it stands in the order of acceptance. */
+	public record Accepted(UUID businessId, UUID payoutId, Instant createdAt) {
+
+		/** Before the first of all. */
+		public static final Accepted NONE = new Accepted(new UUID(0, 0), new UUID(0, 0), Instant.EPOCH);
+
+	}
+
+	/**
+	 * The next page of payouts that have stood in status 3 since a moment, oldest first.
+	 * @param after the last one of the page before, or {@link Accepted#NONE}
+	 */
+	public List<Accepted> acceptedBefore(Instant moment, Accepted after, int limit) {
+		return this.jdbc.sql("""
+				SELECT business_id, payout_id, created_at
+				  FROM payout
+				 WHERE status = 3 AND updated_at < :moment AND (created_at, payout_id) > (:afterTime, :afterId)
+				 ORDER BY created_at, payout_id
+				 LIMIT :limit
+				""")
+			.param("moment", utc(moment))
+			.param("afterTime", utc(after.createdAt))
+			.param("afterId", after.payoutId)
+			.param("limit", limit)
+			.query((row, number) -> new Accepted(row.getObject("business_id", UUID.class),
+					row.getObject("payout_id", UUID.class),
+					row.getObject("created_at", OffsetDateTime.class).toInstant()))
+			.list();
+	}
+
+	/**
+	 * Events that a merchant with an active endpoint should have been told of and was
+	 * not, of a span of time.
+	 */
+	public List<UUID> untoldEvents(Instant from, Instant to, int limit) {
+		return this.jdbc.sql("""
+				SELECT e.event_id
+				  FROM payout_event e
+				  JOIN webhook_endpoint w ON w.business_id = e.business_id AND w.active
+				 WHERE e.event_id >= :fromId AND e.event_id < :toId
+				   AND e.stage IN ('CREATED', 'SUCCESS', 'FAILED', 'RETURNED') AND e.created_at >= w.created_at
+				   AND NOT EXISTS (SELECT FROM webhook_delivery d
+				                    WHERE d.endpoint_id = w.endpoint_id AND d.event_id = e.event_id)
+				 ORDER BY e.event_id
+				 LIMIT :limit
+				""")
+			.param("fromId", firstIdOf(from))
+			.param("toId", firstIdOf(to))
+			.param("limit", limit)
+			.query(UUID.class)
+			.list();
+	}
+
+	/**
+	 * Where the last search for untold events ended; at first, the beginning.
+	 * @param overlap how far to go back from there, for transactions that committed late
+	 */
+	public Instant untoldSince(Duration overlap) {
+		return this.jdbc.sql("SELECT swept_to FROM sweep_progress WHERE name = :name")
+			.param("name", UNTOLD)
+			.query((row, number) -> row.getObject(1, OffsetDateTime.class).toInstant().minus(overlap))
+			.optional()
+			.orElse(Instant.EPOCH);
+	}
+
+	/** Remembers that no event before a moment is untold any more. Never goes back. */
+	public void toldUntil(Instant moment) {
+		this.jdbc.sql("""
+				INSERT INTO sweep_progress (name, swept_to) VALUES (:name, :moment)
+				ON CONFLICT (name) DO UPDATE SET swept_to = greatest(sweep_progress.swept_to, excluded.swept_to)
+				""").param("name", UNTOLD).param("moment", utc(moment)).update();
+	}
+
+	/** The smallest UUIDv7 of a millisecond: event ids begin with their time. */
+	private static UUID firstIdOf(Instant moment) {
+		return new UUID(moment.toEpochMilli() << 16, 0);
+	}
+
+	private static OffsetDateTime utc(Instant moment) {
+		return moment.atOffset(ZoneOffset.UTC);
+	}
+
+}

@@ -1,0 +1,77 @@
+package dev.hundi.stream.debit;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import dev.hundi.message.PayoutMessage;
+import dev.hundi.stream.kafka.Poison;
+import dev.hundi.wallet.DebitOutcome;
+import dev.hundi.wallet.DebitWallets;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.stereotype.Component;
+
+/**
+ * Debits what one poll of accepted payouts brought, one transaction for each business.
+ */
+@Component
+public class DebitAcceptedPayouts {
+
+	private static final Logger logger = LoggerFactory.getLogger(DebitAcceptedPayouts.class);
+
+	private final DebitWallets wallets;
+
+	private final DebitSettings settings;
+
+	private final MeterRegistry meters;
+
+	DebitAcceptedPayouts(DebitWallets wallets, DebitSettings settings, MeterRegistry meters) {
+		this.wallets = wallets;
+		this.settings = settings;
+		this.meters = meters;
+	}
+
+	/**
+	 * Debits the payouts of a poll. A business whose debit can never succeed does not
+	 * hold up the others: its messages are named as poison.
+	 */
+	List<Poison> handle(List<PayoutMessage> messages) {
+		Map<UUID, List<PayoutMessage>> byBusiness = new LinkedHashMap<>();
+		messages.forEach(
+				(message) -> byBusiness.computeIfAbsent(message.businessId(), (key) -> new ArrayList<>()).add(message));
+		List<Poison> poison = new ArrayList<>();
+		byBusiness.forEach((businessId, ofBusiness) -> {
+			try {
+				debit(businessId, ofBusiness.stream().map(PayoutMessage::payoutId).toList());
+			}
+			catch (IllegalStateException | DataIntegrityViolationException ex) {
+				logger.error("Payouts of business {} cannot be debited", businessId, ex);
+				ofBusiness.forEach((message) -> poison.add(new Poison(message.eventId(), reason(ex))));
+			}
+		});
+		return poison;
+	}
+
+	/**
+	 * Debits payouts of one business, {@code hundi.debit.batch-size} in each transaction.
+	 */
+	public void debit(UUID businessId, List<UUID> payoutIds) {
+		for (int from = 0; from < payoutIds.size(); from += this.settings.batchSize()) {
+			int to = Math.min(payoutIds.size(), from + this.settings.batchSize());
+			DebitOutcome outcome = this.wallets.debit(businessId, payoutIds.subList(from, to));
+			this.meters.counter("hundi.debits", "outcome", "debited").increment(outcome.debited());
+			this.meters.counter("hundi.debits", "outcome", "refused").increment(outcome.refused());
+		}
+	}
+
+	private static String reason(RuntimeException ex) {
+		return (ex.getMessage() != null) ? ex.getMessage() : ex.getClass().getSimpleName();
+	}
+
+}

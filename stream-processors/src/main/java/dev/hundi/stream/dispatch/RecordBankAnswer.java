@@ -1,0 +1,121 @@
+package dev.hundi.stream.dispatch;
+
+import java.time.Duration;
+import java.time.InstantSource;
+
+import dev.hundi.bank.Attempt;
+import dev.hundi.bank.BankAttempts;
+import dev.hundi.bank.Enquiry;
+import dev.hundi.bank.PaymentOrder;
+import dev.hundi.bank.Recorded;
+import dev.hundi.bank.SettlePayout;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Turns what a bank answered into the attempt's and the payout's next state.
+ */
+@Component
+class RecordBankAnswer {
+
+	private static final Logger logger = LoggerFactory.getLogger(RecordBankAnswer.class);
+
+	private final BankAttempts attempts;
+
+	private final SettlePayout settle;
+
+	private final DispatchSettings settings;
+
+	private final MeterRegistry meters;
+
+	private final InstantSource clock = InstantSource.system();
+
+	RecordBankAnswer(BankAttempts attempts, SettlePayout settle, DispatchSettings settings, MeterRegistry meters) {
+		this.attempts = attempts;
+		this.settle = settle;
+		this.settings = settings;
+		this.meters = meters;
+	}
+
+	/** Records the answer to an order. */
+	void ofPayment(PaymentOrder order, BankAnswer answer) {
+		Attempt attempt = order.attempt();
+		Duration first = this.settings.nextEnquiry(0, Duration.ZERO);
+		switch (answer) {
+			case BankAnswer.NotSent notSent -> this.attempts.notSent(attempt, notSent.reason());
+			case BankAnswer.Silent silent ->
+				this.attempts.inDoubt(attempt, silent.reason(), (first != null) ? first : Duration.ZERO);
+			case BankAnswer.NotFound notFound -> this.attempts.inDoubt(attempt, "the bank answered " + notFound,
+					(first != null) ? first : Duration.ZERO);
+			case BankAnswer.Acknowledged acknowledged ->
+				this.attempts.acknowledged(attempt, acknowledged.bankReference(), first);
+			case BankAnswer.Paid paid -> settled(attempt, paid);
+			case BankAnswer.Returned returned -> settled(attempt, returned);
+			case BankAnswer.Refused refused -> settled(attempt, refused);
+		}
+		count("payment", answer);
+	}
+
+	/** Records the answer to an enquiry. */
+	void ofEnquiry(Enquiry enquiry, BankAnswer answer) {
+		Attempt attempt = enquiry.attempt();
+		Duration age = Duration.between(enquiry.claimedAt(), this.clock.instant());
+		Duration next = this.settings.nextEnquiry(enquiry.enquiries(), age);
+		switch (answer) {
+			case BankAnswer.NotFound notFound when wasNeverSent(enquiry, age) ->
+				this.attempts.notSent(attempt, "the bank keeps answering " + notFound);
+			case BankAnswer.NotFound notFound -> this.attempts.stillOpen(attempt, next, true);
+			case BankAnswer.NotSent notSent -> this.attempts.stillOpen(attempt, next, false);
+			case BankAnswer.Silent silent -> this.attempts.stillOpen(attempt, next, false);
+			case BankAnswer.Acknowledged acknowledged ->
+				this.attempts.acknowledged(attempt, acknowledged.bankReference(), next);
+			case BankAnswer.Paid paid -> settled(attempt, paid);
+			case BankAnswer.Returned returned -> settled(attempt, returned);
+			case BankAnswer.Refused refused -> settled(attempt, refused);
+		}
+		count("enquiry", answer);
+		if (next == null) {
+			logger.error("Payout {} is in doubt for {}: no more enquiries, a person must look",
+					attempt.payout().payoutId(), age);
+		}
+	}
+
+	/**
+	 * An order still on its way could reach the bank after the first "not found"; by the
+	 * second one its lease is long over. A reference the bank has acknowledged was sent.
+	 */
+	private boolean wasNeverSent(Enquiry enquiry, Duration age) {
+		return !enquiry.acknowledged() && enquiry.notFound() >= 1 && age.compareTo(this.settings.notSentAfter()) >= 0;
+	}
+
+	private void settled(Attempt attempt, BankAnswer answer) {
+		Recorded recorded = switch (answer) {
+			case BankAnswer.Paid paid -> this.settle.succeeded(attempt, paid.utr(), paid.bankReference());
+			case BankAnswer.Refused refused ->
+				this.settle.failed(attempt, refused.code(), refused.message(), refused.bankReference());
+			case BankAnswer.Returned returned -> {
+				this.settle.succeeded(attempt, returned.utr(), returned.bankReference());
+				yield this.settle.returned(attempt);
+			}
+			case BankAnswer.Acknowledged other -> throw new IllegalArgumentException("Not final: " + other);
+			case BankAnswer.NotSent other -> throw new IllegalArgumentException("Not final: " + other);
+			case BankAnswer.NotFound other -> throw new IllegalArgumentException("Not final: " + other);
+			case BankAnswer.Silent other -> throw new IllegalArgumentException("Not final: " + other);
+		};
+		if (recorded == Recorded.CONFLICT) {
+			this.meters.counter("hundi.bank.conflicts").increment();
+			logger.error(
+					"The bank answered {} for payout {}, which is final otherwise here: nothing changed, a person must look",
+					answer, attempt.payout().payoutId());
+		}
+	}
+
+	private void count(String call, BankAnswer answer) {
+		this.meters.counter("hundi.bank.answers", "call", call, "answer", answer.getClass().getSimpleName())
+			.increment();
+	}
+
+}

@@ -1,0 +1,88 @@
+package dev.hundi.stream.relay;
+
+import java.time.Duration;
+import java.util.Properties;
+import java.util.Set;
+
+import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.startup.RelaySettings;
+import org.postgresql.Driver;
+
+/**
+ * How the Debezium engine is set up. The engine must have no offset but the slot's
+ * confirmed position: with a stored one it can skip events that share an LSN after a
+ * restart. So its offset store is memory, every engine is used for one run only, and
+ * nothing inside it retries.
+ */
+final class EngineProperties {
+
+	static final String TOPIC_PREFIX = "hundi";
+
+	static final String PAYOUT_EVENT = TOPIC_PREFIX + ".public.payout_event";
+
+	static final String BENEFICIARY_EVENT = TOPIC_PREFIX + ".public.beneficiary_event";
+
+	static final Duration HEARTBEAT = Duration.ofSeconds(1);
+
+	/** Latency of each event; an idle engine wakes this often. */
+	private static final Duration POLL = Duration.ofMillis(5);
+
+	private static final Set<String> ADDRESS = Set.of("PGHOST", "PGPORT", "PGDBNAME", "user", "password");
+
+	private EngineProperties() {
+	}
+
+	/**
+	 * The properties of one run.
+	 * @param run distinguishes the run's metrics from those of the run before
+	 * @throws IllegalArgumentException if {@code hundi.database.url} is no PostgreSQL URL
+	 */
+	static Properties of(DatabaseSettings database, RelaySettings relay, long run) {
+		Properties properties = new Properties();
+		properties.setProperty("name", "hundi-relay");
+		properties.setProperty("connector.class", "io.debezium.connector.postgresql.PostgresConnector");
+		properties.setProperty("topic.prefix", TOPIC_PREFIX);
+		properties.setProperty("plugin.name", "pgoutput");
+		properties.setProperty("slot.name", relay.slot());
+		properties.setProperty("slot.drop.on.stop", "false");
+		properties.setProperty("slot.max.retries", "0");
+		properties.setProperty("publication.name", "hundi_events");
+		properties.setProperty("publication.autocreate.mode", "disabled");
+		properties.setProperty("table.include.list", "public.payout_event,public.beneficiary_event");
+		properties.setProperty("snapshot.mode", "no_data");
+		properties.setProperty("offset.storage", "org.apache.kafka.connect.storage.MemoryOffsetBackingStore");
+		properties.setProperty("offset.flush.interval.ms", "0");
+		properties.setProperty("errors.max.retries", "0");
+		properties.setProperty("poll.interval.ms", Long.toString(POLL.toMillis()));
+		properties.setProperty("max.batch.size", "4096");
+		properties.setProperty("max.queue.size", "16384");
+		properties.setProperty("heartbeat.interval.ms", Long.toString(HEARTBEAT.toMillis()));
+		// Keeps the slot moving while other tables are busy and these two are not.
+		properties.setProperty("heartbeat.action.query",
+				"SELECT pg_logical_emit_message(false, 'hundi.heartbeat', now()::text)");
+		properties.setProperty("tombstones.on.delete", "false");
+		properties.setProperty("record.processing.threads", "1");
+		properties.setProperty("task.management.timeout.ms", "20000");
+		properties.setProperty("custom.metric.tags", "run=" + run);
+		addDatabase(properties, database, relay);
+		return properties;
+	}
+
+	private static void addDatabase(Properties properties, DatabaseSettings database, RelaySettings relay) {
+		Properties url = Driver.parseURL(database.url(), null);
+		if (url == null) {
+			throw new IllegalArgumentException("hundi.database.url is no PostgreSQL URL: " + database.url());
+		}
+		properties.setProperty("database.hostname", url.getProperty("PGHOST"));
+		properties.setProperty("database.port", url.getProperty("PGPORT"));
+		properties.setProperty("database.dbname", url.getProperty("PGDBNAME"));
+		properties.setProperty("database.user", relay.username());
+		properties.setProperty("database.password", relay.password());
+		for (String name : url.stringPropertyNames()) {
+			if (!ADDRESS.contains(name)) {
+				properties.setProperty("driver." + name, url.getProperty(name));
+			}
+		}
+	}
+
+}

@@ -1,0 +1,109 @@
+package dev.hundi.stream.relay;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import io.debezium.embedded.Connect;
+import io.debezium.engine.DebeziumEngine;
+import io.debezium.engine.RecordChangeEvent;
+import io.debezium.engine.format.ChangeEventFormat;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One run of a Debezium engine, from its start to its end, whichever way it ends.
+ */
+final class EngineRun implements AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(EngineRun.class);
+
+	private static final Duration CLOSING = Duration.ofSeconds(30);
+
+	private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+	private final DebeziumEngine<RecordChangeEvent<SourceRecord>> engine;
+
+	private EngineRun(Properties properties, Forwarding forwarding) {
+		this.engine = DebeziumEngine.create(ChangeEventFormat.of(Connect.class))
+			.using(properties)
+			.notifying(forwarding)
+			.using(this::complete)
+			.build();
+	}
+
+	static EngineRun start(Properties properties, Forwarding forwarding) {
+		EngineRun run = new EngineRun(properties, forwarding);
+		Thread.ofPlatform().name("relay-engine").daemon().start(run::run);
+		return run;
+	}
+
+	/**
+	 * Waits for the engine to end by itself.
+	 * @return false if it still runs after that time
+	 * @throws ExecutionException if it ended; an engine has no good reason to
+	 */
+	boolean awaitEnd(Duration time) throws ExecutionException, InterruptedException {
+		try {
+			this.ended.get(time.toMillis(), TimeUnit.MILLISECONDS);
+			throw new ExecutionException(new IllegalStateException("The engine ended without a reason"));
+		}
+		catch (TimeoutException ex) {
+			return false;
+		}
+	}
+
+	/**
+	 * Ends the engine. It cannot be closed while it starts its tasks, so closing is tried
+	 * until it is done.
+	 */
+	@Override
+	public void close() {
+		long deadline = System.nanoTime() + CLOSING.toNanos();
+		while (!this.ended.isDone() && System.nanoTime() < deadline) {
+			try {
+				this.engine.close();
+			}
+			catch (IllegalStateException | IOException ex) {
+				logger.debug("The engine cannot be closed yet: {}", ex.getMessage());
+			}
+			pause();
+		}
+		if (!this.ended.isDone()) {
+			logger.error("The relay's engine did not end within {} s; it is left behind", CLOSING.toSeconds());
+		}
+	}
+
+	private void run() {
+		try {
+			this.engine.run();
+			this.ended.completeExceptionally(new IllegalStateException("The engine ended without a reason"));
+		}
+		catch (Throwable ex) {
+			this.ended.completeExceptionally(ex);
+		}
+	}
+
+	private void complete(boolean success, String message, Throwable error) {
+		this.ended.completeExceptionally((error != null) ? error : new IllegalStateException(message));
+	}
+
+	private void pause() {
+		try {
+			this.ended.get(100, TimeUnit.MILLISECONDS);
+		}
+		catch (ExecutionException | TimeoutException ex) {
+			logger.trace("Waited for the engine to end", ex);
+		}
+		catch (InterruptedException ex) {
+			// Whoever stops the application waits for this very thread; closing goes on.
+			logger.debug("Interrupted while closing the engine");
+		}
+	}
+
+}

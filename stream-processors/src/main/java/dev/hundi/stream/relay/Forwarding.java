@@ -1,0 +1,95 @@
+package dev.hundi.stream.relay;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+
+import dev.hundi.message.Topics;
+import dev.hundi.stream.kafka.DeadLetters;
+import io.debezium.engine.DebeziumEngine;
+import io.debezium.engine.RecordChangeEvent;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.source.SourceRecord;
+
+/**
+ * What happens to a batch of captured rows: all are sent, all acknowledgements are
+ * awaited, and only then is the batch marked, which lets the slot move on. If anything
+ * fails before that, the engine ends and the next one begins at the slot's position.
+ */
+final class Forwarding implements DebeziumEngine.ChangeConsumer<RecordChangeEvent<SourceRecord>> {
+
+	private final Producer<byte[], byte[]> producer;
+
+	private final DeadLetters deadLetters;
+
+	private final RelayProgress progress;
+
+	Forwarding(Producer<byte[], byte[]> producer, DeadLetters deadLetters, RelayProgress progress) {
+		this.producer = producer;
+		this.deadLetters = deadLetters;
+		this.progress = progress;
+	}
+
+	@Override
+	public void handleBatch(List<RecordChangeEvent<SourceRecord>> batch,
+			DebeziumEngine.RecordCommitter<RecordChangeEvent<SourceRecord>> committer) throws InterruptedException {
+		List<Future<RecordMetadata>> acknowledgements = new ArrayList<>(batch.size() * 2);
+		int events = 0;
+		long committedAtMs = System.currentTimeMillis();
+		for (RecordChangeEvent<SourceRecord> captured : batch) {
+			SourceRecord source = captured.record();
+			List<ProducerRecord<byte[], byte[]>> records = records(source);
+			for (ProducerRecord<byte[], byte[]> record : records) {
+				acknowledgements.add(this.producer.send(record));
+			}
+			if (!records.isEmpty()) {
+				events++;
+				committedAtMs = ((Struct) source.value()).getStruct("source").getInt64("ts_ms");
+			}
+		}
+		await(acknowledgements);
+		// The engine keeps one offset only, so the last record's stands for the batch.
+		committer.markProcessed(batch.getLast());
+		committer.markBatchFinished();
+		this.progress.relayed(events, committedAtMs);
+	}
+
+	/** None for heartbeats, which only carry the position. */
+	private List<ProducerRecord<byte[], byte[]>> records(SourceRecord source) {
+		return switch (source.topic()) {
+			case EngineProperties.PAYOUT_EVENT -> records(source, Topics.PAYOUT_STATUS);
+			case EngineProperties.BENEFICIARY_EVENT -> records(source, Topics.BENEFICIARY);
+			default -> List.of();
+		};
+	}
+
+	private List<ProducerRecord<byte[], byte[]>> records(SourceRecord source, String topic) {
+		Struct row = ((Struct) source.value()).getStruct("after");
+		try {
+			return topic.equals(Topics.BENEFICIARY) ? EventRecords.ofBeneficiaryEvent(row)
+					: EventRecords.ofPayoutEvent(row);
+		}
+		catch (RuntimeException ex) {
+			// A row of a newer schema, say. It must not stop all that come after it; the
+			// sweeper finds its payout.
+			this.deadLetters.put(topic, row.toString(), "The row cannot be made a message: " + ex);
+			return List.of();
+		}
+	}
+
+	private static void await(List<Future<RecordMetadata>> acknowledgements) throws InterruptedException {
+		try {
+			for (Future<RecordMetadata> acknowledgement : acknowledgements) {
+				acknowledgement.get();
+			}
+		}
+		catch (ExecutionException ex) {
+			throw new IllegalStateException("Kafka did not take an event: " + ex.getCause(), ex.getCause());
+		}
+	}
+
+}

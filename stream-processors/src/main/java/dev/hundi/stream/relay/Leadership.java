@@ -1,0 +1,84 @@
+package dev.hundi.stream.relay;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+import java.util.Properties;
+
+import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.startup.RelaySettings;
+
+/**
+ * The right to relay, held by one copy at a time: a session advisory lock on a connection
+ * of its own. It ends with that connection, so whoever loses it must stop.
+ */
+final class Leadership implements AutoCloseable {
+
+	private final Connection connection;
+
+	private Leadership(Connection connection) {
+		this.connection = connection;
+	}
+
+	/**
+	 * Takes the lead if nobody has it. Never blocks on the lock: a session waiting for
+	 * one holds a snapshot, which would keep vacuum from its work.
+	 * @throws SQLException if the database cannot be reached
+	 */
+	static Optional<Leadership> tryTake(DatabaseSettings database, RelaySettings relay) throws SQLException {
+		Connection connection = connect(database, relay);
+		try {
+			if (tryLock(connection, relay.slot())) {
+				return Optional.of(new Leadership(connection));
+			}
+		}
+		catch (SQLException ex) {
+			connection.close();
+			throw ex;
+		}
+		connection.close();
+		return Optional.empty();
+	}
+
+	/** The connection whose end is the end of leading. */
+	Connection connection() {
+		return this.connection;
+	}
+
+	@Override
+	public void close() throws SQLException {
+		this.connection.close();
+	}
+
+	private static Connection connect(DatabaseSettings database, RelaySettings relay) throws SQLException {
+		Properties properties = new Properties();
+		properties.setProperty("user", relay.username());
+		properties.setProperty("password", relay.password());
+		properties.setProperty("ApplicationName", "hundi-relay-leader");
+		properties.setProperty("tcpKeepAlive", "true");
+		properties.setProperty("connectTimeout", "10");
+		properties.setProperty("socketTimeout", "10");
+		return DriverManager.getConnection(database.url(), properties);
+	}
+
+	private static boolean tryLock(Connection connection, String slot) throws SQLException {
+		try (Statement statement = connection.createStatement()) {
+			// A host that vanishes is noticed by the server within 15 s, not two hours.
+			statement.execute("SET tcp_keepalives_idle = 5");
+			statement.execute("SET tcp_keepalives_interval = 3");
+			statement.execute("SET tcp_keepalives_count = 3");
+		}
+		try (PreparedStatement statement = connection
+			.prepareStatement("SELECT pg_try_advisory_lock(hashtextextended('hundi.relay.' || ?, 0))")) {
+			statement.setString(1, slot);
+			try (ResultSet row = statement.executeQuery()) {
+				return row.next() && row.getBoolean(1);
+			}
+		}
+	}
+
+}

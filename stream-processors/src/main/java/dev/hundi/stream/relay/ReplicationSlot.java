@@ -1,0 +1,118 @@
+package dev.hundi.stream.relay;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The replication slot, seen to before the engine starts: there, valid and free.
+ */
+final class ReplicationSlot {
+
+	private static final Logger logger = LoggerFactory.getLogger(ReplicationSlot.class);
+
+	private static final Duration FREEING = Duration.ofSeconds(10);
+
+	private final String name;
+
+	ReplicationSlot(String name) {
+		this.name = name;
+	}
+
+	/**
+	 * Makes the slot ready for streaming.
+	 * @param connection as the replication role, while leading
+	 * @return why the slot had to be created, or empty if it was there and valid
+	 * @throws SQLException if the database refuses or the slot stays in use
+	 */
+	Optional<String> prepare(Connection connection) throws SQLException, InterruptedException {
+		State state = read(connection);
+		if (state == null) {
+			create(connection);
+			return Optional.of("there was no slot");
+		}
+		if (!state.ownDatabase()) {
+			throw new SQLException(
+					"The slot " + this.name + " (hundi.relay.slot) belongs to another database of this server");
+		}
+		if (state.activePid() != 0) {
+			free(connection, state.activePid());
+		}
+		if (state.invalid()) {
+			update(connection, "SELECT pg_drop_replication_slot(?)", this.name);
+			create(connection);
+			return Optional.of("the slot was invalidated: " + state.invalidation());
+		}
+		return Optional.empty();
+	}
+
+	/** Bytes of WAL that the slot holds back. */
+	long lagBytes(Connection connection) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement("""
+				SELECT coalesce(pg_current_wal_lsn() - confirmed_flush_lsn, 0)::bigint
+				  FROM pg_replication_slots WHERE slot_name = ?
+				""")) {
+			statement.setString(1, this.name);
+			try (ResultSet row = statement.executeQuery()) {
+				return row.next() ? Math.max(0, row.getLong(1)) : 0;
+			}
+		}
+	}
+
+	/**
+	 * Ends whoever still streams. Only the leader comes here, so that is a leader of
+	 * before whose end PostgreSQL has not noticed, or who has not noticed that it no
+	 * longer leads.
+	 */
+	private void free(Connection connection, int activePid) throws SQLException, InterruptedException {
+		logger.warn("The slot {} is still used by backend {}; ending that backend", this.name, activePid);
+		update(connection, "SELECT pg_terminate_backend(?)", activePid);
+		long deadline = System.nanoTime() + FREEING.toNanos();
+		State state = read(connection);
+		while (state != null && state.activePid() != 0) {
+			if (System.nanoTime() > deadline) {
+				throw new SQLException("The slot " + this.name + " stays in use by backend " + state.activePid());
+			}
+			TimeUnit.MILLISECONDS.sleep(50);
+			state = read(connection);
+		}
+	}
+
+	private void create(Connection connection) throws SQLException {
+		update(connection, "SELECT pg_create_logical_replication_slot(?, 'pgoutput')", this.name);
+	}
+
+	private static void update(Connection connection, String sql, Object parameter) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(sql)) {
+			statement.setObject(1, parameter);
+			statement.execute();
+		}
+	}
+
+	private @Nullable State read(Connection connection) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement("""
+				SELECT coalesce(database = current_database(), false), coalesce(active_pid, 0),
+				       wal_status = 'lost' OR invalidation_reason IS NOT NULL OR confirmed_flush_lsn IS NULL,
+				       coalesce(invalidation_reason, wal_status)
+				  FROM pg_replication_slots WHERE slot_name = ?
+				""")) {
+			statement.setString(1, this.name);
+			try (ResultSet row = statement.executeQuery()) {
+				return row.next() ? new State(row.getBoolean(1), row.getInt(2), row.getBoolean(3), row.getString(4))
+						: null;
+			}
+		}
+	}
+
+	private record State(boolean ownDatabase, int activePid, boolean invalid, @Nullable String invalidation) {
+	}
+
+}

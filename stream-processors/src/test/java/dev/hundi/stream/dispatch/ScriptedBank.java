@@ -1,0 +1,116 @@
+package dev.hundi.stream.dispatch;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A bank that does with each reference what the test says, and remembers what it was
+ * told.
+ */
+final class ScriptedBank implements AutoCloseable {
+
+	/** What becomes of an order. */
+	enum Script {
+
+		PAY, REFUSE, PEND, PAY_AND_FALL_SILENT, FALL_SILENT
+
+	}
+
+	private final HttpServer server;
+
+	private final Map<String, Script> scripts = new ConcurrentHashMap<>();
+
+	private final Map<String, String> records = new ConcurrentHashMap<>();
+
+	private final Map<String, Integer> orders = new ConcurrentHashMap<>();
+
+	ScriptedBank() {
+		try {
+			this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		this.server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+		this.server.createContext("/v1/payments", this::handle);
+		this.server.start();
+	}
+
+	URI url() {
+		return URI.create("http://localhost:" + this.server.getAddress().getPort());
+	}
+
+	void script(String reference, Script script) {
+		this.scripts.put(reference, script);
+	}
+
+	/** Sets what the bank's own record says of a reference, such as {@code SUCCESS}. */
+	void settle(String reference, String status) {
+		this.records.put(reference, status);
+	}
+
+	/** How many times the order came in. */
+	int orders(String reference) {
+		return this.orders.getOrDefault(reference, 0);
+	}
+
+	private void handle(HttpExchange exchange) throws IOException {
+		if (exchange.getRequestMethod().equals("GET")) {
+			enquiry(exchange);
+			return;
+		}
+		String reference = JsonMapper.shared()
+			.readTree(exchange.getRequestBody().readAllBytes())
+			.get("reference")
+			.asString();
+		this.orders.merge(reference, 1, Integer::sum);
+		Script script = this.scripts.getOrDefault(reference, Script.PAY);
+		switch (script) {
+			case PAY -> answer(exchange, reference, record(reference, "SUCCESS"));
+			case REFUSE -> answer(exchange, reference, record(reference, "FAILED"));
+			case PEND -> answer(exchange, reference, record(reference, "PENDING"));
+			case PAY_AND_FALL_SILENT -> {
+				record(reference, "SUCCESS");
+				exchange.close();
+			}
+			case FALL_SILENT -> exchange.close();
+		}
+	}
+
+	private String record(String reference, String status) {
+		return this.records.computeIfAbsent(reference, (key) -> status);
+	}
+
+	private void enquiry(HttpExchange exchange) throws IOException {
+		String path = exchange.getRequestURI().getPath();
+		String reference = path.substring(path.lastIndexOf('/') + 1);
+		answer(exchange, reference, this.records.getOrDefault(reference, "NOT_FOUND"));
+	}
+
+	private static void answer(HttpExchange exchange, String reference, String status) throws IOException {
+		byte[] body = """
+				{"reference": "%s", "status": "%s", "bankReference": "B-%s", "utr": %s, "code": "INVALID_ACCOUNT"}
+				""".formatted(reference, status, reference, status.equals("SUCCESS") ? "\"533210987654\"" : "null")
+			.getBytes(StandardCharsets.UTF_8);
+		exchange.sendResponseHeaders(status.equals("NOT_FOUND") ? 404 : 200, body.length);
+		exchange.getResponseBody().write(body);
+		exchange.close();
+	}
+
+	@Override
+	public void close() {
+		this.server.stop(0);
+	}
+
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hundi.stream.dispatch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,194 @@
+package dev.hundi.stream.kafka;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import dev.hundi.message.Messages;
+import dev.hundi.message.PayoutMessage;
+import dev.hundi.message.Topics;
+import dev.hundi.payout.Stage;
+import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.startup.RelaySettings;
+import dev.hundi.stream.HttpSettings;
+import dev.hundi.stream.Processor;
+import dev.hundi.stream.StreamSettings;
+import dev.hundi.stream.debit.DebitSettings;
+import dev.hundi.stream.dispatch.DispatchSettings;
+import dev.hundi.stream.sweep.SweepSettings;
+import dev.hundi.stream.testing.TestKafka;
+import dev.hundi.stream.webhook.WebhookSettings;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ConsumersIntegrationTests {
+
+	private final TestKafka broker = TestKafka.create();
+
+	private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+
+	private final KafkaClients clients = new KafkaClients(this.broker.settings());
+
+	private final KafkaStart start = new KafkaStart(this.broker.settings(), this.clients,
+			new CreateTopics(this.broker.settings()));
+
+	private final DeadLetters deadLetters = new DeadLetters(this.clients, this.meters);
+
+	private final Consumers consumers = new Consumers(settings(), this.clients, this.start, this.deadLetters);
+
+	@BeforeAll
+	static void waitLongEnough() {
+		Awaitility.setDefaultTimeout(Duration.ofSeconds(40));
+	}
+
+	@AfterEach
+	void stop() {
+		this.start.stop();
+		this.consumers.stop();
+		this.deadLetters.destroy();
+		this.broker.close();
+	}
+
+	@Test
+	void waitsForKafkaAndGoesOnWhenItComes() {
+		var received = new ConcurrentLinkedQueue<UUID>();
+		this.consumers.batch(Processor.DEBIT, Topics.PAYOUT_CREATED, 10, (messages) -> {
+			messages.forEach((message) -> received.add(message.eventId()));
+			return List.of();
+		});
+		this.start.start();
+		this.consumers.start();
+		Awaitility.await()
+			.until(() -> this.start.problem().contains("imeout") || this.start.problem().contains("node"));
+		assertThat(this.start.isReady()).isFalse();
+		assertThat(new KafkaHealth(this.start).health().getStatus().getCode()).isEqualTo("DOWN");
+		this.broker.start();
+		Awaitility.await().until(this.start::isReady);
+		UUID eventId = UUID.randomUUID();
+		send(Topics.PAYOUT_CREATED, Messages.write(message(eventId)));
+		Awaitility.await().until(() -> received.contains(eventId));
+		assertThat(new KafkaHealth(this.start).health().getStatus().getCode()).isEqualTo("UP");
+	}
+
+	@Test
+	void putsPoisonAwayWithItsReasonAndHandlesTheRest() {
+		this.broker.start();
+		UUID good = UUID.randomUUID();
+		UUID refused = UUID.randomUUID();
+		var received = new ConcurrentLinkedQueue<UUID>();
+		this.consumers.batch(Processor.DEBIT, Topics.PAYOUT_CREATED, 10, (messages) -> {
+			messages.forEach((message) -> received.add(message.eventId()));
+			return messages.stream()
+				.filter((message) -> message.eventId().equals(refused))
+				.map((message) -> new Poison(message.eventId(), "no such payout"))
+				.toList();
+		});
+		this.start.start();
+		this.consumers.start();
+		Awaitility.await().until(this.start::isReady);
+		send(Topics.PAYOUT_CREATED, "not json".getBytes(StandardCharsets.UTF_8));
+		send(Topics.PAYOUT_CREATED, Messages.write(message(refused)));
+		send(Topics.PAYOUT_CREATED, Messages.write(message(good)));
+		Awaitility.await().until(() -> received.containsAll(Set.of(good, refused)));
+		Awaitility.await().until(() -> dead().size() == 2);
+		assertThat(dead()).extracting((record) -> new String(record.value(), StandardCharsets.UTF_8))
+			.contains("not json", new String(Messages.write(message(refused)), StandardCharsets.UTF_8));
+		assertThat(dead()).extracting((record) -> header(record, DeadLetters.REASON))
+			.anySatisfy((reason) -> assertThat(reason).startsWith("Not the JSON of a message"))
+			.contains("no such payout");
+		assertThat(dead()).allSatisfy((record) -> {
+			assertThat(header(record, DeadLetters.TOPIC)).isEqualTo(Topics.PAYOUT_CREATED);
+			assertThat(header(record, DeadLetters.PARTITION)).isIn("0", "1", "2");
+			assertThat(header(record, DeadLetters.OFFSET)).isIn("0", "1", "2");
+		});
+		assertThat(this.meters.counter("hundi.dead.letters", "topic", Topics.PAYOUT_CREATED).count()).isEqualTo(2);
+	}
+
+	@Test
+	void triesAFailedBatchAgainUntilItSucceedsAndPassesNothingOver() {
+		this.broker.start();
+		var received = new ConcurrentLinkedQueue<UUID>();
+		var failuresLeft = new AtomicInteger(3);
+		this.consumers.batch(Processor.DEBIT, Topics.PAYOUT_CREATED, 2, (messages) -> {
+			if (failuresLeft.getAndDecrement() > 0) {
+				throw new IllegalStateException("the database is away");
+			}
+			messages.forEach((message) -> received.add(message.eventId()));
+			return List.of();
+		});
+		this.start.start();
+		Awaitility.await().until(this.start::isReady);
+		List<UUID> sent = java.util.stream.Stream.generate(UUID::randomUUID).limit(20).toList();
+		sent.forEach((eventId) -> send(Topics.PAYOUT_CREATED, Messages.write(message(eventId))));
+		this.consumers.start();
+		Awaitility.await().until(() -> received.containsAll(sent));
+		assertThat(received).hasSize(20);
+	}
+
+	@Test
+	void startsNothingForAProcessorThatIsNotEnabled() {
+		this.consumers.batch(Processor.DISPATCH, Topics.PAYOUT_DEBITED, 10, (messages) -> {
+			throw new IllegalStateException("must not be called");
+		});
+		this.broker.start();
+		this.start.start();
+		this.consumers.start();
+		Awaitility.await().until(this.start::isReady);
+		assertThat(this.clients.consumerProperties(Processor.DISPATCH.group(), 10)).containsEntry("group.id",
+				"hundi-dispatch");
+		assertThat(settings().runs(Processor.DISPATCH)).isFalse();
+	}
+
+	private List<ConsumerRecord<byte[], byte[]>> dead() {
+		return this.broker.records(Topics.deadLettersOf(Topics.PAYOUT_CREATED));
+	}
+
+	private static String header(ConsumerRecord<byte[], byte[]> record, String name) {
+		return new String(Objects.requireNonNull(record.headers().lastHeader(name)).value(), StandardCharsets.UTF_8);
+	}
+
+	private void send(String topic, byte[] value) {
+		try (var producer = this.clients.newProducer("test")) {
+			producer.send(new ProducerRecord<>(topic, value)).get();
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private static PayoutMessage message(UUID eventId) {
+		return PayoutMessage.of(eventId, UUID.fromString("018f6f0e-6d1c-7c3a-9d52-0f5f3a3f9b11"),
+				UUID.fromString("018f6f0e-6d1c-7c3a-9d52-0f5f3a3f9b12"), 1, Instant.parse("2026-11-21T06:30:00Z"),
+				new PayoutMessage.Data(null, 3, Stage.CREATED, "api", "INITIATED", "m", null));
+	}
+
+	private StreamSettings settings() {
+		Binder binder = new Binder(new MapConfigurationPropertySource(Map.of()));
+		return new StreamSettings(new DatabaseSettings("jdbc:none", "", "", 1),
+				binder.bindOrCreate("relay", RelaySettings.class), this.broker.settings(), Path.of("key"),
+				new HttpSettings(0), EnumSet.of(Processor.DEBIT), binder.bindOrCreate("debit", DebitSettings.class),
+				binder.bindOrCreate("dispatch", DispatchSettings.class),
+				binder.bindOrCreate("webhook", WebhookSettings.class),
+				binder.bindOrCreate("sweep", SweepSettings.class));
+	}
+
+}

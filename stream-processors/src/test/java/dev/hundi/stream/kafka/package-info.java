@@ -1,0 +1,7 @@
+/**
+ * Consumers on a real broker.
+ */
+@NullMarked
+package dev.hundi.stream.kafka;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,353 @@
+package dev.hundi.stream.relay;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import dev.hundi.message.BeneficiaryMessage;
+import dev.hundi.message.Messages;
+import dev.hundi.message.Parsed;
+import dev.hundi.message.PayoutMessage;
+import dev.hundi.message.Topics;
+import dev.hundi.payout.ResponseCode;
+import dev.hundi.payout.Stage;
+import dev.hundi.stream.StreamProcessorsApplication;
+import dev.hundi.stream.testing.Rows;
+import dev.hundi.stream.testing.StreamProcess;
+import dev.hundi.stream.testing.TestKafka;
+import dev.hundi.testing.TestDatabase;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.PayloadApplicationEvent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class RelayIntegrationTests {
+
+	private static final AtomicInteger slots = new AtomicInteger();
+
+	private static final TestDatabase database = TestDatabase.create();
+
+	private static final Rows rows = new Rows(database).withNumbers();
+
+	private final TestKafka kafka = TestKafka.started();
+
+	private final String slot = "relay_test_" + slots.incrementAndGet();
+
+	private final List<ConfigurableApplicationContext> copies = new ArrayList<>();
+
+	private final Queue<String> recreated = new ConcurrentLinkedQueue<>();
+
+	private final UUID business = rows.business();
+
+	@BeforeAll
+	static void waitLongEnough() {
+		Awaitility.setDefaultTimeout(Duration.ofSeconds(60));
+	}
+
+	@AfterAll
+	static void close() {
+		database.close();
+	}
+
+	@AfterEach
+	void stop() {
+		this.copies.forEach(ConfigurableApplicationContext::close);
+		this.kafka.close();
+		Awaitility.await().until(() -> !isSlotActive());
+		rows.jdbc()
+			.sql("SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = :slot")
+			.param("slot", this.slot)
+			.query()
+			.listOfRows();
+	}
+
+	@Test
+	void relaysEveryCommittedEventToItsTopicsInOrderPerKey() {
+		startAndAwait();
+		UUID otherBusiness = rows.business();
+		var expected = new ConcurrentLinkedQueue<UUID>();
+		try (var writers = Executors.newFixedThreadPool(4)) {
+			IntStream.range(0, 40).forEach((number) -> writers.execute(() -> {
+				UUID owner = (number % 2 == 0) ? this.business : otherBusiness;
+				UUID payout = rows.payout(owner);
+				expected.add(payout);
+				rows.event(owner, payout, 2, Stage.WALLET_DEBITED, ResponseCode.WALLET_DEBITED, 3, 4);
+				rows.event(owner, payout, 3, Stage.SUCCESS, ResponseCode.SUCCESS, 4, 11);
+			}));
+		}
+		UUID beneficiaryEvent = rows.beneficiaryEvent(this.business);
+		Awaitility.await().until(() -> payoutsIn(Topics.PAYOUT_STATUS).size() >= 120);
+		Awaitility.await().until(() -> !this.kafka.records(Topics.BENEFICIARY).isEmpty());
+
+		assertThat(payoutsIn(Topics.PAYOUT_STATUS)).extracting(PayoutMessage::eventId)
+			.containsExactlyInAnyOrderElementsOf(eventIds());
+		assertThat(payoutsIn(Topics.PAYOUT_CREATED)).extracting(PayoutMessage::payoutId)
+			.containsExactlyInAnyOrderElementsOf(expected);
+		assertThat(payoutsIn(Topics.PAYOUT_DEBITED)).extracting(PayoutMessage::payoutId)
+			.containsExactlyInAnyOrderElementsOf(expected);
+		assertSequencesRise(payoutsIn(Topics.PAYOUT_STATUS));
+		assertThat(keys(Topics.PAYOUT_CREATED)).containsOnly(this.business.toString(), otherBusiness.toString());
+		assertThat(keys(Topics.PAYOUT_DEBITED))
+			.isEqualTo(expected.stream().map(UUID::toString).collect(Collectors.toSet()));
+		assertThat(Messages.readBeneficiary(this.kafka.records(Topics.BENEFICIARY).getFirst().value()))
+			.isInstanceOfSatisfying(Parsed.Message.class,
+					(parsed) -> assertThat(((BeneficiaryMessage) parsed.message()).eventId())
+						.isEqualTo(beneficiaryEvent));
+	}
+
+	@Test
+	void carriesTheRowAsItIs() {
+		startAndAwait();
+		UUID payout = rows.payout(this.business);
+		UUID eventId = rows.event(this.business, payout, 2, Stage.SUCCESS, ResponseCode.SUCCESS, 4, 11);
+		Awaitility.await().until(() -> payoutsIn(Topics.PAYOUT_STATUS).size() >= 2);
+		PayoutMessage message = payoutsIn(Topics.PAYOUT_STATUS).get(1);
+		assertThat(message).isEqualTo(PayoutMessage.of(eventId, this.business, payout, 2,
+				rows.jdbc()
+					.sql("SELECT created_at FROM payout_event WHERE event_id = :event")
+					.param("event", eventId)
+					.query((row, number) -> row.getTimestamp(1).toInstant())
+					.single(),
+				new PayoutMessage.Data(4, 11, Stage.SUCCESS, "test", "SUCCESS", "Funds transferred", "426117123456")));
+	}
+
+	@Test
+	void losesNothingWhenItsProcessIsKilled() {
+		StreamProcess process = StreamProcess.start(arguments());
+		awaitSlotActive();
+		AtomicBoolean writing = new AtomicBoolean(true);
+		try (var writers = Executors.newFixedThreadPool(2)) {
+			for (int writer = 0; writer < 2; writer++) {
+				writers.execute(() -> {
+					while (writing.get()) {
+						rows.payout(this.business);
+					}
+				});
+			}
+			for (int kill = 0; kill < 3; kill++) {
+				int before = payoutsIn(Topics.PAYOUT_STATUS).size();
+				Awaitility.await().until(() -> payoutsIn(Topics.PAYOUT_STATUS).size() > before + 50);
+				process.kill();
+				process = StreamProcess.start(arguments());
+			}
+			writing.set(false);
+		}
+		Set<UUID> written = new TreeSet<>(eventIds());
+		Awaitility.await().until(() -> eventIdsIn(Topics.PAYOUT_STATUS).containsAll(written));
+		assertThat(eventIdsIn(Topics.PAYOUT_CREATED)).isEqualTo(written);
+		process.kill();
+	}
+
+	@Test
+	void anotherCopyTakesOverAfterACleanStop() {
+		startAndAwait();
+		start();
+		rows.payout(this.business);
+		Awaitility.await().until(() -> eventIdsIn(Topics.PAYOUT_STATUS).size() == 1);
+		assertThat(leaders()).containsExactly(1.0, 0.0);
+		this.copies.removeFirst().close();
+		UUID later = rows.payout(this.business);
+		Awaitility.await()
+			.until(() -> payoutsIn(Topics.PAYOUT_STATUS).stream()
+				.anyMatch((message) -> message.payoutId().equals(later)));
+		assertThat(leaders()).containsExactly(1.0);
+		assertThat(this.recreated).as("only the first start found no slot").hasSize(1);
+	}
+
+	@Test
+	void aConnectionCutByTheServerIsMendedWithoutLoss() {
+		startAndAwait();
+		for (int cut = 0; cut < 3; cut++) {
+			rows.payout(this.business);
+			rows.jdbc()
+				.sql("SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots WHERE slot_name = :slot")
+				.param("slot", this.slot)
+				.query()
+				.listOfRows();
+			rows.payout(this.business);
+		}
+		rows.jdbc()
+			.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'hundi-relay-leader'")
+			.query()
+			.listOfRows();
+		rows.payout(this.business);
+		Awaitility.await().until(() -> eventIdsIn(Topics.PAYOUT_STATUS).containsAll(eventIds()));
+	}
+
+	@Test
+	void nothingIsLostWhileKafkaIsAway() {
+		startAndAwait();
+		rows.payout(this.business);
+		Awaitility.await().until(() -> eventIdsIn(Topics.PAYOUT_STATUS).size() == 1);
+		this.kafka.stop();
+		rows.payout(this.business);
+		rows.payout(this.business);
+		this.kafka.start();
+		Awaitility.await().until(() -> eventIdsIn(Topics.PAYOUT_STATUS).containsAll(eventIds()));
+	}
+
+	@Test
+	void tellsWhenTheSlotHadToBeCreatedAndGoesOn() {
+		startAndAwait();
+		Awaitility.await().until(() -> this.recreated.size() == 1);
+		this.copies.removeFirst().close();
+		Awaitility.await().until(() -> !isSlotActive());
+		rows.jdbc().sql("SELECT pg_drop_replication_slot(:slot)").param("slot", this.slot).query().listOfRows();
+		startAndAwait();
+		Awaitility.await().until(() -> this.recreated.size() == 2);
+		assertThat(this.recreated).allSatisfy((reason) -> assertThat(reason).contains("there was no slot"));
+		rows.payout(this.business);
+		Awaitility.await().until(() -> !eventIdsIn(Topics.PAYOUT_STATUS).isEmpty());
+	}
+
+	@Test
+	void replacesAnInvalidatedSlotAndTells() {
+		startAndAwait();
+		this.copies.removeFirst().close();
+		Awaitility.await().until(() -> !isSlotActive());
+		rows.jdbc().sql("ALTER SYSTEM SET max_slot_wal_keep_size = '1MB'").update();
+		rows.jdbc().sql("SELECT pg_reload_conf()").query().listOfRows();
+		try {
+			Awaitility.await().until(() -> {
+				rows.payout(this.business);
+				rows.jdbc().sql("SELECT pg_switch_wal()").query().listOfRows();
+				rows.jdbc().sql("CHECKPOINT").update();
+				return rows.jdbc()
+					.sql("SELECT wal_status = 'lost' FROM pg_replication_slots WHERE slot_name = :slot")
+					.param("slot", this.slot)
+					.query(Boolean.class)
+					.single();
+			});
+		}
+		finally {
+			rows.jdbc().sql("ALTER SYSTEM RESET max_slot_wal_keep_size").update();
+			rows.jdbc().sql("SELECT pg_reload_conf()").query().listOfRows();
+		}
+		startAndAwait();
+		Awaitility.await().until(() -> this.recreated.stream().anyMatch((reason) -> reason.contains("invalidated")));
+		UUID later = rows.payout(this.business);
+		Awaitility.await()
+			.until(() -> payoutsIn(Topics.PAYOUT_STATUS).stream()
+				.anyMatch((message) -> message.payoutId().equals(later)));
+	}
+
+	@Test
+	void itsSlotMovesOnWhileOtherTablesAreBusy() {
+		startAndAwait();
+		rows.jdbc().sql("CREATE TABLE IF NOT EXISTS elsewhere (filler text)").update();
+		rows.jdbc().sql("""
+				INSERT INTO elsewhere SELECT repeat(md5(n::text), 30) FROM generate_series(1, 20000) n
+				""").update();
+		Awaitility.await().until(() -> rows.jdbc().sql("""
+				SELECT pg_current_wal_lsn() - confirmed_flush_lsn < 1000000
+				  FROM pg_replication_slots WHERE slot_name = :slot
+				""").param("slot", this.slot).query(Boolean.class).single());
+		var meters = this.copies.getFirst().getBean(MeterRegistry.class);
+		assertThat(meters.get("hundi.relay.leader").gauge().value()).isEqualTo(1);
+		Awaitility.await().until(() -> meters.get("hundi.relay.lag.bytes").gauge().value() < 1_000_000);
+	}
+
+	private void startAndAwait() {
+		start();
+		awaitSlotActive();
+	}
+
+	private void start() {
+		this.copies.add(StreamProcessorsApplication.builder()
+			.listeners((ApplicationListener<PayloadApplicationEvent<SlotRecreated>>) this::remember)
+			.run(arguments().toArray(String[]::new)));
+	}
+
+	private void remember(PayloadApplicationEvent<?> event) {
+		if (event.getPayload() instanceof SlotRecreated slotRecreated) {
+			this.recreated.add(slotRecreated.reason());
+		}
+	}
+
+	private List<String> arguments() {
+		return List.of("--hundi.database.url=" + database.url(), "--hundi.database.username=postgres",
+				"--hundi.database.password=postgres", "--hundi.database.pool-size=4", "--hundi.relay.slot=" + this.slot,
+				"--hundi.kafka.bootstrap-servers=" + this.kafka.bootstrapServers(), "--hundi.kafka.partitions=3",
+				"--hundi.http.port=0", "--hundi.processors=relay");
+	}
+
+	private void awaitSlotActive() {
+		Awaitility.await().until(this::isSlotActive);
+	}
+
+	private boolean isSlotActive() {
+		return rows.jdbc()
+			.sql("SELECT count(*) FROM pg_replication_slots WHERE slot_name = :slot AND active")
+			.param("slot", this.slot)
+			.query(Integer.class)
+			.single() == 1;
+	}
+
+	private List<Double> leaders() {
+		return this.copies.stream()
+			.map((copy) -> copy.getBean(MeterRegistry.class).get("hundi.relay.leader").gauge().value())
+			.toList();
+	}
+
+	/** Of this test's businesses: ids rise with time. */
+	private List<UUID> eventIds() {
+		return rows.jdbc()
+			.sql("SELECT event_id FROM payout_event WHERE business_id >= :business")
+			.param("business", this.business)
+			.query(UUID.class)
+			.list();
+	}
+
+	private Set<UUID> eventIdsIn(String topic) {
+		return payoutsIn(topic).stream().map(PayoutMessage::eventId).collect(Collectors.toCollection(TreeSet::new));
+	}
+
+	private List<PayoutMessage> payoutsIn(String topic) {
+		return this.kafka.records(topic).stream().map(RelayIntegrationTests::parse).toList();
+	}
+
+	private Set<String> keys(String topic) {
+		return this.kafka.records(topic)
+			.stream()
+			.map((record) -> new String(record.key(), StandardCharsets.UTF_8))
+			.collect(Collectors.toSet());
+	}
+
+	private static PayoutMessage parse(ConsumerRecord<byte[], byte[]> record) {
+		return switch (Messages.read(record.value())) {
+			case Parsed.Message<PayoutMessage>(PayoutMessage message) -> message;
+			case Parsed.Malformed<PayoutMessage>(String reason) -> throw new AssertionError(reason);
+		};
+	}
+
+	private static void assertSequencesRise(List<PayoutMessage> messages) {
+		Map<UUID, Integer> last = new HashMap<>();
+		for (PayoutMessage message : messages) {
+			assertThat(message.sequence()).isEqualTo(last.getOrDefault(message.payoutId(), 0) + 1);
+			last.put(message.payoutId(), message.sequence());
+		}
+	}
+
+}

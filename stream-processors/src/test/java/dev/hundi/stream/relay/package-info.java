@@ -1,0 +1,7 @@
+/**
+ * The change stream on a real PostgreSQL and a real Kafka.
+ */
+@NullMarked
+package dev.hundi.stream.relay;
+
+import org.jspecify.annotations.NullMarked;

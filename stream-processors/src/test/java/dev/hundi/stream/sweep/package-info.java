@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hundi.stream.sweep;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,108 @@
+package dev.hundi.stream.testing;
+
+import java.util.UUID;
+
+import dev.hundi.payout.ResponseCode;
+import dev.hundi.payout.Stage;
+import dev.hundi.testing.TestDatabase;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * Businesses, payouts and events put straight into the tables, as the api and the
+ * processors would.
+ */
+public final class Rows {
+
+	private final JdbcClient jdbc;
+
+	public Rows(TestDatabase database) {
+		this.jdbc = JdbcClient.create(database.dataSource());
+	}
+
+	/** A business with one beneficiary. */
+	public UUID business() {
+		return this.jdbc
+			.sql("""
+					WITH business AS (
+					  INSERT INTO business (business_code, business_name)
+					  VALUES ('BIZ' || lpad(nextval(pg_get_serial_sequence('test_number', 'n'))::text, 8, '0'), 'Asha Traders')
+					  RETURNING business_id
+					)
+					INSERT INTO beneficiary (business_id, beneficiary_code, name, phone_number, vpa)
+					SELECT business_id, 'BEN' || lpad(nextval(pg_get_serial_sequence('test_number', 'n'))::text, 8, '0'),
+					       'Ramesh', '9876543210', 'ramesh@upi'
+					  FROM business
+					RETURNING business_id
+					""")
+			.query(UUID.class)
+			.single();
+	}
+
+	/** What {@link #business()} and {@link #payout} number their codes with. */
+	public Rows withNumbers() {
+		this.jdbc.sql("CREATE TABLE test_number (n bigint GENERATED ALWAYS AS IDENTITY)").update();
+		return this;
+	}
+
+	/** A payout with its CREATED event, in one commit. */
+	public UUID payout(UUID business) {
+		return this.jdbc.sql("""
+				WITH payout AS (
+				  INSERT INTO payout (business_id, transaction_id, beneficiary_id, beneficiary_code, beneficiary_name,
+				         beneficiary_phone, vpa, rail, amount_paise, commission_paise, gst_paise, response_message,
+				         merchant_reference_id)
+				  SELECT business_id,
+				         'TXN20261121' || lpad(nextval(pg_get_serial_sequence('test_number', 'n'))::text, 10, '0'),
+				         beneficiary_id, beneficiary_code, name, phone_number, vpa, 'U', 150000, 200, 36, 'm', 'ORD-1'
+				    FROM beneficiary WHERE business_id = :business LIMIT 1
+				  RETURNING business_id, payout_id
+				)
+				INSERT INTO payout_event (business_id, payout_id, sequence, status, stage, source, response_code,
+				       response_message)
+				SELECT business_id, payout_id, 1, 3, 'CREATED', 'api', 'INITIATED', :message FROM payout
+				RETURNING payout_id
+				""")
+			.param("business", business)
+			.param("message", ResponseCode.INITIATED.message())
+			.query(UUID.class)
+			.single();
+	}
+
+	/** A further event of a payout; the payout itself stays as it is. */
+	public UUID event(UUID business, UUID payout, int sequence, Stage stage, ResponseCode code, int fromStatus,
+			int status) {
+		return this.jdbc.sql("""
+				INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source,
+				       response_code, response_message, utr)
+				VALUES (:business, :payout, :sequence, :from, :status, :stage, 'test', :code, :message, :utr)
+				RETURNING event_id
+				""")
+			.param("business", business)
+			.param("payout", payout)
+			.param("sequence", sequence)
+			.param("from", fromStatus)
+			.param("status", status)
+			.param("stage", stage.name())
+			.param("code", code.name())
+			.param("message", code.message())
+			.param("utr", (status == 11) ? "426117123456" : null)
+			.query(UUID.class)
+			.single();
+	}
+
+	/** An event of the business's beneficiary. */
+	public UUID beneficiaryEvent(UUID business) {
+		return this.jdbc.sql("""
+				INSERT INTO beneficiary_event (business_id, beneficiary_id, sequence, kind, snapshot)
+				SELECT business_id, beneficiary_id, 1, 'CREATED', jsonb_build_object('name', name, 'vpa', vpa)
+				  FROM beneficiary WHERE business_id = :business
+				RETURNING event_id
+				""").param("business", business).query(UUID.class).single();
+	}
+
+	public JdbcClient jdbc() {
+		return this.jdbc;
+	}
+
+}

@@ -1,0 +1,147 @@
+package dev.hundi.stream.testing;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+
+import dev.hundi.stream.kafka.KafkaSettings;
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import kafka.tools.StorageTool;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.utils.Time;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A real broker with a directory and ports of its own, which can be stopped and started
+ * again.
+ */
+public final class TestKafka implements AutoCloseable {
+
+	private final Properties properties = new Properties();
+
+	private final int port = freePort();
+
+	private @Nullable KafkaRaftServer server;
+
+	private TestKafka() {
+		int controllerPort = freePort();
+		Path directory = format(controllerPort);
+		this.properties.setProperty("log.dirs", directory.toString());
+	}
+
+	/** A broker that is there but not started. */
+	public static TestKafka create() {
+		return new TestKafka();
+	}
+
+	/** A broker that runs. */
+	public static TestKafka started() {
+		TestKafka kafka = create();
+		kafka.start();
+		return kafka;
+	}
+
+	public void start() {
+		KafkaRaftServer starting = new KafkaRaftServer(new KafkaConfig(this.properties), Time.SYSTEM);
+		this.server = starting;
+		starting.startup();
+	}
+
+	public void stop() {
+		if (this.server != null) {
+			this.server.shutdown();
+			this.server.awaitShutdown();
+			this.server = null;
+		}
+	}
+
+	public String bootstrapServers() {
+		return "localhost:" + this.port;
+	}
+
+	public KafkaSettings settings() {
+		return new KafkaSettings(bootstrapServers(), 3, (short) 1, 2, Map.of(), Map.of());
+	}
+
+	/** Every record that a topic holds now, in the order of each partition. */
+	public List<ConsumerRecord<byte[], byte[]>> records(String topic) {
+		try (var consumer = new KafkaConsumer<>(
+				Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, (Object) bootstrapServers()),
+				new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+			List<TopicPartition> partitions = consumer.partitionsFor(topic)
+				.stream()
+				.map((info) -> new TopicPartition(topic, info.partition()))
+				.toList();
+			consumer.assign(partitions);
+			consumer.seekToBeginning(partitions);
+			Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+			List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+			while (ends.entrySet().stream().anyMatch((end) -> consumer.position(end.getKey()) < end.getValue())) {
+				consumer.poll(Duration.ofMillis(200)).forEach(records::add);
+			}
+			return records;
+		}
+	}
+
+	@Override
+	public void close() {
+		stop();
+	}
+
+	private Path format(int controllerPort) {
+		try {
+			Path directory = Files.createTempDirectory("hundi-test-kafka");
+			this.properties
+				.putAll(Map.of("process.roles", "broker,controller", "node.id", "1", "controller.quorum.voters",
+						"1@localhost:" + controllerPort, "controller.listener.names", "CONTROLLER", "listeners",
+						"PLAINTEXT://localhost:%d,CONTROLLER://localhost:%d".formatted(this.port, controllerPort),
+						"advertised.listeners", bootstrapServers().replaceFirst("^", "PLAINTEXT://"), "log.dirs",
+						directory.resolve("log").toString()));
+			this.properties.putAll(Map.of("offsets.topic.replication.factor", "1", "offsets.topic.num.partitions", "2",
+					"transaction.state.log.replication.factor", "1", "transaction.state.log.min.isr", "1",
+					"group.initial.rebalance.delay.ms", "0", "auto.create.topics.enable", "false",
+					"log.cleaner.dedupe.buffer.size", "4194304"));
+			Path file = directory.resolve("server.properties");
+			try (var out = Files.newBufferedWriter(file)) {
+				this.properties.store(out, null);
+			}
+			int code = StorageTool.execute(
+					new String[] { "format", "--cluster-id", Uuid.randomUuid().toString(), "--config",
+							file.toString() },
+					new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+			if (code != 0) {
+				throw new IllegalStateException("Kafka's directory could not be formatted: " + code);
+			}
+			return directory.resolve("log");
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static int freePort() {
+		try (ServerSocket socket = new ServerSocket(0)) {
+			return socket.getLocalPort();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}
