@@ -25,6 +25,7 @@ import dev.hundi.sandbox.http.StrictJson;
 import dev.hundi.sandbox.server.StartFailedException;
 import dev.hundi.wallet.TopUpWallet;
 import dev.hundi.wallet.Wallets;
+import dev.hundi.webhook.WebhookEndpoints;
 
 /**
  * The businesses a new sandbox begins with. Their secrets are kept in a file of their

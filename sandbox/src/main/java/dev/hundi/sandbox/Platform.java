@@ -29,6 +29,8 @@ import dev.hundi.sandbox.server.KafkaServer;
 import dev.hundi.sandbox.server.Ports;
 import dev.hundi.sandbox.server.PostgresServer;
 import dev.hundi.sandbox.server.StartFailedException;
+import dev.hundi.secret.KeyFile;
+import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.Migrations;
 import dev.hundi.startup.RelaySettings;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +47,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 public final class Platform implements AutoCloseable {
 
 	private static final String database = "hundi";
+
+	private static final RelaySettings relay = new RelaySettings("hundi_relay", "hundi_relay", "hundi_events");
 
 	private static final Logger logger = LoggerFactory.getLogger(Platform.class);
 
@@ -67,6 +71,8 @@ public final class Platform implements AutoCloseable {
 	private @Nullable WebhookReceiver receiver;
 
 	private @Nullable HikariDataSource dataSource;
+
+	private @Nullable ConfigurableApplicationContext tools;
 
 	private Platform(Builder settings) {
 		this.settings = settings;
@@ -154,6 +160,14 @@ public final class Platform implements AutoCloseable {
 	}
 
 	/**
+	 * A store or an action of {@code schema}, working on this platform's database.
+	 */
+	public <T> T bean(Class<T> type) {
+		ConfigurableApplicationContext api = this.contexts.get(Application.API);
+		return ((api != null) ? api : tools()).getBean(type);
+	}
+
+	/**
 	 * Starts an application that is off, was stopped or was killed, as the platform was
 	 * told to run it, and waits until it is healthy.
 	 * @throws StartFailedException if it does not become healthy
@@ -200,6 +214,7 @@ public final class Platform implements AutoCloseable {
 				together.execute(() -> quietly(application.part().title(), () -> stop(application)));
 			}
 		}
+		quietly("tools", this.tools);
 		quietly("database pool", this.dataSource);
 		quietly(Part.RECEIVER.title(), this.receiver);
 		try (ExecutorService together = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -213,6 +228,7 @@ public final class Platform implements AutoCloseable {
 		// Each application would otherwise set up, and on its way out tear down, the one
 		// logging of this JVM.
 		System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
+		KeyFile.createIfMissing(keyFile());
 		try (ExecutorService together = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
 			CompletableFuture<?> database = run(together, Part.POSTGRES, this::startPostgres);
 			List<CompletableFuture<?>> parts = new ArrayList<>(List.of(run(together, Part.KAFKA, this::startKafka),
@@ -257,7 +273,7 @@ public final class Platform implements AutoCloseable {
 		pool.setMinimumIdle(0);
 		this.dataSource = pool;
 		// Before the applications, so that none of them waits for another.
-		Migrations.migrate(pool, new RelaySettings("hundi_relay", "hundi_relay", "hundi_events"));
+		Migrations.migrate(pool, relay);
 	}
 
 	private void startReceiver() {
@@ -303,7 +319,7 @@ public final class Platform implements AutoCloseable {
 			case API -> Stream.of("hundi.key-file=" + keyFile());
 			case STREAM ->
 				Stream.of("hundi.key-file=" + keyFile(), "hundi.kafka.bootstrap-servers=" + bootstrapServers(),
-						"hundi.dispatch.bank-url=" + bankUrl(), "hundi.webhook.allow-http=true");
+						"hundi.bank.url=" + bankUrl(), "hundi.webhook.allow-http=true");
 			case BATCH -> Stream.of();
 		};
 		return Stream.of(common, own, this.settings.arguments.getOrDefault(application, List.of()).stream())
@@ -332,6 +348,16 @@ public final class Platform implements AutoCloseable {
 
 	private Path log(String name) {
 		return this.settings.directory.resolve("log").resolve(name + ".log");
+	}
+
+	private synchronized ConfigurableApplicationContext tools() {
+		ConfigurableApplicationContext present = this.tools;
+		if (present == null) {
+			present = SchemaTools.start(new DatabaseSettings(databaseUrl(), PostgresServer.username,
+					PostgresServer.password, 8), relay, keyFile());
+			this.tools = present;
+		}
+		return present;
 	}
 
 	private static <T> T started(@Nullable T part) {
