@@ -1,0 +1,169 @@
+package dev.hundi.business;
+
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
+import com.github.benmanes.caffeine.cache.Ticker;
+import dev.hundi.payout.CommissionPlan;
+import dev.hundi.payout.CommissionSlab;
+import dev.hundi.payout.PublicCode;
+import dev.hundi.payout.Rail;
+import dev.hundi.payout.RailLimits;
+import dev.hundi.secret.SecretEncryption;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.stereotype.Repository;
+
+/**
+ * The keys that businesses call with. What is found is remembered for a few seconds, so a
+ * revoked key, a closed access or a new price takes effect within five seconds in every
+ * process.
+ */
+// Lazy: only an application that verifies signatures needs the key file.
+@Lazy
+@Repository
+public class ApiKeys {
+
+	/** Leaves a second of the five for the query itself. */
+	static final Duration REMEMBERED = Duration.ofSeconds(4);
+
+	private static final int MAX_REMEMBERED = 10_000;
+
+	private static final JsonMapper json = JsonMapper.builder().build();
+
+	private final JdbcClient jdbc;
+
+	private final SecretEncryption encryption;
+
+	private final LoadingCache<String, Optional<Caller>> callers;
+
+	@Autowired
+	ApiKeys(JdbcClient jdbc, SecretEncryption encryption) {
+		this(jdbc, encryption, Ticker.systemTicker());
+	}
+
+	ApiKeys(JdbcClient jdbc, SecretEncryption encryption, Ticker ticker) {
+		this.jdbc = jdbc;
+		this.encryption = encryption;
+		this.callers = Caffeine.newBuilder()
+			.expireAfterWrite(REMEMBERED)
+			.maximumSize(MAX_REMEMBERED)
+			.ticker(ticker)
+			.build(this::load);
+	}
+
+	/** The caller of an unrevoked key; empty for any other text. */
+	public Optional<Caller> find(String apiKey) {
+		return this.callers.get(apiKey);
+	}
+
+	/** Makes a key for a business, beside those it has. */
+	public IssuedKey issue(UUID businessId) {
+		IssuedKey issued = new IssuedKey(PublicCode.random("pk_", 24), PublicCode.random("sk_", 52));
+		this.jdbc.sql("""
+				INSERT INTO api_key (api_key, business_id, signing_key_ciphertext)
+				VALUES (:apiKey, :businessId, :ciphertext)
+				""")
+			.param("apiKey", issued.apiKey())
+			.param("businessId", businessId)
+			.param("ciphertext",
+					this.encryption.encrypt(issued.signingKey().getBytes(StandardCharsets.UTF_8), issued.apiKey()))
+			.update();
+		return issued;
+	}
+
+	/**
+	 * Ends a key: here at once, in other processes within five seconds. One that has
+	 * ended stays so.
+	 * @throws IllegalArgumentException if there is no such key
+	 */
+	public void revoke(String apiKey) {
+		int found = this.jdbc.sql("UPDATE api_key SET revoked_at = coalesce(revoked_at, now()) WHERE api_key = :apiKey")
+			.param("apiKey", apiKey)
+			.update();
+		this.callers.invalidate(apiKey);
+		if (found == 0) {
+			throw new IllegalArgumentException("There is no API key " + apiKey);
+		}
+	}
+
+	private Optional<Caller> load(String apiKey) {
+		return this.jdbc
+			.sql("""
+					SELECT k.business_id, k.signing_key_ciphertext, b.api_access_enabled, b.max_payout_paise,
+					       ARRAY (SELECT network::text FROM ip_rule r WHERE r.business_id = k.business_id) AS networks,
+					       (SELECT json_agg(json_build_object('rail', rail, 'abovePaise', above_paise, 'flatPaise', flat_paise,
+					                                          'percent', percent, 'minPaise', min_paise, 'maxPaise', max_paise))
+					          FROM commission_slab s WHERE s.business_id = k.business_id) AS slabs,
+					       (SELECT json_agg(json_build_object('rail', rail, 'minPaise', min_paise, 'maxPaise', max_paise))
+					          FROM rail_limit l WHERE l.business_id = k.business_id) AS limits
+					  FROM api_key k
+					  JOIN business b ON b.business_id = k.business_id
+					 WHERE k.api_key = :apiKey AND k.revoked_at IS NULL
+					""")
+			.param("apiKey", apiKey)
+			.query((row, number) -> caller(apiKey, row))
+			.optional();
+	}
+
+	private Caller caller(String apiKey, ResultSet row) throws SQLException {
+		return new Caller(row.getObject("business_id", UUID.class), apiKey,
+				this.encryption.decrypt(row.getBytes("signing_key_ciphertext"), apiKey),
+				row.getBoolean("api_access_enabled"), IpRules.of(strings(row.getArray("networks"))),
+				plan(row.getString("slabs")), limits(row.getString("limits")),
+				row.getObject("max_payout_paise", Long.class));
+	}
+
+	private static List<String> strings(Array array) throws SQLException {
+		return List.of((String[]) array.getArray());
+	}
+
+	private static CommissionPlan plan(@Nullable String slabs) {
+		if (slabs == null) {
+			return CommissionPlan.DEFAULT;
+		}
+		return CommissionPlan
+			.of(Arrays.stream(json.readValue(slabs, StoredSlab[].class)).map(StoredSlab::slab).toList());
+	}
+
+	private static RailLimits limits(@Nullable String limits) {
+		if (limits == null) {
+			return RailLimits.DEFAULT;
+		}
+		Map<Rail, RailLimits.Range> own = new EnumMap<>(Rail.class);
+		for (StoredLimit limit : json.readValue(limits, StoredLimit[].class)) {
+			own.put(Rail.stored(limit.rail), new RailLimits.Range(limit.minPaise, limit.maxPaise));
+		}
+		return RailLimits.of(own);
+	}
+
+	private record StoredSlab(String rail, long abovePaise, long flatPaise, BigDecimal percent, long minPaise,
+			@Nullable Long maxPaise) {
+
+		CommissionSlab slab() {
+			return new CommissionSlab(Rail.stored(this.rail), this.abovePaise, this.flatPaise, this.percent,
+					this.minPaise, this.maxPaise);
+		}
+
+	}
+
+	private record StoredLimit(String rail, long minPaise, long maxPaise) {
+	}
+
+}

@@ -1,0 +1,88 @@
+package dev.hundi.business;
+
+import java.net.InetAddress;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * The addresses a business may call from. An IPv4 address mapped into IPv6 is that IPv4
+ * address, in a rule as in a request.
+ */
+public final class IpRules {
+
+	/** No rule: every address is allowed. */
+	public static final IpRules NONE = new IpRules(List.of());
+
+	private final List<Network> networks;
+
+	private IpRules(List<Network> networks) {
+		this.networks = networks;
+	}
+
+	/**
+	 * Rules of addresses and CIDR networks, such as {@code 203.0.113.7} or
+	 * {@code 2001:db8::/32}.
+	 * @throws IllegalArgumentException if one is neither
+	 */
+	public static IpRules of(Collection<String> networks) {
+		return networks.isEmpty() ? NONE : new IpRules(networks.stream().map(Network::parse).toList());
+	}
+
+	public boolean allows(InetAddress address) {
+		if (this.networks.isEmpty()) {
+			return true;
+		}
+		byte[] bytes = unmapped(address.getAddress());
+		return this.networks.stream().anyMatch((network) -> network.contains(bytes));
+	}
+
+	private static byte[] unmapped(byte[] address) {
+		return isMapped(address) ? Arrays.copyOfRange(address, 12, 16) : address;
+	}
+
+	private static boolean isMapped(byte[] address) {
+		if (address.length != 16 || address[10] != -1 || address[11] != -1) {
+			return false;
+		}
+		for (int i = 0; i < 10; i++) {
+			if (address[i] != 0) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	/** The addresses that share their first bits with one. */
+	private record Network(byte[] address, int bits) {
+
+		static Network parse(String text) {
+			int slash = text.indexOf('/');
+			String literal = (slash < 0) ? text : text.substring(0, slash);
+			// Java reads a mapped literal as IPv4 already; its prefix still counts 128
+			// bits.
+			byte[] address = unmapped(InetAddress.ofLiteral(literal).getAddress());
+			int width = address.length * 8;
+			int skipped = (width == 32 && literal.indexOf(':') >= 0) ? 96 : 0;
+			int bits = (slash < 0) ? width : Integer.parseInt(text.substring(slash + 1)) - skipped;
+			if (bits < 0 || bits > width) {
+				throw new IllegalArgumentException("No network: " + text);
+			}
+			return new Network(address, bits);
+		}
+
+		boolean contains(byte[] candidate) {
+			if (candidate.length != this.address.length) {
+				return false;
+			}
+			int whole = this.bits / 8;
+			if (!Arrays.equals(candidate, 0, whole, this.address, 0, whole)) {
+				return false;
+			}
+			int rest = this.bits % 8;
+			return rest == 0 || ((candidate[whole] ^ this.address[whole]) & 0xff) >>> (8 - rest) == 0;
+		}
+
+	}
+
+}

@@ -1,0 +1,31 @@
+package dev.hundi.business;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/**
+ * The replay tokens of verified requests: the nonce of a v2 request, the signature of a
+ * v1 write.
+ */
+@Repository
+public class RequestNonces {
+
+	private final JdbcClient jdbc;
+
+	RequestNonces(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/**
+	 * Uses up a token of a key.
+	 * @return whether it was fresh; of two requests at once, for one alone
+	 */
+	public boolean use(String apiKey, String token) {
+		return this.jdbc
+			.sql("INSERT INTO request_nonce (api_key, nonce) VALUES (:apiKey, :token) ON CONFLICT DO NOTHING")
+			.param("apiKey", apiKey)
+			.param("token", token)
+			.update() == 1;
+	}
+
+}

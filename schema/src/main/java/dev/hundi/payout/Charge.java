@@ -1,0 +1,17 @@
+package dev.hundi.payout;
+
+/**
+ * What a business pays for one payout beside its amount.
+ *
+ * @param commissionPaise commission in paise
+ * @param gstPaise GST on the commission in paise
+ */
+public record Charge(long commissionPaise, long gstPaise) {
+
+	public Charge {
+		if (commissionPaise < 0 || gstPaise < 0) {
+			throw new IllegalArgumentException("A charge is never negative: " + commissionPaise + ", " + gstPaise);
+		}
+	}
+
+}

@@ -1,0 +1,68 @@
+package dev.hundi.payout;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * What a business pays for a payout, by rail and amount (decisions, "Payouts").
+ */
+public final class CommissionPlan {
+
+	/** GST on commission, percent. */
+	public static final int GST_PERCENT = 18;
+
+	/** The platform's plan, for a business without its own. */
+	public static final CommissionPlan DEFAULT = new CommissionPlan(List.of(CommissionSlab.flat(Rail.IMPS, 0, 2_00),
+			CommissionSlab.flat(Rail.IMPS, 1_000_00, 4_00), CommissionSlab.flat(Rail.IMPS, 25_000_00, 8_00),
+			CommissionSlab.flat(Rail.NEFT, 0, 1_50), CommissionSlab.flat(Rail.RTGS, 0, 10_00),
+			CommissionSlab.flat(Rail.UPI, 0, 2_00), CommissionSlab.flat(Rail.SELF, 0, 0)));
+
+	/** Slabs of each rail, highest bound first. */
+	private final Map<Rail, List<CommissionSlab>> slabs = new EnumMap<>(Rail.class);
+
+	private CommissionPlan(Collection<CommissionSlab> slabs) {
+		for (Rail rail : Rail.values()) {
+			this.slabs.put(rail,
+					slabs.stream()
+						.filter((slab) -> slab.rail() == rail)
+						.sorted(Comparator.comparingLong(CommissionSlab::abovePaise).reversed())
+						.toList());
+		}
+	}
+
+	/**
+	 * A business's own slabs over the platform's: a rail named here is priced by these,
+	 * and amounts below its lowest slab as on the platform.
+	 */
+	public static CommissionPlan of(Collection<CommissionSlab> own) {
+		return own.isEmpty() ? DEFAULT : new CommissionPlan(own);
+	}
+
+	/**
+	 * Commission and GST of one payout, in paise; GST is rounded half up.
+	 * @throws IllegalArgumentException if the amount is not above zero
+	 */
+	public Charge charge(Rail rail, long amountPaise) {
+		if (amountPaise <= 0) {
+			throw new IllegalArgumentException("An amount must be above zero paise: " + amountPaise);
+		}
+		long commissionPaise = slabs(rail).filter((slab) -> amountPaise > slab.abovePaise())
+			.findFirst()
+			.orElseThrow()
+			.commissionPaise(amountPaise);
+		return new Charge(commissionPaise, gstPaise(commissionPaise));
+	}
+
+	private Stream<CommissionSlab> slabs(Rail rail) {
+		return Stream.of(this, DEFAULT).flatMap((plan) -> plan.slabs.getOrDefault(rail, List.of()).stream());
+	}
+
+	private static long gstPaise(long commissionPaise) {
+		return Math.addExact(Math.multiplyExact(commissionPaise, GST_PERCENT), 50) / 100;
+	}
+
+}

@@ -1,0 +1,30 @@
+package dev.hundi.payout;
+
+import java.util.UUID;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A payout that a verified request asks for.
+ *
+ * @param nonce the request's replay token
+ * @param idempotencyKey the merchant's key for this attempt, or null
+ * @param amountPaise amount to the beneficiary in paise, within the business's limits
+ * @param charge commission and GST, fixed with the acceptance
+ */
+public record NewPayout(UUID businessId, String apiKey, String nonce, @Nullable String idempotencyKey,
+		UUID beneficiaryId, Rail rail, long amountPaise, Charge charge, @Nullable String merchantReferenceId) {
+
+	public NewPayout {
+		if (amountPaise <= 0) {
+			throw new IllegalArgumentException("An amount must be above zero paise: " + amountPaise);
+		}
+		if (idempotencyKey != null && (idempotencyKey.isEmpty() || idempotencyKey.length() > 255)) {
+			throw new IllegalArgumentException("An idempotency key has 1 to 255 characters");
+		}
+		if (merchantReferenceId != null && (merchantReferenceId.isEmpty() || merchantReferenceId.length() > 128)) {
+			throw new IllegalArgumentException("A merchant reference has 1 to 128 characters");
+		}
+	}
+
+}

@@ -1,0 +1,40 @@
+package dev.hundi.payout;
+
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+
+/**
+ * The ids that people read out and type: a prefix and random characters of Crockford's
+ * base 32, which has no I, L, O or U (decisions, "Names and shapes").
+ */
+public final class PublicCode {
+
+	private static final char[] ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ".toCharArray();
+
+	private static final ZoneId INDIA = ZoneId.of("Asia/Kolkata");
+
+	private static final SecureRandom random = new SecureRandom();
+
+	private PublicCode() {
+	}
+
+	/** A prefix and that many random characters. */
+	public static String random(String prefix, int length) {
+		byte[] bytes = new byte[length];
+		random.nextBytes(bytes);
+		StringBuilder code = new StringBuilder(prefix.length() + length).append(prefix);
+		for (byte value : bytes) {
+			code.append(ALPHABET[value & 31]);
+		}
+		return code.toString();
+	}
+
+	/** The transaction id of a payout accepted now, dated in Indian time. */
+	static String transactionId(Instant now) {
+		return random("TXN" + DateTimeFormatter.BASIC_ISO_DATE.format(LocalDate.ofInstant(now, INDIA)), 10);
+	}
+
+}
