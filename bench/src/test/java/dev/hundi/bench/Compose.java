@@ -28,7 +28,8 @@ record Compose(Map<String, Object> document) {
 
 	Map<String, Service> services() {
 		Map<String, Service> services = new TreeMap<>();
-		map(this.document.get("services")).forEach((name, service) -> services.put(name, new Service(name, map(service))));
+		map(this.document.get("services"))
+			.forEach((name, service) -> services.put(name, new Service(name, map(service))));
 		return services;
 	}
 

@@ -35,8 +35,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 /**
- * The Dockerfile and {@code docker-compose.yml} agree with each other and with the code. No container engine runs here, so
- * what can be checked without one is.
+ * The Dockerfile and {@code docker-compose.yml} agree with each other and with the code.
+ * No container engine runs here, so what can be checked without one is.
  */
 class DeploymentTests {
 
@@ -79,8 +79,8 @@ class DeploymentTests {
 	void runsEachModuleFromItsOwnLayersAndNotAsRoot(String module) {
 		Dockerfile.Stage stage = dockerfile.stage(module).orElseThrow();
 		assertThat(read(module + "/pom.xml")).contains("spring-boot-maven-plugin", "<start-class>");
-		assertThat(dockerfile.stage("build").orElseThrow().all("RUN")).anyMatch((run) -> run.contains(" " + module + " ")
-				|| run.contains(" " + module + ";"));
+		assertThat(dockerfile.stage("build").orElseThrow().all("RUN"))
+			.anyMatch((run) -> run.contains(" " + module + " ") || run.contains(" " + module + ";"));
 		assertThat(stage.all("COPY")).isNotEmpty()
 			.allMatch((copy) -> copy.startsWith("--from=build /layers/" + module + "/"));
 		assertThat(dockerfile.effective(module, "USER").orElseThrow()).matches("[1-9]\\d+:[1-9]\\d+");
@@ -98,10 +98,11 @@ class DeploymentTests {
 		environment.getPropertySources()
 			.addLast(new SystemEnvironmentPropertySource("test-systemEnvironment", Map.copyOf(service.environment())));
 		environment.getPropertySources()
-			.addLast(new MapPropertySource("secrets", service.secrets()
-				.keySet()
-				.stream()
-				.collect(Collectors.toMap((key) -> key, (key) -> "from-a-file"))));
+			.addLast(new MapPropertySource("secrets",
+					service.secrets()
+						.keySet()
+						.stream()
+						.collect(Collectors.toMap((key) -> key, (key) -> "from-a-file"))));
 		new YamlPropertySourceLoader().load(config, new ClassPathResource(config + ".yaml"))
 			.forEach(environment.getPropertySources()::addLast);
 
@@ -110,7 +111,8 @@ class DeploymentTests {
 			.bind("hundi", Bindable.of(settings(basePackage)), new NoUnboundElementsBindHandler()))
 			.as("settings of " + name)
 			.doesNotThrowAnyException();
-		assertThat(Arrays.asList(environment.getRequiredProperty("management.endpoints.web.exposure.include").split(",")))
+		assertThat(
+				Arrays.asList(environment.getRequiredProperty("management.endpoints.web.exposure.include").split(",")))
 			.contains("health", "prometheus");
 		assertThat(environment.containsProperty("management.server.port")).isFalse();
 		assertThat(environment.containsProperty("management.endpoints.web.base-path")).isFalse();

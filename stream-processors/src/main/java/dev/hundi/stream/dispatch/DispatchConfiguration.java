@@ -5,9 +5,9 @@ import java.util.List;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.message.PayoutMessage;
 import dev.hundi.message.Topics;
-import dev.hundi.stream.kafka.Consumers;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
+import dev.hundi.stream.kafka.Consumers;
 import dev.hundi.stream.work.RepeatedWork;
 
 import org.springframework.beans.factory.InitializingBean;
