@@ -45,7 +45,7 @@ class StreamProcessorsApplicationIntegrationTests {
 			assertThat(get(application, "/actuator/health")).contains("\"waitingFor\"").contains("\"DOWN\"");
 			this.kafka.start();
 			Awaitility.await()
-				.atMost(Duration.ofSeconds(30))
+				.atMost(Duration.ofSeconds(120))
 				.until(() -> get(application, "/actuator/health").startsWith("{\"components\"")
 						&& !get(application, "/actuator/health").contains("DOWN"));
 			UUID business = rows.business();
@@ -54,7 +54,7 @@ class StreamProcessorsApplicationIntegrationTests {
 			UUID payout = rows.payout(business);
 			rows.event(business, payout, 2, Stage.SUCCESS, ResponseCode.SUCCESS, 4, 11);
 			Awaitility.await()
-				.atMost(Duration.ofSeconds(30))
+				.atMost(Duration.ofSeconds(120))
 				.until(() -> rows.jdbc()
 					.sql("SELECT count(DISTINCT delivery_id) FROM webhook_attempt")
 					.query(Integer.class)
