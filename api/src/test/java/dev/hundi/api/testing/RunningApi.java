@@ -56,7 +56,11 @@ public final class RunningApi implements AutoCloseable {
 	}
 
 	public static RunningApi start(TestDatabase database, String... more) {
-		return new RunningApi(ApiApplication.builder().run(arguments(database.url(), more)));
+		return startAt(database.url(), more);
+	}
+
+	public static RunningApi startAt(String databaseUrl, String... more) {
+		return new RunningApi(ApiApplication.builder().run(arguments(databaseUrl, more)));
 	}
 
 	/** The arguments that start the API on a database. */
