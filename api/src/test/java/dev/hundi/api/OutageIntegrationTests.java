@@ -34,7 +34,8 @@ class OutageIntegrationTests {
 		try (TestDatabase database = TestDatabase.create(); var threads = Executors.newVirtualThreadPerTaskExecutor()) {
 			URI real = URI.create(database.url().substring("jdbc:".length()));
 			String url = "jdbc:postgresql://localhost:" + port + real.getPath();
-			CompletableFuture<RunningApi> starting = CompletableFuture.supplyAsync(() -> RunningApi.startAt(url), threads);
+			CompletableFuture<RunningApi> starting = CompletableFuture.supplyAsync(() -> RunningApi.startAt(url),
+					threads);
 			Awaitility.await()
 				.atMost(DEADLINE)
 				.untilAsserted(() -> assertThat(output).contains("Waiting for PostgreSQL at " + url));

@@ -56,13 +56,11 @@ class ArchitectureTests {
 	 */
 	@Test
 	void everyPackageOfTheSourcesIsSeen() throws IOException {
-		try (Stream<Path> files = sources("src/main/java")) {
-			List<String> packages = files.map(ArchitectureTests::read)
-				.map((source) -> source.replaceAll("(?s).*?(?:\\A|\\n)package ([a-z0-9.]+);.*", "$1"))
-				.distinct()
-				.toList();
-			assertThat(hundi.stream().map(JavaClass::getPackageName)).containsAll(packages);
-		}
+		List<String> packages = sources("src/main/java").map(ArchitectureTests::read)
+			.map((source) -> source.replaceAll("(?s).*?(?:\\A|\\n)package ([a-z0-9.]+);.*", "$1"))
+			.distinct()
+			.toList();
+		assertThat(hundi.stream().map(JavaClass::getPackageName)).containsAll(packages);
 	}
 
 	/**
@@ -85,12 +83,10 @@ class ArchitectureTests {
 	 */
 	@Test
 	void testClassesHaveNamesThatRun() throws IOException {
-		try (Stream<Path> files = sources("src/test/java")) {
-			assertThat(files
-				.filter((file) -> read(file).matches("(?s).*\\n\\s*@(Test|ParameterizedTest|TestFactory)\\b.*")))
-				.isNotEmpty()
-				.allMatch((file) -> file.toString().endsWith("Tests.java"));
-		}
+		assertThat(sources("src/test/java")
+			.filter((file) -> read(file).matches("(?s).*\\n\\s*@(Test|ParameterizedTest|TestFactory)\\b.*")))
+			.isNotEmpty()
+			.allMatch((file) -> file.toString().endsWith("Tests.java"));
 	}
 
 	/**
@@ -99,9 +95,7 @@ class ArchitectureTests {
 	@Test
 	void testsWaitForWhatHappensAndNotForTime() throws IOException {
 		String sleep = "Thread" + ".sleep(";
-		try (Stream<Path> files = sources("src/test/java")) {
-			assertThat(files.filter((file) -> read(file).contains(sleep))).isEmpty();
-		}
+		assertThat(sources("src/test/java").filter((file) -> read(file).contains(sleep))).isEmpty();
 	}
 
 	/**
@@ -110,13 +104,12 @@ class ArchitectureTests {
 	 */
 	@Test
 	void onlySchemaHoldsSqlFiles() throws IOException {
-		try (Stream<Path> files = Repository.files("**/src/main/**.sql")) {
-			assertThat(files).isNotEmpty().allMatch((file) -> Repository.root().relativize(file).startsWith("schema"));
-		}
+		assertThat(Repository.files("**/src/main/**.sql")).isNotEmpty()
+			.allMatch((file) -> Repository.root().relativize(file).startsWith("schema"));
 	}
 
 	private static Stream<Path> sources(String folder) throws IOException {
-		return Repository.files("*/" + folder + "/**.java");
+		return Repository.files("*/" + folder + "/**.java").stream();
 	}
 
 	private static String read(Path file) {

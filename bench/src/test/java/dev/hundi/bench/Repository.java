@@ -5,6 +5,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -22,15 +23,17 @@ final class Repository {
 	}
 
 	/**
-	 * Files whose path from the root matches a glob; nothing that was built.
-	 * @return to be closed
+	 * Files whose path from the root matches a glob, in order; nothing that was built.
 	 */
-	static Stream<Path> files(String glob) throws IOException {
+	static List<Path> files(String glob) throws IOException {
 		PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + glob);
-		return Files.walk(root)
-			.filter(Files::isRegularFile)
-			.filter((file) -> matcher.matches(root.relativize(file)))
-			.filter((file) -> !root.relativize(file).toString().matches("(.*/)?(target|var|\\.git)/.*"));
+		try (Stream<Path> files = Files.walk(root)) {
+			return files.filter(Files::isRegularFile)
+				.filter((file) -> matcher.matches(root.relativize(file)))
+				.filter((file) -> !root.relativize(file).toString().matches("(.*/)?(target|var|\\.git)/.*"))
+				.sorted()
+				.toList();
+		}
 	}
 
 	private static Path find() {

@@ -57,9 +57,9 @@ public sealed interface Column<R> {
 	 * @param number the number of a row
 	 * @param <R> the row
 	 */
-	record Number<R>(String heading, ToLongFunction<R> number) implements Column<R> {
+	record WholeNumber<R>(String heading, ToLongFunction<R> number) implements Column<R> {
 
-		public Number {
+		public WholeNumber {
 			requireHeading(heading);
 		}
 

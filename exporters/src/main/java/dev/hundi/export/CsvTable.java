@@ -71,7 +71,7 @@ public final class CsvTable<R> implements Closeable {
 		return switch (column) {
 			case Column.Text<R> text -> orEmpty(text.text().apply(row));
 			case Column.Rupees<R> rupees -> IndianFormats.rupees(rupees.paise().applyAsLong(row));
-			case Column.Number<R> number -> Long.toString(number.number().applyAsLong(row));
+			case Column.WholeNumber<R> number -> Long.toString(number.number().applyAsLong(row));
 			case Column.Moment<R> moment -> orEmpty(moment.instant().apply(row));
 		};
 	}

@@ -30,7 +30,8 @@ class CsvTableTests {
 
 	private static final Instant MOMENT = Instant.parse("2026-11-21T20:15:30.120Z");
 
-	private static final List<Column<Movement>> COLUMNS = List.of(new Column.Number<>("Sequence", Movement::sequence),
+	private static final List<Column<Movement>> COLUMNS = List.of(
+			new Column.WholeNumber<>("Sequence", Movement::sequence),
 			new Column.Text<>("Narration", Movement::narration), new Column.Rupees<>("Amount", Movement::paise),
 			new Column.Moment<>("Created", Movement::createdAt));
 
@@ -65,7 +66,7 @@ class CsvTableTests {
 
 	@Test
 	void neutralisesHeadings() {
-		assertThat(write(List.of(new Column.Number<>("=2+2", Movement::sequence)))).isEqualTo("'=2+2\r\n");
+		assertThat(write(List.of(new Column.WholeNumber<>("=2+2", Movement::sequence)))).isEqualTo("'=2+2\r\n");
 	}
 
 	@Test

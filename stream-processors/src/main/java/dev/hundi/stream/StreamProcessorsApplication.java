@@ -1,5 +1,6 @@
 package dev.hundi.stream;
 
+import dev.hundi.secret.SecretEncryption;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
 import dev.hundi.startup.SchemaConfiguration;
@@ -7,6 +8,7 @@ import dev.hundi.stream.debit.DebitSettings;
 import dev.hundi.stream.dispatch.BankSettings;
 import dev.hundi.stream.dispatch.DispatchSettings;
 import dev.hundi.stream.kafka.KafkaSettings;
+import dev.hundi.stream.processor.Processors;
 import dev.hundi.stream.sweep.SweepSettings;
 import dev.hundi.stream.webhook.WebhookSettings;
 
@@ -47,6 +49,16 @@ public class StreamProcessorsApplication {
 	@Bean
 	RelaySettings relaySettings(StreamSettings settings) {
 		return settings.relay();
+	}
+
+	@Bean
+	SecretEncryption secretEncryption(StreamSettings settings) {
+		return SecretEncryption.open(settings.keyFile());
+	}
+
+	@Bean
+	Processors processors(StreamSettings settings) {
+		return new Processors(settings.processors());
 	}
 
 	@Bean

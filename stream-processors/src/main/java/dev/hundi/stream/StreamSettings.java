@@ -9,6 +9,7 @@ import dev.hundi.stream.debit.DebitSettings;
 import dev.hundi.stream.dispatch.BankSettings;
 import dev.hundi.stream.dispatch.DispatchSettings;
 import dev.hundi.stream.kafka.KafkaSettings;
+import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.sweep.SweepSettings;
 import dev.hundi.stream.webhook.WebhookSettings;
 
@@ -41,11 +42,6 @@ public record StreamSettings(DatabaseSettings database, @DefaultValue RelaySetti
 
 	public StreamSettings {
 		processors = Set.copyOf(processors);
-	}
-
-	/** Whether this copy does a processor's work. */
-	public boolean runs(Processor processor) {
-		return this.processors.contains(processor);
 	}
 
 }

@@ -161,8 +161,7 @@ class AuthenticationIntegrationTests {
 	void aWrongSignatureDoesNotUseUpTheNonce() {
 		String nonce = UUID.randomUUID().toString();
 
-		assertThat(refusal(Call.get("/v1/wallet").nonce(nonce).signature(UNSIGNED)))
-			.isEqualTo("401 signature_invalid");
+		assertThat(refusal(Call.get("/v1/wallet").nonce(nonce).signature(UNSIGNED))).isEqualTo("401 signature_invalid");
 		assertThat(this.merchant.send(Call.get("/v1/wallet").nonce(nonce)).status()).isEqualTo(200);
 	}
 

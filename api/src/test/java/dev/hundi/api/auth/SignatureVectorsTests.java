@@ -44,8 +44,7 @@ class SignatureVectorsTests {
 
 	@Test
 	void theFileHoldsVectorsOfBothVersions() throws GeneralSecurityException {
-		assertThat(requests().map((arguments) -> ((JsonNode) arguments.get()[1]).path("version").asInt()))
-			.hasSize(14)
+		assertThat(requests().map((arguments) -> ((JsonNode) arguments.get()[1]).path("version").asInt())).hasSize(14)
 			.contains(1, 2);
 	}
 

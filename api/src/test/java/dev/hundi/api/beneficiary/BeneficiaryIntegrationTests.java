@@ -72,8 +72,8 @@ class BeneficiaryIntegrationTests {
 			.containsExactly("ifsc required");
 		assertThat(errors("{\"name\":\"A\",\"phoneNumber\":\"9876543210\",\"ifsc\":\"HDFC0000001\"}"))
 			.containsExactly("accountNumber required");
-		assertThat(errors(BANK.replace("}", ",\"vpa\":\"a1@upi\"}")))
-			.containsExactly("accountNumber not_allowed", "ifsc not_allowed");
+		assertThat(errors(BANK.replace("}", ",\"vpa\":\"a1@upi\"}"))).containsExactly("accountNumber not_allowed",
+				"ifsc not_allowed");
 	}
 
 	@Test
@@ -108,8 +108,9 @@ class BeneficiaryIntegrationTests {
 			assertThat(send(BANK.replace("9876543210", phone).replace("026291800001191", phone.substring(1) + "1"))
 				.status()).as(phone).isEqualTo(201);
 		}
-		assertThat(send(BANK.replace("026291800001191", "9".repeat(18)).replace("Ramesh Kumar", "न".repeat(100)))
-			.status()).isEqualTo(201);
+		assertThat(
+				send(BANK.replace("026291800001191", "9".repeat(18)).replace("Ramesh Kumar", "न".repeat(100))).status())
+			.isEqualTo(201);
 		assertThat(send(BANK.replace("026291800001191", "9".repeat(9)).replace("\"ramesh@example.test\"", "null"))
 			.status()).isEqualTo(201);
 		assertThat(send(UPI.replace("Sita.Devi", "a".repeat(190)).replace("@upi", "@" + "b".repeat(64))).status())

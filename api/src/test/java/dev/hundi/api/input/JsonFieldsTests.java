@@ -18,8 +18,8 @@ class JsonFieldsTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "", " ", "null", "[]", "\"a\"", "1", "{", "{\"a\":1", "{\"a\"}", "{a:1}", "{'a':1}",
 			"{\"a\":1,}", "{\"a\":1} x", "{\"a\":1}{}", "{\"a\":1,\"a\":2}", "{\"a\":{\"b\":1,\"b\":2}}", "{\"a\":01}",
-			"{\"a\":NaN}", "{\"a\":+1}", "{\"a\":\"\n\"}", "{\"a\":\"\\x\"}", "{\"a\":\"\\ud800\"}",
-			"{\"\\udc00\":1}", "/* */{}", "\ufeff{}" })
+			"{\"a\":NaN}", "{\"a\":+1}", "{\"a\":\"\n\"}", "{\"a\":\"\\x\"}", "{\"a\":\"\\ud800\"}", "{\"\\udc00\":1}",
+			"/* */{}", "\ufeff{}" })
 	void refusesWhatIsNotOneObjectWithDistinctKeys(String body) {
 		assertThat(refusal(() -> read(body)).code()).isEqualTo(ErrorCode.MALFORMED_JSON);
 	}

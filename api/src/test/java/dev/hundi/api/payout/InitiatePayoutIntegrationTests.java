@@ -58,9 +58,9 @@ class InitiatePayoutIntegrationTests {
 		assertThat(answer.data().size()).isEqualTo(1);
 		assertThat(answer.data().path(0).propertyNames()).containsExactly("payoutTransactionId", "transactionId",
 				"merchantReferenceId", "utr", "transactionReference", "beneficiaryId", "beneficiaryName",
-				"accountNumber", "ifsc", "vpa", "transactionType", "amount", "commission", "gst", "totalDebit", "status",
-				"responseCode", "responseMessage", "createdAt", "updatedAt", "beneficiary", "commissionBreakdown",
-				"bankReference", "initiatedAt", "completedAt", "source", "bulkFileId");
+				"accountNumber", "ifsc", "vpa", "transactionType", "amount", "commission", "gst", "totalDebit",
+				"status", "responseCode", "responseMessage", "createdAt", "updatedAt", "beneficiary",
+				"commissionBreakdown", "bankReference", "initiatedAt", "completedAt", "source", "bulkFileId");
 		assertThat(answer.data().path(0).path("commissionBreakdown").toString())
 			.isEqualTo("{\"commission\":\"4.00\",\"gstRate\":18,\"gst\":\"0.72\",\"totalDebit\":\"1004.73\"}");
 		assertThat(answer.data().path(0).path("beneficiary").path("beneficiaryId").asString()).isEqualTo(beneficiary);
@@ -90,8 +90,7 @@ class InitiatePayoutIntegrationTests {
 		assertThat(stranger.send(Call.get("/v1/payouts/" + id)).refusal()).isEqualTo("404 payout_not_found");
 		assertThat(stranger.send(Call.get("/v1/payouts/" + id + "/status-events")).refusal())
 			.isEqualTo("404 payout_not_found");
-		assertThat(stranger
-			.send(Call.post("/v1/payouts", Merchant.payout(this.merchant.bankBeneficiary(), "10.00")))
+		assertThat(stranger.send(Call.post("/v1/payouts", Merchant.payout(this.merchant.bankBeneficiary(), "10.00")))
 			.refusal()).isEqualTo("404 beneficiary_not_found");
 	}
 
@@ -181,21 +180,22 @@ class InitiatePayoutIntegrationTests {
 		String upi = this.merchant.upiBeneficiary();
 		Merchant walletless = Merchant.withoutWallet();
 
-		assertThat(post(Merchant.payout(bank, "10.00").replace("\"I\"", "\"U\""))).isEqualTo("400 rail_target_mismatch");
+		assertThat(post(Merchant.payout(bank, "10.00").replace("\"I\"", "\"U\"")))
+			.isEqualTo("400 rail_target_mismatch");
 		assertThat(post(Merchant.payout(upi, "10.00"))).isEqualTo("400 rail_target_mismatch");
 		this.merchant.sql("UPDATE beneficiary SET status = 0 WHERE business_id = :id");
 		assertThat(post(Merchant.payout(bank, "10.00"))).isEqualTo("400 beneficiary_inactive");
-		assertThat(post(Merchant.payout(UUID.randomUUID().toString(), "10.00")))
-			.isEqualTo("404 beneficiary_not_found");
+		assertThat(post(Merchant.payout(UUID.randomUUID().toString(), "10.00"))).isEqualTo("404 beneficiary_not_found");
 		assertThat(walletless.send(Call.post("/v1/payouts", Merchant.payout(walletless.bankBeneficiary(), "10.00")))
 			.refusal()).isEqualTo("400 wallet_not_provisioned");
 	}
 
 	@Test
 	void namesEveryWrongFieldAtOnce() {
-		Answer answer = this.merchant.send(Call.post("/v1/payouts", """
-				{"beneficiaryId":"x","amount":1500,"transactionType":"Z","merchantReferenceId":"%s","note":"a","tags":[]}"""
-			.formatted("r".repeat(129))));
+		Answer answer = this.merchant.send(Call.post("/v1/payouts",
+				"""
+						{"beneficiaryId":"x","amount":1500,"transactionType":"Z","merchantReferenceId":"%s","note":"a","tags":[]}"""
+					.formatted("r".repeat(129))));
 
 		assertThat(answer.refusal()).isEqualTo("400 validation_error");
 		assertThat(answer.fieldErrors()).containsExactlyInAnyOrder("beneficiaryId invalid", "amount wrong_type",

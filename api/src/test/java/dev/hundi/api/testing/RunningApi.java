@@ -65,9 +65,9 @@ public final class RunningApi implements AutoCloseable {
 
 	/** The arguments that start the API on a database. */
 	public static String[] arguments(String databaseUrl, String... more) {
-		List<String> arguments = new ArrayList<>(List.of("--hundi.database.url=" + databaseUrl,
-				"--hundi.database.username=postgres", "--hundi.database.password=postgres", "--hundi.http.port=0",
-				"--hundi.key-file=" + KEY_FILE));
+		List<String> arguments = new ArrayList<>(
+				List.of("--hundi.database.url=" + databaseUrl, "--hundi.database.username=postgres",
+						"--hundi.database.password=postgres", "--hundi.http.port=0", "--hundi.key-file=" + KEY_FILE));
 		arguments.addAll(Arrays.asList(more));
 		return arguments.toArray(String[]::new);
 	}

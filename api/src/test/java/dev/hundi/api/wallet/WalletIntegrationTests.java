@@ -22,7 +22,8 @@ class WalletIntegrationTests {
 				"availablePaise", "reservePaise", "spendablePaise", "reservePercent", "minBalancePaise",
 				"walletProvisioned");
 		assertThat(answer.body()).contains("\"availablePaise\":\"0\"", "\"reservePercent\":12.5",
-				"\"minBalancePaise\":\"100\"", "\"walletProvisioned\":true", "\"businessId\":\"" + merchant.businessId());
+				"\"minBalancePaise\":\"100\"", "\"walletProvisioned\":true",
+				"\"businessId\":\"" + merchant.businessId());
 	}
 
 	@Test

@@ -24,7 +24,7 @@ public record HousekeepingSettings(@DefaultValue("5m") Duration interval, @Defau
 	 * A timestamp is accepted from 300 s before to 300 s after it, so a request can come
 	 * back for 600 s.
 	 */
-	static final Duration REPLAY_WINDOW = Duration.ofSeconds(600);
+	static final Duration REPLAY_WINDOW = Duration.ofMinutes(10);
 
 	private static final int MAX_CHUNK_SIZE = 100_000;
 

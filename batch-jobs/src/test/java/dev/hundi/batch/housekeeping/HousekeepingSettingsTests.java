@@ -13,7 +13,7 @@ class HousekeepingSettingsTests {
 
 	@Test
 	void refusesToForgetANonceThatCanStillBeReplayed() {
-		assertThatIllegalArgumentException().isThrownBy(() -> settings(Duration.ofSeconds(600), 1))
+		assertThatIllegalArgumentException().isThrownBy(() -> settings(Duration.ofMinutes(10), 1))
 			.withMessageContaining("hundi.housekeeping.nonce-age");
 		assertThatNoException().isThrownBy(() -> settings(Duration.ofSeconds(601), 1));
 	}

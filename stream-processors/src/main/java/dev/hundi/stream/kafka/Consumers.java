@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import dev.hundi.stream.Processor;
-import dev.hundi.stream.StreamSettings;
+import dev.hundi.stream.processor.Processor;
+import dev.hundi.stream.processor.Processors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +28,9 @@ public final class Consumers implements SmartLifecycle {
 
 	private static final Duration WATCH = Duration.ofSeconds(5);
 
-	private final StreamSettings settings;
+	private final Processors processors;
+
+	private final KafkaSettings settings;
 
 	private final KafkaClients clients;
 
@@ -40,7 +42,9 @@ public final class Consumers implements SmartLifecycle {
 
 	private volatile @Nullable Thread watching;
 
-	Consumers(StreamSettings settings, KafkaClients clients, KafkaStart kafka, DeadLetters deadLetters) {
+	Consumers(Processors processors, KafkaSettings settings, KafkaClients clients, KafkaStart kafka,
+			DeadLetters deadLetters) {
+		this.processors = processors;
 		this.settings = settings;
 		this.clients = clients;
 		this.kafka = kafka;
@@ -60,7 +64,7 @@ public final class Consumers implements SmartLifecycle {
 		if (isRunning()) {
 			throw new IllegalStateException("Consumers are already started");
 		}
-		if (this.settings.runs(processor)) {
+		if (this.processors.run(processor)) {
 			this.containers.add(container(processor.group(), topic, maxMessages, handler));
 		}
 	}
@@ -104,7 +108,7 @@ public final class Consumers implements SmartLifecycle {
 		var container = new ConcurrentMessageListenerContainer<byte[], byte[]>(
 				new DefaultKafkaConsumerFactory<>(this.clients.consumerProperties(group, maxMessages)), properties);
 		container.setBeanName(group + "-" + topic);
-		container.setConcurrency(this.settings.kafka().concurrency());
+		container.setConcurrency(this.settings.concurrency());
 		container.setCommonErrorHandler(retry);
 		return container;
 	}

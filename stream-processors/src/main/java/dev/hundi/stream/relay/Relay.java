@@ -7,11 +7,11 @@ import java.util.concurrent.ExecutionException;
 
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
-import dev.hundi.stream.Processor;
-import dev.hundi.stream.StreamSettings;
 import dev.hundi.stream.kafka.DeadLetters;
 import dev.hundi.stream.kafka.KafkaClients;
 import dev.hundi.stream.kafka.KafkaStart;
+import dev.hundi.stream.processor.Processor;
+import dev.hundi.stream.processor.Processors;
 import org.apache.kafka.clients.producer.Producer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,7 +39,11 @@ final class Relay implements SmartLifecycle {
 
 	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
-	private final StreamSettings settings;
+	private final Processors processors;
+
+	private final DatabaseSettings database;
+
+	private final RelaySettings settings;
 
 	private final KafkaStart kafka;
 
@@ -57,8 +61,10 @@ final class Relay implements SmartLifecycle {
 
 	private long runs;
 
-	Relay(StreamSettings settings, KafkaStart kafka, KafkaClients clients, DeadLetters deadLetters,
-			RelayProgress progress, ApplicationEventPublisher events) {
+	Relay(Processors processors, DatabaseSettings database, RelaySettings settings, KafkaStart kafka,
+			KafkaClients clients, DeadLetters deadLetters, RelayProgress progress, ApplicationEventPublisher events) {
+		this.processors = processors;
+		this.database = database;
 		this.settings = settings;
 		this.kafka = kafka;
 		this.clients = clients;
@@ -69,7 +75,7 @@ final class Relay implements SmartLifecycle {
 
 	@Override
 	public void start() {
-		if (this.settings.runs(Processor.RELAY)) {
+		if (this.processors.run(Processor.RELAY)) {
 			this.supervisor = Thread.ofPlatform().name("relay").daemon().start(this::supervise);
 		}
 	}
@@ -112,8 +118,7 @@ final class Relay implements SmartLifecycle {
 	}
 
 	private void leadIfNobodyDoes() throws SQLException, ExecutionException, InterruptedException {
-		DatabaseSettings database = this.settings.database();
-		Optional<Leadership> taken = Leadership.tryTake(database, this.settings.relay());
+		Optional<Leadership> taken = Leadership.tryTake(this.database, this.settings);
 		if (taken.isEmpty()) {
 			Thread.sleep(LEAD_CHECK);
 			return;
@@ -128,12 +133,12 @@ final class Relay implements SmartLifecycle {
 	}
 
 	private void lead(Leadership leadership) throws SQLException, ExecutionException, InterruptedException {
-		RelaySettings relay = this.settings.relay();
-		ReplicationSlot slot = new ReplicationSlot(relay.slot());
-		slot.prepare(leadership.connection()).ifPresent((reason) -> tell(new SlotRecreated(relay.slot(), reason)));
-		logger.info("Relaying events from slot {}", relay.slot());
+		ReplicationSlot slot = new ReplicationSlot(this.settings.slot());
+		slot.prepare(leadership.connection())
+			.ifPresent((reason) -> tell(new SlotRecreated(this.settings.slot(), reason)));
+		logger.info("Relaying events from slot {}", this.settings.slot());
 		try (Producer<byte[], byte[]> producer = this.clients.newProducer("hundi-relay");
-				EngineRun run = EngineRun.start(EngineProperties.of(this.settings.database(), relay, ++this.runs),
+				EngineRun run = EngineRun.start(EngineProperties.of(this.database, this.settings, ++this.runs),
 						new Forwarding(producer, this.deadLetters, this.progress))) {
 			while (isRunning() && !run.awaitEnd(LEAD_CHECK)) {
 				// Also shows that this connection, and the lock with it, still lives.

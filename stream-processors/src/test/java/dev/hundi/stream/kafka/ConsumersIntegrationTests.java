@@ -1,12 +1,9 @@
 package dev.hundi.stream.kafka;
 
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
@@ -17,16 +14,9 @@ import dev.hundi.message.Messages;
 import dev.hundi.message.PayoutMessage;
 import dev.hundi.message.Topics;
 import dev.hundi.payout.Stage;
-import dev.hundi.startup.DatabaseSettings;
-import dev.hundi.startup.RelaySettings;
-import dev.hundi.stream.HttpSettings;
-import dev.hundi.stream.Processor;
-import dev.hundi.stream.StreamSettings;
-import dev.hundi.stream.debit.DebitSettings;
-import dev.hundi.stream.dispatch.DispatchSettings;
-import dev.hundi.stream.sweep.SweepSettings;
+import dev.hundi.stream.processor.Processor;
+import dev.hundi.stream.processor.Processors;
 import dev.hundi.stream.testing.TestKafka;
-import dev.hundi.stream.webhook.WebhookSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -35,14 +25,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 class ConsumersIntegrationTests {
 
 	private final TestKafka broker = TestKafka.create();
+
+	private final Processors enabled = new Processors(Set.of(Processor.DEBIT));
 
 	private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
 
@@ -53,7 +42,8 @@ class ConsumersIntegrationTests {
 
 	private final DeadLetters deadLetters = new DeadLetters(this.clients, this.meters);
 
-	private final Consumers consumers = new Consumers(settings(), this.clients, this.start, this.deadLetters);
+	private final Consumers consumers = new Consumers(this.enabled, this.broker.settings(), this.clients, this.start,
+			this.deadLetters);
 
 	@BeforeAll
 	static void waitLongEnough() {
@@ -155,7 +145,7 @@ class ConsumersIntegrationTests {
 		Awaitility.await().until(this.start::isReady);
 		assertThat(this.clients.consumerProperties(Processor.DISPATCH.group(), 10)).containsEntry("group.id",
 				"hundi-dispatch");
-		assertThat(settings().runs(Processor.DISPATCH)).isFalse();
+		assertThat(this.enabled.run(Processor.DISPATCH)).isFalse();
 	}
 
 	private List<ConsumerRecord<byte[], byte[]>> dead() {
@@ -179,16 +169,6 @@ class ConsumersIntegrationTests {
 		return PayoutMessage.of(eventId, UUID.fromString("018f6f0e-6d1c-7c3a-9d52-0f5f3a3f9b11"),
 				UUID.fromString("018f6f0e-6d1c-7c3a-9d52-0f5f3a3f9b12"), 1, Instant.parse("2026-11-21T06:30:00Z"),
 				new PayoutMessage.Data(null, 3, Stage.CREATED, "api", "INITIATED", "m", null));
-	}
-
-	private StreamSettings settings() {
-		Binder binder = new Binder(new MapConfigurationPropertySource(Map.of()));
-		return new StreamSettings(new DatabaseSettings("jdbc:none", "", "", 1),
-				binder.bindOrCreate("relay", RelaySettings.class), this.broker.settings(), Path.of("key"),
-				new HttpSettings(0), EnumSet.of(Processor.DEBIT), binder.bindOrCreate("debit", DebitSettings.class),
-				binder.bindOrCreate("dispatch", DispatchSettings.class),
-				binder.bindOrCreate("webhook", WebhookSettings.class),
-				binder.bindOrCreate("sweep", SweepSettings.class));
 	}
 
 }

@@ -1,4 +1,4 @@
-package dev.hundi.stream;
+package dev.hundi.stream.processor;
 
 import java.util.Locale;
 

@@ -1,0 +1,49 @@
+# One file, a target for each program: api, stream-processors, batch-jobs, sandbox.
+# Each image holds a Java runtime and the program's jars in layers: libraries first, Hundi's own classes last.
+
+FROM maven:3.9.11-eclipse-temurin-25 AS build
+WORKDIR /source
+COPY . .
+RUN --mount=type=cache,target=/root/.m2 mvn --batch-mode --no-transfer-progress -DskipTests package
+RUN for module in api stream-processors batch-jobs sandbox; do \
+      cp "$module"/target/hundi-"$module"-*-exec.jar "/tmp/hundi-$module.jar" && \
+      java -Djarmode=tools -jar "/tmp/hundi-$module.jar" extract --layers --destination "/layers/$module" || exit 1; \
+    done
+
+FROM eclipse-temurin:25.0.3_9-jre-noble AS runtime
+RUN groupadd --system --gid 10001 hundi && \
+    useradd --system --uid 10001 --gid hundi --home-dir /var/lib/hundi --shell /usr/sbin/nologin hundi && \
+    install --directory --owner=hundi --group=hundi /var/lib/hundi /var/lib/hundi/files /var/lib/hundi/bank
+WORKDIR /hundi
+ENV JAVA_TOOL_OPTIONS="-XX:MaxRAMPercentage=70 -XX:+ExitOnOutOfMemoryError --enable-native-access=ALL-UNNAMED -Duser.timezone=UTC"
+USER 10001:10001
+
+FROM runtime AS api
+COPY --from=build /layers/api/dependencies/ ./
+COPY --from=build /layers/api/snapshot-dependencies/ ./
+COPY --from=build /layers/api/application/ ./
+EXPOSE 8080
+ENTRYPOINT ["java", "-jar", "hundi-api.jar"]
+
+FROM runtime AS stream-processors
+COPY --from=build /layers/stream-processors/dependencies/ ./
+COPY --from=build /layers/stream-processors/snapshot-dependencies/ ./
+COPY --from=build /layers/stream-processors/application/ ./
+EXPOSE 8081
+ENTRYPOINT ["java", "-jar", "hundi-stream-processors.jar"]
+
+FROM runtime AS batch-jobs
+COPY --from=build /layers/batch-jobs/dependencies/ ./
+COPY --from=build /layers/batch-jobs/snapshot-dependencies/ ./
+COPY --from=build /layers/batch-jobs/application/ ./
+EXPOSE 8082
+ENTRYPOINT ["java", "-jar", "hundi-batch-jobs.jar"]
+
+# Several programs in one image; the command names the one to run.
+FROM runtime AS sandbox
+COPY --from=build /layers/sandbox/dependencies/ ./
+COPY --from=build /layers/sandbox/snapshot-dependencies/ ./
+COPY --from=build /layers/sandbox/application/ ./
+EXPOSE 8090 8091
+ENTRYPOINT ["java", "-cp", "hundi-sandbox.jar"]
+CMD ["dev.hundi.sandbox.bank.SandboxBank", "--address=0.0.0.0", "--directory=/var/lib/hundi/bank"]

@@ -1,0 +1,248 @@
+package dev.hundi.bench;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import dev.hundi.bench.Compose.Service;
+import org.apache.kafka.common.utils.AppInfoParser;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.context.annotation.ClassPathScanningCandidateComponentProvider;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.core.type.filter.AnnotationTypeFilter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+/**
+ * The Dockerfile and {@code docker-compose.yml} agree with each other and with the code.
+ * No container engine runs here, so what can be checked without one is.
+ */
+class DeploymentTests {
+
+	private static final String PINNED = "[a-z][a-z0-9-]*(/[a-z][a-z0-9-]*)?:\\d+\\.\\d+[\\w.-]*";
+
+	private static final Compose compose = Compose.parse(read("docker-compose.yml"));
+
+	private static final Dockerfile dockerfile = Dockerfile.parse(read("Dockerfile"));
+
+	@Test
+	void hasAServiceForEachPartOfThePlatform() {
+		assertThat(compose.services()).containsOnlyKeys("postgres", "kafka", "api", "stream-processors", "batch-jobs",
+				"sandbox-bank", "sandbox-receiver");
+	}
+
+	@Test
+	void buildsEachServiceFromAStageOrAPinnedImageWithoutARegistryHost() {
+		for (Service service : compose.services().values()) {
+			assertThat(service.image()).as(service.name()).matches(PINNED);
+			if (service.isBuilt()) {
+				assertThat(dockerfile.stage(service.target())).as(service.name()).isPresent();
+			}
+		}
+	}
+
+	@Test
+	void buildsEachStageFromAnEarlierOneOrAPinnedImage() {
+		Set<String> earlier = new HashSet<>();
+		for (Dockerfile.Stage stage : dockerfile.stages()) {
+			assertThat(earlier.contains(stage.base()) || stage.base().matches(PINNED)).as(stage.base()).isTrue();
+			stage.all("COPY")
+				.filter((copy) -> copy.startsWith("--from="))
+				.forEach((copy) -> assertThat(earlier).contains(copy.substring("--from=".length(), copy.indexOf(' '))));
+			assertThat(earlier.add(stage.name())).as(stage.name()).isTrue();
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "api", "stream-processors", "batch-jobs", "sandbox" })
+	void runsEachModuleFromItsOwnLayersAndNotAsRoot(String module) {
+		Dockerfile.Stage stage = dockerfile.stage(module).orElseThrow();
+		assertThat(read(module + "/pom.xml")).contains("spring-boot-maven-plugin", "<start-class>");
+		assertThat(dockerfile.stage("build").orElseThrow().all("RUN"))
+			.anyMatch((run) -> run.contains(" " + module + " ") || run.contains(" " + module + ";"));
+		assertThat(stage.all("COPY")).isNotEmpty()
+			.allMatch((copy) -> copy.startsWith("--from=build /layers/" + module + "/"));
+		assertThat(dockerfile.effective(module, "USER").orElseThrow()).matches("[1-9]\\d+:[1-9]\\d+");
+		assertThat(dockerfile.effective(module, "ENTRYPOINT").orElseThrow()).contains("\"hundi-" + module + ".jar\"");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "api, dev.hundi.api, hundi-api", "stream-processors, dev.hundi.stream, hundi-stream",
+			"batch-jobs, dev.hundi.batch, hundi-batch" })
+	void givesEachApplicationOnlyKeysThatItKnowsAndAllThatItNeeds(String name, String basePackage, String config)
+			throws Exception {
+		Service service = compose.services().get(name);
+		StandardEnvironment environment = new StandardEnvironment();
+		environment.getPropertySources().forEach((source) -> environment.getPropertySources().remove(source.getName()));
+		environment.getPropertySources()
+			.addLast(new SystemEnvironmentPropertySource("test-systemEnvironment", Map.copyOf(service.environment())));
+		environment.getPropertySources()
+			.addLast(new MapPropertySource("secrets",
+					service.secrets()
+						.keySet()
+						.stream()
+						.collect(Collectors.toMap((key) -> key, (key) -> "from-a-file"))));
+		new YamlPropertySourceLoader().load(config, new ClassPathResource(config + ".yaml"))
+			.forEach(environment.getPropertySources()::addLast);
+
+		assertThat(service.environment()).containsEntry("SPRING_CONFIG_IMPORT", "configtree:/run/secrets/");
+		assertThatCode(() -> Binder.get(environment)
+			.bind("hundi", Bindable.of(settings(basePackage)), new NoUnboundElementsBindHandler()))
+			.as("settings of " + name)
+			.doesNotThrowAnyException();
+		assertThat(
+				Arrays.asList(environment.getRequiredProperty("management.endpoints.web.exposure.include").split(",")))
+			.contains("health", "prometheus");
+		assertThat(environment.containsProperty("management.server.port")).isFalse();
+		assertThat(environment.containsProperty("management.endpoints.web.base-path")).isFalse();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "api", "stream-processors", "batch-jobs" })
+	void asksEachApplicationForItsReadinessAtThePortItServes(String name) {
+		Service service = compose.services().get(name);
+		String port = service.environment().get("HUNDI_HTTP_PORT");
+		assertThat(service.healthcheck().getLast())
+			.isEqualTo("http://localhost:" + port + "/actuator/health/readiness");
+		assertThat(dockerfile.effective(service.target(), "EXPOSE")).contains(port);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "sandbox-bank", "sandbox-receiver" })
+	void runsSandboxProgramsThatExistAndAsksThemForTheirHealth(String name) throws Exception {
+		Service service = compose.services().get(name);
+		assertThat(service.profiles()).containsExactly("sandbox");
+		assertThat(Class.forName(service.command().getFirst()).getMethod("main", String[].class)).isNotNull();
+		String port = service.command()
+			.stream()
+			.filter((argument) -> argument.startsWith("--port="))
+			.findFirst()
+			.orElseThrow()
+			.substring("--port=".length());
+		assertThat(service.healthcheck().getLast()).isEqualTo("http://localhost:" + port + "/health");
+		assertThat(dockerfile.effective(service.target(), "EXPOSE").orElseThrow().split(" ")).contains(port);
+	}
+
+	@Test
+	void sendsPaymentsToTheSandboxBankUnlessToldOtherwise() {
+		String port = compose.services().get("sandbox-bank").healthcheck().getLast().replaceAll("\\D*:(\\d+)/.*", "$1");
+		assertThat(compose.services().get("stream-processors").environment()).containsEntry("HUNDI_BANK_URL",
+				"http://sandbox-bank:" + port);
+	}
+
+	@Test
+	void waitsOnlyForServicesThatCanSayTheyAreHealthy() {
+		Map<String, Service> services = compose.services();
+		for (Service service : services.values()) {
+			service.dependencies().forEach((name, wait) -> {
+				Service awaited = services.get(name);
+				assertThat(awaited).as(name).isNotNull();
+				assertThat(wait).containsEntry("condition", "service_healthy");
+				assertThat(awaited.healthcheck()).as(name).isNotEmpty();
+				assertThat(awaited.profiles().isEmpty() || Boolean.FALSE.equals(wait.get("required")))
+					.as(service.name() + " starts without the profile of " + name)
+					.isTrue();
+			});
+			assertThat(service.healthcheck()).as(service.name()).isNotEmpty();
+		}
+		assertThat(services.get("stream-processors").dependencies()).containsKeys("postgres", "kafka");
+		assertThat(services.get("api").dependencies()).containsKeys("postgres");
+		assertThat(services.get("batch-jobs").dependencies()).containsKeys("postgres");
+	}
+
+	@Test
+	void declaresEachVolumeThatIsMountedAndMountsEachThatIsDeclared() {
+		Set<String> mounted = compose.services()
+			.values()
+			.stream()
+			.flatMap((service) -> service.volumes().stream())
+			.map((mount) -> mount.substring(0, mount.indexOf(':')))
+			.collect(Collectors.toSet());
+		assertThat(mounted).isEqualTo(compose.declared("volumes").keySet());
+		assertThat(compose.services().get("api").volumes()).contains("file-store:/var/lib/hundi/files");
+		assertThat(compose.services().get("batch-jobs").volumes()).contains("file-store:/var/lib/hundi/files");
+		assertThat(compose.services().get("postgres").volumes()).contains("postgres-data:/var/lib/postgresql");
+		assertThat(dockerfile.stage("runtime").orElseThrow().all("RUN").collect(Collectors.joining()))
+			.contains("/var/lib/hundi/files", "/var/lib/hundi/bank");
+	}
+
+	@Test
+	void keepsSecretsInFilesThatGitDoesNotSee() {
+		Set<String> used = new HashSet<>();
+		for (Service service : compose.services().values()) {
+			used.addAll(service.secrets().values());
+			assertThat(service.environment().keySet()).as(service.name())
+				.noneMatch((key) -> key.matches(".*(PASSWORD|SECRET|TOKEN).*") && !key.endsWith("_FILE"));
+			service.environment()
+				.values()
+				.stream()
+				.filter((value) -> value.startsWith("/run/secrets/"))
+				.forEach((file) -> assertThat(service.secrets()).containsKey(file.substring("/run/secrets/".length())));
+		}
+		assertThat(compose.declared("secrets").keySet()).isEqualTo(used);
+		assertThat(compose.declared("secrets").values()).allSatisfy(
+				(secret) -> assertThat(String.valueOf(((Map<?, ?>) secret).get("file"))).startsWith("./var/secrets/"));
+		assertThat(read(".gitignore").lines()).contains("var/");
+		assertThat(read(".dockerignore").lines()).contains("var", "**/target", ".git");
+	}
+
+	@Test
+	void publishesNoPortTwice() {
+		List<String> published = compose.services()
+			.values()
+			.stream()
+			.flatMap((service) -> service.ports().stream())
+			.map((port) -> port.replaceAll(":\\d+$", "").replaceAll(".*:", ""))
+			.toList();
+		assertThat(published).doesNotHaveDuplicates().contains("8080");
+	}
+
+	@Test
+	void runsTheDatabaseAndTheBrokerThatTheTestsRun() {
+		Service postgres = compose.services().get("postgres");
+		assertThat(postgres.image()).startsWith("postgres:18.");
+		assertThat(postgres.command()).contains("wal_level=logical")
+			.anyMatch((setting) -> setting.startsWith("max_slot_wal_keep_size="))
+			.noneMatch((setting) -> setting.matches("(fsync|synchronous_commit|full_page_writes)=off"));
+		assertThat(compose.services().get("kafka").image()).isEqualTo("apache/kafka:" + AppInfoParser.getVersion());
+	}
+
+	private static Class<?> settings(String basePackage) throws ClassNotFoundException {
+		ClassPathScanningCandidateComponentProvider scan = new ClassPathScanningCandidateComponentProvider(false);
+		scan.addIncludeFilter(new AnnotationTypeFilter(ConfigurationProperties.class));
+		Set<BeanDefinition> found = scan.findCandidateComponents(basePackage);
+		assertThat(found).as("settings records of " + basePackage).hasSize(1);
+		return Class.forName(found.iterator().next().getBeanClassName());
+	}
+
+	private static String read(String file) {
+		try {
+			return Files.readString(Repository.root().resolve(Path.of(file)));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}

@@ -1,0 +1,20 @@
+package dev.hundi.stream.processor;
+
+import java.util.Set;
+
+/**
+ * The processors that this copy runs: {@code hundi.processors}.
+ *
+ * @param enabled the processors, in no order
+ */
+public record Processors(Set<Processor> enabled) {
+
+	public Processors {
+		enabled = Set.copyOf(enabled);
+	}
+
+	public boolean run(Processor processor) {
+		return this.enabled.contains(processor);
+	}
+
+}
