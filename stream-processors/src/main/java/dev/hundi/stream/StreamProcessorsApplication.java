@@ -1,5 +1,6 @@
 package dev.hundi.stream;
 
+import dev.hundi.secret.SecretEncryption;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
 import dev.hundi.startup.SchemaConfiguration;
@@ -51,8 +52,18 @@ public class StreamProcessorsApplication {
 	}
 
 	@Bean
+	SecretEncryption secretEncryption(StreamSettings settings) {
+		return SecretEncryption.open(settings.keyFile());
+	}
+
+	@Bean
 	Processors processors(StreamSettings settings) {
 		return new Processors(settings.processors());
+	}
+
+	@Bean
+	SecretEncryption secretEncryption(StreamSettings settings) {
+		return SecretEncryption.open(settings.keyFile());
 	}
 
 	@Bean

@@ -28,6 +28,7 @@ import dev.hundi.stream.StreamProcessorsApplication;
 import dev.hundi.stream.testing.Rows;
 import dev.hundi.stream.testing.StreamProcess;
 import dev.hundi.stream.testing.TestKafka;
+import dev.hundi.stream.testing.TestKeys;
 import dev.hundi.testing.TestDatabase;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -288,7 +289,7 @@ class RelayIntegrationTests {
 		return List.of("--hundi.database.url=" + database.url(), "--hundi.database.username=postgres",
 				"--hundi.database.password=postgres", "--hundi.database.pool-size=4", "--hundi.relay.slot=" + this.slot,
 				"--hundi.kafka.bootstrap-servers=" + this.kafka.bootstrapServers(), "--hundi.kafka.partitions=3",
-				"--hundi.http.port=0", "--hundi.processors=relay");
+				"--hundi.http.port=0", "--hundi.key-file=" + TestKeys.file(), "--hundi.processors=relay");
 	}
 
 	private void awaitSlotActive() {
