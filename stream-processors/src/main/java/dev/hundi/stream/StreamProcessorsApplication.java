@@ -62,11 +62,6 @@ public class StreamProcessorsApplication {
 	}
 
 	@Bean
-	SecretEncryption secretEncryption(StreamSettings settings) {
-		return SecretEncryption.open(settings.keyFile());
-	}
-
-	@Bean
 	KafkaSettings kafkaSettings(StreamSettings settings) {
 		return settings.kafka();
 	}

@@ -144,7 +144,8 @@ public final class ChildProcess implements AutoCloseable {
 		}
 	}
 
-	private static void pause() {
+	/** A moment between two looks at a condition. */
+	public static void pause() {
 		try {
 			Thread.sleep(50);
 		}
