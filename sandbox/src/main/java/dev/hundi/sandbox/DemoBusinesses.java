@@ -51,8 +51,8 @@ public final class DemoBusinesses {
 	/** The demo businesses, made if they are not there, with their webhooks expected. */
 	public List<DemoBusiness> seed() {
 		List<DemoBusiness> businesses = kept().orElseGet(this::create);
-		businesses.forEach((business) -> this.platform.receiver()
-			.learnSecret(business.businessCode(), business.webhookSecret()));
+		businesses.forEach(
+				(business) -> this.platform.receiver().learnSecret(business.businessCode(), business.webhookSecret()));
 		return businesses;
 	}
 
@@ -70,7 +70,7 @@ public final class DemoBusinesses {
 		IssuedKey key = this.platform.bean(ApiKeys.class).issue(id);
 		String secret = "whsec_" + HexFormat.of().formatHex(randomBytes());
 		URI hook = this.platform.receiver().hookUrl(business.businessCode());
-		this.platform.bean(WebhookEndpoints.class).register(id, hook, secret);
+		this.platform.bean(WebhookEndpoints.class).activate(id, hook.toString(), secret);
 		this.platform.receiver().learnSecret(business.businessCode(), secret);
 		if (balancePaise > 0) {
 			fund(id, account, balancePaise);
@@ -81,8 +81,8 @@ public final class DemoBusinesses {
 
 	/** Lets money arrive at the bank, and books it in the wallet under the same UTR. */
 	private void fund(UUID businessId, String account, long amountPaise) {
-		byte[] body = StrictJson.write(Map.of("virtualAccountNumber", account, "amountPaise", amountPaise,
-				"remitterName", "Opening balance"));
+		byte[] body = StrictJson.write(
+				Map.of("virtualAccountNumber", account, "amountPaise", amountPaise, "remitterName", "Opening balance"));
 		String utr;
 		try {
 			HttpResponse<byte[]> booked = this.http

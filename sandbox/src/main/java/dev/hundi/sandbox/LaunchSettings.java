@@ -5,6 +5,8 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
+
 import dev.hundi.sandbox.server.ChildProcess;
 import dev.hundi.sandbox.server.Ports;
 import dev.hundi.sandbox.server.PostgresServer;
@@ -69,7 +71,7 @@ record LaunchSettings(Path directory, boolean fresh, Map<Part, Integer> ports) {
 		});
 	}
 
-	private static int port(Part part, String value) {
+	private static int port(Part part, @Nullable String value) {
 		if (value == null || value.isBlank()) {
 			return part.defaultPort();
 		}
