@@ -1,5 +1,6 @@
 package dev.hundi.webhook;
 
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
@@ -33,7 +34,7 @@ public class WebhookEndpoints {
 	 * @return id of the new endpoint
 	 */
 	@Transactional
-	public UUID activate(UUID businessId, String url, String secret) {
+	public UUID register(UUID businessId, URI url, String secret) {
 		UUID endpointId = UuidCreator.getTimeOrderedEpoch();
 		this.jdbc.sql("SELECT FROM business WHERE business_id = :business FOR NO KEY UPDATE")
 			.param("business", businessId)
@@ -48,7 +49,7 @@ public class WebhookEndpoints {
 				""")
 			.param("business", businessId)
 			.param("endpoint", endpointId)
-			.param("url", url)
+			.param("url", url.toString())
 			.param("secret", this.encryption.encrypt(secret.getBytes(StandardCharsets.UTF_8), endpointId.toString()))
 			.update();
 		return endpointId;
