@@ -51,8 +51,8 @@ public final class DemoBusinesses {
 	/** The demo businesses, made if they are not there, with their webhooks expected. */
 	public List<DemoBusiness> seed() {
 		List<DemoBusiness> businesses = kept().orElseGet(this::create);
-		businesses.forEach((business) -> this.platform.receiver()
-			.learnSecret(business.businessCode(), business.webhookSecret()));
+		businesses.forEach(
+				(business) -> this.platform.receiver().learnSecret(business.businessCode(), business.webhookSecret()));
 		return businesses;
 	}
 
@@ -81,8 +81,8 @@ public final class DemoBusinesses {
 
 	/** Lets money arrive at the bank, and books it in the wallet under the same UTR. */
 	private void fund(UUID businessId, String account, long amountPaise) {
-		byte[] body = StrictJson.write(Map.of("virtualAccountNumber", account, "amountPaise", amountPaise,
-				"remitterName", "Opening balance"));
+		byte[] body = StrictJson.write(
+				Map.of("virtualAccountNumber", account, "amountPaise", amountPaise, "remitterName", "Opening balance"));
 		String utr;
 		try {
 			HttpResponse<byte[]> booked = this.http

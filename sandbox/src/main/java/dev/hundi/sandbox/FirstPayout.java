@@ -83,8 +83,8 @@ final class FirstPayout {
 				return record;
 			}
 			if (System.nanoTime() > deadline) {
-				throw new StartFailedException("The first payout is not settled after %d s: %s"
-					.formatted(atMost.toSeconds(), record));
+				throw new StartFailedException(
+						"The first payout is not settled after %d s: %s".formatted(atMost.toSeconds(), record));
 			}
 			ChildProcess.pause();
 		}

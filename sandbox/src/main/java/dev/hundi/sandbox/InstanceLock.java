@@ -45,15 +45,17 @@ final class InstanceLock implements AutoCloseable {
 		if (lock == null) {
 			channel.close();
 			String other = Files.exists(pid) ? Files.readString(pid).strip() : "unknown";
-			throw new StartFailedException("Hundi already runs in %s (pid %s). Stop it with ./hundi down first."
-				.formatted(directory, other));
+			throw new StartFailedException(
+					"Hundi already runs in %s (pid %s). Stop it with ./hundi down first.".formatted(directory, other));
 		}
 		boolean unclean = Files.exists(pid);
 		Files.writeString(pid, ProcessHandle.current().pid() + "\n");
 		return new InstanceLock(pid, channel, unclean);
 	}
 
-	/** Whether the launcher before this one was killed, so that its children may linger. */
+	/**
+	 * Whether the launcher before this one was killed, so that its children may linger.
+	 */
 	boolean afterUncleanEnd() {
 		return this.afterUncleanEnd;
 	}

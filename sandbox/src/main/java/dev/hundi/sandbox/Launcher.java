@@ -104,11 +104,10 @@ public final class Launcher {
 	}
 
 	private void announce(Platform started, List<DemoBusiness> businesses, Duration time) {
-		PrivateFile.write(sandboxFile(),
-				new SandboxFile(started.apiUrl(), null, started.bankUrl(), started.receiverUrl(),
-						new SandboxFile.Database(started.databaseUrl(), PostgresServer.username,
-								PostgresServer.password),
-						started.bootstrapServers(), businesses, List.of()));
+		PrivateFile
+			.write(sandboxFile(), new SandboxFile(started.apiUrl(), null, started.bankUrl(), started.receiverUrl(),
+					new SandboxFile.Database(started.databaseUrl(), PostgresServer.username, PostgresServer.password),
+					started.bootstrapServers(), businesses, List.of()));
 		this.out.printf("""
 
 				  API                %s

@@ -322,9 +322,7 @@ public final class Platform implements AutoCloseable {
 		Map<String, Object> others = new HashMap<>(context.getEnvironment().getSystemEnvironment());
 		others.keySet().removeIf(ChildProcess::isLaunchersOwn);
 		String name = StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME;
-		context.getEnvironment()
-			.getPropertySources()
-			.replace(name, new SystemEnvironmentPropertySource(name, others));
+		context.getEnvironment().getPropertySources().replace(name, new SystemEnvironmentPropertySource(name, others));
 	}
 
 	/** Waits for the health page: up, with everything it needs. */
@@ -348,8 +346,7 @@ public final class Platform implements AutoCloseable {
 	private List<String> arguments(Application application) {
 		Stream<String> common = Stream.of("hundi.database.url=" + databaseUrl(),
 				"hundi.database.username=" + PostgresServer.username,
-				"hundi.database.password=" + PostgresServer.password,
-				"hundi.http.port=" + port(application.part()));
+				"hundi.database.password=" + PostgresServer.password, "hundi.http.port=" + port(application.part()));
 		Stream<String> own = switch (application) {
 			case API -> Stream.of("hundi.key-file=" + keyFile());
 			case STREAM ->
@@ -388,8 +385,9 @@ public final class Platform implements AutoCloseable {
 	private synchronized ConfigurableApplicationContext tools() {
 		ConfigurableApplicationContext present = this.tools;
 		if (present == null) {
-			present = SchemaTools.start(new DatabaseSettings(databaseUrl(), PostgresServer.username,
-					PostgresServer.password, 8), relay, keyFile());
+			present = SchemaTools.start(
+					new DatabaseSettings(databaseUrl(), PostgresServer.username, PostgresServer.password, 8), relay,
+					keyFile());
 			this.tools = present;
 		}
 		return present;

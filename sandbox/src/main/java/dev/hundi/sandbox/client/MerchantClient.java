@@ -38,10 +38,8 @@ public final class MerchantClient {
 	private final SecretKeySpec signingKey;
 
 	public MerchantClient(URI apiUrl, String apiKey, String signingKey) {
-		this(HttpClient.newBuilder()
-			.version(HttpClient.Version.HTTP_1_1)
-			.connectTimeout(Duration.ofSeconds(5))
-			.build(), apiUrl, apiKey, signingKey);
+		this(HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(5)).build(),
+				apiUrl, apiKey, signingKey);
 	}
 
 	/** A client that shares another's connections. */
@@ -116,8 +114,9 @@ public final class MerchantClient {
 			request.header("Content-Type", "application/json");
 		}
 		return request
-			.method(method, (bytes.length > 0) ? HttpRequest.BodyPublishers.ofByteArray(bytes)
-					: HttpRequest.BodyPublishers.noBody())
+			.method(method,
+					(bytes.length > 0) ? HttpRequest.BodyPublishers.ofByteArray(bytes)
+							: HttpRequest.BodyPublishers.noBody())
 			.build();
 	}
 
