@@ -9,6 +9,7 @@ import dev.hundi.sandbox.server.ChildProcess;
 import dev.hundi.sandbox.server.Ports;
 import dev.hundi.sandbox.server.PostgresServer;
 import dev.hundi.sandbox.server.StartFailedException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the command line and the environment say.
@@ -69,7 +70,7 @@ record LaunchSettings(Path directory, boolean fresh, Map<Part, Integer> ports) {
 		});
 	}
 
-	private static int port(Part part, String value) {
+	private static int port(Part part, @Nullable String value) {
 		if (value == null || value.isBlank()) {
 			return part.defaultPort();
 		}
