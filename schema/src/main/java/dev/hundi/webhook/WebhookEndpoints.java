@@ -7,6 +7,7 @@ import java.util.UUID;
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.hundi.secret.SecretEncryption;
 
+import org.springframework.context.annotation.Lazy;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
@@ -15,6 +16,9 @@ import org.springframework.transaction.annotation.Transactional;
  * Where businesses want to be told. A business has one active endpoint at most; what was
  * meant for an earlier one still goes there.
  */
+// Lazy: only an application that signs webhooks or registers endpoints needs the key
+// file.
+@Lazy
 @Repository
 public class WebhookEndpoints {
 

@@ -8,7 +8,8 @@ import org.springframework.stereotype.Repository;
 /**
  * The nonces of signed requests, as housekeeping sees them: they age and go.
  */
-@Repository
+// Named: schema's store of the same tokens is a bean of the same application.
+@Repository("agedNonces")
 class RequestNonces {
 
 	private final JdbcClient jdbc;
