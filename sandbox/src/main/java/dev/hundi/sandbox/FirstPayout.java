@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class FirstPayout {
 
-	private static final Duration atMost = Duration.ofSeconds(30);
+	private static final Duration atMost = Duration.ofSeconds(60);
 
 	private final MerchantClient merchant;
 

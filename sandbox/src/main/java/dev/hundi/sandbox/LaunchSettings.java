@@ -11,6 +11,7 @@ import dev.hundi.sandbox.server.ChildProcess;
 import dev.hundi.sandbox.server.Ports;
 import dev.hundi.sandbox.server.PostgresServer;
 import dev.hundi.sandbox.server.StartFailedException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the command line and the environment say.

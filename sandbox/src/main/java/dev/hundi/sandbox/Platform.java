@@ -17,6 +17,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
@@ -52,6 +53,8 @@ public final class Platform implements AutoCloseable {
 	private static final String database = "hundi";
 
 	private static final RelaySettings relay = new RelaySettings("hundi_relay", "hundi_relay", "hundi_events");
+
+	private static final Duration healthyWithin = Duration.ofMinutes(3);
 
 	private static final Logger logger = LoggerFactory.getLogger(Platform.class);
 
@@ -201,7 +204,7 @@ public final class Platform implements AutoCloseable {
 		this.bank = ChildProcess
 			.start("The sandbox bank", SandboxBank.class.getName(), log("bank"), List.of("-Xms32m", "-Xmx256m"),
 					List.of("--directory=" + data("bank"), "--port=" + port(Part.BANK)))
-			.awaitReady(Duration.ofSeconds(30), () -> answers(bankUrl().resolve("/health")));
+			.awaitReady(Duration.ofSeconds(90), () -> answers(bankUrl().resolve("/health")));
 	}
 
 	/** Starts Kafka again after it was stopped or killed. */
@@ -232,29 +235,46 @@ public final class Platform implements AutoCloseable {
 		// logging of this JVM.
 		System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
 		KeyFile.createIfMissing(keyFile());
+		AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 		try (ExecutorService together = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
-			CompletableFuture<?> database = run(together, Part.POSTGRES, this::startPostgres);
-			List<CompletableFuture<?>> parts = new ArrayList<>(List.of(run(together, Part.KAFKA, this::startKafka),
-					run(together, Part.BANK, this::startBank), run(together, Part.RECEIVER, this::startReceiver)));
-			for (Application application : Application.values()) {
-				Application.Mode mode = this.settings.mode(application);
-				if (mode != Application.Mode.OFF) {
-					parts.add(database.thenCompose((ready) -> run(together, application.part(), () -> {
-						start(application, mode);
-						awaitHealthy(application);
-					})));
-				}
-			}
-			CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new)).join();
+			startAll(together).exceptionally((cause) -> {
+				failure.set(cause);
+				together.shutdownNow();
+				return null;
+			}).join();
+		}
+		Throwable cause = failure.get();
+		if (cause == null) {
 			return this;
 		}
-		catch (CompletionException ex) {
-			close();
-			if (ex.getCause() instanceof StartFailedException failure) {
-				throw failure;
+		close();
+		Throwable reason = (cause instanceof CompletionException wrapper && wrapper.getCause() != null)
+				? wrapper.getCause() : cause;
+		throw (reason instanceof StartFailedException known) ? known
+				: new StartFailedException("The platform did not start: " + reason, reason);
+	}
+
+	/** Completes when all parts are ready, or at once when one has failed. */
+	private CompletableFuture<@Nullable Void> startAll(ExecutorService together) {
+		CompletableFuture<?> database = run(together, Part.POSTGRES, this::startPostgres);
+		List<CompletableFuture<?>> parts = new ArrayList<>(
+				List.of(database, run(together, Part.KAFKA, this::startKafka),
+						run(together, Part.BANK, this::startBank), run(together, Part.RECEIVER, this::startReceiver)));
+		for (Application application : Application.values()) {
+			Application.Mode mode = this.settings.mode(application);
+			if (mode != Application.Mode.OFF) {
+				parts.add(database.thenCompose((ready) -> run(together, application.part(), () -> {
+					start(application, mode);
+					awaitHealthy(application);
+				})));
 			}
-			throw new StartFailedException("The platform did not start: " + ex.getMessage(), ex);
 		}
+		CompletableFuture<@Nullable Void> all = CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new));
+		parts.forEach((part) -> part.exceptionally((cause) -> {
+			all.completeExceptionally(cause);
+			return null;
+		}));
+		return all;
 	}
 
 	private CompletableFuture<?> run(ExecutorService executor, Part part, Runnable start) {
@@ -310,14 +330,14 @@ public final class Platform implements AutoCloseable {
 		URI health = managementUrl(application).resolve("/actuator/health");
 		ChildProcess process = this.processes.get(application);
 		if (process != null) {
-			process.awaitReady(Duration.ofSeconds(90), () -> answers(health));
+			process.awaitReady(healthyWithin, () -> answers(health));
 			return;
 		}
-		long deadline = System.nanoTime() + Duration.ofSeconds(90).toNanos();
+		long deadline = System.nanoTime() + healthyWithin.toNanos();
 		while (!answers(health)) {
 			if (System.nanoTime() > deadline) {
-				throw new StartFailedException(
-						"%s did not become healthy within 90 s: %s".formatted(application.part().title(), health));
+				throw new StartFailedException("%s did not become healthy within %d s: %s"
+					.formatted(application.part().title(), healthyWithin.toSeconds(), health));
 			}
 			ChildProcess.pause();
 		}

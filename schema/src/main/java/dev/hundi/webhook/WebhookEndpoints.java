@@ -1,11 +1,13 @@
 package dev.hundi.webhook;
 
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.hundi.secret.SecretEncryption;
 
+import org.springframework.context.annotation.Lazy;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
@@ -14,6 +16,9 @@ import org.springframework.transaction.annotation.Transactional;
  * Where businesses want to be told. A business has one active endpoint at most; what was
  * meant for an earlier one still goes there.
  */
+// Lazy: only an application that signs webhooks or registers endpoints needs the key
+// file.
+@Lazy
 @Repository
 public class WebhookEndpoints {
 
@@ -33,7 +38,7 @@ public class WebhookEndpoints {
 	 * @return id of the new endpoint
 	 */
 	@Transactional
-	public UUID activate(UUID businessId, String url, String secret) {
+	public UUID register(UUID businessId, URI url, String secret) {
 		UUID endpointId = UuidCreator.getTimeOrderedEpoch();
 		this.jdbc.sql("SELECT FROM business WHERE business_id = :business FOR NO KEY UPDATE")
 			.param("business", businessId)
@@ -48,7 +53,7 @@ public class WebhookEndpoints {
 				""")
 			.param("business", businessId)
 			.param("endpoint", endpointId)
-			.param("url", url)
+			.param("url", url.toString())
 			.param("secret", this.encryption.encrypt(secret.getBytes(StandardCharsets.UTF_8), endpointId.toString()))
 			.update();
 		return endpointId;

@@ -67,7 +67,7 @@ public final class PostgresServer implements AutoCloseable {
 				.setCleanDataDirectory(false)
 				.setRegisterShutdownHook(false)
 				.setPort(Ports.orFree(port))
-				.setPGStartupWait(Duration.ofSeconds(60))
+				.setPGStartupWait(Duration.ofMinutes(2))
 				.setLocaleConfig("locale", "C")
 				.setLocaleConfig("locale-provider", "builtin")
 				.setLocaleConfig("builtin-locale", "C.UTF-8")

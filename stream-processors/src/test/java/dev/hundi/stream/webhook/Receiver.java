@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Queue;
@@ -41,8 +42,8 @@ final class Receiver implements AutoCloseable {
 		this.server.start();
 	}
 
-	String url() {
-		return "http://localhost:" + this.server.getAddress().getPort() + "/hook?a=b";
+	URI url() {
+		return URI.create("http://localhost:" + this.server.getAddress().getPort() + "/hook?a=b");
 	}
 
 	/** What the next webhook is answered; after those, each gets a 200. */

@@ -75,7 +75,7 @@ class WebhooksIntegrationTests {
 	@Test
 	void tellsEachToldStageOnceWithTheSnapshotOfItsEvent() {
 		var copy = start(settings(TWO_MORE));
-		UUID endpoint = activate(copy, "whsec_1");
+		UUID endpoint = register(copy, "whsec_1");
 		UUID payout = rows.payout(this.business);
 		UUID debited = rows.event(this.business, payout, 2, Stage.WALLET_DEBITED, ResponseCode.WALLET_DEBITED, 3, 4);
 		UUID success = rows.event(this.business, payout, 3, Stage.SUCCESS, ResponseCode.SUCCESS, 4, 11);
@@ -105,7 +105,7 @@ class WebhooksIntegrationTests {
 	@Test
 	void signsBothWaysOverTheExactBytes() {
 		var copy = start(settings(TWO_MORE));
-		activate(copy, "whsec_signed");
+		register(copy, "whsec_signed");
 		tell(copy, rows.payout(this.business));
 		awaitStates("DELIVERED", 1);
 		var told = this.receiver.received().getFirst();
@@ -126,7 +126,7 @@ class WebhooksIntegrationTests {
 		this.receiver.answers((webhook, exchange) -> Receiver.answer(exchange, 500, "sorry"))
 			.answers((webhook, exchange) -> Receiver.answer(exchange, 503, ""));
 		var copy = start(settings(TWO_MORE));
-		activate(copy, "whsec_1");
+		register(copy, "whsec_1");
 		tell(copy, rows.payout(this.business));
 		awaitStates("DELIVERED", 1);
 		assertThat(this.receiver.received()).hasSize(3);
@@ -148,7 +148,7 @@ class WebhooksIntegrationTests {
 			});
 		}
 		var copy = start(settings(TWO_MORE));
-		activate(copy, "whsec_1");
+		register(copy, "whsec_1");
 		tell(copy, rows.payout(this.business));
 		awaitStates("FAILED", 1);
 		assertThat(this.receiver.received()).hasSize(3).allMatch((webhook) -> webhook.uri().startsWith("/hook"));
@@ -169,7 +169,7 @@ class WebhooksIntegrationTests {
 			await(release);
 		});
 		var copy = start(settings(TWO_MORE));
-		activate(copy, "whsec_1");
+		register(copy, "whsec_1");
 		tell(copy, rows.payout(this.business));
 		awaitStates("DELIVERED", 1);
 		release.countDown();
@@ -180,7 +180,7 @@ class WebhooksIntegrationTests {
 	void keepsTwentyKilobytesOfALongAnswer() {
 		this.receiver.answers((webhook, exchange) -> Receiver.answer(exchange, 200, "x".repeat(2_000_000)));
 		var copy = start(settings(TWO_MORE));
-		activate(copy, "whsec_1");
+		register(copy, "whsec_1");
 		tell(copy, rows.payout(this.business));
 		awaitStates("DELIVERED", 1);
 		assertThat(rows.jdbc().sql("SELECT length(response_body) FROM webhook_attempt").query(Integer.class).single())
@@ -191,7 +191,7 @@ class WebhooksIntegrationTests {
 	void recordsWhyAReceiverCouldNotBeReached() {
 		this.receiver.close();
 		var copy = start(settings(List.of()));
-		activate(copy, "whsec_1");
+		register(copy, "whsec_1");
 		tell(copy, rows.payout(this.business));
 		awaitStates("FAILED", 1);
 		assertThat(attempts()).singleElement().asString().startsWith("1 null null HttpHostConnectException");
@@ -201,7 +201,7 @@ class WebhooksIntegrationTests {
 	void callsHttpsOnlyUnlessHttpIsAllowed() {
 		var copy = start(new WebhookSettings(false, Duration.ofMillis(500), List.of(), Duration.ofSeconds(5), 8, 4,
 				Duration.ofMillis(20)));
-		activate(copy, "whsec_1");
+		register(copy, "whsec_1");
 		tell(copy, rows.payout(this.business));
 		awaitStates("FAILED", 1);
 		assertThat(attempts()).singleElement().asString().contains("Only https is called");
@@ -214,7 +214,7 @@ class WebhooksIntegrationTests {
 		FanOutWebhooks fanOut = copy.getBean(FanOutWebhooks.class);
 		UUID before = rows.payout(this.business);
 		assertThat(fanOut.of(List.of(created(before)))).isZero();
-		activate(copy, "whsec_1");
+		register(copy, "whsec_1");
 		assertThat(fanOut.of(List.of(created(before)))).isZero();
 		assertThat(fanOut.of(List.of(created(rows.payout(this.business))))).isEqualTo(1);
 	}
@@ -222,11 +222,11 @@ class WebhooksIntegrationTests {
 	@Test
 	void anEventToldToOneEndpointIsNotToldAgainToTheNext() {
 		var copy = start(settings(TWO_MORE));
-		activate(copy, "whsec_1");
+		register(copy, "whsec_1");
 		UUID event = created(rows.payout(this.business));
 		FanOutWebhooks fanOut = copy.getBean(FanOutWebhooks.class);
 		assertThat(fanOut.of(List.of(event))).isEqualTo(1);
-		activate(copy, "whsec_2");
+		register(copy, "whsec_2");
 		assertThat(fanOut.of(List.of(event))).isZero();
 	}
 
@@ -247,7 +247,7 @@ class WebhooksIntegrationTests {
 		}
 		var copy = start(settings(Collections.nCopies(20, Duration.ofMillis(20))));
 		start(settings(Collections.nCopies(20, Duration.ofMillis(20))));
-		activate(copy, "whsec_1");
+		register(copy, "whsec_1");
 		Set<UUID> events = new HashSet<>();
 		for (int i = 0; i < 200; i++) {
 			events.add(created(rows.payout(this.business)));
@@ -262,7 +262,7 @@ class WebhooksIntegrationTests {
 	void aDeliverySentByACopyThatDiedIsSentAgainWithTheSameIdAndRecordedByTheHolderOnly() throws Exception {
 		var settings = settings(TWO_MORE);
 		var dead = assemble(settings, Set.of());
-		activate(dead, "whsec_1");
+		register(dead, "whsec_1");
 		UUID payout = rows.payout(this.business);
 		dead.getBean(FanOutWebhooks.class).of(List.of(created(payout)));
 		WebhookDeliveries deliveries = dead.getBean(WebhookDeliveries.class);
@@ -288,8 +288,8 @@ class WebhooksIntegrationTests {
 		var copy = start(settings(List.of(Duration.ofMinutes(10))));
 		try (Receiver hanging = new Receiver()) {
 			UUID slow = rows.business();
-			copy.getBean(WebhookEndpoints.class).activate(slow, hanging.url(), "whsec_slow");
-			activate(copy, "whsec_1");
+			copy.getBean(WebhookEndpoints.class).register(slow, hanging.url(), "whsec_slow");
+			register(copy, "whsec_1");
 			Set<UUID> events = new HashSet<>();
 			for (int i = 0; i < 100; i++) {
 				hanging.answers((webhook, exchange) -> await(release));
@@ -328,8 +328,8 @@ class WebhooksIntegrationTests {
 		return context;
 	}
 
-	private UUID activate(AnnotationConfigApplicationContext copy, String secret) {
-		return copy.getBean(WebhookEndpoints.class).activate(this.business, this.receiver.url(), secret);
+	private UUID register(AnnotationConfigApplicationContext copy, String secret) {
+		return copy.getBean(WebhookEndpoints.class).register(this.business, this.receiver.url(), secret);
 	}
 
 	private static void tell(AnnotationConfigApplicationContext copy, UUID payout) {
