@@ -6,15 +6,14 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * The nonces of signed requests, as housekeeping sees them: they age and go.
+ * The nonces of signed requests that nobody can use again.
  */
-// Named: schema's store of the same tokens is a bean of the same application.
-@Repository("agedNonces")
-class RequestNonces {
+@Repository
+class ExpiredNonces {
 
 	private final JdbcClient jdbc;
 
-	RequestNonces(JdbcClient jdbc) {
+	ExpiredNonces(JdbcClient jdbc) {
 		this.jdbc = jdbc;
 	}
 
