@@ -70,7 +70,7 @@ public final class DemoBusinesses {
 		IssuedKey key = this.platform.bean(ApiKeys.class).issue(id);
 		String secret = "whsec_" + HexFormat.of().formatHex(randomBytes());
 		URI hook = this.platform.receiver().hookUrl(business.businessCode());
-		this.platform.bean(WebhookEndpoints.class).activate(id, hook.toString(), secret);
+		this.platform.bean(WebhookEndpoints.class).register(id, hook, secret);
 		this.platform.receiver().learnSecret(business.businessCode(), secret);
 		if (balancePaise > 0) {
 			fund(id, account, balancePaise);
