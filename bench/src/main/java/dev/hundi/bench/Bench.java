@@ -17,7 +17,8 @@ public final class Bench {
 		switch (name) {
 			case "delay" -> StreamDelay.main(options);
 			default -> {
-				System.err.println("usage: ./hundi bench delay [payouts]   commit of an accepted payout to the bank call");
+				System.err
+					.println("usage: ./hundi bench delay [payouts]   commit of an accepted payout to the bank call");
 				System.exit(2);
 			}
 		}

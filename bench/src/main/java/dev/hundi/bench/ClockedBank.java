@@ -59,7 +59,10 @@ final class ClockedBank implements AutoCloseable {
 
 	private void pay(HttpExchange exchange) throws IOException {
 		Instant now = this.clock.instant();
-		String reference = JsonMapper.shared().readTree(exchange.getRequestBody().readAllBytes()).get("reference").asString();
+		String reference = JsonMapper.shared()
+			.readTree(exchange.getRequestBody().readAllBytes())
+			.get("reference")
+			.asString();
 		this.arrivals.putIfAbsent(reference, now);
 		byte[] answer = "{\"reference\":\"%s\",\"status\":\"SUCCESS\",\"bankReference\":\"B\",\"utr\":\"533210987654\"}"
 			.formatted(reference)

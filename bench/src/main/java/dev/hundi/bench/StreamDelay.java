@@ -21,9 +21,10 @@ import dev.hundi.sandbox.client.MerchantClient;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * How long an accepted payout takes from its commit to the bank call on an idle system: signed POSTs one at a time, each
- * begun after the one before has reached the bank. Counted from the accept statement's start in PostgreSQL to the
- * arrival of the order at a bank that only writes down the time, so the commit itself is part of the figure.
+ * How long an accepted payout takes from its commit to the bank call on an idle system:
+ * signed POSTs one at a time, each begun after the one before has reached the bank.
+ * Counted from the accept statement's start in PostgreSQL to the arrival of the order at
+ * a bank that only writes down the time, so the commit itself is part of the figure.
  */
 final class StreamDelay {
 

@@ -1,5 +1,6 @@
 /**
- * Benchmarks on the real platform, each printed as a table of figure, reference, ratio and target. Owns no table.
+ * Benchmarks on the real platform, each printed as a table of figure, reference, ratio
+ * and target. Owns no table.
  */
 @NullMarked
 package dev.hundi.bench;
