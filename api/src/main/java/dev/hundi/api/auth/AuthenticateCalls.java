@@ -66,8 +66,7 @@ public final class AuthenticateCalls extends HttpFilter {
 			return;
 		}
 		catch (RuntimeException ex) {
-			logger.error("A request could not be authenticated", ex);
-			Envelope.refuse(response, Outages.refusalOf(ex));
+			Envelope.refuse(response, Outages.refusalOf(ex, logger, "A request could not be authenticated"));
 			return;
 		}
 		chain.doFilter(request, response);

@@ -49,15 +49,16 @@ class AnswerFailures implements HandlerExceptionResolver, Ordered {
 
 	private static void answer(HttpServletRequest request, HttpServletResponse response, Exception failure)
 			throws IOException {
-		if (response.isCommitted()) {
-			logger.warn("{} {} failed while it was answered", request.getMethod(), request.getRequestURI(), failure);
+		if (failure instanceof IOException) {
+			logger.debug("The caller went away before the answer", failure);
 			return;
 		}
-		Refusal refusal = refusalOf(failure);
-		if (refusal.code().status() >= 500) {
-			logger.error("{} {} failed", request.getMethod(), request.getRequestURI(), failure);
+		if (response.isCommitted()) {
+			logger.warn("{} failed while it was answered", name(request), failure);
+			return;
 		}
-		else {
+		Refusal refusal = refusalOf(request, failure);
+		if (refusal.code().status() < 500) {
 			refusal = spent(request, refusal);
 		}
 		response.resetBuffer();
@@ -77,19 +78,23 @@ class AnswerFailures implements HandlerExceptionResolver, Ordered {
 			return ex;
 		}
 		catch (RuntimeException ex) {
-			logger.error("{} {} could not be refused", request.getMethod(), request.getRequestURI(), ex);
-			return Outages.refusalOf(ex);
+			return Outages.refusalOf(ex, logger, name(request) + " could not be refused");
 		}
 	}
 
-	private static Refusal refusalOf(Exception failure) {
+	private static Refusal refusalOf(HttpServletRequest request, Exception failure) {
 		if (failure instanceof Refusal refusal) {
 			return refusal;
 		}
 		if (failure instanceof ErrorResponse response) {
 			return StatusCodes.refusalOf(response.getStatusCode().value());
 		}
-		return Outages.refusalOf(failure);
+		return Outages.refusalOf(failure, logger, name(request) + " failed");
+	}
+
+	/** Without the query, which may hold what a merchant searched for. */
+	private static String name(HttpServletRequest request) {
+		return request.getMethod() + " " + request.getRequestURI();
 	}
 
 	private static void allow(HttpServletResponse response, HttpRequestMethodNotSupportedException unsupported) {

@@ -178,8 +178,7 @@ class InitiatePayoutIntegrationTests {
 	void refusesWhatTheBeneficiaryOrTheWalletCannotTake() {
 		String bank = this.merchant.bankBeneficiary();
 		String upi = this.merchant.upiBeneficiary();
-		Merchant walletless = new Merchant();
-		String theirs = walletless.bankBeneficiary();
+		Merchant walletless = Merchant.withoutWallet();
 
 		assertThat(post(Merchant.payout(bank, "10.00").replace("\"I\"", "\"U\"")))
 			.isEqualTo("400 rail_target_mismatch");
@@ -187,7 +186,8 @@ class InitiatePayoutIntegrationTests {
 		this.merchant.sql("UPDATE beneficiary SET status = 0 WHERE business_id = :id");
 		assertThat(post(Merchant.payout(bank, "10.00"))).isEqualTo("400 beneficiary_inactive");
 		assertThat(post(Merchant.payout(UUID.randomUUID().toString(), "10.00"))).isEqualTo("404 beneficiary_not_found");
-		assertThat(theirs).isNotEmpty();
+		assertThat(walletless.send(Call.post("/v1/payouts", Merchant.payout(walletless.bankBeneficiary(), "10.00")))
+			.refusal()).isEqualTo("400 wallet_not_provisioned");
 	}
 
 	@Test

@@ -1,10 +1,13 @@
 package dev.hundi.api.testing;
 
+import java.math.BigDecimal;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
 import dev.hundi.business.ApiKeys;
+import dev.hundi.business.Businesses;
 import dev.hundi.business.IssuedKey;
+import dev.hundi.business.NewBusiness;
 import dev.hundi.testing.TestBusiness;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -14,20 +17,34 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 public final class Merchant {
 
-	private final TestBusiness business = TestBusiness.create(RunningApi.sharedDatabase());
+	private final UUID businessId;
 
-	private final IssuedKey key = RunningApi.shared().bean(ApiKeys.class).issue(this.business.id());
+	private final IssuedKey key;
+
+	/** One with API access, an empty wallet and no address rules. */
+	public Merchant() {
+		this(TestBusiness.create(RunningApi.sharedDatabase()).id());
+	}
+
+	private Merchant(UUID businessId) {
+		this.businessId = businessId;
+		this.key = RunningApi.shared().bean(ApiKeys.class).issue(businessId);
+	}
+
+	/** One whose wallet is not open yet. */
+	public static Merchant withoutWallet() {
+		return new Merchant(RunningApi.shared()
+			.bean(Businesses.class)
+			.register(new NewBusiness("Asha Traders", true, BigDecimal.TEN, 0))
+			.businessId());
+	}
 
 	public UUID businessId() {
-		return this.business.id();
+		return this.businessId;
 	}
 
 	public IssuedKey key() {
 		return this.key;
-	}
-
-	public TestBusiness business() {
-		return this.business;
 	}
 
 	public Answer send(Call call) {
@@ -38,7 +55,7 @@ public final class Merchant {
 	public Merchant sql(String statement) {
 		JdbcClient.create(RunningApi.sharedDatabase().dataSource())
 			.sql(statement)
-			.param("id", this.business.id())
+			.param("id", this.businessId)
 			.update();
 		return this;
 	}
@@ -47,7 +64,7 @@ public final class Merchant {
 	public long count(String query) {
 		return JdbcClient.create(RunningApi.sharedDatabase().dataSource())
 			.sql(query)
-			.param("id", this.business.id())
+			.param("id", this.businessId)
 			.query(Long.class)
 			.single();
 	}

@@ -56,15 +56,26 @@ public final class RunningApi implements AutoCloseable {
 	}
 
 	public static RunningApi start(TestDatabase database, String... more) {
-		return new RunningApi(ApiApplication.builder().run(arguments(database.url(), more)));
+		return startAt(database.url(), more);
 	}
 
-	/** The arguments that start the API on a database. */
+	public static RunningApi startAt(String databaseUrl, String... more) {
+		return new RunningApi(ApiApplication.builder().run(arguments(databaseUrl, more)));
+	}
+
+	/**
+	 * The arguments that start the API on a database, with more that go before them:
+	 * Spring would join two values of one name.
+	 */
 	public static String[] arguments(String databaseUrl, String... more) {
-		List<String> arguments = new ArrayList<>(
-				List.of("--hundi.database.url=" + databaseUrl, "--hundi.database.username=postgres",
-						"--hundi.database.password=postgres", "--hundi.http.port=0", "--hundi.key-file=" + KEY_FILE));
-		arguments.addAll(Arrays.asList(more));
+		List<String> arguments = new ArrayList<>(Arrays.asList(more));
+		Map.of("hundi.database.url", databaseUrl, "hundi.database.username", "postgres", "hundi.database.password",
+				"postgres", "hundi.http.port", "0", "hundi.key-file", KEY_FILE.toString())
+			.forEach((name, value) -> {
+				if (Arrays.stream(more).noneMatch((argument) -> argument.startsWith("--" + name + "="))) {
+					arguments.add("--" + name + "=" + value);
+				}
+			});
 		return arguments.toArray(String[]::new);
 	}
 
