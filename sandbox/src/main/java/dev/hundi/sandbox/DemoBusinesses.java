@@ -27,6 +27,8 @@ import dev.hundi.wallet.TopUpWallet;
 import dev.hundi.wallet.Wallets;
 import dev.hundi.webhook.WebhookEndpoints;
 
+import org.springframework.jdbc.core.simple.JdbcClient;
+
 /**
  * The businesses a new sandbox begins with. Their secrets are kept in a file of their
  * own, for the platform can show a secret only once; a restart finds them there.
@@ -51,9 +53,24 @@ public final class DemoBusinesses {
 	/** The demo businesses, made if they are not there, with their webhooks expected. */
 	public List<DemoBusiness> seed() {
 		List<DemoBusiness> businesses = kept().orElseGet(this::create);
-		businesses.forEach(
-				(business) -> this.platform.receiver().learnSecret(business.businessCode(), business.webhookSecret()));
+		businesses.forEach(this::expectWebhooks);
 		return businesses;
+	}
+
+	/** The receiver may be at another port than at the start before. */
+	private void expectWebhooks(DemoBusiness business) {
+		URI hook = this.platform.receiver().hookUrl(business.businessCode());
+		boolean moved = JdbcClient.create(this.platform.dataSource())
+			.sql("SELECT url <> :hook FROM webhook_endpoint WHERE business_id = :id AND active")
+			.param("hook", hook.toString())
+			.param("id", business.businessId())
+			.query(Boolean.class)
+			.optional()
+			.orElse(true);
+		if (moved) {
+			this.platform.bean(WebhookEndpoints.class).register(business.businessId(), hook, business.webhookSecret());
+		}
+		this.platform.receiver().learnSecret(business.businessCode(), business.webhookSecret());
 	}
 
 	/**
