@@ -6,12 +6,16 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
+import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.testing.TestDatabase;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -36,6 +40,17 @@ class BatchJobsApplicationIntegrationTests {
 			assertThat(get(port, "/actuator/prometheus").body()).contains("jvm_memory_used_bytes",
 					"hikaricp_connections");
 			assertThat(get(port, "/actuator/env").statusCode()).isEqualTo(404);
+		}
+	}
+
+	@Test
+	void readsSecretsFromADirectoryOfFiles(@TempDir Path secrets) throws Exception {
+		Files.writeString(secrets.resolve("hundi.database.password"), "from-a-file\n");
+		Files.writeString(secrets.resolve("key-encryption-key.json"), "{}");
+		try (ConfigurableApplicationContext application = BatchJobsApplication.builder()
+			.run("--spring.config.import=configtree:" + secrets + "/", "--hundi.database.url=" + database.url(),
+					"--hundi.database.username=" + database.settings().username(), "--hundi.http.port=0")) {
+			assertThat(application.getBean(DatabaseSettings.class).password()).isEqualTo("from-a-file");
 		}
 	}
 

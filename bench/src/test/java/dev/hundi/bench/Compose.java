@@ -7,6 +7,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -28,8 +29,21 @@ record Compose(Map<String, Object> document) {
 
 	Map<String, Service> services() {
 		Map<String, Service> services = new TreeMap<>();
-		map(this.document.get("services")).forEach((name, service) -> services.put(name, new Service(name, map(service))));
+		map(this.document.get("services"))
+			.forEach((name, service) -> services.put(name, new Service(name, map(service))));
 		return services;
+	}
+
+	/**
+	 * The service of a name.
+	 * @throws IllegalArgumentException if there is none
+	 */
+	Service service(String name) {
+		Service service = services().get(name);
+		if (service == null) {
+			throw new IllegalArgumentException("There is no service " + name);
+		}
+		return service;
 	}
 
 	/**
@@ -40,12 +54,12 @@ record Compose(Map<String, Object> document) {
 	}
 
 	@SuppressWarnings("unchecked")
-	private static Map<String, Object> map(Object value) {
+	private static Map<String, Object> map(@Nullable Object value) {
 		return (value != null) ? (Map<String, Object>) value : Map.of();
 	}
 
 	@SuppressWarnings("unchecked")
-	private static List<Object> list(Object value) {
+	private static List<Object> list(@Nullable Object value) {
 		return (value != null) ? (List<Object>) value : List.of();
 	}
 

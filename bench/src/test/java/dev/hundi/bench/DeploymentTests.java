@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
@@ -35,8 +36,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 /**
- * The Dockerfile and {@code docker-compose.yml} agree with each other and with the code. No container engine runs here, so
- * what can be checked without one is.
+ * The Dockerfile and {@code docker-compose.yml} agree with each other and with the code.
+ * No container engine runs here, so what can be checked without one is.
  */
 class DeploymentTests {
 
@@ -79,8 +80,8 @@ class DeploymentTests {
 	void runsEachModuleFromItsOwnLayersAndNotAsRoot(String module) {
 		Dockerfile.Stage stage = dockerfile.stage(module).orElseThrow();
 		assertThat(read(module + "/pom.xml")).contains("spring-boot-maven-plugin", "<start-class>");
-		assertThat(dockerfile.stage("build").orElseThrow().all("RUN")).anyMatch((run) -> run.contains(" " + module + " ")
-				|| run.contains(" " + module + ";"));
+		assertThat(dockerfile.stage("build").orElseThrow().all("RUN"))
+			.anyMatch((run) -> run.contains(" " + module + " ") || run.contains(" " + module + ";"));
 		assertThat(stage.all("COPY")).isNotEmpty()
 			.allMatch((copy) -> copy.startsWith("--from=build /layers/" + module + "/"));
 		assertThat(dockerfile.effective(module, "USER").orElseThrow()).matches("[1-9]\\d+:[1-9]\\d+");
@@ -92,25 +93,28 @@ class DeploymentTests {
 			"batch-jobs, dev.hundi.batch, hundi-batch" })
 	void givesEachApplicationOnlyKeysThatItKnowsAndAllThatItNeeds(String name, String basePackage, String config)
 			throws Exception {
-		Service service = compose.services().get(name);
+		Service service = compose.service(name);
 		StandardEnvironment environment = new StandardEnvironment();
 		environment.getPropertySources().forEach((source) -> environment.getPropertySources().remove(source.getName()));
 		environment.getPropertySources()
 			.addLast(new SystemEnvironmentPropertySource("test-systemEnvironment", Map.copyOf(service.environment())));
 		environment.getPropertySources()
-			.addLast(new MapPropertySource("secrets", service.secrets()
-				.keySet()
-				.stream()
-				.collect(Collectors.toMap((key) -> key, (key) -> "from-a-file"))));
+			.addLast(new MapPropertySource("secrets",
+					service.secrets()
+						.keySet()
+						.stream()
+						.collect(Collectors.toMap((key) -> key, (key) -> "from-a-file"))));
 		new YamlPropertySourceLoader().load(config, new ClassPathResource(config + ".yaml"))
 			.forEach(environment.getPropertySources()::addLast);
 
 		assertThat(service.environment()).containsEntry("SPRING_CONFIG_IMPORT", "configtree:/run/secrets/");
 		assertThatCode(() -> Binder.get(environment)
-			.bind("hundi", Bindable.of(settings(basePackage)), new NoUnboundElementsBindHandler()))
+			.bind("hundi", Bindable.of(settings(basePackage)),
+					new NoUnboundElementsBindHandler(BindHandler.DEFAULT, (source) -> true)))
 			.as("settings of " + name)
 			.doesNotThrowAnyException();
-		assertThat(Arrays.asList(environment.getRequiredProperty("management.endpoints.web.exposure.include").split(",")))
+		assertThat(
+				Arrays.asList(environment.getRequiredProperty("management.endpoints.web.exposure.include").split(",")))
 			.contains("health", "prometheus");
 		assertThat(environment.containsProperty("management.server.port")).isFalse();
 		assertThat(environment.containsProperty("management.endpoints.web.base-path")).isFalse();
@@ -119,7 +123,7 @@ class DeploymentTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "api", "stream-processors", "batch-jobs" })
 	void asksEachApplicationForItsReadinessAtThePortItServes(String name) {
-		Service service = compose.services().get(name);
+		Service service = compose.service(name);
 		String port = service.environment().get("HUNDI_HTTP_PORT");
 		assertThat(service.healthcheck().getLast())
 			.isEqualTo("http://localhost:" + port + "/actuator/health/readiness");
@@ -129,7 +133,7 @@ class DeploymentTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "sandbox-bank", "sandbox-receiver" })
 	void runsSandboxProgramsThatExistAndAsksThemForTheirHealth(String name) throws Exception {
-		Service service = compose.services().get(name);
+		Service service = compose.service(name);
 		assertThat(service.profiles()).containsExactly("sandbox");
 		assertThat(Class.forName(service.command().getFirst()).getMethod("main", String[].class)).isNotNull();
 		String port = service.command()
@@ -144,8 +148,8 @@ class DeploymentTests {
 
 	@Test
 	void sendsPaymentsToTheSandboxBankUnlessToldOtherwise() {
-		String port = compose.services().get("sandbox-bank").healthcheck().getLast().replaceAll("\\D*:(\\d+)/.*", "$1");
-		assertThat(compose.services().get("stream-processors").environment()).containsEntry("HUNDI_BANK_URL",
+		String port = compose.service("sandbox-bank").healthcheck().getLast().replaceAll("\\D*:(\\d+)/.*", "$1");
+		assertThat(compose.service("stream-processors").environment()).containsEntry("HUNDI_BANK_URL",
 				"http://sandbox-bank:" + port);
 	}
 
@@ -154,8 +158,7 @@ class DeploymentTests {
 		Map<String, Service> services = compose.services();
 		for (Service service : services.values()) {
 			service.dependencies().forEach((name, wait) -> {
-				Service awaited = services.get(name);
-				assertThat(awaited).as(name).isNotNull();
+				Service awaited = compose.service(name);
 				assertThat(wait).containsEntry("condition", "service_healthy");
 				assertThat(awaited.healthcheck()).as(name).isNotEmpty();
 				assertThat(awaited.profiles().isEmpty() || Boolean.FALSE.equals(wait.get("required")))
@@ -164,9 +167,9 @@ class DeploymentTests {
 			});
 			assertThat(service.healthcheck()).as(service.name()).isNotEmpty();
 		}
-		assertThat(services.get("stream-processors").dependencies()).containsKeys("postgres", "kafka");
-		assertThat(services.get("api").dependencies()).containsKeys("postgres");
-		assertThat(services.get("batch-jobs").dependencies()).containsKeys("postgres");
+		assertThat(compose.service("stream-processors").dependencies()).containsKeys("postgres", "kafka");
+		assertThat(compose.service("api").dependencies()).containsKeys("postgres");
+		assertThat(compose.service("batch-jobs").dependencies()).containsKeys("postgres");
 	}
 
 	@Test
@@ -178,9 +181,9 @@ class DeploymentTests {
 			.map((mount) -> mount.substring(0, mount.indexOf(':')))
 			.collect(Collectors.toSet());
 		assertThat(mounted).isEqualTo(compose.declared("volumes").keySet());
-		assertThat(compose.services().get("api").volumes()).contains("file-store:/var/lib/hundi/files");
-		assertThat(compose.services().get("batch-jobs").volumes()).contains("file-store:/var/lib/hundi/files");
-		assertThat(compose.services().get("postgres").volumes()).contains("postgres-data:/var/lib/postgresql");
+		assertThat(compose.service("api").volumes()).contains("file-store:/var/lib/hundi/files");
+		assertThat(compose.service("batch-jobs").volumes()).contains("file-store:/var/lib/hundi/files");
+		assertThat(compose.service("postgres").volumes()).contains("postgres-data:/var/lib/postgresql");
 		assertThat(dockerfile.stage("runtime").orElseThrow().all("RUN").collect(Collectors.joining()))
 			.contains("/var/lib/hundi/files", "/var/lib/hundi/bank");
 	}
@@ -218,12 +221,12 @@ class DeploymentTests {
 
 	@Test
 	void runsTheDatabaseAndTheBrokerThatTheTestsRun() {
-		Service postgres = compose.services().get("postgres");
+		Service postgres = compose.service("postgres");
 		assertThat(postgres.image()).startsWith("postgres:18.");
 		assertThat(postgres.command()).contains("wal_level=logical")
 			.anyMatch((setting) -> setting.startsWith("max_slot_wal_keep_size="))
 			.noneMatch((setting) -> setting.matches("(fsync|synchronous_commit|full_page_writes)=off"));
-		assertThat(compose.services().get("kafka").image()).isEqualTo("apache/kafka:" + AppInfoParser.getVersion());
+		assertThat(compose.service("kafka").image()).isEqualTo("apache/kafka:" + AppInfoParser.getVersion());
 	}
 
 	private static Class<?> settings(String basePackage) throws ClassNotFoundException {

@@ -14,7 +14,8 @@ record Dockerfile(List<Stage> stages) {
 
 	/**
 	 * Reads the instructions, joining lines that a backslash continues.
-	 * @throws IllegalArgumentException if an instruction stands before the first FROM or a line is none
+	 * @throws IllegalArgumentException if an instruction stands before the first FROM or
+	 * a line is none
 	 */
 	static Dockerfile parse(String text) {
 		List<Stage> stages = new ArrayList<>();
@@ -47,7 +48,8 @@ record Dockerfile(List<Stage> stages) {
 	}
 
 	/**
-	 * The last arguments given for an instruction in a stage or, failing that, in the stages it is built from.
+	 * The last arguments given for an instruction in a stage or, failing that, in the
+	 * stages it is built from.
 	 */
 	Optional<String> effective(String stage, String instruction) {
 		return stage(stage).flatMap((found) -> found.all(instruction)

@@ -27,6 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.stereotype.Repository;
 
 /**
@@ -34,6 +35,8 @@ import org.springframework.stereotype.Repository;
  * revoked key, a closed access or a new price takes effect within five seconds in every
  * process.
  */
+// Lazy: only an application that verifies signatures needs the key file.
+@Lazy
 @Repository
 public class ApiKeys {
 

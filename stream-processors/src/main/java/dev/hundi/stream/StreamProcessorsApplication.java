@@ -1,5 +1,6 @@
 package dev.hundi.stream;
 
+import dev.hundi.secret.SecretEncryption;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
 import dev.hundi.startup.SchemaConfiguration;
@@ -48,6 +49,11 @@ public class StreamProcessorsApplication {
 	@Bean
 	RelaySettings relaySettings(StreamSettings settings) {
 		return settings.relay();
+	}
+
+	@Bean
+	SecretEncryption secretEncryption(StreamSettings settings) {
+		return SecretEncryption.open(settings.keyFile());
 	}
 
 	@Bean

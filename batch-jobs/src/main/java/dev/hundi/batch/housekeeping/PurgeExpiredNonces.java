@@ -39,7 +39,7 @@ class PurgeExpiredNonces {
 
 	@Bean(NAME)
 	Job purgeExpiredNoncesJob(JobRepository jobRepository, PlatformTransactionManager transactionManager,
-			RequestNonces nonces, JobHistory history) {
+			ExpiredNonces nonces, JobHistory history) {
 		int chunkSize = this.settings.chunkSize();
 		Step deleteNonces = new StepBuilder("delete-nonces", jobRepository)
 			.tasklet(inChunks(() -> nonces.deleteOlderThan(this.settings.nonceAge(), chunkSize)), transactionManager)

@@ -41,7 +41,7 @@ final class Book implements GroupCommit.Upkeep {
 			""", """
 			CREATE TABLE IF NOT EXISTS ledger (
 				sequence INTEGER PRIMARY KEY,
-				type TEXT NOT NULL CHECK (type IN ('PAYMENT', 'RETURN', 'CREDIT')),
+				kind TEXT NOT NULL CHECK (kind IN ('PAYMENT', 'RETURN', 'CREDIT')),
 				amount_paise INTEGER NOT NULL CHECK (amount_paise > 0),
 				balance_paise INTEGER NOT NULL,
 				booked_at_ms INTEGER NOT NULL,
@@ -54,13 +54,13 @@ final class Book implements GroupCommit.Upkeep {
 				vpa TEXT,
 				narration TEXT NOT NULL
 			)""", """
-			CREATE UNIQUE INDEX IF NOT EXISTS ledger_once ON ledger (reference, type) WHERE reference IS NOT NULL
+			CREATE UNIQUE INDEX IF NOT EXISTS ledger_once ON ledger (reference, kind) WHERE reference IS NOT NULL
 			""", """
 			CREATE INDEX IF NOT EXISTS ledger_bank_reference ON ledger (bank_reference)
 			""", """
 			CREATE INDEX IF NOT EXISTS ledger_utr ON ledger (utr)
 			""", """
-			CREATE UNIQUE INDEX IF NOT EXISTS ledger_credit_utr ON ledger (utr) WHERE type = 'CREDIT'
+			CREATE UNIQUE INDEX IF NOT EXISTS ledger_credit_utr ON ledger (utr) WHERE kind = 'CREDIT'
 			""", """
 			CREATE TRIGGER IF NOT EXISTS ledger_no_update BEFORE UPDATE ON ledger
 				BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END
@@ -107,11 +107,11 @@ final class Book implements GroupCommit.Upkeep {
 				UPDATE payment SET status = ?, utr = ?, code = ?, becomes = NULL, becomes_at_ms = NULL
 				WHERE reference = ? AND status = ?""");
 		this.insertEntry = connection.prepareStatement("""
-				INSERT INTO ledger (sequence, type, amount_paise, balance_paise, booked_at_ms, reference,
+				INSERT INTO ledger (sequence, kind, amount_paise, balance_paise, booked_at_ms, reference,
 					bank_reference, utr, rail, account_number, ifsc, vpa, narration)
 				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""");
 		this.findCredit = connection.prepareStatement(
-				"SELECT %s FROM ledger WHERE utr = ? AND type = 'CREDIT'".formatted(LedgerReader.columns));
+				"SELECT %s FROM ledger WHERE utr = ? AND kind = 'CREDIT'".formatted(LedgerReader.columns));
 		this.findDue = connection.prepareStatement("""
 				SELECT %s FROM payment WHERE becomes_at_ms <= ? ORDER BY becomes_at_ms, sequence LIMIT 1000"""
 			.formatted(paymentColumns));
@@ -151,7 +151,7 @@ final class Book implements GroupCommit.Upkeep {
 		Recorded recorded = new Recorded(order, payment, outcome.becomes(), true);
 		insert(recorded, becomesAfterMs);
 		if (utr != null) {
-			book(LedgerEntry.Type.PAYMENT, recorded, utr);
+			book(LedgerEntry.Kind.PAYMENT, recorded, utr);
 		}
 		return recorded;
 	}
@@ -168,7 +168,7 @@ final class Book implements GroupCommit.Upkeep {
 		}
 		String utr = (credit.utr() != null) ? credit.utr() : nextUtr(Rail.NEFT);
 		String narration = "Received from " + ((credit.remitterName() != null) ? credit.remitterName() : "unknown");
-		return append(LedgerEntry.Type.CREDIT, credit.amountPaise(), null, null, utr, null,
+		return append(LedgerEntry.Kind.CREDIT, credit.amountPaise(), null, null, utr, null,
 				credit.virtualAccountNumber(), null, null, narration);
 	}
 
@@ -213,7 +213,7 @@ final class Book implements GroupCommit.Upkeep {
 			case SUCCESS -> {
 				String utr = nextUtr(recorded.order().rail());
 				change(recorded, PaymentStatus.SUCCESS, utr, null);
-				book(LedgerEntry.Type.PAYMENT, recorded, utr);
+				book(LedgerEntry.Kind.PAYMENT, recorded, utr);
 			}
 			case FAILED -> change(recorded, PaymentStatus.FAILED, null, FailureCode.REJECTED);
 			case RETURNED -> {
@@ -222,7 +222,7 @@ final class Book implements GroupCommit.Upkeep {
 					throw new IllegalStateException("Returned before it was paid: " + recorded);
 				}
 				change(recorded, PaymentStatus.RETURNED, utr, FailureCode.RETURNED);
-				book(LedgerEntry.Type.RETURN, recorded, utr);
+				book(LedgerEntry.Kind.RETURN, recorded, utr);
 			}
 			case PENDING -> throw new IllegalStateException("Nothing becomes pending: " + recorded);
 			case null -> throw new IllegalStateException("Nothing is due: " + recorded);
@@ -271,23 +271,23 @@ final class Book implements GroupCommit.Upkeep {
 		insert.executeUpdate();
 	}
 
-	private void book(LedgerEntry.Type type, Recorded recorded, String utr) throws SQLException {
+	private void book(LedgerEntry.Kind kind, Recorded recorded, String utr) throws SQLException {
 		PaymentOrder order = recorded.order();
-		String narration = ((type == LedgerEntry.Type.RETURN) ? "Returned by " : "Paid to ") + order.beneficiaryName();
-		append(type, order.amountPaise(), order.reference(), recorded.payment().bankReference(), utr, order.rail(),
+		String narration = ((kind == LedgerEntry.Kind.RETURN) ? "Returned by " : "Paid to ") + order.beneficiaryName();
+		append(kind, order.amountPaise(), order.reference(), recorded.payment().bankReference(), utr, order.rail(),
 				order.accountNumber(), order.ifsc(), order.vpa(), narration);
 	}
 
-	private LedgerEntry append(LedgerEntry.Type type, long amountPaise, @Nullable String reference,
+	private LedgerEntry append(LedgerEntry.Kind kind, long amountPaise, @Nullable String reference,
 			@Nullable String bankReference, String utr, @Nullable Rail rail, @Nullable String accountNumber,
 			@Nullable String ifsc, @Nullable String vpa, String narration) throws SQLException {
 		long nowMs = this.clock.millis();
 		this.lastEntrySequence++;
 		this.balancePaise = Math.addExact(this.balancePaise,
-				(type.direction() == LedgerEntry.Direction.DEBIT) ? -amountPaise : amountPaise);
+				(kind.direction() == LedgerEntry.Direction.DEBIT) ? -amountPaise : amountPaise);
 		PreparedStatement insert = this.insertEntry;
 		insert.setLong(1, this.lastEntrySequence);
-		insert.setString(2, type.name());
+		insert.setString(2, kind.name());
 		insert.setLong(3, amountPaise);
 		insert.setLong(4, this.balancePaise);
 		insert.setLong(5, nowMs);
@@ -300,7 +300,7 @@ final class Book implements GroupCommit.Upkeep {
 		insert.setString(12, vpa);
 		insert.setString(13, narration);
 		insert.executeUpdate();
-		return new LedgerEntry(this.lastEntrySequence, type, type.direction(), amountPaise, this.balancePaise,
+		return new LedgerEntry(this.lastEntrySequence, kind, kind.direction(), amountPaise, this.balancePaise,
 				LedgerReader.time(nowMs), reference, bankReference, utr, rail, accountNumber, ifsc, vpa, narration);
 	}
 

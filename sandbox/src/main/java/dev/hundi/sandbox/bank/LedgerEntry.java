@@ -6,24 +6,24 @@ import org.jspecify.annotations.Nullable;
  * A movement of the nodal account, never changed once booked.
  *
  * @param sequence contiguous from 1
- * @param type PAYMENT (money out), RETURN (the same money back) or CREDIT (money in)
+ * @param kind PAYMENT (money out), RETURN (the same money back) or CREDIT (money in)
  * @param balancePaise of the nodal account after this entry
  * @param bookedAt ISO 8601, UTC
  * @param reference the client's payment reference; null for a CREDIT
  * @param accountNumber the beneficiary's account, or the virtual account credited
  */
-record LedgerEntry(long sequence, Type type, Direction direction, long amountPaise, long balancePaise, String bookedAt,
+record LedgerEntry(long sequence, Kind kind, Direction direction, long amountPaise, long balancePaise, String bookedAt,
 		@Nullable String reference, @Nullable String bankReference, String utr, @Nullable Rail rail,
 		@Nullable String accountNumber, @Nullable String ifsc, @Nullable String vpa, String narration) {
 
 	/** What moved the money. */
-	enum Type {
+	enum Kind {
 
 		PAYMENT(Direction.DEBIT), RETURN(Direction.CREDIT), CREDIT(Direction.CREDIT);
 
 		private final Direction direction;
 
-		Type(Direction direction) {
+		Kind(Direction direction) {
 			this.direction = direction;
 		}
 

@@ -17,7 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class LedgerReader {
 
-	static final String columns = "sequence, type, amount_paise, balance_paise, booked_at_ms, reference, "
+	static final String columns = "sequence, kind, amount_paise, balance_paise, booked_at_ms, reference, "
 			+ "bank_reference, utr, rail, account_number, ifsc, vpa, narration";
 
 	private static final DateTimeFormatter timeForm = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'")
@@ -66,9 +66,9 @@ final class LedgerReader {
 	}
 
 	static LedgerEntry entry(ResultSet row) throws SQLException {
-		LedgerEntry.Type type = LedgerEntry.Type.valueOf(row.getString("type"));
+		LedgerEntry.Kind kind = LedgerEntry.Kind.valueOf(row.getString("kind"));
 		String rail = row.getString("rail");
-		return new LedgerEntry(row.getLong("sequence"), type, type.direction(), row.getLong("amount_paise"),
+		return new LedgerEntry(row.getLong("sequence"), kind, kind.direction(), row.getLong("amount_paise"),
 				row.getLong("balance_paise"), time(row.getLong("booked_at_ms")), row.getString("reference"),
 				row.getString("bank_reference"), row.getString("utr"), (rail != null) ? Rail.valueOf(rail) : null,
 				row.getString("account_number"), row.getString("ifsc"), row.getString("vpa"),

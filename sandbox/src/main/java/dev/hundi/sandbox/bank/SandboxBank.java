@@ -112,10 +112,11 @@ public final class SandboxBank implements AutoCloseable {
 	private Answer ledger(Request request) {
 		String reference = request.query("reference");
 		if (reference != null) {
-			return Answer.ok(this.bank.ledgerOf(reference));
+			return Answer.ok(new LedgerPage(this.bank.ledgerOf(reference), null));
 		}
 		int limit = (int) request.query("limit", 1_000, 1, 10_000);
-		return Answer.ok(this.bank.ledgerAfter(request.query("after", 0, 0, Long.MAX_VALUE), limit));
+		return Answer
+			.ok(LedgerPage.of(this.bank.ledgerAfter(request.query("after", 0, 0, Long.MAX_VALUE), limit), limit));
 	}
 
 	private Answer behave(Request request) {

@@ -50,14 +50,22 @@ public final class ChildProcess implements AutoCloseable {
 		command.addAll(args);
 		try {
 			Files.createDirectories(log.toAbsolutePath().getParent());
-			Process process = new ProcessBuilder(command).redirectErrorStream(true)
-				.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-				.start();
-			return new ChildProcess(name, log, process);
+			ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
+				.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+			builder.environment().keySet().removeIf(ChildProcess::isLaunchersOwn);
+			return new ChildProcess(name, log, builder.start());
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("Cannot start " + name, ex);
 		}
+	}
+
+	/**
+	 * Whether a variable moves a port of the sandbox. The launcher reads these; an
+	 * application would take each for a setting that it does not know.
+	 */
+	public static boolean isLaunchersOwn(String variable) {
+		return variable.startsWith("HUNDI_") && variable.endsWith("_PORT");
 	}
 
 	/**
@@ -144,7 +152,8 @@ public final class ChildProcess implements AutoCloseable {
 		}
 	}
 
-	private static void pause() {
+	/** A moment between two looks at a condition. */
+	public static void pause() {
 		try {
 			Thread.sleep(50);
 		}

@@ -40,7 +40,7 @@ public final class KafkaServer implements AutoCloseable {
 				List.of("--directory=" + directory.toAbsolutePath(), "--port=" + brokerPort,
 						"--controller-port=" + Ports.free()));
 		KafkaServer server = new KafkaServer(process, brokerPort);
-		process.awaitReady(Duration.ofSeconds(60), server::isReady);
+		process.awaitReady(Duration.ofMinutes(2), server::isReady);
 		return server;
 	}
 

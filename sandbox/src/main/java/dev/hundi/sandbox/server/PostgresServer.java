@@ -26,8 +26,11 @@ import org.springframework.util.FileSystemUtils;
  */
 public final class PostgresServer implements AutoCloseable {
 
-	/** The user that owns everything; any password is accepted, on the loopback only. */
+	/** The user that owns everything. */
 	public static final String username = "postgres";
+
+	/** Any would do: the server trusts the loopback, and listens nowhere else. */
+	public static final String password = "postgres";
 
 	private static final Logger logger = LoggerFactory.getLogger(PostgresServer.class);
 
@@ -64,7 +67,7 @@ public final class PostgresServer implements AutoCloseable {
 				.setCleanDataDirectory(false)
 				.setRegisterShutdownHook(false)
 				.setPort(Ports.orFree(port))
-				.setPGStartupWait(Duration.ofSeconds(60))
+				.setPGStartupWait(Duration.ofMinutes(2))
 				.setLocaleConfig("locale", "C")
 				.setLocaleConfig("locale-provider", "builtin")
 				.setLocaleConfig("builtin-locale", "C.UTF-8")
@@ -137,12 +140,21 @@ public final class PostgresServer implements AutoCloseable {
 		return data.resolveSibling(data.getFileName() + ".initialised");
 	}
 
-	private static void stopLeftOver(Path data) throws IOException {
-		Optional<ProcessHandle> leftOver = postmaster(data);
-		if (leftOver.isEmpty()) {
-			return;
+	/**
+	 * Stops a server that a killed program left running on this data.
+	 * @throws StartFailedException if it does not stop
+	 */
+	public static void stopLeftOver(Path directory) {
+		Path data = directory.toAbsolutePath().normalize();
+		try {
+			postmaster(data).ifPresent((process) -> stop(process, data));
 		}
-		ProcessHandle process = leftOver.get();
+		catch (IOException ex) {
+			throw new StartFailedException("Cannot read postmaster.pid in " + data, ex);
+		}
+	}
+
+	private static void stop(ProcessHandle process, Path data) {
 		logger.info("Stopping PostgreSQL {} left over in {}", process.pid(), data);
 		// INT is PostgreSQL's fast shutdown, QUIT its immediate one.
 		for (String signal : List.of("INT", "QUIT", "KILL")) {
@@ -168,11 +180,14 @@ public final class PostgresServer implements AutoCloseable {
 			.filter((process) -> process.info().command().orElse("").endsWith("postgres"));
 	}
 
-	private static void signal(ProcessHandle process, String signal) throws IOException {
+	private static void signal(ProcessHandle process, String signal) {
 		try {
 			new ProcessBuilder("sh", "-c", "kill -%s %d".formatted(signal, process.pid())).inheritIO()
 				.start()
 				.waitFor();
+		}
+		catch (IOException ex) {
+			throw new StartFailedException("Cannot signal PostgreSQL " + process.pid(), ex);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

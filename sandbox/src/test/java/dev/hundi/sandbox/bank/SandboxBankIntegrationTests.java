@@ -61,7 +61,7 @@ class SandboxBankIntegrationTests {
 		assertThat(answer.path("bankReference").asString()).isNotBlank();
 		JsonNode entries = ledger("r1");
 		assertThat(entries).hasSize(1);
-		assertThat(entries.get(0).path("type").asString()).isEqualTo("PAYMENT");
+		assertThat(entries.get(0).path("kind").asString()).isEqualTo("PAYMENT");
 		assertThat(entries.get(0).path("direction").asString()).isEqualTo("DEBIT");
 		assertThat(entries.get(0).path("amountPaise").asLong()).isEqualTo(150_000);
 		assertThat(entries.get(0).path("balancePaise").asLong()).isEqualTo(-150_000);
@@ -108,7 +108,7 @@ class SandboxBankIntegrationTests {
 		assertThat(awaitStatus("p3", "RETURNED").path("code").asString()).isEqualTo("RETURNED");
 		assertThat(ledger("p1")).hasSize(1);
 		assertThat(ledger("p2")).isEmpty();
-		assertThat(ledger("p3")).extracting((entry) -> entry.path("type").asString())
+		assertThat(ledger("p3")).extracting((entry) -> entry.path("kind").asString())
 			.containsExactly("PAYMENT", "RETURN");
 	}
 
@@ -161,10 +161,11 @@ class SandboxBankIntegrationTests {
 		this.bank = SandboxBank.start(this.directory, "127.0.0.1", 0);
 		assertThat(enquire("kept", 200)).isEqualTo(paid);
 		awaitStatus("later", "SUCCESS");
-		JsonNode all = get("/ledger?limit=10");
+		JsonNode all = get("/ledger?limit=10").path("entries");
 		assertThat(all).hasSize(2);
 		assertThat(all.get(1).path("balancePaise").asLong()).isEqualTo(-200);
-		assertThat(get("/ledger?after=1")).hasSize(1);
+		assertThat(get("/ledger?after=1").path("entries")).hasSize(1);
+		assertThat(get("/ledger?limit=1").path("nextAfter").asLong()).isEqualTo(1);
 	}
 
 	@Test
@@ -175,7 +176,7 @@ class SandboxBankIntegrationTests {
 		assertThat(first.path("balancePaise").asLong()).isEqualTo(5000);
 		JsonNode made = postJson("/credits", "{\"virtualAccountNumber\":\"HUNDI0001\",\"amountPaise\":1}", 200);
 		assertThat(made.path("utr").asString()).hasSize(16);
-		assertThat(get("/ledger")).hasSize(2);
+		assertThat(get("/ledger").path("entries")).hasSize(2);
 	}
 
 	@Test
@@ -205,7 +206,7 @@ class SandboxBankIntegrationTests {
 		JsonNode answer = postJson("/v1/payments", body, 400);
 		assertThat(answer.path("code").asString()).isEqualTo("BAD_REQUEST");
 		assertThat(answer.path("message").asString()).isNotBlank();
-		assertThat(get("/ledger")).isEmpty();
+		assertThat(get("/ledger").path("entries")).isEmpty();
 	}
 
 	private JsonNode awaitStatus(String reference, String status) {
@@ -248,7 +249,7 @@ class SandboxBankIntegrationTests {
 	}
 
 	private JsonNode ledger(String reference) {
-		return get("/ledger?reference=" + reference);
+		return get("/ledger?reference=" + reference).path("entries");
 	}
 
 	private JsonNode get(String path) {

@@ -1,7 +1,7 @@
 package dev.hundi.stream.debit;
 
 import dev.hundi.message.Topics;
-import dev.hundi.stream.Processor;
+import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.kafka.Consumers;
 
 import org.springframework.beans.factory.InitializingBean;

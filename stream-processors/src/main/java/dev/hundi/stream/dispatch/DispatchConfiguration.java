@@ -5,8 +5,8 @@ import java.util.List;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.message.PayoutMessage;
 import dev.hundi.message.Topics;
-import dev.hundi.stream.Processor;
-import dev.hundi.stream.StreamSettings;
+import dev.hundi.stream.processor.Processor;
+import dev.hundi.stream.processor.Processors;
 import dev.hundi.stream.kafka.Consumers;
 import dev.hundi.stream.work.RepeatedWork;
 
@@ -39,8 +39,8 @@ class DispatchConfiguration {
 	}
 
 	@Bean
-	RepeatedWork enquiries(EnquireBank enquire, DispatchSettings dispatch, StreamSettings settings) {
-		return new RepeatedWork("enquiries", dispatch.enquiryInterval(), settings.runs(Processor.DISPATCH),
+	RepeatedWork enquiries(EnquireBank enquire, DispatchSettings dispatch, Processors processors) {
+		return new RepeatedWork("enquiries", dispatch.enquiryInterval(), processors.run(Processor.DISPATCH),
 				enquire::enquireDue);
 	}
 

@@ -10,27 +10,30 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param allowHttp whether endpoints without TLS and inside private networks may be
  * called; for the sandbox only
- * @param timeout how long one try may take from the first byte sent to the last received
- * @param schedule waits before each try, the first one from the event itself; when all
- * are used up the delivery has failed
+ * @param timeout how long one try may take altogether
+ * @param schedule waits before the second try, the third and so on; when all are used up
+ * the delivery has failed
+ * @param lease how long a claimed delivery is left alone, should its process die
  * @param concurrency tries under way at once in this copy
  * @param perEndpoint tries under way at once to one endpoint in this copy
  * @param poll how often an idle worker looks for due deliveries
  */
 public record WebhookSettings(@DefaultValue("false") boolean allowHttp, @DefaultValue("5s") Duration timeout,
 		@DefaultValue( {
-				"0s", "5s", "30s", "2m", "10m", "30m", "2h", "5h", "10h", "14h", "20h",
-				"24h" }) List<Duration> schedule,
-		@DefaultValue("256") int concurrency, @DefaultValue("32") int perEndpoint,
+				"5s", "30s", "2m", "10m", "30m", "2h", "5h", "10h", "14h", "20h", "24h" }) List<Duration> schedule,
+		@DefaultValue("30s") Duration lease, @DefaultValue("256") int concurrency, @DefaultValue("32") int perEndpoint,
 		@DefaultValue("200ms") Duration poll){
 
 	public WebhookSettings {
 		schedule = List.copyOf(schedule);
-		if (schedule.isEmpty() || schedule.size() > 50 || schedule.stream().anyMatch(Duration::isNegative)) {
-			throw new IllegalArgumentException("hundi.webhook.schedule must list 1 to 50 durations");
+		if (schedule.size() > 50 || schedule.stream().anyMatch(Duration::isNegative)) {
+			throw new IllegalArgumentException("hundi.webhook.schedule must list at most 50 durations");
 		}
-		if (timeout.isNegative() || timeout.isZero() || timeout.compareTo(Duration.ofMinutes(1)) > 0) {
+		if (timeout.toMillis() < 1 || timeout.compareTo(Duration.ofMinutes(1)) > 0) {
 			throw new IllegalArgumentException("hundi.webhook.timeout must be above 0 and at most one minute");
+		}
+		if (lease.compareTo(timeout) <= 0) {
+			throw new IllegalArgumentException("hundi.webhook.lease must be longer than hundi.webhook.timeout");
 		}
 		if (perEndpoint < 1 || concurrency < perEndpoint) {
 			throw new IllegalArgumentException("hundi.webhook.per-endpoint must be 1 to hundi.webhook.concurrency");

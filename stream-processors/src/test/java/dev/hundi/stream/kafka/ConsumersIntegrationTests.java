@@ -47,7 +47,7 @@ class ConsumersIntegrationTests {
 
 	@BeforeAll
 	static void waitLongEnough() {
-		Awaitility.setDefaultTimeout(Duration.ofSeconds(40));
+		Awaitility.setDefaultTimeout(Duration.ofSeconds(120));
 	}
 
 	@AfterEach

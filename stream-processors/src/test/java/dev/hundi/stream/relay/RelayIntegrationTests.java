@@ -28,6 +28,7 @@ import dev.hundi.stream.StreamProcessorsApplication;
 import dev.hundi.stream.testing.Rows;
 import dev.hundi.stream.testing.StreamProcess;
 import dev.hundi.stream.testing.TestKafka;
+import dev.hundi.stream.testing.TestKeys;
 import dev.hundi.testing.TestDatabase;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -63,7 +64,7 @@ class RelayIntegrationTests {
 
 	@BeforeAll
 	static void waitLongEnough() {
-		Awaitility.setDefaultTimeout(Duration.ofSeconds(60));
+		Awaitility.setDefaultTimeout(Duration.ofSeconds(120));
 	}
 
 	@AfterAll
@@ -134,28 +135,36 @@ class RelayIntegrationTests {
 	}
 
 	@Test
-	void losesNothingWhenItsProcessIsKilled() {
-		StreamProcess process = StreamProcess.start(arguments());
-		awaitSlotActive();
+	void losesNothingWhenItsProcessIsKilledAndAnotherTakesOver() throws InterruptedException {
 		AtomicBoolean writing = new AtomicBoolean(true);
-		try (var writers = Executors.newSingleThreadExecutor()) {
-			writers.execute(() -> {
-				while (writing.get()) {
-					rows.payout(this.business);
-				}
-			});
-			for (int kill = 0; kill < 2; kill++) {
-				int before = payoutsIn(Topics.PAYOUT_STATUS).size();
-				Awaitility.await().until(() -> payoutsIn(Topics.PAYOUT_STATUS).size() > before + 50);
-				process.kill();
-				process = StreamProcess.start(arguments());
+		Thread writer = Thread.ofPlatform().unstarted(() -> {
+			while (writing.get()) {
+				rows.payout(this.business);
 			}
+		});
+		try (StreamProcess first = StreamProcess.start(arguments());
+				StreamProcess second = StreamProcess.start(arguments())) {
+			awaitSlotActive();
+			writer.start();
+			awaitGrowth();
+			first.kill();
+			awaitGrowth();
+			second.kill();
+			try (StreamProcess third = StreamProcess.start(arguments())) {
+				awaitGrowth();
+				writing.set(false);
+				assertThat(writer.join(Duration.ofSeconds(30))).isTrue();
+				Set<UUID> written = new TreeSet<>(eventIds());
+				Awaitility.await()
+					.pollInterval(Duration.ofSeconds(1))
+					.until(() -> eventIdsIn(Topics.PAYOUT_STATUS).containsAll(written));
+				assertThat(eventIdsIn(Topics.PAYOUT_CREATED)).isEqualTo(written);
+				assertThat(third.isAlive()).isTrue();
+			}
+		}
+		finally {
 			writing.set(false);
 		}
-		Set<UUID> written = new TreeSet<>(eventIds());
-		Awaitility.await().until(() -> eventIdsIn(Topics.PAYOUT_STATUS).containsAll(written));
-		assertThat(eventIdsIn(Topics.PAYOUT_CREATED)).isEqualTo(written);
-		process.kill();
 	}
 
 	@Test
@@ -177,21 +186,16 @@ class RelayIntegrationTests {
 	@Test
 	void aConnectionCutByTheServerIsMendedWithoutLoss() {
 		startAndAwait();
+		awaitAllRelayed();
 		for (int cut = 0; cut < 3; cut++) {
 			rows.payout(this.business);
-			rows.jdbc()
-				.sql("SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots WHERE slot_name = :slot")
-				.param("slot", this.slot)
-				.query()
-				.listOfRows();
-			rows.payout(this.business);
+			cut("SELECT active_pid FROM pg_replication_slots WHERE active AND slot_name = '" + this.slot + "'");
+			awaitAllRelayed();
 		}
-		rows.jdbc()
-			.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'hundi-relay-leader'")
-			.query()
-			.listOfRows();
-		rows.payout(this.business);
-		Awaitility.await().until(() -> eventIdsIn(Topics.PAYOUT_STATUS).containsAll(eventIds()));
+		cut("SELECT pid FROM pg_stat_activity WHERE application_name = 'hundi-relay-leader'");
+		awaitAllRelayed();
+		assertThat(this.copies.getFirst().getBean(MeterRegistry.class).counter("hundi.relay.failures").count())
+			.isGreaterThanOrEqualTo(4);
 	}
 
 	@Test
@@ -288,7 +292,7 @@ class RelayIntegrationTests {
 		return List.of("--hundi.database.url=" + database.url(), "--hundi.database.username=postgres",
 				"--hundi.database.password=postgres", "--hundi.database.pool-size=4", "--hundi.relay.slot=" + this.slot,
 				"--hundi.kafka.bootstrap-servers=" + this.kafka.bootstrapServers(), "--hundi.kafka.partitions=3",
-				"--hundi.http.port=0", "--hundi.processors=relay");
+				"--hundi.http.port=0", "--hundi.key-file=" + TestKeys.file(), "--hundi.processors=relay");
 	}
 
 	private void awaitSlotActive() {
@@ -301,6 +305,21 @@ class RelayIntegrationTests {
 			.param("slot", this.slot)
 			.query(Integer.class)
 			.single() == 1;
+	}
+
+	/** Waits until somebody relays. */
+	private void awaitGrowth() {
+		long before = this.kafka.count(Topics.PAYOUT_STATUS);
+		Awaitility.await().until(() -> this.kafka.count(Topics.PAYOUT_STATUS) > before + 20);
+	}
+
+	private void awaitAllRelayed() {
+		rows.payout(this.business);
+		Awaitility.await().until(() -> eventIdsIn(Topics.PAYOUT_STATUS).containsAll(eventIds()));
+	}
+
+	private static void cut(String pids) {
+		rows.jdbc().sql("SELECT pg_terminate_backend(pid) FROM (" + pids + ") backend (pid)").query().listOfRows();
 	}
 
 	private List<Double> leaders() {

@@ -21,9 +21,10 @@ public final class StreamProcess implements AutoCloseable {
 	}
 
 	public static StreamProcess start(List<String> arguments) {
-		List<String> command = new ArrayList<>(List.of(
-				Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m", "-XX:+UseSerialGC",
-				"-cp", System.getProperty("java.class.path"), StreamProcessorsApplication.class.getName()));
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
+						"-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
+						StreamProcessorsApplication.class.getName()));
 		command.addAll(arguments);
 		try {
 			File log = File.createTempFile("hundi-stream-process", ".log");
@@ -38,6 +39,10 @@ public final class StreamProcess implements AutoCloseable {
 	public void kill() {
 		this.process.destroyForcibly();
 		this.process.onExit().join();
+	}
+
+	public boolean isAlive() {
+		return this.process.isAlive();
 	}
 
 	@Override

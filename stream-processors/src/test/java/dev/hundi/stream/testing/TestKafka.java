@@ -79,15 +79,17 @@ public final class TestKafka implements AutoCloseable {
 		return new KafkaSettings(bootstrapServers(), 3, (short) 1, 2, Map.of(), Map.of());
 	}
 
+	/** How many records a topic holds now; 0 while it does not exist. */
+	public long count(String topic) {
+		try (var consumer = consumer()) {
+			return consumer.endOffsets(partitions(consumer, topic)).values().stream().mapToLong(Long::longValue).sum();
+		}
+	}
+
 	/** Every record that a topic holds now, in the order of each partition. */
 	public List<ConsumerRecord<byte[], byte[]>> records(String topic) {
-		try (var consumer = new KafkaConsumer<>(
-				Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, (Object) bootstrapServers()),
-				new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-			List<TopicPartition> partitions = consumer.partitionsFor(topic)
-				.stream()
-				.map((info) -> new TopicPartition(topic, info.partition()))
-				.toList();
+		try (var consumer = consumer()) {
+			List<TopicPartition> partitions = partitions(consumer, topic);
 			consumer.assign(partitions);
 			consumer.seekToBeginning(partitions);
 			Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
@@ -97,6 +99,18 @@ public final class TestKafka implements AutoCloseable {
 			}
 			return records;
 		}
+	}
+
+	private KafkaConsumer<byte[], byte[]> consumer() {
+		return new KafkaConsumer<>(Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, (Object) bootstrapServers()),
+				new ByteArrayDeserializer(), new ByteArrayDeserializer());
+	}
+
+	private static List<TopicPartition> partitions(KafkaConsumer<byte[], byte[]> consumer, String topic) {
+		return consumer.partitionsFor(topic)
+			.stream()
+			.map((info) -> new TopicPartition(topic, info.partition()))
+			.toList();
 	}
 
 	@Override

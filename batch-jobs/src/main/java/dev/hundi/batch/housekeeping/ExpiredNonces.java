@@ -6,14 +6,14 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * The nonces of signed requests, as housekeeping sees them: they age and go.
+ * The nonces of signed requests that nobody can use again.
  */
 @Repository
-class RequestNonces {
+class ExpiredNonces {
 
 	private final JdbcClient jdbc;
 
-	RequestNonces(JdbcClient jdbc) {
+	ExpiredNonces(JdbcClient jdbc) {
 		this.jdbc = jdbc;
 	}
 

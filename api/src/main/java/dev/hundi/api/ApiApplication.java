@@ -1,0 +1,76 @@
+package dev.hundi.api;
+
+import java.time.Clock;
+
+import dev.hundi.api.auth.AuthenticateCalls;
+import dev.hundi.api.auth.SourceAddress;
+import dev.hundi.api.http.HttpSettings;
+import dev.hundi.business.ApiKeys;
+import dev.hundi.business.RequestNonces;
+import dev.hundi.secret.SecretEncryption;
+import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.startup.RelaySettings;
+import dev.hundi.startup.SchemaConfiguration;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+
+/**
+ * Serves merchants: checks, stores one row, answers. Runs in any number of copies.
+ * Batch's auto-configuration is excluded by name because the sandbox runs this beside
+ * batch-jobs, on one class path; Boot's error pages, because every error is answered in
+ * the envelope.
+ */
+@SpringBootApplication(proxyBeanMethods = false, exclude = ErrorMvcAutoConfiguration.class,
+		excludeName = { "org.springframework.boot.batch.autoconfigure.BatchAutoConfiguration",
+				"org.springframework.boot.batch.autoconfigure.BatchJobLauncherAutoConfiguration",
+				"org.springframework.boot.batch.jdbc.autoconfigure.BatchJdbcAutoConfiguration" })
+@EnableConfigurationProperties(ApiSettings.class)
+@Import(SchemaConfiguration.class)
+public class ApiApplication {
+
+	public static void main(String[] args) {
+		builder().run(args);
+	}
+
+	/** The application with its own configuration file, {@code hundi-api.yaml}. */
+	public static SpringApplicationBuilder builder() {
+		return new SpringApplicationBuilder(ApiApplication.class).properties("spring.config.name=hundi-api");
+	}
+
+	@Bean
+	DatabaseSettings databaseSettings(ApiSettings settings) {
+		return settings.database();
+	}
+
+	@Bean
+	RelaySettings relaySettings(ApiSettings settings) {
+		return settings.relay();
+	}
+
+	@Bean
+	HttpSettings httpSettings(ApiSettings settings) {
+		return settings.http();
+	}
+
+	@Bean
+	SecretEncryption secretEncryption(ApiSettings settings) {
+		return SecretEncryption.open(settings.keyFile());
+	}
+
+	@Bean
+	FilterRegistrationBean<AuthenticateCalls> authenticateCalls(ApiKeys keys, RequestNonces nonces,
+			HttpSettings settings) {
+		AuthenticateCalls filter = new AuthenticateCalls(keys, nonces, new SourceAddress(settings.trustedProxies()),
+				Clock.systemUTC());
+		FilterRegistrationBean<AuthenticateCalls> registration = new FilterRegistrationBean<>(filter);
+		registration.addUrlPatterns("/v1/*");
+		return registration;
+	}
+
+}

@@ -1,0 +1,24 @@
+package dev.hundi.api;
+
+import java.nio.file.Path;
+
+import dev.hundi.api.http.HttpSettings;
+import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.startup.RelaySettings;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Everything that can be set for this application; any other {@code hundi.*} key fails
+ * its start.
+ *
+ * @param database PostgreSQL
+ * @param relay role and slot of the change stream, which the migrations make
+ * @param keyFile file with the key-encryption key
+ * @param http the HTTP server
+ */
+@ConfigurationProperties("hundi")
+public record ApiSettings(DatabaseSettings database, @DefaultValue RelaySettings relay,
+		@DefaultValue("var/key-encryption-key.json") Path keyFile, @DefaultValue HttpSettings http) {
+}

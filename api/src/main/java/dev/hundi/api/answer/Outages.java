@@ -1,0 +1,54 @@
+package dev.hundi.api.answer;
+
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTransientException;
+
+import org.slf4j.Logger;
+
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.RecoverableDataAccessException;
+import org.springframework.dao.TransientDataAccessException;
+import org.springframework.transaction.CannotCreateTransactionException;
+
+/**
+ * Tells an outage, which passes and is worth a retry, from a bug.
+ */
+public final class Outages {
+
+	private Outages() {
+	}
+
+	/**
+	 * The refusal for a failure that nobody expected, which is logged: a bug with its
+	 * stack, an outage in one line, since every request meets it.
+	 * @param logger of the part that failed
+	 * @param doing what it did, without anything secret
+	 */
+	public static Refusal refusalOf(Throwable failure, Logger logger, String doing) {
+		boolean outage = isOutage(failure);
+		if (outage) {
+			logger.warn("{}: {}", doing, NestedExceptionUtils.getMostSpecificCause(failure).toString());
+		}
+		else {
+			logger.error(doing, failure);
+		}
+		return new Refusal(outage ? ErrorCode.TEMPORARILY_UNAVAILABLE : ErrorCode.INTERNAL_ERROR);
+	}
+
+	private static boolean isOutage(Throwable failure) {
+		Throwable cause = failure;
+		// Bounded, because a chain of causes may be a circle.
+		for (int depth = 0; cause != null && depth < 16; depth++) {
+			if (cause instanceof DataAccessResourceFailureException || cause instanceof TransientDataAccessException
+					|| cause instanceof RecoverableDataAccessException
+					|| cause instanceof CannotCreateTransactionException || cause instanceof SQLTransientException
+					|| cause instanceof SQLRecoverableException) {
+				return true;
+			}
+			cause = cause.getCause();
+		}
+		return false;
+	}
+
+}

@@ -1,0 +1,121 @@
+package dev.hundi.api.auth;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+
+import dev.hundi.api.answer.Envelope;
+import dev.hundi.api.answer.ErrorCode;
+import dev.hundi.api.answer.Outages;
+import dev.hundi.api.answer.Refusal;
+import dev.hundi.business.ApiKeys;
+import dev.hundi.business.Caller;
+import dev.hundi.business.RequestNonces;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Checks every request to {@code /v1} in the order of decisions, "Authentication", and
+ * hands it on as a {@link SignedCall}.
+ */
+public final class AuthenticateCalls extends HttpFilter {
+
+	private static final long serialVersionUID = 1L;
+
+	private static final Logger logger = LoggerFactory.getLogger(AuthenticateCalls.class);
+
+	private static final long SKEW_MS = Duration.ofSeconds(300).toMillis();
+
+	/** Version 1 has no nonce, and only a write does harm when it is sent again. */
+	private static final Set<String> WRITES = Set.of("POST", "PATCH", "DELETE");
+
+	private final transient ApiKeys keys;
+
+	private final transient RequestNonces nonces;
+
+	private final transient SourceAddress sources;
+
+	private final transient Clock clock;
+
+	private final transient Signatures signatures = new Signatures();
+
+	public AuthenticateCalls(ApiKeys keys, RequestNonces nonces, SourceAddress sources, Clock clock) {
+		this.keys = keys;
+		this.nonces = nonces;
+		this.sources = sources;
+		this.clock = clock;
+	}
+
+	@Override
+	protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+			throws IOException, ServletException {
+		try {
+			authenticate(request).attachTo(request);
+		}
+		catch (Refusal ex) {
+			Envelope.refuse(response, ex);
+			return;
+		}
+		catch (RuntimeException ex) {
+			Envelope.refuse(response, Outages.refusalOf(ex, logger, "A request could not be authenticated"));
+			return;
+		}
+		chain.doFilter(request, response);
+	}
+
+	private SignedCall authenticate(HttpServletRequest request) {
+		AuthHeaders headers = AuthHeaders.read(request);
+		byte[] body = RequestBody.read(request);
+		requireNow(headers.timestampMs());
+		Optional<Caller> caller = this.keys.find(headers.apiKey());
+		if (caller.isPresent()) {
+			requireListed(caller.get(), request);
+		}
+		SignedRequest signed = SignedRequest.of(headers, request, body);
+		// Without a caller the signature is computed all the same, so that time does not
+		// tell which keys exist.
+		byte[] signingKey = caller.map(Caller::signingKey).orElseGet(Signatures::noKey);
+		if (!this.signatures.match(signed, signingKey) || caller.isEmpty()) {
+			throw new Refusal(ErrorCode.SIGNATURE_INVALID);
+		}
+		SignedCall call = new SignedCall(caller.get(), body, replayToken(signed), this.nonces);
+		if (!caller.get().apiAccessEnabled()) {
+			call.spendReplayToken();
+			throw new Refusal(ErrorCode.KYC_REQUIRED);
+		}
+		if (!SignedCall.acceptsPayout(request)) {
+			call.spendReplayToken();
+		}
+		return call;
+	}
+
+	private void requireNow(long timestampMs) {
+		if (Math.abs(this.clock.millis() - timestampMs) > SKEW_MS) {
+			throw new Refusal(ErrorCode.TIMESTAMP_EXPIRED);
+		}
+	}
+
+	private void requireListed(Caller caller, HttpServletRequest request) {
+		InetAddress source = this.sources.of(request);
+		if (!caller.ipRules().allows(source)) {
+			throw new Refusal(ErrorCode.IP_NOT_ALLOWED);
+		}
+	}
+
+	private static @Nullable String replayToken(SignedRequest signed) {
+		return switch (signed.headers().version()) {
+			case V1 -> WRITES.contains(signed.method()) ? signed.headers().signature() : null;
+			case V2 -> signed.headers().nonce();
+		};
+	}
+
+}

@@ -1,0 +1,69 @@
+package dev.hundi.api.auth;
+
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.concurrent.ArrayBlockingQueue;
+
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Computes signatures. The engines are used again and again, because making one costs
+ * more than a short HMAC; a pool, because virtual threads are too many to keep one each.
+ */
+final class Signatures {
+
+	private static final int MAX_KEPT = 64;
+
+	private static final String ALGORITHM = "HmacSHA256";
+
+	private static final byte[] NO_KEY = new byte[52];
+
+	private final ArrayBlockingQueue<Engines> idle = new ArrayBlockingQueue<>(MAX_KEPT);
+
+	/** Stands for the signing key of a key that does not exist. */
+	static byte[] noKey() {
+		return NO_KEY.clone();
+	}
+
+	/** Whether a request carries the signature of a key; takes as long either way. */
+	boolean match(SignedRequest request, byte[] signingKey) {
+		byte[] sent = HexFormat.of().parseHex(request.headers().signature());
+		return MessageDigest.isEqual(sent, sign(request, signingKey));
+	}
+
+	byte[] sign(SignedRequest request, byte[] signingKey) {
+		Engines engines = this.idle.poll();
+		if (engines == null) {
+			engines = Engines.create();
+		}
+		byte[] signature = engines.sign(request, signingKey);
+		this.idle.offer(engines);
+		return signature;
+	}
+
+	private record Engines(Mac mac, MessageDigest sha256) {
+
+		static Engines create() {
+			try {
+				return new Engines(Mac.getInstance(ALGORITHM), MessageDigest.getInstance("SHA-256"));
+			}
+			catch (GeneralSecurityException ex) {
+				throw new IllegalStateException("Every Java has SHA-256", ex);
+			}
+		}
+
+		byte[] sign(SignedRequest request, byte[] signingKey) {
+			try {
+				this.mac.init(new SecretKeySpec(signingKey, ALGORITHM));
+				return this.mac.doFinal(request.canonical(this.sha256));
+			}
+			catch (GeneralSecurityException ex) {
+				throw new IllegalStateException("A signing key is unusable", ex);
+			}
+		}
+
+	}
+
+}

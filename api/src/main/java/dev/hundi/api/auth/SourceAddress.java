@@ -1,0 +1,66 @@
+package dev.hundi.api.auth;
+
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+
+import dev.hundi.business.IpRules;
+import jakarta.servlet.http.HttpServletRequest;
+
+/**
+ * Where a request comes from: the connection's peer, or behind proxies of our own what
+ * they say in {@code X-Forwarded-For}.
+ */
+public final class SourceAddress {
+
+	private final boolean hasProxies;
+
+	private final IpRules proxies;
+
+	/**
+	 * Believes these proxies only.
+	 * @param trustedProxies addresses and CIDR networks
+	 * @throws IllegalArgumentException if one is neither
+	 */
+	public SourceAddress(Collection<String> trustedProxies) {
+		this.hasProxies = !trustedProxies.isEmpty();
+		this.proxies = IpRules.of(trustedProxies);
+	}
+
+	/**
+	 * The nearest address that is not one of the trusted proxies: a caller can write
+	 * anything to the left of it.
+	 */
+	InetAddress of(HttpServletRequest request) {
+		InetAddress source = InetAddress.ofLiteral(request.getRemoteAddr());
+		if (!this.hasProxies) {
+			return source;
+		}
+		for (String hop : hops(request)) {
+			if (!this.proxies.allows(source)) {
+				return source;
+			}
+			try {
+				source = InetAddress.ofLiteral(hop);
+			}
+			catch (IllegalArgumentException ex) {
+				return source;
+			}
+		}
+		return source;
+	}
+
+	/** What the proxies wrote, nearest first. */
+	private static List<String> hops(HttpServletRequest request) {
+		List<String> hops = new ArrayList<>();
+		for (String header : Collections.list(request.getHeaders("X-Forwarded-For"))) {
+			for (String hop : header.split(",", -1)) {
+				hops.add(hop.strip());
+			}
+		}
+		return hops.reversed();
+	}
+
+}

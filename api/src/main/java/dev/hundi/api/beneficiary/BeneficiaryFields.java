@@ -1,0 +1,99 @@
+package dev.hundi.api.beneficiary;
+
+import java.util.Locale;
+import java.util.Objects;
+import java.util.regex.Pattern;
+
+import dev.hundi.api.answer.FieldError.Rule;
+import dev.hundi.api.input.JsonFields;
+import dev.hundi.beneficiary.NewBeneficiary;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of a beneficiary's fields (specification, "POST /v1/beneficiaries", and
+ * decisions, "Beneficiaries").
+ */
+final class BeneficiaryFields {
+
+	private static final int MAX_NAME = 100;
+
+	private static final int MAX_EMAIL = 254;
+
+	private static final int MAX_VPA = 255;
+
+	private static final Pattern EMAIL = Pattern.compile("(?=[^@]{1,64}@)" + "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+			+ "(?:\\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*" + "@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+"
+			+ "[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])");
+
+	private static final Pattern INDIAN_MOBILE = Pattern.compile("(?:\\+?91|0)?[6-9][0-9]{9}");
+
+	private static final Pattern ACCOUNT_NUMBER = Pattern.compile("[0-9]{9,18}");
+
+	/** In either case before it is upper-cased; letters outside ASCII upper-case too. */
+	private static final Pattern IFSC = Pattern.compile("[A-Za-z]{4}0[A-Za-z0-9]{6}");
+
+	private static final Pattern VPA = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._-]{1,254}@[a-zA-Z][a-zA-Z0-9]{1,63}");
+
+	private BeneficiaryFields() {
+	}
+
+	/** A new beneficiary, or the refusal that names every wrong field. */
+	static NewBeneficiary read(JsonFields fields) {
+		String name = name(fields);
+		String email = form(fields, "email", fields.text("email"), EMAIL, MAX_EMAIL, "a valid e-mail address");
+		String phoneNumber = form(fields, "phoneNumber", fields.required("phoneNumber"), INDIAN_MOBILE, 15,
+				"a valid Indian mobile number");
+		String accountNumber = form(fields, "accountNumber", fields.text("accountNumber"), ACCOUNT_NUMBER, 18,
+				"9 to 18 digits");
+		String ifsc = form(fields, "ifsc", fields.text("ifsc"), IFSC, 11,
+				"11 characters: four letters, 0, six letters or digits");
+		String vpa = form(fields, "vpa", fields.text("vpa"), VPA, MAX_VPA, "a valid UPI VPA such as name@bank");
+		checkOneTarget(fields);
+		fields.finish();
+		return new NewBeneficiary(Objects.requireNonNull(name), email, Objects.requireNonNull(phoneNumber),
+				accountNumber, (ifsc != null) ? ifsc.toUpperCase(Locale.ROOT) : null, vpa);
+	}
+
+	private static @Nullable String name(JsonFields fields) {
+		String name = fields.required("name");
+		if (name != null && name.isBlank()) {
+			fields.reject("name", Rule.BLANK, "name must not be blank");
+		}
+		else if (name != null && name.length() > MAX_NAME) {
+			fields.reject("name", Rule.TOO_LONG, "name must have at most 100 characters");
+		}
+		return name;
+	}
+
+	private static @Nullable String form(JsonFields fields, String field, @Nullable String text, Pattern form,
+			int maxLength, String description) {
+		if (text != null && (text.length() > maxLength || !form.matcher(text).matches())) {
+			fields.reject(field, Rule.INVALID, field + " must be " + description);
+		}
+		return text;
+	}
+
+	/** An account with its IFSC, or a VPA, and never both. */
+	private static void checkOneTarget(JsonFields fields) {
+		boolean account = fields.has("accountNumber");
+		boolean ifsc = fields.has("ifsc");
+		if (fields.has("vpa")) {
+			if (account) {
+				fields.reject("accountNumber", Rule.NOT_ALLOWED, "accountNumber is not allowed with vpa");
+			}
+			if (ifsc) {
+				fields.reject("ifsc", Rule.NOT_ALLOWED, "ifsc is not allowed with vpa");
+			}
+		}
+		else if (!account && !ifsc) {
+			fields.reject("accountNumber", Rule.REQUIRED, "accountNumber with ifsc, or vpa, is required");
+		}
+		else if (!account) {
+			fields.reject("accountNumber", Rule.REQUIRED, "accountNumber is required with ifsc");
+		}
+		else if (!ifsc) {
+			fields.reject("ifsc", Rule.REQUIRED, "ifsc is required with accountNumber");
+		}
+	}
+
+}

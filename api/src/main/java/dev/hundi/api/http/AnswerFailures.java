@@ -1,0 +1,107 @@
+package dev.hundi.api.http;
+
+import java.io.IOException;
+import java.util.Objects;
+import java.util.Set;
+
+import dev.hundi.api.answer.Envelope;
+import dev.hundi.api.answer.Outages;
+import dev.hundi.api.answer.Refusal;
+import dev.hundi.api.auth.SignedCall;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.core.Ordered;
+import org.springframework.stereotype.Component;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.HttpRequestMethodNotSupportedException;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.ModelAndView;
+
+/**
+ * Answers whatever an endpoint, or the search for one, ends with. Before any other
+ * resolver, so that nothing is answered outside the envelope.
+ */
+@Component
+class AnswerFailures implements HandlerExceptionResolver, Ordered {
+
+	private static final Logger logger = LoggerFactory.getLogger(AnswerFailures.class);
+
+	@Override
+	public int getOrder() {
+		return HIGHEST_PRECEDENCE;
+	}
+
+	@Override
+	public ModelAndView resolveException(HttpServletRequest request, HttpServletResponse response,
+			@Nullable Object handler, Exception failure) {
+		try {
+			answer(request, response, failure);
+		}
+		catch (IOException ex) {
+			logger.debug("The caller went away before the answer", ex);
+		}
+		return new ModelAndView();
+	}
+
+	private static void answer(HttpServletRequest request, HttpServletResponse response, Exception failure)
+			throws IOException {
+		if (failure instanceof IOException) {
+			logger.debug("The caller went away before the answer", failure);
+			return;
+		}
+		if (response.isCommitted()) {
+			logger.warn("{} failed while it was answered", name(request), failure);
+			return;
+		}
+		Refusal refusal = refusalOf(request, failure);
+		if (refusal.code().status() < 500) {
+			refusal = spent(request, refusal);
+		}
+		response.resetBuffer();
+		if (failure instanceof HttpRequestMethodNotSupportedException unsupported) {
+			allow(response, unsupported);
+		}
+		Envelope.refuse(response, refusal);
+	}
+
+	/** A refused request is used up like an accepted one: sent again it is a replay. */
+	private static Refusal spent(HttpServletRequest request, Refusal refusal) {
+		try {
+			SignedCall.spendBeforeRefusal(request);
+			return refusal;
+		}
+		catch (Refusal ex) {
+			return ex;
+		}
+		catch (RuntimeException ex) {
+			return Outages.refusalOf(ex, logger, name(request) + " could not be refused");
+		}
+	}
+
+	private static Refusal refusalOf(HttpServletRequest request, Exception failure) {
+		if (failure instanceof Refusal refusal) {
+			return refusal;
+		}
+		if (failure instanceof ErrorResponse response) {
+			return StatusCodes.refusalOf(response.getStatusCode().value());
+		}
+		return Outages.refusalOf(failure, logger, name(request) + " failed");
+	}
+
+	/** Without the query, which may hold what a merchant searched for. */
+	private static String name(HttpServletRequest request) {
+		return request.getMethod() + " " + request.getRequestURI();
+	}
+
+	private static void allow(HttpServletResponse response, HttpRequestMethodNotSupportedException unsupported) {
+		Set<String> methods = Set.of(Objects.requireNonNullElse(unsupported.getSupportedMethods(), new String[0]));
+		if (!methods.isEmpty()) {
+			response.setHeader("Allow", String.join(", ", methods.stream().sorted().toList()));
+		}
+	}
+
+}

@@ -1,0 +1,38 @@
+package dev.hundi.api.http;
+
+import org.apache.catalina.core.StandardHost;
+
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.stereotype.Component;
+
+/**
+ * What Tomcat takes from callers beyond what {@code hundi-api.yaml} can say.
+ */
+@Component
+class TomcatLimits implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
+
+	private static final int MAX_HEADERS = 64;
+
+	private final HttpSettings settings;
+
+	TomcatLimits(HttpSettings settings) {
+		this.settings = settings;
+	}
+
+	@Override
+	public void customize(TomcatServletWebServerFactory factory) {
+		factory.setPort(this.settings.port());
+		factory.addConnectorCustomizers((connector) -> {
+			connector.setProperty("maxConnections", Integer.toString(this.settings.maxConnections()));
+			connector.setProperty("maxHeaderCount", Integer.toString(MAX_HEADERS));
+			connector.setXpoweredBy(false);
+		});
+		factory.addContextCustomizers((context) -> {
+			if (context.getParent() instanceof StandardHost host) {
+				host.setErrorReportValveClass(EnvelopeErrors.class.getName());
+			}
+		});
+	}
+
+}

@@ -1,0 +1,200 @@
+package dev.hundi.api.input;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import dev.hundi.api.answer.ErrorCode;
+import dev.hundi.api.answer.FieldError;
+import dev.hundi.api.answer.FieldError.Rule;
+import dev.hundi.api.answer.Refusal;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * The fields of a JSON body, all of them strings, and every rule that they break. Fields
+ * are asked for by name; what was sent and never asked for is unknown to the request.
+ */
+public final class JsonFields {
+
+	private static final JsonFactory JSON = JsonFactory.builder()
+		.streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(32).maxNumberLength(1000).build())
+		.enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+		.build();
+
+	/** A body of the largest size could otherwise be answered with a larger one. */
+	private static final int MAX_ERRORS = 50;
+
+	private static final int MAX_NAME_SHOWN = 64;
+
+	private final Map<String, Value> sent;
+
+	private final List<String> asked = new ArrayList<>();
+
+	private final List<FieldError> errors = new ArrayList<>();
+
+	private JsonFields(Map<String, Value> sent) {
+		this.sent = sent;
+	}
+
+	/**
+	 * Reads a body.
+	 * @throws Refusal {@code malformed_json} if it is not exactly one JSON object in
+	 * UTF-8 with distinct keys
+	 */
+	public static JsonFields read(byte[] body) {
+		try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), decode(body))) {
+			if (parser.nextToken() != JsonToken.START_OBJECT) {
+				throw new Refusal(ErrorCode.MALFORMED_JSON);
+			}
+			Map<String, Value> sent = new LinkedHashMap<>();
+			while (parser.nextToken() != JsonToken.END_OBJECT) {
+				String name = wellFormed(parser.currentName());
+				parser.nextToken();
+				sent.put(name, value(parser));
+			}
+			if (parser.nextToken() != null) {
+				throw new Refusal(ErrorCode.MALFORMED_JSON);
+			}
+			return new JsonFields(sent);
+		}
+		catch (JacksonException | CharacterCodingException ex) {
+			// Its message quotes the body, which may hold account numbers.
+			throw new Refusal(ErrorCode.MALFORMED_JSON);
+		}
+	}
+
+	/**
+	 * The text of an optional field; null where it is absent, null, or of another type,
+	 * which is noted as an error.
+	 */
+	public @Nullable String text(String name) {
+		this.asked.add(name);
+		Value value = this.sent.get(name);
+		if (value == null || value.type.equals("null")) {
+			return null;
+		}
+		if (value.text == null) {
+			reject(name, Rule.WRONG_TYPE, "%s must be a string, not %s".formatted(name, value.type));
+			return null;
+		}
+		if (value.text.codePoints().anyMatch(Character::isISOControl)) {
+			reject(name, Rule.INVALID, name + " must not contain control characters");
+			return null;
+		}
+		return value.text;
+	}
+
+	/** The text of a field that must be there; null where an error is noted. */
+	public @Nullable String required(String name) {
+		String text = text(name);
+		if (text == null && !has(name)) {
+			reject(name, Rule.REQUIRED, name + " is required");
+		}
+		return text;
+	}
+
+	/** Whether a field was sent with any value but null. */
+	public boolean has(String name) {
+		Value value = this.sent.get(name);
+		return value != null && !value.type.equals("null");
+	}
+
+	/** Notes that a field breaks a rule. */
+	public void reject(String field, Rule rule, String message) {
+		if (this.errors.size() < MAX_ERRORS) {
+			this.errors.add(new FieldError(field, rule, message));
+		}
+	}
+
+	/**
+	 * Ends the reading, after every field was asked for.
+	 * @throws Refusal if any rule is broken; with an amount's own code where a limit on
+	 * the amount is the only one
+	 */
+	public void finish() {
+		Set<String> known = Set.copyOf(this.asked);
+		this.sent.keySet()
+			.stream()
+			.filter((name) -> !known.contains(name))
+			.limit(MAX_ERRORS)
+			.map(JsonFields::shown)
+			.forEach((name) -> reject(name, Rule.UNKNOWN_FIELD, name + " is not a field of this request"));
+		if (!this.errors.isEmpty()) {
+			FieldError first = this.errors.getFirst();
+			ErrorCode code = (this.errors.size() == 1) ? codeOf(first.rule()) : ErrorCode.VALIDATION_ERROR;
+			throw new Refusal(code, (code == ErrorCode.VALIDATION_ERROR) ? code.message() : first.message(),
+					this.errors);
+		}
+	}
+
+	private static ErrorCode codeOf(Rule rule) {
+		return switch (rule) {
+			case AMOUNT_BELOW_RAIL_MINIMUM -> ErrorCode.AMOUNT_BELOW_RAIL_MINIMUM;
+			case AMOUNT_ABOVE_RAIL_MAXIMUM -> ErrorCode.AMOUNT_ABOVE_RAIL_MAXIMUM;
+			case REQUIRED, UNKNOWN_FIELD, WRONG_TYPE, BLANK, TOO_LONG, INVALID, NOT_ALLOWED, NOT_POSITIVE ->
+				ErrorCode.VALIDATION_ERROR;
+		};
+	}
+
+	/** The parser would take malformed UTF-8, UTF-16 and UTF-32 for text. */
+	private static String decode(byte[] body) throws CharacterCodingException {
+		return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+	}
+
+	private static Value value(JsonParser parser) {
+		JsonToken token = parser.currentToken();
+		Value value = switch (token) {
+			case VALUE_STRING -> new Value("a string", wellFormed(parser.getString()));
+			case VALUE_NULL -> new Value("null", null);
+			case VALUE_TRUE, VALUE_FALSE -> new Value("a boolean", null);
+			case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Value("a number", null);
+			case START_OBJECT -> new Value("an object", null);
+			case START_ARRAY -> new Value("an array", null);
+			case END_OBJECT, END_ARRAY, PROPERTY_NAME, VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE ->
+				throw new IllegalStateException("No value begins with " + token);
+		};
+		parser.skipChildren();
+		return value;
+	}
+
+	/** JSON can escape half a surrogate pair, which is no text and cannot be stored. */
+	private static String wellFormed(String text) {
+		for (int i = 0; i < text.length(); i++) {
+			if (Character.isSurrogate(text.charAt(i))) {
+				if (!Character.isHighSurrogate(text.charAt(i)) || i + 1 == text.length()
+						|| !Character.isLowSurrogate(text.charAt(i + 1))) {
+					throw new Refusal(ErrorCode.MALFORMED_JSON);
+				}
+				i++;
+			}
+		}
+		return text;
+	}
+
+	private static String shown(String name) {
+		return (name.codePointCount(0, name.length()) <= MAX_NAME_SHOWN) ? name
+				: name.substring(0, name.offsetByCodePoints(0, MAX_NAME_SHOWN)) + "…";
+	}
+
+	/**
+	 * A value of the body.
+	 *
+	 * @param type how a message calls its JSON type
+	 * @param text of a string, else null
+	 */
+	private record Value(String type, @Nullable String text) {
+	}
+
+}

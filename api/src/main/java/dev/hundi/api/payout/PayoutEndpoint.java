@@ -1,0 +1,67 @@
+package dev.hundi.api.payout;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.UUID;
+
+import dev.hundi.api.answer.Envelope;
+import dev.hundi.api.answer.ErrorCode;
+import dev.hundi.api.answer.Refusal;
+import dev.hundi.api.auth.SignedCall;
+import dev.hundi.api.input.RequestIds;
+import dev.hundi.payout.PayoutDetail;
+import dev.hundi.payout.Payouts;
+import dev.hundi.payout.StatusEvent;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * {@code GET /v1/payouts/:payoutTransactionId} and its status events.
+ */
+@RestController
+class PayoutEndpoint {
+
+	private static final String ID = "payoutTransactionId";
+
+	private final Payouts payouts;
+
+	PayoutEndpoint(Payouts payouts) {
+		this.payouts = payouts;
+	}
+
+	/** An array of one, the legacy shape that the specification keeps. */
+	@GetMapping(path = "/v1/payouts/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
+	void show(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		UUID businessId = SignedCall.of(request).caller().businessId();
+		PayoutDetail payout = this.payouts.detail(businessId, RequestIds.ofPath(ID, id))
+			.orElseThrow(() -> new Refusal(ErrorCode.PAYOUT_NOT_FOUND));
+		Envelope.ok(response, null, (json) -> {
+			json.writeStartArray();
+			PayoutJson.write(json, payout);
+			json.writeEndArray();
+		});
+	}
+
+	/** Every payout has at least its creation, so no event means no payout. */
+	@GetMapping(path = "/v1/payouts/{id}/status-events", produces = MediaType.APPLICATION_JSON_VALUE)
+	void statusEvents(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		UUID businessId = SignedCall.of(request).caller().businessId();
+		List<StatusEvent> events = this.payouts.statusEvents(businessId, RequestIds.ofPath(ID, id));
+		if (events.isEmpty()) {
+			throw new Refusal(ErrorCode.PAYOUT_NOT_FOUND);
+		}
+		Envelope.ok(response, null, (json) -> {
+			json.writeStartArray();
+			events.forEach((event) -> PayoutJson.write(json, event));
+			json.writeEndArray();
+		});
+	}
+
+}

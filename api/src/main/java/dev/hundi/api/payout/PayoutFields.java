@@ -1,0 +1,108 @@
+package dev.hundi.api.payout;
+
+import java.util.Optional;
+import java.util.UUID;
+
+import dev.hundi.api.answer.Envelope;
+import dev.hundi.api.answer.FieldError.Rule;
+import dev.hundi.api.input.JsonFields;
+import dev.hundi.api.input.RequestIds;
+import dev.hundi.business.Caller;
+import dev.hundi.payout.Rail;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of {@code POST /v1/payouts} after every rule on its fields.
+ *
+ * @param amountPaise within the limits of the rail and of the business
+ */
+record PayoutFields(UUID beneficiaryId, Rail rail, long amountPaise, @Nullable String merchantReferenceId) {
+
+	private static final int MAX_REFERENCE = 128;
+
+	/** Reads the fields, or ends in the refusal that names every wrong one. */
+	static PayoutFields read(JsonFields fields, Caller caller) {
+		Optional<UUID> beneficiaryId = beneficiaryId(fields);
+		Optional<Rail> rail = rail(fields);
+		Optional<Long> amountPaise = amountPaise(fields);
+		String reference = merchantReferenceId(fields);
+		if (amountPaise.isPresent()) {
+			checkLimits(fields, caller, rail, amountPaise.get());
+		}
+		fields.finish();
+		return new PayoutFields(beneficiaryId.orElseThrow(), rail.orElseThrow(), amountPaise.orElseThrow(), reference);
+	}
+
+	private static Optional<UUID> beneficiaryId(JsonFields fields) {
+		String text = fields.required("beneficiaryId");
+		if (text == null) {
+			return Optional.empty();
+		}
+		Optional<UUID> beneficiaryId = RequestIds.parse(text);
+		if (beneficiaryId.isEmpty()) {
+			fields.reject("beneficiaryId", Rule.INVALID, "beneficiaryId must be a UUID");
+		}
+		return beneficiaryId;
+	}
+
+	private static Optional<Rail> rail(JsonFields fields) {
+		String text = fields.required("transactionType");
+		if (text == null) {
+			return Optional.empty();
+		}
+		Optional<Rail> rail = Rail.ofCode(text);
+		if (rail.isEmpty()) {
+			fields.reject("transactionType", Rule.INVALID, "transactionType must be one of I, N, R, S and U");
+		}
+		return rail;
+	}
+
+	private static Optional<Long> amountPaise(JsonFields fields) {
+		String text = fields.required("amount");
+		if (text == null) {
+			return Optional.empty();
+		}
+		if (!RupeeAmount.isOne(text)) {
+			fields.reject("amount", Rule.INVALID,
+					"amount must be rupees with exactly two decimals, such as \"1500.00\"");
+			return Optional.empty();
+		}
+		long paise = RupeeAmount.paise(text);
+		if (paise == 0) {
+			fields.reject("amount", Rule.NOT_POSITIVE, "amount must be above zero");
+			return Optional.empty();
+		}
+		return Optional.of(paise);
+	}
+
+	private static @Nullable String merchantReferenceId(JsonFields fields) {
+		String text = fields.text("merchantReferenceId");
+		if (text != null && text.isEmpty()) {
+			fields.reject("merchantReferenceId", Rule.BLANK, "merchantReferenceId must not be empty");
+		}
+		else if (text != null && text.length() > MAX_REFERENCE) {
+			fields.reject("merchantReferenceId", Rule.TOO_LONG, "merchantReferenceId must have at most 128 characters");
+		}
+		return text;
+	}
+
+	private static void checkLimits(JsonFields fields, Caller caller, Optional<Rail> rail, long amountPaise) {
+		long leastPaise = rail.map(caller.railLimits()::minPaise).orElse(0L);
+		long mostPaise = rail.map(caller.railLimits()::maxPaise).orElse(Long.MAX_VALUE);
+		Long businessMaxPaise = caller.maxPayoutPaise();
+		if (amountPaise < leastPaise) {
+			fields.reject("amount", Rule.AMOUNT_BELOW_RAIL_MINIMUM,
+					"amount must be at least %s on this rail".formatted(Envelope.rupees(leastPaise)));
+		}
+		else if (amountPaise > mostPaise) {
+			fields.reject("amount", Rule.AMOUNT_ABOVE_RAIL_MAXIMUM,
+					"amount must be at most %s on this rail".formatted(Envelope.rupees(mostPaise)));
+		}
+		else if (businessMaxPaise != null && amountPaise > businessMaxPaise) {
+			fields.reject("amount", Rule.AMOUNT_ABOVE_RAIL_MAXIMUM,
+					"amount must be at most %s, the business's limit for one payout"
+						.formatted(Envelope.rupees(businessMaxPaise)));
+		}
+	}
+
+}

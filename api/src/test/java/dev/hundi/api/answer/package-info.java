@@ -1,0 +1,7 @@
+/**
+ * Tests of what every answer has in common.
+ */
+@NullMarked
+package dev.hundi.api.answer;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,61 @@
+package dev.hundi.api.auth;
+
+import dev.hundi.api.testing.Call;
+import dev.hundi.api.testing.RunningApi;
+import dev.hundi.business.ApiKeys;
+import dev.hundi.business.IssuedKey;
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.testing.TestDatabase;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class TwoApisIntegrationTests {
+
+	@Test
+	void aRequestIsTakenOnceAcrossProcessesAndRestarts() {
+		try (TestDatabase database = TestDatabase.create(); RunningApi first = RunningApi.start(database)) {
+			IssuedKey key = first.bean(ApiKeys.class).issue(TestBusiness.create(database).id());
+			Call read = Call.get("/v1/wallet");
+			Call write = Call.post("/v1/beneficiaries", "{}").v1();
+			assertThat(first.send(read, key).status()).isEqualTo(200);
+
+			try (RunningApi second = RunningApi.start(database)) {
+				assertThat(second.send(read, key).refusal()).isEqualTo("401 request_replayed");
+				assertThat(second.send(write, key).refusal()).isEqualTo("400 validation_error");
+			}
+			assertThat(first.send(write, key).refusal()).isEqualTo("401 request_replayed");
+			try (RunningApi restarted = RunningApi.start(database)) {
+				assertThat(restarted.send(write, key).refusal()).isEqualTo("401 request_replayed");
+			}
+		}
+	}
+
+	@Test
+	void believesForwardedAddressesOfTrustedProxiesOnly() {
+		try (TestDatabase database = TestDatabase.create();
+				RunningApi api = RunningApi.start(database, "--hundi.http.trusted-proxies=127.0.0.0/8,10.0.0.1")) {
+			TestBusiness business = TestBusiness.create(database);
+			IssuedKey key = api.bean(ApiKeys.class).issue(business.id());
+			JdbcClient.create(database.dataSource())
+				.sql("INSERT INTO ip_rule (business_id, network) VALUES (:id, '2001:db8::/32'), (:id, '203.0.113.7/32')")
+				.param("id", business.id())
+				.update();
+
+			assertThat(status(api, key, "203.0.113.7")).isEqualTo(200);
+			assertThat(status(api, key, "2001:db8::5")).isEqualTo(200);
+			assertThat(status(api, key, "198.51.100.1, 203.0.113.7, 10.0.0.1")).isEqualTo(200);
+			assertThat(status(api, key, "203.0.113.7, 198.51.100.1")).isEqualTo(403);
+			assertThat(status(api, key, "203.0.113.7, unknown")).isEqualTo(403);
+			assertThat(status(api, key, "")).isEqualTo(403);
+			assertThat(api.send(Call.get("/v1/wallet"), key).refusal()).isEqualTo("403 ip_not_allowed");
+		}
+	}
+
+	private static int status(RunningApi api, IssuedKey key, String forwardedFor) {
+		return api.send(Call.get("/v1/wallet").header("X-Forwarded-For", forwardedFor), key).status();
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Tests of the beneficiary endpoints.
+ */
+@NullMarked
+package dev.hundi.api.beneficiary;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,133 @@
+package dev.hundi.api.http;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+import dev.hundi.api.testing.Answer;
+import dev.hundi.api.testing.Call;
+import dev.hundi.api.testing.Merchant;
+import dev.hundi.api.testing.RunningApi;
+import dev.hundi.business.ApiKeys;
+import dev.hundi.business.IssuedKey;
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.testing.TestDatabase;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ErrorAnswersIntegrationTests {
+
+	private final Merchant merchant = new Merchant();
+
+	@Test
+	void answersRoutesThatAreNotThere() {
+		assertThat(refusal(Call.get("/v1/nothing"))).isEqualTo("404 route_not_found");
+		assertThat(refusal(Call.get("/v1/wallet/"))).isEqualTo("404 route_not_found");
+		assertThat(raw("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").refusal())
+			.isEqualTo("404 route_not_found");
+		assertThat(raw("GET /error HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").refusal())
+			.isEqualTo("404 route_not_found");
+	}
+
+	@Test
+	void answersMethodsThatARouteDoesNotHave() {
+		Answer answer = this.merchant.send(Call.of("DELETE", "/v1/wallet"));
+
+		assertThat(answer.refusal()).isEqualTo("405 method_not_allowed");
+		assertThat(answer.header("Allow")).isEqualTo("GET");
+		assertThat(refusal(Call.of("patch", "/v1/payouts"))).isEqualTo("405 method_not_allowed");
+		assertThat(refusal(Call.of("PUT", "/v1/payouts"))).isEqualTo("405 method_not_allowed");
+	}
+
+	@Test
+	void answersOnlyInJson() {
+		assertThat(refusal(Call.get("/v1/wallet").header("Accept", "text/html"))).isEqualTo("406 not_acceptable");
+		assertThat(refusal(Call.get("/v1/wallet").header("Accept", "nonsense"))).isEqualTo("406 not_acceptable");
+		assertThat(this.merchant.send(Call.get("/v1/wallet").header("Accept", "text/html, */*;q=0.1")).status())
+			.isEqualTo(200);
+	}
+
+	@Test
+	void takesBodiesInPlainUtf8JsonOnly() {
+		for (String type : List.of("text/plain", "application/xml", "application/json; charset=utf-16",
+				"application/x-www-form-urlencoded", "multipart/form-data; boundary=a", "nonsense")) {
+			Call call = Call.of("POST", "/v1/payouts").body(bytes("{}")).header("Content-Type", type);
+			assertThat(refusal(call)).as(type).isEqualTo("415 unsupported_media_type");
+		}
+		assertThat(refusal(Call.post("/v1/payouts", "{}").header("Content-Encoding", "gzip")))
+			.isEqualTo("415 unsupported_media_type");
+		for (String type : List.of("application/json;charset=UTF-8", "Application/JSON", "application/json;")) {
+			Call call = Call.of("POST", "/v1/payouts").body(bytes("{}")).header("Content-Type", type);
+			assertThat(refusal(call)).as(type).isEqualTo("400 validation_error");
+		}
+	}
+
+	@Test
+	void takesBodiesUpTo64KiB() {
+		String padding = " ".repeat(65_536 - 2);
+
+		assertThat(refusal(Call.post("/v1/payouts", "{" + padding + "}"))).isEqualTo("400 validation_error");
+		assertThat(refusal(Call.post("/v1/payouts", "{" + padding + " }"))).isEqualTo("413 payload_too_large");
+		String chunk = "10000\r\n" + "x".repeat(65_536) + "\r\n1\r\nx\r\n0\r\n\r\n";
+		assertThat(raw("POST /v1/payouts HTTP/1.1\r\nHost: a\r\nx-api-key: pk_12345678\r\nx-timestamp: "
+				+ System.currentTimeMillis() + "\r\nx-signature: " + "0".repeat(64)
+				+ "\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n" + chunk)
+			.refusal()).isEqualTo("413 payload_too_large");
+	}
+
+	@Test
+	void answersMalformedHttpInTheEnvelope() {
+		for (String request : List.of("GET /v1/wallet?a=b|c HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+				"GET /v1/wallet HTTP/1.1\r\nConnection: close\r\n\r\n",
+				"G@T /v1/wallet HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+				"GET /v1/wallet HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n",
+				"GET /v1/%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+				"GET /v1/wallet HTTP/1.1\r\nHost: a\r\nX-Long: " + "x".repeat(20_000) + "\r\n\r\n",
+				"GET /v1/wallet HTTP/1.1\r\nHost: a\r\n" + "X-Many: x\r\n".repeat(100) + "\r\n")) {
+			Answer answer = raw(request);
+
+			assertThat(answer.refusal()).as(request).isEqualTo("400 bad_request");
+			assertThat(answer.header("Server")).isEmpty();
+		}
+	}
+
+	@Test
+	void refusesTrace() {
+		assertThat(raw("TRACE /v1/wallet HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").refusal())
+			.isIn("405 method_not_allowed", "401 auth_headers_missing");
+	}
+
+	@Test
+	void aBodyThatStopsComingIsTimedOut() {
+		try (TestDatabase database = TestDatabase.create();
+				RunningApi api = RunningApi.start(database, "--server.tomcat.connection-timeout=300ms")) {
+			IssuedKey key = api.bean(ApiKeys.class).issue(TestBusiness.create(database).id());
+			String head = "POST /v1/payouts HTTP/1.1\r\nHost: a\r\nx-api-key: " + key.apiKey() + "\r\nx-timestamp: "
+					+ System.currentTimeMillis() + "\r\nx-signature: " + "0".repeat(64)
+					+ "\r\nContent-Length: 10\r\nConnection: close\r\n\r\n{";
+
+			assertThat(api.sendBytes(bytes(head)).refusal()).isEqualTo("408 request_timeout");
+		}
+	}
+
+	@Test
+	void healthAndMetricsNeedNoSignature() {
+		for (String path : List.of("/actuator/health/liveness", "/actuator/health/readiness", "/actuator/prometheus")) {
+			assertThat(raw("GET " + path + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").status()).as(path)
+				.isEqualTo(200);
+		}
+	}
+
+	private String refusal(Call call) {
+		return this.merchant.send(call).refusal();
+	}
+
+	private static Answer raw(String request) {
+		return RunningApi.shared().sendBytes(bytes(request));
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+}

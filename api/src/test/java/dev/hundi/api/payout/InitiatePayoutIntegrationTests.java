@@ -1,0 +1,241 @@
+package dev.hundi.api.payout;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+
+import dev.hundi.api.testing.Answer;
+import dev.hundi.api.testing.Call;
+import dev.hundi.api.testing.Merchant;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class InitiatePayoutIntegrationTests {
+
+	private static final String COUNT_PAYOUTS = "SELECT count(*) FROM payout WHERE business_id = :id";
+
+	private final Merchant merchant = new Merchant();
+
+	@Test
+	void acceptsAPayoutAndAnswersItsIds() {
+		String beneficiary = this.merchant.bankBeneficiary();
+
+		Answer answer = this.merchant.send(Call.post("/v1/payouts", """
+				{"beneficiaryId":"%s","amount":"1500.00","transactionType":"I","merchantReferenceId":"ORD-1001"}"""
+			.formatted(beneficiary)));
+
+		assertThat(answer.status()).isEqualTo(200);
+		assertThat(answer.header("Content-Type")).isEqualTo("application/json");
+		assertThat(answer.header("Cache-Control")).isEqualTo("no-store");
+		assertThat(answer.json().propertyNames()).containsExactly("status", "data", "message", "meta");
+		assertThat(answer.json().path("status").asInt()).isEqualTo(200);
+		assertThat(answer.json().path("message").asString()).isEqualTo("Payout initiated successfully");
+		assertThat(answer.data().propertyNames()).containsExactly("payoutTransactionId", "transactionId", "status",
+				"amount", "transactionType", "merchantReferenceId", "createdAt");
+		assertThat(answer.data().path("transactionId").asString()).matches("TXN[0-9]{8}[0-9A-HJKMNP-TV-Z]{10}");
+		assertThat(answer.data().path("status").asInt()).isEqualTo(3);
+		assertThat(answer.data().path("amount").asString()).isEqualTo("1500.00");
+		assertThat(answer.data().path("transactionType").asString()).isEqualTo("I");
+		assertThat(answer.data().path("merchantReferenceId").asString()).isEqualTo("ORD-1001");
+		assertThat(answer.data().path("createdAt").asString())
+			.matches("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z");
+	}
+
+	@Test
+	void showsTheFullRecordInAnArrayOfOne() {
+		String beneficiary = this.merchant.bankBeneficiary();
+		String id = accepted(Merchant.payout(beneficiary, "1000.01"));
+
+		Answer answer = this.merchant.send(Call.get("/v1/payouts/" + id));
+
+		assertThat(answer.status()).isEqualTo(200);
+		assertThat(answer.data().size()).isEqualTo(1);
+		assertThat(answer.data().path(0).propertyNames()).containsExactly("payoutTransactionId", "transactionId",
+				"merchantReferenceId", "utr", "transactionReference", "beneficiaryId", "beneficiaryName",
+				"accountNumber", "ifsc", "vpa", "transactionType", "amount", "commission", "gst", "totalDebit",
+				"status", "responseCode", "responseMessage", "createdAt", "updatedAt", "beneficiary",
+				"commissionBreakdown", "bankReference", "initiatedAt", "completedAt", "source", "bulkFileId");
+		assertThat(answer.data().path(0).path("commissionBreakdown").toString())
+			.isEqualTo("{\"commission\":\"4.00\",\"gstRate\":18,\"gst\":\"0.72\",\"totalDebit\":\"1004.73\"}");
+		assertThat(answer.data().path(0).path("beneficiary").path("beneficiaryId").asString()).isEqualTo(beneficiary);
+		assertThat(answer.data().path(0).path("source").asString()).isEqualTo("API");
+		assertThat(answer.data().path(0).path("completedAt").isNull()).isTrue();
+	}
+
+	@Test
+	void showsTheTimelineOldestFirst() {
+		String id = accepted(Merchant.payout(this.merchant.bankBeneficiary(), "10.00"));
+
+		Answer answer = this.merchant.send(Call.get("/v1/payouts/" + id + "/status-events"));
+
+		assertThat(answer.status()).isEqualTo(200);
+		assertThat(answer.data().size()).isEqualTo(1);
+		assertThat(answer.data().path(0).propertyNames()).containsExactly("eventId", "sequence", "fromStatus", "status",
+				"stage", "source", "responseCode", "responseMessage", "utr", "createdAt");
+		assertThat(answer.data().path(0).path("stage").asString()).isEqualTo("CREATED");
+		assertThat(answer.data().path(0).path("fromStatus").isNull()).isTrue();
+	}
+
+	@Test
+	void anotherBusinessSeesNothingOfAPayout() {
+		String id = accepted(Merchant.payout(this.merchant.bankBeneficiary(), "10.00"));
+		Merchant stranger = new Merchant();
+
+		assertThat(stranger.send(Call.get("/v1/payouts/" + id)).refusal()).isEqualTo("404 payout_not_found");
+		assertThat(stranger.send(Call.get("/v1/payouts/" + id + "/status-events")).refusal())
+			.isEqualTo("404 payout_not_found");
+		assertThat(stranger.send(Call.post("/v1/payouts", Merchant.payout(this.merchant.bankBeneficiary(), "10.00")))
+			.refusal()).isEqualTo("404 beneficiary_not_found");
+	}
+
+	@Test
+	void refusesAPathIdThatIsNoUuid() {
+		for (String id : List.of("1", "not-a-uuid", "1-1-1-1-1", "%20")) {
+			Answer answer = this.merchant.send(Call.get("/v1/payouts/" + id));
+
+			assertThat(answer.refusal()).as(id).isEqualTo("400 validation_error");
+			assertThat(answer.fieldErrors()).containsExactly("payoutTransactionId invalid");
+		}
+	}
+
+	@Test
+	void sixtyFourAtOnceWithOneKeyMakeOnePayout() throws Exception {
+		String body = Merchant.payout(this.merchant.bankBeneficiary(), "25.00");
+		CountDownLatch start = new CountDownLatch(1);
+		List<Future<Answer>> answers;
+		try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			answers = IntStream.range(0, 64).mapToObj((i) -> threads.submit(() -> {
+				start.await();
+				return this.merchant.send(Call.post("/v1/payouts", body).header("Idempotency-Key", "order-64"));
+			})).toList();
+			start.countDown();
+		}
+
+		Set<String> ids = new HashSet<>();
+		int fresh = 0;
+		for (Future<Answer> future : answers) {
+			Answer answer = future.get();
+			assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+			ids.add(answer.data().path("payoutTransactionId").asString() + " "
+					+ answer.data().path("transactionId").asString());
+			fresh += answer.header("Idempotent-Replayed").isEmpty() ? 1 : 0;
+		}
+		assertThat(ids).hasSize(1);
+		assertThat(fresh).isEqualTo(1);
+		assertThat(this.merchant.count(COUNT_PAYOUTS)).isEqualTo(1);
+	}
+
+	@Test
+	void aReplayAnswersTheFirstPayoutWhateverItsBody() {
+		String beneficiary = this.merchant.bankBeneficiary();
+		String id = accepted(Merchant.payout(beneficiary, "25.00"), "order-1");
+
+		for (String body : List.of(Merchant.payout(beneficiary, "99.00"),
+				Merchant.payout(UUID.randomUUID().toString(), "1.00"), "{}", "{\"amount\":1,\"x\":2}", "no json", "",
+				"[]")) {
+			Answer answer = this.merchant.send(Call.post("/v1/payouts", body).header("Idempotency-Key", "order-1"));
+
+			assertThat(answer.status()).as(body).isEqualTo(200);
+			assertThat(answer.header("Idempotent-Replayed")).isEqualTo("true");
+			assertThat(answer.data().path("payoutTransactionId").asString()).isEqualTo(id);
+			assertThat(answer.data().path("amount").asString()).isEqualTo("25.00");
+		}
+		assertThat(this.merchant.count(COUNT_PAYOUTS)).isEqualTo(1);
+	}
+
+	@Test
+	void keysOfTwoBusinessesNeverMeet() {
+		String id = accepted(Merchant.payout(this.merchant.bankBeneficiary(), "25.00"), "order-1");
+		Merchant other = new Merchant();
+
+		Answer answer = other.send(Call.post("/v1/payouts", Merchant.payout(other.bankBeneficiary(), "26.00"))
+			.header("Idempotency-Key", "order-1"));
+
+		assertThat(answer.status()).isEqualTo(200);
+		assertThat(answer.header("Idempotent-Replayed")).isEmpty();
+		assertThat(answer.data().path("payoutTransactionId").asString()).isNotEqualTo(id);
+	}
+
+	@Test
+	void refusesAnIdempotencyKeyOutsideVisibleAscii() {
+		String body = Merchant.payout(this.merchant.bankBeneficiary(), "25.00");
+		for (String key : List.of("", "two words", "a".repeat(256), "ключ")) {
+			Answer answer = this.merchant.send(Call.post("/v1/payouts", body).header("Idempotency-Key", key));
+
+			assertThat(answer.refusal()).as(key).isEqualTo("400 validation_error");
+			assertThat(answer.fieldErrors()).containsExactly("Idempotency-Key invalid");
+		}
+		assertThat(accepted(body, "~".repeat(255))).isNotEmpty();
+	}
+
+	@Test
+	void refusesWhatTheBeneficiaryOrTheWalletCannotTake() {
+		String bank = this.merchant.bankBeneficiary();
+		String upi = this.merchant.upiBeneficiary();
+		Merchant walletless = Merchant.withoutWallet();
+
+		assertThat(post(Merchant.payout(bank, "10.00").replace("\"I\"", "\"U\"")))
+			.isEqualTo("400 rail_target_mismatch");
+		assertThat(post(Merchant.payout(upi, "10.00"))).isEqualTo("400 rail_target_mismatch");
+		this.merchant.sql("UPDATE beneficiary SET status = 0 WHERE business_id = :id");
+		assertThat(post(Merchant.payout(bank, "10.00"))).isEqualTo("400 beneficiary_inactive");
+		assertThat(post(Merchant.payout(UUID.randomUUID().toString(), "10.00"))).isEqualTo("404 beneficiary_not_found");
+		assertThat(walletless.send(Call.post("/v1/payouts", Merchant.payout(walletless.bankBeneficiary(), "10.00")))
+			.refusal()).isEqualTo("400 wallet_not_provisioned");
+	}
+
+	@Test
+	void namesEveryWrongFieldAtOnce() {
+		Answer answer = this.merchant.send(Call.post("/v1/payouts",
+				"""
+						{"beneficiaryId":"x","amount":1500,"transactionType":"Z","merchantReferenceId":"%s","note":"a","tags":[]}"""
+					.formatted("r".repeat(129))));
+
+		assertThat(answer.refusal()).isEqualTo("400 validation_error");
+		assertThat(answer.fieldErrors()).containsExactlyInAnyOrder("beneficiaryId invalid", "amount wrong_type",
+				"transactionType invalid", "merchantReferenceId too_long", "note unknown_field", "tags unknown_field");
+		assertThat(answer.body()).contains("amount must be a string, not a number");
+	}
+
+	@Test
+	void holdsAmountsToTheLimitsOfRailAndBusiness() {
+		String bank = this.merchant.bankBeneficiary();
+
+		assertThat(post(Merchant.payout(bank, "0.99"))).isEqualTo("400 amount_below_rail_minimum");
+		assertThat(post(Merchant.payout(bank, "500000.01"))).isEqualTo("400 amount_above_rail_maximum");
+		assertThat(post(Merchant.payout(bank, "9".repeat(40) + ".00"))).isEqualTo("400 amount_above_rail_maximum");
+		assertThat(post(Merchant.payout(bank, "199999.99").replace("\"I\"", "\"R\"")))
+			.isEqualTo("400 amount_below_rail_minimum");
+		assertThat(accepted(Merchant.payout(bank, "500000.00"))).isNotEmpty();
+	}
+
+	@Test
+	void holdsAmountsToTheBusinessMaximum() {
+		this.merchant.sql("UPDATE business SET max_payout_paise = 1000 WHERE business_id = :id");
+		String bank = this.merchant.bankBeneficiary();
+
+		assertThat(post(Merchant.payout(bank, "10.01"))).isEqualTo("400 amount_above_rail_maximum");
+		assertThat(accepted(Merchant.payout(bank, "10.00"))).isNotEmpty();
+	}
+
+	private String post(String body) {
+		return this.merchant.send(Call.post("/v1/payouts", body)).refusal();
+	}
+
+	private String accepted(String body) {
+		return accepted(body, UUID.randomUUID().toString());
+	}
+
+	private String accepted(String body, String idempotencyKey) {
+		Answer answer = this.merchant.send(Call.post("/v1/payouts", body).header("Idempotency-Key", idempotencyKey));
+		assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+		return answer.data().path("payoutTransactionId").asString();
+	}
+
+}

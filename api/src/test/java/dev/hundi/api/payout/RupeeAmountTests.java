@@ -1,0 +1,49 @@
+package dev.hundi.api.payout;
+
+import java.math.BigDecimal;
+import java.util.Random;
+
+import dev.hundi.api.answer.Envelope;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class RupeeAmountTests {
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "1", "1.", "1.0", "1.000", ".50", "01.00", "00.00", "-1.00", "+1.00", "1e2", "1.00e2",
+			"1,000.00", " 1.00", "1.00 ", "1.00\n", "0x1.00", "NaN", "१.००", "1٫00", "1.0a" })
+	void takesNothingButPlainDecimals(String text) {
+		assertThat(RupeeAmount.isOne(text)).isFalse();
+	}
+
+	@Test
+	void readsPaiseExactly() {
+		assertThat(RupeeAmount.paise("0.00")).isZero();
+		assertThat(RupeeAmount.paise("0.01")).isEqualTo(1);
+		assertThat(RupeeAmount.paise("499999999.99")).isEqualTo(49_999_999_999L);
+		assertThat(RupeeAmount.paise("999999999999999.99")).isEqualTo(99_999_999_999_999_999L);
+	}
+
+	@Test
+	void takesWhatNoLongHoldsForTheLargestAmount() {
+		assertThat(RupeeAmount.paise("1000000000000000.00")).isEqualTo(Long.MAX_VALUE);
+		assertThat(RupeeAmount.paise("9".repeat(300) + ".99")).isEqualTo(Long.MAX_VALUE);
+	}
+
+	@Test
+	void writingAndReadingGiveTheSamePaise() {
+		Random random = new Random(20261121);
+		for (int i = 0; i < 10_000; i++) {
+			long paise = random.nextLong(0, 99_999_999_999_999_999L) >> random.nextInt(56);
+			String text = Envelope.rupees(paise);
+
+			assertThat(RupeeAmount.isOne(text)).as(text).isTrue();
+			assertThat(RupeeAmount.paise(text)).isEqualTo(paise);
+			assertThat(new BigDecimal(text).movePointRight(2).longValueExact()).isEqualTo(paise);
+		}
+	}
+
+}

@@ -1,0 +1,192 @@
+package dev.hundi.api.testing;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+import dev.hundi.business.IssuedKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request that is signed as the specification says and can then be spoilt. Written
+ * apart from the code under test, so that both must have read the same text.
+ */
+public final class Call {
+
+	private final String method;
+
+	private final String target;
+
+	private byte[] body = {};
+
+	private int version = 2;
+
+	private String host = "localhost";
+
+	private String timestamp = Long.toString(System.currentTimeMillis());
+
+	private String nonce = UUID.randomUUID().toString();
+
+	private @Nullable String signature;
+
+	private final List<String> extraHeaders = new ArrayList<>();
+
+	private final Map<String, String> replaced = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+
+	private final List<String> without = new ArrayList<>();
+
+	private byte @Nullable [] bodyOnTheWire;
+
+	private Call(String method, String target) {
+		this.method = method;
+		this.target = target;
+	}
+
+	public static Call of(String method, String target) {
+		return new Call(method, target);
+	}
+
+	public static Call get(String target) {
+		return new Call("GET", target);
+	}
+
+	/** A POST of JSON. */
+	public static Call post(String target, String body) {
+		return new Call("POST", target).body(body.getBytes(StandardCharsets.UTF_8))
+			.header("Content-Type", "application/json");
+	}
+
+	public Call body(byte[] body) {
+		this.body = body.clone();
+		return this;
+	}
+
+	public Call v1() {
+		this.version = 1;
+		return this;
+	}
+
+	public Call host(String host) {
+		this.host = host;
+		return this;
+	}
+
+	public Call timestamp(String timestamp) {
+		this.timestamp = timestamp;
+		return this;
+	}
+
+	public Call nonce(String nonce) {
+		this.nonce = nonce;
+		return this;
+	}
+
+	/** Sends this in place of the right signature. */
+	public Call signature(String signature) {
+		this.signature = signature;
+		return this;
+	}
+
+	/** Adds a header beside whatever there is. */
+	public Call header(String name, String value) {
+		this.extraHeaders.add(name + ": " + value);
+		return this;
+	}
+
+	/** Sends another value of an authentication header than was signed. */
+	public Call replace(String name, String value) {
+		this.replaced.put(name, value);
+		return this;
+	}
+
+	public Call without(String name) {
+		this.without.add(name.toLowerCase(Locale.ROOT));
+		return this;
+	}
+
+	/** Sends other bytes than were signed. */
+	public Call bodyOnTheWire(byte[] bytes) {
+		this.bodyOnTheWire = bytes.clone();
+		return this;
+	}
+
+	/** The bytes to send, signed with a key. */
+	byte[] bytes(IssuedKey key) {
+		Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+		headers.put("Host", this.host);
+		headers.put("x-api-key", key.apiKey());
+		headers.put("x-timestamp", this.timestamp);
+		if (this.version == 2) {
+			headers.put("x-service-sig-version", "2");
+			headers.put("x-nonce", this.nonce);
+		}
+		headers.put("x-signature", (this.signature != null) ? this.signature : signature(key));
+		headers.putAll(this.replaced);
+		headers.keySet().removeIf((name) -> this.without.contains(name.toLowerCase(Locale.ROOT)));
+		byte[] content = (this.bodyOnTheWire != null) ? this.bodyOnTheWire : this.body;
+		StringBuilder head = new StringBuilder(this.method + " " + this.target + " HTTP/1.1\r\n");
+		headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
+		this.extraHeaders.forEach((header) -> head.append(header).append("\r\n"));
+		if (content.length > 0 || !this.method.equals("GET")) {
+			head.append("Content-Length: ").append(content.length).append("\r\n");
+		}
+		return concat(head.append("Connection: close\r\n\r\n").toString().getBytes(StandardCharsets.UTF_8), content);
+	}
+
+	private String signature(IssuedKey key) {
+		return hmac(key.signingKey(), (this.version == 1) ? canonicalV1() : canonicalV2(key));
+	}
+
+	private byte[] canonicalV1() {
+		boolean bodyless = List.of("GET", "DELETE", "HEAD", "OPTIONS").contains(this.method);
+		String path = this.target.replaceFirst("\\?.*", "");
+		String head = this.method.toUpperCase(Locale.ROOT) + "|" + path + "|" + this.timestamp + "|";
+		return concat(head.getBytes(StandardCharsets.UTF_8), bodyless ? new byte[0] : this.body);
+	}
+
+	private byte[] canonicalV2(IssuedKey key) {
+		boolean bodyless = List.of("GET", "DELETE").contains(this.method);
+		return String
+			.join("|", this.method.toUpperCase(Locale.ROOT), this.host.toLowerCase(Locale.ROOT), this.target,
+					key.apiKey(), this.timestamp, this.nonce, sha256(bodyless ? new byte[0] : this.body))
+			.getBytes(StandardCharsets.UTF_8);
+	}
+
+	private static String hmac(String key, byte[] text) {
+		try {
+			Mac mac = Mac.getInstance("HmacSHA256");
+			mac.init(new SecretKeySpec(key.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+			return HexFormat.of().formatHex(mac.doFinal(text));
+		}
+		catch (GeneralSecurityException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private static String sha256(byte[] bytes) {
+		try {
+			return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+		}
+		catch (GeneralSecurityException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private static byte[] concat(byte[] first, byte[] second) {
+		byte[] all = new byte[first.length + second.length];
+		System.arraycopy(first, 0, all, 0, first.length);
+		System.arraycopy(second, 0, all, first.length, second.length);
+		return all;
+	}
+
+}

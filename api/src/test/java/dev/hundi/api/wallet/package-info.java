@@ -1,0 +1,7 @@
+/**
+ * Tests of the wallet endpoints.
+ */
+@NullMarked
+package dev.hundi.api.wallet;
+
+import org.jspecify.annotations.NullMarked;

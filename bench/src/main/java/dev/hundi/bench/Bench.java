@@ -1,0 +1,27 @@
+package dev.hundi.bench;
+
+import java.util.List;
+
+/**
+ * {@code ./hundi bench <name>}: runs one benchmark and prints its table.
+ */
+public final class Bench {
+
+	private Bench() {
+	}
+
+	public static void main(String[] args) throws Exception {
+		System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
+		String name = (args.length > 0) ? args[0] : "";
+		List<String> options = List.of(args).subList(Math.min(1, args.length), args.length);
+		switch (name) {
+			case "delay" -> StreamDelay.main(options);
+			default -> {
+				System.err
+					.println("usage: ./hundi bench delay [payouts]   commit of an accepted payout to the bank call");
+				System.exit(2);
+			}
+		}
+	}
+
+}

@@ -1,0 +1,99 @@
+package dev.hundi.bench;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+
+import dev.hundi.bank.BankReference;
+import dev.hundi.sandbox.Application;
+import dev.hundi.sandbox.DemoBusiness;
+import dev.hundi.sandbox.DemoBusinesses;
+import dev.hundi.sandbox.Platform;
+import dev.hundi.sandbox.client.MerchantClient;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * How long an accepted payout takes from its commit to the bank call on an idle system:
+ * signed POSTs one at a time, each begun after the one before has reached the bank.
+ * Counted from the accept statement's start in PostgreSQL to the arrival of the order at
+ * a bank that only writes down the time, so the commit itself is part of the figure.
+ */
+final class StreamDelay {
+
+	private static final int WARM_UP = 100;
+
+	private StreamDelay() {
+	}
+
+	static void main(List<String> options) throws Exception {
+		int payouts = options.isEmpty() ? 500 : Integer.parseInt(options.getFirst());
+		Path directory = Files.createDirectories(Path.of("var"));
+		Path data = Files.createTempDirectory(directory, "bench-delay-");
+		try (ClockedBank bank = new ClockedBank();
+				Platform platform = Platform.builder(data)
+					.run(Application.BATCH, Application.Mode.OFF)
+					.run(Application.STREAM, Application.Mode.CHILD_PROCESS)
+					.run(Application.API, Application.Mode.CHILD_PROCESS)
+					.set(Application.STREAM, "hundi.bank.url=" + bank.url())
+					.start()) {
+			DemoBusiness business = new DemoBusinesses(platform, data).create("Bench", 1_000_000_000_00L, true);
+			MerchantClient merchant = new MerchantClient(platform.apiUrl(), business.apiKey(), business.signingKey());
+			String beneficiary = merchant
+				.post("/v1/beneficiaries", Map.of("name", "Bench", "phoneNumber", "9876543210", "accountNumber",
+						"123456789012", "ifsc", "HDFC0000001"))
+				.expect(201)
+				.data()
+				.path("beneficiaryId")
+				.asString();
+			measure(platform, bank, merchant, beneficiary, WARM_UP);
+			print(measure(platform, bank, merchant, beneficiary, payouts));
+		}
+	}
+
+	private static List<Duration> measure(Platform platform, ClockedBank bank, MerchantClient merchant,
+			String beneficiary, int payouts) throws InterruptedException {
+		JdbcClient jdbc = JdbcClient.create(platform.dataSource());
+		List<Duration> delays = new ArrayList<>();
+		for (int i = 0; i < payouts; i++) {
+			UUID payout = UUID.fromString(merchant
+				.post("/v1/payouts", Map.of("beneficiaryId", beneficiary, "amount", "10.00", "transactionType", "I"))
+				.expect(200)
+				.data()
+				.path("payoutTransactionId")
+				.asString());
+			Instant arrived = bank.awaitOrder(BankReference.of(payout), Duration.ofSeconds(60));
+			Instant accepted = jdbc.sql("SELECT created_at FROM payout WHERE payout_id = :id")
+				.param("id", payout)
+				.query((row, number) -> row.getObject(1, OffsetDateTime.class).toInstant())
+				.single();
+			delays.add(Duration.between(accepted, arrived));
+			TimeUnit.MILLISECONDS.sleep(10);
+		}
+		return delays.stream().sorted().toList();
+	}
+
+	private static void print(List<Duration> sorted) {
+		System.out.printf("%n%-34s %10s %10s %8s%n", "commit of an accept to the bank call", "figure", "target", "");
+		row("p50", sorted.get(sorted.size() / 2), 30);
+		row("p99", sorted.get(Math.min(sorted.size() - 1, sorted.size() * 99 / 100)), 150);
+		System.out.printf("%-36s %7.1f ms   over %d payouts%n", "slowest", millis(sorted.getLast()), sorted.size());
+	}
+
+	private static void row(String name, Duration figure, int targetMs) {
+		System.out.printf("%-36s %7.1f ms %7d ms %8s%n", name, millis(figure), targetMs,
+				(millis(figure) <= targetMs) ? "pass" : "FAIL");
+	}
+
+	private static double millis(Duration duration) {
+		return duration.toNanos() / 1e6;
+	}
+
+}

@@ -1,0 +1,62 @@
+package dev.hundi.sandbox;
+
+import java.util.function.Supplier;
+
+import dev.hundi.api.ApiApplication;
+import dev.hundi.batch.BatchJobsApplication;
+import dev.hundi.stream.StreamProcessorsApplication;
+
+import org.springframework.boot.builder.SpringApplicationBuilder;
+
+/** One of the platform's three applications. */
+public enum Application {
+
+	/** The signed REST API. */
+	API(ApiApplication.class, ApiApplication::builder),
+
+	/** Change stream, debit, dispatch, webhooks, sweep. */
+	STREAM(StreamProcessorsApplication.class, StreamProcessorsApplication::builder),
+
+	/** Files and the end of day. */
+	BATCH(BatchJobsApplication.class, BatchJobsApplication::builder);
+
+	private final Class<?> main;
+
+	private final Supplier<SpringApplicationBuilder> builder;
+
+	Application(Class<?> main, Supplier<SpringApplicationBuilder> builder) {
+		this.main = main;
+		this.builder = builder;
+	}
+
+	Part part() {
+		return switch (this) {
+			case API -> Part.API;
+			case STREAM -> Part.STREAM;
+			case BATCH -> Part.BATCH;
+		};
+	}
+
+	String mainClass() {
+		return this.main.getName();
+	}
+
+	SpringApplicationBuilder newBuilder() {
+		return this.builder.get();
+	}
+
+	/** Where an application runs. */
+	public enum Mode {
+
+		/** In this JVM. */
+		IN_PROCESS,
+
+		/** In a JVM of its own, which can be killed. */
+		CHILD_PROCESS,
+
+		/** Nowhere. */
+		OFF
+
+	}
+
+}

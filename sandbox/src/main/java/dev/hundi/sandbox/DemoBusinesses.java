@@ -1,0 +1,135 @@
+package dev.hundi.sandbox;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+import dev.hundi.business.ApiKeys;
+import dev.hundi.business.Businesses;
+import dev.hundi.business.IssuedKey;
+import dev.hundi.business.NewBusiness;
+import dev.hundi.business.RegisteredBusiness;
+import dev.hundi.sandbox.http.StrictJson;
+import dev.hundi.sandbox.server.StartFailedException;
+import dev.hundi.wallet.TopUpWallet;
+import dev.hundi.wallet.Wallets;
+import dev.hundi.webhook.WebhookEndpoints;
+
+/**
+ * The businesses a new sandbox begins with. Their secrets are kept in a file of their
+ * own, for the platform can show a secret only once; a restart finds them there.
+ */
+public final class DemoBusinesses {
+
+	private static final List<Demo> demos = List.of(new Demo("Asha Traders", 1_000_000_00L, true),
+			new Demo("Bharat Logistics", 5_000_000_00L, true), new Demo("Chandni Exports", 250_000_00L, true),
+			new Demo("Dhruv Finserv", 100_000_00L, false));
+
+	private final Platform platform;
+
+	private final Path file;
+
+	private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+	public DemoBusinesses(Platform platform, Path directory) {
+		this.platform = platform;
+		this.file = directory.resolve("demo-businesses.json");
+	}
+
+	/** The demo businesses, made if they are not there, with their webhooks expected. */
+	public List<DemoBusiness> seed() {
+		List<DemoBusiness> businesses = kept().orElseGet(this::create);
+		businesses.forEach(
+				(business) -> this.platform.receiver().learnSecret(business.businessCode(), business.webhookSecret()));
+		return businesses;
+	}
+
+	/**
+	 * Makes one more business with a wallet, an API key and a webhook endpoint at the
+	 * receiver.
+	 * @param balancePaise booked at the bank and in the wallet; 0 for none
+	 */
+	public DemoBusiness create(String name, long balancePaise, boolean apiAccess) {
+		RegisteredBusiness business = this.platform.bean(Businesses.class)
+			.register(new NewBusiness(name, apiAccess, BigDecimal.ZERO, 0));
+		UUID id = business.businessId();
+		String account = "HUNDI" + business.businessCode();
+		this.platform.bean(Wallets.class).provision(id, account);
+		IssuedKey key = this.platform.bean(ApiKeys.class).issue(id);
+		String secret = "whsec_" + HexFormat.of().formatHex(randomBytes());
+		URI hook = this.platform.receiver().hookUrl(business.businessCode());
+		this.platform.bean(WebhookEndpoints.class).register(id, hook, secret);
+		this.platform.receiver().learnSecret(business.businessCode(), secret);
+		if (balancePaise > 0) {
+			fund(id, account, balancePaise);
+		}
+		return new DemoBusiness(name, id, business.businessCode(), key.apiKey(), key.signingKey(), secret, null, null,
+				apiAccess);
+	}
+
+	/** Lets money arrive at the bank, and books it in the wallet under the same UTR. */
+	private void fund(UUID businessId, String account, long amountPaise) {
+		byte[] body = StrictJson.write(
+				Map.of("virtualAccountNumber", account, "amountPaise", amountPaise, "remitterName", "Opening balance"));
+		String utr;
+		try {
+			HttpResponse<byte[]> booked = this.http
+				.send(HttpRequest.newBuilder(this.platform.bankUrl().resolve("/credits"))
+					.POST(HttpRequest.BodyPublishers.ofByteArray(body))
+					.build(), HttpResponse.BodyHandlers.ofByteArray());
+			if (booked.statusCode() != 200) {
+				throw new StartFailedException("The bank does not book a credit: " + booked.statusCode());
+			}
+			utr = String.valueOf(StrictJson.read(booked.body(), Map.class).get("utr"));
+		}
+		catch (IOException ex) {
+			throw new StartFailedException("The bank does not answer", ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new StartFailedException("Interrupted", ex);
+		}
+		this.platform.bean(TopUpWallet.class).topUp(businessId, amountPaise, utr, "Opening balance");
+	}
+
+	private List<DemoBusiness> create() {
+		List<DemoBusiness> businesses = new ArrayList<>();
+		for (Demo demo : demos) {
+			businesses.add(create(demo.name(), demo.balancePaise(), demo.apiAccess()));
+		}
+		PrivateFile.write(this.file, businesses);
+		return List.copyOf(businesses);
+	}
+
+	private Optional<List<DemoBusiness>> kept() {
+		if (Files.notExists(this.file)) {
+			return Optional.empty();
+		}
+		List<DemoBusiness> businesses = List.of(PrivateFile.read(this.file, DemoBusiness[].class));
+		Businesses stored = this.platform.bean(Businesses.class);
+		boolean all = businesses.stream().allMatch((business) -> stored.byCode(business.businessCode()).isPresent());
+		return all ? Optional.of(businesses) : Optional.empty();
+	}
+
+	private static byte[] randomBytes() {
+		byte[] bytes = new byte[24];
+		new SecureRandom().nextBytes(bytes);
+		return bytes;
+	}
+
+	private record Demo(String name, long balancePaise, boolean apiAccess) {
+	}
+
+}

@@ -1,0 +1,188 @@
+package dev.hundi.sandbox;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+
+import dev.hundi.sandbox.client.MerchantClient;
+import dev.hundi.sandbox.server.PostgresServer;
+import dev.hundi.sandbox.server.StartFailedException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+import org.slf4j.bridge.SLF4JBridgeHandler;
+
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * {@code ./hundi up}: starts the platform, shows that it works, and stays until it is
+ * told to stop.
+ */
+public final class Launcher {
+
+	private final PrintStream out;
+
+	private final LaunchSettings settings;
+
+	private final InstanceLock lock;
+
+	private final CountDownLatch ended = new CountDownLatch(1);
+
+	private volatile @Nullable Platform platform;
+
+	private Launcher(PrintStream out, LaunchSettings settings, InstanceLock lock) {
+		this.out = out;
+		this.settings = settings;
+		this.lock = lock;
+	}
+
+	/**
+	 * Runs until interrupted. Ends with 0 when it was told to stop, with 1 when it could
+	 * not start.
+	 * @param args {@code [--fresh] [--directory=var]}
+	 */
+	public static void main(String[] args) throws IOException {
+		PrintStream console = new PrintStream(new FileOutputStream(java.io.FileDescriptor.out), true,
+				StandardCharsets.UTF_8);
+		try {
+			LaunchSettings settings = LaunchSettings.of(args, System.getenv());
+			Launcher launcher = new Launcher(console, settings, InstanceLock.take(settings.directory()));
+			Runtime.getRuntime().addShutdownHook(new Thread(launcher::stop, "stop"));
+			launcher.run();
+		}
+		catch (StartFailedException ex) {
+			console.println("Hundi cannot start. " + ex.getMessage());
+			System.exit(1);
+		}
+	}
+
+	private void run() throws IOException {
+		long begin = System.nanoTime();
+		Path directory = this.settings.directory();
+		Files.deleteIfExists(sandboxFile());
+		this.settings.requirePorts(this.lock.afterUncleanEnd());
+		if (this.settings.fresh()) {
+			startOver(directory);
+		}
+		logTo(directory.resolve("log").resolve("sandbox.log"));
+		this.out.println("Hundi starts in " + directory);
+		try {
+			Platform started = start();
+			this.platform = started;
+			List<DemoBusiness> businesses = new DemoBusinesses(started, directory).seed();
+			this.out.printf("  %-18s %s%n", "demo businesses",
+					String.join(", ", businesses.stream().map(DemoBusiness::name).toList()));
+			DemoBusiness first = businesses.getFirst();
+			new FirstPayout(new MerchantClient(started.apiUrl(), first.apiKey(), first.signingKey()),
+					started.receiver())
+				.run(first.name(), this.out);
+			announce(started, businesses, Duration.ofNanos(System.nanoTime() - begin));
+		}
+		catch (RuntimeException ex) {
+			LoggerFactory.getLogger(Launcher.class).error("Could not start", ex);
+			throw (ex instanceof StartFailedException) ? ex : new StartFailedException(
+					"%s (more in %s)".formatted(ex, directory.resolve("log").resolve("sandbox.log")), ex);
+		}
+		awaitEnd();
+	}
+
+	private Platform start() {
+		Platform.Builder builder = Platform.builder(this.settings.directory());
+		this.settings.ports().forEach(builder::port);
+		return builder.onReady((part, time) -> {
+			synchronized (this.out) {
+				this.out.printf("  %-18s port %-5d %5.1f s%n", part.title(), this.settings.ports().get(part),
+						time.toMillis() / 1000.0);
+			}
+		}).start();
+	}
+
+	private void announce(Platform started, List<DemoBusiness> businesses, Duration time) {
+		PrivateFile
+			.write(sandboxFile(), new SandboxFile(started.apiUrl(), null, started.bankUrl(), started.receiverUrl(),
+					new SandboxFile.Database(started.databaseUrl(), PostgresServer.username, PostgresServer.password),
+					started.bootstrapServers(), businesses, List.of()));
+		this.out.printf("""
+
+				  API                %s
+				  sandbox bank       %s/ledger
+				  webhooks received  %s/received
+				  PostgreSQL         %s (user %s)
+				  Kafka              %s
+				  keys and addresses %s
+				  logs               %s
+
+				Ready after %.1f s. Ctrl-C or ./hundi down stops it; the data stays.
+				""", started.apiUrl(), started.bankUrl(), started.receiverUrl(), started.databaseUrl(),
+				PostgresServer.username, started.bootstrapServers(), sandboxFile(),
+				this.settings.directory().resolve("log"), time.toMillis() / 1000.0);
+	}
+
+	private void awaitEnd() {
+		try {
+			this.ended.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	/** Runs when the JVM is told to end, by a signal or because the start failed. */
+	private void stop() {
+		boolean ready = Files.exists(sandboxFile());
+		try {
+			Files.deleteIfExists(sandboxFile());
+			Platform running = this.platform;
+			if (running != null) {
+				this.out.println(System.lineSeparator() + "Stopping ...");
+				running.close();
+				this.out.println("Stopped.");
+			}
+			else {
+				// Told to stop while starting: the other children end with this process.
+				PostgresServer.stopLeftOver(this.settings.directory().resolve("postgres"));
+			}
+			this.lock.close();
+		}
+		catch (IOException | StartFailedException ex) {
+			this.out.println("Not stopped cleanly: " + ex);
+		}
+		if (ready) {
+			Runtime.getRuntime().halt(0);
+		}
+	}
+
+	/** Keeps what this run itself needs: its lock and the launcher's own output. */
+	private static void startOver(Path directory) throws IOException {
+		try (Stream<Path> entries = Files.list(directory)) {
+			for (Path entry : entries.toList()) {
+				String name = entry.getFileName().toString();
+				if (!name.equals(InstanceLock.lockName) && !name.equals(InstanceLock.pidName)
+						&& !name.equals("up.log")) {
+					FileSystemUtils.deleteRecursively(entry);
+				}
+			}
+		}
+	}
+
+	/** All that the parts in this JVM log or print; the console is for progress. */
+	private static void logTo(Path file) throws IOException {
+		Files.createDirectories(file.getParent());
+		PrintStream log = new PrintStream(new FileOutputStream(file.toFile(), true), true, StandardCharsets.UTF_8);
+		System.setOut(log);
+		System.setErr(log);
+		SLF4JBridgeHandler.removeHandlersForRootLogger();
+		SLF4JBridgeHandler.install();
+	}
+
+	private Path sandboxFile() {
+		return this.settings.directory().resolve("sandbox.json");
+	}
+
+}

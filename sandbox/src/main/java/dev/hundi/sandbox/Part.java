@@ -1,0 +1,45 @@
+package dev.hundi.sandbox;
+
+/** Whatever listens on a port. */
+public enum Part {
+
+	API("api", 8080, "HUNDI_HTTP_PORT"),
+
+	BANK("sandbox bank", 8090, "HUNDI_BANK_PORT"),
+
+	RECEIVER("webhook receiver", 8091, "HUNDI_RECEIVER_PORT"),
+
+	STREAM("stream-processors", 8092, "HUNDI_STREAM_PORT"),
+
+	BATCH("batch-jobs", 8093, "HUNDI_BATCH_PORT"),
+
+	POSTGRES("PostgreSQL", 5433, "HUNDI_POSTGRES_PORT"),
+
+	KAFKA("Kafka", 9092, "HUNDI_KAFKA_PORT");
+
+	private final String title;
+
+	private final int defaultPort;
+
+	private final String variable;
+
+	Part(String title, int defaultPort, String variable) {
+		this.title = title;
+		this.defaultPort = defaultPort;
+		this.variable = variable;
+	}
+
+	public String title() {
+		return this.title;
+	}
+
+	public int defaultPort() {
+		return this.defaultPort;
+	}
+
+	/** The environment variable that moves it. */
+	public String variable() {
+		return this.variable;
+	}
+
+}

@@ -1,0 +1,469 @@
+package dev.hundi.sandbox;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+
+import javax.sql.DataSource;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.hundi.sandbox.bank.SandboxBank;
+import dev.hundi.sandbox.receiver.WebhookReceiver;
+import dev.hundi.sandbox.server.ChildProcess;
+import dev.hundi.sandbox.server.KafkaServer;
+import dev.hundi.sandbox.server.Ports;
+import dev.hundi.sandbox.server.PostgresServer;
+import dev.hundi.sandbox.server.StartFailedException;
+import dev.hundi.secret.KeyFile;
+import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.startup.Migrations;
+import dev.hundi.startup.RelaySettings;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+
+/**
+ * The whole platform on this machine, with its data under one directory: PostgreSQL,
+ * Kafka and the bank as processes of their own, the webhook receiver here, and each
+ * application here or in a process of its own.
+ */
+public final class Platform implements AutoCloseable {
+
+	private static final String database = "hundi";
+
+	private static final RelaySettings relay = new RelaySettings("hundi_relay", "hundi_relay", "hundi_events");
+
+	private static final Duration healthyWithin = Duration.ofMinutes(3);
+
+	private static final Logger logger = LoggerFactory.getLogger(Platform.class);
+
+	private final Builder settings;
+
+	private final Map<Part, Integer> ports = new EnumMap<>(Part.class);
+
+	private final Map<Application, ConfigurableApplicationContext> contexts = new ConcurrentHashMap<>();
+
+	private final Map<Application, ChildProcess> processes = new ConcurrentHashMap<>();
+
+	private final HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+
+	private @Nullable PostgresServer postgres;
+
+	private @Nullable KafkaServer kafka;
+
+	private @Nullable ChildProcess bank;
+
+	private @Nullable WebhookReceiver receiver;
+
+	private @Nullable HikariDataSource dataSource;
+
+	private @Nullable ConfigurableApplicationContext tools;
+
+	private Platform(Builder settings) {
+		this.settings = settings;
+		for (Part part : Part.values()) {
+			this.ports.put(part, Ports.orFree(settings.ports.getOrDefault(part, 0)));
+		}
+	}
+
+	/**
+	 * A platform to be started, by default with every application in this JVM and every
+	 * port a free one.
+	 * @param directory of data, keys and logs; created when absent
+	 */
+	public static Builder builder(Path directory) {
+		return new Builder(directory.toAbsolutePath().normalize());
+	}
+
+	/** Where merchants call. */
+	public URI apiUrl() {
+		return URI.create("http://localhost:" + port(Part.API));
+	}
+
+	public URI bankUrl() {
+		return URI.create("http://localhost:" + port(Part.BANK));
+	}
+
+	public URI receiverUrl() {
+		return URI.create("http://localhost:" + port(Part.RECEIVER));
+	}
+
+	/** The base of an application's health and metrics. */
+	public URI managementUrl(Application application) {
+		return URI.create("http://localhost:" + port(application.part()));
+	}
+
+	public String bootstrapServers() {
+		return "localhost:" + port(Part.KAFKA);
+	}
+
+	public String databaseUrl() {
+		return "jdbc:postgresql://localhost:%d/%s".formatted(port(Part.POSTGRES), database);
+	}
+
+	public int port(Part part) {
+		return this.ports.getOrDefault(part, 0);
+	}
+
+	/** The file with the key-encryption key. */
+	public Path keyFile() {
+		return this.settings.directory.resolve("key-encryption-key.json");
+	}
+
+	/** A small pool of its own, as the schema's owner. */
+	public DataSource dataSource() {
+		return started(this.dataSource);
+	}
+
+	public WebhookReceiver receiver() {
+		return started(this.receiver);
+	}
+
+	/** The bank's process, which can be killed. */
+	public ChildProcess bank() {
+		return started(this.bank);
+	}
+
+	public KafkaServer kafka() {
+		return started(this.kafka);
+	}
+
+	/**
+	 * The process of an application that runs as a child.
+	 * @throws IllegalStateException if it does not
+	 */
+	public ChildProcess process(Application application) {
+		return started(this.processes.get(application));
+	}
+
+	/**
+	 * The Spring context of an application that runs in this JVM.
+	 * @throws IllegalStateException if it does not
+	 */
+	public ConfigurableApplicationContext context(Application application) {
+		return started(this.contexts.get(application));
+	}
+
+	/**
+	 * A store or an action of {@code schema}, working on this platform's database.
+	 */
+	public <T> T bean(Class<T> type) {
+		ConfigurableApplicationContext api = this.contexts.get(Application.API);
+		return ((api != null) ? api : tools()).getBean(type);
+	}
+
+	/**
+	 * Starts an application that is off, was stopped or was killed, as the platform was
+	 * told to run it, and waits until it is healthy.
+	 * @throws StartFailedException if it does not become healthy
+	 */
+	public void start(Application application) {
+		start(application, (this.settings.mode(application) == Application.Mode.IN_PROCESS)
+				? Application.Mode.IN_PROCESS : Application.Mode.CHILD_PROCESS);
+		awaitHealthy(application);
+	}
+
+	/** Stops an application in order; nothing if it does not run. */
+	public void stop(Application application) {
+		ConfigurableApplicationContext context = this.contexts.remove(application);
+		if (context != null) {
+			context.close();
+		}
+		ChildProcess process = this.processes.remove(application);
+		if (process != null) {
+			process.stop();
+		}
+	}
+
+	/**
+	 * Starts the bank again after it was stopped or killed.
+	 * @throws StartFailedException if it does not start
+	 */
+	public void startBank() {
+		this.bank = ChildProcess
+			.start("The sandbox bank", SandboxBank.class.getName(), log("bank"), List.of("-Xms32m", "-Xmx256m"),
+					List.of("--directory=" + data("bank"), "--port=" + port(Part.BANK)))
+			.awaitReady(Duration.ofSeconds(90), () -> answers(bankUrl().resolve("/health")));
+	}
+
+	/** Starts Kafka again after it was stopped or killed. */
+	public void startKafka() {
+		this.kafka = KafkaServer.start(data("kafka"), port(Part.KAFKA), log("kafka"));
+	}
+
+	/** Stops every part, those that use others first. */
+	@Override
+	public void close() {
+		try (ExecutorService together = Executors.newVirtualThreadPerTaskExecutor()) {
+			for (Application application : Application.values()) {
+				together.execute(() -> quietly(application.part().title(), () -> stop(application)));
+			}
+		}
+		quietly("tools", this.tools);
+		quietly("database pool", this.dataSource);
+		quietly(Part.RECEIVER.title(), this.receiver);
+		try (ExecutorService together = Executors.newVirtualThreadPerTaskExecutor()) {
+			together.execute(() -> quietly(Part.BANK.title(), this.bank));
+			together.execute(() -> quietly(Part.KAFKA.title(), this.kafka));
+			together.execute(() -> quietly(Part.POSTGRES.title(), this.postgres));
+		}
+	}
+
+	private Platform start() {
+		// Each application would otherwise set up, and on its way out tear down, the one
+		// logging of this JVM.
+		System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
+		KeyFile.createIfMissing(keyFile());
+		AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+		try (ExecutorService together = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
+			startAll(together).exceptionally((cause) -> {
+				failure.set(cause);
+				together.shutdownNow();
+				return null;
+			}).join();
+		}
+		Throwable cause = failure.get();
+		if (cause == null) {
+			return this;
+		}
+		close();
+		Throwable reason = (cause instanceof CompletionException wrapper && wrapper.getCause() != null)
+				? wrapper.getCause() : cause;
+		throw (reason instanceof StartFailedException known) ? known
+				: new StartFailedException("The platform did not start: " + reason, reason);
+	}
+
+	/** Completes when all parts are ready, or at once when one has failed. */
+	private CompletableFuture<@Nullable Void> startAll(ExecutorService together) {
+		CompletableFuture<?> database = run(together, Part.POSTGRES, this::startPostgres);
+		List<CompletableFuture<?>> parts = new ArrayList<>(
+				List.of(database, run(together, Part.KAFKA, this::startKafka),
+						run(together, Part.BANK, this::startBank), run(together, Part.RECEIVER, this::startReceiver)));
+		for (Application application : Application.values()) {
+			Application.Mode mode = this.settings.mode(application);
+			if (mode != Application.Mode.OFF) {
+				parts.add(database.thenCompose((ready) -> run(together, application.part(), () -> {
+					start(application, mode);
+					awaitHealthy(application);
+				})));
+			}
+		}
+		CompletableFuture<@Nullable Void> all = CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new));
+		parts.forEach((part) -> part.exceptionally((cause) -> {
+			all.completeExceptionally(cause);
+			return null;
+		}));
+		return all;
+	}
+
+	private CompletableFuture<?> run(ExecutorService executor, Part part, Runnable start) {
+		return CompletableFuture.runAsync(() -> {
+			long begin = System.nanoTime();
+			start.run();
+			this.settings.progress.accept(part, Duration.ofNanos(System.nanoTime() - begin));
+		}, executor);
+	}
+
+	private void startPostgres() {
+		this.postgres = PostgresServer.start(data("postgres"), port(Part.POSTGRES), log("postgres"))
+			.withDatabase(database);
+		HikariDataSource pool = new HikariDataSource();
+		pool.setJdbcUrl(databaseUrl());
+		pool.setUsername(PostgresServer.username);
+		pool.setPassword(PostgresServer.password);
+		pool.setMaximumPoolSize(8);
+		pool.setMinimumIdle(0);
+		this.dataSource = pool;
+		// Before the applications, so that none of them waits for another.
+		Migrations.migrate(pool, relay);
+	}
+
+	private void startReceiver() {
+		this.receiver = WebhookReceiver.start("127.0.0.1", port(Part.RECEIVER));
+	}
+
+	private void start(Application application, Application.Mode mode) {
+		List<String> arguments = arguments(application);
+		if (mode == Application.Mode.IN_PROCESS) {
+			this.contexts.put(application,
+					application.newBuilder()
+						.registerShutdownHook(false)
+						.initializers(Platform::hideLaunchersVariables)
+						.run(arguments.toArray(String[]::new)));
+			return;
+		}
+		String name = application.name().toLowerCase(Locale.ROOT);
+		this.processes.put(application, ChildProcess.start(application.part().title(), application.mainClass(),
+				log(name), List.of("-Xmx512m"), arguments));
+	}
+
+	private static void hideLaunchersVariables(ConfigurableApplicationContext context) {
+		Map<String, Object> others = new HashMap<>(context.getEnvironment().getSystemEnvironment());
+		others.keySet().removeIf(ChildProcess::isLaunchersOwn);
+		String name = StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME;
+		context.getEnvironment().getPropertySources().replace(name, new SystemEnvironmentPropertySource(name, others));
+	}
+
+	/** Waits for the health page: up, with everything it needs. */
+	private void awaitHealthy(Application application) {
+		URI health = managementUrl(application).resolve("/actuator/health");
+		ChildProcess process = this.processes.get(application);
+		if (process != null) {
+			process.awaitReady(healthyWithin, () -> answers(health));
+			return;
+		}
+		long deadline = System.nanoTime() + healthyWithin.toNanos();
+		while (!answers(health)) {
+			if (System.nanoTime() > deadline) {
+				throw new StartFailedException("%s did not become healthy within %d s: %s"
+					.formatted(application.part().title(), healthyWithin.toSeconds(), health));
+			}
+			ChildProcess.pause();
+		}
+	}
+
+	private List<String> arguments(Application application) {
+		Stream<String> common = Stream.of("hundi.database.url=" + databaseUrl(),
+				"hundi.database.username=" + PostgresServer.username,
+				"hundi.database.password=" + PostgresServer.password, "hundi.http.port=" + port(application.part()));
+		Stream<String> own = switch (application) {
+			case API -> Stream.of("hundi.key-file=" + keyFile());
+			case STREAM ->
+				Stream.of("hundi.key-file=" + keyFile(), "hundi.kafka.bootstrap-servers=" + bootstrapServers(),
+						"hundi.bank.url=" + bankUrl(), "hundi.webhook.allow-http=true");
+			case BATCH -> Stream.of();
+		};
+		return Stream.of(common, own, this.settings.arguments.getOrDefault(application, List.of()).stream())
+			.flatMap((arguments) -> arguments)
+			.map((argument) -> "--" + argument)
+			.toList();
+	}
+
+	private boolean answers(URI url) {
+		try {
+			HttpRequest request = HttpRequest.newBuilder(url).timeout(Duration.ofSeconds(5)).build();
+			return this.http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+		}
+		catch (java.io.IOException ex) {
+			return false;
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new StartFailedException("Interrupted", ex);
+		}
+	}
+
+	private Path data(String name) {
+		return this.settings.directory.resolve(name);
+	}
+
+	private Path log(String name) {
+		return this.settings.directory.resolve("log").resolve(name + ".log");
+	}
+
+	private synchronized ConfigurableApplicationContext tools() {
+		ConfigurableApplicationContext present = this.tools;
+		if (present == null) {
+			present = SchemaTools.start(
+					new DatabaseSettings(databaseUrl(), PostgresServer.username, PostgresServer.password, 8), relay,
+					keyFile());
+			this.tools = present;
+		}
+		return present;
+	}
+
+	private static <T> T started(@Nullable T part) {
+		if (part == null) {
+			throw new IllegalStateException("This part does not run");
+		}
+		return part;
+	}
+
+	private static void quietly(String name, @Nullable AutoCloseable part) {
+		if (part == null) {
+			return;
+		}
+		try {
+			part.close();
+		}
+		catch (Exception ex) {
+			logger.warn("{} did not stop cleanly", name, ex);
+		}
+	}
+
+	/** How a platform is to run. */
+	public static final class Builder {
+
+		private final Path directory;
+
+		private final Map<Part, Integer> ports = new EnumMap<>(Part.class);
+
+		private final Map<Application, Application.Mode> modes = new EnumMap<>(Application.class);
+
+		private final Map<Application, List<String>> arguments = new EnumMap<>(Application.class);
+
+		private BiConsumer<Part, Duration> progress = (part, time) -> logger.debug("{} after {}", part, time);
+
+		private Builder(Path directory) {
+			this.directory = directory;
+		}
+
+		/** Sets a port; 0, the default, is any free one. */
+		public Builder port(Part part, int port) {
+			this.ports.put(part, port);
+			return this;
+		}
+
+		public Builder run(Application application, Application.Mode mode) {
+			this.modes.put(application, mode);
+			return this;
+		}
+
+		/** Adds settings to an application, each {@code hundi.key=value}. */
+		public Builder set(Application application, String... settings) {
+			this.arguments.computeIfAbsent(application, (key) -> new ArrayList<>()).addAll(List.of(settings));
+			return this;
+		}
+
+		/** Tells of every part that has become ready, and how long that took. */
+		public Builder onReady(BiConsumer<Part, Duration> listener) {
+			this.progress = listener;
+			return this;
+		}
+
+		/**
+		 * Starts every part and waits until all are healthy.
+		 * @throws StartFailedException if one is not; then all are stopped
+		 */
+		public Platform start() {
+			return new Platform(this).start();
+		}
+
+		private Application.Mode mode(Application application) {
+			return this.modes.getOrDefault(application, Application.Mode.IN_PROCESS);
+		}
+
+	}
+
+}

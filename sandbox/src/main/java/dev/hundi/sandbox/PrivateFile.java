@@ -1,0 +1,52 @@
+package dev.hundi.sandbox;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** JSON files with secrets in them: for their owner's eyes, and never half written. */
+final class PrivateFile {
+
+	private static final JsonMapper json = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+	private PrivateFile() {
+	}
+
+	/** Replaces the file at once; whoever reads sees the old one or the new one. */
+	static void write(Path file, Object value) {
+		Path next = file.resolveSibling(file.getFileName() + ".next");
+		try {
+			Files.createDirectories(file.getParent());
+			Files.deleteIfExists(next);
+			try (FileChannel channel = FileChannel.open(next,
+					Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+					PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
+				channel.write(java.nio.ByteBuffer.wrap(json.writeValueAsBytes(value)));
+				channel.force(true);
+			}
+			Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("Cannot write " + file, ex);
+		}
+	}
+
+	static <T> T read(Path file, Class<T> type) {
+		try {
+			return json.readValue(Files.readAllBytes(file), type);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("Cannot read " + file, ex);
+		}
+	}
+
+}

@@ -1,0 +1,149 @@
+package dev.hundi.sandbox;
+
+import java.nio.file.Path;
+import java.util.UUID;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class EndToEndIntegrationTests {
+
+	private static final long OPENING_PAISE = 10_000_00;
+
+	private static final long CHARGED_PAISE = 100_00 + 2_00 + 36;
+
+	private Path directory;
+
+	private Platform platform;
+
+	@BeforeAll
+	void start(@TempDir Path directory) {
+		this.directory = directory;
+		this.platform = Platform.builder(this.directory)
+			.set(Application.STREAM, "hundi.dispatch.enquiry-schedule=1s", "hundi.dispatch.enquiry-interval=100ms",
+					"hundi.bank.call-timeout=2s")
+			.start();
+	}
+
+	@AfterAll
+	void stop() {
+		this.platform.close();
+	}
+
+	private Merchant merchant() {
+		return Merchant.with(this.platform, this.directory, OPENING_PAISE);
+	}
+
+	@Test
+	void paysAndTellsWithItsUtr() {
+		Merchant merchant = merchant();
+		UUID payout = merchant.pay(Merchant.SUCCESS, "100.00");
+		JsonNode record = merchant.terminal(payout);
+		assertThat(record.path("status").asInt()).isEqualTo(11);
+		assertThat(record.path("utr").asString()).matches("[0-9]{12}");
+		assertThat(record.path("transactionReference")).isEqualTo(record.path("utr"));
+		assertThat(merchant.stages(payout)).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED", "SUCCESS");
+		assertThat(merchant.availablePaise()).isEqualTo(OPENING_PAISE - CHARGED_PAISE);
+		merchant.assertToldOf(payout, "Initiated", "Successful");
+		merchant.assertBankPaid(payout, 1);
+		merchant.assertBooksAreRight();
+	}
+
+	@Test
+	void givesTheMoneyBackWhenTheBankFailsIt() {
+		Merchant merchant = merchant();
+		UUID payout = merchant.pay(Merchant.FAILURE, "100.00");
+		JsonNode record = merchant.terminal(payout);
+		assertThat(record.path("status").asInt()).isEqualTo(12);
+		assertThat(record.path("responseCode").asString()).isEqualTo("BENEFICIARY_ACCOUNT_INVALID");
+		assertThat(record.path("utr").isNull()).isTrue();
+		assertThat(merchant.availablePaise()).isEqualTo(OPENING_PAISE);
+		merchant.assertToldOf(payout, "Initiated", "Failed");
+		merchant.assertBankPaid(payout, 0);
+		merchant.assertBooksAreRight();
+	}
+
+	@Test
+	void failsWithoutAMovementWhenTheWalletHasTooLittle() {
+		Merchant merchant = merchant();
+		UUID payout = merchant.pay(Merchant.SUCCESS, "10000.00");
+		JsonNode record = merchant.terminal(payout);
+		assertThat(record.path("status").asInt()).isEqualTo(12);
+		assertThat(record.path("responseCode").asString()).isEqualTo("INSUFFICIENT_BALANCE");
+		assertThat(merchant.stages(payout)).containsExactly("CREATED", "FAILED");
+		assertThat(merchant.availablePaise()).isEqualTo(OPENING_PAISE);
+		merchant.assertToldOf(payout, "Initiated", "Failed");
+		merchant.assertBankPaid(payout, 0);
+		merchant.assertBooksAreRight();
+	}
+
+	@Test
+	void asksForAPendingPayoutUntilItSucceeds() {
+		Merchant merchant = merchant();
+		UUID payout = merchant.pay(Merchant.PENDING_THEN_SUCCESS, "100.00");
+		assertThat(merchant.terminal(payout).path("status").asInt()).isEqualTo(11);
+		assertThat(merchant.stages(payout)).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED",
+				"BANK_ACKNOWLEDGED", "SUCCESS");
+		merchant.assertToldOf(payout, "Initiated", "Successful");
+		merchant.assertBankPaid(payout, 1);
+		merchant.assertBooksAreRight();
+	}
+
+	@Test
+	void asksForAPendingPayoutUntilItFails() {
+		Merchant merchant = merchant();
+		UUID payout = merchant.pay(Merchant.PENDING_THEN_FAILURE, "100.00");
+		assertThat(merchant.terminal(payout).path("status").asInt()).isEqualTo(12);
+		assertThat(merchant.availablePaise()).isEqualTo(OPENING_PAISE);
+		merchant.assertToldOf(payout, "Initiated", "Failed");
+		merchant.assertBankPaid(payout, 0);
+		merchant.assertBooksAreRight();
+	}
+
+	@Test
+	void findsOutThatASilentBankHasPaid() {
+		Merchant merchant = merchant();
+		UUID payout = merchant.pay(Merchant.PAID_BUT_SILENT, "100.00");
+		assertThat(merchant.terminal(payout).path("status").asInt()).isEqualTo(11);
+		assertThat(merchant.stages(payout)).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED", "IN_DOUBT",
+				"SUCCESS");
+		assertThat(merchant.availablePaise()).isEqualTo(OPENING_PAISE - CHARGED_PAISE);
+		merchant.assertToldOf(payout, "Initiated", "Successful");
+		merchant.assertBankPaid(payout, 1);
+		merchant.assertBooksAreRight();
+	}
+
+	@Test
+	void findsOutThatASilentBankHasNotPaid() {
+		Merchant merchant = merchant();
+		UUID payout = merchant.pay(Merchant.NOT_PAID_AND_SILENT, "100.00");
+		assertThat(merchant.terminal(payout).path("status").asInt()).isEqualTo(12);
+		assertThat(merchant.stages(payout)).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED", "IN_DOUBT",
+				"FAILED");
+		assertThat(merchant.availablePaise()).isEqualTo(OPENING_PAISE);
+		merchant.assertToldOf(payout, "Initiated", "Failed");
+		merchant.assertBankPaid(payout, 0);
+		merchant.assertBooksAreRight();
+	}
+
+	@Test
+	void paysAVpaAndSettlesASilentOne() {
+		Merchant merchant = merchant();
+		UUID paid = merchant.pay(Merchant.UPI_SUCCESS, "100.00");
+		UUID invalid = merchant.pay(Merchant.UPI_INVALID, "100.00");
+		UUID silent = merchant.pay(Merchant.UPI_TIMEOUT, "100.00");
+		assertThat(merchant.terminal(paid).path("status").asInt()).isEqualTo(11);
+		assertThat(merchant.terminal(invalid).path("responseCode").asString()).isEqualTo("BENEFICIARY_VPA_INVALID");
+		int settled = merchant.terminal(silent).path("status").asInt();
+		merchant.assertBankPaid(silent, (settled == 11) ? 1 : 0);
+		merchant.assertBooksAreRight();
+	}
+
+}

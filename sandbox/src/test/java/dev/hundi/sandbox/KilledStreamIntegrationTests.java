@@ -1,0 +1,59 @@
+package dev.hundi.sandbox;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class KilledStreamIntegrationTests {
+
+	private static final int PAYOUTS = 200;
+
+	@Test
+	void everyPayoutEndsOnceAndTheBankPaysTheSuccessfulOnesWhenTheStreamIsKilled(@TempDir Path directory) {
+		try (Platform platform = Platform.builder(directory)
+			.run(Application.STREAM, Application.Mode.CHILD_PROCESS)
+			.set(Application.STREAM, "hundi.sweep.interval=500ms", "hundi.sweep.standing=2s", "hundi.dispatch.lease=6s",
+					"hundi.dispatch.not-sent-after=7s", "hundi.bank.call-timeout=2s",
+					"hundi.dispatch.enquiry-schedule=500ms", "hundi.bank.concurrency=8")
+			.start()) {
+			JdbcClient jdbc = JdbcClient.create(platform.dataSource());
+			Merchant merchant = Merchant.with(platform, directory, 100_000_00);
+			List<UUID> payouts = new ArrayList<>();
+			for (int i = 0; i < PAYOUTS; i++) {
+				payouts.add(merchant.pay((i % 4 == 3) ? Merchant.FAILURE : Merchant.SUCCESS, "10.00"));
+				if (i == PAYOUTS / 2) {
+					await().atMost(Duration.ofSeconds(60)).until(() -> terminal(jdbc) >= 10);
+					platform.process(Application.STREAM).kill();
+				}
+			}
+			assertThat(terminal(jdbc)).as("payouts that had ended when the stream was killed").isLessThan(PAYOUTS);
+			platform.start(Application.STREAM);
+			int paid = 0;
+			for (UUID payout : payouts) {
+				boolean successful = merchant.terminal(payout).path("status").asInt() == 11;
+				merchant.assertBankPaid(payout, successful ? 1 : 0);
+				merchant.assertToldOf(payout, "Initiated", successful ? "Successful" : "Failed");
+				assertThat(merchant.stages(payout)).filteredOn((stage) -> List.of("SUCCESS", "FAILED").contains(stage))
+					.hasSize(1);
+				paid += successful ? 1 : 0;
+			}
+			assertThat(paid).isEqualTo(PAYOUTS * 3 / 4);
+			merchant.assertBooksAreRight();
+		}
+	}
+
+	private static int terminal(JdbcClient jdbc) {
+		return jdbc.sql("SELECT count(*) FROM payout WHERE status IN (11, 12)").query(Integer.class).single();
+	}
+
+}

@@ -1,0 +1,50 @@
+package dev.hundi.sandbox;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class LostMessagesIntegrationTests {
+
+	@Test
+	void everyPayoutFinishesWhenEveryKafkaMessageIsLost(@TempDir Path directory) {
+		DropEverything.dropped.set(0);
+		try (Platform platform = Platform.builder(directory)
+			.set(Application.STREAM,
+					"hundi.kafka.consumer-properties[interceptor.classes]=" + DropEverything.class.getName(),
+					"hundi.sweep.interval=300ms", "hundi.sweep.standing=500ms", "hundi.dispatch.enquiry-schedule=1s",
+					"hundi.bank.call-timeout=2s")
+			.start()) {
+			Merchant merchant = Merchant.with(platform, directory, 10_000_00);
+			List<UUID> paid = new ArrayList<>();
+			List<UUID> failed = new ArrayList<>();
+			for (int i = 0; i < 10; i++) {
+				paid.add(merchant.pay(Merchant.SUCCESS, "10.00"));
+				failed.add(merchant.pay(Merchant.FAILURE, "10.00"));
+			}
+			UUID silent = merchant.pay(Merchant.PAID_BUT_SILENT, "10.00");
+			paid.add(silent);
+			for (UUID payout : paid) {
+				assertThat(merchant.terminal(payout).path("status").asInt()).isEqualTo(11);
+				merchant.assertToldOf(payout, "Initiated", "Successful");
+				merchant.assertBankPaid(payout, 1);
+			}
+			for (UUID payout : failed) {
+				assertThat(merchant.terminal(payout).path("status").asInt()).isEqualTo(12);
+				merchant.assertToldOf(payout, "Initiated", "Failed");
+				merchant.assertBankPaid(payout, 0);
+			}
+			merchant.assertBooksAreRight();
+			// Messages were on their way all the time; none has reached a processor.
+			await().until(() -> DropEverything.dropped.get() >= paid.size() + failed.size());
+		}
+	}
+
+}

@@ -1,0 +1,165 @@
+package dev.hundi.webhook;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+
+import dev.hundi.webhook.RecordedAttempt.Answer;
+import dev.hundi.webhook.RecordedAttempt.Next;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/**
+ * Deliveries on their way: claimed under a lease, tried by the holder, recorded with
+ * their try. Any number of workers may claim at once.
+ */
+@Repository
+public class WebhookDeliveries {
+
+	private final JdbcClient jdbc;
+
+	WebhookDeliveries(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/**
+	 * Claims due deliveries, the longest due of each endpoint first, endpoints in random
+	 * order.
+	 * @param room deliveries claimed at most
+	 * @param perEndpoint deliveries of one endpoint under way at most
+	 * @param underWay those that the caller has under way already, by endpoint
+	 * @param lease how long nobody else gets them; must outlast a try and its recording
+	 */
+	public List<ClaimedDelivery> claim(int room, int perEndpoint, Map<UUID, Integer> underWay, Duration lease) {
+		UUID claimId = UUID.randomUUID();
+		List<Map.Entry<UUID, Integer>> busy = List.copyOf(underWay.entrySet());
+		// The recursion steps from endpoint to endpoint in the index, however many
+		// deliveries each of them has.
+		return this.jdbc.sql("""
+				WITH RECURSIVE endpoint (endpoint_id) AS (
+				  (SELECT endpoint_id FROM webhook_delivery WHERE state = 'PENDING' ORDER BY endpoint_id LIMIT 1)
+				  UNION ALL
+				  SELECT (SELECT d.endpoint_id FROM webhook_delivery d
+				           WHERE d.state = 'PENDING' AND d.endpoint_id > e.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
+				    FROM endpoint e WHERE e.endpoint_id IS NOT NULL
+				), open AS (
+				  SELECT e.endpoint_id, :perEndpoint - coalesce(busy.under_way, 0) AS room
+				    FROM endpoint e
+				    LEFT JOIN unnest(:busyEndpoints::uuid[], :busyCounts::int[]) AS busy (endpoint_id, under_way)
+				      ON busy.endpoint_id = e.endpoint_id
+				   WHERE e.endpoint_id IS NOT NULL AND :perEndpoint > coalesce(busy.under_way, 0)
+				   ORDER BY random()
+				), due AS (
+				  SELECT d.delivery_id
+				    FROM open
+				   CROSS JOIN LATERAL (
+				     SELECT w.delivery_id FROM webhook_delivery w
+				      WHERE w.endpoint_id = open.endpoint_id AND w.state = 'PENDING' AND w.due_at <= now()
+				      ORDER BY w.due_at LIMIT open.room FOR UPDATE SKIP LOCKED) d
+				   LIMIT :room
+				), claimed AS (
+				  UPDATE webhook_delivery d
+				     SET claim_id = :claim, due_at = now() + :leaseMs * interval '1 millisecond'
+				    FROM due WHERE d.delivery_id = due.delivery_id
+				  RETURNING d.delivery_id, d.business_id, d.endpoint_id, d.body, d.attempt_count, d.created_at
+				)
+				SELECT c.delivery_id, c.endpoint_id, c.body, c.attempt_count, c.created_at, e.url, e.secret_ciphertext
+				  FROM claimed c
+				  JOIN webhook_endpoint e ON e.business_id = c.business_id AND e.endpoint_id = c.endpoint_id
+				""")
+			.param("perEndpoint", perEndpoint)
+			.param("busyEndpoints", busy.stream().map(Map.Entry::getKey).toArray(UUID[]::new))
+			.param("busyCounts", busy.stream().map(Map.Entry::getValue).toArray(Integer[]::new))
+			.param("room", room)
+			.param("claim", claimId)
+			.param("leaseMs", lease.toMillis())
+			.query((row, number) -> claimed(row, claimId))
+			.list();
+	}
+
+	/**
+	 * Records tries together with what follows from them, in one commit. Those whose
+	 * claim is no longer the delivery's are left out: somebody else tries them now.
+	 * @return tries recorded
+	 */
+	public int record(Collection<RecordedAttempt> attempts) {
+		return this.jdbc
+			.sql("""
+					WITH tried AS (
+					  SELECT * FROM unnest(:deliveries::uuid[], :claims::uuid[], :startedAtMs::bigint[], :durationsMs::int[],
+					                       :statuses::int[], :bodies::bytea[], :errors::text[], :states::text[], :delaysMs::bigint[])
+					    AS tried (delivery_id, claim_id, started_at_ms, duration_ms, response_status, response_body, error,
+					              state, delay_ms)
+					), moved AS (
+					  UPDATE webhook_delivery d
+					     SET state = tried.state, attempt_count = d.attempt_count + 1, claim_id = NULL,
+					         due_at = CASE tried.state WHEN 'PENDING' THEN now() + tried.delay_ms * interval '1 millisecond' END,
+					         completed_at = CASE tried.state WHEN 'PENDING' THEN NULL ELSE now() END
+					    FROM tried
+					   WHERE d.delivery_id = tried.delivery_id AND d.claim_id = tried.claim_id AND d.state = 'PENDING'
+					  RETURNING d.delivery_id, d.attempt_count
+					)
+					INSERT INTO webhook_attempt (delivery_id, attempt_number, started_at, duration_ms, response_status,
+					                             response_body, error)
+					SELECT m.delivery_id, m.attempt_count, to_timestamp(t.started_at_ms / 1000.0), t.duration_ms,
+					       t.response_status, t.response_body, t.error
+					  FROM moved m JOIN tried t ON t.delivery_id = m.delivery_id
+					""")
+			.param("deliveries", array(attempts, RecordedAttempt::deliveryId, new UUID[0]))
+			.param("claims", array(attempts, RecordedAttempt::claimId, new UUID[0]))
+			.param("startedAtMs", array(attempts, (attempt) -> attempt.startedAt().toEpochMilli(), new Long[0]))
+			.param("durationsMs",
+					array(attempts, (attempt) -> Math.toIntExact(attempt.duration().toMillis()), new Integer[0]))
+			.param("statuses", array(attempts, WebhookDeliveries::status, new Integer[0]))
+			.param("bodies", attempts.stream().map(WebhookDeliveries::body).toArray(byte[][]::new))
+			.param("errors", array(attempts, RecordedAttempt::error, new String[0]))
+			.param("states", array(attempts, WebhookDeliveries::state, new String[0]))
+			.param("delaysMs", array(attempts, WebhookDeliveries::delayMs, new Long[0]))
+			.update();
+	}
+
+	private static ClaimedDelivery claimed(ResultSet row, UUID claimId) throws SQLException {
+		return new ClaimedDelivery(row.getObject("delivery_id", UUID.class), claimId,
+				row.getObject("endpoint_id", UUID.class), row.getString("url"), row.getBytes("secret_ciphertext"),
+				row.getBytes("body"), row.getInt("attempt_count"), row.getTimestamp("created_at").toInstant());
+	}
+
+	private static <T> T[] array(Collection<RecordedAttempt> attempts, Function<RecordedAttempt, @Nullable T> column,
+			T[] type) {
+		return attempts.stream().map(column).toList().toArray(type);
+	}
+
+	private static @Nullable Integer status(RecordedAttempt attempt) {
+		Answer answer = attempt.answer();
+		return (answer != null) ? answer.status() : null;
+	}
+
+	private static byte @Nullable [] body(RecordedAttempt attempt) {
+		Answer answer = attempt.answer();
+		return (answer != null) ? answer.body() : null;
+	}
+
+	private static String state(RecordedAttempt attempt) {
+		return switch (attempt.next()) {
+			case Next.Delivered delivered -> "DELIVERED";
+			case Next.Failed failed -> "FAILED";
+			case Next.Again again -> "PENDING";
+		};
+	}
+
+	private static long delayMs(RecordedAttempt attempt) {
+		return switch (attempt.next()) {
+			case Next.Again(Duration delay) -> delay.toMillis();
+			case Next.Delivered delivered -> 0;
+			case Next.Failed failed -> 0;
+		};
+	}
+
+}

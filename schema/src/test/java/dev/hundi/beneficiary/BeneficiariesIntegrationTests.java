@@ -1,0 +1,166 @@
+package dev.hundi.beneficiary;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+
+import dev.hundi.beneficiary.Creation.Created;
+import dev.hundi.beneficiary.Creation.Duplicate;
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.testing.TestDatabase;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+class BeneficiariesIntegrationTests {
+
+	private static final TestDatabase database = TestDatabase.create();
+
+	private final JdbcClient jdbc = JdbcClient.create(database.dataSource());
+
+	private final Beneficiaries beneficiaries = new Beneficiaries(this.jdbc);
+
+	private final UUID business = TestBusiness.create(database).id();
+
+	@AfterAll
+	static void close() {
+		database.close();
+	}
+
+	@Test
+	void createsABankTargetWithItsEvent() {
+		Created created = created(this.beneficiaries.create(this.business, bank("123456789012", "hdfc0001234")));
+		assertThat(created.beneficiaryCode()).matches("BEN[0-9A-HJKMNP-TV-Z]{8}");
+		assertThat(this.jdbc
+			.sql("""
+					SELECT e.sequence || ' ' || e.kind || ' ' || (e.snapshot = jsonb_build_object(
+					         'beneficiaryId', b.beneficiary_id, 'beneficiaryCode', b.beneficiary_code, 'name', 'Ramesh Kumar',
+					         'email', 'ramesh@example.com', 'phoneNumber', '9876543210', 'accountNumber', '123456789012',
+					         'ifsc', 'HDFC0001234', 'vpa', NULL, 'status', 'active', 'createdAt', e.snapshot ->> 'createdAt'))
+					  FROM beneficiary b JOIN beneficiary_event e USING (business_id, beneficiary_id)
+					 WHERE b.beneficiary_id = :id
+					""")
+			.param("id", created.beneficiaryId())
+			.query(String.class)
+			.list()).containsExactly("1 CREATED true");
+		assertThat(this.jdbc.sql("SELECT snapshot ->> 'createdAt' FROM beneficiary_event WHERE beneficiary_id = :id")
+			.param("id", created.beneficiaryId())
+			.query(String.class)
+			.single()).matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z");
+	}
+
+	@Test
+	void answersTheExistingOneForTheSameAccount() {
+		Created first = created(this.beneficiaries.create(this.business, bank("123456789012", "HDFC0001234")));
+		Beneficiary existing = duplicate(this.beneficiaries.create(this.business, bank("123456789012", "hdfc0001234")));
+		assertThat(existing.beneficiaryId()).isEqualTo(first.beneficiaryId());
+		assertThat(existing.beneficiaryCode()).isEqualTo(first.beneficiaryCode());
+		assertThat(existing.businessId()).isEqualTo(this.business);
+		assertThat(existing.email()).isEqualTo("ramesh@example.com");
+		assertThat(existing.ifsc()).isEqualTo("HDFC0001234");
+		assertThat(existing.vpa()).isNull();
+		assertThat(existing.status()).isEqualTo(BeneficiaryStatus.ACTIVE);
+		assertThat(eventCount()).isEqualTo(1);
+	}
+
+	@Test
+	void takesTheSameAccountNumberAtAnotherBank() {
+		created(this.beneficiaries.create(this.business, bank("123456789012", "HDFC0001234")));
+		created(this.beneficiaries.create(this.business, bank("123456789012", "ICIC0001234")));
+	}
+
+	@Test
+	void comparesVpasWithoutCaseAndKeepsThemAsSent() {
+		Created first = created(this.beneficiaries.create(this.business, vpa("Asha.K@upi")));
+		Beneficiary existing = duplicate(this.beneficiaries.create(this.business, vpa("asha.k@UPI")));
+		assertThat(existing.beneficiaryId()).isEqualTo(first.beneficiaryId());
+		assertThat(existing.vpa()).isEqualTo("Asha.K@upi");
+	}
+
+	@Test
+	void countsAnArchivedOneAsExisting() {
+		Created first = created(this.beneficiaries.create(this.business, vpa("asha@upi")));
+		this.jdbc.sql("UPDATE beneficiary SET status = 0 WHERE beneficiary_id = :id")
+			.param("id", first.beneficiaryId())
+			.update();
+		assertThat(duplicate(this.beneficiaries.create(this.business, vpa("asha@upi"))).status())
+			.isEqualTo(BeneficiaryStatus.INACTIVE);
+	}
+
+	@Test
+	void keepsTheTargetsOfTwoBusinessesApart() {
+		UUID other = TestBusiness.create(database).id();
+		Created mine = created(this.beneficiaries.create(this.business, vpa("asha@upi")));
+		Created theirs = created(this.beneficiaries.create(other, vpa("asha@upi")));
+		assertThat(mine.beneficiaryId()).isNotEqualTo(theirs.beneficiaryId());
+	}
+
+	@Test
+	void createsOneOfManyAtOnce() throws Exception {
+		List<Callable<Creation>> requests = IntStream.range(0, 32)
+			.mapToObj((i) -> (Callable<Creation>) () -> this.beneficiaries.create(this.business,
+					(i % 2 == 0) ? vpa("asha@upi") : vpa("ASHA@upi")))
+			.toList();
+		List<Creation> answers = new ArrayList<>();
+		try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			for (var answer : threads.invokeAll(requests)) {
+				answers.add(answer.get());
+			}
+		}
+		UUID id = answers.stream()
+			.filter(Created.class::isInstance)
+			.map((answer) -> created(answer).beneficiaryId())
+			.findFirst()
+			.orElseThrow();
+		assertThat(answers).filteredOn(Created.class::isInstance).hasSize(1);
+		assertThat(answers).filteredOn(Duplicate.class::isInstance)
+			.hasSize(31)
+			.allSatisfy((answer) -> assertThat(duplicate(answer).beneficiaryId()).isEqualTo(id));
+		assertThat(eventCount()).isEqualTo(1);
+	}
+
+	@Test
+	void refusesATargetThatIsNeitherOrBoth() {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> new NewBeneficiary("A", null, "9876543210", null, null, null));
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> new NewBeneficiary("A", null, "9876543210", "123456789", null, null));
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> new NewBeneficiary("A", null, "9876543210", "123456789", "HDFC0001234", "a@upi"));
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> new NewBeneficiary("A", null, "9876543210", null, "HDFC0001234", "a@upi"));
+	}
+
+	private long eventCount() {
+		return this.jdbc.sql("SELECT count(*) FROM beneficiary_event WHERE business_id = :id")
+			.param("id", this.business)
+			.query(Long.class)
+			.single();
+	}
+
+	private static NewBeneficiary bank(String accountNumber, String ifsc) {
+		return new NewBeneficiary("Ramesh Kumar", "ramesh@example.com", "9876543210", accountNumber, ifsc, null);
+	}
+
+	private static NewBeneficiary vpa(String vpa) {
+		return new NewBeneficiary("Asha Kulkarni", null, "+919876543210", null, null, vpa);
+	}
+
+	private static Created created(Creation creation) {
+		assertThat(creation).isInstanceOf(Created.class);
+		return (Created) creation;
+	}
+
+	private static Beneficiary duplicate(Creation creation) {
+		assertThat(creation).isInstanceOf(Duplicate.class);
+		return ((Duplicate) creation).existing();
+	}
+
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hundi.beneficiary;
+
+import org.jspecify.annotations.NullMarked;

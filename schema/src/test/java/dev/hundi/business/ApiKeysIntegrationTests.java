@@ -1,0 +1,205 @@
+package dev.hundi.business;
+
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+
+import dev.hundi.payout.Charge;
+import dev.hundi.payout.CommissionPlan;
+import dev.hundi.payout.Rail;
+import dev.hundi.payout.RailLimits;
+import dev.hundi.secret.KeyFile;
+import dev.hundi.secret.SecretEncryption;
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.testing.TestDatabase;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+class ApiKeysIntegrationTests {
+
+	private static final TestDatabase database = TestDatabase.create();
+
+	@TempDir
+	@SuppressWarnings("NullAway.Init")
+	private static Path directory;
+
+	@SuppressWarnings("NullAway.Init")
+	private static SecretEncryption encryption;
+
+	private final AtomicLong nowNanos = new AtomicLong();
+
+	private final JdbcClient jdbc = JdbcClient.create(database.dataSource());
+
+	private final ApiKeys keys = keys();
+
+	private final TestBusiness business = TestBusiness.create(database);
+
+	@BeforeAll
+	static void openKeyFile() {
+		Path file = directory.resolve("key.json");
+		KeyFile.createIfMissing(file);
+		encryption = SecretEncryption.open(file);
+	}
+
+	@AfterAll
+	static void close() {
+		database.close();
+	}
+
+	@Test
+	void findsTheBusinessAndTheSigningKeyOfAnIssuedKey() {
+		IssuedKey issued = this.keys.issue(this.business.id());
+		Caller caller = find(this.keys, issued);
+		assertThat(caller.businessId()).isEqualTo(this.business.id());
+		assertThat(caller.signingKey()).isEqualTo(issued.signingKey().getBytes(StandardCharsets.UTF_8));
+		assertThat(caller.apiAccessEnabled()).isTrue();
+		assertThat(caller.maxPayoutPaise()).isNull();
+		assertThat(caller.commissionPlan()).isSameAs(CommissionPlan.DEFAULT);
+		assertThat(caller.railLimits()).isSameAs(RailLimits.DEFAULT);
+		assertThat(caller.ipRules()).isSameAs(IpRules.NONE);
+	}
+
+	@Test
+	void keepsTheSigningKeyOutOfTheDatabaseAndOutOfLogs() {
+		IssuedKey issued = this.keys.issue(this.business.id());
+		byte[] stored = this.jdbc.sql("SELECT signing_key_ciphertext FROM api_key WHERE api_key = :key")
+			.param("key", issued.apiKey())
+			.query(byte[].class)
+			.single();
+		assertThat(new String(stored, StandardCharsets.ISO_8859_1)).doesNotContain(issued.signingKey());
+		assertThat(issued.toString()).doesNotContain(issued.signingKey());
+		assertThat(find(this.keys, issued).toString()).doesNotContain("signingKey");
+	}
+
+	@Test
+	void refusesASigningKeyMovedToAnotherApiKey() {
+		IssuedKey one = this.keys.issue(this.business.id());
+		IssuedKey other = this.keys.issue(TestBusiness.create(database).id());
+		this.jdbc
+			.sql("""
+					UPDATE api_key SET signing_key_ciphertext = (SELECT signing_key_ciphertext FROM api_key WHERE api_key = :other)
+					 WHERE api_key = :one
+					""")
+			.param("one", one.apiKey())
+			.param("other", other.apiKey())
+			.update();
+		assertThatIllegalStateException().isThrownBy(() -> this.keys.find(one.apiKey()));
+	}
+
+	@Test
+	void readsTheRulesPricesAndLimitsOfTheBusiness() {
+		this.jdbc
+			.sql("""
+					WITH business AS (
+					  UPDATE business SET api_access_enabled = false, max_payout_paise = 9000 WHERE business_id = :id
+					), rules AS (
+					  INSERT INTO ip_rule (business_id, network) VALUES (:id, '203.0.113.0/24'), (:id, '2001:db8::7')
+					), slabs AS (
+					  INSERT INTO commission_slab (business_id, rail, above_paise, flat_paise, percent, min_paise, max_paise)
+					  VALUES (:id, 'I', 0, 100, 0, 0, NULL), (:id, 'I', 10000, 100, 0.2500, 0, 300)
+					)
+					INSERT INTO rail_limit (business_id, rail, min_paise, max_paise) VALUES (:id, 'U', 500, 700)
+					""")
+			.param("id", this.business.id())
+			.update();
+		Caller caller = find(this.keys, this.keys.issue(this.business.id()));
+		assertThat(caller.apiAccessEnabled()).isFalse();
+		assertThat(caller.maxPayoutPaise()).isEqualTo(9000);
+		assertThat(caller.ipRules().allows(InetAddress.ofLiteral("203.0.113.9"))).isTrue();
+		assertThat(caller.ipRules().allows(InetAddress.ofLiteral("2001:db8::7"))).isTrue();
+		assertThat(caller.ipRules().allows(InetAddress.ofLiteral("2001:db8::8"))).isFalse();
+		assertThat(caller.commissionPlan().charge(Rail.IMPS, 10_000)).isEqualTo(new Charge(1_00, 18));
+		assertThat(caller.commissionPlan().charge(Rail.IMPS, 20_000)).isEqualTo(new Charge(1_50, 27));
+		assertThat(caller.commissionPlan().charge(Rail.IMPS, 1_000_000)).isEqualTo(new Charge(3_00, 54));
+		assertThat(caller.railLimits().maxPaise(Rail.UPI)).isEqualTo(700);
+		assertThat(caller.railLimits().maxPaise(Rail.IMPS)).isEqualTo(RailLimits.DEFAULT.maxPaise(Rail.IMPS));
+	}
+
+	@Test
+	void endsARevokedKeyHereAtOnceAndElsewhereWithinFiveSeconds() {
+		ApiKeys elsewhere = keys();
+		IssuedKey issued = this.keys.issue(this.business.id());
+		find(this.keys, issued);
+		find(elsewhere, issued);
+		this.keys.revoke(issued.apiKey());
+		assertThat(this.keys.find(issued.apiKey())).isEmpty();
+		assertThat(elsewhere.find(issued.apiKey())).isPresent();
+		this.nowNanos.addAndGet(Duration.ofSeconds(5).toNanos());
+		assertThat(elsewhere.find(issued.apiKey())).isEmpty();
+	}
+
+	@Test
+	void remembersAnUnknownKeyNoLongerThanAKnownOne() {
+		ApiKeys elsewhere = keys();
+		IssuedKey issued = new IssuedKey("pk_not_yet_known", "");
+		assertThat(elsewhere.find(issued.apiKey())).isEmpty();
+		this.jdbc.sql("""
+				INSERT INTO api_key (api_key, business_id, signing_key_ciphertext) VALUES (:key, :id, :ciphertext)
+				""")
+			.param("key", issued.apiKey())
+			.param("id", this.business.id())
+			.param("ciphertext", encryption.encrypt(new byte[] { 1 }, issued.apiKey()))
+			.update();
+		this.nowNanos.addAndGet(Duration.ofSeconds(5).toNanos());
+		assertThat(elsewhere.find(issued.apiKey())).isPresent();
+	}
+
+	@Test
+	void letsTwoKeysOverlapAndEndsOne() {
+		IssuedKey old = this.keys.issue(this.business.id());
+		IssuedKey fresh = this.keys.issue(this.business.id());
+		this.keys.revoke(old.apiKey());
+		this.keys.revoke(old.apiKey());
+		assertThat(this.keys.find(old.apiKey())).isEmpty();
+		assertThat(this.keys.find(fresh.apiKey())).isPresent();
+	}
+
+	@Test
+	void saysThatAKeyToRevokeDoesNotExist() {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.keys.revoke("pk_nobody"));
+	}
+
+	@Test
+	void findsNothingForAStrangeText() {
+		assertThat(this.keys.find("")).isEmpty();
+		assertThat(this.keys.find("' OR true --")).isEmpty();
+	}
+
+	@Test
+	void usesANonceOnceForAKey() throws Exception {
+		RequestNonces nonces = new RequestNonces(this.jdbc);
+		String nonce = this.business.id().toString();
+		Callable<Boolean> use = () -> nonces.use("pk_one", nonce);
+		int fresh = 0;
+		try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			for (var answer : threads.invokeAll(Collections.nCopies(32, use))) {
+				fresh += answer.get() ? 1 : 0;
+			}
+		}
+		assertThat(fresh).isEqualTo(1);
+		assertThat(nonces.use("pk_one", nonce)).isFalse();
+		assertThat(nonces.use("pk_two", nonce)).isTrue();
+	}
+
+	private ApiKeys keys() {
+		return new ApiKeys(this.jdbc, encryption, this.nowNanos::get);
+	}
+
+	private static Caller find(ApiKeys keys, IssuedKey issued) {
+		return keys.find(issued.apiKey()).orElseThrow();
+	}
+
+}

@@ -1,0 +1,122 @@
+package dev.hundi.business;
+
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.UUID;
+
+import dev.hundi.beneficiary.Beneficiaries;
+import dev.hundi.payout.AcceptPayout;
+import dev.hundi.secret.KeyFile;
+import dev.hundi.secret.SecretEncryption;
+import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.startup.RelaySettings;
+import dev.hundi.startup.SchemaConfiguration;
+import dev.hundi.testing.TestDatabase;
+import dev.hundi.wallet.WalletSnapshot;
+import dev.hundi.wallet.Wallets;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/** Runs in an application, so the beans of these packages are seen to fit together. */
+class BusinessesIntegrationTests {
+
+	private static final TestDatabase database = TestDatabase.create();
+
+	@TempDir
+	@SuppressWarnings("NullAway.Init")
+	private static Path directory;
+
+	@SuppressWarnings("NullAway.Init")
+	private static ConfigurableApplicationContext application;
+
+	@BeforeAll
+	static void start() {
+		application = new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE).run();
+	}
+
+	@AfterAll
+	static void stop() {
+		application.close();
+		database.close();
+	}
+
+	@Test
+	void givesAnApplicationItsStores() {
+		assertThat(application.getBean(AcceptPayout.class)).isNotNull();
+		assertThat(application.getBean(ApiKeys.class)).isNotNull();
+		assertThat(application.getBean(Beneficiaries.class)).isNotNull();
+		assertThat(application.getBean(RequestNonces.class)).isNotNull();
+	}
+
+	@Test
+	void registersABusinessWithItsRules() {
+		RegisteredBusiness registered = businesses()
+			.register(new NewBusiness("Asha Traders", true, new BigDecimal("7.50"), 1_000_00));
+		assertThat(registered.businessCode()).matches("BIZ[0-9A-HJKMNP-TV-Z]{8}");
+		assertThat(registered.businessId().version()).isEqualTo(7);
+		assertThat(businesses().byCode(registered.businessCode())).contains(registered);
+		WalletSnapshot wallet = application.getBean(Wallets.class).snapshot(registered.businessId()).orElseThrow();
+		assertThat(wallet.businessName()).isEqualTo("Asha Traders");
+		assertThat(wallet.reservePercent()).isEqualByComparingTo("7.5");
+		assertThat(wallet.minBalancePaise()).isEqualTo(1_000_00);
+	}
+
+	@Test
+	void opensAndClosesTheApi() {
+		RegisteredBusiness registered = businesses().register(new NewBusiness("Closed", false, BigDecimal.ZERO, 0));
+		ApiKeys keys = application.getBean(ApiKeys.class);
+		IssuedKey before = keys.issue(registered.businessId());
+		assertThat(keys.find(before.apiKey()).orElseThrow().apiAccessEnabled()).isFalse();
+		businesses().apiAccess(registered.businessId(), true);
+		IssuedKey after = keys.issue(registered.businessId());
+		assertThat(keys.find(after.apiKey()).orElseThrow().apiAccessEnabled()).isTrue();
+	}
+
+	@Test
+	void knowsNoOtherBusiness() {
+		assertThat(businesses().byCode("BIZ00000000")).isEmpty();
+		assertThatIllegalArgumentException().isThrownBy(() -> businesses().apiAccess(UUID.randomUUID(), true));
+	}
+
+	private static Businesses businesses() {
+		return application.getBean(Businesses.class);
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	@Import(SchemaConfiguration.class)
+	static class Application {
+
+		@Bean
+		DatabaseSettings database() {
+			return database.settings();
+		}
+
+		@Bean
+		RelaySettings relay() {
+			return new RelaySettings("hundi_relay", "hundi_relay", "hundi_events");
+		}
+
+		@Bean
+		SecretEncryption secretEncryption() {
+			Path file = directory.resolve("key.json");
+			KeyFile.createIfMissing(file);
+			return SecretEncryption.open(file);
+		}
+
+	}
+
+}

@@ -1,0 +1,66 @@
+package dev.hundi.business;
+
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+class IpRulesTests {
+
+	@ParameterizedTest
+	@CsvSource({ "203.0.113.7, 203.0.113.7", "203.0.113.7/32, 203.0.113.7", "203.0.113.0/25, 203.0.113.127",
+			"10.0.0.0/8, 10.255.0.1", "198.51.100.16/30, 198.51.100.19", "0.0.0.0/0, 192.0.2.1",
+			"2001:db8::7, 2001:db8:0:0::7", "2001:db8::/33, 2001:db8:7fff::1", "::/0, 2001:db8::1",
+			"::ffff:203.0.113.7, 203.0.113.7", "::ffff:203.0.113.0/121, 203.0.113.127",
+			"203.0.113.7, ::ffff:203.0.113.7" })
+	void allowsAnAddressOfItsNetwork(String rule, String address) {
+		assertThat(IpRules.of(List.of(rule)).allows(InetAddress.ofLiteral(address))).isTrue();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "203.0.113.7, 203.0.113.8", "203.0.113.0/25, 203.0.113.128", "198.51.100.16/30, 198.51.100.20",
+			"10.0.0.0/8, 11.0.0.0", "2001:db8::7, 2001:db8::8", "2001:db8::/33, 2001:db8:8000::1", "::/0, 192.0.2.1",
+			"0.0.0.0/0, 2001:db8::1", "::203.0.113.7, 203.0.113.7", "::ffff:203.0.113.0/121, 203.0.113.128" })
+	void refusesAnAddressOutsideIt(String rule, String address) {
+		assertThat(IpRules.of(List.of(rule)).allows(InetAddress.ofLiteral(address))).isFalse();
+	}
+
+	@Test
+	void allowsEveryAddressWithoutARule() {
+		assertThat(IpRules.of(List.of()).allows(InetAddress.ofLiteral("192.0.2.1"))).isTrue();
+		assertThat(IpRules.NONE.allows(InetAddress.ofLiteral("2001:db8::1"))).isTrue();
+	}
+
+	@Test
+	void allowsAnAddressOfAnyOfItsNetworks() {
+		IpRules rules = IpRules.of(List.of("203.0.113.7/32", "2001:db8::/32"));
+		assertThat(rules.allows(InetAddress.ofLiteral("2001:db8::1"))).isTrue();
+		assertThat(rules.allows(InetAddress.ofLiteral("203.0.113.7"))).isTrue();
+		assertThat(rules.allows(InetAddress.ofLiteral("203.0.113.6"))).isFalse();
+	}
+
+	@Test
+	void readsAMappedAddressThatJavaHoldsAsIpv6() throws UnknownHostException {
+		byte[] mapped = new byte[] { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1, (byte) 203, 0, 113, 7 };
+		InetAddress address = Inet6Address.getByAddress(null, mapped, -1);
+		assertThat(address).isInstanceOf(Inet6Address.class);
+		assertThat(IpRules.of(List.of("203.0.113.7")).allows(address)).isTrue();
+		assertThat(IpRules.of(List.of("203.0.113.8")).allows(address)).isFalse();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "example.com", "203.0.113.7/33", "203.0.113.7/-1", "2001:db8::/129", "203.0.113.7/x",
+			"::ffff:203.0.113.7/95" })
+	void refusesATextThatIsNoNetwork(String text) {
+		assertThatIllegalArgumentException().isThrownBy(() -> IpRules.of(List.of(text)));
+	}
+
+}

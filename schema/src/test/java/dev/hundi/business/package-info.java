@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hundi.business;
+
+import org.jspecify.annotations.NullMarked;

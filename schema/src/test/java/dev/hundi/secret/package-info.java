@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hundi.secret;
+
+import org.jspecify.annotations.NullMarked;

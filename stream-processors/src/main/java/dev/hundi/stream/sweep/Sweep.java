@@ -1,0 +1,138 @@
+package dev.hundi.stream.sweep;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import dev.hundi.bank.BankAttempts;
+import dev.hundi.payout.StandingPayouts;
+import dev.hundi.payout.StandingPayouts.Accepted;
+import dev.hundi.stream.debit.DebitAcceptedPayouts;
+import dev.hundi.stream.dispatch.DispatchToBank;
+import dev.hundi.stream.relay.SlotRecreated;
+import dev.hundi.webhook.FanOutWebhooks;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.context.event.EventListener;
+import org.springframework.stereotype.Component;
+
+/**
+ * Finds what has stood still for too long and hands it to the same actions that messages
+ * would have called. Expired claims, due enquiries and due deliveries are not here: their
+ * own workers read them from the database anyway.
+ */
+@Component
+class Sweep {
+
+	private static final Logger logger = LoggerFactory.getLogger(Sweep.class);
+
+	private static final int PAGE = 1_000;
+
+	private final StandingPayouts standing;
+
+	private final BankAttempts attempts;
+
+	private final DebitAcceptedPayouts debit;
+
+	private final DispatchToBank dispatch;
+
+	private final FanOutWebhooks tell;
+
+	private final SweepSettings settings;
+
+	private final MeterRegistry meters;
+
+	private final AtomicBoolean everything = new AtomicBoolean();
+
+	Sweep(StandingPayouts standing, BankAttempts attempts, DebitAcceptedPayouts debit, DispatchToBank dispatch,
+			FanOutWebhooks tell, SweepSettings settings, MeterRegistry meters) {
+		this.standing = standing;
+		this.attempts = attempts;
+		this.debit = debit;
+		this.dispatch = dispatch;
+		this.tell = tell;
+		this.settings = settings;
+		this.meters = meters;
+	}
+
+	/**
+	 * Makes the next round take everything that is open, however short it has stood: what
+	 * was committed before the slot was made reaches nobody by message.
+	 */
+	@EventListener
+	void onSlotRecreated(SlotRecreated recreated) {
+		logger.warn("Slot {} was made anew ({}): sweeping everything open", recreated.slot(), recreated.reason());
+		this.everything.set(true);
+	}
+
+	/** One round over payouts to debit, payouts to dispatch and events to tell. */
+	void sweep() {
+		Duration standing = this.everything.getAndSet(false) ? Duration.ZERO : this.settings.standing();
+		Instant before = Instant.now().minus(standing);
+		count("debit", debitAccepted(before));
+		count("dispatch", dispatchDebited(before));
+		count("webhook", tellUntold(before));
+	}
+
+	private int debitAccepted(Instant before) {
+		int swept = 0;
+		Accepted last = Accepted.NONE;
+		List<Accepted> page;
+		do {
+			page = this.standing.acceptedBefore(before, last, PAGE);
+			Map<UUID, List<UUID>> byBusiness = new LinkedHashMap<>();
+			page.forEach((payout) -> byBusiness.computeIfAbsent(payout.businessId(), (key) -> new ArrayList<>())
+				.add(payout.payoutId()));
+			byBusiness.forEach(this::debit);
+			swept += page.size();
+			last = page.isEmpty() ? last : page.getLast();
+		}
+		while (page.size() == PAGE);
+		return swept;
+	}
+
+	/** One business that cannot be debited does not keep the sweep from the others. */
+	private void debit(UUID businessId, List<UUID> payouts) {
+		try {
+			this.debit.debit(businessId, payouts);
+		}
+		catch (IllegalStateException ex) {
+			logger.error("Payouts of business {} cannot be debited", businessId, ex);
+		}
+	}
+
+	private int dispatchDebited(Instant before) {
+		var payouts = this.attempts.debitedWithoutAttempt(before, PAGE);
+		this.dispatch.dispatch(payouts);
+		return payouts.size();
+	}
+
+	private int tellUntold(Instant before) {
+		int swept = 0;
+		Instant from = this.standing.untoldSince(this.settings.overlap());
+		List<UUID> page;
+		do {
+			page = this.standing.untoldEvents(from, before, PAGE);
+			this.tell.of(page);
+			swept += page.size();
+		}
+		while (page.size() == PAGE);
+		this.standing.toldUntil(before);
+		return swept;
+	}
+
+	private void count(String work, int swept) {
+		if (swept > 0) {
+			logger.info("Swept {} that stood still: {}", swept, work);
+			this.meters.counter("hundi.swept", "work", work).increment(swept);
+		}
+	}
+
+}

@@ -1,0 +1,197 @@
+package dev.hundi.stream.webhook;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+import dev.hundi.stream.processor.Processor;
+import dev.hundi.stream.processor.Processors;
+import dev.hundi.stream.webhook.SendWebhook.Outcome;
+import dev.hundi.stream.work.RepeatedWork;
+import dev.hundi.webhook.ClaimedDelivery;
+import dev.hundi.webhook.RecordedAttempt;
+import dev.hundi.webhook.RecordedAttempt.Answer;
+import dev.hundi.webhook.RecordedAttempt.Next;
+import dev.hundi.webhook.WebhookDeliveries;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/**
+ * Delivers what is due: claims as much as there is room for, tries each on a thread of
+ * its own and has the result recorded. Metrics: {@code hundi.webhook.attempts} by
+ * outcome, {@code hundi.webhook.failed}, {@code hundi.webhook.under.way}.
+ */
+@Component
+final class DeliverWebhooks implements SmartLifecycle {
+
+	private static final Logger logger = LoggerFactory.getLogger(DeliverWebhooks.class);
+
+	private final Clock clock = Clock.systemUTC();
+
+	private final UnderWay underWay = new UnderWay();
+
+	private final WebhookSettings settings;
+
+	private final WebhookDeliveries deliveries;
+
+	private final SendWebhook send;
+
+	private final RetrySchedule schedule;
+
+	private final RecordAttempts record;
+
+	private final RepeatedWork work;
+
+	private final boolean enabled;
+
+	private final Counter succeeded;
+
+	private final Counter unsuccessful;
+
+	private final Counter failed;
+
+	private @Nullable Thread recorder;
+
+	DeliverWebhooks(WebhookSettings settings, Processors processors, WebhookDeliveries deliveries, SendWebhook send,
+			MeterRegistry meters) {
+		this.settings = settings;
+		this.deliveries = deliveries;
+		this.send = send;
+		this.schedule = new RetrySchedule(settings.schedule(), () -> ThreadLocalRandom.current().nextDouble());
+		this.record = new RecordAttempts(deliveries, this::ended);
+		this.enabled = processors.run(Processor.WEBHOOK);
+		this.work = new RepeatedWork("webhooks", settings.poll(), this.enabled, this::claimAndTry);
+		this.succeeded = meters.counter("hundi.webhook.attempts", "outcome", "success");
+		this.unsuccessful = meters.counter("hundi.webhook.attempts", "outcome", "failure");
+		this.failed = meters.counter("hundi.webhook.failed");
+		Gauge.builder("hundi.webhook.under.way", this.underWay, UnderWay::total).register(meters);
+	}
+
+	/** Looks for due deliveries at once, because there are new ones. */
+	void wake() {
+		this.work.wake();
+	}
+
+	@Override
+	public boolean isAutoStartup() {
+		return this.enabled;
+	}
+
+	@Override
+	public synchronized void start() {
+		this.recorder = Thread.ofPlatform().name("webhook-attempts").daemon().start(this.record::run);
+		this.work.start();
+	}
+
+	/** What is under way may end and be recorded; otherwise it would be sent twice. */
+	@Override
+	public synchronized void stop() {
+		this.work.stop();
+		Thread recording = this.recorder;
+		this.recorder = null;
+		if (recording != null) {
+			awaitIdle();
+			recording.interrupt();
+		}
+	}
+
+	@Override
+	public synchronized boolean isRunning() {
+		return this.recorder != null;
+	}
+
+	private void claimAndTry() {
+		int claimed;
+		do {
+			int room = this.settings.concurrency() - this.underWay.total();
+			claimed = (room > 0) ? claimAndTry(room) : 0;
+		}
+		while (claimed > 0 && !Thread.currentThread().isInterrupted());
+	}
+
+	private int claimAndTry(int room) {
+		List<ClaimedDelivery> claimed = this.deliveries.claim(room, this.settings.perEndpoint(),
+				this.underWay.byEndpoint(), this.settings.lease());
+		for (ClaimedDelivery delivery : claimed) {
+			this.underWay.begin(delivery);
+			Thread.ofVirtual().name("webhook").start(() -> attempt(delivery));
+		}
+		return claimed.size();
+	}
+
+	private void attempt(ClaimedDelivery delivery) {
+		Instant startedAt = this.clock.instant();
+		try {
+			Outcome outcome = this.send.send(delivery);
+			this.record.add(delivery, recorded(delivery, startedAt, outcome));
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			ended(List.of(delivery));
+		}
+		catch (RuntimeException ex) {
+			logger.error("{} could not be tried", delivery, ex);
+			ended(List.of(delivery));
+		}
+	}
+
+	private RecordedAttempt recorded(ClaimedDelivery delivery, Instant startedAt, Outcome outcome) {
+		Instant now = this.clock.instant();
+		Duration duration = Duration.between(startedAt, now);
+		return switch (outcome) {
+			case Outcome.Answered(int status, byte[] body, Duration retryAfter) ->
+				new RecordedAttempt(delivery.deliveryId(), delivery.claimId(), startedAt, duration,
+						new Answer(status, body), null, next(delivery, now, status / 100 == 2, retryAfter));
+			case Outcome.Unanswered(String error) -> new RecordedAttempt(delivery.deliveryId(), delivery.claimId(),
+					startedAt, duration, null, error, next(delivery, now, false, null));
+		};
+	}
+
+	private Next next(ClaimedDelivery delivery, Instant now, boolean success, @Nullable Duration retryAfter) {
+		if (success) {
+			this.succeeded.increment();
+			return new Next.Delivered();
+		}
+		this.unsuccessful.increment();
+		Next next = this.schedule.after(delivery.attemptCount() + 1, delivery.createdAt(), now, retryAfter);
+		if (next instanceof Next.Failed) {
+			this.failed.increment();
+			logger.warn("Webhook {} to endpoint {} has failed after {} tries", delivery.deliveryId(),
+					delivery.endpointId(), delivery.attemptCount() + 1);
+		}
+		return next;
+	}
+
+	/** Their room is free again, and who waits for it is told. */
+	private void ended(List<ClaimedDelivery> ended) {
+		this.underWay.end(ended);
+		this.work.wake();
+	}
+
+	private void awaitIdle() {
+		long deadline = System.nanoTime() + this.settings.timeout().plusSeconds(2).toNanos();
+		try {
+			synchronized (this.underWay) {
+				long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+				while (this.underWay.total() > 0 && leftMs > 0) {
+					this.underWay.wait(leftMs);
+					leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+				}
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}

@@ -1,0 +1,75 @@
+package dev.hundi.stream.webhook;
+
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.SystemDefaultDnsResolver;
+
+/**
+ * Resolves the hosts of endpoints to public addresses only. It is asked when a connection
+ * is made and exactly what it answers is connected to, so a name that changes its address
+ * in between gains nothing.
+ */
+final class PublicAddresses implements DnsResolver {
+
+	@Override
+	public InetAddress[] resolve(String host) throws UnknownHostException {
+		InetAddress[] addresses = SystemDefaultDnsResolver.INSTANCE.resolve(host);
+		for (InetAddress address : addresses) {
+			if (!isPublic(address)) {
+				throw new UnknownHostException(host + " is not a public address");
+			}
+		}
+		return addresses;
+	}
+
+	@Override
+	public String resolveCanonicalHostname(String host) throws UnknownHostException {
+		return SystemDefaultDnsResolver.INSTANCE.resolveCanonicalHostname(host);
+	}
+
+	static boolean isPublic(InetAddress address) {
+		if (address.isAnyLocalAddress() || address.isLoopbackAddress() || address.isLinkLocalAddress()
+				|| address.isSiteLocalAddress() || address.isMulticastAddress()) {
+			return false;
+		}
+		byte[] bytes = address.getAddress();
+		return (address instanceof Inet4Address) ? isPublicIpv4(bytes) : isPublicIpv6(bytes);
+	}
+
+	private static boolean isPublicIpv4(byte[] address) {
+		int a = address[0] & 0xff;
+		int b = address[1] & 0xff;
+		int c = address[2] & 0xff;
+		return !(a == 0 || a == 10 || a == 127 || a >= 224 // this network, private,
+															// loopback, multicast and
+															// beyond
+				|| (a == 100 && b >= 64 && b < 128) // carrier-grade NAT
+				|| (a == 169 && b == 254) // link-local
+				|| (a == 172 && b >= 16 && b < 32) || (a == 192 && b == 168) // private
+				|| (a == 192 && b == 0 && (c == 0 || c == 2)) // protocol assignments,
+																// documentation
+				|| (a == 192 && b == 88 && c == 99) // 6to4 relays
+				|| (a == 198 && (b == 18 || b == 19)) // benchmarks
+				|| (a == 198 && b == 51 && c == 100) || (a == 203 && b == 0 && c == 113)); // documentation
+	}
+
+	/** Global unicast without what only wraps IPv4 addresses or documents. */
+	private static boolean isPublicIpv6(byte[] address) {
+		int first = (address[0] & 0xff) << 8 | (address[1] & 0xff);
+		int second = (address[2] & 0xff) << 8 | (address[3] & 0xff);
+		if (Arrays.equals(address, 0, 12, new byte[12], 0, 12)) {
+			return false;
+		}
+		return (first & 0xe000) == 0x2000 && first != 0x2002 // 6to4
+				&& !(first == 0x2001 && (second < 0x0200 || second == 0x0db8)) // Teredo
+																				// and
+																				// more,
+																				// documentation
+				&& !(first == 0x3fff && second < 0x1000); // documentation
+	}
+
+}

@@ -1,0 +1,247 @@
+package dev.hundi.stream.webhook;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.Locale;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import dev.hundi.secret.SecretEncryption;
+import dev.hundi.webhook.ClaimedDelivery;
+import org.apache.hc.client5.http.classic.methods.HttpPost;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.SystemDefaultDnsResolver;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.NoHttpResponseException;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends one webhook, signed both ways, and says what came back. It never follows a
+ * redirect, never waits beyond its timeout, whatever hangs, and reads 64 KiB of an answer
+ * at most.
+ */
+final class SendWebhook implements AutoCloseable {
+
+	private static final int READ_BYTES = 64 * 1024;
+
+	private static final int KEPT_BYTES = 20 * 1024;
+
+	private final Clock clock = Clock.systemUTC();
+
+	private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+	private final WebhookSettings settings;
+
+	private final SecretEncryption encryption;
+
+	private final CloseableHttpClient http;
+
+	SendWebhook(WebhookSettings settings, SecretEncryption encryption) {
+		this.settings = settings;
+		this.encryption = encryption;
+		this.http = client(settings);
+	}
+
+	/** What one try came to. */
+	sealed interface Outcome {
+
+		/**
+		 * The receiver answered.
+		 *
+		 * @param status HTTP status
+		 * @param body the first 20 kB of its body
+		 * @param retryAfter how long it wants to be left alone, or null
+		 */
+		@SuppressWarnings("ArrayRecordComponent")
+		record Answered(int status, byte[] body, @Nullable Duration retryAfter) implements Outcome {
+		}
+
+		/**
+		 * Nothing came that is an answer.
+		 *
+		 * @param error why, for a person to read
+		 */
+		record Unanswered(String error) implements Outcome {
+		}
+
+	}
+
+	/** Tries a delivery, within the timeout. */
+	Outcome send(ClaimedDelivery delivery) throws InterruptedException {
+		HttpPost request;
+		try {
+			request = request(delivery);
+		}
+		catch (RuntimeException ex) {
+			return new Outcome.Unanswered(text(ex));
+		}
+		Exchange exchange = new Exchange(request);
+		Future<Outcome> call = this.threads.submit(exchange::run);
+		try {
+			return call.get(this.settings.timeout().toMillis(), TimeUnit.MILLISECONDS);
+		}
+		catch (TimeoutException ex) {
+			request.cancel();
+			call.cancel(true);
+			return exchange.untilNow("No answer within " + this.settings.timeout().toMillis() + " ms");
+		}
+		catch (ExecutionException ex) {
+			return exchange.untilNow(text((ex.getCause() != null) ? ex.getCause() : ex));
+		}
+		catch (InterruptedException ex) {
+			request.cancel();
+			throw ex;
+		}
+	}
+
+	@Override
+	public void close() throws IOException {
+		this.threads.shutdownNow();
+		this.http.close();
+	}
+
+	private HttpPost request(ClaimedDelivery delivery) {
+		URI url = URI.create(delivery.url());
+		if (!"https".equalsIgnoreCase(url.getScheme()) && !this.settings.allowHttp()) {
+			throw new IllegalArgumentException("Only https is called (hundi.webhook.allow-http)");
+		}
+		String timestampMs = Long.toString(this.clock.millis());
+		byte[] secret = this.encryption.decrypt(delivery.secretCiphertext(), delivery.endpointId().toString());
+		WebhookSignature signature = WebhookSignature.of(secret, timestampMs, delivery.body());
+		HttpPost request = new HttpPost(url);
+		request.setEntity(new ByteArrayEntity(delivery.body(), ContentType.APPLICATION_JSON));
+		request.setHeader("x-webhook-timestamp", timestampMs);
+		request.setHeader("x-webhook-signature", signature.legacy());
+		request.setHeader("x-webhook-signature-v2", signature.v2());
+		request.setHeader("x-webhook-alg", WebhookSignature.ALGORITHM);
+		return request;
+	}
+
+	private static CloseableHttpClient client(WebhookSettings settings) {
+		Timeout timeout = Timeout.of(settings.timeout());
+		return HttpClients.custom()
+			.setUserAgent("Hundi-Webhooks")
+			.setConnectionManager(PoolingHttpClientConnectionManagerBuilder.create()
+				.setMaxConnTotal(settings.concurrency())
+				.setMaxConnPerRoute(settings.concurrency())
+				.setDnsResolver(settings.allowHttp() ? SystemDefaultDnsResolver.INSTANCE : new PublicAddresses())
+				.setDefaultConnectionConfig(ConnectionConfig.custom()
+					.setConnectTimeout(timeout)
+					.setSocketTimeout(timeout)
+					.setValidateAfterInactivity(TimeValue.ofSeconds(1))
+					.setTimeToLive(TimeValue.ofMinutes(5))
+					.build())
+				.build())
+			.setDefaultRequestConfig(RequestConfig.custom()
+				.setConnectionRequestTimeout(timeout)
+				.setResponseTimeout(timeout)
+				.setConnectionKeepAlive(TimeValue.ofSeconds(20))
+				.build())
+			.evictIdleConnections(TimeValue.ofSeconds(20))
+			.disableRedirectHandling()
+			.disableAutomaticRetries()
+			.disableContentCompression()
+			.disableCookieManagement()
+			.disableAuthCaching()
+			.disableConnectionState()
+			.build();
+	}
+
+	private static String text(Throwable ex) {
+		String message = ex.getMessage();
+		return ex.getClass().getSimpleName() + ((message != null) ? ": " + message : "");
+	}
+
+	/** One request and as much of its answer as has come. */
+	private final class Exchange {
+
+		private final HttpPost request;
+
+		private volatile @Nullable Outcome answered;
+
+		Exchange(HttpPost request) {
+			this.request = request;
+		}
+
+		Outcome run() throws IOException {
+			try {
+				return call();
+			}
+			catch (NoHttpResponseException ex) {
+				// The receiver had closed a connection that was kept for it; nothing has
+				// been tried yet.
+				return call();
+			}
+		}
+
+		/** A status counts even if the body that follows it never ends. */
+		Outcome untilNow(String error) {
+			Outcome outcome = this.answered;
+			return (outcome != null) ? outcome : new Outcome.Unanswered(error);
+		}
+
+		private Outcome call() throws IOException {
+			try (ClassicHttpResponse response = SendWebhook.this.http.executeOpen(null, this.request, null)) {
+				Duration retryAfter = retryAfter(response.getFirstHeader("retry-after"));
+				this.answered = new Outcome.Answered(response.getCode(), new byte[0], retryAfter);
+				return new Outcome.Answered(response.getCode(), beginning(response.getEntity()), retryAfter);
+			}
+		}
+
+		/**
+		 * Reads to the end if that is near, because only then can the connection be used
+		 * again.
+		 */
+		private byte[] beginning(@Nullable HttpEntity entity) throws IOException {
+			if (entity == null) {
+				return new byte[0];
+			}
+			InputStream content = entity.getContent();
+			byte[] kept = content.readNBytes(KEPT_BYTES);
+			content.skip(READ_BYTES - KEPT_BYTES);
+			return kept;
+		}
+
+		private @Nullable Duration retryAfter(@Nullable Header header) {
+			String value = (header != null) ? header.getValue() : null;
+			if (value == null || value.isBlank()) {
+				return null;
+			}
+			if (value.strip().matches("\\d{1,9}")) {
+				return Duration.ofSeconds(Long.parseLong(value.strip()));
+			}
+			try {
+				Instant until = ZonedDateTime
+					.parse(value.strip(), DateTimeFormatter.RFC_1123_DATE_TIME.withLocale(Locale.ROOT))
+					.toInstant();
+				return Duration.between(SendWebhook.this.clock.instant(), until);
+			}
+			catch (DateTimeParseException ex) {
+				return null;
+			}
+		}
+
+	}
+
+}

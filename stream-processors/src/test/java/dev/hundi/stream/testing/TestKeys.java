@@ -1,0 +1,35 @@
+package dev.hundi.stream.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import dev.hundi.secret.KeyFile;
+
+/**
+ * A key file for the tests of this JVM.
+ */
+public final class TestKeys {
+
+	private static final Path file = create();
+
+	private TestKeys() {
+	}
+
+	public static Path file() {
+		return file;
+	}
+
+	private static Path create() {
+		try {
+			Path created = Files.createTempDirectory("hundi-test-key").resolve("key.json");
+			KeyFile.createIfMissing(created);
+			return created;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}

@@ -1,0 +1,414 @@
+package dev.hundi.stream.webhook;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+
+import dev.hundi.payout.ResponseCode;
+import dev.hundi.payout.Stage;
+import dev.hundi.secret.SecretEncryption;
+import dev.hundi.stream.processor.Processor;
+import dev.hundi.stream.processor.Processors;
+import dev.hundi.stream.testing.Rows;
+import dev.hundi.stream.testing.TestKeys;
+import dev.hundi.testing.TestDatabase;
+import dev.hundi.webhook.FanOutWebhooks;
+import dev.hundi.webhook.RecordedAttempt;
+import dev.hundi.webhook.WebhookDeliveries;
+import dev.hundi.webhook.WebhookEndpoints;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class WebhooksIntegrationTests {
+
+	private static final TestDatabase database = TestDatabase.create();
+
+	private static final Rows rows = new Rows(database).withNumbers();
+
+	private static final List<Duration> TWO_MORE = List.of(Duration.ofMillis(50), Duration.ofMillis(50));
+
+	private final List<AnnotationConfigApplicationContext> copies = new ArrayList<>();
+
+	private final Receiver receiver = new Receiver();
+
+	private final UUID business = rows.business();
+
+	@BeforeAll
+	static void waitLongEnough() {
+		Awaitility.setDefaultTimeout(Duration.ofSeconds(90));
+		Awaitility.setDefaultPollInterval(Duration.ofMillis(20));
+	}
+
+	@AfterAll
+	static void close() {
+		database.close();
+	}
+
+	@AfterEach
+	void stop() {
+		this.copies.forEach(AnnotationConfigApplicationContext::close);
+		this.receiver.close();
+		rows.jdbc().sql("DELETE FROM webhook_attempt").update();
+		rows.jdbc().sql("DELETE FROM webhook_delivery").update();
+	}
+
+	@Test
+	void tellsEachToldStageOnceWithTheSnapshotOfItsEvent() {
+		var copy = start(settings(TWO_MORE));
+		UUID endpoint = register(copy, "whsec_1");
+		UUID payout = rows.payout(this.business);
+		UUID debited = rows.event(this.business, payout, 2, Stage.WALLET_DEBITED, ResponseCode.WALLET_DEBITED, 3, 4);
+		UUID success = rows.event(this.business, payout, 3, Stage.SUCCESS, ResponseCode.SUCCESS, 4, 11);
+		UUID returned = rows.event(this.business, payout, 4, Stage.RETURNED, ResponseCode.RETURNED_BY_BANK, 11, 12);
+		List<UUID> events = List.of(created(payout), debited, success, returned, UUID.randomUUID());
+		FanOutWebhooks fanOut = copy.getBean(FanOutWebhooks.class);
+		assertThat(fanOut.of(events)).isEqualTo(3);
+		assertThat(fanOut.of(events)).isZero();
+		awaitStates("DELIVERED", 3);
+		assertThat(this.receiver.received()).extracting((webhook) -> webhook.json().get("event").asString())
+			.containsExactlyInAnyOrder("Initiated", "Successful", "Failed");
+		var told = webhook("Successful");
+		assertThat(new String(told.body(), StandardCharsets.UTF_8)).isEqualTo("""
+				{"payoutWebhookId":"%s","event":"Successful","data":{"status":11,"timestamp":"%s","businessId":"%s",\
+				"responseCode":"SUCCESS","transactionId":"%s","responseMessage":"Funds transferred",\
+				"payoutTransactionId":"%s","merchantReferenceId":"ORD-1","utr":"426117123456",\
+				"transactionReference":"426117123456"}}""".formatted(deliveryOf(success), createdAt(success),
+				this.business, transactionId(payout), payout));
+		assertThat(webhook("Initiated").json().at("/data/utr").isNull()).isTrue();
+		assertThat(rows.jdbc()
+			.sql("SELECT count(*) FROM webhook_delivery WHERE endpoint_id = :endpoint")
+			.param("endpoint", endpoint)
+			.query(Integer.class)
+			.single()).isEqualTo(3);
+	}
+
+	@Test
+	void signsBothWaysOverTheExactBytes() {
+		var copy = start(settings(TWO_MORE));
+		register(copy, "whsec_signed");
+		tell(copy, rows.payout(this.business));
+		awaitStates("DELIVERED", 1);
+		var told = this.receiver.received().getFirst();
+		String timestamp = told.header("x-webhook-timestamp");
+		var expected = WebhookSignature.of("whsec_signed".getBytes(StandardCharsets.UTF_8), timestamp, told.body());
+		assertThat(timestamp).matches("\\d{13}");
+		assertThat(told.header("x-webhook-signature")).isEqualTo(expected.legacy());
+		assertThat(told.header("x-webhook-signature-v2")).isEqualTo(expected.v2());
+		assertThat(told.header("x-webhook-alg")).isEqualTo("sha256");
+		assertThat(told.header("content-type")).startsWith("application/json");
+		assertThat(told.method()).isEqualTo("POST");
+		assertThat(told.uri()).isEqualTo("/hook?a=b");
+		assertThat(attempts()).containsExactly("1 200 {\"ok\":true} null");
+	}
+
+	@Test
+	void triesAgainWithTheSameIdAndBodyAndANewTimestamp() {
+		this.receiver.answers((webhook, exchange) -> Receiver.answer(exchange, 500, "sorry"))
+			.answers((webhook, exchange) -> Receiver.answer(exchange, 503, ""));
+		var copy = start(settings(TWO_MORE));
+		register(copy, "whsec_1");
+		tell(copy, rows.payout(this.business));
+		awaitStates("DELIVERED", 1);
+		assertThat(this.receiver.received()).hasSize(3);
+		assertThat(this.receiver.received()).extracting(Receiver.Received::body)
+			.allSatisfy((body) -> assertThat(body).isEqualTo(this.receiver.received().getFirst().body()));
+		assertThat(this.receiver.received()).extracting((webhook) -> webhook.header("x-webhook-timestamp"))
+			.doesNotHaveDuplicates();
+		assertThat(this.receiver.received()).extracting((webhook) -> webhook.header("x-webhook-signature-v2"))
+			.doesNotHaveDuplicates();
+		assertThat(attempts()).containsExactly("1 500 sorry null", "2 503  null", "3 200 {\"ok\":true} null");
+	}
+
+	@Test
+	void neverFollowsARedirectAndFailsWhenTheScheduleIsUsedUp() {
+		for (int i = 0; i < 3; i++) {
+			this.receiver.answers((webhook, exchange) -> {
+				exchange.getResponseHeaders().add("location", "/elsewhere");
+				Receiver.answer(exchange, (exchange.hashCode() % 2 == 0) ? 302 : 307, "");
+			});
+		}
+		var copy = start(settings(TWO_MORE));
+		register(copy, "whsec_1");
+		tell(copy, rows.payout(this.business));
+		awaitStates("FAILED", 1);
+		assertThat(this.receiver.received()).hasSize(3).allMatch((webhook) -> webhook.uri().startsWith("/hook"));
+		assertThat(copy.getBean(MeterRegistry.class).counter("hundi.webhook.failed").count()).isEqualTo(1);
+		assertThat(rows.jdbc()
+			.sql("SELECT attempt_count FROM webhook_delivery WHERE due_at IS NULL AND completed_at IS NOT NULL")
+			.query(Integer.class)
+			.list()).containsExactly(3);
+	}
+
+	@Test
+	void givesUpOnAReceiverThatHangsAndTakesAStatusWhoseBodyNeverEnds() {
+		CountDownLatch release = new CountDownLatch(1);
+		this.receiver.answers((webhook, exchange) -> await(release)).answers((webhook, exchange) -> {
+			exchange.sendResponseHeaders(200, 1_000_000);
+			exchange.getResponseBody().write(new byte[100]);
+			exchange.getResponseBody().flush();
+			await(release);
+		});
+		var copy = start(settings(TWO_MORE));
+		register(copy, "whsec_1");
+		tell(copy, rows.payout(this.business));
+		awaitStates("DELIVERED", 1);
+		release.countDown();
+		assertThat(attempts()).containsExactly("1 null null No answer within 1500 ms", "2 200  null");
+	}
+
+	@Test
+	void keepsTwentyKilobytesOfALongAnswer() {
+		this.receiver.answers((webhook, exchange) -> Receiver.answer(exchange, 200, "x".repeat(2_000_000)));
+		var copy = start(settings(TWO_MORE));
+		register(copy, "whsec_1");
+		tell(copy, rows.payout(this.business));
+		awaitStates("DELIVERED", 1);
+		assertThat(
+				rows.jdbc().sql("SELECT max(length(response_body)) FROM webhook_attempt").query(Integer.class).single())
+			.isEqualTo(20 * 1024);
+	}
+
+	@Test
+	void recordsWhyAReceiverCouldNotBeReached() {
+		this.receiver.close();
+		var copy = start(settings(List.of()));
+		register(copy, "whsec_1");
+		tell(copy, rows.payout(this.business));
+		awaitStates("FAILED", 1);
+		assertThat(attempts()).singleElement().asString().startsWith("1 null null HttpHostConnectException");
+	}
+
+	@Test
+	void callsHttpsOnlyUnlessHttpIsAllowed() {
+		var copy = start(new WebhookSettings(false, Duration.ofMillis(500), List.of(), Duration.ofSeconds(5), 8, 4,
+				Duration.ofMillis(20)));
+		register(copy, "whsec_1");
+		tell(copy, rows.payout(this.business));
+		awaitStates("FAILED", 1);
+		assertThat(attempts()).singleElement().asString().contains("Only https is called");
+		assertThat(this.receiver.received()).isEmpty();
+	}
+
+	@Test
+	void tellsNothingWithoutAnEndpointNorOfEventsBeforeTheFirstOne() {
+		var copy = start(settings(TWO_MORE));
+		FanOutWebhooks fanOut = copy.getBean(FanOutWebhooks.class);
+		UUID before = rows.payout(this.business);
+		assertThat(fanOut.of(List.of(created(before)))).isZero();
+		register(copy, "whsec_1");
+		assertThat(fanOut.of(List.of(created(before)))).isZero();
+		assertThat(fanOut.of(List.of(created(rows.payout(this.business))))).isEqualTo(1);
+	}
+
+	@Test
+	void anEventToldToOneEndpointIsNotToldAgainToTheNext() {
+		var copy = start(settings(TWO_MORE));
+		register(copy, "whsec_1");
+		UUID event = created(rows.payout(this.business));
+		FanOutWebhooks fanOut = copy.getBean(FanOutWebhooks.class);
+		assertThat(fanOut.of(List.of(event))).isEqualTo(1);
+		register(copy, "whsec_2");
+		assertThat(fanOut.of(List.of(event))).isZero();
+	}
+
+	@Test
+	void twoCopiesNeverTryTheSameDeliveryAtOnce() {
+		Set<String> underWay = ConcurrentHashMap.newKeySet();
+		Set<String> atOnce = ConcurrentHashMap.newKeySet();
+		for (int i = 0; i < 400; i++) {
+			int number = i;
+			this.receiver.answers((webhook, exchange) -> {
+				String id = webhook.webhookId();
+				if (!underWay.add(id)) {
+					atOnce.add(id);
+				}
+				underWay.remove(id);
+				Receiver.answer(exchange, (number % 4 == 0) ? 500 : 200, "");
+			});
+		}
+		var copy = start(settings(Collections.nCopies(20, Duration.ofMillis(20))));
+		start(settings(Collections.nCopies(20, Duration.ofMillis(20))));
+		register(copy, "whsec_1");
+		Set<UUID> events = new HashSet<>();
+		for (int i = 0; i < 200; i++) {
+			events.add(created(rows.payout(this.business)));
+		}
+		assertThat(copy.getBean(FanOutWebhooks.class).of(events)).isEqualTo(200);
+		awaitStates("DELIVERED", 200);
+		assertThat(atOnce).isEmpty();
+		assertThat(this.receiver.received()).extracting(Receiver.Received::webhookId).hasSize(attempts().size());
+	}
+
+	@Test
+	void aDeliverySentByACopyThatDiedIsSentAgainWithTheSameIdAndRecordedByTheHolderOnly() throws Exception {
+		var settings = settings(TWO_MORE);
+		var dead = assemble(settings, Set.of());
+		register(dead, "whsec_1");
+		UUID payout = rows.payout(this.business);
+		dead.getBean(FanOutWebhooks.class).of(List.of(created(payout)));
+		WebhookDeliveries deliveries = dead.getBean(WebhookDeliveries.class);
+		var claimed = deliveries.claim(10, 4, Map.of(), Duration.ofMillis(200));
+		assertThat(claimed).hasSize(1);
+		dead.getBean(SendWebhook.class).send(claimed.getFirst());
+		assertThat(deliveries.claim(10, 4, Map.of(), Duration.ofMillis(200))).as("under its lease").isEmpty();
+
+		start(settings);
+		awaitStates("DELIVERED", 1);
+		assertThat(this.receiver.received()).hasSize(2)
+			.extracting(Receiver.Received::webhookId)
+			.containsOnly(claimed.getFirst().deliveryId().toString());
+		assertThat(attempts()).hasSize(1);
+		var late = new RecordedAttempt(claimed.getFirst().deliveryId(), claimed.getFirst().claimId(), Instant.now(),
+				Duration.ZERO, null, "late", new RecordedAttempt.Next.Failed());
+		assertThat(deliveries.record(List.of(late))).isZero();
+	}
+
+	@Test
+	void oneReceiverThatHangsDoesNotHoldUpTheOthers() {
+		CountDownLatch release = new CountDownLatch(1);
+		var copy = start(settings(List.of(Duration.ofMinutes(10))));
+		try (Receiver hanging = new Receiver()) {
+			UUID slow = rows.business();
+			copy.getBean(WebhookEndpoints.class).register(slow, hanging.url(), "whsec_slow");
+			register(copy, "whsec_1");
+			Set<UUID> events = new HashSet<>();
+			for (int i = 0; i < 100; i++) {
+				hanging.answers((webhook, exchange) -> await(release));
+				events.add(created(rows.payout(slow)));
+			}
+			for (int i = 0; i < 20; i++) {
+				events.add(created(rows.payout(this.business)));
+			}
+			copy.getBean(FanOutWebhooks.class).of(events);
+			awaitStates("DELIVERED", 20);
+			assertThat(hanging.received()).as("at most four at once in each timeout").hasSizeLessThan(100);
+			release.countDown();
+		}
+	}
+
+	private static WebhookSettings settings(List<Duration> schedule) {
+		return new WebhookSettings(true, Duration.ofMillis(1500), schedule, Duration.ofSeconds(20), 16, 4,
+				Duration.ofMillis(20));
+	}
+
+	private AnnotationConfigApplicationContext start(WebhookSettings settings) {
+		return assemble(settings, Set.of(Processor.WEBHOOK));
+	}
+
+	private AnnotationConfigApplicationContext assemble(WebhookSettings settings, Set<Processor> enabled) {
+		var context = new AnnotationConfigApplicationContext();
+		context.registerBean(JdbcClient.class, () -> JdbcClient.create(database.dataSource()));
+		context.registerBean(SecretEncryption.class, () -> SecretEncryption.open(TestKeys.file()));
+		context.registerBean(WebhookSettings.class, () -> settings);
+		context.registerBean(Processors.class, () -> new Processors(enabled));
+		context.registerBean(MeterRegistry.class, SimpleMeterRegistry::new);
+		context.register(SendWebhook.class, DeliverWebhooks.class);
+		context.scan("dev.hundi.webhook");
+		context.refresh();
+		this.copies.add(context);
+		return context;
+	}
+
+	private UUID register(AnnotationConfigApplicationContext copy, String secret) {
+		return copy.getBean(WebhookEndpoints.class).register(this.business, this.receiver.url(), secret);
+	}
+
+	private static void tell(AnnotationConfigApplicationContext copy, UUID payout) {
+		assertThat(copy.getBean(FanOutWebhooks.class).of(List.of(created(payout)))).isEqualTo(1);
+		copy.getBean(DeliverWebhooks.class).wake();
+	}
+
+	private Receiver.Received webhook(String event) {
+		return this.receiver.received()
+			.stream()
+			.filter((webhook) -> webhook.json().get("event").asString().equals(event))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	private static void awaitStates(String state, int count) {
+		Awaitility.await()
+			.until(() -> rows.jdbc()
+				.sql("SELECT count(*) FROM webhook_delivery WHERE state = :state")
+				.param("state", state)
+				.query(Integer.class)
+				.single() == count);
+	}
+
+	private static List<String> attempts() {
+		return rows.jdbc()
+			.sql("SELECT * FROM webhook_attempt ORDER BY attempt_number")
+			.query((row, number) -> row.getInt("attempt_number") + " " + row.getString("response_status") + " "
+					+ text(row.getBytes("response_body")) + " " + row.getString("error"))
+			.list();
+	}
+
+	private static String text(byte @Nullable [] bytes) {
+		return (bytes != null) ? new String(bytes, StandardCharsets.UTF_8) : "null";
+	}
+
+	private static UUID created(UUID payout) {
+		return rows.jdbc()
+			.sql("SELECT event_id FROM payout_event WHERE payout_id = :payout AND sequence = 1")
+			.param("payout", payout)
+			.query(UUID.class)
+			.single();
+	}
+
+	private static String deliveryOf(UUID event) {
+		return rows.jdbc()
+			.sql("SELECT delivery_id FROM webhook_delivery WHERE event_id = :event")
+			.param("event", event)
+			.query(String.class)
+			.single();
+	}
+
+	private static String createdAt(UUID event) {
+		return rows.jdbc()
+			.sql("""
+					SELECT to_char(date_trunc('milliseconds', created_at AT TIME ZONE 'UTC'), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+					  FROM payout_event WHERE event_id = :event
+					""")
+			.param("event", event)
+			.query(String.class)
+			.single();
+	}
+
+	private static String transactionId(UUID payout) {
+		return rows.jdbc()
+			.sql("SELECT transaction_id FROM payout WHERE payout_id = :payout")
+			.param("payout", payout)
+			.query(String.class)
+			.single();
+	}
+
+	private static void await(CountDownLatch latch) {
+		try {
+			latch.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}

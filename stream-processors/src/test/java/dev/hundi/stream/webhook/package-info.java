@@ -1,0 +1,7 @@
+/**
+ * Webhooks against a real receiver and a real database.
+ */
+@NullMarked
+package dev.hundi.stream.webhook;
+
+import org.jspecify.annotations.NullMarked;
