@@ -1,6 +1,5 @@
 package dev.hundi.export;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <R> the row
  */
-public final class CsvTable<R> implements Closeable {
+final class CsvTable<R> implements Table<R> {
 
 	private static final int BUFFER_CHARS = 32 * 1024;
 
@@ -29,17 +28,16 @@ public final class CsvTable<R> implements Closeable {
 
 	private final CsvWriter csv;
 
+	private boolean closed;
+
 	/**
 	 * Starts the table by writing its headings.
 	 * @param columns one or more, left to right
 	 * @param out closed with the table
 	 * @throws java.io.UncheckedIOException when {@code out} refuses
 	 */
-	public CsvTable(List<? extends Column<R>> columns, OutputStream out) {
-		if (columns.isEmpty()) {
-			throw new IllegalArgumentException("A table needs a column");
-		}
-		this.columns = List.copyOf(columns);
+	CsvTable(List<? extends Column<R>> columns, OutputStream out) {
+		this.columns = Columns.checked(columns);
 		this.csv = CsvWriter.builder()
 			.lineDelimiter(LineDelimiter.CRLF)
 			// With one column only, an empty cell would be an empty line, which readers
@@ -47,13 +45,10 @@ public final class CsvTable<R> implements Closeable {
 			.quoteStrategy((this.columns.size() == 1) ? QuoteStrategies.EMPTY : QuoteStrategies.REQUIRED)
 			.bufferSize(BUFFER_CHARS)
 			.build(out, StandardCharsets.UTF_8);
-		this.csv.writeRecord(this.columns.stream().map(Column::heading).map(CsvTable::neutralised).toList());
+		this.csv.writeRecord(this.columns.stream().map(Column::heading).map(FormulaText::neutralised).toList());
 	}
 
-	/**
-	 * Writes one row.
-	 * @throws java.io.UncheckedIOException when the stream refuses
-	 */
+	@Override
 	public void add(R row) {
 		CsvWriterRecord line = this.csv.writeRecord();
 		for (Column<R> column : this.columns) {
@@ -64,7 +59,10 @@ public final class CsvTable<R> implements Closeable {
 
 	@Override
 	public void close() throws IOException {
-		this.csv.close();
+		if (!this.closed) {
+			this.closed = true;
+			this.csv.close();
+		}
 	}
 
 	private static <R> String cell(Column<R> column, R row) {
@@ -77,21 +75,11 @@ public final class CsvTable<R> implements Closeable {
 	}
 
 	private static String orEmpty(@Nullable String text) {
-		return (text != null) ? neutralised(text) : "";
+		return (text != null) ? FormulaText.neutralised(text) : "";
 	}
 
 	private static String orEmpty(@Nullable Instant instant) {
 		return (instant != null) ? IndianFormats.moment(instant) : "";
-	}
-
-	private static String neutralised(String text) {
-		if (text.isEmpty()) {
-			return text;
-		}
-		return switch (text.charAt(0)) {
-			case '=', '+', '-', '@', '\t', '\r' -> "'" + text;
-			default -> text;
-		};
 	}
 
 }

@@ -1,0 +1,303 @@
+package dev.hundi.export;
+
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.openpdf.text.Document;
+import org.openpdf.text.Rectangle;
+import org.openpdf.text.pdf.PdfContentByte;
+import org.openpdf.text.pdf.PdfName;
+import org.openpdf.text.pdf.PdfString;
+import org.openpdf.text.pdf.PdfTemplate;
+import org.openpdf.text.pdf.PdfWriter;
+
+/**
+ * The pages of a document, one after another: a full page goes to the stream at once.
+ * Every page has the head of the table and its number; the first also has the statement.
+ */
+final class PdfPages {
+
+	static final float MARGIN = 28;
+
+	static final float PADDING = 3;
+
+	static final float SIZE = 7;
+
+	private static final float LEADING = 9;
+
+	private static final float ROW_GAP = 3.5f;
+
+	private static final float TITLE_SIZE = 15;
+
+	private static final float FACT_SIZE = 8.5f;
+
+	private static final float FACT_LEADING = 11.5f;
+
+	private static final float LABEL_WIDTH = 86;
+
+	private static final float FOOT = MARGIN + 14;
+
+	private static final float HEAD_GRAY = 0.9f;
+
+	private static final float RULE_GRAY = 0.8f;
+
+	private static final float RULE = 0.3f;
+
+	private static final float TOTAL_WIDTH = 60;
+
+	/** Room below the base line of the number of pages, for what hangs below it. */
+	private static final float TOTAL_BASE = 2;
+
+	/** Neither a heading nor a fact may take the whole page. */
+	private static final int MAX_HEAD_LINES = 6;
+
+	/** Fast compression: pages of figures get hardly smaller with more effort. */
+	private static final int COMPRESSION = 2;
+
+	private final Statement statement;
+
+	private final List<? extends Column<?>> columns;
+
+	private final PdfColumns layout;
+
+	private final float[] lefts;
+
+	private final List<List<PdfLine>> head = new ArrayList<>();
+
+	private final PdfLine runningTitle;
+
+	private final Document document;
+
+	private final PdfWriter writer;
+
+	private final PdfCanvas canvas;
+
+	private final PdfTemplate pageTotal;
+
+	private PdfContentByte under;
+
+	private int page;
+
+	/** The upper edge of what is still free on the page. */
+	private float y;
+
+	PdfPages(Statement statement, List<? extends Column<?>> columns, PdfColumns layout, OutputStream out) {
+		this.statement = statement;
+		this.columns = columns;
+		this.layout = layout;
+		this.lefts = new float[columns.size()];
+		float left = MARGIN;
+		for (int i = 0; i < this.lefts.length; i++) {
+			this.lefts[i] = left;
+			left += layout.widths()[i];
+			this.head.add(atMost(MAX_HEAD_LINES, PdfText.lines(heading(columns.get(i)), PdfTypeface.BOLD, room(i))));
+		}
+		this.document = new Document(layout.paper(), 0, 0, 0, 0);
+		this.writer = PdfWriter.getInstance(this.document, out);
+		this.writer.setPdfVersion(PdfWriter.VERSION_1_7);
+		this.writer.setCompressionLevel(COMPRESSION);
+		this.document.addTitle(statement.title());
+		this.document.addCreator("Hundi");
+		this.document.open();
+		this.writer.getExtraCatalog().put(PdfName.LANG, new PdfString("en-IN"));
+		this.canvas = new PdfCanvas(this.writer);
+		this.under = this.writer.getDirectContentUnder();
+		this.pageTotal = this.writer.getDirectContent().createTemplate(TOTAL_WIDTH, LEADING);
+		this.runningTitle = PdfText.lines(runningTitle(statement), PdfTypeface.LATIN, units(bodyWidth() - 90, SIZE))
+			.getFirst();
+		startPage();
+	}
+
+	/**
+	 * The heading as it is shown: an amount says what it is counted in.
+	 */
+	static String heading(Column<?> column) {
+		return (column instanceof Column.Rupees && column.heading().indexOf('₹') < 0) ? column.heading() + " (₹)"
+				: column.heading();
+	}
+
+	static int units(float points, float size) {
+		return (int) (points * PdfText.UNITS_PER_EM / size);
+	}
+
+	/**
+	 * Adds a row below the others, on a new page when there is no room; only a row that
+	 * is higher than a page is broken.
+	 */
+	void add(String[] cells) {
+		List<List<PdfLine>> lines = new ArrayList<>(cells.length);
+		int height = 1;
+		for (int i = 0; i < cells.length; i++) {
+			List<PdfLine> cell = PdfText.lines(cells[i], PdfTypeface.LATIN, room(i));
+			lines.add(cell);
+			height = Math.max(height, cell.size());
+		}
+		float needed = height * LEADING + ROW_GAP;
+		if (needed > this.y - FOOT && needed <= this.layout.paper().getHeight() / 2) {
+			nextPage();
+		}
+		for (int line = 0; line < height; line++) {
+			if (this.y - LEADING - ROW_GAP < FOOT) {
+				nextPage();
+			}
+			this.y -= LEADING;
+			showLine(lines, line, PdfTypeface.LATIN);
+		}
+		this.y -= ROW_GAP;
+		this.under.moveTo(MARGIN, this.y);
+		this.under.lineTo(MARGIN + bodyWidth(), this.y);
+	}
+
+	/**
+	 * Says below the head of the table that there is nothing.
+	 */
+	void addNothing() {
+		this.y -= LEADING;
+		PdfLine nothing = PdfText.lines("No rows", PdfTypeface.LATIN, Integer.MAX_VALUE).getFirst();
+		this.canvas.show(nothing, PdfTypeface.LATIN, SIZE, MARGIN + PADDING, this.y);
+	}
+
+	/**
+	 * Completes the document and closes the stream.
+	 */
+	void close() {
+		endPage();
+		this.canvas.start(this.pageTotal);
+		PdfLine total = PdfText.lines(Integer.toString(this.page), PdfTypeface.LATIN, Integer.MAX_VALUE).getFirst();
+		this.canvas.show(total, PdfTypeface.LATIN, SIZE, 0, TOTAL_BASE);
+		this.canvas.end();
+		this.document.close();
+	}
+
+	private void nextPage() {
+		endPage();
+		this.document.newPage();
+		startPage();
+	}
+
+	private void startPage() {
+		this.page++;
+		this.under = this.writer.getDirectContentUnder();
+		this.canvas.start(this.writer.getDirectContent());
+		this.y = this.layout.paper().getHeight() - MARGIN;
+		// A page with nothing but what goes beside the text would be taken for empty.
+		this.writer.setPageEmpty(false);
+		if (this.page == 1) {
+			showStatement();
+		}
+		else {
+			this.y -= LEADING;
+			this.canvas.show(this.runningTitle, PdfTypeface.LATIN, SIZE, MARGIN, this.y);
+			this.y -= ROW_GAP;
+		}
+		showHead();
+	}
+
+	private void endPage() {
+		this.under.setLineWidth(RULE);
+		this.under.setGrayStroke(RULE_GRAY);
+		this.under.stroke();
+		String text = "Page " + this.page + " of ";
+		PdfLine line = PdfText.lines(text, PdfTypeface.LATIN, Integer.MAX_VALUE).getFirst();
+		float left = MARGIN + bodyWidth() - TOTAL_WIDTH;
+		this.canvas.show(line, PdfTypeface.LATIN, SIZE, left, MARGIN);
+		this.canvas.end();
+		this.writer.getDirectContent()
+			.addTemplate(this.pageTotal, left + points(PdfText.width(text, PdfTypeface.LATIN)), MARGIN - TOTAL_BASE);
+	}
+
+	private void showStatement() {
+		for (PdfLine line : atMost(2,
+				PdfText.lines(this.statement.title(), PdfTypeface.BOLD, units(bodyWidth(), TITLE_SIZE)))) {
+			this.y -= TITLE_SIZE;
+			this.canvas.show(line, PdfTypeface.BOLD, TITLE_SIZE, MARGIN, this.y);
+			this.y -= 4;
+		}
+		this.y -= 4;
+		List<Fact> facts = this.statement.facts();
+		float half = bodyWidth() / 2;
+		int rows = (facts.size() + 1) / 2;
+		for (int i = 0; i < rows; i++) {
+			float top = this.y;
+			float leftEnd = showFact(facts.get(i), MARGIN, top, half);
+			float rightEnd = (i + rows < facts.size()) ? showFact(facts.get(i + rows), MARGIN + half, top, half) : top;
+			this.y = Math.min(leftEnd, rightEnd);
+		}
+		this.y -= 8;
+	}
+
+	private float showFact(Fact fact, float left, float top, float width) {
+		float end = top;
+		for (PdfLine line : atMost(MAX_HEAD_LINES,
+				PdfText.lines(fact.label(), PdfTypeface.BOLD, units(LABEL_WIDTH - 4, FACT_SIZE)))) {
+			end -= FACT_LEADING;
+			this.canvas.show(line, PdfTypeface.BOLD, FACT_SIZE, left, end);
+		}
+		float valueEnd = top;
+		for (PdfLine line : atMost(MAX_HEAD_LINES,
+				PdfText.lines(PdfCells.value(fact), PdfTypeface.LATIN, units(width - LABEL_WIDTH - 8, FACT_SIZE)))) {
+			valueEnd -= FACT_LEADING;
+			this.canvas.show(line, PdfTypeface.LATIN, FACT_SIZE, left + LABEL_WIDTH, valueEnd);
+		}
+		return Math.min(end, valueEnd);
+	}
+
+	private void showHead() {
+		int height = 1;
+		for (List<PdfLine> heading : this.head) {
+			height = Math.max(height, heading.size());
+		}
+		float box = height * LEADING + ROW_GAP;
+		this.under.setGrayFill(HEAD_GRAY);
+		this.under.rectangle(MARGIN, this.y - box, bodyWidth(), box);
+		this.under.fill();
+		for (int line = 0; line < height; line++) {
+			this.y -= LEADING;
+			showLine(this.head, line, PdfTypeface.BOLD);
+		}
+		this.y -= ROW_GAP;
+	}
+
+	/**
+	 * Shows a line of every cell that has so many; figures end at the right.
+	 */
+	private void showLine(List<List<PdfLine>> cells, int number, PdfTypeface typeface) {
+		for (int i = 0; i < this.lefts.length; i++) {
+			List<PdfLine> cell = cells.get(i);
+			if (number < cell.size()) {
+				PdfLine line = cell.get(number);
+				float left = PdfCells.isFigure(this.columns.get(i))
+						? this.lefts[i] + this.layout.widths()[i] - PADDING - points(line.width())
+						: this.lefts[i] + PADDING;
+				this.canvas.show(line, typeface, SIZE, left, this.y);
+			}
+		}
+	}
+
+	private int room(int column) {
+		return units(this.layout.widths()[column] - 2 * PADDING, SIZE);
+	}
+
+	private float bodyWidth() {
+		Rectangle paper = this.layout.paper();
+		return paper.getWidth() - 2 * MARGIN;
+	}
+
+	private static float points(int units) {
+		return units * SIZE / PdfText.UNITS_PER_EM;
+	}
+
+	private static String runningTitle(Statement statement) {
+		StringBuilder title = new StringBuilder(statement.title());
+		for (Fact fact : statement.facts().subList(0, Math.min(3, statement.facts().size()))) {
+			title.append(" · ").append(PdfCells.value(fact));
+		}
+		return title.toString();
+	}
+
+	private static List<PdfLine> atMost(int count, List<PdfLine> lines) {
+		return lines.subList(0, Math.min(count, lines.size()));
+	}
+
+}

@@ -1,0 +1,67 @@
+package dev.hundi.export;
+
+import java.time.Instant;
+
+/**
+ * What a spreadsheet can keep as a number without losing a digit.
+ */
+final class XlsNumbers {
+
+	/**
+	 * Characters of a moment as {@link XlsStyles} shows it.
+	 */
+	static final int MOMENT_WIDTH = "2026-11-21 13:45:30.123 IST".length();
+
+	/**
+	 * Spreadsheets show and keep 15 significant digits.
+	 */
+	private static final long MAX_EXACT = 999_999_999_999_999L;
+
+	private static final long INDIA_AHEAD_MS = (5 * 60 + 30) * 60_000L;
+
+	private static final double DAY_MS = 86_400_000;
+
+	/** The serial number of 1970-01-01. */
+	private static final double EPOCH_SERIAL = 25_569;
+
+	/** Before it, Indian time was not always five and a half hours ahead. */
+	private static final Instant FIRST_MOMENT = Instant.parse("1946-01-01T00:00:00Z");
+
+	/** The last year a spreadsheet knows is 9999. */
+	private static final Instant END_OF_MOMENTS = Instant.parse("9999-12-31T00:00:00Z");
+
+	private XlsNumbers() {
+	}
+
+	static boolean isExact(long number) {
+		return number >= -MAX_EXACT && number <= MAX_EXACT;
+	}
+
+	static boolean isExact(Instant instant) {
+		return !instant.isBefore(FIRST_MOMENT) && instant.isBefore(END_OF_MOMENTS);
+	}
+
+	/**
+	 * Days since the last day of 1899, in Indian time, to the millisecond.
+	 */
+	static double serial(Instant instant) {
+		return (instant.toEpochMilli() + INDIA_AHEAD_MS) / DAY_MS + EPOCH_SERIAL;
+	}
+
+	static int digits(long number) {
+		int digits = 1;
+		for (long rest = number / 10; rest != 0; rest /= 10) {
+			digits++;
+		}
+		return digits;
+	}
+
+	/**
+	 * Characters of an amount with its decimals, separators and sign.
+	 */
+	static int rupeesWidth(long paise) {
+		int whole = Math.max(1, digits(paise) - 2);
+		return whole + whole / 2 + 4;
+	}
+
+}

@@ -1,0 +1,219 @@
+package dev.hundi.export;
+
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.ToIntFunction;
+
+import org.apache.poi.hssf.record.LabelSSTRecord;
+import org.apache.poi.hssf.record.NumberRecord;
+import org.apache.poi.hssf.record.RowRecord;
+import org.apache.poi.hssf.usermodel.HSSFCellStyle;
+
+/**
+ * The rows of one sheet, kept as the BIFF8 records they are in the file: some fourteen
+ * bytes a cell, where a cell of HSSF takes a hundred.
+ */
+final class XlsRows {
+
+	/** Excel wants the rows in blocks: so many row records, then the cells of them. */
+	private static final int BLOCK_ROWS = 32;
+
+	private static final int CHUNK_BYTES = 256 * 1024;
+
+	/** More than a full row of the widest table takes. */
+	private static final int MAX_ROW_BYTES = 8 * 1024;
+
+	private static final int RECORD_HEADER_BYTES = 4;
+
+	private static final int ROW_BYTES = 16;
+
+	private static final int NUMBER_BYTES = 14;
+
+	private static final int LABEL_BYTES = 10;
+
+	private static final short DEFAULT_HEIGHT = 0xFF;
+
+	private static final int ALWAYS_SET = 0x100;
+
+	private static final int HEIGHT_IS_SET = 0x40;
+
+	private static final short DEFAULT_STYLE = 0xF;
+
+	private static final double PAISE_PER_RUPEE = 100;
+
+	private final XlsStyles styles;
+
+	private final ToIntFunction<String> sharedStrings;
+
+	private final List<byte[]> chunks = new ArrayList<>();
+
+	private ByteBuffer heads = buffer(BLOCK_ROWS * (RECORD_HEADER_BYTES + ROW_BYTES));
+
+	private ByteBuffer cells = buffer(CHUNK_BYTES);
+
+	private final int[] widths;
+
+	private int row = -1;
+
+	/**
+	 * Starts without rows.
+	 * @param columns how many cells a row has
+	 * @param sharedStrings puts a text among those of the workbook and answers its number
+	 */
+	XlsRows(int columns, XlsStyles styles, ToIntFunction<String> sharedStrings) {
+		this.widths = new int[columns];
+		this.styles = styles;
+		this.sharedStrings = sharedStrings;
+	}
+
+	/**
+	 * How many rows there are.
+	 */
+	int count() {
+		return this.row + 1;
+	}
+
+	/**
+	 * The longest text of each column, in characters.
+	 */
+	int[] widths() {
+		return this.widths;
+	}
+
+	void startRow() {
+		startRow(DEFAULT_HEIGHT, ALWAYS_SET);
+	}
+
+	/**
+	 * Starts a row that is higher than others.
+	 * @param twips twentieths of a point
+	 */
+	void startRow(int twips) {
+		startRow((short) twips, ALWAYS_SET | HEIGHT_IS_SET);
+	}
+
+	private void startRow(short height, int options) {
+		if (!this.heads.hasRemaining() || this.cells.remaining() < MAX_ROW_BYTES) {
+			endBlock();
+		}
+		this.row++;
+		this.heads.putShort(RowRecord.sid).putShort((short) ROW_BYTES);
+		this.heads.putShort((short) this.row).putShort((short) 0).putShort((short) this.widths.length);
+		this.heads.putShort(height).putInt(0).putShort((short) options).putShort(DEFAULT_STYLE);
+	}
+
+	void text(int column, String text) {
+		text(column, text, this.styles.text);
+	}
+
+	/**
+	 * Puts a text into the row; an empty one leaves the cell out.
+	 */
+	void text(int column, String text, HSSFCellStyle style) {
+		if (text.isEmpty()) {
+			return;
+		}
+		String shown = XlsText.cell(text);
+		widen(column, shown.length());
+		this.cells.putShort(LabelSSTRecord.sid).putShort((short) LABEL_BYTES);
+		cell(column, style).putInt(this.sharedStrings.applyAsInt(shown));
+	}
+
+	void rupees(int column, long paise) {
+		if (XlsNumbers.isExact(paise)) {
+			widen(column, XlsNumbers.rupeesWidth(paise));
+			number(column, paise / PAISE_PER_RUPEE, this.styles.rupees);
+		}
+		else {
+			digits(column, IndianFormats.rupees(paise));
+		}
+	}
+
+	void wholeNumber(int column, long number) {
+		if (XlsNumbers.isExact(number)) {
+			widen(column, XlsNumbers.digits(number) + 1);
+			number(column, number, this.styles.number);
+		}
+		else {
+			digits(column, Long.toString(number));
+		}
+	}
+
+	void moment(int column, Instant instant) {
+		if (XlsNumbers.isExact(instant)) {
+			widen(column, XlsNumbers.MOMENT_WIDTH);
+			number(column, XlsNumbers.serial(instant), this.styles.moment);
+		}
+		else {
+			text(column, IndianFormats.moment(instant), this.styles.text);
+		}
+	}
+
+	/**
+	 * Ends the rows and answers their records.
+	 */
+	InputStream records() {
+		endBlock();
+		return new SequenceInputStream(
+				Collections.enumeration(this.chunks.stream().map(ByteArrayInputStream::new).toList()));
+	}
+
+	/**
+	 * How many bytes {@link #records()} has.
+	 */
+	int size() {
+		endBlock();
+		return this.chunks.stream().mapToInt((chunk) -> chunk.length).sum();
+	}
+
+	private void number(int column, double number, HSSFCellStyle style) {
+		this.cells.putShort(NumberRecord.sid).putShort((short) NUMBER_BYTES);
+		cell(column, style).putDouble(number);
+	}
+
+	/**
+	 * A number with more digits than a spreadsheet keeps. It is no text of anybody's, so
+	 * its minus may stay in front.
+	 */
+	private void digits(int column, String number) {
+		widen(column, number.length());
+		this.cells.putShort(LabelSSTRecord.sid).putShort((short) LABEL_BYTES);
+		cell(column, this.styles.longNumber).putInt(this.sharedStrings.applyAsInt(number));
+	}
+
+	private ByteBuffer cell(int column, HSSFCellStyle style) {
+		return this.cells.putShort((short) this.row).putShort((short) column).putShort(style.getIndex());
+	}
+
+	private void endBlock() {
+		keep(this.heads);
+		keep(this.cells);
+	}
+
+	private void keep(ByteBuffer records) {
+		if (records.position() > 0) {
+			byte[] chunk = new byte[records.position()];
+			records.get(0, chunk);
+			this.chunks.add(chunk);
+			records.clear();
+		}
+	}
+
+	private void widen(int column, int characters) {
+		if (characters > this.widths[column]) {
+			this.widths[column] = characters;
+		}
+	}
+
+	private static ByteBuffer buffer(int bytes) {
+		return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+	}
+
+}

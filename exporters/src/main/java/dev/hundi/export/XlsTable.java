@@ -1,0 +1,114 @@
+package dev.hundi.export;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.apache.poi.ss.SpreadsheetVersion;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table as a BIFF8 workbook: the rows from the top of the first sheet, on further
+ * sheets when there are more than one sheet can hold, and the statement on a last sheet
+ * of its own. Amounts, numbers and times are numbers, as long as a spreadsheet can keep
+ * every digit of them; text that it would run as a formula gets a leading {@code '}.
+ * <p>
+ * A workbook has its texts before its rows, so nothing can be written before the last row
+ * is there. Until then, memory holds each different text once, and some fourteen bytes a
+ * cell.
+ *
+ * @param <R> the row
+ */
+final class XlsTable<R> implements Table<R> {
+
+	private static final int MAX_ROWS = SpreadsheetVersion.EXCEL97.getMaxRows();
+
+	private final Statement statement;
+
+	private final List<Column<R>> columns;
+
+	private final OutputStream out;
+
+	private final List<XlsRows> sheets = new ArrayList<>();
+
+	/** Given up before the file is put together, to make room for it. */
+	private @Nullable XlsWorkbook workbook = new XlsWorkbook();
+
+	private XlsRows rows;
+
+	XlsTable(Statement statement, List<? extends Column<R>> columns, OutputStream out) {
+		this.statement = statement;
+		this.columns = Columns.checked(columns);
+		this.out = out;
+		this.rows = startSheet(workbook());
+	}
+
+	@Override
+	public void add(R row) {
+		if (this.rows.count() == MAX_ROWS) {
+			this.rows = startSheet(workbook());
+		}
+		XlsRows to = this.rows;
+		to.startRow();
+		for (int i = 0; i < this.columns.size(); i++) {
+			switch (this.columns.get(i)) {
+				case Column.Text<R> text -> text(to, i, text.text().apply(row));
+				case Column.Rupees<R> rupees -> to.rupees(i, rupees.paise().applyAsLong(row));
+				case Column.WholeNumber<R> number -> to.wholeNumber(i, number.number().applyAsLong(row));
+				case Column.Moment<R> moment -> moment(to, i, moment.instant().apply(row));
+			}
+		}
+	}
+
+	@Override
+	public void close() throws IOException {
+		try (this.out) {
+			if (this.workbook != null) {
+				XlsBook.write(skeleton(workbook()), this.sheets, this.out);
+			}
+		}
+	}
+
+	private XlsWorkbook workbook() {
+		if (this.workbook == null) {
+			throw new IllegalStateException("The table is closed");
+		}
+		return this.workbook;
+	}
+
+	private byte[] skeleton(XlsWorkbook finished) {
+		this.workbook = null;
+		for (int i = 0; i < this.sheets.size(); i++) {
+			finished.setWidths(i, this.sheets.get(i).widths());
+		}
+		this.sheets.add(finished.addStatement(this.statement));
+		return finished.bytes();
+	}
+
+	private XlsRows startSheet(XlsWorkbook in) {
+		XlsRows started = in.startSheet(this.statement, this.columns.size());
+		this.sheets.add(started);
+		started.startRow();
+		for (int i = 0; i < this.columns.size(); i++) {
+			Column<R> column = this.columns.get(i);
+			boolean figure = column instanceof Column.Rupees || column instanceof Column.WholeNumber;
+			started.text(i, column.heading(), figure ? in.styles().figureHeading : in.styles().heading);
+		}
+		return started;
+	}
+
+	private static void text(XlsRows to, int column, @Nullable String text) {
+		if (text != null) {
+			to.text(column, text);
+		}
+	}
+
+	private static void moment(XlsRows to, int column, @Nullable Instant instant) {
+		if (instant != null) {
+			to.moment(column, instant);
+		}
+	}
+
+}

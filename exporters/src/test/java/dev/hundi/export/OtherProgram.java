@@ -1,0 +1,93 @@
+package dev.hundi.export;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+/**
+ * Programs of others that read what is written here. A missing one fails the test: a file
+ * that nobody else has read is not known to be right.
+ */
+final class OtherProgram {
+
+	private static final int PATIENCE_S = 300;
+
+	private OtherProgram() {
+	}
+
+	/**
+	 * The text of a PDF, laid out as on the page; pages end with a form feed.
+	 */
+	static String pdfText(Path pdf) throws IOException, InterruptedException {
+		return run("poppler-utils", "pdftotext", "-layout", pdf.toString(), "-");
+	}
+
+	static String pdfInfo(Path pdf) throws IOException, InterruptedException {
+		return run("poppler-utils", "pdfinfo", pdf.toString());
+	}
+
+	static String pdfFonts(Path pdf) throws IOException, InterruptedException {
+		return run("poppler-utils", "pdffonts", pdf.toString());
+	}
+
+	static String kindOf(Path file) throws IOException, InterruptedException {
+		return run("file", "file", "--brief", file.toString());
+	}
+
+	/**
+	 * Each sheet of a workbook as csv, in order, as LibreOffice reads it.
+	 */
+	static List<Path> sheetsAsCsv(Path xls, Path directory) throws IOException, InterruptedException {
+		run("libreoffice-calc-nogui", "soffice", "-env:UserInstallation=" + directory.resolve("profile").toUri(),
+				"--headless", "--convert-to",
+				// Comma, quote, UTF-8, all sheets, and values rather than what is shown.
+				"csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,-1", "--outdir",
+				directory.toString(), xls.toString());
+		String stem = xls.getFileName().toString().replace(".xls", "");
+		List<Path> sheets = new ArrayList<>();
+		for (String sheet : List.of("Rows", "Rows 2", "Statement")) {
+			Path csv = directory.resolve(stem + "-" + sheet + ".csv");
+			if (Files.exists(csv)) {
+				sheets.add(csv);
+			}
+		}
+		return sheets;
+	}
+
+	private static String run(String aptPackage, String... command) throws IOException, InterruptedException {
+		Path output = Files.createTempFile("other-program", ".txt");
+		Path errors = Files.createTempFile("other-program", ".err");
+		try {
+			Process process = start(aptPackage, output, errors, command);
+			assertThat(process.waitFor(PATIENCE_S, TimeUnit.SECONDS)).as("%s ends", command[0]).isTrue();
+			assertThat(process.exitValue()).as("%s says: %s", command[0], Files.readString(errors)).isZero();
+			assertThat(Files.readString(errors)).as("complaints of %s", command[0]).doesNotContain("Error");
+			return Files.readString(output, StandardCharsets.UTF_8);
+		}
+		finally {
+			Files.delete(output);
+			Files.delete(errors);
+		}
+	}
+
+	private static Process start(String aptPackage, Path output, Path errors, String... command) {
+		try {
+			ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(output.toFile())
+				.redirectError(errors.toFile());
+			builder.environment().put("LC_ALL", "C.UTF-8");
+			return builder.start();
+		}
+		catch (IOException ex) {
+			return fail("This test needs the program " + command[0]
+					+ ", which is not here. On Debian and Ubuntu: apt-get install " + aptPackage, ex);
+		}
+	}
+
+}

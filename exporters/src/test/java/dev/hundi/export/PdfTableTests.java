@@ -1,0 +1,125 @@
+package dev.hundi.export;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Documents are read back by the programs of poppler.
+ */
+class PdfTableTests {
+
+	private final Path directory;
+
+	PdfTableTests(@TempDir Path directory) {
+		this.directory = directory;
+	}
+
+	@Test
+	void showsTheStatementAboveTheTable() throws IOException, InterruptedException {
+		String text = pdfText(Stream.of(Sample.of(1)));
+		assertThat(text).contains("Wallet statement", "BIZ7K2M9QXA", "1 to 21 November 2026", "salary <b>",
+				"2026-11-21 12:00:00.123 IST", "₹ 1,23,45,678.90", "₹ -0.05", "Page 1 of 1");
+		assertThat(lines(text)).containsSubsequence("Number Narration Amount (₹) Created at",
+				"1 Payout 1 to Asha Traders 100.07 2026-11-21 12:00:00.124 IST");
+	}
+
+	@Test
+	void printsNamesInIndianScriptsWithEmbeddedFonts() throws IOException, InterruptedException {
+		Path file = Sample.write(FileFormat.PDF, this.directory, Sample.hostile());
+		assertThat(OtherProgram.pdfText(file)).contains("आशा ट्रेडर्स சென்னை", "शिक्षा श्रीमती द्वितीय ₹ १२३",
+				"சென்னை ஸ்ரீ கொடுக்கும்", "বাংলা ক্ষেত্র");
+		List<String> fonts = OtherProgram.pdfFonts(file).lines().skip(2).toList();
+		assertThat(fonts).anyMatch((font) -> font.contains("NotoSansDevanagari"))
+			.anyMatch((font) -> font.contains("NotoSansTamil"))
+			.allMatch((font) -> font.contains("yes yes yes"));
+	}
+
+	@Test
+	void opensWithEveryHostileTextReadable() throws IOException, InterruptedException {
+		String text = pdfText(Sample.hostile()).replaceAll("\\s+", " ");
+		assertThat(text).contains("=HYPERLINK(\"http://x\",\"y\")", "+91 98", "@SUM(A1)", "\\ ( ) [ ] < > % /",
+				"nul\uFFFD bell\uFFFD escape\uFFFD x", "turned \uFFFDgnp.exe", "half \uFFFD pair", "family",
+				"for 123 goods");
+		assertThat(text.chars().filter((c) -> c == 'x').count()).isGreaterThanOrEqualTo(10_000);
+		assertThat(text.chars().filter((c) -> c == 'क').count()).isGreaterThanOrEqualTo(3_000);
+	}
+
+	@Test
+	void repeatsTheHeadAndNumbersEveryOneOfManyPages() throws IOException, InterruptedException {
+		int rows = 50_000;
+		Path file = Sample.write(FileFormat.PDF, this.directory, IntStream.range(0, rows).mapToObj(Sample::of));
+		String[] pages = OtherProgram.pdfText(file).split("\f");
+		assertThat(OtherProgram.pdfInfo(file)).containsPattern("Pages: +" + pages.length + "\n");
+		int next = 0;
+		for (int page = 0; page < pages.length; page++) {
+			List<String> lines = lines(pages[page]);
+			assertThat(lines).contains("Number Narration Amount (₹) Created at",
+					"Page " + (page + 1) + " of " + pages.length);
+			for (String line : lines) {
+				if (line.contains(" Payout ") || line.startsWith("Payout ")) {
+					assertThat(line).contains("Payout " + next + " to Asha Traders")
+						.contains(IndianFormats.groupedRupees(Sample.of(next).paise()));
+					next++;
+				}
+			}
+		}
+		assertThat(next).isEqualTo(rows);
+	}
+
+	@Test
+	void saysThatThereIsNothing() throws IOException, InterruptedException {
+		assertThat(lines(pdfText(Stream.empty()))).containsSubsequence("Number Narration Amount (₹) Created at",
+				"No rows", "Page 1 of 1");
+	}
+
+	@ParameterizedTest
+	@ValueSource(longs = { Long.MAX_VALUE, Long.MIN_VALUE })
+	void printsTheLargestAmountsExactly(long paise) throws IOException, InterruptedException {
+		assertThat(pdfText(Stream.of(new Sample(paise, null, paise, null))))
+			.contains(IndianFormats.groupedRupees(paise), Long.toString(paise));
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 1, 30, 256 })
+	void findsRoomForAnyNumberOfColumns(int count) throws IOException, InterruptedException {
+		Path file = this.directory.resolve("columns.pdf");
+		List<Column<Sample>> columns = IntStream.range(0, count)
+			.<Column<Sample>>mapToObj((i) -> new Column.Text<>("C" + i, Sample::text))
+			.toList();
+		try (Table<Sample> table = Table.start(FileFormat.PDF, Sample.STATEMENT, columns,
+				Files.newOutputStream(file))) {
+			table.add(Sample.of(1));
+		}
+		assertThat(OtherProgram.pdfInfo(file)).contains("Pages:");
+		assertThat(OtherProgram.pdfText(file)).contains("Wallet statement");
+	}
+
+	@Test
+	void isMarkedWithItsTitleAndLanguage() throws IOException, InterruptedException {
+		String info = OtherProgram.pdfInfo(Sample.write(FileFormat.PDF, this.directory, Stream.empty()));
+		assertThat(info).containsPattern("Title: +Wallet statement\n").containsPattern("PDF version: +1.7\n");
+	}
+
+	private String pdfText(Stream<Sample> rows) throws IOException, InterruptedException {
+		return OtherProgram.pdfText(Sample.write(FileFormat.PDF, this.directory, rows));
+	}
+
+	private static List<String> lines(String page) {
+		return page.lines()
+			.map((line) -> line.strip().replaceAll(" +", " "))
+			.filter((line) -> !line.isEmpty())
+			.toList();
+	}
+
+}
