@@ -24,7 +24,6 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -95,7 +94,6 @@ class BusinessesIntegrationTests {
 		return application.getBean(Businesses.class);
 	}
 
-	@Configuration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
 	@Import(SchemaConfiguration.class)
 	static class Application {
