@@ -1,26 +1,38 @@
 package dev.hundi.sandbox.server;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** TCP ports of this machine. */
 public final class Ports {
 
+	private static final int FIRST = 20_000;
+
+	private static final int COUNT = 12_000;
+
+	private static final AtomicInteger next = new AtomicInteger(ThreadLocalRandom.current().nextInt(COUNT));
+
 	private Ports() {
 	}
 
-	/** A port that nothing listens on now. */
+	/**
+	 * A port that nothing listens on now and that this process has not been given before.
+	 * It lies below the range from which systems take the ports of outgoing connections,
+	 * or one of those could have it before the server that asked.
+	 */
 	public static int free() {
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			return socket.getLocalPort();
+		for (int tries = 0; tries < COUNT; tries++) {
+			int port = FIRST + next.getAndIncrement() % COUNT;
+			if (isFree(port)) {
+				return port;
+			}
 		}
-		catch (IOException ex) {
-			throw new UncheckedIOException("No free port", ex);
-		}
+		throw new StartFailedException("No free port between %d and %d".formatted(FIRST, FIRST + COUNT));
 	}
 
 	/** The port itself, or a free one for 0. */

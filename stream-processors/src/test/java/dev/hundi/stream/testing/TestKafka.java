@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.hundi.stream.kafka.KafkaSettings;
 import kafka.server.KafkaConfig;
@@ -32,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * again.
  */
 public final class TestKafka implements AutoCloseable {
+
+	private static final AtomicInteger nextPort = new AtomicInteger(ThreadLocalRandom.current().nextInt(12_000));
 
 	private final Properties properties = new Properties();
 
@@ -149,12 +153,19 @@ public final class TestKafka implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Each one once, and below the range of outgoing connections, one of which could have
+	 * it before the broker.
+	 */
 	private static int freePort() {
-		try (ServerSocket socket = new ServerSocket(0)) {
-			return socket.getLocalPort();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
+		while (true) {
+			int port = 20_000 + nextPort.getAndIncrement() % 12_000;
+			try (ServerSocket socket = new ServerSocket(port)) {
+				return socket.getLocalPort();
+			}
+			catch (IOException ex) {
+				// Somebody has it; the next one may be free.
+			}
 		}
 	}
 
