@@ -2,6 +2,10 @@ package dev.hundi.bench;
 
 import java.util.List;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import org.slf4j.LoggerFactory;
+
 /**
  * {@code ./hundi bench <name>}: runs one benchmark and prints its table.
  */
@@ -12,6 +16,9 @@ public final class Bench {
 
 	public static void main(String[] args) throws Exception {
 		System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
+		if (LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME) instanceof Logger root) {
+			root.setLevel(Level.WARN);
+		}
 		String name = (args.length > 0) ? args[0] : "";
 		List<String> options = List.of(args).subList(Math.min(1, args.length), args.length);
 		switch (name) {

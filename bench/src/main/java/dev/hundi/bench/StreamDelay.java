@@ -19,6 +19,7 @@ import dev.hundi.sandbox.Platform;
 import dev.hundi.sandbox.client.MerchantClient;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.util.FileSystemUtils;
 
 /**
  * How long an accepted payout takes from its commit to the bank call on an idle system:
@@ -55,6 +56,9 @@ final class StreamDelay {
 				.asString();
 			measure(platform, bank, merchant, beneficiary, WARM_UP);
 			print(measure(platform, bank, merchant, beneficiary, payouts));
+		}
+		finally {
+			FileSystemUtils.deleteRecursively(data);
 		}
 	}
 

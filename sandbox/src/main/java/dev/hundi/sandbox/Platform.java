@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -354,10 +355,13 @@ public final class Platform implements AutoCloseable {
 						"hundi.bank.url=" + bankUrl(), "hundi.webhook.allow-http=true");
 			case BATCH -> Stream.of();
 		};
-		return Stream.of(common, own, this.settings.arguments.getOrDefault(application, List.of()).stream())
+		// A builder's own setting takes the place of the usual one: Spring would join the
+		// two.
+		Map<String, String> last = new LinkedHashMap<>();
+		Stream.of(common, own, this.settings.arguments.getOrDefault(application, List.of()).stream())
 			.flatMap((arguments) -> arguments)
-			.map((argument) -> "--" + argument)
-			.toList();
+			.forEach((argument) -> last.put(argument.substring(0, argument.indexOf('=')), argument));
+		return last.values().stream().map((argument) -> "--" + argument).toList();
 	}
 
 	private boolean answers(URI url) {
