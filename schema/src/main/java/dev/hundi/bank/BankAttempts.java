@@ -32,8 +32,10 @@ public class BankAttempts {
 
 	/**
 	 * Claims those of the payouts that are debited and have no live attempt, and tells
-	 * their timeline. Only what this returns may be sent; the lease must outlast the call
-	 * to the bank and the recording of its answer.
+	 * their timeline. A payout that was in doubt at another bank is never claimed for
+	 * this one: only that bank's own idempotency makes a second order harmless. Only what
+	 * this returns may be sent; the lease must outlast the call to the bank and the
+	 * recording of its answer.
 	 * @param bank name of the bank that will be called
 	 */
 	public List<PaymentOrder> claim(Collection<PayoutKey> payouts, String bank, Duration lease) {
@@ -50,7 +52,8 @@ public class BankAttempts {
 					   WHERE p.status = 4
 					     AND NOT EXISTS (SELECT FROM bank_attempt a
 					                      WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id
-					                        AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT', 'SUCCEEDED'))
+					                        AND (a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT', 'SUCCEEDED')
+					                             OR (a.bank <> :bank AND a.enquiry_count > 0)))
 					   ORDER BY p.business_id, p.payout_id
 					     FOR NO KEY UPDATE OF p
 					), claimed AS (
@@ -210,31 +213,33 @@ public class BankAttempts {
 	}
 
 	/**
-	 * Takes attempts whose enquiry is due and pushes them ahead by the lease, so that no
-	 * other process asks at the same time.
+	 * Takes attempts at a bank whose enquiry is due and pushes them ahead by the lease,
+	 * so that no other process asks at the same time.
 	 */
-	public List<Enquiry> claimEnquiries(int limit, Duration lease) {
+	public List<Enquiry> claimEnquiries(String bank, int limit, Duration lease) {
 		return this.jdbc
 			.sql("""
 					WITH due AS (
 					  SELECT business_id, payout_id, attempt_number FROM bank_attempt
-					   WHERE due_at <= now() AND state IN ('PENDING', 'IN_DOUBT')
+					   WHERE due_at <= now() AND state IN ('PENDING', 'IN_DOUBT') AND bank = :bank
 					   ORDER BY due_at LIMIT :limit FOR UPDATE SKIP LOCKED
 					)
 					UPDATE bank_attempt a
 					   SET due_at = now() + :lease::interval, enquiry_count = a.enquiry_count + 1
 					  FROM due
 					 WHERE a.business_id = due.business_id AND a.payout_id = due.payout_id AND a.attempt_number = due.attempt_number
-					RETURNING a.business_id, a.payout_id, a.attempt_number, a.bank, a.reference, a.bank_reference,
+					RETURNING a.business_id, a.payout_id, a.attempt_number, a.bank, a.reference,
+					          (a.state = 'PENDING' OR a.bank_reference IS NOT NULL) AS acknowledged,
 					          a.enquiry_count, a.not_found_count, a.claimed_at
 					""")
+			.param("bank", bank)
 			.param("limit", limit)
 			.param("lease", seconds(lease))
 			.query((row, number) -> {
 				Attempt attempt = new Attempt(key(row), row.getInt("attempt_number"));
 				return new Enquiry(attempt, row.getString("bank"), row.getString("reference"),
-						row.getString("bank_reference") != null, row.getInt("enquiry_count"),
-						row.getInt("not_found_count"), row.getObject("claimed_at", OffsetDateTime.class).toInstant());
+						row.getBoolean("acknowledged"), row.getInt("enquiry_count"), row.getInt("not_found_count"),
+						row.getObject("claimed_at", OffsetDateTime.class).toInstant());
 			})
 			.list();
 	}

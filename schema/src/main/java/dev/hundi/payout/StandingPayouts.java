@@ -7,6 +7,8 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
 
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
@@ -56,26 +58,37 @@ public class StandingPayouts {
 	}
 
 	/**
-	 * Events that a merchant with an active endpoint should have been told of and was
-	 * not, of a span of time.
+	 * The next page of events of a span of time that a merchant should have been told of
+	 * and was not, by the same rule as the fan-out.
+	 * @param after the last one of the page before, or null
 	 */
-	public List<UUID> untoldEvents(Instant from, Instant to, int limit) {
+	public List<UUID> untoldEvents(Instant from, Instant to, @Nullable UUID after, int limit) {
 		return this.jdbc.sql("""
 				SELECT e.event_id
 				  FROM payout_event e
 				  JOIN webhook_endpoint w ON w.business_id = e.business_id AND w.active
-				 WHERE e.event_id >= :fromId AND e.event_id < :toId
-				   AND e.stage IN ('CREATED', 'SUCCESS', 'FAILED', 'RETURNED') AND e.created_at >= w.created_at
+				 WHERE e.event_id > :afterId AND e.event_id < :toId
+				   AND e.stage IN ('CREATED', 'SUCCESS', 'FAILED', 'RETURNED')
+				   AND EXISTS (SELECT FROM webhook_endpoint o
+				                WHERE o.business_id = e.business_id AND o.created_at <= e.created_at)
 				   AND NOT EXISTS (SELECT FROM webhook_delivery d
-				                    WHERE d.endpoint_id = w.endpoint_id AND d.event_id = e.event_id)
+				                    WHERE d.business_id = e.business_id AND d.payout_id = e.payout_id
+				                      AND d.event_id = e.event_id)
 				 ORDER BY e.event_id
 				 LIMIT :limit
 				""")
-			.param("fromId", firstIdOf(from))
+			.param("afterId", (after != null) ? after : firstIdOf(from))
 			.param("toId", firstIdOf(to))
 			.param("limit", limit)
 			.query(UUID.class)
 			.list();
+	}
+
+	/** The database's time, which stamps payouts and events. */
+	public Instant now() {
+		return this.jdbc.sql("SELECT clock_timestamp()")
+			.query((row, number) -> row.getObject(1, OffsetDateTime.class).toInstant())
+			.single();
 	}
 
 	/**

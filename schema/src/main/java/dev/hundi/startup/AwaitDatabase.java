@@ -24,14 +24,20 @@ final class AwaitDatabase {
 	}
 
 	static void await(DatabaseSettings database) {
-		boolean waited = false;
-		while (!answers(database)) {
-			waited = true;
+		if (answers(database)) {
+			return;
+		}
+		// Spring's own hook waits for the start to end, which this wait would keep from
+		// ending.
+		Thread waiting = Thread.currentThread();
+		Thread interrupt = new Thread(waiting::interrupt, "await-database-interrupt");
+		Runtime.getRuntime().addShutdownHook(interrupt);
+		do {
 			pause();
 		}
-		if (waited) {
-			logger.info("PostgreSQL at {} answers; going on", database.url());
-		}
+		while (!answers(database));
+		Runtime.getRuntime().removeShutdownHook(interrupt);
+		logger.info("PostgreSQL at {} answers; going on", database.url());
 	}
 
 	/**

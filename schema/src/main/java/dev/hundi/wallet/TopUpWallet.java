@@ -26,6 +26,8 @@ public class TopUpWallet {
 	 * @return whether this call posted it
 	 * @throws IllegalArgumentException if the amount is not above zero or the business
 	 * has no wallet
+	 * @throws IllegalStateException if the UTR is posted for another wallet or amount:
+	 * two credits under one UTR are for a person
 	 */
 	public boolean topUp(UUID businessId, long amountPaise, String utr, String description) {
 		if (amountPaise <= 0) {
@@ -66,7 +68,25 @@ public class TopUpWallet {
 		if (posted == 0 && !hasWallet(businessId)) {
 			throw new IllegalArgumentException("Business " + businessId + " has no wallet");
 		}
+		if (posted == 0 && !isPosted(businessId, amountPaise, utr)) {
+			throw new IllegalStateException("UTR " + utr + " is posted already, for another wallet or amount");
+		}
 		return posted == 1;
+	}
+
+	private boolean isPosted(UUID businessId, long amountPaise, String utr) {
+		return this.jdbc.sql("""
+				SELECT EXISTS (
+				  SELECT FROM ledger_transaction t
+				    JOIN ledger_entry e ON e.business_id = t.business_id AND e.transaction_id = t.transaction_id
+				   WHERE t.kind = 'TOPUP' AND t.reference = :utr AND t.business_id = :businessId
+				     AND e.amount_paise = :amountPaise)
+				""")
+			.param("utr", utr)
+			.param("businessId", businessId)
+			.param("amountPaise", amountPaise)
+			.query(Boolean.class)
+			.single();
 	}
 
 	private boolean hasWallet(UUID businessId) {

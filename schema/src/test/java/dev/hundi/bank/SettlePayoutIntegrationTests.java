@@ -114,6 +114,24 @@ class SettlePayoutIntegrationTests {
 	}
 
 	@Test
+	void asksOnlyTheBankThatWasSentTheOrderAndNeverSendsADoubtToAnother() {
+		PaymentOrder order = claimed();
+		this.attempts.inDoubt(order.attempt(), "read timed out", Duration.ZERO);
+		assertThat(this.attempts.claimEnquiries("other", 1_000, Duration.ZERO)).isEmpty();
+		enquiryOf(order);
+		assertThat(this.attempts.notSent(order.attempt(), "not found twice")).isEqualTo(Recorded.YES);
+		assertThat(this.attempts.claim(List.of(order.attempt().payout()), "other", LEASE)).isEmpty();
+		assertThat(claimAgain(order)).hasSize(1);
+	}
+
+	@Test
+	void countsAPendingOrderAsAcknowledgedWithoutTheBanksReference() {
+		PaymentOrder order = claimed();
+		this.attempts.acknowledged(order.attempt(), null, Duration.ZERO);
+		assertThat(enquiryOf(order).acknowledged()).isTrue();
+	}
+
+	@Test
 	void turnsAClaimWhoseLeaseRanOutIntoADoubt() {
 		PaymentOrder order = claimed(Duration.ofMillis(-1));
 		assertThat(this.attempts.doubtExpiredClaims(1_000)).isPositive();
@@ -171,7 +189,7 @@ class SettlePayoutIntegrationTests {
 	}
 
 	private Enquiry enquiryOf(PaymentOrder order) {
-		return this.attempts.claimEnquiries(1_000, Duration.ZERO)
+		return this.attempts.claimEnquiries("sandbox", 1_000, Duration.ZERO)
 			.stream()
 			.filter((enquiry) -> enquiry.attempt().equals(order.attempt()))
 			.findFirst()

@@ -100,6 +100,15 @@ class DebitWalletsIntegrationTests {
 	}
 
 	@Test
+	void refusesASecondCreditUnderTheSameUtr() {
+		this.topUps.topUp(this.business.id(), 7_00, "TWICE" + this.business.id(), "Top-up");
+		assertThatThrownBy(() -> this.topUps.topUp(this.business.id(), 8_00, "TWICE" + this.business.id(), "Top-up"))
+			.isInstanceOf(IllegalStateException.class)
+			.hasMessageContaining("posted already");
+		assertThat(this.business.balancePaise()).isEqualTo(7_00);
+	}
+
+	@Test
 	void staysExactUnderConcurrentTopUpsAndDebitsOfTheSamePayouts() throws Exception {
 		List<UUID> payouts = new ArrayList<>();
 		for (int i = 0; i < 60; i++) {

@@ -1,6 +1,7 @@
 package dev.hundi.stream;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Set;
 
 import dev.hundi.startup.DatabaseSettings;
@@ -40,8 +41,14 @@ public record StreamSettings(DatabaseSettings database, @DefaultValue RelaySetti
 		@DefaultValue DebitSettings debit, @DefaultValue BankSettings bank, @DefaultValue DispatchSettings dispatch,
 		@DefaultValue WebhookSettings webhook, @DefaultValue SweepSettings sweep){
 
+	private static final Duration RECORDING = Duration.ofSeconds(2);
+
 	public StreamSettings {
 		processors = Set.copyOf(processors);
+		if (dispatch.lease().compareTo(bank.connectTimeout().plus(bank.callTimeout()).plus(RECORDING)) < 0) {
+			throw new IllegalArgumentException("hundi.dispatch.lease must be at least hundi.bank.connect-timeout and "
+					+ "call-timeout and 2 s for recording together, or a call could outlive its claim");
+		}
 	}
 
 }

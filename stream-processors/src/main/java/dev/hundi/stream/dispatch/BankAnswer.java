@@ -32,6 +32,10 @@ sealed interface BankAnswer {
 	record NotFound() implements BankAnswer {
 	}
 
+	/** The bank says that the request itself is malformed; it took no order from it. */
+	record Malformed(String reason) implements BankAnswer {
+	}
+
 	/** No answer, or none that can be understood: the bank may have paid. */
 	record Silent(String reason) implements BankAnswer {
 	}

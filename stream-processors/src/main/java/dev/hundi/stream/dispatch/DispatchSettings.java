@@ -33,6 +33,10 @@ public record DispatchSettings(@DefaultValue("64") int batchSize, @DefaultValue(
 		if (batchSize < 1) {
 			throw new IllegalArgumentException("hundi.dispatch.batch-size must be 1 or more");
 		}
+		if (lease.toMillis() < 1 || enquiryInterval.toMillis() < 1 || giveUpAfter.toMillis() < 1
+				|| enquirySchedule.stream().anyMatch((pause) -> pause.toMillis() < 1)) {
+			throw new IllegalArgumentException("The durations of hundi.dispatch must be above zero");
+		}
 		if (notSentAfter.compareTo(lease) <= 0) {
 			throw new IllegalArgumentException(
 					"hundi.dispatch.not-sent-after must be longer than hundi.dispatch.lease: a call under a lease may still reach the bank");

@@ -39,13 +39,13 @@ class EnquireBank {
 
 	/** Makes every enquiry that is due, then returns. */
 	void enquireDue() throws InterruptedException {
-		int expired = this.attempts.doubtExpiredClaims(1_000);
-		if (expired > 0) {
-			logger.warn("{} claims expired: whoever held them died or hangs; the bank is asked", expired);
-		}
 		List<Enquiry> due;
 		do {
-			due = this.attempts.claimEnquiries(LIMIT, this.settings.lease());
+			int expired = this.attempts.doubtExpiredClaims(1_000);
+			if (expired > 0) {
+				logger.warn("{} claims expired: whoever held them died or hangs; the bank is asked", expired);
+			}
+			due = this.attempts.claimEnquiries(this.bank.name(), LIMIT, this.settings.lease());
 			enquireAll(due);
 		}
 		while (due.size() == LIMIT);

@@ -84,6 +84,7 @@ class GuardedBank {
 			case BankAnswer.Acknowledged acknowledged -> answered();
 			case BankAnswer.Returned returned -> answered();
 			case BankAnswer.NotFound notFound -> answered();
+			case BankAnswer.Malformed malformed -> answered();
 		}
 		return answer;
 	}

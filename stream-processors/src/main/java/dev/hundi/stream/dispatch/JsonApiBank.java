@@ -1,6 +1,5 @@
 package dev.hundi.stream.dispatch;
 
-import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -10,10 +9,15 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.payout.ResponseCode;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -24,6 +28,14 @@ import tools.jackson.databind.json.JsonMapper;
  * {@link BankAnswer.Silent}.
  */
 class JsonApiBank implements AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(JsonApiBank.class);
+
+	private static final int LONGEST_ANSWER = 64 * 1024;
+
+	private static final int LONGEST_UTR = 35;
+
+	private static final int LONGEST_BANK_REFERENCE = 64;
 
 	private static final JsonMapper mapper = new JsonMapper();
 
@@ -49,7 +61,12 @@ class JsonApiBank implements AutoCloseable {
 			.header("content-type", "application/json")
 			.POST(HttpRequest.BodyPublishers.ofByteArray(body(order)))
 			.build();
-		return call(request, order.reference());
+		BankAnswer answer = call(request, order.reference());
+		// Only the first order is certainly new to the bank; of a later one the first may
+		// still arrive.
+		return (answer instanceof BankAnswer.Malformed malformed && order.attempt().number() == 1)
+				? new BankAnswer.Refused(ResponseCode.BANK_REJECTED, malformed.reason(), null)
+				: silentIfMalformed(answer);
 	}
 
 	BankAnswer enquire(String reference) {
@@ -57,26 +74,41 @@ class JsonApiBank implements AutoCloseable {
 			.timeout(this.callTimeout)
 			.GET()
 			.build();
-		return call(request, reference);
+		return silentIfMalformed(call(request, reference));
+	}
+
+	private static BankAnswer silentIfMalformed(BankAnswer answer) {
+		return (answer instanceof BankAnswer.Malformed malformed) ? new BankAnswer.Silent(malformed.reason()) : answer;
 	}
 
 	private BankAnswer call(HttpRequest request, String reference) {
+		var sending = this.http.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), LONGEST_ANSWER));
 		try {
-			HttpResponse<byte[]> response = this.http.send(request, BodyHandlers.ofByteArray());
+			// The request's own timeout ends with the headers; this one covers the body
+			// too.
+			HttpResponse<byte[]> response = sending.get(this.callTimeout.toMillis(), TimeUnit.MILLISECONDS);
 			return read(response.statusCode(), response.body(), reference);
 		}
-		catch (ConnectException | HttpConnectTimeoutException ex) {
-			return new BankAnswer.NotSent("no connection: " + message(ex));
+		catch (TimeoutException ex) {
+			sending.cancel(true);
+			return new BankAnswer.Silent("no answer within " + this.callTimeout);
 		}
-		catch (IOException ex) {
-			return (ex.getCause() instanceof UnresolvedAddressException)
-					? new BankAnswer.NotSent("the bank's host name does not resolve")
-					: new BankAnswer.Silent("no answer: " + message(ex));
+		catch (ExecutionException ex) {
+			return failure((ex.getCause() != null) ? ex.getCause() : ex);
 		}
 		catch (InterruptedException ex) {
+			sending.cancel(true);
 			Thread.currentThread().interrupt();
 			return new BankAnswer.Silent("interrupted while waiting for the answer");
 		}
+	}
+
+	private static BankAnswer failure(Throwable cause) {
+		if (cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException
+				|| cause.getCause() instanceof UnresolvedAddressException) {
+			return new BankAnswer.NotSent("no connection: " + message(cause));
+		}
+		return new BankAnswer.Silent("no answer: " + message(cause));
 	}
 
 	static BankAnswer read(int httpStatus, byte[] body, String reference) {
@@ -88,8 +120,7 @@ class JsonApiBank implements AutoCloseable {
 			return new BankAnswer.Silent("HTTP " + httpStatus + " with a body that is not JSON");
 		}
 		if (httpStatus == 400 && "BAD_REQUEST".equals(text(answer, "code"))) {
-			return new BankAnswer.Refused(ResponseCode.BANK_REJECTED, messageOf(answer, ResponseCode.BANK_REJECTED),
-					null);
+			return new BankAnswer.Malformed(messageOf(answer, ResponseCode.BANK_REJECTED));
 		}
 		if (!reference.equals(text(answer, "reference"))) {
 			return new BankAnswer.Silent("HTTP " + httpStatus + " that does not name the reference");
@@ -101,8 +132,8 @@ class JsonApiBank implements AutoCloseable {
 		if (httpStatus != 200 || status == null) {
 			return new BankAnswer.Silent("HTTP " + httpStatus + " with status " + status);
 		}
-		String bankReference = text(answer, "bankReference");
-		String utr = text(answer, "utr");
+		String bankReference = text(answer, "bankReference", LONGEST_BANK_REFERENCE);
+		String utr = text(answer, "utr", LONGEST_UTR);
 		return switch (status) {
 			case "SUCCESS" -> new BankAnswer.Paid(utr, bankReference);
 			case "RETURNED" -> new BankAnswer.Returned(utr, bankReference);
@@ -144,13 +175,31 @@ class JsonApiBank implements AutoCloseable {
 			.put("remarks", order.transactionId()));
 	}
 
-	private static @Nullable String text(JsonNode node, String field) {
-		JsonNode value = node.get(field);
-		return (value != null && value.isString()) ? value.stringValue() : null;
+	/**
+	 * Null where the bank sent nothing that can be stored: that it paid must be recorded
+	 * all the same.
+	 */
+	private static @Nullable String text(JsonNode node, String field, int longest) {
+		String text = text(node, field);
+		if (text != null && text.length() > longest) {
+			logger.error("The bank sent a {} of {} characters; {} is the most", field, text.length(), longest);
+			return null;
+		}
+		return text;
 	}
 
-	private static String message(Exception ex) {
-		return (ex.getMessage() != null) ? ex.getMessage() : ex.getClass().getSimpleName();
+	private static @Nullable String text(JsonNode node, String field) {
+		JsonNode value = node.get(field);
+		if (value == null || !value.isString()) {
+			return null;
+		}
+		String text = value.stringValue().replaceAll("\\p{Cntrl}", " ").strip();
+		return text.isEmpty() ? null : text;
+	}
+
+	private static String message(Throwable ex) {
+		String message = ex.getMessage();
+		return (message != null) ? message : ex.getClass().getSimpleName();
 	}
 
 	@Override

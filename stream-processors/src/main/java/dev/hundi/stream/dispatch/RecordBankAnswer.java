@@ -2,6 +2,7 @@ package dev.hundi.stream.dispatch;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Objects;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankAttempts;
@@ -10,10 +11,13 @@ import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.Recorded;
 import dev.hundi.bank.SettlePayout;
 import io.micrometer.core.instrument.MeterRegistry;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Turns what a bank answered into the attempt's and the payout's next state.
@@ -31,13 +35,17 @@ class RecordBankAnswer {
 
 	private final MeterRegistry meters;
 
+	private final TransactionTemplate transaction;
+
 	private final InstantSource clock = InstantSource.system();
 
-	RecordBankAnswer(BankAttempts attempts, SettlePayout settle, DispatchSettings settings, MeterRegistry meters) {
+	RecordBankAnswer(BankAttempts attempts, SettlePayout settle, DispatchSettings settings, MeterRegistry meters,
+			PlatformTransactionManager transactions) {
 		this.attempts = attempts;
 		this.settle = settle;
 		this.settings = settings;
 		this.meters = meters;
+		this.transaction = new TransactionTemplate(transactions);
 	}
 
 	/** Records the answer to an order. */
@@ -48,6 +56,8 @@ class RecordBankAnswer {
 			case BankAnswer.NotSent notSent -> this.attempts.notSent(attempt, notSent.reason());
 			case BankAnswer.Silent silent ->
 				this.attempts.inDoubt(attempt, silent.reason(), (first != null) ? first : Duration.ZERO);
+			case BankAnswer.Malformed malformed ->
+				this.attempts.inDoubt(attempt, malformed.reason(), (first != null) ? first : Duration.ZERO);
 			case BankAnswer.NotFound notFound -> this.attempts.inDoubt(attempt, "the bank answered " + notFound,
 					(first != null) ? first : Duration.ZERO);
 			case BankAnswer.Acknowledged acknowledged ->
@@ -65,11 +75,11 @@ class RecordBankAnswer {
 		Duration age = Duration.between(enquiry.claimedAt(), this.clock.instant());
 		Duration next = this.settings.nextEnquiry(enquiry.enquiries(), age);
 		switch (answer) {
-			case BankAnswer.NotFound notFound when wasNeverSent(enquiry, age) ->
-				this.attempts.notSent(attempt, "the bank keeps answering " + notFound);
+			case BankAnswer.NotFound notFound when wasNeverSent(enquiry, age) -> neverSent(attempt, next);
 			case BankAnswer.NotFound notFound -> this.attempts.stillOpen(attempt, next, true);
 			case BankAnswer.NotSent notSent -> this.attempts.stillOpen(attempt, next, false);
 			case BankAnswer.Silent silent -> this.attempts.stillOpen(attempt, next, false);
+			case BankAnswer.Malformed malformed -> this.attempts.stillOpen(attempt, next, false);
 			case BankAnswer.Acknowledged acknowledged ->
 				this.attempts.acknowledged(attempt, acknowledged.bankReference(), next);
 			case BankAnswer.Paid paid -> settled(attempt, paid);
@@ -91,18 +101,23 @@ class RecordBankAnswer {
 		return !enquiry.acknowledged() && enquiry.notFound() >= 1 && age.compareTo(this.settings.notSentAfter()) >= 0;
 	}
 
+	private void neverSent(Attempt attempt, @Nullable Duration next) {
+		if (this.attempts.notSent(attempt,
+				"the bank keeps answering that it does not know the reference") != Recorded.YES) {
+			this.attempts.stillOpen(attempt, next, true);
+		}
+	}
+
 	private void settled(Attempt attempt, BankAnswer answer) {
 		Recorded recorded = switch (answer) {
 			case BankAnswer.Paid paid -> this.settle.succeeded(attempt, paid.utr(), paid.bankReference());
 			case BankAnswer.Refused refused ->
 				this.settle.failed(attempt, refused.code(), refused.message(), refused.bankReference());
-			case BankAnswer.Returned returned -> {
-				this.settle.succeeded(attempt, returned.utr(), returned.bankReference());
-				yield this.settle.returned(attempt);
-			}
+			case BankAnswer.Returned returned -> paidAndReturned(attempt, returned);
 			case BankAnswer.Acknowledged other -> throw new IllegalArgumentException("Not final: " + other);
 			case BankAnswer.NotSent other -> throw new IllegalArgumentException("Not final: " + other);
 			case BankAnswer.NotFound other -> throw new IllegalArgumentException("Not final: " + other);
+			case BankAnswer.Malformed other -> throw new IllegalArgumentException("Not final: " + other);
 			case BankAnswer.Silent other -> throw new IllegalArgumentException("Not final: " + other);
 		};
 		if (recorded == Recorded.CONFLICT) {
@@ -111,6 +126,14 @@ class RecordBankAnswer {
 					"The bank answered {} for payout {}, which is final otherwise here: nothing changed, a person must look",
 					answer, attempt.payout().payoutId());
 		}
+	}
+
+	/** One commit for both: nobody asks again about a payout that is successful. */
+	private Recorded paidAndReturned(Attempt attempt, BankAnswer.Returned returned) {
+		return Objects.requireNonNull(this.transaction.execute((status) -> {
+			this.settle.succeeded(attempt, returned.utr(), returned.bankReference());
+			return this.settle.returned(attempt);
+		}));
 	}
 
 	private void count(String call, BankAnswer answer) {

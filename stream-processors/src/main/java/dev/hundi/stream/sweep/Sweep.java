@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntSupplier;
 
 import dev.hundi.bank.BankAttempts;
 import dev.hundi.payout.StandingPayouts;
@@ -75,10 +76,20 @@ class Sweep {
 	/** One round over payouts to debit, payouts to dispatch and events to tell. */
 	void sweep() {
 		Duration standing = this.everything.getAndSet(false) ? Duration.ZERO : this.settings.standing();
-		Instant before = Instant.now().minus(standing);
-		count("debit", debitAccepted(before));
-		count("dispatch", dispatchDebited(before));
-		count("webhook", tellUntold(before));
+		Instant before = this.standing.now().minus(standing);
+		each("debit", () -> debitAccepted(before));
+		each("dispatch", () -> dispatchDebited(before));
+		each("webhook", () -> tellUntold(before));
+	}
+
+	/** Each part by itself: one that fails does not keep back the others. */
+	private void each(String work, IntSupplier part) {
+		try {
+			count(work, part.getAsInt());
+		}
+		catch (RuntimeException ex) {
+			logger.error("Sweeping failed and is tried again: {}", work, ex);
+		}
 	}
 
 	private int debitAccepted(Instant before) {
@@ -103,7 +114,7 @@ class Sweep {
 		try {
 			this.debit.debit(businessId, payouts);
 		}
-		catch (IllegalStateException ex) {
+		catch (RuntimeException ex) {
 			logger.error("Payouts of business {} cannot be debited", businessId, ex);
 		}
 	}
@@ -117,11 +128,13 @@ class Sweep {
 	private int tellUntold(Instant before) {
 		int swept = 0;
 		Instant from = this.standing.untoldSince(this.settings.overlap());
+		UUID last = null;
 		List<UUID> page;
 		do {
-			page = this.standing.untoldEvents(from, before, PAGE);
+			page = this.standing.untoldEvents(from, before, last, PAGE);
 			this.tell.of(page);
 			swept += page.size();
+			last = page.isEmpty() ? last : page.getLast();
 		}
 		while (page.size() == PAGE);
 		this.standing.toldUntil(before);

@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * committed late
  */
 public record SweepSettings(@DefaultValue("5s") Duration interval, @DefaultValue("10s") Duration standing,
-		@DefaultValue("10m") Duration overlap) {
+		@DefaultValue("2m") Duration overlap) {
 
 	public SweepSettings {
 		if (interval.isNegative() || interval.isZero() || standing.isNegative() || overlap.isNegative()) {

@@ -107,7 +107,7 @@ public final class RepeatedWork implements SmartLifecycle {
 					this.round.run();
 					failing = false;
 				}
-				catch (RuntimeException ex) {
+				catch (RuntimeException | Error ex) {
 					if (!failing) {
 						logger.warn("{} failed; it goes on trying", this.name, ex);
 					}

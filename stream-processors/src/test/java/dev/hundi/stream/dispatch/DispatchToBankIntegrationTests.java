@@ -22,6 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -83,6 +85,37 @@ class DispatchToBankIntegrationTests {
 		awaitStatus(payout, "4 IN_DOUBT");
 		enquireUntil(payout, "11 SUCCESS");
 		assertThat(this.bank.orders(BankReference.of(payout))).isEqualTo(1);
+	}
+
+	@Test
+	void keepsTheDoubtWhenAnEnquiryIsCalledMalformed() {
+		UUID payout = dispatched(Script.PAY_AND_FALL_SILENT);
+		awaitStatus(payout, "4 IN_DOUBT");
+		this.bank.callsEnquiriesMalformed(true);
+		await().atMost(Duration.ofSeconds(30)).until(() -> {
+			enquire();
+			return enquiries(payout) >= 2;
+		});
+		assertThat(this.business.status(payout)).isEqualTo("4 IN_DOUBT");
+		this.bank.callsEnquiriesMalformed(false);
+		enquireUntil(payout, "11 SUCCESS");
+	}
+
+	@Test
+	void endsACallWhoseAnswerStallsAfterItsHeaders() {
+		UUID payout = dispatched(Script.PAY_AND_STALL);
+		awaitStatus(payout, "4 IN_DOUBT");
+		enquireUntil(payout, "11 SUCCESS");
+		assertThat(this.bank.orders(BankReference.of(payout))).isEqualTo(1);
+	}
+
+	@Test
+	void creditsAPayoutThatTheBankPaidAndReturned() {
+		UUID payout = dispatched(Script.RETURN);
+		awaitStatus(payout, "12 RETURNED_BY_BANK");
+		assertThat(this.business.stages(payout)).endsWith("SUCCESS", "RETURNED");
+		assertThat(this.business.balancePaise()).isEqualTo(1_000_00);
+		assertThat(this.business.violations()).isEmpty();
 	}
 
 	@Test
@@ -168,6 +201,14 @@ class DispatchToBankIntegrationTests {
 				""").param("id", payout).query(String.class).single();
 	}
 
+	private int enquiries(UUID payout) {
+		return JdbcClient.create(database.dataSource())
+			.sql("SELECT enquiry_count FROM bank_attempt WHERE payout_id = :id")
+			.param("id", payout)
+			.query(Integer.class)
+			.single();
+	}
+
 	private int dueAttempts(UUID payout) {
 		return JdbcClient.create(database.dataSource())
 			.sql("SELECT count(due_at) FROM bank_attempt WHERE payout_id = :id")
@@ -183,6 +224,7 @@ class DispatchToBankIntegrationTests {
 		context.registerBean(DataSource.class, database::dataSource,
 				(definition) -> ((AbstractBeanDefinition) definition).setDestroyMethodName(""));
 		context.registerBean(JdbcClient.class, () -> JdbcClient.create(database.dataSource()));
+		context.registerBean(PlatformTransactionManager.class, () -> new JdbcTransactionManager(database.dataSource()));
 		context.registerBean(MeterRegistry.class, SimpleMeterRegistry::new);
 		context.registerBean(DispatchSettings.class, () -> new DispatchSettings(8, Duration.ofMillis(400), moment,
 				List.of(moment), Duration.ofDays(3), Duration.ofMillis(500)));

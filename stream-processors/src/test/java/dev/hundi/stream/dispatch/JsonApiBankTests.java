@@ -39,9 +39,18 @@ class JsonApiBankTests {
 	}
 
 	@Test
-	void takesABadRequestForARefusal() {
+	void tellsAMalformedRequestFromARefusal() {
 		assertThat(read(400, "{'code':'BAD_REQUEST','message':'amountPaise is missing'}"))
-			.isEqualTo(new BankAnswer.Refused(ResponseCode.BANK_REJECTED, "amountPaise is missing", null));
+			.isEqualTo(new BankAnswer.Malformed("amountPaise is missing"));
+	}
+
+	@Test
+	void takesSuccessWithReferencesThatCannotBeStored() {
+		assertThat(
+				read(200, "{'reference':'%s','status':'SUCCESS','utr':' ','bankReference':'" + "B".repeat(65) + "'}"))
+			.isEqualTo(new BankAnswer.Paid(null, null));
+		assertThat(read(200, "{'reference':'%s','status':'SUCCESS','utr':'12\\u00003','bankReference':''}"))
+			.isEqualTo(new BankAnswer.Paid("12 3", null));
 	}
 
 	@ParameterizedTest

@@ -23,7 +23,7 @@ final class ScriptedBank implements AutoCloseable {
 	/** What becomes of an order. */
 	enum Script {
 
-		PAY, REFUSE, PEND, PAY_AND_FALL_SILENT, FALL_SILENT
+		PAY, REFUSE, PEND, PAY_AND_FALL_SILENT, PAY_AND_STALL, RETURN, FALL_SILENT
 
 	}
 
@@ -34,6 +34,8 @@ final class ScriptedBank implements AutoCloseable {
 	private final Map<String, String> records = new ConcurrentHashMap<>();
 
 	private final Map<String, Integer> orders = new ConcurrentHashMap<>();
+
+	private volatile boolean malformed;
 
 	ScriptedBank() {
 		try {
@@ -60,6 +62,11 @@ final class ScriptedBank implements AutoCloseable {
 		this.records.put(reference, status);
 	}
 
+	/** Whether enquiries are answered 400 from now on. */
+	void callsEnquiriesMalformed(boolean malformed) {
+		this.malformed = malformed;
+	}
+
 	/** How many times the order came in. */
 	int orders(String reference) {
 		return this.orders.getOrDefault(reference, 0);
@@ -84,6 +91,13 @@ final class ScriptedBank implements AutoCloseable {
 				record(reference, "SUCCESS");
 				exchange.close();
 			}
+			case PAY_AND_STALL -> {
+				record(reference, "SUCCESS");
+				exchange.sendResponseHeaders(200, 0);
+				exchange.getResponseBody().write('{');
+				exchange.getResponseBody().flush();
+			}
+			case RETURN -> answer(exchange, reference, record(reference, "RETURNED"));
 			case FALL_SILENT -> exchange.close();
 		}
 	}
@@ -93,6 +107,13 @@ final class ScriptedBank implements AutoCloseable {
 	}
 
 	private void enquiry(HttpExchange exchange) throws IOException {
+		if (this.malformed) {
+			byte[] body = "{\"code\": \"BAD_REQUEST\"}".getBytes(StandardCharsets.UTF_8);
+			exchange.sendResponseHeaders(400, body.length);
+			exchange.getResponseBody().write(body);
+			exchange.close();
+			return;
+		}
 		String path = exchange.getRequestURI().getPath();
 		String reference = path.substring(path.lastIndexOf('/') + 1);
 		answer(exchange, reference, this.records.getOrDefault(reference, "NOT_FOUND"));
