@@ -1,0 +1,42 @@
+package dev.hundi.stream;
+
+import java.util.HashMap;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class StreamSettingsTests {
+
+	@Test
+	void takesTheDefaults() {
+		assertThat(bind(Map.of()).processors()).hasSize(5);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "hundi.bank.call-timeout, 2m, hundi.dispatch.lease must be at least",
+			"hundi.dispatch.lease, 13s, hundi.dispatch.lease must be at least",
+			"hundi.bank.call-timeout, 0s, must be above zero", "hundi.dispatch.lease, 0s, must be above zero",
+			"hundi.dispatch.enquiry-interval, 0s, must be above zero",
+			"hundi.dispatch.enquiry-schedule, 0s, must be above zero",
+			"hundi.dispatch.give-up-after, -1s, must be above zero",
+			"hundi.dispatch.not-sent-after, 30s, must be longer than hundi.dispatch.lease" })
+	void refusesTimesThatWouldLetACallOutliveItsClaim(String key, String value, String rule) {
+		assertThatThrownBy(() -> bind(Map.of(key, value))).rootCause().hasMessageContaining(rule);
+	}
+
+	private static StreamSettings bind(Map<String, String> settings) {
+		Map<String, String> all = new HashMap<>(Map.of("hundi.database.url", "jdbc:postgresql://localhost/hundi",
+				"hundi.database.username", "hundi", "hundi.database.password", "hundi"));
+		all.putAll(settings);
+		return new Binder(new MapConfigurationPropertySource(all)).bind("hundi", StreamSettings.class).get();
+	}
+
+}
