@@ -4,9 +4,11 @@ import java.time.Clock;
 
 import dev.hundi.api.auth.AuthenticateCalls;
 import dev.hundi.api.auth.SourceAddress;
+import dev.hundi.api.export.ExportSettings;
 import dev.hundi.api.http.HttpSettings;
 import dev.hundi.business.ApiKeys;
 import dev.hundi.business.RequestNonces;
+import dev.hundi.filestore.FileStore;
 import dev.hundi.secret.SecretEncryption;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
@@ -56,6 +58,16 @@ public class ApiApplication {
 	@Bean
 	HttpSettings httpSettings(ApiSettings settings) {
 		return settings.http();
+	}
+
+	@Bean
+	ExportSettings exportSettings(ApiSettings settings) {
+		return settings.export();
+	}
+
+	@Bean
+	FileStore fileStore(ApiSettings settings) {
+		return new FileStore(settings.fileStore());
 	}
 
 	@Bean

@@ -1,0 +1,163 @@
+package dev.hundi.batch.export;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+import javax.sql.DataSource;
+
+import dev.hundi.batch.BatchJobsApplication;
+import dev.hundi.list.SearchPhrase;
+import dev.hundi.list.Window;
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.testing.TestDatabase;
+import dev.hundi.walletexport.ExportFormat;
+import dev.hundi.walletexport.ExportLimits;
+import dev.hundi.walletexport.ExportRequest;
+import dev.hundi.walletexport.ExportStatus;
+import dev.hundi.walletexport.RequestExport;
+import dev.hundi.walletexport.Requested;
+import dev.hundi.walletexport.WalletExport;
+import dev.hundi.walletexport.WalletExports;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+
+import static org.awaitility.Awaitility.await;
+
+/**
+ * batch-jobs on a database and a file store of its own, for tests of exports.
+ */
+final class ExportsOnDatabase implements AutoCloseable {
+
+	private static final ExportLimits LIMITS = new ExportLimits(100, 100, 100);
+
+	final TestDatabase database = TestDatabase.create();
+
+	final JdbcClient jdbc = JdbcClient.create(this.database.dataSource());
+
+	final Path files;
+
+	private final List<ConfigurableApplicationContext> copies = new ArrayList<>();
+
+	private ExportsOnDatabase(Path files) {
+		this.files = files;
+	}
+
+	static ExportsOnDatabase start(Path directory, String... settings) {
+		ExportsOnDatabase started = new ExportsOnDatabase(directory.resolve("files"));
+		started.startCopy(settings);
+		return started;
+	}
+
+	ConfigurableApplicationContext startCopy(String... settings) {
+		List<String> arguments = new ArrayList<>(List.of("--hundi.database.url=" + this.database.url(),
+				"--hundi.database.username=postgres", "--hundi.database.password=postgres", "--hundi.http.port=0",
+				"--hundi.file-store=" + this.files));
+		arguments.addAll(List.of(settings));
+		ConfigurableApplicationContext copy = BatchJobsApplication.builder().run(arguments.toArray(String[]::new));
+		this.copies.add(copy);
+		return copy;
+	}
+
+	<T> T bean(Class<T> type) {
+		return this.copies.getLast().getBean(type);
+	}
+
+	TestBusiness business() {
+		return TestBusiness.create(this.database);
+	}
+
+	/**
+	 * Gives a wallet many movements at once: triggers are off, since each of them would
+	 * want its ledger posting.
+	 * @param count credits of ₹1.00, ₹2.00 and so on, a second apart
+	 */
+	void manyMovements(TestBusiness business, int count, Instant first) {
+		withoutTriggers((session) -> {
+			session.sql("""
+					INSERT INTO wallet_movement (business_id, sequence, type, direction, amount_paise, balance_before_paise,
+					                             balance_after_paise, ledger_transaction_id, description, metadata, created_at)
+					SELECT :id, n, 'ADJUSTMENT', 'CREDIT', n * 100, n * (n - 1) * 50, n * (n + 1) * 50, uuidv7(),
+					       'Adjustment ' || n, jsonb_build_object('utr', 'UTR' || n), :first + (n - 1) * interval '1 second'
+					  FROM generate_series(1, :count::bigint) AS n
+					""")
+				.param("id", business.id())
+				.param("count", count)
+				.param("first", first.atOffset(ZoneOffset.UTC))
+				.update();
+			session.sql("""
+					UPDATE wallet SET last_sequence = :count, balance_paise = :count::bigint * (:count + 1) * 50,
+					                  created_at = :first
+					 WHERE business_id = :id
+					""")
+				.param("id", business.id())
+				.param("count", count)
+				.param("first", first.atOffset(ZoneOffset.UTC))
+				.update();
+		});
+	}
+
+	/** Changes rows that the guards would not let change. */
+	void withoutTriggers(java.util.function.Consumer<JdbcClient> change) {
+		DataSource dataSource = this.database.dataSource();
+		try (var connection = dataSource.getConnection();
+				var session = new SingleConnectionDataSource(connection, true)) {
+			JdbcClient client = JdbcClient.create(session);
+			client.sql("SET session_replication_role = replica").update();
+			change.accept(client);
+			client.sql("SET session_replication_role = DEFAULT").update();
+		}
+		catch (java.sql.SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	WalletExport request(TestBusiness business, ExportFormat format, @Nullable String search, Window window) {
+		Requested requested = bean(RequestExport.class).request(new ExportRequest(business.id(), format,
+				(search != null) ? new SearchPhrase(search) : null, window), LIMITS);
+		return ((Requested.Taken) requested).export();
+	}
+
+	/** Asks for all movements and waits for the file. */
+	WalletExport export(TestBusiness business, ExportFormat format) {
+		return export(business, format, null, Window.ALL);
+	}
+
+	WalletExport export(TestBusiness business, ExportFormat format, @Nullable String search, Window window) {
+		return ended(request(business, format, search, window), ExportStatus.DONE);
+	}
+
+	WalletExport ended(WalletExport export, ExportStatus status) {
+		await().atMost(Duration.ofSeconds(60))
+			.pollInterval(Duration.ofMillis(20))
+			.until(() -> now(export).status() == status);
+		return now(export);
+	}
+
+	WalletExport now(WalletExport export) {
+		return find(export.businessId(), export.exportId());
+	}
+
+	WalletExport find(UUID businessId, UUID exportId) {
+		return bean(WalletExports.class).find(businessId, exportId).orElseThrow();
+	}
+
+	Path file(WalletExport export) {
+		WalletExport.File file = java.util.Objects.requireNonNull(export.file());
+		return this.files.resolve(java.util.Objects.requireNonNull(file.storedAs()));
+	}
+
+	@Override
+	public void close() {
+		this.copies.forEach(ConfigurableApplicationContext::close);
+		this.database.close();
+	}
+
+}
