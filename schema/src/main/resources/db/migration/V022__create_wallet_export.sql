@@ -41,7 +41,7 @@ CREATE INDEX wallet_export_expiring ON wallet_export (expires_at) WHERE status =
 CREATE INDEX wallet_export_stored ON wallet_export (stored_as) WHERE stored_as IS NOT NULL;
 
 COMMENT ON TABLE wallet_export IS 'Files of wallet movements, asked for by a business or due at the end of a month, on their way and done.';
-COMMENT ON COLUMN wallet_export.last_sequence IS 'Newest movement of the wallet when the export was asked for; later ones are never in the file.';
+COMMENT ON COLUMN wallet_export.last_sequence IS 'Newest movement of the window when the export was asked for; later ones are never in the file.';
 COMMENT ON COLUMN wallet_export.file_name IS 'Name the file is downloaded under: business code, first and last day in Asia/Kolkata.';
 COMMENT ON COLUMN wallet_export.due_at IS 'When it may be claimed: at once, after a failed try, or when the lease of the copy that holds it has run out.';
 COMMENT ON COLUMN wallet_export.truncated IS 'True: more rows matched than the 50,000 oldest, which are in the file.';

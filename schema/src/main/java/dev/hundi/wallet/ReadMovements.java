@@ -1,8 +1,5 @@
 package dev.hundi.wallet;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Consumer;
 
@@ -20,15 +17,17 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Reads the movements of a window, oldest first, in one snapshot and row by row: sums and
- * rows belong together however long the reading takes, and memory is flat however many
- * there are.
+ * Reads the movements that {@link WalletMovements} lists, oldest first, in one snapshot
+ * and row by row: sums and rows belong together however long the reading takes, and
+ * memory is flat however many there are.
  */
 @Component
 public class ReadMovements {
 
 	/** Rows fetched, and so held, at a time. */
 	private static final int FETCH_ROWS = 1000;
+
+	private static final String HITS = "WITH hits AS MATERIALIZED (" + MovementSearch.HITS + ")";
 
 	private final JdbcClient jdbc;
 
@@ -54,67 +53,77 @@ public class ReadMovements {
 	public void read(UUID businessId, @Nullable SearchPhrase phrase, Window window, long lastSequence, int maxRows,
 			Reader reader) {
 		this.snapshot.executeWithoutResult((transaction) -> {
-			reader.sums(sums(businessId, window, lastSequence));
-			this.jdbc
-				.sql("""
-						SELECT m.movement_id, m.sequence, m.type, m.direction, m.amount_paise, m.commission_paise, m.gst_paise,
-						       m.total_paise, m.balance_before_paise, m.balance_after_paise, m.payout_id, p.transaction_id,
-						       p.merchant_reference_id, coalesce(p.utr, m.metadata ->> 'utr') AS utr, m.description,
-						       m.metadata::text, m.created_at
-						  FROM wallet_movement m
-						  LEFT JOIN payout p ON p.business_id = m.business_id AND p.payout_id = m.payout_id
-						 WHERE m.business_id = :businessId AND m.sequence <= :lastSequence
-						   AND (:since::timestamptz IS NULL OR m.created_at >= :since::timestamptz)
-						   AND (:until::timestamptz IS NULL OR m.created_at < :until::timestamptz)
-						 ORDER BY m.sequence LIMIT :maxRows
-						""")
-				.param("businessId", businessId)
-				.param("lastSequence", lastSequence)
-				.param("since", window.sinceParameter())
-				.param("until", window.untilParameter())
-				.param("maxRows", maxRows)
-				.query((row) -> {
-					reader.accept(movement(row));
-				});
+			MovementRange range = range(businessId, window, lastSequence);
+			if (phrase == null) {
+				reader.sums(range.summary());
+				rows(businessId, range, maxRows, reader);
+			}
+			else {
+				MovementSearch search = new MovementSearch(businessId, phrase, range.after(), range.last());
+				reader.sums(found(search, range.summary()));
+				rows(search, maxRows, reader);
+			}
 		});
 	}
 
-	private MovementSummary sums(UUID businessId, Window window, long lastSequence) {
-		return Objects.requireNonNull(this.jdbc.sql("""
-				SELECT coalesce(sum(m.total_paise) FILTER (WHERE m.direction = 'CREDIT'), 0)::bigint AS credit_paise,
-				       coalesce(sum(m.total_paise) FILTER (WHERE m.direction = 'DEBIT'), 0)::bigint AS debit_paise,
-				       count(*) FILTER (WHERE m.direction = 'CREDIT') AS credits,
-				       count(*) FILTER (WHERE m.direction = 'DEBIT') AS debits,
-				       coalesce((SELECT o.balance_after_paise FROM wallet_movement o
-				                  WHERE o.business_id = :businessId AND o.sequence <= :lastSequence
-				                    AND o.created_at < :since::timestamptz
-				                  ORDER BY o.sequence DESC LIMIT 1), 0) AS opening_paise,
-				       coalesce((SELECT c.balance_after_paise FROM wallet_movement c
-				                  WHERE c.business_id = :businessId AND c.sequence <= :lastSequence
-				                    AND (:until::timestamptz IS NULL OR c.created_at < :until::timestamptz)
-				                  ORDER BY c.sequence DESC LIMIT 1), 0) AS closing_paise
-				  FROM wallet_movement m
-				 WHERE m.business_id = :businessId AND m.sequence <= :lastSequence
-				   AND (:since::timestamptz IS NULL OR m.created_at >= :since::timestamptz)
-				   AND (:until::timestamptz IS NULL OR m.created_at < :until::timestamptz)
+	private void rows(UUID businessId, MovementRange range, int maxRows, Reader reader) {
+		this.jdbc.sql("SELECT " + MovementRows.COLUMNS + " FROM " + MovementRows.TABLES + """
+				 WHERE m.business_id = :businessId AND m.sequence > :after AND m.sequence <= :last
+				 ORDER BY m.sequence
+				 LIMIT :maxRows
 				""")
 			.param("businessId", businessId)
-			.param("lastSequence", lastSequence)
-			.param("since", window.sinceParameter())
-			.param("until", window.untilParameter())
-			.query((row, number) -> new MovementSummary(row.getLong("opening_paise"), row.getLong("closing_paise"),
-					row.getLong("credit_paise"), row.getLong("debit_paise"), row.getLong("credits"),
-					row.getLong("debits")))
-			.single());
+			.param("after", range.after())
+			.param("last", range.last())
+			.param("maxRows", maxRows)
+			.query((row) -> {
+				reader.accept(MovementRows.movement(row, 0));
+			});
 	}
 
-	/** By number, because a name would be looked up for every cell. */
-	private static Movement movement(ResultSet row) throws SQLException {
-		return new Movement(row.getObject(1, UUID.class), row.getLong(2), Movement.Type.valueOf(row.getString(3)),
-				Movement.Direction.valueOf(row.getString(4)), row.getLong(5), row.getLong(6), row.getLong(7),
-				row.getLong(8), row.getLong(9), row.getLong(10), row.getObject(11, UUID.class), row.getString(12),
-				row.getString(13), row.getString(14), row.getString(15), row.getString(16),
-				row.getTimestamp(17).toInstant());
+	private void rows(MovementSearch search, int maxRows, Reader reader) {
+		search.bind(this.jdbc.sql(HITS + " SELECT " + MovementRows.COLUMNS + """
+				FROM (SELECT sequence FROM hits ORDER BY sequence LIMIT :maxRows) AS oldest
+				JOIN (""" + MovementRows.TABLES + """
+				) ON m.business_id = :businessId AND m.sequence = oldest.sequence
+				 ORDER BY m.sequence
+				""")).param("maxRows", maxRows).query((row) -> {
+			reader.accept(MovementRows.movement(row, 0));
+		});
+	}
+
+	private MovementSummary found(MovementSearch search, MovementSummary window) {
+		return search.bind(this.jdbc.sql(HITS + """
+				SELECT coalesce(sum(total_paise) FILTER (WHERE direction = 'CREDIT'), 0),
+				       coalesce(sum(total_paise) FILTER (WHERE direction = 'DEBIT'), 0),
+				       count(*) FILTER (WHERE direction = 'CREDIT'), count(*) FILTER (WHERE direction = 'DEBIT')
+				  FROM hits
+				"""))
+			.query((row, number) -> new MovementSummary(window.openingBalancePaise(), window.closingBalancePaise(),
+					row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4)))
+			.single();
+	}
+
+	/** The range of a window, up to a movement and none after it. */
+	private MovementRange range(UUID businessId, Window window, long lastSequence) {
+		return this.jdbc
+			.sql("""
+					SELECT bounds.after,
+					       coalesce(opening.balance_after_paise, 0) AS opening_paise,
+					       coalesce(closing.balance_after_paise, 0) AS closing_paise,
+					       coalesce(closing.total_credit_paise, 0) - coalesce(opening.total_credit_paise, 0) AS credit_paise,
+					       coalesce(closing.credit_count, 0) - coalesce(opening.credit_count, 0) AS credit_count
+					  FROM (SELECT CASE WHEN :since::timestamptz IS NULL THEN 0
+					                    ELSE least(movements_before(:businessId, :since), :last) END AS after) AS bounds
+					  LEFT JOIN wallet_movement opening ON opening.business_id = :businessId AND opening.sequence = bounds.after
+					  LEFT JOIN wallet_movement closing ON closing.business_id = :businessId AND closing.sequence = :last
+					""")
+			.param("businessId", businessId)
+			.param("since", window.sinceParameter())
+			.param("last", lastSequence)
+			.query((row, number) -> MovementRange.of(row.getLong("after"), lastSequence, row.getLong("opening_paise"),
+					row.getLong("closing_paise"), row.getLong("credit_paise"), row.getLong("credit_count")))
+			.single();
 	}
 
 	/**

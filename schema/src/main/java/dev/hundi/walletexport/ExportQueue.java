@@ -8,9 +8,6 @@ import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.filestore.StoredFile;
-import dev.hundi.list.SearchPhrase;
-import dev.hundi.list.Window;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -233,13 +230,8 @@ public class ExportQueue {
 		return new ClaimedExport(row.getObject("business_id", UUID.class), row.getString("business_name"),
 				row.getString("business_code"), row.getObject("export_id", UUID.class),
 				row.getObject("claim_id", UUID.class), row.getString("kind").equals("STATEMENT"),
-				ExportFormat.valueOf(row.getString("format")), phrase(row.getString("search")),
-				new Window(WalletExports.instant(row, "since"), WalletExports.instant(row, "until")),
+				ExportFormat.valueOf(row.getString("format")), WalletExports.search(row), WalletExports.window(row),
 				row.getLong("last_sequence"), row.getInt("attempt_count"), row.getTimestamp("created_at").toInstant());
-	}
-
-	private static @Nullable SearchPhrase phrase(@Nullable String text) {
-		return (text != null) ? new SearchPhrase(text) : null;
 	}
 
 }

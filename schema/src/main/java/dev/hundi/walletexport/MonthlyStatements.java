@@ -35,7 +35,7 @@ public class MonthlyStatements {
 				this.jdbc
 					.sql("""
 							WITH due AS (
-							  SELECT w.business_id, f.format, w.last_sequence, b.business_code, uuidv7() AS export_id
+							  SELECT w.business_id, f.format, movements_before(w.business_id, :until) AS last_sequence, b.business_code, uuidv7() AS export_id
 							    FROM wallet w
 							    JOIN business b ON b.business_id = w.business_id
 							   CROSS JOIN (VALUES ('CSV'), ('PDF')) AS f (format)
@@ -71,11 +71,10 @@ public class MonthlyStatements {
 				this.jdbc
 					.sql("""
 							WITH due AS (
-							  SELECT s.business_id, s.format, w.last_sequence, e.file_name, uuidv7() AS export_id
+							  SELECT s.business_id, s.format, movements_before(s.business_id, :until) AS last_sequence, e.file_name, uuidv7() AS export_id
 							    FROM monthly_statement s
 							    JOIN wallet_export e ON e.business_id = s.business_id AND e.export_id = s.export_id
-							    JOIN wallet w ON w.business_id = s.business_id
-							   WHERE s.month = :month AND e.status = 'FAILED'
+										   WHERE s.month = :month AND e.status = 'FAILED'
 							     AND e.completed_at <= now() - :afterMs * interval '1 millisecond'
 							   ORDER BY s.business_id, s.format
 							   LIMIT :limit

@@ -36,7 +36,7 @@ public class RequestExport {
 
 	/** Finds or stores the export. */
 	public Requested request(ExportRequest request, ExportLimits limits) {
-		Optional<Wallet> wallet = wallet(request.businessId());
+		Optional<Wallet> wallet = wallet(request);
 		if (wallet.isEmpty()) {
 			return new NoBusiness();
 		}
@@ -66,15 +66,19 @@ public class RequestExport {
 		return new Taken(insert(request, wallet));
 	}
 
-	private Optional<Wallet> wallet(UUID businessId) {
+	private Optional<Wallet> wallet(ExportRequest request) {
 		return this.jdbc.sql("""
-				SELECT b.business_code, coalesce(w.last_sequence, 0) AS last_sequence,
+				SELECT b.business_code,
+				       CASE WHEN w.business_id IS NULL THEN 0
+				            WHEN :until::timestamptz IS NULL THEN w.last_sequence
+				            ELSE movements_before(w.business_id, :until) END AS last_sequence,
 				       coalesce(w.created_at, now()) AS opened_at, now() AS asked_at
 				  FROM business b
 				  LEFT JOIN wallet w ON w.business_id = b.business_id
 				 WHERE b.business_id = :businessId
 				""")
-			.param("businessId", businessId)
+			.param("businessId", request.businessId())
+			.param("until", request.window().untilParameter())
 			.query((row, number) -> new Wallet(row.getString("business_code"), row.getLong("last_sequence"),
 					row.getTimestamp("opened_at").toInstant(), row.getTimestamp("asked_at").toInstant()))
 			.optional();

@@ -3,21 +3,21 @@ package dev.hundi.walletexport;
 import java.time.Instant;
 import java.util.UUID;
 
+import dev.hundi.list.SearchPhrase;
+import dev.hundi.list.Window;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An export as its business sees it.
  *
  * @param search what the movements were searched for
- * @param since start of the window, inclusive
- * @param until end of the window, exclusive
+ * @param window when they were made
  * @param progressPercent of the rows written, 100 once done
  * @param file what there is once it was done, also after the file has expired
  * @param createdAt when it was asked for
  */
-public record WalletExport(UUID businessId, UUID exportId, ExportFormat format, @Nullable String search,
-		@Nullable Instant since, @Nullable Instant until, ExportStatus status, int progressPercent, @Nullable File file,
-		Instant createdAt) {
+public record WalletExport(UUID businessId, UUID exportId, ExportFormat format, @Nullable SearchPhrase search,
+		Window window, ExportStatus status, int progressPercent, @Nullable File file, Instant createdAt) {
 
 	/**
 	 * The file of an export.

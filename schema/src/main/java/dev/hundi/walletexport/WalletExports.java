@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
+import dev.hundi.list.Page;
+import dev.hundi.list.SearchPhrase;
+import dev.hundi.list.Window;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -49,7 +52,7 @@ public class WalletExports {
 	}
 
 	/** Exports of a business, newest first. */
-	public List<WalletExport> list(UUID businessId, int limit, long offset) {
+	public List<WalletExport> list(UUID businessId, Page page) {
 		return this.jdbc.sql("SELECT " + COLUMNS + """
 				 FROM wallet_export e
 				WHERE e.business_id = :businessId
@@ -57,8 +60,8 @@ public class WalletExports {
 				LIMIT :limit OFFSET :offset
 				""")
 			.param("businessId", businessId)
-			.param("limit", limit)
-			.param("offset", offset)
+			.param("limit", page.limit())
+			.param("offset", page.offset())
 			.query(WalletExports::row)
 			.list();
 	}
@@ -77,12 +80,20 @@ public class WalletExports {
 	static WalletExport row(ResultSet row, int number) throws SQLException {
 		ExportStatus status = ExportStatus.valueOf(row.getString("status"));
 		return new WalletExport(row.getObject("business_id", UUID.class), row.getObject("export_id", UUID.class),
-				ExportFormat.valueOf(row.getString("format")), row.getString("search"), instant(row, "since"),
-				instant(row, "until"), status, progressPercent(row, status), file(row),
-				row.getTimestamp("created_at").toInstant());
+				ExportFormat.valueOf(row.getString("format")), search(row), window(row), status,
+				progressPercent(row, status), file(row), row.getTimestamp("created_at").toInstant());
 	}
 
-	static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+	static @Nullable SearchPhrase search(ResultSet row) throws SQLException {
+		String text = row.getString("search");
+		return (text != null) ? new SearchPhrase(text) : null;
+	}
+
+	static Window window(ResultSet row) throws SQLException {
+		return new Window(instant(row, "since"), instant(row, "until"));
+	}
+
+	private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
 		OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
 		return (time != null) ? time.toInstant() : null;
 	}

@@ -8,7 +8,10 @@ import dev.hundi.api.answer.Envelope;
 import dev.hundi.api.answer.ErrorCode;
 import dev.hundi.api.answer.Refusal;
 import dev.hundi.api.auth.SignedCall;
+import dev.hundi.api.input.QueryFields;
 import dev.hundi.api.input.RequestIds;
+import dev.hundi.list.Page;
+import dev.hundi.list.SearchPhrase;
 import dev.hundi.walletexport.WalletExport;
 import dev.hundi.walletexport.WalletExports;
 import jakarta.servlet.http.HttpServletRequest;
@@ -42,7 +45,10 @@ class ExportsEndpoint {
 	@GetMapping(path = "/v1/wallet/exports", produces = MediaType.APPLICATION_JSON_VALUE)
 	void list(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		UUID businessId = SignedCall.of(request).caller().businessId();
-		List<WalletExport> found = this.exports.list(businessId, 50, 0);
+		QueryFields query = QueryFields.read(request);
+		Page page = query.page();
+		query.finish();
+		List<WalletExport> found = this.exports.list(businessId, page);
 		Envelope.ok(response, null, (json) -> {
 			json.writeStartArray();
 			found.forEach((export) -> write(json, export));
@@ -66,12 +72,13 @@ class ExportsEndpoint {
 	}
 
 	private static void write(JsonGenerator json, WalletExport export) {
+		SearchPhrase search = export.search();
 		json.writeStartObject();
 		json.writeStringProperty(ID, export.exportId().toString());
 		json.writeStringProperty("format", export.format().word());
-		json.writeStringProperty("search", export.search());
-		Envelope.time(json, "since", export.since());
-		Envelope.time(json, "until", export.until());
+		json.writeStringProperty("search", (search != null) ? search.text() : null);
+		Envelope.time(json, "since", export.window().since());
+		Envelope.time(json, "until", export.window().until());
 		json.writeStringProperty("status", export.status().name());
 		json.writeNumberProperty("progress", export.progressPercent());
 		write(json, export.file());

@@ -5,13 +5,15 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.YearMonth;
+import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Stream;
 
+import dev.hundi.list.Page;
 import dev.hundi.list.Window;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.wallet.TopUpWallet;
@@ -36,9 +38,12 @@ import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
-import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * What becomes of exports besides their content: asked for twice, cut short, wrong,
@@ -81,7 +86,7 @@ class ExportLifeIntegrationTests {
 	void anExportWhoseCopyDiedIsWrittenAgainFromTheStart() throws Exception {
 		TestBusiness business = this.exports.business();
 		this.exports.manyMovements(business, 10, NOON);
-		WalletExport asked = asked(business, "no copy may have it yet");
+		WalletExport asked = asked(business);
 		ClaimedExport dead = claimedByADeadCopy(asked);
 		JobExecution run = recordRunOf(dead);
 		Path unfinished = this.exports.files.resolve(dead.storedAs() + ".unfinished");
@@ -95,8 +100,9 @@ class ExportLifeIntegrationTests {
 		WalletExport done = this.exports.ended(asked, ExportStatus.DONE);
 		assertThat(this.exports.file(done)).exists().isNotEqualTo(this.exports.files.resolve(dead.storedAs()));
 		assertThat(this.exports.files.resolve(dead.storedAs())).doesNotExist();
-		assertThat(Objects.requireNonNull(this.exports.bean(JobRepository.class).getJobExecution(run.getId()))
-			.getStatus()).isEqualTo(BatchStatus.FAILED);
+		assertThat(
+				Objects.requireNonNull(this.exports.bean(JobRepository.class).getJobExecution(run.getId())).getStatus())
+			.isEqualTo(BatchStatus.FAILED);
 		assertThat(this.exports.bean(ExportQueue.class).progress(dead, 1, 1, LEASE)).isFalse();
 	}
 
@@ -110,9 +116,9 @@ class ExportLifeIntegrationTests {
 			blocker.createStatement().execute("LOCK TABLE payout IN ACCESS EXCLUSIVE MODE");
 			WalletExport asked = own.request(business, ExportFormat.CSV, null, Window.ALL);
 			own.ended(asked, ExportStatus.RUNNING);
-			ConfigurableApplicationContext stopping = own.bean(ConfigurableApplicationContext.class);
-			Thread stop = Thread.ofVirtual().start(stopping::close);
-			org.awaitility.Awaitility.await().until(() -> !stopping.isRunning() || !stopping.isActive());
+			StopWriting told = own.bean(StopWriting.class);
+			Thread stop = Thread.ofVirtual().start(own::stopCopies);
+			await().until(told::isStopped);
 			blocker.rollback();
 			stop.join();
 			assertThat(own.jdbc.sql("SELECT status || ' ' || attempt_count FROM wallet_export")
@@ -132,10 +138,13 @@ class ExportLifeIntegrationTests {
 		WalletExport failed = this.exports.ended(this.exports.request(business, ExportFormat.CSV, null, Window.ALL),
 				ExportStatus.FAILED);
 		assertThat(failed.file()).isNull();
-		assertThat(this.exports.jdbc.sql("SELECT attempt_count || ' ' || failure FROM wallet_export WHERE export_id = :id")
-			.param("id", failed.exportId())
-			.query(String.class)
-			.single()).startsWith("1 ").contains("balance after movement 5");
+		assertThat(
+				this.exports.jdbc.sql("SELECT attempt_count || ' ' || failure FROM wallet_export WHERE export_id = :id")
+					.param("id", failed.exportId())
+					.query(String.class)
+					.single())
+			.startsWith("1 ")
+			.contains("balance after movement 5");
 		try (Stream<Path> files = Files.list(this.exports.files.resolve("wallet-export"))) {
 			assertThat(files.map(Path::toString)).noneMatch((file) -> file.contains(failed.exportId().toString()));
 		}
@@ -144,7 +153,7 @@ class ExportLifeIntegrationTests {
 	@Test
 	void aWriterThatFailsIsTriedAgainAndGivenUpAtLast() {
 		TestBusiness business = this.exports.business();
-		WalletExport asked = asked(business, "given up");
+		WalletExport asked = asked(business);
 		this.exports.jdbc.sql("UPDATE wallet_export SET due_at = now(), attempt_count = 3 WHERE export_id = :id")
 			.param("id", asked.exportId())
 			.update();
@@ -213,7 +222,8 @@ class ExportLifeIntegrationTests {
 			// One hour after April, by a second, is still March's last look.
 			List<WalletExport> march = statements(own, asha);
 			assertThat(march).hasSize(2).allSatisfy((export) -> {
-				assertThat(export.window()).isEqualTo(new Window(at("2026-02-28T18:30:00Z"), at("2026-03-31T18:30:00Z")));
+				assertThat(export.window())
+					.isEqualTo(new Window(at("2026-02-28T18:30:00Z"), at("2026-03-31T18:30:00Z")));
 				assertThat(Objects.requireNonNull(own.ended(export, ExportStatus.DONE).file()).name())
 					.contains("-20260301-20260331.");
 				assertThat(Objects.requireNonNull(own.now(export).file()).rowCount()).isEqualTo(12 * 3600);
@@ -222,7 +232,8 @@ class ExportLifeIntegrationTests {
 				own.ended(export, ExportStatus.FAILED);
 			}
 
-			// In May, April is due, and March is made up for where it failed and is mended.
+			// In May, April is due, and March is made up for where it failed and is
+			// mended.
 			own.withoutTriggers((session) -> mend(session, broken));
 			own.jdbc.sql("UPDATE wallet_export SET completed_at = now() - interval '2 hours' WHERE status = 'FAILED'")
 				.update();
@@ -233,10 +244,13 @@ class ExportLifeIntegrationTests {
 					.isLessThanOrEqualTo(8);
 			}
 			assertThat(statements(own, broken)).hasSize(6);
-			assertThat(own.jdbc.sql("""
-					SELECT count(DISTINCT (business_id, month, format)) FROM monthly_statement WHERE month = '2026-04-01'
-					""").query(Long.class).single()).isEqualTo(4);
-			org.awaitility.Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(own.jdbc.sql("""
+			assertThat(own.jdbc
+				.sql("""
+						SELECT count(DISTINCT (business_id, month, format)) FROM monthly_statement WHERE month = '2026-04-01'
+						""")
+				.query(Long.class)
+				.single()).isEqualTo(4);
+			await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(own.jdbc.sql("""
 					SELECT count(*) FROM monthly_statement s JOIN wallet_export e USING (business_id, export_id)
 					 WHERE e.status <> 'DONE'
 					""").query(Long.class).single()).isZero());
@@ -244,7 +258,7 @@ class ExportLifeIntegrationTests {
 	}
 
 	private static List<WalletExport> statements(ExportsOnDatabase own, TestBusiness business) {
-		return own.bean(WalletExports.class).list(business.id(), 50, 0);
+		return own.bean(WalletExports.class).list(business.id(), new Page(50, 0));
 	}
 
 	private static Instant at(String text) {
@@ -252,19 +266,17 @@ class ExportLifeIntegrationTests {
 	}
 
 	/** An export that no copy claims before it is due. */
-	private WalletExport asked(TestBusiness business, String search) {
+	private WalletExport asked(TestBusiness business) {
 		Requested[] requested = new Requested[1];
-		new org.springframework.transaction.support.TransactionTemplate(
-				this.exports.bean(org.springframework.transaction.PlatformTransactionManager.class))
-			.executeWithoutResult((status) -> {
-				requested[0] = this.exports.bean(RequestExport.class)
-					.request(new ExportRequest(business.id(), ExportFormat.CSV, null, new Window(NOON, null)),
-							new ExportLimits(100, 100, 100));
-				this.exports.bean(org.springframework.jdbc.core.simple.JdbcClient.class)
-					.sql("UPDATE wallet_export SET due_at = now() + interval '1 hour' WHERE business_id = :id")
-					.param("id", business.id())
-					.update();
-			});
+		new TransactionTemplate(this.exports.bean(PlatformTransactionManager.class)).executeWithoutResult((status) -> {
+			requested[0] = this.exports.bean(RequestExport.class)
+				.request(new ExportRequest(business.id(), ExportFormat.CSV, null, new Window(NOON, null)),
+						new ExportLimits(100, 100, 100));
+			this.exports.bean(JdbcClient.class)
+				.sql("UPDATE wallet_export SET due_at = now() + interval '1 hour' WHERE business_id = :id")
+				.param("id", business.id())
+				.update();
+		});
 		return ((Requested.Taken) requested[0]).export();
 	}
 
@@ -273,9 +285,9 @@ class ExportLifeIntegrationTests {
 				UPDATE wallet_export SET status = 'RUNNING', claim_id = gen_random_uuid(), attempt_count = 1
 				 WHERE export_id = :id
 				""").param("id", asked.exportId()).update();
-		java.util.UUID claim = this.exports.jdbc.sql("SELECT claim_id FROM wallet_export WHERE export_id = :id")
+		UUID claim = this.exports.jdbc.sql("SELECT claim_id FROM wallet_export WHERE export_id = :id")
 			.param("id", asked.exportId())
-			.query(java.util.UUID.class)
+			.query(UUID.class)
 			.single();
 		Optional<ClaimedExport> held = this.exports.bean(ExportQueue.class)
 			.held(asked.businessId(), asked.exportId(), claim);
@@ -289,7 +301,7 @@ class ExportLifeIntegrationTests {
 				records.createJobInstance(WriteExportJob.NAME, WriteExportJob.parameters(dead)),
 				WriteExportJob.parameters(dead), new ExecutionContext());
 		run.setStatus(BatchStatus.STARTED);
-		run.setStartTime(java.time.LocalDateTime.now(ZoneOffset.UTC));
+		run.setStartTime(LocalDateTime.now(ZoneOffset.UTC));
 		records.update(run);
 		return run;
 	}
@@ -303,7 +315,7 @@ class ExportLifeIntegrationTests {
 		this.exports.withoutTriggers((session) -> spoil(session, business));
 	}
 
-	private static void spoil(org.springframework.jdbc.core.simple.JdbcClient session, TestBusiness business) {
+	private static void spoil(JdbcClient session, TestBusiness business) {
 		session.sql("""
 				ALTER TABLE wallet_movement DROP CONSTRAINT IF EXISTS wallet_movement_adds_up
 				""").update();
@@ -313,7 +325,7 @@ class ExportLifeIntegrationTests {
 				""").param("id", business.id()).update();
 	}
 
-	private static void mend(org.springframework.jdbc.core.simple.JdbcClient session, TestBusiness business) {
+	private static void mend(JdbcClient session, TestBusiness business) {
 		session.sql("""
 				UPDATE wallet_movement SET balance_after_paise = balance_after_paise - 1
 				 WHERE business_id = :id AND sequence = 5

@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -73,7 +74,7 @@ class ExportedFilesIntegrationTests {
 	void xlsIsCellForCellWhatTheDatabaseSays(@TempDir Path scratch) throws Exception {
 		TestBusiness business = hostileMovements();
 		Path file = this.exports.file(this.exports.export(business, ExportFormat.XLS));
-		assertThat(OtherProgram.kindOf(file)).contains("Composite Document File");
+		assertThat(OtherProgram.kindOf(file)).containsIgnoringCase("Excel");
 		List<Path> sheets = OtherProgram.sheetsAsCsv(Files.copy(file, scratch.resolve("export.xls")), scratch);
 		List<List<String>> cells = csv(sheets.getFirst());
 		List<List<String>> stored = database(business);
@@ -115,7 +116,7 @@ class ExportedFilesIntegrationTests {
 		WalletExport export = this.exports.export(business, format, null,
 				new Window(NOON.plusSeconds(1), NOON.plusSeconds(2)));
 		assertFileIsAsRecorded(export, 1, false);
-		assertThat(rows(export, scratch)).singleElement().asString().contains("2026-03-31", "12:00:01.000");
+		assertThat(rows(export, scratch)).singleElement().asString().contains("2026-03-31", "12:00:01");
 		assertThat(Objects.requireNonNull(export.file()).name())
 			.isEqualTo("wallet-" + code(business) + "-20260331-20260331." + format.word());
 	}
@@ -129,10 +130,7 @@ class ExportedFilesIntegrationTests {
 		WalletExport export = this.exports.export(business, format);
 		assertThat(rows(export, scratch)).singleElement()
 			.asString()
-			.contains((format == ExportFormat.PDF) ? "9,22,33,72,03,68,54,775.80" : "92233720368547758.07".substring(0, 15));
-		if (format != ExportFormat.PDF) {
-			assertThat(rows(export, scratch).getFirst()).contains("92233720368547758.07");
-		}
+			.contains((format == ExportFormat.PDF) ? "92,23,37,20,36,85,47,758.07" : "92233720368547758.07");
 	}
 
 	@Test
@@ -178,28 +176,32 @@ class ExportedFilesIntegrationTests {
 
 	/** Movements as a csv file has them, from the tables and by PostgreSQL's own hand. */
 	private List<List<String>> database(TestBusiness business) {
-		return this.exports.jdbc.sql("""
-				SELECT m.sequence::text,
-				       to_char(m.created_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD"T"HH24:MI:SS.MS') || '+05:30', m.type,
-				       m.direction, (m.amount_paise / 100.0)::numeric(30, 2)::text,
-				       (m.commission_paise / 100.0)::numeric(30, 2)::text, (m.gst_paise / 100.0)::numeric(30, 2)::text,
-				       (m.total_paise / 100.0)::numeric(30, 2)::text,
-				       (m.balance_before_paise / 100.0)::numeric(30, 2)::text,
-				       (m.balance_after_paise / 100.0)::numeric(30, 2)::text, p.transaction_id, p.merchant_reference_id,
-				       coalesce(p.utr, m.metadata ->> 'utr'),
-				       CASE WHEN m.description ~ '^[-=+@\\t\\r]' THEN '''' ELSE '' END || m.description, m.payout_id::text,
-				       m.movement_id::text
-				  FROM wallet_movement m
-				  LEFT JOIN payout p USING (business_id, payout_id)
-				 WHERE m.business_id = :id
-				 ORDER BY m.sequence
-				""").param("id", business.id()).query((row, number) -> {
-			List<String> cells = new ArrayList<>();
-			for (int i = 1; i <= 16; i++) {
-				cells.add(Objects.requireNonNullElse(row.getString(i), ""));
-			}
-			return cells;
-		}).list();
+		return this.exports.jdbc
+			.sql("""
+					SELECT m.sequence::text,
+					       to_char(m.created_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD"T"HH24:MI:SS.MS') || '+05:30', m.type,
+					       m.direction, (m.amount_paise / 100.0)::numeric(30, 2)::text,
+					       (m.commission_paise / 100.0)::numeric(30, 2)::text, (m.gst_paise / 100.0)::numeric(30, 2)::text,
+					       (m.total_paise / 100.0)::numeric(30, 2)::text,
+					       (m.balance_before_paise / 100.0)::numeric(30, 2)::text,
+					       (m.balance_after_paise / 100.0)::numeric(30, 2)::text, p.transaction_id, p.merchant_reference_id,
+					       coalesce(p.utr, m.metadata ->> 'utr'),
+					       CASE WHEN m.description ~ '^[-=+@\\t\\r]' THEN '''' ELSE '' END || m.description, m.payout_id::text,
+					       m.movement_id::text
+					  FROM wallet_movement m
+					  LEFT JOIN payout p USING (business_id, payout_id)
+					 WHERE m.business_id = :id
+					 ORDER BY m.sequence
+					""")
+			.param("id", business.id())
+			.query((row, number) -> {
+				List<String> cells = new ArrayList<>();
+				for (int i = 1; i <= 16; i++) {
+					cells.add(Objects.requireNonNullElse(row.getString(i), ""));
+				}
+				return cells;
+			})
+			.list();
 	}
 
 	/** Numbers by value: a spreadsheet keeps no trailing zeros. */
@@ -223,11 +225,14 @@ class ExportedFilesIntegrationTests {
 		return switch (export.format()) {
 			case CSV -> lines(csv(file));
 			case XLS -> lines(
-					csv(OtherProgram.sheetsAsCsv(Files.copy(file, scratch.resolve("rows.xls"),
-							java.nio.file.StandardCopyOption.REPLACE_EXISTING), scratch).getFirst()));
+					csv(OtherProgram
+						.sheetsAsCsv(Files.copy(file, scratch.resolve("rows.xls"), StandardCopyOption.REPLACE_EXISTING),
+								scratch)
+						.getFirst()));
 			case PDF -> OtherProgram.pdfText(file)
 				.lines()
-				.filter((line) -> line.matches(".*\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}\\.\\d{3} IST .*\\d\\.\\d{2}.*"))
+				.filter((line) -> line
+					.matches(".*\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}\\.\\d{3} IST .*\\d\\.\\d{2}.*"))
 				.toList();
 		};
 	}

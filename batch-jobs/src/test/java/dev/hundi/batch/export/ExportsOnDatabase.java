@@ -1,12 +1,15 @@
 package dev.hundi.batch.export;
 
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 import javax.sql.DataSource;
 
@@ -81,19 +84,23 @@ final class ExportsOnDatabase implements AutoCloseable {
 	 */
 	void manyMovements(TestBusiness business, int count, Instant first) {
 		withoutTriggers((session) -> {
-			session.sql("""
-					INSERT INTO wallet_movement (business_id, sequence, type, direction, amount_paise, balance_before_paise,
-					                             balance_after_paise, ledger_transaction_id, description, metadata, created_at)
-					SELECT :id, n, 'ADJUSTMENT', 'CREDIT', n * 100, n * (n - 1) * 50, n * (n + 1) * 50, uuidv7(),
-					       'Adjustment ' || n, jsonb_build_object('utr', 'UTR' || n), :first + (n - 1) * interval '1 second'
-					  FROM generate_series(1, :count::bigint) AS n
-					""")
+			session
+				.sql("""
+						INSERT INTO wallet_movement (business_id, sequence, type, direction, amount_paise, balance_before_paise,
+						                             balance_after_paise, total_credit_paise, credit_count,
+						                             ledger_transaction_id, description, metadata, created_at)
+						SELECT :id, n, 'ADJUSTMENT', 'CREDIT', n * 100, n * (n - 1) * 50, n * (n + 1) * 50, n * (n + 1) * 50, n,
+						       uuidv7(),
+						       'Adjustment ' || n, jsonb_build_object('utr', 'UTR' || n), :first + (n - 1) * interval '1 second'
+						  FROM generate_series(1, :count::bigint) AS n
+						""")
 				.param("id", business.id())
 				.param("count", count)
 				.param("first", first.atOffset(ZoneOffset.UTC))
 				.update();
 			session.sql("""
 					UPDATE wallet SET last_sequence = :count, balance_paise = :count::bigint * (:count + 1) * 50,
+					                  total_credit_paise = :count::bigint * (:count + 1) * 50, credit_count = :count,
 					                  created_at = :first
 					 WHERE business_id = :id
 					""")
@@ -104,8 +111,28 @@ final class ExportsOnDatabase implements AutoCloseable {
 		});
 	}
 
+	/** Adds a credit of ₹1.00 after many. */
+	void oneMore(JdbcClient session, TestBusiness business) {
+		session
+			.sql("""
+					WITH credited AS (
+					  UPDATE wallet SET last_sequence = last_sequence + 1, balance_paise = balance_paise + 100,
+					                    total_credit_paise = total_credit_paise + 100, credit_count = credit_count + 1
+					   WHERE business_id = :id RETURNING *
+					)
+					INSERT INTO wallet_movement (business_id, sequence, type, direction, amount_paise, balance_before_paise,
+					                             balance_after_paise, total_credit_paise, credit_count, ledger_transaction_id,
+					                             description, created_at)
+					SELECT business_id, last_sequence, 'ADJUSTMENT', 'CREDIT', 100, balance_paise - 100, balance_paise,
+					       total_credit_paise, credit_count, uuidv7(), 'One more', now()
+					  FROM credited
+					""")
+			.param("id", business.id())
+			.update();
+	}
+
 	/** Changes rows that the guards would not let change. */
-	void withoutTriggers(java.util.function.Consumer<JdbcClient> change) {
+	void withoutTriggers(Consumer<JdbcClient> change) {
 		DataSource dataSource = this.database.dataSource();
 		try (var connection = dataSource.getConnection();
 				var session = new SingleConnectionDataSource(connection, true)) {
@@ -114,14 +141,15 @@ final class ExportsOnDatabase implements AutoCloseable {
 			change.accept(client);
 			client.sql("SET session_replication_role = DEFAULT").update();
 		}
-		catch (java.sql.SQLException ex) {
+		catch (SQLException ex) {
 			throw new IllegalStateException(ex);
 		}
 	}
 
 	WalletExport request(TestBusiness business, ExportFormat format, @Nullable String search, Window window) {
-		Requested requested = bean(RequestExport.class).request(new ExportRequest(business.id(), format,
-				(search != null) ? new SearchPhrase(search) : null, window), LIMITS);
+		Requested requested = bean(RequestExport.class).request(
+				new ExportRequest(business.id(), format, (search != null) ? new SearchPhrase(search) : null, window),
+				LIMITS);
 		return ((Requested.Taken) requested).export();
 	}
 
@@ -150,13 +178,18 @@ final class ExportsOnDatabase implements AutoCloseable {
 	}
 
 	Path file(WalletExport export) {
-		WalletExport.File file = java.util.Objects.requireNonNull(export.file());
-		return this.files.resolve(java.util.Objects.requireNonNull(file.storedAs()));
+		WalletExport.File file = Objects.requireNonNull(export.file());
+		return this.files.resolve(Objects.requireNonNull(file.storedAs()));
+	}
+
+	/** Stops every copy in order, as a deployment does. */
+	void stopCopies() {
+		this.copies.forEach(ConfigurableApplicationContext::close);
 	}
 
 	@Override
 	public void close() {
-		this.copies.forEach(ConfigurableApplicationContext::close);
+		stopCopies();
 		this.database.close();
 	}
 
