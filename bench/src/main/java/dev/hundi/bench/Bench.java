@@ -23,9 +23,11 @@ public final class Bench {
 		List<String> options = List.of(args).subList(Math.min(1, args.length), args.length);
 		switch (name) {
 			case "delay" -> StreamDelay.main(options);
+			case "export" -> ExportBench.main(options);
 			default -> {
 				System.err
 					.println("usage: ./hundi bench delay [payouts]   commit of an accepted payout to the bank call");
+				System.err.println("       ./hundi bench export [pairs]    50,000 movements as csv, xls and pdf");
 				System.exit(2);
 			}
 		}

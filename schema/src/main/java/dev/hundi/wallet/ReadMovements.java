@@ -66,8 +66,15 @@ public class ReadMovements {
 		});
 	}
 
+	/**
+	 * Whole movements {@code m}, as they are read here: what the benchmark compares with.
+	 */
+	public static String select() {
+		return "SELECT " + MovementRows.COLUMNS + " FROM " + MovementRows.TABLES;
+	}
+
 	private void rows(UUID businessId, MovementRange range, int maxRows, Reader reader) {
-		this.jdbc.sql("SELECT " + MovementRows.COLUMNS + " FROM " + MovementRows.TABLES + """
+		this.jdbc.sql(select() + """
 				 WHERE m.business_id = :businessId AND m.sequence > :after AND m.sequence <= :last
 				 ORDER BY m.sequence
 				 LIMIT :maxRows
