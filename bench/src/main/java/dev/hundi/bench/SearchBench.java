@@ -12,8 +12,9 @@ import java.util.function.Supplier;
 import dev.hundi.sandbox.Application;
 import dev.hundi.sandbox.DemoBusiness;
 import dev.hundi.sandbox.DemoBusinesses;
-import dev.hundi.sandbox.MerchantClient;
+
 import dev.hundi.sandbox.Platform;
+import dev.hundi.sandbox.client.MerchantClient;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.util.FileSystemUtils;
