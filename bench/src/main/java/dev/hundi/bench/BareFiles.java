@@ -148,6 +148,8 @@ final class BareFiles {
 					row.createCell(10 + i).setCellValue(texts[i]);
 				}
 			}
+			// POI would complain in the log of not finding them.
+			workbook.createInformationProperties();
 			workbook.write(out);
 		}
 	}

@@ -24,6 +24,7 @@ public final class Bench {
 		switch (name) {
 			case "delay" -> StreamDelay.main(options);
 			case "export" -> ExportBench.main(options);
+			case "search" -> SearchBench.main(options);
 			default -> {
 				System.err
 					.println("usage: ./hundi bench delay [payouts]   commit of an accepted payout to the bank call");

@@ -40,6 +40,8 @@ final class ExportBench {
 
 	private static final int HEAP_SAMPLED = 2;
 
+	private static final int BETWEEN_SAMPLES_MS = 50;
+
 	/** A window that ends there has no other end before it, and each request its own. */
 	private static final Instant FAR = Instant.parse("2100-01-01T00:00:00Z");
 
@@ -66,6 +68,7 @@ final class ExportBench {
 			.run(Application.STREAM, Application.Mode.OFF)
 			.run(Application.API, Application.Mode.CHILD_PROCESS)
 			.run(Application.BATCH, Application.Mode.CHILD_PROCESS)
+			.set(Application.API, "hundi.export.wait-at-most=2m")
 			.start()) {
 			System.out.printf("Writing %,d payouts into a wallet ...%n", ROWS - 1);
 			DemoBusiness business = BusyWallet.create(platform, data, ROWS);
@@ -126,6 +129,7 @@ final class ExportBench {
 			});
 			while (!export.isDone()) {
 				most = Math.max(most, heap.usedBytes() - rest);
+				TimeUnit.MILLISECONDS.sleep(BETWEEN_SAMPLES_MS);
 			}
 			export.join();
 		}

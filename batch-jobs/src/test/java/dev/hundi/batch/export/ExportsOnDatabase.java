@@ -1,21 +1,18 @@
 package dev.hundi.batch.export;
 
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-import javax.sql.DataSource;
-
 import dev.hundi.batch.BatchJobsApplication;
 import dev.hundi.list.SearchPhrase;
 import dev.hundi.list.Window;
+import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.walletexport.ExportFormat;
@@ -30,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 import static org.awaitility.Awaitility.await;
 
@@ -77,73 +73,13 @@ final class ExportsOnDatabase implements AutoCloseable {
 		return TestBusiness.create(this.database);
 	}
 
-	/**
-	 * Gives a wallet many movements at once: triggers are off, since each of them would
-	 * want its ledger posting.
-	 * @param count credits of ₹1.00, ₹2.00 and so on, a second apart
-	 */
 	void manyMovements(TestBusiness business, int count, Instant first) {
-		withoutTriggers((session) -> {
-			session
-				.sql("""
-						INSERT INTO wallet_movement (business_id, sequence, type, direction, amount_paise, balance_before_paise,
-						                             balance_after_paise, total_credit_paise, credit_count,
-						                             ledger_transaction_id, description, metadata, created_at)
-						SELECT :id, n, 'ADJUSTMENT', 'CREDIT', n * 100, n * (n - 1) * 50, n * (n + 1) * 50, n * (n + 1) * 50, n,
-						       uuidv7(),
-						       'Adjustment ' || n, jsonb_build_object('utr', 'UTR' || n), :first + (n - 1) * interval '1 second'
-						  FROM generate_series(1, :count::bigint) AS n
-						""")
-				.param("id", business.id())
-				.param("count", count)
-				.param("first", first.atOffset(ZoneOffset.UTC))
-				.update();
-			session.sql("""
-					UPDATE wallet SET last_sequence = :count, balance_paise = :count::bigint * (:count + 1) * 50,
-					                  total_credit_paise = :count::bigint * (:count + 1) * 50, credit_count = :count,
-					                  created_at = :first
-					 WHERE business_id = :id
-					""")
-				.param("id", business.id())
-				.param("count", count)
-				.param("first", first.atOffset(ZoneOffset.UTC))
-				.update();
-		});
-	}
-
-	/** Adds a credit of ₹1.00 after many. */
-	void oneMore(JdbcClient session, TestBusiness business) {
-		session
-			.sql("""
-					WITH credited AS (
-					  UPDATE wallet SET last_sequence = last_sequence + 1, balance_paise = balance_paise + 100,
-					                    total_credit_paise = total_credit_paise + 100, credit_count = credit_count + 1
-					   WHERE business_id = :id RETURNING *
-					)
-					INSERT INTO wallet_movement (business_id, sequence, type, direction, amount_paise, balance_before_paise,
-					                             balance_after_paise, total_credit_paise, credit_count, ledger_transaction_id,
-					                             description, created_at)
-					SELECT business_id, last_sequence, 'ADJUSTMENT', 'CREDIT', 100, balance_paise - 100, balance_paise,
-					       total_credit_paise, credit_count, uuidv7(), 'One more', now()
-					  FROM credited
-					""")
-			.param("id", business.id())
-			.update();
+		ManyMovements.create(this.database.dataSource(), business.id(), count, first);
 	}
 
 	/** Changes rows that the guards would not let change. */
 	void withoutTriggers(Consumer<JdbcClient> change) {
-		DataSource dataSource = this.database.dataSource();
-		try (var connection = dataSource.getConnection();
-				var session = new SingleConnectionDataSource(connection, true)) {
-			JdbcClient client = JdbcClient.create(session);
-			client.sql("SET session_replication_role = replica").update();
-			change.accept(client);
-			client.sql("SET session_replication_role = DEFAULT").update();
-		}
-		catch (SQLException ex) {
-			throw new IllegalStateException(ex);
-		}
+		ManyMovements.withoutTriggers(this.database.dataSource(), change);
 	}
 
 	WalletExport request(TestBusiness business, ExportFormat format, @Nullable String search, Window window) {
