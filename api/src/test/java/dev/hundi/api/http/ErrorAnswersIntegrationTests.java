@@ -100,7 +100,7 @@ class ErrorAnswersIntegrationTests {
 	@Test
 	void aBodyThatStopsComingIsTimedOut() {
 		try (TestDatabase database = TestDatabase.create();
-				RunningApi api = RunningApi.start(database, "--server.tomcat.connection-timeout=300ms")) {
+				RunningApi api = RunningApi.start(database, "--hundi.http.read-timeout=300ms")) {
 			IssuedKey key = api.bean(ApiKeys.class).issue(TestBusiness.create(database).id());
 			String head = "POST /v1/payouts HTTP/1.1\r\nHost: a\r\nx-api-key: " + key.apiKey() + "\r\nx-timestamp: "
 					+ System.currentTimeMillis() + "\r\nx-signature: " + "0".repeat(64)
