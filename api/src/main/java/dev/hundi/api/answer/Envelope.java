@@ -114,6 +114,9 @@ public final class Envelope {
 		response.setStatus(status);
 		response.setContentType("application/json");
 		response.setHeader("Cache-Control", "no-store");
+		if (RequestTrace.isLastOfConnection()) {
+			response.setHeader("Connection", "close");
+		}
 		response.setContentLength(body.length);
 		response.getOutputStream().write(body);
 	}

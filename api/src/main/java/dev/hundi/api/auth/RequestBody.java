@@ -44,7 +44,8 @@ final class RequestBody {
 		catch (SocketTimeoutException ex) {
 			throw new Refusal(ErrorCode.REQUEST_TIMEOUT);
 		}
-		catch (IOException ex) {
+		catch (IOException | IllegalStateException ex) {
+			// The latter is what the server says of too many trailers.
 			throw new Refusal(ErrorCode.BAD_REQUEST, "The body could not be read");
 		}
 	}

@@ -3,7 +3,7 @@ package dev.hundi.api.http;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import org.springframework.boot.web.server.context.WebServerGracefulShutdownLifecycle;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
@@ -48,7 +48,7 @@ class DrainConnections implements SmartLifecycle {
 	/** Higher phases stop first. */
 	@Override
 	public int getPhase() {
-		return WebServerGracefulShutdownLifecycle.SMART_LIFECYCLE_PHASE + 1;
+		return WebServerApplicationContext.GRACEFUL_SHUTDOWN_PHASE + 1;
 	}
 
 }

@@ -30,6 +30,7 @@ class TomcatLimits implements WebServerFactoryCustomizer<TomcatServletWebServerF
 			connector.setProperty("maxHeaderCount", Integer.toString(MAX_HEADERS));
 			connector.setXpoweredBy(false);
 		});
+		factory.addContextValves(new RequireEncoding());
 		factory.addContextCustomizers((context) -> {
 			if (context.getParent() instanceof StandardHost host) {
 				host.setErrorReportValveClass(EnvelopeErrors.class.getName());

@@ -62,11 +62,11 @@ public final class ObserveRequests extends ValveBase {
 	public void invoke(Request request, Response response) throws IOException, ServletException {
 		RequestTrace trace = begin(request);
 		response.setHeader(RequestTrace.HEADER, trace.requestId());
+		if (this.closing) {
+			response.setHeader("Connection", "close");
+		}
 		try {
 			getNext().invoke(request, response);
-			if (this.closing && !response.isCommitted()) {
-				response.setHeader("Connection", "close");
-			}
 		}
 		finally {
 			if (request.isAsync()) {
@@ -82,12 +82,12 @@ public final class ObserveRequests extends ValveBase {
 	/**
 	 * A request whose answer is made by another thread comes here once more at its end.
 	 */
-	private static RequestTrace begin(Request request) {
+	private RequestTrace begin(Request request) {
 		if (request.getAttribute(ATTRIBUTE) instanceof RequestTrace trace) {
 			trace.resume();
 			return trace;
 		}
-		return RequestTrace.begin();
+		return RequestTrace.begin(() -> this.closing);
 	}
 
 	/** Of an answered payout the path id is one of ours, not only what a caller wrote. */

@@ -2,6 +2,7 @@ package dev.hundi.api.observe;
 
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
@@ -27,15 +28,24 @@ public final class RequestTrace {
 
 	private final long startNanos = System.nanoTime();
 
+	private final BooleanSupplier closing;
+
 	private @Nullable String code;
 
 	private @Nullable String businessId;
 
 	private @Nullable String payoutId;
 
-	/** Begins a request on this thread. */
-	static RequestTrace begin() {
-		RequestTrace trace = new RequestTrace();
+	private RequestTrace(BooleanSupplier closing) {
+		this.closing = closing;
+	}
+
+	/**
+	 * Begins a request on this thread.
+	 * @param closing whether its connection takes no further request
+	 */
+	static RequestTrace begin(BooleanSupplier closing) {
+		RequestTrace trace = new RequestTrace(closing);
 		trace.resume();
 		return trace;
 	}
@@ -60,6 +70,15 @@ public final class RequestTrace {
 	public static @Nullable String currentId() {
 		RequestTrace trace = current.get();
 		return (trace != null) ? trace.requestId : null;
+	}
+
+	/**
+	 * Whether the connection of the request that this thread answers takes no further one,
+	 * which its answer should say.
+	 */
+	public static boolean isLastOfConnection() {
+		RequestTrace trace = current.get();
+		return trace != null && trace.closing.getAsBoolean();
 	}
 
 	/** Notes the code of an error answer. */

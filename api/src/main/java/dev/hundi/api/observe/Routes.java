@@ -3,6 +3,7 @@ package dev.hundi.api.observe;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
@@ -43,8 +44,13 @@ final class Routes {
 		if (matched != null) {
 			return matched;
 		}
+		String uri = request.getRequestURI();
+		if (uri == null) {
+			// Its first line could not be read.
+			return NONE;
+		}
 		try {
-			PathContainer path = PathContainer.parsePath(request.getRequestURI());
+			PathContainer path = PathContainer.parsePath(uri);
 			for (PathPattern pattern : this.patterns.get()) {
 				if (pattern.matches(path)) {
 					return pattern.getPatternString();
@@ -76,7 +82,7 @@ final class Routes {
 			.stream()
 			.map(RequestMappingInfo::getPathPatternsCondition)
 			.flatMap((condition) -> (condition != null) ? condition.getPatterns().stream()
-					: java.util.stream.Stream.of())
+					: Stream.of())
 			.sorted()
 			.distinct()
 			.toList();
