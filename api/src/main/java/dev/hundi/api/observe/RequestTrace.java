@@ -73,8 +73,8 @@ public final class RequestTrace {
 	}
 
 	/**
-	 * Whether the connection of the request that this thread answers takes no further one,
-	 * which its answer should say.
+	 * Whether the connection of the request that this thread answers takes no further
+	 * one, which its answer should say.
 	 */
 	public static boolean isLastOfConnection() {
 		RequestTrace trace = current.get();

@@ -81,8 +81,7 @@ final class Routes {
 			.keySet()
 			.stream()
 			.map(RequestMappingInfo::getPathPatternsCondition)
-			.flatMap((condition) -> (condition != null) ? condition.getPatterns().stream()
-					: Stream.of())
+			.flatMap((condition) -> (condition != null) ? condition.getPatterns().stream() : Stream.of())
 			.sorted()
 			.distinct()
 			.toList();

@@ -40,7 +40,7 @@ class CanonicalPropertyIntegrationTests {
 			RandomRequest signed = RandomRequest.next(this.random, System.currentTimeMillis());
 			RandomRequest sent = signed.withAnotherBit(this.random);
 			if (Arrays.equals(signed.call().canonical(this.merchant.key()),
-					sent.call().canonical(this.merchant.key()))) {
+					sent.call().canonical(this.merchant.key())) || splitsTheHead(sent)) {
 				continue;
 			}
 			changed++;
@@ -53,6 +53,12 @@ class CanonicalPropertyIntegrationTests {
 		}
 		assertThat(changed).as("requests that differ in what is signed, seed %d", this.seed)
 			.isGreaterThan(REQUESTS / 3);
+	}
+
+	/** Such a bit makes another request of what follows it. */
+	private static boolean splitsTheHead(RandomRequest sent) {
+		return (sent.method() + sent.target() + sent.host() + sent.timestamp() + sent.nonce()).chars()
+			.anyMatch((c) -> c == '\r' || c == '\n');
 	}
 
 	private static Call onTheWire(RandomRequest signed, RandomRequest sent) {

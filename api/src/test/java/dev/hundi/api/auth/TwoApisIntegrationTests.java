@@ -114,8 +114,8 @@ class TwoApisIntegrationTests {
 			await().untilAsserted(() -> assertThat(second.send(Call.get("/v1/wallet"), key).status()).isEqualTo(200));
 
 			first.bean(Businesses.class).apiAccess(business, false);
-			await().untilAsserted(() -> assertThat(second.send(Call.get("/v1/wallet"), key).refusal())
-				.isEqualTo("403 kyc_required"));
+			await().untilAsserted(
+					() -> assertThat(second.send(Call.get("/v1/wallet"), key).refusal()).isEqualTo("403 kyc_required"));
 		}
 	}
 

@@ -36,22 +36,22 @@ record Malformed(String kind, byte[] bytes, boolean ends, boolean whole) {
 			"application/x-www-form-urlencoded", "*/*", "nonsense", "application/jsonx",
 			"application/json, text/plain" };
 
-	private static final String[] LINES = { "GET", "GET ", "GET  /v1/wallet HTTP/1.1", "GET /v1/wallet HTTP/1.1 x", "GET /v1/wallet HTTP/2.0", "GET /v1/wallet HTTP/0.9",
-			"GET /v1/wallet http/1.1", "GET /v1/wallet HTTP/1.1.1", "GET\t/v1/wallet\tHTTP/1.1",
-			"\u0000GET /v1/wallet HTTP/1.1", "G\u0001T /v1/wallet HTTP/1.1", "GET v1/wallet HTTP/1.1",
-			"GET http://[ HTTP/1.1", "GET http:// HTTP/1.1", "GET * HTTP/1.1", "CONNECT a:1 HTTP/1.1",
-			"TRACE /v1/wallet HTTP/1.1", "PRI * HTTP/2.0", "GET /v1/wallet#x HTTP/1.1", "GET /v1/wal let HTTP/1.1",
-			"GET /v1/\u00e9 HTTP/1.1", "GET /v1/\u0000 HTTP/1.1", "GET //v1/payouts HTTP/1.1",
-			"GET /v1/..%2f..%2fetc HTTP/1.1", "POST /v1/payouts\u0000 HTTP/1.1", " ",
+	private static final String[] LINES = { "GET", "GET ", "GET  /v1/wallet HTTP/1.1", "GET /v1/wallet HTTP/1.1 x",
+			"GET /v1/wallet HTTP/2.0", "GET /v1/wallet HTTP/0.9", "GET /v1/wallet http/1.1",
+			"GET /v1/wallet HTTP/1.1.1", "GET\t/v1/wallet\tHTTP/1.1", "\u0000GET /v1/wallet HTTP/1.1",
+			"G\u0001T /v1/wallet HTTP/1.1", "GET v1/wallet HTTP/1.1", "GET http://[ HTTP/1.1", "GET http:// HTTP/1.1",
+			"GET * HTTP/1.1", "CONNECT a:1 HTTP/1.1", "TRACE /v1/wallet HTTP/1.1", "PRI * HTTP/2.0",
+			"GET /v1/wallet#x HTTP/1.1", "GET /v1/wal let HTTP/1.1", "GET /v1/\u00e9 HTTP/1.1",
+			"GET /v1/\u0000 HTTP/1.1", "GET //v1/payouts HTTP/1.1", "GET /v1/..%2f..%2fetc HTTP/1.1",
+			"POST /v1/payouts\u0000 HTTP/1.1", " ",
 			"\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003" };
 
 	private static final String[] TARGETS = { "/v1/%", "/v1/%2", "/v1/%zz", "/v1/%00", "/v1/%2f", "/v1/%5c",
 			"/v1/%c0%af", "/v1/%e0%a4", "/v1/%ff%fe", "/v1/%u0041", "/v1/wallet?%", "/v1/wallet?a=%zz",
-			"/v1/wallet?a=b|c", "/v1/wallet?a={b}", "/v1/wallet?a=\"b\"", "/v1/wallet?a=<b>",
-			"/v1/wallet?a=b^c", "/v1/wallet?a=`b`", "/v1/wallet?a=b\\c", "/v1/payouts;a=%", "/v1/payouts/%20",
-			"/v1/payouts/..", "/v1/../v1/payouts/x", "/v1/./payouts/%2e", "/v1/payouts/%ff", "/v1/payouts/%00",
-			"/v1/payouts/%7b%7d", "/v1/payouts/" + "a".repeat(3000), "/v1/" + "%41".repeat(1000), "/v1//", "/v1",
-			"/%76%31/x" };
+			"/v1/wallet?a=b|c", "/v1/wallet?a={b}", "/v1/wallet?a=\"b\"", "/v1/wallet?a=<b>", "/v1/wallet?a=b^c",
+			"/v1/wallet?a=`b`", "/v1/wallet?a=b\\c", "/v1/payouts;a=%", "/v1/payouts/%20", "/v1/payouts/..",
+			"/v1/../v1/payouts/x", "/v1/./payouts/%2e", "/v1/payouts/%ff", "/v1/payouts/%00", "/v1/payouts/%7b%7d",
+			"/v1/payouts/" + "a".repeat(3000), "/v1/" + "%41".repeat(1000), "/v1//", "/v1", "/%76%31/x" };
 
 	private static final String[] HEADERS = { "Content-Length: x", "Content-Length: -1", "Content-Length: 1e3",
 			"Content-Length: 99999999999999999999", "Content-Length: 1\r\nContent-Length: 2", "Content-Length: 0x10",

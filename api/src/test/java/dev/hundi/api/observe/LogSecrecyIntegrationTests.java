@@ -111,7 +111,9 @@ class LogSecrecyIntegrationTests {
 	/** Each endpoint there is, with everything in it that a caller can put there. */
 	private static List<Call> calls(RunningApi api, String id) {
 		List<Call> calls = new ArrayList<>();
-		for (RequestMappingInfo info : api.bean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class).getHandlerMethods().keySet()) {
+		for (RequestMappingInfo info : api.bean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class)
+			.getHandlerMethods()
+			.keySet()) {
 			for (String pattern : info.getPatternValues()) {
 				for (RequestMethod method : info.getMethodsCondition().getMethods()) {
 					for (String pathId : List.of(id, "canarypath", PHONE, "0-0-0-0-" + PHONE)) {
