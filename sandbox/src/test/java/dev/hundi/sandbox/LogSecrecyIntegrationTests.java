@@ -85,13 +85,16 @@ class LogSecrecyIntegrationTests {
 		Map<String, String> body = new HashMap<>(target.fields());
 		body.putAll(Map.of("name", NAME, "phoneNumber", PHONE, "email", EMAIL));
 		String beneficiary = merchant.post("/v1/beneficiaries", body).data().path("beneficiaryId").asString();
-		return UUID.fromString(merchant
-			.postPayout(UUID.randomUUID().toString(),
-					Map.of("beneficiaryId", beneficiary, "amount", "10.00", "transactionType", target.rail()))
-			.expect(200)
-			.data()
-			.path("payoutTransactionId")
-			.asString());
+		return UUID
+			.fromString(
+					merchant
+						.postPayout(UUID.randomUUID().toString(),
+								Map.of("beneficiaryId", beneficiary, "amount", "10.00", "transactionType",
+										target.rail()))
+						.expect(200)
+						.data()
+						.path("payoutTransactionId")
+						.asString());
 	}
 
 	private static void awaitEnd(MerchantClient merchant, UUID payout) {
@@ -121,8 +124,7 @@ class LogSecrecyIntegrationTests {
 	}
 
 	private static void awaitLog(Path directory, String log, String text) {
-		await().atMost(PATIENCE)
-			.until(() -> lines(directory, log).stream().anyMatch((line) -> line.contains(text)));
+		await().atMost(PATIENCE).until(() -> lines(directory, log).stream().anyMatch((line) -> line.contains(text)));
 	}
 
 	private static List<String> lines(Path directory, String log) {

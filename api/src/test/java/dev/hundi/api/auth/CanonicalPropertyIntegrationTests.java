@@ -39,8 +39,8 @@ class CanonicalPropertyIntegrationTests {
 		for (int i = 0; i < REQUESTS; i++) {
 			RandomRequest signed = RandomRequest.next(this.random, System.currentTimeMillis());
 			RandomRequest sent = signed.withAnotherBit(this.random);
-			if (Arrays.equals(signed.call().canonical(this.merchant.key()),
-					sent.call().canonical(this.merchant.key())) || splitsTheHead(sent)) {
+			if (Arrays.equals(signed.call().canonical(this.merchant.key()), sent.call().canonical(this.merchant.key()))
+					|| splitsTheHead(sent)) {
 				continue;
 			}
 			changed++;
