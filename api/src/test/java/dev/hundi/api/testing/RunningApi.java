@@ -87,6 +87,10 @@ public final class RunningApi implements AutoCloseable {
 		return this.context.getBean(type);
 	}
 
+	public <T> T bean(String name, Class<T> type) {
+		return this.context.getBean(name, type);
+	}
+
 	public Answer send(Call call, IssuedKey key) {
 		return sendBytes(call.bytes(key));
 	}
