@@ -7,6 +7,6 @@ SwaggerUIBundle({
   docExpansion: "list",
   supportedSubmitMethods: [],
   defaultModelsExpandDepth: 0,
-  defaultModelExpandDepth: 4,
-  defaultModelRendering: "model",
+  defaultModelExpandDepth: 2,
+  defaultModelRendering: "example",
 });
