@@ -130,7 +130,7 @@ class BeneficiaryOperations implements Operations {
 					Schema.text("E-mail address; blank or null removes it.")
 						.length(0, BeneficiaryFields.MAX_EMAIL)
 						.orNull())
-			.optional("phoneNumber", Schema.text("10 to 15 digits.", Pattern.compile("\\+?[0-9]{10,15}")))
+			.optional("phoneNumber", Schema.text("10 to 15 digits.", BeneficiaryFields.PHONE_NUMBER))
 			.optional("accountNumber", ACCOUNT)
 			.optional("ifsc", IFSC)
 			.optional("vpa", VPA)
@@ -147,7 +147,7 @@ class BeneficiaryOperations implements Operations {
 	}
 
 	private static Operation reactivate() {
-		Schema body = Schema.object("").optional("reason", Schema.text("Why; kept.").orNull()).named("Reactivation");
+		Schema body = Schema.object("").optional("reason", Schema.text("Why; kept.").length(0, BeneficiaryFields.MAX_REASON).orNull()).named("Reactivation");
 		return Operation.of(Group.BENEFICIARIES, "POST", PATH + "/{beneficiaryId}/reactivate", "reactivateBeneficiary")
 			.says("Make an archived beneficiary active", "Does nothing to an active one, and answers the same.")
 			.takes(id())

@@ -5,6 +5,7 @@ import java.util.Set;
 
 import dev.hundi.api.answer.ErrorCode;
 import dev.hundi.api.answer.FieldError;
+import dev.hundi.list.Page;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -24,7 +25,7 @@ final class Envelopes {
 	private static final Schema META = Schema.nothing("Always null.");
 
 	private static final Schema PAGINATION = Schema.object("Where the page lies in the whole list.")
-		.field("limit", Schema.integer("Page size that was used, after clamping.").range(1, 200))
+		.field("limit", Schema.integer("Page size that was used, after clamping.").range(1, Page.MAX_LIMIT))
 		.field("offset", Schema.integer("Rows left out before the page.").with((node) -> node.put("minimum", 0)))
 		.field("total", Schema.integer("Rows of the whole list.").with((node) -> node.put("minimum", 0)))
 		.named("Pagination");

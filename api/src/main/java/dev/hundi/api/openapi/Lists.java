@@ -1,5 +1,8 @@
 package dev.hundi.api.openapi;
 
+import dev.hundi.list.Page;
+import dev.hundi.list.SearchPhrase;
+
 /**
  * The parameters that lists share (specification, "Limits").
  */
@@ -7,8 +10,9 @@ public final class Lists {
 
 	/** Page size. */
 	public static final Parameter LIMIT = Parameter.query("limit",
-			"Page size, 50 where absent; a number outside 1 to 200 is moved to the nearer end.",
-			Schema.integer("").with((node) -> node.put("default", 50)), "50");
+			"Page size, %d where absent; a number outside 1 to %d is moved to the nearer end.".formatted(Page.DEFAULT_LIMIT,
+					Page.MAX_LIMIT),
+			Schema.integer("").with((node) -> node.put("default", Page.DEFAULT_LIMIT)), "50");
 
 	public static final Parameter OFFSET = Parameter.query("offset", "Rows to leave out, 0 where absent.",
 			Schema.integer("").with((node) -> node.put("default", 0).put("minimum", 0)), "0");
@@ -25,7 +29,8 @@ public final class Lists {
 	}
 
 	public static Parameter search(String description, String example) {
-		return Parameter.query("search", description, Schema.text(""), example);
+		return Parameter.query("search", description + " In either case; blank is as absent.",
+				Schema.text("").length(0, SearchPhrase.MAX_LENGTH), example);
 	}
 
 }

@@ -2,7 +2,6 @@ package dev.hundi.api.wallet;
 
 import java.util.List;
 
-import dev.hundi.api.answer.ErrorCode;
 import dev.hundi.api.openapi.AnswerHeader;
 import dev.hundi.api.openapi.Group;
 import dev.hundi.api.openapi.Lists;
@@ -26,7 +25,6 @@ class ExportOperations implements Operations {
 					Schema.oneOf("", List.of("csv", "xls", "pdf")).with((node) -> node.put("default", "csv")), "csv"),
 					Lists.search("Part of any field of a movement or of its metadata.", "ORD-1001"), Lists.SINCE,
 					Lists.UNTIL)
-			.refuses(ErrorCode.BUSINESS_NOT_FOUND)
 			.answersFile("The file.", List.of("text/csv; charset=UTF-8", "application/vnd.ms-excel", "application/pdf"))
 			.withHeaders(
 					new AnswerHeader("Content-Disposition", true,

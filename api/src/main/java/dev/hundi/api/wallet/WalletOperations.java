@@ -1,5 +1,6 @@
 package dev.hundi.api.wallet;
 
+import java.util.Arrays;
 import java.util.List;
 
 import dev.hundi.api.answer.ErrorCode;
@@ -8,6 +9,7 @@ import dev.hundi.api.openapi.Lists;
 import dev.hundi.api.openapi.Operation;
 import dev.hundi.api.openapi.Operations;
 import dev.hundi.api.openapi.Schema;
+import dev.hundi.wallet.Movement;
 
 import org.springframework.stereotype.Component;
 
@@ -46,9 +48,10 @@ class WalletOperations implements Operations {
 		.field("movementId", Schema.uuid("The movement."))
 		.field("sequence", Schema.integer("Contiguous per wallet, from 1.").with((node) -> node.put("minimum", 1)))
 		.field("type",
-				Schema.oneOf("What moved the money.",
-						List.of("TOPUP", "PAYOUT_DEBIT", "PAYOUT_REVERSAL", "ADJUSTMENT")))
-		.field("direction", Schema.oneOf("Whether the balance grew or shrank.", List.of("CREDIT", "DEBIT")))
+				Schema.oneOf("What moved the money.", Arrays.stream(Movement.Type.values()).map(Enum::name).toList()))
+		.field("direction",
+				Schema.oneOf("Whether the balance grew or shrank.",
+						Arrays.stream(Movement.Direction.values()).map(Enum::name).toList()))
 		.field("amountPaise", Schema.paise("Amount without charges."))
 		.field("commissionPaise", Schema.paise("Commission in it."))
 		.field("gstPaise", Schema.paise("GST in it."))
@@ -59,8 +62,8 @@ class WalletOperations implements Operations {
 		.field("transactionId", Schema.text("Its readable id.").orNull())
 		.field("merchantReferenceId", Schema.text("Its merchant's reference.").orNull())
 		.field("utr", Schema.text("Bank reference.").orNull())
-		.field("description", Schema.text("For a person.").orNull())
-		.field("metadata", Schema.object("Further facts, by name.").orNull())
+		.field("description", Schema.text("For a person."))
+		.field("metadata", Schema.object("Further facts: of a payout its beneficiary and rail, of a top-up its UTR."))
 		.field("createdAt", Schema.time("When it was booked."))
 		.named("Movement");
 
@@ -95,10 +98,10 @@ class WalletOperations implements Operations {
 	private static Operation bankDetails() {
 		return Operation.of(Group.WALLET, "GET", "/v1/wallet/bank-details", "getBankDetails")
 			.says("How to top up the wallet", "Money that arrives in this account is credited to the wallet.")
-			.refuses(ErrorCode.BUSINESS_NOT_FOUND)
+			.refuses(ErrorCode.WALLET_NOT_PROVISIONED)
 			.answers(200, "The account.", BANK_DETAILS, null, """
-					{"accountHolderName":"Asha Traders","accountNumber":"HUNDIBIZ7H3K9QWX","ifsc":"YESB0000001",
-					"bankName":"Sandbox Bank","branchName":"Mumbai","accountType":"CURRENT",
+					{"accountHolderName":"Hundi Payouts Nodal Account","accountNumber":"HUNDIBIZ7H3K9QWX",
+					"ifsc":"SBOX0000001","bankName":"Sandbox Bank","branchName":"Mumbai Fort","accountType":"NODAL",
 					"supportedModes":["IMPS","NEFT","RTGS","UPI"],"referenceNote":"BIZ7H3K9QWX"}""");
 	}
 
@@ -108,7 +111,6 @@ class WalletOperations implements Operations {
 			.takes(Lists.LIMIT, Lists.OFFSET,
 					Lists.search("Part of any field of a movement or of its metadata.", "ORD-1001"), Lists.SINCE,
 					Lists.UNTIL)
-			.refuses(ErrorCode.BUSINESS_NOT_FOUND)
 			.answers(200, "A page of movements and the summary of the whole window.",
 					Schema.object("")
 						.field("rows", Schema.arrayOf(MOVEMENT, "Newest first."))

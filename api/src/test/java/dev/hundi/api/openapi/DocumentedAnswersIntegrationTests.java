@@ -14,6 +14,9 @@ import dev.hundi.api.testing.Answer;
 import dev.hundi.api.testing.Call;
 import dev.hundi.api.testing.Merchant;
 import dev.hundi.api.testing.RunningApi;
+import dev.hundi.wallet.NodalAccount;
+import dev.hundi.wallet.NodalAccounts;
+import dev.hundi.wallet.TopUpWallet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -54,9 +57,16 @@ class DocumentedAnswersIntegrationTests {
 	}
 
 	private void wallet() {
+		NodalAccounts nodal = RunningApi.shared().bean(NodalAccounts.class);
+		if (!nodal.anyActive()) {
+			nodal.activate(new NodalAccount("Nodal", "HDFC0000001", "HDFC", "Mumbai", "NODAL", List.of("IMPS", "NEFT")));
+		}
 		send("getWallet", Call.get("/v1/wallet"));
+		note("getBankDetails", Merchant.withoutWallet().send(Call.get("/v1/wallet/bank-details")));
 		send("getBankDetails", Call.get("/v1/wallet/bank-details"));
-		send("listMovements", Call.get("/v1/wallet/transactions?limit=10&since=2026-01-01T00:00:00Z"));
+		RunningApi.shared().bean(TopUpWallet.class).topUp(this.merchant.businessId(), 2_000_00, "UTR1", "A top-up");
+		Answer movements = send("listMovements", Call.get("/v1/wallet/transactions?limit=10&since=2026-01-01T00:00:00Z"));
+		assertThat(movements.data().path("rows").size()).isEqualTo(1);
 	}
 
 	private void beneficiaries() {
