@@ -147,7 +147,9 @@ class BeneficiaryOperations implements Operations {
 	}
 
 	private static Operation reactivate() {
-		Schema body = Schema.object("").optional("reason", Schema.text("Why; kept.").length(0, BeneficiaryFields.MAX_REASON).orNull()).named("Reactivation");
+		Schema body = Schema.object("")
+			.optional("reason", Schema.text("Why; kept.").length(0, BeneficiaryFields.MAX_REASON).orNull())
+			.named("Reactivation");
 		return Operation.of(Group.BENEFICIARIES, "POST", PATH + "/{beneficiaryId}/reactivate", "reactivateBeneficiary")
 			.says("Make an archived beneficiary active", "Does nothing to an active one, and answers the same.")
 			.takes(id())

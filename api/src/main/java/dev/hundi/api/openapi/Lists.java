@@ -10,8 +10,8 @@ public final class Lists {
 
 	/** Page size. */
 	public static final Parameter LIMIT = Parameter.query("limit",
-			"Page size, %d where absent; a number outside 1 to %d is moved to the nearer end.".formatted(Page.DEFAULT_LIMIT,
-					Page.MAX_LIMIT),
+			"Page size, %d where absent; a number outside 1 to %d is moved to the nearer end."
+				.formatted(Page.DEFAULT_LIMIT, Page.MAX_LIMIT),
 			Schema.integer("").with((node) -> node.put("default", Page.DEFAULT_LIMIT)), "50");
 
 	public static final Parameter OFFSET = Parameter.query("offset", "Rows to leave out, 0 where absent.",

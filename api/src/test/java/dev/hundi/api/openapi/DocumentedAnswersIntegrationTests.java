@@ -59,13 +59,15 @@ class DocumentedAnswersIntegrationTests {
 	private void wallet() {
 		NodalAccounts nodal = RunningApi.shared().bean(NodalAccounts.class);
 		if (!nodal.anyActive()) {
-			nodal.activate(new NodalAccount("Nodal", "HDFC0000001", "HDFC", "Mumbai", "NODAL", List.of("IMPS", "NEFT")));
+			nodal
+				.activate(new NodalAccount("Nodal", "HDFC0000001", "HDFC", "Mumbai", "NODAL", List.of("IMPS", "NEFT")));
 		}
 		send("getWallet", Call.get("/v1/wallet"));
 		note("getBankDetails", Merchant.withoutWallet().send(Call.get("/v1/wallet/bank-details")));
 		send("getBankDetails", Call.get("/v1/wallet/bank-details"));
 		RunningApi.shared().bean(TopUpWallet.class).topUp(this.merchant.businessId(), 2_000_00, "UTR1", "A top-up");
-		Answer movements = send("listMovements", Call.get("/v1/wallet/transactions?limit=10&since=2026-01-01T00:00:00Z"));
+		Answer movements = send("listMovements",
+				Call.get("/v1/wallet/transactions?limit=10&since=2026-01-01T00:00:00Z"));
 		assertThat(movements.data().path("rows").size()).isEqualTo(1);
 	}
 
