@@ -227,6 +227,25 @@ class DocsIntegrationTests {
 			.toList();
 	}
 
+	@Test
+	void realWebhooksAreAsDocumented() throws Exception {
+		JsonNode schemas = JsonMapper.shared()
+			.readTree(get(this.platform.referenceUrl().resolve("openapi.json")).body())
+			.path("components")
+			.path("schemas");
+		JsonNode payload = schemas.path("PayoutWebhook").path("properties");
+
+		for (ReceivedWebhook webhook : realWebhooks(this.business)) {
+			JsonNode body = JsonMapper.shared().readTree(webhook.body());
+			assertThat(body.propertyNames()).containsExactlyElementsOf(payload.propertyNames());
+			assertThat(body.path("data").propertyNames())
+				.containsExactlyElementsOf(payload.path("data").path("properties").propertyNames());
+			assertThat(payload.path("event").path("enum")).contains(body.path("event"));
+			assertThat(payload.path("data").path("properties").path("status").path("enum"))
+				.contains(body.path("data").path("status"));
+		}
+	}
+
 	/** Pays, and answers the webhooks that came of it, oldest first. */
 	private List<ReceivedWebhook> realWebhooks(DemoBusiness owner) {
 		var client = new MerchantClient(this.platform.apiUrl(), owner.apiKey(), owner.signingKey());

@@ -29,7 +29,8 @@ public final class OpenApiDocument {
 
 	private final ObjectNode document;
 
-	OpenApiDocument(List<Operations> features) {
+	/** The document of some features. */
+	public OpenApiDocument(List<Operations> features) {
 		this.document = write(features.stream()
 			.flatMap((feature) -> feature.all().stream())
 			.sorted(Comparator.comparing(Operation::path))
