@@ -22,7 +22,8 @@ public record NewPayout(UUID businessId, String apiKey, String nonce, @Nullable 
 		if (idempotencyKey != null && (idempotencyKey.isEmpty() || idempotencyKey.length() > 255)) {
 			throw new IllegalArgumentException("An idempotency key has 1 to 255 characters");
 		}
-		if (merchantReferenceId != null && (merchantReferenceId.isEmpty() || merchantReferenceId.length() > 128)) {
+		if (merchantReferenceId != null && (merchantReferenceId.isEmpty()
+				|| merchantReferenceId.codePointCount(0, merchantReferenceId.length()) > 128)) {
 			throw new IllegalArgumentException("A merchant reference has 1 to 128 characters");
 		}
 	}

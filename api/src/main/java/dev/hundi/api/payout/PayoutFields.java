@@ -80,7 +80,7 @@ record PayoutFields(UUID beneficiaryId, Rail rail, long amountPaise, @Nullable S
 		if (text != null && text.isEmpty()) {
 			fields.reject("merchantReferenceId", Rule.BLANK, "merchantReferenceId must not be empty");
 		}
-		else if (text != null && text.length() > MAX_REFERENCE) {
+		else if (text != null && text.codePointCount(0, text.length()) > MAX_REFERENCE) {
 			fields.reject("merchantReferenceId", Rule.TOO_LONG, "merchantReferenceId must have at most 128 characters");
 		}
 		return text;
