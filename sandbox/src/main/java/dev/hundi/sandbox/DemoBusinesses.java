@@ -23,6 +23,8 @@ import dev.hundi.business.NewBusiness;
 import dev.hundi.business.RegisteredBusiness;
 import dev.hundi.sandbox.http.StrictJson;
 import dev.hundi.sandbox.server.StartFailedException;
+import dev.hundi.wallet.NodalAccount;
+import dev.hundi.wallet.NodalAccounts;
 import dev.hundi.wallet.TopUpWallet;
 import dev.hundi.wallet.Wallets;
 import dev.hundi.webhook.WebhookEndpoints;
@@ -39,6 +41,9 @@ public final class DemoBusinesses {
 			new Demo("Bharat Logistics", 5_000_000_00L, true), new Demo("Chandni Exports", 250_000_00L, true),
 			new Demo("Dhruv Finserv", 100_000_00L, false));
 
+	private static final NodalAccount SANDBOX_BANK = new NodalAccount("Hundi Payouts Nodal Account", "SBOX0000001",
+			"Sandbox Bank", "Mumbai Fort", "NODAL", List.of("IMPS", "NEFT", "RTGS", "UPI"));
+
 	private final Platform platform;
 
 	private final Path file;
@@ -52,6 +57,9 @@ public final class DemoBusinesses {
 
 	/** The demo businesses, made if they are not there, with their webhooks expected. */
 	public List<DemoBusiness> seed() {
+		if (!this.platform.bean(NodalAccounts.class).anyActive()) {
+			this.platform.bean(NodalAccounts.class).activate(SANDBOX_BANK);
+		}
 		List<DemoBusiness> businesses = kept().orElseGet(this::create);
 		businesses.forEach(this::expectWebhooks);
 		return businesses;

@@ -146,10 +146,12 @@ public class SettlePayout {
 			), credited AS (
 			  UPDATE wallet w
 			     SET balance_paise = w.balance_paise + reversed.total_debit_paise, last_sequence = w.last_sequence + 1,
-			         updated_at = now()
+			         total_credit_paise = w.total_credit_paise + reversed.total_debit_paise,
+			         credit_count = w.credit_count + 1, updated_at = greatest(clock_timestamp(), w.updated_at)
 			    FROM reversed
 			   WHERE w.business_id = reversed.business_id
-			  RETURNING w.business_id, w.account_id, w.balance_paise, w.last_sequence
+			  RETURNING w.business_id, w.account_id, w.balance_paise, w.last_sequence, w.total_credit_paise,
+			            w.credit_count, w.updated_at
 			), posting AS (
 			  INSERT INTO ledger_transaction (business_id, transaction_id, kind, payout_id)
 			  SELECT business_id, posting_id, 'PAYOUT_REVERSAL', payout_id FROM reversed
@@ -166,12 +168,12 @@ public class SettlePayout {
 			   WHERE entry.amount_paise <> 0
 			), movement AS (
 			  INSERT INTO wallet_movement (business_id, sequence, type, direction, amount_paise, commission_paise, gst_paise,
-			                               balance_before_paise, balance_after_paise, ledger_transaction_id, payout_id,
-			                               description)
+			                               balance_before_paise, balance_after_paise, total_credit_paise, credit_count,
+			                               ledger_transaction_id, payout_id, description, created_at)
 			  SELECT reversed.business_id, credited.last_sequence, 'PAYOUT_REVERSAL', 'CREDIT', reversed.amount_paise,
 			         reversed.commission_paise, reversed.gst_paise, credited.balance_paise - reversed.total_debit_paise,
-			         credited.balance_paise, reversed.posting_id, reversed.payout_id,
-			         'Reversal of payout ' || reversed.transaction_id
+			         credited.balance_paise, credited.total_credit_paise, credited.credit_count, reversed.posting_id,
+			         reversed.payout_id, 'Reversal of payout ' || reversed.transaction_id, credited.updated_at
 			    FROM reversed
 			    JOIN credited ON credited.business_id = reversed.business_id
 			), event AS (

@@ -2,14 +2,21 @@ package dev.hundi.beneficiary;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.beneficiary.Creation.Created;
 import dev.hundi.beneficiary.Creation.Duplicate;
+import dev.hundi.list.Page;
+import dev.hundi.list.SearchPhrase;
+import dev.hundi.list.Window;
 import dev.hundi.payout.PublicCode;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 import org.springframework.stereotype.Repository;
 
 /**
@@ -34,7 +41,8 @@ public class Beneficiaries {
 	public Creation create(UUID businessId, NewBeneficiary beneficiary) {
 		for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
 			Optional<Creation> creation = insert(businessId, beneficiary)
-				.or(() -> withTarget(businessId, beneficiary).map(Duplicate::new));
+				.or(() -> withTarget(businessId, beneficiary.accountNumber(), beneficiary.ifsc(), beneficiary.vpa())
+					.map(Duplicate::new));
 			if (creation.isPresent()) {
 				return creation.get();
 			}
@@ -46,23 +54,17 @@ public class Beneficiaries {
 	private Optional<Creation> insert(UUID businessId, NewBeneficiary beneficiary) {
 		return this.jdbc
 			.sql("""
-					WITH created AS (
+					WITH b AS (
 					  INSERT INTO beneficiary (business_id, beneficiary_code, name, email, phone_number, account_number, ifsc,
 					                           vpa)
 					  VALUES (:businessId, :code, :name, :email, :phoneNumber, :accountNumber, :ifsc, :vpa)
 					  ON CONFLICT DO NOTHING
-					  RETURNING business_id, beneficiary_id, beneficiary_code, name, email, phone_number, account_number,
-					            ifsc, vpa, created_at
+					  RETURNING *
 					), event AS (
 					  INSERT INTO beneficiary_event (business_id, beneficiary_id, sequence, kind, snapshot)
-					  SELECT business_id, beneficiary_id, 1, 'CREATED', jsonb_build_object(
-					           'beneficiaryId', beneficiary_id, 'beneficiaryCode', beneficiary_code, 'name', name,
-					           'email', email, 'phoneNumber', phone_number, 'accountNumber', account_number, 'ifsc', ifsc,
-					           'vpa', vpa, 'status', 'active',
-					           'createdAt', to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-					    FROM created
+					  SELECT b.business_id, b.beneficiary_id, 1, 'CREATED', beneficiary_snapshot(b::beneficiary) FROM b
 					)
-					SELECT beneficiary_id, beneficiary_code FROM created
+					SELECT beneficiary_id, beneficiary_code FROM b
 					""")
 			.param("businessId", businessId)
 			.param("code", PublicCode.random("BEN", 8))
@@ -78,30 +80,92 @@ public class Beneficiaries {
 			.optional();
 	}
 
-	private Optional<Beneficiary> withTarget(UUID businessId, NewBeneficiary target) {
+	/** A beneficiary of a business, active or archived. */
+	public Optional<Beneficiary> find(UUID businessId, UUID beneficiaryId) {
 		return this.jdbc
-			.sql("""
-					SELECT business_id, beneficiary_id, beneficiary_code, name, email, phone_number, account_number, ifsc, vpa,
-					       status, created_at, updated_at
-					  FROM beneficiary
-					 WHERE business_id = :businessId
-					   AND ((account_number = :accountNumber AND ifsc = :ifsc)
-					        OR (vpa IS NOT NULL AND lower(vpa) = lower(:vpa)))
-					""")
+			.sql("SELECT " + BeneficiaryRows.COLUMNS
+					+ " FROM beneficiary b WHERE b.business_id = :businessId AND b.beneficiary_id = :beneficiaryId")
 			.param("businessId", businessId)
-			.param("accountNumber", target.accountNumber())
-			.param("ifsc", target.ifsc())
-			.param("vpa", target.vpa())
-			.query((row, number) -> beneficiary(row))
+			.param("beneficiaryId", beneficiaryId)
+			.query((row, number) -> BeneficiaryRows.beneficiary(row))
 			.optional();
 	}
 
-	private static Beneficiary beneficiary(ResultSet row) throws SQLException {
-		return new Beneficiary(row.getObject("business_id", UUID.class), row.getObject("beneficiary_id", UUID.class),
-				row.getString("beneficiary_code"), row.getString("name"), row.getString("email"),
-				row.getString("phone_number"), row.getString("account_number"), row.getString("ifsc"),
-				row.getString("vpa"), BeneficiaryStatus.stored(row.getInt("status")),
-				row.getTimestamp("created_at").toInstant(), row.getTimestamp("updated_at").toInstant());
+	/**
+	 * A page of the beneficiaries created in a window, newest first, with the length of
+	 * the whole list.
+	 * @param status the only status listed, or null for both
+	 * @param phrase a part of one of their fields, or null for any
+	 */
+	public BeneficiaryPage list(UUID businessId, Window window, @Nullable BeneficiaryStatus status,
+			@Nullable SearchPhrase phrase, Page page) {
+		StatementSpec statement = this.jdbc.sql("""
+				WITH listed AS MATERIALIZED (
+				  SELECT beneficiary_id
+				    FROM beneficiary
+				   WHERE business_id = :businessId %s
+				)
+				SELECT (SELECT count(*) FROM listed) AS total, %s
+				  FROM (VALUES (1)) AS one (row)
+				  LEFT JOIN (SELECT beneficiary_id FROM listed ORDER BY beneficiary_id DESC
+				              LIMIT :limit OFFSET :offset) AS page ON true
+				  LEFT JOIN beneficiary b ON b.business_id = :businessId AND b.beneficiary_id = page.beneficiary_id
+				 ORDER BY b.beneficiary_id DESC
+				""".formatted(conditions(window, status, phrase), BeneficiaryRows.COLUMNS))
+			.param("businessId", businessId)
+			.param("limit", page.limit())
+			.param("offset", page.offset());
+		if (window.since() != null) {
+			statement = statement.param("since", window.sinceParameter());
+		}
+		if (window.until() != null) {
+			statement = statement.param("until", window.untilParameter());
+		}
+		if (status != null) {
+			statement = statement.param("status", status.code());
+		}
+		if (phrase != null) {
+			statement = statement.param("phrase", phrase.text()).param("anchor", phrase.anchorPattern());
+		}
+		return statement.query(Beneficiaries::page);
+	}
+
+	/** Only those that are asked for, so that each combination has a plan of its own. */
+	private static String conditions(Window window, @Nullable BeneficiaryStatus status, @Nullable SearchPhrase phrase) {
+		return ((window.since() != null) ? " AND created_at >= :since" : "")
+				+ ((window.until() != null) ? " AND created_at < :until" : "")
+				+ ((status != null) ? " AND status = :status" : "") + ((phrase != null)
+						? " AND search_text LIKE lower(:anchor) AND position(lower(:phrase) IN search_text) > 0" : "");
+	}
+
+	private static BeneficiaryPage page(ResultSet row) throws SQLException {
+		long total = 0;
+		List<Beneficiary> beneficiaries = new ArrayList<>();
+		while (row.next()) {
+			total = row.getLong("total");
+			if (row.getObject("beneficiary_id") != null) {
+				beneficiaries.add(BeneficiaryRows.beneficiary(row));
+			}
+		}
+		return new BeneficiaryPage(beneficiaries, total);
+	}
+
+	/** The beneficiary of a business with a target, if it has one. */
+	Optional<Beneficiary> withTarget(UUID businessId, @Nullable String accountNumber, @Nullable String ifsc,
+			@Nullable String vpa) {
+		return this.jdbc.sql("""
+				SELECT %s
+				  FROM beneficiary b
+				 WHERE b.business_id = :businessId
+				   AND ((b.account_number = :accountNumber AND b.ifsc = :ifsc)
+				        OR (b.vpa IS NOT NULL AND lower(b.vpa) = lower(:vpa)))
+				""".formatted(BeneficiaryRows.COLUMNS))
+			.param("businessId", businessId)
+			.param("accountNumber", accountNumber)
+			.param("ifsc", ifsc)
+			.param("vpa", vpa)
+			.query((row, number) -> BeneficiaryRows.beneficiary(row))
+			.optional();
 	}
 
 }

@@ -2,15 +2,13 @@ package dev.hundi.payout;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
-import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
-import dev.hundi.payout.PayoutDetail.Payee;
-import org.jspecify.annotations.Nullable;
+import dev.hundi.list.Page;
+import dev.hundi.list.SearchPhrase;
+import dev.hundi.list.Window;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -23,24 +21,51 @@ public class Payouts {
 
 	private final JdbcClient jdbc;
 
+	private final SearchPayouts search;
+
 	Payouts(JdbcClient jdbc) {
 		this.jdbc = jdbc;
+		this.search = new SearchPayouts(jdbc);
 	}
 
 	public Optional<PayoutDetail> detail(UUID businessId, UUID payoutId) {
 		return this.jdbc
-			.sql("""
-					SELECT payout_id, transaction_id, merchant_reference_id, utr, bank_reference, beneficiary_id,
-					       beneficiary_code, beneficiary_name, beneficiary_email, beneficiary_phone, account_number, ifsc, vpa,
-					       rail, amount_paise, commission_paise, gst_paise, status, response_code, response_message, source,
-					       bulk_file_id, created_at, updated_at, completed_at
-					  FROM payout
-					 WHERE business_id = :businessId AND payout_id = :payoutId
-					""")
+			.sql("SELECT " + PayoutRows.COLUMNS
+					+ " FROM payout p WHERE p.business_id = :businessId AND p.payout_id = :payoutId")
 			.param("businessId", businessId)
 			.param("payoutId", payoutId)
-			.query((row, number) -> detail(row))
+			.query((row, number) -> PayoutRows.detail(row))
 			.optional();
+	}
+
+	/**
+	 * A page of the payouts accepted in a window, newest first. The time of a payout is
+	 * in its id, so the window is a range of the primary key, and an offset is counted
+	 * off in the index alone.
+	 */
+	public List<PayoutDetail> list(UUID businessId, Window window, Page page) {
+		return this.jdbc.sql("""
+				SELECT %s
+				  FROM (SELECT payout_id
+				          FROM payout
+				         WHERE business_id = :businessId AND payout_id >= :from AND payout_id < :to
+				         ORDER BY payout_id DESC
+				         LIMIT :limit OFFSET :offset) AS page
+				  JOIN payout p ON p.business_id = :businessId AND p.payout_id = page.payout_id
+				 ORDER BY p.payout_id DESC
+				""".formatted(PayoutRows.COLUMNS))
+			.param("businessId", businessId)
+			.param("from", window.fromId())
+			.param("to", window.toId())
+			.param("limit", page.limit())
+			.param("offset", page.offset())
+			.query((row, number) -> PayoutRows.detail(row))
+			.list();
+	}
+
+	/** A page of the payouts of any time with a phrase in a field, newest first. */
+	public List<PayoutDetail> search(UUID businessId, SearchPhrase phrase, Page page) {
+		return this.search.find(businessId, phrase, page);
 	}
 
 	/** The timeline of a payout, oldest first; empty where there is no such payout. */
@@ -70,24 +95,7 @@ public class Payouts {
 	static PayoutReceipt receipt(ResultSet row) throws SQLException {
 		return new PayoutReceipt(row.getObject("payout_id", UUID.class), row.getString("transaction_id"),
 				PayoutStatus.INITIATED, row.getLong("amount_paise"), Rail.stored(row.getString("rail")),
-				row.getString("merchant_reference_id"), instant(row, "created_at"));
-	}
-
-	private static PayoutDetail detail(ResultSet row) throws SQLException {
-		return new PayoutDetail(row.getObject("payout_id", UUID.class), row.getString("transaction_id"),
-				row.getString("merchant_reference_id"), row.getString("utr"), row.getString("bank_reference"),
-				payee(row), Rail.stored(row.getString("rail")), row.getLong("amount_paise"),
-				row.getLong("commission_paise"), row.getLong("gst_paise"), PayoutStatus.of(row.getInt("status")),
-				row.getString("response_code"), row.getString("response_message"),
-				PayoutDetail.Source.valueOf(row.getString("source")), row.getObject("bulk_file_id", UUID.class),
-				instant(row, "created_at"), instant(row, "updated_at"), nullableInstant(row, "completed_at"));
-	}
-
-	private static Payee payee(ResultSet row) throws SQLException {
-		return new Payee(row.getObject("beneficiary_id", UUID.class), row.getString("beneficiary_code"),
-				row.getString("beneficiary_name"), row.getString("beneficiary_email"),
-				row.getString("beneficiary_phone"), row.getString("account_number"), row.getString("ifsc"),
-				row.getString("vpa"));
+				row.getString("merchant_reference_id"), PayoutRows.instant(row, "created_at"));
 	}
 
 	private static StatusEvent statusEvent(ResultSet row) throws SQLException {
@@ -95,16 +103,7 @@ public class Payouts {
 		return new StatusEvent(row.getObject("event_id", UUID.class), row.getInt("sequence"),
 				(fromStatus != null) ? PayoutStatus.of(fromStatus) : null, PayoutStatus.of(row.getInt("status")),
 				Stage.valueOf(row.getString("stage")), row.getString("source"), row.getString("response_code"),
-				row.getString("response_message"), row.getString("utr"), instant(row, "created_at"));
-	}
-
-	private static Instant instant(ResultSet row, String column) throws SQLException {
-		return Objects.requireNonNull(nullableInstant(row, column), column);
-	}
-
-	private static @Nullable Instant nullableInstant(ResultSet row, String column) throws SQLException {
-		Timestamp timestamp = row.getTimestamp(column);
-		return (timestamp != null) ? timestamp.toInstant() : null;
+				row.getString("response_message"), row.getString("utr"), PayoutRows.instant(row, "created_at"));
 	}
 
 }

@@ -144,10 +144,10 @@ public class DebitWallets {
 			), charged AS (
 			  UPDATE wallet w
 			     SET balance_paise = :balanceAfter, last_sequence = w.last_sequence + cardinality(:debited::uuid[]),
-			         updated_at = now()
+			         updated_at = greatest(clock_timestamp(), w.updated_at)
 			   WHERE w.business_id = :businessId AND w.balance_paise = :balanceBefore
 			     AND w.last_sequence = :sequenceBefore AND cardinality(:debited::uuid[]) > 0
-			  RETURNING w.account_id
+			  RETURNING w.account_id, w.total_credit_paise, w.credit_count, w.updated_at
 			), posting AS (
 			  INSERT INTO ledger_transaction (business_id, transaction_id, kind, payout_id)
 			  SELECT :businessId, posting_id, 'PAYOUT_DEBIT', payout_id FROM pending
@@ -165,12 +165,13 @@ public class DebitWallets {
 			   WHERE entry.amount_paise <> 0
 			), movement AS (
 			  INSERT INTO wallet_movement (business_id, sequence, type, direction, amount_paise, commission_paise, gst_paise,
-			                               balance_before_paise, balance_after_paise, ledger_transaction_id, payout_id,
-			                               description)
+			                               balance_before_paise, balance_after_paise, total_credit_paise, credit_count,
+			                               ledger_transaction_id, payout_id, description, created_at)
 			  SELECT :businessId, sequence, 'PAYOUT_DEBIT', 'DEBIT', amount_paise, commission_paise, gst_paise,
-			         balance_before_paise, balance_before_paise - total_debit_paise, posting_id, payout_id,
-			         'Payout ' || transaction_id
+			         balance_before_paise, balance_before_paise - total_debit_paise, charged.total_credit_paise,
+			         charged.credit_count, posting_id, payout_id, 'Payout ' || transaction_id, charged.updated_at
 			    FROM pending
+			   CROSS JOIN charged
 			   ORDER BY sequence
 			  RETURNING 1
 			), event AS (

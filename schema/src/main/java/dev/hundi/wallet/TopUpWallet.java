@@ -42,10 +42,13 @@ public class TopUpWallet {
 					  RETURNING business_id, transaction_id
 					), credited AS (
 					  UPDATE wallet w
-					     SET balance_paise = w.balance_paise + :amountPaise, last_sequence = w.last_sequence + 1, updated_at = now()
+					     SET balance_paise = w.balance_paise + :amountPaise, last_sequence = w.last_sequence + 1,
+					         total_credit_paise = w.total_credit_paise + :amountPaise, credit_count = w.credit_count + 1,
+					         updated_at = greatest(clock_timestamp(), w.updated_at)
 					    FROM posting
 					   WHERE w.business_id = posting.business_id
-					  RETURNING w.business_id, w.account_id, w.balance_paise, w.last_sequence, posting.transaction_id
+					  RETURNING w.business_id, w.account_id, w.balance_paise, w.last_sequence, w.total_credit_paise,
+					            w.credit_count, w.updated_at, posting.transaction_id
 					), entries AS (
 					  INSERT INTO ledger_entry (business_id, transaction_id, line, account_id, amount_paise)
 					  SELECT business_id, transaction_id, line, entry.account_id, entry.amount_paise
@@ -54,9 +57,11 @@ public class TopUpWallet {
 					         AS entry (line, account_id, amount_paise)
 					)
 					INSERT INTO wallet_movement (business_id, sequence, type, direction, amount_paise, balance_before_paise,
-					                             balance_after_paise, ledger_transaction_id, description, metadata)
+					                             balance_after_paise, total_credit_paise, credit_count, ledger_transaction_id,
+					                             description, metadata, created_at)
 					SELECT business_id, last_sequence, 'TOPUP', 'CREDIT', :amountPaise, balance_paise - :amountPaise,
-					       balance_paise, transaction_id, :description, jsonb_build_object('utr', :utr)
+					       balance_paise, total_credit_paise, credit_count, transaction_id, :description,
+					       jsonb_build_object('utr', :utr), updated_at
 					  FROM credited
 					""")
 			.param("businessId", businessId)

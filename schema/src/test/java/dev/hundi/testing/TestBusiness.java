@@ -76,9 +76,9 @@ public final class TestBusiness {
 					WITH inserted AS (
 					  INSERT INTO payout (business_id, transaction_id, beneficiary_id, beneficiary_code, beneficiary_name,
 					                      beneficiary_phone, account_number, ifsc, rail, amount_paise, commission_paise, gst_paise,
-					                      response_message, created_at)
+					                      response_message)
 					  SELECT business_id, :transactionId, beneficiary_id, beneficiary_code, name, phone_number, account_number,
-					         ifsc, 'I', :amount, :commission, :gst, 'Payout request created and queued', clock_timestamp()
+					         ifsc, 'I', :amount, :commission, :gst, 'Payout request created and queued'
 					    FROM beneficiary WHERE business_id = :id AND beneficiary_id = :beneficiary
 					  RETURNING business_id, payout_id
 					)

@@ -9,6 +9,7 @@ import dev.hundi.stream.dispatch.BankSettings;
 import dev.hundi.stream.dispatch.DispatchSettings;
 import dev.hundi.stream.kafka.KafkaSettings;
 import dev.hundi.stream.processor.Processors;
+import dev.hundi.stream.search.SearchSettings;
 import dev.hundi.stream.sweep.SweepSettings;
 import dev.hundi.stream.webhook.WebhookSettings;
 
@@ -89,6 +90,11 @@ public class StreamProcessorsApplication {
 	@Bean
 	SweepSettings sweepSettings(StreamSettings settings) {
 		return settings.sweep();
+	}
+
+	@Bean
+	SearchSettings searchSettings(StreamSettings settings) {
+		return settings.search();
 	}
 
 }

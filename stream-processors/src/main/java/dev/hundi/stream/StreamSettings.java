@@ -11,6 +11,7 @@ import dev.hundi.stream.dispatch.BankSettings;
 import dev.hundi.stream.dispatch.DispatchSettings;
 import dev.hundi.stream.kafka.KafkaSettings;
 import dev.hundi.stream.processor.Processor;
+import dev.hundi.stream.search.SearchSettings;
 import dev.hundi.stream.sweep.SweepSettings;
 import dev.hundi.stream.webhook.WebhookSettings;
 
@@ -32,14 +33,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param dispatch payment through banks
  * @param webhook telling merchants
  * @param sweep driving what stands still
+ * @param search the index that merchants search
  */
 @ConfigurationProperties("hundi")
 public record StreamSettings(DatabaseSettings database, @DefaultValue RelaySettings relay,
 		@DefaultValue KafkaSettings kafka, @DefaultValue("var/key-encryption-key.json") Path keyFile,
 		@DefaultValue HttpSettings http, @DefaultValue( {
-				"relay", "debit", "dispatch", "webhook", "sweep" }) Set<Processor> processors,
+				"relay", "debit", "dispatch", "webhook", "sweep", "search" }) Set<Processor> processors,
 		@DefaultValue DebitSettings debit, @DefaultValue BankSettings bank, @DefaultValue DispatchSettings dispatch,
-		@DefaultValue WebhookSettings webhook, @DefaultValue SweepSettings sweep){
+		@DefaultValue WebhookSettings webhook, @DefaultValue SweepSettings sweep, @DefaultValue SearchSettings search){
 
 	private static final Duration RECORDING = Duration.ofSeconds(2);
 

@@ -7,6 +7,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 
+import dev.hundi.list.Page;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -35,6 +36,17 @@ public final class Envelope {
 	/** Answers 200 with data. */
 	public static void ok(HttpServletResponse response, @Nullable String message, Content data) throws IOException {
 		answer(response, 200, 200, message, data);
+	}
+
+	/** Answers 200 with a page of a list and which part of it that is. */
+	public static void page(HttpServletResponse response, Page page, long total, Content data) throws IOException {
+		send(response, 200, bytes(200, null, null, data, (json) -> {
+			json.writeObjectPropertyStart("pagination");
+			json.writeNumberProperty("limit", page.limit());
+			json.writeNumberProperty("offset", page.offset());
+			json.writeNumberProperty("total", total);
+			json.writeEndObject();
+		}));
 	}
 
 	/** Answers with an HTTP status and the status in the body, which may differ. */
@@ -91,6 +103,12 @@ public final class Envelope {
 	}
 
 	private static byte[] bytes(int status, @Nullable String message, @Nullable ErrorCode code, Content data) {
+		return bytes(status, message, code, data, (json) -> {
+		});
+	}
+
+	private static byte[] bytes(int status, @Nullable String message, @Nullable ErrorCode code, Content data,
+			Content last) {
 		ByteArrayOutputStream out = new ByteArrayOutputStream(USUAL_BYTES);
 		try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), out)) {
 			json.writeStartObject();
@@ -102,6 +120,7 @@ public final class Envelope {
 			if (code != null) {
 				json.writeStringProperty("code", code.code());
 			}
+			last.write(json);
 			json.writeEndObject();
 		}
 		return out.toByteArray();

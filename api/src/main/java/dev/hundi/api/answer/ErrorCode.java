@@ -8,7 +8,8 @@ import java.util.Locale;
  */
 public enum ErrorCode {
 
-	VALIDATION_ERROR(400, "Validation failed", "A field, header or path id breaks its rule; data.errors names each.",
+	VALIDATION_ERROR(400, "Validation failed",
+			"A field, query parameter, header or path id breaks its rule; data.errors names each.",
 			"Correct every field of data.errors and send the request again, signed anew."),
 
 	MALFORMED_JSON(400, "The body must be exactly one JSON object in UTF-8 with distinct keys",
@@ -36,8 +37,8 @@ public enum ErrorCode {
 			"A change would turn one kind of target into the other.", "Create another beneficiary."),
 
 	BAD_REQUEST(400, "The request is not valid HTTP",
-			"The request line or a header is malformed, or the headers together are too large.",
-			"Send well-formed HTTP/1.1 with at most 16 KiB of headers."),
+			"The request line, the query or a header is malformed, or the headers together are too large.",
+			"Send well-formed HTTP/1.1 with a query in percent-encoded UTF-8 and at most 16 KiB of headers."),
 
 	AUTH_HEADERS_MISSING(401, "Authentication headers are missing",
 			"An authentication header is absent, empty or sent more than once.",

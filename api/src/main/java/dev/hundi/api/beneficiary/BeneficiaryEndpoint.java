@@ -1,27 +1,36 @@
 package dev.hundi.api.beneficiary;
 
 import java.io.IOException;
+import java.util.UUID;
 
 import dev.hundi.api.answer.Envelope;
 import dev.hundi.api.answer.ErrorCode;
+import dev.hundi.api.answer.FieldError.Rule;
 import dev.hundi.api.auth.SignedCall;
 import dev.hundi.api.input.JsonFields;
 import dev.hundi.api.input.MediaTypes;
+import dev.hundi.api.input.QueryFields;
 import dev.hundi.beneficiary.Beneficiaries;
-import dev.hundi.beneficiary.Beneficiary;
+import dev.hundi.beneficiary.BeneficiaryPage;
+import dev.hundi.beneficiary.BeneficiaryStatus;
 import dev.hundi.beneficiary.Creation.Created;
 import dev.hundi.beneficiary.Creation.Duplicate;
 import dev.hundi.beneficiary.NewBeneficiary;
+import dev.hundi.list.Page;
+import dev.hundi.list.SearchPhrase;
+import dev.hundi.list.Window;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * {@code POST /v1/beneficiaries}.
+ * {@code POST} and {@code GET /v1/beneficiaries}.
  */
 @RestController
 class BeneficiaryEndpoint {
@@ -41,27 +50,46 @@ class BeneficiaryEndpoint {
 		switch (this.beneficiaries.create(call.caller().businessId(), beneficiary)) {
 			case Created created ->
 				Envelope.answer(response, 201, 200, "Beneficiary created successfully", (json) -> write(json, created));
-			case Duplicate duplicate ->
-				Envelope.error(response, ErrorCode.BENEFICIARY_EXISTS, (json) -> write(json, duplicate.existing()));
+			case Duplicate duplicate -> Envelope.error(response, ErrorCode.BENEFICIARY_EXISTS,
+					(json) -> BeneficiaryJson.writeExisting(json, duplicate.existing()));
 		}
+	}
+
+	@GetMapping(path = "/v1/beneficiaries", produces = MediaType.APPLICATION_JSON_VALUE)
+	void list(HttpServletRequest request, HttpServletResponse response) throws IOException {
+		UUID businessId = SignedCall.of(request).caller().businessId();
+		QueryFields query = QueryFields.read(request);
+		Page page = query.page();
+		Window window = query.window();
+		SearchPhrase phrase = query.search();
+		BeneficiaryStatus status = status(query);
+		query.finish();
+		BeneficiaryPage listed = this.beneficiaries.list(businessId, window, status, phrase, page);
+		Envelope.page(response, page, listed.total(), (json) -> {
+			json.writeStartArray();
+			listed.beneficiaries().forEach((beneficiary) -> BeneficiaryJson.write(json, beneficiary));
+			json.writeEndArray();
+		});
+	}
+
+	/** Null for both. */
+	private static @Nullable BeneficiaryStatus status(QueryFields query) {
+		String text = query.text("status");
+		return switch ((text != null) ? text : "active") {
+			case "active" -> BeneficiaryStatus.ACTIVE;
+			case "inactive" -> BeneficiaryStatus.INACTIVE;
+			case "all" -> null;
+			default -> {
+				query.reject("status", Rule.INVALID, "status must be active, inactive or all");
+				yield null;
+			}
+		};
 	}
 
 	private static void write(JsonGenerator json, Created created) {
 		json.writeStartObject();
 		json.writeStringProperty("beneficiaryId", created.beneficiaryId().toString());
 		json.writeStringProperty("beneficiaryCode", created.beneficiaryCode());
-		json.writeEndObject();
-	}
-
-	private static void write(JsonGenerator json, Beneficiary existing) {
-		json.writeStartObject();
-		json.writeStringProperty("beneficiaryId", existing.beneficiaryId().toString());
-		json.writeStringProperty("name", existing.name());
-		json.writeStringProperty("email", existing.email());
-		json.writeStringProperty("phoneNumber", existing.phoneNumber());
-		json.writeStringProperty("accountNumber", existing.accountNumber());
-		json.writeStringProperty("ifsc", existing.ifsc());
-		json.writeStringProperty("vpa", existing.vpa());
 		json.writeEndObject();
 	}
 

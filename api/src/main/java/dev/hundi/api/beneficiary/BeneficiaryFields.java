@@ -1,17 +1,19 @@
 package dev.hundi.api.beneficiary;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
 import dev.hundi.api.answer.FieldError.Rule;
 import dev.hundi.api.input.JsonFields;
+import dev.hundi.beneficiary.BeneficiaryChange;
 import dev.hundi.beneficiary.NewBeneficiary;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of a beneficiary's fields (specification, "POST /v1/beneficiaries", and
- * decisions, "Beneficiaries").
+ * The rules of a beneficiary's fields (specification, "Beneficiaries", and decisions,
+ * "Beneficiaries").
  */
 final class BeneficiaryFields {
 
@@ -21,11 +23,19 @@ final class BeneficiaryFields {
 
 	private static final int MAX_VPA = 255;
 
+	private static final int MAX_REASON = 500;
+
+	private static final List<String> CHANGEABLE = List.of("name", "email", "phoneNumber", "accountNumber", "ifsc",
+			"vpa");
+
 	private static final Pattern EMAIL = Pattern.compile("(?=[^@]{1,64}@)" + "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 			+ "(?:\\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*" + "@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+"
 			+ "[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])");
 
 	private static final Pattern INDIAN_MOBILE = Pattern.compile("(?:\\+?91|0)?[6-9][0-9]{9}");
+
+	/** After creation any number is taken (specification, "Limits"). */
+	private static final Pattern PHONE_NUMBER = Pattern.compile("[0-9]{10,15}");
 
 	private static final Pattern ACCOUNT_NUMBER = Pattern.compile("[0-9]{9,18}");
 
@@ -54,15 +64,65 @@ final class BeneficiaryFields {
 				accountNumber, (ifsc != null) ? ifsc.toUpperCase(Locale.ROOT) : null, vpa);
 	}
 
+	/** A change of a beneficiary, or the refusal that names every wrong field. */
+	static BeneficiaryChange readChange(JsonFields fields) {
+		String name = changed(fields, "name");
+		checkName(fields, name);
+		String email = email(fields);
+		String phoneNumber = form(fields, "phoneNumber", changed(fields, "phoneNumber"), PHONE_NUMBER, 15,
+				"10 to 15 digits");
+		String accountNumber = form(fields, "accountNumber", changed(fields, "accountNumber"), ACCOUNT_NUMBER, 18,
+				"9 to 18 digits");
+		String ifsc = form(fields, "ifsc", changed(fields, "ifsc"), IFSC, 11,
+				"11 characters: four letters, 0, six letters or digits");
+		String vpa = form(fields, "vpa", changed(fields, "vpa"), VPA, MAX_VPA, "a valid UPI VPA such as name@bank");
+		if (CHANGEABLE.stream().noneMatch((field) -> fields.has(field) || fields.isNull(field))) {
+			fields.reject("body", Rule.REQUIRED, "at least one of " + String.join(", ", CHANGEABLE) + " is required");
+		}
+		fields.finish();
+		return new BeneficiaryChange(name, email, phoneNumber, accountNumber, ifsc, vpa);
+	}
+
+	/** The reason for a reactivation, or null. */
+	static @Nullable String readReason(JsonFields fields) {
+		String reason = fields.text("reason");
+		if (reason != null && reason.codePointCount(0, reason.length()) > MAX_REASON) {
+			fields.reject("reason", Rule.TOO_LONG, "reason must have at most " + MAX_REASON + " characters");
+		}
+		fields.finish();
+		return reason;
+	}
+
+	/** Only an e-mail address can be taken away. */
+	private static @Nullable String changed(JsonFields fields, String field) {
+		if (fields.isNull(field)) {
+			fields.reject(field, Rule.WRONG_TYPE, field + " must be a string, not null");
+		}
+		return fields.text(field);
+	}
+
+	/** Null and blank both take the address away, which an empty text stands for. */
+	private static @Nullable String email(JsonFields fields) {
+		String email = fields.text("email");
+		if (fields.isNull("email") || (email != null && email.isBlank())) {
+			return "";
+		}
+		return form(fields, "email", email, EMAIL, MAX_EMAIL, "a valid e-mail address, blank or null");
+	}
+
 	private static @Nullable String name(JsonFields fields) {
 		String name = fields.required("name");
+		checkName(fields, name);
+		return name;
+	}
+
+	private static void checkName(JsonFields fields, @Nullable String name) {
 		if (name != null && name.isBlank()) {
 			fields.reject("name", Rule.BLANK, "name must not be blank");
 		}
-		else if (name != null && name.length() > MAX_NAME) {
+		else if (name != null && name.codePointCount(0, name.length()) > MAX_NAME) {
 			fields.reject("name", Rule.TOO_LONG, "name must have at most 100 characters");
 		}
-		return name;
 	}
 
 	private static @Nullable String form(JsonFields fields, String field, @Nullable String text, Pattern form,

@@ -105,6 +105,12 @@ public final class JsonFields {
 		return text;
 	}
 
+	/** Whether a field was sent with the value null. */
+	public boolean isNull(String name) {
+		Value value = this.sent.get(name);
+		return value != null && value.type.equals("null");
+	}
+
 	/** Whether a field was sent with any value but null. */
 	public boolean has(String name) {
 		Value value = this.sent.get(name);

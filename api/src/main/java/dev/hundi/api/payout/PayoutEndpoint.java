@@ -8,7 +8,11 @@ import dev.hundi.api.answer.Envelope;
 import dev.hundi.api.answer.ErrorCode;
 import dev.hundi.api.answer.Refusal;
 import dev.hundi.api.auth.SignedCall;
+import dev.hundi.api.input.QueryFields;
 import dev.hundi.api.input.RequestIds;
+import dev.hundi.list.Page;
+import dev.hundi.list.SearchPhrase;
+import dev.hundi.list.Window;
 import dev.hundi.payout.PayoutDetail;
 import dev.hundi.payout.Payouts;
 import dev.hundi.payout.StatusEvent;
@@ -21,7 +25,8 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * {@code GET /v1/payouts/:payoutTransactionId} and its status events.
+ * {@code GET /v1/payouts}, {@code GET /v1/payouts/:payoutTransactionId} and its status
+ * events.
  */
 @RestController
 class PayoutEndpoint {
@@ -32,6 +37,24 @@ class PayoutEndpoint {
 
 	PayoutEndpoint(Payouts payouts) {
 		this.payouts = payouts;
+	}
+
+	/** With {@code search} the window is ignored: it goes across all dates. */
+	@GetMapping(path = "/v1/payouts", produces = MediaType.APPLICATION_JSON_VALUE)
+	void list(HttpServletRequest request, HttpServletResponse response) throws IOException {
+		UUID businessId = SignedCall.of(request).caller().businessId();
+		QueryFields query = QueryFields.read(request);
+		Page page = query.page();
+		Window window = query.window();
+		SearchPhrase phrase = query.search();
+		query.finish();
+		List<PayoutDetail> payouts = (phrase != null) ? this.payouts.search(businessId, phrase, page)
+				: this.payouts.list(businessId, window, page);
+		Envelope.ok(response, null, (json) -> {
+			json.writeStartArray();
+			payouts.forEach((payout) -> PayoutJson.writeListItem(json, payout));
+			json.writeEndArray();
+		});
 	}
 
 	/** An array of one, the legacy shape that the specification keeps. */

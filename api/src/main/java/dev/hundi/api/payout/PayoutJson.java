@@ -30,6 +30,12 @@ final class PayoutJson {
 		json.writeEndObject();
 	}
 
+	static void writeListItem(JsonGenerator json, PayoutDetail payout) {
+		json.writeStartObject();
+		writeItem(json, payout);
+		json.writeEndObject();
+	}
+
 	static void write(JsonGenerator json, StatusEvent event) {
 		json.writeStartObject();
 		json.writeStringProperty("eventId", event.eventId().toString());

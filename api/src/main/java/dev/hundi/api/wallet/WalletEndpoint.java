@@ -7,6 +7,8 @@ import dev.hundi.api.answer.Envelope;
 import dev.hundi.api.answer.ErrorCode;
 import dev.hundi.api.answer.Refusal;
 import dev.hundi.api.auth.SignedCall;
+import dev.hundi.wallet.BankDetails;
+import dev.hundi.wallet.NodalAccounts;
 import dev.hundi.wallet.WalletSnapshot;
 import dev.hundi.wallet.Wallets;
 import jakarta.servlet.http.HttpServletRequest;
@@ -18,15 +20,18 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * {@code GET /v1/wallet}.
+ * {@code GET /v1/wallet} and {@code GET /v1/wallet/bank-details}.
  */
 @RestController
 class WalletEndpoint {
 
 	private final Wallets wallets;
 
-	WalletEndpoint(Wallets wallets) {
+	private final NodalAccounts nodalAccounts;
+
+	WalletEndpoint(Wallets wallets, NodalAccounts nodalAccounts) {
 		this.wallets = wallets;
+		this.nodalAccounts = nodalAccounts;
 	}
 
 	@GetMapping(path = "/v1/wallet", produces = MediaType.APPLICATION_JSON_VALUE)
@@ -34,6 +39,28 @@ class WalletEndpoint {
 		WalletSnapshot wallet = this.wallets.snapshot(SignedCall.of(request).caller().businessId())
 			.orElseThrow(() -> new Refusal(ErrorCode.BUSINESS_NOT_FOUND));
 		Envelope.ok(response, null, (json) -> write(json, wallet));
+	}
+
+	@GetMapping(path = "/v1/wallet/bank-details", produces = MediaType.APPLICATION_JSON_VALUE)
+	void showBankDetails(HttpServletRequest request, HttpServletResponse response) throws IOException {
+		BankDetails details = this.nodalAccounts.ofBusiness(SignedCall.of(request).caller().businessId())
+			.orElseThrow(() -> new Refusal(ErrorCode.WALLET_NOT_PROVISIONED));
+		Envelope.ok(response, null, (json) -> write(json, details));
+	}
+
+	private static void write(JsonGenerator json, BankDetails details) {
+		json.writeStartObject();
+		json.writeStringProperty("accountHolderName", details.accountHolderName());
+		json.writeStringProperty("accountNumber", details.accountNumber());
+		json.writeStringProperty("ifsc", details.ifsc());
+		json.writeStringProperty("bankName", details.bankName());
+		json.writeStringProperty("branchName", details.branchName());
+		json.writeStringProperty("accountType", details.accountType());
+		json.writeArrayPropertyStart("supportedModes");
+		details.supportedModes().forEach(json::writeString);
+		json.writeEndArray();
+		json.writeStringProperty("referenceNote", details.referenceNote());
+		json.writeEndObject();
 	}
 
 	/** Paise travel as strings, because JSON numbers are not exact everywhere. */

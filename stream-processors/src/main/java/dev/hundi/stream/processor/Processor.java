@@ -21,7 +21,10 @@ public enum Processor {
 	WEBHOOK,
 
 	/** Drives from the database what stands still. */
-	SWEEP;
+	SWEEP,
+
+	/** Carries payouts into the index that merchants search. */
+	SEARCH;
 
 	/** The Kafka consumer group in which all copies share this work. */
 	public String group() {

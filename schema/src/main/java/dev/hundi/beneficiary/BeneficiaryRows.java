@@ -1,0 +1,29 @@
+package dev.hundi.beneficiary;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.UUID;
+
+/**
+ * Reads what every query for whole beneficiaries selects.
+ */
+final class BeneficiaryRows {
+
+	/** Columns of a beneficiary under the name {@code b}. */
+	static final String COLUMNS = """
+			b.business_id, b.beneficiary_id, b.beneficiary_code, b.name, b.email, b.phone_number, b.account_number, b.ifsc,
+			b.vpa, b.status, b.created_at, b.updated_at
+			""";
+
+	private BeneficiaryRows() {
+	}
+
+	static Beneficiary beneficiary(ResultSet row) throws SQLException {
+		return new Beneficiary(row.getObject("business_id", UUID.class), row.getObject("beneficiary_id", UUID.class),
+				row.getString("beneficiary_code"), row.getString("name"), row.getString("email"),
+				row.getString("phone_number"), row.getString("account_number"), row.getString("ifsc"),
+				row.getString("vpa"), BeneficiaryStatus.stored(row.getInt("status")),
+				row.getTimestamp("created_at").toInstant(), row.getTimestamp("updated_at").toInstant());
+	}
+
+}

@@ -1,0 +1,161 @@
+package dev.hundi.beneficiary;
+
+import java.util.Optional;
+import java.util.UUID;
+
+import dev.hundi.beneficiary.Change.Changed;
+import dev.hundi.beneficiary.Change.Collision;
+import dev.hundi.beneficiary.Change.NotFound;
+import dev.hundi.beneficiary.Change.TargetKindImmutable;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/**
+ * Changes beneficiaries, each change with its event in one statement. A change that
+ * leaves all as it was has no event.
+ */
+@Component
+public class ChangeBeneficiary {
+
+	private static final int ATTEMPTS = 3;
+
+	private final JdbcClient jdbc;
+
+	private final Beneficiaries beneficiaries;
+
+	ChangeBeneficiary(JdbcClient jdbc, Beneficiaries beneficiaries) {
+		this.jdbc = jdbc;
+		this.beneficiaries = beneficiaries;
+	}
+
+	/**
+	 * Changes details of an active or archived beneficiary; never its status nor the kind
+	 * of its target.
+	 * @throws IllegalStateException if the beneficiary in the way was gone three times
+	 */
+	public Change update(UUID businessId, UUID beneficiaryId, BeneficiaryChange change) {
+		for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+			Optional<Beneficiary> before = this.beneficiaries.find(businessId, beneficiaryId);
+			if (before.isEmpty()) {
+				return new NotFound();
+			}
+			if (change.turns(before.get())) {
+				return new TargetKindImmutable();
+			}
+			try {
+				return new Changed(write(businessId, beneficiaryId, change).orElse(before.get()));
+			}
+			catch (DuplicateKeyException ex) {
+				Optional<Beneficiary> existing = inTheWay(before.get(), change);
+				if (existing.isPresent()) {
+					return new Collision(existing.get());
+				}
+			}
+		}
+		throw new IllegalStateException("A target is taken, but by no beneficiary");
+	}
+
+	/**
+	 * Makes an active beneficiary inactive.
+	 * @return false if the business has no such beneficiary or it is inactive already
+	 */
+	public boolean archive(UUID businessId, UUID beneficiaryId) {
+		return status(businessId, beneficiaryId, BeneficiaryStatus.INACTIVE, "ARCHIVED", null).isPresent();
+	}
+
+	/**
+	 * Makes a beneficiary active. One that is so already stays as it is.
+	 * @param reason kept in the event, or null
+	 * @return the beneficiary, or empty if the business has no such beneficiary
+	 */
+	public Optional<Beneficiary> reactivate(UUID businessId, UUID beneficiaryId, @Nullable String reason) {
+		return status(businessId, beneficiaryId, BeneficiaryStatus.ACTIVE, "REACTIVATED", reason)
+			.or(() -> this.beneficiaries.find(businessId, beneficiaryId));
+	}
+
+	/** Empty where the change leaves everything as it is. */
+	private Optional<Beneficiary> write(UUID businessId, UUID beneficiaryId, BeneficiaryChange change) {
+		return this.jdbc
+			.sql("""
+					WITH wanted AS (
+					  SELECT business_id, beneficiary_id, coalesce(:name, name) AS name,
+					         CASE WHEN :email::text IS NULL THEN email ELSE nullif(:email, '') END AS email,
+					         coalesce(:phoneNumber, phone_number) AS phone_number,
+					         coalesce(:accountNumber, account_number) AS account_number, coalesce(:ifsc, ifsc) AS ifsc,
+					         coalesce(:vpa, vpa) AS vpa
+					    FROM beneficiary
+					   WHERE business_id = :businessId AND beneficiary_id = :beneficiaryId
+					     FOR NO KEY UPDATE
+					), b AS (
+					  UPDATE beneficiary b
+					     SET name = wanted.name, email = wanted.email, phone_number = wanted.phone_number,
+					         account_number = wanted.account_number, ifsc = wanted.ifsc, vpa = wanted.vpa,
+					         last_sequence = b.last_sequence + 1, updated_at = now()
+					    FROM wanted
+					   WHERE b.business_id = wanted.business_id AND b.beneficiary_id = wanted.beneficiary_id
+					     AND (b.name, b.email, b.phone_number, b.account_number, b.ifsc, b.vpa)
+					         IS DISTINCT FROM (wanted.name, wanted.email, wanted.phone_number, wanted.account_number,
+					                           wanted.ifsc, wanted.vpa)
+					  RETURNING b.*
+					), event AS (
+					  INSERT INTO beneficiary_event (business_id, beneficiary_id, sequence, kind, snapshot)
+					  SELECT b.business_id, b.beneficiary_id, b.last_sequence, 'UPDATED', beneficiary_snapshot(b::beneficiary)
+					    FROM b
+					)
+					SELECT %s FROM b
+					"""
+				.formatted(BeneficiaryRows.COLUMNS))
+			.param("businessId", businessId)
+			.param("beneficiaryId", beneficiaryId)
+			.param("name", change.name())
+			.param("email", change.email())
+			.param("phoneNumber", change.phoneNumber())
+			.param("accountNumber", change.accountNumber())
+			.param("ifsc", change.ifsc())
+			.param("vpa", change.vpa())
+			.query((row, number) -> BeneficiaryRows.beneficiary(row))
+			.optional();
+	}
+
+	private Optional<Beneficiary> inTheWay(Beneficiary before, BeneficiaryChange change) {
+		return this.beneficiaries
+			.withTarget(before.businessId(), orElse(change.accountNumber(), before.accountNumber()),
+					orElse(change.ifsc(), before.ifsc()), orElse(change.vpa(), before.vpa()))
+			.filter((existing) -> !existing.beneficiaryId().equals(before.beneficiaryId()));
+	}
+
+	private static @Nullable String orElse(@Nullable String changed, @Nullable String present) {
+		return (changed != null) ? changed : present;
+	}
+
+	/** Empty where no beneficiary goes over to the status. */
+	private Optional<Beneficiary> status(UUID businessId, UUID beneficiaryId, BeneficiaryStatus status, String kind,
+			@Nullable String reason) {
+		return this.jdbc
+			.sql("""
+					WITH b AS (
+					  UPDATE beneficiary
+					     SET status = :status, last_sequence = last_sequence + 1, updated_at = now()
+					   WHERE business_id = :businessId AND beneficiary_id = :beneficiaryId AND status <> :status
+					  RETURNING *
+					), event AS (
+					  INSERT INTO beneficiary_event (business_id, beneficiary_id, sequence, kind, reason, snapshot)
+					  SELECT b.business_id, b.beneficiary_id, b.last_sequence, :kind, :reason, beneficiary_snapshot(b::beneficiary)
+					    FROM b
+					)
+					SELECT %s FROM b
+					"""
+				.formatted(BeneficiaryRows.COLUMNS))
+			.param("businessId", businessId)
+			.param("beneficiaryId", beneficiaryId)
+			.param("status", status.code())
+			.param("kind", kind)
+			.param("reason", reason)
+			.query((row, number) -> BeneficiaryRows.beneficiary(row))
+			.optional();
+	}
+
+}

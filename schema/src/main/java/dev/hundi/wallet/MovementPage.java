@@ -1,0 +1,14 @@
+package dev.hundi.wallet;
+
+import java.util.List;
+
+/**
+ * A page of movements, newest first, with the summary of all that it is a page of.
+ */
+public record MovementPage(List<Movement> rows, MovementSummary summary) {
+
+	public MovementPage {
+		rows = List.copyOf(rows);
+	}
+
+}

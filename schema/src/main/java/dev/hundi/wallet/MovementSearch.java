@@ -1,0 +1,104 @@
+package dev.hundi.wallet;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import dev.hundi.list.SearchPhrase;
+import dev.hundi.payout.PayoutHits;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
+
+/**
+ * Which movements of a range have a phrase in a field or in their metadata. Most fields
+ * of a payout's movement are the payout's, so they are found by its search index; words
+ * that all movements of a type have in common are compared here, once.
+ *
+ * @param after sequence before the range
+ * @param last last sequence of the range
+ */
+record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long last) {
+
+	private static final Pattern UUID_FORM = Pattern
+		.compile("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}");
+
+	/** The start of every transaction id. */
+	private static final String TRANSACTION_ID = "txn";
+
+	/** Sequence, direction and total of each movement found, once. */
+	static final String HITS = """
+			SELECT m.sequence, m.direction, m.total_paise
+			  FROM (%s) AS payout
+			  JOIN wallet_movement m ON m.business_id = :businessId AND m.payout_id = payout.payout_id
+			 WHERE m.sequence > :after AND m.sequence <= :last AND (:ofType::text IS NULL OR m.type = :ofType)
+			UNION
+			SELECT m.sequence, m.direction, m.total_paise
+			  FROM wallet_movement m
+			 WHERE m.business_id = :businessId AND m.sequence > :after AND m.sequence <= :last AND m.payout_id IS NULL
+			   AND (position(lower(:words) IN lower(m.description)) > 0
+			        OR EXISTS (SELECT FROM jsonb_each_text(m.metadata) AS field
+			                    WHERE position(lower(:words) IN lower(field.value)) > 0))
+			UNION
+			SELECT m.sequence, m.direction, m.total_paise
+			  FROM wallet_movement m
+			 WHERE m.business_id = :businessId AND m.sequence > :after AND m.sequence <= :last
+			   AND m.movement_id = :movementId
+			UNION
+			SELECT m.sequence, m.direction, m.total_paise
+			  FROM wallet_movement m
+			 WHERE m.business_id = :businessId AND m.sequence > :after AND m.sequence <= :last
+			   AND (m.type = ANY (:types) OR m.direction = ANY (:directions))
+			""".formatted(PayoutHits.SQL);
+
+	/** Binds every parameter of {@link #HITS}. */
+	StatementSpec bind(StatementSpec statement) {
+		String text = this.phrase.text().toLowerCase(Locale.ROOT);
+		Movement.Type described = described(text);
+		SearchPhrase ofPayout = (described != null) ? new SearchPhrase(text.substring(text.indexOf(TRANSACTION_ID)))
+				: this.phrase;
+		return PayoutHits.bind(statement, this.businessId, ofPayout)
+			.param("after", this.after)
+			.param("last", this.last)
+			.param("ofType", (described == Movement.Type.PAYOUT_REVERSAL) ? described.name() : null)
+			.param("words", this.phrase.text())
+			.param("movementId", UUID_FORM.matcher(text).matches() ? UUID.fromString(text) : null)
+			.param("types",
+					names(Movement.Type.values())
+						.filter((type) -> type.contains(text.toUpperCase(Locale.ROOT)) || describes(type, text))
+						.toArray(String[]::new))
+			.param("directions",
+					names(Movement.Direction.values())
+						.filter((direction) -> direction.contains(text.toUpperCase(Locale.ROOT)))
+						.toArray(String[]::new));
+	}
+
+	/**
+	 * The type whose description the phrase begins in, such as {@code payout TXN2026…}:
+	 * the rest is then a transaction id.
+	 */
+	private static Movement.@Nullable Type described(String text) {
+		int id = text.indexOf(TRANSACTION_ID);
+		if (id <= 0) {
+			return null;
+		}
+		String words = text.substring(0, id);
+		String debit = Movement.Type.PAYOUT_DEBIT.describedAs().toLowerCase(Locale.ROOT);
+		String reversal = Movement.Type.PAYOUT_REVERSAL.describedAs().toLowerCase(Locale.ROOT);
+		if (debit.endsWith(words)) {
+			return Movement.Type.PAYOUT_DEBIT;
+		}
+		return reversal.endsWith(words) ? Movement.Type.PAYOUT_REVERSAL : null;
+	}
+
+	private static boolean describes(String type, String text) {
+		return Movement.Type.valueOf(type).describedAs().toLowerCase(Locale.ROOT).contains(text);
+	}
+
+	private static Stream<String> names(Enum<?>[] values) {
+		return Arrays.stream(values).map(Enum::name);
+	}
+
+}

@@ -1,0 +1,83 @@
+package dev.hundi.wallet;
+
+import java.sql.Array;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Transactional;
+
+/**
+ * The bank account in which the money of all wallets lies, and where a business sends its
+ * own.
+ */
+@Repository
+public class NodalAccounts {
+
+	private final JdbcClient jdbc;
+
+	NodalAccounts(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/**
+	 * Makes an account the one that money is sent to from now on; the one before stays
+	 * known.
+	 */
+	@Transactional
+	public void activate(NodalAccount account) {
+		this.jdbc.sql("UPDATE nodal_account SET active = false WHERE active").update();
+		this.jdbc
+			.sql("""
+					INSERT INTO nodal_account (account_holder_name, ifsc, bank_name, branch_name, account_type, supported_modes)
+					VALUES (:holder, :ifsc, :bank, :branch, :type, :modes)
+					""")
+			.param("holder", account.accountHolderName())
+			.param("ifsc", account.ifsc())
+			.param("bank", account.bankName())
+			.param("branch", account.branchName())
+			.param("type", account.accountType())
+			.param("modes", account.supportedModes().toArray(String[]::new))
+			.update();
+	}
+
+	/** Whether businesses can be told where to send money. */
+	public boolean anyActive() {
+		return this.jdbc.sql("SELECT EXISTS (SELECT FROM nodal_account WHERE active)").query(Boolean.class).single();
+	}
+
+	/**
+	 * Where a business sends money; empty where it has no wallet.
+	 * @throws IllegalStateException if the platform has no active nodal account yet
+	 */
+	public Optional<BankDetails> ofBusiness(UUID businessId) {
+		return this.jdbc
+			.sql("""
+					SELECT n.account_holder_name, w.virtual_account_number, n.ifsc, n.bank_name, n.branch_name, n.account_type,
+					       n.supported_modes, b.business_code
+					  FROM wallet w
+					  JOIN business b ON b.business_id = w.business_id
+					  LEFT JOIN nodal_account n ON n.active
+					 WHERE w.business_id = :businessId
+					""")
+			.param("businessId", businessId)
+			.query((row, number) -> {
+				if (row.getString("ifsc") == null) {
+					throw new IllegalStateException("No nodal account is active");
+				}
+				return new BankDetails(row.getString("account_holder_name"), row.getString("virtual_account_number"),
+						row.getString("ifsc"), row.getString("bank_name"), row.getString("branch_name"),
+						row.getString("account_type"), strings(row.getArray("supported_modes")),
+						row.getString("business_code"));
+			})
+			.optional();
+	}
+
+	private static List<String> strings(Array array) throws SQLException {
+		return List.of((String[]) array.getArray());
+	}
+
+}

@@ -1,0 +1,21 @@
+package dev.hundi.stream.search;
+
+import java.time.Duration;
+
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The search index: {@code hundi.search.*}.
+ *
+ * @param interval pause between two rounds; payouts of this time and two seconds more are
+ * read by every search, so longer makes searches slower and indexing cheaper
+ */
+public record SearchSettings(@DefaultValue("2s") Duration interval) {
+
+	public SearchSettings {
+		if (interval.isNegative() || interval.isZero()) {
+			throw new IllegalArgumentException("hundi.search.interval must be above zero");
+		}
+	}
+
+}
