@@ -234,6 +234,7 @@ class AcceptTogetherIntegrationTests {
 	 */
 	private List<Future<Acceptance>> grouped(AcceptPayout accept, List<NewPayout> payouts, Step afterRelease)
 			throws Exception {
+		List<Future<Acceptance>> holding = new ArrayList<>();
 		List<Future<Acceptance>> answers = new ArrayList<>();
 		try (Connection holder = database.dataSource().getConnection()) {
 			holder.setAutoCommit(false);
@@ -241,7 +242,7 @@ class AcceptTogetherIntegrationTests {
 				NewPayout held = payout(null);
 				on(holder).update("INSERT INTO request_nonce (api_key, nonce) VALUES (?, ?)", held.apiKey(),
 						held.nonce());
-				start(accept, held);
+				holding.add(start(accept, held));
 				awaitBlockedBy(holder, lane);
 			}
 			for (NewPayout payout : payouts) {
@@ -250,6 +251,9 @@ class AcceptTogetherIntegrationTests {
 			holder.rollback();
 		}
 		afterRelease.run();
+		for (Future<Acceptance> answer : holding) {
+			assertThat(answer.get()).isInstanceOf(Accepted.class);
+		}
 		for (Future<Acceptance> answer : answers) {
 			Awaitility.await().until(answer::isDone);
 		}
