@@ -24,6 +24,7 @@ public final class Bench {
 		switch (name) {
 			case "accept" -> AcceptBench.main(options);
 			case "delay" -> StreamDelay.main(options);
+			case "search" -> SearchBench.main(options);
 			default -> {
 				System.err.println("""
 						usage: ./hundi bench accept [pairs]    signed payouts against the accept statement's own SQL in pgbench
