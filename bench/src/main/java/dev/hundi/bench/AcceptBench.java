@@ -64,7 +64,8 @@ final class AcceptBench {
 			System.exit(2);
 			return;
 		}
-		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")).toAbsolutePath(), "bench-accept-");
+		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")).toAbsolutePath(),
+				"bench-accept-");
 		try (Platform platform = Platform.builder(data)
 			.run(Application.BATCH, Application.Mode.OFF)
 			.run(Application.STREAM, Application.Mode.OFF)
@@ -113,7 +114,8 @@ final class AcceptBench {
 		// Tables that were empty when plans were made are so no more.
 		this.jdbc.sql("ANALYZE").update();
 
-		Pairs busy = pairs(() -> this.api.closedLoop(CONNECTIONS, RUN), () -> this.pgbench.closedLoop(CONNECTIONS, RUN));
+		Pairs busy = pairs(() -> this.api.closedLoop(CONNECTIONS, RUN),
+				() -> this.pgbench.closedLoop(CONNECTIONS, RUN));
 		double half = busy.api(Measured::perSecond).median() / 2;
 		Pairs calm = pairs(() -> this.api.openLoop(CONNECTIONS, half, RUN),
 				() -> this.pgbench.openLoop(CONNECTIONS, half, RUN));
@@ -143,8 +145,8 @@ final class AcceptBench {
 	}
 
 	private void print(Pairs busy, Pairs calm, double half, Pairs alone) {
-		System.out.printf("%nmedian (min–max) of %d pairs%n%-44s %-26s %-26s %-20s %-22s%n", this.pairs, "accept", "api",
-				"pgbench", "ratio", "target, reach for");
+		System.out.printf("%nmedian (min–max) of %d pairs%n%-44s %-26s %-26s %-20s %-22s%n", this.pairs, "accept",
+				"api", "pgbench", "ratio", "target, reach for");
 		double rate = busy.ratio(Measured::perSecond).median();
 		row("payouts a second, 16 connections", busy, Measured::perSecond, 0, ">= 0.50, 1.00",
 				verdict(rate >= 0.5, rate >= 1));

@@ -26,9 +26,11 @@ public final class Bench {
 			case "delay" -> StreamDelay.main(options);
 			case "search" -> SearchBench.main(options);
 			default -> {
-				System.err.println("""
-						usage: ./hundi bench accept [pairs]    signed payouts against the accept statement's own SQL in pgbench
-						       ./hundi bench delay [payouts]   commit of an accepted payout to the bank call""");
+				System.err.println(
+						"""
+								usage: ./hundi bench accept [pairs]    signed payouts against the accept statement's own SQL in pgbench
+								       ./hundi bench delay [payouts]   commit of an accepted payout to the bank call
+								       ./hundi bench search            searches and deep pages of a business with 1,000,000 payouts""");
 				System.exit(2);
 			}
 		}

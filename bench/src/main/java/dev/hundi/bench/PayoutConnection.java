@@ -61,7 +61,8 @@ final class PayoutConnection implements AutoCloseable {
 		this.out.write(request(target));
 		int length = readAnswer();
 		if (!startsWith("HTTP/1.1 200")) {
-			throw new IllegalStateException("Not accepted: " + new String(this.answer, 0, length, StandardCharsets.UTF_8));
+			throw new IllegalStateException(
+					"Not accepted: " + new String(this.answer, 0, length, StandardCharsets.UTF_8));
 		}
 	}
 
@@ -77,10 +78,11 @@ final class PayoutConnection implements AutoCloseable {
 		String canonical = "POST|" + this.host + "|/v1/payouts|" + target.apiKey() + "|" + timestamp + "|" + nonce + "|"
 				+ HexFormat.of().formatHex(this.sha256.digest(bytes));
 		String signature = HexFormat.of().formatHex(this.mac.doFinal(canonical.getBytes(StandardCharsets.US_ASCII)));
-		return ("POST /v1/payouts HTTP/1.1\r\nHost: " + this.host + "\r\nContent-Type: application/json\r\nContent-Length: "
-				+ bytes.length + "\r\nx-service-sig-version: 2\r\nx-api-key: " + target.apiKey() + "\r\nx-timestamp: "
-				+ timestamp + "\r\nx-nonce: " + nonce + "\r\nx-signature: " + signature + "\r\nIdempotency-Key: " + key
-				+ "\r\n\r\n" + body)
+		return ("POST /v1/payouts HTTP/1.1\r\nHost: " + this.host
+				+ "\r\nContent-Type: application/json\r\nContent-Length: " + bytes.length
+				+ "\r\nx-service-sig-version: 2\r\nx-api-key: " + target.apiKey() + "\r\nx-timestamp: " + timestamp
+				+ "\r\nx-nonce: " + nonce + "\r\nx-signature: " + signature + "\r\nIdempotency-Key: " + key + "\r\n\r\n"
+				+ body)
 			.getBytes(StandardCharsets.US_ASCII);
 	}
 

@@ -48,7 +48,8 @@ final class Pgbench {
 		Path debian = Path.of("/usr/lib/postgresql");
 		if (Files.isDirectory(debian)) {
 			try (Stream<Path> versions = Files.list(debian)) {
-				versions.sorted(Comparator.reverseOrder()).forEach((version) -> directories.add(version.resolve("bin")));
+				versions.sorted(Comparator.reverseOrder())
+					.forEach((version) -> directories.add(version.resolve("bin")));
 			}
 		}
 		return directories.stream()
@@ -71,10 +72,10 @@ final class Pgbench {
 	}
 
 	private Figures run(int clients, Duration duration, List<String> more) throws IOException, InterruptedException {
-		List<String> command = new ArrayList<>(List.of(this.program.toString(), "-n", "-M", "prepared", "-h", "localhost",
-				"-p", Integer.toString(this.port), "-U", PostgresServer.username, "-c", Integer.toString(clients), "-j",
-				Integer.toString(Math.min(2, clients)), "-T", Long.toString(duration.toSeconds()), "--log", "-f",
-				this.script.toString()));
+		List<String> command = new ArrayList<>(List.of(this.program.toString(), "-n", "-M", "prepared", "-h",
+				"localhost", "-p", Integer.toString(this.port), "-U", PostgresServer.username, "-c",
+				Integer.toString(clients), "-j", Integer.toString(Math.min(2, clients)), "-T",
+				Long.toString(duration.toSeconds()), "--log", "-f", this.script.toString()));
 		command.addAll(more);
 		command.add(DATABASE);
 		Path directory = Files.createTempDirectory(this.script.getParent(), "pgbench-");

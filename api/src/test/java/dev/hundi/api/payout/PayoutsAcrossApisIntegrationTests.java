@@ -75,14 +75,15 @@ class PayoutsAcrossApisIntegrationTests {
 		for (int i = 0; i < 20; i++) {
 			assertThat(this.business.pay(api, "K-" + i).status()).isEqualTo(200);
 		}
-		Map<String, Integer> calls = jdbc.sql("""
-				SELECT CASE WHEN query LIKE '%payout_event%' THEN 'accept' WHEN query LIKE '%FROM api_key%' THEN 'key' ELSE query END
-				         AS statement, sum(calls)::int AS calls
-				  FROM pg_stat_statements
-				 WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
-				   AND query NOT LIKE '%pg_stat_statements%'
-				 GROUP BY statement
-				""")
+		Map<String, Integer> calls = jdbc
+			.sql("""
+					SELECT CASE WHEN query LIKE '%payout_event%' THEN 'accept' WHEN query LIKE '%FROM api_key%' THEN 'key' ELSE query END
+					         AS statement, sum(calls)::int AS calls
+					  FROM pg_stat_statements
+					 WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
+					   AND query NOT LIKE '%pg_stat_statements%'
+					 GROUP BY statement
+					""")
 			.query((row, number) -> Map.entry(row.getString("statement"), row.getInt("calls")))
 			.list()
 			.stream()
