@@ -16,6 +16,7 @@ import java.util.function.Function;
 
 import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.jdbc.CannotGetJdbcConnectionException;
 
 /**
  * Lets payouts that arrive together share a statement and its commit. One that arrives
@@ -127,8 +128,25 @@ final class AcceptTogether {
 				fail(group, ex);
 			}
 		}
+		catch (CannotGetJdbcConnectionException ex) {
+			fail(group, ex);
+			// They would wait for a connection as long again, group by group.
+			fail(allWaiting(), ex);
+		}
 		catch (RuntimeException | Error ex) {
 			fail(group, ex);
+		}
+	}
+
+	private List<Waiting> allWaiting() {
+		this.lock.lock();
+		try {
+			List<Waiting> all = List.copyOf(this.waiting);
+			this.waiting.clear();
+			return all;
+		}
+		finally {
+			this.lock.unlock();
 		}
 	}
 

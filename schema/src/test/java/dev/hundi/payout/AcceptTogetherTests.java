@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.PessimisticLockingFailureException;
+import org.springframework.jdbc.CannotGetJdbcConnectionException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -126,6 +127,22 @@ class AcceptTogetherTests {
 	}
 
 	@Test
+	void whereThereIsNoConnectionNobodyWaitsForOneInTurn() {
+		this.statements.failing = (nonces) -> nonces.contains("a") ? new CannotGetJdbcConnectionException("none")
+				: null;
+		AcceptTogether oneLane = new AcceptTogether(1, 2, this.statements);
+		Caller first = new Caller(oneLane, payout("a")).untilStarted(1);
+		List<Caller> later = List.of(new Caller(oneLane, payout("b")), new Caller(oneLane, payout("c")),
+				new Caller(oneLane, payout("d")));
+		this.statements.permits.release(100);
+
+		assertThat(first.failure()).isInstanceOf(CannotGetJdbcConnectionException.class);
+		assertThat(later).allMatch((caller) -> caller.failure() instanceof CannotGetJdbcConnectionException);
+		assertThat(this.statements.nonces()).containsExactly(List.of("a"));
+		assertThat(oneLane.accept(payout("e"))).contains(ANSWER);
+	}
+
+	@Test
 	void anInterruptedCallerGetsItsAnswerAndBreaksNobody() {
 		Caller first = call("a").untilStarted(1);
 		call("b").untilStarted(2);
@@ -143,7 +160,7 @@ class AcceptTogetherTests {
 	}
 
 	private Caller call(String nonce) {
-		return new Caller(payout(nonce));
+		return new Caller(this.together, payout(nonce));
 	}
 
 	private static NewPayout payout(String nonce) {
@@ -160,10 +177,10 @@ class AcceptTogetherTests {
 
 		private final Thread thread;
 
-		Caller(NewPayout payout) {
+		Caller(AcceptTogether together, NewPayout payout) {
 			this.thread = Thread.ofVirtual().start(() -> {
 				try {
-					this.answer.complete(AcceptTogetherTests.this.together.accept(payout));
+					this.answer.complete(together.accept(payout));
 				}
 				catch (RuntimeException ex) {
 					this.answer.completeExceptionally(ex);
