@@ -93,8 +93,10 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 		return reversal.endsWith(words) ? Movement.Type.PAYOUT_REVERSAL : null;
 	}
 
+	/** Whether every description of a type has the text, also into the transaction id. */
 	private static boolean describes(String type, String text) {
-		return Movement.Type.valueOf(type).describedAs().toLowerCase(Locale.ROOT).contains(text);
+		String words = Movement.Type.valueOf(type).describedAs().toLowerCase(Locale.ROOT);
+		return !words.isEmpty() && (words + TRANSACTION_ID).contains(text);
 	}
 
 	private static Stream<String> names(Enum<?>[] values) {

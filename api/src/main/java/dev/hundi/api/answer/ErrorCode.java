@@ -59,7 +59,7 @@ public enum ErrorCode {
 			"The signature, its version or its nonce is wrong, or the key is unknown or revoked.",
 			"Compare the canonical string with the specification's; sign the bytes sent with the key's own signing key."),
 
-	HMAC_V2_REQUIRED(401, "A request with a query must be signed with version 2",
+	HMAC_V2_REQUIRED(401, "A request with a query, or to a route that takes one, must be signed with version 2",
 			"Signature version 1 does not cover the query.", "Send x-service-sig-version: 2 and sign accordingly."),
 
 	KYC_REQUIRED(403, "API access is disabled for this business", "KYC or an operational review is pending.",

@@ -36,10 +36,17 @@ public final class QueryFields {
 
 	private static final int MAX_NAME_SHOWN = 64;
 
-	private static final Pattern INTEGER = Pattern.compile("[+-]?[0-9]{1,18}");
+	private static final Pattern INTEGER = Pattern.compile("[+-]?[0-9]+");
+
+	/** The digits of the largest number that surely fits a long. */
+	private static final int MAX_DIGITS = 18;
 
 	/** Where the plus of a zone was sent as it is, which a query reads as a space. */
 	private static final Pattern LOST_PLUS = Pattern.compile(" (?=[0-9]{2}:[0-9]{2}$)");
+
+	private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
+
+	private static final Instant END = Instant.parse("+10000-01-01T00:00:00Z");
 
 	private final Map<String, String> sent;
 
@@ -55,10 +62,15 @@ public final class QueryFields {
 	}
 
 	/**
-	 * Reads the query of a request.
-	 * @throws Refusal {@code bad_request} if it is no percent-encoded UTF-8
+	 * Reads the query of a request. Routes with parameters take version 2 alone, with a
+	 * query or without (specification, "Endpoints").
+	 * @throws Refusal {@code hmac_v2_required} if the request is signed with version 1,
+	 * {@code bad_request} if the query is no percent-encoded UTF-8
 	 */
 	public static QueryFields read(HttpServletRequest request) {
+		if (!"2".equals(request.getHeader("x-service-sig-version"))) {
+			throw new Refusal(ErrorCode.HMAC_V2_REQUIRED);
+		}
 		Map<String, String> sent = new LinkedHashMap<>();
 		Set<String> twice = new HashSet<>();
 		String query = request.getQueryString();
@@ -127,6 +139,11 @@ public final class QueryFields {
 		return this.sent.get(name);
 	}
 
+	/** Takes a parameter that counts for nothing beside another, whatever its value. */
+	public void ignore(String name) {
+		this.asked.add(name);
+	}
+
 	/** Notes that a parameter breaks a rule. */
 	public void reject(String field, Rule rule, String message) {
 		if (this.errors.size() < MAX_ERRORS) {
@@ -159,7 +176,10 @@ public final class QueryFields {
 			reject(name, Rule.INVALID, name + " must be a whole number");
 			return absent;
 		}
-		return Long.parseLong(text);
+		if (text.length() <= MAX_DIGITS) {
+			return Long.parseLong(text);
+		}
+		return (text.charAt(0) == '-') ? Long.MIN_VALUE : Long.MAX_VALUE;
 	}
 
 	private @Nullable Instant time(String name) {
@@ -183,9 +203,9 @@ public final class QueryFields {
 		return null;
 	}
 
-	/** PostgreSQL ends at another year than Java. */
+	/** The years of ISO 8601; PostgreSQL begins and ends at others than Java. */
 	private static boolean isStorable(Instant time) {
-		return !time.isBefore(Instant.EPOCH) && time.isBefore(Instant.parse("9999-12-31T00:00:00Z"));
+		return !time.isBefore(FIRST) && time.isBefore(END);
 	}
 
 	/** The decoders of the JDK and of Tomcat would replace malformed UTF-8. */

@@ -45,11 +45,19 @@ class PayoutEndpoint {
 		UUID businessId = SignedCall.of(request).caller().businessId();
 		QueryFields query = QueryFields.read(request);
 		Page page = query.page();
-		Window window = query.window();
 		SearchPhrase phrase = query.search();
-		query.finish();
-		List<PayoutDetail> payouts = (phrase != null) ? this.payouts.search(businessId, phrase, page)
-				: this.payouts.list(businessId, window, page);
+		List<PayoutDetail> payouts;
+		if (phrase != null) {
+			query.ignore("since");
+			query.ignore("until");
+			query.finish();
+			payouts = this.payouts.search(businessId, phrase, page);
+		}
+		else {
+			Window window = query.window();
+			query.finish();
+			payouts = this.payouts.list(businessId, window, page);
+		}
 		Envelope.ok(response, null, (json) -> {
 			json.writeStartArray();
 			payouts.forEach((payout) -> PayoutJson.writeListItem(json, payout));

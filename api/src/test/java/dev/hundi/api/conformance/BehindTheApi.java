@@ -1,0 +1,107 @@
+package dev.hundi.api.conformance;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+
+import dev.hundi.api.testing.RunningApi;
+import dev.hundi.bank.Attempt;
+import dev.hundi.bank.BankAttempts;
+import dev.hundi.bank.PayoutKey;
+import dev.hundi.bank.Recorded;
+import dev.hundi.bank.SettlePayout;
+import dev.hundi.payout.IndexPayouts;
+import dev.hundi.payout.ResponseCode;
+import dev.hundi.wallet.DebitWallets;
+import dev.hundi.wallet.NodalAccount;
+import dev.hundi.wallet.NodalAccounts;
+import dev.hundi.wallet.TopUpWallet;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * The rest of the platform, played by hand: money arrives, wallets are debited, a bank
+ * answers, the search index follows.
+ */
+final class BehindTheApi {
+
+	private BehindTheApi() {
+	}
+
+	static void topUp(Integrator integrator, long amountPaise, String utr, String description) {
+		assertThat(bean(TopUpWallet.class).topUp(integrator.businessId(), amountPaise, utr, description)).isTrue();
+	}
+
+	/** Debits payouts, or fails those that the wallet has too little for. */
+	static void debit(Integrator integrator, String... payoutIds) {
+		bean(DebitWallets.class).debit(integrator.businessId(),
+				Arrays.stream(payoutIds).map(UUID::fromString).toList());
+	}
+
+	/** Debits a payout and sends it to the bank, which acknowledges it. */
+	static Attempt acknowledge(Integrator integrator, String payoutId, String bankReference) {
+		debit(integrator, payoutId);
+		BankAttempts attempts = bean(BankAttempts.class);
+		PayoutKey key = new PayoutKey(integrator.businessId(), UUID.fromString(payoutId));
+		Attempt attempt = attempts.claim(List.of(key), "sandbox", Duration.ofHours(1)).getFirst().attempt();
+		assertThat(attempts.acknowledged(attempt, bankReference, Duration.ofHours(1))).isEqualTo(Recorded.YES);
+		return attempt;
+	}
+
+	/** 3 → 4 → 11. */
+	static Attempt succeed(Integrator integrator, String payoutId, String utr, String bankReference) {
+		Attempt attempt = acknowledge(integrator, payoutId, bankReference);
+		assertThat(bean(SettlePayout.class).succeeded(attempt, utr, bankReference)).isEqualTo(Recorded.YES);
+		return attempt;
+	}
+
+	/** 3 → 4 → 12. */
+	static void fail(Integrator integrator, String payoutId, ResponseCode code, String bankReference) {
+		Attempt attempt = acknowledge(integrator, payoutId, bankReference);
+		assertThat(bean(SettlePayout.class).failed(attempt, code, code.message(), bankReference))
+			.isEqualTo(Recorded.YES);
+	}
+
+	/** 3 → 4 → 11 → 12. */
+	static void bringBack(Integrator integrator, String payoutId, String utr, String bankReference) {
+		Attempt attempt = succeed(integrator, payoutId, utr, bankReference);
+		assertThat(bean(SettlePayout.class).returned(attempt)).isEqualTo(Recorded.YES);
+	}
+
+	static void activateNodalAccount() {
+		if (!bean(NodalAccounts.class).anyActive()) {
+			bean(NodalAccounts.class).activate(new NodalAccount("Hundi Payments Private Limited", "YESB0000001",
+					"Yes Bank", "Fort, Mumbai", "CURRENT", List.of("IMPS", "NEFT", "RTGS", "UPI")));
+		}
+	}
+
+	/** Goes on indexing until every event of a business so far is in the search index. */
+	static void index(Integrator integrator) {
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
+			bean(IndexPayouts.class).index();
+			return integrator.merchant().count("""
+					SELECT count(*) FROM payout_event
+					 WHERE business_id = :id
+					   AND event_id > (SELECT indexed_to FROM search_progress WHERE name = 'payout')
+					""") == 0;
+		});
+	}
+
+	/** Lets the clock of the database go on to another millisecond. */
+	static void anotherMillisecond() {
+		jdbc().sql("SELECT pg_sleep(0.002)").query((row, number) -> true).single();
+	}
+
+	static JdbcClient jdbc() {
+		return JdbcClient.create(RunningApi.sharedDatabase().dataSource());
+	}
+
+	private static <T> T bean(Class<T> type) {
+		return RunningApi.shared().bean(type);
+	}
+
+}
