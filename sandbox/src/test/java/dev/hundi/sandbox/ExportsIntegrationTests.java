@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
@@ -18,7 +19,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
 import dev.hundi.business.ApiKeys;
@@ -94,12 +94,11 @@ class ExportsIntegrationTests {
 	@Test
 	void aKilledWriterLeavesNoFileAndAnotherWritesItWhole() throws Exception {
 		UUID business = business(20_000);
-		HttpResponse<String> early;
 		try (Connection blocker = this.platform.dataSource().getConnection();
 				Statement statement = blocker.createStatement()) {
 			blocker.setAutoCommit(false);
 			statement.execute("LOCK TABLE payout IN ACCESS EXCLUSIVE MODE");
-			early = send(business, EXPORT);
+			HttpResponse<String> early = send(business, EXPORT);
 			assertThat(early.statusCode()).isEqualTo(503);
 			assertThat(early.headers().firstValue("Retry-After")).isPresent();
 			await().atMost(PATIENCE).until(() -> !files(business).isEmpty());
@@ -170,15 +169,12 @@ class ExportsIntegrationTests {
 
 	/** Asks until the file is there, as a merchant told to come again does. */
 	private HttpResponse<String> fetch(UUID business, String query) {
-		AtomicReference<HttpResponse<String>> answer = new AtomicReference<>();
-		await().atMost(PATIENCE).until(() -> {
-			answer.set(send(business, EXPORT + query));
-			return answer.get().statusCode() != 503;
-		});
-		assertThat(answer.get().statusCode()).isEqualTo(200);
-		assertThat(answer.get().headers().firstValue("Content-Disposition").orElse(""))
+		HttpResponse<String> answer = await().atMost(PATIENCE)
+			.until(() -> send(business, EXPORT + query), (each) -> each.statusCode() != 503);
+		assertThat(answer.statusCode()).isEqualTo(200);
+		assertThat(answer.headers().firstValue("Content-Disposition").orElse(""))
 			.matches("attachment; filename=\"wallet-BIZ\\w{8}-\\d{8}-\\d{8}\\.csv\"");
-		return answer.get();
+		return answer;
 	}
 
 	private JsonNode exports(UUID business) {
@@ -216,7 +212,7 @@ class ExportsIntegrationTests {
 	private static String sha256(String text) throws Exception {
 		return HexFormat.of()
 			.formatHex(
-					java.security.MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+					MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
 	}
 
 }
