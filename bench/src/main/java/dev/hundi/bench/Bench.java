@@ -23,6 +23,7 @@ public final class Bench {
 		List<String> options = List.of(args).subList(Math.min(1, args.length), args.length);
 		switch (name) {
 			case "delay" -> StreamDelay.main(options);
+			case "search" -> SearchBench.main(options);
 			default -> {
 				System.err
 					.println("usage: ./hundi bench delay [payouts]   commit of an accepted payout to the bank call");

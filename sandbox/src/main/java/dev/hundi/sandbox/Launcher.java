@@ -111,6 +111,7 @@ public final class Launcher {
 		this.out.printf("""
 
 				  API                %s
+				  API reference      %s
 				  sandbox bank       %s/ledger
 				  webhooks received  %s/received
 				  PostgreSQL         %s (user %s)
@@ -119,8 +120,8 @@ public final class Launcher {
 				  logs               %s
 
 				Ready after %.1f s. Ctrl-C or ./hundi down stops it; the data stays.
-				""", started.apiUrl(), started.bankUrl(), started.receiverUrl(), started.databaseUrl(),
-				PostgresServer.username, started.bootstrapServers(), sandboxFile(),
+				""", started.apiUrl(), started.referenceUrl(), started.bankUrl(), started.receiverUrl(),
+				started.databaseUrl(), PostgresServer.username, started.bootstrapServers(), sandboxFile(),
 				this.settings.directory().resolve("log"), time.toMillis() / 1000.0);
 	}
 

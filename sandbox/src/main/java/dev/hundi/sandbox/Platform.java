@@ -27,6 +27,7 @@ import javax.sql.DataSource;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.hundi.sandbox.bank.SandboxBank;
 import dev.hundi.sandbox.receiver.WebhookReceiver;
+import dev.hundi.sandbox.reference.ApiReference;
 import dev.hundi.sandbox.server.ChildProcess;
 import dev.hundi.sandbox.server.KafkaServer;
 import dev.hundi.sandbox.server.Ports;
@@ -108,6 +109,11 @@ public final class Platform implements AutoCloseable {
 
 	public URI receiverUrl() {
 		return URI.create("http://localhost:" + port(Part.RECEIVER));
+	}
+
+	/** The API's document as pages, on the receiver's port. */
+	public URI referenceUrl() {
+		return receiverUrl().resolve("/docs/");
 	}
 
 	/** The base of an application's health and metrics. */
@@ -301,7 +307,7 @@ public final class Platform implements AutoCloseable {
 	}
 
 	private void startReceiver() {
-		this.receiver = WebhookReceiver.start("127.0.0.1", port(Part.RECEIVER));
+		this.receiver = WebhookReceiver.start("127.0.0.1", port(Part.RECEIVER), new ApiReference(apiUrl())::serveOn);
 	}
 
 	private void start(Application application, Application.Mode mode) {

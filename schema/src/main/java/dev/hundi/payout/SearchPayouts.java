@@ -47,48 +47,67 @@ final class SearchPayouts {
 			 WHERE business_id = :businessId AND text LIKE lower(:anchor) AND position(lower(:phrase) IN text) > 0
 			""";
 
-	private static final String NEWEST_HITS = """
-			SELECT payout_id
-			  FROM (SELECT payout_id, text FROM payout_search
-			         WHERE business_id = :businessId
-			         ORDER BY payout_id DESC
-			         LIMIT :rows) AS newest
-			 WHERE position(lower(:phrase) IN text) > 0
-			""";
-
-	private static final String PAGE_OF_HITS = """
-			WITH hits AS MATERIALIZED (
-			  %s
-			  UNION
-			  %s
-			)
+	private static final String PAGE = """
 			SELECT (SELECT count(*) FROM hits) AS found, %s
 			  FROM (VALUES (1)) AS one (row)
 			  LEFT JOIN (SELECT payout_id FROM hits ORDER BY payout_id DESC LIMIT :limit OFFSET :offset) AS page ON true
 			  LEFT JOIN payout p ON p.business_id = :businessId AND p.payout_id = page.payout_id
 			 ORDER BY p.payout_id DESC
-			""";
+			""".formatted(PayoutRows.COLUMNS);
 
-	private static final String BY_READING = PAGE_OF_HITS.formatted(UNINDEXED_HITS, NEWEST_HITS, PayoutRows.COLUMNS);
+	/**
+	 * Unindexed payouts from before the newest wait, or they would stand in front of some
+	 * that were not read.
+	 */
+	private static final String BY_READING = """
+			WITH newest AS MATERIALIZED (
+			  SELECT payout_id, text FROM payout_search
+			   WHERE business_id = :businessId
+			   ORDER BY payout_id DESC
+			   LIMIT :rows
+			), hits AS MATERIALIZED (
+			  SELECT payout_id
+			    FROM (%s) AS unindexed
+			   WHERE (SELECT count(*) FROM newest) < :rows
+			      OR payout_id >= (SELECT payout_id FROM newest ORDER BY payout_id LIMIT 1)
+			  UNION
+			  SELECT payout_id FROM newest WHERE position(lower(:phrase) IN text) > 0
+			)
+			""".formatted(UNINDEXED_HITS) + PAGE;
 
-	private static final String BY_INDEX = PAGE_OF_HITS.formatted(UNINDEXED_HITS, INDEXED_HITS, PayoutRows.COLUMNS);
+	private static final String BY_INDEX = """
+			WITH hits AS MATERIALIZED (
+			  %s
+			  UNION
+			  %s
+			)
+			""".formatted(UNINDEXED_HITS, INDEXED_HITS) + PAGE;
 
 	private final JdbcClient jdbc;
 
+	private final long newest;
+
+	private final long mostRead;
+
 	SearchPayouts(JdbcClient jdbc) {
+		this(jdbc, NEWEST, MOST_READ);
+	}
+
+	SearchPayouts(JdbcClient jdbc, long newest, long mostRead) {
 		this.jdbc = jdbc;
+		this.newest = newest;
+		this.mostRead = mostRead;
 	}
 
 	List<PayoutDetail> find(UUID businessId, SearchPhrase phrase, Page page) {
-		long rows = NEWEST;
-		Found found = read(businessId, phrase, page, rows);
+		Found found = read(businessId, phrase, page, this.newest);
 		if (found.count >= page.end()) {
 			return found.page;
 		}
 		boolean indexed = phrase.text().length() >= TRIGRAM;
 		// Half as many again as it should take, were the hits spread evenly.
-		rows = (found.count == 0) ? Long.MAX_VALUE : NEWEST * page.end() / found.count / 2 * 3;
-		if (!indexed || rows <= MOST_READ) {
+		long rows = (found.count == 0) ? Long.MAX_VALUE : this.newest * page.end() / found.count / 2 * 3;
+		if (!indexed || rows <= this.mostRead) {
 			found = read(businessId, phrase, page, indexed ? rows : Integer.MAX_VALUE);
 			if (!indexed || found.count >= page.end()) {
 				return found.page;

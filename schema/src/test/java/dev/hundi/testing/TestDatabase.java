@@ -21,6 +21,8 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
  */
 public final class TestDatabase implements AutoCloseable {
 
+	public static final RelaySettings RELAY = new RelaySettings("hundi_relay", "hundi_relay", "hundi_events");
+
 	private static final AtomicInteger created = new AtomicInteger();
 
 	private final String name;
@@ -39,6 +41,13 @@ public final class TestDatabase implements AutoCloseable {
 
 	/** A new database with the newest schema and nothing in it. */
 	public static TestDatabase create() {
+		TestDatabase database = empty();
+		Migrations.migrate(database.dataSource, RELAY);
+		return database;
+	}
+
+	/** A new database without a schema. */
+	public static TestDatabase empty() {
 		String name = "hundi_test_" + created.incrementAndGet();
 		try (Connection connection = Server.postgres.getPostgresDatabase().getConnection();
 				Statement statement = connection.createStatement()) {
@@ -47,9 +56,7 @@ public final class TestDatabase implements AutoCloseable {
 		catch (SQLException ex) {
 			throw new IllegalStateException(ex);
 		}
-		TestDatabase database = new TestDatabase(name);
-		Migrations.migrate(database.dataSource, new RelaySettings("hundi_relay", "hundi_relay", "hundi_events"));
-		return database;
+		return new TestDatabase(name);
 	}
 
 	public DataSource dataSource() {

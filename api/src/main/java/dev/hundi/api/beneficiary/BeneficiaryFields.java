@@ -17,32 +17,32 @@ import org.jspecify.annotations.Nullable;
  */
 final class BeneficiaryFields {
 
-	private static final int MAX_NAME = 100;
+	static final int MAX_NAME = 100;
 
-	private static final int MAX_EMAIL = 254;
+	static final int MAX_EMAIL = 254;
 
-	private static final int MAX_VPA = 255;
+	static final int MAX_VPA = 255;
 
-	private static final int MAX_REASON = 500;
+	static final int MAX_REASON = 500;
 
 	private static final List<String> CHANGEABLE = List.of("name", "email", "phoneNumber", "accountNumber", "ifsc",
 			"vpa");
 
-	private static final Pattern EMAIL = Pattern.compile("(?=[^@]{1,64}@)" + "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+	static final Pattern EMAIL = Pattern.compile("(?=[^@]{1,64}@)" + "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 			+ "(?:\\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*" + "@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+"
 			+ "[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])");
 
-	private static final Pattern INDIAN_MOBILE = Pattern.compile("(?:\\+?91|0)?[6-9][0-9]{9}");
+	static final Pattern INDIAN_MOBILE = Pattern.compile("(?:\\+?91|0)?[6-9][0-9]{9}");
 
 	/** After creation any number is taken (specification, "Limits"). */
-	private static final Pattern PHONE_NUMBER = Pattern.compile("[0-9]{10,15}");
+	static final Pattern PHONE_NUMBER = Pattern.compile("[0-9]{10,15}");
 
-	private static final Pattern ACCOUNT_NUMBER = Pattern.compile("[0-9]{9,18}");
+	static final Pattern ACCOUNT_NUMBER = Pattern.compile("[0-9]{9,18}");
 
 	/** In either case before it is upper-cased; letters outside ASCII upper-case too. */
-	private static final Pattern IFSC = Pattern.compile("[A-Za-z]{4}0[A-Za-z0-9]{6}");
+	static final Pattern IFSC = Pattern.compile("[A-Za-z]{4}0[A-Za-z0-9]{6}");
 
-	private static final Pattern VPA = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._-]{1,254}@[a-zA-Z][a-zA-Z0-9]{1,63}");
+	static final Pattern VPA = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._-]{1,254}@[a-zA-Z][a-zA-Z0-9]{1,63}");
 
 	private BeneficiaryFields() {
 	}

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class IdempotencyKey {
 
-	private static final String HEADER = "Idempotency-Key";
+	static final String HEADER = "Idempotency-Key";
 
-	private static final Pattern FORM = Pattern.compile("[\\x21-\\x7E]{1,255}");
+	static final Pattern FORM = Pattern.compile("[\\x21-\\x7E]{1,255}");
 
 	private IdempotencyKey() {
 	}

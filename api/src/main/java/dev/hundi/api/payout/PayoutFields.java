@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 record PayoutFields(UUID beneficiaryId, Rail rail, long amountPaise, @Nullable String merchantReferenceId) {
 
-	private static final int MAX_REFERENCE = 128;
+	static final int MAX_REFERENCE = 128;
 
 	/** Reads the fields, or ends in the refusal that names every wrong one. */
 	static PayoutFields read(JsonFields fields, Caller caller) {

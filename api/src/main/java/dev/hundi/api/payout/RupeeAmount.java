@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  */
 final class RupeeAmount {
 
-	private static final Pattern FORM = Pattern.compile("(?:0|[1-9][0-9]*)\\.[0-9]{2}");
+	static final Pattern FORM = Pattern.compile("(?:0|[1-9][0-9]*)\\.[0-9]{2}");
 
 	/** The digits and the point of the largest amount that surely fits a long. */
 	private static final int MAX_LENGTH = 18;

@@ -11,6 +11,10 @@ public sealed interface Answer {
 	record Json(int status, Object body) implements Answer {
 	}
 
+	/** A 200 of any media type. */
+	record Content(String mediaType, byte[] body) implements Answer {
+	}
+
 	/** A 200 whose JSON body is written piece by piece. */
 	record Streamed(BodyWriter writer) implements Answer {
 	}

@@ -162,6 +162,11 @@ public final class JsonServer implements AutoCloseable {
 				exchange.sendResponseHeaders(status, bytes.length);
 				exchange.getResponseBody().write(bytes);
 			}
+			case Answer.Content(String mediaType, byte[] body) -> {
+				exchange.getResponseHeaders().set("Content-Type", mediaType);
+				exchange.sendResponseHeaders(200, body.length);
+				exchange.getResponseBody().write(body);
+			}
 			case Answer.Streamed(Answer.BodyWriter writer) -> {
 				exchange.getResponseHeaders().set("Content-Type", "application/json; charset=utf-8");
 				exchange.sendResponseHeaders(200, 0);

@@ -13,6 +13,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 import dev.hundi.sandbox.http.Answer;
 import dev.hundi.sandbox.http.JsonServer;
@@ -71,7 +72,15 @@ public final class WebhookReceiver implements AutoCloseable {
 	 * @throws java.io.UncheckedIOException if the port is taken
 	 */
 	public static WebhookReceiver start(String address, int port) {
-		return new WebhookReceiver(JsonServer.bind(address, port));
+		return start(address, port, (server) -> {
+		});
+	}
+
+	/** Opens the receiver with further routes on its port, which are asked first. */
+	public static WebhookReceiver start(String address, int port, Consumer<JsonServer> more) {
+		JsonServer server = JsonServer.bind(address, port);
+		more.accept(server);
+		return new WebhookReceiver(server);
 	}
 
 	public URI url() {

@@ -1,0 +1,72 @@
+package dev.hundi.api.openapi;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+import dev.hundi.api.answer.ErrorCode;
+
+/**
+ * What every operation may answer besides its own, because it happens before or around
+ * the endpoint; and what only other paths and methods answer.
+ */
+enum CommonAnswers {
+
+	BAD_REQUEST("BadRequest", 400, ErrorCode.BAD_REQUEST),
+
+	UNAUTHENTICATED("Unauthenticated", 401, ErrorCode.AUTH_HEADERS_MISSING, ErrorCode.API_KEY_INVALID,
+			ErrorCode.TIMESTAMP_EXPIRED, ErrorCode.REQUEST_REPLAYED, ErrorCode.SIGNATURE_INVALID,
+			ErrorCode.HMAC_V2_REQUIRED),
+
+	FORBIDDEN("Forbidden", 403, ErrorCode.KYC_REQUIRED, ErrorCode.IP_NOT_ALLOWED),
+
+	NOT_ACCEPTABLE("NotAcceptable", 406, ErrorCode.NOT_ACCEPTABLE),
+
+	REQUEST_TIMEOUT("RequestTimeout", 408, ErrorCode.REQUEST_TIMEOUT),
+
+	PAYLOAD_TOO_LARGE("PayloadTooLarge", 413, ErrorCode.PAYLOAD_TOO_LARGE),
+
+	TOO_MANY_REQUESTS("TooManyRequests", 429, ErrorCode.RATE_LIMITED),
+
+	INTERNAL_ERROR("InternalError", 500, ErrorCode.INTERNAL_ERROR),
+
+	UNAVAILABLE("Unavailable", 503, ErrorCode.TEMPORARILY_UNAVAILABLE);
+
+	/** Answered where there is no operation. */
+	static final Set<ErrorCode> ELSEWHERE = EnumSet.of(ErrorCode.ROUTE_NOT_FOUND, ErrorCode.METHOD_NOT_ALLOWED);
+
+	private final String component;
+
+	private final int status;
+
+	private final List<ErrorCode> codes;
+
+	CommonAnswers(String component, int status, ErrorCode... codes) {
+		this.component = component;
+		this.status = status;
+		this.codes = List.of(codes);
+	}
+
+	/** Its name among the components. */
+	String component() {
+		return this.component;
+	}
+
+	int status() {
+		return this.status;
+	}
+
+	List<ErrorCode> codes() {
+		return this.codes;
+	}
+
+	/** Headers that every error answer of a status has. */
+	static List<AnswerHeader> headers(int status) {
+		return switch (status) {
+			case 405 -> List.of(AnswerHeader.ALLOW);
+			case 429, 503 -> List.of(AnswerHeader.RETRY_AFTER);
+			default -> List.of();
+		};
+	}
+
+}

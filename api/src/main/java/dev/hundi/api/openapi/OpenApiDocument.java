@@ -1,0 +1,131 @@
+package dev.hundi.api.openapi;
+
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+
+import dev.hundi.api.openapi.Operation.Body;
+import dev.hundi.api.openapi.Operation.Content;
+import dev.hundi.api.openapi.Operation.Success;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * The OpenAPI 3.1 document of the API, made once from the operations that the features
+ * declare.
+ */
+@Component
+public final class OpenApiDocument {
+
+	private static final JsonNodeFactory json = JsonNodeFactory.instance;
+
+	private final ObjectNode document;
+
+	/** The document of some features. */
+	public OpenApiDocument(List<Operations> features) {
+		this.document = write(features.stream()
+			.flatMap((feature) -> feature.all().stream())
+			.sorted(Comparator.comparing(Operation::path))
+			.toList());
+	}
+
+	/** A copy of the document. */
+	public ObjectNode tree() {
+		return this.document.deepCopy();
+	}
+
+	/** Indented, with a final newline; the same bytes from the same code. */
+	public String text() {
+		return Envelopes.json.writerWithDefaultPrettyPrinter().writeValueAsString(this.document) + "\n";
+	}
+
+	private static ObjectNode write(List<Operation> operations) {
+		Components components = new Components();
+		ErrorAnswers errors = new ErrorAnswers(components, operations);
+		ObjectNode root = json.objectNode().put("openapi", "3.1.0");
+		root.putObject("info")
+			.put("title", "Hundi payouts")
+			.put("version", "1")
+			.put("summary", "Pay beneficiaries in INR over IMPS, NEFT, RTGS, SELF and UPI from a prepaid wallet.")
+			.put("description", Preface.TEXT);
+		root.putArray("servers").addObject().put("url", "/").put("description", "Where this document is served");
+		root.set("tags", Preface.tags());
+		ObjectNode paths = root.putObject("paths");
+		Set<String> ids = new LinkedHashSet<>();
+		for (Operation operation : operations) {
+			if (!ids.add(operation.id())) {
+				throw new IllegalStateException("Two operations are called " + operation.id());
+			}
+			ObjectNode path = paths.withObject("/" + operation.path().replace("~", "~0").replace("/", "~1"));
+			path.set(operation.method().toLowerCase(Locale.ROOT), write(operation, components, errors));
+		}
+		root.set("webhooks", json.objectNode().set("payoutStatus", PayoutWebhook.write(components)));
+		errors.writeCommon();
+		root.set("components", components.write(Preface.securitySchemes()));
+		return root;
+	}
+
+	private static ObjectNode write(Operation operation, Components components, ErrorAnswers errors) {
+		ObjectNode node = json.objectNode();
+		node.putArray("tags").add(operation.group().title());
+		node.put("operationId", operation.id()).put("summary", operation.summary());
+		node.put("description",
+				operation.description() + (operation.needsVersion2() ? "\n\nSigned with version 2 only." : ""));
+		node.set("security", Preface.security(operation.needsVersion2()));
+		if (!operation.parameters().isEmpty()) {
+			ArrayNode parameters = node.putArray("parameters");
+			operation.parameters()
+				.forEach((parameter) -> parameters.add(components.parameter(parameter, operation.id())));
+		}
+		Body body = operation.body();
+		if (body != null) {
+			node.set("requestBody", write(body, components));
+		}
+		Map<Integer, ObjectNode> answers = new TreeMap<>(errors.of(operation));
+		operation.successes().forEach((success) -> answers.put(success.status(), write(success, components)));
+		ObjectNode responses = node.putObject("responses");
+		answers.forEach((status, answer) -> responses.set(Integer.toString(status), answer));
+		return node;
+	}
+
+	private static ObjectNode write(Body body, Components components) {
+		ObjectNode node = json.objectNode().put("required", body.required());
+		ObjectNode content = node.putObject("content").putObject("application/json");
+		content.set("schema", components.schema(body.schema()));
+		ObjectNode examples = content.putObject("examples");
+		body.examples().forEach((summary, example) -> {
+			ObjectNode shown = examples.putObject(summary.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-"));
+			shown.put("summary", summary).set("value", Envelopes.json.readTree(example));
+		});
+		return node;
+	}
+
+	private static ObjectNode write(Success success, Components components) {
+		ObjectNode node = json.objectNode().put("description", success.meaning());
+		if (!success.headers().isEmpty()) {
+			node.set("headers", components.headers(success.headers()));
+		}
+		ObjectNode contents = node.putObject("content");
+		success.contents().forEach((type, content) -> {
+			ObjectNode media = contents.putObject(type);
+			media.set("schema", components.schema(content.schema()));
+			if (content.example() != null) {
+				media.set("example", example(content));
+			}
+		});
+		return node;
+	}
+
+	private static ObjectNode example(Content content) {
+		return (ObjectNode) Envelopes.json.readTree(Objects.requireNonNull(content.example()));
+	}
+
+}

@@ -1,0 +1,86 @@
+package dev.hundi.api.openapi;
+
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What the document says about all operations: how to sign, what every answer looks like.
+ */
+final class Preface {
+
+	static final String TEXT = """
+			Server-to-server JSON over HTTPS. A business holds a prepaid wallet, registers beneficiaries (bank account with \
+			IFSC, or UPI VPA) and pays them; the final status of a payout arrives by webhook and can be polled.
+
+			**Answers** are always the envelope `{status, data, message, meta}`. Errors add a stable `code`; where fields of \
+			the request are wrong, `data.errors` names every one of them at once. Paths outside this document answer \
+			`route_not_found` (404), other methods `method_not_allowed` (405, with the header Allow).
+
+			**Money** is never a JSON number: payout amounts are rupees with exactly two decimals (`"1500.00"`), wallet \
+			amounts are paise (`"150000"`). **Times** are ISO 8601 in UTC with milliseconds.
+
+			**Signing.** Every request to `/v1` carries `x-api-key`, `x-timestamp` (Unix milliseconds, within 300 s of the \
+			server's clock) and `x-signature`, the lower-case hex HMAC-SHA256 of a canonical string with the signing key.
+
+			Version 2 (`x-service-sig-version: 2`, for new integrations, and for every request with a query) adds a fresh \
+			`x-nonce` and signs `METHOD|HOST|PATH_AND_QUERY|API_KEY|TIMESTAMP|NONCE|SHA256_HEX(BODY)`: the host lower-cased \
+			with its port where one is sent, path and query exactly as sent, the hash of the empty string for GET and DELETE.
+
+			Version 1 (legacy, no query) signs `METHOD|PATH|TIMESTAMP|BODY`, the body being empty for GET and DELETE.
+
+			Sign the exact bytes that are sent. Step by step, with vectors and tested samples in Java, Node, Python and bash: \
+			docs/integrating.md.
+			""";
+
+	private static final JsonNodeFactory json = JsonNodeFactory.instance;
+
+	private Preface() {
+	}
+
+	static ArrayNode tags() {
+		ArrayNode tags = json.arrayNode();
+		for (Group group : Group.values()) {
+			tags.addObject().put("name", group.title()).put("description", group.description());
+		}
+		return tags;
+	}
+
+	static ObjectNode securitySchemes() {
+		ObjectNode schemes = json.objectNode();
+		schemes.set("apiKey", header("x-api-key", "The API key (public), as the portal shows it."));
+		schemes.set("timestamp",
+				header("x-timestamp", "13-digit Unix epoch milliseconds, within 300 s of the server's clock."));
+		schemes.set("signature", header("x-signature",
+				"Lower-case hex HMAC-SHA256 of the canonical string of the version, with the signing key (secret)."));
+		schemes.set("version2", header("x-service-sig-version", "`2`. Absent or `1` is version 1."));
+		schemes.set("nonce",
+				header("x-nonce", "Fresh for every request, 1 to 255 characters without `|`; a used one is refused."));
+		return schemes;
+	}
+
+	/** All headers of version 2, or else of version 1. */
+	static ArrayNode security(boolean version2Only) {
+		ArrayNode either = json.arrayNode();
+		ObjectNode version2 = either.addObject();
+		for (String scheme : new String[] { "apiKey", "timestamp", "signature", "version2", "nonce" }) {
+			version2.putArray(scheme);
+		}
+		if (!version2Only) {
+			ObjectNode version1 = either.addObject();
+			for (String scheme : new String[] { "apiKey", "timestamp", "signature" }) {
+				version1.putArray(scheme);
+			}
+		}
+		return either;
+	}
+
+	private static ObjectNode header(String name, String description) {
+		return json.objectNode()
+			.put("type", "apiKey")
+			.put("in", "header")
+			.put("name", name)
+			.put("description", description);
+	}
+
+}

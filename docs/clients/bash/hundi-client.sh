@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# A small client of the Hundi API: bash 4 or newer, curl and openssl.
+#
+#   hundi-client.sh var/sandbox.json    pays a beneficiary of the sandbox and follows the payout to its end
+#   hundi-client.sh sign-v1 METHOD PATH TIMESTAMP < body                                prints a signature, with
+#   hundi-client.sh sign-v2 METHOD HOST PATH_AND_QUERY TIMESTAMP NONCE < body           API_KEY and SIGNING_KEY set
+set -euo pipefail
+
+# Lower-case hex HMAC-SHA256 of standard input. (The key is seen in the process list while openssl runs.)
+hmac() { openssl dgst -sha256 -hmac "$SIGNING_KEY" -r | cut -d' ' -f1; }
+
+# HMAC v2. Host and path as they are sent, the exact bytes of the body on standard input.
+sign_v2() { # METHOD HOST PATH_AND_QUERY TIMESTAMP NONCE
+  local method=${1^^} hash
+  case $method in
+    GET | DELETE) hash=$(openssl dgst -sha256 -r </dev/null | cut -d' ' -f1) ;;
+    *) hash=$(openssl dgst -sha256 -r | cut -d' ' -f1) ;;
+  esac
+  printf %s "$method|${2,,}|$3|$API_KEY|$4|$5|$hash" | hmac
+}
+
+# HMAC v1 (legacy): for requests without a query.
+sign_v1() { # METHOD PATH TIMESTAMP
+  local method=${1^^}
+  case $method in
+    GET | DELETE | HEAD | OPTIONS) printf %s "$method|$2|$3|" | hmac ;;
+    *) { printf %s "$method|$2|$3|" && cat; } | hmac ;;
+  esac
+}
+
+# One signed request; every try gets its own timestamp, nonce and signature. Leaves the answer in ANSWER, its HTTP
+# status in STATUS.
+call() { # METHOD PATH_AND_QUERY BODY [HEADER ...]
+  local method=$1 target=$2 body=$3 timestamp nonce signature answer headers=()
+  shift 3
+  for header in "$@"; do headers+=(-H "$header"); done
+  timestamp=$(date +%s%3N)
+  nonce=$(openssl rand -hex 16)
+  signature=$(printf %s "$body" | sign_v2 "$method" "${API_URL#*//}" "$target" "$timestamp" "$nonce")
+  [ -z "$body" ] || headers+=(-H 'content-type: application/json' --data-binary "$body")
+  answer=$(curl -sS -m 30 -w '\n%{http_code}' -X "$method" "$API_URL$target" -H 'x-service-sig-version: 2' \
+    -H "x-api-key: $API_KEY" -H "x-timestamp: $timestamp" -H "x-nonce: $nonce" -H "x-signature: $signature" "${headers[@]}")
+  STATUS=${answer##*$'\n'}
+  ANSWER=${answer%$'\n'*}
+}
+
+# The first value of a field in JSON on standard input. Enough for Hundi's answers; take jq where you have it.
+field() { grep -o "\"$1\" *: *\(\"[^\"]*\"\|[0-9a-z]*\)" | head -n 1 | sed 's/^"[^"]*" *: *//; s/^"//; s/"$//'; }
+
+demo() {
+  local beneficiary reference body payout status
+  API_URL=$(field apiUrl <"$1") API_KEY=$(field apiKey <"$1") SIGNING_KEY=$(field signingKey <"$1")
+
+  call GET /v1/wallet ''
+  echo "spendable $(field spendablePaise <<<"$ANSWER") paise"
+
+  # 201 with a new one, or 409 with the one that has the target already: the id is in both.
+  call POST /v1/beneficiaries \
+    '{"name":"Ramesh Kumar","phoneNumber":"9876543210","accountNumber":"026291800001191","ifsc":"YESB0000262"}'
+  beneficiary=$(field beneficiaryId <<<"$ANSWER")
+  echo "beneficiary $beneficiary"
+
+  # Whatever gets lost on the way: the same Idempotency-Key never pays twice.
+  reference=SH-$(openssl rand -hex 6)
+  body="{\"beneficiaryId\":\"$beneficiary\",\"amount\":\"1500.00\",\"transactionType\":\"I\",\"merchantReferenceId\":\"$reference\"}"
+  for attempt in 1 2 3 4 5; do
+    call POST /v1/payouts "$body" "idempotency-key: $reference" || STATUS=000
+    case $STATUS in
+      000 | 429 | 5??) sleep "$attempt" ;;
+      *) break ;;
+    esac
+  done
+  [ "$STATUS" = 200 ] || { echo "$ANSWER" >&2; return 1; }
+  payout=$(field payoutTransactionId <<<"$ANSWER")
+  echo "payout $payout $(field transactionId <<<"$ANSWER")"
+
+  # The detail holds the word status twice: the envelope's first, then the payout's.
+  for _ in $(seq 240); do
+    call GET "/v1/payouts/$payout" ''
+    status=$(field status <<<"${ANSWER#*\"data\"}")
+    case $status in 11 | 12) break ;; esac
+    sleep 0.5
+  done
+  echo "status $status $(field responseCode <<<"$ANSWER") utr $(field utr <<<"$ANSWER")"
+
+  call GET "/v1/payouts?search=$reference&limit=10" ''
+  [ "$STATUS" = 200 ] || { echo "$ANSWER" >&2; return 1; }
+  echo "found $(field payoutTransactionId <<<"$ANSWER") by $(field merchantReferenceId <<<"$ANSWER")"
+  [ "$status" = 11 ]
+}
+
+case ${1:-help} in
+  sign-v1) sign_v1 "${@:2}" ;;
+  sign-v2) sign_v2 "${@:2}" ;;
+  help) sed -n '2,6s/^# \{0,1\}//p' "$0" ;;
+  *) demo "$1" ;;
+esac

@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""A small client of the Hundi API: Python 3.9 or newer, standard library only.
+
+    python3 hundi_client.py var/sandbox.json       pays a beneficiary of the sandbox and follows the payout to its end
+    python3 hundi_client.py vectors vectors.json   signs the published test vectors
+"""
+import hashlib
+import hmac
+import json
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+
+
+def sign_v2(signing_key, method, host, path_and_query, api_key, timestamp, nonce, body):
+    """HMAC v2. host and path_and_query exactly as they are sent, body the exact bytes."""
+    hashed = b"" if method.upper() in ("GET", "DELETE") else body
+    canonical = "|".join([method.upper(), host.lower(), path_and_query, api_key, timestamp, nonce,
+                          hashlib.sha256(hashed).hexdigest()])
+    return hmac.new(signing_key.encode(), canonical.encode(), hashlib.sha256).hexdigest()
+
+
+def sign_v1(signing_key, method, path, timestamp, body):
+    """HMAC v1 (legacy): for requests without a query."""
+    signed_body = b"" if method.upper() in ("GET", "DELETE", "HEAD", "OPTIONS") else body
+    canonical = "|".join([method.upper(), path, timestamp, ""]).encode() + signed_body
+    return hmac.new(signing_key.encode(), canonical, hashlib.sha256).hexdigest()
+
+
+class HundiError(Exception):
+    """The API answered with an error: status, code (stable), message (for people), data, retry_after in seconds."""
+
+    def __init__(self, status, answer, retry_after):
+        super().__init__(f"{status} {answer.get('code')}: {answer.get('message')} {json.dumps(answer.get('data'))}")
+        self.status, self.code, self.data = status, answer.get("code"), answer.get("data")
+        self.retry_after = int(retry_after or 1)
+
+
+class HundiClient:
+    def __init__(self, api_url, api_key, signing_key):
+        self.api_url, self.api_key, self.signing_key = api_url.rstrip("/"), api_key, signing_key
+        self.host = urllib.parse.urlsplit(api_url).netloc
+
+    def call(self, method, path_and_query, payload=None, headers=None):
+        """One signed request; every try gets its own timestamp, nonce and signature."""
+        body = b"" if payload is None else json.dumps(payload, ensure_ascii=False).encode()
+        timestamp, nonce = str(int(time.time() * 1000)), str(uuid.uuid4())
+        request = urllib.request.Request(self.api_url + path_and_query, data=body or None, method=method, headers={
+            "Content-Type": "application/json",
+            "x-service-sig-version": "2",
+            "x-api-key": self.api_key,
+            "x-timestamp": timestamp,
+            "x-nonce": nonce,
+            "x-signature": sign_v2(self.signing_key, method, self.host, path_and_query, self.api_key, timestamp,
+                                   nonce, body),
+            **(headers or {})})
+        try:
+            with urllib.request.urlopen(request, timeout=30) as response:
+                return json.load(response)["data"]
+        except urllib.error.HTTPError as error:
+            raise HundiError(error.code, json.load(error), error.headers.get("Retry-After")) from None
+
+    def wallet(self):
+        return self.call("GET", "/v1/wallet")
+
+    def beneficiary(self, **fields):
+        """Creates a beneficiary, or finds the one that has the target already."""
+        try:
+            return self.call("POST", "/v1/beneficiaries", fields)["beneficiaryId"]
+        except HundiError as error:
+            if error.code != "beneficiary_exists":
+                raise
+            return error.data["beneficiaryId"]
+
+    def pay(self, beneficiary_id, amount, rail, reference, idempotency_key):
+        """Initiates a payout. Whatever gets lost on the way: the same key never pays twice."""
+        for attempt in range(5):
+            try:
+                return self.call("POST", "/v1/payouts", {
+                    "beneficiaryId": beneficiary_id, "amount": amount, "transactionType": rail,
+                    "merchantReferenceId": reference}, {"Idempotency-Key": idempotency_key})
+            except HundiError as error:
+                if error.status < 500 and error.status != 429 or attempt == 4:
+                    raise
+                time.sleep(error.retry_after)
+            except OSError:  # no answer: it may have been accepted
+                if attempt == 4:
+                    raise
+                time.sleep(1)
+
+    def payout(self, payout_id):
+        return self.call("GET", f"/v1/payouts/{payout_id}")[0]
+
+    def wait_until_final(self, payout_id, seconds=120):
+        """Polls. Webhooks are quicker and cheaper; this is for when one is late."""
+        deadline = time.monotonic() + seconds
+        while True:
+            payout = self.payout(payout_id)
+            if payout["status"] in (11, 12) or time.monotonic() > deadline:
+                return payout
+            time.sleep(0.5)
+
+    def search(self, text, limit=50, offset=0):
+        query = urllib.parse.urlencode({"search": text, "limit": limit, "offset": offset})
+        return self.call("GET", "/v1/payouts?" + query)
+
+
+def demo(sandbox_file):
+    with open(sandbox_file, encoding="utf-8") as file:
+        sandbox = json.load(file)
+    business = next(one for one in sandbox["businesses"] if one["apiAccess"])
+    client = HundiClient(sandbox["apiUrl"], business["apiKey"], business["signingKey"])
+
+    print("spendable", client.wallet()["spendablePaise"], "paise")
+    beneficiary_id = client.beneficiary(name="Ramesh Kumar", phoneNumber="9876543210",
+                                        accountNumber="026291800001191", ifsc="YESB0000262")
+    print("beneficiary", beneficiary_id)
+    reference = "PY-" + uuid.uuid4().hex[:12]
+    accepted = client.pay(beneficiary_id, "1500.00", "I", reference, idempotency_key=reference)
+    print("payout", accepted["payoutTransactionId"], accepted["transactionId"])
+    payout = client.wait_until_final(accepted["payoutTransactionId"])
+    print("status", payout["status"], payout["responseCode"], "utr", payout["utr"])
+    for found in client.search(reference):
+        print("found", found["payoutTransactionId"], "by", found["merchantReferenceId"])
+    return payout["status"] == 11
+
+
+def vectors(file):
+    with open(file, encoding="utf-8") as opened:
+        requests = json.load(opened)["requests"]
+    for vector in requests:
+        body = vector["body"].encode()
+        signature = (sign_v1(vector["signingKey"], vector["method"], vector["target"], vector["timestamp"], body)
+                     if vector["version"] == 1 else
+                     sign_v2(vector["signingKey"], vector["method"], vector["host"], vector["target"],
+                             vector["apiKey"], vector["timestamp"], vector["nonce"], body))
+        if signature != vector["signature"]:
+            print("wrong:", vector["name"])
+            return False
+    print("vectors", len(requests))
+    return True
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 3 and sys.argv[1] == "vectors":
+        sys.exit(0 if vectors(sys.argv[2]) else 1)
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    sys.exit(0 if demo(sys.argv[1]) else 1)

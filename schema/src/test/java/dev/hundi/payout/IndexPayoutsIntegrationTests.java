@@ -1,0 +1,147 @@
+package dev.hundi.payout;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.UUID;
+
+import dev.hundi.list.Page;
+import dev.hundi.list.SearchPhrase;
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.testing.TestDatabase;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class IndexPayoutsIntegrationTests {
+
+	private static final TestDatabase database = TestDatabase.create();
+
+	private final JdbcClient jdbc = JdbcClient.create(database.dataSource());
+
+	private final IndexPayouts index = new IndexPayouts(this.jdbc, new JdbcTransactionManager(database.dataSource()));
+
+	private final TestBusiness business = TestBusiness.create(database);
+
+	@AfterAll
+	static void close() {
+		database.close();
+	}
+
+	@Test
+	void neverPassesAnEventThatIsNotCommittedYet() throws SQLException {
+		try (Connection connection = database.dataSource().getConnection()) {
+			connection.setAutoCommit(false);
+			UUID late = accept(connection);
+			UUID early = this.business.payout(200, 0, 0);
+			awaitSettled(early);
+
+			this.index.index();
+
+			assertThat(parts(early)).isEmpty();
+			connection.commit();
+			await().until(() -> {
+				this.index.index();
+				return !parts(early).isEmpty();
+			});
+			assertThat(parts(late)).containsExactly(0);
+		}
+	}
+
+	@Test
+	void takesThePayoutAgainWhenTheBankHasNamedIt() {
+		UUID payout = this.business.payout(300, 0, 0);
+		awaitIndexed(payout, 0);
+
+		this.jdbc
+			.sql("""
+					SET session_replication_role = replica;
+					UPDATE payout SET utr = 'UTR77001', last_sequence = 2 WHERE payout_id = :payout;
+					INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source, response_code,
+					                          response_message)
+					VALUES (:business, :payout, 2, 3, 4, 'BANK_ACKNOWLEDGED', 'BANK', 'BANK_ACKNOWLEDGED', 'x');
+					SET session_replication_role = origin;
+					""")
+			.param("payout", payout)
+			.param("business", this.business.id())
+			.update();
+
+		assertThat(found("utr77")).containsExactly(payout);
+		awaitIndexed(payout, 1);
+		assertThat(found("utr77")).containsExactly(payout);
+	}
+
+	@Test
+	void oneCopyWorksAtATime() throws SQLException {
+		UUID payout = this.business.payout(400, 0, 0);
+		awaitSettled(payout);
+		try (Connection connection = database.dataSource().getConnection()) {
+			connection.setAutoCommit(false);
+			connection.createStatement().execute("SELECT FROM search_progress WHERE name = 'payout' FOR UPDATE");
+
+			assertThat(this.index.index()).isFalse();
+			assertThat(parts(payout)).isEmpty();
+			connection.rollback();
+		}
+		awaitIndexed(payout, 0);
+	}
+
+	private UUID accept(Connection connection) {
+		JdbcClient inTransaction = JdbcClient.create(new SingleConnectionDataSource(connection, true));
+		UUID payout = inTransaction
+			.sql("""
+					INSERT INTO payout (business_id, transaction_id, beneficiary_id, beneficiary_code, beneficiary_name,
+					                    beneficiary_phone, account_number, ifsc, rail, amount_paise, commission_paise, gst_paise,
+					                    response_message)
+					SELECT business_id, 'TXN202611211234567890', beneficiary_id, beneficiary_code, name, phone_number,
+					       account_number, ifsc, 'I', 100, 0, 0, 'x'
+					  FROM beneficiary WHERE business_id = :id
+					RETURNING payout_id
+					""")
+			.param("id", this.business.id())
+			.query(UUID.class)
+			.single();
+		inTransaction.sql("""
+				INSERT INTO payout_event (business_id, payout_id, sequence, status, stage, source, response_code,
+				                          response_message)
+				VALUES (:id, :payout, 1, 3, 'CREATED', 'API', 'INITIATED', 'x')
+				""").param("id", this.business.id()).param("payout", payout).update();
+		return payout;
+	}
+
+	/** Until only a transaction under way can keep the payout from the index. */
+	private void awaitSettled(UUID payout) {
+		await().until(() -> this.jdbc.sql("""
+				SELECT clock_timestamp() - max(uuid_extract_timestamp(event_id)) > interval '2100 milliseconds'
+				  FROM payout_event WHERE payout_id = :payout
+				""").param("payout", payout).query(Boolean.class).single());
+	}
+
+	private void awaitIndexed(UUID payout, int part) {
+		await().until(() -> {
+			this.index.index();
+			return parts(payout).contains(part);
+		});
+	}
+
+	private List<Integer> parts(UUID payout) {
+		return this.jdbc.sql("SELECT part FROM payout_search WHERE payout_id = :payout ORDER BY part")
+			.param("payout", payout)
+			.query(Integer.class)
+			.list();
+	}
+
+	private List<UUID> found(String phrase) {
+		return new Payouts(this.jdbc).search(this.business.id(), new SearchPhrase(phrase), Page.FIRST)
+			.stream()
+			.map(PayoutDetail::payoutId)
+			.toList();
+	}
+
+}
