@@ -1,10 +1,13 @@
 package dev.hundi.api;
 
+import java.nio.file.Path;
 import java.time.Clock;
 
 import dev.hundi.api.auth.AuthenticateCalls;
 import dev.hundi.api.auth.SourceAddress;
 import dev.hundi.api.http.HttpSettings;
+import dev.hundi.api.limit.RateLimits;
+import dev.hundi.api.observe.ObserveSettings;
 import dev.hundi.business.ApiKeys;
 import dev.hundi.business.RequestNonces;
 import dev.hundi.secret.SecretEncryption;
@@ -24,12 +27,13 @@ import org.springframework.context.annotation.Import;
  * Serves merchants: checks, stores one row, answers. Runs in any number of copies.
  * Batch's auto-configuration is excluded by name because the sandbox runs this beside
  * batch-jobs, on one class path; Boot's error pages, because every error is answered in
- * the envelope.
+ * the envelope; its observation of requests, because most refusals never reach Spring.
  */
 @SpringBootApplication(proxyBeanMethods = false, exclude = ErrorMvcAutoConfiguration.class,
 		excludeName = { "org.springframework.boot.batch.autoconfigure.BatchAutoConfiguration",
 				"org.springframework.boot.batch.autoconfigure.BatchJobLauncherAutoConfiguration",
-				"org.springframework.boot.batch.jdbc.autoconfigure.BatchJdbcAutoConfiguration" })
+				"org.springframework.boot.batch.jdbc.autoconfigure.BatchJdbcAutoConfiguration",
+				"org.springframework.boot.webmvc.autoconfigure.WebMvcObservationAutoConfiguration" })
 @EnableConfigurationProperties(ApiSettings.class)
 @Import(SchemaConfiguration.class)
 public class ApiApplication {
@@ -59,15 +63,30 @@ public class ApiApplication {
 	}
 
 	@Bean
+	ObserveSettings observeSettings(ApiSettings settings) {
+		return settings.observe();
+	}
+
+	@Bean
+	Path keyFile(ApiSettings settings) {
+		return settings.keyFile();
+	}
+
+	@Bean
+	RateLimits rateLimits(ApiSettings settings) {
+		return new RateLimits(settings.rateLimits());
+	}
+
+	@Bean
 	SecretEncryption secretEncryption(ApiSettings settings) {
 		return SecretEncryption.open(settings.keyFile());
 	}
 
 	@Bean
-	FilterRegistrationBean<AuthenticateCalls> authenticateCalls(ApiKeys keys, RequestNonces nonces,
+	FilterRegistrationBean<AuthenticateCalls> authenticateCalls(ApiKeys keys, RequestNonces nonces, RateLimits limits,
 			HttpSettings settings) {
 		AuthenticateCalls filter = new AuthenticateCalls(keys, nonces, new SourceAddress(settings.trustedProxies()),
-				Clock.systemUTC());
+				limits, settings.readTimeout(), Clock.systemUTC());
 		FilterRegistrationBean<AuthenticateCalls> registration = new FilterRegistrationBean<>(filter);
 		registration.addUrlPatterns("/v1/*");
 		return registration;

@@ -3,6 +3,8 @@ package dev.hundi.api;
 import java.nio.file.Path;
 
 import dev.hundi.api.http.HttpSettings;
+import dev.hundi.api.limit.RateLimitSettings;
+import dev.hundi.api.observe.ObserveSettings;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
 
@@ -17,8 +19,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param relay role and slot of the change stream, which the migrations make
  * @param keyFile file with the key-encryption key
  * @param http the HTTP server
+ * @param rateLimits how often one key may call
+ * @param observe what is written about requests
  */
 @ConfigurationProperties("hundi")
 public record ApiSettings(DatabaseSettings database, @DefaultValue RelaySettings relay,
-		@DefaultValue("var/key-encryption-key.json") Path keyFile, @DefaultValue HttpSettings http) {
+		@DefaultValue("var/key-encryption-key.json") Path keyFile, @DefaultValue HttpSettings http,
+		@DefaultValue RateLimitSettings rateLimits, @DefaultValue ObserveSettings observe) {
 }

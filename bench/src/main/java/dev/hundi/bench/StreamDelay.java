@@ -44,6 +44,7 @@ final class StreamDelay {
 					.run(Application.BATCH, Application.Mode.OFF)
 					.run(Application.STREAM, Application.Mode.CHILD_PROCESS)
 					.run(Application.API, Application.Mode.CHILD_PROCESS)
+					.set(Application.API, "hundi.rate-limits.payouts=off")
 					.set(Application.STREAM, "hundi.bank.url=" + bank.url())
 					.start()) {
 			DemoBusiness business = new DemoBusinesses(platform, data).create("Bench", 1_000_000_000_00L, true);

@@ -27,6 +27,7 @@ class EndToEndIntegrationTests {
 	void start(@TempDir Path directory) {
 		this.directory = directory;
 		this.platform = Platform.builder(this.directory)
+			.set(Application.API, "hundi.rate-limits.reads=off")
 			.set(Application.STREAM, "hundi.dispatch.enquiry-schedule=1s", "hundi.dispatch.enquiry-interval=100ms",
 					"hundi.bank.call-timeout=2s")
 			.start();

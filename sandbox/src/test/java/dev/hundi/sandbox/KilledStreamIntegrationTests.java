@@ -22,6 +22,7 @@ class KilledStreamIntegrationTests {
 	void everyPayoutEndsOnceAndTheBankPaysTheSuccessfulOnesWhenTheStreamIsKilled(@TempDir Path directory) {
 		try (Platform platform = Platform.builder(directory)
 			.run(Application.STREAM, Application.Mode.CHILD_PROCESS)
+			.set(Application.API, "hundi.rate-limits.payouts=off", "hundi.rate-limits.reads=off")
 			.set(Application.STREAM, "hundi.sweep.interval=500ms", "hundi.sweep.standing=2s", "hundi.dispatch.lease=7s",
 					"hundi.dispatch.not-sent-after=8s", "hundi.bank.call-timeout=2s",
 					"hundi.dispatch.enquiry-schedule=500ms", "hundi.bank.concurrency=8")

@@ -17,6 +17,7 @@ class LostMessagesIntegrationTests {
 	void everyPayoutFinishesWhenEveryKafkaMessageIsLost(@TempDir Path directory) {
 		DropEverything.dropped.set(0);
 		try (Platform platform = Platform.builder(directory)
+			.set(Application.API, "hundi.rate-limits.reads=off")
 			.set(Application.STREAM,
 					"hundi.kafka.consumer-properties[interceptor.classes]=" + DropEverything.class.getName(),
 					"hundi.sweep.interval=300ms", "hundi.sweep.standing=500ms", "hundi.dispatch.enquiry-schedule=1s",

@@ -6,10 +6,12 @@ import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -29,6 +31,9 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.stereotype.Repository;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionOperations;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * The keys that businesses call with. What is found is remembered for a few seconds, so a
@@ -43,23 +48,28 @@ public class ApiKeys {
 	/** Leaves a second of the five for the query itself. */
 	static final Duration REMEMBERED = Duration.ofSeconds(4);
 
+	private static final int MAX_UNREVOKED = 2;
+
 	private static final int MAX_REMEMBERED = 10_000;
 
 	private static final JsonMapper json = JsonMapper.builder().build();
 
 	private final JdbcClient jdbc;
 
+	private final TransactionOperations transactions;
+
 	private final SecretEncryption encryption;
 
 	private final LoadingCache<String, Optional<Caller>> callers;
 
 	@Autowired
-	ApiKeys(JdbcClient jdbc, SecretEncryption encryption) {
-		this(jdbc, encryption, Ticker.systemTicker());
+	ApiKeys(JdbcClient jdbc, PlatformTransactionManager transactions, SecretEncryption encryption) {
+		this(jdbc, transactions, encryption, Ticker.systemTicker());
 	}
 
-	ApiKeys(JdbcClient jdbc, SecretEncryption encryption, Ticker ticker) {
+	ApiKeys(JdbcClient jdbc, PlatformTransactionManager transactions, SecretEncryption encryption, Ticker ticker) {
 		this.jdbc = jdbc;
+		this.transactions = new TransactionTemplate(transactions);
 		this.encryption = encryption;
 		this.callers = Caffeine.newBuilder()
 			.expireAfterWrite(REMEMBERED)
@@ -73,8 +83,47 @@ public class ApiKeys {
 		return this.callers.get(apiKey);
 	}
 
-	/** Makes a key for a business, beside those it has. */
+	/** The keys of a business that are not revoked, oldest first: two at most. */
+	public List<ListedKey> list(UUID businessId) {
+		return this.jdbc.sql("""
+				SELECT api_key, created_at FROM api_key
+				 WHERE business_id = :business AND revoked_at IS NULL
+				 ORDER BY created_at, api_key
+				""")
+			.param("business", businessId)
+			.query((row, number) -> new ListedKey(row.getString("api_key"),
+					row.getObject("created_at", OffsetDateTime.class).toInstant()))
+			.list();
+	}
+
+	/**
+	 * Makes a key for a business. To rotate, a business is issued a second key, calls
+	 * with it, and revokes the first; meanwhile both are good.
+	 * @throws IllegalArgumentException if there is no such business
+	 * @throws IllegalStateException if it has two unrevoked keys already
+	 */
 	public IssuedKey issue(UUID businessId) {
+		return Objects.requireNonNull(this.transactions.execute((status) -> {
+			requireRoom(businessId);
+			return insert(businessId);
+		}));
+	}
+
+	/** Locks the business, so that two at once do not both find the last place free. */
+	private void requireRoom(UUID businessId) {
+		if (this.jdbc.sql("SELECT business_id FROM business WHERE business_id = :business FOR NO KEY UPDATE")
+			.param("business", businessId)
+			.query(UUID.class)
+			.optional()
+			.isEmpty()) {
+			throw new IllegalArgumentException("There is no business " + businessId);
+		}
+		if (list(businessId).size() >= MAX_UNREVOKED) {
+			throw new IllegalStateException("Business " + businessId + " has two keys; one must be revoked first");
+		}
+	}
+
+	private IssuedKey insert(UUID businessId) {
 		IssuedKey issued = new IssuedKey(PublicCode.random("pk_", 24), PublicCode.random("sk_", 52));
 		this.jdbc.sql("""
 				INSERT INTO api_key (api_key, business_id, signing_key_ciphertext)

@@ -1,9 +1,11 @@
 package dev.hundi.business;
 
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * The addresses a business may call from. An IPv4 address mapped into IPv6 is that IPv4
@@ -13,6 +15,10 @@ public final class IpRules {
 
 	/** No rule: every address is allowed. */
 	public static final IpRules NONE = new IpRules(List.of());
+
+	private static final Pattern IPV4 = Pattern.compile("(?:(?:0|[1-9][0-9]{0,2})\\.){3}(?:0|[1-9][0-9]{0,2})");
+
+	private static final Pattern PREFIX = Pattern.compile("0|[1-9][0-9]{0,2}");
 
 	private final List<Network> networks;
 
@@ -27,6 +33,31 @@ public final class IpRules {
 	 */
 	public static IpRules of(Collection<String> networks) {
 		return networks.isEmpty() ? NONE : new IpRules(networks.stream().map(Network::parse).toList());
+	}
+
+	/**
+	 * The one way to write an address or a network: CIDR notation, with IPv4 mapped into
+	 * IPv6 as IPv4.
+	 * @throws IllegalArgumentException if the text is neither, or has bits set to the
+	 * right of its prefix
+	 */
+	static String canonical(String network) {
+		return Network.parse(network).canonical();
+	}
+
+	/**
+	 * Reads an address strictly: Java's own reading also takes {@code 203.0.113} for
+	 * {@code 203.0.0.113}.
+	 * @throws IllegalArgumentException if the text is neither four decimal numbers nor an
+	 * IPv6 address without a zone
+	 */
+	public static InetAddress address(String literal) {
+		boolean valid = (literal.indexOf(':') >= 0) ? literal.indexOf('%') < 0 && literal.indexOf('[') < 0
+				: IPV4.matcher(literal).matches();
+		if (!valid) {
+			throw new IllegalArgumentException("No IP address: " + literal);
+		}
+		return InetAddress.ofLiteral(literal);
 	}
 
 	public boolean allows(InetAddress address) {
@@ -61,14 +92,36 @@ public final class IpRules {
 			String literal = (slash < 0) ? text : text.substring(0, slash);
 			// Java reads a mapped literal as IPv4 already; its prefix still counts 128
 			// bits.
-			byte[] address = unmapped(InetAddress.ofLiteral(literal).getAddress());
+			byte[] address = unmapped(IpRules.address(literal).getAddress());
 			int width = address.length * 8;
 			int skipped = (width == 32 && literal.indexOf(':') >= 0) ? 96 : 0;
-			int bits = (slash < 0) ? width : Integer.parseInt(text.substring(slash + 1)) - skipped;
+			int bits = (slash < 0) ? width : prefix(text.substring(slash + 1)) - skipped;
 			if (bits < 0 || bits > width) {
 				throw new IllegalArgumentException("No network: " + text);
 			}
 			return new Network(address, bits);
+		}
+
+		private static int prefix(String text) {
+			if (!PREFIX.matcher(text).matches()) {
+				throw new IllegalArgumentException("No prefix length: " + text);
+			}
+			return Integer.parseInt(text);
+		}
+
+		String canonical() {
+			for (int bit = this.bits; bit < this.address.length * 8; bit++) {
+				if ((this.address[bit / 8] & (0x80 >>> (bit % 8))) != 0) {
+					throw new IllegalArgumentException(
+							"The network has bits set to the right of its prefix of " + this.bits);
+				}
+			}
+			try {
+				return InetAddress.getByAddress(this.address).getHostAddress() + "/" + this.bits;
+			}
+			catch (UnknownHostException ex) {
+				throw new IllegalStateException("Addresses have 4 or 16 bytes", ex);
+			}
 		}
 
 		boolean contains(byte[] candidate) {

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -168,6 +170,54 @@ class ApiKeysIntegrationTests {
 	}
 
 	@Test
+	void listsTheKeysThatAreNotRevoked() {
+		IssuedKey old = this.keys.issue(this.business.id());
+		IssuedKey fresh = this.keys.issue(this.business.id());
+		assertThat(this.keys.list(this.business.id())).extracting(ListedKey::apiKey)
+			.containsExactly(old.apiKey(), fresh.apiKey());
+		this.keys.revoke(old.apiKey());
+		assertThat(this.keys.list(this.business.id())).extracting(ListedKey::apiKey).containsExactly(fresh.apiKey());
+		assertThat(this.keys.list(TestBusiness.create(database).id())).isEmpty();
+	}
+
+	@Test
+	void issuesAThirdKeyOnlyAfterOneWasRevoked() {
+		IssuedKey old = this.keys.issue(this.business.id());
+		this.keys.issue(this.business.id());
+		assertThatIllegalStateException().isThrownBy(() -> this.keys.issue(this.business.id()))
+			.withMessageContaining("one must be revoked first");
+		this.keys.revoke(old.apiKey());
+		this.keys.issue(this.business.id());
+		assertThat(this.keys.list(this.business.id())).hasSize(2);
+	}
+
+	@Test
+	void issuesNoMoreThanTwoKeysAtOnce() throws Exception {
+		Callable<Boolean> issue = () -> {
+			try {
+				this.keys.issue(this.business.id());
+				return true;
+			}
+			catch (IllegalStateException ex) {
+				return false;
+			}
+		};
+		int issued = 0;
+		try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			for (var answer : threads.invokeAll(Collections.nCopies(12, issue))) {
+				issued += answer.get() ? 1 : 0;
+			}
+		}
+		assertThat(issued).isEqualTo(2);
+		assertThat(this.keys.list(this.business.id())).hasSize(2);
+	}
+
+	@Test
+	void issuesNoKeyToNobody() {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.keys.issue(UUID.randomUUID()));
+	}
+
+	@Test
 	void saysThatAKeyToRevokeDoesNotExist() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.keys.revoke("pk_nobody"));
 	}
@@ -195,7 +245,8 @@ class ApiKeysIntegrationTests {
 	}
 
 	private ApiKeys keys() {
-		return new ApiKeys(this.jdbc, encryption, this.nowNanos::get);
+		return new ApiKeys(this.jdbc, new DataSourceTransactionManager(database.dataSource()), encryption,
+				this.nowNanos::get);
 	}
 
 	private static Caller find(ApiKeys keys, IssuedKey issued) {

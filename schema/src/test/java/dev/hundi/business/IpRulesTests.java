@@ -57,8 +57,23 @@ class IpRulesTests {
 	}
 
 	@ParameterizedTest
+	@CsvSource({ "203.0.113.7, 203.0.113.7/32", "203.0.113.0/24, 203.0.113.0/24", "::ffff:203.0.113.7, 203.0.113.7/32",
+			"::ffff:203.0.113.0/120, 203.0.113.0/24", "2001:DB8::/32, 2001:db8:0:0:0:0:0:0/32",
+			"0.0.0.0/0, 0.0.0.0/0" })
+	void writesEveryNetworkInOneWay(String text, String canonical) {
+		assertThat(IpRules.canonical(text)).isEqualTo(canonical);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "203.0.113.7/24", "203.0.113.1/31", "2001:db8::1/64", "0.0.0.1/0", "128.0.0.0/0" })
+	void refusesToGuessWhetherTheAddressOrThePrefixIsMeant(String text) {
+		assertThatIllegalArgumentException().isThrownBy(() -> IpRules.canonical(text));
+	}
+
+	@ParameterizedTest
 	@ValueSource(strings = { "", "example.com", "203.0.113.7/33", "203.0.113.7/-1", "2001:db8::/129", "203.0.113.7/x",
-			"::ffff:203.0.113.7/95" })
+			"203.0.113", "203.0.113.0x7", "010.0.0.1", "1", "[2001:db8::1]", "fe80::1%1", "203.0.113.7/", "/24",
+			"203.0.113.7 ", "203.0.113.7/+8", "::ffff:203.0.113.7/95" })
 	void refusesATextThatIsNoNetwork(String text) {
 		assertThatIllegalArgumentException().isThrownBy(() -> IpRules.of(List.of(text)));
 	}

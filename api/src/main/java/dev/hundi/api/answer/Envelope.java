@@ -7,6 +7,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 
+import dev.hundi.api.observe.RequestTrace;
 import dev.hundi.list.Page;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
@@ -57,12 +58,14 @@ public final class Envelope {
 
 	/** Answers with an error that has data of its own. */
 	public static void error(HttpServletResponse response, ErrorCode code, Content data) throws IOException {
+		RequestTrace.code(code.code());
 		send(response, code.status(), bytes(code.status(), code.message(), code, data));
 	}
 
 	/** Answers with a refusal and the fields it names. */
 	public static void refuse(HttpServletResponse response, Refusal refusal) throws IOException {
 		ErrorCode code = refusal.code();
+		RequestTrace.code(code.code());
 		if (code == ErrorCode.TEMPORARILY_UNAVAILABLE || code == ErrorCode.RATE_LIMITED) {
 			setDefault(response, "Retry-After", RETRY_AFTER_SECONDS);
 		}
@@ -130,6 +133,9 @@ public final class Envelope {
 		response.setStatus(status);
 		response.setContentType("application/json");
 		response.setHeader("Cache-Control", "no-store");
+		if (RequestTrace.isLastOfConnection()) {
+			response.setHeader("Connection", "close");
+		}
 		response.setContentLength(body.length);
 		response.getOutputStream().write(body);
 	}

@@ -90,9 +90,13 @@ record AuthHeaders(SignatureVersion version, String apiKey, String timestamp, St
 		return value;
 	}
 
-	/** A pipe could move the borders of the canonical string. */
+	/**
+	 * A pipe could move the borders of the canonical string. The upper half of each
+	 * byte's values is left alone: the container reads UTF-8 as ISO 8859-1, where some of
+	 * it would look like control characters.
+	 */
 	private static boolean isNonce(String nonce) {
-		return nonce.length() <= MAX_NONCE && nonce.chars().noneMatch((c) -> c == '|' || Character.isISOControl(c));
+		return nonce.length() <= MAX_NONCE && nonce.chars().noneMatch((c) -> c == '|' || c < ' ' || c == 0x7f);
 	}
 
 	private static boolean hasQuery(HttpServletRequest request) {

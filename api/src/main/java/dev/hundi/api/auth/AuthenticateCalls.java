@@ -11,6 +11,9 @@ import dev.hundi.api.answer.Envelope;
 import dev.hundi.api.answer.ErrorCode;
 import dev.hundi.api.answer.Outages;
 import dev.hundi.api.answer.Refusal;
+import dev.hundi.api.limit.CallKind;
+import dev.hundi.api.limit.RateLimits;
+import dev.hundi.api.observe.RequestTrace;
 import dev.hundi.business.ApiKeys;
 import dev.hundi.business.Caller;
 import dev.hundi.business.RequestNonces;
@@ -33,6 +36,8 @@ public final class AuthenticateCalls extends HttpFilter {
 
 	private static final Logger logger = LoggerFactory.getLogger(AuthenticateCalls.class);
 
+	private static final long NANOS_PER_SECOND = Duration.ofSeconds(1).toNanos();
+
 	private static final long SKEW_MS = Duration.ofSeconds(300).toMillis();
 
 	/** Version 1 has no nonce, and only a write does harm when it is sent again. */
@@ -44,22 +49,36 @@ public final class AuthenticateCalls extends HttpFilter {
 
 	private final transient SourceAddress sources;
 
+	private final transient RateLimits limits;
+
+	private final transient Duration bodyTimeout;
+
 	private final transient Clock clock;
 
 	private final transient Signatures signatures = new Signatures();
 
-	public AuthenticateCalls(ApiKeys keys, RequestNonces nonces, SourceAddress sources, Clock clock) {
+	/**
+	 * Checks requests.
+	 * @param bodyTimeout how long a body may take to arrive
+	 */
+	public AuthenticateCalls(ApiKeys keys, RequestNonces nonces, SourceAddress sources, RateLimits limits,
+			Duration bodyTimeout, Clock clock) {
 		this.keys = keys;
 		this.nonces = nonces;
 		this.sources = sources;
+		this.limits = limits;
+		this.bodyTimeout = bodyTimeout;
 		this.clock = clock;
 	}
 
 	@Override
 	protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
+		SignedCall call;
 		try {
-			authenticate(request).attachTo(request);
+			call = authenticate(request);
+			takeAllowance(call, request, response);
+			call.attachTo(request);
 		}
 		catch (Refusal ex) {
 			Envelope.refuse(response, ex);
@@ -70,14 +89,21 @@ public final class AuthenticateCalls extends HttpFilter {
 			return;
 		}
 		chain.doFilter(request, response);
+		if (response.getStatus() == ErrorCode.REQUEST_REPLAYED.status()) {
+			// All other checks that answer so came before: a stranger sent a request of
+			// the
+			// owner's again, and must not use up what the owner may send.
+			this.limits.giveBack(call.caller().apiKey(), CallKind.of(request));
+		}
 	}
 
 	private SignedCall authenticate(HttpServletRequest request) {
 		AuthHeaders headers = AuthHeaders.read(request);
-		byte[] body = RequestBody.read(request);
+		byte[] body = RequestBody.read(request, this.bodyTimeout);
 		requireNow(headers.timestampMs());
 		Optional<Caller> caller = this.keys.find(headers.apiKey());
 		if (caller.isPresent()) {
+			RequestTrace.business(caller.get().businessId());
 			requireListed(caller.get(), request);
 		}
 		SignedRequest signed = SignedRequest.of(headers, request, body);
@@ -96,6 +122,15 @@ public final class AuthenticateCalls extends HttpFilter {
 			call.spendReplayToken();
 		}
 		return call;
+	}
+
+	private void takeAllowance(SignedCall call, HttpServletRequest request, HttpServletResponse response) {
+		long waitNanos = this.limits.take(call.caller().apiKey(), CallKind.of(request));
+		if (waitNanos > 0) {
+			call.spendReplayToken();
+			response.setHeader("Retry-After", Long.toString(Math.ceilDiv(waitNanos, NANOS_PER_SECOND)));
+			throw new Refusal(ErrorCode.RATE_LIMITED);
+		}
 	}
 
 	private void requireNow(long timestampMs) {

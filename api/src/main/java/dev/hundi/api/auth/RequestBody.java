@@ -19,8 +19,6 @@ final class RequestBody {
 
 	private static final int USUAL_BYTES = 1024;
 
-	private static final long MAX_NANOS = Duration.ofSeconds(10).toNanos();
-
 	private static final byte[] EMPTY = {};
 
 	private RequestBody() {
@@ -28,10 +26,11 @@ final class RequestBody {
 
 	/**
 	 * The exact bytes.
+	 * @param atMost how long they may take to arrive
 	 * @throws Refusal {@code payload_too_large}, {@code request_timeout}, or
 	 * {@code bad_request} where the body is not what its headers announce
 	 */
-	static byte[] read(HttpServletRequest request) {
+	static byte[] read(HttpServletRequest request, Duration atMost) {
 		long announced = request.getContentLengthLong();
 		if (announced > MAX_BYTES) {
 			throw new Refusal(ErrorCode.PAYLOAD_TOO_LARGE);
@@ -40,12 +39,13 @@ final class RequestBody {
 			return EMPTY;
 		}
 		try {
-			return read(request.getInputStream(), (announced > 0) ? (int) announced : USUAL_BYTES);
+			return read(request.getInputStream(), (announced > 0) ? (int) announced : USUAL_BYTES, atMost.toNanos());
 		}
 		catch (SocketTimeoutException ex) {
 			throw new Refusal(ErrorCode.REQUEST_TIMEOUT);
 		}
-		catch (IOException ex) {
+		catch (IOException | IllegalStateException ex) {
+			// The latter is what the server says of too many trailers.
 			throw new Refusal(ErrorCode.BAD_REQUEST, "The body could not be read");
 		}
 	}
@@ -54,7 +54,7 @@ final class RequestBody {
 	 * Looks at the clock between reads: the connection's own timeout starts anew with
 	 * every byte.
 	 */
-	private static byte[] read(InputStream in, int expected) throws IOException {
+	private static byte[] read(InputStream in, int expected, long maxNanos) throws IOException {
 		long start = System.nanoTime();
 		// One byte more than expected, so that the end is seen without growing.
 		byte[] buffer = new byte[expected + 1];
@@ -65,7 +65,7 @@ final class RequestBody {
 			if (length > MAX_BYTES) {
 				throw new Refusal(ErrorCode.PAYLOAD_TOO_LARGE);
 			}
-			if (System.nanoTime() - start > MAX_NANOS) {
+			if (System.nanoTime() - start > maxNanos) {
 				throw new Refusal(ErrorCode.REQUEST_TIMEOUT);
 			}
 			if (length == buffer.length) {

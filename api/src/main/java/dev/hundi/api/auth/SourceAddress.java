@@ -43,7 +43,7 @@ public final class SourceAddress {
 				return source;
 			}
 			try {
-				source = InetAddress.ofLiteral(hop);
+				source = IpRules.address(hop);
 			}
 			catch (IllegalArgumentException ex) {
 				return source;

@@ -19,6 +19,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
@@ -92,9 +93,10 @@ class AnswerFailures implements HandlerExceptionResolver, Ordered {
 		return Outages.refusalOf(failure, logger, name(request) + " failed");
 	}
 
-	/** Without the query, which may hold what a merchant searched for. */
+	/** The route's own text: a path and a query hold what a caller wrote. */
 	private static String name(HttpServletRequest request) {
-		return request.getMethod() + " " + request.getRequestURI();
+		Object route = request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
+		return (route != null) ? "A request to " + route : "A request outside every route";
 	}
 
 	private static void allow(HttpServletResponse response, HttpRequestMethodNotSupportedException unsupported) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import dev.hundi.api.answer.Envelope;
+import dev.hundi.api.observe.RequestTrace;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ErrorReportValve;
@@ -34,6 +35,8 @@ public final class EnvelopeErrors extends ErrorReportValve {
 			logger.error("A request failed outside every endpoint", throwable);
 		}
 		try {
+			// A failed request's headers were thrown away with its answer.
+			response.setHeader(RequestTrace.HEADER, RequestTrace.currentId());
 			Envelope.refuse(response.getResponse(), StatusCodes.refusalOf(status));
 			response.finishResponse();
 		}

@@ -23,11 +23,14 @@ class TomcatLimits implements WebServerFactoryCustomizer<TomcatServletWebServerF
 	@Override
 	public void customize(TomcatServletWebServerFactory factory) {
 		factory.setPort(this.settings.port());
+		factory.setProtocol(PromptHeadProtocol.class.getName());
 		factory.addConnectorCustomizers((connector) -> {
 			connector.setProperty("maxConnections", Integer.toString(this.settings.maxConnections()));
+			connector.setProperty("connectionTimeout", Long.toString(this.settings.readTimeout().toMillis()));
 			connector.setProperty("maxHeaderCount", Integer.toString(MAX_HEADERS));
 			connector.setXpoweredBy(false);
 		});
+		factory.addContextValves(new RequireEncoding());
 		factory.addContextCustomizers((context) -> {
 			if (context.getParent() instanceof StandardHost host) {
 				host.setErrorReportValveClass(EnvelopeErrors.class.getName());

@@ -9,6 +9,7 @@ import dev.hundi.api.answer.Refusal;
 import dev.hundi.api.auth.SignedCall;
 import dev.hundi.api.input.JsonFields;
 import dev.hundi.api.input.MediaTypes;
+import dev.hundi.api.observe.RequestTrace;
 import dev.hundi.business.Caller;
 import dev.hundi.payout.AcceptPayout;
 import dev.hundi.payout.Acceptance.Accepted;
@@ -98,6 +99,7 @@ class InitiatePayoutEndpoint {
 	}
 
 	private static void answer(HttpServletResponse response, PayoutReceipt receipt) throws IOException {
+		RequestTrace.payout(receipt.payoutId());
 		Envelope.ok(response, "Payout initiated successfully", (json) -> write(json, receipt));
 	}
 

@@ -65,6 +65,15 @@ class AuthenticationIntegrationTests {
 	}
 
 	@Test
+	void takesANonceInAnyScript() {
+		for (String nonce : List.of("नोंस", "é", "Ω ~", "\ud83d\udcb8")) {
+			assertThat(this.merchant.send(Call.get("/v1/wallet").nonce(nonce + UUID.randomUUID())).status()).as(nonce)
+				.isEqualTo(200);
+		}
+		assertThat(refusal(Call.get("/v1/wallet").nonce("a\u007fb"))).isEqualTo("400 bad_request");
+	}
+
+	@Test
 	void refusesAnUnknownVersionAndAQueryUnderVersionOne() {
 		assertThat(refusal(Call.get("/v1/wallet").replace("x-service-sig-version", "3")))
 			.isEqualTo("401 signature_invalid");

@@ -1,8 +1,13 @@
 package dev.hundi.api.auth;
 
+import java.util.List;
+import java.util.UUID;
+
 import dev.hundi.api.testing.Call;
 import dev.hundi.api.testing.RunningApi;
 import dev.hundi.business.ApiKeys;
+import dev.hundi.business.Businesses;
+import dev.hundi.business.IpWhitelists;
 import dev.hundi.business.IssuedKey;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
@@ -11,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 class TwoApisIntegrationTests {
 
@@ -49,8 +55,67 @@ class TwoApisIntegrationTests {
 			assertThat(status(api, key, "198.51.100.1, 203.0.113.7, 10.0.0.1")).isEqualTo(200);
 			assertThat(status(api, key, "203.0.113.7, 198.51.100.1")).isEqualTo(403);
 			assertThat(status(api, key, "203.0.113.7, unknown")).isEqualTo(403);
+			assertThat(status(api, key, "203.0.113.7:443")).isEqualTo(403);
+			assertThat(status(api, key, "203.0.7")).isEqualTo(403);
+			assertThat(status(api, key, "::ffff:203.0.113.7")).isEqualTo(200);
+			assertThat(api
+				.send(Call.get("/v1/wallet")
+					.header("X-Forwarded-For", "198.51.100.1")
+					.header("X-Forwarded-For", "203.0.113.7"), key)
+				.status()).isEqualTo(200);
+			assertThat(api
+				.send(Call.get("/v1/wallet")
+					.header("X-Forwarded-For", "203.0.113.7")
+					.header("X-Forwarded-For", "198.51.100.1"), key)
+				.status()).isEqualTo(403);
 			assertThat(status(api, key, "")).isEqualTo(403);
 			assertThat(api.send(Call.get("/v1/wallet"), key).refusal()).isEqualTo("403 ip_not_allowed");
+		}
+	}
+
+	@Test
+	void aRotatedKeyIsGoodBesideTheOldOneAndTheOldOneEndsEverywhere() {
+		try (TestDatabase database = TestDatabase.create();
+				RunningApi first = RunningApi.start(database);
+				RunningApi second = RunningApi.start(database)) {
+			UUID business = TestBusiness.create(database).id();
+			IssuedKey old = first.bean(ApiKeys.class).issue(business);
+			IssuedKey fresh = second.bean(ApiKeys.class).issue(business);
+			for (RunningApi api : List.of(first, second)) {
+				assertThat(api.send(Call.get("/v1/wallet"), old).status()).isEqualTo(200);
+				assertThat(api.send(Call.get("/v1/wallet"), fresh).status()).isEqualTo(200);
+				assertThat(api.send(Call.get("/v1/wallet"), new IssuedKey(old.apiKey(), fresh.signingKey())).refusal())
+					.isEqualTo("401 signature_invalid");
+			}
+
+			second.bean(ApiKeys.class).revoke(old.apiKey());
+
+			assertThat(second.send(Call.get("/v1/wallet"), old).refusal()).isEqualTo("401 signature_invalid");
+			await().untilAsserted(() -> assertThat(first.send(Call.get("/v1/wallet"), old).refusal())
+				.isEqualTo("401 signature_invalid"));
+			assertThat(first.send(Call.get("/v1/wallet"), fresh).status()).isEqualTo(200);
+			assertThat(second.send(Call.get("/v1/wallet"), fresh).status()).isEqualTo(200);
+		}
+	}
+
+	@Test
+	void aWhitelistAndAClosedAccessReachEveryProcess() {
+		try (TestDatabase database = TestDatabase.create();
+				RunningApi first = RunningApi.start(database);
+				RunningApi second = RunningApi.start(database)) {
+			UUID business = TestBusiness.create(database).id();
+			IssuedKey key = first.bean(ApiKeys.class).issue(business);
+			assertThat(second.send(Call.get("/v1/wallet"), key).status()).isEqualTo(200);
+
+			first.bean(IpWhitelists.class).add(business, "203.0.113.7");
+			await().untilAsserted(() -> assertThat(second.send(Call.get("/v1/wallet"), key).refusal())
+				.isEqualTo("403 ip_not_allowed"));
+			first.bean(IpWhitelists.class).add(business, "::ffff:127.0.0.0/104");
+			await().untilAsserted(() -> assertThat(second.send(Call.get("/v1/wallet"), key).status()).isEqualTo(200));
+
+			first.bean(Businesses.class).apiAccess(business, false);
+			await().untilAsserted(
+					() -> assertThat(second.send(Call.get("/v1/wallet"), key).refusal()).isEqualTo("403 kyc_required"));
 		}
 	}
 

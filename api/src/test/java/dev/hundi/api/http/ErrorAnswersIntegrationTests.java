@@ -92,6 +92,26 @@ class ErrorAnswersIntegrationTests {
 	}
 
 	@Test
+	void answersWhatOnlyTheFuzzTestThoughtOfAsTheCallersMistake() {
+		for (String request : List.of("GET /v1/payouts;a=% HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+				"GET /x;a=%z HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+				"GET /v1/wallet?a=%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+				"GET /v1/wallet HTTP/2.0\r\nHost: a\r\nConnection: close\r\n\r\n",
+				"GET /v1/wallet HTTP/9.9\r\nHost: a\r\nConnection: close\r\n\r\n",
+				"POST /v1/payouts HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\nConnection: close\r\n\r\n",
+				"\u0001 / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+				"POST /v1/payouts HTTP/1.1\r\nHost: a\r\nx-api-key: pk_12345678\r\nx-timestamp: "
+						+ System.currentTimeMillis() + "\r\nx-signature: " + "0".repeat(64)
+						+ "\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n2\r\n{}\r\n0\r\n"
+						+ "T: x\r\n".repeat(100) + "\r\n")) {
+			Answer answer = raw(request);
+
+			assertThat(answer.refusal()).as(request).isEqualTo("400 bad_request");
+			assertThat(answer.header("X-Request-Id")).as(request).isNotEmpty();
+		}
+	}
+
+	@Test
 	void refusesTrace() {
 		assertThat(raw("TRACE /v1/wallet HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").refusal())
 			.isIn("405 method_not_allowed", "401 auth_headers_missing");
@@ -100,7 +120,7 @@ class ErrorAnswersIntegrationTests {
 	@Test
 	void aBodyThatStopsComingIsTimedOut() {
 		try (TestDatabase database = TestDatabase.create();
-				RunningApi api = RunningApi.start(database, "--server.tomcat.connection-timeout=300ms")) {
+				RunningApi api = RunningApi.start(database, "--hundi.http.read-timeout=300ms")) {
 			IssuedKey key = api.bean(ApiKeys.class).issue(TestBusiness.create(database).id());
 			String head = "POST /v1/payouts HTTP/1.1\r\nHost: a\r\nx-api-key: " + key.apiKey() + "\r\nx-timestamp: "
 					+ System.currentTimeMillis() + "\r\nx-signature: " + "0".repeat(64)

@@ -33,15 +33,52 @@ class RupeeAmountTests {
 		assertThat(RupeeAmount.paise("9".repeat(300) + ".99")).isEqualTo(Long.MAX_VALUE);
 	}
 
+	/** A text is an amount just when writing its number in full gives that text again. */
+	@Test
+	void agreesWithDecimalArithmeticOnEveryText() {
+		long seed = System.nanoTime();
+		Random random = new Random(seed);
+		String alphabet = "00112345678999....+-eE,_ '%fd१٠\u00a0";
+		int amounts = 0;
+		for (int i = 0; i < 200_000; i++) {
+			StringBuilder builder = new StringBuilder();
+			for (int length = random.nextInt(9); length > 0; length--) {
+				builder.append(alphabet.charAt(random.nextInt(alphabet.length())));
+			}
+			String text = builder.append(random.nextInt(3) == 0 ? "" : ".%02d".formatted(random.nextInt(100)))
+				.toString();
+			boolean amount = isPlainWithTwoDecimals(text);
+
+			assertThat(RupeeAmount.isOne(text)).as("seed %d: %s", seed, text).isEqualTo(amount);
+			if (amount) {
+				amounts++;
+				assertThat(RupeeAmount.paise(text)).as("seed %d: %s", seed, text)
+					.isEqualTo(new BigDecimal(text).movePointRight(2).longValueExact());
+			}
+		}
+		assertThat(amounts).as("amounts among the texts, seed %d", seed).isGreaterThan(1000);
+	}
+
+	private static boolean isPlainWithTwoDecimals(String text) {
+		try {
+			BigDecimal number = new BigDecimal(text);
+			return number.scale() == 2 && number.signum() >= 0 && number.toPlainString().equals(text);
+		}
+		catch (NumberFormatException ex) {
+			return false;
+		}
+	}
+
 	@Test
 	void writingAndReadingGiveTheSamePaise() {
-		Random random = new Random(20261121);
+		long seed = System.nanoTime();
+		Random random = new Random(seed);
 		for (int i = 0; i < 10_000; i++) {
 			long paise = random.nextLong(0, 99_999_999_999_999_999L) >> random.nextInt(56);
 			String text = Envelope.rupees(paise);
 
-			assertThat(RupeeAmount.isOne(text)).as(text).isTrue();
-			assertThat(RupeeAmount.paise(text)).isEqualTo(paise);
+			assertThat(RupeeAmount.isOne(text)).as("seed %d: %s", seed, text).isTrue();
+			assertThat(RupeeAmount.paise(text)).as("seed %d: %s", seed, text).isEqualTo(paise);
 			assertThat(new BigDecimal(text).movePointRight(2).longValueExact()).isEqualTo(paise);
 		}
 	}

@@ -8,6 +8,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
 
@@ -46,6 +47,12 @@ public final class Call {
 	private final List<String> without = new ArrayList<>();
 
 	private byte @Nullable [] bodyOnTheWire;
+
+	private @Nullable String methodOnTheWire;
+
+	private @Nullable String targetOnTheWire;
+
+	private boolean keepAlive;
 
 	private Call(String method, String target) {
 		this.method = method;
@@ -120,8 +127,26 @@ public final class Call {
 		return this;
 	}
 
+	/** Sends another method than was signed. */
+	public Call methodOnTheWire(String method) {
+		this.methodOnTheWire = method;
+		return this;
+	}
+
+	/** Sends another path and query than was signed. */
+	public Call targetOnTheWire(String target) {
+		this.targetOnTheWire = target;
+		return this;
+	}
+
+	/** Asks for no end of the connection. */
+	public Call keepAlive() {
+		this.keepAlive = true;
+		return this;
+	}
+
 	/** The bytes to send, signed with a key. */
-	byte[] bytes(IssuedKey key) {
+	public byte[] bytes(IssuedKey key) {
 		Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 		headers.put("Host", this.host);
 		headers.put("x-api-key", key.apiKey());
@@ -134,28 +159,35 @@ public final class Call {
 		headers.putAll(this.replaced);
 		headers.keySet().removeIf((name) -> this.without.contains(name.toLowerCase(Locale.ROOT)));
 		byte[] content = (this.bodyOnTheWire != null) ? this.bodyOnTheWire : this.body;
-		StringBuilder head = new StringBuilder(this.method + " " + this.target + " HTTP/1.1\r\n");
+		StringBuilder head = new StringBuilder(Objects.requireNonNullElse(this.methodOnTheWire, this.method) + " "
+				+ Objects.requireNonNullElse(this.targetOnTheWire, this.target) + " HTTP/1.1\r\n");
 		headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
 		this.extraHeaders.forEach((header) -> head.append(header).append("\r\n"));
 		if (content.length > 0 || !this.method.equals("GET")) {
 			head.append("Content-Length: ").append(content.length).append("\r\n");
 		}
-		return concat(head.append("Connection: close\r\n\r\n").toString().getBytes(StandardCharsets.UTF_8), content);
+		head.append(this.keepAlive ? "\r\n" : "Connection: close\r\n\r\n");
+		return concat(head.toString().getBytes(StandardCharsets.UTF_8), content);
+	}
+
+	/** What is signed. */
+	public byte[] canonical(IssuedKey key) {
+		return (this.version == 1) ? canonicalV1() : canonicalV2(key);
 	}
 
 	private String signature(IssuedKey key) {
-		return hmac(key.signingKey(), (this.version == 1) ? canonicalV1() : canonicalV2(key));
+		return hmac(key.signingKey(), canonical(key));
 	}
 
 	private byte[] canonicalV1() {
-		boolean bodyless = List.of("GET", "DELETE", "HEAD", "OPTIONS").contains(this.method);
+		boolean bodyless = List.of("GET", "DELETE", "HEAD", "OPTIONS").contains(this.method.toUpperCase(Locale.ROOT));
 		String path = this.target.replaceFirst("\\?.*", "");
 		String head = this.method.toUpperCase(Locale.ROOT) + "|" + path + "|" + this.timestamp + "|";
 		return concat(head.getBytes(StandardCharsets.UTF_8), bodyless ? new byte[0] : this.body);
 	}
 
 	private byte[] canonicalV2(IssuedKey key) {
-		boolean bodyless = List.of("GET", "DELETE").contains(this.method);
+		boolean bodyless = List.of("GET", "DELETE").contains(this.method.toUpperCase(Locale.ROOT));
 		return String
 			.join("|", this.method.toUpperCase(Locale.ROOT), this.host.toLowerCase(Locale.ROOT), this.target,
 					key.apiKey(), this.timestamp, this.nonce, sha256(bodyless ? new byte[0] : this.body))

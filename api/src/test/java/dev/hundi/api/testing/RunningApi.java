@@ -69,8 +69,13 @@ public final class RunningApi implements AutoCloseable {
 	 */
 	public static String[] arguments(String databaseUrl, String... more) {
 		List<String> arguments = new ArrayList<>(Arrays.asList(more));
+		// Without rate limits, but where a test sets them: bursts are what most tests are
+		// made
+		// of.
 		Map.of("hundi.database.url", databaseUrl, "hundi.database.username", "postgres", "hundi.database.password",
-				"postgres", "hundi.http.port", "0", "hundi.key-file", KEY_FILE.toString())
+				"postgres", "hundi.http.port", "0", "hundi.key-file", KEY_FILE.toString(), "hundi.rate-limits.payouts",
+				"off", "hundi.rate-limits.writes", "off", "hundi.rate-limits.reads", "off", "hundi.rate-limits.exports",
+				"off")
 			.forEach((name, value) -> {
 				if (Arrays.stream(more).noneMatch((argument) -> argument.startsWith("--" + name + "="))) {
 					arguments.add("--" + name + "=" + value);
@@ -93,6 +98,11 @@ public final class RunningApi implements AutoCloseable {
 
 	public Answer send(Call call, IssuedKey key) {
 		return sendBytes(call.bytes(key));
+	}
+
+	/** A connection for one request after another. */
+	public KeptConnection connect() {
+		return KeptConnection.open(this.port);
 	}
 
 	/** Sends bytes and reads the answer up to the end of the connection. */

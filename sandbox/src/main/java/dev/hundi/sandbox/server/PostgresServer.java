@@ -36,7 +36,8 @@ public final class PostgresServer implements AutoCloseable {
 
 	private static final Map<String, String> settings = Map.ofEntries(Map.entry("fsync", "on"),
 			Map.entry("synchronous_commit", "on"), Map.entry("full_page_writes", "on"),
-			Map.entry("wal_level", "logical"), Map.entry("max_wal_senders", "20"),
+			Map.entry("wal_level", "logical"), Map.entry("log_error_verbosity", "terse"),
+			Map.entry("max_wal_senders", "20"),
 			Map.entry("max_replication_slots", "20"), Map.entry("max_slot_wal_keep_size", "4GB"),
 			Map.entry("max_connections", "200"), Map.entry("shared_buffers", "256MB"), Map.entry("max_wal_size", "2GB"),
 			Map.entry("shared_preload_libraries", "pg_stat_statements"), Map.entry("listen_addresses", "localhost"),

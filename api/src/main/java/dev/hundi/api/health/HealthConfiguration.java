@@ -1,0 +1,30 @@
+package dev.hundi.api.health;
+
+import java.nio.file.Path;
+
+import javax.sql.DataSource;
+
+import dev.hundi.secret.SecretEncryption;
+
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * The parts that {@code /actuator/health} names; the first replaces Spring Boot's own.
+ */
+@Configuration(proxyBeanMethods = false)
+class HealthConfiguration {
+
+	@Bean
+	HealthIndicator dbHealthIndicator(DataSource dataSource) {
+		return new DatabaseHealth(dataSource);
+	}
+
+	@Bean
+	HealthIndicator keyFileHealthIndicator(@Qualifier("keyFile") Path keyFile, SecretEncryption encryption) {
+		return new KeyFileHealth(keyFile, encryption);
+	}
+
+}

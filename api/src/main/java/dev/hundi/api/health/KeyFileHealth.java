@@ -1,0 +1,42 @@
+package dev.hundi.api.health;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+import dev.hundi.secret.SecretEncryption;
+
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
+import org.springframework.boot.health.contributor.Health;
+
+/**
+ * Whether the key file is still there and still the one this process started with. With
+ * another, what this process stores is lost to all the others.
+ */
+final class KeyFileHealth extends AbstractHealthIndicator {
+
+	private static final String PLACE = "health";
+
+	private final Path keyFile;
+
+	private final SecretEncryption encryption;
+
+	KeyFileHealth(Path keyFile, SecretEncryption encryption) {
+		super("The key file cannot be used");
+		this.keyFile = keyFile;
+		this.encryption = encryption;
+	}
+
+	@Override
+	protected void doHealthCheck(Health.Builder builder) {
+		builder.withDetail("setting", "hundi.key-file");
+		try {
+			SecretEncryption present = SecretEncryption.open(this.keyFile);
+			present.decrypt(this.encryption.encrypt(PLACE.getBytes(StandardCharsets.UTF_8), PLACE), PLACE);
+			builder.up();
+		}
+		catch (IllegalStateException ex) {
+			builder.down().withDetail("error", "It is missing, unreadable or another than at the start");
+		}
+	}
+
+}

@@ -1,0 +1,84 @@
+package dev.hundi.api.health;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+import dev.hundi.api.testing.Answer;
+import dev.hundi.api.testing.Forwarder;
+import dev.hundi.api.testing.RunningApi;
+import dev.hundi.secret.KeyFile;
+import dev.hundi.testing.TestDatabase;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class HealthIntegrationTests {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+	@Test
+	void saysThatTheDatabaseIsDownAndThatItIsBack() {
+		int port = Forwarder.freePort();
+		try (TestDatabase database = TestDatabase.create()) {
+			URI real = URI.create(database.url().substring("jdbc:".length()));
+			Forwarder postgresql = Forwarder.open(port, real.getPort());
+			try (RunningApi api = RunningApi.startAt("jdbc:postgresql://localhost:" + port + real.getPath())) {
+				assertThat(health(api, "readiness").status()).isEqualTo(200);
+
+				postgresql.close();
+				Answer down = health(api, "readiness");
+				assertThat(down.status()).isEqualTo(503);
+				assertThat(status(down, "db")).isEqualTo("DOWN");
+				assertThat(status(down, "keyFile")).isEqualTo("UP");
+				assertThat(down.body()).doesNotContain("postgres:", "Exception", Integer.toString(port));
+				assertThat(health(api, "liveness").status()).isEqualTo(200);
+
+				postgresql = Forwarder.open(port, real.getPort());
+				await().atMost(PATIENCE).until(() -> health(api, "readiness").status() == 200);
+				assertThat(status(health(api, "readiness"), "db")).isEqualTo("UP");
+			}
+			finally {
+				postgresql.close();
+			}
+		}
+	}
+
+	@Test
+	void saysThatTheKeyFileIsGoneOrAnotherAndThatItIsBack(@TempDir Path directory) throws IOException {
+		Path file = directory.resolve("key.json");
+		KeyFile.createIfMissing(file);
+		byte[] right = Files.readAllBytes(file);
+		try (TestDatabase database = TestDatabase.create();
+				RunningApi api = RunningApi.start(database, "--hundi.key-file=" + file)) {
+			assertThat(health(api, "readiness").status()).isEqualTo(200);
+
+			Files.delete(file);
+			assertThat(status(health(api, "readiness"), "keyFile")).isEqualTo("DOWN");
+			assertThat(health(api, "readiness").status()).isEqualTo(503);
+
+			KeyFile.createIfMissing(file);
+			assertThat(health(api, "readiness").status()).isEqualTo(503);
+
+			Files.write(file, right);
+			assertThat(health(api, "readiness").status()).isEqualTo(200);
+		}
+	}
+
+	private static String status(Answer answer, String component) {
+		JsonNode found = answer.json().path("components").path(component);
+		return found.path("status").asString();
+	}
+
+	private static Answer health(RunningApi api, String group) {
+		return api.sendBytes(("GET /actuator/health/" + group + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+			.getBytes(StandardCharsets.US_ASCII));
+	}
+
+}

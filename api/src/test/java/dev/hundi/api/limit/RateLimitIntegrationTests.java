@@ -1,0 +1,179 @@
+package dev.hundi.api.limit;
+
+import java.util.UUID;
+
+import dev.hundi.api.testing.Answer;
+import dev.hundi.api.testing.Call;
+import dev.hundi.api.testing.RunningApi;
+import dev.hundi.business.ApiKeys;
+import dev.hundi.business.IssuedKey;
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.testing.TestDatabase;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** Allowances that refill so slowly that no test meets a refill. */
+class RateLimitIntegrationTests {
+
+	private static final String UNSIGNED = "0".repeat(64);
+
+	private static final TestDatabase database = TestDatabase.create();
+
+	private static final RunningApi api = RunningApi.start(database, "--hundi.rate-limits.payouts=3/h",
+			"--hundi.rate-limits.writes=2/h", "--hundi.rate-limits.reads=4/h", "--hundi.rate-limits.exports=1/h");
+
+	private final TestBusiness business = TestBusiness.create(database);
+
+	private final IssuedKey key = api.bean(ApiKeys.class).issue(this.business.id());
+
+	@AfterAll
+	static void stop() {
+		api.close();
+		database.close();
+	}
+
+	@Test
+	void refusesWhatIsTooMuchAndSaysWhenToComeAgain() {
+		for (int i = 0; i < 4; i++) {
+			assertThat(send(Call.get("/v1/wallet")).status()).isEqualTo(200);
+		}
+		Answer answer = send(Call.get("/v1/wallet"));
+
+		assertThat(answer.refusal()).isEqualTo("429 rate_limited");
+		assertThat(Integer.parseInt(answer.header("Retry-After"))).isBetween(800, 900);
+	}
+
+	@Test
+	void eachKindHasItsOwnAllowance() {
+		assertThat(allowed(Kind.PAYOUT)).isEqualTo(3);
+		assertThat(allowed(Kind.WRITE)).isEqualTo(2);
+		assertThat(allowed(Kind.READ)).isEqualTo(4);
+		assertThat(allowed(Kind.EXPORT)).isEqualTo(1);
+	}
+
+	@Test
+	void anotherWritingOfThePathHasTheSameAllowance() {
+		assertThat(allowed(Kind.EXPORT)).isEqualTo(1);
+		assertThat(send(Call.get("/v1/wallet/transactions/%65xport")).refusal()).isEqualTo("429 rate_limited");
+		assertThat(send(Call.get("/v1/wallet/transactions/export;a=b")).refusal()).isEqualTo("429 rate_limited");
+		assertThat(send(Call.of("HEAD", "/v1/wallet/transactions/export")).status()).isEqualTo(429);
+	}
+
+	@Test
+	void eachKeyOfABusinessHasItsOwnAllowance() {
+		IssuedKey second = api.bean(ApiKeys.class).issue(this.business.id());
+		assertThat(allowed(Kind.READ)).isEqualTo(4);
+
+		assertThat(api.send(Call.get("/v1/wallet"), second).status()).isEqualTo(200);
+	}
+
+	@Test
+	void strangersUseNothingUp() {
+		Call good = Call.get("/v1/wallet");
+		assertThat(send(good).status()).isEqualTo(200);
+		for (int i = 0; i < 10; i++) {
+			assertThat(send(Call.get("/v1/wallet").signature(UNSIGNED)).refusal()).isEqualTo("401 signature_invalid");
+			assertThat(send(Call.get("/v1/wallet").timestamp("1000000000000")).refusal())
+				.isEqualTo("401 timestamp_expired");
+			assertThat(send(good).refusal()).isEqualTo("401 request_replayed");
+		}
+		assertThat(allowed(Kind.READ)).isEqualTo(3);
+	}
+
+	@Test
+	void aPayoutThatIsSentAgainByAStrangerUsesNothingUp() {
+		Call good = Call.post("/v1/payouts", payout());
+		assertThat(send(good).status()).isEqualTo(200);
+		for (int i = 0; i < 10; i++) {
+			assertThat(send(good).refusal()).isEqualTo("401 request_replayed");
+		}
+		assertThat(send(Call.post("/v1/payouts", payout())).status()).isEqualTo(200);
+		assertThat(send(Call.post("/v1/payouts", payout())).status()).isEqualTo(200);
+		assertThat(send(Call.post("/v1/payouts", payout())).refusal()).isEqualTo("429 rate_limited");
+		assertThat(send(good).refusal()).isEqualTo("401 request_replayed");
+		assertThat(payouts()).isEqualTo(3);
+	}
+
+	@Test
+	void aRequestThatIsTooMuchIsUsedUp() {
+		assertThat(allowed(Kind.PAYOUT)).isEqualTo(3);
+		assertThat(allowed(Kind.WRITE)).isEqualTo(2);
+		for (Call call : new Call[] { Call.post("/v1/payouts", payout()), Call.post("/v1/payouts", payout()).v1(),
+				Call.post("/v1/beneficiaries", "{}"), Call.post("/v1/beneficiaries", "{}").v1() }) {
+			assertThat(send(call).refusal()).isEqualTo("429 rate_limited");
+			assertThat(send(call).refusal()).isEqualTo("401 request_replayed");
+		}
+		assertThat(payouts()).isZero();
+	}
+
+	@Test
+	void accessIsCheckedBeforeTheRate() {
+		JdbcClient.create(database.dataSource())
+			.sql("UPDATE business SET api_access_enabled = false WHERE business_id = :id")
+			.param("id", this.business.id())
+			.update();
+		for (int i = 0; i < 10; i++) {
+			assertThat(send(Call.get("/v1/wallet")).refusal()).isEqualTo("403 kyc_required");
+		}
+	}
+
+	@Test
+	void aRateThatIsNoneFailsTheStart() {
+		assertThatThrownBy(() -> RunningApi.start(database, "--hundi.rate-limits.reads=0/s"))
+			.hasStackTraceContaining("hundi.rate-limits.reads")
+			.hasStackTraceContaining("A rate is written as 50/s, 6/min, 1000/h or off, not 0/s");
+	}
+
+	private int allowed(Kind kind) {
+		for (int i = 0; i < 10; i++) {
+			String code = send(kind.call()).json().path("code").asString("ok");
+			if (code.equals("rate_limited")) {
+				return i;
+			}
+		}
+		return 10;
+	}
+
+	private String payout() {
+		return """
+				{"beneficiaryId":"%s","amount":"10.00","transactionType":"I"}"""
+			.formatted(JdbcClient.create(database.dataSource())
+				.sql("SELECT beneficiary_id FROM beneficiary WHERE business_id = :id")
+				.param("id", this.business.id())
+				.query(UUID.class)
+				.single());
+	}
+
+	private long payouts() {
+		return JdbcClient.create(database.dataSource())
+			.sql("SELECT count(*) FROM payout WHERE business_id = :id")
+			.param("id", this.business.id())
+			.query(Long.class)
+			.single();
+	}
+
+	private Answer send(Call call) {
+		return api.send(call, this.key);
+	}
+
+	private enum Kind {
+
+		PAYOUT, WRITE, READ, EXPORT;
+
+		Call call() {
+			return switch (this) {
+				case PAYOUT -> Call.post("/v1/payouts", "{}");
+				case WRITE -> Call.post("/v1/beneficiaries", "{}");
+				case READ -> Call.get("/v1/wallet");
+				case EXPORT -> Call.get("/v1/wallet/transactions/export");
+			};
+		}
+
+	}
+
+}

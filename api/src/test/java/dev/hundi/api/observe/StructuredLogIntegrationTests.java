@@ -1,0 +1,141 @@
+package dev.hundi.api.observe;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+import dev.hundi.api.ApiApplication;
+import dev.hundi.api.testing.Answer;
+import dev.hundi.api.testing.Call;
+import dev.hundi.api.testing.Forwarder;
+import dev.hundi.api.testing.KeptConnection;
+import dev.hundi.api.testing.Merchant;
+import dev.hundi.api.testing.RunningApi;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** In a process of its own, without what tests set up for logging. */
+class StructuredLogIntegrationTests {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+	private static final JsonMapper json = JsonMapper.shared();
+
+	private final Merchant merchant = new Merchant();
+
+	@Test
+	void writesALineOfJsonForEachRequest(@TempDir Path directory) throws Exception {
+		Path log = directory.resolve("out.log");
+		int port = Forwarder.freePort();
+		Process process = start(log, port);
+		try {
+			await().atMost(PATIENCE).until(() -> accepts(port));
+			try (KeptConnection connection = KeptConnection.open(port)) {
+				Answer paid = connection.send(
+						Call.post("/v1/payouts", Merchant.payout(this.merchant.bankBeneficiary(), "10.00")),
+						this.merchant.key());
+				String payout = paid.data().path("payoutTransactionId").asString();
+				Answer read = connection.send(Call.get("/v1/payouts/" + payout), this.merchant.key());
+				Answer none = connection.send(Call.get("/v1/payouts/" + UUID.randomUUID()), this.merchant.key());
+				Answer wrong = connection.send(Call.get("/v1/wallet").signature("0".repeat(64)), this.merchant.key());
+
+				assertLine(log, paid, "POST", "/v1/payouts", 200, "ok", payout);
+				assertLine(log, read, "GET", "/v1/payouts/{id}", 200, "ok", payout);
+				assertLine(log, none, "GET", "/v1/payouts/{id}", 404, "payout_not_found", "");
+				assertLine(log, wrong, "GET", "/v1/wallet", 401, "signature_invalid", "");
+			}
+		}
+		finally {
+			process.destroyForcibly().waitFor();
+		}
+		assertThat(Files.readAllLines(log)).isNotEmpty()
+			.allSatisfy((line) -> assertThat(json.readTree(line).isObject()).isTrue());
+	}
+
+	@Test
+	void linesCanBeSwitchedOff(@TempDir Path directory) throws Exception {
+		Path log = directory.resolve("out.log");
+		int port = Forwarder.freePort();
+		Process process = start(log, port, "--hundi.observe.access-log=false");
+		try {
+			await().atMost(PATIENCE).until(() -> accepts(port));
+			try (KeptConnection connection = KeptConnection.open(port)) {
+				assertThat(connection.send(Call.get("/v1/wallet"), this.merchant.key()).status()).isEqualTo(200);
+			}
+		}
+		finally {
+			process.destroy();
+			process.waitFor();
+		}
+		assertThat(Files.readString(log)).contains("Tomcat started").doesNotContain("dev.hundi.api.access");
+	}
+
+	private void assertLine(Path log, Answer answer, String method, String route, int status, String code,
+			String payoutId) {
+		String id = answer.header("X-Request-Id");
+		await().atMost(PATIENCE).until(() -> Files.readString(log).contains(id));
+		JsonNode line = lines(log).stream()
+			.filter((each) -> each.path("requestId").asString("").equals(id))
+			.findFirst()
+			.orElseThrow();
+		assertThat(line.path("level").asString()).isEqualTo("INFO");
+		assertThat(line.path("method").asString()).isEqualTo(method);
+		assertThat(line.path("route").asString()).isEqualTo(route);
+		assertThat(line.path("status").asInt()).isEqualTo(status);
+		assertThat(line.path("code").asString()).isEqualTo(code);
+		assertThat(line.path("durationMs").isNumber()).isTrue();
+		assertThat(line.path("businessId").asString()).isEqualTo(this.merchant.businessId().toString());
+		assertThat(line.path("payoutId").asString("")).isEqualTo(payoutId);
+	}
+
+	private static List<JsonNode> lines(Path log) {
+		try {
+			return Files.readAllLines(log).stream().map(json::readTree).toList();
+		}
+		catch (IOException ex) {
+			throw new java.io.UncheckedIOException(ex);
+		}
+	}
+
+	private static boolean accepts(int port) {
+		try (KeptConnection connection = KeptConnection.open(port)) {
+			return connection
+				.write("GET /actuator/health/readiness HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII))
+				.read()
+				.status() == 200;
+		}
+		catch (java.io.UncheckedIOException ex) {
+			return false;
+		}
+	}
+
+	private static Process start(Path log, int port, String... more) throws IOException {
+		String classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+			.filter((entry) -> !Path.of(entry).endsWith("test-classes"))
+			.collect(Collectors.joining(File.pathSeparator));
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
+						"-Xmx256m", "-cp", classPath, ApiApplication.class.getName()));
+		List<String> arguments = new ArrayList<>(List.of(more));
+		arguments.add("--hundi.http.port=" + port);
+		command
+			.addAll(List.of(RunningApi.arguments(RunningApi.sharedDatabase().url(), arguments.toArray(String[]::new))));
+		return new ProcessBuilder(command).redirectOutput(log.toFile())
+			.redirectError(ProcessBuilder.Redirect.DISCARD)
+			.start();
+	}
+
+}

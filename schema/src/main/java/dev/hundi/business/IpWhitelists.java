@@ -1,0 +1,76 @@
+package dev.hundi.business;
+
+import java.util.List;
+import java.util.UUID;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Transactional;
+
+/**
+ * The addresses that businesses have listed. An empty list lets every address call; the
+ * first entry closes the API to all others. A change takes effect within five seconds in
+ * every process.
+ */
+@Repository
+public class IpWhitelists {
+
+	/** All entries of a business are read with each of its keys. */
+	static final int MAX_ENTRIES = 100;
+
+	private final JdbcClient jdbc;
+
+	IpWhitelists(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/** The entries of a business in CIDR notation, in the order of addresses. */
+	public List<String> list(UUID businessId) {
+		return this.jdbc.sql("SELECT network::text FROM ip_rule WHERE business_id = :business ORDER BY ip_rule.network")
+			.param("business", businessId)
+			.query(String.class)
+			.list();
+	}
+
+	/**
+	 * Lists an address or a network, such as {@code 203.0.113.7} or
+	 * {@code 2001:db8::/32}.
+	 * @return whether it was not listed before
+	 * @throws IllegalArgumentException if the text is neither, has bits set to the right
+	 * of its prefix, or the business does not exist or has 100 entries already
+	 */
+	@Transactional
+	public boolean add(UUID businessId, String network) {
+		String canonical = IpRules.canonical(network);
+		if (this.jdbc.sql("SELECT business_id FROM business WHERE business_id = :business FOR NO KEY UPDATE")
+			.param("business", businessId)
+			.query(UUID.class)
+			.optional()
+			.isEmpty()) {
+			throw new IllegalArgumentException("There is no business " + businessId);
+		}
+		List<String> listed = list(businessId);
+		if (listed.contains(canonical)) {
+			return false;
+		}
+		if (listed.size() >= MAX_ENTRIES) {
+			throw new IllegalArgumentException("A business lists at most " + MAX_ENTRIES + " addresses and networks");
+		}
+		return this.jdbc.sql("""
+				INSERT INTO ip_rule (business_id, network) VALUES (:business, :network::cidr) ON CONFLICT DO NOTHING
+				""").param("business", businessId).param("network", canonical).update() == 1;
+	}
+
+	/**
+	 * Takes an entry off the list.
+	 * @return whether it was listed
+	 * @throws IllegalArgumentException if the text is no address and no network
+	 */
+	public boolean remove(UUID businessId, String network) {
+		return this.jdbc.sql("DELETE FROM ip_rule WHERE business_id = :business AND network = :network::cidr")
+			.param("business", businessId)
+			.param("network", IpRules.canonical(network))
+			.update() == 1;
+	}
+
+}

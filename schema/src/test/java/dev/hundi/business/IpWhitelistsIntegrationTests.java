@@ -1,0 +1,97 @@
+package dev.hundi.business;
+
+import java.util.Collections;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.testing.TestDatabase;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+class IpWhitelistsIntegrationTests {
+
+	private static final TestDatabase database = TestDatabase.create();
+
+	private final IpWhitelists whitelists = new IpWhitelists(JdbcClient.create(database.dataSource()));
+
+	private final UUID business = TestBusiness.create(database).id();
+
+	@AfterAll
+	static void close() {
+		database.close();
+	}
+
+	@Test
+	void listsAddressesAndNetworksOfBothFamiliesOnce() {
+		assertThat(this.whitelists.list(this.business)).isEmpty();
+		assertThat(this.whitelists.add(this.business, "2001:DB8::/32")).isTrue();
+		assertThat(this.whitelists.add(this.business, "203.0.113.7")).isTrue();
+		assertThat(this.whitelists.add(this.business, "198.51.100.0/24")).isTrue();
+		assertThat(this.whitelists.add(this.business, "::ffff:203.0.113.7")).isFalse();
+		assertThat(this.whitelists.add(this.business, "2001:db8:0::/32")).isFalse();
+		assertThat(this.whitelists.list(this.business)).containsExactly("198.51.100.0/24", "203.0.113.7/32",
+				"2001:db8::/32");
+	}
+
+	@Test
+	void takesAnEntryOffHoweverItIsWritten() {
+		this.whitelists.add(this.business, "2001:db8::7");
+		assertThat(this.whitelists.remove(this.business, "2001:0DB8:0:0::7/128")).isTrue();
+		assertThat(this.whitelists.remove(this.business, "2001:db8::7")).isFalse();
+		assertThat(this.whitelists.list(this.business)).isEmpty();
+	}
+
+	@Test
+	void keepsBusinessesApart() {
+		UUID other = TestBusiness.create(database).id();
+		this.whitelists.add(this.business, "203.0.113.7");
+		assertThat(this.whitelists.remove(other, "203.0.113.7")).isFalse();
+		assertThat(this.whitelists.list(other)).isEmpty();
+		assertThat(this.whitelists.list(this.business)).hasSize(1);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "example.com", "203.0.113.7/24", "203.0.113.256", "10.0.0.0/33", "203.0.113", "1" })
+	void refusesWhatIsNoNetwork(String text) {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.whitelists.add(this.business, text));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.whitelists.remove(this.business, text));
+		assertThat(this.whitelists.list(this.business)).isEmpty();
+	}
+
+	@Test
+	void refusesABusinessThatIsNotThere() {
+		assertThatIllegalArgumentException().isThrownBy(() -> this.whitelists.add(UUID.randomUUID(), "203.0.113.7"));
+	}
+
+	@Test
+	void holdsNoMoreThanItsMost() {
+		for (int i = 0; i < IpWhitelists.MAX_ENTRIES; i++) {
+			assertThat(this.whitelists.add(this.business, "10.0.0." + i)).isTrue();
+		}
+		assertThatIllegalArgumentException().isThrownBy(() -> this.whitelists.add(this.business, "10.0.1.0"));
+		assertThat(this.whitelists.add(this.business, "10.0.0.1")).isFalse();
+	}
+
+	@Test
+	void listsAnEntryOnceWhenManyAddItTogether() throws Exception {
+		Callable<Boolean> add = () -> this.whitelists.add(this.business, "203.0.113.7");
+		int added = 0;
+		try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			for (var answer : threads.invokeAll(Collections.nCopies(12, add))) {
+				added += answer.get() ? 1 : 0;
+			}
+		}
+		assertThat(added).isEqualTo(1);
+		assertThat(this.whitelists.list(this.business)).hasSize(1);
+	}
+
+}
