@@ -70,6 +70,7 @@ final class AcceptBench {
 			.run(Application.BATCH, Application.Mode.OFF)
 			.run(Application.STREAM, Application.Mode.OFF)
 			.run(Application.API, Application.Mode.CHILD_PROCESS)
+			.set(Application.API, "hundi.rate-limits.payouts=off", "hundi.rate-limits.writes=off")
 			.start()) {
 			List<PayoutTarget> targets = targets(platform, data);
 			Path script = Files.writeString(data.resolve("accept.sql"), AcceptScript.of(targets));

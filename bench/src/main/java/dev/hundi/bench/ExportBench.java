@@ -68,7 +68,7 @@ final class ExportBench {
 			.run(Application.STREAM, Application.Mode.OFF)
 			.run(Application.API, Application.Mode.CHILD_PROCESS)
 			.run(Application.BATCH, Application.Mode.CHILD_PROCESS)
-			.set(Application.API, "hundi.export.wait-at-most=2m")
+			.set(Application.API, "hundi.export.wait-at-most=2m", "hundi.rate-limits.exports=off")
 			.start()) {
 			System.out.printf("Writing %,d payouts into a wallet ...%n", ROWS - 1);
 			DemoBusiness business = BusyWallet.create(platform, data, ROWS);

@@ -62,7 +62,7 @@ class ExportsIntegrationTests {
 		this.platform = Platform.builder(directory)
 			.run(Application.STREAM, Application.Mode.OFF)
 			.run(Application.BATCH, Application.Mode.CHILD_PROCESS)
-			.set(Application.API, "hundi.export.wait-at-most=2s")
+			.set(Application.API, "hundi.export.wait-at-most=2s", "hundi.rate-limits.exports=off")
 			.set(Application.BATCH, "hundi.export.lease=2s")
 			.start();
 		this.jdbc = JdbcClient.create(this.platform.dataSource());
