@@ -5,11 +5,13 @@ import java.time.Clock;
 
 import dev.hundi.api.auth.AuthenticateCalls;
 import dev.hundi.api.auth.SourceAddress;
+import dev.hundi.api.export.ExportSettings;
 import dev.hundi.api.http.HttpSettings;
 import dev.hundi.api.limit.RateLimits;
 import dev.hundi.api.observe.ObserveSettings;
 import dev.hundi.business.ApiKeys;
 import dev.hundi.business.RequestNonces;
+import dev.hundi.filestore.FileStore;
 import dev.hundi.secret.SecretEncryption;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
@@ -75,6 +77,16 @@ public class ApiApplication {
 	@Bean
 	RateLimits rateLimits(ApiSettings settings) {
 		return new RateLimits(settings.rateLimits());
+	}
+
+	@Bean
+	ExportSettings exportSettings(ApiSettings settings) {
+		return settings.export();
+	}
+
+	@Bean
+	FileStore fileStore(ApiSettings settings) {
+		return new FileStore(settings.fileStore());
 	}
 
 	@Bean

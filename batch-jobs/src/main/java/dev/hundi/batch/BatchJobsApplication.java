@@ -1,6 +1,8 @@
 package dev.hundi.batch;
 
+import dev.hundi.batch.export.ExportSettings;
 import dev.hundi.batch.housekeeping.HousekeepingSettings;
+import dev.hundi.filestore.FileStore;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
 import dev.hundi.startup.SchemaConfiguration;
@@ -48,6 +50,16 @@ public class BatchJobsApplication {
 	@Bean
 	HousekeepingSettings housekeepingSettings(BatchSettings settings) {
 		return settings.housekeeping();
+	}
+
+	@Bean
+	ExportSettings exportSettings(BatchSettings settings) {
+		return settings.export();
+	}
+
+	@Bean
+	FileStore fileStore(BatchSettings settings) {
+		return new FileStore(settings.fileStore());
 	}
 
 }

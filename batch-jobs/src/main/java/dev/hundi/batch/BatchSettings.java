@@ -1,5 +1,8 @@
 package dev.hundi.batch;
 
+import java.nio.file.Path;
+
+import dev.hundi.batch.export.ExportSettings;
 import dev.hundi.batch.housekeeping.HousekeepingSettings;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
@@ -14,10 +17,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param relay the role that the migrations create
  * @param http where health and metrics are served
  * @param housekeeping how often expired records are purged
+ * @param fileStore directory of exported files, shared with the api
+ * @param export how wallet exports are written and how long they are kept
  */
 @ConfigurationProperties("hundi")
 record BatchSettings(DatabaseSettings database, @DefaultValue RelaySettings relay, Http http,
-		@DefaultValue HousekeepingSettings housekeeping) {
+		@DefaultValue HousekeepingSettings housekeeping, @DefaultValue("var/files") Path fileStore,
+		@DefaultValue ExportSettings export) {
 
 	/**
 	 * The HTTP port of this application.

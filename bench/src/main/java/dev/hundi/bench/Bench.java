@@ -22,11 +22,17 @@ public final class Bench {
 		String name = (args.length > 0) ? args[0] : "";
 		List<String> options = List.of(args).subList(Math.min(1, args.length), args.length);
 		switch (name) {
+			case "accept" -> AcceptBench.main(options);
 			case "delay" -> StreamDelay.main(options);
+			case "export" -> ExportBench.main(options);
 			case "search" -> SearchBench.main(options);
 			default -> {
-				System.err
-					.println("usage: ./hundi bench delay [payouts]   commit of an accepted payout to the bank call");
+				System.err.println(
+						"""
+								usage: ./hundi bench accept [pairs]    signed payouts against the accept statement's own SQL in pgbench
+								       ./hundi bench delay [payouts]   commit of an accepted payout to the bank call
+								       ./hundi bench search            searches and deep pages of a business with 1,000,000 payouts
+								       ./hundi bench export [pairs]    50,000 movements as csv, xls and pdf""");
 				System.exit(2);
 			}
 		}

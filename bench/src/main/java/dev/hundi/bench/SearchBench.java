@@ -59,6 +59,7 @@ final class SearchBench {
 			.run(Application.BATCH, Application.Mode.OFF)
 			.run(Application.STREAM, Application.Mode.OFF)
 			.run(Application.API, Application.Mode.CHILD_PROCESS)
+			.set(Application.API, "hundi.rate-limits.payouts=off", "hundi.rate-limits.reads=off")
 			.start()) {
 			DemoBusinesses businesses = new DemoBusinesses(platform, data);
 			seed(platform, businesses.create("Small", 0, true), payouts / 4);

@@ -40,12 +40,27 @@ public sealed interface Column<R> {
 	 *
 	 * @param heading the heading
 	 * @param paise the amount of a row, in paise
+	 * @param blankIfZero whether a cell of zero is left empty, as in a column of debits
+	 * beside one of credits
 	 * @param <R> the row
 	 */
-	record Rupees<R>(String heading, ToLongFunction<R> paise) implements Column<R> {
+	record Rupees<R>(String heading, ToLongFunction<R> paise, boolean blankIfZero) implements Column<R> {
 
 		public Rupees {
 			requireHeading(heading);
+		}
+
+		/**
+		 * A column that shows every amount, zero too.
+		 * @param heading the heading
+		 * @param paise the amount of a row, in paise
+		 */
+		public Rupees(String heading, ToLongFunction<R> paise) {
+			this(heading, paise, false);
+		}
+
+		boolean isBlank(long amountPaise) {
+			return this.blankIfZero && amountPaise == 0;
 		}
 
 	}

@@ -68,10 +68,14 @@ final class CsvTable<R> implements Table<R> {
 	private static <R> String cell(Column<R> column, R row) {
 		return switch (column) {
 			case Column.Text<R> text -> orEmpty(text.text().apply(row));
-			case Column.Rupees<R> rupees -> IndianFormats.rupees(rupees.paise().applyAsLong(row));
+			case Column.Rupees<R> rupees -> rupees(rupees, rupees.paise().applyAsLong(row));
 			case Column.WholeNumber<R> number -> Long.toString(number.number().applyAsLong(row));
 			case Column.Moment<R> moment -> orEmpty(moment.instant().apply(row));
 		};
+	}
+
+	private static String rupees(Column.Rupees<?> column, long paise) {
+		return column.isBlank(paise) ? "" : IndianFormats.rupees(paise);
 	}
 
 	private static String orEmpty(@Nullable String text) {

@@ -15,7 +15,7 @@ final class PdfCells {
 	static <R> String value(Column<R> column, R row) {
 		return switch (column) {
 			case Column.Text<R> text -> orEmpty(text.text().apply(row));
-			case Column.Rupees<R> rupees -> IndianFormats.groupedRupees(rupees.paise().applyAsLong(row));
+			case Column.Rupees<R> rupees -> rupees(rupees, rupees.paise().applyAsLong(row));
 			case Column.WholeNumber<R> number -> Long.toString(number.number().applyAsLong(row));
 			case Column.Moment<R> moment -> orEmpty(moment.instant().apply(row));
 		};
@@ -32,6 +32,10 @@ final class PdfCells {
 
 	static boolean isFigure(Column<?> column) {
 		return column instanceof Column.Rupees || column instanceof Column.WholeNumber;
+	}
+
+	private static String rupees(Column.Rupees<?> column, long paise) {
+		return column.isBlank(paise) ? "" : IndianFormats.groupedRupees(paise);
 	}
 
 	private static String orEmpty(@Nullable String text) {

@@ -55,7 +55,7 @@ final class XlsTable<R> implements Table<R> {
 		for (int i = 0; i < this.columns.size(); i++) {
 			switch (this.columns.get(i)) {
 				case Column.Text<R> text -> text(to, i, text.text().apply(row));
-				case Column.Rupees<R> rupees -> to.rupees(i, rupees.paise().applyAsLong(row));
+				case Column.Rupees<R> rupees -> rupees(to, i, rupees, rupees.paise().applyAsLong(row));
 				case Column.WholeNumber<R> number -> to.wholeNumber(i, number.number().applyAsLong(row));
 				case Column.Moment<R> moment -> moment(to, i, moment.instant().apply(row));
 			}
@@ -97,6 +97,12 @@ final class XlsTable<R> implements Table<R> {
 			started.text(i, column.heading(), figure ? in.styles().figureHeading : in.styles().heading);
 		}
 		return started;
+	}
+
+	private static void rupees(XlsRows to, int column, Column.Rupees<?> kind, long paise) {
+		if (!kind.isBlank(paise)) {
+			to.rupees(column, paise);
+		}
 	}
 
 	private static void text(XlsRows to, int column, @Nullable String text) {

@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.fail;
  * is not known to be right. On other machines the test is reported as skipped, with what
  * to install, so that {@code mvn verify} needs nothing but a JDK.
  */
-final class OtherProgram {
+public final class OtherProgram {
 
 	private static final int PATIENCE_S = 300;
 
@@ -29,26 +29,26 @@ final class OtherProgram {
 	/**
 	 * The text of a PDF, laid out as on the page; pages end with a form feed.
 	 */
-	static String pdfText(Path pdf) throws IOException, InterruptedException {
+	public static String pdfText(Path pdf) throws IOException, InterruptedException {
 		return run("poppler-utils", "pdftotext", "-layout", pdf.toString(), "-");
 	}
 
-	static String pdfInfo(Path pdf) throws IOException, InterruptedException {
+	public static String pdfInfo(Path pdf) throws IOException, InterruptedException {
 		return run("poppler-utils", "pdfinfo", pdf.toString());
 	}
 
-	static String pdfFonts(Path pdf) throws IOException, InterruptedException {
+	public static String pdfFonts(Path pdf) throws IOException, InterruptedException {
 		return run("poppler-utils", "pdffonts", pdf.toString());
 	}
 
-	static String kindOf(Path file) throws IOException, InterruptedException {
+	public static String kindOf(Path file) throws IOException, InterruptedException {
 		return run("file", "file", "--brief", file.toString());
 	}
 
 	/**
 	 * Each sheet of a workbook as csv, in order, as LibreOffice reads it.
 	 */
-	static List<Path> sheetsAsCsv(Path xls, Path directory) throws IOException, InterruptedException {
+	public static List<Path> sheetsAsCsv(Path xls, Path directory) throws IOException, InterruptedException {
 		run("libreoffice-calc-nogui", "soffice", "-env:UserInstallation=" + directory.resolve("profile").toUri(),
 				"--headless", "--convert-to",
 				// Comma, quote, UTF-8, all sheets, and values rather than what is shown.

@@ -355,11 +355,11 @@ public final class Platform implements AutoCloseable {
 				"hundi.database.username=" + PostgresServer.username,
 				"hundi.database.password=" + PostgresServer.password, "hundi.http.port=" + port(application.part()));
 		Stream<String> own = switch (application) {
-			case API -> Stream.of("hundi.key-file=" + keyFile());
+			case API -> Stream.of("hundi.key-file=" + keyFile(), "hundi.file-store=" + data("files"));
 			case STREAM ->
 				Stream.of("hundi.key-file=" + keyFile(), "hundi.kafka.bootstrap-servers=" + bootstrapServers(),
 						"hundi.bank.url=" + bankUrl(), "hundi.webhook.allow-http=true");
-			case BATCH -> Stream.of();
+			case BATCH -> Stream.of("hundi.file-store=" + data("files"));
 		};
 		// A builder's own setting takes the place of the usual one: Spring would join the
 		// two.

@@ -33,6 +33,9 @@ class LogSecrecyIntegrationTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(120);
 
+	/** What ./hundi up logs, in place of the little that tests log. */
+	private static final String LOGGING = "logging.config=classpath:logback.xml";
+
 	private static final String NAME = "Canary Person";
 
 	private static final String PHONE = "9823456701";
@@ -51,9 +54,11 @@ class LogSecrecyIntegrationTests {
 			.run(Application.API, Application.Mode.CHILD_PROCESS)
 			.run(Application.STREAM, Application.Mode.CHILD_PROCESS)
 			.run(Application.BATCH, Application.Mode.CHILD_PROCESS)
-			.set(Application.API, "hundi.rate-limits.reads=off")
-			.set(Application.STREAM, "hundi.dispatch.enquiry-schedule=1s", "hundi.dispatch.enquiry-interval=100ms",
-					"hundi.bank.call-timeout=2s", "hundi.sweep.interval=500ms", "hundi.sweep.standing=1s")
+			.set(Application.API, "hundi.rate-limits.reads=off", LOGGING)
+			.set(Application.BATCH, LOGGING)
+			.set(Application.STREAM, LOGGING, "hundi.dispatch.enquiry-schedule=1s",
+					"hundi.dispatch.enquiry-interval=100ms", "hundi.bank.call-timeout=2s", "hundi.sweep.interval=500ms",
+					"hundi.sweep.standing=1s", "hundi.dispatch.lease=7s", "hundi.dispatch.not-sent-after=8s")
 			.start()) {
 			DemoBusiness business = new DemoBusinesses(platform, directory).create("Asha Traders", 10_000_00, true);
 			secrets.addAll(List.of(business.signingKey(), business.webhookSecret()));

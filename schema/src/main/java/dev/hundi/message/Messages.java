@@ -1,5 +1,7 @@
 package dev.hundi.message;
 
+import java.util.regex.Pattern;
+
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
@@ -20,6 +22,8 @@ public final class Messages {
 	public static final int SCHEMA = 1;
 
 	private static final int REASON_LENGTH = 300;
+
+	private static final Pattern QUOTATION = Pattern.compile("[\"'].*", Pattern.DOTALL);
 
 	private static final JsonMapper mapper = JsonMapper.builder()
 		.enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
@@ -105,8 +109,10 @@ public final class Messages {
 		}
 	}
 
+	/** Up to the first quotation of the message itself: reasons are logged. */
 	private static String reason(JacksonException ex) {
-		String reason = "Not the JSON of a message: " + ex.getOriginalMessage();
+		String unquoted = QUOTATION.matcher(ex.getOriginalMessage()).replaceFirst("…");
+		String reason = "Not the JSON of a message: " + unquoted;
 		return (reason.length() <= REASON_LENGTH) ? reason : reason.substring(0, REASON_LENGTH);
 	}
 

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 public record NewPayout(UUID businessId, String apiKey, String nonce, @Nullable String idempotencyKey,
 		UUID beneficiaryId, Rail rail, long amountPaise, Charge charge, @Nullable String merchantReferenceId) {
 
+	/** Characters of a merchant's reference at most. */
+	public static final int MAX_REFERENCE = 128;
+
 	public NewPayout {
 		if (amountPaise <= 0) {
 			throw new IllegalArgumentException("An amount must be above zero paise: " + amountPaise);
@@ -22,10 +25,17 @@ public record NewPayout(UUID businessId, String apiKey, String nonce, @Nullable 
 		if (idempotencyKey != null && (idempotencyKey.isEmpty() || idempotencyKey.length() > 255)) {
 			throw new IllegalArgumentException("An idempotency key has 1 to 255 characters");
 		}
-		if (merchantReferenceId != null && (merchantReferenceId.isEmpty()
-				|| merchantReferenceId.codePointCount(0, merchantReferenceId.length()) > 128)) {
+		if (merchantReferenceId != null && !isReference(merchantReferenceId)) {
 			throw new IllegalArgumentException("A merchant reference has 1 to 128 characters");
 		}
+	}
+
+	/**
+	 * Whether a text can be a merchant's reference: 1 to 128 characters as PostgreSQL
+	 * counts them, in code points.
+	 */
+	public static boolean isReference(String text) {
+		return !text.isEmpty() && text.codePointCount(0, text.length()) <= MAX_REFERENCE;
 	}
 
 }

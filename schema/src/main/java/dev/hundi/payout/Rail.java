@@ -1,7 +1,9 @@
 package dev.hundi.payout;
 
-import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The payment rails, by the letter of {@code transactionType} in the specification.
@@ -10,6 +12,9 @@ public enum Rail {
 
 	IMPS("I"), NEFT("N"), RTGS("R"), SELF("S"), UPI("U");
 
+	private static final Map<String, Rail> RAILS = Stream.of(values())
+		.collect(Collectors.toUnmodifiableMap(Rail::code, (rail) -> rail));
+
 	private final String code;
 
 	Rail(String code) {
@@ -17,7 +22,7 @@ public enum Rail {
 	}
 
 	public static Optional<Rail> ofCode(String code) {
-		return Arrays.stream(values()).filter((rail) -> rail.code.equals(code)).findFirst();
+		return Optional.ofNullable(RAILS.get(code));
 	}
 
 	/**

@@ -12,4 +12,11 @@ record MovementRange(long after, long last, MovementSummary summary) {
 
 	static final MovementRange EMPTY = new MovementRange(0, 0, MovementSummary.NONE);
 
+	/** Derives the debits: what the credits exceed the change of the balance by. */
+	static MovementRange of(long after, long last, long openingPaise, long closingPaise, long creditPaise,
+			long creditCount) {
+		return new MovementRange(after, last, new MovementSummary(openingPaise, closingPaise, creditPaise,
+				openingPaise + creditPaise - closingPaise, creditCount, last - after - creditCount));
+	}
+
 }

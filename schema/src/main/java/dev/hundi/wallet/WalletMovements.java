@@ -20,6 +20,9 @@ import org.springframework.stereotype.Repository;
 @Repository
 public class WalletMovements {
 
+	/** Columns that a search answers before those of a movement. */
+	private static final int SUMS = 4;
+
 	private final JdbcClient jdbc;
 
 	WalletMovements(JdbcClient jdbc) {
@@ -42,7 +45,7 @@ public class WalletMovements {
 			.param("after", range.after())
 			.param("last", range.last() - page.offset())
 			.param("limit", page.limit())
-			.query((row, number) -> MovementRows.movement(row))
+			.query((row, number) -> MovementRows.movement(row, 0))
 			.list();
 		return new MovementPage(rows, range.summary());
 	}
@@ -107,14 +110,8 @@ public class WalletMovements {
 	}
 
 	private static MovementRange range(ResultSet row) throws SQLException {
-		long after = row.getLong("after");
-		long last = row.getLong("last");
-		long openingPaise = row.getLong("opening_balance_paise");
-		long closingPaise = row.getLong("closing_balance_paise");
-		long creditPaise = row.getLong("credit_paise");
-		long creditCount = row.getLong("credit_count");
-		return new MovementRange(after, last, new MovementSummary(openingPaise, closingPaise, creditPaise,
-				openingPaise + creditPaise - closingPaise, creditCount, last - after - creditCount));
+		return MovementRange.of(row.getLong("after"), row.getLong("last"), row.getLong("opening_balance_paise"),
+				row.getLong("closing_balance_paise"), row.getLong("credit_paise"), row.getLong("credit_count"));
 	}
 
 	private static MovementPage found(ResultSet row, MovementSummary window) throws SQLException {
@@ -125,7 +122,7 @@ public class WalletMovements {
 					row.getLong("total_credit_paise"), row.getLong("total_debit_paise"), row.getLong("credit_count"),
 					row.getLong("debit_count"));
 			if (row.getObject("movement_id") != null) {
-				rows.add(MovementRows.movement(row));
+				rows.add(MovementRows.movement(row, SUMS));
 			}
 		}
 		return new MovementPage(rows, summary);

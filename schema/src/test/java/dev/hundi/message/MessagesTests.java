@@ -47,12 +47,12 @@ class MessagesTests {
 	@CsvSource(delimiter = '~', textBlock = """
 			'"schema":1'      ~ '"schema":2'             ~ schema 2 is unknown
 			'"schema":1'      ~ '"schema":null'          ~ null
-			'"schema":1,'     ~ ''                       ~ schema
+			'"schema":1,'     ~ ''                       ~ creator
 			'"sequence":1'    ~ '"sequence":0'           ~ below 1
 			'"sequence":1'    ~ '"sequence":1.5'         ~ float
 			'payout.created'  ~ 'payout.failed'          ~ does not name the stage
-			'"CREATED"'       ~ '"PAID"'                 ~ PAID
-			'"utr":null'      ~ '"utr":null,"x":1'       ~ x
+			'"CREATED"'       ~ '"PAID"'                 ~ payout.Stage
+			'"utr":null'      ~ '"utr":null,"x":1'       ~ nrecognized
 			'"source":"api"'  ~ '"source":null'          ~ source
 			'"sequence":1'    ~ '"sequence":1,"sequence":1' ~ uplicate
 			'null}}'          ~ 'null}} {}'              ~ railing
@@ -65,6 +65,22 @@ class MessagesTests {
 		assertThat(parsed).isInstanceOf(Parsed.Malformed.class);
 		assertThat(((Parsed.Malformed<PayoutMessage>) parsed).reason()).containsIgnoringCase(reason)
 			.hasSizeLessThanOrEqualTo(300);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '~', textBlock = """
+			"CREATED"         ~ "9823456701"
+			"CREATED"         ~ "\\"9823456701\\" x"
+			"utr":null        ~ "9823456701":1
+			"sequence":1      ~ "sequence":"9823456701"
+			"sequence":1      ~ "sequence":n9823456701
+			"fromStatus":null ~ "fromStatus":'9823456701'
+			""")
+	void givesNoReasonInTheWordsOfTheMessage(String part, String replacement) {
+		String json = new String(Messages.write(created(Stage.CREATED)), StandardCharsets.UTF_8);
+		assertThat(json).contains(part);
+		var parsed = Messages.read(json.replace(part, replacement).getBytes(StandardCharsets.UTF_8));
+		assertThat(((Parsed.Malformed<PayoutMessage>) parsed).reason()).doesNotContain("9823456701");
 	}
 
 	@Test

@@ -91,6 +91,7 @@ public final class TestDatabase implements AutoCloseable {
 					.setServerConfig("max_wal_senders", "20")
 					.setServerConfig("max_replication_slots", "20")
 					.setServerConfig("max_connections", "300")
+					.setServerConfig("shared_preload_libraries", "pg_stat_statements")
 					.start();
 			}
 			catch (IOException ex) {

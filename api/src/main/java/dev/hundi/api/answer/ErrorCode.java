@@ -77,6 +77,9 @@ public enum ErrorCode {
 	PAYOUT_NOT_FOUND(404, "Payout not found", "No payout of this business has the id.",
 			"Take payoutTransactionId from the answer that initiated the payout, under the same business."),
 
+	EXPORT_NOT_FOUND(404, "Export not found", "No export of this business has the id, or its file is removed.",
+			"Take exportId from GET /v1/wallet/exports, or ask for the export again."),
+
 	ROUTE_NOT_FOUND(404, "No such route", "The path is none of the API's.", "Check the path; all start with /v1."),
 
 	METHOD_NOT_ALLOWED(405, "The route does not support this method", "The path exists, but not with this method.",

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,7 @@ public final class JsonFields {
 
 	private final Map<String, Value> sent;
 
-	private final List<String> asked = new ArrayList<>();
+	private final Set<String> asked = new HashSet<>();
 
 	private final List<FieldError> errors = new ArrayList<>();
 
@@ -89,7 +90,7 @@ public final class JsonFields {
 			reject(name, Rule.WRONG_TYPE, "%s must be a string, not %s".formatted(name, value.type));
 			return null;
 		}
-		if (value.text.codePoints().anyMatch(Character::isISOControl)) {
+		if (hasControlCharacter(value.text)) {
 			reject(name, Rule.INVALID, name + " must not contain control characters");
 			return null;
 		}
@@ -130,13 +131,11 @@ public final class JsonFields {
 	 * the amount is the only one
 	 */
 	public void finish() {
-		Set<String> known = Set.copyOf(this.asked);
-		this.sent.keySet()
-			.stream()
-			.filter((name) -> !known.contains(name))
-			.limit(MAX_ERRORS)
-			.map(JsonFields::shown)
-			.forEach((name) -> reject(name, Rule.UNKNOWN_FIELD, name + " is not a field of this request"));
+		for (String name : this.sent.keySet()) {
+			if (!this.asked.contains(name)) {
+				reject(shown(name), Rule.UNKNOWN_FIELD, shown(name) + " is not a field of this request");
+			}
+		}
 		if (!this.errors.isEmpty()) {
 			FieldError first = this.errors.getFirst();
 			ErrorCode code = (this.errors.size() == 1) ? codeOf(first.rule()) : ErrorCode.VALIDATION_ERROR;
@@ -152,6 +151,15 @@ public final class JsonFields {
 			case REQUIRED, UNKNOWN_FIELD, WRONG_TYPE, BLANK, TOO_LONG, INVALID, NOT_ALLOWED, NOT_POSITIVE ->
 				ErrorCode.VALIDATION_ERROR;
 		};
+	}
+
+	private static boolean hasControlCharacter(String text) {
+		for (int i = 0; i < text.length(); i++) {
+			if (Character.isISOControl(text.charAt(i))) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	/** The parser would take malformed UTF-8, UTF-16 and UTF-32 for text. */

@@ -63,9 +63,9 @@ enum CommonAnswers {
 	/** Headers that every error answer of a status has. */
 	static List<AnswerHeader> headers(int status) {
 		return switch (status) {
-			case 405 -> List.of(AnswerHeader.ALLOW);
-			case 429, 503 -> List.of(AnswerHeader.RETRY_AFTER);
-			default -> List.of();
+			case 405 -> List.of(AnswerHeader.REQUEST_ID, AnswerHeader.ALLOW);
+			case 429, 503 -> List.of(AnswerHeader.REQUEST_ID, AnswerHeader.RETRY_AFTER);
+			default -> List.of(AnswerHeader.REQUEST_ID);
 		};
 	}
 

@@ -77,10 +77,7 @@ final class ErrorAnswers {
 		ObjectNode response = json.objectNode()
 			.put("description",
 					codes.keySet().stream().map((code) -> "`" + code.code() + "`").collect(Collectors.joining(", ")));
-		ObjectNode headers = this.components.headers(CommonAnswers.headers(status));
-		if (!headers.isEmpty()) {
-			response.set("headers", headers);
-		}
+		response.set("headers", this.components.headers(CommonAnswers.headers(status)));
 		ObjectNode content = response.putObject("content").putObject("application/json");
 		content.set("schema", schema(status, codes));
 		ObjectNode examples = content.putObject("examples");

@@ -1,5 +1,6 @@
 package dev.hundi.api.openapi;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -110,9 +111,9 @@ public final class OpenApiDocument {
 
 	private static ObjectNode write(Success success, Components components) {
 		ObjectNode node = json.objectNode().put("description", success.meaning());
-		if (!success.headers().isEmpty()) {
-			node.set("headers", components.headers(success.headers()));
-		}
+		List<AnswerHeader> headers = new ArrayList<>(List.of(AnswerHeader.REQUEST_ID));
+		headers.addAll(success.headers());
+		node.set("headers", components.headers(headers));
 		ObjectNode contents = node.putObject("content");
 		success.contents().forEach((type, content) -> {
 			ObjectNode media = contents.putObject(type);

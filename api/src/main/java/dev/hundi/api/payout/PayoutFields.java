@@ -8,6 +8,7 @@ import dev.hundi.api.answer.FieldError.Rule;
 import dev.hundi.api.input.JsonFields;
 import dev.hundi.api.input.RequestIds;
 import dev.hundi.business.Caller;
+import dev.hundi.payout.NewPayout;
 import dev.hundi.payout.Rail;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param amountPaise within the limits of the rail and of the business
  */
 record PayoutFields(UUID beneficiaryId, Rail rail, long amountPaise, @Nullable String merchantReferenceId) {
-
-	static final int MAX_REFERENCE = 128;
 
 	/** Reads the fields, or ends in the refusal that names every wrong one. */
 	static PayoutFields read(JsonFields fields, Caller caller) {
@@ -80,7 +79,7 @@ record PayoutFields(UUID beneficiaryId, Rail rail, long amountPaise, @Nullable S
 		if (text != null && text.isEmpty()) {
 			fields.reject("merchantReferenceId", Rule.BLANK, "merchantReferenceId must not be empty");
 		}
-		else if (text != null && text.codePointCount(0, text.length()) > MAX_REFERENCE) {
+		else if (text != null && !NewPayout.isReference(text)) {
 			fields.reject("merchantReferenceId", Rule.TOO_LONG, "merchantReferenceId must have at most 128 characters");
 		}
 		return text;

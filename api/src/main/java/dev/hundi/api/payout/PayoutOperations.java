@@ -15,6 +15,7 @@ import dev.hundi.api.openapi.Operation;
 import dev.hundi.api.openapi.Operations;
 import dev.hundi.api.openapi.Parameter;
 import dev.hundi.api.openapi.Schema;
+import dev.hundi.payout.NewPayout;
 import dev.hundi.payout.Rail;
 import dev.hundi.payout.RailLimits;
 
@@ -53,7 +54,7 @@ class PayoutOperations implements Operations {
 			.field("transactionType", Schema.oneOf("The rail. By default: " + limits(), rails()))
 			.optional("merchantReferenceId",
 					Schema.text("Your own reference; echoed and searchable, not an idempotency key.")
-						.length(1, PayoutFields.MAX_REFERENCE)
+						.length(1, NewPayout.MAX_REFERENCE)
 						.orNull())
 			.named("NewPayout");
 		Map<String, String> examples = new LinkedHashMap<>();

@@ -244,6 +244,20 @@ class DocumentedAnswersIntegrationTests {
 	}
 
 	@Test
+	void tooManyRequestsAreAsDocumented() {
+		try (RunningApi api = RunningApi.start(RunningApi.sharedDatabase(), "--hundi.rate-limits.payouts=1/h",
+				"--hundi.rate-limits.writes=1/h", "--hundi.rate-limits.reads=1/h", "--hundi.rate-limits.exports=1/h")) {
+			for (Documented.Route route : documented.routes()) {
+				IssuedKey key = api.bean(ApiKeys.class).issue(TestBusiness.create(RunningApi.sharedDatabase()).id());
+				String target = route.target(UUID.randomUUID().toString());
+				api.send(call(route, target), key);
+
+				assertThat(checked(route, api.send(call(route, target), key))).isEqualTo("rate_limited");
+			}
+		}
+	}
+
+	@Test
 	void anOutageIsAsDocumented() throws Exception {
 		int port = Forwarder.freePort();
 		try (TestDatabase database = TestDatabase.create(); var threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -204,6 +204,21 @@ class InitiatePayoutIntegrationTests {
 	}
 
 	@Test
+	void countsTheCharactersOfAReferenceAsPeopleDo() {
+		String body = Merchant.payout(this.merchant.bankBeneficiary(), "10.00")
+			.replace("}", ",\"merchantReferenceId\":\"%s\"}");
+		// One character for people and the database, two for Java, four bytes.
+		String bag = "\uD83D\uDCB0";
+
+		String id = accepted(body.formatted(bag.repeat(128)));
+		assertThat(
+				this.merchant.send(Call.get("/v1/payouts/" + id)).data().path(0).path("merchantReferenceId").asString())
+			.isEqualTo(bag.repeat(128));
+		assertThat(this.merchant.send(Call.post("/v1/payouts", body.formatted(bag.repeat(129)))).fieldErrors())
+			.containsExactly("merchantReferenceId too_long");
+	}
+
+	@Test
 	void holdsAmountsToTheLimitsOfRailAndBusiness() {
 		String bank = this.merchant.bankBeneficiary();
 

@@ -1,13 +1,16 @@
 package dev.hundi.batch.housekeeping;
 
-import java.sql.SQLException;
 import java.time.InstantSource;
 
-import org.springframework.batch.core.BatchStatus;
-import org.springframework.batch.core.job.JobExecution;
+import dev.hundi.batch.schedule.OneCopyAtATime;
+import dev.hundi.batch.schedule.RunWhenDue;
+
+import org.springframework.batch.core.job.Job;
+import org.springframework.batch.core.launch.JobOperator;
+import org.springframework.batch.core.repository.JobRepository;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.scheduling.annotation.SchedulingConfigurer;
 import org.springframework.scheduling.config.FixedDelayTask;
 
@@ -19,27 +22,12 @@ import org.springframework.scheduling.config.FixedDelayTask;
 class HousekeepingSchedule {
 
 	@Bean
-	SchedulingConfigurer housekeepingLooks(RunWhenDue runWhenDue, HousekeepingSettings settings) {
+	SchedulingConfigurer housekeepingLooks(OneCopyAtATime oneCopyAtATime, JobOperator jobOperator,
+			JobRepository jobRepository, @Qualifier(PurgeExpiredNonces.NAME) Job job, HousekeepingSettings settings) {
+		RunWhenDue runWhenDue = new RunWhenDue(oneCopyAtATime, jobOperator, jobRepository, job,
+				PurgeExpiredNonces.LOCK_KEY, settings.interval(), InstantSource.system());
 		return (tasks) -> tasks
-			.addFixedDelayTask(new FixedDelayTask(() -> look(runWhenDue), settings.look(), settings.look()));
-	}
-
-	@Bean
-	InstantSource housekeepingClock() {
-		return InstantSource.system();
-	}
-
-	private static void look(RunWhenDue runWhenDue) {
-		try {
-			JobExecution run = runWhenDue.runIfDue();
-			if (run != null && run.getStatus() != BatchStatus.COMPLETED) {
-				throw new IllegalStateException("Housekeeping run " + run.getId() + " ended as " + run.getStatus()
-						+ ": " + run.getExitStatus().getExitDescription());
-			}
-		}
-		catch (SQLException ex) {
-			throw new CannotGetJdbcConnectionException("Housekeeping could not reach the database", ex);
-		}
+			.addFixedDelayTask(new FixedDelayTask(runWhenDue::look, settings.look(), settings.look()));
 	}
 
 }

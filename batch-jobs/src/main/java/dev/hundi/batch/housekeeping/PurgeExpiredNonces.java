@@ -4,6 +4,8 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.function.IntSupplier;
 
+import dev.hundi.batch.schedule.JobHistory;
+
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.builder.JobBuilder;
 import org.springframework.batch.core.repository.JobRepository;
@@ -26,10 +28,10 @@ class PurgeExpiredNonces {
 	static final String NAME = "purge-expired-nonces";
 
 	/**
-	 * The identifying parameter: the moment for which the run was due. One run per
-	 * moment, whoever starts it.
+	 * The advisory lock of this job, "HUND" and a number. No other lock of Hundi has the
+	 * number 901.
 	 */
-	static final String DUE_AT = "dueAt";
+	static final long LOCK_KEY = 0x48554E44_00000000L + 901;
 
 	private final HousekeepingSettings settings;
 

@@ -17,6 +17,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 
 import dev.hundi.batch.BatchJobsApplication;
+import dev.hundi.batch.schedule.JobHistory;
+import dev.hundi.batch.schedule.OneCopyAtATime;
+import dev.hundi.batch.schedule.RunWhenDue;
 import dev.hundi.testing.TestDatabase;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -124,7 +127,7 @@ class PurgeExpiredNoncesIntegrationTests {
 	@Test
 	void doesNothingWhileAnotherCopyIsAtIt() throws Exception {
 		AtomicReference<Optional<JobExecution>> elsewhere = new AtomicReference<>();
-		boolean worked = this.oneCopyAtATime.run(RunWhenDue.LOCK_KEY, () -> elsewhere.set(runIfDueUnchecked()));
+		boolean worked = this.oneCopyAtATime.run(PurgeExpiredNonces.LOCK_KEY, () -> elsewhere.set(runIfDueUnchecked()));
 
 		assertThat(worked).isTrue();
 		assertThat(elsewhere.get()).isEmpty();
@@ -151,8 +154,8 @@ class PurgeExpiredNoncesIntegrationTests {
 				database.settings().password())) {
 			long pid;
 			try (var statement = dying.createStatement();
-					var result = statement
-						.executeQuery("SELECT pg_backend_pid(), pg_advisory_lock(" + RunWhenDue.LOCK_KEY + ")")) {
+					var result = statement.executeQuery(
+							"SELECT pg_backend_pid(), pg_advisory_lock(" + PurgeExpiredNonces.LOCK_KEY + ")")) {
 				result.next();
 				pid = result.getLong(1);
 			}
@@ -243,8 +246,8 @@ class PurgeExpiredNoncesIntegrationTests {
 
 	/** Another copy of the application: the same collaborators, its own way in. */
 	private RunWhenDue copy() {
-		return new RunWhenDue(this.oneCopyAtATime, this.jobOperator, this.jobRepository, this.job, this.settings,
-				this.now::get);
+		return new RunWhenDue(this.oneCopyAtATime, this.jobOperator, this.jobRepository, this.job,
+				PurgeExpiredNonces.LOCK_KEY, this.settings.interval(), this.now::get);
 	}
 
 	private Optional<JobExecution> runIfDueUnchecked() {
@@ -259,7 +262,7 @@ class PurgeExpiredNoncesIntegrationTests {
 	/** What a kill -9 in the middle of the first step leaves behind. */
 	private long startAndDie(Instant at) {
 		JobParameters parameters = new JobParametersBuilder()
-			.addString(PurgeExpiredNonces.DUE_AT, RunWhenDue.dueMoment(at, FIVE_MINUTES).toString())
+			.addString(RunWhenDue.DUE_AT, RunWhenDue.dueMoment(at, FIVE_MINUTES).toString())
 			.toJobParameters();
 		JobExecution run = this.jobRepository.createJobExecution(
 				this.jobRepository.createJobInstance(PurgeExpiredNonces.NAME, parameters), parameters,

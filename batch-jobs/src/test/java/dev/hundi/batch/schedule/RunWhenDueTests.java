@@ -1,4 +1,4 @@
-package dev.hundi.batch.housekeeping;
+package dev.hundi.batch.schedule;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package dev.hundi.batch.housekeeping;
+package dev.hundi.batch.schedule;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -15,7 +15,7 @@ import org.springframework.stereotype.Component;
  * gives it up by dying.
  */
 @Component
-class OneCopyAtATime {
+public class OneCopyAtATime {
 
 	private final DataSource dataSource;
 
@@ -29,7 +29,7 @@ class OneCopyAtATime {
 	 * @return whether the work was done
 	 * @throws SQLException when the database cannot be reached
 	 */
-	boolean run(long lockKey, Runnable work) throws SQLException {
+	public boolean run(long lockKey, Runnable work) throws SQLException {
 		try (Connection connection = this.dataSource.getConnection()) {
 			JdbcClient session = JdbcClient.create(new SingleConnectionDataSource(connection, true));
 			if (!session.sql("SELECT pg_try_advisory_lock(:key)").param("key", lockKey).query(Boolean.class).single()) {

@@ -1,4 +1,4 @@
-package dev.hundi.batch.housekeeping;
+package dev.hundi.batch.schedule;
 
 import java.sql.SQLException;
 import java.time.Duration;
@@ -18,21 +18,19 @@ import org.springframework.batch.core.job.parameters.JobParameters;
 import org.springframework.batch.core.job.parameters.JobParametersBuilder;
 import org.springframework.batch.core.launch.JobOperator;
 import org.springframework.batch.core.repository.JobRepository;
-import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.stereotype.Component;
+import org.springframework.jdbc.CannotGetJdbcConnectionException;
 
 /**
- * Starts {@link PurgeExpiredNonces} once for each due moment, in whichever copy looks
- * first. A run that failed, or whose copy died, is restarted at the next look.
+ * Starts a job once for each due moment, in whichever copy looks first. A run that
+ * failed, or whose copy died, is restarted at the next look.
  */
-@Component
-class RunWhenDue {
+public final class RunWhenDue {
 
 	/**
-	 * The advisory lock of this job, "HUND" and a number. No other lock of Hundi has the
-	 * number 901.
+	 * The identifying parameter: the moment for which the run was due. One run per
+	 * moment, whoever starts it.
 	 */
-	static final long LOCK_KEY = 0x48554E44_00000000L + 901;
+	public static final String DUE_AT = "dueAt";
 
 	private static final Log logger = LogFactory.getLog(RunWhenDue.class);
 
@@ -44,18 +42,45 @@ class RunWhenDue {
 
 	private final Job job;
 
+	private final long lockKey;
+
 	private final Duration interval;
 
 	private final InstantSource clock;
 
-	RunWhenDue(OneCopyAtATime oneCopyAtATime, JobOperator jobOperator, JobRepository jobRepository,
-			@Qualifier(PurgeExpiredNonces.NAME) Job job, HousekeepingSettings settings, InstantSource clock) {
+	/**
+	 * A schedule of a job.
+	 * @param lockKey the advisory lock of the job, "HUND" and a number that no other lock
+	 * of Hundi has
+	 * @param interval time between two due moments
+	 */
+	public RunWhenDue(OneCopyAtATime oneCopyAtATime, JobOperator jobOperator, JobRepository jobRepository, Job job,
+			long lockKey, Duration interval, InstantSource clock) {
 		this.oneCopyAtATime = oneCopyAtATime;
 		this.jobOperator = jobOperator;
 		this.jobRepository = jobRepository;
 		this.job = job;
-		this.interval = settings.interval();
+		this.lockKey = lockKey;
+		this.interval = interval;
 		this.clock = clock;
+	}
+
+	/**
+	 * Runs the job if its present moment is not done, and complains of a run that did not
+	 * complete.
+	 * @throws IllegalStateException if the run failed
+	 */
+	public void look() {
+		try {
+			JobExecution run = runIfDue();
+			if (run != null && run.getStatus() != BatchStatus.COMPLETED) {
+				throw new IllegalStateException("Run " + run.getId() + " of " + this.job.getName() + " ended as "
+						+ run.getStatus() + ": " + run.getExitStatus().getExitDescription());
+			}
+		}
+		catch (SQLException ex) {
+			throw new CannotGetJdbcConnectionException(this.job.getName() + " could not reach the database", ex);
+		}
 	}
 
 	/**
@@ -64,16 +89,16 @@ class RunWhenDue {
 	 * doing it
 	 * @throws SQLException when the database cannot be reached
 	 */
-	@Nullable JobExecution runIfDue() throws SQLException {
+	public @Nullable JobExecution runIfDue() throws SQLException {
 		AtomicReference<@Nullable JobExecution> run = new AtomicReference<>();
-		this.oneCopyAtATime.run(LOCK_KEY, () -> run.set(runAlone()));
+		this.oneCopyAtATime.run(this.lockKey, () -> run.set(runAlone()));
 		return run.get();
 	}
 
 	private @Nullable JobExecution runAlone() {
 		closeRunsOfDeadCopies();
 		JobParameters dueRun = new JobParametersBuilder()
-			.addString(PurgeExpiredNonces.DUE_AT, dueMoment(this.clock.instant(), this.interval).toString())
+			.addString(DUE_AT, dueMoment(this.clock.instant(), this.interval).toString())
 			.toJobParameters();
 		JobExecution last = this.jobRepository.getLastJobExecution(this.job.getName(), dueRun);
 		if (last != null && last.getStatus() != BatchStatus.FAILED && last.getStatus() != BatchStatus.STOPPED) {
@@ -85,7 +110,7 @@ class RunWhenDue {
 		catch (JobExecutionException ex) {
 			// Only possible if this session lost its lock meanwhile. The next moment's
 			// run takes what is left.
-			logger.warn("Housekeeping was not started for " + dueRun, ex);
+			logger.warn(this.job.getName() + " was not started for " + dueRun, ex);
 			return null;
 		}
 	}
@@ -95,7 +120,8 @@ class RunWhenDue {
 	 */
 	private void closeRunsOfDeadCopies() {
 		for (JobExecution orphan : this.jobRepository.findRunningJobExecutions(this.job.getName())) {
-			logger.warn("Housekeeping run " + orphan.getId() + " was cut short; it is marked as failed");
+			logger
+				.warn("Run " + orphan.getId() + " of " + this.job.getName() + " was cut short; it is marked as failed");
 			this.jobOperator.recover(orphan);
 		}
 	}
@@ -103,7 +129,7 @@ class RunWhenDue {
 	/**
 	 * The latest multiple of the interval since 1970 that is not after {@code now}.
 	 */
-	static Instant dueMoment(Instant now, Duration interval) {
+	public static Instant dueMoment(Instant now, Duration interval) {
 		long intervalMs = interval.toMillis();
 		return Instant.ofEpochMilli(Math.floorDiv(now.toEpochMilli(), intervalMs) * intervalMs);
 	}

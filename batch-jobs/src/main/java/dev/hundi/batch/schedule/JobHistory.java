@@ -1,4 +1,4 @@
-package dev.hundi.batch.housekeeping;
+package dev.hundi.batch.schedule;
 
 import java.time.LocalDateTime;
 
@@ -9,11 +9,11 @@ import org.springframework.stereotype.Repository;
  * Spring Batch's own records of past runs.
  */
 @Repository
-class JobHistory {
+public class JobHistory {
 
 	private final JdbcClient jdbc;
 
-	JobHistory(JdbcClient jdbc) {
+	public JobHistory(JdbcClient jdbc) {
 		this.jdbc = jdbc;
 	}
 
@@ -24,7 +24,7 @@ class JobHistory {
 	 * @param before in the time zone of this JVM, which is how Batch writes its times
 	 * @return how many instances went; fewer than {@code limit} when none were left
 	 */
-	int deleteFinishedBefore(String jobName, LocalDateTime before, int limit) {
+	public int deleteFinishedBefore(String jobName, LocalDateTime before, int limit) {
 		return this.jdbc.sql("""
 				WITH old_instance AS (
 				    SELECT i.job_instance_id

@@ -1,0 +1,104 @@
+package dev.hundi.api.export;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.UUID;
+
+import dev.hundi.api.answer.Envelope;
+import dev.hundi.api.answer.ErrorCode;
+import dev.hundi.api.answer.Refusal;
+import dev.hundi.api.auth.SignedCall;
+import dev.hundi.api.input.QueryFields;
+import dev.hundi.api.input.RequestIds;
+import dev.hundi.list.Page;
+import dev.hundi.list.SearchPhrase;
+import dev.hundi.walletexport.WalletExport;
+import dev.hundi.walletexport.WalletExports;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * The exports of a business, monthly statements among them, and their files:
+ * {@code GET /v1/wallet/exports} and {@code GET /v1/wallet/exports/:exportId/file}.
+ */
+@RestController
+class ExportsEndpoint {
+
+	private static final String ID = "exportId";
+
+	private final WalletExports exports;
+
+	private final SendFile sendFile;
+
+	ExportsEndpoint(WalletExports exports, SendFile sendFile) {
+		this.exports = exports;
+		this.sendFile = sendFile;
+	}
+
+	@GetMapping(path = "/v1/wallet/exports", produces = MediaType.APPLICATION_JSON_VALUE)
+	void list(HttpServletRequest request, HttpServletResponse response) throws IOException {
+		UUID businessId = SignedCall.of(request).caller().businessId();
+		QueryFields query = QueryFields.read(request);
+		Page page = query.page();
+		query.finish();
+		List<WalletExport> found = this.exports.list(businessId, page);
+		Envelope.ok(response, null, (json) -> {
+			json.writeStartArray();
+			found.forEach((export) -> write(json, export));
+			json.writeEndArray();
+		});
+	}
+
+	/** Of an export that is still on its way, the caller is told to come again. */
+	@GetMapping("/v1/wallet/exports/{id}/file")
+	void file(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		UUID businessId = SignedCall.of(request).caller().businessId();
+		WalletExport export = this.exports.find(businessId, RequestIds.ofPath(ID, id))
+			.orElseThrow(() -> new Refusal(ErrorCode.EXPORT_NOT_FOUND));
+		if (export.status().isOpen()) {
+			throw new Refusal(ErrorCode.TEMPORARILY_UNAVAILABLE, "The export is being written");
+		}
+		if (!this.sendFile.send(export, response)) {
+			throw new Refusal(ErrorCode.EXPORT_NOT_FOUND);
+		}
+	}
+
+	private static void write(JsonGenerator json, WalletExport export) {
+		SearchPhrase search = export.search();
+		json.writeStartObject();
+		json.writeStringProperty(ID, export.exportId().toString());
+		json.writeStringProperty("format", export.format().word());
+		json.writeStringProperty("search", (search != null) ? search.text() : null);
+		Envelope.time(json, "since", export.window().since());
+		Envelope.time(json, "until", export.window().until());
+		json.writeStringProperty("status", export.status().name());
+		json.writeNumberProperty("progress", export.progressPercent());
+		write(json, export.file());
+		Envelope.time(json, "createdAt", export.createdAt());
+		json.writeEndObject();
+	}
+
+	private static void write(JsonGenerator json, WalletExport.@Nullable File file) {
+		if (file == null) {
+			for (String name : List.of("fileName", "rowCount", "truncated", "sizeBytes", "sha256", "expiresAt")) {
+				json.writeNullProperty(name);
+			}
+			return;
+		}
+		json.writeStringProperty("fileName", file.name());
+		json.writeNumberProperty("rowCount", file.rowCount());
+		json.writeBooleanProperty("truncated", file.truncated());
+		json.writeNumberProperty("sizeBytes", file.sizeBytes());
+		json.writeStringProperty("sha256", file.sha256());
+		Envelope.time(json, "expiresAt", file.expiresAt());
+	}
+
+}

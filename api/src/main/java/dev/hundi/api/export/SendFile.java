@@ -1,0 +1,87 @@
+package dev.hundi.api.export;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+
+import dev.hundi.api.answer.ErrorCode;
+import dev.hundi.api.answer.Refusal;
+import dev.hundi.filestore.FileStore;
+import dev.hundi.walletexport.ExportStatus;
+import dev.hundi.walletexport.WalletExport;
+import dev.hundi.walletexport.WalletExports;
+import jakarta.servlet.http.HttpServletResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Sends the file of an export that is done, with the headers of decisions, "Wallet".
+ */
+@Component
+class SendFile {
+
+	private static final Logger logger = LoggerFactory.getLogger(SendFile.class);
+
+	private static final int BUFFER_BYTES = 64 * 1024;
+
+	private final FileStore files;
+
+	private final WalletExports exports;
+
+	SendFile(FileStore files, WalletExports exports) {
+		this.files = files;
+		this.exports = exports;
+	}
+
+	/**
+	 * Sends the file.
+	 * @return whether it was there; if not, the export is marked as expired and nothing
+	 * is sent
+	 * @throws Refusal if the export has no file
+	 */
+	boolean send(WalletExport export, HttpServletResponse response) throws IOException {
+		WalletExport.File file = file(export);
+		String storedAs = file.storedAs();
+		FileChannel channel = (storedAs != null) ? this.files.open(storedAs).orElse(null) : null;
+		if (channel == null) {
+			logger.warn("The file of export {} is not in the file store; it counts as expired", export.exportId());
+			this.exports.lost(export.businessId(), export.exportId());
+			return false;
+		}
+		try (channel) {
+			head(export, file, response);
+			body(channel, response.getOutputStream());
+			return true;
+		}
+	}
+
+	private static WalletExport.File file(WalletExport export) {
+		WalletExport.File file = export.file();
+		if (export.status() == ExportStatus.DONE && file != null) {
+			return file;
+		}
+		throw new Refusal(ErrorCode.EXPORT_NOT_FOUND, "The file of this export is no longer there; ask for it again");
+	}
+
+	private static void head(WalletExport export, WalletExport.File file, HttpServletResponse response) {
+		response.setContentType(export.format().mediaType());
+		response.setContentLengthLong(file.sizeBytes());
+		response.setHeader("Content-Disposition", "attachment; filename=\"" + file.name() + "\"");
+		response.setHeader("Cache-Control", "no-store");
+		response.setHeader("X-Content-Type-Options", "nosniff");
+		response.setHeader("X-Row-Count", Integer.toString(file.rowCount()));
+		response.setHeader("X-Truncated", Boolean.toString(file.truncated()));
+	}
+
+	private static void body(FileChannel channel, OutputStream out) throws IOException {
+		ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
+		while (channel.read(buffer) >= 0) {
+			out.write(buffer.array(), 0, buffer.position());
+			buffer.clear();
+		}
+	}
+
+}

@@ -1,0 +1,107 @@
+package dev.hundi.batch.export;
+
+import java.util.Objects;
+
+import dev.hundi.wallet.Movement;
+import dev.hundi.wallet.MovementSummary;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds up the rows of a statement as they are written and compares them with what the
+ * database says of the window as a whole: opening balance and movements must give the
+ * closing balance, to the paisa, by sums and by the running balances.
+ */
+final class BalanceCheck {
+
+	private final boolean searched;
+
+	private final int maxRows;
+
+	private @Nullable MovementSummary totals;
+
+	private @Nullable Movement last;
+
+	private int rows;
+
+	private long creditPaise;
+
+	private long debitPaise;
+
+	/**
+	 * Starts.
+	 * @param searched whether the rows are only some of the window's
+	 * @param maxRows how many rows a file has at most
+	 */
+	BalanceCheck(boolean searched, int maxRows) {
+		this.searched = searched;
+		this.maxRows = maxRows;
+	}
+
+	int rows() {
+		return this.rows;
+	}
+
+	boolean isTruncated() {
+		return totals().totalCount() > this.maxRows;
+	}
+
+	void totals(MovementSummary known) {
+		this.totals = known;
+		if (!this.searched) {
+			same("closing balance by sums", known.closingBalancePaise(), Math.subtractExact(
+					Math.addExact(known.openingBalancePaise(), known.totalCreditPaise()), known.totalDebitPaise()));
+		}
+	}
+
+	void row(Movement row) {
+		boolean credit = row.direction() == Movement.Direction.CREDIT;
+		same("balance after movement " + row.sequence(), row.balanceAfterPaise(),
+				Math.addExact(row.balanceBeforePaise(), credit ? row.totalPaise() : -row.totalPaise()));
+		Movement before = this.last;
+		if (before != null && row.sequence() <= before.sequence()) {
+			throw new BooksDisagreeException(
+					"Movement " + row.sequence() + " came after movement " + before.sequence());
+		}
+		if (before != null && row.sequence() == before.sequence() + 1) {
+			same("balance before movement " + row.sequence(), row.balanceBeforePaise(), before.balanceAfterPaise());
+		}
+		this.last = row;
+		this.rows++;
+		if (credit) {
+			this.creditPaise = Math.addExact(this.creditPaise, row.totalPaise());
+		}
+		else {
+			this.debitPaise = Math.addExact(this.debitPaise, row.totalPaise());
+		}
+	}
+
+	/** Every row has come. */
+	void complete() {
+		MovementSummary known = totals();
+		same("rows", Math.min(known.totalCount(), this.maxRows), this.rows);
+		if (!isTruncated()) {
+			same("credits", known.totalCreditPaise(), this.creditPaise);
+			same("debits", known.totalDebitPaise(), this.debitPaise);
+		}
+		Movement end = this.last;
+		if (!this.searched && end != null) {
+			long reached = Math.subtractExact(Math.addExact(known.openingBalancePaise(), this.creditPaise),
+					this.debitPaise);
+			same("balance after the last row", end.balanceAfterPaise(), reached);
+			if (!isTruncated()) {
+				same("closing balance", known.closingBalancePaise(), reached);
+			}
+		}
+	}
+
+	private MovementSummary totals() {
+		return Objects.requireNonNull(this.totals);
+	}
+
+	private static void same(String what, long stored, long computed) {
+		if (stored != computed) {
+			throw new BooksDisagreeException("The " + what + " should be " + computed + ", and is " + stored);
+		}
+	}
+
+}

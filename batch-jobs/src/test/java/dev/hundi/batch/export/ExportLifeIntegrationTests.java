@@ -1,0 +1,336 @@
+package dev.hundi.batch.export;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+import dev.hundi.list.Page;
+import dev.hundi.list.Window;
+import dev.hundi.testing.ManyMovements;
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.walletexport.ClaimedExport;
+import dev.hundi.walletexport.ExportFormat;
+import dev.hundi.walletexport.ExportLimits;
+import dev.hundi.walletexport.ExportQueue;
+import dev.hundi.walletexport.ExportRequest;
+import dev.hundi.walletexport.ExportStatus;
+import dev.hundi.walletexport.MonthlyStatements;
+import dev.hundi.walletexport.RequestExport;
+import dev.hundi.walletexport.Requested;
+import dev.hundi.walletexport.WalletExport;
+import dev.hundi.walletexport.WalletExports;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.batch.core.BatchStatus;
+import org.springframework.batch.core.job.JobExecution;
+import org.springframework.batch.core.repository.JobRepository;
+import org.springframework.batch.infrastructure.item.ExecutionContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What becomes of exports besides their content: asked for twice, cut short, wrong,
+ * expired, and due because a month is over.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ExportLifeIntegrationTests {
+
+	private static final Instant NOON = Instant.parse("2026-03-31T06:30:00Z");
+
+	private static final Duration LEASE = Duration.ofMinutes(1);
+
+	private ExportsOnDatabase exports;
+
+	@BeforeAll
+	void start(@TempDir Path directory) {
+		this.exports = ExportsOnDatabase.start(directory, "--hundi.export.look=100ms",
+				"--hundi.export.retry-after=100ms");
+	}
+
+	@AfterAll
+	void stop() {
+		this.exports.close();
+	}
+
+	@Test
+	void theSameRequestAtTheSameLastMovementIsTheSameExport() {
+		TestBusiness business = this.exports.business();
+		this.exports.manyMovements(business, 10, NOON);
+		WalletExport first = this.exports.export(business, ExportFormat.CSV);
+		assertThat(this.exports.export(business, ExportFormat.CSV)).isEqualTo(first);
+		assertThat(this.exports.export(business, ExportFormat.PDF).exportId()).isNotEqualTo(first.exportId());
+		assertThat(this.exports.export(business, ExportFormat.CSV, null, new Window(NOON, null)).exportId())
+			.isNotEqualTo(first.exportId());
+		ManyMovements.addOne(this.exports.database.dataSource(), business.id());
+		assertThat(this.exports.export(business, ExportFormat.CSV).exportId()).isNotEqualTo(first.exportId());
+	}
+
+	@Test
+	void anExportWhoseCopyDiedIsWrittenAgainFromTheStart() throws Exception {
+		TestBusiness business = this.exports.business();
+		this.exports.manyMovements(business, 10, NOON);
+		WalletExport asked = asked(business);
+		ClaimedExport dead = claimedByADeadCopy(asked);
+		JobExecution run = recordRunOf(dead);
+		Path unfinished = this.exports.files.resolve(dead.storedAs() + ".unfinished");
+		Files.createDirectories(unfinished.getParent());
+		Files.writeString(unfinished, "No.,Time\r\n1,half of a fi");
+
+		this.exports.jdbc.sql("UPDATE wallet_export SET due_at = now() WHERE export_id = :id")
+			.param("id", asked.exportId())
+			.update();
+
+		WalletExport done = this.exports.ended(asked, ExportStatus.DONE);
+		assertThat(this.exports.file(done)).exists().isNotEqualTo(this.exports.files.resolve(dead.storedAs()));
+		assertThat(this.exports.files.resolve(dead.storedAs())).doesNotExist();
+		assertThat(
+				Objects.requireNonNull(this.exports.bean(JobRepository.class).getJobExecution(run.getId())).getStatus())
+			.isEqualTo(BatchStatus.FAILED);
+		assertThat(this.exports.bean(ExportQueue.class).progress(dead, 1, 1, LEASE)).isFalse();
+	}
+
+	@Test
+	void aCopyThatStopsGivesBackWhatItWrites(@TempDir Path directory) throws Exception {
+		try (ExportsOnDatabase own = ExportsOnDatabase.start(directory);
+				var blocker = own.database.dataSource().getConnection()) {
+			TestBusiness business = own.business();
+			own.manyMovements(business, 5_000, NOON);
+			blocker.setAutoCommit(false);
+			blocker.createStatement().execute("LOCK TABLE payout IN ACCESS EXCLUSIVE MODE");
+			WalletExport asked = own.request(business, ExportFormat.CSV, null, Window.ALL);
+			own.ended(asked, ExportStatus.RUNNING);
+			StopWriting told = own.bean(StopWriting.class);
+			Thread stop = Thread.ofVirtual().start(own::stopCopies);
+			await().until(told::isStopped);
+			blocker.rollback();
+			stop.join();
+			assertThat(own.jdbc.sql("SELECT status || ' ' || attempt_count FROM wallet_export")
+				.query(String.class)
+				.single()).isEqualTo("PENDING 0");
+			own.startCopy();
+			assertThat(Objects.requireNonNull(own.ended(asked, ExportStatus.DONE).file()).rowCount()).isEqualTo(5_000);
+			assertThat(files(own)).hasSize(1);
+		}
+	}
+
+	@Test
+	void booksThatDisagreeGiveNoFile() throws Exception {
+		TestBusiness business = this.exports.business();
+		this.exports.manyMovements(business, 10, NOON);
+		spoil(business);
+		WalletExport failed = this.exports.ended(this.exports.request(business, ExportFormat.CSV, null, Window.ALL),
+				ExportStatus.FAILED);
+		assertThat(failed.file()).isNull();
+		assertThat(
+				this.exports.jdbc.sql("SELECT attempt_count || ' ' || failure FROM wallet_export WHERE export_id = :id")
+					.param("id", failed.exportId())
+					.query(String.class)
+					.single())
+			.startsWith("1 ")
+			.contains("balance after movement 5");
+		try (Stream<Path> files = Files.list(this.exports.files.resolve("wallet-export"))) {
+			assertThat(files.map(Path::toString)).noneMatch((file) -> file.contains(failed.exportId().toString()));
+		}
+	}
+
+	@Test
+	void aWriterThatFailsIsTriedAgainAndGivenUpAtLast() {
+		TestBusiness business = this.exports.business();
+		WalletExport asked = asked(business);
+		this.exports.jdbc.sql("UPDATE wallet_export SET due_at = now(), attempt_count = 3 WHERE export_id = :id")
+			.param("id", asked.exportId())
+			.update();
+		this.exports.ended(asked, ExportStatus.FAILED);
+	}
+
+	@Test
+	void aFileGoesWhenItsTimeIsOverAndTheSameRequestMakesAnother() {
+		TestBusiness business = this.exports.business();
+		this.exports.manyMovements(business, 10, NOON);
+		WalletExport first = this.exports.export(business, ExportFormat.CSV);
+		Path file = this.exports.file(first);
+		assertThat(Duration.between(Instant.now(), Objects.requireNonNull(first.file()).expiresAt()))
+			.isBetween(Duration.ofDays(7).minusMinutes(5), Duration.ofDays(7));
+		this.exports.jdbc.sql("UPDATE wallet_export SET expires_at = now() WHERE export_id = :id")
+			.param("id", first.exportId())
+			.update();
+		WalletExport second = this.exports.export(business, ExportFormat.CSV);
+		assertThat(second.exportId()).isNotEqualTo(first.exportId());
+		this.exports.bean(RemoveExpired.class).removeExpired();
+		assertThat(file).doesNotExist();
+		assertThat(this.exports.file(second)).exists();
+		WalletExport expired = this.exports.now(first);
+		assertThat(expired.status()).isEqualTo(ExportStatus.EXPIRED);
+		assertThat(Objects.requireNonNull(expired.file()).storedAs()).isNull();
+		assertThat(expired.file().rowCount()).isEqualTo(10);
+	}
+
+	@Test
+	void whatDeadCopiesLeftIsRemovedAfterADay() throws Exception {
+		TestBusiness business = this.exports.business();
+		Path kept = this.exports.file(this.exports.export(business, ExportFormat.CSV));
+		Path unfinished = Files.writeString(kept.resolveSibling("a-1.csv.unfinished"), "half");
+		Path forgotten = Files.writeString(kept.resolveSibling("b-1.csv"), "whole, but in no row");
+		Path fresh = Files.writeString(kept.resolveSibling("c-1.csv.unfinished"), "half");
+		FileTime longAgo = FileTime.from(Instant.now().minus(Duration.ofDays(2)));
+		for (Path file : List.of(kept, unfinished, forgotten)) {
+			Files.setLastModifiedTime(file, longAgo);
+		}
+		this.exports.bean(RemoveExpired.class).removeAbandoned();
+		assertThat(unfinished).doesNotExist();
+		assertThat(forgotten).doesNotExist();
+		assertThat(kept).exists();
+		assertThat(fresh).exists();
+		Files.delete(fresh);
+	}
+
+	@Test
+	void everyBusinessGetsItsMonthlyStatementsWhoeverElseFails(@TempDir Path directory) throws Exception {
+		try (ExportsOnDatabase own = ExportsOnDatabase.start(directory, "--hundi.export.catch-up-months=2",
+				"--hundi.export.look=100ms")) {
+			TestBusiness asha = own.business();
+			own.manyMovements(asha, 90_000, Instant.parse("2026-03-31T06:30:00Z"));
+			TestBusiness broken = own.business();
+			own.manyMovements(broken, 20, Instant.parse("2026-03-01T00:00:00Z"));
+			own.withoutTriggers((session) -> spoil(session, broken));
+			RequestStatements request = new RequestStatements(own.bean(MonthlyStatements.class),
+					own.bean(ExportSettings.class), () -> Instant.parse("2026-04-30T19:29:59Z"));
+
+			while (request.requestChunk() > 0) {
+				assertThat(own.jdbc.sql("SELECT count(*) FROM monthly_statement").query(Long.class).single())
+					.isLessThanOrEqualTo(8);
+			}
+			assertThat(request.requestChunk()).isZero();
+
+			// One hour after April, by a second, is still March's last look.
+			List<WalletExport> march = statements(own, asha);
+			assertThat(march).hasSize(2).allSatisfy((export) -> {
+				assertThat(export.window())
+					.isEqualTo(new Window(at("2026-02-28T18:30:00Z"), at("2026-03-31T18:30:00Z")));
+				assertThat(Objects.requireNonNull(own.ended(export, ExportStatus.DONE).file()).name())
+					.contains("-20260301-20260331.");
+				assertThat(Objects.requireNonNull(own.now(export).file()).rowCount()).isEqualTo(12 * 3600);
+			});
+			for (WalletExport export : statements(own, broken)) {
+				own.ended(export, ExportStatus.FAILED);
+			}
+
+			// In May, April is due, and March is made up for where it failed and is
+			// mended.
+			own.withoutTriggers((session) -> mend(session, broken));
+			own.jdbc.sql("UPDATE wallet_export SET completed_at = now() - interval '2 hours' WHERE status = 'FAILED'")
+				.update();
+			RequestStatements later = new RequestStatements(own.bean(MonthlyStatements.class),
+					own.bean(ExportSettings.class), () -> Instant.parse("2026-05-01T06:00:00Z"));
+			while (later.requestChunk() > 0) {
+				assertThat(own.jdbc.sql("SELECT count(*) FROM monthly_statement").query(Long.class).single())
+					.isLessThanOrEqualTo(8);
+			}
+			assertThat(statements(own, broken)).hasSize(6);
+			assertThat(own.jdbc
+				.sql("""
+						SELECT count(DISTINCT (business_id, month, format)) FROM monthly_statement WHERE month = '2026-04-01'
+						""")
+				.query(Long.class)
+				.single()).isEqualTo(4);
+			await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(own.jdbc.sql("""
+					SELECT count(*) FROM monthly_statement s JOIN wallet_export e USING (business_id, export_id)
+					 WHERE e.status <> 'DONE'
+					""").query(Long.class).single()).isZero());
+		}
+	}
+
+	private static List<WalletExport> statements(ExportsOnDatabase own, TestBusiness business) {
+		return own.bean(WalletExports.class).list(business.id(), new Page(50, 0));
+	}
+
+	private static Instant at(String text) {
+		return Instant.parse(text);
+	}
+
+	/** An export that no copy claims before it is due. */
+	private WalletExport asked(TestBusiness business) {
+		Requested[] requested = new Requested[1];
+		new TransactionTemplate(this.exports.bean(PlatformTransactionManager.class)).executeWithoutResult((status) -> {
+			requested[0] = this.exports.bean(RequestExport.class)
+				.request(new ExportRequest(business.id(), ExportFormat.CSV, null, new Window(NOON, null)),
+						new ExportLimits(100, 100, 100));
+			this.exports.bean(JdbcClient.class)
+				.sql("UPDATE wallet_export SET due_at = now() + interval '1 hour' WHERE business_id = :id")
+				.param("id", business.id())
+				.update();
+		});
+		return ((Requested.Taken) requested[0]).export();
+	}
+
+	private ClaimedExport claimedByADeadCopy(WalletExport asked) {
+		this.exports.jdbc.sql("""
+				UPDATE wallet_export SET status = 'RUNNING', claim_id = gen_random_uuid(), attempt_count = 1
+				 WHERE export_id = :id
+				""").param("id", asked.exportId()).update();
+		UUID claim = this.exports.jdbc.sql("SELECT claim_id FROM wallet_export WHERE export_id = :id")
+			.param("id", asked.exportId())
+			.query(UUID.class)
+			.single();
+		Optional<ClaimedExport> held = this.exports.bean(ExportQueue.class)
+			.held(asked.businessId(), asked.exportId(), claim);
+		return held.orElseThrow();
+	}
+
+	/** As Batch leaves it when the process is gone. */
+	private JobExecution recordRunOf(ClaimedExport dead) {
+		JobRepository records = this.exports.bean(JobRepository.class);
+		JobExecution run = records.createJobExecution(
+				records.createJobInstance(WriteExportJob.NAME, WriteExportJob.parameters(dead)),
+				WriteExportJob.parameters(dead), new ExecutionContext());
+		run.setStatus(BatchStatus.STARTED);
+		run.setStartTime(LocalDateTime.now(ZoneOffset.UTC));
+		records.update(run);
+		return run;
+	}
+
+	private void spoil(TestBusiness business) {
+		this.exports.withoutTriggers((session) -> spoil(session, business));
+	}
+
+	private static void spoil(JdbcClient session, TestBusiness business) {
+		session.sql("""
+				ALTER TABLE wallet_movement DROP CONSTRAINT IF EXISTS wallet_movement_adds_up
+				""").update();
+		session.sql("""
+				UPDATE wallet_movement SET balance_after_paise = balance_after_paise + 1
+				 WHERE business_id = :id AND sequence = 5
+				""").param("id", business.id()).update();
+	}
+
+	private static void mend(JdbcClient session, TestBusiness business) {
+		session.sql("""
+				UPDATE wallet_movement SET balance_after_paise = balance_after_paise - 1
+				 WHERE business_id = :id AND sequence = 5
+				""").param("id", business.id()).update();
+	}
+
+	private static List<Path> files(ExportsOnDatabase own) throws Exception {
+		try (Stream<Path> files = Files.list(own.files.resolve("wallet-export"))) {
+			return files.toList();
+		}
+	}
+
+}

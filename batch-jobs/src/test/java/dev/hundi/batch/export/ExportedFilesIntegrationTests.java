@@ -1,0 +1,272 @@
+package dev.hundi.batch.export;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+
+import dev.hundi.export.OtherProgram;
+import dev.hundi.list.Window;
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.wallet.TestMoney;
+import dev.hundi.wallet.TopUpWallet;
+import dev.hundi.walletexport.ExportFormat;
+import dev.hundi.walletexport.WalletExport;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVParser;
+import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The files of real exports, read back by other programs and compared with the database.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ExportedFilesIntegrationTests {
+
+	private static final Instant NOON = Instant.parse("2026-03-31T06:30:00Z");
+
+	private static final List<String> HOSTILE = List.of("=HYPERLINK(\"http://x\",\"y\")", "+91 98", "-5", "@SUM(A1)",
+			"\ttab", "\rreturn", "'quoted", "\"", "a,b;c", "line\nbreak", "line\r\nbreak", "शिक्षा श्रीमती ₹ १२३",
+			"சென்னை ஸ்ரீ", "Paid to محمد علی for 123 goods", "👩‍👩‍👧 family 🎉", "bell\u0007 escape\u001B x",
+			"turned \u202Egnp.exe", "< > % /", "x".repeat(500));
+
+	private ExportsOnDatabase exports;
+
+	@BeforeAll
+	void start(@TempDir Path directory) {
+		this.exports = ExportsOnDatabase.start(directory);
+	}
+
+	@AfterAll
+	void stop() {
+		this.exports.close();
+	}
+
+	@Test
+	void csvIsCellForCellWhatTheDatabaseSays() throws Exception {
+		TestBusiness business = hostileMovements();
+		WalletExport export = this.exports.export(business, ExportFormat.CSV);
+		List<List<String>> cells = csv(this.exports.file(export));
+		assertThat(cells.removeFirst()).startsWith("No.", "Time", "Type", "Direction", "Amount", "Commission", "GST",
+				"Total", "Balance before", "Balance after");
+		assertThat(cells).isEqualTo(database(business));
+		assertFileIsAsRecorded(export, cells.size(), false);
+	}
+
+	@Test
+	void xlsIsCellForCellWhatTheDatabaseSays(@TempDir Path scratch) throws Exception {
+		TestBusiness business = hostileMovements();
+		Path file = this.exports.file(this.exports.export(business, ExportFormat.XLS));
+		assertThat(OtherProgram.kindOf(file)).containsIgnoringCase("Excel");
+		List<Path> sheets = OtherProgram.sheetsAsCsv(Files.copy(file, scratch.resolve("export.xls")), scratch);
+		List<List<String>> cells = csv(sheets.getFirst());
+		List<List<String>> stored = database(business);
+		assertThat(cells).hasSize(stored.size() + 1);
+		for (int i = 0; i < stored.size(); i++) {
+			assertSameCells(cells.get(i + 1), stored.get(i));
+		}
+		assertThat(Files.readString(sheets.getLast())).contains("Opening balance", "Closing balance", "Asha Traders");
+	}
+
+	@Test
+	void pdfHasTheStatementAndEveryMovement() throws Exception {
+		TestBusiness business = hostileMovements();
+		String text = OtherProgram.pdfText(this.exports.file(this.exports.export(business, ExportFormat.PDF)));
+		assertThat(text).contains("Wallet statement", "Asha Traders", "opening of the wallet", "Opening balance",
+				"₹ 0.00", "Total credits", "Closing balance", "Generated at", "Page 1 of");
+		for (List<String> row : database(business)) {
+			assertThat(text).contains(row.get(1).replace('T', ' ').replace("+05:30", " IST"));
+		}
+		assertThat(text).contains("104.72");
+	}
+
+	@ParameterizedTest
+	@EnumSource(ExportFormat.class)
+	void anEmptyWindowGivesAFileThatOpens(ExportFormat format, @TempDir Path scratch) throws Exception {
+		TestBusiness business = this.exports.business();
+		this.exports.manyMovements(business, 3, NOON);
+		WalletExport export = this.exports.export(business, format, null,
+				new Window(NOON.plusSeconds(100), NOON.plusSeconds(200)));
+		assertFileIsAsRecorded(export, 0, false);
+		assertThat(rows(export, scratch)).isEmpty();
+	}
+
+	@ParameterizedTest
+	@EnumSource(ExportFormat.class)
+	void aWindowTakesItsFirstMomentAndLeavesItsLast(ExportFormat format, @TempDir Path scratch) throws Exception {
+		TestBusiness business = this.exports.business();
+		this.exports.manyMovements(business, 3, NOON);
+		WalletExport export = this.exports.export(business, format, null,
+				new Window(NOON.plusSeconds(1), NOON.plusSeconds(2)));
+		assertFileIsAsRecorded(export, 1, false);
+		assertThat(rows(export, scratch)).singleElement().asString().contains("2026-03-31", "12:00:01");
+		assertThat(Objects.requireNonNull(export.file()).name())
+			.isEqualTo("wallet-" + code(business) + "-20260331-20260331." + format.word());
+	}
+
+	@ParameterizedTest
+	@EnumSource(ExportFormat.class)
+	void theLargestAmountIsExactToThePaisa(ExportFormat format, @TempDir Path scratch) throws Exception {
+		TestBusiness business = this.exports.business();
+		this.exports.bean(TopUpWallet.class)
+			.topUp(business.id(), Long.MAX_VALUE, "MAX" + UUID.randomUUID(), "All there is");
+		WalletExport export = this.exports.export(business, format);
+		assertThat(rows(export, scratch)).singleElement()
+			.asString()
+			.contains((format == ExportFormat.PDF) ? "92,23,37,20,36,85,47,758.07" : "92233720368547758.07");
+	}
+
+	@Test
+	void fiftyThousandRowsAreWholeAndOneMoreLeavesTheNewestOut() throws Exception {
+		TestBusiness business = this.exports.business();
+		this.exports.manyMovements(business, 50_001, NOON);
+		Instant end = NOON.plusSeconds(50_000);
+		WalletExport exact = this.exports.export(business, ExportFormat.CSV, null, new Window(null, end));
+		assertFileIsAsRecorded(exact, 50_000, false);
+		WalletExport more = this.exports.export(business, ExportFormat.CSV);
+		assertFileIsAsRecorded(more, 50_000, true);
+		assertThat(this.exports.file(more)).hasSameBinaryContentAs(this.exports.file(exact));
+		List<List<String>> cells = csv(this.exports.file(more));
+		assertThat(cells).hasSize(50_001);
+		assertThat(cells.get(1).getFirst()).isEqualTo("1");
+		assertThat(cells.getLast().getFirst()).isEqualTo("50000");
+	}
+
+	@ParameterizedTest
+	@EnumSource(value = ExportFormat.class, names = { "XLS", "PDF" })
+	void fiftyThousandAndOneRowsSayThatTheyAreCut(ExportFormat format, @TempDir Path scratch) throws Exception {
+		TestBusiness business = this.exports.business();
+		this.exports.manyMovements(business, 50_001, NOON);
+		WalletExport export = this.exports.export(business, format);
+		assertFileIsAsRecorded(export, 50_000, true);
+		if (format == ExportFormat.PDF) {
+			assertThat(OtherProgram.pdfText(this.exports.file(export))).contains("The oldest 50000 of 50001");
+		}
+		else {
+			assertThat(rows(export, scratch)).hasSize(50_000);
+		}
+	}
+
+	private TestBusiness hostileMovements() {
+		TestBusiness business = this.exports.business();
+		TopUpWallet topUps = this.exports.bean(TopUpWallet.class);
+		for (int i = 0; i < HOSTILE.size(); i++) {
+			topUps.topUp(business.id(), 1_00 + i * 123_456_789L, "UTR" + UUID.randomUUID(), HOSTILE.get(i));
+		}
+		new TestMoney(this.exports.database.dataSource()).debitedPayout(business);
+		return business;
+	}
+
+	/** Movements as a csv file has them, from the tables and by PostgreSQL's own hand. */
+	private List<List<String>> database(TestBusiness business) {
+		return this.exports.jdbc
+			.sql("""
+					SELECT m.sequence::text,
+					       to_char(m.created_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD"T"HH24:MI:SS.MS') || '+05:30', m.type,
+					       m.direction, (m.amount_paise / 100.0)::numeric(30, 2)::text,
+					       (m.commission_paise / 100.0)::numeric(30, 2)::text, (m.gst_paise / 100.0)::numeric(30, 2)::text,
+					       (m.total_paise / 100.0)::numeric(30, 2)::text,
+					       (m.balance_before_paise / 100.0)::numeric(30, 2)::text,
+					       (m.balance_after_paise / 100.0)::numeric(30, 2)::text, p.transaction_id, p.merchant_reference_id,
+					       coalesce(p.utr, m.metadata ->> 'utr'),
+					       CASE WHEN m.description ~ '^[-=+@\\t\\r]' THEN '''' ELSE '' END || m.description, m.payout_id::text,
+					       m.movement_id::text
+					  FROM wallet_movement m
+					  LEFT JOIN payout p USING (business_id, payout_id)
+					 WHERE m.business_id = :id
+					 ORDER BY m.sequence
+					""")
+			.param("id", business.id())
+			.query((row, number) -> {
+				List<String> cells = new ArrayList<>();
+				for (int i = 1; i <= 16; i++) {
+					cells.add(Objects.requireNonNullElse(row.getString(i), ""));
+				}
+				return cells;
+			})
+			.list();
+	}
+
+	/** Numbers by value: a spreadsheet keeps no trailing zeros. */
+	private static void assertSameCells(List<String> cells, List<String> stored) {
+		for (int i = 0; i < stored.size(); i++) {
+			if (i == 1) {
+				assertThat(cells.get(i)).contains(stored.get(i).substring(0, 10));
+			}
+			else if (i == 0 || (i >= 4 && i <= 9)) {
+				assertThat(new BigDecimal(cells.get(i))).isEqualByComparingTo(stored.get(i));
+			}
+			else {
+				assertThat(cells.get(i).replace("\r\n", "\n").replace("\r", "\n"))
+					.isEqualTo(stored.get(i).replace("\r\n", "\n").replace("\r", "\n"));
+			}
+		}
+	}
+
+	private List<String> rows(WalletExport export, Path scratch) throws Exception {
+		Path file = this.exports.file(export);
+		return switch (export.format()) {
+			case CSV -> lines(csv(file));
+			case XLS -> lines(
+					csv(OtherProgram
+						.sheetsAsCsv(Files.copy(file, scratch.resolve("rows.xls"), StandardCopyOption.REPLACE_EXISTING),
+								scratch)
+						.getFirst()));
+			case PDF -> OtherProgram.pdfText(file)
+				.lines()
+				.filter((line) -> line
+					.matches(".*\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}\\.\\d{3} IST .*\\d\\.\\d{2}.*"))
+				.toList();
+		};
+	}
+
+	private static List<String> lines(List<List<String>> cells) {
+		return cells.stream().skip(1).map((row) -> String.join(" ", row)).toList();
+	}
+
+	private static List<List<String>> csv(Path file) throws IOException {
+		try (CSVParser parser = CSVParser.parse(file, StandardCharsets.UTF_8, CSVFormat.RFC4180)) {
+			List<List<String>> rows = new ArrayList<>();
+			for (CSVRecord record : parser) {
+				List<String> cells = record.stream().toList();
+				rows.add((cells.size() == 17) ? cells.subList(0, 16) : cells);
+			}
+			return rows;
+		}
+	}
+
+	private void assertFileIsAsRecorded(WalletExport export, int rows, boolean truncated) throws Exception {
+		WalletExport.File file = Objects.requireNonNull(export.file());
+		byte[] content = Files.readAllBytes(this.exports.file(export));
+		assertThat(file.rowCount()).isEqualTo(rows);
+		assertThat(file.truncated()).isEqualTo(truncated);
+		assertThat(file.sizeBytes()).isEqualTo(content.length);
+		assertThat(file.sha256())
+			.isEqualTo(HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content)));
+	}
+
+	private String code(TestBusiness business) {
+		return this.exports.jdbc.sql("SELECT business_code FROM business WHERE business_id = :id")
+			.param("id", business.id())
+			.query(String.class)
+			.single();
+	}
+
+}

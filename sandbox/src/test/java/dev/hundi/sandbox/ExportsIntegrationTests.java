@@ -1,0 +1,218 @@
+package dev.hundi.sandbox;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+import dev.hundi.business.ApiKeys;
+import dev.hundi.business.IssuedKey;
+import dev.hundi.sandbox.client.MerchantClient;
+import dev.hundi.testing.ManyMovements;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Exports as a merchant has them: asked for over HTTP at the api, written by batch-jobs
+ * in a process of its own, which is killed in the middle.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ExportsIntegrationTests {
+
+	private static final String EXPORT = "/v1/wallet/transactions/export";
+
+	private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+	private final HttpClient http = HttpClient.newHttpClient();
+
+	private Path directory;
+
+	private Platform platform;
+
+	private JdbcClient jdbc;
+
+	@BeforeAll
+	void start(@TempDir Path directory) {
+		this.directory = directory;
+		this.platform = Platform.builder(directory)
+			.run(Application.STREAM, Application.Mode.OFF)
+			.run(Application.BATCH, Application.Mode.CHILD_PROCESS)
+			.set(Application.API, "hundi.export.wait-at-most=2s", "hundi.rate-limits.exports=off")
+			.set(Application.BATCH, "hundi.export.lease=2s")
+			.start();
+		this.jdbc = JdbcClient.create(this.platform.dataSource());
+	}
+
+	@AfterAll
+	void stop() {
+		this.platform.close();
+	}
+
+	@Test
+	void theFileSaysWhatTheListSays() throws Exception {
+		UUID business = business(5_000);
+		for (String query : List.of("", "search=Adjustment%20499",
+				"since=2026-03-31T06:31:40Z&until=2026-03-31T06:35:00Z", "search=UTR12&since=2026-03-31T06:31:40Z")) {
+			List<String> listed = listed(business, query);
+			HttpResponse<String> file = fetch(business, "?format=csv&" + query);
+			List<String> exported = file.body()
+				.lines()
+				.skip(1)
+				.map((line) -> line.replaceAll(".*,([0-9a-f-]{36}),[^,]*", "$1"))
+				.toList();
+			assertThat(exported.reversed()).as(query).isEqualTo(listed);
+			assertThat(file.headers().firstValue("X-Row-Count")).contains(Integer.toString(listed.size()));
+			assertThat(file.headers().firstValue("X-Truncated")).contains("false");
+		}
+	}
+
+	@Test
+	void aKilledWriterLeavesNoFileAndAnotherWritesItWhole() throws Exception {
+		UUID business = business(20_000);
+		try (Connection blocker = this.platform.dataSource().getConnection();
+				Statement statement = blocker.createStatement()) {
+			blocker.setAutoCommit(false);
+			statement.execute("LOCK TABLE payout IN ACCESS EXCLUSIVE MODE");
+			HttpResponse<String> early = send(business, EXPORT);
+			assertThat(early.statusCode()).isEqualTo(503);
+			assertThat(early.headers().firstValue("Retry-After")).isPresent();
+			await().atMost(PATIENCE).until(() -> !files(business).isEmpty());
+			this.platform.process(Application.BATCH).kill();
+			blocker.rollback();
+		}
+		assertThat(files(business)).singleElement().asString().endsWith(".unfinished");
+		assertThat(send(business, EXPORT).statusCode()).isEqualTo(503);
+		this.platform.stop(Application.BATCH);
+		this.platform.start(Application.BATCH);
+
+		HttpResponse<String> done = fetch(business, "");
+		assertThat(done.body().lines()).hasSize(20_001);
+		JsonNode export = exports(business).get(0);
+		assertThat(exports(business)).hasSize(1);
+		assertThat(export.path("status").asString()).isEqualTo("DONE");
+		assertThat(export.path("rowCount").asInt()).isEqualTo(20_000);
+		assertThat(this.jdbc.sql("SELECT attempt_count FROM wallet_export WHERE business_id = :id")
+			.param("id", business)
+			.query(Integer.class)
+			.single()).isEqualTo(2);
+		HttpResponse<String> later = send(business,
+				"/v1/wallet/exports/" + export.path("exportId").asString() + "/file");
+		assertThat(later.body()).isEqualTo(done.body());
+		assertThat(export.path("sha256").asString()).isEqualTo(sha256(done.body()));
+	}
+
+	@Test
+	void aCallerWhoGoesAwayFindsTheFileLater() throws Exception {
+		UUID business = business(20_000);
+		HttpRequest request = signed(business, EXPORT);
+		URI api = this.platform.apiUrl();
+		try (Socket socket = new Socket(api.getHost(), api.getPort())) {
+			StringBuilder head = new StringBuilder(
+					"GET " + EXPORT + " HTTP/1.1\r\nHost: " + api.getAuthority() + "\r\n");
+			request.headers()
+				.map()
+				.forEach((name, values) -> head.append(name).append(": ").append(values.getFirst()).append("\r\n"));
+			socket.getOutputStream().write(head.append("\r\n").toString().getBytes(StandardCharsets.US_ASCII));
+			await().atMost(PATIENCE).until(() -> exports(business).size() == 1);
+		}
+		await().atMost(PATIENCE).until(() -> exports(business).get(0).path("status").asString().equals("DONE"));
+		assertThat(fetch(business, "").body().lines()).hasSize(20_001);
+		assertThat(exports(business)).hasSize(1);
+	}
+
+	private UUID business(int movements) {
+		UUID business = new DemoBusinesses(this.platform, this.directory).create("Asha Traders", 0, true).businessId();
+		ManyMovements.create(this.platform.dataSource(), business, movements, Instant.parse("2026-03-31T06:30:00Z"));
+		return business;
+	}
+
+	/** Ids of the movements that the list shows, newest first. */
+	private List<String> listed(UUID business, String query) throws Exception {
+		List<String> ids = new ArrayList<>();
+		MerchantClient client = client(business);
+		JsonNode page;
+		do {
+			page = client.get("/v1/wallet/transactions?limit=200&offset=" + ids.size() + "&" + query)
+				.expect(200)
+				.data();
+			page.path("rows").forEach((row) -> ids.add(row.path("movementId").asString()));
+		}
+		while (page.path("rows").size() == 200);
+		assertThat(ids).hasSize(page.path("summary").path("totalCount").asInt()).isNotEmpty();
+		return ids;
+	}
+
+	/** Asks until the file is there, as a merchant told to come again does. */
+	private HttpResponse<String> fetch(UUID business, String query) {
+		HttpResponse<String> answer = await().atMost(PATIENCE)
+			.until(() -> send(business, EXPORT + query), (each) -> each.statusCode() != 503);
+		assertThat(answer.statusCode()).isEqualTo(200);
+		assertThat(answer.headers().firstValue("Content-Disposition").orElse(""))
+			.matches("attachment; filename=\"wallet-BIZ\\w{8}-\\d{8}-\\d{8}\\.csv\"");
+		return answer;
+	}
+
+	private JsonNode exports(UUID business) {
+		return client(business).get("/v1/wallet/exports").expect(200).data();
+	}
+
+	private HttpResponse<String> send(UUID business, String path) throws IOException, InterruptedException {
+		return this.http.send(signed(business, path), HttpResponse.BodyHandlers.ofString());
+	}
+
+	private HttpRequest signed(UUID business, String path) {
+		return client(business).signed("GET", path, "", Map.of());
+	}
+
+	/** A key of its own for each call: one key may not ask for so many files. */
+	private MerchantClient client(UUID business) {
+		IssuedKey key = this.platform.bean(ApiKeys.class).issue(business);
+		return new MerchantClient(this.http, this.platform.apiUrl(), key.apiKey(), key.signingKey());
+	}
+
+	private List<Path> files(UUID business) throws IOException {
+		Path folder = this.directory.resolve("files").resolve("wallet-export");
+		if (Files.notExists(folder)) {
+			return List.of();
+		}
+		List<String> exports = this.jdbc.sql("SELECT export_id FROM wallet_export WHERE business_id = :id")
+			.param("id", business)
+			.query(String.class)
+			.list();
+		try (Stream<Path> files = Files.list(folder)) {
+			return files.filter((file) -> exports.stream().anyMatch(file.toString()::contains)).toList();
+		}
+	}
+
+	private static String sha256(String text) throws Exception {
+		return HexFormat.of()
+			.formatHex(
+					MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+	}
+
+}

@@ -1,0 +1,10 @@
+package dev.hundi.filestore;
+
+/**
+ * What a published file is.
+ *
+ * @param sizeBytes its length
+ * @param sha256 SHA-256 of its content, 32 bytes
+ */
+public record StoredFile(long sizeBytes, byte[] sha256) {
+}

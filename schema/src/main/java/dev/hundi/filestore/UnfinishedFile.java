@@ -1,0 +1,119 @@
+package dev.hundi.filestore;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/**
+ * A file in the making. Nobody sees it before {@link #publish()}; closed without that, it
+ * is thrown away. Not for use by several threads.
+ */
+public final class UnfinishedFile implements AutoCloseable {
+
+	private static final int BUFFER_BYTES = 64 * 1024;
+
+	private final Path file;
+
+	private final Path unfinished;
+
+	private final FileChannel channel;
+
+	private final MessageDigest digest = sha256();
+
+	private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
+
+	private long sizeBytes;
+
+	private boolean published;
+
+	UnfinishedFile(Path file, Path unfinished) throws IOException {
+		this.file = file;
+		this.unfinished = unfinished;
+		this.channel = FileChannel.open(unfinished, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING,
+				StandardOpenOption.WRITE);
+	}
+
+	/** Where the content goes. Closing it ends the content but publishes nothing. */
+	public OutputStream out() {
+		return new Content();
+	}
+
+	/**
+	 * Brings the content to the disk and gives it its name, in this order, so that a
+	 * power cut leaves the whole file or none.
+	 * @throws IOException when the disk refuses; then there is no file
+	 */
+	public StoredFile publish() throws IOException {
+		drain();
+		this.channel.force(true);
+		this.channel.close();
+		Files.move(this.unfinished, this.file, StandardCopyOption.ATOMIC_MOVE);
+		this.published = true;
+		try (FileChannel folder = FileChannel.open(this.file.resolveSibling(""), StandardOpenOption.READ)) {
+			folder.force(true);
+		}
+		return new StoredFile(this.sizeBytes, this.digest.digest());
+	}
+
+	/** Throws the file away unless it is published. */
+	@Override
+	public void close() throws IOException {
+		this.channel.close();
+		if (!this.published) {
+			Files.deleteIfExists(this.unfinished);
+		}
+	}
+
+	private void drain() throws IOException {
+		this.digest.update(this.buffer.array(), 0, this.buffer.position());
+		this.buffer.flip();
+		while (this.buffer.hasRemaining()) {
+			this.sizeBytes += this.channel.write(this.buffer);
+		}
+		this.buffer.clear();
+	}
+
+	private static MessageDigest sha256() {
+		try {
+			return MessageDigest.getInstance("SHA-256");
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private final class Content extends OutputStream {
+
+		@Override
+		public void write(int single) throws IOException {
+			if (!UnfinishedFile.this.buffer.hasRemaining()) {
+				drain();
+			}
+			UnfinishedFile.this.buffer.put((byte) single);
+		}
+
+		@Override
+		public void write(byte[] bytes, int offset, int length) throws IOException {
+			int from = offset;
+			int left = length;
+			while (left > 0) {
+				if (!UnfinishedFile.this.buffer.hasRemaining()) {
+					drain();
+				}
+				int part = Math.min(left, UnfinishedFile.this.buffer.remaining());
+				UnfinishedFile.this.buffer.put(bytes, from, part);
+				from += part;
+				left -= part;
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,116 @@
+package dev.hundi.notification;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import dev.hundi.startup.DatabaseSettings;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hears the notifications of one channel, on a connection and a thread of its own, and
+ * connects again when the connection breaks.
+ */
+public final class ListenToDatabase implements AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(ListenToDatabase.class);
+
+	/** Also how long {@link #close()} may take. */
+	private static final int WAIT_MS = 500;
+
+	private static final int PAUSE_MS = 1000;
+
+	private final DatabaseSettings database;
+
+	private final String channel;
+
+	private final Consumer<String> listener;
+
+	private final CountDownLatch closed = new CountDownLatch(1);
+
+	private final Thread thread;
+
+	private ListenToDatabase(DatabaseSettings database, String channel, Consumer<String> listener) {
+		this.database = database;
+		this.channel = channel;
+		this.listener = listener;
+		this.thread = Thread.ofPlatform().daemon().name("listen-" + channel).unstarted(this::run);
+	}
+
+	/**
+	 * Starts listening.
+	 * @param channel lower-case letters and underscores
+	 * @param listener told each payload, and an empty text whenever notifications may
+	 * have been missed; must return soon and not throw
+	 */
+	public static ListenToDatabase start(DatabaseSettings database, String channel, Consumer<String> listener) {
+		if (!channel.matches("[a-z_]{1,63}")) {
+			throw new IllegalArgumentException("No name of a channel: " + channel);
+		}
+		ListenToDatabase listening = new ListenToDatabase(database, channel, listener);
+		listening.thread.start();
+		return listening;
+	}
+
+	/** Stops listening and waits for the thread. */
+	@Override
+	public void close() {
+		this.closed.countDown();
+		try {
+			this.thread.join();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private void run() {
+		try {
+			do {
+				listen();
+			}
+			while (!this.closed.await(PAUSE_MS, TimeUnit.MILLISECONDS));
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private void listen() {
+		try (Connection connection = DriverManager.getConnection(this.database.url(), properties());
+				Statement statement = connection.createStatement()) {
+			statement.execute("LISTEN " + this.channel);
+			this.listener.accept("");
+			PGConnection notifying = connection.unwrap(PGConnection.class);
+			while (this.closed.getCount() > 0) {
+				PGNotification[] heard = notifying.getNotifications(WAIT_MS);
+				if (heard != null) {
+					for (PGNotification notification : heard) {
+						this.listener.accept(notification.getParameter());
+					}
+				}
+			}
+		}
+		catch (SQLException ex) {
+			logger.warn("Not listening to {} of the database for the moment: {}", this.channel, ex.getMessage());
+		}
+	}
+
+	private Properties properties() {
+		Properties properties = new Properties();
+		properties.setProperty("user", this.database.username());
+		properties.setProperty("password", this.database.password());
+		properties.setProperty("ApplicationName", "hundi-listen");
+		properties.setProperty("tcpKeepAlive", "true");
+		return properties;
+	}
+
+}

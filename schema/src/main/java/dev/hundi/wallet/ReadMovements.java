@@ -1,0 +1,150 @@
+package dev.hundi.wallet;
+
+import java.util.UUID;
+import java.util.function.Consumer;
+
+import javax.sql.DataSource;
+
+import dev.hundi.list.SearchPhrase;
+import dev.hundi.list.Window;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Reads the movements that {@link WalletMovements} lists, oldest first, in one snapshot
+ * and row by row: sums and rows belong together however long the reading takes, and
+ * memory is flat however many there are.
+ */
+@Component
+public class ReadMovements {
+
+	/** Rows fetched, and so held, at a time. */
+	private static final int FETCH_ROWS = 1000;
+
+	private static final String HITS = "WITH hits AS MATERIALIZED (" + MovementSearch.HITS + ")";
+
+	private final JdbcClient jdbc;
+
+	private final TransactionTemplate snapshot;
+
+	ReadMovements(DataSource dataSource, PlatformTransactionManager transactionManager) {
+		JdbcTemplate template = new JdbcTemplate(dataSource);
+		template.setFetchSize(FETCH_ROWS);
+		this.jdbc = JdbcClient.create(template);
+		this.snapshot = new TransactionTemplate(transactionManager);
+		this.snapshot.setReadOnly(true);
+		this.snapshot.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
+	}
+
+	/**
+	 * Reads a window: its sums first, then its oldest rows.
+	 * @param phrase what the movements have in a field or in their metadata, or
+	 * {@code null} for all
+	 * @param lastSequence the newest movement that may be read
+	 * @param maxRows rows read at most
+	 * @param reader told what is read as it comes
+	 */
+	public void read(UUID businessId, @Nullable SearchPhrase phrase, Window window, long lastSequence, int maxRows,
+			Reader reader) {
+		this.snapshot.executeWithoutResult((transaction) -> {
+			MovementRange range = range(businessId, window, lastSequence);
+			if (phrase == null) {
+				reader.sums(range.summary());
+				rows(businessId, range, maxRows, reader);
+			}
+			else {
+				MovementSearch search = new MovementSearch(businessId, phrase, range.after(), range.last());
+				reader.sums(found(search, range.summary()));
+				rows(search, maxRows, reader);
+			}
+		});
+	}
+
+	/**
+	 * Whole movements {@code m}, as they are read here: what the benchmark compares with.
+	 */
+	public static String select() {
+		return "SELECT " + MovementRows.COLUMNS + " FROM " + MovementRows.TABLES;
+	}
+
+	private void rows(UUID businessId, MovementRange range, int maxRows, Reader reader) {
+		this.jdbc.sql(select() + """
+				 WHERE m.business_id = :businessId AND m.sequence > :after AND m.sequence <= :last
+				 ORDER BY m.sequence
+				 LIMIT :maxRows
+				""")
+			.param("businessId", businessId)
+			.param("after", range.after())
+			.param("last", range.last())
+			.param("maxRows", maxRows)
+			.query((row) -> {
+				reader.accept(MovementRows.movement(row, 0));
+			});
+	}
+
+	private void rows(MovementSearch search, int maxRows, Reader reader) {
+		search.bind(this.jdbc.sql(HITS + " SELECT " + MovementRows.COLUMNS + """
+				FROM (SELECT sequence FROM hits ORDER BY sequence LIMIT :maxRows) AS oldest
+				JOIN (""" + MovementRows.TABLES + """
+				) ON m.business_id = :businessId AND m.sequence = oldest.sequence
+				 ORDER BY m.sequence
+				""")).param("maxRows", maxRows).query((row) -> {
+			reader.accept(MovementRows.movement(row, 0));
+		});
+	}
+
+	private MovementSummary found(MovementSearch search, MovementSummary window) {
+		return search.bind(this.jdbc.sql(HITS + """
+				SELECT coalesce(sum(total_paise) FILTER (WHERE direction = 'CREDIT'), 0),
+				       coalesce(sum(total_paise) FILTER (WHERE direction = 'DEBIT'), 0),
+				       count(*) FILTER (WHERE direction = 'CREDIT'), count(*) FILTER (WHERE direction = 'DEBIT')
+				  FROM hits
+				"""))
+			.query((row, number) -> new MovementSummary(window.openingBalancePaise(), window.closingBalancePaise(),
+					row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4)))
+			.single();
+	}
+
+	/** The range of a window, up to a movement and none after it. */
+	private MovementRange range(UUID businessId, Window window, long lastSequence) {
+		return this.jdbc
+			.sql("""
+					SELECT bounds.after,
+					       coalesce(opening.balance_after_paise, 0) AS opening_paise,
+					       coalesce(closing.balance_after_paise, 0) AS closing_paise,
+					       coalesce(closing.total_credit_paise, 0) - coalesce(opening.total_credit_paise, 0) AS credit_paise,
+					       coalesce(closing.credit_count, 0) - coalesce(opening.credit_count, 0) AS credit_count
+					  FROM (SELECT CASE WHEN :since::timestamptz IS NULL THEN 0
+					                    ELSE least(movements_before(:businessId, :since), :last) END AS after) AS bounds
+					  LEFT JOIN wallet_movement opening ON opening.business_id = :businessId AND opening.sequence = bounds.after
+					  LEFT JOIN wallet_movement closing ON closing.business_id = :businessId AND closing.sequence = :last
+					""")
+			.param("businessId", businessId)
+			.param("since", window.sinceParameter())
+			.param("last", lastSequence)
+			.query((row, number) -> MovementRange.of(row.getLong("after"), lastSequence, row.getLong("opening_paise"),
+					row.getLong("closing_paise"), row.getLong("credit_paise"), row.getLong("credit_count")))
+			.single();
+	}
+
+	/**
+	 * Who reads along. Whatever it throws ends the reading. What it does in the database
+	 * must be in a transaction of its own: this one only reads.
+	 */
+	public interface Reader extends Consumer<Movement> {
+
+		/**
+		 * Told once, before the first row: the sums of the window, totals and counts of
+		 * what matches.
+		 */
+		void sums(MovementSummary sums);
+
+	}
+
+}

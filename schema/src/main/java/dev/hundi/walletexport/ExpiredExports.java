@@ -1,0 +1,52 @@
+package dev.hundi.walletexport;
+
+import java.util.List;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/**
+ * Exports whose time is over.
+ */
+@Repository
+public class ExpiredExports {
+
+	private final JdbcClient jdbc;
+
+	ExpiredExports(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/**
+	 * Marks exports as expired, so that nobody begins to fetch their files any more, and
+	 * answers the files to remove, those left over from an earlier time included.
+	 * @param limit files answered at most
+	 */
+	public List<String> expire(int limit) {
+		return this.jdbc.sql("""
+				WITH over AS (
+				  SELECT business_id, export_id FROM wallet_export
+				   WHERE status = 'DONE' AND expires_at <= now()
+				   ORDER BY expires_at
+				   LIMIT :limit
+				   FOR UPDATE SKIP LOCKED
+				), expired AS (
+				  UPDATE wallet_export e SET status = 'EXPIRED' FROM over
+				   WHERE e.business_id = over.business_id AND e.export_id = over.export_id
+				  RETURNING e.stored_as
+				)
+				SELECT stored_as FROM expired
+				UNION
+				(SELECT stored_as FROM wallet_export WHERE status = 'EXPIRED' AND stored_as IS NOT NULL LIMIT :limit)
+				LIMIT :limit
+				""").param("limit", limit).query(String.class).list();
+	}
+
+	/** Notes that files are gone from the store. */
+	public void removed(List<String> storedAs) {
+		this.jdbc.sql("""
+				UPDATE wallet_export SET stored_as = NULL WHERE stored_as = ANY (:names) AND status = 'EXPIRED'
+				""").param("names", storedAs.toArray(String[]::new)).update();
+	}
+
+}

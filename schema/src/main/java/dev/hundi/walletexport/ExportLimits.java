@@ -1,0 +1,18 @@
+package dev.hundi.walletexport;
+
+/**
+ * How many exports may be on their way at once, waiting ones included.
+ *
+ * @param perBusiness of one business
+ * @param total of all businesses
+ * @param totalXls of all businesses in the one format that is put together in memory
+ */
+public record ExportLimits(int perBusiness, int total, int totalXls) {
+
+	public ExportLimits {
+		if (perBusiness < 1 || total < 1 || totalXls < 1) {
+			throw new IllegalArgumentException("Limits of exports must be 1 or more");
+		}
+	}
+
+}

@@ -1,0 +1,237 @@
+package dev.hundi.walletexport;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.UUID;
+
+import dev.hundi.filestore.StoredFile;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Exports that have to be written: claimed under a lease, kept by who writes them, and
+ * ended. Any number of copies may claim at once.
+ */
+@Repository
+public class ExportQueue {
+
+	private static final int MAX_FAILURE_CHARS = 500;
+
+	private final JdbcClient jdbc;
+
+	private final TransactionTemplate ownTransaction;
+
+	ExportQueue(JdbcClient jdbc, PlatformTransactionManager transactionManager) {
+		this.jdbc = jdbc;
+		this.ownTransaction = new TransactionTemplate(transactionManager);
+		this.ownTransaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+	}
+
+	/**
+	 * Claims the export that is due longest, requested ones before statements.
+	 * @param formats those that the caller has room for
+	 * @param lease how long nobody else gets it
+	 */
+	public Optional<ClaimedExport> claim(Collection<ExportFormat> formats, Duration lease) {
+		return this.jdbc
+			.sql("""
+					WITH due AS (
+					  SELECT business_id, export_id
+					    FROM wallet_export
+					   WHERE status IN ('PENDING', 'RUNNING') AND due_at <= now() AND format = ANY (:formats)
+					   ORDER BY kind, due_at
+					   LIMIT 1
+					   FOR UPDATE SKIP LOCKED
+					)
+					UPDATE wallet_export e
+					   SET status = 'RUNNING', claim_id = gen_random_uuid(), due_at = now() + :leaseMs * interval '1 millisecond',
+					       attempt_count = e.attempt_count + 1, rows_written = 0, rows_expected = NULL
+					  FROM due
+					  JOIN business b ON b.business_id = due.business_id
+					 WHERE e.business_id = due.business_id AND e.export_id = due.export_id
+					RETURNING e.business_id, b.business_name, b.business_code, e.export_id, e.claim_id, e.kind, e.format, e.search,
+					          e.since, e.until, e.last_sequence, e.attempt_count, e.created_at
+					""")
+			.param("formats", formats.stream().map(ExportFormat::name).toArray(String[]::new))
+			.param("leaseMs", lease.toMillis())
+			.query(ExportQueue::claimed)
+			.optional();
+	}
+
+	/**
+	 * The export, if the claim still holds.
+	 */
+	public Optional<ClaimedExport> held(UUID businessId, UUID exportId, UUID claimId) {
+		return this.jdbc
+			.sql("""
+					SELECT e.business_id, b.business_name, b.business_code, e.export_id, e.claim_id, e.kind, e.format, e.search,
+					       e.since, e.until, e.last_sequence, e.attempt_count, e.created_at
+					  FROM wallet_export e
+					  JOIN business b ON b.business_id = e.business_id
+					 WHERE e.business_id = :businessId AND e.export_id = :exportId AND e.claim_id = :claimId
+					""")
+			.param("businessId", businessId)
+			.param("exportId", exportId)
+			.param("claimId", claimId)
+			.query(ExportQueue::claimed)
+			.optional();
+	}
+
+	/**
+	 * Whether somebody writes the export now.
+	 */
+	public boolean isRunning(UUID exportId) {
+		return this.jdbc
+			.sql("""
+					SELECT EXISTS (SELECT FROM wallet_export WHERE export_id = :exportId AND status = 'RUNNING' AND due_at > now())
+					""")
+			.param("exportId", exportId)
+			.query(Boolean.class)
+			.single();
+	}
+
+	/**
+	 * Says how far the writing is, and renews the lease; in a transaction of its own,
+	 * since the writer is in the one it reads in.
+	 * @return whether the claim still holds
+	 */
+	public boolean progress(ClaimedExport export, int rowsWritten, int rowsExpected, Duration lease) {
+		Integer renewed = this.ownTransaction.execute((status) -> this.jdbc
+			.sql("""
+					UPDATE wallet_export
+					   SET rows_written = :written, rows_expected = :expected, due_at = now() + :leaseMs * interval '1 millisecond'
+					 WHERE business_id = :businessId AND export_id = :exportId AND claim_id = :claimId
+					""")
+			.param("written", rowsWritten)
+			.param("expected", rowsExpected)
+			.param("leaseMs", lease.toMillis())
+			.param("businessId", export.businessId())
+			.param("exportId", export.exportId())
+			.param("claimId", export.claimId())
+			.update());
+		return renewed != null && renewed == 1;
+	}
+
+	/**
+	 * Ends a claim with a file that is in the store.
+	 * @param keep how long the file is kept
+	 * @return whether the claim still held; if not, the file is nobody's
+	 */
+	public boolean done(ClaimedExport export, int rowCount, boolean truncated, StoredFile file, Duration keep) {
+		return ended(this.jdbc
+			.sql("""
+					UPDATE wallet_export
+					   SET status = 'DONE', claim_id = NULL, due_at = NULL, rows_written = :rows, rows_expected = :rows,
+					       row_count = :rows, truncated = :truncated, size_bytes = :sizeBytes, sha256 = :sha256,
+					       stored_as = :storedAs, completed_at = now(), expires_at = now() + :keepMs * interval '1 millisecond'
+					 WHERE business_id = :businessId AND export_id = :exportId AND claim_id = :claimId
+					RETURNING pg_notify(:channel, export_id::text)
+					""")
+			.param("rows", rowCount)
+			.param("truncated", truncated)
+			.param("sizeBytes", file.sizeBytes())
+			.param("sha256", file.sha256())
+			.param("storedAs", export.storedAs())
+			.param("keepMs", keep.toMillis()), export);
+	}
+
+	/** Ends a claim for good without a file. */
+	public boolean failed(ClaimedExport export, String reason) {
+		return ended(this.jdbc.sql("""
+				UPDATE wallet_export
+				   SET status = 'FAILED', claim_id = NULL, due_at = NULL, failure = :reason, completed_at = now()
+				 WHERE business_id = :businessId AND export_id = :exportId AND claim_id = :claimId
+				RETURNING pg_notify(:channel, export_id::text)
+				""").param("reason", cut(reason)), export);
+	}
+
+	/**
+	 * Gives a claim back, to be taken again after a while.
+	 */
+	public void again(ClaimedExport export, String reason, Duration delay) {
+		this.jdbc.sql("""
+				WITH released AS (
+				  UPDATE wallet_export
+				     SET status = 'PENDING', claim_id = NULL, due_at = now() + :delayMs * interval '1 millisecond',
+				         failure = :reason
+				   WHERE business_id = :businessId AND export_id = :exportId AND claim_id = :claimId
+				  RETURNING 1
+				)
+				SELECT pg_notify(:channel, '') FROM released
+				""")
+			.param("reason", cut(reason))
+			.param("delayMs", delay.toMillis())
+			.param("channel", WalletExports.DUE)
+			.param("businessId", export.businessId())
+			.param("exportId", export.exportId())
+			.param("claimId", export.claimId())
+			.query((row) -> {
+			});
+	}
+
+	/**
+	 * Gives a claim back at once, as if it had never been made: its copy is told to stop.
+	 */
+	public void release(ClaimedExport export) {
+		this.jdbc.sql("""
+				WITH released AS (
+				  UPDATE wallet_export
+				     SET status = 'PENDING', claim_id = NULL, due_at = now(), attempt_count = attempt_count - 1
+				   WHERE business_id = :businessId AND export_id = :exportId AND claim_id = :claimId
+				  RETURNING 1
+				)
+				SELECT pg_notify(:channel, '') FROM released
+				""")
+			.param("channel", WalletExports.DUE)
+			.param("businessId", export.businessId())
+			.param("exportId", export.exportId())
+			.param("claimId", export.claimId())
+			.query((row) -> {
+			});
+	}
+
+	/**
+	 * Names among some that no export has as its file.
+	 */
+	public Collection<String> unknown(Collection<String> storedAs) {
+		return this.jdbc
+			.sql("""
+					SELECT name FROM unnest(:names::text[]) AS stored (name)
+					 WHERE NOT EXISTS (SELECT FROM wallet_export e WHERE e.stored_as = stored.name)
+					   AND NOT EXISTS (SELECT FROM wallet_export e WHERE e.status = 'RUNNING' AND name LIKE '%' || e.export_id || '%')
+					""")
+			.param("names", storedAs.toArray(String[]::new))
+			.query(String.class)
+			.list();
+	}
+
+	private boolean ended(JdbcClient.StatementSpec statement, ClaimedExport export) {
+		return statement.param("channel", WalletExports.ENDED)
+			.param("businessId", export.businessId())
+			.param("exportId", export.exportId())
+			.param("claimId", export.claimId())
+			.query((row, number) -> true)
+			.optional()
+			.isPresent();
+	}
+
+	private static String cut(String reason) {
+		return reason.substring(0, Math.min(reason.length(), MAX_FAILURE_CHARS));
+	}
+
+	private static ClaimedExport claimed(ResultSet row, int number) throws SQLException {
+		return new ClaimedExport(row.getObject("business_id", UUID.class), row.getString("business_name"),
+				row.getString("business_code"), row.getObject("export_id", UUID.class),
+				row.getObject("claim_id", UUID.class), row.getString("kind").equals("STATEMENT"),
+				ExportFormat.valueOf(row.getString("format")), WalletExports.search(row), WalletExports.window(row),
+				row.getLong("last_sequence"), row.getInt("attempt_count"), row.getTimestamp("created_at").toInstant());
+	}
+
+}

@@ -1,0 +1,162 @@
+package dev.hundi.walletexport;
+
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+
+import dev.hundi.list.SearchPhrase;
+import dev.hundi.walletexport.Requested.NoBusiness;
+import dev.hundi.walletexport.Requested.Taken;
+import dev.hundi.walletexport.Requested.TooMany;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Takes a request for an export: stores one row that batch-jobs claims, unless there is
+ * one for the same request at the same last movement.
+ */
+@Component
+public class RequestExport {
+
+	/** Advisory lock, "HUND" and a number that no other lock of Hundi has. */
+	private static final long LOCK_KEY = 0x48554E44_00000000L + 920;
+
+	private final JdbcClient jdbc;
+
+	private final TransactionTemplate transaction;
+
+	RequestExport(JdbcClient jdbc, PlatformTransactionManager transactionManager) {
+		this.jdbc = jdbc;
+		this.transaction = new TransactionTemplate(transactionManager);
+	}
+
+	/** Finds or stores the export. */
+	public Requested request(ExportRequest request, ExportLimits limits) {
+		Optional<Wallet> wallet = wallet(request);
+		if (wallet.isEmpty()) {
+			return new NoBusiness();
+		}
+		Optional<WalletExport> same = same(request, wallet.get());
+		if (same.isPresent()) {
+			return new Taken(same.get());
+		}
+		return Objects.requireNonNull(this.transaction.execute((status) -> store(request, wallet.get(), limits)));
+	}
+
+	/**
+	 * One at a time, so that the limits are exact and the same request twice at once is
+	 * one export.
+	 */
+	private Requested store(ExportRequest request, Wallet wallet, ExportLimits limits) {
+		this.jdbc.sql("SELECT pg_advisory_xact_lock(:key)").param("key", LOCK_KEY).query((row) -> {
+		});
+		Optional<WalletExport> same = same(request, wallet);
+		if (same.isPresent()) {
+			return new Taken(same.get());
+		}
+		Optional<TooMany> full = full(request, limits);
+		if (full.isPresent()) {
+			return full.get();
+		}
+		expireSame(request, wallet);
+		return new Taken(insert(request, wallet));
+	}
+
+	private Optional<Wallet> wallet(ExportRequest request) {
+		return this.jdbc.sql("""
+				SELECT b.business_code,
+				       CASE WHEN w.business_id IS NULL THEN 0
+				            WHEN :until::timestamptz IS NULL THEN w.last_sequence
+				            ELSE movements_before(w.business_id, :until) END AS last_sequence,
+				       coalesce(w.created_at, now()) AS opened_at, now() AS asked_at
+				  FROM business b
+				  LEFT JOIN wallet w ON w.business_id = b.business_id
+				 WHERE b.business_id = :businessId
+				""")
+			.param("businessId", request.businessId())
+			.param("until", request.window().untilParameter())
+			.query((row, number) -> new Wallet(row.getString("business_code"), row.getLong("last_sequence"),
+					row.getTimestamp("opened_at").toInstant(), row.getTimestamp("asked_at").toInstant()))
+			.optional();
+	}
+
+	private Optional<WalletExport> same(ExportRequest request, Wallet wallet) {
+		return bound(this.jdbc.sql("SELECT " + WalletExports.COLUMNS + """
+				 FROM wallet_export e
+				WHERE e.business_id = :businessId AND e.kind = 'REQUESTED' AND e.format = :format
+				  AND e.search IS NOT DISTINCT FROM :search::text
+				  AND e.since IS NOT DISTINCT FROM :since::timestamptz
+				  AND e.until IS NOT DISTINCT FROM :until::timestamptz
+				  AND e.last_sequence = :lastSequence
+				  AND (e.status IN ('PENDING', 'RUNNING') OR e.status = 'DONE' AND e.expires_at > now())
+				"""), request, wallet).query(WalletExports::row).optional();
+	}
+
+	private Optional<TooMany> full(ExportRequest request, ExportLimits limits) {
+		return this.jdbc.sql("""
+				SELECT count(*) FILTER (WHERE business_id = :businessId) AS own, count(*) AS total,
+				       count(*) FILTER (WHERE format = 'XLS') AS xls
+				  FROM wallet_export
+				 WHERE status IN ('PENDING', 'RUNNING') AND kind = 'REQUESTED'
+				""").param("businessId", request.businessId()).query((row, number) -> {
+			if (row.getInt("own") >= limits.perBusiness()) {
+				return Optional.of(TooMany.OF_THE_BUSINESS);
+			}
+			boolean full = row.getInt("total") >= limits.total()
+					|| (request.format() == ExportFormat.XLS && row.getInt("xls") >= limits.totalXls());
+			return full ? Optional.of(TooMany.OF_ALL) : Optional.<TooMany>empty();
+		}).single();
+	}
+
+	/** What the sweep has not come to yet stands in the way of the same again. */
+	private void expireSame(ExportRequest request, Wallet wallet) {
+		bound(this.jdbc.sql("""
+				UPDATE wallet_export e SET status = 'EXPIRED'
+				 WHERE e.business_id = :businessId AND e.kind = 'REQUESTED' AND e.format = :format
+				   AND e.search IS NOT DISTINCT FROM :search::text
+				   AND e.since IS NOT DISTINCT FROM :since::timestamptz
+				   AND e.until IS NOT DISTINCT FROM :until::timestamptz
+				   AND e.last_sequence = :lastSequence AND e.status = 'DONE'
+				"""), request, wallet).update();
+	}
+
+	private WalletExport insert(ExportRequest request, Wallet wallet) {
+		return bound(this.jdbc
+			.sql("""
+					WITH notified AS (
+					  SELECT pg_notify(:channel, '')
+					)
+					INSERT INTO wallet_export AS e (business_id, kind, format, search, since, until, last_sequence, file_name)
+					SELECT :businessId, 'REQUESTED', :format, :search, :since::timestamptz, :until::timestamptz, :lastSequence,
+					       :fileName
+					  FROM notified
+					RETURNING\s"""
+					+ WalletExports.COLUMNS),
+				request, wallet)
+			.param("channel", WalletExports.DUE)
+			.param("fileName",
+					FileNames.of(wallet.businessCode(), request.format(), request.window(), wallet.openedAt(),
+							wallet.askedAt()))
+			.query(WalletExports::row)
+			.single();
+	}
+
+	private static JdbcClient.StatementSpec bound(JdbcClient.StatementSpec statement, ExportRequest request,
+			Wallet wallet) {
+		SearchPhrase search = request.search();
+		return statement.param("businessId", request.businessId())
+			.param("format", request.format().name())
+			.param("search", (search != null) ? search.text() : null)
+			.param("since", request.window().sinceParameter())
+			.param("until", request.window().untilParameter())
+			.param("lastSequence", wallet.lastSequence());
+	}
+
+	private record Wallet(String businessCode, long lastSequence, Instant openedAt, Instant askedAt) {
+	}
+
+}

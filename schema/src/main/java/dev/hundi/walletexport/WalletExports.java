@@ -1,0 +1,120 @@
+package dev.hundi.walletexport;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+import dev.hundi.list.Page;
+import dev.hundi.list.SearchPhrase;
+import dev.hundi.list.Window;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/**
+ * The exports of each business, those of its monthly statements among them.
+ */
+@Repository
+public class WalletExports {
+
+	/** The payload is the id of an export that has ended, well or not. */
+	public static final String ENDED = "wallet_export_ended";
+
+	/** Told when there may be an export to claim. */
+	public static final String DUE = "wallet_export_due";
+
+	static final String COLUMNS = """
+			e.business_id, e.export_id, e.format, e.search, e.since, e.until, e.status, e.rows_written, e.rows_expected,
+			e.file_name, e.stored_as, e.row_count, e.truncated, e.size_bytes, e.sha256, e.created_at, e.expires_at
+			""";
+
+	private final JdbcClient jdbc;
+
+	WalletExports(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/** An export of a business, or empty where it has none of the id. */
+	public Optional<WalletExport> find(UUID businessId, UUID exportId) {
+		return this.jdbc
+			.sql("SELECT " + COLUMNS
+					+ " FROM wallet_export e WHERE e.business_id = :businessId AND e.export_id = :exportId")
+			.param("businessId", businessId)
+			.param("exportId", exportId)
+			.query(WalletExports::row)
+			.optional();
+	}
+
+	/** Exports of a business, newest first. */
+	public List<WalletExport> list(UUID businessId, Page page) {
+		return this.jdbc.sql("SELECT " + COLUMNS + """
+				 FROM wallet_export e
+				WHERE e.business_id = :businessId
+				ORDER BY e.export_id DESC
+				LIMIT :limit OFFSET :offset
+				""")
+			.param("businessId", businessId)
+			.param("limit", page.limit())
+			.param("offset", page.offset())
+			.query(WalletExports::row)
+			.list();
+	}
+
+	/**
+	 * Notes that the file of an export is not where it was stored, so that the next
+	 * request makes another.
+	 */
+	public void lost(UUID businessId, UUID exportId) {
+		this.jdbc.sql("""
+				UPDATE wallet_export SET status = 'EXPIRED', stored_as = NULL
+				 WHERE business_id = :businessId AND export_id = :exportId AND status = 'DONE'
+				""").param("businessId", businessId).param("exportId", exportId).update();
+	}
+
+	static WalletExport row(ResultSet row, int number) throws SQLException {
+		ExportStatus status = ExportStatus.valueOf(row.getString("status"));
+		return new WalletExport(row.getObject("business_id", UUID.class), row.getObject("export_id", UUID.class),
+				ExportFormat.valueOf(row.getString("format")), search(row), window(row), status,
+				progressPercent(row, status), file(row), row.getTimestamp("created_at").toInstant());
+	}
+
+	static @Nullable SearchPhrase search(ResultSet row) throws SQLException {
+		String text = row.getString("search");
+		return (text != null) ? new SearchPhrase(text) : null;
+	}
+
+	static Window window(ResultSet row) throws SQLException {
+		return new Window(instant(row, "since"), instant(row, "until"));
+	}
+
+	private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+		OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
+		return (time != null) ? time.toInstant() : null;
+	}
+
+	private static int progressPercent(ResultSet row, ExportStatus status) throws SQLException {
+		if (!status.isOpen() && status != ExportStatus.FAILED) {
+			return 100;
+		}
+		long expected = row.getLong("rows_expected");
+		// 100 is for a file that can be fetched.
+		return (expected == 0) ? 0 : (int) Math.min(99, row.getLong("rows_written") * 100 / expected);
+	}
+
+	private static WalletExport.@Nullable File file(ResultSet row) throws SQLException {
+		byte[] sha256 = row.getBytes("sha256");
+		Instant expiresAt = instant(row, "expires_at");
+		if (sha256 == null || expiresAt == null) {
+			return null;
+		}
+		return new WalletExport.File(row.getString("file_name"), row.getString("stored_as"), row.getInt("row_count"),
+				row.getBoolean("truncated"), row.getLong("size_bytes"), HexFormat.of().formatHex(sha256), expiresAt);
+	}
+
+}

@@ -1,0 +1,93 @@
+package dev.hundi.testing;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+import javax.sql.DataSource;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+
+/**
+ * Wallets with more movements than the money kernel could make within a test. Triggers
+ * are off meanwhile, since each movement would want its ledger posting.
+ */
+public final class ManyMovements {
+
+	private ManyMovements() {
+	}
+
+	/**
+	 * Gives an empty wallet credits of ₹1.00, ₹2.00 and so on, a second apart.
+	 * @param first when the first was made, and the wallet opened
+	 */
+	public static void create(DataSource database, UUID businessId, int count, Instant first) {
+		withoutTriggers(database, (session) -> {
+			session
+				.sql("""
+						INSERT INTO wallet_movement (business_id, sequence, type, direction, amount_paise, balance_before_paise,
+						                             balance_after_paise, total_credit_paise, credit_count,
+						                             ledger_transaction_id, description, metadata, created_at)
+						SELECT :id, n, 'ADJUSTMENT', 'CREDIT', n * 100, n * (n - 1) * 50, n * (n + 1) * 50,
+						       n * (n + 1) * 50, n, uuidv7(), 'Adjustment ' || n, jsonb_build_object('utr', 'UTR' || n),
+						       :first + (n - 1) * interval '1 second'
+						  FROM generate_series(1, :count::bigint) AS n
+						""")
+				.param("id", businessId)
+				.param("count", count)
+				.param("first", first.atOffset(ZoneOffset.UTC))
+				.update();
+			session
+				.sql("""
+						UPDATE wallet
+						   SET last_sequence = :count, balance_paise = :count::bigint * (:count + 1) * 50,
+						       total_credit_paise = :count::bigint * (:count + 1) * 50, credit_count = :count, created_at = :first
+						 WHERE business_id = :id
+						""")
+				.param("id", businessId)
+				.param("count", count)
+				.param("first", first.atOffset(ZoneOffset.UTC))
+				.update();
+		});
+	}
+
+	/** Adds a credit of ₹1.00 after the others, now. */
+	public static void addOne(DataSource database, UUID businessId) {
+		withoutTriggers(database,
+				(session) -> session
+					.sql("""
+							WITH credited AS (
+							  UPDATE wallet SET last_sequence = last_sequence + 1, balance_paise = balance_paise + 100,
+							                    total_credit_paise = total_credit_paise + 100, credit_count = credit_count + 1
+							   WHERE business_id = :id RETURNING *
+							)
+							INSERT INTO wallet_movement (business_id, sequence, type, direction, amount_paise, balance_before_paise,
+							                             balance_after_paise, total_credit_paise, credit_count, ledger_transaction_id,
+							                             description, created_at)
+							SELECT business_id, last_sequence, 'ADJUSTMENT', 'CREDIT', 100, balance_paise - 100, balance_paise,
+							       total_credit_paise, credit_count, uuidv7(), 'One more', now()
+							  FROM credited
+							""")
+					.param("id", businessId)
+					.update());
+	}
+
+	/** Changes rows that the guards would not let change. */
+	public static void withoutTriggers(DataSource database, Consumer<JdbcClient> change) {
+		try (Connection connection = database.getConnection();
+				SingleConnectionDataSource session = new SingleConnectionDataSource(connection, true)) {
+			JdbcClient client = JdbcClient.create(session);
+			client.sql("SET session_replication_role = replica").update();
+			change.accept(client);
+			client.sql("SET session_replication_role = DEFAULT").update();
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}
