@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
 
+import dev.hundi.bench.seed.SearchSeed;
 import dev.hundi.sandbox.Application;
 import dev.hundi.sandbox.DemoBusiness;
 import dev.hundi.sandbox.DemoBusinesses;

@@ -1,4 +1,4 @@
-package dev.hundi.bench;
+package dev.hundi.bench.seed;
 
 import java.util.UUID;
 
@@ -9,7 +9,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * foreign keys rest meanwhile, or a million payouts would take an hour; the rows are of
  * the form that the platform writes, but only lists read them.
  */
-final class SearchSeed {
+public final class SearchSeed {
 
 	private static final String NAMES = """
 			WITH name AS (
@@ -27,12 +27,12 @@ final class SearchSeed {
 
 	private final UUID business;
 
-	SearchSeed(JdbcClient jdbc, UUID business) {
+	public SearchSeed(JdbcClient jdbc, UUID business) {
 		this.jdbc = jdbc;
 		this.business = business;
 	}
 
-	void beneficiaries(int count) {
+	public void beneficiaries(int count) {
 		bare(NAMES
 				+ """
 						INSERT INTO beneficiary (business_id, beneficiary_id, beneficiary_code, name, email, phone_number,
@@ -51,7 +51,7 @@ final class SearchSeed {
 	}
 
 	/** Successful payouts, one a second up to now, with their events. */
-	void payouts(int count) {
+	public void payouts(int count) {
 		bare("""
 				INSERT INTO payout (business_id, payout_id, transaction_id, beneficiary_id, beneficiary_code,
 				                    beneficiary_name, beneficiary_phone, account_number, ifsc, vpa, rail, amount_paise,
@@ -85,7 +85,7 @@ final class SearchSeed {
 	}
 
 	/** A debit for every payout and a top-up before every thousandth. */
-	void movements(int count) {
+	public void movements(int count) {
 		bare("""
 				INSERT INTO wallet_movement (business_id, sequence, type, direction, amount_paise, commission_paise, gst_paise,
 				                             balance_before_paise, balance_after_paise, total_credit_paise, credit_count,
