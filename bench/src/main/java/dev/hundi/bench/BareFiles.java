@@ -186,10 +186,9 @@ final class BareFiles {
 		boolean credit = movement.direction() == Movement.Direction.CREDIT;
 		return new String[] { Long.toString(movement.sequence()),
 				LocalDateTime.ofInstant(movement.createdAt(), INDIA) + " IST", movement.type().name(),
-				movement.description(), orEmpty(movement.transactionId()), orEmpty(movement.merchantReferenceId()),
-				orEmpty(movement.utr()), rupees(movement.amountPaise()), rupees(movement.commissionPaise()),
-				rupees(movement.gstPaise()), credit ? "" : total, credit ? total : "",
-				rupees(movement.balanceAfterPaise()) };
+				movement.description(), orEmpty(movement.merchantReferenceId()), orEmpty(movement.utr()),
+				rupees(movement.amountPaise()), rupees(movement.commissionPaise()), rupees(movement.gstPaise()),
+				credit ? "" : total, credit ? total : "", rupees(movement.balanceAfterPaise()) };
 	}
 
 	private static String rupees(long paise) {

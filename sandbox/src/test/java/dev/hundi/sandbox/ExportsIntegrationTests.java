@@ -211,8 +211,7 @@ class ExportsIntegrationTests {
 
 	private static String sha256(String text) throws Exception {
 		return HexFormat.of()
-			.formatHex(
-					MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+			.formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
 	}
 
 }

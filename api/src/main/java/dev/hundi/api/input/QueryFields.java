@@ -69,7 +69,7 @@ public final class QueryFields {
 	 */
 	public static QueryFields read(HttpServletRequest request) {
 		if (!"2".equals(request.getHeader("x-service-sig-version"))) {
-			throw new Refusal(ErrorCode.HMAC_V2_REQUIRED);
+			throw new Refusal(ErrorCode.HMAC_V2_REQUIRED, "This route must be signed with version 2");
 		}
 		Map<String, String> sent = new LinkedHashMap<>();
 		Set<String> twice = new HashSet<>();

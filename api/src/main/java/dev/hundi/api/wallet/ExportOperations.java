@@ -1,7 +1,9 @@
 package dev.hundi.api.wallet;
 
+import java.util.Arrays;
 import java.util.List;
 
+import dev.hundi.api.answer.ErrorCode;
 import dev.hundi.api.openapi.AnswerHeader;
 import dev.hundi.api.openapi.Group;
 import dev.hundi.api.openapi.Lists;
@@ -9,17 +11,22 @@ import dev.hundi.api.openapi.Operation;
 import dev.hundi.api.openapi.Operations;
 import dev.hundi.api.openapi.Parameter;
 import dev.hundi.api.openapi.Schema;
+import dev.hundi.walletexport.ExportFormat;
+import dev.hundi.walletexport.ExportStatus;
+
+import org.springframework.stereotype.Component;
 
 /**
- * The exports of movements, described; in the document where this is a bean, as the other
- * {@link Operations} are.
+ * The exports of movements, described.
  */
+@Component
 class ExportOperations implements Operations {
 
-	private static final List<String> FORMATS = List.of("csv", "xls", "pdf");
+	private static final List<String> FORMATS = Arrays.stream(ExportFormat.values()).map(ExportFormat::word).toList();
 
-	private static final List<String> MEDIA_TYPES = List.of("text/csv;charset=UTF-8", "application/vnd.ms-excel",
-			"application/pdf");
+	private static final List<String> MEDIA_TYPES = Arrays.stream(ExportFormat.values())
+		.map(ExportFormat::mediaType)
+		.toList();
 
 	private static final AnswerHeader[] FILE_HEADERS = { new AnswerHeader("Content-Disposition", true,
 			"Names the file: `attachment; filename=\"wallet-<businessCode>-<from>-<to>.<ext>\"`.", Schema.text("")),
@@ -35,7 +42,7 @@ class ExportOperations implements Operations {
 		.field("until", Schema.time("Movements before this time.").orNull())
 		.field("status",
 				Schema.oneOf("How far it is; the file of a DONE one can be fetched, an EXPIRED one's is removed.",
-						List.of("PENDING", "RUNNING", "DONE", "FAILED", "EXPIRED")))
+						Arrays.stream(ExportStatus.values()).map(Enum::name).toList()))
 		.field("progress", Schema.integer("Percent.").range(0, 100))
 		.field("fileName", Schema.text("Name of the file; like the following null until it is done.").orNull())
 		.field("rowCount", Schema.integer("Rows in it.").orNull())
@@ -62,7 +69,8 @@ class ExportOperations implements Operations {
 					Lists.search("Part of any field of a movement or of its metadata.", "ORD-1001"), Lists.SINCE,
 					Lists.UNTIL)
 			.answersFile("The file.", MEDIA_TYPES)
-			.withHeaders(FILE_HEADERS);
+			.withHeaders(FILE_HEADERS)
+			.refuses(ErrorCode.BUSINESS_NOT_FOUND, ErrorCode.EXPORT_NOT_FOUND);
 	}
 
 	private static Operation list() {
@@ -82,7 +90,8 @@ class ExportOperations implements Operations {
 			.says("The file of an export", "While it is being written the answer is 503 with Retry-After.")
 			.takes(Parameter.path("exportId", "The export."))
 			.answersFile("The file.", MEDIA_TYPES)
-			.withHeaders(FILE_HEADERS);
+			.withHeaders(FILE_HEADERS)
+			.refuses(ErrorCode.EXPORT_NOT_FOUND);
 	}
 
 }

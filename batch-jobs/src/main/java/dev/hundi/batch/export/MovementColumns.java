@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The columns of exported movements. Programs and spreadsheets get every field of the
  * list of movements; the page has what an accountant reads, debits and credits in columns
- * of their own.
+ * of their own, and fits on A4. (The description of a payout holds its transaction id.)
  */
 final class MovementColumns {
 
@@ -36,9 +36,8 @@ final class MovementColumns {
 
 	private static final Column<Movement> GST = new Column.Rupees<>("GST", Movement::gstPaise);
 
-	private static final List<Column<Movement>> PAGE = List.of(SEQUENCE, TIME, TYPE, DESCRIPTION, TRANSACTION,
-			REFERENCE, UTR, AMOUNT, COMMISSION, GST,
-			new Column.Rupees<>("Debit", (row) -> paise(row, Movement.Direction.DEBIT), true),
+	private static final List<Column<Movement>> PAGE = List.of(SEQUENCE, TIME, TYPE, DESCRIPTION, REFERENCE, UTR,
+			AMOUNT, COMMISSION, GST, new Column.Rupees<>("Debit", (row) -> paise(row, Movement.Direction.DEBIT), true),
 			new Column.Rupees<>("Credit", (row) -> paise(row, Movement.Direction.CREDIT), true),
 			new Column.Rupees<>("Balance", Movement::balanceAfterPaise));
 

@@ -54,8 +54,7 @@ class WriteExport {
 	 * @throws IllegalStateException if the claim is no longer ours or this copy stops
 	 */
 	int write(ClaimedExport export) throws IOException {
-		try (UnfinishedFile file = this.files.create(export.storedAs())) {
-			Writing writing = new Writing(export, file);
+		try (UnfinishedFile file = this.files.create(export.storedAs()); Writing writing = new Writing(export, file)) {
 			this.movements.read(export.businessId(), export.search(), export.window(), export.lastSequence(), MAX_ROWS,
 					writing);
 			writing.complete();
@@ -73,7 +72,7 @@ class WriteExport {
 		return new IllegalStateException("The claim ran out; another copy writes the export");
 	}
 
-	private final class Writing implements ReadMovements.Reader {
+	private final class Writing implements ReadMovements.Reader, AutoCloseable {
 
 		private final BalanceCheck check;
 
@@ -84,6 +83,10 @@ class WriteExport {
 		private final long beatNanos;
 
 		private @Nullable Table<Movement> table;
+
+		private @Nullable HandOver<Movement> writer;
+
+		private int read;
 
 		private long lastBeat = System.nanoTime();
 
@@ -104,41 +107,55 @@ class WriteExport {
 			this.table = Table.start(FileFormat.valueOf(this.export.format().name()),
 					MovementStatement.of(this.export, totals, MAX_ROWS), MovementColumns.of(this.export.format()),
 					this.file.out());
+			this.writer = new HandOver<>(this::write);
 		}
 
 		@Override
 		public void accept(Movement row) {
-			this.check.row(row);
-			table().add(row);
+			known(this.writer).add(row);
+			this.read++;
 			WriteExport.this.stop.check();
 			if (System.nanoTime() - this.lastBeat > this.beatNanos) {
 				beat();
 			}
 		}
 
+		private void write(Movement row) {
+			this.check.row(row);
+			known(this.table).add(row);
+		}
+
 		void complete() {
+			known(this.writer).finish();
 			this.check.complete();
 			try {
-				table().close();
+				known(this.table).close();
 			}
 			catch (IOException ex) {
 				throw new UncheckedIOException(ex);
 			}
 		}
 
+		@Override
+		public void close() {
+			if (this.writer != null) {
+				this.writer.close();
+			}
+		}
+
 		private void beat() {
 			this.lastBeat = System.nanoTime();
-			if (!WriteExport.this.queue.progress(this.export, this.check.rows(), this.expected,
+			if (!WriteExport.this.queue.progress(this.export, this.read, this.expected,
 					WriteExport.this.settings.lease())) {
 				throw claimLost();
 			}
 		}
 
-		private Table<Movement> table() {
-			if (this.table == null) {
-				throw new IllegalStateException("Rows came before their totals");
+		private static <T> T known(@Nullable T part) {
+			if (part == null) {
+				throw new IllegalStateException("Rows came before their sums");
 			}
-			return this.table;
+			return part;
 		}
 
 	}
