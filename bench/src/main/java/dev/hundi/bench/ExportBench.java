@@ -12,12 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-import dev.hundi.business.ApiKeys;
-import dev.hundi.business.IssuedKey;
 import dev.hundi.sandbox.Application;
 import dev.hundi.sandbox.DemoBusiness;
 import dev.hundi.sandbox.Platform;
@@ -47,17 +44,14 @@ final class ExportBench {
 
 	private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-	private final Platform platform;
-
-	private final UUID businessId;
+	private final MerchantClient merchant;
 
 	private final BareFiles bare;
 
 	private int requests;
 
-	private ExportBench(Platform platform, UUID businessId, BareFiles bare) {
-		this.platform = platform;
-		this.businessId = businessId;
+	private ExportBench(MerchantClient merchant, BareFiles bare) {
+		this.merchant = merchant;
 		this.bare = bare;
 	}
 
@@ -73,7 +67,8 @@ final class ExportBench {
 			System.out.printf("Writing %,d payouts into a wallet ...%n", ROWS - 1);
 			DemoBusiness business = BusyWallet.create(platform, data, ROWS);
 			BareFiles bare = BareFiles.of(platform, business.businessId(), ROWS, data);
-			ExportBench bench = new ExportBench(platform, business.businessId(), bare);
+			ExportBench bench = new ExportBench(
+					new MerchantClient(platform.apiUrl(), business.apiKey(), business.signingKey()), bare);
 			System.out.printf("%n%-44s %10s %10s %7s  %-15s %s%n", ROWS + " rows, request to last byte", "figure",
 					"reference", "ratio", "spread", "target");
 			bench.compare(ExportFormat.CSV, "COPY of the same select", 0.5, pairs);
@@ -144,10 +139,7 @@ final class ExportBench {
 	private double exportMs(ExportFormat format) throws IOException, InterruptedException {
 		Instant until = FAR.plusSeconds(++this.requests);
 		String query = "/v1/wallet/transactions/export?format=" + format.word() + "&until=" + until;
-		// A new key each time: one key may not ask for so many files.
-		IssuedKey key = this.platform.bean(ApiKeys.class).issue(this.businessId);
-		HttpRequest request = new MerchantClient(this.platform.apiUrl(), key.apiKey(), key.signingKey()).signed("GET",
-				query, "", Map.of());
+		HttpRequest request = this.merchant.signed("GET", query, "", Map.of());
 		long begin = System.nanoTime();
 		HttpResponse<InputStream> response = this.http.send(request, HttpResponse.BodyHandlers.ofInputStream());
 		try (InputStream body = response.body()) {
