@@ -40,6 +40,13 @@ class WalletMovementsIntegrationTests {
 
 	private static final Random random = new Random(SEED);
 
+	/** Where all payouts go. */
+	private static final String accountNumber = jdbc
+		.sql("SELECT account_number FROM beneficiary WHERE business_id = :id")
+		.param("id", business.id())
+		.query(String.class)
+		.single();
+
 	/** Newest first. */
 	private static final List<Movement> all = new ArrayList<>();
 
@@ -214,13 +221,8 @@ class WalletMovementsIntegrationTests {
 		if (payout == null) {
 			return Stream.concat(always, Stream.of(String.valueOf(movement.utr())));
 		}
-		return Stream.concat(always,
-				Stream.of(payout.toString(), String.valueOf(movement.transactionId()), "Ramesh Kumar",
-						jdbc.sql("SELECT account_number FROM payout WHERE payout_id = :id")
-							.param("id", payout)
-							.query(String.class)
-							.single(),
-						"HDFC0000001"));
+		return Stream.concat(always, Stream.of(payout.toString(), String.valueOf(movement.transactionId()),
+				"Ramesh Kumar", accountNumber, "HDFC0000001"));
 	}
 
 }

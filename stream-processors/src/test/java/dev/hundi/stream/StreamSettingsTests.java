@@ -3,6 +3,7 @@ package dev.hundi.stream;
 import java.util.HashMap;
 import java.util.Map;
 
+import dev.hundi.stream.processor.Processor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,7 +18,7 @@ class StreamSettingsTests {
 
 	@Test
 	void takesTheDefaults() {
-		assertThat(bind(Map.of()).processors()).hasSize(5);
+		assertThat(bind(Map.of()).processors()).containsExactlyInAnyOrder(Processor.values());
 	}
 
 	@ParameterizedTest

@@ -57,8 +57,8 @@ class LogSecrecyIntegrationTests {
 		try (TestDatabase database = TestDatabase.create()) {
 			URI real = URI.create(database.url().substring("jdbc:".length()));
 			Forwarder postgresql = Forwarder.open(port, real.getPort());
-			try (RunningApi api = RunningApi.startAt("jdbc:postgresql://localhost:" + port + real.getPath());
-					CapturedLog log = CapturedLog.open()) {
+			try (RunningApi api = RunningApi.startAt("jdbc:postgresql://localhost:" + port + real.getPath(),
+					"--hundi.export.wait-at-most=1s"); CapturedLog log = CapturedLog.open()) {
 				IssuedKey key = api.bean(ApiKeys.class).issue(TestBusiness.create(database).id());
 				List<Call> calls = calls(api, succeed(api, key));
 				calls.forEach((call) -> send(api, key, call));
