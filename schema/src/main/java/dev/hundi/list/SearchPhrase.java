@@ -12,6 +12,9 @@ public record SearchPhrase(String text) {
 
 	private static final int ANCHOR = 7;
 
+	/** More would prefer the date in a transaction id to what comes after it. */
+	private static final int MOST_COUNTED = 4;
+
 	private static final int TELLING_DIGITS = 3;
 
 	public SearchPhrase {
@@ -22,9 +25,10 @@ public record SearchPhrase(String text) {
 
 	/**
 	 * The part of the phrase that the trigram index is asked for, as a LIKE pattern; rows
-	 * that have it are then compared with the whole. References begin alike and differ in
-	 * their digits, so the trigrams of the rest only cost: of 1,000,000 payouts, a whole
-	 * reference was found in 120 ms, by its last seven characters in 13.
+	 * that have it are then compared with the whole. References begin alike and differ
+	 * towards their end, mostly in digits, so the trigrams of the rest only cost: of
+	 * 1,000,000 payouts, a whole reference was found in 120 ms, by its last seven
+	 * characters in 13.
 	 */
 	public String anchorPattern() {
 		return "%" + escaped(anchor()) + "%";
@@ -34,7 +38,11 @@ public record SearchPhrase(String text) {
 		int best = 0;
 		int start = -1;
 		for (int i = 0; i + ANCHOR <= this.text.length(); i++) {
-			int digits = (int) this.text.substring(i, i + ANCHOR).chars().filter(SearchPhrase::isDigit).count();
+			int digits = (int) this.text.substring(i, i + ANCHOR)
+				.chars()
+				.filter(SearchPhrase::isDigit)
+				.limit(MOST_COUNTED)
+				.count();
 			if (digits >= best) {
 				best = digits;
 				start = i;
