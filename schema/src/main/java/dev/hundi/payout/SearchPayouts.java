@@ -23,7 +23,7 @@ final class SearchPayouts {
 	private static final int NEWEST = 2_000;
 
 	/** Reading more rows than this in order costs more than asking the index. */
-	private static final int MOST_READ = 40_000;
+	private static final int MOST_READ = 15_000;
 
 	/** A trigram index knows nothing of shorter phrases. */
 	private static final int TRIGRAM = 3;
