@@ -152,7 +152,7 @@ final class DebitBench {
 	private static String script(UUID business) {
 		String write = DebitWallets.sql().strip();
 		for (Map.Entry<String, String> constant : Map
-			.of("businessId", "'" + business + "'", "refused", "'{}'", "debitedMessage",
+			.of("businessId", "'" + business + "'::uuid", "refused", "'{}'", "debitedMessage",
 					"'" + ResponseCode.WALLET_DEBITED.message() + "'", "refusedMessage",
 					"'" + ResponseCode.INSUFFICIENT_BALANCE.message() + "'", "commission",
 					String.valueOf(LedgerAccount.COMMISSION.id()), "gst", String.valueOf(LedgerAccount.GST.id()))
