@@ -23,10 +23,10 @@ public final class AcceptedPayouts {
 				  INSERT INTO payout (business_id, transaction_id, beneficiary_id, beneficiary_code, beneficiary_name,
 				                      beneficiary_phone, account_number, ifsc, rail, amount_paise, commission_paise,
 				                      gst_paise, response_message)
-				  SELECT business_id, 'TXN20261121' || upper(right(gen_random_uuid()::text, 10)), beneficiary_id,
+				  SELECT business_id, 'TXN20261121' || upper(lpad(to_hex(:stored + i), 10, '0')), beneficiary_id,
 				         beneficiary_code, name, phone_number, account_number, ifsc, 'I', 100, 200, 36, 'x'
 				    FROM beneficiary
-				   CROSS JOIN generate_series(1, :count)
+				   CROSS JOIN generate_series(1, :count) AS i
 				   WHERE business_id = :business AND beneficiary_id = :beneficiary
 				  RETURNING payout_id
 				), event AS (
@@ -39,6 +39,7 @@ public final class AcceptedPayouts {
 			.param("business", business)
 			.param("beneficiary", beneficiary)
 			.param("count", count)
+			.param("stored", jdbc.sql("SELECT count(*) FROM payout").query(Long.class).single())
 			.query(UUID.class)
 			.list();
 	}

@@ -1,5 +1,6 @@
 package dev.hundi.stream.search;
 
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 import dev.hundi.payout.IndexPayouts;
@@ -13,7 +14,9 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class SearchConfiguration {
 
-	private static final int RESTS = 3;
+	private static final int RESTS = 7;
+
+	private static final Duration BEHIND = Duration.ofMinutes(1);
 
 	@Bean
 	RepeatedWork searchIndexer(IndexPayouts payouts, SearchSettings searchSettings, Processors processors) {
@@ -22,15 +25,20 @@ class SearchConfiguration {
 	}
 
 	/**
-	 * Round after round until there is nothing left, with rests, so that indexing takes a
-	 * quarter of the time at most and accepts have the rest.
+	 * Round after round until there is nothing left, with rests, so that those who are
+	 * accepted meanwhile have the processor; without them once it is a minute behind, for
+	 * then searches read too much that is in no index.
 	 */
 	private static void indexAll(IndexPayouts payouts) throws InterruptedException {
+		long begin = System.nanoTime();
 		boolean more = true;
 		while (more) {
-			long begin = System.nanoTime();
+			long round = System.nanoTime();
 			more = payouts.index();
-			TimeUnit.NANOSECONDS.sleep(RESTS * (System.nanoTime() - begin));
+			long end = System.nanoTime();
+			if (end - begin < BEHIND.toNanos()) {
+				TimeUnit.NANOSECONDS.sleep(RESTS * (end - round));
+			}
 		}
 	}
 
