@@ -358,7 +358,7 @@ public final class Platform implements AutoCloseable {
 			case API -> Stream.of("hundi.key-file=" + keyFile(), "hundi.file-store=" + data("files"));
 			case STREAM ->
 				Stream.of("hundi.key-file=" + keyFile(), "hundi.kafka.bootstrap-servers=" + bootstrapServers(),
-						"hundi.bank.url=" + bankUrl(), "hundi.webhook.allow-http=true");
+						"hundi.dispatch.banks.sandbox.url=" + bankUrl(), "hundi.webhook.allow-http=true");
 			case BATCH -> Stream.of("hundi.file-store=" + data("files"));
 		};
 		// A builder's own setting takes the place of the usual one: Spring would join the

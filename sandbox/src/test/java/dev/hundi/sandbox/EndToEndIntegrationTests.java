@@ -29,7 +29,7 @@ class EndToEndIntegrationTests {
 		this.platform = Platform.builder(this.directory)
 			.set(Application.API, "hundi.rate-limits.reads=off")
 			.set(Application.STREAM, "hundi.dispatch.enquiry-schedule=1s", "hundi.dispatch.enquiry-interval=100ms",
-					"hundi.bank.call-timeout=2s")
+					"hundi.dispatch.banks.sandbox.call-timeout=2s")
 			.start();
 	}
 

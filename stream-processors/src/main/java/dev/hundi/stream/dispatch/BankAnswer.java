@@ -24,7 +24,10 @@ sealed interface BankAnswer {
 	record Returned(@Nullable String utr, @Nullable String bankReference) implements BankAnswer {
 	}
 
-	/** The order certainly never left this process. */
+	/**
+	 * The bank certainly has no order from this call: it never left this process, or the
+	 * bank said that it does not take it.
+	 */
 	record NotSent(String reason) implements BankAnswer {
 	}
 

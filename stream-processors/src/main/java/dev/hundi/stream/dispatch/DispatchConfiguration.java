@@ -1,33 +1,38 @@
 package dev.hundi.stream.dispatch;
 
+import java.util.ArrayList;
 import java.util.List;
 
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.message.PayoutMessage;
 import dev.hundi.message.Topics;
+import dev.hundi.stream.kafka.Consumers;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
-import dev.hundi.stream.kafka.Consumers;
 import dev.hundi.stream.work.RepeatedWork;
+import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Puts dispatch together: debited payouts come in by message, due enquiries by the clock.
+ * Puts dispatch together: debited payouts come in by message, parked ones and due
+ * enquiries by the clock.
  */
 @Configuration(proxyBeanMethods = false)
 class DispatchConfiguration {
 
 	@Bean
-	JsonApiBank jsonApiBank(BankSettings settings) {
-		return new JsonApiBank(settings);
+	JsonApiBanks jsonApiBanks(DispatchSettings settings) {
+		return new JsonApiBanks(settings.banks());
 	}
 
 	@Bean
-	GuardedBank guardedBank(BankSettings settings, JsonApiBank bank) {
-		return new GuardedBank(settings, bank);
+	Banks banks(DispatchSettings settings, JsonApiBanks connectors, MeterRegistry meters) {
+		List<GuardedBank> banks = new ArrayList<>();
+		settings.banks().forEach((name, bank) -> banks.add(new GuardedBank(name, bank, connectors.named(name))));
+		return new Banks(banks, meters);
 	}
 
 	@Bean
@@ -42,6 +47,12 @@ class DispatchConfiguration {
 	RepeatedWork enquiries(EnquireBank enquire, DispatchSettings dispatch, Processors processors) {
 		return new RepeatedWork("enquiries", dispatch.enquiryInterval(), processors.run(Processor.DISPATCH),
 				enquire::enquireDue);
+	}
+
+	@Bean
+	RepeatedWork parkedPayouts(DispatchToBank dispatch, DispatchSettings settings, Processors processors) {
+		return new RepeatedWork("parked-payouts", settings.drainInterval(), processors.run(Processor.DISPATCH),
+				dispatch::drain);
 	}
 
 	private static PayoutKey key(PayoutMessage message) {

@@ -27,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Everything that is not a clear answer about that very reference is
  * {@link BankAnswer.Silent}.
  */
-class JsonApiBank implements AutoCloseable {
+class JsonApiBank implements BankConnector, AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(JsonApiBank.class);
 
@@ -55,21 +55,24 @@ class JsonApiBank implements AutoCloseable {
 			.build();
 	}
 
-	BankAnswer pay(PaymentOrder order) {
+	@Override
+	public BankAnswer pay(PaymentOrder order) {
 		HttpRequest request = HttpRequest.newBuilder(this.payments)
 			.timeout(this.callTimeout)
 			.header("content-type", "application/json")
 			.POST(HttpRequest.BodyPublishers.ofByteArray(body(order)))
 			.build();
 		BankAnswer answer = call(request, order.reference());
-		// Only the first order is certainly new to the bank; of a later one the first may
-		// still arrive.
-		return (answer instanceof BankAnswer.Malformed malformed && order.attempt().number() == 1)
+		// Of a payout that was in doubt an earlier order may still arrive, and that this
+		// one
+		// was not taken proves nothing about it.
+		return (answer instanceof BankAnswer.Malformed malformed && !order.wasInDoubt())
 				? new BankAnswer.Refused(ResponseCode.BANK_REJECTED, malformed.reason(), null)
 				: silentIfMalformed(answer);
 	}
 
-	BankAnswer enquire(String reference) {
+	@Override
+	public BankAnswer enquire(String reference) {
 		HttpRequest request = HttpRequest.newBuilder(URI.create(this.payments + "/" + reference))
 			.timeout(this.callTimeout)
 			.GET()
@@ -124,6 +127,9 @@ class JsonApiBank implements AutoCloseable {
 		}
 		if (!reference.equals(text(answer, "reference"))) {
 			return new BankAnswer.Silent("HTTP " + httpStatus + " that does not name the reference");
+		}
+		if (httpStatus == 503 && "NOT_ACCEPTED".equals(text(answer, "code"))) {
+			return new BankAnswer.NotSent("the bank did not take the order: " + text(answer, "message"));
 		}
 		String status = text(answer, "status");
 		if (httpStatus == 404 && "NOT_FOUND".equals(status)) {

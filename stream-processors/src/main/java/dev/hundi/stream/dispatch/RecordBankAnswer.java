@@ -53,7 +53,8 @@ class RecordBankAnswer {
 		Attempt attempt = order.attempt();
 		Duration first = this.settings.nextEnquiry(0, Duration.ZERO);
 		switch (answer) {
-			case BankAnswer.NotSent notSent -> this.attempts.notSent(attempt, notSent.reason());
+			case BankAnswer.NotSent notSent ->
+				this.attempts.notSent(attempt, notSent.reason(), this.settings.restAfter(attempt.number()));
 			case BankAnswer.Silent silent ->
 				this.attempts.inDoubt(attempt, silent.reason(), (first != null) ? first : Duration.ZERO);
 			case BankAnswer.Malformed malformed ->
@@ -102,8 +103,8 @@ class RecordBankAnswer {
 	}
 
 	private void neverSent(Attempt attempt, @Nullable Duration next) {
-		if (this.attempts.notSent(attempt,
-				"the bank keeps answering that it does not know the reference") != Recorded.YES) {
+		if (this.attempts.notSent(attempt, "the bank keeps answering that it does not know the reference",
+				this.settings.restAfter(attempt.number())) != Recorded.YES) {
 			this.attempts.stillOpen(attempt, next, true);
 		}
 	}

@@ -10,7 +10,8 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntSupplier;
 
-import dev.hundi.bank.BankAttempts;
+import dev.hundi.bank.WaitingPayout;
+import dev.hundi.bank.WaitingPayouts;
 import dev.hundi.payout.StandingPayouts;
 import dev.hundi.payout.StandingPayouts.Accepted;
 import dev.hundi.stream.debit.DebitAcceptedPayouts;
@@ -38,7 +39,7 @@ class Sweep {
 
 	private final StandingPayouts standing;
 
-	private final BankAttempts attempts;
+	private final WaitingPayouts waiting;
 
 	private final DebitAcceptedPayouts debit;
 
@@ -52,10 +53,10 @@ class Sweep {
 
 	private final AtomicBoolean everything = new AtomicBoolean();
 
-	Sweep(StandingPayouts standing, BankAttempts attempts, DebitAcceptedPayouts debit, DispatchToBank dispatch,
+	Sweep(StandingPayouts standing, WaitingPayouts waiting, DebitAcceptedPayouts debit, DispatchToBank dispatch,
 			FanOutWebhooks tell, SweepSettings settings, MeterRegistry meters) {
 		this.standing = standing;
-		this.attempts = attempts;
+		this.waiting = waiting;
 		this.debit = debit;
 		this.dispatch = dispatch;
 		this.tell = tell;
@@ -120,9 +121,16 @@ class Sweep {
 	}
 
 	private int dispatchDebited(Instant before) {
-		var payouts = this.attempts.debitedWithoutAttempt(before, PAGE);
-		this.dispatch.dispatch(payouts);
-		return payouts.size();
+		int swept = 0;
+		WaitingPayout last = null;
+		List<WaitingPayout> page;
+		do {
+			page = this.waiting.standingSince(before, last, PAGE);
+			swept += this.dispatch.send(page);
+			last = page.isEmpty() ? last : page.getLast();
+		}
+		while (page.size() == PAGE);
+		return swept;
 	}
 
 	private int tellUntold(Instant before) {
