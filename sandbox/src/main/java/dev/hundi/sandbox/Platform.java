@@ -138,6 +138,11 @@ public final class Platform implements AutoCloseable {
 		return this.settings.directory.resolve("key-encryption-key.json");
 	}
 
+	/** The file with the key that the bank signs its callbacks with. */
+	Path callbackKeyFile() {
+		return this.settings.directory.resolve("bank-callback-key");
+	}
+
 	/** A small pool of its own, as the schema's owner. */
 	public DataSource dataSource() {
 		return started(this.dataSource);
@@ -210,7 +215,9 @@ public final class Platform implements AutoCloseable {
 	public void startBank() {
 		this.bank = ChildProcess
 			.start("The sandbox bank", SandboxBank.class.getName(), log("bank"), List.of("-Xms32m", "-Xmx256m"),
-					List.of("--directory=" + data("bank"), "--port=" + port(Part.BANK)))
+					List.of("--directory=" + data("bank"), "--port=" + port(Part.BANK),
+							"--callback-url=" + managementUrl(Application.STREAM).resolve("/bank-callbacks/sandbox"),
+							"--callback-key-file=" + PrivateFile.secret(callbackKeyFile())))
 			.awaitReady(Duration.ofSeconds(90), () -> answers(bankUrl().resolve("/health")));
 	}
 
@@ -358,7 +365,9 @@ public final class Platform implements AutoCloseable {
 			case API -> Stream.of("hundi.key-file=" + keyFile(), "hundi.file-store=" + data("files"));
 			case STREAM ->
 				Stream.of("hundi.key-file=" + keyFile(), "hundi.kafka.bootstrap-servers=" + bootstrapServers(),
-						"hundi.dispatch.banks.sandbox.url=" + bankUrl(), "hundi.webhook.allow-http=true");
+						"hundi.dispatch.banks.sandbox.url=" + bankUrl(),
+						"hundi.dispatch.banks.sandbox.callback-key-file=" + PrivateFile.secret(callbackKeyFile()),
+						"hundi.webhook.allow-http=true");
 			case BATCH -> Stream.of("hundi.file-store=" + data("files"));
 		};
 		// A builder's own setting takes the place of the usual one: Spring would join the

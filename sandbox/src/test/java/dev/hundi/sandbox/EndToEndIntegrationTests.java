@@ -1,6 +1,7 @@
 package dev.hundi.sandbox;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.UUID;
 
 import org.junit.jupiter.api.AfterAll;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EndToEndIntegrationTests {
@@ -105,6 +107,21 @@ class EndToEndIntegrationTests {
 		assertThat(merchant.availablePaise()).isEqualTo(OPENING_PAISE);
 		merchant.assertToldOf(payout, "Initiated", "Failed");
 		merchant.assertBankPaid(payout, 0);
+		merchant.assertBooksAreRight();
+	}
+
+	@Test
+	void givesEverythingBackWhenTheBankReturnsWhatItHasPaid() {
+		Merchant merchant = merchant();
+		UUID payout = merchant.pay(Merchant.RETURNED, "100.00");
+		await().atMost(Duration.ofSeconds(120)).until(() -> merchant.payout(payout).path("status").asInt() == 12);
+		JsonNode record = merchant.payout(payout);
+		assertThat(record.path("responseCode").asString()).isEqualTo("RETURNED_BY_BANK");
+		assertThat(merchant.stages(payout)).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED", "SUCCESS",
+				"RETURNED");
+		assertThat(merchant.availablePaise()).isEqualTo(OPENING_PAISE);
+		merchant.assertToldOf(payout, "Initiated", "Successful", "Failed");
+		merchant.assertBankPaid(payout, 1);
 		merchant.assertBooksAreRight();
 	}
 

@@ -153,7 +153,8 @@ public class BankAttempts {
 		return (doubted == 1) ? Recorded.YES : Recorded.ALREADY;
 	}
 
-	private static final String TELL_DOUBT = """
+	/** Goes on where a CTE {@code doubted} holds what has become a doubt. */
+	static final String TELL_DOUBT = """
 			, told AS (
 			  UPDATE payout p
 			     SET last_sequence = p.last_sequence + 1, response_code = 'IN_DOUBT', response_message = :message,
@@ -190,7 +191,9 @@ public class BankAttempts {
 							     FOR UPDATE OF a
 							), acknowledged AS (
 							  UPDATE bank_attempt a
-							     SET state = 'PENDING', due_at = now() + :next::interval, updated_at = now(), not_found_count = 0,
+							     SET state = 'PENDING', updated_at = now(), not_found_count = 0,
+							         due_at = CASE WHEN k.state <> 'CLAIMED' AND a.due_at <= now() THEN a.due_at
+							                       ELSE now() + :next::interval END,
 							         bank_reference = coalesce(:bankReference, a.bank_reference)
 							    FROM known k
 							   WHERE a.business_id = k.business_id AND a.payout_id = k.payout_id AND a.attempt_number = k.attempt_number
@@ -246,7 +249,7 @@ public class BankAttempts {
 			.sql("""
 					WITH due AS (
 					  SELECT business_id, payout_id, attempt_number FROM bank_attempt
-					   WHERE due_at <= now() AND state IN ('PENDING', 'IN_DOUBT') AND bank = :bank
+					   WHERE due_at <= now() AND state IN ('PENDING', 'IN_DOUBT', 'SUCCEEDED') AND bank = :bank
 					   ORDER BY due_at LIMIT :limit FOR UPDATE SKIP LOCKED
 					)
 					UPDATE bank_attempt a
@@ -255,7 +258,7 @@ public class BankAttempts {
 					 WHERE a.business_id = due.business_id AND a.payout_id = due.payout_id AND a.attempt_number = due.attempt_number
 					RETURNING a.business_id, a.payout_id, a.attempt_number, a.bank, a.reference,
 					          (a.state = 'PENDING' OR a.bank_reference IS NOT NULL) AS acknowledged,
-					          a.enquiry_count, a.not_found_count, a.claimed_at
+					          a.state = 'SUCCEEDED' AS paid, a.enquiry_count, a.not_found_count, a.claimed_at
 					""")
 			.param("bank", bank)
 			.param("limit", limit)
@@ -263,25 +266,29 @@ public class BankAttempts {
 			.query((row, number) -> {
 				Attempt attempt = new Attempt(key(row), row.getInt("attempt_number"));
 				return new Enquiry(attempt, row.getString("bank"), row.getString("reference"),
-						row.getBoolean("acknowledged"), row.getInt("enquiry_count"), row.getInt("not_found_count"),
-						row.getObject("claimed_at", OffsetDateTime.class).toInstant());
+						row.getBoolean("acknowledged"), row.getBoolean("paid"), row.getInt("enquiry_count"),
+						row.getInt("not_found_count"), row.getObject("claimed_at", OffsetDateTime.class).toInstant());
 			})
 			.list();
 	}
 
 	/**
-	 * An enquiry brought no evidence; the doubt stays.
+	 * An enquiry brought no evidence; the doubt stays. An enquiry that has become due
+	 * meanwhile, because the bank called back, stays due.
 	 * @param nextEnquiryIn null: no more enquiries, a person must look
 	 * @param notFound whether the bank answered that it does not know the reference
 	 */
 	public void stillOpen(Attempt attempt, @Nullable Duration nextEnquiryIn, boolean notFound) {
-		key(this.jdbc.sql("""
-				UPDATE bank_attempt
-				   SET due_at = now() + :next::interval, updated_at = now(),
-				       not_found_count = CASE WHEN :notFound THEN not_found_count + 1 ELSE 0 END
-				 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
-				   AND state IN ('PENDING', 'IN_DOUBT')
-				"""), attempt).param("next", (nextEnquiryIn != null) ? seconds(nextEnquiryIn) : null)
+		key(this.jdbc
+			.sql("""
+					UPDATE bank_attempt
+					   SET due_at = CASE WHEN due_at <= now() THEN due_at ELSE now() + :next::interval END, updated_at = now(),
+					       not_found_count = CASE WHEN :notFound THEN not_found_count + 1 ELSE 0 END
+					 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
+					   AND state IN ('PENDING', 'IN_DOUBT', 'SUCCEEDED')
+					"""),
+				attempt)
+			.param("next", (nextEnquiryIn != null) ? seconds(nextEnquiryIn) : null)
 			.param("notFound", notFound)
 			.update();
 	}

@@ -1,5 +1,6 @@
 package dev.hundi.sandbox.bank;
 
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -11,6 +12,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 
+import dev.hundi.sandbox.http.StrictJson;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +58,14 @@ final class Book implements GroupCommit.Upkeep {
 			)""", """
 			CREATE UNIQUE INDEX IF NOT EXISTS ledger_once ON ledger (reference, kind) WHERE reference IS NOT NULL
 			""", """
+			CREATE TABLE IF NOT EXISTS callback (
+				sequence INTEGER PRIMARY KEY,
+				body TEXT NOT NULL,
+				tries INTEGER NOT NULL DEFAULT 0,
+				due_at_ms INTEGER
+			)""", """
+			CREATE INDEX IF NOT EXISTS callback_due ON callback (due_at_ms) WHERE due_at_ms IS NOT NULL
+			""", """
 			CREATE INDEX IF NOT EXISTS ledger_bank_reference ON ledger (bank_reference)
 			""", """
 			CREATE INDEX IF NOT EXISTS ledger_utr ON ledger (utr)
@@ -87,6 +97,10 @@ final class Book implements GroupCommit.Upkeep {
 	private final PreparedStatement findDue;
 
 	private final PreparedStatement readCounters;
+
+	private final PreparedStatement insertCallback;
+
+	private final PreparedStatement changeCallback;
 
 	private long lastPaymentSequence;
 
@@ -120,6 +134,10 @@ final class Book implements GroupCommit.Upkeep {
 					(SELECT coalesce(max(sequence), 0) FROM ledger),
 					(SELECT balance_paise FROM ledger ORDER BY sequence DESC LIMIT 1),
 					(SELECT min(becomes_at_ms) FROM payment WHERE becomes_at_ms IS NOT NULL)""");
+		this.insertCallback = connection.prepareStatement(
+				"INSERT INTO callback (sequence, body, due_at_ms) SELECT coalesce(max(sequence), 0) + 1, ?, ? FROM callback");
+		this.changeCallback = connection
+			.prepareStatement("UPDATE callback SET tries = tries + 1, due_at_ms = ? WHERE sequence = ?");
 		readCounters();
 		connection.commit();
 	}
@@ -213,15 +231,20 @@ final class Book implements GroupCommit.Upkeep {
 			case SUCCESS -> {
 				String utr = nextUtr(recorded.order().rail());
 				change(recorded, PaymentStatus.SUCCESS, utr, null);
+				tell(recorded, PaymentStatus.SUCCESS, utr, null);
 				book(LedgerEntry.Kind.PAYMENT, recorded, utr);
 			}
-			case FAILED -> change(recorded, PaymentStatus.FAILED, null, FailureCode.REJECTED);
+			case FAILED -> {
+				change(recorded, PaymentStatus.FAILED, null, FailureCode.REJECTED);
+				tell(recorded, PaymentStatus.FAILED, null, FailureCode.REJECTED);
+			}
 			case RETURNED -> {
 				String utr = recorded.payment().utr();
 				if (utr == null) {
 					throw new IllegalStateException("Returned before it was paid: " + recorded);
 				}
 				change(recorded, PaymentStatus.RETURNED, utr, FailureCode.RETURNED);
+				tell(recorded, PaymentStatus.RETURNED, utr, FailureCode.RETURNED);
 				book(LedgerEntry.Kind.RETURN, recorded, utr);
 			}
 			case PENDING -> throw new IllegalStateException("Nothing becomes pending: " + recorded);
@@ -239,6 +262,33 @@ final class Book implements GroupCommit.Upkeep {
 		if (this.changeStatus.executeUpdate() != 1) {
 			throw new IllegalStateException("Another writer changed " + recorded.order().reference());
 		}
+	}
+
+	/** Puts a callback in line, in the transaction of what it tells. */
+	private void tell(Recorded recorded, PaymentStatus status, @Nullable String utr, @Nullable FailureCode code)
+			throws SQLException {
+		long nowMs = this.clock.millis();
+		String bankReference = recorded.payment().bankReference();
+		byte[] body = StrictJson.write(new Callback(bankReference + "-" + status, recorded.order().reference(), status,
+				bankReference, utr, code, (code != null) ? code.message() : null, LedgerReader.time(nowMs)));
+		this.insertCallback.setString(1, new String(body, StandardCharsets.UTF_8));
+		this.insertCallback.setLong(2, nowMs);
+		this.insertCallback.executeUpdate();
+	}
+
+	/**
+	 * Remembers a try to deliver a callback.
+	 * @param againAtMs epoch milliseconds of the next, or null once it was taken
+	 */
+	void called(long sequence, @Nullable Long againAtMs) throws SQLException {
+		if (againAtMs != null) {
+			this.changeCallback.setLong(1, againAtMs);
+		}
+		else {
+			this.changeCallback.setNull(1, java.sql.Types.INTEGER);
+		}
+		this.changeCallback.setLong(2, sequence);
+		this.changeCallback.executeUpdate();
 	}
 
 	private void insert(Recorded recorded, long becomesAfterMs) throws SQLException {

@@ -29,12 +29,35 @@ final class LedgerReader {
 
 	private final PreparedStatement page;
 
+	private final PreparedStatement dueCallbacks;
+
 	LedgerReader(Connection connection) throws SQLException {
 		this.byReference = connection.prepareStatement("""
 				SELECT %s FROM ledger WHERE reference = ?1 OR bank_reference = ?1 OR utr = ?1 ORDER BY sequence"""
 			.formatted(columns));
 		this.page = connection
 			.prepareStatement("SELECT %s FROM ledger WHERE sequence > ? ORDER BY sequence LIMIT ?".formatted(columns));
+		this.dueCallbacks = connection.prepareStatement(
+				"SELECT sequence, body, tries FROM callback WHERE due_at_ms <= ? ORDER BY sequence LIMIT ?");
+	}
+
+	/** Callbacks whose time has come, the oldest first. */
+	List<DueCallback> dueCallbacks(long nowMs, int limit) throws SQLException {
+		this.lock.lock();
+		try {
+			this.dueCallbacks.setLong(1, nowMs);
+			this.dueCallbacks.setInt(2, limit);
+			List<DueCallback> due = new ArrayList<>();
+			try (ResultSet rows = this.dueCallbacks.executeQuery()) {
+				while (rows.next()) {
+					due.add(new DueCallback(rows.getLong("sequence"), rows.getString("body"), rows.getInt("tries")));
+				}
+			}
+			return due;
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	/**

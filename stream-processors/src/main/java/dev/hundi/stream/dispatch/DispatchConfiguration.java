@@ -13,6 +13,7 @@ import dev.hundi.stream.work.RepeatedWork;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.beans.factory.InitializingBean;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -47,6 +48,17 @@ class DispatchConfiguration {
 	RepeatedWork enquiries(EnquireBank enquire, DispatchSettings dispatch, Processors processors) {
 		return new RepeatedWork("enquiries", dispatch.enquiryInterval(), processors.run(Processor.DISPATCH),
 				enquire::enquireDue);
+	}
+
+	@Bean
+	EnquiryClock enquiryClock(@Qualifier("enquiries") RepeatedWork enquiries) {
+		return enquiries::wake;
+	}
+
+	@Bean
+	RepeatedWork leftToAPersonCounter(CountLeftToAPerson left, Processors processors) {
+		return new RepeatedWork("left-to-a-person", CountLeftToAPerson.INTERVAL, processors.run(Processor.DISPATCH),
+				left::count);
 	}
 
 	@Bean
