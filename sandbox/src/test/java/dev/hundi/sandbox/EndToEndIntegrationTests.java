@@ -11,6 +11,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
+import org.springframework.jdbc.core.simple.JdbcClient;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -123,6 +125,21 @@ class EndToEndIntegrationTests {
 		merchant.assertToldOf(payout, "Initiated", "Successful", "Failed");
 		merchant.assertBankPaid(payout, 1);
 		merchant.assertBooksAreRight();
+	}
+
+	@Test
+	void paysABeneficiaryWhoseNameTheBankHasOtherwiseAndShowsItToAPerson() {
+		Merchant merchant = merchant();
+		UUID payout = merchant.pay(Merchant.MISMATCH, "100.00");
+		assertThat(merchant.terminal(payout).path("status").asInt()).isEqualTo(11);
+		String beneficiary = merchant.payout(payout).path("beneficiaryId").asString();
+		await().atMost(Duration.ofSeconds(60))
+			.untilAsserted(() -> assertThat(JdbcClient.create(this.platform.dataSource())
+				.sql("SELECT kind || ': ' || detail FROM left_to_a_person WHERE subject_id = :id::uuid")
+				.param("id", beneficiary)
+				.query(String.class)
+				.list())
+				.containsExactly("BENEFICIARY_MISMATCH: Given as \"Ramesh Kumar\", the bank has \"SURESH GUPTA\""));
 	}
 
 	@Test

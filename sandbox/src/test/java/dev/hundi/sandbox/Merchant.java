@@ -42,6 +42,8 @@ final class Merchant {
 
 	static final Target RETURNED = Target.account("02014457596969", "CITI0000001");
 
+	static final Target MISMATCH = Target.account("00000000404", "YESB0000001");
+
 	static final Target PAID_BUT_SILENT = Target.account("00000000504", "YESB0000001");
 
 	static final Target NOT_PAID_AND_SILENT = Target.account("00000000503", "YESB0000001");

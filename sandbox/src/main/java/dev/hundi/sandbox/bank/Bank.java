@@ -116,6 +116,10 @@ final class Bank implements AutoCloseable {
 		});
 	}
 
+	RegisteredBeneficiary register(BeneficiaryOrder order) throws InterruptedException {
+		return this.commits.commit(() -> this.book.register(order));
+	}
+
 	LedgerEntry credit(Credit credit) throws InterruptedException {
 		return this.commits.commit(() -> this.book.credit(credit));
 	}

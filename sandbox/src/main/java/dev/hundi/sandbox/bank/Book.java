@@ -58,6 +58,14 @@ final class Book implements GroupCommit.Upkeep {
 			)""", """
 			CREATE UNIQUE INDEX IF NOT EXISTS ledger_once ON ledger (reference, kind) WHERE reference IS NOT NULL
 			""", """
+			CREATE TABLE IF NOT EXISTS beneficiary (
+				reference TEXT PRIMARY KEY,
+				target TEXT NOT NULL,
+				name TEXT NOT NULL,
+				status TEXT NOT NULL,
+				registered_name TEXT,
+				registration_id TEXT
+			)""", """
 			CREATE TABLE IF NOT EXISTS callback (
 				sequence INTEGER PRIMARY KEY,
 				body TEXT NOT NULL,
@@ -98,6 +106,8 @@ final class Book implements GroupCommit.Upkeep {
 
 	private final PreparedStatement readCounters;
 
+	private final PreparedStatement insertBeneficiary;
+
 	private final PreparedStatement insertCallback;
 
 	private final PreparedStatement changeCallback;
@@ -134,6 +144,9 @@ final class Book implements GroupCommit.Upkeep {
 					(SELECT coalesce(max(sequence), 0) FROM ledger),
 					(SELECT balance_paise FROM ledger ORDER BY sequence DESC LIMIT 1),
 					(SELECT min(becomes_at_ms) FROM payment WHERE becomes_at_ms IS NOT NULL)""");
+		this.insertBeneficiary = connection.prepareStatement("""
+				INSERT OR IGNORE INTO beneficiary (reference, target, name, status, registered_name, registration_id)
+				VALUES (?, ?, ?, ?, ?, ?)""");
 		this.insertCallback = connection.prepareStatement(
 				"INSERT INTO callback (sequence, body, due_at_ms) SELECT coalesce(max(sequence), 0) + 1, ?, ? FROM callback");
 		this.changeCallback = connection
@@ -262,6 +275,19 @@ final class Book implements GroupCommit.Upkeep {
 		if (this.changeStatus.executeUpdate() != 1) {
 			throw new IllegalStateException("Another writer changed " + recorded.order().reference());
 		}
+	}
+
+	/** Keeps a beneficiary; one that is known stays as it is. */
+	RegisteredBeneficiary register(BeneficiaryOrder order) throws SQLException {
+		RegisteredBeneficiary registered = order.registered();
+		this.insertBeneficiary.setString(1, order.reference());
+		this.insertBeneficiary.setString(2, order.target());
+		this.insertBeneficiary.setString(3, order.name());
+		this.insertBeneficiary.setString(4, registered.status());
+		this.insertBeneficiary.setString(5, registered.registeredName());
+		this.insertBeneficiary.setString(6, registered.registrationId());
+		this.insertBeneficiary.executeUpdate();
+		return registered;
 	}
 
 	/** Puts a callback in line, in the transaction of what it tells. */

@@ -39,6 +39,7 @@ public final class SandboxBank implements AutoCloseable {
 		this.server = server;
 		server.on("POST", "/v1/payments", this::pay)
 			.on("GET", "/v1/payments/{reference}", this::enquire)
+			.on("POST", "/v1/beneficiaries", this::register)
 			.on("GET", "/ledger", this::ledger)
 			.on("POST", "/credits", (request) -> Answer.ok(bank.credit(request.bodyAs(Credit.class))))
 			.on("GET", "/behaviour", (request) -> Answer.ok(bank.behaviour()))
@@ -123,6 +124,11 @@ public final class SandboxBank implements AutoCloseable {
 		Optional<Payment> payment = this.bank.enquire(reference);
 		return payment.<Answer>map(Answer::ok)
 			.orElseGet(() -> new Answer.Json(404, Map.of("status", "NOT_FOUND", "reference", reference)));
+	}
+
+	private Answer register(Request request) throws InterruptedException {
+		return this.bank.behaviour().outage() ? new Answer.HungUp()
+				: Answer.ok(this.bank.register(request.bodyAs(BeneficiaryOrder.class)));
 	}
 
 	private Answer ledger(Request request) {

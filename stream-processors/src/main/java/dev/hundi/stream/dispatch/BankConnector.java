@@ -1,6 +1,7 @@
 package dev.hundi.stream.dispatch;
 
 import dev.hundi.bank.PaymentOrder;
+import dev.hundi.beneficiary.Registration;
 
 /**
  * How one bank is spoken to. An answer is what the call has proved and no more.
@@ -15,5 +16,8 @@ interface BankConnector {
 
 	/** Asks what became of the order with a reference of ours. */
 	BankAnswer enquire(String reference);
+
+	/** Registers a beneficiary's target and asks for its holder's name. */
+	RegistrationAnswer register(Registration registration);
 
 }

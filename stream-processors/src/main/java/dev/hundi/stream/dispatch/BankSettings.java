@@ -21,13 +21,16 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param callTimeout for the whole answer; none by then leaves the payout in doubt
  * @param concurrency calls of this process under way at once at most
  * @param ratePerSecond calls of this process in a second at most
+ * @param beneficiaries whether beneficiaries are registered with it and it tells the
+ * names of their holders
  * @param callbackKeyFile file with the keys that the bank may sign its callbacks with,
  * one a line; null: callbacks of this bank are refused
  */
 public record BankSettings(@DefaultValue("http://localhost:8090") URI url, @DefaultValue( {
 		"IMPS", "NEFT", "RTGS", "SELF", "UPI" }) Set<Rail> rails, @DefaultValue("0") int preference,
 		@DefaultValue("2s") Duration connectTimeout, @DefaultValue("10s") Duration callTimeout,
-		@DefaultValue("64") int concurrency, @DefaultValue("5000") int ratePerSecond, @Nullable Path callbackKeyFile){
+		@DefaultValue("64") int concurrency, @DefaultValue("5000") int ratePerSecond,
+		@DefaultValue("true") boolean beneficiaries, @Nullable Path callbackKeyFile){
 
 	public BankSettings {
 		rails = Set.copyOf(rails);
@@ -43,7 +46,7 @@ public record BankSettings(@DefaultValue("http://localhost:8090") URI url, @Defa
 	/** All as it is when nothing is set. */
 	public static BankSettings standard() {
 		return new BankSettings(URI.create("http://localhost:8090"), Set.of(Rail.values()), 0, Duration.ofSeconds(2),
-				Duration.ofSeconds(10), 64, 5000, null);
+				Duration.ofSeconds(10), 64, 5000, true, null);
 	}
 
 	/** How long a call can take at most. */

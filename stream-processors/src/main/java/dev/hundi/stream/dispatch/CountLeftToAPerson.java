@@ -29,6 +29,8 @@ class CountLeftToAPerson {
 		this.meters = meters;
 		show("ENQUIRIES_ENDED");
 		show("BANK_CONTRADICTS");
+		show("BENEFICIARY_MISMATCH");
+		show("BENEFICIARY_INVALID");
 	}
 
 	void count() {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import dev.hundi.bank.PayoutKey;
+import dev.hundi.message.BeneficiaryMessage;
 import dev.hundi.message.PayoutMessage;
 import dev.hundi.message.Topics;
 import dev.hundi.stream.kafka.Consumers;
@@ -65,6 +66,23 @@ class DispatchConfiguration {
 	RepeatedWork parkedPayouts(DispatchToBank dispatch, DispatchSettings settings, Processors processors) {
 		return new RepeatedWork("parked-payouts", settings.drainInterval(), processors.run(Processor.DISPATCH),
 				dispatch::drain);
+	}
+
+	@Bean
+	RepeatedWork registrations(VerifyBeneficiaries verify, DispatchSettings dispatch, Processors processors) {
+		return new RepeatedWork("registrations", dispatch.enquiryInterval(), processors.run(Processor.BENEFICIARY),
+				verify::verifyDue);
+	}
+
+	@Bean
+	InitializingBean beneficiaryConsumer(Consumers consumers, VerifyBeneficiaries verify, DispatchSettings settings,
+			@Qualifier("registrations") RepeatedWork registrations) {
+		return () -> consumers.beneficiaries(Processor.BENEFICIARY, settings.batchSize(), (messages) -> {
+			if (verify.ask(messages.stream().map(BeneficiaryMessage::eventId).toList()) > 0) {
+				registrations.wake();
+			}
+			return List.of();
+		});
 	}
 
 	private static PayoutKey key(PayoutMessage message) {

@@ -5,6 +5,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 import dev.hundi.bank.PaymentOrder;
+import dev.hundi.beneficiary.Registration;
 import dev.hundi.payout.Rail;
 import io.github.bucket4j.Bucket;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
@@ -185,6 +186,25 @@ class GuardedBank {
 		}
 		finally {
 			this.calls.release();
+		}
+	}
+
+	/** Whether it registers beneficiaries that it can pay: VPAs, or accounts. */
+	boolean registers(boolean vpa) {
+		return this.settings.beneficiaries()
+				&& this.settings.rails().stream().anyMatch((rail) -> rail.paysToVpa() == vpa);
+	}
+
+	/**
+	 * Registers a beneficiary; uses up one acquired right. A failure is none of the
+	 * breaker's business: payouts do not wait for registrations.
+	 */
+	RegistrationAnswer register(Registration registration) {
+		try {
+			return this.bank.register(registration);
+		}
+		finally {
+			release();
 		}
 	}
 

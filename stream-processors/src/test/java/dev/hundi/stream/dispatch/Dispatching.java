@@ -1,7 +1,6 @@
 package dev.hundi.stream.dispatch;
 
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,7 +15,6 @@ import dev.hundi.payout.Rail;
 import dev.hundi.testing.TestDatabase;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
@@ -84,9 +82,9 @@ final class Dispatching implements AutoCloseable {
 
 		/** A bank with settings of its own. */
 		Builder bank(String name, URI url, UnaryOperator<Limits> limits) {
-			Limits own = limits.apply(new Limits(Set.of(Rail.values()), this.banks.size(), 8, 5_000, null));
+			Limits own = limits.apply(new Limits(Set.of(Rail.values()), this.banks.size(), 8, 5_000));
 			this.banks.put(name, new BankSettings(url, own.rails, own.preference, Duration.ofSeconds(1),
-					Duration.ofSeconds(2), own.concurrency, own.ratePerSecond, own.callbackKeyFile));
+					Duration.ofSeconds(2), own.concurrency, own.ratePerSecond, true, null));
 			return this;
 		}
 
@@ -105,8 +103,9 @@ final class Dispatching implements AutoCloseable {
 			context.registerBean(JsonApiBanks.class, () -> new JsonApiBanks(settings.banks()));
 			context.registerBean(Banks.class, () -> new DispatchConfiguration().banks(settings,
 					context.getBean(JsonApiBanks.class), context.getBean(MeterRegistry.class)));
-			context.register(DispatchToBank.class, RecordBankAnswer.class, EnquireBank.class);
-			context.scan("dev.hundi.bank");
+			context.register(DispatchToBank.class, RecordBankAnswer.class, EnquireBank.class,
+					VerifyBeneficiaries.class);
+			context.scan("dev.hundi.bank", "dev.hundi.beneficiary");
 			context.refresh();
 			return new Dispatching(context);
 		}
@@ -114,23 +113,18 @@ final class Dispatching implements AutoCloseable {
 	}
 
 	/** What sets one bank apart from another. */
-	record Limits(Set<Rail> rails, int preference, int concurrency, int ratePerSecond, @Nullable Path callbackKeyFile) {
+	record Limits(Set<Rail> rails, int preference, int concurrency, int ratePerSecond) {
 
 		Limits oneAtATime() {
-			return new Limits(this.rails, this.preference, 1, this.ratePerSecond, this.callbackKeyFile);
+			return new Limits(this.rails, this.preference, 1, this.ratePerSecond);
 		}
 
 		Limits ratePerSecond(int calls) {
-			return new Limits(this.rails, this.preference, this.concurrency, calls, this.callbackKeyFile);
+			return new Limits(this.rails, this.preference, this.concurrency, calls);
 		}
 
 		Limits onlyFor(Rail... only) {
-			return new Limits(Set.of(only), this.preference, this.concurrency, this.ratePerSecond,
-					this.callbackKeyFile);
-		}
-
-		Limits callbackKeys(Path file) {
-			return new Limits(this.rails, this.preference, this.concurrency, this.ratePerSecond, file);
+			return new Limits(Set.of(only), this.preference, this.concurrency, this.ratePerSecond);
 		}
 
 	}

@@ -39,6 +39,10 @@ final class ScriptedBank implements AutoCloseable {
 
 	private final List<String> arrivals = new CopyOnWriteArrayList<>();
 
+	private final List<String> registrations = new CopyOnWriteArrayList<>();
+
+	private volatile String registrationAnswer = "\"status\": \"REGISTERED\", \"registeredName\": \"RAMESH KUMAR\"";
+
 	private volatile boolean malformed;
 
 	ScriptedBank() {
@@ -50,6 +54,7 @@ final class ScriptedBank implements AutoCloseable {
 			HttpServer listening = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
 			listening.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
 			listening.createContext("/v1/payments", this::handle);
+			listening.createContext("/v1/beneficiaries", this::register);
 			listening.start();
 			return listening;
 		}
@@ -89,6 +94,29 @@ final class ScriptedBank implements AutoCloseable {
 	/** The references of all orders that came in, in that order. */
 	List<String> arrivals() {
 		return List.copyOf(this.arrivals);
+	}
+
+	/** Sets what registrations are answered, beside the reference. */
+	void answersRegistrationsWith(String members) {
+		this.registrationAnswer = members.replace('\'', '"');
+	}
+
+	/** The references of all registrations that came in. */
+	List<String> registrations() {
+		return List.copyOf(this.registrations);
+	}
+
+	private void register(HttpExchange exchange) throws IOException {
+		String reference = JsonMapper.shared()
+			.readTree(exchange.getRequestBody().readAllBytes())
+			.get("reference")
+			.asString();
+		this.registrations.add(reference);
+		byte[] body = ("{\"reference\": \"" + reference + "\", " + this.registrationAnswer + "}")
+			.getBytes(StandardCharsets.UTF_8);
+		exchange.sendResponseHeaders(200, body.length);
+		exchange.getResponseBody().write(body);
+		exchange.close();
 	}
 
 	private void handle(HttpExchange exchange) throws IOException {
