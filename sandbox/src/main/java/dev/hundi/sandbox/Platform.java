@@ -143,6 +143,11 @@ public final class Platform implements AutoCloseable {
 		return this.settings.directory.resolve("bank-callback-key");
 	}
 
+	/** The directory that the bank exchanges ISO 20022 files in. */
+	Path bankDrop() {
+		return data("bank-drop");
+	}
+
 	/** A small pool of its own, as the schema's owner. */
 	public DataSource dataSource() {
 		return started(this.dataSource);
@@ -217,7 +222,8 @@ public final class Platform implements AutoCloseable {
 			.start("The sandbox bank", SandboxBank.class.getName(), log("bank"), List.of("-Xms32m", "-Xmx256m"),
 					List.of("--directory=" + data("bank"), "--port=" + port(Part.BANK),
 							"--callback-url=" + managementUrl(Application.STREAM).resolve("/bank-callbacks/sandbox"),
-							"--callback-key-file=" + PrivateFile.secret(callbackKeyFile())))
+							"--callback-key-file=" + PrivateFile.secret(callbackKeyFile()),
+							"--drop-directory=" + bankDrop()))
 			.awaitReady(Duration.ofSeconds(90), () -> answers(bankUrl().resolve("/health")));
 	}
 

@@ -197,13 +197,13 @@ public class BankAttempts {
 							         bank_reference = coalesce(:bankReference, a.bank_reference)
 							    FROM known k
 							   WHERE a.business_id = k.business_id AND a.payout_id = k.payout_id AND a.attempt_number = k.attempt_number
-							  RETURNING a.business_id, a.payout_id, k.state AS state_before
+							  RETURNING a.business_id, a.payout_id
 							), told AS (
 							  UPDATE payout p
 							     SET last_sequence = p.last_sequence + 1, response_code = 'BANK_ACKNOWLEDGED', response_message = :message,
 							         bank_reference = coalesce(:bankReference, p.bank_reference), updated_at = now()
 							    FROM acknowledged a
-							   WHERE p.business_id = a.business_id AND p.payout_id = a.payout_id AND a.state_before <> 'PENDING'
+							   WHERE p.business_id = a.business_id AND p.payout_id = a.payout_id AND p.response_code <> 'BANK_ACKNOWLEDGED'
 							  RETURNING p.business_id, p.payout_id, p.last_sequence
 							), event AS (
 							  INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source,
@@ -220,6 +220,19 @@ public class BankAttempts {
 			.query(Integer.class)
 			.single();
 		return (told == 1) ? Recorded.YES : Recorded.ALREADY;
+	}
+
+	/**
+	 * The order waits for the next file to the bank. It will go out, so nothing but the
+	 * bank's word ends it; that the bank has it is not known yet.
+	 */
+	public Recorded queued(Attempt attempt, @Nullable Duration nextEnquiryIn) {
+		int recorded = key(this.jdbc.sql("""
+				UPDATE bank_attempt SET state = 'PENDING', due_at = now() + :next::interval, updated_at = now()
+				 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
+				   AND state = 'CLAIMED'
+				"""), attempt).param("next", (nextEnquiryIn != null) ? seconds(nextEnquiryIn) : null).update();
+		return (recorded == 1) ? Recorded.YES : Recorded.ALREADY;
 	}
 
 	/**

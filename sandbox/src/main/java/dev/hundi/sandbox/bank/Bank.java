@@ -116,6 +116,43 @@ final class Bank implements AutoCloseable {
 		});
 	}
 
+	/**
+	 * Takes an order that came in a file: its client hears of it in files.
+	 * @throws IllegalArgumentException if its reference belongs to another order
+	 */
+	void takeFromFile(PaymentOrder order) throws InterruptedException {
+		Behaviour present = this.behaviour;
+		Outcome outcome = Outcome.of(order, present, ThreadLocalRandom.current().nextDouble());
+		Book.Recorded recorded = this.commits.commit(() -> {
+			Book.Recorded taken = this.book.record(order, outcome, outcome.becomesAfterMs(present));
+			this.book.ofFile(order.reference());
+			return taken;
+		});
+		if (!recorded.order().equals(order)) {
+			throw new IllegalArgumentException("This reference belongs to an order with other content");
+		}
+	}
+
+	/** Payments of files whose client has not heard of their present status. */
+	List<UntoldPayment> untoldOfFiles(int limit) {
+		try {
+			return this.ledger.untold(limit);
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/** Remembers that clients have heard of payments. */
+	void told(List<UntoldPayment> payments) throws InterruptedException {
+		this.commits.commit(() -> {
+			for (UntoldPayment payment : payments) {
+				this.book.told(payment);
+			}
+			return true;
+		});
+	}
+
 	RegisteredBeneficiary register(BeneficiaryOrder order) throws InterruptedException {
 		return this.commits.commit(() -> this.book.register(order));
 	}

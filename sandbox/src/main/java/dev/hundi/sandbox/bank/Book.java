@@ -66,6 +66,10 @@ final class Book implements GroupCommit.Upkeep {
 				registered_name TEXT,
 				registration_id TEXT
 			)""", """
+			CREATE TABLE IF NOT EXISTS file_payment (
+				reference TEXT PRIMARY KEY REFERENCES payment (reference),
+				told TEXT
+			)""", """
 			CREATE TABLE IF NOT EXISTS callback (
 				sequence INTEGER PRIMARY KEY,
 				body TEXT NOT NULL,
@@ -87,7 +91,7 @@ final class Book implements GroupCommit.Upkeep {
 				BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END
 			""" };
 
-	private static final String paymentColumns = "reference, rail, amount_paise, beneficiary_name, account_number, "
+	static final String paymentColumns = "reference, rail, amount_paise, beneficiary_name, account_number, "
 			+ "ifsc, vpa, remarks, status, bank_reference, utr, code, becomes";
 
 	private final InstantSource clock;
@@ -105,6 +109,10 @@ final class Book implements GroupCommit.Upkeep {
 	private final PreparedStatement findDue;
 
 	private final PreparedStatement readCounters;
+
+	private final PreparedStatement insertOfFile;
+
+	private final PreparedStatement changeTold;
 
 	private final PreparedStatement insertBeneficiary;
 
@@ -144,6 +152,8 @@ final class Book implements GroupCommit.Upkeep {
 					(SELECT coalesce(max(sequence), 0) FROM ledger),
 					(SELECT balance_paise FROM ledger ORDER BY sequence DESC LIMIT 1),
 					(SELECT min(becomes_at_ms) FROM payment WHERE becomes_at_ms IS NOT NULL)""");
+		this.insertOfFile = connection.prepareStatement("INSERT OR IGNORE INTO file_payment (reference) VALUES (?)");
+		this.changeTold = connection.prepareStatement("UPDATE file_payment SET told = ? WHERE reference = ?");
 		this.insertBeneficiary = connection.prepareStatement("""
 				INSERT OR IGNORE INTO beneficiary (reference, target, name, status, registered_name, registration_id)
 				VALUES (?, ?, ?, ?, ?, ?)""");
@@ -277,6 +287,19 @@ final class Book implements GroupCommit.Upkeep {
 		}
 	}
 
+	/** Remembers that a payment came in a file, where its client is to hear of it. */
+	void ofFile(String reference) throws SQLException {
+		this.insertOfFile.setString(1, reference);
+		this.insertOfFile.executeUpdate();
+	}
+
+	/** Remembers which status the client of a file has heard of. */
+	void told(UntoldPayment untold) throws SQLException {
+		this.changeTold.setString(1, untold.payment().status().name());
+		this.changeTold.setString(2, untold.payment().reference());
+		this.changeTold.executeUpdate();
+	}
+
 	/** Keeps a beneficiary; one that is known stays as it is. */
 	RegisteredBeneficiary register(BeneficiaryOrder order) throws SQLException {
 		RegisteredBeneficiary registered = order.registered();
@@ -406,7 +429,7 @@ final class Book implements GroupCommit.Upkeep {
 		}
 	}
 
-	private static Recorded recorded(ResultSet row) throws SQLException {
+	static Recorded recorded(ResultSet row) throws SQLException {
 		PaymentOrder order = new PaymentOrder(row.getString("reference"), Rail.valueOf(row.getString("rail")),
 				row.getLong("amount_paise"), row.getString("beneficiary_name"), row.getString("account_number"),
 				row.getString("ifsc"), row.getString("vpa"), row.getString("remarks"));

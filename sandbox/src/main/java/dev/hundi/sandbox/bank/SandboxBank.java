@@ -33,6 +33,8 @@ public final class SandboxBank implements AutoCloseable {
 
 	private final @Nullable CallBack callBack;
 
+	private @Nullable DropDirectory drop;
+
 	private SandboxBank(Bank bank, JsonServer server, @Nullable CallbackTarget target) {
 		this.bank = bank;
 		this.callBack = (target != null) ? CallBack.start(bank, target) : null;
@@ -52,12 +54,17 @@ public final class SandboxBank implements AutoCloseable {
 	 * Runs the bank until the program is stopped.
 	 * @param args {@code --directory=}, and optionally {@code --port=} (8090),
 	 * {@code --address=} (127.0.0.1), and where to call back when a payment changes:
-	 * {@code --callback-url=} and {@code --callback-key-file=}
+	 * {@code --callback-url=} and {@code --callback-key-file=}; and a directory that it
+	 * exchanges ISO 20022 files in: {@code --drop-directory=}
 	 */
 	public static void main(String[] args) {
 		Arguments arguments = Arguments.of(args);
 		SandboxBank bank = start(Path.of(arguments.required("directory")), arguments.get("address", "127.0.0.1"),
 				arguments.port("port", 8090), CallbackTarget.of(arguments));
+		String drop = arguments.get("drop-directory", "");
+		if (!drop.isEmpty()) {
+			bank.openDrop(Path.of(drop));
+		}
 		Runtime.getRuntime().addShutdownHook(new Thread(bank::close, "bank-close"));
 		logger.info("The sandbox bank listens at {}", bank.url());
 	}
@@ -84,6 +91,11 @@ public final class SandboxBank implements AutoCloseable {
 		}
 	}
 
+	/** Also takes orders from files in a directory from now on. */
+	void openDrop(Path directory) {
+		this.drop = DropDirectory.open(this.bank, directory);
+	}
+
 	public URI url() {
 		return this.server.url();
 	}
@@ -93,6 +105,9 @@ public final class SandboxBank implements AutoCloseable {
 		this.server.close();
 		if (this.callBack != null) {
 			this.callBack.close();
+		}
+		if (this.drop != null) {
+			this.drop.close();
 		}
 		this.bank.close();
 	}

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * One bank behind the JSON API: {@code hundi.dispatch.banks.<name>.*}.
+ * One bank, behind the JSON API or in files: {@code hundi.dispatch.banks.<name>.*}.
  *
  * @param url base address of its API
  * @param rails what it is sent
@@ -30,12 +30,16 @@ public record BankSettings(@DefaultValue("http://localhost:8090") URI url, @Defa
 		"IMPS", "NEFT", "RTGS", "SELF", "UPI" }) Set<Rail> rails, @DefaultValue("0") int preference,
 		@DefaultValue("2s") Duration connectTimeout, @DefaultValue("10s") Duration callTimeout,
 		@DefaultValue("64") int concurrency, @DefaultValue("5000") int ratePerSecond,
-		@DefaultValue("true") boolean beneficiaries, @Nullable Path callbackKeyFile){
+		@DefaultValue("true") boolean beneficiaries, @Nullable Path callbackKeyFile, @Nullable FileSettings files){
 
 	public BankSettings {
 		rails = Set.copyOf(rails);
 		if (connectTimeout.toMillis() < 1 || callTimeout.toMillis() < 1) {
 			throw new IllegalArgumentException("The timeouts of hundi.dispatch.banks must be above zero");
+		}
+		if (files != null && !Set.of(Rail.NEFT, Rail.RTGS).containsAll(rails)) {
+			throw new IllegalArgumentException(
+					"rails of a bank of hundi.dispatch.banks with files must be neft and rtgs");
 		}
 		if (concurrency < 1 || ratePerSecond < 1) {
 			throw new IllegalArgumentException(
@@ -46,7 +50,7 @@ public record BankSettings(@DefaultValue("http://localhost:8090") URI url, @Defa
 	/** All as it is when nothing is set. */
 	public static BankSettings standard() {
 		return new BankSettings(URI.create("http://localhost:8090"), Set.of(Rail.values()), 0, Duration.ofSeconds(2),
-				Duration.ofSeconds(10), 64, 5000, true, null);
+				Duration.ofSeconds(10), 64, 5000, true, null, null);
 	}
 
 	/** How long a call can take at most. */

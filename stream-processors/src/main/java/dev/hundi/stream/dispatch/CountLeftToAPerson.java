@@ -31,6 +31,7 @@ class CountLeftToAPerson {
 		show("BANK_CONTRADICTS");
 		show("BENEFICIARY_MISMATCH");
 		show("BENEFICIARY_INVALID");
+		show("BANK_FILE_UNCLEAR");
 	}
 
 	void count() {

@@ -3,6 +3,7 @@ package dev.hundi.stream.dispatch;
 import java.util.ArrayList;
 import java.util.List;
 
+import dev.hundi.bank.BankFiles;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.message.BeneficiaryMessage;
 import dev.hundi.message.PayoutMessage;
@@ -26,12 +27,12 @@ import org.springframework.context.annotation.Configuration;
 class DispatchConfiguration {
 
 	@Bean
-	JsonApiBanks jsonApiBanks(DispatchSettings settings) {
-		return new JsonApiBanks(settings.banks());
+	Connectors connectors(DispatchSettings settings, BankFiles files) {
+		return new Connectors(settings.banks(), files);
 	}
 
 	@Bean
-	Banks banks(DispatchSettings settings, JsonApiBanks connectors, MeterRegistry meters) {
+	Banks banks(DispatchSettings settings, Connectors connectors, MeterRegistry meters) {
 		List<GuardedBank> banks = new ArrayList<>();
 		settings.banks().forEach((name, bank) -> banks.add(new GuardedBank(name, bank, connectors.named(name))));
 		return new Banks(banks, meters);
@@ -54,6 +55,12 @@ class DispatchConfiguration {
 	@Bean
 	EnquiryClock enquiryClock(@Qualifier("enquiries") RepeatedWork enquiries) {
 		return enquiries::wake;
+	}
+
+	@Bean
+	RepeatedWork fileExchange(ExchangeFiles exchange, DispatchSettings dispatch, Processors processors) {
+		return new RepeatedWork("bank-files", dispatch.enquiryInterval(), processors.run(Processor.DISPATCH),
+				exchange::exchange);
 	}
 
 	@Bean

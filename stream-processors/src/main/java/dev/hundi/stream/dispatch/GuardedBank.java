@@ -191,7 +191,7 @@ class GuardedBank {
 
 	/** Whether it registers beneficiaries that it can pay: VPAs, or accounts. */
 	boolean registers(boolean vpa) {
-		return this.settings.beneficiaries()
+		return this.settings.beneficiaries() && this.settings.files() == null
 				&& this.settings.rails().stream().anyMatch((rail) -> rail.paysToVpa() == vpa);
 	}
 
@@ -218,6 +218,7 @@ class GuardedBank {
 			case BankAnswer.Returned returned -> answered();
 			case BankAnswer.NotFound notFound -> answered();
 			case BankAnswer.Malformed malformed -> answered();
+			case BankAnswer.Queued queued -> answered();
 		}
 		return answer;
 	}

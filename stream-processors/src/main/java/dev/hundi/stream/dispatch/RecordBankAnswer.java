@@ -98,6 +98,7 @@ class RecordBankAnswer {
 				settled(attempt, returned, BankConflicts.ToldBy.ENQUIRY);
 				yield null;
 			}
+			case BankAnswer.Queued queued -> null;
 			case BankAnswer.Silent silent -> RETURN_ENQUIRY_AGAIN;
 			case BankAnswer.NotSent notSent -> RETURN_ENQUIRY_AGAIN;
 			case BankAnswer.Malformed malformed -> RETURN_ENQUIRY_AGAIN;
@@ -116,6 +117,7 @@ class RecordBankAnswer {
 		switch (answer) {
 			case BankAnswer.NotFound notFound when wasNeverSent(enquiry, age) -> neverSent(attempt, next);
 			case BankAnswer.NotFound notFound -> this.attempts.stillOpen(attempt, next, true);
+			case BankAnswer.Queued queued -> this.attempts.stillOpen(attempt, next, false);
 			case BankAnswer.NotSent notSent -> this.attempts.stillOpen(attempt, next, false);
 			case BankAnswer.Silent silent -> this.attempts.stillOpen(attempt, next, false);
 			case BankAnswer.Malformed malformed -> this.attempts.stillOpen(attempt, next, false);
@@ -152,6 +154,7 @@ class RecordBankAnswer {
 			case BankAnswer.Refused refused ->
 				this.settle.failed(attempt, refused.code(), refused.message(), refused.bankReference());
 			case BankAnswer.Returned returned -> paidAndReturned(attempt, returned);
+			case BankAnswer.Queued other -> throw new IllegalArgumentException("Not final: " + other);
 			case BankAnswer.Acknowledged other -> throw new IllegalArgumentException("Not final: " + other);
 			case BankAnswer.NotSent other -> throw new IllegalArgumentException("Not final: " + other);
 			case BankAnswer.NotFound other -> throw new IllegalArgumentException("Not final: " + other);

@@ -1,6 +1,7 @@
 package dev.hundi.stream.dispatch;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.function.UnaryOperator;
 
 import javax.sql.DataSource;
 
+import dev.hundi.bank.BankFiles;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.payout.Rail;
 import dev.hundi.testing.TestDatabase;
@@ -48,6 +50,10 @@ final class Dispatching implements AutoCloseable {
 		this.context.getBean(DispatchToBank.class).drain();
 	}
 
+	void exchangeFiles() {
+		this.context.getBean(ExchangeFiles.class).exchange();
+	}
+
 	void enquire() throws InterruptedException {
 		this.context.getBean(EnquireBank.class).enquireDue();
 	}
@@ -84,7 +90,16 @@ final class Dispatching implements AutoCloseable {
 		Builder bank(String name, URI url, UnaryOperator<Limits> limits) {
 			Limits own = limits.apply(new Limits(Set.of(Rail.values()), this.banks.size(), 8, 5_000));
 			this.banks.put(name, new BankSettings(url, own.rails, own.preference, Duration.ofSeconds(1),
-					Duration.ofSeconds(2), own.concurrency, own.ratePerSecond, true, null));
+					Duration.ofSeconds(2), own.concurrency, own.ratePerSecond, true, null, null));
+			return this;
+		}
+
+		/** A bank that is spoken to in files, of NEFT alone. */
+		Builder fileBank(String name, Path directory) {
+			FileSettings files = new FileSettings(directory, "Hundi Payouts", "900100200300", "SBOX0000001",
+					Duration.ZERO, 100);
+			this.banks.put(name, new BankSettings(URI.create("http://localhost:1"), Set.of(Rail.NEFT),
+					this.banks.size(), Duration.ofSeconds(1), Duration.ofSeconds(2), 8, 5_000, true, null, files));
 			return this;
 		}
 
@@ -100,11 +115,14 @@ final class Dispatching implements AutoCloseable {
 			context.registerBean(PlatformTransactionManager.class, () -> new JdbcTransactionManager(dataSource));
 			context.registerBean(MeterRegistry.class, SimpleMeterRegistry::new);
 			context.registerBean(DispatchSettings.class, () -> settings);
-			context.registerBean(JsonApiBanks.class, () -> new JsonApiBanks(settings.banks()));
+			context.registerBean(Connectors.class,
+					() -> new Connectors(settings.banks(), context.getBean(BankFiles.class)));
+			context.registerBean(EnquiryClock.class, () -> () -> {
+			});
 			context.registerBean(Banks.class, () -> new DispatchConfiguration().banks(settings,
-					context.getBean(JsonApiBanks.class), context.getBean(MeterRegistry.class)));
-			context.register(DispatchToBank.class, RecordBankAnswer.class, EnquireBank.class,
-					VerifyBeneficiaries.class);
+					context.getBean(Connectors.class), context.getBean(MeterRegistry.class)));
+			context.register(DispatchToBank.class, RecordBankAnswer.class, EnquireBank.class, VerifyBeneficiaries.class,
+					ExchangeFiles.class);
 			context.scan("dev.hundi.bank", "dev.hundi.beneficiary");
 			context.refresh();
 			return new Dispatching(context);
