@@ -25,6 +25,7 @@ public final class Bench {
 			case "accept" -> AcceptBench.main(options);
 			case "delay" -> StreamDelay.main(options);
 			case "export" -> ExportBench.main(options);
+			case "indexing" -> IndexingBench.main(options);
 			case "search" -> SearchBench.main(options);
 			default -> {
 				System.err.println(
@@ -32,6 +33,7 @@ public final class Bench {
 								usage: ./hundi bench accept [pairs]    signed payouts against the accept statement's own SQL in pgbench
 								       ./hundi bench delay [payouts]   commit of an accepted payout to the bank call
 								       ./hundi bench search            searches and deep pages of a business with 1,000,000 payouts
+								       ./hundi bench indexing [pairs]  accepts while the search index is written, against accepts while it is not
 								       ./hundi bench export [pairs]    50,000 movements as csv, xls and pdf""");
 				System.exit(2);
 			}
