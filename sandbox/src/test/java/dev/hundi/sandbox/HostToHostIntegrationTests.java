@@ -45,7 +45,9 @@ class HostToHostIntegrationTests {
 				paid.add(merchant.pay(neft(Merchant.SUCCESS), "10.00"));
 				if (i == 10) {
 					await().atMost(Duration.ofSeconds(60))
-						.until(() -> jdbc.sql("SELECT count(*) FROM bank_file_order").query(Integer.class).single() > 0);
+						.until(() -> jdbc.sql("SELECT count(*) FROM bank_file_order")
+							.query(Integer.class)
+							.single() > 0);
 					platform.process(Application.STREAM).kill();
 				}
 			}
@@ -60,7 +62,8 @@ class HostToHostIntegrationTests {
 			await().atMost(Duration.ofSeconds(120))
 				.until(() -> merchant.payout(returned).path("responseCode").asString().equals("RETURNED_BY_BANK"));
 			assertThat(merchant.terminal(imps).path("status").asInt()).isEqualTo(11);
-			assertThat(jdbc.sql("SELECT DISTINCT p.rail || ' ' || a.bank FROM payout p JOIN bank_attempt a USING (business_id, payout_id)")
+			assertThat(jdbc.sql(
+					"SELECT DISTINCT p.rail || ' ' || a.bank FROM payout p JOIN bank_attempt a USING (business_id, payout_id)")
 				.query(String.class)
 				.list()).containsExactlyInAnyOrder("I sandbox", "N host");
 			merchant.assertBooksAreRight();

@@ -23,9 +23,10 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 /**
- * The bank's other door: a client puts pain.001 files into {@code out}, the bank takes them to
- * {@code taken}, pays their orders like any other, and tells in {@code in} what became of each, at once and
- * whenever it changes. What was told is on disk, so a restarted bank goes on.
+ * The bank's other door: a client puts pain.001 files into {@code out}, the bank takes
+ * them to {@code taken}, pays their orders like any other, and tells in {@code in} what
+ * became of each, at once and whenever it changes. What was told is on disk, so a
+ * restarted bank goes on.
  */
 final class DropDirectory implements AutoCloseable {
 

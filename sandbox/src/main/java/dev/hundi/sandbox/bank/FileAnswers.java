@@ -20,9 +20,10 @@ final class FileAnswers {
 		for (UntoldPayment untold : payments) {
 			Payment payment = untold.payment();
 			boolean failed = payment.status() == PaymentStatus.FAILED;
-			transactions.append("<TxInfAndSts><OrgnlEndToEndId>%s</OrgnlEndToEndId><TxSts>%s</TxSts>%s<AcctSvcrRef>%s</AcctSvcrRef></TxInfAndSts>"
-				.formatted(text(payment.reference()), failed ? "RJCT" : "ACSP", failed ? reason(payment) : "",
-						text(payment.bankReference())));
+			transactions.append(
+					"<TxInfAndSts><OrgnlEndToEndId>%s</OrgnlEndToEndId><TxSts>%s</TxSts>%s<AcctSvcrRef>%s</AcctSvcrRef></TxInfAndSts>"
+						.formatted(text(payment.reference()), failed ? "RJCT" : "ACSP", failed ? reason(payment) : "",
+								text(payment.bankReference())));
 		}
 		return """
 				<?xml version="1.0" encoding="UTF-8"?>
@@ -30,7 +31,9 @@ final class FileAnswers {
 				<CreDtTm>%s</CreDtTm></GrpHdr><OrgnlGrpInfAndSts><OrgnlMsgId>NOTPROVIDED</OrgnlMsgId>\
 				<OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId></OrgnlGrpInfAndSts><OrgnlPmtInfAndSts>\
 				<OrgnlPmtInfId>NOTPROVIDED</OrgnlPmtInfId>%s</OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>
-				""".formatted(id, now(), transactions).getBytes(StandardCharsets.UTF_8);
+				"""
+			.formatted(id, now(), transactions)
+			.getBytes(StandardCharsets.UTF_8);
 	}
 
 	/** Money that left the account, and money that came back. */
@@ -49,7 +52,9 @@ final class FileAnswers {
 				<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"><BkToCstmrDbtCdtNtfctn><GrpHdr><MsgId>%s</MsgId>\
 				<CreDtTm>%s</CreDtTm></GrpHdr><Ntfctn><Id>%s</Id><Acct><Id><Othr><Id>NODAL</Id></Othr></Id></Acct>%s</Ntfctn>\
 				</BkToCstmrDbtCdtNtfctn></Document>
-				""".formatted(id, now(), id, entries).getBytes(StandardCharsets.UTF_8);
+				"""
+			.formatted(id, now(), id, entries)
+			.getBytes(StandardCharsets.UTF_8);
 	}
 
 	private static String entry(UntoldPayment untold, String direction, String more) {

@@ -19,8 +19,10 @@ class FileAnswersTests {
 
 	@Test
 	void tellsOfOrdersThatMovedNoMoney() {
-		String xml = new String(FileAnswers.statusReport("M1",
-				List.of(untold("r1", PaymentStatus.PENDING, null), untold("r2", PaymentStatus.FAILED, FailureCode.ACCOUNT_FROZEN))),
+		String xml = new String(
+				FileAnswers.statusReport("M1",
+						List.of(untold("r1", PaymentStatus.PENDING, null),
+								untold("r2", PaymentStatus.FAILED, FailureCode.ACCOUNT_FROZEN))),
 				StandardCharsets.UTF_8);
 		var transactions = MxPain00200110.parse(xml)
 			.getCstmrPmtStsRpt()
@@ -34,11 +36,14 @@ class FileAnswersTests {
 
 	@Test
 	void tellsOfMoneyThatLeftAndCameBack() {
-		String xml = new String(FileAnswers.notification("M2", List.of(untold("r3", PaymentStatus.RETURNED, FailureCode.RETURNED))),
+		String xml = new String(
+				FileAnswers.notification("M2", List.of(untold("r3", PaymentStatus.RETURNED, FailureCode.RETURNED))),
 				StandardCharsets.UTF_8);
 		var entries = MxCamt05400108.parse(xml).getBkToCstmrDbtCdtNtfctn().getNtfctn().getFirst().getNtry();
-		assertThat(entries).extracting((entry) -> entry.getCdtDbtInd().value() + " " + entry.getAmt().getValue() + " "
-				+ entry.getSts().getCd() + " " + entry.getNtryDtls().getFirst().getTxDtls().getFirst().getRefs().getEndToEndId())
+		assertThat(entries)
+			.extracting((entry) -> entry.getCdtDbtInd().value() + " " + entry.getAmt().getValue() + " "
+					+ entry.getSts().getCd() + " "
+					+ entry.getNtryDtls().getFirst().getTxDtls().getFirst().getRefs().getEndToEndId())
 			.containsExactly("DBIT 15.05 BOOK r3", "CRDT 15.05 BOOK r3");
 		assertThat(entries.getLast().getNtryDtls().getFirst().getTxDtls().getFirst().getRtrInf().getRsn().getCd())
 			.isEqualTo("AC04");
@@ -57,10 +62,11 @@ class FileAnswersTests {
 	}
 
 	private static UntoldPayment untold(String reference, PaymentStatus status, @Nullable FailureCode code) {
-		PaymentOrder order = new PaymentOrder(reference, Rail.NEFT, 15_05, "Asha & Co", "123456789012", "ABCD0123456", null,
-				null);
+		PaymentOrder order = new PaymentOrder(reference, Rail.NEFT, 15_05, "Asha & Co", "123456789012", "ABCD0123456",
+				null, null);
 		return new UntoldPayment(order,
-				new Payment(reference, status, "HB1", "SBOXN26325000001", code, (code != null) ? code.message() : null), false);
+				new Payment(reference, status, "HB1", "SBOXN26325000001", code, (code != null) ? code.message() : null),
+				false);
 	}
 
 }

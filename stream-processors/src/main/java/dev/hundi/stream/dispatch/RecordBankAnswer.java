@@ -60,6 +60,7 @@ class RecordBankAnswer {
 		Attempt attempt = order.attempt();
 		Duration first = this.settings.nextEnquiry(0, Duration.ZERO);
 		switch (answer) {
+			case BankAnswer.Queued queued -> this.attempts.queued(attempt, first);
 			case BankAnswer.NotSent notSent ->
 				this.attempts.notSent(attempt, notSent.reason(), this.settings.restAfter(attempt.number()));
 			case BankAnswer.Silent silent ->
