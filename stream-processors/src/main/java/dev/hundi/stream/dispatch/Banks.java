@@ -8,13 +8,18 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import dev.hundi.bank.WaitingPayout;
+import dev.hundi.payout.Rail;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The banks that this platform pays through, and which of them gets a payout.
  */
 class Banks {
+
+	private static final Logger logger = LoggerFactory.getLogger(Banks.class);
 
 	private final List<GuardedBank> banks;
 
@@ -22,6 +27,11 @@ class Banks {
 		this.banks = banks.stream()
 			.sorted(Comparator.comparingInt(GuardedBank::preference).thenComparing(GuardedBank::name))
 			.toList();
+		for (Rail rail : Rail.values()) {
+			if (this.banks.stream().noneMatch((bank) -> bank.takes(rail))) {
+				logger.warn("No bank takes {}: such payouts wait in status 4 until one does", rail);
+			}
+		}
 		for (GuardedBank bank : this.banks) {
 			gauge(meters, "hundi.bank.breaker", "0 closed, 1 half open, 2 open", bank);
 			gauge(meters, "hundi.bank.parks", "1 while payouts wait in the database for the bank", bank);

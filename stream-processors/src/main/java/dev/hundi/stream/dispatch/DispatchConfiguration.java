@@ -71,8 +71,9 @@ class DispatchConfiguration {
 
 	@Bean
 	RepeatedWork parkedPayouts(DispatchToBank dispatch, DispatchSettings settings, Processors processors) {
-		return new RepeatedWork("parked-payouts", settings.drainInterval(), processors.run(Processor.DISPATCH),
-				dispatch::drain);
+		// The sweeper sends payouts too, and so may park some.
+		boolean sends = processors.run(Processor.DISPATCH) || processors.run(Processor.SWEEP);
+		return new RepeatedWork("parked-payouts", settings.drainInterval(), sends, dispatch::drain);
 	}
 
 	@Bean

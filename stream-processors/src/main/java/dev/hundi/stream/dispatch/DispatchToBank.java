@@ -86,6 +86,11 @@ public class DispatchToBank implements DisposableBean {
 		return send(payouts, full);
 	}
 
+	/** Whether there is a bank that payouts may be sent to as they come. */
+	public boolean hasRoom() {
+		return this.banks.all().stream().anyMatch((bank) -> !bank.parks());
+	}
+
 	/**
 	 * Sends what is parked, the oldest first, as far as the banks take it. A bank for
 	 * which none is left takes payouts as they come again.
@@ -100,7 +105,8 @@ public class DispatchToBank implements DisposableBean {
 		while (true) {
 			List<WaitingPayout> page = this.waiting.all(last, PAGE);
 			send(page, full);
-			if (unparked && page.size() < PAGE) {
+			boolean noRoom = this.banks.all().stream().noneMatch((bank) -> bank.accepts() && !full.contains(bank));
+			if (noRoom || (unparked && page.size() < PAGE)) {
 				return;
 			}
 			if (page.size() < PAGE) {

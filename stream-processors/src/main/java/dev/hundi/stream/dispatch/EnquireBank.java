@@ -84,7 +84,7 @@ class EnquireBank {
 	}
 
 	private int enquireSome(GuardedBank bank) throws InterruptedException {
-		int acquired = bank.acquire(LIMIT, PATIENCE);
+		int acquired = bank.acquire(Math.min(LIMIT, bank.half()), PATIENCE);
 		int unused = acquired;
 		try (ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor()) {
 			if (acquired > 0) {

@@ -3,6 +3,7 @@ package dev.hundi.stream.dispatch;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.beneficiary.Registration;
@@ -68,6 +69,11 @@ class GuardedBank {
 
 	boolean takes(Rail rail) {
 		return this.settings.rails().contains(rail);
+	}
+
+	/** Half of its calls at once, at least one: what enquiries leave is for payouts. */
+	int half() {
+		return Math.max(1, this.settings.concurrency() / 2);
 	}
 
 	/** Whether calls may be made now. */
@@ -171,22 +177,12 @@ class GuardedBank {
 
 	/** Pays an order; uses up one acquired right. */
 	BankAnswer pay(PaymentOrder order) {
-		try {
-			return watched(this.bank.pay(order));
-		}
-		finally {
-			this.calls.release();
-		}
+		return watched(() -> this.bank.pay(order));
 	}
 
 	/** Asks for an order by its reference; uses up one acquired right. */
 	BankAnswer enquire(String reference) {
-		try {
-			return watched(this.bank.enquire(reference));
-		}
-		finally {
-			this.calls.release();
-		}
+		return watched(() -> this.bank.enquire(reference));
 	}
 
 	/** Whether it registers beneficiaries that it can pay: VPAs, or accounts. */
@@ -208,7 +204,22 @@ class GuardedBank {
 		}
 	}
 
-	private BankAnswer watched(BankAnswer answer) {
+	private BankAnswer watched(Supplier<BankAnswer> call) {
+		try {
+			BankAnswer answer = call.get();
+			watch(answer);
+			return answer;
+		}
+		catch (RuntimeException ex) {
+			failed(String.valueOf(ex.getMessage()));
+			throw ex;
+		}
+		finally {
+			this.calls.release();
+		}
+	}
+
+	private void watch(BankAnswer answer) {
 		switch (answer) {
 			case BankAnswer.NotSent notSent -> failed(notSent.reason());
 			case BankAnswer.Silent silent -> failed(silent.reason());
@@ -220,7 +231,6 @@ class GuardedBank {
 			case BankAnswer.Malformed malformed -> answered();
 			case BankAnswer.Queued queued -> answered();
 		}
-		return answer;
 	}
 
 	private void answered() {

@@ -134,6 +134,10 @@ class Sweep {
 	}
 
 	private int dispatchDebited(Instant before) {
+		if (!this.dispatch.hasRoom()) {
+			// What is parked is drained in order, not swept.
+			return 0;
+		}
 		int swept = 0;
 		WaitingPayout last = null;
 		List<WaitingPayout> page;
@@ -142,7 +146,7 @@ class Sweep {
 			swept += this.dispatch.send(page);
 			last = page.isEmpty() ? last : page.getLast();
 		}
-		while (page.size() == PAGE);
+		while (page.size() == PAGE && this.dispatch.hasRoom());
 		return swept;
 	}
 

@@ -159,7 +159,7 @@ class DispatchToBankIntegrationTests {
 	}
 
 	@Test
-	void leavesAPayoutToAPersonAfterTheLastEnquiry() {
+	void leavesAPayoutToAPersonAfterTheLastEnquiry() throws Exception {
 		UUID payout = dispatched(Script.PEND);
 		awaitStatus(payout, "4 BANK_ACKNOWLEDGED");
 		JdbcClient.create(database.dataSource())
@@ -170,8 +170,17 @@ class DispatchToBankIntegrationTests {
 			enquire();
 			return dueAttempts(payout) == 0;
 		});
+		int asked = enquiries(payout);
+		this.bank.settle(BankReference.of(payout), "FAILED");
+		enquire();
+		assertThat(enquiries(payout)).as("no code asks again").isEqualTo(asked);
 		assertThat(attemptState(payout)).isEqualTo("PENDING");
 		assertThat(this.business.status(payout)).isEqualTo("4 BANK_ACKNOWLEDGED");
+		assertThat(JdbcClient.create(database.dataSource())
+			.sql("SELECT kind FROM left_to_a_person WHERE subject_id = :id")
+			.param("id", payout)
+			.query(String.class)
+			.list()).containsExactly("ENQUIRIES_ENDED");
 	}
 
 	private UUID dispatched(Script script) {
