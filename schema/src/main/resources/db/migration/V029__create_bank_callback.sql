@@ -20,7 +20,7 @@ CREATE TABLE bank_conflict (
   payout_id      uuid        NOT NULL,
   attempt_number integer     NOT NULL,
   bank           text        NOT NULL,
-  told_by        text        NOT NULL CHECK (told_by IN ('PAYMENT', 'ENQUIRY', 'CALLBACK')),
+  told_by        text        NOT NULL CHECK (told_by IN ('PAYMENT', 'ENQUIRY', 'CALLBACK', 'FILE')),
   told           text        NOT NULL,
   recorded       text        NOT NULL,
   detail         text        NOT NULL CHECK (length(detail) <= 500),

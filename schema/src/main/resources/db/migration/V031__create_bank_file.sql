@@ -67,6 +67,7 @@ CREATE TABLE bank_file_word (
 );
 
 CREATE INDEX bank_file_word_of_order ON bank_file_word (bank, reference);
+CREATE INDEX bank_file_word_unclear ON bank_file_word (bank, reference) WHERE word = 'UNCLEAR';
 CREATE TRIGGER bank_file_word_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON bank_file_word
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -92,8 +93,8 @@ SELECT 'BENEFICIARY_' || v.state, v.business_id, v.beneficiary_id, v.bank, v.ans
 UNION ALL
 SELECT 'BANK_FILE_UNCLEAR', o.business_id, o.payout_id, o.bank, r.received_at,
        r.file_name || ' says ' || w.word || coalesce(': ' || w.reason, '')
-  FROM bank_attempt a
-  JOIN bank_file_order o ON o.business_id = a.business_id AND o.payout_id = a.payout_id AND o.attempt_number = a.attempt_number
-  JOIN bank_file_word w ON w.bank = o.bank AND w.reference = o.reference AND w.word = 'UNCLEAR'
+  FROM bank_file_word w
   JOIN bank_file_received r ON r.bank = w.bank AND r.sha256 = w.sha256
- WHERE a.due_at IS NOT NULL AND a.state IN ('PENDING', 'IN_DOUBT');
+  JOIN bank_file_order o ON o.bank = w.bank AND o.reference = w.reference
+  JOIN bank_attempt a ON a.business_id = o.business_id AND a.payout_id = o.payout_id AND a.attempt_number = o.attempt_number
+ WHERE w.word = 'UNCLEAR' AND a.due_at IS NOT NULL AND a.state IN ('PENDING', 'IN_DOUBT');

@@ -21,7 +21,7 @@ public class BankConflicts {
 	/** How the bank came to say it. */
 	public enum ToldBy {
 
-		PAYMENT, ENQUIRY, CALLBACK
+		PAYMENT, ENQUIRY, CALLBACK, FILE
 
 	}
 

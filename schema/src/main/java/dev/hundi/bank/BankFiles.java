@@ -8,6 +8,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 
 import dev.hundi.bank.FileWord.Kind;
 import dev.hundi.payout.Rail;
@@ -28,10 +29,13 @@ public class BankFiles {
 
 	private final JdbcClient jdbc;
 
+	private final BankConflicts conflicts;
+
 	private final TransactionTemplate transaction;
 
-	BankFiles(JdbcClient jdbc, PlatformTransactionManager transactions) {
+	BankFiles(JdbcClient jdbc, BankConflicts conflicts, PlatformTransactionManager transactions) {
 		this.jdbc = jdbc;
+		this.conflicts = conflicts;
 		this.transaction = new TransactionTemplate(transactions);
 	}
 
@@ -175,7 +179,9 @@ public class BankFiles {
 				for (int i = 0; i < words.size(); i++) {
 					keep(bank, sha256, i + 1, words.get(i));
 				}
+				markContradictions(bank, sha256, words);
 				enquire(bank, words);
+				recordConflicts(bank, fileName, words);
 			}
 			return fresh == 1;
 		}));
@@ -205,6 +211,49 @@ public class BankFiles {
 					(word.reason() != null)
 							? word.reason().substring(0, Math.min(LONGEST_REASON, word.reason().length())) : null)
 			.update();
+	}
+
+	/** Words of several files that cannot all be true are one more word: unclear. */
+	private void markContradictions(String bank, String sha256, List<FileWord> words) {
+		this.jdbc.sql("""
+				INSERT INTO bank_file_word (bank, sha256, line, reference, word, reason)
+				SELECT :bank, :sha256, :lines + row_number() OVER (), reference, 'UNCLEAR',
+				       'This contradicts what another file said'
+				  FROM (SELECT reference FROM bank_file_word
+				         WHERE bank = :bank AND reference = ANY (:references)
+				         GROUP BY reference
+				        HAVING bool_or(word IN ('PAID', 'RETURNED')) AND bool_or(word = 'REJECTED')
+				           AND NOT bool_or(word = 'UNCLEAR')) AS contradicted
+				""")
+			.param("bank", bank)
+			.param("sha256", sha256)
+			.param("lines", words.size())
+			.param("references", words.stream().map(FileWord::reference).toArray(String[]::new))
+			.update();
+	}
+
+	/** What contradicts a final state changes nothing and is for a person. */
+	private void recordConflicts(String bank, String fileName, List<FileWord> words) {
+		for (FileWord word : words) {
+			this.jdbc.sql("""
+					SELECT a.business_id, a.payout_id, a.attempt_number
+					  FROM bank_file_order o
+					  JOIN bank_attempt a ON a.business_id = o.business_id AND a.payout_id = o.payout_id
+					   AND a.attempt_number = o.attempt_number
+					 WHERE o.bank = :bank AND o.reference = :reference
+					   AND ((a.state = 'SUCCEEDED' AND :word = 'REJECTED')
+					        OR (a.state = 'FAILED' AND :word IN ('PAID', 'RETURNED')))
+					""")
+				.param("bank", bank)
+				.param("reference", word.reference())
+				.param("word", word.kind().name())
+				.query((row,
+						number) -> new Attempt(new PayoutKey(row.getObject("business_id", UUID.class),
+								row.getObject("payout_id", UUID.class)), row.getInt("attempt_number")))
+				.optional()
+				.ifPresent((attempt) -> this.conflicts.record(attempt, BankConflicts.ToldBy.FILE, word.kind().name(),
+						fileName));
+		}
 	}
 
 	private void enquire(String bank, List<FileWord> words) {

@@ -187,11 +187,31 @@ class FileBankIntegrationTests {
 		}
 		assertThat(this.business.status(less)).isEqualTo("4 DISPATCHED");
 		assertThat(this.business.status(both)).isEqualTo("4 DISPATCHED");
-		assertThat(this.jdbc
-			.sql("SELECT detail FROM left_to_a_person WHERE subject_id = :id AND kind = 'BANK_FILE_UNCLEAR'")
-			.param("id", less)
+		assertThat(left(less)).hasSize(1)
+			.allMatch((line) -> line.startsWith("BANK_FILE_UNCLEAR")
+					&& line.contains("PAID of 9999 paise, the order is of 10000"));
+		assertThat(left(both)).hasSize(1).allMatch((line) -> line.startsWith("BANK_FILE_UNCLEAR both"));
+	}
+
+	@Test
+	void changesNothingWhenAFileContradictsWhatIsFinal() throws Exception {
+		UUID payout = dispatched();
+		this.dispatch.exchangeFiles();
+		send("paid", entry(payout, "DBIT", "100.00", ""));
+		exchangeAndAwait(payout, "11 SUCCESS");
+		send("refused", status(payout, "RJCT", ""));
+		this.dispatch.exchangeFiles();
+		this.dispatch.enquire();
+		assertThat(this.business.status(payout)).isEqualTo("11 SUCCESS");
+		assertThat(left(payout))
+			.containsExactly("BANK_CONTRADICTS FILE says REJECTED, recorded is SUCCEEDED in status 11: refused.xml");
+	}
+
+	private List<String> left(UUID payout) {
+		return this.jdbc.sql("SELECT kind || ' ' || detail FROM left_to_a_person WHERE subject_id = :id")
+			.param("id", payout)
 			.query(String.class)
-			.list()).hasSize(1).allMatch((detail) -> detail.contains("PAID of 9999 paise, the order is of 10000"));
+			.list();
 	}
 
 	private UUID dispatched() {
