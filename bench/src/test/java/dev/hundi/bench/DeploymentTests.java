@@ -149,7 +149,7 @@ class DeploymentTests {
 	@Test
 	void sendsPaymentsToTheSandboxBankUnlessToldOtherwise() {
 		String port = compose.service("sandbox-bank").healthcheck().getLast().replaceAll("\\D*:(\\d+)/.*", "$1");
-		assertThat(compose.service("stream-processors").environment()).containsEntry("HUNDI_BANK_URL",
+		assertThat(compose.service("stream-processors").environment()).containsEntry("HUNDI_DISPATCH_BANKS_SANDBOX_URL",
 				"http://sandbox-bank:" + port);
 	}
 

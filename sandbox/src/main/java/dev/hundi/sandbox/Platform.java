@@ -239,7 +239,8 @@ public final class Platform implements AutoCloseable {
 	public void startBank() {
 		this.bank = ChildProcess
 			.start("The sandbox bank", SandboxBank.class.getName(), log("bank"), List.of("-Xms32m", "-Xmx256m"),
-					List.of("--directory=" + data("bank"), "--port=" + port(Part.BANK)))
+					new BankDoors(this.settings.directory).arguments(port(Part.BANK),
+							managementUrl(Application.STREAM)))
 			.awaitReady(Duration.ofSeconds(90), () -> this.health.answers(bankUrl().resolve("/health")));
 	}
 
@@ -387,7 +388,10 @@ public final class Platform implements AutoCloseable {
 			case API -> Stream.of("hundi.key-file=" + keyFile(), "hundi.file-store=" + data("files"));
 			case STREAM ->
 				Stream.of("hundi.key-file=" + keyFile(), "hundi.kafka.bootstrap-servers=" + bootstrapServers(),
-						"hundi.bank.url=" + bankUrl(), "hundi.webhook.allow-http=true");
+						"hundi.dispatch.banks.sandbox.url=" + bankUrl(),
+						"hundi.dispatch.banks.sandbox.callback-key-file="
+								+ new BankDoors(this.settings.directory).callbackKeyFile(),
+						"hundi.webhook.allow-http=true");
 			case BATCH -> Stream.of("hundi.file-store=" + data("files"));
 		};
 		// A builder's own setting takes the place of the usual one: Spring would join the

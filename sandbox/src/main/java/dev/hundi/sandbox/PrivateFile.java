@@ -3,11 +3,14 @@ package dev.hundi.sandbox;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.Set;
 
 import tools.jackson.databind.SerializationFeature;
@@ -21,8 +24,22 @@ final class PrivateFile {
 	private PrivateFile() {
 	}
 
+	/** A file with a random secret in it, made if it is not there. */
+	static synchronized Path secret(Path file) {
+		if (Files.notExists(file)) {
+			byte[] random = new byte[32];
+			new SecureRandom().nextBytes(random);
+			write(file, HexFormat.of().formatHex(random).getBytes(StandardCharsets.US_ASCII));
+		}
+		return file;
+	}
+
 	/** Replaces the file at once; whoever reads sees the old one or the new one. */
 	static void write(Path file, Object value) {
+		write(file, json.writeValueAsBytes(value));
+	}
+
+	private static void write(Path file, byte[] content) {
 		Path next = file.resolveSibling(file.getFileName() + ".next");
 		try {
 			Files.createDirectories(file.getParent());
@@ -30,7 +47,7 @@ final class PrivateFile {
 			try (FileChannel channel = FileChannel.open(next,
 					Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
 					PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
-				channel.write(java.nio.ByteBuffer.wrap(json.writeValueAsBytes(value)));
+				channel.write(java.nio.ByteBuffer.wrap(content));
 				channel.force(true);
 			}
 			Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);

@@ -1,6 +1,7 @@
 package dev.hundi.sandbox;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.UUID;
 
 import org.junit.jupiter.api.AfterAll;
@@ -10,7 +11,10 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
+import org.springframework.jdbc.core.simple.JdbcClient;
+
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EndToEndIntegrationTests {
@@ -29,7 +33,7 @@ class EndToEndIntegrationTests {
 		this.platform = Platform.builder(this.directory)
 			.set(Application.API, "hundi.rate-limits.reads=off")
 			.set(Application.STREAM, "hundi.dispatch.enquiry-schedule=1s", "hundi.dispatch.enquiry-interval=100ms",
-					"hundi.bank.call-timeout=2s")
+					"hundi.dispatch.banks.sandbox.call-timeout=2s")
 			.start();
 	}
 
@@ -106,6 +110,36 @@ class EndToEndIntegrationTests {
 		merchant.assertToldOf(payout, "Initiated", "Failed");
 		merchant.assertBankPaid(payout, 0);
 		merchant.assertBooksAreRight();
+	}
+
+	@Test
+	void givesEverythingBackWhenTheBankReturnsWhatItHasPaid() {
+		Merchant merchant = merchant();
+		UUID payout = merchant.pay(Merchant.RETURNED, "100.00");
+		await().atMost(Duration.ofSeconds(120)).until(() -> merchant.payout(payout).path("status").asInt() == 12);
+		JsonNode record = merchant.payout(payout);
+		assertThat(record.path("responseCode").asString()).isEqualTo("RETURNED_BY_BANK");
+		assertThat(merchant.stages(payout)).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED", "SUCCESS",
+				"RETURNED");
+		assertThat(merchant.availablePaise()).isEqualTo(OPENING_PAISE);
+		merchant.assertToldOf(payout, "Initiated", "Successful", "Failed");
+		merchant.assertBankPaid(payout, 1);
+		merchant.assertBooksAreRight();
+	}
+
+	@Test
+	void paysABeneficiaryWhoseNameTheBankHasOtherwiseAndShowsItToAPerson() {
+		Merchant merchant = merchant();
+		UUID payout = merchant.pay(Merchant.MISMATCH, "100.00");
+		assertThat(merchant.terminal(payout).path("status").asInt()).isEqualTo(11);
+		String beneficiary = merchant.payout(payout).path("beneficiaryId").asString();
+		await().atMost(Duration.ofSeconds(60))
+			.untilAsserted(() -> assertThat(JdbcClient.create(this.platform.dataSource())
+				.sql("SELECT kind || ': ' || detail FROM left_to_a_person WHERE subject_id = :id::uuid")
+				.param("id", beneficiary)
+				.query(String.class)
+				.list())
+				.containsExactly("BENEFICIARY_MISMATCH: Given as \"Ramesh Kumar\", the bank has \"SURESH GUPTA\""));
 	}
 
 	@Test

@@ -24,8 +24,8 @@ class KilledStreamIntegrationTests {
 			.run(Application.STREAM, Application.Mode.CHILD_PROCESS)
 			.set(Application.API, "hundi.rate-limits.payouts=off", "hundi.rate-limits.reads=off")
 			.set(Application.STREAM, "hundi.sweep.interval=500ms", "hundi.sweep.standing=2s", "hundi.dispatch.lease=7s",
-					"hundi.dispatch.not-sent-after=8s", "hundi.bank.call-timeout=2s",
-					"hundi.dispatch.enquiry-schedule=500ms", "hundi.bank.concurrency=8")
+					"hundi.dispatch.not-sent-after=8s", "hundi.dispatch.banks.sandbox.call-timeout=2s",
+					"hundi.dispatch.enquiry-schedule=500ms", "hundi.dispatch.banks.sandbox.concurrency=8")
 			.start()) {
 			JdbcClient jdbc = JdbcClient.create(platform.dataSource());
 			Merchant merchant = Merchant.with(platform, directory, 100_000_00);

@@ -8,6 +8,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import org.springframework.jdbc.core.simple.JdbcClient;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -21,7 +23,7 @@ class LostMessagesIntegrationTests {
 			.set(Application.STREAM,
 					"hundi.kafka.consumer-properties[interceptor.classes]=" + DropEverything.class.getName(),
 					"hundi.sweep.interval=300ms", "hundi.sweep.standing=500ms", "hundi.dispatch.enquiry-schedule=1s",
-					"hundi.bank.call-timeout=2s")
+					"hundi.dispatch.banks.sandbox.call-timeout=2s")
 			.start()) {
 			Merchant merchant = Merchant.with(platform, directory, 10_000_00);
 			List<UUID> paid = new ArrayList<>();
@@ -43,6 +45,13 @@ class LostMessagesIntegrationTests {
 				merchant.assertBankPaid(payout, 0);
 			}
 			merchant.assertBooksAreRight();
+			// Beneficiaries are registered with the bank although no message told of
+			// them.
+			await().until(() -> JdbcClient.create(platform.dataSource())
+				.sql("SELECT state FROM beneficiary_verification ORDER BY state")
+				.query(String.class)
+				.list()
+				.equals(List.of("INVALID", "VERIFIED", "VERIFIED")));
 			// Messages were on their way all the time; none has reached a processor.
 			await().until(() -> DropEverything.dropped.get() >= paid.size() + failed.size());
 		}

@@ -40,6 +40,10 @@ final class Merchant {
 
 	static final Target PENDING_THEN_FAILURE = Target.account("7766666351000", "YESB0000001");
 
+	static final Target RETURNED = Target.account("02014457596969", "CITI0000001");
+
+	static final Target MISMATCH = Target.account("00000000404", "YESB0000001");
+
 	static final Target PAID_BUT_SILENT = Target.account("00000000504", "YESB0000001");
 
 	static final Target NOT_PAID_AND_SILENT = Target.account("00000000503", "YESB0000001");
@@ -58,7 +62,7 @@ final class Merchant {
 
 	private final MerchantClient client;
 
-	private final Map<Target, String> beneficiaries = new HashMap<>();
+	private final Map<Map<String, String>, String> beneficiaries = new HashMap<>();
 
 	private Merchant(Platform platform, DemoBusiness business) {
 		this.platform = platform;
@@ -86,7 +90,7 @@ final class Merchant {
 
 	/** Initiates a payout and answers its id. */
 	UUID pay(Target target, String amount) {
-		String beneficiary = this.beneficiaries.computeIfAbsent(target, this::register);
+		String beneficiary = this.beneficiaries.computeIfAbsent(target.fields(), this::register);
 		return UUID
 			.fromString(this.client
 				.postPayout(UUID.randomUUID().toString(),
@@ -98,8 +102,8 @@ final class Merchant {
 				.asString());
 	}
 
-	private String register(Target target) {
-		Map<String, String> body = new HashMap<>(target.fields());
+	private String register(Map<String, String> target) {
+		Map<String, String> body = new HashMap<>(target);
 		body.put("name", "Ramesh Kumar");
 		body.put("phoneNumber", "9876543210");
 		return this.client.post("/v1/beneficiaries", body).expect(201).data().path("beneficiaryId").asString();

@@ -3,9 +3,7 @@ package dev.hundi.bank;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
@@ -19,7 +17,9 @@ import org.springframework.stereotype.Repository;
 
 /**
  * The attempts at paying payouts, from the claim to the bank's final answer. At most one
- * attempt of a payout is live: a partial unique index says so too.
+ * attempt of a payout is live: a partial unique index says so too. Whatever locks both
+ * rows locks the payout before its attempt, here and in {@link SettlePayout}, so that no
+ * two of them wait for each other.
  */
 @Repository
 public class BankAttempts {
@@ -32,20 +32,24 @@ public class BankAttempts {
 
 	/**
 	 * Claims those of the payouts that are debited and have no live attempt, and tells
-	 * their timeline. A payout that was in doubt at another bank is never claimed for
-	 * this one: only that bank's own idempotency makes a second order harmless. Only what
-	 * this returns may be sent; the lease must outlast the call to the bank and the
-	 * recording of its answer.
+	 * their timeline unless it says so already. A payout that was in doubt at another
+	 * bank is never claimed for this one: only that bank's own idempotency makes a second
+	 * order harmless. Only what this returns may be sent; the lease must outlast the call
+	 * to the bank and the recording of its answer.
 	 * @param bank name of the bank that will be called
+	 * @return the claimed orders, those of the oldest payouts first
 	 */
 	public List<PaymentOrder> claim(Collection<PayoutKey> payouts, String bank, Duration lease) {
 		return this.jdbc
 			.sql("""
 					WITH wanted AS (
-					  SELECT p.business_id, p.payout_id,
+					  SELECT p.business_id, p.payout_id, p.rail, p.amount_paise, p.beneficiary_name, p.account_number, p.ifsc,
+					         p.vpa, p.transaction_id, p.response_code = 'DISPATCHED' AS is_told, wanted.reference,
 					         coalesce((SELECT max(a.attempt_number) FROM bank_attempt a
 					                    WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id), 0) + 1 AS attempt_number,
-					         wanted.reference
+					         EXISTS (SELECT FROM bank_attempt a
+					                  WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id
+					                    AND a.enquiry_count > 0) AS was_in_doubt
 					    FROM unnest(:businessIds::uuid[], :payoutIds::uuid[], :references::text[])
 					         AS wanted (business_id, payout_id, reference)
 					    JOIN payout p ON p.business_id = wanted.business_id AND p.payout_id = wanted.payout_id
@@ -61,21 +65,23 @@ public class BankAttempts {
 					  SELECT business_id, payout_id, attempt_number, :bank, reference, 'CLAIMED', now() + :lease::interval
 					    FROM wanted
 					  ON CONFLICT DO NOTHING
-					  RETURNING business_id, payout_id, attempt_number, reference
+					  RETURNING business_id, payout_id, attempt_number
 					), told AS (
 					  UPDATE payout p
 					     SET last_sequence = p.last_sequence + 1, response_code = 'DISPATCHED', response_message = :message,
 					         updated_at = now()
 					    FROM claimed
-					   WHERE p.business_id = claimed.business_id AND p.payout_id = claimed.payout_id
-					  RETURNING p.business_id, p.payout_id, p.last_sequence, p.rail, p.amount_paise, p.beneficiary_name,
-					            p.account_number, p.ifsc, p.vpa, p.transaction_id, claimed.attempt_number, claimed.reference
+					    JOIN wanted ON wanted.business_id = claimed.business_id AND wanted.payout_id = claimed.payout_id
+					   WHERE p.business_id = claimed.business_id AND p.payout_id = claimed.payout_id AND NOT wanted.is_told
+					  RETURNING p.business_id, p.payout_id, p.last_sequence
 					), event AS (
 					  INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source,
 					                            response_code, response_message)
 					  SELECT business_id, payout_id, last_sequence, 4, 4, 'DISPATCHED', 'DISPATCH', 'DISPATCHED', :message FROM told
 					)
-					SELECT * FROM told
+					SELECT wanted.* FROM wanted
+					  JOIN claimed ON claimed.business_id = wanted.business_id AND claimed.payout_id = wanted.payout_id
+					 ORDER BY wanted.payout_id
 					""")
 			.param("businessIds", payouts.stream().map(PayoutKey::businessId).toArray(UUID[]::new))
 			.param("payoutIds", payouts.stream().map(PayoutKey::payoutId).toArray(UUID[]::new))
@@ -99,12 +105,19 @@ public class BankAttempts {
 					WITH expired AS (
 					  SELECT business_id, payout_id, attempt_number FROM bank_attempt
 					   WHERE due_at <= now() AND state = 'CLAIMED'
-					   ORDER BY due_at LIMIT :limit FOR UPDATE SKIP LOCKED
+					   ORDER BY due_at LIMIT :limit
+					), locked AS (
+					  SELECT p.business_id, p.payout_id, e.attempt_number
+					    FROM payout p
+					    JOIN expired e ON e.business_id = p.business_id AND e.payout_id = p.payout_id
+					   ORDER BY p.business_id, p.payout_id
+					     FOR NO KEY UPDATE OF p SKIP LOCKED
 					), doubted AS (
 					  UPDATE bank_attempt a
 					     SET state = 'IN_DOUBT', due_at = now(), updated_at = now(), response_message = 'the claim expired'
-					    FROM expired e
+					    FROM locked e
 					   WHERE a.business_id = e.business_id AND a.payout_id = e.payout_id AND a.attempt_number = e.attempt_number
+					     AND a.due_at <= now() AND a.state = 'CLAIMED'
 					  RETURNING a.business_id, a.payout_id
 					)"""
 					+ TELL_DOUBT)
@@ -118,10 +131,15 @@ public class BankAttempts {
 	public Recorded inDoubt(Attempt attempt, String reason, Duration nextEnquiryIn) {
 		int doubted = key(this.jdbc
 			.sql("""
-					WITH doubted AS (
+					WITH locked AS (
+					  SELECT business_id, payout_id FROM payout
+					   WHERE business_id = :businessId AND payout_id = :payoutId
+					     FOR NO KEY UPDATE
+					), doubted AS (
 					  UPDATE bank_attempt a
 					     SET state = 'IN_DOUBT', due_at = now() + :next::interval, updated_at = now(), response_message = :reason
-					   WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.attempt_number = :number
+					    FROM locked
+					   WHERE a.business_id = locked.business_id AND a.payout_id = locked.payout_id AND a.attempt_number = :number
 					     AND a.state = 'CLAIMED'
 					  RETURNING a.business_id, a.payout_id
 					)"""
@@ -135,7 +153,8 @@ public class BankAttempts {
 		return (doubted == 1) ? Recorded.YES : Recorded.ALREADY;
 	}
 
-	private static final String TELL_DOUBT = """
+	/** Goes on where a CTE {@code doubted} holds what has become a doubt. */
+	static final String TELL_DOUBT = """
 			, told AS (
 			  UPDATE payout p
 			     SET last_sequence = p.last_sequence + 1, response_code = 'IN_DOUBT', response_message = :message,
@@ -161,24 +180,30 @@ public class BankAttempts {
 		int told = key(
 				this.jdbc
 					.sql("""
-							WITH known AS (
-							  SELECT business_id, payout_id, attempt_number, state FROM bank_attempt
-							   WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
-							     AND state IN ('CLAIMED', 'PENDING', 'IN_DOUBT')
-							     FOR UPDATE
+							WITH locked AS (
+							  SELECT business_id, payout_id FROM payout
+							   WHERE business_id = :businessId AND payout_id = :payoutId
+							     FOR NO KEY UPDATE
+							), known AS (
+							  SELECT a.business_id, a.payout_id, a.attempt_number, a.state FROM bank_attempt a
+							    JOIN locked ON a.business_id = locked.business_id AND a.payout_id = locked.payout_id
+							   WHERE a.attempt_number = :number AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT')
+							     FOR UPDATE OF a
 							), acknowledged AS (
 							  UPDATE bank_attempt a
-							     SET state = 'PENDING', due_at = now() + :next::interval, updated_at = now(), not_found_count = 0,
+							     SET state = 'PENDING', updated_at = now(), not_found_count = 0,
+							         due_at = CASE WHEN k.state <> 'CLAIMED' AND a.due_at <= now() THEN a.due_at
+							                       ELSE now() + :next::interval END,
 							         bank_reference = coalesce(:bankReference, a.bank_reference)
 							    FROM known k
 							   WHERE a.business_id = k.business_id AND a.payout_id = k.payout_id AND a.attempt_number = k.attempt_number
-							  RETURNING a.business_id, a.payout_id, k.state AS state_before
+							  RETURNING a.business_id, a.payout_id
 							), told AS (
 							  UPDATE payout p
 							     SET last_sequence = p.last_sequence + 1, response_code = 'BANK_ACKNOWLEDGED', response_message = :message,
 							         bank_reference = coalesce(:bankReference, p.bank_reference), updated_at = now()
 							    FROM acknowledged a
-							   WHERE p.business_id = a.business_id AND p.payout_id = a.payout_id AND a.state_before <> 'PENDING'
+							   WHERE p.business_id = a.business_id AND p.payout_id = a.payout_id AND p.response_code <> 'BANK_ACKNOWLEDGED'
 							  RETURNING p.business_id, p.payout_id, p.last_sequence
 							), event AS (
 							  INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source,
@@ -198,17 +223,33 @@ public class BankAttempts {
 	}
 
 	/**
-	 * The order certainly never reached the bank: the payout may be claimed again. From
-	 * CLAIMED when the connection was refused; from IN_DOUBT when the bank keeps
-	 * answering that it does not know the reference.
+	 * The order waits for the next file to the bank. It will go out, so nothing but the
+	 * bank's word ends it; that the bank has it is not known yet.
 	 */
-	public Recorded notSent(Attempt attempt, String reason) {
+	public Recorded queued(Attempt attempt, @Nullable Duration nextEnquiryIn) {
+		int recorded = key(this.jdbc.sql("""
+				UPDATE bank_attempt SET state = 'PENDING', due_at = now() + :next::interval, updated_at = now()
+				 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
+				   AND state = 'CLAIMED'
+				"""), attempt).param("next", (nextEnquiryIn != null) ? seconds(nextEnquiryIn) : null).update();
+		return (recorded == 1) ? Recorded.YES : Recorded.ALREADY;
+	}
+
+	/**
+	 * The order certainly never reached the bank: the payout may be claimed again, for
+	 * another bank at once and for this one after a pause. From CLAIMED when the
+	 * connection was refused; from IN_DOUBT when the bank keeps answering that it does
+	 * not know the reference.
+	 * @param rest how long this bank is not tried again for the payout
+	 */
+	public Recorded notSent(Attempt attempt, String reason, Duration rest) {
 		int recorded = key(this.jdbc.sql("""
 				UPDATE bank_attempt
-				   SET state = 'NOT_SENT', due_at = NULL, updated_at = now(), response_message = :reason
+				   SET state = 'NOT_SENT', due_at = NULL, retry_at = now() + :rest::interval, updated_at = now(),
+				       response_message = :reason
 				 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
 				   AND state IN ('CLAIMED', 'IN_DOUBT') AND bank_reference IS NULL
-				"""), attempt).param("reason", reason).update();
+				"""), attempt).param("reason", reason).param("rest", seconds(rest)).update();
 		return (recorded == 1) ? Recorded.YES : Recorded.ALREADY;
 	}
 
@@ -221,7 +262,7 @@ public class BankAttempts {
 			.sql("""
 					WITH due AS (
 					  SELECT business_id, payout_id, attempt_number FROM bank_attempt
-					   WHERE due_at <= now() AND state IN ('PENDING', 'IN_DOUBT') AND bank = :bank
+					   WHERE due_at <= now() AND state IN ('PENDING', 'IN_DOUBT', 'SUCCEEDED') AND bank = :bank
 					   ORDER BY due_at LIMIT :limit FOR UPDATE SKIP LOCKED
 					)
 					UPDATE bank_attempt a
@@ -230,7 +271,7 @@ public class BankAttempts {
 					 WHERE a.business_id = due.business_id AND a.payout_id = due.payout_id AND a.attempt_number = due.attempt_number
 					RETURNING a.business_id, a.payout_id, a.attempt_number, a.bank, a.reference,
 					          (a.state = 'PENDING' OR a.bank_reference IS NOT NULL) AS acknowledged,
-					          a.enquiry_count, a.not_found_count, a.claimed_at
+					          a.state = 'SUCCEEDED' AS paid, a.enquiry_count, a.not_found_count, a.claimed_at
 					""")
 			.param("bank", bank)
 			.param("limit", limit)
@@ -238,48 +279,31 @@ public class BankAttempts {
 			.query((row, number) -> {
 				Attempt attempt = new Attempt(key(row), row.getInt("attempt_number"));
 				return new Enquiry(attempt, row.getString("bank"), row.getString("reference"),
-						row.getBoolean("acknowledged"), row.getInt("enquiry_count"), row.getInt("not_found_count"),
-						row.getObject("claimed_at", OffsetDateTime.class).toInstant());
+						row.getBoolean("acknowledged"), row.getBoolean("paid"), row.getInt("enquiry_count"),
+						row.getInt("not_found_count"), row.getObject("claimed_at", OffsetDateTime.class).toInstant());
 			})
 			.list();
 	}
 
 	/**
-	 * An enquiry brought no evidence; the doubt stays.
+	 * An enquiry brought no evidence; the doubt stays. An enquiry that has become due
+	 * meanwhile, because the bank called back, stays due.
 	 * @param nextEnquiryIn null: no more enquiries, a person must look
 	 * @param notFound whether the bank answered that it does not know the reference
 	 */
 	public void stillOpen(Attempt attempt, @Nullable Duration nextEnquiryIn, boolean notFound) {
-		key(this.jdbc.sql("""
-				UPDATE bank_attempt
-				   SET due_at = now() + :next::interval, updated_at = now(),
-				       not_found_count = CASE WHEN :notFound THEN not_found_count + 1 ELSE 0 END
-				 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
-				   AND state IN ('PENDING', 'IN_DOUBT')
-				"""), attempt).param("next", (nextEnquiryIn != null) ? seconds(nextEnquiryIn) : null)
+		key(this.jdbc
+			.sql("""
+					UPDATE bank_attempt
+					   SET due_at = CASE WHEN due_at <= now() THEN due_at ELSE now() + :next::interval END, updated_at = now(),
+					       not_found_count = CASE WHEN :notFound THEN not_found_count + 1 ELSE 0 END
+					 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
+					   AND state IN ('PENDING', 'IN_DOUBT', 'SUCCEEDED')
+					"""),
+				attempt)
+			.param("next", (nextEnquiryIn != null) ? seconds(nextEnquiryIn) : null)
 			.param("notFound", notFound)
 			.update();
-	}
-
-	/**
-	 * Payouts debited and not under way at any bank, standing still since a moment;
-	 * oldest first.
-	 */
-	public List<PayoutKey> debitedWithoutAttempt(Instant before, int limit) {
-		return this.jdbc.sql("""
-				SELECT p.business_id, p.payout_id
-				  FROM payout p
-				 WHERE p.status = 4 AND p.updated_at < :before
-				   AND NOT EXISTS (SELECT FROM bank_attempt a
-				                    WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id
-				                      AND (a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT', 'SUCCEEDED')
-				                           OR (a.state = 'NOT_SENT' AND a.updated_at >= :before)))
-				 ORDER BY p.created_at LIMIT :limit
-				""")
-			.param("before", before.atOffset(ZoneOffset.UTC))
-			.param("limit", limit)
-			.query((row, number) -> key(row))
-			.list();
 	}
 
 	private static JdbcClient.StatementSpec key(JdbcClient.StatementSpec statement, Attempt attempt) {
@@ -292,7 +316,7 @@ public class BankAttempts {
 		return new PaymentOrder(new Attempt(key(row), row.getInt("attempt_number")), row.getString("reference"),
 				Rail.stored(row.getString("rail")), row.getLong("amount_paise"), row.getString("beneficiary_name"),
 				row.getString("account_number"), row.getString("ifsc"), row.getString("vpa"),
-				row.getString("transaction_id"));
+				row.getString("transaction_id"), row.getBoolean("was_in_doubt"));
 	}
 
 	private static PayoutKey key(ResultSet row) throws SQLException {

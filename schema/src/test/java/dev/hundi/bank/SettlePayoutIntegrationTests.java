@@ -1,5 +1,8 @@
 package dev.hundi.bank;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,20 +17,27 @@ import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.TestMoney;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 class SettlePayoutIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(30);
+
+	private static final Duration REST = Duration.ofSeconds(5);
 
 	private static final TestDatabase database = TestDatabase.create();
 
 	private final JdbcClient jdbc = JdbcClient.create(database.dataSource());
 
 	private final BankAttempts attempts = new BankAttempts(this.jdbc);
+
+	private final WaitingPayouts waiting = new WaitingPayouts(this.jdbc);
 
 	private final SettlePayout settle = new SettlePayout(this.jdbc);
 
@@ -93,7 +103,7 @@ class SettlePayoutIntegrationTests {
 		assertThat(enquiry.reference()).isEqualTo(order.reference());
 		assertThat(enquiry.acknowledged()).isFalse();
 		this.attempts.acknowledged(order.attempt(), "B4", Duration.ZERO);
-		assertThat(this.attempts.notSent(order.attempt(), "the bank forgot what it had acknowledged"))
+		assertThat(this.attempts.notSent(order.attempt(), "the bank forgot what it had acknowledged", REST))
 			.isEqualTo(Recorded.ALREADY);
 		assertThat(enquiryOf(order).acknowledged()).isTrue();
 		this.settle.succeeded(order.attempt(), "533210987656", null);
@@ -105,8 +115,12 @@ class SettlePayoutIntegrationTests {
 	@Test
 	void claimsAPayoutThatWasNotSentAgainUnderTheSameReference() {
 		PaymentOrder order = claimed();
-		assertThat(this.attempts.notSent(order.attempt(), "connection refused")).isEqualTo(Recorded.YES);
-		assertThat(this.attempts.debitedWithoutAttempt(Instant.now().plusSeconds(60), 1_000))
+		assertThat(this.attempts.notSent(order.attempt(), "connection refused", REST)).isEqualTo(Recorded.YES);
+		WaitingPayout waiting = this.waiting.among(List.of(order.attempt().payout())).getFirst();
+		assertThat(waiting.restingBanks()).containsExactly("sandbox");
+		assertThat(waiting.onlyBank()).isNull();
+		assertThat(this.waiting.standingSince(Instant.now().plusSeconds(60), null, 1_000))
+			.extracting(WaitingPayout::payout)
 			.contains(order.attempt().payout());
 		PaymentOrder again = claimAgain(order).getFirst();
 		assertThat(again.attempt().number()).isEqualTo(2);
@@ -119,9 +133,70 @@ class SettlePayoutIntegrationTests {
 		this.attempts.inDoubt(order.attempt(), "read timed out", Duration.ZERO);
 		assertThat(this.attempts.claimEnquiries("other", 1_000, Duration.ZERO)).isEmpty();
 		enquiryOf(order);
-		assertThat(this.attempts.notSent(order.attempt(), "not found twice")).isEqualTo(Recorded.YES);
+		assertThat(this.attempts.notSent(order.attempt(), "not found twice", REST)).isEqualTo(Recorded.YES);
 		assertThat(this.attempts.claim(List.of(order.attempt().payout()), "other", LEASE)).isEmpty();
-		assertThat(claimAgain(order)).hasSize(1);
+		assertThat(this.waiting.among(List.of(order.attempt().payout())).getFirst().onlyBank()).isEqualTo("sandbox");
+		assertThat(claimAgain(order)).hasSize(1).allMatch(PaymentOrder::wasInDoubt);
+	}
+
+	@Test
+	void givesAnOrderThatWasNotSentToAnotherBankUnderTheSameReference() {
+		PaymentOrder order = claimed();
+		this.attempts.notSent(order.attempt(), "connection refused", REST);
+		List<PaymentOrder> other = this.attempts.claim(List.of(order.attempt().payout()), "other", LEASE);
+		assertThat(other).hasSize(1).noneMatch(PaymentOrder::wasInDoubt);
+		assertThat(other.getFirst().reference()).isEqualTo(order.reference());
+		assertThat(claimAgain(order)).as("one live attempt at all banks together").isEmpty();
+	}
+
+	/**
+	 * A settlement holds the payout and then takes its attempt; whoever held the attempt
+	 * while it waits for the payout would deadlock with it.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "inDoubt", "acknowledged" })
+	void locksThePayoutBeforeItsAttempt(String recording) throws Exception {
+		PaymentOrder order = claimed();
+		try (Connection settling = database.dataSource().getConnection();
+				var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			settling.setAutoCommit(false);
+			lock(settling, "SELECT FROM payout WHERE payout_id = '" + id(order) + "' FOR NO KEY UPDATE");
+			var recorded = threads.submit(
+					() -> recording.equals("inDoubt") ? this.attempts.inDoubt(order.attempt(), "read timed out", LEASE)
+							: this.attempts.acknowledged(order.attempt(), "B9", LEASE));
+			await().atMost(Duration.ofSeconds(30)).until(this::someoneWaitsForALock);
+			lock(settling, "SELECT FROM bank_attempt WHERE payout_id = '" + id(order) + "' FOR UPDATE NOWAIT");
+			settling.commit();
+			assertThat(recorded.get()).isEqualTo(Recorded.YES);
+		}
+	}
+
+	@Test
+	void passesOverAnExpiredClaimWhosePayoutIsBeingSettled() throws Exception {
+		PaymentOrder order = claimed(Duration.ofMillis(-1));
+		try (Connection settling = database.dataSource().getConnection()) {
+			settling.setAutoCommit(false);
+			lock(settling, "SELECT FROM payout WHERE payout_id = '" + id(order) + "' FOR NO KEY UPDATE");
+			this.attempts.doubtExpiredClaims(1_000);
+			lock(settling, "SELECT FROM bank_attempt WHERE payout_id = '" + id(order) + "' FOR UPDATE NOWAIT");
+			settling.rollback();
+		}
+		assertThat(this.business.status(id(order))).isEqualTo("4 DISPATCHED");
+		assertThat(this.attempts.doubtExpiredClaims(1_000)).isPositive();
+		assertThat(this.business.status(id(order))).isEqualTo("4 IN_DOUBT");
+	}
+
+	private static void lock(Connection connection, String sql) throws SQLException {
+		try (Statement statement = connection.createStatement()) {
+			statement.execute(sql);
+		}
+	}
+
+	private boolean someoneWaitsForALock() {
+		return this.jdbc.sql("""
+				SELECT EXISTS (SELECT FROM pg_stat_activity
+				                WHERE datname = current_database() AND wait_event_type = 'Lock')
+				""").query(Boolean.class).single();
 	}
 
 	@Test

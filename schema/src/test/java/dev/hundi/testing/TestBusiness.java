@@ -71,6 +71,11 @@ public final class TestBusiness {
 
 	/** An accepted IMPS payout in status 3 with its CREATED event. */
 	public UUID payout(long amountPaise, long commissionPaise, long gstPaise) {
+		return payout("I", amountPaise, commissionPaise, gstPaise);
+	}
+
+	/** The same by another rail to an account: I, N, R or S. */
+	public UUID payout(String rail, long amountPaise, long commissionPaise, long gstPaise) {
 		return this.jdbc
 			.sql("""
 					WITH inserted AS (
@@ -78,7 +83,7 @@ public final class TestBusiness {
 					                      beneficiary_phone, account_number, ifsc, rail, amount_paise, commission_paise, gst_paise,
 					                      response_message)
 					  SELECT business_id, :transactionId, beneficiary_id, beneficiary_code, name, phone_number, account_number,
-					         ifsc, 'I', :amount, :commission, :gst, 'Payout request created and queued'
+					         ifsc, :rail, :amount, :commission, :gst, 'Payout request created and queued'
 					    FROM beneficiary WHERE business_id = :id AND beneficiary_id = :beneficiary
 					  RETURNING business_id, payout_id
 					)
@@ -89,6 +94,7 @@ public final class TestBusiness {
 			.param("id", this.id)
 			.param("beneficiary", this.bankBeneficiary)
 			.param("transactionId", "TXN20261121" + number(10))
+			.param("rail", rail)
 			.param("amount", amountPaise)
 			.param("commission", commissionPaise)
 			.param("gst", gstPaise)

@@ -30,7 +30,12 @@ public final class TestMoney {
 	 * ₹1,000.00.
 	 */
 	public UUID debitedPayout(TestBusiness business) {
-		UUID payout = business.payout(100_00, 4_00, 72);
+		return debitedPayout(business, "I");
+	}
+
+	/** The same by another rail to an account: I, N, R or S. */
+	public UUID debitedPayout(TestBusiness business, String rail) {
+		UUID payout = business.payout(rail, 100_00, 4_00, 72);
 		this.topUps.topUp(business.id(), 1_000_00, "UTR" + payout, "Top-up");
 		assertThat(this.debits.debit(business.id(), List.of(payout)).debited()).isEqualTo(1);
 		return payout;

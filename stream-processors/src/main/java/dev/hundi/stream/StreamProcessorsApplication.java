@@ -5,7 +5,6 @@ import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
 import dev.hundi.startup.SchemaConfiguration;
 import dev.hundi.stream.debit.DebitSettings;
-import dev.hundi.stream.dispatch.BankSettings;
 import dev.hundi.stream.dispatch.DispatchSettings;
 import dev.hundi.stream.kafka.KafkaSettings;
 import dev.hundi.stream.processor.Processors;
@@ -70,11 +69,6 @@ public class StreamProcessorsApplication {
 	@Bean
 	DebitSettings debitSettings(StreamSettings settings) {
 		return settings.debit();
-	}
-
-	@Bean
-	BankSettings bankSettings(StreamSettings settings) {
-		return settings.bank();
 	}
 
 	@Bean

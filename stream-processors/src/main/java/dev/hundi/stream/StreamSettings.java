@@ -7,7 +7,6 @@ import java.util.Set;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
 import dev.hundi.stream.debit.DebitSettings;
-import dev.hundi.stream.dispatch.BankSettings;
 import dev.hundi.stream.dispatch.DispatchSettings;
 import dev.hundi.stream.kafka.KafkaSettings;
 import dev.hundi.stream.processor.Processor;
@@ -29,7 +28,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param http port of health and metrics
  * @param processors what this copy does
  * @param debit wallet debit
- * @param bank the bank behind the JSON API
  * @param dispatch payment through banks
  * @param webhook telling merchants
  * @param sweep driving what stands still
@@ -39,17 +37,17 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record StreamSettings(DatabaseSettings database, @DefaultValue RelaySettings relay,
 		@DefaultValue KafkaSettings kafka, @DefaultValue("var/key-encryption-key.json") Path keyFile,
 		@DefaultValue HttpSettings http, @DefaultValue( {
-				"relay", "debit", "dispatch", "webhook", "sweep", "search" }) Set<Processor> processors,
-		@DefaultValue DebitSettings debit, @DefaultValue BankSettings bank, @DefaultValue DispatchSettings dispatch,
+				"relay", "debit", "dispatch", "webhook", "sweep", "search", "beneficiary" }) Set<Processor> processors,
+		@DefaultValue DebitSettings debit, @DefaultValue DispatchSettings dispatch,
 		@DefaultValue WebhookSettings webhook, @DefaultValue SweepSettings sweep, @DefaultValue SearchSettings search){
 
 	private static final Duration RECORDING = Duration.ofSeconds(2);
 
 	public StreamSettings {
 		processors = Set.copyOf(processors);
-		if (dispatch.lease().compareTo(bank.connectTimeout().plus(bank.callTimeout()).plus(RECORDING)) < 0) {
-			throw new IllegalArgumentException("hundi.dispatch.lease must be at least hundi.bank.connect-timeout and "
-					+ "call-timeout and 2 s for recording together, or a call could outlive its claim");
+		if (dispatch.lease().compareTo(dispatch.longestCall().plus(RECORDING)) < 0) {
+			throw new IllegalArgumentException("hundi.dispatch.lease must be at least connect-timeout and call-timeout "
+					+ "of every bank and 2 s for recording together, or a call could outlive its claim");
 		}
 	}
 

@@ -3,6 +3,7 @@ package dev.hundi.stream;
 import java.util.HashMap;
 import java.util.Map;
 
+import dev.hundi.payout.Rail;
 import dev.hundi.stream.processor.Processor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,15 +23,36 @@ class StreamSettingsTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "hundi.bank.call-timeout, 2m, hundi.dispatch.lease must be at least",
+	@CsvSource({ "hundi.dispatch.banks.sandbox.call-timeout, 2m, hundi.dispatch.lease must be at least",
 			"hundi.dispatch.lease, 13s, hundi.dispatch.lease must be at least",
-			"hundi.bank.call-timeout, 0s, must be above zero", "hundi.dispatch.lease, 0s, must be above zero",
-			"hundi.dispatch.enquiry-interval, 0s, must be above zero",
+			"hundi.dispatch.banks.sandbox.call-timeout, 0s, must be above zero",
+			"hundi.dispatch.lease, 0s, must be above zero", "hundi.dispatch.enquiry-interval, 0s, must be above zero",
 			"hundi.dispatch.enquiry-schedule, 0s, must be above zero",
 			"hundi.dispatch.give-up-after, -1s, must be above zero",
+			"hundi.dispatch.retry-schedule, 0s, must be above zero",
+			"hundi.dispatch.banks.other.call-timeout, 2m, hundi.dispatch.lease must be at least",
 			"hundi.dispatch.not-sent-after, 30s, must be longer than hundi.dispatch.lease" })
 	void refusesTimesThatWouldLetACallOutliveItsClaim(String key, String value, String rule) {
 		assertThatThrownBy(() -> bind(Map.of(key, value))).rootCause().hasMessageContaining(rule);
+	}
+
+	@Test
+	void takesBanksByName() {
+		StreamSettings settings = bind(Map.of("hundi.dispatch.banks.first.url", "http://first",
+				"hundi.dispatch.banks.first.rails", "imps,upi", "hundi.dispatch.banks.second.preference", "1"));
+		assertThat(settings.dispatch().banks()).containsOnlyKeys("first", "second");
+		assertThat(settings.dispatch().banks()).hasEntrySatisfying("first",
+				(bank) -> assertThat(bank.rails()).containsExactlyInAnyOrder(Rail.IMPS, Rail.UPI));
+		assertThat(settings.dispatch().banks()).hasEntrySatisfying("second",
+				(bank) -> assertThat(bank.rails()).containsExactlyInAnyOrder(Rail.values()));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "concurrency, 0, must be 1 or more", "rate-per-second, 0, must be 1 or more",
+			"connect-timeout, 0s, must be above zero" })
+	void refusesABankWithoutLimits(String key, String value, String rule) {
+		assertThatThrownBy(() -> bind(Map.of("hundi.dispatch.banks.first." + key, value))).rootCause()
+			.hasMessageContaining(rule);
 	}
 
 	private static StreamSettings bind(Map<String, String> settings) {

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Takes orders, keeps them, answers for them. A payment that was answered is on disk.
  */
@@ -77,6 +79,9 @@ final class Bank implements AutoCloseable {
 	Taken take(PaymentOrder order) throws InterruptedException {
 		Behaviour present = this.behaviour;
 		Outcome outcome = Outcome.of(order, present, ThreadLocalRandom.current().nextDouble());
+		if (present.declining() && enquire(order.reference()).isEmpty()) {
+			return new Taken.Declined();
+		}
 		Book.Recorded recorded = this.commits
 			.commit(() -> this.book.record(order, outcome, outcome.becomesAfterMs(present)));
 		if (!recorded.order().equals(order)) {
@@ -88,6 +93,68 @@ final class Bank implements AutoCloseable {
 
 	Optional<Payment> enquire(String reference) throws InterruptedException {
 		return this.commits.commit(() -> Optional.ofNullable(this.book.find(reference)).map(Book.Recorded::payment));
+	}
+
+	/** Callbacks whose time has come, the oldest first. */
+	List<DueCallback> dueCallbacks(int limit) {
+		try {
+			return this.ledger.dueCallbacks(InstantSource.system().millis(), limit);
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/**
+	 * Remembers a try to deliver a callback.
+	 * @param againAtMs epoch milliseconds of the next, or null once it was taken
+	 */
+	void called(DueCallback callback, @Nullable Long againAtMs) throws InterruptedException {
+		this.commits.commit(() -> {
+			this.book.called(callback.sequence(), againAtMs);
+			return true;
+		});
+	}
+
+	/**
+	 * Takes an order that came in a file: its client hears of it in files.
+	 * @throws IllegalArgumentException if its reference belongs to another order
+	 */
+	void takeFromFile(PaymentOrder order) throws InterruptedException {
+		Behaviour present = this.behaviour;
+		Outcome outcome = Outcome.of(order, present, ThreadLocalRandom.current().nextDouble());
+		Book.Recorded recorded = this.commits.commit(() -> {
+			Book.Recorded taken = this.book.record(order, outcome, outcome.becomesAfterMs(present));
+			this.book.ofFile(order.reference());
+			return taken;
+		});
+		if (!recorded.order().equals(order)) {
+			throw new IllegalArgumentException("This reference belongs to an order with other content");
+		}
+	}
+
+	/** Payments of files whose client has not heard of their present status. */
+	List<UntoldPayment> untoldOfFiles(int limit) {
+		try {
+			return this.ledger.untold(limit);
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/** Remembers that clients have heard of payments. */
+	void told(List<UntoldPayment> payments) throws InterruptedException {
+		this.commits.commit(() -> {
+			for (UntoldPayment payment : payments) {
+				this.book.told(payment);
+			}
+			return true;
+		});
+	}
+
+	RegisteredBeneficiary register(BeneficiaryOrder order) throws InterruptedException {
+		return this.commits.commit(() -> this.book.register(order));
 	}
 
 	LedgerEntry credit(Credit credit) throws InterruptedException {
@@ -144,6 +211,9 @@ final class Bank implements AutoCloseable {
 		}
 
 		record ReferenceReused() implements Taken {
+		}
+
+		record Declined() implements Taken {
 		}
 
 	}

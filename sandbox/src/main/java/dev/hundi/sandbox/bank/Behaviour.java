@@ -12,12 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param failureRate of orders refused, 0 to 1
  * @param timeoutPaidRate of orders paid but never answered, 0 to 1
  * @param timeoutNotPaidRate of orders neither paid nor answered, 0 to 1
+ * @param declining while true, every new order is answered 503 {@code NOT_ACCEPTED} and
+ * nothing is recorded
  * @param outage while true, every payment request is hung up on and nothing is recorded
  */
 record Behaviour(long delayMs, long settleDelayMs, long returnDelayMs, double failureRate, double timeoutPaidRate,
-		double timeoutNotPaidRate, boolean outage) {
+		double timeoutNotPaidRate, boolean declining, boolean outage) {
 
-	static final Behaviour initial = new Behaviour(20, 3_000, 5_000, 0, 0, 0, false);
+	static final Behaviour initial = new Behaviour(20, 3_000, 5_000, 0, 0, 0, false, false);
 
 	private static final long delayMaxMs = 3_600_000;
 
@@ -35,7 +37,8 @@ record Behaviour(long delayMs, long settleDelayMs, long returnDelayMs, double fa
 		return new Behaviour(or(change.delayMs, this.delayMs), or(change.settleDelayMs, this.settleDelayMs),
 				or(change.returnDelayMs, this.returnDelayMs), or(change.failureRate, this.failureRate),
 				or(change.timeoutPaidRate, this.timeoutPaidRate),
-				or(change.timeoutNotPaidRate, this.timeoutNotPaidRate), or(change.outage, this.outage));
+				or(change.timeoutNotPaidRate, this.timeoutNotPaidRate), or(change.declining, this.declining),
+				or(change.outage, this.outage));
 	}
 
 	private static <T> T or(@Nullable T changed, T present) {
@@ -57,7 +60,7 @@ record Behaviour(long delayMs, long settleDelayMs, long returnDelayMs, double fa
 	/** What to change; a null leaves the present value. */
 	record Change(@Nullable Long delayMs, @Nullable Long settleDelayMs, @Nullable Long returnDelayMs,
 			@Nullable Double failureRate, @Nullable Double timeoutPaidRate, @Nullable Double timeoutNotPaidRate,
-			@Nullable Boolean outage) {
+			@Nullable Boolean declining, @Nullable Boolean outage) {
 	}
 
 }

@@ -1,5 +1,6 @@
 package dev.hundi.sandbox.bank;
 
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -11,6 +12,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 
+import dev.hundi.sandbox.http.StrictJson;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +58,26 @@ final class Book implements GroupCommit.Upkeep {
 			)""", """
 			CREATE UNIQUE INDEX IF NOT EXISTS ledger_once ON ledger (reference, kind) WHERE reference IS NOT NULL
 			""", """
+			CREATE TABLE IF NOT EXISTS beneficiary (
+				reference TEXT PRIMARY KEY,
+				target TEXT NOT NULL,
+				name TEXT NOT NULL,
+				status TEXT NOT NULL,
+				registered_name TEXT,
+				registration_id TEXT
+			)""", """
+			CREATE TABLE IF NOT EXISTS file_payment (
+				reference TEXT PRIMARY KEY REFERENCES payment (reference),
+				told TEXT
+			)""", """
+			CREATE TABLE IF NOT EXISTS callback (
+				sequence INTEGER PRIMARY KEY,
+				body TEXT NOT NULL,
+				tries INTEGER NOT NULL DEFAULT 0,
+				due_at_ms INTEGER
+			)""", """
+			CREATE INDEX IF NOT EXISTS callback_due ON callback (due_at_ms) WHERE due_at_ms IS NOT NULL
+			""", """
 			CREATE INDEX IF NOT EXISTS ledger_bank_reference ON ledger (bank_reference)
 			""", """
 			CREATE INDEX IF NOT EXISTS ledger_utr ON ledger (utr)
@@ -69,7 +91,7 @@ final class Book implements GroupCommit.Upkeep {
 				BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END
 			""" };
 
-	private static final String paymentColumns = "reference, rail, amount_paise, beneficiary_name, account_number, "
+	static final String paymentColumns = "reference, rail, amount_paise, beneficiary_name, account_number, "
 			+ "ifsc, vpa, remarks, status, bank_reference, utr, code, becomes";
 
 	private final InstantSource clock;
@@ -87,6 +109,16 @@ final class Book implements GroupCommit.Upkeep {
 	private final PreparedStatement findDue;
 
 	private final PreparedStatement readCounters;
+
+	private final PreparedStatement insertOfFile;
+
+	private final PreparedStatement changeTold;
+
+	private final PreparedStatement insertBeneficiary;
+
+	private final PreparedStatement insertCallback;
+
+	private final PreparedStatement changeCallback;
 
 	private long lastPaymentSequence;
 
@@ -120,6 +152,15 @@ final class Book implements GroupCommit.Upkeep {
 					(SELECT coalesce(max(sequence), 0) FROM ledger),
 					(SELECT balance_paise FROM ledger ORDER BY sequence DESC LIMIT 1),
 					(SELECT min(becomes_at_ms) FROM payment WHERE becomes_at_ms IS NOT NULL)""");
+		this.insertOfFile = connection.prepareStatement("INSERT OR IGNORE INTO file_payment (reference) VALUES (?)");
+		this.changeTold = connection.prepareStatement("UPDATE file_payment SET told = ? WHERE reference = ?");
+		this.insertBeneficiary = connection.prepareStatement("""
+				INSERT OR IGNORE INTO beneficiary (reference, target, name, status, registered_name, registration_id)
+				VALUES (?, ?, ?, ?, ?, ?)""");
+		this.insertCallback = connection.prepareStatement(
+				"INSERT INTO callback (sequence, body, due_at_ms) SELECT coalesce(max(sequence), 0) + 1, ?, ? FROM callback");
+		this.changeCallback = connection
+			.prepareStatement("UPDATE callback SET tries = tries + 1, due_at_ms = ? WHERE sequence = ?");
 		readCounters();
 		connection.commit();
 	}
@@ -213,15 +254,20 @@ final class Book implements GroupCommit.Upkeep {
 			case SUCCESS -> {
 				String utr = nextUtr(recorded.order().rail());
 				change(recorded, PaymentStatus.SUCCESS, utr, null);
+				tell(recorded, PaymentStatus.SUCCESS, utr, null);
 				book(LedgerEntry.Kind.PAYMENT, recorded, utr);
 			}
-			case FAILED -> change(recorded, PaymentStatus.FAILED, null, FailureCode.REJECTED);
+			case FAILED -> {
+				change(recorded, PaymentStatus.FAILED, null, FailureCode.REJECTED);
+				tell(recorded, PaymentStatus.FAILED, null, FailureCode.REJECTED);
+			}
 			case RETURNED -> {
 				String utr = recorded.payment().utr();
 				if (utr == null) {
 					throw new IllegalStateException("Returned before it was paid: " + recorded);
 				}
 				change(recorded, PaymentStatus.RETURNED, utr, FailureCode.RETURNED);
+				tell(recorded, PaymentStatus.RETURNED, utr, FailureCode.RETURNED);
 				book(LedgerEntry.Kind.RETURN, recorded, utr);
 			}
 			case PENDING -> throw new IllegalStateException("Nothing becomes pending: " + recorded);
@@ -239,6 +285,59 @@ final class Book implements GroupCommit.Upkeep {
 		if (this.changeStatus.executeUpdate() != 1) {
 			throw new IllegalStateException("Another writer changed " + recorded.order().reference());
 		}
+	}
+
+	/** Remembers that a payment came in a file, where its client is to hear of it. */
+	void ofFile(String reference) throws SQLException {
+		this.insertOfFile.setString(1, reference);
+		this.insertOfFile.executeUpdate();
+	}
+
+	/** Remembers which status the client of a file has heard of. */
+	void told(UntoldPayment untold) throws SQLException {
+		this.changeTold.setString(1, untold.payment().status().name());
+		this.changeTold.setString(2, untold.payment().reference());
+		this.changeTold.executeUpdate();
+	}
+
+	/** Keeps a beneficiary; one that is known stays as it is. */
+	RegisteredBeneficiary register(BeneficiaryOrder order) throws SQLException {
+		RegisteredBeneficiary registered = order.registered();
+		this.insertBeneficiary.setString(1, order.reference());
+		this.insertBeneficiary.setString(2, order.target());
+		this.insertBeneficiary.setString(3, order.name());
+		this.insertBeneficiary.setString(4, registered.status());
+		this.insertBeneficiary.setString(5, registered.registeredName());
+		this.insertBeneficiary.setString(6, registered.registrationId());
+		this.insertBeneficiary.executeUpdate();
+		return registered;
+	}
+
+	/** Puts a callback in line, in the transaction of what it tells. */
+	private void tell(Recorded recorded, PaymentStatus status, @Nullable String utr, @Nullable FailureCode code)
+			throws SQLException {
+		long nowMs = this.clock.millis();
+		String bankReference = recorded.payment().bankReference();
+		byte[] body = StrictJson.write(new Callback(bankReference + "-" + status, recorded.order().reference(), status,
+				bankReference, utr, code, (code != null) ? code.message() : null, LedgerReader.time(nowMs)));
+		this.insertCallback.setString(1, new String(body, StandardCharsets.UTF_8));
+		this.insertCallback.setLong(2, nowMs);
+		this.insertCallback.executeUpdate();
+	}
+
+	/**
+	 * Remembers a try to deliver a callback.
+	 * @param againAtMs epoch milliseconds of the next, or null once it was taken
+	 */
+	void called(long sequence, @Nullable Long againAtMs) throws SQLException {
+		if (againAtMs != null) {
+			this.changeCallback.setLong(1, againAtMs);
+		}
+		else {
+			this.changeCallback.setNull(1, java.sql.Types.INTEGER);
+		}
+		this.changeCallback.setLong(2, sequence);
+		this.changeCallback.executeUpdate();
 	}
 
 	private void insert(Recorded recorded, long becomesAfterMs) throws SQLException {
@@ -330,7 +429,7 @@ final class Book implements GroupCommit.Upkeep {
 		}
 	}
 
-	private static Recorded recorded(ResultSet row) throws SQLException {
+	static Recorded recorded(ResultSet row) throws SQLException {
 		PaymentOrder order = new PaymentOrder(row.getString("reference"), Rail.valueOf(row.getString("rail")),
 				row.getLong("amount_paise"), row.getString("beneficiary_name"), row.getString("account_number"),
 				row.getString("ifsc"), row.getString("vpa"), row.getString("remarks"));

@@ -29,12 +29,60 @@ final class LedgerReader {
 
 	private final PreparedStatement page;
 
+	private final PreparedStatement dueCallbacks;
+
+	private final PreparedStatement untold;
+
 	LedgerReader(Connection connection) throws SQLException {
 		this.byReference = connection.prepareStatement("""
 				SELECT %s FROM ledger WHERE reference = ?1 OR bank_reference = ?1 OR utr = ?1 ORDER BY sequence"""
 			.formatted(columns));
 		this.page = connection
 			.prepareStatement("SELECT %s FROM ledger WHERE sequence > ? ORDER BY sequence LIMIT ?".formatted(columns));
+		this.untold = connection.prepareStatement("""
+				SELECT told, %s FROM payment JOIN file_payment USING (reference)
+				WHERE told IS NOT status ORDER BY sequence LIMIT ?""".formatted(Book.paymentColumns));
+		this.dueCallbacks = connection.prepareStatement(
+				"SELECT sequence, body, tries FROM callback WHERE due_at_ms <= ? ORDER BY sequence LIMIT ?");
+	}
+
+	/** Payments of files whose client has not heard of their present status. */
+	List<UntoldPayment> untold(int limit) throws SQLException {
+		this.lock.lock();
+		try {
+			this.untold.setInt(1, limit);
+			List<UntoldPayment> found = new ArrayList<>();
+			try (ResultSet rows = this.untold.executeQuery()) {
+				while (rows.next()) {
+					Book.Recorded recorded = Book.recorded(rows);
+					found.add(new UntoldPayment(recorded.order(), recorded.payment(),
+							PaymentStatus.SUCCESS.name().equals(rows.getString("told"))));
+				}
+			}
+			return found;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/** Callbacks whose time has come, the oldest first. */
+	List<DueCallback> dueCallbacks(long nowMs, int limit) throws SQLException {
+		this.lock.lock();
+		try {
+			this.dueCallbacks.setLong(1, nowMs);
+			this.dueCallbacks.setInt(2, limit);
+			List<DueCallback> due = new ArrayList<>();
+			try (ResultSet rows = this.dueCallbacks.executeQuery()) {
+				while (rows.next()) {
+					due.add(new DueCallback(rows.getLong("sequence"), rows.getString("body"), rows.getInt("tries")));
+				}
+			}
+			return due;
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	/**

@@ -12,6 +12,7 @@ import dev.hundi.sandbox.http.JsonServer;
 import dev.hundi.sandbox.http.Problem;
 import dev.hundi.sandbox.http.Request;
 import dev.hundi.sandbox.server.Arguments;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,11 +31,17 @@ public final class SandboxBank implements AutoCloseable {
 
 	private final JsonServer server;
 
-	private SandboxBank(Bank bank, JsonServer server) {
+	private final @Nullable CallBack callBack;
+
+	private @Nullable DropDirectory drop;
+
+	private SandboxBank(Bank bank, JsonServer server, @Nullable CallbackTarget target) {
 		this.bank = bank;
+		this.callBack = (target != null) ? CallBack.start(bank, target) : null;
 		this.server = server;
 		server.on("POST", "/v1/payments", this::pay)
 			.on("GET", "/v1/payments/{reference}", this::enquire)
+			.on("POST", "/v1/beneficiaries", this::register)
 			.on("GET", "/ledger", this::ledger)
 			.on("POST", "/credits", (request) -> Answer.ok(bank.credit(request.bodyAs(Credit.class))))
 			.on("GET", "/behaviour", (request) -> Answer.ok(bank.behaviour()))
@@ -45,13 +52,19 @@ public final class SandboxBank implements AutoCloseable {
 
 	/**
 	 * Runs the bank until the program is stopped.
-	 * @param args {@code --directory=}, and optionally {@code --port=} (8090) and
-	 * {@code --address=} (127.0.0.1)
+	 * @param args {@code --directory=}, and optionally {@code --port=} (8090),
+	 * {@code --address=} (127.0.0.1), and where to call back when a payment changes:
+	 * {@code --callback-url=} and {@code --callback-key-file=}; and a directory that it
+	 * exchanges ISO 20022 files in: {@code --drop-directory=}
 	 */
 	public static void main(String[] args) {
 		Arguments arguments = Arguments.of(args);
 		SandboxBank bank = start(Path.of(arguments.required("directory")), arguments.get("address", "127.0.0.1"),
-				arguments.port("port", 8090));
+				arguments.port("port", 8090), CallbackTarget.of(arguments));
+		String drop = arguments.get("drop-directory", "");
+		if (!drop.isEmpty()) {
+			bank.openDrop(Path.of(drop));
+		}
 		Runtime.getRuntime().addShutdownHook(new Thread(bank::close, "bank-close"));
 		logger.info("The sandbox bank listens at {}", bank.url());
 	}
@@ -63,14 +76,24 @@ public final class SandboxBank implements AutoCloseable {
 	 * @throws java.io.UncheckedIOException if the port is taken
 	 */
 	public static SandboxBank start(Path directory, String address, int port) {
+		return start(directory, address, port, null);
+	}
+
+	/** As above, and calls back when a payment changes of itself. */
+	static SandboxBank start(Path directory, String address, int port, @Nullable CallbackTarget target) {
 		JsonServer server = JsonServer.bind(address, port);
 		try {
-			return new SandboxBank(Bank.open(directory), server);
+			return new SandboxBank(Bank.open(directory), server, target);
 		}
 		catch (RuntimeException ex) {
 			server.close();
 			throw ex;
 		}
+	}
+
+	/** Also takes orders from files in a directory from now on. */
+	void openDrop(Path directory) {
+		this.drop = DropDirectory.open(this.bank, directory);
 	}
 
 	public URI url() {
@@ -80,6 +103,12 @@ public final class SandboxBank implements AutoCloseable {
 	@Override
 	public void close() {
 		this.server.close();
+		if (this.callBack != null) {
+			this.callBack.close();
+		}
+		if (this.drop != null) {
+			this.drop.close();
+		}
 		this.bank.close();
 	}
 
@@ -87,13 +116,16 @@ public final class SandboxBank implements AutoCloseable {
 		if (this.bank.behaviour().outage()) {
 			return new Answer.HungUp();
 		}
-		Bank.Taken taken = this.bank.take(request.bodyAs(PaymentOrder.class));
+		PaymentOrder order = request.bodyAs(PaymentOrder.class);
+		Bank.Taken taken = this.bank.take(order);
 		return switch (taken) {
 			case Bank.Taken.Answered(Payment payment) -> {
 				this.server.pause(this.bank.behaviour().delayMs());
 				yield Answer.ok(payment);
 			}
 			case Bank.Taken.Unanswered unanswered -> new Answer.Held(hold);
+			case Bank.Taken.Declined declined -> new Answer.Json(503, Map.of("code", "NOT_ACCEPTED", "message",
+					"No new orders now; this one was not taken", "reference", order.reference()));
 			case Bank.Taken.ReferenceReused reused -> new Answer.Json(409,
 					new Problem("REFERENCE_REUSED", "This reference belongs to an order with other content"));
 		};
@@ -107,6 +139,11 @@ public final class SandboxBank implements AutoCloseable {
 		Optional<Payment> payment = this.bank.enquire(reference);
 		return payment.<Answer>map(Answer::ok)
 			.orElseGet(() -> new Answer.Json(404, Map.of("status", "NOT_FOUND", "reference", reference)));
+	}
+
+	private Answer register(Request request) throws InterruptedException {
+		return this.bank.behaviour().outage() ? new Answer.HungUp()
+				: Answer.ok(this.bank.register(request.bodyAs(BeneficiaryOrder.class)));
 	}
 
 	private Answer ledger(Request request) {

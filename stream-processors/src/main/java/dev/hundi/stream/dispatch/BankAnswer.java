@@ -16,6 +16,10 @@ sealed interface BankAnswer {
 	record Refused(ResponseCode code, String message, @Nullable String bankReference) implements BankAnswer {
 	}
 
+	/** The order is on its way to the bank, which has said nothing of it yet. */
+	record Queued() implements BankAnswer {
+	}
+
 	/** The bank has the order and will settle it later. */
 	record Acknowledged(@Nullable String bankReference) implements BankAnswer {
 	}
@@ -24,7 +28,10 @@ sealed interface BankAnswer {
 	record Returned(@Nullable String utr, @Nullable String bankReference) implements BankAnswer {
 	}
 
-	/** The order certainly never left this process. */
+	/**
+	 * The bank certainly has no order from this call: it never left this process, or the
+	 * bank said that it does not take it.
+	 */
 	record NotSent(String reason) implements BankAnswer {
 	}
 

@@ -1,33 +1,41 @@
 package dev.hundi.stream.dispatch;
 
+import java.util.ArrayList;
 import java.util.List;
 
+import dev.hundi.bank.BankFiles;
 import dev.hundi.bank.PayoutKey;
+import dev.hundi.message.BeneficiaryMessage;
 import dev.hundi.message.PayoutMessage;
 import dev.hundi.message.Topics;
+import dev.hundi.stream.kafka.Consumers;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
-import dev.hundi.stream.kafka.Consumers;
 import dev.hundi.stream.work.RepeatedWork;
+import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.beans.factory.InitializingBean;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Puts dispatch together: debited payouts come in by message, due enquiries by the clock.
+ * Puts dispatch together: debited payouts come in by message, parked ones and due
+ * enquiries by the clock.
  */
 @Configuration(proxyBeanMethods = false)
 class DispatchConfiguration {
 
 	@Bean
-	JsonApiBank jsonApiBank(BankSettings settings) {
-		return new JsonApiBank(settings);
+	Connectors connectors(DispatchSettings settings, BankFiles files) {
+		return new Connectors(settings.banks(), files);
 	}
 
 	@Bean
-	GuardedBank guardedBank(BankSettings settings, JsonApiBank bank) {
-		return new GuardedBank(settings, bank);
+	Banks banks(DispatchSettings settings, Connectors connectors, MeterRegistry meters) {
+		List<GuardedBank> banks = new ArrayList<>();
+		settings.banks().forEach((name, bank) -> banks.add(new GuardedBank(name, bank, connectors.named(name))));
+		return new Banks(banks, meters);
 	}
 
 	@Bean
@@ -42,6 +50,47 @@ class DispatchConfiguration {
 	RepeatedWork enquiries(EnquireBank enquire, DispatchSettings dispatch, Processors processors) {
 		return new RepeatedWork("enquiries", dispatch.enquiryInterval(), processors.run(Processor.DISPATCH),
 				enquire::enquireDue);
+	}
+
+	@Bean
+	EnquiryClock enquiryClock(@Qualifier("enquiries") RepeatedWork enquiries) {
+		return enquiries::wake;
+	}
+
+	@Bean
+	RepeatedWork fileExchange(ExchangeFiles exchange, DispatchSettings dispatch, Processors processors) {
+		return new RepeatedWork("bank-files", dispatch.enquiryInterval(), processors.run(Processor.DISPATCH),
+				exchange::exchange);
+	}
+
+	@Bean
+	RepeatedWork leftToAPersonCounter(CountLeftToAPerson left, Processors processors) {
+		return new RepeatedWork("left-to-a-person", CountLeftToAPerson.INTERVAL, processors.run(Processor.DISPATCH),
+				left::count);
+	}
+
+	@Bean
+	RepeatedWork parkedPayouts(DispatchToBank dispatch, DispatchSettings settings, Processors processors) {
+		// The sweeper sends payouts too, and so may park some.
+		boolean sends = processors.run(Processor.DISPATCH) || processors.run(Processor.SWEEP);
+		return new RepeatedWork("parked-payouts", settings.drainInterval(), sends, dispatch::drain);
+	}
+
+	@Bean
+	RepeatedWork registrations(VerifyBeneficiaries verify, DispatchSettings dispatch, Processors processors) {
+		return new RepeatedWork("registrations", dispatch.enquiryInterval(), processors.run(Processor.BENEFICIARY),
+				verify::verifyDue);
+	}
+
+	@Bean
+	InitializingBean beneficiaryConsumer(Consumers consumers, VerifyBeneficiaries verify, DispatchSettings settings,
+			@Qualifier("registrations") RepeatedWork registrations) {
+		return () -> consumers.beneficiaries(Processor.BENEFICIARY, settings.batchSize(), (messages) -> {
+			if (verify.ask(messages.stream().map(BeneficiaryMessage::eventId).toList()) > 0) {
+				registrations.wake();
+			}
+			return List.of();
+		});
 	}
 
 	private static PayoutKey key(PayoutMessage message) {

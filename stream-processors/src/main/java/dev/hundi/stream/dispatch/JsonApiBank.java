@@ -13,7 +13,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
+import dev.hundi.bank.BankReference;
 import dev.hundi.bank.PaymentOrder;
+import dev.hundi.beneficiary.Registration;
 import dev.hundi.payout.ResponseCode;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Everything that is not a clear answer about that very reference is
  * {@link BankAnswer.Silent}.
  */
-class JsonApiBank implements AutoCloseable {
+class JsonApiBank implements BankConnector, AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(JsonApiBank.class);
 
@@ -41,12 +43,16 @@ class JsonApiBank implements AutoCloseable {
 
 	private final URI payments;
 
+	private final URI beneficiaries;
+
 	private final Duration callTimeout;
 
 	private final HttpClient http;
 
 	JsonApiBank(BankSettings settings) {
-		this.payments = URI.create(settings.url().toString().replaceAll("/+$", "") + "/v1/payments");
+		String base = settings.url().toString().replaceAll("/+$", "");
+		this.payments = URI.create(base + "/v1/payments");
+		this.beneficiaries = URI.create(base + "/v1/beneficiaries");
 		this.callTimeout = settings.callTimeout();
 		this.http = HttpClient.newBuilder()
 			.version(HttpClient.Version.HTTP_1_1)
@@ -55,21 +61,24 @@ class JsonApiBank implements AutoCloseable {
 			.build();
 	}
 
-	BankAnswer pay(PaymentOrder order) {
+	@Override
+	public BankAnswer pay(PaymentOrder order) {
 		HttpRequest request = HttpRequest.newBuilder(this.payments)
 			.timeout(this.callTimeout)
 			.header("content-type", "application/json")
 			.POST(HttpRequest.BodyPublishers.ofByteArray(body(order)))
 			.build();
 		BankAnswer answer = call(request, order.reference());
-		// Only the first order is certainly new to the bank; of a later one the first may
-		// still arrive.
-		return (answer instanceof BankAnswer.Malformed malformed && order.attempt().number() == 1)
+		// Of a payout that was in doubt an earlier order may still arrive, and that this
+		// one
+		// was not taken proves nothing about it.
+		return (answer instanceof BankAnswer.Malformed malformed && !order.wasInDoubt())
 				? new BankAnswer.Refused(ResponseCode.BANK_REJECTED, malformed.reason(), null)
 				: silentIfMalformed(answer);
 	}
 
-	BankAnswer enquire(String reference) {
+	@Override
+	public BankAnswer enquire(String reference) {
 		HttpRequest request = HttpRequest.newBuilder(URI.create(this.payments + "/" + reference))
 			.timeout(this.callTimeout)
 			.GET()
@@ -77,30 +86,86 @@ class JsonApiBank implements AutoCloseable {
 		return silentIfMalformed(call(request, reference));
 	}
 
+	@Override
+	public RegistrationAnswer register(Registration registration) {
+		HttpRequest request = HttpRequest.newBuilder(this.beneficiaries)
+			.timeout(this.callTimeout)
+			.header("content-type", "application/json")
+			.POST(HttpRequest.BodyPublishers.ofByteArray(body(registration)))
+			.build();
+		return switch (send(request)) {
+			case Response.Came(int status, byte[] body) -> readRegistration(status, body, reference(registration));
+			case Response.Failed(BankAnswer answer) -> new RegistrationAnswer.Unclear(answer.toString());
+		};
+	}
+
+	/** The same for the same target however often it is sent. */
+	private static String reference(Registration registration) {
+		return BankReference.of(registration.beneficiaryId()) + "-" + registration.targetVersion();
+	}
+
+	static RegistrationAnswer readRegistration(int httpStatus, byte[] body, String reference) {
+		try {
+			JsonNode answer = mapper.readTree(body);
+			String status = text(answer, "status");
+			if (httpStatus == 200 && reference.equals(text(answer, "reference")) && status != null) {
+				if (status.equals("REGISTERED")) {
+					return new RegistrationAnswer.Registered(text(answer, "registeredName"),
+							text(answer, "registrationId", LONGEST_BANK_REFERENCE));
+				}
+				if (status.equals("INVALID")) {
+					return new RegistrationAnswer.Invalid(messageOf(answer, ResponseCode.BENEFICIARY_ACCOUNT_INVALID));
+				}
+			}
+			return new RegistrationAnswer.Unclear("HTTP " + httpStatus + " with status " + status);
+		}
+		catch (JacksonException ex) {
+			return new RegistrationAnswer.Unclear("HTTP " + httpStatus + " with a body that is not JSON");
+		}
+	}
+
 	private static BankAnswer silentIfMalformed(BankAnswer answer) {
 		return (answer instanceof BankAnswer.Malformed malformed) ? new BankAnswer.Silent(malformed.reason()) : answer;
 	}
 
 	private BankAnswer call(HttpRequest request, String reference) {
+		return switch (send(request)) {
+			case Response.Came(int status, byte[] body) -> read(status, body, reference);
+			case Response.Failed(BankAnswer answer) -> answer;
+		};
+	}
+
+	private Response send(HttpRequest request) {
 		var sending = this.http.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), LONGEST_ANSWER));
 		try {
 			// The request's own timeout ends with the headers; this one covers the body
 			// too.
 			HttpResponse<byte[]> response = sending.get(this.callTimeout.toMillis(), TimeUnit.MILLISECONDS);
-			return read(response.statusCode(), response.body(), reference);
+			return new Response.Came(response.statusCode(), response.body());
 		}
 		catch (TimeoutException ex) {
 			sending.cancel(true);
-			return new BankAnswer.Silent("no answer within " + this.callTimeout);
+			return new Response.Failed(new BankAnswer.Silent("no answer within " + this.callTimeout));
 		}
 		catch (ExecutionException ex) {
-			return failure((ex.getCause() != null) ? ex.getCause() : ex);
+			return new Response.Failed(failure((ex.getCause() != null) ? ex.getCause() : ex));
 		}
 		catch (InterruptedException ex) {
 			sending.cancel(true);
 			Thread.currentThread().interrupt();
-			return new BankAnswer.Silent("interrupted while waiting for the answer");
+			return new Response.Failed(new BankAnswer.Silent("interrupted while waiting for the answer"));
 		}
+	}
+
+	/** What came of a request, before it is read. */
+	private sealed interface Response {
+
+		record Came(int status, byte[] body) implements Response {
+		}
+
+		record Failed(BankAnswer answer) implements Response {
+		}
+
 	}
 
 	private static BankAnswer failure(Throwable cause) {
@@ -124,6 +189,9 @@ class JsonApiBank implements AutoCloseable {
 		}
 		if (!reference.equals(text(answer, "reference"))) {
 			return new BankAnswer.Silent("HTTP " + httpStatus + " that does not name the reference");
+		}
+		if (httpStatus == 503 && "NOT_ACCEPTED".equals(text(answer, "code"))) {
+			return new BankAnswer.NotSent("the bank did not take the order: " + text(answer, "message"));
 		}
 		String status = text(answer, "status");
 		if (httpStatus == 404 && "NOT_FOUND".equals(status)) {
@@ -173,6 +241,15 @@ class JsonApiBank implements AutoCloseable {
 			.put("ifsc", order.ifsc())
 			.put("vpa", order.vpa())
 			.put("remarks", order.transactionId()));
+	}
+
+	private static byte[] body(Registration registration) {
+		return mapper.writeValueAsBytes(mapper.createObjectNode()
+			.put("reference", reference(registration))
+			.put("name", registration.name())
+			.put("accountNumber", registration.accountNumber())
+			.put("ifsc", registration.ifsc())
+			.put("vpa", registration.vpa()));
 	}
 
 	/**

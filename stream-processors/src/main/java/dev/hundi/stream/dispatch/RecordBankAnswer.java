@@ -2,10 +2,12 @@ package dev.hundi.stream.dispatch;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Locale;
 import java.util.Objects;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankAttempts;
+import dev.hundi.bank.BankConflicts;
 import dev.hundi.bank.Enquiry;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.Recorded;
@@ -27,9 +29,13 @@ class RecordBankAnswer {
 
 	private static final Logger logger = LoggerFactory.getLogger(RecordBankAnswer.class);
 
+	private static final Duration RETURN_ENQUIRY_AGAIN = Duration.ofMinutes(1);
+
 	private final BankAttempts attempts;
 
 	private final SettlePayout settle;
+
+	private final BankConflicts conflicts;
 
 	private final DispatchSettings settings;
 
@@ -39,10 +45,11 @@ class RecordBankAnswer {
 
 	private final InstantSource clock = InstantSource.system();
 
-	RecordBankAnswer(BankAttempts attempts, SettlePayout settle, DispatchSettings settings, MeterRegistry meters,
-			PlatformTransactionManager transactions) {
+	RecordBankAnswer(BankAttempts attempts, SettlePayout settle, BankConflicts conflicts, DispatchSettings settings,
+			MeterRegistry meters, PlatformTransactionManager transactions) {
 		this.attempts = attempts;
 		this.settle = settle;
+		this.conflicts = conflicts;
 		this.settings = settings;
 		this.meters = meters;
 		this.transaction = new TransactionTemplate(transactions);
@@ -53,7 +60,9 @@ class RecordBankAnswer {
 		Attempt attempt = order.attempt();
 		Duration first = this.settings.nextEnquiry(0, Duration.ZERO);
 		switch (answer) {
-			case BankAnswer.NotSent notSent -> this.attempts.notSent(attempt, notSent.reason());
+			case BankAnswer.Queued queued -> this.attempts.queued(attempt, first);
+			case BankAnswer.NotSent notSent ->
+				this.attempts.notSent(attempt, notSent.reason(), this.settings.restAfter(attempt.number()));
 			case BankAnswer.Silent silent ->
 				this.attempts.inDoubt(attempt, silent.reason(), (first != null) ? first : Duration.ZERO);
 			case BankAnswer.Malformed malformed ->
@@ -62,31 +71,63 @@ class RecordBankAnswer {
 					(first != null) ? first : Duration.ZERO);
 			case BankAnswer.Acknowledged acknowledged ->
 				this.attempts.acknowledged(attempt, acknowledged.bankReference(), first);
-			case BankAnswer.Paid paid -> settled(attempt, paid);
-			case BankAnswer.Returned returned -> settled(attempt, returned);
-			case BankAnswer.Refused refused -> settled(attempt, refused);
+			case BankAnswer.Paid paid -> settled(attempt, paid, BankConflicts.ToldBy.PAYMENT);
+			case BankAnswer.Returned returned -> settled(attempt, returned, BankConflicts.ToldBy.PAYMENT);
+			case BankAnswer.Refused refused -> settled(attempt, refused, BankConflicts.ToldBy.PAYMENT);
 		}
 		count("payment", answer);
 	}
 
 	/** Records the answer to an enquiry. */
 	void ofEnquiry(Enquiry enquiry, BankAnswer answer) {
+		count("enquiry", answer);
+		if (enquiry.paid()) {
+			ofReturnEnquiry(enquiry.attempt(), answer);
+		}
+		else {
+			ofOpenEnquiry(enquiry, answer);
+		}
+	}
+
+	/**
+	 * The bank called back that the money came back. Only its own books prove that; if
+	 * they say otherwise, a person asks.
+	 */
+	private void ofReturnEnquiry(Attempt attempt, BankAnswer answer) {
+		Duration again = switch (answer) {
+			case BankAnswer.Returned returned -> {
+				settled(attempt, returned, BankConflicts.ToldBy.ENQUIRY);
+				yield null;
+			}
+			case BankAnswer.Queued queued -> null;
+			case BankAnswer.Silent silent -> RETURN_ENQUIRY_AGAIN;
+			case BankAnswer.NotSent notSent -> RETURN_ENQUIRY_AGAIN;
+			case BankAnswer.Malformed malformed -> RETURN_ENQUIRY_AGAIN;
+			case BankAnswer.Paid paid -> contradicted(attempt, paid, BankConflicts.ToldBy.ENQUIRY);
+			case BankAnswer.Refused refused -> contradicted(attempt, refused, BankConflicts.ToldBy.ENQUIRY);
+			case BankAnswer.Acknowledged other -> contradicted(attempt, other, BankConflicts.ToldBy.ENQUIRY);
+			case BankAnswer.NotFound other -> contradicted(attempt, other, BankConflicts.ToldBy.ENQUIRY);
+		};
+		this.attempts.stillOpen(attempt, again, false);
+	}
+
+	private void ofOpenEnquiry(Enquiry enquiry, BankAnswer answer) {
 		Attempt attempt = enquiry.attempt();
 		Duration age = Duration.between(enquiry.claimedAt(), this.clock.instant());
 		Duration next = this.settings.nextEnquiry(enquiry.enquiries(), age);
 		switch (answer) {
 			case BankAnswer.NotFound notFound when wasNeverSent(enquiry, age) -> neverSent(attempt, next);
 			case BankAnswer.NotFound notFound -> this.attempts.stillOpen(attempt, next, true);
+			case BankAnswer.Queued queued -> this.attempts.stillOpen(attempt, next, false);
 			case BankAnswer.NotSent notSent -> this.attempts.stillOpen(attempt, next, false);
 			case BankAnswer.Silent silent -> this.attempts.stillOpen(attempt, next, false);
 			case BankAnswer.Malformed malformed -> this.attempts.stillOpen(attempt, next, false);
 			case BankAnswer.Acknowledged acknowledged ->
 				this.attempts.acknowledged(attempt, acknowledged.bankReference(), next);
-			case BankAnswer.Paid paid -> settled(attempt, paid);
-			case BankAnswer.Returned returned -> settled(attempt, returned);
-			case BankAnswer.Refused refused -> settled(attempt, refused);
+			case BankAnswer.Paid paid -> settled(attempt, paid, BankConflicts.ToldBy.ENQUIRY);
+			case BankAnswer.Returned returned -> settled(attempt, returned, BankConflicts.ToldBy.ENQUIRY);
+			case BankAnswer.Refused refused -> settled(attempt, refused, BankConflicts.ToldBy.ENQUIRY);
 		}
-		count("enquiry", answer);
 		if (next == null) {
 			logger.error("Payout {} is in doubt for {}: no more enquiries, a person must look",
 					attempt.payout().payoutId(), age);
@@ -102,18 +143,19 @@ class RecordBankAnswer {
 	}
 
 	private void neverSent(Attempt attempt, @Nullable Duration next) {
-		if (this.attempts.notSent(attempt,
-				"the bank keeps answering that it does not know the reference") != Recorded.YES) {
+		if (this.attempts.notSent(attempt, "the bank keeps answering that it does not know the reference",
+				this.settings.restAfter(attempt.number())) != Recorded.YES) {
 			this.attempts.stillOpen(attempt, next, true);
 		}
 	}
 
-	private void settled(Attempt attempt, BankAnswer answer) {
+	private void settled(Attempt attempt, BankAnswer answer, BankConflicts.ToldBy toldBy) {
 		Recorded recorded = switch (answer) {
 			case BankAnswer.Paid paid -> this.settle.succeeded(attempt, paid.utr(), paid.bankReference());
 			case BankAnswer.Refused refused ->
 				this.settle.failed(attempt, refused.code(), refused.message(), refused.bankReference());
 			case BankAnswer.Returned returned -> paidAndReturned(attempt, returned);
+			case BankAnswer.Queued other -> throw new IllegalArgumentException("Not final: " + other);
 			case BankAnswer.Acknowledged other -> throw new IllegalArgumentException("Not final: " + other);
 			case BankAnswer.NotSent other -> throw new IllegalArgumentException("Not final: " + other);
 			case BankAnswer.NotFound other -> throw new IllegalArgumentException("Not final: " + other);
@@ -121,11 +163,18 @@ class RecordBankAnswer {
 			case BankAnswer.Silent other -> throw new IllegalArgumentException("Not final: " + other);
 		};
 		if (recorded == Recorded.CONFLICT) {
-			this.meters.counter("hundi.bank.conflicts").increment();
-			logger.error(
-					"The bank answered {} for payout {}, which is final otherwise here: nothing changed, a person must look",
-					answer, attempt.payout().payoutId());
+			contradicted(attempt, answer, toldBy);
 		}
+	}
+
+	private @Nullable Duration contradicted(Attempt attempt, BankAnswer answer, BankConflicts.ToldBy toldBy) {
+		this.meters.counter("hundi.bank.conflicts", "told", toldBy.name()).increment();
+		this.conflicts.record(attempt, toldBy, answer.getClass().getSimpleName().toUpperCase(Locale.ROOT),
+				answer.toString());
+		logger.error(
+				"The bank answered {} for payout {}, which is final otherwise here: nothing changed, a person must look",
+				answer, attempt.payout().payoutId());
+		return null;
 	}
 
 	/** One commit for both: nobody asks again about a payout that is successful. */

@@ -2,13 +2,13 @@ package dev.hundi.stream.kafka;
 
 import java.util.List;
 
-import dev.hundi.message.PayoutMessage;
-
 /**
  * A processor's work on what one poll has brought.
+ *
+ * @param <M> kind of message
  */
 @FunctionalInterface
-public interface BatchHandler {
+public interface BatchHandler<M> {
 
 	/**
 	 * Does what the messages ask for. When it returns, their offsets are committed. When
@@ -17,6 +17,6 @@ public interface BatchHandler {
 	 * @param messages in the order of their partitions, at least one
 	 * @return those that can never be done, for the dead-letter topic; mostly none
 	 */
-	List<Poison> handle(List<PayoutMessage> messages);
+	List<Poison> handle(List<M> messages);
 
 }

@@ -6,9 +6,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-import dev.hundi.message.Messages;
 import dev.hundi.message.Parsed;
-import dev.hundi.message.PayoutMessage;
 import dev.hundi.stream.kafka.DeadLetters.Dead;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -18,34 +16,37 @@ import org.springframework.kafka.listener.BatchMessageListener;
  * Turns one poll into one call of a processor, and puts away what is no message and what
  * the processor says can never be done.
  */
-final class BatchListener implements BatchMessageListener<byte[], byte[]> {
+final class BatchListener<M> implements BatchMessageListener<byte[], byte[]> {
 
-	private final BatchHandler handler;
+	private final BatchHandler<M> handler;
+
+	private final MessageKind<M> kind;
 
 	private final DeadLetters deadLetters;
 
 	private final RetryForever retry;
 
-	BatchListener(BatchHandler handler, DeadLetters deadLetters, RetryForever retry) {
+	BatchListener(BatchHandler<M> handler, MessageKind<M> kind, DeadLetters deadLetters, RetryForever retry) {
 		this.handler = handler;
+		this.kind = kind;
 		this.deadLetters = deadLetters;
 		this.retry = retry;
 	}
 
 	@Override
 	public void onMessage(List<ConsumerRecord<byte[], byte[]>> records) {
-		List<PayoutMessage> messages = new ArrayList<>(records.size());
+		List<M> messages = new ArrayList<>(records.size());
 		List<UUID> eventIds = new ArrayList<>(records.size());
 		List<ConsumerRecord<byte[], byte[]>> sources = new ArrayList<>(records.size());
 		List<Dead> dead = new ArrayList<>();
 		for (ConsumerRecord<byte[], byte[]> record : records) {
-			switch (Messages.read(record.value())) {
-				case Parsed.Message<PayoutMessage>(PayoutMessage message) -> {
+			switch (this.kind.read(record.value())) {
+				case Parsed.Message<M>(M message) -> {
 					messages.add(message);
-					eventIds.add(message.eventId());
+					eventIds.add(this.kind.eventId(message));
 					sources.add(record);
 				}
-				case Parsed.Malformed<PayoutMessage>(String reason) -> dead.add(new Dead(record, reason));
+				case Parsed.Malformed<M>(String reason) -> dead.add(new Dead(record, reason));
 			}
 		}
 		if (!messages.isEmpty()) {

@@ -4,6 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import dev.hundi.message.BeneficiaryMessage;
+import dev.hundi.message.PayoutMessage;
+import dev.hundi.message.Topics;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
 import org.jspecify.annotations.Nullable;
@@ -60,12 +63,22 @@ public final class Consumers implements SmartLifecycle {
 	 * @param handler what is done with them; called by several threads at once, each with
 	 * partitions of its own
 	 */
-	public void batch(Processor processor, String topic, int maxMessages, BatchHandler handler) {
+	public void batch(Processor processor, String topic, int maxMessages, BatchHandler<PayoutMessage> handler) {
+		batch(processor, topic, maxMessages, handler, MessageKind.PAYOUT);
+	}
+
+	/** As {@link #batch}, of {@link Topics#BENEFICIARY}. */
+	public void beneficiaries(Processor processor, int maxMessages, BatchHandler<BeneficiaryMessage> handler) {
+		batch(processor, Topics.BENEFICIARY, maxMessages, handler, MessageKind.BENEFICIARY);
+	}
+
+	private <M> void batch(Processor processor, String topic, int maxMessages, BatchHandler<M> handler,
+			MessageKind<M> kind) {
 		if (isRunning()) {
 			throw new IllegalStateException("Consumers are already started");
 		}
 		if (this.processors.run(processor)) {
-			this.containers.add(container(processor.group(), topic, maxMessages, handler));
+			this.containers.add(container(processor.group(), topic, maxMessages, handler, kind));
 		}
 	}
 
@@ -95,13 +108,13 @@ public final class Consumers implements SmartLifecycle {
 		return this.watching != null;
 	}
 
-	private ConcurrentMessageListenerContainer<byte[], byte[]> container(String group, String topic, int maxMessages,
-			BatchHandler handler) {
+	private <M> ConcurrentMessageListenerContainer<byte[], byte[]> container(String group, String topic,
+			int maxMessages, BatchHandler<M> handler, MessageKind<M> kind) {
 		RetryForever retry = new RetryForever(group);
 		ContainerProperties properties = new ContainerProperties(topic);
 		properties.setGroupId(group);
 		properties.setAckMode(ContainerProperties.AckMode.BATCH);
-		properties.setMessageListener(new BatchListener(handler, this.deadLetters, retry));
+		properties.setMessageListener(new BatchListener<>(handler, kind, this.deadLetters, retry));
 		properties.setAuthExceptionRetryInterval(Duration.ofSeconds(5));
 		properties.setMissingTopicsFatal(false);
 		properties.setLogContainerConfig(false);

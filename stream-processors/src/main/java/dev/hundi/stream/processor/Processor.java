@@ -24,7 +24,10 @@ public enum Processor {
 	SWEEP,
 
 	/** Carries payouts into the index that merchants search. */
-	SEARCH;
+	SEARCH,
+
+	/** Registers beneficiaries with banks and compares the names of their holders. */
+	BENEFICIARY;
 
 	/** The Kafka consumer group in which all copies share this work. */
 	public String group() {

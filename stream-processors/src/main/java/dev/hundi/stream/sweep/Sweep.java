@@ -10,11 +10,14 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntSupplier;
 
-import dev.hundi.bank.BankAttempts;
+import dev.hundi.bank.WaitingPayout;
+import dev.hundi.bank.WaitingPayouts;
+import dev.hundi.beneficiary.BeneficiaryVerifications;
 import dev.hundi.payout.StandingPayouts;
 import dev.hundi.payout.StandingPayouts.Accepted;
 import dev.hundi.stream.debit.DebitAcceptedPayouts;
 import dev.hundi.stream.dispatch.DispatchToBank;
+import dev.hundi.stream.dispatch.VerifyBeneficiaries;
 import dev.hundi.stream.relay.SlotRecreated;
 import dev.hundi.webhook.FanOutWebhooks;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -38,7 +41,7 @@ class Sweep {
 
 	private final StandingPayouts standing;
 
-	private final BankAttempts attempts;
+	private final WaitingPayouts waiting;
 
 	private final DebitAcceptedPayouts debit;
 
@@ -46,19 +49,26 @@ class Sweep {
 
 	private final FanOutWebhooks tell;
 
+	private final BeneficiaryVerifications verifications;
+
+	private final VerifyBeneficiaries verify;
+
 	private final SweepSettings settings;
 
 	private final MeterRegistry meters;
 
 	private final AtomicBoolean everything = new AtomicBoolean();
 
-	Sweep(StandingPayouts standing, BankAttempts attempts, DebitAcceptedPayouts debit, DispatchToBank dispatch,
-			FanOutWebhooks tell, SweepSettings settings, MeterRegistry meters) {
+	Sweep(StandingPayouts standing, WaitingPayouts waiting, DebitAcceptedPayouts debit, DispatchToBank dispatch,
+			FanOutWebhooks tell, BeneficiaryVerifications verifications, VerifyBeneficiaries verify,
+			SweepSettings settings, MeterRegistry meters) {
 		this.standing = standing;
-		this.attempts = attempts;
+		this.waiting = waiting;
 		this.debit = debit;
 		this.dispatch = dispatch;
 		this.tell = tell;
+		this.verifications = verifications;
+		this.verify = verify;
 		this.settings = settings;
 		this.meters = meters;
 	}
@@ -73,13 +83,17 @@ class Sweep {
 		this.everything.set(true);
 	}
 
-	/** One round over payouts to debit, payouts to dispatch and events to tell. */
+	/**
+	 * One round over payouts to debit, payouts to dispatch, events to tell and
+	 * beneficiaries to register.
+	 */
 	void sweep() {
 		Duration standing = this.everything.getAndSet(false) ? Duration.ZERO : this.settings.standing();
 		Instant before = this.standing.now().minus(standing);
 		each("debit", () -> debitAccepted(before));
 		each("dispatch", () -> dispatchDebited(before));
 		each("webhook", () -> tellUntold(before));
+		each("beneficiary", () -> askForBeneficiaries(before));
 	}
 
 	/** Each part by itself: one that fails does not keep back the others. */
@@ -120,9 +134,20 @@ class Sweep {
 	}
 
 	private int dispatchDebited(Instant before) {
-		var payouts = this.attempts.debitedWithoutAttempt(before, PAGE);
-		this.dispatch.dispatch(payouts);
-		return payouts.size();
+		if (!this.dispatch.hasRoom()) {
+			// What is parked is drained in order, not swept.
+			return 0;
+		}
+		int swept = 0;
+		WaitingPayout last = null;
+		List<WaitingPayout> page;
+		do {
+			page = this.waiting.standingSince(before, last, PAGE);
+			swept += this.dispatch.send(page);
+			last = page.isEmpty() ? last : page.getLast();
+		}
+		while (page.size() == PAGE && this.dispatch.hasRoom());
+		return swept;
 	}
 
 	private int tellUntold(Instant before) {
@@ -138,6 +163,21 @@ class Sweep {
 		}
 		while (page.size() == PAGE);
 		this.standing.toldUntil(before);
+		return swept;
+	}
+
+	private int askForBeneficiaries(Instant before) {
+		int swept = 0;
+		Instant from = this.verifications.sweptTo(this.settings.overlap());
+		UUID last = null;
+		List<UUID> page;
+		do {
+			page = this.verifications.events(from, before, last, PAGE);
+			swept += page.isEmpty() ? 0 : this.verify.ask(page);
+			last = page.isEmpty() ? last : page.getLast();
+		}
+		while (page.size() == PAGE);
+		this.verifications.sweptTo(before);
 		return swept;
 	}
 

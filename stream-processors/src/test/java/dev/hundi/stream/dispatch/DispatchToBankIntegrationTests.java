@@ -1,11 +1,8 @@
 package dev.hundi.stream.dispatch;
 
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-
-import javax.sql.DataSource;
 
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.PayoutKey;
@@ -13,17 +10,11 @@ import dev.hundi.stream.dispatch.ScriptedBank.Script;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.TestMoney;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import org.springframework.beans.factory.support.AbstractBeanDefinition;
-import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.PlatformTransactionManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -38,7 +29,7 @@ class DispatchToBankIntegrationTests {
 
 	private final ScriptedBank bank = new ScriptedBank();
 
-	private final AnnotationConfigApplicationContext dispatch = start(this.bank.url());
+	private final Dispatching dispatch = Dispatching.with(database).bank("scripted", this.bank.url()).start();
 
 	@AfterAll
 	static void closeDatabase() {
@@ -128,8 +119,10 @@ class DispatchToBankIntegrationTests {
 			return attemptState(payout).equals("NOT_SENT");
 		});
 		assertThat(this.business.status(payout)).startsWith("4 ");
-		dispatch(payout);
-		awaitStatus(payout, "11 SUCCESS");
+		await().atMost(Duration.ofSeconds(30)).until(() -> {
+			dispatch(payout);
+			return this.business.status(payout).equals("11 SUCCESS");
+		});
 		assertThat(this.bank.orders(BankReference.of(payout))).isEqualTo(2);
 		assertThat(this.business.violations()).isEmpty();
 	}
@@ -143,18 +136,30 @@ class DispatchToBankIntegrationTests {
 	}
 
 	@Test
+	void triesAnUnsentPayoutLessAndLessOftenWithoutTellingItsTimelineAgain() {
+		this.bank.close();
+		UUID payout = dispatched(Script.PAY);
+		await().atMost(Duration.ofSeconds(30)).until(() -> {
+			dispatch(payout);
+			return attempts(payout) >= 4 && attemptState(payout).equals("NOT_SENT");
+		});
+		assertThat(this.business.stages(payout)).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED");
+		assertThat(restsMs(payout).subList(0, 4)).containsExactly(20, 40, 80, 80);
+	}
+
+	@Test
 	void parksPayoutsBeforeTheyAreClaimedWhileTheBanksBreakerIsOpen() {
 		this.bank.close();
 		for (int i = 0; i < 25; i++) {
 			dispatched(Script.PAY);
 		}
-		await().atMost(Duration.ofSeconds(30)).until(() -> !this.dispatch.getBean(GuardedBank.class).accepts());
+		await().atMost(Duration.ofSeconds(30)).until(() -> !this.dispatch.bank("scripted").accepts());
 		UUID parked = dispatched(Script.PAY);
 		assertThat(this.business.stages(parked)).containsExactly("CREATED", "WALLET_DEBITED");
 	}
 
 	@Test
-	void leavesAPayoutToAPersonAfterTheLastEnquiry() {
+	void leavesAPayoutToAPersonAfterTheLastEnquiry() throws Exception {
 		UUID payout = dispatched(Script.PEND);
 		awaitStatus(payout, "4 BANK_ACKNOWLEDGED");
 		JdbcClient.create(database.dataSource())
@@ -165,8 +170,17 @@ class DispatchToBankIntegrationTests {
 			enquire();
 			return dueAttempts(payout) == 0;
 		});
+		int asked = enquiries(payout);
+		this.bank.settle(BankReference.of(payout), "FAILED");
+		enquire();
+		assertThat(enquiries(payout)).as("no code asks again").isEqualTo(asked);
 		assertThat(attemptState(payout)).isEqualTo("PENDING");
 		assertThat(this.business.status(payout)).isEqualTo("4 BANK_ACKNOWLEDGED");
+		assertThat(JdbcClient.create(database.dataSource())
+			.sql("SELECT kind FROM left_to_a_person WHERE subject_id = :id")
+			.param("id", payout)
+			.query(String.class)
+			.list()).containsExactly("ENQUIRIES_ENDED");
 	}
 
 	private UUID dispatched(Script script) {
@@ -177,11 +191,11 @@ class DispatchToBankIntegrationTests {
 	}
 
 	private void dispatch(UUID payout) {
-		this.dispatch.getBean(DispatchToBank.class).dispatch(List.of(new PayoutKey(this.business.id(), payout)));
+		this.dispatch.dispatch(new PayoutKey(this.business.id(), payout));
 	}
 
 	private void enquire() throws InterruptedException {
-		this.dispatch.getBean(EnquireBank.class).enquireDue();
+		this.dispatch.enquire();
 	}
 
 	private void enquireUntil(UUID payout, String status) {
@@ -201,6 +215,21 @@ class DispatchToBankIntegrationTests {
 				""").param("id", payout).query(String.class).single();
 	}
 
+	private int attempts(UUID payout) {
+		return JdbcClient.create(database.dataSource())
+			.sql("SELECT count(*) FROM bank_attempt WHERE payout_id = :id")
+			.param("id", payout)
+			.query(Integer.class)
+			.single();
+	}
+
+	private List<Integer> restsMs(UUID payout) {
+		return JdbcClient.create(database.dataSource()).sql("""
+				SELECT round(extract(epoch FROM retry_at - updated_at) * 1000) FROM bank_attempt
+				 WHERE payout_id = :id ORDER BY attempt_number
+				""").param("id", payout).query(Integer.class).list();
+	}
+
 	private int enquiries(UUID payout) {
 		return JdbcClient.create(database.dataSource())
 			.sql("SELECT enquiry_count FROM bank_attempt WHERE payout_id = :id")
@@ -215,24 +244,6 @@ class DispatchToBankIntegrationTests {
 			.param("id", payout)
 			.query(Integer.class)
 			.single();
-	}
-
-	private static AnnotationConfigApplicationContext start(URI bankUrl) {
-		var context = new AnnotationConfigApplicationContext();
-		Duration moment = Duration.ofMillis(20);
-		BankSettings bank = new BankSettings("scripted", bankUrl, Duration.ofSeconds(1), Duration.ofSeconds(2), 8);
-		context.registerBean(DataSource.class, database::dataSource,
-				(definition) -> ((AbstractBeanDefinition) definition).setDestroyMethodName(""));
-		context.registerBean(JdbcClient.class, () -> JdbcClient.create(database.dataSource()));
-		context.registerBean(PlatformTransactionManager.class, () -> new JdbcTransactionManager(database.dataSource()));
-		context.registerBean(MeterRegistry.class, SimpleMeterRegistry::new);
-		context.registerBean(DispatchSettings.class, () -> new DispatchSettings(8, Duration.ofMillis(400), moment,
-				List.of(moment), Duration.ofDays(3), Duration.ofMillis(500)));
-		context.registerBean(GuardedBank.class, () -> new GuardedBank(bank, new JsonApiBank(bank)));
-		context.register(DispatchToBank.class, RecordBankAnswer.class, EnquireBank.class);
-		context.scan("dev.hundi.bank");
-		context.refresh();
-		return context;
 	}
 
 }

@@ -6,8 +6,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -23,11 +25,11 @@ final class ScriptedBank implements AutoCloseable {
 	/** What becomes of an order. */
 	enum Script {
 
-		PAY, REFUSE, PEND, PAY_AND_FALL_SILENT, PAY_AND_STALL, RETURN, FALL_SILENT
+		PAY, REFUSE, PEND, PAY_AND_FALL_SILENT, PAY_AND_STALL, RETURN, FALL_SILENT, DECLINE
 
 	}
 
-	private final HttpServer server;
+	private volatile HttpServer server;
 
 	private final Map<String, Script> scripts = new ConcurrentHashMap<>();
 
@@ -35,18 +37,35 @@ final class ScriptedBank implements AutoCloseable {
 
 	private final Map<String, Integer> orders = new ConcurrentHashMap<>();
 
+	private final List<String> arrivals = new CopyOnWriteArrayList<>();
+
+	private final List<String> registrations = new CopyOnWriteArrayList<>();
+
+	private volatile String registrationAnswer = "\"status\": \"REGISTERED\", \"registeredName\": \"RAMESH KUMAR\"";
+
 	private volatile boolean malformed;
 
 	ScriptedBank() {
+		this.server = listen(0);
+	}
+
+	private HttpServer listen(int port) {
 		try {
-			this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+			HttpServer listening = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+			listening.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+			listening.createContext("/v1/payments", this::handle);
+			listening.createContext("/v1/beneficiaries", this::register);
+			listening.start();
+			return listening;
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
-		this.server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-		this.server.createContext("/v1/payments", this::handle);
-		this.server.start();
+	}
+
+	/** Listens again where it listened before it was closed. */
+	void comeBack() {
+		this.server = listen(this.server.getAddress().getPort());
 	}
 
 	URI url() {
@@ -72,6 +91,34 @@ final class ScriptedBank implements AutoCloseable {
 		return this.orders.getOrDefault(reference, 0);
 	}
 
+	/** The references of all orders that came in, in that order. */
+	List<String> arrivals() {
+		return List.copyOf(this.arrivals);
+	}
+
+	/** Sets what registrations are answered, beside the reference. */
+	void answersRegistrationsWith(String members) {
+		this.registrationAnswer = members.replace('\'', '"');
+	}
+
+	/** The references of all registrations that came in. */
+	List<String> registrations() {
+		return List.copyOf(this.registrations);
+	}
+
+	private void register(HttpExchange exchange) throws IOException {
+		String reference = JsonMapper.shared()
+			.readTree(exchange.getRequestBody().readAllBytes())
+			.get("reference")
+			.asString();
+		this.registrations.add(reference);
+		byte[] body = ("{\"reference\": \"" + reference + "\", " + this.registrationAnswer + "}")
+			.getBytes(StandardCharsets.UTF_8);
+		exchange.sendResponseHeaders(200, body.length);
+		exchange.getResponseBody().write(body);
+		exchange.close();
+	}
+
 	private void handle(HttpExchange exchange) throws IOException {
 		if (exchange.getRequestMethod().equals("GET")) {
 			enquiry(exchange);
@@ -81,6 +128,7 @@ final class ScriptedBank implements AutoCloseable {
 			.readTree(exchange.getRequestBody().readAllBytes())
 			.get("reference")
 			.asString();
+		this.arrivals.add(reference);
 		this.orders.merge(reference, 1, Integer::sum);
 		Script script = this.scripts.getOrDefault(reference, Script.PAY);
 		switch (script) {
@@ -99,6 +147,14 @@ final class ScriptedBank implements AutoCloseable {
 			}
 			case RETURN -> answer(exchange, reference, record(reference, "RETURNED"));
 			case FALL_SILENT -> exchange.close();
+			case DECLINE -> {
+				byte[] body = ("{\"code\": \"NOT_ACCEPTED\", \"message\": \"closed\", \"reference\": \"" + reference
+						+ "\"}")
+					.getBytes(StandardCharsets.UTF_8);
+				exchange.sendResponseHeaders(503, body.length);
+				exchange.getResponseBody().write(body);
+				exchange.close();
+			}
 		}
 	}
 

@@ -1,0 +1,25 @@
+package dev.hundi.sandbox;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What the platform and its bank share beside the bank's URL, under the platform's
+ * directory.
+ */
+record BankDoors(Path directory) {
+
+	/** The file with the key that the bank signs its callbacks with, made if need be. */
+	Path callbackKeyFile() {
+		return PrivateFile.secret(this.directory.resolve("bank-callback-key"));
+	}
+
+	/** What the bank's process is told, to call stream-processors back. */
+	List<String> arguments(int port, URI stream) {
+		return List.of("--directory=" + this.directory.resolve("bank"), "--port=" + port,
+				"--callback-url=" + stream.resolve("/bank-callbacks/sandbox"),
+				"--callback-key-file=" + callbackKeyFile(), "--drop-directory=" + this.directory.resolve("bank-drop"));
+	}
+
+}

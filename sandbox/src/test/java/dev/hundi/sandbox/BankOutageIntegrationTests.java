@@ -1,0 +1,55 @@
+package dev.hundi.sandbox;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class BankOutageIntegrationTests {
+
+	private static final int PAYOUTS = 40;
+
+	@Test
+	void parksPayoutsWhileTheBankIsGoneAndPaysThemInOrderWhenItIsBack(@TempDir Path directory) {
+		try (Platform platform = Platform.builder(directory)
+			.set(Application.API, "hundi.rate-limits.payouts=off", "hundi.rate-limits.reads=off")
+			.set(Application.STREAM, "hundi.sweep.interval=500ms", "hundi.sweep.standing=1s",
+					"hundi.dispatch.banks.sandbox.concurrency=1", "hundi.dispatch.retry-schedule=500ms")
+			.start()) {
+			JdbcClient jdbc = JdbcClient.create(platform.dataSource());
+			Merchant merchant = Merchant.with(platform, directory, 100_000_00);
+			platform.bank().kill();
+			List<UUID> payouts = new ArrayList<>();
+			for (int i = 0; i < PAYOUTS; i++) {
+				payouts.add(merchant.pay(Merchant.SUCCESS, "10.00"));
+			}
+			await().atMost(Duration.ofSeconds(120))
+				.until(() -> count(jdbc, "SELECT count(*) FROM payout WHERE status = 4") == PAYOUTS);
+			await().atMost(Duration.ofSeconds(120)).until(() -> count(jdbc, "SELECT count(*) FROM bank_attempt") >= 20);
+			assertThat(count(jdbc, "SELECT count(*) FROM bank_attempt WHERE state <> 'NOT_SENT'")).isZero();
+			platform.startBank();
+			for (UUID payout : payouts) {
+				assertThat(merchant.terminal(payout).path("status").asInt()).isEqualTo(11);
+				merchant.assertBankPaid(payout, 1);
+			}
+			assertThat(jdbc.sql("SELECT payout_id FROM payout ORDER BY utr").query(UUID.class).list())
+				.as("UTRs rise in the order in which the bank paid")
+				.containsExactlyElementsOf(payouts);
+			merchant.assertBooksAreRight();
+		}
+	}
+
+	private static int count(JdbcClient jdbc, String sql) {
+		return jdbc.sql(sql).query(Integer.class).single();
+	}
+
+}

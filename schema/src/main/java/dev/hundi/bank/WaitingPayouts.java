@@ -1,0 +1,102 @@
+package dev.hundi.bank;
+
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+import dev.hundi.payout.Rail;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/**
+ * Payouts that are debited and under way at no bank, always the oldest first.
+ */
+@Repository
+public class WaitingPayouts {
+
+	/** Goes on where {@code p} is a payout. */
+	private static final String WAITING = """
+			       p.business_id, p.payout_id, p.rail, p.created_at,
+			       (SELECT a.bank FROM bank_attempt a
+			         WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id AND a.enquiry_count > 0
+			         LIMIT 1) AS only_bank,
+			       ARRAY(SELECT a.bank FROM bank_attempt a
+			              WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id AND a.retry_at > now()) AS resting
+			""";
+
+	private static final String IS_WAITING = """
+			p.status = 4
+			AND NOT EXISTS (SELECT FROM bank_attempt a
+			                 WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id
+			                   AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT', 'SUCCEEDED'))
+			""";
+
+	private static final Instant NEVER = Instant.parse("9999-12-31T00:00:00Z");
+
+	private final JdbcClient jdbc;
+
+	WaitingPayouts(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/** Those of some payouts that wait. */
+	public List<WaitingPayout> among(Collection<PayoutKey> payouts) {
+		return this.jdbc.sql("SELECT" + WAITING + """
+				 FROM unnest(:businessIds::uuid[], :payoutIds::uuid[]) AS wanted (business_id, payout_id)
+				 JOIN payout p ON p.business_id = wanted.business_id AND p.payout_id = wanted.payout_id
+				WHERE\s""" + IS_WAITING + " ORDER BY p.created_at, p.payout_id")
+			.param("businessIds", payouts.stream().map(PayoutKey::businessId).toArray(UUID[]::new))
+			.param("payoutIds", payouts.stream().map(PayoutKey::payoutId).toArray(UUID[]::new))
+			.query(WaitingPayouts::read)
+			.list();
+	}
+
+	/**
+	 * The next page of all that wait.
+	 * @param after the last one of the page before, or null
+	 */
+	public List<WaitingPayout> all(@Nullable WaitingPayout after, int limit) {
+		return standingSince(NEVER, after, limit);
+	}
+
+	/**
+	 * The next page of those that have stood still since a moment.
+	 * @param after the last one of the page before, or null
+	 */
+	public List<WaitingPayout> standingSince(Instant moment, @Nullable WaitingPayout after, int limit) {
+		return this.jdbc
+			.sql("SELECT" + WAITING + """
+					 FROM payout p
+					WHERE p.updated_at < :moment AND (p.created_at, p.payout_id) > (:afterTime, :afterId) AND\s"""
+					+ IS_WAITING + " ORDER BY p.created_at, p.payout_id LIMIT :limit")
+			.param("moment", utc(moment))
+			.param("afterTime", utc((after != null) ? after.createdAt() : Instant.EPOCH))
+			.param("afterId", (after != null) ? after.payout().payoutId() : new UUID(0, 0))
+			.param("limit", limit)
+			.query(WaitingPayouts::read)
+			.list();
+	}
+
+	private static WaitingPayout read(ResultSet row, int number) throws SQLException {
+		Array resting = row.getArray("resting");
+		return new WaitingPayout(
+				new PayoutKey(row.getObject("business_id", UUID.class), row.getObject("payout_id", UUID.class)),
+				Rail.stored(row.getString("rail")), row.getString("only_bank"),
+				Set.copyOf(List.of((String[]) resting.getArray())),
+				row.getObject("created_at", OffsetDateTime.class).toInstant());
+	}
+
+	private static OffsetDateTime utc(Instant moment) {
+		return moment.atOffset(ZoneOffset.UTC);
+	}
+
+}

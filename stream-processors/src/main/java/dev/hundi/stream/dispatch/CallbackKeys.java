@@ -1,0 +1,98 @@
+package dev.hundi.stream.dispatch;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys that a bank may sign its callbacks with. More than one while the bank changes
+ * over to a new one.
+ */
+final class CallbackKeys {
+
+	private static final Duration SKEW = Duration.ofSeconds(300);
+
+	private static final int SHORTEST = 32;
+
+	private static final String ALGORITHM = "HmacSHA256";
+
+	private final List<SecretKeySpec> keys;
+
+	private CallbackKeys(List<SecretKeySpec> keys) {
+		this.keys = keys;
+	}
+
+	/**
+	 * Reads the keys, one a line.
+	 * @param file null for no key at all
+	 * @throws UncheckedIOException if the file cannot be read
+	 * @throws IllegalArgumentException if it holds none, or one that is too short
+	 */
+	static CallbackKeys read(@Nullable Path file) {
+		if (file == null) {
+			return new CallbackKeys(List.of());
+		}
+		try {
+			List<String> lines = Files.readAllLines(file)
+				.stream()
+				.map(String::strip)
+				.filter((line) -> !line.isEmpty())
+				.toList();
+			if (lines.isEmpty() || lines.stream().anyMatch((line) -> line.length() < SHORTEST)) {
+				throw new IllegalArgumentException(
+						"Each line of " + file + " must be a key of " + SHORTEST + " characters or more");
+			}
+			return new CallbackKeys(lines.stream()
+				.map((line) -> new SecretKeySpec(line.getBytes(StandardCharsets.UTF_8), ALGORITHM))
+				.toList());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("Cannot read the callback keys in " + file, ex);
+		}
+	}
+
+	/**
+	 * Whether the signature is of these bytes, by one of the keys, and of this time.
+	 * @param timestamp seconds since 1970, as sent
+	 * @param signature HMAC-SHA256 over the timestamp, a dot and the body; lower-case hex
+	 */
+	boolean signed(@Nullable String timestamp, @Nullable String signature, byte[] body, Instant now) {
+		if (timestamp == null || signature == null || !timestamp.matches("[0-9]{1,12}")
+				|| !signature.matches("[0-9a-f]{64}")) {
+			return false;
+		}
+		byte[] given = HexFormat.of().parseHex(signature);
+		boolean found = false;
+		for (SecretKeySpec key : this.keys) {
+			found |= MessageDigest.isEqual(given, sign(key, timestamp, body));
+		}
+		Duration age = Duration.between(Instant.ofEpochSecond(Long.parseLong(timestamp)), now).abs();
+		return found && age.compareTo(SKEW) <= 0;
+	}
+
+	private static byte[] sign(SecretKeySpec key, String timestamp, byte[] body) {
+		try {
+			Mac mac = Mac.getInstance(ALGORITHM);
+			mac.init(key);
+			mac.update((timestamp + ".").getBytes(StandardCharsets.UTF_8));
+			return mac.doFinal(body);
+		}
+		catch (GeneralSecurityException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}

@@ -1,0 +1,34 @@
+package dev.hundi.stream.dispatch;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+import dev.hundi.bank.BankFiles;
+
+/**
+ * How each bank is spoken to, by its name.
+ */
+final class Connectors implements AutoCloseable {
+
+	private final Map<String, BankConnector> banks = new HashMap<>();
+
+	Connectors(Map<String, BankSettings> settings, BankFiles files) {
+		settings.forEach((name, bank) -> this.banks.put(name,
+				(bank.files() != null) ? new FileBank(name, files) : new JsonApiBank(bank)));
+	}
+
+	BankConnector named(String name) {
+		return Objects.requireNonNull(this.banks.get(name), name);
+	}
+
+	@Override
+	public void close() {
+		this.banks.values().forEach((bank) -> {
+			if (bank instanceof JsonApiBank api) {
+				api.close();
+			}
+		});
+	}
+
+}

@@ -1,0 +1,12 @@
+package dev.hundi.stream.dispatch;
+
+/**
+ * What decides when enquiries are looked for.
+ */
+@FunctionalInterface
+interface EnquiryClock {
+
+	/** Looks now instead of after the pause. */
+	void wake();
+
+}

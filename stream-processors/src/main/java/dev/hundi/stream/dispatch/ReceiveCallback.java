@@ -1,0 +1,119 @@
+package dev.hundi.stream.dispatch;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+
+import dev.hundi.bank.BankCallback;
+import dev.hundi.bank.BankCallbacks;
+import dev.hundi.bank.CallbackVerdict;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * Where banks call back: {@code POST /bank-callbacks/{bank}}, signed over the exact bytes
+ * with a key of that bank ({@link CallbackKeys}). 204 once it is kept; a bank tries
+ * anything else again. A wrong signature, a stale one, an unknown bank and a bank without
+ * keys are the same 401.
+ */
+@RestController
+class ReceiveCallback {
+
+	private static final Logger logger = LoggerFactory.getLogger(ReceiveCallback.class);
+
+	private static final int LONGEST = 16 * 1024;
+
+	private static final JsonMapper mapper = new JsonMapper();
+
+	private final Map<String, CallbackKeys> keys = new HashMap<>();
+
+	private final BankCallbacks callbacks;
+
+	private final Runnable wake;
+
+	private final MeterRegistry meters;
+
+	private final InstantSource clock = InstantSource.system();
+
+	ReceiveCallback(DispatchSettings settings, BankCallbacks callbacks, EnquiryClock enquiries, MeterRegistry meters) {
+		settings.banks().forEach((name, bank) -> this.keys.put(name, CallbackKeys.read(bank.callbackKeyFile())));
+		this.callbacks = callbacks;
+		this.wake = enquiries::wake;
+		this.meters = meters;
+	}
+
+	@PostMapping("/bank-callbacks/{bank}")
+	ResponseEntity<Void> receive(@PathVariable String bank, HttpServletRequest request) throws IOException {
+		byte[] body = request.getInputStream().readNBytes(LONGEST + 1);
+		if (body.length > LONGEST) {
+			return answer(bank, "TOO_LARGE", HttpStatus.CONTENT_TOO_LARGE);
+		}
+		CallbackKeys ofBank = this.keys.get(bank);
+		if (ofBank == null || !ofBank.signed(request.getHeader("x-bank-timestamp"),
+				request.getHeader("x-bank-signature"), body, this.clock.instant())) {
+			return answer(ofBank != null ? bank : "unknown", "NOT_SIGNED", HttpStatus.UNAUTHORIZED);
+		}
+		BankCallback callback = read(bank, body);
+		if (callback == null) {
+			return answer(bank, "MALFORMED", HttpStatus.BAD_REQUEST);
+		}
+		CallbackVerdict verdict = this.callbacks.receive(callback);
+		switch (verdict) {
+			case ENQUIRED -> this.wake.run();
+			case CONTRADICTS -> {
+				this.meters.counter("hundi.bank.conflicts", "told", "CALLBACK").increment();
+				logger.error(
+						"Bank {} called back {} for {}, which is final otherwise here: nothing changed, a person must look",
+						bank, callback.status(), callback.reference());
+			}
+			case UNKNOWN_REFERENCE ->
+				logger.warn("Bank {} called back about {}, which it was never sent", bank, callback.reference());
+			case UNDER_WAY, AGREES -> logger.debug("Callback of {}: {}", bank, verdict);
+		}
+		return answer(bank, verdict.name(), HttpStatus.NO_CONTENT);
+	}
+
+	private ResponseEntity<Void> answer(String bank, String verdict, HttpStatus status) {
+		this.meters.counter("hundi.bank.callbacks", "bank", bank, "verdict", verdict).increment();
+		return ResponseEntity.status(status).build();
+	}
+
+	/** Null where the signed bytes are no callback. */
+	private static @Nullable BankCallback read(String bank, byte[] body) {
+		try {
+			String text = new String(body, StandardCharsets.UTF_8);
+			JsonNode json = mapper.readTree(body);
+			String eventId = text(json, "eventId");
+			String reference = text(json, "reference");
+			String status = text(json, "status");
+			if (eventId == null || reference == null || status == null || text.indexOf('\0') >= 0) {
+				return null;
+			}
+			return new BankCallback(bank, eventId, reference, BankCallback.Status.valueOf(status), text);
+		}
+		catch (JacksonException | IllegalArgumentException ex) {
+			return null;
+		}
+	}
+
+	private static @Nullable String text(JsonNode json, String field) {
+		JsonNode value = json.get(field);
+		boolean fits = value != null && value.isString() && value.stringValue().matches("[\\x21-\\x7e]{1,100}");
+		return fits ? value.stringValue() : null;
+	}
+
+}

@@ -1,0 +1,20 @@
+package dev.hundi.stream.iso20022;
+
+/**
+ * The account that orders are paid from.
+ *
+ * @param name of its holder, up to 140 characters
+ * @param accountNumber up to 34 characters
+ * @param ifsc of the branch that holds it
+ */
+public record Debtor(String name, String accountNumber, String ifsc) {
+
+	public Debtor {
+		if (name.isBlank() || name.length() > 140 || !accountNumber.matches("[0-9A-Za-z]{1,34}")
+				|| !ifsc.matches("[A-Z]{4}0[A-Z0-9]{6}")) {
+			throw new IllegalArgumentException(
+					"A debtor needs a name of 1 to 140 characters, an account number of 1 to 34 letters or digits and an IFSC");
+		}
+	}
+
+}

@@ -1,0 +1,309 @@
+package dev.hundi.stream.dispatch;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.UUID;
+
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+import dev.hundi.bank.BankReference;
+import dev.hundi.bank.PayoutKey;
+import dev.hundi.stream.StreamProcessorsApplication;
+import dev.hundi.stream.dispatch.ScriptedBank.Script;
+import dev.hundi.stream.testing.TestKeys;
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.testing.TestDatabase;
+import dev.hundi.wallet.TestMoney;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Callbacks at the application's real door. Kafka is never there: callbacks and enquiries
+ * need none.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class BankCallbacksIntegrationTests {
+
+	private static final String KEY = "callback-key-0123456789-abcdefghij";
+
+	private static final String NEXT_KEY = "callback-key-of-the-next-year-0001";
+
+	private final TestDatabase database = TestDatabase.create();
+
+	private final JdbcClient jdbc = JdbcClient.create(this.database.dataSource());
+
+	private final TestMoney money = new TestMoney(this.database.dataSource());
+
+	private final TestBusiness business = TestBusiness.create(this.database);
+
+	private final ScriptedBank bank = new ScriptedBank();
+
+	private final HttpClient http = HttpClient.newHttpClient();
+
+	private ConfigurableApplicationContext application;
+
+	@BeforeAll
+	void start(@TempDir Path directory) throws Exception {
+		Path keys = Files.writeString(directory.resolve("keys"), KEY + "\n\n" + NEXT_KEY + "\n");
+		this.application = StreamProcessorsApplication.builder()
+			.run("--hundi.database.url=" + this.database.url(), "--hundi.database.username=postgres",
+					"--hundi.database.password=postgres", "--hundi.database.pool-size=6",
+					"--hundi.kafka.bootstrap-servers=localhost:1", "--hundi.http.port=0",
+					"--hundi.key-file=" + TestKeys.file(), "--hundi.processors=dispatch",
+					"--hundi.dispatch.enquiry-schedule=1h", "--hundi.dispatch.enquiry-interval=1h",
+					"--hundi.dispatch.banks.scripted.url=" + this.bank.url(),
+					"--hundi.dispatch.banks.scripted.callback-key-file=" + keys,
+					"--hundi.dispatch.banks.keyless.preference=1", "--hundi.dispatch.banks.keyless.rails=upi");
+	}
+
+	@AfterAll
+	void stop() {
+		this.application.close();
+		this.bank.close();
+		this.http.close();
+		this.database.close();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "SUCCESS, 11 SUCCESS", "FAILED, 12 BENEFICIARY_ACCOUNT_INVALID", "RETURNED, 12 RETURNED_BY_BANK" })
+	void asksAtOnceWhatTheBankSaysOfItself(String told, String status) throws Exception {
+		UUID payout = dispatched(Script.PEND, "4 BANK_ACKNOWLEDGED");
+		this.bank.settle(BankReference.of(payout), told);
+		assertThat(callBack("e1", payout, told)).isEqualTo(204);
+		awaitStatus(payout, status);
+		assertThat(verdicts(payout)).containsExactly("ENQUIRED 1");
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@Test
+	void takesNoCallbacksWordForIt() throws Exception {
+		UUID payout = dispatched(Script.PEND, "4 BANK_ACKNOWLEDGED");
+		assertThat(callBack("e1", payout, "SUCCESS")).isEqualTo(204);
+		await().atMost(Duration.ofSeconds(30)).until(() -> enquiries(payout) == 1);
+		assertThat(callBack("e2", payout, "FAILED")).isEqualTo(204);
+		await().atMost(Duration.ofSeconds(30)).until(() -> enquiries(payout) == 2);
+		assertThat(this.business.status(payout)).isEqualTo("4 BANK_ACKNOWLEDGED");
+	}
+
+	@Test
+	void creditsInFullWhatTheBankReturnsAfterSuccess() throws Exception {
+		long before = this.business.balancePaise();
+		UUID payout = dispatched(Script.PAY, "11 SUCCESS");
+		this.bank.settle(BankReference.of(payout), "RETURNED");
+		assertThat(callBack("e1", payout, "RETURNED")).isEqualTo(204);
+		awaitStatus(payout, "12 RETURNED_BY_BANK");
+		assertThat(this.business.balancePaise()).isEqualTo(before + 1_000_00);
+		assertThat(this.business.stages(payout)).endsWith("SUCCESS", "RETURNED");
+		assertThat(callBack("e1", payout, "RETURNED")).as("the same again").isEqualTo(204);
+		assertThat(callBack("e2", payout, "RETURNED")).as("late, under another id").isEqualTo(204);
+		assertThat(callBack("e3", payout, "SUCCESS")).as("later than what came after it").isEqualTo(204);
+		assertThat(verdicts(payout)).containsExactly("ENQUIRED 2", "AGREES 1", "AGREES 1");
+		assertThat(this.business.balancePaise()).isEqualTo(before + 1_000_00);
+		assertThat(conflicts(payout)).isEmpty();
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@Test
+	void leavesAReturnThatTheBanksBooksDoNotShowToAPerson() throws Exception {
+		UUID payout = dispatched(Script.PAY, "11 SUCCESS");
+		assertThat(callBack("e1", payout, "RETURNED")).isEqualTo(204);
+		await().atMost(Duration.ofSeconds(30)).until(() -> !conflicts(payout).isEmpty());
+		assertThat(conflicts(payout)).containsExactly("ENQUIRY says PAID, recorded is SUCCEEDED in status 11");
+		assertThat(this.business.status(payout)).isEqualTo("11 SUCCESS");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "PAY, 11 SUCCESS, FAILED", "REFUSE, 12 BENEFICIARY_ACCOUNT_INVALID, SUCCESS",
+			"REFUSE, 12 BENEFICIARY_ACCOUNT_INVALID, RETURNED" })
+	void changesNothingOnAContradictionAndShowsItToAPerson(Script script, String status, String told) throws Exception {
+		UUID payout = dispatched(script, status);
+		long balance = this.business.balancePaise();
+		assertThat(callBack("e1", payout, told)).isEqualTo(204);
+		assertThat(callBack("e2", payout, told)).isEqualTo(204);
+		assertThat(verdicts(payout)).containsExactly("CONTRADICTS 1", "CONTRADICTS 1");
+		assertThat(conflicts(payout)).hasSize(1).allMatch((line) -> line.startsWith("CALLBACK says " + told));
+		assertThat(this.business.status(payout)).isEqualTo(status);
+		assertThat(this.business.balancePaise()).isEqualTo(balance);
+		this.application.getBean(CountLeftToAPerson.class).count();
+		assertThat(get("/actuator/prometheus"))
+			.containsPattern("hundi_left_to_a_person\\{kind=\"BANK_CONTRADICTS\"\\} [1-9]")
+			.containsPattern("hundi_bank_conflicts_total\\{told=\"CALLBACK\"\\} [1-9]");
+	}
+
+	@Test
+	void doubtsAgainWhatTheBankCallsBackAboutAfterItSeemedNotSent() throws Exception {
+		UUID payout = this.money.debitedPayout(this.business);
+		this.bank.script(BankReference.of(payout), Script.DECLINE);
+		dispatch(payout);
+		await().atMost(Duration.ofSeconds(30)).until(() -> attemptState(payout).equals("NOT_SENT"));
+		this.bank.settle(BankReference.of(payout), "SUCCESS");
+		assertThat(callBack("e1", payout, "SUCCESS")).isEqualTo(204);
+		awaitStatus(payout, "11 SUCCESS");
+		assertThat(this.business.stages(payout)).endsWith("IN_DOUBT", "SUCCESS");
+		assertThat(this.bank.orders(BankReference.of(payout))).isEqualTo(1);
+	}
+
+	@Test
+	void asksAgainForWhatWasLeftToAPersonWhenTheBankCallsBack() throws Exception {
+		UUID payout = dispatched(Script.PEND, "4 BANK_ACKNOWLEDGED");
+		this.jdbc.sql("UPDATE bank_attempt SET due_at = NULL WHERE payout_id = :id").param("id", payout).update();
+		assertThat(left(payout)).hasSize(1).allMatch((line) -> line.startsWith("ENQUIRIES_ENDED"));
+		this.bank.settle(BankReference.of(payout), "SUCCESS");
+		assertThat(callBack("e1", payout, "SUCCESS")).isEqualTo(204);
+		awaitStatus(payout, "11 SUCCESS");
+		assertThat(left(payout)).isEmpty();
+	}
+
+	@Test
+	void refusesWhatTheBankHasNotSignedNow() throws Exception {
+		UUID payout = dispatched(Script.PEND, "4 BANK_ACKNOWLEDGED");
+		byte[] body = body("e1", payout, "SUCCESS");
+		String now = Long.toString(Instant.now().getEpochSecond());
+		String old = Long.toString(Instant.now().minusSeconds(301).getEpochSecond());
+		String early = Long.toString(Instant.now().plusSeconds(302).getEpochSecond());
+		assertThat(post("scripted", now, sign("another-key-0123456789-abcdefghijk", now, body), body)).isEqualTo(401);
+		assertThat(post("scripted", now, sign(KEY, now, body("e1", payout, "FAILED")), body)).isEqualTo(401);
+		assertThat(post("scripted", now, sign(KEY, old, body), body)).isEqualTo(401);
+		assertThat(post("scripted", old, sign(KEY, old, body), body)).isEqualTo(401);
+		assertThat(post("scripted", early, sign(KEY, early, body), body)).isEqualTo(401);
+		assertThat(post("scripted", now, "", body)).isEqualTo(401);
+		assertThat(post("keyless", now, sign(KEY, now, body), body)).isEqualTo(401);
+		assertThat(post("nobody", now, sign(KEY, now, body), body)).isEqualTo(401);
+		assertThat(verdicts(payout)).isEmpty();
+		assertThat(enquiries(payout)).isZero();
+		assertThat(post("scripted", now, sign(NEXT_KEY, now, body), body)).as("the key after this one").isEqualTo(204);
+	}
+
+	@Test
+	void refusesSignedBytesThatAreNoCallbackAndKeepsUnknownReferences() throws Exception {
+		for (String text : List.of("", "[]", "{", "{\"eventId\":\"e\",\"reference\":\"r\",\"status\":\"PAID\"}",
+				"{\"eventId\":\"e\",\"reference\":7,\"status\":\"SUCCESS\"}",
+				"{\"eventId\":\"\",\"reference\":\"r\",\"status\":\"SUCCESS\"}")) {
+			assertThat(signedPost(text.getBytes(StandardCharsets.UTF_8))).as(text).isEqualTo(400);
+		}
+		assertThat(signedPost(new byte[20_000])).isEqualTo(413);
+		UUID stranger = UUID.randomUUID();
+		assertThat(callBack("e1", stranger, "SUCCESS")).isEqualTo(204);
+		assertThat(verdicts(stranger)).containsExactly("UNKNOWN_REFERENCE 1");
+	}
+
+	private UUID dispatched(Script script, String status) {
+		UUID payout = this.money.debitedPayout(this.business);
+		this.bank.script(BankReference.of(payout), script);
+		dispatch(payout);
+		awaitStatus(payout, status);
+		return payout;
+	}
+
+	private void dispatch(UUID payout) {
+		this.application.getBean(DispatchToBank.class).dispatch(List.of(new PayoutKey(this.business.id(), payout)));
+	}
+
+	private int callBack(String eventId, UUID payout, String status) throws Exception {
+		return signedPost(body(eventId, payout, status));
+	}
+
+	private int signedPost(byte[] body) throws Exception {
+		String now = Long.toString(Instant.now().getEpochSecond());
+		return post("scripted", now, sign(KEY, now, body), body);
+	}
+
+	private static byte[] body(String eventId, UUID payout, String status) {
+		return """
+				{"eventId": "%s-%s", "reference": "%s", "status": "%s", "utr": "533210987654"}"""
+			.formatted(eventId, payout, BankReference.of(payout), status)
+			.getBytes(StandardCharsets.UTF_8);
+	}
+
+	private int post(String bank, String timestamp, String signature, byte[] body) throws Exception {
+		return this.http
+			.send(HttpRequest.newBuilder(url("/bank-callbacks/" + bank))
+				.header("x-bank-timestamp", timestamp)
+				.header("x-bank-signature", signature)
+				.POST(HttpRequest.BodyPublishers.ofByteArray(body))
+				.build(), HttpResponse.BodyHandlers.discarding())
+			.statusCode();
+	}
+
+	private String get(String path) throws Exception {
+		return this.http.send(HttpRequest.newBuilder(url(path)).build(), HttpResponse.BodyHandlers.ofString()).body();
+	}
+
+	private URI url(String path) {
+		return URI.create("http://localhost:"
+				+ this.application.getEnvironment().getRequiredProperty("local.server.port") + path);
+	}
+
+	private static String sign(String key, String timestamp, byte[] body) throws Exception {
+		Mac mac = Mac.getInstance("HmacSHA256");
+		mac.init(new SecretKeySpec(key.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+		mac.update((timestamp + ".").getBytes(StandardCharsets.UTF_8));
+		return HexFormat.of().formatHex(mac.doFinal(body));
+	}
+
+	private void awaitStatus(UUID payout, String status) {
+		await().atMost(Duration.ofSeconds(30)).until(() -> this.business.status(payout).equals(status));
+	}
+
+	private String attemptState(UUID payout) {
+		return this.jdbc.sql("SELECT state FROM bank_attempt WHERE payout_id = :id")
+			.param("id", payout)
+			.query(String.class)
+			.optional()
+			.orElse("");
+	}
+
+	private int enquiries(UUID payout) {
+		return this.jdbc.sql("SELECT enquiry_count FROM bank_attempt WHERE payout_id = :id")
+			.param("id", payout)
+			.query(Integer.class)
+			.single();
+	}
+
+	private List<String> verdicts(UUID payout) {
+		return this.jdbc.sql(
+				"SELECT verdict || ' ' || times FROM bank_callback WHERE reference = :reference ORDER BY first_received_at")
+			.param("reference", BankReference.of(payout))
+			.query(String.class)
+			.list();
+	}
+
+	private List<String> conflicts(UUID payout) {
+		return this.jdbc
+			.sql("""
+					SELECT told_by || ' says ' || told || ', recorded is ' || recorded FROM bank_conflict WHERE payout_id = :id
+					""")
+			.param("id", payout)
+			.query(String.class)
+			.list();
+	}
+
+	private List<String> left(UUID payout) {
+		return this.jdbc.sql("SELECT kind || ' ' || detail FROM left_to_a_person WHERE subject_id = :id")
+			.param("id", payout)
+			.query(String.class)
+			.list();
+	}
+
+}

@@ -1,0 +1,150 @@
+package dev.hundi.stream.dispatch;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+import javax.sql.DataSource;
+
+import dev.hundi.bank.BankFiles;
+import dev.hundi.bank.PayoutKey;
+import dev.hundi.payout.Rail;
+import dev.hundi.testing.TestDatabase;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
+
+/**
+ * Dispatch without Kafka and without its clocks: a test says when it works. Everything
+ * that takes seconds in production takes milliseconds.
+ */
+final class Dispatching implements AutoCloseable {
+
+	private static final Duration MOMENT = Duration.ofMillis(20);
+
+	private final AnnotationConfigApplicationContext context;
+
+	private Dispatching(AnnotationConfigApplicationContext context) {
+		this.context = context;
+	}
+
+	static Builder with(TestDatabase database) {
+		return new Builder(database);
+	}
+
+	void dispatch(PayoutKey... payouts) {
+		this.context.getBean(DispatchToBank.class).dispatch(List.of(payouts));
+	}
+
+	void drain() {
+		this.context.getBean(DispatchToBank.class).drain();
+	}
+
+	void exchangeFiles() {
+		this.context.getBean(ExchangeFiles.class).exchange();
+	}
+
+	void enquire() throws InterruptedException {
+		this.context.getBean(EnquireBank.class).enquireDue();
+	}
+
+	GuardedBank bank(String name) {
+		return this.context.getBean(Banks.class).named(name).orElseThrow();
+	}
+
+	<T> T bean(Class<T> type) {
+		return this.context.getBean(type);
+	}
+
+	@Override
+	public void close() {
+		this.context.close();
+	}
+
+	/** Which banks there are. */
+	static final class Builder {
+
+		private final TestDatabase database;
+
+		private final Map<String, BankSettings> banks = new LinkedHashMap<>();
+
+		private Builder(TestDatabase database) {
+			this.database = database;
+		}
+
+		Builder bank(String name, URI url) {
+			return bank(name, url, UnaryOperator.identity());
+		}
+
+		/** A bank with settings of its own. */
+		Builder bank(String name, URI url, UnaryOperator<Limits> limits) {
+			Limits own = limits.apply(new Limits(Set.of(Rail.values()), this.banks.size(), 8, 5_000));
+			this.banks.put(name, new BankSettings(url, own.rails, own.preference, Duration.ofSeconds(1),
+					Duration.ofSeconds(2), own.concurrency, own.ratePerSecond, true, null, null));
+			return this;
+		}
+
+		/** A bank that is spoken to in files, of NEFT alone. */
+		Builder fileBank(String name, Path directory) {
+			FileSettings files = new FileSettings(directory, "Hundi Payouts", "900100200300", "SBOX0000001",
+					Duration.ZERO, 100);
+			this.banks.put(name, new BankSettings(URI.create("http://localhost:1"), Set.of(Rail.NEFT),
+					this.banks.size(), Duration.ofSeconds(1), Duration.ofSeconds(2), 8, 5_000, true, null, files));
+			return this;
+		}
+
+		Dispatching start() {
+			var context = new AnnotationConfigApplicationContext();
+			DataSource dataSource = this.database.dataSource();
+			DispatchSettings settings = new DispatchSettings(this.banks, 8, Duration.ofMillis(400), MOMENT,
+					List.of(MOMENT), Duration.ofDays(3), Duration.ofMillis(500),
+					List.of(MOMENT, MOMENT.multipliedBy(2), MOMENT.multipliedBy(4)), MOMENT);
+			context.registerBean(DataSource.class, () -> dataSource,
+					(definition) -> ((AbstractBeanDefinition) definition).setDestroyMethodName(""));
+			context.registerBean(JdbcClient.class, () -> JdbcClient.create(dataSource));
+			context.registerBean(PlatformTransactionManager.class, () -> new JdbcTransactionManager(dataSource));
+			context.registerBean(MeterRegistry.class, SimpleMeterRegistry::new);
+			context.registerBean(DispatchSettings.class, () -> settings);
+			context.registerBean(Connectors.class,
+					() -> new Connectors(settings.banks(), context.getBean(BankFiles.class)));
+			context.registerBean(EnquiryClock.class, () -> () -> {
+			});
+			context.registerBean(Banks.class, () -> new DispatchConfiguration().banks(settings,
+					context.getBean(Connectors.class), context.getBean(MeterRegistry.class)));
+			context.register(DispatchToBank.class, RecordBankAnswer.class, EnquireBank.class, VerifyBeneficiaries.class,
+					ExchangeFiles.class);
+			context.scan("dev.hundi.bank", "dev.hundi.beneficiary");
+			context.refresh();
+			return new Dispatching(context);
+		}
+
+	}
+
+	/** What sets one bank apart from another. */
+	record Limits(Set<Rail> rails, int preference, int concurrency, int ratePerSecond) {
+
+		Limits oneAtATime() {
+			return new Limits(this.rails, this.preference, 1, this.ratePerSecond);
+		}
+
+		Limits ratePerSecond(int calls) {
+			return new Limits(this.rails, this.preference, this.concurrency, calls);
+		}
+
+		Limits onlyFor(Rail... only) {
+			return new Limits(Set.of(only), this.preference, this.concurrency, this.ratePerSecond);
+		}
+
+	}
+
+}

@@ -1,0 +1,276 @@
+package dev.hundi.stream.dispatch;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+import dev.hundi.bank.BankFiles;
+import dev.hundi.bank.BankReference;
+import dev.hundi.bank.PayoutKey;
+import dev.hundi.payout.Rail;
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.testing.TestDatabase;
+import dev.hundi.wallet.TestMoney;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * A bank that is spoken to in files, through the directories that it shares with us.
+ */
+class FileBankIntegrationTests {
+
+	private static final TestDatabase database = TestDatabase.create();
+
+	private static final TestMoney money = new TestMoney(database.dataSource());
+
+	private final JdbcClient jdbc = JdbcClient.create(database.dataSource());
+
+	private final TestBusiness business = TestBusiness.create(database);
+
+	private final Path directory;
+
+	private final String bank;
+
+	private final Dispatching dispatch;
+
+	FileBankIntegrationTests(@TempDir Path directory) {
+		this.directory = directory;
+		this.bank = "files-" + UUID.randomUUID().toString().substring(0, 8);
+		this.dispatch = Dispatching.with(database).fileBank(this.bank, directory).start();
+	}
+
+	@AfterAll
+	static void closeDatabase() {
+		database.close();
+	}
+
+	@AfterEach
+	void close() {
+		this.dispatch.close();
+	}
+
+	@Test
+	void sendsPayoutsInOneFileAndSettlesThemOnTheBanksWord() throws Exception {
+		UUID paid = dispatched();
+		UUID refused = dispatched();
+		UUID unheard = dispatched();
+		this.dispatch.exchangeFiles();
+		List<Path> out = files("out");
+		assertThat(out).hasSize(1);
+		assertThat(Files.readString(out.getFirst())).contains(BankReference.of(paid), BankReference.of(refused),
+				BankReference.of(unheard), "<NbOfTxs>3</NbOfTxs>", "<CtrlSum>300.00</CtrlSum>");
+		assertThat(this.business.status(paid)).isEqualTo("4 DISPATCHED");
+		send("first", status(paid, "ACSP", ""),
+				status(refused, "RJCT", "<StsRsnInf><Rsn><Cd>AC04</Cd></Rsn></StsRsnInf>"));
+		exchangeAndAwait(refused, "12 BENEFICIARY_ACCOUNT_FROZEN");
+		exchangeAndAwait(paid, "4 BANK_ACKNOWLEDGED");
+		send("second", entry(paid, "DBIT", "100.00", ""));
+		exchangeAndAwait(paid, "11 SUCCESS");
+		assertThat(this.business.stages(paid)).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED",
+				"BANK_ACKNOWLEDGED", "SUCCESS");
+		assertThat(this.jdbc.sql("SELECT utr FROM payout WHERE payout_id = :id")
+			.param("id", paid)
+			.query(String.class)
+			.single()).isEqualTo("SBOXN26325000001");
+		assertThat(this.business.status(unheard)).as("no word, no change").isEqualTo("4 DISPATCHED");
+		assertThat(files("in")).isEmpty();
+		assertThat(files("processed")).hasSize(2);
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@Test
+	void creditsWhatANotificationReturns() throws Exception {
+		UUID payout = dispatched();
+		this.dispatch.exchangeFiles();
+		send("paid", entry(payout, "DBIT", "100.00", ""));
+		exchangeAndAwait(payout, "11 SUCCESS");
+		send("back", entry(payout, "CRDT", "100.00", "<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>"));
+		exchangeAndAwait(payout, "12 RETURNED_BY_BANK");
+		assertThat(this.business.balancePaise()).isEqualTo(1_000_00);
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@Test
+	void writesTheSameFileAgainWhenItWasInterruptedAndNoPayoutInAnother() throws Exception {
+		UUID payout = dispatched();
+		Path out = Files.createDirectories(this.directory.resolve("out"));
+		BankFiles files = this.dispatch.bean(BankFiles.class);
+		assertThat(files.gather(this.bank, Rail.NEFT, Duration.ZERO, 100)).isTrue();
+		assertThatThrownBy(() -> files.writeNext(this.bank, (file) -> {
+			throw new IllegalStateException("killed");
+		})).hasMessage("killed");
+		List<byte[]> written = new ArrayList<>();
+		for (int i = 0; i < 2; i++) {
+			this.dispatch.exchangeFiles();
+			written.add(Files.readAllBytes(files("out").getFirst()));
+			assertThat(files("out")).hasSize(1);
+			this.jdbc.sql("UPDATE bank_file SET written_at = NULL WHERE bank = :bank")
+				.param("bank", this.bank)
+				.update();
+		}
+		assertThat(written.get(0)).isEqualTo(written.get(1));
+		assertThat(files.gather(this.bank, Rail.NEFT, Duration.ZERO, 100)).as("nothing is left for another").isFalse();
+		assertThat(out).isDirectory();
+		assertThatThrownBy(
+				() -> this.jdbc.sql("UPDATE bank_file_order SET message_id = NULL WHERE reference = :reference")
+					.param("reference", BankReference.of(payout))
+					.update())
+			.isInstanceOf(DataIntegrityViolationException.class);
+	}
+
+	@Test
+	void leavesNoPartOfAFileInSightWhenItCannotBeWritten() throws Exception {
+		UUID payout = dispatched();
+		Path out = Files.createDirectories(this.directory.resolve("out"));
+		Files.delete(out);
+		Files.writeString(out, "in the way");
+		this.dispatch.exchangeFiles();
+		assertThat(Files.readString(out)).isEqualTo("in the way");
+		Files.delete(out);
+		this.dispatch.exchangeFiles();
+		assertThat(Files.readString(files("out").getFirst())).contains(BankReference.of(payout));
+	}
+
+	@Test
+	void readsAFileOnceHoweverOftenItComes() throws Exception {
+		UUID payout = dispatched();
+		this.dispatch.exchangeFiles();
+		send("one", entry(payout, "DBIT", "100.00", ""));
+		exchangeAndAwait(payout, "11 SUCCESS");
+		send("again", entry(payout, "DBIT", "100.00", ""));
+		this.dispatch.exchangeFiles();
+		assertThat(this.jdbc.sql("SELECT count(*) FROM bank_file_word WHERE bank = :bank")
+			.param("bank", this.bank)
+			.query(Integer.class)
+			.single()).isEqualTo(1);
+		assertThat(files("processed")).hasSize(2);
+	}
+
+	@Test
+	void putsAsideWhatItCannotReadAndReadsTheRest() throws Exception {
+		UUID payout = dispatched();
+		this.dispatch.exchangeFiles();
+		send("a-broken", "<Document");
+		send("b-entity", "<!DOCTYPE d [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><Document>&x;</Document>");
+		send("c-good", entry(payout, "DBIT", "100.00", ""));
+		exchangeAndAwait(payout, "11 SUCCESS");
+		assertThat(files("rejected")).hasSize(2);
+		assertThat(files("processed")).hasSize(1);
+	}
+
+	@Test
+	void leavesAnotherAmountAndWordsThatContradictToAPerson() throws Exception {
+		UUID less = dispatched();
+		UUID both = dispatched();
+		this.dispatch.exchangeFiles();
+		send("less", entry(less, "DBIT", "99.99", ""));
+		send("both", status(both, "RJCT", ""));
+		send("both2", entry(both, "DBIT", "100.00", ""));
+		this.dispatch.exchangeFiles();
+		for (int i = 0; i < 3; i++) {
+			this.dispatch.enquire();
+		}
+		assertThat(this.business.status(less)).isEqualTo("4 DISPATCHED");
+		assertThat(this.business.status(both)).isEqualTo("4 DISPATCHED");
+		assertThat(left(less)).hasSize(1)
+			.allMatch((line) -> line.startsWith("BANK_FILE_UNCLEAR")
+					&& line.contains("PAID of 9999 paise, the order is of 10000"));
+		assertThat(left(both)).hasSize(1).allMatch((line) -> line.startsWith("BANK_FILE_UNCLEAR both"));
+	}
+
+	@Test
+	void changesNothingWhenAFileContradictsWhatIsFinal() throws Exception {
+		UUID payout = dispatched();
+		this.dispatch.exchangeFiles();
+		send("paid", entry(payout, "DBIT", "100.00", ""));
+		exchangeAndAwait(payout, "11 SUCCESS");
+		send("refused", status(payout, "RJCT", ""));
+		this.dispatch.exchangeFiles();
+		this.dispatch.enquire();
+		assertThat(this.business.status(payout)).isEqualTo("11 SUCCESS");
+		assertThat(left(payout))
+			.containsExactly("BANK_CONTRADICTS FILE says REJECTED, recorded is SUCCEEDED in status 11: refused.xml");
+	}
+
+	private List<String> left(UUID payout) {
+		return this.jdbc.sql("SELECT kind || ' ' || detail FROM left_to_a_person WHERE subject_id = :id")
+			.param("id", payout)
+			.query(String.class)
+			.list();
+	}
+
+	private UUID dispatched() {
+		UUID payout = money.debitedPayout(this.business, "N");
+		this.dispatch.dispatch(new PayoutKey(this.business.id(), payout));
+		await().atMost(Duration.ofSeconds(30))
+			.until(() -> this.jdbc.sql("SELECT state FROM bank_attempt WHERE payout_id = :id")
+				.param("id", payout)
+				.query(String.class)
+				.single()
+				.equals("PENDING"));
+		return payout;
+	}
+
+	private void exchangeAndAwait(UUID payout, String status) {
+		await().atMost(Duration.ofSeconds(30)).until(() -> {
+			this.dispatch.exchangeFiles();
+			this.dispatch.enquire();
+			return this.business.status(payout).equals(status);
+		});
+	}
+
+	private List<Path> files(String folder) {
+		try (Stream<Path> files = Files.list(Files.createDirectories(this.directory.resolve(folder)))) {
+			return files.sorted().toList();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/** As a bank does: whole or not at all. */
+	private void send(String name, String... parts) throws IOException {
+		Path in = Files.createDirectories(this.directory.resolve("in"));
+		String content = String.join("", parts);
+		String body = content;
+		if (content.startsWith("<OrgnlPmtInfAndSts>")) {
+			body = "<Document xmlns='urn:iso:std:iso:20022:tech:xsd:pain.002.001.10'><CstmrPmtStsRpt><GrpHdr/><OrgnlGrpInfAndSts/>"
+					+ content + "</CstmrPmtStsRpt></Document>";
+		}
+		else if (content.startsWith("<Ntry>")) {
+			body = "<Document xmlns='urn:iso:std:iso:20022:tech:xsd:camt.054.001.08'><BkToCstmrDbtCdtNtfctn><Ntfctn>"
+					+ content + "</Ntfctn></BkToCstmrDbtCdtNtfctn></Document>";
+		}
+		Path part = Files.writeString(in.resolve("." + name), body);
+		Files.move(part, in.resolve(name + ".xml"));
+	}
+
+	private static String status(UUID payout, String status, String reason) {
+		return """
+				<OrgnlPmtInfAndSts><TxInfAndSts><OrgnlEndToEndId>%s</OrgnlEndToEndId><TxSts>%s</TxSts>%s</TxInfAndSts>\
+				</OrgnlPmtInfAndSts>""".formatted(BankReference.of(payout), status, reason);
+	}
+
+	private static String entry(UUID payout, String direction, String amount, String more) {
+		return """
+				<Ntry><CdtDbtInd>%s</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><NtryDtls><TxDtls><Refs><EndToEndId>%s</EndToEndId>\
+				<TxId>SBOXN26325000001</TxId></Refs><Amt Ccy="INR">%s</Amt>%s</TxDtls></NtryDtls></Ntry>"""
+			.formatted(direction, BankReference.of(payout), amount, more);
+	}
+
+}

@@ -1,0 +1,243 @@
+package dev.hundi.stream.dispatch;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Executors;
+
+import dev.hundi.bank.BankReference;
+import dev.hundi.bank.PayoutKey;
+import dev.hundi.payout.Rail;
+import dev.hundi.stream.dispatch.ScriptedBank.Script;
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.testing.TestDatabase;
+import dev.hundi.wallet.TestMoney;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Which bank is sent a payout, when another is, and what waits while none takes it.
+ */
+class SeveralBanksIntegrationTests {
+
+	private static final TestDatabase database = TestDatabase.create();
+
+	private static final TestMoney money = new TestMoney(database.dataSource());
+
+	private final TestBusiness business = TestBusiness.create(database);
+
+	private final ScriptedBank first = new ScriptedBank();
+
+	private final ScriptedBank second = new ScriptedBank();
+
+	private final List<Dispatching> started = new ArrayList<>();
+
+	@AfterAll
+	static void closeDatabase() {
+		database.close();
+	}
+
+	@AfterEach
+	void close() {
+		this.started.forEach(Dispatching::close);
+		this.first.close();
+		this.second.close();
+	}
+
+	@Test
+	void sendsToTheMorePreferredBankAlone() {
+		Dispatching dispatch = both();
+		UUID payout = dispatched(dispatch, Script.PAY);
+		awaitStatus(payout, "11 SUCCESS");
+		assertThat(banks(payout)).containsExactly("first SUCCEEDED");
+		assertThat(this.second.arrivals()).isEmpty();
+	}
+
+	@Test
+	void passesOverABankThatDoesNotTakeTheRail() {
+		Dispatching dispatch = start(Dispatching.with(database)
+			.bank("first", this.first.url(), (bank) -> bank.onlyFor(Rail.UPI))
+			.bank("second", this.second.url()));
+		UUID payout = dispatched(dispatch, Script.PAY);
+		awaitStatus(payout, "11 SUCCESS");
+		assertThat(banks(payout)).containsExactly("second SUCCEEDED");
+	}
+
+	@Test
+	void goesToTheOtherBankAtOnceWhenTheFirstCannotBeReached() {
+		Dispatching dispatch = both();
+		this.first.close();
+		UUID payout = dispatched(dispatch, Script.PAY);
+		awaitStatus(payout, "11 SUCCESS");
+		assertThat(banks(payout)).containsExactly("first NOT_SENT", "second SUCCEEDED");
+		assertThat(this.business.stages(payout)).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED", "SUCCESS");
+		assertThat(this.second.arrivals()).containsExactly(BankReference.of(payout));
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@Test
+	void goesToTheOtherBankWhenTheFirstSaysThatItDoesNotTakeTheOrder() {
+		Dispatching dispatch = both();
+		UUID payout = money.debitedPayout(this.business);
+		this.first.script(BankReference.of(payout), Script.DECLINE);
+		dispatch.dispatch(key(payout));
+		awaitStatus(payout, "11 SUCCESS");
+		assertThat(banks(payout)).containsExactly("first NOT_SENT", "second SUCCEEDED");
+	}
+
+	@Test
+	void neverGoesToAnotherBankFromADoubtNorAfterIt() {
+		Dispatching dispatch = both();
+		UUID payout = dispatched(dispatch, Script.FALL_SILENT);
+		awaitStatus(payout, "4 IN_DOUBT");
+		dispatch.dispatch(key(payout));
+		await().atMost(Duration.ofSeconds(30)).until(() -> {
+			dispatch.enquire();
+			return banks(payout).equals(List.of("first NOT_SENT"));
+		});
+		this.first.close();
+		await().atMost(Duration.ofSeconds(30)).until(() -> {
+			dispatch.dispatch(key(payout));
+			return banks(payout).size() >= 3;
+		});
+		assertThat(banks(payout)).allMatch((attempt) -> attempt.startsWith("first "));
+		assertThat(this.second.arrivals()).isEmpty();
+	}
+
+	@Test
+	void sendsNewPayoutsPastABankThatIsAway() {
+		Dispatching dispatch = both();
+		this.first.close();
+		breakerOpens(dispatch);
+		UUID payout = dispatched(dispatch, Script.PAY);
+		awaitStatus(payout, "11 SUCCESS");
+		assertThat(banks(payout)).containsExactly("second SUCCEEDED");
+	}
+
+	@Test
+	void drainsWhatAnOutageParkedTheOldestFirst() {
+		Dispatching dispatch = start(
+				Dispatching.with(database).bank("first", this.first.url(), Dispatching.Limits::oneAtATime));
+		this.first.close();
+		List<UUID> payouts = new ArrayList<>();
+		for (int i = 0; i < 40; i++) {
+			payouts.add(dispatched(dispatch, Script.PAY));
+		}
+		await().atMost(Duration.ofSeconds(30)).until(() -> {
+			dispatch.dispatch(payouts.stream().map(this::key).toArray(PayoutKey[]::new));
+			return !dispatch.bank("first").accepts();
+		});
+		dispatch.dispatch(payouts.stream().map(this::key).toArray(PayoutKey[]::new));
+		assertThat(payouts.stream().filter((payout) -> banks(payout).isEmpty()))
+			.as("payouts parked before they were claimed")
+			.isNotEmpty();
+		this.first.comeBack();
+		UUID newest = money.debitedPayout(this.business);
+		dispatch.dispatch(key(newest));
+		assertThat(banks(newest)).as("waits behind the parked ones").isEmpty();
+		payouts.add(newest);
+		await().atMost(Duration.ofSeconds(60)).until(() -> {
+			dispatch.drain();
+			return payouts.stream().allMatch((payout) -> this.business.status(payout).equals("11 SUCCESS"));
+		});
+		assertThat(arrivalsOf(payouts)).containsExactlyElementsOf(payouts.stream().map(BankReference::of).toList());
+		await().atMost(Duration.ofSeconds(30)).until(() -> {
+			dispatch.drain();
+			return !dispatch.bank("first").parks();
+		});
+		UUID later = dispatched(dispatch, Script.PAY);
+		awaitStatus(later, "11 SUCCESS");
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@Test
+	void parksWhatIsAboveTheRateOfABankAndSendsItInTime() {
+		Dispatching dispatch = start(
+				Dispatching.with(database).bank("first", this.first.url(), (bank) -> bank.ratePerSecond(1)));
+		List<UUID> payouts = new ArrayList<>();
+		for (int i = 0; i < 3; i++) {
+			payouts.add(money.debitedPayout(this.business));
+		}
+		dispatch.dispatch(payouts.stream().map(this::key).toArray(PayoutKey[]::new));
+		assertThat(payouts.stream().filter((payout) -> banks(payout).isEmpty())).as("parked by the rate").isNotEmpty();
+		assertThat(dispatch.bank("first").parks()).isTrue();
+		await().atMost(Duration.ofSeconds(30)).until(() -> {
+			dispatch.drain();
+			return payouts.stream().allMatch((payout) -> this.business.status(payout).equals("11 SUCCESS"));
+		});
+		assertThat(arrivalsOf(payouts)).hasSize(3);
+	}
+
+	@Test
+	void claimsNothingMoreOnceItsProcessIsEnding() throws Exception {
+		Dispatching dispatch = start(
+				Dispatching.with(database).bank("first", this.first.url(), Dispatching.Limits::oneAtATime));
+		UUID slow = dispatched(dispatch, Script.PAY_AND_STALL);
+		await().atMost(Duration.ofSeconds(30)).until(() -> this.first.orders(BankReference.of(slow)) == 1);
+		UUID waiting = money.debitedPayout(this.business);
+		try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			var dispatching = threads.submit(() -> dispatch.dispatch(key(waiting)));
+			dispatch.close();
+			assertThat(dispatching).satisfies((done) -> {
+				await().atMost(Duration.ofSeconds(30)).until(done::isDone);
+			});
+		}
+		assertThat(banks(waiting)).noneMatch((attempt) -> attempt.contains("CLAIMED"));
+		assertThat(this.first.orders(BankReference.of(waiting))).isZero();
+	}
+
+	private Dispatching both() {
+		return start(Dispatching.with(database).bank("first", this.first.url()).bank("second", this.second.url()));
+	}
+
+	private Dispatching start(Dispatching.Builder builder) {
+		Dispatching dispatch = builder.start();
+		this.started.add(dispatch);
+		return dispatch;
+	}
+
+	private UUID dispatched(Dispatching dispatch, Script script) {
+		UUID payout = money.debitedPayout(this.business);
+		this.first.script(BankReference.of(payout), script);
+		this.second.script(BankReference.of(payout), script);
+		dispatch.dispatch(key(payout));
+		return payout;
+	}
+
+	private void breakerOpens(Dispatching dispatch) {
+		for (int i = 0; i < 25; i++) {
+			dispatched(dispatch, Script.PAY);
+		}
+		await().atMost(Duration.ofSeconds(30)).until(() -> !dispatch.bank("first").accepts());
+	}
+
+	/** Without what a drain finds of other tests. */
+	private List<String> arrivalsOf(List<UUID> payouts) {
+		List<String> references = payouts.stream().map(BankReference::of).toList();
+		return this.first.arrivals().stream().filter(references::contains).toList();
+	}
+
+	private PayoutKey key(UUID payout) {
+		return new PayoutKey(this.business.id(), payout);
+	}
+
+	private void awaitStatus(UUID payout, String status) {
+		await().atMost(Duration.ofSeconds(30)).until(() -> this.business.status(payout).equals(status));
+	}
+
+	private static List<String> banks(UUID payout) {
+		return JdbcClient.create(database.dataSource())
+			.sql("SELECT bank || ' ' || state FROM bank_attempt WHERE payout_id = :id ORDER BY attempt_number")
+			.param("id", payout)
+			.query(String.class)
+			.list();
+	}
+
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hundi.stream.iso20022;
+
+import org.jspecify.annotations.NullMarked;
