@@ -4,6 +4,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -52,6 +54,8 @@ final class DeliverWebhooks implements SmartLifecycle {
 
 	private final RepeatedWork work;
 
+	private final RepeatedWork keep;
+
 	private final boolean enabled;
 
 	private final Counter succeeded;
@@ -62,15 +66,18 @@ final class DeliverWebhooks implements SmartLifecycle {
 
 	private @Nullable Thread recorder;
 
-	DeliverWebhooks(WebhookSettings settings, Processors processors, WebhookDeliveries deliveries, SendWebhook send,
-			MeterRegistry meters) {
+	private long probedNanos = System.nanoTime();
+
+	DeliverWebhooks(WebhookSettings settings, Processors processors, WebhookDeliveries deliveries,
+			WatchEndpoints endpoints, SendWebhook send, MeterRegistry meters) {
 		this.settings = settings;
 		this.deliveries = deliveries;
 		this.send = send;
 		this.schedule = new RetrySchedule(settings.schedule(), () -> ThreadLocalRandom.current().nextDouble());
-		this.record = new RecordAttempts(deliveries, this::ended);
+		this.record = new RecordAttempts(deliveries, endpoints, this::ended);
 		this.enabled = processors.run(Processor.WEBHOOK);
 		this.work = new RepeatedWork("webhooks", settings.poll(), this.enabled, this::claimAndTry);
+		this.keep = new RepeatedWork("webhook-leases", settings.heartbeat(), this.enabled, this::keepLeases);
 		this.succeeded = meters.counter("hundi.webhook.attempts", "outcome", "success");
 		this.unsuccessful = meters.counter("hundi.webhook.attempts", "outcome", "failure");
 		this.failed = meters.counter("hundi.webhook.failed");
@@ -90,6 +97,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 	@Override
 	public synchronized void start() {
 		this.recorder = Thread.ofPlatform().name("webhook-attempts").daemon().start(this.record::run);
+		this.keep.start();
 		this.work.start();
 	}
 
@@ -101,6 +109,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 		this.recorder = null;
 		if (recording != null) {
 			awaitIdle();
+			this.keep.stop();
 			recording.interrupt();
 		}
 	}
@@ -111,22 +120,34 @@ final class DeliverWebhooks implements SmartLifecycle {
 	}
 
 	private void claimAndTry() {
+		if (System.nanoTime() - this.probedNanos >= this.settings.poll().toNanos()) {
+			this.probedNanos = System.nanoTime();
+			int room = this.settings.concurrency() - this.underWay.total();
+			tryEach((room > 0) ? this.deliveries.claimProbes(room, this.settings.lease()) : List.of());
+		}
 		int claimed;
 		do {
 			int room = this.settings.concurrency() - this.underWay.total();
-			claimed = (room > 0) ? claimAndTry(room) : 0;
+			claimed = (room > 0) ? tryEach(this.deliveries.claim(room, this.settings.perEndpoint(),
+					this.underWay.byEndpoint(), this.settings.lease())) : 0;
 		}
 		while (claimed > 0 && !Thread.currentThread().isInterrupted());
 	}
 
-	private int claimAndTry(int room) {
-		List<ClaimedDelivery> claimed = this.deliveries.claim(room, this.settings.perEndpoint(),
-				this.underWay.byEndpoint(), this.settings.lease());
+	private int tryEach(List<ClaimedDelivery> claimed) {
+		this.underWay.begin(claimed);
 		for (ClaimedDelivery delivery : claimed) {
-			this.underWay.begin(delivery);
 			Thread.ofVirtual().name("webhook").start(() -> attempt(delivery));
 		}
 		return claimed.size();
+	}
+
+	/** Whoever is slow to answer, or to be recorded, is not sent to by another copy. */
+	private void keepLeases() {
+		Map<UUID, UUID> claims = this.underWay.claimsOlderThan(this.settings.heartbeat());
+		if (!claims.isEmpty()) {
+			this.deliveries.keep(claims, this.settings.lease());
+		}
 	}
 
 	private void attempt(ClaimedDelivery delivery) {
@@ -163,11 +184,14 @@ final class DeliverWebhooks implements SmartLifecycle {
 			return new Next.Delivered();
 		}
 		this.unsuccessful.increment();
-		Next next = this.schedule.after(delivery.attemptCount() + 1, delivery.createdAt(), now, retryAfter);
+		if (delivery.endpoint() == ClaimedDelivery.Endpoint.PROBED) {
+			return new Next.Kept();
+		}
+		Next next = this.schedule.after(delivery.countedAttempts() + 1, delivery.begunAt(), now, retryAfter);
 		if (next instanceof Next.Failed) {
 			this.failed.increment();
 			logger.warn("Webhook {} to endpoint {} has failed after {} tries", delivery.deliveryId(),
-					delivery.endpointId(), delivery.attemptCount() + 1);
+					delivery.endpointId(), delivery.countedAttempts() + 1);
 		}
 		return next;
 	}

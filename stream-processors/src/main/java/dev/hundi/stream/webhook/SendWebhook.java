@@ -22,10 +22,13 @@ import dev.hundi.webhook.ClaimedDelivery;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.Header;
@@ -58,9 +61,17 @@ final class SendWebhook implements AutoCloseable {
 	private final CloseableHttpClient http;
 
 	SendWebhook(WebhookSettings settings, SecretEncryption encryption) {
+		this(settings, encryption, settings.allowHttp() ? SystemDefaultDnsResolver.INSTANCE : new PublicAddresses(),
+				DefaultClientTlsStrategy.createDefault());
+	}
+
+	/**
+	 * With other answers than production's to where a host is and whom to trust.
+	 */
+	SendWebhook(WebhookSettings settings, SecretEncryption encryption, DnsResolver resolver, TlsSocketStrategy tls) {
 		this.settings = settings;
 		this.encryption = encryption;
-		this.http = client(settings);
+		this.http = client(settings, resolver, tls);
 	}
 
 	/** What one try came to. */
@@ -126,8 +137,10 @@ final class SendWebhook implements AutoCloseable {
 		if (!"https".equalsIgnoreCase(url.getScheme()) && !this.settings.allowHttp()) {
 			throw new IllegalArgumentException("Only https is called (hundi.webhook.allow-http)");
 		}
-		String timestampMs = Long.toString(this.clock.millis());
-		byte[] secret = this.encryption.decrypt(delivery.secretCiphertext(), delivery.endpointId().toString());
+		long sentAtMs = this.clock.millis();
+		String timestampMs = Long.toString(sentAtMs);
+		byte[] secret = this.encryption.decrypt(delivery.secret().at(Instant.ofEpochMilli(sentAtMs)),
+				delivery.endpointId().toString());
 		WebhookSignature signature = WebhookSignature.of(secret, timestampMs, delivery.body());
 		HttpPost request = new HttpPost(url);
 		request.setEntity(new ByteArrayEntity(delivery.body(), ContentType.APPLICATION_JSON));
@@ -138,14 +151,15 @@ final class SendWebhook implements AutoCloseable {
 		return request;
 	}
 
-	private static CloseableHttpClient client(WebhookSettings settings) {
+	private static CloseableHttpClient client(WebhookSettings settings, DnsResolver resolver, TlsSocketStrategy tls) {
 		Timeout timeout = Timeout.of(settings.timeout());
 		return HttpClients.custom()
 			.setUserAgent("Hundi-Webhooks")
 			.setConnectionManager(PoolingHttpClientConnectionManagerBuilder.create()
 				.setMaxConnTotal(settings.concurrency())
 				.setMaxConnPerRoute(settings.concurrency())
-				.setDnsResolver(settings.allowHttp() ? SystemDefaultDnsResolver.INSTANCE : new PublicAddresses())
+				.setDnsResolver(resolver)
+				.setTlsSocketStrategy(tls)
 				.setDefaultConnectionConfig(ConnectionConfig.custom()
 					.setConnectTimeout(timeout)
 					.setSocketTimeout(timeout)

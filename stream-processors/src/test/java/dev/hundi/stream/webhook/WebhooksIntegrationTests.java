@@ -3,7 +3,6 @@ package dev.hundi.stream.webhook;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -15,18 +14,14 @@ import java.util.concurrent.CountDownLatch;
 
 import dev.hundi.payout.ResponseCode;
 import dev.hundi.payout.Stage;
-import dev.hundi.secret.SecretEncryption;
 import dev.hundi.stream.processor.Processor;
-import dev.hundi.stream.processor.Processors;
 import dev.hundi.stream.testing.Rows;
-import dev.hundi.stream.testing.TestKeys;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.webhook.FanOutWebhooks;
 import dev.hundi.webhook.RecordedAttempt;
 import dev.hundi.webhook.WebhookDeliveries;
 import dev.hundi.webhook.WebhookEndpoints;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -35,7 +30,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -47,7 +41,7 @@ class WebhooksIntegrationTests {
 
 	private static final List<Duration> TWO_MORE = List.of(Duration.ofMillis(50), Duration.ofMillis(50));
 
-	private final List<AnnotationConfigApplicationContext> copies = new ArrayList<>();
+	private final Copies copies = new Copies(database);
 
 	private final Receiver receiver = new Receiver();
 
@@ -66,7 +60,7 @@ class WebhooksIntegrationTests {
 
 	@AfterEach
 	void stop() {
-		this.copies.forEach(AnnotationConfigApplicationContext::close);
+		this.copies.close();
 		this.receiver.close();
 		rows.jdbc().sql("DELETE FROM webhook_attempt").update();
 		rows.jdbc().sql("DELETE FROM webhook_delivery").update();
@@ -201,7 +195,7 @@ class WebhooksIntegrationTests {
 	@Test
 	void callsHttpsOnlyUnlessHttpIsAllowed() {
 		var copy = start(new WebhookSettings(false, Duration.ofMillis(500), List.of(), Duration.ofSeconds(5), 8, 4,
-				Duration.ofMillis(20)));
+				Duration.ofMillis(20), Copies.NEVER_PARKED));
 		register(copy, "whsec_1");
 		tell(copy, rows.payout(this.business));
 		awaitStates("FAILED", 1);
@@ -284,6 +278,29 @@ class WebhooksIntegrationTests {
 	}
 
 	@Test
+	void aSlowTryIsHeldByItsCopyForLongerThanItsLease() {
+		CountDownLatch release = new CountDownLatch(1);
+		this.receiver.answers((webhook, exchange) -> {
+			await(release);
+			Receiver.answer(exchange, 200, "");
+		});
+		var settings = new WebhookSettings(true, Duration.ofSeconds(30), TWO_MORE, Duration.ofSeconds(1), 16, 4,
+				Duration.ofMillis(20), Copies.NEVER_PARKED);
+		var copy = start(settings);
+		start(settings);
+		register(copy, "whsec_1");
+		tell(copy, rows.payout(this.business));
+		Awaitility.await()
+			.until(() -> rows.jdbc()
+				.sql("SELECT coalesce(bool_or(claimed_until > due_at + interval '3 seconds'), false) FROM webhook_delivery")
+				.query(Boolean.class)
+				.single());
+		release.countDown();
+		awaitStates("DELIVERED", 1);
+		assertThat(this.receiver.received()).hasSize(1);
+	}
+
+	@Test
 	void oneReceiverThatHangsDoesNotHoldUpTheOthers() {
 		CountDownLatch release = new CountDownLatch(1);
 		var copy = start(settings(List.of(Duration.ofMinutes(10))));
@@ -307,26 +324,15 @@ class WebhooksIntegrationTests {
 	}
 
 	private static WebhookSettings settings(List<Duration> schedule) {
-		return new WebhookSettings(true, Duration.ofMillis(1500), schedule, Duration.ofSeconds(20), 16, 4,
-				Duration.ofMillis(20));
+		return Copies.settings(schedule, Copies.NEVER_PARKED);
 	}
 
 	private AnnotationConfigApplicationContext start(WebhookSettings settings) {
-		return assemble(settings, Set.of(Processor.WEBHOOK));
+		return this.copies.start(settings);
 	}
 
 	private AnnotationConfigApplicationContext assemble(WebhookSettings settings, Set<Processor> enabled) {
-		var context = new AnnotationConfigApplicationContext();
-		context.registerBean(JdbcClient.class, () -> JdbcClient.create(database.dataSource()));
-		context.registerBean(SecretEncryption.class, () -> SecretEncryption.open(TestKeys.file()));
-		context.registerBean(WebhookSettings.class, () -> settings);
-		context.registerBean(Processors.class, () -> new Processors(enabled));
-		context.registerBean(MeterRegistry.class, SimpleMeterRegistry::new);
-		context.register(SendWebhook.class, DeliverWebhooks.class);
-		context.scan("dev.hundi.webhook");
-		context.refresh();
-		this.copies.add(context);
-		return context;
+		return this.copies.assemble(settings, enabled);
 	}
 
 	private UUID register(AnnotationConfigApplicationContext copy, String secret) {
