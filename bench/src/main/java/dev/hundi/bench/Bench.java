@@ -26,12 +26,14 @@ public final class Bench {
 			case "delay" -> StreamDelay.main(options);
 			case "export" -> ExportBench.main(options);
 			case "search" -> SearchBench.main(options);
+			case "webhooks" -> WebhookBench.main(options);
 			default -> {
 				System.err.println(
 						"""
 								usage: ./hundi bench accept [pairs]    signed payouts against the accept statement's own SQL in pgbench
 								       ./hundi bench delay [payouts]   commit of an accepted payout to the bank call
 								       ./hundi bench search            searches and deep pages of a business with 1,000,000 payouts
+								       ./hundi bench webhooks [pairs]  signed and recorded deliveries against plain POSTs
 								       ./hundi bench export [pairs]    50,000 movements as csv, xls and pdf""");
 				System.exit(2);
 			}

@@ -64,6 +64,8 @@ public final class Platform implements AutoCloseable {
 
 	private final Map<Part, Integer> ports = new EnumMap<>(Part.class);
 
+	private final OperatorAccess operator;
+
 	private final Map<Application, ConfigurableApplicationContext> contexts = new ConcurrentHashMap<>();
 
 	private final Map<Application, ChildProcess> processes = new ConcurrentHashMap<>();
@@ -87,6 +89,7 @@ public final class Platform implements AutoCloseable {
 		for (Part part : Part.values()) {
 			this.ports.put(part, Ports.orFree(settings.ports.getOrDefault(part, 0)));
 		}
+		this.operator = OperatorAccess.to(managementUrl(Application.STREAM));
 	}
 
 	/**
@@ -114,6 +117,11 @@ public final class Platform implements AutoCloseable {
 	/** The API's document as pages, on the receiver's port. */
 	public URI referenceUrl() {
 		return receiverUrl().resolve("/docs/");
+	}
+
+	/** The way through the operators' door of the stream processors. */
+	public OperatorAccess operator() {
+		return this.operator;
 	}
 
 	/** The base of an application's health and metrics. */
@@ -356,9 +364,9 @@ public final class Platform implements AutoCloseable {
 				"hundi.database.password=" + PostgresServer.password, "hundi.http.port=" + port(application.part()));
 		Stream<String> own = switch (application) {
 			case API -> Stream.of("hundi.key-file=" + keyFile(), "hundi.file-store=" + data("files"));
-			case STREAM ->
-				Stream.of("hundi.key-file=" + keyFile(), "hundi.kafka.bootstrap-servers=" + bootstrapServers(),
-						"hundi.bank.url=" + bankUrl(), "hundi.webhook.allow-http=true");
+			case STREAM -> Stream.of("hundi.key-file=" + keyFile(),
+					"hundi.kafka.bootstrap-servers=" + bootstrapServers(), "hundi.bank.url=" + bankUrl(),
+					"hundi.webhook.allow-http=true", "hundi.operator.token=" + this.operator.token());
 			case BATCH -> Stream.of("hundi.file-store=" + data("files"));
 		};
 		// A builder's own setting takes the place of the usual one: Spring would join the
