@@ -15,8 +15,20 @@ ALTER TABLE webhook_delivery
   ALTER COLUMN begun_at SET DEFAULT now(),
   ALTER COLUMN begun_at SET NOT NULL;
 
--- Room for the claimed version of a row in the page of the row.
-ALTER TABLE webhook_delivery SET (fillfactor = 60);
+-- Room for the claimed version of a row in the page of the row; and what was delivered leaves the index of what is due
+-- soon, however large the table has become.
+ALTER TABLE webhook_delivery SET (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02);
+
+-- A delivery is updated twice, so an index less is worth much: an event is of one payout and an endpoint of one business,
+-- so these four columns are as unique as two of them, and the deliveries of a payout are found by the first two.
+ALTER TABLE webhook_delivery
+  DROP CONSTRAINT webhook_delivery_once_per_event,
+  ADD CONSTRAINT webhook_delivery_once_per_event UNIQUE (business_id, payout_id, event_id, endpoint_id);
+DROP INDEX webhook_delivery_payout;
+
+-- An attempt is written by the statement that updates its delivery, for the rows it has updated; deliveries are never
+-- deleted. The key looked each of them up again and locked it.
+ALTER TABLE webhook_attempt DROP CONSTRAINT webhook_attempt_delivery_id_fkey;
 
 COMMENT ON COLUMN webhook_delivery.due_at IS 'When the next attempt is due; a claim leaves it as it is.';
 COMMENT ON COLUMN webhook_delivery.claimed_until IS 'End of the lease of claim_id; then anybody may claim it.';

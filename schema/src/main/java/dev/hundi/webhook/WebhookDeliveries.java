@@ -3,6 +3,7 @@ package dev.hundi.webhook;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -41,20 +42,25 @@ public class WebhookDeliveries {
 		UUID claimId = UUID.randomUUID();
 		List<Map.Entry<UUID, Integer>> busy = List.copyOf(underWay.entrySet());
 		// The recursion steps from endpoint to endpoint in the index, however many
-		// deliveries each of them has.
+		// deliveries each of them has, and brings the first of each, so that what was
+		// delivered before is passed over once.
 		return this.jdbc.sql("""
-				WITH RECURSIVE endpoint (endpoint_id) AS (
-				  (SELECT endpoint_id FROM webhook_delivery WHERE state = 'PENDING' ORDER BY endpoint_id LIMIT 1)
+				WITH RECURSIVE endpoint (endpoint_id, first_due_at) AS (
+				  (SELECT endpoint_id, due_at FROM webhook_delivery
+				    WHERE state = 'PENDING' ORDER BY endpoint_id, due_at LIMIT 1)
 				  UNION ALL
-				  SELECT (SELECT d.endpoint_id FROM webhook_delivery d
-				           WHERE d.state = 'PENDING' AND d.endpoint_id > e.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
-				    FROM endpoint e WHERE e.endpoint_id IS NOT NULL
+				  SELECT next.endpoint_id, next.due_at
+				    FROM endpoint e
+				   CROSS JOIN LATERAL (
+				     SELECT d.endpoint_id, d.due_at FROM webhook_delivery d
+				      WHERE d.state = 'PENDING' AND d.endpoint_id > e.endpoint_id
+				      ORDER BY d.endpoint_id, d.due_at LIMIT 1) AS next
 				), open AS (
-				  SELECT e.endpoint_id, :perEndpoint - coalesce(busy.under_way, 0) AS room
+				  SELECT e.endpoint_id, e.first_due_at, :perEndpoint - coalesce(busy.under_way, 0) AS room
 				    FROM endpoint e
 				    LEFT JOIN unnest(:busyEndpoints::uuid[], :busyCounts::int[]) AS busy (endpoint_id, under_way)
 				      ON busy.endpoint_id = e.endpoint_id
-				   WHERE e.endpoint_id IS NOT NULL AND :perEndpoint > coalesce(busy.under_way, 0)
+				   WHERE e.first_due_at <= now() AND :perEndpoint > coalesce(busy.under_way, 0)
 				     AND NOT EXISTS (SELECT FROM webhook_endpoint_failure f
 				                      WHERE f.endpoint_id = e.endpoint_id AND f.parked_until IS NOT NULL)
 				   ORDER BY random()
@@ -63,7 +69,8 @@ public class WebhookDeliveries {
 				    FROM open
 				   CROSS JOIN LATERAL (
 				     SELECT w.delivery_id FROM webhook_delivery w
-				      WHERE w.endpoint_id = open.endpoint_id AND w.state = 'PENDING' AND w.due_at <= now()
+				      WHERE w.endpoint_id = open.endpoint_id AND w.state = 'PENDING'
+				        AND w.due_at BETWEEN open.first_due_at AND now()
 				        AND (w.claimed_until IS NULL OR w.claimed_until <= now())
 				      ORDER BY w.due_at LIMIT open.room FOR UPDATE SKIP LOCKED) d
 				   LIMIT :room
@@ -210,7 +217,7 @@ public class WebhookDeliveries {
 	private static ClaimedDelivery claimed(ResultSet row, UUID claimId) throws SQLException {
 		return new ClaimedDelivery(row.getObject("delivery_id", UUID.class), claimId,
 				row.getObject("endpoint_id", UUID.class), row.getString("url"), secret(row), row.getBytes("body"),
-				row.getInt("counted_attempts"), row.getTimestamp("begun_at").toInstant(),
+				row.getInt("counted_attempts"), row.getObject("begun_at", OffsetDateTime.class).toInstant(),
 				ClaimedDelivery.Endpoint.valueOf(row.getString("endpoint")));
 	}
 

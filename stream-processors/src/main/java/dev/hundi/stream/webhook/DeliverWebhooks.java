@@ -38,6 +38,10 @@ final class DeliverWebhooks implements SmartLifecycle {
 
 	private static final Logger logger = LoggerFactory.getLogger(DeliverWebhooks.class);
 
+	private static final int MUCH = 3;
+
+	private static final Duration NOT_FOR_LONG = Duration.ofMillis(10);
+
 	private final Clock clock = Clock.systemUTC();
 
 	private final UnderWay underWay = new UnderWay();
@@ -67,6 +71,8 @@ final class DeliverWebhooks implements SmartLifecycle {
 	private @Nullable Thread recorder;
 
 	private long probedNanos = System.nanoTime();
+
+	private long claimedNanos = System.nanoTime();
 
 	DeliverWebhooks(WebhookSettings settings, Processors processors, WebhookDeliveries deliveries,
 			WatchEndpoints endpoints, SendWebhook send, MeterRegistry meters) {
@@ -120,18 +126,36 @@ final class DeliverWebhooks implements SmartLifecycle {
 	}
 
 	private void claimAndTry() {
-		if (System.nanoTime() - this.probedNanos >= this.settings.poll().toNanos()) {
-			this.probedNanos = System.nanoTime();
-			int room = this.settings.concurrency() - this.underWay.total();
-			tryEach((room > 0) ? this.deliveries.claimProbes(room, this.settings.lease()) : List.of());
-		}
+		claimProbes();
 		int claimed;
 		do {
 			int room = this.settings.concurrency() - this.underWay.total();
-			claimed = (room > 0) ? tryEach(this.deliveries.claim(room, this.settings.perEndpoint(),
-					this.underWay.byEndpoint(), this.settings.lease())) : 0;
+			claimed = isWorthwhile(room) ? claimAndTry(room) : 0;
 		}
 		while (claimed > 0 && !Thread.currentThread().isInterrupted());
+	}
+
+	/**
+	 * Claiming one takes the database almost as long as claiming many, so a busy copy
+	 * waits until there is much room, but not for long: what hangs may hold the rest.
+	 */
+	private boolean isWorthwhile(int room) {
+		return room > 0 && (room >= this.settings.concurrency() / MUCH
+				|| System.nanoTime() - this.claimedNanos >= NOT_FOR_LONG.toNanos());
+	}
+
+	private int claimAndTry(int room) {
+		this.claimedNanos = System.nanoTime();
+		return tryEach(this.deliveries.claim(room, this.settings.perEndpoint(), this.underWay.byEndpoint(),
+				this.settings.lease()));
+	}
+
+	private void claimProbes() {
+		int room = this.settings.concurrency() - this.underWay.total();
+		if (room > 0 && System.nanoTime() - this.probedNanos >= this.settings.poll().toNanos()) {
+			this.probedNanos = System.nanoTime();
+			tryEach(this.deliveries.claimProbes(room, this.settings.lease()));
+		}
 	}
 
 	private int tryEach(List<ClaimedDelivery> claimed) {
@@ -153,12 +177,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 	private void attempt(ClaimedDelivery delivery) {
 		Instant startedAt = this.clock.instant();
 		try {
-			Outcome outcome = this.send.send(delivery);
-			this.record.add(delivery, recorded(delivery, startedAt, outcome));
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			ended(List.of(delivery));
+			this.send.send(delivery, (outcome) -> this.record.add(delivery, recorded(delivery, startedAt, outcome)));
 		}
 		catch (RuntimeException ex) {
 			logger.error("{} could not be tried", delivery, ex);

@@ -25,7 +25,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record WebhookSettings(@DefaultValue("false") boolean allowHttp, @DefaultValue("5s") Duration timeout,
 		@DefaultValue( {
 				"5s", "30s", "2m", "10m", "30m", "2h", "5h", "10h", "14h", "20h", "24h" }) List<Duration> schedule,
-		@DefaultValue("30s") Duration lease, @DefaultValue("256") int concurrency, @DefaultValue("32") int perEndpoint,
+		@DefaultValue("30s") Duration lease, @DefaultValue("512") int concurrency, @DefaultValue("32") int perEndpoint,
 		@DefaultValue("200ms") Duration poll, @DefaultValue BreakerRule breaker){
 
 	public WebhookSettings {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 
 import dev.hundi.secret.SecretEncryption;
 import dev.hundi.stream.processor.Processor;
@@ -11,6 +12,7 @@ import dev.hundi.stream.processor.Processors;
 import dev.hundi.stream.testing.TestKeys;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.webhook.BreakerRule;
+import dev.hundi.webhook.ClaimedDelivery;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
@@ -54,6 +56,13 @@ final class Copies implements AutoCloseable {
 		context.refresh();
 		this.contexts.add(context);
 		return context;
+	}
+
+	/** Sends on a thread of its own, as a copy does, and waits for the end. */
+	static SendWebhook.Outcome send(SendWebhook send, ClaimedDelivery delivery) {
+		CompletableFuture<SendWebhook.Outcome> ended = new CompletableFuture<>();
+		Thread.ofVirtual().start(() -> send.send(delivery, ended::complete));
+		return ended.join();
 	}
 
 	@Override

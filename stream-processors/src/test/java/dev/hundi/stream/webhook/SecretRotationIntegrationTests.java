@@ -115,7 +115,7 @@ class SecretRotationIntegrationTests {
 	}
 
 	private static boolean isSignedBy(Receiver.Received webhook, String secret) {
-		var signature = WebhookSignature.of(secret.getBytes(StandardCharsets.UTF_8),
+		var signature = WebhookSignature.of(WebhookSignature.key(secret.getBytes(StandardCharsets.UTF_8)),
 				webhook.header("x-webhook-timestamp"), webhook.body());
 		return signature.v2().equals(webhook.header("x-webhook-signature-v2"))
 				&& signature.legacy().equals(webhook.header("x-webhook-signature"));
