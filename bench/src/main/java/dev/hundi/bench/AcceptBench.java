@@ -83,7 +83,8 @@ final class AcceptBench {
 		}
 	}
 
-	private static List<PayoutTarget> targets(Platform platform, Path data) {
+	/** Beneficiaries of some new businesses, to be paid in turns. */
+	static List<PayoutTarget> targets(Platform platform, Path data) {
 		List<PayoutTarget> targets = new ArrayList<>();
 		DemoBusinesses businesses = new DemoBusinesses(platform, data);
 		for (int i = 0; i < BUSINESSES; i++) {

@@ -4,6 +4,7 @@ import java.util.List;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import dev.hundi.bench.crash.CrashCampaign;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -18,13 +19,18 @@ public final class Bench {
 		System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
 		if (LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME) instanceof Logger root) {
 			root.setLevel(Level.WARN);
+			// It reports every server that was killed on purpose.
+			root.getLoggerContext().getLogger("io.zonky.test").setLevel(Level.OFF);
 		}
 		String name = (args.length > 0) ? args[0] : "";
 		List<String> options = List.of(args).subList(Math.min(1, args.length), args.length);
 		switch (name) {
 			case "accept" -> AcceptBench.main(options);
+			case "crash" -> CrashCampaign.main(options);
+			case "debit" -> DebitBench.main(options);
 			case "delay" -> StreamDelay.main(options);
 			case "export" -> ExportBench.main(options);
+			case "indexing" -> IndexingBench.main(options);
 			case "search" -> SearchBench.main(options);
 			case "webhooks" -> WebhookBench.main(options);
 			default -> {
@@ -32,8 +38,10 @@ public final class Bench {
 						"""
 								usage: ./hundi bench accept [pairs]    signed payouts against the accept statement's own SQL in pgbench
 								       ./hundi bench delay [payouts]   commit of an accepted payout to the bank call
+								       ./hundi bench debit [pairs]     one busy wallet debited in batches, against one payout a transaction
 								       ./hundi bench search            searches and deep pages of a business with 1,000,000 payouts
 								       ./hundi bench webhooks [pairs]  signed and recorded deliveries against plain POSTs
+								       ./hundi bench indexing [pairs]  accepts while the search index is written, against accepts while it is not
 								       ./hundi bench export [pairs]    50,000 movements as csv, xls and pdf""");
 				System.exit(2);
 			}

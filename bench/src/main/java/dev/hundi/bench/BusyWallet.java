@@ -50,7 +50,8 @@ final class BusyWallet {
 		return business;
 	}
 
-	private static UUID beneficiary(Platform platform, DemoBusiness business) {
+	/** Registers a beneficiary over the API. */
+	static UUID beneficiary(Platform platform, DemoBusiness business) {
 		return UUID
 			.fromString(
 					new MerchantClient(platform.apiUrl(), business.apiKey(), business.signingKey())

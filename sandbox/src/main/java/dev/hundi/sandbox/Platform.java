@@ -1,9 +1,6 @@
 package dev.hundi.sandbox;
 
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,7 +67,7 @@ public final class Platform implements AutoCloseable {
 
 	private final Map<Application, ChildProcess> processes = new ConcurrentHashMap<>();
 
-	private final HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+	private final HealthPages health = new HealthPages();
 
 	private @Nullable PostgresServer postgres;
 
@@ -212,6 +209,38 @@ public final class Platform implements AutoCloseable {
 	}
 
 	/**
+	 * Starts a further copy of an application in a process of its own, which the caller
+	 * watches and stops; it is ready when {@link #isHealthy} says so.
+	 * @param httpPort of this copy
+	 */
+	public ChildProcess launch(Application application, String name, int httpPort) {
+		List<String> arguments = new ArrayList<>(arguments(application));
+		arguments.removeIf((argument) -> argument.startsWith("--hundi.http.port="));
+		arguments.add("--hundi.http.port=" + httpPort);
+		return ChildProcess.start(application.part().title(), application.mainClass(), log(name), List.of("-Xmx512m"),
+				arguments);
+	}
+
+	/** Whether the application at a port is up, with everything it needs. */
+	public boolean isHealthy(int httpPort) {
+		return this.health.answers(URI.create("http://localhost:" + httpPort + "/actuator/health"));
+	}
+
+	/** Kills PostgreSQL with all its processes. */
+	public void killPostgres() {
+		started(this.postgres).kill();
+	}
+
+	public boolean isPostgresAlive() {
+		return started(this.postgres).isAlive();
+	}
+
+	/** Starts PostgreSQL again after it was killed. */
+	public void startPostgres() {
+		this.postgres = PostgresServer.start(data("postgres"), port(Part.POSTGRES), log("postgres"));
+	}
+
+	/**
 	 * Starts the bank again after it was stopped or killed.
 	 * @throws StartFailedException if it does not start
 	 */
@@ -219,7 +248,7 @@ public final class Platform implements AutoCloseable {
 		this.bank = ChildProcess
 			.start("The sandbox bank", SandboxBank.class.getName(), log("bank"), List.of("-Xms32m", "-Xmx256m"),
 					List.of("--directory=" + data("bank"), "--port=" + port(Part.BANK)))
-			.awaitReady(Duration.ofSeconds(90), () -> answers(bankUrl().resolve("/health")));
+			.awaitReady(Duration.ofSeconds(90), () -> this.health.answers(bankUrl().resolve("/health")));
 	}
 
 	/** Starts Kafka again after it was stopped or killed. */
@@ -271,7 +300,7 @@ public final class Platform implements AutoCloseable {
 
 	/** Completes when all parts are ready, or at once when one has failed. */
 	private CompletableFuture<@Nullable Void> startAll(ExecutorService together) {
-		CompletableFuture<?> database = run(together, Part.POSTGRES, this::startPostgres);
+		CompletableFuture<?> database = run(together, Part.POSTGRES, this::preparePostgres);
 		List<CompletableFuture<?>> parts = new ArrayList<>(
 				List.of(database, run(together, Part.KAFKA, this::startKafka),
 						run(together, Part.BANK, this::startBank), run(together, Part.RECEIVER, this::startReceiver)));
@@ -300,9 +329,9 @@ public final class Platform implements AutoCloseable {
 		}, executor);
 	}
 
-	private void startPostgres() {
-		this.postgres = PostgresServer.start(data("postgres"), port(Part.POSTGRES), log("postgres"))
-			.withDatabase(database);
+	private void preparePostgres() {
+		startPostgres();
+		started(this.postgres).withDatabase(database);
 		HikariDataSource pool = new HikariDataSource();
 		pool.setJdbcUrl(databaseUrl());
 		pool.setUsername(PostgresServer.username);
@@ -342,17 +371,17 @@ public final class Platform implements AutoCloseable {
 
 	/** Waits for the health page: up, with everything it needs. */
 	private void awaitHealthy(Application application) {
-		URI health = managementUrl(application).resolve("/actuator/health");
+		URI page = managementUrl(application).resolve("/actuator/health");
 		ChildProcess process = this.processes.get(application);
 		if (process != null) {
-			process.awaitReady(healthyWithin, () -> answers(health));
+			process.awaitReady(healthyWithin, () -> this.health.answers(page));
 			return;
 		}
 		long deadline = System.nanoTime() + healthyWithin.toNanos();
-		while (!answers(health)) {
+		while (!this.health.answers(page)) {
 			if (System.nanoTime() > deadline) {
 				throw new StartFailedException("%s did not become healthy within %d s: %s"
-					.formatted(application.part().title(), healthyWithin.toSeconds(), health));
+					.formatted(application.part().title(), healthyWithin.toSeconds(), page));
 			}
 			ChildProcess.pause();
 		}
@@ -376,20 +405,6 @@ public final class Platform implements AutoCloseable {
 			.flatMap((arguments) -> arguments)
 			.forEach((argument) -> last.put(argument.substring(0, argument.indexOf('=')), argument));
 		return last.values().stream().map((argument) -> "--" + argument).toList();
-	}
-
-	private boolean answers(URI url) {
-		try {
-			HttpRequest request = HttpRequest.newBuilder(url).timeout(Duration.ofSeconds(5)).build();
-			return this.http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
-		}
-		catch (java.io.IOException ex) {
-			return false;
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new StartFailedException("Interrupted", ex);
-		}
 	}
 
 	private Path data(String name) {

@@ -14,9 +14,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executors;
 
+import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.LoadingCache;
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.hundi.payout.CommissionPlan;
 import dev.hundi.payout.CommissionSlab;
@@ -60,7 +62,7 @@ public class ApiKeys {
 
 	private final SecretEncryption encryption;
 
-	private final LoadingCache<String, Optional<Caller>> callers;
+	private final AsyncLoadingCache<String, Optional<Caller>> callers;
 
 	@Autowired
 	ApiKeys(JdbcClient jdbc, PlatformTransactionManager transactions, SecretEncryption encryption) {
@@ -75,12 +77,25 @@ public class ApiKeys {
 			.expireAfterWrite(REMEMBERED)
 			.maximumSize(MAX_REMEMBERED)
 			.ticker(ticker)
-			.build(this::load);
+			.executor(Executors.newVirtualThreadPerTaskExecutor())
+			.buildAsync(this::load);
 	}
 
-	/** The caller of an unrevoked key; empty for any other text. */
+	/**
+	 * The caller of an unrevoked key; empty for any other text. Calls at once with one
+	 * key share one look at the database, also one that fails: where it does not answer,
+	 * none waits longer than the first.
+	 */
 	public Optional<Caller> find(String apiKey) {
-		return this.callers.get(apiKey);
+		try {
+			return this.callers.get(apiKey).join();
+		}
+		catch (CompletionException ex) {
+			if (ex.getCause() instanceof RuntimeException cause) {
+				throw cause;
+			}
+			throw ex;
+		}
 	}
 
 	/** The keys of a business that are not revoked, oldest first: two at most. */
@@ -146,7 +161,7 @@ public class ApiKeys {
 		int found = this.jdbc.sql("UPDATE api_key SET revoked_at = coalesce(revoked_at, now()) WHERE api_key = :apiKey")
 			.param("apiKey", apiKey)
 			.update();
-		this.callers.invalidate(apiKey);
+		this.callers.synchronous().invalidate(apiKey);
 		if (found == 0) {
 			throw new IllegalArgumentException("There is no API key " + apiKey);
 		}

@@ -67,12 +67,13 @@ public class IndexPayouts {
 
 	/**
 	 * Every event from before this moment is committed or never will be. Ids are drawn
-	 * from the clock after their transaction has begun; two seconds are left for
-	 * transactions that have drawn one and have no xid yet.
+	 * from the clock after their transaction has begun, and order by its millisecond, so
+	 * the whole millisecond it began in is left; two seconds are left for transactions
+	 * that have drawn one and have no xid yet.
 	 */
 	private Instant settledUntil() {
 		return this.jdbc.sql("""
-				SELECT least(clock_timestamp() - interval '2 seconds', min(xact_start))
+				SELECT date_trunc('milliseconds', least(clock_timestamp() - interval '2 seconds', min(xact_start)))
 				  FROM pg_stat_activity
 				 WHERE datname = current_database() AND backend_xid IS NOT NULL AND pid <> pg_backend_pid()
 				""").query(OffsetDateTime.class).single().toInstant();

@@ -40,13 +40,10 @@ public class SchemaConfiguration {
 		dataSource.setConnectionTimeout(10_000);
 		dataSource.addDataSourceProperty("reWriteBatchedInserts", "true");
 		dataSource.addDataSourceProperty("ApplicationName", "hundi");
-		// A vanished host must not keep a wallet locked, nor a cut connection a thread
-		// waiting
-		// for ever.
+		// A cut connection must not keep a thread waiting for ever.
 		dataSource.addDataSourceProperty("tcpKeepAlive", "true");
 		dataSource.addDataSourceProperty("socketTimeout", "300");
-		dataSource.addDataSourceProperty("options", "-c idle_in_transaction_session_timeout=60s -c lock_timeout=30s"
-				+ " -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3");
+		dataSource.addDataSourceProperty("options", DatabaseSettings.SESSION_OPTIONS);
 		// The detail of a refused row holds names and account numbers.
 		dataSource.addDataSourceProperty("logServerErrorDetail", "false");
 		return dataSource;

@@ -56,6 +56,11 @@ public class DebitWallets {
 		return (outcome != null) ? outcome : DebitOutcome.NOTHING;
 	}
 
+	/** The statement that writes a batch: what the benchmark compares with. */
+	public static String sql() {
+		return WRITE;
+	}
+
 	private DebitOutcome debitInTransaction(UUID businessId, Collection<UUID> payoutIds) {
 		LockedWallet wallet = lockWallet(businessId);
 		List<DuePayout> due = lockPayouts(businessId, payoutIds);

@@ -28,32 +28,41 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 	/** The start of every transaction id. */
 	private static final String TRANSACTION_ID = "txn";
 
-	/** Sequence, direction and total of each movement found, once. */
-	static final String HITS = """
-			SELECT m.sequence, m.direction, m.total_paise
-			  FROM (%s) AS payout
-			  JOIN wallet_movement m ON m.business_id = :businessId AND m.payout_id = payout.payout_id
-			 WHERE m.sequence > :after AND m.sequence <= :last AND (:ofType::text IS NULL OR m.type = :ofType)
-			UNION
-			SELECT m.sequence, m.direction, m.total_paise
-			  FROM wallet_movement m
-			 WHERE m.business_id = :businessId AND m.sequence > :after AND m.sequence <= :last AND m.payout_id IS NULL
-			   AND (position(lower(:words) IN lower(m.description)) > 0
-			        OR EXISTS (SELECT FROM jsonb_each_text(m.metadata) AS field
-			                    WHERE position(lower(:words) IN lower(field.value)) > 0))
-			UNION
-			SELECT m.sequence, m.direction, m.total_paise
-			  FROM wallet_movement m
-			 WHERE m.business_id = :businessId AND m.sequence > :after AND m.sequence <= :last
-			   AND m.movement_id = :movementId
-			UNION
-			SELECT m.sequence, m.direction, m.total_paise
-			  FROM wallet_movement m
-			 WHERE m.business_id = :businessId AND m.sequence > :after AND m.sequence <= :last
-			   AND (m.type = ANY (:types) OR m.direction = ANY (:directions))
+	/**
+	 * Begins a query: {@code hits} has the sequence, direction and total of each movement
+	 * found, once. The payouts that have the phrase are found first, or the planner may
+	 * look for them once a movement.
+	 */
+	static final String WITH_HITS = """
+			WITH payouts AS MATERIALIZED (
+			  %s
+			), hits AS MATERIALIZED (
+			  SELECT m.sequence, m.direction, m.total_paise
+			    FROM payouts
+			    JOIN wallet_movement m ON m.business_id = :businessId AND m.payout_id = payouts.payout_id
+			   WHERE m.sequence > :after AND m.sequence <= :last AND (:ofType::text IS NULL OR m.type = :ofType)
+			  UNION
+			  SELECT m.sequence, m.direction, m.total_paise
+			    FROM wallet_movement m
+			   WHERE m.business_id = :businessId AND m.sequence > :after AND m.sequence <= :last AND m.payout_id IS NULL
+			     AND (position(lower(:words) IN lower(m.description)) > 0
+			          OR EXISTS (SELECT FROM jsonb_each_text(m.metadata) AS field
+			                      WHERE position(lower(:words) IN lower(field.value)) > 0))
+			  UNION
+			  SELECT m.sequence, m.direction, m.total_paise
+			    FROM wallet_movement m
+			   WHERE m.business_id = :businessId AND m.sequence > :after AND m.sequence <= :last
+			     AND m.movement_id = :movementId::uuid
+			  UNION
+			  SELECT m.sequence, m.direction, m.total_paise
+			    FROM wallet_movement m
+			   WHERE m.business_id = :businessId AND m.sequence > :after AND m.sequence <= :last
+			     AND cardinality(:types::text[]) + cardinality(:directions::text[]) > 0
+			     AND (m.type = ANY (:types) OR m.direction = ANY (:directions))
+			)
 			""".formatted(PayoutHits.SQL);
 
-	/** Binds every parameter of {@link #HITS}. */
+	/** Binds every parameter of {@link #WITH_HITS}. */
 	StatementSpec bind(StatementSpec statement) {
 		String text = this.phrase.text().toLowerCase(Locale.ROOT);
 		Movement.Type described = described(text);

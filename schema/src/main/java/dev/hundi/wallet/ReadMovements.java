@@ -27,8 +27,6 @@ public class ReadMovements {
 	/** Rows fetched, and so held, at a time. */
 	private static final int FETCH_ROWS = 1000;
 
-	private static final String HITS = "WITH hits AS MATERIALIZED (" + MovementSearch.HITS + ")";
-
 	private final JdbcClient jdbc;
 
 	private final TransactionTemplate snapshot;
@@ -89,7 +87,7 @@ public class ReadMovements {
 	}
 
 	private void rows(MovementSearch search, int maxRows, Reader reader) {
-		search.bind(this.jdbc.sql(HITS + " SELECT " + MovementRows.COLUMNS + """
+		search.bind(this.jdbc.sql(MovementSearch.WITH_HITS + " SELECT " + MovementRows.COLUMNS + """
 				FROM (SELECT sequence FROM hits ORDER BY sequence LIMIT :maxRows) AS oldest
 				JOIN (""" + MovementRows.TABLES + """
 				) ON m.business_id = :businessId AND m.sequence = oldest.sequence
@@ -100,7 +98,7 @@ public class ReadMovements {
 	}
 
 	private MovementSummary found(MovementSearch search, MovementSummary window) {
-		return search.bind(this.jdbc.sql(HITS + """
+		return search.bind(this.jdbc.sql(MovementSearch.WITH_HITS + """
 				SELECT coalesce(sum(total_paise) FILTER (WHERE direction = 'CREDIT'), 0),
 				       coalesce(sum(total_paise) FILTER (WHERE direction = 'DEBIT'), 0),
 				       count(*) FILTER (WHERE direction = 'CREDIT'), count(*) FILTER (WHERE direction = 'DEBIT')

@@ -3,12 +3,24 @@ package dev.hundi.business;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+
+import javax.sql.DataSource;
 
 import dev.hundi.payout.Charge;
 import dev.hundi.payout.CommissionPlan;
@@ -23,12 +35,16 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
 
 class ApiKeysIntegrationTests {
 
@@ -99,6 +115,28 @@ class ApiKeysIntegrationTests {
 			.param("other", other.apiKey())
 			.update();
 		assertThatIllegalStateException().isThrownBy(() -> this.keys.find(one.apiKey()));
+	}
+
+	@Test
+	void callsAtOnceWithOneKeyShareOneLookAtADatabaseThatIsDown() throws Exception {
+		CountDownLatch given = new CountDownLatch(1);
+		AtomicInteger looks = new AtomicInteger();
+		DataSource down = new DownDataSource(given, looks);
+		ApiKeys none = new ApiKeys(JdbcClient.create(down), new DataSourceTransactionManager(down), encryption);
+		List<FutureTask<Optional<Caller>>> calls = Stream
+			.generate(() -> new FutureTask<>(() -> none.find("pk_of_a_business")))
+			.limit(8)
+			.toList();
+		List<Thread> callers = calls.stream().map((call) -> Thread.ofPlatform().start(call)).toList();
+		await().until(() -> callers.stream().allMatch((caller) -> caller.getState() == Thread.State.WAITING));
+
+		given.countDown();
+
+		for (FutureTask<Optional<Caller>> call : calls) {
+			assertThatExceptionOfType(ExecutionException.class).isThrownBy(call::get)
+				.withCauseInstanceOf(CannotGetJdbcConnectionException.class);
+		}
+		assertThat(looks).hasValue(1);
 	}
 
 	@Test
@@ -251,6 +289,37 @@ class ApiKeysIntegrationTests {
 
 	private static Caller find(ApiKeys keys, IssuedKey issued) {
 		return keys.find(issued.apiKey()).orElseThrow();
+	}
+
+	/** Lets callers wait for a connection and gives them none. */
+	private static final class DownDataSource extends AbstractDataSource {
+
+		private final CountDownLatch given;
+
+		private final AtomicInteger looks;
+
+		DownDataSource(CountDownLatch given, AtomicInteger looks) {
+			this.given = given;
+			this.looks = looks;
+		}
+
+		@Override
+		public Connection getConnection() throws SQLException {
+			this.looks.incrementAndGet();
+			try {
+				this.given.await();
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+			throw new SQLTransientConnectionException("The database is down");
+		}
+
+		@Override
+		public Connection getConnection(String username, String password) throws SQLException {
+			return getConnection();
+		}
+
 	}
 
 }

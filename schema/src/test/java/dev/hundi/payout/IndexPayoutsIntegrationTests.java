@@ -38,7 +38,7 @@ class IndexPayoutsIntegrationTests {
 	void neverPassesAnEventThatIsNotCommittedYet() throws SQLException {
 		try (Connection connection = database.dataSource().getConnection()) {
 			connection.setAutoCommit(false);
-			UUID late = accept(connection);
+			UUID late = accept(connection, "uuidv7()");
 			UUID early = this.business.payout(200, 0, 0);
 			awaitSettled(early);
 
@@ -50,6 +50,25 @@ class IndexPayoutsIntegrationTests {
 				this.index.index();
 				return !parts(early).isEmpty();
 			});
+			assertThat(parts(late)).containsExactly(0);
+		}
+	}
+
+	@Test
+	void waitsForAnEventOfTheMillisecondItsTransactionBeganIn() throws SQLException {
+		try (Connection connection = database.dataSource().getConnection()) {
+			connection.setAutoCommit(false);
+			UUID late = accept(connection,
+					"""
+							(lpad(to_hex(floor(extract(epoch FROM now()) * 1000)::bigint), 12, '0') || '7fff8fffffffffffffff')::uuid
+							""");
+			UUID early = this.business.payout(250, 0, 0);
+			awaitSettled(early);
+
+			this.index.index();
+
+			connection.commit();
+			awaitIndexed(early, 0);
 			assertThat(parts(late)).containsExactly(0);
 		}
 	}
@@ -92,7 +111,7 @@ class IndexPayoutsIntegrationTests {
 		awaitIndexed(payout, 0);
 	}
 
-	private UUID accept(Connection connection) {
+	private UUID accept(Connection connection, String eventId) {
 		JdbcClient inTransaction = JdbcClient.create(new SingleConnectionDataSource(connection, true));
 		UUID payout = inTransaction
 			.sql("""
@@ -107,11 +126,16 @@ class IndexPayoutsIntegrationTests {
 			.param("id", this.business.id())
 			.query(UUID.class)
 			.single();
-		inTransaction.sql("""
-				INSERT INTO payout_event (business_id, payout_id, sequence, status, stage, source, response_code,
-				                          response_message)
-				VALUES (:id, :payout, 1, 3, 'CREATED', 'API', 'INITIATED', 'x')
-				""").param("id", this.business.id()).param("payout", payout).update();
+		inTransaction
+			.sql("""
+					INSERT INTO payout_event (event_id, business_id, payout_id, sequence, status, stage, source, response_code,
+					                          response_message)
+					VALUES (%s, :id, :payout, 1, 3, 'CREATED', 'API', 'INITIATED', 'x')
+					"""
+				.formatted(eventId))
+			.param("id", this.business.id())
+			.param("payout", payout)
+			.update();
 		return payout;
 	}
 

@@ -37,6 +37,7 @@ public final class TestDatabase implements AutoCloseable {
 		this.dataSource.setPassword("postgres");
 		this.dataSource.setMaximumPoolSize(24);
 		this.dataSource.setMinimumIdle(1);
+		this.dataSource.addDataSourceProperty("options", DatabaseSettings.SESSION_OPTIONS);
 	}
 
 	/** A new database with the newest schema and nothing in it. */

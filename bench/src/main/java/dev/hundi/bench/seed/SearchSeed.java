@@ -38,7 +38,7 @@ public final class SearchSeed {
 						INSERT INTO beneficiary (business_id, beneficiary_id, beneficiary_code, name, email, phone_number,
 						                         account_number, ifsc, vpa)
 						SELECT :business, uuidv7(make_interval(secs => i - :count)),
-						       'BEN' || upper(right(:business::text, 3) || lpad(to_hex(i), 5, '0')), name.name,
+						       'BEN' || upper(lpad(to_hex(i * 48271::bigint %% 1048576), 5, '0') || right(:business::text, 3)), name.name,
 						       lower(replace(name.name, ' ', '.')) || i || '@example.com', (9000000000 + i * 7919::bigint %% 999999999)::text,
 						       CASE WHEN i %% 3 < 2 THEN (100000000000 + i * 7919::bigint)::text END,
 						       CASE WHEN i %% 3 < 2 THEN (ARRAY['HDFC0000001', 'ICIC0000104', 'SBIN0001234', 'UTIB0000077'])[1 + i %% 4] END,

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import org.slf4j.Logger;
@@ -43,9 +44,12 @@ public final class PostgresServer implements AutoCloseable {
 			Map.entry("shared_preload_libraries", "pg_stat_statements"), Map.entry("listen_addresses", "localhost"),
 			Map.entry("unix_socket_directories", ""), Map.entry("timezone", "UTC"), Map.entry("jit", "off"));
 
+	private final Path data;
+
 	private final EmbeddedPostgres postgres;
 
-	private PostgresServer(EmbeddedPostgres postgres) {
+	private PostgresServer(Path data, EmbeddedPostgres postgres) {
+		this.data = data;
 		this.postgres = postgres;
 	}
 
@@ -75,7 +79,7 @@ public final class PostgresServer implements AutoCloseable {
 				.setOutputRedirector(ProcessBuilder.Redirect.appendTo(output.toFile()))
 				.setErrorRedirector(ProcessBuilder.Redirect.appendTo(output.toFile()));
 			settings.forEach(builder::setServerConfig);
-			PostgresServer server = new PostgresServer(builder.start());
+			PostgresServer server = new PostgresServer(data, builder.start());
 			Files.writeString(finishedMark(data), "initdb ran to its end\n");
 			return server;
 		}
@@ -118,6 +122,38 @@ public final class PostgresServer implements AutoCloseable {
 
 	public int port() {
 		return this.postgres.getPort();
+	}
+
+	/** Whether its main process runs. */
+	public boolean isAlive() {
+		try {
+			return postmaster(this.data).isPresent();
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
+	/**
+	 * Kills the server with all its processes, as {@code kill -9} does, and waits until
+	 * they are gone.
+	 * @throws StartFailedException if they stay
+	 */
+	public void kill() {
+		try {
+			postmaster(this.data).ifPresent((postmaster) -> {
+				List<ProcessHandle> processes = Stream.concat(Stream.of(postmaster), postmaster.descendants()).toList();
+				processes.forEach(ProcessHandle::destroyForcibly);
+				if (!processes.stream().allMatch(PostgresServer::awaitEnd)) {
+					throw new StartFailedException("PostgreSQL in %s cannot be killed".formatted(this.data));
+				}
+			});
+		}
+		catch (IOException ex) {
+			throw new StartFailedException("Cannot read postmaster.pid in " + this.data, ex);
+		}
+		// Gives the directory free for the next server.
+		close();
 	}
 
 	@Override

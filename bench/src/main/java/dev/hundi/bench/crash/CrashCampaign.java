@@ -1,0 +1,207 @@
+package dev.hundi.bench.crash;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
+
+import dev.hundi.sandbox.Application;
+import dev.hundi.sandbox.DemoBusinesses;
+import dev.hundi.sandbox.Platform;
+import dev.hundi.sandbox.server.ChildProcess;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * {@code ./hundi crash --kills N --seed S}: merchants pay without end while processes are
+ * killed at random, the bank times out both ways, and messages are lost and doubled. Then
+ * everything is left alone until it rests, and every rule of money is checked.
+ */
+public final class CrashCampaign {
+
+	/** Long enough for what runs to have become healthy again now and then. */
+	private static final Duration LONGEST_GAP = Duration.ofSeconds(6);
+
+	private static final Duration LONGEST_REST = Duration.ofMinutes(6);
+
+	private static final int PAYERS = 4;
+
+	/** The poorer payers run out of money on the way. */
+	private static final long[] OPENING_PAISE = { 100_000_000_00L, 100_000_000_00L, 1_000_000_00L, 5_000_00L };
+
+	private final Path directory;
+
+	private final int kills;
+
+	private final long seed;
+
+	private final Map<Victim, Integer> killed = new EnumMap<>(Victim.class);
+
+	CrashCampaign(Path directory, int kills, long seed) {
+		this.directory = directory;
+		this.kills = kills;
+		this.seed = seed;
+	}
+
+	/** Runs a campaign; exits with 1 on any violation and with 2 on wrong options. */
+	public static void main(List<String> options) throws Exception {
+		int kills;
+		long seed;
+		try {
+			kills = Math.toIntExact(option(options, "--kills", 200));
+			seed = option(options, "--seed", System.nanoTime());
+		}
+		catch (ArithmeticException | IllegalArgumentException ex) {
+			System.err.println("usage: ./hundi crash [--kills N] [--seed S]: " + ex.getMessage());
+			System.exit(2);
+			return;
+		}
+		Path directory = Files.createTempDirectory(Files.createDirectories(Path.of("var")).toAbsolutePath(), "crash-");
+		System.out.printf("%d kills, seed %d, data and logs in %s%n", kills, seed, directory);
+		List<String> violations = new CrashCampaign(directory, kills, seed).run();
+		if (violations.isEmpty()) {
+			FileSystemUtils.deleteRecursively(directory);
+			System.out.println("0 violations");
+			return;
+		}
+		violations.forEach((violation) -> System.out.println("VIOLATION " + violation));
+		System.out.printf("%d violations; again with: ./hundi crash --kills %d --seed %d; what is left is in %s%n",
+				violations.size(), kills, seed, directory);
+		System.exit(1);
+	}
+
+	/** Runs the campaign and answers what was violated. */
+	List<String> run() throws Exception {
+		try (Platform platform = Platform.builder(this.directory)
+			.run(Application.API, Application.Mode.OFF)
+			.run(Application.STREAM, Application.Mode.OFF)
+			.run(Application.BATCH, Application.Mode.OFF)
+			.set(Application.API, "hundi.rate-limits.payouts=off", "hundi.rate-limits.writes=off")
+			.set(Application.STREAM, "hundi.sweep.interval=500ms", "hundi.sweep.standing=3s", "hundi.dispatch.lease=7s",
+					"hundi.dispatch.not-sent-after=8s", "hundi.bank.call-timeout=2s",
+					"hundi.dispatch.enquiry-schedule=500ms",
+					"hundi.kafka.consumer-properties[interceptor.classes]=" + LossyMessages.class.getName())
+			.start(); Fleet fleet = new Fleet(platform)) {
+			fleet.awaitHealthy();
+			List<Payer> payers = payers(platform);
+			behave(platform, "{\"delayMs\":20,\"settleDelayMs\":500,\"failureRate\":0.05,"
+					+ "\"timeoutPaidRate\":0.03,\"timeoutNotPaidRate\":0.03}");
+			List<Thread> threads = payers.stream()
+				.map((payer) -> Thread.ofPlatform().name(payer.business().name()).start(payer::payOnAndOn))
+				.toList();
+			killAtRandom(platform, fleet);
+			payers.forEach(Payer::stop);
+			for (Thread thread : threads) {
+				thread.join();
+			}
+			fleet.awaitHealthy();
+			awaitRest(platform);
+			report(platform, payers);
+			return Violations.of(platform, payers);
+		}
+	}
+
+	private List<Payer> payers(Platform platform) {
+		DemoBusinesses businesses = new DemoBusinesses(platform, this.directory);
+		List<Payer> payers = new ArrayList<>();
+		for (int i = 0; i < PAYERS; i++) {
+			payers
+				.add(new Payer(platform, businesses.create("Payer " + (i + 1), OPENING_PAISE[i], true), this.seed + i));
+		}
+		payers.forEach(Payer::registerBeneficiaries);
+		return payers;
+	}
+
+	private void killAtRandom(Platform platform, Fleet fleet) {
+		Random random = new Random(this.seed);
+		for (int i = 0; i < this.kills; i++) {
+			LockSupport.parkNanos((long) (LONGEST_GAP.toNanos() * random.nextDouble()));
+			Victim victim = Victim.values()[random.nextInt(Victim.values().length)];
+			fleet.kill(victim);
+			this.killed.merge(victim, 1, Integer::sum);
+			if ((i + 1) % 25 == 0) {
+				System.out.printf("%,d of %,d kills, %s%n", i + 1, this.kills, counts(platform));
+			}
+		}
+	}
+
+	/** Until nothing is left to do, or it is plain that something never ends. */
+	private static void awaitRest(Platform platform) {
+		JdbcClient jdbc = JdbcClient.create(platform.dataSource());
+		long end = System.nanoTime() + LONGEST_REST.toNanos();
+		while (System.nanoTime() < end && jdbc
+			.sql("""
+					SELECT EXISTS (SELECT FROM payout WHERE status NOT IN (11, 12))
+					    OR EXISTS (SELECT FROM webhook_delivery WHERE state = 'PENDING')
+					    OR EXISTS (SELECT FROM payout p WHERE (SELECT count(*) FROM webhook_delivery d
+					                                            WHERE d.business_id = p.business_id AND d.payout_id = p.payout_id) < 2)
+					""")
+			.query(Boolean.class)
+			.single()) {
+			ChildProcess.pause();
+		}
+	}
+
+	private void report(Platform platform, List<Payer> payers) {
+		JdbcClient jdbc = JdbcClient.create(platform.dataSource());
+		System.out.printf("killed: %s%n", this.killed);
+		System.out.printf("payouts answered %,d, requests without an answer %,d, replays refused %,d%n",
+				payers.stream().mapToLong((payer) -> payer.accepted().size()).sum(),
+				payers.stream().mapToLong(Payer::retries).sum(), payers.stream().mapToLong(Payer::replays).sum());
+		jdbc.sql("""
+				SELECT 'payouts ' || CASE status WHEN 11 THEN 'successful' WHEN 12 THEN 'failed' ELSE 'open' END || ' '
+				       || response_code || ': ' || count(*) FROM payout GROUP BY status, response_code
+				UNION ALL
+				SELECT 'were in doubt: ' || count(DISTINCT payout_id) FROM payout_event WHERE stage = 'IN_DOUBT'
+				UNION ALL
+				SELECT 'webhooks ' || state || ': ' || count(*) || ' in ' || sum(attempt_count) || ' attempts'
+				  FROM webhook_delivery GROUP BY state
+				 ORDER BY 1
+				""").query(String.class).list().forEach(System.out::println);
+	}
+
+	private static String counts(Platform platform) {
+		try {
+			return JdbcClient.create(platform.dataSource())
+				.sql("SELECT count(*) || ' payouts, ' || count(*) FILTER (WHERE status IN (11, 12)) || ' ended' FROM payout")
+				.query(String.class)
+				.single();
+		}
+		catch (RuntimeException ex) {
+			return "the database is away";
+		}
+	}
+
+	private static void behave(Platform platform, String behaviour) throws Exception {
+		try (HttpClient http = HttpClient.newHttpClient()) {
+			HttpResponse<String> reply = http.send(HttpRequest.newBuilder(URI.create(platform.bankUrl() + "/behaviour"))
+				.POST(HttpRequest.BodyPublishers.ofString(behaviour))
+				.build(), HttpResponse.BodyHandlers.ofString());
+			if (reply.statusCode() != 200) {
+				throw new IllegalStateException("The bank does not behave: " + reply.body());
+			}
+		}
+	}
+
+	private static long option(List<String> options, String name, long standard) {
+		int at = options.indexOf(name);
+		if (at < 0) {
+			return standard;
+		}
+		if (at + 1 == options.size()) {
+			throw new IllegalArgumentException(name + " needs a number");
+		}
+		return Long.parseLong(options.get(at + 1));
+	}
+
+}

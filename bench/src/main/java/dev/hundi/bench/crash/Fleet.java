@@ -1,0 +1,153 @@
+package dev.hundi.bench.crash;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+
+import dev.hundi.sandbox.Application;
+import dev.hundi.sandbox.Part;
+import dev.hundi.sandbox.Platform;
+import dev.hundi.sandbox.server.ChildProcess;
+import dev.hundi.sandbox.server.Ports;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * The processes of a platform, each started again as soon as it is gone, as a supervisor
+ * would: two copies of the stream among them.
+ */
+final class Fleet implements AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(Fleet.class);
+
+	private static final long WATCH_NANOS = 100_000_000;
+
+	private final Platform platform;
+
+	private final JdbcClient jdbc;
+
+	private final Map<Victim, Copy> copies = new EnumMap<>(Victim.class);
+
+	private final Thread watcher = new Thread(this::watch, "fleet");
+
+	private volatile boolean closed;
+
+	private volatile boolean slotToDrop;
+
+	Fleet(Platform platform) {
+		this.platform = platform;
+		this.jdbc = JdbcClient.create(platform.dataSource());
+		add(Victim.API, Application.API, platform.port(Part.API));
+		add(Victim.STREAM, Application.STREAM, platform.port(Part.STREAM));
+		add(Victim.OTHER_STREAM, Application.STREAM, Ports.free());
+		add(Victim.BATCH, Application.BATCH, platform.port(Part.BATCH));
+		this.watcher.start();
+	}
+
+	/** Kills a victim; it is started again by itself. */
+	synchronized void kill(Victim victim) {
+		switch (victim) {
+			case KAFKA -> this.platform.kafka().process().kill();
+			case BANK -> this.platform.bank().kill();
+			case POSTGRES -> this.platform.killPostgres();
+			case SLOT -> {
+				this.slotToDrop = true;
+				kill(Victim.STREAM);
+				kill(Victim.OTHER_STREAM);
+			}
+			case API, STREAM, OTHER_STREAM, BATCH -> copy(victim).process.kill();
+		}
+	}
+
+	/** Waits until every application is up. */
+	void awaitHealthy() {
+		while (!this.copies.values().stream().allMatch((copy) -> this.platform.isHealthy(copy.port))) {
+			ChildProcess.pause();
+		}
+	}
+
+	@Override
+	public void close() {
+		this.closed = true;
+		try {
+			this.watcher.join();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		this.copies.values().forEach((copy) -> copy.process.stop());
+	}
+
+	private void watch() {
+		while (!this.closed) {
+			try {
+				startWhatIsGone();
+			}
+			catch (RuntimeException ex) {
+				logger.warn("Something did not start; trying again: {}", ex.toString());
+			}
+			LockSupport.parkNanos(WATCH_NANOS);
+		}
+	}
+
+	private synchronized void startWhatIsGone() {
+		if (!this.platform.isPostgresAlive()) {
+			this.platform.startPostgres();
+		}
+		if (!this.platform.kafka().process().isAlive()) {
+			this.platform.startKafka();
+		}
+		if (!this.platform.bank().isAlive()) {
+			this.platform.startBank();
+		}
+		if (this.slotToDrop) {
+			dropSlot();
+		}
+		this.copies.replaceAll((victim, copy) -> copy.process.isAlive() ? copy
+				: new Copy(copy.application, copy.port, launch(victim, copy.application, copy.port)));
+	}
+
+	/** Nothing streams from it: the copies are only started after this. */
+	private void dropSlot() {
+		try {
+			this.jdbc.sql("""
+					SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots WHERE active_pid IS NOT NULL
+					""").query(Boolean.class).list();
+			while (this.jdbc.sql("SELECT EXISTS (SELECT FROM pg_replication_slots WHERE active_pid IS NOT NULL)")
+				.query(Boolean.class)
+				.single()) {
+				ChildProcess.pause();
+			}
+			this.jdbc.sql("SELECT pg_drop_replication_slot(slot_name)::text FROM pg_replication_slots")
+				.query(String.class)
+				.list();
+			this.slotToDrop = false;
+		}
+		catch (DataAccessException ex) {
+			logger.info("The slot cannot be dropped yet: {}", ex.getMessage());
+		}
+	}
+
+	private void add(Victim victim, Application application, int port) {
+		this.copies.put(victim, new Copy(application, port, launch(victim, application, port)));
+	}
+
+	private ChildProcess launch(Victim victim, Application application, int port) {
+		return this.platform.launch(application, victim.name().toLowerCase(java.util.Locale.ROOT), port);
+	}
+
+	private Copy copy(Victim victim) {
+		Copy copy = this.copies.get(victim);
+		if (copy == null) {
+			throw new IllegalArgumentException(victim + " is no application");
+		}
+		return copy;
+	}
+
+	private record Copy(Application application, int port, ChildProcess process) {
+	}
+
+}

@@ -1,0 +1,181 @@
+package dev.hundi.bench.crash;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+import dev.hundi.sandbox.DemoBusiness;
+import dev.hundi.sandbox.Platform;
+import dev.hundi.sandbox.client.MerchantClient;
+import dev.hundi.sandbox.client.Reply;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A merchant who pays on and on, and keeps every answer. Where none comes it asks again
+ * under the same idempotency key until one does, as the specification tells merchants to.
+ */
+final class Payer {
+
+	private static final JsonMapper json = JsonMapper.shared();
+
+	private static final Duration BETWEEN = Duration.ofMillis(120);
+
+	private static final Duration BETWEEN_TRIES = Duration.ofMillis(300);
+
+	/** One payout in so many is asked for again, though it was answered. */
+	private static final int ASKED_AGAIN = 10;
+
+	private final DemoBusiness business;
+
+	private final MerchantClient client;
+
+	private final HttpClient http = HttpClient.newBuilder()
+		.version(HttpClient.Version.HTTP_1_1)
+		.connectTimeout(Duration.ofSeconds(5))
+		.build();
+
+	private final Random random;
+
+	private final Map<Target, String> beneficiaries = new HashMap<>();
+
+	private final Map<String, UUID> accepted = new HashMap<>();
+
+	private final ConcurrentLinkedQueue<String> violations = new ConcurrentLinkedQueue<>();
+
+	private final AtomicLong retries = new AtomicLong();
+
+	private final AtomicLong replays = new AtomicLong();
+
+	private volatile boolean stopped;
+
+	Payer(Platform platform, DemoBusiness business, long seed) {
+		this.business = business;
+		this.client = new MerchantClient(platform.apiUrl(), business.apiKey(), business.signingKey());
+		this.random = new Random(seed);
+	}
+
+	/** Registers every target; before anything is killed. */
+	void registerBeneficiaries() {
+		for (Target target : Target.ALL) {
+			Map<String, String> body = new HashMap<>(target.fields());
+			body.put("name", "Ramesh Kumar");
+			body.put("phoneNumber", "9876543210");
+			this.beneficiaries.put(target,
+					this.client.post("/v1/beneficiaries", body).expect(201).data().path("beneficiaryId").asString());
+		}
+	}
+
+	/** Pays until {@link #stop}; the payout then under way is finished. */
+	void payOnAndOn() {
+		while (!this.stopped) {
+			pay();
+			LockSupport.parkNanos((long) (BETWEEN.toNanos() * 2 * this.random.nextDouble()));
+		}
+	}
+
+	void stop() {
+		this.stopped = true;
+	}
+
+	DemoBusiness business() {
+		return this.business;
+	}
+
+	/** Payout ids by idempotency key, of everything that was answered with 200. */
+	Map<String, UUID> accepted() {
+		return Map.copyOf(this.accepted);
+	}
+
+	/** Answers that no payer should ever get. */
+	List<String> violations() {
+		return List.copyOf(this.violations);
+	}
+
+	long retries() {
+		return this.retries.get();
+	}
+
+	long replays() {
+		return this.replays.get();
+	}
+
+	private void pay() {
+		Target target = Target.ALL.get(this.random.nextInt(Target.ALL.size()));
+		String key = new UUID(this.random.nextLong(), this.random.nextLong()).toString();
+		String body = json.writeValueAsString(Map.of("beneficiaryId", this.beneficiaries.getOrDefault(target, ""),
+				"amount", "%d.%02d".formatted(1 + this.random.nextInt(400), this.random.nextInt(100)),
+				"transactionType", target.rail(), "merchantReferenceId", "ORD-" + key.substring(0, 8)));
+		UUID payout = untilAnswered(key, body);
+		this.accepted.put(key, payout);
+		if (this.random.nextInt(ASKED_AGAIN) == 0) {
+			UUID again = untilAnswered(key, body);
+			if (!again.equals(payout)) {
+				this.violations.add("key %s answered payout %s and then %s".formatted(key, payout, again));
+			}
+		}
+	}
+
+	private UUID untilAnswered(String key, String body) {
+		while (true) {
+			HttpRequest request = this.client.signed("POST", "/v1/payouts", body, Map.of("Idempotency-Key", key));
+			try {
+				Reply reply = send(request);
+				if (reply.status() == 200) {
+					replay(key, request);
+					return UUID.fromString(reply.data().path("payoutTransactionId").asString());
+				}
+				if (reply.status() != 503) {
+					this.violations.add("key %s was answered %d: %s".formatted(key, reply.status(), reply.body()));
+				}
+			}
+			catch (UncheckedIOException ex) {
+				// Nobody knows what became of it, so it is asked again.
+			}
+			this.retries.incrementAndGet();
+			LockSupport.parkNanos(BETWEEN_TRIES.toNanos());
+		}
+	}
+
+	/** The same bytes once more must be refused, also by an api that has just started. */
+	private void replay(String key, HttpRequest request) {
+		if (this.random.nextInt(ASKED_AGAIN) != 0) {
+			return;
+		}
+		try {
+			Reply reply = send(request);
+			this.replays.incrementAndGet();
+			if (reply.status() == 200) {
+				this.violations.add("the request of key %s was taken twice, byte for byte".formatted(key));
+			}
+		}
+		catch (UncheckedIOException ex) {
+			// Refusing it by being away is fine.
+		}
+	}
+
+	private Reply send(HttpRequest request) {
+		try {
+			HttpResponse<byte[]> response = this.http.send(request, HttpResponse.BodyHandlers.ofByteArray());
+			return new Reply(response.statusCode(), Map.of(), json.readTree(response.body()));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new UncheckedIOException(new IOException("Interrupted", ex));
+		}
+	}
+
+}

@@ -1,0 +1,187 @@
+package dev.hundi.bench.crash;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+import dev.hundi.bank.BankReference;
+import dev.hundi.sandbox.Platform;
+import dev.hundi.sandbox.receiver.ReceivedWebhook;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * Every breach of what must hold after any crash (targets, "Crash campaign"), in words.
+ */
+final class Violations {
+
+	private static final JsonMapper json = JsonMapper.shared();
+
+	private static final int PAGE = 10_000;
+
+	private final Platform platform;
+
+	private final JdbcClient jdbc;
+
+	private final List<String> found = new ArrayList<>();
+
+	private Violations(Platform platform) {
+		this.platform = platform;
+		this.jdbc = JdbcClient.create(platform.dataSource());
+	}
+
+	/**
+	 * Looks for all of them, on a platform at rest.
+	 * @param payers who have paid
+	 */
+	static List<String> of(Platform platform, List<Payer> payers) {
+		Violations violations = new Violations(platform);
+		violations.ofTheBooks();
+		payers.forEach(violations::ofAnswers);
+		violations.ofTheBank();
+		violations.ofWebhooks();
+		return violations.found;
+	}
+
+	private void ofTheBooks() {
+		this.found
+			.addAll(this.jdbc.sql("SELECT rule || ': ' || subject FROM money_violation").query(String.class).list());
+		this.found
+			.addAll(this.jdbc.sql("SELECT 'wallet below zero: ' || business_id FROM wallet WHERE balance_paise < 0")
+				.query(String.class)
+				.list());
+		this.found.addAll(this.jdbc.sql("""
+				SELECT 'payout not terminal: ' || payout_id || ' in status ' || status || ', attempts '
+				       || coalesce((SELECT string_agg(a.state || ' due ' || coalesce(a.due_at::text, 'never'), ', ')
+				                      FROM bank_attempt a WHERE a.payout_id = payout.payout_id), 'none')
+				  FROM payout WHERE status NOT IN (11, 12)
+				""").query(String.class).list());
+	}
+
+	/** Every answer is one payout, and there is no payout that nobody asked for. */
+	private void ofAnswers(Payer payer) {
+		this.found.addAll(payer.violations());
+		Map<String, UUID> stored = new HashMap<>();
+		this.jdbc.sql("SELECT idempotency_key, payout_id FROM payout WHERE business_id = :business")
+			.param("business", payer.business().businessId())
+			.query((row) -> {
+				String key = row.getString("idempotency_key");
+				UUID payout = row.getObject("payout_id", UUID.class);
+				if (stored.put(key, payout) != null) {
+					this.found.add("two payouts under the key " + key);
+				}
+			});
+		Map<String, UUID> accepted = payer.accepted();
+		accepted.forEach((key, payout) -> {
+			if (!payout.equals(stored.get(key))) {
+				this.found.add("key %s was answered %s, stored is %s".formatted(key, payout, stored.get(key)));
+			}
+		});
+		stored.keySet()
+			.stream()
+			.filter((key) -> !accepted.containsKey(key))
+			.forEach((key) -> this.found.add("a payout under key " + key + " that was never answered"));
+	}
+
+	/** Paid once and kept if and only if successful; never kept if failed. */
+	private void ofTheBank() {
+		Map<String, Integer> paid = new HashMap<>();
+		Map<String, Integer> returned = new HashMap<>();
+		long after = 0;
+		while (true) {
+			JsonNode page = get("/ledger?after=" + after + "&limit=" + PAGE);
+			for (JsonNode entry : page.path("entries")) {
+				String kind = entry.path("kind").asString();
+				if (!kind.equals("CREDIT")) {
+					(kind.equals("PAYMENT") ? paid : returned).merge(entry.path("reference").asString(), 1,
+							Integer::sum);
+				}
+			}
+			if (!page.path("nextAfter").isNumber()) {
+				break;
+			}
+			after = page.path("nextAfter").asLong();
+		}
+		Set<String> known = new HashSet<>();
+		this.jdbc.sql("SELECT payout_id, status FROM payout").query((row) -> {
+			UUID payout = row.getObject("payout_id", UUID.class);
+			String reference = BankReference.of(payout);
+			known.add(reference);
+			int payments = paid.getOrDefault(reference, 0);
+			int kept = payments - returned.getOrDefault(reference, 0);
+			int expected = (row.getInt("status") == 11) ? 1 : 0;
+			if (payments > 1 || kept != expected) {
+				this.found.add("payout %s is in status %d; the bank paid it %d times and kept %d".formatted(payout,
+						row.getInt("status"), payments, kept));
+			}
+		});
+		paid.keySet()
+			.stream()
+			.filter((reference) -> !known.contains(reference))
+			.forEach((reference) -> this.found.add("the bank paid what nobody ordered: " + reference));
+	}
+
+	/** Every merchant knows how each payout ended, under one webhook id an event. */
+	private void ofWebhooks() {
+		this.found.addAll(this.jdbc.sql("""
+				SELECT 'payout ' || p.payout_id || ' in status ' || p.status || ' has webhooks '
+				       || coalesce(string_agg(d.event || ' ' || d.state, ', '), 'none')
+				  FROM payout p
+				  LEFT JOIN webhook_delivery d ON d.business_id = p.business_id AND d.payout_id = p.payout_id
+				 WHERE p.status IN (11, 12)
+				 GROUP BY p.payout_id, p.status
+				HAVING count(*) FILTER (WHERE d.event = CASE p.status WHEN 11 THEN 'Successful' ELSE 'Failed' END
+				                          AND d.state IN ('DELIVERED', 'FAILED')) <> 1
+				    OR count(*) FILTER (WHERE d.event = 'Initiated' AND d.state IN ('DELIVERED', 'FAILED')) <> 1
+				""").query(String.class).list());
+		Map<String, Set<String>> ids = new HashMap<>();
+		for (ReceivedWebhook webhook : this.platform.receiver().received()) {
+			JsonNode body = json.readTree(webhook.body());
+			ids.computeIfAbsent(
+					body.path("data").path("payoutTransactionId").asString() + " " + body.path("event").asString(),
+					(event) -> new HashSet<>())
+				.add(body.path("payoutWebhookId").asString());
+			if (!Boolean.TRUE.equals(webhook.verified())) {
+				this.found.add("a webhook with a bad signature: " + webhook);
+			}
+		}
+		ids.forEach((event, webhookIds) -> {
+			if (webhookIds.size() > 1) {
+				this.found.add("one event under several webhook ids: " + event + " " + webhookIds);
+			}
+		});
+		this.jdbc.sql("SELECT payout_id, event FROM webhook_delivery WHERE state = 'DELIVERED'").query((row) -> {
+			String event = row.getString("payout_id") + " " + row.getString("event");
+			if (!ids.containsKey(event)) {
+				this.found.add("recorded as delivered and never received: " + event);
+			}
+		});
+	}
+
+	private JsonNode get(String path) {
+		try (HttpClient http = HttpClient.newHttpClient()) {
+			HttpRequest request = HttpRequest.newBuilder(URI.create(this.platform.bankUrl() + path)).build();
+			return json.readTree(http.send(request, HttpResponse.BodyHandlers.ofByteArray()).body());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}

@@ -1,0 +1,20 @@
+package dev.hundi.bench.crash;
+
+import java.nio.file.Path;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A campaign short enough for every build; {@code ./hundi crash} runs long ones.
+ */
+class CrashCampaignIntegrationTests {
+
+	@Test
+	void noRuleOfMoneyIsBrokenByKills(@TempDir Path directory) throws Exception {
+		assertThat(new CrashCampaign(directory, 8, 20_261_121).run()).isEmpty();
+	}
+
+}
