@@ -22,7 +22,9 @@ final class WebhookTarget implements AutoCloseable {
 	WebhookTarget() throws IOException {
 		// Otherwise every answer waits for the caller's delayed acknowledgement.
 		System.setProperty("sun.net.httpserver.nodelay", "true");
-		System.setProperty("sun.net.httpserver.maxIdleConnections", "1000");
+		// The other side's connections are idle while one side has its turn.
+		System.setProperty("sun.net.httpserver.maxIdleConnections", "2000");
+		System.setProperty("sun.net.httpserver.idleInterval", "3600");
 		this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1024);
 		this.server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
 		this.server.createContext("/hook", WebhookTarget::answer);

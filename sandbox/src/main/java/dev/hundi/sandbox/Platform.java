@@ -177,9 +177,7 @@ public final class Platform implements AutoCloseable {
 		return started(this.contexts.get(application));
 	}
 
-	/**
-	 * A store or an action of {@code schema}, working on this platform's database.
-	 */
+	/** A store or an action of {@code schema}, working on this platform's database. */
 	public <T> T bean(Class<T> type) {
 		ConfigurableApplicationContext api = this.contexts.get(Application.API);
 		return ((api != null) ? api : tools()).getBean(type);

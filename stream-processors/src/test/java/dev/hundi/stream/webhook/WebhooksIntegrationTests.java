@@ -3,6 +3,8 @@ package dev.hundi.stream.webhook;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -132,6 +134,31 @@ class WebhooksIntegrationTests {
 		assertThat(this.receiver.received()).extracting((webhook) -> webhook.header("x-webhook-signature-v2"))
 			.doesNotHaveDuplicates();
 		assertThat(attempts()).containsExactly("1 500 sorry null", "2 503  null", "3 200 {\"ok\":true} null");
+	}
+
+	@Test
+	void leavesAReceiverAloneForAsLongAsItAsksInSecondsOrByDate() {
+		String inThreeHours = DateTimeFormatter.RFC_1123_DATE_TIME
+			.format(Instant.now().plusSeconds(3 * 3600).atOffset(ZoneOffset.UTC));
+		for (String retryAfter : List.of("7200", inThreeHours)) {
+			this.receiver.answers((webhook, exchange) -> {
+				exchange.getResponseHeaders().add("retry-after", retryAfter);
+				Receiver.answer(exchange, 503, "");
+			});
+		}
+		var copy = start(settings(List.of(Duration.ofSeconds(1), Duration.ofDays(1))));
+		register(copy, "whsec_1");
+		for (int tried = 1; tried <= 2; tried++) {
+			tell(copy, rows.payout(this.business));
+			int expected = tried;
+			Awaitility.await().until(() -> attempts().size() == expected);
+		}
+		assertThat(rows.jdbc()
+			.sql("SELECT extract(epoch FROM due_at - created_at)::int / 600 FROM webhook_delivery ORDER BY delivery_id")
+			.query(Integer.class)
+			.list()).as("in whole ten minutes")
+			.satisfiesExactly((first) -> assertThat(first).isBetween(12, 14),
+					(second) -> assertThat(second).isBetween(17, 20));
 	}
 
 	@Test
