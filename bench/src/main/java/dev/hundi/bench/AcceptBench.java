@@ -85,10 +85,15 @@ final class AcceptBench {
 
 	/** Beneficiaries of some new businesses, to be paid in turns. */
 	static List<PayoutTarget> targets(Platform platform, Path data) {
+		return targets(platform, data, 0);
+	}
+
+	/** The same with money in each wallet, in paise. */
+	static List<PayoutTarget> targets(Platform platform, Path data, long balancePaise) {
 		List<PayoutTarget> targets = new ArrayList<>();
 		DemoBusinesses businesses = new DemoBusinesses(platform, data);
 		for (int i = 0; i < BUSINESSES; i++) {
-			DemoBusiness business = businesses.create("Bench " + i, 0, true);
+			DemoBusiness business = businesses.create("Bench " + i, balancePaise, true);
 			MerchantClient merchant = new MerchantClient(platform.apiUrl(), business.apiKey(), business.signingKey());
 			for (int account = 0; account < BENEFICIARIES_EACH; account++) {
 				String beneficiary = merchant

@@ -33,6 +33,7 @@ public final class Bench {
 			case "indexing" -> IndexingBench.main(options);
 			case "search" -> SearchBench.main(options);
 			case "webhooks" -> WebhookBench.main(options);
+			case "stream" -> StreamBench.main(options);
 			default -> {
 				System.err.println(
 						"""
@@ -42,6 +43,7 @@ public final class Bench {
 								       ./hundi bench search            searches and deep pages of a business with 1,000,000 payouts
 								       ./hundi bench webhooks [pairs]  signed and recorded deliveries against plain POSTs
 								       ./hundi bench indexing [pairs]  accepts while the search index is written, against accepts while it is not
+								       ./hundi bench stream [rates]    whether as many payouts end a second as are accepted, at rising rates
 								       ./hundi bench export [pairs]    50,000 movements as csv, xls and pdf""");
 				System.exit(2);
 			}
