@@ -32,6 +32,7 @@ public final class Bench {
 			case "export" -> ExportBench.main(options);
 			case "indexing" -> IndexingBench.main(options);
 			case "search" -> SearchBench.main(options);
+			case "webhooks" -> WebhookBench.main(options);
 			case "stream" -> StreamBench.main(options);
 			default -> {
 				System.err.println(
@@ -40,6 +41,7 @@ public final class Bench {
 								       ./hundi bench delay [payouts]   commit of an accepted payout to the bank call
 								       ./hundi bench debit [pairs]     one busy wallet debited in batches, against one payout a transaction
 								       ./hundi bench search            searches and deep pages of a business with 1,000,000 payouts
+								       ./hundi bench webhooks [pairs]  signed and recorded deliveries against plain POSTs
 								       ./hundi bench indexing [pairs]  accepts while the search index is written, against accepts while it is not
 								       ./hundi bench stream [rates]    whether as many payouts end a second as are accepted, at rising rates
 								       ./hundi bench export [pairs]    50,000 movements as csv, xls and pdf""");

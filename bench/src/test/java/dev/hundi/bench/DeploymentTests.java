@@ -103,7 +103,7 @@ class DeploymentTests {
 					service.secrets()
 						.keySet()
 						.stream()
-						.collect(Collectors.toMap((key) -> key, (key) -> "from-a-file"))));
+						.collect(Collectors.toMap((key) -> key, (key) -> "from-a-file-of-32-characters-or-more"))));
 		new YamlPropertySourceLoader().load(config, new ClassPathResource(config + ".yaml"))
 			.forEach(environment.getPropertySources()::addLast);
 

@@ -61,6 +61,8 @@ public final class Platform implements AutoCloseable {
 
 	private final Map<Part, Integer> ports = new EnumMap<>(Part.class);
 
+	private final OperatorAccess operator;
+
 	private final Map<Application, ConfigurableApplicationContext> contexts = new ConcurrentHashMap<>();
 
 	private final Map<Application, ChildProcess> processes = new ConcurrentHashMap<>();
@@ -84,6 +86,7 @@ public final class Platform implements AutoCloseable {
 		for (Part part : Part.values()) {
 			this.ports.put(part, Ports.orFree(settings.ports.getOrDefault(part, 0)));
 		}
+		this.operator = OperatorAccess.to(managementUrl(Application.STREAM));
 	}
 
 	/**
@@ -111,6 +114,11 @@ public final class Platform implements AutoCloseable {
 	/** The API's document as pages, on the receiver's port. */
 	public URI referenceUrl() {
 		return receiverUrl().resolve("/docs/");
+	}
+
+	/** The way through the operators' door of the stream processors. */
+	public OperatorAccess operator() {
+		return this.operator;
 	}
 
 	/** The base of an application's health and metrics. */
@@ -169,9 +177,7 @@ public final class Platform implements AutoCloseable {
 		return started(this.contexts.get(application));
 	}
 
-	/**
-	 * A store or an action of {@code schema}, working on this platform's database.
-	 */
+	/** A store or an action of {@code schema}, working on this platform's database. */
 	public <T> T bean(Class<T> type) {
 		ConfigurableApplicationContext api = this.contexts.get(Application.API);
 		return ((api != null) ? api : tools()).getBean(type);
@@ -391,7 +397,7 @@ public final class Platform implements AutoCloseable {
 						"hundi.dispatch.banks.sandbox.url=" + bankUrl(),
 						"hundi.dispatch.banks.sandbox.callback-key-file="
 								+ new BankDoors(this.settings.directory).callbackKeyFile(),
-						"hundi.webhook.allow-http=true");
+						"hundi.webhook.allow-http=true", "hundi.operator.token=" + this.operator.token());
 			case BATCH -> Stream.of("hundi.file-store=" + data("files"));
 		};
 		// A builder's own setting takes the place of the usual one: Spring would join the

@@ -60,6 +60,12 @@ public record RecordedAttempt(UUID deliveryId, UUID claimId, Instant startedAt, 
 		record Again(Duration delay) implements Next {
 		}
 
+		/**
+		 * It was a probe: the delivery is charged with nothing and stays due as it was.
+		 */
+		record Kept() implements Next {
+		}
+
 	}
 
 }

@@ -3,6 +3,7 @@ package dev.hundi.webhook;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -30,49 +31,61 @@ public class WebhookDeliveries {
 	}
 
 	/**
-	 * Claims due deliveries, the longest due of each endpoint first, endpoints in random
-	 * order.
+	 * Claims due deliveries of endpoints that are not parked, the longest due of each
+	 * endpoint first, endpoints in random order.
 	 * @param room deliveries claimed at most
 	 * @param perEndpoint deliveries of one endpoint under way at most
 	 * @param underWay those that the caller has under way already, by endpoint
-	 * @param lease how long nobody else gets them; must outlast a try and its recording
+	 * @param lease how long nobody else gets them, unless it is {@linkplain #keep kept}
 	 */
 	public List<ClaimedDelivery> claim(int room, int perEndpoint, Map<UUID, Integer> underWay, Duration lease) {
 		UUID claimId = UUID.randomUUID();
 		List<Map.Entry<UUID, Integer>> busy = List.copyOf(underWay.entrySet());
 		// The recursion steps from endpoint to endpoint in the index, however many
-		// deliveries each of them has.
+		// deliveries each of them has, and brings the first of each, so that what was
+		// delivered before is passed over once.
 		return this.jdbc.sql("""
-				WITH RECURSIVE endpoint (endpoint_id) AS (
-				  (SELECT endpoint_id FROM webhook_delivery WHERE state = 'PENDING' ORDER BY endpoint_id LIMIT 1)
+				WITH RECURSIVE endpoint (endpoint_id, first_due_at) AS (
+				  (SELECT endpoint_id, due_at FROM webhook_delivery
+				    WHERE state = 'PENDING' ORDER BY endpoint_id, due_at LIMIT 1)
 				  UNION ALL
-				  SELECT (SELECT d.endpoint_id FROM webhook_delivery d
-				           WHERE d.state = 'PENDING' AND d.endpoint_id > e.endpoint_id ORDER BY d.endpoint_id LIMIT 1)
-				    FROM endpoint e WHERE e.endpoint_id IS NOT NULL
+				  SELECT next.endpoint_id, next.due_at
+				    FROM endpoint e
+				   CROSS JOIN LATERAL (
+				     SELECT d.endpoint_id, d.due_at FROM webhook_delivery d
+				      WHERE d.state = 'PENDING' AND d.endpoint_id > e.endpoint_id
+				      ORDER BY d.endpoint_id, d.due_at LIMIT 1) AS next
 				), open AS (
-				  SELECT e.endpoint_id, :perEndpoint - coalesce(busy.under_way, 0) AS room
+				  SELECT e.endpoint_id, e.first_due_at, :perEndpoint - coalesce(busy.under_way, 0) AS room
 				    FROM endpoint e
 				    LEFT JOIN unnest(:busyEndpoints::uuid[], :busyCounts::int[]) AS busy (endpoint_id, under_way)
 				      ON busy.endpoint_id = e.endpoint_id
-				   WHERE e.endpoint_id IS NOT NULL AND :perEndpoint > coalesce(busy.under_way, 0)
+				   WHERE e.first_due_at <= now() AND :perEndpoint > coalesce(busy.under_way, 0)
+				     AND NOT EXISTS (SELECT FROM webhook_endpoint_failure f
+				                      WHERE f.endpoint_id = e.endpoint_id AND f.parked_until IS NOT NULL)
 				   ORDER BY random()
 				), due AS (
 				  SELECT d.delivery_id
 				    FROM open
 				   CROSS JOIN LATERAL (
 				     SELECT w.delivery_id FROM webhook_delivery w
-				      WHERE w.endpoint_id = open.endpoint_id AND w.state = 'PENDING' AND w.due_at <= now()
+				      WHERE w.endpoint_id = open.endpoint_id AND w.state = 'PENDING'
+				        AND w.due_at BETWEEN open.first_due_at AND now()
+				        AND (w.claimed_until IS NULL OR w.claimed_until <= now())
 				      ORDER BY w.due_at LIMIT open.room FOR UPDATE SKIP LOCKED) d
 				   LIMIT :room
 				), claimed AS (
 				  UPDATE webhook_delivery d
-				     SET claim_id = :claim, due_at = now() + :leaseMs * interval '1 millisecond'
+				     SET claim_id = :claim, claimed_until = now() + :leaseMs * interval '1 millisecond'
 				    FROM due WHERE d.delivery_id = due.delivery_id
-				  RETURNING d.delivery_id, d.business_id, d.endpoint_id, d.body, d.attempt_count, d.created_at
+				  RETURNING d.delivery_id, d.business_id, d.endpoint_id, d.body, d.counted_attempts, d.begun_at
 				)
-				SELECT c.delivery_id, c.endpoint_id, c.body, c.attempt_count, c.created_at, e.url, e.secret_ciphertext
+				SELECT c.delivery_id, c.endpoint_id, c.body, c.counted_attempts, c.begun_at, e.url, e.secret_ciphertext,
+				       e.next_secret_ciphertext, e.next_secret_from,
+				       CASE WHEN f.endpoint_id IS NULL THEN 'WELL' ELSE 'FAILING' END AS endpoint
 				  FROM claimed c
 				  JOIN webhook_endpoint e ON e.business_id = c.business_id AND e.endpoint_id = c.endpoint_id
+				  LEFT JOIN webhook_endpoint_failure f ON f.endpoint_id = c.endpoint_id
 				""")
 			.param("perEndpoint", perEndpoint)
 			.param("busyEndpoints", busy.stream().map(Map.Entry::getKey).toArray(UUID[]::new))
@@ -85,6 +98,77 @@ public class WebhookDeliveries {
 	}
 
 	/**
+	 * Claims one due delivery of each parked endpoint whose pause is over, as its probe:
+	 * the longest due, but every fourth time the newest, so that one that is refused for
+	 * its own sake does not keep the endpoint parked for ever. Nobody else probes these
+	 * endpoints before the lease ends.
+	 * @param room deliveries claimed at most
+	 */
+	public List<ClaimedDelivery> claimProbes(int room, Duration lease) {
+		UUID claimId = UUID.randomUUID();
+		return this.jdbc.sql("""
+				WITH ready AS (
+				  SELECT f.endpoint_id, f.probes
+				    FROM webhook_endpoint_failure f
+				   WHERE f.parked_until <= now() AND f.disabled_at IS NULL
+				     AND EXISTS (SELECT FROM webhook_delivery w
+				                  WHERE w.endpoint_id = f.endpoint_id AND w.state = 'PENDING' AND w.due_at <= now()
+				                    AND (w.claimed_until IS NULL OR w.claimed_until <= now()))
+				   ORDER BY f.endpoint_id LIMIT :room FOR UPDATE SKIP LOCKED
+				), probed AS (
+				  UPDATE webhook_endpoint_failure f SET parked_until = now() + :leaseMs * interval '1 millisecond'
+				    FROM ready WHERE f.endpoint_id = ready.endpoint_id
+				), due AS (
+				  SELECT CASE WHEN ready.probes % 4 < 3
+				           THEN (SELECT w.delivery_id FROM webhook_delivery w
+				                  WHERE w.endpoint_id = ready.endpoint_id AND w.state = 'PENDING' AND w.due_at <= now()
+				                    AND (w.claimed_until IS NULL OR w.claimed_until <= now())
+				                  ORDER BY w.due_at LIMIT 1)
+				           ELSE (SELECT w.delivery_id FROM webhook_delivery w
+				                  WHERE w.endpoint_id = ready.endpoint_id AND w.state = 'PENDING' AND w.due_at <= now()
+				                    AND (w.claimed_until IS NULL OR w.claimed_until <= now())
+				                  ORDER BY w.due_at DESC LIMIT 1)
+				         END AS delivery_id
+				    FROM ready
+				), claimed AS (
+				  UPDATE webhook_delivery d
+				     SET claim_id = :claim, claimed_until = now() + :leaseMs * interval '1 millisecond'
+				    FROM due
+				   WHERE d.delivery_id = due.delivery_id AND d.state = 'PENDING'
+				     AND (d.claimed_until IS NULL OR d.claimed_until <= now())
+				  RETURNING d.delivery_id, d.business_id, d.endpoint_id, d.body, d.counted_attempts, d.begun_at
+				)
+				SELECT c.delivery_id, c.endpoint_id, c.body, c.counted_attempts, c.begun_at, e.url, e.secret_ciphertext,
+				       e.next_secret_ciphertext, e.next_secret_from, 'PROBED' AS endpoint
+				  FROM claimed c
+				  JOIN webhook_endpoint e ON e.business_id = c.business_id AND e.endpoint_id = c.endpoint_id
+				""")
+			.param("room", room)
+			.param("claim", claimId)
+			.param("leaseMs", lease.toMillis())
+			.query((row, number) -> claimed(row, claimId))
+			.list();
+	}
+
+	/**
+	 * Prolongs leases from now on. What is no longer under its claim is left out.
+	 * @param claims deliveries under way with the claim each is held by
+	 * @return deliveries that are held on to
+	 */
+	public int keep(Map<UUID, UUID> claims, Duration lease) {
+		List<Map.Entry<UUID, UUID>> held = List.copyOf(claims.entrySet());
+		return this.jdbc.sql("""
+				UPDATE webhook_delivery d SET claimed_until = now() + :leaseMs * interval '1 millisecond'
+				  FROM unnest(:deliveries::uuid[], :claims::uuid[]) AS held (delivery_id, claim_id)
+				 WHERE d.delivery_id = held.delivery_id AND d.claim_id = held.claim_id AND d.state = 'PENDING'
+				""")
+			.param("deliveries", held.stream().map(Map.Entry::getKey).toArray(UUID[]::new))
+			.param("claims", held.stream().map(Map.Entry::getValue).toArray(UUID[]::new))
+			.param("leaseMs", lease.toMillis())
+			.update();
+	}
+
+	/**
 	 * Records tries together with what follows from them, in one commit. Those whose
 	 * claim is no longer the delivery's are left out: somebody else tries them now.
 	 * @return tries recorded
@@ -94,13 +178,16 @@ public class WebhookDeliveries {
 			.sql("""
 					WITH tried AS (
 					  SELECT * FROM unnest(:deliveries::uuid[], :claims::uuid[], :startedAtMs::bigint[], :durationsMs::int[],
-					                       :statuses::int[], :bodies::bytea[], :errors::text[], :states::text[], :delaysMs::bigint[])
+					                       :statuses::int[], :bodies::bytea[], :errors::text[], :states::text[], :counted::int[],
+					                       :delaysMs::bigint[])
 					    AS tried (delivery_id, claim_id, started_at_ms, duration_ms, response_status, response_body, error,
-					              state, delay_ms)
+					              state, counted, delay_ms)
 					), moved AS (
 					  UPDATE webhook_delivery d
-					     SET state = tried.state, attempt_count = d.attempt_count + 1, claim_id = NULL,
-					         due_at = CASE tried.state WHEN 'PENDING' THEN now() + tried.delay_ms * interval '1 millisecond' END,
+					     SET state = tried.state, attempt_count = d.attempt_count + 1,
+					         counted_attempts = d.counted_attempts + tried.counted, claim_id = NULL, claimed_until = NULL,
+					         due_at = CASE WHEN tried.state <> 'PENDING' THEN NULL WHEN tried.counted = 0 THEN d.due_at
+					                       ELSE now() + tried.delay_ms * interval '1 millisecond' END,
 					         completed_at = CASE tried.state WHEN 'PENDING' THEN NULL ELSE now() END
 					    FROM tried
 					   WHERE d.delivery_id = tried.delivery_id AND d.claim_id = tried.claim_id AND d.state = 'PENDING'
@@ -121,14 +208,23 @@ public class WebhookDeliveries {
 			.param("bodies", attempts.stream().map(WebhookDeliveries::body).toArray(byte[][]::new))
 			.param("errors", array(attempts, RecordedAttempt::error, new String[0]))
 			.param("states", array(attempts, WebhookDeliveries::state, new String[0]))
+			.param("counted",
+					array(attempts, (attempt) -> (attempt.next() instanceof Next.Kept) ? 0 : 1, new Integer[0]))
 			.param("delaysMs", array(attempts, WebhookDeliveries::delayMs, new Long[0]))
 			.update();
 	}
 
 	private static ClaimedDelivery claimed(ResultSet row, UUID claimId) throws SQLException {
 		return new ClaimedDelivery(row.getObject("delivery_id", UUID.class), claimId,
-				row.getObject("endpoint_id", UUID.class), row.getString("url"), row.getBytes("secret_ciphertext"),
-				row.getBytes("body"), row.getInt("attempt_count"), row.getTimestamp("created_at").toInstant());
+				row.getObject("endpoint_id", UUID.class), row.getString("url"), secret(row), row.getBytes("body"),
+				row.getInt("counted_attempts"), row.getObject("begun_at", OffsetDateTime.class).toInstant(),
+				ClaimedDelivery.Endpoint.valueOf(row.getString("endpoint")));
+	}
+
+	private static EndpointSecret secret(ResultSet row) throws SQLException {
+		byte[] next = row.getBytes("next_secret_ciphertext");
+		return new EndpointSecret(row.getBytes("secret_ciphertext"), (next != null)
+				? new EndpointSecret.Next(next, row.getTimestamp("next_secret_from").toInstant()) : null);
 	}
 
 	private static <T> T[] array(Collection<RecordedAttempt> attempts, Function<RecordedAttempt, @Nullable T> column,
@@ -151,6 +247,7 @@ public class WebhookDeliveries {
 			case Next.Delivered delivered -> "DELIVERED";
 			case Next.Failed failed -> "FAILED";
 			case Next.Again again -> "PENDING";
+			case Next.Kept kept -> "PENDING";
 		};
 	}
 
@@ -159,6 +256,7 @@ public class WebhookDeliveries {
 			case Next.Again(Duration delay) -> delay.toMillis();
 			case Next.Delivered delivered -> 0;
 			case Next.Failed failed -> 0;
+			case Next.Kept kept -> 0;
 		};
 	}
 

@@ -2,6 +2,10 @@ package dev.hundi.webhook;
 
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Optional;
 import java.util.UUID;
 
 import com.github.f4b6a3.uuid.UuidCreator;
@@ -57,6 +61,30 @@ public class WebhookEndpoints {
 			.param("secret", this.encryption.encrypt(secret.getBytes(StandardCharsets.UTF_8), endpointId.toString()))
 			.update();
 		return endpointId;
+	}
+
+	/**
+	 * Plans another secret: what is sent before the moment is signed with the present
+	 * one, the rest with this. A plan that has not come to pass is given up for this one.
+	 * @param from the moment; now if it has passed
+	 * @return the moment that counts, whole milliseconds as webhooks carry them, or empty
+	 * if there is no such endpoint
+	 */
+	public Optional<Instant> rotateSecret(UUID endpointId, String secret, Instant from) {
+		return this.jdbc.sql("""
+				UPDATE webhook_endpoint
+				   SET secret_ciphertext = CASE WHEN next_secret_from <= now() THEN next_secret_ciphertext
+				                                ELSE secret_ciphertext END,
+				       next_secret_ciphertext = :secret,
+				       next_secret_from = date_trunc('milliseconds', greatest(:from, now()))
+				 WHERE endpoint_id = :endpoint
+				RETURNING next_secret_from
+				""")
+			.param("endpoint", endpointId)
+			.param("secret", this.encryption.encrypt(secret.getBytes(StandardCharsets.UTF_8), endpointId.toString()))
+			.param("from", from.atOffset(ZoneOffset.UTC))
+			.query((row, number) -> row.getObject("next_secret_from", OffsetDateTime.class).toInstant())
+			.optional();
 	}
 
 }

@@ -46,6 +46,24 @@ class UpgradeIntegrationTests {
 		}
 	}
 
+	@Test
+	void leavesWebhooksUnderWayToWhoeverHasThem() {
+		try (TestDatabase database = TestDatabase.empty()) {
+			migrateTo("023", database);
+			JdbcClient jdbc = JdbcClient.create(database.dataSource());
+			jdbc.sql(POPULATE_WEBHOOKS).update();
+
+			Migrations.migrate(database.dataSource(), TestDatabase.RELAY);
+
+			assertThat(jdbc.sql("""
+					SELECT event || ' ' || counted_attempts || ' ' || (begun_at = created_at) || ' '
+					       || coalesce(extract(epoch FROM claimed_until)::bigint::text, 'unclaimed')
+					  FROM webhook_delivery ORDER BY event
+					""").query(String.class).list()).containsExactly("Initiated 2 true 1800000000",
+					"Successful 0 true unclaimed");
+		}
+	}
+
 	private static void migrateTo(String version, TestDatabase database) {
 		FluentConfiguration flyway = Flyway.configure().dataSource(database.dataSource()).target(version);
 		Migrations.configure(flyway, TestDatabase.RELAY);
@@ -87,6 +105,19 @@ class UpgradeIntegrationTests {
 			        'x', to_timestamp(1700000010)),
 			       ('%1$s', 3, 'TOPUP', 'CREDIT', 50000, 90000, 140000, '00000000-0000-7000-8000-000000000003', NULL, 'x',
 			        to_timestamp(1700000005));
+			SET session_replication_role = origin;
+			"""
+		.formatted(BUSINESS, PAYOUT);
+
+	/** One that is being tried for the third time, and one that is due. */
+	private static final String POPULATE_WEBHOOKS = """
+			SET session_replication_role = replica;
+			INSERT INTO webhook_endpoint (business_id, endpoint_id, url, secret_ciphertext)
+			VALUES ('%1$s', '%1$s', 'https://example.com/', '');
+			INSERT INTO webhook_delivery (business_id, endpoint_id, payout_id, event_id, event, body, attempt_count, due_at,
+			                              claim_id)
+			VALUES ('%1$s', '%1$s', '%2$s', uuidv7(), 'Initiated', '', 2, to_timestamp(1800000000), uuidv7()),
+			       ('%1$s', '%1$s', '%2$s', uuidv7(), 'Successful', '', 0, to_timestamp(1700000000), NULL);
 			SET session_replication_role = origin;
 			"""
 		.formatted(BUSINESS, PAYOUT);

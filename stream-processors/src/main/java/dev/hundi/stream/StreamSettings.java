@@ -9,6 +9,7 @@ import dev.hundi.startup.RelaySettings;
 import dev.hundi.stream.debit.DebitSettings;
 import dev.hundi.stream.dispatch.DispatchSettings;
 import dev.hundi.stream.kafka.KafkaSettings;
+import dev.hundi.stream.operator.OperatorSettings;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.search.SearchSettings;
 import dev.hundi.stream.sweep.SweepSettings;
@@ -32,6 +33,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param webhook telling merchants
  * @param sweep driving what stands still
  * @param search the index that merchants search
+ * @param operator the operators' door
  */
 @ConfigurationProperties("hundi")
 public record StreamSettings(DatabaseSettings database, @DefaultValue RelaySettings relay,
@@ -39,7 +41,8 @@ public record StreamSettings(DatabaseSettings database, @DefaultValue RelaySetti
 		@DefaultValue HttpSettings http, @DefaultValue( {
 				"relay", "debit", "dispatch", "webhook", "sweep", "search", "beneficiary" }) Set<Processor> processors,
 		@DefaultValue DebitSettings debit, @DefaultValue DispatchSettings dispatch,
-		@DefaultValue WebhookSettings webhook, @DefaultValue SweepSettings sweep, @DefaultValue SearchSettings search){
+		@DefaultValue WebhookSettings webhook, @DefaultValue SweepSettings sweep, @DefaultValue SearchSettings search,
+		@DefaultValue OperatorSettings operator){
 
 	private static final Duration RECORDING = Duration.ofSeconds(2);
 

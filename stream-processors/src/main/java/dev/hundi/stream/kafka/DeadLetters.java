@@ -1,6 +1,7 @@
 package dev.hundi.stream.kafka;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,7 +44,18 @@ public final class DeadLetters implements DisposableBean {
 	/** Header with the offset it came from, decimal digits. */
 	public static final String OFFSET = "hundi-offset";
 
+	/**
+	 * Header with the time at which it first became a dead letter, ISO 8601; a replay
+	 * that comes back keeps it.
+	 */
+	public static final String FIRST_SEEN = "hundi-first-seen";
+
+	/** Dead-letter topics have one partition, and one order. */
+	static final int ONLY_PARTITION = 0;
+
 	private static final Logger logger = LoggerFactory.getLogger(DeadLetters.class);
+
+	private final Clock clock = Clock.systemUTC();
 
 	private final KafkaClients clients;
 
@@ -66,8 +79,13 @@ public final class DeadLetters implements DisposableBean {
 		List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
 		for (Dead letter : dead) {
 			ConsumerRecord<byte[], byte[]> from = letter.from();
-			ProducerRecord<byte[], byte[]> copy = letter(from.topic(), from.key(), from.value(), letter.reason());
+			ProducerRecord<byte[], byte[]> copy = letter(from.topic(), from.key(), from.value());
 			from.headers().forEach(copy.headers()::add);
+			if (from.headers().lastHeader(FIRST_SEEN) == null) {
+				copy.headers().add(FIRST_SEEN, bytes(this.clock.instant().toString()));
+			}
+			// After those that it came with: the last header of a name counts.
+			copy.headers().add(REASON, bytes(letter.reason()));
 			copy.headers().add(TOPIC, bytes(from.topic()));
 			copy.headers().add(PARTITION, bytes(Integer.toString(from.partition())));
 			copy.headers().add(OFFSET, bytes(Long.toString(from.offset())));
@@ -88,7 +106,10 @@ public final class DeadLetters implements DisposableBean {
 	 */
 	public void put(String topic, String content, String reason) {
 		logger.warn("Dead letter for {}: {}", topic, reason);
-		send(List.of(letter(topic, null, bytes(content), reason)));
+		ProducerRecord<byte[], byte[]> letter = letter(topic, null, bytes(content));
+		letter.headers().add(FIRST_SEEN, bytes(this.clock.instant().toString()));
+		letter.headers().add(REASON, bytes(reason));
+		send(List.of(letter));
 		count(topic);
 	}
 
@@ -99,11 +120,26 @@ public final class DeadLetters implements DisposableBean {
 		}
 	}
 
-	private static ProducerRecord<byte[], byte[]> letter(String topic, byte @Nullable [] key, byte @Nullable [] value,
-			String reason) {
-		ProducerRecord<byte[], byte[]> letter = new ProducerRecord<>(Topics.deadLettersOf(topic), key, value);
-		letter.headers().add(REASON, bytes(reason));
-		return letter;
+	/**
+	 * Sends letters to the topics they came from, and returns when Kafka has them all.
+	 * @throws KafkaException if Kafka does not take one
+	 */
+	void replay(List<ConsumerRecord<byte[], byte[]>> letters, String topic) {
+		List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+		for (ConsumerRecord<byte[], byte[]> letter : letters) {
+			ProducerRecord<byte[], byte[]> again = new ProducerRecord<>(topic, letter.key(), letter.value());
+			for (Header header : letter.headers()) {
+				if (!List.of(REASON, TOPIC, PARTITION, OFFSET).contains(header.key())) {
+					again.headers().add(header);
+				}
+			}
+			records.add(again);
+		}
+		send(records);
+	}
+
+	private static ProducerRecord<byte[], byte[]> letter(String topic, byte @Nullable [] key, byte @Nullable [] value) {
+		return new ProducerRecord<>(Topics.deadLettersOf(topic), ONLY_PARTITION, key, value);
 	}
 
 	private void send(List<ProducerRecord<byte[], byte[]>> records) {

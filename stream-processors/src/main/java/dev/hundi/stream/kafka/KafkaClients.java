@@ -6,8 +6,10 @@ import java.util.Map;
 
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -47,6 +49,18 @@ public final class KafkaClients {
 		properties.put(ProducerConfig.ACKS_CONFIG, "all");
 		properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
 		return new KafkaProducer<>(properties);
+	}
+
+	/** A consumer that belongs to no group, for reading a topic where one likes. */
+	Consumer<byte[], byte[]> newReader() {
+		Map<String, Object> properties = new HashMap<>(this.settings.consumerProperties());
+		properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, this.settings.bootstrapServers());
+		properties.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+		properties.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+		properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+		properties.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, Math.toIntExact(ADMIN_TIMEOUT.toMillis()));
+		properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+		return new KafkaConsumer<>(properties);
 	}
 
 	/** Properties of a processor's consumers. */

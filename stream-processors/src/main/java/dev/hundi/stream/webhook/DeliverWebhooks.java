@@ -4,6 +4,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -36,6 +38,10 @@ final class DeliverWebhooks implements SmartLifecycle {
 
 	private static final Logger logger = LoggerFactory.getLogger(DeliverWebhooks.class);
 
+	private static final int MUCH = 3;
+
+	private static final Duration NOT_FOR_LONG = Duration.ofMillis(10);
+
 	private final Clock clock = Clock.systemUTC();
 
 	private final UnderWay underWay = new UnderWay();
@@ -52,6 +58,8 @@ final class DeliverWebhooks implements SmartLifecycle {
 
 	private final RepeatedWork work;
 
+	private final RepeatedWork keep;
+
 	private final boolean enabled;
 
 	private final Counter succeeded;
@@ -62,15 +70,20 @@ final class DeliverWebhooks implements SmartLifecycle {
 
 	private @Nullable Thread recorder;
 
-	DeliverWebhooks(WebhookSettings settings, Processors processors, WebhookDeliveries deliveries, SendWebhook send,
-			MeterRegistry meters) {
+	private long probedNanos = System.nanoTime();
+
+	private long claimedNanos = System.nanoTime();
+
+	DeliverWebhooks(WebhookSettings settings, Processors processors, WebhookDeliveries deliveries,
+			WatchEndpoints endpoints, SendWebhook send, MeterRegistry meters) {
 		this.settings = settings;
 		this.deliveries = deliveries;
 		this.send = send;
 		this.schedule = new RetrySchedule(settings.schedule(), () -> ThreadLocalRandom.current().nextDouble());
-		this.record = new RecordAttempts(deliveries, this::ended);
+		this.record = new RecordAttempts(deliveries, endpoints, this::ended);
 		this.enabled = processors.run(Processor.WEBHOOK);
 		this.work = new RepeatedWork("webhooks", settings.poll(), this.enabled, this::claimAndTry);
+		this.keep = new RepeatedWork("webhook-leases", settings.heartbeat(), this.enabled, this::keepLeases);
 		this.succeeded = meters.counter("hundi.webhook.attempts", "outcome", "success");
 		this.unsuccessful = meters.counter("hundi.webhook.attempts", "outcome", "failure");
 		this.failed = meters.counter("hundi.webhook.failed");
@@ -90,6 +103,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 	@Override
 	public synchronized void start() {
 		this.recorder = Thread.ofPlatform().name("webhook-attempts").daemon().start(this.record::run);
+		this.keep.start();
 		this.work.start();
 	}
 
@@ -101,6 +115,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 		this.recorder = null;
 		if (recording != null) {
 			awaitIdle();
+			this.keep.stop();
 			recording.interrupt();
 		}
 	}
@@ -111,33 +126,58 @@ final class DeliverWebhooks implements SmartLifecycle {
 	}
 
 	private void claimAndTry() {
+		claimProbes();
 		int claimed;
 		do {
 			int room = this.settings.concurrency() - this.underWay.total();
-			claimed = (room > 0) ? claimAndTry(room) : 0;
+			claimed = isWorthwhile(room) ? claimAndTry(room) : 0;
 		}
 		while (claimed > 0 && !Thread.currentThread().isInterrupted());
 	}
 
+	/**
+	 * Claiming one takes the database almost as long as claiming many, so a busy copy
+	 * waits until there is much room, but not for long: what hangs may hold the rest.
+	 */
+	private boolean isWorthwhile(int room) {
+		return room > 0 && (room >= this.settings.concurrency() / MUCH
+				|| System.nanoTime() - this.claimedNanos >= NOT_FOR_LONG.toNanos());
+	}
+
 	private int claimAndTry(int room) {
-		List<ClaimedDelivery> claimed = this.deliveries.claim(room, this.settings.perEndpoint(),
-				this.underWay.byEndpoint(), this.settings.lease());
+		this.claimedNanos = System.nanoTime();
+		return tryEach(this.deliveries.claim(room, this.settings.perEndpoint(), this.underWay.byEndpoint(),
+				this.settings.lease()));
+	}
+
+	private void claimProbes() {
+		int room = this.settings.concurrency() - this.underWay.total();
+		if (room > 0 && System.nanoTime() - this.probedNanos >= this.settings.poll().toNanos()) {
+			this.probedNanos = System.nanoTime();
+			tryEach(this.deliveries.claimProbes(room, this.settings.lease()));
+		}
+	}
+
+	private int tryEach(List<ClaimedDelivery> claimed) {
+		this.underWay.begin(claimed);
 		for (ClaimedDelivery delivery : claimed) {
-			this.underWay.begin(delivery);
 			Thread.ofVirtual().name("webhook").start(() -> attempt(delivery));
 		}
 		return claimed.size();
 	}
 
+	/** Whoever is slow to answer, or to be recorded, is not sent to by another copy. */
+	private void keepLeases() {
+		Map<UUID, UUID> claims = this.underWay.claimsOlderThan(this.settings.heartbeat());
+		if (!claims.isEmpty()) {
+			this.deliveries.keep(claims, this.settings.lease());
+		}
+	}
+
 	private void attempt(ClaimedDelivery delivery) {
 		Instant startedAt = this.clock.instant();
 		try {
-			Outcome outcome = this.send.send(delivery);
-			this.record.add(delivery, recorded(delivery, startedAt, outcome));
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			ended(List.of(delivery));
+			this.send.send(delivery, (outcome) -> this.record.add(delivery, recorded(delivery, startedAt, outcome)));
 		}
 		catch (RuntimeException ex) {
 			logger.error("{} could not be tried", delivery, ex);
@@ -163,11 +203,14 @@ final class DeliverWebhooks implements SmartLifecycle {
 			return new Next.Delivered();
 		}
 		this.unsuccessful.increment();
-		Next next = this.schedule.after(delivery.attemptCount() + 1, delivery.createdAt(), now, retryAfter);
+		if (delivery.endpoint() == ClaimedDelivery.Endpoint.PROBED) {
+			return new Next.Kept();
+		}
+		Next next = this.schedule.after(delivery.countedAttempts() + 1, delivery.begunAt(), now, retryAfter);
 		if (next instanceof Next.Failed) {
 			this.failed.increment();
 			logger.warn("Webhook {} to endpoint {} has failed after {} tries", delivery.deliveryId(),
-					delivery.endpointId(), delivery.attemptCount() + 1);
+					delivery.endpointId(), delivery.countedAttempts() + 1);
 		}
 		return next;
 	}

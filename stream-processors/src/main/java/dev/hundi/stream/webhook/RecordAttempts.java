@@ -22,9 +22,11 @@ final class RecordAttempts {
 
 	private static final int MOST = 500;
 
-	private final BlockingQueue<Finished> queue = new LinkedBlockingQueue<>();
+	private final BlockingQueue<TriedDelivery> queue = new LinkedBlockingQueue<>();
 
 	private final WebhookDeliveries deliveries;
+
+	private final WatchEndpoints endpoints;
 
 	private final Consumer<List<ClaimedDelivery>> recorded;
 
@@ -34,20 +36,21 @@ final class RecordAttempts {
 	 * Records into a store.
 	 * @param recorded told of deliveries that are no longer under way
 	 */
-	RecordAttempts(WebhookDeliveries deliveries, Consumer<List<ClaimedDelivery>> recorded) {
+	RecordAttempts(WebhookDeliveries deliveries, WatchEndpoints endpoints, Consumer<List<ClaimedDelivery>> recorded) {
 		this.deliveries = deliveries;
+		this.endpoints = endpoints;
 		this.recorded = recorded;
 	}
 
 	void add(ClaimedDelivery delivery, RecordedAttempt attempt) {
-		this.queue.add(new Finished(delivery, attempt));
+		this.queue.add(new TriedDelivery(delivery, attempt));
 	}
 
 	/** Records until interrupted. */
 	void run() {
 		try {
 			while (!Thread.currentThread().isInterrupted()) {
-				List<Finished> finished = new ArrayList<>();
+				List<TriedDelivery> finished = new ArrayList<>();
 				finished.add(this.queue.take());
 				this.queue.drainTo(finished, MOST - 1);
 				record(finished);
@@ -58,9 +61,10 @@ final class RecordAttempts {
 		}
 	}
 
-	private void record(List<Finished> finished) {
+	private void record(List<TriedDelivery> finished) {
 		try {
-			this.deliveries.record(finished.stream().map(Finished::attempt).toList());
+			this.deliveries.record(finished.stream().map(TriedDelivery::attempt).toList());
+			this.endpoints.tried(finished);
 			this.failing = false;
 		}
 		catch (RuntimeException ex) {
@@ -71,11 +75,8 @@ final class RecordAttempts {
 			this.failing = true;
 		}
 		finally {
-			this.recorded.accept(finished.stream().map(Finished::delivery).toList());
+			this.recorded.accept(finished.stream().map(TriedDelivery::delivery).toList());
 		}
-	}
-
-	private record Finished(ClaimedDelivery delivery, RecordedAttempt attempt) {
 	}
 
 }

@@ -36,22 +36,22 @@ final class RetrySchedule {
 
 	/**
 	 * What follows from a failed try.
-	 * @param attemptCount tries so far, this one included
-	 * @param createdAt when the delivery began
+	 * @param countedAttempts tries so far, this one included
+	 * @param begunAt when the schedule began
 	 * @param retryAfter how long the receiver wants to be left alone, or null
 	 */
-	Next after(int attemptCount, Instant createdAt, Instant now, @Nullable Duration retryAfter) {
-		if (attemptCount > this.waits.size()) {
+	Next after(int countedAttempts, Instant begunAt, Instant now, @Nullable Duration retryAfter) {
+		if (countedAttempts > this.waits.size()) {
 			return new Next.Failed();
 		}
-		Duration wait = this.waits.get(attemptCount - 1);
+		Duration wait = this.waits.get(countedAttempts - 1);
 		double factor = 1 - JITTER + 2 * JITTER * this.random.getAsDouble();
 		Duration delay = Duration.ofMillis(Math.round(wait.toMillis() * factor));
-		return new Next.Again((retryAfter != null) ? longer(delay, retryAfter, createdAt, now) : delay);
+		return new Next.Again((retryAfter != null) ? longer(delay, retryAfter, begunAt, now) : delay);
 	}
 
-	private Duration longer(Duration delay, Duration retryAfter, Instant createdAt, Instant now) {
-		Duration left = Duration.between(now, createdAt.plus(this.window));
+	private Duration longer(Duration delay, Duration retryAfter, Instant begunAt, Instant now) {
+		Duration left = Duration.between(now, begunAt.plus(this.window));
 		Duration asked = (retryAfter.compareTo(left) < 0) ? retryAfter : left;
 		return (asked.compareTo(delay) > 0) ? asked : delay;
 	}

@@ -10,22 +10,26 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.Locale;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+import javax.crypto.Mac;
 
 import dev.hundi.secret.SecretEncryption;
 import dev.hundi.webhook.ClaimedDelivery;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.Header;
@@ -49,18 +53,28 @@ final class SendWebhook implements AutoCloseable {
 
 	private final Clock clock = Clock.systemUTC();
 
-	private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+	private final ScheduledThreadPoolExecutor alarms = new ScheduledThreadPoolExecutor(1,
+			Thread.ofPlatform().name("webhook-timeouts").daemon().factory());
 
 	private final WebhookSettings settings;
 
-	private final SecretEncryption encryption;
+	private final SigningKeys keys;
 
 	private final CloseableHttpClient http;
 
 	SendWebhook(WebhookSettings settings, SecretEncryption encryption) {
+		this(settings, encryption, settings.allowHttp() ? SystemDefaultDnsResolver.INSTANCE : new PublicAddresses(),
+				DefaultClientTlsStrategy.createDefault());
+	}
+
+	/**
+	 * With other answers than production's to where a host is and whom to trust.
+	 */
+	SendWebhook(WebhookSettings settings, SecretEncryption encryption, DnsResolver resolver, TlsSocketStrategy tls) {
 		this.settings = settings;
-		this.encryption = encryption;
-		this.http = client(settings);
+		this.keys = new SigningKeys(encryption);
+		this.alarms.setRemoveOnCancelPolicy(true);
+		this.http = client(settings, resolver, tls);
 	}
 
 	/** What one try came to. */
@@ -87,37 +101,37 @@ final class SendWebhook implements AutoCloseable {
 
 	}
 
-	/** Tries a delivery, within the timeout. */
-	Outcome send(ClaimedDelivery delivery) throws InterruptedException {
+	/**
+	 * Tries a delivery on the caller's thread, which should have nothing else to do: it
+	 * is interrupted when the timeout is over.
+	 * @param ended told what the try came to, once, and within the timeout whatever hangs
+	 */
+	void send(ClaimedDelivery delivery, Consumer<Outcome> ended) {
 		HttpPost request;
 		try {
 			request = request(delivery);
 		}
 		catch (RuntimeException ex) {
-			return new Outcome.Unanswered(text(ex));
+			ended.accept(new Outcome.Unanswered(text(ex)));
+			return;
 		}
-		Exchange exchange = new Exchange(request);
-		Future<Outcome> call = this.threads.submit(exchange::run);
+		Exchange exchange = new Exchange(request, ended);
+		Future<?> alarm = this.alarms.schedule(exchange::tooLate, this.settings.timeout().toMillis(),
+				TimeUnit.MILLISECONDS);
+		Outcome outcome;
 		try {
-			return call.get(this.settings.timeout().toMillis(), TimeUnit.MILLISECONDS);
+			outcome = exchange.run();
 		}
-		catch (TimeoutException ex) {
-			request.cancel();
-			call.cancel(true);
-			return exchange.untilNow("No answer within " + this.settings.timeout().toMillis() + " ms");
+		catch (IOException | RuntimeException ex) {
+			outcome = exchange.untilNow(text(ex));
 		}
-		catch (ExecutionException ex) {
-			return exchange.untilNow(text((ex.getCause() != null) ? ex.getCause() : ex));
-		}
-		catch (InterruptedException ex) {
-			request.cancel();
-			throw ex;
-		}
+		alarm.cancel(false);
+		exchange.end(outcome);
 	}
 
 	@Override
 	public void close() throws IOException {
-		this.threads.shutdownNow();
+		this.alarms.shutdownNow();
 		this.http.close();
 	}
 
@@ -126,9 +140,10 @@ final class SendWebhook implements AutoCloseable {
 		if (!"https".equalsIgnoreCase(url.getScheme()) && !this.settings.allowHttp()) {
 			throw new IllegalArgumentException("Only https is called (hundi.webhook.allow-http)");
 		}
-		String timestampMs = Long.toString(this.clock.millis());
-		byte[] secret = this.encryption.decrypt(delivery.secretCiphertext(), delivery.endpointId().toString());
-		WebhookSignature signature = WebhookSignature.of(secret, timestampMs, delivery.body());
+		long sentAtMs = this.clock.millis();
+		String timestampMs = Long.toString(sentAtMs);
+		Mac key = this.keys.of(delivery.endpointId(), delivery.secret().at(Instant.ofEpochMilli(sentAtMs)));
+		WebhookSignature signature = WebhookSignature.of(key, timestampMs, delivery.body());
 		HttpPost request = new HttpPost(url);
 		request.setEntity(new ByteArrayEntity(delivery.body(), ContentType.APPLICATION_JSON));
 		request.setHeader("x-webhook-timestamp", timestampMs);
@@ -138,14 +153,15 @@ final class SendWebhook implements AutoCloseable {
 		return request;
 	}
 
-	private static CloseableHttpClient client(WebhookSettings settings) {
+	private static CloseableHttpClient client(WebhookSettings settings, DnsResolver resolver, TlsSocketStrategy tls) {
 		Timeout timeout = Timeout.of(settings.timeout());
 		return HttpClients.custom()
 			.setUserAgent("Hundi-Webhooks")
 			.setConnectionManager(PoolingHttpClientConnectionManagerBuilder.create()
 				.setMaxConnTotal(settings.concurrency())
 				.setMaxConnPerRoute(settings.concurrency())
-				.setDnsResolver(settings.allowHttp() ? SystemDefaultDnsResolver.INSTANCE : new PublicAddresses())
+				.setDnsResolver(resolver)
+				.setTlsSocketStrategy(tls)
 				.setDefaultConnectionConfig(ConnectionConfig.custom()
 					.setConnectTimeout(timeout)
 					.setSocketTimeout(timeout)
@@ -178,10 +194,17 @@ final class SendWebhook implements AutoCloseable {
 
 		private final HttpPost request;
 
+		private final Consumer<Outcome> ended;
+
+		private final Thread thread = Thread.currentThread();
+
+		private final AtomicBoolean over = new AtomicBoolean();
+
 		private volatile @Nullable Outcome answered;
 
-		Exchange(HttpPost request) {
+		Exchange(HttpPost request, Consumer<Outcome> ended) {
 			this.request = request;
+			this.ended = ended;
 		}
 
 		Outcome run() throws IOException {
@@ -192,6 +215,21 @@ final class SendWebhook implements AutoCloseable {
 				// The receiver had closed a connection that was kept for it; nothing has
 				// been tried yet.
 				return call();
+			}
+		}
+
+		void end(Outcome outcome) {
+			if (this.over.compareAndSet(false, true)) {
+				this.ended.accept(outcome);
+			}
+		}
+
+		void tooLate() {
+			if (this.over.compareAndSet(false, true)) {
+				this.request.cancel();
+				this.thread.interrupt();
+				this.ended
+					.accept(untilNow("No answer within " + SendWebhook.this.settings.timeout().toMillis() + " ms"));
 			}
 		}
 
@@ -218,6 +256,10 @@ final class SendWebhook implements AutoCloseable {
 				return new byte[0];
 			}
 			InputStream content = entity.getContent();
+			long length = entity.getContentLength();
+			if (0 <= length && length <= KEPT_BYTES) {
+				return content.readNBytes((int) length);
+			}
 			byte[] kept = content.readNBytes(KEPT_BYTES);
 			content.skip(READ_BYTES - KEPT_BYTES);
 			return kept;

@@ -19,21 +19,26 @@ record WebhookSignature(String legacy, String v2) {
 	/** {@code x-webhook-alg}. */
 	static final String ALGORITHM = "sha256";
 
-	static WebhookSignature of(byte[] secret, String timestampMs, byte[] body) {
-		return new WebhookSignature(hmac(secret, timestampMs + "|", body),
-				hmac(secret, timestampMs + "|" + ALGORITHM + "|", body));
-	}
-
-	private static String hmac(byte[] secret, String prefix, byte[] body) {
+	/** What signs with a secret; of any number of signatures, one at a time. */
+	static Mac key(byte[] secret) {
 		try {
 			Mac mac = Mac.getInstance("HmacSHA256");
 			mac.init(new SecretKeySpec(secret, "HmacSHA256"));
-			mac.update(prefix.getBytes(StandardCharsets.US_ASCII));
-			return HexFormat.of().formatHex(mac.doFinal(body));
+			return mac;
 		}
 		catch (GeneralSecurityException ex) {
 			throw new IllegalStateException("A webhook could not be signed", ex);
 		}
+	}
+
+	static WebhookSignature of(Mac key, String timestampMs, byte[] body) {
+		return new WebhookSignature(hmac(key, timestampMs + "|", body),
+				hmac(key, timestampMs + "|" + ALGORITHM + "|", body));
+	}
+
+	private static String hmac(Mac key, String prefix, byte[] body) {
+		key.update(prefix.getBytes(StandardCharsets.US_ASCII));
+		return HexFormat.of().formatHex(key.doFinal(body));
 	}
 
 }

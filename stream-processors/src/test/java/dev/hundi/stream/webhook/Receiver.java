@@ -26,6 +26,8 @@ final class Receiver implements AutoCloseable {
 
 	private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
 
+	private volatile Answer usual = (webhook, exchange) -> answer(exchange, 200, "{\"ok\":true}");
+
 	private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
 	private final HttpServer server;
@@ -50,6 +52,11 @@ final class Receiver implements AutoCloseable {
 	Receiver answers(Answer answer) {
 		this.answers.add(answer);
 		return this;
+	}
+
+	/** What webhooks are answered from now on, after those that have their own answer. */
+	void always(Answer answer) {
+		this.usual = answer;
 	}
 
 	List<Received> received() {
@@ -77,12 +84,7 @@ final class Receiver implements AutoCloseable {
 				exchange.getRequestHeaders(), body);
 		this.received.add(webhook);
 		Answer answer = this.answers.poll();
-		if (answer != null) {
-			answer.give(webhook, exchange);
-		}
-		else {
-			answer(exchange, 200, "{\"ok\":true}");
-		}
+		((answer != null) ? answer : this.usual).give(webhook, exchange);
 	}
 
 	/** What one webhook is answered. */

@@ -18,8 +18,8 @@ class WebhookSignatureTests {
 	@ParameterizedTest
 	@MethodSource("vectors")
 	void signsAsTheVectorsSay(JsonNode vector) {
-		WebhookSignature signature = WebhookSignature.of(bytes(vector, "secret"), vector.get("timestamp").asString(),
-				bytes(vector, "body"));
+		WebhookSignature signature = WebhookSignature.of(WebhookSignature.key(bytes(vector, "secret")),
+				vector.get("timestamp").asString(), bytes(vector, "body"));
 		assertThat(vector.get("alg").asString()).isEqualTo(WebhookSignature.ALGORITHM);
 		assertThat(signature.legacy()).isEqualTo(vector.get("signature").asString());
 		assertThat(signature.v2()).isEqualTo(vector.get("signatureV2").asString());

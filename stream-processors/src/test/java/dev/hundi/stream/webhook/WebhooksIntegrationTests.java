@@ -3,7 +3,8 @@ package dev.hundi.stream.webhook;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -15,18 +16,14 @@ import java.util.concurrent.CountDownLatch;
 
 import dev.hundi.payout.ResponseCode;
 import dev.hundi.payout.Stage;
-import dev.hundi.secret.SecretEncryption;
 import dev.hundi.stream.processor.Processor;
-import dev.hundi.stream.processor.Processors;
 import dev.hundi.stream.testing.Rows;
-import dev.hundi.stream.testing.TestKeys;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.webhook.FanOutWebhooks;
 import dev.hundi.webhook.RecordedAttempt;
 import dev.hundi.webhook.WebhookDeliveries;
 import dev.hundi.webhook.WebhookEndpoints;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -35,7 +32,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -47,7 +43,7 @@ class WebhooksIntegrationTests {
 
 	private static final List<Duration> TWO_MORE = List.of(Duration.ofMillis(50), Duration.ofMillis(50));
 
-	private final List<AnnotationConfigApplicationContext> copies = new ArrayList<>();
+	private final Copies copies = new Copies(database);
 
 	private final Receiver receiver = new Receiver();
 
@@ -66,7 +62,7 @@ class WebhooksIntegrationTests {
 
 	@AfterEach
 	void stop() {
-		this.copies.forEach(AnnotationConfigApplicationContext::close);
+		this.copies.close();
 		this.receiver.close();
 		rows.jdbc().sql("DELETE FROM webhook_attempt").update();
 		rows.jdbc().sql("DELETE FROM webhook_delivery").update();
@@ -110,7 +106,8 @@ class WebhooksIntegrationTests {
 		awaitStates("DELIVERED", 1);
 		var told = this.receiver.received().getFirst();
 		String timestamp = told.header("x-webhook-timestamp");
-		var expected = WebhookSignature.of("whsec_signed".getBytes(StandardCharsets.UTF_8), timestamp, told.body());
+		var expected = WebhookSignature.of(WebhookSignature.key("whsec_signed".getBytes(StandardCharsets.UTF_8)),
+				timestamp, told.body());
 		assertThat(timestamp).matches("\\d{13}");
 		assertThat(told.header("x-webhook-signature")).isEqualTo(expected.legacy());
 		assertThat(told.header("x-webhook-signature-v2")).isEqualTo(expected.v2());
@@ -137,6 +134,31 @@ class WebhooksIntegrationTests {
 		assertThat(this.receiver.received()).extracting((webhook) -> webhook.header("x-webhook-signature-v2"))
 			.doesNotHaveDuplicates();
 		assertThat(attempts()).containsExactly("1 500 sorry null", "2 503  null", "3 200 {\"ok\":true} null");
+	}
+
+	@Test
+	void leavesAReceiverAloneForAsLongAsItAsksInSecondsOrByDate() {
+		String inThreeHours = DateTimeFormatter.RFC_1123_DATE_TIME
+			.format(Instant.now().plusSeconds(3 * 3600).atOffset(ZoneOffset.UTC));
+		for (String retryAfter : List.of("7200", inThreeHours)) {
+			this.receiver.answers((webhook, exchange) -> {
+				exchange.getResponseHeaders().add("retry-after", retryAfter);
+				Receiver.answer(exchange, 503, "");
+			});
+		}
+		var copy = start(settings(List.of(Duration.ofSeconds(1), Duration.ofDays(1))));
+		register(copy, "whsec_1");
+		for (int tried = 1; tried <= 2; tried++) {
+			tell(copy, rows.payout(this.business));
+			int expected = tried;
+			Awaitility.await().until(() -> attempts().size() == expected);
+		}
+		assertThat(rows.jdbc()
+			.sql("SELECT extract(epoch FROM due_at - created_at)::int / 600 FROM webhook_delivery ORDER BY delivery_id")
+			.query(Integer.class)
+			.list()).as("in whole ten minutes")
+			.satisfiesExactly((first) -> assertThat(first).isBetween(12, 14),
+					(second) -> assertThat(second).isBetween(17, 20));
 	}
 
 	@Test
@@ -201,7 +223,7 @@ class WebhooksIntegrationTests {
 	@Test
 	void callsHttpsOnlyUnlessHttpIsAllowed() {
 		var copy = start(new WebhookSettings(false, Duration.ofMillis(500), List.of(), Duration.ofSeconds(5), 8, 4,
-				Duration.ofMillis(20)));
+				Duration.ofMillis(20), Copies.NEVER_PARKED));
 		register(copy, "whsec_1");
 		tell(copy, rows.payout(this.business));
 		awaitStates("FAILED", 1);
@@ -269,7 +291,7 @@ class WebhooksIntegrationTests {
 		WebhookDeliveries deliveries = dead.getBean(WebhookDeliveries.class);
 		var claimed = deliveries.claim(10, 4, Map.of(), Duration.ofMillis(200));
 		assertThat(claimed).hasSize(1);
-		dead.getBean(SendWebhook.class).send(claimed.getFirst());
+		Copies.send(dead.getBean(SendWebhook.class), claimed.getFirst());
 		assertThat(deliveries.claim(10, 4, Map.of(), Duration.ofMillis(200))).as("under its lease").isEmpty();
 
 		start(settings);
@@ -281,6 +303,29 @@ class WebhooksIntegrationTests {
 		var late = new RecordedAttempt(claimed.getFirst().deliveryId(), claimed.getFirst().claimId(), Instant.now(),
 				Duration.ZERO, null, "late", new RecordedAttempt.Next.Failed());
 		assertThat(deliveries.record(List.of(late))).isZero();
+	}
+
+	@Test
+	void aSlowTryIsHeldByItsCopyForLongerThanItsLease() {
+		CountDownLatch release = new CountDownLatch(1);
+		this.receiver.answers((webhook, exchange) -> {
+			await(release);
+			Receiver.answer(exchange, 200, "");
+		});
+		var settings = new WebhookSettings(true, Duration.ofSeconds(30), TWO_MORE, Duration.ofSeconds(1), 16, 4,
+				Duration.ofMillis(20), Copies.NEVER_PARKED);
+		var copy = start(settings);
+		start(settings);
+		register(copy, "whsec_1");
+		tell(copy, rows.payout(this.business));
+		Awaitility.await()
+			.until(() -> rows.jdbc()
+				.sql("SELECT coalesce(bool_or(claimed_until > due_at + interval '3 seconds'), false) FROM webhook_delivery")
+				.query(Boolean.class)
+				.single());
+		release.countDown();
+		awaitStates("DELIVERED", 1);
+		assertThat(this.receiver.received()).hasSize(1);
 	}
 
 	@Test
@@ -307,26 +352,15 @@ class WebhooksIntegrationTests {
 	}
 
 	private static WebhookSettings settings(List<Duration> schedule) {
-		return new WebhookSettings(true, Duration.ofMillis(1500), schedule, Duration.ofSeconds(20), 16, 4,
-				Duration.ofMillis(20));
+		return Copies.settings(schedule, Copies.NEVER_PARKED);
 	}
 
 	private AnnotationConfigApplicationContext start(WebhookSettings settings) {
-		return assemble(settings, Set.of(Processor.WEBHOOK));
+		return this.copies.start(settings);
 	}
 
 	private AnnotationConfigApplicationContext assemble(WebhookSettings settings, Set<Processor> enabled) {
-		var context = new AnnotationConfigApplicationContext();
-		context.registerBean(JdbcClient.class, () -> JdbcClient.create(database.dataSource()));
-		context.registerBean(SecretEncryption.class, () -> SecretEncryption.open(TestKeys.file()));
-		context.registerBean(WebhookSettings.class, () -> settings);
-		context.registerBean(Processors.class, () -> new Processors(enabled));
-		context.registerBean(MeterRegistry.class, SimpleMeterRegistry::new);
-		context.register(SendWebhook.class, DeliverWebhooks.class);
-		context.scan("dev.hundi.webhook");
-		context.refresh();
-		this.copies.add(context);
-		return context;
+		return this.copies.assemble(settings, enabled);
 	}
 
 	private UUID register(AnnotationConfigApplicationContext copy, String secret) {

@@ -1,0 +1,62 @@
+package dev.hundi.sandbox;
+
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Map;
+
+import dev.hundi.sandbox.server.StartFailedException;
+
+/**
+ * {@code var/operator.json}: where the operators' door of a running sandbox is, and its
+ * key. It exists only while one is ready.
+ *
+ * @param url base of the stream processors' health and metrics
+ * @param token their {@code hundi.operator.token}
+ */
+public record OperatorAccess(URI url, String token) {
+
+	private static final String URL = "HUNDI_OPERATOR_URL";
+
+	private static final String TOKEN = "HUNDI_OPERATOR_TOKEN";
+
+	private static final int TOKEN_BYTES = 24;
+
+	/** Access with a new token. */
+	static OperatorAccess to(URI url) {
+		byte[] bytes = new byte[TOKEN_BYTES];
+		new SecureRandom().nextBytes(bytes);
+		return new OperatorAccess(url, HexFormat.of().formatHex(bytes));
+	}
+
+	static Path file(Path directory) {
+		return directory.resolve("operator.json");
+	}
+
+	/**
+	 * Of an installation that the environment names, or else of the sandbox that runs
+	 * here.
+	 * @throws StartFailedException if there is neither
+	 */
+	static OperatorAccess find(Map<String, String> environment, Path directory) {
+		String url = environment.get(URL);
+		String token = environment.get(TOKEN);
+		if (url != null && token != null) {
+			return new OperatorAccess(URI.create(url), token);
+		}
+		Path file = file(directory);
+		if (Files.notExists(file)) {
+			throw new StartFailedException("No sandbox is ready in %s. For another installation set %s and %s."
+				.formatted(directory, URL, TOKEN));
+		}
+		return PrivateFile.read(file, OperatorAccess.class);
+	}
+
+	@Override
+	public String toString() {
+		return "OperatorAccess[url=" + this.url + "]";
+	}
+
+}

@@ -1,0 +1,193 @@
+package dev.hundi.sandbox;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import dev.hundi.sandbox.server.StartFailedException;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * {@code ./hundi webhooks …} and {@code ./hundi dead-letters …}: asks the operators' door
+ * and prints what it answers.
+ */
+public final class OperatorCommand {
+
+	static final String USAGE = """
+			usage: ./hundi webhooks list --from T --to T [--business ID] [--states FAILED,DELIVERED,PENDING]
+			       ./hundi webhooks show DELIVERY               every try with status, time and answer
+			       ./hundi webhooks redeliver DELIVERY...
+			       ./hundi webhooks redeliver --from T --to T [--business ID] [--states FAILED]
+			       ./hundi webhooks endpoints                   those that are parked or disabled
+			       ./hundi webhooks enable ENDPOINT
+			       ./hundi webhooks rotate ENDPOINT --from T    prints the new secret, in use from then on
+			       ./hundi dead-letters list [--replayed true]
+			       ./hundi dead-letters show TOPIC OFFSET
+			       ./hundi dead-letters replay TOPIC OFFSET
+			       ./hundi dead-letters replay all
+			Times are ISO 8601 in UTC, such as 2026-11-21T08:00:00Z.""";
+
+	private static final JsonMapper json = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+	private final OperatorAccess access;
+
+	private final PrintStream out;
+
+	OperatorCommand(OperatorAccess access, PrintStream out) {
+		this.access = access;
+		this.out = out;
+	}
+
+	/**
+	 * Runs one command. Ends with 0 if it was done, with 1 if not and with 2 if it is no
+	 * command.
+	 */
+	public static void main(String[] args) throws Exception {
+		List<String> words = List.of(args);
+		if (request(words) == null) {
+			System.err.println(USAGE);
+			System.exit(2);
+		}
+		try {
+			OperatorAccess access = OperatorAccess.find(System.getenv(), Path.of("var").toAbsolutePath());
+			System.exit(new OperatorCommand(access, System.out).run(words) ? 0 : 1);
+		}
+		catch (StartFailedException | IOException ex) {
+			System.err
+				.println((ex instanceof StartFailedException) ? ex.getMessage() : "The door does not answer: " + ex);
+			System.exit(1);
+		}
+	}
+
+	/** Whether it was done; prints the answer in either case. */
+	boolean run(List<String> words) throws IOException, InterruptedException {
+		Request request = request(words);
+		if (request == null) {
+			throw new IllegalArgumentException(USAGE);
+		}
+		HttpRequest.BodyPublisher body = (request.body != null)
+				? HttpRequest.BodyPublishers.ofByteArray(json.writeValueAsBytes(request.body))
+				: HttpRequest.BodyPublishers.noBody();
+		URI url = URI.create(this.access.url() + "/internal" + request.path);
+		try (HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build()) {
+			HttpResponse<byte[]> answer = http.send(HttpRequest.newBuilder(url)
+				.method(request.method, body)
+				.header("Authorization", "Bearer " + this.access.token())
+				.header("Content-Type", "application/json")
+				.build(), HttpResponse.BodyHandlers.ofByteArray());
+			this.out.println((answer.body().length > 0) ? json.writeValueAsString(json.readTree(answer.body()))
+					: "HTTP " + answer.statusCode());
+			return answer.statusCode() == 200;
+		}
+	}
+
+	private static @Nullable Request request(List<String> words) {
+		List<String> plain = new ArrayList<>();
+		Map<String, String> options = new LinkedHashMap<>();
+		for (int i = 0; i < words.size(); i++) {
+			if (!words.get(i).startsWith("--")) {
+				plain.add(words.get(i));
+			}
+			else if (i + 1 < words.size()) {
+				options.put(words.get(i).substring(2), words.get(++i));
+			}
+			else {
+				return null;
+			}
+		}
+		if (plain.size() < 2) {
+			return null;
+		}
+		List<String> operands = plain.subList(2, plain.size());
+		return switch (plain.get(0)) {
+			case "webhooks" -> webhooks(plain.get(1), operands, options);
+			case "dead-letters" -> deadLetters(plain.get(1), operands, options);
+			default -> null;
+		};
+	}
+
+	private static @Nullable Request webhooks(String action, List<String> operands, Map<String, String> options) {
+		String path = "/webhooks/";
+		return switch (action) {
+			case "list" -> operands.isEmpty() ? get(path + "deliveries" + query(options)) : null;
+			case "show" -> (operands.size() == 1) ? get(path + "deliveries/" + encoded(operands.getFirst())) : null;
+			case "redeliver" -> redeliver(path, operands, options);
+			case "endpoints" -> operands.isEmpty() ? get(path + "endpoints") : null;
+			case "enable" -> (operands.size() == 1)
+					? post(path + "endpoints/" + encoded(operands.getFirst()) + "/enable", null) : null;
+			case "rotate" -> (operands.size() == 1 && options.keySet().equals(Set.of("from")))
+					? post(path + "endpoints/" + encoded(operands.getFirst()) + "/secret", Map.copyOf(options)) : null;
+			default -> null;
+		};
+	}
+
+	private static @Nullable Request redeliver(String path, List<String> operands, Map<String, String> options) {
+		if (operands.isEmpty() == options.isEmpty()) {
+			return null;
+		}
+		if (options.isEmpty()) {
+			return post(path + "redeliver", Map.of("deliveryIds", operands));
+		}
+		Map<String, Object> body = new LinkedHashMap<>(renamed(options));
+		body.computeIfPresent("states", (key, states) -> List.of(states.toString().split(",")));
+		return post(path + "redeliver", body);
+	}
+
+	private static @Nullable Request deadLetters(String action, List<String> operands, Map<String, String> options) {
+		String path = "/dead-letters";
+		String letter = (operands.size() == 2) ? path + "/" + encoded(operands.get(0)) + "/" + encoded(operands.get(1))
+				: null;
+		return switch (action) {
+			case "list" -> operands.isEmpty() ? get(path + query(options)) : null;
+			case "show" -> (letter != null) ? get(letter) : null;
+			case "replay" -> (letter != null) ? post(letter + "/replay", null)
+					: operands.equals(List.of("all")) ? post(path + "/replay", null) : null;
+			default -> null;
+		};
+	}
+
+	private static Map<String, String> renamed(Map<String, String> options) {
+		Map<String, String> parameters = new LinkedHashMap<>();
+		options.forEach((name, value) -> parameters.put(name.equals("business") ? "businessId" : name, value));
+		return parameters;
+	}
+
+	private static String query(Map<String, String> options) {
+		StringBuilder query = new StringBuilder();
+		renamed(options).forEach((name, value) -> query.append((query.length() == 0) ? '?' : '&')
+			.append(encoded(name))
+			.append('=')
+			.append(encoded(value)));
+		return query.toString();
+	}
+
+	private static String encoded(String text) {
+		return URLEncoder.encode(text, StandardCharsets.UTF_8);
+	}
+
+	private static Request get(String path) {
+		return new Request("GET", path, null);
+	}
+
+	private static Request post(String path, @Nullable Object body) {
+		return new Request("POST", path, body);
+	}
+
+	private record Request(String method, String path, @Nullable Object body) {
+	}
+
+}

@@ -1,0 +1,40 @@
+package dev.hundi.webhook;
+
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an endpoint's webhooks are signed with, before and after a cut-over.
+ *
+ * @param ciphertext the secret until then, encrypted for the endpoint's id
+ * @param next the secret from then on, or null if none is planned
+ */
+@SuppressWarnings("ArrayRecordComponent")
+public record EndpointSecret(byte[] ciphertext, @Nullable Next next) {
+
+	/** The ciphertext for a webhook that is sent at a moment. */
+	public byte[] at(Instant moment) {
+		return (this.next != null && !moment.isBefore(this.next.from())) ? this.next.ciphertext() : this.ciphertext;
+	}
+
+	@Override
+	public String toString() {
+		return "EndpointSecret[next=" + this.next + "]";
+	}
+
+	/**
+	 * The secret after a cut-over.
+	 *
+	 * @param from the first moment of its use, UTC
+	 */
+	public record Next(byte[] ciphertext, Instant from) {
+
+		@Override
+		public String toString() {
+			return "from " + this.from;
+		}
+
+	}
+
+}

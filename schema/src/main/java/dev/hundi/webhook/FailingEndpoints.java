@@ -1,0 +1,165 @@
+package dev.hundi.webhook;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+
+import dev.hundi.webhook.EndpointChange.Kind;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/**
+ * Endpoints that fail, the same for every copy: one that has failed too often in a row is
+ * parked, one that was parked too long is disabled, and a success ends either but the
+ * last. A well endpoint has no row here, so nothing is written while all goes well.
+ */
+@Repository
+public class FailingEndpoints {
+
+	private final JdbcClient jdbc;
+
+	FailingEndpoints(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/** Takes account of tries, and answers what follows from them. */
+	public List<EndpointChange> record(Collection<EndpointTries> tries, BreakerRule rule) {
+		List<EndpointChange> changes = new ArrayList<>();
+		List<EndpointTries> succeeded = tries.stream().filter(EndpointTries::succeeded).toList();
+		if (!succeeded.isEmpty()) {
+			changes.addAll(recover(succeeded));
+		}
+		List<EndpointTries> failed = tries.stream().filter((each) -> each.failures() > 0).toList();
+		if (!failed.isEmpty()) {
+			changes.addAll(fail(failed, rule));
+		}
+		return changes;
+	}
+
+	/**
+	 * Lets an endpoint get again what is due to it, whatever has gone before: all that
+	 * waited, the longest due first.
+	 * @return whether it was failing
+	 */
+	public boolean enable(UUID endpointId) {
+		return this.jdbc.sql("DELETE FROM webhook_endpoint_failure WHERE endpoint_id = :endpoint")
+			.param("endpoint", endpointId)
+			.update() == 1;
+	}
+
+	/** Those that are parked or disabled, the longest failing first. */
+	public List<FailingEndpoint> leftAlone(int limit) {
+		return this.jdbc.sql("""
+				SELECT f.endpoint_id, f.business_id, e.url, e.active, f.failed_tries, f.failing_since, f.parked_until,
+				       f.disabled_at, (SELECT count(*) FROM webhook_delivery d
+				                        WHERE d.endpoint_id = f.endpoint_id AND d.state = 'PENDING') AS waiting
+				  FROM webhook_endpoint_failure f
+				  JOIN webhook_endpoint e ON e.business_id = f.business_id AND e.endpoint_id = f.endpoint_id
+				 WHERE f.parked_until IS NOT NULL
+				 ORDER BY f.failing_since, f.endpoint_id
+				 LIMIT :limit
+				""").param("limit", limit).query(FailingEndpoints::failing).list();
+	}
+
+	/** How many there are. */
+	public Count count() {
+		return this.jdbc.sql("""
+				SELECT count(*) FILTER (WHERE disabled_at IS NULL) AS parked,
+				       count(*) FILTER (WHERE disabled_at IS NOT NULL) AS disabled
+				  FROM webhook_endpoint_failure WHERE parked_until IS NOT NULL
+				""").query((row, number) -> new Count(row.getInt("parked"), row.getInt("disabled"))).single();
+	}
+
+	/**
+	 * Endpoints that get nothing but probes, and those that get nothing at all.
+	 */
+	public record Count(int parked, int disabled) {
+
+		/** None of either. */
+		public static final Count NONE = new Count(0, 0);
+
+	}
+
+	private List<EndpointChange> recover(List<EndpointTries> tries) {
+		return this.jdbc.sql("""
+				WITH well AS (
+				  SELECT endpoint_id FROM webhook_endpoint_failure
+				   WHERE endpoint_id = ANY(:endpoints::uuid[]) AND disabled_at IS NULL
+				   ORDER BY endpoint_id FOR UPDATE
+				), recovered AS (
+				  DELETE FROM webhook_endpoint_failure f USING well WHERE f.endpoint_id = well.endpoint_id
+				  RETURNING f.endpoint_id, f.business_id, f.parked_until
+				)
+				SELECT endpoint_id, business_id, 'RESUMED' AS kind FROM recovered WHERE parked_until IS NOT NULL
+				""")
+			.param("endpoints", tries.stream().map(EndpointTries::endpointId).toArray(UUID[]::new))
+			.query(FailingEndpoints::change)
+			.list();
+	}
+
+	/** In the order of ids, so that two copies never wait for each other. */
+	private List<EndpointChange> fail(List<EndpointTries> tries, BreakerRule rule) {
+		return this.jdbc
+			.sql("""
+					WITH failed AS (
+					  INSERT INTO webhook_endpoint_failure AS f (endpoint_id, business_id, failed_tries, parked_until)
+					  SELECT e.endpoint_id, e.business_id, t.failures,
+					         CASE WHEN t.failures >= :failures THEN now() + :firstMs * interval '1 millisecond' END
+					    FROM unnest(:endpoints::uuid[], :counts::int[]) AS t (endpoint_id, failures)
+					    JOIN webhook_endpoint e ON e.endpoint_id = t.endpoint_id
+					   ORDER BY e.endpoint_id
+					  ON CONFLICT (endpoint_id) DO UPDATE
+					     SET failed_tries = f.failed_tries + excluded.failed_tries,
+					         probes = f.probes + (f.endpoint_id = ANY(:probed::uuid[]))::int,
+					         parked_until = CASE
+					           WHEN f.endpoint_id = ANY(:probed::uuid[])
+					             THEN now() + least(:longestMs, :firstMs * power(2, least(f.probes + 1, 30))) * interval '1 millisecond'
+					           WHEN f.parked_until IS NOT NULL THEN f.parked_until
+					           WHEN f.failed_tries + excluded.failed_tries >= :failures
+					             THEN now() + :firstMs * interval '1 millisecond' END,
+					         disabled_at = CASE
+					           WHEN f.disabled_at IS NOT NULL THEN f.disabled_at
+					           WHEN f.endpoint_id = ANY(:probed::uuid[]) AND f.parked_until IS NOT NULL
+					                AND f.failing_since <= now() - :disableMs * interval '1 millisecond' THEN now() END
+					  RETURNING f.endpoint_id, f.business_id,
+					            CASE WHEN new.disabled_at IS NOT NULL AND old.disabled_at IS NULL THEN 'DISABLED'
+					                 WHEN new.parked_until IS NOT NULL AND old.parked_until IS NULL THEN 'PARKED' END AS kind
+					)
+					SELECT endpoint_id, business_id, kind FROM failed WHERE kind IS NOT NULL
+					""")
+			.param("endpoints", tries.stream().map(EndpointTries::endpointId).toArray(UUID[]::new))
+			.param("counts", tries.stream().map(EndpointTries::failures).toArray(Integer[]::new))
+			.param("probed",
+					tries.stream().filter(EndpointTries::probed).map(EndpointTries::endpointId).toArray(UUID[]::new))
+			.param("failures", rule.failures())
+			.param("firstMs", rule.firstPause().toMillis())
+			.param("longestMs", rule.longestPause().toMillis())
+			.param("disableMs", rule.disableAfter().toMillis())
+			.query(FailingEndpoints::change)
+			.list();
+	}
+
+	private static EndpointChange change(ResultSet row, int number) throws SQLException {
+		return new EndpointChange(row.getObject("endpoint_id", UUID.class), row.getObject("business_id", UUID.class),
+				Kind.valueOf(row.getString("kind")));
+	}
+
+	private static FailingEndpoint failing(ResultSet row, int number) throws SQLException {
+		return new FailingEndpoint(row.getObject("endpoint_id", UUID.class), row.getObject("business_id", UUID.class),
+				row.getString("url"), row.getBoolean("active"), row.getInt("failed_tries"),
+				row.getTimestamp("failing_since").toInstant(), instant(row, "parked_until"),
+				instant(row, "disabled_at"), row.getLong("waiting"));
+	}
+
+	private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+		var time = row.getTimestamp(column);
+		return (time != null) ? time.toInstant() : null;
+	}
+
+}

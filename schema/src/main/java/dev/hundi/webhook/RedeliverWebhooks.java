@@ -1,0 +1,96 @@
+package dev.hundi.webhook;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/**
+ * Makes deliveries due again, whatever has become of them: the same
+ * {@code payoutWebhookId} and body, with a new timestamp and signature, on a schedule
+ * that begins anew. One that is being tried this very moment is left to that try. What is
+ * meant for a parked or disabled endpoint waits for it like the rest.
+ */
+@Component
+public class RedeliverWebhooks {
+
+	private static final int PAGE = 5_000;
+
+	private final JdbcClient jdbc;
+
+	RedeliverWebhooks(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/**
+	 * Makes these due.
+	 * @return how many there are
+	 */
+	public int of(Collection<UUID> deliveryIds) {
+		return redeliver(deliveryIds.toArray(UUID[]::new));
+	}
+
+	/**
+	 * Makes those of a span of time due, to be sent in the order in which they were made;
+	 * a page in each commit, so that a long span locks no more than that.
+	 * @return how many there are
+	 */
+	public int of(DeliveryRange range) {
+		int redelivered = 0;
+		UUID after = range.firstId();
+		List<UUID> page;
+		do {
+			page = page(range, after);
+			redelivered += redeliver(page.toArray(UUID[]::new));
+			after = page.isEmpty() ? after : page.getLast();
+		}
+		while (page.size() == PAGE);
+		return redelivered;
+	}
+
+	private List<UUID> page(DeliveryRange range, UUID after) {
+		return this.jdbc.sql("""
+				SELECT delivery_id
+				  FROM webhook_delivery
+				 WHERE delivery_id > :after AND delivery_id < :end AND created_at >= :from AND created_at < :to
+				   AND (:business::uuid IS NULL OR business_id = :business::uuid) AND state = ANY(:states::text[])
+				 ORDER BY delivery_id
+				 LIMIT :page
+				""")
+			.param("after", after)
+			.param("end", range.endId())
+			.param("from", range.fromUtc())
+			.param("to", range.toUtc())
+			.param("business", range.businessId())
+			.param("states", range.stateNames())
+			.param("page", PAGE)
+			.query(UUID.class)
+			.list();
+	}
+
+	/** A microsecond lies between two of them, which keeps them in order. */
+	private int redeliver(UUID[] deliveryIds) {
+		UUID[] sorted = Arrays.stream(deliveryIds).distinct().sorted().toArray(UUID[]::new);
+		return this.jdbc
+			.sql("""
+					WITH wanted AS (
+					  SELECT d.delivery_id, number
+					    FROM unnest(:deliveries::uuid[]) WITH ORDINALITY AS asked (delivery_id, number)
+					    JOIN webhook_delivery d ON d.delivery_id = asked.delivery_id
+					   WHERE d.claimed_until IS NULL OR d.claimed_until <= now()
+					   ORDER BY d.delivery_id FOR UPDATE OF d
+					)
+					UPDATE webhook_delivery d
+					   SET state = 'PENDING', due_at = now() + wanted.number * interval '1 microsecond', counted_attempts = 0,
+					       begun_at = now(), claim_id = NULL, claimed_until = NULL, completed_at = NULL
+					  FROM wanted
+					 WHERE d.delivery_id = wanted.delivery_id
+					""")
+			.param("deliveries", sorted)
+			.update();
+	}
+
+}

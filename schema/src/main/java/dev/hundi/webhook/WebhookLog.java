@@ -1,0 +1,108 @@
+package dev.hundi.webhook;
+
+import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+import dev.hundi.webhook.LoggedDelivery.LoggedAttempt;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/**
+ * What became of webhooks, for people to read.
+ */
+@Repository
+public class WebhookLog {
+
+	private final JdbcClient jdbc;
+
+	WebhookLog(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/** A delivery with every try of it. */
+	public Optional<LoggedDelivery> delivery(UUID deliveryId) {
+		return this.jdbc
+			.sql("""
+					SELECT delivery_id, business_id, endpoint_id, payout_id, event, state, attempt_count, created_at, due_at,
+					       completed_at
+					  FROM webhook_delivery WHERE delivery_id = :delivery
+					""")
+			.param("delivery", deliveryId)
+			.query((row, number) -> delivery(row, attempts(deliveryId)))
+			.optional();
+	}
+
+	/** The deliveries of a payout with every try of them, oldest first. */
+	public List<LoggedDelivery> ofPayout(UUID businessId, UUID payoutId) {
+		return this.jdbc.sql("""
+				SELECT delivery_id FROM webhook_delivery
+				 WHERE business_id = :business AND payout_id = :payout ORDER BY delivery_id
+				""")
+			.param("business", businessId)
+			.param("payout", payoutId)
+			.query(UUID.class)
+			.list()
+			.stream()
+			.flatMap((deliveryId) -> delivery(deliveryId).stream())
+			.toList();
+	}
+
+	/** The deliveries of a span of time without their tries, oldest first. */
+	public List<LoggedDelivery> list(DeliveryRange range, int limit) {
+		return this.jdbc
+			.sql("""
+					SELECT delivery_id, business_id, endpoint_id, payout_id, event, state, attempt_count, created_at, due_at,
+					       completed_at
+					  FROM webhook_delivery
+					 WHERE delivery_id >= :first AND delivery_id < :end AND created_at >= :from AND created_at < :to
+					   AND (:business::uuid IS NULL OR business_id = :business::uuid) AND state = ANY(:states::text[])
+					 ORDER BY delivery_id
+					 LIMIT :limit
+					""")
+			.param("first", range.firstId())
+			.param("end", range.endId())
+			.param("from", range.fromUtc())
+			.param("to", range.toUtc())
+			.param("business", range.businessId())
+			.param("states", range.stateNames())
+			.param("limit", limit)
+			.query((row, number) -> delivery(row, List.of()))
+			.list();
+	}
+
+	private List<LoggedAttempt> attempts(UUID deliveryId) {
+		return this.jdbc.sql("""
+				SELECT attempt_number, started_at, duration_ms, response_status, response_body, error
+				  FROM webhook_attempt WHERE delivery_id = :delivery ORDER BY attempt_number
+				""").param("delivery", deliveryId).query(WebhookLog::attempt).list();
+	}
+
+	private static LoggedDelivery delivery(ResultSet row, List<LoggedAttempt> attempts) throws SQLException {
+		return new LoggedDelivery(row.getObject("delivery_id", UUID.class), row.getObject("business_id", UUID.class),
+				row.getObject("endpoint_id", UUID.class), row.getObject("payout_id", UUID.class),
+				row.getString("event"), DeliveryState.valueOf(row.getString("state")), row.getInt("attempt_count"),
+				row.getTimestamp("created_at").toInstant(), instant(row, "due_at"), instant(row, "completed_at"),
+				attempts);
+	}
+
+	private static LoggedAttempt attempt(ResultSet row, int number) throws SQLException {
+		byte[] body = row.getBytes("response_body");
+		return new LoggedAttempt(row.getInt("attempt_number"), row.getTimestamp("started_at").toInstant(),
+				row.getInt("duration_ms"), row.getObject("response_status", Integer.class),
+				(body != null) ? new String(body, StandardCharsets.UTF_8) : null, row.getString("error"));
+	}
+
+	private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+		Timestamp time = row.getTimestamp(column);
+		return (time != null) ? time.toInstant() : null;
+	}
+
+}

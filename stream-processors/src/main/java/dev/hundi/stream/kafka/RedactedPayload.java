@@ -1,0 +1,94 @@
+package dev.hundi.stream.kafka;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What a message says without who is paid: fields that are known to hold none of that,
+ * and only as long as they look as they should. A message that is dead may hold anything
+ * anywhere, so everything else is named by its length alone.
+ */
+final class RedactedPayload {
+
+	private static final Set<String> SHOWN = Set.of("eventId", "type", "schema", "businessId", "payoutId",
+			"beneficiaryId", "sequence", "occurredAt", "fromStatus", "status", "stage", "source", "responseCode",
+			"kind");
+
+	private static final Pattern HARMLESS = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}" // an
+																										// id
+			+ "|[A-Za-z]{1,20}([._][A-Za-z]{1,20}){0,3}" // a word of ours
+			+ "|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?Z"); // a time
+
+	private static final int SMALL = 1_000_000;
+
+	private static final JsonMapper mapper = JsonMapper.builder().build();
+
+	private RedactedPayload() {
+	}
+
+	static String of(byte @Nullable [] value) {
+		if (value == null || value.length == 0) {
+			return "(empty)";
+		}
+		try {
+			JsonNode json = mapper.readTree(value);
+			if (json.isObject() || json.isArray()) {
+				return mapper.writeValueAsString(redacted(json, false));
+			}
+		}
+		catch (JacksonException ex) {
+			// Not JSON: said below.
+		}
+		return "(no JSON object, " + value.length + " bytes)";
+	}
+
+	/** A key is the id of a business or a payout, or it is not shown. */
+	static @Nullable String ofKey(byte @Nullable [] key) {
+		if (key == null) {
+			return null;
+		}
+		String text = new String(key, StandardCharsets.UTF_8);
+		return HARMLESS.matcher(text).matches() ? text : hidden(text.length());
+	}
+
+	private static Object redacted(JsonNode node, boolean shown) {
+		if (node.isObject()) {
+			Map<String, Object> fields = new LinkedHashMap<>();
+			node.properties()
+				.forEach((field) -> fields.put(name(field.getKey()),
+						redacted(field.getValue(), SHOWN.contains(field.getKey()))));
+			return fields;
+		}
+		if (node.isArray()) {
+			List<Object> elements = new ArrayList<>();
+			node.forEach((element) -> elements.add(redacted(element, shown)));
+			return elements;
+		}
+		String text = node.asString("");
+		boolean small = node.isIntegralNumber() && node.canConvertToInt() && Math.abs(node.intValue()) < SMALL;
+		if (node.isNull() || node.isBoolean()) {
+			return String.valueOf(node);
+		}
+		return (shown && (small || (node.isString() && HARMLESS.matcher(text).matches()))) ? text
+				: hidden(text.length());
+	}
+
+	private static String name(String field) {
+		return HARMLESS.matcher(field).matches() ? field : hidden(field.length());
+	}
+
+	private static String hidden(int length) {
+		return "(" + length + " characters)";
+	}
+
+}

@@ -1,0 +1,213 @@
+package dev.hundi.stream.kafka;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import dev.hundi.deadletter.DeadLetterReplays;
+import dev.hundi.deadletter.DeadLetterReplays.Letter;
+import dev.hundi.message.Topics;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Lists dead letters and sends them to their topics again, unchanged and under the same
+ * key. That does no harm however often it is done: processors go by the rows in the
+ * database. One that still cannot be processed comes back as a new letter. Which letters
+ * were replayed is kept in {@code dead_letter_replay}.
+ */
+@Component
+public final class ReplayDeadLetters {
+
+	private static final Logger logger = LoggerFactory.getLogger(ReplayDeadLetters.class);
+
+	private static final Duration POLL = Duration.ofMillis(500);
+
+	private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+	private final KafkaClients clients;
+
+	private final DeadLetters deadLetters;
+
+	private final DeadLetterReplays replays;
+
+	ReplayDeadLetters(KafkaClients clients, DeadLetters deadLetters, DeadLetterReplays replays) {
+		this.clients = clients;
+		this.deadLetters = deadLetters;
+		this.replays = replays;
+	}
+
+	/**
+	 * Letters of every topic, topic by topic, oldest first.
+	 * @param replayed whether those that were replayed are listed too
+	 * @param limit letters at most
+	 * @throws KafkaException if Kafka does not answer
+	 */
+	public List<DeadLetter> list(boolean replayed, int limit) {
+		List<DeadLetter> letters = new ArrayList<>();
+		for (String topic : Topics.all()) {
+			eachPage(topic, 0, (page) -> {
+				for (DeadLetter letter : letters(topic, page)) {
+					if ((replayed || letter.replayedAt() == null) && letters.size() < limit) {
+						letters.add(letter);
+					}
+				}
+				return letters.size() < limit;
+			});
+		}
+		return letters;
+	}
+
+	/**
+	 * One letter.
+	 * @param topic the topic of the work, without its {@code .dlt}
+	 */
+	public Optional<DeadLetter> letter(String topic, long offset) {
+		return record(topic, offset).map((letter) -> letters(topic, List.of(letter)).getFirst());
+	}
+
+	/**
+	 * Sends one letter to its topic again, whether or not that was done before.
+	 * @return whether there is such a letter that can be sent
+	 */
+	public boolean replay(String topic, long offset) {
+		List<ConsumerRecord<byte[], byte[]>> letter = record(topic, offset).stream()
+			.filter(ReplayDeadLetters::isReplayable)
+			.toList();
+		replay(topic, letter);
+		return !letter.isEmpty();
+	}
+
+	/**
+	 * Sends every letter to its topic again that has not been replayed yet, in order.
+	 * @return how many these were
+	 */
+	public int replayAll() {
+		int[] replayed = new int[1];
+		for (String topic : Topics.all()) {
+			eachPage(topic, 0, (page) -> {
+				Map<Letter, Instant> before = this.replays.of(page.stream().map((each) -> place(topic, each)).toList());
+				List<ConsumerRecord<byte[], byte[]>> due = page.stream()
+					.filter((each) -> isReplayable(each) && !before.containsKey(place(topic, each)))
+					.toList();
+				replay(topic, due);
+				replayed[0] += due.size();
+				return true;
+			});
+		}
+		return replayed[0];
+	}
+
+	/** Sent first and remembered then: a crash in between sends it once more. */
+	private void replay(String topic, List<ConsumerRecord<byte[], byte[]>> letters) {
+		if (letters.isEmpty()) {
+			return;
+		}
+		this.deadLetters.replay(letters, topic);
+		this.replays.add(letters.stream().map((each) -> place(topic, each)).toList());
+		letters.forEach((each) -> logger.info("Dead letter {} of {} is replayed", each.offset(), topic));
+	}
+
+	private Optional<ConsumerRecord<byte[], byte[]>> record(String topic, long offset) {
+		if (!Topics.all().contains(topic) || offset < 0) {
+			return Optional.empty();
+		}
+		List<ConsumerRecord<byte[], byte[]>> found = new ArrayList<>();
+		eachPage(topic, offset, (page) -> {
+			page.stream().filter((each) -> each.offset() == offset).forEach(found::add);
+			return false;
+		});
+		return found.stream().findFirst();
+	}
+
+	/** From an offset to where the topic ends now, or until the page says no. */
+	private void eachPage(String topic, long from, Page work) {
+		TopicPartition partition = new TopicPartition(Topics.deadLettersOf(topic), DeadLetters.ONLY_PARTITION);
+		try (Consumer<byte[], byte[]> reader = this.clients.newReader()) {
+			reader.assign(List.of(partition));
+			long begin = reader.beginningOffsets(List.of(partition)).getOrDefault(partition, 0L);
+			long end = reader.endOffsets(List.of(partition)).getOrDefault(partition, 0L);
+			reader.seek(partition, Math.max(begin, from));
+			long deadline = System.nanoTime() + PATIENCE.toNanos();
+			while (reader.position(partition) < end) {
+				List<ConsumerRecord<byte[], byte[]>> page = reader.poll(POLL)
+					.records(partition)
+					.stream()
+					.filter((each) -> each.offset() < end)
+					.toList();
+				if (!page.isEmpty()) {
+					if (!work.on(page)) {
+						return;
+					}
+					deadline = System.nanoTime() + PATIENCE.toNanos();
+				}
+				else if (System.nanoTime() > deadline) {
+					throw new TimeoutException("Kafka does not answer with the dead letters of " + topic);
+				}
+			}
+		}
+	}
+
+	private List<DeadLetter> letters(String topic, List<ConsumerRecord<byte[], byte[]>> records) {
+		Map<Letter, Instant> replayed = this.replays.of(records.stream().map((each) -> place(topic, each)).toList());
+		return records.stream().map((each) -> letter(topic, each, replayed.get(place(topic, each)))).toList();
+	}
+
+	private static DeadLetter letter(String topic, ConsumerRecord<byte[], byte[]> record,
+			@Nullable Instant replayedAt) {
+		String reason = header(record, DeadLetters.REASON);
+		String partition = header(record, DeadLetters.PARTITION);
+		String offset = header(record, DeadLetters.OFFSET);
+		Instant putAt = Instant.ofEpochMilli(record.timestamp());
+		return new DeadLetter(topic, record.offset(), RedactedPayload.ofKey(record.key()),
+				(reason != null) ? reason : "unknown", (partition != null) ? Integer.valueOf(partition) : null,
+				(offset != null) ? Long.valueOf(offset) : null,
+				firstSeen(header(record, DeadLetters.FIRST_SEEN), putAt), putAt, replayedAt,
+				RedactedPayload.of(record.value()));
+	}
+
+	/** Letters that were put away before this was noted have only their own time. */
+	private static Instant firstSeen(@Nullable String header, Instant putAt) {
+		try {
+			return (header != null) ? Instant.parse(header) : putAt;
+		}
+		catch (DateTimeParseException ex) {
+			return putAt;
+		}
+	}
+
+	private static boolean isReplayable(ConsumerRecord<byte[], byte[]> record) {
+		return header(record, DeadLetters.OFFSET) != null;
+	}
+
+	private static Letter place(String topic, ConsumerRecord<byte[], byte[]> record) {
+		return new Letter(topic, record.offset(), Instant.ofEpochMilli(record.timestamp()));
+	}
+
+	private static @Nullable String header(ConsumerRecord<byte[], byte[]> record, String name) {
+		Header header = record.headers().lastHeader(name);
+		return (header != null) ? new String(header.value(), StandardCharsets.UTF_8) : null;
+	}
+
+	private interface Page {
+
+		/** Does something with some records and says whether to read on. */
+		boolean on(List<ConsumerRecord<byte[], byte[]>> page);
+
+	}
+
+}

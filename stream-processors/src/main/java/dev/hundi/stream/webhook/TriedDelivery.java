@@ -1,0 +1,20 @@
+package dev.hundi.stream.webhook;
+
+import dev.hundi.webhook.ClaimedDelivery;
+import dev.hundi.webhook.RecordedAttempt;
+import dev.hundi.webhook.RecordedAttempt.Next;
+
+/**
+ * A delivery and what its try came to.
+ */
+record TriedDelivery(ClaimedDelivery delivery, RecordedAttempt attempt) {
+
+	boolean succeeded() {
+		return this.attempt.next() instanceof Next.Delivered;
+	}
+
+	boolean isProbe() {
+		return this.delivery.endpoint() == ClaimedDelivery.Endpoint.PROBED;
+	}
+
+}

@@ -1,0 +1,73 @@
+package dev.hundi.stream.webhook;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+import dev.hundi.secret.SecretEncryption;
+import dev.hundi.stream.processor.Processor;
+import dev.hundi.stream.processor.Processors;
+import dev.hundi.stream.testing.TestKeys;
+import dev.hundi.testing.TestDatabase;
+import dev.hundi.webhook.BreakerRule;
+import dev.hundi.webhook.ClaimedDelivery;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Copies of all that tells merchants, on one database and without Kafka. */
+final class Copies implements AutoCloseable {
+
+	static final BreakerRule NEVER_PARKED = new BreakerRule(1_000_000, Duration.ofMinutes(1), Duration.ofMinutes(1),
+			Duration.ofDays(5));
+
+	private final List<AnnotationConfigApplicationContext> contexts = new ArrayList<>();
+
+	private final TestDatabase database;
+
+	Copies(TestDatabase database) {
+		this.database = database;
+	}
+
+	static WebhookSettings settings(List<Duration> schedule, BreakerRule breaker) {
+		return new WebhookSettings(true, Duration.ofMillis(1500), schedule, Duration.ofSeconds(20), 16, 4,
+				Duration.ofMillis(20), breaker);
+	}
+
+	AnnotationConfigApplicationContext start(WebhookSettings settings) {
+		return assemble(settings, Set.of(Processor.WEBHOOK));
+	}
+
+	AnnotationConfigApplicationContext assemble(WebhookSettings settings, Set<Processor> enabled) {
+		var context = new AnnotationConfigApplicationContext();
+		context.registerBean(JdbcClient.class, () -> JdbcClient.create(this.database.dataSource()));
+		context.registerBean(SecretEncryption.class, () -> SecretEncryption.open(TestKeys.file()));
+		context.registerBean(WebhookSettings.class, () -> settings);
+		context.registerBean(Processors.class, () -> new Processors(enabled));
+		context.registerBean(MeterRegistry.class, SimpleMeterRegistry::new);
+		context.registerBean(SendWebhook.class,
+				() -> new SendWebhook(settings, SecretEncryption.open(TestKeys.file())));
+		context.register(WatchEndpoints.class, DeliverWebhooks.class);
+		context.scan("dev.hundi.webhook");
+		context.refresh();
+		this.contexts.add(context);
+		return context;
+	}
+
+	/** Sends on a thread of its own, as a copy does, and waits for the end. */
+	static SendWebhook.Outcome send(SendWebhook send, ClaimedDelivery delivery) {
+		CompletableFuture<SendWebhook.Outcome> ended = new CompletableFuture<>();
+		Thread.ofVirtual().start(() -> send.send(delivery, ended::complete));
+		return ended.join();
+	}
+
+	@Override
+	public void close() {
+		this.contexts.forEach(AnnotationConfigApplicationContext::close);
+	}
+
+}

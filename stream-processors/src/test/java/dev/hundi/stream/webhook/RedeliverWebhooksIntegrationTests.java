@@ -1,0 +1,191 @@
+package dev.hundi.stream.webhook;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+import dev.hundi.stream.testing.Rows;
+import dev.hundi.testing.TestDatabase;
+import dev.hundi.webhook.DeliveryRange;
+import dev.hundi.webhook.DeliveryState;
+import dev.hundi.webhook.FanOutWebhooks;
+import dev.hundi.webhook.LoggedDelivery;
+import dev.hundi.webhook.RedeliverWebhooks;
+import dev.hundi.webhook.WebhookDeliveries;
+import dev.hundi.webhook.WebhookEndpoints;
+import dev.hundi.webhook.WebhookLog;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A person has webhooks sent once more. */
+class RedeliverWebhooksIntegrationTests {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+	private static final Instant LONG_AGO = Instant.parse("2026-01-01T00:00:00Z");
+
+	private final TestDatabase database = TestDatabase.create();
+
+	private final Rows rows = new Rows(this.database).withNumbers();
+
+	private final Copies copies = new Copies(this.database);
+
+	private final Receiver receiver = new Receiver();
+
+	private final UUID business = this.rows.business();
+
+	@AfterEach
+	void close() {
+		this.copies.close();
+		this.receiver.close();
+		this.database.close();
+	}
+
+	@Test
+	void sendsADeliveredOneAgainWithTheSameIdAndBodyAndANewSignature() {
+		var copy = start(List.of());
+		UUID delivery = tell(copy, this.business);
+		awaitStates(DeliveryState.DELIVERED, 1);
+		assertThat(copy.getBean(RedeliverWebhooks.class).of(List.of(delivery, delivery, UUID.randomUUID())))
+			.isEqualTo(1);
+		awaitReceived(2);
+		var first = this.receiver.received().getFirst();
+		var second = this.receiver.received().getLast();
+		assertThat(second.body()).isEqualTo(first.body());
+		assertThat(second.webhookId()).isEqualTo(delivery.toString());
+		assertThat(second.header("x-webhook-timestamp")).isGreaterThan(first.header("x-webhook-timestamp"));
+		assertThat(second.header("x-webhook-signature-v2")).isNotEqualTo(first.header("x-webhook-signature-v2"));
+		awaitStates(DeliveryState.DELIVERED, 1);
+		LoggedDelivery log = copy.getBean(WebhookLog.class).delivery(delivery).orElseThrow();
+		assertThat(log.attempts()).extracting(LoggedDelivery.LoggedAttempt::number).containsExactly(1, 2);
+		assertThat(log.attempts()).extracting(LoggedDelivery.LoggedAttempt::responseBody).containsOnly("{\"ok\":true}");
+		assertThat(log.attempts()).extracting(LoggedDelivery.LoggedAttempt::responseStatus).containsOnly(200);
+	}
+
+	@Test
+	void oneThatHadUsedUpItsScheduleGetsAWholeOne() {
+		this.receiver.always((webhook, exchange) -> Receiver.answer(exchange, 500, ""));
+		var copy = start(List.of(Duration.ofMillis(10), Duration.ofMillis(10)));
+		UUID delivery = tell(copy, this.business);
+		awaitStates(DeliveryState.FAILED, 1);
+		assertThat(copy.getBean(RedeliverWebhooks.class).of(List.of(delivery))).isEqualTo(1);
+		awaitReceived(6);
+		awaitStates(DeliveryState.FAILED, 1);
+		assertThat(copy.getBean(WebhookLog.class).delivery(delivery).orElseThrow().attempts())
+			.extracting(LoggedDelivery.LoggedAttempt::number)
+			.containsExactly(1, 2, 3, 4, 5, 6);
+	}
+
+	@Test
+	void aSpanOfTimeTakesWhatIsAskedForAndNothingElse() {
+		var copy = start(List.of());
+		UUID other = this.rows.business();
+		UUID early = tell(copy, this.business);
+		UUID wanted = tell(copy, this.business);
+		UUID foreign = tell(copy, other);
+		awaitStates(DeliveryState.DELIVERED, 3);
+		made(early, LONG_AGO);
+		RedeliverWebhooks redeliver = copy.getBean(RedeliverWebhooks.class);
+		assertThat(redeliver.of(range(this.business, DeliveryState.FAILED))).as("none failed").isZero();
+		assertThat(redeliver.of(range(this.business, DeliveryState.DELIVERED))).isEqualTo(1);
+		awaitReceived(4);
+		assertThat(this.receiver.received().getLast().webhookId()).isEqualTo(wanted.toString());
+		awaitStates(DeliveryState.DELIVERED, 3);
+		assertThat(redeliver.of(range(null, DeliveryState.DELIVERED))).isEqualTo(2);
+		awaitReceived(6);
+		assertThat(copy.getBean(WebhookLog.class).list(range(null, DeliveryState.values()), 100))
+			.extracting(LoggedDelivery::deliveryId)
+			.containsExactly(wanted, foreign);
+	}
+
+	@Test
+	void aLongSpanIsSentInTheOrderInWhichItWasMade() {
+		var copy = this.copies.start(new WebhookSettings(true, Duration.ofSeconds(5), List.of(), Duration.ofSeconds(20),
+				8, 1, Duration.ofMillis(20), Copies.NEVER_PARKED));
+		List<String> made = new ArrayList<>();
+		for (int i = 0; i < 30; i++) {
+			made.add(tell(copy, this.business).toString());
+		}
+		awaitStates(DeliveryState.DELIVERED, 30);
+		assertThat(copy.getBean(RedeliverWebhooks.class).of(range(this.business, DeliveryState.DELIVERED)))
+			.isEqualTo(30);
+		awaitReceived(60);
+		assertThat(this.receiver.received().subList(30, 60)).extracting(Receiver.Received::webhookId)
+			.containsExactlyElementsOf(made);
+	}
+
+	@Test
+	void oneThatIsBeingTriedIsLeftToThatTry() {
+		var copy = this.copies.assemble(Copies.settings(List.of(), Copies.NEVER_PARKED), Set.of());
+		UUID delivery = tell(copy, this.business);
+		assertThat(copy.getBean(WebhookDeliveries.class).claim(10, 10, Map.of(), Duration.ofMinutes(1))).hasSize(1);
+		assertThat(copy.getBean(RedeliverWebhooks.class).of(List.of(delivery))).isZero();
+	}
+
+	private AnnotationConfigApplicationContext start(List<Duration> schedule) {
+		return this.copies.start(Copies.settings(schedule, Copies.NEVER_PARKED));
+	}
+
+	/** All that was made in the last hour. */
+	private static DeliveryRange range(@Nullable UUID business, DeliveryState... states) {
+		Instant now = Instant.now();
+		return new DeliveryRange(now.minusSeconds(3600), now.plusSeconds(60), business, Set.of(states));
+	}
+
+	/** The delivery of one more payout. */
+	private UUID tell(AnnotationConfigApplicationContext copy, UUID owner) {
+		if (this.rows.jdbc()
+			.sql("SELECT count(*) FROM webhook_endpoint WHERE business_id = :business")
+			.param("business", owner)
+			.query(Integer.class)
+			.single() == 0) {
+			copy.getBean(WebhookEndpoints.class).register(owner, this.receiver.url(), "whsec_1");
+		}
+		UUID event = this.rows.jdbc()
+			.sql("SELECT event_id FROM payout_event WHERE payout_id = :payout")
+			.param("payout", this.rows.payout(owner))
+			.query(UUID.class)
+			.single();
+		assertThat(copy.getBean(FanOutWebhooks.class).of(List.of(event))).isEqualTo(1);
+		copy.getBean(DeliverWebhooks.class).wake();
+		return this.rows.jdbc()
+			.sql("SELECT delivery_id FROM webhook_delivery WHERE event_id = :event")
+			.param("event", event)
+			.query(UUID.class)
+			.single();
+	}
+
+	private void made(UUID delivery, Instant moment) {
+		this.rows.jdbc()
+			.sql("UPDATE webhook_delivery SET created_at = :moment::timestamptz WHERE delivery_id = :delivery")
+			.param("moment", moment.toString())
+			.param("delivery", delivery)
+			.update();
+	}
+
+	private void awaitReceived(int count) {
+		Awaitility.await().atMost(PATIENCE).until(() -> this.receiver.received().size() >= count);
+		assertThat(this.receiver.received()).hasSize(count);
+	}
+
+	private void awaitStates(DeliveryState state, int count) {
+		Awaitility.await()
+			.atMost(PATIENCE)
+			.until(() -> this.rows.jdbc()
+				.sql("SELECT count(*) FROM webhook_delivery WHERE state = :state")
+				.param("state", state.name())
+				.query(Integer.class)
+				.single() == count);
+	}
+
+}

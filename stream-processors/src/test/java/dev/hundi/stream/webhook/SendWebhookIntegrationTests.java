@@ -1,0 +1,153 @@
+package dev.hundi.stream.webhook;
+
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import dev.hundi.secret.SecretEncryption;
+import dev.hundi.stream.testing.TestKeys;
+import dev.hundi.stream.webhook.SendWebhook.Outcome;
+import dev.hundi.webhook.ClaimedDelivery;
+import dev.hundi.webhook.EndpointSecret;
+import org.apache.hc.client5.http.SystemDefaultDnsResolver;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Whom production's settings call, and whom they believe. */
+class SendWebhookIntegrationTests {
+
+	private static final String PASSWORD = "changeit";
+
+	private static final WebhookSettings PRODUCTION = new WebhookSettings(false, Duration.ofSeconds(10), List.of(),
+			Duration.ofSeconds(30), 4, 4, Duration.ofSeconds(1), Copies.NEVER_PARKED);
+
+	private final SecretEncryption encryption = SecretEncryption.open(TestKeys.file());
+
+	private final AtomicInteger received = new AtomicInteger();
+
+	private KeyStore keys;
+
+	private HttpsServer server;
+
+	@BeforeEach
+	void start(@TempDir Path directory) throws Exception {
+		this.keys = selfSigned(directory.resolve("receiver.p12"));
+		KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+		managers.init(this.keys, PASSWORD.toCharArray());
+		SSLContext context = SSLContext.getInstance("TLS");
+		context.init(managers.getKeyManagers(), null, null);
+		this.server = HttpsServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
+		this.server.setHttpsConfigurator(new HttpsConfigurator(context));
+		this.server.createContext("/", (exchange) -> {
+			this.received.incrementAndGet();
+			exchange.sendResponseHeaders(200, -1);
+			exchange.close();
+		});
+		this.server.start();
+	}
+
+	@AfterEach
+	void stop() {
+		this.server.stop(0);
+	}
+
+	@Test
+	void refusesACertificateThatNobodyVouchesFor() throws Exception {
+		Outcome outcome = send(DefaultClientTlsStrategy.createDefault(), "localhost");
+		assertThat(outcome).isInstanceOfSatisfying(Outcome.Unanswered.class,
+				(unanswered) -> assertThat(unanswered.error()).contains("SSLHandshakeException"));
+		assertThat(this.received).hasValue(0);
+	}
+
+	@Test
+	void believesTheSameCertificateOnceItIsTrusted() throws Exception {
+		Outcome outcome = send(new DefaultClientTlsStrategy(trusting(this.keys)), "localhost");
+		assertThat(outcome).isInstanceOfSatisfying(Outcome.Answered.class,
+				(answered) -> assertThat(answered.status()).isEqualTo(200));
+		assertThat(this.received).hasValue(1);
+	}
+
+	@Test
+	void refusesATrustedCertificateOfAnotherHost() throws Exception {
+		Outcome outcome = send(new DefaultClientTlsStrategy(trusting(this.keys)), "127.0.0.1");
+		assertThat(outcome).isInstanceOf(Outcome.Unanswered.class);
+		assertThat(this.received).hasValue(0);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "localhost", "127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "2130706433", "0.0.0.0" })
+	void refusesAddressesThatAreNotPublicWhenItConnects(String host) throws Exception {
+		try (SendWebhook production = new SendWebhook(PRODUCTION, this.encryption)) {
+			assertThat(Copies.send(production, delivery(host))).isInstanceOfSatisfying(Outcome.Unanswered.class,
+					(unanswered) -> assertThat(unanswered.error()).startsWith("UnknownHostException"));
+		}
+		assertThat(this.received).hasValue(0);
+	}
+
+	/** As in production, but this machine may be called. */
+	private Outcome send(TlsSocketStrategy tls, String host) throws Exception {
+		try (SendWebhook send = new SendWebhook(PRODUCTION, this.encryption, SystemDefaultDnsResolver.INSTANCE, tls)) {
+			return Copies.send(send, delivery(host));
+		}
+	}
+
+	private ClaimedDelivery delivery(String host) {
+		UUID endpoint = UUID.randomUUID();
+		byte[] secret = this.encryption.encrypt("whsec_1".getBytes(StandardCharsets.UTF_8), endpoint.toString());
+		return new ClaimedDelivery(UUID.randomUUID(), UUID.randomUUID(), endpoint,
+				"https://" + host + ":" + this.server.getAddress().getPort() + "/hook",
+				new EndpointSecret(secret, null), "{}".getBytes(StandardCharsets.UTF_8), 0, Instant.now(),
+				ClaimedDelivery.Endpoint.WELL);
+	}
+
+	/** The JDK's own tool makes what a merchant's would: a certificate for localhost. */
+	private static KeyStore selfSigned(Path file) throws Exception {
+		Process keytool = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+				"-genkeypair", "-keystore", file.toString(), "-storetype", "PKCS12", "-storepass", PASSWORD, "-alias",
+				"receiver", "-keyalg", "EC", "-dname", "CN=localhost", "-ext", "san=dns:localhost")
+			.redirectErrorStream(true)
+			.start();
+		assertThat(keytool.waitFor(60, TimeUnit.SECONDS)).isTrue();
+		KeyStore keys = KeyStore.getInstance("PKCS12");
+		try (InputStream in = Files.newInputStream(file)) {
+			keys.load(in, PASSWORD.toCharArray());
+		}
+		return keys;
+	}
+
+	private static SSLContext trusting(KeyStore keys) throws Exception {
+		KeyStore trusted = KeyStore.getInstance("PKCS12");
+		trusted.load(null, null);
+		trusted.setCertificateEntry("receiver", keys.getCertificate("receiver"));
+		TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+		managers.init(trusted);
+		SSLContext context = SSLContext.getInstance("TLS");
+		context.init(null, managers.getTrustManagers(), null);
+		return context;
+	}
+
+}
