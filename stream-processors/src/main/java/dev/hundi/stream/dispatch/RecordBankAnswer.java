@@ -12,6 +12,7 @@ import dev.hundi.bank.Enquiry;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.Recorded;
 import dev.hundi.bank.SettlePayout;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -53,6 +54,14 @@ class RecordBankAnswer {
 		this.settings = settings;
 		this.meters = meters;
 		this.transaction = new TransactionTemplate(transactions);
+		for (BankConflicts.ToldBy toldBy : BankConflicts.ToldBy.values()) {
+			conflicts(toldBy);
+		}
+	}
+
+	/** There from the start, so that an alert sees the first increase. */
+	private Counter conflicts(BankConflicts.ToldBy toldBy) {
+		return this.meters.counter("hundi.bank.conflicts", "told", toldBy.name());
 	}
 
 	/** Records the answer to an order. */
@@ -168,7 +177,7 @@ class RecordBankAnswer {
 	}
 
 	private @Nullable Duration contradicted(Attempt attempt, BankAnswer answer, BankConflicts.ToldBy toldBy) {
-		this.meters.counter("hundi.bank.conflicts", "told", toldBy.name()).increment();
+		conflicts(toldBy).increment();
 		this.conflicts.record(attempt, toldBy, answer.getClass().getSimpleName().toUpperCase(Locale.ROOT),
 				answer.toString());
 		logger.error(
