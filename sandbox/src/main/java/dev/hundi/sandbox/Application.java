@@ -1,12 +1,18 @@
 package dev.hundi.sandbox;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Supplier;
 
 import dev.hundi.api.ApiApplication;
 import dev.hundi.batch.BatchJobsApplication;
+import dev.hundi.sandbox.server.ChildProcess;
 import dev.hundi.stream.StreamProcessorsApplication;
 
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** One of the platform's three applications. */
 public enum Application {
@@ -41,8 +47,16 @@ public enum Application {
 		return this.main.getName();
 	}
 
+	/** A builder for this JVM, which ends the application itself. */
 	SpringApplicationBuilder newBuilder() {
-		return this.builder.get();
+		return this.builder.get().registerShutdownHook(false).initializers(Application::hideLaunchersVariables);
+	}
+
+	private static void hideLaunchersVariables(ConfigurableApplicationContext context) {
+		Map<String, Object> others = new HashMap<>(context.getEnvironment().getSystemEnvironment());
+		others.keySet().removeIf(ChildProcess::isLaunchersOwn);
+		String name = StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME;
+		context.getEnvironment().getPropertySources().replace(name, new SystemEnvironmentPropertySource(name, others));
 	}
 
 	/** Where an application runs. */

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -39,8 +38,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.core.env.StandardEnvironment;
-import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
  * The whole platform on this machine, with its data under one directory: PostgreSQL,
@@ -349,23 +346,12 @@ public final class Platform implements AutoCloseable {
 	private void start(Application application, Application.Mode mode) {
 		List<String> arguments = arguments(application);
 		if (mode == Application.Mode.IN_PROCESS) {
-			this.contexts.put(application,
-					application.newBuilder()
-						.registerShutdownHook(false)
-						.initializers(Platform::hideLaunchersVariables)
-						.run(arguments.toArray(String[]::new)));
+			this.contexts.put(application, application.newBuilder().run(arguments.toArray(String[]::new)));
 			return;
 		}
 		String name = application.name().toLowerCase(Locale.ROOT);
 		this.processes.put(application, ChildProcess.start(application.part().title(), application.mainClass(),
 				log(name), List.of("-Xmx512m"), arguments));
-	}
-
-	private static void hideLaunchersVariables(ConfigurableApplicationContext context) {
-		Map<String, Object> others = new HashMap<>(context.getEnvironment().getSystemEnvironment());
-		others.keySet().removeIf(ChildProcess::isLaunchersOwn);
-		String name = StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME;
-		context.getEnvironment().getPropertySources().replace(name, new SystemEnvironmentPropertySource(name, others));
 	}
 
 	/** Waits for the health page: up, with everything it needs. */

@@ -15,7 +15,8 @@ record Target(String rail, Map<String, String> fields) {
 			account("100200300400", "HDFC0000001"), account("100200300401", "ICIC0000104"),
 			account("026291800001190", "YESB0000262"), account("00224412311300", "YESB0000001"),
 			account("7766666351000", "YESB0000001"), account("00000000504", "YESB0000001"),
-			account("00000000503", "YESB0000001"), account("02014457596969", "CITI0000001"), vpa("success@upi"), vpa("invalid@upi"), vpa("timeout@upi"));
+			account("00000000503", "YESB0000001"), account("02014457596969", "CITI0000001"), vpa("success@upi"),
+			vpa("invalid@upi"), vpa("timeout@upi"));
 
 	private static Target account(String accountNumber, String ifsc) {
 		return new Target("I", Map.of("accountNumber", accountNumber, "ifsc", ifsc));

@@ -14,7 +14,7 @@ class CrashCampaignIntegrationTests {
 
 	@Test
 	void noRuleOfMoneyIsBrokenByKills(@TempDir Path directory) throws Exception {
-		assertThat(new CrashCampaign(directory, 8, 20_261_121).run()).isEmpty();
+		assertThat(new CrashCampaign(directory, 5, 20_261_121).run()).isEmpty();
 	}
 
 }
