@@ -158,18 +158,12 @@ public final class Platform implements AutoCloseable {
 		return started(this.kafka);
 	}
 
-	/**
-	 * The process of an application that runs as a child.
-	 * @throws IllegalStateException if it does not
-	 */
+	/** The process of an application; it is an error if it runs as no child. */
 	public ChildProcess process(Application application) {
 		return started(this.processes.get(application));
 	}
 
-	/**
-	 * The Spring context of an application that runs in this JVM.
-	 * @throws IllegalStateException if it does not
-	 */
+	/** The Spring context of an application; it is an error if it runs elsewhere. */
 	public ConfigurableApplicationContext context(Application application) {
 		return started(this.contexts.get(application));
 	}
