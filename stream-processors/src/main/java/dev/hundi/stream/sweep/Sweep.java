@@ -37,6 +37,8 @@ class Sweep {
 
 	private static final Logger logger = LoggerFactory.getLogger(Sweep.class);
 
+	private static final List<String> WORKS = List.of("debit", "dispatch", "webhook", "beneficiary");
+
 	private static final int PAGE = 1_000;
 
 	private final StandingPayouts standing;
@@ -71,6 +73,8 @@ class Sweep {
 		this.verify = verify;
 		this.settings = settings;
 		this.meters = meters;
+		// There from the start, so that an alert sees the first increase.
+		WORKS.forEach((work) -> meters.counter("hundi.swept", "work", work));
 	}
 
 	/**
