@@ -70,12 +70,11 @@ public final class RunningApi implements AutoCloseable {
 	public static String[] arguments(String databaseUrl, String... more) {
 		List<String> arguments = new ArrayList<>(Arrays.asList(more));
 		// Without rate limits, but where a test sets them: bursts are what most tests are
-		// made
-		// of.
+		// made of. Nobody writes exported files here, so nothing waits for one.
 		Map.of("hundi.database.url", databaseUrl, "hundi.database.username", "postgres", "hundi.database.password",
 				"postgres", "hundi.http.port", "0", "hundi.key-file", KEY_FILE.toString(), "hundi.rate-limits.payouts",
 				"off", "hundi.rate-limits.writes", "off", "hundi.rate-limits.reads", "off", "hundi.rate-limits.exports",
-				"off")
+				"off", "hundi.export.wait-at-most", "100ms")
 			.forEach((name, value) -> {
 				if (Arrays.stream(more).noneMatch((argument) -> argument.startsWith("--" + name + "="))) {
 					arguments.add("--" + name + "=" + value);

@@ -94,7 +94,7 @@ public final class CrashCampaign {
 			.start(); Fleet fleet = new Fleet(platform)) {
 			fleet.awaitHealthy();
 			List<Payer> payers = payers(platform);
-			behave(platform, "{\"delayMs\":20,\"settleDelayMs\":500,\"failureRate\":0.05,"
+			behave(platform, "{\"delayMs\":20,\"settleDelayMs\":500,\"returnDelayMs\":1000,\"failureRate\":0.05,"
 					+ "\"timeoutPaidRate\":0.03,\"timeoutNotPaidRate\":0.03}");
 			List<Thread> threads = payers.stream()
 				.map((payer) -> Thread.ofPlatform().name(payer.business().name()).start(payer::payOnAndOn))
@@ -142,10 +142,12 @@ public final class CrashCampaign {
 		while (System.nanoTime() < end && jdbc
 			.sql("""
 					SELECT EXISTS (SELECT FROM payout WHERE status NOT IN (11, 12))
+					    OR EXISTS (SELECT FROM payout WHERE status = 11 AND account_number = :givenBack)
 					    OR EXISTS (SELECT FROM webhook_delivery WHERE state = 'PENDING')
 					    OR EXISTS (SELECT FROM payout p WHERE (SELECT count(*) FROM webhook_delivery d
 					                                            WHERE d.business_id = p.business_id AND d.payout_id = p.payout_id) < 2)
 					""")
+			.param("givenBack", Target.GIVEN_BACK)
 			.query(Boolean.class)
 			.single()) {
 			ChildProcess.pause();

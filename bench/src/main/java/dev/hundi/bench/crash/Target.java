@@ -11,11 +11,14 @@ import java.util.Map;
  */
 record Target(String rail, Map<String, String> fields) {
 
+	/** Pays and gives back: every payout to it must end as returned. */
+	static final String GIVEN_BACK = "02014457596969";
+
 	static final List<Target> ALL = List.of(account("026291800001191", "YESB0000262"),
 			account("100200300400", "HDFC0000001"), account("100200300401", "ICIC0000104"),
 			account("026291800001190", "YESB0000262"), account("00224412311300", "YESB0000001"),
 			account("7766666351000", "YESB0000001"), account("00000000504", "YESB0000001"),
-			account("00000000503", "YESB0000001"), account("02014457596969", "CITI0000001"), vpa("success@upi"),
+			account("00000000503", "YESB0000001"), account(GIVEN_BACK, "CITI0000001"), vpa("success@upi"),
 			vpa("invalid@upi"), vpa("timeout@upi"));
 
 	private static Target account(String accountNumber, String ifsc) {
