@@ -144,8 +144,12 @@ public final class CrashCampaign {
 					SELECT EXISTS (SELECT FROM payout WHERE status NOT IN (11, 12))
 					    OR EXISTS (SELECT FROM payout WHERE status = 11 AND account_number = :givenBack)
 					    OR EXISTS (SELECT FROM webhook_delivery WHERE state = 'PENDING')
-					    OR EXISTS (SELECT FROM payout p WHERE (SELECT count(*) FROM webhook_delivery d
-					                                            WHERE d.business_id = p.business_id AND d.payout_id = p.payout_id) < 2)
+					    OR EXISTS (SELECT FROM payout p
+					                CROSS JOIN LATERAL (VALUES ('Initiated'), (CASE p.status WHEN 11 THEN 'Successful' ELSE 'Failed' END))
+					                        AS told (event)
+					                WHERE NOT EXISTS (SELECT FROM webhook_delivery d
+					                                   WHERE d.business_id = p.business_id AND d.payout_id = p.payout_id
+					                                     AND d.event = told.event))
 					""")
 			.param("givenBack", Target.GIVEN_BACK)
 			.query(Boolean.class)
