@@ -35,7 +35,9 @@ class BankOutageIntegrationTests {
 			await().atMost(Duration.ofSeconds(120))
 				.until(() -> count(jdbc, "SELECT count(*) FROM payout WHERE status = 4") == PAYOUTS);
 			await().atMost(Duration.ofSeconds(120)).until(() -> count(jdbc, "SELECT count(*) FROM bank_attempt") >= 20);
-			assertThat(count(jdbc, "SELECT count(*) FROM bank_attempt WHERE state <> 'NOT_SENT'")).isZero();
+			assertThat(count(jdbc, "SELECT count(*) FROM bank_attempt WHERE state NOT IN ('CLAIMED', 'NOT_SENT')"))
+				.as("attempts that may have reached a bank that is gone")
+				.isZero();
 			platform.startBank();
 			for (UUID payout : payouts) {
 				assertThat(merchant.terminal(payout).path("status").asInt()).isEqualTo(11);
