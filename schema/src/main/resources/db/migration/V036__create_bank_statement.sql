@@ -11,7 +11,7 @@ CREATE TABLE statement_file (
   statement_file_id uuid        PRIMARY KEY DEFAULT uuidv7(),
   sha256            bytea       NOT NULL UNIQUE CHECK (length(sha256) = 32),
   file_name         text        NOT NULL CHECK (length(file_name) BETWEEN 1 AND 255),
-  stored_as         text        NOT NULL UNIQUE CHECK (stored_as ~ '^[0-9a-zA-Z][0-9a-zA-Z._-]{0,199}$'),
+  stored_as         text        NOT NULL UNIQUE CHECK (length(stored_as) BETWEEN 1 AND 200),
   source            text        NOT NULL CHECK (source IN ('FOLDER', 'UPLOAD', 'BANK')),
   account_number    text        CHECK (account_number ~ '^[0-9A-Z]{4,34}$'),
   status            text        NOT NULL DEFAULT 'PENDING' CHECK (status IN ('PENDING', 'RUNNING', 'LOADED', 'REJECTED')),
