@@ -2,6 +2,8 @@ package dev.hundi.batch;
 
 import dev.hundi.batch.export.ExportSettings;
 import dev.hundi.batch.housekeeping.HousekeepingSettings;
+import dev.hundi.batch.operator.OperatorSettings;
+import dev.hundi.batch.statement.StatementSettings;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
@@ -55,6 +57,16 @@ public class BatchJobsApplication {
 	@Bean
 	ExportSettings exportSettings(BatchSettings settings) {
 		return settings.export();
+	}
+
+	@Bean
+	StatementSettings statementSettings(BatchSettings settings) {
+		return settings.statement();
+	}
+
+	@Bean
+	OperatorSettings operatorSettings(BatchSettings settings) {
+		return settings.operator();
 	}
 
 	@Bean
