@@ -52,8 +52,8 @@ final class StatementBench {
 			write(file, 4 * ENTRIES);
 			double fourTimes = heapMb(file);
 			boolean flat = Math.max(once, fourTimes) <= FLAT_MB;
-			System.out.printf(Locale.ROOT, "%-44s %7.1f MB %7.1f MB %26d MB %s%n", "live heap while reading, 100,000 and 400,000",
-					once, fourTimes, FLAT_MB, flat ? "pass" : "FAIL");
+			System.out.printf(Locale.ROOT, "%-44s %7.1f MB %7.1f MB %26d MB %s%n",
+					"live heap while reading, 100,000 and 400,000", once, fourTimes, FLAT_MB, flat ? "pass" : "FAIL");
 		}
 		finally {
 			Files.deleteIfExists(file);
@@ -80,11 +80,12 @@ final class StatementBench {
 			ratios.add(walk / figure);
 		}
 		Spread ratio = Spread.of(ratios);
-		System.out.printf("%-44s %10s %10s %-20s %s%n", "camt.053, %,d entries, %,d MB".formatted(ENTRIES,
-				Files.size(file) / 1_000_000), "figure", "reference", "ratio", "target");
-		System.out.printf(Locale.ROOT, "%-44s %7.0f ms %7.0f ms %-20s %.1fx %s%n", "read into lines, against a bare StAX walk",
-				Spread.of(figures).median(), Spread.of(references).median(), ratio.text(2), TARGET,
-				(ratio.median() >= TARGET) ? "pass" : "FAIL");
+		System.out.printf("%-44s %10s %10s %-20s %s%n",
+				"camt.053, %,d entries, %,d MB".formatted(ENTRIES, Files.size(file) / 1_000_000), "figure", "reference",
+				"ratio", "target");
+		System.out.printf(Locale.ROOT, "%-44s %7.0f ms %7.0f ms %-20s %.1fx %s%n",
+				"read into lines, against a bare StAX walk", Spread.of(figures).median(),
+				Spread.of(references).median(), ratio.text(2), TARGET, (ratio.median() >= TARGET) ? "pass" : "FAIL");
 	}
 
 	private static double readMs(Path file) throws RejectedStatementException, IOException {
@@ -141,13 +142,14 @@ final class StatementBench {
 
 	private static void write(Path file, int entries) throws IOException {
 		try (BufferedWriter out = Files.newBufferedWriter(file)) {
-			out.write("""
-					<?xml version="1.0" encoding="UTF-8"?>
-					<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>B</MsgId>\
-					<CreDtTm>2026-11-20T20:00:00Z</CreDtTm></GrpHdr><Stmt><Id>B</Id><Acct><Id><Othr><Id>SBOX00000000001</Id></Othr></Id></Acct>
-					<Bal><Tp><CdOrPrtry><Cd>OPBD</Cd></CdOrPrtry></Tp><Amt Ccy="INR">0.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-11-20</Dt></Dt></Bal>
-					<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="INR">0.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-11-20</Dt></Dt></Bal>
-					""");
+			out.write(
+					"""
+							<?xml version="1.0" encoding="UTF-8"?>
+							<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>B</MsgId>\
+							<CreDtTm>2026-11-20T20:00:00Z</CreDtTm></GrpHdr><Stmt><Id>B</Id><Acct><Id><Othr><Id>SBOX00000000001</Id></Othr></Id></Acct>
+							<Bal><Tp><CdOrPrtry><Cd>OPBD</Cd></CdOrPrtry></Tp><Amt Ccy="INR">0.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-11-20</Dt></Dt></Bal>
+							<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="INR">0.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-11-20</Dt></Dt></Bal>
+							""");
 			for (int i = 0; i < entries; i++) {
 				out.write(
 						"""

@@ -122,11 +122,15 @@ class EndToEndIntegrationTests {
 			.containsEntry("rail", "IMPS")
 			.containsEntry("counterparty_account", "026291800001191");
 		assertThat(jdbc.sql("SELECT count(*) FROM bank_statement_problem").query(Long.class).single()).isZero();
-		assertThat(jdbc.sql("""
-				SELECT count(*) FROM bank_statement_line l JOIN wallet w USING (virtual_account_number)
-				  JOIN ledger_transaction t ON t.kind = 'TOPUP' AND t.reference = l.utr AND t.business_id = w.business_id
-				 WHERE l.kind = 'CREDIT' AND l.amount_paise = :opening
-				""").param("opening", OPENING_PAISE).query(Long.class).single()).isPositive();
+		assertThat(jdbc
+			.sql("""
+					SELECT count(*) FROM bank_statement_line l JOIN wallet w USING (virtual_account_number)
+					  JOIN ledger_transaction t ON t.kind = 'TOPUP' AND t.reference = l.utr AND t.business_id = w.business_id
+					 WHERE l.kind = 'CREDIT' AND l.amount_paise = :opening
+					""")
+			.param("opening", OPENING_PAISE)
+			.query(Long.class)
+			.single()).isPositive();
 		ByteArrayOutputStream out = new ByteArrayOutputStream();
 		OperatorCommand command = new OperatorCommand(this.platform.operator(),
 				new PrintStream(out, true, StandardCharsets.UTF_8));

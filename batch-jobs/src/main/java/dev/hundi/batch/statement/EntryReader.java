@@ -316,7 +316,8 @@ final class EntryReader {
 		return last.has(codes) ? last : BankCode.of(codes[0], codes[1], codes[2], codes[3]);
 	}
 
-	private static void readDomain(XmlCursor xml, @Nullable String[] codes) throws RejectedStatementException, IOException {
+	private static void readDomain(XmlCursor xml, @Nullable String[] codes)
+			throws RejectedStatementException, IOException {
 		while (xml.next()) {
 			switch (xml.name()) {
 				case "Cd" -> codes[0] = xml.text();

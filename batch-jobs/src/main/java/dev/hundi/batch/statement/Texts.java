@@ -75,7 +75,8 @@ final class Texts {
 				return null;
 			}
 		}
-		return (account.length() >= SHORTEST_ACCOUNT && account.length() <= LONGEST_ACCOUNT) ? account.toString() : null;
+		return (account.length() >= SHORTEST_ACCOUNT && account.length() <= LONGEST_ACCOUNT) ? account.toString()
+				: null;
 	}
 
 	/**

@@ -24,6 +24,7 @@ import dev.hundi.statement.StatementSource;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.NodalAccount;
 import dev.hundi.wallet.NodalAccounts;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -84,7 +85,11 @@ class StatementLoadIntegrationTests {
 	}
 
 	/** A nodal account of its own for each test. */
-	private String account(String profile) {
+	private String account() {
+		return account(null);
+	}
+
+	private String account(@Nullable String profile) {
 		String number = "9900%08d".formatted(this.accounts.incrementAndGet());
 		bean(NodalAccounts.class)
 			.activate(new NodalAccount("Hundi", "HDFC0000001", "HDFC", "Fort", "NODAL", List.of("IMPS")));
@@ -107,7 +112,8 @@ class StatementLoadIntegrationTests {
 	}
 
 	private ReceivedFile ended(String name) {
-		await().atMost(Duration.ofSeconds(30)).until(() -> file(name).stream().anyMatch((file) -> file.endedAt() != null));
+		await().atMost(Duration.ofSeconds(30))
+			.until(() -> file(name).stream().anyMatch((file) -> file.endedAt() != null));
 		return file(name).getFirst();
 	}
 
@@ -141,7 +147,7 @@ class StatementLoadIntegrationTests {
 
 	@Test
 	void aFileInTheFolderIsLoadedAndMoved() throws Exception {
-		String account = account(null);
+		String account = account();
 		CamtText text = new CamtText(8).payment(1500_00, "REF1", "HNDBN32500000001")
 			.credit(20000_50, "HUNDI1", "632512345678");
 		ReceivedFile file = ended("whole.xml", statement(account, "2026-11-20", text));
@@ -188,7 +194,7 @@ class StatementLoadIntegrationTests {
 
 	@Test
 	void theSameBytesAgainAreOnlyCounted() throws Exception {
-		String text = statement(account(null), "2026-11-20", new CamtText(8).payment(1_00, "R", "HNDBN32500000001"));
+		String text = statement(account(), "2026-11-20", new CamtText(8).payment(1_00, "R", "HNDBN32500000001"));
 		ended("twice.xml", text);
 		Files.writeString(this.directory.resolve("in/twice-again.xml"), text);
 		await().until(() -> file("twice.xml").getFirst().receivedCount() == 2);
@@ -200,7 +206,7 @@ class StatementLoadIntegrationTests {
 
 	@Test
 	void theSameStatementUnderOtherBytesIsAFinding() throws Exception {
-		String text = statement(account(null), "2026-11-20", new CamtText(8).payment(1_00, "R", "HNDBN32500000001"));
+		String text = statement(account(), "2026-11-20", new CamtText(8).payment(1_00, "R", "HNDBN32500000001"));
 		ended("first.xml", text);
 		ReceivedFile second = ended("second.xml", text.replace("<MsgId>M1<", "<MsgId>M2<"));
 		assertThat(second.status()).isEqualTo(ReceivedFile.Status.REJECTED);
@@ -214,30 +220,37 @@ class StatementLoadIntegrationTests {
 
 	@Test
 	void aMissingDayIsAGapUntilItComes() throws Exception {
-		String account = account(null);
-		ended("day1.xml", statement(account, "2026-11-18", new CamtText(8).opening(100_00).credit(10_00, "V", "632512345671")));
-		ended("day3.xml", statement(account, "2026-11-20", new CamtText(8).opening(130_00).credit(10_00, "V", "632512345673")));
+		String account = account();
+		ended("day1.xml",
+				statement(account, "2026-11-18", new CamtText(8).opening(100_00).credit(10_00, "V", "632512345671")));
+		ended("day3.xml",
+				statement(account, "2026-11-20", new CamtText(8).opening(130_00).credit(10_00, "V", "632512345673")));
 		StatementProblem gap = problems("day3.xml").getFirst();
 		assertThat(gap.kind()).isEqualTo(StatementProblem.Kind.GAP);
 		assertThat(gap.amountPaise()).isEqualTo(20_00);
 		assertThat(gap.reason()).contains("2026-11-18");
 		assertThat(openGaps(account)).isEqualTo(1);
-		ended("day2.xml", statement(account, "2026-11-19", new CamtText(8).opening(110_00).credit(20_00, "V", "632512345672")));
+		ended("day2.xml",
+				statement(account, "2026-11-19", new CamtText(8).opening(110_00).credit(20_00, "V", "632512345672")));
 		assertThat(problems("day2.xml")).isEmpty();
 		assertThat(openGaps(account)).isZero();
 	}
 
 	private long openGaps(String account) {
-		return this.jdbc.sql("""
-				SELECT count(*) FROM bank_statement_gap JOIN nodal_account USING (nodal_account_id) WHERE account_number = :account
-				""").param("account", account).query(Long.class).single();
+		return this.jdbc
+			.sql("""
+					SELECT count(*) FROM bank_statement_gap JOIN nodal_account USING (nodal_account_id) WHERE account_number = :account
+					""")
+			.param("account", account)
+			.query(Long.class)
+			.single();
 	}
 
 	@Test
 	void aWrongSumIsAFindingAndTheStatementIsLoaded() throws Exception {
 		CamtText text = new CamtText(8).opening(100_00).credit(10_00, "V", "632512345678");
 		String wrong = text.closing(111_00);
-		ReceivedFile file = ended("wrong.xml", wrong.replace("50100 0123-45678", account(null)));
+		ReceivedFile file = ended("wrong.xml", wrong.replace("50100 0123-45678", account()));
 		assertThat(file.status()).isEqualTo(ReceivedFile.Status.LOADED);
 		StatementProblem problem = problems("wrong.xml").getFirst();
 		assertThat(problem.kind()).isEqualTo(StatementProblem.Kind.WRONG_SUM);
@@ -250,7 +263,7 @@ class StatementLoadIntegrationTests {
 		for (int i = 0; i < 12_000; i++) {
 			text.payment(1_00, "R" + i, "HNDBN325%08d".formatted(i));
 		}
-		String whole = statement(account(null), "2026-11-20", text);
+		String whole = statement(account(), "2026-11-20", text);
 		ReceivedFile file = ended("cut.xml", whole.substring(0, whole.length() - 40));
 		assertThat(file.status()).isEqualTo(ReceivedFile.Status.REJECTED);
 		assertThat(file.failure()).startsWith("Line ");
@@ -266,7 +279,7 @@ class StatementLoadIntegrationTests {
 	void aFileOfAnUnknownAccountIsLoadedOnceItIsOurs() throws Exception {
 		String text = statement("770077007700", "2026-11-20", new CamtText(8).payment(1_00, "R", "HNDBN32500000001"));
 		assertThat(ended("unknown.xml", text).failure()).contains("No account 770077007700 is ours");
-		account(null);
+		account();
 		bean(StatementAccounts.class).nameActive("770077007700", null);
 		Files.writeString(this.directory.resolve("in/unknown-again.xml"), text);
 		await().until(() -> file("unknown.xml").getFirst().status() == ReceivedFile.Status.LOADED);
@@ -275,9 +288,10 @@ class StatementLoadIntegrationTests {
 
 	@Test
 	void operatorsSendFilesThroughTheirDoor() throws Exception {
-		String text = statement(account(null), "2026-11-20", new CamtText(2).payment(1_00, "R", "HNDBN32500000001"));
+		String text = statement(account(), "2026-11-20", new CamtText(2).payment(1_00, "R", "HNDBN32500000001"));
 		assertThat(send("/internal/statements/files?name=up.xml", text, "wrong").statusCode()).isEqualTo(401);
-		assertThat(send("/internal/statements/files?name=up.xml&account=a+b!", text, TOKEN).statusCode()).isEqualTo(400);
+		assertThat(send("/internal/statements/files?name=up.xml&account=a+b!", text, TOKEN).statusCode())
+			.isEqualTo(400);
 		HttpResponse<String> answer = send("/internal/statements/files?name=up.xml", text, TOKEN);
 		assertThat(answer.statusCode()).isEqualTo(200);
 		assertThat(answer.body()).contains("\"known\":false", "\"source\":\"UPLOAD\"");
@@ -304,7 +318,7 @@ class StatementLoadIntegrationTests {
 		for (int i = 0; i < 11_000; i++) {
 			text.payment(1_00, "R" + i, "HNDBN325%08d".formatted(i));
 		}
-		String account = account(null);
+		String account = account();
 		this.jdbc.sql("""
 				CREATE FUNCTION wait_for_the_test() RETURNS trigger LANGUAGE plpgsql AS $$
 				BEGIN
@@ -333,10 +347,13 @@ class StatementLoadIntegrationTests {
 	}
 
 	private int killed() {
-		return this.jdbc.sql("""
-				SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
-				 WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'COPY bank_statement_line%'
-				""").query(Integer.class).single();
+		return this.jdbc
+			.sql("""
+					SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+					 WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'COPY bank_statement_line%'
+					""")
+			.query(Integer.class)
+			.single();
 	}
 
 	private void drop(String name, String content) {
@@ -353,18 +370,20 @@ class StatementLoadIntegrationTests {
 	void aFileWhoseCopyDiedIsLoadedByAnother() throws Exception {
 		Path stored = this.directory.resolve("files/statement/dead.dat");
 		Files.createDirectories(this.directory.resolve("files/statement"));
-		String text = statement(account(null), "2026-11-20", new CamtText(8).payment(1_00, "R", "HNDBN32500000001"));
+		String text = statement(account(), "2026-11-20", new CamtText(8).payment(1_00, "R", "HNDBN32500000001"));
 		Files.writeString(stored, text);
-		this.jdbc.sql("""
-				INSERT INTO statement_file (sha256, file_name, stored_as, source, size_bytes, status, claim_id, due_at, attempt_count)
-				VALUES (sha256('dead'), 'dead.xml', 'statement/dead.dat', 'FOLDER', 1, 'RUNNING', gen_random_uuid(), now(), 1)
-				""").update();
+		this.jdbc
+			.sql("""
+					INSERT INTO statement_file (sha256, file_name, stored_as, source, size_bytes, status, claim_id, due_at, attempt_count)
+					VALUES (sha256('dead'), 'dead.xml', 'statement/dead.dat', 'FOLDER', 1, 'RUNNING', gen_random_uuid(), now(), 1)
+					""")
+			.update();
 		assertThat(ended("dead.xml").status()).isEqualTo(ReceivedFile.Status.LOADED);
 	}
 
 	@Test
 	void theDatabaseLetsNoStatementStandInPart() {
-		String account = account(null);
+		String account = account();
 		TransactionTemplate transaction = transaction();
 		assertThatExceptionOfType(DataAccessException.class)
 			.isThrownBy(() -> transaction.executeWithoutResult((status) -> open(account, "2026-01-01")))
@@ -381,21 +400,29 @@ class StatementLoadIntegrationTests {
 		});
 		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> close("2026-01-03", 0))
 			.withMessageContaining("does not change");
-		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> this.jdbc.sql("""
-				INSERT INTO bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction,
-				                                 amount_paise, booked_on, value_on, kind)
-				SELECT bank_statement_id, 1, nodal_account_id, business_date, 'DEBIT', 1, business_date, business_date, 'OTHER'
-				  FROM bank_statement WHERE business_date = '2026-01-03'
-				""").update()).withMessageContaining("takes no such lines");
+		assertThatExceptionOfType(DataAccessException.class)
+			.isThrownBy(() -> this.jdbc
+				.sql("""
+						INSERT INTO bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction,
+						                                 amount_paise, booked_on, value_on, kind)
+						SELECT bank_statement_id, 1, nodal_account_id, business_date, 'DEBIT', 1, business_date, business_date, 'OTHER'
+						  FROM bank_statement WHERE business_date = '2026-01-03'
+						""")
+				.update())
+			.withMessageContaining("takes no such lines");
 	}
 
 	private void open(String account, String day) {
-		this.jdbc.sql("""
-				INSERT INTO bank_statement (nodal_account_id, business_date, statement_reference, format, source, file_name,
-				                            sha256, opening_paise, closing_paise)
-				SELECT nodal_account_id, :day::date, 'X', 'CSV', 'UPLOAD', 'x', sha256(:day::bytea), 0, 0
-				  FROM nodal_account WHERE account_number = :account
-				""").param("day", day).param("account", account).update();
+		this.jdbc
+			.sql("""
+					INSERT INTO bank_statement (nodal_account_id, business_date, statement_reference, format, source, file_name,
+					                            sha256, opening_paise, closing_paise)
+					SELECT nodal_account_id, :day::date, 'X', 'CSV', 'UPLOAD', 'x', sha256(:day::bytea), 0, 0
+					  FROM nodal_account WHERE account_number = :account
+					""")
+			.param("day", day)
+			.param("account", account)
+			.update();
 	}
 
 	private void close(String day, int lines) {

@@ -40,7 +40,7 @@ class BankStatementIntegrationTests {
 	 * The bank is brought to a day to come, so that no midnight passes in the middle of a
 	 * test.
 	 */
-	private static final LocalDate TODAY = LocalDate.now(ZoneId.of("Asia/Kolkata")).plusDays(10);
+	private final LocalDate today = LocalDate.now(ZoneId.of("Asia/Kolkata")).plusDays(10);
 
 	private final HttpClient http = HttpClient.newHttpClient();
 
@@ -56,7 +56,7 @@ class BankStatementIntegrationTests {
 	@BeforeEach
 	void beginTheDay() {
 		post("/credits", "{\"virtualAccountNumber\":\"HUNDI1\",\"amountPaise\":1}");
-		assertThat(post("/statements/" + TODAY, "").path("statements")).hasSize(1);
+		assertThat(post("/statements/" + this.today, "").path("statements")).hasSize(1);
 	}
 
 	@AfterEach
@@ -66,13 +66,14 @@ class BankStatementIntegrationTests {
 
 	@Test
 	void aStatementIsTheLedgerOfItsDay() throws Exception {
-		post("/credits", "{\"virtualAccountNumber\":\"HUNDI1\",\"amountPaise\":5000000,\"remitterName\":\"Asha & Sons\"}");
+		post("/credits",
+				"{\"virtualAccountNumber\":\"HUNDI1\",\"amountPaise\":5000000,\"remitterName\":\"Asha & Sons\"}");
 		post("/behaviour", "{\"delayMs\":0,\"returnDelayMs\":10,\"chargePaise\":525}");
 		pay("r1", "NEFT", 150_000, "026291800001191", "YESB0000262");
 		pay("r2", "IMPS", 70_000, "02014457596969", "CITI0000001");
 		await().until(() -> get("/v1/payments/r2").path("status").asString().equals("RETURNED"));
-		post("/statements/" + TODAY, "");
-		List<ReportEntry10> entries = pages(TODAY).stream().flatMap((page) -> page.getNtry().stream()).toList();
+		post("/statements/" + this.today, "");
+		List<ReportEntry10> entries = pages(this.today).stream().flatMap((page) -> page.getNtry().stream()).toList();
 		JsonNode ledger = get("/ledger").path("entries");
 		assertThat(entries).extracting((entry) -> entry.getAmt().getValue().movePointRight(2).longValueExact())
 			.containsExactlyElementsOf(
@@ -82,26 +83,27 @@ class BankStatementIntegrationTests {
 		assertThat(entries.get(1).getNtryDtls().getFirst().getTxDtls().getFirst().getRefs().getEndToEndId())
 			.isEqualTo("r1");
 		assertThat(entries.get(3).getAmt().getValue()).isEqualByComparingTo("0.95");
-		pages(TODAY).forEach(BankStatementIntegrationTests::addsUp);
+		pages(this.today).forEach(BankStatementIntegrationTests::addsUp);
 	}
 
 	@Test
 	void pagesAndDaysFollowEachOtherAndNothingIsStatedTwice() throws Exception {
 		pay("r1", "NEFT", 100, "026291800001191", "YESB0000262");
-		JsonNode first = post("/statements/" + TODAY, "");
-		assertThat(post("/statements/" + TODAY, "")).isEqualTo(first);
-		assertThat(text("/statements/" + TODAY + "?page=2")).isEqualTo(text("/statements/" + TODAY + "?page=2"));
+		JsonNode first = post("/statements/" + this.today, "");
+		assertThat(post("/statements/" + this.today, "")).isEqualTo(first);
+		assertThat(text("/statements/" + this.today + "?page=2"))
+			.isEqualTo(text("/statements/" + this.today + "?page=2"));
 		pay("r2", "NEFT", 200, "026291800001191", "YESB0000262");
 		post("/behaviour", "{\"nextDayRate\":1}");
 		pay("r3", "NEFT", 400, "026291800001191", "YESB0000262");
-		assertThat(post("/statements/" + TODAY, "").path("statements")).hasSize(3);
-		post("/statements/" + TODAY.plusDays(2), "");
-		AccountStatement9 next = pages(TODAY.plusDays(1)).getFirst();
+		assertThat(post("/statements/" + this.today, "").path("statements")).hasSize(3);
+		post("/statements/" + this.today.plusDays(2), "");
+		AccountStatement9 next = pages(this.today.plusDays(1)).getFirst();
 		assertThat(next.getNtry()).hasSize(1);
 		assertThat(next.getNtry().getFirst().getAmt().getValue()).isEqualByComparingTo("4.00");
-		assertThat(next.getNtry().getFirst().getValDt().getDt()).isBefore(TODAY.plusDays(1));
+		assertThat(next.getNtry().getFirst().getValDt().getDt()).isBefore(this.today.plusDays(1));
 		long closing = 1;
-		for (LocalDate day : List.of(TODAY, TODAY.plusDays(1), TODAY.plusDays(2))) {
+		for (LocalDate day : List.of(this.today, this.today.plusDays(1), this.today.plusDays(2))) {
 			for (AccountStatement9 page : pages(day)) {
 				assertThat(balance(page, "OPBD")).isEqualTo(closing);
 				addsUp(page);
@@ -112,23 +114,24 @@ class BankStatementIntegrationTests {
 		post("/behaviour", "{\"nextDayRate\":0}");
 		pay("r4", "NEFT", 800, "026291800001191", "YESB0000262");
 		assertThat(get("/ledger?reference=r4").path("entries").get(0).path("bookedOn").asString())
-			.isEqualTo(TODAY.plusDays(2).toString());
+			.isEqualTo(this.today.plusDays(2).toString());
 	}
 
 	@Test
 	void mt940AndCsvSayTheSame() throws Exception {
-		post("/credits", "{\"virtualAccountNumber\":\"HUNDI1\",\"amountPaise\":5000000,\"remitterName\":\"A, \\\"B\\\"\"}");
+		post("/credits",
+				"{\"virtualAccountNumber\":\"HUNDI1\",\"amountPaise\":5000000,\"remitterName\":\"A, \\\"B\\\"\"}");
 		post("/behaviour", "{\"delayMs\":0,\"chargePaise\":500}");
 		pay("r1", "RTGS", 20_000_000, "026291800001191", "YESB0000262");
-		post("/statements/" + TODAY, "");
-		String bare = text("/statements/" + TODAY + "?page=2&form=mt940");
+		post("/statements/" + this.today, "");
+		String bare = text("/statements/" + this.today + "?page=2&form=mt940");
 		MT940 second = MT940.parse("{1:F01HDFCINBBAXXX0000000000}{2:I940HDFCINBBXXXXN}{4:\r\n"
 				+ bare.substring(0, bare.length() - 3) + "-}");
 		assertThat(second.getField61()).extracting(Field61::amount)
 			.containsExactly(new BigDecimal("50000.00"), new BigDecimal("200000.00"), new BigDecimal("5.00"),
 					new BigDecimal("0.90"));
 		assertThat(second.getField62F().amount()).isEqualByComparingTo("150005.89");
-		assertThat(text("/statements/" + TODAY + "?page=2&form=csv").lines().toList()).hasSize(6)
+		assertThat(text("/statements/" + this.today + "?page=2&form=csv").lines().toList()).hasSize(6)
 			.last()
 			.asString()
 			.contains(",DR,,\"r1\",")
@@ -140,17 +143,18 @@ class BankStatementIntegrationTests {
 		Path drop = this.directory.resolve("drop");
 		this.bank.openDrop(drop, StatementForm.CAMT053);
 		pay("r1", "NEFT", 100, "026291800001191", "YESB0000262");
-		post("/statements/" + TODAY, "");
-		Path file = drop.resolve("statements/SBOX" + TODAY.toString().replace("-", "") + "-2.xml");
+		post("/statements/" + this.today, "");
+		Path file = drop.resolve("statements/SBOX" + this.today.toString().replace("-", "") + "-2.xml");
 		await().until(() -> Files.exists(file));
-		assertThat(Files.readString(file)).isEqualTo(text("/statements/" + TODAY + "?page=2"));
+		assertThat(Files.readString(file)).isEqualTo(text("/statements/" + this.today + "?page=2"));
 		Files.delete(file);
 		this.bank.close();
 		this.bank = SandboxBank.start(this.directory.resolve("bank"), "127.0.0.1", 0);
 		this.bank.openDrop(drop, StatementForm.CAMT053);
 		pay("r2", "NEFT", 100, "026291800001191", "YESB0000262");
-		post("/statements/" + TODAY, "");
-		await().until(() -> Files.exists(file.resolveSibling(file.getFileName().toString().replace("-2.xml", "-3.xml"))));
+		post("/statements/" + this.today, "");
+		await()
+			.until(() -> Files.exists(file.resolveSibling(file.getFileName().toString().replace("-2.xml", "-3.xml"))));
 		assertThat(file).doesNotExist();
 	}
 
@@ -159,10 +163,12 @@ class BankStatementIntegrationTests {
 		try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + old.resolve("bank.db"));
 				Statement statement = connection.createStatement()) {
 			statement.execute(Book.LEDGER.replace(",\n\tbooked_on TEXT NOT NULL", "").replace(", 'CHARGE', 'GST'", ""));
-			statement.execute("CREATE UNIQUE INDEX ledger_once ON ledger (reference, kind) WHERE reference IS NOT NULL");
-			statement.execute("""
-					INSERT INTO ledger VALUES (1, 'CREDIT', 700, 700, %d, NULL, NULL, 'U1', NULL, 'HUNDI1', NULL, NULL, 'Received')"""
-				.formatted(Instant.parse("2026-03-31T18:30:00Z").toEpochMilli()));
+			statement
+				.execute("CREATE UNIQUE INDEX ledger_once ON ledger (reference, kind) WHERE reference IS NOT NULL");
+			statement.execute(
+					"""
+							INSERT INTO ledger VALUES (1, 'CREDIT', 700, 700, %d, NULL, NULL, 'U1', NULL, 'HUNDI1', NULL, NULL, 'Received')"""
+						.formatted(Instant.parse("2026-03-31T18:30:00Z").toEpochMilli()));
 		}
 		this.bank.close();
 		this.bank = SandboxBank.start(old, "127.0.0.1", 0);
