@@ -28,12 +28,7 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 	/** The start of every transaction id. */
 	private static final String TRANSACTION_ID = "txn";
 
-	/**
-	 * Begins a query: {@code hits} has the sequence, direction and total of each movement
-	 * found, once. The payouts that have the phrase are found first, or the planner may
-	 * look for them once a movement.
-	 */
-	static final String WITH_HITS = """
+	private static final String WITH_HITS = """
 			WITH payouts AS MATERIALIZED (
 			  %s
 			), hits AS MATERIALIZED (
@@ -60,15 +55,22 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 			     AND cardinality(:types::text[]) + cardinality(:directions::text[]) > 0
 			     AND (m.type = ANY (:types) OR m.direction = ANY (:directions))
 			)
-			""".formatted(PayoutHits.SQL);
+			""";
 
-	/** Binds every parameter of {@link #WITH_HITS}. */
+	/**
+	 * Begins a query: {@code hits} has the sequence, direction and total of each movement
+	 * found, once. The payouts that have the phrase are found first, or the planner may
+	 * look for them once a movement.
+	 */
+	String withHits() {
+		return WITH_HITS.formatted(payoutHits().all());
+	}
+
+	/** Binds every parameter of {@link #withHits()}. */
 	StatementSpec bind(StatementSpec statement) {
 		String text = this.phrase.text().toLowerCase(Locale.ROOT);
 		Movement.Type described = described(text);
-		SearchPhrase ofPayout = (described != null) ? new SearchPhrase(text.substring(text.indexOf(TRANSACTION_ID)))
-				: this.phrase;
-		return PayoutHits.bind(statement, this.businessId, ofPayout)
+		return payoutHits().bind(statement, this.businessId)
 			.param("after", this.after)
 			.param("last", this.last)
 			.param("ofType", (described == Movement.Type.PAYOUT_REVERSAL) ? described.name() : null)
@@ -82,6 +84,12 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 					names(Movement.Direction.values())
 						.filter((direction) -> direction.contains(text.toUpperCase(Locale.ROOT)))
 						.toArray(String[]::new));
+	}
+
+	private PayoutHits payoutHits() {
+		String text = this.phrase.text().toLowerCase(Locale.ROOT);
+		return new PayoutHits((described(text) != null) ? new SearchPhrase(text.substring(text.indexOf(TRANSACTION_ID)))
+				: this.phrase);
 	}
 
 	/**
