@@ -10,7 +10,7 @@ CREATE TABLE search_bucket (
 );
 
 COMMENT ON TABLE search_bucket IS 'A bucket holds the payouts of its business from from_payout_id up to where the next begins; the first begins below every id.';
-COMMENT ON COLUMN search_bucket.payouts IS 'Payouts put into it while it was the newest; with 4,096 the next one is begun.';
+COMMENT ON COLUMN search_bucket.payouts IS 'Payouts put into it while it was the newest; with 8,192 the next one is begun.';
 
 CREATE FUNCTION search_grams(bucket_id integer, text text) RETURNS bigint[] LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
@@ -37,32 +37,36 @@ END $$;
 
 COMMENT ON FUNCTION search_grams IS 'Every four bytes (UTF-8) that stand together in a line of the text, the line feed with the line before it; each with the bucket in its upper half.';
 
-CREATE FUNCTION search_phrase_grams(phrase text) RETURNS bigint[] LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
-DECLARE
-  bytes bytea := convert_to(phrase, 'UTF8');
-  last  integer := length(bytes) - 4;
-  step  integer := greatest(1, last / 32);
-  grams bigint[] := '{}';
-BEGIN
-  IF last = -1 THEN
-    RETURN array(SELECT (get_byte(bytes, 0)::bigint << 24) | (get_byte(bytes, 1) << 16) | (get_byte(bytes, 2) << 8) | byte
-                   FROM generate_series(1, 255) AS byte);
-  END IF;
-  FOR i IN REVERSE last .. 0 BY step LOOP
-    grams := grams || ((get_byte(bytes, i)::bigint << 24) | (get_byte(bytes, i + 1) << 16) | (get_byte(bytes, i + 2) << 8)
-                       | get_byte(bytes, i + 3));
-  END LOOP;
-  RETURN grams;
-END $$;
+-- Not parallel safe on purpose: a search looks into many buckets for a moment each, and would start workers for every one.
+CREATE FUNCTION search_phrase_grams(business uuid, phrase text) RETURNS bigint[] LANGUAGE sql STABLE STRICT PARALLEL UNSAFE AS $$
+  WITH newest AS MATERIALIZED (
+    SELECT convert_to(text, 'UTF8') AS bytes FROM payout_search
+     WHERE business_id = business ORDER BY payout_id DESC LIMIT 200
+  ), gram AS (
+    SELECT place, substring(bytes FROM place FOR 4) AS bytes
+      FROM convert_to(phrase, 'UTF8') AS bytes
+     CROSS JOIN generate_series(greatest(1, length(bytes) - 35), length(bytes) - 3) AS place
+  ), ranked AS (
+    SELECT bytes, common, row_number() OVER (ORDER BY common, place DESC) AS rank
+      FROM gram
+     CROSS JOIN LATERAL (SELECT count(*) AS common FROM newest WHERE position(gram.bytes IN newest.bytes) > 0) AS seen
+  )
+  SELECT array_agg((get_byte(bytes, 0)::bigint << 24) | (get_byte(bytes, 1) << 16) | (get_byte(bytes, 2) << 8) | get_byte(bytes, 3))
+    FROM (SELECT bytes FROM ranked WHERE rank = 1 OR (rank <= 3 AND common < 25)
+          UNION ALL
+          SELECT convert_to(phrase, 'UTF8') || set_byte('\x00', 0, following)
+            FROM generate_series(1, 255) AS following
+           WHERE octet_length(phrase) = 3) AS chosen
+$$;
 
-COMMENT ON FUNCTION search_phrase_grams IS 'The grams, without a bucket, that a text with the phrase has: all of these; of a phrase of three bytes, at least one.';
+COMMENT ON FUNCTION search_phrase_grams IS 'Up to three grams, without a bucket, that every text with the phrase has, those that are rare among the newest payouts first; of a phrase of three bytes, all of which a text has one.';
 
 ALTER TABLE payout_search ADD COLUMN bucket_id integer;
 DROP INDEX payout_search_text;
 
 INSERT INTO search_bucket (business_id, from_payout_id, payouts)
 SELECT business_id, CASE place WHEN 0 THEN '00000000-0000-0000-0000-000000000000' ELSE (array_agg(payout_id ORDER BY payout_id))[1] END, count(*)
-  FROM (SELECT business_id, payout_id, (row_number() OVER (PARTITION BY business_id ORDER BY payout_id) - 1) / 4096 AS place
+  FROM (SELECT business_id, payout_id, (row_number() OVER (PARTITION BY business_id ORDER BY payout_id) - 1) / 8192 AS place
           FROM payout_search WHERE part = 0) AS payout
  GROUP BY business_id, place
  ORDER BY business_id, place;

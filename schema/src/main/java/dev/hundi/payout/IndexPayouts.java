@@ -29,7 +29,7 @@ public class IndexPayouts {
 	/**
 	 * Payouts of a bucket: few enough to read all of them for a page, enough to have few.
 	 */
-	private static final int BUCKET = 4_096;
+	private static final int BUCKET = 8_192;
 
 	private final JdbcClient jdbc;
 

@@ -42,7 +42,7 @@ public final class PayoutHits {
 			     FROM payout_search s
 			    WHERE search_grams(s.bucket_id, s.text)
 			            %s ARRAY(SELECT newest.bucket | gram
-			                       FROM unnest((SELECT search_phrase_grams(lower(:phrase)))) AS gram)
+			                       FROM unnest((SELECT search_phrase_grams(:businessId, lower(:phrase)))) AS gram)
 			      AND position(lower(:phrase) IN s.text) > 0
 			    ORDER BY s.payout_id DESC) AS hit
 			""";

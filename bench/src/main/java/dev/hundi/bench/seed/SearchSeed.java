@@ -74,7 +74,7 @@ public final class SearchSeed {
 				SELECT :business,
 				       CASE place WHEN 0 THEN '00000000-0000-0000-0000-000000000000' ELSE (array_agg(payout_id ORDER BY payout_id))[1] END,
 				       count(*)
-				  FROM (SELECT payout_id, (row_number() OVER (ORDER BY payout_id) - 1) / 4096 AS place
+				  FROM (SELECT payout_id, (row_number() OVER (ORDER BY payout_id) - 1) / 8192 AS place
 				          FROM payout WHERE business_id = :business AND :count > 0) AS placed
 				 GROUP BY place
 				 ORDER BY place
