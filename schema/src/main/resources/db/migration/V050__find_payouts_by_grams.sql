@@ -41,7 +41,7 @@ COMMENT ON FUNCTION search_grams IS 'Every four bytes (UTF-8) that stand togethe
 CREATE FUNCTION search_phrase_grams(business uuid, phrase text) RETURNS bigint[] LANGUAGE sql STABLE STRICT PARALLEL UNSAFE AS $$
   WITH newest AS MATERIALIZED (
     SELECT convert_to(text, 'UTF8') AS bytes FROM payout_search
-     WHERE business_id = business ORDER BY payout_id DESC LIMIT 200
+     WHERE business_id = business ORDER BY payout_id DESC LIMIT 100
   ), gram AS (
     SELECT place, substring(bytes FROM place FOR 4) AS bytes
       FROM convert_to(phrase, 'UTF8') AS bytes
@@ -52,7 +52,7 @@ CREATE FUNCTION search_phrase_grams(business uuid, phrase text) RETURNS bigint[]
      CROSS JOIN LATERAL (SELECT count(*) AS common FROM newest WHERE position(gram.bytes IN newest.bytes) > 0) AS seen
   )
   SELECT array_agg((get_byte(bytes, 0)::bigint << 24) | (get_byte(bytes, 1) << 16) | (get_byte(bytes, 2) << 8) | get_byte(bytes, 3))
-    FROM (SELECT bytes FROM ranked WHERE rank = 1 OR (rank <= 3 AND common < 25)
+    FROM (SELECT bytes FROM ranked WHERE rank = 1 OR (rank <= 3 AND common < 13)
           UNION ALL
           SELECT convert_to(phrase, 'UTF8') || set_byte('\x00', 0, following)
             FROM generate_series(1, 255) AS following

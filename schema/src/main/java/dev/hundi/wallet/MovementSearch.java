@@ -34,7 +34,9 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 			), hits AS MATERIALIZED (
 			  SELECT m.sequence, m.direction, m.total_paise
 			    FROM payouts
-			    JOIN wallet_movement m ON m.business_id = :businessId AND m.payout_id = payouts.payout_id
+			   CROSS JOIN LATERAL (SELECT * FROM wallet_movement
+			                        WHERE business_id = :businessId AND payout_id = payouts.payout_id
+			                       OFFSET 0) AS m
 			   WHERE m.sequence > :after AND m.sequence <= :last AND (:ofType::text IS NULL OR m.type = :ofType)
 			  UNION
 			  SELECT m.sequence, m.direction, m.total_paise
@@ -60,7 +62,8 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 	/**
 	 * Begins a query: {@code hits} has the sequence, direction and total of each movement
 	 * found, once. The payouts that have the phrase are found first, or the planner may
-	 * look for them once a movement.
+	 * look for them once a movement. OFFSET 0 makes it look for the movements of each,
+	 * whatever it believes of the payouts' number.
 	 */
 	String withHits() {
 		return WITH_HITS.formatted(payoutHits().all());
