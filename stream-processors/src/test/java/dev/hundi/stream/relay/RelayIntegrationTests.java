@@ -262,10 +262,17 @@ class RelayIntegrationTests {
 	@Test
 	void itsSlotMovesOnWhileOtherTablesAreBusy() {
 		startAndAwait();
-		rows.jdbc().sql("CREATE TABLE IF NOT EXISTS elsewhere (filler text)").update();
+		String before = rows.jdbc().sql("SELECT pg_current_wal_lsn()::text").query(String.class).single();
+		rows.jdbc().sql("CREATE TABLE elsewhere (filler text)").update();
 		rows.jdbc().sql("""
-				INSERT INTO elsewhere SELECT repeat(md5(n::text), 30) FROM generate_series(1, 20000) n
+				INSERT INTO elsewhere SELECT repeat(md5(n::text), 30) FROM generate_series(1, 210000) n
 				""").update();
+		rows.jdbc().sql("DROP TABLE elsewhere").update();
+		assertThat(rows.jdbc()
+			.sql("SELECT pg_current_wal_lsn() - :before::pg_lsn")
+			.param("before", before)
+			.query(Long.class)
+			.single()).as("bytes written elsewhere").isGreaterThan(200_000_000);
 		Awaitility.await().until(() -> rows.jdbc().sql("""
 				SELECT pg_current_wal_lsn() - confirmed_flush_lsn < 1000000
 				  FROM pg_replication_slots WHERE slot_name = :slot
