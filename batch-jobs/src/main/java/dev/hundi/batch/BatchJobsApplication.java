@@ -1,5 +1,6 @@
 package dev.hundi.batch;
 
+import dev.hundi.batch.bulk.BulkSettings;
 import dev.hundi.batch.export.ExportSettings;
 import dev.hundi.batch.housekeeping.HousekeepingSettings;
 import dev.hundi.filestore.FileStore;
@@ -55,6 +56,11 @@ public class BatchJobsApplication {
 	@Bean
 	ExportSettings exportSettings(BatchSettings settings) {
 		return settings.export();
+	}
+
+	@Bean
+	BulkSettings bulkSettings(BatchSettings settings) {
+		return settings.bulk();
 	}
 
 	@Bean
