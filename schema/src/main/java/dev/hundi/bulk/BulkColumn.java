@@ -17,7 +17,7 @@ public enum BulkColumn {
 	BENEFICIARY_ID("Beneficiary ID"), BENEFICIARY_CODE("Beneficiary Code"),
 	NAME("Name", "Beneficiary Name", "Account Holder Name"),
 	PHONE("Phone", "Phone Number", "Mobile", "Mobile Number", "Beneficiary Phone"),
-	EMAIL("Email", "E-mail", "Beneficiary Email"),
+	EMAIL("Email", "Email ID", "Beneficiary Email"),
 	ACCOUNT_NUMBER("Account Number", "Account No", "Account", "Beneficiary Account Number"),
 	IFSC("IFSC", "IFSC Code", "Beneficiary IFSC"), VPA("VPA", "UPI", "UPI ID", "Beneficiary VPA"),
 	AMOUNT("Amount", "Amount INR"), RAIL("Rail", "Transaction Type", "Mode", "Payment Mode"),

@@ -76,6 +76,9 @@ class LoadFile {
 				Reading rest = new Reading(source, new JudgeRow(columns, this.terms.of(file.businessId())),
 						this.rows.loaded(file));
 				int count = copy(run, rest, reading);
+				if (count == 0) {
+					throw new RefusedFileException(FileFault.NO_ROWS, "The file has headings and no rows");
+				}
 				run.read(count, source.control());
 				requireAll(file, count);
 				return count;
