@@ -77,6 +77,14 @@ public class BulkQueue {
 			.optional();
 	}
 
+	/** Whether somebody works on the file now. */
+	public boolean isClaimed(UUID bulkFileId) {
+		return this.jdbc.sql("""
+				SELECT EXISTS (SELECT FROM bulk_file
+				                WHERE bulk_file_id = :bulkFileId AND claim_id IS NOT NULL AND due_at > now())
+				""").param("bulkFileId", bulkFileId).query(Boolean.class).single();
+	}
+
 	/**
 	 * Renews the lease. In a transaction it also keeps everybody else from claiming the
 	 * file before the commit, so that work and claim stand or fall together.

@@ -83,7 +83,7 @@ public class CheckBulkRows {
 						   WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND %s
 						     AND ((b.beneficiary_id IS NULL AND (r.beneficiary_id IS NOT NULL OR r.beneficiary_code IS NOT NULL))
 						          OR b.status <> 1
-				          OR (b.beneficiary_id IS NOT NULL AND (b.vpa IS NOT NULL) <> (r.rail = 'U')))
+						        OR (b.beneficiary_id IS NOT NULL AND (b.vpa IS NOT NULL) <> (r.rail = 'U')))
 						)
 						"""
 					.formatted(TARGET, NOT_RELEASED));

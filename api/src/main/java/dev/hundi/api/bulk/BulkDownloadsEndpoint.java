@@ -45,6 +45,9 @@ class BulkDownloadsEndpoint {
 	/** A workbook is put together in memory. */
 	static final int MAX_XLS_ROWS = 50_000;
 
+	/** As the server sends it. */
+	static final String CSV = "text/csv;charset=UTF-8";
+
 	private static final int XLS_AT_ONCE = 1;
 
 	private static final List<Column<BulkRow>> OUR_COLUMNS = List.of(
@@ -72,7 +75,7 @@ class BulkDownloadsEndpoint {
 		boolean xlsx = second(query, "csv", "xlsx");
 		query.finish();
 		BulkFormat format = xlsx ? BulkFormat.XLSX : BulkFormat.CSV;
-		head(response, xlsx ? format.mediaType() : FileFormat.CSV.mediaType(),
+		head(response, xlsx ? format.mediaType() : CSV,
 				"bulk-payouts-template." + format.extension());
 		if (xlsx) {
 			TemplateWorkbook.write(response.getOutputStream());

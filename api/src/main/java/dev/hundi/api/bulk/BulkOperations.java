@@ -46,8 +46,8 @@ class BulkOperations implements Operations {
 							+ "far it is. The columns are those of the template, in any order; further columns are kept and "
 							+ "come back in the result. A file with the content or client reference of an earlier one that was "
 							+ "neither rejected nor cancelled is refused.")
-			.takes(query("fileName",
-					"Name of the file, required; it ends with .csv, .xlsx or .xml, as its Content-Type says.",
+			.takes(new Parameter("query", "fileName", true,
+					"Name of the file; it ends with .csv, .xlsx or .xml, as its Content-Type says.",
 					Schema.text("").length(1, UploadFields.MAX_FILE_NAME), "salaries.csv"),
 					query("clientReference", "Your own reference of the file, 1 to 128 characters.",
 							Schema.text("").length(1, 128), "SALARIES-2026-11"),
@@ -127,7 +127,7 @@ class BulkOperations implements Operations {
 							+ "would take for a formula is written with a leading `'`.")
 			.takes(ID,
 					query("format", "Kind of file, csv where absent.", Schema.oneOf("", List.of("csv", "xls")), "csv"))
-			.answersFile("The file.", List.of(FileFormat.CSV.mediaType(), FileFormat.XLS.mediaType()))
+			.answersFile("The file.", List.of(BulkDownloadsEndpoint.CSV, FileFormat.XLS.mediaType()))
 			.withHeaders(FILE_HEADERS)
 			.refuses(ErrorCode.BULK_FILE_NOT_FOUND);
 	}
@@ -137,7 +137,7 @@ class BulkOperations implements Operations {
 			.says("The rows that were not paid",
 					"Invalid, duplicate and failed rows as a csv with your columns, to be mended and uploaded.")
 			.takes(ID)
-			.answersFile("The file.", List.of(FileFormat.CSV.mediaType()))
+			.answersFile("The file.", List.of(BulkDownloadsEndpoint.CSV))
 			.withHeaders(FILE_HEADERS)
 			.refuses(ErrorCode.BULK_FILE_NOT_FOUND);
 	}
@@ -148,7 +148,7 @@ class BulkOperations implements Operations {
 					"A beneficiary is named by id, by code, or by name, phone and a target, and is then created or found "
 							+ "again by its target.")
 			.takes(query("format", "Kind of file, csv where absent.", Schema.oneOf("", List.of("csv", "xlsx")), "csv"))
-			.answersFile("The template.", List.of(FileFormat.CSV.mediaType(), BulkFormat.XLSX.mediaType()))
+			.answersFile("The template.", List.of(BulkDownloadsEndpoint.CSV, BulkFormat.XLSX.mediaType()))
 			.withHeaders(FILE_HEADERS);
 	}
 

@@ -33,8 +33,9 @@ class BulkPayoutsIntegrationTests {
 	@Test
 	void anUploadIsStoredByteForByte() throws Exception {
 		String content = "\ufeffName,Amount\r\n" + UUID.randomUUID() + ",\"1\"\r\n";
-		Answer answer = this.merchant.send(LoadedFile
-			.call("fileName=My%20file.CSV&clientReference=C-1&rowCount=1&totalAmount=1.00&releaseMode=ALL_OR_NOTHING", content));
+		Answer answer = this.merchant.send(LoadedFile.call(
+				"fileName=My%20file.CSV&clientReference=C-1&rowCount=1&totalAmount=1.00&releaseMode=ALL_OR_NOTHING",
+				content));
 
 		assertThat(answer.status()).isEqualTo(202);
 		JsonNode file = answer.data();
@@ -57,13 +58,18 @@ class BulkPayoutsIntegrationTests {
 		long before = files();
 		assertThat(this.merchant.send(upload.signature("0".repeat(64))).json().path("code").asString())
 			.isEqualTo("signature_invalid");
-		assertThat(this.merchant.send(LoadedFile.call("fileName=a.csv", "Name,Amount\nx,1\n")
-			.bodyOnTheWire("Name,Amount\nx,9\n".getBytes(StandardCharsets.UTF_8))).json().path("code").asString()).isEqualTo("signature_invalid");
+		assertThat(this.merchant
+			.send(LoadedFile.call("fileName=a.csv", "Name,Amount\nx,1\n")
+				.bodyOnTheWire("Name,Amount\nx,9\n".getBytes(StandardCharsets.UTF_8)))
+			.json()
+			.path("code")
+			.asString()).isEqualTo("signature_invalid");
 		assertThat(this.merchant.send(Call.of("POST", "/v1/bulk-payouts").body(new byte[] { 'a' }).v1())
 			.json()
 			.path("code")
 			.asString()).isEqualTo("hmac_v2_required");
-		assertThat(this.merchant.send(LoadedFile.call("fileName=a.csv", "a").without("x-signature")).status()).isEqualTo(401);
+		assertThat(this.merchant.send(LoadedFile.call("fileName=a.csv", "a").without("x-signature")).status())
+			.isEqualTo(401);
 		assertThat(files()).isEqualTo(before);
 		assertThat(this.merchant.count("SELECT count(*) FROM bulk_file WHERE business_id = :id")).isZero();
 	}
@@ -144,17 +150,21 @@ class BulkPayoutsIntegrationTests {
 		assertThat(xls.body()).contains("Rao, R");
 		assertThat(this.merchant.send(Call.get("/v1/bulk-payouts/" + id + "/failed-rows")).body().lines())
 			.containsExactly("Name,Amount", "\"Rao, R\",ten");
-		assertThat(this.merchant.send(Call.get("/v1/bulk-payouts/" + id + "/result?format=pdf")).status()).isEqualTo(400);
-		this.merchant.sql("UPDATE bulk_file SET rows_read = 50001, valid_rows = 50000 WHERE bulk_file_id = '%s' AND business_id = :id"
-			.formatted(id));
-		assertThat(this.merchant.send(Call.get("/v1/bulk-payouts/" + id + "/result?format=xls")).status()).isEqualTo(400);
+		assertThat(this.merchant.send(Call.get("/v1/bulk-payouts/" + id + "/result?format=pdf")).status())
+			.isEqualTo(400);
+		this.merchant.sql(
+				"UPDATE bulk_file SET rows_read = 50001, valid_rows = 50000 WHERE bulk_file_id = '%s' AND business_id = :id"
+					.formatted(id));
+		assertThat(this.merchant.send(Call.get("/v1/bulk-payouts/" + id + "/result?format=xls")).status())
+			.isEqualTo(400);
 	}
 
 	@Test
 	void theTemplateIsThereInBothFormats() {
 		Answer csv = this.merchant.send(Call.get("/v1/bulk-payouts/template"));
-		assertThat(csv.body()).isEqualTo("Beneficiary ID,Beneficiary Code,Name,Phone,Email,Account Number,IFSC,VPA,Amount,Rail,"
-				+ "Merchant Reference,Remarks\r\n");
+		assertThat(csv.body())
+			.isEqualTo("Beneficiary ID,Beneficiary Code,Name,Phone,Email,Account Number,IFSC,VPA,Amount,Rail,"
+					+ "Merchant Reference,Remarks\r\n");
 		Answer xlsx = this.merchant.send(Call.get("/v1/bulk-payouts/template?format=xlsx"));
 		assertThat(xlsx.body()).startsWith("PK");
 		assertThat(xlsx.header("Content-Type")).endsWith("spreadsheetml.sheet");
@@ -177,8 +187,10 @@ class BulkPayoutsIntegrationTests {
 			assertThat(released.data().path("status").asString()).isEqualTo("RELEASING");
 			assertThat(released.data().path("releasedBy").asString()).isEqualTo(checker.apiKey());
 		}
-		assertThat(this.merchant.send(Call.of("POST", "/v1/bulk-payouts/" + id + "/cancel")).json().path("code").asString())
-			.isEqualTo("bulk_file_not_open");
+		assertThat(this.merchant.send(Call.of("POST", "/v1/bulk-payouts/" + id + "/cancel"))
+			.json()
+			.path("code")
+			.asString()).isEqualTo("bulk_file_not_open");
 	}
 
 	@ParameterizedTest

@@ -93,14 +93,15 @@ class DocumentedAnswersIntegrationTests {
 			send("cancelBulkFile", Call.of("POST", one + "/cancel"));
 		}
 		String poor = LoadedFile.create(this.merchant, 1);
-		this.merchant.sql("UPDATE bulk_file SET debit_paise = 900000000 WHERE business_id = :id AND bulk_file_id = '" + poor + "'");
+		this.merchant.sql("UPDATE bulk_file SET debit_paise = 900000000 WHERE business_id = :id AND bulk_file_id = '"
+				+ poor + "'");
 		send("releaseBulkFile", Call.of("POST", "/v1/bulk-payouts/" + poor + "/release"));
 		send("cancelBulkFile", Call.of("POST", "/v1/bulk-payouts/" + poor + "/cancel"));
 		send("releaseBulkFile", Call.of("POST", "/v1/bulk-payouts/" + poor + "/release"));
 		send("releaseBulkFile", Call.of("POST", "/v1/bulk-payouts/" + second + "/release"));
 		Merchant walletless = Merchant.withoutWallet();
-		note("releaseBulkFile", walletless
-			.send(Call.of("POST", "/v1/bulk-payouts/" + LoadedFile.create(walletless, 1) + "/release")));
+		note("releaseBulkFile",
+				walletless.send(Call.of("POST", "/v1/bulk-payouts/" + LoadedFile.create(walletless, 1) + "/release")));
 	}
 
 	private void wallet() {

@@ -33,7 +33,7 @@ import org.springframework.util.Assert;
 public record BulkSettings(@DefaultValue("1") int loadsAtOnce, @DefaultValue("2") int releasesAtOnce,
 		@DefaultValue("1s") Duration look, @DefaultValue("60s") Duration lease, @DefaultValue("5") int attempts,
 		@DefaultValue("5s") Duration retryAfter, @DefaultValue("5000") int loadChunk,
-		@DefaultValue("500") int releaseChunk, @DefaultValue("2") int partitions, @DefaultValue("1000") int window,
+		@DefaultValue("250") int releaseChunk, @DefaultValue("2") int partitions, @DefaultValue("500") int window,
 		@DefaultValue("5s") Duration patience, @DefaultValue("2s") Duration countInterval,
 		@DefaultValue("6h") Duration countEndedInterval, @DefaultValue("30d") Duration watchFor,
 		@DefaultValue("30d") Duration duplicatesWithin, @DefaultValue("90d") Duration keepUploads,

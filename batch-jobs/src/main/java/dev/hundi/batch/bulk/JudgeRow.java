@@ -42,7 +42,8 @@ final class JudgeRow {
 	/** What a spreadsheet would run, after the quote that our own files put before it. */
 	private static final Pattern NEUTRALISED = Pattern.compile("'[=+\\-@\t\r].*", Pattern.DOTALL);
 
-	private static final int MAX_AMOUNT_CHARS = 16;
+	/** So short that no file of such amounts adds up to more than a bigint. */
+	private static final int MAX_AMOUNT_CHARS = 13;
 
 	private static final int MAX_REMARKS = 500;
 

@@ -7,6 +7,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -123,7 +124,7 @@ class LoadFile {
 
 	private FileChannel open(ClaimedBulkFile file) throws IOException {
 		String storedAs = file.storedAs();
-		return ((storedAs != null) ? this.files.open(storedAs) : java.util.Optional.<FileChannel>empty())
+		return ((storedAs != null) ? this.files.open(storedAs) : Optional.<FileChannel>empty())
 			.orElseThrow(() -> new RefusedFileException(FileFault.CONTENT_CHANGED,
 					"The stored file is no longer there; upload it again"));
 	}

@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 
 import dev.hundi.batch.schedule.JobHistory;
@@ -15,6 +16,7 @@ import dev.hundi.bulk.BulkQueue;
 import dev.hundi.filestore.FileStore;
 
 import org.springframework.batch.core.job.Job;
+import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.builder.JobBuilder;
 import org.springframework.batch.core.launch.JobOperator;
 import org.springframework.batch.core.repository.JobRepository;
@@ -64,9 +66,10 @@ class SweepUploads {
 	}
 
 	@Bean(NAME)
-	Job sweepBulkUploadsJob(JobRepository jobRepository, JobHistory history) {
+	Job sweepBulkUploadsJob(JobRepository jobRepository, JobHistory history, JobOperator jobOperator) {
 		return new JobBuilder(NAME, jobRepository).start(step("remove-uploads", jobRepository, this::removeOld))
 			.next(step("remove-abandoned-uploads", jobRepository, this::removeAbandoned))
+			.next(step("close-dead-bulk-runs", jobRepository, () -> closeDeadRuns(jobRepository, jobOperator)))
 			.next(step("forget-bulk-runs", jobRepository, () -> forgetRuns(history)))
 			.build();
 	}
@@ -90,6 +93,20 @@ class SweepUploads {
 		Instant old = Instant.now().minus(ABANDONED_AFTER);
 		this.files.deleteAbandoned(FOLDER, old);
 		this.queue.unknown(this.files.untouchedSince(FOLDER, old, Integer.MAX_VALUE)).forEach(this.files::delete);
+		return false;
+	}
+
+	/** Runs that ended with their copy, after their file had gone on. */
+	private boolean closeDeadRuns(JobRepository jobRepository, JobOperator jobOperator) {
+		LocalDateTime old = LocalDateTime.now(ZoneId.systemDefault()).minusHours(1);
+		for (String job : List.of(BulkJobs.LOAD, BulkJobs.RELEASE)) {
+			for (JobExecution run : jobRepository.findRunningJobExecutions(job)) {
+				String file = run.getJobParameters().getString(BulkJobs.FILE_ID);
+				if (file != null && run.getCreateTime().isBefore(old) && !this.queue.isClaimed(UUID.fromString(file))) {
+					jobOperator.recover(run);
+				}
+			}
+		}
 		return false;
 	}
 

@@ -11,6 +11,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import dev.hundi.batch.bulkfile.Written;
 import dev.hundi.bulk.ApprovalTiers;
 import dev.hundi.bulk.BulkFile;
 import dev.hundi.bulk.BulkFormat;
@@ -212,6 +213,25 @@ class BulkFilesIntegrationTests {
 	}
 
 	@Test
+	void hostileFilesAreRejectedAndHoldUpNobody() {
+		TestBusiness business = this.bulk.business();
+		Map<String, byte[]> bomb = Written.workbook("<row><c><v>1</v></c></row>");
+		bomb.put("xl/media/image1.png", new byte[100 * 1024 * 1024]);
+		Map<String, byte[]> macros = Written.workbook("<row><c><v>1</v></c></row>");
+		macros.put("xl/vbaProject.bin", new byte[1]);
+		assertRejected(business, BulkFormat.XLSX, Written.zip(bomb), "TOO_LARGE_UNPACKED");
+		assertRejected(business, BulkFormat.XLSX, Written.zip(macros), "MACROS");
+		assertRejected(business, BulkFormat.XLSX, Written.utf8(HEADINGS), "WRONG_CONTENT");
+		assertRejected(business, BulkFormat.CSV, Written.zip(macros), "WRONG_CONTENT", "UNKNOWN_ENCODING", "MIXED_ENCODING");
+		assertRejected(business, BulkFormat.CSV, Written.utf8(HEADINGS + "x".repeat(10_000_000)), "CELL_TOO_LONG");
+		assertRejected(business, BulkFormat.CSV, Written.utf8("a,".repeat(10_000)), "TOO_MANY_COLUMNS");
+		assertRejected(business, BulkFormat.CSV, Written.utf8(HEADINGS + row(1, "\"cut")), "TRUNCATED");
+		assertRejected(business, BulkFormat.PAIN001,
+				Written.utf8("<!DOCTYPE d [<!ENTITY e SYSTEM \"file:///etc/passwd\">]><Document>&e;</Document>"), "FORBIDDEN_XML");
+		this.bulk.loaded(business, HEADINGS + row(1, "good"));
+	}
+
+	@Test
 	void aPaymentMessageWhoseSumDoesNotHoldIsRejected() {
 		String message = """
 				<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"><CstmrCdtTrfInitn>
@@ -320,6 +340,13 @@ class BulkFilesIntegrationTests {
 			paced.end(file, "true", 11);
 			paced.reached(file, BulkStatus.COMPLETED);
 		}
+	}
+
+	private void assertRejected(TestBusiness business, BulkFormat format, byte[] content, String... codes) {
+		BulkFile file = this.bulk.upload(business, format, content, ReleaseMode.VALID_ROWS, null, null);
+		BulkFile rejected = this.bulk.reached(file, BulkStatus.REJECTED);
+		assertThat(rejected.reasonCode()).isIn((Object[]) codes);
+		assertThat(rejected.reason()).isNotBlank();
 	}
 
 	private void assertRejected(String code, String csv, ReleaseMode mode, @Nullable Integer rows,

@@ -19,7 +19,7 @@ import dev.hundi.bulk.BulkFormat;
 /**
  * Files written byte by byte, as nobody honest would, and read by the code under test.
  */
-final class Written {
+public final class Written {
 
 	private Written() {
 	}
@@ -52,7 +52,8 @@ final class Written {
 		return rows;
 	}
 
-	static byte[] zip(Map<String, byte[]> parts) {
+	/** A zip file of some parts. */
+	public static byte[] zip(Map<String, byte[]> parts) {
 		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 		try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
 			for (Map.Entry<String, byte[]> part : parts.entrySet()) {
@@ -68,7 +69,7 @@ final class Written {
 	}
 
 	/** The parts of a workbook with one sheet. */
-	static Map<String, byte[]> workbook(String rows) {
+	public static Map<String, byte[]> workbook(String rows) {
 		return new LinkedHashMap<>(Map.of("[Content_Types].xml", utf8("<Types/>"), "xl/workbook.xml", utf8("""
 				<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>\
 				<sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>"""), "xl/_rels/workbook.xml.rels",
@@ -77,7 +78,7 @@ final class Written {
 				"xl/worksheets/sheet1.xml", utf8("<worksheet><sheetData>" + rows + "</sheetData></worksheet>")));
 	}
 
-	static byte[] utf8(String text) {
+	public static byte[] utf8(String text) {
 		return text.getBytes(StandardCharsets.UTF_8);
 	}
 
