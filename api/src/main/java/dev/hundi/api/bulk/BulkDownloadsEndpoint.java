@@ -75,8 +75,7 @@ class BulkDownloadsEndpoint {
 		boolean xlsx = second(query, "csv", "xlsx");
 		query.finish();
 		BulkFormat format = xlsx ? BulkFormat.XLSX : BulkFormat.CSV;
-		head(response, xlsx ? format.mediaType() : CSV,
-				"bulk-payouts-template." + format.extension());
+		head(response, xlsx ? format.mediaType() : CSV, "bulk-payouts-template." + format.extension());
 		if (xlsx) {
 			TemplateWorkbook.write(response.getOutputStream());
 			return;

@@ -57,7 +57,8 @@ class DocumentedAnswersIntegrationTests {
 
 	/** These come before any endpoint and are provoked for each operation alike. */
 	private static final Set<String> PROVOKED_FOR_EACH = Set.of(ErrorCode.BAD_REQUEST.code(),
-			ErrorCode.VALIDATION_ERROR.code(), ErrorCode.MALFORMED_JSON.code());
+			ErrorCode.VALIDATION_ERROR.code(), ErrorCode.MALFORMED_JSON.code(), ErrorCode.KYC_REQUIRED.code(),
+			ErrorCode.IP_NOT_ALLOWED.code());
 
 	private final Merchant merchant = new Merchant();
 

@@ -103,7 +103,12 @@ class BulkFilesIntegrationTests {
 			.param("id", business.id())
 			.query(Long.class)
 			.single()).isEqualTo(2);
-		assertThat(business.violations()).isEmpty();
+		// Other tests end payouts as no bank would.
+		List<String> own = this.bulk.jdbc.sql("SELECT payout_id::text FROM payout WHERE bulk_file_id = :id")
+			.param("id", file.bulkFileId())
+			.query(String.class)
+			.list();
+		assertThat(business.violations()).noneMatch((violation) -> own.stream().anyMatch(violation::contains));
 	}
 
 	@Test
@@ -128,7 +133,7 @@ class BulkFilesIntegrationTests {
 		assertThat(codes(rows.get(2))).containsExactly("Amount AMOUNT_ABOVE_RAIL_MAXIMUM");
 		assertThat(codes(rows.get(3))).containsExactly("Amount AMOUNT_BELOW_RAIL_MINIMUM");
 		assertThat(codes(rows.get(4))).containsExactly("Rail RAIL_TARGET_MISMATCH");
-		assertThat(codes(rows.get(5))).containsExactly("Row CELL_COUNT");
+		assertThat(codes(rows.get(5))).containsExactly("Row CELL_COUNT", "Rail REQUIRED");
 	}
 
 	@Test
@@ -222,12 +227,14 @@ class BulkFilesIntegrationTests {
 		assertRejected(business, BulkFormat.XLSX, Written.zip(bomb), "TOO_LARGE_UNPACKED");
 		assertRejected(business, BulkFormat.XLSX, Written.zip(macros), "MACROS");
 		assertRejected(business, BulkFormat.XLSX, Written.utf8(HEADINGS), "WRONG_CONTENT");
-		assertRejected(business, BulkFormat.CSV, Written.zip(macros), "WRONG_CONTENT", "UNKNOWN_ENCODING", "MIXED_ENCODING");
+		assertRejected(business, BulkFormat.CSV, Written.zip(macros), "WRONG_CONTENT", "UNKNOWN_ENCODING",
+				"MIXED_ENCODING");
 		assertRejected(business, BulkFormat.CSV, Written.utf8(HEADINGS + "x".repeat(10_000_000)), "CELL_TOO_LONG");
 		assertRejected(business, BulkFormat.CSV, Written.utf8("a,".repeat(10_000)), "TOO_MANY_COLUMNS");
 		assertRejected(business, BulkFormat.CSV, Written.utf8(HEADINGS + row(1, "\"cut")), "TRUNCATED");
 		assertRejected(business, BulkFormat.PAIN001,
-				Written.utf8("<!DOCTYPE d [<!ENTITY e SYSTEM \"file:///etc/passwd\">]><Document>&e;</Document>"), "FORBIDDEN_XML");
+				Written.utf8("<!DOCTYPE d [<!ENTITY e SYSTEM \"file:///etc/passwd\">]><Document>&e;</Document>"),
+				"FORBIDDEN_XML");
 		this.bulk.loaded(business, HEADINGS + row(1, "good"));
 	}
 
