@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import dev.hundi.bulk.BulkFile;
 import dev.hundi.bulk.BulkFormat;
 import dev.hundi.bulk.BulkStatus;
+import dev.hundi.bulk.CheckBulkRows;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.payout.AcceptRows;
 import dev.hundi.sandbox.Application;
@@ -26,6 +28,8 @@ import dev.hundi.sandbox.DemoBusinesses;
 import dev.hundi.sandbox.Platform;
 import org.postgresql.PGConnection;
 
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.util.FileSystemUtils;
 
 /**
@@ -143,7 +147,11 @@ final class BulkBench {
 	private double insertMs(BulkFile file) {
 		AcceptRows accept = this.platform.bean(AcceptRows.class);
 		long begin = System.nanoTime();
-		AcceptRows.Accepted accepted = accept.accept(file.businessId(), file.bulkFileId(), 1, ROWS + 1);
+		AcceptRows.Accepted accepted = Objects.requireNonNull(
+				new TransactionTemplate(this.platform.bean(PlatformTransactionManager.class)).execute((status) -> {
+					this.platform.bean(CheckBulkRows.class).joinByHash();
+					return accept.accept(file.businessId(), file.bulkFileId(), 1, ROWS + 1);
+				}));
 		double ms = (System.nanoTime() - begin) / 1e6;
 		if (accepted.rows() != ROWS) {
 			throw new IllegalStateException("Accepted " + accepted);

@@ -93,24 +93,21 @@ public class CheckBulkRows {
 	public int repeatedRows(UUID businessId, UUID bulkFileId) {
 		return mark("DUPLICATE", businessId, bulkFileId,
 				"""
-						WITH repeated AS (
-						  SELECT fingerprint, min(row_number) AS first_row
-						    FROM bulk_row
-						   WHERE business_id = :businessId AND bulk_file_id = :bulkFileId AND fingerprint IS NOT NULL
-						     AND status <> 'INVALID'
-						   GROUP BY fingerprint HAVING count(*) > 1
-						), bad AS (
-						  SELECT r.row_number, 'Merchant Reference' AS column_name, 'DUPLICATE_IN_FILE' AS code,
-						         CASE WHEN r.merchant_reference_id IS NOT NULL
-						              THEN 'Row ' || repeated.first_row || ' has the same merchant reference'
-						              ELSE 'Row ' || repeated.first_row || ' pays the same, and no merchant reference tells them apart'
-						              END AS message
-						    FROM repeated
-						    JOIN bulk_row r ON r.business_id = :businessId AND r.bulk_file_id = :bulkFileId
-						                   AND r.fingerprint = repeated.fingerprint AND r.row_number > repeated.first_row
-						                   AND r.status <> 'INVALID'
-						)
-						""");
+						WITH ranked AS MATERIALIZED (
+				  SELECT row_number, merchant_reference_id, min(row_number) OVER (PARTITION BY fingerprint) AS first_row
+				    FROM bulk_row
+				   WHERE business_id = :businessId AND bulk_file_id = :bulkFileId AND fingerprint IS NOT NULL
+				     AND status <> 'INVALID'
+				), bad AS (
+				  SELECT row_number, 'Merchant Reference' AS column_name, 'DUPLICATE_IN_FILE' AS code,
+				         CASE WHEN merchant_reference_id IS NOT NULL
+				              THEN 'Row ' || first_row || ' has the same merchant reference'
+				              ELSE 'Row ' || first_row || ' pays the same, and no merchant reference tells them apart'
+				              END AS message
+				    FROM ranked
+				   WHERE row_number > first_row
+				)
+				""");
 	}
 
 	/**
@@ -137,6 +134,15 @@ public class CheckBulkRows {
 			.param("bulkFileId", bulkFileId)
 			.param("from", new Window(Instant.now().minus(within), null).fromId())
 			.update();
+	}
+
+	/**
+	 * For the rest of the caller's transaction. Rows that were copied a moment ago have no
+	 * statistics; the planner takes them for few, and a loop within a loop over a large
+	 * file would not end.
+	 */
+	public void joinByHash() {
+		this.jdbc.sql("SET LOCAL enable_nestloop = off").update();
 	}
 
 	private int mark(String status, UUID businessId, UUID bulkFileId, String bad) {

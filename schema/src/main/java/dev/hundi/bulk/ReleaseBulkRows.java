@@ -85,6 +85,7 @@ public class ReleaseBulkRows {
 	}
 
 	private int releaseInTransaction(ClaimedBulkFile file, Range range, Duration lease) {
+		this.checks.joinByHash();
 		this.targets.register(file.businessId(), file.bulkFileId(), range.from, range.to);
 		AcceptRows.Accepted accepted = this.accept.accept(file.businessId(), file.bulkFileId(), range.from, range.to);
 		if (accepted.left() > 0) {
