@@ -4,7 +4,9 @@ import java.nio.file.Path;
 import java.time.Clock;
 
 import dev.hundi.api.auth.AuthenticateCalls;
+import dev.hundi.api.auth.ReceiveUploads;
 import dev.hundi.api.auth.SourceAddress;
+import dev.hundi.api.auth.UploadSettings;
 import dev.hundi.api.export.ExportSettings;
 import dev.hundi.api.http.HttpSettings;
 import dev.hundi.api.limit.RateLimits;
@@ -90,15 +92,20 @@ public class ApiApplication {
 	}
 
 	@Bean
+	UploadSettings uploadSettings(ApiSettings settings) {
+		return settings.bulk();
+	}
+
+	@Bean
 	SecretEncryption secretEncryption(ApiSettings settings) {
 		return SecretEncryption.open(settings.keyFile());
 	}
 
 	@Bean
 	FilterRegistrationBean<AuthenticateCalls> authenticateCalls(ApiKeys keys, RequestNonces nonces, RateLimits limits,
-			HttpSettings settings) {
+			HttpSettings settings, UploadSettings uploads, FileStore files) {
 		AuthenticateCalls filter = new AuthenticateCalls(keys, nonces, new SourceAddress(settings.trustedProxies()),
-				limits, settings.readTimeout(), Clock.systemUTC());
+				limits, settings.readTimeout(), new ReceiveUploads(files, uploads), Clock.systemUTC());
 		FilterRegistrationBean<AuthenticateCalls> registration = new FilterRegistrationBean<>(filter);
 		registration.addUrlPatterns("/v1/*");
 		return registration;

@@ -1,5 +1,6 @@
 package dev.hundi.batch;
 
+import dev.hundi.batch.bulk.BulkSettings;
 import dev.hundi.batch.export.ExportSettings;
 import dev.hundi.batch.housekeeping.HousekeepingSettings;
 import dev.hundi.batch.operator.OperatorSettings;
@@ -67,6 +68,11 @@ public class BatchJobsApplication {
 	@Bean
 	OperatorSettings operatorSettings(BatchSettings settings) {
 		return settings.operator();
+	}
+
+	@Bean
+	BulkSettings bulkSettings(BatchSettings settings) {
+		return settings.bulk();
 	}
 
 	@Bean

@@ -2,6 +2,7 @@ package dev.hundi.batch;
 
 import java.nio.file.Path;
 
+import dev.hundi.batch.bulk.BulkSettings;
 import dev.hundi.batch.export.ExportSettings;
 import dev.hundi.batch.housekeeping.HousekeepingSettings;
 import dev.hundi.batch.operator.OperatorSettings;
@@ -19,16 +20,18 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param relay the role that the migrations create
  * @param http where health and metrics are served
  * @param housekeeping how often expired records are purged
- * @param fileStore directory of exported files, shared with the api
+ * @param fileStore directory of exported and uploaded files, shared with the api
  * @param export how wallet exports are written and how long they are kept
  * @param statement where bank statements come from and how they are read
  * @param operator who is let in at the operators' door
+ * @param bulk how bulk files are loaded and released
  */
 @ConfigurationProperties("hundi")
 record BatchSettings(DatabaseSettings database, @DefaultValue RelaySettings relay, Http http,
 		@DefaultValue HousekeepingSettings housekeeping, @DefaultValue("var/files") Path fileStore,
 		@DefaultValue ExportSettings export, @DefaultValue StatementSettings statement,
-		@DefaultValue OperatorSettings operator) {
+		@DefaultValue OperatorSettings operator,
+		@DefaultValue BulkSettings bulk) {
 
 	/**
 	 * The HTTP port of this application.

@@ -26,6 +26,7 @@ public final class Bench {
 		List<String> options = List.of(args).subList(Math.min(1, args.length), args.length);
 		switch (name) {
 			case "accept" -> AcceptBench.main(options);
+			case "bulk" -> BulkBench.main(options);
 			case "crash" -> CrashCampaign.main(options);
 			case "debit" -> DebitBench.main(options);
 			case "delay" -> StreamDelay.main(options);
@@ -46,7 +47,8 @@ public final class Bench {
 								       ./hundi bench indexing [pairs]  accepts while the search index is written, against accepts while it is not
 								       ./hundi bench stream [rates]    whether as many payouts end a second as are accepted, at rising rates
 								       ./hundi bench statement [pairs] camt.053 with 100,000 entries, against a bare StAX walk
-								       ./hundi bench export [pairs]    50,000 movements as csv, xls and pdf""");
+								       ./hundi bench export [pairs]    50,000 movements as csv, xls and pdf
+								       ./hundi bench bulk [pairs]      100,000 rows loaded and released, memory for large files; bulk kills [rows] [kills]""");
 				System.exit(2);
 			}
 		}

@@ -46,6 +46,26 @@ public final class OtherProgram {
 	}
 
 	/**
+	 * A workbook of a csv, written by LibreOffice.
+	 * @param columns how it takes each column, such as {@code 1/2/2/1} for the first as
+	 * text and the second as it likes
+	 */
+	public static Path xlsxOf(Path csv, String columns, Path directory) throws IOException, InterruptedException {
+		run("libreoffice-calc-nogui", "soffice", "-env:UserInstallation=" + directory.resolve("profile").toUri(),
+				"--headless", "--infilter=CSV:44,34,76,1," + columns, "--convert-to", "xlsx", "--outdir",
+				directory.toString(), csv.toString());
+		return directory.resolve(csv.getFileName().toString().replace(".csv", ".xlsx"));
+	}
+
+	/** The first sheet of a workbook as csv, as LibreOffice reads it. */
+	public static Path firstSheetAsCsv(Path workbook, Path directory) throws IOException, InterruptedException {
+		run("libreoffice-calc-nogui", "soffice", "-env:UserInstallation=" + directory.resolve("profile").toUri(),
+				"--headless", "--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1", "--outdir",
+				directory.toString(), workbook.toString());
+		return directory.resolve(workbook.getFileName().toString().replaceFirst("[.][a-z]+$", ".csv"));
+	}
+
+	/**
 	 * Each sheet of a workbook as csv, in order, as LibreOffice reads it.
 	 */
 	public static List<Path> sheetsAsCsv(Path xls, Path directory) throws IOException, InterruptedException {

@@ -75,6 +75,10 @@ final class Merchant {
 				new DemoBusinesses(platform, directory).create("Asha Traders", balancePaise, true));
 	}
 
+	static Merchant of(Platform platform, DemoBusiness business) {
+		return new Merchant(platform, business);
+	}
+
 	/** Where money goes, by one rail. */
 	record Target(String rail, Map<String, String> fields) {
 

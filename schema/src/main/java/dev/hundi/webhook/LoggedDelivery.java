@@ -10,16 +10,18 @@ import org.jspecify.annotations.Nullable;
  * A delivery and its tries, for people to read.
  *
  * @param deliveryId the {@code payoutWebhookId}
- * @param event Initiated, Successful or Failed
+ * @param payoutId the payout it tells of, or null
+ * @param bulkFileId the bulk file it tells of instead, or null
+ * @param event Initiated, Successful, Failed or BulkCompleted
  * @param attemptCount tries recorded so far
  * @param createdAt when it was made, UTC
  * @param dueAt next try, UTC; null once it has ended
  * @param completedAt when it ended, UTC, or null
  * @param attempts its tries in order; in a list of deliveries, none
  */
-public record LoggedDelivery(UUID deliveryId, UUID businessId, UUID endpointId, UUID payoutId, String event,
-		DeliveryState state, int attemptCount, Instant createdAt, @Nullable Instant dueAt,
-		@Nullable Instant completedAt, List<LoggedAttempt> attempts) {
+public record LoggedDelivery(UUID deliveryId, UUID businessId, UUID endpointId, @Nullable UUID payoutId,
+		@Nullable UUID bulkFileId, String event, DeliveryState state, int attemptCount, Instant createdAt,
+		@Nullable Instant dueAt, @Nullable Instant completedAt, List<LoggedAttempt> attempts) {
 
 	public LoggedDelivery {
 		attempts = List.copyOf(attempts);

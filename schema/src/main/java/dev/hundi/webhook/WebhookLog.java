@@ -31,8 +31,8 @@ public class WebhookLog {
 	public Optional<LoggedDelivery> delivery(UUID deliveryId) {
 		return this.jdbc
 			.sql("""
-					SELECT delivery_id, business_id, endpoint_id, payout_id, event, state, attempt_count, created_at, due_at,
-					       completed_at
+					SELECT delivery_id, business_id, endpoint_id, payout_id, bulk_file_id, event, state, attempt_count, created_at,
+					       due_at, completed_at
 					  FROM webhook_delivery WHERE delivery_id = :delivery
 					""")
 			.param("delivery", deliveryId)
@@ -59,8 +59,8 @@ public class WebhookLog {
 	public List<LoggedDelivery> list(DeliveryRange range, int limit) {
 		return this.jdbc
 			.sql("""
-					SELECT delivery_id, business_id, endpoint_id, payout_id, event, state, attempt_count, created_at, due_at,
-					       completed_at
+					SELECT delivery_id, business_id, endpoint_id, payout_id, bulk_file_id, event, state, attempt_count, created_at,
+					       due_at, completed_at
 					  FROM webhook_delivery
 					 WHERE delivery_id >= :first AND delivery_id < :end AND created_at >= :from AND created_at < :to
 					   AND (:business::uuid IS NULL OR business_id = :business::uuid) AND state = ANY(:states::text[])
@@ -88,7 +88,8 @@ public class WebhookLog {
 	private static LoggedDelivery delivery(ResultSet row, List<LoggedAttempt> attempts) throws SQLException {
 		return new LoggedDelivery(row.getObject("delivery_id", UUID.class), row.getObject("business_id", UUID.class),
 				row.getObject("endpoint_id", UUID.class), row.getObject("payout_id", UUID.class),
-				row.getString("event"), DeliveryState.valueOf(row.getString("state")), row.getInt("attempt_count"),
+				row.getObject("bulk_file_id", UUID.class), row.getString("event"),
+				DeliveryState.valueOf(row.getString("state")), row.getInt("attempt_count"),
 				row.getTimestamp("created_at").toInstant(), instant(row, "due_at"), instant(row, "completed_at"),
 				attempts);
 	}

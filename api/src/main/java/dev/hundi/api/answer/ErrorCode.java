@@ -69,6 +69,9 @@ public enum ErrorCode {
 			"The key's business has a whitelist, and the caller's address is not on it.",
 			"Add the address in the portal."),
 
+	SECOND_PERSON_REQUIRED(403, "Another key must release this file",
+			"The file needs two people, and the key that asks is the one that uploaded it.",
+			"Sign the release with another API key of the business."),
 	BUSINESS_NOT_FOUND(404, "Business not found", "The business of the key no longer exists.", "Ask support."),
 
 	BENEFICIARY_NOT_FOUND(404, "Beneficiary not found", "No beneficiary of this business has the id.",
@@ -80,6 +83,8 @@ public enum ErrorCode {
 	EXPORT_NOT_FOUND(404, "Export not found", "No export of this business has the id, or its file is removed.",
 			"Take exportId from GET /v1/wallet/exports, or ask for the export again."),
 
+	BULK_FILE_NOT_FOUND(404, "Bulk file not found", "No bulk file of this business has the id.",
+			"Take bulkFileId from the answer that took the upload, under the same business."),
 	ROUTE_NOT_FOUND(404, "No such route", "The path is none of the API's.", "Check the path; all start with /v1."),
 
 	METHOD_NOT_ALLOWED(405, "The route does not support this method", "The path exists, but not with this method.",
@@ -95,6 +100,16 @@ public enum ErrorCode {
 			"A beneficiary of this business, active or archived, has the same target; data is that one.",
 			"Use the existing beneficiary, reactivating it where it is archived."),
 
+	BULK_FILE_EXISTS(409, "The file was uploaded before",
+			"An earlier file that was neither rejected nor cancelled has the same content or client reference; data is it.",
+			"Go on with the earlier file; for another one change its content and its client reference."),
+	BULK_FILE_NOT_OPEN(409, "The file is in a status that does not allow this",
+			"Only a file that awaits its release can be released, and only one that is not released can be cancelled; "
+					+ "data is the file.",
+			"Read the status of the file and wait, or upload another."),
+	INSUFFICIENT_BALANCE(409, "The wallet does not cover the file",
+			"The spendable balance is below the valid rows with commission and GST; data has both.",
+			"Fund the wallet and release the file again."),
 	PAYLOAD_TOO_LARGE(413, "The body is larger than 64 KiB", "The body is larger than 64 KiB.", "Send a smaller body."),
 
 	UNSUPPORTED_MEDIA_TYPE(415, "The body must be application/json", "Content-Type is not application/json in UTF-8.",

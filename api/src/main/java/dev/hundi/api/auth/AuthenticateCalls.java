@@ -41,6 +41,8 @@ public final class AuthenticateCalls extends HttpFilter {
 	private static final long SKEW_MS = Duration.ofSeconds(300).toMillis();
 
 	/** Version 1 has no nonce, and only a write does harm when it is sent again. */
+	private static final byte[] EMPTY = {};
+
 	private static final Set<String> WRITES = Set.of("POST", "PATCH", "DELETE");
 
 	private final transient ApiKeys keys;
@@ -53,6 +55,8 @@ public final class AuthenticateCalls extends HttpFilter {
 
 	private final transient Duration bodyTimeout;
 
+	private final transient ReceiveUploads uploads;
+
 	private final transient Clock clock;
 
 	private final transient Signatures signatures = new Signatures();
@@ -60,23 +64,39 @@ public final class AuthenticateCalls extends HttpFilter {
 	/**
 	 * Checks requests.
 	 * @param bodyTimeout how long a body may take to arrive
+	 * @param uploads where bodies go that are kept as files
 	 */
 	public AuthenticateCalls(ApiKeys keys, RequestNonces nonces, SourceAddress sources, RateLimits limits,
-			Duration bodyTimeout, Clock clock) {
+			Duration bodyTimeout, ReceiveUploads uploads, Clock clock) {
 		this.keys = keys;
 		this.nonces = nonces;
 		this.sources = sources;
 		this.limits = limits;
 		this.bodyTimeout = bodyTimeout;
+		this.uploads = uploads;
 		this.clock = clock;
 	}
 
 	@Override
 	protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
+		if (ReceiveUploads.isUpload(request)) {
+			try (Upload upload = this.uploads.begin(request)) {
+				doFilter(request, response, chain, upload);
+			}
+			catch (Refusal ex) {
+				Envelope.refuse(response, ex);
+			}
+			return;
+		}
+		doFilter(request, response, chain, null);
+	}
+
+	private void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain,
+			@Nullable Upload upload) throws IOException, ServletException {
 		SignedCall call;
 		try {
-			call = authenticate(request);
+			call = authenticate(request, upload);
 			takeAllowance(call, request, response);
 			call.attachTo(request);
 		}
@@ -97,16 +117,24 @@ public final class AuthenticateCalls extends HttpFilter {
 		}
 	}
 
-	private SignedCall authenticate(HttpServletRequest request) {
+	private SignedCall authenticate(HttpServletRequest request, @Nullable Upload upload) {
 		AuthHeaders headers = AuthHeaders.read(request);
-		byte[] body = RequestBody.read(request, this.bodyTimeout);
+		if (upload != null && headers.version() != SignatureVersion.V2) {
+			throw new Refusal(ErrorCode.HMAC_V2_REQUIRED, "A file must be signed with version 2");
+		}
+		byte[] body = (upload == null) ? RequestBody.read(request, this.bodyTimeout) : EMPTY;
 		requireNow(headers.timestampMs());
 		Optional<Caller> caller = this.keys.find(headers.apiKey());
 		if (caller.isPresent()) {
 			RequestTrace.business(caller.get().businessId());
 			requireListed(caller.get(), request);
 		}
-		SignedRequest signed = SignedRequest.of(headers, request, body);
+		if (upload != null) {
+			// A stranger's bytes are hashed like anybody's, and kept by nobody.
+			upload.receive(request, caller.isPresent());
+		}
+		SignedRequest signed = (upload != null) ? SignedRequest.ofHashed(headers, request, upload.sha256())
+				: SignedRequest.of(headers, request, body);
 		// Without a caller the signature is computed all the same, so that time does not
 		// tell which keys exist.
 		byte[] signingKey = caller.map(Caller::signingKey).orElseGet(Signatures::noKey);
@@ -114,6 +142,9 @@ public final class AuthenticateCalls extends HttpFilter {
 			throw new Refusal(ErrorCode.SIGNATURE_INVALID);
 		}
 		SignedCall call = new SignedCall(caller.get(), body, replayToken(signed), this.nonces);
+		if (upload != null) {
+			call.with(upload);
+		}
 		if (!caller.get().apiAccessEnabled()) {
 			call.spendReplayToken();
 			throw new Refusal(ErrorCode.KYC_REQUIRED);

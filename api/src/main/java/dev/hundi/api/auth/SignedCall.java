@@ -28,6 +28,8 @@ public final class SignedCall {
 
 	private @Nullable String unspentToken;
 
+	private @Nullable Upload upload;
+
 	SignedCall(Caller caller, byte[] body, @Nullable String replayToken, RequestNonces nonces) {
 		this.caller = caller;
 		this.body = body;
@@ -57,6 +59,12 @@ public final class SignedCall {
 		}
 	}
 
+	/** With a body that is kept as a file. */
+	SignedCall with(Upload received) {
+		this.upload = received;
+		return this;
+	}
+
 	static boolean acceptsPayout(HttpServletRequest request) {
 		return request.getMethod().equals("POST") && request.getRequestURI().equals(PAYOUTS);
 	}
@@ -67,6 +75,19 @@ public final class SignedCall {
 
 	public Caller caller() {
 		return this.caller;
+	}
+
+	/**
+	 * The body of an upload, complete and signed, which becomes a file when it is
+	 * published.
+	 * @throws Refusal {@code route_not_found} for every other request, such as another
+	 * writing of the path
+	 */
+	public Upload upload() {
+		if (this.upload == null) {
+			throw new Refusal(ErrorCode.ROUTE_NOT_FOUND);
+		}
+		return this.upload;
 	}
 
 	/** The exact bytes of the body; not to be changed. */

@@ -17,12 +17,18 @@ import org.jspecify.annotations.Nullable;
  * @param host the Host header as received
  * @param path still encoded
  * @param query still encoded, null where the target has no question mark
- * @param body exact bytes
+ * @param body exact bytes, or none where only their hash is known
+ * @param bodySha256 SHA-256 of a body that is kept elsewhere, or null
  */
-record SignedRequest(AuthHeaders headers, String method, String host, String path, @Nullable String query,
-		byte[] body) {
+@SuppressWarnings("ArrayRecordComponent")
+record SignedRequest(AuthHeaders headers, String method, String host, String path, @Nullable String query, byte[] body,
+		byte @Nullable [] bodySha256) {
 
 	private static final byte[] EMPTY = {};
+
+	SignedRequest(AuthHeaders headers, String method, String host, String path, @Nullable String query, byte[] body) {
+		this(headers, method, host, path, query, body, null);
+	}
 
 	static SignedRequest of(AuthHeaders headers, HttpServletRequest request, byte[] body) {
 		return new SignedRequest(headers, request.getMethod().toUpperCase(Locale.ROOT),
@@ -41,6 +47,13 @@ record SignedRequest(AuthHeaders headers, String method, String host, String pat
 		};
 	}
 
+	/** Of a request whose body is kept elsewhere. */
+	static SignedRequest ofHashed(AuthHeaders headers, HttpServletRequest request, byte[] bodySha256) {
+		SignedRequest bodiless = of(headers, request, EMPTY);
+		return new SignedRequest(headers, bodiless.method, bodiless.host, bodiless.path, bodiless.query, EMPTY,
+				bodySha256);
+	}
+
 	private byte[] canonicalV1() {
 		byte[] head = headerBytes(this.method + "|" + this.path + "|" + this.headers.timestamp() + "|");
 		byte[] signedBody = switch (this.method) {
@@ -54,14 +67,14 @@ record SignedRequest(AuthHeaders headers, String method, String host, String pat
 	}
 
 	private byte[] canonicalV2(MessageDigest sha256) {
-		byte[] hashed = switch (this.method) {
+		byte[] hash = (this.bodySha256 != null) ? this.bodySha256 : sha256.digest(switch (this.method) {
 			case "GET", "DELETE" -> EMPTY;
 			default -> this.body;
-		};
+		});
 		String pathAndQuery = (this.query != null) ? this.path + "?" + this.query : this.path;
 		return headerBytes(this.method + "|" + this.host.toLowerCase(Locale.ROOT) + "|" + pathAndQuery + "|"
 				+ this.headers.apiKey() + "|" + this.headers.timestamp() + "|" + this.headers.nonce() + "|"
-				+ HexFormat.of().formatHex(sha256.digest(hashed)));
+				+ HexFormat.of().formatHex(hash));
 	}
 
 	/** The container reads header bytes as ISO 8859-1; this gives them back unchanged. */

@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 import dev.hundi.api.answer.FieldError.Rule;
 import dev.hundi.api.input.JsonFields;
 import dev.hundi.beneficiary.BeneficiaryChange;
+import dev.hundi.beneficiary.BeneficiaryForms;
 import dev.hundi.beneficiary.NewBeneficiary;
 import org.jspecify.annotations.Nullable;
 
@@ -17,32 +18,29 @@ import org.jspecify.annotations.Nullable;
  */
 final class BeneficiaryFields {
 
-	static final int MAX_NAME = 100;
+	static final int MAX_NAME = BeneficiaryForms.MAX_NAME;
 
-	static final int MAX_EMAIL = 254;
+	static final int MAX_EMAIL = BeneficiaryForms.MAX_EMAIL;
 
-	static final int MAX_VPA = 255;
+	static final int MAX_VPA = BeneficiaryForms.MAX_VPA;
 
 	static final int MAX_REASON = 500;
 
 	private static final List<String> CHANGEABLE = List.of("name", "email", "phoneNumber", "accountNumber", "ifsc",
 			"vpa");
 
-	static final Pattern EMAIL = Pattern.compile("(?=[^@]{1,64}@)" + "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
-			+ "(?:\\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*" + "@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+"
-			+ "[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])");
+	static final Pattern EMAIL = BeneficiaryForms.EMAIL;
 
-	static final Pattern INDIAN_MOBILE = Pattern.compile("(?:\\+?91|0)?[6-9][0-9]{9}");
+	static final Pattern INDIAN_MOBILE = BeneficiaryForms.INDIAN_MOBILE;
 
 	/** After creation any number is taken (specification, "Limits"). */
 	static final Pattern PHONE_NUMBER = Pattern.compile("[0-9]{10,15}");
 
-	static final Pattern ACCOUNT_NUMBER = Pattern.compile("[0-9]{9,18}");
+	static final Pattern ACCOUNT_NUMBER = BeneficiaryForms.ACCOUNT_NUMBER;
 
-	/** In either case before it is upper-cased; letters outside ASCII upper-case too. */
-	static final Pattern IFSC = Pattern.compile("[A-Za-z]{4}0[A-Za-z0-9]{6}");
+	static final Pattern IFSC = BeneficiaryForms.IFSC;
 
-	static final Pattern VPA = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._-]{1,254}@[a-zA-Z][a-zA-Z0-9]{1,63}");
+	static final Pattern VPA = BeneficiaryForms.VPA;
 
 	private BeneficiaryFields() {
 	}

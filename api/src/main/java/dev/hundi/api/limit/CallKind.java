@@ -13,16 +13,24 @@ public enum CallKind {
 
 	private static final String EXPORTS = "/v1/wallet/transactions/export";
 
+	private static final String BULK = "/v1/bulk-payouts/";
+
 	/**
 	 * The kind of a request, by its decoded path: another writing of a path must not have
 	 * another allowance.
 	 */
 	public static CallKind of(HttpServletRequest request) {
 		return switch (request.getMethod()) {
-			case "GET", "HEAD" -> request.getServletPath().equals(EXPORTS) ? EXPORT : READ;
+			case "GET", "HEAD" -> isFile(request.getServletPath()) ? EXPORT : READ;
 			case "POST" -> request.getServletPath().equals(PAYOUTS) ? PAYOUT : WRITE;
 			default -> WRITE;
 		};
+	}
+
+	/** Files that are as long as somebody's rows. */
+	private static boolean isFile(String path) {
+		return path.equals(EXPORTS)
+				|| (path.startsWith(BULK) && (path.endsWith("/result") || path.endsWith("/failed-rows")));
 	}
 
 	Rate rate(RateLimitSettings settings) {

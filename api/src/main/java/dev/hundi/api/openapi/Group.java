@@ -9,7 +9,9 @@ public enum Group {
 
 	BENEFICIARIES("Beneficiaries", "Whom the business pays."),
 
-	PAYOUTS("Payouts", "Payouts, from acceptance to the bank's last word.");
+	PAYOUTS("Payouts", "Payouts, from acceptance to the bank's last word."),
+
+	BULK("Bulk payouts", "Files of up to 500,000 payouts, row by row.");
 
 	private final String title;
 

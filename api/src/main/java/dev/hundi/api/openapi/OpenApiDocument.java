@@ -99,8 +99,12 @@ public final class OpenApiDocument {
 
 	private static ObjectNode write(Body body, Components components) {
 		ObjectNode node = json.objectNode().put("required", body.required());
-		ObjectNode content = node.putObject("content").putObject("application/json");
-		content.set("schema", components.schema(body.schema()));
+		ObjectNode contents = node.putObject("content");
+		body.mediaTypes().forEach((type) -> contents.putObject(type).set("schema", components.schema(body.schema())));
+		if (body.examples().isEmpty()) {
+			return node;
+		}
+		ObjectNode content = (ObjectNode) contents.path("application/json");
 		ObjectNode examples = content.putObject("examples");
 		body.examples().forEach((summary, example) -> {
 			ObjectNode shown = examples.putObject(summary.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-"));

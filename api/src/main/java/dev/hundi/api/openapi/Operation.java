@@ -66,8 +66,14 @@ public final class Operation {
 
 	/** A JSON body; its errors are those of every body. */
 	public Operation takesBody(boolean required, Schema schema, Map<String, String> examples) {
-		this.body = new Body(required, schema, new LinkedHashMap<>(examples));
+		this.body = new Body(required, schema, new LinkedHashMap<>(examples), List.of("application/json"));
 		return refuses(ErrorCode.MALFORMED_JSON, ErrorCode.VALIDATION_ERROR, ErrorCode.UNSUPPORTED_MEDIA_TYPE);
+	}
+
+	/** A body that is a file of one of some types, signed over its exact bytes. */
+	public Operation takesFile(String description, List<String> mediaTypes) {
+		this.body = new Body(true, Schema.text(description), Map.of(), mediaTypes);
+		return refuses(ErrorCode.VALIDATION_ERROR, ErrorCode.UNSUPPORTED_MEDIA_TYPE);
 	}
 
 	/**
@@ -173,11 +179,12 @@ public final class Operation {
 	}
 
 	/**
-	 * A JSON body.
+	 * A body.
 	 *
-	 * @param examples JSON by a line that says what it shows
+	 * @param examples JSON by a line that says what it shows; none for a file
+	 * @param mediaTypes what it may be
 	 */
-	record Body(boolean required, Schema schema, Map<String, String> examples) {
+	record Body(boolean required, Schema schema, Map<String, String> examples, List<String> mediaTypes) {
 	}
 
 	/**

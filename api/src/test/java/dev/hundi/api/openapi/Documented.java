@@ -155,8 +155,9 @@ final class Documented {
 				.allMatch("application/json"::equals);
 		}
 
+		/** A JSON body; a file is none. */
 		boolean takesBody() {
-			return this.operation.has("requestBody");
+			return this.operation.at("/requestBody/content").has("application/json");
 		}
 
 		@Override

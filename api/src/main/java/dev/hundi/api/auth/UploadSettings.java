@@ -1,0 +1,31 @@
+package dev.hundi.api.auth;
+
+import java.time.Duration;
+
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Uploads of bulk files: {@code hundi.bulk.*}.
+ *
+ * @param maxSize largest file
+ * @param uploadTimeout how long a file may take to arrive
+ * @param uploadsAtOnce files that one copy receives at once
+ * @param loadingPerBusiness files of one business that may be waiting to be loaded
+ */
+public record UploadSettings(@DefaultValue("50MB") DataSize maxSize, @DefaultValue("2m") Duration uploadTimeout,
+		@DefaultValue("8") int uploadsAtOnce, @DefaultValue("5") int loadingPerBusiness) {
+
+	public UploadSettings {
+		if (maxSize.toBytes() < 1 || maxSize.toGigabytes() > 1) {
+			throw new IllegalArgumentException("hundi.bulk.max-size must be from 1B to 1GB");
+		}
+		if (uploadTimeout.toMillis() < 1 || uploadTimeout.toHours() > 1) {
+			throw new IllegalArgumentException("hundi.bulk.upload-timeout must be 1ms to 1h");
+		}
+		if (uploadsAtOnce < 1 || loadingPerBusiness < 1) {
+			throw new IllegalArgumentException("hundi.bulk.uploads-at-once and loading-per-business must be 1 or more");
+		}
+	}
+
+}

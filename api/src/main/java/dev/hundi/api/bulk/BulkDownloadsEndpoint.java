@@ -1,0 +1,194 @@
+package dev.hundi.api.bulk;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import dev.hundi.api.answer.ErrorCode;
+import dev.hundi.api.answer.FieldError.Rule;
+import dev.hundi.api.answer.Refusal;
+import dev.hundi.api.auth.SignedCall;
+import dev.hundi.api.input.QueryFields;
+import dev.hundi.api.input.RequestIds;
+import dev.hundi.bulk.BulkColumn;
+import dev.hundi.bulk.BulkFile;
+import dev.hundi.bulk.BulkFiles;
+import dev.hundi.bulk.BulkFormat;
+import dev.hundi.bulk.BulkRow;
+import dev.hundi.bulk.RowError;
+import dev.hundi.bulk.RowStatus;
+import dev.hundi.export.Column;
+import dev.hundi.export.Fact;
+import dev.hundi.export.FileFormat;
+import dev.hundi.export.Statement;
+import dev.hundi.export.Table;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * Files that a merchant fetches: the template, the result row by row, and the rows that
+ * were not paid as a new upload. Written while the rows are read.
+ */
+@RestController
+class BulkDownloadsEndpoint {
+
+	/** A workbook is put together in memory. */
+	static final int MAX_XLS_ROWS = 50_000;
+
+	/** As the server sends it. */
+	static final String CSV = "text/csv;charset=UTF-8";
+
+	private static final int XLS_AT_ONCE = 1;
+
+	private static final List<Column<BulkRow>> OUR_COLUMNS = List.of(
+			new Column.WholeNumber<>("Row Number", BulkRow::rowNumber),
+			new Column.Text<>("Status", (row) -> row.status().name()),
+			new Column.Text<>("Payout ID", (row) -> (row.payout() != null) ? row.payout().payoutId().toString() : null),
+			new Column.Text<>("Transaction ID", (row) -> (row.payout() != null) ? row.payout().transactionId() : null),
+			new Column.Text<>("UTR", (row) -> (row.payout() != null) ? row.payout().utr() : null),
+			new Column.Text<>("Error Code", BulkDownloadsEndpoint::errorCodes),
+			new Column.Text<>("Error Field", (row) -> errors(row, RowError::column)),
+			new Column.Text<>("Error Message", BulkDownloadsEndpoint::errorMessages),
+			new Column.Moment<>("Updated At", (row) -> (row.payout() != null) ? row.payout().updatedAt() : null));
+
+	private final BulkFiles files;
+
+	private final Semaphore xls = new Semaphore(XLS_AT_ONCE);
+
+	BulkDownloadsEndpoint(BulkFiles files) {
+		this.files = files;
+	}
+
+	@GetMapping("/v1/bulk-payouts/template")
+	void template(HttpServletRequest request, HttpServletResponse response) throws IOException {
+		QueryFields query = QueryFields.read(request);
+		boolean xlsx = second(query, "csv", "xlsx");
+		query.finish();
+		BulkFormat format = xlsx ? BulkFormat.XLSX : BulkFormat.CSV;
+		head(response, xlsx ? format.mediaType() : CSV, "bulk-payouts-template." + format.extension());
+		if (xlsx) {
+			TemplateWorkbook.write(response.getOutputStream());
+			return;
+		}
+		List<Column<BulkRow>> columns = new ArrayList<>();
+		for (String heading : BulkColumn.headings()) {
+			columns.add(new Column.Text<>(heading, (row) -> null));
+		}
+		Table.start(FileFormat.CSV, new Statement("Bulk payouts", List.of()), columns, response.getOutputStream())
+			.close();
+	}
+
+	@GetMapping("/v1/bulk-payouts/{id}/result")
+	void result(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		BulkFile file = loaded(id, request);
+		QueryFields query = QueryFields.read(request);
+		FileFormat format = second(query, "csv", "xls") ? FileFormat.XLS : FileFormat.CSV;
+		if (format == FileFormat.XLS && file.counts().read() > MAX_XLS_ROWS) {
+			query.reject("format", Rule.INVALID, "A result of more than %,d rows is csv only".formatted(MAX_XLS_ROWS));
+		}
+		query.finish();
+		List<Column<BulkRow>> columns = merchants(file);
+		columns.addAll(OUR_COLUMNS);
+		if (format == FileFormat.CSV) {
+			send(file, format, "result", columns, EnumSet.allOf(RowStatus.class), response);
+			return;
+		}
+		if (!this.xls.tryAcquire()) {
+			throw new Refusal(ErrorCode.TEMPORARILY_UNAVAILABLE, "Another workbook is being written; come again");
+		}
+		try {
+			send(file, format, "result", columns, EnumSet.allOf(RowStatus.class), response);
+		}
+		finally {
+			this.xls.release();
+		}
+	}
+
+	/** What was not paid, in the merchant's own columns, to be mended and uploaded. */
+	@GetMapping("/v1/bulk-payouts/{id}/failed-rows")
+	void failedRows(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		BulkFile file = loaded(id, request);
+		QueryFields.read(request).finish();
+		send(file, FileFormat.CSV, "failed", merchants(file),
+				EnumSet.of(RowStatus.INVALID, RowStatus.DUPLICATE, RowStatus.FAILED), response);
+	}
+
+	private void send(BulkFile file, FileFormat format, String name, List<Column<BulkRow>> columns,
+			Set<RowStatus> statuses, HttpServletResponse response) throws IOException {
+		head(response, format.mediaType(),
+				"bulk-payouts-%s-%s.%s".formatted(file.bulkFileId(), name, format.extension()));
+		try (Table<BulkRow> table = Table.start(format, statement(file), columns, response.getOutputStream())) {
+			this.files.read(file.businessId(), file.bulkFileId(), statuses, table::add);
+		}
+	}
+
+	private BulkFile loaded(String id, HttpServletRequest request) {
+		BulkFile file = this.files
+			.find(SignedCall.of(request).caller().businessId(), RequestIds.ofPath(BulkFilesEndpoint.ID, id))
+			.orElseThrow(() -> new Refusal(ErrorCode.BULK_FILE_NOT_FOUND));
+		if (!file.status().isLoaded() || file.headings().isEmpty()) {
+			throw new Refusal(ErrorCode.BULK_FILE_NOT_FOUND, "The rows of this file are not loaded");
+		}
+		return file;
+	}
+
+	private static Statement statement(BulkFile file) {
+		return new Statement("Result of a bulk file",
+				List.of(new Fact.Text("File", file.fileName()), new Fact.Text("Status", file.status().name()),
+						new Fact.Text("Bulk file ID", file.bulkFileId().toString())));
+	}
+
+	private static List<Column<BulkRow>> merchants(BulkFile file) {
+		List<Column<BulkRow>> columns = new ArrayList<>();
+		for (int i = 0; i < file.headings().size(); i++) {
+			int place = i;
+			String heading = file.headings().get(i);
+			columns.add(new Column.Text<>(heading.isBlank() ? "Column " + (i + 1) : heading,
+					(row) -> (place < row.cells().size()) ? row.cells().get(place) : null));
+		}
+		return columns;
+	}
+
+	private static @Nullable String errorCodes(BulkRow row) {
+		return (row.payout() != null && row.status() == RowStatus.FAILED) ? row.payout().responseCode()
+				: errors(row, RowError::code);
+	}
+
+	private static @Nullable String errorMessages(BulkRow row) {
+		return (row.payout() != null && row.status() == RowStatus.FAILED) ? row.payout().responseMessage()
+				: errors(row, RowError::message);
+	}
+
+	private static @Nullable String errors(BulkRow row, Function<RowError, String> part) {
+		return row.errors().isEmpty() ? null : row.errors().stream().map(part).collect(Collectors.joining("; "));
+	}
+
+	/** Whether the second of two formats is asked for; the first where none is. */
+	private static boolean second(QueryFields query, String first, String second) {
+		String word = query.text("format");
+		if (word != null && !word.equals(first) && !word.equals(second)) {
+			query.reject("format", Rule.INVALID, "format must be " + first + " or " + second);
+		}
+		return second.equals(word);
+	}
+
+	private static void head(HttpServletResponse response, String mediaType, String name) {
+		response.setContentType(mediaType);
+		response.setHeader("Content-Disposition", "attachment; filename=\"" + name + "\"");
+		response.setHeader("Cache-Control", "no-store");
+		response.setHeader("X-Content-Type-Options", "nosniff");
+	}
+
+}

@@ -1,0 +1,134 @@
+package dev.hundi.api.bulk;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+import dev.hundi.api.answer.Envelope;
+import dev.hundi.api.answer.ErrorCode;
+import dev.hundi.api.answer.FieldError.Rule;
+import dev.hundi.api.answer.Refusal;
+import dev.hundi.api.auth.SignedCall;
+import dev.hundi.api.input.QueryFields;
+import dev.hundi.api.input.RequestIds;
+import dev.hundi.bulk.BulkFile;
+import dev.hundi.bulk.BulkFiles;
+import dev.hundi.bulk.BulkRow;
+import dev.hundi.bulk.DecideBulkFile;
+import dev.hundi.bulk.Decision;
+import dev.hundi.bulk.Decision.Done;
+import dev.hundi.bulk.Decision.NoWallet;
+import dev.hundi.bulk.Decision.NotFound;
+import dev.hundi.bulk.Decision.SamePerson;
+import dev.hundi.bulk.Decision.ShortOfMoney;
+import dev.hundi.bulk.Decision.WrongStatus;
+import dev.hundi.bulk.RowStatus;
+import dev.hundi.list.Page;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * The bulk files of a business, their rows, and what is decided about them.
+ */
+@RestController
+class BulkFilesEndpoint {
+
+	static final String ID = "bulkFileId";
+
+	private final BulkFiles files;
+
+	private final DecideBulkFile decide;
+
+	BulkFilesEndpoint(BulkFiles files, DecideBulkFile decide) {
+		this.files = files;
+		this.decide = decide;
+	}
+
+	@GetMapping(path = "/v1/bulk-payouts", produces = MediaType.APPLICATION_JSON_VALUE)
+	void list(HttpServletRequest request, HttpServletResponse response) throws IOException {
+		UUID businessId = SignedCall.of(request).caller().businessId();
+		QueryFields query = QueryFields.read(request);
+		Page page = query.page();
+		query.finish();
+		List<BulkFile> found = this.files.list(businessId, page);
+		Envelope.ok(response, null, (json) -> BulkJson.write(json, found));
+	}
+
+	@GetMapping(path = "/v1/bulk-payouts/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
+	void show(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		BulkFile file = file(id, request);
+		QueryFields.read(request).finish();
+		Envelope.ok(response, null, (json) -> BulkJson.write(json, file));
+	}
+
+	@GetMapping(path = "/v1/bulk-payouts/{id}/rows", produces = MediaType.APPLICATION_JSON_VALUE)
+	void rows(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		BulkFile file = file(id, request);
+		QueryFields query = QueryFields.read(request);
+		RowStatus status = status(query);
+		Page page = query.page();
+		query.finish();
+		List<BulkRow> rows = this.files.rows(file.businessId(), file.bulkFileId(), status, page);
+		Envelope.ok(response, null, (json) -> BulkJson.writeRows(json, rows));
+	}
+
+	@PostMapping(path = "/v1/bulk-payouts/{id}/release", produces = MediaType.APPLICATION_JSON_VALUE)
+	void release(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		SignedCall call = SignedCall.of(request);
+		answer(response, "File released",
+				this.decide.release(call.caller().businessId(), RequestIds.ofPath(ID, id), call.caller().apiKey()));
+	}
+
+	@PostMapping(path = "/v1/bulk-payouts/{id}/cancel", produces = MediaType.APPLICATION_JSON_VALUE)
+	void cancel(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
+			throws IOException {
+		SignedCall call = SignedCall.of(request);
+		answer(response, "File cancelled",
+				this.decide.cancel(call.caller().businessId(), RequestIds.ofPath(ID, id), call.caller().apiKey()));
+	}
+
+	private static void answer(HttpServletResponse response, String message, Decision decision) throws IOException {
+		switch (decision) {
+			case Done(var file) -> Envelope.ok(response, message, (json) -> BulkJson.write(json, file));
+			case WrongStatus(var file) ->
+				Envelope.error(response, ErrorCode.BULK_FILE_NOT_OPEN, (json) -> BulkJson.write(json, file));
+			case ShortOfMoney(var file, long spendablePaise) -> Envelope.error(response, ErrorCode.INSUFFICIENT_BALANCE,
+					(json) -> BulkJson.write(json, file, spendablePaise));
+			case SamePerson(var file) -> throw new Refusal(ErrorCode.SECOND_PERSON_REQUIRED);
+			case NoWallet() -> throw new Refusal(ErrorCode.WALLET_NOT_PROVISIONED);
+			case NotFound() -> throw new Refusal(ErrorCode.BULK_FILE_NOT_FOUND);
+		}
+	}
+
+	private BulkFile file(String id, HttpServletRequest request) {
+		return this.files.find(SignedCall.of(request).caller().businessId(), RequestIds.ofPath(ID, id))
+			.orElseThrow(() -> new Refusal(ErrorCode.BULK_FILE_NOT_FOUND));
+	}
+
+	private static @Nullable RowStatus status(QueryFields query) {
+		String word = query.text("status");
+		if (word == null) {
+			return null;
+		}
+		Optional<RowStatus> status = Arrays.stream(RowStatus.values())
+			.filter((each) -> each.name().equals(word))
+			.findFirst();
+		if (status.isEmpty()) {
+			query.reject("status", Rule.INVALID, "status must be one of " + Arrays.toString(RowStatus.values()));
+		}
+		return status.orElse(null);
+	}
+
+}

@@ -1,0 +1,77 @@
+package dev.hundi.api.bulk;
+
+import java.io.IOException;
+
+import dev.hundi.api.answer.Envelope;
+import dev.hundi.api.answer.ErrorCode;
+import dev.hundi.api.answer.FieldError.Rule;
+import dev.hundi.api.answer.Refusal;
+import dev.hundi.api.auth.SignedCall;
+import dev.hundi.api.auth.Upload;
+import dev.hundi.api.auth.UploadSettings;
+import dev.hundi.bulk.NewBulkFile;
+import dev.hundi.bulk.ReceiveBulkFile;
+import dev.hundi.bulk.Received;
+import dev.hundi.bulk.Received.Duplicate;
+import dev.hundi.bulk.Received.Taken;
+import dev.hundi.bulk.Received.TooMany;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * {@code POST /v1/bulk-payouts}: the body is a file, and is in the file store by the time
+ * that its signature is known to be right.
+ */
+@RestController
+class UploadBulkFileEndpoint {
+
+	private final ReceiveBulkFile files;
+
+	private final UploadSettings settings;
+
+	UploadBulkFileEndpoint(ReceiveBulkFile files, UploadSettings settings) {
+		this.files = files;
+		this.settings = settings;
+	}
+
+	@PostMapping(path = "/v1/bulk-payouts", produces = MediaType.APPLICATION_JSON_VALUE)
+	void upload(HttpServletRequest request, HttpServletResponse response) throws IOException {
+		SignedCall call = SignedCall.of(request);
+		Upload upload = call.upload();
+		UploadFields fields = UploadFields.read(request);
+		if (upload.sizeBytes() == 0) {
+			throw Refusal.field("body", Rule.REQUIRED, "The body must be the file");
+		}
+		switch (received(call, upload, fields)) {
+			case Taken(var file) ->
+				Envelope.answer(response, 202, 202, "File received", (json) -> BulkJson.write(json, file));
+			case Duplicate(var earlier) ->
+				Envelope.error(response, ErrorCode.BULK_FILE_EXISTS, (json) -> BulkJson.write(json, earlier));
+			case TooMany() ->
+				throw new Refusal(ErrorCode.RATE_LIMITED, "Too many files of this business are waiting to be loaded");
+		}
+	}
+
+	/** The row is there only if the file is; a file without a row is taken back. */
+	private Received received(SignedCall call, Upload upload, UploadFields fields) throws IOException {
+		NewBulkFile file = new NewBulkFile(call.caller().businessId(), call.caller().apiKey(), fields.fileName(),
+				fields.clientReference(), fields.format(), fields.releaseMode(), fields.declaredRows(),
+				fields.declaredTotalPaise(), upload.storedAs(), upload.publish());
+		boolean taken = false;
+		try {
+			Received received = this.files.receive(file, this.settings.loadingPerBusiness());
+			taken = received instanceof Taken;
+			return received;
+		}
+		finally {
+			if (!taken) {
+				upload.delete();
+			}
+		}
+	}
+
+}

@@ -1,0 +1,125 @@
+package dev.hundi.api.bulk;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+import dev.hundi.api.answer.ErrorCode;
+import dev.hundi.api.answer.FieldError.Rule;
+import dev.hundi.api.answer.Refusal;
+import dev.hundi.api.input.QueryFields;
+import dev.hundi.bulk.BulkFormat;
+import dev.hundi.bulk.ReleaseMode;
+import dev.hundi.payout.NewPayout;
+import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the query and the Content-Type say of an upload.
+ */
+record UploadFields(BulkFormat format, String fileName, @Nullable String clientReference, ReleaseMode releaseMode,
+		@Nullable Integer declaredRows, @Nullable Long declaredTotalPaise) {
+
+	static final int MAX_FILE_NAME = 255;
+
+	private static final int MAX_ROW_DIGITS = 9;
+
+	private static final int MAX_TOTAL_LENGTH = 18;
+
+	/** Reads the fields, or ends in the refusal that names every wrong one. */
+	static UploadFields read(HttpServletRequest request) {
+		BulkFormat format = format(request);
+		QueryFields query = QueryFields.read(request);
+		String fileName = fileName(query, format);
+		String reference = clientReference(query);
+		ReleaseMode mode = releaseMode(query);
+		Integer rows = rows(query);
+		Long totalPaise = totalPaise(query);
+		query.finish();
+		return new UploadFields(format, fileName, reference, mode, rows, totalPaise);
+	}
+
+	private static BulkFormat format(HttpServletRequest request) {
+		String type = request.getContentType();
+		String plain = (type != null) ? type.replaceFirst(";.*", "").strip().toLowerCase(Locale.ROOT) : "";
+		String encoding = request.getHeader("Content-Encoding");
+		Optional<BulkFormat> format = Arrays.stream(BulkFormat.values())
+			.filter((each) -> each.mediaType().equals(plain.equals("text/xml") ? "application/xml" : plain))
+			.findFirst();
+		if (format.isEmpty() || (encoding != null && !encoding.equalsIgnoreCase("identity"))) {
+			throw new Refusal(ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+					"Content-Type must be text/csv, that of an .xlsx workbook, or application/xml, and the body not compressed");
+		}
+		return format.get();
+	}
+
+	private static String fileName(QueryFields query, BulkFormat format) {
+		String name = query.text("fileName");
+		if (name == null || name.isBlank()) {
+			query.reject("fileName", Rule.REQUIRED, "fileName is required");
+			return "";
+		}
+		if (name.codePointCount(0, name.length()) > MAX_FILE_NAME) {
+			query.reject("fileName", Rule.TOO_LONG, "fileName must have at most " + MAX_FILE_NAME + " characters");
+		}
+		else if (name.codePoints().anyMatch((c) -> Character.isISOControl(c) || c == '/' || c == '\\')) {
+			query.reject("fileName", Rule.INVALID, "fileName must be a name without a directory");
+		}
+		else if (!name.toLowerCase(Locale.ROOT).endsWith("." + format.extension())) {
+			query.reject("fileName", Rule.INVALID,
+					"fileName must end with .%s, as its Content-Type says".formatted(format.extension()));
+		}
+		return name;
+	}
+
+	private static @Nullable String clientReference(QueryFields query) {
+		String reference = query.text("clientReference");
+		if (reference != null
+				&& (!NewPayout.isReference(reference) || reference.codePoints().anyMatch(Character::isISOControl))) {
+			query.reject("clientReference", Rule.INVALID,
+					"clientReference must be 1 to 128 characters without control characters");
+			return null;
+		}
+		return reference;
+	}
+
+	private static ReleaseMode releaseMode(QueryFields query) {
+		String word = query.text("releaseMode");
+		if (word == null) {
+			return ReleaseMode.VALID_ROWS;
+		}
+		Optional<ReleaseMode> mode = Arrays.stream(ReleaseMode.values())
+			.filter((each) -> each.name().equals(word))
+			.findFirst();
+		if (mode.isEmpty()) {
+			query.reject("releaseMode", Rule.INVALID, "releaseMode must be VALID_ROWS or ALL_OR_NOTHING");
+		}
+		return mode.orElse(ReleaseMode.VALID_ROWS);
+	}
+
+	private static @Nullable Integer rows(QueryFields query) {
+		String text = query.text("rowCount");
+		if (text == null) {
+			return null;
+		}
+		if (text.isEmpty() || text.length() > MAX_ROW_DIGITS || !text.chars().allMatch((c) -> c >= '0' && c <= '9')) {
+			query.reject("rowCount", Rule.INVALID, "rowCount must be a whole number");
+			return null;
+		}
+		return Integer.valueOf(text);
+	}
+
+	private static @Nullable Long totalPaise(QueryFields query) {
+		String text = query.text("totalAmount");
+		if (text == null) {
+			return null;
+		}
+		if (text.length() > MAX_TOTAL_LENGTH || !text.matches("(?:0|[1-9][0-9]*)\\.[0-9]{2}")) {
+			query.reject("totalAmount", Rule.INVALID,
+					"totalAmount must be rupees with exactly two decimals, such as 150000.00");
+			return null;
+		}
+		return Long.valueOf(text.replace(".", ""));
+	}
+
+}

@@ -1,0 +1,228 @@
+package dev.hundi.api.bulk;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+import dev.hundi.api.ApiSettings;
+import dev.hundi.api.testing.Answer;
+import dev.hundi.api.testing.Call;
+import dev.hundi.api.testing.Merchant;
+import dev.hundi.api.testing.RunningApi;
+import dev.hundi.business.ApiKeys;
+import dev.hundi.business.IssuedKey;
+import dev.hundi.wallet.TopUpWallet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class BulkPayoutsIntegrationTests {
+
+	private final Merchant merchant = new Merchant();
+
+	@Test
+	void anUploadIsStoredByteForByte() throws Exception {
+		String content = "\ufeffName,Amount\r\n" + UUID.randomUUID() + ",\"1\"\r\n";
+		Answer answer = this.merchant.send(LoadedFile.call(
+				"fileName=My%20file.CSV&clientReference=C-1&rowCount=1&totalAmount=1.00&releaseMode=ALL_OR_NOTHING",
+				content));
+
+		assertThat(answer.status()).isEqualTo(202);
+		JsonNode file = answer.data();
+		assertThat(file.path("status").asString()).isEqualTo("LOADING");
+		assertThat(file.path("fileName").asString()).isEqualTo("My file.CSV");
+		assertThat(file.path("clientReference").asString()).isEqualTo("C-1");
+		assertThat(file.path("declaredRows").asInt()).isEqualTo(1);
+		assertThat(file.path("declaredTotal").asString()).isEqualTo("1.00");
+		assertThat(file.path("releaseMode").asString()).isEqualTo("ALL_OR_NOTHING");
+		assertThat(file.path("uploadedBy").asString()).isEqualTo(this.merchant.key().apiKey());
+		assertThat(Files.readString(stored().resolve(storedAs(file.path("bulkFileId").asString())))).isEqualTo(content);
+		assertThat(this.merchant.send(Call.get("/v1/bulk-payouts")).data().get(0)).isEqualTo(file);
+		assertThat(this.merchant.send(Call.get("/v1/bulk-payouts/" + file.path("bulkFileId").asString())).data())
+			.isEqualTo(file);
+	}
+
+	@Test
+	void whatIsNotSignedRightLeavesNothing() throws Exception {
+		Call upload = LoadedFile.call("fileName=a.csv", "Name,Amount\nx,1\n");
+		long before = files();
+		assertThat(this.merchant.send(upload.signature("0".repeat(64))).json().path("code").asString())
+			.isEqualTo("signature_invalid");
+		assertThat(this.merchant
+			.send(LoadedFile.call("fileName=a.csv", "Name,Amount\nx,1\n")
+				.bodyOnTheWire("Name,Amount\nx,9\n".getBytes(StandardCharsets.UTF_8)))
+			.json()
+			.path("code")
+			.asString()).isEqualTo("signature_invalid");
+		assertThat(this.merchant.send(Call.of("POST", "/v1/bulk-payouts").body(new byte[] { 'a' }).v1())
+			.json()
+			.path("code")
+			.asString()).isEqualTo("hmac_v2_required");
+		assertThat(this.merchant.send(LoadedFile.call("fileName=a.csv", "a").without("x-signature")).status())
+			.isEqualTo(401);
+		assertThat(files()).isEqualTo(before);
+		assertThat(this.merchant.count("SELECT count(*) FROM bulk_file WHERE business_id = :id")).isZero();
+	}
+
+	@Test
+	void aFileIsTakenOnce() throws Exception {
+		String content = "Name,Amount\n" + UUID.randomUUID() + ",1\n";
+		String first = this.merchant.send(LoadedFile.call("fileName=a.csv&clientReference=ONCE", content))
+			.data()
+			.path("bulkFileId")
+			.asString();
+		long before = files();
+		for (Answer again : List.of(this.merchant.send(LoadedFile.call("fileName=b.csv", content)),
+				LoadedFile.upload(this.merchant, "fileName=c.csv&clientReference=ONCE"))) {
+			assertThat(again.status()).isEqualTo(409);
+			assertThat(again.json().path("code").asString()).isEqualTo("bulk_file_exists");
+			assertThat(again.data().path("bulkFileId").asString()).isEqualTo(first);
+		}
+		assertThat(files()).isEqualTo(before);
+		assertThat(new Merchant().send(LoadedFile.call("fileName=a.csv", content)).status()).isEqualTo(202);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "fileName=", "fileName=a.xlsx", "fileName=a.xlsm", "fileName=..%2Fa.csv",
+			"fileName=a.csv&rowCount=-1", "fileName=a.csv&totalAmount=1", "fileName=a.csv&releaseMode=SOME",
+			"fileName=a.csv&clientReference=", "fileName=a.csv&more=1" })
+	void wrongParametersAreRefused(String query) {
+		Answer answer = LoadedFile.upload(this.merchant, query);
+		assertThat(answer.status()).isEqualTo(400);
+		assertThat(answer.data().path("errors").size()).isPositive();
+	}
+
+	@Test
+	void otherContentAndNoContentAreRefused() {
+		assertThat(this.merchant.send(Call.post("/v1/bulk-payouts?fileName=a.csv", "{}")).status()).isEqualTo(415);
+		assertThat(this.merchant.send(LoadedFile.call("fileName=a.csv", "")).status()).isEqualTo(400);
+	}
+
+	@Test
+	void largeAndTooManyFilesAreRefused(@TempDir Path directory) throws Exception {
+		try (RunningApi small = RunningApi.start(RunningApi.sharedDatabase(), "--hundi.bulk.max-size=100KB",
+				"--hundi.bulk.loading-per-business=1", "--hundi.file-store=" + directory)) {
+			IssuedKey key = this.merchant.key();
+			String rows = "x".repeat(100 * 1024 - 1) + "\n";
+			assertThat(small.send(LoadedFile.call("fileName=a.csv", rows + "y"), key).status()).isEqualTo(413);
+			assertThat(small.send(LoadedFile.call("fileName=a.csv", rows), key).status()).isEqualTo(202);
+			assertThat(small.send(LoadedFile.call("fileName=b.csv", "b"), key).status()).isEqualTo(429);
+			try (Stream<Path> left = Files.walk(directory)) {
+				assertThat(left.filter(Files::isRegularFile)).hasSize(1);
+			}
+		}
+	}
+
+	@Test
+	void rowsAreShownByStatus() {
+		String id = LoadedFile.create(this.merchant, 1);
+		String rows = "/v1/bulk-payouts/" + id + "/rows";
+		assertThat(this.merchant.send(Call.get(rows)).data().size()).isEqualTo(2);
+		JsonNode invalid = this.merchant.send(Call.get(rows + "?status=INVALID&limit=1")).data();
+		assertThat(invalid.size()).isEqualTo(1);
+		assertThat(invalid.get(0).path("rowNumber").asInt()).isEqualTo(2);
+		assertThat(invalid.get(0).path("errors").get(0).path("column").asString()).isEqualTo("Amount");
+		assertThat(this.merchant.send(Call.get(rows + "?status=VALID&offset=1")).data().size()).isZero();
+		assertThat(this.merchant.send(Call.get(rows + "?status=ANY")).status()).isEqualTo(400);
+	}
+
+	@Test
+	void theResultHasTheMerchantsColumnsAndThenOurs() {
+		String id = LoadedFile.create(this.merchant, 1);
+		Answer csv = this.merchant.send(Call.get("/v1/bulk-payouts/" + id + "/result"));
+		assertThat(csv.header("Content-Type")).isEqualTo("text/csv;charset=UTF-8");
+		assertThat(csv.header("Content-Disposition")).contains(id);
+		assertThat(csv.body().lines()).containsExactly(
+				"Name,Amount,Row Number,Status,Payout ID,Transaction ID,UTR,Error Code,Error Field,Error Message,Updated At",
+				"'=cmd(),10.00,1,VALID,,,,,,,", "\"Rao, R\",ten,2,INVALID,,,,INVALID,Amount,No amount,");
+		Answer xls = this.merchant.send(Call.get("/v1/bulk-payouts/" + id + "/result?format=xls"));
+		assertThat(xls.header("Content-Type")).isEqualTo("application/vnd.ms-excel");
+		assertThat(xls.body()).contains("Rao, R");
+		assertThat(this.merchant.send(Call.get("/v1/bulk-payouts/" + id + "/failed-rows")).body().lines())
+			.containsExactly("Name,Amount", "\"Rao, R\",ten");
+		assertThat(this.merchant.send(Call.get("/v1/bulk-payouts/" + id + "/result?format=pdf")).status())
+			.isEqualTo(400);
+		this.merchant.sql(
+				"UPDATE bulk_file SET rows_read = 50001, valid_rows = 50000 WHERE bulk_file_id = '%s' AND business_id = :id"
+					.formatted(id));
+		assertThat(this.merchant.send(Call.get("/v1/bulk-payouts/" + id + "/result?format=xls")).status())
+			.isEqualTo(400);
+	}
+
+	@Test
+	void theTemplateIsThereInBothFormats() {
+		Answer csv = this.merchant.send(Call.get("/v1/bulk-payouts/template"));
+		assertThat(csv.body())
+			.isEqualTo("Beneficiary ID,Beneficiary Code,Name,Phone,Email,Account Number,IFSC,VPA,Amount,Rail,"
+					+ "Merchant Reference,Remarks\r\n");
+		Answer xlsx = this.merchant.send(Call.get("/v1/bulk-payouts/template?format=xlsx"));
+		assertThat(xlsx.body()).startsWith("PK");
+		assertThat(xlsx.header("Content-Type")).endsWith("spreadsheetml.sheet");
+		assertThat(this.merchant.send(Call.get("/v1/bulk-payouts/template?format=xls")).status()).isEqualTo(400);
+	}
+
+	@Test
+	void theCheckerIsAnotherKeyThanTheMaker() {
+		String id = LoadedFile.create(this.merchant, 2);
+		Call release = Call.of("POST", "/v1/bulk-payouts/" + id + "/release");
+		assertThat(this.merchant.send(release).json().path("code").asString()).isEqualTo("second_person_required");
+		IssuedKey checker = RunningApi.shared().bean(ApiKeys.class).issue(this.merchant.businessId());
+		Answer poor = RunningApi.shared().send(Call.of("POST", "/v1/bulk-payouts/" + id + "/release"), checker);
+		assertThat(poor.json().path("code").asString()).isEqualTo("insufficient_balance");
+		assertThat(poor.data().path("spendable").asString()).isEqualTo("0.00");
+		assertThat(poor.data().path("amounts").path("totalDebit").asString()).isEqualTo("12.36");
+		RunningApi.shared().bean(TopUpWallet.class).topUp(this.merchant.businessId(), 1236, "UTR" + id, "A top-up");
+		for (int i = 0; i < 2; i++) {
+			Answer released = RunningApi.shared().send(Call.of("POST", "/v1/bulk-payouts/" + id + "/release"), checker);
+			assertThat(released.data().path("status").asString()).isEqualTo("RELEASING");
+			assertThat(released.data().path("releasedBy").asString()).isEqualTo(checker.apiKey());
+		}
+		assertThat(this.merchant.send(Call.of("POST", "/v1/bulk-payouts/" + id + "/cancel"))
+			.json()
+			.path("code")
+			.asString()).isEqualTo("bulk_file_not_open");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "GET, ''", "GET, /rows", "GET, /result", "GET, /failed-rows", "POST, /release", "POST, /cancel" })
+	void aForeignFileIsNotThere(String method, String path) {
+		String id = LoadedFile.create(new Merchant(), 1);
+		Answer answer = this.merchant.send(Call.of(method, "/v1/bulk-payouts/" + id + path));
+		assertThat(answer.status()).isEqualTo(404);
+		assertThat(answer.json().path("code").asString()).isEqualTo("bulk_file_not_found");
+		assertThat(this.merchant.send(Call.of(method, "/v1/bulk-payouts/no-uuid" + path)).status()).isEqualTo(400);
+	}
+
+	private String storedAs(String id) {
+		return JdbcClient.create(RunningApi.sharedDatabase().dataSource())
+			.sql("SELECT stored_as FROM bulk_file WHERE bulk_file_id = :id::uuid")
+			.param("id", id)
+			.query(String.class)
+			.single();
+	}
+
+	private static Path stored() {
+		return RunningApi.shared().bean(ApiSettings.class).fileStore();
+	}
+
+	private static long files() throws Exception {
+		Path folder = stored().resolve("bulk-file");
+		if (!Files.exists(folder)) {
+			return 0;
+		}
+		try (Stream<Path> files = Files.list(folder)) {
+			return files.count();
+		}
+	}
+
+}

@@ -1,0 +1,53 @@
+package dev.hundi.api.bulk;
+
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
+
+import dev.hundi.api.testing.Answer;
+import dev.hundi.api.testing.Call;
+import dev.hundi.api.testing.Merchant;
+
+/**
+ * A file of two rows as batch-jobs leaves it: the first valid, the second not. The api
+ * runs alone in these tests.
+ */
+public final class LoadedFile {
+
+	private LoadedFile() {
+	}
+
+	/** Uploads a file that no other has the content of. */
+	public static Answer upload(Merchant merchant, String query) {
+		return merchant.send(call(query, "Name,Amount\n" + UUID.randomUUID() + ",1\n"));
+	}
+
+	static Call call(String query, String content) {
+		return Call.of("POST", "/v1/bulk-payouts?" + query)
+			.body(content.getBytes(StandardCharsets.UTF_8))
+			.header("Content-Type", "text/csv");
+	}
+
+	/** Uploads and loads; answers its id. */
+	public static String create(Merchant merchant, int peopleNeeded) {
+		String id = upload(merchant, "fileName=a.csv").data().path("bulkFileId").asString();
+		String beneficiary = merchant.bankBeneficiary();
+		merchant
+			.sql("""
+					INSERT INTO bulk_row (business_id, bulk_file_id, row_number, status, cells, beneficiary_id, rail, amount_paise,
+					                      commission_paise, gst_paise, merchant_reference_id, errors)
+					VALUES (:id, '%s', 1, 'VALID', ARRAY['=cmd()', '10.00'], '%s', 'I', 1000, 200, 36, 'R-1', NULL),
+					       (:id, '%s', 2, 'INVALID', ARRAY['Rao, R', 'ten'], NULL, NULL, NULL, NULL, NULL, NULL,
+					        '[{"column":"Amount","code":"INVALID","message":"No amount","value":"ten"}]')
+					"""
+				.formatted(id, beneficiary, id))
+			.sql("""
+					UPDATE bulk_file SET status = 'AWAITING_RELEASE', headings = ARRAY['Name', 'Amount'], rows_read = 2, valid_rows = 1,
+					       invalid_rows = 1, total_paise = 1000, valid_paise = 1000, debit_paise = 1236, loaded_at = now(), due_at = NULL,
+					       people_needed = %d
+					 WHERE business_id = :id AND bulk_file_id = '%s'
+					"""
+				.formatted(peopleNeeded, id));
+		return id;
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Tests of wallet exports at the API.
+ */
+@NullMarked
+package dev.hundi.api.bulk;
+
+import org.jspecify.annotations.NullMarked;

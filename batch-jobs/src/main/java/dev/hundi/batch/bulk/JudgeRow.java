@@ -1,0 +1,380 @@
+package dev.hundi.batch.bulk;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import dev.hundi.batch.bulkfile.RawRow;
+import dev.hundi.batch.bulkfile.RawRow.CellFault;
+import dev.hundi.beneficiary.BeneficiaryForms;
+import dev.hundi.bulk.BulkColumn;
+import dev.hundi.bulk.LoadedRow;
+import dev.hundi.bulk.RowError;
+import dev.hundi.business.PayoutTerms;
+import dev.hundi.payout.Charge;
+import dev.hundi.payout.NewPayout;
+import dev.hundi.payout.Rail;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges a row by itself, by the rules of {@code POST /v1/beneficiaries} and
+ * {@code POST /v1/payouts}: every rule that it breaks is named. Not for use by several
+ * threads.
+ */
+final class JudgeRow {
+
+	private static final Pattern AMOUNT = Pattern.compile("(?:0|[1-9][0-9]*)(?:\\.[0-9]{1,2})?");
+
+	private static final Pattern SCIENTIFIC = Pattern.compile("[+-]?[0-9]+(?:[.,][0-9]+)?[eE][+-]?[0-9]+");
+
+	private static final Pattern UUID_FORM = Pattern
+		.compile("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}");
+
+	/** What a spreadsheet would run, after the quote that our own files put before it. */
+	private static final Pattern NEUTRALISED = Pattern.compile("'[=+\\-@\t\r].*", Pattern.DOTALL);
+
+	/** So short that no file of such amounts adds up to more than a bigint. */
+	private static final int MAX_AMOUNT_CHARS = 13;
+
+	private static final int MAX_REMARKS = 500;
+
+	private static final Map<String, Rail> RAILS = Stream.of(Rail.values())
+		.flatMap((rail) -> Stream.of(Map.entry(rail.code(), rail), Map.entry(rail.name(), rail)))
+		.collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+
+	private final Columns columns;
+
+	private final PayoutTerms terms;
+
+	private final MessageDigest sha256 = sha256();
+
+	JudgeRow(Columns columns, PayoutTerms terms) {
+		this.columns = columns;
+		this.terms = terms;
+	}
+
+	LoadedRow judge(int rowNumber, RawRow raw) {
+		return new Judgement(raw).row(rowNumber);
+	}
+
+	/** First half of SHA-256, which nobody finds two rows for. */
+	private UUID fingerprint(String text) {
+		ByteBuffer digest = ByteBuffer.wrap(this.sha256.digest(text.getBytes(StandardCharsets.UTF_8)));
+		return new UUID(digest.getLong(), digest.getLong());
+	}
+
+	private static MessageDigest sha256() {
+		try {
+			return MessageDigest.getInstance("SHA-256");
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("Every Java has SHA-256", ex);
+		}
+	}
+
+	/** Of one row. */
+	private final class Judgement {
+
+		private final RawRow raw;
+
+		private final List<RowError> errors = new ArrayList<>();
+
+		Judgement(RawRow raw) {
+			this.raw = raw;
+		}
+
+		LoadedRow row(int rowNumber) {
+			if (this.raw.cells().size() != JudgeRow.this.columns.count()) {
+				reject("Row", "CELL_COUNT", "The row has %d cells and the headings %d"
+					.formatted(this.raw.cells().size(), JudgeRow.this.columns.count()), "");
+			}
+			Rail rail = rail();
+			Long amountPaise = amountPaise(rail);
+			LoadedRow.Target target = target(rail);
+			String reference = reference();
+			String remarks = text(BulkColumn.REMARKS);
+			if (remarks.codePointCount(0, remarks.length()) > MAX_REMARKS) {
+				reject(BulkColumn.REMARKS, "TOO_LONG", "Remarks must have at most " + MAX_REMARKS + " characters", "");
+			}
+			boolean good = this.errors.isEmpty();
+			Charge charge = (good && rail != null && amountPaise != null)
+					? JudgeRow.this.terms.commissionPlan().charge(rail, amountPaise) : null;
+			UUID fingerprint = null;
+			if (good) {
+				fingerprint = (reference != null) ? fingerprint("reference\n" + reference)
+						: fingerprint(String.join("\n", "row", String.valueOf(target.beneficiaryId()),
+								String.valueOf(target.beneficiaryCode()), String.valueOf(target.accountNumber()),
+								String.valueOf(target.ifsc()), lower(target.vpa()), String.valueOf(rail),
+								String.valueOf(amountPaise), remarks));
+			}
+			return new LoadedRow(rowNumber, this.raw.cells(), target, rail, amountPaise, charge, reference, fingerprint,
+					this.errors);
+		}
+
+		private @Nullable Rail rail() {
+			String text = sound(BulkColumn.RAIL);
+			if (text == null) {
+				return null;
+			}
+			if (text.isEmpty()) {
+				reject(BulkColumn.RAIL, "REQUIRED", "Rail is required", "");
+				return null;
+			}
+			Rail rail = RAILS.get(text.toUpperCase(Locale.ROOT));
+			if (rail == null) {
+				reject(BulkColumn.RAIL, "INVALID",
+						"Rail must be one of IMPS, NEFT, RTGS, SELF and UPI, or their letter", text);
+			}
+			return rail;
+		}
+
+		private @Nullable Long amountPaise(@Nullable Rail rail) {
+			String text = sound(BulkColumn.AMOUNT);
+			if (text == null) {
+				return null;
+			}
+			if (text.isEmpty()) {
+				reject(BulkColumn.AMOUNT, "REQUIRED", "Amount is required", "");
+				return null;
+			}
+			if (text.length() > MAX_AMOUNT_CHARS || !AMOUNT.matcher(text).matches()) {
+				reject(BulkColumn.AMOUNT, "INVALID",
+						"Amount must be rupees with at most two decimals and nothing else, such as 1500.00", text);
+				return null;
+			}
+			long paise = paise(text);
+			if (paise == 0) {
+				reject(BulkColumn.AMOUNT, "NOT_POSITIVE", "Amount must be above zero", text);
+				return null;
+			}
+			if (rail != null) {
+				checkLimits(rail, paise, text);
+			}
+			return paise;
+		}
+
+		private void checkLimits(Rail rail, long paise, String text) {
+			Long businessMaxPaise = JudgeRow.this.terms.maxPayoutPaise();
+			if (paise < JudgeRow.this.terms.railLimits().minPaise(rail)) {
+				reject(BulkColumn.AMOUNT, "AMOUNT_BELOW_RAIL_MINIMUM", "Amount is below the minimum of " + rail, text);
+			}
+			else if (paise > JudgeRow.this.terms.railLimits().maxPaise(rail)) {
+				reject(BulkColumn.AMOUNT, "AMOUNT_ABOVE_RAIL_MAXIMUM", "Amount is above the maximum of " + rail, text);
+			}
+			else if (businessMaxPaise != null && paise > businessMaxPaise) {
+				reject(BulkColumn.AMOUNT, "AMOUNT_ABOVE_RAIL_MAXIMUM",
+						"Amount is above the business's limit for one payout", text);
+			}
+		}
+
+		private LoadedRow.Target target(@Nullable Rail rail) {
+			String id = text(BulkColumn.BENEFICIARY_ID);
+			String code = text(BulkColumn.BENEFICIARY_CODE);
+			if (id.isEmpty() && code.isEmpty()) {
+				return inline(rail);
+			}
+			for (BulkColumn column : List.of(BulkColumn.ACCOUNT_NUMBER, BulkColumn.IFSC, BulkColumn.VPA)) {
+				if (!text(column).isEmpty()) {
+					reject(column, "NOT_ALLOWED",
+							column.heading() + " is not allowed beside the id or code of a beneficiary", text(column));
+				}
+			}
+			if (!id.isEmpty() && !code.isEmpty()) {
+				reject(BulkColumn.BENEFICIARY_CODE, "NOT_ALLOWED", "Give the id or the code of a beneficiary, not both",
+						code);
+			}
+			UUID uuid = form(BulkColumn.BENEFICIARY_ID, id, UUID_FORM, 36, "a UUID") ? UUID.fromString(id) : null;
+			String upper = code.toUpperCase(Locale.ROOT);
+			boolean codeGood = form(BulkColumn.BENEFICIARY_CODE, upper, BeneficiaryForms.CODE, 11,
+					"BEN and eight letters or digits");
+			return new LoadedRow.Target(uuid, (codeGood && uuid == null) ? upper : null, null, null, null, null, null,
+					null);
+		}
+
+		private LoadedRow.Target inline(@Nullable Rail rail) {
+			String account = account();
+			String ifsc = text(BulkColumn.IFSC);
+			String vpa = text(BulkColumn.VPA);
+			checkOneTarget(account, ifsc, vpa, rail);
+			String name = name();
+			String phone = sound(BulkColumn.PHONE);
+			if (phone != null && phone.isEmpty()) {
+				reject(BulkColumn.PHONE, "REQUIRED", "Phone is required for a beneficiary without id or code", "");
+			}
+			String email = text(BulkColumn.EMAIL);
+			boolean phoneGood = form(BulkColumn.PHONE, (phone != null) ? phone : "", BeneficiaryForms.INDIAN_MOBILE, 15,
+					"an Indian mobile number");
+			boolean emailGood = form(BulkColumn.EMAIL, email, BeneficiaryForms.EMAIL, BeneficiaryForms.MAX_EMAIL,
+					"an e-mail address");
+			boolean accountGood = form(BulkColumn.ACCOUNT_NUMBER, account, BeneficiaryForms.ACCOUNT_NUMBER, 18,
+					"9 to 18 digits");
+			boolean ifscGood = form(BulkColumn.IFSC, ifsc, BeneficiaryForms.IFSC, 11,
+					"11 characters: four letters, 0, six letters or digits");
+			boolean vpaGood = form(BulkColumn.VPA, vpa, BeneficiaryForms.VPA, BeneficiaryForms.MAX_VPA,
+					"a UPI VPA such as name@bank");
+			return new LoadedRow.Target(null, null, name, phoneGood ? phone : null, emailGood ? email : null,
+					accountGood ? account : null, ifscGood ? ifsc.toUpperCase(Locale.ROOT) : null,
+					vpaGood ? vpa : null);
+		}
+
+		private void checkOneTarget(String account, String ifsc, String vpa, @Nullable Rail rail) {
+			if (!vpa.isEmpty()) {
+				if (!account.isEmpty() || !ifsc.isEmpty()) {
+					reject(BulkColumn.VPA, "NOT_ALLOWED", "VPA is not allowed beside Account Number and IFSC", vpa);
+				}
+				else if (rail != null && !rail.paysToVpa()) {
+					reject(BulkColumn.RAIL, "RAIL_TARGET_MISMATCH", rail + " does not pay to a VPA", rail.name());
+				}
+				return;
+			}
+			if (account.isEmpty() && !hasFault(BulkColumn.ACCOUNT_NUMBER)) {
+				reject(BulkColumn.ACCOUNT_NUMBER, "REQUIRED",
+						"Beneficiary ID, Beneficiary Code, Account Number with IFSC, or VPA is required", "");
+			}
+			if (ifsc.isEmpty()) {
+				reject(BulkColumn.IFSC, "REQUIRED", "IFSC is required with Account Number", "");
+			}
+			if (!account.isEmpty() && rail != null && rail.paysToVpa()) {
+				reject(BulkColumn.RAIL, "RAIL_TARGET_MISMATCH", "UPI pays to a VPA", rail.name());
+			}
+		}
+
+		private String account() {
+			String account = sound(BulkColumn.ACCOUNT_NUMBER);
+			return (account != null) ? account : "";
+		}
+
+		private @Nullable String name() {
+			String name = text(BulkColumn.NAME);
+			if (name.isEmpty()) {
+				reject(BulkColumn.NAME, "REQUIRED", "Name is required for a beneficiary without id or code", "");
+				return null;
+			}
+			if (name.codePointCount(0, name.length()) > BeneficiaryForms.MAX_NAME) {
+				reject(BulkColumn.NAME, "TOO_LONG",
+						"Name must have at most " + BeneficiaryForms.MAX_NAME + " characters", name);
+				return null;
+			}
+			if (name.codePoints().anyMatch(Character::isISOControl)) {
+				reject(BulkColumn.NAME, "INVALID", "Name must not hold control characters", name);
+				return null;
+			}
+			return name;
+		}
+
+		private @Nullable String reference() {
+			String reference = sound(BulkColumn.MERCHANT_REFERENCE);
+			if (reference == null || reference.isEmpty()) {
+				return null;
+			}
+			if (!NewPayout.isReference(reference)) {
+				reject(BulkColumn.MERCHANT_REFERENCE, "TOO_LONG",
+						"Merchant Reference must have at most " + NewPayout.MAX_REFERENCE + " characters", reference);
+				return null;
+			}
+			return reference;
+		}
+
+		/**
+		 * Whether a text is there and of a form; one that is there and is not, is named.
+		 */
+		private boolean form(BulkColumn column, String text, Pattern form, int maxLength, String description) {
+			if (text.isEmpty()) {
+				return false;
+			}
+			if (text.length() > maxLength || !form.matcher(text).matches()) {
+				reject(column, "INVALID", column.heading() + " must be " + description, text);
+				return false;
+			}
+			return true;
+		}
+
+		/**
+		 * The text, or null where a spreadsheet has made a number out of it and lost
+		 * some.
+		 */
+		private @Nullable String sound(BulkColumn column) {
+			String text = text(column);
+			if (hasFault(column)) {
+				return null;
+			}
+			if (column != BulkColumn.MERCHANT_REFERENCE && SCIENTIFIC.matcher(text).matches()) {
+				rejectScientific(column, text);
+				return null;
+			}
+			return text;
+		}
+
+		private boolean hasFault(BulkColumn column) {
+			int place = JudgeRow.this.columns.place(column);
+			CellFault fault = this.raw.faults().get(place);
+			if (fault == null) {
+				return false;
+			}
+			boolean told = this.errors.stream().anyMatch((error) -> error.column().equals(column.heading()));
+			if (!told) {
+				switch (fault) {
+					case FORMULA ->
+						reject(column, "FORMULA", column.heading() + " is a formula; formulas are not evaluated", "");
+					case INEXACT_NUMBER -> rejectScientific(column, this.raw.cells().get(place));
+					case ERROR_VALUE -> reject(column, "INVALID", column.heading() + " is a spreadsheet's error", "");
+				}
+			}
+			return true;
+		}
+
+		private void rejectScientific(BulkColumn column, String text) {
+			reject(column, "SCIENTIFIC_NOTATION", column.heading()
+					+ " is in scientific notation, which loses digits; format the column as text and write it again",
+					text);
+		}
+
+		/** What stands there, or an empty text, also where it is a fault. */
+		private String text(BulkColumn column) {
+			int place = JudgeRow.this.columns.place(column);
+			if (place < 0 || place >= this.raw.cells().size()) {
+				return "";
+			}
+			if (!this.raw.faults().isEmpty() && this.raw.faults().containsKey(place)) {
+				hasFault(column);
+				return "";
+			}
+			String text = this.raw.cells().get(place);
+			return (!text.isEmpty() && text.charAt(0) == '\'' && NEUTRALISED.matcher(text).matches())
+					? text.substring(1) : text;
+		}
+
+		private void reject(BulkColumn column, String code, String message, String value) {
+			reject(column.heading(), code, message, MaskedValue.of(column, value));
+		}
+
+		private void reject(String column, String code, String message, String shown) {
+			this.errors.add(new RowError(column, code, message, shown.isEmpty() ? null : shown));
+		}
+
+	}
+
+	private static String lower(@Nullable String text) {
+		return (text != null) ? text.toLowerCase(Locale.ROOT) : "null";
+	}
+
+	private static long paise(String text) {
+		int point = text.indexOf('.');
+		if (point < 0) {
+			return Long.parseLong(text) * 100;
+		}
+		String decimals = text.substring(point + 1);
+		return Long.parseLong(text, 0, point, 10) * 100
+				+ ((decimals.length() == 1) ? 10 * Long.parseLong(decimals) : Long.parseLong(decimals));
+	}
+
+}

@@ -1,0 +1,358 @@
+package dev.hundi.batch.bulkfile;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+
+import dev.hundi.batch.bulkfile.RawRow.CellFault;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The first sheet of a workbook (ECMA-376), read as a stream: the texts first, then the
+ * rows. No formula is evaluated, nor its last value believed.
+ */
+final class XlsxRows implements RowSource {
+
+	/** Digits of a number that a spreadsheet keeps. */
+	private static final int EXACT_DIGITS = 15;
+
+	private final FileChannel file;
+
+	private final PackedStrings texts;
+
+	private final XMLStreamReader xml;
+
+	private List<String> headings = List.of();
+
+	private XlsxRows(FileChannel file, PackedStrings texts, XMLStreamReader xml) {
+		this.file = file;
+		this.texts = texts;
+		this.xml = xml;
+	}
+
+	static XlsxRows open(FileChannel file) throws IOException {
+		requireZip(file);
+		try {
+			Workbook workbook = Workbook.read(file);
+			Unzip sheets = new Unzip(file);
+			String sheet = workbook.firstSheet();
+			for (String part = sheets.next(); part != null; part = sheets.next()) {
+				if (part.equals(sheet)) {
+					XlsxRows rows = new XlsxRows(file, workbook.texts, GuardedXml.reader(sheets.content()));
+					rows.readHeadings();
+					return rows;
+				}
+			}
+		}
+		catch (XMLStreamException ex) {
+			throw GuardedXml.refusal(ex);
+		}
+		throw new RefusedFileException(FileFault.WRONG_CONTENT, "The file is no workbook: it has no sheet");
+	}
+
+	@Override
+	public List<String> headings() {
+		return this.headings;
+	}
+
+	@Override
+	public @Nullable RawRow next() throws IOException {
+		try {
+			while (this.xml.hasNext()) {
+				if (this.xml.next() == XMLStreamReader.START_ELEMENT && this.xml.getLocalName().equals("row")) {
+					Row row = readRow();
+					if (!row.isBlank()) {
+						return row.raw(this.headings.size());
+					}
+				}
+			}
+			return null;
+		}
+		catch (XMLStreamException ex) {
+			throw GuardedXml.refusal(ex);
+		}
+	}
+
+	@Override
+	public void close() throws IOException {
+		this.file.close();
+	}
+
+	private void readHeadings() throws IOException {
+		RawRow first = next();
+		if (first == null) {
+			throw new RefusedFileException(FileFault.NO_ROWS, "The first sheet has no headings and no rows");
+		}
+		this.headings = first.cells();
+	}
+
+	private Row readRow() throws XMLStreamException {
+		Row row = new Row();
+		int column = -1;
+		for (int event = this.xml.next(); !isEndOf(event, "row"); event = this.xml.next()) {
+			if (event == XMLStreamReader.START_ELEMENT && this.xml.getLocalName().equals("c")) {
+				column = column(this.xml.getAttributeValue(null, "r"), column + 1);
+				readCell(row, column);
+			}
+		}
+		return row;
+	}
+
+	private void readCell(Row row, int column) throws XMLStreamException {
+		String type = this.xml.getAttributeValue(null, "t");
+		String value = null;
+		CellFault fault = null;
+		for (int event = this.xml.next(); !isEndOf(event, "c"); event = this.xml.next()) {
+			if (event == XMLStreamReader.START_ELEMENT) {
+				switch (this.xml.getLocalName()) {
+					case "v", "is" -> value = XmlText.read(this.xml);
+					case "f" -> {
+						fault = CellFault.FORMULA;
+						XmlText.skip(this.xml);
+					}
+					default -> XmlText.skip(this.xml);
+				}
+			}
+		}
+		if (value == null && fault == null) {
+			return;
+		}
+		put(row, column, (type != null) ? type : "n", (value != null) ? value : "", fault);
+	}
+
+	private void put(Row row, int column, String type, String value, @Nullable CellFault formula) {
+		switch (type) {
+			case "s" -> row.put(column, this.texts.get(index(value)), formula);
+			case "str", "inlineStr", "d" -> row.put(column, value, formula);
+			case "b" -> row.put(column, value.equals("1") ? "TRUE" : "FALSE", formula);
+			case "e" -> row.put(column, value, (formula != null) ? formula : CellFault.ERROR_VALUE);
+			default -> putNumber(row, column, value, formula);
+		}
+	}
+
+	/**
+	 * As the spreadsheet shows it: it keeps fifteen digits, and writes some more.
+	 */
+	private static void putNumber(Row row, int column, String value, @Nullable CellFault formula) {
+		BigDecimal number = number(value);
+		if (number == null) {
+			row.put(column, value, formula);
+			return;
+		}
+		if (number.precision() - number.scale() > EXACT_DIGITS) {
+			row.put(column, value, (formula != null) ? formula : CellFault.INEXACT_NUMBER);
+			return;
+		}
+		BigDecimal shown = number.round(new MathContext(EXACT_DIGITS)).stripTrailingZeros();
+		row.put(column, (shown.scale() > 40) ? value : shown.toPlainString(), formula);
+	}
+
+	private static @Nullable BigDecimal number(String value) {
+		try {
+			BigDecimal number = (value.length() <= 40) ? new BigDecimal(value) : null;
+			return (number != null && Math.abs(number.scale()) < 400) ? number : null;
+		}
+		catch (NumberFormatException ex) {
+			return null;
+		}
+	}
+
+	private static int index(String value) {
+		try {
+			return Integer.parseInt(value.strip());
+		}
+		catch (NumberFormatException ex) {
+			return -1;
+		}
+	}
+
+	/** The letters of a reference such as {@code AB12}, counted from 0. */
+	private static int column(@Nullable String reference, int next) {
+		if (reference == null) {
+			return next;
+		}
+		int column = 0;
+		for (int i = 0; i < reference.length() && i < 4 && reference.charAt(i) >= 'A'
+				&& reference.charAt(i) <= 'Z'; i++) {
+			column = column * 26 + reference.charAt(i) - 'A' + 1;
+		}
+		return (column > 0) ? column - 1 : next;
+	}
+
+	private boolean isEndOf(int event, String element) throws XMLStreamException {
+		if (event == XMLStreamReader.END_DOCUMENT) {
+			throw new RefusedFileException(FileFault.TRUNCATED, "The sheet ends in the middle of a row");
+		}
+		return event == XMLStreamReader.END_ELEMENT && this.xml.getLocalName().equals(element);
+	}
+
+	private static void requireZip(FileChannel file) throws IOException {
+		ByteBuffer head = ByteBuffer.allocate(4);
+		file.position(0);
+		int read = file.read(head);
+		int magic = (read == 4) ? head.getInt(0) : 0;
+		if (magic == 0xd0cf11e0) {
+			throw new RefusedFileException(FileFault.WRONG_CONTENT,
+					"The file is an old .xls or protected by a password; save it as .xlsx without one");
+		}
+		if (magic != 0x504b0304) {
+			throw new RefusedFileException(FileFault.WRONG_CONTENT, "The file is no .xlsx workbook");
+		}
+	}
+
+	/** The cells of a row. */
+	private static final class Row {
+
+		private final List<String> cells = new ArrayList<>();
+
+		private final Map<Integer, CellFault> faults = new HashMap<>();
+
+		private int chars;
+
+		void put(int column, String text, @Nullable CellFault fault) {
+			String stripped = text.strip();
+			if (stripped.isEmpty() && fault == null) {
+				return;
+			}
+			if (column >= MAX_COLUMNS) {
+				throw new RefusedFileException(FileFault.TOO_MANY_COLUMNS,
+						"The sheet has more than " + MAX_COLUMNS + " columns");
+			}
+			this.chars += stripped.length();
+			if (this.chars > MAX_ROW_CHARS) {
+				throw new RefusedFileException(FileFault.CELL_TOO_LONG,
+						"A row has more than " + MAX_ROW_CHARS + " characters");
+			}
+			while (this.cells.size() <= column) {
+				this.cells.add("");
+			}
+			this.cells.set(column, stripped);
+			if (fault != null) {
+				this.faults.put(column, fault);
+			}
+		}
+
+		boolean isBlank() {
+			return this.cells.isEmpty();
+		}
+
+		RawRow raw(int columns) {
+			while (this.cells.size() < columns) {
+				this.cells.add("");
+			}
+			return new RawRow(this.cells, this.faults);
+		}
+
+	}
+
+	/** What stands beside the sheets. */
+	private static final class Workbook {
+
+		private static final String RELATIONSHIPS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+
+		private final PackedStrings texts = new PackedStrings();
+
+		private final Map<String, String> targets = new HashMap<>();
+
+		private @Nullable String firstSheetId;
+
+		static Workbook read(FileChannel file) throws IOException, XMLStreamException {
+			Workbook workbook = new Workbook();
+			Unzip parts = new Unzip(file);
+			for (String part = parts.next(); part != null; part = parts.next()) {
+				if (part.endsWith("vbaProject.bin") || part.startsWith("xl/macrosheets/")) {
+					throw macros();
+				}
+				switch (part) {
+					case "[Content_Types].xml" -> requireNoMacros(GuardedXml.reader(parts.content()));
+					case "xl/workbook.xml" -> workbook.readSheets(GuardedXml.reader(parts.content()));
+					case "xl/_rels/workbook.xml.rels" -> workbook.readTargets(GuardedXml.reader(parts.content()));
+					case "xl/sharedStrings.xml" -> workbook.readTexts(GuardedXml.reader(parts.content()));
+					default -> {
+					}
+				}
+			}
+			return workbook;
+		}
+
+		String firstSheet() {
+			String target = (this.firstSheetId != null) ? this.targets.get(this.firstSheetId) : null;
+			if (target == null) {
+				throw new RefusedFileException(FileFault.WRONG_CONTENT,
+						"The file is no .xlsx workbook: it names no sheet");
+			}
+			return target.startsWith("/") ? target.substring(1) : "xl/" + target;
+		}
+
+		private static void requireNoMacros(XMLStreamReader xml) throws XMLStreamException {
+			while (xml.hasNext()) {
+				if (xml.next() == XMLStreamReader.START_ELEMENT) {
+					String type = xml.getAttributeValue(null, "ContentType");
+					if (type != null && (type.contains("macroEnabled") || type.contains("vbaProject"))) {
+						throw macros();
+					}
+				}
+			}
+		}
+
+		private void readSheets(XMLStreamReader xml) throws XMLStreamException {
+			while (xml.hasNext()) {
+				if (xml.next() == XMLStreamReader.START_ELEMENT && xml.getLocalName().equals("sheet")
+						&& this.firstSheetId == null) {
+					this.firstSheetId = xml.getAttributeValue(RELATIONSHIPS, "id");
+				}
+			}
+		}
+
+		private void readTargets(XMLStreamReader xml) throws XMLStreamException {
+			while (xml.hasNext()) {
+				if (xml.next() == XMLStreamReader.START_ELEMENT && xml.getLocalName().equals("Relationship")
+						&& this.targets.size() < MAX_COLUMNS) {
+					String id = xml.getAttributeValue(null, "Id");
+					String target = xml.getAttributeValue(null, "Target");
+					if (id != null && target != null) {
+						this.targets.put(id, target);
+					}
+				}
+			}
+		}
+
+		private void readTexts(XMLStreamReader xml) throws XMLStreamException {
+			StringBuilder text = new StringBuilder();
+			while (xml.hasNext()) {
+				int event = xml.next();
+				if (event == XMLStreamReader.START_ELEMENT) {
+					switch (xml.getLocalName()) {
+						case "si" -> text.setLength(0);
+						case "t" -> text.append(XmlText.read(xml));
+						case "rPh" -> XmlText.skip(xml);
+						default -> {
+						}
+					}
+				}
+				else if (event == XMLStreamReader.END_ELEMENT && xml.getLocalName().equals("si")) {
+					if (text.length() > MAX_CELL_CHARS) {
+						throw new RefusedFileException(FileFault.CELL_TOO_LONG,
+								"A cell has more than " + MAX_CELL_CHARS + " characters");
+					}
+					this.texts.add(text.toString());
+				}
+			}
+		}
+
+		private static RefusedFileException macros() {
+			return new RefusedFileException(FileFault.MACROS, "Workbooks with macros are not taken; save it as .xlsx");
+		}
+
+	}
+
+}

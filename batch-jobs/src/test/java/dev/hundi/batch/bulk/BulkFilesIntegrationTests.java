@@ -1,0 +1,400 @@
+package dev.hundi.batch.bulk;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import dev.hundi.batch.bulkfile.Written;
+import dev.hundi.bulk.ApprovalTiers;
+import dev.hundi.bulk.BulkFile;
+import dev.hundi.bulk.BulkFormat;
+import dev.hundi.bulk.BulkRow;
+import dev.hundi.bulk.BulkStatus;
+import dev.hundi.bulk.DecideBulkFile;
+import dev.hundi.bulk.Decision;
+import dev.hundi.bulk.Received;
+import dev.hundi.bulk.ReleaseMode;
+import dev.hundi.bulk.RowError;
+import dev.hundi.bulk.RowStatus;
+import dev.hundi.testing.TestBusiness;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.dao.DataIntegrityViolationException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Bulk files from upload to their end.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class BulkFilesIntegrationTests {
+
+	private static final String HEADINGS = "Name,Phone,Account Number,IFSC,Amount,Rail,Merchant Reference\n";
+
+	private BulkOnDatabase bulk;
+
+	@BeforeAll
+	void start(@TempDir Path directory) {
+		this.bulk = BulkOnDatabase.start(directory, "--hundi.bulk.load-chunk=100", "--hundi.bulk.release-chunk=100");
+	}
+
+	@AfterAll
+	void stop() {
+		this.bulk.close();
+	}
+
+	@Test
+	void everyWayToNameABeneficiaryIsPaid() {
+		TestBusiness business = this.bulk.business();
+		UUID known = this.bulk.jdbc.sql("SELECT beneficiary_id FROM beneficiary WHERE business_id = :id")
+			.param("id", business.id())
+			.query(UUID.class)
+			.single();
+		BulkFile file = this.bulk.loaded(business,
+				"""
+						\ufeffcost centre, BENEFICIARY  id ,name,PHONE_NUMBER,e-mail,account no,Ifsc Code,upi id,Amount,transaction type,reference\r
+						"A, B",%s,,,,,,,1500.5,imps,R1\r
+						C,,"Rao, R",9876543210,rao@example.com,00123456789,hdfc0000001,,10,N,R2\r
+						C,,Rao again,9876543210,,00123456789,HDFC0000001,,20.00,NEFT,R3\r
+						D,,Sita,+919876543210,,,,Sita@upi,30.05,upi,R4\r
+						"""
+					.formatted(known));
+		assertThat(this.bulk.rows(file)).allSatisfy((row) -> assertThat(row.errors()).isEmpty());
+		assertThat(file.counts().valid()).isEqualTo(4);
+		assertThat(file.counts().validPaise()).isEqualTo(1500_50 + 10_00 + 20_00 + 30_05);
+		assertThat(file.counts().debitPaise()).isEqualTo(file.counts().validPaise() + 4_72 + 2 * 1_77 + 2_36);
+		assertThat(file.peopleNeeded()).isEqualTo(1);
+
+		this.bulk.released(file);
+
+		assertThat(this.bulk.jdbc
+			.sql("""
+					SELECT concat_ws(' ', p.bulk_row_number, p.rail, p.amount_paise, p.commission_paise, p.gst_paise, p.status, p.source,
+					       p.merchant_reference_id, p.beneficiary_name, p.account_number, p.vpa, e.stage, e.source)
+					  FROM payout p JOIN payout_event e USING (business_id, payout_id)
+					 WHERE bulk_file_id = :id ORDER BY payout_id
+					""")
+			.param("id", file.bulkFileId())
+			.query(String.class)
+			.list())
+			.satisfiesExactly(
+					(first) -> assertThat(first).startsWith("1 I 150050 400 72 3 BULK R1 Ramesh Kumar")
+						.endsWith("CREATED BULK"),
+					(second) -> assertThat(second)
+						.isEqualTo("2 N 1000 150 27 3 BULK R2 Rao, R 00123456789 CREATED BULK"),
+					(third) -> assertThat(third).isEqualTo("3 N 2000 150 27 3 BULK R3 Rao, R 00123456789 CREATED BULK"),
+					(fourth) -> assertThat(fourth).isEqualTo("4 U 3005 200 36 3 BULK R4 Sita Sita@upi CREATED BULK"));
+		assertThat(this.bulk.jdbc
+			.sql("SELECT count(*) FROM beneficiary_event WHERE business_id = :id AND kind = 'CREATED'")
+			.param("id", business.id())
+			.query(Long.class)
+			.single()).isEqualTo(2);
+		// Other tests end payouts as no bank would.
+		List<String> own = this.bulk.jdbc.sql("SELECT payout_id::text FROM payout WHERE bulk_file_id = :id")
+			.param("id", file.bulkFileId())
+			.query(String.class)
+			.list();
+		assertThat(business.violations()).noneMatch((violation) -> own.stream().anyMatch(violation::contains));
+	}
+
+	@Test
+	void everyErrorOfARowIsNamed() {
+		TestBusiness business = this.bulk.business();
+		BulkFile file = this.bulk.upload(business, HEADINGS + """
+				Rao,12345,123,HDFC1,"1,500.00",X,
+				,9876543210,1.23457E+11,HDFC0000001,0,I,
+				Rao,9876543210,00123456789,HDFC0000001,500000.01,I,
+				Rao,9876543210,00123456789,HDFC0000001,1.00,R,
+				Rao,9876543210,00123456789,HDFC0000001,1.00,U,
+				Rao,9876543210,00123456789,HDFC0000001,1.00
+				""");
+		this.bulk.reached(file, BulkStatus.REJECTED);
+		assertThat(this.bulk.now(file).reasonCode()).isEqualTo("NO_VALID_ROWS");
+		List<BulkRow> rows = this.bulk.rows(file);
+		assertThat(codes(rows.get(0))).containsExactly("Rail INVALID", "Amount INVALID", "Phone INVALID",
+				"Account Number INVALID", "IFSC INVALID");
+		assertThat(rows.get(0).errors().get(3).value()).isEqualTo("•••");
+		assertThat(codes(rows.get(1))).containsExactly("Amount NOT_POSITIVE", "Account Number SCIENTIFIC_NOTATION",
+				"Account Number REQUIRED", "Name REQUIRED");
+		assertThat(codes(rows.get(2))).containsExactly("Amount AMOUNT_ABOVE_RAIL_MAXIMUM");
+		assertThat(codes(rows.get(3))).containsExactly("Amount AMOUNT_BELOW_RAIL_MINIMUM");
+		assertThat(codes(rows.get(4))).containsExactly("Rail RAIL_TARGET_MISMATCH");
+		assertThat(codes(rows.get(5))).containsExactly("Row CELL_COUNT", "Rail REQUIRED");
+	}
+
+	@Test
+	void unknownArchivedAndUnfitBeneficiariesAreNamed() {
+		TestBusiness business = this.bulk.business();
+		String code = this.bulk.jdbc.sql("SELECT beneficiary_code FROM beneficiary WHERE business_id = :id")
+			.param("id", business.id())
+			.query(String.class)
+			.single();
+		this.bulk.jdbc.sql("""
+				INSERT INTO beneficiary (business_id, beneficiary_code, name, phone_number, vpa, status)
+				VALUES (:id, 'BEN' || upper(substr(md5(:id::text), 1, 8)), 'Old', '9876543210', 'old@upi', 0)
+				""").param("id", business.id()).update();
+		BulkFile file = this.bulk.loaded(business, """
+				Beneficiary Code,Beneficiary ID,VPA,Name,Phone,Amount,Rail
+				%s,,,,,10,I
+				%s,,,,,11,U
+				BEN00000000,,,,,12,I
+				,%s,,,,13,I
+				,,OLD@upi,Old,9876543210,14,U
+				""".formatted(code.toLowerCase(Locale.ROOT), code, UUID.randomUUID()));
+		assertThat(this.bulk.rows(file).stream().map(BulkFilesIntegrationTests::codes)).containsExactly(List.of(),
+				List.of("Beneficiary Code RAIL_TARGET_MISMATCH"), List.of("Beneficiary Code BENEFICIARY_NOT_FOUND"),
+				List.of("Beneficiary ID BENEFICIARY_NOT_FOUND"), List.of("VPA BENEFICIARY_INACTIVE"));
+	}
+
+	@Test
+	void whatIsPaidAlreadyIsADuplicateButWhatFailedIsNot() {
+		TestBusiness business = this.bulk.business();
+		BulkFile first = this.bulk.released(this.bulk.loaded(business, HEADINGS + row(1, "A") + row(2, "B")));
+		this.bulk.end(first, "bulk_row_number = 2", 12);
+		BulkFile second = this.bulk.loaded(business,
+				HEADINGS + row(3, "A") + row(4, "B") + row(5, "C") + row(6, "C") + row(7, "") + row(7, ""));
+
+		assertThat(this.bulk.rows(second).stream().map(BulkFilesIntegrationTests::codes)).containsExactly(
+				List.of("Merchant Reference ALREADY_PAID"), List.of(), List.of(),
+				List.of("Merchant Reference DUPLICATE_IN_FILE"), List.of(),
+				List.of("Merchant Reference DUPLICATE_IN_FILE"));
+		assertThat(second.counts().duplicate()).isEqualTo(3);
+	}
+
+	@Test
+	void twoFilesWithTheSameRowsPayThemOnce() {
+		TestBusiness business = this.bulk.business();
+		BulkFile first = this.bulk.loaded(business, HEADINGS + row(1, "T1") + row(2, "T2"));
+		BulkFile second = this.bulk.loaded(business, HEADINGS + row(1, "T1") + row(2, "T2") + row(3, "T3"));
+		assertThat(second.counts().valid()).isEqualTo(3);
+		this.bulk.released(first);
+		this.bulk.released(second);
+		assertThat(this.bulk.payouts(first)).isEqualTo(2);
+		assertThat(this.bulk.payouts(second)).isEqualTo(1);
+		assertThat(this.bulk.now(second).counts().duplicate()).isEqualTo(2);
+	}
+
+	@Test
+	void theSameFileIsTakenOnceUnlessItWasGivenUp() {
+		TestBusiness business = this.bulk.business();
+		byte[] content = (HEADINGS + row(1, "")).getBytes(StandardCharsets.UTF_8);
+		BulkFile first = this.bulk.upload(business, BulkFormat.CSV, content, ReleaseMode.VALID_ROWS, null, null);
+		assertThat(this.bulk.receive(business, BulkFormat.CSV, content, ReleaseMode.VALID_ROWS, null, null))
+			.isInstanceOf(Received.Duplicate.class);
+		this.bulk.reached(first, BulkStatus.AWAITING_RELEASE);
+		assertThat(cancel(first)).isInstanceOf(Decision.Done.class);
+		assertThat(this.bulk.receive(business, BulkFormat.CSV, content, ReleaseMode.VALID_ROWS, null, null))
+			.isInstanceOf(Received.Taken.class);
+		assertThat(release(first, BulkOnDatabase.CHECKER)).isInstanceOf(Decision.WrongStatus.class);
+	}
+
+	@Test
+	void whatWasDeclaredMustHold() {
+		assertRejected("COUNT_MISMATCH", HEADINGS + row(1, ""), ReleaseMode.VALID_ROWS, 2, null);
+		assertRejected("TOTAL_MISMATCH", HEADINGS + row(1, ""), ReleaseMode.VALID_ROWS, 1, 9_99L);
+		assertRejected("BAD_ROWS", HEADINGS + row(1, "") + row(0, ""), ReleaseMode.ALL_OR_NOTHING, null, null);
+		assertRejected("COLUMN_MISSING", "Name,Amount\nRao,1\n", ReleaseMode.VALID_ROWS, null, null);
+		assertRejected("COLUMN_TWICE", "VPA,UPI ID,Amount,Rail\na@upi,,1,U\n", ReleaseMode.VALID_ROWS, null, null);
+		assertRejected("NO_ROWS", HEADINGS, ReleaseMode.VALID_ROWS, null, null);
+		TestBusiness business = this.bulk.business();
+		BulkFile good = this.bulk.upload(business, BulkFormat.CSV,
+				(HEADINGS + row(1, "") + row(2, "")).getBytes(StandardCharsets.UTF_8), ReleaseMode.ALL_OR_NOTHING, 2,
+				3_00L);
+		this.bulk.reached(good, BulkStatus.AWAITING_RELEASE);
+	}
+
+	@Test
+	void hostileFilesAreRejectedAndHoldUpNobody() {
+		TestBusiness business = this.bulk.business();
+		Map<String, byte[]> bomb = Written.workbook("<row><c><v>1</v></c></row>");
+		bomb.put("xl/media/image1.png", new byte[100 * 1024 * 1024]);
+		Map<String, byte[]> macros = Written.workbook("<row><c><v>1</v></c></row>");
+		macros.put("xl/vbaProject.bin", new byte[1]);
+		assertRejected(business, BulkFormat.XLSX, Written.zip(bomb), "TOO_LARGE_UNPACKED");
+		assertRejected(business, BulkFormat.XLSX, Written.zip(macros), "MACROS");
+		assertRejected(business, BulkFormat.XLSX, Written.utf8(HEADINGS), "WRONG_CONTENT");
+		assertRejected(business, BulkFormat.CSV, Written.zip(macros), "WRONG_CONTENT", "UNKNOWN_ENCODING",
+				"MIXED_ENCODING");
+		assertRejected(business, BulkFormat.CSV, Written.utf8(HEADINGS + "x".repeat(10_000_000)), "CELL_TOO_LONG");
+		assertRejected(business, BulkFormat.CSV, Written.utf8("a,".repeat(10_000)), "TOO_MANY_COLUMNS");
+		assertRejected(business, BulkFormat.CSV, Written.utf8(HEADINGS + row(1, "\"cut")), "TRUNCATED");
+		assertRejected(business, BulkFormat.PAIN001,
+				Written.utf8("<!DOCTYPE d [<!ENTITY e SYSTEM \"file:///etc/passwd\">]><Document>&e;</Document>"),
+				"FORBIDDEN_XML");
+		this.bulk.loaded(business, HEADINGS + row(1, "good"));
+	}
+
+	@Test
+	void aPaymentMessageWhoseSumDoesNotHoldIsRejected() {
+		String message = """
+				<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"><CstmrCdtTrfInitn>
+				<GrpHdr><NbOfTxs>1</NbOfTxs><CtrlSum>%s</CtrlSum></GrpHdr><PmtInf><CdtTrfTxInf>
+				<PmtTpInf><LclInstrm><Prtry>UPI</Prtry></LclInstrm></PmtTpInf><Amt><InstdAmt Ccy="INR">12.34</InstdAmt></Amt>
+				<Cdtr><Nm>Sita</Nm><CtctDtls><MobNb>+91-9876543210</MobNb></CtctDtls></Cdtr>
+				<CdtrAcct><Id><Othr><Id>sita@upi</Id></Othr></Id></CdtrAcct></CdtTrfTxInf></PmtInf></CstmrCdtTrfInitn></Document>
+				""";
+		TestBusiness business = this.bulk.business();
+		BulkFile bad = this.bulk.upload(business, BulkFormat.PAIN001,
+				message.formatted("12.35").getBytes(StandardCharsets.UTF_8), ReleaseMode.VALID_ROWS, null, null);
+		assertThat(this.bulk.reached(bad, BulkStatus.REJECTED).reasonCode()).isEqualTo("TOTAL_MISMATCH");
+		BulkFile good = this.bulk.upload(business, BulkFormat.PAIN001,
+				message.formatted("12.34").getBytes(StandardCharsets.UTF_8), ReleaseMode.VALID_ROWS, null, null);
+		assertThat(this.bulk.reached(good, BulkStatus.AWAITING_RELEASE).counts().validPaise()).isEqualTo(12_34);
+	}
+
+	@Test
+	void aboveATierTheCheckerIsNotTheMaker() {
+		TestBusiness business = this.bulk.business();
+		this.bulk.bean(ApprovalTiers.class).set(business.id(), new TreeMap<>(Map.of(0L, 1, 100_00L, 2)));
+		BulkFile small = this.bulk.loaded(business, HEADINGS + row(100, ""));
+		BulkFile large = this.bulk.loaded(business, HEADINGS + row(101, ""));
+		assertThat(small.peopleNeeded()).isEqualTo(1);
+		assertThat(large.peopleNeeded()).isEqualTo(2);
+		assertThat(release(small, BulkOnDatabase.MAKER)).isInstanceOf(Decision.Done.class);
+		assertThat(release(large, BulkOnDatabase.MAKER)).isInstanceOf(Decision.SamePerson.class);
+		assertThatExceptionOfType(DataIntegrityViolationException.class).isThrownBy(() -> this.bulk.jdbc.sql("""
+				UPDATE bulk_file SET status = 'RELEASING', released_by = uploaded_by, released_at = now()
+				 WHERE bulk_file_id = :id
+				""").param("id", large.bulkFileId()).update()).withMessageContaining("checker_is_not_maker");
+		assertThat(release(large, BulkOnDatabase.CHECKER)).isInstanceOf(Decision.Done.class);
+		assertThat(this.bulk.jdbc.sql("""
+				SELECT status || ' ' || changed_by FROM bulk_file_event WHERE bulk_file_id = :id ORDER BY event_id
+				""").param("id", large.bulkFileId()).query(String.class).list()).startsWith("LOADING pk_maker",
+				"AWAITING_RELEASE batch-jobs", "RELEASING pk_checker");
+	}
+
+	@Test
+	void aWalletThatDoesNotCoverTheFileRefusesItsRelease() {
+		TestBusiness business = TestBusiness.create(this.bulk.database);
+		BulkFile file = this.bulk.loaded(business, HEADINGS + row(100, ""));
+		assertThat(release(file, BulkOnDatabase.CHECKER)).isEqualTo(new Decision.ShortOfMoney(file, 0));
+		business.rules("0", 0, true);
+		assertThat(release(file, BulkOnDatabase.CHECKER)).isInstanceOf(Decision.Done.class);
+	}
+
+	@Test
+	void completedMeansThatEveryRowWasPaidAndPartiallyTellsTheTruth() {
+		TestBusiness business = this.bulk.business();
+		BulkFile all = this.bulk.released(this.bulk.loaded(business, HEADINGS + row(1, "P1") + row(2, "P2")));
+		BulkFile some = this.bulk
+			.released(this.bulk.loaded(business, HEADINGS + row(3, "P3") + row(4, "P4") + row(0, "")));
+		BulkFile none = this.bulk.released(this.bulk.loaded(business, HEADINGS + row(5, "P5")));
+		this.bulk.end(all, "bulk_row_number = 1", 11);
+		await().until(() -> this.bulk.now(all).counts().successful() == 1);
+		assertThat(this.bulk.now(all).status()).isEqualTo(BulkStatus.PROCESSING);
+		this.bulk.end(all, "true", 11);
+		this.bulk.end(some, "bulk_row_number = 1", 11);
+		this.bulk.end(some, "bulk_row_number = 2", 12);
+		this.bulk.end(none, "true", 12);
+
+		assertThat(this.bulk.reached(all, BulkStatus.COMPLETED).percent()).isEqualTo(100);
+		BulkFile.Counts counts = this.bulk.reached(some, BulkStatus.PARTIALLY_COMPLETED).counts();
+		assertThat(List.of(counts.read(), counts.valid(), counts.invalid(), counts.released(), counts.successful(),
+				counts.failed()))
+			.containsExactly(3, 2, 1, 2, 1, 1);
+		assertThat(this.bulk.rows(some).stream().map(BulkRow::status)).containsExactly(RowStatus.SUCCESSFUL,
+				RowStatus.FAILED, RowStatus.INVALID);
+		this.bulk.reached(none, BulkStatus.FAILED);
+	}
+
+	@Test
+	void theEndOfAFileIsToldWhereTheBusinessAsksForIt() {
+		TestBusiness silent = withEndpoint(this.bulk.business());
+		TestBusiness told = withEndpoint(this.bulk.business());
+		this.bulk.jdbc.sql("UPDATE business SET tell_bulk_completion = true WHERE business_id = :id")
+			.param("id", told.id())
+			.update();
+		for (TestBusiness business : List.of(silent, told)) {
+			BulkFile file = this.bulk.released(this.bulk.loaded(business, HEADINGS + row(1, "W1")));
+			this.bulk.end(file, "true", 11);
+			this.bulk.reached(file, BulkStatus.COMPLETED);
+		}
+		assertThat(deliveries(silent)).isEmpty();
+		assertThat(deliveries(told)).singleElement()
+			.satisfies((body) -> assertThat(body).contains("\"event\":\"BulkCompleted\"", "\"status\":\"COMPLETED\"",
+					"\"successful\":1", "\"successfulPaise\":\"100\""));
+	}
+
+	@Test
+	void rowsGoNoFasterThanTheStreamTakesThem(@TempDir Path directory) {
+		try (BulkOnDatabase paced = BulkOnDatabase.start(directory, "--hundi.bulk.window=200",
+				"--hundi.bulk.release-chunk=100", "--hundi.bulk.patience=100ms")) {
+			TestBusiness business = paced.business();
+			BulkFile file = paced.loaded(business, HEADINGS
+					+ IntStream.rangeClosed(1, 600).mapToObj((i) -> row(i, "S" + i)).collect(Collectors.joining()));
+			paced.bean(DecideBulkFile.class).release(business.id(), file.bulkFileId(), BulkOnDatabase.CHECKER);
+			await().until(() -> paced.payouts(file) == 200);
+			await().during(Duration.ofMillis(500)).until(() -> paced.payouts(file) == 200);
+
+			paced.end(file, "true", 11);
+			await().until(() -> paced.payouts(file) == 400);
+			paced.end(file, "true", 11);
+			await().until(() -> paced.payouts(file) == 600);
+			paced.end(file, "true", 11);
+			paced.reached(file, BulkStatus.COMPLETED);
+		}
+	}
+
+	private void assertRejected(TestBusiness business, BulkFormat format, byte[] content, String... codes) {
+		BulkFile file = this.bulk.upload(business, format, content, ReleaseMode.VALID_ROWS, null, null);
+		BulkFile rejected = this.bulk.reached(file, BulkStatus.REJECTED);
+		assertThat(rejected.reasonCode()).isIn((Object[]) codes);
+		assertThat(rejected.reason()).isNotBlank();
+	}
+
+	private void assertRejected(String code, String csv, ReleaseMode mode, @Nullable Integer rows,
+			@Nullable Long totalPaise) {
+		BulkFile file = this.bulk.upload(this.bulk.business(), BulkFormat.CSV, csv.getBytes(StandardCharsets.UTF_8),
+				mode, rows, totalPaise);
+		assertThat(this.bulk.reached(file, BulkStatus.REJECTED).reasonCode()).isEqualTo(code);
+	}
+
+	private Decision release(BulkFile file, String key) {
+		return this.bulk.bean(DecideBulkFile.class).release(file.businessId(), file.bulkFileId(), key);
+	}
+
+	private Decision cancel(BulkFile file) {
+		return this.bulk.bean(DecideBulkFile.class).cancel(file.businessId(), file.bulkFileId(), BulkOnDatabase.MAKER);
+	}
+
+	private List<String> deliveries(TestBusiness business) {
+		return this.bulk.jdbc.sql("SELECT convert_from(body, 'UTF8') FROM webhook_delivery WHERE business_id = :id")
+			.param("id", business.id())
+			.query(String.class)
+			.list();
+	}
+
+	private TestBusiness withEndpoint(TestBusiness business) {
+		this.bulk.jdbc
+			.sql("""
+					INSERT INTO webhook_endpoint (business_id, url, secret_ciphertext) VALUES (:id, 'https://example.com/', '\\x00')
+					""")
+			.param("id", business.id())
+			.update();
+		return business;
+	}
+
+	/** A row that pays some rupees to an account of its own. */
+	private static String row(int rupees, String reference) {
+		return "Rao,9876543210,%012d,HDFC0000001,%d,I,%s\n".formatted(100_000_000_000L + rupees, rupees, reference);
+	}
+
+	private static List<String> codes(BulkRow row) {
+		return row.errors().stream().map((RowError error) -> error.column() + " " + error.code()).toList();
+	}
+
+}

@@ -1,0 +1,166 @@
+package dev.hundi.batch.bulk;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+import dev.hundi.batch.BatchJobsApplication;
+import dev.hundi.bulk.BulkFile;
+import dev.hundi.bulk.BulkFiles;
+import dev.hundi.bulk.BulkFormat;
+import dev.hundi.bulk.BulkRow;
+import dev.hundi.bulk.BulkStatus;
+import dev.hundi.bulk.DecideBulkFile;
+import dev.hundi.bulk.NewBulkFile;
+import dev.hundi.bulk.ReceiveBulkFile;
+import dev.hundi.bulk.Received;
+import dev.hundi.bulk.ReleaseMode;
+import dev.hundi.filestore.FileStore;
+import dev.hundi.filestore.UnfinishedFile;
+import dev.hundi.list.Page;
+import dev.hundi.testing.ManyMovements;
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.testing.TestDatabase;
+import dev.hundi.wallet.TopUpWallet;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.awaitility.Awaitility.await;
+
+/**
+ * batch-jobs on a database and a file store of its own, for tests of bulk files. Nobody
+ * debits or dispatches here, so rows are released without a window unless a test sets
+ * one.
+ */
+final class BulkOnDatabase implements AutoCloseable {
+
+	static final String MAKER = "pk_maker";
+
+	static final String CHECKER = "pk_checker";
+
+	final TestDatabase database = TestDatabase.create();
+
+	final JdbcClient jdbc = JdbcClient.create(this.database.dataSource());
+
+	private final Path files;
+
+	private final List<ConfigurableApplicationContext> copies = new ArrayList<>();
+
+	private BulkOnDatabase(Path files) {
+		this.files = files;
+	}
+
+	static BulkOnDatabase start(Path directory, String... settings) {
+		BulkOnDatabase started = new BulkOnDatabase(directory.resolve("files"));
+		started.startCopy(settings);
+		return started;
+	}
+
+	ConfigurableApplicationContext startCopy(String... settings) {
+		List<String> arguments = new ArrayList<>(
+				List.of("--hundi.database.url=" + this.database.url(), "--hundi.database.username=postgres",
+						"--hundi.database.password=postgres", "--hundi.http.port=0", "--hundi.file-store=" + this.files,
+						"--hundi.bulk.look=50ms", "--hundi.bulk.retry-after=50ms", "--hundi.bulk.count-interval=50ms"));
+		arguments.addAll(List.of(settings));
+		if (arguments.stream().noneMatch((argument) -> argument.startsWith("--hundi.bulk.window"))) {
+			arguments.add("--hundi.bulk.window=0");
+		}
+		ConfigurableApplicationContext copy = BatchJobsApplication.builder().run(arguments.toArray(String[]::new));
+		this.copies.add(copy);
+		return copy;
+	}
+
+	<T> T bean(Class<T> type) {
+		return this.copies.getLast().getBean(type);
+	}
+
+	/** A business with ten million rupees in its wallet. */
+	TestBusiness business() {
+		TestBusiness business = TestBusiness.create(this.database);
+		bean(TopUpWallet.class).topUp(business.id(), 10_000_000_00L, "UTR" + UUID.randomUUID(), "A top-up");
+		return business;
+	}
+
+	BulkFile upload(TestBusiness business, String csv) {
+		return upload(business, BulkFormat.CSV, csv.getBytes(StandardCharsets.UTF_8), ReleaseMode.VALID_ROWS, null,
+				null);
+	}
+
+	BulkFile upload(TestBusiness business, BulkFormat format, byte[] content, ReleaseMode mode, @Nullable Integer rows,
+			@Nullable Long totalPaise) {
+		return ((Received.Taken) receive(business, format, content, mode, rows, totalPaise)).file();
+	}
+
+	Received receive(TestBusiness business, BulkFormat format, byte[] content, ReleaseMode mode, @Nullable Integer rows,
+			@Nullable Long totalPaise) {
+		String storedAs = "bulk-file/" + UUID.randomUUID() + ".upload";
+		try (UnfinishedFile file = bean(FileStore.class).create(storedAs)) {
+			file.out().write(content);
+			return bean(ReceiveBulkFile.class).receive(new NewBulkFile(business.id(), MAKER,
+					"payouts." + format.extension(), null, format, mode, rows, totalPaise, storedAs, file.publish()),
+					100);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	BulkFile loaded(TestBusiness business, String csv) {
+		return reached(upload(business, csv), BulkStatus.AWAITING_RELEASE);
+	}
+
+	BulkFile released(BulkFile file) {
+		bean(DecideBulkFile.class).release(file.businessId(), file.bulkFileId(), CHECKER);
+		return reached(file, BulkStatus.PROCESSING);
+	}
+
+	BulkFile reached(BulkFile file, BulkStatus status) {
+		await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(20)).until(() -> {
+			BulkStatus now = now(file).status();
+			if (now.isEnded() && now != status) {
+				throw new AssertionError("The file is " + now(file));
+			}
+			return now == status;
+		});
+		return now(file);
+	}
+
+	BulkFile now(BulkFile file) {
+		return bean(BulkFiles.class).find(file.businessId(), file.bulkFileId()).orElseThrow();
+	}
+
+	List<BulkRow> rows(BulkFile file) {
+		return bean(BulkFiles.class).rows(file.businessId(), file.bulkFileId(), null, new Page(200, 0));
+	}
+
+	long payouts(BulkFile file) {
+		return this.jdbc.sql("SELECT count(*) FROM payout WHERE bulk_file_id = :id")
+			.param("id", file.bulkFileId())
+			.query(Long.class)
+			.single();
+	}
+
+	/** Ends payouts as no bank ever would: without postings. */
+	void end(BulkFile file, String whichRows, int status) {
+		ManyMovements.withoutTriggers(this.database.dataSource(), (unguarded) -> unguarded.sql("""
+				UPDATE payout SET status = :status, completed_at = now(), utr = 'UTR' || bulk_row_number,
+				       response_code = CASE :status WHEN 11 THEN 'SUCCESS' ELSE 'BANK_REJECTED' END,
+				       response_message = 'The bank said so'
+				 WHERE bulk_file_id = :id AND %s
+				""".formatted(whichRows)).param("status", status).param("id", file.bulkFileId()).update());
+	}
+
+	@Override
+	public void close() {
+		this.copies.forEach(ConfigurableApplicationContext::close);
+		this.database.close();
+	}
+
+}

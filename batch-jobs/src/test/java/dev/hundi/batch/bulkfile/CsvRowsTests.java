@@ -1,0 +1,93 @@
+package dev.hundi.batch.bulkfile;
+
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+
+import dev.hundi.bulk.BulkFormat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class CsvRowsTests {
+
+	@Test
+	void readsQuotesLineEndsAndBlankRows() {
+		assertThat(cells("Name,Amount\r\n\"Rao, \"\"R\"\"\n& Sons\",10.00\r\n,\r\n\r\n00123, 5\nlast,1"))
+			.containsExactly(List.of("Name", "Amount"), List.of("Rao, \"R\"\n& Sons", "10.00"), List.of("00123", "5"),
+					List.of("last", "1"));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "UTF-8, 0", "UTF-8, 1", "UTF-16LE, 1", "UTF-16BE, 1", "UTF-16LE, 0", "UTF-16BE, 0",
+			"windows-1252, 0" })
+	void tellsEncodings(String charset, int marks) {
+		String text = "\ufeff".repeat(marks) + "Name;Amount\nRené Müller;10.00\n";
+		assertThat(rows(text.getBytes(Charset.forName(charset)))).containsExactly(List.of("Name", "Amount"),
+				List.of("René Müller", "10.00"));
+	}
+
+	@Test
+	void readsNamesInIndianScripts() {
+		assertThat(cells("Name\tAmount\nरमेश कुमार\t1\n")).contains(List.of("रमेश कुमार", "1"));
+	}
+
+	@Test
+	void refusesMixedEncodings() {
+		byte[] mixed = Written.utf8("Name,Amount\nRené,1\nRenX,2\n");
+		mixed[mixed.length - 4] = (byte) 0xe9;
+		assertRefused(mixed, FileFault.MIXED_ENCODING);
+	}
+
+	@Test
+	void refusesWhatIsInNoEncoding() {
+		assertRefused(new byte[] { 'N', ',', 'A', '\n', (byte) 0x81, (byte) 0x8d, '\n' }, FileFault.UNKNOWN_ENCODING);
+		assertRefused(new byte[] { 'N', 0, 0, 'A', '\n', 0, 'x', 'y' }, FileFault.UNKNOWN_ENCODING);
+	}
+
+	@Test
+	void refusesTextCutInACharacter() {
+		byte[] whole = Written.utf8("Name,Amount\nरमेश");
+		assertRefused(Arrays.copyOf(whole, whole.length - 1), FileFault.TRUNCATED);
+		byte[] wide = "\ufeffName,Amount\n".getBytes(StandardCharsets.UTF_16LE);
+		assertRefused(Arrays.copyOf(wide, wide.length - 1), FileFault.TRUNCATED);
+	}
+
+	@Test
+	void refusesAQuoteThatIsNeverClosed() {
+		assertRefused(Written.utf8("Name,Amount\n\"Rao,10.00\nDevi,20.00\n"), FileFault.TRUNCATED);
+	}
+
+	@Test
+	void refusesEmptyFilesAndFilesOfZeros() {
+		assertRefused(new byte[0], FileFault.NO_ROWS);
+		assertRefused(Written.utf8("\n\n , \n"), FileFault.NO_ROWS);
+		assertRefused(new byte[64], FileFault.UNKNOWN_ENCODING);
+	}
+
+	@Test
+	void refusesEndlessCellsAndEndlessRows() {
+		assertRefused(Written.utf8("Name,Amount\n" + "x".repeat(10_000_000) + ",1\n"), FileFault.CELL_TOO_LONG);
+		assertRefused(Written.utf8("Name,Amount\n" + ("x".repeat(30_000) + ",").repeat(3)), FileFault.CELL_TOO_LONG);
+		assertRefused(Written.utf8("a,".repeat(10_000) + "\n"), FileFault.TOO_MANY_COLUMNS);
+	}
+
+	private static List<List<String>> cells(String text) {
+		return rows(Written.utf8(text));
+	}
+
+	private static List<List<String>> rows(byte[] content) {
+		return Written.rows(BulkFormat.CSV, content).stream().map(RawRow::cells).toList();
+	}
+
+	private static void assertRefused(byte[] content, FileFault fault) {
+		assertThatExceptionOfType(RefusedFileException.class).isThrownBy(() -> rows(content))
+			.extracting(RefusedFileException::fault)
+			.isEqualTo(fault);
+	}
+
+}

@@ -1,0 +1,127 @@
+package dev.hundi.batch.bulkfile;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+import dev.hundi.batch.bulkfile.RawRow.CellFault;
+import dev.hundi.bulk.BulkFormat;
+import dev.hundi.export.OtherProgram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class XlsxRowsTests {
+
+	private static final String HEADINGS = row(
+			"<c t=\"inlineStr\"><is><t>Name</t></is></c><c t=\"str\"><v>Amount</v></c>");
+
+	@Test
+	void readsWhatLibreOfficeWrites(@TempDir Path directory) throws Exception {
+		Path csv = directory.resolve("payouts.csv");
+		Files.writeString(csv, """
+				Name,Account Number,As Number,Amount,Formula
+				"Rao, ""R""\u00a0& Sons",00123456789,123456789012,1500.5,=1+1
+				रमेश कुमार,012345678901234567,1234567890123456789,4.35,
+				""");
+		Path xlsx = OtherProgram.xlsxOf(csv, "1/2/2/2/3/1/4/1/5/1,0,true", directory);
+
+		List<RawRow> rows = Written.rows(BulkFormat.XLSX, xlsx);
+
+		assertThat(rows.get(0).cells()).containsExactly("Name", "Account Number", "As Number", "Amount", "Formula");
+		assertThat(rows.get(1).cells().subList(0, 4)).containsExactly("Rao, \"R\"\u00a0& Sons", "00123456789",
+				"123456789012", "1500.5");
+		assertThat(rows.get(2).cells()).startsWith("रमेश कुमार", "012345678901234567").contains("4.35");
+		assertThat(rows.get(2).faults()).containsEntry(2, CellFault.INEXACT_NUMBER);
+	}
+
+	@Test
+	void believesNoFormulaAndNoErrorAndNoLongNumber() {
+		byte[] workbook = Written
+			.zip(Written.workbook(HEADINGS + row("<c><f>1+1</f><v>2</v></c><c t=\"e\"><v>#REF!</v></c>")
+					+ row("<c><v>1.23456789012346E+15</v></c><c><v>4.3499999999999996</v></c>")
+					+ row("<c r=\"B4\"><v>100000</v></c>")));
+
+		List<RawRow> rows = Written.rows(BulkFormat.XLSX, workbook);
+
+		assertThat(rows.get(1).faults()).isEqualTo(Map.of(0, CellFault.FORMULA, 1, CellFault.ERROR_VALUE));
+		assertThat(rows.get(2).faults()).isEqualTo(Map.of(0, CellFault.INEXACT_NUMBER));
+		assertThat(rows.get(2).cells().get(1)).isEqualTo("4.35");
+		assertThat(rows.get(3).cells()).containsExactly("", "100000");
+	}
+
+	@Test
+	void refusesMacros() {
+		Map<String, byte[]> parts = Written.workbook(HEADINGS);
+		parts.put("xl/vbaProject.bin", new byte[] { 1 });
+		assertRefused(parts, FileFault.MACROS);
+		Map<String, byte[]> typed = Written.workbook(HEADINGS);
+		typed.put("[Content_Types].xml", Written
+			.utf8("<Types><Override ContentType=\"application/vnd.ms-excel.sheet.macroEnabled.main+xml\"/></Types>"));
+		assertRefused(typed, FileFault.MACROS);
+	}
+
+	@Test
+	void refusesZipBombs() {
+		Map<String, byte[]> parts = Written.workbook(HEADINGS + row("<c><v>1</v></c>"));
+		parts.put("xl/media/image1.png", new byte[100 * 1024 * 1024]);
+		assertRefused(parts, FileFault.TOO_LARGE_UNPACKED);
+	}
+
+	@Test
+	void refusesEntitiesAndWhatHidesInXml() {
+		assertRefusedSheet("<!DOCTYPE x [<!ENTITY e SYSTEM \"file:///etc/passwd\">]><worksheet>&e;</worksheet>",
+				FileFault.FORBIDDEN_XML);
+		assertRefusedSheet("<worksheet><![CDATA[" + "x".repeat(100) + "]]></worksheet>", FileFault.FORBIDDEN_XML);
+		assertRefusedSheet("<worksheet><!--" + "<x".repeat(10_000) + "--></worksheet>", FileFault.FORBIDDEN_XML);
+		assertRefusedSheet("<worksheet a=\"" + "x".repeat(10_000_000) + "\"/>", FileFault.CELL_TOO_LONG);
+	}
+
+	@Test
+	void refusesEndlessCellsAndColumns() {
+		assertRefused(Written.workbook(row("<c t=\"inlineStr\"><is><t>" + "x".repeat(10_000_000) + "</t></is></c>")),
+				FileFault.CELL_TOO_LONG);
+		StringBuilder cells = new StringBuilder();
+		for (int i = 0; i < 10_000; i++) {
+			cells.append("<c><v>1</v></c>");
+		}
+		assertRefused(Written.workbook(row(cells.toString())), FileFault.TOO_MANY_COLUMNS);
+	}
+
+	@Test
+	void refusesWhatIsNoWorkbook() {
+		assertRefused(Written.utf8("Name,Amount\n"), FileFault.WRONG_CONTENT);
+		assertRefused(new byte[] { (byte) 0xd0, (byte) 0xcf, 0x11, (byte) 0xe0, 1, 2 }, FileFault.WRONG_CONTENT);
+		assertRefused(Written.zip(Map.of("readme.txt", Written.utf8("x"))), FileFault.WRONG_CONTENT);
+		byte[] whole = Written.zip(Written.workbook(HEADINGS + row("<c><v>1</v></c>").repeat(5_000)));
+		for (int length : List.of(3, 30, 200, whole.length / 2)) {
+			assertThatExceptionOfType(RefusedFileException.class).as("%d bytes", length)
+				.isThrownBy(() -> Written.rows(BulkFormat.XLSX, Arrays.copyOf(whole, length)));
+		}
+	}
+
+	private static String row(String cells) {
+		return "<row>" + cells + "</row>";
+	}
+
+	private static void assertRefusedSheet(String sheet, FileFault fault) {
+		Map<String, byte[]> parts = Written.workbook("");
+		parts.put("xl/worksheets/sheet1.xml", Written.utf8(sheet));
+		assertRefused(parts, fault);
+	}
+
+	private static void assertRefused(Map<String, byte[]> parts, FileFault fault) {
+		assertRefused(Written.zip(parts), fault);
+	}
+
+	private static void assertRefused(byte[] content, FileFault fault) {
+		assertThatExceptionOfType(RefusedFileException.class).isThrownBy(() -> Written.rows(BulkFormat.XLSX, content))
+			.extracting(RefusedFileException::fault)
+			.isEqualTo(fault);
+	}
+
+}

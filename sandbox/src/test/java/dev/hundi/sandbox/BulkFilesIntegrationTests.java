@@ -1,0 +1,145 @@
+package dev.hundi.sandbox;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.UUID;
+
+import dev.hundi.bulk.BulkFile;
+import dev.hundi.bulk.BulkFiles;
+import dev.hundi.bulk.BulkFormat;
+import dev.hundi.bulk.BulkStatus;
+import dev.hundi.bulk.DecideBulkFile;
+import dev.hundi.bulk.Decision;
+import dev.hundi.bulk.NewBulkFile;
+import dev.hundi.bulk.ReceiveBulkFile;
+import dev.hundi.bulk.Received;
+import dev.hundi.bulk.ReleaseMode;
+import dev.hundi.filestore.FileStore;
+import dev.hundi.filestore.UnfinishedFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Bulk files on the whole platform, with batch-jobs in a process of its own.
+ */
+class BulkFilesIntegrationTests {
+
+	private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+	@Test
+	void aPayoutOfTheApiOvertakesAHundredThousandRows(@TempDir Path directory) throws IOException {
+		try (Platform platform = Platform.builder(directory)
+			.run(Application.BATCH, Application.Mode.CHILD_PROCESS)
+			.start()) {
+			DemoBusiness business = new DemoBusinesses(platform, directory).create("Asha Traders", 2_000_000_000_00L,
+					true);
+			Merchant merchant = Merchant.of(platform, business);
+			BulkFile file = loaded(platform, directory, business, 100_000);
+			release(platform, file);
+			await().atMost(PATIENCE).until(() -> now(platform, file).counts().released() > 1_000);
+
+			UUID payout = merchant.pay(Merchant.SUCCESS, "100.00");
+			assertThat(merchant.terminal(payout).path("status").asInt()).isEqualTo(11);
+
+			assertThat(now(platform, file).status()).isEqualTo(BulkStatus.RELEASING);
+			// However fast the bank is: no more rows than the window went before it.
+			assertThat(JdbcClient.create(platform.dataSource())
+				.sql("""
+						SELECT count(*) FROM payout p
+						  JOIN bank_attempt a USING (business_id, payout_id)
+						  JOIN bank_attempt b ON b.claimed_at BETWEEN p.created_at AND a.claimed_at AND b.payout_id <> p.payout_id
+						 WHERE p.payout_id = :id
+						""")
+				.param("id", payout)
+				.query(Long.class)
+				.single()).isLessThan(1_500);
+			assertThat(JdbcClient.create(platform.dataSource())
+				.sql("SELECT count(*) FROM payout WHERE bulk_file_id = :file AND payout_id < :id")
+				.param("file", file.bulkFileId())
+				.param("id", payout)
+				.query(Long.class)
+				.single()).isGreaterThan(1_000);
+		}
+	}
+
+	@Test
+	void aKilledLoadAndReleaseEndWithEveryRowOnce(@TempDir Path directory) throws IOException {
+		int rows = 20_000;
+		try (Platform platform = Platform.builder(directory)
+			.run(Application.STREAM, Application.Mode.OFF)
+			.run(Application.BATCH, Application.Mode.CHILD_PROCESS)
+			.set(Application.BATCH, "hundi.bulk.window=0", "hundi.bulk.lease=1s", "hundi.bulk.load-chunk=500",
+					"hundi.bulk.release-chunk=100")
+			.start()) {
+			DemoBusiness business = new DemoBusinesses(platform, directory).create("Asha Traders", 2_000_000_000_00L,
+					true);
+			BulkFile file = upload(platform, directory, business, rows);
+			await().atMost(PATIENCE).until(() -> now(platform, file).counts().read() > 0);
+			kill(platform);
+			await().atMost(PATIENCE).until(() -> now(platform, file).status() == BulkStatus.AWAITING_RELEASE);
+			assertThat(now(platform, file).counts().valid()).isEqualTo(rows);
+			release(platform, file);
+			for (int part = 1; part <= 2; part++) {
+				int released = part * rows / 4;
+				await().atMost(PATIENCE).until(() -> now(platform, file).counts().released() > released);
+				kill(platform);
+			}
+			await().atMost(PATIENCE).until(() -> now(platform, file).status() == BulkStatus.PROCESSING);
+			assertThat(JdbcClient.create(platform.dataSource())
+				.sql("""
+						SELECT count(*) || ' ' || count(DISTINCT bulk_row_number) || ' ' || (SELECT count(*) FROM payout_event)
+						       || ' ' || (SELECT count(*) FROM bulk_row)
+						  FROM payout WHERE bulk_file_id = :id
+						""")
+				.param("id", file.bulkFileId())
+				.query(String.class)
+				.single()).isEqualTo("%d %d %d %d".formatted(rows, rows, rows, rows));
+		}
+	}
+
+	private static void kill(Platform platform) {
+		platform.process(Application.BATCH).kill();
+		platform.start(Application.BATCH);
+	}
+
+	private static BulkFile loaded(Platform platform, Path directory, DemoBusiness business, int rows)
+			throws IOException {
+		BulkFile file = upload(platform, directory, business, rows);
+		await().atMost(PATIENCE).until(() -> now(platform, file).status() == BulkStatus.AWAITING_RELEASE);
+		return file;
+	}
+
+	private static BulkFile upload(Platform platform, Path directory, DemoBusiness business, int rows)
+			throws IOException {
+		StringBuilder csv = new StringBuilder("Name,Phone,Account Number,IFSC,Amount,Rail,Merchant Reference\n");
+		for (int i = 1; i <= rows; i++) {
+			csv.append("Ramesh Kumar,9876543210,%d,HDFC0000001,1.%02d,IMPS,R-%d\n"
+				.formatted(500_000_000_000L + i % 1_000, i % 100, i));
+		}
+		String storedAs = "bulk-file/" + UUID.randomUUID() + ".upload";
+		try (UnfinishedFile file = new FileStore(directory.resolve("files")).create(storedAs)) {
+			file.out().write(csv.toString().getBytes(StandardCharsets.UTF_8));
+			Received received = platform.bean(ReceiveBulkFile.class)
+				.receive(new NewBulkFile(business.businessId(), business.apiKey(), "payouts.csv", null, BulkFormat.CSV,
+						ReleaseMode.VALID_ROWS, rows, null, storedAs, file.publish()), 1);
+			return ((Received.Taken) received).file();
+		}
+	}
+
+	private static void release(Platform platform, BulkFile file) {
+		assertThat(platform.bean(DecideBulkFile.class).release(file.businessId(), file.bulkFileId(), file.uploadedBy()))
+			.isInstanceOf(Decision.Done.class);
+	}
+
+	private static BulkFile now(Platform platform, BulkFile file) {
+		return platform.bean(BulkFiles.class).find(file.businessId(), file.bulkFileId()).orElseThrow();
+	}
+
+}

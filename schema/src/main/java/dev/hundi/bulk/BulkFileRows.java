@@ -1,0 +1,67 @@
+package dev.hundi.bulk;
+
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what every query for whole files selects.
+ */
+final class BulkFileRows {
+
+	/** Columns of a file under the name {@code f}. */
+	static final String COLUMNS = """
+			f.business_id, f.bulk_file_id, f.file_name, f.client_reference, f.format, f.size_bytes, f.sha256, f.stored_as,
+			f.release_mode, f.declared_rows, f.declared_total_paise, f.status, f.uploaded_by, f.released_by, f.people_needed,
+			f.headings, f.rows_read, f.valid_rows, f.invalid_rows, f.duplicate_rows, f.released_rows, f.successful_rows,
+			f.failed_rows, f.total_paise, f.valid_paise, f.debit_paise, f.released_paise, f.successful_paise, f.failed_paise,
+			f.reason_code, f.reason, f.created_at, f.loaded_at, f.released_at, f.completed_at
+			""";
+
+	private BulkFileRows() {
+	}
+
+	static BulkFile file(ResultSet row, int number) throws SQLException {
+		return new BulkFile(row.getObject("business_id", UUID.class), row.getObject("bulk_file_id", UUID.class),
+				row.getString("file_name"), row.getString("client_reference"),
+				BulkFormat.valueOf(row.getString("format")), row.getLong("size_bytes"),
+				HexFormat.of().formatHex(row.getBytes("sha256")), row.getString("stored_as"),
+				ReleaseMode.valueOf(row.getString("release_mode")), row.getObject("declared_rows", Integer.class),
+				row.getObject("declared_total_paise", Long.class), BulkStatus.valueOf(row.getString("status")),
+				row.getString("uploaded_by"), row.getString("released_by"),
+				row.getObject("people_needed", Integer.class), strings(row.getArray("headings")), counts(row),
+				row.getString("reason_code"), row.getString("reason"),
+				Objects.requireNonNull(instant(row, "created_at")), instant(row, "loaded_at"),
+				instant(row, "released_at"), instant(row, "completed_at"));
+	}
+
+	static List<String> strings(@Nullable Array array) throws SQLException {
+		return (array == null) ? List.of()
+				: Arrays.stream((String[]) array.getArray())
+					.map((text) -> Objects.requireNonNullElse(text, ""))
+					.toList();
+	}
+
+	static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+		OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
+		return (time != null) ? time.toInstant() : null;
+	}
+
+	private static BulkFile.Counts counts(ResultSet row) throws SQLException {
+		return new BulkFile.Counts(row.getInt("rows_read"), row.getInt("valid_rows"), row.getInt("invalid_rows"),
+				row.getInt("duplicate_rows"), row.getInt("released_rows"), row.getInt("successful_rows"),
+				row.getInt("failed_rows"), row.getLong("total_paise"), row.getLong("valid_paise"),
+				row.getLong("debit_paise"), row.getLong("released_paise"), row.getLong("successful_paise"),
+				row.getLong("failed_paise"));
+	}
+
+}

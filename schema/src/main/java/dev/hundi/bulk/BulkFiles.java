@@ -1,0 +1,123 @@
+package dev.hundi.bulk;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+import dev.hundi.list.Page;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/**
+ * The bulk files of each business with their rows; another business's file is not there.
+ */
+@Repository
+public class BulkFiles {
+
+	/** Told when there may be a file to claim. */
+	public static final String DUE = "bulk_file_due";
+
+	private static final int READ_AT_ONCE = 2_000;
+
+	private static final String ROWS = """
+			SELECT r.row_number, %s AS shown_status, r.cells, r.merchant_reference_id, r.amount_paise, r.errors,
+			       p.payout_id, p.transaction_id, p.status AS payout_status, p.utr, p.response_code, p.response_message,
+			       p.updated_at
+			  FROM bulk_row r
+			  LEFT JOIN payout p ON p.business_id = r.business_id AND p.bulk_file_id = r.bulk_file_id
+			                    AND p.bulk_row_number = r.row_number
+			 WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId
+			""".formatted(RowStatus.SQL);
+
+	private final JdbcClient jdbc;
+
+	BulkFiles(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/** A file of a business, or empty where it has none of the id. */
+	public Optional<BulkFile> find(UUID businessId, UUID bulkFileId) {
+		return this.jdbc
+			.sql("SELECT " + BulkFileRows.COLUMNS
+					+ " FROM bulk_file f WHERE f.business_id = :businessId AND f.bulk_file_id = :bulkFileId")
+			.param("businessId", businessId)
+			.param("bulkFileId", bulkFileId)
+			.query(BulkFileRows::file)
+			.optional();
+	}
+
+	/** Files of a business, newest first. */
+	public List<BulkFile> list(UUID businessId, Page page) {
+		return this.jdbc.sql("SELECT " + BulkFileRows.COLUMNS + """
+				 FROM bulk_file f
+				WHERE f.business_id = :businessId
+				ORDER BY f.bulk_file_id DESC
+				LIMIT :limit OFFSET :offset
+				""")
+			.param("businessId", businessId)
+			.param("limit", page.limit())
+			.param("offset", page.offset())
+			.query(BulkFileRows::file)
+			.list();
+	}
+
+	/**
+	 * Rows of a file in their order.
+	 * @param status the only status listed, or null for all
+	 */
+	public List<BulkRow> rows(UUID businessId, UUID bulkFileId, @Nullable RowStatus status, Page page) {
+		return this.jdbc
+			.sql(ROWS + ((status != null) ? " AND " + RowStatus.SQL + " = :status" : "")
+					+ " ORDER BY r.row_number LIMIT :limit OFFSET :offset")
+			.param("businessId", businessId)
+			.param("bulkFileId", bulkFileId)
+			.param("status", (status != null) ? status.name() : "")
+			.param("limit", page.limit())
+			.param("offset", page.offset())
+			.query(BulkFiles::row)
+			.list();
+	}
+
+	/**
+	 * Reads all rows of some statuses in their order, some thousand at a time: however
+	 * slowly they are taken, no transaction stays open for them.
+	 */
+	public void read(UUID businessId, UUID bulkFileId, Set<RowStatus> statuses, Consumer<BulkRow> reader) {
+		int after = 0;
+		List<BulkRow> rows;
+		do {
+			rows = this.jdbc.sql(ROWS + " AND r.row_number > :after ORDER BY r.row_number LIMIT :limit")
+				.param("businessId", businessId)
+				.param("bulkFileId", bulkFileId)
+				.param("after", after)
+				.param("limit", READ_AT_ONCE)
+				.query(BulkFiles::row)
+				.list();
+			rows.stream().filter((row) -> statuses.contains(row.status())).forEach(reader);
+			after = rows.isEmpty() ? after : rows.getLast().rowNumber();
+		}
+		while (rows.size() == READ_AT_ONCE);
+	}
+
+	private static BulkRow row(ResultSet row, int number) throws SQLException {
+		return new BulkRow(row.getInt("row_number"), RowStatus.valueOf(row.getString("shown_status")),
+				BulkFileRows.strings(row.getArray("cells")), row.getString("merchant_reference_id"),
+				row.getObject("amount_paise", Long.class), RowError.read(row.getString("errors")), paid(row));
+	}
+
+	private static BulkRow.@Nullable Paid paid(ResultSet row) throws SQLException {
+		UUID payoutId = row.getObject("payout_id", UUID.class);
+		return (payoutId == null) ? null
+				: new BulkRow.Paid(payoutId, row.getString("transaction_id"), row.getInt("payout_status"),
+						row.getString("utr"), row.getString("response_code"), row.getString("response_message"),
+						Objects.requireNonNull(BulkFileRows.instant(row, "updated_at")));
+	}
+
+}

@@ -1,0 +1,228 @@
+package dev.hundi.bulk;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/**
+ * Files that something has to be done for: claimed under a lease, kept by who works on
+ * them, and handed on. Any number of copies may claim at once.
+ */
+@Repository
+public class BulkQueue {
+
+	private static final int MAX_REASON_CHARS = 500;
+
+	private static final String CLAIMED = """
+			f.business_id, f.bulk_file_id, f.claim_id, f.status, f.format, f.stored_as, f.sha256, f.release_mode,
+			f.declared_rows, f.declared_total_paise, f.valid_rows, f.rows_read, f.attempt_count
+			""";
+
+	private final JdbcClient jdbc;
+
+	BulkQueue(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/**
+	 * Claims the file that is due longest. Of the released files of one business only
+	 * that which was released first, so that each is checked against the payouts of the
+	 * one before.
+	 * @param statuses those that the caller has room for
+	 * @param lease how long nobody else gets it
+	 */
+	public Optional<ClaimedBulkFile> claim(Collection<BulkStatus> statuses, Duration lease) {
+		return this.jdbc.sql("""
+				WITH due AS (
+				  SELECT business_id, bulk_file_id
+				    FROM bulk_file f
+				   WHERE due_at <= now() AND status = ANY (:statuses)
+				     AND NOT (status = 'RELEASING' AND EXISTS (
+				       SELECT FROM bulk_file o
+				        WHERE o.business_id = f.business_id AND o.status = 'RELEASING' AND o.due_at IS NOT NULL
+				          AND (o.released_at, o.bulk_file_id) < (f.released_at, f.bulk_file_id)))
+				   ORDER BY due_at
+				   LIMIT 1
+				   FOR UPDATE SKIP LOCKED
+				)
+				UPDATE bulk_file f
+				   SET claim_id = gen_random_uuid(), due_at = now() + :leaseMs * interval '1 millisecond',
+				       attempt_count = f.attempt_count + 1
+				  FROM due
+				 WHERE f.business_id = due.business_id AND f.bulk_file_id = due.bulk_file_id
+				RETURNING\s""" + CLAIMED)
+			.param("statuses", statuses.stream().map(BulkStatus::name).toArray(String[]::new))
+			.param("leaseMs", lease.toMillis())
+			.query(BulkQueue::claimed)
+			.optional();
+	}
+
+	/** The file, if the claim still holds. */
+	public Optional<ClaimedBulkFile> held(UUID businessId, UUID bulkFileId, UUID claimId) {
+		return this.jdbc.sql("SELECT " + CLAIMED + """
+				 FROM bulk_file f
+				WHERE f.business_id = :businessId AND f.bulk_file_id = :bulkFileId AND f.claim_id = :claimId
+				""")
+			.param("businessId", businessId)
+			.param("bulkFileId", bulkFileId)
+			.param("claimId", claimId)
+			.query(BulkQueue::claimed)
+			.optional();
+	}
+
+	/** Whether somebody works on the file now. */
+	public boolean isClaimed(UUID bulkFileId) {
+		return this.jdbc.sql("""
+				SELECT EXISTS (SELECT FROM bulk_file
+				                WHERE bulk_file_id = :bulkFileId AND claim_id IS NOT NULL AND due_at > now())
+				""").param("bulkFileId", bulkFileId).query(Boolean.class).single();
+	}
+
+	/**
+	 * Renews the lease. In a transaction it also keeps everybody else from claiming the
+	 * file before the commit, so that work and claim stand or fall together.
+	 * @throws ClaimLostException if somebody else has the claim, or nobody
+	 */
+	public void keep(ClaimedBulkFile file, Duration lease) {
+		held(this.jdbc.sql("""
+				UPDATE bulk_file SET due_at = now() + :leaseMs * interval '1 millisecond'
+				 WHERE business_id = :businessId AND bulk_file_id = :bulkFileId AND claim_id = :claimId
+				""").param("leaseMs", lease.toMillis()), file);
+	}
+
+	/**
+	 * Says whose columns the rows have.
+	 * @throws ClaimLostException if the claim is lost
+	 */
+	public void headings(ClaimedBulkFile file, List<String> headings) {
+		held(this.jdbc.sql("""
+				UPDATE bulk_file SET headings = :headings
+				 WHERE business_id = :businessId AND bulk_file_id = :bulkFileId AND claim_id = :claimId
+				""").param("headings", headings.toArray(String[]::new)), file);
+	}
+
+	/**
+	 * Says how many rows are loaded, renews the lease and counts as progress.
+	 * @throws ClaimLostException if the claim is lost
+	 */
+	public void loaded(ClaimedBulkFile file, int rows, Duration lease) {
+		held(this.jdbc.sql("""
+				UPDATE bulk_file
+				   SET rows_read = :rows, attempt_count = 1, due_at = now() + :leaseMs * interval '1 millisecond'
+				 WHERE business_id = :businessId AND bulk_file_id = :bulkFileId AND claim_id = :claimId
+				""").param("rows", rows).param("leaseMs", lease.toMillis()), file);
+	}
+
+	/** Ends a file that cannot be paid as a whole; does nothing without the claim. */
+	public void reject(ClaimedBulkFile file, String code, String reason) {
+		bound(this.jdbc
+			.sql("""
+					UPDATE bulk_file
+					   SET status = 'REJECTED', changed_by = 'batch-jobs', reason_code = :code, reason = :reason, claim_id = NULL,
+					       due_at = NULL, completed_at = now()
+					 WHERE business_id = :businessId AND bulk_file_id = :bulkFileId AND claim_id = :claimId
+					""")
+			.param("code", code)
+			.param("reason", cut(reason)), file).update();
+	}
+
+	/** Gives a claim back, to be taken again after a while. */
+	public void again(ClaimedBulkFile file, Duration delay) {
+		bound(this.jdbc.sql("""
+				UPDATE bulk_file SET claim_id = NULL, due_at = now() + :delayMs * interval '1 millisecond'
+				 WHERE business_id = :businessId AND bulk_file_id = :bulkFileId AND claim_id = :claimId
+				""").param("delayMs", delay.toMillis()), file).update();
+	}
+
+	/**
+	 * Gives a claim back that did what it could for now, so that other files get their
+	 * turn.
+	 */
+	public void rest(ClaimedBulkFile file, Duration delay) {
+		bound(this.jdbc.sql("""
+				UPDATE bulk_file
+				   SET claim_id = NULL, attempt_count = 0, due_at = now() + :delayMs * interval '1 millisecond'
+				 WHERE business_id = :businessId AND bulk_file_id = :bulkFileId AND claim_id = :claimId
+				""").param("delayMs", delay.toMillis()), file).update();
+	}
+
+	/** Ends the release: every valid row is a payout. */
+	public void released(ClaimedBulkFile file) {
+		held(this.jdbc
+			.sql("""
+					WITH released AS (
+					  SELECT count(*) AS rows, coalesce(sum(amount_paise), 0) AS paise
+					    FROM payout
+					   WHERE business_id = :businessId AND bulk_file_id = :bulkFileId
+					)
+					UPDATE bulk_file f
+					   SET status = 'PROCESSING', changed_by = 'batch-jobs', claim_id = NULL, due_at = now(), attempt_count = 0,
+					       released_rows = released.rows, released_paise = released.paise
+					  FROM released
+					 WHERE f.business_id = :businessId AND f.bulk_file_id = :bulkFileId AND f.claim_id = :claimId
+					   AND released.rows = f.valid_rows
+					"""),
+				file);
+	}
+
+	/**
+	 * Files whose upload is kept longer than anybody needs it, with what is stored.
+	 * @param limit names answered at most
+	 */
+	public List<String> forgetUploads(Duration keep, int limit) {
+		return this.jdbc.sql("""
+				WITH old AS (
+				  SELECT business_id, bulk_file_id, stored_as FROM bulk_file
+				   WHERE stored_as IS NOT NULL AND status <> 'LOADING'
+				     AND created_at < now() - :keepMs * interval '1 millisecond'
+				   ORDER BY created_at LIMIT :limit
+				   FOR UPDATE SKIP LOCKED
+				), forgotten AS (
+				  UPDATE bulk_file f SET stored_as = NULL FROM old
+				   WHERE f.business_id = old.business_id AND f.bulk_file_id = old.bulk_file_id
+				)
+				SELECT stored_as FROM old
+				""").param("keepMs", keep.toMillis()).param("limit", limit).query(String.class).list();
+	}
+
+	/** Names among some that no file has as its upload. */
+	public Collection<String> unknown(Collection<String> storedAs) {
+		return this.jdbc.sql("""
+				SELECT name FROM unnest(:names::text[]) AS stored (name)
+				 WHERE NOT EXISTS (SELECT FROM bulk_file f WHERE f.stored_as = stored.name)
+				""").param("names", storedAs.toArray(String[]::new)).query(String.class).list();
+	}
+
+	private static JdbcClient.StatementSpec bound(JdbcClient.StatementSpec statement, ClaimedBulkFile file) {
+		return statement.param("businessId", file.businessId())
+			.param("bulkFileId", file.bulkFileId())
+			.param("claimId", file.claimId());
+	}
+
+	private static void held(JdbcClient.StatementSpec statement, ClaimedBulkFile file) {
+		if (bound(statement, file).update() != 1) {
+			throw new ClaimLostException(file);
+		}
+	}
+
+	private static String cut(String reason) {
+		return reason.substring(0, Math.min(reason.length(), MAX_REASON_CHARS));
+	}
+
+	private static ClaimedBulkFile claimed(ResultSet row, int number) throws SQLException {
+		return new ClaimedBulkFile(row.getObject("business_id", UUID.class), row.getObject("bulk_file_id", UUID.class),
+				row.getObject("claim_id", UUID.class), BulkStatus.valueOf(row.getString("status")),
+				BulkFormat.valueOf(row.getString("format")), row.getString("stored_as"), row.getBytes("sha256"),
+				ReleaseMode.valueOf(row.getString("release_mode")), row.getObject("declared_rows", Integer.class),
+				row.getObject("declared_total_paise", Long.class), row.getInt("valid_rows"), row.getInt("rows_read"),
+				row.getInt("attempt_count"));
+	}
+
+}

@@ -1,0 +1,34 @@
+package dev.hundi.bulk;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row of a bulk file with what became of it.
+ *
+ * @param rowNumber from 1, without the headings
+ * @param cells what the merchant wrote, in the merchant's order
+ * @param errors every rule it breaks
+ * @param payout the payout it became, or null
+ */
+public record BulkRow(int rowNumber, RowStatus status, List<String> cells, @Nullable String merchantReferenceId,
+		@Nullable Long amountPaise, List<RowError> errors, @Nullable Paid payout) {
+
+	public BulkRow {
+		cells = List.copyOf(cells);
+		errors = List.copyOf(errors);
+	}
+
+	/**
+	 * The payout of a row.
+	 *
+	 * @param updatedAt of its latest change, UTC
+	 */
+	public record Paid(UUID payoutId, String transactionId, int status, @Nullable String utr, String responseCode,
+			String responseMessage, Instant updatedAt) {
+	}
+
+}

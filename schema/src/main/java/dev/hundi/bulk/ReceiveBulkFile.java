@@ -1,0 +1,97 @@
+package dev.hundi.bulk;
+
+import java.util.Optional;
+
+import dev.hundi.bulk.Received.Duplicate;
+import dev.hundi.bulk.Received.Taken;
+import dev.hundi.bulk.Received.TooMany;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/**
+ * Takes an upload: one row that batch-jobs claims, unless an earlier file that was
+ * neither rejected nor cancelled has the same content or client reference.
+ */
+@Component
+public class ReceiveBulkFile {
+
+	private static final int ATTEMPTS = 3;
+
+	private final JdbcClient jdbc;
+
+	ReceiveBulkFile(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/**
+	 * Stores the upload. Of two at once with the same content, one is taken.
+	 * @param maxLoading files of one business that may be on their way at once
+	 */
+	public Received receive(NewBulkFile upload, int maxLoading) {
+		if (loading(upload) >= maxLoading) {
+			return new TooMany();
+		}
+		for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+			Optional<Received> received = insert(upload).<Received>map(Taken::new)
+				.or(() -> earlier(upload).map(Duplicate::new));
+			if (received.isPresent()) {
+				return received.get();
+			}
+		}
+		throw new IllegalStateException("A bulk file could neither be stored nor found");
+	}
+
+	private int loading(NewBulkFile upload) {
+		return this.jdbc.sql("SELECT count(*) FROM bulk_file WHERE business_id = :businessId AND status = 'LOADING'")
+			.param("businessId", upload.businessId())
+			.query(Integer.class)
+			.single();
+	}
+
+	private Optional<BulkFile> insert(NewBulkFile upload) {
+		return this.jdbc
+			.sql("""
+					WITH f AS (
+					  INSERT INTO bulk_file (business_id, file_name, client_reference, format, size_bytes, sha256, stored_as,
+					                         release_mode, declared_rows, declared_total_paise, changed_by, uploaded_by)
+					  VALUES (:businessId, :fileName, :clientReference, :format, :sizeBytes, :sha256, :storedAs, :releaseMode,
+					          :declaredRows, :declaredTotalPaise, :uploadedBy, :uploadedBy)
+					  ON CONFLICT DO NOTHING
+					  RETURNING *
+					)
+					SELECT %s, pg_notify(:channel, '') FROM f
+					"""
+				.formatted(BulkFileRows.COLUMNS))
+			.param("businessId", upload.businessId())
+			.param("fileName", upload.fileName())
+			.param("clientReference", upload.clientReference())
+			.param("format", upload.format().name())
+			.param("sizeBytes", upload.file().sizeBytes())
+			.param("sha256", upload.file().sha256())
+			.param("storedAs", upload.storedAs())
+			.param("releaseMode", upload.releaseMode().name())
+			.param("declaredRows", upload.declaredRows())
+			.param("declaredTotalPaise", upload.declaredTotalPaise())
+			.param("uploadedBy", upload.uploadedBy())
+			.param("channel", BulkFiles.DUE)
+			.query(BulkFileRows::file)
+			.optional();
+	}
+
+	private Optional<BulkFile> earlier(NewBulkFile upload) {
+		return this.jdbc.sql("SELECT " + BulkFileRows.COLUMNS + """
+				 FROM bulk_file f
+				WHERE f.business_id = :businessId AND f.status NOT IN ('REJECTED', 'CANCELLED')
+				  AND (f.sha256 = :sha256 OR f.client_reference = :clientReference)
+				ORDER BY f.bulk_file_id
+				LIMIT 1
+				""")
+			.param("businessId", upload.businessId())
+			.param("sha256", upload.file().sha256())
+			.param("clientReference", upload.clientReference())
+			.query(BulkFileRows::file)
+			.optional();
+	}
+
+}

@@ -1,0 +1,32 @@
+package dev.hundi.bulk;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A rule that a row breaks.
+ *
+ * @param column heading of the column
+ * @param code the rule, a stable upper-case word
+ * @param message for a person
+ * @param value what stood there, masked, or null where nothing did
+ */
+public record RowError(String column, String code, String message, @Nullable String value) {
+
+	private static final JsonMapper json = JsonMapper.builder().build();
+
+	private static final TypeReference<List<RowError>> LIST = new TypeReference<>() {
+	};
+
+	static @Nullable String write(List<RowError> errors) {
+		return errors.isEmpty() ? null : json.writeValueAsString(errors);
+	}
+
+	static List<RowError> read(@Nullable String text) {
+		return (text == null) ? List.of() : json.readValue(text, LIST);
+	}
+
+}

@@ -1,0 +1,26 @@
+package dev.hundi.bulk;
+
+/**
+ * What became of one row of a bulk file.
+ */
+public enum RowStatus {
+
+	/** Good, and not released. */
+	VALID,
+	/** Breaks a rule. */
+	INVALID,
+	/** Pays what an earlier row or payout pays. */
+	DUPLICATE,
+	/** A payout that has not ended. */
+	RELEASED,
+	/** A payout that was paid. */
+	SUCCESSFUL,
+	/** A payout that was not paid, or was returned. */
+	FAILED;
+
+	/** The status of a row {@code r} with its payout {@code p}, if it has one. */
+	static final String SQL = """
+			CASE WHEN p.payout_id IS NULL THEN r.status WHEN p.status = 11 THEN 'SUCCESSFUL' WHEN p.status = 12 THEN 'FAILED'
+			     ELSE 'RELEASED' END""";
+
+}

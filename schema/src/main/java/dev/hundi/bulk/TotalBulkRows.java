@@ -1,0 +1,86 @@
+package dev.hundi.bulk;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/**
+ * Adds up the rows of a file.
+ */
+@Component
+public class TotalBulkRows {
+
+	private static final String TOTAL = """
+			WITH total AS (
+			  SELECT count(*) AS rows, count(*) FILTER (WHERE status = 'VALID') AS valid,
+			         count(*) FILTER (WHERE status = 'INVALID') AS invalid,
+			         count(*) FILTER (WHERE status = 'DUPLICATE') AS duplicate,
+			         coalesce(sum(amount_paise), 0) AS paise,
+			         coalesce(sum(amount_paise) FILTER (WHERE status = 'VALID'), 0) AS valid_paise,
+			         coalesce(sum(amount_paise + commission_paise + gst_paise) FILTER (WHERE status = 'VALID'), 0) AS debit_paise
+			    FROM bulk_row
+			   WHERE business_id = :businessId AND bulk_file_id = :bulkFileId
+			)
+			""";
+
+	private final JdbcClient jdbc;
+
+	TotalBulkRows(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/**
+	 * What a file comes to.
+	 *
+	 * @param totalPaise of every amount that could be read
+	 */
+	public record Totals(int rows, int valid, int invalid, int duplicate, long totalPaise) {
+	}
+
+	/**
+	 * Adds up and stores the sums with the file, in the caller's transaction.
+	 * @throws ClaimLostException if the claim is lost
+	 */
+	public Totals total(ClaimedBulkFile file) {
+		return this.jdbc.sql(TOTAL + """
+				UPDATE bulk_file f
+				   SET rows_read = total.rows, valid_rows = total.valid, invalid_rows = total.invalid,
+				       duplicate_rows = total.duplicate, total_paise = total.paise, valid_paise = total.valid_paise,
+				       debit_paise = total.debit_paise, loaded_at = coalesce(f.loaded_at, now())
+				  FROM total
+				 WHERE f.business_id = :businessId AND f.bulk_file_id = :bulkFileId AND f.claim_id = :claimId
+				RETURNING total.rows, total.valid, total.invalid, total.duplicate, total.paise
+				""")
+			.param("businessId", file.businessId())
+			.param("bulkFileId", file.bulkFileId())
+			.param("claimId", file.claimId())
+			.query((row, number) -> new Totals(row.getInt(1), row.getInt(2), row.getInt(3), row.getInt(4),
+					row.getLong(5)))
+			.optional()
+			.orElseThrow(() -> new ClaimLostException(file));
+	}
+
+	/**
+	 * Lets a loaded file wait for its release, by as many people as its total needs.
+	 * @throws ClaimLostException if the claim is lost
+	 */
+	public void awaitRelease(ClaimedBulkFile file) {
+		int changed = this.jdbc.sql("""
+				WITH total AS (
+				  SELECT valid_paise FROM bulk_file WHERE business_id = :businessId AND bulk_file_id = :bulkFileId
+				)
+				UPDATE bulk_file f
+				   SET status = 'AWAITING_RELEASE', changed_by = 'batch-jobs', claim_id = NULL, due_at = NULL,
+				       attempt_count = 0, people_needed = %s
+				  FROM total
+				 WHERE f.business_id = :businessId AND f.bulk_file_id = :bulkFileId AND f.claim_id = :claimId
+				""".formatted(ApprovalTiers.PEOPLE))
+			.param("businessId", file.businessId())
+			.param("bulkFileId", file.bulkFileId())
+			.param("claimId", file.claimId())
+			.update();
+		if (changed != 1) {
+			throw new ClaimLostException(file);
+		}
+	}
+
+}

@@ -1,0 +1,117 @@
+package dev.hundi.payout;
+
+import java.time.Instant;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/**
+ * Accepts rows of a released bulk file, a range of them in one statement, by the rules of
+ * {@link AcceptPayout}: the beneficiary is active and of the rail's kind, the wallet is
+ * open, the charge is the one that was shown, the balance is not looked at. Each row
+ * becomes one payout at most, which a unique index keeps whoever runs this.
+ */
+@Component
+public class AcceptRows {
+
+	private final JdbcClient jdbc;
+
+	AcceptRows(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/**
+	 * What became of a range.
+	 *
+	 * @param rows payouts made now
+	 * @param paise what they pay, in paise
+	 * @param left valid rows that are no payout, because their beneficiary is none that
+	 * can be paid
+	 */
+	public record Accepted(int rows, long paise, int left) {
+	}
+
+	/** The statement that accepts a range: what the benchmark compares with. */
+	public static String sql() {
+		return SQL;
+	}
+
+	/**
+	 * Accepts a range in the caller's transaction.
+	 * @param from first row
+	 * @param to the row after the last
+	 * @throws org.springframework.dao.DuplicateKeyException if a transaction id was
+	 * taken, or somebody else accepted a row of the range meanwhile
+	 */
+	public Accepted accept(UUID businessId, UUID bulkFileId, int from, int to) {
+		Instant now = Instant.now();
+		return this.jdbc.sql(SQL)
+			.param("businessId", businessId)
+			.param("bulkFileId", bulkFileId)
+			.param("from", from)
+			.param("to", to)
+			.param("transactionIds",
+					IntStream.range(from, to).mapToObj((row) -> PublicCode.transactionId(now)).toArray(String[]::new))
+			.param("code", ResponseCode.INITIATED.name())
+			.param("message", ResponseCode.INITIATED.message())
+			.query((row, number) -> new Accepted(row.getInt("accepted"), row.getLong("paise"),
+					row.getInt("due") - row.getInt("accepted")))
+			.single();
+	}
+
+	/**
+	 * Each beneficiary is looked up by index, as for a single payout: rows that were
+	 * copied a moment ago have no statistics to plan a join with.
+	 */
+	private static final String SQL = """
+			WITH due AS MATERIALIZED (
+			  SELECT r.row_number, r.beneficiary_id, r.beneficiary_code, r.account_number, r.ifsc, r.vpa, r.rail,
+			         r.amount_paise, r.commission_paise, r.gst_paise, r.merchant_reference_id
+			    FROM bulk_row r
+			   WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.row_number >= :from
+			     AND r.row_number < :to AND r.status = 'VALID'
+			     AND NOT EXISTS (SELECT FROM payout p WHERE p.business_id = :businessId AND p.bulk_file_id = :bulkFileId
+			                        AND p.bulk_row_number = r.row_number)
+			), accepted AS (
+			  INSERT INTO payout (business_id, transaction_id, beneficiary_id, beneficiary_code, beneficiary_name,
+			                      beneficiary_email, beneficiary_phone, account_number, ifsc, vpa, rail, amount_paise,
+			                      commission_paise, gst_paise, response_code, response_message, merchant_reference_id, source,
+			                      bulk_file_id, bulk_row_number)
+			  SELECT :businessId, id.transaction_id, b.beneficiary_id, b.beneficiary_code, b.name, b.email, b.phone_number,
+			         b.account_number, b.ifsc, b.vpa, due.rail, due.amount_paise, due.commission_paise, due.gst_paise, :code,
+			         :message, due.merchant_reference_id, 'BULK', :bulkFileId, due.row_number
+			    FROM due
+			    JOIN unnest(:transactionIds::text[]) WITH ORDINALITY AS id (transaction_id, position)
+			      ON id.position = due.row_number - :from + 1
+			   CROSS JOIN LATERAL (
+			     SELECT t.* FROM beneficiary t
+			      WHERE t.business_id = :businessId AND t.beneficiary_id = due.beneficiary_id
+			     UNION ALL
+			     SELECT t.* FROM beneficiary t
+			      WHERE t.business_id = :businessId AND t.beneficiary_code = due.beneficiary_code
+			        AND due.beneficiary_id IS NULL
+			     UNION ALL
+			     SELECT t.* FROM beneficiary t
+			      WHERE t.business_id = :businessId AND t.account_number = due.account_number AND t.ifsc = due.ifsc
+			        AND due.beneficiary_id IS NULL AND due.beneficiary_code IS NULL
+			     UNION ALL
+			     SELECT t.* FROM beneficiary t
+			      WHERE t.business_id = :businessId AND t.vpa IS NOT NULL AND lower(t.vpa) = lower(due.vpa)
+			        AND due.beneficiary_id IS NULL AND due.beneficiary_code IS NULL
+			   ) b
+			   WHERE b.status = 1 AND (b.vpa IS NOT NULL) = (due.rail = 'U')
+			     AND EXISTS (SELECT FROM wallet w WHERE w.business_id = :businessId)
+			   ORDER BY due.row_number
+			  RETURNING business_id, payout_id, amount_paise, response_code, response_message
+			), event AS (
+			  INSERT INTO payout_event (business_id, payout_id, sequence, status, stage, source, response_code,
+			                            response_message)
+			  SELECT business_id, payout_id, 1, 3, 'CREATED', 'BULK', response_code, response_message FROM accepted
+			)
+			SELECT (SELECT count(*) FROM due) AS due, count(*) AS accepted, coalesce(sum(amount_paise), 0) AS paise
+			  FROM accepted
+			""";
+
+}
