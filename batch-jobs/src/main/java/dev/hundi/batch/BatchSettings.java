@@ -30,8 +30,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 record BatchSettings(DatabaseSettings database, @DefaultValue RelaySettings relay, Http http,
 		@DefaultValue HousekeepingSettings housekeeping, @DefaultValue("var/files") Path fileStore,
 		@DefaultValue ExportSettings export, @DefaultValue StatementSettings statement,
-		@DefaultValue OperatorSettings operator,
-		@DefaultValue BulkSettings bulk) {
+		@DefaultValue OperatorSettings operator, @DefaultValue BulkSettings bulk) {
 
 	/**
 	 * The HTTP port of this application.
