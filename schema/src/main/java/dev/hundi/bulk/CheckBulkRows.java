@@ -91,8 +91,7 @@ public class CheckBulkRows {
 
 	/** Marks rows that pay what an earlier row of the file pays. */
 	public int repeatedRows(UUID businessId, UUID bulkFileId) {
-		return mark("DUPLICATE", businessId, bulkFileId,
-				"""
+		return mark("DUPLICATE", businessId, bulkFileId, """
 						WITH ranked AS MATERIALIZED (
 				  SELECT row_number, merchant_reference_id, min(row_number) OVER (PARTITION BY fingerprint) AS first_row
 				    FROM bulk_row
@@ -137,9 +136,9 @@ public class CheckBulkRows {
 	}
 
 	/**
-	 * For the rest of the caller's transaction. Rows that were copied a moment ago have no
-	 * statistics; the planner takes them for few, and a loop within a loop over a large
-	 * file would not end.
+	 * For the rest of the caller's transaction. Rows that were copied a moment ago have
+	 * no statistics; the planner takes them for few, and a loop within a loop over a
+	 * large file would not end.
 	 */
 	public void joinByHash() {
 		this.jdbc.sql("SET LOCAL enable_nestloop = off").update();
