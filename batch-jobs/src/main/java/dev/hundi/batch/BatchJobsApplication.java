@@ -2,6 +2,7 @@ package dev.hundi.batch;
 
 import dev.hundi.batch.export.ExportSettings;
 import dev.hundi.batch.housekeeping.HousekeepingSettings;
+import dev.hundi.batch.reconciliation.ReconciliationSettings;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
@@ -55,6 +56,11 @@ public class BatchJobsApplication {
 	@Bean
 	ExportSettings exportSettings(BatchSettings settings) {
 		return settings.export();
+	}
+
+	@Bean
+	ReconciliationSettings reconciliationSettings(BatchSettings settings) {
+		return settings.reconciliation();
 	}
 
 	@Bean

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 
 import dev.hundi.batch.export.ExportSettings;
 import dev.hundi.batch.housekeeping.HousekeepingSettings;
+import dev.hundi.batch.reconciliation.ReconciliationSettings;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
 
@@ -19,11 +20,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param housekeeping how often expired records are purged
  * @param fileStore directory of exported files, shared with the api
  * @param export how wallet exports are written and how long they are kept
+ * @param reconciliation when days are closed
  */
 @ConfigurationProperties("hundi")
 record BatchSettings(DatabaseSettings database, @DefaultValue RelaySettings relay, Http http,
 		@DefaultValue HousekeepingSettings housekeeping, @DefaultValue("var/files") Path fileStore,
-		@DefaultValue ExportSettings export) {
+		@DefaultValue ExportSettings export, @DefaultValue ReconciliationSettings reconciliation) {
 
 	/**
 	 * The HTTP port of this application.
