@@ -48,6 +48,15 @@ CREATE TRIGGER reconciliation_break_event_is_append_only BEFORE UPDATE OR DELETE
 CREATE TRIGGER reconciliation_break_is_never_deleted BEFORE DELETE OR TRUNCATE ON reconciliation_break
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TABLE reconciliation_violation (
+  run_id  bigint NOT NULL REFERENCES reconciliation_run,
+  rule    text   NOT NULL,
+  subject text   NOT NULL,
+  PRIMARY KEY (run_id, rule, subject)
+);
+
+COMMENT ON TABLE reconciliation_violation IS 'Rows of money_violation as a run found them.';
+
 CREATE TABLE reconciliation_run_break (
   run_id           bigint  NOT NULL REFERENCES reconciliation_run,
   break_id         bigint  NOT NULL REFERENCES reconciliation_break,

@@ -25,6 +25,22 @@ final class ProveBalances {
 			long breaksPaise, int violations) {
 	}
 
+	/**
+	 * Entries sum to zero, a wallet is its entries and its newest movement, payouts end
+	 * only with their postings, clearing holds what is in flight and nothing else. Reads
+	 * whole tables.
+	 */
+	void proveBooks(ClaimedRun run) {
+		this.jdbc.sql("SET LOCAL work_mem = '128MB'").update();
+		this.jdbc.sql("DELETE FROM reconciliation_violation WHERE run_id = :runId")
+			.param("runId", run.runId())
+			.update();
+		this.jdbc.sql("""
+				INSERT INTO reconciliation_violation (run_id, rule, subject)
+				SELECT DISTINCT :runId::bigint, rule, subject FROM money_violation
+				""").param("runId", run.runId()).update();
+	}
+
 	void prove(ClaimedRun run) {
 		Proof proof = this.jdbc
 			.sql("""

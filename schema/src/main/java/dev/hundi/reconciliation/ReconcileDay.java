@@ -60,6 +60,7 @@ public class ReconcileDay {
 			case MATCH_RETURNS -> inTransaction(run, () -> this.match.debitsWithReturns(run));
 			case APPLY_EFFECTS -> this.effects.apply(run);
 			case PROPOSE -> inTransaction(run, () -> this.match.propose(run));
+			case PROVE_BOOKS -> inTransaction(run, () -> this.prove.proveBooks(run));
 			case RECORD_BREAKS -> inTransaction(run, () -> this.breaks.record(run));
 			case PROVE -> inTransaction(run, () -> this.prove.prove(run));
 		}

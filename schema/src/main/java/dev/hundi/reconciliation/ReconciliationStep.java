@@ -26,6 +26,9 @@ public enum ReconciliationStep {
 	/** Suggests by amount and account within three days. */
 	PROPOSE,
 
+	/** Holds the books against themselves: every rule of money. */
+	PROVE_BOOKS,
+
 	/** Opens, keeps and closes breaks. */
 	RECORD_BREAKS,
 

@@ -272,7 +272,7 @@ public final class ReconciliationSeed {
 
 	private void bare(String sql, int each, int missingOf20, int payouts, LocalDate day) {
 		this.jdbc
-			.sql("SET session_replication_role = replica;" + sql.replace("%%", "%")
+			.sql("SET session_replication_role = replica;" + sql
 					+ "; SET session_replication_role = origin")
 			.param("each", each)
 			.param("missing", missingOf20)
