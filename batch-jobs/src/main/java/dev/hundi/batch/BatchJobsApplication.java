@@ -2,7 +2,9 @@ package dev.hundi.batch;
 
 import dev.hundi.batch.export.ExportSettings;
 import dev.hundi.batch.housekeeping.HousekeepingSettings;
+import dev.hundi.batch.operator.OperatorSettings;
 import dev.hundi.batch.reconciliation.ReconciliationSettings;
+import dev.hundi.batch.statement.StatementSettings;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
@@ -61,6 +63,16 @@ public class BatchJobsApplication {
 	@Bean
 	ReconciliationSettings reconciliationSettings(BatchSettings settings) {
 		return settings.reconciliation();
+	}
+
+	@Bean
+	StatementSettings statementSettings(BatchSettings settings) {
+		return settings.statement();
+	}
+
+	@Bean
+	OperatorSettings operatorSettings(BatchSettings settings) {
+		return settings.operator();
 	}
 
 	@Bean

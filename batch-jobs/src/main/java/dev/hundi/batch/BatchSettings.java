@@ -4,7 +4,9 @@ import java.nio.file.Path;
 
 import dev.hundi.batch.export.ExportSettings;
 import dev.hundi.batch.housekeeping.HousekeepingSettings;
+import dev.hundi.batch.operator.OperatorSettings;
 import dev.hundi.batch.reconciliation.ReconciliationSettings;
+import dev.hundi.batch.statement.StatementSettings;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
 
@@ -20,12 +22,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param housekeeping how often expired records are purged
  * @param fileStore directory of exported files, shared with the api
  * @param export how wallet exports are written and how long they are kept
+ * @param statement where bank statements come from and how they are read
+ * @param operator who is let in at the operators' door
  * @param reconciliation when days are closed
  */
 @ConfigurationProperties("hundi")
 record BatchSettings(DatabaseSettings database, @DefaultValue RelaySettings relay, Http http,
 		@DefaultValue HousekeepingSettings housekeeping, @DefaultValue("var/files") Path fileStore,
-		@DefaultValue ExportSettings export, @DefaultValue ReconciliationSettings reconciliation) {
+		@DefaultValue ExportSettings export, @DefaultValue StatementSettings statement,
+		@DefaultValue OperatorSettings operator, @DefaultValue ReconciliationSettings reconciliation) {
 
 	/**
 	 * The HTTP port of this application.

@@ -19,7 +19,16 @@ record BankDoors(Path directory) {
 	List<String> arguments(int port, URI stream) {
 		return List.of("--directory=" + this.directory.resolve("bank"), "--port=" + port,
 				"--callback-url=" + stream.resolve("/bank-callbacks/sandbox"),
-				"--callback-key-file=" + callbackKeyFile(), "--drop-directory=" + this.directory.resolve("bank-drop"));
+				"--callback-key-file=" + callbackKeyFile(), "--drop-directory=" + drop());
+	}
+
+	/** Where the bank puts its statements. */
+	Path statements() {
+		return drop().resolve("statements");
+	}
+
+	private Path drop() {
+		return this.directory.resolve("bank-drop");
 	}
 
 }

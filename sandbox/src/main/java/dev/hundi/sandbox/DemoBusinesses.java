@@ -21,8 +21,10 @@ import dev.hundi.business.Businesses;
 import dev.hundi.business.IssuedKey;
 import dev.hundi.business.NewBusiness;
 import dev.hundi.business.RegisteredBusiness;
+import dev.hundi.sandbox.bank.SandboxBank;
 import dev.hundi.sandbox.http.StrictJson;
 import dev.hundi.sandbox.server.StartFailedException;
+import dev.hundi.statement.StatementAccounts;
 import dev.hundi.wallet.NodalAccount;
 import dev.hundi.wallet.NodalAccounts;
 import dev.hundi.wallet.TopUpWallet;
@@ -59,6 +61,7 @@ public final class DemoBusinesses {
 	public List<DemoBusiness> seed() {
 		if (!this.platform.bean(NodalAccounts.class).anyActive()) {
 			this.platform.bean(NodalAccounts.class).activate(SANDBOX_BANK);
+			this.platform.bean(StatementAccounts.class).nameActive(SandboxBank.ACCOUNT_NUMBER, "sandbox");
 		}
 		List<DemoBusiness> businesses = kept().orElseGet(this::create);
 		businesses.forEach(this::expectWebhooks);

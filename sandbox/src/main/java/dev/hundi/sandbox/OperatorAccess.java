@@ -8,27 +8,40 @@ import java.util.HexFormat;
 import java.util.Map;
 
 import dev.hundi.sandbox.server.StartFailedException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code var/operator.json}: where the operators' door of a running sandbox is, and its
  * key. It exists only while one is ready.
  *
  * @param url base of the stream processors' health and metrics
- * @param token their {@code hundi.operator.token}
+ * @param token their {@code hundi.operator.token}, and that of batch-jobs
+ * @param batchUrl base of health and metrics of batch-jobs, or null if nobody said it
  */
-public record OperatorAccess(URI url, String token) {
+public record OperatorAccess(URI url, String token, @Nullable URI batchUrl) {
 
 	private static final String URL = "HUNDI_OPERATOR_URL";
+
+	private static final String BATCH_URL = "HUNDI_OPERATOR_BATCH_URL";
 
 	private static final String TOKEN = "HUNDI_OPERATOR_TOKEN";
 
 	private static final int TOKEN_BYTES = 24;
 
+	public OperatorAccess(URI url, String token) {
+		this(url, token, null);
+	}
+
 	/** Access with a new token. */
 	static OperatorAccess to(URI url) {
+		return to(url, null);
+	}
+
+	/** Access to both applications with a new token. */
+	static OperatorAccess to(URI url, @Nullable URI batchUrl) {
 		byte[] bytes = new byte[TOKEN_BYTES];
 		new SecureRandom().nextBytes(bytes);
-		return new OperatorAccess(url, HexFormat.of().formatHex(bytes));
+		return new OperatorAccess(url, HexFormat.of().formatHex(bytes), batchUrl);
 	}
 
 	static Path file(Path directory) {
@@ -44,7 +57,8 @@ public record OperatorAccess(URI url, String token) {
 		String url = environment.get(URL);
 		String token = environment.get(TOKEN);
 		if (url != null && token != null) {
-			return new OperatorAccess(URI.create(url), token);
+			String batchUrl = environment.get(BATCH_URL);
+			return new OperatorAccess(URI.create(url), token, (batchUrl != null) ? URI.create(batchUrl) : null);
 		}
 		Path file = file(directory);
 		if (Files.notExists(file)) {
@@ -52,6 +66,20 @@ public record OperatorAccess(URI url, String token) {
 				.formatted(directory, URL, TOKEN));
 		}
 		return PrivateFile.read(file, OperatorAccess.class);
+	}
+
+	/**
+	 * The base of an application's door.
+	 * @throws StartFailedException if nobody said where batch-jobs are
+	 */
+	URI door(boolean batch) {
+		if (!batch) {
+			return this.url;
+		}
+		if (this.batchUrl == null) {
+			throw new StartFailedException("Nobody said where batch-jobs are. Set %s.".formatted(BATCH_URL));
+		}
+		return this.batchUrl;
 	}
 
 	@Override

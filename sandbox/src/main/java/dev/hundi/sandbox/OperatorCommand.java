@@ -22,8 +22,8 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * {@code ./hundi webhooks …} and {@code ./hundi dead-letters …}: asks the operators' door
- * and prints what it answers.
+ * {@code ./hundi webhooks …}, {@code ./hundi dead-letters …} and
+ * {@code ./hundi statements …}: asks the operators' doors and prints what they answer.
  */
 public final class OperatorCommand {
 
@@ -35,6 +35,11 @@ public final class OperatorCommand {
 			       ./hundi webhooks endpoints                   those that are parked or disabled
 			       ./hundi webhooks enable ENDPOINT
 			       ./hundi webhooks rotate ENDPOINT --from T    prints the new secret, in use from then on
+			       ./hundi statements load FILE [--account N]   sends a bank statement; N where the file may not name it
+			       ./hundi statements files [--limit N]         what became of files
+			       ./hundi statements show FILE_ID
+			       ./hundi statements list [--limit N]
+			       ./hundi statements problems [--limit N]      gaps, wrong sums, duplicates, rejected files
 			       ./hundi dead-letters list [--replayed true]
 			       ./hundi dead-letters show TOPIC OFFSET
 			       ./hundi dead-letters replay TOPIC OFFSET
@@ -79,15 +84,18 @@ public final class OperatorCommand {
 		if (request == null) {
 			throw new IllegalArgumentException(USAGE);
 		}
-		HttpRequest.BodyPublisher body = (request.body != null)
-				? HttpRequest.BodyPublishers.ofByteArray(json.writeValueAsBytes(request.body))
-				: HttpRequest.BodyPublishers.noBody();
-		URI url = URI.create(this.access.url() + "/internal" + request.path);
+		HttpRequest.BodyPublisher body = switch (request.body) {
+			case null -> HttpRequest.BodyPublishers.noBody();
+			case Path file -> HttpRequest.BodyPublishers.ofFile(file);
+			default -> HttpRequest.BodyPublishers.ofByteArray(json.writeValueAsBytes(request.body));
+		};
+		URI url = URI.create(this.access.door(request.ofBatch()) + "/internal" + request.path);
 		try (HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build()) {
 			HttpResponse<byte[]> answer = http.send(HttpRequest.newBuilder(url)
 				.method(request.method, body)
 				.header("Authorization", "Bearer " + this.access.token())
-				.header("Content-Type", "application/json")
+				.header("Content-Type",
+						(request.body instanceof Path) ? "application/octet-stream" : "application/json")
 				.build(), HttpResponse.BodyHandlers.ofByteArray());
 			this.out.println((answer.body().length > 0) ? json.writeValueAsString(json.readTree(answer.body()))
 					: "HTTP " + answer.statusCode());
@@ -115,6 +123,7 @@ public final class OperatorCommand {
 		List<String> operands = plain.subList(2, plain.size());
 		return switch (plain.get(0)) {
 			case "webhooks" -> webhooks(plain.get(1), operands, options);
+			case "statements" -> statements(plain.get(1), operands, options);
 			case "dead-letters" -> deadLetters(plain.get(1), operands, options);
 			default -> null;
 		};
@@ -145,6 +154,26 @@ public final class OperatorCommand {
 		Map<String, Object> body = new LinkedHashMap<>(renamed(options));
 		body.computeIfPresent("states", (key, states) -> List.of(states.toString().split(",")));
 		return post(path + "redeliver", body);
+	}
+
+	private static @Nullable Request statements(String action, List<String> operands, Map<String, String> options) {
+		String path = "/statements";
+		return switch (action) {
+			case "load" -> {
+				if (operands.size() != 1 || !Set.of("account").containsAll(options.keySet())) {
+					yield null;
+				}
+				Path file = Path.of(operands.getFirst());
+				Map<String, String> query = new LinkedHashMap<>(Map.of("name", String.valueOf(file.getFileName())));
+				query.putAll(options);
+				yield post(path + "/files" + query(query), file);
+			}
+			case "files" -> operands.isEmpty() ? get(path + "/files" + query(options)) : null;
+			case "show" -> (operands.size() == 1) ? get(path + "/files/" + encoded(operands.getFirst())) : null;
+			case "list" -> operands.isEmpty() ? get(path + query(options)) : null;
+			case "problems" -> operands.isEmpty() ? get(path + "/problems" + query(options)) : null;
+			default -> null;
+		};
 	}
 
 	private static @Nullable Request deadLetters(String action, List<String> operands, Map<String, String> options) {
@@ -188,6 +217,12 @@ public final class OperatorCommand {
 	}
 
 	private record Request(String method, String path, @Nullable Object body) {
+
+		/** Webhooks and dead letters are the stream processors', statements are not. */
+		boolean ofBatch() {
+			return this.path.startsWith("/statements");
+		}
+
 	}
 
 }

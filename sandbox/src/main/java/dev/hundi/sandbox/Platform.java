@@ -83,7 +83,7 @@ public final class Platform implements AutoCloseable {
 		for (Part part : Part.values()) {
 			this.ports.put(part, Ports.orFree(settings.ports.getOrDefault(part, 0)));
 		}
-		this.operator = OperatorAccess.to(managementUrl(Application.STREAM));
+		this.operator = OperatorAccess.to(managementUrl(Application.STREAM), managementUrl(Application.BATCH));
 	}
 
 	/**
@@ -378,7 +378,10 @@ public final class Platform implements AutoCloseable {
 						"hundi.dispatch.banks.sandbox.callback-key-file="
 								+ new BankDoors(this.settings.directory).callbackKeyFile(),
 						"hundi.webhook.allow-http=true", "hundi.operator.token=" + this.operator.token());
-			case BATCH -> Stream.of("hundi.file-store=" + data("files"));
+			case BATCH ->
+				Stream.of("hundi.file-store=" + data("files"), "hundi.operator.token=" + this.operator.token(),
+						"hundi.statement.bank-folder=" + new BankDoors(this.settings.directory).statements(),
+						"hundi.statement.folder=" + data("statements"), "hundi.statement.settle=0s");
 		};
 		// A builder's own setting takes the place of the usual one: Spring would join the
 		// two.

@@ -9,6 +9,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.InstantSource;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -32,9 +33,12 @@ final class Bank implements AutoCloseable {
 
 	private volatile Behaviour behaviour = Behaviour.initial;
 
+	/** The day that the days before were stated on last, by this process. */
+	private volatile @Nullable LocalDate statedUntil;
+
 	private Bank(Connection writing, Connection reading) throws SQLException {
 		this.writing = writing;
-		this.book = new Book(writing, InstantSource.system());
+		this.book = new Book(writing, InstantSource.system(), () -> this.behaviour);
 		this.reading = reading;
 		this.ledger = new LedgerReader(reading);
 		this.commits = new GroupCommit(writing, this.book);
@@ -155,6 +159,58 @@ final class Bank implements AutoCloseable {
 
 	RegisteredBeneficiary register(BeneficiaryOrder order) throws InterruptedException {
 		return this.commits.commit(() -> this.book.register(order));
+	}
+
+	/**
+	 * States every day up to one, and answers what was stated of it.
+	 */
+	List<DayStatement> stateThrough(LocalDate through) throws InterruptedException {
+		this.commits.commit(() -> {
+			this.book.days().stateThrough(through);
+			return true;
+		});
+		return statements(through.toString(), false);
+	}
+
+	/** States the days that are over, once for each. */
+	void stateDaysThatAreOver() throws InterruptedException {
+		LocalDate today = BusinessDays.calendarDay(InstantSource.system().instant());
+		if (!today.equals(this.statedUntil)) {
+			stateThrough(today.minusDays(1));
+			this.statedUntil = today;
+		}
+	}
+
+	/**
+	 * Statements, the oldest first.
+	 * @param businessDate of them, or null for any
+	 * @param untoldOnly only those that no file has told yet
+	 */
+	List<DayStatement> statements(@Nullable String businessDate, boolean untoldOnly) {
+		try {
+			return this.ledger.statements(businessDate, untoldOnly);
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/** Entries of a statement after a sequence, oldest first. */
+	List<LedgerEntry> stated(DayStatement statement, long after, int limit) {
+		try {
+			return this.ledger.stated(statement, after, limit);
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/** Remembers that a file tells a statement. */
+	void told(DayStatement statement) throws InterruptedException {
+		this.commits.commit(() -> {
+			this.book.days().told(statement);
+			return true;
+		});
 	}
 
 	LedgerEntry credit(Credit credit) throws InterruptedException {

@@ -14,14 +14,19 @@ import org.jspecify.annotations.Nullable;
  * @param timeoutNotPaidRate of orders neither paid nor answered, 0 to 1
  * @param declining while true, every new order is answered 503 {@code NOT_ACCEPTED} and
  * nothing is recorded
+ * @param chargePaise what the bank takes for a payment that left, and 18 % GST on it; 0
+ * for nothing
+ * @param nextDayRate of payments and charges booked on the day after, 0 to 1
  * @param outage while true, every payment request is hung up on and nothing is recorded
  */
 record Behaviour(long delayMs, long settleDelayMs, long returnDelayMs, double failureRate, double timeoutPaidRate,
-		double timeoutNotPaidRate, boolean declining, boolean outage) {
+		double timeoutNotPaidRate, boolean declining, boolean outage, long chargePaise, double nextDayRate) {
 
-	static final Behaviour initial = new Behaviour(20, 3_000, 5_000, 0, 0, 0, false, false);
+	static final Behaviour initial = new Behaviour(20, 3_000, 5_000, 0, 0, 0, false, false, 0, 0);
 
 	private static final long delayMaxMs = 3_600_000;
+
+	private static final long chargeMaxPaise = 10_000_00;
 
 	Behaviour {
 		requireDelay("delayMs", delayMs);
@@ -30,6 +35,10 @@ record Behaviour(long delayMs, long settleDelayMs, long returnDelayMs, double fa
 		requireRate("failureRate", failureRate);
 		requireRate("timeoutPaidRate", timeoutPaidRate);
 		requireRate("timeoutNotPaidRate", timeoutNotPaidRate);
+		requireRate("nextDayRate", nextDayRate);
+		if (chargePaise < 0 || chargePaise > chargeMaxPaise) {
+			throw new IllegalArgumentException("chargePaise must be between 0 and " + chargeMaxPaise);
+		}
 		requireRate("the sum of the three rates", failureRate + timeoutPaidRate + timeoutNotPaidRate);
 	}
 
@@ -38,7 +47,8 @@ record Behaviour(long delayMs, long settleDelayMs, long returnDelayMs, double fa
 				or(change.returnDelayMs, this.returnDelayMs), or(change.failureRate, this.failureRate),
 				or(change.timeoutPaidRate, this.timeoutPaidRate),
 				or(change.timeoutNotPaidRate, this.timeoutNotPaidRate), or(change.declining, this.declining),
-				or(change.outage, this.outage));
+				or(change.outage, this.outage), or(change.chargePaise, this.chargePaise),
+				or(change.nextDayRate, this.nextDayRate));
 	}
 
 	private static <T> T or(@Nullable T changed, T present) {
@@ -60,7 +70,8 @@ record Behaviour(long delayMs, long settleDelayMs, long returnDelayMs, double fa
 	/** What to change; a null leaves the present value. */
 	record Change(@Nullable Long delayMs, @Nullable Long settleDelayMs, @Nullable Long returnDelayMs,
 			@Nullable Double failureRate, @Nullable Double timeoutPaidRate, @Nullable Double timeoutNotPaidRate,
-			@Nullable Boolean declining, @Nullable Boolean outage) {
+			@Nullable Boolean declining, @Nullable Boolean outage, @Nullable Long chargePaise,
+			@Nullable Double nextDayRate) {
 	}
 
 }

@@ -8,9 +8,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 import dev.hundi.sandbox.http.StrictJson;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,24 @@ import org.jspecify.annotations.Nullable;
  * memory and comes from the tables when the bank opens and after a rollback.
  */
 final class Book implements GroupCommit.Upkeep {
+
+	static final String LEDGER = """
+			CREATE TABLE IF NOT EXISTS ledger (
+				sequence INTEGER PRIMARY KEY,
+				kind TEXT NOT NULL CHECK (kind IN ('PAYMENT', 'RETURN', 'CREDIT', 'CHARGE', 'GST')),
+				amount_paise INTEGER NOT NULL CHECK (amount_paise > 0),
+				balance_paise INTEGER NOT NULL,
+				booked_at_ms INTEGER NOT NULL,
+				reference TEXT,
+				bank_reference TEXT,
+				utr TEXT NOT NULL,
+				rail TEXT,
+				account_number TEXT,
+				ifsc TEXT,
+				vpa TEXT,
+				narration TEXT NOT NULL,
+				booked_on TEXT NOT NULL
+			)""";
 
 	private static final String[] schema = { """
 			CREATE TABLE IF NOT EXISTS payment (
@@ -40,22 +60,9 @@ final class Book implements GroupCommit.Upkeep {
 				becomes_at_ms INTEGER
 			)""", """
 			CREATE INDEX IF NOT EXISTS payment_becomes ON payment (becomes_at_ms) WHERE becomes_at_ms IS NOT NULL
-			""", """
-			CREATE TABLE IF NOT EXISTS ledger (
-				sequence INTEGER PRIMARY KEY,
-				kind TEXT NOT NULL CHECK (kind IN ('PAYMENT', 'RETURN', 'CREDIT')),
-				amount_paise INTEGER NOT NULL CHECK (amount_paise > 0),
-				balance_paise INTEGER NOT NULL,
-				booked_at_ms INTEGER NOT NULL,
-				reference TEXT,
-				bank_reference TEXT,
-				utr TEXT NOT NULL,
-				rail TEXT,
-				account_number TEXT,
-				ifsc TEXT,
-				vpa TEXT,
-				narration TEXT NOT NULL
-			)""", """
+			""", LEDGER, """
+			CREATE INDEX IF NOT EXISTS ledger_booked_on ON ledger (booked_on, sequence)
+			""", BusinessDays.TABLE, """
 			CREATE UNIQUE INDEX IF NOT EXISTS ledger_once ON ledger (reference, kind) WHERE reference IS NOT NULL
 			""", """
 			CREATE TABLE IF NOT EXISTS beneficiary (
@@ -91,10 +98,16 @@ final class Book implements GroupCommit.Upkeep {
 				BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END
 			""" };
 
+	private static final long gstPercent = 18;
+
 	static final String paymentColumns = "reference, rail, amount_paise, beneficiary_name, account_number, "
 			+ "ifsc, vpa, remarks, status, bank_reference, utr, code, becomes";
 
 	private final InstantSource clock;
+
+	private final Supplier<Behaviour> behaviour;
+
+	private final BusinessDays days;
 
 	private final PreparedStatement findByReference;
 
@@ -128,8 +141,10 @@ final class Book implements GroupCommit.Upkeep {
 
 	private long nextDueMs;
 
-	Book(Connection connection, InstantSource clock) throws SQLException {
+	Book(Connection connection, InstantSource clock, Supplier<Behaviour> behaviour) throws SQLException {
 		this.clock = clock;
+		this.behaviour = behaviour;
+		this.days = new BusinessDays(connection, clock, behaviour);
 		this.findByReference = connection
 			.prepareStatement("SELECT %s FROM payment WHERE reference = ?".formatted(paymentColumns));
 		this.insertPayment = connection
@@ -140,8 +155,8 @@ final class Book implements GroupCommit.Upkeep {
 				WHERE reference = ? AND status = ?""");
 		this.insertEntry = connection.prepareStatement("""
 				INSERT INTO ledger (sequence, kind, amount_paise, balance_paise, booked_at_ms, reference,
-					bank_reference, utr, rail, account_number, ifsc, vpa, narration)
-				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""");
+					bank_reference, utr, rail, account_number, ifsc, vpa, narration, booked_on)
+				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""");
 		this.findCredit = connection.prepareStatement(
 				"SELECT %s FROM ledger WHERE utr = ? AND kind = 'CREDIT'".formatted(LedgerReader.columns));
 		this.findDue = connection.prepareStatement("""
@@ -167,6 +182,7 @@ final class Book implements GroupCommit.Upkeep {
 
 	/** Creates the tables that are not there yet. */
 	static void prepare(Connection connection) throws SQLException {
+		BusinessDays.upgrade(connection);
 		try (Statement statement = connection.createStatement()) {
 			for (String sql : schema) {
 				statement.execute(sql);
@@ -210,7 +226,7 @@ final class Book implements GroupCommit.Upkeep {
 		String utr = (credit.utr() != null) ? credit.utr() : nextUtr(Rail.NEFT);
 		String narration = "Received from " + ((credit.remitterName() != null) ? credit.remitterName() : "unknown");
 		return append(LedgerEntry.Kind.CREDIT, credit.amountPaise(), null, null, utr, null,
-				credit.virtualAccountNumber(), null, null, narration);
+				credit.virtualAccountNumber(), null, null, narration, this.days.today());
 	}
 
 	@Nullable Recorded find(String reference) throws SQLException {
@@ -373,13 +389,33 @@ final class Book implements GroupCommit.Upkeep {
 	private void book(LedgerEntry.Kind kind, Recorded recorded, String utr) throws SQLException {
 		PaymentOrder order = recorded.order();
 		String narration = ((kind == LedgerEntry.Kind.RETURN) ? "Returned by " : "Paid to ") + order.beneficiaryName();
-		append(kind, order.amountPaise(), order.reference(), recorded.payment().bankReference(), utr, order.rail(),
-				order.accountNumber(), order.ifsc(), order.vpa(), narration);
+		LocalDate bookedOn = (kind == LedgerEntry.Kind.PAYMENT) ? this.days.bookingDay() : this.days.today();
+		append(kind, order.amountPaise(), order, recorded.payment(), utr, narration, bookedOn);
+		long chargePaise = this.behaviour.get().chargePaise();
+		if (kind == LedgerEntry.Kind.PAYMENT && chargePaise > 0) {
+			append(LedgerEntry.Kind.CHARGE, chargePaise, order, recorded.payment(), utr,
+					order.rail() + " charges for " + order.reference(), bookedOn);
+			long gstPaise = (chargePaise * gstPercent + 50) / 100;
+			if (gstPaise > 0) {
+				append(LedgerEntry.Kind.GST, gstPaise, order, recorded.payment(), utr,
+						"GST on " + order.rail() + " charges for " + order.reference(), bookedOn);
+			}
+		}
+	}
+
+	private void append(LedgerEntry.Kind kind, long amountPaise, PaymentOrder order, Payment payment, String utr,
+			String narration, LocalDate bookedOn) throws SQLException {
+		append(kind, amountPaise, order.reference(), payment.bankReference(), utr, order.rail(), order.accountNumber(),
+				order.ifsc(), order.vpa(), narration, bookedOn);
+	}
+
+	BusinessDays days() {
+		return this.days;
 	}
 
 	private LedgerEntry append(LedgerEntry.Kind kind, long amountPaise, @Nullable String reference,
 			@Nullable String bankReference, String utr, @Nullable Rail rail, @Nullable String accountNumber,
-			@Nullable String ifsc, @Nullable String vpa, String narration) throws SQLException {
+			@Nullable String ifsc, @Nullable String vpa, String narration, LocalDate bookedOn) throws SQLException {
 		long nowMs = this.clock.millis();
 		this.lastEntrySequence++;
 		this.balancePaise = Math.addExact(this.balancePaise,
@@ -398,9 +434,11 @@ final class Book implements GroupCommit.Upkeep {
 		insert.setString(11, ifsc);
 		insert.setString(12, vpa);
 		insert.setString(13, narration);
+		insert.setString(14, bookedOn.toString());
 		insert.executeUpdate();
 		return new LedgerEntry(this.lastEntrySequence, kind, kind.direction(), amountPaise, this.balancePaise,
-				LedgerReader.time(nowMs), reference, bankReference, utr, rail, accountNumber, ifsc, vpa, narration);
+				LedgerReader.time(nowMs), reference, bankReference, utr, rail, accountNumber, ifsc, vpa, narration,
+				bookedOn.toString());
 	}
 
 	private @Nullable LedgerEntry findCredit(String utr) throws SQLException {
@@ -427,6 +465,7 @@ final class Book implements GroupCommit.Upkeep {
 			long due = row.getLong(4);
 			this.nextDueMs = row.wasNull() ? Long.MAX_VALUE : due;
 		}
+		this.days.read();
 	}
 
 	static Recorded recorded(ResultSet row) throws SQLException {

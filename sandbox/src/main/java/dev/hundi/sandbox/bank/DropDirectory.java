@@ -1,5 +1,6 @@
 package dev.hundi.sandbox.bank;
 
+import java.io.BufferedWriter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -25,8 +26,8 @@ import org.xml.sax.SAXException;
 /**
  * The bank's other door: a client puts pain.001 files into {@code out}, the bank takes
  * them to {@code taken}, pays their orders like any other, and tells in {@code in} what
- * became of each, at once and whenever it changes. What was told is on disk, so a
- * restarted bank goes on.
+ * became of each, at once and whenever it changes. Into {@code statements} it puts what
+ * it states of its days. What was told is on disk, so a restarted bank goes on.
  */
 final class DropDirectory implements AutoCloseable {
 
@@ -42,14 +43,17 @@ final class DropDirectory implements AutoCloseable {
 
 	private final Thread thread;
 
-	private DropDirectory(Bank bank, Path directory) {
+	private final StatementForm form;
+
+	private DropDirectory(Bank bank, Path directory, StatementForm form) {
 		this.bank = bank;
+		this.form = form;
 		this.directory = directory;
 		this.thread = Thread.ofPlatform().name("drop-directory").daemon().unstarted(this::run);
 	}
 
-	static DropDirectory open(Bank bank, Path directory) {
-		DropDirectory drop = new DropDirectory(bank, directory);
+	static DropDirectory open(Bank bank, Path directory, StatementForm form) {
+		DropDirectory drop = new DropDirectory(bank, directory, form);
 		drop.thread.start();
 		return drop;
 	}
@@ -83,6 +87,8 @@ final class DropDirectory implements AutoCloseable {
 		try {
 			take();
 			tell();
+			this.bank.stateDaysThatAreOver();
+			tellStatements();
 		}
 		catch (IOException | IllegalStateException ex) {
 			logger.warn("Files were not exchanged; it is tried again", ex);
@@ -148,6 +154,19 @@ final class DropDirectory implements AutoCloseable {
 			write(in, id + "-camt054.xml", FileAnswers.notification(id + "N", booked));
 		}
 		this.bank.told(untold);
+	}
+
+	private void tellStatements() throws IOException, InterruptedException {
+		for (DayStatement statement : this.bank.statements(null, true)) {
+			Path statements = Files.createDirectories(this.directory.resolve("statements"));
+			String name = statement.fileName(this.form);
+			Path part = statements.resolve("." + name + ".part");
+			try (BufferedWriter out = Files.newBufferedWriter(part)) {
+				StatementWriter.write(this.bank, statement, this.form, out);
+			}
+			Files.move(part, statements.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+			this.bank.told(statement);
+		}
 	}
 
 	private static void write(Path in, String name, byte[] content) throws IOException {

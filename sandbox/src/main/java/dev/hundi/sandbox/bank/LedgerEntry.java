@@ -6,20 +6,25 @@ import org.jspecify.annotations.Nullable;
  * A movement of the nodal account, never changed once booked.
  *
  * @param sequence contiguous from 1
- * @param kind PAYMENT (money out), RETURN (the same money back) or CREDIT (money in)
+ * @param kind PAYMENT (money out), RETURN (the same money back), CREDIT (money in),
+ * CHARGE (what the bank takes for a payment) or GST (on a charge)
  * @param balancePaise of the nodal account after this entry
  * @param bookedAt ISO 8601, UTC
  * @param reference the client's payment reference; null for a CREDIT
+ * @param bookedOn the bank's day, Asia/Kolkata, such as {@code 2026-11-21}
  * @param accountNumber the beneficiary's account, or the virtual account credited
  */
 record LedgerEntry(long sequence, Kind kind, Direction direction, long amountPaise, long balancePaise, String bookedAt,
 		@Nullable String reference, @Nullable String bankReference, String utr, @Nullable Rail rail,
-		@Nullable String accountNumber, @Nullable String ifsc, @Nullable String vpa, String narration) {
+		@Nullable String accountNumber, @Nullable String ifsc, @Nullable String vpa, String narration,
+		String bookedOn) {
 
 	/** What moved the money. */
 	enum Kind {
 
-		PAYMENT(Direction.DEBIT), RETURN(Direction.CREDIT), CREDIT(Direction.CREDIT);
+		PAYMENT(Direction.DEBIT), RETURN(Direction.CREDIT), CREDIT(Direction.CREDIT), CHARGE(Direction.DEBIT),
+
+		GST(Direction.DEBIT);
 
 		private final Direction direction;
 

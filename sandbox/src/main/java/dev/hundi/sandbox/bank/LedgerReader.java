@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Reads the ledger on a connection of its own, so that a long reading holds up no
  * payment.
@@ -18,7 +20,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class LedgerReader {
 
 	static final String columns = "sequence, kind, amount_paise, balance_paise, booked_at_ms, reference, "
-			+ "bank_reference, utr, rail, account_number, ifsc, vpa, narration";
+			+ "bank_reference, utr, rail, account_number, ifsc, vpa, narration, booked_on";
 
 	private static final DateTimeFormatter timeForm = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'")
 		.withZone(ZoneOffset.UTC);
@@ -28,6 +30,10 @@ final class LedgerReader {
 	private final PreparedStatement byReference;
 
 	private final PreparedStatement page;
+
+	private final PreparedStatement stated;
+
+	private final PreparedStatement statements;
 
 	private final PreparedStatement dueCallbacks;
 
@@ -39,6 +45,13 @@ final class LedgerReader {
 			.formatted(columns));
 		this.page = connection
 			.prepareStatement("SELECT %s FROM ledger WHERE sequence > ? ORDER BY sequence LIMIT ?".formatted(columns));
+		this.stated = connection.prepareStatement(
+				"""
+						SELECT %s FROM ledger WHERE booked_on = ? AND sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?"""
+					.formatted(columns));
+		this.statements = connection.prepareStatement("""
+				SELECT %s FROM statement WHERE business_date = coalesce(?, business_date) AND told <= ?
+				ORDER BY business_date, page""".formatted(DayStatement.COLUMNS));
 		this.untold = connection.prepareStatement("""
 				SELECT told, %s FROM payment JOIN file_payment USING (reference)
 				WHERE told IS NOT status ORDER BY sequence LIMIT ?""".formatted(Book.paymentColumns));
@@ -113,6 +126,44 @@ final class LedgerReader {
 		}
 	}
 
+	/** Entries of a statement after a sequence, oldest first. */
+	List<LedgerEntry> stated(DayStatement statement, long after, int limit) throws SQLException {
+		this.lock.lock();
+		try {
+			this.stated.setString(1, statement.businessDate());
+			this.stated.setLong(2, Math.max(after, statement.afterSequence()));
+			this.stated.setLong(3, statement.toSequence());
+			this.stated.setInt(4, limit);
+			return read(this.stated);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Statements, the oldest first.
+	 * @param businessDate of them, or null for any
+	 * @param untoldOnly only those that no file has told yet
+	 */
+	List<DayStatement> statements(@Nullable String businessDate, boolean untoldOnly) throws SQLException {
+		this.lock.lock();
+		try {
+			this.statements.setString(1, businessDate);
+			this.statements.setInt(2, untoldOnly ? 0 : 1);
+			List<DayStatement> found = new ArrayList<>();
+			try (ResultSet rows = this.statements.executeQuery()) {
+				while (rows.next()) {
+					found.add(DayStatement.of(rows));
+				}
+			}
+			return found;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
 	static LedgerEntry entry(ResultSet row) throws SQLException {
 		LedgerEntry.Kind kind = LedgerEntry.Kind.valueOf(row.getString("kind"));
 		String rail = row.getString("rail");
@@ -120,7 +171,7 @@ final class LedgerReader {
 				row.getLong("balance_paise"), time(row.getLong("booked_at_ms")), row.getString("reference"),
 				row.getString("bank_reference"), row.getString("utr"), (rail != null) ? Rail.valueOf(rail) : null,
 				row.getString("account_number"), row.getString("ifsc"), row.getString("vpa"),
-				row.getString("narration"));
+				row.getString("narration"), row.getString("booked_on"));
 	}
 
 	static String time(long epochMs) {

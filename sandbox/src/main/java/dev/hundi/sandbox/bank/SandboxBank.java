@@ -1,8 +1,13 @@
 package dev.hundi.sandbox.bank;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.Optional;
 
@@ -22,10 +27,16 @@ import org.slf4j.LoggerFactory;
  */
 public final class SandboxBank implements AutoCloseable {
 
+	/** What the bank's statements call the nodal account. */
+	public static final String ACCOUNT_NUMBER = StatementWriter.ACCOUNT;
+
 	private static final Logger logger = LoggerFactory.getLogger(SandboxBank.class);
 
 	/** How long an answer that never comes is not coming. */
 	private static final Duration hold = Duration.ofSeconds(60);
+
+	/** Entries of a statement that is shown over HTTP. */
+	private static final int shownMost = 50_000;
 
 	private final Bank bank;
 
@@ -44,6 +55,8 @@ public final class SandboxBank implements AutoCloseable {
 			.on("POST", "/v1/beneficiaries", this::register)
 			.on("GET", "/ledger", this::ledger)
 			.on("POST", "/credits", (request) -> Answer.ok(bank.credit(request.bodyAs(Credit.class))))
+			.on("POST", "/statements/{date}", this::state)
+			.on("GET", "/statements/{date}", this::statement)
 			.on("GET", "/behaviour", (request) -> Answer.ok(bank.behaviour()))
 			.on("POST", "/behaviour", this::behave)
 			.on("GET", "/health", (request) -> Answer.ok(Map.of("status", "UP")))
@@ -55,7 +68,8 @@ public final class SandboxBank implements AutoCloseable {
 	 * @param args {@code --directory=}, and optionally {@code --port=} (8090),
 	 * {@code --address=} (127.0.0.1), and where to call back when a payment changes:
 	 * {@code --callback-url=} and {@code --callback-key-file=}; and a directory that it
-	 * exchanges ISO 20022 files in: {@code --drop-directory=}
+	 * exchanges ISO 20022 files in: {@code --drop-directory=}, and how it writes its
+	 * statements there: {@code --statement-form=} (camt053, mt940, csv)
 	 */
 	public static void main(String[] args) {
 		Arguments arguments = Arguments.of(args);
@@ -63,7 +77,7 @@ public final class SandboxBank implements AutoCloseable {
 				arguments.port("port", 8090), CallbackTarget.of(arguments));
 		String drop = arguments.get("drop-directory", "");
 		if (!drop.isEmpty()) {
-			bank.openDrop(Path.of(drop));
+			bank.openDrop(Path.of(drop), StatementForm.named(arguments.get("statement-form", "camt053")));
 		}
 		Runtime.getRuntime().addShutdownHook(new Thread(bank::close, "bank-close"));
 		logger.info("The sandbox bank listens at {}", bank.url());
@@ -93,7 +107,12 @@ public final class SandboxBank implements AutoCloseable {
 
 	/** Also takes orders from files in a directory from now on. */
 	void openDrop(Path directory) {
-		this.drop = DropDirectory.open(this.bank, directory);
+		openDrop(directory, StatementForm.CAMT053);
+	}
+
+	/** As above, and says how statements are written there. */
+	void openDrop(Path directory, StatementForm form) {
+		this.drop = DropDirectory.open(this.bank, directory, form);
 	}
 
 	public URI url() {
@@ -154,6 +173,56 @@ public final class SandboxBank implements AutoCloseable {
 		int limit = (int) request.query("limit", 1_000, 1, 10_000);
 		return Answer
 			.ok(LedgerPage.of(this.bank.ledgerAfter(request.query("after", 0, 0, Long.MAX_VALUE), limit), limit));
+	}
+
+	/**
+	 * States every day up to one. The bank's day is never before it afterwards, so the
+	 * end of a day can be tried at noon.
+	 */
+	private Answer state(Request request) throws InterruptedException {
+		return Answer.ok(Map.of("statements", this.bank.stateThrough(date(request))));
+	}
+
+	private Answer statement(Request request) {
+		StatementForm form = form(request);
+		int page = (int) request.query("page", 1, 1, Integer.MAX_VALUE);
+		Optional<DayStatement> found = this.bank.statements(date(request).toString(), false)
+			.stream()
+			.filter((statement) -> statement.page() == page)
+			.findFirst();
+		if (found.isEmpty()) {
+			return new Answer.Json(404, new Problem("NOT_STATED", "The day has no such statement"));
+		}
+		if (found.get().entryCount() > shownMost) {
+			return new Answer.Json(409, new Problem("TOO_LARGE", "Take it from the drop directory"));
+		}
+		StringBuilder content = new StringBuilder();
+		try {
+			StatementWriter.write(this.bank, found.get(), form, content);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		return new Answer.Content(form.mediaType(), content.toString().getBytes(StandardCharsets.UTF_8));
+	}
+
+	private static LocalDate date(Request request) {
+		try {
+			return LocalDate.parse(request.pathVariable("date"));
+		}
+		catch (DateTimeParseException ex) {
+			throw new BadRequestException("A day is like 2026-11-21", ex);
+		}
+	}
+
+	private static StatementForm form(Request request) {
+		String name = request.query("form");
+		try {
+			return (name != null) ? StatementForm.named(name) : StatementForm.CAMT053;
+		}
+		catch (IllegalArgumentException ex) {
+			throw new BadRequestException("form must be camt053, mt940 or csv", ex);
+		}
 	}
 
 	private Answer behave(Request request) {

@@ -1,0 +1,18 @@
+package dev.hundi.batch.operator;
+
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * Puts the door before what is behind it.
+ */
+@Configuration(proxyBeanMethods = false)
+class OperatorConfiguration {
+
+	@Bean
+	FilterRegistrationBean<OperatorDoor> operatorDoor(OperatorSettings settings) {
+		return OperatorDoor.register(settings);
+	}
+
+}

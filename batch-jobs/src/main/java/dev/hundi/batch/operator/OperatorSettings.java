@@ -1,0 +1,30 @@
+package dev.hundi.batch.operator;
+
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The operators' door: {@code hundi.operator.*}.
+ *
+ * @param token what operators show; empty shuts the door
+ */
+public record OperatorSettings(@DefaultValue("") String token) {
+
+	private static final int LENGTH = 32;
+
+	public OperatorSettings {
+		if (!token.isEmpty() && (token.length() < LENGTH || !token.matches("[!-~]+"))) {
+			throw new IllegalArgumentException(
+					"hundi.operator.token must be empty or at least " + LENGTH + " visible ASCII characters");
+		}
+	}
+
+	boolean isOpen() {
+		return !this.token.isEmpty();
+	}
+
+	@Override
+	public String toString() {
+		return "OperatorSettings[" + (isOpen() ? "open" : "shut") + "]";
+	}
+
+}

@@ -1,0 +1,103 @@
+package dev.hundi.batch.statement;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.UUID;
+
+import dev.hundi.statement.BankStatements;
+import dev.hundi.statement.LoadedStatement;
+import dev.hundi.statement.ReceivedFile;
+import dev.hundi.statement.StatementFiles;
+import dev.hundi.statement.StatementProblem;
+import dev.hundi.statement.StatementSource;
+import jakarta.servlet.http.HttpServletRequest;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
+
+/**
+ * {@code /internal/statements}: files of bank statements are sent here, and it is told
+ * what became of them.
+ */
+@RestController
+@RequestMapping("/internal/statements")
+class OperateStatements {
+
+	private static final Log logger = LogFactory.getLog(OperateStatements.class);
+
+	private static final int MOST = 1_000;
+
+	private final ReceiveStatements receive;
+
+	private final StatementFiles files;
+
+	private final BankStatements statements;
+
+	OperateStatements(ReceiveStatements receive, StatementFiles files, BankStatements statements) {
+		this.receive = receive;
+		this.files = files;
+		this.statements = statements;
+	}
+
+	/**
+	 * Takes the body as a file.
+	 * @param account whose it is, where the file may not say it
+	 */
+	@PostMapping("/files")
+	Taken take(@RequestParam String name, @RequestParam(required = false) @Nullable String account,
+			HttpServletRequest request) throws IOException {
+		String number = Texts.account(account);
+		if (account != null && number == null) {
+			throw new ResponseStatusException(HttpStatus.BAD_REQUEST, "No account number: " + account);
+		}
+		try {
+			StatementFiles.Receipt receipt = this.receive.receive(request.getInputStream(), name,
+					StatementSource.UPLOAD, number);
+			logger.info("An operator sent " + receipt.file().fileName() + " as " + receipt.file().statementFileId());
+			return new Taken(receipt.file(), !receipt.stored());
+		}
+		catch (ReceiveStatements.TooLargeException ex) {
+			throw new ResponseStatusException(HttpStatus.CONTENT_TOO_LARGE, ex.getMessage());
+		}
+	}
+
+	@GetMapping("/files")
+	List<ReceivedFile> files(@RequestParam(defaultValue = "100") int limit) {
+		return this.files.latest(Math.clamp(limit, 1, MOST));
+	}
+
+	@GetMapping("/files/{statementFileId}")
+	ReceivedFile file(@PathVariable UUID statementFileId) {
+		return this.files.find(statementFileId)
+			.orElseThrow(
+					() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no file " + statementFileId));
+	}
+
+	@GetMapping
+	List<LoadedStatement> statements(@RequestParam(defaultValue = "100") int limit) {
+		return this.statements.latest(Math.clamp(limit, 1, MOST));
+	}
+
+	@GetMapping("/problems")
+	List<StatementProblem> problems(@RequestParam(defaultValue = "100") int limit) {
+		return this.statements.problems(Math.clamp(limit, 1, MOST));
+	}
+
+	/**
+	 * A file that was taken.
+	 *
+	 * @param known whether these bytes had come before
+	 */
+	record Taken(ReceivedFile file, boolean known) {
+	}
+
+}

@@ -1,0 +1,63 @@
+package dev.hundi.statement;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.UUID;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/**
+ * The statements that are here, and what was found wrong with files.
+ */
+@Repository
+public class BankStatements {
+
+	private final JdbcClient jdbc;
+
+	BankStatements(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/** The statements of the latest days, the newest first. */
+	public List<LoadedStatement> latest(int limit) {
+		return this.jdbc.sql("""
+				SELECT bank_statement_id, nodal_account_id, business_date, statement_reference, page, format, file_name,
+				       opening_paise, closing_paise, line_count, credit_paise, debit_paise, loaded_at
+				  FROM bank_statement ORDER BY business_date DESC, nodal_account_id, page DESC LIMIT :limit
+				""").param("limit", limit).query(BankStatements::statement).list();
+	}
+
+	/** What was found last, the newest first. */
+	public List<StatementProblem> problems(int limit) {
+		return this.jdbc
+			.sql("""
+					SELECT problem_id, kind, statement_file_id, nodal_account_id, bank_statement_id, business_date, amount_paise,
+					       file_name, line_number, reason, found_at
+					  FROM bank_statement_problem ORDER BY problem_id DESC LIMIT :limit
+					""")
+			.param("limit", limit)
+			.query(BankStatements::problem)
+			.list();
+	}
+
+	private static LoadedStatement statement(ResultSet row, int number) throws SQLException {
+		return new LoadedStatement(row.getObject("bank_statement_id", UUID.class), row.getLong("nodal_account_id"),
+				row.getObject("business_date", LocalDate.class), row.getString("statement_reference"),
+				row.getInt("page"), StatementFormat.valueOf(row.getString("format")), row.getString("file_name"),
+				row.getLong("opening_paise"), row.getLong("closing_paise"), row.getInt("line_count"),
+				row.getLong("credit_paise"), row.getLong("debit_paise"), row.getTimestamp("loaded_at").toInstant());
+	}
+
+	private static StatementProblem problem(ResultSet row, int number) throws SQLException {
+		return new StatementProblem(row.getObject("problem_id", UUID.class),
+				StatementProblem.Kind.valueOf(row.getString("kind")), row.getObject("statement_file_id", UUID.class),
+				row.getObject("nodal_account_id", Long.class), row.getObject("bank_statement_id", UUID.class),
+				row.getObject("business_date", LocalDate.class), row.getObject("amount_paise", Long.class),
+				row.getString("file_name"), row.getObject("line_number", Long.class), row.getString("reason"),
+				row.getTimestamp("found_at").toInstant());
+	}
+
+}

@@ -1,0 +1,18 @@
+package dev.hundi.statement;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.UUID;
+
+/**
+ * A statement that is here whole.
+ *
+ * @param openingPaise booked balance before its lines, as the bank says
+ * @param closingPaise booked balance after them, as the bank says
+ * @param creditPaise sum of its credits
+ * @param debitPaise sum of its debits
+ */
+public record LoadedStatement(UUID bankStatementId, long nodalAccountId, LocalDate businessDate, String reference,
+		int page, StatementFormat format, String fileName, long openingPaise, long closingPaise, int lineCount,
+		long creditPaise, long debitPaise, Instant loadedAt) {
+}

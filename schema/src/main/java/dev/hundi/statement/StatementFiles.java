@@ -1,0 +1,212 @@
+package dev.hundi.statement;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Files of statements: received once for the same bytes, claimed under a lease, and
+ * ended. Any number of copies may claim at once.
+ */
+@Repository
+public class StatementFiles {
+
+	private static final int LONGEST_FAILURE = 500;
+
+	private static final String COLUMNS = """
+			statement_file_id, sha256, file_name, source, account_number, status, received_count, failure, size_bytes,
+			received_at, ended_at""";
+
+	private final JdbcClient jdbc;
+
+	private final TransactionTemplate ownTransaction;
+
+	StatementFiles(JdbcClient jdbc, PlatformTransactionManager transactionManager) {
+		this.jdbc = jdbc;
+		this.ownTransaction = new TransactionTemplate(transactionManager);
+		this.ownTransaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+	}
+
+	/**
+	 * Keeps a file that is in the store, to be loaded. Bytes that are known are only
+	 * counted; a file that was rejected is tried again, for what it was rejected for may
+	 * have been mended here.
+	 * @param sha256 of its bytes, 32 bytes
+	 * @param storedAs its name in the store
+	 * @return the file, and whether it is stored under this name
+	 */
+	public Receipt receive(byte[] sha256, String fileName, String storedAs, long sizeBytes, StatementSource source,
+			@Nullable String accountNumber) {
+		return this.jdbc
+			.sql("""
+					INSERT INTO statement_file (sha256, file_name, stored_as, source, account_number, size_bytes)
+					VALUES (:sha256, :fileName, :storedAs, :source, :account, :size)
+					ON CONFLICT (sha256) DO UPDATE
+					   SET received_count = statement_file.received_count + 1,
+					       account_number = coalesce(excluded.account_number, statement_file.account_number),
+					       status = CASE statement_file.status WHEN 'REJECTED' THEN 'PENDING' ELSE statement_file.status END,
+					       due_at = CASE statement_file.status WHEN 'REJECTED' THEN now() ELSE statement_file.due_at END,
+					       ended_at = CASE statement_file.status WHEN 'REJECTED' THEN NULL ELSE statement_file.ended_at END,
+					       attempt_count = CASE statement_file.status WHEN 'REJECTED' THEN 0 ELSE statement_file.attempt_count END
+					RETURNING stored_as = :storedAs AS is_new,
+					"""
+					+ COLUMNS)
+			.param("sha256", sha256)
+			.param("fileName", fileName)
+			.param("storedAs", storedAs)
+			.param("source", source.name())
+			.param("account", accountNumber)
+			.param("size", sizeBytes)
+			.query((row, number) -> new Receipt(file(row), row.getBoolean("is_new")))
+			.single();
+	}
+
+	/** Claims the file that is due longest. */
+	public Optional<ClaimedFile> claim(Duration lease) {
+		return this.jdbc
+			.sql("""
+					WITH due AS (
+					  SELECT statement_file_id FROM statement_file
+					   WHERE due_at <= now() ORDER BY due_at, statement_file_id LIMIT 1 FOR UPDATE SKIP LOCKED
+					)
+					UPDATE statement_file f
+					   SET status = 'RUNNING', claim_id = gen_random_uuid(), due_at = now() + :leaseMs * interval '1 millisecond',
+					       attempt_count = f.attempt_count + 1
+					  FROM due
+					 WHERE f.statement_file_id = due.statement_file_id
+					RETURNING f.statement_file_id, f.claim_id, f.file_name, f.stored_as, f.source, f.account_number, f.attempt_count
+					""")
+			.param("leaseMs", lease.toMillis())
+			.query(StatementFiles::claimed)
+			.optional();
+	}
+
+	/** The file, if the claim still holds. */
+	public Optional<ClaimedFile> held(UUID statementFileId, UUID claimId) {
+		return this.jdbc.sql("""
+				SELECT statement_file_id, claim_id, file_name, stored_as, source, account_number, attempt_count
+				  FROM statement_file WHERE statement_file_id = :id AND claim_id = :claimId
+				""").param("id", statementFileId).param("claimId", claimId).query(StatementFiles::claimed).optional();
+	}
+
+	/**
+	 * Renews the lease; in a transaction of its own, since the loading is in another.
+	 * @return whether the claim still holds
+	 */
+	public boolean renew(ClaimedFile file, Duration lease) {
+		Integer renewed = this.ownTransaction.execute((status) -> this.jdbc.sql("""
+				UPDATE statement_file SET due_at = now() + :leaseMs * interval '1 millisecond'
+				 WHERE statement_file_id = :id AND claim_id = :claimId
+				""")
+			.param("leaseMs", lease.toMillis())
+			.param("id", file.statementFileId())
+			.param("claimId", file.claimId())
+			.update());
+		return renewed != null && renewed == 1;
+	}
+
+	/** Gives a claim back, to be taken again after a while. */
+	public void again(ClaimedFile file, String reason, Duration delay) {
+		this.jdbc
+			.sql("""
+					UPDATE statement_file
+					   SET status = 'PENDING', claim_id = NULL, due_at = now() + :delayMs * interval '1 millisecond', failure = :reason
+					 WHERE statement_file_id = :id AND claim_id = :claimId
+					""")
+			.param("delayMs", delay.toMillis())
+			.param("reason", cut(reason))
+			.param("id", file.statementFileId())
+			.param("claimId", file.claimId())
+			.update();
+	}
+
+	/** Ends a claim without anything loaded, and leaves a finding that says why. */
+	@Transactional
+	public void rejected(ClaimedFile file, RejectedStatementException rejection) {
+		int ended = this.jdbc.sql("""
+				UPDATE statement_file
+				   SET status = 'REJECTED', claim_id = NULL, due_at = NULL, ended_at = now(), failure = :reason
+				 WHERE statement_file_id = :id AND claim_id = :claimId
+				""")
+			.param("reason", cut(rejection.reason()))
+			.param("id", file.statementFileId())
+			.param("claimId", file.claimId())
+			.update();
+		if (ended == 1) {
+			this.jdbc
+				.sql("""
+						INSERT INTO bank_statement_problem (kind, statement_file_id, nodal_account_id, file_name, line_number, reason)
+						VALUES (:kind, :id, (SELECT nodal_account_id FROM nodal_account WHERE account_number = :account), :fileName,
+						        :line, :reason)
+						""")
+				.param("kind", rejection.isDuplicate() ? "DUPLICATE" : "REJECTED")
+				.param("id", file.statementFileId())
+				.param("account", file.accountNumber())
+				.param("fileName", file.fileName())
+				.param("line", rejection.fileLine())
+				.param("reason", cut(String.valueOf(rejection.getMessage())))
+				.update();
+		}
+	}
+
+	public Optional<ReceivedFile> find(UUID statementFileId) {
+		return this.jdbc.sql("SELECT " + COLUMNS + " FROM statement_file WHERE statement_file_id = :id")
+			.param("id", statementFileId)
+			.query((row, number) -> file(row))
+			.optional();
+	}
+
+	/** The files that came last, the newest first. */
+	public List<ReceivedFile> latest(int limit) {
+		return this.jdbc.sql("SELECT " + COLUMNS + " FROM statement_file ORDER BY statement_file_id DESC LIMIT :limit")
+			.param("limit", limit)
+			.query((row, number) -> file(row))
+			.list();
+	}
+
+	private static String cut(String reason) {
+		return reason.substring(0, Math.min(reason.length(), LONGEST_FAILURE)).replace("\0", "");
+	}
+
+	private static ClaimedFile claimed(ResultSet row, int number) throws SQLException {
+		return new ClaimedFile(row.getObject("statement_file_id", UUID.class), row.getObject("claim_id", UUID.class),
+				row.getString("file_name"), row.getString("stored_as"),
+				StatementSource.valueOf(row.getString("source")), row.getString("account_number"),
+				row.getInt("attempt_count"));
+	}
+
+	private static ReceivedFile file(ResultSet row) throws SQLException {
+		java.sql.Timestamp ended = row.getTimestamp("ended_at");
+		Instant endedAt = (ended != null) ? ended.toInstant() : null;
+		return new ReceivedFile(row.getObject("statement_file_id", UUID.class),
+				HexFormat.of().formatHex(row.getBytes("sha256")), row.getString("file_name"),
+				StatementSource.valueOf(row.getString("source")), row.getString("account_number"),
+				ReceivedFile.Status.valueOf(row.getString("status")), row.getInt("received_count"),
+				row.getString("failure"), row.getLong("size_bytes"), row.getTimestamp("received_at").toInstant(),
+				endedAt);
+	}
+
+	/**
+	 * What became of a file that was received.
+	 *
+	 * @param stored whether it is kept under the name it was stored as; if not, these
+	 * bytes were here already
+	 */
+	public record Receipt(ReceivedFile file, boolean stored) {
+	}
+
+}

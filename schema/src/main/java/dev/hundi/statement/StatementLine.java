@@ -1,0 +1,57 @@
+package dev.hundi.statement;
+
+import java.time.LocalDate;
+
+import dev.hundi.payout.Rail;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Money that moved, as the bank says.
+ *
+ * @param amountPaise above zero
+ * @param reference our reference at the bank; of a batch that of the batch
+ * @param virtualAccountNumber what the money was sent to
+ * @param counterpartyAccount account number or VPA of the other side
+ * @param itemCount how many payments the amount is for, where it is a total
+ * @param bankCode the bank's own code for what this is
+ * @param returnReason why money came back
+ */
+public record StatementLine(Direction direction, long amountPaise, LocalDate bookedOn, LocalDate valueOn, LineKind kind,
+		@Nullable Rail rail, @Nullable String utr, @Nullable String reference, @Nullable String bankReference,
+		@Nullable String virtualAccountNumber, @Nullable String counterpartyAccount, @Nullable String counterpartyName,
+		@Nullable Integer itemCount, @Nullable String bankCode, @Nullable String returnReason,
+		@Nullable String narration) {
+
+	/** The longest texts, in characters, that a line keeps. */
+	public static final int LONGEST_UTR = 35;
+
+	/** Of references and virtual account numbers. */
+	public static final int LONGEST_REFERENCE = 100;
+
+	/** Of {@code counterpartyAccount} and {@code returnReason}. */
+	public static final int LONGEST_ACCOUNT = 300;
+
+	/** Of {@code counterpartyName}. */
+	public static final int LONGEST_NAME = 200;
+
+	/** Of {@code bankCode}. */
+	public static final int LONGEST_CODE = 60;
+
+	/** Of {@code narration}. */
+	public static final int LONGEST_NARRATION = 2_000;
+
+	public StatementLine {
+		if (amountPaise <= 0) {
+			throw new IllegalArgumentException("An amount must be above zero paise: " + amountPaise);
+		}
+		if (itemCount != null && itemCount < 1) {
+			throw new IllegalArgumentException("A total is for one payment or more: " + itemCount);
+		}
+	}
+
+	/** The amount with the sign it has for the balance. */
+	public long signedPaise() {
+		return (this.direction == Direction.CREDIT) ? this.amountPaise : -this.amountPaise;
+	}
+
+}
