@@ -17,8 +17,7 @@ CREATE TABLE reconciliation_match_item (
   CONSTRAINT reconciliation_match_was_made_by_run_or_person CHECK (num_nonnulls(run_id, resolution_id) = 1)
 );
 
-CREATE INDEX reconciliation_match_group ON reconciliation_match_item (match_id)
-  WHERE bank_statement_id IS NULL OR transaction_id IS NULL OR resolution_id IS NOT NULL;
+CREATE INDEX reconciliation_match_by_id ON reconciliation_match_item USING brin (match_id);
 
 COMMENT ON TABLE reconciliation_match_item IS 'Confirmed matches. A row holds a line, a ledger transaction or one of each; rows with one match_id belong together and their lines and entries have the same sum. Each item is in one match at most. No foreign keys: lines and ledger transactions are never deleted, and a day has a million.';
 COMMENT ON COLUMN reconciliation_match_item.run_id IS 'The run that confirmed it; null where two people did.';

@@ -47,8 +47,8 @@ final class InjectedFaults {
 		LocalDate tuesday = ClosedDays.tuesday();
 		long account = ClosedDays.account(this.platform);
 		ClosedDays days = new ClosedDays(this.platform);
-		new ReconciliationSeed(days.jdbc(), this.business.businessId(), account).create(tuesday, this.payouts, this.each,
-				0);
+		new ReconciliationSeed(days.jdbc(), this.business.businessId(), account).create(tuesday, this.payouts,
+				this.each, 0);
 		Set<String> lasting = lasting(days);
 		Set<String> first = new TreeSet<>(lasting);
 		first.addAll(named("EXPECTED_TIMING", 0));
@@ -74,8 +74,12 @@ final class InjectedFaults {
 			.param("runId", run.runId())
 			.query(String.class)
 			.list());
-		expected.stream().filter((name) -> !found.contains(name)).forEach((name) -> this.mistakes.add(day + " lacks " + name));
-		found.stream().filter((name) -> !expected.contains(name)).forEach((name) -> this.mistakes.add(day + " has " + name));
+		expected.stream()
+			.filter((name) -> !found.contains(name))
+			.forEach((name) -> this.mistakes.add(day + " lacks " + name));
+		found.stream()
+			.filter((name) -> !expected.contains(name))
+			.forEach((name) -> this.mistakes.add(day + " has " + name));
 		if (!Long.valueOf(0).equals(run.unexplainedPaise())) {
 			this.mistakes.add(day + " leaves " + run.unexplainedPaise() + " paise unexplained: " + run);
 		}
@@ -92,15 +96,10 @@ final class InjectedFaults {
 		names.addAll(numbered((n) -> "UNKNOWN_CREDIT utr:STRAY" + n + ":in"));
 		names.addAll(numbered((n) -> "BANK_CHARGE line of " + n * 100));
 		names.addAll(numbered((n) -> "MISSING_IN_LEDGER line of " + (10_000 + (14L * this.each + n) * 37 % 5_000_000)));
-		days.jdbc()
-			.sql("""
-					SELECT 'LEDGER_AGAINST_PAYOUT books:payout events are not contiguous:' || payout_id FROM payout
-					 WHERE business_id = :business AND last_sequence = 3
-					""")
-			.param("business", this.business.businessId())
-			.query(String.class)
-			.list()
-			.forEach(names::add);
+		days.jdbc().sql("""
+				SELECT 'LEDGER_AGAINST_PAYOUT books:payout events are not contiguous:' || payout_id FROM payout
+				 WHERE business_id = :business AND last_sequence = 3
+				""").param("business", this.business.businessId()).query(String.class).list().forEach(names::add);
 		return names;
 	}
 
@@ -122,10 +121,7 @@ final class InjectedFaults {
 		if (!new HashSet<>(found).equals(expected)) {
 			this.mistakes.add("Effects and rules are " + found + " and not " + expected);
 		}
-		long proposed = days.jdbc()
-			.sql("SELECT count(*) FROM reconciliation_proposal")
-			.query(Long.class)
-			.single();
+		long proposed = days.jdbc().sql("SELECT count(*) FROM reconciliation_proposal").query(Long.class).single();
 		if (proposed != this.each) {
 			this.mistakes.add(proposed + " proposals and not " + this.each);
 		}

@@ -62,8 +62,8 @@ final class ReconciliationBench {
 				faults(new InjectedFaults(platform, business, payouts, payouts / 500 * 2), payouts);
 			}
 			else {
-				new ReconciliationBench(days, new ReconciliationSeed(days.jdbc(), business.businessId(),
-						ClosedDays.account(platform)))
+				new ReconciliationBench(days,
+						new ReconciliationSeed(days.jdbc(), business.businessId(), ClosedDays.account(platform)))
 					.run(payouts, pairs);
 			}
 		}
@@ -133,11 +133,13 @@ final class ReconciliationBench {
 
 	/** Closes the day from its loaded lines; the proof of books is told apart. */
 	private double close(LocalDate day) {
-		this.days.jdbc().sql("SET session_replication_role = replica; TRUNCATE reconciliation_book, reconciliation_statement, "
-				+ "reconciliation_figure, reconciliation_match_item, reconciliation_open_line, reconciliation_open_entry, "
-				+ "reconciliation_late_entry, reconciliation_proposal, reconciliation_break, reconciliation_break_event, "
-				+ "reconciliation_run_break, reconciliation_violation, reconciliation_resolution, reconciliation_run; "
-				+ "SET session_replication_role = origin").update();
+		this.days.jdbc()
+			.sql("SET session_replication_role = replica; TRUNCATE reconciliation_book, reconciliation_statement, "
+					+ "reconciliation_figure, reconciliation_match_item, reconciliation_open_line, reconciliation_open_entry, "
+					+ "reconciliation_late_entry, reconciliation_proposal, reconciliation_break, reconciliation_break_event, "
+					+ "reconciliation_run_break, reconciliation_violation, reconciliation_resolution, reconciliation_run; "
+					+ "SET session_replication_role = origin")
+			.update();
 		this.days.jdbc().sql("CHECKPOINT").update();
 		System.gc();
 		List<MemoryPoolMXBean> heap = ManagementFactory.getMemoryPoolMXBeans()

@@ -38,6 +38,7 @@ public final class ReconciliationCommand {
 			       ./hundi reconciliation breaks [--type T] [--closed true] [--limit N]
 			       ./hundi reconciliation break BREAK                       its items and history
 			       ./hundi reconciliation own BREAK --owner WHO --by WHO
+			       ./hundi reconciliation matches --of UTR|REFERENCE        what is matched of these lines
 			       ./hundi reconciliation resolutions [--waiting false]
 			       ./hundi reconciliation match BREAK... --reason R --evidence E --by WHO
 			       ./hundi reconciliation suspense|write-off BREAK... --reason R --evidence E --by WHO
@@ -130,7 +131,8 @@ public final class ReconciliationCommand {
 		}
 		String action = operands.removeFirst();
 		return switch (action) {
-			case "runs", "breaks", "resolutions" -> operands.isEmpty() ? get("/" + action + query(options)) : null;
+			case "runs", "breaks", "matches", "resolutions" ->
+				operands.isEmpty() ? get("/" + action + query(options)) : null;
 			case "match", "suspense", "write-off", "adjust-wallet", "carry-forward", "revoke" ->
 				resolution(action, operands, options);
 			default -> ofOne(action, operands, options);
@@ -160,8 +162,7 @@ public final class ReconciliationCommand {
 
 	private static @Nullable Request report(String run, String file) {
 		int dot = file.lastIndexOf('.');
-		return (dot < 0) ? null
-				: new Request("/runs/" + run + "/report" + file.substring(dot), null, Path.of(file));
+		return (dot < 0) ? null : new Request("/runs/" + run + "/report" + file.substring(dot), null, Path.of(file));
 	}
 
 	private static @Nullable Request resolution(String action, List<String> operands, Map<String, String> options) {

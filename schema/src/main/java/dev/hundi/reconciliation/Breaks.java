@@ -76,6 +76,27 @@ public class Breaks {
 			.list();
 	}
 
+	/** What is matched of the lines with a UTR or a reference. */
+	public List<MatchedItem> matched(String utrOrReference, int limit) {
+		return this.jdbc
+			.sql("""
+					SELECT m.match_id, m.rule, m.run_id, m.resolution_id, l.bank_statement_id, l.line_number, l.business_date,
+					       CASE l.direction WHEN 'CREDIT' THEN l.amount_paise ELSE -l.amount_paise END AS signed_paise, l.utr, l.reference,
+					       m.transaction_id
+					  FROM bank_statement_line l
+					  JOIN reconciliation_match_item m ON m.bank_statement_id = l.bank_statement_id AND m.line_number = l.line_number
+					 WHERE l.utr = :text OR l.reference = :text
+					 ORDER BY m.match_id LIMIT :limit
+					""")
+			.param("text", utrOrReference)
+			.param("limit", limit)
+			.query((row, number) -> new MatchedItem(row.getLong(1), row.getString(2), row.getObject(3, Long.class),
+					row.getObject(4, Long.class), row.getObject(5, UUID.class), row.getInt(6),
+					row.getObject(7, LocalDate.class), row.getLong(8), row.getString(9), row.getString(10),
+					row.getObject(11, UUID.class)))
+			.list();
+	}
+
 	/**
 	 * Gives a break to somebody.
 	 * @return whether it is there and open

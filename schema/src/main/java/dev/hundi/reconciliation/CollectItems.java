@@ -149,7 +149,7 @@ final class CollectItems {
 					       p.transaction_id
 					  FROM reconciliation_pair p WHERE
 					"""
-					+ SURE)
+					+ SURE + " ORDER BY p.bank_statement_id, p.line_number")
 			.param("runId", run.runId())
 			.update();
 		for (String side : new String[] { "line", "entry" }) {

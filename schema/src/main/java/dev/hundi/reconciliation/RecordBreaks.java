@@ -146,11 +146,14 @@ final class RecordBreaks {
 
 	/** Internal proofs that fail; decisions, "Payouts", and architecture, "Books". */
 	private void addBooksThatDisagree(ClaimedRun run) {
-		this.jdbc.sql("""
-				INSERT INTO reconciliation_now (key, lines, entries, difference_paise, amount_paise, type, detail)
-				SELECT left('books:' || rule || ':' || subject, 200), 0, 0, 0, 0, 'LEDGER_AGAINST_PAYOUT', left(rule || ': ' || subject, 500)
-				  FROM reconciliation_violation WHERE run_id = :runId
-				""").param("runId", run.runId()).update();
+		this.jdbc
+			.sql("""
+					INSERT INTO reconciliation_now (key, lines, entries, difference_paise, amount_paise, type, detail)
+					SELECT left('books:' || rule || ':' || subject, 200), 0, 0, 0, 0, 'LEDGER_AGAINST_PAYOUT', left(rule || ': ' || subject, 500)
+					  FROM reconciliation_violation WHERE run_id = :runId
+					""")
+			.param("runId", run.runId())
+			.update();
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.util.List;
 import dev.hundi.reconciliation.BreakEvent;
 import dev.hundi.reconciliation.BreakItem;
 import dev.hundi.reconciliation.Breaks;
+import dev.hundi.reconciliation.MatchedItem;
 import dev.hundi.reconciliation.NewResolution;
 import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.reconciliation.Resolution;
@@ -69,6 +70,11 @@ class OperateBreaks {
 			throw new ResponseStatusException(HttpStatus.CONFLICT, "Break " + breakId + " is closed");
 		}
 		return found(breakId);
+	}
+
+	@GetMapping("/matches")
+	List<MatchedItem> matches(@RequestParam String of, @RequestParam(defaultValue = "100") int limit) {
+		return this.breaks.matched(of, Math.clamp(limit, 1, MOST));
 	}
 
 	@GetMapping("/resolutions")

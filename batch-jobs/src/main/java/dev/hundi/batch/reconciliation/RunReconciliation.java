@@ -17,6 +17,7 @@ import org.springframework.batch.core.job.JobExecutionException;
 import org.springframework.batch.core.job.parameters.JobParameters;
 import org.springframework.batch.core.launch.JobOperator;
 import org.springframework.batch.core.repository.JobRepository;
+import org.springframework.batch.core.step.StepExecution;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.stereotype.Component;
 
@@ -119,12 +120,29 @@ class RunReconciliation {
 		}
 	}
 
-	/** The claim is ours, so an execution recorded as running has nobody to run it. */
+	/**
+	 * The claim is ours, so an execution recorded as running has nobody to run it. Batch
+	 * dares not go on after a step of which it could not record the end; ours may be done
+	 * again.
+	 */
 	private void closeRunOfDeadCopy(Job what, ClaimedRun run, JobParameters parameters) {
 		JobExecution last = this.jobRepository.getLastJobExecution(what.getName(), parameters);
-		if (last != null && last.isRunning()) {
+		if (last == null) {
+			return;
+		}
+		if (last.isRunning()) {
 			logger.warn("Execution {} of the run of {} was cut short", last.getId(), run.businessDate());
 			this.jobOperator.recover(last);
+		}
+		for (StepExecution step : last.getStepExecutions()) {
+			if (step.getStatus() == BatchStatus.UNKNOWN) {
+				step.setStatus(BatchStatus.FAILED);
+				this.jobRepository.update(step);
+			}
+		}
+		if (last.getStatus() == BatchStatus.UNKNOWN) {
+			last.setStatus(BatchStatus.FAILED);
+			this.jobRepository.update(last);
 		}
 	}
 

@@ -90,8 +90,8 @@ class LoadStatementsJob {
 	}
 
 	private RepeatStatus load(ClaimedFile file, StepContribution contribution) throws IOException {
-		StatementBytes bytes = () -> Channels.newInputStream(this.store.open(file.storedAs())
-			.orElseThrow(() -> new NoSuchFileException(file.storedAs())));
+		StatementBytes bytes = () -> Channels.newInputStream(
+				this.store.open(file.storedAs()).orElseThrow(() -> new NoSuchFileException(file.storedAs())));
 		StatementFormat format = this.read.formatOf(bytes);
 		StatementReader reader = this.read.reader(format, file.accountNumber());
 		try {

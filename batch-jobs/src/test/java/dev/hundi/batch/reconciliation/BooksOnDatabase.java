@@ -62,8 +62,8 @@ final class BooksOnDatabase implements AutoCloseable {
 				"--hundi.reconciliation.look=1d", "--hundi.reconciliation.retry-after=0s"));
 		arguments.addAll(List.of(settings));
 		this.context = BatchJobsApplication.builder().run(arguments.toArray(String[]::new));
-		bean(NodalAccounts.class).activate(new NodalAccount("Hundi", "SBOX0000001", "Sandbox Bank", "Fort", "NODAL",
-				List.of("IMPS", "NEFT")));
+		bean(NodalAccounts.class).activate(
+				new NodalAccount("Hundi", "SBOX0000001", "Sandbox Bank", "Fort", "NODAL", List.of("IMPS", "NEFT")));
 		statement(this.day.minusDays(1));
 	}
 
@@ -134,35 +134,36 @@ final class BooksOnDatabase implements AutoCloseable {
 			rows.add(new Object[] { id, rows.size() + 1, date, line.direction, line.amountPaise, date, date, line.kind,
 					line.utr, line.reference, line.virtualAccount });
 		}
-		new TransactionTemplate(
-				bean(PlatformTransactionManager.class))
-			.executeWithoutResult((status) -> {
-				bean(JdbcClient.class).sql("""
+		new TransactionTemplate(bean(PlatformTransactionManager.class)).executeWithoutResult((status) -> {
+			bean(JdbcClient.class)
+				.sql("""
 						INSERT INTO bank_statement (bank_statement_id, nodal_account_id, business_date, statement_reference, format, source,
 						                            file_name, sha256, opening_paise, closing_paise)
 						VALUES (:id, 1, :day, 'S' || :reference::text, 'CSV', 'UPLOAD', 'x', sha256(convert_to(:reference, 'UTF8')), :opening, :closing)
 						""")
-					.param("id", id)
-					.param("reference", id.toString())
-					.param("day", date)
-					.param("opening", this.closingPaise)
-					.param("closing", this.closingPaise + credits - debits)
-					.update();
-				bean(JdbcTemplate.class).batchUpdate("""
-						INSERT INTO bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction,
-						       amount_paise, booked_on, value_on, kind, utr, reference, virtual_account_number)
-						VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-						""", rows);
-				bean(JdbcClient.class).sql("""
-						UPDATE bank_statement SET line_count = :lines, credit_paise = :credits, debit_paise = :debits
-						 WHERE bank_statement_id = :id
-						""")
-					.param("id", id)
-					.param("lines", rows.size())
-					.param("credits", credits)
-					.param("debits", debits)
-					.update();
-			});
+				.param("id", id)
+				.param("reference", id.toString())
+				.param("day", date)
+				.param("opening", this.closingPaise)
+				.param("closing", this.closingPaise + credits - debits)
+				.update();
+			bean(JdbcTemplate.class).batchUpdate(
+					"""
+							INSERT INTO bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction,
+							       amount_paise, booked_on, value_on, kind, utr, reference, virtual_account_number)
+							VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+							""",
+					rows);
+			bean(JdbcClient.class).sql("""
+					UPDATE bank_statement SET line_count = :lines, credit_paise = :credits, debit_paise = :debits
+					 WHERE bank_statement_id = :id
+					""")
+				.param("id", id)
+				.param("lines", rows.size())
+				.param("credits", credits)
+				.param("debits", debits)
+				.update();
+		});
 		this.closingPaise += credits - debits;
 		this.lines.clear();
 	}

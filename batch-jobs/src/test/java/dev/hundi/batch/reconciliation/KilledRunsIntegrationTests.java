@@ -3,8 +3,10 @@ package dev.hundi.batch.reconciliation;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.hundi.bank.Attempt;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.Run;
@@ -21,8 +23,8 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * The database cuts every connection of the application at random moments of a run, which
- * leaves what a killed process leaves: transactions undone, a claim, and an execution that
- * Batch holds for running.
+ * leaves what a killed process leaves: transactions undone, a claim, and an execution
+ * that Batch holds for running.
  */
 class KilledRunsIntegrationTests {
 
@@ -48,13 +50,16 @@ class KilledRunsIntegrationTests {
 			books.statement();
 			Run asked = books.request(false);
 			AtomicInteger cuts = new AtomicInteger();
-			Thread cutting = Thread.ofVirtual().start(() -> cut(books, cuts));
+			AtomicBoolean stop = new AtomicBoolean();
+			Thread cutting = Thread.ofVirtual().start(() -> cut(books, cuts, stop));
 			RunReconciliation run = books.bean(RunReconciliation.class);
 			await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(5)).until(() -> {
 				runOnce(run);
 				return state(books, asked.runId()).equals("DONE");
 			});
-			cutting.interrupt();
+			stop.set(true);
+			await().until(() -> !cutting.isAlive());
+			books.bean(HikariDataSource.class).getHikariPoolMXBean().softEvictConnections();
 
 			Run done = books.bean(ReconciliationRuns.class).find(asked.runId()).orElseThrow();
 			assertThat(cuts).hasPositiveValue();
@@ -87,10 +92,10 @@ class KilledRunsIntegrationTests {
 	}
 
 	/** The test's own connections are of another name. */
-	private static void cut(BooksOnDatabase books, AtomicInteger cuts) {
+	private static void cut(BooksOnDatabase books, AtomicInteger cuts, AtomicBoolean stop) {
 		Random random = new Random(20_261_121);
 		JdbcClient jdbc = books.jdbc;
-		while (cuts.get() < CUTS && !Thread.currentThread().isInterrupted()) {
+		while (cuts.get() < CUTS && !stop.get()) {
 			await().pollDelay(Duration.ofMillis(20 + random.nextInt(200))).until(() -> true);
 			long cut = jdbc.sql("""
 					SELECT count(*) FROM (

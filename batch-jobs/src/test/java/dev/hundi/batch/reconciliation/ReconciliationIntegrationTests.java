@@ -125,8 +125,7 @@ class ReconciliationIntegrationTests {
 		Run open = this.books.close(false);
 		assertThat(open.unexplainedPaise()).as("%s", open).isZero();
 		assertThat(this.books.breaks()).extracting(OpenBreak::key).containsExactly("utr:STRAY1:in");
-		assertThat(this.books.bean(Breaks.class)
-			.history(this.books.breaks().getFirst().breakId()))
+		assertThat(this.books.bean(Breaks.class).history(this.books.breaks().getFirst().breakId()))
 			.extracting(BreakEvent::kind)
 			.containsExactly("OPENED", "RESOLVED", "REVOKED", "REOPENED");
 
@@ -140,7 +139,8 @@ class ReconciliationIntegrationTests {
 			assertThat(report.body()).hasSizeGreaterThan(500);
 		}
 		assertThat(new String(send("GET", "/runs/" + run.runId() + "/report.csv", null).body(), StandardCharsets.UTF_8))
-			.contains("Unexplained", "Match rate by rule,UTR_AMOUNT", "UNKNOWN_CREDIT", "signed by Chandni", "SUSPENSE " + stray);
+			.contains("Unexplained", "Match rate by rule,UTR_AMOUNT", "UNKNOWN_CREDIT", "signed by Chandni",
+					"SUSPENSE " + stray);
 	}
 
 	@Test
@@ -167,7 +167,9 @@ class ReconciliationIntegrationTests {
 	@Test
 	void closesMissedDaysOneAfterTheOtherOnceTheirStatementsAreThereOrHaveBeenWaitedFor() {
 		ReconciliationRuns runs = this.books.bean(ReconciliationRuns.class);
-		Instant noon = this.books.day.minusDays(1).atStartOfDay(ZoneId.of("Asia/Kolkata")).toInstant()
+		Instant noon = this.books.day.minusDays(1)
+			.atStartOfDay(ZoneId.of("Asia/Kolkata"))
+			.toInstant()
 			.plus(Duration.ofHours(36));
 		Duration after = Duration.ofHours(1);
 		Duration patience = Duration.ofHours(12);
@@ -181,15 +183,13 @@ class ReconciliationIntegrationTests {
 		assertThat(runs.makeNextDayDue(noon.plus(Duration.ofHours(25)), after, patience)).isTrue();
 		assertThat(this.books.bean(RunReconciliation.class).runOne()).isTrue();
 		assertThat(runs.newest(9)).extracting(Run::businessDate, Run::state)
-			.containsExactly(tuple(this.books.day, "DONE"),
-					tuple(this.books.day.minusDays(1), "DONE"));
+			.containsExactly(tuple(this.books.day, "DONE"), tuple(this.books.day.minusDays(1), "DONE"));
 		assertThat(this.books.breaks()).extracting(OpenBreak::type).containsExactly("STATEMENT_GAP");
 		this.books.statement();
 		Run again = this.books.close(false);
 		assertThat(again.unexplainedPaise()).isZero();
 		assertThat(this.books.breaks()).isEmpty();
-		assertThat(this.books.bean(Breaks.class).list(null, true, 9))
-			.singleElement()
+		assertThat(this.books.bean(Breaks.class).list(null, true, 9)).singleElement()
 			.satisfies((closed) -> assertThat(closed.closedWhy()).contains("complete"));
 	}
 
@@ -203,8 +203,9 @@ class ReconciliationIntegrationTests {
 		assertThat(calendar.isBankDay(LocalDate.of(2026, 11, 28))).isFalse();
 		calendar.put(new BankCalendar.Day(LocalDate.of(2026, 11, 9), false, "Diwali"));
 		assertThat(calendar.isBankDay(LocalDate.of(2026, 11, 9))).isFalse();
-		assertThat(this.books.jdbc.sql("SELECT bank_days_between('2026-11-06', '2026-11-10')").query(Integer.class).single())
-			.isEqualTo(2);
+		assertThat(this.books.jdbc.sql("SELECT bank_days_between('2026-11-06', '2026-11-10')")
+			.query(Integer.class)
+			.single()).isEqualTo(2);
 	}
 
 	private OpenBreak breakOf(String part) {
@@ -234,8 +235,8 @@ class ReconciliationIntegrationTests {
 
 	private String propose(String action, List<Long> breaks, @Nullable String business, @Nullable Long match)
 			throws Exception {
-		Map<String, Object> body = new HashMap<>(Map.of("action", action, "breakIds", breaks, "reason",
-				"It is clear", "evidence", "The bank's letter 7", "by", "Bharat"));
+		Map<String, Object> body = new HashMap<>(Map.of("action", action, "breakIds", breaks, "reason", "It is clear",
+				"evidence", "The bank's letter 7", "by", "Bharat"));
 		if (business != null) {
 			body.put("businessId", business);
 		}
@@ -260,14 +261,14 @@ class ReconciliationIntegrationTests {
 	private HttpResponse<byte[]> send(String method, String path, @Nullable Object body) throws Exception {
 		String port = this.books.context.getEnvironment().getProperty("local.server.port");
 		try (HttpClient http = HttpClient.newHttpClient()) {
-			return http.send(HttpRequest
-				.newBuilder(URI.create("http://localhost:" + port + "/internal/reconciliation" + path))
-				.method(method,
-						(body != null) ? HttpRequest.BodyPublishers.ofByteArray(json.writeValueAsBytes(body))
-								: HttpRequest.BodyPublishers.noBody())
-				.header("Authorization", "Bearer " + BooksOnDatabase.TOKEN)
-				.header("Content-Type", "application/json")
-				.build(), HttpResponse.BodyHandlers.ofByteArray());
+			return http
+				.send(HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/internal/reconciliation" + path))
+					.method(method,
+							(body != null) ? HttpRequest.BodyPublishers.ofByteArray(json.writeValueAsBytes(body))
+									: HttpRequest.BodyPublishers.noBody())
+					.header("Authorization", "Bearer " + BooksOnDatabase.TOKEN)
+					.header("Content-Type", "application/json")
+					.build(), HttpResponse.BodyHandlers.ofByteArray());
 		}
 	}
 

@@ -107,7 +107,8 @@ class StatementLoadIntegrationTests {
 	}
 
 	private ReceivedFile ended(String name) {
-		await().atMost(Duration.ofSeconds(30)).until(() -> file(name).stream().anyMatch((file) -> file.endedAt() != null));
+		await().atMost(Duration.ofSeconds(30))
+			.until(() -> file(name).stream().anyMatch((file) -> file.endedAt() != null));
 		return file(name).getFirst();
 	}
 
@@ -215,22 +216,29 @@ class StatementLoadIntegrationTests {
 	@Test
 	void aMissingDayIsAGapUntilItComes() throws Exception {
 		String account = account(null);
-		ended("day1.xml", statement(account, "2026-11-18", new CamtText(8).opening(100_00).credit(10_00, "V", "632512345671")));
-		ended("day3.xml", statement(account, "2026-11-20", new CamtText(8).opening(130_00).credit(10_00, "V", "632512345673")));
+		ended("day1.xml",
+				statement(account, "2026-11-18", new CamtText(8).opening(100_00).credit(10_00, "V", "632512345671")));
+		ended("day3.xml",
+				statement(account, "2026-11-20", new CamtText(8).opening(130_00).credit(10_00, "V", "632512345673")));
 		StatementProblem gap = problems("day3.xml").getFirst();
 		assertThat(gap.kind()).isEqualTo(StatementProblem.Kind.GAP);
 		assertThat(gap.amountPaise()).isEqualTo(20_00);
 		assertThat(gap.reason()).contains("2026-11-18");
 		assertThat(openGaps(account)).isEqualTo(1);
-		ended("day2.xml", statement(account, "2026-11-19", new CamtText(8).opening(110_00).credit(20_00, "V", "632512345672")));
+		ended("day2.xml",
+				statement(account, "2026-11-19", new CamtText(8).opening(110_00).credit(20_00, "V", "632512345672")));
 		assertThat(problems("day2.xml")).isEmpty();
 		assertThat(openGaps(account)).isZero();
 	}
 
 	private long openGaps(String account) {
-		return this.jdbc.sql("""
-				SELECT count(*) FROM bank_statement_gap JOIN nodal_account USING (nodal_account_id) WHERE account_number = :account
-				""").param("account", account).query(Long.class).single();
+		return this.jdbc
+			.sql("""
+					SELECT count(*) FROM bank_statement_gap JOIN nodal_account USING (nodal_account_id) WHERE account_number = :account
+					""")
+			.param("account", account)
+			.query(Long.class)
+			.single();
 	}
 
 	@Test
@@ -277,7 +285,8 @@ class StatementLoadIntegrationTests {
 	void operatorsSendFilesThroughTheirDoor() throws Exception {
 		String text = statement(account(null), "2026-11-20", new CamtText(2).payment(1_00, "R", "HNDBN32500000001"));
 		assertThat(send("/internal/statements/files?name=up.xml", text, "wrong").statusCode()).isEqualTo(401);
-		assertThat(send("/internal/statements/files?name=up.xml&account=a+b!", text, TOKEN).statusCode()).isEqualTo(400);
+		assertThat(send("/internal/statements/files?name=up.xml&account=a+b!", text, TOKEN).statusCode())
+			.isEqualTo(400);
 		HttpResponse<String> answer = send("/internal/statements/files?name=up.xml", text, TOKEN);
 		assertThat(answer.statusCode()).isEqualTo(200);
 		assertThat(answer.body()).contains("\"known\":false", "\"source\":\"UPLOAD\"");
@@ -333,10 +342,13 @@ class StatementLoadIntegrationTests {
 	}
 
 	private int killed() {
-		return this.jdbc.sql("""
-				SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
-				 WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'COPY bank_statement_line%'
-				""").query(Integer.class).single();
+		return this.jdbc
+			.sql("""
+					SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+					 WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'COPY bank_statement_line%'
+					""")
+			.query(Integer.class)
+			.single();
 	}
 
 	private void drop(String name, String content) {
@@ -355,10 +367,12 @@ class StatementLoadIntegrationTests {
 		Files.createDirectories(this.directory.resolve("files/statement"));
 		String text = statement(account(null), "2026-11-20", new CamtText(8).payment(1_00, "R", "HNDBN32500000001"));
 		Files.writeString(stored, text);
-		this.jdbc.sql("""
-				INSERT INTO statement_file (sha256, file_name, stored_as, source, size_bytes, status, claim_id, due_at, attempt_count)
-				VALUES (sha256('dead'), 'dead.xml', 'statement/dead.dat', 'FOLDER', 1, 'RUNNING', gen_random_uuid(), now(), 1)
-				""").update();
+		this.jdbc
+			.sql("""
+					INSERT INTO statement_file (sha256, file_name, stored_as, source, size_bytes, status, claim_id, due_at, attempt_count)
+					VALUES (sha256('dead'), 'dead.xml', 'statement/dead.dat', 'FOLDER', 1, 'RUNNING', gen_random_uuid(), now(), 1)
+					""")
+			.update();
 		assertThat(ended("dead.xml").status()).isEqualTo(ReceivedFile.Status.LOADED);
 	}
 
@@ -381,21 +395,29 @@ class StatementLoadIntegrationTests {
 		});
 		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> close("2026-01-03", 0))
 			.withMessageContaining("does not change");
-		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> this.jdbc.sql("""
-				INSERT INTO bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction,
-				                                 amount_paise, booked_on, value_on, kind)
-				SELECT bank_statement_id, 1, nodal_account_id, business_date, 'DEBIT', 1, business_date, business_date, 'OTHER'
-				  FROM bank_statement WHERE business_date = '2026-01-03'
-				""").update()).withMessageContaining("takes no such lines");
+		assertThatExceptionOfType(DataAccessException.class)
+			.isThrownBy(() -> this.jdbc
+				.sql("""
+						INSERT INTO bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction,
+						                                 amount_paise, booked_on, value_on, kind)
+						SELECT bank_statement_id, 1, nodal_account_id, business_date, 'DEBIT', 1, business_date, business_date, 'OTHER'
+						  FROM bank_statement WHERE business_date = '2026-01-03'
+						""")
+				.update())
+			.withMessageContaining("takes no such lines");
 	}
 
 	private void open(String account, String day) {
-		this.jdbc.sql("""
-				INSERT INTO bank_statement (nodal_account_id, business_date, statement_reference, format, source, file_name,
-				                            sha256, opening_paise, closing_paise)
-				SELECT nodal_account_id, :day::date, 'X', 'CSV', 'UPLOAD', 'x', sha256(:day::bytea), 0, 0
-				  FROM nodal_account WHERE account_number = :account
-				""").param("day", day).param("account", account).update();
+		this.jdbc
+			.sql("""
+					INSERT INTO bank_statement (nodal_account_id, business_date, statement_reference, format, source, file_name,
+					                            sha256, opening_paise, closing_paise)
+					SELECT nodal_account_id, :day::date, 'X', 'CSV', 'UPLOAD', 'x', sha256(:day::bytea), 0, 0
+					  FROM nodal_account WHERE account_number = :account
+					""")
+			.param("day", day)
+			.param("account", account)
+			.update();
 	}
 
 	private void close(String day, int lines) {

@@ -193,35 +193,37 @@ public final class ReconciliationSeed {
 
 	/** The second statement opens ₹50.00 too high. */
 	private void statements(LocalDate day, int each) {
-		lines(FIRST_ID, day, """
-				SELECT n, 'DEBIT', CASE fault WHEN 'AMOUNT' THEN amount + 100 ELSE amount END, 'PAYMENT',
-				       CASE WHEN fault IN ('NO_UTR', 'PROPOSED') THEN NULL WHEN fault IN ('STATUS', 'DOUBT', 'FAILED_AND_BACK') THEN 'B' || n ELSE utr END,
-				       CASE WHEN fault NOT IN ('AMBIGUOUS', 'PROPOSED') THEN reference END, NULL, account_number, NULL::integer
-				  FROM seed_plan WHERE fault NOT IN ('TIMING', 'MISSING_IN_BANK', 'BATCH')
-				UNION ALL
-				SELECT n, 'DEBIT', amount, 'PAYMENT', 'AGAIN' || n, reference, NULL, account_number, NULL FROM seed_plan WHERE fault = 'DUPLICATE'
-				UNION ALL
-				SELECT n, 'CREDIT', CASE fault WHEN 'RETURN_WRONG' THEN amount - 1000 ELSE amount END, 'RETURN',
-				       CASE WHEN fault IN ('FAILED_AND_BACK', 'RETURN_EFFECT') THEN 'BACK' || n ELSE utr END, reference, NULL, NULL, NULL
-				  FROM seed_plan WHERE fault IN ('RETURN_WRONG', 'RETURN_EFFECT', 'KNOWN_RETURN', 'FAILED_AND_BACK')
-				UNION ALL
-				SELECT max(n), 'DEBIT', sum(amount)::bigint, 'BATCH', NULL, 'SEEDED-FILE', NULL, NULL, count(*)::integer
-				  FROM seed_plan WHERE fault = 'BATCH' HAVING count(*) > 0
-				UNION ALL
-				SELECT 0, 'CREDIT', 10000000000000, 'CREDIT', 'SEEDFUNDS', NULL, virtual_account_number, NULL, NULL
-				  FROM wallet WHERE business_id = :business
-				UNION ALL
-				SELECT 10000000 + i, 'CREDIT', 700000 + i, 'CREDIT', 'TOPUP' || i, NULL, virtual_account_number, NULL, NULL
-				  FROM wallet CROSS JOIN generate_series(1, :each) AS i WHERE business_id = :business
-				UNION ALL
-				SELECT 20000000 + i, 'CREDIT', 800000 + i, 'CREDIT', 'STRAY' || i, NULL, 'NOBODY0001', NULL, NULL FROM generate_series(1, :each) AS i
-				UNION ALL
-				SELECT 30000000 + i, 'DEBIT', 900000 + i, 'PAYMENT', 'ALIEN' || i, 'ALIEN-REF' || i, NULL, NULL, NULL FROM generate_series(1, :each) AS i
-				UNION ALL
-				SELECT 40000000 + i * 2, 'DEBIT', i * 100, 'CHARGE', NULL, NULL, NULL, NULL, NULL FROM generate_series(1, :each) AS i
-				UNION ALL
-				SELECT 40000001 + i * 2, 'DEBIT', i * 18, 'GST', NULL, NULL, NULL, NULL, NULL FROM generate_series(1, :each) AS i
-				""", 0, each);
+		lines(FIRST_ID, day,
+				"""
+						SELECT n, 'DEBIT', CASE fault WHEN 'AMOUNT' THEN amount + 100 ELSE amount END, 'PAYMENT',
+						       CASE WHEN fault IN ('NO_UTR', 'PROPOSED') THEN NULL WHEN fault IN ('STATUS', 'DOUBT', 'FAILED_AND_BACK') THEN 'B' || n ELSE utr END,
+						       CASE WHEN fault NOT IN ('AMBIGUOUS', 'PROPOSED') THEN reference END, NULL, account_number, NULL::integer
+						  FROM seed_plan WHERE fault NOT IN ('TIMING', 'MISSING_IN_BANK', 'BATCH')
+						UNION ALL
+						SELECT n, 'DEBIT', amount, 'PAYMENT', 'AGAIN' || n, reference, NULL, account_number, NULL FROM seed_plan WHERE fault = 'DUPLICATE'
+						UNION ALL
+						SELECT n, 'CREDIT', CASE fault WHEN 'RETURN_WRONG' THEN amount - 1000 ELSE amount END, 'RETURN',
+						       CASE WHEN fault IN ('FAILED_AND_BACK', 'RETURN_EFFECT') THEN 'BACK' || n ELSE utr END, reference, NULL, NULL, NULL
+						  FROM seed_plan WHERE fault IN ('RETURN_WRONG', 'RETURN_EFFECT', 'KNOWN_RETURN', 'FAILED_AND_BACK')
+						UNION ALL
+						SELECT max(n), 'DEBIT', sum(amount)::bigint, 'BATCH', NULL, 'SEEDED-FILE', NULL, NULL, count(*)::integer
+						  FROM seed_plan WHERE fault = 'BATCH' HAVING count(*) > 0
+						UNION ALL
+						SELECT 0, 'CREDIT', 10000000000000, 'CREDIT', 'SEEDFUNDS', NULL, virtual_account_number, NULL, NULL
+						  FROM wallet WHERE business_id = :business
+						UNION ALL
+						SELECT 10000000 + i, 'CREDIT', 700000 + i, 'CREDIT', 'TOPUP' || i, NULL, virtual_account_number, NULL, NULL
+						  FROM wallet CROSS JOIN generate_series(1, :each) AS i WHERE business_id = :business
+						UNION ALL
+						SELECT 20000000 + i, 'CREDIT', 800000 + i, 'CREDIT', 'STRAY' || i, NULL, 'NOBODY0001', NULL, NULL FROM generate_series(1, :each) AS i
+						UNION ALL
+						SELECT 30000000 + i, 'DEBIT', 900000 + i, 'PAYMENT', 'ALIEN' || i, 'ALIEN-REF' || i, NULL, NULL, NULL FROM generate_series(1, :each) AS i
+						UNION ALL
+						SELECT 40000000 + i * 2, 'DEBIT', i * 100, 'CHARGE', NULL, NULL, NULL, NULL, NULL FROM generate_series(1, :each) AS i
+						UNION ALL
+						SELECT 40000001 + i * 2, 'DEBIT', i * 18, 'GST', NULL, NULL, NULL, NULL, NULL FROM generate_series(1, :each) AS i
+						""",
+				0, each);
 		long closing = this.jdbc.sql("SELECT closing_paise FROM bank_statement WHERE bank_statement_id = :id::uuid")
 			.param("id", FIRST_ID)
 			.query(Long.class)
@@ -240,7 +242,8 @@ public final class ReconciliationSeed {
 				SELECT :statement::uuid, row_number() OVER (ORDER BY place, direction DESC), :account, :day, direction, amount, :day, :day, kind, 'IMPS',
 				       utr, reference, virtual_account, counterparty, items, 'IMPS-' || utr || '-' || reference
 				  FROM (%s) AS line (place, direction, amount, kind, utr, reference, virtual_account, counterparty, items)
-				""".formatted(lines);
+				"""
+			.formatted(lines);
 		this.jdbc.sql("SET session_replication_role = replica;" + sql + "; SET session_replication_role = origin")
 			.param("statement", statement)
 			.param("account", this.account)
@@ -248,15 +251,18 @@ public final class ReconciliationSeed {
 			.param("each", each)
 			.param("business", this.business)
 			.update();
-		this.jdbc.sql("SET session_replication_role = replica;" + """
-				INSERT INTO bank_statement (bank_statement_id, nodal_account_id, business_date, statement_reference, format, source, file_name,
-				                            sha256, opening_paise, closing_paise, line_count, credit_paise, debit_paise)
-				SELECT :statement::uuid, :account, :day, 'SEED-' || :day, 'CAMT053', 'UPLOAD', 'seed.xml', sha256(convert_to(:statement, 'UTF8')),
-				       :opening, :opening + credits - debits, lines, credits, debits
-				  FROM (SELECT count(*) AS lines, coalesce(sum(amount_paise) FILTER (WHERE direction = 'CREDIT'), 0) AS credits,
-				               coalesce(sum(amount_paise) FILTER (WHERE direction = 'DEBIT'), 0) AS debits
-				          FROM bank_statement_line WHERE bank_statement_id = :statement::uuid) AS counted
-				""" + "; SET session_replication_role = origin")
+		this.jdbc
+			.sql("SET session_replication_role = replica;"
+					+ """
+							INSERT INTO bank_statement (bank_statement_id, nodal_account_id, business_date, statement_reference, format, source, file_name,
+							                            sha256, opening_paise, closing_paise, line_count, credit_paise, debit_paise)
+							SELECT :statement::uuid, :account, :day, 'SEED-' || :day, 'CAMT053', 'UPLOAD', 'seed.xml', sha256(convert_to(:statement, 'UTF8')),
+							       :opening, :opening + credits - debits, lines, credits, debits
+							  FROM (SELECT count(*) AS lines, coalesce(sum(amount_paise) FILTER (WHERE direction = 'CREDIT'), 0) AS credits,
+							               coalesce(sum(amount_paise) FILTER (WHERE direction = 'DEBIT'), 0) AS debits
+							          FROM bank_statement_line WHERE bank_statement_id = :statement::uuid) AS counted
+							"""
+					+ "; SET session_replication_role = origin")
 			.param("statement", statement)
 			.param("account", this.account)
 			.param("day", day)
@@ -271,9 +277,7 @@ public final class ReconciliationSeed {
 	}
 
 	private void bare(String sql, int each, int missingOf20, int payouts, LocalDate day) {
-		this.jdbc
-			.sql("SET session_replication_role = replica;" + sql
-					+ "; SET session_replication_role = origin")
+		this.jdbc.sql("SET session_replication_role = replica;" + sql + "; SET session_replication_role = origin")
 			.param("each", each)
 			.param("missing", missingOf20)
 			.param("payouts", payouts)
