@@ -59,13 +59,21 @@ public final class DemoBusinesses {
 
 	/** The demo businesses, made if they are not there, with their webhooks expected. */
 	public List<DemoBusiness> seed() {
-		if (!this.platform.bean(NodalAccounts.class).anyActive()) {
-			this.platform.bean(NodalAccounts.class).activate(SANDBOX_BANK);
-			this.platform.bean(StatementAccounts.class).nameActive(SandboxBank.ACCOUNT_NUMBER, "sandbox");
-		}
+		openNodalAccount();
 		List<DemoBusiness> businesses = kept().orElseGet(this::create);
 		businesses.forEach(this::expectWebhooks);
 		return businesses;
+	}
+
+	/** Where the money of all wallets lies, as the sandbox bank calls it. */
+	void openNodalAccount() {
+		if (!this.platform.bean(NodalAccounts.class).anyActive()) {
+			this.platform.bean(NodalAccounts.class).activate(SANDBOX_BANK);
+		}
+		StatementAccounts accounts = this.platform.bean(StatementAccounts.class);
+		if (accounts.find(SandboxBank.ACCOUNT_NUMBER).isEmpty()) {
+			accounts.nameActive(SandboxBank.ACCOUNT_NUMBER, "sandbox");
+		}
 	}
 
 	/** The receiver may be at another port than at the start before. */

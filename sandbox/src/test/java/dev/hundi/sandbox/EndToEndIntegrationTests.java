@@ -1,9 +1,21 @@
 package dev.hundi.sandbox;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.List;
 import java.util.UUID;
 
+import dev.hundi.bank.BankReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -87,6 +99,48 @@ class EndToEndIntegrationTests {
 		merchant.assertToldOf(payout, "Initiated", "Failed");
 		merchant.assertBankPaid(payout, 0);
 		merchant.assertBooksAreRight();
+	}
+
+	@Test
+	void theBankStatesWhatItPaidAndTheStatementIsLoaded() throws Exception {
+		new DemoBusinesses(this.platform, this.directory).openNodalAccount();
+		Merchant merchant = merchant();
+		UUID payout = merchant.pay(Merchant.SUCCESS, "100.00");
+		JsonNode record = merchant.terminal(payout);
+		URI statements = this.platform.bankUrl().resolve("/statements/" + LocalDate.now(ZoneId.of("Asia/Kolkata")));
+		try (HttpClient http = HttpClient.newHttpClient()) {
+			HttpRequest state = HttpRequest.newBuilder(statements).POST(HttpRequest.BodyPublishers.noBody()).build();
+			assertThat(http.send(state, HttpResponse.BodyHandlers.discarding()).statusCode()).isEqualTo(200);
+		}
+		JdbcClient jdbc = JdbcClient.create(this.platform.dataSource());
+		String line = "SELECT kind, amount_paise, utr, rail, counterparty_account FROM bank_statement_line WHERE reference = ?";
+		await().atMost(Duration.ofSeconds(60))
+			.until(() -> !jdbc.sql(line).param(BankReference.of(payout)).query().listOfRows().isEmpty());
+		assertThat(jdbc.sql(line).param(BankReference.of(payout)).query().singleRow()).containsEntry("kind", "PAYMENT")
+			.containsEntry("amount_paise", 100_00L)
+			.containsEntry("utr", record.path("utr").asString())
+			.containsEntry("rail", "IMPS")
+			.containsEntry("counterparty_account", "026291800001191");
+		assertThat(jdbc.sql("SELECT count(*) FROM bank_statement_problem").query(Long.class).single()).isZero();
+		assertThat(jdbc
+			.sql("""
+					SELECT count(*) FROM bank_statement_line l JOIN wallet w USING (virtual_account_number)
+					  JOIN ledger_transaction t ON t.kind = 'TOPUP' AND t.reference = l.utr AND t.business_id = w.business_id
+					 WHERE l.kind = 'CREDIT' AND l.amount_paise = :opening
+					""")
+			.param("opening", OPENING_PAISE)
+			.query(Long.class)
+			.single()).isPositive();
+		ByteArrayOutputStream out = new ByteArrayOutputStream();
+		OperatorCommand command = new OperatorCommand(this.platform.operator(),
+				new PrintStream(out, true, StandardCharsets.UTF_8));
+		assertThat(command.run(List.of("statements", "list"))).isTrue();
+		assertThat(out.toString(StandardCharsets.UTF_8)).contains("\"format\" : \"CAMT053\"");
+		Path file = Files.writeString(this.directory.resolve("no-statement.txt"), "Nothing");
+		assertThat(command.run(List.of("statements", "load", file.toString()))).isTrue();
+		await().until(() -> jdbc.sql("SELECT count(*) FROM bank_statement_problem WHERE file_name = 'no-statement.txt'")
+			.query(Long.class)
+			.single() == 1);
 	}
 
 	@Test

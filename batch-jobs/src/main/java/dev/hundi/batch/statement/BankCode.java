@@ -1,6 +1,7 @@
 package dev.hundi.batch.statement;
 
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 
 import dev.hundi.payout.Rail;
@@ -10,11 +11,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An ISO 20022 bank transaction code: the codes of its domain, or the bank's own.
+ *
+ * @param rail that the bank's own code names, or null
+ * @param text the code as one text, or null for none
  */
 record BankCode(@Nullable String domain, @Nullable String family, @Nullable String subFamily,
-		@Nullable String proprietary) {
+		@Nullable String proprietary, @Nullable Rail rail, @Nullable String text) {
 
-	static final BankCode NONE = new BankCode(null, null, null, null);
+	static final BankCode NONE = of(null, null, null, null);
 
 	/** Sub-families of what a bank takes for its work, whatever the family. */
 	private static final Set<String> CHARGES = Set.of("CHRG", "COMM", "COME", "COMI", "COMT", "FEES");
@@ -25,12 +29,16 @@ record BankCode(@Nullable String domain, @Nullable String family, @Nullable Stri
 	/** Other reversals: of direct debits and cheques. */
 	private static final Set<String> REVERSALS = Set.of("PRDD", "UPDD", "URCQ", "UPCQ");
 
-	/** The code as one text, or null for none. */
-	@Nullable String text() {
-		if (this.domain == null) {
-			return this.proprietary;
-		}
-		return this.domain + '/' + this.family + '/' + this.subFamily;
+	static BankCode of(@Nullable String domain, @Nullable String family, @Nullable String subFamily,
+			@Nullable String proprietary) {
+		return new BankCode(domain, family, subFamily, proprietary, (proprietary != null) ? railOf(proprietary) : null,
+				(domain != null) ? domain + '/' + family + '/' + subFamily : proprietary);
+	}
+
+	/** Whether it has these codes. */
+	boolean has(@Nullable String[] codes) {
+		return Objects.equals(this.domain, codes[0]) && Objects.equals(this.family, codes[1])
+				&& Objects.equals(this.subFamily, codes[2]) && Objects.equals(this.proprietary, codes[3]);
 	}
 
 	/**
@@ -76,37 +84,24 @@ record BankCode(@Nullable String domain, @Nullable String family, @Nullable Stri
 		if (code.matches(".*\\b(RETURN|RTN)\\b.*")) {
 			return (direction == Direction.CREDIT) ? LineKind.RETURN : LineKind.REVERSAL;
 		}
-		if (rail() != null) {
+		if (this.rail != null) {
 			return (direction == Direction.DEBIT) ? LineKind.PAYMENT : LineKind.CREDIT;
 		}
 		return null;
 	}
 
-	/** The rail that the bank's own code names, or null. */
-	@Nullable Rail rail() {
-		if (this.proprietary == null) {
-			return null;
-		}
-		for (String word : this.proprietary.toUpperCase(Locale.ROOT).split("[^A-Z]+")) {
-			switch (word) {
-				case "IMPS" -> {
-					return Rail.IMPS;
-				}
-				case "NEFT" -> {
-					return Rail.NEFT;
-				}
-				case "RTGS" -> {
-					return Rail.RTGS;
-				}
-				case "SELF" -> {
-					return Rail.SELF;
-				}
-				case "UPI" -> {
-					return Rail.UPI;
-				}
-				default -> {
-					// Another word of the code may name it.
-				}
+	private static @Nullable Rail railOf(String proprietary) {
+		for (String word : proprietary.toUpperCase(Locale.ROOT).split("[^A-Z]+")) {
+			Rail named = switch (word) {
+				case "IMPS" -> Rail.IMPS;
+				case "NEFT" -> Rail.NEFT;
+				case "RTGS" -> Rail.RTGS;
+				case "SELF" -> Rail.SELF;
+				case "UPI" -> Rail.UPI;
+				default -> null;
+			};
+			if (named != null) {
+				return named;
 			}
 		}
 		return null;

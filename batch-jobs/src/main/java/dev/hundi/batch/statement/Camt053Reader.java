@@ -26,6 +26,11 @@ final class Camt053Reader implements StatementReader {
 	private static final Pattern NAMESPACE = Pattern
 		.compile("urn:iso:std:iso:20022:tech:xsd:camt\\.053\\.001\\.(\\d{2})");
 
+	private static final Pattern WITH_OFFSET = Pattern.compile(".*T.*(Z|[+-]\\d\\d:\\d\\d)");
+
+	/** Characters of a date alone. */
+	private static final int DAY = 10;
+
 	private static final int FIRST_VERSION = 2;
 
 	private static final int LAST_VERSION = 13;
@@ -105,15 +110,26 @@ final class Camt053Reader implements StatementReader {
 
 	private static LocalDate date(String text, int line) throws RejectedStatementException {
 		try {
-			if (text.matches(".*T.*(Z|[+-]\\d\\d:\\d\\d)")) {
+			if (text.length() > DAY && WITH_OFFSET.matcher(text).matches()) {
 				return OffsetDateTime.parse(text).atZoneSameInstant(INDIA).toLocalDate();
 			}
 			// A date may carry a zone of its own, which changes nothing about the day.
-			return LocalDate.parse(text.substring(0, Math.min(text.length(), "2026-11-21".length())));
+			return LocalDate.of(Integer.parseInt(text, 0, 4, 10), two(text, 5), two(text, 8));
+		}
+		catch (IndexOutOfBoundsException | NumberFormatException ex) {
+			throw new RejectedStatementException(line, "No date: " + Texts.quoted(text));
 		}
 		catch (DateTimeException ex) {
 			throw new RejectedStatementException(line, "No date: " + Texts.quoted(text));
 		}
+	}
+
+	/** Two digits after a dash. */
+	private static int two(String text, int at) {
+		if (text.charAt(at - 1) != '-' || !Character.isDigit(text.charAt(at))) {
+			throw new NumberFormatException(text);
+		}
+		return Integer.parseInt(text, at, at + 2, 10);
 	}
 
 	/** The amount of the open element, in rupees. */

@@ -72,7 +72,7 @@ final class DetailsReader {
 				case "Amt" -> this.paise = Camt053Reader.paise(xml);
 				case "CdtDbtInd" -> this.direction = EntryReader.direction(xml);
 				case "AmtDtls" -> readAmounts(xml);
-				case "BkTxCd" -> this.code = EntryReader.bankCode(xml);
+				case "BkTxCd" -> this.code = EntryReader.bankCode(xml, BankCode.NONE);
 				case "RltdPties" -> readParties(xml);
 				case "RmtInf" -> readRemittance(xml);
 				case "RtrInf" -> readReturn(xml);
@@ -111,7 +111,7 @@ final class DetailsReader {
 	}
 
 	private static boolean isOwn(@Nullable String account, String ownAccount) {
-		return ownAccount.equals(Texts.account(account));
+		return account != null && (ownAccount.equals(account) || ownAccount.equals(Texts.account(account)));
 	}
 
 	private static @Nullable String joined(@Nullable String first, @Nullable String second) {

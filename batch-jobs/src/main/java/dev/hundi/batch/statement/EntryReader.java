@@ -44,6 +44,8 @@ final class EntryReader {
 
 	private BankCode code = BankCode.NONE;
 
+	private BankCode lastCode = BankCode.NONE;
+
 	private @Nullable String entryReference;
 
 	private @Nullable String bankReference;
@@ -83,7 +85,10 @@ final class EntryReader {
 				case "BookgDt" -> this.bookedOn = Camt053Reader.date(xml);
 				case "ValDt" -> this.valueOn = Camt053Reader.date(xml);
 				case "AcctSvcrRef" -> this.bankReference = xml.text();
-				case "BkTxCd" -> this.code = bankCode(xml);
+				case "BkTxCd" -> {
+					this.code = bankCode(xml, this.lastCode);
+					this.lastCode = this.code;
+				}
 				case "NtryDtls" -> readDetails(xml, sink);
 				case "AddtlNtryInf" -> this.narration = xml.text();
 				default -> xml.skip();
@@ -286,8 +291,12 @@ final class EntryReader {
 		};
 	}
 
-	static BankCode bankCode(XmlCursor xml) throws RejectedStatementException, IOException {
-		String[] codes = new String[4];
+	/**
+	 * The open code.
+	 * @param last the code that was read before; one like it is the same
+	 */
+	static BankCode bankCode(XmlCursor xml, BankCode last) throws RejectedStatementException, IOException {
+		@Nullable String[] codes = new String[4];
 		while (xml.next()) {
 			switch (xml.name()) {
 				case "Domn" -> readDomain(xml, codes);
@@ -304,10 +313,11 @@ final class EntryReader {
 				default -> xml.skip();
 			}
 		}
-		return new BankCode(codes[0], codes[1], codes[2], codes[3]);
+		return last.has(codes) ? last : BankCode.of(codes[0], codes[1], codes[2], codes[3]);
 	}
 
-	private static void readDomain(XmlCursor xml, String[] codes) throws RejectedStatementException, IOException {
+	private static void readDomain(XmlCursor xml, @Nullable String[] codes)
+			throws RejectedStatementException, IOException {
 		while (xml.next()) {
 			switch (xml.name()) {
 				case "Cd" -> codes[0] = xml.text();

@@ -103,6 +103,10 @@ final class LineDraft {
 		return this;
 	}
 
+	boolean hasReference() {
+		return this.reference != null;
+	}
+
 	/** Adds to the narration. */
 	void append(@Nullable String more) {
 		String known = this.narration;

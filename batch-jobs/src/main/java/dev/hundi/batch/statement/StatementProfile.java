@@ -34,9 +34,11 @@ record StatementProfile(@Nullable CsvProfile csv, @Nullable List<NarrationPatter
 
 	/** Fills what the bank's own fields left open. */
 	void explain(LineDraft draft, String narration) {
-		Matcher ours = OURS.matcher(narration);
-		if (ours.find()) {
-			draft.reference(ours.group());
+		if (!draft.hasReference()) {
+			Matcher ours = OURS.matcher(narration);
+			if (ours.find()) {
+				draft.reference(ours.group());
+			}
 		}
 		if (this.narrations == null) {
 			return;

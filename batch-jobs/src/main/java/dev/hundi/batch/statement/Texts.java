@@ -1,12 +1,14 @@
 package dev.hundi.batch.statement;
 
-import java.util.Locale;
-
 import dev.hundi.statement.RejectedStatementException;
 import org.jspecify.annotations.Nullable;
 
 /** Texts of statements as they are kept. */
 final class Texts {
+
+	private static final int SHORTEST_ACCOUNT = 4;
+
+	private static final int LONGEST_ACCOUNT = 34;
 
 	private static final int PAISE_DIGITS = 2;
 
@@ -60,8 +62,21 @@ final class Texts {
 		if (text == null) {
 			return null;
 		}
-		String account = text.replaceAll("[\\s/-]", "").toUpperCase(Locale.ROOT);
-		return account.matches("[0-9A-Z]{4,34}") ? account : null;
+		StringBuilder account = new StringBuilder(text.length());
+		for (int i = 0; i < text.length(); i++) {
+			char next = text.charAt(i);
+			if (next >= 'a' && next <= 'z') {
+				next = (char) (next - 'a' + 'A');
+			}
+			if ((next >= '0' && next <= '9') || (next >= 'A' && next <= 'Z')) {
+				account.append(next);
+			}
+			else if (next != '-' && next != '/' && !Character.isWhitespace(next)) {
+				return null;
+			}
+		}
+		return (account.length() >= SHORTEST_ACCOUNT && account.length() <= LONGEST_ACCOUNT) ? account.toString()
+				: null;
 	}
 
 	/**

@@ -24,6 +24,7 @@ import dev.hundi.statement.StatementSource;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.NodalAccount;
 import dev.hundi.wallet.NodalAccounts;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -84,7 +85,11 @@ class StatementLoadIntegrationTests {
 	}
 
 	/** A nodal account of its own for each test. */
-	private String account(String profile) {
+	private String account() {
+		return account(null);
+	}
+
+	private String account(@Nullable String profile) {
 		String number = "9900%08d".formatted(this.accounts.incrementAndGet());
 		bean(NodalAccounts.class)
 			.activate(new NodalAccount("Hundi", "HDFC0000001", "HDFC", "Fort", "NODAL", List.of("IMPS")));
@@ -142,7 +147,7 @@ class StatementLoadIntegrationTests {
 
 	@Test
 	void aFileInTheFolderIsLoadedAndMoved() throws Exception {
-		String account = account(null);
+		String account = account();
 		CamtText text = new CamtText(8).payment(1500_00, "REF1", "HNDBN32500000001")
 			.credit(20000_50, "HUNDI1", "632512345678");
 		ReceivedFile file = ended("whole.xml", statement(account, "2026-11-20", text));
@@ -189,7 +194,7 @@ class StatementLoadIntegrationTests {
 
 	@Test
 	void theSameBytesAgainAreOnlyCounted() throws Exception {
-		String text = statement(account(null), "2026-11-20", new CamtText(8).payment(1_00, "R", "HNDBN32500000001"));
+		String text = statement(account(), "2026-11-20", new CamtText(8).payment(1_00, "R", "HNDBN32500000001"));
 		ended("twice.xml", text);
 		Files.writeString(this.directory.resolve("in/twice-again.xml"), text);
 		await().until(() -> file("twice.xml").getFirst().receivedCount() == 2);
@@ -201,7 +206,7 @@ class StatementLoadIntegrationTests {
 
 	@Test
 	void theSameStatementUnderOtherBytesIsAFinding() throws Exception {
-		String text = statement(account(null), "2026-11-20", new CamtText(8).payment(1_00, "R", "HNDBN32500000001"));
+		String text = statement(account(), "2026-11-20", new CamtText(8).payment(1_00, "R", "HNDBN32500000001"));
 		ended("first.xml", text);
 		ReceivedFile second = ended("second.xml", text.replace("<MsgId>M1<", "<MsgId>M2<"));
 		assertThat(second.status()).isEqualTo(ReceivedFile.Status.REJECTED);
@@ -215,7 +220,7 @@ class StatementLoadIntegrationTests {
 
 	@Test
 	void aMissingDayIsAGapUntilItComes() throws Exception {
-		String account = account(null);
+		String account = account();
 		ended("day1.xml",
 				statement(account, "2026-11-18", new CamtText(8).opening(100_00).credit(10_00, "V", "632512345671")));
 		ended("day3.xml",
@@ -245,7 +250,7 @@ class StatementLoadIntegrationTests {
 	void aWrongSumIsAFindingAndTheStatementIsLoaded() throws Exception {
 		CamtText text = new CamtText(8).opening(100_00).credit(10_00, "V", "632512345678");
 		String wrong = text.closing(111_00);
-		ReceivedFile file = ended("wrong.xml", wrong.replace("50100 0123-45678", account(null)));
+		ReceivedFile file = ended("wrong.xml", wrong.replace("50100 0123-45678", account()));
 		assertThat(file.status()).isEqualTo(ReceivedFile.Status.LOADED);
 		StatementProblem problem = problems("wrong.xml").getFirst();
 		assertThat(problem.kind()).isEqualTo(StatementProblem.Kind.WRONG_SUM);
@@ -258,7 +263,7 @@ class StatementLoadIntegrationTests {
 		for (int i = 0; i < 12_000; i++) {
 			text.payment(1_00, "R" + i, "HNDBN325%08d".formatted(i));
 		}
-		String whole = statement(account(null), "2026-11-20", text);
+		String whole = statement(account(), "2026-11-20", text);
 		ReceivedFile file = ended("cut.xml", whole.substring(0, whole.length() - 40));
 		assertThat(file.status()).isEqualTo(ReceivedFile.Status.REJECTED);
 		assertThat(file.failure()).startsWith("Line ");
@@ -274,7 +279,7 @@ class StatementLoadIntegrationTests {
 	void aFileOfAnUnknownAccountIsLoadedOnceItIsOurs() throws Exception {
 		String text = statement("770077007700", "2026-11-20", new CamtText(8).payment(1_00, "R", "HNDBN32500000001"));
 		assertThat(ended("unknown.xml", text).failure()).contains("No account 770077007700 is ours");
-		account(null);
+		account();
 		bean(StatementAccounts.class).nameActive("770077007700", null);
 		Files.writeString(this.directory.resolve("in/unknown-again.xml"), text);
 		await().until(() -> file("unknown.xml").getFirst().status() == ReceivedFile.Status.LOADED);
@@ -283,7 +288,7 @@ class StatementLoadIntegrationTests {
 
 	@Test
 	void operatorsSendFilesThroughTheirDoor() throws Exception {
-		String text = statement(account(null), "2026-11-20", new CamtText(2).payment(1_00, "R", "HNDBN32500000001"));
+		String text = statement(account(), "2026-11-20", new CamtText(2).payment(1_00, "R", "HNDBN32500000001"));
 		assertThat(send("/internal/statements/files?name=up.xml", text, "wrong").statusCode()).isEqualTo(401);
 		assertThat(send("/internal/statements/files?name=up.xml&account=a+b!", text, TOKEN).statusCode())
 			.isEqualTo(400);
@@ -313,7 +318,7 @@ class StatementLoadIntegrationTests {
 		for (int i = 0; i < 11_000; i++) {
 			text.payment(1_00, "R" + i, "HNDBN325%08d".formatted(i));
 		}
-		String account = account(null);
+		String account = account();
 		this.jdbc.sql("""
 				CREATE FUNCTION wait_for_the_test() RETURNS trigger LANGUAGE plpgsql AS $$
 				BEGIN
@@ -365,7 +370,7 @@ class StatementLoadIntegrationTests {
 	void aFileWhoseCopyDiedIsLoadedByAnother() throws Exception {
 		Path stored = this.directory.resolve("files/statement/dead.dat");
 		Files.createDirectories(this.directory.resolve("files/statement"));
-		String text = statement(account(null), "2026-11-20", new CamtText(8).payment(1_00, "R", "HNDBN32500000001"));
+		String text = statement(account(), "2026-11-20", new CamtText(8).payment(1_00, "R", "HNDBN32500000001"));
 		Files.writeString(stored, text);
 		this.jdbc
 			.sql("""
@@ -378,7 +383,7 @@ class StatementLoadIntegrationTests {
 
 	@Test
 	void theDatabaseLetsNoStatementStandInPart() {
-		String account = account(null);
+		String account = account();
 		TransactionTemplate transaction = transaction();
 		assertThatExceptionOfType(DataAccessException.class)
 			.isThrownBy(() -> transaction.executeWithoutResult((status) -> open(account, "2026-01-01")))
