@@ -105,7 +105,9 @@ COMMENT ON COLUMN reconciliation_resolution.amount_paise IS 'What was posted, in
 
 CREATE FUNCTION check_resolution_changes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF OLD.decision IS NOT NULL OR (to_jsonb(OLD) - '{decision,checker,checked_at,amount_paise,posted_for,transaction_id,match_id}'::text[])
+  IF OLD.match_id IS NOT NULL
+     OR (OLD.decision IS NOT NULL AND (OLD.decision, OLD.checker, OLD.checked_at) IS DISTINCT FROM (NEW.decision, NEW.checker, NEW.checked_at))
+     OR (to_jsonb(OLD) - '{decision,checker,checked_at,amount_paise,posted_for,transaction_id,match_id}'::text[])
        IS DISTINCT FROM (to_jsonb(NEW) - '{decision,checker,checked_at,amount_paise,posted_for,transaction_id,match_id}'::text[]) THEN
     RAISE EXCEPTION 'resolution % is decided or may not change so', OLD.resolution_id USING ERRCODE = 'integrity_constraint_violation';
   END IF;

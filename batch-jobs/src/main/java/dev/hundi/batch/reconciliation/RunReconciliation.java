@@ -14,6 +14,7 @@ import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.JobExecutionException;
+import org.springframework.batch.core.job.JobInstance;
 import org.springframework.batch.core.job.parameters.JobParameters;
 import org.springframework.batch.core.launch.JobOperator;
 import org.springframework.batch.core.repository.JobRepository;
@@ -128,6 +129,7 @@ class RunReconciliation {
 	private void closeRunOfDeadCopy(Job what, ClaimedRun run, JobParameters parameters) {
 		JobExecution last = this.jobRepository.getLastJobExecution(what.getName(), parameters);
 		if (last == null) {
+			forgetInstanceWithoutExecution(what, parameters);
 			return;
 		}
 		if (last.isRunning()) {
@@ -143,6 +145,17 @@ class RunReconciliation {
 		if (last.getStatus() == BatchStatus.UNKNOWN) {
 			last.setStatus(BatchStatus.FAILED);
 			this.jobRepository.update(last);
+		}
+	}
+
+	/**
+	 * Batch commits an instance before its first execution, and starts none of an
+	 * instance that has lost it.
+	 */
+	private void forgetInstanceWithoutExecution(Job what, JobParameters parameters) {
+		JobInstance instance = this.jobRepository.getJobInstance(what.getName(), parameters);
+		if (instance != null) {
+			this.jobRepository.deleteJobInstance(instance);
 		}
 	}
 

@@ -74,7 +74,7 @@ public final class ReconciliationSeed {
 				CREATE TABLE seed_plan AS
 				SELECT n, fault, seed_id(moment) AS payout_id, seed_id(moment) AS debit_id, seed_id(moment + interval '1 second') AS settlement_id,
 				       seed_id(moment + interval '2 seconds') AS reversal_id, moment,
-				       CASE fault WHEN 'AMBIGUOUS' THEN 5000 + (n + 1) / 2 ELSE 10000 + n * 37 % 5000000 END::bigint AS amount,
+				       CASE fault WHEN 'AMBIGUOUS' THEN 5000 + (n + 1) / 2 ELSE 10000 + n * 37 %% 5000000 END::bigint AS amount,
 				       CASE WHEN fault = 'AMBIGUOUS' THEN 'AMB' || (n + 1) / 2 WHEN fault IN ('STATUS', 'DOUBT', 'FAILED_AND_BACK') THEN NULL
 				            ELSE (325000000000 + n)::text END AS utr,
 				       'HND' || upper(lpad(to_hex(n), 26, '0')) AS reference, (100000000000 + n)::text AS account_number,
