@@ -98,10 +98,10 @@ public final class ReconciliationSeed {
 		bare("""
 				INSERT INTO payout (business_id, payout_id, transaction_id, beneficiary_id, beneficiary_code, beneficiary_name,
 				                    beneficiary_phone, account_number, ifsc, rail, amount_paise, commission_paise, gst_paise, status,
-				                    last_sequence, response_code, response_message, utr, completed_at, created_at)
+				                    last_sequence, response_code, response_message, utr, completed_at)
 				SELECT :business, s.payout_id, 'TXN20261121' || upper(lpad(to_hex(n), 10, '0')), b.beneficiary_id, b.beneficiary_code, b.name,
 				       b.phone_number, s.account_number, b.ifsc, rail, amount, 400, 72, s.status, CASE fault WHEN 'EVENTS' THEN 3 ELSE 1 END,
-				       'SEEDED', 'x', utr, CASE WHEN s.status <> 4 THEN moment END, moment
+				       'SEEDED', 'x', utr, CASE WHEN s.status <> 4 THEN moment END
 				  FROM seed_plan s
 				  JOIN beneficiary b ON b.business_id = :business
 				""");
