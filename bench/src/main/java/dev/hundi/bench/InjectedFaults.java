@@ -122,8 +122,9 @@ final class InjectedFaults {
 			this.mistakes.add("Effects and rules are " + found + " and not " + expected);
 		}
 		long proposed = days.jdbc().sql("SELECT count(*) FROM reconciliation_proposal").query(Long.class).single();
-		if (proposed != this.each) {
-			this.mistakes.add(proposed + " proposals and not " + this.each);
+		// The account tells also which line of an ambiguous pair is whose.
+		if (proposed != 2L * this.each) {
+			this.mistakes.add(proposed + " proposals and not " + 2L * this.each);
 		}
 		long broken = days.jdbc().sql("SELECT count(*) FROM money_violation").query(Long.class).single();
 		if (broken != this.each) {
