@@ -12,6 +12,7 @@ import dev.hundi.api.testing.Forwarder;
 import dev.hundi.api.testing.RunningApi;
 import dev.hundi.business.ApiKeys;
 import dev.hundi.business.IssuedKey;
+import dev.hundi.testing.FreePorts;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import org.awaitility.Awaitility;
@@ -26,11 +27,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(OutputCaptureExtension.class)
 class OutageIntegrationTests {
 
-	private static final Duration DEADLINE = Duration.ofSeconds(60);
+	private static final Duration DEADLINE = Duration.ofMinutes(2);
 
 	@Test
 	void waitsForPostgresqlAtStartAndStandsItsOutages(CapturedOutput output) {
-		int port = Forwarder.freePort();
+		int port = FreePorts.next();
 		try (TestDatabase database = TestDatabase.create(); var threads = Executors.newVirtualThreadPerTaskExecutor()) {
 			URI real = URI.create(database.url().substring("jdbc:".length()));
 			String url = "jdbc:postgresql://localhost:" + port + real.getPath();

@@ -8,6 +8,7 @@ import java.util.UUID;
 
 import dev.hundi.list.Window;
 
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -25,13 +26,26 @@ public class IndexPayouts {
 	/** Events of one round at most. */
 	static final int MAX_EVENTS = 10_000;
 
+	/**
+	 * Payouts of a bucket: few enough to read all of them for a page, enough to have few.
+	 */
+	private static final int BUCKET = 8_192;
+
 	private final JdbcClient jdbc;
 
 	private final TransactionTemplate transaction;
 
+	private final int bucket;
+
+	@Autowired
 	IndexPayouts(JdbcClient jdbc, PlatformTransactionManager transactions) {
+		this(jdbc, transactions, BUCKET);
+	}
+
+	IndexPayouts(JdbcClient jdbc, PlatformTransactionManager transactions, int bucket) {
 		this.jdbc = jdbc;
 		this.transaction = new TransactionTemplate(transactions);
+		this.bucket = bucket;
 	}
 
 	/**
@@ -57,9 +71,10 @@ public class IndexPayouts {
 		if (from.compareTo(to) >= 0) {
 			return false;
 		}
+		openBuckets(from, to);
 		if (write(from, to) > 0) {
 			// Together they go into the index at a fraction of the cost of one by one.
-			this.jdbc.sql("SELECT gin_clean_pending_list('payout_search_text')").query(Long.class).single();
+			this.jdbc.sql("SELECT gin_clean_pending_list('payout_search_grams')").query(Long.class).single();
 		}
 		this.jdbc.sql("UPDATE search_progress SET indexed_to = :to WHERE name = 'payout'").param("to", to).update();
 		return last.isPresent();
@@ -94,11 +109,65 @@ public class IndexPayouts {
 			.optional();
 	}
 
+	/**
+	 * Makes room for payouts newer than all that their business has in the index: fills
+	 * its newest bucket and begins new ones. One that is older, because it was committed
+	 * late, belongs where its id lies, so the buckets never overlap.
+	 */
+	private void openBuckets(UUID from, UUID to) {
+		this.jdbc
+			.sql("""
+					WITH created AS (
+					  SELECT business_id, payout_id FROM payout_event
+					   WHERE event_id > :from AND event_id <= :to AND stage = 'CREATED'
+					), present AS (
+					  SELECT business.business_id, bucket.bucket_id, bucket.payouts, newest.payout_id AS newest_payout_id
+					    FROM (SELECT DISTINCT business_id FROM created) AS business
+					    LEFT JOIN LATERAL (SELECT b.bucket_id, b.payouts FROM search_bucket b
+					                        WHERE b.business_id = business.business_id
+					                        ORDER BY b.from_payout_id DESC LIMIT 1) AS bucket ON true
+					    LEFT JOIN LATERAL (SELECT s.payout_id FROM payout_search s
+					                        WHERE s.business_id = business.business_id
+					                        ORDER BY s.payout_id DESC LIMIT 1) AS newest ON true
+					), placed AS (
+					  SELECT c.business_id, c.payout_id, p.bucket_id,
+					         (coalesce(p.payouts, 0) + row_number() OVER (PARTITION BY c.business_id ORDER BY c.payout_id) - 1)
+					           / :full AS place
+					    FROM created c
+					    JOIN present p ON p.business_id = c.business_id
+					   WHERE p.newest_payout_id IS NULL OR c.payout_id > p.newest_payout_id
+					), filled AS (
+					  SELECT business_id, bucket_id, place, (array_agg(payout_id ORDER BY payout_id))[1] AS first_payout_id,
+					         count(*) AS payouts
+					    FROM placed
+					   GROUP BY business_id, bucket_id, place
+					), grown AS (
+					  UPDATE search_bucket b SET payouts = b.payouts + f.payouts
+					    FROM filled f
+					   WHERE b.bucket_id = f.bucket_id AND f.place = 0
+					)
+					INSERT INTO search_bucket (business_id, from_payout_id, payouts)
+					SELECT business_id,
+					       CASE WHEN bucket_id IS NULL AND place = 0 THEN '00000000-0000-0000-0000-000000000000' ELSE first_payout_id END,
+					       payouts
+					  FROM filled
+					 WHERE bucket_id IS NULL OR place > 0
+					 ORDER BY business_id, place
+					""")
+			.param("from", from)
+			.param("to", to)
+			.param("full", this.bucket)
+			.update();
+	}
+
 	private int write(UUID from, UUID to) {
 		this.jdbc.sql("SET LOCAL gin_pending_list_limit = '64MB'").update();
 		return this.jdbc.sql("""
-				INSERT INTO payout_search (business_id, payout_id, part, text)
-				SELECT p.business_id, p.payout_id, part.number, part.text
+				INSERT INTO payout_search (business_id, payout_id, part, text, bucket_id)
+				SELECT p.business_id, p.payout_id, part.number, part.text,
+				       (SELECT b.bucket_id FROM search_bucket b
+				         WHERE b.business_id = p.business_id AND b.from_payout_id <= p.payout_id
+				         ORDER BY b.from_payout_id DESC LIMIT 1)
 				  FROM (SELECT business_id, payout_id, bool_or(stage = 'CREATED') AS is_new
 				          FROM payout_event
 				         WHERE event_id > :from AND event_id <= :to

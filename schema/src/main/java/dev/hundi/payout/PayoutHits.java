@@ -1,5 +1,7 @@
 package dev.hundi.payout;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.UUID;
 
 import dev.hundi.list.SearchPhrase;
@@ -7,21 +9,81 @@ import dev.hundi.list.SearchPhrase;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 /**
- * All payouts of a business that have a phrase in a field, as a part of larger queries.
+ * The payouts of a business that have a phrase in a field, as a part of larger queries.
+ * Those in the search index are found bucket by bucket, the newest first; those that it
+ * does not know are read.
  */
 public final class PayoutHits {
 
-	/** A query for their {@code payout_id}, each once. */
-	public static final String SQL = SearchPayouts.UNINDEXED_HITS + " UNION " + SearchPayouts.INDEXED_HITS;
+	/**
+	 * Payouts that the index does not know, or not in their present state. OFFSET 0 makes
+	 * each be fetched by its whole key, whatever the planner believes of their number.
+	 */
+	static final String UNINDEXED = """
+			SELECT p.payout_id
+			  FROM (SELECT DISTINCT e.payout_id
+			          FROM payout_event e
+			         WHERE e.event_id > (SELECT indexed_to FROM search_progress WHERE name = 'payout')
+			           AND e.business_id = :businessId) AS unindexed
+			 CROSS JOIN LATERAL (SELECT payout.payout_id, payout_search_text(payout) AS present
+			                       FROM payout
+			                      WHERE payout.business_id = :businessId AND payout.payout_id = unindexed.payout_id
+			                     OFFSET 0) AS p
+			 WHERE position(lower(:phrase) IN (p.present).accepted) > 0 OR position(lower(:phrase) IN (p.present).bank) > 0
+			""";
 
-	private PayoutHits() {
+	/** Payouts in the index, newest first. */
+	private static final String INDEXED = """
+			SELECT hit.payout_id
+			  FROM (SELECT bucket_id::bigint << 32 AS bucket FROM search_bucket
+			         WHERE business_id = :businessId ORDER BY from_payout_id DESC) AS newest
+			 CROSS JOIN LATERAL (
+			   SELECT DISTINCT s.payout_id
+			     FROM payout_search s
+			    WHERE search_grams(s.bucket_id, s.text)
+			            %s ARRAY(SELECT newest.bucket | gram
+			                       FROM unnest((SELECT search_phrase_grams(:businessId, lower(:phrase)))) AS gram)
+			      AND position(lower(:phrase) IN s.text) > 0
+			    ORDER BY s.payout_id DESC) AS hit
+			""";
+
+	private static final String READ = """
+			SELECT payout_id FROM payout_search
+			 WHERE business_id = :businessId AND position(lower(:phrase) IN text) > 0
+			""";
+
+	private final SearchPhrase phrase;
+
+	public PayoutHits(SearchPhrase phrase) {
+		this.phrase = phrase;
 	}
 
-	/** Binds the parameters of {@link #SQL}. */
-	public static StatementSpec bind(StatementSpec statement, UUID businessId, SearchPhrase phrase) {
-		return statement.param("businessId", businessId)
-			.param("phrase", phrase.text())
-			.param("anchor", phrase.anchorPattern());
+	/** A query for the {@code payout_id} of them all, each once. */
+	public String all() {
+		return UNINDEXED + " UNION " + (isIndexed() ? indexed() : READ);
+	}
+
+	/** Binds the parameters of {@link #all()}. */
+	public StatementSpec bind(StatementSpec statement, UUID businessId) {
+		return statement.param("businessId", businessId).param("phrase", this.phrase.text());
+	}
+
+	/**
+	 * Whether the index can be asked. It knows nothing of what is shorter than a gram.
+	 */
+	boolean isIndexed() {
+		return isThreeLetters()
+				|| this.phrase.text().toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8).length > 3;
+	}
+
+	/** A query for those in the index, newest first. */
+	String indexed() {
+		return INDEXED.formatted(isThreeLetters() ? "&&" : "@>");
+	}
+
+	/** Three bytes, also in lower case. */
+	private boolean isThreeLetters() {
+		return this.phrase.text().length() == 3 && this.phrase.text().chars().allMatch((character) -> character < 128);
 	}
 
 }

@@ -13,44 +13,14 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * Finds payouts by a part of any field that the specification lists under
  * {@code GET /v1/payouts}, newest first, from the moment they are committed.
  * <p>
- * Three places hold the answer. Payouts whose events the search index has not taken yet
- * are read themselves. Of the others the newest are read first: a phrase that many
- * payouts have fills its page there at once. Only for a rare one is the trigram index
- * asked, which then answers few rows.
+ * Payouts whose events the search index has not taken yet are read themselves. The others
+ * are found by the index, bucket by bucket until the page is full; those with one or two
+ * letters of which the index knows nothing, by reading the newest and, when these are not
+ * enough, all.
  */
 final class SearchPayouts {
 
 	private static final int NEWEST = 2_000;
-
-	/** Reading more rows than this in order costs more than asking the index. */
-	private static final int MOST_READ = 15_000;
-
-	/** A trigram index knows nothing of shorter phrases. */
-	private static final int TRIGRAM = 3;
-
-	/**
-	 * Payouts that the index does not know, or not in their present state. OFFSET 0 makes
-	 * each be fetched by its whole key, whatever the planner believes of their number.
-	 */
-	static final String UNINDEXED_HITS = """
-			SELECT p.payout_id
-			  FROM (SELECT DISTINCT e.payout_id
-			          FROM payout_event e
-			         WHERE e.event_id > (SELECT indexed_to FROM search_progress WHERE name = 'payout')
-			           AND e.business_id = :businessId) AS unindexed
-			 CROSS JOIN LATERAL (SELECT payout.payout_id, payout_search_text(payout) AS present
-			                       FROM payout
-			                      WHERE payout.business_id = :businessId AND payout.payout_id = unindexed.payout_id
-			                     OFFSET 0) AS p
-			 WHERE position(lower(:phrase) IN (p.present).accepted) > 0 OR position(lower(:phrase) IN (p.present).bank) > 0
-			""";
-
-	/** Payouts that the index has. */
-	static final String INDEXED_HITS = """
-			SELECT payout_id
-			  FROM payout_search
-			 WHERE business_id = :businessId AND text LIKE lower(:anchor) AND position(lower(:phrase) IN text) > 0
-			""";
 
 	private static final String PAGE = """
 			SELECT (SELECT count(*) FROM hits) AS found, %s
@@ -78,60 +48,47 @@ final class SearchPayouts {
 			  UNION
 			  SELECT payout_id FROM newest WHERE position(lower(:phrase) IN text) > 0
 			)
-			""".formatted(UNINDEXED_HITS) + PAGE;
+			""".formatted(PayoutHits.UNINDEXED) + PAGE;
 
 	private static final String BY_INDEX = """
 			WITH hits AS MATERIALIZED (
-			  %s
+			  (%s)
 			  UNION
-			  %s
+			  (%s LIMIT :rows)
 			)
-			""".formatted(UNINDEXED_HITS, INDEXED_HITS) + PAGE;
+			""" + PAGE;
 
 	private final JdbcClient jdbc;
 
 	private final long newest;
 
-	private final long mostRead;
-
 	SearchPayouts(JdbcClient jdbc) {
-		this(jdbc, NEWEST, MOST_READ);
+		this(jdbc, NEWEST);
 	}
 
-	SearchPayouts(JdbcClient jdbc, long newest, long mostRead) {
+	SearchPayouts(JdbcClient jdbc, long newest) {
 		this.jdbc = jdbc;
 		this.newest = newest;
-		this.mostRead = mostRead;
 	}
 
 	List<PayoutDetail> find(UUID businessId, SearchPhrase phrase, Page page) {
-		Found found = read(businessId, phrase, page, this.newest);
-		if (found.count >= page.end()) {
-			return found.page;
+		PayoutHits hits = new PayoutHits(phrase);
+		if (hits.isIndexed()) {
+			String sql = BY_INDEX.formatted(PayoutHits.UNINDEXED, hits.indexed());
+			return query(sql, businessId, phrase, page, page.end()).page;
 		}
-		boolean indexed = phrase.text().length() >= TRIGRAM;
-		// Half as many again as it should take, were the hits spread evenly.
-		long rows = (found.count == 0) ? Long.MAX_VALUE : this.newest * page.end() / found.count / 2 * 3;
-		if (!indexed || rows <= this.mostRead) {
-			found = read(businessId, phrase, page, indexed ? rows : Integer.MAX_VALUE);
-			if (!indexed || found.count >= page.end()) {
-				return found.page;
-			}
-		}
-		return query(BY_INDEX, businessId, phrase, page, "anchor", phrase.anchorPattern()).page;
+		Found found = query(BY_READING, businessId, phrase, page, this.newest);
+		return (found.count >= page.end()) ? found.page
+				: query(BY_READING, businessId, phrase, page, Long.MAX_VALUE).page;
 	}
 
-	private Found read(UUID businessId, SearchPhrase phrase, Page page, long rows) {
-		return query(BY_READING, businessId, phrase, page, "rows", rows);
-	}
-
-	private Found query(String sql, UUID businessId, SearchPhrase phrase, Page page, String parameter, Object value) {
+	private Found query(String sql, UUID businessId, SearchPhrase phrase, Page page, long rows) {
 		return this.jdbc.sql(sql)
 			.param("businessId", businessId)
 			.param("phrase", phrase.text())
 			.param("limit", page.limit())
 			.param("offset", page.offset())
-			.param(parameter, value)
+			.param("rows", rows)
 			.query((row) -> {
 				long count = 0;
 				List<PayoutDetail> payouts = new ArrayList<>();

@@ -28,18 +28,15 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 	/** The start of every transaction id. */
 	private static final String TRANSACTION_ID = "txn";
 
-	/**
-	 * Begins a query: {@code hits} has the sequence, direction and total of each movement
-	 * found, once. The payouts that have the phrase are found first, or the planner may
-	 * look for them once a movement.
-	 */
-	static final String WITH_HITS = """
+	private static final String WITH_HITS = """
 			WITH payouts AS MATERIALIZED (
 			  %s
 			), hits AS MATERIALIZED (
 			  SELECT m.sequence, m.direction, m.total_paise
 			    FROM payouts
-			    JOIN wallet_movement m ON m.business_id = :businessId AND m.payout_id = payouts.payout_id
+			   CROSS JOIN LATERAL (SELECT * FROM wallet_movement
+			                        WHERE business_id = :businessId AND payout_id = payouts.payout_id
+			                       OFFSET 0) AS m
 			   WHERE m.sequence > :after AND m.sequence <= :last AND (:ofType::text IS NULL OR m.type = :ofType)
 			  UNION
 			  SELECT m.sequence, m.direction, m.total_paise
@@ -60,15 +57,23 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 			     AND cardinality(:types::text[]) + cardinality(:directions::text[]) > 0
 			     AND (m.type = ANY (:types) OR m.direction = ANY (:directions))
 			)
-			""".formatted(PayoutHits.SQL);
+			""";
 
-	/** Binds every parameter of {@link #WITH_HITS}. */
+	/**
+	 * Begins a query: {@code hits} has the sequence, direction and total of each movement
+	 * found, once. The payouts that have the phrase are found first, or the planner may
+	 * look for them once a movement. OFFSET 0 makes it look for the movements of each,
+	 * whatever it believes of the payouts' number.
+	 */
+	String withHits() {
+		return WITH_HITS.formatted(payoutHits().all());
+	}
+
+	/** Binds every parameter of {@link #withHits()}. */
 	StatementSpec bind(StatementSpec statement) {
 		String text = this.phrase.text().toLowerCase(Locale.ROOT);
 		Movement.Type described = described(text);
-		SearchPhrase ofPayout = (described != null) ? new SearchPhrase(text.substring(text.indexOf(TRANSACTION_ID)))
-				: this.phrase;
-		return PayoutHits.bind(statement, this.businessId, ofPayout)
+		return payoutHits().bind(statement, this.businessId)
 			.param("after", this.after)
 			.param("last", this.last)
 			.param("ofType", (described == Movement.Type.PAYOUT_REVERSAL) ? described.name() : null)
@@ -82,6 +87,12 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 					names(Movement.Direction.values())
 						.filter((direction) -> direction.contains(text.toUpperCase(Locale.ROOT)))
 						.toArray(String[]::new));
+	}
+
+	private PayoutHits payoutHits() {
+		String text = this.phrase.text().toLowerCase(Locale.ROOT);
+		return new PayoutHits((described(text) != null) ? new SearchPhrase(text.substring(text.indexOf(TRANSACTION_ID)))
+				: this.phrase);
 	}
 
 	/**

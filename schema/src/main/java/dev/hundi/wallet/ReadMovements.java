@@ -87,7 +87,7 @@ public class ReadMovements {
 	}
 
 	private void rows(MovementSearch search, int maxRows, Reader reader) {
-		search.bind(this.jdbc.sql(MovementSearch.WITH_HITS + " SELECT " + MovementRows.COLUMNS + """
+		search.bind(this.jdbc.sql(search.withHits() + " SELECT " + MovementRows.COLUMNS + """
 				FROM (SELECT sequence FROM hits ORDER BY sequence LIMIT :maxRows) AS oldest
 				JOIN (""" + MovementRows.TABLES + """
 				) ON m.business_id = :businessId AND m.sequence = oldest.sequence
@@ -98,7 +98,7 @@ public class ReadMovements {
 	}
 
 	private MovementSummary found(MovementSearch search, MovementSummary window) {
-		return search.bind(this.jdbc.sql(MovementSearch.WITH_HITS + """
+		return search.bind(this.jdbc.sql(search.withHits() + """
 				SELECT coalesce(sum(total_paise) FILTER (WHERE direction = 'CREDIT'), 0),
 				       coalesce(sum(total_paise) FILTER (WHERE direction = 'DEBIT'), 0),
 				       count(*) FILTER (WHERE direction = 'CREDIT'), count(*) FILTER (WHERE direction = 'DEBIT')

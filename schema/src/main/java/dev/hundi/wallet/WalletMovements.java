@@ -57,7 +57,8 @@ public class WalletMovements {
 	public MovementPage search(UUID businessId, SearchPhrase phrase, Window window, Page page) {
 		MovementRange range = range(businessId, window);
 		ResultSetExtractor<MovementPage> answer = (row) -> found(row, range.summary());
-		return new MovementSearch(businessId, phrase, range.after(), range.last()).bind(this.jdbc.sql("""
+		MovementSearch search = new MovementSearch(businessId, phrase, range.after(), range.last());
+		return search.bind(this.jdbc.sql("""
 				%s, sums AS (
 				  SELECT coalesce(sum(total_paise) FILTER (WHERE direction = 'CREDIT'), 0) AS total_credit_paise,
 				         coalesce(sum(total_paise) FILTER (WHERE direction = 'DEBIT'), 0) AS total_debit_paise,
@@ -72,7 +73,7 @@ public class WalletMovements {
 				      FROM (SELECT sequence FROM hits ORDER BY sequence DESC LIMIT :limit OFFSET :offset) AS page
 				      JOIN %s ON m.business_id = :businessId AND m.sequence = page.sequence) AS movement ON true
 				 ORDER BY movement.sequence DESC
-				""".formatted(MovementSearch.WITH_HITS, MovementRows.COLUMNS, "(" + MovementRows.TABLES + ")")))
+				""".formatted(search.withHits(), MovementRows.COLUMNS, "(" + MovementRows.TABLES + ")")))
 			.param("limit", page.limit())
 			.param("offset", page.offset())
 			.query(answer);

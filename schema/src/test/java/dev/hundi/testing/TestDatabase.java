@@ -1,10 +1,14 @@
 package dev.hundi.testing;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import javax.sql.DataSource;
@@ -42,21 +46,17 @@ public final class TestDatabase implements AutoCloseable {
 
 	/** A new database with the newest schema and nothing in it. */
 	public static TestDatabase create() {
-		TestDatabase database = empty();
-		Migrations.migrate(database.dataSource, RELAY);
-		return database;
+		return create(" TEMPLATE " + Server.template);
 	}
 
 	/** A new database without a schema. */
 	public static TestDatabase empty() {
+		return create("");
+	}
+
+	private static TestDatabase create(String options) {
 		String name = "hundi_test_" + created.incrementAndGet();
-		try (Connection connection = Server.postgres.getPostgresDatabase().getConnection();
-				Statement statement = connection.createStatement()) {
-			statement.execute("CREATE DATABASE " + name);
-		}
-		catch (SQLException ex) {
-			throw new IllegalStateException(ex);
-		}
+		Server.execute("CREATE DATABASE " + name + options);
 		return new TestDatabase(name);
 	}
 
@@ -77,14 +77,22 @@ public final class TestDatabase implements AutoCloseable {
 		this.dataSource.close();
 	}
 
-	/** Started when first used; zonky stops it with the JVM. */
+	/** Started when first used; it ends with the JVM, however that ends. */
 	private static final class Server {
 
 		static final EmbeddedPostgres postgres = start();
 
+		static final String template = migrated();
+
 		private static EmbeddedPostgres start() {
 			try {
-				return EmbeddedPostgres.builder()
+				Path directory = Files.createTempDirectory("hundi-test-postgres");
+				Path data = directory.resolve("data");
+				EmbeddedPostgres started = EmbeddedPostgres.builder()
+					.setDataDirectory(data)
+					.setCleanDataDirectory(false)
+					.setRegisterShutdownHook(false)
+					.setPGStartupWait(Duration.ofMinutes(2))
 					.setServerConfig("fsync", "on")
 					.setServerConfig("synchronous_commit", "on")
 					.setServerConfig("full_page_writes", "on")
@@ -94,10 +102,61 @@ public final class TestDatabase implements AutoCloseable {
 					.setServerConfig("max_connections", "300")
 					.setServerConfig("shared_preload_libraries", "pg_stat_statements")
 					.start();
+				endWithThisJvm(data.resolve("postmaster.pid"), directory);
+				return started;
 			}
 			catch (IOException ex) {
 				throw new UncheckedIOException(ex);
 			}
+		}
+
+		/** Migrated once; every other database is a copy of it. */
+		private static String migrated() {
+			String name = "hundi_template";
+			execute("CREATE DATABASE " + name);
+			try (TestDatabase database = new TestDatabase(name)) {
+				Migrations.migrate(database.dataSource, RELAY);
+			}
+			execute("ALTER DATABASE " + name + " ALLOW_CONNECTIONS false");
+			return name;
+		}
+
+		static void execute(String sql) {
+			try (Connection connection = postgres.getPostgresDatabase().getConnection();
+					Statement statement = connection.createStatement()) {
+				statement.execute(sql);
+			}
+			catch (SQLException ex) {
+				throw new IllegalStateException(ex);
+			}
+		}
+
+		/**
+		 * A shell holds the other end of a pipe, which the system closes even when this
+		 * JVM is killed. It then ends the server at once, since nobody wants its data.
+		 */
+		private static void endWithThisJvm(Path pidFile, Path directory) throws IOException {
+			String pid = Files.readAllLines(pidFile).getFirst().strip();
+			Process guard = new ProcessBuilder("sh", "-c", """
+					trap '' HUP INT TERM
+					cat > /dev/null
+					kill -QUIT "$1"
+					tries=0
+					while [ -e "$2" ] && [ $tries -lt 300 ]; do sleep 0.1; tries=$((tries + 1)); done
+					rm -rf "$3"
+					""", "sh", pid, pidFile.toString(), directory.toString())
+				.redirectOutput(ProcessBuilder.Redirect.DISCARD)
+				.redirectError(ProcessBuilder.Redirect.DISCARD)
+				.start();
+			Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+				try (OutputStream pipe = guard.getOutputStream()) {
+					pipe.flush();
+				}
+				catch (IOException ex) {
+					throw new UncheckedIOException(ex);
+				}
+				guard.onExit().join();
+			}));
 		}
 
 	}

@@ -59,10 +59,11 @@ class StreamProcessorsApplicationIntegrationTests {
 					.sql("SELECT count(DISTINCT delivery_id) FROM webhook_attempt")
 					.query(Integer.class)
 					.single() == 2);
-			assertThat(get(application, "/actuator/prometheus")).contains("hundi_relay_leader 1.0",
-					"hundi_relay_events_total 2.0", "hundi_relay_lag_bytes", "hundi_relay_lag_seconds",
-					"hundi_dead_letters_total{topic=\"hundi.payout.status.v1\"} 0.0", "hundi_webhook_attempts_total",
-					"hundi_webhook_under_way");
+			Awaitility.await()
+				.untilAsserted(() -> assertThat(get(application, "/actuator/prometheus")).contains(
+						"hundi_relay_leader 1.0", "hundi_relay_events_total 2.0", "hundi_relay_lag_bytes",
+						"hundi_relay_lag_seconds", "hundi_dead_letters_total{topic=\"hundi.payout.status.v1\"} 0.0",
+						"hundi_webhook_attempts_total", "hundi_webhook_under_way"));
 		}
 	}
 

@@ -11,6 +11,7 @@ import dev.hundi.business.IpWhitelists;
 import dev.hundi.business.IssuedKey;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -20,103 +21,104 @@ import static org.awaitility.Awaitility.await;
 
 class TwoApisIntegrationTests {
 
+	private static final TestDatabase database = TestDatabase.create();
+
+	private static final RunningApi first = RunningApi.start(database);
+
+	private static final RunningApi second = RunningApi.start(database,
+			"--hundi.http.trusted-proxies=127.0.0.0/8,10.0.0.1");
+
+	@AfterAll
+	static void stop() {
+		first.close();
+		second.close();
+		database.close();
+	}
+
 	@Test
 	void aRequestIsTakenOnceAcrossProcessesAndRestarts() {
-		try (TestDatabase database = TestDatabase.create(); RunningApi first = RunningApi.start(database)) {
-			IssuedKey key = first.bean(ApiKeys.class).issue(TestBusiness.create(database).id());
-			Call read = Call.get("/v1/wallet");
-			Call write = Call.post("/v1/beneficiaries", "{}").v1();
-			assertThat(first.send(read, key).status()).isEqualTo(200);
+		IssuedKey key = first.bean(ApiKeys.class).issue(TestBusiness.create(database).id());
+		Call read = Call.get("/v1/wallet");
+		Call write = Call.post("/v1/beneficiaries", "{}").v1();
+		assertThat(first.send(read, key).status()).isEqualTo(200);
 
-			try (RunningApi second = RunningApi.start(database)) {
-				assertThat(second.send(read, key).refusal()).isEqualTo("401 request_replayed");
-				assertThat(second.send(write, key).refusal()).isEqualTo("400 validation_error");
-			}
-			assertThat(first.send(write, key).refusal()).isEqualTo("401 request_replayed");
-			try (RunningApi restarted = RunningApi.start(database)) {
-				assertThat(restarted.send(write, key).refusal()).isEqualTo("401 request_replayed");
-			}
+		assertThat(second.send(read, key).refusal()).isEqualTo("401 request_replayed");
+		assertThat(second.send(write, key).refusal()).isEqualTo("400 validation_error");
+		assertThat(first.send(write, key).refusal()).isEqualTo("401 request_replayed");
+		try (RunningApi restarted = RunningApi.start(database)) {
+			assertThat(restarted.send(read, key).refusal()).isEqualTo("401 request_replayed");
+			assertThat(restarted.send(write, key).refusal()).isEqualTo("401 request_replayed");
 		}
 	}
 
 	@Test
 	void believesForwardedAddressesOfTrustedProxiesOnly() {
-		try (TestDatabase database = TestDatabase.create();
-				RunningApi api = RunningApi.start(database, "--hundi.http.trusted-proxies=127.0.0.0/8,10.0.0.1")) {
-			TestBusiness business = TestBusiness.create(database);
-			IssuedKey key = api.bean(ApiKeys.class).issue(business.id());
-			JdbcClient.create(database.dataSource())
-				.sql("INSERT INTO ip_rule (business_id, network) VALUES (:id, '2001:db8::/32'), (:id, '203.0.113.7/32')")
-				.param("id", business.id())
-				.update();
+		RunningApi api = second;
+		TestBusiness business = TestBusiness.create(database);
+		IssuedKey key = api.bean(ApiKeys.class).issue(business.id());
+		JdbcClient.create(database.dataSource())
+			.sql("INSERT INTO ip_rule (business_id, network) VALUES (:id, '2001:db8::/32'), (:id, '203.0.113.7/32')")
+			.param("id", business.id())
+			.update();
 
-			assertThat(status(api, key, "203.0.113.7")).isEqualTo(200);
-			assertThat(status(api, key, "2001:db8::5")).isEqualTo(200);
-			assertThat(status(api, key, "198.51.100.1, 203.0.113.7, 10.0.0.1")).isEqualTo(200);
-			assertThat(status(api, key, "203.0.113.7, 198.51.100.1")).isEqualTo(403);
-			assertThat(status(api, key, "203.0.113.7, unknown")).isEqualTo(403);
-			assertThat(status(api, key, "203.0.113.7:443")).isEqualTo(403);
-			assertThat(status(api, key, "203.0.7")).isEqualTo(403);
-			assertThat(status(api, key, "::ffff:203.0.113.7")).isEqualTo(200);
-			assertThat(api
-				.send(Call.get("/v1/wallet")
-					.header("X-Forwarded-For", "198.51.100.1")
-					.header("X-Forwarded-For", "203.0.113.7"), key)
-				.status()).isEqualTo(200);
-			assertThat(api
-				.send(Call.get("/v1/wallet")
-					.header("X-Forwarded-For", "203.0.113.7")
-					.header("X-Forwarded-For", "198.51.100.1"), key)
-				.status()).isEqualTo(403);
-			assertThat(status(api, key, "")).isEqualTo(403);
-			assertThat(api.send(Call.get("/v1/wallet"), key).refusal()).isEqualTo("403 ip_not_allowed");
-		}
+		assertThat(status(api, key, "203.0.113.7")).isEqualTo(200);
+		assertThat(status(api, key, "2001:db8::5")).isEqualTo(200);
+		assertThat(status(api, key, "198.51.100.1, 203.0.113.7, 10.0.0.1")).isEqualTo(200);
+		assertThat(status(api, key, "203.0.113.7, 198.51.100.1")).isEqualTo(403);
+		assertThat(status(api, key, "203.0.113.7, unknown")).isEqualTo(403);
+		assertThat(status(api, key, "203.0.113.7:443")).isEqualTo(403);
+		assertThat(status(api, key, "203.0.7")).isEqualTo(403);
+		assertThat(status(api, key, "::ffff:203.0.113.7")).isEqualTo(200);
+		assertThat(api
+			.send(Call.get("/v1/wallet")
+				.header("X-Forwarded-For", "198.51.100.1")
+				.header("X-Forwarded-For", "203.0.113.7"), key)
+			.status()).isEqualTo(200);
+		assertThat(api
+			.send(Call.get("/v1/wallet")
+				.header("X-Forwarded-For", "203.0.113.7")
+				.header("X-Forwarded-For", "198.51.100.1"), key)
+			.status()).isEqualTo(403);
+		assertThat(status(api, key, "")).isEqualTo(403);
+		assertThat(api.send(Call.get("/v1/wallet"), key).refusal()).isEqualTo("403 ip_not_allowed");
 	}
 
 	@Test
 	void aRotatedKeyIsGoodBesideTheOldOneAndTheOldOneEndsEverywhere() {
-		try (TestDatabase database = TestDatabase.create();
-				RunningApi first = RunningApi.start(database);
-				RunningApi second = RunningApi.start(database)) {
-			UUID business = TestBusiness.create(database).id();
-			IssuedKey old = first.bean(ApiKeys.class).issue(business);
-			IssuedKey fresh = second.bean(ApiKeys.class).issue(business);
-			for (RunningApi api : List.of(first, second)) {
-				assertThat(api.send(Call.get("/v1/wallet"), old).status()).isEqualTo(200);
-				assertThat(api.send(Call.get("/v1/wallet"), fresh).status()).isEqualTo(200);
-				assertThat(api.send(Call.get("/v1/wallet"), new IssuedKey(old.apiKey(), fresh.signingKey())).refusal())
-					.isEqualTo("401 signature_invalid");
-			}
-
-			second.bean(ApiKeys.class).revoke(old.apiKey());
-
-			assertThat(second.send(Call.get("/v1/wallet"), old).refusal()).isEqualTo("401 signature_invalid");
-			await().untilAsserted(() -> assertThat(first.send(Call.get("/v1/wallet"), old).refusal())
-				.isEqualTo("401 signature_invalid"));
-			assertThat(first.send(Call.get("/v1/wallet"), fresh).status()).isEqualTo(200);
-			assertThat(second.send(Call.get("/v1/wallet"), fresh).status()).isEqualTo(200);
+		UUID business = TestBusiness.create(database).id();
+		IssuedKey old = first.bean(ApiKeys.class).issue(business);
+		IssuedKey fresh = second.bean(ApiKeys.class).issue(business);
+		for (RunningApi api : List.of(first, second)) {
+			assertThat(api.send(Call.get("/v1/wallet"), old).status()).isEqualTo(200);
+			assertThat(api.send(Call.get("/v1/wallet"), fresh).status()).isEqualTo(200);
+			assertThat(api.send(Call.get("/v1/wallet"), new IssuedKey(old.apiKey(), fresh.signingKey())).refusal())
+				.isEqualTo("401 signature_invalid");
 		}
+
+		second.bean(ApiKeys.class).revoke(old.apiKey());
+
+		assertThat(second.send(Call.get("/v1/wallet"), old).refusal()).isEqualTo("401 signature_invalid");
+		await().untilAsserted(
+				() -> assertThat(first.send(Call.get("/v1/wallet"), old).refusal()).isEqualTo("401 signature_invalid"));
+		assertThat(first.send(Call.get("/v1/wallet"), fresh).status()).isEqualTo(200);
+		assertThat(second.send(Call.get("/v1/wallet"), fresh).status()).isEqualTo(200);
 	}
 
 	@Test
 	void aWhitelistAndAClosedAccessReachEveryProcess() {
-		try (TestDatabase database = TestDatabase.create();
-				RunningApi first = RunningApi.start(database);
-				RunningApi second = RunningApi.start(database)) {
-			UUID business = TestBusiness.create(database).id();
-			IssuedKey key = first.bean(ApiKeys.class).issue(business);
-			assertThat(second.send(Call.get("/v1/wallet"), key).status()).isEqualTo(200);
+		UUID business = TestBusiness.create(database).id();
+		IssuedKey key = first.bean(ApiKeys.class).issue(business);
+		assertThat(second.send(Call.get("/v1/wallet"), key).status()).isEqualTo(200);
 
-			first.bean(IpWhitelists.class).add(business, "203.0.113.7");
-			await().untilAsserted(() -> assertThat(second.send(Call.get("/v1/wallet"), key).refusal())
-				.isEqualTo("403 ip_not_allowed"));
-			first.bean(IpWhitelists.class).add(business, "::ffff:127.0.0.0/104");
-			await().untilAsserted(() -> assertThat(second.send(Call.get("/v1/wallet"), key).status()).isEqualTo(200));
+		first.bean(IpWhitelists.class).add(business, "203.0.113.7");
+		await().untilAsserted(
+				() -> assertThat(second.send(Call.get("/v1/wallet"), key).refusal()).isEqualTo("403 ip_not_allowed"));
+		first.bean(IpWhitelists.class).add(business, "::ffff:127.0.0.0/104");
+		await().untilAsserted(() -> assertThat(second.send(Call.get("/v1/wallet"), key).status()).isEqualTo(200));
 
-			first.bean(Businesses.class).apiAccess(business, false);
-			await().untilAsserted(
-					() -> assertThat(second.send(Call.get("/v1/wallet"), key).refusal()).isEqualTo("403 kyc_required"));
-		}
+		first.bean(Businesses.class).apiAccess(business, false);
+		await().untilAsserted(
+				() -> assertThat(second.send(Call.get("/v1/wallet"), key).refusal()).isEqualTo("403 kyc_required"));
 	}
 
 	private static int status(RunningApi api, IssuedKey key, String forwardedFor) {

@@ -11,6 +11,7 @@ import dev.hundi.api.testing.Answer;
 import dev.hundi.api.testing.Forwarder;
 import dev.hundi.api.testing.RunningApi;
 import dev.hundi.secret.KeyFile;
+import dev.hundi.testing.FreePorts;
 import dev.hundi.testing.TestDatabase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,11 +22,11 @@ import static org.awaitility.Awaitility.await;
 
 class HealthIntegrationTests {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(60);
+	private static final Duration PATIENCE = Duration.ofMinutes(2);
 
 	@Test
 	void saysThatTheDatabaseIsDownAndThatItIsBack() {
-		int port = Forwarder.freePort();
+		int port = FreePorts.next();
 		try (TestDatabase database = TestDatabase.create()) {
 			URI real = URI.create(database.url().substring("jdbc:".length()));
 			Forwarder postgresql = Forwarder.open(port, real.getPort());

@@ -7,10 +7,6 @@ import dev.hundi.api.testing.Answer;
 import dev.hundi.api.testing.Call;
 import dev.hundi.api.testing.Merchant;
 import dev.hundi.api.testing.RunningApi;
-import dev.hundi.business.ApiKeys;
-import dev.hundi.business.IssuedKey;
-import dev.hundi.testing.TestBusiness;
-import dev.hundi.testing.TestDatabase;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -115,19 +111,6 @@ class ErrorAnswersIntegrationTests {
 	void refusesTrace() {
 		assertThat(raw("TRACE /v1/wallet HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").refusal())
 			.isIn("405 method_not_allowed", "401 auth_headers_missing");
-	}
-
-	@Test
-	void aBodyThatStopsComingIsTimedOut() {
-		try (TestDatabase database = TestDatabase.create();
-				RunningApi api = RunningApi.start(database, "--hundi.http.read-timeout=300ms")) {
-			IssuedKey key = api.bean(ApiKeys.class).issue(TestBusiness.create(database).id());
-			String head = "POST /v1/payouts HTTP/1.1\r\nHost: a\r\nx-api-key: " + key.apiKey() + "\r\nx-timestamp: "
-					+ System.currentTimeMillis() + "\r\nx-signature: " + "0".repeat(64)
-					+ "\r\nContent-Length: 10\r\nConnection: close\r\n\r\n{";
-
-			assertThat(api.sendBytes(bytes(head)).refusal()).isEqualTo("408 request_timeout");
-		}
 	}
 
 	@Test

@@ -16,10 +16,10 @@ import java.util.concurrent.TimeUnit;
 import dev.hundi.api.ApiApplication;
 import dev.hundi.api.testing.Answer;
 import dev.hundi.api.testing.Call;
-import dev.hundi.api.testing.Forwarder;
 import dev.hundi.api.testing.KeptConnection;
 import dev.hundi.api.testing.Merchant;
 import dev.hundi.api.testing.RunningApi;
+import dev.hundi.testing.FreePorts;
 import dev.hundi.testing.TestDatabase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +32,7 @@ import static org.awaitility.Awaitility.await;
 /** In a process of its own, which gets the signal that an operator sends. */
 class GracefulShutdownIntegrationTests {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(90);
+	private static final Duration PATIENCE = Duration.ofMinutes(2);
 
 	private final TestDatabase database = RunningApi.sharedDatabase();
 
@@ -40,7 +40,7 @@ class GracefulShutdownIntegrationTests {
 
 	@Test
 	void finishesWhatItAcceptedAndTakesNothingNew(@TempDir Path directory) throws Exception {
-		int port = Forwarder.freePort();
+		int port = FreePorts.next();
 		Process process = start(directory.resolve("output.txt"), port);
 		try {
 			await().atMost(PATIENCE).until(() -> accepts(port) && readiness(port).status() == 200);
@@ -81,7 +81,7 @@ class GracefulShutdownIntegrationTests {
 
 	@Test
 	void whileItDrainsItServesAndSaysThatItIsNotReady(@TempDir Path directory) throws Exception {
-		int port = Forwarder.freePort();
+		int port = FreePorts.next();
 		Process process = start(directory.resolve("output.txt"), port, "--hundi.http.drain=60s");
 		try {
 			await().atMost(PATIENCE).until(() -> accepts(port) && readiness(port).status() == 200);

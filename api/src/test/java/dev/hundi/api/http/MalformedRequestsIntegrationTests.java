@@ -39,7 +39,7 @@ class MalformedRequestsIntegrationTests {
 	private final Map<String, Integer> codes = new ConcurrentSkipListMap<>();
 
 	@Test
-	@Timeout(300)
+	@Timeout(900)
 	void eachIsAnsweredAsTheCallersMistakeAndNoneDoesAnything() throws Exception {
 		List<Callable<Integer>> callers = new ArrayList<>();
 		for (int i = 0; i < CALLERS; i++) {

@@ -8,6 +8,7 @@ import java.util.List;
 import dev.hundi.api.testing.Answer;
 import dev.hundi.api.testing.Call;
 import dev.hundi.api.testing.KeptConnection;
+import dev.hundi.api.testing.Merchant;
 import dev.hundi.api.testing.RunningApi;
 import dev.hundi.business.ApiKeys;
 import dev.hundi.business.IssuedKey;
@@ -22,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.awaitility.Awaitility.await;
 
 /** The timeouts here only say how long a test may hang. */
-@Timeout(120)
+@Timeout(600)
 class SlowCallersIntegrationTests {
 
 	private static final TestDatabase database = TestDatabase.create();
@@ -76,6 +77,15 @@ class SlowCallersIntegrationTests {
 	}
 
 	@Test
+	void aBodyThatStopsComingIsTimedOut() {
+		String head = "POST /v1/payouts HTTP/1.1\r\nHost: a\r\nx-api-key: " + this.key.apiKey() + "\r\nx-timestamp: "
+				+ System.currentTimeMillis() + "\r\nx-signature: " + "0".repeat(64)
+				+ "\r\nContent-Length: 10\r\nConnection: close\r\n\r\n{";
+
+		assertThat(api.sendBytes(bytes(head)).refusal()).isEqualTo("408 request_timeout");
+	}
+
+	@Test
 	void othersAreServedWhileManyAreSlow() {
 		List<KeptConnection> slow = new ArrayList<>();
 		try {
@@ -103,22 +113,24 @@ class SlowCallersIntegrationTests {
 
 	@Test
 	void aConnectionServesManyRequestsOneAfterAnother() {
-		try (KeptConnection kept = api.connect()) {
+		Merchant merchant = new Merchant();
+		try (KeptConnection kept = RunningApi.shared().connect()) {
 			for (int i = 0; i < 50; i++) {
-				assertThat(kept.send(Call.get("/v1/wallet"), this.key).status()).isEqualTo(200);
+				assertThat(kept.send(Call.get("/v1/wallet"), merchant.key()).status()).isEqualTo(200);
 			}
 		}
 	}
 
 	@Test
 	void aHeadInPiecesIsTakenTogether() {
+		Merchant merchant = new Merchant();
 		Call call = Call.get("/v1/wallet").keepAlive();
-		try (KeptConnection kept = api.connect()) {
-			for (byte each : call.bytes(this.key)) {
+		try (KeptConnection kept = RunningApi.shared().connect()) {
+			for (byte each : call.bytes(merchant.key())) {
 				kept.write(new byte[] { each });
 			}
 			assertThat(kept.read().status()).isEqualTo(200);
-			assertThat(kept.send(Call.get("/v1/wallet"), this.key).status()).isEqualTo(200);
+			assertThat(kept.send(Call.get("/v1/wallet"), merchant.key()).status()).isEqualTo(200);
 		}
 	}
 

@@ -16,6 +16,7 @@ import dev.hundi.api.testing.Forwarder;
 import dev.hundi.api.testing.RunningApi;
 import dev.hundi.business.ApiKeys;
 import dev.hundi.business.IssuedKey;
+import dev.hundi.testing.FreePorts;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import org.junit.jupiter.api.Test;
@@ -53,7 +54,7 @@ class LogSecrecyIntegrationTests {
 
 	@Test
 	void noSecretAndNothingPersonalIsLogged() throws Exception {
-		int port = Forwarder.freePort();
+		int port = FreePorts.next();
 		try (TestDatabase database = TestDatabase.create()) {
 			URI real = URI.create(database.url().substring("jdbc:".length()));
 			Forwarder postgresql = Forwarder.open(port, real.getPort());

@@ -9,16 +9,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
 import dev.hundi.api.ApiApplication;
 import dev.hundi.api.testing.Answer;
 import dev.hundi.api.testing.Call;
-import dev.hundi.api.testing.Forwarder;
 import dev.hundi.api.testing.KeptConnection;
 import dev.hundi.api.testing.Merchant;
 import dev.hundi.api.testing.RunningApi;
+import dev.hundi.testing.FreePorts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -30,7 +31,7 @@ import static org.awaitility.Awaitility.await;
 /** In a process of its own, without what tests set up for logging. */
 class StructuredLogIntegrationTests {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(90);
+	private static final Duration PATIENCE = Duration.ofMinutes(2);
 
 	private static final JsonMapper json = JsonMapper.shared();
 
@@ -39,7 +40,7 @@ class StructuredLogIntegrationTests {
 	@Test
 	void writesALineOfJsonForEachRequest(@TempDir Path directory) throws Exception {
 		Path log = directory.resolve("out.log");
-		int port = Forwarder.freePort();
+		int port = FreePorts.next();
 		Process process = start(log, port);
 		try {
 			await().atMost(PATIENCE).until(() -> accepts(port));
@@ -59,7 +60,9 @@ class StructuredLogIntegrationTests {
 			}
 		}
 		finally {
-			process.destroyForcibly().waitFor();
+			// Not by force, which could cut a line in two.
+			process.destroy();
+			process.waitFor();
 		}
 		assertThat(Files.readAllLines(log)).isNotEmpty()
 			.allSatisfy((line) -> assertThat(json.readTree(line).isObject()).isTrue());
@@ -68,7 +71,7 @@ class StructuredLogIntegrationTests {
 	@Test
 	void linesCanBeSwitchedOff(@TempDir Path directory) throws Exception {
 		Path log = directory.resolve("out.log");
-		int port = Forwarder.freePort();
+		int port = FreePorts.next();
 		Process process = start(log, port, "--hundi.observe.access-log=false");
 		try {
 			await().atMost(PATIENCE).until(() -> accepts(port));
@@ -86,11 +89,7 @@ class StructuredLogIntegrationTests {
 	private void assertLine(Path log, Answer answer, String method, String route, int status, String code,
 			String payoutId) {
 		String id = answer.header("X-Request-Id");
-		await().atMost(PATIENCE).until(() -> Files.readString(log).contains(id));
-		JsonNode line = lines(log).stream()
-			.filter((each) -> each.path("requestId").asString("").equals(id))
-			.findFirst()
-			.orElseThrow();
+		JsonNode line = await().atMost(PATIENCE).until(() -> line(log, id), Optional::isPresent).orElseThrow();
 		assertThat(line.path("level").asString()).isEqualTo("INFO");
 		assertThat(line.path("method").asString()).isEqualTo(method);
 		assertThat(line.path("route").asString()).isEqualTo(route);
@@ -101,13 +100,15 @@ class StructuredLogIntegrationTests {
 		assertThat(line.path("payoutId").asString("")).isEqualTo(payoutId);
 	}
 
-	private static List<JsonNode> lines(Path log) {
-		try {
-			return Files.readAllLines(log).stream().map(json::readTree).toList();
-		}
-		catch (IOException ex) {
-			throw new java.io.UncheckedIOException(ex);
-		}
+	/** The line of a request, once it is written to its end. */
+	private static Optional<JsonNode> line(Path log, String id) throws IOException {
+		String text = Files.readString(log);
+		return text.substring(0, text.lastIndexOf('\n') + 1)
+			.lines()
+			.filter((line) -> line.contains(id))
+			.map(json::readTree)
+			.filter((each) -> each.path("requestId").asString("").equals(id))
+			.findFirst();
 	}
 
 	private static boolean accepts(int port) {

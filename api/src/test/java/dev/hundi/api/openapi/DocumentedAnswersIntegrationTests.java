@@ -21,6 +21,7 @@ import dev.hundi.api.testing.Merchant;
 import dev.hundi.api.testing.RunningApi;
 import dev.hundi.business.ApiKeys;
 import dev.hundi.business.IssuedKey;
+import dev.hundi.testing.FreePorts;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.DebitWallets;
@@ -264,7 +265,7 @@ class DocumentedAnswersIntegrationTests {
 
 	@Test
 	void anOutageIsAsDocumented() throws Exception {
-		int port = Forwarder.freePort();
+		int port = FreePorts.next();
 		try (TestDatabase database = TestDatabase.create(); var threads = Executors.newVirtualThreadPerTaskExecutor()) {
 			URI real = URI.create(database.url().substring("jdbc:".length()));
 			Forwarder postgresql = Forwarder.open(port, real.getPort());

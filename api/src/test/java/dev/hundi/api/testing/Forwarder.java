@@ -31,16 +31,6 @@ public final class Forwarder implements AutoCloseable {
 		this.target = target;
 	}
 
-	/** A port that nobody listens on at the moment. */
-	public static int freePort() {
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			return socket.getLocalPort();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-	}
-
 	public static Forwarder open(int port, int target) {
 		try {
 			ServerSocket server = new ServerSocket();

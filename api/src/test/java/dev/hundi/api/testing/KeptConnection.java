@@ -23,7 +23,7 @@ import dev.hundi.business.IssuedKey;
  */
 public final class KeptConnection implements AutoCloseable {
 
-	private static final int PATIENCE_MS = 30_000;
+	private static final int PATIENCE_MS = 120_000;
 
 	private final Socket socket;
 
@@ -76,7 +76,7 @@ public final class KeptConnection implements AutoCloseable {
 	/**
 	 * The next answer.
 	 * @throws UncheckedIOException if there is none: the connection ended, or nothing
-	 * came for half a minute
+	 * came for two minutes
 	 */
 	public Answer read() {
 		try {

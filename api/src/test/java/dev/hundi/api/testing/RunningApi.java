@@ -107,7 +107,7 @@ public final class RunningApi implements AutoCloseable {
 	/** Sends bytes and reads the answer up to the end of the connection. */
 	public Answer sendBytes(byte[] request) {
 		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), this.port)) {
-			socket.setSoTimeout(30_000);
+			socket.setSoTimeout(120_000);
 			socket.getOutputStream().write(request);
 			socket.getOutputStream().flush();
 			return parse(readAll(socket.getInputStream()));

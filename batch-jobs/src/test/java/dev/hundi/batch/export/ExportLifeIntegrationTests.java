@@ -250,7 +250,7 @@ class ExportLifeIntegrationTests {
 						""")
 				.query(Long.class)
 				.single()).isEqualTo(4);
-			await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(own.jdbc.sql("""
+			await().atMost(Duration.ofMinutes(3)).untilAsserted(() -> assertThat(own.jdbc.sql("""
 					SELECT count(*) FROM monthly_statement s JOIN wallet_export e USING (business_id, export_id)
 					 WHERE e.status <> 'DONE'
 					""").query(Long.class).single()).isZero());

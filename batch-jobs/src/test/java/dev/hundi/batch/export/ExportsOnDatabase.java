@@ -10,6 +10,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 import dev.hundi.batch.BatchJobsApplication;
+import dev.hundi.batch.NothingScheduled;
 import dev.hundi.list.SearchPhrase;
 import dev.hundi.list.Window;
 import dev.hundi.testing.ManyMovements;
@@ -31,7 +32,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import static org.awaitility.Awaitility.await;
 
 /**
- * batch-jobs on a database and a file store of its own, for tests of exports.
+ * batch-jobs on a database and a file store of its own, for tests of exports. What it
+ * does by the clock it leaves to the tests: monthly statements of the past year, say.
  */
 final class ExportsOnDatabase implements AutoCloseable {
 
@@ -60,7 +62,9 @@ final class ExportsOnDatabase implements AutoCloseable {
 				"--hundi.database.username=postgres", "--hundi.database.password=postgres", "--hundi.http.port=0",
 				"--hundi.file-store=" + this.files));
 		arguments.addAll(List.of(settings));
-		ConfigurableApplicationContext copy = BatchJobsApplication.builder().run(arguments.toArray(String[]::new));
+		ConfigurableApplicationContext copy = BatchJobsApplication.builder()
+			.initializers(NothingScheduled::in)
+			.run(arguments.toArray(String[]::new));
 		this.copies.add(copy);
 		return copy;
 	}
@@ -99,7 +103,7 @@ final class ExportsOnDatabase implements AutoCloseable {
 	}
 
 	WalletExport ended(WalletExport export, ExportStatus status) {
-		await().atMost(Duration.ofSeconds(60))
+		await().atMost(Duration.ofMinutes(3))
 			.pollInterval(Duration.ofMillis(20))
 			.until(() -> now(export).status() == status);
 		return now(export);

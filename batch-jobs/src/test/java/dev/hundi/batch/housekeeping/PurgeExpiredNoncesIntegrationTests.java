@@ -17,6 +17,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 
 import dev.hundi.batch.BatchJobsApplication;
+import dev.hundi.batch.NothingScheduled;
 import dev.hundi.batch.schedule.JobHistory;
 import dev.hundi.batch.schedule.OneCopyAtATime;
 import dev.hundi.batch.schedule.RunWhenDue;
@@ -41,6 +42,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.test.context.ContextConfiguration;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
@@ -50,6 +52,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @SpringBootTest(classes = BatchJobsApplication.class, webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
 		properties = { "spring.config.name=hundi-batch", "hundi.housekeeping.look=1d",
 				"hundi.housekeeping.chunk-size=100" })
+@ContextConfiguration(initializers = NothingScheduled.class)
 class PurgeExpiredNoncesIntegrationTests {
 
 	private static final TestDatabase database = TestDatabase.create();
@@ -103,7 +106,7 @@ class PurgeExpiredNoncesIntegrationTests {
 	@Test
 	void deletesExpiredNoncesInChunksAndKeepsTheOthers() throws Exception {
 		seeNonces(250, Duration.ofMinutes(16));
-		seeNonces(5, Duration.ofMinutes(14));
+		seeNonces(5, Duration.ofMinutes(5));
 
 		JobExecution run = Objects.requireNonNull(copy().runIfDue());
 
@@ -160,7 +163,7 @@ class PurgeExpiredNoncesIntegrationTests {
 				pid = result.getLong(1);
 			}
 			assertThat(copy().runIfDue()).isNull();
-			this.jdbc.sql("SELECT pg_terminate_backend(:pid::int, 10000)")
+			this.jdbc.sql("SELECT pg_terminate_backend(:pid::int, 60000)")
 				.param("pid", pid)
 				.query(Boolean.class)
 				.single();

@@ -68,17 +68,31 @@ public final class SearchSeed {
 				    ON b.number = 1 + i %% (SELECT count(*) FROM beneficiary WHERE business_id = :business)
 				""",
 				count);
-		this.jdbc.sql("DROP INDEX payout_search_text").update();
+		this.jdbc.sql("DROP INDEX payout_search_grams").update();
 		bare("""
-				INSERT INTO payout_search (business_id, payout_id, part, text)
-				SELECT p.business_id, p.payout_id, part.number, part.text
+				INSERT INTO search_bucket (business_id, from_payout_id, payouts)
+				SELECT :business,
+				       CASE place WHEN 0 THEN '00000000-0000-0000-0000-000000000000' ELSE (array_agg(payout_id ORDER BY payout_id))[1] END,
+				       count(*)
+				  FROM (SELECT payout_id, (row_number() OVER (ORDER BY payout_id) - 1) / 8192 AS place
+				          FROM payout WHERE business_id = :business AND :count > 0) AS placed
+				 GROUP BY place
+				 ORDER BY place
+				""",
+				count);
+		bare("""
+				INSERT INTO payout_search (business_id, payout_id, part, text, bucket_id)
+				SELECT p.business_id, p.payout_id, part.number, part.text, bucket.bucket_id
 				  FROM payout p
+				 CROSS JOIN LATERAL (SELECT b.bucket_id FROM search_bucket b
+				                      WHERE b.business_id = p.business_id AND b.from_payout_id <= p.payout_id
+				                      ORDER BY b.from_payout_id DESC LIMIT 1) AS bucket
 				 CROSS JOIN LATERAL payout_search_text(p) AS present
 				 CROSS JOIN LATERAL (VALUES (0, present.accepted), (1, present.bank)) AS part (number, text)
 				 WHERE p.business_id = :business AND :count > 0
 				 ORDER BY p.payout_id, part.number
 				""", count);
-		this.jdbc.sql("CREATE INDEX payout_search_text ON payout_search USING gin (business_id, text gin_trgm_ops)")
+		this.jdbc.sql("CREATE INDEX payout_search_grams ON payout_search USING gin (search_grams(bucket_id, text))")
 			.update();
 		this.jdbc.sql("VACUUM ANALYZE payout").update();
 		this.jdbc.sql("VACUUM ANALYZE payout_search").update();

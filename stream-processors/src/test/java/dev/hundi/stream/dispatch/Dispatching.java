@@ -32,6 +32,9 @@ final class Dispatching implements AutoCloseable {
 
 	private static final Duration MOMENT = Duration.ofMillis(20);
 
+	/** With a bank that answers; a busy machine makes it slow. */
+	private static final Duration PATIENCE = Duration.ofSeconds(30);
+
 	private final AnnotationConfigApplicationContext context;
 
 	private Dispatching(AnnotationConfigApplicationContext context) {
@@ -88,9 +91,9 @@ final class Dispatching implements AutoCloseable {
 
 		/** A bank with settings of its own. */
 		Builder bank(String name, URI url, UnaryOperator<Limits> limits) {
-			Limits own = limits.apply(new Limits(Set.of(Rail.values()), this.banks.size(), 8, 5_000));
-			this.banks.put(name, new BankSettings(url, own.rails, own.preference, Duration.ofSeconds(1),
-					Duration.ofSeconds(2), own.concurrency, own.ratePerSecond, true, null, null));
+			Limits own = limits.apply(new Limits(Set.of(Rail.values()), this.banks.size(), 8, 5_000, PATIENCE));
+			this.banks.put(name, new BankSettings(url, own.rails, own.preference, PATIENCE, own.callTimeout,
+					own.concurrency, own.ratePerSecond, true, null, null));
 			return this;
 		}
 
@@ -131,18 +134,22 @@ final class Dispatching implements AutoCloseable {
 	}
 
 	/** What sets one bank apart from another. */
-	record Limits(Set<Rail> rails, int preference, int concurrency, int ratePerSecond) {
+	record Limits(Set<Rail> rails, int preference, int concurrency, int ratePerSecond, Duration callTimeout) {
 
 		Limits oneAtATime() {
-			return new Limits(this.rails, this.preference, 1, this.ratePerSecond);
+			return new Limits(this.rails, this.preference, 1, this.ratePerSecond, this.callTimeout);
 		}
 
 		Limits ratePerSecond(int calls) {
-			return new Limits(this.rails, this.preference, this.concurrency, calls);
+			return new Limits(this.rails, this.preference, this.concurrency, calls, this.callTimeout);
+		}
+
+		Limits callTimeout(Duration timeout) {
+			return new Limits(this.rails, this.preference, this.concurrency, this.ratePerSecond, timeout);
 		}
 
 		Limits onlyFor(Rail... only) {
-			return new Limits(Set.of(only), this.preference, this.concurrency, this.ratePerSecond);
+			return new Limits(Set.of(only), this.preference, this.concurrency, this.ratePerSecond, this.callTimeout);
 		}
 
 	}

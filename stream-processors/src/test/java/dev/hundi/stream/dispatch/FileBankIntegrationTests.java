@@ -217,7 +217,7 @@ class FileBankIntegrationTests {
 	private UUID dispatched() {
 		UUID payout = money.debitedPayout(this.business, "N");
 		this.dispatch.dispatch(new PayoutKey(this.business.id(), payout));
-		await().atMost(Duration.ofSeconds(30))
+		await().atMost(Duration.ofMinutes(2))
 			.until(() -> this.jdbc.sql("SELECT state FROM bank_attempt WHERE payout_id = :id")
 				.param("id", payout)
 				.query(String.class)
@@ -227,7 +227,7 @@ class FileBankIntegrationTests {
 	}
 
 	private void exchangeAndAwait(UUID payout, String status) {
-		await().atMost(Duration.ofSeconds(30)).until(() -> {
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
 			this.dispatch.exchangeFiles();
 			this.dispatch.enquire();
 			return this.business.status(payout).equals(status);

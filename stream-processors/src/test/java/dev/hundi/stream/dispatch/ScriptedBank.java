@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.hundi.testing.FreePorts;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -46,7 +47,7 @@ final class ScriptedBank implements AutoCloseable {
 	private volatile boolean malformed;
 
 	ScriptedBank() {
-		this.server = listen(0);
+		this.server = listen(FreePorts.next());
 	}
 
 	private HttpServer listen(int port) {

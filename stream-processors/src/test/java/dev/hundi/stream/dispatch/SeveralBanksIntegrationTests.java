@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.PayoutKey;
@@ -98,12 +99,12 @@ class SeveralBanksIntegrationTests {
 		UUID payout = dispatched(dispatch, Script.FALL_SILENT);
 		awaitStatus(payout, "4 IN_DOUBT");
 		dispatch.dispatch(key(payout));
-		await().atMost(Duration.ofSeconds(30)).until(() -> {
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
 			dispatch.enquire();
 			return banks(payout).equals(List.of("first NOT_SENT"));
 		});
 		this.first.close();
-		await().atMost(Duration.ofSeconds(30)).until(() -> {
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
 			dispatch.dispatch(key(payout));
 			return banks(payout).size() >= 3;
 		});
@@ -116,9 +117,12 @@ class SeveralBanksIntegrationTests {
 		Dispatching dispatch = both();
 		this.first.close();
 		breakerOpens(dispatch);
-		UUID payout = dispatched(dispatch, Script.PAY);
-		awaitStatus(payout, "11 SUCCESS");
-		assertThat(banks(payout)).containsExactly("second SUCCEEDED");
+		// The first is tried again every five seconds, which a slow machine may meet.
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
+			UUID payout = dispatched(dispatch, Script.PAY);
+			awaitStatus(payout, "11 SUCCESS");
+			return banks(payout).equals(List.of("second SUCCEEDED"));
+		});
 	}
 
 	@Test
@@ -130,7 +134,7 @@ class SeveralBanksIntegrationTests {
 		for (int i = 0; i < 40; i++) {
 			payouts.add(dispatched(dispatch, Script.PAY));
 		}
-		await().atMost(Duration.ofSeconds(30)).until(() -> {
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
 			dispatch.dispatch(payouts.stream().map(this::key).toArray(PayoutKey[]::new));
 			return !dispatch.bank("first").accepts();
 		});
@@ -143,12 +147,12 @@ class SeveralBanksIntegrationTests {
 		dispatch.dispatch(key(newest));
 		assertThat(banks(newest)).as("waits behind the parked ones").isEmpty();
 		payouts.add(newest);
-		await().atMost(Duration.ofSeconds(60)).until(() -> {
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
 			dispatch.drain();
 			return payouts.stream().allMatch((payout) -> this.business.status(payout).equals("11 SUCCESS"));
 		});
 		assertThat(arrivalsOf(payouts)).containsExactlyElementsOf(payouts.stream().map(BankReference::of).toList());
-		await().atMost(Duration.ofSeconds(30)).until(() -> {
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
 			dispatch.drain();
 			return !dispatch.bank("first").parks();
 		});
@@ -162,17 +166,19 @@ class SeveralBanksIntegrationTests {
 		Dispatching dispatch = start(
 				Dispatching.with(database).bank("first", this.first.url(), (bank) -> bank.ratePerSecond(1)));
 		List<UUID> payouts = new ArrayList<>();
-		for (int i = 0; i < 3; i++) {
-			payouts.add(money.debitedPayout(this.business));
-		}
-		dispatch.dispatch(payouts.stream().map(this::key).toArray(PayoutKey[]::new));
+		// A machine that takes seconds for three of them is within the rate.
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
+			List<UUID> three = Stream.generate(() -> money.debitedPayout(this.business)).limit(3).toList();
+			payouts.addAll(three);
+			dispatch.dispatch(three.stream().map(this::key).toArray(PayoutKey[]::new));
+			return dispatch.bank("first").parks();
+		});
 		assertThat(payouts.stream().filter((payout) -> banks(payout).isEmpty())).as("parked by the rate").isNotEmpty();
-		assertThat(dispatch.bank("first").parks()).isTrue();
-		await().atMost(Duration.ofSeconds(30)).until(() -> {
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
 			dispatch.drain();
 			return payouts.stream().allMatch((payout) -> this.business.status(payout).equals("11 SUCCESS"));
 		});
-		assertThat(arrivalsOf(payouts)).hasSize(3);
+		assertThat(arrivalsOf(payouts)).hasSameSizeAs(payouts);
 	}
 
 	@Test
@@ -180,14 +186,15 @@ class SeveralBanksIntegrationTests {
 		Dispatching dispatch = start(
 				Dispatching.with(database).bank("first", this.first.url(), Dispatching.Limits::oneAtATime));
 		UUID slow = dispatched(dispatch, Script.PAY_AND_STALL);
-		await().atMost(Duration.ofSeconds(30)).until(() -> this.first.orders(BankReference.of(slow)) == 1);
+		await().atMost(Duration.ofMinutes(2)).until(() -> this.first.orders(BankReference.of(slow)) == 1);
 		UUID waiting = money.debitedPayout(this.business);
 		try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
 			var dispatching = threads.submit(() -> dispatch.dispatch(key(waiting)));
-			dispatch.close();
-			assertThat(dispatching).satisfies((done) -> {
-				await().atMost(Duration.ofSeconds(30)).until(done::isDone);
-			});
+			var closing = threads.submit(dispatch::close);
+			await().atMost(Duration.ofMinutes(2)).until(dispatching::isDone);
+			// Only now the call under way ends, which makes room.
+			this.first.close();
+			await().atMost(Duration.ofMinutes(2)).until(closing::isDone);
 		}
 		assertThat(banks(waiting)).noneMatch((attempt) -> attempt.contains("CLAIMED"));
 		assertThat(this.first.orders(BankReference.of(waiting))).isZero();
@@ -215,7 +222,7 @@ class SeveralBanksIntegrationTests {
 		for (int i = 0; i < 25; i++) {
 			dispatched(dispatch, Script.PAY);
 		}
-		await().atMost(Duration.ofSeconds(30)).until(() -> !dispatch.bank("first").accepts());
+		await().atMost(Duration.ofMinutes(2)).until(() -> !dispatch.bank("first").accepts());
 	}
 
 	/** Without what a drain finds of other tests. */
@@ -229,7 +236,7 @@ class SeveralBanksIntegrationTests {
 	}
 
 	private void awaitStatus(UUID payout, String status) {
-		await().atMost(Duration.ofSeconds(30)).until(() -> this.business.status(payout).equals(status));
+		await().atMost(Duration.ofMinutes(2)).until(() -> this.business.status(payout).equals(status));
 	}
 
 	private static List<String> banks(UUID payout) {

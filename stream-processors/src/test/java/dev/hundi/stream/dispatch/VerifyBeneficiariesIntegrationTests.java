@@ -130,13 +130,13 @@ class VerifyBeneficiariesIntegrationTests {
 		this.dispatch.bean(VerifyBeneficiaries.class).verifyDue();
 		assertThat(verifications(beneficiary)).containsExactly("1 scripted DUE");
 		this.bank.close();
-		await().atMost(Duration.ofSeconds(30)).until(() -> {
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
 			this.dispatch.bean(VerifyBeneficiaries.class).verifyDue();
 			return problem(beneficiary).contains("no connection");
 		});
 		this.bank.comeBack();
 		this.bank.answersRegistrationsWith("'status': 'REGISTERED', 'registeredName': 'RAMESH KUMAR'");
-		await().atMost(Duration.ofSeconds(30)).until(() -> {
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
 			this.dispatch.bean(VerifyBeneficiaries.class).verifyDue();
 			return verifications(beneficiary).equals(List.of("1 scripted VERIFIED"));
 		});

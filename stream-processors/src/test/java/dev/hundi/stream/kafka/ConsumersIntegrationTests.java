@@ -1,7 +1,6 @@
 package dev.hundi.stream.kafka;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -22,7 +21,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -44,11 +42,6 @@ class ConsumersIntegrationTests {
 
 	private final Consumers consumers = new Consumers(this.enabled, this.broker.settings(), this.clients, this.start,
 			this.deadLetters);
-
-	@BeforeAll
-	static void waitLongEnough() {
-		Awaitility.setDefaultTimeout(Duration.ofSeconds(120));
-	}
 
 	@AfterEach
 	void stop() {
@@ -110,7 +103,8 @@ class ConsumersIntegrationTests {
 			assertThat(header(record, DeadLetters.PARTITION)).isIn("0", "1", "2");
 			assertThat(header(record, DeadLetters.OFFSET)).isIn("0", "1", "2");
 		});
-		assertThat(this.meters.counter("hundi.dead.letters", "topic", Topics.PAYOUT_CREATED).count()).isEqualTo(2);
+		Awaitility.await()
+			.until(() -> this.meters.counter("hundi.dead.letters", "topic", Topics.PAYOUT_CREATED).count() == 2);
 	}
 
 	@Test

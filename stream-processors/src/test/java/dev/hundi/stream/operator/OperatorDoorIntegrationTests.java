@@ -6,7 +6,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +60,6 @@ class OperatorDoorIntegrationTests {
 
 	@BeforeAll
 	static void start() {
-		Awaitility.setDefaultTimeout(Duration.ofSeconds(120));
 		application = run("--hundi.operator.token=" + TOKEN);
 		Awaitility.await().until(() -> call("GET", "/actuator/health", null, null).statusCode() == 200);
 	}
@@ -305,7 +303,7 @@ class OperatorDoorIntegrationTests {
 				"--hundi.database.username=postgres", "--hundi.database.password=postgres",
 				"--hundi.database.pool-size=6", "--hundi.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
 				"--hundi.kafka.partitions=2", "--hundi.http.port=0", "--hundi.key-file=" + TestKeys.file(),
-				"--hundi.processors=webhook", "--hundi.webhook.allow-http=true"));
+				"--hundi.processors=webhook", "--hundi.webhook.allow-http=true", "--hundi.webhook.schedule=1h"));
 		arguments.addAll(List.of(more));
 		return StreamProcessorsApplication.builder().run(arguments.toArray(String[]::new));
 	}

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,10 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.hundi.stream.kafka.KafkaSettings;
+import dev.hundi.testing.FreePorts;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import kafka.tools.StorageTool;
@@ -35,16 +33,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TestKafka implements AutoCloseable {
 
-	private static final AtomicInteger nextPort = new AtomicInteger(ThreadLocalRandom.current().nextInt(12_000));
-
 	private final Properties properties = new Properties();
 
-	private final int port = freePort();
+	private final int port = FreePorts.next();
 
 	private @Nullable KafkaRaftServer server;
 
 	private TestKafka() {
-		int controllerPort = freePort();
+		int controllerPort = FreePorts.next();
 		Path directory = format(controllerPort);
 		this.properties.setProperty("log.dirs", directory.toString());
 	}
@@ -150,22 +146,6 @@ public final class TestKafka implements AutoCloseable {
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
-		}
-	}
-
-	/**
-	 * Each one once, and below the range of outgoing connections, one of which could have
-	 * it before the broker.
-	 */
-	private static int freePort() {
-		while (true) {
-			int port = 20_000 + nextPort.getAndIncrement() % 12_000;
-			try (ServerSocket socket = new ServerSocket(port)) {
-				return socket.getLocalPort();
-			}
-			catch (IOException ex) {
-				// Somebody has it; the next one may be free.
-			}
 		}
 	}
 

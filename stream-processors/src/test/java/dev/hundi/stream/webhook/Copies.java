@@ -33,9 +33,14 @@ final class Copies implements AutoCloseable {
 		this.database = database;
 	}
 
+	/** Patient with receivers, which a busy machine makes slow. */
 	static WebhookSettings settings(List<Duration> schedule, BreakerRule breaker) {
-		return new WebhookSettings(true, Duration.ofMillis(1500), schedule, Duration.ofSeconds(20), 16, 4,
-				Duration.ofMillis(20), breaker);
+		return settings(schedule, breaker, Duration.ofSeconds(30));
+	}
+
+	static WebhookSettings settings(List<Duration> schedule, BreakerRule breaker, Duration timeout) {
+		return new WebhookSettings(true, timeout, schedule, Duration.ofSeconds(20), 16, 4, Duration.ofMillis(20),
+				breaker);
 	}
 
 	AnnotationConfigApplicationContext start(WebhookSettings settings) {

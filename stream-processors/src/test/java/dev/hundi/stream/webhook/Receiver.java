@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.hundi.testing.FreePorts;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -34,7 +35,8 @@ final class Receiver implements AutoCloseable {
 
 	Receiver() {
 		try {
-			this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+			this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), FreePorts.next()),
+					0);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

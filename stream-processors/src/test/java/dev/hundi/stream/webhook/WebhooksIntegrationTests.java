@@ -51,7 +51,6 @@ class WebhooksIntegrationTests {
 
 	@BeforeAll
 	static void waitLongEnough() {
-		Awaitility.setDefaultTimeout(Duration.ofSeconds(90));
 		Awaitility.setDefaultPollInterval(Duration.ofMillis(20));
 	}
 
@@ -190,7 +189,7 @@ class WebhooksIntegrationTests {
 			exchange.getResponseBody().flush();
 			await(release);
 		});
-		var copy = start(settings(TWO_MORE));
+		var copy = start(Copies.settings(TWO_MORE, Copies.NEVER_PARKED, Duration.ofMillis(1500)));
 		register(copy, "whsec_1");
 		tell(copy, rows.payout(this.business));
 		awaitStates("DELIVERED", 1);
@@ -289,10 +288,11 @@ class WebhooksIntegrationTests {
 		UUID payout = rows.payout(this.business);
 		dead.getBean(FanOutWebhooks.class).of(List.of(created(payout)));
 		WebhookDeliveries deliveries = dead.getBean(WebhookDeliveries.class);
-		var claimed = deliveries.claim(10, 4, Map.of(), Duration.ofMillis(200));
+		var claimed = deliveries.claim(10, 4, Map.of(), Duration.ofMinutes(10));
 		assertThat(claimed).hasSize(1);
 		Copies.send(dead.getBean(SendWebhook.class), claimed.getFirst());
-		assertThat(deliveries.claim(10, 4, Map.of(), Duration.ofMillis(200))).as("under its lease").isEmpty();
+		assertThat(deliveries.claim(10, 4, Map.of(), Duration.ofMinutes(10))).as("under its lease").isEmpty();
+		rows.jdbc().sql("UPDATE webhook_delivery SET claimed_until = now()").update();
 
 		start(settings);
 		awaitStates("DELIVERED", 1);
@@ -312,7 +312,7 @@ class WebhooksIntegrationTests {
 			await(release);
 			Receiver.answer(exchange, 200, "");
 		});
-		var settings = new WebhookSettings(true, Duration.ofSeconds(30), TWO_MORE, Duration.ofSeconds(1), 16, 4,
+		var settings = new WebhookSettings(true, Duration.ofMinutes(1), TWO_MORE, Duration.ofSeconds(6), 16, 4,
 				Duration.ofMillis(20), Copies.NEVER_PARKED);
 		var copy = start(settings);
 		start(settings);
@@ -320,7 +320,7 @@ class WebhooksIntegrationTests {
 		tell(copy, rows.payout(this.business));
 		Awaitility.await()
 			.until(() -> rows.jdbc()
-				.sql("SELECT coalesce(bool_or(claimed_until > due_at + interval '3 seconds'), false) FROM webhook_delivery")
+				.sql("SELECT coalesce(bool_or(claimed_until > due_at + interval '12 seconds'), false) FROM webhook_delivery")
 				.query(Boolean.class)
 				.single());
 		release.countDown();
@@ -338,7 +338,10 @@ class WebhooksIntegrationTests {
 			register(copy, "whsec_1");
 			Set<UUID> events = new HashSet<>();
 			for (int i = 0; i < 100; i++) {
-				hanging.answers((webhook, exchange) -> await(release));
+				hanging.answers((webhook, exchange) -> {
+					await(release);
+					exchange.close();
+				});
 				events.add(created(rows.payout(slow)));
 			}
 			for (int i = 0; i < 20; i++) {

@@ -1,0 +1,22 @@
+package dev.hundi.testing;
+
+import java.time.Duration;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * Makes every test wait long before it gives up: what takes a moment here may take a
+ * minute on a small machine with much else to do. JUnit finds it by itself.
+ */
+public final class Patience implements BeforeAllCallback {
+
+	@Override
+	public void beforeAll(ExtensionContext context) {
+		Awaitility.setDefaultTimeout(Duration.ofMinutes(2));
+		Awaitility.setDefaultPollInterval(Duration.ofMillis(50));
+		Awaitility.setDefaultPollDelay(Duration.ZERO);
+	}
+
+}
