@@ -173,7 +173,7 @@ final class StatementBench {
 
 		long paise;
 
-		long mostBytes;
+		long mostBytes = Long.MIN_VALUE;
 
 		@Override
 		public void begin(StatementHead head) {

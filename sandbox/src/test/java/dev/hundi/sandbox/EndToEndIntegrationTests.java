@@ -114,8 +114,7 @@ class EndToEndIntegrationTests {
 		}
 		JdbcClient jdbc = JdbcClient.create(this.platform.dataSource());
 		String line = "SELECT kind, amount_paise, utr, rail, counterparty_account FROM bank_statement_line WHERE reference = ?";
-		await().atMost(Duration.ofSeconds(60))
-			.until(() -> !jdbc.sql(line).param(BankReference.of(payout)).query().listOfRows().isEmpty());
+		await().until(() -> !jdbc.sql(line).param(BankReference.of(payout)).query().listOfRows().isEmpty());
 		assertThat(jdbc.sql(line).param(BankReference.of(payout)).query().singleRow()).containsEntry("kind", "PAYMENT")
 			.containsEntry("amount_paise", 100_00L)
 			.containsEntry("utr", record.path("utr").asString())

@@ -7,7 +7,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -104,16 +103,13 @@ class StatementLoadIntegrationTests {
 			.replace("2026-11-20</Dt></Dt>", day + "</Dt></Dt>");
 	}
 
-	private ReceivedFile ended(String name, String content) throws IOException {
-		Path folder = Files.createDirectories(this.directory.resolve("in"));
-		Path hidden = Files.writeString(this.directory.resolve(name), content);
-		Files.move(hidden, folder.resolve(name));
+	private ReceivedFile ended(String name, String content) {
+		drop(name, content);
 		return ended(name);
 	}
 
 	private ReceivedFile ended(String name) {
-		await().atMost(Duration.ofSeconds(30))
-			.until(() -> file(name).stream().anyMatch((file) -> file.endedAt() != null));
+		await().until(() -> file(name).stream().anyMatch((file) -> file.endedAt() != null));
 		return file(name).getFirst();
 	}
 
@@ -196,7 +192,7 @@ class StatementLoadIntegrationTests {
 	void theSameBytesAgainAreOnlyCounted() throws Exception {
 		String text = statement(account(), "2026-11-20", new CamtText(8).payment(1_00, "R", "HNDBN32500000001"));
 		ended("twice.xml", text);
-		Files.writeString(this.directory.resolve("in/twice-again.xml"), text);
+		drop("twice-again.xml", text);
 		await().until(() -> file("twice.xml").getFirst().receivedCount() == 2);
 		assertThat(file("twice.xml").getFirst().status()).isEqualTo(ReceivedFile.Status.LOADED);
 		assertThat(file("twice-again.xml")).isEmpty();
@@ -281,7 +277,7 @@ class StatementLoadIntegrationTests {
 		assertThat(ended("unknown.xml", text).failure()).contains("No account 770077007700 is ours");
 		account();
 		bean(StatementAccounts.class).nameActive("770077007700", null);
-		Files.writeString(this.directory.resolve("in/unknown-again.xml"), text);
+		drop("unknown-again.xml", text);
 		await().until(() -> file("unknown.xml").getFirst().status() == ReceivedFile.Status.LOADED);
 		assertThat(statements("unknown.xml")).hasSize(1);
 	}
@@ -331,9 +327,10 @@ class StatementLoadIntegrationTests {
 				  REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION wait_for_the_test()
 				""").update();
 		transaction().executeWithoutResult((status) -> {
+			this.jdbc.sql("SET LOCAL idle_in_transaction_session_timeout = 0").update();
 			this.jdbc.sql("SELECT pg_advisory_xact_lock(77)").query().singleRow();
 			drop("killed.xml", statement(account, "2026-11-20", text));
-			await().atMost(Duration.ofSeconds(30)).until(() -> killed() == 1);
+			await().until(() -> killed() == 1);
 		});
 		ReceivedFile file = ended("killed.xml");
 		assertThat(file.status()).isEqualTo(ReceivedFile.Status.LOADED);
