@@ -18,6 +18,9 @@ class BankOutageIntegrationTests {
 
 	private static final int PAYOUTS = 40;
 
+	/** How many a bank that may be back is tried with at once (GuardedBank). */
+	private static final int TRIED = 5;
+
 	@Test
 	void parksPayoutsWhileTheBankIsGoneAndPaysThemInOrderWhenItIsBack(@TempDir Path directory) {
 		try (Platform platform = Platform.builder(directory)
@@ -34,7 +37,8 @@ class BankOutageIntegrationTests {
 			}
 			await().atMost(Duration.ofSeconds(120))
 				.until(() -> count(jdbc, "SELECT count(*) FROM payout WHERE status = 4") == PAYOUTS);
-			await().atMost(Duration.ofSeconds(120)).until(() -> count(jdbc, "SELECT count(*) FROM bank_attempt") >= 20);
+			await().atMost(Duration.ofSeconds(120))
+				.until(() -> count(jdbc, "SELECT count(*) FROM bank_attempt WHERE state = 'NOT_SENT'") >= 20);
 			assertThat(count(jdbc, "SELECT count(*) FROM bank_attempt WHERE state NOT IN ('CLAIMED', 'NOT_SENT')"))
 				.as("attempts that may have reached a bank that is gone")
 				.isZero();
@@ -43,9 +47,13 @@ class BankOutageIntegrationTests {
 				assertThat(merchant.terminal(payout).path("status").asInt()).isEqualTo(11);
 				merchant.assertBankPaid(payout, 1);
 			}
+			// Of those that it was just being tried with when it came back, some may come
+			// late.
+			List<UUID> tried = payouts.subList(0, TRIED);
 			assertThat(jdbc.sql("SELECT payout_id FROM payout ORDER BY utr").query(UUID.class).list())
 				.as("UTRs rise in the order in which the bank paid")
-				.containsExactlyElementsOf(payouts);
+				.filteredOn((payout) -> !tried.contains(payout))
+				.containsExactlyElementsOf(payouts.subList(TRIED, PAYOUTS));
 			merchant.assertBooksAreRight();
 		}
 	}

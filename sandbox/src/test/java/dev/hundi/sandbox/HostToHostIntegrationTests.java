@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.UUID;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -18,56 +17,64 @@ import static org.awaitility.Awaitility.await;
  * NEFT through ISO 20022 files, IMPS through the JSON API, side by side; the stream is
  * killed in the middle.
  */
-class HostToHostIntegrationTests {
+/**
+ * A bank that is spoken to in files, on the platform of
+ * {@link KilledStreamIntegrationTests}, which run this.
+ */
+abstract class HostToHostIntegrationTests {
+
+	private final Platform platform;
+
+	private final Path directory;
+
+	HostToHostIntegrationTests(Platform platform, Path directory) {
+		this.platform = platform;
+		this.directory = directory;
+	}
+
+	/** The bank, as the stream has to know it. */
+	static String[] settings(Path directory) {
+		return new String[] { "hundi.dispatch.enquiry-interval=100ms", "hundi.dispatch.banks.host.rails=neft,rtgs",
+				"hundi.dispatch.banks.host.preference=-1", "hundi.dispatch.banks.host.call-timeout=2s",
+				"hundi.dispatch.banks.host.files.directory=" + directory.resolve("bank-drop"),
+				"hundi.dispatch.banks.host.files.debtor-name=Hundi Payouts",
+				"hundi.dispatch.banks.host.files.debtor-account=900100200300",
+				"hundi.dispatch.banks.host.files.debtor-ifsc=SBOX0000001",
+				"hundi.dispatch.banks.host.files.longest-wait=300ms" };
+	}
 
 	@Test
-	void paysByFilesAndEachPayoutOnceAlthoughTheStreamIsKilled(@TempDir Path directory) {
-		Path drop = directory.resolve("bank-drop");
-		try (Platform platform = Platform.builder(directory)
-			.run(Application.STREAM, Application.Mode.CHILD_PROCESS)
-			.set(Application.API, "hundi.rate-limits.payouts=off", "hundi.rate-limits.reads=off")
-			.set(Application.STREAM, "hundi.sweep.interval=500ms", "hundi.sweep.standing=2s",
-					"hundi.dispatch.enquiry-interval=100ms", "hundi.dispatch.banks.host.rails=neft,rtgs",
-					"hundi.dispatch.banks.host.preference=-1", "hundi.dispatch.banks.host.files.directory=" + drop,
-					"hundi.dispatch.banks.host.files.debtor-name=Hundi Payouts",
-					"hundi.dispatch.banks.host.files.debtor-account=900100200300",
-					"hundi.dispatch.banks.host.files.debtor-ifsc=SBOX0000001",
-					"hundi.dispatch.banks.host.files.longest-wait=300ms")
-			.start()) {
-			JdbcClient jdbc = JdbcClient.create(platform.dataSource());
-			Merchant merchant = Merchant.with(platform, directory, 100_000_00);
-			UUID imps = merchant.pay(Merchant.SUCCESS, "10.00");
-			UUID returned = merchant.pay(neft(Merchant.RETURNED), "10.00");
-			UUID later = merchant.pay(neft(Merchant.PENDING_THEN_SUCCESS), "10.00");
-			UUID refused = merchant.pay(neft(Merchant.FAILURE), "10.00");
-			List<UUID> paid = new ArrayList<>(List.of(later));
-			for (int i = 0; i < 20; i++) {
-				paid.add(merchant.pay(neft(Merchant.SUCCESS), "10.00"));
-				if (i == 10) {
-					await().atMost(Duration.ofSeconds(60))
-						.until(() -> jdbc.sql("SELECT count(*) FROM bank_file_order")
-							.query(Integer.class)
-							.single() > 0);
-					platform.process(Application.STREAM).kill();
-				}
+	void paysByFilesAndEachPayoutOnceAlthoughTheStreamIsKilled() {
+		JdbcClient jdbc = JdbcClient.create(this.platform.dataSource());
+		Merchant merchant = Merchant.with(this.platform, this.directory, 100_000_00);
+		UUID imps = merchant.pay(Merchant.SUCCESS, "10.00");
+		UUID returned = merchant.pay(neft(Merchant.RETURNED), "10.00");
+		UUID later = merchant.pay(neft(Merchant.PENDING_THEN_SUCCESS), "10.00");
+		UUID refused = merchant.pay(neft(Merchant.FAILURE), "10.00");
+		List<UUID> paid = new ArrayList<>(List.of(later));
+		for (int i = 0; i < 20; i++) {
+			paid.add(merchant.pay(neft(Merchant.SUCCESS), "10.00"));
+			if (i == 10) {
+				await().atMost(Duration.ofMinutes(2))
+					.until(() -> jdbc.sql("SELECT count(*) FROM bank_file_order").query(Integer.class).single() > 0);
+				this.platform.process(Application.STREAM).kill();
 			}
-			platform.start(Application.STREAM);
-			for (UUID payout : paid) {
-				assertThat(merchant.terminal(payout).path("status").asInt()).isEqualTo(11);
-				assertThat(merchant.payout(payout).path("utr").asString()).matches("[0-9A-Z]{16}");
-				merchant.assertBankPaid(payout, 1);
-			}
-			assertThat(merchant.terminal(refused).path("responseCode").asString())
-				.isEqualTo("BENEFICIARY_ACCOUNT_INVALID");
-			await().atMost(Duration.ofSeconds(120))
-				.until(() -> merchant.payout(returned).path("responseCode").asString().equals("RETURNED_BY_BANK"));
-			assertThat(merchant.terminal(imps).path("status").asInt()).isEqualTo(11);
-			assertThat(jdbc.sql(
-					"SELECT DISTINCT p.rail || ' ' || a.bank FROM payout p JOIN bank_attempt a USING (business_id, payout_id)")
-				.query(String.class)
-				.list()).containsExactlyInAnyOrder("I sandbox", "N host");
-			merchant.assertBooksAreRight();
 		}
+		this.platform.start(Application.STREAM);
+		for (UUID payout : paid) {
+			assertThat(merchant.terminal(payout).path("status").asInt()).isEqualTo(11);
+			assertThat(merchant.payout(payout).path("utr").asString()).matches("[0-9A-Z]{16}");
+			merchant.assertBankPaid(payout, 1);
+		}
+		assertThat(merchant.terminal(refused).path("responseCode").asString()).isEqualTo("BENEFICIARY_ACCOUNT_INVALID");
+		await().atMost(Duration.ofSeconds(120))
+			.until(() -> merchant.payout(returned).path("responseCode").asString().equals("RETURNED_BY_BANK"));
+		assertThat(merchant.terminal(imps).path("status").asInt()).isEqualTo(11);
+		assertThat(jdbc.sql(
+				"SELECT DISTINCT p.rail || ' ' || a.bank FROM payout p JOIN bank_attempt a USING (business_id, payout_id)")
+			.query(String.class)
+			.list()).containsExactlyInAnyOrder("I sandbox", "N host");
+		merchant.assertBooksAreRight();
 	}
 
 	private static Merchant.Target neft(Merchant.Target target) {

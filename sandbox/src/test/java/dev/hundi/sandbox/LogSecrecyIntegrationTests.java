@@ -2,6 +2,7 @@ package dev.hundi.sandbox;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -135,7 +136,8 @@ class LogSecrecyIntegrationTests {
 
 	private static List<String> lines(Path directory, String log) {
 		try {
-			return Files.readAllLines(directory.resolve("log").resolve(log + ".log"));
+			// No encoding that half a character would break: somebody is writing there.
+			return Files.readAllLines(directory.resolve("log").resolve(log + ".log"), StandardCharsets.ISO_8859_1);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

@@ -14,7 +14,11 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
@@ -27,6 +31,7 @@ import static org.awaitility.Awaitility.await;
  * The dashboard and the alerts that operators load speak of metrics, and of labels, that
  * a running platform really has.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OperatingFilesIntegrationTests {
 
 	private static final Path DIRECTORY = Path.of("..", "docs", "operating");
@@ -37,21 +42,34 @@ class OperatingFilesIntegrationTests {
 
 	private static final Pattern LABEL = Pattern.compile("([a-z_]+)=~?\"");
 
+	private Path directory;
+
+	private Platform platform;
+
+	@BeforeAll
+	void start(@TempDir Path directory) {
+		this.directory = directory;
+		this.platform = Platform.builder(directory).start();
+	}
+
+	@AfterAll
+	void stop() {
+		this.platform.close();
+	}
+
 	@Test
-	void speakOfMetricsThatExist(@TempDir Path directory) throws Exception {
+	void speakOfMetricsThatExist() throws Exception {
 		String alerts = Files.readString(DIRECTORY.resolve("alerts.yaml"));
 		String dashboard = Files.readString(DIRECTORY.resolve("dashboard.json"));
-		try (Platform platform = Platform.builder(directory).start()) {
-			Merchant merchant = Merchant.with(platform, directory, 10_000_00);
-			UUID paid = merchant.pay(Merchant.SUCCESS, "100.00");
-			merchant.terminal(paid);
-			merchant.assertToldOf(paid, "Initiated", "Successful");
-			await().untilAsserted(() -> {
-				String scraped = scrape(platform);
-				assertThat(metrics(scraped)).containsAll(metrics(alerts)).containsAll(metrics(dashboard));
-				assertLabelsExist(alerts + dashboard.replace("\\\"", "\""), scraped);
-			});
-		}
+		Merchant merchant = Merchant.with(this.platform, this.directory, 10_000_00);
+		UUID paid = merchant.pay(Merchant.SUCCESS, "100.00");
+		merchant.terminal(paid);
+		merchant.assertToldOf(paid, "Initiated", "Successful");
+		await().untilAsserted(() -> {
+			String scraped = scrape(this.platform);
+			assertThat(metrics(scraped)).containsAll(metrics(alerts)).containsAll(metrics(dashboard));
+			assertLabelsExist(alerts + dashboard.replace("\\\"", "\""), scraped);
+		});
 	}
 
 	@Test
@@ -109,6 +127,16 @@ class OperatingFilesIntegrationTests {
 			throw new IllegalStateException(ex);
 		}
 		return all.toString();
+	}
+
+	/** After the metrics of a platform that has done little. */
+	@Nested
+	class Commands extends OperatorCommandIntegrationTests {
+
+		Commands() {
+			super(OperatingFilesIntegrationTests.this.platform, OperatingFilesIntegrationTests.this.directory);
+		}
+
 	}
 
 }

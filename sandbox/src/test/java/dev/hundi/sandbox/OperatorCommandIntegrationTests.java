@@ -21,51 +21,64 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.jdbc.core.simple.JdbcClient;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-/** The commands of operators, against a whole platform. */
-class OperatorCommandIntegrationTests {
+/**
+ * The commands of operators, against the platform of
+ * {@link OperatingFilesIntegrationTests}, which run these.
+ */
+abstract class OperatorCommandIntegrationTests {
+
+	private final Platform platform;
+
+	private final Path directory;
+
+	OperatorCommandIntegrationTests(Platform platform, Path directory) {
+		this.platform = platform;
+		this.directory = directory;
+	}
 
 	@Test
-	void redeliversWebhooksAndReplaysDeadLetters(@TempDir Path directory) throws Exception {
-		try (Platform platform = Platform.builder(directory).run(Application.BATCH, Application.Mode.OFF).start()) {
-			Merchant merchant = Merchant.with(platform, directory, 10_000_00);
-			UUID payout = merchant.pay(Merchant.SUCCESS, "10.00");
-			merchant.terminal(payout);
-			merchant.assertToldOf(payout, "Initiated", "Successful");
-			String from = Instant.now().minusSeconds(3600).toString();
-			String to = Instant.now().plusSeconds(3600).toString();
-			JsonNode listed = answer(platform, "webhooks", "list", "--from", from, "--to", to, "--states",
-					"DELIVERED,PENDING");
-			String delivery = listed.get(0).get("deliveryId").asString();
-			assertThat(answer(platform, "webhooks", "show", delivery).at("/attempts/0/responseStatus").asInt())
-				.isEqualTo(200);
+	void redeliversWebhooksAndReplaysDeadLetters() throws Exception {
+		Merchant merchant = Merchant.with(this.platform, this.directory, 10_000_00);
+		UUID payout = merchant.pay(Merchant.SUCCESS, "10.00");
+		merchant.terminal(payout);
+		merchant.assertToldOf(payout, "Initiated", "Successful");
+		// A webhook is received before that is recorded.
+		await().until(() -> delivered(payout) == 2);
+		String from = Instant.now().minusSeconds(3600).toString();
+		String to = Instant.now().plusSeconds(3600).toString();
+		JsonNode listed = answer("webhooks", "list", "--from", from, "--to", to, "--states", "DELIVERED,PENDING");
+		String delivery = deliveryOf(payout);
+		assertThat(listed.valueStream().map((each) -> each.get("deliveryId").asString())).contains(delivery);
+		assertThat(answer("webhooks", "show", delivery).at("/attempts/0/responseStatus").asInt()).isEqualTo(200);
 
-			int before = received(platform);
-			assertThat(answer(platform, "webhooks", "redeliver", delivery).get("redelivered").asInt()).isEqualTo(1);
-			await().until(() -> received(platform) == before + 1);
-			await().until(
-					() -> answer(platform, "webhooks", "redeliver", "--from", from, "--to", to, "--states", "DELIVERED")
-						.get("redelivered")
-						.asInt() > 1);
-			await().until(() -> received(platform) > before + 2);
-			assertThat(answer(platform, "webhooks", "endpoints").isEmpty()).isTrue();
+		int before = received(payout);
+		assertThat(answer("webhooks", "redeliver", delivery).get("redelivered").asInt()).isEqualTo(1);
+		await().until(() -> received(payout) > before);
+		await().until(() -> delivered(payout) == 2);
+		await().until(() -> answer("webhooks", "redeliver", "--from", from, "--to", to, "--states", "DELIVERED")
+			.get("redelivered")
+			.asInt() > 1);
+		await().until(() -> received(payout) > before + 2);
+		assertThat(answer("webhooks", "endpoints").isEmpty()).isTrue();
 
-			sendPoison(platform);
-			await().until(() -> answer(platform, "dead-letters", "list").size() == 1);
-			JsonNode letter = answer(platform, "dead-letters", "show", Topics.PAYOUT_CREATED, "0");
-			assertThat(letter.get("reason").asString()).startsWith("Not the JSON of a message");
-			assertThat(answer(platform, "dead-letters", "replay", "all").get("replayed").asInt()).isEqualTo(1);
-			await().until(() -> answer(platform, "dead-letters", "list", "--replayed", "true").size() == 2);
+		sendPoison();
+		await().until(() -> answer("dead-letters", "list").size() == 1);
+		JsonNode letter = answer("dead-letters", "show", Topics.PAYOUT_CREATED, "0");
+		assertThat(letter.get("reason").asString()).startsWith("Not the JSON of a message");
+		assertThat(answer("dead-letters", "replay", "all").get("replayed").asInt()).isEqualTo(1);
+		await().until(() -> answer("dead-letters", "list", "--replayed", "true").size() == 2);
 
-			var out = new ByteArrayOutputStream();
-			var stranger = new OperatorCommand(OperatorAccess.to(platform.managementUrl(Application.STREAM)),
-					new PrintStream(out, true, StandardCharsets.UTF_8));
-			assertThat(stranger.run(List.of("webhooks", "endpoints"))).isFalse();
-			assertThat(out.toString(StandardCharsets.UTF_8)).contains("401");
-		}
+		var out = new ByteArrayOutputStream();
+		var stranger = new OperatorCommand(OperatorAccess.to(this.platform.managementUrl(Application.STREAM)),
+				new PrintStream(out, true, StandardCharsets.UTF_8));
+		assertThat(stranger.run(List.of("webhooks", "endpoints"))).isFalse();
+		assertThat(out.toString(StandardCharsets.UTF_8)).contains("401");
 	}
 
 	@Test
@@ -94,24 +107,38 @@ class OperatorCommandIntegrationTests {
 		}
 	}
 
-	private static JsonNode answer(Platform platform, String... words) throws IOException, InterruptedException {
+	private JsonNode answer(String... words) throws IOException, InterruptedException {
 		var out = new ByteArrayOutputStream();
-		boolean done = new OperatorCommand(platform.operator(), new PrintStream(out, true, StandardCharsets.UTF_8))
+		boolean done = new OperatorCommand(this.platform.operator(), new PrintStream(out, true, StandardCharsets.UTF_8))
 			.run(List.of(words));
 		String answer = out.toString(StandardCharsets.UTF_8);
 		assertThat(done).as(answer).isTrue();
 		return JsonMapper.shared().readTree(answer);
 	}
 
-	private static int received(Platform platform) throws IOException {
-		try (var in = platform.receiverUrl().resolve("/received").toURL().openStream()) {
-			return JsonMapper.shared().readTree(in).size();
-		}
+	private String deliveryOf(UUID payout) {
+		return JdbcClient.create(this.platform.dataSource())
+			.sql("SELECT delivery_id::text FROM webhook_delivery WHERE payout_id = :payout ORDER BY delivery_id LIMIT 1")
+			.param("payout", payout)
+			.query(String.class)
+			.single();
 	}
 
-	private static void sendPoison(Platform platform) throws Exception {
+	private int delivered(UUID payout) {
+		return JdbcClient.create(this.platform.dataSource())
+			.sql("SELECT count(*) FROM webhook_delivery WHERE payout_id = :payout AND state = 'DELIVERED'")
+			.param("payout", payout)
+			.query(Integer.class)
+			.single();
+	}
+
+	private int received(UUID payout) {
+		return this.platform.receiver().received(payout.toString()).size();
+	}
+
+	private void sendPoison() throws Exception {
 		try (KafkaProducer<String, String> producer = new KafkaProducer<>(
-				Map.of("bootstrap.servers", platform.bootstrapServers()), new StringSerializer(),
+				Map.of("bootstrap.servers", this.platform.bootstrapServers()), new StringSerializer(),
 				new StringSerializer())) {
 			producer.send(new ProducerRecord<>(Topics.PAYOUT_CREATED, "key", "poison")).get();
 		}

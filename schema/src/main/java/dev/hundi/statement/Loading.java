@@ -143,18 +143,25 @@ final class Loading implements StatementSink {
 	}
 
 	/**
-	 * The same day with the same balances and the same money is the same statement,
-	 * whatever the bank calls it this time.
+	 * The same day with the same balances and the same lines is the same statement,
+	 * whatever the bank calls it this time. The lines are only compared where the sums
+	 * are equal.
 	 */
 	private void refuseSameAgain(Open statement) throws RejectedStatementException {
 		List<String> same = this.jdbc.queryForList("""
 				SELECT o.statement_reference
 				  FROM bank_statement s
 				  JOIN bank_statement o ON o.nodal_account_id = s.nodal_account_id AND o.business_date = s.business_date
-				   AND o.bank_statement_id <> s.bank_statement_id
+				   AND o.statement_reference <> s.statement_reference
 				   AND (o.opening_paise, o.closing_paise, o.line_count, o.credit_paise, o.debit_paise)
 				     = (s.opening_paise, s.closing_paise, s.line_count, s.credit_paise, s.debit_paise)
 				 WHERE s.bank_statement_id = ? AND s.line_count > 0
+				   AND NOT EXISTS (
+				     SELECT direction, amount_paise, utr, reference, bank_reference FROM bank_statement_line l
+				      WHERE l.bank_statement_id = s.bank_statement_id
+				     EXCEPT
+				     SELECT direction, amount_paise, utr, reference, bank_reference FROM bank_statement_line l
+				      WHERE l.bank_statement_id = o.bank_statement_id)
 				 LIMIT 1
 				""", String.class, statement.id);
 		if (!same.isEmpty()) {

@@ -212,6 +212,9 @@ class StatementLoadIntegrationTests {
 		assertThat(third.status()).isEqualTo(ReceivedFile.Status.REJECTED);
 		assertThat(problems("third.xml").getFirst().reason()).contains("says the same as S-2026-11-20");
 		assertThat(lines(second) + lines(third)).isZero();
+		ReceivedFile other = ended("other.xml",
+				text.replace("<Id>S-2026", "<Id>U-2026").replace("HNDBN32500000001", "HNDBN32500000002"));
+		assertThat(other.status()).isEqualTo(ReceivedFile.Status.LOADED);
 	}
 
 	@Test

@@ -156,12 +156,15 @@ public final class PostgresServer implements AutoCloseable {
 		close();
 	}
 
+	/** Stops it in order, and returns when its processes are gone. */
 	@Override
 	public void close() {
 		try {
 			this.postgres.close();
+			// The library does not wait for longer than five seconds.
+			stopLeftOver(this.data);
 		}
-		catch (IOException ex) {
+		catch (IOException | StartFailedException ex) {
 			logger.warn("PostgreSQL did not stop cleanly", ex);
 		}
 	}

@@ -25,7 +25,7 @@ class ChildProcessIntegrationTests {
 	@Test
 	void tellsTheEndOfTheLogOfAProgramThatDoesNotStart() {
 		try (ChildProcess child = start("failing", Failing.class)) {
-			assertThatThrownBy(() -> child.awaitReady(Duration.ofSeconds(30), () -> false))
+			assertThatThrownBy(() -> child.awaitReady(Duration.ofMinutes(2), () -> false))
 				.isInstanceOf(StartFailedException.class)
 				.hasMessageContaining("failing ended while starting")
 				.hasMessageContaining("the disk is made of cheese");
@@ -35,11 +35,11 @@ class ChildProcessIntegrationTests {
 	@Test
 	void stopsCleanlyAndDiesWithItsParent() throws Exception {
 		ChildProcess parent = start("parent", Parent.class);
-		parent.awaitReady(Duration.ofSeconds(30), this::waitingIsUp);
+		parent.awaitReady(Duration.ofMinutes(2), this::waitingIsUp);
 		long grandchild = Long.parseLong(Files.readString(this.directory.resolve("waiting.pid")));
 		ProcessHandle handle = ProcessHandle.of(grandchild).orElseThrow();
 		parent.kill();
-		handle.onExit().get(30, TimeUnit.SECONDS);
+		handle.onExit().get(2, TimeUnit.MINUTES);
 		assertThat(this.directory.resolve("waiting.down")).exists();
 	}
 

@@ -34,7 +34,7 @@ class KafkaServerIntegrationTests {
 		try (KafkaServer server = start()) {
 			Map<String, Object> client = Map.of("bootstrap.servers", server.bootstrapServers());
 			try (Admin admin = Admin.create(client)) {
-				admin.createTopics(List.of(new NewTopic("kept", 1, (short) 1))).all().get(20, TimeUnit.SECONDS);
+				admin.createTopics(List.of(new NewTopic("kept", 1, (short) 1))).all().get(2, TimeUnit.MINUTES);
 			}
 			send(server, "first");
 			server.process().kill();
@@ -57,8 +57,7 @@ class KafkaServerIntegrationTests {
 		try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
 				Map.of("bootstrap.servers", server.bootstrapServers(), "acks", "all"), new ByteArraySerializer(),
 				new ByteArraySerializer())) {
-			producer.send(new ProducerRecord<>("kept", text.getBytes(StandardCharsets.UTF_8)))
-				.get(20, TimeUnit.SECONDS);
+			producer.send(new ProducerRecord<>("kept", text.getBytes(StandardCharsets.UTF_8))).get(2, TimeUnit.MINUTES);
 		}
 	}
 
@@ -70,7 +69,7 @@ class KafkaServerIntegrationTests {
 			consumer.assign(List.of(partition));
 			consumer.seekToBeginning(List.of(partition));
 			List<String> texts = new ArrayList<>();
-			long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+			long deadline = System.nanoTime() + Duration.ofMinutes(2).toNanos();
 			while (texts.size() < count && System.nanoTime() < deadline) {
 				consumer.poll(Duration.ofMillis(200))
 					.forEach((message) -> texts.add(new String(message.value(), StandardCharsets.UTF_8)));

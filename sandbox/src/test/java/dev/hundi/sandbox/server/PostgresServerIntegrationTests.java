@@ -42,7 +42,7 @@ class PostgresServerIntegrationTests {
 		Path data = this.directory.resolve("data");
 		ChildProcess launcher = ChildProcess.start("launcher", LeavesPostgres.class.getName(),
 				this.directory.resolve("launcher.log"), List.of("-Xmx128m"), List.of(data.toString()));
-		launcher.awaitReady(java.time.Duration.ofSeconds(60), () -> Files.exists(this.directory.resolve("committed")));
+		launcher.awaitReady(java.time.Duration.ofMinutes(2), () -> Files.exists(this.directory.resolve("committed")));
 		launcher.kill();
 		long leftOver = postmaster(data);
 		assertThat(ProcessHandle.of(leftOver)).isPresent();

@@ -40,6 +40,9 @@ final class DeliverWebhooks implements SmartLifecycle {
 
 	private static final int MUCH = 3;
 
+	/** So many times the tries at once may be claimed: the rest waits to be recorded. */
+	private static final int HELD = 2;
+
 	private static final Duration NOT_FOR_LONG = Duration.ofMillis(10);
 
 	private final Clock clock = Clock.systemUTC();
@@ -87,7 +90,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 		this.succeeded = meters.counter("hundi.webhook.attempts", "outcome", "success");
 		this.unsuccessful = meters.counter("hundi.webhook.attempts", "outcome", "failure");
 		this.failed = meters.counter("hundi.webhook.failed");
-		Gauge.builder("hundi.webhook.under.way", this.underWay, UnderWay::total).register(meters);
+		Gauge.builder("hundi.webhook.under.way", this.underWay, UnderWay::trying).register(meters);
 	}
 
 	/** Looks for due deliveries at once, because there are new ones. */
@@ -129,7 +132,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 		claimProbes();
 		int claimed;
 		do {
-			int room = this.settings.concurrency() - this.underWay.total();
+			int room = room();
 			claimed = isWorthwhile(room) ? claimAndTry(room) : 0;
 		}
 		while (claimed > 0 && !Thread.currentThread().isInterrupted());
@@ -144,6 +147,11 @@ final class DeliverWebhooks implements SmartLifecycle {
 				|| System.nanoTime() - this.claimedNanos >= NOT_FOR_LONG.toNanos());
 	}
 
+	private int room() {
+		return Math.min(this.settings.concurrency() - this.underWay.trying(),
+				HELD * this.settings.concurrency() - this.underWay.total());
+	}
+
 	private int claimAndTry(int room) {
 		this.claimedNanos = System.nanoTime();
 		return tryEach(this.deliveries.claim(room, this.settings.perEndpoint(), this.underWay.byEndpoint(),
@@ -151,7 +159,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 	}
 
 	private void claimProbes() {
-		int room = this.settings.concurrency() - this.underWay.total();
+		int room = room();
 		if (room > 0 && System.nanoTime() - this.probedNanos >= this.settings.poll().toNanos()) {
 			this.probedNanos = System.nanoTime();
 			tryEach(this.deliveries.claimProbes(room, this.settings.lease()));
@@ -177,7 +185,13 @@ final class DeliverWebhooks implements SmartLifecycle {
 	private void attempt(ClaimedDelivery delivery) {
 		Instant startedAt = this.clock.instant();
 		try {
-			this.send.send(delivery, (outcome) -> this.record.add(delivery, recorded(delivery, startedAt, outcome)));
+			this.send.send(delivery, (outcome) -> {
+				RecordedAttempt attempt = recorded(delivery, startedAt, outcome);
+				if (attempt.next() instanceof Next.Delivered) {
+					delivered(delivery);
+				}
+				this.record.add(delivery, attempt);
+			});
 		}
 		catch (RuntimeException ex) {
 			logger.error("{} could not be tried", delivery, ex);
@@ -215,7 +229,19 @@ final class DeliverWebhooks implements SmartLifecycle {
 		return next;
 	}
 
-	/** Their room is free again, and who waits for it is told. */
+	/**
+	 * Its room is free again, and who waits for much is told when there is. The room of
+	 * one that failed is free only when that is recorded, or an endpoint that is about to
+	 * be parked would be tried more often.
+	 */
+	private void delivered(ClaimedDelivery delivery) {
+		int room = this.settings.concurrency() - this.underWay.tried(delivery);
+		if (room == this.settings.concurrency() / MUCH) {
+			this.work.wake();
+		}
+	}
+
+	/** Nothing of them is left to do, and who waits for that is told. */
 	private void ended(List<ClaimedDelivery> ended) {
 		this.underWay.end(ended);
 		this.work.wake();

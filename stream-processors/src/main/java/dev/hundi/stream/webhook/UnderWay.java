@@ -9,61 +9,102 @@ import java.util.UUID;
 import dev.hundi.webhook.ClaimedDelivery;
 
 /**
- * What this copy tries right now: in all and to each endpoint.
+ * What this copy has claimed: first it is being tried, then it waits to be recorded. Only
+ * the first takes room at its endpoint, so tries go on while others are recorded.
  */
 final class UnderWay {
 
-	private final Map<UUID, Integer> byEndpoint = new HashMap<>();
+	private final Map<UUID, Integer> tries = new HashMap<>();
 
-	private final Map<UUID, Held> held = new HashMap<>();
+	private final Map<Claim, Held> held = new HashMap<>();
+
+	private int trying;
 
 	synchronized void begin(List<ClaimedDelivery> deliveries) {
 		long now = System.nanoTime();
 		for (ClaimedDelivery delivery : deliveries) {
-			this.byEndpoint.merge(delivery.endpointId(), 1, Integer::sum);
-			this.held.put(delivery.deliveryId(), new Held(delivery.claimId(), now));
+			this.held.put(Claim.of(delivery), new Held(now, true));
+			this.tries.merge(delivery.endpointId(), 1, Integer::sum);
+			this.trying++;
 		}
 	}
 
 	/**
-	 * Ends what is under way by these very claims: one that this copy lost and claimed
-	 * anew is under way once more.
+	 * The try is over, but not recorded yet.
+	 * @return tries under way now
+	 */
+	synchronized int tried(ClaimedDelivery delivery) {
+		Held since = this.held.get(Claim.of(delivery));
+		if (since != null && since.trying) {
+			this.held.put(Claim.of(delivery), new Held(since.nanos, false));
+			leave(delivery);
+		}
+		return this.trying;
+	}
+
+	/**
+	 * They are recorded, or never will be. One that this copy lost and claimed anew is
+	 * under way once more, by its other claim.
 	 */
 	synchronized void end(List<ClaimedDelivery> deliveries) {
 		for (ClaimedDelivery delivery : deliveries) {
-			this.byEndpoint.computeIfPresent(delivery.endpointId(),
-					(endpointId, count) -> (count == 1) ? null : count - 1);
-			this.held.computeIfPresent(delivery.deliveryId(),
-					(id, held) -> held.claimId.equals(delivery.claimId()) ? null : held);
+			Held since = this.held.remove(Claim.of(delivery));
+			if (since != null && since.trying) {
+				leave(delivery);
+			}
 		}
 		notifyAll();
 	}
 
-	synchronized int total() {
-		int total = 0;
-		for (int count : this.byEndpoint.values()) {
-			total += count;
-		}
-		return total;
+	/** Tries under way. */
+	synchronized int trying() {
+		return this.trying;
 	}
 
+	/** Deliveries that are being tried or wait to be recorded. */
+	synchronized int total() {
+		return this.held.size();
+	}
+
+	/** Tries under way to each endpoint. */
 	synchronized Map<UUID, Integer> byEndpoint() {
-		return Map.copyOf(this.byEndpoint);
+		return Map.copyOf(this.tries);
 	}
 
 	/** The claims of deliveries that have been under way for a time, by delivery. */
 	synchronized Map<UUID, UUID> claimsOlderThan(Duration age) {
 		long begun = System.nanoTime() - age.toNanos();
 		Map<UUID, UUID> claims = new HashMap<>();
-		this.held.forEach((deliveryId, held) -> {
-			if (held.sinceNanos - begun <= 0) {
-				claims.put(deliveryId, held.claimId);
+		Map<UUID, Long> newest = new HashMap<>();
+		this.held.forEach((claim, since) -> {
+			Long other = newest.get(claim.deliveryId);
+			if (since.nanos - begun <= 0 && (other == null || since.nanos - other > 0)) {
+				newest.put(claim.deliveryId, since.nanos);
+				claims.put(claim.deliveryId, claim.claimId);
 			}
 		});
 		return claims;
 	}
 
-	private record Held(UUID claimId, long sinceNanos) {
+	private void leave(ClaimedDelivery delivery) {
+		this.tries.computeIfPresent(delivery.endpointId(), (endpointId, count) -> (count == 1) ? null : count - 1);
+		this.trying--;
+	}
+
+	private record Claim(UUID deliveryId, UUID claimId) {
+
+		static Claim of(ClaimedDelivery delivery) {
+			return new Claim(delivery.deliveryId(), delivery.claimId());
+		}
+
+	}
+
+	/**
+	 * Since when it is held.
+	 *
+	 * @param trying whether its try is under way
+	 */
+	private record Held(long nanos, boolean trying) {
 	}
 
 }
