@@ -4,6 +4,7 @@ import dev.hundi.batch.bulk.BulkSettings;
 import dev.hundi.batch.export.ExportSettings;
 import dev.hundi.batch.housekeeping.HousekeepingSettings;
 import dev.hundi.batch.operator.OperatorSettings;
+import dev.hundi.batch.reconciliation.ReconciliationSettings;
 import dev.hundi.batch.statement.StatementSettings;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.startup.DatabaseSettings;
@@ -58,6 +59,11 @@ public class BatchJobsApplication {
 	@Bean
 	ExportSettings exportSettings(BatchSettings settings) {
 		return settings.export();
+	}
+
+	@Bean
+	ReconciliationSettings reconciliationSettings(BatchSettings settings) {
+		return settings.reconciliation();
 	}
 
 	@Bean

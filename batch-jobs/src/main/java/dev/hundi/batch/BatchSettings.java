@@ -6,6 +6,7 @@ import dev.hundi.batch.bulk.BulkSettings;
 import dev.hundi.batch.export.ExportSettings;
 import dev.hundi.batch.housekeeping.HousekeepingSettings;
 import dev.hundi.batch.operator.OperatorSettings;
+import dev.hundi.batch.reconciliation.ReconciliationSettings;
 import dev.hundi.batch.statement.StatementSettings;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
@@ -25,12 +26,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param statement where bank statements come from and how they are read
  * @param operator who is let in at the operators' door
  * @param bulk how bulk files are loaded and released
+ * @param reconciliation when days are closed
  */
 @ConfigurationProperties("hundi")
 record BatchSettings(DatabaseSettings database, @DefaultValue RelaySettings relay, Http http,
 		@DefaultValue HousekeepingSettings housekeeping, @DefaultValue("var/files") Path fileStore,
 		@DefaultValue ExportSettings export, @DefaultValue StatementSettings statement,
-		@DefaultValue OperatorSettings operator, @DefaultValue BulkSettings bulk) {
+		@DefaultValue OperatorSettings operator, @DefaultValue BulkSettings bulk,
+		@DefaultValue ReconciliationSettings reconciliation) {
 
 	/**
 	 * The HTTP port of this application.

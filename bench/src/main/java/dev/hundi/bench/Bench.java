@@ -32,6 +32,7 @@ public final class Bench {
 			case "delay" -> StreamDelay.main(options);
 			case "export" -> ExportBench.main(options);
 			case "indexing" -> IndexingBench.main(options);
+			case "reconciliation" -> ReconciliationBench.main(options);
 			case "search" -> SearchBench.main(options);
 			case "statement" -> StatementBench.main(options);
 			case "webhooks" -> WebhookBench.main(options);
@@ -42,6 +43,8 @@ public final class Bench {
 								usage: ./hundi bench accept [pairs]    signed payouts against the accept statement's own SQL in pgbench
 								       ./hundi bench delay [payouts]   commit of an accepted payout to the bank call
 								       ./hundi bench debit [pairs]     one busy wallet debited in batches, against one payout a transaction
+								       ./hundi bench reconciliation [payouts] [pairs]   a day closed, against one FULL JOIN of its two tables
+								       ./hundi bench reconciliation faults [payouts]    whether exactly the faults that are put in are named
 								       ./hundi bench search            searches and deep pages of a business with 1,000,000 payouts
 								       ./hundi bench webhooks [pairs]  signed and recorded deliveries against plain POSTs
 								       ./hundi bench indexing [pairs]  accepts while the search index is written, against accepts while it is not

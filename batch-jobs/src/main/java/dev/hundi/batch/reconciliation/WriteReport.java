@@ -1,0 +1,62 @@
+package dev.hundi.batch.reconciliation;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.hundi.export.Column;
+import dev.hundi.export.Fact;
+import dev.hundi.export.FileFormat;
+import dev.hundi.export.Statement;
+import dev.hundi.export.Table;
+import dev.hundi.reconciliation.ReadReport;
+import dev.hundi.reconciliation.ReportRow;
+import dev.hundi.reconciliation.Run;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Writes the report of a run as csv, xls or pdf.
+ */
+@Component
+class WriteReport {
+
+	private static final List<Column<ReportRow>> COLUMNS = List.of(new Column.Text<>("Section", ReportRow::section),
+			new Column.Text<>("Item", ReportRow::item), new Column.WholeNumber<>("Count", ReportRow::count),
+			new Column.Rupees<>("Amount", ReportRow::amountPaise), new Column.Text<>("Detail", ReportRow::detail));
+
+	private final ReadReport report;
+
+	WriteReport(ReadReport report) {
+		this.report = report;
+	}
+
+	/**
+	 * Writes the report and closes the stream.
+	 * @throws IOException when the stream refuses
+	 */
+	void write(Run run, FileFormat format, OutputStream out) throws IOException {
+		try (Table<ReportRow> table = Table.start(format, statement(run), COLUMNS, out)) {
+			this.report.read(run, table::add);
+		}
+		catch (UncheckedIOException ex) {
+			throw ex.getCause();
+		}
+	}
+
+	private static Statement statement(Run run) {
+		List<Fact> facts = new ArrayList<>();
+		facts.add(new Fact.Text("Business date", run.businessDate().toString()));
+		facts.add(new Fact.WholeNumber("Run", run.runId()));
+		facts.add(new Fact.Text("State", run.dry() ? run.state() + ", rehearsed only" : run.state()));
+		Instant completedAt = run.completedAt();
+		if (completedAt != null) {
+			facts.add(new Fact.Moment("Completed at", completedAt));
+		}
+		return new Statement("End-of-day reconciliation", facts);
+	}
+
+}

@@ -1,0 +1,196 @@
+package dev.hundi.batch.reconciliation;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+import dev.hundi.bank.Attempt;
+import dev.hundi.bank.BankAttempts;
+import dev.hundi.bank.BankReference;
+import dev.hundi.bank.PaymentOrder;
+import dev.hundi.bank.PayoutKey;
+import dev.hundi.bank.SettlePayout;
+import dev.hundi.batch.BatchJobsApplication;
+import dev.hundi.reconciliation.Breaks;
+import dev.hundi.reconciliation.OpenBreak;
+import dev.hundi.reconciliation.ReconciliationRuns;
+import dev.hundi.reconciliation.Run;
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.testing.TestDatabase;
+import dev.hundi.wallet.DebitWallets;
+import dev.hundi.wallet.NodalAccount;
+import dev.hundi.wallet.NodalAccounts;
+import dev.hundi.wallet.TopUpWallet;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * batch-jobs on a database of its own, in which money moves now and the bank tells of it
+ * on statements. Two days are used: one on which all of it may happen even at midnight,
+ * and the next, which is closed as if it were over.
+ */
+final class BooksOnDatabase implements AutoCloseable {
+
+	static final String TOKEN = "a-token-of-32-characters-or-more";
+
+	final TestDatabase database = TestDatabase.create();
+
+	final JdbcClient jdbc = JdbcClient.create(this.database.dataSource());
+
+	final LocalDate day = LocalDate.now(ZoneId.of("Asia/Kolkata")).plusDays(1);
+
+	final ConfigurableApplicationContext context;
+
+	private final List<Line> lines = new ArrayList<>();
+
+	private long closingPaise;
+
+	BooksOnDatabase(Path directory, String... settings) {
+		List<String> arguments = new ArrayList<>(List.of("--hundi.database.url=" + this.database.url(),
+				"--hundi.database.username=postgres", "--hundi.database.password=postgres", "--hundi.http.port=0",
+				"--hundi.file-store=" + directory.resolve("files"), "--hundi.operator.token=" + TOKEN,
+				"--hundi.reconciliation.look=1d", "--hundi.reconciliation.retry-after=0s"));
+		arguments.addAll(List.of(settings));
+		this.context = BatchJobsApplication.builder().run(arguments.toArray(String[]::new));
+		bean(NodalAccounts.class).activate(
+				new NodalAccount("Hundi", "SBOX0000001", "Sandbox Bank", "Fort", "NODAL", List.of("IMPS", "NEFT")));
+		statement(this.day.minusDays(1));
+	}
+
+	/** What the bank says of one movement. */
+	record Line(String direction, long amountPaise, String kind, @Nullable String utr, @Nullable String reference,
+			@Nullable String virtualAccount) {
+	}
+
+	<T> T bean(Class<T> type) {
+		return this.context.getBean(type);
+	}
+
+	/** A business with ₹10,000.00 that the bank will tell of. */
+	TestBusiness business() {
+		TestBusiness business = TestBusiness.create(this.database);
+		String utr = "FUND" + business.id().toString().substring(24);
+		bean(TopUpWallet.class).topUp(business.id(), 10_000_00, utr, "Opening");
+		this.lines.add(new Line("CREDIT", 10_000_00, "CREDIT", utr, null, account(business)));
+		return business;
+	}
+
+	String account(TestBusiness business) {
+		return this.jdbc.sql("SELECT virtual_account_number FROM wallet WHERE business_id = :id")
+			.param("id", business.id())
+			.query(String.class)
+			.single();
+	}
+
+	/** A payout of ₹100.00 that is with the bank and in doubt. */
+	Attempt doubt(TestBusiness business) {
+		UUID payout = business.payout(100_00, 4_00, 72);
+		bean(DebitWallets.class).debit(business.id(), List.of(payout));
+		List<PaymentOrder> orders = bean(BankAttempts.class).claim(List.of(new PayoutKey(business.id(), payout)),
+				"sandbox", Duration.ofMinutes(1));
+		Attempt attempt = orders.getFirst().attempt();
+		bean(BankAttempts.class).inDoubt(attempt, "it does not answer", Duration.ofDays(1));
+		return attempt;
+	}
+
+	/** A payout of ₹100.00 that the bank has paid, as we know. */
+	Attempt paid(TestBusiness business, String utr) {
+		Attempt attempt = doubt(business);
+		bean(SettlePayout.class).succeeded(attempt, utr, null);
+		return attempt;
+	}
+
+	void tells(String direction, long amountPaise, String kind, @Nullable String utr, @Nullable Attempt attempt,
+			@Nullable String virtualAccount) {
+		this.lines.add(new Line(direction, amountPaise, kind, utr,
+				(attempt != null) ? BankReference.of(attempt.payout().payoutId()) : null, virtualAccount));
+	}
+
+	/** The bank's statement of the day that is closed, with what was told so far. */
+	void statement() {
+		statement(this.day);
+	}
+
+	/** A statement of a day with what was told since the one before. */
+	void statement(LocalDate date) {
+		UUID id = UUID.randomUUID();
+		long credits = this.lines.stream()
+			.filter((line) -> line.direction.equals("CREDIT"))
+			.mapToLong(Line::amountPaise)
+			.sum();
+		long debits = this.lines.stream().mapToLong(Line::amountPaise).sum() - credits;
+		List<Object[]> rows = new ArrayList<>();
+		for (Line line : this.lines) {
+			rows.add(new Object[] { id, rows.size() + 1, date, line.direction, line.amountPaise, date, date, line.kind,
+					line.utr, line.reference, line.virtualAccount });
+		}
+		new TransactionTemplate(bean(PlatformTransactionManager.class)).executeWithoutResult((status) -> {
+			bean(JdbcClient.class)
+				.sql("""
+						INSERT INTO bank_statement (bank_statement_id, nodal_account_id, business_date, statement_reference, format, source,
+						                            file_name, sha256, opening_paise, closing_paise)
+						VALUES (:id, 1, :day, 'S' || :reference::text, 'CSV', 'UPLOAD', 'x', sha256(convert_to(:reference, 'UTF8')), :opening, :closing)
+						""")
+				.param("id", id)
+				.param("reference", id.toString())
+				.param("day", date)
+				.param("opening", this.closingPaise)
+				.param("closing", this.closingPaise + credits - debits)
+				.update();
+			bean(JdbcTemplate.class).batchUpdate(
+					"""
+							INSERT INTO bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction,
+							       amount_paise, booked_on, value_on, kind, utr, reference, virtual_account_number)
+							VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+							""",
+					rows);
+			bean(JdbcClient.class).sql("""
+					UPDATE bank_statement SET line_count = :lines, credit_paise = :credits, debit_paise = :debits
+					 WHERE bank_statement_id = :id
+					""")
+				.param("id", id)
+				.param("lines", rows.size())
+				.param("credits", credits)
+				.param("debits", debits)
+				.update();
+		});
+		this.closingPaise += credits - debits;
+		this.lines.clear();
+	}
+
+	Run request(boolean dry) {
+		return bean(ReconciliationRuns.class).request(this.day, dry, "Asha", Instant.now().plus(Duration.ofDays(3)));
+	}
+
+	/** Asks for the day and runs it. */
+	Run close(boolean dry) {
+		Run asked = request(dry);
+		bean(RunReconciliation.class).runOne();
+		return bean(ReconciliationRuns.class).find(asked.runId()).orElseThrow();
+	}
+
+	List<OpenBreak> breaks() {
+		return bean(Breaks.class).list(null, false, 1_000);
+	}
+
+	List<String> violations() {
+		return this.jdbc.sql("SELECT rule || ': ' || subject FROM money_violation").query(String.class).list();
+	}
+
+	@Override
+	public void close() {
+		this.context.close();
+		this.database.close();
+	}
+
+}

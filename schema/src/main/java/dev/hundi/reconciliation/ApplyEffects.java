@@ -1,0 +1,223 @@
+package dev.hundi.reconciliation;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+import dev.hundi.bank.Attempt;
+import dev.hundi.bank.PayoutKey;
+import dev.hundi.bank.Recorded;
+import dev.hundi.bank.SettlePayout;
+import dev.hundi.wallet.TopUpWallet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Posts what a statement proves, through the money kernel and nothing else: each posting
+ * with its match in one transaction. Whatever the stream does meanwhile, the kernel's
+ * compare-and-set and unique keys let one of the two post; the other finds it posted and
+ * only matches. A payout that is final otherwise here is left to people.
+ */
+final class ApplyEffects {
+
+	private static final Logger logger = LoggerFactory.getLogger(ApplyEffects.class);
+
+	private final JdbcClient jdbc;
+
+	private final TransactionTemplate transaction;
+
+	private final Book book;
+
+	private final Matches matches;
+
+	private final Figures figures;
+
+	private final SettlePayout settle;
+
+	private final TopUpWallet topUps;
+
+	ApplyEffects(JdbcClient jdbc, TransactionTemplate transaction, Book book, Matches matches, Figures figures,
+			SettlePayout settle, TopUpWallet topUps) {
+		this.jdbc = jdbc;
+		this.transaction = transaction;
+		this.book = book;
+		this.matches = matches;
+		this.figures = figures;
+		this.settle = settle;
+		this.topUps = topUps;
+	}
+
+	void apply(ClaimedRun run) {
+		credits(run).forEach((credit) -> each(run, credit.line, () -> topUp(run, credit)));
+		moved(run, false).forEach((debit) -> each(run, debit.line, () -> paid(run, debit)));
+		moved(run, true).forEach((back) -> each(run, back.line, () -> returned(run, back)));
+	}
+
+	private void each(ClaimedRun run, Matches.Line line, Runnable work) {
+		this.transaction.executeWithoutResult((status) -> {
+			this.book.requireClaim(run);
+			this.book.lock(run);
+			work.run();
+		});
+		logger.debug("Line {} was looked at for what it proves", line);
+	}
+
+	/** Credits to wallets whose UTR is on no other line. */
+	private List<Credit> credits(ClaimedRun run) {
+		return this.jdbc
+			.sql("""
+					SELECT l.bank_statement_id, l.line_number, l.signed_paise, l.utr, w.business_id
+					  FROM reconciliation_open_line l
+					  JOIN wallet w ON w.virtual_account_number = l.virtual_account_number
+					 WHERE l.nodal_account_id = :account AND NOT l.by_hand_only AND l.kind = 'CREDIT' AND l.signed_paise > 0
+					   AND l.utr IS NOT NULL
+					   AND NOT EXISTS (SELECT FROM bank_statement_line other
+					                    WHERE other.utr = l.utr AND other.direction = 'CREDIT'
+					                      AND (other.bank_statement_id, other.line_number) <> (l.bank_statement_id, l.line_number))
+					 ORDER BY l.bank_statement_id, l.line_number
+					""")
+			.param("account", run.accountId())
+			.query((row, number) -> new Credit(line(row), row.getObject("business_id", UUID.class),
+					row.getLong("signed_paise"), row.getString("utr")))
+			.list();
+	}
+
+	private void topUp(ClaimedRun run, Credit credit) {
+		Optional<Matches.Entry> before = topUpOf(credit);
+		if (before.isEmpty() && isPosted(credit.utr)) {
+			return;
+		}
+		boolean posted = before.isEmpty() && this.topUps.topUp(credit.businessId, credit.amountPaise, credit.utr,
+				"Money received, UTR " + credit.utr);
+		match(run, credit.line, (before.isPresent() ? before : topUpOf(credit)).orElseThrow(), posted,
+				new Figure("EFFECT", posted ? "TOPUP" : "TOPUP_FOUND", 1, credit.amountPaise));
+	}
+
+	private boolean isPosted(String utr) {
+		return this.jdbc.sql("""
+				SELECT EXISTS (SELECT FROM ledger_transaction WHERE kind = 'TOPUP' AND reference = :utr)
+				""").param("utr", utr).query(Boolean.class).single();
+	}
+
+	private Optional<Matches.Entry> topUpOf(Credit credit) {
+		return this.jdbc
+			.sql("""
+					SELECT t.business_id, t.transaction_id
+					  FROM ledger_transaction t
+					  JOIN ledger_entry e ON e.business_id = t.business_id AND e.transaction_id = t.transaction_id AND e.account_id = 1
+					 WHERE t.kind = 'TOPUP' AND t.reference = :utr AND t.business_id = :business AND e.amount_paise = -:paise::bigint
+					""")
+			.param("utr", credit.utr)
+			.param("business", credit.businessId)
+			.param("paise", credit.amountPaise)
+			.query(ApplyEffects::entry)
+			.optional();
+	}
+
+	/**
+	 * Lines of payouts, alone with their reference and amount; or without a reference,
+	 * returns under the UTR of a debit that is matched.
+	 */
+	private List<Moved> moved(ClaimedRun run, boolean back) {
+		return this.jdbc
+			.sql("""
+					SELECT l.bank_statement_id, l.line_number, l.utr, l.bank_reference, p.business_id, p.payout_id, p.amount_paise,
+					       p.status, a.attempt_number
+					  FROM reconciliation_open_line l
+					  JOIN LATERAL (
+					    SELECT a.business_id, a.payout_id FROM bank_attempt a WHERE a.reference = l.reference
+					    UNION
+					    SELECT t.business_id, t.payout_id
+					      FROM bank_statement_line d
+					      JOIN reconciliation_match_item m ON m.bank_statement_id = d.bank_statement_id AND m.line_number = d.line_number
+					      JOIN ledger_transaction t ON t.business_id = m.business_id AND t.transaction_id = m.transaction_id
+					     WHERE :back AND l.reference IS NULL AND d.utr = l.utr AND d.direction = 'DEBIT' AND t.payout_id IS NOT NULL
+					  ) AS found ON true
+					  JOIN payout p ON p.business_id = found.business_id AND p.payout_id = found.payout_id
+					  LEFT JOIN bank_attempt a ON a.business_id = p.business_id AND a.payout_id = p.payout_id
+					   AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT', 'SUCCEEDED')
+					 WHERE l.nodal_account_id = :account AND NOT l.by_hand_only AND l.kind IN ('PAYMENT', 'RETURN', 'REVERSAL', 'OTHER')
+					   AND l.signed_paise = CASE WHEN :back THEN p.amount_paise ELSE -p.amount_paise END
+					   AND NOT EXISTS (SELECT FROM reconciliation_open_line other
+					                    WHERE (other.reference = l.reference OR l.reference IS NULL AND other.utr = l.utr)
+					                      AND other.signed_paise = l.signed_paise
+					                      AND (other.bank_statement_id, other.line_number) <> (l.bank_statement_id, l.line_number))
+					 ORDER BY l.bank_statement_id, l.line_number
+					""")
+			.param("account", run.accountId())
+			.param("back", back)
+			.query((row, number) -> new Moved(line(row),
+					new PayoutKey(row.getObject("business_id", UUID.class), row.getObject("payout_id", UUID.class)),
+					row.getInt("status"), row.getObject("attempt_number", Integer.class), row.getLong("amount_paise"),
+					row.getString("utr"), row.getString("bank_reference")))
+			.list();
+	}
+
+	/** The bank has paid what we hold in doubt: 4 → 11. */
+	private void paid(ClaimedRun run, Moved debit) {
+		Integer attempt = debit.attempt;
+		boolean posted = debit.status == 4 && attempt != null && this.settle
+			.succeeded(new Attempt(debit.payout, attempt), debit.utr, debit.bankReference) == Recorded.YES;
+		posting(debit.payout, "PAYOUT_SETTLEMENT").ifPresent((entry) -> match(run, debit.line, entry, posted,
+				new Figure("EFFECT", posted ? "SETTLED" : "SETTLED_FOUND", 1, -debit.amountPaise)));
+	}
+
+	/** The bank has given back what it had paid: 11 → 12. */
+	private void returned(ClaimedRun run, Moved back) {
+		Integer attempt = back.attempt;
+		boolean posted = back.status == 11 && attempt != null
+				&& this.settle.returned(new Attempt(back.payout, attempt)) == Recorded.YES;
+		if (posting(back.payout, "PAYOUT_SETTLEMENT").isPresent()) {
+			posting(back.payout, "PAYOUT_REVERSAL").ifPresent((entry) -> match(run, back.line, entry, posted,
+					new Figure("EFFECT", posted ? "RETURNED" : "RETURNED_FOUND", 1, back.amountPaise)));
+		}
+	}
+
+	private Optional<Matches.Entry> posting(PayoutKey payout, String kind) {
+		return this.jdbc.sql("""
+				SELECT business_id, transaction_id FROM ledger_transaction
+				 WHERE business_id = :business AND payout_id = :payout AND kind = :kind
+				""")
+			.param("business", payout.businessId())
+			.param("payout", payout.payoutId())
+			.param("kind", kind)
+			.query(ApplyEffects::entry)
+			.optional();
+	}
+
+	/** Only what no day has collected is free. */
+	private void match(ClaimedRun run, Matches.Line line, Matches.Entry entry, boolean posted, Figure figure) {
+		if (this.matches.isKnown(entry.transactionId()) || !this.matches.takeLine(line)) {
+			if (posted) {
+				throw new IllegalStateException("What was just posted for " + line + " is matched already");
+			}
+			return;
+		}
+		this.matches.confirmEffect(run, line, entry);
+		this.matches.late(run.accountId(), Origin.run(run, posted), entry);
+		this.figures.add(run.runId(), figure);
+		this.figures.add(run.runId(), new Figure("MATCHED", "EFFECT", 1, figure.amountPaise()));
+	}
+
+	private static Matches.Line line(ResultSet row) throws SQLException {
+		return new Matches.Line(row.getObject("bank_statement_id", UUID.class), row.getInt("line_number"));
+	}
+
+	private static Matches.Entry entry(ResultSet row, int number) throws SQLException {
+		return new Matches.Entry(row.getObject(1, UUID.class), row.getObject(2, UUID.class));
+	}
+
+	private record Credit(Matches.Line line, UUID businessId, long amountPaise, String utr) {
+	}
+
+	private record Moved(Matches.Line line, PayoutKey payout, int status, @Nullable Integer attempt, long amountPaise,
+			@Nullable String utr, @Nullable String bankReference) {
+	}
+
+}

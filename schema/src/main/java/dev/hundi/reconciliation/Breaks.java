@@ -1,0 +1,134 @@
+package dev.hundi.reconciliation;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Transactional;
+
+/**
+ * The breaks, for people to look at and to own.
+ */
+@Repository
+public class Breaks {
+
+	private static final String SELECT = """
+			SELECT b.*, bank_days_between(b.opened_on, coalesce(b.closed_on, book.collected_to)) AS bank_days
+			  FROM reconciliation_break b
+			  JOIN reconciliation_book book ON book.nodal_account_id = b.nodal_account_id
+			""";
+
+	private final JdbcClient jdbc;
+
+	Breaks(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/**
+	 * Breaks, the oldest first.
+	 * @param type one of the types, or null for all
+	 * @param closed whether those that are closed are wanted
+	 */
+	public List<OpenBreak> list(@Nullable String type, boolean closed, int limit) {
+		return this.jdbc.sql(SELECT + """
+				 WHERE (:type::text IS NULL OR b.type = :type) AND (b.closed_on IS NOT NULL) = :closed
+				 ORDER BY b.opened_on, b.break_id LIMIT :limit
+				""").param("type", type).param("closed", closed).param("limit", limit).query(Breaks::read).list();
+	}
+
+	public Optional<OpenBreak> find(long breakId) {
+		return this.jdbc.sql(SELECT + " WHERE b.break_id = :id").param("id", breakId).query(Breaks::read).optional();
+	}
+
+	/** What happened to it, oldest first. */
+	public List<BreakEvent> history(long breakId) {
+		return this.jdbc.sql("""
+				SELECT kind, run_id, by_whom, detail, happened_at FROM reconciliation_break_event
+				 WHERE break_id = :id ORDER BY event_id
+				""")
+			.param("id", breakId)
+			.query((row, number) -> new BreakEvent(row.getString(1), row.getObject(2, Long.class), row.getString(3),
+					row.getString(4), row.getTimestamp(5).toInstant()))
+			.list();
+	}
+
+	/** What is open in it. */
+	public List<BreakItem> items(long breakId) {
+		return this.jdbc
+			.sql("""
+					SELECT bank_statement_id, line_number, NULL::uuid AS transaction_id, kind, signed_paise, booked_on, utr, reference
+					  FROM reconciliation_open_line WHERE break_id = :id
+					UNION ALL
+					SELECT NULL, NULL, transaction_id, kind, signed_paise, booked_on, utr, reference
+					  FROM reconciliation_open_entry WHERE break_id = :id
+					""")
+			.param("id", breakId)
+			.query((row, number) -> new BreakItem(row.getObject(1, UUID.class), row.getObject(2, Integer.class),
+					row.getObject(3, UUID.class), row.getString(4), row.getLong(5), row.getObject(6, LocalDate.class),
+					row.getString(7), row.getString(8)))
+			.list();
+	}
+
+	/** What is matched of the lines with a UTR or a reference. */
+	public List<MatchedItem> matched(String utrOrReference, int limit) {
+		return this.jdbc
+			.sql("""
+					SELECT m.match_id, m.rule, m.run_id, m.resolution_id, l.bank_statement_id, l.line_number, l.business_date,
+					       CASE l.direction WHEN 'CREDIT' THEN l.amount_paise ELSE -l.amount_paise END AS signed_paise, l.utr, l.reference,
+					       m.transaction_id
+					  FROM bank_statement_line l
+					  JOIN reconciliation_match_item m ON m.bank_statement_id = l.bank_statement_id AND m.line_number = l.line_number
+					 WHERE l.utr = :text OR l.reference = :text
+					 ORDER BY m.match_id LIMIT :limit
+					""")
+			.param("text", utrOrReference)
+			.param("limit", limit)
+			.query((row, number) -> new MatchedItem(row.getLong(1), row.getString(2), row.getObject(3, Long.class),
+					row.getObject(4, Long.class), row.getObject(5, UUID.class), row.getInt(6),
+					row.getObject(7, LocalDate.class), row.getLong(8), row.getString(9), row.getString(10),
+					row.getObject(11, UUID.class)))
+			.list();
+	}
+
+	/**
+	 * Gives a break to somebody.
+	 * @return whether it is there and open
+	 */
+	@Transactional
+	public boolean own(long breakId, String owner, String by) {
+		boolean owned = this.jdbc.sql("""
+				UPDATE reconciliation_break SET owner = :owner, updated_at = now()
+				 WHERE break_id = :id AND closed_on IS NULL
+				""").param("id", breakId).param("owner", owner).update() == 1;
+		if (owned) {
+			tell(breakId, "OWNED", by, "Owned by " + owner);
+		}
+		return owned;
+	}
+
+	/** Adds to the history what a person did. */
+	void tell(long breakId, String kind, String by, String detail) {
+		this.jdbc.sql("""
+				INSERT INTO reconciliation_break_event (break_id, kind, by_whom, detail)
+				VALUES (:id, :kind, :by, left(:detail, 500))
+				""").param("id", breakId).param("kind", kind).param("by", by).param("detail", detail).update();
+	}
+
+	private static OpenBreak read(ResultSet row, int number) throws SQLException {
+		return new OpenBreak(row.getLong("break_id"), row.getString("break_key"), row.getString("type"),
+				row.getLong("difference_paise"), row.getLong("amount_paise"), row.getInt("line_count"),
+				row.getInt("entry_count"), row.getObject("business_id", UUID.class),
+				row.getObject("payout_id", UUID.class), row.getString("detail"),
+				row.getObject("opened_on", LocalDate.class), row.getInt("bank_days"),
+				row.getObject("closed_on", LocalDate.class), row.getString("closed_why"), row.getString("owner"),
+				row.getObject("carried_to", LocalDate.class));
+	}
+
+}

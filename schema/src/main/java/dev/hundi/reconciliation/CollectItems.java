@@ -1,0 +1,236 @@
+package dev.hundi.reconciliation;
+
+import java.time.LocalDate;
+import java.util.UUID;
+
+import dev.hundi.ledger.LedgerAccount;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * Takes the lines of new statements and the ledger transactions of the day, joins them by
+ * UTR and amount with each other and with what is open, confirms what is alone on both
+ * sides and leaves the rest open. The join comes first and only what it leaves over is
+ * stored as open, because on a good day that is next to nothing of a million.
+ */
+final class CollectItems {
+
+	/** Lines, with what matches them; charges have no counterpart in the ledger. */
+	private static final String NEW_LINES = """
+			SELECT l.bank_statement_id, l.line_number, true AS is_new,
+			       CASE WHEN l.kind NOT IN ('CHARGE', 'GST') THEN l.utr END AS utr,
+			       CASE l.direction WHEN 'CREDIT' THEN l.amount_paise ELSE -l.amount_paise END AS signed_paise
+			  FROM bank_statement_line l
+			 WHERE l.bank_statement_id = ANY (:statements)
+			""";
+
+	/**
+	 * What touches nodal. A reversal does only if the payout was settled before; its
+	 * amount and that of a settlement are the payout's, which the proof of balances holds
+	 * against the entries themselves.
+	 */
+	private static final String NEW_ENTRIES = """
+			SELECT t.business_id, t.transaction_id, true AS is_new, p.utr, -p.amount_paise AS signed_paise
+			  FROM ledger_transaction t
+			  JOIN payout p ON p.business_id = t.business_id AND p.payout_id = t.payout_id
+			 WHERE t.kind = 'PAYOUT_SETTLEMENT' AND t.transaction_id >= :from AND t.transaction_id < :to
+			UNION ALL
+			SELECT t.business_id, t.transaction_id, true, p.utr, p.amount_paise
+			  FROM ledger_transaction t
+			  JOIN ledger_transaction s ON s.business_id = t.business_id AND s.payout_id = t.payout_id AND s.kind = 'PAYOUT_SETTLEMENT'
+			  JOIN payout p ON p.business_id = t.business_id AND p.payout_id = t.payout_id
+			 WHERE t.kind = 'PAYOUT_REVERSAL' AND t.transaction_id >= :from AND t.transaction_id < :to
+			UNION ALL
+			SELECT t.business_id, t.transaction_id, true, t.reference, -e.amount_paise
+			  FROM ledger_transaction t
+			  JOIN ledger_entry e ON e.business_id = t.business_id AND e.transaction_id = t.transaction_id AND e.account_id = :nodal
+			 WHERE t.payout_id IS NULL AND t.transaction_id >= :from AND t.transaction_id < :to
+			""";
+
+	private final JdbcClient jdbc;
+
+	private final Book book;
+
+	private final Figures figures;
+
+	CollectItems(JdbcClient jdbc, Book book, Figures figures) {
+		this.jdbc = jdbc;
+		this.book = book;
+		this.figures = figures;
+	}
+
+	void collect(ClaimedRun run) {
+		this.jdbc.sql("SET LOCAL work_mem = '128MB'").update();
+		LocalDate collectedTo = this.book.collectedTo(run.accountId());
+		UUID from = DayOfIds.first(collectedTo.plusDays(1));
+		UUID to = DayOfIds.first(max(run.businessDate(), collectedTo).plusDays(1));
+		UUID[] statements = takeStatements(run);
+		join(run, statements, from, to);
+		confirm(run);
+		keepOpen(run, from, to);
+		if (run.businessDate().isAfter(collectedTo)) {
+			this.book.collected(run, ledgerPaise(from, to));
+		}
+		this.jdbc.sql("DROP TABLE reconciliation_pair, reconciliation_twice").update();
+	}
+
+	private UUID[] takeStatements(ClaimedRun run) {
+		UUID[] taken = this.jdbc
+			.sql("""
+					INSERT INTO reconciliation_statement (bank_statement_id, run_id)
+					SELECT s.bank_statement_id, :runId FROM bank_statement s
+					 WHERE s.nodal_account_id = :account AND s.business_date <= :day AND s.line_count IS NOT NULL
+					   AND NOT EXISTS (SELECT FROM reconciliation_statement t WHERE t.bank_statement_id = s.bank_statement_id)
+					 ORDER BY s.business_date, s.page
+					RETURNING bank_statement_id
+					""")
+			.param("runId", run.runId())
+			.param("account", run.accountId())
+			.param("day", run.businessDate())
+			.query(UUID.class)
+			.list()
+			.toArray(UUID[]::new);
+		this.figures.add(run.runId(), this.jdbc.sql("""
+				SELECT coalesce(sum(line_count), 0) AS lines, coalesce(sum(credit_paise - debit_paise), 0) AS paise
+				  FROM bank_statement WHERE bank_statement_id = ANY (:statements)
+				""")
+			.param("statements", taken)
+			.query((row, number) -> new Figure("LINES", "Lines of new statements", row.getLong(1), row.getLong(2)))
+			.single());
+		return taken;
+	}
+
+	/** A day's join may run on several processors, as no join that also writes may. */
+	private void join(ClaimedRun run, UUID[] statements, UUID from, UUID to) {
+		this.jdbc
+			.sql("""
+					CREATE TEMPORARY TABLE reconciliation_pair ON COMMIT DROP AS
+					SELECT l.bank_statement_id, l.line_number, l.is_new AS line_is_new, e.business_id, e.transaction_id,
+					       e.is_new AS entry_is_new, coalesce(l.utr, e.utr) AS utr, coalesce(l.signed_paise, e.signed_paise) AS signed_paise
+					  FROM (%s
+					        UNION ALL
+					        SELECT bank_statement_id, line_number, false, CASE WHEN kind NOT IN ('CHARGE', 'GST') THEN utr END, signed_paise
+					          FROM reconciliation_open_line WHERE nodal_account_id = :account AND NOT by_hand_only) AS l
+					  FULL JOIN (SELECT * FROM (%s) AS made
+					              WHERE NOT EXISTS (SELECT FROM reconciliation_late_entry late
+					                                 WHERE late.transaction_id = made.transaction_id)
+					             UNION ALL
+					             SELECT business_id, transaction_id, false, utr, signed_paise
+					               FROM reconciliation_open_entry WHERE nodal_account_id = :account AND NOT by_hand_only) AS e
+					    ON e.utr = l.utr AND e.signed_paise = l.signed_paise
+					"""
+				.formatted(NEW_LINES, NEW_ENTRIES))
+			.param("statements", statements)
+			.param("account", run.accountId())
+			.param("from", from)
+			.param("to", to)
+			.param("nodal", LedgerAccount.NODAL.id())
+			.update();
+		this.jdbc.sql("""
+				CREATE TEMPORARY TABLE reconciliation_twice ON COMMIT DROP AS
+				SELECT utr, signed_paise FROM reconciliation_pair
+				 WHERE bank_statement_id IS NOT NULL AND transaction_id IS NOT NULL
+				 GROUP BY utr, signed_paise HAVING count(*) > 1
+				""").update();
+		this.jdbc.sql("ANALYZE reconciliation_pair").update();
+		this.jdbc.sql("ANALYZE reconciliation_twice").update();
+	}
+
+	private static final String SURE = """
+			p.bank_statement_id IS NOT NULL AND p.transaction_id IS NOT NULL
+			   AND NOT EXISTS (SELECT FROM reconciliation_twice t WHERE t.utr = p.utr AND t.signed_paise = p.signed_paise)
+			""";
+
+	private void confirm(ClaimedRun run) {
+		this.jdbc
+			.sql("""
+					INSERT INTO reconciliation_match_item (match_id, rule, run_id, bank_statement_id, line_number, business_id, transaction_id)
+					SELECT nextval('reconciliation_match_id'), 'UTR_AMOUNT', :runId, p.bank_statement_id, p.line_number, p.business_id,
+					       p.transaction_id
+					  FROM reconciliation_pair p WHERE
+					"""
+					+ SURE + " ORDER BY p.bank_statement_id, p.line_number")
+			.param("runId", run.runId())
+			.update();
+		for (String side : new String[] { "line", "entry" }) {
+			this.jdbc.sql(("""
+					DELETE FROM reconciliation_open_%s o USING reconciliation_pair p
+					 WHERE NOT p.%s_is_new AND %s AND
+					""" + SURE).formatted(side, side,
+					side.equals("line") ? "o.bank_statement_id = p.bank_statement_id AND o.line_number = p.line_number"
+							: "o.transaction_id = p.transaction_id"))
+				.update();
+		}
+		this.jdbc.sql("""
+				SELECT count(*), coalesce(sum(p.signed_paise), 0), count(*) FILTER (WHERE p.entry_is_new),
+				       coalesce(sum(p.signed_paise) FILTER (WHERE p.entry_is_new), 0)
+				  FROM reconciliation_pair p WHERE
+				""" + SURE).query((row, number) -> {
+			this.figures.add(run.runId(), new Figure("MATCHED", "UTR_AMOUNT", row.getLong(1), row.getLong(2)));
+			this.figures.add(run.runId(),
+					new Figure("ENTRIES", "New ledger transactions at the bank", row.getLong(3), row.getLong(4)));
+			return true;
+		}).single();
+	}
+
+	private void keepOpen(ClaimedRun run, UUID from, UUID to) {
+		this.jdbc
+			.sql("""
+					INSERT INTO reconciliation_open_line (bank_statement_id, line_number, nodal_account_id, business_date, booked_on,
+					       signed_paise, kind, utr, reference, bank_reference, virtual_account_number, counterparty_account, item_count)
+					SELECT l.bank_statement_id, l.line_number, l.nodal_account_id, l.business_date, l.booked_on,
+					       CASE l.direction WHEN 'CREDIT' THEN l.amount_paise ELSE -l.amount_paise END, l.kind, l.utr, l.reference,
+					       l.bank_reference, l.virtual_account_number, l.counterparty_account, l.item_count
+					  FROM (SELECT DISTINCT p.bank_statement_id, p.line_number FROM reconciliation_pair p
+					         WHERE p.line_is_new AND NOT (%s)) AS left_over
+					  JOIN bank_statement_line l ON l.bank_statement_id = left_over.bank_statement_id AND l.line_number = left_over.line_number
+					"""
+				.formatted(SURE))
+			.update();
+		this.jdbc
+			.sql("""
+					WITH kept AS (
+					  INSERT INTO reconciliation_open_entry (transaction_id, nodal_account_id, business_id, kind, payout_id, booked_on,
+					         signed_paise, utr, reference, account_number)
+					  SELECT t.transaction_id, :account, t.business_id, t.kind, t.payout_id,
+					         (uuid_extract_timestamp(t.transaction_id) AT TIME ZONE 'Asia/Kolkata')::date, left_over.signed_paise,
+					         coalesce(p.utr, t.reference), (SELECT a.reference FROM bank_attempt a
+					            WHERE a.business_id = t.business_id AND a.payout_id = t.payout_id LIMIT 1), coalesce(p.account_number, p.vpa)
+					    FROM (SELECT DISTINCT p.business_id, p.transaction_id, p.signed_paise FROM reconciliation_pair p
+					           WHERE p.entry_is_new AND NOT (%s)) AS left_over
+					    JOIN ledger_transaction t ON t.business_id = left_over.business_id AND t.transaction_id = left_over.transaction_id
+					    LEFT JOIN payout p ON p.business_id = t.business_id AND p.payout_id = t.payout_id
+					   WHERE t.transaction_id >= :from AND t.transaction_id < :to
+					  RETURNING signed_paise
+					)
+					SELECT count(*), coalesce(sum(signed_paise), 0) FROM kept
+					"""
+				.formatted(SURE))
+			.param("account", run.accountId())
+			.param("from", from)
+			.param("to", to)
+			.query((row, number) -> {
+				this.figures.add(run.runId(),
+						new Figure("ENTRIES", "New ledger transactions at the bank", row.getLong(1), row.getLong(2)));
+				return true;
+			})
+			.single();
+	}
+
+	private long ledgerPaise(UUID from, UUID to) {
+		return this.jdbc.sql("""
+				SELECT coalesce(-sum(amount_paise), 0) FROM ledger_entry
+				 WHERE account_id = :nodal AND transaction_id >= :from AND transaction_id < :to
+				""")
+			.param("nodal", LedgerAccount.NODAL.id())
+			.param("from", from)
+			.param("to", to)
+			.query(Long.class)
+			.single();
+	}
+
+	private static LocalDate max(LocalDate one, LocalDate other) {
+		return one.isAfter(other) ? one : other;
+	}
+
+}

@@ -1,0 +1,197 @@
+package dev.hundi.reconciliation;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * The passes over what no UTR has matched. Each confirms only what is alone on both
+ * sides, takes that from what is open, and so finds nothing the second time.
+ */
+final class MatchItems {
+
+	private final JdbcClient jdbc;
+
+	private final Figures figures;
+
+	MatchItems(JdbcClient jdbc, Figures figures) {
+		this.jdbc = jdbc;
+		this.figures = figures;
+	}
+
+	/** Goes on where a CTE {@code pair} holds one line and one entry a row. */
+	private static final String CONFIRM_PAIRS = """
+			, confirmed AS (
+			  INSERT INTO reconciliation_match_item (match_id, rule, run_id, bank_statement_id, line_number, business_id, transaction_id)
+			  SELECT nextval('reconciliation_match_id'), :rule, :runId, bank_statement_id, line_number, business_id, transaction_id
+			    FROM pair
+			), line_closed AS (
+			  DELETE FROM reconciliation_open_line o USING pair
+			   WHERE o.bank_statement_id = pair.bank_statement_id AND o.line_number = pair.line_number
+			), entry_closed AS (
+			  DELETE FROM reconciliation_open_entry o USING pair WHERE o.transaction_id = pair.transaction_id
+			)
+			SELECT count(*), coalesce(sum(signed_paise), 0) FROM pair
+			""";
+
+	void byReference(ClaimedRun run) {
+		count(run, "REFERENCE_AMOUNT",
+				this.jdbc
+					.sql("""
+							WITH line AS (
+							  SELECT bank_statement_id, line_number, reference, signed_paise,
+							         count(*) OVER (PARTITION BY reference, signed_paise) AS alike
+							    FROM reconciliation_open_line
+							   WHERE nodal_account_id = :account AND NOT by_hand_only AND reference IS NOT NULL AND kind NOT IN ('CHARGE', 'GST')
+							), entry AS (
+							  SELECT business_id, transaction_id, reference, signed_paise,
+							         count(*) OVER (PARTITION BY reference, signed_paise) AS alike
+							    FROM reconciliation_open_entry
+							   WHERE nodal_account_id = :account AND NOT by_hand_only AND reference IS NOT NULL
+							), pair AS (
+							  SELECT line.bank_statement_id, line.line_number, entry.business_id, entry.transaction_id, line.signed_paise
+							    FROM line
+							    JOIN entry ON entry.reference = line.reference AND entry.signed_paise = line.signed_paise
+							   WHERE line.alike = 1 AND entry.alike = 1
+							)"""
+							+ CONFIRM_PAIRS));
+	}
+
+	/**
+	 * One total for the payouts of a file: all its orders are open settlements, and their
+	 * number and sum are the line's.
+	 */
+	void byBatchTotal(ClaimedRun run) {
+		count(run, "BATCH_TOTAL", this.jdbc
+			.sql("""
+					WITH line AS (
+					  SELECT bank_statement_id, line_number, reference, signed_paise, item_count,
+					         count(*) OVER (PARTITION BY reference) AS alike
+					    FROM reconciliation_open_line
+					   WHERE nodal_account_id = :account AND NOT by_hand_only AND kind = 'BATCH' AND reference IS NOT NULL
+					), ordered AS (
+					  SELECT line.bank_statement_id, line.line_number, line.signed_paise, line.item_count, o.bank,
+					         count(*) AS orders, count(e.transaction_id) AS settled, sum(e.signed_paise) AS settled_paise
+					    FROM line
+					    JOIN bank_file_order o ON o.message_id = line.reference
+					    LEFT JOIN reconciliation_open_entry e
+					      ON e.reference = o.reference AND e.kind = 'PAYOUT_SETTLEMENT' AND e.nodal_account_id = :account AND NOT e.by_hand_only
+					   WHERE line.alike = 1
+					   GROUP BY line.bank_statement_id, line.line_number, line.signed_paise, line.item_count, o.bank
+					), fits AS (
+					  SELECT *, nextval('reconciliation_match_id') AS match_id FROM (
+					    SELECT *, count(*) OVER (PARTITION BY bank_statement_id, line_number) AS banks FROM ordered) AS of_bank
+					   WHERE banks = 1 AND orders = settled AND settled_paise = signed_paise AND coalesce(item_count, orders) = orders
+					), member AS (
+					  SELECT fits.match_id, fits.bank_statement_id, fits.line_number, e.business_id, e.transaction_id, e.signed_paise,
+					         row_number() OVER (PARTITION BY fits.match_id ORDER BY e.transaction_id) AS place
+					    FROM fits
+					    JOIN bank_statement_line l ON l.bank_statement_id = fits.bank_statement_id AND l.line_number = fits.line_number
+					    JOIN bank_file_order o ON o.bank = fits.bank AND o.message_id = l.reference
+					    JOIN reconciliation_open_entry e ON e.reference = o.reference AND e.kind = 'PAYOUT_SETTLEMENT'
+					), confirmed AS (
+					  INSERT INTO reconciliation_match_item (match_id, rule, run_id, bank_statement_id, line_number, business_id, transaction_id)
+					  SELECT match_id, :rule, :runId, CASE place WHEN 1 THEN bank_statement_id END,
+					         CASE place WHEN 1 THEN line_number END, business_id, transaction_id
+					    FROM member
+					), line_closed AS (
+					  DELETE FROM reconciliation_open_line o USING fits
+					   WHERE o.bank_statement_id = fits.bank_statement_id AND o.line_number = fits.line_number
+					), entry_closed AS (
+					  DELETE FROM reconciliation_open_entry o USING member WHERE o.transaction_id = member.transaction_id
+					)
+					SELECT count(*), coalesce(sum(signed_paise), 0) FROM member
+					"""));
+	}
+
+	/**
+	 * A debit that came back, of a payout that was never settled here or of none: the two
+	 * lines are each other's. Also what the bank booked and took back itself.
+	 */
+	void debitsWithReturns(ClaimedRun run) {
+		count(run, "DEBIT_RETURN", this.jdbc
+			.sql("""
+					WITH line AS (
+					  SELECT o.bank_statement_id, o.line_number, o.signed_paise, o.kind,
+					         coalesce('ref:' || o.reference, 'utr:' || o.utr, 'bank:' || o.bank_reference) AS key,
+					         count(*) OVER (PARTITION BY coalesce('ref:' || o.reference, 'utr:' || o.utr, 'bank:' || o.bank_reference),
+					                                     o.signed_paise) AS alike
+					    FROM reconciliation_open_line o
+					   WHERE o.nodal_account_id = :account AND NOT o.by_hand_only
+					     AND NOT EXISTS (SELECT FROM reconciliation_open_entry e WHERE e.reference = o.reference OR e.utr = o.utr)
+					     AND NOT EXISTS (SELECT FROM bank_attempt a
+					                       JOIN payout p ON p.business_id = a.business_id AND p.payout_id = a.payout_id
+					                      WHERE a.reference = o.reference
+					                        AND (p.status <> 12 OR EXISTS (
+					                              SELECT FROM ledger_transaction t
+					                               WHERE t.business_id = p.business_id AND t.payout_id = p.payout_id AND t.kind = 'PAYOUT_SETTLEMENT')))
+					), pair AS (
+					  SELECT nextval('reconciliation_match_id') AS match_id, paid.bank_statement_id, paid.line_number,
+					         back.bank_statement_id AS back_statement_id, back.line_number AS back_number, paid.signed_paise
+					    FROM line paid
+					    JOIN line back ON back.key = paid.key AND back.signed_paise = -paid.signed_paise
+					   WHERE paid.signed_paise < 0 AND paid.alike = 1 AND back.alike = 1 AND back.kind IN ('RETURN', 'REVERSAL')
+					      OR paid.signed_paise > 0 AND paid.alike = 1 AND back.alike = 1 AND back.kind = 'REVERSAL' AND paid.kind <> 'RETURN'
+					), item AS (
+					  SELECT match_id, bank_statement_id, line_number, signed_paise FROM pair
+					  UNION ALL
+					  SELECT match_id, back_statement_id, back_number, -signed_paise FROM pair
+					), confirmed AS (
+					  INSERT INTO reconciliation_match_item (match_id, rule, run_id, bank_statement_id, line_number)
+					  SELECT match_id, :rule, :runId, bank_statement_id, line_number FROM item
+					), line_closed AS (
+					  DELETE FROM reconciliation_open_line o USING item
+					   WHERE o.bank_statement_id = item.bank_statement_id AND o.line_number = item.line_number
+					)
+					SELECT count(*), coalesce(sum(signed_paise), 0) FROM item
+					"""));
+	}
+
+	/** Same amount, same account, at most three days apart; at most five a line. */
+	void propose(ClaimedRun run) {
+		this.jdbc.sql("""
+				DELETE FROM reconciliation_proposal p
+				 WHERE NOT EXISTS (SELECT FROM reconciliation_open_line l
+				                    WHERE l.bank_statement_id = p.bank_statement_id AND l.line_number = p.line_number)
+				    OR NOT EXISTS (SELECT FROM reconciliation_open_entry e WHERE e.transaction_id = p.transaction_id)
+				""").update();
+		this.jdbc
+			.sql("""
+					INSERT INTO reconciliation_proposal (bank_statement_id, line_number, transaction_id, run_id, days_apart)
+					SELECT bank_statement_id, line_number, transaction_id, :runId, days_apart FROM (
+					  SELECT l.bank_statement_id, l.line_number, e.transaction_id, abs(l.booked_on - e.booked_on) AS days_apart,
+					         row_number() OVER (PARTITION BY l.bank_statement_id, l.line_number
+					                            ORDER BY abs(l.booked_on - e.booked_on), e.transaction_id) AS place
+					    FROM reconciliation_open_line l
+					    JOIN reconciliation_open_entry e
+					      ON e.signed_paise = l.signed_paise AND e.account_number = l.counterparty_account
+					     AND e.nodal_account_id = l.nodal_account_id AND abs(l.booked_on - e.booked_on) <= 3
+					   WHERE l.nodal_account_id = :account) AS near
+					 WHERE place <= 5
+					ON CONFLICT DO NOTHING
+					""")
+			.param("runId", run.runId())
+			.param("account", run.accountId())
+			.update();
+		this.figures.clear(run.runId(), "PROPOSED");
+		this.figures.add(run.runId(),
+				this.jdbc
+					.sql("""
+							SELECT count(*), coalesce(sum(l.signed_paise), 0)
+							  FROM reconciliation_proposal p
+							  JOIN reconciliation_open_line l ON l.bank_statement_id = p.bank_statement_id AND l.line_number = p.line_number
+							 WHERE l.nodal_account_id = :account
+							""")
+					.param("account", run.accountId())
+					.query((row, number) -> new Figure("PROPOSED", "AMOUNT_ACCOUNT", row.getLong(1), row.getLong(2)))
+					.single());
+	}
+
+	private void count(ClaimedRun run, String rule, JdbcClient.StatementSpec statement) {
+		this.figures.add(run.runId(),
+				statement.param("account", run.accountId())
+					.param("runId", run.runId())
+					.param("rule", rule)
+					.query((row, number) -> new Figure("MATCHED", rule, row.getLong(1), row.getLong(2)))
+					.single());
+	}
+
+}

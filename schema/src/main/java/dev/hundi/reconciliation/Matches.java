@@ -1,0 +1,175 @@
+package dev.hundi.reconciliation;
+
+import java.util.List;
+import java.util.UUID;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * Single confirmed matches: made for an effect or by two people, and undone by two
+ * people.
+ */
+final class Matches {
+
+	private final JdbcClient jdbc;
+
+	Matches(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/** A line of a statement. */
+	record Line(UUID statementId, int number) {
+	}
+
+	/** A ledger transaction. */
+	record Entry(UUID businessId, UUID transactionId) {
+	}
+
+	long nextId() {
+		return this.jdbc.sql("SELECT nextval('reconciliation_match_id')").query(Long.class).single();
+	}
+
+	/** Takes a line out of what is open; false if it was not open. */
+	boolean takeLine(Line line) {
+		return this.jdbc
+			.sql("DELETE FROM reconciliation_open_line WHERE bank_statement_id = :id AND line_number = :number")
+			.param("id", line.statementId())
+			.param("number", line.number())
+			.update() == 1;
+	}
+
+	/** Whether a ledger transaction is matched or open, and so not free to be matched. */
+	boolean isKnown(UUID transactionId) {
+		return this.jdbc.sql("""
+				SELECT EXISTS (SELECT FROM reconciliation_match_item WHERE transaction_id = :id)
+				    OR EXISTS (SELECT FROM reconciliation_open_entry WHERE transaction_id = :id)
+				""").param("id", transactionId).query(Boolean.class).single();
+	}
+
+	/** Confirms a line with what was posted for it. */
+	void confirmEffect(ClaimedRun run, Line line, Entry entry) {
+		this.jdbc
+			.sql("""
+					INSERT INTO reconciliation_match_item (match_id, rule, run_id, bank_statement_id, line_number, business_id, transaction_id)
+					VALUES (:matchId, 'EFFECT', :runId, :statement, :number, :business, :transaction)
+					""")
+			.param("matchId", nextId())
+			.param("runId", run.runId())
+			.param("statement", line.statementId())
+			.param("number", line.number())
+			.param("business", entry.businessId())
+			.param("transaction", entry.transactionId())
+			.update();
+	}
+
+	/**
+	 * Puts everything that is open in some breaks into one match, with what was posted.
+	 * @return how many items
+	 */
+	int confirmByHand(long matchId, long resolutionId, List<Long> breakIds) {
+		return this.jdbc
+			.sql("""
+					WITH line AS (
+					  DELETE FROM reconciliation_open_line WHERE break_id = ANY (:breaks) RETURNING bank_statement_id, line_number
+					), entry AS (
+					  DELETE FROM reconciliation_open_entry WHERE break_id = ANY (:breaks) RETURNING business_id, transaction_id
+					), item AS (
+					  INSERT INTO reconciliation_match_item (match_id, rule, resolution_id, bank_statement_id, line_number, business_id,
+					                                         transaction_id)
+					  SELECT :matchId, 'BY_HAND', :resolutionId, bank_statement_id, line_number, NULL::uuid, NULL::uuid FROM line
+					  UNION ALL
+					  SELECT :matchId, 'BY_HAND', :resolutionId, NULL::uuid, NULL::integer, business_id, transaction_id FROM entry
+					  RETURNING 1
+					)
+					SELECT count(*) FROM item
+					""")
+			.param("matchId", matchId)
+			.param("resolutionId", resolutionId)
+			.param("breaks", breakIds.toArray(Long[]::new))
+			.query(Integer.class)
+			.single();
+	}
+
+	/** Adds to a match what a resolution posted. */
+	void addEntry(long matchId, String rule, long resolutionId, Entry entry) {
+		this.jdbc.sql("""
+				INSERT INTO reconciliation_match_item (match_id, rule, resolution_id, business_id, transaction_id)
+				VALUES (:matchId, :rule, :resolutionId, :business, :transaction)
+				""")
+			.param("matchId", matchId)
+			.param("rule", rule)
+			.param("resolutionId", resolutionId)
+			.param("business", entry.businessId())
+			.param("transaction", entry.transactionId())
+			.update();
+	}
+
+	/**
+	 * Takes a match apart: its lines and entries are open again, for people only.
+	 * @param except a ledger transaction that stays out, because its mirror image is
+	 * posted
+	 * @return how many items
+	 */
+	int takeApart(long accountId, long matchId, Entry except) {
+		return this.jdbc
+			.sql("""
+					WITH item AS (
+					  DELETE FROM reconciliation_match_item
+					   WHERE match_id = :matchId
+					  RETURNING bank_statement_id, line_number, business_id, transaction_id
+					), line AS (
+					  INSERT INTO reconciliation_open_line (bank_statement_id, line_number, nodal_account_id, business_date, booked_on,
+					         signed_paise, kind, utr, reference, bank_reference, virtual_account_number, counterparty_account, item_count,
+					         by_hand_only)
+					  SELECT l.bank_statement_id, l.line_number, l.nodal_account_id, l.business_date, l.booked_on,
+					         CASE l.direction WHEN 'CREDIT' THEN l.amount_paise ELSE -l.amount_paise END, l.kind, l.utr, l.reference,
+					         l.bank_reference, l.virtual_account_number, l.counterparty_account, l.item_count, true
+					    FROM item
+					    JOIN bank_statement_line l ON l.bank_statement_id = item.bank_statement_id AND l.line_number = item.line_number
+					  RETURNING 1
+					), entry AS (
+					  INSERT INTO reconciliation_open_entry (transaction_id, nodal_account_id, business_id, kind, payout_id, booked_on,
+					         signed_paise, utr, reference, account_number, by_hand_only)
+					  SELECT t.transaction_id, :account, t.business_id, t.kind, t.payout_id,
+					         (uuid_extract_timestamp(t.transaction_id) AT TIME ZONE 'Asia/Kolkata')::date, -e.amount_paise,
+					         coalesce(p.utr, t.reference), (SELECT a.reference FROM bank_attempt a
+					            WHERE a.business_id = t.business_id AND a.payout_id = t.payout_id LIMIT 1),
+					         coalesce(p.account_number, p.vpa), true
+					    FROM item
+					    JOIN ledger_transaction t ON t.business_id = item.business_id AND t.transaction_id = item.transaction_id
+					    JOIN ledger_entry e ON e.business_id = t.business_id AND e.transaction_id = t.transaction_id AND e.account_id = 1
+					    LEFT JOIN payout p ON p.business_id = t.business_id AND p.payout_id = t.payout_id
+					   WHERE t.transaction_id <> :except
+					  RETURNING 1
+					)
+					SELECT (SELECT count(*) FROM line) + (SELECT count(*) FROM entry)
+					""")
+			.param("account", accountId)
+			.param("matchId", matchId)
+			.param("except", except.transactionId())
+			.query(Integer.class)
+			.single();
+	}
+
+	/** Where a late entry is not collected yet, remembers that it is matched already. */
+	void late(long accountId, Origin origin, Entry entry) {
+		this.jdbc
+			.sql("""
+					INSERT INTO reconciliation_late_entry (transaction_id, nodal_account_id, business_id, run_id, resolution_id,
+					                                       business_date, signed_paise, posted_here, is_outside)
+					SELECT e.transaction_id, :account, e.business_id, :runId, :resolutionId, b.collected_to, -e.amount_paise, :postedHere,
+					       (uuid_extract_timestamp(e.transaction_id) AT TIME ZONE 'Asia/Kolkata')::date <= b.collected_to
+					  FROM ledger_entry e
+					  JOIN reconciliation_book b ON b.nodal_account_id = :account
+					 WHERE e.business_id = :business AND e.transaction_id = :transaction AND e.account_id = 1
+					""")
+			.param("account", accountId)
+			.param("runId", origin.runId())
+			.param("resolutionId", origin.resolutionId())
+			.param("postedHere", origin.postedHere())
+			.param("business", entry.businessId())
+			.param("transaction", entry.transactionId())
+			.update();
+	}
+
+}

@@ -1,0 +1,119 @@
+package dev.hundi.reconciliation;
+
+import dev.hundi.ledger.LedgerAccount;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * Holds the bank's balance against the ledger's: what the breaks do not explain must be
+ * nothing.
+ */
+final class ProveBalances {
+
+	private final JdbcClient jdbc;
+
+	private final Figures figures;
+
+	ProveBalances(JdbcClient jdbc, Figures figures) {
+		this.jdbc = jdbc;
+		this.figures = figures;
+	}
+
+	/** The balances of a run, in paise. */
+	record Proof(@Nullable Long bankOpeningPaise, long bankClosingPaise, long ledgerPaise, long latePaise,
+			long breaksPaise, int violations) {
+	}
+
+	/**
+	 * Entries sum to zero, a wallet is its entries and its newest movement, payouts end
+	 * only with their postings, clearing holds what is in flight and nothing else. Reads
+	 * whole tables.
+	 */
+	void proveBooks(ClaimedRun run) {
+		this.jdbc.sql("SET LOCAL work_mem = '128MB'").update();
+		this.jdbc.sql("DELETE FROM reconciliation_violation WHERE run_id = :runId")
+			.param("runId", run.runId())
+			.update();
+		this.jdbc.sql("""
+				INSERT INTO reconciliation_violation (run_id, rule, subject)
+				SELECT DISTINCT :runId::bigint, rule, subject FROM money_violation
+				""").param("runId", run.runId()).update();
+	}
+
+	void prove(ClaimedRun run) {
+		Proof proof = this.jdbc
+			.sql("""
+					SELECT (SELECT opening_paise FROM bank_statement
+					         WHERE nodal_account_id = :account AND business_date = :day ORDER BY page, bank_statement_id LIMIT 1) AS opening,
+					       (SELECT closing_paise FROM bank_statement
+					         WHERE nodal_account_id = :account AND business_date <= :day
+					         ORDER BY business_date DESC, page DESC, bank_statement_id DESC LIMIT 1) AS closing,
+					       b.ledger_paise AS ledger,
+					       coalesce((SELECT sum(signed_paise) FROM reconciliation_late_entry
+					                  WHERE nodal_account_id = :account AND (is_outside OR transaction_id >= :after)), 0) AS late,
+					       coalesce((SELECT sum(difference_paise) FROM reconciliation_break
+					                  WHERE nodal_account_id = :account AND closed_on IS NULL), 0) AS breaks,
+					       (SELECT count(*) FROM reconciliation_break
+					         WHERE nodal_account_id = :account AND closed_on IS NULL AND type = 'LEDGER_AGAINST_PAYOUT') AS violations
+					  FROM reconciliation_book b WHERE b.nodal_account_id = :account
+					""")
+			.param("account", run.accountId())
+			.param("day", run.businessDate())
+			.param("after", DayOfIds.first(run.businessDate().plusDays(1)))
+			.query((row, number) -> new Proof(row.getObject("opening", Long.class), row.getLong("closing"),
+					row.getLong("ledger"), row.getLong("late"), row.getLong("breaks"), row.getInt("violations")))
+			.single();
+		keep(run.runId(), proof);
+		suspense(run);
+	}
+
+	void keep(long runId, Proof proof) {
+		this.jdbc
+			.sql("""
+					UPDATE reconciliation_run
+					   SET bank_opening_paise = :opening, bank_closing_paise = :closing, ledger_paise = :ledger, late_paise = :late,
+					       breaks_paise = :breaks, violation_count = :violations
+					 WHERE run_id = :runId
+					""")
+			.param("runId", runId)
+			.param("opening", proof.bankOpeningPaise())
+			.param("closing", proof.bankClosingPaise())
+			.param("ledger", proof.ledgerPaise())
+			.param("late", proof.latePaise())
+			.param("breaks", proof.breaksPaise())
+			.param("violations", proof.violations())
+			.update();
+	}
+
+	Proof proof(long runId) {
+		return this.jdbc.sql("""
+				SELECT bank_opening_paise, bank_closing_paise, ledger_paise, late_paise, breaks_paise, violation_count
+				  FROM reconciliation_run WHERE run_id = :runId
+				""")
+			.param("runId", runId)
+			.query((row, number) -> new Proof(row.getObject(1, Long.class), row.getLong(2), row.getLong(3),
+					row.getLong(4), row.getLong(5), row.getInt(6)))
+			.single();
+	}
+
+	/** What lies in suspense, and what two people have put there and written off. */
+	private void suspense(ClaimedRun run) {
+		for (LedgerAccount account : new LedgerAccount[] { LedgerAccount.SUSPENSE, LedgerAccount.ADJUSTMENTS }) {
+			this.figures.set(run.runId(),
+					this.jdbc
+						.sql("""
+								SELECT count(*), coalesce(sum(e.amount_paise), 0)
+								  FROM reconciliation_resolution r
+								  JOIN ledger_entry e ON e.business_id = r.posted_for AND e.transaction_id = r.transaction_id AND e.account_id = :account
+								 WHERE r.nodal_account_id = :nodalAccount AND r.transaction_id IS NOT NULL
+								""")
+						.param("account", account.id())
+						.param("nodalAccount", run.accountId())
+						.query((row, number) -> new Figure("SUSPENSE", "Balance of " + account.code(), row.getLong(1),
+								row.getLong(2)))
+						.single());
+		}
+	}
+
+}

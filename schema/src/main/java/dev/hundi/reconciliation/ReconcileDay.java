@@ -1,0 +1,101 @@
+package dev.hundi.reconciliation;
+
+import java.util.List;
+
+import dev.hundi.bank.SettlePayout;
+import dev.hundi.wallet.TopUpWallet;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Does the steps of a run. Each is one transaction that holds the book of the account, so
+ * that neither another copy nor a person changes matches meanwhile; effects are a
+ * transaction each. A transaction that finds its claim gone does nothing.
+ */
+@Component
+public class ReconcileDay {
+
+	private final TransactionTemplate transaction;
+
+	private final Book book;
+
+	private final CollectItems collect;
+
+	private final MatchItems match;
+
+	private final ApplyEffects effects;
+
+	private final RecordBreaks breaks;
+
+	private final ProveBalances prove;
+
+	private final Figures figures;
+
+	ReconcileDay(JdbcClient jdbc, PlatformTransactionManager transactionManager, SettlePayout settle,
+			TopUpWallet topUps) {
+		this.transaction = new TransactionTemplate(transactionManager);
+		this.book = new Book(jdbc);
+		this.figures = new Figures(jdbc);
+		Matches matches = new Matches(jdbc);
+		this.collect = new CollectItems(jdbc, this.book, this.figures);
+		this.match = new MatchItems(jdbc, this.figures);
+		this.effects = new ApplyEffects(jdbc, this.transaction, this.book, matches, this.figures, settle, topUps);
+		this.breaks = new RecordBreaks(jdbc, this.figures);
+		this.prove = new ProveBalances(jdbc, this.figures);
+	}
+
+	/**
+	 * Does a step, or does it again.
+	 * @throws IllegalStateException if the claim is no longer ours, or there is no
+	 * statement to begin with
+	 */
+	public void run(ReconciliationStep step, ClaimedRun run) {
+		switch (step) {
+			case COLLECT -> inTransaction(run, () -> this.collect.collect(run));
+			case MATCH_REFERENCES -> inTransaction(run, () -> this.match.byReference(run));
+			case MATCH_BATCHES -> inTransaction(run, () -> this.match.byBatchTotal(run));
+			case MATCH_RETURNS -> inTransaction(run, () -> this.match.debitsWithReturns(run));
+			case APPLY_EFFECTS -> this.effects.apply(run);
+			case PROPOSE -> inTransaction(run, () -> this.match.propose(run));
+			case PROVE_BOOKS -> inTransaction(run, () -> this.prove.proveBooks(run));
+			case RECORD_BREAKS -> inTransaction(run, () -> this.breaks.record(run));
+			case PROVE -> inTransaction(run, () -> this.prove.prove(run));
+		}
+	}
+
+	/**
+	 * Does all steps, tells what they came to and takes everything back.
+	 */
+	public void rehearse(ClaimedRun run) {
+		Rehearsed told = this.transaction.execute((status) -> {
+			for (ReconciliationStep step : ReconciliationStep.values()) {
+				run(step, run);
+			}
+			status.setRollbackOnly();
+			return new Rehearsed(this.figures.of(run.runId()), this.prove.proof(run.runId()));
+		});
+		if (told == null) {
+			throw new IllegalStateException("The rehearsal told nothing");
+		}
+		this.transaction.executeWithoutResult((status) -> {
+			this.book.requireClaim(run);
+			this.figures.replace(run.runId(), told.figures);
+			this.prove.keep(run.runId(), told.proof);
+		});
+	}
+
+	private void inTransaction(ClaimedRun run, Runnable work) {
+		this.transaction.executeWithoutResult((status) -> {
+			this.book.requireClaim(run);
+			this.book.lock(run);
+			work.run();
+		});
+	}
+
+	private record Rehearsed(List<Figure> figures, ProveBalances.Proof proof) {
+	}
+
+}

@@ -1,0 +1,287 @@
+package dev.hundi.reconciliation;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Transactional;
+
+/**
+ * The days to close: which are due, who works on them, how far they are, who has signed
+ * them. The rows are the schedule, so that a night without the application heals itself.
+ */
+@Repository
+public class ReconciliationRuns {
+
+	/** Who asks for a day where no person does. */
+	public static final String SCHEDULE = "schedule";
+
+	private static final int MAX_FAILURE_CHARS = 500;
+
+	private static final String COLUMNS = """
+			run_id, nodal_account_id, business_date, is_dry, requested_by, state, step, steps_done, failure, bank_opening_paise,
+			bank_closing_paise, ledger_paise, late_paise, breaks_paise, unexplained_paise, violation_count, created_at, started_at,
+			completed_at, signed_at, signed_by
+			""";
+
+	private final JdbcClient jdbc;
+
+	ReconciliationRuns(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/**
+	 * Makes the next day of the active account due, if it is over and every day before is
+	 * closed: once its statement is there, or when it has been waited for long enough.
+	 * @param now decides which days are over, in Asia/Kolkata
+	 * @param after how long after midnight a day is closed at the earliest
+	 * @param patience how long after midnight its statement is waited for
+	 * @return whether a day was made due
+	 */
+	public boolean makeNextDayDue(Instant now, Duration after, Duration patience) {
+		return this.jdbc
+			.sql("""
+					WITH next AS (
+					  SELECT n.nodal_account_id,
+					         coalesce((SELECT max(r.business_date) + 1 FROM reconciliation_run r
+					                    WHERE r.nodal_account_id = n.nodal_account_id AND NOT r.is_dry),
+					                  (SELECT min(s.business_date) FROM bank_statement s
+					                    WHERE s.nodal_account_id = n.nodal_account_id)) AS day
+					    FROM nodal_account n
+					   WHERE n.active
+					)
+					INSERT INTO reconciliation_run (nodal_account_id, business_date, requested_by)
+					SELECT nodal_account_id, day, :schedule FROM next
+					 WHERE day < :today
+					   AND NOT EXISTS (SELECT FROM reconciliation_run r
+					                    WHERE r.nodal_account_id = next.nodal_account_id AND NOT r.is_dry AND r.state NOT IN ('DONE', 'SIGNED'))
+					   AND (day < :patient OR EXISTS (SELECT FROM bank_statement s
+					                                   WHERE s.nodal_account_id = next.nodal_account_id AND s.business_date = day))
+					ON CONFLICT DO NOTHING
+					""")
+			.param("schedule", SCHEDULE)
+			.param("today", now.minus(after).atZone(DayOfIds.INDIA).toLocalDate())
+			.param("patient", now.minus(patience).atZone(DayOfIds.INDIA).toLocalDate())
+			.update() == 1;
+	}
+
+	/**
+	 * Asks for a day of the active account, or asks for the newest one again.
+	 * @param now a day that is not over may only be rehearsed
+	 * @throws IllegalStateException if there is no active account, the day is not over,
+	 * is signed, is being closed, or another must be closed before or has been after it
+	 */
+	@Transactional
+	public Run request(LocalDate day, boolean dry, String by, Instant now) {
+		long account = this.jdbc.sql("SELECT nodal_account_id FROM nodal_account WHERE active FOR UPDATE")
+			.query(Long.class)
+			.optional()
+			.orElseThrow(() -> new IllegalStateException("No nodal account is active"));
+		LocalDate today = now.atZone(DayOfIds.INDIA).toLocalDate();
+		if (day.isAfter(today) || (!dry && !day.isBefore(today))) {
+			throw new IllegalStateException(day + " is not over; today's books can only be rehearsed");
+		}
+		if (this.jdbc.sql("""
+				SELECT EXISTS (SELECT FROM reconciliation_run
+				                WHERE nodal_account_id = :account AND NOT is_dry AND business_date > :day)
+				""").param("account", account).param("day", day).query(Boolean.class).single()) {
+			throw new IllegalStateException(
+					"A day after " + day + " is closed already; what changes is seen in its run");
+		}
+		return find(dry ? rehearse(account, day, by) : requestAgain(account, day, by)).orElseThrow();
+	}
+
+	private long rehearse(long account, LocalDate day, String by) {
+		return this.jdbc.sql("""
+				INSERT INTO reconciliation_run (nodal_account_id, business_date, is_dry, requested_by)
+				VALUES (:account, :day, true, :by) RETURNING run_id
+				""").param("account", account).param("day", day).param("by", by).query(Long.class).single();
+	}
+
+	private long requestAgain(long account, LocalDate day, String by) {
+		boolean openBefore = this.jdbc.sql("""
+				SELECT EXISTS (SELECT FROM reconciliation_run
+				                WHERE nodal_account_id = :account AND NOT is_dry AND business_date < :day
+				                  AND state NOT IN ('DONE', 'SIGNED'))
+				""").param("account", account).param("day", day).query(Boolean.class).single();
+		if (openBefore) {
+			throw new IllegalStateException("A day before " + day + " is not closed");
+		}
+		return this.jdbc
+			.sql("""
+					INSERT INTO reconciliation_run AS r (nodal_account_id, business_date, requested_by) VALUES (:account, :day, :by)
+					ON CONFLICT (nodal_account_id, business_date) WHERE NOT is_dry DO UPDATE
+					   SET state = 'DUE', due_at = now(), round = r.round + 1, requested_by = excluded.requested_by, attempt_count = 0,
+					       steps_done = 0, step = NULL, failure = NULL, completed_at = NULL
+					 WHERE r.state IN ('DONE', 'FAILED')
+					RETURNING run_id
+					""")
+			.param("account", account)
+			.param("day", day)
+			.param("by", by)
+			.query(Long.class)
+			.optional()
+			.orElseThrow(() -> new IllegalStateException(day + " is signed off or being closed"));
+	}
+
+	/** Claims the run that is due, the earliest day first. */
+	public Optional<ClaimedRun> claim(Duration lease) {
+		return this.jdbc
+			.sql("""
+					WITH due AS (
+					  SELECT run_id FROM reconciliation_run
+					   WHERE state IN ('DUE', 'RUNNING') AND due_at <= now()
+					   ORDER BY business_date, run_id LIMIT 1 FOR UPDATE SKIP LOCKED
+					)
+					UPDATE reconciliation_run r
+					   SET state = 'RUNNING', claim_id = gen_random_uuid(), due_at = now() + :leaseMs * interval '1 millisecond',
+					       attempt_count = r.attempt_count + 1, started_at = coalesce(r.started_at, now())
+					  FROM due WHERE r.run_id = due.run_id
+					RETURNING r.run_id, r.nodal_account_id, r.business_date, r.is_dry, r.round, r.claim_id, r.attempt_count
+					""")
+			.param("leaseMs", lease.toMillis())
+			.query(ReconciliationRuns::claimed)
+			.optional();
+	}
+
+	/** The run, if the claim still holds. */
+	public Optional<ClaimedRun> held(long runId, UUID claimId) {
+		return this.jdbc.sql("""
+				SELECT run_id, nodal_account_id, business_date, is_dry, round, claim_id, attempt_count
+				  FROM reconciliation_run WHERE run_id = :runId AND claim_id = :claimId
+				""").param("runId", runId).param("claimId", claimId).query(ReconciliationRuns::claimed).optional();
+	}
+
+	/**
+	 * Renews the lease.
+	 * @return whether the claim still holds
+	 */
+	public boolean renew(ClaimedRun run, Duration lease) {
+		return ofClaim(run, "SET due_at = now() + :leaseMs * interval '1 millisecond'")
+			.param("leaseMs", lease.toMillis())
+			.update() == 1;
+	}
+
+	/** Tells how far it is. */
+	public void progress(ClaimedRun run, ReconciliationStep step, int stepsDone) {
+		ofClaim(run, "SET step = :step, steps_done = :done").param("step", step.name())
+			.param("done", stepsDone)
+			.update();
+	}
+
+	/** Ends the claim: the day is closed. */
+	public void done(ClaimedRun run) {
+		ofClaim(run,
+				"SET state = 'DONE', claim_id = NULL, due_at = NULL, completed_at = now(), failure = NULL, steps_done = :steps")
+			.param("steps", ReconciliationStep.values().length)
+			.update();
+	}
+
+	/** Gives the claim back, to be taken again after a while. */
+	public void again(ClaimedRun run, String failure, Duration delay) {
+		ofClaim(run,
+				"SET state = 'DUE', claim_id = NULL, due_at = now() + :delayMs * interval '1 millisecond', failure = :failure")
+			.param("delayMs", delay.toMillis())
+			.param("failure", cut(failure))
+			.update();
+	}
+
+	/** Ends the claim for good: a person must look, and ask for the day again. */
+	public void failed(ClaimedRun run, String failure) {
+		ofClaim(run, "SET state = 'FAILED', claim_id = NULL, due_at = NULL, completed_at = now(), failure = :failure")
+			.param("failure", cut(failure))
+			.update();
+	}
+
+	private JdbcClient.StatementSpec ofClaim(ClaimedRun run, String set) {
+		return this.jdbc.sql("UPDATE reconciliation_run " + set + " WHERE run_id = :runId AND claim_id = :claimId")
+			.param("runId", run.runId())
+			.param("claimId", run.claimId());
+	}
+
+	/**
+	 * Signs a day off; nothing of it changes any more.
+	 * @throws IllegalStateException if it is not closed, is not explained to the paisa,
+	 * breaks a rule of money, was asked for by the one who signs, or an earlier day is
+	 * not signed
+	 */
+	@Transactional
+	public Run signOff(long runId, String by) {
+		int signed = this.jdbc
+			.sql("""
+					UPDATE reconciliation_run r SET state = 'SIGNED', signed_at = now(), signed_by = :by
+					 WHERE r.run_id = :runId AND r.state = 'DONE' AND NOT r.is_dry AND r.unexplained_paise = 0 AND r.violation_count = 0
+					   AND lower(btrim(r.requested_by)) <> lower(btrim(:by))
+					   AND NOT EXISTS (SELECT FROM reconciliation_run earlier
+					                    WHERE earlier.nodal_account_id = r.nodal_account_id AND NOT earlier.is_dry
+					                      AND earlier.business_date < r.business_date AND earlier.state <> 'SIGNED')
+					""")
+			.param("runId", runId)
+			.param("by", by)
+			.update();
+		if (signed == 0) {
+			throw new IllegalStateException("Run " + runId
+					+ " can be signed off once it is done, explained to the paisa and without a broken rule, every earlier"
+					+ " day is signed, and by another than who asked for it");
+		}
+		return find(runId).orElseThrow();
+	}
+
+	public Optional<Run> find(long runId) {
+		return this.jdbc.sql("SELECT " + COLUMNS + " FROM reconciliation_run WHERE run_id = :runId")
+			.param("runId", runId)
+			.query(ReconciliationRuns::run)
+			.optional();
+	}
+
+	/** The newest runs first. */
+	public List<Run> newest(int limit) {
+		return this.jdbc
+			.sql("SELECT " + COLUMNS + " FROM reconciliation_run ORDER BY business_date DESC, run_id DESC LIMIT :limit")
+			.param("limit", limit)
+			.query(ReconciliationRuns::run)
+			.list();
+	}
+
+	/** Of a run, in the order of its report. */
+	public List<Figure> figures(long runId) {
+		return new Figures(this.jdbc).of(runId);
+	}
+
+	private static ClaimedRun claimed(ResultSet row, int number) throws SQLException {
+		return new ClaimedRun(row.getLong(1), row.getLong(2), row.getObject(3, LocalDate.class), row.getBoolean(4),
+				row.getInt(5), row.getObject(6, UUID.class), row.getInt(7));
+	}
+
+	private static Run run(ResultSet row, int number) throws SQLException {
+		return new Run(row.getLong("run_id"), row.getLong("nodal_account_id"),
+				row.getObject("business_date", LocalDate.class), row.getBoolean("is_dry"),
+				row.getString("requested_by"), row.getString("state"), row.getString("step"), row.getInt("steps_done"),
+				ReconciliationStep.values().length, row.getString("failure"),
+				row.getObject("bank_opening_paise", Long.class), row.getObject("bank_closing_paise", Long.class),
+				row.getObject("ledger_paise", Long.class), row.getObject("late_paise", Long.class),
+				row.getObject("breaks_paise", Long.class), row.getObject("unexplained_paise", Long.class),
+				row.getObject("violation_count", Integer.class), row.getTimestamp("created_at").toInstant(),
+				instant(row.getTimestamp("started_at")), instant(row.getTimestamp("completed_at")),
+				instant(row.getTimestamp("signed_at")), row.getString("signed_by"));
+	}
+
+	private static @Nullable Instant instant(@Nullable Timestamp moment) {
+		return (moment != null) ? moment.toInstant() : null;
+	}
+
+	private static String cut(String failure) {
+		return failure.substring(0, Math.min(failure.length(), MAX_FAILURE_CHARS));
+	}
+
+}

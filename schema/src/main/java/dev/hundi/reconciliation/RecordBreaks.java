@@ -1,0 +1,322 @@
+package dev.hundi.reconciliation;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * Names what is left over. Open lines and entries that are about the same money come
+ * together under one key; the key makes a break the same one tomorrow, whatever its type
+ * is by then. Breaks that are no longer there are closed with the reason.
+ */
+final class RecordBreaks {
+
+	private final JdbcClient jdbc;
+
+	private final Figures figures;
+
+	RecordBreaks(JdbcClient jdbc, Figures figures) {
+		this.jdbc = jdbc;
+		this.figures = figures;
+	}
+
+	void record(ClaimedRun run) {
+		name(run);
+		group(run);
+		addBooksThatDisagree(run);
+		addStatementGaps(run);
+		open(run);
+		point();
+		close(run);
+		keep(run);
+		this.jdbc.sql("DROP TABLE reconciliation_item, reconciliation_now").update();
+	}
+
+	/**
+	 * Gives each open item the key of what it is about: the payout's reference, else the
+	 * UTR, else itself; a tax on a charge has the charge's.
+	 */
+	private void name(ClaimedRun run) {
+		this.jdbc
+			.sql("""
+					CREATE TEMPORARY TABLE reconciliation_item ON COMMIT DROP AS
+					WITH by_utr AS (
+					  SELECT utr, signed_paise > 0 AS is_credit, count(*) AS entries, min(reference) AS reference
+					    FROM reconciliation_open_entry WHERE nodal_account_id = :account AND utr IS NOT NULL
+					   GROUP BY utr, signed_paise > 0
+					)
+					SELECT CASE
+					         WHEN u.entries > 1 THEN 'utr:' || e.utr || direction.mark
+					         WHEN e.reference IS NOT NULL THEN 'ref:' || e.reference || direction.mark
+					         WHEN e.utr IS NOT NULL THEN 'utr:' || e.utr || direction.mark
+					         ELSE 'entry:' || e.transaction_id
+					       END AS key,
+					       NULL::uuid AS bank_statement_id, NULL::integer AS line_number, e.transaction_id, e.business_id, e.payout_id,
+					       e.signed_paise, e.booked_on, e.kind, e.utr, e.reference
+					  FROM reconciliation_open_entry e
+					  LEFT JOIN by_utr u ON u.utr = e.utr AND u.is_credit = (e.signed_paise > 0)
+					 CROSS JOIN LATERAL (SELECT CASE WHEN e.signed_paise > 0 THEN ':in' ELSE ':out' END AS mark) AS direction
+					 WHERE e.nodal_account_id = :account
+					UNION ALL
+					SELECT CASE
+					         WHEN l.kind = 'GST' AND charge.line_number IS NOT NULL
+					           THEN 'line:' || l.bank_statement_id || ':' || charge.line_number
+					         WHEN l.kind IN ('GST', 'CHARGE') THEN 'line:' || l.bank_statement_id || ':' || l.line_number
+					         WHEN payout.payout_id IS NOT NULL THEN 'ref:' || l.reference || direction.mark
+					         WHEN u.entries = 1 AND u.reference IS NOT NULL THEN 'ref:' || u.reference || direction.mark
+					         WHEN l.utr IS NOT NULL THEN 'utr:' || l.utr || direction.mark
+					         ELSE 'line:' || l.bank_statement_id || ':' || l.line_number
+					       END,
+					       l.bank_statement_id, l.line_number, NULL, payout.business_id, payout.payout_id, l.signed_paise, l.booked_on,
+					       l.kind, l.utr, l.reference
+					  FROM reconciliation_open_line l
+					  LEFT JOIN by_utr u ON u.utr = l.utr AND u.is_credit = (l.signed_paise > 0)
+					  LEFT JOIN LATERAL (
+					    SELECT a.business_id, a.payout_id FROM bank_attempt a WHERE a.reference = l.reference LIMIT 1) AS payout ON true
+					  LEFT JOIN LATERAL (
+					    SELECT c.line_number FROM reconciliation_open_line c
+					     WHERE l.kind = 'GST' AND c.kind = 'CHARGE' AND c.bank_statement_id = l.bank_statement_id
+					       AND abs(c.signed_paise * 18 - l.signed_paise * 100) <= 100
+					     ORDER BY c.bank_reference IS NOT DISTINCT FROM l.bank_reference DESC, abs(c.line_number - l.line_number)
+					     LIMIT 1) AS charge ON true
+					 CROSS JOIN LATERAL (SELECT CASE WHEN l.signed_paise > 0 THEN ':in' ELSE ':out' END AS mark) AS direction
+					 WHERE l.nodal_account_id = :account
+					""")
+			.param("account", run.accountId())
+			.update();
+		this.jdbc.sql("ANALYZE reconciliation_item").update();
+	}
+
+	private void group(ClaimedRun run) {
+		this.jdbc
+			.sql("""
+					CREATE TEMPORARY TABLE reconciliation_now ON COMMIT DROP AS
+					WITH gathered AS (
+					  SELECT key, count(line_number) AS lines, count(transaction_id) AS entries,
+					         coalesce(sum(signed_paise) FILTER (WHERE line_number IS NOT NULL), 0) AS lines_paise,
+					         coalesce(sum(signed_paise) FILTER (WHERE transaction_id IS NOT NULL), 0) AS entries_paise,
+					         max(abs(signed_paise)) AS amount_paise, bool_or(signed_paise > 0) AS is_credit,
+					         bool_or(kind IN ('CHARGE', 'GST')) AS is_charge, bool_or(kind IN ('RETURN', 'REVERSAL')) AS is_return,
+					         min(signed_paise) FILTER (WHERE transaction_id IS NOT NULL) AS entry_paise,
+					         array_agg(signed_paise) FILTER (WHERE line_number IS NOT NULL) AS line_amounts,
+					         max(booked_on) AS booked_on, any_value(business_id) AS business_id, any_value(payout_id) AS payout_id,
+					         (array_agg(bank_statement_id) FILTER (WHERE line_number IS NOT NULL))[1] AS bank_statement_id,
+					         (array_agg(line_number) FILTER (WHERE line_number IS NOT NULL))[1] AS line_number,
+					         (array_agg(transaction_id) FILTER (WHERE transaction_id IS NOT NULL))[1] AS transaction_id,
+					         max(utr) AS utr, max(reference) AS reference
+					    FROM reconciliation_item GROUP BY key
+					), known AS (
+					  SELECT g.*, p.status, p.transaction_id AS payout_code, s.transaction_id IS NOT NULL AS is_settled,
+					         m.transaction_id IS NOT NULL AS settlement_is_matched
+					    FROM gathered g
+					    LEFT JOIN payout p ON p.business_id = g.business_id AND p.payout_id = g.payout_id
+					    LEFT JOIN ledger_transaction s
+					      ON s.business_id = g.business_id AND s.payout_id = g.payout_id AND s.kind = 'PAYOUT_SETTLEMENT'
+					    LEFT JOIN reconciliation_match_item m ON m.transaction_id = s.transaction_id
+					)
+					SELECT key, lines, entries, lines_paise - entries_paise AS difference_paise, amount_paise, business_id, payout_id,
+					       bank_statement_id, line_number, transaction_id,
+					       CASE
+					         WHEN is_charge THEN 'BANK_CHARGE'
+					         WHEN lines > 0 AND entries > 1 THEN 'AMBIGUOUS'
+					         WHEN lines > 1 AND entries = 1 AND NOT is_credit AND entry_paise = ANY (line_amounts) THEN 'DUPLICATE_DEBIT'
+					         WHEN lines = 1 AND entries = 1 AND lines_paise <> entries_paise THEN 'AMOUNT'
+					         WHEN lines > 0 AND entries = 1 THEN 'AMBIGUOUS'
+					         WHEN entries = 0 AND NOT is_credit THEN CASE
+					           WHEN settlement_is_matched THEN 'DUPLICATE_DEBIT'
+					           WHEN is_settled THEN 'AMBIGUOUS'
+					           WHEN status = 12 THEN 'STATUS'
+					           WHEN status = 4 AND lines = 1 AND EXISTS (
+					                  SELECT FROM payout p WHERE p.business_id = known.business_id AND p.payout_id = known.payout_id
+					                     AND p.amount_paise <> known.amount_paise) THEN 'AMOUNT'
+					           ELSE 'MISSING_IN_LEDGER' END
+					         WHEN entries = 0 AND (is_return OR payout_id IS NOT NULL) THEN 'RETURN_UNPOSTED'
+					         WHEN entries = 0 AND lines > 1 THEN 'AMBIGUOUS'
+					         WHEN entries = 0 THEN 'UNKNOWN_CREDIT'
+					         WHEN bank_days_between(booked_on, :day) < 1 THEN 'EXPECTED_TIMING'
+					         ELSE 'MISSING_IN_BANK'
+					       END AS type,
+					       left(concat_ws(', ', CASE WHEN is_credit THEN 'Money in' ELSE 'Money out' END,
+					                 lines || ' at the bank of ' || to_char(abs(lines_paise) / 100.0, 'FM999999999990.00'),
+					                 entries || ' in the ledger of ' || to_char(abs(entries_paise) / 100.0, 'FM999999999990.00'),
+					                 'UTR ' || utr, 'reference ' || reference, 'payout ' || payout_code), 500) AS detail
+					  FROM known
+					""")
+			.param("day", run.businessDate())
+			.update();
+	}
+
+	/** Internal proofs that fail; decisions, "Payouts", and architecture, "Books". */
+	private void addBooksThatDisagree(ClaimedRun run) {
+		this.jdbc
+			.sql("""
+					INSERT INTO reconciliation_now (key, lines, entries, difference_paise, amount_paise, type, detail)
+					SELECT left('books:' || rule || ':' || subject, 200), 0, 0, 0, 0, 'LEDGER_AGAINST_PAYOUT', left(rule || ': ' || subject, 500)
+					  FROM reconciliation_violation WHERE run_id = :runId
+					""")
+			.param("runId", run.runId())
+			.update();
+	}
+
+	/**
+	 * Statements that do not begin where the one before ends, whose lines are not their
+	 * sum, or that have not come for a bank day.
+	 */
+	private void addStatementGaps(ClaimedRun run) {
+		this.jdbc
+			.sql("""
+					INSERT INTO reconciliation_now (key, lines, entries, difference_paise, amount_paise, bank_statement_id, type, detail)
+					SELECT key, 0, 0, paise, abs(paise), bank_statement_id, 'STATEMENT_GAP', detail FROM (
+					  SELECT 'gap:' || bank_statement_id AS key, gap_paise AS paise, bank_statement_id,
+					         'The statement of ' || business_date || ' opens otherwise than that of ' || previous_business_date || ' closes' AS detail
+					    FROM bank_statement_gap WHERE nodal_account_id = :account AND business_date <= :day
+					  UNION ALL
+					  SELECT 'sum:' || bank_statement_id, closing_paise - opening_paise - credit_paise + debit_paise, bank_statement_id,
+					         'The lines of the statement of ' || business_date || ' do not lead from its opening to its closing balance'
+					    FROM bank_statement
+					   WHERE nodal_account_id = :account AND business_date <= :day
+					     AND closing_paise <> opening_paise + credit_paise - debit_paise
+					  UNION ALL
+					  (SELECT 'opening:' || :account, s.opening_paise - b.baseline_paise, s.bank_statement_id,
+					          'The first statement opens otherwise than the ledger stood at the beginning of ' || b.first_date
+					     FROM bank_statement s
+					     JOIN reconciliation_book b ON b.nodal_account_id = s.nodal_account_id
+					    WHERE s.nodal_account_id = :account
+					    ORDER BY s.business_date, s.page, s.bank_statement_id LIMIT 1)
+					  UNION ALL
+					  SELECT 'missing:' || day::date, 0, NULL, 'There is no statement of ' || day::date
+					    FROM reconciliation_book b
+					   CROSS JOIN generate_series(b.first_date, :day::date, interval '1 day') AS day
+					   WHERE b.nodal_account_id = :account AND is_bank_day(day::date)
+					     AND NOT EXISTS (SELECT FROM bank_statement s WHERE s.nodal_account_id = :account AND s.business_date = day::date)
+					) AS gap
+					 WHERE paise <> 0 OR key LIKE 'missing:%'
+					""")
+			.param("account", run.accountId())
+			.param("day", run.businessDate())
+			.update();
+		this.jdbc.sql("ANALYZE reconciliation_now").update();
+	}
+
+	private void open(ClaimedRun run) {
+		this.jdbc
+			.sql("""
+					WITH changed AS (
+					  SELECT n.*, b.break_id AS known_id, b.closed_on AS was_closed_on, b.type AS old_type, b.difference_paise AS old_difference
+					    FROM reconciliation_now n
+					    LEFT JOIN reconciliation_break b ON b.nodal_account_id = :account AND b.break_key = n.key
+					), written AS (
+					  INSERT INTO reconciliation_break (nodal_account_id, break_key, type, difference_paise, amount_paise, line_count, entry_count,
+					         business_id, payout_id, bank_statement_id, line_number, transaction_id, detail, opened_on)
+					  SELECT :account, key, type, difference_paise, amount_paise, lines, entries, business_id, payout_id, bank_statement_id,
+					         line_number, transaction_id, detail, :day
+					    FROM changed
+					   WHERE known_id IS NULL OR was_closed_on IS NOT NULL OR old_type <> type OR old_difference <> difference_paise
+					  ON CONFLICT (nodal_account_id, break_key) DO UPDATE
+					    SET type = excluded.type, difference_paise = excluded.difference_paise, amount_paise = excluded.amount_paise,
+					        line_count = excluded.line_count, entry_count = excluded.entry_count, business_id = excluded.business_id,
+					        payout_id = excluded.payout_id, bank_statement_id = excluded.bank_statement_id,
+					        line_number = excluded.line_number, transaction_id = excluded.transaction_id, detail = excluded.detail,
+					        opened_on = CASE WHEN reconciliation_break.closed_on IS NULL THEN reconciliation_break.opened_on
+					                         ELSE excluded.opened_on END,
+					        closed_on = NULL, closed_why = NULL, updated_at = now()
+					  RETURNING break_id, break_key, type, detail
+					)
+					INSERT INTO reconciliation_break_event (break_id, kind, run_id, detail)
+					SELECT w.break_id,
+					       CASE WHEN c.known_id IS NULL THEN 'OPENED' WHEN c.was_closed_on IS NOT NULL THEN 'REOPENED' ELSE 'CHANGED' END,
+					       :runId, left(w.type || ': ' || w.detail, 500)
+					  FROM written w
+					  JOIN changed c ON c.key = w.break_key
+					""")
+			.param("account", run.accountId())
+			.param("day", run.businessDate())
+			.param("runId", run.runId())
+			.update();
+	}
+
+	/** Lets each open item know its break. */
+	private void point() {
+		this.jdbc
+			.sql("""
+					UPDATE reconciliation_open_line l SET break_id = b.break_id
+					  FROM reconciliation_item i
+					  JOIN reconciliation_break b ON b.break_key = i.key
+					 WHERE i.line_number IS NOT NULL AND b.nodal_account_id = l.nodal_account_id
+					   AND l.bank_statement_id = i.bank_statement_id AND l.line_number = i.line_number AND l.break_id IS DISTINCT FROM b.break_id
+					""")
+			.update();
+		this.jdbc.sql("""
+				UPDATE reconciliation_open_entry e SET break_id = b.break_id
+				  FROM reconciliation_item i
+				  JOIN reconciliation_break b ON b.break_key = i.key
+				 WHERE i.transaction_id IS NOT NULL AND b.nodal_account_id = e.nodal_account_id
+				   AND e.transaction_id = i.transaction_id AND e.break_id IS DISTINCT FROM b.break_id
+				""").update();
+	}
+
+	private void close(ClaimedRun run) {
+		this.jdbc
+			.sql("""
+					WITH gone AS (
+					  SELECT b.break_id, coalesce(
+					           (SELECT 'Matched by ' || m.rule || coalesce(' with line ' || l.line_number || ' of the statement of ' || l.business_date, '')
+					              FROM reconciliation_match_item m
+					              LEFT JOIN bank_statement_line l ON l.bank_statement_id = m.bank_statement_id AND l.line_number = m.line_number
+					             WHERE m.transaction_id = b.transaction_id),
+					           (SELECT 'Matched by ' || m.rule || coalesce(' with ledger transaction ' || m.transaction_id, '')
+					              FROM reconciliation_match_item m
+					             WHERE m.bank_statement_id = b.bank_statement_id AND m.line_number = b.line_number),
+					           CASE b.type WHEN 'STATEMENT_GAP' THEN 'Statements are complete and follow each other now'
+					                       WHEN 'LEDGER_AGAINST_PAYOUT' THEN 'The rule holds again'
+					                       ELSE 'Its items are part of another break now' END) AS why
+					    FROM reconciliation_break b
+					   WHERE b.nodal_account_id = :account AND b.closed_on IS NULL
+					     AND NOT EXISTS (SELECT FROM reconciliation_now n WHERE n.key = b.break_key)
+					), closed AS (
+					  UPDATE reconciliation_break b SET closed_on = :day, closed_why = gone.why, updated_at = now()
+					    FROM gone WHERE b.break_id = gone.break_id
+					  RETURNING b.break_id, b.type, b.difference_paise, gone.why
+					), told AS (
+					  INSERT INTO reconciliation_break_event (break_id, kind, run_id, detail)
+					  SELECT break_id, 'CLOSED', :runId, why FROM closed
+					)
+					SELECT type, count(*), sum(difference_paise) FROM closed GROUP BY type
+					""")
+			.param("account", run.accountId())
+			.param("day", run.businessDate())
+			.param("runId", run.runId())
+			.query((row, number) -> new Figure("CLOSED", row.getString(1), row.getLong(2), row.getLong(3)))
+			.list()
+			.forEach((figure) -> this.figures.add(run.runId(), figure));
+	}
+
+	/** Keeps the open breaks as they are at the end of this run, for its report. */
+	private void keep(ClaimedRun run) {
+		this.jdbc.sql("DELETE FROM reconciliation_run_break WHERE run_id = :runId")
+			.param("runId", run.runId())
+			.update();
+		this.jdbc
+			.sql("""
+					INSERT INTO reconciliation_run_break (run_id, break_id, type, difference_paise, amount_paise, bank_days, detail)
+					SELECT :runId, b.break_id, b.type, b.difference_paise, b.amount_paise, age.bank_days, b.detail
+					  FROM reconciliation_break b
+					  JOIN (SELECT opened_on, bank_days_between(opened_on, :day) AS bank_days
+					          FROM (SELECT DISTINCT opened_on FROM reconciliation_break
+					                 WHERE nodal_account_id = :account AND closed_on IS NULL) AS days) AS age ON age.opened_on = b.opened_on
+					 WHERE b.nodal_account_id = :account AND b.closed_on IS NULL
+					""")
+			.param("account", run.accountId())
+			.param("day", run.businessDate())
+			.param("runId", run.runId())
+			.update();
+		this.figures.clear(run.runId(), "BREAK");
+		this.jdbc
+			.sql("""
+					SELECT type, count(*), sum(difference_paise) FROM reconciliation_run_break WHERE run_id = :runId GROUP BY type
+					""")
+			.param("runId", run.runId())
+			.query((row, number) -> new Figure("BREAK", row.getString(1), row.getLong(2), row.getLong(3)))
+			.list()
+			.forEach((figure) -> this.figures.set(run.runId(), figure));
+	}
+
+}

@@ -1,0 +1,128 @@
+package dev.hundi.reconciliation;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/**
+ * What people want done about breaks, and what has been allowed.
+ */
+@Repository
+public class Resolutions {
+
+	private final JdbcClient jdbc;
+
+	Resolutions(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/**
+	 * Writes down what the first of two people wants. Nothing happens yet.
+	 * @throws IllegalStateException if a break is not there or closed, or the match is
+	 * not there
+	 */
+	public Resolution propose(NewResolution wanted) {
+		long account = wanted.breakIds().isEmpty() ? account() : accountOf(wanted.breakIds());
+		Long matchId = wanted.matchId();
+		if (matchId != null
+				&& !this.jdbc.sql("SELECT EXISTS (SELECT FROM reconciliation_match_item WHERE match_id = :id)")
+					.param("id", matchId)
+					.query(Boolean.class)
+					.single()) {
+			throw new IllegalStateException("There is no match " + matchId);
+		}
+		long id = this.jdbc
+			.sql("""
+					INSERT INTO reconciliation_resolution (nodal_account_id, action, break_ids, business_id, carry_to, revokes_match_id,
+					                                       reason, evidence, maker)
+					VALUES (:account, :action, :breaks, :business, :carryTo, :match, :reason, :evidence, :by)
+					RETURNING resolution_id
+					""")
+			.param("account", account)
+			.param("action", wanted.action().name())
+			.param("breaks", wanted.breakIds().toArray(Long[]::new))
+			.param("business", wanted.businessId())
+			.param("carryTo", wanted.carryTo())
+			.param("match", matchId)
+			.param("reason", wanted.reason().strip())
+			.param("evidence", wanted.evidence().strip())
+			.param("by", wanted.by().strip())
+			.query(Long.class)
+			.single();
+		return find(id).orElseThrow();
+	}
+
+	private long account() {
+		return this.jdbc.sql("SELECT nodal_account_id FROM nodal_account WHERE active").query(Long.class).single();
+	}
+
+	private long accountOf(List<Long> breakIds) {
+		List<Long> accounts = this.jdbc.sql("""
+				SELECT nodal_account_id FROM reconciliation_break WHERE break_id = ANY (:breaks) AND closed_on IS NULL
+				""").param("breaks", breakIds.toArray(Long[]::new)).query(Long.class).list();
+		if (accounts.size() != breakIds.size() || accounts.stream().distinct().count() != 1) {
+			throw new IllegalStateException("Not all of the breaks " + breakIds + " are open breaks of one account");
+		}
+		return accounts.getFirst();
+	}
+
+	/**
+	 * Refuses a resolution.
+	 * @throws IllegalStateException if it is decided or the same person wants it
+	 */
+	public Resolution reject(long resolutionId, String checker) {
+		decide(resolutionId, "REJECTED", checker);
+		return find(resolutionId).orElseThrow();
+	}
+
+	/** The compare-and-set of a decision, by another than who asked. */
+	void decide(long resolutionId, String decision, String checker) {
+		if (this.jdbc.sql("""
+				UPDATE reconciliation_resolution SET decision = :decision, checker = :checker, checked_at = now()
+				 WHERE resolution_id = :id AND decision IS NULL AND lower(btrim(maker)) <> lower(btrim(:checker))
+				""")
+			.param("id", resolutionId)
+			.param("decision", decision)
+			.param("checker", checker.strip())
+			.update() != 1) {
+			throw new IllegalStateException("Resolution " + resolutionId
+					+ " is not there, is decided already, or was asked for by the same person");
+		}
+	}
+
+	public Optional<Resolution> find(long resolutionId) {
+		return this.jdbc.sql("SELECT * FROM reconciliation_resolution WHERE resolution_id = :id")
+			.param("id", resolutionId)
+			.query(Resolutions::read)
+			.optional();
+	}
+
+	/** The newest first. */
+	public List<Resolution> newest(boolean waiting, int limit) {
+		return this.jdbc.sql("""
+				SELECT * FROM reconciliation_resolution WHERE NOT :waiting OR decision IS NULL
+				 ORDER BY resolution_id DESC LIMIT :limit
+				""").param("waiting", waiting).param("limit", limit).query(Resolutions::read).list();
+	}
+
+	private static Resolution read(ResultSet row, int number) throws SQLException {
+		@Nullable Timestamp checkedAt = row.getTimestamp("checked_at");
+		return new Resolution(row.getLong("resolution_id"), NewResolution.Action.valueOf(row.getString("action")),
+				List.of((Long[]) row.getArray("break_ids").getArray()), row.getObject("business_id", UUID.class),
+				row.getObject("carry_to", LocalDate.class), row.getObject("revokes_match_id", Long.class),
+				row.getString("reason"), row.getString("evidence"), row.getString("maker"),
+				row.getTimestamp("made_at").toInstant(), row.getString("decision"), row.getString("checker"),
+				(checkedAt != null) ? checkedAt.toInstant() : null, row.getObject("amount_paise", Long.class),
+				row.getObject("transaction_id", UUID.class), row.getObject("match_id", Long.class));
+	}
+
+}

@@ -1,0 +1,235 @@
+package dev.hundi.reconciliation;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+
+import dev.hundi.ledger.LedgerAccount;
+import dev.hundi.wallet.PostCorrection;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Transactional;
+
+/**
+ * Does what two people have decided, in one transaction with their decision: the posting,
+ * the match of it with what was open, and the end of the breaks.
+ */
+@Component
+public class ResolveBreaks {
+
+	private final JdbcClient jdbc;
+
+	private final Book book;
+
+	private final Matches matches;
+
+	private final Breaks breaks;
+
+	private final Resolutions resolutions;
+
+	private final PostCorrection correction;
+
+	ResolveBreaks(JdbcClient jdbc, Breaks breaks, Resolutions resolutions, PostCorrection correction) {
+		this.jdbc = jdbc;
+		this.book = new Book(jdbc);
+		this.matches = new Matches(jdbc);
+		this.breaks = breaks;
+		this.resolutions = resolutions;
+		this.correction = correction;
+	}
+
+	/**
+	 * Allows a resolution and does it.
+	 * @param checker another than who asked for it
+	 * @param writeOffCapPaise most that is written off at once
+	 * @throws IllegalStateException if it cannot be done as things stand now; then
+	 * nothing is
+	 */
+	@Transactional
+	public Resolution approve(long resolutionId, String checker, long writeOffCapPaise) {
+		this.resolutions.decide(resolutionId, "APPROVED", checker);
+		Resolution resolution = this.resolutions.find(resolutionId).orElseThrow();
+		long account = this.jdbc.sql("SELECT nodal_account_id FROM reconciliation_resolution WHERE resolution_id = :id")
+			.param("id", resolutionId)
+			.query(Long.class)
+			.single();
+		if (!this.book.lockAccount(account)) {
+			throw new IllegalStateException("No day of the account has been closed yet");
+		}
+		switch (resolution.action()) {
+			case MATCH -> match(account, resolution, checker);
+			case SUSPENSE, ADJUST_WALLET -> post(account, resolution, checker, Long.MAX_VALUE);
+			case WRITE_OFF -> post(account, resolution, checker, writeOffCapPaise);
+			case CARRY_FORWARD -> carry(resolution, checker);
+			case REVOKE -> revoke(account, resolution, checker);
+		}
+		return this.resolutions.find(resolutionId).orElseThrow();
+	}
+
+	private void match(long account, Resolution resolution, String checker) {
+		long difference = openDifference(resolution.breakIds());
+		if (difference != 0) {
+			throw new IllegalStateException(
+					"Lines and ledger transactions of these breaks differ by " + difference + " paise");
+		}
+		end(account, resolution, checker, this.matches.nextId(), null);
+	}
+
+	private void post(long account, Resolution resolution, String checker, long capPaise) {
+		long difference = openDifference(resolution.breakIds());
+		if (difference == 0) {
+			throw new IllegalStateException("Nothing is missing in these breaks; they can be matched");
+		}
+		if (Math.abs(difference) > capPaise) {
+			throw new IllegalStateException(
+					"%d paise is more than the %d that are written off at once".formatted(difference, capPaise));
+		}
+		Posting posting = correct(resolution.action(), resolution.businessId(), difference, resolution);
+		end(account, resolution, checker, this.matches.nextId(), posting);
+	}
+
+	private Posting correct(NewResolution.Action action, @Nullable UUID businessId, long amountPaise,
+			Resolution resolution) {
+		String reference = "RES-" + resolution.resolutionId();
+		PostCorrection.Posted posted = switch (action) {
+			case SUSPENSE -> this.correction.toAccount(LedgerAccount.SUSPENSE, amountPaise, reference);
+			case WRITE_OFF -> this.correction.toAccount(LedgerAccount.ADJUSTMENTS, amountPaise, reference);
+			case ADJUST_WALLET -> this.correction.toWallet(Objects.requireNonNull(businessId), amountPaise, reference,
+					"Adjustment: " + resolution.reason().substring(0, Math.min(400, resolution.reason().length())));
+			case MATCH, CARRY_FORWARD, REVOKE ->
+				throw new IllegalArgumentException("Nothing is posted to " + action.name());
+		};
+		return new Posting(new Matches.Entry(posted.businessId(), posted.transactionId()), amountPaise);
+	}
+
+	/** Matches everything open in the breaks, with the posting, and closes them. */
+	private void end(long account, Resolution resolution, String checker, long matchId, @Nullable Posting posting) {
+		requireOpen(resolution.breakIds());
+		if (this.matches.confirmByHand(matchId, resolution.resolutionId(), resolution.breakIds()) == 0) {
+			throw new IllegalStateException("Nothing is open in these breaks that could be matched");
+		}
+		if (posting != null) {
+			this.matches.addEntry(matchId, "BY_HAND", resolution.resolutionId(), posting.entry);
+			this.matches.late(account, Origin.resolution(resolution.resolutionId()), posting.entry);
+		}
+		keep(resolution.resolutionId(), matchId, posting);
+		String why = "%s by %s and %s, resolution %d".formatted(resolution.action(), resolution.maker(), checker,
+				resolution.resolutionId());
+		this.jdbc.sql("""
+				UPDATE reconciliation_break b
+				   SET closed_on = book.collected_to, closed_why = left(:why, 500), updated_at = now()
+				  FROM reconciliation_book book
+				 WHERE book.nodal_account_id = b.nodal_account_id AND b.break_id = ANY (:breaks)
+				""").param("why", why).param("breaks", resolution.breakIds().toArray(Long[]::new)).update();
+		resolution.breakIds()
+			.forEach((breakId) -> this.breaks.tell(breakId, "RESOLVED", checker, why + ": " + resolution.reason()));
+	}
+
+	private void keep(long resolutionId, long matchId, @Nullable Posting posting) {
+		this.jdbc.sql("""
+				UPDATE reconciliation_resolution
+				   SET match_id = :match, amount_paise = :amount, posted_for = :business, transaction_id = :transaction
+				 WHERE resolution_id = :id
+				""")
+			.param("id", resolutionId)
+			.param("match", matchId)
+			.param("amount", (posting != null) ? posting.amountPaise : null)
+			.param("business", (posting != null) ? posting.entry.businessId() : null)
+			.param("transaction", (posting != null) ? posting.entry.transactionId() : null)
+			.update();
+	}
+
+	private void carry(Resolution resolution, String checker) {
+		requireOpen(resolution.breakIds());
+		this.jdbc
+			.sql("UPDATE reconciliation_break SET carried_to = :day, updated_at = now() WHERE break_id = ANY (:breaks)")
+			.param("day", resolution.carryTo())
+			.param("breaks", resolution.breakIds().toArray(Long[]::new))
+			.update();
+		resolution.breakIds()
+			.forEach((breakId) -> this.breaks.tell(breakId, "CARRIED", checker, "Carried to %s by %s and %s: %s"
+				.formatted(resolution.carryTo(), resolution.maker(), checker, resolution.reason())));
+	}
+
+	/**
+	 * What a resolution had posted is posted back, and the two postings are each other's
+	 * match; everything else is open again.
+	 */
+	private void revoke(long account, Resolution resolution, String checker) {
+		long matchId = Objects.requireNonNull(resolution.revokesMatchId());
+		boolean signed = this.jdbc.sql("""
+				SELECT EXISTS (SELECT FROM reconciliation_match_item m
+				                 JOIN reconciliation_run r ON r.run_id = m.run_id
+				                WHERE m.match_id = :match AND r.state = 'SIGNED')
+				""").param("match", matchId).query(Boolean.class).single();
+		if (signed) {
+			throw new IllegalStateException("Match " + matchId + " is of a day that is signed off");
+		}
+		Optional<Resolution> made = this.jdbc.sql("""
+				SELECT resolution_id FROM reconciliation_resolution WHERE match_id = :match AND action <> 'REVOKE'
+				""").param("match", matchId).query(Long.class).optional().flatMap(this.resolutions::find);
+		Matches.Entry posted = made.flatMap(ResolveBreaks::postedBy)
+			.map((transactionId) -> entryOf(matchId, transactionId))
+			.orElse(NOTHING);
+		if (this.matches.takeApart(account, matchId, posted) == 0) {
+			throw new IllegalStateException("There is no match " + matchId);
+		}
+		if (!posted.equals(NOTHING) && made.isPresent()) {
+			Resolution original = made.get();
+			long amountPaise = -Objects.requireNonNull(original.amountPaise());
+			Posting back = correct(original.action(), original.businessId(), amountPaise, resolution);
+			long pair = this.matches.nextId();
+			this.matches.addEntry(pair, "REVOKED", resolution.resolutionId(), posted);
+			this.matches.addEntry(pair, "REVOKED", resolution.resolutionId(), back.entry);
+			this.matches.late(account, Origin.resolution(resolution.resolutionId()), back.entry);
+			keep(resolution.resolutionId(), pair, back);
+		}
+		made.ifPresent((original) -> original.breakIds()
+			.forEach((breakId) -> this.breaks.tell(breakId, "REVOKED", checker,
+					"Resolution %d is revoked: %s".formatted(original.resolutionId(), resolution.reason()))));
+	}
+
+	private static final Matches.Entry NOTHING = new Matches.Entry(new UUID(0, 0), new UUID(0, 0));
+
+	private static Optional<UUID> postedBy(Resolution resolution) {
+		return Optional.ofNullable(resolution.transactionId());
+	}
+
+	private Matches.Entry entryOf(long matchId, UUID transactionId) {
+		return this.jdbc
+			.sql("SELECT business_id FROM reconciliation_match_item WHERE match_id = :match AND transaction_id = :id")
+			.param("match", matchId)
+			.param("id", transactionId)
+			.query((row, number) -> new Matches.Entry(row.getObject(1, UUID.class), transactionId))
+			.optional()
+			.orElse(NOTHING);
+	}
+
+	private void requireOpen(List<Long> breakIds) {
+		long open = this.jdbc.sql("""
+				SELECT count(*) FROM reconciliation_break WHERE break_id = ANY (:breaks) AND closed_on IS NULL
+				""").param("breaks", breakIds.toArray(Long[]::new)).query(Long.class).single();
+		if (open != breakIds.size()) {
+			throw new IllegalStateException("Not all of the breaks " + breakIds + " are open");
+		}
+	}
+
+	/** What the bank has more than the ledger by the items that are open in breaks. */
+	private long openDifference(List<Long> breakIds) {
+		return this.jdbc
+			.sql("""
+					SELECT coalesce((SELECT sum(signed_paise) FROM reconciliation_open_line WHERE break_id = ANY (:breaks)), 0)
+					     - coalesce((SELECT sum(signed_paise) FROM reconciliation_open_entry WHERE break_id = ANY (:breaks)), 0)
+					""")
+			.param("breaks", breakIds.toArray(Long[]::new))
+			.query(Long.class)
+			.single();
+	}
+
+	private record Posting(Matches.Entry entry, long amountPaise) {
+	}
+
+}

@@ -1,0 +1,147 @@
+package dev.hundi.wallet;
+
+import java.util.UUID;
+
+import dev.hundi.ledger.LedgerAccount;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/**
+ * Posts what end-of-day reconciliation found and two people have decided: money at the
+ * bank that the ledger does not know, or the other way round, against a wallet or one of
+ * the shared accounts. Each reference posts once.
+ */
+@Component
+public class PostCorrection {
+
+	/**
+	 * The platform itself, whose postings are of no wallet. Made when first needed.
+	 */
+	private static final UUID HOUSE = UUID.fromString("00000000-0000-7000-8000-000000000001");
+
+	private final JdbcClient jdbc;
+
+	PostCorrection(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/**
+	 * A posting.
+	 *
+	 * @param businessId whose posting it is
+	 * @param transactionId of the ledger
+	 */
+	public record Posted(UUID businessId, UUID transactionId) {
+	}
+
+	/**
+	 * Posts between the nodal account and a shared account.
+	 * @param account {@link LedgerAccount#SUSPENSE} or {@link LedgerAccount#ADJUSTMENTS}
+	 * @param amountPaise what the bank has more by it than the ledger knew; below zero
+	 * where it has less
+	 * @param reference posts once, whatever comes
+	 * @throws IllegalStateException if the reference is posted already
+	 */
+	public Posted toAccount(LedgerAccount account, long amountPaise, String reference) {
+		if (account != LedgerAccount.SUSPENSE && account != LedgerAccount.ADJUSTMENTS) {
+			throw new IllegalArgumentException("No correction is posted to " + account.code());
+		}
+		requireAmount(amountPaise);
+		this.jdbc.sql("""
+				INSERT INTO business (business_id, business_code, business_name)
+				VALUES (:house, 'BIZ00000000', 'Hundi itself') ON CONFLICT DO NOTHING
+				""").param("house", HOUSE).update();
+		return this.jdbc
+			.sql("""
+					WITH posting AS (
+					  INSERT INTO ledger_transaction (business_id, transaction_id, kind, reference)
+					  VALUES (:house, uuidv7(), 'ADJUSTMENT', :reference)
+					  ON CONFLICT DO NOTHING
+					  RETURNING business_id, transaction_id
+					), entries AS (
+					  INSERT INTO ledger_entry (business_id, transaction_id, line, account_id, amount_paise)
+					  SELECT business_id, transaction_id, line, entry.account_id, entry.amount_paise
+					    FROM posting
+					   CROSS JOIN LATERAL (VALUES (1, :account::bigint, :amountPaise::bigint), (2, :nodal::bigint, -:amountPaise::bigint))
+					         AS entry (line, account_id, amount_paise)
+					)
+					SELECT business_id, transaction_id FROM posting
+					""")
+			.param("house", HOUSE)
+			.param("reference", reference)
+			.param("account", account.id())
+			.param("nodal", LedgerAccount.NODAL.id())
+			.param("amountPaise", amountPaise)
+			.query((row, number) -> new Posted(row.getObject(1, UUID.class), row.getObject(2, UUID.class)))
+			.optional()
+			.orElseThrow(() -> new IllegalStateException("Correction " + reference + " is posted already"));
+	}
+
+	/**
+	 * Posts between the nodal account and a wallet, as an adjustment that the business
+	 * sees.
+	 * @param amountPaise credited to the wallet; below zero, debited from it
+	 * @param reference posts once, whatever comes
+	 * @throws IllegalStateException if the reference is posted already, the business has
+	 * no wallet, or the wallet holds less than is to be taken from it
+	 */
+	public Posted toWallet(UUID businessId, long amountPaise, String reference, String description) {
+		requireAmount(amountPaise);
+		return this.jdbc
+			.sql("""
+					WITH enough AS (
+					  SELECT business_id FROM wallet
+					   WHERE business_id = :businessId AND balance_paise + :amountPaise::bigint >= 0
+					     FOR NO KEY UPDATE
+					), posting AS (
+					  INSERT INTO ledger_transaction (business_id, transaction_id, kind, reference)
+					  SELECT business_id, uuidv7(), 'ADJUSTMENT', :reference::text FROM enough
+					  ON CONFLICT DO NOTHING
+					  RETURNING business_id, transaction_id
+					), moved AS (
+					  UPDATE wallet w
+					     SET balance_paise = w.balance_paise + :amountPaise::bigint, last_sequence = w.last_sequence + 1,
+					         total_credit_paise = w.total_credit_paise + greatest(:amountPaise::bigint, 0),
+					         credit_count = w.credit_count + CASE WHEN :amountPaise::bigint > 0 THEN 1 ELSE 0 END,
+					         updated_at = greatest(clock_timestamp(), w.updated_at)
+					    FROM posting
+					   WHERE w.business_id = posting.business_id
+					  RETURNING w.business_id, w.account_id, w.balance_paise, w.last_sequence, w.total_credit_paise,
+					            w.credit_count, w.updated_at, posting.transaction_id
+					), entries AS (
+					  INSERT INTO ledger_entry (business_id, transaction_id, line, account_id, amount_paise)
+					  SELECT business_id, transaction_id, line, entry.account_id, entry.amount_paise
+					    FROM moved
+					   CROSS JOIN LATERAL (VALUES (1, moved.account_id, :amountPaise::bigint), (2, :nodal::bigint, -:amountPaise::bigint))
+					         AS entry (line, account_id, amount_paise)
+					), movement AS (
+					  INSERT INTO wallet_movement (business_id, sequence, type, direction, amount_paise, balance_before_paise,
+					                               balance_after_paise, total_credit_paise, credit_count,
+					                               ledger_transaction_id, description, metadata, created_at)
+					  SELECT business_id, last_sequence, 'ADJUSTMENT', CASE WHEN :amountPaise::bigint > 0 THEN 'CREDIT' ELSE 'DEBIT' END,
+					         abs(:amountPaise::bigint), balance_paise - :amountPaise::bigint, balance_paise, total_credit_paise, credit_count,
+					         transaction_id, :description, jsonb_build_object('reference', :reference::text), updated_at
+					    FROM moved
+					)
+					SELECT business_id, transaction_id FROM moved
+					""")
+			.param("businessId", businessId)
+			.param("reference", reference)
+			.param("description", description)
+			.param("nodal", LedgerAccount.NODAL.id())
+			.param("amountPaise", amountPaise)
+			.query((row, number) -> new Posted(row.getObject(1, UUID.class), row.getObject(2, UUID.class)))
+			.optional()
+			.orElseThrow(() -> new IllegalStateException(
+					"Business %s has no wallet or too little in it, or %s is posted already".formatted(businessId,
+							reference)));
+	}
+
+	private static void requireAmount(long amountPaise) {
+		if (amountPaise == 0) {
+			throw new IllegalArgumentException("A correction needs an amount");
+		}
+	}
+
+}
