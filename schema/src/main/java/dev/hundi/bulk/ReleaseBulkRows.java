@@ -155,16 +155,25 @@ public class ReleaseBulkRows {
 			.single();
 	}
 
-	/** The first valid row from one on that is no payout yet, or 0 where none is left. */
+	/**
+	 * The first valid row from one on that is no payout yet, or 0 where none is left.
+	 * OFFSET 0 makes each row's payout be looked up by its whole key: of rows that were
+	 * just loaded the planner knows nothing, and would join them with every payout of the
+	 * file.
+	 */
 	public int firstUnreleased(ClaimedBulkFile file, Range within) {
 		return this.jdbc.sql("""
-				SELECT coalesce(min(r.row_number), 0)
-				  FROM bulk_row r
-				 WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.status = 'VALID'
-				   AND r.row_number >= :from AND r.row_number < :to
-				   AND NOT EXISTS (SELECT FROM payout p
-				                    WHERE p.business_id = :businessId AND p.bulk_file_id = :bulkFileId
-				                      AND p.bulk_row_number = r.row_number)
+				SELECT coalesce((
+				  SELECT r.row_number
+				    FROM bulk_row r
+				   WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.status = 'VALID'
+				     AND r.row_number >= :from AND r.row_number < :to
+				     AND NOT EXISTS (SELECT FROM payout p
+				                      WHERE p.business_id = :businessId AND p.bulk_file_id = :bulkFileId
+				                        AND p.bulk_row_number = r.row_number
+				                     OFFSET 0)
+				   ORDER BY r.row_number
+				   LIMIT 1), 0)
 				""")
 			.param("businessId", file.businessId())
 			.param("bulkFileId", file.bulkFileId())
