@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import dev.hundi.batch.bulkfile.FileFault;
 import dev.hundi.batch.bulkfile.RefusedFileException;
+import dev.hundi.batch.schedule.CutShortRuns;
 import dev.hundi.bulk.BulkQueue;
 import dev.hundi.bulk.BulkStatus;
 import dev.hundi.bulk.ClaimLostException;
@@ -20,7 +21,6 @@ import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.JobExecutionException;
 import org.springframework.batch.core.job.parameters.JobParameters;
 import org.springframework.batch.core.launch.JobOperator;
-import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.stereotype.Component;
 
@@ -34,7 +34,7 @@ class RunBulkFile {
 
 	private final JobOperator jobOperator;
 
-	private final JobRepository jobRepository;
+	private final CutShortRuns cutShort;
 
 	private final Job load;
 
@@ -50,11 +50,11 @@ class RunBulkFile {
 
 	private final BulkSettings settings;
 
-	RunBulkFile(JobOperator jobOperator, JobRepository jobRepository, @Qualifier(BulkJobs.LOAD) Job load,
+	RunBulkFile(JobOperator jobOperator, CutShortRuns cutShort, @Qualifier(BulkJobs.LOAD) Job load,
 			@Qualifier(BulkJobs.RELEASE) Job release, BulkQueue queue, CountEnds ends, ReleaseBulkRows rows, Runs runs,
 			BulkSettings settings) {
 		this.jobOperator = jobOperator;
-		this.jobRepository = jobRepository;
+		this.cutShort = cutShort;
 		this.load = load;
 		this.release = release;
 		this.queue = queue;
@@ -107,7 +107,7 @@ class RunBulkFile {
 	private void execute(Job job, Run run) {
 		JobParameters parameters = BulkJobs.parameters(run.file());
 		try {
-			closeRunOfDeadCopy(job, parameters);
+			this.cutShort.close(job.getName(), parameters);
 			JobExecution execution = this.jobOperator.start(job, parameters);
 			if (execution.getStatus() != BatchStatus.COMPLETED) {
 				execution.getAllFailureExceptions().forEach(run::failed);
@@ -117,17 +117,6 @@ class RunBulkFile {
 		catch (JobExecutionException ex) {
 			run.failed(ex);
 			notDone(run);
-		}
-	}
-
-	/**
-	 * The claim is ours, so an execution recorded as running has nobody to run it.
-	 */
-	private void closeRunOfDeadCopy(Job job, JobParameters parameters) {
-		JobExecution last = this.jobRepository.getLastJobExecution(job.getName(), parameters);
-		if (last != null && last.isRunning()) {
-			logger.warn("Run " + last.getId() + " of " + job.getName() + " was cut short");
-			this.jobOperator.recover(last);
 		}
 	}
 

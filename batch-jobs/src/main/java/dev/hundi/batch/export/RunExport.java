@@ -3,6 +3,7 @@ package dev.hundi.batch.export;
 import java.time.Duration;
 import java.util.List;
 
+import dev.hundi.batch.schedule.CutShortRuns;
 import dev.hundi.walletexport.ClaimedExport;
 import dev.hundi.walletexport.ExportQueue;
 import org.apache.commons.logging.Log;
@@ -14,7 +15,6 @@ import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.JobExecutionException;
 import org.springframework.batch.core.job.parameters.JobParameters;
 import org.springframework.batch.core.launch.JobOperator;
-import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.stereotype.Component;
 
@@ -29,7 +29,7 @@ class RunExport {
 
 	private final JobOperator jobOperator;
 
-	private final JobRepository jobRepository;
+	private final CutShortRuns cutShort;
 
 	private final Job job;
 
@@ -39,10 +39,10 @@ class RunExport {
 
 	private final StopWriting stop;
 
-	RunExport(JobOperator jobOperator, JobRepository jobRepository, @Qualifier(WriteExportJob.NAME) Job job,
+	RunExport(JobOperator jobOperator, CutShortRuns cutShort, @Qualifier(WriteExportJob.NAME) Job job,
 			ExportQueue queue, ExportSettings settings, StopWriting stop) {
 		this.jobOperator = jobOperator;
-		this.jobRepository = jobRepository;
+		this.cutShort = cutShort;
 		this.job = job;
 		this.queue = queue;
 		this.settings = settings;
@@ -62,7 +62,9 @@ class RunExport {
 		}
 		JobParameters parameters = WriteExportJob.parameters(export);
 		try {
-			closeRunOfDeadCopy(export, parameters);
+			if (export.attempt() > 1) {
+				this.cutShort.close(WriteExportJob.NAME, parameters);
+			}
 			JobExecution run = this.jobOperator.start(this.job, parameters);
 			if (run.getStatus() != BatchStatus.COMPLETED) {
 				notWritten(export, run.getAllFailureExceptions());
@@ -70,19 +72,6 @@ class RunExport {
 		}
 		catch (JobExecutionException ex) {
 			notWritten(export, List.of(ex));
-		}
-	}
-
-	/**
-	 * The claim is ours, so an execution recorded as running has nobody to run it.
-	 */
-	private void closeRunOfDeadCopy(ClaimedExport export, JobParameters parameters) {
-		if (export.attempt() > 1) {
-			JobExecution last = this.jobRepository.getLastJobExecution(WriteExportJob.NAME, parameters);
-			if (last != null && last.isRunning()) {
-				logger.warn("Run " + last.getId() + " of export " + export.exportId() + " was cut short");
-				this.jobOperator.recover(last);
-			}
 		}
 	}
 

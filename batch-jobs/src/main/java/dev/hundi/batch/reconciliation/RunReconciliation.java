@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
+import dev.hundi.batch.schedule.CutShortRuns;
 import dev.hundi.reconciliation.ClaimedRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import org.slf4j.Logger;
@@ -14,11 +15,8 @@ import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.JobExecutionException;
-import org.springframework.batch.core.job.JobInstance;
 import org.springframework.batch.core.job.parameters.JobParameters;
 import org.springframework.batch.core.launch.JobOperator;
-import org.springframework.batch.core.repository.JobRepository;
-import org.springframework.batch.core.step.StepExecution;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.stereotype.Component;
 
@@ -35,7 +33,7 @@ class RunReconciliation {
 
 	private final JobOperator jobOperator;
 
-	private final JobRepository jobRepository;
+	private final CutShortRuns cutShort;
 
 	private final Job job;
 
@@ -43,12 +41,12 @@ class RunReconciliation {
 
 	private final ReconciliationSettings settings;
 
-	RunReconciliation(ReconciliationRuns runs, JobOperator jobOperator, JobRepository jobRepository,
+	RunReconciliation(ReconciliationRuns runs, JobOperator jobOperator, CutShortRuns cutShort,
 			@Qualifier(ReconciliationJob.NAME) Job job, @Qualifier(ReconciliationJob.REHEARSAL) Job rehearsal,
 			ReconciliationSettings settings) {
 		this.runs = runs;
 		this.jobOperator = jobOperator;
-		this.jobRepository = jobRepository;
+		this.cutShort = cutShort;
 		this.job = job;
 		this.rehearsal = rehearsal;
 		this.settings = settings;
@@ -106,7 +104,7 @@ class RunReconciliation {
 		Job what = run.dry() ? this.rehearsal : this.job;
 		JobParameters parameters = ReconciliationJob.parameters(run);
 		try {
-			closeRunOfDeadCopy(what, run, parameters);
+			this.cutShort.close(what.getName(), parameters);
 			JobExecution execution = this.jobOperator.start(what, parameters);
 			if (execution.getStatus() == BatchStatus.COMPLETED) {
 				this.runs.done(run);
@@ -118,44 +116,6 @@ class RunReconciliation {
 		}
 		catch (JobExecutionException ex) {
 			notDone(run, List.of(ex));
-		}
-	}
-
-	/**
-	 * The claim is ours, so an execution recorded as running has nobody to run it. Batch
-	 * dares not go on after a step of which it could not record the end; ours may be done
-	 * again.
-	 */
-	private void closeRunOfDeadCopy(Job what, ClaimedRun run, JobParameters parameters) {
-		JobExecution last = this.jobRepository.getLastJobExecution(what.getName(), parameters);
-		if (last == null) {
-			forgetInstanceWithoutExecution(what, parameters);
-			return;
-		}
-		if (last.isRunning()) {
-			logger.warn("Execution {} of the run of {} was cut short", last.getId(), run.businessDate());
-			this.jobOperator.recover(last);
-		}
-		for (StepExecution step : last.getStepExecutions()) {
-			if (step.getStatus() == BatchStatus.UNKNOWN) {
-				step.setStatus(BatchStatus.FAILED);
-				this.jobRepository.update(step);
-			}
-		}
-		if (last.getStatus() == BatchStatus.UNKNOWN) {
-			last.setStatus(BatchStatus.FAILED);
-			this.jobRepository.update(last);
-		}
-	}
-
-	/**
-	 * Batch commits an instance before its first execution, and starts none of an
-	 * instance that has lost it.
-	 */
-	private void forgetInstanceWithoutExecution(Job what, JobParameters parameters) {
-		JobInstance instance = this.jobRepository.getJobInstance(what.getName(), parameters);
-		if (instance != null) {
-			this.jobRepository.deleteJobInstance(instance);
 		}
 	}
 

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.hundi.bank.Attempt;
+import dev.hundi.reconciliation.ClaimedRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.Run;
 import dev.hundi.testing.TestBusiness;
@@ -16,6 +17,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.batch.core.BatchStatus;
+import org.springframework.batch.core.job.JobExecution;
+import org.springframework.batch.core.job.JobInstance;
+import org.springframework.batch.core.repository.JobRepository;
+import org.springframework.batch.core.step.StepExecution;
+import org.springframework.batch.infrastructure.item.ExecutionContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -53,7 +60,7 @@ class KilledRunsIntegrationTests {
 			AtomicBoolean stop = new AtomicBoolean();
 			Thread cutting = Thread.ofVirtual().start(() -> cut(books, cuts, stop));
 			RunReconciliation run = books.bean(RunReconciliation.class);
-			await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(5)).until(() -> {
+			await().pollInterval(Duration.ofMillis(5)).until(() -> {
 				runOnce(run);
 				return state(books, asked.runId()).equals("DONE");
 			});
@@ -72,6 +79,30 @@ class KilledRunsIntegrationTests {
 				.single()).isEqualTo(EACH / 2 * 3L);
 			assertThat(books.jdbc.sql("SELECT count(*) FROM reconciliation_match_item").query(Long.class).single())
 				.isEqualTo(1 + EACH / 2 * 4L);
+		}
+	}
+
+	@Test
+	void goesOnAfterAnExecutionOfWhichOnlyTheEndOfAStepIsMissing(@TempDir Path directory) {
+		try (BooksOnDatabase books = new BooksOnDatabase(directory, "--hundi.reconciliation.lease=1s",
+				"--hundi.reconciliation.attempts=1000")) {
+			books.statement();
+			Run asked = books.request(false);
+			ClaimedRun run = books.bean(ReconciliationRuns.class).claim(Duration.ofSeconds(1)).orElseThrow();
+			JobRepository batch = books.bean(JobRepository.class);
+			JobInstance instance = batch.createJobInstance(ReconciliationJob.NAME, ReconciliationJob.parameters(run));
+			JobExecution execution = batch.createJobExecution(instance, ReconciliationJob.parameters(run),
+					new ExecutionContext());
+			StepExecution step = batch.createStepExecution("COLLECT", execution);
+			step.setStatus(BatchStatus.STARTED);
+			batch.update(step);
+			execution.setStatus(BatchStatus.FAILED);
+			batch.update(execution);
+
+			await().until(() -> {
+				runOnce(books.bean(RunReconciliation.class));
+				return state(books, asked.runId()).equals("DONE");
+			});
 		}
 	}
 
