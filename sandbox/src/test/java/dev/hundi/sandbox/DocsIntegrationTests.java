@@ -208,7 +208,8 @@ abstract class DocsIntegrationTests {
 		List<String> ids = document.path("paths")
 			.valueStream()
 			.flatMap(JsonNode::valueStream)
-			.map((operation) -> "operations-%s-%s".formatted(operation.path("tags").path(0).asString(),
+			.map((operation) -> "operations-%s-%s".formatted(
+					operation.path("tags").path(0).asString().replace(' ', '_'),
 					operation.path("operationId").asString()))
 			.toList();
 		assertThat(ids).hasSizeGreaterThanOrEqualTo(5).contains("operations-Payouts-initiatePayout");
@@ -222,7 +223,7 @@ abstract class DocsIntegrationTests {
 						"--disable-background-networking", "--disable-component-update", "--disable-sync",
 						"--user-data-dir=" + PROFILE, "--virtual-time-budget=20000", "--dump-dom", page.toString()),
 				Map.of(), new byte[0]);
-		return Pattern.compile("id=\"(operations-[A-Za-z]+-[A-Za-z]+)\"")
+		return Pattern.compile("id=\"(operations-[A-Za-z_]+-[A-Za-z]+)\"")
 			.matcher(printed.output())
 			.results()
 			.map((match) -> match.group(1))
