@@ -22,8 +22,9 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * {@code ./hundi webhooks …}, {@code ./hundi dead-letters …} and
- * {@code ./hundi statements …}: asks the operators' doors and prints what they answer.
+ * {@code ./hundi webhooks …}, {@code ./hundi dead-letters …},
+ * {@code ./hundi statements …} and {@code ./hundi bulk …}: asks the operators' doors and
+ * prints what they answer.
  */
 public final class OperatorCommand {
 
@@ -40,6 +41,10 @@ public final class OperatorCommand {
 			       ./hundi statements show FILE_ID
 			       ./hundi statements list [--limit N]
 			       ./hundi statements problems [--limit N]      gaps, wrong sums, duplicates, rejected files
+			       ./hundi bulk tiers BUSINESS                  how many people its files need, by amount
+			       ./hundi bulk tiers BUSINESS ABOVE=PEOPLE... --by WHO
+			                                                    such as 0.00=1 100000.00=2; replaces all; 'none' for none
+			       ./hundi bulk completed-webhook BUSINESS on|off --by WHO
 			       ./hundi dead-letters list [--replayed true]
 			       ./hundi dead-letters show TOPIC OFFSET
 			       ./hundi dead-letters replay TOPIC OFFSET
@@ -124,6 +129,7 @@ public final class OperatorCommand {
 		return switch (plain.get(0)) {
 			case "webhooks" -> webhooks(plain.get(1), operands, options);
 			case "statements" -> statements(plain.get(1), operands, options);
+			case "bulk" -> operands.isEmpty() ? null : bulk(plain.get(1), operands, options);
 			case "dead-letters" -> deadLetters(plain.get(1), operands, options);
 			default -> null;
 		};
@@ -176,6 +182,38 @@ public final class OperatorCommand {
 		};
 	}
 
+	private static @Nullable Request bulk(String action, List<String> operands, Map<String, String> options) {
+		String path = "/bulk/businesses/" + encoded(operands.getFirst());
+		List<String> wanted = operands.subList(1, operands.size());
+		if (action.equals("tiers") && wanted.isEmpty() && options.isEmpty()) {
+			return get(path + "/approval-tiers");
+		}
+		String by = options.get("by");
+		if (by == null || options.size() > 1 || wanted.isEmpty()) {
+			return null;
+		}
+		return switch (action) {
+			case "tiers" -> tiers(path + "/approval-tiers", wanted, by);
+			case "completed-webhook" -> (wanted.equals(List.of("on")) || wanted.equals(List.of("off")))
+					? post(path + "/completed-webhook", Map.of("sent", wanted.contains("on"), "by", by)) : null;
+			default -> null;
+		};
+	}
+
+	private static @Nullable Request tiers(String path, List<String> wanted, String by) {
+		List<Map<String, String>> tiers = new ArrayList<>();
+		if (!wanted.equals(List.of("none"))) {
+			for (String tier : wanted) {
+				int equals = tier.indexOf('=');
+				if (equals < 0) {
+					return null;
+				}
+				tiers.add(Map.of("above", tier.substring(0, equals), "people", tier.substring(equals + 1)));
+			}
+		}
+		return post(path, Map.of("tiers", tiers, "by", by));
+	}
+
 	private static @Nullable Request deadLetters(String action, List<String> operands, Map<String, String> options) {
 		String path = "/dead-letters";
 		String letter = (operands.size() == 2) ? path + "/" + encoded(operands.get(0)) + "/" + encoded(operands.get(1))
@@ -218,9 +256,9 @@ public final class OperatorCommand {
 
 	private record Request(String method, String path, @Nullable Object body) {
 
-		/** Webhooks and dead letters are the stream processors', statements are not. */
+		/** Webhooks and dead letters are the stream processors'. */
 		boolean ofBatch() {
-			return this.path.startsWith("/statements");
+			return this.path.startsWith("/statements") || this.path.startsWith("/bulk");
 		}
 
 	}
