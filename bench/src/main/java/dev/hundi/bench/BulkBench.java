@@ -109,9 +109,9 @@ final class BulkBench {
 			double loadMs = millis(loaded);
 			double copyMs = copyMs(loaded);
 			if (!figureFirst) {
-				loadMs = millis(
-						this.runs.reached(this.runs.upload(business, BulkFormat.CSV, BulkFilesMade.csv(name(), this.rows)),
-								BulkStatus.AWAITING_RELEASE));
+				loadMs = millis(this.runs.reached(
+						this.runs.upload(business, BulkFormat.CSV, BulkFilesMade.csv(name(), this.rows)),
+						BulkStatus.AWAITING_RELEASE));
 			}
 			BulkFile other = this.runs.reached(
 					this.runs.upload(business, BulkFormat.CSV, BulkFilesMade.csv(name(), this.rows)),
@@ -134,7 +134,8 @@ final class BulkBench {
 	 * The beneficiaries are there, so that both sides insert payouts and nothing else.
 	 */
 	private void warmBeneficiaries(DemoBusiness business) throws Exception {
-		BulkFile small = this.runs.reached(this.runs.upload(business, BulkFormat.CSV, BulkFilesMade.csv(name(), Math.min(1_000, this.rows))),
+		BulkFile small = this.runs.reached(
+				this.runs.upload(business, BulkFormat.CSV, BulkFilesMade.csv(name(), Math.min(1_000, this.rows))),
 				BulkStatus.AWAITING_RELEASE);
 		releaseMs(small);
 	}

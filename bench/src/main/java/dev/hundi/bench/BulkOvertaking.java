@@ -50,9 +50,8 @@ final class BulkOvertaking {
 		this.bank = bank;
 		this.merchant = new MerchantClient(platform.apiUrl(), business.apiKey(), business.signingKey());
 		this.beneficiary = this.merchant
-			.post("/v1/beneficiaries",
-					Map.of("name", "Bench", "phoneNumber", "9876543210", "accountNumber", "123456789012", "ifsc",
-							"HDFC0000001"))
+			.post("/v1/beneficiaries", Map.of("name", "Bench", "phoneNumber", "9876543210", "accountNumber",
+					"123456789012", "ifsc", "HDFC0000001"))
 			.expect(201)
 			.data()
 			.path("beneficiaryId")
@@ -78,8 +77,8 @@ final class BulkOvertaking {
 				overtaking.pay();
 			}
 			BulkRuns runs = new BulkRuns(platform, new FileStore(data.resolve("files")));
-			BulkFile file = runs.reached(
-					runs.upload(business, BulkFormat.CSV, BulkFilesMade.csv("O", rows)), BulkStatus.AWAITING_RELEASE);
+			BulkFile file = runs.reached(runs.upload(business, BulkFormat.CSV, BulkFilesMade.csv("O", rows)),
+					BulkStatus.AWAITING_RELEASE);
 			overtaking.measure(runs, file, samples);
 		}
 		finally {
@@ -104,7 +103,8 @@ final class BulkOvertaking {
 		double seconds = (System.nanoTime() - begin) / 1e9;
 		int released = runs.now(file).counts().released();
 		if (times.isEmpty()) {
-			throw new IllegalStateException("The file was released before a single payout came to the bank: take more rows");
+			throw new IllegalStateException(
+					"The file was released before a single payout came to the bank: take more rows");
 		}
 		System.out.printf(Locale.ROOT, "%n%-44s %10s %10s %10s%n",
 				"%d payouts of the API amid %,d rows".formatted(times.size(), file.counts().valid()), "median", "worst",

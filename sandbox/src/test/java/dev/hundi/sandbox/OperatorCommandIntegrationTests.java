@@ -123,9 +123,8 @@ abstract class OperatorCommandIntegrationTests {
 		for (List<String> words : List.of(List.<String>of(), List.of("webhooks"), List.of("webhooks", "show"),
 				List.of("webhooks", "redeliver"), List.of("webhooks", "redeliver", "id", "--from", "x"),
 				List.of("webhooks", "rotate", "id"), List.of("webhooks", "list", "--from"),
-				List.of("dead-letters", "replay"), List.of("dead-letters", "show", "topic"),
-				List.of("bulk", "tiers"), List.of("bulk", "tiers", "id", "1.00=2"),
-				List.of("bulk", "tiers", "id", "2", "--by", "asha"),
+				List.of("dead-letters", "replay"), List.of("dead-letters", "show", "topic"), List.of("bulk", "tiers"),
+				List.of("bulk", "tiers", "id", "1.00=2"), List.of("bulk", "tiers", "id", "2", "--by", "asha"),
 				List.of("bulk", "completed-webhook", "id", "maybe", "--by", "asha"), List.of("nonsense", "x"))) {
 			assertThatThrownBy(() -> command.run(words)).as(words.toString())
 				.isInstanceOf(IllegalArgumentException.class);

@@ -148,30 +148,26 @@ public class CheckBulkRows {
 	 * the caller's transaction; writes only rows that describe it otherwise.
 	 */
 	public int settleDescriptions(UUID businessId, UUID bulkFileId) {
-		return this.jdbc
-			.sql("""
-					WITH described AS MATERIALIZED (
-					  SELECT row_number, name, phone_number, email,
-					         coalesce(account_number || ' ' || ifsc, lower(vpa)) AS target
-					    FROM bulk_row
-					   WHERE business_id = :businessId AND bulk_file_id = :bulkFileId AND status = 'VALID'
-					     AND beneficiary_id IS NULL AND beneficiary_code IS NULL
-					), first AS (
-					  SELECT target, min(row_number) AS row_number FROM described GROUP BY target HAVING count(*) > 1
-					)
-					UPDATE bulk_row r
-					   SET described_by = lowest.row_number
-					  FROM first
-					  JOIN described lowest ON lowest.row_number = first.row_number
-					  JOIN described other ON other.target = first.target AND other.row_number > first.row_number
-					 WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.row_number = other.row_number
-					   AND (other.name, other.phone_number, other.email)
-					       IS DISTINCT FROM (lowest.name, lowest.phone_number, lowest.email)
-					   AND r.described_by IS DISTINCT FROM lowest.row_number
-					""")
-			.param("businessId", businessId)
-			.param("bulkFileId", bulkFileId)
-			.update();
+		return this.jdbc.sql("""
+				WITH described AS MATERIALIZED (
+				  SELECT row_number, name, phone_number, email,
+				         coalesce(account_number || ' ' || ifsc, lower(vpa)) AS target
+				    FROM bulk_row
+				   WHERE business_id = :businessId AND bulk_file_id = :bulkFileId AND status = 'VALID'
+				     AND beneficiary_id IS NULL AND beneficiary_code IS NULL
+				), first AS (
+				  SELECT target, min(row_number) AS row_number FROM described GROUP BY target HAVING count(*) > 1
+				)
+				UPDATE bulk_row r
+				   SET described_by = lowest.row_number
+				  FROM first
+				  JOIN described lowest ON lowest.row_number = first.row_number
+				  JOIN described other ON other.target = first.target AND other.row_number > first.row_number
+				 WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.row_number = other.row_number
+				   AND (other.name, other.phone_number, other.email)
+				       IS DISTINCT FROM (lowest.name, lowest.phone_number, lowest.email)
+				   AND r.described_by IS DISTINCT FROM lowest.row_number
+				""").param("businessId", businessId).param("bulkFileId", bulkFileId).update();
 	}
 
 	/**

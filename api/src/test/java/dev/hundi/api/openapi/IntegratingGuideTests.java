@@ -88,8 +88,8 @@ class IntegratingGuideTests {
 
 		assertThat(shown).hasSize(3);
 		for (String webhook : List.of("payoutStatus", "bulkCompleted")) {
-			assertThat(shown).contains(
-					document.at("/webhooks/" + webhook + "/post/requestBody/content/application~1json/example"));
+			assertThat(shown)
+				.contains(document.at("/webhooks/" + webhook + "/post/requestBody/content/application~1json/example"));
 		}
 	}
 

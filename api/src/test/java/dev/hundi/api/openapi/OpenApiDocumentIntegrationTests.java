@@ -130,8 +130,7 @@ class OpenApiDocumentIntegrationTests {
 			.single();
 
 		assertThat(documented.problems(
-				documented.document()
-					.at("/webhooks/bulkCompleted/post/requestBody/content/application~1json/schema"),
+				documented.document().at("/webhooks/bulkCompleted/post/requestBody/content/application~1json/schema"),
 				JsonMapper.shared().readTree(body)))
 			.as(body)
 			.isEmpty();

@@ -67,10 +67,11 @@ class CheckFile {
 		ControlSum control = run.control();
 		requireDeclared("declared", file.declaredRows(), file.declaredTotalPaise(), total);
 		if (control != null) {
-			// The reader has held the sum against the amounts as they are written; here it
+			// The reader has held the sum against the amounts as they are written; here
+			// it
 			// is held against what was loaded of them.
-			requireDeclared("in the group header", control.rows(), (total.withoutAmount() == 0) ? control.paise() : null,
-					total);
+			requireDeclared("in the group header", control.rows(),
+					(total.withoutAmount() == 0) ? control.paise() : null, total);
 		}
 		requireReleasable(file, total);
 		this.totals.awaitRelease(file);

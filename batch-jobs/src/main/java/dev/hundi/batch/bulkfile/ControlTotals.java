@@ -101,9 +101,8 @@ final class ControlTotals {
 		}
 		BigDecimal declared = this.declaredSum;
 		if (declared != null && declared.compareTo(this.sum) != 0) {
-			throw new RefusedFileException(FileFault.TOTAL_MISMATCH,
-					"CtrlSum of %s is %s, and its amounts add up to %s".formatted(this.where, declared.toPlainString(),
-							this.sum.toPlainString()));
+			throw new RefusedFileException(FileFault.TOTAL_MISMATCH, "CtrlSum of %s is %s, and its amounts add up to %s"
+				.formatted(this.where, declared.toPlainString(), this.sum.toPlainString()));
 		}
 	}
 

@@ -179,8 +179,8 @@ class BulkJobsIntegrationTests {
 		assertThat(second.getStatus()).isEqualTo(BatchStatus.COMPLETED);
 		assertThat(second.getStepExecutions()).filteredOn((step) -> step.getStepName().contains("rows-"))
 			.extracting(StepExecution::getWriteCount)
-			.satisfies((written) -> assertThat(written.stream().mapToLong(Long::longValue).sum())
-				.isEqualTo(250 - before));
+			.satisfies(
+					(written) -> assertThat(written.stream().mapToLong(Long::longValue).sum()).isEqualTo(250 - before));
 		assertThat(this.bulk.jdbc.sql("""
 				SELECT count(*) || ' ' || count(DISTINCT p.bulk_row_number) || ' ' || count(DISTINCT e.payout_id)
 				  FROM payout p JOIN payout_event e USING (business_id, payout_id) WHERE p.bulk_file_id = :id
@@ -230,8 +230,8 @@ class BulkJobsIntegrationTests {
 		BulkQueue queue = this.bulk.bean(BulkQueue.class);
 		ClaimedBulkFile claimed = queue.claim(EnumSet.of(status), Duration.ofHours(1)).orElseThrow();
 		assertThat(claimed.bulkFileId()).isEqualTo(file.bulkFileId());
-		Run run = new Run(claimed, new Pace(this.bulk.bean(ReleaseBulkRows.class), queue, claimed,
-				this.bulk.bean(BulkSettings.class)));
+		Run run = new Run(claimed,
+				new Pace(this.bulk.bean(ReleaseBulkRows.class), queue, claimed, this.bulk.bean(BulkSettings.class)));
 		this.bulk.bean(Runs.class).begin(run);
 		return run;
 	}
@@ -293,9 +293,9 @@ class BulkJobsIntegrationTests {
 				BEGIN
 				  RAISE EXCEPTION 'the test refuses this row';
 				END $$""").update();
-		this.bulk.jdbc
-			.sql("CREATE TRIGGER break_here BEFORE INSERT ON %s FOR EACH ROW WHEN (NEW.%s = %d) EXECUTE FUNCTION break_here()"
-				.formatted(table, column, row))
+		this.bulk.jdbc.sql(
+				"CREATE TRIGGER break_here BEFORE INSERT ON %s FOR EACH ROW WHEN (NEW.%s = %d) EXECUTE FUNCTION break_here()"
+					.formatted(table, column, row))
 			.update();
 	}
 
@@ -305,8 +305,8 @@ class BulkJobsIntegrationTests {
 	}
 
 	private List<String> rowsByStatus(BulkFile file) {
-		return this.bulk.jdbc
-			.sql("SELECT status || ' ' || count(*) FROM bulk_row WHERE bulk_file_id = :id GROUP BY status ORDER BY status")
+		return this.bulk.jdbc.sql(
+				"SELECT status || ' ' || count(*) FROM bulk_row WHERE bulk_file_id = :id GROUP BY status ORDER BY status")
 			.param("id", file.bulkFileId())
 			.query(String.class)
 			.list();
@@ -327,7 +327,8 @@ class BulkJobsIntegrationTests {
 
 	/** A row that pays some rupees to one of ten accounts. */
 	private static String row(int rupees, String reference) {
-		return "Rao,9876543210,%012d,HDFC0000001,%d,I,%s\n".formatted(100_000_000_000L + rupees % 10, rupees, reference);
+		return "Rao,9876543210,%012d,HDFC0000001,%d,I,%s\n".formatted(100_000_000_000L + rupees % 10, rupees,
+				reference);
 	}
 
 }

@@ -65,7 +65,8 @@ class HostileFilesIntegrationTests {
 					assertThat(rejected.reasonCode()).as("%s", rejected).isIn(faults);
 				});
 				assertThat(good).extracting((file) -> ended(bulk, small, file))
-					.allSatisfy((file) -> assertThat(file.status()).as("%s", file).isEqualTo(BulkStatus.AWAITING_RELEASE))
+					.allSatisfy(
+							(file) -> assertThat(file.status()).as("%s", file).isEqualTo(BulkStatus.AWAITING_RELEASE))
 					.extracting((file) -> file.counts().valid())
 					.containsExactly(1, 1, 500_000);
 				assertThat(small.isAlive()).isTrue();
@@ -91,8 +92,9 @@ class HostileFilesIntegrationTests {
 		files.add(new Hostile(BulkFormat.XLSX, Arrays.copyOf(zip, zip.length / 2), "TRUNCATED", "WRONG_CONTENT"));
 		files.add(sheet("<worksheet>" + "<a>".repeat(5_000_000), "MALFORMED_XML"));
 		files.add(sheet("<worksheet a=\"" + "x".repeat(10_000_000) + "\"/>", "CELL_TOO_LONG"));
-		files.add(sheet("<!DOCTYPE x [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\">]><worksheet>&b;",
-				"FORBIDDEN_XML"));
+		files.add(
+				sheet("<!DOCTYPE x [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\">]><worksheet>&b;",
+						"FORBIDDEN_XML"));
 		files.add(new Hostile(BulkFormat.PAIN001, Written.utf8(MESSAGE + "<a>".repeat(5_000_000)), "MALFORMED_XML"));
 		files.add(new Hostile(BulkFormat.PAIN001, Written.utf8(MESSAGE + "x".repeat(10_000_000)), "CELL_TOO_LONG"));
 		files.add(new Hostile(BulkFormat.CSV, Written.utf8(HEADINGS + "x".repeat(10_000_000)), "CELL_TOO_LONG"));
@@ -113,9 +115,9 @@ class HostileFilesIntegrationTests {
 
 	/** Some kilobytes that are gigabytes of rows. */
 	private static Hostile oneTextInEveryCell() {
-		Map<String, byte[]> parts = Written.workbook(
-				"<row><c t=\"str\"><v>VPA</v></c><c t=\"str\"><v>Amount</v></c><c t=\"str\"><v>Rail</v></c></row>"
-						+ "<row><c t=\"s\"><v>0</v></c><c t=\"s\"><v>0</v></c></row>".repeat(500_000));
+		Map<String, byte[]> parts = Written
+			.workbook("<row><c t=\"str\"><v>VPA</v></c><c t=\"str\"><v>Amount</v></c><c t=\"str\"><v>Rail</v></c></row>"
+					+ "<row><c t=\"s\"><v>0</v></c><c t=\"s\"><v>0</v></c></row>".repeat(500_000));
 		parts.put("xl/sharedStrings.xml", Written.utf8("<sst><si><t>" + "x".repeat(32_000) + "</t></si></sst>"));
 		return new Hostile(BulkFormat.XLSX, Written.zip(parts), "TOO_LARGE_UNPACKED");
 	}
@@ -154,10 +156,10 @@ class HostileFilesIntegrationTests {
 	}
 
 	private static Process start(BulkOnDatabase bulk, Path directory) throws IOException {
-		List<String> command = new ArrayList<>(List.of(
-				Path.of(System.getProperty("java.home"), "bin", "java").toString(), HEAP, "-XX:+UseSerialGC",
-				"-XX:+ExitOnOutOfMemoryError", "-cp", System.getProperty("java.class.path"),
-				BatchJobsApplication.class.getName()));
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), HEAP, "-XX:+UseSerialGC",
+						"-XX:+ExitOnOutOfMemoryError", "-cp", System.getProperty("java.class.path"),
+						BatchJobsApplication.class.getName()));
 		command.addAll(bulk.arguments());
 		File log = directory.resolve("small.log").toFile();
 		return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start();

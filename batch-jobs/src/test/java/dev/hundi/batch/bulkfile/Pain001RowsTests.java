@@ -59,10 +59,12 @@ class Pain001RowsTests {
 		String counted = MESSAGE.replace("<PmtInfId>P1</PmtInfId>",
 				"<PmtInfId>P1</PmtInfId><NbOfTxs>2</NbOfTxs><CtrlSum>1510.5</CtrlSum>");
 		assertThat(Written.rows(BulkFormat.PAIN001, Written.utf8(counted))).hasSize(3);
-		String second = counted.replace("</CstmrCdtTrfInitn>",
-				"<PmtInf><PmtInfId>P2</PmtInfId><NbOfTxs>%s</NbOfTxs><CtrlSum>%s</CtrlSum>"
-						+ MESSAGE.substring(MESSAGE.indexOf("<CdtTrfTxInf>"), MESSAGE.indexOf("<CdtTrfTxInf><PmtId><EndToEndId>NOT"))
-						+ "</PmtInf></CstmrCdtTrfInitn>")
+		String second = counted
+			.replace("</CstmrCdtTrfInitn>",
+					"<PmtInf><PmtInfId>P2</PmtInfId><NbOfTxs>%s</NbOfTxs><CtrlSum>%s</CtrlSum>"
+							+ MESSAGE.substring(MESSAGE.indexOf("<CdtTrfTxInf>"),
+									MESSAGE.indexOf("<CdtTrfTxInf><PmtId><EndToEndId>NOT"))
+							+ "</PmtInf></CstmrCdtTrfInitn>")
 			.replace("<MsgId>M1</MsgId><NbOfTxs>2</NbOfTxs><CtrlSum>1510.50</CtrlSum>",
 					"<MsgId>M1</MsgId><NbOfTxs>3</NbOfTxs><CtrlSum>3011</CtrlSum>");
 		assertThat(Written.rows(BulkFormat.PAIN001, Written.utf8(second.formatted("1", "1500.50")))).hasSize(4);

@@ -96,13 +96,17 @@ class XlsxRowsTests {
 
 	@Test
 	void readsTextsThatStandApart() {
-		Map<String, byte[]> parts = Written.workbook(row("<c t=\"s\"><v>0</v></c>")
-				+ IntStream.rangeClosed(1, 200).mapToObj((i) -> row("<c t=\"s\"><v>" + i + "</v></c>")).collect(joining()));
+		Map<String, byte[]> parts = Written.workbook(row("<c t=\"s\"><v>0</v></c>") + IntStream.rangeClosed(1, 200)
+			.mapToObj((i) -> row("<c t=\"s\"><v>" + i + "</v></c>"))
+			.collect(joining()));
 		// Of odd lengths, so that some lie across the blocks they are kept in.
-		List<String> texts = IntStream.rangeClosed(0, 200).mapToObj((i) -> "é%d-".formatted(i).repeat(i * 13 + 1)).toList();
-		parts.put("xl/sharedStrings.xml", Written.utf8("<sst>" + texts.stream()
-			.map((text) -> "<si><t>" + text.substring(0, 2) + "</t><t>" + text.substring(2) + "</t></si>")
-			.collect(joining()) + "</sst>"));
+		List<String> texts = IntStream.rangeClosed(0, 200)
+			.mapToObj((i) -> "é%d-".formatted(i).repeat(i * 13 + 1))
+			.toList();
+		parts.put("xl/sharedStrings.xml",
+				Written.utf8("<sst>" + texts.stream()
+					.map((text) -> "<si><t>" + text.substring(0, 2) + "</t><t>" + text.substring(2) + "</t></si>")
+					.collect(joining()) + "</sst>"));
 		assertThat(Written.rows(BulkFormat.XLSX, Written.zip(parts)).stream().map((row) -> row.cells().getFirst()))
 			.isEqualTo(texts);
 	}
@@ -110,7 +114,8 @@ class XlsxRowsTests {
 	@Test
 	void refusesMoreTextThanAWorkbookMayHave() {
 		Map<String, byte[]> parts = Written.workbook(HEADINGS);
-		parts.put("xl/sharedStrings.xml", Written.utf8("<sst><si>" + "<t>xxxxxxxxxxxxxxxx</t>".repeat(3_000) + "</si></sst>"));
+		parts.put("xl/sharedStrings.xml",
+				Written.utf8("<sst><si>" + "<t>xxxxxxxxxxxxxxxx</t>".repeat(3_000) + "</si></sst>"));
 		assertRefused(parts, FileFault.CELL_TOO_LONG);
 		parts.put("xl/sharedStrings.xml",
 				Written.utf8("<sst>" + ("<si><t>" + "x".repeat(1_000) + "</t></si>").repeat(51_000) + "</sst>"));
