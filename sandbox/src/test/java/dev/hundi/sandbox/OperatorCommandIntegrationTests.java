@@ -82,6 +82,26 @@ abstract class OperatorCommandIntegrationTests {
 	}
 
 	@Test
+	void settlesWhatIsLeftToAPerson() throws Exception {
+		Merchant merchant = Merchant.with(this.platform, this.directory, 10_000_00);
+		UUID payout = merchant.pay(Merchant.MISMATCH, "10.00");
+		String beneficiary = merchant.payout(payout).path("beneficiaryId").asString();
+		await().until(() -> !questions(beneficiary).isEmpty());
+		JsonNode question = questions(beneficiary).getFirst();
+		assertThat(question.path("kind").asString()).isEqualTo("BENEFICIARY_MISMATCH");
+		String businessId = question.path("businessId").asString();
+		assertThat(answer("questions", "settle", businessId, "beneficiary", beneficiary, "--by", "Meera", "--note",
+				"The merchant knows both names")
+			.get("settled")
+			.asInt()).isEqualTo(1);
+		assertThat(questions(beneficiary)).isEmpty();
+		assertThat(refused("questions", "ask", businessId, payout.toString())).contains("404",
+				"There is no payout " + payout + " whose enquiries have ended");
+		assertThat(refused("questions", "settle", businessId, "payout", payout.toString(), "--by", " ", "--note", "x"))
+			.contains("400", "settledBy is needed, not blank and of at most 100 characters");
+	}
+
+	@Test
 	void saysHowManyPeopleBulkFilesNeed() throws Exception {
 		String business = new DemoBusinesses(this.platform, this.directory).create("Asha Traders", 0, false)
 			.businessId()
@@ -123,12 +143,29 @@ abstract class OperatorCommandIntegrationTests {
 		for (List<String> words : List.of(List.<String>of(), List.of("webhooks"), List.of("webhooks", "show"),
 				List.of("webhooks", "redeliver"), List.of("webhooks", "redeliver", "id", "--from", "x"),
 				List.of("webhooks", "rotate", "id"), List.of("webhooks", "list", "--from"),
-				List.of("dead-letters", "replay"), List.of("dead-letters", "show", "topic"), List.of("bulk", "tiers"),
-				List.of("bulk", "tiers", "id", "1.00=2"), List.of("bulk", "tiers", "id", "2", "--by", "asha"),
+				List.of("questions", "ask", "business"), List.of("questions", "settle", "business", "payout", "id"),
+				List.of("questions", "settle", "business", "x", "id", "--by", "a", "--note", "b"),
+				List.of("dead-letters", "replay"), List.of("dead-letters", "show", "topic"),
+				List.of("bulk", "tiers"), List.of("bulk", "tiers", "id", "1.00=2"),
+				List.of("bulk", "tiers", "id", "2", "--by", "asha"),
 				List.of("bulk", "completed-webhook", "id", "maybe", "--by", "asha"), List.of("nonsense", "x"))) {
 			assertThatThrownBy(() -> command.run(words)).as(words.toString())
 				.isInstanceOf(IllegalArgumentException.class);
 		}
+	}
+
+	private List<JsonNode> questions(String subject) throws IOException, InterruptedException {
+		return answer("questions", "list", "--limit", "1000").valueStream()
+			.filter((question) -> question.path("subjectId").asString().equals(subject))
+			.toList();
+	}
+
+	private String refused(String... words) throws IOException, InterruptedException {
+		var out = new ByteArrayOutputStream();
+		boolean done = new OperatorCommand(this.platform.operator(), new PrintStream(out, true, StandardCharsets.UTF_8))
+			.run(List.of(words));
+		assertThat(done).isFalse();
+		return out.toString(StandardCharsets.UTF_8);
 	}
 
 	private JsonNode answer(String... words) throws IOException, InterruptedException {
@@ -138,14 +175,6 @@ abstract class OperatorCommandIntegrationTests {
 		String answer = out.toString(StandardCharsets.UTF_8);
 		assertThat(done).as(answer).isTrue();
 		return JsonMapper.shared().readTree(answer);
-	}
-
-	private String refused(String... words) throws IOException, InterruptedException {
-		var out = new ByteArrayOutputStream();
-		boolean done = new OperatorCommand(this.platform.operator(), new PrintStream(out, true, StandardCharsets.UTF_8))
-			.run(List.of(words));
-		assertThat(done).isFalse();
-		return out.toString(StandardCharsets.UTF_8);
 	}
 
 	private String deliveryOf(UUID payout) {
