@@ -22,9 +22,9 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * {@code ./hundi webhooks …}, {@code ./hundi questions …}, {@code ./hundi dead-letters …},
- * {@code ./hundi statements …} and {@code ./hundi bulk …}: asks the operators' doors and
- * prints what they answer.
+ * {@code ./hundi webhooks …}, {@code ./hundi questions …},
+ * {@code ./hundi dead-letters …}, {@code ./hundi statements …} and
+ * {@code ./hundi bulk …}: asks the operators' doors and prints what they answer.
  */
 public final class OperatorCommand {
 

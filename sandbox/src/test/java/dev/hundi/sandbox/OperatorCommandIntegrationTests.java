@@ -145,9 +145,8 @@ abstract class OperatorCommandIntegrationTests {
 				List.of("webhooks", "rotate", "id"), List.of("webhooks", "list", "--from"),
 				List.of("questions", "ask", "business"), List.of("questions", "settle", "business", "payout", "id"),
 				List.of("questions", "settle", "business", "x", "id", "--by", "a", "--note", "b"),
-				List.of("dead-letters", "replay"), List.of("dead-letters", "show", "topic"),
-				List.of("bulk", "tiers"), List.of("bulk", "tiers", "id", "1.00=2"),
-				List.of("bulk", "tiers", "id", "2", "--by", "asha"),
+				List.of("dead-letters", "replay"), List.of("dead-letters", "show", "topic"), List.of("bulk", "tiers"),
+				List.of("bulk", "tiers", "id", "1.00=2"), List.of("bulk", "tiers", "id", "2", "--by", "asha"),
 				List.of("bulk", "completed-webhook", "id", "maybe", "--by", "asha"), List.of("nonsense", "x"))) {
 			assertThatThrownBy(() -> command.run(words)).as(words.toString())
 				.isInstanceOf(IllegalArgumentException.class);
