@@ -75,11 +75,7 @@ public class RegisterRowTargets {
 			.single();
 	}
 
-	/**
-	 * The first row of each target that is no beneficiary. OFFSET 0 makes each target be
-	 * looked up by its index: a chunk of rows must not read all beneficiaries of a
-	 * business.
-	 */
+	/** The first row of each target that is no beneficiary. */
 	private static final String NEW = """
 			SELECT DISTINCT ON (r.account_number, r.ifsc, lower(r.vpa))
 			       r.row_number, r.described_by, r.account_number, r.ifsc, r.vpa
@@ -87,9 +83,9 @@ public class RegisterRowTargets {
 			 WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.row_number >= :from
 			   AND r.row_number < :to AND r.status = 'VALID' AND r.beneficiary_id IS NULL AND r.beneficiary_code IS NULL
 			   AND NOT EXISTS (SELECT FROM beneficiary t WHERE t.business_id = :businessId
-			                      AND t.account_number = r.account_number AND t.ifsc = r.ifsc OFFSET 0)
+			                      AND t.account_number = r.account_number AND t.ifsc = r.ifsc)
 			   AND NOT EXISTS (SELECT FROM beneficiary t WHERE t.business_id = :businessId AND t.vpa IS NOT NULL
-			                      AND lower(t.vpa) = lower(r.vpa) OFFSET 0)
+			                      AND lower(t.vpa) = lower(r.vpa))
 			 ORDER BY r.account_number, r.ifsc, lower(r.vpa), r.row_number
 			""";
 

@@ -63,8 +63,9 @@ public class AcceptRows {
 
 	/**
 	 * Each beneficiary is looked up by index, as for a single payout: rows that were
-	 * copied a moment ago have no statistics to plan a join with. So is each row's payout
-	 * (OFFSET 0): a chunk must not read all payouts of its file.
+	 * copied a moment ago have no statistics to plan a join with. Payouts of the file are
+	 * joined, those of the range only: looked up one by one under a plan that was made
+	 * while the table was empty, each row would read all payouts of the business.
 	 */
 	private static final String SQL = """
 			WITH due AS MATERIALIZED (
@@ -74,7 +75,8 @@ public class AcceptRows {
 			   WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.row_number >= :from
 			     AND r.row_number < :to AND r.status = 'VALID'
 			     AND NOT EXISTS (SELECT FROM payout p WHERE p.business_id = :businessId AND p.bulk_file_id = :bulkFileId
-			                        AND p.bulk_row_number = r.row_number OFFSET 0)
+			                        AND p.bulk_row_number = r.row_number AND p.bulk_row_number >= :from
+			                        AND p.bulk_row_number < :to)
 			), accepted AS (
 			  INSERT INTO payout (business_id, transaction_id, beneficiary_id, beneficiary_code, beneficiary_name,
 			                      beneficiary_email, beneficiary_phone, account_number, ifsc, vpa, rail, amount_paise,
