@@ -268,7 +268,7 @@ class ReconciliationIntegrationTests {
 		Run apart = this.books.close(false);
 		assertThat(apart.unexplainedPaise()).as("%s", apart).isZero();
 		assertThat(this.books.breaks()).singleElement()
-			.extracting(OpenBreak::type, OpenBreak::differencePaise, OpenBreak::lineCount, OpenBreak::entryCount)
+			.extracting(OpenBreak::type, OpenBreak::differencePaise, OpenBreak::lines, OpenBreak::entries)
 			.containsExactly("AMBIGUOUS", 0L, 1, 1);
 		this.door.approve(this.door.propose("MATCH", this.books.breaks().getFirst().breakId()));
 		Run again = this.books.close(false);
