@@ -39,7 +39,7 @@ abstract class KilledRunsIntegrationTests {
 
 	private static final int CUTS = 12;
 
-	private static final int KILLS = 4;
+	private static final int KILLS = 3;
 
 	private final BooksOnDatabase books;
 

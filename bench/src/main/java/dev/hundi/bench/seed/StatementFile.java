@@ -15,6 +15,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.RowCallbackHandler;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -38,24 +39,27 @@ public final class StatementFile {
 		try (BufferedWriter out = Files.newBufferedWriter(file)) {
 			// Rows come piece by piece only within a transaction.
 			new TransactionTemplate(new JdbcTransactionManager(dataSource)).executeWithoutResult((status) -> {
-				jdbc.query("SELECT opening_paise, closing_paise FROM bank_statement WHERE business_date = ?",
-						(row) -> say(out,
-								"""
-										<?xml version="1.0" encoding="UTF-8"?>
-										<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>B</MsgId>\
-										<CreDtTm>%2$sT20:00:00Z</CreDtTm></GrpHdr><Stmt><Id>BENCH</Id><Acct><Id><Othr><Id>%1$s</Id></Othr></Id></Acct>
-										%3$s%4$s"""
-									.formatted(account, day, balance("OPBD", row.getLong(1), day),
-											balance("CLBD", row.getLong(2), day))),
+				RowCallbackHandler head = (row) -> say(out, head(row, account, day));
+				jdbc.query("SELECT opening_paise, closing_paise FROM bank_statement WHERE business_date = ?", head,
 						day);
+				RowCallbackHandler entry = (row) -> say(out, entry(row, day));
 				jdbc.query("""
 						SELECT line_number, direction, amount_paise, kind, utr, reference,
 						       coalesce(virtual_account_number, counterparty_account) AS account, item_count
 						  FROM bank_statement_line WHERE business_date = ? ORDER BY line_number
-						""", (row) -> say(out, entry(row, day)), day);
+						""", entry, day);
 			});
 			out.write("</Stmt></BkToCstmrStmt></Document>\n");
 		}
+	}
+
+	private static String head(ResultSet row, String account, LocalDate day) throws SQLException {
+		return """
+				<?xml version="1.0" encoding="UTF-8"?>
+				<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>B</MsgId>\
+				<CreDtTm>%2$sT20:00:00Z</CreDtTm></GrpHdr><Stmt><Id>BENCH</Id><Acct><Id><Othr><Id>%1$s</Id></Othr></Id></Acct>
+				%3$s%4$s"""
+			.formatted(account, day, balance("OPBD", row.getLong(1), day), balance("CLBD", row.getLong(2), day));
 	}
 
 	private static String balance(String type, long paise, LocalDate day) {
