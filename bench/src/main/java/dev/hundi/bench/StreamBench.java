@@ -27,7 +27,10 @@ final class StreamBench {
 
 	private static final int CONNECTIONS = 16;
 
-	private static final Duration WARM_UP = Duration.ofSeconds(15);
+	/** Long enough for the compilers of the processes to have done most of their work. */
+	private static final Duration WARM_UP = Duration.ofSeconds(60);
+
+	private static final int WARM_UP_RATE = 100;
 
 	private static final Duration RUN = Duration.ofSeconds(24);
 
@@ -66,7 +69,7 @@ final class StreamBench {
 	}
 
 	private void run(List<Integer> rates) throws Exception {
-		this.load.openLoop(CONNECTIONS, rates.getFirst(), WARM_UP);
+		this.load.openLoop(CONNECTIONS, WARM_UP_RATE, WARM_UP);
 		awaitRest();
 		this.jdbc.sql("ANALYZE").update();
 		System.out.printf("%n%-12s %-12s %-12s %-8s %-34s %s%n", "due a second", "accepted", "ended", "ratio",

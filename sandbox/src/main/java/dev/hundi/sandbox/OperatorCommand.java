@@ -22,8 +22,9 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * {@code ./hundi webhooks …}, {@code ./hundi dead-letters …} and
- * {@code ./hundi statements …}: asks the operators' doors and prints what they answer.
+ * {@code ./hundi webhooks …}, {@code ./hundi questions …}, {@code ./hundi dead-letters …}
+ * and {@code ./hundi statements …}: asks the operators' doors and prints what they
+ * answer.
  */
 public final class OperatorCommand {
 
@@ -40,6 +41,9 @@ public final class OperatorCommand {
 			       ./hundi statements show FILE_ID
 			       ./hundi statements list [--limit N]
 			       ./hundi statements problems [--limit N]      gaps, wrong sums, duplicates, rejected files
+			       ./hundi questions list [--limit N]           what is left to a person about banks
+			       ./hundi questions ask BUSINESS PAYOUT        has the bank be asked once more
+			       ./hundi questions settle BUSINESS payout|beneficiary ID --by NAME --note TEXT
 			       ./hundi dead-letters list [--replayed true]
 			       ./hundi dead-letters show TOPIC OFFSET
 			       ./hundi dead-letters replay TOPIC OFFSET
@@ -124,6 +128,7 @@ public final class OperatorCommand {
 		return switch (plain.get(0)) {
 			case "webhooks" -> webhooks(plain.get(1), operands, options);
 			case "statements" -> statements(plain.get(1), operands, options);
+			case "questions" -> questions(plain.get(1), operands, options);
 			case "dead-letters" -> deadLetters(plain.get(1), operands, options);
 			default -> null;
 		};
@@ -176,6 +181,30 @@ public final class OperatorCommand {
 		};
 	}
 
+	private static @Nullable Request questions(String action, List<String> operands, Map<String, String> options) {
+		String path = "/questions";
+		return switch (action) {
+			case "list" -> operands.isEmpty() ? get(path + query(options)) : null;
+			case "ask" -> (operands.size() == 2) ? post(
+					path + "/businesses/" + encoded(operands.get(0)) + "/payouts/" + encoded(operands.get(1)) + "/ask",
+					null) : null;
+			case "settle" -> settle(path, operands, options);
+			default -> null;
+		};
+	}
+
+	private static @Nullable Request settle(String path, List<String> operands, Map<String, String> options) {
+		Map<String, String> kinds = Map.of("payout", "payouts", "beneficiary", "beneficiaries");
+		String by = options.get("by");
+		String note = options.get("note");
+		if (operands.size() != 3 || !kinds.containsKey(operands.get(1)) || by == null || note == null
+				|| options.size() != 2) {
+			return null;
+		}
+		return post("%s/businesses/%s/%s/%s/settle".formatted(path, encoded(operands.get(0)),
+				kinds.get(operands.get(1)), encoded(operands.get(2))), Map.of("settledBy", by, "note", note));
+	}
+
 	private static @Nullable Request deadLetters(String action, List<String> operands, Map<String, String> options) {
 		String path = "/dead-letters";
 		String letter = (operands.size() == 2) ? path + "/" + encoded(operands.get(0)) + "/" + encoded(operands.get(1))
@@ -218,7 +247,10 @@ public final class OperatorCommand {
 
 	private record Request(String method, String path, @Nullable Object body) {
 
-		/** Webhooks and dead letters are the stream processors', statements are not. */
+		/**
+		 * Webhooks, questions and dead letters are the stream processors', statements are
+		 * not.
+		 */
 		boolean ofBatch() {
 			return this.path.startsWith("/statements");
 		}

@@ -82,6 +82,26 @@ abstract class OperatorCommandIntegrationTests {
 	}
 
 	@Test
+	void settlesWhatIsLeftToAPerson() throws Exception {
+		Merchant merchant = Merchant.with(this.platform, this.directory, 10_000_00);
+		UUID payout = merchant.pay(Merchant.MISMATCH, "10.00");
+		String beneficiary = merchant.payout(payout).path("beneficiaryId").asString();
+		await().until(() -> !questions(beneficiary).isEmpty());
+		JsonNode question = questions(beneficiary).getFirst();
+		assertThat(question.path("kind").asString()).isEqualTo("BENEFICIARY_MISMATCH");
+		String businessId = question.path("businessId").asString();
+		assertThat(answer("questions", "settle", businessId, "beneficiary", beneficiary, "--by", "Meera", "--note",
+				"The merchant knows both names")
+			.get("settled")
+			.asInt()).isEqualTo(1);
+		assertThat(questions(beneficiary)).isEmpty();
+		assertThat(refused("questions", "ask", businessId, payout.toString())).contains("404",
+				"There is no payout " + payout + " whose enquiries have ended");
+		assertThat(refused("questions", "settle", businessId, "payout", payout.toString(), "--by", " ", "--note", "x"))
+			.contains("400", "settledBy is needed, not blank and of at most 100 characters");
+	}
+
+	@Test
 	void takesTheEnvironmentsInstallationOrTheSandboxThatRunsHere(@TempDir Path directory) {
 		assertThatThrownBy(() -> OperatorAccess.find(Map.of(), directory)).isInstanceOf(StartFailedException.class)
 			.hasMessageContaining("HUNDI_OPERATOR_URL");
@@ -100,11 +120,27 @@ abstract class OperatorCommandIntegrationTests {
 		for (List<String> words : List.of(List.<String>of(), List.of("webhooks"), List.of("webhooks", "show"),
 				List.of("webhooks", "redeliver"), List.of("webhooks", "redeliver", "id", "--from", "x"),
 				List.of("webhooks", "rotate", "id"), List.of("webhooks", "list", "--from"),
+				List.of("questions", "ask", "business"), List.of("questions", "settle", "business", "payout", "id"),
+				List.of("questions", "settle", "business", "x", "id", "--by", "a", "--note", "b"),
 				List.of("dead-letters", "replay"), List.of("dead-letters", "show", "topic"),
 				List.of("nonsense", "x"))) {
 			assertThatThrownBy(() -> command.run(words)).as(words.toString())
 				.isInstanceOf(IllegalArgumentException.class);
 		}
+	}
+
+	private List<JsonNode> questions(String subject) throws IOException, InterruptedException {
+		return answer("questions", "list", "--limit", "1000").valueStream()
+			.filter((question) -> question.path("subjectId").asString().equals(subject))
+			.toList();
+	}
+
+	private String refused(String... words) throws IOException, InterruptedException {
+		var out = new ByteArrayOutputStream();
+		boolean done = new OperatorCommand(this.platform.operator(), new PrintStream(out, true, StandardCharsets.UTF_8))
+			.run(List.of(words));
+		assertThat(done).isFalse();
+		return out.toString(StandardCharsets.UTF_8);
 	}
 
 	private JsonNode answer(String... words) throws IOException, InterruptedException {

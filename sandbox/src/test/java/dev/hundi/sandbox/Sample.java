@@ -22,7 +22,7 @@ enum Sample {
 	PYTHON("python3", List.of("python3"), "python/hundi_client.py", "python/webhooks.py"),
 
 	/** With openssl and curl, which the machine must have too. */
-	BASH("bash openssl curl", List.of("bash"), "bash/hundi-client.sh", "");
+	BASH("bash openssl curl", List.of("bash"), "bash/hundi-client.sh", "bash/webhooks.sh");
 
 	/** From the module's directory, where Maven runs tests. */
 	static final Path DIRECTORY = Path.of("..", "docs", "clients");

@@ -34,7 +34,7 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 			), hits AS MATERIALIZED (
 			  SELECT m.sequence, m.direction, m.total_paise
 			    FROM payouts
-			   CROSS JOIN LATERAL (SELECT * FROM wallet_movement
+			   CROSS JOIN LATERAL (SELECT sequence, type, direction, total_paise FROM wallet_movement
 			                        WHERE business_id = :businessId AND payout_id = payouts.payout_id
 			                       OFFSET 0) AS m
 			   WHERE m.sequence > :after AND m.sequence <= :last AND (:ofType::text IS NULL OR m.type = :ofType)

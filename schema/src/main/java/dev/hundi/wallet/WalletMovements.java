@@ -52,7 +52,9 @@ public class WalletMovements {
 
 	/**
 	 * A page of the movements of a window that have a phrase in a field or in their
-	 * metadata, newest first. The summary's totals and counts are of all that have it.
+	 * metadata, newest first. The summary's totals and counts are of all that have it. A
+	 * plan for any page would hash all movements for the few of this one; OFFSET 0 has
+	 * each fetched by its key.
 	 */
 	public MovementPage search(UUID businessId, SearchPhrase phrase, Window window, Page page) {
 		MovementRange range = range(businessId, window);
@@ -69,11 +71,13 @@ public class WalletMovements {
 				SELECT sums.*, movement.*
 				  FROM sums
 				  LEFT JOIN (
-				    SELECT %s
+				    SELECT whole.*
 				      FROM (SELECT sequence FROM hits ORDER BY sequence DESC LIMIT :limit OFFSET :offset) AS page
-				      JOIN %s ON m.business_id = :businessId AND m.sequence = page.sequence) AS movement ON true
+				     CROSS JOIN LATERAL (SELECT %s FROM %s
+				                          WHERE m.business_id = :businessId AND m.sequence = page.sequence
+				                         OFFSET 0) AS whole) AS movement ON true
 				 ORDER BY movement.sequence DESC
-				""".formatted(search.withHits(), MovementRows.COLUMNS, "(" + MovementRows.TABLES + ")")))
+				""".formatted(search.withHits(), MovementRows.COLUMNS, MovementRows.TABLES)))
 			.param("limit", page.limit())
 			.param("offset", page.offset())
 			.query(answer);

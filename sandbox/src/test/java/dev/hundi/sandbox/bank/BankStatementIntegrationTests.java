@@ -6,6 +6,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -23,6 +24,7 @@ import com.prowidesoftware.swift.model.mx.MxCamt05300108;
 import com.prowidesoftware.swift.model.mx.dic.AccountStatement9;
 import com.prowidesoftware.swift.model.mx.dic.CreditDebitCode;
 import com.prowidesoftware.swift.model.mx.dic.ReportEntry10;
+import dev.hundi.testing.Iso20022Schemas;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -205,10 +207,9 @@ class BankStatementIntegrationTests {
 	private List<AccountStatement9> pages(LocalDate day) throws Exception {
 		int pages = post("/statements/" + day, "").path("statements").size();
 		return IntStream.rangeClosed(1, pages)
-			.mapToObj((page) -> MxCamt05300108.parse(text("/statements/" + day + "?page=" + page))
-				.getBkToCstmrStmt()
-				.getStmt()
-				.getFirst())
+			.mapToObj((page) -> text("/statements/" + day + "?page=" + page))
+			.peek((xml) -> Iso20022Schemas.assertValid("camt.053.001.08", xml.getBytes(StandardCharsets.UTF_8)))
+			.map((xml) -> MxCamt05300108.parse(xml).getBkToCstmrStmt().getStmt().getFirst())
 			.toList();
 	}
 

@@ -5,6 +5,7 @@ import java.util.List;
 
 import com.prowidesoftware.swift.model.mx.MxCamt05400108;
 import com.prowidesoftware.swift.model.mx.MxPain00200110;
+import dev.hundi.testing.Iso20022Schemas;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.xml.sax.SAXException;
@@ -47,6 +48,16 @@ class FileAnswersTests {
 			.containsExactly("DBIT 15.05 BOOK r3", "CRDT 15.05 BOOK r3");
 		assertThat(entries.getLast().getNtryDtls().getFirst().getTxDtls().getFirst().getRtrInf().getRsn().getCd())
 			.isEqualTo("AC04");
+	}
+
+	@Test
+	void isValidByTheSchemasThatIso20022Publishes() {
+		Iso20022Schemas.assertValid("pain.002.001.10",
+				FileAnswers.statusReport("M1", List.of(untold("r1", PaymentStatus.PENDING, null),
+						untold("r2", PaymentStatus.FAILED, FailureCode.ACCOUNT_FROZEN))));
+		Iso20022Schemas.assertValid("camt.054.001.08",
+				FileAnswers.notification("M2", List.of(untold("r3", PaymentStatus.SUCCESS, null),
+						untold("r4", PaymentStatus.RETURNED, FailureCode.RETURNED))));
 	}
 
 	@Test

@@ -17,6 +17,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 import dev.hundi.bank.BankReference;
+import dev.hundi.bank.LeftToAPerson;
+import dev.hundi.bank.OpenQuestion;
+import dev.hundi.bank.Settlement;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.stream.StreamProcessorsApplication;
 import dev.hundi.stream.dispatch.ScriptedBank.Script;
@@ -149,6 +152,12 @@ class BankCallbacksIntegrationTests {
 		assertThat(get("/actuator/prometheus"))
 			.containsPattern("hundi_left_to_a_person\\{kind=\"BANK_CONTRADICTS\"\\} [1-9]")
 			.containsPattern("hundi_bank_conflicts_total\\{told=\"CALLBACK\"\\} [1-9]");
+
+		LeftToAPerson questions = this.application.getBean(LeftToAPerson.class);
+		Settlement settlement = new Settlement("Meera", "The bank withdrew its callback by letter");
+		assertThat(questions.settleConflicts(this.business.id(), payout, settlement)).isEqualTo(1);
+		assertThat(questions.settleConflicts(this.business.id(), payout, settlement)).isZero();
+		assertThat(left(payout)).isEmpty();
 	}
 
 	@Test
@@ -287,6 +296,23 @@ class BankCallbacksIntegrationTests {
 			.param("reference", BankReference.of(payout))
 			.query(String.class)
 			.list();
+	}
+
+	@Test
+	void asksAgainWhenAPersonSaysSo() throws Exception {
+		UUID payout = dispatched(Script.PEND, "4 BANK_ACKNOWLEDGED");
+		LeftToAPerson questions = this.application.getBean(LeftToAPerson.class);
+		assertThat(questions.askAgain(this.business.id(), payout)).as("nobody need ask").isFalse();
+		this.jdbc.sql("UPDATE bank_attempt SET due_at = NULL WHERE payout_id = :id").param("id", payout).update();
+		this.bank.settle(BankReference.of(payout), "SUCCESS");
+		assertThat(questions.list(1_000)).filteredOn((question) -> question.subjectId().equals(payout))
+			.extracting(OpenQuestion::kind)
+			.containsExactly("ENQUIRIES_ENDED");
+		assertThat(questions.askAgain(UUID.randomUUID(), payout)).as("another business").isFalse();
+		assertThat(questions.askAgain(this.business.id(), payout)).isTrue();
+		this.application.getBean(EnquiryClock.class).wake();
+		awaitStatus(payout, "11 SUCCESS");
+		assertThat(left(payout)).isEmpty();
 	}
 
 	private List<String> conflicts(UUID payout) {

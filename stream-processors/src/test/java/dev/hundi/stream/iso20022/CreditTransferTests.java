@@ -9,6 +9,7 @@ import com.prowidesoftware.swift.model.mx.dic.CreditTransferTransaction34;
 import com.prowidesoftware.swift.model.mx.dic.PaymentInstruction30;
 import dev.hundi.bank.BankFile;
 import dev.hundi.payout.Rail;
+import dev.hundi.testing.Iso20022Schemas;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -67,6 +68,11 @@ class CreditTransferTests {
 		MxPain00100109 read = MxPain00100109.parse(new String(written, StandardCharsets.UTF_8));
 		assertThat(elements(read.document().getBytes(StandardCharsets.UTF_8)))
 			.containsExactlyElementsOf(elements(written));
+	}
+
+	@Test
+	void isValidByTheSchemaThatIso20022Publishes() {
+		Iso20022Schemas.assertValid("pain.001.001.09", CreditTransfer.write(FILE, DEBTOR));
 	}
 
 	@Test

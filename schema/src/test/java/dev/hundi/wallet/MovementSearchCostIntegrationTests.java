@@ -1,0 +1,98 @@
+package dev.hundi.wallet;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+
+import dev.hundi.list.Page;
+import dev.hundi.list.SearchPhrase;
+import dev.hundi.list.Window;
+import dev.hundi.testing.ManyMovements;
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.testing.TestDatabase;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Counts the rows that a search reads. The planner knows nothing of how many movements a
+ * phrase finds, and after a few runs of the statement it plans without its parameters, as
+ * here from the first: the plan for any page would read every movement for those of one.
+ */
+class MovementSearchCostIntegrationTests {
+
+	private static final int MOVEMENTS = 20_000;
+
+	private static final int BUCKET = 200;
+
+	private static final TestDatabase database = TestDatabase.create();
+
+	private static final TestBusiness business = TestBusiness.create(database);
+
+	@BeforeAll
+	static void fill() {
+		ManyMovements.create(database.dataSource(), business.id(), MOVEMENTS, Instant.parse("2026-11-01T00:00:00Z"));
+		ManyMovements.withoutTriggers(database.dataSource(), (session) -> {
+			session
+				.sql("""
+						UPDATE wallet_movement SET type = 'PAYOUT_REVERSAL', payout_id = uuidv7() WHERE business_id = :id""")
+				.param("id", business.id())
+				.update();
+			session
+				.sql("""
+						INSERT INTO search_bucket (business_id, from_payout_id, payouts)
+						SELECT :id, payout_id, :size FROM wallet_movement WHERE business_id = :id AND sequence % :size = 1""")
+				.param("id", business.id())
+				.param("size", BUCKET)
+				.update();
+			session
+				.sql("""
+						INSERT INTO payout_search (business_id, payout_id, part, text, bucket_id)
+						SELECT :id, payout_id, 0, 'ord-2026-' || lpad(sequence::text, 8, '0'), bucket_id
+						  FROM wallet_movement
+						  JOIN (SELECT bucket_id, row_number() OVER (ORDER BY from_payout_id) AS number
+						          FROM search_bucket WHERE business_id = :id) AS bucket ON number = (sequence + :size - 1) / :size
+						 WHERE business_id = :id""")
+				.param("id", business.id())
+				.param("size", BUCKET)
+				.update();
+			session.sql("ANALYZE wallet_movement, payout_search, search_bucket").update();
+		});
+	}
+
+	@AfterAll
+	static void close() {
+		database.close();
+	}
+
+	@Test
+	void aSearchReadsTheMovementsItFindsAndNoOthers() throws SQLException {
+		int searches = 15;
+		try (Connection connection = database.dataSource().getConnection()) {
+			connection.setAutoCommit(false);
+			JdbcClient session = JdbcClient.create(new SingleConnectionDataSource(connection, true));
+			session.sql("SET LOCAL plan_cache_mode = force_generic_plan").update();
+			WalletMovements movements = new WalletMovements(session);
+			long before = movementsRead(session);
+			for (int i = 1; i <= searches; i++) {
+				MovementPage found = movements.search(business.id(),
+						new SearchPhrase("ORD-2026-%08d".formatted(i * 300)), Window.ALL, new Page(20, 0));
+				assertThat(found.rows()).extracting(Movement::sequence).containsExactly(i * 300L);
+			}
+			assertThat(movementsRead(session) - before).isLessThan(searches * 10);
+			connection.rollback();
+		}
+	}
+
+	private static long movementsRead(JdbcClient session) {
+		return session.sql("""
+				SELECT seq_tup_read + idx_tup_fetch FROM pg_stat_xact_user_tables WHERE relname = 'wallet_movement'
+				""").query(Long.class).single();
+	}
+
+}

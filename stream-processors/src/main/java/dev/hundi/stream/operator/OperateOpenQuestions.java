@@ -1,0 +1,88 @@
+package dev.hundi.stream.operator;
+
+import java.util.List;
+import java.util.UUID;
+
+import dev.hundi.bank.LeftToAPerson;
+import dev.hundi.bank.OpenQuestion;
+import dev.hundi.bank.Settlement;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
+
+/**
+ * {@code /internal/questions}: what is left to a person about banks, and what the person
+ * has found out. Nothing here moves money.
+ */
+@RestController
+@RequestMapping("/internal/questions")
+class OperateOpenQuestions {
+
+	private static final Logger logger = LoggerFactory.getLogger(OperateOpenQuestions.class);
+
+	private static final int MOST = 1_000;
+
+	private final LeftToAPerson questions;
+
+	OperateOpenQuestions(LeftToAPerson questions) {
+		this.questions = questions;
+	}
+
+	@GetMapping
+	List<OpenQuestion> list(@RequestParam(defaultValue = "100") int limit) {
+		return this.questions.list(Math.clamp(limit, 1, MOST));
+	}
+
+	@PostMapping("/businesses/{businessId}/payouts/{payoutId}/ask")
+	Asked ask(@PathVariable UUID businessId, @PathVariable UUID payoutId) {
+		if (!this.questions.askAgain(businessId, payoutId)) {
+			throw missing("payout %s whose enquiries have ended".formatted(payoutId));
+		}
+		logger.info("An operator has the bank asked once more about payout {} of business {}", payoutId, businessId);
+		return new Asked(true);
+	}
+
+	@PostMapping("/businesses/{businessId}/payouts/{payoutId}/settle")
+	Settled settlePayout(@PathVariable UUID businessId, @PathVariable UUID payoutId,
+			@RequestBody Settlement settlement) {
+		return settled("contradiction about payout " + payoutId,
+				this.questions.settleConflicts(businessId, payoutId, settlement), settlement);
+	}
+
+	@PostMapping("/businesses/{businessId}/beneficiaries/{beneficiaryId}/settle")
+	Settled settleBeneficiary(@PathVariable UUID businessId, @PathVariable UUID beneficiaryId,
+			@RequestBody Settlement settlement) {
+		return settled("answer about beneficiary " + beneficiaryId,
+				this.questions.settleVerifications(businessId, beneficiaryId, settlement), settlement);
+	}
+
+	private static Settled settled(String what, int rows, Settlement settlement) {
+		if (rows == 0) {
+			throw missing("open " + what);
+		}
+		logger.info("{} has settled each open {}", settlement.settledBy(), what);
+		return new Settled(rows);
+	}
+
+	private static ResponseStatusException missing(String what) {
+		return new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no " + what);
+	}
+
+	/** Whether the bank is asked again. */
+	record Asked(boolean asked) {
+	}
+
+	/** How many rows were settled. */
+	record Settled(int settled) {
+	}
+
+}
