@@ -51,7 +51,9 @@ public final class Bench {
 								       ./hundi bench stream [rates]    whether as many payouts end a second as are accepted, at rising rates
 								       ./hundi bench statement [pairs] camt.053 with 100,000 entries, against a bare StAX walk
 								       ./hundi bench export [pairs]    50,000 movements as csv, xls and pdf
-								       ./hundi bench bulk [pairs]      100,000 rows loaded and released, memory for large files; bulk kills [rows] [kills]""");
+								       ./hundi bench bulk [pairs]      100,000 rows loaded and released, memory for large files
+								       ./hundi bench bulk overtake [samples] [rows]   payouts of the API while a file is released
+								       ./hundi bench bulk kills [rows] [kills]        a load and release while batch-jobs is killed""");
 				System.exit(2);
 			}
 		}

@@ -41,8 +41,6 @@ import org.springframework.util.FileSystemUtils;
  */
 final class BulkBench {
 
-	private static final int ROWS = 100_000;
-
 	private static final long BALANCE_PAISE = 1_000_000_000_00L;
 
 	private static final int BETWEEN_SAMPLES_MS = 50;
@@ -53,31 +51,42 @@ final class BulkBench {
 
 	private final BulkRuns runs;
 
+	private final int rows;
+
 	private int files;
 
-	private BulkBench(Platform platform, Path data) {
+	private BulkBench(Platform platform, Path data, int rows) {
 		this.platform = platform;
 		this.data = data;
+		this.rows = rows;
 		this.runs = new BulkRuns(platform, new FileStore(data.resolve("files")));
 	}
 
 	static void main(List<String> options) throws Exception {
-		if (!options.isEmpty() && options.getFirst().equals("kills")) {
-			BulkKills.main(options.subList(1, options.size()));
-			return;
+		List<String> rest = options.isEmpty() ? options : options.subList(1, options.size());
+		switch (options.isEmpty() ? "" : options.getFirst()) {
+			case "kills" -> BulkKills.main(rest);
+			case "overtake" -> BulkOvertaking.main(rest);
+			default -> {
+				compare(options.isEmpty() ? 6 : Integer.parseInt(options.getFirst()),
+						rest.isEmpty() ? 100_000 : Integer.parseInt(rest.getFirst()));
+				BulkOvertaking.main(rest.isEmpty() ? rest : List.of("30", rest.getFirst()));
+			}
 		}
-		int pairs = options.isEmpty() ? 6 : Integer.parseInt(options.getFirst());
+	}
+
+	private static void compare(int pairs, int rows) throws Exception {
 		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")), "bench-bulk-").toAbsolutePath();
 		try (Platform platform = Platform.builder(data)
 			.run(Application.STREAM, Application.Mode.OFF)
 			.run(Application.BATCH, Application.Mode.CHILD_PROCESS)
 			.set(Application.BATCH, "hundi.bulk.window=0", "hundi.bulk.look=10ms")
 			.start()) {
-			BulkBench bench = new BulkBench(platform, data);
+			BulkBench bench = new BulkBench(platform, data, rows);
 			bench.compare(pairs);
 			try (RemoteHeap heap = RemoteHeap.of(platform.process(Application.BATCH).pid())) {
-				bench.memory(heap, BulkFormat.CSV, 500_000);
-				bench.memory(heap, BulkFormat.XLSX, 100_000);
+				bench.memory(heap, BulkFormat.CSV, 5 * rows);
+				bench.memory(heap, BulkFormat.XLSX, rows);
 			}
 		}
 		finally {
@@ -94,18 +103,18 @@ final class BulkBench {
 					true);
 			boolean figureFirst = i % 2 == 0;
 			warmBeneficiaries(business);
-			byte[] content = BulkFilesMade.csv(name(), ROWS);
+			byte[] content = BulkFilesMade.csv(name(), this.rows);
 			BulkFile file = this.runs.upload(business, BulkFormat.CSV, content);
 			BulkFile loaded = this.runs.reached(file, BulkStatus.AWAITING_RELEASE);
 			double loadMs = millis(loaded);
 			double copyMs = copyMs(loaded);
 			if (!figureFirst) {
-				loadMs = millis(
-						this.runs.reached(this.runs.upload(business, BulkFormat.CSV, BulkFilesMade.csv(name(), ROWS)),
-								BulkStatus.AWAITING_RELEASE));
+				loadMs = millis(this.runs.reached(
+						this.runs.upload(business, BulkFormat.CSV, BulkFilesMade.csv(name(), this.rows)),
+						BulkStatus.AWAITING_RELEASE));
 			}
 			BulkFile other = this.runs.reached(
-					this.runs.upload(business, BulkFormat.CSV, BulkFilesMade.csv(name(), ROWS)),
+					this.runs.upload(business, BulkFormat.CSV, BulkFilesMade.csv(name(), this.rows)),
 					BulkStatus.AWAITING_RELEASE);
 			double releaseMs = figureFirst ? releaseMs(loaded) : 0;
 			double insertMs = insertMs(other);
@@ -115,7 +124,7 @@ final class BulkBench {
 				release.add(releaseMs, insertMs);
 			}
 		}
-		System.out.printf("%n%-44s %10s %10s %7s  %-15s %s%n", "%,d rows".formatted(ROWS), "figure", "reference",
+		System.out.printf("%n%-44s %10s %10s %7s  %-15s %s%n", "%,d rows".formatted(this.rows), "figure", "reference",
 				"ratio", "spread", "target");
 		load.print("load of a csv against \\copy of its rows", 0.4);
 		release.print("release against one INSERT … SELECT", 0.4);
@@ -125,13 +134,14 @@ final class BulkBench {
 	 * The beneficiaries are there, so that both sides insert payouts and nothing else.
 	 */
 	private void warmBeneficiaries(DemoBusiness business) throws Exception {
-		BulkFile small = this.runs.reached(this.runs.upload(business, BulkFormat.CSV, BulkFilesMade.csv(name(), 1_000)),
+		BulkFile small = this.runs.reached(
+				this.runs.upload(business, BulkFormat.CSV, BulkFilesMade.csv(name(), Math.min(1_000, this.rows))),
 				BulkStatus.AWAITING_RELEASE);
 		releaseMs(small);
 	}
 
-	private static double millis(BulkFile loaded) {
-		if (loaded.counts().valid() != ROWS || loaded.loadedAt() == null) {
+	private double millis(BulkFile loaded) {
+		if (loaded.counts().valid() != this.rows || loaded.loadedAt() == null) {
 			throw new IllegalStateException("Not all rows are valid: " + loaded);
 		}
 		return Duration.between(loaded.createdAt(), loaded.loadedAt()).toNanos() / 1e6;
@@ -150,10 +160,10 @@ final class BulkBench {
 		AcceptRows.Accepted accepted = Objects.requireNonNull(
 				new TransactionTemplate(this.platform.bean(PlatformTransactionManager.class)).execute((status) -> {
 					this.platform.bean(CheckBulkRows.class).joinByHash();
-					return accept.accept(file.businessId(), file.bulkFileId(), 1, ROWS + 1);
+					return accept.accept(file.businessId(), file.bulkFileId(), 1, this.rows + 1);
 				}));
 		double ms = (System.nanoTime() - begin) / 1e6;
-		if (accepted.rows() != ROWS) {
+		if (accepted.rows() != this.rows) {
 			throw new IllegalStateException("Accepted " + accepted);
 		}
 		return ms;

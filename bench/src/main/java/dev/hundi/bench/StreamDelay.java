@@ -3,8 +3,6 @@ package dev.hundi.bench;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +10,6 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-import dev.hundi.bank.BankReference;
 import dev.hundi.sandbox.Application;
 import dev.hundi.sandbox.DemoBusiness;
 import dev.hundi.sandbox.DemoBusinesses;
@@ -64,10 +61,10 @@ final class StreamDelay {
 		}
 	}
 
-	private static List<Times> measure(Platform platform, ClockedBank bank, MerchantClient merchant, String beneficiary,
-			int payouts) throws InterruptedException {
+	private static List<PayoutTimes> measure(Platform platform, ClockedBank bank, MerchantClient merchant,
+			String beneficiary, int payouts) throws InterruptedException {
 		JdbcClient jdbc = JdbcClient.create(platform.dataSource());
-		List<Times> times = new ArrayList<>();
+		List<PayoutTimes> times = new ArrayList<>();
 		for (int i = 0; i < payouts; i++) {
 			UUID payout = UUID.fromString(merchant
 				.post("/v1/payouts", Map.of("beneficiaryId", beneficiary, "amount", "10.00", "transactionType", "I"))
@@ -75,36 +72,23 @@ final class StreamDelay {
 				.data()
 				.path("payoutTransactionId")
 				.asString());
-			Instant called = bank.awaitOrder(BankReference.of(payout), Duration.ofSeconds(60));
-			List<Instant> begun = jdbc
-				.sql("SELECT created_at FROM payout_event WHERE payout_id = :id ORDER BY sequence")
-				.param("id", payout)
-				.query((row, number) -> row.getObject(1, OffsetDateTime.class).toInstant())
-				.list();
-			times.add(new Times(begun.get(0), begun.get(1), begun.get(2), called));
+			times.add(PayoutTimes.of(payout, bank, jdbc));
 			TimeUnit.MILLISECONDS.sleep(10);
 		}
 		return times;
 	}
 
-	/**
-	 * When the accept, the debit and the claim began in PostgreSQL, and when the bank was
-	 * called.
-	 */
-	private record Times(Instant accepted, Instant debited, Instant claimed, Instant called) {
-	}
-
-	private static void print(List<Times> times) {
-		List<Duration> delays = sorted(times, (each) -> Duration.between(each.accepted, each.called));
+	private static void print(List<PayoutTimes> times) {
+		List<Duration> delays = sorted(times, PayoutTimes::acceptToCall);
 		System.out.printf("%nover %d payouts, one at a time%31s%10s%n", times.size(), "figure", "target");
 		row("commit of an accept to the bank call, p50", at(delays, 50), 30);
 		row("commit of an accept to the bank call, p99", at(delays, 99), 150);
-		part("of it, accept to debit, p50", sorted(times, (each) -> Duration.between(each.accepted, each.debited)));
-		part("of it, debit to claim, p50", sorted(times, (each) -> Duration.between(each.debited, each.claimed)));
-		part("of it, claim to bank call, p50", sorted(times, (each) -> Duration.between(each.claimed, each.called)));
+		part("of it, accept to debit, p50", sorted(times, PayoutTimes::acceptToDebit));
+		part("of it, debit to claim, p50", sorted(times, PayoutTimes::debitToClaim));
+		part("of it, claim to bank call, p50", sorted(times, PayoutTimes::claimToCall));
 	}
 
-	private static List<Duration> sorted(List<Times> times, Function<Times, Duration> part) {
+	private static List<Duration> sorted(List<PayoutTimes> times, Function<PayoutTimes, Duration> part) {
 		return times.stream().map(part).sorted().toList();
 	}
 

@@ -22,9 +22,9 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * {@code ./hundi webhooks …}, {@code ./hundi questions …}, {@code ./hundi dead-letters …}
- * and {@code ./hundi statements …}: asks the operators' doors and prints what they
- * answer.
+ * {@code ./hundi webhooks …}, {@code ./hundi questions …},
+ * {@code ./hundi dead-letters …}, {@code ./hundi statements …} and
+ * {@code ./hundi bulk …}: asks the operators' doors and prints what they answer.
  */
 public final class OperatorCommand {
 
@@ -44,6 +44,10 @@ public final class OperatorCommand {
 			       ./hundi questions list [--limit N]           what is left to a person about banks
 			       ./hundi questions ask BUSINESS PAYOUT        has the bank be asked once more
 			       ./hundi questions settle BUSINESS payout|beneficiary ID --by NAME --note TEXT
+			       ./hundi bulk tiers BUSINESS                  how many people its files need, by amount
+			       ./hundi bulk tiers BUSINESS ABOVE=PEOPLE... --by WHO
+			                                                    such as 0.00=1 100000.00=2; replaces all; 'none' for none
+			       ./hundi bulk completed-webhook BUSINESS on|off --by WHO
 			       ./hundi dead-letters list [--replayed true]
 			       ./hundi dead-letters show TOPIC OFFSET
 			       ./hundi dead-letters replay TOPIC OFFSET
@@ -129,6 +133,7 @@ public final class OperatorCommand {
 			case "webhooks" -> webhooks(plain.get(1), operands, options);
 			case "statements" -> statements(plain.get(1), operands, options);
 			case "questions" -> questions(plain.get(1), operands, options);
+			case "bulk" -> operands.isEmpty() ? null : bulk(plain.get(1), operands, options);
 			case "dead-letters" -> deadLetters(plain.get(1), operands, options);
 			default -> null;
 		};
@@ -205,6 +210,38 @@ public final class OperatorCommand {
 				kinds.get(operands.get(1)), encoded(operands.get(2))), Map.of("settledBy", by, "note", note));
 	}
 
+	private static @Nullable Request bulk(String action, List<String> operands, Map<String, String> options) {
+		String path = "/bulk/businesses/" + encoded(operands.getFirst());
+		List<String> wanted = operands.subList(1, operands.size());
+		if (action.equals("tiers") && wanted.isEmpty() && options.isEmpty()) {
+			return get(path + "/approval-tiers");
+		}
+		String by = options.get("by");
+		if (by == null || options.size() > 1 || wanted.isEmpty()) {
+			return null;
+		}
+		return switch (action) {
+			case "tiers" -> tiers(path + "/approval-tiers", wanted, by);
+			case "completed-webhook" -> (wanted.equals(List.of("on")) || wanted.equals(List.of("off")))
+					? post(path + "/completed-webhook", Map.of("sent", wanted.contains("on"), "by", by)) : null;
+			default -> null;
+		};
+	}
+
+	private static @Nullable Request tiers(String path, List<String> wanted, String by) {
+		List<Map<String, String>> tiers = new ArrayList<>();
+		if (!wanted.equals(List.of("none"))) {
+			for (String tier : wanted) {
+				int equals = tier.indexOf('=');
+				if (equals < 0) {
+					return null;
+				}
+				tiers.add(Map.of("above", tier.substring(0, equals), "people", tier.substring(equals + 1)));
+			}
+		}
+		return post(path, Map.of("tiers", tiers, "by", by));
+	}
+
 	private static @Nullable Request deadLetters(String action, List<String> operands, Map<String, String> options) {
 		String path = "/dead-letters";
 		String letter = (operands.size() == 2) ? path + "/" + encoded(operands.get(0)) + "/" + encoded(operands.get(1))
@@ -248,11 +285,11 @@ public final class OperatorCommand {
 	private record Request(String method, String path, @Nullable Object body) {
 
 		/**
-		 * Webhooks, questions and dead letters are the stream processors', statements are
-		 * not.
+		 * Webhooks, questions and dead letters are the stream processors', statements and
+		 * bulk files are not.
 		 */
 		boolean ofBatch() {
-			return this.path.startsWith("/statements");
+			return this.path.startsWith("/statements") || this.path.startsWith("/bulk");
 		}
 
 	}

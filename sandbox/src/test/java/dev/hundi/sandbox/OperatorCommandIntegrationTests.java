@@ -102,6 +102,29 @@ abstract class OperatorCommandIntegrationTests {
 	}
 
 	@Test
+	void saysHowManyPeopleBulkFilesNeed() throws Exception {
+		String business = new DemoBusinesses(this.platform, this.directory).create("Asha Traders", 0, false)
+			.businessId()
+			.toString();
+		assertThat(answer("bulk", "tiers", business).isEmpty()).isTrue();
+		JsonNode set = answer("bulk", "tiers", business, "100000.00=2", "0.00=1", "--by", "asha");
+		assertThat(set).isEqualTo(answer("bulk", "tiers", business));
+		assertThat(set.toString())
+			.isEqualTo("[{\"above\":\"0.00\",\"people\":1},{\"above\":\"100000.00\",\"people\":2}]");
+		assertThat(answer("bulk", "tiers", business, "none", "--by", "asha").isEmpty()).isTrue();
+		assertThat(answer("bulk", "completed-webhook", business, "on", "--by", "asha").path("sent").asBoolean())
+			.isTrue();
+		assertThat(JdbcClient.create(this.platform.dataSource())
+			.sql("SELECT tell_bulk_completion FROM business WHERE business_id = :id")
+			.param("id", UUID.fromString(business))
+			.query(Boolean.class)
+			.single()).isTrue();
+		assertThat(refused("bulk", "tiers", business, "1000=2", "--by", "asha")).contains("400");
+		assertThat(refused("bulk", "tiers", business, "1000.00=3", "--by", "asha")).contains("400");
+		assertThat(refused("bulk", "tiers", UUID.randomUUID().toString(), "1.00=2", "--by", "asha")).contains("404");
+	}
+
+	@Test
 	void takesTheEnvironmentsInstallationOrTheSandboxThatRunsHere(@TempDir Path directory) {
 		assertThatThrownBy(() -> OperatorAccess.find(Map.of(), directory)).isInstanceOf(StartFailedException.class)
 			.hasMessageContaining("HUNDI_OPERATOR_URL");
@@ -122,8 +145,9 @@ abstract class OperatorCommandIntegrationTests {
 				List.of("webhooks", "rotate", "id"), List.of("webhooks", "list", "--from"),
 				List.of("questions", "ask", "business"), List.of("questions", "settle", "business", "payout", "id"),
 				List.of("questions", "settle", "business", "x", "id", "--by", "a", "--note", "b"),
-				List.of("dead-letters", "replay"), List.of("dead-letters", "show", "topic"),
-				List.of("nonsense", "x"))) {
+				List.of("dead-letters", "replay"), List.of("dead-letters", "show", "topic"), List.of("bulk", "tiers"),
+				List.of("bulk", "tiers", "id", "1.00=2"), List.of("bulk", "tiers", "id", "2", "--by", "asha"),
+				List.of("bulk", "completed-webhook", "id", "maybe", "--by", "asha"), List.of("nonsense", "x"))) {
 			assertThatThrownBy(() -> command.run(words)).as(words.toString())
 				.isInstanceOf(IllegalArgumentException.class);
 		}

@@ -23,8 +23,9 @@ public class RegisterRowTargets {
 
 	/**
 	 * Registers those of valid rows of a range, each with its CREATED event, in the
-	 * caller's transaction. In the order of their targets, so that ranges side by side
-	 * never wait for each other in a circle.
+	 * caller's transaction; each as the row that {@code bulk_row.described_by} names
+	 * describes it. In the order of their targets, so that ranges side by side never wait
+	 * for each other in a circle.
 	 * @param from first row
 	 * @param to the row after the last
 	 * @return beneficiaries registered now
@@ -48,10 +49,16 @@ public class RegisterRowTargets {
 					  SELECT *, row_number() OVER (ORDER BY account_number, ifsc, lower(vpa)) AS position FROM (%s) AS fresh
 					), b AS (
 					  INSERT INTO beneficiary (business_id, beneficiary_code, name, email, phone_number, account_number, ifsc, vpa)
-					  SELECT :businessId, code.code, fresh.name, fresh.email, fresh.phone_number, fresh.account_number, fresh.ifsc,
-					         fresh.vpa
+					  SELECT :businessId, code.code, described.name, described.email, described.phone_number,
+					         described.account_number, described.ifsc, described.vpa
 					    FROM fresh
 					    JOIN unnest(:codes::text[]) WITH ORDINALITY AS code (code, position) ON code.position = fresh.position
+					   CROSS JOIN LATERAL (
+					     SELECT d.* FROM bulk_row d
+					      WHERE d.business_id = :businessId AND d.bulk_file_id = :bulkFileId
+					        AND d.row_number = coalesce(fresh.described_by, fresh.row_number)
+					     OFFSET 0
+					   ) described
 					   ORDER BY fresh.position
 					  ON CONFLICT DO NOTHING
 					  RETURNING *
@@ -68,17 +75,21 @@ public class RegisterRowTargets {
 			.single();
 	}
 
-	/** The first row of each target that is no beneficiary. */
+	/**
+	 * The first row of each target that is no beneficiary. OFFSET 0 makes each target be
+	 * looked up by its index: a chunk of rows must not read all beneficiaries of a
+	 * business.
+	 */
 	private static final String NEW = """
 			SELECT DISTINCT ON (r.account_number, r.ifsc, lower(r.vpa))
-			       r.name, r.email, r.phone_number, r.account_number, r.ifsc, r.vpa
+			       r.row_number, r.described_by, r.account_number, r.ifsc, r.vpa
 			  FROM bulk_row r
 			 WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.row_number >= :from
 			   AND r.row_number < :to AND r.status = 'VALID' AND r.beneficiary_id IS NULL AND r.beneficiary_code IS NULL
 			   AND NOT EXISTS (SELECT FROM beneficiary t WHERE t.business_id = :businessId
-			                      AND t.account_number = r.account_number AND t.ifsc = r.ifsc)
+			                      AND t.account_number = r.account_number AND t.ifsc = r.ifsc OFFSET 0)
 			   AND NOT EXISTS (SELECT FROM beneficiary t WHERE t.business_id = :businessId AND t.vpa IS NOT NULL
-			                      AND lower(t.vpa) = lower(r.vpa))
+			                      AND lower(t.vpa) = lower(r.vpa) OFFSET 0)
 			 ORDER BY r.account_number, r.ifsc, lower(r.vpa), r.row_number
 			""";
 

@@ -1,6 +1,9 @@
 package dev.hundi.bulk;
 
+import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -30,12 +33,33 @@ public class ApprovalTiers {
 	}
 
 	/**
+	 * People needed, by the amount in paise above which they are; or empty where there is
+	 * no such business.
+	 */
+	public Optional<SortedMap<Long, Integer>> of(UUID businessId) {
+		if (!exists(businessId)) {
+			return Optional.empty();
+		}
+		SortedMap<Long, Integer> people = new TreeMap<>();
+		this.jdbc.sql("SELECT above_paise, people FROM bulk_approval_tier WHERE business_id = :businessId")
+			.param("businessId", businessId)
+			.query((row) -> {
+				people.put(row.getLong("above_paise"), row.getInt("people"));
+			});
+		return Optional.of(people);
+	}
+
+	/**
 	 * Replaces the tiers of a business. Files that are loaded already keep what they
 	 * need.
 	 * @param people one or two, by the amount in paise above which they are needed
+	 * @return false where there is no such business
 	 */
-	public void set(UUID businessId, SortedMap<Long, Integer> people) {
-		this.transaction.executeWithoutResult((status) -> {
+	public boolean set(UUID businessId, SortedMap<Long, Integer> people) {
+		return Objects.requireNonNull(this.transaction.execute((status) -> {
+			if (!exists(businessId)) {
+				return false;
+			}
 			this.jdbc.sql("DELETE FROM bulk_approval_tier WHERE business_id = :businessId")
 				.param("businessId", businessId)
 				.update();
@@ -47,7 +71,15 @@ public class ApprovalTiers {
 				.param("abovePaise", abovePaise)
 				.param("people", needed)
 				.update());
-		});
+			return true;
+		}));
+	}
+
+	private boolean exists(UUID businessId) {
+		return this.jdbc.sql("SELECT EXISTS (SELECT FROM business WHERE business_id = :businessId)")
+			.param("businessId", businessId)
+			.query(Boolean.class)
+			.single();
 	}
 
 }

@@ -17,24 +17,34 @@ import org.springframework.stereotype.Component;
 public class CheckBulkRows {
 
 	/**
-	 * The beneficiary that a row {@code r} names, whatever its status: as {@code b}.
+	 * Rows with the beneficiary that they name, whatever its status. Of rows that
+	 * describe it, only those whose beneficiary is archived: others are good, known or
+	 * not.
 	 */
-	static final String TARGET = """
-			LATERAL (
-			  SELECT t.beneficiary_id, t.status, t.vpa FROM beneficiary t
-			   WHERE t.business_id = :businessId AND t.beneficiary_id = r.beneficiary_id
-			  UNION ALL
-			  SELECT t.beneficiary_id, t.status, t.vpa FROM beneficiary t
-			   WHERE t.business_id = :businessId AND t.beneficiary_code = r.beneficiary_code AND r.beneficiary_id IS NULL
-			  UNION ALL
-			  SELECT t.beneficiary_id, t.status, t.vpa FROM beneficiary t
-			   WHERE t.business_id = :businessId AND t.account_number = r.account_number AND t.ifsc = r.ifsc
-			     AND r.beneficiary_id IS NULL AND r.beneficiary_code IS NULL
-			  UNION ALL
-			  SELECT t.beneficiary_id, t.status, t.vpa FROM beneficiary t
-			   WHERE t.business_id = :businessId AND t.vpa IS NOT NULL AND lower(t.vpa) = lower(r.vpa)
-			     AND r.beneficiary_id IS NULL AND r.beneficiary_code IS NULL
-			) b""";
+	private static final String TARGETS = """
+			SELECT r.row_number, r.rail, 'Beneficiary ID' AS column_name, t.beneficiary_id, t.status, t.vpa
+			  FROM bulk_row r
+			  LEFT JOIN beneficiary t ON t.business_id = :businessId AND t.beneficiary_id = r.beneficiary_id
+			 WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.beneficiary_id IS NOT NULL
+			UNION ALL
+			SELECT r.row_number, r.rail, 'Beneficiary Code', t.beneficiary_id, t.status, t.vpa
+			  FROM bulk_row r
+			  LEFT JOIN beneficiary t ON t.business_id = :businessId AND t.beneficiary_code = r.beneficiary_code
+			 WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.beneficiary_code IS NOT NULL
+			   AND r.beneficiary_id IS NULL
+			UNION ALL
+			SELECT r.row_number, r.rail, 'Account Number', t.beneficiary_id, t.status, t.vpa
+			  FROM beneficiary t
+			  JOIN bulk_row r ON r.account_number = t.account_number AND r.ifsc = t.ifsc
+			 WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.beneficiary_id IS NULL
+			   AND r.beneficiary_code IS NULL AND t.business_id = :businessId AND t.status <> 1
+			UNION ALL
+			SELECT r.row_number, r.rail, 'VPA', t.beneficiary_id, t.status, t.vpa
+			  FROM beneficiary t
+			  JOIN bulk_row r ON lower(r.vpa) = lower(t.vpa)
+			 WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.beneficiary_id IS NULL
+			   AND r.beneficiary_code IS NULL AND t.business_id = :businessId AND t.status <> 1
+			""";
 
 	private static final String NOT_RELEASED = """
 			NOT EXISTS (SELECT FROM payout own
@@ -68,43 +78,40 @@ public class CheckBulkRows {
 		return mark("INVALID", businessId, bulkFileId,
 				"""
 						WITH bad AS (
-						  SELECT r.row_number,
-						         CASE WHEN r.beneficiary_id IS NOT NULL THEN 'Beneficiary ID'
-						              WHEN r.beneficiary_code IS NOT NULL THEN 'Beneficiary Code'
-						              WHEN r.vpa IS NOT NULL THEN 'VPA' ELSE 'Account Number' END AS column_name,
-						         CASE WHEN b.beneficiary_id IS NULL THEN 'BENEFICIARY_NOT_FOUND'
-						              WHEN b.status <> 1 THEN 'BENEFICIARY_INACTIVE' ELSE 'RAIL_TARGET_MISMATCH' END AS code,
-						         CASE WHEN b.beneficiary_id IS NULL THEN 'The business has no such beneficiary'
-						              WHEN b.status <> 1 THEN 'The beneficiary is archived; reactivate it or pay another'
+						  SELECT r.row_number, r.column_name,
+						         CASE WHEN r.beneficiary_id IS NULL THEN 'BENEFICIARY_NOT_FOUND'
+						              WHEN r.status <> 1 THEN 'BENEFICIARY_INACTIVE' ELSE 'RAIL_TARGET_MISMATCH' END AS code,
+						         CASE WHEN r.beneficiary_id IS NULL THEN 'The business has no such beneficiary'
+						              WHEN r.status <> 1 THEN 'The beneficiary is archived; reactivate it or pay another'
 						              ELSE 'UPI pays to a VPA, every other rail to an account; the beneficiary has the other kind'
 						              END AS message
-						    FROM bulk_row r
-						    LEFT JOIN %s ON true
-						   WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND %s
-						     AND ((b.beneficiary_id IS NULL AND (r.beneficiary_id IS NOT NULL OR r.beneficiary_code IS NOT NULL))
-						          OR b.status <> 1
-						        OR (b.beneficiary_id IS NOT NULL AND (b.vpa IS NOT NULL) <> (r.rail = 'U')))
+						    FROM (%s) AS r
+						   WHERE (r.beneficiary_id IS NULL OR r.status <> 1 OR (r.vpa IS NOT NULL) <> (r.rail = 'U')) AND %s
 						)
 						"""
-					.formatted(TARGET, NOT_RELEASED));
+					.formatted(TARGETS, NOT_RELEASED));
 	}
 
 	/** Marks rows that pay what an earlier row of the file pays. */
 	public int repeatedRows(UUID businessId, UUID bulkFileId) {
 		return mark("DUPLICATE", businessId, bulkFileId, """
-						WITH ranked AS MATERIALIZED (
-				  SELECT row_number, merchant_reference_id, min(row_number) OVER (PARTITION BY fingerprint) AS first_row
+				WITH repeated AS (
+				  SELECT fingerprint, min(row_number) AS first_row
 				    FROM bulk_row
 				   WHERE business_id = :businessId AND bulk_file_id = :bulkFileId AND fingerprint IS NOT NULL
 				     AND status <> 'INVALID'
+				   GROUP BY fingerprint
+				  HAVING count(*) > 1
 				), bad AS (
-				  SELECT row_number, 'Merchant Reference' AS column_name, 'DUPLICATE_IN_FILE' AS code,
-				         CASE WHEN merchant_reference_id IS NOT NULL
+				  SELECT r.row_number, 'Merchant Reference' AS column_name, 'DUPLICATE_IN_FILE' AS code,
+				         CASE WHEN r.merchant_reference_id IS NOT NULL
 				              THEN 'Row ' || first_row || ' has the same merchant reference'
 				              ELSE 'Row ' || first_row || ' pays the same, and no merchant reference tells them apart'
 				              END AS message
-				    FROM ranked
-				   WHERE row_number > first_row
+				    FROM repeated
+				    JOIN bulk_row r ON r.business_id = :businessId AND r.bulk_file_id = :bulkFileId
+				                   AND r.fingerprint = repeated.fingerprint AND r.status <> 'INVALID'
+				   WHERE r.row_number > first_row
 				)
 				""");
 	}
@@ -133,6 +140,34 @@ public class CheckBulkRows {
 			.param("bulkFileId", bulkFileId)
 			.param("from", new Window(Instant.now().minus(within), null).fromId())
 			.update();
+	}
+
+	/**
+	 * Settles whose name, phone number and e-mail address a beneficiary gets that several
+	 * valid rows of a file describe: those of the lowest, whichever is released first. In
+	 * the caller's transaction; writes only rows that describe it otherwise.
+	 */
+	public int settleDescriptions(UUID businessId, UUID bulkFileId) {
+		return this.jdbc.sql("""
+				WITH described AS MATERIALIZED (
+				  SELECT row_number, name, phone_number, email,
+				         coalesce(account_number || ' ' || ifsc, lower(vpa)) AS target
+				    FROM bulk_row
+				   WHERE business_id = :businessId AND bulk_file_id = :bulkFileId AND status = 'VALID'
+				     AND beneficiary_id IS NULL AND beneficiary_code IS NULL
+				), first AS (
+				  SELECT target, min(row_number) AS row_number FROM described GROUP BY target HAVING count(*) > 1
+				)
+				UPDATE bulk_row r
+				   SET described_by = lowest.row_number
+				  FROM first
+				  JOIN described lowest ON lowest.row_number = first.row_number
+				  JOIN described other ON other.target = first.target AND other.row_number > first.row_number
+				 WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.row_number = other.row_number
+				   AND (other.name, other.phone_number, other.email)
+				       IS DISTINCT FROM (lowest.name, lowest.phone_number, lowest.email)
+				   AND r.described_by IS DISTINCT FROM lowest.row_number
+				""").param("businessId", businessId).param("bulkFileId", bulkFileId).update();
 	}
 
 	/**

@@ -14,7 +14,7 @@ public class TotalBulkRows {
 			  SELECT count(*) AS rows, count(*) FILTER (WHERE status = 'VALID') AS valid,
 			         count(*) FILTER (WHERE status = 'INVALID') AS invalid,
 			         count(*) FILTER (WHERE status = 'DUPLICATE') AS duplicate,
-			         coalesce(sum(amount_paise), 0) AS paise,
+			         coalesce(sum(amount_paise), 0) AS paise, count(*) FILTER (WHERE amount_paise IS NULL) AS without_amount,
 			         coalesce(sum(amount_paise) FILTER (WHERE status = 'VALID'), 0) AS valid_paise,
 			         coalesce(sum(amount_paise + commission_paise + gst_paise) FILTER (WHERE status = 'VALID'), 0) AS debit_paise
 			    FROM bulk_row
@@ -32,8 +32,9 @@ public class TotalBulkRows {
 	 * What a file comes to.
 	 *
 	 * @param totalPaise of every amount that could be read
+	 * @param withoutAmount rows whose amount could not be read
 	 */
-	public record Totals(int rows, int valid, int invalid, int duplicate, long totalPaise) {
+	public record Totals(int rows, int valid, int invalid, int duplicate, long totalPaise, int withoutAmount) {
 	}
 
 	/**
@@ -48,13 +49,13 @@ public class TotalBulkRows {
 				       debit_paise = total.debit_paise, loaded_at = coalesce(f.loaded_at, now())
 				  FROM total
 				 WHERE f.business_id = :businessId AND f.bulk_file_id = :bulkFileId AND f.claim_id = :claimId
-				RETURNING total.rows, total.valid, total.invalid, total.duplicate, total.paise
+				RETURNING total.rows, total.valid, total.invalid, total.duplicate, total.paise, total.without_amount
 				""")
 			.param("businessId", file.businessId())
 			.param("bulkFileId", file.bulkFileId())
 			.param("claimId", file.claimId())
 			.query((row, number) -> new Totals(row.getInt(1), row.getInt(2), row.getInt(3), row.getInt(4),
-					row.getLong(5)))
+					row.getLong(5), row.getInt(6)))
 			.optional()
 			.orElseThrow(() -> new ClaimLostException(file));
 	}

@@ -63,7 +63,8 @@ public class AcceptRows {
 
 	/**
 	 * Each beneficiary is looked up by index, as for a single payout: rows that were
-	 * copied a moment ago have no statistics to plan a join with.
+	 * copied a moment ago have no statistics to plan a join with. So is each row's payout
+	 * (OFFSET 0): a chunk must not read all payouts of its file.
 	 */
 	private static final String SQL = """
 			WITH due AS MATERIALIZED (
@@ -73,7 +74,7 @@ public class AcceptRows {
 			   WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.row_number >= :from
 			     AND r.row_number < :to AND r.status = 'VALID'
 			     AND NOT EXISTS (SELECT FROM payout p WHERE p.business_id = :businessId AND p.bulk_file_id = :bulkFileId
-			                        AND p.bulk_row_number = r.row_number)
+			                        AND p.bulk_row_number = r.row_number OFFSET 0)
 			), accepted AS (
 			  INSERT INTO payout (business_id, transaction_id, beneficiary_id, beneficiary_code, beneficiary_name,
 			                      beneficiary_email, beneficiary_phone, account_number, ifsc, vpa, rail, amount_paise,

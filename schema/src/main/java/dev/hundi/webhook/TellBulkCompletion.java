@@ -68,6 +68,17 @@ public class TellBulkCompletion {
 			.update() == 1;
 	}
 
+	/**
+	 * Says whether a business is told.
+	 * @return false where there is no such business
+	 */
+	public boolean ask(UUID businessId, boolean told) {
+		return this.jdbc.sql("UPDATE business SET tell_bulk_completion = :told WHERE business_id = :businessId")
+			.param("told", told)
+			.param("businessId", businessId)
+			.update() == 1;
+	}
+
 	private static Payload payload(UUID deliveryId, Completed file) {
 		return new Payload(deliveryId, EVENT,
 				new Data(file.status, WebhookPayload.time(file.completedAt), file.businessId, file.bulkFileId,

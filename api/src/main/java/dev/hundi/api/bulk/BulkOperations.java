@@ -42,7 +42,7 @@ class BulkOperations implements Operations {
 			.says("Upload a file of payouts",
 					"The body is the file itself, at most 50 MB and 500,000 rows: csv (UTF-8, UTF-16 or Windows-1252), an "
 							+ ".xlsx workbook without macros, or an ISO 20022 pain.001 message, whose NbOfTxs and CtrlSum must "
-							+ "hold. It is loaded and checked after the answer; `GET /v1/bulk-payouts/{bulkFileId}` tells how "
+							+ "hold for the whole and for each PmtInf. It is loaded and checked after the answer; `GET /v1/bulk-payouts/{bulkFileId}` tells how "
 							+ "far it is. The columns are those of the template, in any order; further columns are kept and "
 							+ "come back in the result. A file with the content or client reference of an earlier one that was "
 							+ "neither rejected nor cancelled is refused.")

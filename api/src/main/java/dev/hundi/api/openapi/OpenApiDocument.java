@@ -68,7 +68,9 @@ public final class OpenApiDocument {
 			ObjectNode path = paths.withObject("/" + operation.path().replace("~", "~0").replace("/", "~1"));
 			path.set(operation.method().toLowerCase(Locale.ROOT), write(operation, components, errors));
 		}
-		root.set("webhooks", json.objectNode().set("payoutStatus", PayoutWebhook.write(components)));
+		ObjectNode webhooks = root.putObject("webhooks");
+		webhooks.set("payoutStatus", PayoutWebhook.write(components));
+		webhooks.set("bulkCompleted", BulkWebhook.write(components));
 		errors.writeCommon();
 		root.set("components", components.write(Preface.securitySchemes()));
 		return root;

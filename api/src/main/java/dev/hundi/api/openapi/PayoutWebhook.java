@@ -5,16 +5,12 @@ import java.util.Objects;
 
 import dev.hundi.payout.PayoutStatus;
 import dev.hundi.payout.ResponseCode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The webhook that tells of a payout's status (specification, "Events").
  */
 final class PayoutWebhook {
-
-	private static final JsonNodeFactory json = JsonNodeFactory.instance;
 
 	private static final Schema DATA = Schema.object("The payout at the moment of the event.")
 		.field("status",
@@ -52,43 +48,8 @@ final class PayoutWebhook {
 	}
 
 	static ObjectNode write(Components components) {
-		ObjectNode post = json.objectNode();
-		post.putArray("tags").add(Group.PAYOUTS.title());
-		post.put("operationId", "payoutStatusWebhook")
-			.put("summary", "Sent to the business's webhook URL when a payout is created and when it ends")
-			.put("description",
-					"""
-							Delivered at least once. Any 2xx within 5 s counts as received; otherwise it is sent again with the same \
-							body and payoutWebhookId, a new timestamp and new signatures, for about three days. Verify before \
-							believing: over the exact bytes received, constant-time, and with a timestamp at most 5 minutes from \
-							your clock.""");
-		post.putArray("security");
-		ArrayNode headers = post.putArray("parameters");
-		headers.add(header("x-webhook-timestamp", "Unix epoch milliseconds at sending.", "[0-9]{13}"));
-		headers.add(header("x-webhook-alg", "Algorithm of the version 2 signature.", "sha256"));
-		headers.add(header("x-webhook-signature-v2",
-				"Preferred: hex HMAC-SHA256 with the webhook secret over `TIMESTAMP|ALG|RAW_REQUEST_BODY`.",
-				"[0-9a-f]{64}"));
-		headers.add(header("x-webhook-signature",
-				"Legacy: hex HMAC-SHA256 with the webhook secret over `TIMESTAMP|RAW_REQUEST_BODY`.", "[0-9a-f]{64}"));
-		ObjectNode content = post.putObject("requestBody")
-			.put("required", true)
-			.putObject("content")
-			.putObject("application/json");
-		content.set("schema", components.schema(PAYLOAD));
-		content.set("example", Envelopes.json.readTree(EXAMPLE));
-		post.putObject("responses").putObject("2XX").put("description", "Received; the body is not read.");
-		return json.objectNode().set("post", post);
-	}
-
-	private static ObjectNode header(String name, String description, String form) {
-		ObjectNode header = json.objectNode()
-			.put("name", name)
-			.put("in", "header")
-			.put("required", true)
-			.put("description", description);
-		header.putObject("schema").put("type", "string").put("pattern", "^" + form + "$");
-		return header;
+		return Webhook.write(components, Group.PAYOUTS, "payoutStatusWebhook",
+				"Sent to the business's webhook URL when a payout is created and when it ends", "", PAYLOAD, EXAMPLE);
 	}
 
 }

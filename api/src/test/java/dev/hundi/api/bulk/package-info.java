@@ -1,5 +1,5 @@
 /**
- * Tests of wallet exports at the API.
+ * Tests of bulk payout files at the API.
  */
 @NullMarked
 package dev.hundi.api.bulk;

@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -16,12 +18,16 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.hundi.api.answer.ErrorCode;
 import dev.hundi.api.testing.Answer;
+import dev.hundi.api.testing.Merchant;
 import dev.hundi.api.testing.RunningApi;
+import dev.hundi.webhook.TellBulkCompletion;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -104,6 +110,30 @@ class OpenApiDocumentIntegrationTests {
 	@MethodSource
 	void everyExampleKeepsItsSchema(Documented.Example example) {
 		assertThat(documented.problems(example.schema(), example.value())).as("%s", example.value()).isEmpty();
+	}
+
+	@Test
+	void theWebhookOfABulkFileIsAsItIsSent() {
+		Merchant merchant = new Merchant();
+		TellBulkCompletion completion = RunningApi.shared().bean(TellBulkCompletion.class);
+		merchant.sql("INSERT INTO webhook_endpoint (business_id, url, secret_ciphertext) "
+				+ "VALUES (:id, 'https://example.com/', '\\x00')");
+		completion.ask(merchant.businessId(), true);
+		assertThat(completion.tell(new TellBulkCompletion.Completed(merchant.businessId(), UUID.randomUUID(),
+				"salaries.csv", null, "COMPLETED", Instant.parse("2026-11-21T09:02:11.870Z"),
+				new TellBulkCompletion.Rows(2, 2, 0, 0, 2, 0), 3000_00, 0)))
+			.isTrue();
+		String body = JdbcClient.create(RunningApi.sharedDatabase().dataSource())
+			.sql("SELECT convert_from(body, 'UTF8') FROM webhook_delivery WHERE business_id = :id")
+			.param("id", merchant.businessId())
+			.query(String.class)
+			.single();
+
+		assertThat(documented.problems(
+				documented.document().at("/webhooks/bulkCompleted/post/requestBody/content/application~1json/schema"),
+				JsonMapper.shared().readTree(body)))
+			.as(body)
+			.isEmpty();
 	}
 
 	static Stream<Documented.Example> everyExampleKeepsItsSchema() {

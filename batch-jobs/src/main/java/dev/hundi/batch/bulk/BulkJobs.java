@@ -57,16 +57,16 @@ class BulkJobs {
 
 	@Bean(LOAD)
 	Job bulkLoadJob(LoadFile load, CheckFile check) {
-		return new JobBuilder(LOAD, this.jobRepository).start(step("load-rows", (run, context) -> load.load(run)))
-			.next(step("check-rows", (run, context) -> {
-				check.checkRows(run.file());
-				return 0;
-			}))
-			.next(step("total-rows", (run, context) -> {
-				check.total(run);
-				return 0;
-			}))
-			.build();
+		return new JobBuilder(LOAD, this.jobRepository).start(step("hash-upload", (run, context) -> {
+			load.requireUnchanged(run.file());
+			return 0;
+		})).next(step("load-rows", (run, context) -> load.load(run))).next(step("check-rows", (run, context) -> {
+			check.checkRows(run.file());
+			return 0;
+		})).next(step("total-rows", (run, context) -> {
+			check.total(run);
+			return 0;
+		})).build();
 	}
 
 	@Bean(RELEASE)

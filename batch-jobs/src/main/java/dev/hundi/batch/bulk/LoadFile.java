@@ -12,6 +12,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 import dev.hundi.batch.bulkfile.FileFault;
 import dev.hundi.batch.bulkfile.RawRow;
@@ -38,6 +40,12 @@ class LoadFile {
 
 	private static final int BUFFER_BYTES = 64 * 1024;
 
+	/**
+	 * Characters of a chunk after which it has no further row, however many it may have:
+	 * three chunks are in memory at once.
+	 */
+	private static final int CHUNK_CHARS = 2_000_000;
+
 	private final FileStore files;
 
 	private final BulkQueue queue;
@@ -61,29 +69,37 @@ class LoadFile {
 	}
 
 	/**
+	 * Requires that what is in the file store is what was uploaded.
+	 * @throws RefusedFileException if it is not
+	 */
+	void requireUnchanged(ClaimedBulkFile file) throws IOException {
+		try (FileChannel channel = open(file)) {
+			requireUnchanged(file, channel);
+		}
+	}
+
+	/**
 	 * Loads what is not loaded yet.
 	 * @return rows of the file
 	 * @throws RefusedFileException if the file is not what it should be
 	 */
 	int load(Run run) throws IOException, InterruptedException {
 		ClaimedBulkFile file = run.file();
-		try (FileChannel channel = open(file)) {
-			requireUnchanged(file, channel);
-			try (RowSource source = RowSource.open(file.format(), channel);
-					ExecutorService reading = Executors.newSingleThreadExecutor(
-							Thread.ofPlatform().name(Thread.currentThread().getName() + "-reader").factory())) {
-				Columns columns = new Columns(source.headings());
-				this.queue.headings(file, source.headings());
-				Reading rest = new Reading(source, new JudgeRow(columns, this.terms.of(file.businessId())),
-						this.rows.loaded(file));
-				int count = copy(run, rest, reading);
-				if (count == 0) {
-					throw new RefusedFileException(FileFault.NO_ROWS, "The file has headings and no rows");
-				}
-				run.read(count, source.control());
-				requireAll(file, count);
-				return count;
+		try (FileChannel channel = open(file);
+				ExecutorService reading = Executors.newSingleThreadExecutor(
+						Thread.ofPlatform().name(Thread.currentThread().getName() + "-reader").factory());
+				RowSource source = taken(run, reading.submit(() -> RowSource.open(file.format(), channel)))) {
+			Columns columns = new Columns(source.headings());
+			this.queue.headings(file, source.headings());
+			Reading rest = new Reading(source, new JudgeRow(columns, this.terms.of(file.businessId())),
+					this.rows.loaded(file));
+			int count = copy(run, rest, reading);
+			if (count == 0) {
+				throw new RefusedFileException(FileFault.NO_ROWS, "The file has headings and no rows");
 			}
+			run.read(count, source.control());
+			requireAll(file, count);
+			return count;
 		}
 	}
 
@@ -91,7 +107,7 @@ class LoadFile {
 		Future<List<LoadedRow>> next = reading.submit(rest::chunk);
 		while (true) {
 			run.check();
-			List<LoadedRow> chunk = taken(next);
+			List<LoadedRow> chunk = taken(run, next);
 			if (chunk.isEmpty()) {
 				return rest.number;
 			}
@@ -107,18 +123,28 @@ class LoadFile {
 		});
 	}
 
-	private static List<LoadedRow> taken(Future<List<LoadedRow>> chunk) throws IOException, InterruptedException {
-		try {
-			return chunk.get();
-		}
-		catch (ExecutionException ex) {
-			if (ex.getCause() instanceof RuntimeException failure) {
-				throw failure;
+	/**
+	 * What the reader has. The claim is kept while it reads: a hostile workbook may
+	 * unpack for longer than a lease before it is refused.
+	 */
+	private <T> T taken(Run run, Future<T> read) throws IOException, InterruptedException {
+		while (true) {
+			try {
+				return read.get(this.settings.lease().toMillis() / 4, TimeUnit.MILLISECONDS);
 			}
-			if (ex.getCause() instanceof IOException failure) {
-				throw failure;
+			catch (TimeoutException ex) {
+				run.check();
+				this.queue.keep(run.file(), this.settings.lease());
 			}
-			throw new IllegalStateException("Rows could not be read", ex.getCause());
+			catch (ExecutionException ex) {
+				if (ex.getCause() instanceof RuntimeException failure) {
+					throw failure;
+				}
+				if (ex.getCause() instanceof IOException failure) {
+					throw failure;
+				}
+				throw new IllegalStateException("Rows could not be read", ex.getCause());
+			}
 		}
 	}
 
@@ -171,6 +197,8 @@ class LoadFile {
 
 		private int number;
 
+		private long chars;
+
 		Reading(RowSource source, JudgeRow judge, int loaded) {
 			this.source = source;
 			this.judge = judge;
@@ -180,7 +208,8 @@ class LoadFile {
 		/** The next rows, or none after the last. */
 		List<LoadedRow> chunk() throws IOException {
 			List<LoadedRow> chunk = new ArrayList<>(LoadFile.this.settings.loadChunk());
-			while (chunk.size() < LoadFile.this.settings.loadChunk()) {
+			long full = this.chars + CHUNK_CHARS;
+			while (chunk.size() < LoadFile.this.settings.loadChunk() && (chunk.isEmpty() || this.chars < full)) {
 				RawRow raw = this.source.next();
 				if (raw == null) {
 					return chunk;
@@ -190,6 +219,11 @@ class LoadFile {
 							"The file has more than %,d rows".formatted(RowSource.MAX_ROWS));
 				}
 				this.number++;
+				this.chars += raw.chars();
+				if (this.chars > RowSource.MAX_FILE_CHARS) {
+					throw new RefusedFileException(FileFault.TOO_LARGE_UNPACKED,
+							"The rows have more than %,d characters".formatted(RowSource.MAX_FILE_CHARS));
+				}
 				if (this.number > this.loaded) {
 					chunk.add(this.judge.judge(this.number, raw));
 				}

@@ -1,37 +1,58 @@
 package dev.hundi.batch.bulkfile;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The texts that a workbook keeps apart from its cells: some bytes each instead of some
- * objects, because a workbook may have millions.
+ * objects, because a workbook may have millions. In blocks, so that growing copies
+ * nothing that is there, and counted with what it takes to find a text again.
  */
 final class PackedStrings {
 
-	private static final int MAX_BYTES = 64 * 1024 * 1024;
+	private static final int MAX_BYTES = 48 * 1024 * 1024;
 
-	private byte[] bytes = new byte[16 * 1024];
+	private static final int BLOCK_BYTES = 256 * 1024;
 
-	private int[] ends = new int[1024];
+	private static final int BLOCK_TEXTS = 64 * 1024;
+
+	private final List<byte[]> blocks = new ArrayList<>();
+
+	/** Where each text ends, counted over all blocks. */
+	private final List<int[]> ends = new ArrayList<>();
+
+	private int bytes;
 
 	private int count;
 
+	/**
+	 * Keeps a text.
+	 * @throws RefusedFileException if all are too many
+	 */
 	void add(String text) {
 		byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
-		int begin = end(this.count - 1);
-		if (begin + encoded.length > MAX_BYTES) {
+		if ((long) this.bytes + encoded.length + (long) Integer.BYTES * this.count > MAX_BYTES) {
 			throw new RefusedFileException(FileFault.TOO_LARGE_UNPACKED,
-					"The workbook has more than 64 MB of text; send it as csv");
+					"The workbook has more than 48 MB of text; send it as csv");
 		}
-		if (begin + encoded.length > this.bytes.length) {
-			this.bytes = Arrays.copyOf(this.bytes, Math.max(begin + encoded.length, 2 * this.bytes.length));
+		int from = 0;
+		while (from < encoded.length) {
+			int place = this.bytes % BLOCK_BYTES;
+			if (place == 0) {
+				this.blocks.add(new byte[BLOCK_BYTES]);
+			}
+			int length = Math.min(encoded.length - from, BLOCK_BYTES - place);
+			System.arraycopy(encoded, from, this.blocks.getLast(), place, length);
+			from += length;
+			this.bytes += length;
 		}
-		if (this.count == this.ends.length) {
-			this.ends = Arrays.copyOf(this.ends, 2 * this.count);
+		if (this.count % BLOCK_TEXTS == 0) {
+			this.ends.add(new int[BLOCK_TEXTS]);
 		}
-		System.arraycopy(encoded, 0, this.bytes, begin, encoded.length);
-		this.ends[this.count++] = begin + encoded.length;
+		this.ends.getLast()[this.count % BLOCK_TEXTS] = this.bytes;
+		this.count++;
 	}
 
 	String get(int index) {
@@ -40,11 +61,22 @@ final class PackedStrings {
 					"A cell of the workbook names a text that is not there");
 		}
 		int begin = end(index - 1);
-		return new String(this.bytes, begin, this.ends[index] - begin, StandardCharsets.UTF_8);
+		int end = end(index);
+		int place = begin % BLOCK_BYTES;
+		if (begin == end) {
+			return "";
+		}
+		if (place + end - begin <= BLOCK_BYTES) {
+			return new String(this.blocks.get(begin / BLOCK_BYTES), place, end - begin, StandardCharsets.UTF_8);
+		}
+		byte[] first = Arrays.copyOfRange(this.blocks.get(begin / BLOCK_BYTES), place, place + end - begin);
+		System.arraycopy(this.blocks.get(begin / BLOCK_BYTES + 1), 0, first, BLOCK_BYTES - place,
+				end - begin - (BLOCK_BYTES - place));
+		return new String(first, StandardCharsets.UTF_8);
 	}
 
 	private int end(int index) {
-		return (index < 0) ? 0 : this.ends[index];
+		return (index < 0) ? 0 : this.ends.get(index / BLOCK_TEXTS)[index % BLOCK_TEXTS];
 	}
 
 }

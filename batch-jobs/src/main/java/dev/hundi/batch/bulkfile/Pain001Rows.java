@@ -1,7 +1,6 @@
 package dev.hundi.batch.bulkfile;
 
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.util.ArrayDeque;
@@ -24,11 +23,15 @@ import org.jspecify.annotations.Nullable;
  * has an {@code @}), the IFSC ({@code CdtrAgt/FinInstnId/ClrSysMmbId/MmbId}), name and
  * contact of {@code Cdtr}, {@code InstdAmt} in INR, the rail from
  * {@code PmtTpInf/LclInstrm} or {@code SvcLvl}, {@code EndToEndId} as the merchant
- * reference and {@code RmtInf/Ustrd} as remarks.
+ * reference and {@code RmtInf/Ustrd} as remarks. {@code NbOfTxs} and {@code CtrlSum} must
+ * hold for the message and for each of its {@code PmtInf}, whatever the currency of the
+ * amounts.
  */
 final class Pain001Rows implements RowSource {
 
 	private static final int MAX_DEPTH = 32;
+
+	private static final int PAYMENT_DEPTH = 3;
 
 	private final FileChannel file;
 
@@ -38,7 +41,13 @@ final class Pain001Rows implements RowSource {
 
 	private final Map<BulkColumn, String> cells = new EnumMap<>(BulkColumn.class);
 
+	private final ControlTotals message = new ControlTotals("the group header");
+
 	private @Nullable ControlSum control;
+
+	private ControlTotals payment = new ControlTotals("no PmtInf");
+
+	private int payments;
 
 	private String groupRail = "";
 
@@ -80,11 +89,18 @@ final class Pain001Rows implements RowSource {
 				if (event == XMLStreamReader.START_ELEMENT) {
 					enter();
 				}
-				else if (event == XMLStreamReader.END_ELEMENT && leave().equals("CdtTrfTxInf")) {
-					return row();
+				else if (event == XMLStreamReader.END_ELEMENT) {
+					String left = leave();
+					if (left.equals("CdtTrfTxInf")) {
+						return row();
+					}
+					if (left.equals("PmtInf")) {
+						this.payment.require();
+					}
 				}
 				else if (event == XMLStreamReader.END_DOCUMENT) {
 					this.ended = true;
+					this.message.require();
 				}
 			}
 			return null;
@@ -101,26 +117,29 @@ final class Pain001Rows implements RowSource {
 
 	/** As far as the end of the group header, which declares number and sum. */
 	private void readHead() throws XMLStreamException {
-		String count = null;
-		String sum = null;
 		while (this.xml.hasNext()) {
 			int event = this.xml.next();
 			if (event == XMLStreamReader.START_ELEMENT) {
-				this.path.addLast(this.xml.getLocalName());
+				push();
 				requireMessage();
-				if (isAt("GrpHdr", "NbOfTxs")) {
-					count = text();
-				}
-				else if (isAt("GrpHdr", "CtrlSum")) {
-					sum = text();
-				}
+				readTotal("GrpHdr", this.message);
 			}
 			else if (event == XMLStreamReader.END_ELEMENT && leave().equals("GrpHdr")) {
-				this.control = new ControlSum(number(count), (sum != null) ? Long.valueOf(paise(sum)) : null);
+				this.control = new ControlSum(this.message.requiredRows(), this.message.paise());
 				return;
 			}
 		}
 		throw new RefusedFileException(FileFault.WRONG_CONTENT, "The message has no group header");
+	}
+
+	/** Takes what a part of the message declares of itself, if that stands here. */
+	private void readTotal(String part, ControlTotals totals) throws XMLStreamException {
+		if (isAt(part, "NbOfTxs")) {
+			totals.declareRows(text());
+		}
+		else if (isAt(part, "CtrlSum")) {
+			totals.declareSum(text());
+		}
 	}
 
 	private void requireMessage() {
@@ -131,24 +150,50 @@ final class Pain001Rows implements RowSource {
 	}
 
 	private void enter() throws XMLStreamException {
-		this.path.addLast(this.xml.getLocalName());
-		if (this.path.size() > MAX_DEPTH) {
-			throw new RefusedFileException(FileFault.MALFORMED_XML, "The message nests deeper than pain.001 does");
-		}
+		push();
 		if (this.path.getLast().equals("PmtInf")) {
-			this.groupRail = "";
+			enterPayment();
 		}
 		else if (this.path.getLast().equals("InstdAmt")) {
-			String currency = this.xml.getAttributeValue(null, "Ccy");
-			put(BulkColumn.AMOUNT, "INR".equals(currency) ? text() : text() + " " + currency);
+			enterAmount();
 		}
 		else if (this.path.contains("CdtTrfTxInf")) {
 			enterTransfer();
+		}
+		else if (isAt("PmtInf", "PmtInfId")) {
+			this.payment.name(text());
 		}
 		else if (isAt("LclInstrm", "Cd") || isAt("LclInstrm", "Prtry") || isAt("SvcLvl", "Cd")
 				|| isAt("SvcLvl", "Prtry")) {
 			this.groupRail = text();
 		}
+		else {
+			readTotal("PmtInf", this.payment);
+		}
+	}
+
+	private void push() {
+		this.path.addLast(this.xml.getLocalName());
+		if (this.path.size() > MAX_DEPTH) {
+			throw new RefusedFileException(FileFault.MALFORMED_XML, "The message nests deeper than pain.001 does");
+		}
+	}
+
+	private void enterPayment() {
+		if (this.path.size() != PAYMENT_DEPTH) {
+			throw new RefusedFileException(FileFault.MALFORMED_XML, "A PmtInf stands where pain.001 has none");
+		}
+		this.payments++;
+		this.payment = new ControlTotals("PmtInf " + this.payments);
+		this.groupRail = "";
+	}
+
+	private void enterAmount() throws XMLStreamException {
+		String currency = this.xml.getAttributeValue(null, "Ccy");
+		String amount = text();
+		put(BulkColumn.AMOUNT, "INR".equals(currency) ? amount : amount + " " + currency);
+		this.payment.addAmount(amount);
+		this.message.addAmount(amount);
 	}
 
 	private void enterTransfer() throws XMLStreamException {
@@ -182,6 +227,8 @@ final class Pain001Rows implements RowSource {
 	}
 
 	private RawRow row() {
+		this.payment.addRow();
+		this.message.addRow();
 		this.cells.putIfAbsent(BulkColumn.RAIL, this.groupRail);
 		List<String> row = new ArrayList<>();
 		Arrays.stream(BulkColumn.values()).forEach((column) -> row.add(this.cells.getOrDefault(column, "")));
@@ -220,25 +267,6 @@ final class Pain001Rows implements RowSource {
 			}
 		}
 		return true;
-	}
-
-	private static int number(@Nullable String count) {
-		try {
-			return Integer.parseInt((count != null) ? count : "");
-		}
-		catch (NumberFormatException ex) {
-			throw new RefusedFileException(FileFault.COUNT_MISMATCH, "NbOfTxs of the group header is no number");
-		}
-	}
-
-	private static long paise(String sum) {
-		try {
-			return new BigDecimal(sum).movePointRight(2).longValueExact();
-		}
-		catch (ArithmeticException | NumberFormatException ex) {
-			throw new RefusedFileException(FileFault.TOTAL_MISMATCH,
-					"CtrlSum of the group header is no amount in rupees");
-		}
 	}
 
 }

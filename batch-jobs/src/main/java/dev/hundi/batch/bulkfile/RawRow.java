@@ -17,6 +17,15 @@ public record RawRow(List<String> cells, Map<Integer, CellFault> faults) {
 		faults = Map.copyOf(faults);
 	}
 
+	/** Characters of all cells. */
+	public int chars() {
+		int chars = 0;
+		for (String cell : this.cells) {
+			chars += cell.length();
+		}
+		return chars;
+	}
+
 	/** What a cell must not be. */
 	public enum CellFault {
 

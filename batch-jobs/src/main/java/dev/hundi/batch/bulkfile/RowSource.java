@@ -22,6 +22,12 @@ public sealed interface RowSource extends AutoCloseable permits CsvRows, XlsxRow
 	/** Characters of a whole row at most. */
 	int MAX_ROW_CHARS = 65_536;
 
+	/**
+	 * Characters of all rows at most: five hundred for each of as many rows as there may
+	 * be. A workbook of some kilobytes can name the same long text in every cell.
+	 */
+	long MAX_FILE_CHARS = 250_000_000;
+
 	/** Rows of a file at most. */
 	int MAX_ROWS = 500_000;
 

@@ -333,20 +333,24 @@ final class XlsxRows implements RowSource {
 				if (event == XMLStreamReader.START_ELEMENT) {
 					switch (xml.getLocalName()) {
 						case "si" -> text.setLength(0);
-						case "t" -> text.append(XmlText.read(xml));
+						case "t" -> append(text, XmlText.read(xml));
 						case "rPh" -> XmlText.skip(xml);
 						default -> {
 						}
 					}
 				}
 				else if (event == XMLStreamReader.END_ELEMENT && xml.getLocalName().equals("si")) {
-					if (text.length() > MAX_CELL_CHARS) {
-						throw new RefusedFileException(FileFault.CELL_TOO_LONG,
-								"A cell has more than " + MAX_CELL_CHARS + " characters");
-					}
 					this.texts.add(text.toString());
 				}
 			}
+		}
+
+		private static void append(StringBuilder text, String part) {
+			if (text.length() + part.length() > MAX_CELL_CHARS) {
+				throw new RefusedFileException(FileFault.CELL_TOO_LONG,
+						"A cell has more than " + MAX_CELL_CHARS + " characters");
+			}
+			text.append(part);
 		}
 
 		private static RefusedFileException macros() {

@@ -43,7 +43,7 @@ import static org.awaitility.Awaitility.await;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BulkFilesIntegrationTests {
 
-	private static final String RAO = "Rao(, R| again) 00123456789 CREATED BULK";
+	private static final String RAO = "Rao, R 00123456789 CREATED BULK";
 
 	private static final String HEADINGS = "Name,Phone,Account Number,IFSC,Amount,Rail,Merchant Reference\n";
 
@@ -96,15 +96,9 @@ class BulkFilesIntegrationTests {
 			.satisfiesExactly(
 					(first) -> assertThat(first).startsWith("1 I 150050 400 72 3 BULK R1 Ramesh Kumar")
 						.endsWith("CREATED BULK"),
-					// Ranges are released side by side, so either row may be the one that
-					// registers the beneficiary of both.
-					(second) -> assertThat(second).matches("2 N 1000 150 27 3 BULK R2 " + RAO),
-					(third) -> assertThat(third).matches("3 N 2000 150 27 3 BULK R3 " + RAO),
+					(second) -> assertThat(second).isEqualTo("2 N 1000 150 27 3 BULK R2 " + RAO),
+					(third) -> assertThat(third).isEqualTo("3 N 2000 150 27 3 BULK R3 " + RAO),
 					(fourth) -> assertThat(fourth).isEqualTo("4 U 3005 200 36 3 BULK R4 Sita Sita@upi CREATED BULK"));
-		assertThat(this.bulk.jdbc.sql("""
-				SELECT count(DISTINCT beneficiary_name) FROM payout
-				 WHERE bulk_file_id = :id AND account_number = '00123456789'
-				""").param("id", file.bulkFileId()).query(Long.class).single()).isEqualTo(1);
 		assertThat(this.bulk.jdbc
 			.sql("SELECT count(*) FROM beneficiary_event WHERE business_id = :id AND kind = 'CREATED'")
 			.param("id", business.id())
@@ -249,7 +243,8 @@ class BulkFilesIntegrationTests {
 	void aPaymentMessageWhoseSumDoesNotHoldIsRejected() {
 		String message = """
 				<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"><CstmrCdtTrfInitn>
-				<GrpHdr><NbOfTxs>1</NbOfTxs><CtrlSum>%s</CtrlSum></GrpHdr><PmtInf><CdtTrfTxInf>
+				<GrpHdr><NbOfTxs>1</NbOfTxs><CtrlSum>12.34</CtrlSum></GrpHdr><PmtInf><PmtInfId>P-7</PmtInfId>
+				<NbOfTxs>1</NbOfTxs><CtrlSum>%s</CtrlSum><CdtTrfTxInf>
 				<PmtTpInf><LclInstrm><Prtry>UPI</Prtry></LclInstrm></PmtTpInf><Amt><InstdAmt Ccy="INR">12.34</InstdAmt></Amt>
 				<Cdtr><Nm>Sita</Nm><CtctDtls><MobNb>+91-9876543210</MobNb></CtctDtls></Cdtr>
 				<CdtrAcct><Id><Othr><Id>sita@upi</Id></Othr></Id></CdtrAcct></CdtTrfTxInf></PmtInf></CstmrCdtTrfInitn></Document>
@@ -258,6 +253,8 @@ class BulkFilesIntegrationTests {
 		BulkFile bad = this.bulk.upload(business, BulkFormat.PAIN001,
 				message.formatted("12.35").getBytes(StandardCharsets.UTF_8), ReleaseMode.VALID_ROWS, null, null);
 		assertThat(this.bulk.reached(bad, BulkStatus.REJECTED).reasonCode()).isEqualTo("TOTAL_MISMATCH");
+		assertThat(this.bulk.now(bad).reason())
+			.isEqualTo("CtrlSum of PmtInf 1 (P-7) is 12.35, and its amounts add up to 12.34");
 		BulkFile good = this.bulk.upload(business, BulkFormat.PAIN001,
 				message.formatted("12.34").getBytes(StandardCharsets.UTF_8), ReleaseMode.VALID_ROWS, null, null);
 		assertThat(this.bulk.reached(good, BulkStatus.AWAITING_RELEASE).counts().validPaise()).isEqualTo(12_34);

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 
 import dev.hundi.batch.BatchJobsApplication;
@@ -64,6 +65,14 @@ final class BulkOnDatabase implements AutoCloseable {
 	}
 
 	ConfigurableApplicationContext startCopy(String... settings) {
+		ConfigurableApplicationContext copy = BatchJobsApplication.builder()
+			.run(arguments(settings).toArray(String[]::new));
+		this.copies.add(copy);
+		return copy;
+	}
+
+	/** What a copy on this database and file store is started with. */
+	List<String> arguments(String... settings) {
 		List<String> arguments = new ArrayList<>(
 				List.of("--hundi.database.url=" + this.database.url(), "--hundi.database.username=postgres",
 						"--hundi.database.password=postgres", "--hundi.http.port=0", "--hundi.file-store=" + this.files,
@@ -72,13 +81,26 @@ final class BulkOnDatabase implements AutoCloseable {
 		if (arguments.stream().noneMatch((argument) -> argument.startsWith("--hundi.bulk.window"))) {
 			arguments.add("--hundi.bulk.window=0");
 		}
-		ConfigurableApplicationContext copy = BatchJobsApplication.builder().run(arguments.toArray(String[]::new));
-		this.copies.add(copy);
-		return copy;
+		return arguments;
+	}
+
+	/** Has this copy claim nothing more: the test, or another process, does. */
+	void claimNothing() {
+		bean(ClaimBulkFiles.class).stop();
+		bean(Runs.class).start();
+	}
+
+	/** Where the upload of a file is stored. */
+	Path stored(BulkFile file) {
+		return this.files.resolve(Objects.requireNonNull(file.storedAs()));
 	}
 
 	<T> T bean(Class<T> type) {
 		return this.copies.getLast().getBean(type);
+	}
+
+	<T> T bean(String name, Class<T> type) {
+		return this.copies.getLast().getBean(name, type);
 	}
 
 	/** A business with ten million rupees in its wallet. */

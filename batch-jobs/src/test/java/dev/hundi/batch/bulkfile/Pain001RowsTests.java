@@ -54,6 +54,48 @@ class Pain001RowsTests {
 		assertRefused("Name,Amount\n", FileFault.MALFORMED_XML);
 	}
 
+	@Test
+	void holdsEveryPaymentToWhatItDeclares() {
+		String counted = MESSAGE.replace("<PmtInfId>P1</PmtInfId>",
+				"<PmtInfId>P1</PmtInfId><NbOfTxs>2</NbOfTxs><CtrlSum>1510.5</CtrlSum>");
+		assertThat(Written.rows(BulkFormat.PAIN001, Written.utf8(counted))).hasSize(3);
+		String second = counted
+			.replace("</CstmrCdtTrfInitn>",
+					"<PmtInf><PmtInfId>P2</PmtInfId><NbOfTxs>%s</NbOfTxs><CtrlSum>%s</CtrlSum>"
+							+ MESSAGE.substring(MESSAGE.indexOf("<CdtTrfTxInf>"),
+									MESSAGE.indexOf("<CdtTrfTxInf><PmtId><EndToEndId>NOT"))
+							+ "</PmtInf></CstmrCdtTrfInitn>")
+			.replace("<MsgId>M1</MsgId><NbOfTxs>2</NbOfTxs><CtrlSum>1510.50</CtrlSum>",
+					"<MsgId>M1</MsgId><NbOfTxs>3</NbOfTxs><CtrlSum>3011</CtrlSum>");
+		assertThat(Written.rows(BulkFormat.PAIN001, Written.utf8(second.formatted("1", "1500.50")))).hasSize(4);
+		assertRefused(second.formatted("2", "1500.50"), FileFault.COUNT_MISMATCH,
+				"NbOfTxs of PmtInf 2 (P2) is 2, and there are 1 transfers");
+		assertRefused(second.formatted("1", "1500.51"), FileFault.TOTAL_MISMATCH,
+				"CtrlSum of PmtInf 2 (P2) is 1500.51, and its amounts add up to 1500.50");
+		assertRefused(second.formatted("one", "1500.50"), FileFault.COUNT_MISMATCH,
+				"NbOfTxs of PmtInf 2 (P2) is no number");
+		assertRefused(second.formatted("1", "1E3"), FileFault.TOTAL_MISMATCH,
+				"CtrlSum of PmtInf 2 (P2) is no amount in rupees");
+		assertRefused(MESSAGE.replace("1510.50", "1500.50"), FileFault.TOTAL_MISMATCH,
+				"CtrlSum of the group header is 1500.50, and its amounts add up to 1510.50");
+	}
+
+	@Test
+	void refusesWhatNestsWithoutEnd() {
+		assertRefused(MESSAGE.replace("<MsgId>", "<a>".repeat(40) + "</a>".repeat(40) + "<MsgId>"),
+				FileFault.MALFORMED_XML);
+		assertRefused(MESSAGE.replace("<PmtInf>", "<PmtInf>" + "<a>".repeat(1_000_000)), FileFault.MALFORMED_XML);
+		assertRefused(MESSAGE.replace("<Dbtr>", "<PmtInf></PmtInf><Dbtr>"), FileFault.MALFORMED_XML);
+	}
+
+	private static void assertRefused(String message, FileFault fault, String reason) {
+		assertThatExceptionOfType(RefusedFileException.class)
+			.isThrownBy(() -> Written.rows(BulkFormat.PAIN001, Written.utf8(message)))
+			.withMessage(reason)
+			.extracting(RefusedFileException::fault)
+			.isEqualTo(fault);
+	}
+
 	private static void assertRefused(String message, FileFault fault) {
 		assertThatExceptionOfType(RefusedFileException.class)
 			.isThrownBy(() -> Written.rows(BulkFormat.PAIN001, Written.utf8(message)))

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import dev.hundi.batch.bulkfile.RawRow.CellFault;
 import dev.hundi.bulk.BulkFormat;
@@ -12,6 +13,7 @@ import dev.hundi.export.OtherProgram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -90,6 +92,40 @@ class XlsxRowsTests {
 			cells.append("<c><v>1</v></c>");
 		}
 		assertRefused(Written.workbook(row(cells.toString())), FileFault.TOO_MANY_COLUMNS);
+	}
+
+	@Test
+	void readsTextsThatStandApart() {
+		Map<String, byte[]> parts = Written.workbook(row("<c t=\"s\"><v>0</v></c>") + IntStream.rangeClosed(1, 200)
+			.mapToObj((i) -> row("<c t=\"s\"><v>" + i + "</v></c>"))
+			.collect(joining()));
+		// Of odd lengths, so that some lie across the blocks they are kept in.
+		List<String> texts = IntStream.rangeClosed(0, 200)
+			.mapToObj((i) -> "é%d-".formatted(i).repeat(i * 13 + 1))
+			.toList();
+		parts.put("xl/sharedStrings.xml",
+				Written.utf8("<sst>" + texts.stream()
+					.map((text) -> "<si><t>" + text.substring(0, 2) + "</t><t>" + text.substring(2) + "</t></si>")
+					.collect(joining()) + "</sst>"));
+		assertThat(Written.rows(BulkFormat.XLSX, Written.zip(parts)).stream().map((row) -> row.cells().getFirst()))
+			.isEqualTo(texts);
+	}
+
+	@Test
+	void refusesMoreTextThanAWorkbookMayHave() {
+		Map<String, byte[]> parts = Written.workbook(HEADINGS);
+		parts.put("xl/sharedStrings.xml",
+				Written.utf8("<sst><si>" + "<t>xxxxxxxxxxxxxxxx</t>".repeat(3_000) + "</si></sst>"));
+		assertRefused(parts, FileFault.CELL_TOO_LONG);
+		parts.put("xl/sharedStrings.xml",
+				Written.utf8("<sst>" + ("<si><t>" + "x".repeat(1_000) + "</t></si>").repeat(51_000) + "</sst>"));
+		assertRefused(parts, FileFault.TOO_LARGE_UNPACKED);
+	}
+
+	@Test
+	void refusesXmlThatNestsWithoutEnd() {
+		assertRefusedSheet("<worksheet>" + "<a>".repeat(3_000_000), FileFault.MALFORMED_XML);
+		assertRefusedSheet("<worksheet><sheetData><row><c><v>" + "<a>".repeat(3_000_000), FileFault.MALFORMED_XML);
 	}
 
 	@Test

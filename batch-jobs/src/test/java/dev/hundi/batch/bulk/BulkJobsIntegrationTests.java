@@ -1,0 +1,334 @@
+package dev.hundi.batch.bulk;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import dev.hundi.batch.bulkfile.FileFault;
+import dev.hundi.batch.bulkfile.RefusedFileException;
+import dev.hundi.batch.schedule.CutShortRuns;
+import dev.hundi.bulk.BulkFile;
+import dev.hundi.bulk.BulkQueue;
+import dev.hundi.bulk.BulkStatus;
+import dev.hundi.bulk.ClaimedBulkFile;
+import dev.hundi.bulk.DecideBulkFile;
+import dev.hundi.bulk.ReleaseBulkRows;
+import dev.hundi.testing.TestBusiness;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.batch.core.BatchStatus;
+import org.springframework.batch.core.job.Job;
+import org.springframework.batch.core.job.JobExecution;
+import org.springframework.batch.core.job.parameters.JobParameters;
+import org.springframework.batch.core.job.parameters.JobParametersBuilder;
+import org.springframework.batch.core.launch.JobOperator;
+import org.springframework.batch.core.repository.JobRepository;
+import org.springframework.batch.core.step.StepExecution;
+import org.springframework.batch.infrastructure.item.ExecutionContext;
+import org.springframework.batch.test.JobOperatorTestUtils;
+import org.springframework.batch.test.JobRepositoryTestUtils;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The jobs step by step, started by the test, and cut short where the test wants it.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class BulkJobsIntegrationTests {
+
+	private static final String HEADINGS = "Name,Phone,Account Number,IFSC,Amount,Rail,Merchant Reference\n";
+
+	private BulkOnDatabase bulk;
+
+	private JobOperatorTestUtils load;
+
+	private JobOperatorTestUtils release;
+
+	private JobRepositoryTestUtils records;
+
+	@BeforeAll
+	void start(@TempDir Path directory) {
+		this.bulk = BulkOnDatabase.start(directory, "--hundi.bulk.load-chunk=100", "--hundi.bulk.release-chunk=50",
+				"--hundi.bulk.lease=1h");
+		this.bulk.claimNothing();
+		this.load = operator(BulkJobs.LOAD);
+		this.release = operator(BulkJobs.RELEASE);
+		this.records = new JobRepositoryTestUtils(this.bulk.bean(JobRepository.class));
+	}
+
+	@AfterEach
+	void forgetRecords() {
+		this.records.removeJobExecutions();
+	}
+
+	@AfterAll
+	void stop() {
+		this.bulk.close();
+	}
+
+	@Test
+	void eachStepOfALoadDoesItsPart() {
+		BulkFile file = this.bulk.upload(this.bulk.business(), HEADINGS + rows(1, 250) + row(251, "R-1") + row(0, ""));
+		Run run = claim(file, BulkStatus.LOADING);
+
+		assertThat(step(this.load, "hash-upload", run).getStatus()).isEqualTo(BatchStatus.COMPLETED);
+		assertThat(rowsByStatus(file)).isEmpty();
+		assertThat(step(this.load, "load-rows", run).getStepExecutions()).singleElement()
+			.extracting(StepExecution::getWriteCount)
+			.isEqualTo(252L);
+		assertThat(rowsByStatus(file)).containsExactly("INVALID 1", "VALID 251");
+		assertThat(this.bulk.now(file).counts().read()).isEqualTo(252);
+		step(this.load, "check-rows", run);
+		assertThat(rowsByStatus(file)).containsExactly("DUPLICATE 1", "INVALID 1", "VALID 250");
+		assertThat(this.bulk.now(file).status()).isEqualTo(BulkStatus.LOADING);
+		step(this.load, "total-rows", run);
+		BulkFile loaded = this.bulk.now(file);
+		assertThat(loaded.status()).isEqualTo(BulkStatus.AWAITING_RELEASE);
+		assertThat(loaded.counts().valid()).isEqualTo(250);
+		assertThat(loaded.counts().validPaise()).isEqualTo(IntStream.rangeClosed(1, 250).sum() * 100L);
+	}
+
+	@Test
+	void aFileThatIsNotWhatWasUploadedEndsAtItsHash() throws IOException {
+		BulkFile file = this.bulk.upload(this.bulk.business(), HEADINGS + rows(1, 5));
+		Files.writeString(this.bulk.stored(file), HEADINGS + rows(1, 6));
+		Run run = claim(file, BulkStatus.LOADING);
+
+		JobExecution execution = this.load(run);
+
+		assertThat(execution.getStatus()).isEqualTo(BatchStatus.FAILED);
+		assertThat(execution.getStepExecutions()).extracting(StepExecution::getStepName).containsExactly("hash-upload");
+		assertThat(run.failure()).isInstanceOfSatisfying(RefusedFileException.class,
+				(refused) -> assertThat(refused.fault()).isEqualTo(FileFault.CONTENT_CHANGED));
+		assertThat(rowsByStatus(file)).isEmpty();
+	}
+
+	@Test
+	void aLoadThatWasCutShortGoesOnAfterItsLastRow() {
+		BulkFile file = this.bulk.upload(this.bulk.business(), HEADINGS + rows(1, 250));
+		breakAt("bulk_row", "row_number", 150);
+		Run cut = claim(file, BulkStatus.LOADING);
+		leaveAsAKilledCopyDoes(load(cut));
+		mend("bulk_row");
+		assertThat(rowsByStatus(file)).containsExactly("VALID 100");
+		List<String> before = versions(file);
+
+		this.bulk.bean(BulkQueue.class).again(cut.file(), Duration.ZERO);
+		Run next = claim(file, BulkStatus.LOADING);
+		this.bulk.bean(CutShortRuns.class).close(BulkJobs.LOAD, BulkJobs.parameters(next.file()));
+		JobExecution second = load(next);
+
+		assertThat(second.getStatus()).isEqualTo(BatchStatus.COMPLETED);
+		assertThat(this.bulk.now(file).status()).isEqualTo(BulkStatus.AWAITING_RELEASE);
+		assertThat(rowsByStatus(file)).containsExactly("VALID 250");
+		assertThat(versions(file)).hasSize(250).startsWith(before.toArray(String[]::new));
+		assertThat(this.bulk.bean(JobRepository.class).getJobExecutions(second.getJobInstance()))
+			.extracting(JobExecution::getStatus)
+			.containsExactlyInAnyOrder(BatchStatus.FAILED, BatchStatus.COMPLETED);
+	}
+
+	@Test
+	void eachStepOfAReleaseDoesItsPart() {
+		BulkFile file = loaded(this.bulk.business(), HEADINGS + rows(1, 250));
+		decide(file);
+		Run run = claim(file, BulkStatus.RELEASING);
+
+		step(this.release, "check-again", run);
+		assertThat(this.bulk.payouts(file)).isZero();
+		JobExecution released = step(this.release, "release", run);
+		assertThat(released.getStatus()).isEqualTo(BatchStatus.COMPLETED);
+		assertThat(released.getStepExecutions()).filteredOn((step) -> step.getStepName().contains("rows-"))
+			.hasSize(2)
+			.extracting(StepExecution::getWriteCount)
+			.containsOnly(125L);
+		assertThat(this.bulk.payouts(file)).isEqualTo(250);
+		assertThat(this.bulk.now(file).status()).isEqualTo(BulkStatus.RELEASING);
+		step(this.release, "finish", run);
+		BulkFile done = this.bulk.now(file);
+		assertThat(done.status()).isEqualTo(BulkStatus.PROCESSING);
+		assertThat(done.counts().releasedPaise()).isEqualTo(done.counts().validPaise());
+	}
+
+	@Test
+	void aReleaseThatWasCutShortPaysEachRowOnce() {
+		BulkFile file = loaded(this.bulk.business(), HEADINGS + rows(1, 250));
+		decide(file);
+		breakAt("payout", "bulk_row_number", 60);
+		Run cut = claim(file, BulkStatus.RELEASING);
+		leaveAsAKilledCopyDoes(release(cut));
+		mend("payout");
+		long before = this.bulk.payouts(file);
+		assertThat(before).isBetween(50L, 249L);
+
+		this.bulk.bean(BulkQueue.class).again(cut.file(), Duration.ZERO);
+		Run next = claim(file, BulkStatus.RELEASING);
+		this.bulk.bean(CutShortRuns.class).close(BulkJobs.RELEASE, BulkJobs.parameters(next.file()));
+		JobExecution second = release(next);
+
+		assertThat(second.getStatus()).isEqualTo(BatchStatus.COMPLETED);
+		assertThat(second.getStepExecutions()).filteredOn((step) -> step.getStepName().contains("rows-"))
+			.extracting(StepExecution::getWriteCount)
+			.satisfies(
+					(written) -> assertThat(written.stream().mapToLong(Long::longValue).sum()).isEqualTo(250 - before));
+		assertThat(this.bulk.jdbc.sql("""
+				SELECT count(*) || ' ' || count(DISTINCT p.bulk_row_number) || ' ' || count(DISTINCT e.payout_id)
+				  FROM payout p JOIN payout_event e USING (business_id, payout_id) WHERE p.bulk_file_id = :id
+				""").param("id", file.bulkFileId()).query(String.class).single()).isEqualTo("250 250 250");
+		assertThat(this.bulk.now(file).counts().released()).isEqualTo(250);
+	}
+
+	@Test
+	void aNewBeneficiaryIsNamedAsTheLowestRowNamesItWhicheverIsReleasedFirst() {
+		TestBusiness business = this.bulk.business();
+		BulkFile file = loaded(business, """
+				Name,Phone,Email,Account Number,IFSC,VPA,Amount,Rail
+				Lowest,9876543210,low@example.com,00123456789,HDFC0000001,,1,I
+				Other,9876543211,,,,Sita@upi,2,U
+				Later,9876543212,,00123456789,HDFC0000001,,3,I
+				Same,9876543213,,,,sita@UPI,4,U
+				Lowest,9876543210,low@example.com,00123456789,HDFC0000001,,5,I
+				""");
+		decide(file);
+		Run run = claim(file, BulkStatus.RELEASING);
+		step(this.release, "check-again", run);
+		ReleaseBulkRows rows = this.bulk.bean(ReleaseBulkRows.class);
+
+		rows.release(run.file(), new ReleaseBulkRows.Range(3, 6), Duration.ofHours(1));
+		rows.release(run.file(), new ReleaseBulkRows.Range(1, 3), Duration.ofHours(1));
+
+		assertThat(this.bulk.jdbc
+			.sql("""
+					SELECT concat_ws(' ', bulk_row_number, beneficiary_name, beneficiary_phone, beneficiary_email, vpa) FROM payout
+					 WHERE bulk_file_id = :id ORDER BY bulk_row_number
+					""")
+			.param("id", file.bulkFileId())
+			.query(String.class)
+			.list()).containsExactly("1 Lowest 9876543210 low@example.com", "2 Other 9876543211 Sita@upi",
+					"3 Lowest 9876543210 low@example.com", "4 Other 9876543211 Sita@upi",
+					"5 Lowest 9876543210 low@example.com");
+	}
+
+	private JobOperatorTestUtils operator(String job) {
+		JobOperatorTestUtils operator = new JobOperatorTestUtils(this.bulk.bean(JobOperator.class),
+				this.bulk.bean(JobRepository.class));
+		operator.setJob(this.bulk.bean(job, Job.class));
+		return operator;
+	}
+
+	private Run claim(BulkFile file, BulkStatus status) {
+		BulkQueue queue = this.bulk.bean(BulkQueue.class);
+		ClaimedBulkFile claimed = queue.claim(EnumSet.of(status), Duration.ofHours(1)).orElseThrow();
+		assertThat(claimed.bulkFileId()).isEqualTo(file.bulkFileId());
+		Run run = new Run(claimed,
+				new Pace(this.bulk.bean(ReleaseBulkRows.class), queue, claimed, this.bulk.bean(BulkSettings.class)));
+		this.bulk.bean(Runs.class).begin(run);
+		return run;
+	}
+
+	/** A step alone, in a job of its own. */
+	private static JobExecution step(JobOperatorTestUtils job, String name, Run run) {
+		JobParameters parameters = new JobParametersBuilder(BulkJobs.parameters(run.file()))
+			.addString("once", UUID.randomUUID().toString())
+			.toJobParameters();
+		JobExecution execution = job.startStep(name, parameters, new ExecutionContext());
+		assertThat(execution.getAllFailureExceptions()).isEmpty();
+		return execution;
+	}
+
+	private JobExecution load(Run run) {
+		return start(this.load, run);
+	}
+
+	private JobExecution release(Run run) {
+		return start(this.release, run);
+	}
+
+	private static JobExecution start(JobOperatorTestUtils job, Run run) {
+		try {
+			return job.startJob(BulkJobs.parameters(run.file()));
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private BulkFile loaded(TestBusiness business, String csv) {
+		BulkFile file = this.bulk.upload(business, csv);
+		assertThat(load(claim(file, BulkStatus.LOADING)).getStatus()).isEqualTo(BatchStatus.COMPLETED);
+		return this.bulk.now(file);
+	}
+
+	private void decide(BulkFile file) {
+		this.bulk.bean(DecideBulkFile.class).release(file.businessId(), file.bulkFileId(), BulkOnDatabase.CHECKER);
+	}
+
+	/** Records that say it still runs. */
+	private void leaveAsAKilledCopyDoes(JobExecution execution) {
+		assertThat(execution.getStatus()).isEqualTo(BatchStatus.FAILED);
+		this.bulk.jdbc.sql("""
+				UPDATE batch_step_execution SET status = 'STARTED', exit_code = 'EXECUTING', end_time = NULL
+				 WHERE job_execution_id = :id AND status = 'FAILED'
+				""").param("id", execution.getId()).update();
+		this.bulk.jdbc.sql("""
+				UPDATE batch_job_execution SET status = 'STARTED', exit_code = 'UNKNOWN', end_time = NULL
+				 WHERE job_execution_id = :id
+				""").param("id", execution.getId()).update();
+	}
+
+	/** Has the database refuse one row, and the transaction that brings it. */
+	private void breakAt(String table, String column, int row) {
+		this.bulk.jdbc.sql("""
+				CREATE FUNCTION break_here() RETURNS trigger LANGUAGE plpgsql AS $$
+				BEGIN
+				  RAISE EXCEPTION 'the test refuses this row';
+				END $$""").update();
+		this.bulk.jdbc.sql(
+				"CREATE TRIGGER break_here BEFORE INSERT ON %s FOR EACH ROW WHEN (NEW.%s = %d) EXECUTE FUNCTION break_here()"
+					.formatted(table, column, row))
+			.update();
+	}
+
+	private void mend(String table) {
+		this.bulk.jdbc.sql("DROP TRIGGER break_here ON " + table).update();
+		this.bulk.jdbc.sql("DROP FUNCTION break_here()").update();
+	}
+
+	private List<String> rowsByStatus(BulkFile file) {
+		return this.bulk.jdbc.sql(
+				"SELECT status || ' ' || count(*) FROM bulk_row WHERE bulk_file_id = :id GROUP BY status ORDER BY status")
+			.param("id", file.bulkFileId())
+			.query(String.class)
+			.list();
+	}
+
+	/** Which transaction wrote each row. */
+	private List<String> versions(BulkFile file) {
+		return this.bulk.jdbc
+			.sql("SELECT row_number || ' ' || xmin FROM bulk_row WHERE bulk_file_id = :id ORDER BY row_number")
+			.param("id", file.bulkFileId())
+			.query(String.class)
+			.list();
+	}
+
+	private static String rows(int from, int to) {
+		return IntStream.rangeClosed(from, to).mapToObj((i) -> row(i, "R-" + i)).collect(Collectors.joining());
+	}
+
+	/** A row that pays some rupees to one of ten accounts. */
+	private static String row(int rupees, String reference) {
+		return "Rao,9876543210,%012d,HDFC0000001,%d,I,%s\n".formatted(100_000_000_000L + rupees % 10, rupees,
+				reference);
+	}
+
+}
