@@ -117,6 +117,8 @@ final class ReconciliationBench {
 		close(day, lines);
 		join("SELECT count(*) FROM");
 		this.phases.clear();
+		this.days.jdbc().sql("CREATE EXTENSION IF NOT EXISTS pg_stat_statements").update();
+		this.days.jdbc().sql("SELECT pg_stat_statements_reset()").query().listOfRows();
 		List<Double> closing = new ArrayList<>();
 		List<Double> counted = new ArrayList<>();
 		List<Double> kept = new ArrayList<>();
@@ -132,6 +134,18 @@ final class ReconciliationBench {
 			}
 		}
 		print(payouts, lines, closing, counted, kept);
+		printStatements();
+	}
+
+	/** Where the database's time went, the costliest statements first. */
+	private void printStatements() {
+		System.out.println("mean milliseconds of the costliest statements");
+		this.days.jdbc().sql("""
+				SELECT round(mean_exec_time::numeric, 1), left(regexp_replace(query, '\\s+', ' ', 'g'), 110)
+				  FROM pg_stat_statements ORDER BY total_exec_time DESC LIMIT 16
+				""").query((row) -> {
+			System.out.printf("  %10s  %s%n", row.getString(1), row.getString(2));
+		});
 	}
 
 	private void print(int payouts, long lines, List<Double> closing, List<Double> counted, List<Double> kept)
