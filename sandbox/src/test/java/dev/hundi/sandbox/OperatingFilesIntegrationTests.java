@@ -49,7 +49,10 @@ class OperatingFilesIntegrationTests {
 	@BeforeAll
 	void start(@TempDir Path directory) {
 		this.directory = directory;
-		this.platform = Platform.builder(directory).start();
+		this.platform = Platform.builder(directory)
+			.set(Application.BATCH, "hundi.reconciliation.look=200ms", "hundi.statement.look=200ms")
+			.start();
+		new DemoBusinesses(this.platform, directory).openNodalAccount();
 	}
 
 	@AfterAll
@@ -134,6 +137,16 @@ class OperatingFilesIntegrationTests {
 	class Commands extends OperatorCommandIntegrationTests {
 
 		Commands() {
+			super(OperatingFilesIntegrationTests.this.platform, OperatingFilesIntegrationTests.this.directory);
+		}
+
+	}
+
+	/** The money of all that was done before is explained too. */
+	@Nested
+	class ClosedDay extends ClosedDayIntegrationTests {
+
+		ClosedDay() {
 			super(OperatingFilesIntegrationTests.this.platform, OperatingFilesIntegrationTests.this.directory);
 		}
 

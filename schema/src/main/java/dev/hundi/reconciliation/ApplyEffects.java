@@ -88,15 +88,12 @@ final class ApplyEffects {
 			.list();
 	}
 
+	/** A UTR that is posted otherwise is left to people. */
 	private void topUp(ClaimedRun run, Credit credit) {
-		Optional<Matches.Entry> before = topUpOf(credit);
-		if (before.isEmpty() && isPosted(credit.utr)) {
-			return;
-		}
-		boolean posted = before.isEmpty() && this.topUps.topUp(credit.businessId, credit.amountPaise, credit.utr,
+		boolean posted = !isPosted(credit.utr) && this.topUps.topUp(credit.businessId, credit.amountPaise, credit.utr,
 				"Money received, UTR " + credit.utr);
-		match(run, credit.line, (before.isPresent() ? before : topUpOf(credit)).orElseThrow(), posted,
-				new Figure("EFFECT", posted ? "TOPUP" : "TOPUP_FOUND", 1, credit.amountPaise));
+		topUpOf(credit).ifPresent((entry) -> match(run, credit.line, entry, posted,
+				new Figure("EFFECT", posted ? "TOPUP" : "TOPUP_FOUND", 1, credit.amountPaise)));
 	}
 
 	private boolean isPosted(String utr) {
@@ -129,7 +126,9 @@ final class ApplyEffects {
 			.sql("""
 					SELECT l.bank_statement_id, l.line_number, l.utr, l.bank_reference, p.business_id, p.payout_id, p.amount_paise,
 					       p.status, a.attempt_number
-					  FROM reconciliation_open_line l
+					  FROM (SELECT o.*, count(*) OVER (PARTITION BY o.reference, o.signed_paise) AS of_reference,
+					               count(*) OVER (PARTITION BY o.utr, o.signed_paise) AS of_utr
+					          FROM reconciliation_open_line o) AS l
 					  JOIN LATERAL (
 					    SELECT a.business_id, a.payout_id FROM bank_attempt a WHERE a.reference = l.reference
 					    UNION
@@ -144,10 +143,7 @@ final class ApplyEffects {
 					   AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT', 'SUCCEEDED')
 					 WHERE l.nodal_account_id = :account AND NOT l.by_hand_only AND l.kind IN ('PAYMENT', 'RETURN', 'REVERSAL', 'OTHER')
 					   AND l.signed_paise = CASE WHEN :back THEN p.amount_paise ELSE -p.amount_paise END
-					   AND NOT EXISTS (SELECT FROM reconciliation_open_line other
-					                    WHERE (other.reference = l.reference OR l.reference IS NULL AND other.utr = l.utr)
-					                      AND other.signed_paise = l.signed_paise
-					                      AND (other.bank_statement_id, other.line_number) <> (l.bank_statement_id, l.line_number))
+					   AND CASE WHEN l.reference IS NOT NULL THEN l.of_reference ELSE l.of_utr END = 1
 					 ORDER BY l.bank_statement_id, l.line_number
 					""")
 			.param("account", run.accountId())

@@ -15,6 +15,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 final class CollectItems {
 
+	private static final int MANY_LINES = 10_000;
+
 	/** Lines, with what matches them; charges have no counterpart in the ledger. */
 	private static final String NEW_LINES = """
 			SELECT l.bank_statement_id, l.line_number, true AS is_new,
@@ -60,7 +62,6 @@ final class CollectItems {
 	}
 
 	void collect(ClaimedRun run) {
-		this.jdbc.sql("SET LOCAL work_mem = '128MB'").update();
 		LocalDate collectedTo = this.book.collectedTo(run.accountId());
 		UUID from = DayOfIds.first(collectedTo.plusDays(1));
 		UUID to = DayOfIds.first(max(run.businessDate(), collectedTo).plusDays(1));
@@ -72,6 +73,8 @@ final class CollectItems {
 			this.book.collected(run, ledgerPaise(from, to));
 		}
 		this.jdbc.sql("DROP TABLE reconciliation_pair, reconciliation_twice").update();
+		this.jdbc.sql("ANALYZE reconciliation_open_line").update();
+		this.jdbc.sql("ANALYZE reconciliation_open_entry").update();
 	}
 
 	private UUID[] takeStatements(ClaimedRun run) {
@@ -90,13 +93,19 @@ final class CollectItems {
 			.query(UUID.class)
 			.list()
 			.toArray(UUID[]::new);
-		this.figures.add(run.runId(), this.jdbc.sql("""
+		Figure lines = this.jdbc.sql("""
 				SELECT coalesce(sum(line_count), 0) AS lines, coalesce(sum(credit_paise - debit_paise), 0) AS paise
 				  FROM bank_statement WHERE bank_statement_id = ANY (:statements)
 				""")
 			.param("statements", taken)
 			.query((row, number) -> new Figure("LINES", "Lines of new statements", row.getLong(1), row.getLong(2)))
-			.single());
+			.single();
+		this.figures.add(run.runId(), lines);
+		if (lines.count() >= MANY_LINES) {
+			// They may be here for seconds only, and nobody has told the planner.
+			this.jdbc.sql("ANALYZE bank_statement_line (bank_statement_id, direction, amount_paise, kind, utr)")
+				.update();
+		}
 		return taken;
 	}
 

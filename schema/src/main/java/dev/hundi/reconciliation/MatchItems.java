@@ -116,7 +116,8 @@ final class MatchItems {
 					                                     o.signed_paise) AS alike
 					    FROM reconciliation_open_line o
 					   WHERE o.nodal_account_id = :account AND NOT o.by_hand_only
-					     AND NOT EXISTS (SELECT FROM reconciliation_open_entry e WHERE e.reference = o.reference OR e.utr = o.utr)
+					     AND NOT EXISTS (SELECT FROM reconciliation_open_entry e WHERE e.reference = o.reference)
+					     AND NOT EXISTS (SELECT FROM reconciliation_open_entry e WHERE e.utr = o.utr)
 					     AND NOT EXISTS (SELECT FROM bank_attempt a
 					                       JOIN payout p ON p.business_id = a.business_id AND p.payout_id = a.payout_id
 					                      WHERE a.reference = o.reference

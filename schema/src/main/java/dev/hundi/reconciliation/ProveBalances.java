@@ -31,14 +31,21 @@ final class ProveBalances {
 	 * whole tables.
 	 */
 	void proveBooks(ClaimedRun run) {
-		this.jdbc.sql("SET LOCAL work_mem = '128MB'").update();
 		this.jdbc.sql("DELETE FROM reconciliation_violation WHERE run_id = :runId")
 			.param("runId", run.runId())
 			.update();
+		// What makes a table may read on several processors, what writes into one may
+		// not.
+		this.jdbc
+			.sql("""
+					CREATE TEMPORARY TABLE reconciliation_broken ON COMMIT DROP AS SELECT DISTINCT rule, subject FROM money_violation
+					""")
+			.update();
 		this.jdbc.sql("""
 				INSERT INTO reconciliation_violation (run_id, rule, subject)
-				SELECT DISTINCT :runId::bigint, rule, subject FROM money_violation
+				SELECT :runId, rule, subject FROM reconciliation_broken
 				""").param("runId", run.runId()).update();
+		this.jdbc.sql("DROP TABLE reconciliation_broken").update();
 	}
 
 	void prove(ClaimedRun run) {

@@ -18,6 +18,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Component
 public class ReconcileDay {
 
+	private final JdbcClient jdbc;
+
 	private final TransactionTemplate transaction;
 
 	private final Book book;
@@ -36,6 +38,7 @@ public class ReconcileDay {
 
 	ReconcileDay(JdbcClient jdbc, PlatformTransactionManager transactionManager, SettlePayout settle,
 			TopUpWallet topUps) {
+		this.jdbc = jdbc;
 		this.transaction = new TransactionTemplate(transactionManager);
 		this.book = new Book(jdbc);
 		this.figures = new Figures(jdbc);
@@ -91,8 +94,18 @@ public class ReconcileDay {
 		this.transaction.executeWithoutResult((status) -> {
 			this.book.requireClaim(run);
 			this.book.lock(run);
+			hashInMemory();
 			work.run();
 		});
+	}
+
+	/**
+	 * A day's joins are hashes of a million rows, and compiling them takes longer than
+	 * running them.
+	 */
+	private void hashInMemory() {
+		this.jdbc.sql("SET LOCAL work_mem = '128MB'").update();
+		this.jdbc.sql("SET LOCAL jit = off").update();
 	}
 
 	private record Rehearsed(List<Figure> figures, ProveBalances.Proof proof) {

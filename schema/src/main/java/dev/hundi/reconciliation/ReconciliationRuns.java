@@ -6,7 +6,9 @@ import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -251,6 +253,34 @@ public class ReconciliationRuns {
 			.param("limit", limit)
 			.query(ReconciliationRuns::run)
 			.list();
+	}
+
+	/** How the books of the active account stand. */
+	public Standing standing() {
+		Map<String, Long> breaks = new HashMap<>();
+		this.jdbc.sql("""
+				SELECT b.type, count(*) FROM reconciliation_break b
+				  JOIN nodal_account n ON n.nodal_account_id = b.nodal_account_id AND n.active
+				 WHERE b.closed_on IS NULL GROUP BY b.type
+				""").query((row) -> {
+			breaks.put(row.getString(1), row.getLong(2));
+		});
+		return this.jdbc
+			.sql("""
+					WITH ours AS (
+					  SELECT r.business_date, r.state, r.unexplained_paise FROM reconciliation_run r
+					    JOIN nodal_account n ON n.nodal_account_id = r.nodal_account_id AND n.active
+					   WHERE NOT r.is_dry
+					), newest AS (
+					  SELECT * FROM ours WHERE state IN ('DONE', 'SIGNED') ORDER BY business_date DESC LIMIT 1
+					)
+					SELECT coalesce((SELECT extract(epoch FROM (r.business_date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata')::bigint
+					                   FROM newest r), 0),
+					       coalesce((SELECT unexplained_paise FROM newest), 0),
+					       (SELECT count(*) FROM ours WHERE state = 'FAILED')
+					""")
+			.query((row, number) -> new Standing(row.getLong(1), row.getLong(2), row.getInt(3), breaks))
+			.single();
 	}
 
 	/** Of a run, in the order of its report. */

@@ -23,6 +23,7 @@ final class RecordBreaks {
 		group(run);
 		addBooksThatDisagree(run);
 		addStatementGaps(run);
+		addRefusedFiles(run);
 		open(run);
 		point();
 		close(run);
@@ -32,7 +33,8 @@ final class RecordBreaks {
 
 	/**
 	 * Gives each open item the key of what it is about: the payout's reference, else the
-	 * UTR, else itself; a tax on a charge has the charge's.
+	 * UTR, else itself; a tax on a charge has the charge's, which has the same reference
+	 * of the bank or is near.
 	 */
 	private void name(ClaimedRun run) {
 		this.jdbc
@@ -42,6 +44,10 @@ final class RecordBreaks {
 					  SELECT utr, signed_paise > 0 AS is_credit, count(*) AS entries, min(reference) AS reference
 					    FROM reconciliation_open_entry WHERE nodal_account_id = :account AND utr IS NOT NULL
 					   GROUP BY utr, signed_paise > 0
+					), charged AS (
+					  SELECT bank_statement_id, bank_reference, min(line_number) AS line_number, min(signed_paise) AS signed_paise
+					    FROM reconciliation_open_line WHERE kind = 'CHARGE' AND bank_reference IS NOT NULL
+					   GROUP BY bank_statement_id, bank_reference HAVING count(*) = 1
 					)
 					SELECT CASE
 					         WHEN u.entries > 1 THEN 'utr:' || e.utr || direction.mark
@@ -71,12 +77,16 @@ final class RecordBreaks {
 					  LEFT JOIN by_utr u ON u.utr = l.utr AND u.is_credit = (l.signed_paise > 0)
 					  LEFT JOIN LATERAL (
 					    SELECT a.business_id, a.payout_id FROM bank_attempt a WHERE a.reference = l.reference LIMIT 1) AS payout ON true
+					  LEFT JOIN charged ON l.kind = 'GST' AND charged.bank_statement_id = l.bank_statement_id
+					   AND charged.bank_reference = l.bank_reference AND abs(charged.signed_paise * 18 - l.signed_paise * 100) <= 100
 					  LEFT JOIN LATERAL (
 					    SELECT c.line_number FROM reconciliation_open_line c
-					     WHERE l.kind = 'GST' AND c.kind = 'CHARGE' AND c.bank_statement_id = l.bank_statement_id
+					     WHERE l.kind = 'GST' AND charged.line_number IS NULL AND c.kind = 'CHARGE'
+					       AND c.bank_statement_id = l.bank_statement_id AND c.line_number BETWEEN l.line_number - 20 AND l.line_number + 20
 					       AND abs(c.signed_paise * 18 - l.signed_paise * 100) <= 100
-					     ORDER BY c.bank_reference IS NOT DISTINCT FROM l.bank_reference DESC, abs(c.line_number - l.line_number)
-					     LIMIT 1) AS charge ON true
+					     ORDER BY abs(c.line_number - l.line_number), c.line_number
+					     LIMIT 1) AS near ON true
+					 CROSS JOIN LATERAL (SELECT coalesce(charged.line_number, near.line_number) AS line_number) AS charge
 					 CROSS JOIN LATERAL (SELECT CASE WHEN l.signed_paise > 0 THEN ':in' ELSE ':out' END AS mark) AS direction
 					 WHERE l.nodal_account_id = :account
 					""")
@@ -131,7 +141,7 @@ final class RecordBreaks {
 					         WHEN entries = 0 AND (is_return OR payout_id IS NOT NULL) THEN 'RETURN_UNPOSTED'
 					         WHEN entries = 0 AND lines > 1 THEN 'AMBIGUOUS'
 					         WHEN entries = 0 THEN 'UNKNOWN_CREDIT'
-					         WHEN bank_days_between(booked_on, :day) < 1 THEN 'EXPECTED_TIMING'
+					         WHEN bank_days < 1 THEN 'EXPECTED_TIMING'
 					         ELSE 'MISSING_IN_BANK'
 					       END AS type,
 					       left(concat_ws(', ', CASE WHEN is_credit THEN 'Money in' ELSE 'Money out' END,
@@ -139,6 +149,8 @@ final class RecordBreaks {
 					                 entries || ' in the ledger of ' || to_char(abs(entries_paise) / 100.0, 'FM999999999990.00'),
 					                 'UTR ' || utr, 'reference ' || reference, 'payout ' || payout_code), 500) AS detail
 					  FROM known
+					  JOIN (SELECT booked_on, bank_days_between(booked_on, :day) AS bank_days
+					          FROM (SELECT DISTINCT booked_on FROM reconciliation_item) AS days) AS waited USING (booked_on)
 					""")
 			.param("day", run.businessDate())
 			.update();
@@ -192,6 +204,34 @@ final class RecordBreaks {
 					""")
 			.param("account", run.accountId())
 			.param("day", run.businessDate())
+			.update();
+	}
+
+	/**
+	 * Files that were refused, and of which nothing is here, until one of the same name
+	 * or the same bytes is loaded; or until statements follow each other beyond the day
+	 * it came, so that nothing can be missing.
+	 */
+	private void addRefusedFiles(ClaimedRun run) {
+		this.jdbc
+			.sql("""
+					INSERT INTO reconciliation_now (key, lines, entries, difference_paise, amount_paise, type, detail)
+					SELECT 'file:' || f.statement_file_id, 0, 0, 0, 0, 'STATEMENT_GAP',
+					       left('File ' || f.file_name || ' was rejected: ' || f.failure, 500)
+					  FROM statement_file f
+					  JOIN LATERAL (SELECT kind FROM bank_statement_problem
+					                 WHERE statement_file_id = f.statement_file_id ORDER BY problem_id DESC LIMIT 1) AS p ON p.kind = 'REJECTED'
+					 WHERE f.status = 'REJECTED'
+					   AND NOT EXISTS (SELECT FROM nodal_account n
+					                    WHERE n.account_number = f.account_number AND n.nodal_account_id <> :account)
+					   AND NOT EXISTS (SELECT FROM statement_file again
+					                    WHERE again.file_name = f.file_name AND again.status = 'LOADED' AND again.ended_at > f.received_at)
+					   AND NOT (EXISTS (SELECT FROM bank_statement s
+					                     WHERE s.nodal_account_id = :account
+					                       AND s.business_date > (f.received_at AT TIME ZONE 'Asia/Kolkata')::date)
+					            AND NOT EXISTS (SELECT FROM bank_statement_gap WHERE nodal_account_id = :account))
+					""")
+			.param("account", run.accountId())
 			.update();
 		this.jdbc.sql("ANALYZE reconciliation_now").update();
 	}
@@ -265,9 +305,10 @@ final class RecordBreaks {
 					           (SELECT 'Matched by ' || m.rule || coalesce(' with ledger transaction ' || m.transaction_id, '')
 					              FROM reconciliation_match_item m
 					             WHERE m.bank_statement_id = b.bank_statement_id AND m.line_number = b.line_number),
-					           CASE b.type WHEN 'STATEMENT_GAP' THEN 'Statements are complete and follow each other now'
-					                       WHEN 'LEDGER_AGAINST_PAYOUT' THEN 'The rule holds again'
-					                       ELSE 'Its items are part of another break now' END) AS why
+					           CASE WHEN b.break_key LIKE 'file:%' THEN 'What the file may have said is here now'
+					                WHEN b.type = 'STATEMENT_GAP' THEN 'Statements are complete and follow each other now'
+					                WHEN b.type = 'LEDGER_AGAINST_PAYOUT' THEN 'The rule holds again'
+					                ELSE 'Its items are part of another break now' END) AS why
 					    FROM reconciliation_break b
 					   WHERE b.nodal_account_id = :account AND b.closed_on IS NULL
 					     AND NOT EXISTS (SELECT FROM reconciliation_now n WHERE n.key = b.break_key)

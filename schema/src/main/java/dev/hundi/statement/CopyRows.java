@@ -1,28 +1,27 @@
 package dev.hundi.statement;
 
+import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.UUID;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines as the text of a COPY.
+ * Lines as the text of a COPY, part by part.
  */
 final class CopyRows {
 
 	private final StringBuilder text = new StringBuilder();
 
-	private int count;
-
-	int count() {
-		return this.count;
+	/** Characters that wait. */
+	int length() {
+		return this.text.length();
 	}
 
-	/** The rows, and begins again. */
-	String take() {
-		String rows = this.text.toString();
+	/** The rows that wait, and begins again. */
+	byte[] take() {
+		byte[] rows = this.text.toString().getBytes(StandardCharsets.UTF_8);
 		this.text.setLength(0);
-		this.count = 0;
 		return rows;
 	}
 
@@ -56,7 +55,6 @@ final class CopyRows {
 		value(line.returnReason());
 		value(line.narration());
 		this.text.append('\n');
-		this.count++;
 	}
 
 	private void value(@Nullable String value) {

@@ -34,7 +34,12 @@ public class LoadStatements {
 	public int load(ClaimedFile file, StatementFormat format, StatementContent content)
 			throws RejectedStatementException, IOException {
 		Loading loading = new Loading(this.jdbc, file, format);
-		content.readInto(loading);
+		try {
+			content.readInto(loading);
+		}
+		finally {
+			loading.abandon();
+		}
 		if (loading.statements() == 0) {
 			throw new RejectedStatementException(null, "There is no statement in it");
 		}

@@ -1,8 +1,6 @@
 package dev.hundi.statement;
 
-import java.io.IOException;
-import java.io.StringReader;
-import java.io.UncheckedIOException;
+import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +9,9 @@ import java.util.UUID;
 
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
+import org.postgresql.copy.CopyIn;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -21,11 +22,18 @@ import org.springframework.jdbc.core.JdbcTemplate;
  */
 final class Loading implements StatementSink {
 
+	private static final Logger logger = LoggerFactory.getLogger(Loading.class);
+
 	/**
-	 * Lines in one COPY: few enough to hold, and many enough that checking them once per
-	 * COPY costs nothing.
+	 * Lines in one COPY: few enough that the server holds them for its check, and many
+	 * enough that checking them once per COPY costs nothing.
 	 */
-	private static final int LINES_AT_ONCE = 5_000;
+	private static final int LINES_AT_ONCE = 20_000;
+
+	/**
+	 * Characters that are sent at once. The server takes them in while the next are read.
+	 */
+	private static final int PART_CHARS = 64 * 1024;
 
 	private static final String COPY = """
 			COPY bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction, amount_paise,
@@ -42,6 +50,10 @@ final class Loading implements StatementSink {
 	private final CopyRows rows = new CopyRows();
 
 	private final List<WrongSum> wrongSums = new ArrayList<>();
+
+	private @Nullable CopyIn copying;
+
+	private int copied;
 
 	private @Nullable Open open;
 
@@ -107,8 +119,12 @@ final class Loading implements StatementSink {
 		statement.add(line);
 		this.lines++;
 		this.rows.add(statement.id, statement.lineCount, statement.accountId, statement.head.businessDate(), line);
-		if (this.rows.count() >= LINES_AT_ONCE) {
-			copy();
+		this.copied++;
+		if (this.copied >= LINES_AT_ONCE) {
+			endCopy();
+		}
+		else if (this.rows.length() >= PART_CHARS) {
+			send();
 		}
 	}
 
@@ -120,7 +136,7 @@ final class Loading implements StatementSink {
 	@Override
 	public void end() throws RejectedStatementException {
 		Open statement = open();
-		copy();
+		endCopy();
 		this.jdbc.update("""
 				UPDATE bank_statement SET line_count = ?, credit_paise = ?, debit_paise = ? WHERE bank_statement_id = ?
 				""", statement.lineCount, statement.creditPaise, statement.debitPaise, statement.id);
@@ -203,23 +219,45 @@ final class Loading implements StatementSink {
 				this.file.fileName(), fileLine, reason);
 	}
 
-	private void copy() {
-		if (this.rows.count() == 0) {
+	/** While a COPY is under way, the connection takes nothing else. */
+	private CopyIn send() {
+		byte[] part = this.rows.take();
+		return Objects.requireNonNull(this.jdbc.execute((ConnectionCallback<CopyIn>) (connection) -> {
+			CopyIn copy = this.copying;
+			if (copy == null) {
+				copy = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(COPY);
+				this.copying = copy;
+			}
+			copy.writeToCopy(part, 0, part.length);
+			return copy;
+		}));
+	}
+
+	private void endCopy() {
+		if (this.copied == 0) {
 			return;
 		}
-		int expected = this.rows.count();
-		Long copied = this.jdbc.execute((ConnectionCallback<Long>) (connection) -> {
-			try {
-				return connection.unwrap(PGConnection.class)
-					.getCopyAPI()
-					.copyIn(COPY, new StringReader(this.rows.take()));
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
-			}
-		});
-		if (copied == null || copied != expected) {
-			throw new IllegalStateException("Of " + expected + " lines " + copied + " were copied");
+		CopyIn copy = send();
+		Long arrived = this.jdbc.execute((ConnectionCallback<Long>) (connection) -> copy.endCopy());
+		this.copying = null;
+		if (arrived == null || arrived != this.copied) {
+			throw new IllegalStateException("Of " + this.copied + " lines " + arrived + " were copied");
+		}
+		this.copied = 0;
+	}
+
+	/** Gives the connection back to be rolled back, where a COPY was cut short. */
+	void abandon() {
+		CopyIn copy = this.copying;
+		this.copying = null;
+		if (copy == null || !copy.isActive()) {
+			return;
+		}
+		try {
+			copy.cancelCopy();
+		}
+		catch (SQLException ex) {
+			logger.debug("The connection of the COPY is gone already", ex);
 		}
 	}
 

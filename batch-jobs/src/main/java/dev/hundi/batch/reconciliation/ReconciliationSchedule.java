@@ -1,6 +1,8 @@
 package dev.hundi.batch.reconciliation;
 
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.concurrent.locks.ReentrantLock;
 
 import dev.hundi.reconciliation.ReconciliationRuns;
 import org.slf4j.Logger;
@@ -10,7 +12,7 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.scheduling.annotation.SchedulingConfigurer;
-import org.springframework.scheduling.config.FixedDelayTask;
+import org.springframework.scheduling.config.FixedRateTask;
 
 /**
  * Looks for days that are due. Each look goes on until none is, so that days missed are
@@ -28,9 +30,23 @@ class ReconciliationSchedule {
 
 	@Bean
 	SchedulingConfigurer reconciliationLooks(ReconciliationRuns runs, RunReconciliation run,
-			ReconciliationSettings settings, @Qualifier("reconciliationClock") InstantSource clock) {
-		return (tasks) -> tasks.addFixedDelayTask(
-				new FixedDelayTask(() -> look(runs, run, settings, clock), settings.look(), settings.look()));
+			ReconciliationSettings settings, @Qualifier("reconciliationClock") InstantSource clock, ShowStanding show) {
+		ReentrantLock looking = new ReentrantLock();
+		// A day may take minutes, and tasks with a fixed delay share one thread.
+		Runnable look = () -> {
+			if (looking.tryLock()) {
+				try {
+					look(runs, run, settings, clock);
+				}
+				finally {
+					looking.unlock();
+				}
+			}
+		};
+		return (tasks) -> {
+			tasks.addFixedRateTask(new FixedRateTask(look, settings.look(), settings.look()));
+			tasks.addFixedRateTask(new FixedRateTask(show::look, ShowStanding.INTERVAL, Duration.ZERO));
+		};
 	}
 
 	private static void look(ReconciliationRuns runs, RunReconciliation run, ReconciliationSettings settings,

@@ -56,14 +56,17 @@ class LoadStatementsJob {
 
 	private final StopLoading stop;
 
+	private final CountFiles count;
+
 	LoadStatementsJob(FileStore store, StatementFiles files, LoadStatements load, ReadStatements read,
-			StatementSettings settings, StopLoading stop) {
+			StatementSettings settings, StopLoading stop, CountFiles count) {
 		this.store = store;
 		this.files = files;
 		this.load = load;
 		this.read = read;
 		this.settings = settings;
 		this.stop = stop;
+		this.count = count;
 	}
 
 	/**
@@ -98,12 +101,14 @@ class LoadStatementsJob {
 			int lines = this.load.load(file, format,
 					(sink) -> reader.read(bytes, new KeepClaim(file, this.files, this.settings, this.stop, sink)));
 			contribution.incrementWriteCount(lines);
+			this.count.loaded();
 			logger.info("Loaded " + file.fileName() + ", " + format + " of " + lines + " lines");
 		}
 		catch (RejectedStatementException ex) {
 			// What is wrong with a file is something to be told, not a failure of ours.
 			logger.warn(file.fileName() + " is rejected: " + ex.reason());
 			this.files.rejected(file, ex);
+			this.count.refused(ex);
 			contribution.setExitStatus(new ExitStatus("REJECTED", ex.reason()));
 		}
 		return RepeatStatus.FINISHED;

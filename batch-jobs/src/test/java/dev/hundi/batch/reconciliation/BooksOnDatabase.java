@@ -37,7 +37,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 /**
  * batch-jobs on a database of its own, in which money moves now and the bank tells of it
  * on statements. Two days are used: one on which all of it may happen even at midnight,
- * and the next, which is closed as if it were over.
+ * and the next, which is closed as if it were over. Tests take turns in it, and each
+ * finds it as new.
  */
 final class BooksOnDatabase implements AutoCloseable {
 
@@ -47,7 +48,26 @@ final class BooksOnDatabase implements AutoCloseable {
 
 	final JdbcClient jdbc = JdbcClient.create(this.database.dataSource());
 
-	final LocalDate day = LocalDate.now(ZoneId.of("Asia/Kolkata")).plusDays(1);
+	private static final String FORGET = """
+			SET session_replication_role = replica;
+			DO $$
+			DECLARE
+			  each_table text;
+			BEGIN
+			  FOR each_table IN
+			    SELECT DISTINCT table_name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+			     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> 'ledger_account'
+			       AND column_name IN ('business_id', 'nodal_account_id', 'run_id', 'break_id', 'statement_file_id', 'bank_statement_id')
+			  LOOP
+			    EXECUTE format('DELETE FROM %I', each_table);
+			  END LOOP;
+			  DELETE FROM ledger_account WHERE business_id IS NOT NULL;
+			  DELETE FROM bank_calendar;
+			END $$;
+			SET session_replication_role = origin
+			""";
+
+	LocalDate day = LocalDate.EPOCH;
 
 	final ConfigurableApplicationContext context;
 
@@ -55,16 +75,33 @@ final class BooksOnDatabase implements AutoCloseable {
 
 	private long closingPaise;
 
-	BooksOnDatabase(Path directory, String... settings) {
-		List<String> arguments = new ArrayList<>(List.of("--hundi.database.url=" + this.database.url(),
+	BooksOnDatabase(Path directory) {
+		List<String> arguments = List.of("--hundi.database.url=" + this.database.url(),
 				"--hundi.database.username=postgres", "--hundi.database.password=postgres", "--hundi.http.port=0",
 				"--hundi.file-store=" + directory.resolve("files"), "--hundi.operator.token=" + TOKEN,
-				"--hundi.reconciliation.look=1d", "--hundi.reconciliation.retry-after=0s"));
-		arguments.addAll(List.of(settings));
+				"--hundi.reconciliation.look=1d", "--hundi.reconciliation.retry-after=0s",
+				"--hundi.reconciliation.lease=1s", "--hundi.reconciliation.attempts=1000",
+				"--hundi.statement.look=100ms");
 		this.context = BatchJobsApplication.builder().run(arguments.toArray(String[]::new));
+		begin(today().plusDays(1));
+	}
+
+	static LocalDate today() {
+		return LocalDate.now(ZoneId.of("Asia/Kolkata"));
+	}
+
+	/**
+	 * Forgets everything, and begins with an empty statement of the day before.
+	 * @param day that is to be closed
+	 */
+	final void begin(LocalDate day) {
+		this.day = day;
+		this.lines.clear();
+		this.closingPaise = 0;
+		this.jdbc.sql(FORGET).update();
 		bean(NodalAccounts.class).activate(
 				new NodalAccount("Hundi", "SBOX0000001", "Sandbox Bank", "Fort", "NODAL", List.of("IMPS", "NEFT")));
-		statement(this.day.minusDays(1));
+		statement(day.minusDays(1));
 	}
 
 	/** What the bank says of one movement. */
@@ -124,6 +161,7 @@ final class BooksOnDatabase implements AutoCloseable {
 	/** A statement of a day with what was told since the one before. */
 	void statement(LocalDate date) {
 		UUID id = UUID.randomUUID();
+		long account = account();
 		long credits = this.lines.stream()
 			.filter((line) -> line.direction.equals("CREDIT"))
 			.mapToLong(Line::amountPaise)
@@ -131,17 +169,18 @@ final class BooksOnDatabase implements AutoCloseable {
 		long debits = this.lines.stream().mapToLong(Line::amountPaise).sum() - credits;
 		List<Object[]> rows = new ArrayList<>();
 		for (Line line : this.lines) {
-			rows.add(new Object[] { id, rows.size() + 1, date, line.direction, line.amountPaise, date, date, line.kind,
-					line.utr, line.reference, line.virtualAccount });
+			rows.add(new Object[] { id, rows.size() + 1, account, date, line.direction, line.amountPaise, date, date,
+					line.kind, line.utr, line.reference, line.virtualAccount });
 		}
 		new TransactionTemplate(bean(PlatformTransactionManager.class)).executeWithoutResult((status) -> {
 			bean(JdbcClient.class)
 				.sql("""
 						INSERT INTO bank_statement (bank_statement_id, nodal_account_id, business_date, statement_reference, format, source,
 						                            file_name, sha256, opening_paise, closing_paise)
-						VALUES (:id, 1, :day, 'S' || :reference::text, 'CSV', 'UPLOAD', 'x', sha256(convert_to(:reference, 'UTF8')), :opening, :closing)
+						VALUES (:id, :account, :day, 'S' || :reference::text, 'CSV', 'UPLOAD', 'x', sha256(convert_to(:reference, 'UTF8')), :opening, :closing)
 						""")
 				.param("id", id)
+				.param("account", account)
 				.param("reference", id.toString())
 				.param("day", date)
 				.param("opening", this.closingPaise)
@@ -151,7 +190,7 @@ final class BooksOnDatabase implements AutoCloseable {
 					"""
 							INSERT INTO bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction,
 							       amount_paise, booked_on, value_on, kind, utr, reference, virtual_account_number)
-							VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+							VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 							""",
 					rows);
 			bean(JdbcClient.class).sql("""
@@ -168,13 +207,26 @@ final class BooksOnDatabase implements AutoCloseable {
 		this.lines.clear();
 	}
 
+	private long account() {
+		return this.jdbc.sql("SELECT nodal_account_id FROM nodal_account WHERE active").query(Long.class).single();
+	}
+
 	Run request(boolean dry) {
-		return bean(ReconciliationRuns.class).request(this.day, dry, "Asha", Instant.now().plus(Duration.ofDays(3)));
+		return request(this.day, dry);
+	}
+
+	private Run request(LocalDate date, boolean dry) {
+		return bean(ReconciliationRuns.class).request(date, dry, "Asha", Instant.now().plus(Duration.ofDays(9)));
 	}
 
 	/** Asks for the day and runs it. */
 	Run close(boolean dry) {
-		Run asked = request(dry);
+		return close(this.day, dry);
+	}
+
+	/** Asks for another day and runs it. */
+	Run close(LocalDate date, boolean dry) {
+		Run asked = request(date, dry);
 		bean(RunReconciliation.class).runOne();
 		return bean(ReconciliationRuns.class).find(asked.runId()).orElseThrow();
 	}

@@ -2,6 +2,7 @@ package dev.hundi.batch.reconciliation;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,81 +30,133 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The database cuts every connection of the application at random moments of a run, which
- * leaves what a killed process leaves: transactions undone, a claim, and an execution
- * that Batch holds for running.
+ * Runs that end where nobody chose: processes are killed, and connections cut, at random
+ * moments; one of {@link ReconciliationIntegrationTests}.
  */
-class KilledRunsIntegrationTests {
+abstract class KilledRunsIntegrationTests {
 
 	private static final Logger logger = LoggerFactory.getLogger(KilledRunsIntegrationTests.class);
 
 	private static final int CUTS = 12;
 
-	private static final int EACH = 60;
+	private static final int KILLS = 3;
 
+	private final BooksOnDatabase books;
+
+	KilledRunsIntegrationTests(BooksOnDatabase books) {
+		this.books = books;
+	}
+
+	/** {@code kill -9}, after as many effects as the dice say. */
 	@Test
-	void aRunThatIsCutShortAtAnyPointGoesOnAndPostsNothingTwice(@TempDir Path directory) {
-		try (BooksOnDatabase books = new BooksOnDatabase(directory, "--hundi.reconciliation.lease=1s",
-				"--hundi.reconciliation.attempts=1000")) {
-			TestBusiness business = books.business();
-			for (int i = 0; i < EACH / 2; i++) {
-				Attempt doubt = books.doubt(business);
-				books.tells("DEBIT", 100_00, "PAYMENT", "DOUBT" + i, doubt, null);
-				Attempt back = books.paid(business, "BACK" + i);
-				books.tells("DEBIT", 100_00, "PAYMENT", "BACK" + i, back, null);
-				books.tells("CREDIT", 100_00, "RETURN", "RETURN" + i, back, null);
-				books.tells("CREDIT", 1_00, "CREDIT", "TOPUP" + i, null, books.account(business));
+	void aProcessThatIsKilledAtRandomPointsPostsEverythingOnce(@TempDir Path directory) {
+		int each = 80;
+		TestBusiness business = this.books.business();
+		Run asked = ask(business, each);
+		Random random = new Random(20_261_122);
+		int part = each / 2 * 3 / KILLS;
+		for (int kill = 0; kill < KILLS; kill++) {
+			long effects = (kill > 0) ? (kill - 1) * part + random.nextInt(part) : 0;
+			try (BatchProcess process = process(directory)) {
+				await().pollInterval(Duration.ofMillis(2)).until(() -> {
+					assertThat(process.isAlive()).isTrue();
+					return !state(asked).equals("DUE") && effects() >= effects;
+				});
 			}
-			books.statement();
-			Run asked = books.request(false);
-			AtomicInteger cuts = new AtomicInteger();
-			AtomicBoolean stop = new AtomicBoolean();
-			Thread cutting = Thread.ofVirtual().start(() -> cut(books, cuts, stop));
-			RunReconciliation run = books.bean(RunReconciliation.class);
-			await().pollInterval(Duration.ofMillis(5)).until(() -> {
-				runOnce(run);
-				return state(books, asked.runId()).equals("DONE");
-			});
-			stop.set(true);
-			await().until(() -> !cutting.isAlive());
-			books.bean(HikariDataSource.class).getHikariPoolMXBean().softEvictConnections();
-
-			Run done = books.bean(ReconciliationRuns.class).find(asked.runId()).orElseThrow();
-			assertThat(cuts).hasPositiveValue();
-			assertThat(done.unexplainedPaise()).as("%s", done).isZero();
-			assertThat(books.breaks()).isEmpty();
-			assertThat(business.balancePaise()).isEqualTo(10_000_00 - EACH / 2 * (104_72 - 1_00));
-			assertThat(books.violations()).isEmpty();
-			assertThat(books.jdbc.sql("SELECT sum(item_count) FROM reconciliation_figure WHERE section = 'EFFECT'")
-				.query(Long.class)
-				.single()).isEqualTo(EACH / 2 * 3L);
-			assertThat(books.jdbc.sql("SELECT count(*) FROM reconciliation_match_item").query(Long.class).single())
-				.isEqualTo(1 + EACH / 2 * 4L);
+			logger.info("Killed after {} effects, the run is {}", effects(), state(asked));
 		}
+		try (BatchProcess process = process(directory)) {
+			await().until(() -> state(asked).equals("DONE"));
+			assertThat(process.isAlive()).isTrue();
+		}
+		assertThat(this.books.jdbc.sql("SELECT attempt_count FROM reconciliation_run WHERE run_id = :id")
+			.param("id", asked.runId())
+			.query(Integer.class)
+			.single()).isGreaterThan(1);
+		assertEverythingOnce(business, asked, each);
+	}
+
+	private BatchProcess process(Path directory) {
+		return BatchProcess.start(directory,
+				List.of("--hundi.database.url=" + this.books.database.url(), "--hundi.database.username=postgres",
+						"--hundi.database.password=postgres", "--hundi.http.port=0",
+						"--hundi.file-store=" + directory.resolve("files"), "--hundi.reconciliation.look=20ms",
+						"--hundi.reconciliation.lease=1s", "--hundi.reconciliation.attempts=1000",
+						"--hundi.reconciliation.retry-after=0s"));
+	}
+
+	/** What a run has matched with what it posted. */
+	private long effects() {
+		return this.books.jdbc.sql("SELECT count(*) FROM reconciliation_late_entry").query(Long.class).single();
+	}
+
+	/** A day with doubts that the bank paid, returns, and money for a wallet. */
+	private Run ask(TestBusiness business, int each) {
+		String wallet = this.books.account(business);
+		for (int i = 0; i < each / 2; i++) {
+			Attempt doubt = this.books.doubt(business);
+			this.books.tells("DEBIT", 100_00, "PAYMENT", "DOUBT" + i, doubt, null);
+			Attempt back = this.books.paid(business, "BACK" + i);
+			this.books.tells("DEBIT", 100_00, "PAYMENT", "BACK" + i, back, null);
+			this.books.tells("CREDIT", 100_00, "RETURN", "RETURN" + i, back, null);
+			this.books.tells("CREDIT", 1_00, "CREDIT", "TOPUP" + i, null, wallet);
+		}
+		this.books.statement();
+		return this.books.request(false);
+	}
+
+	private void assertEverythingOnce(TestBusiness business, Run asked, int each) {
+		Run done = this.books.bean(ReconciliationRuns.class).find(asked.runId()).orElseThrow();
+		assertThat(done.unexplainedPaise()).as("%s", done).isZero();
+		assertThat(this.books.breaks()).isEmpty();
+		assertThat(business.balancePaise()).isEqualTo(10_000_00 - each / 2 * (104_72 - 1_00));
+		assertThat(this.books.violations()).isEmpty();
+		assertThat(this.books.jdbc.sql("SELECT sum(item_count) FROM reconciliation_figure WHERE section = 'EFFECT'")
+			.query(Long.class)
+			.single()).isEqualTo(each / 2 * 3L);
+		assertThat(this.books.jdbc.sql("SELECT count(*) FROM reconciliation_match_item").query(Long.class).single())
+			.isEqualTo(1 + each / 2 * 4L);
 	}
 
 	@Test
-	void goesOnAfterAnExecutionOfWhichOnlyTheEndOfAStepIsMissing(@TempDir Path directory) {
-		try (BooksOnDatabase books = new BooksOnDatabase(directory, "--hundi.reconciliation.lease=1s",
-				"--hundi.reconciliation.attempts=1000")) {
-			books.statement();
-			Run asked = books.request(false);
-			ClaimedRun run = books.bean(ReconciliationRuns.class).claim(Duration.ofSeconds(1)).orElseThrow();
-			JobRepository batch = books.bean(JobRepository.class);
-			JobInstance instance = batch.createJobInstance(ReconciliationJob.NAME, ReconciliationJob.parameters(run));
-			JobExecution execution = batch.createJobExecution(instance, ReconciliationJob.parameters(run),
-					new ExecutionContext());
-			StepExecution step = batch.createStepExecution("COLLECT", execution);
-			step.setStatus(BatchStatus.STARTED);
-			batch.update(step);
-			execution.setStatus(BatchStatus.FAILED);
-			batch.update(execution);
+	void aRunThatIsCutShortAtAnyPointGoesOnAndPostsNothingTwice() {
+		int each = 60;
+		TestBusiness business = this.books.business();
+		Run asked = ask(business, each);
+		AtomicInteger cuts = new AtomicInteger();
+		AtomicBoolean stop = new AtomicBoolean();
+		Thread cutting = Thread.ofVirtual().start(() -> cut(this.books, cuts, stop));
+		RunReconciliation run = this.books.bean(RunReconciliation.class);
+		await().pollInterval(Duration.ofMillis(5)).until(() -> {
+			runOnce(run);
+			return state(asked).equals("DONE");
+		});
+		stop.set(true);
+		await().until(() -> !cutting.isAlive());
+		this.books.bean(HikariDataSource.class).getHikariPoolMXBean().softEvictConnections();
+		assertThat(cuts).hasPositiveValue();
+		assertEverythingOnce(business, asked, each);
+	}
 
-			await().until(() -> {
-				runOnce(books.bean(RunReconciliation.class));
-				return state(books, asked.runId()).equals("DONE");
-			});
-		}
+	@Test
+	void goesOnAfterAnExecutionOfWhichOnlyTheEndOfAStepIsMissing() {
+		this.books.statement();
+		Run asked = this.books.request(false);
+		ClaimedRun run = this.books.bean(ReconciliationRuns.class).claim(Duration.ofSeconds(1)).orElseThrow();
+		JobRepository batch = this.books.bean(JobRepository.class);
+		JobInstance instance = batch.createJobInstance(ReconciliationJob.NAME, ReconciliationJob.parameters(run));
+		JobExecution execution = batch.createJobExecution(instance, ReconciliationJob.parameters(run),
+				new ExecutionContext());
+		StepExecution step = batch.createStepExecution("COLLECT", execution);
+		step.setStatus(BatchStatus.STARTED);
+		batch.update(step);
+		execution.setStatus(BatchStatus.FAILED);
+		batch.update(execution);
+
+		await().until(() -> {
+			runOnce(this.books.bean(RunReconciliation.class));
+			return state(asked).equals("DONE");
+		});
 	}
 
 	private static void runOnce(RunReconciliation run) {
@@ -115,9 +168,9 @@ class KilledRunsIntegrationTests {
 		}
 	}
 
-	private static String state(BooksOnDatabase books, long runId) {
-		return books.jdbc.sql("SELECT state FROM reconciliation_run WHERE run_id = :id")
-			.param("id", runId)
+	private String state(Run asked) {
+		return this.books.jdbc.sql("SELECT state FROM reconciliation_run WHERE run_id = :id")
+			.param("id", asked.runId())
 			.query(String.class)
 			.single();
 	}

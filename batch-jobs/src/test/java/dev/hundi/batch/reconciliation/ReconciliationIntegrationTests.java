@@ -1,21 +1,21 @@
 package dev.hundi.batch.reconciliation;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
+import java.io.IOException;
+import java.math.BigDecimal;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.bank.SettlePayout;
+import dev.hundi.export.OtherProgram;
 import dev.hundi.payout.ResponseCode;
 import dev.hundi.reconciliation.BankCalendar;
 import dev.hundi.reconciliation.BreakEvent;
@@ -23,36 +23,50 @@ import dev.hundi.reconciliation.Breaks;
 import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.Run;
+import dev.hundi.reconciliation.Standing;
+import dev.hundi.statement.BankStatements;
 import dev.hundi.testing.TestBusiness;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVParser;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
 
 /**
- * A day from its statement to its signature, over the operators' door.
+ * A day from its statement to its signature, over the operators' door. Everything about
+ * closings is tried on one application, by tests that take turns.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ReconciliationIntegrationTests {
-
-	private static final JsonMapper json = new JsonMapper();
 
 	private BooksOnDatabase books;
 
-	@BeforeEach
+	private FinanceDoor door;
+
+	@BeforeAll
 	void start(@TempDir Path directory) {
 		this.books = new BooksOnDatabase(directory);
+		this.door = new FinanceDoor(this.books);
 	}
 
-	@AfterEach
+	@AfterAll
 	void stop() {
 		this.books.close();
+	}
+
+	@BeforeEach
+	void begin() {
+		this.books.begin(BooksOnDatabase.today().plusDays(1));
 	}
 
 	@Test
@@ -94,7 +108,7 @@ class ReconciliationIntegrationTests {
 	}
 
 	@Test
-	void twoPeopleResolveBreaksAndSignTheDayOff() throws Exception {
+	void twoPeopleResolveBreaksAndSignTheDayOff(@TempDir Path directory) throws Exception {
 		TestBusiness business = this.books.business();
 		this.books.tells("CREDIT", 500_00, "CREDIT", "STRAY1", null, "NOBODY0001");
 		this.books.tells("CREDIT", 300_00, "CREDIT", "STRAY2", null, "NOBODY0001");
@@ -105,14 +119,19 @@ class ReconciliationIntegrationTests {
 		assertThat(this.books.breaks()).extracting(OpenBreak::type)
 			.containsExactlyInAnyOrder("UNKNOWN_CREDIT", "UNKNOWN_CREDIT", "BANK_CHARGE");
 		assertThat(run.unexplainedPaise()).isZero();
+		Standing standing = this.books.bean(ReconciliationRuns.class).standing();
+		assertThat(standing.openBreaks()).isEqualTo(Map.of("UNKNOWN_CREDIT", 2L, "BANK_CHARGE", 1L));
+		assertThat(Instant.ofEpochSecond(standing.closedTo()).atZone(ZoneId.of("Asia/Kolkata")).toLocalDateTime())
+			.isEqualTo(this.books.day.plusDays(1).atStartOfDay());
 
 		assertThat(post("/runs/" + run.runId() + "/sign-off", Map.of("by", " asha ")).statusCode()).isEqualTo(409);
-		String stray = resolve("SUSPENSE", "STRAY1", null);
+		String stray = resolve("SUSPENSE", "STRAY1");
 		assertThat(post("/resolutions/" + stray + "/approve", Map.of("by", "bharat ")).statusCode()).isEqualTo(409);
 		assertThat(post("/resolutions/" + stray + "/approve", Map.of("by", "Chandni")).statusCode()).isEqualTo(200);
 		assertThat(post("/resolutions/" + stray + "/approve", Map.of("by", "Chandni")).statusCode()).isEqualTo(409);
-		approve(resolve("ADJUST_WALLET", "STRAY2", business.id().toString()));
-		approve(resolve("WRITE_OFF", "line:", null));
+		this.door.approve(
+				this.door.propose("ADJUST_WALLET", Map.of("businessId", business.id()), breakOf("STRAY2").breakId()));
+		this.door.approve(resolve("WRITE_OFF", "line:"));
 		assertThat(this.books.breaks()).isEmpty();
 		assertThat(business.balancePaise()).isEqualTo(10_000_00 + 300_00);
 		assertThat(this.books.violations()).isEmpty();
@@ -121,7 +140,7 @@ class ReconciliationIntegrationTests {
 		assertThat(again.unexplainedPaise()).as("%s", again).isZero();
 		assertThat(again.breaksPaise()).isZero();
 
-		revoke(stray);
+		this.door.approve(revoke(stray));
 		Run open = this.books.close(false);
 		assertThat(open.unexplainedPaise()).as("%s", open).isZero();
 		assertThat(this.books.breaks()).extracting(OpenBreak::key).containsExactly("utr:STRAY1:in");
@@ -133,14 +152,40 @@ class ReconciliationIntegrationTests {
 		assertThatThrownBy(() -> this.books.request(false)).hasMessageContaining("signed off");
 		assertThatThrownBy(() -> this.books.jdbc.sql("UPDATE reconciliation_figure SET item_count = 0").update())
 			.hasMessageContaining("signed off");
-		for (String format : List.of("csv", "xls", "pdf")) {
-			HttpResponse<byte[]> report = send("GET", "/runs/" + run.runId() + "/report." + format, null);
-			assertThat(report.statusCode()).isEqualTo(200);
-			assertThat(report.body()).hasSizeGreaterThan(500);
+		String csv = new String(this.door.get("/runs/" + run.runId() + "/report.csv").body(), StandardCharsets.UTF_8);
+		assertThat(csv).contains("Unexplained", "Match rate by rule,UTR_AMOUNT", "UNKNOWN_CREDIT", "signed by Chandni",
+				"SUSPENSE " + stray);
+		assertOthersReadTheSame(run, csv, directory);
+	}
+
+	/** Every figure of the csv is in the workbook's cells and on the pages. */
+	private void assertOthersReadTheSame(Run run, String csv, Path directory) throws Exception {
+		Path xls = Files.write(directory.resolve("report.xls"),
+				this.door.get("/runs/" + run.runId() + "/report.xls").body());
+		Path pdf = Files.write(directory.resolve("report.pdf"),
+				this.door.get("/runs/" + run.runId() + "/report.pdf").body());
+		assertThat(OtherProgram.kindOf(xls)).containsIgnoringCase("Excel");
+		List<List<String>> rows = figures(csv);
+		assertThat(rows).contains(List.of("Proof of balances", "Unexplained", "0", "0.00"))
+			.contains(List.of("Proof of balances", "Closing balance at the bank", "0", "10741.00"))
+			.contains(List.of("Breaks by type and age", "UNKNOWN_CREDIT", "1", "500.00"));
+		assertThat(figures(Files.readString(OtherProgram.sheetsAsCsv(xls, directory).getFirst())))
+			.containsExactlyElementsOf(rows);
+		String pages = OtherProgram.pdfText(pdf).replaceAll("[ \\n\\f]+", " ").replace(",", "");
+		assertThat(rows).allSatisfy((row) -> assertThat(pages).contains(row.get(1).split(" ")[0], row.get(3)));
+		assertThat(pages).contains("End-of-day reconciliation", "Unexplained 0 0.00",
+				"Closing balance at the bank 0 10741.00");
+	}
+
+	/** Section, item, count and amount of each row. */
+	private static List<List<String>> figures(String csv) throws IOException {
+		try (CSVParser parser = CSVParser.parse(csv.replace("\ufeff", ""), CSVFormat.DEFAULT)) {
+			return parser.stream()
+				.filter((row) -> row.size() >= 4 && row.get(3).matches("-?[0-9]+([.][0-9]+)?"))
+				.map((row) -> List.of(row.get(0), row.get(1), row.get(2),
+						new BigDecimal(row.get(3)).setScale(2).toPlainString()))
+				.toList();
 		}
-		assertThat(new String(send("GET", "/runs/" + run.runId() + "/report.csv", null).body(), StandardCharsets.UTF_8))
-			.contains("Unexplained", "Match rate by rule,UTR_AMOUNT", "UNKNOWN_CREDIT", "signed by Chandni",
-					"SUSPENSE " + stray);
 	}
 
 	@Test
@@ -151,13 +196,13 @@ class ReconciliationIntegrationTests {
 		this.books.tells("DEBIT", 100_00, "PAYMENT", "WRONGUTR", null, null);
 		this.books.statement();
 		this.books.close(false);
-		String big = resolve("WRITE_OFF", "BIG", null);
+		String big = resolve("WRITE_OFF", "BIG");
 		assertThat(post("/resolutions/" + big + "/approve", Map.of("by", "Chandni")).statusCode()).isEqualTo(409);
 		long line = breakOf("WRONGUTR").breakId();
 		long entry = breakOf("out").breakId() == line ? otherOut(line) : breakOf("out").breakId();
-		String wrong = propose("MATCH", List.of(line, breakOf("BIG").breakId()), null, null);
+		String wrong = this.door.propose("MATCH", line, breakOf("BIG").breakId());
 		assertThat(post("/resolutions/" + wrong + "/approve", Map.of("by", "Chandni")).statusCode()).isEqualTo(409);
-		approve(propose("MATCH", List.of(line, entry), null, null));
+		this.door.approve(this.door.propose("MATCH", line, entry));
 		assertThat(this.books.breaks()).extracting(OpenBreak::key).containsExactly("utr:BIG:in");
 		Run again = this.books.close(false);
 		assertThat(again.unexplainedPaise()).as("%s", again).isZero();
@@ -208,6 +253,69 @@ class ReconciliationIntegrationTests {
 			.single()).isEqualTo(2);
 	}
 
+	@Test
+	void aMatchOfARuleIsTakenApartByTwoPeopleAndNoRuleMakesItAgain() throws Exception {
+		TestBusiness business = this.books.business();
+		Attempt paid = this.books.paid(business, "325000000011");
+		this.books.tells("DEBIT", 100_00, "PAYMENT", "325000000011", paid, null);
+		this.books.statement();
+		this.books.close(false);
+		assertThat(this.books.breaks()).isEmpty();
+		JsonNode match = this.door.json("/matches?of=325000000011").get(0);
+		assertThat(match.path("rule").asString()).isEqualTo("UTR_AMOUNT");
+		this.door.approve(this.door.revoke(match.path("matchId").asLong()));
+		assertThat(this.door.json("/matches?of=325000000011")).isEmpty();
+		Run apart = this.books.close(false);
+		assertThat(apart.unexplainedPaise()).as("%s", apart).isZero();
+		assertThat(this.books.breaks()).singleElement()
+			.extracting(OpenBreak::type, OpenBreak::differencePaise, OpenBreak::lines, OpenBreak::entries)
+			.containsExactly("AMBIGUOUS", 0L, 1, 1);
+		this.door.approve(this.door.propose("MATCH", this.books.breaks().getFirst().breakId()));
+		Run again = this.books.close(false);
+		assertThat(again.unexplainedPaise()).as("%s", again).isZero();
+		assertThat(this.books.breaks()).isEmpty();
+		assertThat(this.door.json("/matches?of=325000000011").get(0).path("rule").asString()).isEqualTo("BY_HAND");
+	}
+
+	@Test
+	void aBreakThatIsCarriedForwardStaysOpenAndSaysUntilWhen() throws Exception {
+		this.books.tells("CREDIT", 500_00, "CREDIT", "STRAY1", null, "NOBODY0001");
+		this.books.statement();
+		this.books.close(false);
+		long stray = breakOf("STRAY1").breakId();
+		String asked = this.door.propose("CARRY_FORWARD", Map.of("carryTo", this.books.day.plusDays(5)), stray);
+		assertThat(breakOf("STRAY1").carriedTo()).isNull();
+		this.door.approve(asked);
+		Run again = this.books.close(false);
+		assertThat(again.breaksPaise()).isEqualTo(500_00);
+		assertThat(breakOf("STRAY1").carriedTo()).isEqualTo(this.books.day.plusDays(5));
+		assertThat(this.books.bean(Breaks.class).history(stray)).extracting(BreakEvent::kind)
+			.containsExactly("OPENED", "CARRIED");
+		assertThat(new String(this.door.get("/runs/" + again.runId() + "/report.csv").body(), StandardCharsets.UTF_8))
+			.contains("carried to " + this.books.day.plusDays(5), "CARRY_FORWARD " + asked);
+	}
+
+	@Test
+	void aFileThatWasRefusedIsABreakWithItsLineUntilNothingOfItCanBeMissing() throws Exception {
+		LocalDate today = BooksOnDatabase.today();
+		this.books.begin(today);
+		this.door.upload("day.xml", "<?xml version=\"1.0\"?>\n<Document>\n<Stmt>");
+		await().until(() -> this.books.bean(BankStatements.class).problems(1).size() == 1);
+		this.books.statement();
+		Run run = this.books.close(false);
+		assertThat(run.unexplainedPaise()).isZero();
+		assertThat(this.books.breaks()).singleElement().satisfies((found) -> {
+			assertThat(found.type()).isEqualTo("STATEMENT_GAP");
+			assertThat(found.detail()).startsWith("File day.xml was rejected: Line ");
+		});
+		this.books.statement(today.plusDays(1));
+		this.books.statement(today.plusDays(2));
+		this.books.close(today.plusDays(2), false);
+		assertThat(this.books.breaks()).isEmpty();
+		assertThat(this.books.bean(Breaks.class).list(null, true, 9)).singleElement()
+			.satisfies((closed) -> assertThat(closed.closedWhy()).startsWith("What the file may have said"));
+	}
+
 	private OpenBreak breakOf(String part) {
 		return this.books.breaks().stream().filter((found) -> found.key().contains(part)).findFirst().orElseThrow();
 	}
@@ -221,55 +329,40 @@ class ReconciliationIntegrationTests {
 			.breakId();
 	}
 
-	private String resolve(String action, String key, @Nullable String business) throws Exception {
-		return propose(action, List.of(breakOf(key).breakId()), business, null);
+	private String resolve(String action, String key) throws Exception {
+		return this.door.propose(action, breakOf(key).breakId());
 	}
 
-	private void revoke(String resolution) throws Exception {
-		long match = this.books.jdbc.sql("SELECT match_id FROM reconciliation_resolution WHERE resolution_id = :id")
-			.param("id", Long.parseLong(resolution))
-			.query(Long.class)
-			.single();
-		approve(propose("REVOKE", List.of(), null, match));
-	}
-
-	private String propose(String action, List<Long> breaks, @Nullable String business, @Nullable Long match)
-			throws Exception {
-		Map<String, Object> body = new HashMap<>(Map.of("action", action, "breakIds", breaks, "reason", "It is clear",
-				"evidence", "The bank's letter 7", "by", "Bharat"));
-		if (business != null) {
-			body.put("businessId", business);
-		}
-		if (match != null) {
-			body.put("matchId", match);
-		}
-		HttpResponse<byte[]> answer = post("/resolutions", body);
-		assertThat(answer.statusCode()).as(new String(answer.body(), StandardCharsets.UTF_8)).isEqualTo(200);
-		JsonNode proposed = json.readTree(answer.body());
-		return proposed.path("resolutionId").asString();
-	}
-
-	private void approve(String resolution) throws Exception {
-		HttpResponse<byte[]> answer = post("/resolutions/" + resolution + "/approve", Map.of("by", "Chandni"));
-		assertThat(answer.statusCode()).as(new String(answer.body(), StandardCharsets.UTF_8)).isEqualTo(200);
+	private String revoke(String resolution) throws Exception {
+		return this.door
+			.revoke(this.books.jdbc.sql("SELECT match_id FROM reconciliation_resolution WHERE resolution_id = :id")
+				.param("id", Long.parseLong(resolution))
+				.query(Long.class)
+				.single());
 	}
 
 	private HttpResponse<byte[]> post(String path, Object body) throws Exception {
-		return send("POST", path, body);
+		return this.door.post(path, body);
 	}
 
-	private HttpResponse<byte[]> send(String method, String path, @Nullable Object body) throws Exception {
-		String port = this.books.context.getEnvironment().getProperty("local.server.port");
-		try (HttpClient http = HttpClient.newHttpClient()) {
-			return http
-				.send(HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/internal/reconciliation" + path))
-					.method(method,
-							(body != null) ? HttpRequest.BodyPublishers.ofByteArray(json.writeValueAsBytes(body))
-									: HttpRequest.BodyPublishers.noBody())
-					.header("Authorization", "Bearer " + BooksOnDatabase.TOKEN)
-					.header("Content-Type", "application/json")
-					.build(), HttpResponse.BodyHandlers.ofByteArray());
+	/** Killed and cut short. */
+	@Nested
+	class Killed extends KilledRunsIntegrationTests {
+
+		Killed() {
+			super(ReconciliationIntegrationTests.this.books);
 		}
+
+	}
+
+	/** While payouts go on. */
+	@Nested
+	class BesideTheStream extends BesideTheStreamIntegrationTests {
+
+		BesideTheStream() {
+			super(ReconciliationIntegrationTests.this.books);
+		}
+
 	}
 
 }

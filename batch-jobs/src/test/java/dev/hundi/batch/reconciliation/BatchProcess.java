@@ -1,0 +1,53 @@
+package dev.hundi.batch.reconciliation;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.hundi.batch.BatchJobsApplication;
+
+/**
+ * The application in a process of its own, to be killed.
+ */
+final class BatchProcess implements AutoCloseable {
+
+	private final Process process;
+
+	private BatchProcess(Process process) {
+		this.process = process;
+	}
+
+	static BatchProcess start(Path directory, List<String> arguments) {
+		List<String> command = new ArrayList<>(
+				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
+						"-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
+						BatchJobsApplication.class.getName()));
+		command.addAll(arguments);
+		try {
+			File log = File.createTempFile("batch-process", ".log", directory.toFile());
+			return new BatchProcess(new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log).start());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/** As {@code kill -9} does it. */
+	void kill() {
+		this.process.destroyForcibly();
+		this.process.onExit().join();
+	}
+
+	boolean isAlive() {
+		return this.process.isAlive();
+	}
+
+	@Override
+	public void close() {
+		kill();
+	}
+
+}

@@ -1,0 +1,196 @@
+package dev.hundi.sandbox;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import dev.hundi.reconciliation.ReconciliationRuns;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Finance closes a day of the sandbox bank, on the platform of
+ * {@link OperatingFilesIntegrationTests}, which run this: from the bank's own statement
+ * to the signature of a second person, by {@code ./hundi reconciliation} alone.
+ */
+abstract class ClosedDayIntegrationTests {
+
+	private final Platform platform;
+
+	private final Path directory;
+
+	/**
+	 * The bank is brought to a day to come, so that no midnight passes in the middle; all
+	 * that happens here belongs to it or to the day before, which are closed as one.
+	 */
+	private final LocalDate day = LocalDate.now(ZoneId.of("Asia/Kolkata")).plusDays(1);
+
+	ClosedDayIntegrationTests(Platform platform, Path directory) {
+		this.platform = platform;
+		this.directory = directory;
+	}
+
+	@Test
+	void twoPeopleCloseADayOfTheBankToThePaisa(@TempDir Path reports) throws Exception {
+		DemoBusiness business = new DemoBusinesses(this.platform, this.directory).create("Asha Traders", 10_000_00,
+				true);
+		Merchant merchant = Merchant.of(this.platform, business);
+		bank("/statements/" + this.day, Map.of());
+		answer("day", this.day.toString(), "--open", "false", "--name", "A holiday");
+		String utr = happen(merchant, "HUNDI" + business.businessCode());
+		long before = merchant.availablePaise();
+
+		String run = close(this.day);
+		assertThat(merchant.availablePaise()).isEqualTo(before + 777_00);
+		JsonNode breaks = answer("breaks");
+		assertThat(breaks.valueStream().map((found) -> found.path("type").asString()))
+			.containsExactlyInAnyOrder("BANK_CHARGE", "BANK_CHARGE", "EXPECTED_TIMING", "UNKNOWN_CREDIT");
+		assertThat(breaks.valueStream()
+			.filter((found) -> found.path("type").asString().equals("BANK_CHARGE"))
+			.map((found) -> found.path("amountPaise").asLong() + " " + found.path("differencePaise").asLong()))
+			.containsExactly("500 -590", "500 -590");
+		resolve(breaks);
+
+		String next = close(this.day.plusDays(1));
+		assertThat(answer("breaks")).isEmpty();
+		JsonNode explained = answer("breaks", "--closed", "true", "--type", "EXPECTED_TIMING").get(0);
+		assertThat(explained.path("closedWhy").asString()).startsWith("Matched by UTR_AMOUNT with line");
+		assertThat(explained.path("carriedTo").asString()).isEqualTo(this.day.plusDays(1).toString());
+
+		String match = answer("matches", "--of", utr).get(0).path("matchId").asString();
+		assertRefused("sign-off", next, "--by", "Bharat");
+		assertRefused("sign-off", run, "--by", " asha");
+		assertThat(command("sign-off", run, "--by", " asha")).contains("by another than who asked for it");
+		answer("sign-off", run, "--by", "Bharat");
+		answer("sign-off", next, "--by", "Bharat");
+		assertRefused("approve", propose("revoke", match), "--by", "Bharat");
+		merchant.assertBooksAreRight();
+		assertReport(next, reports.resolve("books.pdf"));
+	}
+
+	/** What the bank and the platform did that day; answers a UTR of it. */
+	private String happen(Merchant merchant, String virtualAccount) throws Exception {
+		bank("/behaviour", Map.of("chargePaise", 500));
+		UUID paid = merchant.pay(Merchant.SUCCESS, "100.00");
+		String utr = merchant.terminal(paid).path("utr").asString();
+		UUID back = merchant.pay(Merchant.RETURNED, "70.00");
+		await().until(() -> merchant.payout(back).path("responseCode").asString().equals("RETURNED_BY_BANK"));
+		bank("/behaviour", Map.of("chargePaise", 0, "nextDayRate", 1));
+		merchant.terminal(merchant.pay(Merchant.SUCCESS, "50.00"));
+		bank("/behaviour", Map.of("nextDayRate", 0));
+		bank("/credits", Map.of("virtualAccountNumber", virtualAccount, "amountPaise", 777_00));
+		bank("/credits", Map.of("virtualAccountNumber", "NOBODY0001", "amountPaise", 300_00));
+		return utr;
+	}
+
+	/** Has the bank state a day, and closes it once the statement is there. */
+	private String close(LocalDate date) throws Exception {
+		int pages = bank("/statements/" + date, Map.of()).path("statements").size();
+		await().until(() -> JdbcClient.create(this.platform.dataSource())
+			.sql("SELECT count(*) FROM bank_statement WHERE business_date = :date")
+			.param("date", date)
+			.query(Integer.class)
+			.single() == pages);
+		assertRefused("run", date.toString(), "--by", "Asha");
+		// The day is not over yet, which only this test does not mind.
+		String run = String.valueOf(this.platform.bean(ReconciliationRuns.class)
+			.request(date, false, "Asha", Instant.now().plus(Duration.ofDays(3)))
+			.runId());
+		await().until(() -> answer("show", run).at("/run/state").asString().equals("DONE"));
+		assertThat(answer("show", run).at("/run/unexplainedPaise").asLong(-1)).isZero();
+		assertThat(answer("runs", "--limit", "1").get(0).path("runId").asString()).isEqualTo(run);
+		return run;
+	}
+
+	private void resolve(JsonNode breaks) throws Exception {
+		String[] charges = ofType(breaks, "BANK_CHARGE");
+		String stray = ofType(breaks, "UNKNOWN_CREDIT")[0];
+		String late = ofType(breaks, "EXPECTED_TIMING")[0];
+		answer("own", stray, "--owner", "Chandni", "--by", "Asha");
+		assertThat(answer("break", stray).at("/found/owner").asString()).isEqualTo("Chandni");
+		answer("reject", propose("match", stray), "--by", "Bharat");
+		String waiting = propose("suspense", stray);
+		assertThat(answer("resolutions").valueStream().map((each) -> each.path("resolutionId").asString()))
+			.containsExactly(waiting);
+		assertRefused("approve", waiting, "--by", "ASHA");
+		answer("approve", waiting, "--by", "Bharat");
+		answer("approve", propose("write-off", charges), "--by", "Bharat");
+		answer("approve", propose("carry-forward", late, "--to", this.day.plusDays(1).toString()), "--by", "Bharat");
+		assertThat(answer("break", late).path("history").valueStream().map((event) -> event.path("kind").asString()))
+			.containsExactly("OPENED", "CARRIED");
+	}
+
+	private String propose(String action, String... operands) throws Exception {
+		List<String> words = new ArrayList<>(List.of(action));
+		words.addAll(List.of(operands));
+		words.addAll(List.of("--reason", "It is clear", "--evidence", "The bank's letter 7", "--by", "Asha"));
+		return answer(words.toArray(String[]::new)).path("resolutionId").asString();
+	}
+
+	private static String[] ofType(JsonNode breaks, String type) {
+		return breaks.valueStream()
+			.filter((found) -> found.path("type").asString().equals(type))
+			.map((found) -> found.path("breakId").asString())
+			.toArray(String[]::new);
+	}
+
+	private void assertReport(String run, Path file) throws Exception {
+		assertThat(command("report", run, file.toString())).startsWith("true");
+		String text = OtherProgram
+			.run("poppler-utils", List.of("pdftotext", "-layout", file.toString(), "-"), Map.of(), new byte[0])
+			.output();
+		assertThat(text).containsPattern("Unexplained +0 +0\\.00").contains("signed by Bharat");
+		assertThatThrownBy(() -> command("report", run)).isInstanceOf(IllegalArgumentException.class);
+	}
+
+	private JsonNode answer(String... words) throws IOException, InterruptedException {
+		String printed = command(words);
+		assertThat(printed).startsWith("true ");
+		return JsonMapper.shared().readTree(printed.substring("true ".length()));
+	}
+
+	private void assertRefused(String... words) throws IOException, InterruptedException {
+		assertThat(command(words)).startsWith("false ").contains("409");
+	}
+
+	/** Whether it was done, and what it printed. */
+	private String command(String... words) throws IOException, InterruptedException {
+		var out = new ByteArrayOutputStream();
+		boolean done = new ReconciliationCommand(this.platform.operator(),
+				new PrintStream(out, true, StandardCharsets.UTF_8))
+			.run(List.of(words));
+		return done + " " + out.toString(StandardCharsets.UTF_8);
+	}
+
+	private JsonNode bank(String path, Map<String, ?> body) throws IOException, InterruptedException {
+		try (HttpClient http = HttpClient.newHttpClient()) {
+			HttpResponse<byte[]> answer = http.send(HttpRequest.newBuilder(this.platform.bankUrl().resolve(path))
+				.POST(HttpRequest.BodyPublishers.ofByteArray(JsonMapper.shared().writeValueAsBytes(body)))
+				.build(), HttpResponse.BodyHandlers.ofByteArray());
+			assertThat(answer.statusCode()).as(path).isEqualTo(200);
+			return JsonMapper.shared().readTree(answer.body());
+		}
+	}
+
+}
