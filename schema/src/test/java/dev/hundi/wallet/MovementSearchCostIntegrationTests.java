@@ -3,6 +3,7 @@ package dev.hundi.wallet;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.function.Consumer;
 
 import dev.hundi.list.Page;
 import dev.hundi.list.SearchPhrase;
@@ -53,7 +54,13 @@ class MovementSearchCostIntegrationTests {
 			session
 				.sql("""
 						INSERT INTO payout_search (business_id, payout_id, part, text, bucket_id)
-						SELECT :id, payout_id, 0, 'ord-2026-' || lpad(sequence::text, 8, '0'), bucket_id
+						SELECT :id, payout_id, 0,
+						       concat_ws(E'\\n', 'ord-2026-' || lpad(sequence::text, 8, '0'),
+						                 (ARRAY['ramesh', 'suresh', 'sita', 'meera', 'anil', 'kavita', 'deepak',
+						                        'pooja', 'vijay', 'nisha', 'rahul', 'imran', 'fatima'])[1 + sequence % 13] ||
+						                 (ARRAY[' kumar', ' sharma', ' nair', ' patel', ' singh', ' iyer', ' reddy',
+						                        ' das', ' khan', ' gupta', ' joshi'])[1 + sequence / 100 % 11]),
+						       bucket_id
 						  FROM wallet_movement
 						  JOIN (SELECT bucket_id, row_number() OVER (ORDER BY from_payout_id) AS number
 						          FROM search_bucket WHERE business_id = :id) AS bucket ON number = (sequence + :size - 1) / :size
@@ -73,26 +80,49 @@ class MovementSearchCostIntegrationTests {
 	@Test
 	void aSearchReadsTheMovementsItFindsAndNoOthers() throws SQLException {
 		int searches = 15;
-		try (Connection connection = database.dataSource().getConnection()) {
-			connection.setAutoCommit(false);
-			JdbcClient session = JdbcClient.create(new SingleConnectionDataSource(connection, true));
-			session.sql("SET LOCAL plan_cache_mode = force_generic_plan").update();
+		inOneTransaction((session) -> {
 			WalletMovements movements = new WalletMovements(session);
-			long before = movementsRead(session);
+			long before = read(session, "wallet_movement");
 			for (int i = 1; i <= searches; i++) {
 				MovementPage found = movements.search(business.id(),
 						new SearchPhrase("ORD-2026-%08d".formatted(i * 300)), Window.ALL, new Page(20, 0));
 				assertThat(found.rows()).extracting(Movement::sequence).containsExactly(i * 300L);
 			}
-			assertThat(movementsRead(session) - before).isLessThan(searches * 10);
+			assertThat(read(session, "wallet_movement") - before).isLessThan(searches * 10);
+		});
+	}
+
+	/**
+	 * One of 13 has the first name, one of 11 the surname, but none of the newest hundred
+	 * by which grams are chosen.
+	 */
+	@Test
+	void aSearchForAWholeNameReadsFewThatHaveOneOfItsWords() throws SQLException {
+		inOneTransaction((session) -> {
+			long before = read(session, "payout_search");
+
+			MovementPage found = new WalletMovements(session).search(business.id(), new SearchPhrase("Ramesh Kumar"),
+					Window.ALL, new Page(200, 0));
+
+			assertThat(found.rows()).hasSizeBetween(100, 199);
+			assertThat(read(session, "payout_search") - before).isLessThan(2 * found.rows().size() + 100);
+		});
+	}
+
+	private static void inOneTransaction(Consumer<JdbcClient> searches) throws SQLException {
+		try (Connection connection = database.dataSource().getConnection()) {
+			connection.setAutoCommit(false);
+			JdbcClient session = JdbcClient.create(new SingleConnectionDataSource(connection, true));
+			session.sql("SET LOCAL plan_cache_mode = force_generic_plan").update();
+			searches.accept(session);
 			connection.rollback();
 		}
 	}
 
-	private static long movementsRead(JdbcClient session) {
+	private static long read(JdbcClient session, String table) {
 		return session.sql("""
-				SELECT seq_tup_read + idx_tup_fetch FROM pg_stat_xact_user_tables WHERE relname = 'wallet_movement'
-				""").query(Long.class).single();
+				SELECT seq_tup_read + idx_tup_fetch FROM pg_stat_xact_user_tables WHERE relname = :table
+				""").param("table", table).query(Long.class).single();
 	}
 
 }
