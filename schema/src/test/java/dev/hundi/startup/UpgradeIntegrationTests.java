@@ -2,6 +2,8 @@ package dev.hundi.startup;
 
 import java.util.UUID;
 
+import dev.hundi.list.SearchPhrase;
+import dev.hundi.payout.PayoutHits;
 import dev.hundi.testing.TestDatabase;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
@@ -64,6 +66,31 @@ class UpgradeIntegrationTests {
 		}
 	}
 
+	/** 8,192 payouts fill a bucket. */
+	@Test
+	void putsWhatIsFoundAlreadyIntoBuckets() {
+		try (TestDatabase database = TestDatabase.empty()) {
+			migrateTo("043", database);
+			JdbcClient jdbc = JdbcClient.create(database.dataSource());
+			jdbc.sql(POPULATE_SEARCH).update();
+
+			Migrations.migrate(database.dataSource(), TestDatabase.RELAY);
+
+			assertThat(jdbc.sql("""
+					SELECT (business_id = '%s') || ' ' || payouts || ' '
+					       || (from_payout_id = '00000000-0000-0000-0000-000000000000') || ' '
+					       || (SELECT count(*) FROM payout_search s WHERE s.bucket_id = b.bucket_id
+					                                                  AND s.business_id = b.business_id
+					                                                  AND s.payout_id >= b.from_payout_id)
+					  FROM search_bucket b ORDER BY business_id, from_payout_id
+					""".formatted(BUSINESS)).query(String.class).list()).containsExactly("true 8192 true 8193",
+					"true 8 false 8", "false 3 true 3");
+			PayoutHits hits = new PayoutHits(new SearchPhrase("D-8200"));
+			assertThat(hits.bind(jdbc.sql(hits.all()), BUSINESS).query(UUID.class).list())
+				.containsExactly(UUID.fromString("01a1fecf-0000-7000-8000-000000008200"));
+		}
+	}
+
 	private static void migrateTo(String version, TestDatabase database) {
 		FluentConfiguration flyway = Flyway.configure().dataSource(database.dataSource()).target(version);
 		Migrations.configure(flyway, TestDatabase.RELAY);
@@ -121,5 +148,21 @@ class UpgradeIntegrationTests {
 			SET session_replication_role = origin;
 			"""
 		.formatted(BUSINESS, PAYOUT);
+
+	/**
+	 * 8,200 payouts of one business, one with references of the bank, and three of
+	 * another.
+	 */
+	private static final String POPULATE_SEARCH = """
+			INSERT INTO business (business_id, business_code, business_name)
+			VALUES ('%1$s', 'BIZ00000001', 'Asha'), ('%2$s', 'BIZ00000002', 'Bina');
+			INSERT INTO payout_search (business_id, payout_id, part, text)
+			SELECT CASE WHEN n <= 8200 THEN '%1$s'::uuid ELSE '%2$s' END,
+			       ('01a1fecf-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 0, 'ord-' || n
+			  FROM generate_series(1, 8203) AS n
+			 ORDER BY md5(n::text);
+			INSERT INTO payout_search (business_id, payout_id, part, text)
+			VALUES ('%1$s', '01a1fecf-0000-7000-8000-000000000001', 1, '325123456789');
+			""".formatted(BUSINESS, PAYOUT);
 
 }
