@@ -53,7 +53,7 @@ public record OperatorAccess(URI url, String token, @Nullable URI batchUrl) {
 	 * here.
 	 * @throws StartFailedException if there is neither
 	 */
-	static OperatorAccess find(Map<String, String> environment, Path directory) {
+	public static OperatorAccess find(Map<String, String> environment, Path directory) {
 		String url = environment.get(URL);
 		String token = environment.get(TOKEN);
 		if (url != null && token != null) {
@@ -69,13 +69,10 @@ public record OperatorAccess(URI url, String token, @Nullable URI batchUrl) {
 	}
 
 	/**
-	 * The base of an application's door.
-	 * @throws StartFailedException if nobody said where batch-jobs are
+	 * The base of batch-jobs' door.
+	 * @throws StartFailedException if nobody said where it is
 	 */
-	URI door(boolean batch) {
-		if (!batch) {
-			return this.url;
-		}
+	public URI batch() {
 		if (this.batchUrl == null) {
 			throw new StartFailedException("Nobody said where batch-jobs are. Set %s.".formatted(BATCH_URL));
 		}

@@ -15,9 +15,11 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import java.util.UUID;
 
 import dev.hundi.reconciliation.ReconciliationRuns;
+import dev.hundi.sandbox.operator.OperatorCommand;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -177,9 +179,8 @@ abstract class ClosedDayIntegrationTests {
 	/** Whether it was done, and what it printed. */
 	private String command(String... words) throws IOException, InterruptedException {
 		var out = new ByteArrayOutputStream();
-		boolean done = new ReconciliationCommand(this.platform.operator(),
-				new PrintStream(out, true, StandardCharsets.UTF_8))
-			.run(List.of(words));
+		boolean done = new OperatorCommand(this.platform.operator(), new PrintStream(out, true, StandardCharsets.UTF_8))
+			.run(Stream.concat(Stream.of("reconciliation"), Stream.of(words)).toList());
 		return done + " " + out.toString(StandardCharsets.UTF_8);
 	}
 

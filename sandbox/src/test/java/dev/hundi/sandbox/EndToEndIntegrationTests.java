@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.UUID;
 
 import dev.hundi.bank.BankReference;
+import dev.hundi.sandbox.operator.OperatorCommand;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;

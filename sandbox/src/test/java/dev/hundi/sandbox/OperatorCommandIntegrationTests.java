@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.UUID;
 
 import dev.hundi.message.Topics;
+import dev.hundi.sandbox.operator.OperatorCommand;
 import dev.hundi.sandbox.server.StartFailedException;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -147,10 +148,17 @@ abstract class OperatorCommandIntegrationTests {
 				List.of("questions", "settle", "business", "x", "id", "--by", "a", "--note", "b"),
 				List.of("dead-letters", "replay"), List.of("dead-letters", "show", "topic"), List.of("bulk", "tiers"),
 				List.of("bulk", "tiers", "id", "1.00=2"), List.of("bulk", "tiers", "id", "2", "--by", "asha"),
-				List.of("bulk", "completed-webhook", "id", "maybe", "--by", "asha"), List.of("nonsense", "x"))) {
+				List.of("bulk", "completed-webhook", "id", "maybe", "--by", "asha"),
+				List.of("reconciliation", "run", "2026-11-21"), List.of("reconciliation", "report", "id", "csv"),
+				List.of("nonsense", "x"))) {
 			assertThatThrownBy(() -> command.run(words)).as(words.toString())
 				.isInstanceOf(IllegalArgumentException.class);
 		}
+		assertThatThrownBy(() -> command.run(List.of("dead-letters", "show"))).hasMessage("""
+				usage: ./hundi dead-letters list [--replayed true]
+				       ./hundi dead-letters show TOPIC OFFSET
+				       ./hundi dead-letters replay TOPIC OFFSET
+				       ./hundi dead-letters replay all""");
 	}
 
 	private List<JsonNode> questions(String subject) throws IOException, InterruptedException {
