@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import dev.hundi.sandbox.OperatorAccess;
 import org.jspecify.annotations.Nullable;
@@ -51,9 +52,14 @@ enum Subject {
 		Subject subject = of(words);
 		return Arrays.stream(values())
 			.filter((each) -> subject == null || each == subject)
-			.flatMap((each) -> each.usage.lines()
-				.map((line) -> line.startsWith(" ") ? line : "./hundi " + each.word() + " " + line))
+			.flatMap(Subject::usageLines)
 			.collect(Collectors.joining("\n       ", "usage: ", ""));
+	}
+
+	/** A line of usage that begins with a space goes on with the one before. */
+	private Stream<String> usageLines() {
+		String command = "./hundi " + word() + " ";
+		return this.usage.lines().map((line) -> (line.startsWith(" ") ? command.replaceAll(".", " ") : command) + line);
 	}
 
 	/**
