@@ -18,7 +18,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Payouts that are debited and under way at no bank, always the oldest first.
+ * Payouts that are debited and under way at no bank, the oldest first.
  */
 @Repository
 public class WaitingPayouts {
@@ -48,12 +48,12 @@ public class WaitingPayouts {
 		this.jdbc = jdbc;
 	}
 
-	/** Those of some payouts that wait. */
+	/** Those of some payouts that wait, rows of bulk files last. */
 	public List<WaitingPayout> among(Collection<PayoutKey> payouts) {
 		return this.jdbc.sql("SELECT" + WAITING + """
 				 FROM unnest(:businessIds::uuid[], :payoutIds::uuid[]) AS wanted (business_id, payout_id)
 				 JOIN payout p ON p.business_id = wanted.business_id AND p.payout_id = wanted.payout_id
-				WHERE\s""" + IS_WAITING + " ORDER BY p.created_at, p.payout_id")
+				WHERE\s""" + IS_WAITING + " ORDER BY p.source = 'BULK', p.created_at, p.payout_id")
 			.param("businessIds", payouts.stream().map(PayoutKey::businessId).toArray(UUID[]::new))
 			.param("payoutIds", payouts.stream().map(PayoutKey::payoutId).toArray(UUID[]::new))
 			.query(WaitingPayouts::read)

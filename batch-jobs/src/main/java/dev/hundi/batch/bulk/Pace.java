@@ -1,13 +1,14 @@
 package dev.hundi.batch.bulk;
 
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
 
 import dev.hundi.bulk.BulkQueue;
 import dev.hundi.bulk.ClaimedBulkFile;
@@ -15,9 +16,9 @@ import dev.hundi.bulk.ReleaseBulkRows;
 import dev.hundi.bulk.ReleaseBulkRows.Range;
 
 /**
- * Lets rows go only as fast as the stream takes them: no more than a window of them wait
- * between their acceptance and a bank, so that a payout of the API never has more than
- * these before it ({@code docs/decisions/0015}).
+ * Lets rows go only as fast as the stream takes them: no more than a {@link Window} of
+ * them wait between their acceptance and a bank, so that a payout of the API never has
+ * more than these before it ({@code docs/decisions/0015}).
  */
 final class Pace {
 
@@ -38,8 +39,13 @@ final class Pace {
 
 	private final Condition changed = this.lock.newCondition();
 
-	/** Released ranges of which rows were waiting when last looked at. */
-	private final Set<Range> waiting = new HashSet<>();
+	private final Window window;
+
+	/**
+	 * Released ranges of which rows were waiting when last looked at, and when each was
+	 * released.
+	 */
+	private final Map<Range, Long> waiting = new HashMap<>();
 
 	private int waitingRows;
 
@@ -54,17 +60,21 @@ final class Pace {
 		this.queue = queue;
 		this.file = file;
 		this.settings = settings;
+		this.window = new Window(settings.window(), settings.passWithin());
 	}
 
 	/** What an earlier run released counts too. */
 	void begin() {
-		if (this.settings.window() > 0 && this.release.anyReleased(this.file)) {
-			for (int from = 1; from <= this.file.rowsRead(); from += this.settings.releaseChunk()) {
-				this.waiting.add(new Range(from, from + this.settings.releaseChunk()));
-			}
+		if (isPaced() && this.release.anyReleased(this.file)) {
+			List<Range> ranges = IntStream
+				.iterate(1, (from) -> from <= this.file.rowsRead(), (from) -> from + this.settings.releaseChunk())
+				.mapToObj((from) -> new Range(from, from + this.settings.releaseChunk()))
+				.toList();
 			this.lock.lock();
 			try {
-				look();
+				Map<Range, Integer> now = this.release.waiting(this.file, ranges);
+				now.keySet().forEach((range) -> this.waiting.put(range, System.nanoTime()));
+				this.waitingRows = sum(now);
 			}
 			finally {
 				this.lock.unlock();
@@ -73,18 +83,20 @@ final class Pace {
 	}
 
 	/**
-	 * Waits until a range may be released; then {@link #released} must follow.
+	 * Waits until the next rows may be released; then {@link #released} must follow.
+	 * @param from the first of them
+	 * @param end the row after the last there is
+	 * @return as many as may go in one transaction
 	 * @throws RestException if the window stays full, or the copy stops
 	 */
-	void await(Range range, Run run) throws InterruptedException {
-		int rows = range.to() - range.from();
+	Range await(int from, int end, Run run) throws InterruptedException {
 		this.lock.lock();
 		try {
 			long deadline = System.nanoTime() + this.settings.patience().toNanos();
-			while (!hasRoom(rows)) {
+			while (!hasRoom()) {
 				run.check();
 				look();
-				if (!hasRoom(rows)) {
+				if (!hasRoom()) {
 					if (System.nanoTime() > deadline) {
 						throw new RestException("The stream takes no more rows for now");
 					}
@@ -92,7 +104,9 @@ final class Pace {
 					pause();
 				}
 			}
-			this.underWay += rows;
+			Range next = new Range(from, Math.min(from + chunk(), end));
+			this.underWay += rows(next);
+			return next;
 		}
 		finally {
 			this.lock.unlock();
@@ -103,10 +117,10 @@ final class Pace {
 	void released(Range range) {
 		this.lock.lock();
 		try {
-			int rows = range.to() - range.from();
-			this.underWay -= rows;
-			if (this.settings.window() > 0 && this.waiting.add(range)) {
-				this.waitingRows += rows;
+			this.underWay -= rows(range);
+			if (isPaced()) {
+				this.waiting.put(range, System.nanoTime());
+				this.waitingRows += rows(range);
 			}
 			this.changed.signalAll();
 		}
@@ -115,8 +129,22 @@ final class Pace {
 		}
 	}
 
-	private boolean hasRoom(int rows) {
-		return this.settings.window() == 0 || this.waitingRows + this.underWay + rows <= this.settings.window();
+	private boolean isPaced() {
+		return this.settings.window() > 0;
+	}
+
+	private boolean hasRoom() {
+		return !isPaced() || this.waitingRows + this.underWay + chunk() <= this.window.rows();
+	}
+
+	/** Half of the window, so that the stream has the one half while the other goes. */
+	private int chunk() {
+		int most = this.settings.releaseChunk();
+		return isPaced() ? Math.clamp(this.window.rows() / 2, 1, most) : most;
+	}
+
+	private static int rows(Range range) {
+		return range.to() - range.from();
 	}
 
 	private void pause() throws InterruptedException {
@@ -128,10 +156,20 @@ final class Pace {
 
 	private void look() {
 		long begin = System.nanoTime();
-		Map<Range, Integer> now = this.release.waiting(this.file, this.waiting);
-		this.waiting.retainAll(now.keySet());
-		this.waitingRows = now.values().stream().mapToInt(Integer::intValue).sum();
+		Map<Range, Integer> now = this.release.waiting(this.file, this.waiting.keySet());
+		this.waiting.entrySet()
+			.stream()
+			.filter((entry) -> !now.containsKey(entry.getKey()))
+			.map(Map.Entry::getValue)
+			.sorted()
+			.forEach((releasedNanos) -> this.window.passed(releasedNanos, begin));
+		this.waiting.keySet().retainAll(now.keySet());
+		this.waitingRows = sum(now);
 		this.lookNanos = System.nanoTime() - begin;
+	}
+
+	private static int sum(Map<Range, Integer> waiting) {
+		return waiting.values().stream().mapToInt(Integer::intValue).sum();
 	}
 
 	private void keep() {

@@ -43,7 +43,8 @@ class ReleaseRanges {
 	}
 
 	/**
-	 * Releases what is left of a worker's range, some hundred rows in one transaction.
+	 * Releases what is left of a worker's range, in one transaction as many rows as
+	 * {@link Pace} lets go.
 	 */
 	int release(Run run, ExecutionContext context) throws InterruptedException {
 		ClaimedBulkFile file = run.file();
@@ -52,8 +53,7 @@ class ReleaseRanges {
 		int next = this.release.firstUnreleased(file, all);
 		while (next > 0 && next < all.to()) {
 			run.check();
-			Range chunk = new Range(next, Math.min(next + this.settings.releaseChunk(), all.to()));
-			run.pace().await(chunk, run);
+			Range chunk = run.pace().await(next, all.to(), run);
 			try {
 				released += this.release.release(file, chunk, this.settings.lease());
 			}

@@ -335,22 +335,42 @@ class BulkFilesIntegrationTests {
 
 	@Test
 	void rowsGoNoFasterThanTheStreamTakesThem(@TempDir Path directory) {
-		try (BulkOnDatabase paced = BulkOnDatabase.start(directory, "--hundi.bulk.window=200",
-				"--hundi.bulk.release-chunk=100", "--hundi.bulk.patience=100ms")) {
-			TestBusiness business = paced.business();
-			BulkFile file = paced.loaded(business, HEADINGS
-					+ IntStream.rangeClosed(1, 600).mapToObj((i) -> row(i, "S" + i)).collect(Collectors.joining()));
-			paced.bean(DecideBulkFile.class).release(business.id(), file.bulkFileId(), BulkOnDatabase.CHECKER);
-			await().until(() -> paced.payouts(file) == 200);
-			await().during(Duration.ofMillis(500)).until(() -> paced.payouts(file) == 200);
-
-			paced.end(file, "true", 11);
-			await().until(() -> paced.payouts(file) == 400);
-			paced.end(file, "true", 11);
-			await().until(() -> paced.payouts(file) == 600);
-			paced.end(file, "true", 11);
+		try (BulkOnDatabase paced = BulkOnDatabase.start(directory, "--hundi.bulk.window=20",
+				"--hundi.bulk.patience=100ms")) {
+			BulkFile file = releasing(paced, 60);
+			for (int released = 20; released <= 60; released += 20) {
+				int expected = released;
+				await().until(() -> paced.payouts(file) == expected);
+				await().during(Duration.ofMillis(500)).until(() -> paced.payouts(file) == expected);
+				paced.end(file, "true", 11);
+			}
 			paced.reached(file, BulkStatus.COMPLETED);
 		}
+	}
+
+	@Test
+	void aStreamThatKeepsUpIsGivenMoreRows(@TempDir Path directory) {
+		try (BulkOnDatabase paced = BulkOnDatabase.start(directory, "--hundi.bulk.window=200",
+				"--hundi.bulk.pass-within=1h", "--hundi.bulk.patience=1h")) {
+			BulkFile file = releasing(paced, 600);
+			for (int released : new int[] { 20, 60, 140, 300 }) {
+				await().until(() -> paced.payouts(file) == released);
+				paced.end(file, "true", 11);
+			}
+			await().until(() -> {
+				paced.end(file, "true", 11);
+				return paced.now(file).status() == BulkStatus.COMPLETED;
+			});
+			assertThat(paced.payouts(file)).isEqualTo(600);
+		}
+	}
+
+	private static BulkFile releasing(BulkOnDatabase bulk, int rows) {
+		TestBusiness business = bulk.business();
+		BulkFile file = bulk.loaded(business, HEADINGS
+				+ IntStream.rangeClosed(1, rows).mapToObj((i) -> row(i, "S" + i)).collect(Collectors.joining()));
+		bulk.bean(DecideBulkFile.class).release(business.id(), file.bulkFileId(), BulkOnDatabase.CHECKER);
+		return file;
 	}
 
 	private void assertRejected(TestBusiness business, BulkFormat format, byte[] content, String... codes) {

@@ -1,9 +1,12 @@
 package dev.hundi.stream.relay;
 
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 
 import dev.hundi.message.Topics;
 import dev.hundi.stream.kafka.DeadLetters;
@@ -14,13 +17,17 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.source.SourceRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What happens to a batch of captured rows: all are sent, all acknowledgements are
- * awaited, and only then is the batch marked, which lets the slot move on. If anything
- * fails before that, the engine ends and the next one begins at the slot's position.
+ * What happens to a batch of captured rows: once everybody sees them all are sent, all
+ * acknowledgements are awaited, and only then is the batch marked, which lets the slot
+ * move on. If anything fails before that, the engine ends and the next one begins at the
+ * slot's position.
  */
 final class Forwarding implements DebeziumEngine.ChangeConsumer<RecordChangeEvent<SourceRecord>> {
+
+	private final Visibility visibility;
 
 	private final Producer<byte[], byte[]> producer;
 
@@ -28,7 +35,9 @@ final class Forwarding implements DebeziumEngine.ChangeConsumer<RecordChangeEven
 
 	private final RelayProgress progress;
 
-	Forwarding(Producer<byte[], byte[]> producer, DeadLetters deadLetters, RelayProgress progress) {
+	Forwarding(Visibility visibility, Producer<byte[], byte[]> producer, DeadLetters deadLetters,
+			RelayProgress progress) {
+		this.visibility = visibility;
 		this.producer = producer;
 		this.deadLetters = deadLetters;
 		this.progress = progress;
@@ -37,6 +46,7 @@ final class Forwarding implements DebeziumEngine.ChangeConsumer<RecordChangeEven
 	@Override
 	public void handleBatch(List<RecordChangeEvent<SourceRecord>> batch,
 			DebeziumEngine.RecordCommitter<RecordChangeEvent<SourceRecord>> committer) throws InterruptedException {
+		awaitVisible(batch);
 		List<Future<RecordMetadata>> acknowledgements = new ArrayList<>(batch.size() * 2);
 		int events = 0;
 		long committedAtMs = System.currentTimeMillis();
@@ -48,7 +58,7 @@ final class Forwarding implements DebeziumEngine.ChangeConsumer<RecordChangeEven
 			}
 			if (!records.isEmpty()) {
 				events++;
-				committedAtMs = ((Struct) source.value()).getStruct("source").getInt64("ts_ms");
+				committedAtMs = origin(source).getInt64("ts_ms");
 			}
 		}
 		await(acknowledgements);
@@ -58,13 +68,37 @@ final class Forwarding implements DebeziumEngine.ChangeConsumer<RecordChangeEven
 		this.progress.relayed(events, committedAtMs);
 	}
 
-	/** None for heartbeats, which only carry the position. */
-	private List<ProducerRecord<byte[], byte[]>> records(SourceRecord source) {
+	private void awaitVisible(List<RecordChangeEvent<SourceRecord>> batch) throws InterruptedException {
+		Set<Long> transactions = batch.stream()
+			.map(RecordChangeEvent::record)
+			.filter((source) -> topic(source) != null)
+			.map((source) -> origin(source).getInt64("txId"))
+			.collect(Collectors.toSet());
+		try {
+			this.visibility.await(transactions);
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException("PostgreSQL did not say which transactions have ended: " + ex, ex);
+		}
+	}
+
+	/** Where, when and by whom a row was written. */
+	private static Struct origin(SourceRecord source) {
+		return ((Struct) source.value()).getStruct("source");
+	}
+
+	/** Null for heartbeats, which only carry the position. */
+	private static @Nullable String topic(SourceRecord source) {
 		return switch (source.topic()) {
-			case EngineProperties.PAYOUT_EVENT -> records(source, Topics.PAYOUT_STATUS);
-			case EngineProperties.BENEFICIARY_EVENT -> records(source, Topics.BENEFICIARY);
-			default -> List.of();
+			case EngineProperties.PAYOUT_EVENT -> Topics.PAYOUT_STATUS;
+			case EngineProperties.BENEFICIARY_EVENT -> Topics.BENEFICIARY;
+			default -> null;
 		};
+	}
+
+	private List<ProducerRecord<byte[], byte[]>> records(SourceRecord source) {
+		String topic = topic(source);
+		return (topic != null) ? records(source, topic) : List.of();
 	}
 
 	private List<ProducerRecord<byte[], byte[]>> records(SourceRecord source, String topic) {

@@ -30,7 +30,7 @@ final class Leadership implements AutoCloseable {
 	 * @throws SQLException if the database cannot be reached
 	 */
 	static Optional<Leadership> tryTake(DatabaseSettings database, RelaySettings relay) throws SQLException {
-		Connection connection = connect(database, relay);
+		Connection connection = connect(database, relay, "hundi-relay-leader");
 		try {
 			if (tryLock(connection, relay.slot())) {
 				return Optional.of(new Leadership(connection));
@@ -54,11 +54,12 @@ final class Leadership implements AutoCloseable {
 		this.connection.close();
 	}
 
-	private static Connection connect(DatabaseSettings database, RelaySettings relay) throws SQLException {
+	/** A connection as the replication role, which fails rather than wait for long. */
+	static Connection connect(DatabaseSettings database, RelaySettings relay, String name) throws SQLException {
 		Properties properties = new Properties();
 		properties.setProperty("user", relay.username());
 		properties.setProperty("password", relay.password());
-		properties.setProperty("ApplicationName", "hundi-relay-leader");
+		properties.setProperty("ApplicationName", name);
 		properties.setProperty("tcpKeepAlive", "true");
 		properties.setProperty("connectTimeout", "10");
 		properties.setProperty("socketTimeout", "10");

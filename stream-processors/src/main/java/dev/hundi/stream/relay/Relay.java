@@ -137,9 +137,11 @@ final class Relay implements SmartLifecycle {
 		slot.prepare(leadership.connection())
 			.ifPresent((reason) -> tell(new SlotRecreated(this.settings.slot(), reason)));
 		logger.info("Relaying events from slot {}", this.settings.slot());
-		try (Producer<byte[], byte[]> producer = this.clients.newProducer("hundi-relay");
+		try (Visibility visibility = new Visibility(
+				Leadership.connect(this.database, this.settings, "hundi-relay-visibility"));
+				Producer<byte[], byte[]> producer = this.clients.newProducer("hundi-relay");
 				EngineRun run = EngineRun.start(EngineProperties.of(this.database, this.settings, ++this.runs),
-						new Forwarding(producer, this.deadLetters, this.progress))) {
+						new Forwarding(visibility, producer, this.deadLetters, this.progress))) {
 			while (isRunning() && !run.awaitEnd(LEAD_CHECK)) {
 				// Also shows that this connection, and the lock with it, still lives.
 				this.progress.holdsBack(slot.lagBytes(leadership.connection()));

@@ -132,6 +132,34 @@ class RelayIntegrationTests {
 	}
 
 	@Test
+	void tellsNothingThatNobodySeesYet() throws InterruptedException {
+		startAndAwait();
+		awaitAllRelayed();
+		int before = eventIds().size();
+		// A commit that waits for a standby is in the WAL while its transaction has not
+		// ended.
+		set("synchronous_standby_names = 'nobody'");
+		Thread writer = Thread.ofPlatform().start(() -> rows.payout(this.business));
+		try {
+			Awaitility.await()
+				.until(() -> rows.jdbc()
+					.sql("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+					.query(Integer.class)
+					.single() == 1);
+			assertThat(eventIds()).hasSize(before);
+			Awaitility.await()
+				.during(Duration.ofSeconds(1))
+				.until(() -> eventIdsIn(Topics.PAYOUT_STATUS).size() == before);
+		}
+		finally {
+			set("synchronous_standby_names = ''");
+			writer.join();
+		}
+		assertThat(eventIds()).hasSize(before + 1);
+		Awaitility.await().until(() -> eventIdsIn(Topics.PAYOUT_STATUS).containsAll(eventIds()));
+	}
+
+	@Test
 	void losesNothingWhenItsProcessIsKilledAndAnotherTakesOver() throws InterruptedException {
 		AtomicBoolean writing = new AtomicBoolean(true);
 		Thread writer = Thread.ofPlatform().unstarted(() -> {
@@ -280,6 +308,11 @@ class RelayIntegrationTests {
 		var meters = this.copies.getFirst().getBean(MeterRegistry.class);
 		assertThat(meters.get("hundi.relay.leader").gauge().value()).isEqualTo(1);
 		Awaitility.await().until(() -> meters.get("hundi.relay.lag.bytes").gauge().value() < 1_000_000);
+	}
+
+	private static void set(String setting) {
+		rows.jdbc().sql("ALTER SYSTEM SET " + setting).update();
+		rows.jdbc().sql("SELECT pg_reload_conf()").query().listOfRows();
 	}
 
 	private void startAndAwait() {
