@@ -6,15 +6,13 @@ import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import dev.hundi.batch.statement.ReadStatements;
 import dev.hundi.bench.seed.ReconciliationSeed;
@@ -36,10 +34,10 @@ import org.springframework.util.FileSystemUtils;
 
 /**
  * Loads the statement of a day of 1,000,000 payouts and 950,000 lines from its file and
- * closes the day, proofs and breaks and all, against one {@code FULL JOIN} of the two
- * tables, with as much memory. The two take turns; between them the statement is taken
- * away and the day opened again. With {@code faults}, puts in faults of every kind
- * instead and tells whether the runs named exactly those.
+ * closes the day, proofs and breaks and all, against {@link BareFullJoin one FULL JOIN}
+ * of the two tables, with as much memory. The two take turns; between them the statement
+ * is taken away and the day opened again. With {@code faults}, puts in faults of every
+ * kind instead and tells whether the runs named exactly those.
  */
 final class ReconciliationBench {
 
@@ -49,6 +47,12 @@ final class ReconciliationBench {
 
 	private static final String INGEST = "INGEST";
 
+	private static final String COUNTED = "FULL JOIN counted";
+
+	private static final String KEPT = "FULL JOIN kept";
+
+	private static final String COPIED = "lines copied";
+
 	private final Platform platform;
 
 	private final ClosedDays days;
@@ -56,7 +60,9 @@ final class ReconciliationBench {
 	private final Path file;
 
 	/** Seconds of each phase in each round. */
-	private final Map<String, List<Double>> phases = new LinkedHashMap<>();
+	private final Map<String, List<Double>> phases = new HashMap<>();
+
+	private final List<Long> peaksMb = new ArrayList<>();
 
 	private ReconciliationBench(Platform platform, ClosedDays days, Path file) {
 		this.platform = platform;
@@ -115,25 +121,24 @@ final class ReconciliationBench {
 			.query(Long.class)
 			.single();
 		close(day, lines);
-		join("SELECT count(*) FROM");
+		BareFullJoin join = new BareFullJoin(this.platform.dataSource(), this.file.resolveSibling("lines.copy"));
+		join.counted();
 		this.phases.clear();
-		this.days.jdbc().sql("CREATE EXTENSION IF NOT EXISTS pg_stat_statements").update();
+		this.peaksMb.clear();
 		this.days.jdbc().sql("SELECT pg_stat_statements_reset()").query().listOfRows();
 		List<Double> closing = new ArrayList<>();
-		List<Double> counted = new ArrayList<>();
-		List<Double> kept = new ArrayList<>();
 		for (int i = 0; i < pairs; i++) {
 			if (i % 2 == 0) {
 				closing.add(close(day, lines));
 			}
-			counted.add(join("SELECT count(*) FROM"));
-			kept.add(join("CREATE TABLE bench_joined AS SELECT * FROM"));
-			this.days.jdbc().sql("DROP TABLE bench_joined").update();
+			keep(COUNTED, join.counted());
+			keep(KEPT, join.kept(payouts, lines));
+			keep(COPIED, join.copied(lines));
 			if (i % 2 == 1) {
 				closing.add(close(day, lines));
 			}
 		}
-		print(payouts, lines, closing, counted, kept);
+		print(payouts, lines, closing);
 		printStatements();
 	}
 
@@ -148,37 +153,48 @@ final class ReconciliationBench {
 		});
 	}
 
-	private void print(int payouts, long lines, List<Double> closing, List<Double> counted, List<Double> kept)
-			throws IOException {
+	private void print(int payouts, long lines, List<Double> closing) throws IOException {
 		System.out.printf("%nmedian (min–max) of %d pairs, seconds, %,d payouts, %,d lines, %,d MB of camt.053%n",
 				closing.size(), payouts, lines, Files.size(this.file) / 1_000_000);
-		System.out.printf("%-60s %s%n", "from the file to breaks, all proofs included", Spread.of(closing).text(2));
-		this.phases.forEach((phase, seconds) -> System.out.printf("  %-58s %s%n", phase, Spread.of(seconds).text(2)));
-		System.out.printf("%-60s %s%n", "one FULL JOIN of the two tables, counted", Spread.of(counted).text(2));
-		Spread ratio = ratio(counted, closing);
+		row("from the file to breaks, all proofs included", closing);
+		row("  " + INGEST, of(INGEST));
+		for (ReconciliationStep step : ReconciliationStep.values()) {
+			row("  " + step, of(step.name()));
+		}
+		List<Double> kept = of(KEPT);
+		row("one FULL JOIN, its matches and breaks kept", kept);
+		Spread ratio = ratio(kept, closing);
 		System.out.printf("%-60s %s   target >= 0.5, reach for 0.8   %s%n", "ratio", ratio.text(2),
 				(ratio.median() >= 0.8) ? "pass, reached" : (ratio.median() >= 0.5) ? "pass" : "FAIL");
-		System.out.printf("%-60s %s%n", "the same FULL JOIN with its rows kept in a table", Spread.of(kept).text(2));
-		System.out.printf("%-60s %s%n", "ratio to that", ratio(kept, closing).text(2));
-		List<Double> matching = new ArrayList<>();
-		for (int i = 0; i < closing.size(); i++) {
-			matching.add(closing.get(i) - phase(INGEST, i) - phase(ReconciliationStep.PROVE_BOOKS.name(), i));
-		}
-		System.out.printf("%-60s %s%n", "of it from loaded lines to breaks, without the proof of books",
-				Spread.of(matching).text(2));
-		System.out.printf("%-60s %s%n", "ratio of that to the counted FULL JOIN", ratio(counted, matching).text(2));
+		System.out.printf("%-60s %d MB%n", "peak heap over the start, most of all rounds",
+				this.peaksMb.stream().mapToLong(Long::longValue).max().orElse(0));
+		row("the lines copied in, then that FULL JOIN", sum(of(COPIED), kept, 1));
+		row("ratio to that", ratios(sum(of(COPIED), kept, 1), closing));
+		List<Double> matching = sum(sum(closing, of(INGEST), -1), of(ReconciliationStep.PROVE_BOOKS.name()), -1);
+		row("from loaded lines to breaks, without the proof of books", matching);
+		row("ratio of the FULL JOIN to that", ratios(kept, matching));
+		row("the FULL JOIN only counted", of(COUNTED));
+		row("ratio of the counted one to all of it", ratios(of(COUNTED), closing));
 	}
 
-	private double phase(String name, int round) {
-		return this.phases.getOrDefault(name, List.of()).get(round);
+	private static void row(String name, List<Double> figures) {
+		System.out.printf("%-60s %s%n", name, Spread.of(figures).text(2));
+	}
+
+	private List<Double> of(String phase) {
+		return this.phases.getOrDefault(phase, List.of());
+	}
+
+	private static List<Double> sum(List<Double> figures, List<Double> others, int sign) {
+		return IntStream.range(0, figures.size()).mapToObj((i) -> figures.get(i) + sign * others.get(i)).toList();
 	}
 
 	private static Spread ratio(List<Double> references, List<Double> figures) {
-		List<Double> ratios = new ArrayList<>();
-		for (int i = 0; i < figures.size(); i++) {
-			ratios.add(references.get(i) / figures.get(i));
-		}
-		return Spread.of(ratios);
+		return Spread.of(ratios(references, figures));
+	}
+
+	private static List<Double> ratios(List<Double> references, List<Double> figures) {
+		return IntStream.range(0, figures.size()).mapToObj((i) -> references.get(i) / figures.get(i)).toList();
 	}
 
 	/** Loads the statement from its file and closes the day; answers the seconds. */
@@ -200,8 +216,10 @@ final class ReconciliationBench {
 			keep(step.name(), took);
 			seconds += took;
 		}
+		long peakMb = Math.max(0, peak - before) / 1_048_576;
+		this.peaksMb.add(peakMb);
 		System.out.printf("closed in %.2f s, unexplained %d paise, peak heap over the start %d MB%n", seconds,
-				run.unexplainedPaise(), Math.max(0, peak - before) / 1_048_576);
+				run.unexplainedPaise(), peakMb);
 		if (!Long.valueOf(0).equals(run.unexplainedPaise())) {
 			throw new IllegalStateException("The day is not explained: " + run);
 		}
@@ -238,24 +256,6 @@ final class ReconciliationBench {
 			throw new IllegalStateException("Of " + lines + " lines " + loaded + " were loaded");
 		}
 		return seconds;
-	}
-
-	private double join(String head) throws SQLException {
-		this.days.jdbc().sql("VACUUM ANALYZE bank_statement_line").update();
-		String sql = head + """
-				 (SELECT p.business_id, p.payout_id, l.bank_statement_id, l.line_number
-				    FROM payout p
-				    FULL JOIN bank_statement_line l ON l.utr = p.utr AND l.amount_paise = p.amount_paise) AS joined
-				""";
-		try (Connection connection = this.platform.dataSource().getConnection();
-				Statement statement = connection.createStatement()) {
-			statement.execute("SET work_mem = '128MB'");
-			long begin = System.nanoTime();
-			statement.execute(sql);
-			double seconds = (System.nanoTime() - begin) / 1e9;
-			statement.execute("RESET work_mem");
-			return seconds;
-		}
 	}
 
 }

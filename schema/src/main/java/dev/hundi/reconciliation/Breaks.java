@@ -76,16 +76,28 @@ public class Breaks {
 			.list();
 	}
 
-	/** What is matched of the lines with a UTR or a reference. */
+	/**
+	 * What is matched of the lines with a UTR or a reference, and of the payout with that
+	 * reference.
+	 */
 	public List<MatchedItem> matched(String utrOrReference, int limit) {
 		return this.jdbc
 			.sql("""
 					SELECT m.match_id, m.rule, m.run_id, m.resolution_id, l.bank_statement_id, l.line_number, l.business_date,
 					       CASE l.direction WHEN 'CREDIT' THEN l.amount_paise ELSE -l.amount_paise END AS signed_paise, l.utr, l.reference,
 					       m.transaction_id
-					  FROM bank_statement_line l
+					  FROM (SELECT bank_statement_id, line_number FROM bank_statement_line WHERE utr = :text
+					        UNION
+					        SELECT bank_statement_id, line_number FROM bank_statement_line
+					         WHERE reference = :text AND (utr IS NULL OR kind <> 'PAYMENT')
+					        UNION
+					        SELECT paid.bank_statement_id, paid.line_number
+					          FROM bank_attempt a
+					          JOIN ledger_transaction t ON t.business_id = a.business_id AND t.payout_id = a.payout_id
+					          JOIN reconciliation_match_item paid ON paid.transaction_id = t.transaction_id
+					         WHERE a.reference = :text) AS found
+					  JOIN bank_statement_line l ON l.bank_statement_id = found.bank_statement_id AND l.line_number = found.line_number
 					  JOIN reconciliation_match_item m ON m.bank_statement_id = l.bank_statement_id AND m.line_number = l.line_number
-					 WHERE l.utr = :text OR l.reference = :text
 					 ORDER BY m.match_id LIMIT :limit
 					""")
 			.param("text", utrOrReference)

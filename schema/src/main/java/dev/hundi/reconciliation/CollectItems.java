@@ -32,18 +32,18 @@ final class CollectItems {
 	 * against the entries themselves.
 	 */
 	private static final String NEW_ENTRIES = """
-			SELECT t.business_id, t.transaction_id, true AS is_new, p.utr, -p.amount_paise AS signed_paise
+			SELECT t.business_id, t.transaction_id, true AS is_new, t.kind, t.payout_id, p.utr, -p.amount_paise AS signed_paise
 			  FROM ledger_transaction t
 			  JOIN payout p ON p.business_id = t.business_id AND p.payout_id = t.payout_id
 			 WHERE t.kind = 'PAYOUT_SETTLEMENT' AND t.transaction_id >= :from AND t.transaction_id < :to
 			UNION ALL
-			SELECT t.business_id, t.transaction_id, true, p.utr, p.amount_paise
+			SELECT t.business_id, t.transaction_id, true, t.kind, t.payout_id, p.utr, p.amount_paise
 			  FROM ledger_transaction t
 			  JOIN ledger_transaction s ON s.business_id = t.business_id AND s.payout_id = t.payout_id AND s.kind = 'PAYOUT_SETTLEMENT'
 			  JOIN payout p ON p.business_id = t.business_id AND p.payout_id = t.payout_id
 			 WHERE t.kind = 'PAYOUT_REVERSAL' AND t.transaction_id >= :from AND t.transaction_id < :to
 			UNION ALL
-			SELECT t.business_id, t.transaction_id, true, t.reference, -e.amount_paise
+			SELECT t.business_id, t.transaction_id, true, t.kind, NULL, t.reference, -e.amount_paise
 			  FROM ledger_transaction t
 			  JOIN ledger_entry e ON e.business_id = t.business_id AND e.transaction_id = t.transaction_id AND e.account_id = :nodal
 			 WHERE t.payout_id IS NULL AND t.transaction_id >= :from AND t.transaction_id < :to
@@ -68,11 +68,11 @@ final class CollectItems {
 		UUID[] statements = takeStatements(run);
 		join(run, statements, from, to);
 		confirm(run);
-		keepOpen(run, from, to);
+		keepOpen(run);
 		if (run.businessDate().isAfter(collectedTo)) {
 			this.book.collected(run, ledgerPaise(from, to));
 		}
-		this.jdbc.sql("DROP TABLE reconciliation_pair, reconciliation_twice").update();
+		this.jdbc.sql("DROP TABLE reconciliation_pair, reconciliation_twice, reconciliation_rest").update();
 		this.jdbc.sql("ANALYZE reconciliation_open_line").update();
 		this.jdbc.sql("ANALYZE reconciliation_open_entry").update();
 	}
@@ -115,7 +115,7 @@ final class CollectItems {
 			.sql("""
 					CREATE TEMPORARY TABLE reconciliation_pair ON COMMIT DROP AS
 					SELECT l.bank_statement_id, l.line_number, l.is_new AS line_is_new, e.business_id, e.transaction_id,
-					       e.is_new AS entry_is_new, coalesce(l.utr, e.utr) AS utr, coalesce(l.signed_paise, e.signed_paise) AS signed_paise
+					       e.is_new AS entry_is_new, e.kind, e.payout_id, coalesce(l.utr, e.utr) AS utr, coalesce(l.signed_paise, e.signed_paise) AS signed_paise
 					  FROM (%s
 					        UNION ALL
 					        SELECT bank_statement_id, line_number, false, CASE WHEN kind NOT IN ('CHARGE', 'GST') THEN utr END, signed_paise
@@ -124,7 +124,7 @@ final class CollectItems {
 					              WHERE NOT EXISTS (SELECT FROM reconciliation_late_entry late
 					                                 WHERE late.transaction_id = made.transaction_id)
 					             UNION ALL
-					             SELECT business_id, transaction_id, false, utr, signed_paise
+					             SELECT business_id, transaction_id, false, kind, payout_id, utr, signed_paise
 					               FROM reconciliation_open_entry WHERE nodal_account_id = :account AND NOT by_hand_only) AS e
 					    ON e.utr = l.utr AND e.signed_paise = l.signed_paise
 					"""
@@ -141,14 +141,22 @@ final class CollectItems {
 				 WHERE bank_statement_id IS NOT NULL AND transaction_id IS NOT NULL
 				 GROUP BY utr, signed_paise HAVING count(*) > 1
 				""").update();
-		this.jdbc.sql("ANALYZE reconciliation_pair").update();
 		this.jdbc.sql("ANALYZE reconciliation_twice").update();
+		this.jdbc.sql("""
+				CREATE TEMPORARY TABLE reconciliation_rest ON COMMIT DROP AS
+				SELECT p.* FROM reconciliation_pair p
+				  LEFT JOIN reconciliation_twice t ON t.utr = p.utr AND t.signed_paise = p.signed_paise
+				 WHERE p.bank_statement_id IS NULL OR p.transaction_id IS NULL OR t.utr IS NOT NULL
+				""").update();
+		this.jdbc.sql("ANALYZE reconciliation_rest").update();
+		this.jdbc.sql("""
+				DELETE FROM reconciliation_pair p USING reconciliation_twice t
+				 WHERE t.utr = p.utr AND t.signed_paise = p.signed_paise
+				""").update();
 	}
 
-	private static final String SURE = """
-			p.bank_statement_id IS NOT NULL AND p.transaction_id IS NOT NULL
-			   AND NOT EXISTS (SELECT FROM reconciliation_twice t WHERE t.utr = p.utr AND t.signed_paise = p.signed_paise)
-			""";
+	/** What matches twice has been taken out. */
+	private static final String SURE = "p.bank_statement_id IS NOT NULL AND p.transaction_id IS NOT NULL";
 
 	private void confirm(ClaimedRun run) {
 		this.jdbc
@@ -158,7 +166,7 @@ final class CollectItems {
 					       p.transaction_id
 					  FROM reconciliation_pair p WHERE
 					"""
-					+ SURE + " ORDER BY p.bank_statement_id, p.line_number")
+					+ SURE)
 			.param("runId", run.runId())
 			.update();
 		for (String side : new String[] { "line", "entry" }) {
@@ -176,13 +184,12 @@ final class CollectItems {
 				  FROM reconciliation_pair p WHERE
 				""" + SURE).query((row, number) -> {
 			this.figures.add(run.runId(), new Figure("MATCHED", "UTR_AMOUNT", row.getLong(1), row.getLong(2)));
-			this.figures.add(run.runId(),
-					new Figure("ENTRIES", "New ledger transactions at the bank", row.getLong(3), row.getLong(4)));
+			this.figures.add(run.runId(), newEntries(row.getLong(3), row.getLong(4)));
 			return true;
 		}).single();
 	}
 
-	private void keepOpen(ClaimedRun run, UUID from, UUID to) {
+	private void keepOpen(ClaimedRun run) {
 		this.jdbc
 			.sql("""
 					INSERT INTO reconciliation_open_line (bank_statement_id, line_number, nodal_account_id, business_date, booked_on,
@@ -190,40 +197,34 @@ final class CollectItems {
 					SELECT l.bank_statement_id, l.line_number, l.nodal_account_id, l.business_date, l.booked_on,
 					       CASE l.direction WHEN 'CREDIT' THEN l.amount_paise ELSE -l.amount_paise END, l.kind, l.utr, l.reference,
 					       l.bank_reference, l.virtual_account_number, l.counterparty_account, l.item_count
-					  FROM (SELECT DISTINCT p.bank_statement_id, p.line_number FROM reconciliation_pair p
-					         WHERE p.line_is_new AND NOT (%s)) AS left_over
-					  JOIN bank_statement_line l ON l.bank_statement_id = left_over.bank_statement_id AND l.line_number = left_over.line_number
-					"""
-				.formatted(SURE))
+					  FROM (SELECT DISTINCT bank_statement_id, line_number FROM reconciliation_rest WHERE line_is_new) AS rest
+					  JOIN bank_statement_line l ON l.bank_statement_id = rest.bank_statement_id AND l.line_number = rest.line_number
+					""")
 			.update();
-		this.jdbc
+		Figure kept = this.jdbc
 			.sql("""
 					WITH kept AS (
 					  INSERT INTO reconciliation_open_entry (transaction_id, nodal_account_id, business_id, kind, payout_id, booked_on,
 					         signed_paise, utr, reference, account_number)
-					  SELECT t.transaction_id, :account, t.business_id, t.kind, t.payout_id,
-					         (uuid_extract_timestamp(t.transaction_id) AT TIME ZONE 'Asia/Kolkata')::date, left_over.signed_paise,
-					         coalesce(p.utr, t.reference), (SELECT a.reference FROM bank_attempt a
-					            WHERE a.business_id = t.business_id AND a.payout_id = t.payout_id LIMIT 1), coalesce(p.account_number, p.vpa)
-					    FROM (SELECT DISTINCT p.business_id, p.transaction_id, p.signed_paise FROM reconciliation_pair p
-					           WHERE p.entry_is_new AND NOT (%s)) AS left_over
-					    JOIN ledger_transaction t ON t.business_id = left_over.business_id AND t.transaction_id = left_over.transaction_id
-					    LEFT JOIN payout p ON p.business_id = t.business_id AND p.payout_id = t.payout_id
-					   WHERE t.transaction_id >= :from AND t.transaction_id < :to
+					  SELECT rest.transaction_id, :account, rest.business_id, rest.kind, rest.payout_id,
+					         (uuid_extract_timestamp(rest.transaction_id) AT TIME ZONE 'Asia/Kolkata')::date, rest.signed_paise, rest.utr,
+					         a.reference, coalesce(p.account_number, p.vpa)
+					    FROM (SELECT DISTINCT business_id, transaction_id, kind, payout_id, utr, signed_paise FROM reconciliation_rest
+					           WHERE entry_is_new) AS rest
+					    LEFT JOIN payout p ON p.business_id = rest.business_id AND p.payout_id = rest.payout_id
+					    LEFT JOIN bank_attempt a ON a.business_id = rest.business_id AND a.payout_id = rest.payout_id AND a.attempt_number = 1
 					  RETURNING signed_paise
 					)
 					SELECT count(*), coalesce(sum(signed_paise), 0) FROM kept
-					"""
-				.formatted(SURE))
+					""")
 			.param("account", run.accountId())
-			.param("from", from)
-			.param("to", to)
-			.query((row, number) -> {
-				this.figures.add(run.runId(),
-						new Figure("ENTRIES", "New ledger transactions at the bank", row.getLong(1), row.getLong(2)));
-				return true;
-			})
+			.query((row, number) -> newEntries(row.getLong(1), row.getLong(2)))
 			.single();
+		this.figures.add(run.runId(), kept);
+	}
+
+	private static Figure newEntries(long count, long paise) {
+		return new Figure("ENTRIES", "New ledger transactions at the bank", count, paise);
 	}
 
 	private long ledgerPaise(UUID from, UUID to) {

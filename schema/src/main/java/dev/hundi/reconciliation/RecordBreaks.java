@@ -105,26 +105,28 @@ final class RecordBreaks {
 					         coalesce(sum(signed_paise) FILTER (WHERE transaction_id IS NOT NULL), 0) AS entries_paise,
 					         max(abs(signed_paise)) AS amount_paise, bool_or(signed_paise > 0) AS is_credit,
 					         bool_or(kind IN ('CHARGE', 'GST')) AS is_charge, bool_or(kind IN ('RETURN', 'REVERSAL')) AS is_return,
-					         min(signed_paise) FILTER (WHERE transaction_id IS NOT NULL) AS entry_paise,
+					         min(signed_paise) FILTER (WHERE transaction_id IS NOT NULL) AS entry_paise, max(utr) AS utr, max(reference) AS reference,
 					         array_agg(signed_paise) FILTER (WHERE line_number IS NOT NULL) AS line_amounts,
 					         max(booked_on) AS booked_on, any_value(business_id) AS business_id, any_value(payout_id) AS payout_id,
 					         (array_agg(bank_statement_id) FILTER (WHERE line_number IS NOT NULL))[1] AS bank_statement_id,
 					         (array_agg(line_number) FILTER (WHERE line_number IS NOT NULL))[1] AS line_number,
-					         (array_agg(transaction_id) FILTER (WHERE transaction_id IS NOT NULL))[1] AS transaction_id,
-					         max(utr) AS utr, max(reference) AS reference
+					         (array_agg(transaction_id) FILTER (WHERE transaction_id IS NOT NULL))[1] AS transaction_id
 					    FROM reconciliation_item GROUP BY key
+					), waited AS MATERIALIZED (
+					  SELECT booked_on, bank_days_between(booked_on, :day) AS bank_days FROM (SELECT DISTINCT booked_on FROM reconciliation_item) AS days
 					), known AS (
 					  SELECT g.*, p.status, p.transaction_id AS payout_code, s.transaction_id IS NOT NULL AS is_settled,
 					         m.transaction_id IS NOT NULL AS settlement_is_matched
 					    FROM gathered g
 					    LEFT JOIN payout p ON p.business_id = g.business_id AND p.payout_id = g.payout_id
-					    LEFT JOIN ledger_transaction s
-					      ON s.business_id = g.business_id AND s.payout_id = g.payout_id AND s.kind = 'PAYOUT_SETTLEMENT'
+					    LEFT JOIN LATERAL (
+					      SELECT t.transaction_id FROM ledger_transaction t
+					       WHERE g.entries = 0 AND t.business_id = g.business_id AND t.payout_id = g.payout_id AND t.kind = 'PAYOUT_SETTLEMENT'
+					      OFFSET 0) AS s ON true
 					    LEFT JOIN reconciliation_match_item m ON m.transaction_id = s.transaction_id
 					)
 					SELECT key, lines, entries, lines_paise - entries_paise AS difference_paise, amount_paise, business_id, payout_id,
-					       bank_statement_id, line_number, transaction_id,
-					       CASE
+					       bank_statement_id, line_number, transaction_id, CASE
 					         WHEN is_charge THEN 'BANK_CHARGE'
 					         WHEN lines > 0 AND entries > 1 THEN 'AMBIGUOUS'
 					         WHEN lines > 1 AND entries = 1 AND NOT is_credit AND entry_paise = ANY (line_amounts) THEN 'DUPLICATE_DEBIT'
@@ -148,9 +150,7 @@ final class RecordBreaks {
 					                 lines || ' at the bank of ' || to_char(abs(lines_paise) / 100.0, 'FM999999999990.00'),
 					                 entries || ' in the ledger of ' || to_char(abs(entries_paise) / 100.0, 'FM999999999990.00'),
 					                 'UTR ' || utr, 'reference ' || reference, 'payout ' || payout_code), 500) AS detail
-					  FROM known
-					  JOIN (SELECT booked_on, bank_days_between(booked_on, :day) AS bank_days
-					          FROM (SELECT DISTINCT booked_on FROM reconciliation_item) AS days) AS waited USING (booked_on)
+					  FROM known JOIN waited USING (booked_on)
 					""")
 			.param("day", run.businessDate())
 			.update();
@@ -337,12 +337,14 @@ final class RecordBreaks {
 			.update();
 		this.jdbc
 			.sql("""
+					WITH age AS MATERIALIZED (
+					  SELECT opened_on, bank_days_between(opened_on, :day) AS bank_days
+					    FROM (SELECT DISTINCT opened_on FROM reconciliation_break WHERE nodal_account_id = :account AND closed_on IS NULL) AS days
+					)
 					INSERT INTO reconciliation_run_break (run_id, break_id, type, difference_paise, amount_paise, bank_days, detail)
 					SELECT :runId, b.break_id, b.type, b.difference_paise, b.amount_paise, age.bank_days, b.detail
 					  FROM reconciliation_break b
-					  JOIN (SELECT opened_on, bank_days_between(opened_on, :day) AS bank_days
-					          FROM (SELECT DISTINCT opened_on FROM reconciliation_break
-					                 WHERE nodal_account_id = :account AND closed_on IS NULL) AS days) AS age ON age.opened_on = b.opened_on
+					  JOIN age ON age.opened_on = b.opened_on
 					 WHERE b.nodal_account_id = :account AND b.closed_on IS NULL
 					""")
 			.param("account", run.accountId())

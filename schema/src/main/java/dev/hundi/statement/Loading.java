@@ -31,14 +31,14 @@ final class Loading implements StatementSink {
 	private static final int LINES_AT_ONCE = 20_000;
 
 	/**
-	 * Characters that are sent at once. The server takes them in while the next are read.
+	 * Bytes that are sent at once. The server takes them in while the next are read.
 	 */
-	private static final int PART_CHARS = 64 * 1024;
+	private static final int PART_BYTES = 64 * 1024;
 
 	private static final String COPY = """
 			COPY bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction, amount_paise,
 			  booked_on, value_on, kind, rail, utr, reference, bank_reference, virtual_account_number, counterparty_account,
-			  counterparty_name, item_count, bank_code, return_reason, narration) FROM STDIN
+			  counterparty_name, item_count, bank_code, return_reason, narration) FROM STDIN (FORMAT binary)
 			""";
 
 	private final JdbcTemplate jdbc;
@@ -118,12 +118,15 @@ final class Loading implements StatementSink {
 		Open statement = open();
 		statement.add(line);
 		this.lines++;
+		if (this.copied == 0) {
+			this.rows.begin();
+		}
 		this.rows.add(statement.id, statement.lineCount, statement.accountId, statement.head.businessDate(), line);
 		this.copied++;
 		if (this.copied >= LINES_AT_ONCE) {
 			endCopy();
 		}
-		else if (this.rows.length() >= PART_CHARS) {
+		else if (this.rows.length() >= PART_BYTES) {
 			send();
 		}
 	}
@@ -237,6 +240,7 @@ final class Loading implements StatementSink {
 		if (this.copied == 0) {
 			return;
 		}
+		this.rows.end();
 		CopyIn copy = send();
 		Long arrived = this.jdbc.execute((ConnectionCallback<Long>) (connection) -> copy.endCopy());
 		this.copying = null;

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 
 import dev.hundi.bank.Attempt;
+import dev.hundi.bank.BankReference;
 import dev.hundi.bank.SettlePayout;
 import dev.hundi.export.OtherProgram;
 import dev.hundi.payout.ResponseCode;
@@ -275,6 +276,31 @@ class ReconciliationIntegrationTests {
 		assertThat(again.unexplainedPaise()).as("%s", again).isZero();
 		assertThat(this.books.breaks()).isEmpty();
 		assertThat(this.door.json("/matches?of=325000000011").get(0).path("rule").asString()).isEqualTo("BY_HAND");
+	}
+
+	@Test
+	void whatIsMatchedIsFoundByItsUtrAndByOurReference() throws Exception {
+		TestBusiness business = this.books.business();
+		Attempt paid = this.books.paid(business, "325000000012");
+		Attempt back = this.books.paid(business, "325000000013");
+		this.books.tells("DEBIT", 100_00, "PAYMENT", "325000000012", paid, null);
+		this.books.tells("DEBIT", 100_00, "PAYMENT", null, back, null);
+		this.books.tells("CREDIT", 100_00, "RETURN", "RET12", back, null);
+		this.books.statement();
+		this.books.close(false);
+		assertThat(this.books.breaks()).isEmpty();
+		assertThat(rulesOf("325000000012")).containsExactly("UTR_AMOUNT");
+		assertThat(rulesOf("RET12")).containsExactly("EFFECT");
+		assertThat(rulesOf(BankReference.of(paid.payout().payoutId()))).containsExactly("UTR_AMOUNT");
+		assertThat(rulesOf(BankReference.of(back.payout().payoutId()))).containsExactly("REFERENCE_AMOUNT", "EFFECT");
+		assertThat(rulesOf("325000000013")).isEmpty();
+	}
+
+	private List<String> rulesOf(String utrOrReference) throws Exception {
+		return this.door.json("/matches?of=" + utrOrReference)
+			.valueStream()
+			.map((match) -> match.path("rule").asString())
+			.toList();
 	}
 
 	@Test
