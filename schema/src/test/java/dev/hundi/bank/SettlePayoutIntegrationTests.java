@@ -10,8 +10,10 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 
 import dev.hundi.payout.ResponseCode;
+import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.TestMoney;
@@ -125,6 +127,19 @@ class SettlePayoutIntegrationTests {
 		PaymentOrder again = claimAgain(order).getFirst();
 		assertThat(again.attempt().number()).isEqualTo(2);
 		assertThat(again.reference()).isEqualTo(order.reference());
+	}
+
+	@Test
+	void takesRowsOfBulkFilesLast() {
+		List<PayoutKey> payouts = Stream.generate(() -> this.money.debitedPayout(this.business))
+			.limit(3)
+			.map((payout) -> new PayoutKey(this.business.id(), payout))
+			.toList();
+		ManyMovements.withoutTriggers(database.dataSource(), (unguarded) -> unguarded.sql("""
+				UPDATE payout SET source = 'BULK', bulk_file_id = uuidv7(), bulk_row_number = 1 WHERE payout_id = :id
+				""").param("id", payouts.getFirst().payoutId()).update());
+		assertThat(this.waiting.among(payouts)).extracting(WaitingPayout::payout)
+			.containsExactly(payouts.get(1), payouts.get(2), payouts.get(0));
 	}
 
 	@Test

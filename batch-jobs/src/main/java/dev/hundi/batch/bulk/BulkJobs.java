@@ -3,6 +3,8 @@ package dev.hundi.batch.bulk;
 import java.util.Objects;
 import java.util.UUID;
 
+import dev.hundi.batch.bulkfile.RefusedFileException;
+import dev.hundi.bulk.ClaimLostException;
 import dev.hundi.bulk.ClaimedBulkFile;
 
 import org.springframework.batch.core.job.Job;
@@ -98,6 +100,12 @@ class BulkJobs {
 			Run run = run(context);
 			try {
 				contribution.incrementWriteCount(work.of(run, context));
+				return RepeatStatus.FINISHED;
+			}
+			catch (RefusedFileException | RestException | ClaimLostException ex) {
+				// No failure of the step, which Batch would log with its stack.
+				run.failed(ex);
+				context.getStepContext().getStepExecution().setTerminateOnly();
 				return RepeatStatus.FINISHED;
 			}
 			catch (Exception ex) {

@@ -124,7 +124,10 @@ class RunBulkFile {
 		ClaimedBulkFile file = run.file();
 		Throwable failure = cause(run.failure());
 		switch (failure) {
-			case RefusedFileException refused -> this.queue.reject(file, refused.fault().name(), refused.reason());
+			case RefusedFileException refused -> {
+				logger.info("Bulk file " + file.bulkFileId() + " is refused: " + refused.fault());
+				this.queue.reject(file, refused.fault().name(), refused.reason());
+			}
 			case ClaimLostException lost -> logger.info(lost.getMessage());
 			case RestException rest ->
 				this.queue.rest(file, this.runs.isStopped() ? Duration.ZERO : this.settings.look());

@@ -29,8 +29,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.dao.DataIntegrityViolationException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -41,6 +44,7 @@ import static org.awaitility.Awaitility.await;
  * Bulk files from upload to their end.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ExtendWith(OutputCaptureExtension.class)
 class BulkFilesIntegrationTests {
 
 	private static final String RAO = "Rao, R 00123456789 CREATED BULK";
@@ -237,6 +241,15 @@ class BulkFilesIntegrationTests {
 				Written.utf8("<!DOCTYPE d [<!ENTITY e SYSTEM \"file:///etc/passwd\">]><Document>&e;</Document>"),
 				"FORBIDDEN_XML");
 		this.bulk.loaded(business, HEADINGS + row(1, "good"));
+	}
+
+	@Test
+	void aRefusedFileIsALineOfTheLogAndNoFailure(CapturedOutput output) {
+		BulkFile file = this.bulk.upload(this.bulk.business(), HEADINGS);
+		this.bulk.reached(file, BulkStatus.REJECTED);
+		await().untilAsserted(() -> assertThat(output).contains(file.bulkFileId() + " is refused: NO_ROWS")
+			.contains("[name=bulk-load]] completed"));
+		assertThat(output).doesNotContain("ERROR", "RefusedFileException");
 	}
 
 	@Test

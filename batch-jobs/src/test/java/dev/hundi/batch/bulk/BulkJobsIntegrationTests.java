@@ -107,7 +107,7 @@ class BulkJobsIntegrationTests {
 
 		JobExecution execution = this.load(run);
 
-		assertThat(execution.getStatus()).isEqualTo(BatchStatus.FAILED);
+		assertThat(execution.getStatus()).isEqualTo(BatchStatus.STOPPED);
 		assertThat(execution.getStepExecutions()).extracting(StepExecution::getStepName).containsExactly("hash-upload");
 		assertThat(run.failure()).isInstanceOfSatisfying(RefusedFileException.class,
 				(refused) -> assertThat(refused.fault()).isEqualTo(FileFault.CONTENT_CHANGED));
