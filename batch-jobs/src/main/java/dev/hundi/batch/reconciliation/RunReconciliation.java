@@ -124,11 +124,17 @@ class RunReconciliation {
 				: failures.getFirst();
 		if (run.attempt() >= this.settings.attempts()) {
 			logger.error("The books of {} cannot be closed; a person must look", run.businessDate(), failure);
-			this.runs.failed(run, failure.toString());
+			this.runs.failed(run, reason(failure));
 			return;
 		}
 		logger.warn("The books of {} are not closed at attempt {}", run.businessDate(), run.attempt(), failure);
-		this.runs.again(run, failure.toString(), this.settings.retryAfter().multipliedBy(run.attempt()));
+		this.runs.again(run, reason(failure), this.settings.retryAfter().multipliedBy(run.attempt()));
+	}
+
+	/** What a step says itself is for people; of anything else they need the name. */
+	private static String reason(Throwable failure) {
+		String said = failure.getMessage();
+		return (failure instanceof IllegalStateException && said != null) ? said : failure.toString();
 	}
 
 }

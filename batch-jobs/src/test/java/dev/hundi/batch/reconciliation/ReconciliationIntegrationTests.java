@@ -211,6 +211,14 @@ class ReconciliationIntegrationTests {
 	}
 
 	@Test
+	void aRunWithoutAStatementSaysThatThereIsNone() {
+		Run run = this.books.close(this.books.day.minusDays(9), true);
+
+		assertThat(run.failure()).isEqualTo(
+				"There is no statement of account %d up to %s".formatted(run.accountId(), this.books.day.minusDays(9)));
+	}
+
+	@Test
 	void closesMissedDaysOneAfterTheOtherOnceTheirStatementsAreThereOrHaveBeenWaitedFor() {
 		ReconciliationRuns runs = this.books.bean(ReconciliationRuns.class);
 		Instant noon = this.books.day.minusDays(1)
