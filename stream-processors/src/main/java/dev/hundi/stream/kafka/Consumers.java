@@ -84,7 +84,10 @@ public final class Consumers implements SmartLifecycle {
 
 	@Override
 	public void start() {
-		this.watching = Thread.ofPlatform().name("consumers").daemon().start(this::startAndWatch);
+		// It asks isRunning() at once where Kafka is ready, so the field is set first.
+		Thread thread = Thread.ofPlatform().name("consumers").daemon().unstarted(this::startAndWatch);
+		this.watching = thread;
+		thread.start();
 	}
 
 	@Override

@@ -76,7 +76,11 @@ final class Relay implements SmartLifecycle {
 	@Override
 	public void start() {
 		if (this.processors.run(Processor.RELAY)) {
-			this.supervisor = Thread.ofPlatform().name("relay").daemon().start(this::supervise);
+			// It asks isRunning() at once where Kafka is ready, so the field is set
+			// first.
+			Thread thread = Thread.ofPlatform().name("relay").daemon().unstarted(this::supervise);
+			this.supervisor = thread;
+			thread.start();
 		}
 	}
 
