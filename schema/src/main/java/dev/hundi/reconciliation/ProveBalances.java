@@ -35,30 +35,39 @@ final class ProveBalances {
 			.param("runId", run.runId())
 			.update();
 		groupInOrderOfKeys();
-		// What makes a table may read on several processors, what writes into one may
-		// not.
-		this.jdbc
-			.sql("""
-					CREATE TEMPORARY TABLE reconciliation_broken ON COMMIT DROP AS SELECT DISTINCT rule, subject FROM money_violation
-					""")
-			.update();
-		// A rehearsal goes on in the same transaction.
-		this.jdbc.sql("SET LOCAL random_page_cost TO DEFAULT").update();
-		this.jdbc.sql("""
-				INSERT INTO reconciliation_violation (run_id, rule, subject)
-				SELECT :runId, rule, subject FROM reconciliation_broken
-				""").param("runId", run.runId()).update();
-		this.jdbc.sql("DROP TABLE reconciliation_broken").update();
+		for (String view : new String[] { "posting_violation", "balance_violation" }) {
+			// What makes a table may read on several processors, what writes into one may
+			// not.
+			this.jdbc.sql(
+					"CREATE TEMPORARY TABLE reconciliation_broken ON COMMIT DROP AS SELECT DISTINCT rule, subject FROM "
+							+ view)
+				.update();
+			this.jdbc.sql("""
+					INSERT INTO reconciliation_violation (run_id, rule, subject)
+					SELECT :runId, rule, subject FROM reconciliation_broken
+					""").param("runId", run.runId()).update();
+			this.jdbc.sql("DROP TABLE reconciliation_broken").update();
+		}
+		planAsBefore();
 	}
 
 	/**
 	 * The rules group millions of rows by keys that are indexed. Walking the index in
 	 * order costs less than a hash of them all, and needs no memory; told so, the planner
-	 * does it wherever the rows lie in that order.
+	 * does it wherever the rows lie in that order, and gives rules to several processors.
 	 */
 	private void groupInOrderOfKeys() {
 		this.jdbc.sql("SET LOCAL work_mem = '16MB'").update();
 		this.jdbc.sql("SET LOCAL random_page_cost = 1.1").update();
+		this.jdbc.sql("SET LOCAL parallel_setup_cost = 0").update();
+		this.jdbc.sql("SET LOCAL parallel_tuple_cost = 0").update();
+	}
+
+	/** A rehearsal goes on in the same transaction. */
+	private void planAsBefore() {
+		for (String cost : new String[] { "random_page_cost", "parallel_setup_cost", "parallel_tuple_cost" }) {
+			this.jdbc.sql("SET LOCAL " + cost + " TO DEFAULT").update();
+		}
 	}
 
 	void prove(ClaimedRun run) {
