@@ -235,6 +235,22 @@ final class BooksOnDatabase implements AutoCloseable {
 		return bean(Breaks.class).list(null, false, 1_000);
 	}
 
+	/** Does what triggers and constraints do not let anybody do, to the row of an id. */
+	void spoil(String sql, UUID id) {
+		this.jdbc.sql("SET session_replication_role = replica; " + sql + "; SET session_replication_role = origin")
+			.param("id", id)
+			.update();
+	}
+
+	/** The ledger transaction that took the payout's money from its wallet. */
+	UUID debitOf(UUID payoutId) {
+		return this.jdbc
+			.sql("SELECT transaction_id FROM ledger_transaction WHERE payout_id = :id AND kind = 'PAYOUT_DEBIT'")
+			.param("id", payoutId)
+			.query(UUID.class)
+			.single();
+	}
+
 	List<String> violations() {
 		return this.jdbc.sql("SELECT rule || ': ' || subject FROM money_violation").query(String.class).list();
 	}

@@ -12,6 +12,7 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankReference;
@@ -106,6 +107,39 @@ class ReconciliationIntegrationTests {
 		assertThat(again.unexplainedPaise()).isZero();
 		assertThat(business.balancePaise()).isEqualTo(10_000_00 - 2 * 104_72 + 777_00);
 		assertThat(this.books.breaks()).extracting(OpenBreak::type).containsExactly("STATUS");
+	}
+
+	@Test
+	void whatBreaksARuleOfTheBooksIsABreakThatNamesTheRuleAndTheRow() {
+		TestBusiness business = this.books.business();
+		UUID unequal = this.books.paid(business, "325000000021").payout().payoutId();
+		UUID open = this.books.paid(business, "325000000022").payout().payoutId();
+		UUID skipped = this.books.paid(business, "325000000023").payout().payoutId();
+		UUID illegal = this.books.paid(business, "325000000024").payout().payoutId();
+		TestBusiness rich = this.books.business();
+		TestBusiness holed = this.books.business();
+		this.books.doubt(holed);
+		this.books.statement();
+		this.books.spoil("UPDATE ledger_entry SET amount_paise = amount_paise + 1 WHERE account_id = 2"
+				+ " AND transaction_id IN (SELECT transaction_id FROM ledger_transaction WHERE payout_id = :id)",
+				unequal);
+		this.books.spoil("UPDATE payout SET status = 4, completed_at = NULL WHERE payout_id = :id", open);
+		this.books.spoil("DELETE FROM payout_event WHERE sequence = 2 AND payout_id = :id", skipped);
+		this.books.spoil("UPDATE payout_event SET from_status = 12 WHERE status = 11 AND payout_id = :id", illegal);
+		this.books.spoil("UPDATE wallet SET balance_paise = balance_paise + 1 WHERE business_id = :id", rich.id());
+		this.books.spoil("DELETE FROM wallet_movement WHERE sequence = 1 AND business_id = :id", holed.id());
+
+		Run run = this.books.close(false);
+		String[] broken = { "entries do not sum to zero: " + this.books.debitOf(unequal),
+				"payout status disagrees with its postings: " + open, "payout differs from its newest event: " + open,
+				"clearing holds what is not in flight: clearing:IMPS", "payout events are not contiguous: " + skipped,
+				"payout took an illegal path: " + illegal, "wallet differs from its ledger entries: " + rich.id(),
+				"wallet differs from its newest movement: " + rich.id(), "movement sequence has a gap: " + holed.id() };
+		assertThat(this.books.breaks()).filteredOn((item) -> item.type().equals("LEDGER_AGAINST_PAYOUT"))
+			.extracting(OpenBreak::detail)
+			.containsExactlyInAnyOrder(broken);
+		assertThat(this.books.violations()).containsExactlyInAnyOrder(broken);
+		assertThat(run.violations()).isEqualTo(broken.length);
 	}
 
 	@Test
