@@ -9,9 +9,6 @@ import java.util.UUID;
 
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
-import org.postgresql.copy.CopyIn;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -22,17 +19,13 @@ import org.springframework.jdbc.core.JdbcTemplate;
  */
 final class Loading implements StatementSink {
 
-	private static final Logger logger = LoggerFactory.getLogger(Loading.class);
-
 	/**
 	 * Lines in one COPY: few enough that the server holds them for its check, and many
 	 * enough that checking them once per COPY costs nothing.
 	 */
 	private static final int LINES_AT_ONCE = 20_000;
 
-	/**
-	 * Bytes that are sent at once. The server takes them in while the next are read.
-	 */
+	/** Bytes that are sent at once. */
 	private static final int PART_BYTES = 64 * 1024;
 
 	private static final String COPY = """
@@ -51,8 +44,9 @@ final class Loading implements StatementSink {
 
 	private final List<WrongSum> wrongSums = new ArrayList<>();
 
-	private @Nullable CopyIn copying;
+	private @Nullable CopySender sender;
 
+	/** Lines in the COPY that is under way. */
 	private int copied;
 
 	private @Nullable Open open;
@@ -127,7 +121,8 @@ final class Loading implements StatementSink {
 			endCopy();
 		}
 		else if (this.rows.length() >= PART_BYTES) {
-			send();
+			byte[] part = this.rows.take();
+			withSender((sender) -> sender.send(part));
 		}
 	}
 
@@ -140,6 +135,7 @@ final class Loading implements StatementSink {
 	public void end() throws RejectedStatementException {
 		Open statement = open();
 		endCopy();
+		withSender(CopySender::finish);
 		this.jdbc.update("""
 				UPDATE bank_statement SET line_count = ?, credit_paise = ?, debit_paise = ? WHERE bank_statement_id = ?
 				""", statement.lineCount, statement.creditPaise, statement.debitPaise, statement.id);
@@ -222,51 +218,46 @@ final class Loading implements StatementSink {
 				this.file.fileName(), fileLine, reason);
 	}
 
-	/** While a COPY is under way, the connection takes nothing else. */
-	private CopyIn send() {
-		byte[] part = this.rows.take();
-		return Objects.requireNonNull(this.jdbc.execute((ConnectionCallback<CopyIn>) (connection) -> {
-			CopyIn copy = this.copying;
-			if (copy == null) {
-				copy = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(COPY);
-				this.copying = copy;
-			}
-			copy.writeToCopy(part, 0, part.length);
-			return copy;
-		}));
-	}
-
 	private void endCopy() {
-		if (this.copied == 0) {
-			return;
+		if (this.copied > 0) {
+			this.rows.end();
+			byte[] part = this.rows.take();
+			int lines = this.copied;
+			withSender((sender) -> sender.end(part, lines));
+			this.copied = 0;
 		}
-		this.rows.end();
-		CopyIn copy = send();
-		Long arrived = this.jdbc.execute((ConnectionCallback<Long>) (connection) -> copy.endCopy());
-		this.copying = null;
-		if (arrived == null || arrived != this.copied) {
-			throw new IllegalStateException("Of " + this.copied + " lines " + arrived + " were copied");
-		}
-		this.copied = 0;
 	}
 
-	/** Gives the connection back to be rolled back, where a COPY was cut short. */
+	/** The connection is the transaction's, and what goes wrong with it told as ever. */
+	private void withSender(Sending step) {
+		this.jdbc.execute((ConnectionCallback<CopySender>) (connection) -> {
+			CopySender known = this.sender;
+			if (known == null) {
+				known = new CopySender(connection.unwrap(PGConnection.class), COPY);
+				this.sender = known;
+			}
+			step.with(known);
+			return known;
+		});
+	}
+
+	/** Gives the connection back, to be rolled back where lines are still under way. */
 	void abandon() {
-		CopyIn copy = this.copying;
-		this.copying = null;
-		if (copy == null || !copy.isActive()) {
-			return;
-		}
-		try {
-			copy.cancelCopy();
-		}
-		catch (SQLException ex) {
-			logger.debug("The connection of the COPY is gone already", ex);
+		if (this.sender != null) {
+			this.sender.close();
 		}
 	}
 
 	private Open open() {
 		return Objects.requireNonNull(this.open, "No statement has begun");
+	}
+
+	/** What the sender is asked to do. */
+	@FunctionalInterface
+	private interface Sending {
+
+		void with(CopySender sender) throws SQLException;
+
 	}
 
 	private record WrongSum(int fileLine, @Nullable Long differencePaise, String reason) {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hundi.statement;
+
+import org.jspecify.annotations.NullMarked;
