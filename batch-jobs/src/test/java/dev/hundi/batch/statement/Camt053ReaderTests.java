@@ -253,6 +253,53 @@ class Camt053ReaderTests {
 			.withMessageContaining("more than 1 MB");
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "UTF-16", "UTF-16LE", "UTF-16BE", "ISO-8859-1", "windows-1252" })
+	void readsWhatIsNotInUtf8(String encoding) throws Exception {
+		String text = everyKind(8).toString().replace("Ravi Kumar", "Rav\u00ed K");
+		String says = encoding.startsWith("UTF-16") ? "UTF-16" : encoding;
+		byte[] bytes = text.replace("encoding=\"UTF-8\"", "encoding=\"" + says + "\"").getBytes(encoding);
+		RecordedStatements read = new RecordedStatements();
+		this.reader.read(() -> new ByteArrayInputStream(bytes), read);
+		assertThat(read.lines).isEqualTo(RecordedStatements.read(this.reader, text).lines);
+		assertThat(read.only().getFirst().counterpartyName()).isEqualTo("Rav\u00ed K");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "&x;", "<a></b>", "<a b=\"\" b=\"\"/>", "<q:a/>", "&#0;", "&#xD83D;", "]]>", "<!-- -- -->",
+			"<?xml version=\"1.0\"?>", "\u0001" })
+	void saysInWhichLineItIsNoXml(String wrong) {
+		String[] halves = everyKind(8).toString().split("Ravi Kumar", 2);
+		int line = (int) halves[0].lines().count();
+		assertThatExceptionOfType(RejectedStatementException.class)
+			.isThrownBy(() -> RecordedStatements.read(this.reader, halves[0] + wrong + halves[1]))
+			.satisfies((ex) -> assertThat(ex.fileLine()).isEqualTo(line))
+			.satisfies((ex) -> assertThat(ex.getMessage()).doesNotContain("row,col", "\n"));
+	}
+
+	@Test
+	void saysInWhichLineBytesAreNotWhatTheyAreSaidToBe() throws Exception {
+		String text = everyKind(8).toString();
+		byte[] bytes = text.replace("Ravi Kumar", "Rav\u00ed K").getBytes(StandardCharsets.ISO_8859_1);
+		int line = (int) text.split("Ravi Kumar", 2)[0].lines().count();
+		assertThatExceptionOfType(RejectedStatementException.class)
+			.isThrownBy(() -> this.reader.read(() -> new ByteArrayInputStream(bytes), new RecordedStatements()))
+			.satisfies((ex) -> assertThat(ex.fileLine()).isEqualTo(line));
+	}
+
+	/** A parser keeps every name it has met. */
+	@ParameterizedTest
+	@ValueSource(strings = { "<n%1$d/>", "<n a%1$d=''/>", "<n xmlns:p%1$d='u'/>", "<?p%1$d?>",
+			"<p%1$d:n xmlns:p%1$d='u'/>" })
+	void namesWithoutEndAreRefused(String element) {
+		StringBuilder names = new StringBuilder();
+		IntStream.range(0, 2_000).forEach((i) -> names.append(element.formatted(i)));
+		assertThatExceptionOfType(RejectedStatementException.class)
+			.isThrownBy(() -> RecordedStatements.read(this.reader,
+					everyKind(8).toString().replaceFirst("<Sts>", "<Foo>" + names + "</Foo><Sts>")))
+			.withMessageContaining("more than 500 names");
+	}
+
 	private static InputStream endless() {
 		byte[] some = "a".repeat(8_192).getBytes(StandardCharsets.US_ASCII);
 		return new SequenceInputStream(Collections.enumeration(

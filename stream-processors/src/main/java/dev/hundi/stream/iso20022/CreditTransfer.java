@@ -40,7 +40,7 @@ public final class CreditTransfer {
 	public static byte[] write(BankFile file, Debtor debtor) {
 		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 		try {
-			XMLStreamWriter xml = XMLOutputFactory.newFactory()
+			XMLStreamWriter xml = XMLOutputFactory.newDefaultFactory()
 				.createXMLStreamWriter(bytes, StandardCharsets.UTF_8.name());
 			new CreditTransfer(xml).document(file, debtor);
 			xml.close();

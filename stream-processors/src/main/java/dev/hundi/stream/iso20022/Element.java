@@ -44,7 +44,7 @@ final class Element {
 	}
 
 	private static XMLInputFactory factory() {
-		XMLInputFactory factory = XMLInputFactory.newFactory();
+		XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
 		factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
 		factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
 		factory.setProperty(XMLInputFactory.IS_COALESCING, true);
