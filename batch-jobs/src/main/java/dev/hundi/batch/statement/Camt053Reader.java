@@ -288,9 +288,7 @@ final class Camt053Reader implements StatementReader {
 			String type = "";
 			while (this.xml.next()) {
 				if (this.xml.name().equals("CdOrPrtry")) {
-					while (this.xml.next()) {
-						type = this.xml.text();
-					}
+					type = this.xml.textOrChild();
 				}
 				else {
 					this.xml.skip();

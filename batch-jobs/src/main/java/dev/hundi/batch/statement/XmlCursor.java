@@ -36,8 +36,8 @@ final class XmlCursor {
 	private static final int MOST_BYTES_AT_ONCE = 1024 * 1024;
 
 	/**
-	 * Names and prefixes in a document. The parser keeps every pair it meets, and is slow
-	 * to find one of a hundred thousand; a statement has some hundred.
+	 * Names and prefixes in a document, but for those of elements that are known. The
+	 * parser keeps every pair it meets, and is slow to find one of a hundred thousand.
 	 */
 	private static final int MOST_NAMES = 500;
 
@@ -116,10 +116,12 @@ final class XmlCursor {
 
 	/** Passes over the open element. */
 	void skip() throws RejectedStatementException, IOException {
+		keep(name());
 		int depth = 1;
 		while (depth > 0) {
 			int event = event();
 			if (event == XMLStreamConstants.START_ELEMENT) {
+				keep(name());
 				depth++;
 				if (depth > DEEPEST) {
 					throw new RejectedStatementException(line(), "Elements lie too deep in each other");
@@ -169,6 +171,7 @@ final class XmlCursor {
 					}
 				}
 				case XMLStreamConstants.START_ELEMENT -> {
+					keep(name());
 					String child = text();
 					ofChild = (ofChild != null) ? ofChild : child;
 				}
@@ -195,7 +198,7 @@ final class XmlCursor {
 			throw new RejectedStatementException(line(), "It has a document type or an entity");
 		}
 		if (event == XMLStreamConstants.START_ELEMENT) {
-			keepNames();
+			keepAttributes();
 		}
 		else if (event == XMLStreamConstants.PROCESSING_INSTRUCTION) {
 			keep(this.reader.getPITarget());
@@ -203,8 +206,7 @@ final class XmlCursor {
 		return event;
 	}
 
-	private void keepNames() throws RejectedStatementException {
-		keep(this.reader.getLocalName());
+	private void keepAttributes() throws RejectedStatementException {
 		for (int i = this.reader.getAttributeCount(); i > 0; i--) {
 			keep(this.reader.getAttributeLocalName(i - 1));
 		}

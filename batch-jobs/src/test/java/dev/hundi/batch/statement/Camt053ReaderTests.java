@@ -287,17 +287,19 @@ class Camt053ReaderTests {
 			.satisfies((ex) -> assertThat(ex.fileLine()).isEqualTo(line));
 	}
 
-	/** A parser keeps every name it has met. */
+	/** Wherever they are: a parser keeps every name it has met. */
 	@ParameterizedTest
 	@ValueSource(strings = { "<n%1$d/>", "<n a%1$d=''/>", "<n xmlns:p%1$d='u'/>", "<?p%1$d?>",
 			"<p%1$d:n xmlns:p%1$d='u'/>" })
 	void namesWithoutEndAreRefused(String element) {
 		StringBuilder names = new StringBuilder();
 		IntStream.range(0, 2_000).forEach((i) -> names.append(element.formatted(i)));
-		assertThatExceptionOfType(RejectedStatementException.class)
-			.isThrownBy(() -> RecordedStatements.read(this.reader,
-					everyKind(8).toString().replaceFirst("<Sts>", "<Foo>" + names + "</Foo><Sts>")))
-			.withMessageContaining("more than 500 names");
+		for (String place : new String[] { "<BkToCstmrStmt>", "<Stmt>", "<CdOrPrtry>", "<Ntry>", "<Sts>", "<Refs>" }) {
+			assertThatExceptionOfType(RejectedStatementException.class)
+				.isThrownBy(() -> RecordedStatements.read(this.reader,
+						everyKind(8).toString().replaceFirst(place, place + names)))
+				.withMessageContaining("more than 500 names");
+		}
 	}
 
 	private static InputStream endless() {
