@@ -43,6 +43,9 @@ final class ReconciliationBench {
 
 	private static final int EACH = 2;
 
+	/** What a machine that keeps a million payouts a day gives its database at least. */
+	private static final String DATABASE_MEMORY = "4GB";
+
 	private static final String ACCOUNT = "SBOX00000000001";
 
 	private static final String INGEST = "INGEST";
@@ -80,6 +83,7 @@ final class ReconciliationBench {
 			.run(Application.BATCH, Application.Mode.OFF)
 			.run(Application.STREAM, Application.Mode.OFF)
 			.run(Application.API, Application.Mode.OFF)
+			.databaseMemory(DATABASE_MEMORY)
 			.start()) {
 			DemoBusiness business = new DemoBusinesses(platform, data).create("Asha Traders", 0, true);
 			ClosedDays days = new ClosedDays(platform);

@@ -226,7 +226,8 @@ public final class Platform implements AutoCloseable {
 
 	/** Starts PostgreSQL again after it was killed. */
 	public void startPostgres() {
-		this.postgres = PostgresServer.start(data("postgres"), port(Part.POSTGRES), log("postgres"));
+		this.postgres = PostgresServer.start(data("postgres"), port(Part.POSTGRES), log("postgres"),
+				this.settings.databaseMemory);
 	}
 
 	/**
@@ -441,6 +442,8 @@ public final class Platform implements AutoCloseable {
 
 		private final Map<Application, List<String>> arguments = new EnumMap<>(Application.class);
 
+		private String databaseMemory = PostgresServer.MEMORY;
+
 		private BiConsumer<Part, Duration> progress = (part, time) -> logger.debug("{} after {}", part, time);
 
 		private Builder(Path directory) {
@@ -461,6 +464,12 @@ public final class Platform implements AutoCloseable {
 		/** Adds settings to an application, each {@code hundi.key=value}. */
 		public Builder set(Application application, String... settings) {
 			this.arguments.computeIfAbsent(application, (key) -> new ArrayList<>()).addAll(List.of(settings));
+			return this;
+		}
+
+		/** Sets the {@code shared_buffers} of the database. */
+		public Builder databaseMemory(String sharedBuffers) {
+			this.databaseMemory = sharedBuffers;
 			return this;
 		}
 

@@ -25,6 +25,9 @@ final class RecordBreaks {
 		addStatementGaps(run);
 		addRefusedFiles(run);
 		open(run);
+		// Nobody else has seen these rows: the planner may know of none, and compare each
+		// with each.
+		this.jdbc.sql("ANALYZE reconciliation_break").update();
 		point();
 		close(run);
 		keep(run);
@@ -243,29 +246,28 @@ final class RecordBreaks {
 					  SELECT n.*, b.break_id AS known_id, b.closed_on AS was_closed_on, b.type AS old_type, b.difference_paise AS old_difference
 					    FROM reconciliation_now n
 					    LEFT JOIN reconciliation_break b ON b.nodal_account_id = :account AND b.break_key = n.key
-					), written AS (
+					), opened AS (
 					  INSERT INTO reconciliation_break (nodal_account_id, break_key, type, difference_paise, amount_paise, line_count, entry_count,
 					         business_id, payout_id, bank_statement_id, line_number, transaction_id, detail, opened_on)
 					  SELECT :account, key, type, difference_paise, amount_paise, lines, entries, business_id, payout_id, bank_statement_id,
 					         line_number, transaction_id, detail, :day
-					    FROM changed
-					   WHERE known_id IS NULL OR was_closed_on IS NOT NULL OR old_type <> type OR old_difference <> difference_paise
-					  ON CONFLICT (nodal_account_id, break_key) DO UPDATE
-					    SET type = excluded.type, difference_paise = excluded.difference_paise, amount_paise = excluded.amount_paise,
-					        line_count = excluded.line_count, entry_count = excluded.entry_count, business_id = excluded.business_id,
-					        payout_id = excluded.payout_id, bank_statement_id = excluded.bank_statement_id,
-					        line_number = excluded.line_number, transaction_id = excluded.transaction_id, detail = excluded.detail,
-					        opened_on = CASE WHEN reconciliation_break.closed_on IS NULL THEN reconciliation_break.opened_on
-					                         ELSE excluded.opened_on END,
-					        closed_on = NULL, closed_why = NULL, updated_at = now()
-					  RETURNING break_id, break_key, type, detail
+					    FROM changed WHERE known_id IS NULL
+					  RETURNING break_id, 'OPENED' AS kind, type, detail
+					), rewritten AS (
+					  UPDATE reconciliation_break b
+					     SET type = c.type, difference_paise = c.difference_paise, amount_paise = c.amount_paise, line_count = c.lines,
+					         entry_count = c.entries, business_id = c.business_id, payout_id = c.payout_id,
+					         bank_statement_id = c.bank_statement_id, line_number = c.line_number, transaction_id = c.transaction_id,
+					         detail = c.detail, opened_on = CASE WHEN b.closed_on IS NULL THEN b.opened_on ELSE :day END,
+					         closed_on = NULL, closed_why = NULL, updated_at = now()
+					    FROM changed c
+					   WHERE b.break_id = c.known_id
+					     AND (c.was_closed_on IS NOT NULL OR c.old_type <> c.type OR c.old_difference <> c.difference_paise)
+					  RETURNING b.break_id, CASE WHEN c.was_closed_on IS NULL THEN 'CHANGED' ELSE 'REOPENED' END AS kind, b.type, b.detail
 					)
 					INSERT INTO reconciliation_break_event (break_id, kind, run_id, detail)
-					SELECT w.break_id,
-					       CASE WHEN c.known_id IS NULL THEN 'OPENED' WHEN c.was_closed_on IS NOT NULL THEN 'REOPENED' ELSE 'CHANGED' END,
-					       :runId, left(w.type || ': ' || w.detail, 500)
-					  FROM written w
-					  JOIN changed c ON c.key = w.break_key
+					SELECT break_id, kind, :runId, left(type || ': ' || detail, 500)
+					  FROM (SELECT * FROM opened UNION ALL SELECT * FROM rewritten) AS told
 					""")
 			.param("account", run.accountId())
 			.param("day", run.businessDate())

@@ -251,6 +251,13 @@ final class BooksOnDatabase implements AutoCloseable {
 			.single();
 	}
 
+	long rowsThePlannerKnows(String table) {
+		return this.jdbc.sql("SELECT reltuples FROM pg_class WHERE oid = cast(:table AS regclass)")
+			.param("table", table)
+			.query(Long.class)
+			.single();
+	}
+
 	List<String> violations() {
 		return this.jdbc.sql("SELECT rule || ': ' || subject FROM money_violation").query(String.class).list();
 	}

@@ -140,6 +140,7 @@ class ReconciliationIntegrationTests {
 			.containsExactlyInAnyOrder(broken);
 		assertThat(this.books.violations()).containsExactlyInAnyOrder(broken);
 		assertThat(run.violations()).isEqualTo(broken.length);
+		assertThat(this.books.rowsThePlannerKnows("reconciliation_break")).isEqualTo(this.books.breaks().size());
 	}
 
 	@Test
@@ -361,6 +362,25 @@ class ReconciliationIntegrationTests {
 			.containsExactly("OPENED", "CARRIED");
 		assertThat(new String(this.door.get("/runs/" + again.runId() + "/report.csv").body(), StandardCharsets.UTF_8))
 			.contains("carried to " + this.books.day.plusDays(5), "CARRY_FORWARD " + asked);
+	}
+
+	@Test
+	void aBreakThatComesToMeanSomethingElseStaysTheSameBreakAndSaysSo() {
+		this.books.tells("CREDIT", 500_00, "CREDIT", "STRAY2", null, "NOBODY0001");
+		this.books.statement();
+		this.books.close(false);
+		OpenBreak unknown = breakOf("STRAY2");
+		this.books.tells("CREDIT", 300_00, "CREDIT", "STRAY2", null, "NOBODY0001");
+		this.books.statement();
+		this.books.close(false);
+		this.books.close(false);
+		assertThat(unknown.type()).isEqualTo("UNKNOWN_CREDIT");
+		OpenBreak ambiguous = breakOf("STRAY2");
+		assertThat(ambiguous.breakId()).isEqualTo(unknown.breakId());
+		assertThat(ambiguous.type()).isEqualTo("AMBIGUOUS");
+		assertThat(ambiguous.differencePaise()).isEqualTo(800_00);
+		assertThat(this.books.bean(Breaks.class).history(unknown.breakId())).extracting(BreakEvent::kind)
+			.containsExactly("OPENED", "CHANGED");
 	}
 
 	@Test

@@ -40,9 +40,12 @@ public final class PostgresServer implements AutoCloseable {
 			Map.entry("wal_level", "logical"), Map.entry("log_error_verbosity", "terse"),
 			Map.entry("max_wal_senders", "20"), Map.entry("max_replication_slots", "20"),
 			Map.entry("max_slot_wal_keep_size", "4GB"), Map.entry("max_connections", "200"),
-			Map.entry("shared_buffers", "256MB"), Map.entry("max_wal_size", "2GB"),
-			Map.entry("shared_preload_libraries", "pg_stat_statements"), Map.entry("listen_addresses", "localhost"),
-			Map.entry("unix_socket_directories", ""), Map.entry("timezone", "UTC"), Map.entry("jit", "off"));
+			Map.entry("max_wal_size", "2GB"), Map.entry("shared_preload_libraries", "pg_stat_statements"),
+			Map.entry("listen_addresses", "localhost"), Map.entry("unix_socket_directories", ""),
+			Map.entry("timezone", "UTC"), Map.entry("jit", "off"));
+
+	/** Enough to try everything, and little beside what else runs on the machine. */
+	public static final String MEMORY = "256MB";
 
 	private final Path data;
 
@@ -54,14 +57,22 @@ public final class PostgresServer implements AutoCloseable {
 	}
 
 	/**
-	 * Starts the server and waits until it answers. A server left over in the same
-	 * directory by a killed program is stopped first.
+	 * Starts the server with 256 MB of memory and waits until it answers. A server left
+	 * over in the same directory by a killed program is stopped first.
 	 * @param directory of its data, initialised when it is new
 	 * @param port 0 for any free one
 	 * @param output its log file
 	 * @throws StartFailedException if it does not start
 	 */
 	public static PostgresServer start(Path directory, int port, Path output) {
+		return start(directory, port, output, MEMORY);
+	}
+
+	/**
+	 * Starts the server with as much memory as its {@code shared_buffers} say.
+	 * @throws StartFailedException if it does not start
+	 */
+	public static PostgresServer start(Path directory, int port, Path output, String memory) {
 		Path data = directory.toAbsolutePath().normalize();
 		try {
 			Files.createDirectories(output.toAbsolutePath().getParent());
@@ -79,6 +90,7 @@ public final class PostgresServer implements AutoCloseable {
 				.setOutputRedirector(ProcessBuilder.Redirect.appendTo(output.toFile()))
 				.setErrorRedirector(ProcessBuilder.Redirect.appendTo(output.toFile()));
 			settings.forEach(builder::setServerConfig);
+			builder.setServerConfig("shared_buffers", memory);
 			PostgresServer server = new PostgresServer(data, builder.start());
 			Files.writeString(finishedMark(data), "initdb ran to its end\n");
 			return server;
