@@ -12,11 +12,11 @@ import java.util.Set;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamReader;
 
 import com.fasterxml.aalto.stax.InputFactoryImpl;
 import dev.hundi.statement.RejectedStatementException;
 import org.codehaus.stax2.XMLInputFactory2;
+import org.codehaus.stax2.XMLStreamReader2;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,13 +43,13 @@ final class XmlCursor {
 
 	private final Bounded bytes;
 
-	private final XMLStreamReader reader;
+	private final XMLStreamReader2 reader;
 
 	private final Set<@Nullable String> names = new HashSet<>();
 
 	private final StringBuilder text = new StringBuilder();
 
-	private XmlCursor(Bounded bytes, XMLStreamReader reader) {
+	private XmlCursor(Bounded bytes, XMLStreamReader2 reader) {
 		this.bytes = bytes;
 		this.reader = reader;
 	}
@@ -71,7 +71,7 @@ final class XmlCursor {
 	static XmlCursor of(InputStream in) throws RejectedStatementException, IOException {
 		Bounded bytes = new Bounded(in);
 		try {
-			return new XmlCursor(bytes, factory().createXMLStreamReader(bytes));
+			return new XmlCursor(bytes, (XMLStreamReader2) factory().createXMLStreamReader(bytes));
 		}
 		catch (XMLStreamException ex) {
 			throw rejected(ex, 1);
@@ -111,7 +111,8 @@ final class XmlCursor {
 	}
 
 	int line() {
-		return Math.max(1, this.reader.getLocation().getLineNumber());
+		// Where it begins is not told of what comes before the first element's content.
+		return Math.max(1, this.reader.getLocationInfo().getCurrentLocation().getLineNumber());
 	}
 
 	/** Passes over the open element. */

@@ -243,6 +243,15 @@ class Camt053ReaderTests {
 			.satisfies((ex) -> assertThat(ex.getMessage()).isNotBlank());
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "<!DOCTYPE Document [<!ENTITY a \"ha\">]>", "<Document xmlns=\"urn:x\">" })
+	void tellsTheLineOfWhatIsWrongBeforeTheStatement(String wrong) {
+		String text = "<?xml version=\"1.0\"?>\n<!-- a bank's greeting -->\n\n" + wrong + "\n<x/>";
+		assertThatExceptionOfType(RejectedStatementException.class)
+			.isThrownBy(() -> RecordedStatements.read(this.reader, text))
+			.satisfies((ex) -> assertThat(ex.fileLine()).isEqualTo(4));
+	}
+
 	@Test
 	void aTextThatDoesNotEndIsNotHeldInMemory() {
 		byte[] begin = everyKind(8).toString().split("Ravi Kumar", 2)[0].getBytes(StandardCharsets.UTF_8);
