@@ -1,4 +1,4 @@
-CREATE TABLE monthly_statement (
+CREATE TABLE monthly_export (
   business_id uuid        NOT NULL REFERENCES business,
   month       date        NOT NULL CHECK (extract(day FROM month) = 1),
   format      text        NOT NULL CHECK (format IN ('CSV', 'PDF')),
@@ -8,7 +8,7 @@ CREATE TABLE monthly_statement (
   FOREIGN KEY (business_id, export_id) REFERENCES wallet_export
 );
 
-CREATE INDEX monthly_statement_export ON monthly_statement (business_id, export_id);
+CREATE INDEX monthly_export_export ON monthly_export (business_id, export_id);
 
-COMMENT ON TABLE monthly_statement IS 'The export that is, or will be, the statement of a business for a month of Asia/Kolkata. A month without a row is due.';
-COMMENT ON COLUMN monthly_statement.month IS 'First day of the month.';
+COMMENT ON TABLE monthly_export IS 'The export that is, or will be, the statement of a business for a month of Asia/Kolkata. A month without a row is due.';
+COMMENT ON COLUMN monthly_export.month IS 'First day of the month.';

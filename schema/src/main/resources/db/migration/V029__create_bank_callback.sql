@@ -20,8 +20,8 @@ CREATE TABLE bank_conflict (
   payout_id      uuid        NOT NULL,
   attempt_number integer     NOT NULL,
   bank           text        NOT NULL,
-  told_by        text        NOT NULL CHECK (told_by IN ('PAYMENT', 'ENQUIRY', 'CALLBACK', 'FILE')),
-  told           text        NOT NULL,
+  reported_by        text        NOT NULL CHECK (reported_by IN ('PAYMENT', 'ENQUIRY', 'CALLBACK', 'FILE')),
+  reported       text        NOT NULL,
   recorded       text        NOT NULL,
   detail         text        NOT NULL CHECK (length(detail) <= 500),
   times          integer     NOT NULL DEFAULT 1 CHECK (times >= 1),
@@ -31,7 +31,7 @@ CREATE TABLE bank_conflict (
   settled_by     text        CHECK (length(settled_by) BETWEEN 1 AND 100),
   note           text        CHECK (length(note) BETWEEN 1 AND 2000),
   FOREIGN KEY (business_id, payout_id, attempt_number) REFERENCES bank_attempt,
-  UNIQUE (business_id, payout_id, attempt_number, told_by, told),
+  UNIQUE (business_id, payout_id, attempt_number, reported_by, reported),
   CONSTRAINT bank_conflict_is_settled_by_someone CHECK ((settled_at IS NULL) = (settled_by IS NULL) AND (settled_at IS NULL) = (note IS NULL))
 );
 
@@ -48,15 +48,15 @@ ALTER TABLE bank_attempt ADD CONSTRAINT bank_attempt_settled_is_not_due
 
 COMMENT ON COLUMN bank_attempt.due_at IS 'When somebody must look: the end of the lease while CLAIMED, the next enquiry while PENDING or IN_DOUBT, and an enquiry whether the money came back while SUCCEEDED. Null while PENDING or IN_DOUBT: left to a person.';
 
-CREATE VIEW left_to_a_person AS
+CREATE VIEW manual_review AS
 SELECT 'ENQUIRIES_ENDED' AS kind, a.business_id, a.payout_id AS subject_id, a.bank, a.updated_at AS since,
        'The payout is ' || a.state || ' under ' || a.reference || ' since ' || a.claimed_at AS detail
   FROM bank_attempt a
  WHERE a.due_at IS NULL AND a.state IN ('PENDING', 'IN_DOUBT')
 UNION ALL
 SELECT 'BANK_CONTRADICTS', c.business_id, c.payout_id, c.bank, c.first_seen_at,
-       c.told_by || ' says ' || c.told || ', recorded is ' || c.recorded || ': ' || c.detail
+       c.reported_by || ' says ' || c.reported || ', recorded is ' || c.recorded || ': ' || c.detail
   FROM bank_conflict c
  WHERE c.settled_at IS NULL;
 
-COMMENT ON VIEW left_to_a_person IS 'Everything about banks that no code may decide, oldest in since. Empty on a good day.';
+COMMENT ON VIEW manual_review IS 'Everything about banks that no code may decide, oldest in since. Empty on a good day.';

@@ -53,14 +53,14 @@ SELECT v.business_id, v.beneficiary_id, v.settled_at, 'VERIFICATION_SETTLED', v.
 
 COMMENT ON VIEW beneficiary_trail IS 'All that ever happened to a beneficiary; order by at.';
 
-CREATE OR REPLACE VIEW left_to_a_person AS
+CREATE OR REPLACE VIEW manual_review AS
 SELECT 'ENQUIRIES_ENDED' AS kind, a.business_id, a.payout_id AS subject_id, a.bank, a.updated_at AS since,
        'The payout is ' || a.state || ' under ' || a.reference || ' since ' || a.claimed_at AS detail
   FROM bank_attempt a
  WHERE a.due_at IS NULL AND a.state IN ('PENDING', 'IN_DOUBT')
 UNION ALL
 SELECT 'BANK_CONTRADICTS', c.business_id, c.payout_id, c.bank, c.first_seen_at,
-       c.told_by || ' says ' || c.told || ', recorded is ' || c.recorded || ': ' || c.detail
+       c.reported_by || ' says ' || c.reported || ', recorded is ' || c.recorded || ': ' || c.detail
   FROM bank_conflict c
  WHERE c.settled_at IS NULL
 UNION ALL

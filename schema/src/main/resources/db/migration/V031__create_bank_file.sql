@@ -53,12 +53,12 @@ CREATE TABLE bank_file_received (
   PRIMARY KEY (bank, sha256)
 );
 
-CREATE TABLE bank_file_word (
+CREATE TABLE bank_file_status (
   bank        text        NOT NULL,
   sha256      text        NOT NULL,
   line        integer     NOT NULL CHECK (line >= 1),
   reference   text        NOT NULL CHECK (length(reference) BETWEEN 1 AND 100),
-  word        text        NOT NULL CHECK (word IN ('ACCEPTED', 'PAID', 'REJECTED', 'RETURNED', 'UNCLEAR')),
+  status      text        NOT NULL CHECK (status IN ('ACCEPTED', 'PAID', 'REJECTED', 'RETURNED', 'UNCLEAR')),
   utr         text        CHECK (length(utr) BETWEEN 1 AND 35),
   reason_code text,
   reason      text        CHECK (length(reason) <= 300),
@@ -66,21 +66,21 @@ CREATE TABLE bank_file_word (
   FOREIGN KEY (bank, sha256) REFERENCES bank_file_received
 );
 
-CREATE INDEX bank_file_word_of_order ON bank_file_word (bank, reference);
-CREATE INDEX bank_file_word_unclear ON bank_file_word (bank, reference) WHERE word = 'UNCLEAR';
-CREATE TRIGGER bank_file_word_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON bank_file_word
+CREATE INDEX bank_file_status_of_order ON bank_file_status (bank, reference);
+CREATE INDEX bank_file_status_unclear ON bank_file_status (bank, reference) WHERE status = 'UNCLEAR';
+CREATE TRIGGER bank_file_status_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON bank_file_status
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-COMMENT ON TABLE bank_file_word IS 'What the files of a bank have said of each order; the evidence that enquiries about it read.';
+COMMENT ON TABLE bank_file_status IS 'What the files of a bank have said of each order; the evidence that enquiries about it read.';
 
-CREATE OR REPLACE VIEW left_to_a_person AS
+CREATE OR REPLACE VIEW manual_review AS
 SELECT 'ENQUIRIES_ENDED' AS kind, a.business_id, a.payout_id AS subject_id, a.bank, a.updated_at AS since,
        'The payout is ' || a.state || ' under ' || a.reference || ' since ' || a.claimed_at AS detail
   FROM bank_attempt a
  WHERE a.due_at IS NULL AND a.state IN ('PENDING', 'IN_DOUBT')
 UNION ALL
 SELECT 'BANK_CONTRADICTS', c.business_id, c.payout_id, c.bank, c.first_seen_at,
-       c.told_by || ' says ' || c.told || ', recorded is ' || c.recorded || ': ' || c.detail
+       c.reported_by || ' says ' || c.reported || ', recorded is ' || c.recorded || ': ' || c.detail
   FROM bank_conflict c
  WHERE c.settled_at IS NULL
 UNION ALL
@@ -92,9 +92,9 @@ SELECT 'BENEFICIARY_' || v.state, v.business_id, v.beneficiary_id, v.bank, v.ans
    AND (b.account_number, b.ifsc, lower(b.vpa)) IS NOT DISTINCT FROM (v.account_number, v.ifsc, lower(v.vpa))
 UNION ALL
 SELECT 'BANK_FILE_UNCLEAR', o.business_id, o.payout_id, o.bank, r.received_at,
-       r.file_name || ' says ' || w.word || coalesce(': ' || w.reason, '')
-  FROM bank_file_word w
+       r.file_name || ' says ' || w.status || coalesce(': ' || w.reason, '')
+  FROM bank_file_status w
   JOIN bank_file_received r ON r.bank = w.bank AND r.sha256 = w.sha256
   JOIN bank_file_order o ON o.bank = w.bank AND o.reference = w.reference
   JOIN bank_attempt a ON a.business_id = o.business_id AND a.payout_id = o.payout_id AND a.attempt_number = o.attempt_number
- WHERE w.word = 'UNCLEAR' AND a.due_at IS NOT NULL AND a.state IN ('PENDING', 'IN_DOUBT');
+ WHERE w.status = 'UNCLEAR' AND a.due_at IS NOT NULL AND a.state IN ('PENDING', 'IN_DOUBT');

@@ -1,6 +1,6 @@
-ALTER TABLE business ADD COLUMN tell_bulk_completion boolean NOT NULL DEFAULT false;
+ALTER TABLE business ADD COLUMN notify_bulk_completed boolean NOT NULL DEFAULT false;
 
-COMMENT ON COLUMN business.tell_bulk_completion IS 'True: the business gets a BulkCompleted webhook for each bulk file that has ended.';
+COMMENT ON COLUMN business.notify_bulk_completed IS 'True: the business gets a BulkCompleted webhook for each bulk file that has ended.';
 
 ALTER TABLE webhook_delivery
   ALTER COLUMN payout_id DROP NOT NULL,

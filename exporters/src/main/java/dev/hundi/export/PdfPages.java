@@ -55,7 +55,7 @@ final class PdfPages {
 	/** Fast compression: pages of figures get hardly smaller with more effort. */
 	private static final int COMPRESSION = 2;
 
-	private final Statement statement;
+	private final ReportHeader statement;
 
 	private final List<? extends Column<?>> columns;
 
@@ -82,7 +82,7 @@ final class PdfPages {
 	/** The upper edge of what is still free on the page. */
 	private float y;
 
-	PdfPages(Statement statement, List<? extends Column<?>> columns, PdfColumns layout, OutputStream out) {
+	PdfPages(ReportHeader statement, List<? extends Column<?>> columns, PdfColumns layout, OutputStream out) {
 		this.statement = statement;
 		this.columns = columns;
 		this.layout = layout;
@@ -288,7 +288,7 @@ final class PdfPages {
 		return units * SIZE / PdfText.UNITS_PER_EM;
 	}
 
-	private static String runningTitle(Statement statement) {
+	private static String runningTitle(ReportHeader statement) {
 		StringBuilder title = new StringBuilder(statement.title());
 		for (Fact fact : statement.facts().subList(0, Math.min(3, statement.facts().size()))) {
 			title.append(" · ").append(PdfCells.value(fact));

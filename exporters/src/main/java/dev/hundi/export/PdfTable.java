@@ -25,7 +25,7 @@ final class PdfTable<R> implements Table<R> {
 	/** What the cells of later rows may have more: they are often a little longer. */
 	private static final String GROWTH = "9,99";
 
-	private final Statement statement;
+	private final ReportHeader statement;
 
 	private final List<Column<R>> columns;
 
@@ -41,7 +41,7 @@ final class PdfTable<R> implements Table<R> {
 
 	private boolean closed;
 
-	PdfTable(Statement statement, List<? extends Column<R>> columns, OutputStream out) {
+	PdfTable(ReportHeader statement, List<? extends Column<R>> columns, OutputStream out) {
 		this.statement = statement;
 		this.columns = Columns.checked(columns);
 		this.out = out;

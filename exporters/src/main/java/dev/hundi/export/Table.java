@@ -42,7 +42,7 @@ public sealed interface Table<R> extends Closeable permits CsvTable, XlsTable, P
 	 * {@value Columns#MAX}
 	 * @throws java.io.UncheckedIOException when the stream refuses
 	 */
-	static <R> Table<R> start(FileFormat format, Statement statement, List<? extends Column<R>> columns,
+	static <R> Table<R> start(FileFormat format, ReportHeader statement, List<? extends Column<R>> columns,
 			OutputStream out) {
 		return switch (format) {
 			case CSV -> new CsvTable<>(columns, out);

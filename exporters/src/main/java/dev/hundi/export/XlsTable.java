@@ -25,7 +25,7 @@ final class XlsTable<R> implements Table<R> {
 
 	private static final int MAX_ROWS = SpreadsheetVersion.EXCEL97.getMaxRows();
 
-	private final Statement statement;
+	private final ReportHeader statement;
 
 	private final List<Column<R>> columns;
 
@@ -38,7 +38,7 @@ final class XlsTable<R> implements Table<R> {
 
 	private XlsRows rows;
 
-	XlsTable(Statement statement, List<? extends Column<R>> columns, OutputStream out) {
+	XlsTable(ReportHeader statement, List<? extends Column<R>> columns, OutputStream out) {
 		this.statement = statement;
 		this.columns = Columns.checked(columns);
 		this.out = out;

@@ -43,7 +43,7 @@ final class XlsWorkbook {
 	 * Adds a sheet for rows, whose first row will stay in sight and stand on top of every
 	 * page.
 	 */
-	XlsRows startSheet(Statement statement, int columns) {
+	XlsRows startSheet(ReportHeader statement, int columns) {
 		int number = this.workbook.getNumberOfSheets() + 1;
 		HSSFSheet sheet = this.workbook.createSheet((number == 1) ? "Rows" : "Rows " + number);
 		sheet.createFreezePane(0, 1);
@@ -62,7 +62,7 @@ final class XlsWorkbook {
 	/**
 	 * Adds the last sheet: the title, and a row for each fact.
 	 */
-	XlsRows addStatement(Statement statement) {
+	XlsRows addStatement(ReportHeader statement) {
 		HSSFSheet sheet = this.workbook.createSheet("Statement");
 		setUpPrinting(sheet, statement, false);
 		sheet.setColumnWidth(0, LABEL_CHARACTERS * CHARACTER);
@@ -96,7 +96,7 @@ final class XlsWorkbook {
 		return this.workbook.getInternalWorkbook().addSSTString(new UnicodeString(text));
 	}
 
-	private static void setUpPrinting(HSSFSheet sheet, Statement statement, boolean landscape) {
+	private static void setUpPrinting(HSSFSheet sheet, ReportHeader statement, boolean landscape) {
 		sheet.setAutobreaks(true);
 		sheet.setFitToPage(true);
 		HSSFPrintSetup print = sheet.getPrintSetup();

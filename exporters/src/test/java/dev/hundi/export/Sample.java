@@ -22,7 +22,7 @@ record Sample(long number, @Nullable String text, long paise, @Nullable Instant 
 			new Column.Text<>("Narration", Sample::text), new Column.Rupees<>("Amount", Sample::paise),
 			new Column.Moment<>("Created at", Sample::instant));
 
-	static final Statement STATEMENT = Statement.ofBusiness("Wallet statement",
+	static final ReportHeader STATEMENT = ReportHeader.ofBusiness("Wallet statement",
 			"Asha Traders & Sons आशा ट्रेडर्स சென்னை", "BIZ7K2M9QXA", "1 to 21 November 2026", "salary <b>", NOON,
 			List.of(new Fact.Rupees("Opening balance", 1_23_45_678_90L), new Fact.Rupees("Closing balance", -5),
 					new Fact.WholeNumber("Rows", 50_000)));

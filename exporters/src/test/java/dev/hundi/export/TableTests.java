@@ -113,7 +113,7 @@ class TableTests {
 
 	@Test
 	void refusesAStatementWithoutTitleAndAFactWithoutLabel() {
-		assertThatIllegalArgumentException().isThrownBy(() -> new Statement(" ", List.of()));
+		assertThatIllegalArgumentException().isThrownBy(() -> new ReportHeader(" ", List.of()));
 		assertThatIllegalArgumentException().isThrownBy(() -> new Fact.Rupees("", 1));
 	}
 

@@ -210,7 +210,7 @@ class EndToEndIntegrationTests {
 		String beneficiary = merchant.payout(payout).path("beneficiaryId").asString();
 		await().atMost(Duration.ofMinutes(2))
 			.untilAsserted(() -> assertThat(JdbcClient.create(this.platform.dataSource())
-				.sql("SELECT kind || ': ' || detail FROM left_to_a_person WHERE subject_id = :id::uuid")
+				.sql("SELECT kind || ': ' || detail FROM manual_review WHERE subject_id = :id::uuid")
 				.param("id", beneficiary)
 				.query(String.class)
 				.list())

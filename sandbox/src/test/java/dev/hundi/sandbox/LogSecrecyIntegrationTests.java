@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-import dev.hundi.message.Topics;
+import dev.hundi.stream.message.Topics;
 import dev.hundi.sandbox.client.MerchantClient;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;

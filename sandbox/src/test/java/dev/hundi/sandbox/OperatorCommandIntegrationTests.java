@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-import dev.hundi.message.Topics;
+import dev.hundi.stream.message.Topics;
 import dev.hundi.sandbox.operator.OperatorCommand;
 import dev.hundi.sandbox.server.StartFailedException;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -116,7 +116,7 @@ abstract class OperatorCommandIntegrationTests {
 		assertThat(answer("bulk", "completed-webhook", business, "on", "--by", "asha").path("sent").asBoolean())
 			.isTrue();
 		assertThat(JdbcClient.create(this.platform.dataSource())
-			.sql("SELECT tell_bulk_completion FROM business WHERE business_id = :id")
+			.sql("SELECT notify_bulk_completed FROM business WHERE business_id = :id")
 			.param("id", UUID.fromString(business))
 			.query(Boolean.class)
 			.single()).isTrue();

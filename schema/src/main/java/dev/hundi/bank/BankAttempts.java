@@ -128,7 +128,7 @@ public class BankAttempts {
 	}
 
 	/** The bank did not answer, or not clearly: it may have paid. */
-	public Recorded inDoubt(Attempt attempt, String reason, Duration nextEnquiryIn) {
+	public RecordOutcome inDoubt(Attempt attempt, String reason, Duration nextEnquiryIn) {
 		int doubted = key(this.jdbc
 			.sql("""
 					WITH locked AS (
@@ -150,7 +150,7 @@ public class BankAttempts {
 			.param("message", ResponseCode.IN_DOUBT.message())
 			.query(Integer.class)
 			.single();
-		return (doubted == 1) ? Recorded.YES : Recorded.ALREADY;
+		return (doubted == 1) ? RecordOutcome.YES : RecordOutcome.ALREADY;
 	}
 
 	/** Goes on where a CTE {@code doubted} holds what has become a doubt. */
@@ -176,7 +176,8 @@ public class BankAttempts {
 	 * @param nextEnquiryIn null once enquiries have gone on for too long and a person
 	 * must look
 	 */
-	public Recorded acknowledged(Attempt attempt, @Nullable String bankReference, @Nullable Duration nextEnquiryIn) {
+	public RecordOutcome acknowledged(Attempt attempt, @Nullable String bankReference,
+			@Nullable Duration nextEnquiryIn) {
 		int told = key(
 				this.jdbc
 					.sql("""
@@ -219,20 +220,20 @@ public class BankAttempts {
 			.param("message", ResponseCode.BANK_ACKNOWLEDGED.message())
 			.query(Integer.class)
 			.single();
-		return (told == 1) ? Recorded.YES : Recorded.ALREADY;
+		return (told == 1) ? RecordOutcome.YES : RecordOutcome.ALREADY;
 	}
 
 	/**
 	 * The order waits for the next file to the bank. It will go out, so nothing but the
 	 * bank's word ends it; that the bank has it is not known yet.
 	 */
-	public Recorded queued(Attempt attempt, @Nullable Duration nextEnquiryIn) {
+	public RecordOutcome queued(Attempt attempt, @Nullable Duration nextEnquiryIn) {
 		int recorded = key(this.jdbc.sql("""
 				UPDATE bank_attempt SET state = 'PENDING', due_at = now() + :next::interval, updated_at = now()
 				 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
 				   AND state = 'CLAIMED'
 				"""), attempt).param("next", (nextEnquiryIn != null) ? seconds(nextEnquiryIn) : null).update();
-		return (recorded == 1) ? Recorded.YES : Recorded.ALREADY;
+		return (recorded == 1) ? RecordOutcome.YES : RecordOutcome.ALREADY;
 	}
 
 	/**
@@ -242,7 +243,7 @@ public class BankAttempts {
 	 * not know the reference.
 	 * @param rest how long this bank is not tried again for the payout
 	 */
-	public Recorded notSent(Attempt attempt, String reason, Duration rest) {
+	public RecordOutcome notSent(Attempt attempt, String reason, Duration rest) {
 		int recorded = key(this.jdbc.sql("""
 				UPDATE bank_attempt
 				   SET state = 'NOT_SENT', due_at = NULL, retry_at = now() + :rest::interval, updated_at = now(),
@@ -250,7 +251,7 @@ public class BankAttempts {
 				 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
 				   AND state IN ('CLAIMED', 'IN_DOUBT') AND bank_reference IS NULL
 				"""), attempt).param("reason", reason).param("rest", seconds(rest)).update();
-		return (recorded == 1) ? Recorded.YES : Recorded.ALREADY;
+		return (recorded == 1) ? RecordOutcome.YES : RecordOutcome.ALREADY;
 	}
 
 	/**

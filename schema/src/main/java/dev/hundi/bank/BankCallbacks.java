@@ -79,7 +79,7 @@ public class BankCallbacks {
 			};
 		};
 		if (verdict == CallbackVerdict.CONTRADICTS) {
-			this.conflicts.record(standing.attempt(), BankConflicts.ToldBy.CALLBACK, callback.status().name(),
+			this.conflicts.record(standing.attempt(), BankConflicts.ReportedBy.CALLBACK, callback.status().name(),
 					callback.body());
 		}
 		return verdict;

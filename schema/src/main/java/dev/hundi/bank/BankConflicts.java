@@ -19,7 +19,7 @@ public class BankConflicts {
 	}
 
 	/** How the bank came to say it. */
-	public enum ToldBy {
+	public enum ReportedBy {
 
 		PAYMENT, ENQUIRY, CALLBACK, FILE
 
@@ -27,26 +27,26 @@ public class BankConflicts {
 
 	/**
 	 * Writes a contradiction down; one that comes again only counts.
-	 * @param told what the bank says, in a word
+	 * @param reported what the bank says, in a word
 	 * @param detail its words, for a person to read
 	 */
-	public void record(Attempt attempt, ToldBy toldBy, String told, String detail) {
+	public void record(Attempt attempt, ReportedBy reportedBy, String reported, String detail) {
 		this.jdbc
 			.sql("""
-					INSERT INTO bank_conflict (business_id, payout_id, attempt_number, bank, told_by, told, recorded, detail)
-					SELECT a.business_id, a.payout_id, a.attempt_number, a.bank, :toldBy, :told,
+					INSERT INTO bank_conflict (business_id, payout_id, attempt_number, bank, reported_by, reported, recorded, detail)
+					SELECT a.business_id, a.payout_id, a.attempt_number, a.bank, :reportedBy, :reported,
 					       a.state || ' in status ' || p.status, :detail
 					  FROM bank_attempt a
 					  JOIN payout p ON p.business_id = a.business_id AND p.payout_id = a.payout_id
 					 WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.attempt_number = :number
-					ON CONFLICT (business_id, payout_id, attempt_number, told_by, told)
+					ON CONFLICT (business_id, payout_id, attempt_number, reported_by, reported)
 					DO UPDATE SET times = bank_conflict.times + 1, last_seen_at = now()
 					""")
 			.param("businessId", attempt.payout().businessId())
 			.param("payoutId", attempt.payout().payoutId())
 			.param("number", attempt.number())
-			.param("toldBy", toldBy.name())
-			.param("told", told)
+			.param("reportedBy", reportedBy.name())
+			.param("reported", reported)
 			.param("detail", detail.substring(0, Math.min(detail.length(), LONGEST_DETAIL)))
 			.update();
 	}

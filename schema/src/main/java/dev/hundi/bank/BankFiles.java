@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-import dev.hundi.bank.FileWord.Kind;
+import dev.hundi.bank.ReportedStatus.Kind;
 import dev.hundi.payout.Rail;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -169,7 +169,7 @@ public class BankFiles {
 	 * @param sha256 of its bytes, lower-case hex
 	 * @return whether it was new
 	 */
-	public boolean receive(String bank, String sha256, String fileName, List<FileWord> words) {
+	public boolean receive(String bank, String sha256, String fileName, List<ReportedStatus> words) {
 		return Boolean.TRUE.equals(this.transaction.execute((status) -> {
 			int fresh = this.jdbc.sql("""
 					INSERT INTO bank_file_received (bank, sha256, file_name) VALUES (:bank, :sha256, :fileName)
@@ -188,13 +188,13 @@ public class BankFiles {
 	}
 
 	/** An amount that is not the order's makes the word one for a person. */
-	private void keep(String bank, String sha256, int line, FileWord word) {
+	private void keep(String bank, String sha256, int line, ReportedStatus word) {
 		this.jdbc.sql("""
-				INSERT INTO bank_file_word (bank, sha256, line, reference, word, utr, reason_code, reason)
+				INSERT INTO bank_file_status (bank, sha256, line, reference, status, utr, reason_code, reason)
 				SELECT :bank, :sha256, :line, :reference,
-				       CASE WHEN o.amount_paise <> :amountPaise THEN 'UNCLEAR' ELSE :word END, :utr, :reasonCode,
+				       CASE WHEN o.amount_paise <> :amountPaise THEN 'UNCLEAR' ELSE :status END, :utr, :reasonCode,
 				       CASE WHEN o.amount_paise <> :amountPaise
-				            THEN :word || ' of ' || :amountPaise || ' paise, the order is of ' || o.amount_paise
+				            THEN :status || ' of ' || :amountPaise || ' paise, the order is of ' || o.amount_paise
 				            ELSE :reason END
 				  FROM (SELECT 1) AS one
 				  LEFT JOIN bank_file_order o ON o.bank = :bank AND o.reference = :reference
@@ -204,7 +204,7 @@ public class BankFiles {
 			.param("line", line)
 			.param("reference", word.reference())
 			.param("amountPaise", word.amountPaise(), java.sql.Types.BIGINT)
-			.param("word", word.kind().name())
+			.param("status", word.kind().name())
 			.param("utr", word.utr())
 			.param("reasonCode", word.reasonCode())
 			.param("reason",
@@ -214,49 +214,49 @@ public class BankFiles {
 	}
 
 	/** Words of several files that cannot all be true are one more word: unclear. */
-	private void markContradictions(String bank, String sha256, List<FileWord> words) {
+	private void markContradictions(String bank, String sha256, List<ReportedStatus> words) {
 		this.jdbc.sql("""
-				INSERT INTO bank_file_word (bank, sha256, line, reference, word, reason)
+				INSERT INTO bank_file_status (bank, sha256, line, reference, status, reason)
 				SELECT :bank, :sha256, :lines + row_number() OVER (), reference, 'UNCLEAR',
 				       'This contradicts what another file said'
-				  FROM (SELECT reference FROM bank_file_word
+				  FROM (SELECT reference FROM bank_file_status
 				         WHERE bank = :bank AND reference = ANY (:references)
 				         GROUP BY reference
-				        HAVING bool_or(word IN ('PAID', 'RETURNED')) AND bool_or(word = 'REJECTED')
-				           AND NOT bool_or(word = 'UNCLEAR')) AS contradicted
+				        HAVING bool_or(status IN ('PAID', 'RETURNED')) AND bool_or(status = 'REJECTED')
+				           AND NOT bool_or(status = 'UNCLEAR')) AS contradicted
 				""")
 			.param("bank", bank)
 			.param("sha256", sha256)
 			.param("lines", words.size())
-			.param("references", words.stream().map(FileWord::reference).toArray(String[]::new))
+			.param("references", words.stream().map(ReportedStatus::reference).toArray(String[]::new))
 			.update();
 	}
 
 	/** What contradicts a final state changes nothing and is for a person. */
-	private void recordConflicts(String bank, String fileName, List<FileWord> words) {
-		for (FileWord word : words) {
+	private void recordConflicts(String bank, String fileName, List<ReportedStatus> words) {
+		for (ReportedStatus word : words) {
 			this.jdbc.sql("""
 					SELECT a.business_id, a.payout_id, a.attempt_number
 					  FROM bank_file_order o
 					  JOIN bank_attempt a ON a.business_id = o.business_id AND a.payout_id = o.payout_id
 					   AND a.attempt_number = o.attempt_number
 					 WHERE o.bank = :bank AND o.reference = :reference
-					   AND ((a.state = 'SUCCEEDED' AND :word = 'REJECTED')
-					        OR (a.state = 'FAILED' AND :word IN ('PAID', 'RETURNED')))
+					   AND ((a.state = 'SUCCEEDED' AND :status = 'REJECTED')
+					        OR (a.state = 'FAILED' AND :status IN ('PAID', 'RETURNED')))
 					""")
 				.param("bank", bank)
 				.param("reference", word.reference())
-				.param("word", word.kind().name())
+				.param("status", word.kind().name())
 				.query((row,
 						number) -> new Attempt(new PayoutKey(row.getObject("business_id", UUID.class),
 								row.getObject("payout_id", UUID.class)), row.getInt("attempt_number")))
 				.optional()
-				.ifPresent((attempt) -> this.conflicts.record(attempt, BankConflicts.ToldBy.FILE, word.kind().name(),
-						fileName));
+				.ifPresent((attempt) -> this.conflicts.record(attempt, BankConflicts.ReportedBy.FILE,
+						word.kind().name(), fileName));
 		}
 	}
 
-	private void enquire(String bank, List<FileWord> words) {
+	private void enquire(String bank, List<ReportedStatus> words) {
 		this.jdbc.sql("""
 				UPDATE bank_attempt SET due_at = now()
 				 WHERE bank = :bank AND reference = ANY (:references)
@@ -264,11 +264,11 @@ public class BankFiles {
 				   AND (due_at IS NULL OR due_at > now())
 				""")
 			.param("bank", bank)
-			.param("references", words.stream().map(FileWord::reference).toArray(String[]::new))
+			.param("references", words.stream().map(ReportedStatus::reference).toArray(String[]::new))
 			.param("returned",
 					words.stream()
 						.filter((word) -> word.kind() == Kind.RETURNED)
-						.map(FileWord::reference)
+						.map(ReportedStatus::reference)
 						.toArray(String[]::new))
 			.update();
 	}
@@ -278,29 +278,30 @@ public class BankFiles {
 	 * unclear.
 	 * @return empty if none says anything
 	 */
-	public Optional<FileWord> wordOf(String bank, String reference) {
-		List<FileWord> words = this.jdbc.sql("""
-				SELECT reference, word, utr, reason_code, reason FROM bank_file_word
+	public Optional<ReportedStatus> wordOf(String bank, String reference) {
+		List<ReportedStatus> words = this.jdbc.sql("""
+				SELECT reference, status, utr, reason_code, reason FROM bank_file_status
 				 WHERE bank = :bank AND reference = :reference ORDER BY utr NULLS LAST
 				""")
 			.param("bank", bank)
 			.param("reference", reference)
-			.query((row, number) -> new FileWord(row.getString("reference"), Kind.valueOf(row.getString("word")), null,
-					row.getString("utr"), row.getString("reason_code"), row.getString("reason")))
+			.query((row, number) -> new ReportedStatus(row.getString("reference"),
+					Kind.valueOf(row.getString("status")), null, row.getString("utr"), row.getString("reason_code"),
+					row.getString("reason")))
 			.list();
 		Set<Kind> kinds = EnumSet.noneOf(Kind.class);
 		words.forEach((word) -> kinds.add(word.kind()));
 		boolean paid = kinds.contains(Kind.PAID) || kinds.contains(Kind.RETURNED);
 		if (kinds.contains(Kind.UNCLEAR) || (paid && kinds.contains(Kind.REJECTED))) {
 			return Optional
-				.of(new FileWord(reference, Kind.UNCLEAR, null, null, null, "The files contradict each other"));
+				.of(new ReportedStatus(reference, Kind.UNCLEAR, null, null, null, "The files contradict each other"));
 		}
 		return first(words, Kind.RETURNED).or(() -> first(words, Kind.PAID))
 			.or(() -> first(words, Kind.REJECTED))
 			.or(() -> first(words, Kind.ACCEPTED));
 	}
 
-	private static Optional<FileWord> first(List<FileWord> words, Kind kind) {
+	private static Optional<ReportedStatus> first(List<ReportedStatus> words, Kind kind) {
 		return words.stream().filter((word) -> word.kind() == kind).findFirst();
 	}
 

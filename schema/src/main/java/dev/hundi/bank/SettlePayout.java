@@ -22,7 +22,7 @@ public class SettlePayout {
 	}
 
 	/** The bank has paid: 4 → 11, and the money leaves clearing for the nodal account. */
-	public Recorded succeeded(Attempt attempt, @Nullable String utr, @Nullable String bankReference) {
+	public RecordOutcome succeeded(Attempt attempt, @Nullable String utr, @Nullable String bankReference) {
 		int settled = bind(
 				"""
 						WITH locked AS (
@@ -69,7 +69,7 @@ public class SettlePayout {
 			.param("bankReference", bankReference)
 			.query(Integer.class)
 			.single();
-		return (settled == 1) ? Recorded.YES : found(attempt, "SUCCEEDED");
+		return (settled == 1) ? RecordOutcome.YES : found(attempt, "SUCCEEDED");
 	}
 
 	/**
@@ -77,7 +77,7 @@ public class SettlePayout {
 	 * amount, commission and GST.
 	 * @param message what the bank said, or the code's own message
 	 */
-	public Recorded failed(Attempt attempt, ResponseCode code, String message, @Nullable String bankReference) {
+	public RecordOutcome failed(Attempt attempt, ResponseCode code, String message, @Nullable String bankReference) {
 		int settled = bind(
 				"""
 						WITH locked AS (
@@ -110,14 +110,14 @@ public class SettlePayout {
 			.param("gst", LedgerAccount.GST.id())
 			.query(Integer.class)
 			.single();
-		return (settled == 1) ? Recorded.YES : found(attempt, "FAILED");
+		return (settled == 1) ? RecordOutcome.YES : found(attempt, "FAILED");
 	}
 
 	/**
 	 * The bank returned money it had paid: 11 → 12, with full credit of amount,
 	 * commission and GST.
 	 */
-	public Recorded returned(Attempt attempt) {
+	public RecordOutcome returned(Attempt attempt) {
 		int settled = bind("""
 				WITH reversed AS (
 				  UPDATE payout p
@@ -135,7 +135,8 @@ public class SettlePayout {
 			.param("gst", LedgerAccount.GST.id())
 			.query(Integer.class)
 			.single();
-		return (settled == 1) ? Recorded.YES : alreadyReturned(attempt) ? Recorded.ALREADY : Recorded.CONFLICT;
+		return (settled == 1) ? RecordOutcome.YES
+				: alreadyReturned(attempt) ? RecordOutcome.ALREADY : RecordOutcome.CONFLICT;
 	}
 
 	private static final String CLEARING = """
@@ -192,12 +193,12 @@ public class SettlePayout {
 		return sql.contains(":nodal") ? statement.param("nodal", LedgerAccount.NODAL.id()) : statement;
 	}
 
-	private Recorded found(Attempt attempt, String state) {
+	private RecordOutcome found(Attempt attempt, String state) {
 		String present = bind("""
 				SELECT state FROM bank_attempt
 				 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
 				""", attempt).query(String.class).single();
-		return present.equals(state) ? Recorded.ALREADY : Recorded.CONFLICT;
+		return present.equals(state) ? RecordOutcome.ALREADY : RecordOutcome.CONFLICT;
 	}
 
 	private boolean alreadyReturned(Attempt attempt) {

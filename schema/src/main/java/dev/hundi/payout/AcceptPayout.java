@@ -27,7 +27,7 @@ public class AcceptPayout {
 
 	private static final int MAX_GROUP = 64;
 
-	private final AcceptStatement statement;
+	private final AcceptSql statement;
 
 	private final AcceptTogether together;
 
@@ -39,14 +39,14 @@ public class AcceptPayout {
 	}
 
 	AcceptPayout(JdbcTemplate jdbc, Payouts payouts, Supplier<String> transactionIds) {
-		this.statement = new AcceptStatement(jdbc, transactionIds);
+		this.statement = new AcceptSql(jdbc, transactionIds);
 		this.together = new AcceptTogether(MAX_LANES, MAX_GROUP, this::store);
 		this.payouts = payouts;
 	}
 
 	/** The statement that is run for every request, to be measured by itself. */
 	public static String sql() {
-		return AcceptStatement.SQL;
+		return AcceptSql.SQL;
 	}
 
 	/**

@@ -8,7 +8,7 @@ import java.util.UUID;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.bank.PayoutKey;
-import dev.hundi.bank.Recorded;
+import dev.hundi.bank.RecordOutcome;
 import dev.hundi.bank.SettlePayout;
 import dev.hundi.wallet.TopUpWallet;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +32,7 @@ final class ApplyEffects {
 
 	private final TransactionTemplate transaction;
 
-	private final Book book;
+	private final ReconciliationBook book;
 
 	private final Matches matches;
 
@@ -42,8 +42,8 @@ final class ApplyEffects {
 
 	private final TopUpWallet topUps;
 
-	ApplyEffects(JdbcClient jdbc, TransactionTemplate transaction, Book book, Matches matches, Figures figures,
-			SettlePayout settle, TopUpWallet topUps) {
+	ApplyEffects(JdbcClient jdbc, TransactionTemplate transaction, ReconciliationBook book, Matches matches,
+			Figures figures, SettlePayout settle, TopUpWallet topUps) {
 		this.jdbc = jdbc;
 		this.transaction = transaction;
 		this.book = book;
@@ -159,7 +159,7 @@ final class ApplyEffects {
 	private void paid(ClaimedRun run, Moved debit) {
 		Integer attempt = debit.attempt;
 		boolean posted = debit.status == 4 && attempt != null && this.settle
-			.succeeded(new Attempt(debit.payout, attempt), debit.utr, debit.bankReference) == Recorded.YES;
+			.succeeded(new Attempt(debit.payout, attempt), debit.utr, debit.bankReference) == RecordOutcome.YES;
 		posting(debit.payout, "PAYOUT_SETTLEMENT").ifPresent((entry) -> match(run, debit.line, entry, posted,
 				new Figure("EFFECT", posted ? "SETTLED" : "SETTLED_FOUND", 1, -debit.amountPaise)));
 	}
@@ -168,7 +168,7 @@ final class ApplyEffects {
 	private void returned(ClaimedRun run, Moved back) {
 		Integer attempt = back.attempt;
 		boolean posted = back.status == 11 && attempt != null
-				&& this.settle.returned(new Attempt(back.payout, attempt)) == Recorded.YES;
+				&& this.settle.returned(new Attempt(back.payout, attempt)) == RecordOutcome.YES;
 		if (posting(back.payout, "PAYOUT_SETTLEMENT").isPresent()) {
 			posting(back.payout, "PAYOUT_REVERSAL").ifPresent((entry) -> match(run, back.line, entry, posted,
 					new Figure("EFFECT", posted ? "RETURNED" : "RETURNED_FOUND", 1, back.amountPaise)));

@@ -51,11 +51,11 @@ final class CollectItems {
 
 	private final JdbcClient jdbc;
 
-	private final Book book;
+	private final ReconciliationBook book;
 
 	private final Figures figures;
 
-	CollectItems(JdbcClient jdbc, Book book, Figures figures) {
+	CollectItems(JdbcClient jdbc, ReconciliationBook book, Figures figures) {
 		this.jdbc = jdbc;
 		this.book = book;
 		this.figures = figures;

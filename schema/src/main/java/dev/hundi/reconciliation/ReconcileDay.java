@@ -22,7 +22,7 @@ public class ReconcileDay {
 
 	private final TransactionTemplate transaction;
 
-	private final Book book;
+	private final ReconciliationBook book;
 
 	private final CollectItems collect;
 
@@ -40,7 +40,7 @@ public class ReconcileDay {
 			TopUpWallet topUps) {
 		this.jdbc = jdbc;
 		this.transaction = new TransactionTemplate(transactionManager);
-		this.book = new Book(jdbc);
+		this.book = new ReconciliationBook(jdbc);
 		this.figures = new Figures(jdbc);
 		Matches matches = new Matches(jdbc);
 		this.collect = new CollectItems(jdbc, this.book, this.figures);

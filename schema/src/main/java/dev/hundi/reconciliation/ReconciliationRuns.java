@@ -256,7 +256,7 @@ public class ReconciliationRuns {
 	}
 
 	/** How the books of the active account stand. */
-	public Standing standing() {
+	public ReconciliationStatus standing() {
 		Map<String, Long> breaks = new HashMap<>();
 		this.jdbc.sql("""
 				SELECT b.type, count(*) FROM reconciliation_break b
@@ -279,7 +279,7 @@ public class ReconciliationRuns {
 					       coalesce((SELECT unexplained_paise FROM newest), 0),
 					       (SELECT count(*) FROM ours WHERE state = 'FAILED')
 					""")
-			.query((row, number) -> new Standing(row.getLong(1), row.getLong(2), row.getInt(3), breaks))
+			.query((row, number) -> new ReconciliationStatus(row.getLong(1), row.getLong(2), row.getInt(3), breaks))
 			.single();
 	}
 

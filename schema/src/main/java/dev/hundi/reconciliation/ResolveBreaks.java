@@ -22,7 +22,7 @@ public class ResolveBreaks {
 
 	private final JdbcClient jdbc;
 
-	private final Book book;
+	private final ReconciliationBook book;
 
 	private final Matches matches;
 
@@ -34,7 +34,7 @@ public class ResolveBreaks {
 
 	ResolveBreaks(JdbcClient jdbc, Breaks breaks, Resolutions resolutions, PostCorrection correction) {
 		this.jdbc = jdbc;
-		this.book = new Book(jdbc);
+		this.book = new ReconciliationBook(jdbc);
 		this.matches = new Matches(jdbc);
 		this.breaks = breaks;
 		this.resolutions = resolutions;

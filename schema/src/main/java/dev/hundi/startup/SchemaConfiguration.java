@@ -16,13 +16,13 @@ import org.springframework.context.annotation.Configuration;
  */
 @Configuration(proxyBeanMethods = false)
 @ComponentScan(basePackages = { "dev.hundi.business", "dev.hundi.beneficiary", "dev.hundi.payout", "dev.hundi.wallet",
-		"dev.hundi.bank", "dev.hundi.webhook", "dev.hundi.secret", "dev.hundi.walletexport", "dev.hundi.deadletter",
-		"dev.hundi.statement", "dev.hundi.bulk", "dev.hundi.reconciliation" })
+		"dev.hundi.bank", "dev.hundi.webhook", "dev.hundi.secret", "dev.hundi.walletexport", "dev.hundi.statement",
+		"dev.hundi.bulk", "dev.hundi.reconciliation" })
 public class SchemaConfiguration {
 
 	@Bean
-	static UnknownKeysFail unknownKeysFail() {
-		return new UnknownKeysFail();
+	static RejectUnknownSettings rejectUnknownSettings() {
+		return new RejectUnknownSettings();
 	}
 
 	/**

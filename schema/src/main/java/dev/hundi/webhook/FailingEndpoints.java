@@ -29,13 +29,13 @@ public class FailingEndpoints {
 	}
 
 	/** Takes account of tries, and answers what follows from them. */
-	public List<EndpointChange> record(Collection<EndpointTries> tries, BreakerRule rule) {
+	public List<EndpointChange> record(Collection<EndpointResults> tries, BreakerRule rule) {
 		List<EndpointChange> changes = new ArrayList<>();
-		List<EndpointTries> succeeded = tries.stream().filter(EndpointTries::succeeded).toList();
+		List<EndpointResults> succeeded = tries.stream().filter(EndpointResults::succeeded).toList();
 		if (!succeeded.isEmpty()) {
 			changes.addAll(recover(succeeded));
 		}
-		List<EndpointTries> failed = tries.stream().filter((each) -> each.failures() > 0).toList();
+		List<EndpointResults> failed = tries.stream().filter((each) -> each.failures() > 0).toList();
 		if (!failed.isEmpty()) {
 			changes.addAll(fail(failed, rule));
 		}
@@ -86,7 +86,7 @@ public class FailingEndpoints {
 
 	}
 
-	private List<EndpointChange> recover(List<EndpointTries> tries) {
+	private List<EndpointChange> recover(List<EndpointResults> tries) {
 		return this.jdbc.sql("""
 				WITH well AS (
 				  SELECT endpoint_id FROM webhook_endpoint_failure
@@ -98,13 +98,13 @@ public class FailingEndpoints {
 				)
 				SELECT endpoint_id, business_id, 'RESUMED' AS kind FROM recovered WHERE parked_until IS NOT NULL
 				""")
-			.param("endpoints", tries.stream().map(EndpointTries::endpointId).toArray(UUID[]::new))
+			.param("endpoints", tries.stream().map(EndpointResults::endpointId).toArray(UUID[]::new))
 			.query(FailingEndpoints::change)
 			.list();
 	}
 
 	/** In the order of ids, so that two copies never wait for each other. */
-	private List<EndpointChange> fail(List<EndpointTries> tries, BreakerRule rule) {
+	private List<EndpointChange> fail(List<EndpointResults> tries, BreakerRule rule) {
 		return this.jdbc
 			.sql("""
 					WITH failed AS (
@@ -133,10 +133,13 @@ public class FailingEndpoints {
 					)
 					SELECT endpoint_id, business_id, kind FROM failed WHERE kind IS NOT NULL
 					""")
-			.param("endpoints", tries.stream().map(EndpointTries::endpointId).toArray(UUID[]::new))
-			.param("counts", tries.stream().map(EndpointTries::failures).toArray(Integer[]::new))
+			.param("endpoints", tries.stream().map(EndpointResults::endpointId).toArray(UUID[]::new))
+			.param("counts", tries.stream().map(EndpointResults::failures).toArray(Integer[]::new))
 			.param("probed",
-					tries.stream().filter(EndpointTries::probed).map(EndpointTries::endpointId).toArray(UUID[]::new))
+					tries.stream()
+						.filter(EndpointResults::probed)
+						.map(EndpointResults::endpointId)
+						.toArray(UUID[]::new))
 			.param("failures", rule.failures())
 			.param("firstMs", rule.firstPause().toMillis())
 			.param("longestMs", rule.longestPause().toMillis())

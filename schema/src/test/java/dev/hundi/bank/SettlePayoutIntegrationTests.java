@@ -56,10 +56,10 @@ class SettlePayoutIntegrationTests {
 	void settlesAPaidPayoutOnce() {
 		PaymentOrder order = claimed();
 		assertThat(order.reference()).isEqualTo(BankReference.of(order.attempt().payout().payoutId()));
-		assertThat(this.settle.succeeded(order.attempt(), "533210987654", "B1")).isEqualTo(Recorded.YES);
-		assertThat(this.settle.succeeded(order.attempt(), "533210987654", "B1")).isEqualTo(Recorded.ALREADY);
+		assertThat(this.settle.succeeded(order.attempt(), "533210987654", "B1")).isEqualTo(RecordOutcome.YES);
+		assertThat(this.settle.succeeded(order.attempt(), "533210987654", "B1")).isEqualTo(RecordOutcome.ALREADY);
 		assertThat(this.settle.failed(order.attempt(), ResponseCode.BANK_REJECTED, "no", null))
-			.isEqualTo(Recorded.CONFLICT);
+			.isEqualTo(RecordOutcome.CONFLICT);
 		assertThat(this.business.status(id(order))).isEqualTo("11 SUCCESS");
 		assertThat(this.business.stages(id(order))).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED",
 				"SUCCESS");
@@ -72,10 +72,10 @@ class SettlePayoutIntegrationTests {
 		PaymentOrder order = claimed();
 		assertThat(
 				this.settle.failed(order.attempt(), ResponseCode.BENEFICIARY_ACCOUNT_INVALID, "No such account", "B2"))
-			.isEqualTo(Recorded.YES);
+			.isEqualTo(RecordOutcome.YES);
 		assertThat(this.settle.failed(order.attempt(), ResponseCode.BENEFICIARY_ACCOUNT_INVALID, "again", "B2"))
-			.isEqualTo(Recorded.ALREADY);
-		assertThat(this.settle.succeeded(order.attempt(), "1", "B2")).isEqualTo(Recorded.CONFLICT);
+			.isEqualTo(RecordOutcome.ALREADY);
+		assertThat(this.settle.succeeded(order.attempt(), "1", "B2")).isEqualTo(RecordOutcome.CONFLICT);
 		assertThat(this.business.status(id(order))).isEqualTo("12 BENEFICIARY_ACCOUNT_INVALID");
 		assertThat(this.business.balancePaise()).isEqualTo(1_000_00);
 		assertThat(this.business.violations()).isEmpty();
@@ -84,10 +84,10 @@ class SettlePayoutIntegrationTests {
 	@Test
 	void creditsAReturnAfterSuccessInFullAndOnce() {
 		PaymentOrder order = claimed();
-		assertThat(this.settle.returned(order.attempt())).isEqualTo(Recorded.CONFLICT);
+		assertThat(this.settle.returned(order.attempt())).isEqualTo(RecordOutcome.CONFLICT);
 		this.settle.succeeded(order.attempt(), "533210987655", "B3");
-		assertThat(this.settle.returned(order.attempt())).isEqualTo(Recorded.YES);
-		assertThat(this.settle.returned(order.attempt())).isEqualTo(Recorded.ALREADY);
+		assertThat(this.settle.returned(order.attempt())).isEqualTo(RecordOutcome.YES);
+		assertThat(this.settle.returned(order.attempt())).isEqualTo(RecordOutcome.ALREADY);
 		assertThat(this.business.status(id(order))).isEqualTo("12 RETURNED_BY_BANK");
 		assertThat(this.business.stages(id(order))).endsWith("SUCCESS", "RETURNED");
 		assertThat(this.business.balancePaise()).isEqualTo(1_000_00);
@@ -97,8 +97,10 @@ class SettlePayoutIntegrationTests {
 	@Test
 	void keepsADoubtUntilTheBankGivesEvidence() {
 		PaymentOrder order = claimed();
-		assertThat(this.attempts.inDoubt(order.attempt(), "read timed out", Duration.ZERO)).isEqualTo(Recorded.YES);
-		assertThat(this.attempts.inDoubt(order.attempt(), "read timed out", Duration.ZERO)).isEqualTo(Recorded.ALREADY);
+		assertThat(this.attempts.inDoubt(order.attempt(), "read timed out", Duration.ZERO))
+			.isEqualTo(RecordOutcome.YES);
+		assertThat(this.attempts.inDoubt(order.attempt(), "read timed out", Duration.ZERO))
+			.isEqualTo(RecordOutcome.ALREADY);
 		assertThat(this.business.status(id(order))).isEqualTo("4 IN_DOUBT");
 		assertThat(claimAgain(order)).isEmpty();
 		Enquiry enquiry = enquiryOf(order);
@@ -106,7 +108,7 @@ class SettlePayoutIntegrationTests {
 		assertThat(enquiry.acknowledged()).isFalse();
 		this.attempts.acknowledged(order.attempt(), "B4", Duration.ZERO);
 		assertThat(this.attempts.notSent(order.attempt(), "the bank forgot what it had acknowledged", REST))
-			.isEqualTo(Recorded.ALREADY);
+			.isEqualTo(RecordOutcome.ALREADY);
 		assertThat(enquiryOf(order).acknowledged()).isTrue();
 		this.settle.succeeded(order.attempt(), "533210987656", null);
 		assertThat(this.business.stages(id(order))).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED",
@@ -117,7 +119,7 @@ class SettlePayoutIntegrationTests {
 	@Test
 	void claimsAPayoutThatWasNotSentAgainUnderTheSameReference() {
 		PaymentOrder order = claimed();
-		assertThat(this.attempts.notSent(order.attempt(), "connection refused", REST)).isEqualTo(Recorded.YES);
+		assertThat(this.attempts.notSent(order.attempt(), "connection refused", REST)).isEqualTo(RecordOutcome.YES);
 		WaitingPayout waiting = this.waiting.among(List.of(order.attempt().payout())).getFirst();
 		assertThat(waiting.restingBanks()).containsExactly("sandbox");
 		assertThat(waiting.onlyBank()).isNull();
@@ -148,7 +150,7 @@ class SettlePayoutIntegrationTests {
 		this.attempts.inDoubt(order.attempt(), "read timed out", Duration.ZERO);
 		assertThat(this.attempts.claimEnquiries("other", 1_000, Duration.ZERO)).isEmpty();
 		enquiryOf(order);
-		assertThat(this.attempts.notSent(order.attempt(), "not found twice", REST)).isEqualTo(Recorded.YES);
+		assertThat(this.attempts.notSent(order.attempt(), "not found twice", REST)).isEqualTo(RecordOutcome.YES);
 		assertThat(this.attempts.claim(List.of(order.attempt().payout()), "other", LEASE)).isEmpty();
 		assertThat(this.waiting.among(List.of(order.attempt().payout())).getFirst().onlyBank()).isEqualTo("sandbox");
 		assertThat(claimAgain(order)).hasSize(1).allMatch(PaymentOrder::wasInDoubt);
@@ -182,7 +184,7 @@ class SettlePayoutIntegrationTests {
 			await().atMost(Duration.ofSeconds(30)).until(this::someoneWaitsForALock);
 			lock(settling, "SELECT FROM bank_attempt WHERE payout_id = '" + id(order) + "' FOR UPDATE NOWAIT");
 			settling.commit();
-			assertThat(recorded.get()).isEqualTo(Recorded.YES);
+			assertThat(recorded.get()).isEqualTo(RecordOutcome.YES);
 		}
 	}
 
@@ -226,7 +228,7 @@ class SettlePayoutIntegrationTests {
 		PaymentOrder order = claimed(Duration.ofMillis(-1));
 		assertThat(this.attempts.doubtExpiredClaims(1_000)).isPositive();
 		assertThat(this.business.status(id(order))).isEqualTo("4 IN_DOUBT");
-		assertThat(this.settle.succeeded(order.attempt(), "533210987657", "B5")).isEqualTo(Recorded.YES);
+		assertThat(this.settle.succeeded(order.attempt(), "533210987657", "B5")).isEqualTo(RecordOutcome.YES);
 	}
 
 	@Test
@@ -250,7 +252,7 @@ class SettlePayoutIntegrationTests {
 	@Test
 	void settlesOnceWhenManyAnswersArriveAtOnce() throws Exception {
 		PaymentOrder order = claimed();
-		List<Callable<Recorded>> answers = new ArrayList<>();
+		List<Callable<RecordOutcome>> answers = new ArrayList<>();
 		for (int i = 0; i < 8; i++) {
 			answers.add(() -> this.settle.failed(order.attempt(), ResponseCode.BANK_REJECTED, "no", null));
 			answers.add(() -> this.settle.succeeded(order.attempt(), "533210987658", null));
@@ -258,7 +260,7 @@ class SettlePayoutIntegrationTests {
 		int changed = 0;
 		try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
 			for (var future : threads.invokeAll(answers)) {
-				changed += (future.get() == Recorded.YES) ? 1 : 0;
+				changed += (future.get() == RecordOutcome.YES) ? 1 : 0;
 			}
 		}
 		assertThat(changed).isEqualTo(1);

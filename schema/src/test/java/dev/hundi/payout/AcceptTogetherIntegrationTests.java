@@ -115,11 +115,10 @@ class AcceptTogetherIntegrationTests {
 	void aKeyThatAnotherProcessIsStoringIsReplayedWithItsPayout() throws Exception {
 		try (Connection elsewhere = database.dataSource().getConnection()) {
 			elsewhere.setAutoCommit(false);
-			PayoutReceipt theirs = receipt(
-					new AcceptStatement(on(elsewhere), AcceptTogetherIntegrationTests::transactionId)
-						.run(List.of(payout("K-race")))
-						.getFirst()
-						.orElseThrow());
+			PayoutReceipt theirs = receipt(new AcceptSql(on(elsewhere), AcceptTogetherIntegrationTests::transactionId)
+				.run(List.of(payout("K-race")))
+				.getFirst()
+				.orElseThrow());
 			List<Future<Acceptance>> answers = groupedUntil(List.of(payout("K-race"), payout("K-mine"), payout(null)),
 					() -> {
 						awaitBlockedBy(elsewhere, 1);
@@ -138,7 +137,7 @@ class AcceptTogetherIntegrationTests {
 		NewPayout payout = payout("K-nonce");
 		try (Connection elsewhere = database.dataSource().getConnection()) {
 			elsewhere.setAutoCommit(false);
-			new AcceptStatement(on(elsewhere), AcceptTogetherIntegrationTests::transactionId).run(List.of(payout));
+			new AcceptSql(on(elsewhere), AcceptTogetherIntegrationTests::transactionId).run(List.of(payout));
 			List<Future<Acceptance>> answers = groupedUntil(List.of(payout("K-a"), payout, payout("K-b")), () -> {
 				awaitBlockedBy(elsewhere, 1);
 				elsewhere.commit();
@@ -188,8 +187,7 @@ class AcceptTogetherIntegrationTests {
 	@Test
 	void isPlannedOnceForGroupsOfAnySize() throws SQLException {
 		try (Connection connection = database.dataSource().getConnection()) {
-			AcceptStatement statement = new AcceptStatement(on(connection),
-					AcceptTogetherIntegrationTests::transactionId);
+			AcceptSql statement = new AcceptSql(on(connection), AcceptTogetherIntegrationTests::transactionId);
 			for (int i = 0; i < 40; i++) {
 				statement
 					.run((i % 4 == 0) ? List.of(payout(null), payout("K-" + i), payout(null)) : List.of(payout(null)));

@@ -25,7 +25,7 @@ import dev.hundi.bulk.RowStatus;
 import dev.hundi.export.Column;
 import dev.hundi.export.Fact;
 import dev.hundi.export.FileFormat;
-import dev.hundi.export.Statement;
+import dev.hundi.export.ReportHeader;
 import dev.hundi.export.Table;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -84,7 +84,7 @@ class BulkDownloadsEndpoint {
 		for (String heading : BulkColumn.headings()) {
 			columns.add(new Column.Text<>(heading, (row) -> null));
 		}
-		Table.start(FileFormat.CSV, new Statement("Bulk payouts", List.of()), columns, response.getOutputStream())
+		Table.start(FileFormat.CSV, new ReportHeader("Bulk payouts", List.of()), columns, response.getOutputStream())
 			.close();
 	}
 
@@ -144,8 +144,8 @@ class BulkDownloadsEndpoint {
 		return file;
 	}
 
-	private static Statement statement(BulkFile file) {
-		return new Statement("Result of a bulk file",
+	private static ReportHeader statement(BulkFile file) {
+		return new ReportHeader("Result of a bulk file",
 				List.of(new Fact.Text("File", file.fileName()), new Fact.Text("Status", file.status().name()),
 						new Fact.Text("Bulk file ID", file.bulkFileId().toString())));
 	}

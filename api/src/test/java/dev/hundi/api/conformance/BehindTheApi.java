@@ -9,7 +9,7 @@ import dev.hundi.api.testing.RunningApi;
 import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankAttempts;
 import dev.hundi.bank.PayoutKey;
-import dev.hundi.bank.Recorded;
+import dev.hundi.bank.RecordOutcome;
 import dev.hundi.bank.SettlePayout;
 import dev.hundi.payout.IndexPayouts;
 import dev.hundi.payout.ResponseCode;
@@ -48,14 +48,14 @@ final class BehindTheApi {
 		BankAttempts attempts = bean(BankAttempts.class);
 		PayoutKey key = new PayoutKey(integrator.businessId(), UUID.fromString(payoutId));
 		Attempt attempt = attempts.claim(List.of(key), "sandbox", Duration.ofHours(1)).getFirst().attempt();
-		assertThat(attempts.acknowledged(attempt, bankReference, Duration.ofHours(1))).isEqualTo(Recorded.YES);
+		assertThat(attempts.acknowledged(attempt, bankReference, Duration.ofHours(1))).isEqualTo(RecordOutcome.YES);
 		return attempt;
 	}
 
 	/** 3 → 4 → 11. */
 	static Attempt succeed(Integrator integrator, String payoutId, String utr, String bankReference) {
 		Attempt attempt = acknowledge(integrator, payoutId, bankReference);
-		assertThat(bean(SettlePayout.class).succeeded(attempt, utr, bankReference)).isEqualTo(Recorded.YES);
+		assertThat(bean(SettlePayout.class).succeeded(attempt, utr, bankReference)).isEqualTo(RecordOutcome.YES);
 		return attempt;
 	}
 
@@ -63,13 +63,13 @@ final class BehindTheApi {
 	static void fail(Integrator integrator, String payoutId, ResponseCode code, String bankReference) {
 		Attempt attempt = acknowledge(integrator, payoutId, bankReference);
 		assertThat(bean(SettlePayout.class).failed(attempt, code, code.message(), bankReference))
-			.isEqualTo(Recorded.YES);
+			.isEqualTo(RecordOutcome.YES);
 	}
 
 	/** 3 → 4 → 11 → 12. */
 	static void bringBack(Integrator integrator, String payoutId, String utr, String bankReference) {
 		Attempt attempt = succeed(integrator, payoutId, utr, bankReference);
-		assertThat(bean(SettlePayout.class).returned(attempt)).isEqualTo(Recorded.YES);
+		assertThat(bean(SettlePayout.class).returned(attempt)).isEqualTo(RecordOutcome.YES);
 	}
 
 	static void activateNodalAccount() {

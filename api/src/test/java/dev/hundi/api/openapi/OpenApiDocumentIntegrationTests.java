@@ -20,7 +20,7 @@ import dev.hundi.api.answer.ErrorCode;
 import dev.hundi.api.testing.Answer;
 import dev.hundi.api.testing.Merchant;
 import dev.hundi.api.testing.RunningApi;
-import dev.hundi.webhook.TellBulkCompletion;
+import dev.hundi.webhook.NotifyBulkCompleted;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -115,13 +115,13 @@ class OpenApiDocumentIntegrationTests {
 	@Test
 	void theWebhookOfABulkFileIsAsItIsSent() {
 		Merchant merchant = new Merchant();
-		TellBulkCompletion completion = RunningApi.shared().bean(TellBulkCompletion.class);
+		NotifyBulkCompleted completion = RunningApi.shared().bean(NotifyBulkCompleted.class);
 		merchant.sql("INSERT INTO webhook_endpoint (business_id, url, secret_ciphertext) "
 				+ "VALUES (:id, 'https://example.com/', '\\x00')");
 		completion.ask(merchant.businessId(), true);
-		assertThat(completion.tell(new TellBulkCompletion.Completed(merchant.businessId(), UUID.randomUUID(),
+		assertThat(completion.tell(new NotifyBulkCompleted.Completed(merchant.businessId(), UUID.randomUUID(),
 				"salaries.csv", null, "COMPLETED", Instant.parse("2026-11-21T09:02:11.870Z"),
-				new TellBulkCompletion.Rows(2, 2, 0, 0, 2, 0), 3000_00, 0)))
+				new NotifyBulkCompleted.Rows(2, 2, 0, 0, 2, 0), 3000_00, 0)))
 			.isTrue();
 		String body = JdbcClient.create(RunningApi.sharedDatabase().dataSource())
 			.sql("SELECT convert_from(body, 'UTF8') FROM webhook_delivery WHERE business_id = :id")

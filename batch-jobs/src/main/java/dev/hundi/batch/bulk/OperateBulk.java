@@ -8,7 +8,7 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 import dev.hundi.bulk.ApprovalTiers;
-import dev.hundi.webhook.TellBulkCompletion;
+import dev.hundi.webhook.NotifyBulkCompleted;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 
@@ -33,9 +33,9 @@ class OperateBulk {
 
 	private final ApprovalTiers tiers;
 
-	private final TellBulkCompletion completion;
+	private final NotifyBulkCompleted completion;
 
-	OperateBulk(ApprovalTiers tiers, TellBulkCompletion completion) {
+	OperateBulk(ApprovalTiers tiers, NotifyBulkCompleted completion) {
 		this.tiers = tiers;
 		this.completion = completion;
 	}

@@ -9,7 +9,7 @@ import dev.hundi.bulk.BulkQueue;
 import dev.hundi.bulk.BulkStatus;
 import dev.hundi.bulk.ClaimLostException;
 import dev.hundi.bulk.ClaimedBulkFile;
-import dev.hundi.bulk.CountEnds;
+import dev.hundi.bulk.CountBulkOutcomes;
 import dev.hundi.bulk.ReleaseBulkRows;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -42,7 +42,7 @@ class RunBulkFile {
 
 	private final BulkQueue queue;
 
-	private final CountEnds ends;
+	private final CountBulkOutcomes ends;
 
 	private final ReleaseBulkRows rows;
 
@@ -51,8 +51,8 @@ class RunBulkFile {
 	private final BulkSettings settings;
 
 	RunBulkFile(JobOperator jobOperator, CutShortRuns cutShort, @Qualifier(BulkJobs.LOAD) Job load,
-			@Qualifier(BulkJobs.RELEASE) Job release, BulkQueue queue, CountEnds ends, ReleaseBulkRows rows, Runs runs,
-			BulkSettings settings) {
+			@Qualifier(BulkJobs.RELEASE) Job release, BulkQueue queue, CountBulkOutcomes ends, ReleaseBulkRows rows,
+			Runs runs, BulkSettings settings) {
 		this.jobOperator = jobOperator;
 		this.cutShort = cutShort;
 		this.load = load;

@@ -43,11 +43,11 @@ class ExportSchedule {
 
 	@Bean
 	SchedulingConfigurer exportLooks(@Qualifier(RemoveExpired.NAME) Job removeExpired,
-			@Qualifier(RequestStatements.NAME) Job requestStatements, ExportSettings settings,
+			@Qualifier(RequestMonthlyExports.NAME) Job requestStatements, ExportSettings settings,
 			InstantSource exportClock) {
 		RunWhenDue removing = schedule(removeExpired, RemoveExpired.LOCK_KEY, settings.sweepInterval(), exportClock);
-		RunWhenDue requesting = schedule(requestStatements, RequestStatements.LOCK_KEY, settings.statementsInterval(),
-				exportClock);
+		RunWhenDue requesting = schedule(requestStatements, RequestMonthlyExports.LOCK_KEY,
+				settings.statementsInterval(), exportClock);
 		return (tasks) -> {
 			tasks.addFixedDelayTask(new FixedDelayTask(removing::look, LOOK, LOOK));
 			tasks.addFixedDelayTask(new FixedDelayTask(requesting::look, Duration.ofSeconds(1), LOOK));

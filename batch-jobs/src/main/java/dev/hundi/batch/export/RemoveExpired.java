@@ -101,7 +101,7 @@ class RemoveExpired {
 	private static boolean forgetRuns(JobHistory history) {
 		LocalDateTime before = LocalDateTime.now(ZoneId.systemDefault()).minus(HISTORY);
 		boolean more = false;
-		for (String job : List.of(NAME, WriteExportJob.NAME, RequestStatements.NAME)) {
+		for (String job : List.of(NAME, WriteExportJob.NAME, RequestMonthlyExports.NAME)) {
 			more |= history.deleteFinishedBefore(job, before, CHUNK) == CHUNK;
 		}
 		return more;

@@ -105,7 +105,7 @@ class WriteExport {
 			this.expected = (int) Math.min(MAX_ROWS, totals.totalCount());
 			beat();
 			this.table = Table.start(FileFormat.valueOf(this.export.format().name()),
-					MovementStatement.of(this.export, totals, MAX_ROWS), MovementColumns.of(this.export.format()),
+					MovementReport.of(this.export, totals, MAX_ROWS), MovementColumns.of(this.export.format()),
 					this.file.out());
 			this.writer = new HandOver<>(this::write);
 		}

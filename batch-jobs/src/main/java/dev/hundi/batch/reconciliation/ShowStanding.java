@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 import dev.hundi.reconciliation.ReconciliationRuns;
-import dev.hundi.reconciliation.Standing;
+import dev.hundi.reconciliation.ReconciliationStatus;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.slf4j.Logger;
@@ -34,7 +34,7 @@ class ShowStanding {
 
 	private final InstantSource clock;
 
-	private volatile Standing now = new Standing(0, 0, 0, Map.of());
+	private volatile ReconciliationStatus now = new ReconciliationStatus(0, 0, 0, Map.of());
 
 	ShowStanding(ReconciliationRuns runs, @Qualifier("reconciliationClock") InstantSource clock, MeterRegistry meters) {
 		this.runs = runs;

@@ -10,7 +10,7 @@ import java.util.List;
 import dev.hundi.export.Column;
 import dev.hundi.export.Fact;
 import dev.hundi.export.FileFormat;
-import dev.hundi.export.Statement;
+import dev.hundi.export.ReportHeader;
 import dev.hundi.export.Table;
 import dev.hundi.reconciliation.ReadReport;
 import dev.hundi.reconciliation.ReportRow;
@@ -47,7 +47,7 @@ class WriteReport {
 		}
 	}
 
-	private static Statement statement(Run run) {
+	private static ReportHeader statement(Run run) {
 		List<Fact> facts = new ArrayList<>();
 		facts.add(new Fact.Text("Business date", run.businessDate().toString()));
 		facts.add(new Fact.WholeNumber("Run", run.runId()));
@@ -56,7 +56,7 @@ class WriteReport {
 		if (completedAt != null) {
 			facts.add(new Fact.Moment("Completed at", completedAt));
 		}
-		return new Statement("End-of-day reconciliation", facts);
+		return new ReportHeader("End-of-day reconciliation", facts);
 	}
 
 }

@@ -332,7 +332,7 @@ class BulkFilesIntegrationTests {
 	void theEndOfAFileIsToldWhereTheBusinessAsksForIt() {
 		TestBusiness silent = withEndpoint(this.bulk.business());
 		TestBusiness told = withEndpoint(this.bulk.business());
-		this.bulk.jdbc.sql("UPDATE business SET tell_bulk_completion = true WHERE business_id = :id")
+		this.bulk.jdbc.sql("UPDATE business SET notify_bulk_completed = true WHERE business_id = :id")
 			.param("id", told.id())
 			.update();
 		for (TestBusiness business : List.of(silent, told)) {

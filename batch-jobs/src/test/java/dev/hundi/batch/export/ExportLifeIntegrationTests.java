@@ -23,7 +23,7 @@ import dev.hundi.walletexport.ExportLimits;
 import dev.hundi.walletexport.ExportQueue;
 import dev.hundi.walletexport.ExportRequest;
 import dev.hundi.walletexport.ExportStatus;
-import dev.hundi.walletexport.MonthlyStatements;
+import dev.hundi.walletexport.MonthlyExports;
 import dev.hundi.walletexport.RequestExport;
 import dev.hundi.walletexport.Requested;
 import dev.hundi.walletexport.WalletExport;
@@ -210,11 +210,11 @@ class ExportLifeIntegrationTests {
 			TestBusiness broken = own.business();
 			own.manyMovements(broken, 20, Instant.parse("2026-03-01T00:00:00Z"));
 			own.withoutTriggers((session) -> spoil(session, broken));
-			RequestStatements request = new RequestStatements(own.bean(MonthlyStatements.class),
+			RequestMonthlyExports request = new RequestMonthlyExports(own.bean(MonthlyExports.class),
 					own.bean(ExportSettings.class), () -> Instant.parse("2026-04-30T19:29:59Z"));
 
 			while (request.requestChunk() > 0) {
-				assertThat(own.jdbc.sql("SELECT count(*) FROM monthly_statement").query(Long.class).single())
+				assertThat(own.jdbc.sql("SELECT count(*) FROM monthly_export").query(Long.class).single())
 					.isLessThanOrEqualTo(8);
 			}
 			assertThat(request.requestChunk()).isZero();
@@ -237,21 +237,18 @@ class ExportLifeIntegrationTests {
 			own.withoutTriggers((session) -> mend(session, broken));
 			own.jdbc.sql("UPDATE wallet_export SET completed_at = now() - interval '2 hours' WHERE status = 'FAILED'")
 				.update();
-			RequestStatements later = new RequestStatements(own.bean(MonthlyStatements.class),
+			RequestMonthlyExports later = new RequestMonthlyExports(own.bean(MonthlyExports.class),
 					own.bean(ExportSettings.class), () -> Instant.parse("2026-05-01T06:00:00Z"));
 			while (later.requestChunk() > 0) {
-				assertThat(own.jdbc.sql("SELECT count(*) FROM monthly_statement").query(Long.class).single())
+				assertThat(own.jdbc.sql("SELECT count(*) FROM monthly_export").query(Long.class).single())
 					.isLessThanOrEqualTo(8);
 			}
 			assertThat(statements(own, broken)).hasSize(6);
-			assertThat(own.jdbc
-				.sql("""
-						SELECT count(DISTINCT (business_id, month, format)) FROM monthly_statement WHERE month = '2026-04-01'
-						""")
-				.query(Long.class)
-				.single()).isEqualTo(4);
+			assertThat(own.jdbc.sql("""
+					SELECT count(DISTINCT (business_id, month, format)) FROM monthly_export WHERE month = '2026-04-01'
+					""").query(Long.class).single()).isEqualTo(4);
 			await().atMost(Duration.ofMinutes(3)).untilAsserted(() -> assertThat(own.jdbc.sql("""
-					SELECT count(*) FROM monthly_statement s JOIN wallet_export e USING (business_id, export_id)
+					SELECT count(*) FROM monthly_export s JOIN wallet_export e USING (business_id, export_id)
 					 WHERE e.status <> 'DONE'
 					""").query(Long.class).single()).isZero());
 		}

@@ -25,7 +25,7 @@ import dev.hundi.reconciliation.Breaks;
 import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.Run;
-import dev.hundi.reconciliation.Standing;
+import dev.hundi.reconciliation.ReconciliationStatus;
 import dev.hundi.statement.BankStatements;
 import dev.hundi.testing.TestBusiness;
 import org.apache.commons.csv.CSVFormat;
@@ -155,7 +155,7 @@ class ReconciliationIntegrationTests {
 		assertThat(this.books.breaks()).extracting(OpenBreak::type)
 			.containsExactlyInAnyOrder("UNKNOWN_CREDIT", "UNKNOWN_CREDIT", "BANK_CHARGE");
 		assertThat(run.unexplainedPaise()).isZero();
-		Standing standing = this.books.bean(ReconciliationRuns.class).standing();
+		ReconciliationStatus standing = this.books.bean(ReconciliationRuns.class).standing();
 		assertThat(standing.openBreaks()).isEqualTo(Map.of("UNKNOWN_CREDIT", 2L, "BANK_CHARGE", 1L));
 		assertThat(Instant.ofEpochSecond(standing.closedTo()).atZone(ZoneId.of("Asia/Kolkata")).toLocalDateTime())
 			.isEqualTo(this.books.day.plusDays(1).atStartOfDay());

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-import dev.hundi.message.PayoutMessage;
+import dev.hundi.stream.message.PayoutMessage;
 import dev.hundi.stream.kafka.Poison;
 import dev.hundi.wallet.DebitOutcome;
 import dev.hundi.wallet.DebitWallets;

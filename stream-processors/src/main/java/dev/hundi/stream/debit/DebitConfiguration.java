@@ -1,6 +1,6 @@
 package dev.hundi.stream.debit;
 
-import dev.hundi.message.Topics;
+import dev.hundi.stream.message.Topics;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.kafka.Consumers;
 

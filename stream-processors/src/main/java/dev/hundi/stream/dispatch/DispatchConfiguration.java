@@ -5,9 +5,9 @@ import java.util.List;
 
 import dev.hundi.bank.BankFiles;
 import dev.hundi.bank.PayoutKey;
-import dev.hundi.message.BeneficiaryMessage;
-import dev.hundi.message.PayoutMessage;
-import dev.hundi.message.Topics;
+import dev.hundi.stream.message.BeneficiaryMessage;
+import dev.hundi.stream.message.PayoutMessage;
+import dev.hundi.stream.message.Topics;
 import dev.hundi.stream.kafka.Consumers;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
@@ -64,8 +64,8 @@ class DispatchConfiguration {
 	}
 
 	@Bean
-	RepeatedWork leftToAPersonCounter(CountLeftToAPerson left, Processors processors) {
-		return new RepeatedWork("left-to-a-person", CountLeftToAPerson.INTERVAL, processors.run(Processor.DISPATCH),
+	RepeatedWork leftToAPersonCounter(CountManualReviews left, Processors processors) {
+		return new RepeatedWork("left-to-a-person", CountManualReviews.INTERVAL, processors.run(Processor.DISPATCH),
 				left::count);
 	}
 

@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 
 import dev.hundi.bank.BankFile;
 import dev.hundi.bank.BankFiles;
-import dev.hundi.bank.FileWord;
+import dev.hundi.bank.ReportedStatus;
 import dev.hundi.payout.Rail;
-import dev.hundi.stream.iso20022.BankWords;
+import dev.hundi.stream.iso20022.BankStatusReports;
 import dev.hundi.stream.iso20022.CreditTransfer;
 import dev.hundi.stream.iso20022.MalformedFileException;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -131,7 +131,7 @@ class ExchangeFiles {
 			String sha256 = sha256(bytes);
 			String result;
 			try {
-				List<FileWord> words = BankWords.read(bytes);
+				List<ReportedStatus> words = BankStatusReports.read(bytes);
 				boolean fresh = this.files.receive(bank, sha256, file.getFileName().toString(), words);
 				result = fresh ? "READ" : "READ_BEFORE";
 				if (fresh) {

@@ -1,7 +1,7 @@
 package dev.hundi.stream.dispatch;
 
 import dev.hundi.bank.BankFiles;
-import dev.hundi.bank.FileWord;
+import dev.hundi.bank.ReportedStatus;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.beneficiary.Registration;
 import dev.hundi.payout.ResponseCode;
@@ -42,7 +42,7 @@ final class FileBank implements BankConnector {
 		return new RegistrationAnswer.Unclear("bank " + this.name + " registers no beneficiaries by file");
 	}
 
-	private static BankAnswer answer(FileWord word) {
+	private static BankAnswer answer(ReportedStatus word) {
 		return switch (word.kind()) {
 			case ACCEPTED -> new BankAnswer.Acknowledged(null);
 			case PAID -> new BankAnswer.Paid(word.utr(), null);

@@ -10,7 +10,7 @@ import dev.hundi.bank.BankAttempts;
 import dev.hundi.bank.BankConflicts;
 import dev.hundi.bank.Enquiry;
 import dev.hundi.bank.PaymentOrder;
-import dev.hundi.bank.Recorded;
+import dev.hundi.bank.RecordOutcome;
 import dev.hundi.bank.SettlePayout;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -54,14 +54,14 @@ class RecordBankAnswer {
 		this.settings = settings;
 		this.meters = meters;
 		this.transaction = new TransactionTemplate(transactions);
-		for (BankConflicts.ToldBy toldBy : BankConflicts.ToldBy.values()) {
-			conflicts(toldBy);
+		for (BankConflicts.ReportedBy reportedBy : BankConflicts.ReportedBy.values()) {
+			conflicts(reportedBy);
 		}
 	}
 
 	/** There from the start, so that an alert sees the first increase. */
-	private Counter conflicts(BankConflicts.ToldBy toldBy) {
-		return this.meters.counter("hundi.bank.conflicts", "told", toldBy.name());
+	private Counter conflicts(BankConflicts.ReportedBy reportedBy) {
+		return this.meters.counter("hundi.bank.conflicts", "told", reportedBy.name());
 	}
 
 	/** Records the answer to an order. */
@@ -80,9 +80,9 @@ class RecordBankAnswer {
 					(first != null) ? first : Duration.ZERO);
 			case BankAnswer.Acknowledged acknowledged ->
 				this.attempts.acknowledged(attempt, acknowledged.bankReference(), first);
-			case BankAnswer.Paid paid -> settled(attempt, paid, BankConflicts.ToldBy.PAYMENT);
-			case BankAnswer.Returned returned -> settled(attempt, returned, BankConflicts.ToldBy.PAYMENT);
-			case BankAnswer.Refused refused -> settled(attempt, refused, BankConflicts.ToldBy.PAYMENT);
+			case BankAnswer.Paid paid -> settled(attempt, paid, BankConflicts.ReportedBy.PAYMENT);
+			case BankAnswer.Returned returned -> settled(attempt, returned, BankConflicts.ReportedBy.PAYMENT);
+			case BankAnswer.Refused refused -> settled(attempt, refused, BankConflicts.ReportedBy.PAYMENT);
 		}
 		count("payment", answer);
 	}
@@ -105,17 +105,17 @@ class RecordBankAnswer {
 	private void ofReturnEnquiry(Attempt attempt, BankAnswer answer) {
 		Duration again = switch (answer) {
 			case BankAnswer.Returned returned -> {
-				settled(attempt, returned, BankConflicts.ToldBy.ENQUIRY);
+				settled(attempt, returned, BankConflicts.ReportedBy.ENQUIRY);
 				yield null;
 			}
 			case BankAnswer.Queued queued -> null;
 			case BankAnswer.Silent silent -> RETURN_ENQUIRY_AGAIN;
 			case BankAnswer.NotSent notSent -> RETURN_ENQUIRY_AGAIN;
 			case BankAnswer.Malformed malformed -> RETURN_ENQUIRY_AGAIN;
-			case BankAnswer.Paid paid -> contradicted(attempt, paid, BankConflicts.ToldBy.ENQUIRY);
-			case BankAnswer.Refused refused -> contradicted(attempt, refused, BankConflicts.ToldBy.ENQUIRY);
-			case BankAnswer.Acknowledged other -> contradicted(attempt, other, BankConflicts.ToldBy.ENQUIRY);
-			case BankAnswer.NotFound other -> contradicted(attempt, other, BankConflicts.ToldBy.ENQUIRY);
+			case BankAnswer.Paid paid -> contradicted(attempt, paid, BankConflicts.ReportedBy.ENQUIRY);
+			case BankAnswer.Refused refused -> contradicted(attempt, refused, BankConflicts.ReportedBy.ENQUIRY);
+			case BankAnswer.Acknowledged other -> contradicted(attempt, other, BankConflicts.ReportedBy.ENQUIRY);
+			case BankAnswer.NotFound other -> contradicted(attempt, other, BankConflicts.ReportedBy.ENQUIRY);
 		};
 		this.attempts.stillOpen(attempt, again, false);
 	}
@@ -133,9 +133,9 @@ class RecordBankAnswer {
 			case BankAnswer.Malformed malformed -> this.attempts.stillOpen(attempt, next, false);
 			case BankAnswer.Acknowledged acknowledged ->
 				this.attempts.acknowledged(attempt, acknowledged.bankReference(), next);
-			case BankAnswer.Paid paid -> settled(attempt, paid, BankConflicts.ToldBy.ENQUIRY);
-			case BankAnswer.Returned returned -> settled(attempt, returned, BankConflicts.ToldBy.ENQUIRY);
-			case BankAnswer.Refused refused -> settled(attempt, refused, BankConflicts.ToldBy.ENQUIRY);
+			case BankAnswer.Paid paid -> settled(attempt, paid, BankConflicts.ReportedBy.ENQUIRY);
+			case BankAnswer.Returned returned -> settled(attempt, returned, BankConflicts.ReportedBy.ENQUIRY);
+			case BankAnswer.Refused refused -> settled(attempt, refused, BankConflicts.ReportedBy.ENQUIRY);
 		}
 		if (next == null) {
 			logger.error("Payout {} is in doubt for {}: no more enquiries, a person must look",
@@ -153,13 +153,13 @@ class RecordBankAnswer {
 
 	private void neverSent(Attempt attempt, @Nullable Duration next) {
 		if (this.attempts.notSent(attempt, "the bank keeps answering that it does not know the reference",
-				this.settings.restAfter(attempt.number())) != Recorded.YES) {
+				this.settings.restAfter(attempt.number())) != RecordOutcome.YES) {
 			this.attempts.stillOpen(attempt, next, true);
 		}
 	}
 
-	private void settled(Attempt attempt, BankAnswer answer, BankConflicts.ToldBy toldBy) {
-		Recorded recorded = switch (answer) {
+	private void settled(Attempt attempt, BankAnswer answer, BankConflicts.ReportedBy reportedBy) {
+		RecordOutcome recorded = switch (answer) {
 			case BankAnswer.Paid paid -> this.settle.succeeded(attempt, paid.utr(), paid.bankReference());
 			case BankAnswer.Refused refused ->
 				this.settle.failed(attempt, refused.code(), refused.message(), refused.bankReference());
@@ -171,14 +171,14 @@ class RecordBankAnswer {
 			case BankAnswer.Malformed other -> throw new IllegalArgumentException("Not final: " + other);
 			case BankAnswer.Silent other -> throw new IllegalArgumentException("Not final: " + other);
 		};
-		if (recorded == Recorded.CONFLICT) {
-			contradicted(attempt, answer, toldBy);
+		if (recorded == RecordOutcome.CONFLICT) {
+			contradicted(attempt, answer, reportedBy);
 		}
 	}
 
-	private @Nullable Duration contradicted(Attempt attempt, BankAnswer answer, BankConflicts.ToldBy toldBy) {
-		conflicts(toldBy).increment();
-		this.conflicts.record(attempt, toldBy, answer.getClass().getSimpleName().toUpperCase(Locale.ROOT),
+	private @Nullable Duration contradicted(Attempt attempt, BankAnswer answer, BankConflicts.ReportedBy reportedBy) {
+		conflicts(reportedBy).increment();
+		this.conflicts.record(attempt, reportedBy, answer.getClass().getSimpleName().toUpperCase(Locale.ROOT),
 				answer.toString());
 		logger.error(
 				"The bank answered {} for payout {}, which is final otherwise here: nothing changed, a person must look",
@@ -187,7 +187,7 @@ class RecordBankAnswer {
 	}
 
 	/** One commit for both: nobody asks again about a payout that is successful. */
-	private Recorded paidAndReturned(Attempt attempt, BankAnswer.Returned returned) {
+	private RecordOutcome paidAndReturned(Attempt attempt, BankAnswer.Returned returned) {
 		return Objects.requireNonNull(this.transaction.execute((status) -> {
 			this.settle.succeeded(attempt, returned.utr(), returned.bankReference());
 			return this.settle.returned(attempt);

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-import dev.hundi.message.Parsed;
+import dev.hundi.stream.message.Parsed;
 import dev.hundi.stream.kafka.DeadLetters.Dead;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import dev.hundi.message.BeneficiaryMessage;
-import dev.hundi.message.PayoutMessage;
-import dev.hundi.message.Topics;
+import dev.hundi.stream.message.BeneficiaryMessage;
+import dev.hundi.stream.message.PayoutMessage;
+import dev.hundi.stream.message.Topics;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
 import org.jspecify.annotations.Nullable;

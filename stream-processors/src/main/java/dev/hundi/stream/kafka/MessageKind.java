@@ -3,10 +3,10 @@ package dev.hundi.stream.kafka;
 import java.util.UUID;
 import java.util.function.Function;
 
-import dev.hundi.message.BeneficiaryMessage;
-import dev.hundi.message.Messages;
-import dev.hundi.message.Parsed;
-import dev.hundi.message.PayoutMessage;
+import dev.hundi.stream.message.BeneficiaryMessage;
+import dev.hundi.stream.message.Messages;
+import dev.hundi.stream.message.Parsed;
+import dev.hundi.stream.message.PayoutMessage;
 import org.jspecify.annotations.Nullable;
 
 /**

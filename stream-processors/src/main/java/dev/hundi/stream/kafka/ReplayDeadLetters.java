@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import dev.hundi.deadletter.DeadLetterReplays;
-import dev.hundi.deadletter.DeadLetterReplays.Letter;
-import dev.hundi.message.Topics;
+import dev.hundi.stream.deadletter.DeadLetterReplays;
+import dev.hundi.stream.deadletter.DeadLetterReplays.Letter;
+import dev.hundi.stream.message.Topics;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;

@@ -3,8 +3,8 @@ package dev.hundi.stream.operator;
 import java.util.List;
 import java.util.UUID;
 
-import dev.hundi.bank.LeftToAPerson;
-import dev.hundi.bank.OpenQuestion;
+import dev.hundi.bank.ManualReviews;
+import dev.hundi.bank.ManualReview;
 import dev.hundi.bank.Settlement;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,14 +31,14 @@ class OperateOpenQuestions {
 
 	private static final int MOST = 1_000;
 
-	private final LeftToAPerson questions;
+	private final ManualReviews questions;
 
-	OperateOpenQuestions(LeftToAPerson questions) {
+	OperateOpenQuestions(ManualReviews questions) {
 		this.questions = questions;
 	}
 
 	@GetMapping
-	List<OpenQuestion> list(@RequestParam(defaultValue = "100") int limit) {
+	List<ManualReview> list(@RequestParam(defaultValue = "100") int limit) {
 		return this.questions.list(Math.clamp(limit, 1, MOST));
 	}
 

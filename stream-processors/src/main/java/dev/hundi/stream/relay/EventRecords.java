@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
-import dev.hundi.message.BeneficiaryMessage;
-import dev.hundi.message.Messages;
-import dev.hundi.message.PayoutMessage;
-import dev.hundi.message.Topics;
+import dev.hundi.stream.message.BeneficiaryMessage;
+import dev.hundi.stream.message.Messages;
+import dev.hundi.stream.message.PayoutMessage;
+import dev.hundi.stream.message.Topics;
 import dev.hundi.payout.Stage;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.connect.data.Struct;

@@ -8,7 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 
-import dev.hundi.message.Topics;
+import dev.hundi.stream.message.Topics;
 import dev.hundi.stream.kafka.DeadLetters;
 import io.debezium.engine.DebeziumEngine;
 import io.debezium.engine.RecordChangeEvent;

@@ -13,8 +13,8 @@ import java.util.function.IntSupplier;
 import dev.hundi.bank.WaitingPayout;
 import dev.hundi.bank.WaitingPayouts;
 import dev.hundi.beneficiary.BeneficiaryVerifications;
-import dev.hundi.payout.StandingPayouts;
-import dev.hundi.payout.StandingPayouts.Accepted;
+import dev.hundi.payout.StuckPayouts;
+import dev.hundi.payout.StuckPayouts.Accepted;
 import dev.hundi.stream.debit.DebitAcceptedPayouts;
 import dev.hundi.stream.dispatch.DispatchToBank;
 import dev.hundi.stream.dispatch.VerifyBeneficiaries;
@@ -41,7 +41,7 @@ class Sweep {
 
 	private static final int PAGE = 1_000;
 
-	private final StandingPayouts standing;
+	private final StuckPayouts standing;
 
 	private final WaitingPayouts waiting;
 
@@ -61,7 +61,7 @@ class Sweep {
 
 	private final AtomicBoolean everything = new AtomicBoolean();
 
-	Sweep(StandingPayouts standing, WaitingPayouts waiting, DebitAcceptedPayouts debit, DispatchToBank dispatch,
+	Sweep(StuckPayouts standing, WaitingPayouts waiting, DebitAcceptedPayouts debit, DispatchToBank dispatch,
 			FanOutWebhooks tell, BeneficiaryVerifications verifications, VerifyBeneficiaries verify,
 			SweepSettings settings, MeterRegistry meters) {
 		this.standing = standing;

@@ -31,7 +31,7 @@ import org.springframework.stereotype.Component;
 /**
  * Delivers what is due: claims as much as there is room for, tries each on a thread of
  * its own and has the result recorded. Metrics: {@code hundi.webhook.attempts} by
- * outcome, {@code hundi.webhook.failed}, {@code hundi.webhook.under.way}.
+ * outcome, {@code hundi.webhook.failed}, {@code hundi.webhook.in.flight}.
  */
 @Component
 final class DeliverWebhooks implements SmartLifecycle {
@@ -90,7 +90,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 		this.succeeded = meters.counter("hundi.webhook.attempts", "outcome", "success");
 		this.unsuccessful = meters.counter("hundi.webhook.attempts", "outcome", "failure");
 		this.failed = meters.counter("hundi.webhook.failed");
-		Gauge.builder("hundi.webhook.under.way", this.underWay, UnderWay::trying).register(meters);
+		Gauge.builder("hundi.webhook.in.flight", this.underWay, UnderWay::trying).register(meters);
 	}
 
 	/** Looks for due deliveries at once, because there are new ones. */

@@ -17,7 +17,7 @@ import dev.hundi.stream.work.RepeatedWork;
 import dev.hundi.webhook.BreakerRule;
 import dev.hundi.webhook.ClaimedDelivery.Endpoint;
 import dev.hundi.webhook.EndpointChange;
-import dev.hundi.webhook.EndpointTries;
+import dev.hundi.webhook.EndpointResults;
 import dev.hundi.webhook.FailingEndpoints;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -68,7 +68,7 @@ final class WatchEndpoints implements SmartLifecycle {
 
 	/** Takes account of tries, in the order in which they ended. */
 	void tried(List<TriedDelivery> tried) {
-		List<EndpointTries> news = news(tried);
+		List<EndpointResults> news = news(tried);
 		if (news.isEmpty()) {
 			return;
 		}
@@ -103,7 +103,7 @@ final class WatchEndpoints implements SmartLifecycle {
 	}
 
 	/** What the store need not know is left out: that a well endpoint is still well. */
-	private List<EndpointTries> news(List<TriedDelivery> tried) {
+	private List<EndpointResults> news(List<TriedDelivery> tried) {
 		Map<UUID, List<TriedDelivery>> byEndpoint = new LinkedHashMap<>();
 		for (TriedDelivery each : tried) {
 			if (!each.succeeded() || each.delivery().endpoint() != Endpoint.WELL
@@ -111,9 +111,9 @@ final class WatchEndpoints implements SmartLifecycle {
 				byEndpoint.computeIfAbsent(each.delivery().endpointId(), (key) -> new ArrayList<>()).add(each);
 			}
 		}
-		List<EndpointTries> news = new ArrayList<>();
+		List<EndpointResults> news = new ArrayList<>();
 		byEndpoint.forEach((endpointId, tries) -> {
-			EndpointTries sum = sum(endpointId, tries);
+			EndpointResults sum = sum(endpointId, tries);
 			if (sum.failures() > 0) {
 				this.failing.add(endpointId);
 			}
@@ -125,7 +125,7 @@ final class WatchEndpoints implements SmartLifecycle {
 		return news;
 	}
 
-	private static EndpointTries sum(UUID endpointId, List<TriedDelivery> tries) {
+	private static EndpointResults sum(UUID endpointId, List<TriedDelivery> tries) {
 		boolean succeeded = false;
 		int failures = 0;
 		boolean probed = false;
@@ -140,7 +140,7 @@ final class WatchEndpoints implements SmartLifecycle {
 				probed |= each.isProbe();
 			}
 		}
-		return new EndpointTries(endpointId, succeeded, failures, probed);
+		return new EndpointResults(endpointId, succeeded, failures, probed);
 	}
 
 	private void log(EndpointChange change) {

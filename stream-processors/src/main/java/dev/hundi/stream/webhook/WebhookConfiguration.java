@@ -3,8 +3,8 @@ package dev.hundi.stream.webhook;
 import java.util.List;
 import java.util.UUID;
 
-import dev.hundi.message.PayoutMessage;
-import dev.hundi.message.Topics;
+import dev.hundi.stream.message.PayoutMessage;
+import dev.hundi.stream.message.Topics;
 import dev.hundi.secret.SecretEncryption;
 import dev.hundi.stream.kafka.Consumers;
 import dev.hundi.stream.kafka.Poison;

@@ -17,8 +17,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 import dev.hundi.bank.BankReference;
-import dev.hundi.bank.LeftToAPerson;
-import dev.hundi.bank.OpenQuestion;
+import dev.hundi.bank.ManualReviews;
+import dev.hundi.bank.ManualReview;
 import dev.hundi.bank.Settlement;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.stream.StreamProcessorsApplication;
@@ -148,12 +148,12 @@ class BankCallbacksIntegrationTests {
 		assertThat(conflicts(payout)).hasSize(1).allMatch((line) -> line.startsWith("CALLBACK says " + told));
 		assertThat(this.business.status(payout)).isEqualTo(status);
 		assertThat(this.business.balancePaise()).isEqualTo(balance);
-		this.application.getBean(CountLeftToAPerson.class).count();
+		this.application.getBean(CountManualReviews.class).count();
 		assertThat(get("/actuator/prometheus"))
-			.containsPattern("hundi_left_to_a_person\\{kind=\"BANK_CONTRADICTS\"\\} [1-9]")
+			.containsPattern("hundi_manual_reviews\\{kind=\"BANK_CONTRADICTS\"\\} [1-9]")
 			.containsPattern("hundi_bank_conflicts_total\\{told=\"CALLBACK\"\\} [1-9]");
 
-		LeftToAPerson questions = this.application.getBean(LeftToAPerson.class);
+		ManualReviews questions = this.application.getBean(ManualReviews.class);
 		Settlement settlement = new Settlement("Meera", "The bank withdrew its callback by letter");
 		assertThat(questions.settleConflicts(this.business.id(), payout, settlement)).isEqualTo(1);
 		assertThat(questions.settleConflicts(this.business.id(), payout, settlement)).isZero();
@@ -301,12 +301,12 @@ class BankCallbacksIntegrationTests {
 	@Test
 	void asksAgainWhenAPersonSaysSo() throws Exception {
 		UUID payout = dispatched(Script.PEND, "4 BANK_ACKNOWLEDGED");
-		LeftToAPerson questions = this.application.getBean(LeftToAPerson.class);
+		ManualReviews questions = this.application.getBean(ManualReviews.class);
 		assertThat(questions.askAgain(this.business.id(), payout)).as("nobody need ask").isFalse();
 		this.jdbc.sql("UPDATE bank_attempt SET due_at = NULL WHERE payout_id = :id").param("id", payout).update();
 		this.bank.settle(BankReference.of(payout), "SUCCESS");
 		assertThat(questions.list(1_000)).filteredOn((question) -> question.subjectId().equals(payout))
-			.extracting(OpenQuestion::kind)
+			.extracting(ManualReview::kind)
 			.containsExactly("ENQUIRIES_ENDED");
 		assertThat(questions.askAgain(UUID.randomUUID(), payout)).as("another business").isFalse();
 		assertThat(questions.askAgain(this.business.id(), payout)).isTrue();
@@ -318,7 +318,7 @@ class BankCallbacksIntegrationTests {
 	private List<String> conflicts(UUID payout) {
 		return this.jdbc
 			.sql("""
-					SELECT told_by || ' says ' || told || ', recorded is ' || recorded FROM bank_conflict WHERE payout_id = :id
+					SELECT reported_by || ' says ' || reported || ', recorded is ' || recorded FROM bank_conflict WHERE payout_id = :id
 					""")
 			.param("id", payout)
 			.query(String.class)
@@ -326,7 +326,7 @@ class BankCallbacksIntegrationTests {
 	}
 
 	private List<String> left(UUID payout) {
-		return this.jdbc.sql("SELECT kind || ' ' || detail FROM left_to_a_person WHERE subject_id = :id")
+		return this.jdbc.sql("SELECT kind || ' ' || detail FROM manual_review WHERE subject_id = :id")
 			.param("id", payout)
 			.query(String.class)
 			.list();

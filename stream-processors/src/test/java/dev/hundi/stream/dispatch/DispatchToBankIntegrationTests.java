@@ -184,7 +184,7 @@ class DispatchToBankIntegrationTests {
 		assertThat(attemptState(payout)).isEqualTo("PENDING");
 		assertThat(this.business.status(payout)).isEqualTo("4 BANK_ACKNOWLEDGED");
 		assertThat(JdbcClient.create(database.dataSource())
-			.sql("SELECT kind FROM left_to_a_person WHERE subject_id = :id")
+			.sql("SELECT kind FROM manual_review WHERE subject_id = :id")
 			.param("id", payout)
 			.query(String.class)
 			.list()).containsExactly("ENQUIRIES_ENDED");

@@ -154,7 +154,7 @@ class FileBankIntegrationTests {
 		exchangeAndAwait(payout, "11 SUCCESS");
 		send("again", entry(payout, "DBIT", "100.00", ""));
 		this.dispatch.exchangeFiles();
-		assertThat(this.jdbc.sql("SELECT count(*) FROM bank_file_word WHERE bank = :bank")
+		assertThat(this.jdbc.sql("SELECT count(*) FROM bank_file_status WHERE bank = :bank")
 			.param("bank", this.bank)
 			.query(Integer.class)
 			.single()).isEqualTo(1);
@@ -208,7 +208,7 @@ class FileBankIntegrationTests {
 	}
 
 	private List<String> left(UUID payout) {
-		return this.jdbc.sql("SELECT kind || ' ' || detail FROM left_to_a_person WHERE subject_id = :id")
+		return this.jdbc.sql("SELECT kind || ' ' || detail FROM manual_review WHERE subject_id = :id")
 			.param("id", payout)
 			.query(String.class)
 			.list();

@@ -176,7 +176,7 @@ class VerifyBeneficiariesIntegrationTests {
 	}
 
 	private List<String> left(UUID beneficiary) {
-		return texts("SELECT kind FROM left_to_a_person WHERE subject_id = :id", beneficiary);
+		return texts("SELECT kind FROM manual_review WHERE subject_id = :id", beneficiary);
 	}
 
 	private List<String> trail(UUID beneficiary) {

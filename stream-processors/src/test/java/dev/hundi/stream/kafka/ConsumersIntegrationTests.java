@@ -9,9 +9,9 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import dev.hundi.message.Messages;
-import dev.hundi.message.PayoutMessage;
-import dev.hundi.message.Topics;
+import dev.hundi.stream.message.Messages;
+import dev.hundi.stream.message.PayoutMessage;
+import dev.hundi.stream.message.Topics;
 import dev.hundi.payout.Stage;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;

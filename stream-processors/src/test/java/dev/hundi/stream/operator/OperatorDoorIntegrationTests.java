@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Predicate;
 
-import dev.hundi.message.Messages;
-import dev.hundi.message.PayoutMessage;
-import dev.hundi.message.Topics;
+import dev.hundi.stream.message.Messages;
+import dev.hundi.stream.message.PayoutMessage;
+import dev.hundi.stream.message.Topics;
 import dev.hundi.payout.Stage;
 import dev.hundi.stream.StreamProcessorsApplication;
 import dev.hundi.stream.kafka.DeadLetters;

@@ -17,11 +17,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import dev.hundi.message.BeneficiaryMessage;
-import dev.hundi.message.Messages;
-import dev.hundi.message.Parsed;
-import dev.hundi.message.PayoutMessage;
-import dev.hundi.message.Topics;
+import dev.hundi.stream.message.BeneficiaryMessage;
+import dev.hundi.stream.message.Messages;
+import dev.hundi.stream.message.Parsed;
+import dev.hundi.stream.message.PayoutMessage;
+import dev.hundi.stream.message.Topics;
 import dev.hundi.payout.ResponseCode;
 import dev.hundi.payout.Stage;
 import dev.hundi.stream.StreamProcessorsApplication;

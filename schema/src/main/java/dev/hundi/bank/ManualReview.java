@@ -1,0 +1,16 @@
+package dev.hundi.bank;
+
+import java.time.Instant;
+import java.util.UUID;
+
+/**
+ * A row of the view {@code manual_review}.
+ *
+ * @param kind ENQUIRIES_ENDED, BANK_CONTRADICTS, BANK_FILE_UNCLEAR, BENEFICIARY_MISMATCH
+ * or BENEFICIARY_INVALID
+ * @param subjectId the payout or the beneficiary
+ * @param since UTC
+ */
+public record ManualReview(String kind, UUID businessId, UUID subjectId, String bank, Instant since, String detail) {
+
+}

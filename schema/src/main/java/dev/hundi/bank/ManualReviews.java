@@ -1,0 +1,87 @@
+package dev.hundi.bank;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/**
+ * What no code may decide and a person must: rows of the view {@code manual_review}.
+ */
+@Repository
+public class ManualReviews {
+
+	private final JdbcClient jdbc;
+
+	ManualReviews(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/** How many there are of each kind; a kind that there is none of is absent. */
+	public Map<String, Long> counts() {
+		Map<String, Long> counts = new HashMap<>();
+		this.jdbc.sql("SELECT kind, count(*) AS rows FROM manual_review GROUP BY kind").query((row) -> {
+			counts.put(row.getString("kind"), row.getLong("rows"));
+		});
+		return Map.copyOf(counts);
+	}
+
+	/** The oldest first, at most {@code limit} of them. */
+	public List<ManualReview> list(int limit) {
+		return this.jdbc.sql("""
+				SELECT kind, business_id, subject_id, bank, since, detail
+				  FROM manual_review
+				 ORDER BY since, kind, subject_id, bank
+				 LIMIT :limit""").param("limit", limit).query(ManualReview.class).list();
+	}
+
+	/**
+	 * Has the bank be asked once more about a payout whose enquiries have ended. What the
+	 * bank then says is recorded as ever.
+	 * @return whether there was such a payout
+	 */
+	public boolean askAgain(UUID businessId, UUID payoutId) {
+		return this.jdbc.sql("""
+				UPDATE bank_attempt SET due_at = now()
+				 WHERE business_id = :business AND payout_id = :payout
+				   AND due_at IS NULL AND state IN ('PENDING', 'IN_DOUBT')""")
+			.param("business", businessId)
+			.param("payout", payoutId)
+			.update() > 0;
+	}
+
+	/**
+	 * Writes down what came of a bank's contradictions about a payout.
+	 * @return how many were open
+	 */
+	public int settleConflicts(UUID businessId, UUID payoutId, Settlement settlement) {
+		return this.jdbc.sql("""
+				UPDATE bank_conflict SET settled_at = now(), settled_by = :by, note = :note
+				 WHERE business_id = :business AND payout_id = :payout AND settled_at IS NULL""")
+			.param("business", businessId)
+			.param("payout", payoutId)
+			.param("by", settlement.settledBy())
+			.param("note", settlement.note())
+			.update();
+	}
+
+	/**
+	 * Writes down what came of the names that banks have for a beneficiary.
+	 * @return how many answers were open
+	 */
+	public int settleVerifications(UUID businessId, UUID beneficiaryId, Settlement settlement) {
+		return this.jdbc.sql("""
+				UPDATE beneficiary_verification SET settled_at = now(), settled_by = :by, note = :note
+				 WHERE business_id = :business AND beneficiary_id = :beneficiary
+				   AND state IN ('MISMATCH', 'INVALID') AND settled_at IS NULL""")
+			.param("business", businessId)
+			.param("beneficiary", beneficiaryId)
+			.param("by", settlement.settledBy())
+			.param("note", settlement.note())
+			.update();
+	}
+
+}

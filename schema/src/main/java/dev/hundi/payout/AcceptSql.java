@@ -1,0 +1,201 @@
+package dev.hundi.payout;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+
+import dev.hundi.payout.Acceptance.Accepted;
+import dev.hundi.payout.Acceptance.NonceUsed;
+import dev.hundi.payout.Acceptance.Reason;
+import dev.hundi.payout.Acceptance.Refused;
+import dev.hundi.payout.Acceptance.Replayed;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.ResultSetExtractor;
+
+/**
+ * The statement that stores payouts, one or many, each as if it came alone. No two of
+ * them may have the same nonce.
+ */
+final class AcceptSql {
+
+	private final JdbcTemplate jdbc;
+
+	private final Supplier<String> transactionIds;
+
+	AcceptSql(JdbcTemplate jdbc, Supplier<String> transactionIds) {
+		this.jdbc = jdbc;
+		this.transactionIds = transactionIds;
+	}
+
+	/**
+	 * Stores what can be stored and commits.
+	 * @return an answer for each, in their order; empty where nothing stands against a
+	 * payout and yet it is not there: another took its idempotency key meanwhile
+	 */
+	List<Optional<Acceptance>> run(List<NewPayout> payouts) {
+		ResultSetExtractor<List<Optional<Acceptance>>> answers = (rows) -> read(rows, payouts);
+		return Objects
+			.requireNonNull(this.jdbc.query(SQL, (statement) -> new Columns(statement, payouts).bind(), answers));
+	}
+
+	/**
+	 * Nonces are stored in the order of their key, then payouts in that of theirs, so
+	 * that two statements with the same keys wait for each other and never in a circle.
+	 * The ids are drawn before, in the order of arrival. A table is looked into by index
+	 * for each request ({@code LATERAL … LIMIT 1}): joined, a plan made while it is small
+	 * would read it whole. The first array hides behind a SELECT so that a plan is made
+	 * for any number of requests; where the planner sees how few they are, it plans anew
+	 * each time.
+	 */
+	static final String SQL = """
+			WITH request AS (
+			  SELECT uuidv7() AS payout_id, row.*
+			    FROM unnest((SELECT ?::text[]), ?::text[], ?::uuid[], ?::text[], ?::uuid[], ?::text[], ?::text[],
+			                ?::boolean[], ?::bigint[], ?::bigint[], ?::bigint[], ?::text[]) WITH ORDINALITY
+			         AS row (api_key, nonce, business_id, idempotency_key, beneficiary_id, transaction_id, rail,
+			                 pays_to_vpa, amount_paise, commission_paise, gst_paise, merchant_reference_id, position)
+			), nonce AS (
+			  INSERT INTO request_nonce (api_key, nonce)
+			  SELECT api_key, nonce FROM request ORDER BY api_key, nonce
+			  ON CONFLICT DO NOTHING
+			  RETURNING api_key, nonce
+			), checked AS (
+			  SELECT request.*, nonce.nonce IS NOT NULL AS nonce_is_new,
+			         EXISTS (SELECT FROM wallet w WHERE w.business_id = request.business_id) AS has_wallet,
+			         target.beneficiary_code, target.name, target.email, target.phone_number, target.account_number,
+			         target.ifsc, target.vpa, target.status AS beneficiary_status,
+			         earlier.payout_id AS earlier_payout_id, earlier.transaction_id AS earlier_transaction_id,
+			         earlier.amount_paise AS earlier_amount_paise, earlier.rail AS earlier_rail,
+			         earlier.merchant_reference_id AS earlier_merchant_reference_id,
+			         earlier.created_at AS earlier_created_at
+			    FROM request
+			    LEFT JOIN nonce ON nonce.api_key = request.api_key AND nonce.nonce = request.nonce
+			    LEFT JOIN LATERAL (
+			      SELECT b.beneficiary_code, b.name, b.email, b.phone_number, b.account_number, b.ifsc, b.vpa, b.status
+			        FROM beneficiary b
+			       WHERE b.business_id = request.business_id AND b.beneficiary_id = request.beneficiary_id LIMIT 1
+			    ) target ON true
+			    LEFT JOIN LATERAL (
+			      SELECT p.payout_id, p.transaction_id, p.amount_paise, p.rail, p.merchant_reference_id, p.created_at
+			        FROM payout p
+			       WHERE p.business_id = request.business_id AND p.idempotency_key = request.idempotency_key LIMIT 1
+			    ) earlier ON true
+			), accepted AS (
+			  INSERT INTO payout (business_id, payout_id, transaction_id, beneficiary_id, beneficiary_code,
+			                      beneficiary_name, beneficiary_email, beneficiary_phone, account_number, ifsc, vpa, rail,
+			                      amount_paise, commission_paise, gst_paise, response_code, response_message,
+			                      merchant_reference_id, idempotency_key)
+			  SELECT business_id, payout_id, transaction_id, beneficiary_id, beneficiary_code, name, email, phone_number,
+			         account_number, ifsc, vpa, rail, amount_paise, commission_paise, gst_paise, ?, ?,
+			         merchant_reference_id, idempotency_key
+			    FROM checked
+			   WHERE nonce_is_new AND earlier_payout_id IS NULL AND beneficiary_status = 1
+			     AND (vpa IS NOT NULL) = pays_to_vpa AND has_wallet
+			   ORDER BY business_id, idempotency_key, position
+			  ON CONFLICT (business_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING
+			  RETURNING business_id, payout_id, transaction_id, amount_paise, rail, merchant_reference_id, created_at,
+			            response_code, response_message
+			), event AS (
+			  INSERT INTO payout_event (business_id, payout_id, sequence, status, stage, source, response_code,
+			                            response_message)
+			  SELECT business_id, payout_id, 1, 3, 'CREATED', 'API', response_code, response_message FROM accepted
+			)
+			SELECT checked.position, checked.nonce_is_new, checked.has_wallet, checked.beneficiary_status,
+			       checked.vpa IS NOT NULL AS has_vpa, accepted.payout_id IS NOT NULL AS is_new,
+			       coalesce(accepted.payout_id, earlier_payout_id) AS payout_id,
+			       coalesce(accepted.transaction_id, earlier_transaction_id) AS transaction_id,
+			       coalesce(accepted.amount_paise, earlier_amount_paise) AS amount_paise,
+			       coalesce(accepted.rail, earlier_rail) AS rail,
+			       coalesce(accepted.merchant_reference_id, earlier_merchant_reference_id) AS merchant_reference_id,
+			       coalesce(accepted.created_at, earlier_created_at) AS created_at
+			  FROM checked
+			  LEFT JOIN accepted ON accepted.payout_id = checked.payout_id
+			""";
+
+	private static List<Optional<Acceptance>> read(ResultSet row, List<NewPayout> payouts) throws SQLException {
+		List<@Nullable Optional<Acceptance>> answers = new ArrayList<>(Collections.nCopies(payouts.size(), null));
+		while (row.next()) {
+			int index = row.getInt("position") - 1;
+			answers.set(index, Optional.ofNullable(answer(row, payouts.get(index).rail())));
+		}
+		return answers.stream().map((answer) -> Objects.requireNonNull(answer, "A request was not answered")).toList();
+	}
+
+	private static @Nullable Acceptance answer(ResultSet row, Rail rail) throws SQLException {
+		if (!row.getBoolean("nonce_is_new")) {
+			return new NonceUsed();
+		}
+		if (row.getObject("payout_id") != null) {
+			PayoutReceipt receipt = Payouts.receipt(row);
+			return row.getBoolean("is_new") ? new Accepted(receipt) : new Replayed(receipt);
+		}
+		Reason reason = refusal(row, rail);
+		return (reason != null) ? new Refused(reason) : null;
+	}
+
+	private static @Nullable Reason refusal(ResultSet row, Rail rail) throws SQLException {
+		if (row.getObject("beneficiary_status") == null) {
+			return Reason.BENEFICIARY_NOT_FOUND;
+		}
+		if (row.getInt("beneficiary_status") != 1) {
+			return Reason.BENEFICIARY_INACTIVE;
+		}
+		if (row.getBoolean("has_vpa") != rail.paysToVpa()) {
+			return Reason.RAIL_TARGET_MISMATCH;
+		}
+		return row.getBoolean("has_wallet") ? null : Reason.WALLET_NOT_PROVISIONED;
+	}
+
+	/** Binds payouts as one array for each of their columns. */
+	private final class Columns {
+
+		private final PreparedStatement statement;
+
+		private final List<NewPayout> payouts;
+
+		private int index;
+
+		Columns(PreparedStatement statement, List<NewPayout> payouts) {
+			this.statement = statement;
+			this.payouts = payouts;
+		}
+
+		void bind() throws SQLException {
+			column(String[]::new, NewPayout::apiKey);
+			column(String[]::new, NewPayout::nonce);
+			column(UUID[]::new, NewPayout::businessId);
+			column(String[]::new, NewPayout::idempotencyKey);
+			column(UUID[]::new, NewPayout::beneficiaryId);
+			column(String[]::new, (payout) -> AcceptSql.this.transactionIds.get());
+			column(String[]::new, (payout) -> payout.rail().code());
+			column(Boolean[]::new, (payout) -> payout.rail().paysToVpa());
+			column(Long[]::new, NewPayout::amountPaise);
+			column(Long[]::new, (payout) -> payout.charge().commissionPaise());
+			column(Long[]::new, (payout) -> payout.charge().gstPaise());
+			column(String[]::new, NewPayout::merchantReferenceId);
+			this.statement.setString(++this.index, ResponseCode.INITIATED.name());
+			this.statement.setString(++this.index, ResponseCode.INITIATED.message());
+		}
+
+		private <T> void column(IntFunction<T[]> array, Function<NewPayout, @Nullable T> value) throws SQLException {
+			T[] values = array.apply(this.payouts.size());
+			for (int i = 0; i < values.length; i++) {
+				values[i] = value.apply(this.payouts.get(i));
+			}
+			this.statement.setObject(++this.index, values);
+		}
+
+	}
+
+}

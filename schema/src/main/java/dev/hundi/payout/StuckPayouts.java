@@ -1,0 +1,123 @@
+package dev.hundi.payout;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.UUID;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/**
+ * Finds what stands still, for the sweeper: payouts nobody has debited and events nobody
+ * has told the merchant of.
+ */
+@Repository
+public class StuckPayouts {
+
+	private static final String UNTOLD = "untold-events";
+
+	private final JdbcClient jdbc;
+
+	StuckPayouts(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/** A payout in status 3 and where it stands in the order of acceptance. */
+	public record Accepted(UUID businessId, UUID payoutId, Instant createdAt) {
+
+		/** Before the first of all. */
+		public static final Accepted NONE = new Accepted(new UUID(0, 0), new UUID(0, 0), Instant.EPOCH);
+
+	}
+
+	/**
+	 * The next page of payouts that have stood in status 3 since a moment, oldest first.
+	 * @param after the last one of the page before, or {@link Accepted#NONE}
+	 */
+	public List<Accepted> acceptedBefore(Instant moment, Accepted after, int limit) {
+		return this.jdbc.sql("""
+				SELECT business_id, payout_id, created_at
+				  FROM payout
+				 WHERE status = 3 AND updated_at < :moment AND (created_at, payout_id) > (:afterTime, :afterId)
+				 ORDER BY created_at, payout_id
+				 LIMIT :limit
+				""")
+			.param("moment", utc(moment))
+			.param("afterTime", utc(after.createdAt))
+			.param("afterId", after.payoutId)
+			.param("limit", limit)
+			.query((row, number) -> new Accepted(row.getObject("business_id", UUID.class),
+					row.getObject("payout_id", UUID.class),
+					row.getObject("created_at", OffsetDateTime.class).toInstant()))
+			.list();
+	}
+
+	/**
+	 * The next page of events of a span of time that a merchant should have been told of
+	 * and was not, by the same rule as the fan-out.
+	 * @param after the last one of the page before, or null
+	 */
+	public List<UUID> untoldEvents(Instant from, Instant to, @Nullable UUID after, int limit) {
+		return this.jdbc.sql("""
+				SELECT e.event_id
+				  FROM payout_event e
+				  JOIN webhook_endpoint w ON w.business_id = e.business_id AND w.active
+				 WHERE e.event_id > :afterId AND e.event_id < :toId
+				   AND e.stage IN ('CREATED', 'SUCCESS', 'FAILED', 'RETURNED')
+				   AND EXISTS (SELECT FROM webhook_endpoint o
+				                WHERE o.business_id = e.business_id AND o.created_at <= e.created_at)
+				   AND NOT EXISTS (SELECT FROM webhook_delivery d
+				                    WHERE d.business_id = e.business_id AND d.payout_id = e.payout_id
+				                      AND d.event_id = e.event_id)
+				 ORDER BY e.event_id
+				 LIMIT :limit
+				""")
+			.param("afterId", (after != null) ? after : firstIdOf(from))
+			.param("toId", firstIdOf(to))
+			.param("limit", limit)
+			.query(UUID.class)
+			.list();
+	}
+
+	/** The database's time, which stamps payouts and events. */
+	public Instant now() {
+		return this.jdbc.sql("SELECT clock_timestamp()")
+			.query((row, number) -> row.getObject(1, OffsetDateTime.class).toInstant())
+			.single();
+	}
+
+	/**
+	 * Where the last search for untold events ended; at first, the beginning.
+	 * @param overlap how far to go back from there, for transactions that committed late
+	 */
+	public Instant untoldSince(Duration overlap) {
+		return this.jdbc.sql("SELECT swept_to FROM sweep_progress WHERE name = :name")
+			.param("name", UNTOLD)
+			.query((row, number) -> row.getObject(1, OffsetDateTime.class).toInstant().minus(overlap))
+			.optional()
+			.orElse(Instant.EPOCH);
+	}
+
+	/** Remembers that no event before a moment is untold any more. Never goes back. */
+	public void toldUntil(Instant moment) {
+		this.jdbc.sql("""
+				INSERT INTO sweep_progress (name, swept_to) VALUES (:name, :moment)
+				ON CONFLICT (name) DO UPDATE SET swept_to = greatest(sweep_progress.swept_to, excluded.swept_to)
+				""").param("name", UNTOLD).param("moment", utc(moment)).update();
+	}
+
+	/** The smallest UUIDv7 of a millisecond: event ids begin with their time. */
+	private static UUID firstIdOf(Instant moment) {
+		return new UUID(moment.toEpochMilli() << 16, 0);
+	}
+
+	private static OffsetDateTime utc(Instant moment) {
+		return moment.atOffset(ZoneOffset.UTC);
+	}
+
+}

@@ -1,0 +1,97 @@
+package dev.hundi.reconciliation;
+
+import java.time.LocalDate;
+
+import dev.hundi.ledger.LedgerAccount;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * How far the books of an account are reconciled, and the lock on them.
+ */
+final class ReconciliationBook {
+
+	private final JdbcClient jdbc;
+
+	ReconciliationBook(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/**
+	 * Keeps the run from being claimed by another until the end of the transaction.
+	 * @throws IllegalStateException if it has been
+	 */
+	void requireClaim(ClaimedRun run) {
+		if (this.jdbc.sql("""
+				SELECT 1 FROM reconciliation_run WHERE run_id = :runId AND claim_id = :claimId AND state = 'RUNNING'
+				""").param("runId", run.runId()).param("claimId", run.claimId()).query().listOfRows().isEmpty()) {
+			throw new IllegalStateException("The claim on run " + run.runId() + " is gone");
+		}
+	}
+
+	/**
+	 * Locks the book, opening it with the first statement.
+	 * @throws IllegalStateException if there is no statement yet
+	 */
+	void lock(ClaimedRun run) {
+		if (lockAccount(run.accountId())) {
+			return;
+		}
+		LocalDate first = this.jdbc.sql("""
+				SELECT min(business_date) FROM bank_statement
+				 WHERE nodal_account_id = :account AND business_date <= :day
+				""")
+			.param("account", run.accountId())
+			.param("day", run.businessDate())
+			.query(LocalDate.class)
+			.optional()
+			.orElseThrow(() -> new IllegalStateException(
+					"There is no statement of account %d up to %s".formatted(run.accountId(), run.businessDate())));
+		this.jdbc
+			.sql("""
+					INSERT INTO reconciliation_book (nodal_account_id, first_date, baseline_paise, collected_to, ledger_paise)
+					SELECT :account, :first, paise, :first::date - 1, paise
+					  FROM (SELECT coalesce(-sum(amount_paise), 0) AS paise FROM ledger_entry
+					         WHERE account_id = :nodal AND transaction_id < :before) AS baseline
+					ON CONFLICT DO NOTHING
+					""")
+			.param("account", run.accountId())
+			.param("first", first)
+			.param("nodal", LedgerAccount.NODAL.id())
+			.param("before", DayOfIds.first(first))
+			.update();
+		if (!lockAccount(run.accountId())) {
+			throw new IllegalStateException("The book of account " + run.accountId() + " was not opened");
+		}
+	}
+
+	/**
+	 * Locks the book of an account.
+	 * @return whether it has been opened
+	 */
+	boolean lockAccount(long accountId) {
+		return this.jdbc.sql("""
+				SELECT collected_to FROM reconciliation_book WHERE nodal_account_id = :account FOR UPDATE
+				""").param("account", accountId).query(LocalDate.class).optional().isPresent();
+	}
+
+	LocalDate collectedTo(long accountId) {
+		return this.jdbc.sql("SELECT collected_to FROM reconciliation_book WHERE nodal_account_id = :account")
+			.param("account", accountId)
+			.query(LocalDate.class)
+			.single();
+	}
+
+	/** Notes that the ledger is collected up to a day. */
+	void collected(ClaimedRun run, long dayPaise) {
+		this.jdbc.sql("""
+				UPDATE reconciliation_book SET collected_to = :day, ledger_paise = ledger_paise + :paise
+				 WHERE nodal_account_id = :account
+				""")
+			.param("account", run.accountId())
+			.param("day", run.businessDate())
+			.param("paise", dayPaise)
+			.update();
+	}
+
+}

@@ -1,0 +1,8 @@
+/**
+ * The business time zone. Instants are stored and sent in UTC; business days, end of day
+ * and what people read follow Asia/Kolkata. It owns no table.
+ */
+@NullMarked
+package dev.hundi.time;
+
+import org.jspecify.annotations.NullMarked;

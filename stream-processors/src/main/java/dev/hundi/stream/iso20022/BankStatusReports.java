@@ -1,0 +1,145 @@
+package dev.hundi.stream.iso20022;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+import dev.hundi.bank.ReportedStatus;
+import dev.hundi.bank.ReportedStatus.Kind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a bank's file says of our orders: a status report (pain.002) or a notification
+ * (camt.054), of any version. Whatever is not certain is {@link Kind#UNCLEAR}, never a
+ * guess.
+ */
+public final class BankStatusReports {
+
+	private static final String PAIN_002 = "urn:iso:std:iso:20022:tech:xsd:pain.002.001.";
+
+	private static final String CAMT_054 = "urn:iso:std:iso:20022:tech:xsd:camt.054.001.";
+
+	/** A rejection as a duplicate says that the order came before, not that it failed. */
+	private static final Set<String> DUPLICATE = Set.of("AM05", "DUPL", "DU01", "DU02", "DU03", "DU04", "DU05");
+
+	private BankStatusReports() {
+	}
+
+	/**
+	 * Reads a file.
+	 * @return a word for each order that it names, in its order
+	 * @throws MalformedFileException if it is neither
+	 */
+	public static List<ReportedStatus> read(byte[] xml) throws MalformedFileException {
+		Element document = Element.read(xml);
+		if (!document.name().equals("Document")) {
+			throw new MalformedFileException("Its root is not Document");
+		}
+		if (document.namespace().startsWith(PAIN_002)) {
+			return statuses(require(document.one("CstmrPmtStsRpt"), "CstmrPmtStsRpt"));
+		}
+		if (document.namespace().startsWith(CAMT_054)) {
+			return entries(require(document.one("BkToCstmrDbtCdtNtfctn"), "BkToCstmrDbtCdtNtfctn"));
+		}
+		throw new MalformedFileException("It is neither pain.002 nor camt.054: " + document.namespace());
+	}
+
+	private static Element require(@Nullable Element element, String name) throws MalformedFileException {
+		if (element == null) {
+			throw new MalformedFileException("It has no " + name);
+		}
+		return element;
+	}
+
+	/**
+	 * Only what is said of an order by its own reference counts: of a file rejected as a
+	 * whole the bank tells the transactions, or a person asks.
+	 */
+	private static List<ReportedStatus> statuses(Element report) throws MalformedFileException {
+		require(report.one("OrgnlGrpInfAndSts"), "OrgnlGrpInfAndSts");
+		List<ReportedStatus> words = new ArrayList<>();
+		for (Element status : report.all("OrgnlPmtInfAndSts", "TxInfAndSts").toList()) {
+			String reference = status.text("OrgnlEndToEndId");
+			if (reference == null || reference.length() > 100) {
+				throw new MalformedFileException("A status names no order");
+			}
+			String code = Objects.requireNonNullElse(status.text("TxSts"), "");
+			String reasonCode = status.text("StsRsnInf", "Rsn", "Cd");
+			String reason = status.text("StsRsnInf", "AddtlInf");
+			Kind kind = switch (code) {
+				case "ACSC", "ACCC" -> Kind.PAID;
+				case "RJCT" -> (reasonCode != null && DUPLICATE.contains(reasonCode)) ? Kind.ACCEPTED : Kind.REJECTED;
+				case "RCVD", "ACTC", "ACCP", "ACSP", "ACWC", "PDNG" -> Kind.ACCEPTED;
+				default -> Kind.UNCLEAR;
+			};
+			words.add(new ReportedStatus(reference, kind, amountOf(status.one("OrgnlTxRef", "Amt", "InstdAmt")),
+					utr(status.text("AcctSvcrRef")), reasonCode, (kind == Kind.UNCLEAR) ? "status " + code : reason));
+		}
+		return words;
+	}
+
+	private static List<ReportedStatus> entries(Element notification) throws MalformedFileException {
+		List<ReportedStatus> words = new ArrayList<>();
+		for (Element entry : notification.all("Ntfctn", "Ntry").toList()) {
+			for (Element details : entry.all("NtryDtls", "TxDtls").toList()) {
+				String reference = details.text("Refs", "EndToEndId");
+				if (reference != null && reference.length() <= 100) {
+					words.add(entry(reference, entry, details));
+				}
+			}
+		}
+		return words;
+	}
+
+	private static ReportedStatus entry(String reference, Element entry, Element details)
+			throws MalformedFileException {
+		String direction = either(details.text("CdtDbtInd"), entry.text("CdtDbtInd"));
+		boolean booked = "BOOK".equals(either(entry.text("Sts", "Cd"), entry.text("Sts")));
+		boolean back = "true".equals(entry.text("RvslInd")) || details.one("RtrInf") != null;
+		Kind kind = Kind.UNCLEAR;
+		if (booked && "DBIT".equals(direction) && !back) {
+			kind = Kind.PAID;
+		}
+		else if (booked && "CRDT".equals(direction) && back) {
+			kind = Kind.RETURNED;
+		}
+		Element amount = details.one("Amt");
+		if (amount == null) {
+			amount = details.one("AmtDtls", "TxAmt", "Amt");
+		}
+		Long paise = amountOf(amount);
+		if (paise == null && kind != Kind.UNCLEAR) {
+			kind = Kind.UNCLEAR;
+		}
+		return new ReportedStatus(reference, kind, paise, utr(details.text("Refs", "TxId")),
+				details.text("RtrInf", "Rsn", "Cd"),
+				(kind == Kind.UNCLEAR) ? "entry " + direction + (booked ? " booked" : " not booked") : null);
+	}
+
+	private static @Nullable Long amountOf(@Nullable Element amount) throws MalformedFileException {
+		String text = (amount != null) ? amount.text() : null;
+		if (amount == null || text == null) {
+			return null;
+		}
+		if (!"INR".equals(amount.attribute("Ccy")) || !text.matches("[0-9]{1,15}(\\.[0-9]{1,5})?")) {
+			throw new MalformedFileException("No amount in rupees: " + text);
+		}
+		try {
+			return new BigDecimal(text).movePointRight(2).longValueExact();
+		}
+		catch (ArithmeticException ex) {
+			throw new MalformedFileException("No whole number of paise: " + text, ex);
+		}
+	}
+
+	private static @Nullable String either(@Nullable String first, @Nullable String second) {
+		return (first != null) ? first : second;
+	}
+
+	private static @Nullable String utr(@Nullable String text) {
+		return (text != null && text.matches("[0-9A-Za-z]{6,35}")) ? text : null;
+	}
+
+}

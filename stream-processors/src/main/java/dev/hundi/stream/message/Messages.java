@@ -1,0 +1,119 @@
+package dev.hundi.stream.message;
+
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.cfg.DateTimeFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The bytes of messages. Reading is strict: a field too many, missing or of another kind
+ * is a message that was not written here, and acting on a guess of it could move money.
+ */
+public final class Messages {
+
+	/** The only version of the envelopes so far. */
+	public static final int SCHEMA = 1;
+
+	private static final int REASON_LENGTH = 300;
+
+	private static final Pattern QUOTATION = Pattern.compile("[\"'].*", Pattern.DOTALL);
+
+	private static final JsonMapper mapper = JsonMapper.builder()
+		.enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
+				DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
+				DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES, DeserializationFeature.FAIL_ON_TRAILING_TOKENS,
+				DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+		.enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+		.disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+		.disable(DateTimeFeature.WRITE_DATES_AS_TIMESTAMPS)
+		.build();
+
+	private static final ObjectReader payoutReader = mapper.readerFor(PayoutMessage.class);
+
+	private static final ObjectReader beneficiaryReader = mapper.readerFor(BeneficiaryMessage.class);
+
+	private static final ObjectReader treeReader = mapper.readerFor(JsonNode.class);
+
+	private static final ObjectWriter writer = mapper.writer();
+
+	private Messages() {
+	}
+
+	/**
+	 * Reads a message of one of the payout topics.
+	 * @param bytes a record's value, null if it has none
+	 */
+	public static Parsed<PayoutMessage> read(byte @Nullable [] bytes) {
+		return read(payoutReader, bytes);
+	}
+
+	/**
+	 * Reads a message of {@link Topics#BENEFICIARY}.
+	 * @param bytes a record's value, null if it has none
+	 */
+	public static Parsed<BeneficiaryMessage> readBeneficiary(byte @Nullable [] bytes) {
+		return read(beneficiaryReader, bytes);
+	}
+
+	public static byte[] write(PayoutMessage message) {
+		return writer.writeValueAsBytes(message);
+	}
+
+	public static byte[] write(BeneficiaryMessage message) {
+		return writer.writeValueAsBytes(message);
+	}
+
+	/**
+	 * Reads the {@code snapshot} column of a beneficiary event.
+	 * @throws IllegalArgumentException if it is no JSON
+	 */
+	public static JsonNode readSnapshot(String json) {
+		try {
+			return treeReader.readValue(json);
+		}
+		catch (JacksonException ex) {
+			throw new IllegalArgumentException("snapshot is no JSON", ex);
+		}
+	}
+
+	static void requireSchema(int schema) {
+		if (schema != SCHEMA) {
+			throw new IllegalArgumentException("schema " + schema + " is unknown");
+		}
+	}
+
+	static void requireSequence(int sequence) {
+		if (sequence < 1) {
+			throw new IllegalArgumentException("sequence " + sequence + " is below 1");
+		}
+	}
+
+	private static <M> Parsed<M> read(ObjectReader reader, byte @Nullable [] bytes) {
+		if (bytes == null || bytes.length == 0) {
+			return new Parsed.Malformed<>("The message is empty");
+		}
+		try {
+			M message = reader.readValue(bytes);
+			return (message != null) ? new Parsed.Message<>(message)
+					: new Parsed.Malformed<>("The message is the JSON null");
+		}
+		catch (JacksonException ex) {
+			return new Parsed.Malformed<>(reason(ex));
+		}
+	}
+
+	/** Up to the first quotation of the message itself: reasons are logged. */
+	private static String reason(JacksonException ex) {
+		String unquoted = QUOTATION.matcher(ex.getOriginalMessage()).replaceFirst("…");
+		String reason = "Not the JSON of a message: " + unquoted;
+		return (reason.length() <= REASON_LENGTH) ? reason : reason.substring(0, REASON_LENGTH);
+	}
+
+}

@@ -1,0 +1,113 @@
+package dev.hundi.stream.iso20022;
+
+import java.nio.charset.StandardCharsets;
+
+import dev.hundi.bank.ReportedStatus;
+import dev.hundi.bank.ReportedStatus.Kind;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+class BankStatusReportsTests {
+
+	@ParameterizedTest
+	@CsvSource({ "ACSC, PAID", "ACCC, PAID", "ACSP, ACCEPTED", "PDNG, ACCEPTED", "RCVD, ACCEPTED", "RJCT, REJECTED",
+			"CANC, UNCLEAR", "'', UNCLEAR" })
+	void takesEachStatusForWhatItProves(String status, Kind kind) throws Exception {
+		for (String version : new String[] { "03", "10" }) {
+			ReportedStatus word = read(status(version, status, "")).getFirst();
+			assertThat(word.reference()).isEqualTo("HND01");
+			assertThat(word.kind()).isEqualTo(kind);
+			assertThat(word.utr()).isEqualTo("SBOXN26325000001");
+		}
+	}
+
+	@Test
+	void takesARejectionAsADuplicateForNoRejection() throws Exception {
+		ReportedStatus word = read(status("10", "RJCT", "<StsRsnInf><Rsn><Cd>AM05</Cd></Rsn></StsRsnInf>")).getFirst();
+		assertThat(word.kind()).isEqualTo(Kind.ACCEPTED);
+	}
+
+	@Test
+	void keepsTheReasonOfARejection() throws Exception {
+		ReportedStatus word = read(status("10", "RJCT",
+				"<StsRsnInf><Rsn><Cd>AC04</Cd></Rsn><AddtlInf>Account closed</AddtlInf></StsRsnInf>"))
+			.getFirst();
+		assertThat(word.reasonCode()).isEqualTo("AC04");
+		assertThat(word.reason()).isEqualTo("Account closed");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "DBIT, BOOK, '', PAID", "CRDT, BOOK, <RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>, RETURNED",
+			"CRDT, BOOK, '', UNCLEAR", "DBIT, PDNG, '', UNCLEAR", "DBIT, BOOK, <RtrInf/>, UNCLEAR" })
+	void takesEachEntryForWhatItProves(String direction, String status, String more, Kind kind) throws Exception {
+		ReportedStatus word = read(entry(direction, status, "100.00", more)).getFirst();
+		assertThat(word.kind()).isEqualTo(kind);
+		assertThat(word.amountPaise()).isEqualTo(100_00);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "plain text", "<Document/>",
+			"<Document xmlns='urn:iso:std:iso:20022:tech:xsd:camt.053.001.08'/>",
+			"<Document xmlns='urn:iso:std:iso:20022:tech:xsd:pain.002.001.10'/>",
+			"<Document xmlns='urn:iso:std:iso:20022:tech:xsd:camt.054.001.08'><Ntfctn></Document>" })
+	void refusesWhatIsNeither(String xml) {
+		assertThatThrownBy(() -> read(xml)).isInstanceOf(MalformedFileException.class);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "1.005", "-1.00", "1e3", "" })
+	void refusesAnAmountThatIsNone(String amount) {
+		if (amount.isEmpty()) {
+			assertThat(assertDoesNotThrow(entry("DBIT", "BOOK", amount, "")).kind()).isEqualTo(Kind.UNCLEAR);
+			return;
+		}
+		assertThatThrownBy(() -> read(entry("DBIT", "BOOK", amount, ""))).isInstanceOf(MalformedFileException.class);
+	}
+
+	@Test
+	void readsNothingOutsideTheFileAndNoEntity() {
+		String external = "<!DOCTYPE Document [<!ENTITY x SYSTEM 'file:///etc/passwd'>]>"
+				+ status("10", "ACSC", "<StsRsnInf><AddtlInf>&x;</AddtlInf></StsRsnInf>");
+		String laughs = "<!DOCTYPE Document [<!ENTITY a 'ha'><!ENTITY b '&a;&a;&a;'>]>"
+				+ status("10", "ACSC", "<StsRsnInf><AddtlInf>&b;</AddtlInf></StsRsnInf>");
+		assertThatThrownBy(() -> read(external)).isInstanceOf(MalformedFileException.class);
+		assertThatThrownBy(() -> read(laughs)).isInstanceOf(MalformedFileException.class);
+		assertThatThrownBy(() -> read("<a>".repeat(50) + "</a>".repeat(50))).isInstanceOf(MalformedFileException.class)
+			.hasMessageContaining("too deep");
+	}
+
+	private static ReportedStatus assertDoesNotThrow(String xml) {
+		try {
+			return read(xml).getFirst();
+		}
+		catch (MalformedFileException ex) {
+			throw new AssertionError(ex);
+		}
+	}
+
+	private static java.util.List<ReportedStatus> read(String xml) throws MalformedFileException {
+		return BankStatusReports.read(xml.getBytes(StandardCharsets.UTF_8));
+	}
+
+	private static String status(String version, String status, String reason) {
+		return """
+				<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.%s"><CstmrPmtStsRpt><GrpHdr/>\
+				<OrgnlGrpInfAndSts><OrgnlMsgId>M</OrgnlMsgId></OrgnlGrpInfAndSts><OrgnlPmtInfAndSts><TxInfAndSts>\
+				<OrgnlEndToEndId>HND01</OrgnlEndToEndId><TxSts>%s</TxSts>%s<AcctSvcrRef>SBOXN26325000001</AcctSvcrRef>\
+				</TxInfAndSts></OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>""".formatted(version, status, reason);
+	}
+
+	private static String entry(String direction, String status, String amount, String more) {
+		return """
+				<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"><BkToCstmrDbtCdtNtfctn><Ntfctn><Ntry>\
+				<CdtDbtInd>%s</CdtDbtInd><Sts><Cd>%s</Cd></Sts><NtryDtls><TxDtls><Refs><EndToEndId>HND01</EndToEndId>\
+				</Refs><Amt Ccy="INR">%s</Amt>%s</TxDtls></NtryDtls></Ntry></Ntfctn></BkToCstmrDbtCdtNtfctn></Document>"""
+			.formatted(direction, status, amount, more);
+	}
+
+}
