@@ -60,7 +60,7 @@ demo() {
   beneficiary=$(field beneficiaryId <<<"$ANSWER")
   echo "beneficiary $beneficiary"
 
-  # Whatever gets lost on the way: the same Idempotency-Key never pays twice.
+  # A retry with the same Idempotency-Key never pays twice.
   reference=SH-$(openssl rand -hex 6)
   body="{\"beneficiaryId\":\"$beneficiary\",\"amount\":\"1500.00\",\"transactionType\":\"I\",\"merchantReferenceId\":\"$reference\"}"
   for attempt in 1 2 3 4 5; do

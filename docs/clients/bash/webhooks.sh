@@ -23,7 +23,7 @@ verify() { # SECRET NOW_MS TIMESTAMP ALG SIGNATURE_V2 SIGNATURE
   fi
   [[ $signature =~ ^[0-9a-fA-F]{64}$ ]] || return 1
   expected=$({ printf %s "$prefix" && cat; } | hmac "$1")
-  # How long bash compares tells where two texts differ; of their HMACs under a key of this moment that tells nothing.
+  # Timing of a bash comparison reveals where two texts differ; comparing their HMACs under a one-time key reveals nothing.
   once=$(openssl rand -hex 16)
   [ "$(printf %s "${signature,,}" | hmac "$once")" = "$(printf %s "$expected" | hmac "$once")" ]
 }

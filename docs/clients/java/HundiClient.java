@@ -106,7 +106,7 @@ public class HundiClient {
 		return (String) answer.expect(201, 409).object().get("beneficiaryId");
 	}
 
-	/** Initiates a payout. Whatever gets lost on the way: the same key never pays twice. */
+	/** Initiates a payout. A retry with the same key never pays twice. */
 	Map<String, Object> pay(Map<String, String> payout, String idempotencyKey)
 			throws IOException, InterruptedException {
 		for (int attempt = 1;; attempt++) {

@@ -72,7 +72,7 @@ export class HundiClient {
     }
   }
 
-  /** Initiates a payout. Whatever gets lost on the way: the same key never pays twice. */
+  /** Initiates a payout. A retry with the same key never pays twice. */
   async pay(payout, idempotencyKey) {
     for (let attempt = 0; ; attempt++) {
       try {

@@ -76,7 +76,7 @@ class HundiClient:
             return error.data["beneficiaryId"]
 
     def pay(self, beneficiary_id, amount, rail, reference, idempotency_key):
-        """Initiates a payout. Whatever gets lost on the way: the same key never pays twice."""
+        """Initiates a payout. A retry with the same key never pays twice."""
         for attempt in range(5):
             try:
                 return self.call("POST", "/v1/payouts", {
