@@ -19,12 +19,9 @@ import org.apache.poi.hssf.record.IndexRecord;
 import org.apache.poi.poifs.filesystem.POIFSFileSystem;
 
 /**
- * Puts rows into a workbook that HSSF wrote without any. HSSF's part has the styles, the
- * texts and the sheets with their set-up; the rows of a sheet go behind its dimensions.
- * The index of rows, which only helps readers to skip some, would be wrong and is left
- * out.
+ * Inserts rows into a workbook that HSSF serialised without rows. HSSF contributes styles, shared strings and sheet settings; the rows of a sheet follow its dimensions record. The optional index of rows would be wrong and is dropped.
  */
-final class XlsBook {
+final class XlsAssembly {
 
 	private static final int RECORD_HEADER_BYTES = 4;
 
@@ -36,18 +33,18 @@ final class XlsBook {
 
 	private int size;
 
-	private XlsBook(byte[] skeleton, List<XlsRows> sheets) {
+	private XlsAssembly(byte[] skeleton, List<XlsRows> sheets) {
 		this.skeleton = ByteBuffer.wrap(skeleton).order(ByteOrder.LITTLE_ENDIAN);
 		this.sheets = sheets;
 	}
 
 	/**
 	 * Writes the file.
-	 * @param skeleton the workbook as HSSF serialised it, changed in place
-	 * @param sheets the rows of each of its sheets, in order
+	 * @param skeleton the workbook as HSSF serialised it, modified in place
+	 * @param sheets the rows of each sheet, in order
 	 */
 	static void write(byte[] skeleton, List<XlsRows> sheets, OutputStream out) throws IOException {
-		XlsBook book = new XlsBook(skeleton, sheets);
+		XlsAssembly book = new XlsAssembly(skeleton, sheets);
 		book.assemble();
 		try (POIFSFileSystem container = new POIFSFileSystem()) {
 			container.createDocument(new SequenceInputStream(Collections.enumeration(book.parts)), "Workbook");
@@ -57,7 +54,7 @@ final class XlsBook {
 
 	private void assemble() {
 		List<Integer> places = new ArrayList<>();
-		// The first part of the stream is the workbook's own.
+		// The first BOF record belongs to the workbook.
 		int sheet = -2;
 		int from = 0;
 		int next;

@@ -3,23 +3,20 @@ package dev.hundi.export;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDateTime;
-import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
+import dev.hundi.time.India;
+
 /**
- * Amounts and times as text.
+ * Formats instants in Indian time.
  */
-final class IndianFormats {
-
-	private static final int PAISE_PER_RUPEE = 100;
-
-	private static final ZoneId INDIA = ZoneId.of("Asia/Kolkata");
+final class IndianTimes {
 
 	private static final ZoneOffset INDIA_AHEAD = ZoneOffset.ofHoursMinutes(5, 30);
 
-	/** From here on, Indian time was always five and a half hours ahead. */
+	/** Since then the offset of Indian time is always +05:30. */
 	private static final long FIRST_STEADY_S = Instant.parse("1946-01-01T00:00:00Z").getEpochSecond();
 
 	/** The last second of the year 9999 in India. */
@@ -27,45 +24,13 @@ final class IndianFormats {
 
 	private static final DateTimeFormatter ANY_MOMENT = DateTimeFormatter
 		.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSxxx", Locale.ROOT)
-		.withZone(INDIA);
+		.withZone(India.ZONE);
 
 	private static final String OFFSET = "+05:30";
 
 	private static final String ZONE = " IST";
 
-	private IndianFormats() {
-	}
-
-	/**
-	 * Rupees with two decimals and without grouping, exact for every {@code long}.
-	 */
-	static String rupees(long paise) {
-		// -Long.MIN_VALUE is itself, and read as unsigned it is the right magnitude.
-		long magnitude = (paise < 0) ? -paise : paise;
-		long rest = Long.remainderUnsigned(magnitude, PAISE_PER_RUPEE);
-		return ((paise < 0) ? "-" : "") + Long.toUnsignedString(Long.divideUnsigned(magnitude, PAISE_PER_RUPEE))
-				+ ((rest < 10) ? ".0" : ".") + rest;
-	}
-
-	/**
-	 * Rupees for people: grouped by lakh and crore, such as {@code 12,34,567.89}.
-	 */
-	static String groupedRupees(long paise) {
-		String plain = rupees(paise);
-		int first = (paise < 0) ? 1 : 0;
-		int point = plain.length() - 3;
-		if (point - first <= 3) {
-			return plain;
-		}
-		StringBuilder grouped = new StringBuilder(plain.length() + 8).append(plain, 0, first);
-		for (int i = first; i < point; i++) {
-			grouped.append(plain.charAt(i));
-			int after = point - 1 - i;
-			if (after >= 3 && after % 2 == 1) {
-				grouped.append(',');
-			}
-		}
-		return grouped.append(plain, point, plain.length()).toString();
+	private IndianTimes() {
 	}
 
 	/**
@@ -77,7 +42,7 @@ final class IndianFormats {
 	}
 
 	/**
-	 * Indian time for people, such as {@code 2026-11-21 13:45:30.123 IST}.
+	 * For people, such as {@code 2026-11-21 13:45:30.123 IST}.
 	 */
 	static String readableMoment(Instant instant) {
 		return isUsual(instant) ? usualMoment(instant, ' ', ZONE) : ANY_MOMENT.format(instant);
@@ -88,8 +53,8 @@ final class IndianFormats {
 	}
 
 	/**
-	 * Writes the digits by hand: a file has a moment on every line, and a formatter would
-	 * take longer for it than all the rest of the line takes.
+	 * Writes the digits directly: every line of a file has an instant, and a formatter would
+	 * take longer than the rest of the line.
 	 */
 	private static String usualMoment(Instant instant, char between, String zone) {
 		LocalDateTime time = LocalDateTime.ofEpochSecond(instant.getEpochSecond(), instant.getNano(), INDIA_AHEAD);
