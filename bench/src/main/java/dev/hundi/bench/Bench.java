@@ -4,6 +4,17 @@ import java.util.List;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import dev.hundi.bench.accept.AcceptBench;
+import dev.hundi.bench.accept.IndexingBench;
+import dev.hundi.bench.bulk.BulkBench;
+import dev.hundi.bench.export.ExportBench;
+import dev.hundi.bench.reconciliation.ReconciliationBench;
+import dev.hundi.bench.reconciliation.StatementBench;
+import dev.hundi.bench.search.SearchBench;
+import dev.hundi.bench.stream.DebitBench;
+import dev.hundi.bench.stream.StreamBench;
+import dev.hundi.bench.stream.StreamDelay;
+import dev.hundi.bench.webhook.WebhookBench;
 import dev.hundi.bench.crash.CrashCampaign;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +30,7 @@ public final class Bench {
 		System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
 		if (LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME) instanceof Logger root) {
 			root.setLevel(Level.WARN);
-			// It reports every server that was killed on purpose.
+			// It logs every server that a benchmark kills on purpose.
 			root.getLoggerContext().getLogger("io.zonky.test").setLevel(Level.OFF);
 		}
 		String name = (args.length > 0) ? args[0] : "";
@@ -40,20 +51,20 @@ public final class Bench {
 			default -> {
 				System.err.println(
 						"""
-								usage: ./hundi bench accept [pairs]    signed payouts against the accept statement's own SQL in pgbench
-								       ./hundi bench delay [payouts]   commit of an accepted payout to the bank call
-								       ./hundi bench debit [pairs]     one busy wallet debited in batches, against one payout a transaction
-								       ./hundi bench reconciliation [payouts] [pairs]   a day closed, against one FULL JOIN of its two tables
-								       ./hundi bench reconciliation faults [payouts]    whether exactly the faults that are put in are named
+								usage: ./hundi bench accept [pairs]    signed payouts, against the accept statement's own SQL in pgbench
+								       ./hundi bench delay [payouts]   delay from the commit of a payout to the bank call
+								       ./hundi bench debit [pairs]     batch debits of one busy wallet, against one payout per transaction
+								       ./hundi bench reconciliation [payouts] [pairs]   closing a day, against copying the lines and one FULL JOIN
+								       ./hundi bench reconciliation faults [payouts]    whether a run reports exactly the injected faults
 								       ./hundi bench search            searches and deep pages of a business with 1,000,000 payouts
 								       ./hundi bench webhooks [pairs]  signed and recorded deliveries against plain POSTs
-								       ./hundi bench indexing [pairs]  accepts while the search index is written, against accepts while it is not
-								       ./hundi bench stream [rates]    whether as many payouts end a second as are accepted, at rising rates
+								       ./hundi bench indexing [pairs]  accepts during search indexing, against accepts without it
+								       ./hundi bench stream [rates]    the highest rate at which as many payouts end as are accepted
 								       ./hundi bench statement [pairs] camt.053 with 100,000 entries, against a bare StAX walk
 								       ./hundi bench export [pairs]    50,000 movements as csv, xls and pdf
-								       ./hundi bench bulk [pairs]      100,000 rows loaded and released, memory for large files
-								       ./hundi bench bulk overtake [samples] [rows]   payouts of the API while a file is released
-								       ./hundi bench bulk kills [rows] [kills]        a load and release while batch-jobs is killed""");
+								       ./hundi bench bulk [pairs]      load and release of 100,000 rows, memory for large files
+								       ./hundi bench bulk overtake [samples] [rows]   delay of API payouts during a release
+								       ./hundi bench bulk kills [rows] [kills]        a load and release while batch-jobs is killed repeatedly""");
 				System.exit(2);
 			}
 		}

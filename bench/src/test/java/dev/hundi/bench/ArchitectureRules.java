@@ -23,9 +23,8 @@ import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_ST
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 /**
- * What the code's packages may know of each other, and the manners that no compiler
- * checks. The root is a parameter so that each rule can be shown to bite on classes made
- * to break it.
+ * Dependency rules between packages and conventions that no compiler checks. The root is
+ * a parameter, so that tests can prove each rule on classes written to break it.
  *
  * @param root the package above all modules
  */
@@ -35,7 +34,9 @@ record ArchitectureRules(String root) {
 
 	private static final List<String> OUTSIDE_SCHEMA = List.of("api", "stream", "batch", "export", "sandbox", "bench");
 
-	/** The money kernel, and what fills the databases of benchmarks past its guards. */
+	/**
+	 * The money kernel, and the seeds of benchmark databases, which bypass its guards.
+	 */
 	private static final List<String> WRITERS_OF_MONEY = List.of("payout", "wallet", "ledger", "bank", "bench.seed");
 
 	private static final String MONEY_TABLE = "(ONLY\\s+)?(public\\.)?\"?"
@@ -45,8 +46,8 @@ record ArchitectureRules(String root) {
 			+ "|TRUNCATE(\\s+TABLE)?|ALTER\\s+TABLE|LOCK(\\s+TABLE)?|COPY)\\s+" + MONEY_TABLE;
 
 	/**
-	 * Upper case only, as SQL is written here, so that "from wallet" in a sentence is a
-	 * sentence.
+	 * Upper case only, as in all our SQL, so that "from wallet" in a sentence does not
+	 * match.
 	 */
 	private static final String READS_MONEY = "\\b(FROM|JOIN)\\s+" + MONEY_TABLE;
 
@@ -54,7 +55,7 @@ record ArchitectureRules(String root) {
 		return slices().assignedFrom(new Modules())
 			.should()
 			.beFreeOfCycles()
-			.because("a module that is needed by what it needs can be neither built nor understood alone");
+			.because("a module in a cycle can be neither built nor understood alone");
 	}
 
 	ArchRule packagesHaveNoCycle() {
@@ -76,15 +77,15 @@ record ArchitectureRules(String root) {
 		return noClasses().that(areInSchema())
 			.should()
 			.dependOnClassesThat(areIn(OUTSIDE_SCHEMA))
-			.because("what is stored and what travels does not depend on who stores it or sends it");
+			.because("tables and messages do not depend on the applications that use them");
 	}
 
 	ArchRule exportersKnowNoOtherModule() {
 		return noClasses().that(areIn(List.of("export")))
 			.should()
 			.dependOnClassesThat(
-					resideInAPackage(this.root + "..").and(DescribedPredicate.not(areIn(List.of("export")))))
-			.because("exporters write rows that they are given and know no table");
+					resideInAPackage(this.root + "..").and(DescribedPredicate.not(areIn(List.of("export", "money", "time")))))
+			.because("exporters write rows that callers pass to them and read no table; only the formats of money and time are shared");
 	}
 
 	ArchRule productsDoNotKnowTheirTestingEnvironment() {
@@ -106,7 +107,7 @@ record ArchitectureRules(String root) {
 		return classes().that(areIn(APPLICATIONS))
 			.should(new HoldNoText("SQL that reads a payout, wallet or ledger table", READS_MONEY))
 			.allowEmptyShould(true)
-			.because("only schema touches ledger, wallet and payout tables; an application asks it");
+			.because("only schema touches ledger, wallet and payout tables; applications call it");
 	}
 
 	ArchRule namesSayWhatAThingIs() {
@@ -118,7 +119,7 @@ record ArchitectureRules(String root) {
 	ArchRule productsDoNotPrint() {
 		return noClasses().that(DescribedPredicate.not(areIn(List.of("sandbox", "bench"))))
 			.should(ACCESS_STANDARD_STREAMS)
-			.because("what an application says goes to its log, where it has a time and a level");
+			.because("what an application says goes to its log, where a line has a time and a level");
 	}
 
 	ArchRule timesAreInstants() {
@@ -135,7 +136,7 @@ record ArchitectureRules(String root) {
 								"org.springframework.beans.factory.annotation.Value", "jakarta.annotation.Resource",
 								"jakarta.inject.Inject")
 							.contains(annotation.getRawType().getName())))
-			.because("what a class needs is in its constructor, where it can be seen, made final and given in a test");
+			.because("a constructor shows the dependencies of a class, keeps them final and lets tests pass them");
 	}
 
 	ArchRule jsonIsJackson3() {
@@ -147,7 +148,7 @@ record ArchitectureRules(String root) {
 
 	ArchRule packagesAreNullMarkedAndExplained() {
 		return classes().should(new LiveInAPackageWith(NullMarked.class))
-			.because("each package says what it is for and what it owns, and null is checked in all of them");
+			.because("each package states its purpose and tables, and null is checked in all of them");
 	}
 
 	DescribedPredicate<JavaClass> areIn(List<String> modules) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Each rule finds the class that was made to break it, and says why it matters.
+ * Each rule finds the class written to break it and explains itself.
  */
 class ArchitectureRulesTests {
 
@@ -33,17 +33,17 @@ class ArchitectureRulesTests {
 	}
 
 	@Test
-	void findsSchemaThatKnowsAnApplication() {
+	void findsSchemaThatDependsOnAnApplication() {
 		assertThat(finds(rules.schemaKnowsNobody())).contains("KnowsTheApi").doesNotContain("ImportsStream");
 	}
 
 	@Test
-	void findsExportersThatKnowTables() {
+	void findsExportersThatDependOnTables() {
 		assertThat(finds(rules.exportersKnowNoOtherModule())).contains("KnowsWallets");
 	}
 
 	@Test
-	void findsProductsThatKnowTheSandbox() {
+	void findsProductsThatDependOnTheSandbox() {
 		assertThat(finds(rules.productsDoNotKnowTheirTestingEnvironment())).contains("PayoutService", "Simulator");
 	}
 
@@ -61,7 +61,7 @@ class ArchitectureRulesTests {
 	}
 
 	@Test
-	void findsNamesThatSayNothing() {
+	void findsMeaninglessNames() {
 		assertThat(finds(rules.namesSayWhatAThingIs())).contains("PayoutService");
 	}
 
@@ -86,7 +86,7 @@ class ArchitectureRulesTests {
 	}
 
 	@Test
-	void findsPackagesThatSayNothing() {
+	void findsUndocumentedPackages() {
 		assertThat(finds(rules.packagesAreNullMarkedAndExplained())).contains("broken.payout");
 	}
 

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Every rule of {@link ArchitectureRules} on the code of all modules, and what only their
- * sources show.
+ * Checks every rule of {@link ArchitectureRules} on the code of all modules, and rules
+ * that need the sources.
  */
 class ArchitectureTests {
 
@@ -41,7 +41,7 @@ class ArchitectureTests {
 
 	@ParameterizedTest
 	@FieldSource("all")
-	void theCodeKeepsItsRules(ArchRule rule) {
+	void codeFollowsTheRules(ArchRule rule) {
 		rule.check(hundi);
 	}
 
@@ -52,7 +52,7 @@ class ArchitectureTests {
 	}
 
 	/**
-	 * Because a rule is kept by any code that is not looked at.
+	 * Because a rule cannot fail on code that it does not see.
 	 */
 	@Test
 	void everyPackageOfTheSourcesIsSeen() throws IOException {
@@ -64,7 +64,7 @@ class ArchitectureTests {
 	}
 
 	/**
-	 * Because what nobody outside a package can see, nobody outside has to understand.
+	 * Because a hidden type needs to be understood only inside its package.
 	 */
 	@Test
 	void aThirdOfTheTypesIsHidden() {
@@ -73,7 +73,7 @@ class ArchitectureTests {
 			.filter((type) -> !type.isAnonymousClass() && !type.getSimpleName().equals("package-info"))
 			.toList();
 		long hidden = types.stream().filter((type) -> !isVisible(type)).count();
-		assertThat(hidden * 3).as("%d of %d types are hidden; a third must be", hidden, types.size())
+		assertThat(hidden * 3).as("%d of %d types are hidden; at least a third must be", hidden, types.size())
 			.isGreaterThanOrEqualTo(types.size());
 	}
 
@@ -93,14 +93,13 @@ class ArchitectureTests {
 	 * Because a sleeping test is slow when it passes and wrong when the machine is busy.
 	 */
 	@Test
-	void testsWaitForWhatHappensAndNotForTime() throws IOException {
+	void testsWaitForConditionsAndNotForTime() throws IOException {
 		String sleep = "Thread" + ".sleep(";
 		assertThat(sources("src/test/java").filter((file) -> read(file).contains(sleep))).isEmpty();
 	}
 
 	/**
-	 * Because a migration anywhere else would change money tables behind the kernel's
-	 * back.
+	 * Because a migration anywhere else would change money tables without the kernel.
 	 */
 	@Test
 	void onlySchemaHoldsSqlFiles() throws IOException {

@@ -13,7 +13,7 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
- * {@code docker-compose.yml} as far as its test asks.
+ * {@code docker-compose.yml} as its test reads it.
  *
  * @param document the file, with anchors and merges resolved
  */
@@ -35,8 +35,8 @@ record Compose(Map<String, Object> document) {
 	}
 
 	/**
-	 * The service of a name.
-	 * @throws IllegalArgumentException if there is none
+	 * Returns a service by name.
+	 * @throws IllegalArgumentException if it does not exist
 	 */
 	Service service(String name) {
 		Service service = services().get(name);
@@ -67,7 +67,7 @@ record Compose(Map<String, Object> document) {
 	 * One service.
 	 *
 	 * @param name its name
-	 * @param content what stands under it
+	 * @param content its YAML content
 	 */
 	record Service(String name, Map<String, Object> content) {
 
@@ -84,7 +84,7 @@ record Compose(Map<String, Object> document) {
 		}
 
 		/**
-		 * Environment variables, with the defaults of those that the host may set.
+		 * Environment variables, with the defaults of variables that the host may set.
 		 */
 		Map<String, String> environment() {
 			return map(this.content.get("environment")).entrySet()
@@ -106,7 +106,7 @@ record Compose(Map<String, Object> document) {
 		}
 
 		/**
-		 * Services this one waits for, with what it waits for in them.
+		 * Services that this one waits for, with the awaited condition.
 		 */
 		Map<String, Map<String, Object>> dependencies() {
 			return map(this.content.get("depends_on")).entrySet()

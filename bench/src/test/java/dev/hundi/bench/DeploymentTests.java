@@ -36,8 +36,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 /**
- * The Dockerfile and {@code docker-compose.yml} agree with each other and with the code.
- * No container engine runs here, so what can be checked without one is.
+ * The Dockerfile and {@code docker-compose.yml} agree with each other and with the code,
+ * as far as that can be checked without a container engine.
  */
 class DeploymentTests {
 
@@ -91,7 +91,7 @@ class DeploymentTests {
 	@ParameterizedTest
 	@CsvSource({ "api, dev.hundi.api, hundi-api", "stream-processors, dev.hundi.stream, hundi-stream",
 			"batch-jobs, dev.hundi.batch, hundi-batch" })
-	void givesEachApplicationOnlyKeysThatItKnowsAndAllThatItNeeds(String name, String basePackage, String config)
+	void givesEachApplicationAllRequiredKeysAndNoUnknownOnes(String name, String basePackage, String config)
 			throws Exception {
 		Service service = compose.service(name);
 		StandardEnvironment environment = new StandardEnvironment();
@@ -122,7 +122,7 @@ class DeploymentTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "api", "stream-processors", "batch-jobs" })
-	void asksEachApplicationForItsReadinessAtThePortItServes(String name) {
+	void checksReadinessOfEachApplicationAtItsPort(String name) {
 		Service service = compose.service(name);
 		String port = service.environment().get("HUNDI_HTTP_PORT");
 		assertThat(service.healthcheck().getLast())
@@ -132,7 +132,7 @@ class DeploymentTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "sandbox-bank", "sandbox-receiver" })
-	void runsSandboxProgramsThatExistAndAsksThemForTheirHealth(String name) throws Exception {
+	void runsExistingSandboxProgramsAndChecksTheirHealth(String name) throws Exception {
 		Service service = compose.service(name);
 		assertThat(service.profiles()).containsExactly("sandbox");
 		assertThat(Class.forName(service.command().getFirst()).getMethod("main", String[].class)).isNotNull();
@@ -147,14 +147,14 @@ class DeploymentTests {
 	}
 
 	@Test
-	void sendsPaymentsToTheSandboxBankUnlessToldOtherwise() {
+	void sendsPaymentsToTheSandboxBankByDefault() {
 		String port = compose.service("sandbox-bank").healthcheck().getLast().replaceAll("\\D*:(\\d+)/.*", "$1");
 		assertThat(compose.service("stream-processors").environment()).containsEntry("HUNDI_DISPATCH_BANKS_SANDBOX_URL",
 				"http://sandbox-bank:" + port);
 	}
 
 	@Test
-	void waitsOnlyForServicesThatCanSayTheyAreHealthy() {
+	void waitsOnlyForServicesWithAHealthCheck() {
 		Map<String, Service> services = compose.services();
 		for (Service service : services.values()) {
 			service.dependencies().forEach((name, wait) -> {
@@ -189,7 +189,7 @@ class DeploymentTests {
 	}
 
 	@Test
-	void keepsSecretsInFilesThatGitDoesNotSee() {
+	void keepsSecretsInFilesIgnoredByGit() {
 		Set<String> used = new HashSet<>();
 		for (Service service : compose.services().values()) {
 			used.addAll(service.secrets().values());

@@ -14,8 +14,8 @@ record Dockerfile(List<Stage> stages) {
 
 	/**
 	 * Reads the instructions, joining lines that a backslash continues.
-	 * @throws IllegalArgumentException if an instruction stands before the first FROM or
-	 * a line is none
+	 * @throws IllegalArgumentException if an instruction precedes the first FROM or a
+	 * line is not an instruction
 	 */
 	static Dockerfile parse(String text) {
 		List<Stage> stages = new ArrayList<>();
@@ -58,7 +58,7 @@ record Dockerfile(List<Stage> stages) {
 	}
 
 	/**
-	 * One FROM and what follows it.
+	 * A FROM and the instructions after it.
 	 *
 	 * @param name after AS
 	 * @param base an earlier stage or an image

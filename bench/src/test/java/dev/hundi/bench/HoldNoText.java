@@ -14,9 +14,9 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 
 /**
- * A class holds no constant that matches a pattern. Constants are read from the compiled
- * class, where text blocks, concatenations and annotation values all end up, and comments
- * do not.
+ * Condition: a class has no constant that matches a pattern. Constants are read from the
+ * compiled class, where text blocks, concatenations and annotation values all end up, and
+ * comments do not.
  */
 final class HoldNoText extends ArchCondition<JavaClass> {
 

@@ -8,7 +8,7 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 
 /**
- * A class's package has a {@code package-info} with an annotation.
+ * Condition: the package of a class has a {@code package-info} with an annotation.
  */
 final class LiveInAPackageWith extends ArchCondition<JavaClass> {
 

@@ -23,7 +23,7 @@ final class Repository {
 	}
 
 	/**
-	 * Files whose path from the root matches a glob, in order; nothing that was built.
+	 * Files whose path from the root matches a glob, in order, without build output.
 	 */
 	static List<Path> files(String glob) throws IOException {
 		PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + glob);

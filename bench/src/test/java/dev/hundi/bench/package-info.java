@@ -1,6 +1,5 @@
 /**
- * The whole platform seen from outside: what its modules may know of each other and what
- * its deployment files must say.
+ * Rules about the whole platform: dependencies between modules, and its deployment files.
  */
 @NullMarked
 package dev.hundi.bench;

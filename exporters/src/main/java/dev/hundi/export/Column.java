@@ -7,22 +7,16 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One column of a table: its heading, and where its cell comes from in a row. The kind of
- * a column says what its cells mean; each format decides how such a cell looks.
- *
+ * A column of a table: its heading, and how to get its cell from a row. The kind of a column gives the meaning of its cells; each format decides how to show it.
  * @param <R> the row
  */
 public sealed interface Column<R> {
 
-	/**
-	 * The heading of the column.
-	 * @return some text, never blank
-	 */
+	/** The heading, never blank. */
 	String heading();
 
 	/**
-	 * Text as somebody wrote it, and therefore hostile until it is neutralised.
-	 *
+	 * Free text, which formats must neutralise.
 	 * @param heading the heading
 	 * @param text the text of a row, or {@code null} for an empty cell
 	 * @param <R> the row
@@ -36,12 +30,10 @@ public sealed interface Column<R> {
 	}
 
 	/**
-	 * Money.
-	 *
+	 * An amount of money.
 	 * @param heading the heading
 	 * @param paise the amount of a row, in paise
-	 * @param blankIfZero whether a cell of zero is left empty, as in a column of debits
-	 * beside one of credits
+	 * @param blankIfZero whether a zero is an empty cell, as in separate columns of debits and credits
 	 * @param <R> the row
 	 */
 	record Rupees<R>(String heading, ToLongFunction<R> paise, boolean blankIfZero) implements Column<R> {
@@ -51,7 +43,7 @@ public sealed interface Column<R> {
 		}
 
 		/**
-		 * A column that shows every amount, zero too.
+		 * A column that shows every amount, including zero.
 		 * @param heading the heading
 		 * @param paise the amount of a row, in paise
 		 */
@@ -81,10 +73,9 @@ public sealed interface Column<R> {
 	}
 
 	/**
-	 * A moment, shown in Indian time.
-	 *
+	 * An instant, shown in Indian time.
 	 * @param heading the heading
-	 * @param instant the moment of a row, or {@code null} for an empty cell
+	 * @param instant of a row, or {@code null} for an empty cell
 	 * @param <R> the row
 	 */
 	record Moment<R>(String heading, Function<R, @Nullable Instant> instant) implements Column<R> {

@@ -3,13 +3,11 @@ package dev.hundi.export;
 import java.util.List;
 
 /**
- * How many columns a table may have.
+ * The limits of the columns of a table.
  */
 final class Columns {
 
-	/**
-	 * The most a BIFF8 sheet can hold, and more than a page can show.
-	 */
+	/** The limit of a BIFF8 sheet, and more than fit on a page. */
 	static final int MAX = 256;
 
 	private Columns() {

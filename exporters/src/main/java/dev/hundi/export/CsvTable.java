@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 
+import dev.hundi.money.Rupees;
+
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.CsvWriter.CsvWriterRecord;
 import de.siegmar.fastcsv.writer.LineDelimiter;
@@ -13,11 +15,7 @@ import de.siegmar.fastcsv.writer.QuoteStrategies;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table as RFC 4180 text in UTF-8: a line of headings, then a line for each row as it
- * is added. Text that a spreadsheet would run as a formula gets a leading {@code '};
- * numbers are left alone, so a negative amount stays a number. Not for use by several
- * threads.
- *
+ * A table as RFC 4180 text in UTF-8: headings, then a line for each row as it is added. Text that a spreadsheet would run as a formula gets a leading {@code '}; numbers do not, so a negative amount stays a number. Not thread-safe.
  * @param <R> the row
  */
 final class CsvTable<R> implements Table<R> {
@@ -31,16 +29,16 @@ final class CsvTable<R> implements Table<R> {
 	private boolean closed;
 
 	/**
-	 * Starts the table by writing its headings.
+	 * Writes the headings.
 	 * @param columns one or more, left to right
 	 * @param out closed with the table
-	 * @throws java.io.UncheckedIOException when {@code out} refuses
+	 * @throws java.io.UncheckedIOException if writing fails
 	 */
 	CsvTable(List<? extends Column<R>> columns, OutputStream out) {
 		this.columns = Columns.checked(columns);
 		this.csv = CsvWriter.builder()
 			.lineDelimiter(LineDelimiter.CRLF)
-			// With one column only, an empty cell would be an empty line, which readers
+			// In a single column, an empty cell would be an empty line, which readers skip.
 			// skip.
 			.quoteStrategy((this.columns.size() == 1) ? QuoteStrategies.EMPTY : QuoteStrategies.REQUIRED)
 			.bufferSize(BUFFER_CHARS)
@@ -75,7 +73,7 @@ final class CsvTable<R> implements Table<R> {
 	}
 
 	private static String rupees(Column.Rupees<?> column, long paise) {
-		return column.isBlank(paise) ? "" : IndianFormats.rupees(paise);
+		return column.isBlank(paise) ? "" : Rupees.format(paise);
 	}
 
 	private static String orEmpty(@Nullable String text) {
@@ -83,7 +81,7 @@ final class CsvTable<R> implements Table<R> {
 	}
 
 	private static String orEmpty(@Nullable Instant instant) {
-		return (instant != null) ? IndianFormats.moment(instant) : "";
+		return (instant != null) ? IndianTimes.moment(instant) : "";
 	}
 
 }

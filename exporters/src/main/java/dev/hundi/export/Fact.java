@@ -3,23 +3,14 @@ package dev.hundi.export;
 import java.time.Instant;
 
 /**
- * One labelled value that stands beside a table, such as an opening balance. Its kinds
- * are those of {@link Column}.
+ * A labelled value beside a table, such as an opening balance. Its kinds are those of {@link Column}.
  */
 public sealed interface Fact {
 
-	/**
-	 * What the value is.
-	 * @return some text, never blank
-	 */
+	/** The label, never blank. */
 	String label();
 
-	/**
-	 * Text as somebody wrote it.
-	 *
-	 * @param label what the text is
-	 * @param text the text
-	 */
+	/** Free text. */
 	record Text(String label, String text) implements Fact {
 
 		public Text {
@@ -29,9 +20,8 @@ public sealed interface Fact {
 	}
 
 	/**
-	 * Money.
-	 *
-	 * @param label what the amount is
+	 * An amount of money.
+	 * @param label the label
 	 * @param paise the amount, in paise
 	 */
 	record Rupees(String label, long paise) implements Fact {
@@ -42,12 +32,7 @@ public sealed interface Fact {
 
 	}
 
-	/**
-	 * A whole number without a unit, such as a count.
-	 *
-	 * @param label what is counted
-	 * @param number the number
-	 */
+	/** A whole number without a unit, such as a count. */
 	record WholeNumber(String label, long number) implements Fact {
 
 		public WholeNumber {
@@ -56,12 +41,7 @@ public sealed interface Fact {
 
 	}
 
-	/**
-	 * A moment, shown in Indian time.
-	 *
-	 * @param label what happened then
-	 * @param instant the moment
-	 */
+	/** An instant, shown in Indian time. */
 	record Moment(String label, Instant instant) implements Fact {
 
 		public Moment {

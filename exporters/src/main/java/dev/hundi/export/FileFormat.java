@@ -1,24 +1,19 @@
 package dev.hundi.export;
 
 /**
- * The kinds of file a {@link Table} can be.
+ * The formats of a {@link Table}.
  */
 public enum FileFormat {
 
-	/**
-	 * For programs: nothing but the table.
-	 */
+	/** For programs: only the table. */
 	CSV("csv", "text/csv; charset=UTF-8"),
 
 	/**
-	 * For spreadsheets: BIFF8, the table on the first sheet and the statement on the
-	 * last.
+	 * For spreadsheets: BIFF8, with the table on the first sheet and the report header on the last.
 	 */
 	XLS("xls", "application/vnd.ms-excel"),
 
-	/**
-	 * For people and printers: the statement, then the table, page by page.
-	 */
+	/** For people and printers: the report header, then the table, paginated. */
 	PDF("pdf", "application/pdf");
 
 	private final String extension;
@@ -30,18 +25,12 @@ public enum FileFormat {
 		this.mediaType = mediaType;
 	}
 
-	/**
-	 * How the name of such a file ends, without the dot.
-	 * @return lower-case letters
-	 */
+	/** The file name extension, without the dot. */
 	public String extension() {
 		return this.extension;
 	}
 
-	/**
-	 * The value of {@code Content-Type} such a file is served with.
-	 * @return a media type
-	 */
+	/** The {@code Content-Type}. */
 	public String mediaType() {
 		return this.mediaType;
 	}

@@ -1,7 +1,7 @@
 package dev.hundi.export;
 
 /**
- * Keeps text from being run as a formula by the spreadsheet that opens it.
+ * Prevents formula injection: a spreadsheet must not run text as a formula.
  */
 final class FormulaText {
 
@@ -9,7 +9,7 @@ final class FormulaText {
 	}
 
 	/**
-	 * The text, with a leading {@code '} when a spreadsheet would take it for a formula.
+	 * Returns the text, with a leading {@code '} if a spreadsheet would run it as a formula.
 	 */
 	static String neutralised(String text) {
 		if (text.isEmpty()) {

@@ -16,9 +16,7 @@ import org.openpdf.text.pdf.PdfString;
 import org.openpdf.text.pdf.PdfWriter;
 
 /**
- * Draws lines of text on a page. Plain text is written straight into the content of the
- * page: OpenPDF is asked once for the code of each character, which is also how it learns
- * which glyphs to embed, and never again in that document.
+ * Draws lines of text on a page. Plain text is written directly into the page content: OpenPDF is asked once per document for the code of each character, which also registers its glyph for embedding.
  */
 final class PdfCanvas {
 
@@ -28,7 +26,7 @@ final class PdfCanvas {
 
 	private final Map<PdfTypeface, byte[][]> codes = new EnumMap<>(PdfTypeface.class);
 
-	/** Never part of the document. */
+	/** Not part of the document. */
 	private final PdfContentByte scratch;
 
 	private PdfContentByte content;
@@ -50,9 +48,7 @@ final class PdfCanvas {
 		this.content = this.scratch;
 	}
 
-	/**
-	 * Starts with the text of a page, or of a part of pages.
-	 */
+	/** Starts the text of a page, or of a template shared by pages. */
 	void start(PdfContentByte content) {
 		this.content = content;
 		content.beginText();
@@ -67,10 +63,10 @@ final class PdfCanvas {
 	}
 
 	/**
-	 * Draws a line with its left end on a point.
+	 * Draws a line.
 	 * @param typeface for plain text; shaped text has its own
 	 * @param size in points
-	 * @param left in points from the left edge of the page
+	 * @param left of the line, in points from the left edge of the page
 	 * @param base in points from the lower edge of the page
 	 */
 	void show(PdfLine line, PdfTypeface typeface, float size, float left, float base) {
@@ -109,8 +105,7 @@ final class PdfCanvas {
 	}
 
 	/**
-	 * Has OpenPDF show the character beside the document, and takes what it wrote between
-	 * the parentheses.
+	 * Makes OpenPDF show the character on the scratch content and takes the code between the parentheses.
 	 */
 	private byte[] codeOf(char c, PdfTypeface typeface) {
 		ByteBuffer written = this.scratch.getInternalBuffer();

@@ -2,10 +2,12 @@ package dev.hundi.export;
 
 import java.time.Instant;
 
+import dev.hundi.money.Rupees;
+
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cells and facts as people read them.
+ * Formats cells and facts for people.
  */
 final class PdfCells {
 
@@ -24,9 +26,9 @@ final class PdfCells {
 	static String value(Fact fact) {
 		return switch (fact) {
 			case Fact.Text text -> text.text();
-			case Fact.Rupees rupees -> "₹ " + IndianFormats.groupedRupees(rupees.paise());
+			case Fact.Rupees rupees -> "₹ " + Rupees.formatGrouped(rupees.paise());
 			case Fact.WholeNumber number -> Long.toString(number.number());
-			case Fact.Moment moment -> IndianFormats.readableMoment(moment.instant());
+			case Fact.Moment moment -> IndianTimes.readableMoment(moment.instant());
 		};
 	}
 
@@ -35,7 +37,7 @@ final class PdfCells {
 	}
 
 	private static String rupees(Column.Rupees<?> column, long paise) {
-		return column.isBlank(paise) ? "" : IndianFormats.groupedRupees(paise);
+		return column.isBlank(paise) ? "" : Rupees.formatGrouped(paise);
 	}
 
 	private static String orEmpty(@Nullable String text) {
@@ -43,7 +45,7 @@ final class PdfCells {
 	}
 
 	private static String orEmpty(@Nullable Instant instant) {
-		return (instant != null) ? IndianFormats.readableMoment(instant) : "";
+		return (instant != null) ? IndianTimes.readableMoment(instant) : "";
 	}
 
 }

@@ -6,24 +6,22 @@ import org.openpdf.text.PageSize;
 import org.openpdf.text.Rectangle;
 
 /**
- * The paper and the widths of the columns, as the first rows suggest them.
- *
+ * Paper and column widths, chosen from the first rows.
  * @param paper the size of every page
- * @param widths of the columns in points, their padding included
+ * @param widths of the columns in points, with padding
  */
 record PdfColumns(Rectangle paper, float[] widths) {
 
-	/** The most that a text column asks for, in points. */
+	/** Preferred maximum width of a text column, in points. */
 	private static final float PREFERRED_TEXT = 130;
 
-	/** The least that a text column can live with, in points. */
+	/** Minimum width of a text column, in points. */
 	private static final float LEAST_TEXT = 64;
 
 	private static final List<Rectangle> PAPERS = List.of(PageSize.A4, landscape(PageSize.A4), landscape(PageSize.A3));
 
 	/**
-	 * The smallest paper on which the columns have what they ask for; upright only if all
-	 * of it, otherwise with text wrapped where it must be.
+	 * Chooses the smallest paper on which the columns fit: portrait only without wrapping, otherwise with wrapped text.
 	 * @param kinds the columns
 	 * @param natural the widest cell of each among the first rows, in points
 	 * @param longestWord the longest word of each heading, in points
@@ -43,7 +41,7 @@ record PdfColumns(Rectangle paper, float[] widths) {
 		}
 		Rectangle widest = PAPERS.getLast();
 		for (Rectangle paper : PAPERS) {
-			// Better wrapped text on the paper that everybody has than none on another.
+			// Wrapped text on common paper beats unwrapped text on uncommon paper.
 			float[] asked = (paper != PAPERS.getFirst() && sum(preferred) > room(paper, margin)) ? least : preferred;
 			if (sum(asked) <= room(paper, margin)) {
 				return new PdfColumns(paper, spread(asked, preferred, natural, room(paper, margin)));
@@ -57,8 +55,7 @@ record PdfColumns(Rectangle paper, float[] widths) {
 	}
 
 	/**
-	 * Gives what is left to the columns that asked for more than they have, and then to
-	 * all.
+	 * Distributes the remaining space, first to columns below their preferred width, then to all.
 	 */
 	private static float[] spread(float[] given, float[] preferred, float[] natural, float available) {
 		float left = available - sum(given);
@@ -76,7 +73,7 @@ record PdfColumns(Rectangle paper, float[] widths) {
 		return widths;
 	}
 
-	/** Wider than high, not turned: some programs show turned pages upright. */
+	/** A wide page without rotation: some programs ignore the rotation. */
 	private static Rectangle landscape(Rectangle upright) {
 		return new Rectangle(upright.getHeight(), upright.getWidth());
 	}

@@ -13,8 +13,7 @@ import org.openpdf.text.pdf.PdfTemplate;
 import org.openpdf.text.pdf.PdfWriter;
 
 /**
- * The pages of a document, one after another: a full page goes to the stream at once.
- * Every page has the head of the table and its number; the first also has the statement.
+ * Writes the pages of a document. A full page goes to the stream at once. Every page has the table head and its number; the first also has the report header.
  */
 final class PdfPages {
 
@@ -46,16 +45,16 @@ final class PdfPages {
 
 	private static final float TOTAL_WIDTH = 60;
 
-	/** Room below the base line of the number of pages, for what hangs below it. */
+	/** Space below the base line of the page number, for descenders. */
 	private static final float TOTAL_BASE = 2;
 
-	/** Neither a heading nor a fact may take the whole page. */
+	/** Limits a heading or a fact, so that it cannot fill the page. */
 	private static final int MAX_HEAD_LINES = 6;
 
-	/** Fast compression: pages of figures get hardly smaller with more effort. */
+	/** Fast compression: more effort hardly shrinks pages of figures. */
 	private static final int COMPRESSION = 2;
 
-	private final ReportHeader statement;
+	private final ReportHeader header;
 
 	private final List<? extends Column<?>> columns;
 
@@ -79,11 +78,11 @@ final class PdfPages {
 
 	private int page;
 
-	/** The upper edge of what is still free on the page. */
+	/** The upper edge of the free space on the page. */
 	private float y;
 
-	PdfPages(ReportHeader statement, List<? extends Column<?>> columns, PdfColumns layout, OutputStream out) {
-		this.statement = statement;
+	PdfPages(ReportHeader header, List<? extends Column<?>> columns, PdfColumns layout, OutputStream out) {
+		this.header = header;
 		this.columns = columns;
 		this.layout = layout;
 		this.lefts = new float[columns.size()];
@@ -97,21 +96,19 @@ final class PdfPages {
 		this.writer = PdfWriter.getInstance(this.document, out);
 		this.writer.setPdfVersion(PdfWriter.VERSION_1_7);
 		this.writer.setCompressionLevel(COMPRESSION);
-		this.document.addTitle(statement.title());
+		this.document.addTitle(header.title());
 		this.document.addCreator("Hundi");
 		this.document.open();
 		this.writer.getExtraCatalog().put(PdfName.LANG, new PdfString("en-IN"));
 		this.canvas = new PdfCanvas(this.writer);
 		this.under = this.writer.getDirectContentUnder();
 		this.pageTotal = this.writer.getDirectContent().createTemplate(TOTAL_WIDTH, LEADING);
-		this.runningTitle = PdfText.lines(runningTitle(statement), PdfTypeface.LATIN, units(bodyWidth() - 90, SIZE))
+		this.runningTitle = PdfText.lines(runningTitle(header), PdfTypeface.LATIN, units(bodyWidth() - 90, SIZE))
 			.getFirst();
 		startPage();
 	}
 
-	/**
-	 * The heading as it is shown: an amount says what it is counted in.
-	 */
+	/** The heading, with the unit of an amount. */
 	static String heading(Column<?> column) {
 		return (column instanceof Column.Rupees && column.heading().indexOf('₹') < 0) ? column.heading() + " (₹)"
 				: column.heading();
@@ -121,10 +118,7 @@ final class PdfPages {
 		return (int) (points * PdfText.UNITS_PER_EM / size);
 	}
 
-	/**
-	 * Adds a row below the others, on a new page when there is no room; only a row that
-	 * is higher than a page is broken.
-	 */
+	/** Adds a row, on a new page if needed. Only a row higher than a page is broken. */
 	void add(String[] cells) {
 		List<List<PdfLine>> lines = new ArrayList<>(cells.length);
 		int height = 1;
@@ -149,9 +143,7 @@ final class PdfPages {
 		this.under.lineTo(MARGIN + bodyWidth(), this.y);
 	}
 
-	/**
-	 * Says below the head of the table that there is nothing.
-	 */
+	/** Shows under the table head that there are no rows. */
 	void addNothing() {
 		this.y -= LEADING;
 		PdfLine nothing = PdfText.lines("No rows", PdfTypeface.LATIN, Integer.MAX_VALUE).getFirst();
@@ -181,7 +173,7 @@ final class PdfPages {
 		this.under = this.writer.getDirectContentUnder();
 		this.canvas.start(this.writer.getDirectContent());
 		this.y = this.layout.paper().getHeight() - MARGIN;
-		// A page with nothing but what goes beside the text would be taken for empty.
+		// OpenPDF drops a page that contains only graphics written beside the text.
 		this.writer.setPageEmpty(false);
 		if (this.page == 1) {
 			showStatement();
@@ -209,13 +201,13 @@ final class PdfPages {
 
 	private void showStatement() {
 		for (PdfLine line : atMost(2,
-				PdfText.lines(this.statement.title(), PdfTypeface.BOLD, units(bodyWidth(), TITLE_SIZE)))) {
+				PdfText.lines(this.header.title(), PdfTypeface.BOLD, units(bodyWidth(), TITLE_SIZE)))) {
 			this.y -= TITLE_SIZE;
 			this.canvas.show(line, PdfTypeface.BOLD, TITLE_SIZE, MARGIN, this.y);
 			this.y -= 4;
 		}
 		this.y -= 4;
-		List<Fact> facts = this.statement.facts();
+		List<Fact> facts = this.header.facts();
 		float half = bodyWidth() / 2;
 		int rows = (facts.size() + 1) / 2;
 		for (int i = 0; i < rows; i++) {
@@ -259,9 +251,7 @@ final class PdfPages {
 		this.y -= ROW_GAP;
 	}
 
-	/**
-	 * Shows a line of every cell that has so many; figures end at the right.
-	 */
+	/** Shows one line of every cell that has it; figures are right-aligned. */
 	private void showLine(List<List<PdfLine>> cells, int number, PdfTypeface typeface) {
 		for (int i = 0; i < this.lefts.length; i++) {
 			List<PdfLine> cell = cells.get(i);
@@ -288,9 +278,9 @@ final class PdfPages {
 		return units * SIZE / PdfText.UNITS_PER_EM;
 	}
 
-	private static String runningTitle(ReportHeader statement) {
-		StringBuilder title = new StringBuilder(statement.title());
-		for (Fact fact : statement.facts().subList(0, Math.min(3, statement.facts().size()))) {
+	private static String runningTitle(ReportHeader header) {
+		StringBuilder title = new StringBuilder(header.title());
+		for (Fact fact : header.facts().subList(0, Math.min(3, header.facts().size()))) {
 			title.append(" · ").append(PdfCells.value(fact));
 		}
 		return title.toString();

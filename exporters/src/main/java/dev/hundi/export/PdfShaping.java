@@ -9,17 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Lays out a line in any script: conjuncts and vowel signs of the Indian scripts are
- * formed and moved to their places, and what is written from the right stands from the
- * right. A character that no typeface has becomes an empty box. Needs the font support of
- * Java, and so the libraries fontconfig and FreeType on the machine.
+ * Shapes a line of text in any script: forms conjuncts, places vowel signs and orders right-to-left text. A character without a glyph in any typeface becomes an empty box. Needs the font support of Java, and so the libraries fontconfig and FreeType.
  */
 final class PdfShaping {
 
-	/** The glyph that every font shows for a character that it lacks. */
+	/** The glyph that every font shows for a missing character. */
 	private static final int BOX = 0;
 
-	/** From here on, a glyph number means that there is nothing to show. */
+	/** Glyph numbers from here on are invisible. */
 	private static final int INVISIBLE = 0xFFFE;
 
 	private static final FontRenderContext EXACT = new FontRenderContext(null, false, true);
@@ -51,9 +48,7 @@ final class PdfShaping {
 		return new PdfLine.Shaped(text, Math.round(width), runs);
 	}
 
-	/**
-	 * Adds the runs of text in one direction, from the left, and answers their width.
-	 */
+	/** Adds the runs of text in one direction, from the left, and returns their width. */
 	private static float addRuns(char[] text, int start, int limit, boolean fromTheRight, List<PdfLine.Run> runs) {
 		float width = 0;
 		int first = runs.size();
@@ -81,8 +76,7 @@ final class PdfShaping {
 	}
 
 	/**
-	 * What belongs to no script, such as a digit or a joiner, goes with what is before
-	 * it.
+	 * A character of no script, such as a digit or a joiner, takes the typeface of its predecessor.
 	 */
 	private static PdfTypeface typefaceOf(int codePoint, PdfTypeface before) {
 		UnicodeScript script = UnicodeScript.of(codePoint);

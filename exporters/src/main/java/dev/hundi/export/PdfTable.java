@@ -10,10 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.openpdf.text.ExceptionConverter;
 
 /**
- * A table as a document for people and printers. The first rows are kept back until they
- * have shown how wide the columns should be; from then on a page leaves memory as soon as
- * it is full.
- *
+ * A table as a paginated document. The first rows are buffered to choose the column widths; after that a page leaves memory as soon as it is full.
  * @param <R> the row
  */
 final class PdfTable<R> implements Table<R> {
@@ -22,10 +19,10 @@ final class PdfTable<R> implements Table<R> {
 
 	private static final int SAMPLE_CHARS = 200_000;
 
-	/** What the cells of later rows may have more: they are often a little longer. */
+	/** Allowance for later cells, which are often slightly wider. */
 	private static final String GROWTH = "9,99";
 
-	private final ReportHeader statement;
+	private final ReportHeader header;
 
 	private final List<Column<R>> columns;
 
@@ -41,8 +38,8 @@ final class PdfTable<R> implements Table<R> {
 
 	private boolean closed;
 
-	PdfTable(ReportHeader statement, List<? extends Column<R>> columns, OutputStream out) {
-		this.statement = statement;
+	PdfTable(ReportHeader header, List<? extends Column<R>> columns, OutputStream out) {
+		this.header = header;
 		this.columns = Columns.checked(columns);
 		this.out = out;
 	}
@@ -95,7 +92,7 @@ final class PdfTable<R> implements Table<R> {
 	}
 
 	private PdfPages start() {
-		PdfPages started = new PdfPages(this.statement, this.columns, layout(), this.out);
+		PdfPages started = new PdfPages(this.header, this.columns, layout(), this.out);
 		this.pages = started;
 		for (String[] cells : this.sample) {
 			started.add(cells);
@@ -121,14 +118,12 @@ final class PdfTable<R> implements Table<R> {
 		return PdfColumns.fitted(this.columns, natural, longestWord, PdfPages.MARGIN, 2 * PdfPages.PADDING);
 	}
 
-	/** A little more than measured, so that rounding never breaks what just fits. */
+	/** Slightly more than measured, so that rounding never breaks an exact fit. */
 	private static float points(int units) {
 		return (units + 10) * PdfPages.SIZE / PdfText.UNITS_PER_EM;
 	}
 
-	/**
-	 * OpenPDF wraps what a stream throws.
-	 */
+	/** Unwraps the exception of a stream, which OpenPDF wraps. */
 	private static RuntimeException refused(ExceptionConverter ex) {
 		return (ex.getException() instanceof IOException io) ? new UncheckedIOException(io) : ex;
 	}

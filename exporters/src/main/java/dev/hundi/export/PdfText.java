@@ -10,15 +10,13 @@ import java.util.Locale;
 import org.openpdf.text.pdf.BaseFont;
 
 /**
- * Measures text and breaks it into lines. Text in Latin, Greek or Cyrillic letters, which
- * nearly all is, takes the short way: a table of widths. Any other goes to
- * {@link PdfShaping}.
+ * Measures text and breaks it into lines. Latin, Greek and Cyrillic text, nearly all of it, needs only a table of widths; other text goes to {@link PdfShaping}.
  */
 final class PdfText {
 
 	static final int UNITS_PER_EM = 1000;
 
-	/** Below it are the letters that need no shaping, and the rupee sign. */
+	/** Code points below need no shaping; they include the rupee sign. */
 	static final int PLAIN_LIMIT = 0x2200;
 
 	private static final char REPLACEMENT = '\uFFFD';
@@ -30,18 +28,14 @@ final class PdfText {
 	private PdfText() {
 	}
 
-	/**
-	 * The width of a text on one line, in thousandths of the font size.
-	 */
+	/** The width of a text on one line, in thousandths of the font size. */
 	static int width(String text, PdfTypeface typeface) {
 		int width = plainWidth(text, 0, text.length(), table(typeface));
 		return (width >= 0) ? width : PdfShaping.shaped(text).width();
 	}
 
 	/**
-	 * The text as lines of at most a width, in thousandths of the font size; a line has
-	 * at least one character, however narrow it must be. Breaks after blanks and hyphens
-	 * where there are any.
+	 * Breaks a text into lines of at most a width, in thousandths of the font size, after blanks and hyphens where possible. Every line has at least one character.
 	 */
 	static List<PdfLine> lines(String text, PdfTypeface typeface, int maxWidth) {
 		short[] widths = table(typeface);
@@ -123,10 +117,7 @@ final class PdfText {
 		lines.add(shaped(line));
 	}
 
-	/**
-	 * Breaks a long word between what readers take for characters, and answers its last
-	 * part.
-	 */
+	/** Breaks a long word between grapheme clusters and returns its last part. */
 	private static String breakWord(String word, int maxWidth, List<PdfLine> lines) {
 		BreakIterator characters = BreakIterator.getCharacterInstance(Locale.ROOT);
 		characters.setText(word);
@@ -155,10 +146,7 @@ final class PdfText {
 	}
 
 	/**
-	 * The text with its lines ended by {@code \n}, and with a visible sign where it had a
-	 * character that would act on its neighbours instead of being read: a control
-	 * character, half a surrogate pair, or an order to turn the direction of writing
-	 * around.
+	 * Normalises line ends to {@code \n} and replaces invisible characters that would affect their neighbours: control characters, unpaired surrogates and direction overrides.
 	 */
 	private static String printable(String text) {
 		StringBuilder printable = new StringBuilder(text.length());

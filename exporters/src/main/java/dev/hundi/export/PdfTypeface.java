@@ -15,9 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.openpdf.text.pdf.BaseFont;
 
 /**
- * The typefaces a page is set in: one for Latin, Greek and Cyrillic, and one for each
- * script that Indian names are written in. Each is read once, when it is first needed,
- * and then shared by all documents.
+ * The typefaces of a page: one for Latin, Greek and Cyrillic, and one for each script of Indian names. Each is loaded on first use and shared by all documents.
  */
 enum PdfTypeface {
 
@@ -71,16 +69,12 @@ enum PdfTypeface {
 		this.script = script;
 	}
 
-	/**
-	 * The typeface of a script; Latin for a script that has none here.
-	 */
+	/** The typeface of a script, or Latin if it has none. */
 	static PdfTypeface of(UnicodeScript script) {
 		return BY_SCRIPT.getOrDefault(script, LATIN);
 	}
 
-	/**
-	 * The font as it goes into the document, cut down to the glyphs that were used.
-	 */
+	/** The font to embed, as a subset of the used glyphs. */
 	BaseFont embedded() {
 		BaseFont font = this.embedded;
 		if (font == null) {
@@ -95,9 +89,7 @@ enum PdfTypeface {
 		return font;
 	}
 
-	/**
-	 * The font as Java lays it out, with as many units to the em as a PDF counts.
-	 */
+	/** The font for layout by Java, in the units of a PDF. */
 	Font shaping() {
 		Font font = this.shaping;
 		if (font == null) {
@@ -112,9 +104,7 @@ enum PdfTypeface {
 		return font;
 	}
 
-	/**
-	 * Whether the font has a glyph of its own for a code point.
-	 */
+	/** Whether the font has a glyph for a code point. */
 	boolean has(int codePoint) {
 		return embedded().charExists(codePoint);
 	}

@@ -7,32 +7,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a reader must know to make sense of a table: its title, and facts such as whose it
- * is, of which period, and what it adds up to. They are known before the first row, so
- * that the head of a file can be written before its rows.
- *
- * @param title what the file is, such as {@code Wallet statement}
- * @param facts in the order they are shown
+ * The header of a report: its title and facts such as business, period and totals. They are known before the first row, so a format can write them first.
+ * @param title such as {@code Wallet statement}
+ * @param facts in display order
  */
 public record ReportHeader(String title, List<Fact> facts) {
 
 	public ReportHeader {
 		if (title.isBlank()) {
-			throw new IllegalArgumentException("A statement needs a title");
+			throw new IllegalArgumentException("A report needs a title");
 		}
 		facts = List.copyOf(facts);
 	}
 
 	/**
-	 * A statement of a business, with the facts that every such statement has.
-	 * @param title what the file is
-	 * @param businessName the name of the business
-	 * @param businessCode its code
-	 * @param period the window of the rows, as a person would say it
-	 * @param search the search that chose the rows, or {@code null} when there was none
+	 * A header with the facts that every report of a business has.
+	 * @param title of the report
+	 * @param period the window of the rows, as text
+	 * @param search the search that selected the rows, or {@code null}
 	 * @param generatedAt when the rows were read
 	 * @param figures balances, totals and counts
-	 * @return the statement
 	 */
 	public static ReportHeader ofBusiness(String title, String businessName, String businessCode, String period,
 			@Nullable String search, Instant generatedAt, List<? extends Fact> figures) {

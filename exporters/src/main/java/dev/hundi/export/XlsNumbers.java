@@ -3,18 +3,14 @@ package dev.hundi.export;
 import java.time.Instant;
 
 /**
- * What a spreadsheet can keep as a number without losing a digit.
+ * The limits of exact numbers in a spreadsheet.
  */
 final class XlsNumbers {
 
-	/**
-	 * Characters of a moment as {@link XlsStyles} shows it.
-	 */
+	/** Characters of an instant in the format of {@link XlsStyles}. */
 	static final int MOMENT_WIDTH = "2026-11-21 13:45:30.123 IST".length();
 
-	/**
-	 * Spreadsheets show and keep 15 significant digits.
-	 */
+	/** Spreadsheets keep 15 significant digits. */
 	private static final long MAX_EXACT = 999_999_999_999_999L;
 
 	private static final long INDIA_AHEAD_MS = (5 * 60 + 30) * 60_000L;
@@ -24,10 +20,10 @@ final class XlsNumbers {
 	/** The serial number of 1970-01-01. */
 	private static final double EPOCH_SERIAL = 25_569;
 
-	/** Before it, Indian time was not always five and a half hours ahead. */
+	/** Earlier offsets of Indian time differ from +05:30. */
 	private static final Instant FIRST_MOMENT = Instant.parse("1946-01-01T00:00:00Z");
 
-	/** The last year a spreadsheet knows is 9999. */
+	/** Spreadsheets end with the year 9999. */
 	private static final Instant END_OF_MOMENTS = Instant.parse("9999-12-31T00:00:00Z");
 
 	private XlsNumbers() {
@@ -41,9 +37,7 @@ final class XlsNumbers {
 		return !instant.isBefore(FIRST_MOMENT) && instant.isBefore(END_OF_MOMENTS);
 	}
 
-	/**
-	 * Days since the last day of 1899, in Indian time, to the millisecond.
-	 */
+	/** Days since 31 December 1899, in Indian time, to the millisecond. */
 	static double serial(Instant instant) {
 		return (instant.toEpochMilli() + INDIA_AHEAD_MS) / DAY_MS + EPOCH_SERIAL;
 	}

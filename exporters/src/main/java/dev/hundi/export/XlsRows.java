@@ -11,23 +11,24 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.ToIntFunction;
 
+import dev.hundi.money.Rupees;
+
 import org.apache.poi.hssf.record.LabelSSTRecord;
 import org.apache.poi.hssf.record.NumberRecord;
 import org.apache.poi.hssf.record.RowRecord;
 import org.apache.poi.hssf.usermodel.HSSFCellStyle;
 
 /**
- * The rows of one sheet, kept as the BIFF8 records they are in the file: some fourteen
- * bytes a cell, where a cell of HSSF takes a hundred.
+ * The rows of one sheet as BIFF8 records: about fourteen bytes a cell, where a cell of HSSF takes a hundred.
  */
 final class XlsRows {
 
-	/** Excel wants the rows in blocks: so many row records, then the cells of them. */
+	/** Excel expects blocks of this many row records followed by their cells. */
 	private static final int BLOCK_ROWS = 32;
 
 	private static final int CHUNK_BYTES = 256 * 1024;
 
-	/** More than a full row of the widest table takes. */
+	/** Larger than a full row of the widest table. */
 	private static final int MAX_ROW_BYTES = 8 * 1024;
 
 	private static final int RECORD_HEADER_BYTES = 4;
@@ -63,9 +64,9 @@ final class XlsRows {
 	private int row = -1;
 
 	/**
-	 * Starts without rows.
-	 * @param columns how many cells a row has
-	 * @param sharedStrings puts a text among those of the workbook and answers its number
+	 * Creates an empty sheet.
+	 * @param columns cells of a row
+	 * @param sharedStrings adds a text to the shared strings of the workbook and returns its index
 	 */
 	XlsRows(int columns, XlsStyles styles, ToIntFunction<String> sharedStrings) {
 		this.widths = new int[columns];
@@ -73,9 +74,7 @@ final class XlsRows {
 		this.sharedStrings = sharedStrings;
 	}
 
-	/**
-	 * How many rows there are.
-	 */
+	/** The number of rows. */
 	int count() {
 		return this.row + 1;
 	}
@@ -92,7 +91,7 @@ final class XlsRows {
 	}
 
 	/**
-	 * Starts a row that is higher than others.
+	 * Starts a row of a given height.
 	 * @param twips twentieths of a point
 	 */
 	void startRow(int twips) {
@@ -113,9 +112,7 @@ final class XlsRows {
 		text(column, text, this.styles.text);
 	}
 
-	/**
-	 * Puts a text into the row; an empty one leaves the cell out.
-	 */
+	/** Adds a text; an empty one leaves the cell out. */
 	void text(int column, String text, HSSFCellStyle style) {
 		if (text.isEmpty()) {
 			return;
@@ -132,7 +129,7 @@ final class XlsRows {
 			number(column, paise / PAISE_PER_RUPEE, this.styles.rupees);
 		}
 		else {
-			digits(column, IndianFormats.rupees(paise));
+			digits(column, Rupees.format(paise));
 		}
 	}
 
@@ -152,22 +149,18 @@ final class XlsRows {
 			number(column, XlsNumbers.serial(instant), this.styles.moment);
 		}
 		else {
-			text(column, IndianFormats.moment(instant), this.styles.text);
+			text(column, IndianTimes.moment(instant), this.styles.text);
 		}
 	}
 
-	/**
-	 * Ends the rows and answers their records.
-	 */
+	/** Ends the rows and returns their records. */
 	InputStream records() {
 		endBlock();
 		return new SequenceInputStream(
 				Collections.enumeration(this.chunks.stream().map(ByteArrayInputStream::new).toList()));
 	}
 
-	/**
-	 * How many bytes {@link #records()} has.
-	 */
+	/** Size of {@link #records()} in bytes. */
 	int size() {
 		endBlock();
 		return this.chunks.stream().mapToInt((chunk) -> chunk.length).sum();
@@ -179,8 +172,7 @@ final class XlsRows {
 	}
 
 	/**
-	 * A number with more digits than a spreadsheet keeps. It is no text of anybody's, so
-	 * its minus may stay in front.
+	 * A number with more digits than a spreadsheet keeps. Its minus sign needs no neutralising, because it is not free text.
 	 */
 	private void digits(int column, String number) {
 		widen(column, number.length());

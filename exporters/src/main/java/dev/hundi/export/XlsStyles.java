@@ -11,7 +11,7 @@ import org.apache.poi.ss.usermodel.HorizontalAlignment;
 import org.apache.poi.ss.usermodel.VerticalAlignment;
 
 /**
- * The few styles that all cells of a workbook share.
+ * The styles of the cells of a workbook.
  */
 final class XlsStyles {
 
@@ -44,7 +44,7 @@ final class XlsStyles {
 
 		this.text = workbook.createCellStyle();
 		this.text.setVerticalAlignment(VerticalAlignment.TOP);
-		// The format Text: what somebody edits here stays text, too.
+		// The format Text keeps edited cells text.
 		this.text.setDataFormat(HSSFDataFormat.getBuiltinFormat("@"));
 		this.wrappedText = cloned(workbook, this.text);
 		this.wrappedText.setWrapText(true);
@@ -52,7 +52,7 @@ final class XlsStyles {
 		this.longNumber.setAlignment(HorizontalAlignment.RIGHT);
 
 		this.rupees = cloned(workbook, this.longNumber);
-		// Where the computer is set up for India, the comma groups by lakh and crore.
+		// With Indian locale settings the comma groups by lakh and crore.
 		this.rupees.setDataFormat(HSSFDataFormat.getBuiltinFormat("#,##0.00"));
 		this.number = cloned(workbook, this.longNumber);
 		this.number.setDataFormat(HSSFDataFormat.getBuiltinFormat("0"));

@@ -10,22 +10,16 @@ import org.apache.poi.ss.SpreadsheetVersion;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table as a BIFF8 workbook: the rows from the top of the first sheet, on further
- * sheets when there are more than one sheet can hold, and the statement on a last sheet
- * of its own. Amounts, numbers and times are numbers, as long as a spreadsheet can keep
- * every digit of them; text that it would run as a formula gets a leading {@code '}.
+ * A table as a BIFF8 workbook: the rows on the first sheet, continued on further sheets where needed, and the report header on the last. Amounts, numbers and times are numbers as long as a spreadsheet keeps every digit. Text that it would run as a formula gets a leading {@code '}.
  * <p>
- * A workbook has its texts before its rows, so nothing can be written before the last row
- * is there. Until then, memory holds each different text once, and some fourteen bytes a
- * cell.
- *
+ * A workbook stores shared strings before rows, so nothing is written before the last row. Until then, memory holds each distinct text once and about fourteen bytes a cell.
  * @param <R> the row
  */
 final class XlsTable<R> implements Table<R> {
 
 	private static final int MAX_ROWS = SpreadsheetVersion.EXCEL97.getMaxRows();
 
-	private final ReportHeader statement;
+	private final ReportHeader header;
 
 	private final List<Column<R>> columns;
 
@@ -33,13 +27,13 @@ final class XlsTable<R> implements Table<R> {
 
 	private final List<XlsRows> sheets = new ArrayList<>();
 
-	/** Given up before the file is put together, to make room for it. */
+	/** Released before the file is assembled, to free its memory. */
 	private @Nullable XlsWorkbook workbook = new XlsWorkbook();
 
 	private XlsRows rows;
 
-	XlsTable(ReportHeader statement, List<? extends Column<R>> columns, OutputStream out) {
-		this.statement = statement;
+	XlsTable(ReportHeader header, List<? extends Column<R>> columns, OutputStream out) {
+		this.header = header;
 		this.columns = Columns.checked(columns);
 		this.out = out;
 		this.rows = startSheet(workbook());
@@ -66,7 +60,7 @@ final class XlsTable<R> implements Table<R> {
 	public void close() throws IOException {
 		try (this.out) {
 			if (this.workbook != null) {
-				XlsBook.write(skeleton(workbook()), this.sheets, this.out);
+				XlsAssembly.write(skeleton(workbook()), this.sheets, this.out);
 			}
 		}
 	}
@@ -83,12 +77,12 @@ final class XlsTable<R> implements Table<R> {
 		for (int i = 0; i < this.sheets.size(); i++) {
 			finished.setWidths(i, this.sheets.get(i).widths());
 		}
-		this.sheets.add(finished.addStatement(this.statement));
+		this.sheets.add(finished.addHeader(this.header));
 		return finished.bytes();
 	}
 
 	private XlsRows startSheet(XlsWorkbook in) {
-		XlsRows started = in.startSheet(this.statement, this.columns.size());
+		XlsRows started = in.startSheet(this.header, this.columns.size());
 		this.sheets.add(started);
 		started.startRow();
 		for (int i = 0; i < this.columns.size(); i++) {

@@ -3,7 +3,7 @@ package dev.hundi.export;
 import org.apache.poi.ss.SpreadsheetVersion;
 
 /**
- * Text as a BIFF8 cell can hold it.
+ * Text within the limits of a BIFF8 cell.
  */
 final class XlsText {
 
@@ -12,9 +12,7 @@ final class XlsText {
 	private XlsText() {
 	}
 
-	/**
-	 * The text made harmless, and cut with an ellipsis where it is longer than a cell.
-	 */
+	/** Neutralises the text and truncates it with an ellipsis to the limit of a cell. */
 	static String cell(String text) {
 		String harmless = FormulaText.neutralised(text);
 		if (harmless.length() <= MAX_CHARS) {

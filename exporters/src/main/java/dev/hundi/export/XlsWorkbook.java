@@ -7,12 +7,11 @@ import org.apache.poi.hssf.usermodel.HSSFWorkbook;
 import org.apache.poi.ss.util.CellRangeAddress;
 
 /**
- * What a workbook has besides its rows: styles, texts, and sheets made ready for the
- * screen and the printer.
+ * The parts of a workbook other than its rows: styles, shared strings and sheet settings.
  */
 final class XlsWorkbook {
 
-	/** Column widths are counted in so many parts of a character. */
+	/** Column widths are in units of this part of a character. */
 	private static final int CHARACTER = 256;
 
 	private static final int MIN_CHARACTERS = 6;
@@ -25,10 +24,10 @@ final class XlsWorkbook {
 
 	private static final int TITLE_TWIPS = 400;
 
-	/** A row can't be higher than 409 points. */
+	/** A row is at most 409 points high. */
 	private static final int MAX_LINES = 31;
 
-	/** A header is at most 255 characters, its codes included. */
+	/** A header has at most 255 characters, including codes. */
 	private static final int MAX_HEADER_CHARS = 100;
 
 	private final HSSFWorkbook workbook = new HSSFWorkbook();
@@ -40,15 +39,14 @@ final class XlsWorkbook {
 	}
 
 	/**
-	 * Adds a sheet for rows, whose first row will stay in sight and stand on top of every
-	 * page.
+	 * Adds a sheet whose first row stays visible and is repeated on every printed page.
 	 */
-	XlsRows startSheet(ReportHeader statement, int columns) {
+	XlsRows startSheet(ReportHeader header, int columns) {
 		int number = this.workbook.getNumberOfSheets() + 1;
 		HSSFSheet sheet = this.workbook.createSheet((number == 1) ? "Rows" : "Rows " + number);
 		sheet.createFreezePane(0, 1);
 		sheet.setRepeatingRows(new CellRangeAddress(0, 0, -1, -1));
-		setUpPrinting(sheet, statement, true);
+		setUpPrinting(sheet, header, true);
 		return new XlsRows(columns, this.styles, this::sharedString);
 	}
 
@@ -59,18 +57,16 @@ final class XlsWorkbook {
 		}
 	}
 
-	/**
-	 * Adds the last sheet: the title, and a row for each fact.
-	 */
-	XlsRows addStatement(ReportHeader statement) {
+	/** Adds the last sheet: the title and a row for each fact. */
+	XlsRows addHeader(ReportHeader header) {
 		HSSFSheet sheet = this.workbook.createSheet("Statement");
-		setUpPrinting(sheet, statement, false);
+		setUpPrinting(sheet, header, false);
 		sheet.setColumnWidth(0, LABEL_CHARACTERS * CHARACTER);
 		sheet.setColumnWidth(1, MAX_CHARACTERS * CHARACTER);
 		XlsRows rows = new XlsRows(2, this.styles, this::sharedString);
 		rows.startRow(TITLE_TWIPS);
-		rows.text(0, statement.title(), this.styles.title);
-		for (Fact fact : statement.facts()) {
+		rows.text(0, header.title(), this.styles.title);
+		for (Fact fact : header.facts()) {
 			addFact(rows, fact);
 		}
 		return rows;
@@ -96,7 +92,7 @@ final class XlsWorkbook {
 		return this.workbook.getInternalWorkbook().addSSTString(new UnicodeString(text));
 	}
 
-	private static void setUpPrinting(HSSFSheet sheet, ReportHeader statement, boolean landscape) {
+	private static void setUpPrinting(HSSFSheet sheet, ReportHeader header, boolean landscape) {
 		sheet.setAutobreaks(true);
 		sheet.setFitToPage(true);
 		HSSFPrintSetup print = sheet.getPrintSetup();
@@ -104,7 +100,7 @@ final class XlsWorkbook {
 		print.setLandscape(landscape);
 		print.setFitWidth((short) 1);
 		print.setFitHeight((short) 0);
-		sheet.getHeader().setLeft(header(statement.title()));
+		sheet.getHeader().setLeft(header(header.title()));
 		sheet.getFooter().setRight("Page &P of &N");
 	}
 

@@ -1,13 +1,13 @@
 /**
- * Turns rows into files, one row at a time. What a column is
- * ({@link dev.hundi.export.Column}) is told apart from how a format writes it
- * ({@link dev.hundi.export.Table}), and what stands around a table
- * ({@link dev.hundi.export.Statement}) from both, so that wallet exports, results of bulk
- * files and reconciliation reports are written alike. Knows no table of the database and
- * no topic: the caller brings the rows.
+ * Writes rows to files, one row at a time. The meaning of a column
+ * ({@link dev.hundi.export.Column}), the format of a file
+ * ({@link dev.hundi.export.Table}) and the header of a report
+ * ({@link dev.hundi.export.ReportHeader}) are separate, so wallet exports, results of
+ * bulk files and reconciliation reports share them. Uses no database table and no topic:
+ * the caller provides the rows.
  *
  * <table border="1">
- * <caption>How each format shows what</caption>
+ * <caption>Cells and header by format</caption>
  * <tr>
  * <th></th>
  * <th>csv</th>
@@ -15,8 +15,8 @@
  * <th>pdf</th>
  * </tr>
  * <tr>
- * <td>statement</td>
- * <td>left out: the file is a plain table</td>
+ * <td>report header</td>
+ * <td>omitted: the file is a plain table</td>
  * <td>the last sheet, {@code Statement}; the table fills the first, {@code Rows}, from
  * its first row</td>
  * <td>above the table on the first page; its title and first three facts on every
@@ -25,33 +25,33 @@
  * <tr>
  * <td>amount</td>
  * <td>{@code -1234567.89}</td>
- * <td>a number shown as {@code #,##0.00}; text when it has more than 15 digits</td>
+ * <td>a number shown as {@code #,##0.00}; text if it has more than 15 digits</td>
  * <td>{@code -12,34,567.89} under a heading that ends with {@code (₹)}</td>
  * </tr>
  * <tr>
  * <td>whole number</td>
  * <td>its digits</td>
- * <td>a number; text when it has more than 15 digits</td>
+ * <td>a number; text if it has more than 15 digits</td>
  * <td>its digits</td>
  * </tr>
  * <tr>
- * <td>moment</td>
+ * <td>instant</td>
  * <td>{@code 2026-11-21T13:45:30.123+05:30}</td>
  * <td>Indian time as a date, shown with {@code IST}; text before 1946</td>
  * <td>{@code 2026-11-21 13:45:30.123 IST}</td>
  * </tr>
  * <tr>
  * <td>text</td>
- * <td>as it is, but with a leading {@code '} before {@code = + - @ TAB CR}</td>
+ * <td>unchanged, but with a leading {@code '} before {@code = + - @ TAB CR}</td>
  * <td>the same, cut with {@code …} at 32,767 characters</td>
- * <td>wrapped; control characters and orders to turn the direction of writing show as
- * {@code \uFFFD}, characters that no font here has as a box</td>
+ * <td>wrapped; control characters and direction overrides show as {@code \uFFFD}, characters
+ * without a glyph as a box</td>
  * </tr>
  * <tr>
  * <td>memory</td>
  * <td>flat</td>
- * <td>each different text once and some fourteen bytes a cell</td>
- * <td>flat: the first 200 rows are kept to choose widths, then a page at a time</td>
+ * <td>each distinct text once and about fourteen bytes a cell</td>
+ * <td>flat: the first 200 rows are buffered to choose widths, then one page</td>
  * </tr>
  * </table>
  */

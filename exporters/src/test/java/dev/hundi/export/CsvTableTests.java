@@ -11,6 +11,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
+import dev.hundi.money.Rupees;
+
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
@@ -24,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * What is written is read back by another library than the one that wrote it.
+ * Another library reads back what FastCSV wrote.
  */
 class CsvTableTests {
 
@@ -36,7 +38,7 @@ class CsvTableTests {
 			new Column.Moment<>("Created", Movement::createdAt));
 
 	@Test
-	void writesHeadingsThenOneLineForEachRow() {
+	void writesHeadingsAndOneLinePerRow() {
 		assertThat(csv(new Movement(1, "Salary", -150_005, MOMENT), new Movement(2, null, 0, null))).isEqualTo("""
 				Sequence,Narration,Amount,Created\r
 				1,Salary,-1500.05,2026-11-22T01:45:30.120+05:30\r
@@ -46,19 +48,19 @@ class CsvTableTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "=1+1", "+91 98", "-5", "@SUM(A1)", "\tx", "\rx", "=", "=HYPERLINK(\"http://x\",\"y\")" })
-	void neutralisesTextThatASpreadsheetWouldRun(String text) throws IOException {
+	void neutralisesFormulas(String text) throws IOException {
 		assertThat(readBack(csv(new Movement(1, text, 1, MOMENT))).getFirst().get("Narration")).isEqualTo("'" + text);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "'quoted", "a=b", " =1", "1-2", "", "\"", "\"\"", "a,b", "line\r\nbreak", "line\nbreak",
 			"\n", "#comment", "; drop", "रुपया ₹ சென்னை", "👩‍👩‍👧", "\\", "\\\"", "\u0000", "a\u2028b" })
-	void keepsAnyOtherTextExactly(String text) throws IOException {
+	void keepsOtherTextUnchanged(String text) throws IOException {
 		assertThat(readBack(csv(new Movement(1, text, 1, MOMENT))).getFirst().get("Narration")).isEqualTo(text);
 	}
 
 	@Test
-	void leavesNegativeNumbersNumbers() throws IOException {
+	void keepsNegativeNumbersAsNumbers() throws IOException {
 		CSVRecord row = readBack(csv(new Movement(-7, "x", Long.MIN_VALUE, MOMENT))).getFirst();
 		assertThat(row.get("Sequence")).isEqualTo("-7");
 		assertThat(row.get("Amount")).isEqualTo("-92233720368547758.08");
@@ -70,13 +72,13 @@ class CsvTableTests {
 	}
 
 	@Test
-	void keepsTheLineOfAnEmptyCellInTheOnlyColumn() {
+	void keepsTheLineOfAnEmptyCellInASingleColumn() {
 		assertThat(write(List.of(new Column.Text<>("Narration", Movement::narration)), new Movement(1, null, 0, null)))
 			.isEqualTo("Narration\r\n\"\"\r\n");
 	}
 
 	@Test
-	void readsBackWhateverHostileTextComes() throws IOException {
+	void readsBackHostileText() throws IOException {
 		Random random = new Random(20261121);
 		String alphabet = "=+-@\t\r\n\",;'#\\ aZ9₹क";
 		Movement[] rows = new Movement[2000];
@@ -88,12 +90,12 @@ class CsvTableTests {
 			String actual = read.get(i).get("Narration");
 			assertThat(actual).isIn(expected, "'" + expected);
 			assertThat(actual).doesNotMatch("(?s)[=+\\-@\t\r].*");
-			assertThat(read.get(i).get("Amount")).isEqualTo(IndianFormats.rupees(rows[i].paise()));
+			assertThat(read.get(i).get("Amount")).isEqualTo(Rupees.format(rows[i].paise()));
 		}
 	}
 
 	@Test
-	void passesRowsOnWhileItIsBeingWritten() throws IOException {
+	void streamsRows() throws IOException {
 		ByteArrayOutputStream out = new ByteArrayOutputStream();
 		try (CsvTable<Movement> table = new CsvTable<>(COLUMNS, out)) {
 			for (int i = 0; i < 10_000; i++) {
@@ -104,7 +106,7 @@ class CsvTableTests {
 	}
 
 	@Test
-	void reportsAStreamThatRefuses() {
+	void reportsAFailingStream() {
 		OutputStream refusing = new OutputStream() {
 			@Override
 			public void write(int b) throws IOException {

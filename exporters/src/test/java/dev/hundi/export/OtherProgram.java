@@ -14,10 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 /**
- * Programs of others that read what is written here. {@code .ci/run} installs them, and
- * where {@code CI} is set a missing one fails the test: a file that nobody else has read
- * is not known to be right. On other machines the test is reported as skipped, with what
- * to install, so that {@code mvn verify} needs nothing but a JDK.
+ * Independent programs that read our files. {@code .ci/run} installs them, and where {@code CI} is set a missing one fails the test, because only an independent reader proves a file correct. Elsewhere the test is skipped with a hint what to install, so that {@code mvn verify} needs only a JDK.
  */
 public final class OtherProgram {
 
@@ -26,9 +23,7 @@ public final class OtherProgram {
 	private OtherProgram() {
 	}
 
-	/**
-	 * The text of a PDF, laid out as on the page; pages end with a form feed.
-	 */
+	/** The text of a PDF in page layout; a form feed ends each page. */
 	public static String pdfText(Path pdf) throws IOException, InterruptedException {
 		return run("poppler-utils", "pdftotext", "-layout", pdf.toString(), "-");
 	}
@@ -46,9 +41,8 @@ public final class OtherProgram {
 	}
 
 	/**
-	 * A workbook of a csv, written by LibreOffice.
-	 * @param columns how it takes each column, such as {@code 1/2/2/1} for the first as
-	 * text and the second as it likes
+	 * Converts a csv to a workbook with LibreOffice.
+	 * @param columns import format of each column, such as {@code 1/2/2/1}: the first as text, the second detected
 	 */
 	public static Path xlsxOf(Path csv, String columns, Path directory) throws IOException, InterruptedException {
 		run("libreoffice-calc-nogui", "soffice", "-env:UserInstallation=" + directory.resolve("profile").toUri(),
@@ -57,7 +51,7 @@ public final class OtherProgram {
 		return directory.resolve(csv.getFileName().toString().replace(".csv", ".xlsx"));
 	}
 
-	/** The first sheet of a workbook as csv, as LibreOffice reads it. */
+	/** The first sheet of a workbook as csv, converted by LibreOffice. */
 	public static Path firstSheetAsCsv(Path workbook, Path directory) throws IOException, InterruptedException {
 		run("libreoffice-calc-nogui", "soffice", "-env:UserInstallation=" + directory.resolve("profile").toUri(),
 				"--headless", "--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1", "--outdir",
@@ -65,13 +59,11 @@ public final class OtherProgram {
 		return directory.resolve(workbook.getFileName().toString().replaceFirst("[.][a-z]+$", ".csv"));
 	}
 
-	/**
-	 * Each sheet of a workbook as csv, in order, as LibreOffice reads it.
-	 */
+	/** Every sheet of a workbook as csv, in order, converted by LibreOffice. */
 	public static List<Path> sheetsAsCsv(Path xls, Path directory) throws IOException, InterruptedException {
 		run("libreoffice-calc-nogui", "soffice", "-env:UserInstallation=" + directory.resolve("profile").toUri(),
 				"--headless", "--convert-to",
-				// Comma, quote, UTF-8, all sheets, and values rather than what is shown.
+				// Comma, quote, UTF-8, all sheets, stored values instead of displayed text.
 				"csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,-1", "--outdir",
 				directory.toString(), xls.toString());
 		String stem = xls.getFileName().toString().replace(".xls", "");

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import dev.hundi.money.Rupees;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Documents are read back by the programs of poppler.
+ * Reads documents back with the poppler programs.
  */
 class PdfTableTests {
 
@@ -26,7 +28,7 @@ class PdfTableTests {
 	}
 
 	@Test
-	void showsTheStatementAboveTheTable() throws IOException, InterruptedException {
+	void showsTheHeaderAboveTheTable() throws IOException, InterruptedException {
 		String text = pdfText(Stream.of(Sample.of(1)));
 		assertThat(text).contains("Wallet statement", "BIZ7K2M9QXA", "1 to 21 November 2026", "salary <b>",
 				"2026-11-21 12:00:00.123 IST", "₹ 1,23,45,678.90", "₹ -0.05", "Page 1 of 1");
@@ -46,7 +48,7 @@ class PdfTableTests {
 	}
 
 	@Test
-	void opensWithEveryHostileTextReadable() throws IOException, InterruptedException {
+	void showsHostileTextReadably() throws IOException, InterruptedException {
 		String text = pdfText(Sample.hostile()).replaceAll("\\s+", " ");
 		assertThat(text).contains("=HYPERLINK(\"http://x\",\"y\")", "+91 98", "@SUM(A1)", "\\ ( ) [ ] < > % /",
 				"nul\uFFFD bell\uFFFD escape\uFFFD x", "turned \uFFFDgnp.exe", "half \uFFFD pair", "family",
@@ -56,7 +58,7 @@ class PdfTableTests {
 	}
 
 	@Test
-	void repeatsTheHeadAndNumbersEveryOneOfManyPages() throws IOException, InterruptedException {
+	void repeatsTheHeadAndNumberOnEveryPage() throws IOException, InterruptedException {
 		int rows = 50_000;
 		Path file = Sample.write(FileFormat.PDF, this.directory, IntStream.range(0, rows).mapToObj(Sample::of));
 		String[] pages = OtherProgram.pdfText(file).split("\f");
@@ -69,7 +71,7 @@ class PdfTableTests {
 			for (String line : lines) {
 				if (line.contains(" Payout ") || line.startsWith("Payout ")) {
 					assertThat(line).contains("Payout " + next + " to Asha Traders")
-						.contains(IndianFormats.groupedRupees(Sample.of(next).paise()));
+						.contains(Rupees.formatGrouped(Sample.of(next).paise()));
 					next++;
 				}
 			}
@@ -78,7 +80,7 @@ class PdfTableTests {
 	}
 
 	@Test
-	void saysThatThereIsNothing() throws IOException, InterruptedException {
+	void statesThatThereAreNoRows() throws IOException, InterruptedException {
 		assertThat(lines(pdfText(Stream.empty()))).containsSubsequence("Number Narration Amount (₹) Created at",
 				"No rows", "Page 1 of 1");
 	}
@@ -87,12 +89,12 @@ class PdfTableTests {
 	@ValueSource(longs = { Long.MAX_VALUE, Long.MIN_VALUE })
 	void printsTheLargestAmountsExactly(long paise) throws IOException, InterruptedException {
 		assertThat(pdfText(Stream.of(new Sample(paise, null, paise, null))))
-			.contains(IndianFormats.groupedRupees(paise), Long.toString(paise));
+			.contains(Rupees.formatGrouped(paise), Long.toString(paise));
 	}
 
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 30, 256 })
-	void findsRoomForAnyNumberOfColumns(int count) throws IOException, InterruptedException {
+	void fitsAnyNumberOfColumns(int count) throws IOException, InterruptedException {
 		Path file = this.directory.resolve("columns.pdf");
 		List<Column<Sample>> columns = IntStream.range(0, count)
 			.<Column<Sample>>mapToObj((i) -> new Column.Text<>("C" + i, Sample::text))

@@ -40,7 +40,7 @@ class PdfTextTests {
 
 	@Test
 	void formsConjuncts() {
-		// Six code points: the letters join, and nothing is left of the joining signs.
+		// Six code points: the letters join, and the joining signs leave no glyph.
 		assertThat(glyphs("क्ष्म")).hasSizeLessThan(5);
 		assertThat(glyphs("श्री")).hasSizeLessThan(4);
 	}
@@ -58,7 +58,7 @@ class PdfTextTests {
 	}
 
 	@Test
-	void writesArabicFromTheRightInsideTextFromTheLeft() {
+	void ordersArabicFromRightToLeftInsideLatinText() {
 		PdfLine.Shaped line = PdfShaping.shaped("Paid محمد علی 5");
 		assertThat(line.runs().getFirst().typeface()).isEqualTo(PdfTypeface.LATIN);
 		assertThat(line.runs()).anyMatch((run) -> run.typeface() == PdfTypeface.ARABIC);
@@ -66,7 +66,7 @@ class PdfTextTests {
 	}
 
 	@Test
-	void showsABoxForWhatNoTypefaceHas() {
+	void showsABoxForAMissingGlyph() {
 		assertThat(glyphs("中文")).containsExactly(0, 0);
 		assertThat(glyphs("🎉")).containsExactly(0);
 	}

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row with a cell of each kind, and texts that have broken files before.
+ * A row with a cell of each kind, with texts that have broken files before.
  */
 record Sample(long number, @Nullable String text, long paise, @Nullable Instant instant) {
 

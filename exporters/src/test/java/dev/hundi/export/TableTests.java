@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * What holds for every format.
+ * Properties of every format.
  */
 class TableTests {
 
@@ -34,8 +34,7 @@ class TableTests {
 	}
 
 	/**
-	 * In a virtual machine of its own, with no more heap than given: what it needs for
-	 * itself is part of it.
+	 * Runs in a JVM of its own with a fixed heap, which includes what the JVM itself needs.
 	 */
 	@ParameterizedTest
 	@CsvSource({ "CSV, 16", "PDF, 16", "XLS, 160" })
@@ -54,7 +53,7 @@ class TableTests {
 
 	@ParameterizedTest
 	@EnumSource(FileFormat.class)
-	void closesTheStreamOnceAndTwiceIsHarmless(FileFormat format) throws IOException {
+	void closesTheStreamOnce(FileFormat format) throws IOException {
 		List<String> closed = new ArrayList<>();
 		ByteArrayOutputStream out = new ByteArrayOutputStream() {
 			@Override
@@ -73,7 +72,7 @@ class TableTests {
 
 	@ParameterizedTest
 	@EnumSource(FileFormat.class)
-	void reportsAStreamThatRefuses(FileFormat format) {
+	void reportsAFailingStream(FileFormat format) {
 		OutputStream refusing = new OutputStream() {
 			@Override
 			public void write(int b) throws IOException {
@@ -99,7 +98,7 @@ class TableTests {
 
 	@ParameterizedTest
 	@EnumSource(FileFormat.class)
-	void writesAlikeFromSeveralThreadsAtOnce(FileFormat format) throws Exception {
+	void writesTheSameFileFromConcurrentThreads(FileFormat format) throws Exception {
 		List<Thread> threads = new ArrayList<>();
 		List<Integer> sizes = Collections.synchronizedList(new ArrayList<>());
 		for (int i = 0; i < 4; i++) {
@@ -112,7 +111,7 @@ class TableTests {
 	}
 
 	@Test
-	void refusesAStatementWithoutTitleAndAFactWithoutLabel() {
+	void refusesAHeaderWithoutTitleAndAFactWithoutLabel() {
 		assertThatIllegalArgumentException().isThrownBy(() -> new ReportHeader(" ", List.of()));
 		assertThatIllegalArgumentException().isThrownBy(() -> new Fact.Rupees("", 1));
 	}

@@ -10,8 +10,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 
 /**
- * Writes a file as large as a wallet export can be: 50,000 rows of 17 columns, five of
- * them with a text that no other row has.
+ * Writes a file of the largest size of a wallet export: 50,000 rows of 17 columns, five of them with distinct texts.
  */
 final class WideRows {
 

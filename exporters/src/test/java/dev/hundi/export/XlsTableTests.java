@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Workbooks are read back by both readers of POI, by LibreOffice and by {@code file}.
+ * Reads workbooks back with both readers of POI, LibreOffice and {@code file}.
  */
 class XlsTableTests {
 
@@ -49,7 +49,7 @@ class XlsTableTests {
 	}
 
 	@Test
-	void keepsHostileTextExactlyAndAsNothingButText() throws IOException {
+	void keepsHostileTextExactlyAndAsText() throws IOException {
 		Path file = Sample.write(FileFormat.XLS, this.directory, Sample.hostile());
 		try (HSSFWorkbook workbook = open(file)) {
 			HSSFSheet sheet = workbook.getSheet("Rows");
@@ -84,7 +84,7 @@ class XlsTableTests {
 	}
 
 	@Test
-	void isAWorkbookToOtherPrograms() throws IOException, InterruptedException {
+	void isReadableByOtherPrograms() throws IOException, InterruptedException {
 		Path file = Sample.write(FileFormat.XLS, this.directory, Sample.hostile());
 		assertThat(OtherProgram.kindOf(file)).containsAnyOf("Composite Document File V2", "CDFV2 Microsoft Excel");
 		List<Path> sheets = OtherProgram.sheetsAsCsv(file, this.directory);
@@ -125,7 +125,7 @@ class XlsTableTests {
 	}
 
 	@Test
-	void writesMomentsASpreadsheetCannotKeepAsText() throws IOException {
+	void writesUnrepresentableInstantsAsText() throws IOException {
 		assertThat(only(new Sample(1, "x", 1, Instant.parse("1900-01-01T00:00:00Z"))).getCell(3).getStringCellValue())
 			.startsWith("1900-01-01T05:");
 		assertThat(only(new Sample(1, "x", 1, Instant.parse("+12000-01-01T00:00:00Z"))).getCell(3).getStringCellValue())
@@ -140,7 +140,7 @@ class XlsTableTests {
 	}
 
 	@Test
-	void cutsATextThatIsLongerThanACell() throws IOException {
+	void truncatesATextLongerThanACell() throws IOException {
 		assertThat(only(new Sample(1, "y".repeat(32_767), 1, null)).getCell(1).getStringCellValue())
 			.isEqualTo("y".repeat(32_767));
 		assertThat(only(new Sample(1, "y".repeat(32_765) + "🎉!", 1, null)).getCell(1).getStringCellValue())
@@ -152,7 +152,7 @@ class XlsTableTests {
 	}
 
 	@Test
-	void goesOnOnAFurtherSheetWhenOneIsFull() throws IOException {
+	void continuesOnAnotherSheetWhenOneIsFull() throws IOException {
 		Path file = Sample.write(FileFormat.XLS, this.directory, IntStream.range(0, 65_536).mapToObj(Sample::of));
 		try (HSSFWorkbook workbook = open(file)) {
 			assertThat(workbook.getNumberOfSheets()).isEqualTo(3);
@@ -166,7 +166,7 @@ class XlsTableTests {
 	}
 
 	@Test
-	void isReadyForTheScreenAndThePrinter() throws IOException {
+	void hasScreenAndPrintSettings() throws IOException {
 		try (HSSFWorkbook workbook = open(Sample.write(FileFormat.XLS, this.directory, Stream.of(Sample.of(1))))) {
 			HSSFSheet sheet = workbook.getSheetAt(0);
 			assertThat(sheet.getPaneInformation().isFreezePane()).isTrue();
@@ -184,7 +184,7 @@ class XlsTableTests {
 	}
 
 	@Test
-	void showsTheStatementOnASheetOfItsOwn() throws IOException {
+	void showsTheHeaderOnASheetOfItsOwn() throws IOException {
 		try (HSSFWorkbook workbook = open(Sample.write(FileFormat.XLS, this.directory, Stream.empty()))) {
 			assertThat(workbook.getSheetAt(0).getPhysicalNumberOfRows()).isOne();
 			HSSFSheet statement = workbook.getSheet("Statement");
@@ -222,7 +222,7 @@ class XlsTableTests {
 		}
 	}
 
-	/** LibreOffice has its own line ends, and no place for some control characters. */
+	/** LibreOffice changes line ends and drops some control characters. */
 	private static String seenByLibreOffice(String text) {
 		return text.replace("\r\n", "\n")
 			.replace('\r', '\n')

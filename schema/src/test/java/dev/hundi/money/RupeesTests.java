@@ -1,5 +1,9 @@
 package dev.hundi.money;
 
+import java.math.BigDecimal;
+import java.util.Random;
+
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -9,17 +13,37 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RupeesTests {
 
 	@ParameterizedTest
-	@CsvSource({ "0, 0.00", "5, 0.05", "150000, 1500.00", "-1, -0.01", "9223372036854775807, 92233720368547758.07",
-			"-9223372036854775808, -92233720368547758.08" })
-	void formatsEveryLong(long paise, String expected) {
-		assertThat(Rupees.format(paise)).isEqualTo(expected);
+	@CsvSource({ "0, 0.00", "1, 0.01", "-1, -0.01", "10, 0.10", "-99, -0.99", "100, 1.00", "150000, 1500.00",
+			"49999999999999, 499999999999.99", "9223372036854775807, 92233720368547758.07",
+			"-9223372036854775808, -92233720368547758.08", "-9223372036854775807, -92233720368547758.07" })
+	void formatsEveryLongWithTwoDecimals(long paise, String rupees) {
+		assertThat(Rupees.format(paise)).isEqualTo(rupees);
+	}
+
+	@Test
+	void agreesWithDecimalArithmeticOnAnyAmount() {
+		Random random = new Random(20261121);
+		for (int i = 0; i < 10_000; i++) {
+			long paise = random.nextLong() >> random.nextInt(64);
+			assertThat(Rupees.format(paise)).isEqualTo(BigDecimal.valueOf(paise, 2).toPlainString());
+		}
 	}
 
 	@ParameterizedTest
-	@CsvSource(delimiter = '|', value = { "99999 | 999.99", "100000 | 1,000.00", "12345678900 | 12,34,56,789.00",
-			"-10000000 | -1,00,000.00" })
-	void groupsByThousandLakhAndCrore(long paise, String expected) {
-		assertThat(Rupees.formatGrouped(paise)).isEqualTo(expected);
+	@CsvSource(delimiter = '|', textBlock = """
+			0 | 0.00
+			-1 | -0.01
+			99999 | 999.99
+			100000 | 1,000.00
+			-9999999 | -99,999.99
+			10000000 | 1,00,000.00
+			123456789 | 12,34,567.89
+			-100000000000 | -1,00,00,00,000.00
+			9223372036854775807 | 92,23,37,20,36,85,47,758.07
+			-9223372036854775808 | -92,23,37,20,36,85,47,758.08
+			""")
+	void groupsByThousandLakhAndCrore(long paise, String rupees) {
+		assertThat(Rupees.formatGrouped(paise)).isEqualTo(rupees);
 	}
 
 	@ParameterizedTest

@@ -23,20 +23,21 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * {@code ./hundi crash --kills N --seed S}: merchants pay without end while processes are
- * killed at random, the bank times out both ways, and messages are lost and doubled. Then
- * everything is left alone until it rests, and every rule of money is checked.
+ * {@code ./hundi crash --kills N --seed S}: merchants pay continuously while processes
+ * are killed at random, the bank times out in both directions, and messages are lost and
+ * duplicated. Then the campaign waits until the platform is idle and checks every money
+ * rule.
  */
 public final class CrashCampaign {
 
-	/** Long enough for what runs to have become healthy again now and then. */
+	/** Long enough for processes to become healthy between kills. */
 	private static final Duration LONGEST_GAP = Duration.ofSeconds(6);
 
 	private static final Duration LONGEST_REST = Duration.ofMinutes(6);
 
 	private static final int PAYERS = 4;
 
-	/** The poorer payers run out of money on the way. */
+	/** The payers with the smallest balance run out of money during the campaign. */
 	private static final long[] OPENING_PAISE = { 100_000_000_00L, 100_000_000_00L, 1_000_000_00L, 5_000_00L };
 
 	private final Path directory;
@@ -75,12 +76,12 @@ public final class CrashCampaign {
 			return;
 		}
 		violations.forEach((violation) -> System.out.println("VIOLATION " + violation));
-		System.out.printf("%d violations; again with: ./hundi crash --kills %d --seed %d; what is left is in %s%n",
+		System.out.printf("%d violations; repeat with: ./hundi crash --kills %d --seed %d; data and logs are in %s%n",
 				violations.size(), kills, seed, directory);
 		System.exit(1);
 	}
 
-	/** Runs the campaign and answers what was violated. */
+	/** Runs the campaign and returns the violations. */
 	List<String> run() throws Exception {
 		try (Platform platform = Platform.builder(this.directory)
 			.run(Application.API, Application.Mode.OFF)
@@ -135,7 +136,7 @@ public final class CrashCampaign {
 		}
 	}
 
-	/** Until nothing is left to do, or it is plain that something never ends. */
+	/** Waits until nothing is open, or until something evidently never ends. */
 	private static void awaitRest(Platform platform) {
 		JdbcClient jdbc = JdbcClient.create(platform.dataSource());
 		long end = System.nanoTime() + LONGEST_REST.toNanos();
@@ -146,12 +147,12 @@ public final class CrashCampaign {
 					    OR EXISTS (SELECT FROM webhook_delivery WHERE state = 'PENDING')
 					    OR EXISTS (SELECT FROM payout p
 					                CROSS JOIN LATERAL (VALUES ('Initiated'), (CASE p.status WHEN 11 THEN 'Successful' ELSE 'Failed' END))
-					                        AS told (event)
+					                        AS expected (event)
 					                WHERE NOT EXISTS (SELECT FROM webhook_delivery d
 					                                   WHERE d.business_id = p.business_id AND d.payout_id = p.payout_id
-					                                     AND d.event = told.event))
+					                                     AND d.event = expected.event))
 					""")
-			.param("givenBack", Target.GIVEN_BACK)
+			.param("givenBack", Target.RETURNED)
 			.query(Boolean.class)
 			.single()) {
 			ChildProcess.pause();
@@ -161,7 +162,7 @@ public final class CrashCampaign {
 	private void report(Platform platform, List<Payer> payers) {
 		JdbcClient jdbc = JdbcClient.create(platform.dataSource());
 		System.out.printf("killed: %s%n", this.killed);
-		System.out.printf("payouts answered %,d, requests without an answer %,d, replays refused %,d%n",
+		System.out.printf("answered payouts %,d, unanswered requests %,d, replays refused %,d%n",
 				payers.stream().mapToLong((payer) -> payer.accepted().size()).sum(),
 				payers.stream().mapToLong(Payer::retries).sum(), payers.stream().mapToLong(Payer::replays).sum());
 		jdbc.sql("""
@@ -184,7 +185,7 @@ public final class CrashCampaign {
 				.single();
 		}
 		catch (RuntimeException ex) {
-			return "the database is away";
+			return "the database is unavailable";
 		}
 	}
 
@@ -194,7 +195,7 @@ public final class CrashCampaign {
 				.POST(HttpRequest.BodyPublishers.ofString(behaviour))
 				.build(), HttpResponse.BodyHandlers.ofString());
 			if (reply.statusCode() != 200) {
-				throw new IllegalStateException("The bank does not behave: " + reply.body());
+				throw new IllegalStateException("The bank refused the behaviour: " + reply.body());
 			}
 		}
 	}

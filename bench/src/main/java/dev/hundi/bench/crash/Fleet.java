@@ -16,8 +16,8 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The processes of a platform, each started again as soon as it is gone, as a supervisor
- * would: two copies of the stream among them.
+ * The processes of a platform, two copies of stream-processors among them. Each is
+ * restarted as soon as it exits, as a supervisor would do.
  */
 final class Fleet implements AutoCloseable {
 
@@ -47,7 +47,7 @@ final class Fleet implements AutoCloseable {
 		this.watcher.start();
 	}
 
-	/** Kills a victim; it is started again by itself. */
+	/** Kills a victim, which is then restarted automatically. */
 	synchronized void kill(Victim victim) {
 		switch (victim) {
 			case KAFKA -> this.platform.kafka().process().kill();
@@ -87,7 +87,7 @@ final class Fleet implements AutoCloseable {
 				startWhatIsGone();
 			}
 			catch (RuntimeException ex) {
-				logger.warn("Something did not start; trying again: {}", ex.toString());
+				logger.warn("A process did not start; retrying: {}", ex.toString());
 			}
 			LockSupport.parkNanos(WATCH_NANOS);
 		}
@@ -110,7 +110,7 @@ final class Fleet implements AutoCloseable {
 				: new Copy(copy.application, copy.port, launch(victim, copy.application, copy.port)));
 	}
 
-	/** Nothing streams from it: the copies are only started after this. */
+	/** The slot is not in use: the copies start only after this. */
 	private void dropSlot() {
 		try {
 			this.jdbc.sql("""
@@ -142,7 +142,7 @@ final class Fleet implements AutoCloseable {
 	private Copy copy(Victim victim) {
 		Copy copy = this.copies.get(victim);
 		if (copy == null) {
-			throw new IllegalArgumentException(victim + " is no application");
+			throw new IllegalArgumentException(victim + " is not an application");
 		}
 		return copy;
 	}

@@ -13,8 +13,8 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Loses some messages between Kafka and a processor for good, and hands over some twice:
- * one in twenty each.
+ * Drops one message in twenty between Kafka and a processor and duplicates another one in
+ * twenty.
  */
 public final class LossyMessages implements ConsumerInterceptor<byte[], byte[]> {
 
@@ -45,17 +45,17 @@ public final class LossyMessages implements ConsumerInterceptor<byte[], byte[]> 
 
 	@Override
 	public void onCommit(Map<TopicPartition, OffsetAndMetadata> offsets) {
-		// Commits are of no interest here.
+		// Required by the interface; commits need no action.
 	}
 
 	@Override
 	public void close() {
-		// Holds nothing.
+		// Required by the interface; there is nothing to close.
 	}
 
 	@Override
 	public void configure(Map<String, ?> configs) {
-		// Has no settings.
+		// Required by the interface; there are no settings.
 	}
 
 }

@@ -22,8 +22,8 @@ import dev.hundi.sandbox.client.Reply;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A merchant who pays on and on, and keeps every answer. Where none comes it asks again
- * under the same idempotency key until one does, as the specification tells merchants to.
+ * A merchant who pays continuously and records every answer. Without an answer it repeats
+ * the request under the same idempotency key, as docs/specification.md requires.
  */
 final class Payer {
 
@@ -33,7 +33,7 @@ final class Payer {
 
 	private static final Duration BETWEEN_TRIES = Duration.ofMillis(300);
 
-	/** One payout in so many is asked for again, though it was answered. */
+	/** One in this many answered payouts is requested again. */
 	private static final int ASKED_AGAIN = 10;
 
 	private final DemoBusiness business;
@@ -65,7 +65,7 @@ final class Payer {
 		this.random = new Random(seed);
 	}
 
-	/** Registers every target; before anything is killed. */
+	/** Registers every target, before the first kill. */
 	void registerBeneficiaries() {
 		for (Target target : Target.ALL) {
 			Map<String, String> body = new HashMap<>(target.fields());
@@ -76,7 +76,7 @@ final class Payer {
 		}
 	}
 
-	/** Pays until {@link #stop}; the payout then under way is finished. */
+	/** Pays until {@link #stop}; a payout in flight is finished. */
 	void payOnAndOn() {
 		while (!this.stopped) {
 			pay();
@@ -92,12 +92,12 @@ final class Payer {
 		return this.business;
 	}
 
-	/** Payout ids by idempotency key, of everything that was answered with 200. */
+	/** Payout ids by idempotency key, of every request answered with 200. */
 	Map<String, UUID> accepted() {
 		return Map.copyOf(this.accepted);
 	}
 
-	/** Answers that no payer should ever get. */
+	/** Answers that are always wrong. */
 	List<String> violations() {
 		return List.copyOf(this.violations);
 	}
@@ -121,7 +121,7 @@ final class Payer {
 		if (this.random.nextInt(ASKED_AGAIN) == 0) {
 			UUID again = untilAnswered(key, body);
 			if (!again.equals(payout)) {
-				this.violations.add("key %s answered payout %s and then %s".formatted(key, payout, again));
+				this.violations.add("key %s returned payout %s and then %s".formatted(key, payout, again));
 			}
 		}
 	}
@@ -136,18 +136,18 @@ final class Payer {
 					return UUID.fromString(reply.data().path("payoutTransactionId").asString());
 				}
 				if (reply.status() != 503) {
-					this.violations.add("key %s was answered %d: %s".formatted(key, reply.status(), reply.body()));
+					this.violations.add("key %s got status %d: %s".formatted(key, reply.status(), reply.body()));
 				}
 			}
 			catch (UncheckedIOException ex) {
-				// Nobody knows what became of it, so it is asked again.
+				// The outcome is unknown, so repeat the request.
 			}
 			this.retries.incrementAndGet();
 			LockSupport.parkNanos(BETWEEN_TRIES.toNanos());
 		}
 	}
 
-	/** The same bytes once more must be refused, also by an api that has just started. */
+	/** A byte-for-byte replay must be refused, even by a freshly started api. */
 	private void replay(String key, HttpRequest request) {
 		if (this.random.nextInt(ASKED_AGAIN) != 0) {
 			return;
@@ -156,11 +156,11 @@ final class Payer {
 			Reply reply = send(request);
 			this.replays.incrementAndGet();
 			if (reply.status() == 200) {
-				this.violations.add("the request of key %s was taken twice, byte for byte".formatted(key));
+				this.violations.add("the request of key %s was accepted twice, byte for byte".formatted(key));
 			}
 		}
 		catch (UncheckedIOException ex) {
-			// Refusing it by being away is fine.
+			// An unavailable api also refuses the replay.
 		}
 	}
 

@@ -1,6 +1,8 @@
 package dev.hundi.bench.crash;
 
-/** What can be killed, or lost. */
+/**
+ * A process to kill, or the slot to lose.
+ */
 enum Victim {
 
 	API,
@@ -17,7 +19,9 @@ enum Victim {
 
 	BANK,
 
-	/** Both copies of the stream are killed and the replication slot is dropped. */
+	/**
+	 * Both copies of stream-processors are killed and the replication slot is dropped.
+	 */
 	SLOT
 
 }

@@ -23,7 +23,8 @@ import tools.jackson.databind.json.JsonMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Every breach of what must hold after any crash (targets, "Crash campaign"), in words.
+ * Describes every violation of what must hold after any crash
+ * (docs/decisions/0014-crash-campaign.md).
  */
 final class Violations {
 
@@ -43,8 +44,8 @@ final class Violations {
 	}
 
 	/**
-	 * Looks for all of them, on a platform at rest.
-	 * @param payers who have paid
+	 * Finds all violations on an idle platform.
+	 * @param payers the merchants of the campaign
 	 */
 	static List<String> of(Platform platform, List<Payer> payers) {
 		Violations violations = new Violations(platform);
@@ -70,7 +71,7 @@ final class Violations {
 				""").query(String.class).list());
 	}
 
-	/** Every answer is one payout, and there is no payout that nobody asked for. */
+	/** Every answer is one payout, and every payout was requested. */
 	private void ofAnswers(Payer payer) {
 		this.found.addAll(payer.violations());
 		Map<String, UUID> stored = new HashMap<>();
@@ -86,16 +87,19 @@ final class Violations {
 		Map<String, UUID> accepted = payer.accepted();
 		accepted.forEach((key, payout) -> {
 			if (!payout.equals(stored.get(key))) {
-				this.found.add("key %s was answered %s, stored is %s".formatted(key, payout, stored.get(key)));
+				this.found.add("key %s returned %s, stored is %s".formatted(key, payout, stored.get(key)));
 			}
 		});
 		stored.keySet()
 			.stream()
 			.filter((key) -> !accepted.containsKey(key))
-			.forEach((key) -> this.found.add("a payout under key " + key + " that was never answered"));
+			.forEach((key) -> this.found.add("a payout under key " + key + "  without any answer"));
 	}
 
-	/** Paid once and kept if and only if successful; never kept if failed. */
+	/**
+	 * The bank paid and kept the money once if and only if the payout is successful, and
+	 * never if it failed.
+	 */
 	private void ofTheBank() {
 		Map<String, Integer> paid = new HashMap<>();
 		Map<String, Integer> returned = new HashMap<>();
@@ -130,10 +134,13 @@ final class Violations {
 		paid.keySet()
 			.stream()
 			.filter((reference) -> !known.contains(reference))
-			.forEach((reference) -> this.found.add("the bank paid what nobody ordered: " + reference));
+			.forEach((reference) -> this.found.add("the bank paid an order that does not exist: " + reference));
 	}
 
-	/** Every merchant knows how each payout ended, under one webhook id an event. */
+	/**
+	 * Every merchant received the final status of each payout, with one webhook id per
+	 * event.
+	 */
 	private void ofWebhooks() {
 		this.found.addAll(this.jdbc.sql("""
 				SELECT 'payout ' || p.payout_id || ' in status ' || p.status || ' has webhooks '
@@ -154,7 +161,7 @@ final class Violations {
 					(event) -> new HashSet<>())
 				.add(body.path("payoutWebhookId").asString());
 			if (!Boolean.TRUE.equals(webhook.verified())) {
-				this.found.add("a webhook with a bad signature: " + webhook);
+				this.found.add("a webhook with an invalid signature: " + webhook);
 			}
 		}
 		ids.forEach((event, webhookIds) -> {
@@ -165,7 +172,7 @@ final class Violations {
 		this.jdbc.sql("SELECT payout_id, event FROM webhook_delivery WHERE state = 'DELIVERED'").query((row) -> {
 			String event = row.getString("payout_id") + " " + row.getString("event");
 			if (!ids.containsKey(event)) {
-				this.found.add("recorded as delivered and never received: " + event);
+				this.found.add("recorded as delivered but never received: " + event);
 			}
 		});
 	}

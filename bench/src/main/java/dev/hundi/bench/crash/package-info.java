@@ -1,7 +1,7 @@
 /**
- * The crash campaign: the whole platform under load while its processes are killed, the
- * bank goes silent and messages are lost and doubled; then every money rule is checked.
- * Reads all money tables, writes none.
+ * The crash campaign: runs the whole platform under load while its processes are killed,
+ * the bank stops answering and messages are lost and duplicated, then checks every money
+ * rule. Reads all money tables, writes none.
  */
 @NullMarked
 package dev.hundi.bench.crash;

@@ -6,17 +6,14 @@ import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Accepted payouts of one business, stored many at once and waiting to be debited.
+ * Accepted payouts of one business, inserted in bulk and waiting for their debit.
  */
 public final class AcceptedPayouts {
 
 	private AcceptedPayouts() {
 	}
 
-	/**
-	 * Stores payouts of a rupee each, as their acceptance would have, and answers their
-	 * ids.
-	 */
+	/** Inserts payouts of one rupee each, as acceptance would, and returns their ids. */
 	public static List<UUID> store(JdbcClient jdbc, UUID business, UUID beneficiary, int count) {
 		return jdbc.sql("""
 				WITH accepted AS (

@@ -6,9 +6,9 @@ import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Payouts of one business on one day with all their postings, and the bank's statements
- * of that day and the next, with faults of every kind put in. Triggers and foreign keys
- * rest meanwhile; what comes out keeps every rule of money but for the one that a fault
+ * Payouts of one business on one day with all postings, and the bank's statements of that
+ * day and the next, with injected faults of every kind. Triggers and foreign keys are
+ * disabled meanwhile; the result keeps every money rule except the one that a fault
  * breaks.
  */
 public final class ReconciliationSeed {
@@ -41,16 +41,16 @@ public final class ReconciliationSeed {
 	}
 
 	/**
-	 * Puts everything in.
+	 * Inserts everything.
 	 * @param day of the payouts, Asia/Kolkata; the next must be over too
 	 * @param payouts how many
-	 * @param each how often each fault is put in, an even number
-	 * @param missingOf20 of 20 other payouts so many have no line; the bank books them
+	 * @param each how often each fault is injected, an even number
+	 * @param missingOf20 so many of 20 other payouts have no line; the bank books them on
 	 * the next day
 	 */
 	public void create(LocalDate day, int payouts, int each, int missingOf20) {
 		if (each % 2 != 0 || each * 15L > payouts) {
-			throw new IllegalArgumentException("Each fault must be there an even number of times, and find room");
+			throw new IllegalArgumentException("Each fault needs an even count, and all must fit into the payouts");
 		}
 		this.jdbc.sql("""
 				CREATE FUNCTION seed_id(moment timestamptz) RETURNS uuid LANGUAGE sql VOLATILE AS

@@ -5,9 +5,9 @@ import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Fills the lists of a business to the numbers of the search targets. Triggers and
- * foreign keys rest meanwhile, or a million payouts would take an hour; the rows are of
- * the form that the platform writes, but only lists read them.
+ * Fills the lists of a business to the sizes of the search targets. Triggers and foreign
+ * keys are disabled meanwhile, or a million payouts would take an hour. The rows have the
+ * platform's format, but only lists read them.
  */
 public final class SearchSeed {
 
@@ -50,7 +50,7 @@ public final class SearchSeed {
 		this.jdbc.sql("VACUUM ANALYZE beneficiary").update();
 	}
 
-	/** Successful payouts, one a second up to now, with their events. */
+	/** Successful payouts, one per second up to now, with their events. */
 	public void payouts(int count) {
 		bare("""
 				INSERT INTO payout (business_id, payout_id, transaction_id, beneficiary_id, beneficiary_code,

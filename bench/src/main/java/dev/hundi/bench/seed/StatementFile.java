@@ -3,7 +3,6 @@ package dev.hundi.bench.seed;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.ResultSet;
@@ -12,6 +11,7 @@ import java.time.LocalDate;
 
 import javax.sql.DataSource;
 
+import dev.hundi.money.Rupees;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -20,7 +20,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Writes a statement that was seeded as the camt.053 in which a bank would have sent it.
+ * Writes a seeded statement as the camt.053 of a bank.
  */
 public final class StatementFile {
 
@@ -37,7 +37,7 @@ public final class StatementFile {
 		JdbcTemplate jdbc = new JdbcTemplate(dataSource);
 		jdbc.setFetchSize(ROWS_AT_ONCE);
 		try (BufferedWriter out = Files.newBufferedWriter(file)) {
-			// Rows come piece by piece only within a transaction.
+			// The driver streams rows only within a transaction.
 			new TransactionTemplate(new JdbcTransactionManager(dataSource)).executeWithoutResult((status) -> {
 				RowCallbackHandler head = (row) -> say(out, head(row, account, day));
 				jdbc.query("SELECT opening_paise, closing_paise FROM bank_statement WHERE business_date = ?", head,
@@ -66,12 +66,12 @@ public final class StatementFile {
 		return """
 				<Bal><Tp><CdOrPrtry><Cd>%s</Cd></CdOrPrtry></Tp><Amt Ccy="INR">%s</Amt><CdtDbtInd>%s</CdtDbtInd>\
 				<Dt><Dt>%s</Dt></Dt></Bal>
-				""".formatted(type, rupees(Math.abs(paise)), (paise < 0) ? "DBIT" : "CRDT", day);
+				""".formatted(type, Rupees.format(Math.abs(paise)), (paise < 0) ? "DBIT" : "CRDT", day);
 	}
 
 	private static String entry(ResultSet row, LocalDate day) throws SQLException {
 		int number = row.getInt("line_number");
-		String amount = rupees(row.getLong("amount_paise"));
+		String amount = Rupees.format(row.getLong("amount_paise"));
 		String indicator = row.getString("direction").equals("DEBIT") ? "DBIT" : "CRDT";
 		String kind = row.getString("kind");
 		String code = switch (kind) {
@@ -104,10 +104,6 @@ public final class StatementFile {
 
 	private static String element(String name, @Nullable String text) {
 		return (text != null) ? "<" + name + ">" + text + "</" + name + ">" : "";
-	}
-
-	private static String rupees(long paise) {
-		return BigDecimal.valueOf(paise, 2).toPlainString();
 	}
 
 	private static void say(BufferedWriter out, String text) {

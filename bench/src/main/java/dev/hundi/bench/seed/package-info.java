@@ -1,7 +1,7 @@
 /**
- * Fills a benchmark's own database to numbers that no merchant reaches in a day. Writes
- * tables of money past their guards, which only a database without anybody's money
- * allows; reads and writes no topic.
+ * Fills a benchmark's own database to sizes that no merchant reaches in a day. It
+ * bypasses the guards of money tables, which is safe only in a database without real
+ * money. Reads and writes no topic.
  */
 @NullMarked
 package dev.hundi.bench.seed;

@@ -8,12 +8,12 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A campaign short enough for every build; {@code ./hundi crash} runs long ones.
+ * A short campaign for every build; {@code ./hundi crash} runs long ones.
  */
 class CrashCampaignIntegrationTests {
 
 	@Test
-	void noRuleOfMoneyIsBrokenByKills(@TempDir Path directory) throws Exception {
+	void killsViolateNoMoneyRule(@TempDir Path directory) throws Exception {
 		assertThat(new CrashCampaign(directory, 5, 20_261_121).run()).isEmpty();
 	}
 

@@ -1,0 +1,128 @@
+package dev.hundi.bench.accept;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+import dev.hundi.bench.measure.Figures;
+import dev.hundi.bench.measure.Spread;
+import dev.hundi.sandbox.Application;
+import dev.hundi.sandbox.Platform;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * Measures what indexing for search costs concurrent accepts: signed payouts a second
+ * over 16 connections with the indexer running and with it blocked, alternating.
+ */
+public final class IndexingBench {
+
+	private static final int CONNECTIONS = 16;
+
+	private static final Duration WARM_UP = Duration.ofSeconds(20);
+
+	private static final Duration RUN = Duration.ofSeconds(8).plus(Figures.SETTLING);
+
+	private static final Duration LONGEST_CATCHING_UP = Duration.ofMinutes(3);
+
+	private static final double LEAST_RATIO = 0.9;
+
+	private final Platform platform;
+
+	private final JdbcClient jdbc;
+
+	private final PayoutLoad load;
+
+	private IndexingBench(Platform platform, PayoutLoad load) {
+		this.platform = platform;
+		this.jdbc = JdbcClient.create(platform.dataSource());
+		this.load = load;
+	}
+
+	public static void main(List<String> options) throws Exception {
+		int pairs = options.isEmpty() ? 6 : Integer.parseInt(options.getFirst());
+		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")).toAbsolutePath(),
+				"bench-indexing-");
+		try (Platform platform = Platform.builder(data)
+			.run(Application.BATCH, Application.Mode.OFF)
+			.run(Application.STREAM, Application.Mode.CHILD_PROCESS)
+			.set(Application.STREAM, "hundi.processors=search")
+			.run(Application.API, Application.Mode.CHILD_PROCESS)
+			.set(Application.API, "hundi.rate-limits.payouts=off", "hundi.rate-limits.writes=off")
+			.start()) {
+			PayoutLoad load = new PayoutLoad(platform.apiUrl(), AcceptBench.targets(platform, data));
+			new IndexingBench(platform, load).run(pairs);
+		}
+		finally {
+			FileSystemUtils.deleteRecursively(data);
+		}
+	}
+
+	private void run(int pairs) throws Exception {
+		this.load.closedLoop(CONNECTIONS, WARM_UP);
+		this.jdbc.sql("ANALYZE").update();
+		List<Double> indexing = new ArrayList<>();
+		List<Double> held = new ArrayList<>();
+		List<Double> ratios = new ArrayList<>();
+		long before = indexed();
+		for (int i = 0; i < pairs; i++) {
+			if (i % 2 == 0) {
+				indexing.add(whileIndexing());
+				held.add(whileHeld());
+			}
+			else {
+				held.add(whileHeld());
+				indexing.add(whileIndexing());
+			}
+			ratios.add(indexing.getLast() / held.getLast());
+		}
+		awaitIndexed();
+		double ratio = Spread.of(ratios).median();
+		System.out.printf("%nmedian (min–max) of %d pairs; %,d payouts were indexed%n%-44s %-26s %-26s %-20s %s%n",
+				pairs, indexed() - before, "accept", "indexing", "not indexing", "ratio", "target");
+		System.out.printf("%-44s %-26s %-26s %-20s >= %.2f  %s%n", "payouts a second, 16 connections",
+				Spread.of(indexing).text(0), Spread.of(held).text(0), Spread.of(ratios).text(2), LEAST_RATIO,
+				(ratio >= LEAST_RATIO) ? "pass" : "FAIL");
+	}
+
+	private double whileIndexing() throws Exception {
+		awaitIndexed();
+		return this.load.closedLoop(CONNECTIONS, RUN).perSecond();
+	}
+
+	private double whileHeld() throws Exception {
+		awaitIndexed();
+		try (Connection connection = this.platform.dataSource().getConnection()) {
+			connection.setAutoCommit(false);
+			connection.createStatement().execute("SELECT FROM search_progress WHERE name = 'payout' FOR UPDATE");
+			double perSecond = this.load.closedLoop(CONNECTIONS, RUN).perSecond();
+			connection.rollback();
+			return perSecond;
+		}
+	}
+
+	/** Every run starts with everything before it indexed. */
+	private void awaitIndexed() throws SQLException {
+		long end = System.nanoTime() + LONGEST_CATCHING_UP.toNanos();
+		while (this.jdbc.sql("""
+				SELECT EXISTS (SELECT FROM payout_event
+				                WHERE event_id > (SELECT indexed_to FROM search_progress WHERE name = 'payout'))
+				""").query(Boolean.class).single()) {
+			if (System.nanoTime() > end) {
+				throw new IllegalStateException("The index did not catch up in " + LONGEST_CATCHING_UP);
+			}
+			LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
+		}
+	}
+
+	private long indexed() {
+		return this.jdbc.sql("SELECT count(*) FROM payout_search WHERE part = 0").query(Long.class).single();
+	}
+
+}

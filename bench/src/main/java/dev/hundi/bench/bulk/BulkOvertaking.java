@@ -1,0 +1,141 @@
+package dev.hundi.bench.bulk;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+import dev.hundi.bench.measure.Spread;
+import dev.hundi.bench.stream.RecordingBank;
+import dev.hundi.bench.stream.PayoutTimes;
+import dev.hundi.bench.stream.StreamDelay;
+import dev.hundi.bulk.BulkFile;
+import dev.hundi.bulk.BulkFormat;
+import dev.hundi.bulk.BulkStatus;
+import dev.hundi.filestore.FileStore;
+import dev.hundi.sandbox.Application;
+import dev.hundi.sandbox.DemoBusiness;
+import dev.hundi.sandbox.DemoBusinesses;
+import dev.hundi.sandbox.Platform;
+import dev.hundi.sandbox.client.MerchantClient;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * Measures how long an API payout takes to reach the bank while 100,000 rows of a file of
+ * the same business are released with production pacing: signed POSTs, one after the
+ * other, timed as in {@link StreamDelay}.
+ */
+final class BulkOvertaking {
+
+	private static final int TARGET_MS = 2_000;
+
+	private static final int WARM_UP = 100;
+
+	private static final int BETWEEN_SAMPLES_MS = 200;
+
+	private final Platform platform;
+
+	private final RecordingBank bank;
+
+	private final MerchantClient merchant;
+
+	private final String beneficiary;
+
+	private BulkOvertaking(Platform platform, RecordingBank bank, DemoBusiness business) {
+		this.platform = platform;
+		this.bank = bank;
+		this.merchant = new MerchantClient(platform.apiUrl(), business.apiKey(), business.signingKey());
+		this.beneficiary = this.merchant
+			.post("/v1/beneficiaries", Map.of("name", "Bench", "phoneNumber", "9876543210", "accountNumber",
+					"123456789012", "ifsc", "HDFC0000001"))
+			.expect(201)
+			.data()
+			.path("beneficiaryId")
+			.asString();
+	}
+
+	static void main(List<String> options) throws Exception {
+		int samples = options.isEmpty() ? 30 : Integer.parseInt(options.getFirst());
+		int rows = (options.size() < 2) ? 100_000 : Integer.parseInt(options.get(1));
+		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")), "bench-overtake-")
+			.toAbsolutePath();
+		try (RecordingBank bank = new RecordingBank();
+				Platform platform = Platform.builder(data)
+					.run(Application.API, Application.Mode.CHILD_PROCESS)
+					.run(Application.STREAM, Application.Mode.CHILD_PROCESS)
+					.run(Application.BATCH, Application.Mode.CHILD_PROCESS)
+					.set(Application.API, "hundi.rate-limits.payouts=off")
+					.set(Application.STREAM, "hundi.dispatch.banks.sandbox.url=" + bank.url())
+					.start()) {
+			DemoBusiness business = new DemoBusinesses(platform, data).create("Bench", 1_000_000_000_00L, true);
+			BulkOvertaking overtaking = new BulkOvertaking(platform, bank, business);
+			for (int i = 0; i < WARM_UP; i++) {
+				overtaking.pay();
+			}
+			BulkRuns runs = new BulkRuns(platform, new FileStore(data.resolve("files")));
+			BulkFile file = runs.reached(runs.upload(business, BulkFormat.CSV, BulkFileWriter.csv("O", rows)),
+					BulkStatus.AWAITING_RELEASE);
+			overtaking.measure(runs, file, samples);
+		}
+		finally {
+			FileSystemUtils.deleteRecursively(data);
+		}
+	}
+
+	private void measure(BulkRuns runs, BulkFile file, int samples) throws Exception {
+		runs.release(file);
+		BulkRuns.until(() -> runs.now(file).counts().released() > 0);
+		long begin = System.nanoTime();
+		int releasedBefore = runs.now(file).counts().released();
+		List<PayoutTimes> times = new ArrayList<>();
+		while (times.size() < samples) {
+			TimeUnit.MILLISECONDS.sleep(BETWEEN_SAMPLES_MS);
+			PayoutTimes sample = pay();
+			if (runs.now(file).status() != BulkStatus.RELEASING) {
+				break;
+			}
+			times.add(sample);
+		}
+		double seconds = (System.nanoTime() - begin) / 1e9;
+		int released = runs.now(file).counts().released();
+		if (times.isEmpty()) {
+			throw new IllegalStateException(
+					"The release ended before the first payout reached the bank: use more rows");
+		}
+		System.out.printf(Locale.ROOT, "%n%-44s %10s %10s %10s%n",
+				"%d API payouts during the release of %,d rows".formatted(times.size(), file.counts().valid()),
+				"median", "worst", "target");
+		row("accept to bank call", times, PayoutTimes::acceptToCall, true);
+		row("of it, accept to debit", times, PayoutTimes::acceptToDebit, false);
+		row("of it, debit to claim", times, PayoutTimes::debitToClaim, false);
+		row("of it, claim to bank call", times, PayoutTimes::claimToCall, false);
+		System.out.printf(Locale.ROOT, "rows released meanwhile: %,d, %,.0f a second%n", released,
+				(released - releasedBefore) / seconds);
+	}
+
+	private PayoutTimes pay() throws InterruptedException {
+		UUID payout = UUID.fromString(this.merchant
+			.post("/v1/payouts", Map.of("beneficiaryId", this.beneficiary, "amount", "10.00", "transactionType", "I"))
+			.expect(200)
+			.data()
+			.path("payoutTransactionId")
+			.asString());
+		return PayoutTimes.of(payout, this.bank, JdbcClient.create(this.platform.dataSource()));
+	}
+
+	private static void row(String what, List<PayoutTimes> times, Function<PayoutTimes, Duration> part,
+			boolean judged) {
+		Spread spread = Spread.of(times.stream().map(part).map((each) -> each.toNanos() / 1e6).toList());
+		System.out.printf(Locale.ROOT, "%-44s %7.1f ms %7.1f ms %s%n", what, spread.median(), spread.max(),
+				judged ? "%7d ms  %s".formatted(TARGET_MS, (spread.max() <= TARGET_MS) ? "pass" : "FAIL") : "");
+	}
+
+}

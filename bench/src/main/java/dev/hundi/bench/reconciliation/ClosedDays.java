@@ -1,0 +1,92 @@
+package dev.hundi.bench.reconciliation;
+
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+import dev.hundi.reconciliation.ClaimedRun;
+import dev.hundi.reconciliation.ReconcileDay;
+import dev.hundi.reconciliation.ReconciliationRuns;
+import dev.hundi.reconciliation.ReconciliationStep;
+import dev.hundi.reconciliation.Run;
+import dev.hundi.sandbox.Platform;
+import dev.hundi.wallet.NodalAccount;
+import dev.hundi.wallet.NodalAccounts;
+import dev.hundi.time.India;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * Closes days step by step, as the job does, and times each step.
+ */
+final class ClosedDays {
+
+	private static final Duration LEASE = Duration.ofHours(1);
+
+	private final JdbcClient jdbc;
+
+	private final ReconciliationRuns runs;
+
+	private final ReconcileDay day;
+
+	private final Map<ReconciliationStep, Duration> took = new EnumMap<>(ReconciliationStep.class);
+
+	ClosedDays(Platform platform) {
+		this.jdbc = JdbcClient.create(platform.dataSource());
+		this.runs = platform.bean(ReconciliationRuns.class);
+		this.day = platform.bean(ReconcileDay.class);
+	}
+
+	/** The last Tuesday whose Wednesday is over in India, which gives two bank days. */
+	static LocalDate tuesday() {
+		LocalDate day = LocalDate.now(India.ZONE).minusDays(2);
+		while (day.getDayOfWeek() != DayOfWeek.TUESDAY) {
+			day = day.minusDays(1);
+		}
+		return day;
+	}
+
+	/** The nodal account, created if missing. */
+	static long account(Platform platform) {
+		NodalAccounts accounts = platform.bean(NodalAccounts.class);
+		if (!accounts.anyActive()) {
+			accounts.activate(new NodalAccount("Hundi Payouts Nodal Account", "SBOX0000001", "Sandbox Bank",
+					"Mumbai Fort", "NODAL", List.of("IMPS", "NEFT")));
+		}
+		return JdbcClient.create(platform.dataSource())
+			.sql("SELECT nodal_account_id FROM nodal_account WHERE active")
+			.query(Long.class)
+			.single();
+	}
+
+	/** Closes a day and returns its run. */
+	Run close(LocalDate businessDate) {
+		Run asked = this.runs.request(businessDate, false, "bench", Instant.now());
+		ClaimedRun claimed = this.runs.claim(LEASE).orElseThrow();
+		if (claimed.runId() != asked.runId()) {
+			throw new IllegalStateException("Another run was due");
+		}
+		this.took.clear();
+		for (ReconciliationStep step : ReconciliationStep.values()) {
+			long begin = System.nanoTime();
+			this.day.run(step, claimed);
+			this.took.put(step, Duration.ofNanos(System.nanoTime() - begin));
+		}
+		this.runs.done(claimed);
+		return this.runs.find(asked.runId()).orElseThrow();
+	}
+
+	/** Time of each step of the newest day. */
+	Map<ReconciliationStep, Duration> took() {
+		return Map.copyOf(this.took);
+	}
+
+	JdbcClient jdbc() {
+		return this.jdbc;
+	}
+
+}

@@ -1,0 +1,156 @@
+package dev.hundi.bench.stream;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+
+import dev.hundi.bench.accept.AcceptBench;
+import dev.hundi.bench.accept.PayoutLoad;
+import dev.hundi.sandbox.Application;
+import dev.hundi.sandbox.Platform;
+import dev.hundi.sandbox.server.ChildProcess;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * Finds the highest rate that the stream sustains: signed payouts arrive at a rate, and
+ * as many must be debited, paid and ended a second as are accepted, without a growing
+ * backlog. The rate rises until they are not; api, stream-processors, bank, Kafka and
+ * PostgreSQL share the machine.
+ */
+public final class StreamBench {
+
+	private static final int CONNECTIONS = 16;
+
+	/** Long enough for the JIT compilers to do most of their work. */
+	private static final Duration WARM_UP = Duration.ofSeconds(60);
+
+	private static final int WARM_UP_RATE = 100;
+
+	private static final Duration RUN = Duration.ofSeconds(24);
+
+	/** Payouts in flight have not ended, even without a backlog. */
+	private static final double KEEPS_UP = 0.97;
+
+	private static final long LONGEST_P99_MS = 2_000;
+
+	private final JdbcClient jdbc;
+
+	private final PayoutLoad load;
+
+	private StreamBench(Platform platform, PayoutLoad load) {
+		this.jdbc = JdbcClient.create(platform.dataSource());
+		this.load = load;
+	}
+
+	public static void main(List<String> options) throws Exception {
+		List<Integer> rates = options.isEmpty() ? List.of(50, 100, 150, 200, 300, 400)
+				: options.stream().map(Integer::valueOf).toList();
+		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")).toAbsolutePath(),
+				"bench-stream-");
+		try (Platform platform = Platform.builder(data)
+			.run(Application.BATCH, Application.Mode.OFF)
+			.run(Application.STREAM, Application.Mode.CHILD_PROCESS)
+			.run(Application.API, Application.Mode.CHILD_PROCESS)
+			.set(Application.API, "hundi.rate-limits.payouts=off", "hundi.rate-limits.writes=off")
+			.start()) {
+			PayoutLoad load = new PayoutLoad(platform.apiUrl(), AcceptBench.targets(platform, data, 1_000_000_000_00L));
+			instantBank(platform);
+			new StreamBench(platform, load).run(rates);
+		}
+		finally {
+			FileSystemUtils.deleteRecursively(data);
+		}
+	}
+
+	private void run(List<Integer> rates) throws Exception {
+		this.load.openLoop(CONNECTIONS, WARM_UP_RATE, WARM_UP);
+		awaitRest();
+		this.jdbc.sql("ANALYZE").update();
+		System.out.printf("%n%-12s %-12s %-12s %-8s %-34s %s%n", "due a second", "accepted", "ended", "ratio",
+				"accept to end, p50 / p99 ms", "queue after 1/3, 2/3, all of the run");
+		for (int rate : rates) {
+			if (!keepsUp(rate)) {
+				break;
+			}
+		}
+	}
+
+	private boolean keepsUp(int rate) throws Exception {
+		Instant begin = now();
+		this.load.openLoop(CONNECTIONS, rate, RUN);
+		Instant end = now();
+		awaitRest();
+		Duration third = Duration.between(begin, end).dividedBy(3);
+		Measured run = between(begin.plus(third), end);
+		double ratio = run.ended() / (double) run.accepted();
+		double seconds = third.multipliedBy(2).toMillis() / 1000.0;
+		boolean passed = ratio >= KEEPS_UP && run.p99Ms() <= LONGEST_P99_MS;
+		System.out.printf("%-12d %-12.0f %-12.0f %-8.2f %-34s %-40s %s%n", rate, run.accepted() / seconds,
+				run.ended() / seconds, ratio, "%,d / %,d".formatted(run.p50Ms(), run.p99Ms()),
+				"%d, %d, %d".formatted(queue(begin.plus(third)), queue(begin.plus(third.multipliedBy(2))), queue(end)),
+				passed ? "pass" : "FAIL");
+		return passed;
+	}
+
+	private Measured between(Instant begin, Instant end) {
+		return this.jdbc
+			.sql("""
+					SELECT count(*) FILTER (WHERE created_at >= :begin AND created_at < :end) AS accepted,
+					       count(*) FILTER (WHERE completed_at >= :begin AND completed_at < :end) AS ended,
+					       percentile_disc(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM completed_at - created_at) * 1000)
+					         FILTER (WHERE created_at >= :begin AND created_at < :end)::bigint AS p50,
+					       percentile_disc(0.99) WITHIN GROUP (ORDER BY extract(epoch FROM completed_at - created_at) * 1000)
+					         FILTER (WHERE created_at >= :begin AND created_at < :end)::bigint AS p99
+					  FROM payout
+					""")
+			.param("begin", begin.atOffset(ZoneOffset.UTC))
+			.param("end", end.atOffset(ZoneOffset.UTC))
+			.query((row, number) -> new Measured(row.getLong("accepted"), row.getLong("ended"), row.getLong("p50"),
+					row.getLong("p99")))
+			.single();
+	}
+
+	/** Payouts accepted but not ended. */
+	private long queue(Instant moment) {
+		return this.jdbc.sql("SELECT count(*) FROM payout WHERE created_at < :moment AND completed_at >= :moment")
+			.param("moment", moment.atOffset(ZoneOffset.UTC))
+			.query(Long.class)
+			.single();
+	}
+
+	private void awaitRest() {
+		while (this.jdbc.sql("SELECT EXISTS (SELECT FROM payout WHERE status NOT IN (11, 12))")
+			.query(Boolean.class)
+			.single()) {
+			ChildProcess.pause();
+		}
+	}
+
+	private Instant now() {
+		return this.jdbc.sql("SELECT clock_timestamp()").query(java.time.OffsetDateTime.class).single().toInstant();
+	}
+
+	private static void instantBank(Platform platform) throws Exception {
+		try (HttpClient http = HttpClient.newHttpClient()) {
+			HttpResponse<String> reply = http.send(HttpRequest.newBuilder(URI.create(platform.bankUrl() + "/behaviour"))
+				.POST(HttpRequest.BodyPublishers.ofString("{\"delayMs\":0}"))
+				.build(), HttpResponse.BodyHandlers.ofString());
+			if (reply.statusCode() != 200) {
+				throw new IllegalStateException("The bank does not behave: " + reply.body());
+			}
+		}
+	}
+
+	private record Measured(long accepted, long ended, long p50Ms, long p99Ms) {
+	}
+
+}

@@ -1,0 +1,112 @@
+package dev.hundi.bench.stream;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+import dev.hundi.sandbox.Application;
+import dev.hundi.sandbox.DemoBusiness;
+import dev.hundi.sandbox.DemoBusinesses;
+import dev.hundi.sandbox.Platform;
+import dev.hundi.sandbox.client.MerchantClient;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * Measures the time from the commit of an accepted payout to the bank call on an idle
+ * system: signed POSTs one at a time, each sent after the previous order has reached the
+ * bank. It counts from the start of the accept statement in PostgreSQL to the arrival at
+ * a bank that only records the time, so it includes the commit.
+ */
+public final class StreamDelay {
+
+	private static final int WARM_UP = 300;
+
+	private StreamDelay() {
+	}
+
+	public static void main(List<String> options) throws Exception {
+		int payouts = options.isEmpty() ? 500 : Integer.parseInt(options.getFirst());
+		Path directory = Files.createDirectories(Path.of("var"));
+		Path data = Files.createTempDirectory(directory, "bench-delay-");
+		try (RecordingBank bank = new RecordingBank();
+				Platform platform = Platform.builder(data)
+					.run(Application.BATCH, Application.Mode.OFF)
+					.run(Application.STREAM, Application.Mode.CHILD_PROCESS)
+					.run(Application.API, Application.Mode.CHILD_PROCESS)
+					.set(Application.API, "hundi.rate-limits.payouts=off")
+					.set(Application.STREAM, "hundi.dispatch.banks.sandbox.url=" + bank.url())
+					.start()) {
+			DemoBusiness business = new DemoBusinesses(platform, data).create("Bench", 1_000_000_000_00L, true);
+			MerchantClient merchant = new MerchantClient(platform.apiUrl(), business.apiKey(), business.signingKey());
+			String beneficiary = merchant
+				.post("/v1/beneficiaries", Map.of("name", "Bench", "phoneNumber", "9876543210", "accountNumber",
+						"123456789012", "ifsc", "HDFC0000001"))
+				.expect(201)
+				.data()
+				.path("beneficiaryId")
+				.asString();
+			measure(platform, bank, merchant, beneficiary, WARM_UP);
+			print(measure(platform, bank, merchant, beneficiary, payouts));
+		}
+		finally {
+			FileSystemUtils.deleteRecursively(data);
+		}
+	}
+
+	private static List<PayoutTimes> measure(Platform platform, RecordingBank bank, MerchantClient merchant,
+			String beneficiary, int payouts) throws InterruptedException {
+		JdbcClient jdbc = JdbcClient.create(platform.dataSource());
+		List<PayoutTimes> times = new ArrayList<>();
+		for (int i = 0; i < payouts; i++) {
+			UUID payout = UUID.fromString(merchant
+				.post("/v1/payouts", Map.of("beneficiaryId", beneficiary, "amount", "10.00", "transactionType", "I"))
+				.expect(200)
+				.data()
+				.path("payoutTransactionId")
+				.asString());
+			times.add(PayoutTimes.of(payout, bank, jdbc));
+			TimeUnit.MILLISECONDS.sleep(10);
+		}
+		return times;
+	}
+
+	private static void print(List<PayoutTimes> times) {
+		List<Duration> delays = sorted(times, PayoutTimes::acceptToCall);
+		System.out.printf("%nover %d payouts, one at a time%31s%10s%n", times.size(), "figure", "target");
+		row("commit of an accept to the bank call, p50", at(delays, 50), 30);
+		row("commit of an accept to the bank call, p99", at(delays, 99), 150);
+		part("of it, accept to debit, p50", sorted(times, PayoutTimes::acceptToDebit));
+		part("of it, debit to claim, p50", sorted(times, PayoutTimes::debitToClaim));
+		part("of it, claim to bank call, p50", sorted(times, PayoutTimes::claimToCall));
+	}
+
+	private static List<Duration> sorted(List<PayoutTimes> times, Function<PayoutTimes, Duration> part) {
+		return times.stream().map(part).sorted().toList();
+	}
+
+	private static Duration at(List<Duration> sorted, int percent) {
+		return sorted.get(Math.min(sorted.size() - 1, sorted.size() * percent / 100));
+	}
+
+	private static void row(String name, Duration figure, int targetMs) {
+		System.out.printf("%-46s %9.1f ms %7d ms  %s%n", name, millis(figure), targetMs,
+				(millis(figure) <= targetMs) ? "pass" : "FAIL");
+	}
+
+	private static void part(String name, List<Duration> sorted) {
+		System.out.printf("%-46s %9.1f ms%n", name, millis(at(sorted, 50)));
+	}
+
+	private static double millis(Duration duration) {
+		return duration.toNanos() / 1e6;
+	}
+
+}

@@ -1,0 +1,28 @@
+package dev.hundi.bench.reconciliation;
+
+import java.nio.file.Path;
+
+import dev.hundi.sandbox.Application;
+import dev.hundi.sandbox.DemoBusinesses;
+import dev.hundi.sandbox.Platform;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class InjectedFaultsIntegrationTests {
+
+	@Test
+	void aRunReportsExactlyTheFaultsInjectedIntoAThousandPayouts(@TempDir Path directory) {
+		try (Platform platform = Platform.builder(directory)
+			.run(Application.API, Application.Mode.OFF)
+			.run(Application.BATCH, Application.Mode.OFF)
+			.run(Application.STREAM, Application.Mode.OFF)
+			.start()) {
+			DemoBusinesses businesses = new DemoBusinesses(platform, directory);
+			assertThat(new InjectedFaults(platform, businesses.create("Asha Traders", 0, true), 1_000, 4).mistakes())
+				.isEmpty();
+		}
+	}
+
+}
