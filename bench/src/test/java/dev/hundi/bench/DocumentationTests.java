@@ -1,0 +1,81 @@
+package dev.hundi.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The documents name only types, tables and files that exist.
+ */
+class DocumentationTests {
+
+	private static final Pattern TYPE = Pattern.compile("`([A-Z][a-z]+[A-Za-z0-9]*)`");
+
+	private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]+)(?:#[^)]*)?\\)");
+
+	private static final Pattern DEFINED = Pattern.compile("(?m)^CREATE (?:TABLE|VIEW) ([a-z_]+)");
+
+	@ParameterizedTest
+	@ValueSource(strings = { "docs/architecture.md", "docs/glossary.md", "CONTRIBUTING.md" })
+	void namesOnlyTypesThatExist(String document) throws IOException {
+		Set<String> types = Repository.files("*/src/*/java/**.java")
+			.stream()
+			.map((file) -> file.getFileName().toString().replace(".java", ""))
+			.collect(Collectors.toSet());
+		assertThat(types).containsAll(matches(TYPE, Files.readString(Repository.root().resolve(document))));
+	}
+
+	@Test
+	void glossaryNamesOnlyTablesThatExistAndEachTermOnce() throws IOException {
+		StringBuilder sql = new StringBuilder();
+		for (Path file : Repository.files("schema/src/main/resources/db/migration/**.sql")) {
+			sql.append(Files.readString(file));
+		}
+		List<String> terms = new ArrayList<>();
+		List<String> tables = new ArrayList<>();
+		for (String line : Files.readAllLines(Repository.root().resolve("docs/glossary.md"))) {
+			String[] cells = line.split("\\|", -1);
+			if (cells.length == 6 && cells[3].contains("`")) {
+				tables.add(cells[3].strip().replace("`", ""));
+			}
+			if (cells.length == 6) {
+				terms.add(cells[1].strip());
+			}
+		}
+		assertThat(tables).isNotEmpty();
+		assertThat(matches(DEFINED, sql.toString())).containsAll(tables);
+		assertThat(terms).doesNotHaveDuplicates();
+	}
+
+	@Test
+	void linksLeadToFilesThatExist() throws IOException {
+		List<String> broken = new ArrayList<>();
+		List<Path> documents = new ArrayList<>(Repository.files("**.md"));
+		assertThat(documents).isNotEmpty();
+		for (Path document : documents) {
+			for (String link : matches(LINK, Files.readString(document))) {
+				if (!link.contains("://") && !Files.exists(document.resolveSibling(link))) {
+					broken.add(Repository.root().relativize(document) + ": " + link);
+				}
+			}
+		}
+		assertThat(broken).isEmpty();
+	}
+
+	private static List<String> matches(Pattern pattern, String text) {
+		return pattern.matcher(text).results().map((MatchResult result) -> result.group(1)).toList();
+	}
+
+}
