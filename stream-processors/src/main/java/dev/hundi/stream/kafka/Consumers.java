@@ -2,6 +2,7 @@ package dev.hundi.stream.kafka;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import dev.hundi.stream.message.BeneficiaryMessage;
@@ -17,7 +18,9 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
 import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
 import org.springframework.kafka.listener.ContainerProperties;
+import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.stereotype.Component;
+import org.springframework.util.backoff.ExponentialBackOff;
 
 /**
  * The one way in for messages. A processor says here what it reads; its consumers start
@@ -30,6 +33,10 @@ public final class Consumers implements SmartLifecycle {
 	private static final Logger logger = LoggerFactory.getLogger(Consumers.class);
 
 	private static final Duration WATCH = Duration.ofSeconds(5);
+
+	private static final long FIRST_PAUSE_MS = 100;
+
+	private static final long LONGEST_PAUSE_MS = 10_000;
 
 	private final Processors processors;
 
@@ -113,11 +120,11 @@ public final class Consumers implements SmartLifecycle {
 
 	private <M> ConcurrentMessageListenerContainer<byte[], byte[]> container(String group, String topic,
 			int maxMessages, BatchHandler<M> handler, MessageKind<M> kind) {
-		RetryForever retry = new RetryForever(group);
+		RetryLog retries = new RetryLog(group);
 		ContainerProperties properties = new ContainerProperties(topic);
 		properties.setGroupId(group);
 		properties.setAckMode(ContainerProperties.AckMode.BATCH);
-		properties.setMessageListener(new BatchListener<>(handler, kind, this.deadLetters, retry));
+		properties.setMessageListener(new BatchListener<>(handler, kind, this.deadLetters, retries));
 		properties.setAuthExceptionRetryInterval(Duration.ofSeconds(5));
 		properties.setMissingTopicsFatal(false);
 		properties.setLogContainerConfig(false);
@@ -125,8 +132,24 @@ public final class Consumers implements SmartLifecycle {
 				new DefaultKafkaConsumerFactory<>(this.clients.consumerProperties(group, maxMessages)), properties);
 		container.setBeanName(group + "-" + topic);
 		container.setConcurrency(this.settings.concurrency());
-		container.setCommonErrorHandler(retry);
+		container.setCommonErrorHandler(retryForever(retries));
 		return container;
+	}
+
+	/**
+	 * Retries a failed batch until it succeeds: a failure is an outage, and skipping a
+	 * batch would lose payouts. The handler polls the paused consumer during the pauses,
+	 * so it stays in its group.
+	 */
+	private static DefaultErrorHandler retryForever(RetryLog retries) {
+		ExponentialBackOff backOff = new ExponentialBackOff(FIRST_PAUSE_MS, 2);
+		backOff.setMaxInterval(LONGEST_PAUSE_MS);
+		DefaultErrorHandler handler = new DefaultErrorHandler(backOff);
+		// Without this, exceptions that Spring Kafka considers fatal would skip the
+		// batch.
+		handler.setClassifications(Map.of(), true);
+		handler.setRetryListeners(retries);
+		return handler;
 	}
 
 	private void startAndWatch() {

@@ -34,8 +34,12 @@ public final class KafkaClients {
 		this.settings = settings;
 	}
 
-	/** A new producer, which the caller closes. */
+	/** Returns a new producer, which the caller closes. */
 	public Producer<byte[], byte[]> newProducer(String clientId) {
+		return new KafkaProducer<>(producerProperties(clientId));
+	}
+
+	Map<String, Object> producerProperties(String clientId) {
 		Map<String, Object> properties = new HashMap<>();
 		properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, this.settings.bootstrapServers());
 		properties.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
@@ -48,7 +52,7 @@ public final class KafkaClients {
 		properties.putAll(this.settings.producerProperties());
 		properties.put(ProducerConfig.ACKS_CONFIG, "all");
 		properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
-		return new KafkaProducer<>(properties);
+		return properties;
 	}
 
 	/** A consumer that belongs to no group, for reading a topic where one likes. */

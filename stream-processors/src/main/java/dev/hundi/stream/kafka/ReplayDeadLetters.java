@@ -9,8 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import dev.hundi.stream.deadletter.DeadLetterReplays;
-import dev.hundi.stream.deadletter.DeadLetterReplays.Letter;
+import dev.hundi.stream.kafka.DeadLetterReplays.Letter;
 import dev.hundi.stream.message.Topics;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

@@ -110,7 +110,7 @@ final class Forwarding implements DebeziumEngine.ChangeConsumer<RecordChangeEven
 		catch (RuntimeException ex) {
 			// A row of a newer schema, say. It must not stop all that come after it; the
 			// sweeper finds its payout.
-			this.deadLetters.put(topic, row.toString(), "The row cannot be made a message: " + ex);
+			this.deadLetters.publish(topic, row.toString(), "The row cannot be made a message: " + ex);
 			return List.of();
 		}
 	}

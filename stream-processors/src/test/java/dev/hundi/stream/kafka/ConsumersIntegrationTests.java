@@ -114,7 +114,8 @@ class ConsumersIntegrationTests {
 		var failuresLeft = new AtomicInteger(3);
 		this.consumers.batch(Processor.DEBIT, Topics.PAYOUT_CREATED, 2, (messages) -> {
 			if (failuresLeft.getAndDecrement() > 0) {
-				throw new IllegalStateException("the database is away");
+				throw (failuresLeft.get() == 1) ? new ClassCastException("fatal to Spring Kafka")
+						: new IllegalStateException("the database is down");
 			}
 			messages.forEach((message) -> received.add(message.eventId()));
 			return List.of();

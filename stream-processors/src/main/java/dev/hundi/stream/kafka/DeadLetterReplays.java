@@ -1,4 +1,4 @@
-package dev.hundi.stream.deadletter;
+package dev.hundi.stream.kafka;
 
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -13,7 +13,7 @@ import org.springframework.stereotype.Repository;
  * Which dead letters have been replayed.
  */
 @Repository
-public class DeadLetterReplays {
+class DeadLetterReplays {
 
 	private final JdbcClient jdbc;
 
@@ -28,11 +28,11 @@ public class DeadLetterReplays {
 	 * @param putOffset its offset in the dead-letter topic
 	 * @param putAt the time of that record, UTC, whole milliseconds
 	 */
-	public record Letter(String topic, long putOffset, Instant putAt) {
+	record Letter(String topic, long putOffset, Instant putAt) {
 	}
 
 	/** Remembers that letters were replayed. */
-	public void add(Collection<Letter> letters) {
+	void add(Collection<Letter> letters) {
 		this.jdbc.sql("""
 				INSERT INTO dead_letter_replay (topic, put_offset, put_at)
 				SELECT * FROM unnest(:topics::text[], :offsets::bigint[], :times::timestamptz[])
@@ -47,7 +47,7 @@ public class DeadLetterReplays {
 	/**
 	 * When each of these letters was replayed last; those that never were are left out.
 	 */
-	public Map<Letter, Instant> of(Collection<Letter> letters) {
+	Map<Letter, Instant> of(Collection<Letter> letters) {
 		Map<Letter, Instant> replayed = new HashMap<>();
 		this.jdbc
 			.sql("""
