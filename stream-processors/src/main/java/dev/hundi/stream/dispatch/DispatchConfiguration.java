@@ -53,7 +53,7 @@ class DispatchConfiguration {
 	}
 
 	@Bean
-	EnquiryClock enquiryClock(@Qualifier("enquiries") RepeatedWork enquiries) {
+	EnquiryTrigger enquiryTrigger(@Qualifier("enquiries") RepeatedWork enquiries) {
 		return enquiries::wake;
 	}
 

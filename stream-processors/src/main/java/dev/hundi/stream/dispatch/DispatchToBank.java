@@ -87,7 +87,7 @@ public class DispatchToBank implements DisposableBean {
 	}
 
 	/** Whether there is a bank that payouts may be sent to as they come. */
-	public boolean hasRoom() {
+	public boolean hasCapacity() {
 		return this.banks.all().stream().anyMatch((bank) -> !bank.parks());
 	}
 

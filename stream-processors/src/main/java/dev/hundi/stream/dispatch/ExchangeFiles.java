@@ -45,11 +45,11 @@ class ExchangeFiles {
 
 	private final DispatchSettings settings;
 
-	private final EnquiryClock enquiries;
+	private final EnquiryTrigger enquiries;
 
 	private final MeterRegistry meters;
 
-	ExchangeFiles(BankFiles files, DispatchSettings settings, EnquiryClock enquiries, MeterRegistry meters) {
+	ExchangeFiles(BankFiles files, DispatchSettings settings, EnquiryTrigger enquiries, MeterRegistry meters) {
 		this.files = files;
 		this.settings = settings;
 		this.enquiries = enquiries;

@@ -49,7 +49,8 @@ class ReceiveCallback {
 
 	private final InstantSource clock = InstantSource.system();
 
-	ReceiveCallback(DispatchSettings settings, BankCallbacks callbacks, EnquiryClock enquiries, MeterRegistry meters) {
+	ReceiveCallback(DispatchSettings settings, BankCallbacks callbacks, EnquiryTrigger enquiries,
+			MeterRegistry meters) {
 		settings.banks().forEach((name, bank) -> this.keys.put(name, CallbackKeys.read(bank.callbackKeyFile())));
 		this.callbacks = callbacks;
 		this.wake = enquiries::wake;

@@ -48,7 +48,7 @@ final class BatchListener<M> implements BatchMessageListener<byte[], byte[]> {
 			}
 		}
 		if (!messages.isEmpty()) {
-			for (Poison poison : this.handler.handle(messages)) {
+			for (PoisonMessage poison : this.handler.handle(messages)) {
 				sources.getOrDefault(poison.eventId(), List.of())
 					.forEach((record) -> dead.putIfAbsent(record, poison.reason()));
 			}

@@ -23,9 +23,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.util.backoff.ExponentialBackOff;
 
 /**
- * The one way in for messages. A processor says here what it reads; its consumers start
- * once Kafka is there, share the topic with those of every other copy, and are started
- * again should one ever die.
+ * Runs the consumers of all processors. They start once Kafka is available, share the
+ * topic's partitions with the other instances, and are restarted if one dies.
  */
 @Component
 public final class Consumers implements SmartLifecycle {
@@ -44,7 +43,7 @@ public final class Consumers implements SmartLifecycle {
 
 	private final KafkaClients clients;
 
-	private final KafkaStart kafka;
+	private final KafkaStartup kafka;
 
 	private final DeadLetters deadLetters;
 
@@ -52,7 +51,7 @@ public final class Consumers implements SmartLifecycle {
 
 	private volatile @Nullable Thread watching;
 
-	Consumers(Processors processors, KafkaSettings settings, KafkaClients clients, KafkaStart kafka,
+	Consumers(Processors processors, KafkaSettings settings, KafkaClients clients, KafkaStartup kafka,
 			DeadLetters deadLetters) {
 		this.processors = processors;
 		this.settings = settings;
@@ -62,19 +61,17 @@ public final class Consumers implements SmartLifecycle {
 	}
 
 	/**
-	 * Lets a processor read a topic, if this copy runs that processor at all. To be
-	 * called while the application is put together, before it starts.
-	 * @param processor who reads; its {@link Processor#group()} shares the partitions
-	 * @param topic what is read
-	 * @param maxMessages messages one call of the handler gets at most
-	 * @param handler what is done with them; called by several threads at once, each with
-	 * partitions of its own
+	 * Registers a consumer of a topic if this instance runs the processor. Must be called
+	 * before the application starts.
+	 * @param processor the reader, whose {@link Processor#group()} shares the partitions
+	 * @param maxMessages maximum number of messages of one call of the handler
+	 * @param handler called concurrently by several threads, each with its own partitions
 	 */
 	public void batch(Processor processor, String topic, int maxMessages, BatchHandler<PayoutMessage> handler) {
 		batch(processor, topic, maxMessages, handler, MessageKind.PAYOUT);
 	}
 
-	/** As {@link #batch}, of {@link Topics#BENEFICIARY}. */
+	/** Registers a consumer of {@link Topics#BENEFICIARY}. */
 	public void beneficiaries(Processor processor, int maxMessages, BatchHandler<BeneficiaryMessage> handler) {
 		batch(processor, Topics.BENEFICIARY, maxMessages, handler, MessageKind.BENEFICIARY);
 	}
@@ -91,7 +88,7 @@ public final class Consumers implements SmartLifecycle {
 
 	@Override
 	public void start() {
-		// It asks isRunning() at once where Kafka is ready, so the field is set first.
+		// The thread checks isRunning() immediately, so the field is set first.
 		Thread thread = Thread.ofPlatform().name("consumers").daemon().unstarted(this::startAndWatch);
 		this.watching = thread;
 		thread.start();
@@ -168,7 +165,7 @@ public final class Consumers implements SmartLifecycle {
 	private static void keepRunning(ConcurrentMessageListenerContainer<byte[], byte[]> container) {
 		try {
 			if (container.isRunning() && !container.isInExpectedState()) {
-				logger.error("A consumer of {} has died; starting it again", container.getListenerId());
+				logger.error("A consumer of {} died; restarting it", container.getListenerId());
 				container.stop();
 			}
 			if (!container.isRunning()) {
@@ -176,7 +173,7 @@ public final class Consumers implements SmartLifecycle {
 			}
 		}
 		catch (RuntimeException ex) {
-			logger.error("Consumers of {} do not start; trying again", container.getListenerId(), ex);
+			logger.error("Consumers of {} failed to start; retrying", container.getListenerId(), ex);
 		}
 	}
 

@@ -10,7 +10,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Which dead letters have been replayed.
+ * Records which dead letters have been replayed.
  */
 @Repository
 class DeadLetterReplays {
@@ -22,16 +22,16 @@ class DeadLetterReplays {
 	}
 
 	/**
-	 * A dead letter by its place.
+	 * Identifies a dead letter.
 	 *
-	 * @param topic the topic of the work, without its {@code .dlt}
-	 * @param putOffset its offset in the dead-letter topic
-	 * @param putAt the time of that record, UTC, whole milliseconds
+	 * @param topic the topic without {@code .dlt}
+	 * @param putOffset offset in the dead-letter topic
+	 * @param putAt timestamp of the record, UTC, whole milliseconds
 	 */
 	record Letter(String topic, long putOffset, Instant putAt) {
 	}
 
-	/** Remembers that letters were replayed. */
+	/** Records that letters were replayed. */
 	void add(Collection<Letter> letters) {
 		this.jdbc.sql("""
 				INSERT INTO dead_letter_replay (topic, put_offset, put_at)
@@ -45,7 +45,7 @@ class DeadLetterReplays {
 	}
 
 	/**
-	 * When each of these letters was replayed last; those that never were are left out.
+	 * Returns when each letter was last replayed. Letters that never were are absent.
 	 */
 	Map<Letter, Instant> of(Collection<Letter> letters) {
 		Map<Letter, Instant> replayed = new HashMap<>();

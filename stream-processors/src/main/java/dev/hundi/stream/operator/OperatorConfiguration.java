@@ -11,8 +11,8 @@ import org.springframework.context.annotation.Configuration;
 class OperatorConfiguration {
 
 	@Bean
-	FilterRegistrationBean<OperatorDoor> operatorDoor(OperatorSettings settings) {
-		return OperatorDoor.register(settings);
+	FilterRegistrationBean<OperatorAuthentication> operatorAuthentication(OperatorSettings settings) {
+		return OperatorAuthentication.register(settings);
 	}
 
 }

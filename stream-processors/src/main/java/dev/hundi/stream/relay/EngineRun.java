@@ -29,7 +29,7 @@ final class EngineRun implements AutoCloseable {
 
 	private final DebeziumEngine<RecordChangeEvent<SourceRecord>> engine;
 
-	private EngineRun(Properties properties, Forwarding forwarding) {
+	private EngineRun(Properties properties, ForwardEvents forwarding) {
 		this.engine = DebeziumEngine.create(ChangeEventFormat.of(Connect.class))
 			.using(properties)
 			.notifying(forwarding)
@@ -37,7 +37,7 @@ final class EngineRun implements AutoCloseable {
 			.build();
 	}
 
-	static EngineRun start(Properties properties, Forwarding forwarding) {
+	static EngineRun start(Properties properties, ForwardEvents forwarding) {
 		EngineRun run = new EngineRun(properties, forwarding);
 		Thread.ofPlatform().name("relay-engine").daemon().start(run::run);
 		return run;

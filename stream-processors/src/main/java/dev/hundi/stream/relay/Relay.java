@@ -9,7 +9,7 @@ import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
 import dev.hundi.stream.kafka.DeadLetters;
 import dev.hundi.stream.kafka.KafkaClients;
-import dev.hundi.stream.kafka.KafkaStart;
+import dev.hundi.stream.kafka.KafkaStartup;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
 import org.apache.kafka.clients.producer.Producer;
@@ -45,13 +45,13 @@ final class Relay implements SmartLifecycle {
 
 	private final RelaySettings settings;
 
-	private final KafkaStart kafka;
+	private final KafkaStartup kafka;
 
 	private final KafkaClients clients;
 
 	private final DeadLetters deadLetters;
 
-	private final RelayProgress progress;
+	private final RelayMetrics progress;
 
 	private final ApplicationEventPublisher events;
 
@@ -61,8 +61,8 @@ final class Relay implements SmartLifecycle {
 
 	private long runs;
 
-	Relay(Processors processors, DatabaseSettings database, RelaySettings settings, KafkaStart kafka,
-			KafkaClients clients, DeadLetters deadLetters, RelayProgress progress, ApplicationEventPublisher events) {
+	Relay(Processors processors, DatabaseSettings database, RelaySettings settings, KafkaStartup kafka,
+			KafkaClients clients, DeadLetters deadLetters, RelayMetrics progress, ApplicationEventPublisher events) {
 		this.processors = processors;
 		this.database = database;
 		this.settings = settings;
@@ -139,13 +139,13 @@ final class Relay implements SmartLifecycle {
 	private void lead(Leadership leadership) throws SQLException, ExecutionException, InterruptedException {
 		ReplicationSlot slot = new ReplicationSlot(this.settings.slot());
 		slot.prepare(leadership.connection())
-			.ifPresent((reason) -> tell(new SlotRecreated(this.settings.slot(), reason)));
+			.ifPresent((reason) -> tell(new ReplicationSlotRecreated(this.settings.slot(), reason)));
 		logger.info("Relaying events from slot {}", this.settings.slot());
-		try (Visibility visibility = new Visibility(
+		try (TransactionVisibility visibility = new TransactionVisibility(
 				Leadership.connect(this.database, this.settings, "hundi-relay-visibility"));
 				Producer<byte[], byte[]> producer = this.clients.newProducer("hundi-relay");
 				EngineRun run = EngineRun.start(EngineProperties.of(this.database, this.settings, ++this.runs),
-						new Forwarding(visibility, producer, this.deadLetters, this.progress))) {
+						new ForwardEvents(visibility, producer, this.deadLetters, this.progress))) {
 			while (isRunning() && !run.awaitEnd(LEAD_CHECK)) {
 				// Also shows that this connection, and the lock with it, still lives.
 				this.progress.holdsBack(slot.lagBytes(leadership.connection()));
@@ -161,7 +161,7 @@ final class Relay implements SmartLifecycle {
 	}
 
 	/** In a thread of its own: sweeping everything must not hold up the stream. */
-	private void tell(SlotRecreated event) {
+	private void tell(ReplicationSlotRecreated event) {
 		logger.warn("The slot {} has been created, because {}; everything open is swept", event.slot(), event.reason());
 		Thread.ofVirtual().name("slot-recreated").start(() -> this.events.publishEvent(event));
 	}

@@ -47,7 +47,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 
 	private final Clock clock = Clock.systemUTC();
 
-	private final UnderWay underWay = new UnderWay();
+	private final InFlightDeliveries underWay = new InFlightDeliveries();
 
 	private final WebhookSettings settings;
 
@@ -78,7 +78,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 	private long claimedNanos = System.nanoTime();
 
 	DeliverWebhooks(WebhookSettings settings, Processors processors, WebhookDeliveries deliveries,
-			WatchEndpoints endpoints, SendWebhook send, MeterRegistry meters) {
+			MonitorEndpoints endpoints, SendWebhook send, MeterRegistry meters) {
 		this.settings = settings;
 		this.deliveries = deliveries;
 		this.send = send;
@@ -90,7 +90,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 		this.succeeded = meters.counter("hundi.webhook.attempts", "outcome", "success");
 		this.unsuccessful = meters.counter("hundi.webhook.attempts", "outcome", "failure");
 		this.failed = meters.counter("hundi.webhook.failed");
-		Gauge.builder("hundi.webhook.in.flight", this.underWay, UnderWay::trying).register(meters);
+		Gauge.builder("hundi.webhook.in.flight", this.underWay, InFlightDeliveries::trying).register(meters);
 	}
 
 	/** Looks for due deliveries at once, because there are new ones. */

@@ -22,11 +22,11 @@ final class RecordAttempts {
 
 	private static final int MOST = 500;
 
-	private final BlockingQueue<TriedDelivery> queue = new LinkedBlockingQueue<>();
+	private final BlockingQueue<AttemptedDelivery> queue = new LinkedBlockingQueue<>();
 
 	private final WebhookDeliveries deliveries;
 
-	private final WatchEndpoints endpoints;
+	private final MonitorEndpoints endpoints;
 
 	private final Consumer<List<ClaimedDelivery>> recorded;
 
@@ -36,21 +36,21 @@ final class RecordAttempts {
 	 * Records into a store.
 	 * @param recorded told of deliveries that are no longer under way
 	 */
-	RecordAttempts(WebhookDeliveries deliveries, WatchEndpoints endpoints, Consumer<List<ClaimedDelivery>> recorded) {
+	RecordAttempts(WebhookDeliveries deliveries, MonitorEndpoints endpoints, Consumer<List<ClaimedDelivery>> recorded) {
 		this.deliveries = deliveries;
 		this.endpoints = endpoints;
 		this.recorded = recorded;
 	}
 
 	void add(ClaimedDelivery delivery, RecordedAttempt attempt) {
-		this.queue.add(new TriedDelivery(delivery, attempt));
+		this.queue.add(new AttemptedDelivery(delivery, attempt));
 	}
 
 	/** Records until interrupted. */
 	void run() {
 		try {
 			while (!Thread.currentThread().isInterrupted()) {
-				List<TriedDelivery> finished = new ArrayList<>();
+				List<AttemptedDelivery> finished = new ArrayList<>();
 				finished.add(this.queue.take());
 				this.queue.drainTo(finished, MOST - 1);
 				record(finished);
@@ -61,9 +61,9 @@ final class RecordAttempts {
 		}
 	}
 
-	private void record(List<TriedDelivery> finished) {
+	private void record(List<AttemptedDelivery> finished) {
 		try {
-			this.deliveries.record(finished.stream().map(TriedDelivery::attempt).toList());
+			this.deliveries.record(finished.stream().map(AttemptedDelivery::attempt).toList());
 			this.endpoints.tried(finished);
 			this.failing = false;
 		}
@@ -75,7 +75,7 @@ final class RecordAttempts {
 			this.failing = true;
 		}
 		finally {
-			this.recorded.accept(finished.stream().map(TriedDelivery::delivery).toList());
+			this.recorded.accept(finished.stream().map(AttemptedDelivery::delivery).toList());
 		}
 	}
 

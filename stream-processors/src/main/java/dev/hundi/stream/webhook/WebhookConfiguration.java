@@ -7,7 +7,7 @@ import dev.hundi.stream.message.PayoutMessage;
 import dev.hundi.stream.message.Topics;
 import dev.hundi.secret.SecretEncryption;
 import dev.hundi.stream.kafka.Consumers;
-import dev.hundi.stream.kafka.Poison;
+import dev.hundi.stream.kafka.PoisonMessage;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.webhook.FanOutWebhooks;
 
@@ -35,7 +35,8 @@ class WebhookConfiguration {
 				(messages) -> tell(messages, fanOut, deliver));
 	}
 
-	private static List<Poison> tell(List<PayoutMessage> messages, FanOutWebhooks fanOut, DeliverWebhooks deliver) {
+	private static List<PoisonMessage> tell(List<PayoutMessage> messages, FanOutWebhooks fanOut,
+			DeliverWebhooks deliver) {
 		List<UUID> told = messages.stream()
 			.filter((message) -> message.data().stage().isTold())
 			.map(PayoutMessage::eventId)

@@ -310,7 +310,7 @@ class BankCallbacksIntegrationTests {
 			.containsExactly("ENQUIRIES_ENDED");
 		assertThat(questions.askAgain(UUID.randomUUID(), payout)).as("another business").isFalse();
 		assertThat(questions.askAgain(this.business.id(), payout)).isTrue();
-		this.application.getBean(EnquiryClock.class).wake();
+		this.application.getBean(EnquiryTrigger.class).wake();
 		awaitStatus(payout, "11 SUCCESS");
 		assertThat(left(payout)).isEmpty();
 	}

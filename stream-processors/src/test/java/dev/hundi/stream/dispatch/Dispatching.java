@@ -120,7 +120,7 @@ final class Dispatching implements AutoCloseable {
 			context.registerBean(DispatchSettings.class, () -> settings);
 			context.registerBean(Connectors.class,
 					() -> new Connectors(settings.banks(), context.getBean(BankFiles.class)));
-			context.registerBean(EnquiryClock.class, () -> () -> {
+			context.registerBean(EnquiryTrigger.class, () -> () -> {
 			});
 			context.registerBean(Banks.class, () -> new DispatchConfiguration().banks(settings,
 					context.getBean(Connectors.class), context.getBean(MeterRegistry.class)));

@@ -35,7 +35,7 @@ class ConsumersIntegrationTests {
 
 	private final KafkaClients clients = new KafkaClients(this.broker.settings());
 
-	private final KafkaStart start = new KafkaStart(this.broker.settings(), this.clients,
+	private final KafkaStartup start = new KafkaStartup(this.broker.settings(), this.clients,
 			new CreateTopics(this.broker.settings()));
 
 	private final DeadLetters deadLetters = new DeadLetters(this.clients, this.meters);
@@ -82,7 +82,7 @@ class ConsumersIntegrationTests {
 			messages.forEach((message) -> received.add(message.eventId()));
 			return messages.stream()
 				.filter((message) -> message.eventId().equals(refused))
-				.map((message) -> new Poison(message.eventId(), "no such payout"))
+				.map((message) -> new PoisonMessage(message.eventId(), "no such payout"))
 				.toList();
 		});
 		this.start.start();
@@ -96,7 +96,7 @@ class ConsumersIntegrationTests {
 		assertThat(dead()).extracting((record) -> new String(record.value(), StandardCharsets.UTF_8))
 			.contains("not json", new String(Messages.write(message(refused)), StandardCharsets.UTF_8));
 		assertThat(dead()).extracting((record) -> header(record, DeadLetters.REASON))
-			.anySatisfy((reason) -> assertThat(reason).startsWith("Not the JSON of a message"))
+			.anySatisfy((reason) -> assertThat(reason).startsWith("Not a valid message"))
 			.contains("no such payout");
 		assertThat(dead()).allSatisfy((record) -> {
 			assertThat(header(record, DeadLetters.TOPIC)).isEqualTo(Topics.PAYOUT_CREATED);

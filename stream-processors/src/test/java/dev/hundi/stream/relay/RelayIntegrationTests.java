@@ -327,12 +327,12 @@ class RelayIntegrationTests {
 
 	private void start() {
 		this.copies.add(StreamProcessorsApplication.builder()
-			.listeners((ApplicationListener<PayloadApplicationEvent<SlotRecreated>>) this::remember)
+			.listeners((ApplicationListener<PayloadApplicationEvent<ReplicationSlotRecreated>>) this::remember)
 			.run(arguments().toArray(String[]::new)));
 	}
 
 	private void remember(PayloadApplicationEvent<?> event) {
-		if (event.getPayload() instanceof SlotRecreated slotRecreated) {
+		if (event.getPayload() instanceof ReplicationSlotRecreated slotRecreated) {
 			this.recreated.add(slotRecreated.reason());
 		}
 	}

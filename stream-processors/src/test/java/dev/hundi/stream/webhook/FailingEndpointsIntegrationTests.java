@@ -42,7 +42,7 @@ class FailingEndpointsIntegrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(20);
 
-	private final Copies copies = new Copies(database);
+	private final Instances copies = new Instances(database);
 
 	private final Receiver receiver = new Receiver();
 
@@ -70,7 +70,7 @@ class FailingEndpointsIntegrationTests {
 	@Test
 	void aDeadEndpointIsParkedAndItsDeliveriesAreNotChargedForTheProbes() {
 		this.receiver.always((webhook, exchange) -> Receiver.answer(exchange, 503, ""));
-		var copy = this.copies.start(Copies.settings(TWELVE_TRIES, rule(5, 50)));
+		var copy = this.copies.start(Instances.settings(TWELVE_TRIES, rule(5, 50)));
 		UUID endpoint = register(copy);
 		tell(copy, 10);
 		awaitFailure("probes >= 8");
@@ -134,8 +134,8 @@ class FailingEndpointsIntegrationTests {
 			underWay.decrementAndGet();
 			Receiver.answer(exchange, 500, "");
 		});
-		var copy = this.copies.start(Copies.settings(List.of(Duration.ofHours(1)), rule(1, 1)));
-		this.copies.start(Copies.settings(List.of(Duration.ofHours(1)), rule(1, 1)));
+		var copy = this.copies.start(Instances.settings(List.of(Duration.ofHours(1)), rule(1, 1)));
+		this.copies.start(Instances.settings(List.of(Duration.ofHours(1)), rule(1, 1)));
 		register(copy);
 		tell(copy, 1);
 		awaitFailure("parked_until IS NOT NULL");
@@ -163,7 +163,7 @@ class FailingEndpointsIntegrationTests {
 
 	@Test
 	void aDeliveryThatIsRefusedForItsOwnSakeDoesNotKeepTheOthersParked() {
-		var copy = this.copies.start(Copies.settings(Collections.nCopies(50, Duration.ofMillis(1)), rule(1, 20)));
+		var copy = this.copies.start(Instances.settings(Collections.nCopies(50, Duration.ofMillis(1)), rule(1, 20)));
 		UUID refused = rows.payout(this.business);
 		this.receiver.always((webhook, exchange) -> Receiver.answer(exchange,
 				webhook.json().at("/data/payoutTransactionId").asString().equals(refused.toString()) ? 422 : 200, ""));
@@ -178,7 +178,7 @@ class FailingEndpointsIntegrationTests {
 	@Test
 	void anEndpointThatFailsTooLongIsDisabledAndGetsAllThatWaitedOnceItIsEnabled() {
 		this.receiver.always((webhook, exchange) -> Receiver.answer(exchange, 500, ""));
-		var copy = this.copies.start(Copies.settings(TWELVE_TRIES,
+		var copy = this.copies.start(Instances.settings(TWELVE_TRIES,
 				new BreakerRule(2, Duration.ofMillis(20), Duration.ofMillis(20), Duration.ofMillis(100))));
 		UUID endpoint = register(copy);
 		tell(copy, 5);

@@ -38,7 +38,7 @@ class RedeliverWebhooksIntegrationTests {
 
 	private final Rows rows = new Rows(this.database).withNumbers();
 
-	private final Copies copies = new Copies(this.database);
+	private final Instances copies = new Instances(this.database);
 
 	private final Receiver receiver = new Receiver();
 
@@ -111,7 +111,7 @@ class RedeliverWebhooksIntegrationTests {
 	@Test
 	void aLongSpanIsSentInTheOrderInWhichItWasMade() {
 		var copy = this.copies.start(new WebhookSettings(true, Duration.ofSeconds(30), List.of(),
-				Duration.ofSeconds(20), 8, 1, Duration.ofMillis(20), Copies.NEVER_PARKED));
+				Duration.ofSeconds(20), 8, 1, Duration.ofMillis(20), Instances.NEVER_PARKED));
 		List<String> made = new ArrayList<>();
 		for (int i = 0; i < 30; i++) {
 			made.add(tell(copy, this.business).toString());
@@ -126,14 +126,14 @@ class RedeliverWebhooksIntegrationTests {
 
 	@Test
 	void oneThatIsBeingTriedIsLeftToThatTry() {
-		var copy = this.copies.assemble(Copies.settings(List.of(), Copies.NEVER_PARKED), Set.of());
+		var copy = this.copies.assemble(Instances.settings(List.of(), Instances.NEVER_PARKED), Set.of());
 		UUID delivery = tell(copy, this.business);
 		assertThat(copy.getBean(WebhookDeliveries.class).claim(10, 10, Map.of(), Duration.ofMinutes(1))).hasSize(1);
 		assertThat(copy.getBean(RedeliverWebhooks.class).of(List.of(delivery))).isZero();
 	}
 
 	private AnnotationConfigApplicationContext start(List<Duration> schedule) {
-		return this.copies.start(Copies.settings(schedule, Copies.NEVER_PARKED));
+		return this.copies.start(Instances.settings(schedule, Instances.NEVER_PARKED));
 	}
 
 	/** All that was made in the last hour. */

@@ -30,7 +30,7 @@ class SecretRotationIntegrationTests {
 
 	private final Rows rows = new Rows(this.database).withNumbers();
 
-	private final Copies copies = new Copies(this.database);
+	private final Instances copies = new Instances(this.database);
 
 	private final Receiver receiver = new Receiver();
 
@@ -44,7 +44,7 @@ class SecretRotationIntegrationTests {
 	@Test
 	void signsWithTheOldSecretUntilTheMomentAndWithTheNewOneFromThenOn() {
 		UUID business = this.rows.business();
-		var copy = this.copies.start(Copies.settings(List.of(), Copies.NEVER_PARKED));
+		var copy = this.copies.start(Instances.settings(List.of(), Instances.NEVER_PARKED));
 		WebhookEndpoints endpoints = copy.getBean(WebhookEndpoints.class);
 		UUID endpoint = endpoints.register(business, this.receiver.url(), "whsec_first");
 		tell(copy, business);
@@ -74,7 +74,7 @@ class SecretRotationIntegrationTests {
 
 	@Test
 	void storesNoSecretInTheClearAndKnowsNoOtherEndpoint() {
-		var copy = this.copies.start(Copies.settings(List.of(), Copies.NEVER_PARKED));
+		var copy = this.copies.start(Instances.settings(List.of(), Instances.NEVER_PARKED));
 		WebhookEndpoints endpoints = copy.getBean(WebhookEndpoints.class);
 		UUID endpoint = endpoints.register(this.rows.business(), this.receiver.url(), "whsec_first");
 		assertThat(endpoints.rotateSecret(UUID.randomUUID(), "whsec_other", this.clock.instant())).isEmpty();

@@ -43,7 +43,7 @@ class SendWebhookIntegrationTests {
 	private static final String PASSWORD = "changeit";
 
 	private static final WebhookSettings PRODUCTION = new WebhookSettings(false, Duration.ofSeconds(10), List.of(),
-			Duration.ofSeconds(30), 4, 4, Duration.ofSeconds(1), Copies.NEVER_PARKED);
+			Duration.ofSeconds(30), 4, 4, Duration.ofSeconds(1), Instances.NEVER_PARKED);
 
 	private final SecretEncryption encryption = SecretEncryption.open(TestKeys.file());
 
@@ -102,7 +102,7 @@ class SendWebhookIntegrationTests {
 	@ValueSource(strings = { "localhost", "127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "2130706433", "0.0.0.0" })
 	void refusesAddressesThatAreNotPublicWhenItConnects(String host) throws Exception {
 		try (SendWebhook production = new SendWebhook(PRODUCTION, this.encryption)) {
-			assertThat(Copies.send(production, delivery(host))).isInstanceOfSatisfying(Outcome.Unanswered.class,
+			assertThat(Instances.send(production, delivery(host))).isInstanceOfSatisfying(Outcome.Unanswered.class,
 					(unanswered) -> assertThat(unanswered.error()).startsWith("UnknownHostException"));
 		}
 		assertThat(this.received).hasValue(0);
@@ -111,7 +111,7 @@ class SendWebhookIntegrationTests {
 	/** As in production, but this machine may be called. */
 	private Outcome send(TlsSocketStrategy tls, String host) throws Exception {
 		try (SendWebhook send = new SendWebhook(PRODUCTION, this.encryption, SystemDefaultDnsResolver.INSTANCE, tls)) {
-			return Copies.send(send, delivery(host));
+			return Instances.send(send, delivery(host));
 		}
 	}
 

@@ -43,7 +43,7 @@ class WebhooksIntegrationTests {
 
 	private static final List<Duration> TWO_MORE = List.of(Duration.ofMillis(50), Duration.ofMillis(50));
 
-	private final Copies copies = new Copies(database);
+	private final Instances copies = new Instances(database);
 
 	private final Receiver receiver = new Receiver();
 
@@ -189,7 +189,7 @@ class WebhooksIntegrationTests {
 			exchange.getResponseBody().flush();
 			await(release);
 		});
-		var copy = start(Copies.settings(TWO_MORE, Copies.NEVER_PARKED, Duration.ofMillis(1500)));
+		var copy = start(Instances.settings(TWO_MORE, Instances.NEVER_PARKED, Duration.ofMillis(1500)));
 		register(copy, "whsec_1");
 		tell(copy, rows.payout(this.business));
 		awaitStates("DELIVERED", 1);
@@ -222,7 +222,7 @@ class WebhooksIntegrationTests {
 	@Test
 	void callsHttpsOnlyUnlessHttpIsAllowed() {
 		var copy = start(new WebhookSettings(false, Duration.ofMillis(500), List.of(), Duration.ofSeconds(5), 8, 4,
-				Duration.ofMillis(20), Copies.NEVER_PARKED));
+				Duration.ofMillis(20), Instances.NEVER_PARKED));
 		register(copy, "whsec_1");
 		tell(copy, rows.payout(this.business));
 		awaitStates("FAILED", 1);
@@ -290,7 +290,7 @@ class WebhooksIntegrationTests {
 		WebhookDeliveries deliveries = dead.getBean(WebhookDeliveries.class);
 		var claimed = deliveries.claim(10, 4, Map.of(), Duration.ofMinutes(10));
 		assertThat(claimed).hasSize(1);
-		Copies.send(dead.getBean(SendWebhook.class), claimed.getFirst());
+		Instances.send(dead.getBean(SendWebhook.class), claimed.getFirst());
 		assertThat(deliveries.claim(10, 4, Map.of(), Duration.ofMinutes(10))).as("under its lease").isEmpty();
 		rows.jdbc().sql("UPDATE webhook_delivery SET claimed_until = now()").update();
 
@@ -313,7 +313,7 @@ class WebhooksIntegrationTests {
 			Receiver.answer(exchange, 200, "");
 		});
 		var settings = new WebhookSettings(true, Duration.ofMinutes(1), TWO_MORE, Duration.ofSeconds(6), 16, 4,
-				Duration.ofMillis(20), Copies.NEVER_PARKED);
+				Duration.ofMillis(20), Instances.NEVER_PARKED);
 		var copy = start(settings);
 		start(settings);
 		register(copy, "whsec_1");
@@ -355,7 +355,7 @@ class WebhooksIntegrationTests {
 	}
 
 	private static WebhookSettings settings(List<Duration> schedule) {
-		return Copies.settings(schedule, Copies.NEVER_PARKED);
+		return Instances.settings(schedule, Instances.NEVER_PARKED);
 	}
 
 	private AnnotationConfigApplicationContext start(WebhookSettings settings) {

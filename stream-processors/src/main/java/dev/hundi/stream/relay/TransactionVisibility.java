@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * are short that can take long. A message that came before would find its payout not
  * there, and the payout would stand still until it is swept.
  */
-final class Visibility implements AutoCloseable {
+final class TransactionVisibility implements AutoCloseable {
 
 	private static final long PAUSE_MS = 1;
 
@@ -22,7 +22,7 @@ final class Visibility implements AutoCloseable {
 	private final PreparedStatement snapshot;
 
 	/** On a connection that it closes. */
-	Visibility(Connection connection) throws SQLException {
+	TransactionVisibility(Connection connection) throws SQLException {
 		this.connection = connection;
 		this.snapshot = connection.prepareStatement("SELECT pg_current_snapshot()::text");
 	}

@@ -15,7 +15,7 @@ import org.springframework.stereotype.Component;
  * and {@code hundi.relay.lag.seconds}. The last two are 0 in copies that do not lead.
  */
 @Component
-final class RelayProgress {
+final class RelayMetrics {
 
 	private static final Duration OVERDUE = EngineProperties.HEARTBEAT.multipliedBy(3);
 
@@ -35,12 +35,12 @@ final class RelayProgress {
 
 	private volatile boolean relaying;
 
-	RelayProgress(MeterRegistry meters) {
+	RelayMetrics(MeterRegistry meters) {
 		this.events = Counter.builder("hundi.relay.events").register(meters);
 		this.failures = Counter.builder("hundi.relay.failures").register(meters);
 		Gauge.builder("hundi.relay.leader", this, (progress) -> progress.leading ? 1 : 0).register(meters);
 		Gauge.builder("hundi.relay.lag.bytes", this, (progress) -> progress.lagBytes).register(meters);
-		Gauge.builder("hundi.relay.lag.seconds", this, RelayProgress::lagSeconds).register(meters);
+		Gauge.builder("hundi.relay.lag.seconds", this, RelayMetrics::lagSeconds).register(meters);
 	}
 
 	void leads() {

@@ -25,18 +25,18 @@ import org.jspecify.annotations.Nullable;
  * move on. If anything fails before that, the engine ends and the next one begins at the
  * slot's position.
  */
-final class Forwarding implements DebeziumEngine.ChangeConsumer<RecordChangeEvent<SourceRecord>> {
+final class ForwardEvents implements DebeziumEngine.ChangeConsumer<RecordChangeEvent<SourceRecord>> {
 
-	private final Visibility visibility;
+	private final TransactionVisibility visibility;
 
 	private final Producer<byte[], byte[]> producer;
 
 	private final DeadLetters deadLetters;
 
-	private final RelayProgress progress;
+	private final RelayMetrics progress;
 
-	Forwarding(Visibility visibility, Producer<byte[], byte[]> producer, DeadLetters deadLetters,
-			RelayProgress progress) {
+	ForwardEvents(TransactionVisibility visibility, Producer<byte[], byte[]> producer, DeadLetters deadLetters,
+			RelayMetrics progress) {
 		this.visibility = visibility;
 		this.producer = producer;
 		this.deadLetters = deadLetters;

@@ -18,19 +18,20 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * settings there is no door at all. A header that browsers and webhooks never send by
  * themselves keeps out what only happens to run on the same machine.
  */
-final class OperatorDoor extends OncePerRequestFilter {
+final class OperatorAuthentication extends OncePerRequestFilter {
 
 	/** What is behind the door. */
 	static final String PATHS = "/internal/*";
 
 	private final OperatorSettings settings;
 
-	private OperatorDoor(OperatorSettings settings) {
+	private OperatorAuthentication(OperatorSettings settings) {
 		this.settings = settings;
 	}
 
-	static FilterRegistrationBean<OperatorDoor> register(OperatorSettings settings) {
-		FilterRegistrationBean<OperatorDoor> registration = new FilterRegistrationBean<>(new OperatorDoor(settings));
+	static FilterRegistrationBean<OperatorAuthentication> register(OperatorSettings settings) {
+		FilterRegistrationBean<OperatorAuthentication> registration = new FilterRegistrationBean<>(
+				new OperatorAuthentication(settings));
 		registration.addUrlPatterns(PATHS);
 		return registration;
 	}

@@ -25,15 +25,15 @@ import org.springframework.web.server.ResponseStatusException;
  */
 @RestController
 @RequestMapping("/internal/questions")
-class OperateOpenQuestions {
+class OperateManualReviews {
 
-	private static final Logger logger = LoggerFactory.getLogger(OperateOpenQuestions.class);
+	private static final Logger logger = LoggerFactory.getLogger(OperateManualReviews.class);
 
 	private static final int MOST = 1_000;
 
 	private final ManualReviews questions;
 
-	OperateOpenQuestions(ManualReviews questions) {
+	OperateManualReviews(ManualReviews questions) {
 		this.questions = questions;
 	}
 

@@ -8,5 +8,5 @@ package dev.hundi.stream.relay;
  * @param slot name of the slot
  * @param reason why it had to be created, for a person to read
  */
-public record SlotRecreated(String slot, String reason) {
+public record ReplicationSlotRecreated(String slot, String reason) {
 }

@@ -7,7 +7,7 @@ import dev.hundi.webhook.RecordedAttempt.Next;
 /**
  * A delivery and what its try came to.
  */
-record TriedDelivery(ClaimedDelivery delivery, RecordedAttempt attempt) {
+record AttemptedDelivery(ClaimedDelivery delivery, RecordedAttempt attempt) {
 
 	boolean succeeded() {
 		return this.attempt.next() instanceof Next.Delivered;

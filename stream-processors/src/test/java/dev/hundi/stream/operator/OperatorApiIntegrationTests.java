@@ -40,7 +40,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-class OperatorDoorIntegrationTests {
+class OperatorApiIntegrationTests {
 
 	private static final String TOKEN = "a-token-of-at-least-32-characters";
 
@@ -105,7 +105,7 @@ class OperatorDoorIntegrationTests {
 				Map.of());
 		JsonNode letter = awaitLetter((each) -> each.get("payload").asString().contains("sequence"));
 		assertThat(letter.get("topic").asString()).isEqualTo(topic);
-		assertThat(letter.get("reason").asString()).startsWith("Not the JSON of a message");
+		assertThat(letter.get("reason").asString()).startsWith("Not a valid message");
 		assertThat(letter.get("fromPartition").isInt() && letter.get("fromOffset").isIntegralNumber()).isTrue();
 		assertThat(letter.get("key").asString()).isEqualTo(business());
 		assertThat(letter.get("payload").asString()).isEqualTo(

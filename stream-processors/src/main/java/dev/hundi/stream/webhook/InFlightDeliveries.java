@@ -12,7 +12,7 @@ import dev.hundi.webhook.ClaimedDelivery;
  * What this copy has claimed: first it is being tried, then it waits to be recorded. Only
  * the first takes room at its endpoint, so tries go on while others are recorded.
  */
-final class UnderWay {
+final class InFlightDeliveries {
 
 	private final Map<UUID, Integer> tries = new HashMap<>();
 

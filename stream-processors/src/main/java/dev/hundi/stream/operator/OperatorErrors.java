@@ -20,7 +20,7 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExcep
  * Tells operators what is wrong with what they asked, as a problem document (RFC 9457).
  */
 @RestControllerAdvice
-class AnswerMistakes extends ResponseEntityExceptionHandler {
+class OperatorErrors extends ResponseEntityExceptionHandler {
 
 	@ExceptionHandler
 	ProblemDetail kafkaIsAway(KafkaException ex) {

@@ -4,7 +4,7 @@ package dev.hundi.stream.dispatch;
  * What decides when enquiries are looked for.
  */
 @FunctionalInterface
-interface EnquiryClock {
+interface EnquiryTrigger {
 
 	/** Looks now instead of after the pause. */
 	void wake();

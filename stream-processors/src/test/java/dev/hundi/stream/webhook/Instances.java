@@ -19,8 +19,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Copies of all that tells merchants, on one database and without Kafka. */
-final class Copies implements AutoCloseable {
+/** Instances of all that tells merchants, on one database and without Kafka. */
+final class Instances implements AutoCloseable {
 
 	static final BreakerRule NEVER_PARKED = new BreakerRule(1_000_000, Duration.ofMinutes(1), Duration.ofMinutes(1),
 			Duration.ofDays(5));
@@ -29,7 +29,7 @@ final class Copies implements AutoCloseable {
 
 	private final TestDatabase database;
 
-	Copies(TestDatabase database) {
+	Instances(TestDatabase database) {
 		this.database = database;
 	}
 
@@ -56,7 +56,7 @@ final class Copies implements AutoCloseable {
 		context.registerBean(MeterRegistry.class, SimpleMeterRegistry::new);
 		context.registerBean(SendWebhook.class,
 				() -> new SendWebhook(settings, SecretEncryption.open(TestKeys.file())));
-		context.register(WatchEndpoints.class, DeliverWebhooks.class);
+		context.register(MonitorEndpoints.class, DeliverWebhooks.class);
 		context.scan("dev.hundi.webhook");
 		context.refresh();
 		this.contexts.add(context);

@@ -34,9 +34,9 @@ import org.springframework.stereotype.Component;
  * hundi.webhook.endpoints} by state, the same in every copy.
  */
 @Component
-final class WatchEndpoints implements SmartLifecycle {
+final class MonitorEndpoints implements SmartLifecycle {
 
-	private static final Logger logger = LoggerFactory.getLogger(WatchEndpoints.class);
+	private static final Logger logger = LoggerFactory.getLogger(MonitorEndpoints.class);
 
 	private static final Duration COUNTING = Duration.ofSeconds(15);
 
@@ -53,7 +53,8 @@ final class WatchEndpoints implements SmartLifecycle {
 
 	private volatile FailingEndpoints.Count count = FailingEndpoints.Count.NONE;
 
-	WatchEndpoints(FailingEndpoints endpoints, WebhookSettings settings, Processors processors, MeterRegistry meters) {
+	MonitorEndpoints(FailingEndpoints endpoints, WebhookSettings settings, Processors processors,
+			MeterRegistry meters) {
 		this.endpoints = endpoints;
 		this.rule = settings.breaker();
 		this.counting = new RepeatedWork("webhook-endpoints", COUNTING, processors.run(Processor.WEBHOOK),
@@ -67,7 +68,7 @@ final class WatchEndpoints implements SmartLifecycle {
 	}
 
 	/** Takes account of tries, in the order in which they ended. */
-	void tried(List<TriedDelivery> tried) {
+	void tried(List<AttemptedDelivery> tried) {
 		List<EndpointResults> news = news(tried);
 		if (news.isEmpty()) {
 			return;
@@ -103,9 +104,9 @@ final class WatchEndpoints implements SmartLifecycle {
 	}
 
 	/** What the store need not know is left out: that a well endpoint is still well. */
-	private List<EndpointResults> news(List<TriedDelivery> tried) {
-		Map<UUID, List<TriedDelivery>> byEndpoint = new LinkedHashMap<>();
-		for (TriedDelivery each : tried) {
+	private List<EndpointResults> news(List<AttemptedDelivery> tried) {
+		Map<UUID, List<AttemptedDelivery>> byEndpoint = new LinkedHashMap<>();
+		for (AttemptedDelivery each : tried) {
 			if (!each.succeeded() || each.delivery().endpoint() != Endpoint.WELL
 					|| this.failing.contains(each.delivery().endpointId())) {
 				byEndpoint.computeIfAbsent(each.delivery().endpointId(), (key) -> new ArrayList<>()).add(each);
@@ -125,11 +126,11 @@ final class WatchEndpoints implements SmartLifecycle {
 		return news;
 	}
 
-	private static EndpointResults sum(UUID endpointId, List<TriedDelivery> tries) {
+	private static EndpointResults sum(UUID endpointId, List<AttemptedDelivery> tries) {
 		boolean succeeded = false;
 		int failures = 0;
 		boolean probed = false;
-		for (TriedDelivery each : tries) {
+		for (AttemptedDelivery each : tries) {
 			if (each.succeeded()) {
 				succeeded = true;
 				failures = 0;
