@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Asks each bank for every payout of its own whose enquiry is due, always by the
- * reference it was sent under.
+ * Makes due enquiries at the banks, always by the reference under which the payout was
+ * sent.
  */
 @Component
 class EnquireBank {
@@ -24,7 +24,7 @@ class EnquireBank {
 
 	private static final int LIMIT = 64;
 
-	private static final Duration PATIENCE = Duration.ofSeconds(1);
+	private static final Duration CAPACITY_TIMEOUT = Duration.ofSeconds(1);
 
 	private final BankAttempts attempts;
 
@@ -41,17 +41,17 @@ class EnquireBank {
 		this.settings = settings;
 	}
 
-	/** Doubts whatever claim has expired: whoever held it may have sent it. */
+	/** Marks expired claims as in doubt: the order may have been sent. */
 	private void doubtExpiredClaims() {
 		int expired = this.attempts.doubtExpiredClaims(1_000);
 		if (expired > 0) {
-			logger.warn("{} claims expired: whoever held them died or hangs; the banks are asked", expired);
+			logger.warn("{} claims expired because an instance died or hangs; enquiring at the banks", expired);
 		}
 	}
 
 	/**
-	 * Makes every enquiry of a bank that is due, as far as the bank has room, then
-	 * returns when it has answered.
+	 * Makes all due enquiries at a bank, as far as it has capacity, and waits for the
+	 * answers.
 	 */
 	private void enquireDue(GuardedBank bank) throws InterruptedException {
 		int made;
@@ -61,7 +61,7 @@ class EnquireBank {
 		while (made > 0);
 	}
 
-	/** Makes every enquiry that is due at any bank, then returns. */
+	/** Makes all due enquiries at all banks and waits for the answers. */
 	void enquireDue() throws InterruptedException {
 		doubtExpiredClaims();
 		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -69,7 +69,7 @@ class EnquireBank {
 		}
 	}
 
-	/** One bank by itself, so that none waits for another that hangs. */
+	/** Isolates the banks, so that one that hangs does not delay the others. */
 	private Callable<Boolean> enquiriesOf(GuardedBank bank) {
 		return () -> {
 			try {
@@ -77,14 +77,14 @@ class EnquireBank {
 				return true;
 			}
 			catch (RuntimeException ex) {
-				logger.warn("Enquiries at bank {} failed; they are made again", bank.name(), ex);
+				logger.warn("Enquiries at bank {} failed; retrying", bank.name(), ex);
 				return false;
 			}
 		};
 	}
 
 	private int enquireSome(GuardedBank bank) throws InterruptedException {
-		int acquired = bank.acquire(Math.min(LIMIT, bank.half()), PATIENCE);
+		int acquired = bank.acquire(Math.min(LIMIT, bank.maxEnquiries()), CAPACITY_TIMEOUT);
 		int unused = acquired;
 		try (ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor()) {
 			if (acquired > 0) {
@@ -95,7 +95,7 @@ class EnquireBank {
 			}
 		}
 		finally {
-			bank.giveBack(unused);
+			bank.release(unused);
 		}
 		return acquired - unused;
 	}
@@ -105,7 +105,7 @@ class EnquireBank {
 			this.record.ofEnquiry(enquiry, bank.enquire(enquiry.reference()));
 		}
 		catch (RuntimeException ex) {
-			logger.warn("The answer to an enquiry for payout {} was not recorded; it will be asked again",
+			logger.warn("Failed to record the answer to an enquiry for payout {}; the enquiry will be repeated",
 					enquiry.attempt().payout().payoutId(), ex);
 		}
 	}

@@ -1,12 +1,12 @@
 package dev.hundi.stream.dispatch;
 
 /**
- * What decides when enquiries are looked for.
+ * Triggers the poll for due enquiries.
  */
 @FunctionalInterface
 interface EnquiryTrigger {
 
-	/** Looks now instead of after the pause. */
+	/** Polls immediately instead of after the interval. */
 	void wake();
 
 }

@@ -17,19 +17,19 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Registers each target that beneficiaries ever had with the banks that pay to it, and
- * keeps what name the bank has of its holder. What comes of it is shown to a person and
- * keeps no payout back.
+ * Registers every account and VPA of beneficiaries with the banks that pay to it, and
+ * stores the holder's name at the bank. Mismatches are left for manual review and do not
+ * block payouts.
  */
 @Component
 public class VerifyBeneficiaries {
 
 	private static final Logger logger = LoggerFactory.getLogger(VerifyBeneficiaries.class);
 
-	/** Few, since they use up the bank's room for payouts. */
-	private static final int AT_ONCE = 4;
+	/** Low, because registrations consume permits that payouts need. */
+	private static final int MAX_CONCURRENT = 4;
 
-	private static final Duration PATIENCE = Duration.ofSeconds(1);
+	private static final Duration CAPACITY_TIMEOUT = Duration.ofSeconds(1);
 
 	private final BeneficiaryVerifications verifications;
 
@@ -48,14 +48,14 @@ public class VerifyBeneficiaries {
 	}
 
 	/**
-	 * Asks for what beneficiary events have brought, each target once.
-	 * @return how many targets were not known
+	 * Requests the registration of the targets of beneficiary events, each target once.
+	 * @return the number of new targets
 	 */
 	public int ask(Collection<UUID> eventIds) {
 		return this.verifications.ask(eventIds, registering(false), registering(true));
 	}
 
-	/** Makes every registration that is due, then returns. */
+	/** Makes all due registrations and waits for the answers. */
 	void verifyDue() throws InterruptedException {
 		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
 			threads.invokeAll(this.banks.all().stream().map(this::registrationsOf).toList());
@@ -66,7 +66,7 @@ public class VerifyBeneficiaries {
 		return this.banks.all().stream().filter((bank) -> bank.registers(vpa)).map(GuardedBank::name).toList();
 	}
 
-	/** One bank by itself, so that none waits for another that hangs. */
+	/** Isolates the banks, so that one that hangs does not delay the others. */
 	private Callable<Boolean> registrationsOf(GuardedBank bank) {
 		return () -> {
 			try {
@@ -78,14 +78,14 @@ public class VerifyBeneficiaries {
 				return true;
 			}
 			catch (RuntimeException ex) {
-				logger.warn("Registrations with bank {} failed; they are made again", bank.name(), ex);
+				logger.warn("Registrations with bank {} failed; retrying", bank.name(), ex);
 				return false;
 			}
 		};
 	}
 
 	private int registerSome(GuardedBank bank) throws InterruptedException {
-		int acquired = bank.acquire(AT_ONCE, PATIENCE);
+		int acquired = bank.acquire(MAX_CONCURRENT, CAPACITY_TIMEOUT);
 		int unused = acquired;
 		try (ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor()) {
 			if (acquired > 0) {
@@ -96,7 +96,7 @@ public class VerifyBeneficiaries {
 			}
 		}
 		finally {
-			bank.giveBack(unused);
+			bank.release(unused);
 		}
 		return acquired - unused;
 	}
@@ -109,7 +109,7 @@ public class VerifyBeneficiaries {
 					this.verifications.registered(registration, registered.holder(), registered.registrationId());
 				case RegistrationAnswer.Invalid invalid -> this.verifications.invalid(registration, invalid.message());
 				case RegistrationAnswer.Unclear unclear -> this.verifications.again(registration, unclear.reason(),
-						this.settings.restAfter(registration.tries()));
+						this.settings.retryDelay(registration.tries()));
 			}
 			this.meters
 				.counter("hundi.beneficiary.registrations", "bank", bank.name(), "answer",
@@ -117,7 +117,7 @@ public class VerifyBeneficiaries {
 				.increment();
 		}
 		catch (RuntimeException ex) {
-			logger.warn("The registration of beneficiary {} was not recorded; it is made again",
+			logger.warn("Failed to record the registration of beneficiary {}; it will be repeated",
 					registration.beneficiaryId(), ex);
 		}
 	}

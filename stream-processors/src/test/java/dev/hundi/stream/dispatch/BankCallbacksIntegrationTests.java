@@ -151,7 +151,7 @@ class BankCallbacksIntegrationTests {
 		this.application.getBean(CountManualReviews.class).count();
 		assertThat(get("/actuator/prometheus"))
 			.containsPattern("hundi_manual_reviews\\{kind=\"BANK_CONTRADICTS\"\\} [1-9]")
-			.containsPattern("hundi_bank_conflicts_total\\{told=\"CALLBACK\"\\} [1-9]");
+			.containsPattern("hundi_bank_conflicts_total\\{source=\"CALLBACK\"\\} [1-9]");
 
 		ManualReviews questions = this.application.getBean(ManualReviews.class);
 		Settlement settlement = new Settlement("Meera", "The bank withdrew its callback by letter");
