@@ -55,7 +55,7 @@ final class RedactedPayload {
 		return "(no JSON object, " + value.length + " bytes)";
 	}
 
-	/** Returns a key if it looks like an id; otherwise only its length. */
+	/** Returns a key if it is an id or a code; otherwise only its length. */
 	static @Nullable String ofKey(byte @Nullable [] key) {
 		if (key == null) {
 			return null;

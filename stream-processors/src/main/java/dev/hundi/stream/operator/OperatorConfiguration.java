@@ -4,9 +4,6 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/**
- * Puts the door before what is behind it.
- */
 @Configuration(proxyBeanMethods = false)
 class OperatorConfiguration {
 

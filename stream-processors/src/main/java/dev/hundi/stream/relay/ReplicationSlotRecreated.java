@@ -1,12 +1,12 @@
 package dev.hundi.stream.relay;
 
 /**
- * Published after the replication slot had to be created: what was committed before and
- * not yet carried to Kafka never will be, so everything that is open must be driven from
- * the database once. Also published when there was no slot yet, at the very first start.
+ * Published after the replication slot was created, also at the very first startup.
+ * Events committed before and not yet published never will be, so everything open must be
+ * swept once.
  *
- * @param slot name of the slot
- * @param reason why it had to be created, for a person to read
+ * @param slot slot name
+ * @param reason why it was created, for operators
  */
 public record ReplicationSlotRecreated(String slot, String reason) {
 }

@@ -78,7 +78,7 @@ class Sweep {
 	}
 
 	/**
-	 * Makes the next round process everything open, whatever its age: events committed
+	 * Makes the next round process everything open, regardless of age: events committed
 	 * before the slot was created are never published.
 	 */
 	@EventListener

@@ -5,7 +5,7 @@ import dev.hundi.webhook.RecordedAttempt;
 import dev.hundi.webhook.RecordedAttempt.Next;
 
 /**
- * A delivery and what its try came to.
+ * A delivery and the result of its attempt.
  */
 record AttemptedDelivery(ClaimedDelivery delivery, RecordedAttempt attempt) {
 

@@ -9,69 +9,72 @@ import java.util.UUID;
 import dev.hundi.webhook.ClaimedDelivery;
 
 /**
- * What this copy has claimed: first it is being tried, then it waits to be recorded. Only
- * the first takes room at its endpoint, so tries go on while others are recorded.
+ * The claimed deliveries of this instance, which are first attempted and then recorded.
+ * Only attempts count against the limit of an endpoint, so new attempts start while
+ * others are recorded.
  */
 final class InFlightDeliveries {
 
-	private final Map<UUID, Integer> tries = new HashMap<>();
+	private final Map<UUID, Integer> attempts = new HashMap<>();
 
 	private final Map<Claim, Held> held = new HashMap<>();
 
-	private int trying;
+	private int attempting;
 
 	synchronized void begin(List<ClaimedDelivery> deliveries) {
 		long now = System.nanoTime();
 		for (ClaimedDelivery delivery : deliveries) {
 			this.held.put(Claim.of(delivery), new Held(now, true));
-			this.tries.merge(delivery.endpointId(), 1, Integer::sum);
-			this.trying++;
+			this.attempts.merge(delivery.endpointId(), 1, Integer::sum);
+			this.attempting++;
 		}
 	}
 
 	/**
-	 * The try is over, but not recorded yet.
-	 * @return tries under way now
+	 * Marks an attempt as completed but not yet recorded.
+	 * @return the number of attempts in flight
 	 */
-	synchronized int tried(ClaimedDelivery delivery) {
-		Held since = this.held.get(Claim.of(delivery));
-		if (since != null && since.trying) {
-			this.held.put(Claim.of(delivery), new Held(since.nanos, false));
-			leave(delivery);
+	synchronized int attempted(ClaimedDelivery delivery) {
+		Held held = this.held.get(Claim.of(delivery));
+		if (held != null && held.attempting) {
+			this.held.put(Claim.of(delivery), new Held(held.nanos, false));
+			attemptEnded(delivery);
 		}
-		return this.trying;
+		return this.attempting;
 	}
 
 	/**
-	 * They are recorded, or never will be. One that this copy lost and claimed anew is
-	 * under way once more, by its other claim.
+	 * Removes deliveries that were recorded or cannot be. A delivery that was lost and
+	 * claimed again stays in flight by its newer claim.
 	 */
 	synchronized void end(List<ClaimedDelivery> deliveries) {
 		for (ClaimedDelivery delivery : deliveries) {
-			Held since = this.held.remove(Claim.of(delivery));
-			if (since != null && since.trying) {
-				leave(delivery);
+			Held held = this.held.remove(Claim.of(delivery));
+			if (held != null && held.attempting) {
+				attemptEnded(delivery);
 			}
 		}
 		notifyAll();
 	}
 
-	/** Tries under way. */
-	synchronized int trying() {
-		return this.trying;
+	/** Returns the number of attempts in flight. */
+	synchronized int attempting() {
+		return this.attempting;
 	}
 
-	/** Deliveries that are being tried or wait to be recorded. */
+	/** Returns the number of deliveries being attempted or recorded. */
 	synchronized int total() {
 		return this.held.size();
 	}
 
-	/** Tries under way to each endpoint. */
+	/** Returns the attempts in flight by endpoint. */
 	synchronized Map<UUID, Integer> byEndpoint() {
-		return Map.copyOf(this.tries);
+		return Map.copyOf(this.attempts);
 	}
 
-	/** The claims of deliveries that have been under way for a time, by delivery. */
+	/**
+	 * Returns the claims of deliveries in flight for longer than the age, by delivery.
+	 */
 	synchronized Map<UUID, UUID> claimsOlderThan(Duration age) {
 		long begun = System.nanoTime() - age.toNanos();
 		Map<UUID, UUID> claims = new HashMap<>();
@@ -86,9 +89,9 @@ final class InFlightDeliveries {
 		return claims;
 	}
 
-	private void leave(ClaimedDelivery delivery) {
-		this.tries.computeIfPresent(delivery.endpointId(), (endpointId, count) -> (count == 1) ? null : count - 1);
-		this.trying--;
+	private void attemptEnded(ClaimedDelivery delivery) {
+		this.attempts.computeIfPresent(delivery.endpointId(), (endpointId, count) -> (count == 1) ? null : count - 1);
+		this.attempting--;
 	}
 
 	private record Claim(UUID deliveryId, UUID claimId) {
@@ -100,11 +103,11 @@ final class InFlightDeliveries {
 	}
 
 	/**
-	 * Since when it is held.
+	 * A claimed delivery.
 	 *
-	 * @param trying whether its try is under way
+	 * @param attempting whether its attempt is in flight
 	 */
-	private record Held(long nanos, boolean trying) {
+	private record Held(long nanos, boolean attempting) {
 	}
 
 }
