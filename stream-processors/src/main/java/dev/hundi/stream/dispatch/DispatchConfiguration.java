@@ -79,7 +79,7 @@ class DispatchConfiguration {
 	@Bean
 	RepeatedWork registrations(VerifyBeneficiaries verify, DispatchSettings dispatch, Processors processors) {
 		return new RepeatedWork("registrations", dispatch.enquiryInterval(), processors.run(Processor.BENEFICIARY),
-				verify::verifyDue);
+				verify::makeDue);
 	}
 
 	@Bean

@@ -48,7 +48,7 @@ public record DispatchSettings(@Nullable Map<String, BankSettings> banks, @Defau
 		retrySchedule = List.copyOf(retrySchedule);
 		banks.keySet().forEach((name) -> {
 			if (!NAME.matcher(name).matches()) {
-				throw new IllegalArgumentException("hundi.dispatch.banks: invalid bank name  " + name);
+				throw new IllegalArgumentException("hundi.dispatch.banks: invalid bank name " + name);
 			}
 		});
 		enquirySchedule = (enquirySchedule == null || enquirySchedule.isEmpty()) ? standardSchedule()

@@ -204,7 +204,7 @@ public class DispatchToBank implements DisposableBean {
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new IllegalStateException("Interrupted while waiting for bank  " + bank.name(), ex);
+			throw new IllegalStateException("Interrupted while waiting for bank " + bank.name(), ex);
 		}
 	}
 

@@ -188,7 +188,7 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 			return new BankAnswer.Silent("HTTP " + httpStatus + " without the reference");
 		}
 		if (httpStatus == 503 && "NOT_ACCEPTED".equals(text(answer, "code"))) {
-			return new BankAnswer.NotSent("the bank declined the order:  " + text(answer, "message"));
+			return new BankAnswer.NotSent("the bank declined the order: " + text(answer, "message"));
 		}
 		String status = text(answer, "status");
 		if (httpStatus == 404 && "NOT_FOUND".equals(status)) {

@@ -1,12 +1,8 @@
 package dev.hundi.stream.dispatch;
 
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 import dev.hundi.beneficiary.BeneficiaryVerifications;
 import dev.hundi.beneficiary.Registration;
@@ -22,14 +18,12 @@ import org.springframework.stereotype.Component;
  * block payouts.
  */
 @Component
-public class VerifyBeneficiaries {
+public class VerifyBeneficiaries extends DueCalls<Registration> {
 
 	private static final Logger logger = LoggerFactory.getLogger(VerifyBeneficiaries.class);
 
 	/** Low, because registrations consume permits that payouts need. */
 	private static final int MAX_CONCURRENT = 4;
-
-	private static final Duration CAPACITY_TIMEOUT = Duration.ofSeconds(1);
 
 	private final BeneficiaryVerifications verifications;
 
@@ -41,6 +35,7 @@ public class VerifyBeneficiaries {
 
 	VerifyBeneficiaries(BeneficiaryVerifications verifications, Banks banks, DispatchSettings settings,
 			MeterRegistry meters) {
+		super(banks);
 		this.verifications = verifications;
 		this.banks = banks;
 		this.settings = settings;
@@ -55,53 +50,22 @@ public class VerifyBeneficiaries {
 		return this.verifications.ask(eventIds, registering(false), registering(true));
 	}
 
-	/** Makes all due registrations and waits for the answers. */
-	void verifyDue() throws InterruptedException {
-		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-			threads.invokeAll(this.banks.all().stream().map(this::registrationsOf).toList());
-		}
-	}
-
 	private List<String> registering(boolean vpa) {
 		return this.banks.all().stream().filter((bank) -> bank.registers(vpa)).map(GuardedBank::name).toList();
 	}
 
-	/** Isolates the banks, so that one that hangs does not delay the others. */
-	private Callable<Boolean> registrationsOf(GuardedBank bank) {
-		return () -> {
-			try {
-				int made;
-				do {
-					made = bank.accepts() ? registerSome(bank) : 0;
-				}
-				while (made > 0);
-				return true;
-			}
-			catch (RuntimeException ex) {
-				logger.warn("Registrations with bank {} failed; retrying", bank.name(), ex);
-				return false;
-			}
-		};
+	@Override
+	int maxConcurrent(GuardedBank bank) {
+		return MAX_CONCURRENT;
 	}
 
-	private int registerSome(GuardedBank bank) throws InterruptedException {
-		int acquired = bank.acquire(MAX_CONCURRENT, CAPACITY_TIMEOUT);
-		int unused = acquired;
-		try (ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor()) {
-			if (acquired > 0) {
-				for (Registration due : this.verifications.claim(bank.name(), acquired, this.settings.lease())) {
-					calls.execute(() -> register(bank, due));
-					unused--;
-				}
-			}
-		}
-		finally {
-			bank.release(unused);
-		}
-		return acquired - unused;
+	@Override
+	List<Registration> claim(GuardedBank bank, int limit) {
+		return this.verifications.claim(bank.name(), limit, this.settings.lease());
 	}
 
-	private void register(GuardedBank bank, Registration registration) {
+	@Override
+	void call(GuardedBank bank, Registration registration) {
 		try {
 			RegistrationAnswer answer = bank.register(registration);
 			switch (answer) {

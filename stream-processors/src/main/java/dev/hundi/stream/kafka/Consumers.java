@@ -142,8 +142,7 @@ public final class Consumers implements SmartLifecycle {
 		ExponentialBackOff backOff = new ExponentialBackOff(FIRST_PAUSE_MS, 2);
 		backOff.setMaxInterval(LONGEST_PAUSE_MS);
 		DefaultErrorHandler handler = new DefaultErrorHandler(backOff);
-		// Without this, exceptions that Spring Kafka considers fatal would skip the
-		// batch.
+		// Exceptions that Spring Kafka considers fatal would skip the batch otherwise.
 		handler.setClassifications(Map.of(), true);
 		handler.setRetryListeners(retries);
 		return handler;

@@ -155,7 +155,7 @@ public final class ReplayDeadLetters {
 					deadline = System.nanoTime() + TIMEOUT.toNanos();
 				}
 				else if (System.nanoTime() > deadline) {
-					throw new TimeoutException("Kafka did not return the dead letters of  " + topic);
+					throw new TimeoutException("Kafka did not return the dead letters of " + topic);
 				}
 			}
 		}

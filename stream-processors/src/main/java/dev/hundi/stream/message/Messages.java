@@ -114,7 +114,7 @@ public final class Messages {
 	 */
 	private static String reason(JacksonException ex) {
 		String unquoted = QUOTATION.matcher(ex.getOriginalMessage()).replaceFirst("…");
-		String reason = "Not a valid message:  " + unquoted;
+		String reason = "Not a valid message: " + unquoted;
 		return (reason.length() <= REASON_LENGTH) ? reason : reason.substring(0, REASON_LENGTH);
 	}
 

@@ -1,6 +1,7 @@
 package dev.hundi.stream.message;
 
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
 
@@ -45,16 +46,7 @@ public record PayoutMessage(UUID eventId, String type, int schema, UUID business
 	}
 
 	private static String typeOf(Stage stage) {
-		return switch (stage) {
-			case CREATED -> "payout.created";
-			case WALLET_DEBITED -> "payout.wallet_debited";
-			case DISPATCHED -> "payout.dispatched";
-			case BANK_ACKNOWLEDGED -> "payout.bank_acknowledged";
-			case IN_DOUBT -> "payout.in_doubt";
-			case SUCCESS -> "payout.success";
-			case FAILED -> "payout.failed";
-			case RETURNED -> "payout.returned";
-		};
+		return "payout." + stage.name().toLowerCase(Locale.ROOT);
 	}
 
 	/**

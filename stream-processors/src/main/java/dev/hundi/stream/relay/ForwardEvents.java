@@ -78,7 +78,7 @@ final class ForwardEvents implements DebeziumEngine.ChangeConsumer<RecordChangeE
 			this.visibility.await(transactions);
 		}
 		catch (SQLException ex) {
-			throw new IllegalStateException("Failed to query the visible transactions:  " + ex, ex);
+			throw new IllegalStateException("Failed to query the visible transactions: " + ex, ex);
 		}
 	}
 
@@ -110,7 +110,7 @@ final class ForwardEvents implements DebeziumEngine.ChangeConsumer<RecordChangeE
 		catch (RuntimeException ex) {
 			// For example a row of a newer schema. It must not block later events; the
 			// sweeper // processes its payout.
-			this.deadLetters.publish(topic, row.toString(), "The row cannot be converted to a message:  " + ex);
+			this.deadLetters.publish(topic, row.toString(), "The row cannot be converted to a message: " + ex);
 			return List.of();
 		}
 	}
@@ -122,7 +122,7 @@ final class ForwardEvents implements DebeziumEngine.ChangeConsumer<RecordChangeE
 			}
 		}
 		catch (ExecutionException ex) {
-			throw new IllegalStateException("Kafka did not accept an event:  " + ex.getCause(), ex.getCause());
+			throw new IllegalStateException("Kafka did not accept an event: " + ex.getCause(), ex.getCause());
 		}
 	}
 

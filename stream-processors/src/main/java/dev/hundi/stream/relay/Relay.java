@@ -149,7 +149,7 @@ final class Relay implements SmartLifecycle {
 				// This query also fails if the connection, and with it the lock, is lost.
 				this.metrics.retained(slot.lagBytes(leadership.connection()));
 				if (this.metrics.silence().compareTo(MAX_SILENCE) > 0) {
-					throw new IllegalStateException("No event or heartbeat for  " + this.metrics.silence());
+					throw new IllegalStateException("No event or heartbeat for " + this.metrics.silence());
 				}
 				if (this.failures > 0 && this.metrics.isRelaying()) {
 					logger.info("The relay recovered after {} failures", this.failures);

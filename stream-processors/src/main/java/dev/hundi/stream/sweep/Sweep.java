@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
+import java.util.function.ToIntFunction;
 
 import dev.hundi.bank.WaitingPayout;
 import dev.hundi.bank.WaitingPayouts;
@@ -21,6 +23,7 @@ import dev.hundi.stream.dispatch.VerifyBeneficiaries;
 import dev.hundi.stream.relay.ReplicationSlotRecreated;
 import dev.hundi.webhook.FanOutWebhooks;
 import io.micrometer.core.instrument.MeterRegistry;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -111,20 +114,16 @@ class Sweep {
 	}
 
 	private int debitAccepted(Instant before) {
-		int swept = 0;
-		Accepted last = Accepted.NONE;
-		List<Accepted> page;
-		do {
-			page = this.stuck.acceptedBefore(before, last, PAGE);
-			Map<UUID, List<UUID>> byBusiness = new LinkedHashMap<>();
-			page.forEach((payout) -> byBusiness.computeIfAbsent(payout.businessId(), (key) -> new ArrayList<>())
-				.add(payout.payoutId()));
-			byBusiness.forEach(this::debit);
-			swept += page.size();
-			last = page.isEmpty() ? last : page.getLast();
-		}
-		while (page.size() == PAGE);
-		return swept;
+		return Sweep.<Accepted>eachPage(
+				(last) -> this.stuck.acceptedBefore(before, (last != null) ? last : Accepted.NONE, PAGE), this::debit);
+	}
+
+	private int debit(List<Accepted> payouts) {
+		Map<UUID, List<UUID>> byBusiness = new LinkedHashMap<>();
+		payouts.forEach((payout) -> byBusiness.computeIfAbsent(payout.businessId(), (key) -> new ArrayList<>())
+			.add(payout.payoutId()));
+		byBusiness.forEach(this::debit);
+		return payouts.size();
 	}
 
 	/** Isolates the businesses: a failed debit does not stop the sweep. */
@@ -138,50 +137,46 @@ class Sweep {
 	}
 
 	private int dispatchDebited(Instant before) {
-		if (!this.dispatch.hasCapacity()) {
-			// Parked payouts are drained in order, not swept.
-			return 0;
-		}
-		int swept = 0;
-		WaitingPayout last = null;
-		List<WaitingPayout> page;
-		do {
-			page = this.waiting.standingSince(before, last, PAGE);
-			swept += this.dispatch.send(page);
-			last = page.isEmpty() ? last : page.getLast();
-		}
-		while (page.size() == PAGE && this.dispatch.hasCapacity());
-		return swept;
+		// Parked payouts are drained in order, not swept.
+		return Sweep.<WaitingPayout>eachPage(
+				(last) -> this.dispatch.hasCapacity() ? this.waiting.standingSince(before, last, PAGE) : List.of(),
+				this.dispatch::send);
 	}
 
 	private int fanOutEvents(Instant before) {
-		int swept = 0;
 		Instant from = this.stuck.untoldSince(this.settings.overlap());
-		UUID last = null;
-		List<UUID> page;
-		do {
-			page = this.stuck.untoldEvents(from, before, last, PAGE);
+		int swept = Sweep.<UUID>eachPage((last) -> this.stuck.untoldEvents(from, before, last, PAGE), (page) -> {
 			this.fanOut.of(page);
-			swept += page.size();
-			last = page.isEmpty() ? last : page.getLast();
-		}
-		while (page.size() == PAGE);
+			return page.size();
+		});
 		this.stuck.toldUntil(before);
 		return swept;
 	}
 
 	private int registerBeneficiaries(Instant before) {
-		int swept = 0;
 		Instant from = this.verifications.sweptTo(this.settings.overlap());
-		UUID last = null;
-		List<UUID> page;
+		int swept = Sweep.<UUID>eachPage((last) -> this.verifications.events(from, before, last, PAGE),
+				this.verify::ask);
+		this.verifications.sweptTo(before);
+		return swept;
+	}
+
+	/**
+	 * Processes pages until one is not full.
+	 * @param read reads the page after an item, or the first page after null
+	 */
+	private static <T> int eachPage(Function<@Nullable T, List<T>> read, ToIntFunction<List<T>> process) {
+		int swept = 0;
+		T last = null;
+		List<T> page;
 		do {
-			page = this.verifications.events(from, before, last, PAGE);
-			swept += page.isEmpty() ? 0 : this.verify.ask(page);
-			last = page.isEmpty() ? last : page.getLast();
+			page = read.apply(last);
+			if (!page.isEmpty()) {
+				swept += process.applyAsInt(page);
+				last = page.getLast();
+			}
 		}
 		while (page.size() == PAGE);
-		this.verifications.sweptTo(before);
 		return swept;
 	}
 

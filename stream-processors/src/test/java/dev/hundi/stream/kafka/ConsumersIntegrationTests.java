@@ -52,7 +52,7 @@ class ConsumersIntegrationTests {
 	}
 
 	@Test
-	void waitsForKafkaAndGoesOnWhenItComes() {
+	void startsOnceKafkaIsUp() {
 		var received = new ConcurrentLinkedQueue<UUID>();
 		this.consumers.batch(Processor.DEBIT, Topics.PAYOUT_CREATED, 10, (messages) -> {
 			messages.forEach((message) -> received.add(message.eventId()));
@@ -73,7 +73,7 @@ class ConsumersIntegrationTests {
 	}
 
 	@Test
-	void putsPoisonAwayWithItsReasonAndHandlesTheRest() {
+	void publishesPoisonMessagesWithTheirReasonAndProcessesTheRest() {
 		this.broker.start();
 		UUID good = UUID.randomUUID();
 		UUID refused = UUID.randomUUID();
@@ -108,7 +108,7 @@ class ConsumersIntegrationTests {
 	}
 
 	@Test
-	void triesAFailedBatchAgainUntilItSucceedsAndPassesNothingOver() {
+	void retriesAFailedBatchUntilItSucceedsAndSkipsNothing() {
 		this.broker.start();
 		var received = new ConcurrentLinkedQueue<UUID>();
 		var failuresLeft = new AtomicInteger(3);
@@ -130,7 +130,7 @@ class ConsumersIntegrationTests {
 	}
 
 	@Test
-	void startsNothingForAProcessorThatIsNotEnabled() {
+	void startsNoConsumerForADisabledProcessor() {
 		this.consumers.batch(Processor.DISPATCH, Topics.PAYOUT_DEBITED, 10, (messages) -> {
 			throw new IllegalStateException("must not be called");
 		});

@@ -19,7 +19,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Instances of all that tells merchants, on one database and without Kafka. */
+/** Instances of the webhook processor on one database, without Kafka. */
 final class Instances implements AutoCloseable {
 
 	static final BreakerRule NEVER_PARKED = new BreakerRule(1_000_000, Duration.ofMinutes(1), Duration.ofMinutes(1),
@@ -33,7 +33,7 @@ final class Instances implements AutoCloseable {
 		this.database = database;
 	}
 
-	/** Patient with receivers, which a busy machine makes slow. */
+	/** With a long timeout for receivers on a busy machine. */
 	static WebhookSettings settings(List<Duration> schedule, BreakerRule breaker) {
 		return settings(schedule, breaker, Duration.ofSeconds(30));
 	}
@@ -63,7 +63,7 @@ final class Instances implements AutoCloseable {
 		return context;
 	}
 
-	/** Sends on a thread of its own, as a copy does, and waits for the end. */
+	/** Sends on a separate thread, as in production, and waits for the outcome. */
 	static SendWebhook.Outcome send(SendWebhook send, ClaimedDelivery delivery) {
 		CompletableFuture<SendWebhook.Outcome> ended = new CompletableFuture<>();
 		Thread.ofVirtual().start(() -> send.send(delivery, ended::complete));
