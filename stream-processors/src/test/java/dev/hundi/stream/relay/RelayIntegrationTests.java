@@ -256,7 +256,7 @@ class RelayIntegrationTests {
 		rows.jdbc().sql("SELECT pg_drop_replication_slot(:slot)").param("slot", this.slot).query().listOfRows();
 		startAndAwait();
 		Awaitility.await().until(() -> this.recreated.size() == 2);
-		assertThat(this.recreated).allSatisfy((reason) -> assertThat(reason).contains("there was no slot"));
+		assertThat(this.recreated).allSatisfy((reason) -> assertThat(reason).contains("the slot did not exist"));
 		rows.payout(this.business);
 		Awaitility.await().until(() -> !eventIdsIn(Topics.PAYOUT_STATUS).isEmpty());
 	}

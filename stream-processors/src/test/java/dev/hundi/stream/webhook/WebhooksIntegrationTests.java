@@ -194,7 +194,7 @@ class WebhooksIntegrationTests {
 		publish(instance, rows.payout(this.business));
 		awaitStates("DELIVERED", 1);
 		release.countDown();
-		assertThat(attempts()).containsExactly("1 null null No answer within 1500 ms", "2 200  null");
+		assertThat(attempts()).containsExactly("1 null null No response within 1500 ms", "2 200  null");
 	}
 
 	@Test
@@ -226,7 +226,7 @@ class WebhooksIntegrationTests {
 		register(instance, "whsec_1");
 		publish(instance, rows.payout(this.business));
 		awaitStates("FAILED", 1);
-		assertThat(attempts()).singleElement().asString().contains("Only https is called");
+		assertThat(attempts()).singleElement().asString().contains("Only https URLs are permitted");
 		assertThat(this.receiver.received()).isEmpty();
 	}
 
