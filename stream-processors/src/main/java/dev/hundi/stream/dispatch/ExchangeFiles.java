@@ -150,7 +150,7 @@ class ExchangeFiles {
 			count(bank, result);
 		}
 		catch (NoSuchFileException ex) {
-			logger.debug("{} was read by another process", file);
+			logger.debug("{} was read by another instance", file);
 		}
 	}
 

@@ -79,10 +79,10 @@ class OperateWebhooks {
 	}
 
 	@PostMapping("/redeliver")
-	Redelivered redeliver(@RequestBody Redelivery wanted) {
-		DeliveryRange range = wanted.range();
-		int redelivered = (range != null) ? this.redeliver.of(range) : this.redeliver.of(wanted.ids());
-		logger.info("An operator redelivered {} webhooks: {}", redelivered, wanted);
+	Redelivered redeliver(@RequestBody Redelivery request) {
+		DeliveryRange range = request.range();
+		int redelivered = (range != null) ? this.redeliver.of(range) : this.redeliver.of(request.ids());
+		logger.info("An operator redelivered {} webhooks: {}", redelivered, request);
 		return new Redelivered(redelivered);
 	}
 

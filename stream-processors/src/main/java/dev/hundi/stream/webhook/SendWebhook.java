@@ -210,7 +210,8 @@ final class SendWebhook implements AutoCloseable {
 				return call();
 			}
 			catch (NoHttpResponseException ex) {
-				// The receiver had closed the pooled connection: nothing was sent.
+				// The receiver had closed the pooled connection before the request
+				// arrived.
 				return call();
 			}
 		}

@@ -3,11 +3,13 @@ package dev.hundi.stream.kafka;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 import dev.hundi.stream.message.Messages;
 import dev.hundi.stream.message.PayoutMessage;
@@ -17,6 +19,8 @@ import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
 import dev.hundi.stream.testing.TestKafka;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.awaitility.Awaitility;
@@ -122,11 +126,58 @@ class ConsumersIntegrationTests {
 		});
 		this.start.start();
 		Awaitility.await().until(this.start::isReady);
-		List<UUID> sent = java.util.stream.Stream.generate(UUID::randomUUID).limit(20).toList();
+		List<UUID> sent = Stream.generate(UUID::randomUUID).limit(20).toList();
 		sent.forEach((eventId) -> send(Topics.PAYOUT_CREATED, Messages.write(message(eventId))));
 		this.consumers.start();
 		Awaitility.await().until(() -> received.containsAll(sent));
 		assertThat(received).hasSize(20);
+	}
+
+	@Test
+	void staysInItsGroupDuringAnOutageLongerThanThePollInterval() throws Exception {
+		this.broker.start();
+		KafkaSettings settings = new KafkaSettings(this.broker.bootstrapServers(), 1, (short) 1, 1,
+				Map.of("max.poll.interval.ms", "2000"), Map.of());
+		var received = new ConcurrentLinkedQueue<UUID>();
+		// The last pause takes 3.2 s.
+		var failuresLeft = new AtomicInteger(6);
+		Consumers outlasting = new Consumers(this.enabled, settings, new KafkaClients(settings), this.start,
+				this.deadLetters);
+		outlasting.batch(Processor.DEBIT, Topics.PAYOUT_CREATED, 10, (messages) -> {
+			if (failuresLeft.getAndDecrement() > 0) {
+				throw new IllegalStateException("the database is down");
+			}
+			messages.forEach((message) -> received.add(message.eventId()));
+			return List.of();
+		});
+		this.start.start();
+		Awaitility.await().until(this.start::isReady);
+		UUID eventId = UUID.randomUUID();
+		send(Topics.PAYOUT_CREATED, Messages.write(message(eventId)));
+		outlasting.start();
+		try (Admin admin = this.clients.newAdmin()) {
+			Awaitility.await().until(() -> failuresLeft.get() < 6);
+			List<String> members = members(admin);
+			assertThat(members).hasSize(1);
+			Awaitility.await().until(() -> received.contains(eventId));
+			assertThat(members(admin)).isEqualTo(members);
+		}
+		finally {
+			outlasting.stop();
+		}
+		assertThat(received).containsExactly(eventId);
+	}
+
+	private static List<String> members(Admin admin) throws Exception {
+		String group = Processor.DEBIT.group();
+		return admin.describeConsumerGroups(List.of(group))
+			.describedGroups()
+			.get(group)
+			.get()
+			.members()
+			.stream()
+			.map(MemberDescription::consumerId)
+			.toList();
 	}
 
 	@Test

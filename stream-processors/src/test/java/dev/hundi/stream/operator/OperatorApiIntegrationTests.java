@@ -89,9 +89,9 @@ class OperatorApiIntegrationTests {
 
 	@Test
 	void isDisabledWithoutATokenAndRejectsAShortOne() throws Exception {
-		try (ConfigurableApplicationContext shut = run()) {
-			assertThat(call(shut, "GET", LETTERS, "Bearer ", null).statusCode()).isEqualTo(404);
-			assertThat(call(shut, "GET", LETTERS, null, null).statusCode()).isEqualTo(404);
+		try (ConfigurableApplicationContext disabled = run()) {
+			assertThat(call(disabled, "GET", LETTERS, "Bearer ", null).statusCode()).isEqualTo(404);
+			assertThat(call(disabled, "GET", LETTERS, null, null).statusCode()).isEqualTo(404);
 		}
 		assertThatThrownBy(() -> run("--hundi.operator.token=short").close())
 			.hasStackTraceContaining("hundi.operator.token must be");
