@@ -277,18 +277,12 @@ class BankCallbacksIntegrationTests {
 	}
 
 	private String attemptState(UUID payout) {
-		return this.jdbc.sql("SELECT state FROM bank_attempt WHERE payout_id = :id")
-			.param("id", payout)
-			.query(String.class)
-			.optional()
-			.orElse("");
+		return query(payout, "SELECT state FROM bank_attempt WHERE payout_id = :id").stream().findFirst().orElse("");
 	}
 
 	private int enquiries(UUID payout) {
-		return this.jdbc.sql("SELECT enquiry_count FROM bank_attempt WHERE payout_id = :id")
-			.param("id", payout)
-			.query(Integer.class)
-			.single();
+		return Integer
+			.parseInt(query(payout, "SELECT enquiry_count FROM bank_attempt WHERE payout_id = :id").getFirst());
 	}
 
 	private List<String> verdicts(UUID payout) {
@@ -317,20 +311,18 @@ class BankCallbacksIntegrationTests {
 	}
 
 	private List<String> conflicts(UUID payout) {
-		return this.jdbc
-			.sql("""
-					SELECT reported_by || ' says ' || reported || ', recorded is ' || recorded FROM bank_conflict WHERE payout_id = :id
-					""")
-			.param("id", payout)
-			.query(String.class)
-			.list();
+		return query(payout, """
+				SELECT reported_by || ' says ' || reported || ', recorded is ' || recorded FROM bank_conflict
+				 WHERE payout_id = :id
+				""");
 	}
 
 	private List<String> openReviews(UUID payout) {
-		return this.jdbc.sql("SELECT kind || ' ' || detail FROM manual_review WHERE subject_id = :id")
-			.param("id", payout)
-			.query(String.class)
-			.list();
+		return query(payout, "SELECT kind || ' ' || detail FROM manual_review WHERE subject_id = :id");
+	}
+
+	private List<String> query(UUID id, String sql) {
+		return this.jdbc.sql(sql).param("id", id).query(String.class).list();
 	}
 
 }

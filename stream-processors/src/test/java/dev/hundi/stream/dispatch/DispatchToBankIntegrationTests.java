@@ -23,6 +23,8 @@ class DispatchToBankIntegrationTests {
 
 	private static final TestDatabase database = TestDatabase.create();
 
+	private static final JdbcClient jdbc = JdbcClient.create(database.dataSource());
+
 	private static final TestMoney money = new TestMoney(database.dataSource());
 
 	private final TestBusiness business = TestBusiness.create(database);
@@ -169,8 +171,7 @@ class DispatchToBankIntegrationTests {
 	void leavesAPayoutForManualReviewAfterTheLastEnquiry() throws Exception {
 		UUID payout = dispatched(Script.PEND);
 		awaitStatus(payout, "4 BANK_ACKNOWLEDGED");
-		JdbcClient.create(database.dataSource())
-			.sql("UPDATE bank_attempt SET claimed_at = now() - interval '73 hours' WHERE payout_id = :id")
+		jdbc.sql("UPDATE bank_attempt SET claimed_at = now() - interval '73 hours' WHERE payout_id = :id")
 			.param("id", payout)
 			.update();
 		await().atMost(Duration.ofMinutes(2)).until(() -> {
@@ -183,11 +184,8 @@ class DispatchToBankIntegrationTests {
 		assertThat(enquiries(payout)).as("no further enquiry").isEqualTo(asked);
 		assertThat(attemptState(payout)).isEqualTo("PENDING");
 		assertThat(this.business.status(payout)).isEqualTo("4 BANK_ACKNOWLEDGED");
-		assertThat(JdbcClient.create(database.dataSource())
-			.sql("SELECT kind FROM manual_review WHERE subject_id = :id")
-			.param("id", payout)
-			.query(String.class)
-			.list()).containsExactly("ENQUIRIES_ENDED");
+		assertThat(query(String.class, payout, "SELECT kind FROM manual_review WHERE subject_id = :id"))
+			.containsExactly("ENQUIRIES_ENDED");
 	}
 
 	private UUID dispatched(Script script) {
@@ -216,41 +214,33 @@ class DispatchToBankIntegrationTests {
 		await().atMost(Duration.ofMinutes(2)).until(() -> this.business.status(payout).equals(status));
 	}
 
-	private String attemptState(UUID payout) {
-		return JdbcClient.create(database.dataSource()).sql("""
-				SELECT state FROM bank_attempt WHERE payout_id = :id ORDER BY attempt_number DESC LIMIT 1
-				""").param("id", payout).query(String.class).single();
+	private static String attemptState(UUID payout) {
+		return query(String.class, payout,
+				"SELECT state FROM bank_attempt WHERE payout_id = :id ORDER BY attempt_number")
+			.getLast();
 	}
 
-	private int attempts(UUID payout) {
-		return JdbcClient.create(database.dataSource())
-			.sql("SELECT count(*) FROM bank_attempt WHERE payout_id = :id")
-			.param("id", payout)
-			.query(Integer.class)
-			.single();
+	private static int attempts(UUID payout) {
+		return query(Integer.class, payout, "SELECT count(*) FROM bank_attempt WHERE payout_id = :id").getFirst();
 	}
 
-	private List<Integer> retryDelaysMs(UUID payout) {
-		return JdbcClient.create(database.dataSource()).sql("""
+	private static List<Integer> retryDelaysMs(UUID payout) {
+		return query(Integer.class, payout, """
 				SELECT round(extract(epoch FROM retry_at - updated_at) * 1000) FROM bank_attempt
 				 WHERE payout_id = :id ORDER BY attempt_number
-				""").param("id", payout).query(Integer.class).list();
+				""");
 	}
 
-	private int enquiries(UUID payout) {
-		return JdbcClient.create(database.dataSource())
-			.sql("SELECT enquiry_count FROM bank_attempt WHERE payout_id = :id")
-			.param("id", payout)
-			.query(Integer.class)
-			.single();
+	private static int enquiries(UUID payout) {
+		return query(Integer.class, payout, "SELECT enquiry_count FROM bank_attempt WHERE payout_id = :id").getFirst();
 	}
 
-	private int dueAttempts(UUID payout) {
-		return JdbcClient.create(database.dataSource())
-			.sql("SELECT count(due_at) FROM bank_attempt WHERE payout_id = :id")
-			.param("id", payout)
-			.query(Integer.class)
-			.single();
+	private static int dueAttempts(UUID payout) {
+		return query(Integer.class, payout, "SELECT count(due_at) FROM bank_attempt WHERE payout_id = :id").getFirst();
+	}
+
+	private static <T> List<T> query(Class<T> type, UUID id, String sql) {
+		return jdbc.sql(sql).param("id", id).query(type).list();
 	}
 
 }
