@@ -71,7 +71,7 @@ abstract class OperatorCommandIntegrationTests {
 		sendPoison();
 		await().until(() -> answer("dead-letters", "list").size() == 1);
 		JsonNode letter = answer("dead-letters", "show", Topics.PAYOUT_CREATED, "0");
-		assertThat(letter.get("reason").asString()).startsWith("Not the JSON of a message");
+		assertThat(letter.get("reason").asString()).startsWith("Not a valid message");
 		assertThat(answer("dead-letters", "replay", "all").get("replayed").asInt()).isEqualTo(1);
 		await().until(() -> answer("dead-letters", "list", "--replayed", "true").size() == 2);
 

@@ -3,9 +3,9 @@ package dev.hundi.stream;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Where health and metrics are served: {@code hundi.http.*}.
+ * The HTTP server of health, metrics and internal endpoints: {@code hundi.http.*}.
  *
- * @param port TCP port, 0 for any free one
+ * @param port TCP port, 0 for any free port
  */
 public record HttpSettings(@DefaultValue("8081") int port) {
 }

@@ -20,9 +20,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
 /**
- * Moves accepted payouts on: the change stream, wallet debit, dispatch to banks, webhooks
- * and the sweeper. Runs in any number of copies. Batch's auto-configuration is excluded
- * by name because the sandbox runs this beside batch-jobs, on one class path.
+ * Processes accepted payouts: change stream, wallet debit, dispatch to banks, webhooks
+ * and the sweeper. Runs in any number of instances. Spring Batch's auto-configuration is
+ * excluded by class name because the sandbox runs this application with batch-jobs on one
+ * class path.
  */
 @SpringBootApplication(proxyBeanMethods = false,
 		excludeName = { "org.springframework.boot.batch.autoconfigure.BatchAutoConfiguration",
@@ -36,7 +37,7 @@ public class StreamProcessorsApplication {
 		builder().run(args);
 	}
 
-	/** The application with its own configuration file, {@code hundi-stream.yaml}. */
+	/** The application with its configuration file {@code hundi-stream.yaml}. */
 	public static SpringApplicationBuilder builder() {
 		return new SpringApplicationBuilder(StreamProcessorsApplication.class)
 			.properties("spring.config.name=hundi-stream");

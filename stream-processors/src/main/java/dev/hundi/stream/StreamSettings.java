@@ -19,21 +19,20 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Everything that can be set for this application; any other {@code hundi.*} key fails
- * its start.
+ * All settings of this application. Unknown {@code hundi.*} keys prevent startup.
  *
  * @param database PostgreSQL
- * @param relay role and slot of the change stream
+ * @param relay database role and replication slot of the change stream
  * @param kafka Kafka
  * @param keyFile file with the key-encryption key
- * @param http port of health and metrics
- * @param processors what this copy does
+ * @param http HTTP server
+ * @param processors processors of this instance
  * @param debit wallet debit
- * @param dispatch payment through banks
- * @param webhook telling merchants
- * @param sweep driving what stands still
- * @param search the index that merchants search
- * @param operator the operators' door
+ * @param dispatch payments through banks
+ * @param webhook webhook delivery
+ * @param sweep the sweeper
+ * @param search the search index
+ * @param operator the operators' API
  */
 @ConfigurationProperties("hundi")
 public record StreamSettings(DatabaseSettings database, @DefaultValue RelaySettings relay,
@@ -49,8 +48,9 @@ public record StreamSettings(DatabaseSettings database, @DefaultValue RelaySetti
 	public StreamSettings {
 		processors = Set.copyOf(processors);
 		if (dispatch.lease().compareTo(dispatch.longestCall().plus(RECORDING)) < 0) {
-			throw new IllegalArgumentException("hundi.dispatch.lease must be at least connect-timeout and call-timeout "
-					+ "of every bank and 2 s for recording together, or a call could outlive its claim");
+			throw new IllegalArgumentException(
+					"hundi.dispatch.lease must be at least connect-timeout plus call-timeout of every bank "
+							+ "plus 2 s for recording, so that no call outlives its claim");
 		}
 	}
 

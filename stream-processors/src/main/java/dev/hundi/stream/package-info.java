@@ -1,6 +1,6 @@
 /**
- * The stream-processors application: its start, its settings and the names of the
- * processors it can run. Reads and writes nothing itself.
+ * The stream-processors application: startup and settings. Owns no table; reads and
+ * writes no topic.
  */
 @NullMarked
 package dev.hundi.stream;

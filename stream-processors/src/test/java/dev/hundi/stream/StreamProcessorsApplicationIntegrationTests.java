@@ -38,7 +38,7 @@ class StreamProcessorsApplicationIntegrationTests {
 	}
 
 	@Test
-	void waitsForKafkaVisiblyAndThenTellsWhatIsCommitted() throws Exception {
+	void reportsDownUntilKafkaIsUpAndThenDeliversCommittedEvents() throws Exception {
 		Rows rows = new Rows(this.database).withNumbers();
 		try (ConfigurableApplicationContext application = run("--hundi.processors=relay,webhook",
 				"--hundi.webhook.allow-http=true")) {
@@ -50,7 +50,7 @@ class StreamProcessorsApplicationIntegrationTests {
 						&& !get(application, "/actuator/health").contains("DOWN"));
 			UUID business = rows.business();
 			application.getBean(WebhookEndpoints.class)
-				.register(business, URI.create("http://localhost:1/nobody"), "whsec_1");
+				.register(business, URI.create("http://localhost:1/hook"), "whsec_1");
 			UUID payout = rows.payout(business);
 			rows.event(business, payout, 2, Stage.SUCCESS, ResponseCode.SUCCESS, 4, 11);
 			Awaitility.await()
@@ -68,13 +68,13 @@ class StreamProcessorsApplicationIntegrationTests {
 	}
 
 	@Test
-	void refusesToStartOnAKeyItDoesNotKnow() {
+	void rejectsUnknownSettingsAtStartup() {
 		assertThatThrownBy(() -> run("--hundi.webhook.retries=3").close())
 			.hasStackTraceContaining("hundi.webhook.retries");
 	}
 
 	@Test
-	void refusesToStartOnAProcessorItDoesNotKnow() {
+	void rejectsUnknownProcessorsAtStartup() {
 		assertThatThrownBy(() -> run("--hundi.processors=relay,refund").close()).hasStackTraceContaining("refund");
 	}
 

@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class StreamSettingsTests {
 
 	@Test
-	void takesTheDefaults() {
+	void hasDefaults() {
 		assertThat(bind(Map.of()).processors()).containsExactlyInAnyOrder(Processor.values());
 	}
 
@@ -32,12 +32,12 @@ class StreamSettingsTests {
 			"hundi.dispatch.retry-schedule, 0s, must be above zero",
 			"hundi.dispatch.banks.other.call-timeout, 2m, hundi.dispatch.lease must be at least",
 			"hundi.dispatch.not-sent-after, 30s, must be longer than hundi.dispatch.lease" })
-	void refusesTimesThatWouldLetACallOutliveItsClaim(String key, String value, String rule) {
+	void rejectsDurationsThatLetACallOutliveItsClaim(String key, String value, String rule) {
 		assertThatThrownBy(() -> bind(Map.of(key, value))).rootCause().hasMessageContaining(rule);
 	}
 
 	@Test
-	void takesBanksByName() {
+	void bindsBanksByName() {
 		StreamSettings settings = bind(Map.of("hundi.dispatch.banks.first.url", "http://first",
 				"hundi.dispatch.banks.first.rails", "imps,upi", "hundi.dispatch.banks.second.preference", "1"));
 		assertThat(settings.dispatch().banks()).containsOnlyKeys("first", "second");
@@ -50,7 +50,7 @@ class StreamSettingsTests {
 	@ParameterizedTest
 	@CsvSource({ "concurrency, 0, must be 1 or more", "rate-per-second, 0, must be 1 or more",
 			"connect-timeout, 0s, must be above zero" })
-	void refusesABankWithoutLimits(String key, String value, String rule) {
+	void rejectsABankWithoutLimits(String key, String value, String rule) {
 		assertThatThrownBy(() -> bind(Map.of("hundi.dispatch.banks.first." + key, value))).rootCause()
 			.hasMessageContaining(rule);
 	}

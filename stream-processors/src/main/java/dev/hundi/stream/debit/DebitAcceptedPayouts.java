@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.UUID;
 
 import dev.hundi.stream.message.PayoutMessage;
-import dev.hundi.stream.kafka.Poison;
+import dev.hundi.stream.kafka.PoisonMessage;
 import dev.hundi.wallet.DebitOutcome;
 import dev.hundi.wallet.DebitWallets;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -18,7 +18,7 @@ import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.stereotype.Component;
 
 /**
- * Debits what one poll of accepted payouts brought, one transaction for each business.
+ * Debits the wallets of accepted payouts, in separate transactions for each business.
  */
 @Component
 public class DebitAcceptedPayouts {
@@ -38,28 +38,28 @@ public class DebitAcceptedPayouts {
 	}
 
 	/**
-	 * Debits the payouts of a poll. A business whose debit can never succeed does not
-	 * hold up the others: its messages are named as poison.
+	 * Debits the payouts of one poll. A business whose debit can never succeed does not
+	 * block the others: its messages are returned as poison messages.
 	 */
-	List<Poison> handle(List<PayoutMessage> messages) {
+	List<PoisonMessage> handle(List<PayoutMessage> messages) {
 		Map<UUID, List<PayoutMessage>> byBusiness = new LinkedHashMap<>();
 		messages.forEach(
 				(message) -> byBusiness.computeIfAbsent(message.businessId(), (key) -> new ArrayList<>()).add(message));
-		List<Poison> poison = new ArrayList<>();
+		List<PoisonMessage> poison = new ArrayList<>();
 		byBusiness.forEach((businessId, ofBusiness) -> {
 			try {
 				debit(businessId, ofBusiness.stream().map(PayoutMessage::payoutId).toList());
 			}
 			catch (IllegalStateException | DataIntegrityViolationException ex) {
-				logger.error("Payouts of business {} cannot be debited", businessId, ex);
-				ofBusiness.forEach((message) -> poison.add(new Poison(message.eventId(), reason(ex))));
+				logger.error("Failed to debit payouts of business {}", businessId, ex);
+				ofBusiness.forEach((message) -> poison.add(new PoisonMessage(message.eventId(), reason(ex))));
 			}
 		});
 		return poison;
 	}
 
 	/**
-	 * Debits payouts of one business, {@code hundi.debit.batch-size} in each transaction.
+	 * Debits payouts of one business, {@code hundi.debit.batch-size} per transaction.
 	 */
 	public void debit(UUID businessId, List<UUID> payoutIds) {
 		for (int from = 0; from < payoutIds.size(); from += this.settings.batchSize()) {

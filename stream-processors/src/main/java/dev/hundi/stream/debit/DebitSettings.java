@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Wallet debit: {@code hundi.debit.*}.
  *
- * @param batchSize payouts of one poll and so of one transaction at most
+ * @param batchSize maximum number of payouts per poll and transaction
  */
 public record DebitSettings(@DefaultValue("1000") int batchSize) {
 

@@ -1,6 +1,6 @@
 /**
- * Wallet debit: one poll of {@code hundi.payout.created.v1} becomes one transaction for
- * each business.
+ * Wallet debit: debits the payouts of one poll of {@code hundi.payout.created.v1} in one
+ * transaction per business and batch.
  */
 @NullMarked
 package dev.hundi.stream.debit;

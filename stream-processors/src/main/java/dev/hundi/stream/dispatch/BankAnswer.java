@@ -12,38 +12,38 @@ sealed interface BankAnswer {
 	record Paid(@Nullable String utr, @Nullable String bankReference) implements BankAnswer {
 	}
 
-	/** The bank certainly has not paid and will not. */
+	/** The bank has not paid and never will. */
 	record Refused(ResponseCode code, String message, @Nullable String bankReference) implements BankAnswer {
 	}
 
-	/** The order is on its way to the bank, which has said nothing of it yet. */
+	/** The order is on its way to the bank, which has not reported a status yet. */
 	record Queued() implements BankAnswer {
 	}
 
-	/** The bank has the order and will settle it later. */
+	/** The bank has accepted the order and will settle it later. */
 	record Acknowledged(@Nullable String bankReference) implements BankAnswer {
 	}
 
-	/** The bank had paid and has taken the money back in. */
+	/** The bank had paid and the money was returned. */
 	record Returned(@Nullable String utr, @Nullable String bankReference) implements BankAnswer {
 	}
 
 	/**
-	 * The bank certainly has no order from this call: it never left this process, or the
-	 * bank said that it does not take it.
+	 * The bank has no order from this call: it never left this process, or the bank
+	 * declined it.
 	 */
 	record NotSent(String reason) implements BankAnswer {
 	}
 
-	/** The bank says that it does not know the reference; it may still receive it. */
+	/** The bank does not know the reference. It may still receive the order. */
 	record NotFound() implements BankAnswer {
 	}
 
-	/** The bank says that the request itself is malformed; it took no order from it. */
+	/** The bank rejected the request as malformed and accepted no order from it. */
 	record Malformed(String reason) implements BankAnswer {
 	}
 
-	/** No answer, or none that can be understood: the bank may have paid. */
+	/** No answer or an incomprehensible one: the bank may have paid. */
 	record Silent(String reason) implements BankAnswer {
 	}
 

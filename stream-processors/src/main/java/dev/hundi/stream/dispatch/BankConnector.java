@@ -4,20 +4,20 @@ import dev.hundi.bank.PaymentOrder;
 import dev.hundi.beneficiary.Registration;
 
 /**
- * How one bank is spoken to. An answer is what the call has proved and no more.
+ * Calls one bank. An answer contains only what the call has proved.
  */
 interface BankConnector {
 
 	/**
-	 * Sends an order. The bank must pay one reference once at most, however often it is
-	 * sent.
+	 * Sends an order. The bank must pay a reference at most once, even if it receives it
+	 * repeatedly.
 	 */
 	BankAnswer pay(PaymentOrder order);
 
-	/** Asks what became of the order with a reference of ours. */
+	/** Asks for the status of the order with our reference. */
 	BankAnswer enquire(String reference);
 
-	/** Registers a beneficiary's target and asks for its holder's name. */
+	/** Registers a beneficiary's account or VPA and asks for the holder's name. */
 	RegistrationAnswer register(Registration registration);
 
 }

@@ -11,20 +11,19 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * One bank, behind the JSON API or in files: {@code hundi.dispatch.banks.<name>.*}.
+ * One bank, with the JSON API or file exchange: {@code hundi.dispatch.banks.<name>.*}.
  *
- * @param url base address of its API
- * @param rails what it is sent
- * @param preference of the banks that take a rail and are well, the one with the lowest
- * number gets the payout
- * @param connectTimeout for a connection; none made means nothing sent
- * @param callTimeout for the whole answer; none by then leaves the payout in doubt
- * @param concurrency calls of this process under way at once at most
- * @param ratePerSecond calls of this process in a second at most
- * @param beneficiaries whether beneficiaries are registered with it and it tells the
- * names of their holders
- * @param callbackKeyFile file with the keys that the bank may sign its callbacks with,
- * one a line; null: callbacks of this bank are refused
+ * @param url base URL of its API
+ * @param rails the rails it is used for
+ * @param preference the available bank with the lowest number gets the payout
+ * @param connectTimeout timeout of a connection; without a connection nothing was sent
+ * @param callTimeout timeout of the whole answer; afterwards the payout is in doubt
+ * @param concurrency maximum number of concurrent calls of this instance
+ * @param ratePerSecond maximum number of calls of this instance per second
+ * @param beneficiaries whether beneficiaries are registered with it and it returns the
+ * account holders' names
+ * @param callbackKeyFile file with the keys that may sign the bank's callbacks, one per
+ * line; null rejects all callbacks
  */
 public record BankSettings(@DefaultValue("http://localhost:8090") URI url, @DefaultValue( {
 		"IMPS", "NEFT", "RTGS", "SELF", "UPI" }) Set<Rail> rails, @DefaultValue("0") int preference,
@@ -39,7 +38,7 @@ public record BankSettings(@DefaultValue("http://localhost:8090") URI url, @Defa
 		}
 		if (files != null && !Set.of(Rail.NEFT, Rail.RTGS).containsAll(rails)) {
 			throw new IllegalArgumentException(
-					"rails of a bank of hundi.dispatch.banks with files must be neft and rtgs");
+					"A bank of hundi.dispatch.banks with files supports only the rails neft and rtgs");
 		}
 		if (concurrency < 1 || ratePerSecond < 1) {
 			throw new IllegalArgumentException(
@@ -47,13 +46,13 @@ public record BankSettings(@DefaultValue("http://localhost:8090") URI url, @Defa
 		}
 	}
 
-	/** All as it is when nothing is set. */
+	/** The default settings. */
 	public static BankSettings standard() {
 		return new BankSettings(URI.create("http://localhost:8090"), Set.of(Rail.values()), 0, Duration.ofSeconds(2),
 				Duration.ofSeconds(10), 64, 5000, true, null, null);
 	}
 
-	/** How long a call can take at most. */
+	/** The maximum duration of a call. */
 	Duration longestCall() {
 		return this.connectTimeout.plus(this.callTimeout);
 	}

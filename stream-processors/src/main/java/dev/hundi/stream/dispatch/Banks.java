@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 import dev.hundi.bank.WaitingPayout;
@@ -15,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The banks that this platform pays through, and which of them gets a payout.
+ * The configured banks and the routing of payouts to them.
  */
 class Banks {
 
@@ -29,13 +30,14 @@ class Banks {
 			.toList();
 		for (Rail rail : Rail.values()) {
 			if (this.banks.stream().noneMatch((bank) -> bank.takes(rail))) {
-				logger.warn("No bank takes {}: such payouts wait in status 4 until one does", rail);
+				logger.warn("No bank supports {}: such payouts wait in status 4 until one does", rail);
 			}
 		}
 		for (GuardedBank bank : this.banks) {
-			gauge(meters, "hundi.bank.breaker", "0 closed, 1 half open, 2 open", bank);
-			gauge(meters, "hundi.bank.parks", "1 while payouts wait in the database for the bank", bank);
-			gauge(meters, "hundi.bank.calls", "Calls under way", bank);
+			gauge(meters, "hundi.bank.breaker", "0 closed, 1 half open, 2 open", bank, GuardedBank::breakerState);
+			gauge(meters, "hundi.bank.parked", "1 while payouts are parked for the bank", bank,
+					(parked) -> parked.parks() ? 1 : 0);
+			gauge(meters, "hundi.bank.calls", "Calls in flight", bank, GuardedBank::callsInFlight);
 		}
 	}
 
@@ -48,33 +50,30 @@ class Banks {
 	}
 
 	/**
-	 * The bank that gets a payout: the most preferred that takes its rail, is well and
-	 * has room.
-	 * @param full banks that have no room
-	 * @return empty if no bank is to be tried now
+	 * Routes a payout to the most preferred bank that supports its rail, is available and
+	 * has capacity.
+	 * @param full banks without capacity
+	 * @return empty if no bank can be tried now
 	 */
 	Optional<GuardedBank> of(WaitingPayout payout, Set<GuardedBank> full) {
 		return possible(payout).filter((bank) -> bank.accepts() && !full.contains(bank)).findFirst();
 	}
 
 	/**
-	 * The banks that a payout may be sent to, the most preferred first. One that could
-	 * not be sent it is left out until its rest is over, and one that may have it is the
-	 * only one that may ever get it.
+	 * The banks that a payout may be sent to, the most preferred first. After a failed
+	 * attempt a bank is excluded until its retry delay is over. A bank that may already
+	 * have the order is the only candidate.
 	 */
 	Stream<GuardedBank> possible(WaitingPayout payout) {
 		String only = payout.onlyBank();
 		return this.banks.stream()
 			.filter((bank) -> (only != null) ? bank.name().equals(only) : bank.takes(payout.rail()))
-			.filter((bank) -> bank.wasAway() || !payout.restingBanks().contains(bank.name()));
+			.filter((bank) -> bank.wasUnavailable() || !payout.restingBanks().contains(bank.name()));
 	}
 
-	private static void gauge(MeterRegistry meters, String name, String description, GuardedBank bank) {
-		Gauge.builder(name, bank, (watched) -> switch (name) {
-			case "hundi.bank.breaker" -> watched.breakerState();
-			case "hundi.bank.parks" -> watched.parks() ? 1 : 0;
-			default -> watched.underWay();
-		}).tag("bank", bank.name()).description(description).register(meters);
+	private static void gauge(MeterRegistry meters, String name, String description, GuardedBank bank,
+			ToDoubleFunction<GuardedBank> value) {
+		Gauge.builder(name, bank, value).tag("bank", bank.name()).description(description).register(meters);
 	}
 
 }

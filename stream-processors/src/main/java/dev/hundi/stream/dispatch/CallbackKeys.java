@@ -18,8 +18,8 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys that a bank may sign its callbacks with. More than one while the bank changes
- * over to a new one.
+ * The keys that may sign a bank's callbacks. There are several while the bank rotates its
+ * key.
  */
 final class CallbackKeys {
 
@@ -36,10 +36,10 @@ final class CallbackKeys {
 	}
 
 	/**
-	 * Reads the keys, one a line.
-	 * @param file null for no key at all
+	 * Reads the keys, one per line.
+	 * @param file null for no keys
 	 * @throws UncheckedIOException if the file cannot be read
-	 * @throws IllegalArgumentException if it holds none, or one that is too short
+	 * @throws IllegalArgumentException if it contains no key or one that is too short
 	 */
 	static CallbackKeys read(@Nullable Path file) {
 		if (file == null) {
@@ -53,7 +53,7 @@ final class CallbackKeys {
 				.toList();
 			if (lines.isEmpty() || lines.stream().anyMatch((line) -> line.length() < SHORTEST)) {
 				throw new IllegalArgumentException(
-						"Each line of " + file + " must be a key of " + SHORTEST + " characters or more");
+						"Each line of " + file + " must be a key of at least " + SHORTEST + " characters");
 			}
 			return new CallbackKeys(lines.stream()
 				.map((line) -> new SecretKeySpec(line.getBytes(StandardCharsets.UTF_8), ALGORITHM))
@@ -65,7 +65,7 @@ final class CallbackKeys {
 	}
 
 	/**
-	 * Whether the signature is of these bytes, by one of the keys, and of this time.
+	 * Checks that one of the keys signed the body and that the timestamp is recent.
 	 * @param timestamp seconds since 1970, as sent
 	 * @param signature HMAC-SHA256 over the timestamp, a dot and the body; lower-case hex
 	 */

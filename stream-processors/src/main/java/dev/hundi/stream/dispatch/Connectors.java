@@ -7,7 +7,7 @@ import java.util.Objects;
 import dev.hundi.bank.BankFiles;
 
 /**
- * How each bank is spoken to, by its name.
+ * The connectors of the banks by name.
  */
 final class Connectors implements AutoCloseable {
 

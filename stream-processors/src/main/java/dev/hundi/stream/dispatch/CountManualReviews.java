@@ -11,40 +11,40 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.stereotype.Component;
 
 /**
- * Shows how much waits for a person, as {@code hundi.manual.reviews} by kind.
+ * Publishes the number of open manual reviews as {@code hundi.manual.reviews} by kind.
  */
 @Component
 class CountManualReviews {
 
 	static final Duration INTERVAL = Duration.ofSeconds(15);
 
-	private final ManualReviews left;
+	private final ManualReviews reviews;
 
 	private final MeterRegistry meters;
 
 	private final Map<String, Long> counts = new ConcurrentHashMap<>();
 
-	CountManualReviews(ManualReviews left, MeterRegistry meters) {
-		this.left = left;
+	CountManualReviews(ManualReviews reviews, MeterRegistry meters) {
+		this.reviews = reviews;
 		this.meters = meters;
-		show("ENQUIRIES_ENDED");
-		show("BANK_CONTRADICTS");
-		show("BENEFICIARY_MISMATCH");
-		show("BENEFICIARY_INVALID");
-		show("BANK_FILE_UNCLEAR");
+		register("ENQUIRIES_ENDED");
+		register("BANK_CONTRADICTS");
+		register("BENEFICIARY_MISMATCH");
+		register("BENEFICIARY_INVALID");
+		register("BANK_FILE_UNCLEAR");
 	}
 
 	void count() {
-		Map<String, Long> found = this.left.counts();
-		found.keySet().forEach(this::show);
+		Map<String, Long> found = this.reviews.counts();
+		found.keySet().forEach(this::register);
 		this.counts.replaceAll((kind, before) -> found.getOrDefault(kind, 0L));
 	}
 
-	private void show(String kind) {
+	private void register(String kind) {
 		if (this.counts.putIfAbsent(kind, 0L) == null) {
 			Gauge.builder("hundi.manual.reviews", this.counts, (all) -> all.getOrDefault(kind, 0L))
 				.tag("kind", kind)
-				.description("What no code may decide: rows of the view manual_review")
+				.description("Rows of the view manual_review")
 				.register(this.meters);
 		}
 	}

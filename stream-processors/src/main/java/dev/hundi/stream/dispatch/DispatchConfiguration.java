@@ -20,8 +20,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Puts dispatch together: debited payouts come in by message, parked ones and due
- * enquiries by the clock.
+ * Configures dispatch: messages trigger debited payouts; parked payouts and due enquiries
+ * are polled.
  */
 @Configuration(proxyBeanMethods = false)
 class DispatchConfiguration {
@@ -53,7 +53,7 @@ class DispatchConfiguration {
 	}
 
 	@Bean
-	EnquiryClock enquiryClock(@Qualifier("enquiries") RepeatedWork enquiries) {
+	EnquiryTrigger enquiryTrigger(@Qualifier("enquiries") RepeatedWork enquiries) {
 		return enquiries::wake;
 	}
 
@@ -64,14 +64,14 @@ class DispatchConfiguration {
 	}
 
 	@Bean
-	RepeatedWork leftToAPersonCounter(CountManualReviews left, Processors processors) {
-		return new RepeatedWork("left-to-a-person", CountManualReviews.INTERVAL, processors.run(Processor.DISPATCH),
-				left::count);
+	RepeatedWork manualReviewCounter(CountManualReviews reviews, Processors processors) {
+		return new RepeatedWork("manual-reviews", CountManualReviews.INTERVAL, processors.run(Processor.DISPATCH),
+				reviews::count);
 	}
 
 	@Bean
 	RepeatedWork parkedPayouts(DispatchToBank dispatch, DispatchSettings settings, Processors processors) {
-		// The sweeper sends payouts too, and so may park some.
+		// The sweeper dispatches payouts too, so it may park some.
 		boolean sends = processors.run(Processor.DISPATCH) || processors.run(Processor.SWEEP);
 		return new RepeatedWork("parked-payouts", settings.drainInterval(), sends, dispatch::drain);
 	}
@@ -79,7 +79,7 @@ class DispatchConfiguration {
 	@Bean
 	RepeatedWork registrations(VerifyBeneficiaries verify, DispatchSettings dispatch, Processors processors) {
 		return new RepeatedWork("registrations", dispatch.enquiryInterval(), processors.run(Processor.BENEFICIARY),
-				verify::verifyDue);
+				verify::makeDue);
 	}
 
 	@Bean

@@ -16,23 +16,23 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Dispatch: {@code hundi.dispatch.*}.
  *
- * @param banks the banks by name, without any set only one named {@code sandbox}. A name
- * stands for one bank for ever: another bank under the name of the first would be asked
- * about, and sent again, orders that it has never seen
- * @param batchSize payouts claimed in one transaction at most
- * @param lease how long a claim holds; it must outlast a call to the bank and the
- * recording of its answer
- * @param enquiryInterval pause between two looks for enquiries that are due
- * @param enquirySchedule pauses between enquiries; the last one is repeated. Empty: the
- * schedule of the architecture
- * @param giveUpAfter age of an attempt from which a person decides (T+3)
- * @param notSentAfter age of an attempt from which "no such reference", answered twice in
- * a row, means that the order was never sent. The order goes out again under the same
- * reference, which the bank pays once at most
- * @param retrySchedule how long a bank is not tried again for a payout that could not be
- * sent to it, by the number of tries; the last one is repeated
- * @param drainInterval pause between two looks at whether a bank takes parked payouts
- * again
+ * @param banks the banks by name; by default one named {@code sandbox}. A name must
+ * always identify the same bank: a different bank under an old name would receive
+ * enquiries and resends of orders it has never seen
+ * @param batchSize maximum number of payouts claimed per transaction
+ * @param lease duration of a claim; must exceed a call to the bank plus the recording of
+ * its answer
+ * @param enquiryInterval poll interval of due enquiries
+ * @param enquirySchedule pauses between enquiries; the last one is repeated. Empty means
+ * the default schedule
+ * @param giveUpAfter age at which an attempt needs manual review (T+3)
+ * @param notSentAfter age from which two consecutive "not found" answers prove that an
+ * order was never sent. It is then sent again under the same reference, which the bank
+ * pays at most once
+ * @param retrySchedule delays before a bank is retried for a payout that could not be
+ * sent to it, by attempt; the last one is repeated
+ * @param drainInterval poll interval at which parked payouts are resent to recovered
+ * banks
  */
 public record DispatchSettings(@Nullable Map<String, BankSettings> banks, @DefaultValue("64") int batchSize,
 		@DefaultValue("30s") Duration lease, @DefaultValue("500ms") Duration enquiryInterval,
@@ -48,7 +48,7 @@ public record DispatchSettings(@Nullable Map<String, BankSettings> banks, @Defau
 		retrySchedule = List.copyOf(retrySchedule);
 		banks.keySet().forEach((name) -> {
 			if (!NAME.matcher(name).matches()) {
-				throw new IllegalArgumentException("hundi.dispatch.banks: no name for a bank is " + name);
+				throw new IllegalArgumentException("hundi.dispatch.banks: invalid bank name " + name);
 			}
 		});
 		enquirySchedule = (enquirySchedule == null || enquirySchedule.isEmpty()) ? standardSchedule()
@@ -64,7 +64,7 @@ public record DispatchSettings(@Nullable Map<String, BankSettings> banks, @Defau
 		}
 		if (notSentAfter.compareTo(lease) <= 0) {
 			throw new IllegalArgumentException(
-					"hundi.dispatch.not-sent-after must be longer than hundi.dispatch.lease: a call under a lease may still reach the bank");
+					"hundi.dispatch.not-sent-after must be longer than hundi.dispatch.lease: a call of a leased attempt may still reach the bank");
 		}
 	}
 
@@ -86,23 +86,23 @@ public record DispatchSettings(@Nullable Map<String, BankSettings> banks, @Defau
 		return Objects.requireNonNull(this.banks);
 	}
 
-	/** The longest that a call to any bank can take. */
+	/** The maximum duration of a call to any bank. */
 	public Duration longestCall() {
 		return banks().values().stream().map(BankSettings::longestCall).max(Comparator.naturalOrder()).orElseThrow();
 	}
 
 	/**
-	 * How long a bank is not tried again for a payout that a try could not be sent of.
+	 * Returns the delay before a bank is retried after an unsent attempt.
 	 */
-	Duration restAfter(int attempt) {
+	Duration retryDelay(int attempt) {
 		return this.retrySchedule.get(Math.min(attempt, this.retrySchedule.size()) - 1);
 	}
 
 	/**
-	 * The pause before the next enquiry.
-	 * @param enquiries how many were made
-	 * @param age how long ago the attempt began
-	 * @return null when a person must look
+	 * Returns the pause before the next enquiry.
+	 * @param enquiries number of enquiries made
+	 * @param age age of the attempt
+	 * @return null if the payout needs manual review
 	 */
 	@Nullable Duration nextEnquiry(int enquiries, Duration age) {
 		if (age.compareTo(this.giveUpAfter) >= 0) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -26,9 +27,9 @@ import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /**
- * Sends debited payouts to banks: claim, commit, call on a virtual thread, record.
- * Nothing is called that is not claimed first, so a crash anywhere leaves a row that
- * tells what may have happened.
+ * Sends debited payouts to banks: claim, commit, call on a virtual thread, record. Every
+ * call is claimed first, so a crash always leaves a row that shows what may have
+ * happened.
  */
 @Component
 public class DispatchToBank implements DisposableBean {
@@ -38,10 +39,10 @@ public class DispatchToBank implements DisposableBean {
 	private static final int PAGE = 1_000;
 
 	/**
-	 * How long payouts of one bank hold up those of the others; a bank without room by
-	 * then is drained by itself.
+	 * Maximum time that payouts of one bank delay those of others. A bank without
+	 * capacity by then is drained separately.
 	 */
-	private static final Duration PATIENCE = Duration.ofSeconds(1);
+	private static final Duration CAPACITY_TIMEOUT = Duration.ofSeconds(1);
 
 	private final BankAttempts attempts;
 
@@ -68,32 +69,33 @@ public class DispatchToBank implements DisposableBean {
 	}
 
 	/**
-	 * Claims and sends those payouts that are debited and not under way. Returns when the
-	 * last of them is claimed or parked, before the bank has answered.
-	 * @throws IllegalStateException if this process is ending
+	 * Claims and sends the payouts that are debited and not in flight. Returns when all
+	 * are claimed or parked, before the banks answer.
+	 * @throws IllegalStateException if this process is shutting down
 	 */
 	public void dispatch(List<PayoutKey> payouts) {
 		send(this.waiting.among(payouts));
 	}
 
 	/**
-	 * Claims and sends waiting payouts, those left out for which older ones are parked.
-	 * @return how many were claimed
-	 * @throws IllegalStateException if this process is ending
+	 * Claims and sends waiting payouts. Payouts for banks with older parked payouts are
+	 * parked too.
+	 * @return the number of claimed payouts
+	 * @throws IllegalStateException if this process is shutting down
 	 */
 	public int send(List<WaitingPayout> payouts) {
 		Set<GuardedBank> full = new HashSet<>(this.banks.all().stream().filter(GuardedBank::parks).toList());
 		return send(payouts, full);
 	}
 
-	/** Whether there is a bank that payouts may be sent to as they come. */
-	public boolean hasRoom() {
+	/** Whether any bank accepts new payouts. */
+	public boolean hasCapacity() {
 		return this.banks.all().stream().anyMatch((bank) -> !bank.parks());
 	}
 
 	/**
-	 * Sends what is parked, the oldest first, as far as the banks take it. A bank for
-	 * which none is left takes payouts as they come again.
+	 * Sends parked payouts, oldest first, as far as the banks have capacity. A bank with
+	 * no parked payouts left accepts new payouts again.
 	 */
 	void drain() {
 		if (this.banks.all().stream().noneMatch((bank) -> bank.parks() && bank.accepts())) {
@@ -105,13 +107,12 @@ public class DispatchToBank implements DisposableBean {
 		while (true) {
 			List<WaitingPayout> page = this.waiting.all(last, PAGE);
 			send(page, full);
-			boolean noRoom = this.banks.all().stream().noneMatch((bank) -> bank.accepts() && !full.contains(bank));
-			if (noRoom || (unparked && page.size() < PAGE)) {
+			boolean allFull = this.banks.all().stream().noneMatch((bank) -> bank.accepts() && !full.contains(bank));
+			if (allFull || (unparked && page.size() < PAGE)) {
 				return;
 			}
 			if (page.size() < PAGE) {
-				// One more page: what came while the bank still parked stands behind the
-				// last.
+				// Read one more page: payouts parked meanwhile follow the last one.
 				this.banks.all()
 					.stream()
 					.filter((bank) -> bank.accepts() && !full.contains(bank))
@@ -122,7 +123,7 @@ public class DispatchToBank implements DisposableBean {
 		}
 	}
 
-	/** Adds to the full banks those that had no room for all. */
+	/** Sends payouts and adds the banks without capacity for all to the full banks. */
 	private int send(List<WaitingPayout> payouts, Set<GuardedBank> full) {
 		int sent = 0;
 		List<WaitingPayout> left = payouts;
@@ -145,7 +146,7 @@ public class DispatchToBank implements DisposableBean {
 		return payouts.values().stream().mapToInt(List::size).sum();
 	}
 
-	/** Each bank by itself, so that none waits for another. */
+	/** Sends to the banks in parallel, so that none delays another. */
 	private Map<GuardedBank, List<WaitingPayout>> sendEach(Map<GuardedBank, List<WaitingPayout>> routed) {
 		Map<GuardedBank, List<WaitingPayout>> kept = new ConcurrentHashMap<>();
 		if (routed.size() == 1) {
@@ -163,10 +164,10 @@ public class DispatchToBank implements DisposableBean {
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new IllegalStateException("Stopped while waiting for banks", ex);
+			throw new IllegalStateException("Interrupted while waiting for banks", ex);
 		}
-		catch (java.util.concurrent.ExecutionException ex) {
-			throw new IllegalStateException("Payouts could not be sent", ex.getCause());
+		catch (ExecutionException ex) {
+			throw new IllegalStateException("Failed to send payouts", ex.getCause());
 		}
 		return kept;
 	}
@@ -185,13 +186,14 @@ public class DispatchToBank implements DisposableBean {
 		}
 	}
 
-	/** In short steps, so that a process that ends claims nothing more. */
+	/** Waits in short steps, so that a process that shuts down claims nothing more. */
 	private int acquire(GuardedBank bank, int wanted) {
-		Duration step = PATIENCE.dividedBy(10);
+		Duration step = CAPACITY_TIMEOUT.dividedBy(10);
 		try {
 			for (int i = 0; i < 10; i++) {
 				if (this.closing) {
-					throw new IllegalStateException("This process is ending; another takes its payouts");
+					throw new IllegalStateException(
+							"This process is shutting down; another instance takes over its payouts");
 				}
 				int taken = bank.acquire(wanted, step);
 				if (taken > 0 || !bank.accepts()) {
@@ -202,7 +204,7 @@ public class DispatchToBank implements DisposableBean {
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new IllegalStateException("Stopped while waiting for bank " + bank.name(), ex);
+			throw new IllegalStateException("Interrupted while waiting for bank " + bank.name(), ex);
 		}
 	}
 
@@ -216,7 +218,7 @@ public class DispatchToBank implements DisposableBean {
 			}
 		}
 		finally {
-			bank.giveBack(unused);
+			bank.release(unused);
 		}
 	}
 
@@ -226,14 +228,14 @@ public class DispatchToBank implements DisposableBean {
 			return true;
 		}
 		catch (RejectedExecutionException ex) {
-			this.attempts.notSent(order.attempt(), "claimed while the process was ending", Duration.ZERO);
+			this.attempts.notSent(order.attempt(), "claimed during shutdown", Duration.ZERO);
 			return false;
 		}
 	}
 
 	/**
-	 * If the answer cannot be recorded the claim expires and becomes a doubt, which an
-	 * enquiry settles: nothing to undo here.
+	 * Pays and records the answer. If recording fails, the claim expires, the payout
+	 * becomes in doubt and an enquiry resolves it.
 	 */
 	private void pay(GuardedBank bank, PaymentOrder order) {
 		try {
@@ -244,12 +246,12 @@ public class DispatchToBank implements DisposableBean {
 			}
 		}
 		catch (RuntimeException ex) {
-			logger.warn("The bank's answer for payout {} was not recorded; an enquiry will bring it again",
+			logger.warn("Failed to record the bank's answer for payout {}; an enquiry will resolve it",
 					order.attempt().payout().payoutId(), ex);
 		}
 	}
 
-	/** Comes before anything is stopped. */
+	/** Runs before any bean is stopped. */
 	@EventListener(ContextClosedEvent.class)
 	void close() {
 		this.closing = true;

@@ -8,12 +8,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
+import dev.hundi.digest.Sha256;
 import dev.hundi.bank.BankFile;
 import dev.hundi.bank.BankFiles;
 import dev.hundi.bank.ReportedStatus;
@@ -28,11 +26,10 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Exchanges files with the banks that are spoken to in them: {@code out} for orders,
- * {@code in} for what the bank says, {@code processed} and {@code rejected} for what was
- * read. A file has its name only once it is whole. A crash anywhere leaves a row that has
- * the same file written, or the same file read, again; the bank knows it by its message
- * id and each order by its reference.
+ * Exchanges files with banks: orders in {@code out}, status reports in {@code in}, files
+ * that were read in {@code processed} and {@code rejected}. A file gets its name only
+ * when it is complete. After a crash the same file is written or read again, which is
+ * idempotent: the bank recognises a file by its message id and an order by its reference.
  */
 @Component
 class ExchangeFiles {
@@ -45,18 +42,20 @@ class ExchangeFiles {
 
 	private final DispatchSettings settings;
 
-	private final EnquiryClock enquiries;
+	private final EnquiryTrigger enquiries;
 
 	private final MeterRegistry meters;
 
-	ExchangeFiles(BankFiles files, DispatchSettings settings, EnquiryClock enquiries, MeterRegistry meters) {
+	ExchangeFiles(BankFiles files, DispatchSettings settings, EnquiryTrigger enquiries, MeterRegistry meters) {
 		this.files = files;
 		this.settings = settings;
 		this.enquiries = enquiries;
 		this.meters = meters;
 	}
 
-	/** Writes what is to be written and reads what has come, for each bank by itself. */
+	/**
+	 * Writes due files and reads received ones. A failing bank does not affect others.
+	 */
 	void exchange() {
 		this.settings.banks().forEach((name, bank) -> {
 			FileSettings own = bank.files();
@@ -66,7 +65,7 @@ class ExchangeFiles {
 					read(name, own.directory());
 				}
 				catch (IOException | RuntimeException ex) {
-					logger.error("Files of bank {} were not exchanged; it is tried again", name, ex);
+					logger.error("File exchange with bank {} failed; retrying", name, ex);
 				}
 			}
 		});
@@ -106,20 +105,20 @@ class ExchangeFiles {
 
 	private void read(String bank, Path directory) throws IOException {
 		Path in = Files.createDirectories(directory.resolve("in"));
-		List<Path> come;
+		List<Path> received;
 		try (Stream<Path> entries = Files.list(in)) {
-			come = entries.filter((file) -> file.getFileName().toString().endsWith(".xml"))
+			received = entries.filter((file) -> file.getFileName().toString().endsWith(".xml"))
 				.filter((file) -> !file.getFileName().toString().startsWith("."))
 				.sorted()
 				.toList();
 		}
-		for (Path file : come) {
+		for (Path file : received) {
 			read(bank, directory, file);
 		}
 	}
 
 	/**
-	 * Another process may read the same file at the same time; the second changes
+	 * Another instance may read the same file concurrently; the second read changes
 	 * nothing.
 	 */
 	private void read(String bank, Path directory, Path file) throws IOException {
@@ -128,18 +127,18 @@ class ExchangeFiles {
 				throw new IOException(file + " is larger than " + LARGEST + " bytes");
 			}
 			byte[] bytes = Files.readAllBytes(file);
-			String sha256 = sha256(bytes);
+			String sha256 = Sha256.hex(bytes);
 			String result;
 			try {
-				List<ReportedStatus> words = BankStatusReports.read(bytes);
-				boolean fresh = this.files.receive(bank, sha256, file.getFileName().toString(), words);
+				List<ReportedStatus> statuses = BankStatusReports.read(bytes);
+				boolean fresh = this.files.receive(bank, sha256, file.getFileName().toString(), statuses);
 				result = fresh ? "READ" : "READ_BEFORE";
 				if (fresh) {
 					this.enquiries.wake();
 				}
 			}
 			catch (MalformedFileException ex) {
-				logger.error("Bank {} sent {}, which is put to the rejected ones: {}", bank, file.getFileName(),
+				logger.error("Bank {} sent a malformed file {}, moved to rejected: {}", bank, file.getFileName(),
 						ex.getMessage());
 				result = "REJECTED";
 			}
@@ -151,7 +150,7 @@ class ExchangeFiles {
 			count(bank, result);
 		}
 		catch (NoSuchFileException ex) {
-			logger.debug("{} was read by another process", file);
+			logger.debug("{} was read by another instance", file);
 		}
 	}
 
@@ -163,15 +162,6 @@ class ExchangeFiles {
 
 	private void count(String bank, String result) {
 		this.meters.counter("hundi.bank.files", "bank", bank, "result", result).increment();
-	}
-
-	private static String sha256(byte[] bytes) {
-		try {
-			return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException(ex);
-		}
 	}
 
 }

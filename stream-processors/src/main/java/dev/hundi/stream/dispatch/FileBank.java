@@ -8,8 +8,8 @@ import dev.hundi.payout.ResponseCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bank that is spoken to in files. To pay is to put the order in line for the next one;
- * to enquire is to read what the bank's files have said so far.
+ * A bank with file exchange. Paying queues the order for the next file; an enquiry
+ * returns the status that the bank's files have reported so far.
  */
 final class FileBank implements BankConnector {
 
@@ -28,7 +28,7 @@ final class FileBank implements BankConnector {
 		return new BankAnswer.Queued();
 	}
 
-	/** An order that is not in line is known to be nowhere: the line is ours. */
+	/** Orders that were never queued are certainly not at the bank. */
 	@Override
 	public BankAnswer enquire(String reference) {
 		if (!this.files.knows(this.name, reference)) {
@@ -39,23 +39,26 @@ final class FileBank implements BankConnector {
 
 	@Override
 	public RegistrationAnswer register(Registration registration) {
-		return new RegistrationAnswer.Unclear("bank " + this.name + " registers no beneficiaries by file");
+		return new RegistrationAnswer.Unclear("bank " + this.name + " does not register beneficiaries by file");
 	}
 
-	private static BankAnswer answer(ReportedStatus word) {
-		return switch (word.kind()) {
+	private static BankAnswer answer(ReportedStatus reported) {
+		return switch (reported.kind()) {
 			case ACCEPTED -> new BankAnswer.Acknowledged(null);
-			case PAID -> new BankAnswer.Paid(word.utr(), null);
-			case RETURNED -> new BankAnswer.Returned(word.utr(), null);
+			case PAID -> new BankAnswer.Paid(reported.utr(), null);
+			case RETURNED -> new BankAnswer.Returned(reported.utr(), null);
 			case REJECTED -> {
-				ResponseCode code = code(word.reasonCode());
-				yield new BankAnswer.Refused(code, (word.reason() != null) ? word.reason() : code.message(), null);
+				ResponseCode code = code(reported.reasonCode());
+				yield new BankAnswer.Refused(code, (reported.reason() != null) ? reported.reason() : code.message(),
+						null);
 			}
 			case UNCLEAR -> new BankAnswer.Queued();
 		};
 	}
 
-	/** ISO 20022 external status reasons; one that is not known is as definite. */
+	/**
+	 * Maps ISO 20022 external status reasons; unknown reasons are definite failures too.
+	 */
 	private static ResponseCode code(@Nullable String reason) {
 		return switch (reason) {
 			case "AC01", "AC02", "AC03", "BE01", "RC01", "RC04" -> ResponseCode.BENEFICIARY_ACCOUNT_INVALID;

@@ -8,16 +8,15 @@ import dev.hundi.stream.iso20022.Debtor;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * A bank that is spoken to in ISO 20022 files:
- * {@code hundi.dispatch.banks.<name>.files.*}.
+ * A bank with ISO 20022 file exchange: {@code hundi.dispatch.banks.<name>.files.*}.
  *
- * @param directory shared with the bank, as by an SFTP server; orders go to {@code out},
- * what the bank says comes in {@code in}
- * @param debtorName holder of the account that is paid from
- * @param debtorAccount its number
- * @param debtorIfsc its branch
- * @param longestWait of an order for others to go with
- * @param maxOrders of one file
+ * @param directory shared with the bank, for example by an SFTP server; orders are
+ * written to {@code out}, status reports are read from {@code in}
+ * @param debtorName holder of the debited account
+ * @param debtorAccount account number
+ * @param debtorIfsc IFSC of the branch
+ * @param longestWait maximum time that an order waits for a file to fill
+ * @param maxOrders maximum number of orders per file
  */
 public record FileSettings(Path directory, String debtorName, String debtorAccount, String debtorIfsc,
 		@DefaultValue("1m") Duration longestWait, @DefaultValue("1000") int maxOrders) {

@@ -13,9 +13,8 @@ import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 
 /**
- * A bank behind its circuit breaker, its concurrency limit and its rate limit. A payout
- * that one of them keeps out is parked before it is claimed: it stays a row that nobody
- * has promised anything about.
+ * A bank protected by a circuit breaker, a concurrency limit and a rate limit. Payouts
+ * that exceed them are parked before they are claimed.
  */
 class GuardedBank {
 
@@ -33,16 +32,14 @@ class GuardedBank {
 
 	private volatile boolean parks;
 
-	private volatile boolean wasAway;
+	private volatile boolean wasUnavailable;
 
 	GuardedBank(String name, BankSettings settings, BankConnector bank) {
 		this.name = name;
 		this.settings = settings;
 		this.bank = bank;
 		this.calls = new Semaphore(settings.concurrency());
-		// A tenth of a second's worth at once: a full second's would be twice the rate in
-		// the
-		// first.
+		// A larger burst would exceed the rate in the first second.
 		this.rate = Bucket.builder()
 			.addLimit((limit) -> limit.capacity(Math.max(1, settings.ratePerSecond() / 10))
 				.refillGreedy(settings.ratePerSecond(), Duration.ofSeconds(1)))
@@ -58,7 +55,7 @@ class GuardedBank {
 					.build());
 	}
 
-	/** The name in {@code bank_attempt.bank}. */
+	/** Returns the name in {@code bank_attempt.bank}. */
 	String name() {
 		return this.name;
 	}
@@ -71,48 +68,51 @@ class GuardedBank {
 		return this.settings.rails().contains(rail);
 	}
 
-	/** Half of its calls at once, at least one: what enquiries leave is for payouts. */
-	int half() {
+	/**
+	 * Limits enquiries to half of the concurrent calls; the rest is reserved for payouts.
+	 */
+	int maxEnquiries() {
 		return Math.max(1, this.settings.concurrency() / 2);
 	}
 
-	/** Whether calls may be made now. */
+	/** Whether the circuit breaker permits calls. */
 	boolean accepts() {
 		return this.breaker.getState() != CircuitBreaker.State.OPEN;
 	}
 
 	/**
-	 * Whether payouts wait for this bank in the database. Until they are drained, newer
-	 * ones wait behind them.
+	 * Whether payouts are parked for this bank. Newer ones are parked too until these are
+	 * drained.
 	 */
 	boolean parks() {
 		return this.parks;
 	}
 
 	/**
-	 * Whether it was away when payouts were first parked for it: then those that could
-	 * not be sent to it before are not younger than the parked ones, and rest no longer.
+	 * Whether the bank was unavailable when payouts were parked for it. Then payouts that
+	 * could not be sent before are not newer than the parked ones, so their retry delay
+	 * is skipped.
 	 */
-	boolean wasAway() {
-		return this.wasAway;
+	boolean wasUnavailable() {
+		return this.wasUnavailable;
 	}
 
 	void park() {
-		this.wasAway |= breakerState() != 0;
+		this.wasUnavailable |= breakerState() != 0;
 		this.parks = true;
 	}
 
 	void unpark() {
 		this.parks = false;
-		this.wasAway = false;
+		this.wasUnavailable = false;
 	}
 
-	/** Calls under way. */
-	int underWay() {
+	/** Returns the number of calls in flight. */
+	int callsInFlight() {
 		return this.settings.concurrency() - this.calls.availablePermits();
 	}
 
-	/** 0 closed, 1 half open, 2 open. */
+	/** Returns 0 for closed, 1 for half open, 2 for open. */
 	int breakerState() {
 		return switch (this.breaker.getState()) {
 			case OPEN, FORCED_OPEN -> 2;
@@ -122,9 +122,9 @@ class GuardedBank {
 	}
 
 	/**
-	 * Waits for the right to make a call, then takes as many more as are free at once.
-	 * @return how many, up to the number wanted; none where the bank has no room in time.
-	 * Each is used by a call or given back
+	 * Waits for a permit, then acquires as many more as are available immediately.
+	 * @return the number of permits, 0 if the bank has no capacity in time; each is
+	 * consumed by a call or released
 	 */
 	int acquire(int wanted, Duration atMost) throws InterruptedException {
 		if (!this.calls.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
@@ -165,8 +165,8 @@ class GuardedBank {
 		this.calls.release();
 	}
 
-	/** Gives back what was acquired and not used. */
-	void giveBack(int acquired) {
+	/** Releases unused permits. */
+	void release(int acquired) {
 		for (int i = 0; i < acquired; i++) {
 			release();
 		}
@@ -175,25 +175,25 @@ class GuardedBank {
 		}
 	}
 
-	/** Pays an order; uses up one acquired right. */
+	/** Pays an order; consumes one permit. */
 	BankAnswer pay(PaymentOrder order) {
-		return watched(() -> this.bank.pay(order));
+		return guarded(() -> this.bank.pay(order));
 	}
 
-	/** Asks for an order by its reference; uses up one acquired right. */
+	/** Asks for the status of an order; consumes one permit. */
 	BankAnswer enquire(String reference) {
-		return watched(() -> this.bank.enquire(reference));
+		return guarded(() -> this.bank.enquire(reference));
 	}
 
-	/** Whether it registers beneficiaries that it can pay: VPAs, or accounts. */
+	/** Whether the bank registers VPAs, or accounts. */
 	boolean registers(boolean vpa) {
 		return this.settings.beneficiaries() && this.settings.files() == null
 				&& this.settings.rails().stream().anyMatch((rail) -> rail.paysToVpa() == vpa);
 	}
 
 	/**
-	 * Registers a beneficiary; uses up one acquired right. A failure is none of the
-	 * breaker's business: payouts do not wait for registrations.
+	 * Registers a beneficiary; consumes one permit. Failures do not affect the circuit
+	 * breaker, because payouts do not depend on registrations.
 	 */
 	RegistrationAnswer register(Registration registration) {
 		try {
@@ -204,14 +204,14 @@ class GuardedBank {
 		}
 	}
 
-	private BankAnswer watched(Supplier<BankAnswer> call) {
+	private BankAnswer guarded(Supplier<BankAnswer> call) {
 		try {
 			BankAnswer answer = call.get();
-			watch(answer);
+			record(answer);
 			return answer;
 		}
 		catch (RuntimeException ex) {
-			failed(String.valueOf(ex.getMessage()));
+			recordFailure(String.valueOf(ex.getMessage()));
 			throw ex;
 		}
 		finally {
@@ -219,25 +219,21 @@ class GuardedBank {
 		}
 	}
 
-	private void watch(BankAnswer answer) {
+	private void record(BankAnswer answer) {
 		switch (answer) {
-			case BankAnswer.NotSent notSent -> failed(notSent.reason());
-			case BankAnswer.Silent silent -> failed(silent.reason());
-			case BankAnswer.Paid paid -> answered();
-			case BankAnswer.Refused refused -> answered();
-			case BankAnswer.Acknowledged acknowledged -> answered();
-			case BankAnswer.Returned returned -> answered();
-			case BankAnswer.NotFound notFound -> answered();
-			case BankAnswer.Malformed malformed -> answered();
-			case BankAnswer.Queued queued -> answered();
+			case BankAnswer.NotSent notSent -> recordFailure(notSent.reason());
+			case BankAnswer.Silent silent -> recordFailure(silent.reason());
+			case BankAnswer.Paid _, BankAnswer.Refused _, BankAnswer.Acknowledged _, BankAnswer.Returned _,
+					BankAnswer.NotFound _, BankAnswer.Malformed _, BankAnswer.Queued _ ->
+				recordSuccess();
 		}
 	}
 
-	private void answered() {
+	private void recordSuccess() {
 		this.breaker.onSuccess(0, TimeUnit.NANOSECONDS);
 	}
 
-	private void failed(String reason) {
+	private void recordFailure(String reason) {
 		this.breaker.onError(0, TimeUnit.NANOSECONDS, new IllegalStateException(reason));
 	}
 

@@ -25,19 +25,18 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A bank's JSON API: the order by POST, the enquiry by GET, both by our reference.
- * Everything that is not a clear answer about that very reference is
- * {@link BankAnswer.Silent}.
+ * A bank's JSON API: orders by POST, enquiries by GET, both by our reference. Every
+ * answer that is not clearly about that reference is {@link BankAnswer.Silent}.
  */
 class JsonApiBank implements BankConnector, AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(JsonApiBank.class);
 
-	private static final int LONGEST_ANSWER = 64 * 1024;
+	private static final int MAX_ANSWER = 64 * 1024;
 
-	private static final int LONGEST_UTR = 35;
+	private static final int MAX_UTR = 35;
 
-	private static final int LONGEST_BANK_REFERENCE = 64;
+	private static final int MAX_BANK_REFERENCE = 64;
 
 	private static final JsonMapper mapper = new JsonMapper();
 
@@ -69,9 +68,8 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 			.POST(HttpRequest.BodyPublishers.ofByteArray(body(order)))
 			.build();
 		BankAnswer answer = call(request, order.reference());
-		// Of a payout that was in doubt an earlier order may still arrive, and that this
-		// one
-		// was not taken proves nothing about it.
+		// If the payout was in doubt, an earlier order may still arrive at the bank, so a
+		// // rejection of this one proves nothing.
 		return (answer instanceof BankAnswer.Malformed malformed && !order.wasInDoubt())
 				? new BankAnswer.Refused(ResponseCode.BANK_REJECTED, malformed.reason(), null)
 				: silentIfMalformed(answer);
@@ -94,12 +92,12 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 			.POST(HttpRequest.BodyPublishers.ofByteArray(body(registration)))
 			.build();
 		return switch (send(request)) {
-			case Response.Came(int status, byte[] body) -> readRegistration(status, body, reference(registration));
+			case Response.Received(int status, byte[] body) -> readRegistration(status, body, reference(registration));
 			case Response.Failed(BankAnswer answer) -> new RegistrationAnswer.Unclear(answer.toString());
 		};
 	}
 
-	/** The same for the same target however often it is sent. */
+	/** Constant for a target, so that repeated registrations are idempotent. */
 	private static String reference(Registration registration) {
 		return BankReference.of(registration.beneficiaryId()) + "-" + registration.targetVersion();
 	}
@@ -111,7 +109,7 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 			if (httpStatus == 200 && reference.equals(text(answer, "reference")) && status != null) {
 				if (status.equals("REGISTERED")) {
 					return new RegistrationAnswer.Registered(text(answer, "registeredName"),
-							text(answer, "registrationId", LONGEST_BANK_REFERENCE));
+							text(answer, "registrationId", MAX_BANK_REFERENCE));
 				}
 				if (status.equals("INVALID")) {
 					return new RegistrationAnswer.Invalid(messageOf(answer, ResponseCode.BENEFICIARY_ACCOUNT_INVALID));
@@ -130,18 +128,17 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 
 	private BankAnswer call(HttpRequest request, String reference) {
 		return switch (send(request)) {
-			case Response.Came(int status, byte[] body) -> read(status, body, reference);
+			case Response.Received(int status, byte[] body) -> read(status, body, reference);
 			case Response.Failed(BankAnswer answer) -> answer;
 		};
 	}
 
 	private Response send(HttpRequest request) {
-		var sending = this.http.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), LONGEST_ANSWER));
+		var sending = this.http.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_ANSWER));
 		try {
-			// The request's own timeout ends with the headers; this one covers the body
-			// too.
+			// The request's own timeout does not cover the body.
 			HttpResponse<byte[]> response = sending.get(this.callTimeout.toMillis(), TimeUnit.MILLISECONDS);
-			return new Response.Came(response.statusCode(), response.body());
+			return new Response.Received(response.statusCode(), response.body());
 		}
 		catch (TimeoutException ex) {
 			sending.cancel(true);
@@ -157,10 +154,10 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 		}
 	}
 
-	/** What came of a request, before it is read. */
+	/** An unparsed response. */
 	private sealed interface Response {
 
-		record Came(int status, byte[] body) implements Response {
+		record Received(int status, byte[] body) implements Response {
 		}
 
 		record Failed(BankAnswer answer) implements Response {
@@ -188,10 +185,10 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 			return new BankAnswer.Malformed(messageOf(answer, ResponseCode.BANK_REJECTED));
 		}
 		if (!reference.equals(text(answer, "reference"))) {
-			return new BankAnswer.Silent("HTTP " + httpStatus + " that does not name the reference");
+			return new BankAnswer.Silent("HTTP " + httpStatus + " without the reference");
 		}
 		if (httpStatus == 503 && "NOT_ACCEPTED".equals(text(answer, "code"))) {
-			return new BankAnswer.NotSent("the bank did not take the order: " + text(answer, "message"));
+			return new BankAnswer.NotSent("the bank declined the order: " + text(answer, "message"));
 		}
 		String status = text(answer, "status");
 		if (httpStatus == 404 && "NOT_FOUND".equals(status)) {
@@ -200,8 +197,8 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 		if (httpStatus != 200 || status == null) {
 			return new BankAnswer.Silent("HTTP " + httpStatus + " with status " + status);
 		}
-		String bankReference = text(answer, "bankReference", LONGEST_BANK_REFERENCE);
-		String utr = text(answer, "utr", LONGEST_UTR);
+		String bankReference = text(answer, "bankReference", MAX_BANK_REFERENCE);
+		String utr = text(answer, "utr", MAX_UTR);
 		return switch (status) {
 			case "SUCCESS" -> new BankAnswer.Paid(utr, bankReference);
 			case "RETURNED" -> new BankAnswer.Returned(utr, bankReference);
@@ -214,7 +211,7 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 		};
 	}
 
-	/** A failure with a code we do not know is as definite as one we know. */
+	/** Unknown failure codes are definite failures too. */
 	private static ResponseCode code(@Nullable String bankCode) {
 		return switch (bankCode) {
 			case "INVALID_ACCOUNT" -> ResponseCode.BENEFICIARY_ACCOUNT_INVALID;
@@ -253,13 +250,13 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 	}
 
 	/**
-	 * Null where the bank sent nothing that can be stored: that it paid must be recorded
-	 * all the same.
+	 * Returns null for a value that is too long to store: the payment must still be
+	 * recorded.
 	 */
-	private static @Nullable String text(JsonNode node, String field, int longest) {
+	private static @Nullable String text(JsonNode node, String field, int maxLength) {
 		String text = text(node, field);
-		if (text != null && text.length() > longest) {
-			logger.error("The bank sent a {} of {} characters; {} is the most", field, text.length(), longest);
+		if (text != null && text.length() > maxLength) {
+			logger.error("The bank sent a {} of {} characters; the maximum is {}", field, text.length(), maxLength);
 			return null;
 		}
 		return text;

@@ -25,17 +25,17 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Where banks call back: {@code POST /bank-callbacks/{bank}}, signed over the exact bytes
- * with a key of that bank ({@link CallbackKeys}). 204 once it is kept; a bank tries
- * anything else again. A wrong signature, a stale one, an unknown bank and a bank without
- * keys are the same 401.
+ * Receives callbacks of banks: {@code POST /bank-callbacks/{bank}}, signed over the exact
+ * bytes with a key of that bank ({@link CallbackKeys}). Responds 204 once the callback is
+ * stored; banks retry after any other status. An invalid or stale signature, an unknown
+ * bank and a bank without keys all get 401.
  */
 @RestController
 class ReceiveCallback {
 
 	private static final Logger logger = LoggerFactory.getLogger(ReceiveCallback.class);
 
-	private static final int LONGEST = 16 * 1024;
+	private static final int MAX_BYTES = 16 * 1024;
 
 	private static final JsonMapper mapper = new JsonMapper();
 
@@ -49,7 +49,8 @@ class ReceiveCallback {
 
 	private final InstantSource clock = InstantSource.system();
 
-	ReceiveCallback(DispatchSettings settings, BankCallbacks callbacks, EnquiryClock enquiries, MeterRegistry meters) {
+	ReceiveCallback(DispatchSettings settings, BankCallbacks callbacks, EnquiryTrigger enquiries,
+			MeterRegistry meters) {
 		settings.banks().forEach((name, bank) -> this.keys.put(name, CallbackKeys.read(bank.callbackKeyFile())));
 		this.callbacks = callbacks;
 		this.wake = enquiries::wake;
@@ -58,8 +59,8 @@ class ReceiveCallback {
 
 	@PostMapping("/bank-callbacks/{bank}")
 	ResponseEntity<Void> receive(@PathVariable String bank, HttpServletRequest request) throws IOException {
-		byte[] body = request.getInputStream().readNBytes(LONGEST + 1);
-		if (body.length > LONGEST) {
+		byte[] body = request.getInputStream().readNBytes(MAX_BYTES + 1);
+		if (body.length > MAX_BYTES) {
 			return answer(bank, "TOO_LARGE", HttpStatus.CONTENT_TOO_LARGE);
 		}
 		CallbackKeys ofBank = this.keys.get(bank);
@@ -75,13 +76,13 @@ class ReceiveCallback {
 		switch (verdict) {
 			case ENQUIRED -> this.wake.run();
 			case CONTRADICTS -> {
-				this.meters.counter("hundi.bank.conflicts", "told", "CALLBACK").increment();
+				this.meters.counter("hundi.bank.conflicts", "source", "CALLBACK").increment();
 				logger.error(
-						"Bank {} called back {} for {}, which is final otherwise here: nothing changed, a person must look",
+						"Callback of bank {} reports {} for {}, which contradicts the recorded final status; left for manual review",
 						bank, callback.status(), callback.reference());
 			}
 			case UNKNOWN_REFERENCE ->
-				logger.warn("Bank {} called back about {}, which it was never sent", bank, callback.reference());
+				logger.warn("Callback of bank {} about unknown reference {}", bank, callback.reference());
 			case UNDER_WAY, AGREES -> logger.debug("Callback of {}: {}", bank, verdict);
 		}
 		return answer(bank, verdict.name(), HttpStatus.NO_CONTENT);
@@ -92,7 +93,7 @@ class ReceiveCallback {
 		return ResponseEntity.status(status).build();
 	}
 
-	/** Null where the signed bytes are no callback. */
+	/** Returns null if the body is not a valid callback. */
 	private static @Nullable BankCallback read(String bank, byte[] body) {
 		try {
 			String text = new String(body, StandardCharsets.UTF_8);

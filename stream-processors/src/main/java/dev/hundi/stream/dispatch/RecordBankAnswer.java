@@ -23,7 +23,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Turns what a bank answered into the attempt's and the payout's next state.
+ * Records a bank's answer in the attempt and the payout.
  */
 @Component
 class RecordBankAnswer {
@@ -59,9 +59,9 @@ class RecordBankAnswer {
 		}
 	}
 
-	/** There from the start, so that an alert sees the first increase. */
+	/** Registered at startup, so that alerts see the first increase. */
 	private Counter conflicts(BankConflicts.ReportedBy reportedBy) {
-		return this.meters.counter("hundi.bank.conflicts", "told", reportedBy.name());
+		return this.meters.counter("hundi.bank.conflicts", "source", reportedBy.name());
 	}
 
 	/** Records the answer to an order. */
@@ -69,22 +69,22 @@ class RecordBankAnswer {
 		Attempt attempt = order.attempt();
 		Duration first = this.settings.nextEnquiry(0, Duration.ZERO);
 		switch (answer) {
-			case BankAnswer.Queued queued -> this.attempts.queued(attempt, first);
-			case BankAnswer.NotSent notSent ->
-				this.attempts.notSent(attempt, notSent.reason(), this.settings.restAfter(attempt.number()));
-			case BankAnswer.Silent silent ->
-				this.attempts.inDoubt(attempt, silent.reason(), (first != null) ? first : Duration.ZERO);
-			case BankAnswer.Malformed malformed ->
-				this.attempts.inDoubt(attempt, malformed.reason(), (first != null) ? first : Duration.ZERO);
-			case BankAnswer.NotFound notFound -> this.attempts.inDoubt(attempt, "the bank answered " + notFound,
-					(first != null) ? first : Duration.ZERO);
-			case BankAnswer.Acknowledged acknowledged ->
-				this.attempts.acknowledged(attempt, acknowledged.bankReference(), first);
-			case BankAnswer.Paid paid -> settled(attempt, paid, BankConflicts.ReportedBy.PAYMENT);
-			case BankAnswer.Returned returned -> settled(attempt, returned, BankConflicts.ReportedBy.PAYMENT);
-			case BankAnswer.Refused refused -> settled(attempt, refused, BankConflicts.ReportedBy.PAYMENT);
+			case BankAnswer.Queued _ -> this.attempts.queued(attempt, first);
+			case BankAnswer.NotSent(String reason) ->
+				this.attempts.notSent(attempt, reason, this.settings.retryDelay(attempt.number()));
+			case BankAnswer.Silent(String reason) -> inDoubt(attempt, reason, first);
+			case BankAnswer.Malformed(String reason) -> inDoubt(attempt, reason, first);
+			case BankAnswer.NotFound notFound -> inDoubt(attempt, "the bank answered " + notFound, first);
+			case BankAnswer.Acknowledged(String bankReference) ->
+				this.attempts.acknowledged(attempt, bankReference, first);
+			case BankAnswer.Paid _, BankAnswer.Returned _, BankAnswer.Refused _ ->
+				settled(attempt, answer, BankConflicts.ReportedBy.PAYMENT);
 		}
 		count("payment", answer);
+	}
+
+	private void inDoubt(Attempt attempt, String reason, @Nullable Duration first) {
+		this.attempts.inDoubt(attempt, reason, (first != null) ? first : Duration.ZERO);
 	}
 
 	/** Records the answer to an enquiry. */
@@ -99,23 +99,19 @@ class RecordBankAnswer {
 	}
 
 	/**
-	 * The bank called back that the money came back. Only its own books prove that; if
-	 * they say otherwise, a person asks.
+	 * Records the enquiry that follows a callback about a return. Only the enquiry proves
+	 * the return; if it contradicts the callback, the payout needs manual review.
 	 */
 	private void ofReturnEnquiry(Attempt attempt, BankAnswer answer) {
 		Duration again = switch (answer) {
-			case BankAnswer.Returned returned -> {
-				settled(attempt, returned, BankConflicts.ReportedBy.ENQUIRY);
+			case BankAnswer.Returned _ -> {
+				settled(attempt, answer, BankConflicts.ReportedBy.ENQUIRY);
 				yield null;
 			}
-			case BankAnswer.Queued queued -> null;
-			case BankAnswer.Silent silent -> RETURN_ENQUIRY_AGAIN;
-			case BankAnswer.NotSent notSent -> RETURN_ENQUIRY_AGAIN;
-			case BankAnswer.Malformed malformed -> RETURN_ENQUIRY_AGAIN;
-			case BankAnswer.Paid paid -> contradicted(attempt, paid, BankConflicts.ReportedBy.ENQUIRY);
-			case BankAnswer.Refused refused -> contradicted(attempt, refused, BankConflicts.ReportedBy.ENQUIRY);
-			case BankAnswer.Acknowledged other -> contradicted(attempt, other, BankConflicts.ReportedBy.ENQUIRY);
-			case BankAnswer.NotFound other -> contradicted(attempt, other, BankConflicts.ReportedBy.ENQUIRY);
+			case BankAnswer.Queued _ -> null;
+			case BankAnswer.Silent _, BankAnswer.NotSent _, BankAnswer.Malformed _ -> RETURN_ENQUIRY_AGAIN;
+			case BankAnswer.Paid _, BankAnswer.Refused _, BankAnswer.Acknowledged _, BankAnswer.NotFound _ ->
+				contradicted(attempt, answer, BankConflicts.ReportedBy.ENQUIRY);
 		};
 		this.attempts.stillOpen(attempt, again, false);
 	}
@@ -125,35 +121,32 @@ class RecordBankAnswer {
 		Duration age = Duration.between(enquiry.claimedAt(), this.clock.instant());
 		Duration next = this.settings.nextEnquiry(enquiry.enquiries(), age);
 		switch (answer) {
-			case BankAnswer.NotFound notFound when wasNeverSent(enquiry, age) -> neverSent(attempt, next);
-			case BankAnswer.NotFound notFound -> this.attempts.stillOpen(attempt, next, true);
-			case BankAnswer.Queued queued -> this.attempts.stillOpen(attempt, next, false);
-			case BankAnswer.NotSent notSent -> this.attempts.stillOpen(attempt, next, false);
-			case BankAnswer.Silent silent -> this.attempts.stillOpen(attempt, next, false);
-			case BankAnswer.Malformed malformed -> this.attempts.stillOpen(attempt, next, false);
-			case BankAnswer.Acknowledged acknowledged ->
-				this.attempts.acknowledged(attempt, acknowledged.bankReference(), next);
-			case BankAnswer.Paid paid -> settled(attempt, paid, BankConflicts.ReportedBy.ENQUIRY);
-			case BankAnswer.Returned returned -> settled(attempt, returned, BankConflicts.ReportedBy.ENQUIRY);
-			case BankAnswer.Refused refused -> settled(attempt, refused, BankConflicts.ReportedBy.ENQUIRY);
+			case BankAnswer.NotFound _ when wasNeverSent(enquiry, age) -> neverSent(attempt, next);
+			case BankAnswer.NotFound _ -> this.attempts.stillOpen(attempt, next, true);
+			case BankAnswer.Queued _, BankAnswer.NotSent _, BankAnswer.Silent _, BankAnswer.Malformed _ ->
+				this.attempts.stillOpen(attempt, next, false);
+			case BankAnswer.Acknowledged(String bankReference) ->
+				this.attempts.acknowledged(attempt, bankReference, next);
+			case BankAnswer.Paid _, BankAnswer.Returned _, BankAnswer.Refused _ ->
+				settled(attempt, answer, BankConflicts.ReportedBy.ENQUIRY);
 		}
 		if (next == null) {
-			logger.error("Payout {} is in doubt for {}: no more enquiries, a person must look",
+			logger.error("Payout {} has been in doubt for {}: enquiries ended, manual review needed",
 					attempt.payout().payoutId(), age);
 		}
 	}
 
 	/**
-	 * An order still on its way could reach the bank after the first "not found"; by the
-	 * second one its lease is long over. A reference the bank has acknowledged was sent.
+	 * An order in flight could reach the bank after the first "not found"; by the second
+	 * one its lease has long expired. An acknowledged reference was certainly sent.
 	 */
 	private boolean wasNeverSent(Enquiry enquiry, Duration age) {
 		return !enquiry.acknowledged() && enquiry.notFound() >= 1 && age.compareTo(this.settings.notSentAfter()) >= 0;
 	}
 
 	private void neverSent(Attempt attempt, @Nullable Duration next) {
-		if (this.attempts.notSent(attempt, "the bank keeps answering that it does not know the reference",
-				this.settings.restAfter(attempt.number())) != RecordOutcome.YES) {
+		if (this.attempts.notSent(attempt, "the bank repeatedly answered that it does not know the reference",
+				this.settings.retryDelay(attempt.number())) != RecordOutcome.YES) {
 			this.attempts.stillOpen(attempt, next, true);
 		}
 	}
@@ -164,12 +157,9 @@ class RecordBankAnswer {
 			case BankAnswer.Refused refused ->
 				this.settle.failed(attempt, refused.code(), refused.message(), refused.bankReference());
 			case BankAnswer.Returned returned -> paidAndReturned(attempt, returned);
-			case BankAnswer.Queued other -> throw new IllegalArgumentException("Not final: " + other);
-			case BankAnswer.Acknowledged other -> throw new IllegalArgumentException("Not final: " + other);
-			case BankAnswer.NotSent other -> throw new IllegalArgumentException("Not final: " + other);
-			case BankAnswer.NotFound other -> throw new IllegalArgumentException("Not final: " + other);
-			case BankAnswer.Malformed other -> throw new IllegalArgumentException("Not final: " + other);
-			case BankAnswer.Silent other -> throw new IllegalArgumentException("Not final: " + other);
+			case BankAnswer.Queued _, BankAnswer.Acknowledged _, BankAnswer.NotSent _, BankAnswer.NotFound _,
+					BankAnswer.Malformed _, BankAnswer.Silent _ ->
+				throw new IllegalArgumentException("Not final: " + answer);
 		};
 		if (recorded == RecordOutcome.CONFLICT) {
 			contradicted(attempt, answer, reportedBy);
@@ -181,12 +171,12 @@ class RecordBankAnswer {
 		this.conflicts.record(attempt, reportedBy, answer.getClass().getSimpleName().toUpperCase(Locale.ROOT),
 				answer.toString());
 		logger.error(
-				"The bank answered {} for payout {}, which is final otherwise here: nothing changed, a person must look",
+				"The bank answered {} for payout {}, which contradicts the recorded final status; left for manual review",
 				answer, attempt.payout().payoutId());
 		return null;
 	}
 
-	/** One commit for both: nobody asks again about a payout that is successful. */
+	/** Commits both together: successful payouts are not enquired about again. */
 	private RecordOutcome paidAndReturned(Attempt attempt, BankAnswer.Returned returned) {
 		return Objects.requireNonNull(this.transaction.execute((status) -> {
 			this.settle.succeeded(attempt, returned.utr(), returned.bankReference());

@@ -3,14 +3,14 @@ package dev.hundi.stream.dispatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a bank says of a beneficiary.
+ * A bank's answer to the registration of a beneficiary.
  */
 sealed interface RegistrationAnswer {
 
 	/**
-	 * It is registered.
+	 * Registered.
 	 *
-	 * @param holder the name the bank has, or null where the rail tells none
+	 * @param holder the account holder's name, or null if the rail does not report it
 	 */
 	record Registered(@Nullable String holder, @Nullable String registrationId) implements RegistrationAnswer {
 	}
@@ -19,7 +19,7 @@ sealed interface RegistrationAnswer {
 	record Invalid(String message) implements RegistrationAnswer {
 	}
 
-	/** No answer, or none that can be understood. */
+	/** No answer or an incomprehensible one. */
 	record Unclear(String reason) implements RegistrationAnswer {
 	}
 

@@ -1,12 +1,8 @@
 package dev.hundi.stream.dispatch;
 
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 import dev.hundi.beneficiary.BeneficiaryVerifications;
 import dev.hundi.beneficiary.Registration;
@@ -17,19 +13,17 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Registers each target that beneficiaries ever had with the banks that pay to it, and
- * keeps what name the bank has of its holder. What comes of it is shown to a person and
- * keeps no payout back.
+ * Registers every account and VPA of beneficiaries with the banks that pay to it, and
+ * stores the holder's name at the bank. Mismatches are left for manual review and do not
+ * block payouts.
  */
 @Component
-public class VerifyBeneficiaries {
+public class VerifyBeneficiaries extends DueCalls<Registration> {
 
 	private static final Logger logger = LoggerFactory.getLogger(VerifyBeneficiaries.class);
 
-	/** Few, since they use up the bank's room for payouts. */
-	private static final int AT_ONCE = 4;
-
-	private static final Duration PATIENCE = Duration.ofSeconds(1);
+	/** Low, because registrations consume permits that payouts need. */
+	private static final int MAX_CONCURRENT = 4;
 
 	private final BeneficiaryVerifications verifications;
 
@@ -41,6 +35,7 @@ public class VerifyBeneficiaries {
 
 	VerifyBeneficiaries(BeneficiaryVerifications verifications, Banks banks, DispatchSettings settings,
 			MeterRegistry meters) {
+		super(banks);
 		this.verifications = verifications;
 		this.banks = banks;
 		this.settings = settings;
@@ -48,60 +43,29 @@ public class VerifyBeneficiaries {
 	}
 
 	/**
-	 * Asks for what beneficiary events have brought, each target once.
-	 * @return how many targets were not known
+	 * Requests the registration of the targets of beneficiary events, each target once.
+	 * @return the number of new targets
 	 */
 	public int ask(Collection<UUID> eventIds) {
 		return this.verifications.ask(eventIds, registering(false), registering(true));
-	}
-
-	/** Makes every registration that is due, then returns. */
-	void verifyDue() throws InterruptedException {
-		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-			threads.invokeAll(this.banks.all().stream().map(this::registrationsOf).toList());
-		}
 	}
 
 	private List<String> registering(boolean vpa) {
 		return this.banks.all().stream().filter((bank) -> bank.registers(vpa)).map(GuardedBank::name).toList();
 	}
 
-	/** One bank by itself, so that none waits for another that hangs. */
-	private Callable<Boolean> registrationsOf(GuardedBank bank) {
-		return () -> {
-			try {
-				int made;
-				do {
-					made = bank.accepts() ? registerSome(bank) : 0;
-				}
-				while (made > 0);
-				return true;
-			}
-			catch (RuntimeException ex) {
-				logger.warn("Registrations with bank {} failed; they are made again", bank.name(), ex);
-				return false;
-			}
-		};
+	@Override
+	int maxConcurrent(GuardedBank bank) {
+		return MAX_CONCURRENT;
 	}
 
-	private int registerSome(GuardedBank bank) throws InterruptedException {
-		int acquired = bank.acquire(AT_ONCE, PATIENCE);
-		int unused = acquired;
-		try (ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor()) {
-			if (acquired > 0) {
-				for (Registration due : this.verifications.claim(bank.name(), acquired, this.settings.lease())) {
-					calls.execute(() -> register(bank, due));
-					unused--;
-				}
-			}
-		}
-		finally {
-			bank.giveBack(unused);
-		}
-		return acquired - unused;
+	@Override
+	List<Registration> claim(GuardedBank bank, int limit) {
+		return this.verifications.claim(bank.name(), limit, this.settings.lease());
 	}
 
-	private void register(GuardedBank bank, Registration registration) {
+	@Override
+	void call(GuardedBank bank, Registration registration) {
 		try {
 			RegistrationAnswer answer = bank.register(registration);
 			switch (answer) {
@@ -109,7 +73,7 @@ public class VerifyBeneficiaries {
 					this.verifications.registered(registration, registered.holder(), registered.registrationId());
 				case RegistrationAnswer.Invalid invalid -> this.verifications.invalid(registration, invalid.message());
 				case RegistrationAnswer.Unclear unclear -> this.verifications.again(registration, unclear.reason(),
-						this.settings.restAfter(registration.tries()));
+						this.settings.retryDelay(registration.tries()));
 			}
 			this.meters
 				.counter("hundi.beneficiary.registrations", "bank", bank.name(), "answer",
@@ -117,7 +81,7 @@ public class VerifyBeneficiaries {
 				.increment();
 		}
 		catch (RuntimeException ex) {
-			logger.warn("The registration of beneficiary {} was not recorded; it is made again",
+			logger.warn("Failed to record the registration of beneficiary {}; it will be repeated",
 					registration.beneficiaryId(), ex);
 		}
 	}

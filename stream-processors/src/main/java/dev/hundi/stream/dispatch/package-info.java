@@ -1,10 +1,10 @@
 /**
- * Payment through banks: claim, call, record, and enquire while in doubt. Reads
- * {@code hundi.payout.debited.v1}; works on {@code bank_attempt} through
- * {@link dev.hundi.bank}. Beneficiaries of {@code hundi.beneficiary.v1} are registered
- * with the same banks, in {@code beneficiary_verification}. A bank that does not answer
- * may have paid, so silence is never failure and never a reason to send under another
- * reference.
+ * Payments through banks: claim, call, record, and enquire while in doubt. Reads
+ * {@code hundi.payout.debited.v1}; writes {@code bank_attempt} through
+ * {@link dev.hundi.bank}. Also registers the beneficiaries of
+ * {@code hundi.beneficiary.v1} with the banks, in {@code beneficiary_verification}. A
+ * bank that does not answer may have paid, so silence is never treated as failure, and a
+ * payout in doubt is never sent under another reference.
  */
 @NullMarked
 package dev.hundi.stream.dispatch;

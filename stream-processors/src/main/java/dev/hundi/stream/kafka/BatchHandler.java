@@ -3,7 +3,7 @@ package dev.hundi.stream.kafka;
 import java.util.List;
 
 /**
- * A processor's work on what one poll has brought.
+ * Processes the messages of one poll.
  *
  * @param <M> kind of message
  */
@@ -11,12 +11,13 @@ import java.util.List;
 public interface BatchHandler<M> {
 
 	/**
-	 * Does what the messages ask for. When it returns, their offsets are committed. When
-	 * it throws, that is an outage: the same messages come again, for as long as it
-	 * takes, so it must be idempotent by the rows in the database.
-	 * @param messages in the order of their partitions, at least one
-	 * @return those that can never be done, for the dead-letter topic; mostly none
+	 * Processes messages. Their offsets are committed when this method returns. If it
+	 * throws, the same messages are redelivered until it succeeds, so it must be
+	 * idempotent.
+	 * @param messages in the order of their partitions, not empty
+	 * @return the messages that can never succeed, for the dead-letter topic; usually
+	 * none
 	 */
-	List<Poison> handle(List<M> messages);
+	List<PoisonMessage> handle(List<M> messages);
 
 }

@@ -1,20 +1,20 @@
 package dev.hundi.stream.kafka;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.stream.Collectors;
 
 import dev.hundi.stream.message.Parsed;
-import dev.hundi.stream.kafka.DeadLetters.Dead;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 import org.springframework.kafka.listener.BatchMessageListener;
 
 /**
- * Turns one poll into one call of a processor, and puts away what is no message and what
- * the processor says can never be done.
+ * Passes the messages of one poll to a processor and publishes the malformed and the
+ * rejected ones as dead letters.
  */
 final class BatchListener<M> implements BatchMessageListener<byte[], byte[]> {
 
@@ -24,53 +24,37 @@ final class BatchListener<M> implements BatchMessageListener<byte[], byte[]> {
 
 	private final DeadLetters deadLetters;
 
-	private final RetryForever retry;
+	private final RetryLog retries;
 
-	BatchListener(BatchHandler<M> handler, MessageKind<M> kind, DeadLetters deadLetters, RetryForever retry) {
+	BatchListener(BatchHandler<M> handler, MessageKind<M> kind, DeadLetters deadLetters, RetryLog retries) {
 		this.handler = handler;
 		this.kind = kind;
 		this.deadLetters = deadLetters;
-		this.retry = retry;
+		this.retries = retries;
 	}
 
 	@Override
 	public void onMessage(List<ConsumerRecord<byte[], byte[]>> records) {
+		Map<ConsumerRecord<byte[], byte[]>, String> dead = new LinkedHashMap<>();
+		Map<UUID, List<ConsumerRecord<byte[], byte[]>>> sources = new HashMap<>();
 		List<M> messages = new ArrayList<>(records.size());
-		List<UUID> eventIds = new ArrayList<>(records.size());
-		List<ConsumerRecord<byte[], byte[]>> sources = new ArrayList<>(records.size());
-		List<Dead> dead = new ArrayList<>();
 		for (ConsumerRecord<byte[], byte[]> record : records) {
 			switch (this.kind.read(record.value())) {
 				case Parsed.Message<M>(M message) -> {
 					messages.add(message);
-					eventIds.add(this.kind.eventId(message));
-					sources.add(record);
+					sources.computeIfAbsent(this.kind.eventId(message), (key) -> new ArrayList<>(1)).add(record);
 				}
-				case Parsed.Malformed<M>(String reason) -> dead.add(new Dead(record, reason));
+				case Parsed.Malformed<M>(String reason) -> dead.put(record, reason);
 			}
 		}
 		if (!messages.isEmpty()) {
-			addPoison(this.handler.handle(messages), eventIds, sources, dead);
-		}
-		if (!dead.isEmpty()) {
-			this.deadLetters.put(dead);
-		}
-		this.retry.succeeded();
-	}
-
-	private static void addPoison(List<Poison> poison, List<UUID> eventIds,
-			List<ConsumerRecord<byte[], byte[]>> sources, List<Dead> dead) {
-		if (poison.isEmpty()) {
-			return;
-		}
-		Map<UUID, String> reasons = poison.stream()
-			.collect(Collectors.toMap(Poison::eventId, Poison::reason, (first, second) -> first));
-		for (int i = 0; i < sources.size(); i++) {
-			String reason = reasons.get(eventIds.get(i));
-			if (reason != null) {
-				dead.add(new Dead(sources.get(i), reason));
+			for (PoisonMessage poison : this.handler.handle(messages)) {
+				sources.getOrDefault(poison.eventId(), List.of())
+					.forEach((record) -> dead.putIfAbsent(record, poison.reason()));
 			}
 		}
+		dead.forEach(this.deadLetters::publish);
+		this.retries.succeeded();
 	}
 
 }

@@ -2,6 +2,7 @@ package dev.hundi.stream.kafka;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import dev.hundi.stream.message.BeneficiaryMessage;
@@ -17,12 +18,13 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
 import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
 import org.springframework.kafka.listener.ContainerProperties;
+import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.stereotype.Component;
+import org.springframework.util.backoff.ExponentialBackOff;
 
 /**
- * The one way in for messages. A processor says here what it reads; its consumers start
- * once Kafka is there, share the topic with those of every other copy, and are started
- * again should one ever die.
+ * Runs the consumers of all processors. They start once Kafka is available, share the
+ * topic's partitions with the other instances, and are restarted if one dies.
  */
 @Component
 public final class Consumers implements SmartLifecycle {
@@ -31,13 +33,17 @@ public final class Consumers implements SmartLifecycle {
 
 	private static final Duration WATCH = Duration.ofSeconds(5);
 
+	private static final long FIRST_PAUSE_MS = 100;
+
+	private static final long LONGEST_PAUSE_MS = 10_000;
+
 	private final Processors processors;
 
 	private final KafkaSettings settings;
 
 	private final KafkaClients clients;
 
-	private final KafkaStart kafka;
+	private final KafkaStartup kafka;
 
 	private final DeadLetters deadLetters;
 
@@ -45,7 +51,7 @@ public final class Consumers implements SmartLifecycle {
 
 	private volatile @Nullable Thread watching;
 
-	Consumers(Processors processors, KafkaSettings settings, KafkaClients clients, KafkaStart kafka,
+	Consumers(Processors processors, KafkaSettings settings, KafkaClients clients, KafkaStartup kafka,
 			DeadLetters deadLetters) {
 		this.processors = processors;
 		this.settings = settings;
@@ -55,19 +61,17 @@ public final class Consumers implements SmartLifecycle {
 	}
 
 	/**
-	 * Lets a processor read a topic, if this copy runs that processor at all. To be
-	 * called while the application is put together, before it starts.
-	 * @param processor who reads; its {@link Processor#group()} shares the partitions
-	 * @param topic what is read
-	 * @param maxMessages messages one call of the handler gets at most
-	 * @param handler what is done with them; called by several threads at once, each with
-	 * partitions of its own
+	 * Registers a consumer of a topic if this instance runs the processor. Must be called
+	 * before the application starts.
+	 * @param processor the reader, whose {@link Processor#group()} shares the partitions
+	 * @param maxMessages maximum number of messages of one call of the handler
+	 * @param handler called concurrently by several threads, each with its own partitions
 	 */
 	public void batch(Processor processor, String topic, int maxMessages, BatchHandler<PayoutMessage> handler) {
 		batch(processor, topic, maxMessages, handler, MessageKind.PAYOUT);
 	}
 
-	/** As {@link #batch}, of {@link Topics#BENEFICIARY}. */
+	/** Registers a consumer of {@link Topics#BENEFICIARY}. */
 	public void beneficiaries(Processor processor, int maxMessages, BatchHandler<BeneficiaryMessage> handler) {
 		batch(processor, Topics.BENEFICIARY, maxMessages, handler, MessageKind.BENEFICIARY);
 	}
@@ -84,7 +88,7 @@ public final class Consumers implements SmartLifecycle {
 
 	@Override
 	public void start() {
-		// It asks isRunning() at once where Kafka is ready, so the field is set first.
+		// The thread checks isRunning() immediately, so the field is set first.
 		Thread thread = Thread.ofPlatform().name("consumers").daemon().unstarted(this::startAndWatch);
 		this.watching = thread;
 		thread.start();
@@ -113,11 +117,11 @@ public final class Consumers implements SmartLifecycle {
 
 	private <M> ConcurrentMessageListenerContainer<byte[], byte[]> container(String group, String topic,
 			int maxMessages, BatchHandler<M> handler, MessageKind<M> kind) {
-		RetryForever retry = new RetryForever(group);
+		RetryLog retries = new RetryLog(group);
 		ContainerProperties properties = new ContainerProperties(topic);
 		properties.setGroupId(group);
 		properties.setAckMode(ContainerProperties.AckMode.BATCH);
-		properties.setMessageListener(new BatchListener<>(handler, kind, this.deadLetters, retry));
+		properties.setMessageListener(new BatchListener<>(handler, kind, this.deadLetters, retries));
 		properties.setAuthExceptionRetryInterval(Duration.ofSeconds(5));
 		properties.setMissingTopicsFatal(false);
 		properties.setLogContainerConfig(false);
@@ -125,8 +129,23 @@ public final class Consumers implements SmartLifecycle {
 				new DefaultKafkaConsumerFactory<>(this.clients.consumerProperties(group, maxMessages)), properties);
 		container.setBeanName(group + "-" + topic);
 		container.setConcurrency(this.settings.concurrency());
-		container.setCommonErrorHandler(retry);
+		container.setCommonErrorHandler(retryForever(retries));
 		return container;
+	}
+
+	/**
+	 * Retries a failed batch until it succeeds: a failure is an outage, and skipping a
+	 * batch would lose payouts. The handler polls the paused consumer during the pauses,
+	 * so it stays in its group.
+	 */
+	private static DefaultErrorHandler retryForever(RetryLog retries) {
+		ExponentialBackOff backOff = new ExponentialBackOff(FIRST_PAUSE_MS, 2);
+		backOff.setMaxInterval(LONGEST_PAUSE_MS);
+		DefaultErrorHandler handler = new DefaultErrorHandler(backOff);
+		// Exceptions that Spring Kafka considers fatal would skip the batch otherwise.
+		handler.setClassifications(Map.of(), true);
+		handler.setRetryListeners(retries);
+		return handler;
 	}
 
 	private void startAndWatch() {
@@ -145,7 +164,7 @@ public final class Consumers implements SmartLifecycle {
 	private static void keepRunning(ConcurrentMessageListenerContainer<byte[], byte[]> container) {
 		try {
 			if (container.isRunning() && !container.isInExpectedState()) {
-				logger.error("A consumer of {} has died; starting it again", container.getListenerId());
+				logger.error("A consumer of {} died; restarting it", container.getListenerId());
 				container.stop();
 			}
 			if (!container.isRunning()) {
@@ -153,7 +172,7 @@ public final class Consumers implements SmartLifecycle {
 			}
 		}
 		catch (RuntimeException ex) {
-			logger.error("Consumers of {} do not start; trying again", container.getListenerId(), ex);
+			logger.error("Consumers of {} failed to start; retrying", container.getListenerId(), ex);
 		}
 	}
 

@@ -15,8 +15,8 @@ import org.apache.kafka.common.errors.TopicExistsException;
 import org.springframework.stereotype.Component;
 
 /**
- * Creates the topics that do not exist. One that exists stays as it is, whatever the
- * settings say: changing its partitions would change which partition a key is in.
+ * Creates missing topics. Existing topics are not changed: a different number of
+ * partitions would move keys to other partitions.
  */
 @Component
 final class CreateTopics {
@@ -28,8 +28,8 @@ final class CreateTopics {
 	}
 
 	/**
-	 * Returns once all of them exist.
-	 * @throws ExecutionException if Kafka refuses or does not answer
+	 * Creates the topics and waits until all exist.
+	 * @throws ExecutionException if Kafka rejects the request or does not respond
 	 */
 	void in(Admin admin) throws ExecutionException, InterruptedException {
 		for (KafkaFuture<Void> creation : admin.createTopics(topics()).values().values()) {
@@ -48,7 +48,7 @@ final class CreateTopics {
 		List<NewTopic> topics = new ArrayList<>();
 		for (String topic : Topics.all()) {
 			topics.add(new NewTopic(topic, this.settings.partitions(), this.settings.replicationFactor()));
-			// Dead letters wait for a person, however long that takes.
+			// Dead letters are kept until an operator has dealt with them.
 			topics.add(new NewTopic(Topics.deadLettersOf(topic), 1, this.settings.replicationFactor())
 				.configs(Map.of(TopicConfig.RETENTION_MS_CONFIG, "-1")));
 		}

@@ -17,96 +17,91 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
-import org.jspecify.annotations.Nullable;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.beans.factory.DisposableBean;
+import org.springframework.kafka.core.DefaultKafkaProducerFactory;
+import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.kafka.listener.DeadLetterPublishingRecoverer.HeaderNames.HeadersToAdd;
+import org.springframework.kafka.listener.DeadLetterPublishingRecoverer;
 import org.springframework.stereotype.Component;
 
 /**
- * Puts away messages that nothing can be done with: unchanged, with the reason and where
- * they came from in headers, counted by topic as {@code hundi.dead.letters}.
+ * Publishes messages that cannot be processed to their dead-letter topics: unchanged,
+ * with the reason and their origin in headers. Counted by topic as
+ * {@code hundi.dead.letters}.
  */
 @Component
 public final class DeadLetters implements DisposableBean {
 
-	/** Header with what is wrong, UTF-8. */
+	/** Header with the reason, UTF-8. */
 	public static final String REASON = "hundi-reason";
 
-	/** Header with the topic it came from; absent where it came from no topic. */
+	/** Header with the original topic; absent if the message never was in a topic. */
 	public static final String TOPIC = "hundi-topic";
 
-	/** Header with the partition it came from, decimal digits. */
+	/** Header with the original partition, decimal digits. */
 	public static final String PARTITION = "hundi-partition";
 
-	/** Header with the offset it came from, decimal digits. */
+	/** Header with the original offset, decimal digits. */
 	public static final String OFFSET = "hundi-offset";
 
 	/**
-	 * Header with the time at which it first became a dead letter, ISO 8601; a replay
-	 * that comes back keeps it.
+	 * Header with the time at which the message first became a dead letter, ISO 8601.
+	 * Replaying the message does not change it.
 	 */
 	public static final String FIRST_SEEN = "hundi-first-seen";
 
-	/** Dead-letter topics have one partition, and one order. */
+	/** Dead-letter topics have a single partition, so their order is total. */
 	static final int ONLY_PARTITION = 0;
 
 	private static final Logger logger = LoggerFactory.getLogger(DeadLetters.class);
 
 	private final Clock clock = Clock.systemUTC();
 
-	private final KafkaClients clients;
-
 	private final Map<String, Counter> counters = new HashMap<>();
 
-	private @Nullable Producer<byte[], byte[]> producer;
+	private final DefaultKafkaProducerFactory<byte[], byte[]> producers;
+
+	private final DeadLetterPublishingRecoverer recoverer;
 
 	DeadLetters(KafkaClients clients, MeterRegistry meters) {
-		this.clients = clients;
 		for (String topic : Topics.all()) {
 			this.counters.put(topic, Counter.builder("hundi.dead.letters").tag("topic", topic).register(meters));
 		}
+		this.producers = new DefaultKafkaProducerFactory<>(clients.producerProperties("hundi-dead-letters"));
+		this.recoverer = new DeadLetterPublishingRecoverer(new KafkaTemplate<>(this.producers),
+				(from, ex) -> new TopicPartition(Topics.deadLettersOf(from.topic()), ONLY_PARTITION));
+		this.recoverer.excludeHeader(HeadersToAdd.values());
+		this.recoverer.setHeadersFunction(this::headers);
 	}
 
 	/**
-	 * Puts consumed records away and returns when Kafka has them all.
-	 * @throws KafkaException if Kafka does not take one; none of them may then be passed
-	 * over
+	 * Publishes a consumed record and waits for the acknowledgement.
+	 * @throws org.springframework.kafka.KafkaException if Kafka does not accept the
+	 * record, whose offset must then not be committed
 	 */
-	void put(List<Dead> dead) {
-		List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
-		for (Dead letter : dead) {
-			ConsumerRecord<byte[], byte[]> from = letter.from();
-			ProducerRecord<byte[], byte[]> copy = letter(from.topic(), from.key(), from.value());
-			from.headers().forEach(copy.headers()::add);
-			if (from.headers().lastHeader(FIRST_SEEN) == null) {
-				copy.headers().add(FIRST_SEEN, bytes(this.clock.instant().toString()));
-			}
-			// After those that it came with: the last header of a name counts.
-			copy.headers().add(REASON, bytes(letter.reason()));
-			copy.headers().add(TOPIC, bytes(from.topic()));
-			copy.headers().add(PARTITION, bytes(Integer.toString(from.partition())));
-			copy.headers().add(OFFSET, bytes(Long.toString(from.offset())));
-			logger.warn("Dead letter from {}-{} at offset {}: {}", from.topic(), from.partition(), from.offset(),
-					letter.reason());
-			records.add(copy);
-		}
-		send(records);
-		dead.forEach((letter) -> count(letter.from().topic()));
+	void publish(ConsumerRecord<byte[], byte[]> from, String reason) {
+		logger.warn("Dead letter from {}-{} at offset {}: {}", from.topic(), from.partition(), from.offset(), reason);
+		this.recoverer.accept(from, new IllegalArgumentException(reason));
+		count(from.topic());
 	}
 
 	/**
-	 * Puts away what could not even become a message of a topic, and returns when Kafka
-	 * has it.
-	 * @param topic where it should have gone
-	 * @param content what there was, as text
-	 * @throws KafkaException if Kafka does not take it
+	 * Publishes content that could not be made a message of a topic, and waits for the
+	 * acknowledgement.
+	 * @param topic the topic it was meant for
+	 * @throws KafkaException if Kafka does not accept it
 	 */
-	public void put(String topic, String content, String reason) {
+	public void publish(String topic, String content, String reason) {
 		logger.warn("Dead letter for {}: {}", topic, reason);
-		ProducerRecord<byte[], byte[]> letter = letter(topic, null, bytes(content));
+		ProducerRecord<byte[], byte[]> letter = new ProducerRecord<>(Topics.deadLettersOf(topic), ONLY_PARTITION, null,
+				bytes(content));
 		letter.headers().add(FIRST_SEEN, bytes(this.clock.instant().toString()));
 		letter.headers().add(REASON, bytes(reason));
 		send(List.of(letter));
@@ -114,15 +109,13 @@ public final class DeadLetters implements DisposableBean {
 	}
 
 	@Override
-	public synchronized void destroy() {
-		if (this.producer != null) {
-			this.producer.close();
-		}
+	public void destroy() {
+		this.producers.destroy();
 	}
 
 	/**
-	 * Sends letters to the topics they came from, and returns when Kafka has them all.
-	 * @throws KafkaException if Kafka does not take one
+	 * Sends dead letters to their original topic and waits for all acknowledgements.
+	 * @throws KafkaException if Kafka does not accept one
 	 */
 	void replay(List<ConsumerRecord<byte[], byte[]>> letters, String topic) {
 		List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
@@ -138,32 +131,36 @@ public final class DeadLetters implements DisposableBean {
 		send(records);
 	}
 
-	private static ProducerRecord<byte[], byte[]> letter(String topic, byte @Nullable [] key, byte @Nullable [] value) {
-		return new ProducerRecord<>(Topics.deadLettersOf(topic), ONLY_PARTITION, key, value);
-	}
-
 	private void send(List<ProducerRecord<byte[], byte[]>> records) {
-		Producer<byte[], byte[]> sender = producer();
-		List<Future<RecordMetadata>> acknowledgements = records.stream().map(sender::send).toList();
-		try {
+		try (Producer<byte[], byte[]> producer = this.producers.createProducer()) {
+			List<Future<RecordMetadata>> acknowledgements = records.stream().map(producer::send).toList();
 			for (Future<RecordMetadata> acknowledgement : acknowledgements) {
 				acknowledgement.get();
 			}
 		}
 		catch (ExecutionException ex) {
-			throw new KafkaException("Kafka did not take a dead letter", ex.getCause());
+			throw new KafkaException("Kafka did not accept a dead letter", ex.getCause());
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new KafkaException("Stopped before Kafka took a dead letter", ex);
+			throw new KafkaException("Interrupted before Kafka accepted a dead letter", ex);
 		}
 	}
 
-	private synchronized Producer<byte[], byte[]> producer() {
-		if (this.producer == null) {
-			this.producer = this.clients.newProducer("hundi-dead-letters");
+	/**
+	 * Headers that follow those of the record: the last header of a name is the valid
+	 * one.
+	 */
+	private Headers headers(ConsumerRecord<?, ?> from, Exception reason) {
+		Headers headers = new RecordHeaders();
+		if (from.headers().lastHeader(FIRST_SEEN) == null) {
+			headers.add(FIRST_SEEN, bytes(this.clock.instant().toString()));
 		}
-		return this.producer;
+		headers.add(REASON, bytes(String.valueOf(reason.getMessage())));
+		headers.add(TOPIC, bytes(from.topic()));
+		headers.add(PARTITION, bytes(Integer.toString(from.partition())));
+		headers.add(OFFSET, bytes(Long.toString(from.offset())));
+		return headers;
 	}
 
 	private void count(String topic) {
@@ -175,10 +172,6 @@ public final class DeadLetters implements DisposableBean {
 
 	private static byte[] bytes(String text) {
 		return text.getBytes(StandardCharsets.UTF_8);
-	}
-
-	/** A consumed record with what is wrong with it. */
-	record Dead(ConsumerRecord<byte[], byte[]> from, String reason) {
 	}
 
 }

@@ -19,9 +19,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes this application's Kafka clients, all with the same promises: a producer's
- * acknowledgement means that every in-sync replica has the record, once and in order; a
- * consumer begins at the oldest record and commits nothing by itself.
+ * Creates Kafka clients with the same guarantees: every in-sync replica has an
+ * acknowledged record, once and in order; consumers start at the oldest record and do not
+ * commit automatically.
  */
 @Component
 public final class KafkaClients {
@@ -34,24 +34,28 @@ public final class KafkaClients {
 		this.settings = settings;
 	}
 
-	/** A new producer, which the caller closes. */
+	/** Returns a new producer, which the caller closes. */
 	public Producer<byte[], byte[]> newProducer(String clientId) {
+		return new KafkaProducer<>(producerProperties(clientId));
+	}
+
+	Map<String, Object> producerProperties(String clientId) {
 		Map<String, Object> properties = new HashMap<>();
 		properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, this.settings.bootstrapServers());
 		properties.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
 		properties.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
 		properties.put(ProducerConfig.CLIENT_ID_CONFIG, clientId);
-		// Latency: what is sent together is batched anyway while a request is under way.
+		// Minimises latency: records are still batched while a request is in flight.
 		properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
 		properties.put(ProducerConfig.BATCH_SIZE_CONFIG, 128 * 1024);
 		properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 30_000);
 		properties.putAll(this.settings.producerProperties());
 		properties.put(ProducerConfig.ACKS_CONFIG, "all");
 		properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
-		return new KafkaProducer<>(properties);
+		return properties;
 	}
 
-	/** A consumer that belongs to no group, for reading a topic where one likes. */
+	/** Returns a new consumer without a group, for reading from arbitrary offsets. */
 	Consumer<byte[], byte[]> newReader() {
 		Map<String, Object> properties = new HashMap<>(this.settings.consumerProperties());
 		properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, this.settings.bootstrapServers());
@@ -63,7 +67,7 @@ public final class KafkaClients {
 		return new KafkaConsumer<>(properties);
 	}
 
-	/** Properties of a processor's consumers. */
+	/** Returns the properties of a processor's consumers. */
 	Map<String, Object> consumerProperties(String groupId, int maxPollRecords) {
 		Map<String, Object> properties = new HashMap<>();
 		properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, this.settings.bootstrapServers());
@@ -73,10 +77,10 @@ public final class KafkaClients {
 		properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
 		properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, maxPollRecords);
 		properties.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, CooperativeStickyAssignor.class.getName());
-		// One byte answers a fetch, so the wait only says how often an idle one asks.
+		// A fetch returns as soon as one byte is available; only idle consumers wait.
 		properties.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, 1);
 		properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 500);
-		// A killed copy's partitions go to the others within this time.
+		// The partitions of a killed instance are reassigned within this time.
 		properties.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 10_000);
 		properties.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, 3_000);
 		properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);

@@ -5,14 +5,14 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.stereotype.Component;
 
 /**
- * Says on the health page that the start still waits for Kafka.
+ * Reports DOWN while the application waits for Kafka.
  */
 @Component("kafka")
 final class KafkaHealth implements HealthIndicator {
 
-	private final KafkaStart start;
+	private final KafkaStartup start;
 
-	KafkaHealth(KafkaStart start) {
+	KafkaHealth(KafkaStartup start) {
 		this.start = start;
 	}
 

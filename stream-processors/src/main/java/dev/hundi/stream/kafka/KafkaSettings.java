@@ -5,15 +5,14 @@ import java.util.Map;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How this application uses Kafka: {@code hundi.kafka.*}.
+ * Kafka: {@code hundi.kafka.*}.
  *
- * @param bootstrapServers brokers to begin with
- * @param partitions partitions of a topic that is created here; more copies than this
- * find no work
- * @param replicationFactor replicas of a topic that is created here
- * @param concurrency consumers of each processor in this copy
- * @param consumerProperties further properties of every consumer, by Kafka's own names
- * @param producerProperties further properties of every producer, by Kafka's own names
+ * @param bootstrapServers initial brokers
+ * @param partitions partitions of a created topic; instances beyond this number are idle
+ * @param replicationFactor replicas of a created topic
+ * @param concurrency consumers of each processor in this instance
+ * @param consumerProperties additional Kafka properties of every consumer
+ * @param producerProperties additional Kafka properties of every producer
  */
 public record KafkaSettings(@DefaultValue("localhost:9092") String bootstrapServers, @DefaultValue("12") int partitions,
 		@DefaultValue("1") short replicationFactor, @DefaultValue("4") int concurrency,

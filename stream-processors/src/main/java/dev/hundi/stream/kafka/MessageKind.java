@@ -10,11 +10,11 @@ import dev.hundi.stream.message.PayoutMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the bytes of a topic become messages.
+ * Reads the records of a topic.
  *
  * @param <M> kind of message
- * @param reader what a record's value comes to
- * @param id the event that a message tells of
+ * @param reader parses a record's value
+ * @param id returns the event id of a message
  */
 record MessageKind<M>(Function<byte @Nullable [], Parsed<M>> reader, Function<M, UUID> id) {
 

@@ -14,9 +14,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a message says without who is paid: fields that are known to hold none of that,
- * and only as long as they look as they should. A message that is dead may hold anything
- * anywhere, so everything else is named by its length alone.
+ * Redacts a message for operators. Only known harmless fields with well-formed values are
+ * shown. Dead letters may contain personal data in any place, so everything else is
+ * replaced by its length.
  */
 final class RedactedPayload {
 
@@ -24,10 +24,13 @@ final class RedactedPayload {
 			"beneficiaryId", "sequence", "occurredAt", "fromStatus", "status", "stage", "source", "responseCode",
 			"kind");
 
-	private static final Pattern HARMLESS = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}" // an
-																										// id
-			+ "|[A-Za-z]{1,20}([._][A-Za-z]{1,20}){0,3}" // a word of ours
-			+ "|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?Z"); // a time
+	private static final String UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+
+	private static final String CODE = "[A-Za-z]{1,20}([._][A-Za-z]{1,20}){0,3}";
+
+	private static final String TIMESTAMP = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?Z";
+
+	private static final Pattern HARMLESS = Pattern.compile(UUID + "|" + CODE + "|" + TIMESTAMP);
 
 	private static final int SMALL = 1_000_000;
 
@@ -47,12 +50,12 @@ final class RedactedPayload {
 			}
 		}
 		catch (JacksonException ex) {
-			// Not JSON: said below.
+			// Not JSON: reported below.
 		}
 		return "(no JSON object, " + value.length + " bytes)";
 	}
 
-	/** A key is the id of a business or a payout, or it is not shown. */
+	/** Returns a key if it is an id or a code; otherwise only its length. */
 	static @Nullable String ofKey(byte @Nullable [] key) {
 		if (key == null) {
 			return null;

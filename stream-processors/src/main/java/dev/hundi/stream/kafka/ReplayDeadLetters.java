@@ -9,8 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import dev.hundi.stream.deadletter.DeadLetterReplays;
-import dev.hundi.stream.deadletter.DeadLetterReplays.Letter;
+import dev.hundi.stream.kafka.DeadLetterReplays.Letter;
 import dev.hundi.stream.message.Topics;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -25,10 +24,10 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Lists dead letters and sends them to their topics again, unchanged and under the same
- * key. That does no harm however often it is done: processors go by the rows in the
- * database. One that still cannot be processed comes back as a new letter. Which letters
- * were replayed is kept in {@code dead_letter_replay}.
+ * Lists dead letters and replays them: sends them to their original topics, unchanged and
+ * with the same key. Replays are idempotent, because processors check the rows in the
+ * database. A message that fails again becomes a new dead letter. Replays are recorded in
+ * {@code dead_letter_replay}.
  */
 @Component
 public final class ReplayDeadLetters {
@@ -37,7 +36,7 @@ public final class ReplayDeadLetters {
 
 	private static final Duration POLL = Duration.ofMillis(500);
 
-	private static final Duration PATIENCE = Duration.ofSeconds(30);
+	private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
 	private final KafkaClients clients;
 
@@ -52,10 +51,10 @@ public final class ReplayDeadLetters {
 	}
 
 	/**
-	 * Letters of every topic, topic by topic, oldest first.
-	 * @param replayed whether those that were replayed are listed too
-	 * @param limit letters at most
-	 * @throws KafkaException if Kafka does not answer
+	 * Lists the letters of all topics, by topic, oldest first.
+	 * @param replayed whether to include replayed letters
+	 * @param limit maximum number of letters
+	 * @throws KafkaException if Kafka does not respond
 	 */
 	public List<DeadLetter> list(boolean replayed, int limit) {
 		List<DeadLetter> letters = new ArrayList<>();
@@ -73,16 +72,16 @@ public final class ReplayDeadLetters {
 	}
 
 	/**
-	 * One letter.
-	 * @param topic the topic of the work, without its {@code .dlt}
+	 * Returns one letter.
+	 * @param topic the topic without {@code .dlt}
 	 */
 	public Optional<DeadLetter> letter(String topic, long offset) {
 		return record(topic, offset).map((letter) -> letters(topic, List.of(letter)).getFirst());
 	}
 
 	/**
-	 * Sends one letter to its topic again, whether or not that was done before.
-	 * @return whether there is such a letter that can be sent
+	 * Replays one letter, even if it was replayed before.
+	 * @return whether the letter exists and can be replayed
 	 */
 	public boolean replay(String topic, long offset) {
 		List<ConsumerRecord<byte[], byte[]>> letter = record(topic, offset).stream()
@@ -93,8 +92,8 @@ public final class ReplayDeadLetters {
 	}
 
 	/**
-	 * Sends every letter to its topic again that has not been replayed yet, in order.
-	 * @return how many these were
+	 * Replays every letter that has not been replayed yet, in order.
+	 * @return the number of replayed letters
 	 */
 	public int replayAll() {
 		int[] replayed = new int[1];
@@ -112,14 +111,14 @@ public final class ReplayDeadLetters {
 		return replayed[0];
 	}
 
-	/** Sent first and remembered then: a crash in between sends it once more. */
+	/** Sends before it records: a crash in between replays the letters twice. */
 	private void replay(String topic, List<ConsumerRecord<byte[], byte[]>> letters) {
 		if (letters.isEmpty()) {
 			return;
 		}
 		this.deadLetters.replay(letters, topic);
 		this.replays.add(letters.stream().map((each) -> place(topic, each)).toList());
-		letters.forEach((each) -> logger.info("Dead letter {} of {} is replayed", each.offset(), topic));
+		letters.forEach((each) -> logger.info("Replayed dead letter {} of {}", each.offset(), topic));
 	}
 
 	private Optional<ConsumerRecord<byte[], byte[]>> record(String topic, long offset) {
@@ -134,7 +133,7 @@ public final class ReplayDeadLetters {
 		return found.stream().findFirst();
 	}
 
-	/** From an offset to where the topic ends now, or until the page says no. */
+	/** Reads from an offset to the current end, or until the page stops it. */
 	private void eachPage(String topic, long from, Page work) {
 		TopicPartition partition = new TopicPartition(Topics.deadLettersOf(topic), DeadLetters.ONLY_PARTITION);
 		try (Consumer<byte[], byte[]> reader = this.clients.newReader()) {
@@ -142,7 +141,7 @@ public final class ReplayDeadLetters {
 			long begin = reader.beginningOffsets(List.of(partition)).getOrDefault(partition, 0L);
 			long end = reader.endOffsets(List.of(partition)).getOrDefault(partition, 0L);
 			reader.seek(partition, Math.max(begin, from));
-			long deadline = System.nanoTime() + PATIENCE.toNanos();
+			long deadline = System.nanoTime() + TIMEOUT.toNanos();
 			while (reader.position(partition) < end) {
 				List<ConsumerRecord<byte[], byte[]>> page = reader.poll(POLL)
 					.records(partition)
@@ -153,10 +152,10 @@ public final class ReplayDeadLetters {
 					if (!work.on(page)) {
 						return;
 					}
-					deadline = System.nanoTime() + PATIENCE.toNanos();
+					deadline = System.nanoTime() + TIMEOUT.toNanos();
 				}
 				else if (System.nanoTime() > deadline) {
-					throw new TimeoutException("Kafka does not answer with the dead letters of " + topic);
+					throw new TimeoutException("Kafka did not return the dead letters of " + topic);
 				}
 			}
 		}
@@ -180,7 +179,7 @@ public final class ReplayDeadLetters {
 				RedactedPayload.of(record.value()));
 	}
 
-	/** Letters that were put away before this was noted have only their own time. */
+	/** Old letters without this header have only their own timestamp. */
 	private static Instant firstSeen(@Nullable String header, Instant putAt) {
 		try {
 			return (header != null) ? Instant.parse(header) : putAt;
@@ -205,7 +204,7 @@ public final class ReplayDeadLetters {
 
 	private interface Page {
 
-		/** Does something with some records and says whether to read on. */
+		/** Processes records and returns whether to continue. */
 		boolean on(List<ConsumerRecord<byte[], byte[]>> page);
 
 	}

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One row of {@code beneficiary_event} on its way through Kafka.
+ * A row of {@code beneficiary_event} as a Kafka message.
  *
- * @param eventId the row's own id
- * @param type {@code beneficiary.} and the kind in lower case
- * @param schema version of this shape, {@value Messages#SCHEMA}
+ * @param eventId id of the row
+ * @param type {@code beneficiary.} followed by the kind in lower case
+ * @param schema schema version, {@value Messages#SCHEMA}
  * @param businessId owner of the beneficiary
  * @param beneficiaryId the beneficiary
- * @param sequence place in the beneficiary's history, from 1
+ * @param sequence sequence number in the beneficiary's history, from 1
  * @param occurredAt time of the row, UTC
  * @param data the rest of the row
  */
@@ -33,11 +33,11 @@ public record BeneficiaryMessage(UUID eventId, String type, int schema, UUID bus
 		Messages.requireSchema(schema);
 		Messages.requireSequence(sequence);
 		if (!type.equals(typeOf(data.kind()))) {
-			throw new IllegalArgumentException("type " + type + " does not name the kind " + data.kind());
+			throw new IllegalArgumentException("type " + type + " does not match the kind " + data.kind());
 		}
 	}
 
-	/** A message of the present shape. */
+	/** Creates a message of the current schema. */
 	public static BeneficiaryMessage of(UUID eventId, UUID businessId, UUID beneficiaryId, int sequence,
 			Instant occurredAt, Data data) {
 		return new BeneficiaryMessage(eventId, typeOf(data.kind()), Messages.SCHEMA, businessId, beneficiaryId,
@@ -48,7 +48,7 @@ public record BeneficiaryMessage(UUID eventId, String type, int schema, UUID bus
 		return "beneficiary." + kind.name().toLowerCase(Locale.ROOT);
 	}
 
-	/** What happened to the beneficiary. */
+	/** The kind of change. */
 	public enum Kind {
 
 		CREATED, UPDATED, ARCHIVED, REACTIVATED
@@ -56,10 +56,10 @@ public record BeneficiaryMessage(UUID eventId, String type, int schema, UUID bus
 	}
 
 	/**
-	 * What the event says.
+	 * The content of the event.
 	 *
 	 * @param kind what happened
-	 * @param reason why, where one was given
+	 * @param reason reason of the change, or null
 	 * @param snapshot the beneficiary after the change, as in the API
 	 */
 	public record Data(Kind kind, @Nullable String reason, JsonNode snapshot) {
@@ -67,7 +67,7 @@ public record BeneficiaryMessage(UUID eventId, String type, int schema, UUID bus
 		public Data {
 			Objects.requireNonNull(kind, "kind");
 			if (!snapshot.isObject()) {
-				throw new IllegalArgumentException("snapshot is no object");
+				throw new IllegalArgumentException("snapshot is not an object");
 			}
 		}
 

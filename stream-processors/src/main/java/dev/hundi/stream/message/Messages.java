@@ -13,13 +13,13 @@ import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The bytes of messages. Reading is strict: a field too many, missing or of another kind
- * is a message that was not written here, and acting on a guess of it could move money.
+ * Reads and writes messages as JSON. Reading is strict: messages with unknown, missing or
+ * mistyped fields are rejected, because processing a misread message could move money.
  */
 public final class Messages {
 
-	/** The only version of the envelopes so far. */
-	public static final int SCHEMA = 1;
+	/** The only schema version so far. */
+	static final int SCHEMA = 1;
 
 	private static final int REASON_LENGTH = 300;
 
@@ -47,7 +47,7 @@ public final class Messages {
 	}
 
 	/**
-	 * Reads a message of one of the payout topics.
+	 * Reads a message of a payout topic.
 	 * @param bytes a record's value, null if it has none
 	 */
 	public static Parsed<PayoutMessage> read(byte @Nullable [] bytes) {
@@ -72,20 +72,20 @@ public final class Messages {
 
 	/**
 	 * Reads the {@code snapshot} column of a beneficiary event.
-	 * @throws IllegalArgumentException if it is no JSON
+	 * @throws IllegalArgumentException if it is not JSON
 	 */
 	public static JsonNode readSnapshot(String json) {
 		try {
 			return treeReader.readValue(json);
 		}
 		catch (JacksonException ex) {
-			throw new IllegalArgumentException("snapshot is no JSON", ex);
+			throw new IllegalArgumentException("snapshot is not JSON", ex);
 		}
 	}
 
 	static void requireSchema(int schema) {
 		if (schema != SCHEMA) {
-			throw new IllegalArgumentException("schema " + schema + " is unknown");
+			throw new IllegalArgumentException("schema " + schema + " is not supported");
 		}
 	}
 
@@ -109,10 +109,12 @@ public final class Messages {
 		}
 	}
 
-	/** Up to the first quotation of the message itself: reasons are logged. */
+	/**
+	 * Cuts off at the first quotation of the message itself, because reasons are logged.
+	 */
 	private static String reason(JacksonException ex) {
 		String unquoted = QUOTATION.matcher(ex.getOriginalMessage()).replaceFirst("…");
-		String reason = "Not the JSON of a message: " + unquoted;
+		String reason = "Not a valid message: " + unquoted;
 		return (reason.length() <= REASON_LENGTH) ? reason : reason.substring(0, REASON_LENGTH);
 	}
 

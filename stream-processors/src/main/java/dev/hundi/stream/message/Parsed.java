@@ -1,20 +1,20 @@
 package dev.hundi.stream.message;
 
 /**
- * What reading a message's bytes comes to.
+ * The result of reading a message.
  *
  * @param <M> kind of message
  */
 public sealed interface Parsed<M> {
 
-	/** The bytes are a message. */
+	/** A valid message. */
 	record Message<M>(M message) implements Parsed<M> {
 	}
 
 	/**
-	 * The bytes are none, and never will be.
+	 * Bytes that are not a valid message.
 	 *
-	 * @param reason what is wrong with them, short enough for a message header
+	 * @param reason why, short enough for a message header
 	 */
 	record Malformed<M>(String reason) implements Parsed<M> {
 	}

@@ -1,6 +1,7 @@
 package dev.hundi.stream.message;
 
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
 
@@ -8,16 +9,15 @@ import dev.hundi.payout.Stage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row of {@code payout_event} on its way through Kafka. It tells that something
- * happened; what is to be done follows from the rows in the database, so a message that
- * comes twice, late or never does no harm.
+ * A row of {@code payout_event} as a Kafka message. Processors decide by the rows in the
+ * database, so duplicate, late and lost messages are harmless.
  *
- * @param eventId the row's own id
- * @param type {@code payout.} and the stage in lower case
- * @param schema version of this shape, {@value Messages#SCHEMA}
+ * @param eventId id of the row
+ * @param type {@code payout.} followed by the stage in lower case
+ * @param schema schema version, {@value Messages#SCHEMA}
  * @param businessId owner of the payout
  * @param payoutId the payout
- * @param sequence place in the payout's timeline, from 1
+ * @param sequence sequence number in the payout's timeline, from 1
  * @param occurredAt time of the row, UTC
  * @param data the rest of the row
  */
@@ -34,41 +34,31 @@ public record PayoutMessage(UUID eventId, String type, int schema, UUID business
 		Messages.requireSchema(schema);
 		Messages.requireSequence(sequence);
 		if (!type.equals(typeOf(data.stage()))) {
-			throw new IllegalArgumentException("type " + type + " does not name the stage " + data.stage());
+			throw new IllegalArgumentException("type " + type + " does not match the stage " + data.stage());
 		}
 	}
 
-	/** A message of the present shape. */
+	/** Creates a message of the current schema. */
 	public static PayoutMessage of(UUID eventId, UUID businessId, UUID payoutId, int sequence, Instant occurredAt,
 			Data data) {
 		return new PayoutMessage(eventId, typeOf(data.stage()), Messages.SCHEMA, businessId, payoutId, sequence,
 				occurredAt, data);
 	}
 
-	/** The type of messages about a stage, such as {@code payout.wallet_debited}. */
-	public static String typeOf(Stage stage) {
-		return switch (stage) {
-			case CREATED -> "payout.created";
-			case WALLET_DEBITED -> "payout.wallet_debited";
-			case DISPATCHED -> "payout.dispatched";
-			case BANK_ACKNOWLEDGED -> "payout.bank_acknowledged";
-			case IN_DOUBT -> "payout.in_doubt";
-			case SUCCESS -> "payout.success";
-			case FAILED -> "payout.failed";
-			case RETURNED -> "payout.returned";
-		};
+	private static String typeOf(Stage stage) {
+		return "payout." + stage.name().toLowerCase(Locale.ROOT);
 	}
 
 	/**
-	 * What the event says.
+	 * The content of the event.
 	 *
-	 * @param fromStatus status code before, null at creation
-	 * @param status status code after
-	 * @param stage what happened
-	 * @param source who wrote it
-	 * @param responseCode response code of that moment
-	 * @param responseMessage its message
-	 * @param utr bank reference, null until the bank has given one
+	 * @param fromStatus previous status code, null at creation
+	 * @param status new status code
+	 * @param stage the stage that was reached
+	 * @param source writer of the row
+	 * @param responseCode response code
+	 * @param responseMessage response message
+	 * @param utr bank reference, null until assigned by the bank
 	 */
 	public record Data(@Nullable Integer fromStatus, int status, Stage stage, String source, String responseCode,
 			String responseMessage, @Nullable String utr) {

@@ -17,7 +17,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
- * {@code /internal/dead-letters}: the messages that nothing could be done with.
+ * {@code /internal/dead-letters}: lists and replays messages that could not be processed.
  */
 @RestController
 @RequestMapping("/internal/dead-letters")
@@ -25,7 +25,7 @@ class OperateDeadLetters {
 
 	private static final Logger logger = LoggerFactory.getLogger(OperateDeadLetters.class);
 
-	private static final int MOST = 1_000;
+	private static final int MAX_LETTERS = 1_000;
 
 	private final ReplayDeadLetters deadLetters;
 
@@ -36,19 +36,19 @@ class OperateDeadLetters {
 	@GetMapping
 	List<DeadLetter> list(@RequestParam(defaultValue = "false") boolean replayed,
 			@RequestParam(defaultValue = "100") int limit) {
-		return this.deadLetters.list(replayed, Math.clamp(limit, 1, MOST));
+		return this.deadLetters.list(replayed, Math.clamp(limit, 1, MAX_LETTERS));
 	}
 
 	@GetMapping("/{topic}/{offset}")
-	DeadLetter explain(@PathVariable String topic, @PathVariable long offset) {
+	DeadLetter show(@PathVariable String topic, @PathVariable long offset) {
 		return this.deadLetters.letter(topic, offset).orElseThrow(() -> missing(topic, offset));
 	}
 
 	@PostMapping("/{topic}/{offset}/replay")
 	Replayed replay(@PathVariable String topic, @PathVariable long offset) {
-		if (!explain(topic, offset).isReplayable()) {
+		if (!show(topic, offset).isReplayable()) {
 			throw new ResponseStatusException(HttpStatus.CONFLICT,
-					"It never was a message of its topic; the sweeper drives what it was about");
+					"It never was a message of its topic; the sweeper processes its payout");
 		}
 		return new Replayed(this.deadLetters.replay(topic, offset) ? 1 : 0);
 	}
@@ -56,7 +56,7 @@ class OperateDeadLetters {
 	@PostMapping("/replay")
 	Replayed replayAll() {
 		int replayed = this.deadLetters.replayAll();
-		logger.info("An operator has {} dead letters replayed", replayed);
+		logger.info("An operator replayed {} dead letters", replayed);
 		return new Replayed(replayed);
 	}
 
@@ -65,7 +65,7 @@ class OperateDeadLetters {
 				"There is no dead letter %d of %s".formatted(offset, topic));
 	}
 
-	/** How many letters were sent again. */
+	/** The number of replayed letters. */
 	record Replayed(int replayed) {
 	}
 

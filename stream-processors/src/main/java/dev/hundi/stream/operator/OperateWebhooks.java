@@ -30,7 +30,8 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
- * {@code /internal/webhooks}: what became of webhooks, and what a person can do about it.
+ * {@code /internal/webhooks}: lists and redelivers webhooks, enables endpoints and
+ * rotates secrets.
  */
 @RestController
 @RequestMapping("/internal/webhooks")
@@ -38,7 +39,7 @@ class OperateWebhooks {
 
 	private static final Logger logger = LoggerFactory.getLogger(OperateWebhooks.class);
 
-	private static final int MOST = 1_000;
+	private static final int MAX_DELIVERIES = 1_000;
 
 	private static final int SECRET_BYTES = 24;
 
@@ -64,7 +65,7 @@ class OperateWebhooks {
 			@RequestParam(required = false) @Nullable UUID businessId,
 			@RequestParam(defaultValue = "FAILED") Set<DeliveryState> states,
 			@RequestParam(defaultValue = "100") int limit) {
-		return this.log.list(new DeliveryRange(from, to, businessId, states), Math.clamp(limit, 1, MOST));
+		return this.log.list(new DeliveryRange(from, to, businessId, states), Math.clamp(limit, 1, MAX_DELIVERIES));
 	}
 
 	@GetMapping("/deliveries/{deliveryId}")
@@ -78,22 +79,22 @@ class OperateWebhooks {
 	}
 
 	@PostMapping("/redeliver")
-	Redelivered redeliver(@RequestBody Redelivery wanted) {
-		DeliveryRange range = wanted.range();
-		int redelivered = (range != null) ? this.redeliver.of(range) : this.redeliver.of(wanted.ids());
-		logger.info("An operator has {} webhooks redelivered: {}", redelivered, wanted);
+	Redelivered redeliver(@RequestBody Redelivery request) {
+		DeliveryRange range = request.range();
+		int redelivered = (range != null) ? this.redeliver.of(range) : this.redeliver.of(request.ids());
+		logger.info("An operator redelivered {} webhooks: {}", redelivered, request);
 		return new Redelivered(redelivered);
 	}
 
 	@GetMapping("/endpoints")
 	List<FailingEndpoint> endpoints() {
-		return this.failing.leftAlone(MOST);
+		return this.failing.leftAlone(MAX_DELIVERIES);
 	}
 
 	@PostMapping("/endpoints/{endpointId}/enable")
 	Enabled enable(@PathVariable UUID endpointId) {
 		boolean enabled = this.failing.enable(endpointId);
-		logger.info("An operator enables webhook endpoint {}: {}", endpointId, enabled ? "done" : "it was not failing");
+		logger.info("An operator enabled webhook endpoint {}: {}", endpointId, enabled ? "done" : "it was not failing");
 		return new Enabled(enabled);
 	}
 
@@ -104,7 +105,7 @@ class OperateWebhooks {
 		String secret = "whsec_" + HexFormat.of().formatHex(bytes);
 		Instant from = this.endpoints.rotateSecret(endpointId, secret, rotation.from())
 			.orElseThrow(() -> missing("endpoint", endpointId));
-		logger.info("An operator has the secret of webhook endpoint {} replaced at {}", endpointId, from);
+		logger.info("An operator rotated the secret of webhook endpoint {}, effective at {}", endpointId, from);
 		return new Rotated(secret, from);
 	}
 
@@ -113,10 +114,10 @@ class OperateWebhooks {
 	}
 
 	/**
-	 * What is to be redelivered: either by id or by time.
+	 * Selects deliveries either by id or by time.
 	 *
 	 * @param deliveryIds ids, or null
-	 * @param states FAILED when absent
+	 * @param states FAILED if absent
 	 */
 	record Redelivery(@Nullable List<UUID> deliveryIds, @Nullable Instant from, @Nullable Instant to,
 			@Nullable UUID businessId, @Nullable Set<DeliveryState> states) {
@@ -126,7 +127,7 @@ class OperateWebhooks {
 			boolean anyOfTime = from != null || to != null || businessId != null || states != null;
 			if ((deliveryIds != null) ? anyOfTime : !byTime) {
 				throw new IllegalArgumentException(
-						"Either deliveryIds, or from and to (businessId, states) are needed");
+						"Either deliveryIds, or from and to (with optional businessId and states) are required");
 			}
 		}
 
@@ -141,7 +142,7 @@ class OperateWebhooks {
 
 	}
 
-	/** How many deliveries are due again. */
+	/** The number of deliveries that are due again. */
 	record Redelivered(int redelivered) {
 	}
 
@@ -150,24 +151,24 @@ class OperateWebhooks {
 	}
 
 	/**
-	 * When a secret is to be replaced.
+	 * The time of a secret rotation.
 	 *
-	 * @param from the moment, UTC
+	 * @param from start of the new secret's use, UTC
 	 */
 	record Rotation(Instant from) {
 
 		Rotation {
 			if (from == null) {
-				throw new IllegalArgumentException("from is needed");
+				throw new IllegalArgumentException("from is required");
 			}
 		}
 
 	}
 
 	/**
-	 * A new secret, shown this once.
+	 * A new secret, which is only shown once.
 	 *
-	 * @param from first moment of its use, UTC
+	 * @param from start of its use, UTC
 	 */
 	record Rotated(String secret, Instant from) {
 

@@ -1,8 +1,8 @@
 /**
- * The operators' door: {@code /internal/**} on the port of health and metrics, for those
- * who have {@code hundi.operator.token}. Webhooks are looked up and redelivered here,
- * endpoints enabled and their secrets rotated, dead letters explained and replayed. Owns
- * no table, reads and writes no topic itself.
+ * The operators' API: {@code /internal/**} on the port of health and metrics,
+ * authenticated by {@code hundi.operator.token}. Operators list and redeliver webhooks,
+ * enable endpoints and rotate their secrets, list and replay dead letters, and settle
+ * manual reviews. Owns no table; reads and writes no topic itself.
  */
 @NullMarked
 package dev.hundi.stream.operator;

@@ -3,33 +3,33 @@ package dev.hundi.stream.processor;
 import java.util.Locale;
 
 /**
- * What a copy of this application can do. Every copy does all of it unless
- * {@code hundi.processors} says otherwise.
+ * The processors of this application. Every instance runs all of them unless
+ * {@code hundi.processors} is set.
  */
 public enum Processor {
 
-	/** Carries committed events from PostgreSQL to Kafka. */
+	/** Publishes committed events from PostgreSQL to Kafka. */
 	RELAY,
 
 	/** Debits wallets. */
 	DEBIT,
 
-	/** Pays through banks. */
+	/** Sends payouts to banks. */
 	DISPATCH,
 
-	/** Tells merchants. */
+	/** Delivers webhooks. */
 	WEBHOOK,
 
-	/** Drives from the database what stands still. */
+	/** Processes stuck payouts and events from the database. */
 	SWEEP,
 
-	/** Carries payouts into the index that merchants search. */
+	/** Indexes payouts for the merchants' search. */
 	SEARCH,
 
-	/** Registers beneficiaries with banks and compares the names of their holders. */
+	/** Registers beneficiaries with banks and compares the account holders' names. */
 	BENEFICIARY;
 
-	/** The Kafka consumer group in which all copies share this work. */
+	/** The Kafka consumer group that all instances of this processor share. */
 	public String group() {
 		return "hundi-" + name().toLowerCase(Locale.ROOT);
 	}

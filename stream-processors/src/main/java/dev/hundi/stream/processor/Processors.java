@@ -3,9 +3,9 @@ package dev.hundi.stream.processor;
 import java.util.Set;
 
 /**
- * The processors that this copy runs: {@code hundi.processors}.
+ * The processors that this instance runs: {@code hundi.processors}.
  *
- * @param enabled the processors, in no order
+ * @param enabled unordered
  */
 public record Processors(Set<Processor> enabled) {
 

@@ -1,6 +1,6 @@
 /**
- * The names of the processors and which of them this copy runs. Owns no table, reads and
- * writes no topic.
+ * The processors and which of them this instance runs. Owns no table; reads and writes no
+ * topic.
  */
 @NullMarked
 package dev.hundi.stream.processor;

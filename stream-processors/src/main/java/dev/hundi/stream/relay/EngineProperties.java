@@ -9,10 +9,10 @@ import dev.hundi.startup.RelaySettings;
 import org.postgresql.Driver;
 
 /**
- * How the Debezium engine is set up. The engine must have no offset but the slot's
- * confirmed position: with a stored one it can skip events that share an LSN after a
- * restart. So its offset store is memory, every engine is used for one run only, and
- * nothing inside it retries.
+ * The properties of the Debezium engine. The slot's confirmed position must be the only
+ * offset: with a stored offset, the engine can skip events that share an LSN after a
+ * restart. So offsets are kept in memory, each engine is used for one run, and its
+ * internal retries are disabled.
  */
 final class EngineProperties {
 
@@ -24,7 +24,7 @@ final class EngineProperties {
 
 	static final Duration HEARTBEAT = Duration.ofSeconds(1);
 
-	/** Latency of each event; an idle engine wakes this often. */
+	/** Poll interval of an idle engine, which bounds the latency of an event. */
 	private static final Duration POLL = Duration.ofMillis(5);
 
 	private static final Set<String> ADDRESS = Set.of("PGHOST", "PGPORT", "PGDBNAME", "user", "password");
@@ -33,9 +33,10 @@ final class EngineProperties {
 	}
 
 	/**
-	 * The properties of one run.
-	 * @param run distinguishes the run's metrics from those of the run before
-	 * @throws IllegalArgumentException if {@code hundi.database.url} is no PostgreSQL URL
+	 * Returns the properties of one run.
+	 * @param run distinguishes the metrics of this run from those of the previous one
+	 * @throws IllegalArgumentException if {@code hundi.database.url} is not a PostgreSQL
+	 * URL
 	 */
 	static Properties of(DatabaseSettings database, RelaySettings relay, long run) {
 		Properties properties = new Properties();
@@ -57,7 +58,7 @@ final class EngineProperties {
 		properties.setProperty("max.batch.size", "4096");
 		properties.setProperty("max.queue.size", "16384");
 		properties.setProperty("heartbeat.interval.ms", Long.toString(HEARTBEAT.toMillis()));
-		// Keeps the slot moving while other tables are busy and these two are not.
+		// Advances the slot while only other tables are written.
 		properties.setProperty("heartbeat.action.query",
 				"SELECT pg_logical_emit_message(false, 'hundi.heartbeat', now()::text)");
 		properties.setProperty("tombstones.on.delete", "false");
@@ -71,7 +72,7 @@ final class EngineProperties {
 	private static void addDatabase(Properties properties, DatabaseSettings database, RelaySettings relay) {
 		Properties url = Driver.parseURL(database.url(), null);
 		if (url == null) {
-			throw new IllegalArgumentException("hundi.database.url is no PostgreSQL URL: " + database.url());
+			throw new IllegalArgumentException("hundi.database.url is not a PostgreSQL URL: " + database.url());
 		}
 		properties.setProperty("database.hostname", url.getProperty("PGHOST"));
 		properties.setProperty("database.port", url.getProperty("PGPORT"));

@@ -17,19 +17,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One run of a Debezium engine, from its start to its end, whichever way it ends.
+ * One run of a Debezium engine.
  */
 final class EngineRun implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(EngineRun.class);
 
-	private static final Duration CLOSING = Duration.ofSeconds(30);
+	private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
 
 	private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
 	private final DebeziumEngine<RecordChangeEvent<SourceRecord>> engine;
 
-	private EngineRun(Properties properties, Forwarding forwarding) {
+	private EngineRun(Properties properties, ForwardEvents forwarding) {
 		this.engine = DebeziumEngine.create(ChangeEventFormat.of(Connect.class))
 			.using(properties)
 			.notifying(forwarding)
@@ -37,16 +37,16 @@ final class EngineRun implements AutoCloseable {
 			.build();
 	}
 
-	static EngineRun start(Properties properties, Forwarding forwarding) {
+	static EngineRun start(Properties properties, ForwardEvents forwarding) {
 		EngineRun run = new EngineRun(properties, forwarding);
 		Thread.ofPlatform().name("relay-engine").daemon().start(run::run);
 		return run;
 	}
 
 	/**
-	 * Waits for the engine to end by itself.
-	 * @return false if it still runs after that time
-	 * @throws ExecutionException if it ended; an engine has no good reason to
+	 * Waits for the engine to end.
+	 * @return false if it still runs after this time
+	 * @throws ExecutionException if the engine ended, which is always a failure
 	 */
 	boolean awaitEnd(Duration time) throws ExecutionException, InterruptedException {
 		try {
@@ -59,12 +59,12 @@ final class EngineRun implements AutoCloseable {
 	}
 
 	/**
-	 * Ends the engine. It cannot be closed while it starts its tasks, so closing is tried
-	 * until it is done.
+	 * Closes the engine. It cannot be closed while it starts its tasks, so closing is
+	 * retried.
 	 */
 	@Override
 	public void close() {
-		long deadline = System.nanoTime() + CLOSING.toNanos();
+		long deadline = System.nanoTime() + CLOSE_TIMEOUT.toNanos();
 		while (!this.ended.isDone() && System.nanoTime() < deadline) {
 			try {
 				this.engine.close();
@@ -75,7 +75,7 @@ final class EngineRun implements AutoCloseable {
 			pause();
 		}
 		if (!this.ended.isDone()) {
-			logger.error("The relay's engine did not end within {} s; it is left behind", CLOSING.toSeconds());
+			logger.error("The relay's engine did not end within {} s and was abandoned", CLOSE_TIMEOUT.toSeconds());
 		}
 	}
 
@@ -101,7 +101,7 @@ final class EngineRun implements AutoCloseable {
 			logger.trace("Waited for the engine to end", ex);
 		}
 		catch (InterruptedException ex) {
-			// Whoever stops the application waits for this very thread; closing goes on.
+			// The shutdown waits for this thread, so closing continues.
 			logger.debug("Interrupted while closing the engine");
 		}
 	}

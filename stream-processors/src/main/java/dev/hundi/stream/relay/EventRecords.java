@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The Kafka records of one captured row. Every payout event goes to the status topic;
- * those that mean work go to that work's topic as well.
+ * events that trigger debit or dispatch go to their topics too.
  */
 final class EventRecords {
 
@@ -24,8 +24,8 @@ final class EventRecords {
 	}
 
 	/**
-	 * The records of a row of {@code payout_event}.
-	 * @throws RuntimeException if the row is none that this version knows
+	 * Returns the records of a row of {@code payout_event}.
+	 * @throws RuntimeException if this version cannot read the row
 	 */
 	static List<ProducerRecord<byte[], byte[]>> ofPayoutEvent(Struct row) {
 		Stage stage = Stage.valueOf(row.getString("stage"));
@@ -38,7 +38,7 @@ final class EventRecords {
 		byte[] business = bytes(row.getString("business_id"));
 		ProducerRecord<byte[], byte[]> status = new ProducerRecord<>(Topics.PAYOUT_STATUS, business, value);
 		return switch (stage) {
-			// Work first: what is told to merchants can wait for it, not the reverse.
+			// Work before webhooks, which can wait.
 			case CREATED -> List.of(new ProducerRecord<>(Topics.PAYOUT_CREATED, business, value), status);
 			case WALLET_DEBITED ->
 				List.of(new ProducerRecord<>(Topics.PAYOUT_DEBITED, bytes(row.getString("payout_id")), value), status);
@@ -47,8 +47,8 @@ final class EventRecords {
 	}
 
 	/**
-	 * The record of a row of {@code beneficiary_event}.
-	 * @throws RuntimeException if the row is none that this version knows
+	 * Returns the record of a row of {@code beneficiary_event}.
+	 * @throws RuntimeException if this version cannot read the row
 	 */
 	static List<ProducerRecord<byte[], byte[]>> ofBeneficiaryEvent(Struct row) {
 		BeneficiaryMessage message = BeneficiaryMessage.of(uuid(row, "event_id"), uuid(row, "business_id"),

@@ -13,8 +13,8 @@ import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
 
 /**
- * The right to relay, held by one copy at a time: a session advisory lock on a connection
- * of its own. It ends with that connection, so whoever loses it must stop.
+ * The exclusive right to relay: a session advisory lock on a dedicated connection. It
+ * ends with the connection, so an instance that loses the connection must stop relaying.
  */
 final class Leadership implements AutoCloseable {
 
@@ -25,8 +25,8 @@ final class Leadership implements AutoCloseable {
 	}
 
 	/**
-	 * Takes the lead if nobody has it. Never blocks on the lock: a session waiting for
-	 * one holds a snapshot, which would keep vacuum from its work.
+	 * Takes the lead if no other instance has it. Does not block on the lock: a waiting
+	 * session holds a snapshot, which would block vacuum.
 	 * @throws SQLException if the database cannot be reached
 	 */
 	static Optional<Leadership> tryTake(DatabaseSettings database, RelaySettings relay) throws SQLException {
@@ -44,7 +44,7 @@ final class Leadership implements AutoCloseable {
 		return Optional.empty();
 	}
 
-	/** The connection whose end is the end of leading. */
+	/** Returns the connection that holds the lock. */
 	Connection connection() {
 		return this.connection;
 	}
@@ -54,7 +54,7 @@ final class Leadership implements AutoCloseable {
 		this.connection.close();
 	}
 
-	/** A connection as the replication role, which fails rather than wait for long. */
+	/** Connects as the replication role, with short timeouts. */
 	static Connection connect(DatabaseSettings database, RelaySettings relay, String name) throws SQLException {
 		Properties properties = new Properties();
 		properties.setProperty("user", relay.username());
@@ -68,7 +68,7 @@ final class Leadership implements AutoCloseable {
 
 	private static boolean tryLock(Connection connection, String slot) throws SQLException {
 		try (Statement statement = connection.createStatement()) {
-			// A host that vanishes is noticed by the server within 15 s, not two hours.
+			// The server detects a lost host within 15 s instead of two hours.
 			statement.execute("SET tcp_keepalives_idle = 5");
 			statement.execute("SET tcp_keepalives_interval = 3");
 			statement.execute("SET tcp_keepalives_count = 3");

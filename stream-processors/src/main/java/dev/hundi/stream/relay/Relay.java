@@ -9,7 +9,7 @@ import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
 import dev.hundi.stream.kafka.DeadLetters;
 import dev.hundi.stream.kafka.KafkaClients;
-import dev.hundi.stream.kafka.KafkaStart;
+import dev.hundi.stream.kafka.KafkaStartup;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
 import org.apache.kafka.clients.producer.Producer;
@@ -22,22 +22,22 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Keeps the change stream running: takes the lead when nobody has it, sees to the slot,
- * runs an engine, and whatever ends that engine, starts over.
+ * Keeps the change stream running: takes the lead, prepares the slot, runs an engine, and
+ * starts over when the engine ends.
  */
 @Component
 final class Relay implements SmartLifecycle {
 
 	private static final Logger logger = LoggerFactory.getLogger(Relay.class);
 
-	private static final Duration LEAD_CHECK = Duration.ofMillis(500);
+	private static final Duration LEADER_POLL = Duration.ofMillis(500);
 
-	/** Heartbeats come every second; Kafka's delivery may take two minutes to fail. */
-	private static final Duration LONGEST_SILENCE = Duration.ofMinutes(3);
+	/** Heartbeats arrive every second; Kafka's delivery timeout is two minutes. */
+	private static final Duration MAX_SILENCE = Duration.ofMinutes(3);
 
 	private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
 
-	private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+	private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
 
 	private final Processors processors;
 
@@ -45,13 +45,13 @@ final class Relay implements SmartLifecycle {
 
 	private final RelaySettings settings;
 
-	private final KafkaStart kafka;
+	private final KafkaStartup kafka;
 
 	private final KafkaClients clients;
 
 	private final DeadLetters deadLetters;
 
-	private final RelayProgress progress;
+	private final RelayMetrics metrics;
 
 	private final ApplicationEventPublisher events;
 
@@ -61,23 +61,22 @@ final class Relay implements SmartLifecycle {
 
 	private long runs;
 
-	Relay(Processors processors, DatabaseSettings database, RelaySettings settings, KafkaStart kafka,
-			KafkaClients clients, DeadLetters deadLetters, RelayProgress progress, ApplicationEventPublisher events) {
+	Relay(Processors processors, DatabaseSettings database, RelaySettings settings, KafkaStartup kafka,
+			KafkaClients clients, DeadLetters deadLetters, RelayMetrics metrics, ApplicationEventPublisher events) {
 		this.processors = processors;
 		this.database = database;
 		this.settings = settings;
 		this.kafka = kafka;
 		this.clients = clients;
 		this.deadLetters = deadLetters;
-		this.progress = progress;
+		this.metrics = metrics;
 		this.events = events;
 	}
 
 	@Override
 	public void start() {
 		if (this.processors.run(Processor.RELAY)) {
-			// It asks isRunning() at once where Kafka is ready, so the field is set
-			// first.
+			// The thread checks isRunning() immediately, so the field is set first.
 			Thread thread = Thread.ofPlatform().name("relay").daemon().unstarted(this::supervise);
 			this.supervisor = thread;
 			thread.start();
@@ -109,7 +108,7 @@ final class Relay implements SmartLifecycle {
 			this.kafka.await();
 			while (isRunning()) {
 				try {
-					leadIfNobodyDoes();
+					leadIfVacant();
 				}
 				catch (SQLException | ExecutionException | RuntimeException ex) {
 					failed(ex);
@@ -121,61 +120,61 @@ final class Relay implements SmartLifecycle {
 		}
 	}
 
-	private void leadIfNobodyDoes() throws SQLException, ExecutionException, InterruptedException {
+	private void leadIfVacant() throws SQLException, ExecutionException, InterruptedException {
 		Optional<Leadership> taken = Leadership.tryTake(this.database, this.settings);
 		if (taken.isEmpty()) {
-			Thread.sleep(LEAD_CHECK);
+			Thread.sleep(LEADER_POLL);
 			return;
 		}
 		try (Leadership leadership = taken.get()) {
-			this.progress.leads();
+			this.metrics.startLeading();
 			lead(leadership);
 		}
 		finally {
-			this.progress.leadsNoMore();
+			this.metrics.stopLeading();
 		}
 	}
 
 	private void lead(Leadership leadership) throws SQLException, ExecutionException, InterruptedException {
 		ReplicationSlot slot = new ReplicationSlot(this.settings.slot());
 		slot.prepare(leadership.connection())
-			.ifPresent((reason) -> tell(new SlotRecreated(this.settings.slot(), reason)));
+			.ifPresent((reason) -> publish(new ReplicationSlotRecreated(this.settings.slot(), reason)));
 		logger.info("Relaying events from slot {}", this.settings.slot());
-		try (Visibility visibility = new Visibility(
+		try (TransactionVisibility visibility = new TransactionVisibility(
 				Leadership.connect(this.database, this.settings, "hundi-relay-visibility"));
 				Producer<byte[], byte[]> producer = this.clients.newProducer("hundi-relay");
 				EngineRun run = EngineRun.start(EngineProperties.of(this.database, this.settings, ++this.runs),
-						new Forwarding(visibility, producer, this.deadLetters, this.progress))) {
-			while (isRunning() && !run.awaitEnd(LEAD_CHECK)) {
-				// Also shows that this connection, and the lock with it, still lives.
-				this.progress.holdsBack(slot.lagBytes(leadership.connection()));
-				if (this.progress.silence().compareTo(LONGEST_SILENCE) > 0) {
-					throw new IllegalStateException("Nothing has come through for " + this.progress.silence());
+						new ForwardEvents(visibility, producer, this.deadLetters, this.metrics))) {
+			while (isRunning() && !run.awaitEnd(LEADER_POLL)) {
+				// This query also fails if the connection, and with it the lock, is lost.
+				this.metrics.retained(slot.lagBytes(leadership.connection()));
+				if (this.metrics.silence().compareTo(MAX_SILENCE) > 0) {
+					throw new IllegalStateException("No event or heartbeat for " + this.metrics.silence());
 				}
-				if (this.failures > 0 && this.progress.isRelaying()) {
-					logger.info("The relay runs again after {} failures", this.failures);
+				if (this.failures > 0 && this.metrics.isRelaying()) {
+					logger.info("The relay recovered after {} failures", this.failures);
 					this.failures = 0;
 				}
 			}
 		}
 	}
 
-	/** In a thread of its own: sweeping everything must not hold up the stream. */
-	private void tell(SlotRecreated event) {
-		logger.warn("The slot {} has been created, because {}; everything open is swept", event.slot(), event.reason());
+	/** Publishes on a separate thread, so that the sweep does not block the stream. */
+	private void publish(ReplicationSlotRecreated event) {
+		logger.warn("Created replication slot {} ({}); sweeping everything open", event.slot(), event.reason());
 		Thread.ofVirtual().name("slot-recreated").start(() -> this.events.publishEvent(event));
 	}
 
 	private void failed(Exception ex) throws InterruptedException {
 		Throwable cause = (ex instanceof ExecutionException && ex.getCause() != null) ? ex.getCause() : ex;
 		if (this.failures++ == 0) {
-			logger.error("The relay stopped; starting it again until it runs", cause);
+			logger.error("The relay failed; restarting it until it runs", cause);
 		}
 		else {
-			logger.warn("The relay stopped again ({} times in a row): {}", this.failures, cause.toString());
+			logger.warn("The relay failed again ({} consecutive failures): {}", this.failures, cause.toString());
 		}
-		this.progress.failed();
-		Thread.sleep(Math.min(LONGEST_PAUSE.toMillis(), FIRST_PAUSE.toMillis() << Math.min(this.failures - 1, 10)));
+		this.metrics.failed();
+		Thread.sleep(Math.min(MAX_PAUSE.toMillis(), FIRST_PAUSE.toMillis() << Math.min(this.failures - 1, 10)));
 	}
 
 }

@@ -13,13 +13,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The replication slot, seen to before the engine starts: there, valid and free.
+ * The replication slot. Before an engine starts, it must exist, be valid and be inactive.
  */
 final class ReplicationSlot {
 
 	private static final Logger logger = LoggerFactory.getLogger(ReplicationSlot.class);
 
-	private static final Duration FREEING = Duration.ofSeconds(10);
+	private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(10);
 
 	private final String name;
 
@@ -28,16 +28,16 @@ final class ReplicationSlot {
 	}
 
 	/**
-	 * Makes the slot ready for streaming.
+	 * Prepares the slot for streaming.
 	 * @param connection as the replication role, while leading
-	 * @return why the slot had to be created, or empty if it was there and valid
-	 * @throws SQLException if the database refuses or the slot stays in use
+	 * @return why the slot was created, or empty if it existed and was valid
+	 * @throws SQLException if the database rejects a statement or the slot remains in use
 	 */
 	Optional<String> prepare(Connection connection) throws SQLException, InterruptedException {
 		State state = read(connection);
 		if (state == null) {
 			create(connection);
-			return Optional.of("there was no slot");
+			return Optional.of("the slot did not exist");
 		}
 		if (!state.ownDatabase()) {
 			throw new SQLException(
@@ -54,7 +54,7 @@ final class ReplicationSlot {
 		return Optional.empty();
 	}
 
-	/** Bytes of WAL that the slot holds back. */
+	/** Returns the bytes of WAL that the slot retains. */
 	long lagBytes(Connection connection) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement("""
 				SELECT coalesce(pg_current_wal_lsn() - confirmed_flush_lsn, 0)::bigint
@@ -68,18 +68,17 @@ final class ReplicationSlot {
 	}
 
 	/**
-	 * Ends whoever still streams. Only the leader comes here, so that is a leader of
-	 * before whose end PostgreSQL has not noticed, or who has not noticed that it no
-	 * longer leads.
+	 * Terminates the backend that still uses the slot. Only the leader calls this, so the
+	 * backend belongs to a previous leader that has died or lost its lock unnoticed.
 	 */
 	private void free(Connection connection, int activePid) throws SQLException, InterruptedException {
-		logger.warn("The slot {} is still used by backend {}; ending that backend", this.name, activePid);
+		logger.warn("The slot {} is still used by backend {}; terminating it", this.name, activePid);
 		update(connection, "SELECT pg_terminate_backend(?)", activePid);
-		long deadline = System.nanoTime() + FREEING.toNanos();
+		long deadline = System.nanoTime() + RELEASE_TIMEOUT.toNanos();
 		State state = read(connection);
 		while (state != null && state.activePid() != 0) {
 			if (System.nanoTime() > deadline) {
-				throw new SQLException("The slot " + this.name + " stays in use by backend " + state.activePid());
+				throw new SQLException("The slot " + this.name + " remains in use by backend " + state.activePid());
 			}
 			TimeUnit.MILLISECONDS.sleep(50);
 			state = read(connection);

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Which transactions a statement that begins now sees, as PostgreSQL tells it.
+ * A PostgreSQL snapshot: the set of visible transactions.
  *
- * @param end the first transaction that was not there yet
- * @param running those before that have not ended
+ * @param end the first id that was not assigned yet
+ * @param running transactions before it that have not ended
  */
 record Snapshot(long end, List<Long> running) {
 
@@ -16,7 +16,7 @@ record Snapshot(long end, List<Long> running) {
 	}
 
 	/**
-	 * Reads a {@code pg_snapshot}.
+	 * Parses a {@code pg_snapshot}.
 	 * @param text such as {@code 731:740:731,735}
 	 */
 	static Snapshot parse(String text) {
@@ -27,9 +27,9 @@ record Snapshot(long end, List<Long> running) {
 	}
 
 	/**
-	 * Whether it sees what a transaction has committed.
-	 * @param transaction the lower 32 bits of its id, which is all that is captured with
-	 * a row: ids that far apart are never open at once
+	 * Whether the changes of a transaction are visible in this snapshot.
+	 * @param transaction the lower 32 bits of its id, which is all that is captured;
+	 * concurrent transactions are never further apart
 	 */
 	boolean sees(long transaction) {
 		return (int) (this.end - transaction) > 0

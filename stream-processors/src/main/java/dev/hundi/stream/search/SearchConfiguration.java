@@ -14,9 +14,9 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class SearchConfiguration {
 
-	private static final int RESTS = 7;
+	private static final int PAUSE_FACTOR = 7;
 
-	private static final Duration BEHIND = Duration.ofMinutes(1);
+	private static final Duration MAX_LAG = Duration.ofMinutes(1);
 
 	@Bean
 	RepeatedWork searchIndexer(IndexPayouts payouts, SearchSettings searchSettings, Processors processors) {
@@ -25,9 +25,9 @@ class SearchConfiguration {
 	}
 
 	/**
-	 * Round after round until there is nothing left, with rests, so that those who are
-	 * accepted meanwhile have the processor; without them once it is a minute behind, for
-	 * then searches read too much that is in no index.
+	 * Indexes until nothing is left, pausing between rounds to leave the CPU to accepts.
+	 * Stops pausing after a minute: by then searches read too many payouts that are not
+	 * indexed.
 	 */
 	private static void indexAll(IndexPayouts payouts) throws InterruptedException {
 		long begin = System.nanoTime();
@@ -36,8 +36,8 @@ class SearchConfiguration {
 			long round = System.nanoTime();
 			more = payouts.index();
 			long end = System.nanoTime();
-			if (end - begin < BEHIND.toNanos()) {
-				TimeUnit.NANOSECONDS.sleep(RESTS * (end - round));
+			if (end - begin < MAX_LAG.toNanos()) {
+				TimeUnit.NANOSECONDS.sleep(PAUSE_FACTOR * (end - round));
 			}
 		}
 	}

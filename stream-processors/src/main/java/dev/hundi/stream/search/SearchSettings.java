@@ -7,8 +7,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The search index: {@code hundi.search.*}.
  *
- * @param interval pause between two rounds; payouts of this time and two seconds more are
- * read by every search, so longer makes searches slower and indexing cheaper
+ * @param interval pause between two rounds. Every search reads the unindexed payouts of
+ * this interval plus two seconds, so a longer interval makes searches slower and indexing
+ * cheaper
  */
 public record SearchSettings(@DefaultValue("2s") Duration interval) {
 

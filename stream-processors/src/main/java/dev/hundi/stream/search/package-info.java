@@ -1,7 +1,7 @@
 /**
- * Keeps the merchants' search of payouts quick: carries payouts into the search index
- * behind the accepts. Writes {@code payout_search} and {@code search_progress} through
- * the schema; reads no topic, because a search must never wait for Kafka.
+ * Indexes payouts for the merchants' search. Writes {@code payout_search} and
+ * {@code search_progress} through the schema. Reads no topic, so that the search does not
+ * depend on Kafka.
  */
 @NullMarked
 package dev.hundi.stream.search;

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
+import java.util.function.ToIntFunction;
 
 import dev.hundi.bank.WaitingPayout;
 import dev.hundi.bank.WaitingPayouts;
@@ -18,9 +20,10 @@ import dev.hundi.payout.StuckPayouts.Accepted;
 import dev.hundi.stream.debit.DebitAcceptedPayouts;
 import dev.hundi.stream.dispatch.DispatchToBank;
 import dev.hundi.stream.dispatch.VerifyBeneficiaries;
-import dev.hundi.stream.relay.SlotRecreated;
+import dev.hundi.stream.relay.ReplicationSlotRecreated;
 import dev.hundi.webhook.FanOutWebhooks;
 import io.micrometer.core.instrument.MeterRegistry;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,9 +31,9 @@ import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
 /**
- * Finds what has stood still for too long and hands it to the same actions that messages
- * would have called. Expired claims, due enquiries and due deliveries are not here: their
- * own workers read them from the database anyway.
+ * Finds payouts and events that are stuck and passes them to the actions that Kafka
+ * messages would have triggered. Expired claims, due enquiries and due deliveries are not
+ * swept: their workers poll the database anyway.
  */
 @Component
 class Sweep {
@@ -41,7 +44,7 @@ class Sweep {
 
 	private static final int PAGE = 1_000;
 
-	private final StuckPayouts standing;
+	private final StuckPayouts stuck;
 
 	private final WaitingPayouts waiting;
 
@@ -49,7 +52,7 @@ class Sweep {
 
 	private final DispatchToBank dispatch;
 
-	private final FanOutWebhooks tell;
+	private final FanOutWebhooks fanOut;
 
 	private final BeneficiaryVerifications verifications;
 
@@ -61,133 +64,125 @@ class Sweep {
 
 	private final AtomicBoolean everything = new AtomicBoolean();
 
-	Sweep(StuckPayouts standing, WaitingPayouts waiting, DebitAcceptedPayouts debit, DispatchToBank dispatch,
-			FanOutWebhooks tell, BeneficiaryVerifications verifications, VerifyBeneficiaries verify,
+	Sweep(StuckPayouts stuck, WaitingPayouts waiting, DebitAcceptedPayouts debit, DispatchToBank dispatch,
+			FanOutWebhooks fanOut, BeneficiaryVerifications verifications, VerifyBeneficiaries verify,
 			SweepSettings settings, MeterRegistry meters) {
-		this.standing = standing;
+		this.stuck = stuck;
 		this.waiting = waiting;
 		this.debit = debit;
 		this.dispatch = dispatch;
-		this.tell = tell;
+		this.fanOut = fanOut;
 		this.verifications = verifications;
 		this.verify = verify;
 		this.settings = settings;
 		this.meters = meters;
-		// There from the start, so that an alert sees the first increase.
+		// Registered at startup, so that alerts see the first increase.
 		WORKS.forEach((work) -> meters.counter("hundi.swept", "work", work));
 	}
 
 	/**
-	 * Makes the next round take everything that is open, however short it has stood: what
-	 * was committed before the slot was made reaches nobody by message.
+	 * Makes the next round process everything open, regardless of age: events committed
+	 * before the slot was created are never published.
 	 */
 	@EventListener
-	void onSlotRecreated(SlotRecreated recreated) {
-		logger.warn("Slot {} was made anew ({}): sweeping everything open", recreated.slot(), recreated.reason());
+	void onReplicationSlotRecreated(ReplicationSlotRecreated recreated) {
+		logger.warn("Slot {} was recreated ({}); sweeping everything open", recreated.slot(), recreated.reason());
 		this.everything.set(true);
 	}
 
 	/**
-	 * One round over payouts to debit, payouts to dispatch, events to tell and
+	 * Runs one round over payouts to debit, payouts to dispatch, events to deliver and
 	 * beneficiaries to register.
 	 */
 	void sweep() {
-		Duration standing = this.everything.getAndSet(false) ? Duration.ZERO : this.settings.standing();
-		Instant before = this.standing.now().minus(standing);
+		Duration stuckAfter = this.everything.getAndSet(false) ? Duration.ZERO : this.settings.stuckAfter();
+		Instant before = this.stuck.now().minus(stuckAfter);
 		each("debit", () -> debitAccepted(before));
 		each("dispatch", () -> dispatchDebited(before));
-		each("webhook", () -> tellUntold(before));
-		each("beneficiary", () -> askForBeneficiaries(before));
+		each("webhook", () -> fanOutEvents(before));
+		each("beneficiary", () -> registerBeneficiaries(before));
 	}
 
-	/** Each part by itself: one that fails does not keep back the others. */
+	/** Isolates the parts: a failure of one does not stop the others. */
 	private void each(String work, IntSupplier part) {
 		try {
 			count(work, part.getAsInt());
 		}
 		catch (RuntimeException ex) {
-			logger.error("Sweeping failed and is tried again: {}", work, ex);
+			logger.error("Sweeping failed; retrying: {}", work, ex);
 		}
 	}
 
 	private int debitAccepted(Instant before) {
-		int swept = 0;
-		Accepted last = Accepted.NONE;
-		List<Accepted> page;
-		do {
-			page = this.standing.acceptedBefore(before, last, PAGE);
-			Map<UUID, List<UUID>> byBusiness = new LinkedHashMap<>();
-			page.forEach((payout) -> byBusiness.computeIfAbsent(payout.businessId(), (key) -> new ArrayList<>())
-				.add(payout.payoutId()));
-			byBusiness.forEach(this::debit);
-			swept += page.size();
-			last = page.isEmpty() ? last : page.getLast();
-		}
-		while (page.size() == PAGE);
-		return swept;
+		return Sweep.<Accepted>eachPage(
+				(last) -> this.stuck.acceptedBefore(before, (last != null) ? last : Accepted.NONE, PAGE), this::debit);
 	}
 
-	/** One business that cannot be debited does not keep the sweep from the others. */
+	private int debit(List<Accepted> payouts) {
+		Map<UUID, List<UUID>> byBusiness = new LinkedHashMap<>();
+		payouts.forEach((payout) -> byBusiness.computeIfAbsent(payout.businessId(), (key) -> new ArrayList<>())
+			.add(payout.payoutId()));
+		byBusiness.forEach(this::debit);
+		return payouts.size();
+	}
+
+	/** Isolates the businesses: a failed debit does not stop the sweep. */
 	private void debit(UUID businessId, List<UUID> payouts) {
 		try {
 			this.debit.debit(businessId, payouts);
 		}
 		catch (RuntimeException ex) {
-			logger.error("Payouts of business {} cannot be debited", businessId, ex);
+			logger.error("Failed to debit payouts of business {}", businessId, ex);
 		}
 	}
 
 	private int dispatchDebited(Instant before) {
-		if (!this.dispatch.hasRoom()) {
-			// What is parked is drained in order, not swept.
-			return 0;
-		}
-		int swept = 0;
-		WaitingPayout last = null;
-		List<WaitingPayout> page;
-		do {
-			page = this.waiting.standingSince(before, last, PAGE);
-			swept += this.dispatch.send(page);
-			last = page.isEmpty() ? last : page.getLast();
-		}
-		while (page.size() == PAGE && this.dispatch.hasRoom());
+		// Parked payouts are drained in order, not swept.
+		return Sweep.<WaitingPayout>eachPage(
+				(last) -> this.dispatch.hasCapacity() ? this.waiting.standingSince(before, last, PAGE) : List.of(),
+				this.dispatch::send);
+	}
+
+	private int fanOutEvents(Instant before) {
+		Instant from = this.stuck.untoldSince(this.settings.overlap());
+		int swept = Sweep.<UUID>eachPage((last) -> this.stuck.untoldEvents(from, before, last, PAGE), (page) -> {
+			this.fanOut.of(page);
+			return page.size();
+		});
+		this.stuck.toldUntil(before);
 		return swept;
 	}
 
-	private int tellUntold(Instant before) {
-		int swept = 0;
-		Instant from = this.standing.untoldSince(this.settings.overlap());
-		UUID last = null;
-		List<UUID> page;
-		do {
-			page = this.standing.untoldEvents(from, before, last, PAGE);
-			this.tell.of(page);
-			swept += page.size();
-			last = page.isEmpty() ? last : page.getLast();
-		}
-		while (page.size() == PAGE);
-		this.standing.toldUntil(before);
-		return swept;
-	}
-
-	private int askForBeneficiaries(Instant before) {
-		int swept = 0;
+	private int registerBeneficiaries(Instant before) {
 		Instant from = this.verifications.sweptTo(this.settings.overlap());
-		UUID last = null;
-		List<UUID> page;
+		int swept = Sweep.<UUID>eachPage((last) -> this.verifications.events(from, before, last, PAGE),
+				this.verify::ask);
+		this.verifications.sweptTo(before);
+		return swept;
+	}
+
+	/**
+	 * Processes pages until one is not full.
+	 * @param read reads the page after an item, or the first page after null
+	 */
+	private static <T> int eachPage(Function<@Nullable T, List<T>> read, ToIntFunction<List<T>> process) {
+		int swept = 0;
+		T last = null;
+		List<T> page;
 		do {
-			page = this.verifications.events(from, before, last, PAGE);
-			swept += page.isEmpty() ? 0 : this.verify.ask(page);
-			last = page.isEmpty() ? last : page.getLast();
+			page = read.apply(last);
+			if (!page.isEmpty()) {
+				swept += process.applyAsInt(page);
+				last = page.getLast();
+			}
 		}
 		while (page.size() == PAGE);
-		this.verifications.sweptTo(before);
 		return swept;
 	}
 
 	private void count(String work, int swept) {
 		if (swept > 0) {
-			logger.info("Swept {} that stood still: {}", swept, work);
+			logger.info("Swept {} stuck items: {}", swept, work);
 			this.meters.counter("hundi.swept", "work", work).increment(swept);
 		}
 	}

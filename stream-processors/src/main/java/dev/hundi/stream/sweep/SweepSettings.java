@@ -8,18 +8,18 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The sweeper: {@code hundi.sweep.*}.
  *
  * @param interval pause between two sweeps
- * @param standing how long a payout or an event may stand still before it is driven
- * again; longer than the stream normally takes, or the sweep does the stream's work twice
- * @param overlap how far a sweep goes back behind the one before, for transactions that
+ * @param stuckAfter age at which an unprocessed payout or event is swept; should exceed
+ * the normal latency of the stream, or the sweeper duplicates its work
+ * @param overlap how far a sweep overlaps the previous one, for transactions that
  * committed late
  */
-public record SweepSettings(@DefaultValue("5s") Duration interval, @DefaultValue("10s") Duration standing,
+public record SweepSettings(@DefaultValue("5s") Duration interval, @DefaultValue("10s") Duration stuckAfter,
 		@DefaultValue("2m") Duration overlap) {
 
 	public SweepSettings {
-		if (interval.isNegative() || interval.isZero() || standing.isNegative() || overlap.isNegative()) {
+		if (interval.isNegative() || interval.isZero() || stuckAfter.isNegative() || overlap.isNegative()) {
 			throw new IllegalArgumentException(
-					"hundi.sweep.interval must be above zero, standing and overlap not below");
+					"hundi.sweep.interval must be above zero, stuck-after and overlap not negative");
 		}
 	}
 

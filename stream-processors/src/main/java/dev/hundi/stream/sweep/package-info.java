@@ -1,6 +1,6 @@
 /**
- * Drives from the database what stands still, so that a lost message costs delay and
- * nothing else. Reads no topic; owns {@code sweep_progress}.
+ * Processes stuck payouts and events from the database, so that a lost message only
+ * causes delay. Reads no topic; owns {@code sweep_progress}.
  */
 @NullMarked
 package dev.hundi.stream.sweep;

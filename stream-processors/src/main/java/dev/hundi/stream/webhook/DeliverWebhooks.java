@@ -29,25 +29,30 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Delivers what is due: claims as much as there is room for, tries each on a thread of
- * its own and has the result recorded. Metrics: {@code hundi.webhook.attempts} by
- * outcome, {@code hundi.webhook.failed}, {@code hundi.webhook.in.flight}.
+ * Delivers due webhooks: claims as many as capacity permits, attempts each on its own
+ * virtual thread and queues the result for recording. Metrics:
+ * {@code hundi.webhook.attempts} by outcome, {@code hundi.webhook.failed},
+ * {@code hundi.webhook.in.flight}.
  */
 @Component
 final class DeliverWebhooks implements SmartLifecycle {
 
 	private static final Logger logger = LoggerFactory.getLogger(DeliverWebhooks.class);
 
-	private static final int MUCH = 3;
+	/** A busy instance claims more once this part of the concurrency is free. */
+	private static final int CLAIM_DIVISOR = 3;
 
-	/** So many times the tries at once may be claimed: the rest waits to be recorded. */
-	private static final int HELD = 2;
+	/**
+	 * Limit of claimed deliveries, including those to be recorded, as a multiple of the
+	 * concurrency.
+	 */
+	private static final int CLAIM_FACTOR = 2;
 
-	private static final Duration NOT_FOR_LONG = Duration.ofMillis(10);
+	private static final Duration MAX_CLAIM_DELAY = Duration.ofMillis(10);
 
 	private final Clock clock = Clock.systemUTC();
 
-	private final UnderWay underWay = new UnderWay();
+	private final InFlightDeliveries inFlight = new InFlightDeliveries();
 
 	private final WebhookSettings settings;
 
@@ -61,7 +66,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 
 	private final RepeatedWork work;
 
-	private final RepeatedWork keep;
+	private final RepeatedWork leaseRenewal;
 
 	private final boolean enabled;
 
@@ -73,27 +78,27 @@ final class DeliverWebhooks implements SmartLifecycle {
 
 	private @Nullable Thread recorder;
 
-	private long probedNanos = System.nanoTime();
+	private long lastProbeNanos = System.nanoTime();
 
-	private long claimedNanos = System.nanoTime();
+	private long lastClaimNanos = System.nanoTime();
 
 	DeliverWebhooks(WebhookSettings settings, Processors processors, WebhookDeliveries deliveries,
-			WatchEndpoints endpoints, SendWebhook send, MeterRegistry meters) {
+			MonitorEndpoints endpoints, SendWebhook send, MeterRegistry meters) {
 		this.settings = settings;
 		this.deliveries = deliveries;
 		this.send = send;
 		this.schedule = new RetrySchedule(settings.schedule(), () -> ThreadLocalRandom.current().nextDouble());
 		this.record = new RecordAttempts(deliveries, endpoints, this::ended);
 		this.enabled = processors.run(Processor.WEBHOOK);
-		this.work = new RepeatedWork("webhooks", settings.poll(), this.enabled, this::claimAndTry);
-		this.keep = new RepeatedWork("webhook-leases", settings.heartbeat(), this.enabled, this::keepLeases);
+		this.work = new RepeatedWork("webhooks", settings.poll(), this.enabled, this::claimAndAttempt);
+		this.leaseRenewal = new RepeatedWork("webhook-leases", settings.heartbeat(), this.enabled, this::renewLeases);
 		this.succeeded = meters.counter("hundi.webhook.attempts", "outcome", "success");
 		this.unsuccessful = meters.counter("hundi.webhook.attempts", "outcome", "failure");
 		this.failed = meters.counter("hundi.webhook.failed");
-		Gauge.builder("hundi.webhook.in.flight", this.underWay, UnderWay::trying).register(meters);
+		Gauge.builder("hundi.webhook.in.flight", this.inFlight, InFlightDeliveries::attempting).register(meters);
 	}
 
-	/** Looks for due deliveries at once, because there are new ones. */
+	/** Polls immediately, because new deliveries are due. */
 	void wake() {
 		this.work.wake();
 	}
@@ -106,11 +111,13 @@ final class DeliverWebhooks implements SmartLifecycle {
 	@Override
 	public synchronized void start() {
 		this.recorder = Thread.ofPlatform().name("webhook-attempts").daemon().start(this.record::run);
-		this.keep.start();
+		this.leaseRenewal.start();
 		this.work.start();
 	}
 
-	/** What is under way may end and be recorded; otherwise it would be sent twice. */
+	/**
+	 * Waits for attempts in flight to be recorded; otherwise they would be sent twice.
+	 */
 	@Override
 	public synchronized void stop() {
 		this.work.stop();
@@ -118,7 +125,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 		this.recorder = null;
 		if (recording != null) {
 			awaitIdle();
-			this.keep.stop();
+			this.leaseRenewal.stop();
 			recording.interrupt();
 		}
 	}
@@ -128,55 +135,55 @@ final class DeliverWebhooks implements SmartLifecycle {
 		return this.recorder != null;
 	}
 
-	private void claimAndTry() {
+	private void claimAndAttempt() {
 		claimProbes();
 		int claimed;
 		do {
-			int room = room();
-			claimed = isWorthwhile(room) ? claimAndTry(room) : 0;
+			int capacity = capacity();
+			claimed = isWorthwhile(capacity) ? claimAndAttempt(capacity) : 0;
 		}
 		while (claimed > 0 && !Thread.currentThread().isInterrupted());
 	}
 
 	/**
-	 * Claiming one takes the database almost as long as claiming many, so a busy copy
-	 * waits until there is much room, but not for long: what hangs may hold the rest.
+	 * Claiming one delivery costs the database almost as much as claiming many, so a busy
+	 * instance waits briefly for more capacity.
 	 */
-	private boolean isWorthwhile(int room) {
-		return room > 0 && (room >= this.settings.concurrency() / MUCH
-				|| System.nanoTime() - this.claimedNanos >= NOT_FOR_LONG.toNanos());
+	private boolean isWorthwhile(int capacity) {
+		return capacity > 0 && (capacity >= this.settings.concurrency() / CLAIM_DIVISOR
+				|| System.nanoTime() - this.lastClaimNanos >= MAX_CLAIM_DELAY.toNanos());
 	}
 
-	private int room() {
-		return Math.min(this.settings.concurrency() - this.underWay.trying(),
-				HELD * this.settings.concurrency() - this.underWay.total());
+	private int capacity() {
+		return Math.min(this.settings.concurrency() - this.inFlight.attempting(),
+				CLAIM_FACTOR * this.settings.concurrency() - this.inFlight.total());
 	}
 
-	private int claimAndTry(int room) {
-		this.claimedNanos = System.nanoTime();
-		return tryEach(this.deliveries.claim(room, this.settings.perEndpoint(), this.underWay.byEndpoint(),
+	private int claimAndAttempt(int capacity) {
+		this.lastClaimNanos = System.nanoTime();
+		return attemptEach(this.deliveries.claim(capacity, this.settings.perEndpoint(), this.inFlight.byEndpoint(),
 				this.settings.lease()));
 	}
 
 	private void claimProbes() {
-		int room = room();
-		if (room > 0 && System.nanoTime() - this.probedNanos >= this.settings.poll().toNanos()) {
-			this.probedNanos = System.nanoTime();
-			tryEach(this.deliveries.claimProbes(room, this.settings.lease()));
+		int capacity = capacity();
+		if (capacity > 0 && System.nanoTime() - this.lastProbeNanos >= this.settings.poll().toNanos()) {
+			this.lastProbeNanos = System.nanoTime();
+			attemptEach(this.deliveries.claimProbes(capacity, this.settings.lease()));
 		}
 	}
 
-	private int tryEach(List<ClaimedDelivery> claimed) {
-		this.underWay.begin(claimed);
+	private int attemptEach(List<ClaimedDelivery> claimed) {
+		this.inFlight.begin(claimed);
 		for (ClaimedDelivery delivery : claimed) {
 			Thread.ofVirtual().name("webhook").start(() -> attempt(delivery));
 		}
 		return claimed.size();
 	}
 
-	/** Whoever is slow to answer, or to be recorded, is not sent to by another copy. */
-	private void keepLeases() {
-		Map<UUID, UUID> claims = this.underWay.claimsOlderThan(this.settings.heartbeat());
+	/** Prevents other instances from claiming slow or unrecorded deliveries. */
+	private void renewLeases() {
+		Map<UUID, UUID> claims = this.inFlight.claimsOlderThan(this.settings.heartbeat());
 		if (!claims.isEmpty()) {
 			this.deliveries.keep(claims, this.settings.lease());
 		}
@@ -194,7 +201,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 			});
 		}
 		catch (RuntimeException ex) {
-			logger.error("{} could not be tried", delivery, ex);
+			logger.error("Failed to attempt {}", delivery, ex);
 			ended(List.of(delivery));
 		}
 	}
@@ -223,37 +230,37 @@ final class DeliverWebhooks implements SmartLifecycle {
 		Next next = this.schedule.after(delivery.countedAttempts() + 1, delivery.begunAt(), now, retryAfter);
 		if (next instanceof Next.Failed) {
 			this.failed.increment();
-			logger.warn("Webhook {} to endpoint {} has failed after {} tries", delivery.deliveryId(),
+			logger.warn("Webhook {} to endpoint {} failed after {} attempts", delivery.deliveryId(),
 					delivery.endpointId(), delivery.countedAttempts() + 1);
 		}
 		return next;
 	}
 
 	/**
-	 * Its room is free again, and who waits for much is told when there is. The room of
-	 * one that failed is free only when that is recorded, or an endpoint that is about to
-	 * be parked would be tried more often.
+	 * Frees the capacity of a successful delivery and wakes the worker when enough is
+	 * free. A failed delivery keeps its capacity until it is recorded, so that an
+	 * endpoint about to be parked does not get more attempts.
 	 */
 	private void delivered(ClaimedDelivery delivery) {
-		int room = this.settings.concurrency() - this.underWay.tried(delivery);
-		if (room == this.settings.concurrency() / MUCH) {
+		int capacity = this.settings.concurrency() - this.inFlight.attempted(delivery);
+		if (capacity == this.settings.concurrency() / CLAIM_DIVISOR) {
 			this.work.wake();
 		}
 	}
 
-	/** Nothing of them is left to do, and who waits for that is told. */
+	/** Removes recorded deliveries and wakes the worker. */
 	private void ended(List<ClaimedDelivery> ended) {
-		this.underWay.end(ended);
+		this.inFlight.end(ended);
 		this.work.wake();
 	}
 
 	private void awaitIdle() {
 		long deadline = System.nanoTime() + this.settings.timeout().plusSeconds(2).toNanos();
 		try {
-			synchronized (this.underWay) {
+			synchronized (this.inFlight) {
 				long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-				while (this.underWay.total() > 0 && leftMs > 0) {
-					this.underWay.wait(leftMs);
+				while (this.inFlight.total() > 0 && leftMs > 0) {
+					this.inFlight.wait(leftMs);
 					leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
 				}
 			}

@@ -9,9 +9,8 @@ import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 
 /**
- * Resolves the hosts of endpoints to public addresses only. It is asked when a connection
- * is made and exactly what it answers is connected to, so a name that changes its address
- * in between gains nothing.
+ * Resolves the hosts of endpoints to public addresses only. The connection uses exactly
+ * the resolved addresses, so DNS rebinding has no effect.
  */
 final class PublicAddresses implements DnsResolver {
 
@@ -44,32 +43,30 @@ final class PublicAddresses implements DnsResolver {
 		int a = address[0] & 0xff;
 		int b = address[1] & 0xff;
 		int c = address[2] & 0xff;
-		return !(a == 0 || a == 10 || a == 127 || a >= 224 // this network, private,
-															// loopback, multicast and
-															// beyond
-				|| (a == 100 && b >= 64 && b < 128) // carrier-grade NAT
-				|| (a == 169 && b == 254) // link-local
-				|| (a == 172 && b >= 16 && b < 32) || (a == 192 && b == 168) // private
-				|| (a == 192 && b == 0 && (c == 0 || c == 2)) // protocol assignments,
-																// documentation
-				|| (a == 192 && b == 88 && c == 99) // 6to4 relays
-				|| (a == 198 && (b == 18 || b == 19)) // benchmarks
-				|| (a == 198 && b == 51 && c == 100) || (a == 203 && b == 0 && c == 113)); // documentation
+		boolean privateUse = a == 10 || (a == 172 && b >= 16 && b < 32) || (a == 192 && b == 168);
+		boolean local = a == 0 || a == 127 || (a == 169 && b == 254);
+		boolean carrierGradeNat = a == 100 && b >= 64 && b < 128;
+		boolean protocolAssignments = a == 192 && b == 0 && c == 0;
+		boolean sixToFourRelay = a == 192 && b == 88 && c == 99;
+		boolean benchmark = a == 198 && (b == 18 || b == 19);
+		boolean documentation = (a == 192 && b == 0 && c == 2) || (a == 198 && b == 51 && c == 100)
+				|| (a == 203 && b == 0 && c == 113);
+		boolean multicastOrReserved = a >= 224;
+		return !(privateUse || local || carrierGradeNat || protocolAssignments || sixToFourRelay || benchmark
+				|| documentation || multicastOrReserved);
 	}
 
-	/** Global unicast without what only wraps IPv4 addresses or documents. */
+	/** Global unicast except transition mechanisms and documentation. */
 	private static boolean isPublicIpv6(byte[] address) {
 		int first = (address[0] & 0xff) << 8 | (address[1] & 0xff);
 		int second = (address[2] & 0xff) << 8 | (address[3] & 0xff);
 		if (Arrays.equals(address, 0, 12, new byte[12], 0, 12)) {
 			return false;
 		}
-		return (first & 0xe000) == 0x2000 && first != 0x2002 // 6to4
-				&& !(first == 0x2001 && (second < 0x0200 || second == 0x0db8)) // Teredo
-																				// and
-																				// more,
-																				// documentation
-				&& !(first == 0x3fff && second < 0x1000); // documentation
+		boolean sixToFour = first == 0x2002;
+		boolean teredoOrSpecial = first == 0x2001 && second < 0x0200;
+		boolean documentation = (first == 0x2001 && second == 0x0db8) || (first == 0x3fff && second < 0x1000);
+		return (first & 0xe000) == 0x2000 && !sixToFour && !teredoOrSpecial && !documentation;
 	}
 
 }

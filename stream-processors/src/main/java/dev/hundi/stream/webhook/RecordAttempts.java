@@ -13,47 +13,48 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records finished tries, as many in one commit as have finished during the commit
- * before. What cannot be recorded is tried again by whoever claims it after the lease.
+ * Records completed attempts in batches: one commit for all that completed during the
+ * previous commit. Attempts that cannot be recorded are repeated after their lease has
+ * expired.
  */
 final class RecordAttempts {
 
 	private static final Logger logger = LoggerFactory.getLogger(RecordAttempts.class);
 
-	private static final int MOST = 500;
+	private static final int MAX_BATCH = 500;
 
-	private final BlockingQueue<TriedDelivery> queue = new LinkedBlockingQueue<>();
+	private final BlockingQueue<AttemptedDelivery> queue = new LinkedBlockingQueue<>();
 
 	private final WebhookDeliveries deliveries;
 
-	private final WatchEndpoints endpoints;
+	private final MonitorEndpoints endpoints;
 
 	private final Consumer<List<ClaimedDelivery>> recorded;
 
 	private volatile boolean failing;
 
 	/**
-	 * Records into a store.
-	 * @param recorded told of deliveries that are no longer under way
+	 * Creates a recorder.
+	 * @param recorded receives deliveries that are no longer in flight
 	 */
-	RecordAttempts(WebhookDeliveries deliveries, WatchEndpoints endpoints, Consumer<List<ClaimedDelivery>> recorded) {
+	RecordAttempts(WebhookDeliveries deliveries, MonitorEndpoints endpoints, Consumer<List<ClaimedDelivery>> recorded) {
 		this.deliveries = deliveries;
 		this.endpoints = endpoints;
 		this.recorded = recorded;
 	}
 
 	void add(ClaimedDelivery delivery, RecordedAttempt attempt) {
-		this.queue.add(new TriedDelivery(delivery, attempt));
+		this.queue.add(new AttemptedDelivery(delivery, attempt));
 	}
 
 	/** Records until interrupted. */
 	void run() {
 		try {
 			while (!Thread.currentThread().isInterrupted()) {
-				List<TriedDelivery> finished = new ArrayList<>();
-				finished.add(this.queue.take());
-				this.queue.drainTo(finished, MOST - 1);
-				record(finished);
+				List<AttemptedDelivery> completed = new ArrayList<>();
+				completed.add(this.queue.take());
+				this.queue.drainTo(completed, MAX_BATCH - 1);
+				record(completed);
 			}
 		}
 		catch (InterruptedException ex) {
@@ -61,21 +62,20 @@ final class RecordAttempts {
 		}
 	}
 
-	private void record(List<TriedDelivery> finished) {
+	private void record(List<AttemptedDelivery> completed) {
 		try {
-			this.deliveries.record(finished.stream().map(TriedDelivery::attempt).toList());
-			this.endpoints.tried(finished);
+			this.deliveries.record(completed.stream().map(AttemptedDelivery::attempt).toList());
+			this.endpoints.record(completed);
 			this.failing = false;
 		}
 		catch (RuntimeException ex) {
 			if (!this.failing) {
-				logger.error("{} tries of webhooks could not be recorded; they will be made again", finished.size(),
-						ex);
+				logger.error("Failed to record {} webhook attempts; they will be repeated", completed.size(), ex);
 			}
 			this.failing = true;
 		}
 		finally {
-			this.recorded.accept(finished.stream().map(TriedDelivery::delivery).toList());
+			this.recorded.accept(completed.stream().map(AttemptedDelivery::delivery).toList());
 		}
 	}
 

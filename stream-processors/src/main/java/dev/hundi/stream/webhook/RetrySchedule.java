@@ -9,9 +9,9 @@ import dev.hundi.webhook.RecordedAttempt.Next;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a failed delivery is tried again (decisions, "Webhooks"): each wait is spread by
- * 20 % either way, so that what failed together does not come back together. A receiver
- * may ask for a longer wait, up to the end of the window that the waits make together.
+ * The schedule of retries (decisions, "Webhooks"). Each delay has a jitter of ±20 %, so
+ * that simultaneous failures are not retried simultaneously. A receiver may request a
+ * longer delay, up to the end of the whole schedule.
  */
 final class RetrySchedule {
 
@@ -24,9 +24,9 @@ final class RetrySchedule {
 	private final DoubleSupplier random;
 
 	/**
-	 * A schedule.
-	 * @param waits before the second try, the third and so on
-	 * @param random numbers from 0 to 1
+	 * Creates a schedule.
+	 * @param waits delays before the second attempt, the third and so on
+	 * @param random random numbers from 0 to 1
 	 */
 	RetrySchedule(List<Duration> waits, DoubleSupplier random) {
 		this.waits = List.copyOf(waits);
@@ -35,10 +35,10 @@ final class RetrySchedule {
 	}
 
 	/**
-	 * What follows from a failed try.
-	 * @param countedAttempts tries so far, this one included
-	 * @param begunAt when the schedule began
-	 * @param retryAfter how long the receiver wants to be left alone, or null
+	 * Returns what follows from a failed attempt.
+	 * @param countedAttempts number of attempts including this one
+	 * @param begunAt start of the schedule
+	 * @param retryAfter delay requested by the receiver, or null
 	 */
 	Next after(int countedAttempts, Instant begunAt, Instant now, @Nullable Duration retryAfter) {
 		if (countedAttempts > this.waits.size()) {

@@ -41,9 +41,8 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends one webhook, signed both ways, and says what came back. It never follows a
- * redirect, never waits beyond its timeout, whatever hangs, and reads 64 KiB of an answer
- * at most.
+ * Sends webhooks with both signatures. Does not follow redirects, enforces the timeout on
+ * the whole exchange and reads at most 64 KiB of a response.
  */
 final class SendWebhook implements AutoCloseable {
 
@@ -68,7 +67,7 @@ final class SendWebhook implements AutoCloseable {
 	}
 
 	/**
-	 * With other answers than production's to where a host is and whom to trust.
+	 * For tests: with a different resolver and TLS configuration.
 	 */
 	SendWebhook(WebhookSettings settings, SecretEncryption encryption, DnsResolver resolver, TlsSocketStrategy tls) {
 		this.settings = settings;
@@ -77,24 +76,24 @@ final class SendWebhook implements AutoCloseable {
 		this.http = client(settings, resolver, tls);
 	}
 
-	/** What one try came to. */
+	/** The outcome of an attempt. */
 	sealed interface Outcome {
 
 		/**
-		 * The receiver answered.
+		 * The receiver responded.
 		 *
 		 * @param status HTTP status
-		 * @param body the first 20 kB of its body
-		 * @param retryAfter how long it wants to be left alone, or null
+		 * @param body the first 20 KiB of the body
+		 * @param retryAfter requested delay, or null
 		 */
 		@SuppressWarnings("ArrayRecordComponent")
 		record Answered(int status, byte[] body, @Nullable Duration retryAfter) implements Outcome {
 		}
 
 		/**
-		 * Nothing came that is an answer.
+		 * No valid response was received.
 		 *
-		 * @param error why, for a person to read
+		 * @param error why, for operators
 		 */
 		record Unanswered(String error) implements Outcome {
 		}
@@ -102,9 +101,8 @@ final class SendWebhook implements AutoCloseable {
 	}
 
 	/**
-	 * Tries a delivery on the caller's thread, which should have nothing else to do: it
-	 * is interrupted when the timeout is over.
-	 * @param ended told what the try came to, once, and within the timeout whatever hangs
+	 * Attempts a delivery on the caller's thread, which is interrupted at the timeout.
+	 * @param ended receives the outcome, exactly once and within the timeout
 	 */
 	void send(ClaimedDelivery delivery, Consumer<Outcome> ended) {
 		HttpPost request;
@@ -116,14 +114,14 @@ final class SendWebhook implements AutoCloseable {
 			return;
 		}
 		Exchange exchange = new Exchange(request, ended);
-		Future<?> alarm = this.alarms.schedule(exchange::tooLate, this.settings.timeout().toMillis(),
+		Future<?> alarm = this.alarms.schedule(exchange::timeOut, this.settings.timeout().toMillis(),
 				TimeUnit.MILLISECONDS);
 		Outcome outcome;
 		try {
 			outcome = exchange.run();
 		}
 		catch (IOException | RuntimeException ex) {
-			outcome = exchange.untilNow(text(ex));
+			outcome = exchange.outcomeSoFar(text(ex));
 		}
 		alarm.cancel(false);
 		exchange.end(outcome);
@@ -138,7 +136,7 @@ final class SendWebhook implements AutoCloseable {
 	private HttpPost request(ClaimedDelivery delivery) {
 		URI url = URI.create(delivery.url());
 		if (!"https".equalsIgnoreCase(url.getScheme()) && !this.settings.allowHttp()) {
-			throw new IllegalArgumentException("Only https is called (hundi.webhook.allow-http)");
+			throw new IllegalArgumentException("Only https URLs are permitted (hundi.webhook.allow-http)");
 		}
 		long sentAtMs = this.clock.millis();
 		String timestampMs = Long.toString(sentAtMs);
@@ -189,7 +187,7 @@ final class SendWebhook implements AutoCloseable {
 		return ex.getClass().getSimpleName() + ((message != null) ? ": " + message : "");
 	}
 
-	/** One request and as much of its answer as has come. */
+	/** A request and the part of its response received so far. */
 	private final class Exchange {
 
 		private final HttpPost request;
@@ -198,7 +196,7 @@ final class SendWebhook implements AutoCloseable {
 
 		private final Thread thread = Thread.currentThread();
 
-		private final AtomicBoolean over = new AtomicBoolean();
+		private final AtomicBoolean done = new AtomicBoolean();
 
 		private volatile @Nullable Outcome answered;
 
@@ -212,29 +210,29 @@ final class SendWebhook implements AutoCloseable {
 				return call();
 			}
 			catch (NoHttpResponseException ex) {
-				// The receiver had closed a connection that was kept for it; nothing has
-				// been tried yet.
+				// The receiver had closed the pooled connection before the request
+				// arrived.
 				return call();
 			}
 		}
 
 		void end(Outcome outcome) {
-			if (this.over.compareAndSet(false, true)) {
+			if (this.done.compareAndSet(false, true)) {
 				this.ended.accept(outcome);
 			}
 		}
 
-		void tooLate() {
-			if (this.over.compareAndSet(false, true)) {
+		void timeOut() {
+			if (this.done.compareAndSet(false, true)) {
 				this.request.cancel();
 				this.thread.interrupt();
-				this.ended
-					.accept(untilNow("No answer within " + SendWebhook.this.settings.timeout().toMillis() + " ms"));
+				this.ended.accept(
+						outcomeSoFar("No response within " + SendWebhook.this.settings.timeout().toMillis() + " ms"));
 			}
 		}
 
-		/** A status counts even if the body that follows it never ends. */
-		Outcome untilNow(String error) {
+		/** Returns the status if received, even if the body is incomplete. */
+		Outcome outcomeSoFar(String error) {
 			Outcome outcome = this.answered;
 			return (outcome != null) ? outcome : new Outcome.Unanswered(error);
 		}
@@ -243,15 +241,14 @@ final class SendWebhook implements AutoCloseable {
 			try (ClassicHttpResponse response = SendWebhook.this.http.executeOpen(null, this.request, null)) {
 				Duration retryAfter = retryAfter(response.getFirstHeader("retry-after"));
 				this.answered = new Outcome.Answered(response.getCode(), new byte[0], retryAfter);
-				return new Outcome.Answered(response.getCode(), beginning(response.getEntity()), retryAfter);
+				return new Outcome.Answered(response.getCode(), firstBytes(response.getEntity()), retryAfter);
 			}
 		}
 
 		/**
-		 * Reads to the end if that is near, because only then can the connection be used
-		 * again.
+		 * Reads a short body to its end, because only then the connection can be reused.
 		 */
-		private byte[] beginning(@Nullable HttpEntity entity) throws IOException {
+		private byte[] firstBytes(@Nullable HttpEntity entity) throws IOException {
 			if (entity == null) {
 				return new byte[0];
 			}

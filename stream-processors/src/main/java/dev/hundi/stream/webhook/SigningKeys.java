@@ -11,18 +11,18 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.hundi.secret.SecretEncryption;
 
 /**
- * The secrets that are signed with right now, decrypted once a minute at most: to decrypt
- * one and to set up a signature takes longer than to sign.
+ * Caches the decrypted signing keys for a minute, because decryption costs more than
+ * signing.
  */
 final class SigningKeys {
 
-	private static final Duration REMEMBERED = Duration.ofMinutes(1);
+	private static final Duration TIME_TO_LIVE = Duration.ofMinutes(1);
 
-	private static final int MOST = 10_000;
+	private static final int MAX_KEYS = 10_000;
 
 	private final Cache<Stored, Mac> keys = Caffeine.newBuilder()
-		.maximumSize(MOST)
-		.expireAfterWrite(REMEMBERED)
+		.maximumSize(MAX_KEYS)
+		.expireAfterWrite(TIME_TO_LIVE)
 		.build();
 
 	private final SecretEncryption encryption;
@@ -32,8 +32,8 @@ final class SigningKeys {
 	}
 
 	/**
-	 * What signs with an endpoint's secret, for the caller alone.
-	 * @throws IllegalStateException if the ciphertext is none of this endpoint's
+	 * Returns a new MAC with the endpoint's secret, which is not shared.
+	 * @throws IllegalStateException if the ciphertext does not belong to this endpoint
 	 */
 	Mac of(UUID endpointId, byte[] ciphertext) {
 		Mac key = this.keys.get(new Stored(endpointId, new String(ciphertext, StandardCharsets.ISO_8859_1)),
@@ -42,7 +42,7 @@ final class SigningKeys {
 			return (Mac) key.clone();
 		}
 		catch (CloneNotSupportedException ex) {
-			throw new IllegalStateException("A webhook could not be signed", ex);
+			throw new IllegalStateException("Failed to sign a webhook", ex);
 		}
 	}
 

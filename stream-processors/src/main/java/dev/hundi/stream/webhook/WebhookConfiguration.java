@@ -7,7 +7,7 @@ import dev.hundi.stream.message.PayoutMessage;
 import dev.hundi.stream.message.Topics;
 import dev.hundi.secret.SecretEncryption;
 import dev.hundi.stream.kafka.Consumers;
-import dev.hundi.stream.kafka.Poison;
+import dev.hundi.stream.kafka.PoisonMessage;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.webhook.FanOutWebhooks;
 
@@ -16,8 +16,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Puts webhooks together: status events come in by message and become deliveries, which
- * the workers of any copy take from the database.
+ * Configures webhooks: messages with status events become deliveries, which the workers
+ * of any instance claim from the database.
  */
 @Configuration(proxyBeanMethods = false)
 class WebhookConfiguration {
@@ -32,15 +32,16 @@ class WebhookConfiguration {
 	@Bean
 	InitializingBean webhookConsumer(Consumers consumers, FanOutWebhooks fanOut, DeliverWebhooks deliver) {
 		return () -> consumers.batch(Processor.WEBHOOK, Topics.PAYOUT_STATUS, EVENTS_PER_POLL,
-				(messages) -> tell(messages, fanOut, deliver));
+				(messages) -> fanOut(messages, fanOut, deliver));
 	}
 
-	private static List<Poison> tell(List<PayoutMessage> messages, FanOutWebhooks fanOut, DeliverWebhooks deliver) {
-		List<UUID> told = messages.stream()
+	private static List<PoisonMessage> fanOut(List<PayoutMessage> messages, FanOutWebhooks fanOut,
+			DeliverWebhooks deliver) {
+		List<UUID> events = messages.stream()
 			.filter((message) -> message.data().stage().isTold())
 			.map(PayoutMessage::eventId)
 			.toList();
-		if (!told.isEmpty() && fanOut.of(told) > 0) {
+		if (!events.isEmpty() && fanOut.of(events) > 0) {
 			deliver.wake();
 		}
 		return List.of();

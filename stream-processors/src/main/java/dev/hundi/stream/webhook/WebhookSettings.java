@@ -8,19 +8,19 @@ import dev.hundi.webhook.BreakerRule;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Telling merchants: {@code hundi.webhook.*}.
+ * Webhook delivery: {@code hundi.webhook.*}.
  *
- * @param allowHttp whether endpoints without TLS and inside private networks may be
- * called; for the sandbox only
- * @param timeout how long one try may take altogether
- * @param schedule waits before the second try, the third and so on; when all are used up
- * the delivery has failed
- * @param lease how long a claimed delivery is left alone, should its process die; while
- * it lives, the lease is renewed in time
- * @param concurrency tries under way at once in this copy
- * @param perEndpoint tries under way at once to one endpoint in this copy
- * @param poll how often an idle worker looks for due deliveries
- * @param breaker when an endpoint that fails is left alone
+ * @param allowHttp whether to permit endpoints without TLS and in private networks; for
+ * the sandbox only
+ * @param timeout timeout of a whole attempt
+ * @param schedule delays before the second attempt, the third and so on; after the last
+ * one the delivery fails
+ * @param lease duration of a claim, which is renewed while its process lives
+ * @param concurrency maximum number of concurrent attempts of this instance
+ * @param perEndpoint maximum number of concurrent attempts of this instance to one
+ * endpoint
+ * @param poll poll interval of an idle worker
+ * @param breaker when failing endpoints are parked and disabled
  */
 public record WebhookSettings(@DefaultValue("false") boolean allowHttp, @DefaultValue("5s") Duration timeout,
 		@DefaultValue( {
@@ -31,7 +31,7 @@ public record WebhookSettings(@DefaultValue("false") boolean allowHttp, @Default
 	public WebhookSettings {
 		schedule = List.copyOf(schedule);
 		if (schedule.size() > 50 || schedule.stream().anyMatch(Duration::isNegative)) {
-			throw new IllegalArgumentException("hundi.webhook.schedule must list at most 50 durations");
+			throw new IllegalArgumentException("hundi.webhook.schedule must contain at most 50 durations");
 		}
 		if (timeout.toMillis() < 1 || timeout.compareTo(Duration.ofMinutes(1)) > 0) {
 			throw new IllegalArgumentException("hundi.webhook.timeout must be above 0 and at most one minute");
@@ -47,7 +47,7 @@ public record WebhookSettings(@DefaultValue("false") boolean allowHttp, @Default
 		}
 	}
 
-	/** How often leases are renewed. */
+	/** The interval of lease renewals. */
 	Duration heartbeat() {
 		return this.lease.dividedBy(3);
 	}

@@ -8,8 +8,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The two signatures of a webhook, over its raw body (specification, "Headers and
- * verification").
+ * The two signatures of a webhook's raw body (specification, "Headers and verification").
  *
  * @param legacy {@code x-webhook-signature}
  * @param v2 {@code x-webhook-signature-v2}
@@ -19,7 +18,7 @@ record WebhookSignature(String legacy, String v2) {
 	/** {@code x-webhook-alg}. */
 	static final String ALGORITHM = "sha256";
 
-	/** What signs with a secret; of any number of signatures, one at a time. */
+	/** Returns a reusable MAC, which is not thread-safe. */
 	static Mac key(byte[] secret) {
 		try {
 			Mac mac = Mac.getInstance("HmacSHA256");
@@ -27,7 +26,7 @@ record WebhookSignature(String legacy, String v2) {
 			return mac;
 		}
 		catch (GeneralSecurityException ex) {
-			throw new IllegalStateException("A webhook could not be signed", ex);
+			throw new IllegalStateException("Failed to sign a webhook", ex);
 		}
 	}
 

@@ -42,8 +42,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Callbacks at the application's real door. Kafka is never there: callbacks and enquiries
- * need none.
+ * Callbacks through the application's HTTP endpoint. Kafka is down: callbacks and
+ * enquiries do not need it.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BankCallbacksIntegrationTests {
@@ -90,17 +90,17 @@ class BankCallbacksIntegrationTests {
 
 	@ParameterizedTest
 	@CsvSource({ "SUCCESS, 11 SUCCESS", "FAILED, 12 BENEFICIARY_ACCOUNT_INVALID", "RETURNED, 12 RETURNED_BY_BANK" })
-	void asksAtOnceWhatTheBankSaysOfItself(String told, String status) throws Exception {
+	void enquiresImmediatelyAfterACallback(String reported, String status) throws Exception {
 		UUID payout = dispatched(Script.PEND, "4 BANK_ACKNOWLEDGED");
-		this.bank.settle(BankReference.of(payout), told);
-		assertThat(callBack("e1", payout, told)).isEqualTo(204);
+		this.bank.settle(BankReference.of(payout), reported);
+		assertThat(callBack("e1", payout, reported)).isEqualTo(204);
 		awaitStatus(payout, status);
 		assertThat(verdicts(payout)).containsExactly("ENQUIRED 1");
 		assertThat(this.business.violations()).isEmpty();
 	}
 
 	@Test
-	void takesNoCallbacksWordForIt() throws Exception {
+	void doesNotTrustTheStatusOfACallback() throws Exception {
 		UUID payout = dispatched(Script.PEND, "4 BANK_ACKNOWLEDGED");
 		assertThat(callBack("e1", payout, "SUCCESS")).isEqualTo(204);
 		await().atMost(Duration.ofMinutes(2)).until(() -> enquiries(payout) == 1);
@@ -110,7 +110,7 @@ class BankCallbacksIntegrationTests {
 	}
 
 	@Test
-	void creditsInFullWhatTheBankReturnsAfterSuccess() throws Exception {
+	void creditsAReturnAfterSuccessInFull() throws Exception {
 		long before = this.business.balancePaise();
 		UUID payout = dispatched(Script.PAY, "11 SUCCESS");
 		this.bank.settle(BankReference.of(payout), "RETURNED");
@@ -118,9 +118,9 @@ class BankCallbacksIntegrationTests {
 		awaitStatus(payout, "12 RETURNED_BY_BANK");
 		assertThat(this.business.balancePaise()).isEqualTo(before + 1_000_00);
 		assertThat(this.business.stages(payout)).endsWith("SUCCESS", "RETURNED");
-		assertThat(callBack("e1", payout, "RETURNED")).as("the same again").isEqualTo(204);
-		assertThat(callBack("e2", payout, "RETURNED")).as("late, under another id").isEqualTo(204);
-		assertThat(callBack("e3", payout, "SUCCESS")).as("later than what came after it").isEqualTo(204);
+		assertThat(callBack("e1", payout, "RETURNED")).as("duplicate").isEqualTo(204);
+		assertThat(callBack("e2", payout, "RETURNED")).as("late, with another id").isEqualTo(204);
+		assertThat(callBack("e3", payout, "SUCCESS")).as("out of order").isEqualTo(204);
 		assertThat(verdicts(payout)).containsExactly("ENQUIRED 2", "AGREES 1", "AGREES 1");
 		assertThat(this.business.balancePaise()).isEqualTo(before + 1_000_00);
 		assertThat(conflicts(payout)).isEmpty();
@@ -128,7 +128,7 @@ class BankCallbacksIntegrationTests {
 	}
 
 	@Test
-	void leavesAReturnThatTheBanksBooksDoNotShowToAPerson() throws Exception {
+	void leavesAReturnThatTheEnquiryContradictsForManualReview() throws Exception {
 		UUID payout = dispatched(Script.PAY, "11 SUCCESS");
 		assertThat(callBack("e1", payout, "RETURNED")).isEqualTo(204);
 		await().atMost(Duration.ofMinutes(2)).until(() -> !conflicts(payout).isEmpty());
@@ -139,29 +139,30 @@ class BankCallbacksIntegrationTests {
 	@ParameterizedTest
 	@CsvSource({ "PAY, 11 SUCCESS, FAILED", "REFUSE, 12 BENEFICIARY_ACCOUNT_INVALID, SUCCESS",
 			"REFUSE, 12 BENEFICIARY_ACCOUNT_INVALID, RETURNED" })
-	void changesNothingOnAContradictionAndShowsItToAPerson(Script script, String status, String told) throws Exception {
+	void leavesAContradictionForManualReviewAndChangesNothing(Script script, String status, String reported)
+			throws Exception {
 		UUID payout = dispatched(script, status);
 		long balance = this.business.balancePaise();
-		assertThat(callBack("e1", payout, told)).isEqualTo(204);
-		assertThat(callBack("e2", payout, told)).isEqualTo(204);
+		assertThat(callBack("e1", payout, reported)).isEqualTo(204);
+		assertThat(callBack("e2", payout, reported)).isEqualTo(204);
 		assertThat(verdicts(payout)).containsExactly("CONTRADICTS 1", "CONTRADICTS 1");
-		assertThat(conflicts(payout)).hasSize(1).allMatch((line) -> line.startsWith("CALLBACK says " + told));
+		assertThat(conflicts(payout)).hasSize(1).allMatch((line) -> line.startsWith("CALLBACK says " + reported));
 		assertThat(this.business.status(payout)).isEqualTo(status);
 		assertThat(this.business.balancePaise()).isEqualTo(balance);
 		this.application.getBean(CountManualReviews.class).count();
 		assertThat(get("/actuator/prometheus"))
 			.containsPattern("hundi_manual_reviews\\{kind=\"BANK_CONTRADICTS\"\\} [1-9]")
-			.containsPattern("hundi_bank_conflicts_total\\{told=\"CALLBACK\"\\} [1-9]");
+			.containsPattern("hundi_bank_conflicts_total\\{source=\"CALLBACK\"\\} [1-9]");
 
-		ManualReviews questions = this.application.getBean(ManualReviews.class);
+		ManualReviews reviews = this.application.getBean(ManualReviews.class);
 		Settlement settlement = new Settlement("Meera", "The bank withdrew its callback by letter");
-		assertThat(questions.settleConflicts(this.business.id(), payout, settlement)).isEqualTo(1);
-		assertThat(questions.settleConflicts(this.business.id(), payout, settlement)).isZero();
-		assertThat(left(payout)).isEmpty();
+		assertThat(reviews.settleConflicts(this.business.id(), payout, settlement)).isEqualTo(1);
+		assertThat(reviews.settleConflicts(this.business.id(), payout, settlement)).isZero();
+		assertThat(openReviews(payout)).isEmpty();
 	}
 
 	@Test
-	void doubtsAgainWhatTheBankCallsBackAboutAfterItSeemedNotSent() throws Exception {
+	void marksAnUnsentPayoutInDoubtAfterACallbackAboutIt() throws Exception {
 		UUID payout = this.money.debitedPayout(this.business);
 		this.bank.script(BankReference.of(payout), Script.DECLINE);
 		dispatch(payout);
@@ -174,18 +175,18 @@ class BankCallbacksIntegrationTests {
 	}
 
 	@Test
-	void asksAgainForWhatWasLeftToAPersonWhenTheBankCallsBack() throws Exception {
+	void enquiresAgainAboutAManualReviewAfterACallback() throws Exception {
 		UUID payout = dispatched(Script.PEND, "4 BANK_ACKNOWLEDGED");
 		this.jdbc.sql("UPDATE bank_attempt SET due_at = NULL WHERE payout_id = :id").param("id", payout).update();
-		assertThat(left(payout)).hasSize(1).allMatch((line) -> line.startsWith("ENQUIRIES_ENDED"));
+		assertThat(openReviews(payout)).hasSize(1).allMatch((line) -> line.startsWith("ENQUIRIES_ENDED"));
 		this.bank.settle(BankReference.of(payout), "SUCCESS");
 		assertThat(callBack("e1", payout, "SUCCESS")).isEqualTo(204);
 		awaitStatus(payout, "11 SUCCESS");
-		assertThat(left(payout)).isEmpty();
+		assertThat(openReviews(payout)).isEmpty();
 	}
 
 	@Test
-	void refusesWhatTheBankHasNotSignedNow() throws Exception {
+	void rejectsInvalidAndStaleSignatures() throws Exception {
 		UUID payout = dispatched(Script.PEND, "4 BANK_ACKNOWLEDGED");
 		byte[] body = body("e1", payout, "SUCCESS");
 		String now = Long.toString(Instant.now().getEpochSecond());
@@ -198,23 +199,23 @@ class BankCallbacksIntegrationTests {
 		assertThat(post("scripted", early, sign(KEY, early, body), body)).isEqualTo(401);
 		assertThat(post("scripted", now, "", body)).isEqualTo(401);
 		assertThat(post("keyless", now, sign(KEY, now, body), body)).isEqualTo(401);
-		assertThat(post("nobody", now, sign(KEY, now, body), body)).isEqualTo(401);
+		assertThat(post("unknown", now, sign(KEY, now, body), body)).isEqualTo(401);
 		assertThat(verdicts(payout)).isEmpty();
 		assertThat(enquiries(payout)).isZero();
-		assertThat(post("scripted", now, sign(NEXT_KEY, now, body), body)).as("the key after this one").isEqualTo(204);
+		assertThat(post("scripted", now, sign(NEXT_KEY, now, body), body)).as("next key").isEqualTo(204);
 	}
 
 	@Test
-	void refusesSignedBytesThatAreNoCallbackAndKeepsUnknownReferences() throws Exception {
+	void rejectsMalformedCallbacksAndStoresUnknownReferences() throws Exception {
 		for (String text : List.of("", "[]", "{", "{\"eventId\":\"e\",\"reference\":\"r\",\"status\":\"PAID\"}",
 				"{\"eventId\":\"e\",\"reference\":7,\"status\":\"SUCCESS\"}",
 				"{\"eventId\":\"\",\"reference\":\"r\",\"status\":\"SUCCESS\"}")) {
 			assertThat(signedPost(text.getBytes(StandardCharsets.UTF_8))).as(text).isEqualTo(400);
 		}
 		assertThat(signedPost(new byte[20_000])).isEqualTo(413);
-		UUID stranger = UUID.randomUUID();
-		assertThat(callBack("e1", stranger, "SUCCESS")).isEqualTo(204);
-		assertThat(verdicts(stranger)).containsExactly("UNKNOWN_REFERENCE 1");
+		UUID unknown = UUID.randomUUID();
+		assertThat(callBack("e1", unknown, "SUCCESS")).isEqualTo(204);
+		assertThat(verdicts(unknown)).containsExactly("UNKNOWN_REFERENCE 1");
 	}
 
 	private UUID dispatched(Script script, String status) {
@@ -276,18 +277,12 @@ class BankCallbacksIntegrationTests {
 	}
 
 	private String attemptState(UUID payout) {
-		return this.jdbc.sql("SELECT state FROM bank_attempt WHERE payout_id = :id")
-			.param("id", payout)
-			.query(String.class)
-			.optional()
-			.orElse("");
+		return query(payout, "SELECT state FROM bank_attempt WHERE payout_id = :id").stream().findFirst().orElse("");
 	}
 
 	private int enquiries(UUID payout) {
-		return this.jdbc.sql("SELECT enquiry_count FROM bank_attempt WHERE payout_id = :id")
-			.param("id", payout)
-			.query(Integer.class)
-			.single();
+		return Integer
+			.parseInt(query(payout, "SELECT enquiry_count FROM bank_attempt WHERE payout_id = :id").getFirst());
 	}
 
 	private List<String> verdicts(UUID payout) {
@@ -299,37 +294,35 @@ class BankCallbacksIntegrationTests {
 	}
 
 	@Test
-	void asksAgainWhenAPersonSaysSo() throws Exception {
+	void enquiresAgainOnAnOperatorsRequest() throws Exception {
 		UUID payout = dispatched(Script.PEND, "4 BANK_ACKNOWLEDGED");
-		ManualReviews questions = this.application.getBean(ManualReviews.class);
-		assertThat(questions.askAgain(this.business.id(), payout)).as("nobody need ask").isFalse();
+		ManualReviews reviews = this.application.getBean(ManualReviews.class);
+		assertThat(reviews.askAgain(this.business.id(), payout)).as("enquiries have not ended").isFalse();
 		this.jdbc.sql("UPDATE bank_attempt SET due_at = NULL WHERE payout_id = :id").param("id", payout).update();
 		this.bank.settle(BankReference.of(payout), "SUCCESS");
-		assertThat(questions.list(1_000)).filteredOn((question) -> question.subjectId().equals(payout))
+		assertThat(reviews.list(1_000)).filteredOn((review) -> review.subjectId().equals(payout))
 			.extracting(ManualReview::kind)
 			.containsExactly("ENQUIRIES_ENDED");
-		assertThat(questions.askAgain(UUID.randomUUID(), payout)).as("another business").isFalse();
-		assertThat(questions.askAgain(this.business.id(), payout)).isTrue();
-		this.application.getBean(EnquiryClock.class).wake();
+		assertThat(reviews.askAgain(UUID.randomUUID(), payout)).as("another business").isFalse();
+		assertThat(reviews.askAgain(this.business.id(), payout)).isTrue();
+		this.application.getBean(EnquiryTrigger.class).wake();
 		awaitStatus(payout, "11 SUCCESS");
-		assertThat(left(payout)).isEmpty();
+		assertThat(openReviews(payout)).isEmpty();
 	}
 
 	private List<String> conflicts(UUID payout) {
-		return this.jdbc
-			.sql("""
-					SELECT reported_by || ' says ' || reported || ', recorded is ' || recorded FROM bank_conflict WHERE payout_id = :id
-					""")
-			.param("id", payout)
-			.query(String.class)
-			.list();
+		return query(payout, """
+				SELECT reported_by || ' says ' || reported || ', recorded is ' || recorded FROM bank_conflict
+				 WHERE payout_id = :id
+				""");
 	}
 
-	private List<String> left(UUID payout) {
-		return this.jdbc.sql("SELECT kind || ' ' || detail FROM manual_review WHERE subject_id = :id")
-			.param("id", payout)
-			.query(String.class)
-			.list();
+	private List<String> openReviews(UUID payout) {
+		return query(payout, "SELECT kind || ' ' || detail FROM manual_review WHERE subject_id = :id");
+	}
+
+	private List<String> query(UUID id, String sql) {
+		return this.jdbc.sql(sql).param("id", id).query(String.class).list();
 	}
 
 }

@@ -23,6 +23,8 @@ class DispatchToBankIntegrationTests {
 
 	private static final TestDatabase database = TestDatabase.create();
 
+	private static final JdbcClient jdbc = JdbcClient.create(database.dataSource());
+
 	private static final TestMoney money = new TestMoney(database.dataSource());
 
 	private final TestBusiness business = TestBusiness.create(database);
@@ -51,14 +53,14 @@ class DispatchToBankIntegrationTests {
 	}
 
 	@Test
-	void givesTheMoneyBackWhenTheBankRefuses() {
+	void refundsAPayoutThatTheBankRefuses() {
 		UUID payout = dispatched(Script.REFUSE);
 		awaitStatus(payout, "12 BENEFICIARY_ACCOUNT_INVALID");
 		assertThat(this.business.balancePaise()).isEqualTo(1_000_00);
 	}
 
 	@Test
-	void sendsAPayoutOnceHoweverOftenItIsAskedTo() throws Exception {
+	void sendsAPayoutOnlyOnceIfDispatchedRepeatedly() throws Exception {
 		UUID payout = dispatched(Script.PEND);
 		awaitStatus(payout, "4 BANK_ACKNOWLEDGED");
 		dispatch(payout);
@@ -71,7 +73,7 @@ class DispatchToBankIntegrationTests {
 	}
 
 	@Test
-	void asksInsteadOfFailingWhenTheBankPaidAndFellSilent() {
+	void enquiresInsteadOfFailingIfTheBankPaidAndFellSilent() {
 		UUID payout = dispatched(Script.PAY_AND_FALL_SILENT);
 		awaitStatus(payout, "4 IN_DOUBT");
 		enquireUntil(payout, "11 SUCCESS");
@@ -79,27 +81,27 @@ class DispatchToBankIntegrationTests {
 	}
 
 	@Test
-	void keepsTheDoubtWhenAnEnquiryIsCalledMalformed() {
+	void staysInDoubtIfAnEnquiryIsRejectedAsMalformed() {
 		UUID payout = dispatched(Script.PAY_AND_FALL_SILENT);
 		awaitStatus(payout, "4 IN_DOUBT");
-		this.bank.callsEnquiriesMalformed(true);
+		this.bank.rejectEnquiriesAsMalformed(true);
 		await().atMost(Duration.ofMinutes(2)).until(() -> {
 			enquire();
 			return enquiries(payout) >= 2;
 		});
 		assertThat(this.business.status(payout)).isEqualTo("4 IN_DOUBT");
-		this.bank.callsEnquiriesMalformed(false);
+		this.bank.rejectEnquiriesAsMalformed(false);
 		enquireUntil(payout, "11 SUCCESS");
 	}
 
 	@Test
-	void endsACallWhoseAnswerStallsAfterItsHeaders() {
+	void endsACallWhoseResponseStallsAfterTheHeaders() {
 		UUID payout = money.debitedPayout(this.business);
 		this.bank.script(BankReference.of(payout), Script.PAY_AND_STALL);
-		try (Dispatching impatient = Dispatching.with(database)
+		try (Dispatching shortTimeout = Dispatching.with(database)
 			.bank("scripted", this.bank.url(), (bank) -> bank.callTimeout(Duration.ofSeconds(1)))
 			.start()) {
-			impatient.dispatch(new PayoutKey(this.business.id(), payout));
+			shortTimeout.dispatch(new PayoutKey(this.business.id(), payout));
 			awaitStatus(payout, "4 IN_DOUBT");
 		}
 		enquireUntil(payout, "11 SUCCESS");
@@ -116,7 +118,7 @@ class DispatchToBankIntegrationTests {
 	}
 
 	@Test
-	void sendsUnderTheSameReferenceOnceTheBankHasTwiceNotFoundIt() {
+	void resendsUnderTheSameReferenceAfterTwoNotFoundAnswers() {
 		UUID payout = dispatched(Script.FALL_SILENT);
 		awaitStatus(payout, "4 IN_DOUBT");
 		this.bank.script(BankReference.of(payout), Script.PAY);
@@ -134,7 +136,7 @@ class DispatchToBankIntegrationTests {
 	}
 
 	@Test
-	void leavesAPayoutToBeSentAgainWhenThereIsNoConnection() {
+	void retriesAPayoutAfterAFailedConnection() {
 		this.bank.close();
 		UUID payout = dispatched(Script.PAY);
 		await().atMost(Duration.ofMinutes(2)).until(() -> attemptState(payout).equals("NOT_SENT"));
@@ -142,7 +144,7 @@ class DispatchToBankIntegrationTests {
 	}
 
 	@Test
-	void triesAnUnsentPayoutLessAndLessOftenWithoutTellingItsTimelineAgain() {
+	void retriesAnUnsentPayoutWithGrowingDelaysAndOneTimelineEvent() {
 		this.bank.close();
 		UUID payout = dispatched(Script.PAY);
 		await().atMost(Duration.ofMinutes(2)).until(() -> {
@@ -150,27 +152,26 @@ class DispatchToBankIntegrationTests {
 			return attempts(payout) >= 4 && attemptState(payout).equals("NOT_SENT");
 		});
 		assertThat(this.business.stages(payout)).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED");
-		assertThat(restsMs(payout).subList(0, 4)).containsExactly(20, 40, 80, 80);
+		assertThat(retryDelaysMs(payout).subList(0, 4)).containsExactly(20, 40, 80, 80);
 	}
 
 	@Test
-	void parksPayoutsBeforeTheyAreClaimedWhileTheBanksBreakerIsOpen() {
+	void parksUnclaimedPayoutsWhileTheCircuitBreakerIsOpen() {
 		this.bank.close();
 		for (int i = 0; i < 25; i++) {
 			dispatched(Script.PAY);
 		}
 		await().atMost(Duration.ofMinutes(2)).until(() -> !this.dispatch.bank("scripted").accepts());
-		// It is tried again every five seconds, which a slow machine may meet.
+		// Meanwhile the breaker may half-open, which it does every five seconds.
 		await().atMost(Duration.ofMinutes(2))
 			.until(() -> this.business.stages(dispatched(Script.PAY)).equals(List.of("CREATED", "WALLET_DEBITED")));
 	}
 
 	@Test
-	void leavesAPayoutToAPersonAfterTheLastEnquiry() throws Exception {
+	void leavesAPayoutForManualReviewAfterTheLastEnquiry() throws Exception {
 		UUID payout = dispatched(Script.PEND);
 		awaitStatus(payout, "4 BANK_ACKNOWLEDGED");
-		JdbcClient.create(database.dataSource())
-			.sql("UPDATE bank_attempt SET claimed_at = now() - interval '73 hours' WHERE payout_id = :id")
+		jdbc.sql("UPDATE bank_attempt SET claimed_at = now() - interval '73 hours' WHERE payout_id = :id")
 			.param("id", payout)
 			.update();
 		await().atMost(Duration.ofMinutes(2)).until(() -> {
@@ -180,14 +181,11 @@ class DispatchToBankIntegrationTests {
 		int asked = enquiries(payout);
 		this.bank.settle(BankReference.of(payout), "FAILED");
 		enquire();
-		assertThat(enquiries(payout)).as("no code asks again").isEqualTo(asked);
+		assertThat(enquiries(payout)).as("no further enquiry").isEqualTo(asked);
 		assertThat(attemptState(payout)).isEqualTo("PENDING");
 		assertThat(this.business.status(payout)).isEqualTo("4 BANK_ACKNOWLEDGED");
-		assertThat(JdbcClient.create(database.dataSource())
-			.sql("SELECT kind FROM manual_review WHERE subject_id = :id")
-			.param("id", payout)
-			.query(String.class)
-			.list()).containsExactly("ENQUIRIES_ENDED");
+		assertThat(query(String.class, payout, "SELECT kind FROM manual_review WHERE subject_id = :id"))
+			.containsExactly("ENQUIRIES_ENDED");
 	}
 
 	private UUID dispatched(Script script) {
@@ -216,41 +214,33 @@ class DispatchToBankIntegrationTests {
 		await().atMost(Duration.ofMinutes(2)).until(() -> this.business.status(payout).equals(status));
 	}
 
-	private String attemptState(UUID payout) {
-		return JdbcClient.create(database.dataSource()).sql("""
-				SELECT state FROM bank_attempt WHERE payout_id = :id ORDER BY attempt_number DESC LIMIT 1
-				""").param("id", payout).query(String.class).single();
+	private static String attemptState(UUID payout) {
+		return query(String.class, payout,
+				"SELECT state FROM bank_attempt WHERE payout_id = :id ORDER BY attempt_number")
+			.getLast();
 	}
 
-	private int attempts(UUID payout) {
-		return JdbcClient.create(database.dataSource())
-			.sql("SELECT count(*) FROM bank_attempt WHERE payout_id = :id")
-			.param("id", payout)
-			.query(Integer.class)
-			.single();
+	private static int attempts(UUID payout) {
+		return query(Integer.class, payout, "SELECT count(*) FROM bank_attempt WHERE payout_id = :id").getFirst();
 	}
 
-	private List<Integer> restsMs(UUID payout) {
-		return JdbcClient.create(database.dataSource()).sql("""
+	private static List<Integer> retryDelaysMs(UUID payout) {
+		return query(Integer.class, payout, """
 				SELECT round(extract(epoch FROM retry_at - updated_at) * 1000) FROM bank_attempt
 				 WHERE payout_id = :id ORDER BY attempt_number
-				""").param("id", payout).query(Integer.class).list();
+				""");
 	}
 
-	private int enquiries(UUID payout) {
-		return JdbcClient.create(database.dataSource())
-			.sql("SELECT enquiry_count FROM bank_attempt WHERE payout_id = :id")
-			.param("id", payout)
-			.query(Integer.class)
-			.single();
+	private static int enquiries(UUID payout) {
+		return query(Integer.class, payout, "SELECT enquiry_count FROM bank_attempt WHERE payout_id = :id").getFirst();
 	}
 
-	private int dueAttempts(UUID payout) {
-		return JdbcClient.create(database.dataSource())
-			.sql("SELECT count(due_at) FROM bank_attempt WHERE payout_id = :id")
-			.param("id", payout)
-			.query(Integer.class)
-			.single();
+	private static int dueAttempts(UUID payout) {
+		return query(Integer.class, payout, "SELECT count(due_at) FROM bank_attempt WHERE payout_id = :id").getFirst();
+	}
+
+	private static <T> List<T> query(Class<T> type, UUID id, String sql) {
+		return jdbc.sql(sql).param("id", id).query(type).list();
 	}
 
 }

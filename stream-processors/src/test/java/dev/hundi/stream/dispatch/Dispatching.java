@@ -25,15 +25,15 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 
 /**
- * Dispatch without Kafka and without its clocks: a test says when it works. Everything
- * that takes seconds in production takes milliseconds.
+ * Dispatch without Kafka and timers: tests trigger each step. Intervals are milliseconds
+ * instead of seconds.
  */
 final class Dispatching implements AutoCloseable {
 
-	private static final Duration MOMENT = Duration.ofMillis(20);
+	private static final Duration SHORT = Duration.ofMillis(20);
 
-	/** With a bank that answers; a busy machine makes it slow. */
-	private static final Duration PATIENCE = Duration.ofSeconds(30);
+	/** Long enough for a busy machine. */
+	private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
 	private final AnnotationConfigApplicationContext context;
 
@@ -74,7 +74,6 @@ final class Dispatching implements AutoCloseable {
 		this.context.close();
 	}
 
-	/** Which banks there are. */
 	static final class Builder {
 
 		private final TestDatabase database;
@@ -89,15 +88,14 @@ final class Dispatching implements AutoCloseable {
 			return bank(name, url, UnaryOperator.identity());
 		}
 
-		/** A bank with settings of its own. */
 		Builder bank(String name, URI url, UnaryOperator<Limits> limits) {
-			Limits own = limits.apply(new Limits(Set.of(Rail.values()), this.banks.size(), 8, 5_000, PATIENCE));
-			this.banks.put(name, new BankSettings(url, own.rails, own.preference, PATIENCE, own.callTimeout,
+			Limits own = limits.apply(new Limits(Set.of(Rail.values()), this.banks.size(), 8, 5_000, TIMEOUT));
+			this.banks.put(name, new BankSettings(url, own.rails, own.preference, TIMEOUT, own.callTimeout,
 					own.concurrency, own.ratePerSecond, true, null, null));
 			return this;
 		}
 
-		/** A bank that is spoken to in files, of NEFT alone. */
+		/** Adds a bank with file exchange for NEFT only. */
 		Builder fileBank(String name, Path directory) {
 			FileSettings files = new FileSettings(directory, "Hundi Payouts", "900100200300", "SBOX0000001",
 					Duration.ZERO, 100);
@@ -109,9 +107,9 @@ final class Dispatching implements AutoCloseable {
 		Dispatching start() {
 			var context = new AnnotationConfigApplicationContext();
 			DataSource dataSource = this.database.dataSource();
-			DispatchSettings settings = new DispatchSettings(this.banks, 8, Duration.ofMillis(400), MOMENT,
-					List.of(MOMENT), Duration.ofDays(3), Duration.ofMillis(500),
-					List.of(MOMENT, MOMENT.multipliedBy(2), MOMENT.multipliedBy(4)), MOMENT);
+			DispatchSettings settings = new DispatchSettings(this.banks, 8, Duration.ofMillis(400), SHORT,
+					List.of(SHORT), Duration.ofDays(3), Duration.ofMillis(500),
+					List.of(SHORT, SHORT.multipliedBy(2), SHORT.multipliedBy(4)), SHORT);
 			context.registerBean(DataSource.class, () -> dataSource,
 					(definition) -> ((AbstractBeanDefinition) definition).setDestroyMethodName(""));
 			context.registerBean(JdbcClient.class, () -> JdbcClient.create(dataSource));
@@ -120,7 +118,7 @@ final class Dispatching implements AutoCloseable {
 			context.registerBean(DispatchSettings.class, () -> settings);
 			context.registerBean(Connectors.class,
 					() -> new Connectors(settings.banks(), context.getBean(BankFiles.class)));
-			context.registerBean(EnquiryClock.class, () -> () -> {
+			context.registerBean(EnquiryTrigger.class, () -> () -> {
 			});
 			context.registerBean(Banks.class, () -> new DispatchConfiguration().banks(settings,
 					context.getBean(Connectors.class), context.getBean(MeterRegistry.class)));
@@ -133,7 +131,7 @@ final class Dispatching implements AutoCloseable {
 
 	}
 
-	/** What sets one bank apart from another. */
+	/** The settings in which test banks differ. */
 	record Limits(Set<Rail> rails, int preference, int concurrency, int ratePerSecond, Duration callTimeout) {
 
 		Limits oneAtATime() {

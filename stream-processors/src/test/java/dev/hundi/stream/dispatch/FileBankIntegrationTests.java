@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A bank that is spoken to in files, through the directories that it shares with us.
+ * A bank with file exchange through shared directories.
  */
 class FileBankIntegrationTests {
 
@@ -65,15 +65,15 @@ class FileBankIntegrationTests {
 	}
 
 	@Test
-	void sendsPayoutsInOneFileAndSettlesThemOnTheBanksWord() throws Exception {
+	void sendsPayoutsInOneFileAndSettlesThemByTheStatusReport() throws Exception {
 		UUID paid = dispatched();
 		UUID refused = dispatched();
-		UUID unheard = dispatched();
+		UUID unreported = dispatched();
 		this.dispatch.exchangeFiles();
 		List<Path> out = files("out");
 		assertThat(out).hasSize(1);
 		assertThat(Files.readString(out.getFirst())).contains(BankReference.of(paid), BankReference.of(refused),
-				BankReference.of(unheard), "<NbOfTxs>3</NbOfTxs>", "<CtrlSum>300.00</CtrlSum>");
+				BankReference.of(unreported), "<NbOfTxs>3</NbOfTxs>", "<CtrlSum>300.00</CtrlSum>");
 		assertThat(this.business.status(paid)).isEqualTo("4 DISPATCHED");
 		send("first", status(paid, "ACSP", ""),
 				status(refused, "RJCT", "<StsRsnInf><Rsn><Cd>AC04</Cd></Rsn></StsRsnInf>"));
@@ -87,14 +87,14 @@ class FileBankIntegrationTests {
 			.param("id", paid)
 			.query(String.class)
 			.single()).isEqualTo("SBOXN26325000001");
-		assertThat(this.business.status(unheard)).as("no word, no change").isEqualTo("4 DISPATCHED");
+		assertThat(this.business.status(unreported)).as("unreported").isEqualTo("4 DISPATCHED");
 		assertThat(files("in")).isEmpty();
 		assertThat(files("processed")).hasSize(2);
 		assertThat(this.business.violations()).isEmpty();
 	}
 
 	@Test
-	void creditsWhatANotificationReturns() throws Exception {
+	void creditsAReturnedPayoutOfANotification() throws Exception {
 		UUID payout = dispatched();
 		this.dispatch.exchangeFiles();
 		send("paid", entry(payout, "DBIT", "100.00", ""));
@@ -106,7 +106,7 @@ class FileBankIntegrationTests {
 	}
 
 	@Test
-	void writesTheSameFileAgainWhenItWasInterruptedAndNoPayoutInAnother() throws Exception {
+	void rewritesAnInterruptedFileWithTheSamePayouts() throws Exception {
 		UUID payout = dispatched();
 		Path out = Files.createDirectories(this.directory.resolve("out"));
 		BankFiles files = this.dispatch.bean(BankFiles.class);
@@ -124,7 +124,8 @@ class FileBankIntegrationTests {
 				.update();
 		}
 		assertThat(written.get(0)).isEqualTo(written.get(1));
-		assertThat(files.gather(this.bank, Rail.NEFT, Duration.ZERO, 100)).as("nothing is left for another").isFalse();
+		assertThat(files.gather(this.bank, Rail.NEFT, Duration.ZERO, 100)).as("all payouts are in the first file")
+			.isFalse();
 		assertThat(out).isDirectory();
 		assertThatThrownBy(
 				() -> this.jdbc.sql("UPDATE bank_file_order SET message_id = NULL WHERE reference = :reference")
@@ -134,7 +135,7 @@ class FileBankIntegrationTests {
 	}
 
 	@Test
-	void leavesNoPartOfAFileInSightWhenItCannotBeWritten() throws Exception {
+	void hidesAnIncompleteFile() throws Exception {
 		UUID payout = dispatched();
 		Path out = Files.createDirectories(this.directory.resolve("out"));
 		Files.delete(out);
@@ -147,7 +148,7 @@ class FileBankIntegrationTests {
 	}
 
 	@Test
-	void readsAFileOnceHoweverOftenItComes() throws Exception {
+	void processesADuplicateFileOnce() throws Exception {
 		UUID payout = dispatched();
 		this.dispatch.exchangeFiles();
 		send("one", entry(payout, "DBIT", "100.00", ""));
@@ -162,7 +163,7 @@ class FileBankIntegrationTests {
 	}
 
 	@Test
-	void putsAsideWhatItCannotReadAndReadsTheRest() throws Exception {
+	void rejectsMalformedFilesAndReadsTheOthers() throws Exception {
 		UUID payout = dispatched();
 		this.dispatch.exchangeFiles();
 		send("a-broken", "<Document");
@@ -174,7 +175,7 @@ class FileBankIntegrationTests {
 	}
 
 	@Test
-	void leavesAnotherAmountAndWordsThatContradictToAPerson() throws Exception {
+	void leavesADifferentAmountAndContradictoryReportsForManualReview() throws Exception {
 		UUID less = dispatched();
 		UUID both = dispatched();
 		this.dispatch.exchangeFiles();
@@ -194,7 +195,7 @@ class FileBankIntegrationTests {
 	}
 
 	@Test
-	void changesNothingWhenAFileContradictsWhatIsFinal() throws Exception {
+	void changesNothingIfAFileContradictsAFinalStatus() throws Exception {
 		UUID payout = dispatched();
 		this.dispatch.exchangeFiles();
 		send("paid", entry(payout, "DBIT", "100.00", ""));
@@ -243,7 +244,7 @@ class FileBankIntegrationTests {
 		}
 	}
 
-	/** As a bank does: whole or not at all. */
+	/** Moves complete files in atomically, like a bank. */
 	private void send(String name, String... parts) throws IOException {
 		Path in = Files.createDirectories(this.directory.resolve("in"));
 		String content = String.join("", parts);

@@ -15,7 +15,7 @@ class JsonApiBankTests {
 	private static final String REFERENCE = "HND0000000000000000000000000A";
 
 	@Test
-	void takesSuccessWithItsUtr() {
+	void readsSuccessWithUtr() {
 		assertThat(read(200, "{'reference':'%s','status':'SUCCESS','utr':'533210987654','bankReference':'B1'}"))
 			.isEqualTo(new BankAnswer.Paid("533210987654", "B1"));
 	}
@@ -30,7 +30,7 @@ class JsonApiBankTests {
 	}
 
 	@Test
-	void takesPendingReturnedAndNotFound() {
+	void readsPendingReturnedAndNotFound() {
 		assertThat(read(200, "{'reference':'%s','status':'PENDING','bankReference':'B1','utr':null}"))
 			.isEqualTo(new BankAnswer.Acknowledged("B1"));
 		assertThat(read(200, "{'reference':'%s','status':'RETURNED','bankReference':'B1','utr':'5'}"))
@@ -39,13 +39,13 @@ class JsonApiBankTests {
 	}
 
 	@Test
-	void tellsAMalformedRequestFromARefusal() {
+	void distinguishesAMalformedRequestFromARefusal() {
 		assertThat(read(400, "{'code':'BAD_REQUEST','message':'amountPaise is missing'}"))
 			.isEqualTo(new BankAnswer.Malformed("amountPaise is missing"));
 	}
 
 	@Test
-	void takesSuccessWithReferencesThatCannotBeStored() {
+	void readsSuccessWithReferencesTooLongToStore() {
 		assertThat(
 				read(200, "{'reference':'%s','status':'SUCCESS','utr':' ','bankReference':'" + "B".repeat(65) + "'}"))
 			.isEqualTo(new BankAnswer.Paid(null, null));
@@ -57,13 +57,13 @@ class JsonApiBankTests {
 	@ValueSource(strings = { "", "<html>", "[]", "null", "{}", "{'status':'SUCCESS'}",
 			"{'reference':'other','status':'SUCCESS'}", "{'reference':'%s'}", "{'reference':'%s','status':'PAID'}",
 			"{'reference':'%s','status':7}" })
-	void keepsTheDoubtOnAnythingUnclear(String body) {
+	void staysInDoubtOnUnclearAnswers(String body) {
 		assertThat(read(200, body)).isInstanceOf(BankAnswer.Silent.class);
 	}
 
 	@ParameterizedTest
 	@ValueSource(ints = { 201, 302, 401, 404, 409, 500, 502, 503 })
-	void keepsTheDoubtOnAnyOtherHttpStatus(int status) {
+	void staysInDoubtOnOtherHttpStatuses(int status) {
 		assertThat(read(status, "{'reference':'%s','status':'SUCCESS'}")).isInstanceOf(BankAnswer.Silent.class);
 		assertThat(read(status, "{'reference':'%s','status':'FAILED'}")).isInstanceOf(BankAnswer.Silent.class);
 	}

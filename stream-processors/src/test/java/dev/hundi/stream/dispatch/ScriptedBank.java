@@ -18,12 +18,11 @@ import dev.hundi.testing.FreePorts;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A bank that does with each reference what the test says, and remembers what it was
- * told.
+ * A bank that follows a script for each reference and records the orders it receives.
  */
 final class ScriptedBank implements AutoCloseable {
 
-	/** What becomes of an order. */
+	/** How the bank handles an order. */
 	enum Script {
 
 		PAY, REFUSE, PEND, PAY_AND_FALL_SILENT, PAY_AND_STALL, RETURN, FALL_SILENT, DECLINE
@@ -64,8 +63,8 @@ final class ScriptedBank implements AutoCloseable {
 		}
 	}
 
-	/** Listens again where it listened before it was closed. */
-	void comeBack() {
+	/** Restarts the server on the same port. */
+	void restart() {
 		this.server = listen(this.server.getAddress().getPort());
 	}
 
@@ -77,32 +76,32 @@ final class ScriptedBank implements AutoCloseable {
 		this.scripts.put(reference, script);
 	}
 
-	/** Sets what the bank's own record says of a reference, such as {@code SUCCESS}. */
+	/** Sets the recorded status of a reference, such as {@code SUCCESS}. */
 	void settle(String reference, String status) {
 		this.records.put(reference, status);
 	}
 
-	/** Whether enquiries are answered 400 from now on. */
-	void callsEnquiriesMalformed(boolean malformed) {
+	/** Whether to answer enquiries with 400. */
+	void rejectEnquiriesAsMalformed(boolean malformed) {
 		this.malformed = malformed;
 	}
 
-	/** How many times the order came in. */
+	/** Returns how often the order was received. */
 	int orders(String reference) {
 		return this.orders.getOrDefault(reference, 0);
 	}
 
-	/** The references of all orders that came in, in that order. */
+	/** Returns the references of all orders in the order of arrival. */
 	List<String> arrivals() {
 		return List.copyOf(this.arrivals);
 	}
 
-	/** Sets what registrations are answered, beside the reference. */
-	void answersRegistrationsWith(String members) {
+	/** Sets the answer to registrations, except the reference. */
+	void answerRegistrationsWith(String members) {
 		this.registrationAnswer = members.replace('\'', '"');
 	}
 
-	/** The references of all registrations that came in. */
+	/** Returns the references of all registrations. */
 	List<String> registrations() {
 		return List.copyOf(this.registrations);
 	}

@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Which bank is sent a payout, when another is, and what waits while none takes it.
+ * Routing between banks, failover and parking.
  */
 class SeveralBanksIntegrationTests {
 
@@ -53,7 +53,7 @@ class SeveralBanksIntegrationTests {
 	}
 
 	@Test
-	void sendsToTheMorePreferredBankAlone() {
+	void sendsOnlyToThePreferredBank() {
 		Dispatching dispatch = both();
 		UUID payout = dispatched(dispatch, Script.PAY);
 		awaitStatus(payout, "11 SUCCESS");
@@ -62,7 +62,7 @@ class SeveralBanksIntegrationTests {
 	}
 
 	@Test
-	void passesOverABankThatDoesNotTakeTheRail() {
+	void skipsABankThatDoesNotSupportTheRail() {
 		Dispatching dispatch = start(Dispatching.with(database)
 			.bank("first", this.first.url(), (bank) -> bank.onlyFor(Rail.UPI))
 			.bank("second", this.second.url()));
@@ -72,7 +72,7 @@ class SeveralBanksIntegrationTests {
 	}
 
 	@Test
-	void goesToTheOtherBankAtOnceWhenTheFirstCannotBeReached() {
+	void failsOverImmediatelyIfTheFirstBankIsUnreachable() {
 		Dispatching dispatch = both();
 		this.first.close();
 		UUID payout = dispatched(dispatch, Script.PAY);
@@ -84,7 +84,7 @@ class SeveralBanksIntegrationTests {
 	}
 
 	@Test
-	void goesToTheOtherBankWhenTheFirstSaysThatItDoesNotTakeTheOrder() {
+	void failsOverIfTheFirstBankDeclinesTheOrder() {
 		Dispatching dispatch = both();
 		UUID payout = money.debitedPayout(this.business);
 		this.first.script(BankReference.of(payout), Script.DECLINE);
@@ -94,7 +94,7 @@ class SeveralBanksIntegrationTests {
 	}
 
 	@Test
-	void neverGoesToAnotherBankFromADoubtNorAfterIt() {
+	void neverFailsOverDuringOrAfterADoubt() {
 		Dispatching dispatch = both();
 		UUID payout = dispatched(dispatch, Script.FALL_SILENT);
 		awaitStatus(payout, "4 IN_DOUBT");
@@ -113,11 +113,11 @@ class SeveralBanksIntegrationTests {
 	}
 
 	@Test
-	void sendsNewPayoutsPastABankThatIsAway() {
+	void routesNewPayoutsAroundAnUnavailableBank() {
 		Dispatching dispatch = both();
 		this.first.close();
 		breakerOpens(dispatch);
-		// The first is tried again every five seconds, which a slow machine may meet.
+		// Meanwhile the breaker may half-open, which it does every five seconds.
 		await().atMost(Duration.ofMinutes(2)).until(() -> {
 			UUID payout = dispatched(dispatch, Script.PAY);
 			awaitStatus(payout, "11 SUCCESS");
@@ -126,7 +126,7 @@ class SeveralBanksIntegrationTests {
 	}
 
 	@Test
-	void drainsWhatAnOutageParkedTheOldestFirst() {
+	void drainsParkedPayoutsOldestFirst() {
 		Dispatching dispatch = start(
 				Dispatching.with(database).bank("first", this.first.url(), Dispatching.Limits::oneAtATime));
 		this.first.close();
@@ -139,13 +139,12 @@ class SeveralBanksIntegrationTests {
 			return !dispatch.bank("first").accepts();
 		});
 		dispatch.dispatch(payouts.stream().map(this::key).toArray(PayoutKey[]::new));
-		assertThat(payouts.stream().filter((payout) -> banks(payout).isEmpty()))
-			.as("payouts parked before they were claimed")
+		assertThat(payouts.stream().filter((payout) -> banks(payout).isEmpty())).as("payouts parked unclaimed")
 			.isNotEmpty();
-		this.first.comeBack();
+		this.first.restart();
 		UUID newest = money.debitedPayout(this.business);
 		dispatch.dispatch(key(newest));
-		assertThat(banks(newest)).as("waits behind the parked ones").isEmpty();
+		assertThat(banks(newest)).as("parked behind the others").isEmpty();
 		payouts.add(newest);
 		await().atMost(Duration.ofMinutes(2)).until(() -> {
 			dispatch.drain();
@@ -162,18 +161,19 @@ class SeveralBanksIntegrationTests {
 	}
 
 	@Test
-	void parksWhatIsAboveTheRateOfABankAndSendsItInTime() {
+	void parksPayoutsAboveTheRateLimitAndSendsThemLater() {
 		Dispatching dispatch = start(
 				Dispatching.with(database).bank("first", this.first.url(), (bank) -> bank.ratePerSecond(1)));
 		List<UUID> payouts = new ArrayList<>();
-		// A machine that takes seconds for three of them is within the rate.
+		// A very slow machine stays within the rate.
 		await().atMost(Duration.ofMinutes(2)).until(() -> {
 			List<UUID> three = Stream.generate(() -> money.debitedPayout(this.business)).limit(3).toList();
 			payouts.addAll(three);
 			dispatch.dispatch(three.stream().map(this::key).toArray(PayoutKey[]::new));
 			return dispatch.bank("first").parks();
 		});
-		assertThat(payouts.stream().filter((payout) -> banks(payout).isEmpty())).as("parked by the rate").isNotEmpty();
+		assertThat(payouts.stream().filter((payout) -> banks(payout).isEmpty())).as("parked by the rate limit")
+			.isNotEmpty();
 		await().atMost(Duration.ofMinutes(2)).until(() -> {
 			dispatch.drain();
 			return payouts.stream().allMatch((payout) -> this.business.status(payout).equals("11 SUCCESS"));
@@ -182,7 +182,7 @@ class SeveralBanksIntegrationTests {
 	}
 
 	@Test
-	void claimsNothingMoreOnceItsProcessIsEnding() throws Exception {
+	void claimsNothingDuringShutdown() throws Exception {
 		Dispatching dispatch = start(
 				Dispatching.with(database).bank("first", this.first.url(), Dispatching.Limits::oneAtATime));
 		UUID slow = dispatched(dispatch, Script.PAY_AND_STALL);
@@ -192,7 +192,7 @@ class SeveralBanksIntegrationTests {
 			var dispatching = threads.submit(() -> dispatch.dispatch(key(waiting)));
 			var closing = threads.submit(dispatch::close);
 			await().atMost(Duration.ofMinutes(2)).until(dispatching::isDone);
-			// Only now the call under way ends, which makes room.
+			// Ending the call in flight frees a permit.
 			this.first.close();
 			await().atMost(Duration.ofMinutes(2)).until(closing::isDone);
 		}
@@ -225,7 +225,7 @@ class SeveralBanksIntegrationTests {
 		await().atMost(Duration.ofMinutes(2)).until(() -> !dispatch.bank("first").accepts());
 	}
 
-	/** Without what a drain finds of other tests. */
+	/** Excludes the payouts of other tests. */
 	private List<String> arrivalsOf(List<UUID> payouts) {
 		List<String> references = payouts.stream().map(BankReference::of).toList();
 		return this.first.arrivals().stream().filter(references::contains).toList();

@@ -63,54 +63,54 @@ class VerifyBeneficiariesIntegrationTests {
 					"|'status': 'REGISTERED', 'registeredName': 'SURESH GUPTA'|,MISMATCH",
 					"|'status': 'REGISTERED', 'registeredName': null|,NOT_OFFERED",
 					"|'status': 'INVALID', 'message': 'No such account'|,INVALID" })
-	void keepsWhatTheBankSaysOfANewTarget(String answer, String state) throws Exception {
-		this.bank.answersRegistrationsWith(answer);
+	void recordsTheBanksAnswerForANewTarget(String answer, String state) throws Exception {
+		this.bank.answerRegistrationsWith(answer);
 		UUID beneficiary = created();
 		ask(beneficiary);
-		this.dispatch.bean(VerifyBeneficiaries.class).verifyDue();
+		this.dispatch.bean(VerifyBeneficiaries.class).makeDue();
 		assertThat(verifications(beneficiary)).containsExactly("1 scripted " + state);
 		assertThat(this.bank.registrations()).containsExactly(BankReference.of(beneficiary) + "-1");
 		assertThat(left(beneficiary)).hasSize(List.of("MISMATCH", "INVALID").contains(state) ? 1 : 0);
 	}
 
 	@Test
-	void registersAVpaWithEachBankThatPaysToIt() throws Exception {
+	void registersAVpaWithEachBankThatSupportsIt() throws Exception {
 		UUID beneficiary = created(new NewBeneficiary("Ramesh Kumar", null, "9876543210", null, null,
 				"r" + accounts.incrementAndGet() + "@upi"));
 		ask(beneficiary);
-		this.dispatch.bean(VerifyBeneficiaries.class).verifyDue();
+		this.dispatch.bean(VerifyBeneficiaries.class).makeDue();
 		assertThat(verifications(beneficiary)).containsExactly("1 scripted VERIFIED", "1 upi VERIFIED");
 	}
 
 	@Test
-	void asksOnceForEachTargetHoweverOftenItHears() throws Exception {
+	void registersEachTargetOnlyOnce() throws Exception {
 		UUID beneficiary = created();
 		for (int i = 0; i < 3; i++) {
 			ask(beneficiary);
-			this.dispatch.bean(VerifyBeneficiaries.class).verifyDue();
+			this.dispatch.bean(VerifyBeneficiaries.class).makeDue();
 		}
 		update(beneficiary, new BeneficiaryChange(null, "a@example.com", null, null, null, null));
 		this.dispatch.bean(ChangeBeneficiary.class).archive(this.business, beneficiary);
 		this.dispatch.bean(ChangeBeneficiary.class).reactivate(this.business, beneficiary, null);
 		ask(beneficiary);
-		this.dispatch.bean(VerifyBeneficiaries.class).verifyDue();
+		this.dispatch.bean(VerifyBeneficiaries.class).makeDue();
 		assertThat(verifications(beneficiary)).containsExactly("1 scripted VERIFIED");
 		assertThat(this.bank.registrations()).hasSize(1);
 	}
 
 	@Test
-	void asksAgainForAnotherTargetAndForAnotherNameAndKeepsTheWholeTrail() throws Exception {
+	void registersAChangedTargetOrNameAgainAndKeepsTheHistory() throws Exception {
 		UUID beneficiary = created();
 		ask(beneficiary);
-		this.dispatch.bean(VerifyBeneficiaries.class).verifyDue();
+		this.dispatch.bean(VerifyBeneficiaries.class).makeDue();
 		update(beneficiary, new BeneficiaryChange("Sita Devi", null, null, null, null, null));
 		update(beneficiary,
 				new BeneficiaryChange(null, null, null, String.valueOf(accounts.incrementAndGet()), null, null));
 		ask(beneficiary);
-		this.dispatch.bean(VerifyBeneficiaries.class).verifyDue();
+		this.dispatch.bean(VerifyBeneficiaries.class).makeDue();
 		assertThat(verifications(beneficiary)).containsExactly("1 scripted VERIFIED", "2 scripted MISMATCH",
 				"3 scripted MISMATCH");
-		assertThat(left(beneficiary)).as("the target that it has now").hasSize(1);
+		assertThat(left(beneficiary)).as("current target").hasSize(1);
 		assertThat(trail(beneficiary)).containsExactly("CREATED", "VERIFICATION_ASKED", "VERIFICATION_VERIFIED",
 				"UPDATED", "UPDATED", "VERIFICATION_ASKED", "VERIFICATION_ASKED", "VERIFICATION_MISMATCH",
 				"VERIFICATION_MISMATCH");
@@ -123,24 +123,25 @@ class VerifyBeneficiariesIntegrationTests {
 	}
 
 	@Test
-	void triesAgainWhenTheBankIsUnclearOrAway() throws Exception {
-		this.bank.answersRegistrationsWith("'status': 'LATER'");
+	void retriesIfTheAnswerIsUnclearOrTheBankUnavailable() throws Exception {
+		this.bank.answerRegistrationsWith("'status': 'LATER'");
 		UUID beneficiary = created();
 		ask(beneficiary);
-		this.dispatch.bean(VerifyBeneficiaries.class).verifyDue();
+		this.dispatch.bean(VerifyBeneficiaries.class).makeDue();
 		assertThat(verifications(beneficiary)).containsExactly("1 scripted DUE");
 		this.bank.close();
 		await().atMost(Duration.ofMinutes(2)).until(() -> {
-			this.dispatch.bean(VerifyBeneficiaries.class).verifyDue();
+			this.dispatch.bean(VerifyBeneficiaries.class).makeDue();
 			return problem(beneficiary).contains("no connection");
 		});
-		this.bank.comeBack();
-		this.bank.answersRegistrationsWith("'status': 'REGISTERED', 'registeredName': 'RAMESH KUMAR'");
+		this.bank.restart();
+		this.bank.answerRegistrationsWith("'status': 'REGISTERED', 'registeredName': 'RAMESH KUMAR'");
 		await().atMost(Duration.ofMinutes(2)).until(() -> {
-			this.dispatch.bean(VerifyBeneficiaries.class).verifyDue();
+			this.dispatch.bean(VerifyBeneficiaries.class).makeDue();
 			return verifications(beneficiary).equals(List.of("1 scripted VERIFIED"));
 		});
-		assertThat(this.dispatch.bank("scripted").breakerState()).as("payouts do not wait for registrations").isZero();
+		assertThat(this.dispatch.bank("scripted").breakerState()).as("registrations do not affect the breaker")
+			.isZero();
 	}
 
 	private UUID created() {

@@ -3,11 +3,13 @@ package dev.hundi.stream.kafka;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 import dev.hundi.stream.message.Messages;
 import dev.hundi.stream.message.PayoutMessage;
@@ -17,6 +19,8 @@ import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
 import dev.hundi.stream.testing.TestKafka;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.awaitility.Awaitility;
@@ -35,7 +39,7 @@ class ConsumersIntegrationTests {
 
 	private final KafkaClients clients = new KafkaClients(this.broker.settings());
 
-	private final KafkaStart start = new KafkaStart(this.broker.settings(), this.clients,
+	private final KafkaStartup start = new KafkaStartup(this.broker.settings(), this.clients,
 			new CreateTopics(this.broker.settings()));
 
 	private final DeadLetters deadLetters = new DeadLetters(this.clients, this.meters);
@@ -52,7 +56,7 @@ class ConsumersIntegrationTests {
 	}
 
 	@Test
-	void waitsForKafkaAndGoesOnWhenItComes() {
+	void startsOnceKafkaIsUp() {
 		var received = new ConcurrentLinkedQueue<UUID>();
 		this.consumers.batch(Processor.DEBIT, Topics.PAYOUT_CREATED, 10, (messages) -> {
 			messages.forEach((message) -> received.add(message.eventId()));
@@ -73,7 +77,7 @@ class ConsumersIntegrationTests {
 	}
 
 	@Test
-	void putsPoisonAwayWithItsReasonAndHandlesTheRest() {
+	void publishesPoisonMessagesWithTheirReasonAndProcessesTheRest() {
 		this.broker.start();
 		UUID good = UUID.randomUUID();
 		UUID refused = UUID.randomUUID();
@@ -82,7 +86,7 @@ class ConsumersIntegrationTests {
 			messages.forEach((message) -> received.add(message.eventId()));
 			return messages.stream()
 				.filter((message) -> message.eventId().equals(refused))
-				.map((message) -> new Poison(message.eventId(), "no such payout"))
+				.map((message) -> new PoisonMessage(message.eventId(), "no such payout"))
 				.toList();
 		});
 		this.start.start();
@@ -96,7 +100,7 @@ class ConsumersIntegrationTests {
 		assertThat(dead()).extracting((record) -> new String(record.value(), StandardCharsets.UTF_8))
 			.contains("not json", new String(Messages.write(message(refused)), StandardCharsets.UTF_8));
 		assertThat(dead()).extracting((record) -> header(record, DeadLetters.REASON))
-			.anySatisfy((reason) -> assertThat(reason).startsWith("Not the JSON of a message"))
+			.anySatisfy((reason) -> assertThat(reason).startsWith("Not a valid message"))
 			.contains("no such payout");
 		assertThat(dead()).allSatisfy((record) -> {
 			assertThat(header(record, DeadLetters.TOPIC)).isEqualTo(Topics.PAYOUT_CREATED);
@@ -108,20 +112,21 @@ class ConsumersIntegrationTests {
 	}
 
 	@Test
-	void triesAFailedBatchAgainUntilItSucceedsAndPassesNothingOver() {
+	void retriesAFailedBatchUntilItSucceedsAndSkipsNothing() {
 		this.broker.start();
 		var received = new ConcurrentLinkedQueue<UUID>();
 		var failuresLeft = new AtomicInteger(3);
 		this.consumers.batch(Processor.DEBIT, Topics.PAYOUT_CREATED, 2, (messages) -> {
 			if (failuresLeft.getAndDecrement() > 0) {
-				throw new IllegalStateException("the database is away");
+				throw (failuresLeft.get() == 1) ? new ClassCastException("fatal to Spring Kafka")
+						: new IllegalStateException("the database is down");
 			}
 			messages.forEach((message) -> received.add(message.eventId()));
 			return List.of();
 		});
 		this.start.start();
 		Awaitility.await().until(this.start::isReady);
-		List<UUID> sent = java.util.stream.Stream.generate(UUID::randomUUID).limit(20).toList();
+		List<UUID> sent = Stream.generate(UUID::randomUUID).limit(20).toList();
 		sent.forEach((eventId) -> send(Topics.PAYOUT_CREATED, Messages.write(message(eventId))));
 		this.consumers.start();
 		Awaitility.await().until(() -> received.containsAll(sent));
@@ -129,7 +134,54 @@ class ConsumersIntegrationTests {
 	}
 
 	@Test
-	void startsNothingForAProcessorThatIsNotEnabled() {
+	void staysInItsGroupDuringAnOutageLongerThanThePollInterval() throws Exception {
+		this.broker.start();
+		KafkaSettings settings = new KafkaSettings(this.broker.bootstrapServers(), 1, (short) 1, 1,
+				Map.of("max.poll.interval.ms", "2000"), Map.of());
+		var received = new ConcurrentLinkedQueue<UUID>();
+		// The last pause takes 3.2 s.
+		var failuresLeft = new AtomicInteger(6);
+		Consumers outlasting = new Consumers(this.enabled, settings, new KafkaClients(settings), this.start,
+				this.deadLetters);
+		outlasting.batch(Processor.DEBIT, Topics.PAYOUT_CREATED, 10, (messages) -> {
+			if (failuresLeft.getAndDecrement() > 0) {
+				throw new IllegalStateException("the database is down");
+			}
+			messages.forEach((message) -> received.add(message.eventId()));
+			return List.of();
+		});
+		this.start.start();
+		Awaitility.await().until(this.start::isReady);
+		UUID eventId = UUID.randomUUID();
+		send(Topics.PAYOUT_CREATED, Messages.write(message(eventId)));
+		outlasting.start();
+		try (Admin admin = this.clients.newAdmin()) {
+			Awaitility.await().until(() -> failuresLeft.get() < 6);
+			List<String> members = members(admin);
+			assertThat(members).hasSize(1);
+			Awaitility.await().until(() -> received.contains(eventId));
+			assertThat(members(admin)).isEqualTo(members);
+		}
+		finally {
+			outlasting.stop();
+		}
+		assertThat(received).containsExactly(eventId);
+	}
+
+	private static List<String> members(Admin admin) throws Exception {
+		String group = Processor.DEBIT.group();
+		return admin.describeConsumerGroups(List.of(group))
+			.describedGroups()
+			.get(group)
+			.get()
+			.members()
+			.stream()
+			.map(MemberDescription::consumerId)
+			.toList();
+	}
+
+	@Test
+	void startsNoConsumerForADisabledProcessor() {
 		this.consumers.batch(Processor.DISPATCH, Topics.PAYOUT_DEBITED, 10, (messages) -> {
 			throw new IllegalStateException("must not be called");
 		});

@@ -1,5 +1,5 @@
 /**
- * Consumers on a real broker.
+ * Consumers with a real broker.
  */
 @NullMarked
 package dev.hundi.stream.kafka;

@@ -20,13 +20,13 @@ class MessagesTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void readsBackWhatItWrote(Stage stage) {
+	void readsWhatItWrote(Stage stage) {
 		PayoutMessage message = created(stage);
 		assertThat(Messages.read(Messages.write(message))).isEqualTo(new Parsed.Message<>(message));
 	}
 
 	@Test
-	void readsBackABeneficiaryMessage() {
+	void readsABeneficiaryMessage() {
 		var data = new BeneficiaryMessage.Data(BeneficiaryMessage.Kind.UPDATED, null,
 				Messages.readSnapshot("{\"name\": \"रमेश\", \"vpa\": null}"));
 		BeneficiaryMessage message = BeneficiaryMessage.of(id, id, id, 2, noon, data);
@@ -35,7 +35,7 @@ class MessagesTests {
 	}
 
 	@Test
-	void writesTheEnvelopeOfTheArchitecture() {
+	void writesTheSpecifiedEnvelope() {
 		assertThat(new String(Messages.write(created(Stage.CREATED)), StandardCharsets.UTF_8)).isEqualTo("""
 				{"eventId":"018f6f0e-6d1c-7c3a-9d52-0f5f3a3f9b11","type":"payout.created","schema":1,\
 				"businessId":"018f6f0e-6d1c-7c3a-9d52-0f5f3a3f9b11","payoutId":"018f6f0e-6d1c-7c3a-9d52-0f5f3a3f9b11",\
@@ -58,7 +58,7 @@ class MessagesTests {
 			'null}}'          ~ 'null}} {}'              ~ railing
 			'null}}'          ~ 'null}'                  ~ end
 			""")
-	void refusesAnythingElseWithItsReason(String part, String replacement, String reason) {
+	void rejectsOtherMessagesWithAReason(String part, String replacement, String reason) {
 		String json = new String(Messages.write(created(Stage.CREATED)), StandardCharsets.UTF_8);
 		assertThat(json).contains(part);
 		var parsed = Messages.read(json.replace(part, replacement).getBytes(StandardCharsets.UTF_8));
@@ -76,7 +76,7 @@ class MessagesTests {
 			"sequence":1      ~ "sequence":n9823456701
 			"fromStatus":null ~ "fromStatus":'9823456701'
 			""")
-	void givesNoReasonInTheWordsOfTheMessage(String part, String replacement) {
+	void doesNotQuoteTheMessageInTheReason(String part, String replacement) {
 		String json = new String(Messages.write(created(Stage.CREATED)), StandardCharsets.UTF_8);
 		assertThat(json).contains(part);
 		var parsed = Messages.read(json.replace(part, replacement).getBytes(StandardCharsets.UTF_8));
@@ -84,7 +84,7 @@ class MessagesTests {
 	}
 
 	@Test
-	void refusesWhatIsNoJsonAtAll() {
+	void rejectsInvalidJson() {
 		for (byte[] bytes : new byte[][] { null, {}, { 0 }, "null".getBytes(StandardCharsets.UTF_8),
 				"[]".getBytes(StandardCharsets.UTF_8), "poison".getBytes(StandardCharsets.UTF_8) }) {
 			assertThat(Messages.read(bytes)).isInstanceOf(Parsed.Malformed.class);

@@ -1,5 +1,5 @@
 /**
- * Rules of the messages' bytes.
+ * Reading and writing messages.
  */
 @NullMarked
 package dev.hundi.stream.message;

@@ -1,4 +1,4 @@
-/** The operators' door, from outside. */
+/** The operators' API over HTTP. */
 @NullMarked
 package dev.hundi.stream.operator;
 

@@ -55,7 +55,7 @@ class RelayIntegrationTests {
 
 	private final String slot = "relay_test_" + slots.incrementAndGet();
 
-	private final List<ConfigurableApplicationContext> copies = new ArrayList<>();
+	private final List<ConfigurableApplicationContext> instances = new ArrayList<>();
 
 	private final Queue<String> recreated = new ConcurrentLinkedQueue<>();
 
@@ -68,7 +68,7 @@ class RelayIntegrationTests {
 
 	@AfterEach
 	void stop() {
-		this.copies.forEach(ConfigurableApplicationContext::close);
+		this.instances.forEach(ConfigurableApplicationContext::close);
 		this.kafka.close();
 		Awaitility.await().until(() -> !isSlotActive());
 		rows.jdbc()
@@ -95,7 +95,7 @@ class RelayIntegrationTests {
 		UUID beneficiaryEvent = rows.beneficiaryEvent(this.business);
 		Awaitility.await().until(() -> this.kafka.count(Topics.PAYOUT_STATUS) >= 120);
 		Awaitility.await().until(() -> !this.kafka.records(Topics.BENEFICIARY).isEmpty());
-		// One event goes to several topics, and no topic waits for another.
+		// Events go to several topics, which do not wait for each other.
 		Awaitility.await().until(() -> this.kafka.count(Topics.PAYOUT_CREATED) >= 40);
 		Awaitility.await().until(() -> this.kafka.count(Topics.PAYOUT_DEBITED) >= 40);
 
@@ -116,7 +116,7 @@ class RelayIntegrationTests {
 	}
 
 	@Test
-	void carriesTheRowAsItIs() {
+	void publishesTheUnchangedRow() {
 		startAndAwait();
 		UUID payout = rows.payout(this.business);
 		UUID eventId = rows.event(this.business, payout, 2, Stage.SUCCESS, ResponseCode.SUCCESS, 4, 11);
@@ -132,7 +132,7 @@ class RelayIntegrationTests {
 	}
 
 	@Test
-	void tellsNothingThatNobodySeesYet() throws InterruptedException {
+	void publishesNothingThatIsNotVisibleYet() throws InterruptedException {
 		startAndAwait();
 		awaitAllRelayed();
 		AtomicBoolean writing = new AtomicBoolean(true);
@@ -141,9 +141,9 @@ class RelayIntegrationTests {
 				rows.payout(this.business);
 			}
 		});
-		// A commit that waits for a standby is in the WAL while its transaction has not
-		// ended. The server comes to know of the standby only some commits later.
-		set("synchronous_standby_names = 'nobody'");
+		// A commit that waits for a standby is in the WAL before its transaction has
+		// ended. The server recognises the standby only some commits later.
+		set("synchronous_standby_names = 'missing_standby'");
 		writer.start();
 		Set<UUID> seen;
 		try {
@@ -165,7 +165,7 @@ class RelayIntegrationTests {
 	}
 
 	@Test
-	void losesNothingWhenItsProcessIsKilledAndAnotherTakesOver() throws InterruptedException {
+	void losesNothingIfItsProcessIsKilledAndAnotherTakesOver() throws InterruptedException {
 		AtomicBoolean writing = new AtomicBoolean(true);
 		Thread writer = Thread.ofPlatform().unstarted(() -> {
 			while (writing.get()) {
@@ -200,23 +200,23 @@ class RelayIntegrationTests {
 	}
 
 	@Test
-	void anotherCopyTakesOverAfterACleanStop() {
+	void anotherInstanceTakesOverAfterACleanStop() {
 		startAndAwait();
 		start();
 		rows.payout(this.business);
 		Awaitility.await().until(() -> eventIdsIn(Topics.PAYOUT_STATUS).size() == 1);
 		assertThat(leaders()).containsExactly(1.0, 0.0);
-		this.copies.removeFirst().close();
+		this.instances.removeFirst().close();
 		UUID later = rows.payout(this.business);
 		Awaitility.await()
 			.until(() -> payoutsIn(Topics.PAYOUT_STATUS).stream()
 				.anyMatch((message) -> message.payoutId().equals(later)));
 		assertThat(leaders()).containsExactly(1.0);
-		assertThat(this.recreated).as("only the first start found no slot").hasSize(1);
+		assertThat(this.recreated).as("only the first startup creates the slot").hasSize(1);
 	}
 
 	@Test
-	void aConnectionCutByTheServerIsMendedWithoutLoss() {
+	void recoversFromATerminatedConnectionWithoutLoss() {
 		startAndAwait();
 		awaitAllRelayed();
 		for (int cut = 0; cut < 3; cut++) {
@@ -227,16 +227,16 @@ class RelayIntegrationTests {
 		}
 		cut("SELECT pid FROM pg_stat_activity WHERE application_name = 'hundi-relay-leader'");
 		awaitAllRelayed();
-		// The stream goes on while the other connection is found cut.
+		// The stream continues until the loss of the other connection is detected.
 		Awaitility.await()
-			.until(() -> this.copies.getFirst()
+			.until(() -> this.instances.getFirst()
 				.getBean(MeterRegistry.class)
 				.counter("hundi.relay.failures")
 				.count() >= 4);
 	}
 
 	@Test
-	void nothingIsLostWhileKafkaIsAway() {
+	void losesNothingWhileKafkaIsDown() {
 		startAndAwait();
 		rows.payout(this.business);
 		Awaitility.await().until(() -> eventIdsIn(Topics.PAYOUT_STATUS).size() == 1);
@@ -248,23 +248,23 @@ class RelayIntegrationTests {
 	}
 
 	@Test
-	void tellsWhenTheSlotHadToBeCreatedAndGoesOn() {
+	void reportsTheCreationOfTheSlotAndContinues() {
 		startAndAwait();
 		Awaitility.await().until(() -> this.recreated.size() == 1);
-		this.copies.removeFirst().close();
+		this.instances.removeFirst().close();
 		Awaitility.await().until(() -> !isSlotActive());
 		rows.jdbc().sql("SELECT pg_drop_replication_slot(:slot)").param("slot", this.slot).query().listOfRows();
 		startAndAwait();
 		Awaitility.await().until(() -> this.recreated.size() == 2);
-		assertThat(this.recreated).allSatisfy((reason) -> assertThat(reason).contains("there was no slot"));
+		assertThat(this.recreated).allSatisfy((reason) -> assertThat(reason).contains("the slot did not exist"));
 		rows.payout(this.business);
 		Awaitility.await().until(() -> !eventIdsIn(Topics.PAYOUT_STATUS).isEmpty());
 	}
 
 	@Test
-	void replacesAnInvalidatedSlotAndTells() {
+	void replacesAnInvalidatedSlotAndReportsIt() {
 		startAndAwait();
-		this.copies.removeFirst().close();
+		this.instances.removeFirst().close();
 		Awaitility.await().until(() -> !isSlotActive());
 		rows.jdbc().sql("ALTER SYSTEM SET max_slot_wal_keep_size = '1MB'").update();
 		rows.jdbc().sql("SELECT pg_reload_conf()").query().listOfRows();
@@ -293,7 +293,7 @@ class RelayIntegrationTests {
 	}
 
 	@Test
-	void itsSlotMovesOnWhileOtherTablesAreBusy() {
+	void advancesTheSlotWhileOnlyOtherTablesAreWritten() {
 		startAndAwait();
 		String before = rows.jdbc().sql("SELECT pg_current_wal_lsn()::text").query(String.class).single();
 		rows.jdbc().sql("CREATE TABLE elsewhere (filler text)").update();
@@ -310,7 +310,7 @@ class RelayIntegrationTests {
 				SELECT pg_current_wal_lsn() - confirmed_flush_lsn < 1000000
 				  FROM pg_replication_slots WHERE slot_name = :slot
 				""").param("slot", this.slot).query(Boolean.class).single());
-		var meters = this.copies.getFirst().getBean(MeterRegistry.class);
+		var meters = this.instances.getFirst().getBean(MeterRegistry.class);
 		assertThat(meters.get("hundi.relay.leader").gauge().value()).isEqualTo(1);
 		Awaitility.await().until(() -> meters.get("hundi.relay.lag.bytes").gauge().value() < 1_000_000);
 	}
@@ -326,13 +326,13 @@ class RelayIntegrationTests {
 	}
 
 	private void start() {
-		this.copies.add(StreamProcessorsApplication.builder()
-			.listeners((ApplicationListener<PayloadApplicationEvent<SlotRecreated>>) this::remember)
+		this.instances.add(StreamProcessorsApplication.builder()
+			.listeners((ApplicationListener<PayloadApplicationEvent<ReplicationSlotRecreated>>) this::remember)
 			.run(arguments().toArray(String[]::new)));
 	}
 
 	private void remember(PayloadApplicationEvent<?> event) {
-		if (event.getPayload() instanceof SlotRecreated slotRecreated) {
+		if (event.getPayload() instanceof ReplicationSlotRecreated slotRecreated) {
 			this.recreated.add(slotRecreated.reason());
 		}
 	}
@@ -356,7 +356,7 @@ class RelayIntegrationTests {
 			.single() == 1;
 	}
 
-	/** Waits until somebody relays. */
+	/** Waits until an instance relays. */
 	private void awaitGrowth() {
 		long before = this.kafka.count(Topics.PAYOUT_STATUS);
 		Awaitility.await().until(() -> this.kafka.count(Topics.PAYOUT_STATUS) > before + 20);
@@ -372,12 +372,12 @@ class RelayIntegrationTests {
 	}
 
 	private List<Double> leaders() {
-		return this.copies.stream()
-			.map((copy) -> copy.getBean(MeterRegistry.class).get("hundi.relay.leader").gauge().value())
+		return this.instances.stream()
+			.map((instance) -> instance.getBean(MeterRegistry.class).get("hundi.relay.leader").gauge().value())
 			.toList();
 	}
 
-	/** Of this test's businesses: ids rise with time. */
+	/** Of this test's businesses: ids are time-ordered. */
 	private List<UUID> eventIds() {
 		return rows.jdbc()
 			.sql("SELECT event_id FROM payout_event WHERE business_id >= :business")

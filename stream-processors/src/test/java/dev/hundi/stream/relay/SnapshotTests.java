@@ -9,13 +9,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 class SnapshotTests {
 
 	@Test
-	void readsWhatPostgresqlSays() {
+	void parsesPostgresqlSnapshots() {
 		assertThat(Snapshot.parse("731:740:731,735")).isEqualTo(new Snapshot(740, List.of(731L, 735L)));
 		assertThat(Snapshot.parse("740:740:")).isEqualTo(new Snapshot(740, List.of()));
 	}
 
 	@Test
-	void seesWhatHasEndedOnly() {
+	void seesOnlyCommittedTransactions() {
 		Snapshot snapshot = new Snapshot(740, List.of(731L, 735L));
 		assertThat(List.of(730L, 732L, 739L)).allMatch(snapshot::sees);
 		assertThat(List.of(731L, 735L, 740L, 741L)).noneMatch(snapshot::sees);

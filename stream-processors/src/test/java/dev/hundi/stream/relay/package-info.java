@@ -1,5 +1,5 @@
 /**
- * The change stream on a real PostgreSQL and a real Kafka.
+ * The change stream with a real PostgreSQL and a real Kafka.
  */
 @NullMarked
 package dev.hundi.stream.relay;

@@ -9,8 +9,7 @@ import dev.hundi.testing.TestDatabase;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Businesses, payouts and events put straight into the tables, as the api and the
- * processors would.
+ * Inserts businesses, payouts and events directly into the tables.
  */
 public final class Rows {
 
@@ -20,7 +19,7 @@ public final class Rows {
 		this.jdbc = JdbcClient.create(database.dataSource());
 	}
 
-	/** A business with one beneficiary. */
+	/** Inserts a business with one beneficiary. */
 	public UUID business() {
 		return this.jdbc
 			.sql("""
@@ -39,13 +38,13 @@ public final class Rows {
 			.single();
 	}
 
-	/** What {@link #business()} and {@link #payout} number their codes with. */
+	/** Sequences for the codes of {@link #business()} and {@link #payout}. */
 	public Rows withNumbers() {
 		this.jdbc.sql("CREATE TABLE test_number (n bigint GENERATED ALWAYS AS IDENTITY)").update();
 		return this;
 	}
 
-	/** A payout with its CREATED event, in one commit. */
+	/** Inserts a payout with its CREATED event in one transaction. */
 	public UUID payout(UUID business) {
 		return this.jdbc.sql("""
 				WITH payout AS (
@@ -69,7 +68,7 @@ public final class Rows {
 			.single();
 	}
 
-	/** A further event of a payout; the payout itself stays as it is. */
+	/** Inserts another event without updating the payout. */
 	public UUID event(UUID business, UUID payout, int sequence, Stage stage, ResponseCode code, int fromStatus,
 			int status) {
 		return this.jdbc.sql("""
@@ -91,7 +90,7 @@ public final class Rows {
 			.single();
 	}
 
-	/** An event of the business's beneficiary. */
+	/** Inserts an event of the business's beneficiary. */
 	public UUID beneficiaryEvent(UUID business) {
 		return this.jdbc.sql("""
 				INSERT INTO beneficiary_event (business_id, beneficiary_id, sequence, kind, snapshot)

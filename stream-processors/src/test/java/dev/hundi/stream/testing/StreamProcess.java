@@ -10,7 +10,7 @@ import java.util.List;
 import dev.hundi.stream.StreamProcessorsApplication;
 
 /**
- * The application in a process of its own, to be killed.
+ * The application in a separate process that tests can kill.
  */
 public final class StreamProcess implements AutoCloseable {
 
@@ -35,7 +35,7 @@ public final class StreamProcess implements AutoCloseable {
 		}
 	}
 
-	/** As {@code kill -9} does it. */
+	/** Like {@code kill -9}. */
 	public void kill() {
 		this.process.destroyForcibly();
 		this.process.onExit().join();

@@ -28,8 +28,7 @@ import org.apache.kafka.common.utils.Time;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A real broker with a directory and ports of its own, which can be stopped and started
- * again.
+ * A real broker with its own directory and ports, which can be restarted.
  */
 public final class TestKafka implements AutoCloseable {
 
@@ -45,12 +44,12 @@ public final class TestKafka implements AutoCloseable {
 		this.properties.setProperty("log.dirs", directory.toString());
 	}
 
-	/** A broker that is there but not started. */
+	/** Creates a broker without starting it. */
 	public static TestKafka create() {
 		return new TestKafka();
 	}
 
-	/** A broker that runs. */
+	/** Creates and starts a broker. */
 	public static TestKafka started() {
 		TestKafka kafka = create();
 		kafka.start();
@@ -79,14 +78,14 @@ public final class TestKafka implements AutoCloseable {
 		return new KafkaSettings(bootstrapServers(), 3, (short) 1, 2, Map.of(), Map.of());
 	}
 
-	/** How many records a topic holds now; 0 while it does not exist. */
+	/** Returns the number of records of a topic, 0 if it does not exist. */
 	public long count(String topic) {
 		try (var consumer = consumer()) {
 			return consumer.endOffsets(partitions(consumer, topic)).values().stream().mapToLong(Long::longValue).sum();
 		}
 	}
 
-	/** Every record that a topic holds now, in the order of each partition. */
+	/** Returns all records of a topic in partition order. */
 	public List<ConsumerRecord<byte[], byte[]>> records(String topic) {
 		try (var consumer = consumer()) {
 			List<TopicPartition> partitions = partitions(consumer, topic);

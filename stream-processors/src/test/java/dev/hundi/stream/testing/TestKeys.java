@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import dev.hundi.secret.KeyFile;
 
 /**
- * A key file for the tests of this JVM.
+ * The key file of the tests.
  */
 public final class TestKeys {
 

@@ -1,5 +1,5 @@
 /**
- * What this module's tests share: a real Kafka broker, rows to stream and short waits.
+ * Shared by the tests of this module: a real Kafka broker, rows and processes.
  */
 @NullMarked
 package dev.hundi.stream.testing;

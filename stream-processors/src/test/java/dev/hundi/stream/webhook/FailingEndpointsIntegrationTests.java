@@ -29,20 +29,20 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What happens to endpoints that fail and fail. */
+/** Parking and disabling of failing endpoints. */
 class FailingEndpointsIntegrationTests {
 
 	private static final TestDatabase database = TestDatabase.create();
 
 	private static final Rows rows = new Rows(database).withNumbers();
 
-	private static final List<Duration> TWELVE_TRIES = Collections.nCopies(11, Duration.ofMillis(20));
+	private static final List<Duration> TWELVE_ATTEMPTS = Collections.nCopies(11, Duration.ofMillis(20));
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
 	private static final Duration LEASE = Duration.ofSeconds(20);
 
-	private final Copies copies = new Copies(database);
+	private final Instances instances = new Instances(database);
 
 	private final Receiver receiver = new Receiver();
 
@@ -60,7 +60,7 @@ class FailingEndpointsIntegrationTests {
 
 	@AfterEach
 	void stop() {
-		this.copies.close();
+		this.instances.close();
 		this.receiver.close();
 		rows.jdbc().sql("DELETE FROM webhook_attempt").update();
 		rows.jdbc().sql("DELETE FROM webhook_delivery").update();
@@ -68,45 +68,45 @@ class FailingEndpointsIntegrationTests {
 	}
 
 	@Test
-	void aDeadEndpointIsParkedAndItsDeliveriesAreNotChargedForTheProbes() {
+	void parksAFailingEndpointAndDoesNotCountProbesAsAttempts() {
 		this.receiver.always((webhook, exchange) -> Receiver.answer(exchange, 503, ""));
-		var copy = this.copies.start(Copies.settings(TWELVE_TRIES, rule(5, 50)));
-		UUID endpoint = register(copy);
-		tell(copy, 10);
+		var instance = this.instances.start(Instances.settings(TWELVE_ATTEMPTS, rule(5, 50)));
+		UUID endpoint = register(instance);
+		publish(instance, 10);
 		awaitFailure("probes >= 8");
 		assertThat(count("state = 'PENDING'")).isEqualTo(10);
 		assertThat(number("SELECT sum(counted_attempts) FROM webhook_delivery"))
-			.as("five, and those under way when it was parked")
+			.as("five plus those in flight when it was parked")
 			.isBetween(5, 5 + 4);
-		assertThat(copy.getBean(FailingEndpoints.class).leftAlone(10)).singleElement().satisfies((failing) -> {
+		assertThat(instance.getBean(FailingEndpoints.class).leftAlone(10)).singleElement().satisfies((failing) -> {
 			assertThat(failing.endpointId()).isEqualTo(endpoint);
 			assertThat(failing.waiting()).isEqualTo(10);
 			assertThat(failing.disabledAt()).isNull();
 		});
-		Awaitility.await().until(() -> gauge(copy, "parked") == 1);
+		Awaitility.await().until(() -> gauge(instance, "parked") == 1);
 		this.receiver.always((webhook, exchange) -> Receiver.answer(exchange, 200, ""));
 		awaitDelivered(10);
 		awaitNoFailure();
 		assertThat(number("SELECT sum(attempt_count) FROM webhook_delivery"))
-			.as("every try is in the log, the probes too")
+			.as("every attempt is recorded, including probes")
 			.isEqualTo(number("SELECT count(*) FROM webhook_attempt"))
 			.isEqualTo(this.receiver.received().size());
-		awaitChanges(copy, "parked", 1);
-		awaitChanges(copy, "resumed", 1);
-		Awaitility.await().until(() -> gauge(copy, "parked") == 0);
+		awaitChanges(instance, "parked", 1);
+		awaitChanges(instance, "resumed", 1);
+		Awaitility.await().until(() -> gauge(instance, "parked") == 0);
 	}
 
 	@Test
-	void whatWaitedIsSentInTheOrderInWhichItFellDue() {
+	void sendsTheBacklogInTheOrderOfItsDueTimes() {
 		this.receiver.answers((webhook, exchange) -> Receiver.answer(exchange, 500, ""));
-		var copy = this.copies.start(new WebhookSettings(true, TIMEOUT, List.of(Duration.ofHours(1)), LEASE, 16, 1,
-				Duration.ofMillis(20), rule(1, 3000)));
-		register(copy);
-		tell(copy, 1);
+		var instance = this.instances.start(new WebhookSettings(true, TIMEOUT, List.of(Duration.ofHours(1)), LEASE, 16,
+				1, Duration.ofMillis(20), rule(1, 3000)));
+		register(instance);
+		publish(instance, 1);
 		awaitFailure("parked_until IS NOT NULL");
 		List<String> waiting = new ArrayList<>();
 		for (int i = 0; i < 12; i++) {
-			tell(copy, 1);
+			publish(instance, 1);
 			waiting.add(rows.jdbc()
 				.sql("SELECT delivery_id::text FROM webhook_delivery ORDER BY delivery_id DESC LIMIT 1")
 				.query(String.class)
@@ -118,85 +118,86 @@ class FailingEndpointsIntegrationTests {
 	}
 
 	@Test
-	void twoCopiesTogetherProbeOneAtATime() {
-		AtomicInteger underWay = new AtomicInteger();
+	void twoInstancesProbeOneDeliveryAtATime() {
+		AtomicInteger inFlight = new AtomicInteger();
 		AtomicInteger most = new AtomicInteger();
 		CountDownLatch never = new CountDownLatch(1);
 		this.receiver.answers((webhook, exchange) -> Receiver.answer(exchange, 500, ""));
 		this.receiver.always((webhook, exchange) -> {
-			most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+			most.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
 			try {
 				assertThat(never.await(150, TimeUnit.MILLISECONDS)).isFalse();
 			}
 			catch (InterruptedException ex) {
 				Thread.currentThread().interrupt();
 			}
-			underWay.decrementAndGet();
+			inFlight.decrementAndGet();
 			Receiver.answer(exchange, 500, "");
 		});
-		var copy = this.copies.start(Copies.settings(List.of(Duration.ofHours(1)), rule(1, 1)));
-		this.copies.start(Copies.settings(List.of(Duration.ofHours(1)), rule(1, 1)));
-		register(copy);
-		tell(copy, 1);
+		var instance = this.instances.start(Instances.settings(List.of(Duration.ofHours(1)), rule(1, 1)));
+		this.instances.start(Instances.settings(List.of(Duration.ofHours(1)), rule(1, 1)));
+		register(instance);
+		publish(instance, 1);
 		awaitFailure("parked_until IS NOT NULL");
-		tell(copy, 20);
+		publish(instance, 20);
 		awaitFailure("probes >= 6");
 		assertThat(most).hasValue(1);
 		assertThat(count("counted_attempts > 0")).isEqualTo(1);
 	}
 
 	@Test
-	void successesInBetweenKeepAnEndpointFromBeingParked() {
+	void doesNotParkAnEndpointWithIntermittentSuccesses() {
 		for (int i = 0; i < 10; i++) {
 			this.receiver.answers((webhook, exchange) -> Receiver.answer(exchange, 500, ""))
 				.answers((webhook, exchange) -> Receiver.answer(exchange, 500, ""))
 				.answers((webhook, exchange) -> Receiver.answer(exchange, 200, ""));
 		}
-		var copy = this.copies.start(new WebhookSettings(true, TIMEOUT, Collections.nCopies(40, Duration.ofMillis(1)),
-				LEASE, 16, 1, Duration.ofMillis(5), rule(3, 60_000)));
-		register(copy);
-		tell(copy, 20);
+		var instance = this.instances.start(new WebhookSettings(true, TIMEOUT,
+				Collections.nCopies(40, Duration.ofMillis(1)), LEASE, 16, 1, Duration.ofMillis(5), rule(3, 60_000)));
+		register(instance);
+		publish(instance, 20);
 		awaitDelivered(20);
 		awaitNoFailure();
-		assertThat(changes(copy, "parked")).isZero();
+		assertThat(changes(instance, "parked")).isZero();
 	}
 
 	@Test
-	void aDeliveryThatIsRefusedForItsOwnSakeDoesNotKeepTheOthersParked() {
-		var copy = this.copies.start(Copies.settings(Collections.nCopies(50, Duration.ofMillis(1)), rule(1, 20)));
+	void aDeliveryThatAlwaysFailsDoesNotKeepTheEndpointParked() {
+		var instance = this.instances
+			.start(Instances.settings(Collections.nCopies(50, Duration.ofMillis(1)), rule(1, 20)));
 		UUID refused = rows.payout(this.business);
 		this.receiver.always((webhook, exchange) -> Receiver.answer(exchange,
 				webhook.json().at("/data/payoutTransactionId").asString().equals(refused.toString()) ? 422 : 200, ""));
-		register(copy);
+		register(instance);
 		rows.jdbc().sql("UPDATE webhook_endpoint SET created_at = created_at - interval '1 day'").update();
-		copy.getBean(FanOutWebhooks.class).of(List.of(created(refused)));
+		instance.getBean(FanOutWebhooks.class).of(List.of(created(refused)));
 		awaitFailure("probes >= 1");
-		tell(copy, 5);
+		publish(instance, 5);
 		awaitDelivered(5);
 	}
 
 	@Test
-	void anEndpointThatFailsTooLongIsDisabledAndGetsAllThatWaitedOnceItIsEnabled() {
+	void disablesALongFailingEndpointAndSendsItsBacklogOnceEnabled() {
 		this.receiver.always((webhook, exchange) -> Receiver.answer(exchange, 500, ""));
-		var copy = this.copies.start(Copies.settings(TWELVE_TRIES,
+		var instance = this.instances.start(Instances.settings(TWELVE_ATTEMPTS,
 				new BreakerRule(2, Duration.ofMillis(20), Duration.ofMillis(20), Duration.ofMillis(100))));
-		UUID endpoint = register(copy);
-		tell(copy, 5);
+		UUID endpoint = register(instance);
+		publish(instance, 5);
 		awaitFailure("disabled_at IS NOT NULL");
-		awaitChanges(copy, "disabled", 1);
-		Awaitility.await().until(() -> gauge(copy, "disabled") == 1);
+		awaitChanges(instance, "disabled", 1);
+		Awaitility.await().until(() -> gauge(instance, "disabled") == 1);
 		Awaitility.await().until(() -> count("claimed_until IS NOT NULL") == 0);
 		int before = this.receiver.received().size();
 
 		this.receiver.always((webhook, exchange) -> Receiver.answer(exchange, 200, ""));
-		tell(copy, 3);
+		publish(instance, 3);
 		Awaitility.await("recorded, shown").until(() -> count("state = 'PENDING' AND due_at <= now()") == 8);
-		WebhookDeliveries deliveries = copy.getBean(WebhookDeliveries.class);
+		WebhookDeliveries deliveries = instance.getBean(WebhookDeliveries.class);
 		assertThat(deliveries.claim(100, 100, Map.of(), LEASE)).isEmpty();
 		assertThat(deliveries.claimProbes(100, LEASE)).isEmpty();
 		assertThat(this.receiver.received()).hasSize(before);
 
-		FailingEndpoints endpoints = copy.getBean(FailingEndpoints.class);
+		FailingEndpoints endpoints = instance.getBean(FailingEndpoints.class);
 		assertThat(endpoints.leftAlone(10)).extracting(FailingEndpoint::disabledAt).doesNotContainNull();
 		assertThat(endpoints.enable(endpoint)).isTrue();
 		assertThat(endpoints.enable(endpoint)).isFalse();
@@ -207,17 +208,17 @@ class FailingEndpointsIntegrationTests {
 		return new BreakerRule(failures, Duration.ofMillis(pauseMs), Duration.ofMillis(pauseMs), Duration.ofDays(5));
 	}
 
-	private UUID register(AnnotationConfigApplicationContext copy) {
-		return copy.getBean(WebhookEndpoints.class).register(this.business, this.receiver.url(), "whsec_1");
+	private UUID register(AnnotationConfigApplicationContext instance) {
+		return instance.getBean(WebhookEndpoints.class).register(this.business, this.receiver.url(), "whsec_1");
 	}
 
-	private void tell(AnnotationConfigApplicationContext copy, int events) {
+	private void publish(AnnotationConfigApplicationContext instance, int events) {
 		List<UUID> ids = new ArrayList<>();
 		for (int i = 0; i < events; i++) {
 			ids.add(created(rows.payout(this.business)));
 		}
-		assertThat(copy.getBean(FanOutWebhooks.class).of(ids)).isEqualTo(events);
-		copy.getBean(DeliverWebhooks.class).wake();
+		assertThat(instance.getBean(FanOutWebhooks.class).of(ids)).isEqualTo(events);
+		instance.getBean(DeliverWebhooks.class).wake();
 	}
 
 	private static UUID created(UUID payout) {
@@ -232,7 +233,7 @@ class FailingEndpointsIntegrationTests {
 		Awaitility.await().until(() -> number("SELECT count(*) FROM webhook_endpoint_failure WHERE " + condition) == 1);
 	}
 
-	/** An endpoint's row is changed after the delivery that changes it. */
+	/** The endpoint's row is updated after the delivery. */
 	private static void awaitNoFailure() {
 		Awaitility.await().until(() -> number("SELECT count(*) FROM webhook_endpoint_failure") == 0);
 	}
@@ -249,21 +250,21 @@ class FailingEndpointsIntegrationTests {
 		return rows.jdbc().sql(sql).query(Integer.class).single();
 	}
 
-	/** They are counted once they are committed. */
-	private static void awaitChanges(AnnotationConfigApplicationContext copy, String kind, int times) {
-		Awaitility.await().until(() -> changes(copy, kind) == times);
+	/** Counters are incremented after the commit. */
+	private static void awaitChanges(AnnotationConfigApplicationContext instance, String kind, int times) {
+		Awaitility.await().until(() -> changes(instance, kind) == times);
 	}
 
-	private static double changes(AnnotationConfigApplicationContext copy, String kind) {
-		return copy.getBean(MeterRegistry.class)
+	private static double changes(AnnotationConfigApplicationContext instance, String kind) {
+		return instance.getBean(MeterRegistry.class)
 			.get("hundi.webhook.endpoint.changes")
 			.tag("kind", kind)
 			.counter()
 			.count();
 	}
 
-	private static double gauge(AnnotationConfigApplicationContext copy, String state) {
-		return copy.getBean(MeterRegistry.class).get("hundi.webhook.endpoints").tag("state", state).gauge().value();
+	private static double gauge(AnnotationConfigApplicationContext instance, String state) {
+		return instance.getBean(MeterRegistry.class).get("hundi.webhook.endpoints").tag("state", state).gauge().value();
 	}
 
 }

@@ -18,7 +18,7 @@ class PublicAddressesTests {
 			"198.51.100.7", "203.0.113.7", "224.0.0.1", "255.255.255.255", "::", "::1", "::ffff:127.0.0.1",
 			"::ffff:10.0.0.1", "fc00::1", "fd12::1", "fe80::1", "fec0::1", "ff02::1", "64:ff9b::a00:1", "64:ff9b:1::1",
 			"2001:db8::1", "2001:0:1::1", "2002:a00:1::1", "3fff::1", "100::1" })
-	void refusesAddressesThatAreNotPublic(String address) throws UnknownHostException {
+	void rejectsAddressesThatAreNotPublic(String address) throws UnknownHostException {
 		assertThat(PublicAddresses.isPublic(InetAddress.getByName(address))).isFalse();
 		assertThatExceptionOfType(UnknownHostException.class).isThrownBy(() -> new PublicAddresses().resolve(address));
 	}
@@ -27,12 +27,12 @@ class PublicAddressesTests {
 	@ValueSource(strings = { "1.1.1.1", "8.8.8.8", "100.63.255.255", "100.128.0.1", "172.15.0.1", "172.32.0.1",
 			"192.0.1.1", "198.17.0.1", "198.20.0.1", "223.255.255.255", "2001:4860:4860::8888", "2400:cb00::1",
 			"2606:4700::1111" })
-	void takesPublicAddresses(String address) throws UnknownHostException {
+	void acceptsPublicAddresses(String address) throws UnknownHostException {
 		assertThat(PublicAddresses.isPublic(InetAddress.getByName(address))).isTrue();
 	}
 
 	@Test
-	void refusesANameThatMeansThisMachine() {
+	void rejectsANameThatResolvesToThisMachine() {
 		assertThatExceptionOfType(UnknownHostException.class)
 			.isThrownBy(() -> new PublicAddresses().resolve("localhost"))
 			.withMessageContaining("not a public address");

@@ -20,7 +20,7 @@ import dev.hundi.testing.FreePorts;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A merchant's server that keeps what it receives and answers what it is told to. */
+/** A merchant's server that records webhooks and gives configured answers. */
 final class Receiver implements AutoCloseable {
 
 	private final List<Received> received = new CopyOnWriteArrayList<>();
@@ -50,13 +50,13 @@ final class Receiver implements AutoCloseable {
 		return URI.create("http://localhost:" + this.server.getAddress().getPort() + "/hook?a=b");
 	}
 
-	/** What the next webhook is answered; after those, each gets a 200. */
+	/** Adds an answer to the queue for the next webhooks. */
 	Receiver answers(Answer answer) {
 		this.answers.add(answer);
 		return this;
 	}
 
-	/** What webhooks are answered from now on, after those that have their own answer. */
+	/** Sets the answer once the queue is empty, by default 200. */
 	void always(Answer answer) {
 		this.usual = answer;
 	}
@@ -89,14 +89,14 @@ final class Receiver implements AutoCloseable {
 		((answer != null) ? answer : this.usual).give(webhook, exchange);
 	}
 
-	/** What one webhook is answered. */
+	/** An answer to a webhook. */
 	interface Answer {
 
 		void give(Received webhook, HttpExchange exchange) throws IOException;
 
 	}
 
-	/** One webhook as it came. */
+	/** A received webhook. */
 	@SuppressWarnings("ArrayRecordComponent")
 	record Received(String method, String uri, Headers headers, byte[] body) {
 

@@ -27,10 +27,10 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A person has webhooks sent once more. */
+/** Redelivery of webhooks by operators. */
 class RedeliverWebhooksIntegrationTests {
 
-	private static final Duration PATIENCE = Duration.ofMinutes(2);
+	private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
 	private static final Instant LONG_AGO = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -38,7 +38,7 @@ class RedeliverWebhooksIntegrationTests {
 
 	private final Rows rows = new Rows(this.database).withNumbers();
 
-	private final Copies copies = new Copies(this.database);
+	private final Instances instances = new Instances(this.database);
 
 	private final Receiver receiver = new Receiver();
 
@@ -46,17 +46,17 @@ class RedeliverWebhooksIntegrationTests {
 
 	@AfterEach
 	void close() {
-		this.copies.close();
+		this.instances.close();
 		this.receiver.close();
 		this.database.close();
 	}
 
 	@Test
-	void sendsADeliveredOneAgainWithTheSameIdAndBodyAndANewSignature() {
-		var copy = start(List.of());
-		UUID delivery = tell(copy, this.business);
+	void redeliversWithTheSameIdAndBodyAndANewSignature() {
+		var instance = start(List.of());
+		UUID delivery = publish(instance, this.business);
 		awaitStates(DeliveryState.DELIVERED, 1);
-		assertThat(copy.getBean(RedeliverWebhooks.class).of(List.of(delivery, delivery, UUID.randomUUID())))
+		assertThat(instance.getBean(RedeliverWebhooks.class).of(List.of(delivery, delivery, UUID.randomUUID())))
 			.isEqualTo(1);
 		awaitReceived(2);
 		var first = this.receiver.received().getFirst();
@@ -66,36 +66,36 @@ class RedeliverWebhooksIntegrationTests {
 		assertThat(second.header("x-webhook-timestamp")).isGreaterThan(first.header("x-webhook-timestamp"));
 		assertThat(second.header("x-webhook-signature-v2")).isNotEqualTo(first.header("x-webhook-signature-v2"));
 		awaitStates(DeliveryState.DELIVERED, 1);
-		LoggedDelivery log = copy.getBean(WebhookLog.class).delivery(delivery).orElseThrow();
+		LoggedDelivery log = instance.getBean(WebhookLog.class).delivery(delivery).orElseThrow();
 		assertThat(log.attempts()).extracting(LoggedDelivery.LoggedAttempt::number).containsExactly(1, 2);
 		assertThat(log.attempts()).extracting(LoggedDelivery.LoggedAttempt::responseBody).containsOnly("{\"ok\":true}");
 		assertThat(log.attempts()).extracting(LoggedDelivery.LoggedAttempt::responseStatus).containsOnly(200);
 	}
 
 	@Test
-	void oneThatHadUsedUpItsScheduleGetsAWholeOne() {
+	void restartsTheScheduleOfAFailedDelivery() {
 		this.receiver.always((webhook, exchange) -> Receiver.answer(exchange, 500, ""));
-		var copy = start(List.of(Duration.ofMillis(10), Duration.ofMillis(10)));
-		UUID delivery = tell(copy, this.business);
+		var instance = start(List.of(Duration.ofMillis(10), Duration.ofMillis(10)));
+		UUID delivery = publish(instance, this.business);
 		awaitStates(DeliveryState.FAILED, 1);
-		assertThat(copy.getBean(RedeliverWebhooks.class).of(List.of(delivery))).isEqualTo(1);
+		assertThat(instance.getBean(RedeliverWebhooks.class).of(List.of(delivery))).isEqualTo(1);
 		awaitReceived(6);
 		awaitStates(DeliveryState.FAILED, 1);
-		assertThat(copy.getBean(WebhookLog.class).delivery(delivery).orElseThrow().attempts())
+		assertThat(instance.getBean(WebhookLog.class).delivery(delivery).orElseThrow().attempts())
 			.extracting(LoggedDelivery.LoggedAttempt::number)
 			.containsExactly(1, 2, 3, 4, 5, 6);
 	}
 
 	@Test
-	void aSpanOfTimeTakesWhatIsAskedForAndNothingElse() {
-		var copy = start(List.of());
+	void redeliversOnlyWhatTheRangeSelects() {
+		var instance = start(List.of());
 		UUID other = this.rows.business();
-		UUID early = tell(copy, this.business);
-		UUID wanted = tell(copy, this.business);
-		UUID foreign = tell(copy, other);
+		UUID early = publish(instance, this.business);
+		UUID wanted = publish(instance, this.business);
+		UUID foreign = publish(instance, other);
 		awaitStates(DeliveryState.DELIVERED, 3);
 		made(early, LONG_AGO);
-		RedeliverWebhooks redeliver = copy.getBean(RedeliverWebhooks.class);
+		RedeliverWebhooks redeliver = instance.getBean(RedeliverWebhooks.class);
 		assertThat(redeliver.of(range(this.business, DeliveryState.FAILED))).as("none failed").isZero();
 		assertThat(redeliver.of(range(this.business, DeliveryState.DELIVERED))).isEqualTo(1);
 		awaitReceived(4);
@@ -103,21 +103,21 @@ class RedeliverWebhooksIntegrationTests {
 		awaitStates(DeliveryState.DELIVERED, 3);
 		assertThat(redeliver.of(range(null, DeliveryState.DELIVERED))).isEqualTo(2);
 		awaitReceived(6);
-		assertThat(copy.getBean(WebhookLog.class).list(range(null, DeliveryState.values()), 100))
+		assertThat(instance.getBean(WebhookLog.class).list(range(null, DeliveryState.values()), 100))
 			.extracting(LoggedDelivery::deliveryId)
 			.containsExactly(wanted, foreign);
 	}
 
 	@Test
-	void aLongSpanIsSentInTheOrderInWhichItWasMade() {
-		var copy = this.copies.start(new WebhookSettings(true, Duration.ofSeconds(30), List.of(),
-				Duration.ofSeconds(20), 8, 1, Duration.ofMillis(20), Copies.NEVER_PARKED));
+	void redeliversALongRangeInItsOriginalOrder() {
+		var instance = this.instances.start(new WebhookSettings(true, Duration.ofSeconds(30), List.of(),
+				Duration.ofSeconds(20), 8, 1, Duration.ofMillis(20), Instances.NEVER_PARKED));
 		List<String> made = new ArrayList<>();
 		for (int i = 0; i < 30; i++) {
-			made.add(tell(copy, this.business).toString());
+			made.add(publish(instance, this.business).toString());
 		}
 		awaitStates(DeliveryState.DELIVERED, 30);
-		assertThat(copy.getBean(RedeliverWebhooks.class).of(range(this.business, DeliveryState.DELIVERED)))
+		assertThat(instance.getBean(RedeliverWebhooks.class).of(range(this.business, DeliveryState.DELIVERED)))
 			.isEqualTo(30);
 		awaitReceived(60);
 		assertThat(this.receiver.received().subList(30, 60)).extracting(Receiver.Received::webhookId)
@@ -125,39 +125,39 @@ class RedeliverWebhooksIntegrationTests {
 	}
 
 	@Test
-	void oneThatIsBeingTriedIsLeftToThatTry() {
-		var copy = this.copies.assemble(Copies.settings(List.of(), Copies.NEVER_PARKED), Set.of());
-		UUID delivery = tell(copy, this.business);
-		assertThat(copy.getBean(WebhookDeliveries.class).claim(10, 10, Map.of(), Duration.ofMinutes(1))).hasSize(1);
-		assertThat(copy.getBean(RedeliverWebhooks.class).of(List.of(delivery))).isZero();
+	void doesNotRedeliverADeliveryInFlight() {
+		var instance = this.instances.assemble(Instances.settings(List.of(), Instances.NEVER_PARKED), Set.of());
+		UUID delivery = publish(instance, this.business);
+		assertThat(instance.getBean(WebhookDeliveries.class).claim(10, 10, Map.of(), Duration.ofMinutes(1))).hasSize(1);
+		assertThat(instance.getBean(RedeliverWebhooks.class).of(List.of(delivery))).isZero();
 	}
 
 	private AnnotationConfigApplicationContext start(List<Duration> schedule) {
-		return this.copies.start(Copies.settings(schedule, Copies.NEVER_PARKED));
+		return this.instances.start(Instances.settings(schedule, Instances.NEVER_PARKED));
 	}
 
-	/** All that was made in the last hour. */
+	/** Selects the last hour. */
 	private static DeliveryRange range(@Nullable UUID business, DeliveryState... states) {
 		Instant now = Instant.now();
 		return new DeliveryRange(now.minusSeconds(3600), now.plusSeconds(60), business, Set.of(states));
 	}
 
-	/** The delivery of one more payout. */
-	private UUID tell(AnnotationConfigApplicationContext copy, UUID owner) {
+	/** Creates the delivery of another payout. */
+	private UUID publish(AnnotationConfigApplicationContext instance, UUID owner) {
 		if (this.rows.jdbc()
 			.sql("SELECT count(*) FROM webhook_endpoint WHERE business_id = :business")
 			.param("business", owner)
 			.query(Integer.class)
 			.single() == 0) {
-			copy.getBean(WebhookEndpoints.class).register(owner, this.receiver.url(), "whsec_1");
+			instance.getBean(WebhookEndpoints.class).register(owner, this.receiver.url(), "whsec_1");
 		}
 		UUID event = this.rows.jdbc()
 			.sql("SELECT event_id FROM payout_event WHERE payout_id = :payout")
 			.param("payout", this.rows.payout(owner))
 			.query(UUID.class)
 			.single();
-		assertThat(copy.getBean(FanOutWebhooks.class).of(List.of(event))).isEqualTo(1);
-		copy.getBean(DeliverWebhooks.class).wake();
+		assertThat(instance.getBean(FanOutWebhooks.class).of(List.of(event))).isEqualTo(1);
+		instance.getBean(DeliverWebhooks.class).wake();
 		return this.rows.jdbc()
 			.sql("SELECT delivery_id FROM webhook_delivery WHERE event_id = :event")
 			.param("event", event)
@@ -174,13 +174,13 @@ class RedeliverWebhooksIntegrationTests {
 	}
 
 	private void awaitReceived(int count) {
-		Awaitility.await().atMost(PATIENCE).until(() -> this.receiver.received().size() >= count);
+		Awaitility.await().atMost(TIMEOUT).until(() -> this.receiver.received().size() >= count);
 		assertThat(this.receiver.received()).hasSize(count);
 	}
 
 	private void awaitStates(DeliveryState state, int count) {
 		Awaitility.await()
-			.atMost(PATIENCE)
+			.atMost(TIMEOUT)
 			.until(() -> this.rows.jdbc()
 				.sql("SELECT count(*) FROM webhook_delivery WHERE state = :state")
 				.param("state", state.name())

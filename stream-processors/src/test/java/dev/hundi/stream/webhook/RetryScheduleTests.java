@@ -27,18 +27,18 @@ class RetryScheduleTests {
 	@ParameterizedTest
 	@CsvSource({ "1, PT5S", "2, PT30S", "3, PT2M", "4, PT10M", "5, PT30M", "6, PT2H", "7, PT5H", "8, PT10H", "9, PT14H",
 			"10, PT20H", "11, PT24H" })
-	void waitsAsDecidedAfterEachTry(int attemptCount, Duration wait) {
+	void followsTheDecidedScheduleAfterEachAttempt(int attemptCount, Duration wait) {
 		assertThat(this.schedule.after(attemptCount, begun, begun, null)).isEqualTo(new Next.Again(wait));
 	}
 
 	@Test
-	void givesUpAfterTheTwelfthTry() {
+	void failsAfterTheTwelfthAttempt() {
 		assertThat(this.schedule.after(12, begun, begun, null)).isEqualTo(new Next.Failed());
 		assertThat(this.schedule.after(12, begun, begun, Duration.ofDays(1))).isEqualTo(new Next.Failed());
 	}
 
 	@Test
-	void spreadsWaitsByAFifthEitherWay() {
+	void appliesAJitterOfTwentyPercent() {
 		var least = new RetrySchedule(List.of(Duration.ofSeconds(100)), () -> 0.0);
 		var most = new RetrySchedule(List.of(Duration.ofSeconds(100)), () -> 1.0);
 		assertThat(least.after(1, begun, begun, null)).isEqualTo(new Next.Again(Duration.ofSeconds(80)));
@@ -46,7 +46,7 @@ class RetryScheduleTests {
 	}
 
 	@Test
-	void honoursALongerRetryAfterWithinTheWindow() {
+	void honoursALongerRetryAfterWithinTheSchedule() {
 		var hours = new RetrySchedule(List.of(Duration.ofHours(1), Duration.ofHours(2)), () -> 0.5);
 		assertThat(hours.after(1, begun, begun, Duration.ofMinutes(90)))
 			.isEqualTo(new Next.Again(Duration.ofMinutes(90)));

@@ -19,10 +19,10 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** An endpoint's secret is replaced at a moment that was agreed before. */
+/** Rotation of an endpoint's secret at a scheduled time. */
 class SecretRotationIntegrationTests {
 
-	private static final Duration PATIENCE = Duration.ofMinutes(2);
+	private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
 	private final Clock clock = Clock.systemUTC();
 
@@ -30,52 +30,52 @@ class SecretRotationIntegrationTests {
 
 	private final Rows rows = new Rows(this.database).withNumbers();
 
-	private final Copies copies = new Copies(this.database);
+	private final Instances instances = new Instances(this.database);
 
 	private final Receiver receiver = new Receiver();
 
 	@AfterEach
 	void close() {
-		this.copies.close();
+		this.instances.close();
 		this.receiver.close();
 		this.database.close();
 	}
 
 	@Test
-	void signsWithTheOldSecretUntilTheMomentAndWithTheNewOneFromThenOn() {
+	void signsWithTheNewSecretFromTheScheduledTime() {
 		UUID business = this.rows.business();
-		var copy = this.copies.start(Copies.settings(List.of(), Copies.NEVER_PARKED));
-		WebhookEndpoints endpoints = copy.getBean(WebhookEndpoints.class);
+		var instance = this.instances.start(Instances.settings(List.of(), Instances.NEVER_PARKED));
+		WebhookEndpoints endpoints = instance.getBean(WebhookEndpoints.class);
 		UUID endpoint = endpoints.register(business, this.receiver.url(), "whsec_first");
-		tell(copy, business);
+		publish(instance, business);
 		Instant soon = this.clock.instant().plusSeconds(2);
 		Instant from = endpoints.rotateSecret(endpoint, "whsec_second", soon).orElseThrow();
 		assertThat(Duration.between(from, soon)).isBetween(Duration.ZERO, Duration.ofMillis(1));
 		while (this.clock.instant().isBefore(from.plusMillis(200))) {
-			tell(copy, business);
+			publish(instance, business);
 		}
-		tell(copy, business);
+		publish(instance, business);
 		assertThat(signedBy("whsec_first")).isNotEmpty().allMatch((sentAt) -> sentAt.isBefore(from));
 		assertThat(signedBy("whsec_second")).isNotEmpty().noneMatch((sentAt) -> sentAt.isBefore(from));
 		assertThat(signedBy("whsec_first").size() + signedBy("whsec_second").size())
 			.isEqualTo(this.receiver.received().size());
 
-		// A secret in use stays in use while a third is planned, and a plan can be
-		// changed.
+		// The secret in use stays valid while another rotation is scheduled, and the
+		// schedule can be changed.
 		endpoints.rotateSecret(endpoint, "whsec_never", this.clock.instant().plusSeconds(3600));
-		tell(copy, business);
+		publish(instance, business);
 		assertThat(last()).isEqualTo("whsec_second");
 		Instant now = endpoints.rotateSecret(endpoint, "whsec_third", Instant.EPOCH).orElseThrow();
 		assertThat(now).isAfter(from);
-		tell(copy, business);
+		publish(instance, business);
 		assertThat(last()).isEqualTo("whsec_third");
 		assertThat(signedBy("whsec_never")).isEmpty();
 	}
 
 	@Test
-	void storesNoSecretInTheClearAndKnowsNoOtherEndpoint() {
-		var copy = this.copies.start(Copies.settings(List.of(), Copies.NEVER_PARKED));
-		WebhookEndpoints endpoints = copy.getBean(WebhookEndpoints.class);
+	void encryptsSecretsPerEndpoint() {
+		var instance = this.instances.start(Instances.settings(List.of(), Instances.NEVER_PARKED));
+		WebhookEndpoints endpoints = instance.getBean(WebhookEndpoints.class);
 		UUID endpoint = endpoints.register(this.rows.business(), this.receiver.url(), "whsec_first");
 		assertThat(endpoints.rotateSecret(UUID.randomUUID(), "whsec_other", this.clock.instant())).isEmpty();
 		endpoints.rotateSecret(endpoint, "whsec_second", this.clock.instant().plusSeconds(60));
@@ -86,17 +86,17 @@ class SecretRotationIntegrationTests {
 		assertThat(new String(stored, StandardCharsets.ISO_8859_1)).doesNotContain("whsec");
 	}
 
-	/** Tells of one more payout and waits until the receiver has it. */
-	private void tell(AnnotationConfigApplicationContext copy, UUID business) {
+	/** Publishes another payout and waits until the receiver has it. */
+	private void publish(AnnotationConfigApplicationContext instance, UUID business) {
 		int before = this.receiver.received().size();
 		UUID event = this.rows.jdbc()
 			.sql("SELECT event_id FROM payout_event WHERE payout_id = :payout")
 			.param("payout", this.rows.payout(business))
 			.query(UUID.class)
 			.single();
-		assertThat(copy.getBean(FanOutWebhooks.class).of(List.of(event))).isEqualTo(1);
-		copy.getBean(DeliverWebhooks.class).wake();
-		Awaitility.await().atMost(PATIENCE).until(() -> this.receiver.received().size() > before);
+		assertThat(instance.getBean(FanOutWebhooks.class).of(List.of(event))).isEqualTo(1);
+		instance.getBean(DeliverWebhooks.class).wake();
+		Awaitility.await().atMost(TIMEOUT).until(() -> this.receiver.received().size() > before);
 	}
 
 	private String last() {

@@ -37,13 +37,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Whom production's settings call, and whom they believe. */
+/** Address and certificate checks of the production settings. */
 class SendWebhookIntegrationTests {
 
 	private static final String PASSWORD = "changeit";
 
 	private static final WebhookSettings PRODUCTION = new WebhookSettings(false, Duration.ofSeconds(10), List.of(),
-			Duration.ofSeconds(30), 4, 4, Duration.ofSeconds(1), Copies.NEVER_PARKED);
+			Duration.ofSeconds(30), 4, 4, Duration.ofSeconds(1), Instances.NEVER_PARKED);
 
 	private final SecretEncryption encryption = SecretEncryption.open(TestKeys.file());
 
@@ -76,7 +76,7 @@ class SendWebhookIntegrationTests {
 	}
 
 	@Test
-	void refusesACertificateThatNobodyVouchesFor() throws Exception {
+	void rejectsAnUntrustedCertificate() throws Exception {
 		Outcome outcome = send(DefaultClientTlsStrategy.createDefault(), "localhost");
 		assertThat(outcome).isInstanceOfSatisfying(Outcome.Unanswered.class,
 				(unanswered) -> assertThat(unanswered.error()).contains("SSLHandshakeException"));
@@ -84,7 +84,7 @@ class SendWebhookIntegrationTests {
 	}
 
 	@Test
-	void believesTheSameCertificateOnceItIsTrusted() throws Exception {
+	void acceptsTheSameCertificateOnceItIsTrusted() throws Exception {
 		Outcome outcome = send(new DefaultClientTlsStrategy(trusting(this.keys)), "localhost");
 		assertThat(outcome).isInstanceOfSatisfying(Outcome.Answered.class,
 				(answered) -> assertThat(answered.status()).isEqualTo(200));
@@ -92,7 +92,7 @@ class SendWebhookIntegrationTests {
 	}
 
 	@Test
-	void refusesATrustedCertificateOfAnotherHost() throws Exception {
+	void rejectsATrustedCertificateOfAnotherHost() throws Exception {
 		Outcome outcome = send(new DefaultClientTlsStrategy(trusting(this.keys)), "127.0.0.1");
 		assertThat(outcome).isInstanceOf(Outcome.Unanswered.class);
 		assertThat(this.received).hasValue(0);
@@ -100,18 +100,18 @@ class SendWebhookIntegrationTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "localhost", "127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "2130706433", "0.0.0.0" })
-	void refusesAddressesThatAreNotPublicWhenItConnects(String host) throws Exception {
+	void doesNotConnectToAddressesThatAreNotPublic(String host) throws Exception {
 		try (SendWebhook production = new SendWebhook(PRODUCTION, this.encryption)) {
-			assertThat(Copies.send(production, delivery(host))).isInstanceOfSatisfying(Outcome.Unanswered.class,
+			assertThat(Instances.send(production, delivery(host))).isInstanceOfSatisfying(Outcome.Unanswered.class,
 					(unanswered) -> assertThat(unanswered.error()).startsWith("UnknownHostException"));
 		}
 		assertThat(this.received).hasValue(0);
 	}
 
-	/** As in production, but this machine may be called. */
+	/** As in production, except that this machine is permitted. */
 	private Outcome send(TlsSocketStrategy tls, String host) throws Exception {
 		try (SendWebhook send = new SendWebhook(PRODUCTION, this.encryption, SystemDefaultDnsResolver.INSTANCE, tls)) {
-			return Copies.send(send, delivery(host));
+			return Instances.send(send, delivery(host));
 		}
 	}
 
@@ -124,7 +124,7 @@ class SendWebhookIntegrationTests {
 				ClaimedDelivery.Endpoint.WELL);
 	}
 
-	/** The JDK's own tool makes what a merchant's would: a certificate for localhost. */
+	/** Creates a certificate for localhost with keytool. */
 	private static KeyStore selfSigned(Path file) throws Exception {
 		Process keytool = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
 				"-genkeypair", "-keystore", file.toString(), "-storetype", "PKCS12", "-storepass", PASSWORD, "-alias",

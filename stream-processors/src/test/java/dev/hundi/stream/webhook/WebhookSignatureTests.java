@@ -17,7 +17,7 @@ class WebhookSignatureTests {
 
 	@ParameterizedTest
 	@MethodSource("vectors")
-	void signsAsTheVectorsSay(JsonNode vector) {
+	void matchesTheTestVectors(JsonNode vector) {
 		WebhookSignature signature = WebhookSignature.of(WebhookSignature.key(bytes(vector, "secret")),
 				vector.get("timestamp").asString(), bytes(vector, "body"));
 		assertThat(vector.get("alg").asString()).isEqualTo(WebhookSignature.ALGORITHM);

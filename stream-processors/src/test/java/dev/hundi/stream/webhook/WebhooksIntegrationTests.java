@@ -43,7 +43,7 @@ class WebhooksIntegrationTests {
 
 	private static final List<Duration> TWO_MORE = List.of(Duration.ofMillis(50), Duration.ofMillis(50));
 
-	private final Copies copies = new Copies(database);
+	private final Instances instances = new Instances(database);
 
 	private final Receiver receiver = new Receiver();
 
@@ -61,29 +61,29 @@ class WebhooksIntegrationTests {
 
 	@AfterEach
 	void stop() {
-		this.copies.close();
+		this.instances.close();
 		this.receiver.close();
 		rows.jdbc().sql("DELETE FROM webhook_attempt").update();
 		rows.jdbc().sql("DELETE FROM webhook_delivery").update();
 	}
 
 	@Test
-	void tellsEachToldStageOnceWithTheSnapshotOfItsEvent() {
-		var copy = start(settings(TWO_MORE));
-		UUID endpoint = register(copy, "whsec_1");
+	void deliversEachStageOnceWithTheSnapshotOfItsEvent() {
+		var instance = start(settings(TWO_MORE));
+		UUID endpoint = register(instance, "whsec_1");
 		UUID payout = rows.payout(this.business);
 		UUID debited = rows.event(this.business, payout, 2, Stage.WALLET_DEBITED, ResponseCode.WALLET_DEBITED, 3, 4);
 		UUID success = rows.event(this.business, payout, 3, Stage.SUCCESS, ResponseCode.SUCCESS, 4, 11);
 		UUID returned = rows.event(this.business, payout, 4, Stage.RETURNED, ResponseCode.RETURNED_BY_BANK, 11, 12);
 		List<UUID> events = List.of(created(payout), debited, success, returned, UUID.randomUUID());
-		FanOutWebhooks fanOut = copy.getBean(FanOutWebhooks.class);
+		FanOutWebhooks fanOut = instance.getBean(FanOutWebhooks.class);
 		assertThat(fanOut.of(events)).isEqualTo(3);
 		assertThat(fanOut.of(events)).isZero();
 		awaitStates("DELIVERED", 3);
 		assertThat(this.receiver.received()).extracting((webhook) -> webhook.json().get("event").asString())
 			.containsExactlyInAnyOrder("Initiated", "Successful", "Failed");
-		var told = webhook("Successful");
-		assertThat(new String(told.body(), StandardCharsets.UTF_8)).isEqualTo("""
+		var delivered = webhook("Successful");
+		assertThat(new String(delivered.body(), StandardCharsets.UTF_8)).isEqualTo("""
 				{"payoutWebhookId":"%s","event":"Successful","data":{"status":11,"timestamp":"%s","businessId":"%s",\
 				"responseCode":"SUCCESS","transactionId":"%s","responseMessage":"Funds transferred",\
 				"payoutTransactionId":"%s","merchantReferenceId":"ORD-1","utr":"426117123456",\
@@ -98,32 +98,32 @@ class WebhooksIntegrationTests {
 	}
 
 	@Test
-	void signsBothWaysOverTheExactBytes() {
-		var copy = start(settings(TWO_MORE));
-		register(copy, "whsec_signed");
-		tell(copy, rows.payout(this.business));
+	void signsTheExactBytesWithBothAlgorithms() {
+		var instance = start(settings(TWO_MORE));
+		register(instance, "whsec_signed");
+		publish(instance, rows.payout(this.business));
 		awaitStates("DELIVERED", 1);
-		var told = this.receiver.received().getFirst();
-		String timestamp = told.header("x-webhook-timestamp");
+		var delivered = this.receiver.received().getFirst();
+		String timestamp = delivered.header("x-webhook-timestamp");
 		var expected = WebhookSignature.of(WebhookSignature.key("whsec_signed".getBytes(StandardCharsets.UTF_8)),
-				timestamp, told.body());
+				timestamp, delivered.body());
 		assertThat(timestamp).matches("\\d{13}");
-		assertThat(told.header("x-webhook-signature")).isEqualTo(expected.legacy());
-		assertThat(told.header("x-webhook-signature-v2")).isEqualTo(expected.v2());
-		assertThat(told.header("x-webhook-alg")).isEqualTo("sha256");
-		assertThat(told.header("content-type")).startsWith("application/json");
-		assertThat(told.method()).isEqualTo("POST");
-		assertThat(told.uri()).isEqualTo("/hook?a=b");
+		assertThat(delivered.header("x-webhook-signature")).isEqualTo(expected.legacy());
+		assertThat(delivered.header("x-webhook-signature-v2")).isEqualTo(expected.v2());
+		assertThat(delivered.header("x-webhook-alg")).isEqualTo("sha256");
+		assertThat(delivered.header("content-type")).startsWith("application/json");
+		assertThat(delivered.method()).isEqualTo("POST");
+		assertThat(delivered.uri()).isEqualTo("/hook?a=b");
 		assertThat(attempts()).containsExactly("1 200 {\"ok\":true} null");
 	}
 
 	@Test
-	void triesAgainWithTheSameIdAndBodyAndANewTimestamp() {
+	void retriesWithTheSameIdAndBodyAndANewTimestamp() {
 		this.receiver.answers((webhook, exchange) -> Receiver.answer(exchange, 500, "sorry"))
 			.answers((webhook, exchange) -> Receiver.answer(exchange, 503, ""));
-		var copy = start(settings(TWO_MORE));
-		register(copy, "whsec_1");
-		tell(copy, rows.payout(this.business));
+		var instance = start(settings(TWO_MORE));
+		register(instance, "whsec_1");
+		publish(instance, rows.payout(this.business));
 		awaitStates("DELIVERED", 1);
 		assertThat(this.receiver.received()).hasSize(3);
 		assertThat(this.receiver.received()).extracting(Receiver.Received::body)
@@ -136,7 +136,7 @@ class WebhooksIntegrationTests {
 	}
 
 	@Test
-	void leavesAReceiverAloneForAsLongAsItAsksInSecondsOrByDate() {
+	void honoursRetryAfterInSecondsOrAsDate() {
 		String inThreeHours = DateTimeFormatter.RFC_1123_DATE_TIME
 			.format(Instant.now().plusSeconds(3 * 3600).atOffset(ZoneOffset.UTC));
 		for (String retryAfter : List.of("7200", inThreeHours)) {
@@ -145,35 +145,35 @@ class WebhooksIntegrationTests {
 				Receiver.answer(exchange, 503, "");
 			});
 		}
-		var copy = start(settings(List.of(Duration.ofSeconds(1), Duration.ofDays(1))));
-		register(copy, "whsec_1");
+		var instance = start(settings(List.of(Duration.ofSeconds(1), Duration.ofDays(1))));
+		register(instance, "whsec_1");
 		for (int tried = 1; tried <= 2; tried++) {
-			tell(copy, rows.payout(this.business));
+			publish(instance, rows.payout(this.business));
 			int expected = tried;
 			Awaitility.await().until(() -> attempts().size() == expected);
 		}
 		assertThat(rows.jdbc()
 			.sql("SELECT extract(epoch FROM due_at - created_at)::int / 600 FROM webhook_delivery ORDER BY delivery_id")
 			.query(Integer.class)
-			.list()).as("in whole ten minutes")
+			.list()).as("rounded to ten minutes")
 			.satisfiesExactly((first) -> assertThat(first).isBetween(12, 14),
 					(second) -> assertThat(second).isBetween(17, 20));
 	}
 
 	@Test
-	void neverFollowsARedirectAndFailsWhenTheScheduleIsUsedUp() {
+	void doesNotFollowRedirectsAndFailsAfterTheLastAttempt() {
 		for (int i = 0; i < 3; i++) {
 			this.receiver.answers((webhook, exchange) -> {
 				exchange.getResponseHeaders().add("location", "/elsewhere");
 				Receiver.answer(exchange, (exchange.hashCode() % 2 == 0) ? 302 : 307, "");
 			});
 		}
-		var copy = start(settings(TWO_MORE));
-		register(copy, "whsec_1");
-		tell(copy, rows.payout(this.business));
+		var instance = start(settings(TWO_MORE));
+		register(instance, "whsec_1");
+		publish(instance, rows.payout(this.business));
 		awaitStates("FAILED", 1);
 		assertThat(this.receiver.received()).hasSize(3).allMatch((webhook) -> webhook.uri().startsWith("/hook"));
-		assertThat(copy.getBean(MeterRegistry.class).counter("hundi.webhook.failed").count()).isEqualTo(1);
+		assertThat(instance.getBean(MeterRegistry.class).counter("hundi.webhook.failed").count()).isEqualTo(1);
 		assertThat(rows.jdbc()
 			.sql("SELECT attempt_count FROM webhook_delivery WHERE due_at IS NULL AND completed_at IS NOT NULL")
 			.query(Integer.class)
@@ -181,7 +181,7 @@ class WebhooksIntegrationTests {
 	}
 
 	@Test
-	void givesUpOnAReceiverThatHangsAndTakesAStatusWhoseBodyNeverEnds() {
+	void timesOutAHangingReceiverAndAcceptsAStatusWithAnEndlessBody() {
 		CountDownLatch release = new CountDownLatch(1);
 		this.receiver.answers((webhook, exchange) -> await(release)).answers((webhook, exchange) -> {
 			exchange.sendResponseHeaders(200, 1_000_000);
@@ -189,20 +189,20 @@ class WebhooksIntegrationTests {
 			exchange.getResponseBody().flush();
 			await(release);
 		});
-		var copy = start(Copies.settings(TWO_MORE, Copies.NEVER_PARKED, Duration.ofMillis(1500)));
-		register(copy, "whsec_1");
-		tell(copy, rows.payout(this.business));
+		var instance = start(Instances.settings(TWO_MORE, Instances.NEVER_PARKED, Duration.ofMillis(1500)));
+		register(instance, "whsec_1");
+		publish(instance, rows.payout(this.business));
 		awaitStates("DELIVERED", 1);
 		release.countDown();
-		assertThat(attempts()).containsExactly("1 null null No answer within 1500 ms", "2 200  null");
+		assertThat(attempts()).containsExactly("1 null null No response within 1500 ms", "2 200  null");
 	}
 
 	@Test
-	void keepsTwentyKilobytesOfALongAnswer() {
+	void recordsTwentyKilobytesOfALongResponse() {
 		this.receiver.answers((webhook, exchange) -> Receiver.answer(exchange, 200, "x".repeat(2_000_000)));
-		var copy = start(settings(TWO_MORE));
-		register(copy, "whsec_1");
-		tell(copy, rows.payout(this.business));
+		var instance = start(settings(TWO_MORE));
+		register(instance, "whsec_1");
+		publish(instance, rows.payout(this.business));
 		awaitStates("DELIVERED", 1);
 		assertThat(
 				rows.jdbc().sql("SELECT max(length(response_body)) FROM webhook_attempt").query(Integer.class).single())
@@ -210,78 +210,78 @@ class WebhooksIntegrationTests {
 	}
 
 	@Test
-	void recordsWhyAReceiverCouldNotBeReached() {
+	void recordsWhyAReceiverIsUnreachable() {
 		this.receiver.close();
-		var copy = start(settings(List.of()));
-		register(copy, "whsec_1");
-		tell(copy, rows.payout(this.business));
+		var instance = start(settings(List.of()));
+		register(instance, "whsec_1");
+		publish(instance, rows.payout(this.business));
 		awaitStates("FAILED", 1);
 		assertThat(attempts()).singleElement().asString().startsWith("1 null null HttpHostConnectException");
 	}
 
 	@Test
-	void callsHttpsOnlyUnlessHttpIsAllowed() {
-		var copy = start(new WebhookSettings(false, Duration.ofMillis(500), List.of(), Duration.ofSeconds(5), 8, 4,
-				Duration.ofMillis(20), Copies.NEVER_PARKED));
-		register(copy, "whsec_1");
-		tell(copy, rows.payout(this.business));
+	void callsOnlyHttpsUnlessHttpIsAllowed() {
+		var instance = start(new WebhookSettings(false, Duration.ofMillis(500), List.of(), Duration.ofSeconds(5), 8, 4,
+				Duration.ofMillis(20), Instances.NEVER_PARKED));
+		register(instance, "whsec_1");
+		publish(instance, rows.payout(this.business));
 		awaitStates("FAILED", 1);
-		assertThat(attempts()).singleElement().asString().contains("Only https is called");
+		assertThat(attempts()).singleElement().asString().contains("Only https URLs are permitted");
 		assertThat(this.receiver.received()).isEmpty();
 	}
 
 	@Test
-	void tellsNothingWithoutAnEndpointNorOfEventsBeforeTheFirstOne() {
-		var copy = start(settings(TWO_MORE));
-		FanOutWebhooks fanOut = copy.getBean(FanOutWebhooks.class);
+	void deliversNothingWithoutAnEndpointOrFromBeforeItsRegistration() {
+		var instance = start(settings(TWO_MORE));
+		FanOutWebhooks fanOut = instance.getBean(FanOutWebhooks.class);
 		UUID before = rows.payout(this.business);
 		assertThat(fanOut.of(List.of(created(before)))).isZero();
-		register(copy, "whsec_1");
+		register(instance, "whsec_1");
 		assertThat(fanOut.of(List.of(created(before)))).isZero();
 		assertThat(fanOut.of(List.of(created(rows.payout(this.business))))).isEqualTo(1);
 	}
 
 	@Test
-	void anEventToldToOneEndpointIsNotToldAgainToTheNext() {
-		var copy = start(settings(TWO_MORE));
-		register(copy, "whsec_1");
+	void doesNotRedeliverEventsToAReplacementEndpoint() {
+		var instance = start(settings(TWO_MORE));
+		register(instance, "whsec_1");
 		UUID event = created(rows.payout(this.business));
-		FanOutWebhooks fanOut = copy.getBean(FanOutWebhooks.class);
+		FanOutWebhooks fanOut = instance.getBean(FanOutWebhooks.class);
 		assertThat(fanOut.of(List.of(event))).isEqualTo(1);
-		register(copy, "whsec_2");
+		register(instance, "whsec_2");
 		assertThat(fanOut.of(List.of(event))).isZero();
 	}
 
 	@Test
-	void twoCopiesNeverTryTheSameDeliveryAtOnce() {
-		Set<String> underWay = ConcurrentHashMap.newKeySet();
+	void twoInstancesNeverAttemptTheSameDeliveryConcurrently() {
+		Set<String> inFlight = ConcurrentHashMap.newKeySet();
 		Set<String> atOnce = ConcurrentHashMap.newKeySet();
 		for (int i = 0; i < 400; i++) {
 			int number = i;
 			this.receiver.answers((webhook, exchange) -> {
 				String id = webhook.webhookId();
-				if (!underWay.add(id)) {
+				if (!inFlight.add(id)) {
 					atOnce.add(id);
 				}
-				underWay.remove(id);
+				inFlight.remove(id);
 				Receiver.answer(exchange, (number % 4 == 0) ? 500 : 200, "");
 			});
 		}
-		var copy = start(settings(Collections.nCopies(20, Duration.ofMillis(20))));
+		var instance = start(settings(Collections.nCopies(20, Duration.ofMillis(20))));
 		start(settings(Collections.nCopies(20, Duration.ofMillis(20))));
-		register(copy, "whsec_1");
+		register(instance, "whsec_1");
 		Set<UUID> events = new HashSet<>();
 		for (int i = 0; i < 200; i++) {
 			events.add(created(rows.payout(this.business)));
 		}
-		assertThat(copy.getBean(FanOutWebhooks.class).of(events)).isEqualTo(200);
+		assertThat(instance.getBean(FanOutWebhooks.class).of(events)).isEqualTo(200);
 		awaitStates("DELIVERED", 200);
 		assertThat(atOnce).isEmpty();
 		assertThat(this.receiver.received()).extracting(Receiver.Received::webhookId).hasSize(attempts().size());
 	}
 
 	@Test
-	void aDeliverySentByACopyThatDiedIsSentAgainWithTheSameIdAndRecordedByTheHolderOnly() throws Exception {
+	void resendsADeliveryOfADeadInstanceAndRecordsOnlyTheCurrentClaim() throws Exception {
 		var settings = settings(TWO_MORE);
 		var dead = assemble(settings, Set.of());
 		register(dead, "whsec_1");
@@ -290,8 +290,8 @@ class WebhooksIntegrationTests {
 		WebhookDeliveries deliveries = dead.getBean(WebhookDeliveries.class);
 		var claimed = deliveries.claim(10, 4, Map.of(), Duration.ofMinutes(10));
 		assertThat(claimed).hasSize(1);
-		Copies.send(dead.getBean(SendWebhook.class), claimed.getFirst());
-		assertThat(deliveries.claim(10, 4, Map.of(), Duration.ofMinutes(10))).as("under its lease").isEmpty();
+		Instances.send(dead.getBean(SendWebhook.class), claimed.getFirst());
+		assertThat(deliveries.claim(10, 4, Map.of(), Duration.ofMinutes(10))).as("leased").isEmpty();
 		rows.jdbc().sql("UPDATE webhook_delivery SET claimed_until = now()").update();
 
 		start(settings);
@@ -306,18 +306,18 @@ class WebhooksIntegrationTests {
 	}
 
 	@Test
-	void aSlowTryIsHeldByItsCopyForLongerThanItsLease() {
+	void renewsTheLeaseOfASlowAttempt() {
 		CountDownLatch release = new CountDownLatch(1);
 		this.receiver.answers((webhook, exchange) -> {
 			await(release);
 			Receiver.answer(exchange, 200, "");
 		});
 		var settings = new WebhookSettings(true, Duration.ofMinutes(1), TWO_MORE, Duration.ofSeconds(6), 16, 4,
-				Duration.ofMillis(20), Copies.NEVER_PARKED);
-		var copy = start(settings);
+				Duration.ofMillis(20), Instances.NEVER_PARKED);
+		var instance = start(settings);
 		start(settings);
-		register(copy, "whsec_1");
-		tell(copy, rows.payout(this.business));
+		register(instance, "whsec_1");
+		publish(instance, rows.payout(this.business));
 		Awaitility.await()
 			.until(() -> rows.jdbc()
 				.sql("SELECT coalesce(bool_or(claimed_until > due_at + interval '12 seconds'), false) FROM webhook_delivery")
@@ -329,13 +329,13 @@ class WebhooksIntegrationTests {
 	}
 
 	@Test
-	void oneReceiverThatHangsDoesNotHoldUpTheOthers() {
+	void aHangingReceiverDoesNotDelayOthers() {
 		CountDownLatch release = new CountDownLatch(1);
-		var copy = start(settings(List.of(Duration.ofMinutes(10))));
+		var instance = start(settings(List.of(Duration.ofMinutes(10))));
 		try (Receiver hanging = new Receiver()) {
 			UUID slow = rows.business();
-			copy.getBean(WebhookEndpoints.class).register(slow, hanging.url(), "whsec_slow");
-			register(copy, "whsec_1");
+			instance.getBean(WebhookEndpoints.class).register(slow, hanging.url(), "whsec_slow");
+			register(instance, "whsec_1");
 			Set<UUID> events = new HashSet<>();
 			for (int i = 0; i < 100; i++) {
 				hanging.answers((webhook, exchange) -> {
@@ -347,32 +347,32 @@ class WebhooksIntegrationTests {
 			for (int i = 0; i < 20; i++) {
 				events.add(created(rows.payout(this.business)));
 			}
-			copy.getBean(FanOutWebhooks.class).of(events);
+			instance.getBean(FanOutWebhooks.class).of(events);
 			awaitStates("DELIVERED", 20);
-			assertThat(hanging.received()).as("at most four at once in each timeout").hasSizeLessThan(100);
+			assertThat(hanging.received()).as("at most four concurrent attempts per timeout").hasSizeLessThan(100);
 			release.countDown();
 		}
 	}
 
 	private static WebhookSettings settings(List<Duration> schedule) {
-		return Copies.settings(schedule, Copies.NEVER_PARKED);
+		return Instances.settings(schedule, Instances.NEVER_PARKED);
 	}
 
 	private AnnotationConfigApplicationContext start(WebhookSettings settings) {
-		return this.copies.start(settings);
+		return this.instances.start(settings);
 	}
 
 	private AnnotationConfigApplicationContext assemble(WebhookSettings settings, Set<Processor> enabled) {
-		return this.copies.assemble(settings, enabled);
+		return this.instances.assemble(settings, enabled);
 	}
 
-	private UUID register(AnnotationConfigApplicationContext copy, String secret) {
-		return copy.getBean(WebhookEndpoints.class).register(this.business, this.receiver.url(), secret);
+	private UUID register(AnnotationConfigApplicationContext instance, String secret) {
+		return instance.getBean(WebhookEndpoints.class).register(this.business, this.receiver.url(), secret);
 	}
 
-	private static void tell(AnnotationConfigApplicationContext copy, UUID payout) {
-		assertThat(copy.getBean(FanOutWebhooks.class).of(List.of(created(payout)))).isEqualTo(1);
-		copy.getBean(DeliverWebhooks.class).wake();
+	private static void publish(AnnotationConfigApplicationContext instance, UUID payout) {
+		assertThat(instance.getBean(FanOutWebhooks.class).of(List.of(created(payout)))).isEqualTo(1);
+		instance.getBean(DeliverWebhooks.class).wake();
 	}
 
 	private Receiver.Received webhook(String event) {

@@ -1,5 +1,5 @@
 /**
- * Webhooks against a real receiver and a real database.
+ * Webhooks with a real receiver and a real database.
  */
 @NullMarked
 package dev.hundi.stream.webhook;

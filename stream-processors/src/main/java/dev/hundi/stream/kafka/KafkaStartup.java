@@ -15,14 +15,14 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Waits for Kafka and then sees to its topics. It waits beside the application, not
- * before it: the sweeper drives payouts from the database while Kafka is away, and the
- * health page says what is missing.
+ * Waits for Kafka and creates the topics. The application starts meanwhile: without Kafka
+ * the sweeper processes payouts from the database, and the health endpoint reports the
+ * problem.
  */
 @Component
-public final class KafkaStart implements SmartLifecycle {
+public final class KafkaStartup implements SmartLifecycle {
 
-	private static final Logger logger = LoggerFactory.getLogger(KafkaStart.class);
+	private static final Logger logger = LoggerFactory.getLogger(KafkaStartup.class);
 
 	private static final Duration PAUSE = Duration.ofSeconds(1);
 
@@ -36,17 +36,17 @@ public final class KafkaStart implements SmartLifecycle {
 
 	private volatile @Nullable Thread waiting;
 
-	private volatile String problem = "not asked yet";
+	private volatile String problem = "not connected yet";
 
-	KafkaStart(KafkaSettings settings, KafkaClients clients, CreateTopics createTopics) {
+	KafkaStartup(KafkaSettings settings, KafkaClients clients, CreateTopics createTopics) {
 		this.settings = settings;
 		this.clients = clients;
 		this.createTopics = createTopics;
 	}
 
 	/**
-	 * Returns when Kafka has answered and every topic exists.
-	 * @throws InterruptedException if the application stops before
+	 * Waits until Kafka is available and every topic exists.
+	 * @throws InterruptedException if the application stops first
 	 */
 	public void await() throws InterruptedException {
 		try {
@@ -61,7 +61,7 @@ public final class KafkaStart implements SmartLifecycle {
 		return this.ready.isDone();
 	}
 
-	/** Why Kafka is not ready. */
+	/** Returns why Kafka is not ready. */
 	String problem() {
 		return this.problem;
 	}
@@ -86,16 +86,16 @@ public final class KafkaStart implements SmartLifecycle {
 	}
 
 	private void waitForKafka() {
-		boolean waited = false;
+		boolean logged = false;
 		try {
 			while (!answers()) {
 				logger.warn("Waiting for Kafka at {} (hundi.kafka.bootstrap-servers): {}",
 						this.settings.bootstrapServers(), this.problem);
-				waited = true;
+				logged = true;
 				Thread.sleep(PAUSE);
 			}
-			if (waited) {
-				logger.info("Kafka at {} answers; going on", this.settings.bootstrapServers());
+			if (logged) {
+				logger.info("Connected to Kafka at {}", this.settings.bootstrapServers());
 			}
 			this.ready.complete(null);
 		}

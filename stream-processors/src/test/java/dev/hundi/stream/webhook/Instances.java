@@ -19,8 +19,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Copies of all that tells merchants, on one database and without Kafka. */
-final class Copies implements AutoCloseable {
+/** Instances of the webhook processor on one database, without Kafka. */
+final class Instances implements AutoCloseable {
 
 	static final BreakerRule NEVER_PARKED = new BreakerRule(1_000_000, Duration.ofMinutes(1), Duration.ofMinutes(1),
 			Duration.ofDays(5));
@@ -29,11 +29,11 @@ final class Copies implements AutoCloseable {
 
 	private final TestDatabase database;
 
-	Copies(TestDatabase database) {
+	Instances(TestDatabase database) {
 		this.database = database;
 	}
 
-	/** Patient with receivers, which a busy machine makes slow. */
+	/** With a long timeout for receivers on a busy machine. */
 	static WebhookSettings settings(List<Duration> schedule, BreakerRule breaker) {
 		return settings(schedule, breaker, Duration.ofSeconds(30));
 	}
@@ -56,14 +56,14 @@ final class Copies implements AutoCloseable {
 		context.registerBean(MeterRegistry.class, SimpleMeterRegistry::new);
 		context.registerBean(SendWebhook.class,
 				() -> new SendWebhook(settings, SecretEncryption.open(TestKeys.file())));
-		context.register(WatchEndpoints.class, DeliverWebhooks.class);
+		context.register(MonitorEndpoints.class, DeliverWebhooks.class);
 		context.scan("dev.hundi.webhook");
 		context.refresh();
 		this.contexts.add(context);
 		return context;
 	}
 
-	/** Sends on a thread of its own, as a copy does, and waits for the end. */
+	/** Sends on a separate thread, as in production, and waits for the outcome. */
 	static SendWebhook.Outcome send(SendWebhook send, ClaimedDelivery delivery) {
 		CompletableFuture<SendWebhook.Outcome> ended = new CompletableFuture<>();
 		Thread.ofVirtual().start(() -> send.send(delivery, ended::complete));

@@ -29,22 +29,22 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Tells the store of failing endpoints what tries came to, and people what follows.
- * Metrics: {@code hundi.webhook.endpoint.changes} by kind and {@code
- * hundi.webhook.endpoints} by state, the same in every copy.
+ * Records the results of attempts by endpoint and logs when endpoints are parked,
+ * disabled or resumed. Metrics: {@code hundi.webhook.endpoint.changes} by kind and
+ * {@code hundi.webhook.endpoints} by state, which is the same in every instance.
  */
 @Component
-final class WatchEndpoints implements SmartLifecycle {
+final class MonitorEndpoints implements SmartLifecycle {
 
-	private static final Logger logger = LoggerFactory.getLogger(WatchEndpoints.class);
+	private static final Logger logger = LoggerFactory.getLogger(MonitorEndpoints.class);
 
-	private static final Duration COUNTING = Duration.ofSeconds(15);
+	private static final Duration COUNT_INTERVAL = Duration.ofSeconds(15);
 
 	private final FailingEndpoints endpoints;
 
 	private final BreakerRule rule;
 
-	/** Those that this copy has seen fail since it saw them succeed. */
+	/** Endpoints whose last attempt by this instance failed. */
 	private final Set<UUID> failing = ConcurrentHashMap.newKeySet();
 
 	private final Map<EndpointChange.Kind, Counter> changes = new EnumMap<>(EndpointChange.Kind.class);
@@ -53,10 +53,11 @@ final class WatchEndpoints implements SmartLifecycle {
 
 	private volatile FailingEndpoints.Count count = FailingEndpoints.Count.NONE;
 
-	WatchEndpoints(FailingEndpoints endpoints, WebhookSettings settings, Processors processors, MeterRegistry meters) {
+	MonitorEndpoints(FailingEndpoints endpoints, WebhookSettings settings, Processors processors,
+			MeterRegistry meters) {
 		this.endpoints = endpoints;
 		this.rule = settings.breaker();
-		this.counting = new RepeatedWork("webhook-endpoints", COUNTING, processors.run(Processor.WEBHOOK),
+		this.counting = new RepeatedWork("webhook-endpoints", COUNT_INTERVAL, processors.run(Processor.WEBHOOK),
 				() -> this.count = endpoints.count());
 		for (EndpointChange.Kind kind : EndpointChange.Kind.values()) {
 			this.changes.put(kind,
@@ -66,13 +67,13 @@ final class WatchEndpoints implements SmartLifecycle {
 		Gauge.builder("hundi.webhook.endpoints", () -> this.count.disabled()).tag("state", "disabled").register(meters);
 	}
 
-	/** Takes account of tries, in the order in which they ended. */
-	void tried(List<TriedDelivery> tried) {
-		List<EndpointResults> news = news(tried);
-		if (news.isEmpty()) {
+	/** Records attempts in the order of their completion. */
+	void record(List<AttemptedDelivery> attempts) {
+		List<EndpointResults> results = results(attempts);
+		if (results.isEmpty()) {
 			return;
 		}
-		for (EndpointChange change : this.endpoints.record(news, this.rule)) {
+		for (EndpointChange change : this.endpoints.record(results, this.rule)) {
 			Counter counter = this.changes.get(change.kind());
 			if (counter != null) {
 				counter.increment();
@@ -102,34 +103,34 @@ final class WatchEndpoints implements SmartLifecycle {
 		return this.counting.isRunning();
 	}
 
-	/** What the store need not know is left out: that a well endpoint is still well. */
-	private List<EndpointResults> news(List<TriedDelivery> tried) {
-		Map<UUID, List<TriedDelivery>> byEndpoint = new LinkedHashMap<>();
-		for (TriedDelivery each : tried) {
+	/** Omits healthy endpoints that are still healthy. */
+	private List<EndpointResults> results(List<AttemptedDelivery> attempts) {
+		Map<UUID, List<AttemptedDelivery>> byEndpoint = new LinkedHashMap<>();
+		for (AttemptedDelivery each : attempts) {
 			if (!each.succeeded() || each.delivery().endpoint() != Endpoint.WELL
 					|| this.failing.contains(each.delivery().endpointId())) {
 				byEndpoint.computeIfAbsent(each.delivery().endpointId(), (key) -> new ArrayList<>()).add(each);
 			}
 		}
-		List<EndpointResults> news = new ArrayList<>();
-		byEndpoint.forEach((endpointId, tries) -> {
-			EndpointResults sum = sum(endpointId, tries);
+		List<EndpointResults> results = new ArrayList<>();
+		byEndpoint.forEach((endpointId, ofEndpoint) -> {
+			EndpointResults sum = sum(endpointId, ofEndpoint);
 			if (sum.failures() > 0) {
 				this.failing.add(endpointId);
 			}
 			else {
 				this.failing.remove(endpointId);
 			}
-			news.add(sum);
+			results.add(sum);
 		});
-		return news;
+		return results;
 	}
 
-	private static EndpointResults sum(UUID endpointId, List<TriedDelivery> tries) {
+	private static EndpointResults sum(UUID endpointId, List<AttemptedDelivery> attempts) {
 		boolean succeeded = false;
 		int failures = 0;
 		boolean probed = false;
-		for (TriedDelivery each : tries) {
+		for (AttemptedDelivery each : attempts) {
 			if (each.succeeded()) {
 				succeeded = true;
 				failures = 0;
@@ -145,12 +146,12 @@ final class WatchEndpoints implements SmartLifecycle {
 
 	private void log(EndpointChange change) {
 		switch (change.kind()) {
-			case PARKED -> logger.warn("Webhook endpoint {} of business {} has failed {} times in a row and is parked",
+			case PARKED -> logger.warn("Parked webhook endpoint {} of business {} after {} consecutive failures",
 					change.endpointId(), change.businessId(), this.rule.failures());
 			case DISABLED -> logger.error(
-					"Webhook endpoint {} of business {} has failed for {} days and is disabled; what is meant for it waits",
+					"Disabled webhook endpoint {} of business {} after {} days of failures; its deliveries are kept",
 					change.endpointId(), change.businessId(), this.rule.disableAfter().toDays());
-			case RESUMED -> logger.info("Webhook endpoint {} of business {} answers again and gets what has waited",
+			case RESUMED -> logger.info("Resumed webhook endpoint {} of business {}; sending its backlog",
 					change.endpointId(), change.businessId());
 		}
 	}

@@ -5,9 +5,9 @@ import dev.hundi.webhook.RecordedAttempt;
 import dev.hundi.webhook.RecordedAttempt.Next;
 
 /**
- * A delivery and what its try came to.
+ * A delivery and the result of its attempt.
  */
-record TriedDelivery(ClaimedDelivery delivery, RecordedAttempt attempt) {
+record AttemptedDelivery(ClaimedDelivery delivery, RecordedAttempt attempt) {
 
 	boolean succeeded() {
 		return this.attempt.next() instanceof Next.Delivered;

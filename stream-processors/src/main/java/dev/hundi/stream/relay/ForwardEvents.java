@@ -20,27 +20,27 @@ import org.apache.kafka.connect.source.SourceRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens to a batch of captured rows: once everybody sees them all are sent, all
- * acknowledgements are awaited, and only then is the batch marked, which lets the slot
- * move on. If anything fails before that, the engine ends and the next one begins at the
+ * Publishes batches of captured rows: waits until their transactions are visible, sends
+ * all records, waits for all acknowledgements, and only then confirms the batch, which
+ * advances the slot. After a failure the engine ends and the next one starts at the
  * slot's position.
  */
-final class Forwarding implements DebeziumEngine.ChangeConsumer<RecordChangeEvent<SourceRecord>> {
+final class ForwardEvents implements DebeziumEngine.ChangeConsumer<RecordChangeEvent<SourceRecord>> {
 
-	private final Visibility visibility;
+	private final TransactionVisibility visibility;
 
 	private final Producer<byte[], byte[]> producer;
 
 	private final DeadLetters deadLetters;
 
-	private final RelayProgress progress;
+	private final RelayMetrics metrics;
 
-	Forwarding(Visibility visibility, Producer<byte[], byte[]> producer, DeadLetters deadLetters,
-			RelayProgress progress) {
+	ForwardEvents(TransactionVisibility visibility, Producer<byte[], byte[]> producer, DeadLetters deadLetters,
+			RelayMetrics metrics) {
 		this.visibility = visibility;
 		this.producer = producer;
 		this.deadLetters = deadLetters;
-		this.progress = progress;
+		this.metrics = metrics;
 	}
 
 	@Override
@@ -62,10 +62,10 @@ final class Forwarding implements DebeziumEngine.ChangeConsumer<RecordChangeEven
 			}
 		}
 		await(acknowledgements);
-		// The engine keeps one offset only, so the last record's stands for the batch.
+		// The engine keeps a single offset, so the last record confirms the batch.
 		committer.markProcessed(batch.getLast());
 		committer.markBatchFinished();
-		this.progress.relayed(events, committedAtMs);
+		this.metrics.relayed(events, committedAtMs);
 	}
 
 	private void awaitVisible(List<RecordChangeEvent<SourceRecord>> batch) throws InterruptedException {
@@ -78,16 +78,16 @@ final class Forwarding implements DebeziumEngine.ChangeConsumer<RecordChangeEven
 			this.visibility.await(transactions);
 		}
 		catch (SQLException ex) {
-			throw new IllegalStateException("PostgreSQL did not say which transactions have ended: " + ex, ex);
+			throw new IllegalStateException("Failed to query the visible transactions: " + ex, ex);
 		}
 	}
 
-	/** Where, when and by whom a row was written. */
+	/** Returns the metadata of the captured row. */
 	private static Struct origin(SourceRecord source) {
 		return ((Struct) source.value()).getStruct("source");
 	}
 
-	/** Null for heartbeats, which only carry the position. */
+	/** Returns the topic of a row, or null for a heartbeat. */
 	private static @Nullable String topic(SourceRecord source) {
 		return switch (source.topic()) {
 			case EngineProperties.PAYOUT_EVENT -> Topics.PAYOUT_STATUS;
@@ -108,9 +108,9 @@ final class Forwarding implements DebeziumEngine.ChangeConsumer<RecordChangeEven
 					: EventRecords.ofPayoutEvent(row);
 		}
 		catch (RuntimeException ex) {
-			// A row of a newer schema, say. It must not stop all that come after it; the
-			// sweeper finds its payout.
-			this.deadLetters.put(topic, row.toString(), "The row cannot be made a message: " + ex);
+			// For example a row of a newer schema. It must not block later events; the
+			// sweeper // processes its payout.
+			this.deadLetters.publish(topic, row.toString(), "The row cannot be converted to a message: " + ex);
 			return List.of();
 		}
 	}
@@ -122,7 +122,7 @@ final class Forwarding implements DebeziumEngine.ChangeConsumer<RecordChangeEven
 			}
 		}
 		catch (ExecutionException ex) {
-			throw new IllegalStateException("Kafka did not take an event: " + ex.getCause(), ex.getCause());
+			throw new IllegalStateException("Kafka did not accept an event: " + ex.getCause(), ex.getCause());
 		}
 	}
 

@@ -10,14 +10,14 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.stereotype.Component;
 
 /**
- * How far the relay of this copy has come, as metrics: {@code hundi.relay.leader},
+ * The metrics of this instance's relay: {@code hundi.relay.leader},
  * {@code hundi.relay.events}, {@code hundi.relay.failures}, {@code hundi.relay.lag.bytes}
- * and {@code hundi.relay.lag.seconds}. The last two are 0 in copies that do not lead.
+ * and {@code hundi.relay.lag.seconds}. Both lags are 0 in instances that do not lead.
  */
 @Component
-final class RelayProgress {
+final class RelayMetrics {
 
-	private static final Duration OVERDUE = EngineProperties.HEARTBEAT.multipliedBy(3);
+	private static final Duration MAX_HEARTBEAT_DELAY = EngineProperties.HEARTBEAT.multipliedBy(3);
 
 	private final Clock clock = Clock.systemUTC();
 
@@ -35,22 +35,22 @@ final class RelayProgress {
 
 	private volatile boolean relaying;
 
-	RelayProgress(MeterRegistry meters) {
+	RelayMetrics(MeterRegistry meters) {
 		this.events = Counter.builder("hundi.relay.events").register(meters);
 		this.failures = Counter.builder("hundi.relay.failures").register(meters);
-		Gauge.builder("hundi.relay.leader", this, (progress) -> progress.leading ? 1 : 0).register(meters);
-		Gauge.builder("hundi.relay.lag.bytes", this, (progress) -> progress.lagBytes).register(meters);
-		Gauge.builder("hundi.relay.lag.seconds", this, RelayProgress::lagSeconds).register(meters);
+		Gauge.builder("hundi.relay.leader", this, (metrics) -> metrics.leading ? 1 : 0).register(meters);
+		Gauge.builder("hundi.relay.lag.bytes", this, (metrics) -> metrics.lagBytes).register(meters);
+		Gauge.builder("hundi.relay.lag.seconds", this, RelayMetrics::lagSeconds).register(meters);
 	}
 
-	void leads() {
+	void startLeading() {
 		this.lagMs = 0;
 		this.progressedAtMs = this.clock.millis();
 		this.relaying = false;
 		this.leading = true;
 	}
 
-	void leadsNoMore() {
+	void stopLeading() {
 		this.leading = false;
 		this.lagBytes = 0;
 		this.lagMs = 0;
@@ -60,14 +60,14 @@ final class RelayProgress {
 		this.failures.increment();
 	}
 
-	void holdsBack(long bytes) {
+	void retained(long bytes) {
 		this.lagBytes = bytes;
 	}
 
 	/**
-	 * Records a batch that Kafka has, heartbeats included.
-	 * @param eventCount events in it
-	 * @param committedAtMs when the newest of it was committed, epoch milliseconds
+	 * Records a batch that Kafka has acknowledged, including heartbeats.
+	 * @param eventCount number of events in the batch
+	 * @param committedAtMs commit time of the newest event, epoch milliseconds
 	 */
 	void relayed(int eventCount, long committedAtMs) {
 		this.events.increment(eventCount);
@@ -76,12 +76,12 @@ final class RelayProgress {
 		this.relaying = true;
 	}
 
-	/** Whether anything has come through since this copy leads. */
+	/** Whether a batch was relayed since this instance started to lead. */
 	boolean isRelaying() {
 		return this.relaying;
 	}
 
-	/** Time since anything came through, which heartbeats keep short. */
+	/** Returns the time since the last batch or heartbeat. */
 	Duration silence() {
 		return Duration.ofMillis(this.clock.millis() - this.progressedAtMs);
 	}
@@ -91,7 +91,7 @@ final class RelayProgress {
 			return 0;
 		}
 		Duration silence = silence();
-		long overdueMs = (silence.compareTo(OVERDUE) > 0) ? silence.toMillis() : 0;
+		long overdueMs = (silence.compareTo(MAX_HEARTBEAT_DELAY) > 0) ? silence.toMillis() : 0;
 		return Math.max(this.lagMs, overdueMs) / 1000.0;
 	}
 

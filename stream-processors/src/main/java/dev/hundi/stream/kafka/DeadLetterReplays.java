@@ -1,4 +1,4 @@
-package dev.hundi.stream.deadletter;
+package dev.hundi.stream.kafka;
 
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -10,10 +10,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Which dead letters have been replayed.
+ * Records which dead letters have been replayed.
  */
 @Repository
-public class DeadLetterReplays {
+class DeadLetterReplays {
 
 	private final JdbcClient jdbc;
 
@@ -22,17 +22,17 @@ public class DeadLetterReplays {
 	}
 
 	/**
-	 * A dead letter by its place.
+	 * Identifies a dead letter.
 	 *
-	 * @param topic the topic of the work, without its {@code .dlt}
-	 * @param putOffset its offset in the dead-letter topic
-	 * @param putAt the time of that record, UTC, whole milliseconds
+	 * @param topic the topic without {@code .dlt}
+	 * @param putOffset offset in the dead-letter topic
+	 * @param putAt timestamp of the record, UTC, whole milliseconds
 	 */
-	public record Letter(String topic, long putOffset, Instant putAt) {
+	record Letter(String topic, long putOffset, Instant putAt) {
 	}
 
-	/** Remembers that letters were replayed. */
-	public void add(Collection<Letter> letters) {
+	/** Records that letters were replayed. */
+	void add(Collection<Letter> letters) {
 		this.jdbc.sql("""
 				INSERT INTO dead_letter_replay (topic, put_offset, put_at)
 				SELECT * FROM unnest(:topics::text[], :offsets::bigint[], :times::timestamptz[])
@@ -45,9 +45,9 @@ public class DeadLetterReplays {
 	}
 
 	/**
-	 * When each of these letters was replayed last; those that never were are left out.
+	 * Returns when each letter was last replayed. Letters that never were are absent.
 	 */
-	public Map<Letter, Instant> of(Collection<Letter> letters) {
+	Map<Letter, Instant> of(Collection<Letter> letters) {
 		Map<Letter, Instant> replayed = new HashMap<>();
 		this.jdbc
 			.sql("""

@@ -17,37 +17,37 @@ import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
 /**
- * Tells operators what is wrong with what they asked, as a problem document (RFC 9457).
+ * Reports errors to operators as problem details (RFC 9457).
  */
 @RestControllerAdvice
-class AnswerMistakes extends ResponseEntityExceptionHandler {
+class OperatorErrors extends ResponseEntityExceptionHandler {
 
 	@ExceptionHandler
-	ProblemDetail kafkaIsAway(KafkaException ex) {
+	ProblemDetail kafkaUnavailable(KafkaException ex) {
 		return ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE,
-				"Kafka does not answer: " + ex.getMessage());
+				"Kafka is unavailable: " + ex.getMessage());
 	}
 
 	@ExceptionHandler
-	ProblemDetail badRange(IllegalArgumentException ex) {
+	ProblemDetail invalidArgument(IllegalArgumentException ex) {
 		return ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, String.valueOf(ex.getMessage()));
 	}
 
 	@Override
 	protected @Nullable ResponseEntity<Object> handleHttpMessageNotReadable(HttpMessageNotReadableException ex,
 			HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-		return handleExceptionInternal(ex, ProblemDetail.forStatusAndDetail(status, rule(ex)), headers, status,
+		return handleExceptionInternal(ex, ProblemDetail.forStatusAndDetail(status, reason(ex)), headers, status,
 				request);
 	}
 
 	/**
-	 * What a record that the body stands for has refused, or what Jackson could not read.
+	 * Returns the message of the failed validation or of Jackson.
 	 */
-	private static String rule(HttpMessageNotReadableException ex) {
+	private static String reason(HttpMessageNotReadableException ex) {
 		return switch (NestedExceptionUtils.getMostSpecificCause(ex)) {
-			case IllegalArgumentException refused -> String.valueOf(refused.getMessage());
-			case JacksonException unread -> unread.getOriginalMessage();
-			default -> "A body in JSON is needed";
+			case IllegalArgumentException invalid -> String.valueOf(invalid.getMessage());
+			case JacksonException unreadable -> unreadable.getOriginalMessage();
+			default -> "A JSON body is required";
 		};
 	}
 

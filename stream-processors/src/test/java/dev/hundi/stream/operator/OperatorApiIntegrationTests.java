@@ -40,7 +40,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-class OperatorDoorIntegrationTests {
+class OperatorApiIntegrationTests {
 
 	private static final String TOKEN = "a-token-of-at-least-32-characters";
 
@@ -73,7 +73,7 @@ class OperatorDoorIntegrationTests {
 	}
 
 	@Test
-	void isShutToWhoeverDoesNotShowTheToken() throws Exception {
+	void rejectsRequestsWithoutTheToken() throws Exception {
 		for (String path : List.of(LETTERS, "/internal/webhooks/endpoints", "/internal", "/internal/anything")) {
 			assertThat(call("GET", path, null, null).statusCode()).as(path).isEqualTo(401);
 			assertThat(call("GET", path, "Bearer " + TOKEN + "x", null).statusCode()).as(path).isEqualTo(401);
@@ -88,24 +88,24 @@ class OperatorDoorIntegrationTests {
 	}
 
 	@Test
-	void isNotThereWithoutATokenAndRefusesAShortOne() throws Exception {
-		try (ConfigurableApplicationContext shut = run()) {
-			assertThat(call(shut, "GET", LETTERS, "Bearer ", null).statusCode()).isEqualTo(404);
-			assertThat(call(shut, "GET", LETTERS, null, null).statusCode()).isEqualTo(404);
+	void isDisabledWithoutATokenAndRejectsAShortOne() throws Exception {
+		try (ConfigurableApplicationContext disabled = run()) {
+			assertThat(call(disabled, "GET", LETTERS, "Bearer ", null).statusCode()).isEqualTo(404);
+			assertThat(call(disabled, "GET", LETTERS, null, null).statusCode()).isEqualTo(404);
 		}
 		assertThatThrownBy(() -> run("--hundi.operator.token=short").close())
 			.hasStackTraceContaining("hundi.operator.token must be");
 	}
 
 	@Test
-	void explainsADeadLetterWithoutSayingWhoIsPaidAndReplaysIt() throws Exception {
+	void showsADeadLetterRedactedAndReplaysIt() throws Exception {
 		String topic = Topics.PAYOUT_STATUS;
 		send(topic, business(),
 				"{\"payoutId\":\"9876543210\",\"accountNumber\":\"026291800001191\",\"name\":\"Ramesh Kumar\",\"sequence\":7}",
 				Map.of());
 		JsonNode letter = awaitLetter((each) -> each.get("payload").asString().contains("sequence"));
 		assertThat(letter.get("topic").asString()).isEqualTo(topic);
-		assertThat(letter.get("reason").asString()).startsWith("Not the JSON of a message");
+		assertThat(letter.get("reason").asString()).startsWith("Not a valid message");
 		assertThat(letter.get("fromPartition").isInt() && letter.get("fromOffset").isIntegralNumber()).isTrue();
 		assertThat(letter.get("key").asString()).isEqualTo(business());
 		assertThat(letter.get("payload").asString()).isEqualTo(
@@ -117,7 +117,7 @@ class OperatorDoorIntegrationTests {
 		assertThat(get(one).get("replayedAt").isNull()).isFalse();
 		JsonNode again = awaitLetter((each) -> each.get("payload").equals(letter.get("payload"))
 				&& each.get("offset").asLong() != letter.get("offset").asLong());
-		assertThat(again.get("firstSeen")).as("it came back").isEqualTo(letter.get("firstSeen"));
+		assertThat(again.get("firstSeen")).as("unchanged by the replay").isEqualTo(letter.get("firstSeen"));
 		assertThat(again.get("fromOffset")).isNotEqualTo(letter.get("fromOffset"));
 		assertThat(texts(get(LETTERS + "?replayed=true"))).contains(letter.get("offset").asString());
 		assertThat(call("GET", LETTERS + "/" + topic + "/999999", "Bearer " + TOKEN, null).statusCode()).isEqualTo(404);
@@ -125,8 +125,8 @@ class OperatorDoorIntegrationTests {
 	}
 
 	@Test
-	void aPoisonMessageDoesNotHoldUpWhatIsBehindIt() throws Exception {
-		register("http://localhost:1/nobody");
+	void aPoisonMessageDoesNotBlockItsPartition() throws Exception {
+		register("http://localhost:1/hook");
 		UUID payout = rows.payout(this.business);
 		send(Topics.PAYOUT_STATUS, business(), "poison", Map.of());
 		send(Topics.PAYOUT_STATUS, business(), message(payout), Map.of());
@@ -134,13 +134,13 @@ class OperatorDoorIntegrationTests {
 	}
 
 	@Test
-	void aReplayedMessageDoesItsWorkOnceHoweverOftenItIsReplayed() throws Exception {
-		register("http://localhost:1/nobody");
+	void repeatedReplaysAreIdempotent() throws Exception {
+		register("http://localhost:1/hook");
 		UUID payout = rows.payout(this.business);
 		String dlt = Topics.deadLettersOf(Topics.PAYOUT_STATUS);
-		send(dlt, business(), message(payout), Map.of(DeadLetters.REASON, "a fault that is mended", DeadLetters.TOPIC,
+		send(dlt, business(), message(payout), Map.of(DeadLetters.REASON, "a corrected error", DeadLetters.TOPIC,
 				Topics.PAYOUT_STATUS, DeadLetters.PARTITION, "0", DeadLetters.OFFSET, "77"));
-		JsonNode letter = awaitLetter((each) -> each.get("reason").asString().equals("a fault that is mended"));
+		JsonNode letter = awaitLetter((each) -> each.get("reason").asString().equals("a corrected error"));
 		assertThat(letter.get("payload").asString()).contains(payout.toString(), "CREATED");
 		String one = LETTERS + "/" + Topics.PAYOUT_STATUS + "/" + letter.get("offset").asLong();
 		assertThat(post(LETTERS + "/replay", null).get("replayed").asInt()).isPositive();
@@ -150,13 +150,13 @@ class OperatorDoorIntegrationTests {
 		send(Topics.PAYOUT_STATUS, business(), message(marker), Map.of());
 		Awaitility.await().until(() -> deliveries(marker) == 1);
 		assertThat(deliveries(payout)).isEqualTo(1);
-		assertThat(texts(get(LETTERS))).doesNotContain("a fault that is mended");
+		assertThat(texts(get(LETTERS))).doesNotContain("a corrected error");
 	}
 
 	@Test
-	void whatNeverWasAMessageIsListedButCannotBeReplayed() throws Exception {
+	void listsContentThatNeverWasAMessageButDoesNotReplayIt() throws Exception {
 		send(Topics.deadLettersOf(Topics.BENEFICIARY), null, "Struct{account_number=026291800001191}",
-				Map.of(DeadLetters.REASON, "The row cannot be made a message"));
+				Map.of(DeadLetters.REASON, "The row cannot be converted to a message"));
 		JsonNode letter = awaitLetter((each) -> each.get("topic").asString().equals(Topics.BENEFICIARY));
 		assertThat(letter.get("replayable").asBoolean()).isFalse();
 		assertThat(letter.get("payload").asString()).isEqualTo("(no JSON object, 38 bytes)");
@@ -164,12 +164,12 @@ class OperatorDoorIntegrationTests {
 				"Bearer " + TOKEN, null)
 			.statusCode()).isEqualTo(409);
 		post(LETTERS + "/replay", null);
-		assertThat(texts(get(LETTERS))).contains("The row cannot be made a message");
+		assertThat(texts(get(LETTERS))).contains("The row cannot be converted to a message");
 	}
 
 	@Test
-	void showsTheTriesOfADeliveryAndRedeliversIt() throws Exception {
-		UUID endpoint = register("http://localhost:1/nobody");
+	void showsTheAttemptsOfADeliveryAndRedeliversIt() throws Exception {
+		UUID endpoint = register("http://localhost:1/hook");
 		UUID payout = rows.payout(this.business);
 		Instant before = Instant.now().minusSeconds(60);
 		application.getBean(FanOutWebhooks.class).of(List.of(eventOf(payout)));

@@ -8,12 +8,12 @@ import java.util.Collection;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells when everybody sees what a captured transaction has written. A commit is in the
- * WAL, and captured from there, before its transaction counts as ended; where processors
- * are short that can take long. A message that came before would find its payout not
- * there, and the payout would stand still until it is swept.
+ * Waits until captured transactions are visible to other sessions. A commit is captured
+ * from the WAL before it becomes visible, and on a busy machine the gap can be long. A
+ * processor that receives the message too early would not find the payout, which would
+ * then be stuck until it is swept.
  */
-final class Visibility implements AutoCloseable {
+final class TransactionVisibility implements AutoCloseable {
 
 	private static final long PAUSE_MS = 1;
 
@@ -21,13 +21,13 @@ final class Visibility implements AutoCloseable {
 
 	private final PreparedStatement snapshot;
 
-	/** On a connection that it closes. */
-	Visibility(Connection connection) throws SQLException {
+	/** Takes ownership of the connection. */
+	TransactionVisibility(Connection connection) throws SQLException {
 		this.connection = connection;
 		this.snapshot = connection.prepareStatement("SELECT pg_current_snapshot()::text");
 	}
 
-	/** Waits until all of the transactions are seen. */
+	/** Waits until all transactions are visible. */
 	void await(Collection<Long> transactions) throws SQLException, InterruptedException {
 		while (!transactions.isEmpty() && !transactions.stream().allMatch(now()::sees)) {
 			TimeUnit.MILLISECONDS.sleep(PAUSE_MS);

@@ -20,34 +20,34 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
- * {@code /internal/questions}: what is left to a person about banks, and what the person
- * has found out. Nothing here moves money.
+ * {@code /internal/questions}: lists manual reviews about banks and records their
+ * results. Moves no money.
  */
 @RestController
 @RequestMapping("/internal/questions")
-class OperateOpenQuestions {
+class OperateManualReviews {
 
-	private static final Logger logger = LoggerFactory.getLogger(OperateOpenQuestions.class);
+	private static final Logger logger = LoggerFactory.getLogger(OperateManualReviews.class);
 
-	private static final int MOST = 1_000;
+	private static final int MAX_REVIEWS = 1_000;
 
-	private final ManualReviews questions;
+	private final ManualReviews reviews;
 
-	OperateOpenQuestions(ManualReviews questions) {
-		this.questions = questions;
+	OperateManualReviews(ManualReviews reviews) {
+		this.reviews = reviews;
 	}
 
 	@GetMapping
 	List<ManualReview> list(@RequestParam(defaultValue = "100") int limit) {
-		return this.questions.list(Math.clamp(limit, 1, MOST));
+		return this.reviews.list(Math.clamp(limit, 1, MAX_REVIEWS));
 	}
 
 	@PostMapping("/businesses/{businessId}/payouts/{payoutId}/ask")
 	Asked ask(@PathVariable UUID businessId, @PathVariable UUID payoutId) {
-		if (!this.questions.askAgain(businessId, payoutId)) {
+		if (!this.reviews.askAgain(businessId, payoutId)) {
 			throw missing("payout %s whose enquiries have ended".formatted(payoutId));
 		}
-		logger.info("An operator has the bank asked once more about payout {} of business {}", payoutId, businessId);
+		logger.info("An operator requested another enquiry about payout {} of business {}", payoutId, businessId);
 		return new Asked(true);
 	}
 
@@ -55,21 +55,21 @@ class OperateOpenQuestions {
 	Settled settlePayout(@PathVariable UUID businessId, @PathVariable UUID payoutId,
 			@RequestBody Settlement settlement) {
 		return settled("contradiction about payout " + payoutId,
-				this.questions.settleConflicts(businessId, payoutId, settlement), settlement);
+				this.reviews.settleConflicts(businessId, payoutId, settlement), settlement);
 	}
 
 	@PostMapping("/businesses/{businessId}/beneficiaries/{beneficiaryId}/settle")
 	Settled settleBeneficiary(@PathVariable UUID businessId, @PathVariable UUID beneficiaryId,
 			@RequestBody Settlement settlement) {
 		return settled("answer about beneficiary " + beneficiaryId,
-				this.questions.settleVerifications(businessId, beneficiaryId, settlement), settlement);
+				this.reviews.settleVerifications(businessId, beneficiaryId, settlement), settlement);
 	}
 
 	private static Settled settled(String what, int rows, Settlement settlement) {
 		if (rows == 0) {
 			throw missing("open " + what);
 		}
-		logger.info("{} has settled each open {}", settlement.settledBy(), what);
+		logger.info("{} settled each open {}", settlement.settledBy(), what);
 		return new Settled(rows);
 	}
 
@@ -77,11 +77,11 @@ class OperateOpenQuestions {
 		return new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no " + what);
 	}
 
-	/** Whether the bank is asked again. */
+	/** Whether the bank will be asked again. */
 	record Asked(boolean asked) {
 	}
 
-	/** How many rows were settled. */
+	/** The number of settled rows. */
 	record Settled(int settled) {
 	}
 
