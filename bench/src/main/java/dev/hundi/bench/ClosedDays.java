@@ -11,9 +11,9 @@ import java.util.Map;
 
 import dev.hundi.reconciliation.ClaimedRun;
 import dev.hundi.reconciliation.ReconcileDay;
+import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.ReconciliationStep;
-import dev.hundi.reconciliation.Run;
 import dev.hundi.sandbox.Platform;
 import dev.hundi.wallet.NodalAccount;
 import dev.hundi.wallet.NodalAccounts;
@@ -64,8 +64,8 @@ final class ClosedDays {
 	}
 
 	/** Closes a day and answers its run. */
-	Run close(LocalDate businessDate) {
-		Run asked = this.runs.request(businessDate, false, "bench", Instant.now());
+	ReconciliationRun close(LocalDate businessDate) {
+		ReconciliationRun asked = this.runs.request(businessDate, false, "bench", Instant.now());
 		ClaimedRun claimed = this.runs.claim(LEASE).orElseThrow();
 		if (claimed.runId() != asked.runId()) {
 			throw new IllegalStateException("Another run was due");

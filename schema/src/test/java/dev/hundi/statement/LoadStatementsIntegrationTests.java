@@ -201,7 +201,7 @@ class LoadStatementsIntegrationTests {
 		byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
 		System.arraycopy(bytes, 0, sha256, 0, bytes.length);
 		this.files.receive(sha256, name, name, 1, StatementSource.UPLOAD, null);
-		ClaimedFile claimed = this.files.claim(Duration.ofHours(1)).orElseThrow();
+		ClaimedStatementFile claimed = this.files.claim(Duration.ofHours(1)).orElseThrow();
 		return this.load.load(claimed, StatementFormat.CSV, content);
 	}
 

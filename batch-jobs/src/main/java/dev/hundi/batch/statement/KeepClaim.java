@@ -2,7 +2,7 @@ package dev.hundi.batch.statement;
 
 import java.util.concurrent.TimeUnit;
 
-import dev.hundi.statement.ClaimedFile;
+import dev.hundi.statement.ClaimedStatementFile;
 import dev.hundi.statement.RejectedStatementException;
 import dev.hundi.statement.StatementFiles;
 import dev.hundi.statement.StatementHead;
@@ -19,7 +19,7 @@ final class KeepClaim implements StatementSink {
 	/** Lines between two looks at the clock. */
 	private static final int LOOK_EVERY = 256;
 
-	private final ClaimedFile file;
+	private final ClaimedStatementFile file;
 
 	private final StatementFiles files;
 
@@ -35,7 +35,7 @@ final class KeepClaim implements StatementSink {
 
 	private int lines;
 
-	KeepClaim(ClaimedFile file, StatementFiles files, StatementSettings settings, StopLoading stop,
+	KeepClaim(ClaimedStatementFile file, StatementFiles files, StatementSettings settings, StopLoading stop,
 			StatementSink next) {
 		this.file = file;
 		this.files = files;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.UUID;
 
 import dev.hundi.filestore.FileStore;
-import dev.hundi.statement.ClaimedFile;
+import dev.hundi.statement.ClaimedStatementFile;
 import dev.hundi.statement.LoadStatements;
 import dev.hundi.statement.RejectedStatementException;
 import dev.hundi.statement.StatementFiles;
@@ -73,7 +73,7 @@ class LoadStatementsJob {
 	 * Each claim is an instance: a file that was rejected and is sent again is loaded
 	 * again.
 	 */
-	static JobParameters parameters(ClaimedFile file) {
+	static JobParameters parameters(ClaimedStatementFile file) {
 		return new JobParametersBuilder().addString(FILE_ID, file.statementFileId().toString())
 			.addString(CLAIM_ID, file.claimId().toString())
 			.toJobParameters();
@@ -85,14 +85,14 @@ class LoadStatementsJob {
 		// beside it.
 		Step step = new StepBuilder("load-file", jobRepository).tasklet((contribution, context) -> {
 			Map<String, Object> parameters = context.getStepContext().getJobParameters();
-			ClaimedFile file = this.files.held(uuid(parameters, FILE_ID), uuid(parameters, CLAIM_ID))
+			ClaimedStatementFile file = this.files.held(uuid(parameters, FILE_ID), uuid(parameters, CLAIM_ID))
 				.orElseThrow(() -> new IllegalStateException("The claim ran out before its job began"));
 			return load(file, contribution);
 		}, new ResourcelessTransactionManager()).build();
 		return new JobBuilder(NAME, jobRepository).start(step).build();
 	}
 
-	private RepeatStatus load(ClaimedFile file, StepContribution contribution) throws IOException {
+	private RepeatStatus load(ClaimedStatementFile file, StepContribution contribution) throws IOException {
 		StatementBytes bytes = () -> Channels.newInputStream(
 				this.store.open(file.storedAs()).orElseThrow(() -> new NoSuchFileException(file.storedAs())));
 		StatementFormat format = this.read.formatOf(bytes);

@@ -6,7 +6,7 @@ import java.util.UUID;
 
 import dev.hundi.statement.BankStatements;
 import dev.hundi.statement.LoadedStatement;
-import dev.hundi.statement.ReceivedFile;
+import dev.hundi.statement.ReceivedStatementFile;
 import dev.hundi.statement.StatementFiles;
 import dev.hundi.statement.StatementProblem;
 import dev.hundi.statement.StatementSource;
@@ -71,12 +71,12 @@ class OperateStatements {
 	}
 
 	@GetMapping("/files")
-	List<ReceivedFile> files(@RequestParam(defaultValue = "100") int limit) {
+	List<ReceivedStatementFile> files(@RequestParam(defaultValue = "100") int limit) {
 		return this.files.latest(Math.clamp(limit, 1, MOST));
 	}
 
 	@GetMapping("/files/{statementFileId}")
-	ReceivedFile file(@PathVariable UUID statementFileId) {
+	ReceivedStatementFile file(@PathVariable UUID statementFileId) {
 		return this.files.find(statementFileId)
 			.orElseThrow(
 					() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no file " + statementFileId));
@@ -97,7 +97,7 @@ class OperateStatements {
 	 *
 	 * @param known whether these bytes had come before
 	 */
-	record Taken(ReceivedFile file, boolean known) {
+	record Taken(ReceivedStatementFile file, boolean known) {
 	}
 
 }

@@ -2,7 +2,7 @@ package dev.hundi.batch.statement;
 
 import java.util.Optional;
 
-import dev.hundi.statement.ClaimedFile;
+import dev.hundi.statement.ClaimedStatementFile;
 import dev.hundi.statement.RejectedStatementException;
 import dev.hundi.statement.StatementFiles;
 import org.apache.commons.logging.Log;
@@ -47,7 +47,7 @@ class RunLoads {
 	/** Loads what is due now. */
 	void look() {
 		while (this.stop.isRunning()) {
-			Optional<ClaimedFile> claimed = this.files.claim(this.settings.lease());
+			Optional<ClaimedStatementFile> claimed = this.files.claim(this.settings.lease());
 			if (claimed.isEmpty()) {
 				return;
 			}
@@ -55,7 +55,7 @@ class RunLoads {
 		}
 	}
 
-	private void run(ClaimedFile file) {
+	private void run(ClaimedStatementFile file) {
 		if (file.attempt() > this.settings.attempts()) {
 			this.files.rejected(file, new RejectedStatementException(null,
 					"Loading it was given up after " + this.settings.attempts() + " tries"));
@@ -76,9 +76,9 @@ class RunLoads {
 		}
 	}
 
-	private void notLoaded(ClaimedFile file, Throwable failure) {
+	private void notLoaded(ClaimedStatementFile file, Throwable failure) {
 		logger.warn("File " + file.fileName() + " was not loaded, attempt " + file.attempt(), failure);
-		this.files.again(file, failure.toString(), this.settings.retryAfter());
+		this.files.retryLater(file, failure.toString(), this.settings.retryAfter());
 	}
 
 }

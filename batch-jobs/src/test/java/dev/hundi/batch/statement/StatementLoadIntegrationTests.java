@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import dev.hundi.batch.BatchJobsApplication;
 import dev.hundi.statement.BankStatements;
 import dev.hundi.statement.LoadedStatement;
-import dev.hundi.statement.ReceivedFile;
+import dev.hundi.statement.ReceivedStatementFile;
 import dev.hundi.statement.StatementAccounts;
 import dev.hundi.statement.StatementFiles;
 import dev.hundi.statement.StatementFormat;
@@ -92,7 +92,7 @@ class StatementLoadIntegrationTests {
 		String number = "9900%08d".formatted(this.accounts.incrementAndGet());
 		bean(NodalAccounts.class)
 			.activate(new NodalAccount("Hundi", "HDFC0000001", "HDFC", "Fort", "NODAL", List.of("IMPS")));
-		bean(StatementAccounts.class).nameActive(number, profile);
+		bean(StatementAccounts.class).activate(number, profile);
 		return number;
 	}
 
@@ -103,17 +103,17 @@ class StatementLoadIntegrationTests {
 			.replace("2026-11-20</Dt></Dt>", day + "</Dt></Dt>");
 	}
 
-	private ReceivedFile ended(String name, String content) {
+	private ReceivedStatementFile ended(String name, String content) {
 		drop(name, content);
 		return ended(name);
 	}
 
-	private ReceivedFile ended(String name) {
+	private ReceivedStatementFile ended(String name) {
 		await().until(() -> file(name).stream().anyMatch((file) -> file.endedAt() != null));
 		return file(name).getFirst();
 	}
 
-	private List<ReceivedFile> file(String name) {
+	private List<ReceivedStatementFile> file(String name) {
 		return bean(StatementFiles.class).latest(1_000)
 			.stream()
 			.filter((file) -> file.fileName().equals(name))
@@ -134,7 +134,7 @@ class StatementLoadIntegrationTests {
 			.toList();
 	}
 
-	private long lines(ReceivedFile file) {
+	private long lines(ReceivedStatementFile file) {
 		return this.jdbc.sql("""
 				SELECT count(*) FROM bank_statement_line l JOIN bank_statement s USING (bank_statement_id)
 				 WHERE encode(s.sha256, 'hex') = :sha256
@@ -146,8 +146,8 @@ class StatementLoadIntegrationTests {
 		String account = account();
 		CamtText text = new CamtText(8).payment(1500_00, "REF1", "HNDBN32500000001")
 			.credit(20000_50, "HUNDI1", "632512345678");
-		ReceivedFile file = ended("whole.xml", statement(account, "2026-11-20", text));
-		assertThat(file.status()).isEqualTo(ReceivedFile.Status.LOADED);
+		ReceivedStatementFile file = ended("whole.xml", statement(account, "2026-11-20", text));
+		assertThat(file.status()).isEqualTo(ReceivedStatementFile.Status.LOADED);
 		assertThat(file.source()).isEqualTo(StatementSource.FOLDER);
 		LoadedStatement loaded = statements("whole.xml").getFirst();
 		assertThat(loaded.format()).isEqualTo(StatementFormat.CAMT053);
@@ -194,7 +194,7 @@ class StatementLoadIntegrationTests {
 		ended("twice.xml", text);
 		drop("twice-again.xml", text);
 		await().until(() -> file("twice.xml").getFirst().receivedCount() == 2);
-		assertThat(file("twice.xml").getFirst().status()).isEqualTo(ReceivedFile.Status.LOADED);
+		assertThat(file("twice.xml").getFirst().status()).isEqualTo(ReceivedStatementFile.Status.LOADED);
 		assertThat(file("twice-again.xml")).isEmpty();
 		assertThat(statements("twice.xml")).hasSize(1);
 		assertThat(problems("twice.xml")).isEmpty();
@@ -204,17 +204,17 @@ class StatementLoadIntegrationTests {
 	void theSameStatementUnderOtherBytesIsAFinding() throws Exception {
 		String text = statement(account(), "2026-11-20", new CamtText(8).payment(1_00, "R", "HNDBN32500000001"));
 		ended("first.xml", text);
-		ReceivedFile second = ended("second.xml", text.replace("<MsgId>M1<", "<MsgId>M2<"));
-		assertThat(second.status()).isEqualTo(ReceivedFile.Status.REJECTED);
+		ReceivedStatementFile second = ended("second.xml", text.replace("<MsgId>M1<", "<MsgId>M2<"));
+		assertThat(second.status()).isEqualTo(ReceivedStatementFile.Status.REJECTED);
 		assertThat(problems("second.xml")).extracting(StatementProblem::kind)
 			.containsExactly(StatementProblem.Kind.DUPLICATE);
-		ReceivedFile third = ended("third.xml", text.replace("<Id>S-2026", "<Id>T-2026"));
-		assertThat(third.status()).isEqualTo(ReceivedFile.Status.REJECTED);
+		ReceivedStatementFile third = ended("third.xml", text.replace("<Id>S-2026", "<Id>T-2026"));
+		assertThat(third.status()).isEqualTo(ReceivedStatementFile.Status.REJECTED);
 		assertThat(problems("third.xml").getFirst().reason()).contains("says the same as S-2026-11-20");
 		assertThat(lines(second) + lines(third)).isZero();
-		ReceivedFile other = ended("other.xml",
+		ReceivedStatementFile other = ended("other.xml",
 				text.replace("<Id>S-2026", "<Id>U-2026").replace("HNDBN32500000001", "HNDBN32500000002"));
-		assertThat(other.status()).isEqualTo(ReceivedFile.Status.LOADED);
+		assertThat(other.status()).isEqualTo(ReceivedStatementFile.Status.LOADED);
 	}
 
 	@Test
@@ -249,8 +249,8 @@ class StatementLoadIntegrationTests {
 	void aWrongSumIsAFindingAndTheStatementIsLoaded() throws Exception {
 		CamtText text = new CamtText(8).opening(100_00).credit(10_00, "V", "632512345678");
 		String wrong = text.closing(111_00);
-		ReceivedFile file = ended("wrong.xml", wrong.replace("50100 0123-45678", account()));
-		assertThat(file.status()).isEqualTo(ReceivedFile.Status.LOADED);
+		ReceivedStatementFile file = ended("wrong.xml", wrong.replace("50100 0123-45678", account()));
+		assertThat(file.status()).isEqualTo(ReceivedStatementFile.Status.LOADED);
 		StatementProblem problem = problems("wrong.xml").getFirst();
 		assertThat(problem.kind()).isEqualTo(StatementProblem.Kind.WRONG_SUM);
 		assertThat(problem.amountPaise()).isEqualTo(1_00);
@@ -263,8 +263,8 @@ class StatementLoadIntegrationTests {
 			text.payment(1_00, "R" + i, "HNDBN325%08d".formatted(i));
 		}
 		String whole = statement(account(), "2026-11-20", text);
-		ReceivedFile file = ended("cut.xml", whole.substring(0, whole.length() - 40));
-		assertThat(file.status()).isEqualTo(ReceivedFile.Status.REJECTED);
+		ReceivedStatementFile file = ended("cut.xml", whole.substring(0, whole.length() - 40));
+		assertThat(file.status()).isEqualTo(ReceivedStatementFile.Status.REJECTED);
 		assertThat(file.failure()).startsWith("Line ");
 		assertThat(problems("cut.xml")).singleElement().satisfies((problem) -> {
 			assertThat(problem.kind()).isEqualTo(StatementProblem.Kind.REJECTED);
@@ -279,9 +279,9 @@ class StatementLoadIntegrationTests {
 		String text = statement("770077007700", "2026-11-20", new CamtText(8).payment(1_00, "R", "HNDBN32500000001"));
 		assertThat(ended("unknown.xml", text).failure()).contains("No account 770077007700 is ours");
 		account();
-		bean(StatementAccounts.class).nameActive("770077007700", null);
+		bean(StatementAccounts.class).activate("770077007700", null);
 		drop("unknown-again.xml", text);
-		await().until(() -> file("unknown.xml").getFirst().status() == ReceivedFile.Status.LOADED);
+		await().until(() -> file("unknown.xml").getFirst().status() == ReceivedStatementFile.Status.LOADED);
 		assertThat(statements("unknown.xml")).hasSize(1);
 	}
 
@@ -294,7 +294,7 @@ class StatementLoadIntegrationTests {
 		HttpResponse<String> answer = send("/internal/statements/files?name=up.xml", text, TOKEN);
 		assertThat(answer.statusCode()).isEqualTo(200);
 		assertThat(answer.body()).contains("\"known\":false", "\"source\":\"UPLOAD\"");
-		assertThat(ended("up.xml").status()).isEqualTo(ReceivedFile.Status.LOADED);
+		assertThat(ended("up.xml").status()).isEqualTo(ReceivedStatementFile.Status.LOADED);
 		assertThat(send("/internal/statements/files?name=again.xml", text, TOKEN).body()).contains("\"known\":true",
 				"\"status\":\"LOADED\"");
 	}
@@ -335,8 +335,8 @@ class StatementLoadIntegrationTests {
 			drop("killed.xml", statement(account, "2026-11-20", text));
 			await().until(() -> killed() == 1);
 		});
-		ReceivedFile file = ended("killed.xml");
-		assertThat(file.status()).isEqualTo(ReceivedFile.Status.LOADED);
+		ReceivedStatementFile file = ended("killed.xml");
+		assertThat(file.status()).isEqualTo(ReceivedStatementFile.Status.LOADED);
 		assertThat(lines(file)).isEqualTo(11_000);
 		assertThat(statements("killed.xml")).hasSize(1);
 		assertThat(this.jdbc.sql("SELECT attempt_count FROM statement_file WHERE statement_file_id = :id")
@@ -378,7 +378,7 @@ class StatementLoadIntegrationTests {
 					VALUES (sha256('dead'), 'dead.xml', 'statement/dead.dat', 'FOLDER', 1, 'RUNNING', gen_random_uuid(), now(), 1)
 					""")
 			.update();
-		assertThat(ended("dead.xml").status()).isEqualTo(ReceivedFile.Status.LOADED);
+		assertThat(ended("dead.xml").status()).isEqualTo(ReceivedStatementFile.Status.LOADED);
 	}
 
 	@Test

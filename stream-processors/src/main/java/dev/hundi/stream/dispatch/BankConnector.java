@@ -1,7 +1,7 @@
 package dev.hundi.stream.dispatch;
 
 import dev.hundi.bank.PaymentOrder;
-import dev.hundi.beneficiary.Registration;
+import dev.hundi.beneficiary.BankRegistration;
 
 /**
  * How one bank is spoken to. An answer is what the call has proved and no more.
@@ -18,6 +18,6 @@ interface BankConnector {
 	BankAnswer enquire(String reference);
 
 	/** Registers a beneficiary's target and asks for its holder's name. */
-	RegistrationAnswer register(Registration registration);
+	RegistrationAnswer register(BankRegistration registration);
 
 }

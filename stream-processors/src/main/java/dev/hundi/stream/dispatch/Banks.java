@@ -66,7 +66,7 @@ class Banks {
 		String only = payout.onlyBank();
 		return this.banks.stream()
 			.filter((bank) -> (only != null) ? bank.name().equals(only) : bank.takes(payout.rail()))
-			.filter((bank) -> bank.wasAway() || !payout.restingBanks().contains(bank.name()));
+			.filter((bank) -> bank.wasAway() || !payout.banksInBackOff().contains(bank.name()));
 	}
 
 	private static void gauge(MeterRegistry meters, String name, String description, GuardedBank bank) {

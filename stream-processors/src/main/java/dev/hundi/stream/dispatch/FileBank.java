@@ -1,9 +1,9 @@
 package dev.hundi.stream.dispatch;
 
 import dev.hundi.bank.BankFiles;
-import dev.hundi.bank.ReportedStatus;
 import dev.hundi.bank.PaymentOrder;
-import dev.hundi.beneficiary.Registration;
+import dev.hundi.bank.ReportedStatus;
+import dev.hundi.beneficiary.BankRegistration;
 import dev.hundi.payout.ResponseCode;
 import org.jspecify.annotations.Nullable;
 
@@ -31,14 +31,14 @@ final class FileBank implements BankConnector {
 	/** An order that is not in line is known to be nowhere: the line is ours. */
 	@Override
 	public BankAnswer enquire(String reference) {
-		if (!this.files.knows(this.name, reference)) {
+		if (!this.files.contains(this.name, reference)) {
 			return new BankAnswer.NotFound();
 		}
-		return this.files.wordOf(this.name, reference).map(FileBank::answer).orElseGet(BankAnswer.Queued::new);
+		return this.files.statusOf(this.name, reference).map(FileBank::answer).orElseGet(BankAnswer.Queued::new);
 	}
 
 	@Override
-	public RegistrationAnswer register(Registration registration) {
+	public RegistrationAnswer register(BankRegistration registration) {
 		return new RegistrationAnswer.Unclear("bank " + this.name + " registers no beneficiaries by file");
 	}
 

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import dev.hundi.bank.PaymentOrder;
-import dev.hundi.beneficiary.Registration;
+import dev.hundi.beneficiary.BankRegistration;
 import dev.hundi.payout.Rail;
 import io.github.bucket4j.Bucket;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
@@ -195,7 +195,7 @@ class GuardedBank {
 	 * Registers a beneficiary; uses up one acquired right. A failure is none of the
 	 * breaker's business: payouts do not wait for registrations.
 	 */
-	RegistrationAnswer register(Registration registration) {
+	RegistrationAnswer register(BankRegistration registration) {
 		try {
 			return this.bank.register(registration);
 		}

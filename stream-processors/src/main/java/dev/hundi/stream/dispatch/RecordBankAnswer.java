@@ -153,7 +153,7 @@ class RecordBankAnswer {
 
 	private void neverSent(Attempt attempt, @Nullable Duration next) {
 		if (this.attempts.notSent(attempt, "the bank keeps answering that it does not know the reference",
-				this.settings.restAfter(attempt.number())) != RecordOutcome.YES) {
+				this.settings.restAfter(attempt.number())) != RecordOutcome.RECORDED) {
 			this.attempts.stillOpen(attempt, next, true);
 		}
 	}

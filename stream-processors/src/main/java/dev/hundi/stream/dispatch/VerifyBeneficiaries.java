@@ -8,8 +8,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
+import dev.hundi.beneficiary.BankRegistration;
 import dev.hundi.beneficiary.BeneficiaryVerifications;
-import dev.hundi.beneficiary.Registration;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -89,7 +89,7 @@ public class VerifyBeneficiaries {
 		int unused = acquired;
 		try (ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor()) {
 			if (acquired > 0) {
-				for (Registration due : this.verifications.claim(bank.name(), acquired, this.settings.lease())) {
+				for (BankRegistration due : this.verifications.claim(bank.name(), acquired, this.settings.lease())) {
 					calls.execute(() -> register(bank, due));
 					unused--;
 				}
@@ -101,15 +101,15 @@ public class VerifyBeneficiaries {
 		return acquired - unused;
 	}
 
-	private void register(GuardedBank bank, Registration registration) {
+	private void register(GuardedBank bank, BankRegistration registration) {
 		try {
 			RegistrationAnswer answer = bank.register(registration);
 			switch (answer) {
 				case RegistrationAnswer.Registered registered ->
 					this.verifications.registered(registration, registered.holder(), registered.registrationId());
 				case RegistrationAnswer.Invalid invalid -> this.verifications.invalid(registration, invalid.message());
-				case RegistrationAnswer.Unclear unclear -> this.verifications.again(registration, unclear.reason(),
-						this.settings.restAfter(registration.tries()));
+				case RegistrationAnswer.Unclear unclear -> this.verifications.retryLater(registration, unclear.reason(),
+						this.settings.restAfter(registration.attempts()));
 			}
 			this.meters
 				.counter("hundi.beneficiary.registrations", "bank", bank.name(), "answer",

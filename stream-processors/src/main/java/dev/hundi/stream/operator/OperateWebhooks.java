@@ -87,7 +87,7 @@ class OperateWebhooks {
 
 	@GetMapping("/endpoints")
 	List<FailingEndpoint> endpoints() {
-		return this.failing.leftAlone(MOST);
+		return this.failing.parkedOrDisabled(MOST);
 	}
 
 	@PostMapping("/endpoints/{endpointId}/enable")

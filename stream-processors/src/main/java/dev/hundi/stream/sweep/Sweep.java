@@ -146,7 +146,7 @@ class Sweep {
 		WaitingPayout last = null;
 		List<WaitingPayout> page;
 		do {
-			page = this.waiting.standingSince(before, last, PAGE);
+			page = this.waiting.unchangedSince(before, last, PAGE);
 			swept += this.dispatch.send(page);
 			last = page.isEmpty() ? last : page.getLast();
 		}
@@ -156,23 +156,23 @@ class Sweep {
 
 	private int tellUntold(Instant before) {
 		int swept = 0;
-		Instant from = this.standing.untoldSince(this.settings.overlap());
+		Instant from = this.standing.sweepStart(this.settings.overlap());
 		UUID last = null;
 		List<UUID> page;
 		do {
-			page = this.standing.untoldEvents(from, before, last, PAGE);
+			page = this.standing.unpublishedEvents(from, before, last, PAGE);
 			this.tell.of(page);
 			swept += page.size();
 			last = page.isEmpty() ? last : page.getLast();
 		}
 		while (page.size() == PAGE);
-		this.standing.toldUntil(before);
+		this.standing.recordSweptTo(before);
 		return swept;
 	}
 
 	private int askForBeneficiaries(Instant before) {
 		int swept = 0;
-		Instant from = this.verifications.sweptTo(this.settings.overlap());
+		Instant from = this.verifications.sweepStart(this.settings.overlap());
 		UUID last = null;
 		List<UUID> page;
 		do {
@@ -181,7 +181,7 @@ class Sweep {
 			last = page.isEmpty() ? last : page.getLast();
 		}
 		while (page.size() == PAGE);
-		this.verifications.sweptTo(before);
+		this.verifications.recordSweptTo(before);
 		return swept;
 	}
 

@@ -178,7 +178,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 	private void keepLeases() {
 		Map<UUID, UUID> claims = this.underWay.claimsOlderThan(this.settings.heartbeat());
 		if (!claims.isEmpty()) {
-			this.deliveries.keep(claims, this.settings.lease());
+			this.deliveries.renew(claims, this.settings.lease());
 		}
 	}
 

@@ -3,11 +3,11 @@ package dev.hundi.stream.webhook;
 import java.util.List;
 import java.util.UUID;
 
-import dev.hundi.stream.message.PayoutMessage;
-import dev.hundi.stream.message.Topics;
 import dev.hundi.secret.SecretEncryption;
 import dev.hundi.stream.kafka.Consumers;
 import dev.hundi.stream.kafka.Poison;
+import dev.hundi.stream.message.PayoutMessage;
+import dev.hundi.stream.message.Topics;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.webhook.FanOutWebhooks;
 
@@ -37,7 +37,7 @@ class WebhookConfiguration {
 
 	private static List<Poison> tell(List<PayoutMessage> messages, FanOutWebhooks fanOut, DeliverWebhooks deliver) {
 		List<UUID> told = messages.stream()
-			.filter((message) -> message.data().stage().isTold())
+			.filter((message) -> message.data().stage().isPublished())
 			.map(PayoutMessage::eventId)
 			.toList();
 		if (!told.isEmpty() && fanOut.of(told) > 0) {

@@ -17,9 +17,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 import dev.hundi.bank.BankReference;
-import dev.hundi.bank.ManualReviews;
 import dev.hundi.bank.ManualReview;
-import dev.hundi.bank.Settlement;
+import dev.hundi.bank.ManualReviews;
+import dev.hundi.bank.ManualSettlement;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.stream.StreamProcessorsApplication;
 import dev.hundi.stream.dispatch.ScriptedBank.Script;
@@ -154,7 +154,7 @@ class BankCallbacksIntegrationTests {
 			.containsPattern("hundi_bank_conflicts_total\\{told=\"CALLBACK\"\\} [1-9]");
 
 		ManualReviews questions = this.application.getBean(ManualReviews.class);
-		Settlement settlement = new Settlement("Meera", "The bank withdrew its callback by letter");
+		ManualSettlement settlement = new ManualSettlement("Meera", "The bank withdrew its callback by letter");
 		assertThat(questions.settleConflicts(this.business.id(), payout, settlement)).isEqualTo(1);
 		assertThat(questions.settleConflicts(this.business.id(), payout, settlement)).isZero();
 		assertThat(left(payout)).isEmpty();
@@ -302,14 +302,14 @@ class BankCallbacksIntegrationTests {
 	void asksAgainWhenAPersonSaysSo() throws Exception {
 		UUID payout = dispatched(Script.PEND, "4 BANK_ACKNOWLEDGED");
 		ManualReviews questions = this.application.getBean(ManualReviews.class);
-		assertThat(questions.askAgain(this.business.id(), payout)).as("nobody need ask").isFalse();
+		assertThat(questions.enquireAgain(this.business.id(), payout)).as("nobody need ask").isFalse();
 		this.jdbc.sql("UPDATE bank_attempt SET due_at = NULL WHERE payout_id = :id").param("id", payout).update();
 		this.bank.settle(BankReference.of(payout), "SUCCESS");
 		assertThat(questions.list(1_000)).filteredOn((question) -> question.subjectId().equals(payout))
 			.extracting(ManualReview::kind)
 			.containsExactly("ENQUIRIES_ENDED");
-		assertThat(questions.askAgain(UUID.randomUUID(), payout)).as("another business").isFalse();
-		assertThat(questions.askAgain(this.business.id(), payout)).isTrue();
+		assertThat(questions.enquireAgain(UUID.randomUUID(), payout)).as("another business").isFalse();
+		assertThat(questions.enquireAgain(this.business.id(), payout)).isTrue();
 		this.application.getBean(EnquiryClock.class).wake();
 		awaitStatus(payout, "11 SUCCESS");
 		assertThat(left(payout)).isEmpty();

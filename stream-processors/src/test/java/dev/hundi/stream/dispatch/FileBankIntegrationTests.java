@@ -110,7 +110,7 @@ class FileBankIntegrationTests {
 		UUID payout = dispatched();
 		Path out = Files.createDirectories(this.directory.resolve("out"));
 		BankFiles files = this.dispatch.bean(BankFiles.class);
-		assertThat(files.gather(this.bank, Rail.NEFT, Duration.ZERO, 100)).isTrue();
+		assertThat(files.createNext(this.bank, Rail.NEFT, Duration.ZERO, 100)).isTrue();
 		assertThatThrownBy(() -> files.writeNext(this.bank, (file) -> {
 			throw new IllegalStateException("killed");
 		})).hasMessage("killed");
@@ -124,7 +124,8 @@ class FileBankIntegrationTests {
 				.update();
 		}
 		assertThat(written.get(0)).isEqualTo(written.get(1));
-		assertThat(files.gather(this.bank, Rail.NEFT, Duration.ZERO, 100)).as("nothing is left for another").isFalse();
+		assertThat(files.createNext(this.bank, Rail.NEFT, Duration.ZERO, 100)).as("nothing is left for another")
+			.isFalse();
 		assertThat(out).isDirectory();
 		assertThatThrownBy(
 				() -> this.jdbc.sql("UPDATE bank_file_order SET message_id = NULL WHERE reference = :reference")

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param receivedCount how often these bytes have come
  * @param failure why it is not loaded, or what the last try came to
  */
-public record ReceivedFile(UUID statementFileId, String sha256, String fileName, StatementSource source,
+public record ReceivedStatementFile(UUID statementFileId, String sha256, String fileName, StatementSource source,
 		@Nullable String accountNumber, Status status, int receivedCount, @Nullable String failure, long sizeBytes,
 		Instant receivedAt, @Nullable Instant endedAt) {
 

@@ -11,7 +11,7 @@ import dev.hundi.list.Window;
  * Names of files to download: {@code wallet-<businessCode>-<from>-<to>.<ext>}, the first
  * and the last day of the window in Asia/Kolkata (decisions, "Wallet").
  */
-final class FileNames {
+final class ExportFileNames {
 
 	private static final ZoneId INDIA = ZoneId.of("Asia/Kolkata");
 
@@ -20,7 +20,7 @@ final class FileNames {
 
 	private static final LocalDate FIRST = LocalDate.of(1, 1, 1);
 
-	private FileNames() {
+	private ExportFileNames() {
 	}
 
 	/**
@@ -34,7 +34,7 @@ final class FileNames {
 		Instant from = (since != null) ? since : opened;
 		// The end is exclusive: a window up to midnight ends on the day before.
 		Instant to = (until != null) ? until.minusNanos(1) : asked;
-		return "wallet-" + businessCode + "-" + day(from) + "-" + day(to) + "." + format.word();
+		return "wallet-" + businessCode + "-" + day(from) + "-" + day(to) + "." + format.extension();
 	}
 
 	private static String day(Instant instant) {

@@ -7,16 +7,16 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /**
  * What runs came to, counted in the transactions that did it.
  */
-final class Figures {
+final class ReconciliationFigures {
 
 	private final JdbcClient jdbc;
 
-	Figures(JdbcClient jdbc) {
+	ReconciliationFigures(JdbcClient jdbc) {
 		this.jdbc = jdbc;
 	}
 
 	/** Adds to a figure. */
-	void add(long runId, Figure figure) {
+	void add(long runId, ReconciliationFigure figure) {
 		if (figure.count() == 0 && figure.amountPaise() == 0) {
 			return;
 		}
@@ -25,11 +25,11 @@ final class Figures {
 	}
 
 	/** Sets a figure. */
-	void set(long runId, Figure figure) {
+	void set(long runId, ReconciliationFigure figure) {
 		write(runId, figure, "excluded.item_count", "excluded.amount_paise");
 	}
 
-	private void write(long runId, Figure figure, String count, String amount) {
+	private void write(long runId, ReconciliationFigure figure, String count, String amount) {
 		this.jdbc.sql("""
 				INSERT INTO reconciliation_figure (run_id, section, name, item_count, amount_paise)
 				VALUES (:runId, :section, :name, :count, :amount)
@@ -51,18 +51,19 @@ final class Figures {
 			.update();
 	}
 
-	void replace(long runId, List<Figure> figures) {
+	void replace(long runId, List<ReconciliationFigure> figures) {
 		this.jdbc.sql("DELETE FROM reconciliation_figure WHERE run_id = :runId").param("runId", runId).update();
 		figures.forEach((figure) -> set(runId, figure));
 	}
 
-	List<Figure> of(long runId) {
+	List<ReconciliationFigure> of(long runId) {
 		return this.jdbc.sql("""
 				SELECT section, name, item_count, amount_paise FROM reconciliation_figure
 				 WHERE run_id = :runId ORDER BY section, name
 				""")
 			.param("runId", runId)
-			.query((row, number) -> new Figure(row.getString(1), row.getString(2), row.getLong(3), row.getLong(4)))
+			.query((row, number) -> new ReconciliationFigure(row.getString(1), row.getString(2), row.getLong(3),
+					row.getLong(4)))
 			.list();
 	}
 

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param targetVersion sequence of the event that brought the target
  * @param name the holder's name as the merchant gave it
  * @param accountNumber with {@code ifsc}, or null where there is a VPA
- * @param tries made so far, this one included
+ * @param attempts made so far, this one included
  */
-public record Registration(UUID businessId, UUID beneficiaryId, String bank, String targetKey, int targetVersion,
-		String name, @Nullable String accountNumber, @Nullable String ifsc, @Nullable String vpa, int tries) {
+public record BankRegistration(UUID businessId, UUID beneficiaryId, String bank, String targetKey, int targetVersion,
+		String name, @Nullable String accountNumber, @Nullable String ifsc, @Nullable String vpa, int attempts) {
 }

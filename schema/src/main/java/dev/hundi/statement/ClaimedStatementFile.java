@@ -11,6 +11,6 @@ import org.jspecify.annotations.Nullable;
  * @param accountNumber whose the sender says it is, or null
  * @param attempt from 1
  */
-public record ClaimedFile(UUID statementFileId, UUID claimId, String fileName, String storedAs, StatementSource source,
-		@Nullable String accountNumber, int attempt) {
+public record ClaimedStatementFile(UUID statementFileId, UUID claimId, String fileName, String storedAs,
+		StatementSource source, @Nullable String accountNumber, int attempt) {
 }

@@ -17,7 +17,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * The statements of one file on their way into the database, in the transaction of
  * {@link LoadStatements}.
  */
-final class Loading implements StatementSink {
+final class StatementLoad implements StatementSink {
 
 	/**
 	 * Lines in one COPY: few enough that the server holds them for its check, and many
@@ -36,7 +36,7 @@ final class Loading implements StatementSink {
 
 	private final JdbcTemplate jdbc;
 
-	private final ClaimedFile file;
+	private final ClaimedStatementFile file;
 
 	private final StatementFormat format;
 
@@ -55,7 +55,7 @@ final class Loading implements StatementSink {
 
 	private int lines;
 
-	Loading(JdbcTemplate jdbc, ClaimedFile file, StatementFormat format) {
+	StatementLoad(JdbcTemplate jdbc, ClaimedStatementFile file, StatementFormat format) {
 		this.jdbc = jdbc;
 		this.file = file;
 		this.format = format;

@@ -3,18 +3,18 @@ package dev.hundi.bulk;
 /**
  * What became of somebody's wish to release or cancel a file.
  */
-public sealed interface Decision {
+public sealed interface BulkDecisionResult {
 
 	/** It is so, or has been so before by the same person. */
-	record Done(BulkFile file) implements Decision {
+	record Done(BulkFile file) implements BulkDecisionResult {
 	}
 
 	/** The file is in a status that does not allow it. */
-	record WrongStatus(BulkFile file) implements Decision {
+	record WrongStatus(BulkFile file) implements BulkDecisionResult {
 	}
 
 	/** Two people are needed, and this one has uploaded it. */
-	record SamePerson(BulkFile file) implements Decision {
+	record SamePerson(BulkFile file) implements BulkDecisionResult {
 	}
 
 	/**
@@ -22,15 +22,15 @@ public sealed interface Decision {
 	 *
 	 * @param spendablePaise what it could pay now, in paise
 	 */
-	record ShortOfMoney(BulkFile file, long spendablePaise) implements Decision {
+	record ShortOfMoney(BulkFile file, long spendablePaise) implements BulkDecisionResult {
 	}
 
 	/** The business has no wallet. */
-	record NoWallet() implements Decision {
+	record NoWallet() implements BulkDecisionResult {
 	}
 
 	/** The business has no such file. */
-	record NotFound() implements Decision {
+	record NotFound() implements BulkDecisionResult {
 	}
 
 }

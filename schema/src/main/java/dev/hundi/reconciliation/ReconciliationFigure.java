@@ -8,5 +8,5 @@ package dev.hundi.reconciliation;
  * @param count how many
  * @param amountPaise their sum in paise; plus is money in
  */
-public record Figure(String section, String name, long count, long amountPaise) {
+public record ReconciliationFigure(String section, String name, long count, long amountPaise) {
 }

@@ -3,14 +3,14 @@ package dev.hundi.walletexport;
 /**
  * What became of a request for an export.
  */
-public sealed interface Requested {
+public sealed interface ExportRequestResult {
 
 	/** It is on its way or done: a new one, or the one that is there for the same. */
-	record Taken(WalletExport export) implements Requested {
+	record Accepted(WalletExport export) implements ExportRequestResult {
 	}
 
 	/** As many are on their way as may be. */
-	enum TooMany implements Requested {
+	enum TooMany implements ExportRequestResult {
 
 		/** Of this business. */
 		OF_THE_BUSINESS,
@@ -21,7 +21,7 @@ public sealed interface Requested {
 	}
 
 	/** There is no such business. */
-	record NoBusiness() implements Requested {
+	record NoBusiness() implements ExportRequestResult {
 	}
 
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param settledBy the person, 1 to 100 characters
  * @param note what the bank or the merchant said, 1 to 2000 characters
  */
-public record Settlement(String settledBy, String note) {
+public record ManualSettlement(String settledBy, String note) {
 
 	private static final int LONGEST_NAME = 100;
 
@@ -17,7 +17,7 @@ public record Settlement(String settledBy, String note) {
 	/**
 	 * @throws IllegalArgumentException if one is missing, blank or too long
 	 */
-	public Settlement {
+	public ManualSettlement {
 		require("settledBy", settledBy, LONGEST_NAME);
 		require("note", note, LONGEST_NOTE);
 	}
