@@ -15,7 +15,7 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 import com.fasterxml.aalto.stax.InputFactoryImpl;
-import dev.hundi.batch.statement.ReadStatements;
+import dev.hundi.batch.statement.intake.ReadStatements;
 import dev.hundi.statement.RejectedStatementException;
 import dev.hundi.statement.StatementHead;
 import dev.hundi.statement.StatementLine;

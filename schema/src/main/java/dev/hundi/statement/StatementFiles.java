@@ -13,10 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.annotation.Transactional;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Files of statements: received once for the same bytes, claimed under a lease, and
@@ -33,12 +30,8 @@ public class StatementFiles {
 
 	private final JdbcClient jdbc;
 
-	private final TransactionTemplate ownTransaction;
-
-	StatementFiles(JdbcClient jdbc, PlatformTransactionManager transactionManager) {
+	StatementFiles(JdbcClient jdbc) {
 		this.jdbc = jdbc;
-		this.ownTransaction = new TransactionTemplate(transactionManager);
-		this.ownTransaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
 	}
 
 	/**
@@ -95,31 +88,31 @@ public class StatementFiles {
 			.optional();
 	}
 
-	/** The file, if the claim still holds. */
-	public Optional<ClaimedStatementFile> held(UUID statementFileId, UUID claimId) {
-		return this.jdbc.sql("""
-				SELECT statement_file_id, claim_id, file_name, stored_as, source, account_number, attempt_count
-				  FROM statement_file WHERE statement_file_id = :id AND claim_id = :claimId
-				""").param("id", statementFileId).param("claimId", claimId).query(StatementFiles::claimed).optional();
-	}
-
 	/**
-	 * Renews the lease; in a transaction of its own, since the loading is in another.
+	 * Renews the lease.
 	 * @return whether the claim still holds
 	 */
 	public boolean renew(ClaimedStatementFile file, Duration lease) {
-		Integer renewed = this.ownTransaction.execute((status) -> this.jdbc.sql("""
+		return this.jdbc.sql("""
 				UPDATE statement_file SET due_at = now() + :leaseMs * interval '1 millisecond'
 				 WHERE statement_file_id = :id AND claim_id = :claimId
 				""")
 			.param("leaseMs", lease.toMillis())
 			.param("id", file.statementFileId())
 			.param("claimId", file.claimId())
-			.update());
-		return renewed != null && renewed == 1;
+			.update() == 1;
 	}
 
-	/** Gives a claim back, to be taken again after a while. */
+	/** Releases a claim whose load was interrupted; the attempt is not counted. */
+	public void giveBack(ClaimedStatementFile file) {
+		this.jdbc.sql("""
+				UPDATE statement_file
+				   SET status = 'PENDING', claim_id = NULL, due_at = now(), attempt_count = attempt_count - 1
+				 WHERE statement_file_id = :id AND claim_id = :claimId
+				""").param("id", file.statementFileId()).param("claimId", file.claimId()).update();
+	}
+
+	/** Releases a claim, to be claimed again after a delay. */
 	public void retryLater(ClaimedStatementFile file, String reason, Duration delay) {
 		this.jdbc
 			.sql("""

@@ -53,8 +53,7 @@ class LoadStatementsIntegrationTests {
 
 	private final JdbcClient jdbc = JdbcClient.create(database.dataSource());
 
-	private final StatementFiles files = new StatementFiles(this.jdbc,
-			new JdbcTransactionManager(database.dataSource()));
+	private final StatementFiles files = new StatementFiles(this.jdbc);
 
 	private final LoadStatements load = transactional(new LoadStatements(new JdbcTemplate(one)));
 
