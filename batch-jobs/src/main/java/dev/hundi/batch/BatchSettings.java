@@ -7,7 +7,7 @@ import dev.hundi.batch.export.ExportSettings;
 import dev.hundi.batch.housekeeping.HousekeepingSettings;
 import dev.hundi.batch.operator.OperatorSettings;
 import dev.hundi.batch.reconciliation.ReconciliationSettings;
-import dev.hundi.batch.statement.StatementSettings;
+import dev.hundi.batch.statement.intake.StatementSettings;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
 

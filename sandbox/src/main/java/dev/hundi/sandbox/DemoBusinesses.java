@@ -72,7 +72,7 @@ public final class DemoBusinesses {
 		}
 		StatementAccounts accounts = this.platform.bean(StatementAccounts.class);
 		if (accounts.find(SandboxBank.ACCOUNT_NUMBER).isEmpty()) {
-			accounts.nameActive(SandboxBank.ACCOUNT_NUMBER, "sandbox");
+			accounts.activate(SandboxBank.ACCOUNT_NUMBER, "sandbox");
 		}
 	}
 

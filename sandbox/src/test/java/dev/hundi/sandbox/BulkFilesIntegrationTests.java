@@ -6,15 +6,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
 
+import dev.hundi.bulk.BulkDecisionResult;
 import dev.hundi.bulk.BulkFile;
 import dev.hundi.bulk.BulkFiles;
 import dev.hundi.bulk.BulkFormat;
 import dev.hundi.bulk.BulkStatus;
+import dev.hundi.bulk.BulkUploadResult;
 import dev.hundi.bulk.DecideBulkFile;
-import dev.hundi.bulk.Decision;
 import dev.hundi.bulk.NewBulkFile;
 import dev.hundi.bulk.ReceiveBulkFile;
-import dev.hundi.bulk.Received;
 import dev.hundi.bulk.ReleaseMode;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.filestore.UnfinishedFile;
@@ -123,16 +123,16 @@ class BulkFilesIntegrationTests {
 		String storedAs = "bulk-file/" + UUID.randomUUID() + ".upload";
 		try (UnfinishedFile file = new FileStore(directory.resolve("files")).create(storedAs)) {
 			file.out().write(csv.toString().getBytes(StandardCharsets.UTF_8));
-			Received received = platform.bean(ReceiveBulkFile.class)
+			BulkUploadResult received = platform.bean(ReceiveBulkFile.class)
 				.receive(new NewBulkFile(business.businessId(), business.apiKey(), "payouts.csv", null, BulkFormat.CSV,
 						ReleaseMode.VALID_ROWS, rows, null, storedAs, file.publish()), 1);
-			return ((Received.Taken) received).file();
+			return ((BulkUploadResult.Accepted) received).file();
 		}
 	}
 
 	private static void release(Platform platform, BulkFile file) {
 		assertThat(platform.bean(DecideBulkFile.class).release(file.businessId(), file.bulkFileId(), file.uploadedBy()))
-			.isInstanceOf(Decision.Done.class);
+			.isInstanceOf(BulkDecisionResult.Done.class);
 	}
 
 	private static BulkFile now(Platform platform, BulkFile file) {

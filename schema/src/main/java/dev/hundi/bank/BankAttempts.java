@@ -150,7 +150,7 @@ public class BankAttempts {
 			.param("message", ResponseCode.IN_DOUBT.message())
 			.query(Integer.class)
 			.single();
-		return (doubted == 1) ? RecordOutcome.YES : RecordOutcome.ALREADY;
+		return (doubted == 1) ? RecordOutcome.RECORDED : RecordOutcome.ALREADY_RECORDED;
 	}
 
 	/** Goes on where a CTE {@code doubted} holds what has become a doubt. */
@@ -220,7 +220,7 @@ public class BankAttempts {
 			.param("message", ResponseCode.BANK_ACKNOWLEDGED.message())
 			.query(Integer.class)
 			.single();
-		return (told == 1) ? RecordOutcome.YES : RecordOutcome.ALREADY;
+		return (told == 1) ? RecordOutcome.RECORDED : RecordOutcome.ALREADY_RECORDED;
 	}
 
 	/**
@@ -233,7 +233,7 @@ public class BankAttempts {
 				 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
 				   AND state = 'CLAIMED'
 				"""), attempt).param("next", (nextEnquiryIn != null) ? seconds(nextEnquiryIn) : null).update();
-		return (recorded == 1) ? RecordOutcome.YES : RecordOutcome.ALREADY;
+		return (recorded == 1) ? RecordOutcome.RECORDED : RecordOutcome.ALREADY_RECORDED;
 	}
 
 	/**
@@ -251,7 +251,7 @@ public class BankAttempts {
 				 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
 				   AND state IN ('CLAIMED', 'IN_DOUBT') AND bank_reference IS NULL
 				"""), attempt).param("reason", reason).param("rest", seconds(rest)).update();
-		return (recorded == 1) ? RecordOutcome.YES : RecordOutcome.ALREADY;
+		return (recorded == 1) ? RecordOutcome.RECORDED : RecordOutcome.ALREADY_RECORDED;
 	}
 
 	/**

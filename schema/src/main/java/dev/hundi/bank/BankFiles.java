@@ -64,7 +64,7 @@ public class BankFiles {
 	}
 
 	/** Whether an order was ever put in line. */
-	public boolean knows(String bank, String reference) {
+	public boolean contains(String bank, String reference) {
 		return this.jdbc
 			.sql("SELECT EXISTS (SELECT FROM bank_file_order WHERE bank = :bank AND reference = :reference)")
 			.param("bank", bank)
@@ -78,7 +78,7 @@ public class BankFiles {
 	 * enough or there are enough of them.
 	 * @return whether there was one to make
 	 */
-	public boolean gather(String bank, Rail rail, Duration longestWait, int maxOrders) {
+	public boolean createNext(String bank, Rail rail, Duration longestWait, int maxOrders) {
 		return this.jdbc.sql("""
 				WITH queued AS (
 				  SELECT bank, reference, queued_at FROM bank_file_order
@@ -278,7 +278,7 @@ public class BankFiles {
 	 * unclear.
 	 * @return empty if none says anything
 	 */
-	public Optional<ReportedStatus> wordOf(String bank, String reference) {
+	public Optional<ReportedStatus> statusOf(String bank, String reference) {
 		List<ReportedStatus> words = this.jdbc.sql("""
 				SELECT reference, status, utr, reason_code, reason FROM bank_file_status
 				 WHERE bank = :bank AND reference = :reference ORDER BY utr NULLS LAST

@@ -43,7 +43,7 @@ public class ManualReviews {
 	 * bank then says is recorded as ever.
 	 * @return whether there was such a payout
 	 */
-	public boolean askAgain(UUID businessId, UUID payoutId) {
+	public boolean enquireAgain(UUID businessId, UUID payoutId) {
 		return this.jdbc.sql("""
 				UPDATE bank_attempt SET due_at = now()
 				 WHERE business_id = :business AND payout_id = :payout
@@ -57,7 +57,7 @@ public class ManualReviews {
 	 * Writes down what came of a bank's contradictions about a payout.
 	 * @return how many were open
 	 */
-	public int settleConflicts(UUID businessId, UUID payoutId, Settlement settlement) {
+	public int settleConflicts(UUID businessId, UUID payoutId, ManualSettlement settlement) {
 		return this.jdbc.sql("""
 				UPDATE bank_conflict SET settled_at = now(), settled_by = :by, note = :note
 				 WHERE business_id = :business AND payout_id = :payout AND settled_at IS NULL""")
@@ -72,7 +72,7 @@ public class ManualReviews {
 	 * Writes down what came of the names that banks have for a beneficiary.
 	 * @return how many answers were open
 	 */
-	public int settleVerifications(UUID businessId, UUID beneficiaryId, Settlement settlement) {
+	public int settleVerifications(UUID businessId, UUID beneficiaryId, ManualSettlement settlement) {
 		return this.jdbc.sql("""
 				UPDATE beneficiary_verification SET settled_at = now(), settled_by = :by, note = :note
 				 WHERE business_id = :business AND beneficiary_id = :beneficiary

@@ -6,10 +6,10 @@ package dev.hundi.bank;
 public enum RecordOutcome {
 
 	/** It changed the attempt. */
-	YES,
+	RECORDED,
 
 	/** The attempt held it already: an answer that came twice. */
-	ALREADY,
+	ALREADY_RECORDED,
 
 	/** It contradicts what is final here; nothing changed and a person must look. */
 	CONFLICT

@@ -69,7 +69,7 @@ public class SettlePayout {
 			.param("bankReference", bankReference)
 			.query(Integer.class)
 			.single();
-		return (settled == 1) ? RecordOutcome.YES : found(attempt, "SUCCEEDED");
+		return (settled == 1) ? RecordOutcome.RECORDED : found(attempt, "SUCCEEDED");
 	}
 
 	/**
@@ -110,7 +110,7 @@ public class SettlePayout {
 			.param("gst", LedgerAccount.GST.id())
 			.query(Integer.class)
 			.single();
-		return (settled == 1) ? RecordOutcome.YES : found(attempt, "FAILED");
+		return (settled == 1) ? RecordOutcome.RECORDED : found(attempt, "FAILED");
 	}
 
 	/**
@@ -135,8 +135,8 @@ public class SettlePayout {
 			.param("gst", LedgerAccount.GST.id())
 			.query(Integer.class)
 			.single();
-		return (settled == 1) ? RecordOutcome.YES
-				: alreadyReturned(attempt) ? RecordOutcome.ALREADY : RecordOutcome.CONFLICT;
+		return (settled == 1) ? RecordOutcome.RECORDED
+				: alreadyReturned(attempt) ? RecordOutcome.ALREADY_RECORDED : RecordOutcome.CONFLICT;
 	}
 
 	private static final String CLEARING = """
@@ -198,7 +198,7 @@ public class SettlePayout {
 				SELECT state FROM bank_attempt
 				 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
 				""", attempt).query(String.class).single();
-		return present.equals(state) ? RecordOutcome.ALREADY : RecordOutcome.CONFLICT;
+		return present.equals(state) ? RecordOutcome.ALREADY_RECORDED : RecordOutcome.CONFLICT;
 	}
 
 	private boolean alreadyReturned(Attempt attempt) {

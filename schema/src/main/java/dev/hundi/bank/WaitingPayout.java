@@ -12,14 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param rail the rail it must go by
  * @param onlyBank the bank at which it was once in doubt, the only one that may ever be
  * sent it again; null where every bank may
- * @param restingBanks banks that it could not be sent to and that are not to be tried yet
+ * @param banksInBackOff banks that it could not be sent to and that are not to be tried
+ * yet
  * @param createdAt when it was accepted
  */
-public record WaitingPayout(PayoutKey payout, Rail rail, @Nullable String onlyBank, Set<String> restingBanks,
+public record WaitingPayout(PayoutKey payout, Rail rail, @Nullable String onlyBank, Set<String> banksInBackOff,
 		Instant createdAt) {
 
 	public WaitingPayout {
-		restingBanks = Set.copyOf(restingBanks);
+		banksInBackOff = Set.copyOf(banksInBackOff);
 	}
 
 }

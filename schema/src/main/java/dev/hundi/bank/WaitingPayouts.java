@@ -65,14 +65,14 @@ public class WaitingPayouts {
 	 * @param after the last one of the page before, or null
 	 */
 	public List<WaitingPayout> all(@Nullable WaitingPayout after, int limit) {
-		return standingSince(NEVER, after, limit);
+		return unchangedSince(NEVER, after, limit);
 	}
 
 	/**
 	 * The next page of those that have stood still since a moment.
 	 * @param after the last one of the page before, or null
 	 */
-	public List<WaitingPayout> standingSince(Instant moment, @Nullable WaitingPayout after, int limit) {
+	public List<WaitingPayout> unchangedSince(Instant moment, @Nullable WaitingPayout after, int limit) {
 		return this.jdbc
 			.sql("SELECT" + WAITING + """
 					 FROM payout p

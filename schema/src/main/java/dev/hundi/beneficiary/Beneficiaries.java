@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-import dev.hundi.beneficiary.Creation.Created;
-import dev.hundi.beneficiary.Creation.Duplicate;
+import dev.hundi.beneficiary.CreateBeneficiaryResult.Created;
+import dev.hundi.beneficiary.CreateBeneficiaryResult.Duplicate;
 import dev.hundi.list.Page;
 import dev.hundi.list.SearchPhrase;
 import dev.hundi.list.Window;
@@ -38,9 +38,9 @@ public class Beneficiaries {
 	 * two at once, one is created and the other is its duplicate.
 	 * @throws IllegalStateException if three codes in a row were taken
 	 */
-	public Creation create(UUID businessId, NewBeneficiary beneficiary) {
+	public CreateBeneficiaryResult create(UUID businessId, NewBeneficiary beneficiary) {
 		for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-			Optional<Creation> creation = insert(businessId, beneficiary)
+			Optional<CreateBeneficiaryResult> creation = insert(businessId, beneficiary)
 				.or(() -> withTarget(businessId, beneficiary.accountNumber(), beneficiary.ifsc(), beneficiary.vpa())
 					.map(Duplicate::new));
 			if (creation.isPresent()) {
@@ -51,7 +51,7 @@ public class Beneficiaries {
 	}
 
 	/** Empty where the target, or by chance the code, is taken. */
-	private Optional<Creation> insert(UUID businessId, NewBeneficiary beneficiary) {
+	private Optional<CreateBeneficiaryResult> insert(UUID businessId, NewBeneficiary beneficiary) {
 		return this.jdbc
 			.sql("""
 					WITH b AS (
@@ -75,7 +75,7 @@ public class Beneficiaries {
 			.param("ifsc", beneficiary.ifsc())
 			.param("vpa", beneficiary.vpa())
 			.query((row,
-					number) -> (Creation) new Created(row.getObject("beneficiary_id", UUID.class),
+					number) -> (CreateBeneficiaryResult) new Created(row.getObject("beneficiary_id", UUID.class),
 							row.getString("beneficiary_code")))
 			.optional();
 	}

@@ -12,11 +12,11 @@ public enum BeneficiaryStatus {
 
 	private final int code;
 
-	private final String word;
+	private final String label;
 
-	BeneficiaryStatus(int code, String word) {
+	BeneficiaryStatus(int code, String label) {
 		this.code = code;
-		this.word = word;
+		this.label = label;
 	}
 
 	/**
@@ -36,9 +36,9 @@ public enum BeneficiaryStatus {
 		return this.code;
 	}
 
-	/** The word in lists and after changes. */
-	public String word() {
-		return this.word;
+	/** The label in lists and after changes. */
+	public String label() {
+		return this.label;
 	}
 
 }

@@ -65,7 +65,7 @@ public class BeneficiaryVerifications {
 	 * Takes registrations at a bank that are due and pushes them ahead by the lease, so
 	 * that no other process makes them at the same time.
 	 */
-	public List<Registration> claim(String bank, int limit, Duration lease) {
+	public List<BankRegistration> claim(String bank, int limit, Duration lease) {
 		return this.jdbc
 			.sql("""
 					WITH due AS (
@@ -93,7 +93,7 @@ public class BeneficiaryVerifications {
 	 * @param registeredName what it calls the holder, or null where it tells no name
 	 * @param registrationId the bank's own, or null
 	 */
-	public void registered(Registration registration, @Nullable String registeredName,
+	public void registered(BankRegistration registration, @Nullable String registeredName,
 			@Nullable String registrationId) {
 		if (registeredName == null) {
 			answer(registration, "NOT_OFFERED", null, registrationId, null);
@@ -108,11 +108,11 @@ public class BeneficiaryVerifications {
 	}
 
 	/** The bank says that there is no such account or VPA. */
-	public void invalid(Registration registration, String message) {
+	public void invalid(BankRegistration registration, String message) {
 		answer(registration, "INVALID", null, null, message);
 	}
 
-	private void answer(Registration registration, String state, @Nullable String name, @Nullable String id,
+	private void answer(BankRegistration registration, String state, @Nullable String name, @Nullable String id,
 			@Nullable String problem) {
 		row(registration,
 				"""
@@ -130,7 +130,7 @@ public class BeneficiaryVerifications {
 	}
 
 	/** The bank gave no clear answer; it is asked again. */
-	public void again(Registration registration, String problem, Duration pause) {
+	public void retryLater(BankRegistration registration, String problem, Duration pause) {
 		row(registration, """
 				UPDATE beneficiary_verification SET due_at = now() + :pause::interval, problem = :problem
 				 WHERE business_id = :businessId AND beneficiary_id = :beneficiaryId AND bank = :bank
@@ -161,7 +161,7 @@ public class BeneficiaryVerifications {
 	 * Where the last sweep over events ended; at first, the beginning.
 	 * @param overlap how far to go back from there, for transactions that committed late
 	 */
-	public Instant sweptTo(Duration overlap) {
+	public Instant sweepStart(Duration overlap) {
 		return this.jdbc.sql("SELECT swept_to FROM sweep_progress WHERE name = :name")
 			.param("name", SWEPT)
 			.query((row, number) -> row.getObject(1, OffsetDateTime.class).toInstant().minus(overlap))
@@ -170,14 +170,14 @@ public class BeneficiaryVerifications {
 	}
 
 	/** Remembers that the targets of all events before a moment are asked for. */
-	public void sweptTo(Instant moment) {
+	public void recordSweptTo(Instant moment) {
 		this.jdbc.sql("""
 				INSERT INTO sweep_progress (name, swept_to) VALUES (:name, :moment)
 				ON CONFLICT (name) DO UPDATE SET swept_to = greatest(sweep_progress.swept_to, excluded.swept_to)
 				""").param("name", SWEPT).param("moment", moment.atOffset(ZoneOffset.UTC)).update();
 	}
 
-	private JdbcClient.StatementSpec row(Registration registration, String sql) {
+	private JdbcClient.StatementSpec row(BankRegistration registration, String sql) {
 		return this.jdbc.sql(sql)
 			.param("businessId", registration.businessId())
 			.param("beneficiaryId", registration.beneficiaryId())
@@ -185,10 +185,11 @@ public class BeneficiaryVerifications {
 			.param("targetKey", registration.targetKey());
 	}
 
-	private static Registration read(ResultSet row, int number) throws SQLException {
-		return new Registration(row.getObject("business_id", UUID.class), row.getObject("beneficiary_id", UUID.class),
-				row.getString("bank"), row.getString("target_key"), row.getInt("target_version"), row.getString("name"),
-				row.getString("account_number"), row.getString("ifsc"), row.getString("vpa"), row.getInt("tries"));
+	private static BankRegistration read(ResultSet row, int number) throws SQLException {
+		return new BankRegistration(row.getObject("business_id", UUID.class),
+				row.getObject("beneficiary_id", UUID.class), row.getString("bank"), row.getString("target_key"),
+				row.getInt("target_version"), row.getString("name"), row.getString("account_number"),
+				row.getString("ifsc"), row.getString("vpa"), row.getInt("tries"));
 	}
 
 	/** The smallest UUIDv7 of a millisecond: event ids begin with their time. */

@@ -3,10 +3,10 @@ package dev.hundi.beneficiary;
 import java.util.Optional;
 import java.util.UUID;
 
-import dev.hundi.beneficiary.Change.Changed;
-import dev.hundi.beneficiary.Change.Collision;
-import dev.hundi.beneficiary.Change.NotFound;
-import dev.hundi.beneficiary.Change.TargetKindImmutable;
+import dev.hundi.beneficiary.UpdateBeneficiaryResult.Changed;
+import dev.hundi.beneficiary.UpdateBeneficiaryResult.Collision;
+import dev.hundi.beneficiary.UpdateBeneficiaryResult.NotFound;
+import dev.hundi.beneficiary.UpdateBeneficiaryResult.TargetKindImmutable;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DuplicateKeyException;
@@ -36,7 +36,7 @@ public class ChangeBeneficiary {
 	 * of its target.
 	 * @throws IllegalStateException if the beneficiary in the way was gone three times
 	 */
-	public Change update(UUID businessId, UUID beneficiaryId, BeneficiaryChange change) {
+	public UpdateBeneficiaryResult update(UUID businessId, UUID beneficiaryId, BeneficiaryChange change) {
 		for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
 			Optional<Beneficiary> before = this.beneficiaries.find(businessId, beneficiaryId);
 			if (before.isEmpty()) {

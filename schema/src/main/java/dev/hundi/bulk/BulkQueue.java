@@ -90,7 +90,7 @@ public class BulkQueue {
 	 * file before the commit, so that work and claim stand or fall together.
 	 * @throws ClaimLostException if somebody else has the claim, or nobody
 	 */
-	public void keep(ClaimedBulkFile file, Duration lease) {
+	public void renew(ClaimedBulkFile file, Duration lease) {
 		held(this.jdbc.sql("""
 				UPDATE bulk_file SET due_at = now() + :leaseMs * interval '1 millisecond'
 				 WHERE business_id = :businessId AND bulk_file_id = :bulkFileId AND claim_id = :claimId
@@ -134,7 +134,7 @@ public class BulkQueue {
 	}
 
 	/** Gives a claim back, to be taken again after a while. */
-	public void again(ClaimedBulkFile file, Duration delay) {
+	public void retryLater(ClaimedBulkFile file, Duration delay) {
 		bound(this.jdbc.sql("""
 				UPDATE bulk_file SET claim_id = NULL, due_at = now() + :delayMs * interval '1 millisecond'
 				 WHERE business_id = :businessId AND bulk_file_id = :bulkFileId AND claim_id = :claimId
@@ -145,7 +145,7 @@ public class BulkQueue {
 	 * Gives a claim back that did what it could for now, so that other files get their
 	 * turn.
 	 */
-	public void rest(ClaimedBulkFile file, Duration delay) {
+	public void continueLater(ClaimedBulkFile file, Duration delay) {
 		bound(this.jdbc.sql("""
 				UPDATE bulk_file
 				   SET claim_id = NULL, attempt_count = 0, due_at = now() + :delayMs * interval '1 millisecond'
@@ -176,7 +176,7 @@ public class BulkQueue {
 	 * Files whose upload is kept longer than anybody needs it, with what is stored.
 	 * @param limit names answered at most
 	 */
-	public List<String> forgetUploads(Duration keep, int limit) {
+	public List<String> expireUploads(Duration keep, int limit) {
 		return this.jdbc.sql("""
 				WITH old AS (
 				  SELECT business_id, bulk_file_id, stored_as FROM bulk_file
@@ -193,7 +193,7 @@ public class BulkQueue {
 	}
 
 	/** Names among some that no file has as its upload. */
-	public Collection<String> unknown(Collection<String> storedAs) {
+	public Collection<String> unreferenced(Collection<String> storedAs) {
 		return this.jdbc.sql("""
 				SELECT name FROM unnest(:names::text[]) AS stored (name)
 				 WHERE NOT EXISTS (SELECT FROM bulk_file f WHERE f.stored_as = stored.name)

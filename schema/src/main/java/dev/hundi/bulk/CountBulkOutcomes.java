@@ -94,7 +94,7 @@ public class CountBulkOutcomes {
 
 	private void tell(BulkFile file) {
 		BulkFile.Counts counts = file.counts();
-		this.tell.tell(new NotifyBulkCompleted.Completed(
+		this.tell.enqueue(new NotifyBulkCompleted.Completed(
 				file.businessId(), file.bulkFileId(), file.fileName(), file.clientReference(), file.status().name(),
 				Objects.requireNonNull(file.completedAt()), new NotifyBulkCompleted.Rows(counts.read(), counts.valid(),
 						counts.invalid(), counts.duplicate(), counts.successful(), counts.failed()),

@@ -3,12 +3,12 @@ package dev.hundi.bulk;
 import java.util.Optional;
 import java.util.UUID;
 
-import dev.hundi.bulk.Decision.Done;
-import dev.hundi.bulk.Decision.NoWallet;
-import dev.hundi.bulk.Decision.NotFound;
-import dev.hundi.bulk.Decision.SamePerson;
-import dev.hundi.bulk.Decision.ShortOfMoney;
-import dev.hundi.bulk.Decision.WrongStatus;
+import dev.hundi.bulk.BulkDecisionResult.Done;
+import dev.hundi.bulk.BulkDecisionResult.NoWallet;
+import dev.hundi.bulk.BulkDecisionResult.NotFound;
+import dev.hundi.bulk.BulkDecisionResult.SamePerson;
+import dev.hundi.bulk.BulkDecisionResult.ShortOfMoney;
+import dev.hundi.bulk.BulkDecisionResult.WrongStatus;
 import dev.hundi.wallet.WalletSnapshot;
 import dev.hundi.wallet.Wallets;
 
@@ -38,7 +38,7 @@ public class DecideBulkFile {
 	 * business lets payouts wait for money. The debit of each payout checks again.
 	 * @param apiKey who releases it
 	 */
-	public Decision release(UUID businessId, UUID bulkFileId, String apiKey) {
+	public BulkDecisionResult release(UUID businessId, UUID bulkFileId, String apiKey) {
 		Optional<BulkFile> found = this.files.find(businessId, bulkFileId);
 		if (found.isEmpty()) {
 			return new NotFound();
@@ -73,7 +73,7 @@ public class DecideBulkFile {
 	 * Cancels a file of which nothing is paid, also one that is being loaded.
 	 * @param apiKey who cancels it
 	 */
-	public Decision cancel(UUID businessId, UUID bulkFileId, String apiKey) {
+	public BulkDecisionResult cancel(UUID businessId, UUID bulkFileId, String apiKey) {
 		Optional<BulkFile> found = this.files.find(businessId, bulkFileId);
 		if (found.isEmpty()) {
 			return new NotFound();
@@ -92,7 +92,8 @@ public class DecideBulkFile {
 				businessId, bulkFileId, apiKey);
 	}
 
-	private Decision decided(JdbcClient.StatementSpec statement, UUID businessId, UUID bulkFileId, String apiKey) {
+	private BulkDecisionResult decided(JdbcClient.StatementSpec statement, UUID businessId, UUID bulkFileId,
+			String apiKey) {
 		boolean done = statement.param("businessId", businessId)
 			.param("bulkFileId", bulkFileId)
 			.param("apiKey", apiKey)

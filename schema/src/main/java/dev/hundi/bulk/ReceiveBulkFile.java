@@ -2,9 +2,9 @@ package dev.hundi.bulk;
 
 import java.util.Optional;
 
-import dev.hundi.bulk.Received.Duplicate;
-import dev.hundi.bulk.Received.Taken;
-import dev.hundi.bulk.Received.TooMany;
+import dev.hundi.bulk.BulkUploadResult.Accepted;
+import dev.hundi.bulk.BulkUploadResult.Duplicate;
+import dev.hundi.bulk.BulkUploadResult.TooManyFiles;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -28,12 +28,12 @@ public class ReceiveBulkFile {
 	 * Stores the upload. Of two at once with the same content, one is taken.
 	 * @param maxLoading files of one business that may be on their way at once
 	 */
-	public Received receive(NewBulkFile upload, int maxLoading) {
+	public BulkUploadResult receive(NewBulkFile upload, int maxLoading) {
 		if (loading(upload) >= maxLoading) {
-			return new TooMany();
+			return new TooManyFiles();
 		}
 		for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-			Optional<Received> received = insert(upload).<Received>map(Taken::new)
+			Optional<BulkUploadResult> received = insert(upload).<BulkUploadResult>map(Accepted::new)
 				.or(() -> earlier(upload).map(Duplicate::new));
 			if (received.isPresent()) {
 				return received.get();

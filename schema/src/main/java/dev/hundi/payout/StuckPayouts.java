@@ -19,7 +19,7 @@ import org.springframework.stereotype.Repository;
 @Repository
 public class StuckPayouts {
 
-	private static final String UNTOLD = "untold-events";
+	private static final String SWEEP = "payout-events";
 
 	private final JdbcClient jdbc;
 
@@ -62,7 +62,7 @@ public class StuckPayouts {
 	 * and was not, by the same rule as the fan-out.
 	 * @param after the last one of the page before, or null
 	 */
-	public List<UUID> untoldEvents(Instant from, Instant to, @Nullable UUID after, int limit) {
+	public List<UUID> unpublishedEvents(Instant from, Instant to, @Nullable UUID after, int limit) {
 		return this.jdbc.sql("""
 				SELECT e.event_id
 				  FROM payout_event e
@@ -95,20 +95,20 @@ public class StuckPayouts {
 	 * Where the last search for untold events ended; at first, the beginning.
 	 * @param overlap how far to go back from there, for transactions that committed late
 	 */
-	public Instant untoldSince(Duration overlap) {
+	public Instant sweepStart(Duration overlap) {
 		return this.jdbc.sql("SELECT swept_to FROM sweep_progress WHERE name = :name")
-			.param("name", UNTOLD)
+			.param("name", SWEEP)
 			.query((row, number) -> row.getObject(1, OffsetDateTime.class).toInstant().minus(overlap))
 			.optional()
 			.orElse(Instant.EPOCH);
 	}
 
 	/** Remembers that no event before a moment is untold any more. Never goes back. */
-	public void toldUntil(Instant moment) {
+	public void recordSweptTo(Instant moment) {
 		this.jdbc.sql("""
 				INSERT INTO sweep_progress (name, swept_to) VALUES (:name, :moment)
 				ON CONFLICT (name) DO UPDATE SET swept_to = greatest(sweep_progress.swept_to, excluded.swept_to)
-				""").param("name", UNTOLD).param("moment", utc(moment)).update();
+				""").param("name", SWEEP).param("moment", utc(moment)).update();
 	}
 
 	/** The smallest UUIDv7 of a millisecond: event ids begin with their time. */

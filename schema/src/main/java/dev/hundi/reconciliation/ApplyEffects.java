@@ -36,14 +36,14 @@ final class ApplyEffects {
 
 	private final Matches matches;
 
-	private final Figures figures;
+	private final ReconciliationFigures figures;
 
 	private final SettlePayout settle;
 
 	private final TopUpWallet topUps;
 
 	ApplyEffects(JdbcClient jdbc, TransactionTemplate transaction, ReconciliationBook book, Matches matches,
-			Figures figures, SettlePayout settle, TopUpWallet topUps) {
+			ReconciliationFigures figures, SettlePayout settle, TopUpWallet topUps) {
 		this.jdbc = jdbc;
 		this.transaction = transaction;
 		this.book = book;
@@ -93,7 +93,7 @@ final class ApplyEffects {
 		boolean posted = !isPosted(credit.utr) && this.topUps.topUp(credit.businessId, credit.amountPaise, credit.utr,
 				"Money received, UTR " + credit.utr);
 		topUpOf(credit).ifPresent((entry) -> match(run, credit.line, entry, posted,
-				new Figure("EFFECT", posted ? "TOPUP" : "TOPUP_FOUND", 1, credit.amountPaise)));
+				new ReconciliationFigure("EFFECT", posted ? "TOPUP" : "TOPUP_FOUND", 1, credit.amountPaise)));
 	}
 
 	private boolean isPosted(String utr) {
@@ -159,19 +159,19 @@ final class ApplyEffects {
 	private void paid(ClaimedRun run, Moved debit) {
 		Integer attempt = debit.attempt;
 		boolean posted = debit.status == 4 && attempt != null && this.settle
-			.succeeded(new Attempt(debit.payout, attempt), debit.utr, debit.bankReference) == RecordOutcome.YES;
+			.succeeded(new Attempt(debit.payout, attempt), debit.utr, debit.bankReference) == RecordOutcome.RECORDED;
 		posting(debit.payout, "PAYOUT_SETTLEMENT").ifPresent((entry) -> match(run, debit.line, entry, posted,
-				new Figure("EFFECT", posted ? "SETTLED" : "SETTLED_FOUND", 1, -debit.amountPaise)));
+				new ReconciliationFigure("EFFECT", posted ? "SETTLED" : "SETTLED_FOUND", 1, -debit.amountPaise)));
 	}
 
 	/** The bank has given back what it had paid: 11 → 12. */
 	private void returned(ClaimedRun run, Moved back) {
 		Integer attempt = back.attempt;
 		boolean posted = back.status == 11 && attempt != null
-				&& this.settle.returned(new Attempt(back.payout, attempt)) == RecordOutcome.YES;
+				&& this.settle.returned(new Attempt(back.payout, attempt)) == RecordOutcome.RECORDED;
 		if (posting(back.payout, "PAYOUT_SETTLEMENT").isPresent()) {
 			posting(back.payout, "PAYOUT_REVERSAL").ifPresent((entry) -> match(run, back.line, entry, posted,
-					new Figure("EFFECT", posted ? "RETURNED" : "RETURNED_FOUND", 1, back.amountPaise)));
+					new ReconciliationFigure("EFFECT", posted ? "RETURNED" : "RETURNED_FOUND", 1, back.amountPaise)));
 		}
 	}
 
@@ -188,7 +188,8 @@ final class ApplyEffects {
 	}
 
 	/** Only what no day has collected is free. */
-	private void match(ClaimedRun run, Matches.Line line, Matches.Entry entry, boolean posted, Figure figure) {
+	private void match(ClaimedRun run, Matches.Line line, Matches.Entry entry, boolean posted,
+			ReconciliationFigure figure) {
 		if (this.matches.isKnown(entry.transactionId()) || !this.matches.takeLine(line)) {
 			if (posted) {
 				throw new IllegalStateException("What was just posted for " + line + " is matched already");
@@ -196,9 +197,9 @@ final class ApplyEffects {
 			return;
 		}
 		this.matches.confirmEffect(run, line, entry);
-		this.matches.late(run.accountId(), Origin.run(run, posted), entry);
+		this.matches.late(run.accountId(), MatchOrigin.run(run, posted), entry);
 		this.figures.add(run.runId(), figure);
-		this.figures.add(run.runId(), new Figure("MATCHED", "EFFECT", 1, figure.amountPaise()));
+		this.figures.add(run.runId(), new ReconciliationFigure("MATCHED", "EFFECT", 1, figure.amountPaise()));
 	}
 
 	private static Matches.Line line(ResultSet row) throws SQLException {

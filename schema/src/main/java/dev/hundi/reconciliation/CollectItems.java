@@ -53,9 +53,9 @@ final class CollectItems {
 
 	private final ReconciliationBook book;
 
-	private final Figures figures;
+	private final ReconciliationFigures figures;
 
-	CollectItems(JdbcClient jdbc, ReconciliationBook book, Figures figures) {
+	CollectItems(JdbcClient jdbc, ReconciliationBook book, ReconciliationFigures figures) {
 		this.jdbc = jdbc;
 		this.book = book;
 		this.figures = figures;
@@ -94,12 +94,13 @@ final class CollectItems {
 			.query(UUID.class)
 			.list()
 			.toArray(UUID[]::new);
-		Figure lines = this.jdbc.sql("""
+		ReconciliationFigure lines = this.jdbc.sql("""
 				SELECT coalesce(sum(line_count), 0) AS lines, coalesce(sum(credit_paise - debit_paise), 0) AS paise
 				  FROM bank_statement WHERE bank_statement_id = ANY (:statements)
 				""")
 			.param("statements", taken)
-			.query((row, number) -> new Figure("LINES", "Lines of new statements", row.getLong(1), row.getLong(2)))
+			.query((row, number) -> new ReconciliationFigure("LINES", "Lines of new statements", row.getLong(1),
+					row.getLong(2)))
 			.single();
 		this.figures.add(run.runId(), lines);
 		if (lines.count() >= MANY_LINES) {
@@ -186,7 +187,8 @@ final class CollectItems {
 				       coalesce(sum(p.signed_paise) FILTER (WHERE p.entry_is_new), 0)
 				  FROM reconciliation_pair p
 				""").query((row, number) -> {
-			this.figures.add(run.runId(), new Figure("MATCHED", "UTR_AMOUNT", row.getLong(1), row.getLong(2)));
+			this.figures.add(run.runId(),
+					new ReconciliationFigure("MATCHED", "UTR_AMOUNT", row.getLong(1), row.getLong(2)));
 			this.figures.add(run.runId(), newEntries(row.getLong(3), row.getLong(4)));
 			return true;
 		}).single();
@@ -204,7 +206,7 @@ final class CollectItems {
 					  JOIN bank_statement_line l ON l.bank_statement_id = rest.bank_statement_id AND l.line_number = rest.line_number
 					""")
 			.update();
-		Figure kept = this.jdbc
+		ReconciliationFigure kept = this.jdbc
 			.sql("""
 					WITH kept AS (
 					  INSERT INTO reconciliation_open_entry (transaction_id, nodal_account_id, business_id, kind, payout_id, booked_on,
@@ -226,8 +228,8 @@ final class CollectItems {
 		this.figures.add(run.runId(), kept);
 	}
 
-	private static Figure newEntries(long count, long paise) {
-		return new Figure("ENTRIES", "New ledger transactions at the bank", count, paise);
+	private static ReconciliationFigure newEntries(long count, long paise) {
+		return new ReconciliationFigure("ENTRIES", "New ledger transactions at the bank", count, paise);
 	}
 
 	private long ledgerPaise(UUID from, UUID to) {

@@ -10,9 +10,9 @@ final class MatchItems {
 
 	private final JdbcClient jdbc;
 
-	private final Figures figures;
+	private final ReconciliationFigures figures;
 
-	MatchItems(JdbcClient jdbc, Figures figures) {
+	MatchItems(JdbcClient jdbc, ReconciliationFigures figures) {
 		this.jdbc = jdbc;
 		this.figures = figures;
 	}
@@ -182,7 +182,8 @@ final class MatchItems {
 							 WHERE l.nodal_account_id = :account
 							""")
 					.param("account", run.accountId())
-					.query((row, number) -> new Figure("PROPOSED", "AMOUNT_ACCOUNT", row.getLong(1), row.getLong(2)))
+					.query((row, number) -> new ReconciliationFigure("PROPOSED", "AMOUNT_ACCOUNT", row.getLong(1),
+							row.getLong(2)))
 					.single());
 	}
 
@@ -191,7 +192,7 @@ final class MatchItems {
 				statement.param("account", run.accountId())
 					.param("runId", run.runId())
 					.param("rule", rule)
-					.query((row, number) -> new Figure("MATCHED", rule, row.getLong(1), row.getLong(2)))
+					.query((row, number) -> new ReconciliationFigure("MATCHED", rule, row.getLong(1), row.getLong(2)))
 					.single());
 	}
 

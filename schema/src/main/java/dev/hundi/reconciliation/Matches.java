@@ -152,7 +152,7 @@ final class Matches {
 	}
 
 	/** Where a late entry is not collected yet, remembers that it is matched already. */
-	void late(long accountId, Origin origin, Entry entry) {
+	void late(long accountId, MatchOrigin origin, Entry entry) {
 		this.jdbc
 			.sql("""
 					INSERT INTO reconciliation_late_entry (transaction_id, nodal_account_id, business_id, run_id, resolution_id,

@@ -13,9 +13,9 @@ final class ProveBalances {
 
 	private final JdbcClient jdbc;
 
-	private final Figures figures;
+	private final ReconciliationFigures figures;
 
-	ProveBalances(JdbcClient jdbc, Figures figures) {
+	ProveBalances(JdbcClient jdbc, ReconciliationFigures figures) {
 		this.jdbc = jdbc;
 		this.figures = figures;
 	}
@@ -139,8 +139,8 @@ final class ProveBalances {
 								""")
 						.param("account", account.id())
 						.param("nodalAccount", run.accountId())
-						.query((row, number) -> new Figure("SUSPENSE", "Balance of " + account.code(), row.getLong(1),
-								row.getLong(2)))
+						.query((row, number) -> new ReconciliationFigure("SUSPENSE", "Balance of " + account.code(),
+								row.getLong(1), row.getLong(2)))
 						.single());
 		}
 	}

@@ -30,9 +30,9 @@ public class ReadReport {
 
 	/** Reads the report of a run that has been done. */
 	@Transactional(readOnly = true)
-	public void read(Run run, Consumer<ReportRow> rows) {
+	public void read(ReconciliationRun run, Consumer<ReportRow> rows) {
 		proof(run, rows);
-		List<Figure> figures = this.runs.figures(run.runId());
+		List<ReconciliationFigure> figures = this.runs.figures(run.runId());
 		items(figures, rows);
 		matchRate(figures, rows);
 		breaksByAge(run, figures, rows);
@@ -42,7 +42,7 @@ public class ReadReport {
 		breaks(run, rows);
 	}
 
-	private static void proof(Run run, Consumer<ReportRow> rows) {
+	private static void proof(ReconciliationRun run, Consumer<ReportRow> rows) {
 		String section = "Proof of balances";
 		amount(rows, section, "Opening balance at the bank", run.bankOpeningPaise(), "First statement of the day");
 		amount(rows, section, "Closing balance at the bank", run.bankClosingPaise(), "Newest statement up to the day");
@@ -60,17 +60,17 @@ public class ReadReport {
 				(paise != null) ? detail : "Not known"));
 	}
 
-	private static void items(List<Figure> figures, Consumer<ReportRow> rows) {
-		for (Figure figure : figures) {
+	private static void items(List<ReconciliationFigure> figures, Consumer<ReportRow> rows) {
+		for (ReconciliationFigure figure : figures) {
 			if (figure.section().equals("LINES") || figure.section().equals("ENTRIES")) {
 				rows.accept(new ReportRow("Items", figure.name(), figure.count(), figure.amountPaise(), ""));
 			}
 		}
 	}
 
-	private static void matchRate(List<Figure> figures, Consumer<ReportRow> rows) {
+	private static void matchRate(List<ReconciliationFigure> figures, Consumer<ReportRow> rows) {
 		long lines = sum(figures, "LINES");
-		for (Figure figure : figures) {
+		for (ReconciliationFigure figure : figures) {
 			switch (figure.section()) {
 				case "MATCHED" -> rows.accept(new ReportRow("Match rate by rule", figure.name(), figure.count(),
 						figure.amountPaise(), (lines > 0)
@@ -88,11 +88,14 @@ public class ReadReport {
 		}
 	}
 
-	private static long sum(List<Figure> figures, String section) {
-		return figures.stream().filter((figure) -> figure.section().equals(section)).mapToLong(Figure::count).sum();
+	private static long sum(List<ReconciliationFigure> figures, String section) {
+		return figures.stream()
+			.filter((figure) -> figure.section().equals(section))
+			.mapToLong(ReconciliationFigure::count)
+			.sum();
 	}
 
-	private void breaksByAge(Run run, List<Figure> figures, Consumer<ReportRow> rows) {
+	private void breaksByAge(ReconciliationRun run, List<ReconciliationFigure> figures, Consumer<ReportRow> rows) {
 		if (run.dry()) {
 			figures.stream()
 				.filter((figure) -> figure.section().equals("BREAK"))
@@ -116,8 +119,8 @@ public class ReadReport {
 			.forEach(rows);
 	}
 
-	private static void suspense(List<Figure> figures, Consumer<ReportRow> rows) {
-		for (Figure figure : figures) {
+	private static void suspense(List<ReconciliationFigure> figures, Consumer<ReportRow> rows) {
+		for (ReconciliationFigure figure : figures) {
 			if (figure.section().equals("SUSPENSE")) {
 				rows.accept(new ReportRow("Suspense", figure.name(), figure.count(), figure.amountPaise(),
 						"Postings by resolutions, and what is left of them"));
@@ -129,7 +132,7 @@ public class ReadReport {
 	 * What two people decided about this run's breaks, or on the day after its business
 	 * date.
 	 */
-	private void overrides(Run run, Consumer<ReportRow> rows) {
+	private void overrides(ReconciliationRun run, Consumer<ReportRow> rows) {
 		this.jdbc
 			.sql("""
 					SELECT action, resolution_id, coalesce(amount_paise, 0), coalesce(decision, 'WAITS') || ', asked for by ' || maker
@@ -149,14 +152,14 @@ public class ReadReport {
 			.forEach(rows);
 	}
 
-	private static void signOffs(Run run, Consumer<ReportRow> rows) {
+	private static void signOffs(ReconciliationRun run, Consumer<ReportRow> rows) {
 		String signedBy = run.signedBy();
 		rows.accept(new ReportRow("Sign-offs", (signedBy != null) ? "Signed off" : "Not signed off", 1, 0,
 				"Asked for by " + run.requestedBy()
 						+ ((signedBy != null) ? ", signed by " + signedBy + " at " + run.signedAt() : "")));
 	}
 
-	private void breaks(Run run, Consumer<ReportRow> rows) {
+	private void breaks(ReconciliationRun run, Consumer<ReportRow> rows) {
 		this.jdbc.sql("""
 				SELECT r.type, r.break_id, r.difference_paise, r.bank_days || ' bank days, ' || r.detail
 				       || coalesce(', owned by ' || b.owner, '') || coalesce(', carried to ' || b.carried_to, '')

@@ -34,14 +34,14 @@ public class ReconcileDay {
 
 	private final ProveBalances prove;
 
-	private final Figures figures;
+	private final ReconciliationFigures figures;
 
 	ReconcileDay(JdbcClient jdbc, PlatformTransactionManager transactionManager, SettlePayout settle,
 			TopUpWallet topUps) {
 		this.jdbc = jdbc;
 		this.transaction = new TransactionTemplate(transactionManager);
 		this.book = new ReconciliationBook(jdbc);
-		this.figures = new Figures(jdbc);
+		this.figures = new ReconciliationFigures(jdbc);
 		Matches matches = new Matches(jdbc);
 		this.collect = new CollectItems(jdbc, this.book, this.figures);
 		this.match = new MatchItems(jdbc, this.figures);
@@ -108,7 +108,7 @@ public class ReconcileDay {
 		this.jdbc.sql("SET LOCAL jit = off").update();
 	}
 
-	private record Rehearsed(List<Figure> figures, ProveBalances.Proof proof) {
+	private record Rehearsed(List<ReconciliationFigure> figures, ProveBalances.Proof proof) {
 	}
 
 }

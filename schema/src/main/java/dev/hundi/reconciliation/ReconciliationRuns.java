@@ -84,7 +84,7 @@ public class ReconciliationRuns {
 	 * is signed, is being closed, or another must be closed before or has been after it
 	 */
 	@Transactional
-	public Run request(LocalDate day, boolean dry, String by, Instant now) {
+	public ReconciliationRun request(LocalDate day, boolean dry, String by, Instant now) {
 		long account = this.jdbc.sql("SELECT nodal_account_id FROM nodal_account WHERE active FOR UPDATE")
 			.query(Long.class)
 			.optional()
@@ -190,7 +190,7 @@ public class ReconciliationRuns {
 	}
 
 	/** Gives the claim back, to be taken again after a while. */
-	public void again(ClaimedRun run, String failure, Duration delay) {
+	public void retryLater(ClaimedRun run, String failure, Duration delay) {
 		ofClaim(run,
 				"SET state = 'DUE', claim_id = NULL, due_at = now() + :delayMs * interval '1 millisecond', failure = :failure")
 			.param("delayMs", delay.toMillis())
@@ -218,7 +218,7 @@ public class ReconciliationRuns {
 	 * not signed
 	 */
 	@Transactional
-	public Run signOff(long runId, String by) {
+	public ReconciliationRun signOff(long runId, String by) {
 		int signed = this.jdbc
 			.sql("""
 					UPDATE reconciliation_run r SET state = 'SIGNED', signed_at = now(), signed_by = :by
@@ -239,7 +239,7 @@ public class ReconciliationRuns {
 		return find(runId).orElseThrow();
 	}
 
-	public Optional<Run> find(long runId) {
+	public Optional<ReconciliationRun> find(long runId) {
 		return this.jdbc.sql("SELECT " + COLUMNS + " FROM reconciliation_run WHERE run_id = :runId")
 			.param("runId", runId)
 			.query(ReconciliationRuns::run)
@@ -247,7 +247,7 @@ public class ReconciliationRuns {
 	}
 
 	/** The newest runs first. */
-	public List<Run> newest(int limit) {
+	public List<ReconciliationRun> newest(int limit) {
 		return this.jdbc
 			.sql("SELECT " + COLUMNS + " FROM reconciliation_run ORDER BY business_date DESC, run_id DESC LIMIT :limit")
 			.param("limit", limit)
@@ -256,7 +256,7 @@ public class ReconciliationRuns {
 	}
 
 	/** How the books of the active account stand. */
-	public ReconciliationStatus standing() {
+	public ReconciliationStatus status() {
 		Map<String, Long> breaks = new HashMap<>();
 		this.jdbc.sql("""
 				SELECT b.type, count(*) FROM reconciliation_break b
@@ -284,8 +284,8 @@ public class ReconciliationRuns {
 	}
 
 	/** Of a run, in the order of its report. */
-	public List<Figure> figures(long runId) {
-		return new Figures(this.jdbc).of(runId);
+	public List<ReconciliationFigure> figures(long runId) {
+		return new ReconciliationFigures(this.jdbc).of(runId);
 	}
 
 	private static ClaimedRun claimed(ResultSet row, int number) throws SQLException {
@@ -293,8 +293,8 @@ public class ReconciliationRuns {
 				row.getInt(5), row.getObject(6, UUID.class), row.getInt(7));
 	}
 
-	private static Run run(ResultSet row, int number) throws SQLException {
-		return new Run(row.getLong("run_id"), row.getLong("nodal_account_id"),
+	private static ReconciliationRun run(ResultSet row, int number) throws SQLException {
+		return new ReconciliationRun(row.getLong("run_id"), row.getLong("nodal_account_id"),
 				row.getObject("business_date", LocalDate.class), row.getBoolean("is_dry"),
 				row.getString("requested_by"), row.getString("state"), row.getString("step"), row.getInt("steps_done"),
 				ReconciliationStep.values().length, row.getString("failure"),

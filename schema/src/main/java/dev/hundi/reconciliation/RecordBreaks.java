@@ -11,9 +11,9 @@ final class RecordBreaks {
 
 	private final JdbcClient jdbc;
 
-	private final Figures figures;
+	private final ReconciliationFigures figures;
 
-	RecordBreaks(JdbcClient jdbc, Figures figures) {
+	RecordBreaks(JdbcClient jdbc, ReconciliationFigures figures) {
 		this.jdbc = jdbc;
 		this.figures = figures;
 	}
@@ -327,7 +327,8 @@ final class RecordBreaks {
 			.param("account", run.accountId())
 			.param("day", run.businessDate())
 			.param("runId", run.runId())
-			.query((row, number) -> new Figure("CLOSED", row.getString(1), row.getLong(2), row.getLong(3)))
+			.query((row, number) -> new ReconciliationFigure("CLOSED", row.getString(1), row.getLong(2),
+					row.getLong(3)))
 			.list()
 			.forEach((figure) -> this.figures.add(run.runId(), figure));
 	}
@@ -359,7 +360,7 @@ final class RecordBreaks {
 					SELECT type, count(*), sum(difference_paise) FROM reconciliation_run_break WHERE run_id = :runId GROUP BY type
 					""")
 			.param("runId", run.runId())
-			.query((row, number) -> new Figure("BREAK", row.getString(1), row.getLong(2), row.getLong(3)))
+			.query((row, number) -> new ReconciliationFigure("BREAK", row.getString(1), row.getLong(2), row.getLong(3)))
 			.list()
 			.forEach((figure) -> this.figures.set(run.runId(), figure));
 	}

@@ -113,7 +113,7 @@ public class ResolveBreaks {
 		}
 		if (posting != null) {
 			this.matches.addEntry(matchId, "BY_HAND", resolution.resolutionId(), posting.entry);
-			this.matches.late(account, Origin.resolution(resolution.resolutionId()), posting.entry);
+			this.matches.late(account, MatchOrigin.resolution(resolution.resolutionId()), posting.entry);
 		}
 		keep(resolution.resolutionId(), matchId, posting);
 		String why = "%s by %s and %s, resolution %d".formatted(resolution.action(), resolution.maker(), checker,
@@ -184,7 +184,7 @@ public class ResolveBreaks {
 			long pair = this.matches.nextId();
 			this.matches.addEntry(pair, "REVOKED", resolution.resolutionId(), posted);
 			this.matches.addEntry(pair, "REVOKED", resolution.resolutionId(), back.entry);
-			this.matches.late(account, Origin.resolution(resolution.resolutionId()), back.entry);
+			this.matches.late(account, MatchOrigin.resolution(resolution.resolutionId()), back.entry);
 			keep(resolution.resolutionId(), pair, back);
 		}
 		made.ifPresent((original) -> original.breakIds()

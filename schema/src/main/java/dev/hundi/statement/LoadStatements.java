@@ -31,9 +31,9 @@ public class LoadStatements {
 	 * @throws IllegalStateException if the claim is no longer ours; then too
 	 */
 	@Transactional(rollbackFor = Exception.class)
-	public int load(ClaimedFile file, StatementFormat format, StatementContent content)
+	public int load(ClaimedStatementFile file, StatementFormat format, StatementContent content)
 			throws RejectedStatementException, IOException {
-		Loading loading = new Loading(this.jdbc, file, format);
+		StatementLoad loading = new StatementLoad(this.jdbc, file, format);
 		try {
 			content.readInto(loading);
 		}

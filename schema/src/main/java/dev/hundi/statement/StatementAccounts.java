@@ -47,7 +47,7 @@ public class StatementAccounts {
 	 * @param accountNumber 4 to 34 letters or digits, upper case
 	 * @throws IllegalStateException if no nodal account is active
 	 */
-	public void nameActive(String accountNumber, @Nullable String profile) {
+	public void activate(String accountNumber, @Nullable String profile) {
 		int named = this.jdbc.sql("""
 				UPDATE nodal_account SET account_number = :number, statement_profile = :profile WHERE active
 				""").param("number", accountNumber).param("profile", profile).update();

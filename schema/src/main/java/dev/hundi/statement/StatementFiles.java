@@ -13,10 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.annotation.Transactional;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Files of statements: received once for the same bytes, claimed under a lease, and
@@ -33,12 +30,8 @@ public class StatementFiles {
 
 	private final JdbcClient jdbc;
 
-	private final TransactionTemplate ownTransaction;
-
-	StatementFiles(JdbcClient jdbc, PlatformTransactionManager transactionManager) {
+	StatementFiles(JdbcClient jdbc) {
 		this.jdbc = jdbc;
-		this.ownTransaction = new TransactionTemplate(transactionManager);
-		this.ownTransaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
 	}
 
 	/**
@@ -76,7 +69,7 @@ public class StatementFiles {
 	}
 
 	/** Claims the file that is due longest. */
-	public Optional<ClaimedFile> claim(Duration lease) {
+	public Optional<ClaimedStatementFile> claim(Duration lease) {
 		return this.jdbc
 			.sql("""
 					WITH due AS (
@@ -95,32 +88,32 @@ public class StatementFiles {
 			.optional();
 	}
 
-	/** The file, if the claim still holds. */
-	public Optional<ClaimedFile> held(UUID statementFileId, UUID claimId) {
-		return this.jdbc.sql("""
-				SELECT statement_file_id, claim_id, file_name, stored_as, source, account_number, attempt_count
-				  FROM statement_file WHERE statement_file_id = :id AND claim_id = :claimId
-				""").param("id", statementFileId).param("claimId", claimId).query(StatementFiles::claimed).optional();
-	}
-
 	/**
-	 * Renews the lease; in a transaction of its own, since the loading is in another.
+	 * Renews the lease.
 	 * @return whether the claim still holds
 	 */
-	public boolean renew(ClaimedFile file, Duration lease) {
-		Integer renewed = this.ownTransaction.execute((status) -> this.jdbc.sql("""
+	public boolean renew(ClaimedStatementFile file, Duration lease) {
+		return this.jdbc.sql("""
 				UPDATE statement_file SET due_at = now() + :leaseMs * interval '1 millisecond'
 				 WHERE statement_file_id = :id AND claim_id = :claimId
 				""")
 			.param("leaseMs", lease.toMillis())
 			.param("id", file.statementFileId())
 			.param("claimId", file.claimId())
-			.update());
-		return renewed != null && renewed == 1;
+			.update() == 1;
 	}
 
-	/** Gives a claim back, to be taken again after a while. */
-	public void again(ClaimedFile file, String reason, Duration delay) {
+	/** Releases a claim whose load was interrupted; the attempt is not counted. */
+	public void giveBack(ClaimedStatementFile file) {
+		this.jdbc.sql("""
+				UPDATE statement_file
+				   SET status = 'PENDING', claim_id = NULL, due_at = now(), attempt_count = attempt_count - 1
+				 WHERE statement_file_id = :id AND claim_id = :claimId
+				""").param("id", file.statementFileId()).param("claimId", file.claimId()).update();
+	}
+
+	/** Releases a claim, to be claimed again after a delay. */
+	public void retryLater(ClaimedStatementFile file, String reason, Duration delay) {
 		this.jdbc
 			.sql("""
 					UPDATE statement_file
@@ -136,7 +129,7 @@ public class StatementFiles {
 
 	/** Ends a claim without anything loaded, and leaves a finding that says why. */
 	@Transactional
-	public void rejected(ClaimedFile file, RejectedStatementException rejection) {
+	public void rejected(ClaimedStatementFile file, RejectedStatementException rejection) {
 		int ended = this.jdbc.sql("""
 				UPDATE statement_file
 				   SET status = 'REJECTED', claim_id = NULL, due_at = NULL, ended_at = now(), failure = :reason
@@ -163,7 +156,7 @@ public class StatementFiles {
 		}
 	}
 
-	public Optional<ReceivedFile> find(UUID statementFileId) {
+	public Optional<ReceivedStatementFile> find(UUID statementFileId) {
 		return this.jdbc.sql("SELECT " + COLUMNS + " FROM statement_file WHERE statement_file_id = :id")
 			.param("id", statementFileId)
 			.query((row, number) -> file(row))
@@ -171,7 +164,7 @@ public class StatementFiles {
 	}
 
 	/** The files that came last, the newest first. */
-	public List<ReceivedFile> latest(int limit) {
+	public List<ReceivedStatementFile> latest(int limit) {
 		return this.jdbc.sql("SELECT " + COLUMNS + " FROM statement_file ORDER BY statement_file_id DESC LIMIT :limit")
 			.param("limit", limit)
 			.query((row, number) -> file(row))
@@ -182,20 +175,20 @@ public class StatementFiles {
 		return reason.substring(0, Math.min(reason.length(), LONGEST_FAILURE)).replace("\0", "");
 	}
 
-	private static ClaimedFile claimed(ResultSet row, int number) throws SQLException {
-		return new ClaimedFile(row.getObject("statement_file_id", UUID.class), row.getObject("claim_id", UUID.class),
-				row.getString("file_name"), row.getString("stored_as"),
+	private static ClaimedStatementFile claimed(ResultSet row, int number) throws SQLException {
+		return new ClaimedStatementFile(row.getObject("statement_file_id", UUID.class),
+				row.getObject("claim_id", UUID.class), row.getString("file_name"), row.getString("stored_as"),
 				StatementSource.valueOf(row.getString("source")), row.getString("account_number"),
 				row.getInt("attempt_count"));
 	}
 
-	private static ReceivedFile file(ResultSet row) throws SQLException {
+	private static ReceivedStatementFile file(ResultSet row) throws SQLException {
 		java.sql.Timestamp ended = row.getTimestamp("ended_at");
 		Instant endedAt = (ended != null) ? ended.toInstant() : null;
-		return new ReceivedFile(row.getObject("statement_file_id", UUID.class),
+		return new ReceivedStatementFile(row.getObject("statement_file_id", UUID.class),
 				HexFormat.of().formatHex(row.getBytes("sha256")), row.getString("file_name"),
 				StatementSource.valueOf(row.getString("source")), row.getString("account_number"),
-				ReceivedFile.Status.valueOf(row.getString("status")), row.getInt("received_count"),
+				ReceivedStatementFile.Status.valueOf(row.getString("status")), row.getInt("received_count"),
 				row.getString("failure"), row.getLong("size_bytes"), row.getTimestamp("received_at").toInstant(),
 				endedAt);
 	}
@@ -206,7 +199,7 @@ public class StatementFiles {
 	 * @param stored whether it is kept under the name it was stored as; if not, these
 	 * bytes were here already
 	 */
-	public record Receipt(ReceivedFile file, boolean stored) {
+	public record Receipt(ReceivedStatementFile file, boolean stored) {
 	}
 
 }

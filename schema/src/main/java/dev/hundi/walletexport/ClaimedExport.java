@@ -22,7 +22,7 @@ public record ClaimedExport(UUID businessId, String businessName, String busines
 
 	/** A name in the file store that no other try uses. */
 	public String storedAs() {
-		return "wallet-export/" + this.exportId + "-" + this.attempt + "." + this.format.word();
+		return "wallet-export/" + this.exportId + "-" + this.attempt + "." + this.format.extension();
 	}
 
 }

@@ -20,7 +20,7 @@ public enum ExportFormat {
 	}
 
 	/** As requests and file names have it: lower-case letters. */
-	public String word() {
+	public String extension() {
 		return name().toLowerCase(Locale.ROOT);
 	}
 

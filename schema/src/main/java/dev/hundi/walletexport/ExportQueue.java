@@ -155,7 +155,7 @@ public class ExportQueue {
 	/**
 	 * Gives a claim back, to be taken again after a while.
 	 */
-	public void again(ClaimedExport export, String reason, Duration delay) {
+	public void retryLater(ClaimedExport export, String reason, Duration delay) {
 		this.jdbc.sql("""
 				WITH released AS (
 				  UPDATE wallet_export
@@ -200,7 +200,7 @@ public class ExportQueue {
 	/**
 	 * Names among some that no export has as its file.
 	 */
-	public Collection<String> unknown(Collection<String> storedAs) {
+	public Collection<String> unreferenced(Collection<String> storedAs) {
 		return this.jdbc
 			.sql("""
 					SELECT name FROM unnest(:names::text[]) AS stored (name)

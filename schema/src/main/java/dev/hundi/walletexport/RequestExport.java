@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.list.SearchPhrase;
-import dev.hundi.walletexport.Requested.NoBusiness;
-import dev.hundi.walletexport.Requested.Taken;
-import dev.hundi.walletexport.Requested.TooMany;
+import dev.hundi.walletexport.ExportRequestResult.Accepted;
+import dev.hundi.walletexport.ExportRequestResult.NoBusiness;
+import dev.hundi.walletexport.ExportRequestResult.TooMany;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -35,14 +35,14 @@ public class RequestExport {
 	}
 
 	/** Finds or stores the export. */
-	public Requested request(ExportRequest request, ExportLimits limits) {
+	public ExportRequestResult request(ExportRequest request, ExportLimits limits) {
 		Optional<Wallet> wallet = wallet(request);
 		if (wallet.isEmpty()) {
 			return new NoBusiness();
 		}
 		Optional<WalletExport> same = same(request, wallet.get());
 		if (same.isPresent()) {
-			return new Taken(same.get());
+			return new Accepted(same.get());
 		}
 		return Objects.requireNonNull(this.transaction.execute((status) -> store(request, wallet.get(), limits)));
 	}
@@ -51,19 +51,19 @@ public class RequestExport {
 	 * One at a time, so that the limits are exact and the same request twice at once is
 	 * one export.
 	 */
-	private Requested store(ExportRequest request, Wallet wallet, ExportLimits limits) {
+	private ExportRequestResult store(ExportRequest request, Wallet wallet, ExportLimits limits) {
 		this.jdbc.sql("SELECT pg_advisory_xact_lock(:key)").param("key", LOCK_KEY).query((row) -> {
 		});
 		Optional<WalletExport> same = same(request, wallet);
 		if (same.isPresent()) {
-			return new Taken(same.get());
+			return new Accepted(same.get());
 		}
 		Optional<TooMany> full = full(request, limits);
 		if (full.isPresent()) {
 			return full.get();
 		}
 		expireSame(request, wallet);
-		return new Taken(insert(request, wallet));
+		return new Accepted(insert(request, wallet));
 	}
 
 	private Optional<Wallet> wallet(ExportRequest request) {
@@ -139,7 +139,7 @@ public class RequestExport {
 				request, wallet)
 			.param("channel", WalletExports.DUE)
 			.param("fileName",
-					FileNames.of(wallet.businessCode(), request.format(), request.window(), wallet.openedAt(),
+					ExportFileNames.of(wallet.businessCode(), request.format(), request.window(), wallet.openedAt(),
 							wallet.askedAt()))
 			.query(WalletExports::row)
 			.single();

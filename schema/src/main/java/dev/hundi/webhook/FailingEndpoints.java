@@ -54,7 +54,7 @@ public class FailingEndpoints {
 	}
 
 	/** Those that are parked or disabled, the longest failing first. */
-	public List<FailingEndpoint> leftAlone(int limit) {
+	public List<FailingEndpoint> parkedOrDisabled(int limit) {
 		return this.jdbc.sql("""
 				SELECT f.endpoint_id, f.business_id, e.url, e.active, f.failed_tries, f.failing_since, f.parked_until,
 				       f.disabled_at, (SELECT count(*) FROM webhook_delivery d

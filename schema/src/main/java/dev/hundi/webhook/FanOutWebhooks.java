@@ -23,7 +23,7 @@ import org.springframework.stereotype.Component;
 public class FanOutWebhooks {
 
 	private static final String[] TOLD = Arrays.stream(Stage.values())
-		.filter(Stage::isTold)
+		.filter(Stage::isPublished)
 		.map(Stage::name)
 		.toArray(String[]::new);
 

@@ -50,7 +50,7 @@ public class NotifyBulkCompleted {
 	 * Stores the delivery, once however often it is told, in the caller's transaction.
 	 * @return whether it was stored now
 	 */
-	public boolean tell(Completed file) {
+	public boolean enqueue(Completed file) {
 		UUID deliveryId = UuidCreator.getTimeOrderedEpoch();
 		return this.jdbc.sql("""
 				INSERT INTO webhook_delivery (delivery_id, business_id, endpoint_id, bulk_file_id, event, body)
@@ -72,9 +72,9 @@ public class NotifyBulkCompleted {
 	 * Says whether a business is told.
 	 * @return false where there is no such business
 	 */
-	public boolean ask(UUID businessId, boolean told) {
-		return this.jdbc.sql("UPDATE business SET notify_bulk_completed = :told WHERE business_id = :businessId")
-			.param("told", told)
+	public boolean setEnabled(UUID businessId, boolean enabled) {
+		return this.jdbc.sql("UPDATE business SET notify_bulk_completed = :enabled WHERE business_id = :businessId")
+			.param("enabled", enabled)
 			.param("businessId", businessId)
 			.update() == 1;
 	}

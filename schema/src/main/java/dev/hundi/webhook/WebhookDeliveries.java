@@ -36,7 +36,8 @@ public class WebhookDeliveries {
 	 * @param room deliveries claimed at most
 	 * @param perEndpoint deliveries of one endpoint under way at most
 	 * @param underWay those that the caller has under way already, by endpoint
-	 * @param lease how long nobody else gets them, unless it is {@linkplain #keep kept}
+	 * @param lease how long nobody else gets them, unless it is {@linkplain #renew
+	 * renewed}
 	 */
 	public List<ClaimedDelivery> claim(int room, int perEndpoint, Map<UUID, Integer> underWay, Duration lease) {
 		UUID claimId = UUID.randomUUID();
@@ -155,7 +156,7 @@ public class WebhookDeliveries {
 	 * @param claims deliveries under way with the claim each is held by
 	 * @return deliveries that are held on to
 	 */
-	public int keep(Map<UUID, UUID> claims, Duration lease) {
+	public int renew(Map<UUID, UUID> claims, Duration lease) {
 		List<Map.Entry<UUID, UUID>> held = List.copyOf(claims.entrySet());
 		return this.jdbc.sql("""
 				UPDATE webhook_delivery d SET claimed_until = now() + :leaseMs * interval '1 millisecond'

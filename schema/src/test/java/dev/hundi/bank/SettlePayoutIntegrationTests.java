@@ -56,8 +56,9 @@ class SettlePayoutIntegrationTests {
 	void settlesAPaidPayoutOnce() {
 		PaymentOrder order = claimed();
 		assertThat(order.reference()).isEqualTo(BankReference.of(order.attempt().payout().payoutId()));
-		assertThat(this.settle.succeeded(order.attempt(), "533210987654", "B1")).isEqualTo(RecordOutcome.YES);
-		assertThat(this.settle.succeeded(order.attempt(), "533210987654", "B1")).isEqualTo(RecordOutcome.ALREADY);
+		assertThat(this.settle.succeeded(order.attempt(), "533210987654", "B1")).isEqualTo(RecordOutcome.RECORDED);
+		assertThat(this.settle.succeeded(order.attempt(), "533210987654", "B1"))
+			.isEqualTo(RecordOutcome.ALREADY_RECORDED);
 		assertThat(this.settle.failed(order.attempt(), ResponseCode.BANK_REJECTED, "no", null))
 			.isEqualTo(RecordOutcome.CONFLICT);
 		assertThat(this.business.status(id(order))).isEqualTo("11 SUCCESS");
@@ -72,9 +73,9 @@ class SettlePayoutIntegrationTests {
 		PaymentOrder order = claimed();
 		assertThat(
 				this.settle.failed(order.attempt(), ResponseCode.BENEFICIARY_ACCOUNT_INVALID, "No such account", "B2"))
-			.isEqualTo(RecordOutcome.YES);
+			.isEqualTo(RecordOutcome.RECORDED);
 		assertThat(this.settle.failed(order.attempt(), ResponseCode.BENEFICIARY_ACCOUNT_INVALID, "again", "B2"))
-			.isEqualTo(RecordOutcome.ALREADY);
+			.isEqualTo(RecordOutcome.ALREADY_RECORDED);
 		assertThat(this.settle.succeeded(order.attempt(), "1", "B2")).isEqualTo(RecordOutcome.CONFLICT);
 		assertThat(this.business.status(id(order))).isEqualTo("12 BENEFICIARY_ACCOUNT_INVALID");
 		assertThat(this.business.balancePaise()).isEqualTo(1_000_00);
@@ -86,8 +87,8 @@ class SettlePayoutIntegrationTests {
 		PaymentOrder order = claimed();
 		assertThat(this.settle.returned(order.attempt())).isEqualTo(RecordOutcome.CONFLICT);
 		this.settle.succeeded(order.attempt(), "533210987655", "B3");
-		assertThat(this.settle.returned(order.attempt())).isEqualTo(RecordOutcome.YES);
-		assertThat(this.settle.returned(order.attempt())).isEqualTo(RecordOutcome.ALREADY);
+		assertThat(this.settle.returned(order.attempt())).isEqualTo(RecordOutcome.RECORDED);
+		assertThat(this.settle.returned(order.attempt())).isEqualTo(RecordOutcome.ALREADY_RECORDED);
 		assertThat(this.business.status(id(order))).isEqualTo("12 RETURNED_BY_BANK");
 		assertThat(this.business.stages(id(order))).endsWith("SUCCESS", "RETURNED");
 		assertThat(this.business.balancePaise()).isEqualTo(1_000_00);
@@ -98,9 +99,9 @@ class SettlePayoutIntegrationTests {
 	void keepsADoubtUntilTheBankGivesEvidence() {
 		PaymentOrder order = claimed();
 		assertThat(this.attempts.inDoubt(order.attempt(), "read timed out", Duration.ZERO))
-			.isEqualTo(RecordOutcome.YES);
+			.isEqualTo(RecordOutcome.RECORDED);
 		assertThat(this.attempts.inDoubt(order.attempt(), "read timed out", Duration.ZERO))
-			.isEqualTo(RecordOutcome.ALREADY);
+			.isEqualTo(RecordOutcome.ALREADY_RECORDED);
 		assertThat(this.business.status(id(order))).isEqualTo("4 IN_DOUBT");
 		assertThat(claimAgain(order)).isEmpty();
 		Enquiry enquiry = enquiryOf(order);
@@ -108,7 +109,7 @@ class SettlePayoutIntegrationTests {
 		assertThat(enquiry.acknowledged()).isFalse();
 		this.attempts.acknowledged(order.attempt(), "B4", Duration.ZERO);
 		assertThat(this.attempts.notSent(order.attempt(), "the bank forgot what it had acknowledged", REST))
-			.isEqualTo(RecordOutcome.ALREADY);
+			.isEqualTo(RecordOutcome.ALREADY_RECORDED);
 		assertThat(enquiryOf(order).acknowledged()).isTrue();
 		this.settle.succeeded(order.attempt(), "533210987656", null);
 		assertThat(this.business.stages(id(order))).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED",
@@ -119,11 +120,12 @@ class SettlePayoutIntegrationTests {
 	@Test
 	void claimsAPayoutThatWasNotSentAgainUnderTheSameReference() {
 		PaymentOrder order = claimed();
-		assertThat(this.attempts.notSent(order.attempt(), "connection refused", REST)).isEqualTo(RecordOutcome.YES);
+		assertThat(this.attempts.notSent(order.attempt(), "connection refused", REST))
+			.isEqualTo(RecordOutcome.RECORDED);
 		WaitingPayout waiting = this.waiting.among(List.of(order.attempt().payout())).getFirst();
-		assertThat(waiting.restingBanks()).containsExactly("sandbox");
+		assertThat(waiting.banksInBackOff()).containsExactly("sandbox");
 		assertThat(waiting.onlyBank()).isNull();
-		assertThat(this.waiting.standingSince(Instant.now().plusSeconds(60), null, 1_000))
+		assertThat(this.waiting.unchangedSince(Instant.now().plusSeconds(60), null, 1_000))
 			.extracting(WaitingPayout::payout)
 			.contains(order.attempt().payout());
 		PaymentOrder again = claimAgain(order).getFirst();
@@ -150,7 +152,7 @@ class SettlePayoutIntegrationTests {
 		this.attempts.inDoubt(order.attempt(), "read timed out", Duration.ZERO);
 		assertThat(this.attempts.claimEnquiries("other", 1_000, Duration.ZERO)).isEmpty();
 		enquiryOf(order);
-		assertThat(this.attempts.notSent(order.attempt(), "not found twice", REST)).isEqualTo(RecordOutcome.YES);
+		assertThat(this.attempts.notSent(order.attempt(), "not found twice", REST)).isEqualTo(RecordOutcome.RECORDED);
 		assertThat(this.attempts.claim(List.of(order.attempt().payout()), "other", LEASE)).isEmpty();
 		assertThat(this.waiting.among(List.of(order.attempt().payout())).getFirst().onlyBank()).isEqualTo("sandbox");
 		assertThat(claimAgain(order)).hasSize(1).allMatch(PaymentOrder::wasInDoubt);
@@ -184,7 +186,7 @@ class SettlePayoutIntegrationTests {
 			await().atMost(Duration.ofSeconds(30)).until(this::someoneWaitsForALock);
 			lock(settling, "SELECT FROM bank_attempt WHERE payout_id = '" + id(order) + "' FOR UPDATE NOWAIT");
 			settling.commit();
-			assertThat(recorded.get()).isEqualTo(RecordOutcome.YES);
+			assertThat(recorded.get()).isEqualTo(RecordOutcome.RECORDED);
 		}
 	}
 
@@ -228,7 +230,7 @@ class SettlePayoutIntegrationTests {
 		PaymentOrder order = claimed(Duration.ofMillis(-1));
 		assertThat(this.attempts.doubtExpiredClaims(1_000)).isPositive();
 		assertThat(this.business.status(id(order))).isEqualTo("4 IN_DOUBT");
-		assertThat(this.settle.succeeded(order.attempt(), "533210987657", "B5")).isEqualTo(RecordOutcome.YES);
+		assertThat(this.settle.succeeded(order.attempt(), "533210987657", "B5")).isEqualTo(RecordOutcome.RECORDED);
 	}
 
 	@Test
@@ -260,7 +262,7 @@ class SettlePayoutIntegrationTests {
 		int changed = 0;
 		try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
 			for (var future : threads.invokeAll(answers)) {
-				changed += (future.get() == RecordOutcome.YES) ? 1 : 0;
+				changed += (future.get() == RecordOutcome.RECORDED) ? 1 : 0;
 			}
 		}
 		assertThat(changed).isEqualTo(1);

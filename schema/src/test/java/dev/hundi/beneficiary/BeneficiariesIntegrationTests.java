@@ -7,8 +7,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 
-import dev.hundi.beneficiary.Creation.Created;
-import dev.hundi.beneficiary.Creation.Duplicate;
+import dev.hundi.beneficiary.CreateBeneficiaryResult.Created;
+import dev.hundi.beneficiary.CreateBeneficiaryResult.Duplicate;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import org.junit.jupiter.api.AfterAll;
@@ -104,11 +104,11 @@ class BeneficiariesIntegrationTests {
 
 	@Test
 	void createsOneOfManyAtOnce() throws Exception {
-		List<Callable<Creation>> requests = IntStream.range(0, 32)
-			.mapToObj((i) -> (Callable<Creation>) () -> this.beneficiaries.create(this.business,
+		List<Callable<CreateBeneficiaryResult>> requests = IntStream.range(0, 32)
+			.mapToObj((i) -> (Callable<CreateBeneficiaryResult>) () -> this.beneficiaries.create(this.business,
 					(i % 2 == 0) ? vpa("asha@upi") : vpa("ASHA@upi")))
 			.toList();
-		List<Creation> answers = new ArrayList<>();
+		List<CreateBeneficiaryResult> answers = new ArrayList<>();
 		try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
 			for (var answer : threads.invokeAll(requests)) {
 				answers.add(answer.get());
@@ -153,12 +153,12 @@ class BeneficiariesIntegrationTests {
 		return new NewBeneficiary("Asha Kulkarni", null, "+919876543210", null, null, vpa);
 	}
 
-	private static Created created(Creation creation) {
+	private static Created created(CreateBeneficiaryResult creation) {
 		assertThat(creation).isInstanceOf(Created.class);
 		return (Created) creation;
 	}
 
-	private static Beneficiary duplicate(Creation creation) {
+	private static Beneficiary duplicate(CreateBeneficiaryResult creation) {
 		assertThat(creation).isInstanceOf(Duplicate.class);
 		return ((Duplicate) creation).existing();
 	}

@@ -3,11 +3,11 @@ package dev.hundi.beneficiary;
 import java.util.List;
 import java.util.UUID;
 
-import dev.hundi.beneficiary.Change.Changed;
-import dev.hundi.beneficiary.Change.Collision;
-import dev.hundi.beneficiary.Change.NotFound;
-import dev.hundi.beneficiary.Change.TargetKindImmutable;
-import dev.hundi.beneficiary.Creation.Created;
+import dev.hundi.beneficiary.CreateBeneficiaryResult.Created;
+import dev.hundi.beneficiary.UpdateBeneficiaryResult.Changed;
+import dev.hundi.beneficiary.UpdateBeneficiaryResult.Collision;
+import dev.hundi.beneficiary.UpdateBeneficiaryResult.NotFound;
+import dev.hundi.beneficiary.UpdateBeneficiaryResult.TargetKindImmutable;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import org.jspecify.annotations.Nullable;
@@ -104,8 +104,8 @@ class ChangeBeneficiaryIntegrationTests {
 	}
 
 	private UUID created(@Nullable String account, @Nullable String vpa) {
-		Creation creation = this.beneficiaries.create(this.business, new NewBeneficiary("Ramesh", null, "9876543210",
-				account, (account != null) ? "HDFC0000001" : null, vpa));
+		CreateBeneficiaryResult creation = this.beneficiaries.create(this.business, new NewBeneficiary("Ramesh", null,
+				"9876543210", account, (account != null) ? "HDFC0000001" : null, vpa));
 		if (creation instanceof Created created) {
 			return created.beneficiaryId();
 		}

@@ -84,14 +84,14 @@ class StuckPayoutsIntegrationTests {
 	@Test
 	void neverForgetsHowFarItHasCome() {
 		Instant moment = Instant.parse("2026-11-21T10:00:00Z");
-		this.standing.toldUntil(moment);
-		this.standing.toldUntil(moment.minusSeconds(60));
-		assertThat(this.standing.untoldSince(Duration.ofMinutes(2))).isEqualTo(moment.minusSeconds(120));
+		this.standing.recordSweptTo(moment);
+		this.standing.recordSweptTo(moment.minusSeconds(60));
+		assertThat(this.standing.sweepStart(Duration.ofMinutes(2))).isEqualTo(moment.minusSeconds(120));
 	}
 
 	private List<UUID> untold(@Nullable UUID after, int limit) {
 		Instant now = this.standing.now();
-		return this.standing.untoldEvents(now.minus(Duration.ofHours(1)), now.plus(Duration.ofMinutes(1)), after,
+		return this.standing.unpublishedEvents(now.minus(Duration.ofHours(1)), now.plus(Duration.ofMinutes(1)), after,
 				limit);
 	}
 

@@ -53,8 +53,7 @@ class LoadStatementsIntegrationTests {
 
 	private final JdbcClient jdbc = JdbcClient.create(database.dataSource());
 
-	private final StatementFiles files = new StatementFiles(this.jdbc,
-			new JdbcTransactionManager(database.dataSource()));
+	private final StatementFiles files = new StatementFiles(this.jdbc);
 
 	private final LoadStatements load = transactional(new LoadStatements(new JdbcTemplate(one)));
 
@@ -201,7 +200,7 @@ class LoadStatementsIntegrationTests {
 		byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
 		System.arraycopy(bytes, 0, sha256, 0, bytes.length);
 		this.files.receive(sha256, name, name, 1, StatementSource.UPLOAD, null);
-		ClaimedFile claimed = this.files.claim(Duration.ofHours(1)).orElseThrow();
+		ClaimedStatementFile claimed = this.files.claim(Duration.ofHours(1)).orElseThrow();
 		return this.load.load(claimed, StatementFormat.CSV, content);
 	}
 

@@ -18,7 +18,7 @@ final class BeneficiaryJson {
 		json.writeStringProperty("beneficiaryId", beneficiary.beneficiaryId().toString());
 		json.writeStringProperty("beneficiaryCode", beneficiary.beneficiaryCode());
 		writeDetails(json, beneficiary);
-		json.writeStringProperty("status", beneficiary.status().word());
+		json.writeStringProperty("status", beneficiary.status().label());
 		Envelope.time(json, "createdAt", beneficiary.createdAt());
 		json.writeEndObject();
 	}

@@ -60,7 +60,7 @@ class BeneficiaryOperations implements Operations {
 		.fieldsOf(TARGET)
 		.field("status",
 				Schema.oneOf("Payouts go to active ones only.",
-						Arrays.stream(BeneficiaryStatus.values()).map(BeneficiaryStatus::word).toList()))
+						Arrays.stream(BeneficiaryStatus.values()).map(BeneficiaryStatus::label).toList()))
 		.field("createdAt", Schema.time("When it was created."))
 		.named("Beneficiary");
 

@@ -13,17 +13,17 @@ import dev.hundi.api.answer.Refusal;
 import dev.hundi.api.auth.SignedCall;
 import dev.hundi.api.input.QueryFields;
 import dev.hundi.api.input.RequestIds;
+import dev.hundi.bulk.BulkDecisionResult;
+import dev.hundi.bulk.BulkDecisionResult.Done;
+import dev.hundi.bulk.BulkDecisionResult.NoWallet;
+import dev.hundi.bulk.BulkDecisionResult.NotFound;
+import dev.hundi.bulk.BulkDecisionResult.SamePerson;
+import dev.hundi.bulk.BulkDecisionResult.ShortOfMoney;
+import dev.hundi.bulk.BulkDecisionResult.WrongStatus;
 import dev.hundi.bulk.BulkFile;
 import dev.hundi.bulk.BulkFiles;
 import dev.hundi.bulk.BulkRow;
 import dev.hundi.bulk.DecideBulkFile;
-import dev.hundi.bulk.Decision;
-import dev.hundi.bulk.Decision.Done;
-import dev.hundi.bulk.Decision.NoWallet;
-import dev.hundi.bulk.Decision.NotFound;
-import dev.hundi.bulk.Decision.SamePerson;
-import dev.hundi.bulk.Decision.ShortOfMoney;
-import dev.hundi.bulk.Decision.WrongStatus;
 import dev.hundi.bulk.RowStatus;
 import dev.hundi.list.Page;
 import jakarta.servlet.http.HttpServletRequest;
@@ -99,7 +99,8 @@ class BulkFilesEndpoint {
 				this.decide.cancel(call.caller().businessId(), RequestIds.ofPath(ID, id), call.caller().apiKey()));
 	}
 
-	private static void answer(HttpServletResponse response, String message, Decision decision) throws IOException {
+	private static void answer(HttpServletResponse response, String message, BulkDecisionResult decision)
+			throws IOException {
 		switch (decision) {
 			case Done(var file) -> Envelope.ok(response, message, (json) -> BulkJson.write(json, file));
 			case WrongStatus(var file) ->

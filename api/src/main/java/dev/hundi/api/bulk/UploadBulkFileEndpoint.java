@@ -9,12 +9,12 @@ import dev.hundi.api.answer.Refusal;
 import dev.hundi.api.auth.SignedCall;
 import dev.hundi.api.auth.Upload;
 import dev.hundi.api.auth.UploadSettings;
+import dev.hundi.bulk.BulkUploadResult;
+import dev.hundi.bulk.BulkUploadResult.Accepted;
+import dev.hundi.bulk.BulkUploadResult.Duplicate;
+import dev.hundi.bulk.BulkUploadResult.TooManyFiles;
 import dev.hundi.bulk.NewBulkFile;
 import dev.hundi.bulk.ReceiveBulkFile;
-import dev.hundi.bulk.Received;
-import dev.hundi.bulk.Received.Duplicate;
-import dev.hundi.bulk.Received.Taken;
-import dev.hundi.bulk.Received.TooMany;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
@@ -47,24 +47,24 @@ class UploadBulkFileEndpoint {
 			throw Refusal.field("body", Rule.REQUIRED, "The body must be the file");
 		}
 		switch (received(call, upload, fields)) {
-			case Taken(var file) ->
+			case Accepted(var file) ->
 				Envelope.answer(response, 202, 202, "File received", (json) -> BulkJson.write(json, file));
 			case Duplicate(var earlier) ->
 				Envelope.error(response, ErrorCode.BULK_FILE_EXISTS, (json) -> BulkJson.write(json, earlier));
-			case TooMany() ->
+			case TooManyFiles() ->
 				throw new Refusal(ErrorCode.RATE_LIMITED, "Too many files of this business are waiting to be loaded");
 		}
 	}
 
 	/** The row is there only if the file is; a file without a row is taken back. */
-	private Received received(SignedCall call, Upload upload, UploadFields fields) throws IOException {
+	private BulkUploadResult received(SignedCall call, Upload upload, UploadFields fields) throws IOException {
 		NewBulkFile file = new NewBulkFile(call.caller().businessId(), call.caller().apiKey(), fields.fileName(),
 				fields.clientReference(), fields.format(), fields.releaseMode(), fields.declaredRows(),
 				fields.declaredTotalPaise(), upload.storedAs(), upload.publish());
 		boolean taken = false;
 		try {
-			Received received = this.files.receive(file, this.settings.loadingPerBusiness());
-			taken = received instanceof Taken;
+			BulkUploadResult received = this.files.receive(file, this.settings.loadingPerBusiness());
+			taken = received instanceof Accepted;
 			return received;
 		}
 		finally {

@@ -7,11 +7,11 @@ import dev.hundi.api.answer.ErrorCode;
 import dev.hundi.api.answer.Refusal;
 import dev.hundi.api.auth.SignedCall;
 import dev.hundi.walletexport.ExportRequest;
+import dev.hundi.walletexport.ExportRequestResult.Accepted;
+import dev.hundi.walletexport.ExportRequestResult.NoBusiness;
+import dev.hundi.walletexport.ExportRequestResult.TooMany;
 import dev.hundi.walletexport.ExportStatus;
 import dev.hundi.walletexport.RequestExport;
-import dev.hundi.walletexport.Requested.NoBusiness;
-import dev.hundi.walletexport.Requested.Taken;
-import dev.hundi.walletexport.Requested.TooMany;
 import dev.hundi.walletexport.WalletExport;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -72,7 +72,7 @@ class ExportEndpoint {
 
 	private WalletExport taken(ExportRequest asked, HttpServletResponse response) {
 		return switch (this.requests.request(asked, this.settings.limits())) {
-			case Taken(WalletExport export) -> export;
+			case Accepted(WalletExport export) -> export;
 			case TooMany full -> {
 				response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
 				throw new Refusal(ErrorCode.RATE_LIMITED, switch (full) {

@@ -35,7 +35,7 @@ final class ExportQuery {
 			return ExportFormat.CSV;
 		}
 		Optional<ExportFormat> format = Arrays.stream(ExportFormat.values())
-			.filter((each) -> each.word().equals(word))
+			.filter((each) -> each.extension().equals(word))
 			.findFirst();
 		if (format.isEmpty()) {
 			query.reject("format", Rule.INVALID, "format must be csv, xls or pdf");

@@ -75,7 +75,7 @@ class ExportsEndpoint {
 		SearchPhrase search = export.search();
 		json.writeStartObject();
 		json.writeStringProperty(ID, export.exportId().toString());
-		json.writeStringProperty("format", export.format().word());
+		json.writeStringProperty("format", export.format().extension());
 		json.writeStringProperty("search", (search != null) ? search.text() : null);
 		Envelope.time(json, "since", export.window().since());
 		Envelope.time(json, "until", export.window().until());

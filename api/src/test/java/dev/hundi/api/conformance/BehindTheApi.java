@@ -48,14 +48,15 @@ final class BehindTheApi {
 		BankAttempts attempts = bean(BankAttempts.class);
 		PayoutKey key = new PayoutKey(integrator.businessId(), UUID.fromString(payoutId));
 		Attempt attempt = attempts.claim(List.of(key), "sandbox", Duration.ofHours(1)).getFirst().attempt();
-		assertThat(attempts.acknowledged(attempt, bankReference, Duration.ofHours(1))).isEqualTo(RecordOutcome.YES);
+		assertThat(attempts.acknowledged(attempt, bankReference, Duration.ofHours(1)))
+			.isEqualTo(RecordOutcome.RECORDED);
 		return attempt;
 	}
 
 	/** 3 → 4 → 11. */
 	static Attempt succeed(Integrator integrator, String payoutId, String utr, String bankReference) {
 		Attempt attempt = acknowledge(integrator, payoutId, bankReference);
-		assertThat(bean(SettlePayout.class).succeeded(attempt, utr, bankReference)).isEqualTo(RecordOutcome.YES);
+		assertThat(bean(SettlePayout.class).succeeded(attempt, utr, bankReference)).isEqualTo(RecordOutcome.RECORDED);
 		return attempt;
 	}
 
@@ -63,13 +64,13 @@ final class BehindTheApi {
 	static void fail(Integrator integrator, String payoutId, ResponseCode code, String bankReference) {
 		Attempt attempt = acknowledge(integrator, payoutId, bankReference);
 		assertThat(bean(SettlePayout.class).failed(attempt, code, code.message(), bankReference))
-			.isEqualTo(RecordOutcome.YES);
+			.isEqualTo(RecordOutcome.RECORDED);
 	}
 
 	/** 3 → 4 → 11 → 12. */
 	static void bringBack(Integrator integrator, String payoutId, String utr, String bankReference) {
 		Attempt attempt = succeed(integrator, payoutId, utr, bankReference);
-		assertThat(bean(SettlePayout.class).returned(attempt)).isEqualTo(RecordOutcome.YES);
+		assertThat(bean(SettlePayout.class).returned(attempt)).isEqualTo(RecordOutcome.RECORDED);
 	}
 
 	static void activateNodalAccount() {

@@ -107,7 +107,7 @@ class CheckFile {
 	 */
 	private void mark(ClaimedBulkFile file, Runnable check) {
 		this.transaction.executeWithoutResult((status) -> {
-			this.queue.keep(file, this.settings.lease());
+			this.queue.renew(file, this.settings.lease());
 			this.checks.joinByHash();
 			check.run();
 		});

@@ -134,7 +134,7 @@ class LoadFile {
 			}
 			catch (TimeoutException ex) {
 				run.check();
-				this.queue.keep(run.file(), this.settings.lease());
+				this.queue.renew(run.file(), this.settings.lease());
 			}
 			catch (ExecutionException ex) {
 				if (ex.getCause() instanceof RuntimeException failure) {

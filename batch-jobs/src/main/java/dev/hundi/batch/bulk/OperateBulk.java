@@ -60,7 +60,7 @@ class OperateBulk {
 
 	@PostMapping("/completed-webhook")
 	WantedWebhook completion(@PathVariable UUID businessId, @RequestBody WantedWebhook wanted) {
-		if (!this.completion.ask(businessId, wanted.sent)) {
+		if (!this.completion.setEnabled(businessId, wanted.sent)) {
 			throw unknown(businessId);
 		}
 		logger.info(wanted.by + " switches BulkCompleted of business " + businessId + (wanted.sent ? " on" : " off"));

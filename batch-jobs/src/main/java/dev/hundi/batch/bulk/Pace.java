@@ -176,7 +176,7 @@ final class Pace {
 		Duration lease = this.settings.lease();
 		if (System.nanoTime() - this.kept > lease.toNanos() / 4) {
 			this.kept = System.nanoTime();
-			this.queue.keep(this.file, lease);
+			this.queue.renew(this.file, lease);
 		}
 	}
 

@@ -130,14 +130,14 @@ class RunBulkFile {
 			}
 			case ClaimLostException lost -> logger.info(lost.getMessage());
 			case RestException rest ->
-				this.queue.rest(file, this.runs.isStopped() ? Duration.ZERO : this.settings.look());
+				this.queue.continueLater(file, this.runs.isStopped() ? Duration.ZERO : this.settings.look());
 			case null, default -> {
 				if (this.runs.isStopped()) {
-					this.queue.rest(file, Duration.ZERO);
+					this.queue.continueLater(file, Duration.ZERO);
 					return;
 				}
 				logger.warn("Bulk file " + file.bulkFileId() + " could not be worked on and is tried again", failure);
-				this.queue.again(file, this.settings.retryAfter());
+				this.queue.retryLater(file, this.settings.retryAfter());
 			}
 		}
 	}

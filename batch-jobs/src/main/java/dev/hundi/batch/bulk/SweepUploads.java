@@ -84,7 +84,7 @@ class SweepUploads {
 
 	/** A file goes only after its row says so; one left behind is abandoned. */
 	private boolean removeOld() {
-		List<String> names = this.queue.forgetUploads(this.settings.keepUploads(), CHUNK);
+		List<String> names = this.queue.expireUploads(this.settings.keepUploads(), CHUNK);
 		names.forEach(this.files::delete);
 		return names.size() == CHUNK;
 	}
@@ -92,7 +92,7 @@ class SweepUploads {
 	private boolean removeAbandoned() {
 		Instant old = Instant.now().minus(ABANDONED_AFTER);
 		this.files.deleteAbandoned(FOLDER, old);
-		this.queue.unknown(this.files.untouchedSince(FOLDER, old, Integer.MAX_VALUE)).forEach(this.files::delete);
+		this.queue.unreferenced(this.files.untouchedSince(FOLDER, old, Integer.MAX_VALUE)).forEach(this.files::delete);
 		return false;
 	}
 

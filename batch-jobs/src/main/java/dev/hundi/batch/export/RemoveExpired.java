@@ -82,7 +82,7 @@ class RemoveExpired {
 	boolean removeAbandoned() {
 		Instant old = Instant.now().minus(ABANDONED_AFTER);
 		this.files.deleteAbandoned(FOLDER, old);
-		this.queue.unknown(this.files.untouchedSince(FOLDER, old, Integer.MAX_VALUE)).forEach(this.files::delete);
+		this.queue.unreferenced(this.files.untouchedSince(FOLDER, old, Integer.MAX_VALUE)).forEach(this.files::delete);
 		return false;
 	}
 

@@ -90,7 +90,7 @@ class RunExport {
 		}
 		logger.warn(attempt + " failed", failure);
 		Duration delay = this.settings.retryAfter().multipliedBy(export.attempt());
-		this.queue.again(export, failure.toString(), delay);
+		this.queue.retryLater(export, failure.toString(), delay);
 	}
 
 }

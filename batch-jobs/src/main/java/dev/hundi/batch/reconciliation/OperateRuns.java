@@ -9,9 +9,9 @@ import java.util.Locale;
 
 import dev.hundi.export.FileFormat;
 import dev.hundi.reconciliation.BankCalendar;
-import dev.hundi.reconciliation.Figure;
+import dev.hundi.reconciliation.ReconciliationFigure;
+import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
-import dev.hundi.reconciliation.Run;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,7 +58,7 @@ class OperateRuns {
 	}
 
 	@GetMapping("/runs")
-	List<Run> list(@RequestParam(defaultValue = "30") int limit) {
+	List<ReconciliationRun> list(@RequestParam(defaultValue = "30") int limit) {
 		return this.runs.newest(Math.clamp(limit, 1, MOST));
 	}
 
@@ -68,16 +68,16 @@ class OperateRuns {
 	}
 
 	@PostMapping("/runs")
-	Run request(@RequestBody WantedRun wanted) {
+	ReconciliationRun request(@RequestBody WantedRun wanted) {
 		logger.info("{} asks for {}{}", wanted.by, wanted.businessDate, wanted.rehearsal() ? ", rehearsed only" : "");
 		return Conflicts
 			.tell(() -> this.runs.request(wanted.businessDate, wanted.rehearsal(), wanted.by, this.clock.instant()));
 	}
 
 	@PostMapping("/runs/{runId}/sign-off")
-	Run signOff(@PathVariable long runId, @RequestBody Signature signature) {
+	ReconciliationRun signOff(@PathVariable long runId, @RequestBody Signature signature) {
 		run(runId);
-		Run signed = Conflicts.tell(() -> this.runs.signOff(runId, signature.by));
+		ReconciliationRun signed = Conflicts.tell(() -> this.runs.signOff(runId, signature.by));
 		logger.info("{} signs off {}", signature.by, signed.businessDate());
 		return signed;
 	}
@@ -85,7 +85,7 @@ class OperateRuns {
 	/** The report, whole before its first byte is sent. */
 	@GetMapping("/runs/{runId}/report.{format}")
 	ResponseEntity<byte[]> report(@PathVariable long runId, @PathVariable String format) throws IOException {
-		Run run = run(runId);
+		ReconciliationRun run = run(runId);
 		FileFormat kind = switch (format.toLowerCase(Locale.ROOT)) {
 			case "csv" -> FileFormat.CSV;
 			case "xls" -> FileFormat.XLS;
@@ -118,13 +118,13 @@ class OperateRuns {
 		return day;
 	}
 
-	private Run run(long runId) {
+	private ReconciliationRun run(long runId) {
 		return this.runs.find(runId)
 			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no run " + runId));
 	}
 
 	/** A run with what it came to. */
-	record ShownRun(Run run, List<Figure> figures) {
+	record ShownRun(ReconciliationRun run, List<ReconciliationFigure> figures) {
 	}
 
 	/**

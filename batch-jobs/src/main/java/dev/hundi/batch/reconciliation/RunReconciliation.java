@@ -128,7 +128,7 @@ class RunReconciliation {
 			return;
 		}
 		logger.warn("The books of {} are not closed at attempt {}", run.businessDate(), run.attempt(), failure);
-		this.runs.again(run, reason(failure), this.settings.retryAfter().multipliedBy(run.attempt()));
+		this.runs.retryLater(run, reason(failure), this.settings.retryAfter().multipliedBy(run.attempt()));
 	}
 
 	/** What a step says itself is for people; of anything else they need the name. */

@@ -58,7 +58,7 @@ class ShowStanding {
 
 	void look() {
 		try {
-			this.now = this.runs.standing();
+			this.now = this.runs.status();
 		}
 		catch (DataAccessException ex) {
 			logger.warn("How the books stand is not shown while the database is away: {}", ex.toString());

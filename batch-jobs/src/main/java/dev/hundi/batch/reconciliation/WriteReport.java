@@ -13,8 +13,8 @@ import dev.hundi.export.FileFormat;
 import dev.hundi.export.ReportHeader;
 import dev.hundi.export.Table;
 import dev.hundi.reconciliation.ReadReport;
+import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReportRow;
-import dev.hundi.reconciliation.Run;
 
 import org.springframework.stereotype.Component;
 
@@ -38,7 +38,7 @@ class WriteReport {
 	 * Writes the report and closes the stream.
 	 * @throws IOException when the stream refuses
 	 */
-	void write(Run run, FileFormat format, OutputStream out) throws IOException {
+	void write(ReconciliationRun run, FileFormat format, OutputStream out) throws IOException {
 		try (Table<ReportRow> table = Table.start(format, statement(run), COLUMNS, out)) {
 			this.report.read(run, table::add);
 		}
@@ -47,7 +47,7 @@ class WriteReport {
 		}
 	}
 
-	private static ReportHeader statement(Run run) {
+	private static ReportHeader statement(ReconciliationRun run) {
 		List<Fact> facts = new ArrayList<>();
 		facts.add(new Fact.Text("Business date", run.businessDate().toString()));
 		facts.add(new Fact.WholeNumber("Run", run.runId()));

@@ -13,13 +13,13 @@ import java.util.stream.IntStream;
 
 import dev.hundi.batch.bulkfile.Written;
 import dev.hundi.bulk.ApprovalTiers;
+import dev.hundi.bulk.BulkDecisionResult;
 import dev.hundi.bulk.BulkFile;
 import dev.hundi.bulk.BulkFormat;
 import dev.hundi.bulk.BulkRow;
 import dev.hundi.bulk.BulkStatus;
+import dev.hundi.bulk.BulkUploadResult;
 import dev.hundi.bulk.DecideBulkFile;
-import dev.hundi.bulk.Decision;
-import dev.hundi.bulk.Received;
 import dev.hundi.bulk.ReleaseMode;
 import dev.hundi.bulk.RowError;
 import dev.hundi.bulk.RowStatus;
@@ -199,12 +199,12 @@ class BulkFilesIntegrationTests {
 		byte[] content = (HEADINGS + row(1, "")).getBytes(StandardCharsets.UTF_8);
 		BulkFile first = this.bulk.upload(business, BulkFormat.CSV, content, ReleaseMode.VALID_ROWS, null, null);
 		assertThat(this.bulk.receive(business, BulkFormat.CSV, content, ReleaseMode.VALID_ROWS, null, null))
-			.isInstanceOf(Received.Duplicate.class);
+			.isInstanceOf(BulkUploadResult.Duplicate.class);
 		this.bulk.reached(first, BulkStatus.AWAITING_RELEASE);
-		assertThat(cancel(first)).isInstanceOf(Decision.Done.class);
+		assertThat(cancel(first)).isInstanceOf(BulkDecisionResult.Done.class);
 		assertThat(this.bulk.receive(business, BulkFormat.CSV, content, ReleaseMode.VALID_ROWS, null, null))
-			.isInstanceOf(Received.Taken.class);
-		assertThat(release(first, BulkOnDatabase.CHECKER)).isInstanceOf(Decision.WrongStatus.class);
+			.isInstanceOf(BulkUploadResult.Accepted.class);
+		assertThat(release(first, BulkOnDatabase.CHECKER)).isInstanceOf(BulkDecisionResult.WrongStatus.class);
 	}
 
 	@Test
@@ -281,13 +281,13 @@ class BulkFilesIntegrationTests {
 		BulkFile large = this.bulk.loaded(business, HEADINGS + row(101, ""));
 		assertThat(small.peopleNeeded()).isEqualTo(1);
 		assertThat(large.peopleNeeded()).isEqualTo(2);
-		assertThat(release(small, BulkOnDatabase.MAKER)).isInstanceOf(Decision.Done.class);
-		assertThat(release(large, BulkOnDatabase.MAKER)).isInstanceOf(Decision.SamePerson.class);
+		assertThat(release(small, BulkOnDatabase.MAKER)).isInstanceOf(BulkDecisionResult.Done.class);
+		assertThat(release(large, BulkOnDatabase.MAKER)).isInstanceOf(BulkDecisionResult.SamePerson.class);
 		assertThatExceptionOfType(DataIntegrityViolationException.class).isThrownBy(() -> this.bulk.jdbc.sql("""
 				UPDATE bulk_file SET status = 'RELEASING', released_by = uploaded_by, released_at = now()
 				 WHERE bulk_file_id = :id
 				""").param("id", large.bulkFileId()).update()).withMessageContaining("checker_is_not_maker");
-		assertThat(release(large, BulkOnDatabase.CHECKER)).isInstanceOf(Decision.Done.class);
+		assertThat(release(large, BulkOnDatabase.CHECKER)).isInstanceOf(BulkDecisionResult.Done.class);
 		assertThat(this.bulk.jdbc.sql("""
 				SELECT status || ' ' || changed_by FROM bulk_file_event WHERE bulk_file_id = :id ORDER BY event_id
 				""").param("id", large.bulkFileId()).query(String.class).list()).startsWith("LOADING pk_maker",
@@ -298,9 +298,9 @@ class BulkFilesIntegrationTests {
 	void aWalletThatDoesNotCoverTheFileRefusesItsRelease() {
 		TestBusiness business = TestBusiness.create(this.bulk.database);
 		BulkFile file = this.bulk.loaded(business, HEADINGS + row(100, ""));
-		assertThat(release(file, BulkOnDatabase.CHECKER)).isEqualTo(new Decision.ShortOfMoney(file, 0));
+		assertThat(release(file, BulkOnDatabase.CHECKER)).isEqualTo(new BulkDecisionResult.ShortOfMoney(file, 0));
 		business.rules("0", 0, true);
-		assertThat(release(file, BulkOnDatabase.CHECKER)).isInstanceOf(Decision.Done.class);
+		assertThat(release(file, BulkOnDatabase.CHECKER)).isInstanceOf(BulkDecisionResult.Done.class);
 	}
 
 	@Test
@@ -400,11 +400,11 @@ class BulkFilesIntegrationTests {
 		assertThat(this.bulk.reached(file, BulkStatus.REJECTED).reasonCode()).isEqualTo(code);
 	}
 
-	private Decision release(BulkFile file, String key) {
+	private BulkDecisionResult release(BulkFile file, String key) {
 		return this.bulk.bean(DecideBulkFile.class).release(file.businessId(), file.bulkFileId(), key);
 	}
 
-	private Decision cancel(BulkFile file) {
+	private BulkDecisionResult cancel(BulkFile file) {
 		return this.bulk.bean(DecideBulkFile.class).cancel(file.businessId(), file.bulkFileId(), BulkOnDatabase.MAKER);
 	}
 

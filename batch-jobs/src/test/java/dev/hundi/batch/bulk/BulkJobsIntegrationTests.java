@@ -124,7 +124,7 @@ class BulkJobsIntegrationTests {
 		assertThat(rowsByStatus(file)).containsExactly("VALID 100");
 		List<String> before = versions(file);
 
-		this.bulk.bean(BulkQueue.class).again(cut.file(), Duration.ZERO);
+		this.bulk.bean(BulkQueue.class).retryLater(cut.file(), Duration.ZERO);
 		Run next = claim(file, BulkStatus.LOADING);
 		this.bulk.bean(CutShortRuns.class).close(BulkJobs.LOAD, BulkJobs.parameters(next.file()));
 		JobExecution second = load(next);
@@ -171,7 +171,7 @@ class BulkJobsIntegrationTests {
 		long before = this.bulk.payouts(file);
 		assertThat(before).isBetween(50L, 249L);
 
-		this.bulk.bean(BulkQueue.class).again(cut.file(), Duration.ZERO);
+		this.bulk.bean(BulkQueue.class).retryLater(cut.file(), Duration.ZERO);
 		Run next = claim(file, BulkStatus.RELEASING);
 		this.bulk.bean(CutShortRuns.class).close(BulkJobs.RELEASE, BulkJobs.parameters(next.file()));
 		JobExecution second = release(next);

@@ -22,10 +22,10 @@ import dev.hundi.walletexport.ExportFormat;
 import dev.hundi.walletexport.ExportLimits;
 import dev.hundi.walletexport.ExportQueue;
 import dev.hundi.walletexport.ExportRequest;
+import dev.hundi.walletexport.ExportRequestResult;
 import dev.hundi.walletexport.ExportStatus;
 import dev.hundi.walletexport.MonthlyExports;
 import dev.hundi.walletexport.RequestExport;
-import dev.hundi.walletexport.Requested;
 import dev.hundi.walletexport.WalletExport;
 import dev.hundi.walletexport.WalletExports;
 import org.junit.jupiter.api.AfterAll;
@@ -264,7 +264,7 @@ class ExportLifeIntegrationTests {
 
 	/** An export that no copy claims before it is due. */
 	private WalletExport asked(TestBusiness business) {
-		Requested[] requested = new Requested[1];
+		ExportRequestResult[] requested = new ExportRequestResult[1];
 		new TransactionTemplate(this.exports.bean(PlatformTransactionManager.class)).executeWithoutResult((status) -> {
 			requested[0] = this.exports.bean(RequestExport.class)
 				.request(new ExportRequest(business.id(), ExportFormat.CSV, null, new Window(NOON, null)),
@@ -274,7 +274,7 @@ class ExportLifeIntegrationTests {
 				.param("id", business.id())
 				.update();
 		});
-		return ((Requested.Taken) requested[0]).export();
+		return ((ExportRequestResult.Accepted) requested[0]).export();
 	}
 
 	private ClaimedExport claimedByADeadCopy(WalletExport asked) {

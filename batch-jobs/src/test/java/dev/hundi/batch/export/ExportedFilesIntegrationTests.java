@@ -118,7 +118,7 @@ class ExportedFilesIntegrationTests {
 		assertFileIsAsRecorded(export, 1, false);
 		assertThat(rows(export, scratch)).singleElement().asString().contains("2026-03-31", "12:00:01");
 		assertThat(Objects.requireNonNull(export.file()).name())
-			.isEqualTo("wallet-" + code(business) + "-20260331-20260331." + format.word());
+			.isEqualTo("wallet-" + code(business) + "-20260331-20260331." + format.extension());
 	}
 
 	@ParameterizedTest

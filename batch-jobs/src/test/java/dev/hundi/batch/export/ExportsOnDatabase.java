@@ -19,9 +19,9 @@ import dev.hundi.testing.TestDatabase;
 import dev.hundi.walletexport.ExportFormat;
 import dev.hundi.walletexport.ExportLimits;
 import dev.hundi.walletexport.ExportRequest;
+import dev.hundi.walletexport.ExportRequestResult;
 import dev.hundi.walletexport.ExportStatus;
 import dev.hundi.walletexport.RequestExport;
-import dev.hundi.walletexport.Requested;
 import dev.hundi.walletexport.WalletExport;
 import dev.hundi.walletexport.WalletExports;
 import org.jspecify.annotations.Nullable;
@@ -87,10 +87,10 @@ final class ExportsOnDatabase implements AutoCloseable {
 	}
 
 	WalletExport request(TestBusiness business, ExportFormat format, @Nullable String search, Window window) {
-		Requested requested = bean(RequestExport.class).request(
+		ExportRequestResult requested = bean(RequestExport.class).request(
 				new ExportRequest(business.id(), format, (search != null) ? new SearchPhrase(search) : null, window),
 				LIMITS);
-		return ((Requested.Taken) requested).export();
+		return ((ExportRequestResult.Accepted) requested).export();
 	}
 
 	/** Asks for all movements and waits for the file. */

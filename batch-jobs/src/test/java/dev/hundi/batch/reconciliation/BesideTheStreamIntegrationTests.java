@@ -10,7 +10,7 @@ import java.util.concurrent.Future;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.bank.SettlePayout;
-import dev.hundi.reconciliation.Run;
+import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.wallet.TopUpWallet;
 import org.junit.jupiter.api.Test;
@@ -43,7 +43,7 @@ abstract class BesideTheStreamIntegrationTests {
 		yesterday(business);
 		this.books.statement();
 		List<Attempt> fresh = Collections.synchronizedList(new ArrayList<>());
-		Run run;
+		ReconciliationRun run;
 		try (ExecutorService stream = Executors.newVirtualThreadPerTaskExecutor()) {
 			List<Future<?>> work = List.of(stream.submit(this::tellDoubts), stream.submit(this::tellReturns),
 					stream.submit(() -> topUp(business)), stream.submit(() -> payToday(business, fresh)));
@@ -61,7 +61,7 @@ abstract class BesideTheStreamIntegrationTests {
 			this.books.tells("DEBIT", 100_00, "PAYMENT", "FRESH" + i, fresh.get(i), null);
 		}
 		this.books.statement(today.plusDays(1));
-		Run next = this.books.close(today.plusDays(1), false);
+		ReconciliationRun next = this.books.close(today.plusDays(1), false);
 		assertThat(next.unexplainedPaise()).as("%s", next).isZero();
 		assertThat(this.books.breaks()).isEmpty();
 		assertThat(business.balancePaise()).isEqualTo(10_000_00 - EACH * (2 * 104_72 - 1_00));

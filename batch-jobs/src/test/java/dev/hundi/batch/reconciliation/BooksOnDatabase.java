@@ -18,8 +18,8 @@ import dev.hundi.bank.SettlePayout;
 import dev.hundi.batch.BatchJobsApplication;
 import dev.hundi.reconciliation.Breaks;
 import dev.hundi.reconciliation.OpenBreak;
+import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
-import dev.hundi.reconciliation.Run;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.DebitWallets;
@@ -81,7 +81,7 @@ final class BooksOnDatabase implements AutoCloseable {
 				"--hundi.file-store=" + directory.resolve("files"), "--hundi.operator.token=" + TOKEN,
 				"--hundi.reconciliation.look=1d", "--hundi.reconciliation.retry-after=0s",
 				"--hundi.reconciliation.lease=1s", "--hundi.reconciliation.attempts=1000",
-				"--hundi.statement.look=100ms");
+				"--hundi.statement.poll-interval=100ms");
 		this.context = BatchJobsApplication.builder().run(arguments.toArray(String[]::new));
 		begin(today().plusDays(1));
 	}
@@ -211,22 +211,22 @@ final class BooksOnDatabase implements AutoCloseable {
 		return this.jdbc.sql("SELECT nodal_account_id FROM nodal_account WHERE active").query(Long.class).single();
 	}
 
-	Run request(boolean dry) {
+	ReconciliationRun request(boolean dry) {
 		return request(this.day, dry);
 	}
 
-	private Run request(LocalDate date, boolean dry) {
+	private ReconciliationRun request(LocalDate date, boolean dry) {
 		return bean(ReconciliationRuns.class).request(date, dry, "Asha", Instant.now().plus(Duration.ofDays(9)));
 	}
 
 	/** Asks for the day and runs it. */
-	Run close(boolean dry) {
+	ReconciliationRun close(boolean dry) {
 		return close(this.day, dry);
 	}
 
 	/** Asks for another day and runs it. */
-	Run close(LocalDate date, boolean dry) {
-		Run asked = request(date, dry);
+	ReconciliationRun close(LocalDate date, boolean dry) {
+		ReconciliationRun asked = request(date, dry);
 		bean(RunReconciliation.class).runOne();
 		return bean(ReconciliationRuns.class).find(asked.runId()).orElseThrow();
 	}

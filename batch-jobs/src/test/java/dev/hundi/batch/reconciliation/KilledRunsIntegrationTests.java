@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.hundi.bank.Attempt;
 import dev.hundi.reconciliation.ClaimedRun;
+import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
-import dev.hundi.reconciliation.Run;
 import dev.hundi.testing.TestBusiness;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,7 +52,7 @@ abstract class KilledRunsIntegrationTests {
 	void aProcessThatIsKilledAtRandomPointsPostsEverythingOnce(@TempDir Path directory) {
 		int each = 80;
 		TestBusiness business = this.books.business();
-		Run asked = ask(business, each);
+		ReconciliationRun asked = ask(business, each);
 		Random random = new Random(20_261_122);
 		int part = each / 2 * 3 / KILLS;
 		for (int kill = 0; kill < KILLS; kill++) {
@@ -91,7 +91,7 @@ abstract class KilledRunsIntegrationTests {
 	}
 
 	/** A day with doubts that the bank paid, returns, and money for a wallet. */
-	private Run ask(TestBusiness business, int each) {
+	private ReconciliationRun ask(TestBusiness business, int each) {
 		String wallet = this.books.account(business);
 		for (int i = 0; i < each / 2; i++) {
 			Attempt doubt = this.books.doubt(business);
@@ -105,8 +105,8 @@ abstract class KilledRunsIntegrationTests {
 		return this.books.request(false);
 	}
 
-	private void assertEverythingOnce(TestBusiness business, Run asked, int each) {
-		Run done = this.books.bean(ReconciliationRuns.class).find(asked.runId()).orElseThrow();
+	private void assertEverythingOnce(TestBusiness business, ReconciliationRun asked, int each) {
+		ReconciliationRun done = this.books.bean(ReconciliationRuns.class).find(asked.runId()).orElseThrow();
 		assertThat(done.unexplainedPaise()).as("%s", done).isZero();
 		assertThat(this.books.breaks()).isEmpty();
 		assertThat(business.balancePaise()).isEqualTo(10_000_00 - each / 2 * (104_72 - 1_00));
@@ -122,7 +122,7 @@ abstract class KilledRunsIntegrationTests {
 	void aRunThatIsCutShortAtAnyPointGoesOnAndPostsNothingTwice() {
 		int each = 60;
 		TestBusiness business = this.books.business();
-		Run asked = ask(business, each);
+		ReconciliationRun asked = ask(business, each);
 		AtomicInteger cuts = new AtomicInteger();
 		AtomicBoolean stop = new AtomicBoolean();
 		Thread cutting = Thread.ofVirtual().start(() -> cut(this.books, cuts, stop));
@@ -141,7 +141,7 @@ abstract class KilledRunsIntegrationTests {
 	@Test
 	void goesOnAfterAnExecutionOfWhichOnlyTheEndOfAStepIsMissing() {
 		this.books.statement();
-		Run asked = this.books.request(false);
+		ReconciliationRun asked = this.books.request(false);
 		ClaimedRun run = this.books.bean(ReconciliationRuns.class).claim(Duration.ofSeconds(1)).orElseThrow();
 		JobRepository batch = this.books.bean(JobRepository.class);
 		JobInstance instance = batch.createJobInstance(ReconciliationJob.NAME, ReconciliationJob.parameters(run));
@@ -168,7 +168,7 @@ abstract class KilledRunsIntegrationTests {
 		}
 	}
 
-	private String state(Run asked) {
+	private String state(ReconciliationRun asked) {
 		return this.books.jdbc.sql("SELECT state FROM reconciliation_run WHERE run_id = :id")
 			.param("id", asked.runId())
 			.query(String.class)

@@ -23,8 +23,8 @@ import dev.hundi.reconciliation.BankCalendar;
 import dev.hundi.reconciliation.BreakEvent;
 import dev.hundi.reconciliation.Breaks;
 import dev.hundi.reconciliation.OpenBreak;
+import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
-import dev.hundi.reconciliation.Run;
 import dev.hundi.reconciliation.ReconciliationStatus;
 import dev.hundi.statement.BankStatements;
 import dev.hundi.testing.TestBusiness;
@@ -87,12 +87,12 @@ class ReconciliationIntegrationTests {
 		this.books.tells("CREDIT", 777_00, "CREDIT", "TOPUP1", null, this.books.account(business));
 		this.books.statement();
 
-		Run rehearsed = this.books.close(true);
+		ReconciliationRun rehearsed = this.books.close(true);
 		assertThat(rehearsed.unexplainedPaise()).as("%s", rehearsed).isZero();
 		assertThat(business.balancePaise()).isEqualTo(10_000_00 - 3 * 104_72);
 		assertThat(this.books.breaks()).isEmpty();
 
-		Run run = this.books.close(false);
+		ReconciliationRun run = this.books.close(false);
 		assertThat(run.state()).as("%s", run).isEqualTo("DONE");
 		assertThat(run.unexplainedPaise()).isZero();
 		assertThat(run.breaksPaise()).isEqualTo(rehearsed.breaksPaise()).isEqualTo(-100_00);
@@ -103,7 +103,7 @@ class ReconciliationIntegrationTests {
 		assertThat(this.books.breaks()).extracting(OpenBreak::type).containsExactly("STATUS");
 		assertThat(this.books.violations()).isEmpty();
 
-		Run again = this.books.close(false);
+		ReconciliationRun again = this.books.close(false);
 		assertThat(again.unexplainedPaise()).isZero();
 		assertThat(business.balancePaise()).isEqualTo(10_000_00 - 2 * 104_72 + 777_00);
 		assertThat(this.books.breaks()).extracting(OpenBreak::type).containsExactly("STATUS");
@@ -129,7 +129,7 @@ class ReconciliationIntegrationTests {
 		this.books.spoil("UPDATE wallet SET balance_paise = balance_paise + 1 WHERE business_id = :id", rich.id());
 		this.books.spoil("DELETE FROM wallet_movement WHERE sequence = 1 AND business_id = :id", holed.id());
 
-		Run run = this.books.close(false);
+		ReconciliationRun run = this.books.close(false);
 		String[] broken = { "entries do not sum to zero: " + this.books.debitOf(unequal),
 				"payout status disagrees with its postings: " + open, "payout differs from its newest event: " + open,
 				"clearing holds what is not in flight: clearing:IMPS", "payout events are not contiguous: " + skipped,
@@ -151,11 +151,11 @@ class ReconciliationIntegrationTests {
 		this.books.tells("DEBIT", 50_00, "CHARGE", null, null, null);
 		this.books.tells("DEBIT", 9_00, "GST", null, null, null);
 		this.books.statement();
-		Run run = this.books.close(false);
+		ReconciliationRun run = this.books.close(false);
 		assertThat(this.books.breaks()).extracting(OpenBreak::type)
 			.containsExactlyInAnyOrder("UNKNOWN_CREDIT", "UNKNOWN_CREDIT", "BANK_CHARGE");
 		assertThat(run.unexplainedPaise()).isZero();
-		ReconciliationStatus standing = this.books.bean(ReconciliationRuns.class).standing();
+		ReconciliationStatus standing = this.books.bean(ReconciliationRuns.class).status();
 		assertThat(standing.openBreaks()).isEqualTo(Map.of("UNKNOWN_CREDIT", 2L, "BANK_CHARGE", 1L));
 		assertThat(Instant.ofEpochSecond(standing.closedTo()).atZone(ZoneId.of("Asia/Kolkata")).toLocalDateTime())
 			.isEqualTo(this.books.day.plusDays(1).atStartOfDay());
@@ -172,12 +172,12 @@ class ReconciliationIntegrationTests {
 		assertThat(business.balancePaise()).isEqualTo(10_000_00 + 300_00);
 		assertThat(this.books.violations()).isEmpty();
 
-		Run again = this.books.close(false);
+		ReconciliationRun again = this.books.close(false);
 		assertThat(again.unexplainedPaise()).as("%s", again).isZero();
 		assertThat(again.breaksPaise()).isZero();
 
 		this.door.approve(revoke(stray));
-		Run open = this.books.close(false);
+		ReconciliationRun open = this.books.close(false);
 		assertThat(open.unexplainedPaise()).as("%s", open).isZero();
 		assertThat(this.books.breaks()).extracting(OpenBreak::key).containsExactly("utr:STRAY1:in");
 		assertThat(this.books.bean(Breaks.class).history(this.books.breaks().getFirst().breakId()))
@@ -195,7 +195,7 @@ class ReconciliationIntegrationTests {
 	}
 
 	/** Every figure of the csv is in the workbook's cells and on the pages. */
-	private void assertOthersReadTheSame(Run run, String csv, Path directory) throws Exception {
+	private void assertOthersReadTheSame(ReconciliationRun run, String csv, Path directory) throws Exception {
 		Path xls = Files.write(directory.resolve("report.xls"),
 				this.door.get("/runs/" + run.runId() + "/report.xls").body());
 		Path pdf = Files.write(directory.resolve("report.pdf"),
@@ -240,14 +240,14 @@ class ReconciliationIntegrationTests {
 		assertThat(post("/resolutions/" + wrong + "/approve", Map.of("by", "Chandni")).statusCode()).isEqualTo(409);
 		this.door.approve(this.door.propose("MATCH", line, entry));
 		assertThat(this.books.breaks()).extracting(OpenBreak::key).containsExactly("utr:BIG:in");
-		Run again = this.books.close(false);
+		ReconciliationRun again = this.books.close(false);
 		assertThat(again.unexplainedPaise()).as("%s", again).isZero();
 		assertThat(business.status(paid.payout().payoutId())).isEqualTo("11 SUCCESS");
 	}
 
 	@Test
 	void aRunWithoutAStatementSaysThatThereIsNone() {
-		Run run = this.books.close(this.books.day.minusDays(9), true);
+		ReconciliationRun run = this.books.close(this.books.day.minusDays(9), true);
 
 		assertThat(run.failure()).isEqualTo(
 				"There is no statement of account %d up to %s".formatted(run.accountId(), this.books.day.minusDays(9)));
@@ -271,11 +271,11 @@ class ReconciliationIntegrationTests {
 		assertThat(runs.makeNextDayDue(noon.plus(Duration.ofHours(14)), after, patience)).isFalse();
 		assertThat(runs.makeNextDayDue(noon.plus(Duration.ofHours(25)), after, patience)).isTrue();
 		assertThat(this.books.bean(RunReconciliation.class).runOne()).isTrue();
-		assertThat(runs.newest(9)).extracting(Run::businessDate, Run::state)
+		assertThat(runs.newest(9)).extracting(ReconciliationRun::businessDate, ReconciliationRun::state)
 			.containsExactly(tuple(this.books.day, "DONE"), tuple(this.books.day.minusDays(1), "DONE"));
 		assertThat(this.books.breaks()).extracting(OpenBreak::type).containsExactly("STATEMENT_GAP");
 		this.books.statement();
-		Run again = this.books.close(false);
+		ReconciliationRun again = this.books.close(false);
 		assertThat(again.unexplainedPaise()).isZero();
 		assertThat(this.books.breaks()).isEmpty();
 		assertThat(this.books.bean(Breaks.class).list(null, true, 9)).singleElement()
@@ -309,13 +309,13 @@ class ReconciliationIntegrationTests {
 		assertThat(match.path("rule").asString()).isEqualTo("UTR_AMOUNT");
 		this.door.approve(this.door.revoke(match.path("matchId").asLong()));
 		assertThat(this.door.json("/matches?of=325000000011")).isEmpty();
-		Run apart = this.books.close(false);
+		ReconciliationRun apart = this.books.close(false);
 		assertThat(apart.unexplainedPaise()).as("%s", apart).isZero();
 		assertThat(this.books.breaks()).singleElement()
 			.extracting(OpenBreak::type, OpenBreak::differencePaise, OpenBreak::lines, OpenBreak::entries)
 			.containsExactly("AMBIGUOUS", 0L, 1, 1);
 		this.door.approve(this.door.propose("MATCH", this.books.breaks().getFirst().breakId()));
-		Run again = this.books.close(false);
+		ReconciliationRun again = this.books.close(false);
 		assertThat(again.unexplainedPaise()).as("%s", again).isZero();
 		assertThat(this.books.breaks()).isEmpty();
 		assertThat(this.door.json("/matches?of=325000000011").get(0).path("rule").asString()).isEqualTo("BY_HAND");
@@ -355,7 +355,7 @@ class ReconciliationIntegrationTests {
 		String asked = this.door.propose("CARRY_FORWARD", Map.of("carryTo", this.books.day.plusDays(5)), stray);
 		assertThat(breakOf("STRAY1").carriedTo()).isNull();
 		this.door.approve(asked);
-		Run again = this.books.close(false);
+		ReconciliationRun again = this.books.close(false);
 		assertThat(again.breaksPaise()).isEqualTo(500_00);
 		assertThat(breakOf("STRAY1").carriedTo()).isEqualTo(this.books.day.plusDays(5));
 		assertThat(this.books.bean(Breaks.class).history(stray)).extracting(BreakEvent::kind)
@@ -390,7 +390,7 @@ class ReconciliationIntegrationTests {
 		this.door.upload("day.xml", "<?xml version=\"1.0\"?>\n<Document>\n<Stmt>");
 		await().until(() -> this.books.bean(BankStatements.class).problems(1).size() == 1);
 		this.books.statement();
-		Run run = this.books.close(false);
+		ReconciliationRun run = this.books.close(false);
 		assertThat(run.unexplainedPaise()).isZero();
 		assertThat(this.books.breaks()).singleElement().satisfies((found) -> {
 			assertThat(found.type()).isEqualTo("STATEMENT_GAP");

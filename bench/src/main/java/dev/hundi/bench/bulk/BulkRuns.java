@@ -6,15 +6,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 
+import dev.hundi.bulk.BulkDecisionResult;
 import dev.hundi.bulk.BulkFile;
 import dev.hundi.bulk.BulkFiles;
 import dev.hundi.bulk.BulkFormat;
 import dev.hundi.bulk.BulkStatus;
+import dev.hundi.bulk.BulkUploadResult;
 import dev.hundi.bulk.DecideBulkFile;
-import dev.hundi.bulk.Decision;
 import dev.hundi.bulk.NewBulkFile;
 import dev.hundi.bulk.ReceiveBulkFile;
-import dev.hundi.bulk.Received;
 import dev.hundi.bulk.ReleaseMode;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.filestore.UnfinishedFile;
@@ -43,22 +43,22 @@ final class BulkRuns {
 		String storedAs = "bulk-file/" + UUID.randomUUID() + ".upload";
 		try (UnfinishedFile file = this.store.create(storedAs)) {
 			file.out().write(content);
-			Received received = this.platform.bean(ReceiveBulkFile.class)
+			BulkUploadResult received = this.platform.bean(ReceiveBulkFile.class)
 				.receive(new NewBulkFile(business.businessId(), business.apiKey(), "bench." + format.extension(), null,
 						format, ReleaseMode.VALID_ROWS, null, null, storedAs, file.publish()), 100);
 			return switch (received) {
-				case Received.Taken(BulkFile taken) -> taken;
-				case Received.Duplicate(BulkFile earlier) ->
+				case BulkUploadResult.Accepted(BulkFile taken) -> taken;
+				case BulkUploadResult.Duplicate(BulkFile earlier) ->
 					throw new IllegalStateException("Uploaded before: " + earlier);
-				case Received.TooMany() -> throw new IllegalStateException("Too many files");
+				case BulkUploadResult.TooManyFiles() -> throw new IllegalStateException("Too many files");
 			};
 		}
 	}
 
 	void release(BulkFile file) {
-		Decision decision = this.platform.bean(DecideBulkFile.class)
+		BulkDecisionResult decision = this.platform.bean(DecideBulkFile.class)
 			.release(file.businessId(), file.bulkFileId(), file.uploadedBy());
-		if (!(decision instanceof Decision.Done)) {
+		if (!(decision instanceof BulkDecisionResult.Done)) {
 			throw new IllegalStateException("Not released: " + decision);
 		}
 	}

@@ -96,7 +96,7 @@ final class BareFiles {
 
 	/** Milliseconds to write a file of a format. */
 	double writeMs(ExportFormat format) throws IOException, SQLException {
-		Path file = this.directory.resolve("bare." + format.word());
+		Path file = this.directory.resolve("bare." + format.extension());
 		long begin = System.nanoTime();
 		try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 64 * 1024)) {
 			switch (format) {

@@ -108,7 +108,7 @@ public final class ExportBench {
 		ratios.sort(null);
 		double ratio = median(ratios);
 		System.out.printf(Locale.ROOT, "%-44s %7.0f ms %7.0f ms %6.2fx  %.2f – %-7.2f  %.1fx %s%n",
-				format.word() + " against a " + reference, median(figures), median(references), ratio,
+				format.extension() + " against a " + reference, median(figures), median(references), ratio,
 				ratios.getFirst(), ratios.getLast(), target, (ratio >= target) ? "pass" : "FAIL");
 	}
 
@@ -131,14 +131,15 @@ public final class ExportBench {
 			export.join();
 		}
 		double mb = most / 1e6;
-		System.out.printf(Locale.ROOT, "%-44s %7.1f MB %39d MB %s%n", "extra live heap of batch-jobs, " + format.word(),
-				mb, targetMb, (mb <= targetMb) ? "pass" : "FAIL");
+		System.out.printf(Locale.ROOT, "%-44s %7.1f MB %39d MB %s%n",
+				"extra live heap of batch-jobs, " + format.extension(), mb, targetMb,
+				(mb <= targetMb) ? "pass" : "FAIL");
 	}
 
 	/** Milliseconds from the request to the last byte of a new file. */
 	private double exportMs(ExportFormat format) throws IOException, InterruptedException {
 		Instant until = FAR.plusSeconds(++this.requests);
-		String query = "/v1/wallet/transactions/export?format=" + format.word() + "&until=" + until;
+		String query = "/v1/wallet/transactions/export?format=" + format.extension() + "&until=" + until;
 		HttpRequest request = this.merchant.signed("GET", query, "", Map.of());
 		long begin = System.nanoTime();
 		HttpResponse<InputStream> response = this.http.send(request, HttpResponse.BodyHandlers.ofInputStream());

@@ -10,9 +10,9 @@ import java.util.Map;
 
 import dev.hundi.reconciliation.ClaimedRun;
 import dev.hundi.reconciliation.ReconcileDay;
+import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.ReconciliationStep;
-import dev.hundi.reconciliation.Run;
 import dev.hundi.sandbox.Platform;
 import dev.hundi.wallet.NodalAccount;
 import dev.hundi.wallet.NodalAccounts;

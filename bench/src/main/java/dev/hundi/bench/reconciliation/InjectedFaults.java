@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import dev.hundi.bench.seed.ReconciliationSeed;
-import dev.hundi.reconciliation.Run;
+import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.sandbox.DemoBusiness;
 import dev.hundi.sandbox.Platform;
 
@@ -65,7 +65,7 @@ final class InjectedFaults {
 	}
 
 	private void check(ClosedDays days, LocalDate day, Set<String> expected) {
-		Run run = days.close(day);
+		ReconciliationRun run = days.close(day);
 		Set<String> found = new HashSet<>(days.jdbc()
 			.sql("""
 					SELECT r.type || ' ' || CASE WHEN b.break_key LIKE 'line:%' THEN 'line of ' || b.amount_paise ELSE b.break_key END

@@ -18,13 +18,13 @@ import dev.hundi.bench.measure.Spread;
 import dev.hundi.batch.statement.ReadStatements;
 import dev.hundi.bench.seed.ReconciliationSeed;
 import dev.hundi.bench.seed.StatementFile;
+import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationStep;
-import dev.hundi.reconciliation.Run;
 import dev.hundi.sandbox.Application;
 import dev.hundi.sandbox.DemoBusiness;
 import dev.hundi.sandbox.DemoBusinesses;
 import dev.hundi.sandbox.Platform;
-import dev.hundi.statement.ClaimedFile;
+import dev.hundi.statement.ClaimedStatementFile;
 import dev.hundi.statement.LoadStatements;
 import dev.hundi.statement.StatementAccounts;
 import dev.hundi.statement.StatementFiles;
@@ -119,7 +119,7 @@ public final class ReconciliationBench {
 		LocalDate day = ClosedDays.tuesday();
 		System.out.printf("seeding %,d payouts and their statement ...%n", payouts);
 		seed.create(day, payouts, EACH, 1);
-		this.platform.bean(StatementAccounts.class).nameActive(ACCOUNT, null);
+		this.platform.bean(StatementAccounts.class).activate(ACCOUNT, null);
 		StatementFile.write(this.platform.dataSource(), day, ACCOUNT, this.file);
 		long lines = this.days.jdbc()
 			.sql("SELECT line_count FROM bank_statement WHERE business_date = :day")
@@ -217,7 +217,7 @@ public final class ReconciliationBench {
 		long before = heap.stream().mapToLong((pool) -> pool.getUsage().getUsed()).sum();
 		double seconds = load(lines);
 		keep(INGEST, seconds);
-		Run run = this.days.close(day);
+		ReconciliationRun run = this.days.close(day);
 		long peak = heap.stream().mapToLong((pool) -> pool.getPeakUsage().getUsed()).sum();
 		for (ReconciliationStep step : ReconciliationStep.values()) {
 			double took = this.days.took().getOrDefault(step, Duration.ZERO).toNanos() / 1e9;
@@ -255,7 +255,7 @@ public final class ReconciliationBench {
 		StatementFiles files = this.platform.bean(StatementFiles.class);
 		files.receive(new byte[32], "statement.xml", "statement.xml", Files.size(this.file), StatementSource.UPLOAD,
 				null);
-		ClaimedFile claimed = files.claim(Duration.ofHours(1)).orElseThrow();
+		ClaimedStatementFile claimed = files.claim(Duration.ofHours(1)).orElseThrow();
 		long begin = System.nanoTime();
 		int loaded = this.platform.bean(LoadStatements.class)
 			.load(claimed, StatementFormat.CAMT053, (sink) -> ReadStatements.read(this.file, sink));

@@ -1,7 +1,7 @@
 package dev.hundi.stream.dispatch;
 
 import dev.hundi.bank.PaymentOrder;
-import dev.hundi.beneficiary.Registration;
+import dev.hundi.beneficiary.BankRegistration;
 
 /**
  * Calls one bank. An answer contains only what the call has proved.

@@ -76,7 +76,7 @@ class ExchangeFiles {
 		for (Rail rail : bank.rails()) {
 			boolean more = true;
 			while (more) {
-				more = this.files.gather(name, rail, own.longestWait(), own.maxOrders());
+				more = this.files.createNext(name, rail, own.longestWait(), own.maxOrders());
 			}
 		}
 		boolean more = true;

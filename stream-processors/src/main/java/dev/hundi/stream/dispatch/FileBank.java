@@ -1,9 +1,9 @@
 package dev.hundi.stream.dispatch;
 
 import dev.hundi.bank.BankFiles;
-import dev.hundi.bank.ReportedStatus;
 import dev.hundi.bank.PaymentOrder;
-import dev.hundi.beneficiary.Registration;
+import dev.hundi.bank.ReportedStatus;
+import dev.hundi.beneficiary.BankRegistration;
 import dev.hundi.payout.ResponseCode;
 import org.jspecify.annotations.Nullable;
 
@@ -31,10 +31,10 @@ final class FileBank implements BankConnector {
 	/** Orders that were never queued are certainly not at the bank. */
 	@Override
 	public BankAnswer enquire(String reference) {
-		if (!this.files.knows(this.name, reference)) {
+		if (!this.files.contains(this.name, reference)) {
 			return new BankAnswer.NotFound();
 		}
-		return this.files.wordOf(this.name, reference).map(FileBank::answer).orElseGet(BankAnswer.Queued::new);
+		return this.files.statusOf(this.name, reference).map(FileBank::answer).orElseGet(BankAnswer.Queued::new);
 	}
 
 	@Override

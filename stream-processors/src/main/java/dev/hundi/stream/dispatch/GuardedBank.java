@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import dev.hundi.bank.PaymentOrder;
-import dev.hundi.beneficiary.Registration;
+import dev.hundi.beneficiary.BankRegistration;
 import dev.hundi.payout.Rail;
 import io.github.bucket4j.Bucket;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
@@ -195,7 +195,7 @@ class GuardedBank {
 	 * Registers a beneficiary; consumes one permit. Failures do not affect the circuit
 	 * breaker, because payouts do not depend on registrations.
 	 */
-	RegistrationAnswer register(Registration registration) {
+	RegistrationAnswer register(BankRegistration registration) {
 		try {
 			return this.bank.register(registration);
 		}

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeoutException;
 
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.PaymentOrder;
-import dev.hundi.beneficiary.Registration;
+import dev.hundi.beneficiary.BankRegistration;
 import dev.hundi.payout.ResponseCode;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -85,7 +85,7 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 	}
 
 	@Override
-	public RegistrationAnswer register(Registration registration) {
+	public RegistrationAnswer register(BankRegistration registration) {
 		HttpRequest request = HttpRequest.newBuilder(this.beneficiaries)
 			.timeout(this.callTimeout)
 			.header("content-type", "application/json")
@@ -240,7 +240,7 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 			.put("remarks", order.transactionId()));
 	}
 
-	private static byte[] body(Registration registration) {
+	private static byte[] body(BankRegistration registration) {
 		return mapper.writeValueAsBytes(mapper.createObjectNode()
 			.put("reference", reference(registration))
 			.put("name", registration.name())

@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 
+import dev.hundi.beneficiary.BankRegistration;
 import dev.hundi.beneficiary.BeneficiaryVerifications;
-import dev.hundi.beneficiary.Registration;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

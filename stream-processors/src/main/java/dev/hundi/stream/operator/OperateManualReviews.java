@@ -3,9 +3,9 @@ package dev.hundi.stream.operator;
 import java.util.List;
 import java.util.UUID;
 
-import dev.hundi.bank.ManualReviews;
 import dev.hundi.bank.ManualReview;
-import dev.hundi.bank.Settlement;
+import dev.hundi.bank.ManualReviews;
+import dev.hundi.bank.ManualSettlement;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,19 +53,19 @@ class OperateManualReviews {
 
 	@PostMapping("/businesses/{businessId}/payouts/{payoutId}/settle")
 	Settled settlePayout(@PathVariable UUID businessId, @PathVariable UUID payoutId,
-			@RequestBody Settlement settlement) {
+			@RequestBody ManualSettlement settlement) {
 		return settled("contradiction about payout " + payoutId,
 				this.reviews.settleConflicts(businessId, payoutId, settlement), settlement);
 	}
 
 	@PostMapping("/businesses/{businessId}/beneficiaries/{beneficiaryId}/settle")
 	Settled settleBeneficiary(@PathVariable UUID businessId, @PathVariable UUID beneficiaryId,
-			@RequestBody Settlement settlement) {
+			@RequestBody ManualSettlement settlement) {
 		return settled("answer about beneficiary " + beneficiaryId,
 				this.reviews.settleVerifications(businessId, beneficiaryId, settlement), settlement);
 	}
 
-	private static Settled settled(String what, int rows, Settlement settlement) {
+	private static Settled settled(String what, int rows, ManualSettlement settlement) {
 		if (rows == 0) {
 			throw missing("open " + what);
 		}

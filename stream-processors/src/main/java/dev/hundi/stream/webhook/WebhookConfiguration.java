@@ -3,8 +3,6 @@ package dev.hundi.stream.webhook;
 import java.util.List;
 import java.util.UUID;
 
-import dev.hundi.stream.message.PayoutMessage;
-import dev.hundi.stream.message.Topics;
 import dev.hundi.secret.SecretEncryption;
 import dev.hundi.stream.kafka.Consumers;
 import dev.hundi.stream.kafka.PoisonMessage;

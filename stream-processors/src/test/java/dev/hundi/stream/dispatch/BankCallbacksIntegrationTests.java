@@ -17,9 +17,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 import dev.hundi.bank.BankReference;
-import dev.hundi.bank.ManualReviews;
 import dev.hundi.bank.ManualReview;
-import dev.hundi.bank.Settlement;
+import dev.hundi.bank.ManualReviews;
+import dev.hundi.bank.ManualSettlement;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.stream.StreamProcessorsApplication;
 import dev.hundi.stream.dispatch.ScriptedBank.Script;

@@ -110,7 +110,7 @@ class FileBankIntegrationTests {
 		UUID payout = dispatched();
 		Path out = Files.createDirectories(this.directory.resolve("out"));
 		BankFiles files = this.dispatch.bean(BankFiles.class);
-		assertThat(files.gather(this.bank, Rail.NEFT, Duration.ZERO, 100)).isTrue();
+		assertThat(files.createNext(this.bank, Rail.NEFT, Duration.ZERO, 100)).isTrue();
 		assertThatThrownBy(() -> files.writeNext(this.bank, (file) -> {
 			throw new IllegalStateException("killed");
 		})).hasMessage("killed");

@@ -9,7 +9,7 @@ import dev.hundi.bank.BankReference;
 import dev.hundi.beneficiary.Beneficiaries;
 import dev.hundi.beneficiary.BeneficiaryChange;
 import dev.hundi.beneficiary.ChangeBeneficiary;
-import dev.hundi.beneficiary.Creation;
+import dev.hundi.beneficiary.CreateBeneficiaryResult;
 import dev.hundi.beneficiary.NewBeneficiary;
 import dev.hundi.payout.Rail;
 import dev.hundi.testing.TestBusiness;
@@ -150,8 +150,8 @@ class VerifyBeneficiariesIntegrationTests {
 	}
 
 	private UUID created(NewBeneficiary beneficiary) {
-		Creation creation = this.dispatch.bean(Beneficiaries.class).create(this.business, beneficiary);
-		assertThat(creation).isInstanceOf(Creation.Created.class);
+		CreateBeneficiaryResult creation = this.dispatch.bean(Beneficiaries.class).create(this.business, beneficiary);
+		assertThat(creation).isInstanceOf(CreateBeneficiaryResult.Created.class);
 		return this.jdbc.sql("SELECT beneficiary_id FROM beneficiary_event ORDER BY event_id DESC LIMIT 1")
 			.query(UUID.class)
 			.single();

@@ -1,0 +1,173 @@
+package dev.hundi.batch.statement.camt053;
+
+import java.io.IOException;
+import java.time.LocalDate;
+import java.util.function.Function;
+
+import dev.hundi.batch.statement.common.Narrations;
+import dev.hundi.batch.statement.common.Texts;
+import dev.hundi.statement.Direction;
+import dev.hundi.statement.RejectedStatementException;
+import dev.hundi.statement.StatementHead;
+import dev.hundi.statement.StatementSink;
+import dev.hundi.xml.XmlCursor;
+import org.jspecify.annotations.Nullable;
+
+/** Reads one {@code Stmt}. */
+final class StatementElement {
+
+	private final XmlCursor xml;
+
+	private final StatementSink sink;
+
+	private final Function<String, Narrations> narrations;
+
+	private final int line;
+
+	private @Nullable String reference;
+
+	private @Nullable String accountNumber;
+
+	private int page = 1;
+
+	private @Nullable Long openingPaise;
+
+	private @Nullable Long previousClosingPaise;
+
+	private @Nullable Long closingPaise;
+
+	private @Nullable LocalDate closingOn;
+
+	private @Nullable EntryReader entries;
+
+	StatementElement(XmlCursor xml, StatementSink sink, Function<String, Narrations> narrations) {
+		this.xml = xml;
+		this.sink = sink;
+		this.narrations = narrations;
+		this.line = xml.line();
+	}
+
+	void read() throws RejectedStatementException, IOException {
+		while (this.xml.next()) {
+			switch (this.xml.name()) {
+				case "Id" -> this.reference = this.xml.text();
+				case "StmtPgntn" -> readPage();
+				case "Acct" -> readAccount();
+				case "Bal" -> readBalance();
+				case "Ntry" -> entries().read(this.xml, this.sink);
+				default -> this.xml.skip();
+			}
+		}
+		entries();
+		this.sink.end();
+	}
+
+	/** Begins the statement before its first entry. */
+	private EntryReader entries() throws RejectedStatementException {
+		if (this.entries == null) {
+			StatementHead head = head();
+			this.sink.begin(head);
+			this.entries = new EntryReader(head, this.narrations.apply(head.accountNumber()));
+		}
+		return this.entries;
+	}
+
+	private StatementHead head() throws RejectedStatementException {
+		Long opening = (this.openingPaise != null) ? this.openingPaise : this.previousClosingPaise;
+		String id = Texts.clean(this.reference, 100);
+		if (opening == null || this.closingPaise == null || this.closingOn == null) {
+			throw new RejectedStatementException(this.line,
+					"The statement has no opening and closing balance before its entries");
+		}
+		if (this.accountNumber == null || id == null) {
+			throw new RejectedStatementException(this.line, "The statement has no account or no id");
+		}
+		return new StatementHead(this.accountNumber, this.closingOn, id, this.page, opening, this.closingPaise);
+	}
+
+	private void readPage() throws RejectedStatementException, IOException {
+		int at = this.xml.line();
+		String number = CamtFields.child(this.xml, "PgNb");
+		if (number != null) {
+			if (!number.matches("0{0,4}[1-9][0-9]{0,4}")) {
+				throw new RejectedStatementException(at, "Not a page number: " + Texts.quoted(number));
+			}
+			this.page = Integer.parseInt(number);
+		}
+	}
+
+	private void readAccount() throws RejectedStatementException, IOException {
+		while (this.xml.next()) {
+			int at = this.xml.line();
+			switch (this.xml.name()) {
+				case "Id" -> {
+					String number = CamtFields.accountId(this.xml);
+					this.accountNumber = Texts.account(number);
+					if (this.accountNumber == null) {
+						throw new RejectedStatementException(at, "Not an account number: " + Texts.quoted(number));
+					}
+				}
+				case "Ccy" -> {
+					String currency = this.xml.text();
+					if (!currency.equals("INR")) {
+						throw new RejectedStatementException(at,
+								"The account is not in INR but in " + Texts.quoted(currency));
+					}
+				}
+				default -> this.xml.skip();
+			}
+		}
+	}
+
+	private void readBalance() throws RejectedStatementException, IOException {
+		int at = this.xml.line();
+		if (this.entries != null) {
+			throw new RejectedStatementException(at, "A balance follows the entries");
+		}
+		String type = "";
+		Long paise = null;
+		Direction direction = null;
+		LocalDate on = null;
+		while (this.xml.next()) {
+			switch (this.xml.name()) {
+				case "Tp" -> type = balanceType();
+				case "Amt" -> paise = CamtFields.paise(this.xml);
+				case "CdtDbtInd" -> direction = CamtFields.direction(this.xml);
+				case "Dt" -> on = CamtFields.date(this.xml);
+				default -> this.xml.skip();
+			}
+		}
+		if (paise == null || on == null || direction == null) {
+			throw new RejectedStatementException(at, "A balance has no amount, direction or date");
+		}
+		takeBalance(type, (direction == Direction.CREDIT) ? paise : -paise, on);
+	}
+
+	private void takeBalance(String type, long signedPaise, LocalDate on) {
+		switch (type) {
+			case "OPBD" -> this.openingPaise = signedPaise;
+			case "PRCD" -> this.previousClosingPaise = signedPaise;
+			case "CLBD" -> {
+				this.closingPaise = signedPaise;
+				this.closingOn = on;
+			}
+			default -> {
+				// Available, interim and forward balances are not booked balances.
+			}
+		}
+	}
+
+	private String balanceType() throws IOException {
+		String type = "";
+		while (this.xml.next()) {
+			if (this.xml.name().equals("CdOrPrtry")) {
+				type = this.xml.textOrChild();
+			}
+			else {
+				this.xml.skip();
+			}
+		}
+		return type;
+	}
+
+}

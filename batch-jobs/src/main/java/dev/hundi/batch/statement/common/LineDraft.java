@@ -1,0 +1,177 @@
+package dev.hundi.batch.statement.common;
+
+import java.time.LocalDate;
+
+import dev.hundi.payout.Rail;
+import dev.hundi.statement.Direction;
+import dev.hundi.statement.LineKind;
+import dev.hundi.statement.StatementLine;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A line of a statement under construction. The first value of a field is kept, so fields
+ * of the bank precede those derived from the narration.
+ */
+public final class LineDraft {
+
+	private final Direction direction;
+
+	private final LocalDate bookedOn;
+
+	private final LocalDate valueOn;
+
+	private long amountPaise;
+
+	private @Nullable LineKind kind;
+
+	/** The kind if neither the bank's code nor the narration determines it. */
+	private LineKind defaultKind = LineKind.OTHER;
+
+	private @Nullable Rail rail;
+
+	private @Nullable String utr;
+
+	private @Nullable String reference;
+
+	private @Nullable String bankReference;
+
+	private @Nullable String virtualAccountNumber;
+
+	private @Nullable String counterpartyAccount;
+
+	private @Nullable String counterpartyName;
+
+	private @Nullable Integer itemCount;
+
+	private @Nullable String bankCode;
+
+	private @Nullable String returnReason;
+
+	private @Nullable String narration;
+
+	public LineDraft(Direction direction, LocalDate bookedOn, LocalDate valueOn) {
+		this.direction = direction;
+		this.bookedOn = bookedOn;
+		this.valueOn = valueOn;
+	}
+
+	public Direction direction() {
+		return this.direction;
+	}
+
+	public LineDraft amountPaise(long paise) {
+		this.amountPaise = paise;
+		return this;
+	}
+
+	public LineDraft kind(@Nullable LineKind known) {
+		this.kind = (this.kind != null) ? this.kind : known;
+		return this;
+	}
+
+	/** Sets the kind of a line whose code and narration do not determine it. */
+	public LineDraft defaultKind(LineKind assumed) {
+		this.defaultKind = assumed;
+		return this;
+	}
+
+	public LineDraft rail(@Nullable Rail known) {
+		this.rail = (this.rail != null) ? this.rail : known;
+		return this;
+	}
+
+	public LineDraft itemCount(int items) {
+		this.itemCount = items;
+		return this;
+	}
+
+	/** Ignores text that cannot be a network reference. */
+	public LineDraft utr(@Nullable String text) {
+		if (this.utr == null) {
+			this.utr = UtrForm.of(text);
+		}
+		return this;
+	}
+
+	public LineDraft reference(@Nullable String text) {
+		this.reference = either(this.reference, text, StatementLine.LONGEST_REFERENCE);
+		return this;
+	}
+
+	public LineDraft bankReference(@Nullable String text) {
+		this.bankReference = either(this.bankReference, text, StatementLine.LONGEST_REFERENCE);
+		return this;
+	}
+
+	public LineDraft virtualAccountNumber(@Nullable String text) {
+		this.virtualAccountNumber = either(this.virtualAccountNumber, text, StatementLine.LONGEST_REFERENCE);
+		return this;
+	}
+
+	public LineDraft counterpartyAccount(@Nullable String text) {
+		this.counterpartyAccount = either(this.counterpartyAccount, text, StatementLine.LONGEST_ACCOUNT);
+		return this;
+	}
+
+	public LineDraft counterpartyName(@Nullable String text) {
+		this.counterpartyName = either(this.counterpartyName, text, StatementLine.LONGEST_NAME);
+		return this;
+	}
+
+	public LineDraft bankCode(@Nullable String text) {
+		this.bankCode = either(this.bankCode, text, StatementLine.LONGEST_CODE);
+		return this;
+	}
+
+	public LineDraft returnReason(@Nullable String text) {
+		this.returnReason = either(this.returnReason, text, StatementLine.LONGEST_ACCOUNT);
+		return this;
+	}
+
+	public LineDraft narration(@Nullable String text) {
+		this.narration = either(this.narration, text, StatementLine.LONGEST_NARRATION);
+		return this;
+	}
+
+	boolean hasReference() {
+		return this.reference != null;
+	}
+
+	/** A line with a rail and no other hint is a plain payment or credit. */
+	void kindByRail() {
+		if (this.rail != null) {
+			kind((this.direction == Direction.DEBIT) ? LineKind.PAYMENT : LineKind.CREDIT);
+		}
+	}
+
+	/** Appends to the narration. */
+	public void append(@Nullable String more) {
+		String known = this.narration;
+		this.narration = null;
+		narration((known == null || more == null) ? (known != null) ? known : more : known + " " + more);
+	}
+
+	/** The line, with empty fields derived from its narration. */
+	public StatementLine line(Narrations narrations) {
+		if (this.narration != null) {
+			narrations.explain(this, this.narration);
+		}
+		if (this.utr != null) {
+			rail(UtrForm.railOf(this.utr));
+		}
+		return new StatementLine(this.direction, this.amountPaise, this.bookedOn, this.valueOn,
+				(this.kind != null) ? this.kind : this.defaultKind, this.rail, this.utr, this.reference,
+				this.bankReference, this.virtualAccountNumber, this.counterpartyAccount, this.counterpartyName,
+				this.itemCount, this.bankCode, this.returnReason, this.narration);
+	}
+
+	private static @Nullable String either(@Nullable String known, @Nullable String text, int maxChars) {
+		if (known != null) {
+			return known;
+		}
+		String clean = Texts.clean(text, maxChars);
+		// Banks' placeholders for no value.
+		return ("NOTPROVIDED".equals(clean) || "NONREF".equals(clean)) ? null : clean;
+	}
+
+}

@@ -1,0 +1,93 @@
+package dev.hundi.batch.statement.common;
+
+import dev.hundi.money.Rupees;
+import dev.hundi.statement.RejectedStatementException;
+import org.jspecify.annotations.Nullable;
+
+/** Cleans and parses texts of statements. */
+public final class Texts {
+
+	private static final int MIN_ACCOUNT_CHARS = 4;
+
+	private static final int MAX_ACCOUNT_CHARS = 34;
+
+	private Texts() {
+	}
+
+	/** Text without control characters and outer blanks, cut; null if it is empty. */
+	public static @Nullable String clean(@Nullable String text, int maxChars) {
+		if (text == null) {
+			return null;
+		}
+		String clean = text;
+		for (int i = 0; i < text.length(); i++) {
+			if (Character.isISOControl(text.charAt(i))) {
+				clean = withoutControls(text);
+				break;
+			}
+		}
+		clean = clean.strip();
+		if (clean.length() > maxChars) {
+			int end = Character.isHighSurrogate(clean.charAt(maxChars - 1)) ? maxChars - 1 : maxChars;
+			clean = clean.substring(0, end).strip();
+		}
+		return clean.isEmpty() ? null : clean;
+	}
+
+	private static String withoutControls(String text) {
+		StringBuilder clean = new StringBuilder(text.length());
+		boolean blank = false;
+		for (int i = 0; i < text.length(); i++) {
+			char next = text.charAt(i);
+			if (!Character.isISOControl(next)) {
+				clean.append(next);
+				blank = next == ' ';
+			}
+			else if (!blank) {
+				clean.append(' ');
+				blank = true;
+			}
+		}
+		return clean.toString();
+	}
+
+	/** An account number as upper-case letters and digits, or null if it is none. */
+	public static @Nullable String account(@Nullable String text) {
+		if (text == null) {
+			return null;
+		}
+		StringBuilder account = new StringBuilder(text.length());
+		for (int i = 0; i < text.length(); i++) {
+			char next = text.charAt(i);
+			if (next >= 'a' && next <= 'z') {
+				next = (char) (next - 'a' + 'A');
+			}
+			if ((next >= '0' && next <= '9') || (next >= 'A' && next <= 'Z')) {
+				account.append(next);
+			}
+			else if (next != '-' && next != '/' && !Character.isWhitespace(next)) {
+				return null;
+			}
+		}
+		return (account.length() >= MIN_ACCOUNT_CHARS && account.length() <= MAX_ACCOUNT_CHARS) ? account.toString()
+				: null;
+	}
+
+	/**
+	 * Paise of an amount in rupees.
+	 * @param separator the character before the paise
+	 * @throws RejectedStatementException if the text is not an amount
+	 */
+	public static long paise(String text, char separator, int fileLine) throws RejectedStatementException {
+		return Rupees.parse(text, separator)
+			.orElseThrow(() -> new RejectedStatementException(fileLine,
+					"Not an amount in rupees and paise: " + quoted(text)));
+	}
+
+	/** Text for a message: short and without control characters. */
+	public static String quoted(@Nullable String text) {
+		String clean = clean(text, 60);
+		return (clean != null) ? '"' + clean + '"' : "nothing";
+	}
+
+}

@@ -1,0 +1,150 @@
+package dev.hundi.batch.statement.csv;
+
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.util.Locale;
+import java.util.Map;
+
+import de.siegmar.fastcsv.reader.CsvRecord;
+import dev.hundi.batch.statement.common.LineDraft;
+import dev.hundi.batch.statement.common.Texts;
+import dev.hundi.batch.statement.common.UtrForm;
+import dev.hundi.statement.Direction;
+import dev.hundi.statement.RejectedStatementException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row of a bank's CSV that is a statement line.
+ *
+ * @param signedPaise positive for a credit
+ * @param balancePaise balance of the account after the row
+ * @param line line in the file
+ */
+record CsvRow(CsvRecord row, Map<String, Integer> header, LocalDate bookedOn, long signedPaise, long balancePaise,
+		int line) {
+
+	/**
+	 * Reads a row.
+	 * @return the row, or null if it has no amount
+	 * @throws RejectedStatementException if a field of the row is missing or invalid
+	 */
+	static @Nullable CsvRow of(CsvRecord row, Map<String, Integer> header, CsvProfile profile)
+			throws RejectedStatementException {
+		int line = (int) row.getStartingLineNumber();
+		CsvProfile.Columns columns = profile.columns();
+		String date = cell(row, header, columns.bookedOn());
+		Long paise = signed(row, header, profile, line);
+		if (paise == null) {
+			return null;
+		}
+		if (date == null) {
+			throw new RejectedStatementException(line, "The row has an amount but no date");
+		}
+		String balance = cell(row, header, columns.balance());
+		if (balance == null) {
+			throw new RejectedStatementException(line, "The row has no balance");
+		}
+		return new CsvRow(row, header, date(date, profile, line), paise, balance(balance, profile, line), line);
+	}
+
+	LineDraft draft(CsvProfile profile) throws RejectedStatementException {
+		CsvProfile.Columns columns = profile.columns();
+		String value = cell(columns.valueOn());
+		String bankReference = cell(columns.bankReference());
+		return new LineDraft((this.signedPaise > 0) ? Direction.CREDIT : Direction.DEBIT, this.bookedOn,
+				(value != null) ? date(value, profile, this.line) : this.bookedOn)
+			.amountPaise(Math.abs(this.signedPaise))
+			.utr(cell(columns.utr()))
+			.utr(UtrForm.certain(withoutZeros(bankReference)))
+			.reference(cell(columns.reference()))
+			.bankReference(bankReference)
+			.virtualAccountNumber(cell(columns.virtualAccount()))
+			.narration(cell(columns.narration()));
+	}
+
+	/** Some banks pad a reference with zeros. */
+	private static @Nullable String withoutZeros(@Nullable String reference) {
+		return (reference != null && reference.matches("0{4}\\d{12}")) ? reference.substring(4) : reference;
+	}
+
+	private @Nullable String cell(@Nullable String column) {
+		return cell(this.row, this.header, column);
+	}
+
+	private static @Nullable String cell(CsvRecord row, Map<String, Integer> header, @Nullable String column) {
+		Integer index = (column != null) ? header.get(CsvReader.header(column)) : null;
+		if (index == null || index >= row.getFieldCount()) {
+			return null;
+		}
+		String text = row.getField(index).strip();
+		// An apostrophe marks a long number as text in spreadsheets.
+		text = text.startsWith("'") ? text.substring(1).strip() : text;
+		return (text.isEmpty() || text.equals("-")) ? null : text;
+	}
+
+	private static @Nullable Long signed(CsvRecord row, Map<String, Integer> header, CsvProfile profile, int line)
+			throws RejectedStatementException {
+		CsvProfile.Columns columns = profile.columns();
+		if (columns.amount() == null) {
+			Long debit = amount(cell(row, header, columns.debit()), profile, line);
+			Long credit = amount(cell(row, header, columns.credit()), profile, line);
+			if (debit != null && credit != null && debit != 0 && credit != 0) {
+				throw new RejectedStatementException(line, "The row has both a debit and a credit");
+			}
+			if (debit == null && credit == null) {
+				return null;
+			}
+			return ((credit != null) ? credit : 0) - ((debit != null) ? debit : 0);
+		}
+		Long amount = amount(cell(row, header, columns.amount()), profile, line);
+		if (amount == null || columns.direction() == null) {
+			return amount;
+		}
+		String term = String.valueOf(cell(row, header, columns.direction())).toUpperCase(Locale.ROOT);
+		if (profile.debitTerms().contains(term)) {
+			return -Math.abs(amount);
+		}
+		if (profile.creditTerms().contains(term)) {
+			return Math.abs(amount);
+		}
+		throw new RejectedStatementException(line, "Neither a debit nor a credit: " + Texts.quoted(term));
+	}
+
+	private static @Nullable Long amount(@Nullable String text, CsvProfile profile, int line)
+			throws RejectedStatementException {
+		if (text == null) {
+			return null;
+		}
+		String digits = text.replace(Character.toString(profile.grouping()), "").replace(" ", "");
+		boolean negative = digits.startsWith("-");
+		long paise = Texts.paise((negative || digits.startsWith("+")) ? digits.substring(1) : digits, profile.decimal(),
+				line);
+		return negative ? -paise : paise;
+	}
+
+	/** A balance may be followed by CR, or by DR for an overdrawn account. */
+	private static long balance(String text, CsvProfile profile, int line) throws RejectedStatementException {
+		String digits = text;
+		boolean overdrawn = false;
+		String upper = text.toUpperCase(Locale.ROOT);
+		if (upper.endsWith("CR") || upper.endsWith("DR")) {
+			overdrawn = upper.endsWith("DR");
+			digits = text.substring(0, text.length() - 2).strip();
+		}
+		Long paise = amount(digits, profile, line);
+		if (paise == null) {
+			throw new RejectedStatementException(line, "Not a balance: " + Texts.quoted(text));
+		}
+		return overdrawn ? -paise : paise;
+	}
+
+	private static LocalDate date(String text, CsvProfile profile, int line) throws RejectedStatementException {
+		try {
+			return LocalDate.parse(text, profile.dates());
+		}
+		catch (DateTimeException ex) {
+			throw new RejectedStatementException(line, "Not a date: " + Texts.quoted(text));
+		}
+	}
+
+}

@@ -1,0 +1,42 @@
+package dev.hundi.batch.statement.intake;
+
+import dev.hundi.statement.RejectedStatementException;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Counts files by result: {@code hundi.statement.files}.
+ */
+@Component
+class CountFiles {
+
+	private final Counter loaded;
+
+	private final Counter rejected;
+
+	private final Counter duplicate;
+
+	CountFiles(MeterRegistry meters) {
+		this.loaded = counter("LOADED", meters);
+		this.rejected = counter("REJECTED", meters);
+		this.duplicate = counter("DUPLICATE", meters);
+	}
+
+	private static Counter counter(String result, MeterRegistry meters) {
+		return Counter.builder("hundi.statement.files")
+			.tag("result", result)
+			.description("Bank statement files loaded or refused by this instance")
+			.register(meters);
+	}
+
+	void loaded() {
+		this.loaded.increment();
+	}
+
+	void refused(RejectedStatementException rejection) {
+		(rejection.isDuplicate() ? this.duplicate : this.rejected).increment();
+	}
+
+}

@@ -1,0 +1,86 @@
+package dev.hundi.batch.statement.intake;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.UUID;
+
+import dev.hundi.batch.statement.common.Texts;
+import dev.hundi.filestore.FileStore;
+import dev.hundi.filestore.StoredFile;
+import dev.hundi.filestore.UnfinishedFile;
+import dev.hundi.statement.StatementFiles;
+import dev.hundi.statement.StatementSource;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Stores a statement file for loading. A file whose content is already stored is only
+ * counted.
+ */
+@Component
+class ReceiveStatements {
+
+	private static final int BUFFER_BYTES = 64 * 1024;
+
+	private static final int MAX_NAME_CHARS = 255;
+
+	private final FileStore store;
+
+	private final StatementFiles files;
+
+	private final StatementSettings settings;
+
+	ReceiveStatements(FileStore store, StatementFiles files, StatementSettings settings) {
+		this.store = store;
+		this.files = files;
+		this.settings = settings;
+	}
+
+	/**
+	 * Stores a file.
+	 * @param accountNumber account named by the sender, or null
+	 * @throws TooLargeException if the file is too large; then nothing is stored
+	 * @throws IOException if the file cannot be read or stored
+	 */
+	StatementFiles.Receipt receive(InputStream content, String fileName, StatementSource source,
+			@Nullable String accountNumber) throws IOException {
+		String name = Texts.clean(fileName, MAX_NAME_CHARS);
+		String storedAs = "statement/" + UUID.randomUUID() + ".dat";
+		StoredFile stored;
+		try (UnfinishedFile file = this.store.create(storedAs)) {
+			copy(content, file);
+			stored = file.publish();
+		}
+		StatementFiles.Receipt receipt = this.files.receive(stored.sha256(), (name != null) ? name : "statement",
+				storedAs, stored.sizeBytes(), source, accountNumber);
+		if (!receipt.stored()) {
+			this.store.delete(storedAs);
+		}
+		return receipt;
+	}
+
+	private void copy(InputStream content, UnfinishedFile file) throws IOException {
+		byte[] buffer = new byte[BUFFER_BYTES];
+		long left = this.settings.maxSize().toBytes();
+		for (int read = content.read(buffer); read >= 0; read = content.read(buffer)) {
+			left -= read;
+			if (left < 0) {
+				throw new TooLargeException("A statement file may have at most " + this.settings.maxSize());
+			}
+			file.out().write(buffer, 0, read);
+		}
+	}
+
+	/** A file exceeds the maximum size. */
+	static final class TooLargeException extends IOException {
+
+		private static final long serialVersionUID = 1;
+
+		TooLargeException(String message) {
+			super(message);
+		}
+
+	}
+
+}

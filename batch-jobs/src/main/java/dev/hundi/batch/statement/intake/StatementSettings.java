@@ -1,0 +1,57 @@
+package dev.hundi.batch.statement.intake;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Bank statements: {@code hundi.statement.*}.
+ *
+ * @param folder folder watched for files of operators or other programs; files in a
+ * subfolder named by an account number belong to that account. Null watches none
+ * @param bankFolder the same for files that a bank writes
+ * @param pollInterval time between two polls of the folders and of the received files
+ * @param settle minimum time since the last change of a file before it is taken
+ * @param lease time after which another instance may load a file whose loader has died
+ * @param attempts attempts to load a file before it is rejected
+ * @param retryAfter time between two attempts
+ * @param maxSize maximum size of a file
+ * @param profiles how to read CSV and narrations, by the names in
+ * {@code nodal_account.statement_profile}
+ */
+public record StatementSettings(@Nullable Path folder, @Nullable Path bankFolder,
+		@DefaultValue("2s") Duration pollInterval, @DefaultValue("2s") Duration settle,
+		@DefaultValue("1m") Duration lease, @DefaultValue("5") int attempts, @DefaultValue("10s") Duration retryAfter,
+		@DefaultValue("2GB") DataSize maxSize, @Nullable Map<String, StatementProfile> profiles) {
+
+	public StatementSettings {
+		if (pollInterval.toMillis() < 1 || lease.toSeconds() < 1 || settle.isNegative() || retryAfter.isNegative()
+				|| attempts < 1) {
+			throw new IllegalArgumentException(
+					"hundi.statement: poll-interval, lease and attempts must be positive, settle and retry-after not negative");
+		}
+		if (folder != null && folder.equals(bankFolder)) {
+			throw new IllegalArgumentException("hundi.statement: folder and bank-folder must differ");
+		}
+		profiles = (profiles != null) ? Map.copyOf(profiles) : Map.of();
+	}
+
+	/**
+	 * The profile with a name.
+	 * @throws IllegalStateException if there is none
+	 */
+	StatementProfile profile(String name) {
+		StatementProfile profile = Objects.requireNonNull(this.profiles).get(name);
+		if (profile == null) {
+			throw new IllegalStateException("hundi.statement.profiles has no profile " + name);
+		}
+		return profile;
+	}
+
+}

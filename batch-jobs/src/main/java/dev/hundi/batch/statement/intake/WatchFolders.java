@@ -1,0 +1,128 @@
+package dev.hundi.batch.statement.intake;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.stream.Stream;
+
+import dev.hundi.batch.schedule.OneCopyAtATime;
+import dev.hundi.batch.statement.common.Texts;
+import dev.hundi.statement.StatementFiles;
+import dev.hundi.statement.StatementSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.stereotype.Component;
+
+/**
+ * Stores the files of the watched folders and moves them to {@code taken}. If a crash
+ * prevents the move, the file is recognised by its content when it is stored again.
+ */
+@Component
+class WatchFolders {
+
+	/** "HUND" and 20: the lock of the instance that empties the folders. */
+	static final long LOCK_KEY = 0x48554E44_00000014L;
+
+	private static final Logger logger = LoggerFactory.getLogger(WatchFolders.class);
+
+	private static final String TAKEN = "taken";
+
+	private final StatementSettings settings;
+
+	private final ReceiveStatements receive;
+
+	private final OneCopyAtATime oneCopyAtATime;
+
+	private final InstantSource clock = InstantSource.system();
+
+	WatchFolders(StatementSettings settings, ReceiveStatements receive, OneCopyAtATime oneCopyAtATime) {
+		this.settings = settings;
+		this.receive = receive;
+		this.oneCopyAtATime = oneCopyAtATime;
+	}
+
+	/** Takes all files that are complete. */
+	void takeAll() {
+		try {
+			this.oneCopyAtATime.run(LOCK_KEY, () -> {
+				take(this.settings.folder(), StatementSource.FOLDER);
+				take(this.settings.bankFolder(), StatementSource.BANK);
+			});
+		}
+		catch (SQLException ex) {
+			logger.warn("Statement folders are not read while the database is unreachable: {}", ex.toString());
+		}
+	}
+
+	private void take(@Nullable Path folder, StatementSource source) {
+		if (folder == null) {
+			return;
+		}
+		try {
+			for (Path entry : list(folder)) {
+				String account = Texts.account(entry.getFileName().toString());
+				if (Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) {
+					takeFile(folder, entry, source, null);
+				}
+				else if (account != null && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+					for (Path file : list(entry)) {
+						takeFile(folder, file, source, account);
+					}
+				}
+			}
+		}
+		catch (IOException ex) {
+			logger.warn("Files in {} were not taken; the next poll retries", folder, ex);
+		}
+	}
+
+	private static List<Path> list(Path folder) throws IOException {
+		try (Stream<Path> entries = Files.list(folder)) {
+			return entries.filter((entry) -> !isHidden(entry)).sorted().toList();
+		}
+		catch (NoSuchFileException ex) {
+			return List.of();
+		}
+	}
+
+	private static boolean isHidden(Path entry) {
+		String name = entry.getFileName().toString();
+		return name.startsWith(".") || name.endsWith(".part") || name.equals(TAKEN);
+	}
+
+	private void takeFile(Path folder, Path file, StatementSource source, @Nullable String account) throws IOException {
+		if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || !isSettled(file)) {
+			return;
+		}
+		String name = file.getFileName().toString();
+		try (InputStream content = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+			StatementFiles.Receipt receipt = this.receive.receive(content, name, source, account);
+			logger.info("Took {} as {}{}", file, receipt.file().statementFileId(),
+					receipt.stored() ? "" : ", whose content was already stored");
+		}
+		catch (ReceiveStatements.TooLargeException ex) {
+			logger.error("{} is not taken: {}", file, ex.getMessage());
+			return;
+		}
+		Path taken = Files.createDirectories(folder.resolve(TAKEN));
+		Files.move(file, taken.resolve((account != null) ? account + "-" + name : name),
+				StandardCopyOption.REPLACE_EXISTING);
+	}
+
+	/** A file that changed recently may still be written. */
+	private boolean isSettled(Path file) throws IOException {
+		Instant changed = Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).toInstant();
+		return !changed.plus(this.settings.settle()).isAfter(this.clock.instant());
+	}
+
+}

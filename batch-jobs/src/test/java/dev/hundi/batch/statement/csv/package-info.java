@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hundi.batch.statement.csv;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hundi.batch.statement.mt940;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,46 @@
+package dev.hundi.walletexport;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+
+import dev.hundi.list.Window;
+
+/**
+ * Names of files to download: {@code wallet-<businessCode>-<from>-<to>.<ext>}, the first
+ * and the last day of the window in Asia/Kolkata (decisions, "Wallet").
+ */
+final class ExportFileNames {
+
+	private static final ZoneId INDIA = ZoneId.of("Asia/Kolkata");
+
+	/** Years beyond four digits would break the form of the name. */
+	private static final LocalDate LAST = LocalDate.of(9999, 12, 31);
+
+	private static final LocalDate FIRST = LocalDate.of(1, 1, 1);
+
+	private ExportFileNames() {
+	}
+
+	/**
+	 * The name of a file.
+	 * @param opened when the wallet was opened: where an open window begins
+	 * @param asked when the file was asked for: where an open window ends
+	 */
+	static String of(String businessCode, ExportFormat format, Window window, Instant opened, Instant asked) {
+		Instant since = window.since();
+		Instant until = window.until();
+		Instant from = (since != null) ? since : opened;
+		// The end is exclusive: a window up to midnight ends on the day before.
+		Instant to = (until != null) ? until.minusNanos(1) : asked;
+		return "wallet-" + businessCode + "-" + day(from) + "-" + day(to) + "." + format.extension();
+	}
+
+	private static String day(Instant instant) {
+		LocalDate day = LocalDate.ofInstant(instant, INDIA);
+		LocalDate shown = day.isAfter(LAST) ? LAST : (day.isBefore(FIRST) ? FIRST : day);
+		return DateTimeFormatter.BASIC_ISO_DATE.format(shown);
+	}
+
+}
