@@ -18,6 +18,6 @@ interface BankConnector {
 	BankAnswer enquire(String reference);
 
 	/** Registers a beneficiary's account or VPA and asks for the holder's name. */
-	RegistrationAnswer register(Registration registration);
+	RegistrationAnswer register(BankRegistration registration);
 
 }

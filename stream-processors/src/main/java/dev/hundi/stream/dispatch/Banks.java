@@ -68,7 +68,7 @@ class Banks {
 		String only = payout.onlyBank();
 		return this.banks.stream()
 			.filter((bank) -> (only != null) ? bank.name().equals(only) : bank.takes(payout.rail()))
-			.filter((bank) -> bank.wasUnavailable() || !payout.restingBanks().contains(bank.name()));
+			.filter((bank) -> bank.wasUnavailable() || !payout.banksInBackOff().contains(bank.name()));
 	}
 
 	private static void gauge(MeterRegistry meters, String name, String description, GuardedBank bank,

@@ -38,7 +38,7 @@ final class FileBank implements BankConnector {
 	}
 
 	@Override
-	public RegistrationAnswer register(Registration registration) {
+	public RegistrationAnswer register(BankRegistration registration) {
 		return new RegistrationAnswer.Unclear("bank " + this.name + " does not register beneficiaries by file");
 	}
 

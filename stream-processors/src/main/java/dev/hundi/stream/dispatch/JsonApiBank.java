@@ -98,7 +98,7 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 	}
 
 	/** Constant for a target, so that repeated registrations are idempotent. */
-	private static String reference(Registration registration) {
+	private static String reference(BankRegistration registration) {
 		return BankReference.of(registration.beneficiaryId()) + "-" + registration.targetVersion();
 	}
 

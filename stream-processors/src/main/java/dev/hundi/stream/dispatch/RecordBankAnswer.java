@@ -146,7 +146,7 @@ class RecordBankAnswer {
 
 	private void neverSent(Attempt attempt, @Nullable Duration next) {
 		if (this.attempts.notSent(attempt, "the bank repeatedly answered that it does not know the reference",
-				this.settings.retryDelay(attempt.number())) != RecordOutcome.YES) {
+				this.settings.retryDelay(attempt.number())) != RecordOutcome.RECORDED) {
 			this.attempts.stillOpen(attempt, next, true);
 		}
 	}

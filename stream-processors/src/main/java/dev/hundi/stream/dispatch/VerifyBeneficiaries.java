@@ -18,7 +18,7 @@ import org.springframework.stereotype.Component;
  * block payouts.
  */
 @Component
-public class VerifyBeneficiaries extends DueCalls<Registration> {
+public class VerifyBeneficiaries extends DueCalls<BankRegistration> {
 
 	private static final Logger logger = LoggerFactory.getLogger(VerifyBeneficiaries.class);
 
@@ -60,20 +60,20 @@ public class VerifyBeneficiaries extends DueCalls<Registration> {
 	}
 
 	@Override
-	List<Registration> claim(GuardedBank bank, int limit) {
+	List<BankRegistration> claim(GuardedBank bank, int limit) {
 		return this.verifications.claim(bank.name(), limit, this.settings.lease());
 	}
 
 	@Override
-	void call(GuardedBank bank, Registration registration) {
+	void call(GuardedBank bank, BankRegistration registration) {
 		try {
 			RegistrationAnswer answer = bank.register(registration);
 			switch (answer) {
 				case RegistrationAnswer.Registered registered ->
 					this.verifications.registered(registration, registered.holder(), registered.registrationId());
 				case RegistrationAnswer.Invalid invalid -> this.verifications.invalid(registration, invalid.message());
-				case RegistrationAnswer.Unclear unclear -> this.verifications.again(registration, unclear.reason(),
-						this.settings.retryDelay(registration.tries()));
+				case RegistrationAnswer.Unclear unclear -> this.verifications.retryLater(registration, unclear.reason(),
+						this.settings.retryDelay(registration.attempts()));
 			}
 			this.meters
 				.counter("hundi.beneficiary.registrations", "bank", bank.name(), "answer",

@@ -88,7 +88,7 @@ class OperateWebhooks {
 
 	@GetMapping("/endpoints")
 	List<FailingEndpoint> endpoints() {
-		return this.failing.leftAlone(MAX_DELIVERIES);
+		return this.failing.parkedOrDisabled(MAX_DELIVERIES);
 	}
 
 	@PostMapping("/endpoints/{endpointId}/enable")

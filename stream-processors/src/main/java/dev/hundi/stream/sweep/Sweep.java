@@ -139,25 +139,25 @@ class Sweep {
 	private int dispatchDebited(Instant before) {
 		// Parked payouts are drained in order, not swept.
 		return Sweep.<WaitingPayout>eachPage(
-				(last) -> this.dispatch.hasCapacity() ? this.waiting.standingSince(before, last, PAGE) : List.of(),
+				(last) -> this.dispatch.hasCapacity() ? this.waiting.unchangedSince(before, last, PAGE) : List.of(),
 				this.dispatch::send);
 	}
 
 	private int fanOutEvents(Instant before) {
-		Instant from = this.stuck.untoldSince(this.settings.overlap());
-		int swept = Sweep.<UUID>eachPage((last) -> this.stuck.untoldEvents(from, before, last, PAGE), (page) -> {
+		Instant from = this.stuck.sweepStart(this.settings.overlap());
+		int swept = Sweep.<UUID>eachPage((last) -> this.stuck.unpublishedEvents(from, before, last, PAGE), (page) -> {
 			this.fanOut.of(page);
 			return page.size();
 		});
-		this.stuck.toldUntil(before);
+		this.stuck.recordSweptTo(before);
 		return swept;
 	}
 
 	private int registerBeneficiaries(Instant before) {
-		Instant from = this.verifications.sweptTo(this.settings.overlap());
+		Instant from = this.verifications.sweepStart(this.settings.overlap());
 		int swept = Sweep.<UUID>eachPage((last) -> this.verifications.events(from, before, last, PAGE),
 				this.verify::ask);
-		this.verifications.sweptTo(before);
+		this.verifications.recordSweptTo(before);
 		return swept;
 	}
 

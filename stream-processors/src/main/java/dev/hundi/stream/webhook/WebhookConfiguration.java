@@ -9,6 +9,8 @@ import dev.hundi.stream.kafka.PoisonMessage;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.webhook.FanOutWebhooks;
 
+import dev.hundi.stream.message.PayoutMessage;
+import dev.hundi.stream.message.Topics;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -36,7 +38,7 @@ class WebhookConfiguration {
 	private static List<PoisonMessage> fanOut(List<PayoutMessage> messages, FanOutWebhooks fanOut,
 			DeliverWebhooks deliver) {
 		List<UUID> events = messages.stream()
-			.filter((message) -> message.data().stage().isTold())
+			.filter((message) -> message.data().stage().isPublished())
 			.map(PayoutMessage::eventId)
 			.toList();
 		if (!events.isEmpty() && fanOut.of(events) > 0) {

@@ -155,7 +155,7 @@ class BankCallbacksIntegrationTests {
 			.containsPattern("hundi_bank_conflicts_total\\{source=\"CALLBACK\"\\} [1-9]");
 
 		ManualReviews reviews = this.application.getBean(ManualReviews.class);
-		Settlement settlement = new Settlement("Meera", "The bank withdrew its callback by letter");
+		ManualSettlement settlement = new ManualSettlement("Meera", "The bank withdrew its callback by letter");
 		assertThat(reviews.settleConflicts(this.business.id(), payout, settlement)).isEqualTo(1);
 		assertThat(reviews.settleConflicts(this.business.id(), payout, settlement)).isZero();
 		assertThat(openReviews(payout)).isEmpty();
@@ -297,14 +297,14 @@ class BankCallbacksIntegrationTests {
 	void enquiresAgainOnAnOperatorsRequest() throws Exception {
 		UUID payout = dispatched(Script.PEND, "4 BANK_ACKNOWLEDGED");
 		ManualReviews reviews = this.application.getBean(ManualReviews.class);
-		assertThat(reviews.askAgain(this.business.id(), payout)).as("enquiries have not ended").isFalse();
+		assertThat(reviews.enquireAgain(this.business.id(), payout)).as("enquiries have not ended").isFalse();
 		this.jdbc.sql("UPDATE bank_attempt SET due_at = NULL WHERE payout_id = :id").param("id", payout).update();
 		this.bank.settle(BankReference.of(payout), "SUCCESS");
 		assertThat(reviews.list(1_000)).filteredOn((review) -> review.subjectId().equals(payout))
 			.extracting(ManualReview::kind)
 			.containsExactly("ENQUIRIES_ENDED");
-		assertThat(reviews.askAgain(UUID.randomUUID(), payout)).as("another business").isFalse();
-		assertThat(reviews.askAgain(this.business.id(), payout)).isTrue();
+		assertThat(reviews.enquireAgain(UUID.randomUUID(), payout)).as("another business").isFalse();
+		assertThat(reviews.enquireAgain(this.business.id(), payout)).isTrue();
 		this.application.getBean(EnquiryTrigger.class).wake();
 		awaitStatus(payout, "11 SUCCESS");
 		assertThat(openReviews(payout)).isEmpty();

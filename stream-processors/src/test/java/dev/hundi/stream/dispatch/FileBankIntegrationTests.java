@@ -124,7 +124,7 @@ class FileBankIntegrationTests {
 				.update();
 		}
 		assertThat(written.get(0)).isEqualTo(written.get(1));
-		assertThat(files.gather(this.bank, Rail.NEFT, Duration.ZERO, 100)).as("all payouts are in the first file")
+		assertThat(files.createNext(this.bank, Rail.NEFT, Duration.ZERO, 100)).as("all payouts are in the first file")
 			.isFalse();
 		assertThat(out).isDirectory();
 		assertThatThrownBy(

@@ -78,7 +78,7 @@ class FailingEndpointsIntegrationTests {
 		assertThat(number("SELECT sum(counted_attempts) FROM webhook_delivery"))
 			.as("five plus those in flight when it was parked")
 			.isBetween(5, 5 + 4);
-		assertThat(instance.getBean(FailingEndpoints.class).leftAlone(10)).singleElement().satisfies((failing) -> {
+		assertThat(instance.getBean(FailingEndpoints.class).parkedOrDisabled(10)).singleElement().satisfies((failing) -> {
 			assertThat(failing.endpointId()).isEqualTo(endpoint);
 			assertThat(failing.waiting()).isEqualTo(10);
 			assertThat(failing.disabledAt()).isNull();
@@ -198,7 +198,7 @@ class FailingEndpointsIntegrationTests {
 		assertThat(this.receiver.received()).hasSize(before);
 
 		FailingEndpoints endpoints = instance.getBean(FailingEndpoints.class);
-		assertThat(endpoints.leftAlone(10)).extracting(FailingEndpoint::disabledAt).doesNotContainNull();
+		assertThat(endpoints.parkedOrDisabled(10)).extracting(FailingEndpoint::disabledAt).doesNotContainNull();
 		assertThat(endpoints.enable(endpoint)).isTrue();
 		assertThat(endpoints.enable(endpoint)).isFalse();
 		awaitDelivered(8);
