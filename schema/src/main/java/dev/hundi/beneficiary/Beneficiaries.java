@@ -99,7 +99,7 @@ public class Beneficiaries {
 	 */
 	public BeneficiaryPage list(UUID businessId, Window window, @Nullable BeneficiaryStatus status,
 			@Nullable SearchPhrase phrase, Page page) {
-		StatementSpec statement = this.jdbc.sql("""
+		StatementSpec sql = this.jdbc.sql("""
 				WITH listed AS MATERIALIZED (
 				  SELECT beneficiary_id
 				    FROM beneficiary
@@ -116,18 +116,18 @@ public class Beneficiaries {
 			.param("limit", page.limit())
 			.param("offset", page.offset());
 		if (window.since() != null) {
-			statement = statement.param("since", window.sinceParameter());
+			sql = sql.param("since", window.sinceParameter());
 		}
 		if (window.until() != null) {
-			statement = statement.param("until", window.untilParameter());
+			sql = sql.param("until", window.untilParameter());
 		}
 		if (status != null) {
-			statement = statement.param("status", status.code());
+			sql = sql.param("status", status.code());
 		}
 		if (phrase != null) {
-			statement = statement.param("phrase", phrase.text()).param("anchor", phrase.anchorPattern());
+			sql = sql.param("phrase", phrase.text()).param("anchor", phrase.anchorPattern());
 		}
-		return statement.query(Beneficiaries::page);
+		return sql.query(Beneficiaries::page);
 	}
 
 	/** Only those that are asked for, so that each combination has a plan of its own. */

@@ -4,6 +4,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.UUID;
 
+import dev.hundi.time.Timestamps;
+
 /**
  * Reads what every query for whole beneficiaries selects.
  */
@@ -23,7 +25,7 @@ final class BeneficiaryRows {
 				row.getString("beneficiary_code"), row.getString("name"), row.getString("email"),
 				row.getString("phone_number"), row.getString("account_number"), row.getString("ifsc"),
 				row.getString("vpa"), BeneficiaryStatus.stored(row.getInt("status")),
-				row.getTimestamp("created_at").toInstant(), row.getTimestamp("updated_at").toInstant());
+				Timestamps.instant(row, "created_at"), Timestamps.instant(row, "updated_at"));
 	}
 
 }

@@ -5,11 +5,12 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 
+import dev.hundi.time.TimeOrderedIds;
+import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -150,8 +151,8 @@ public class BeneficiaryVerifications {
 				 WHERE event_id > :afterId AND event_id < :toId AND kind <> 'ARCHIVED'
 				 ORDER BY event_id LIMIT :limit
 				""")
-			.param("afterId", (after != null) ? after : firstIdOf(from))
-			.param("toId", firstIdOf(to))
+			.param("afterId", (after != null) ? after : TimeOrderedIds.first(from))
+			.param("toId", TimeOrderedIds.first(to))
 			.param("limit", limit)
 			.query(UUID.class)
 			.list();
@@ -174,7 +175,7 @@ public class BeneficiaryVerifications {
 		this.jdbc.sql("""
 				INSERT INTO sweep_progress (name, swept_to) VALUES (:name, :moment)
 				ON CONFLICT (name) DO UPDATE SET swept_to = greatest(sweep_progress.swept_to, excluded.swept_to)
-				""").param("name", SWEPT).param("moment", moment.atOffset(ZoneOffset.UTC)).update();
+				""").param("name", SWEPT).param("moment", Timestamps.utc(moment)).update();
 	}
 
 	private JdbcClient.StatementSpec row(BankRegistration registration, String sql) {
@@ -190,11 +191,6 @@ public class BeneficiaryVerifications {
 				row.getObject("beneficiary_id", UUID.class), row.getString("bank"), row.getString("target_key"),
 				row.getInt("target_version"), row.getString("name"), row.getString("account_number"),
 				row.getString("ifsc"), row.getString("vpa"), row.getInt("tries"));
-	}
-
-	/** The smallest UUIDv7 of a millisecond: event ids begin with their time. */
-	private static UUID firstIdOf(Instant moment) {
-		return new UUID(moment.toEpochMilli() << 16, 0);
 	}
 
 	private static String cut(String text, int longest) {

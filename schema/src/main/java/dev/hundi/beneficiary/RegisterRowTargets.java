@@ -89,12 +89,9 @@ public class RegisterRowTargets {
 			 ORDER BY r.account_number, r.ifsc, lower(r.vpa), r.row_number
 			""";
 
-	private static JdbcClient.StatementSpec bound(JdbcClient.StatementSpec statement, UUID businessId, UUID bulkFileId,
+	private static JdbcClient.StatementSpec bound(JdbcClient.StatementSpec sql, UUID businessId, UUID bulkFileId,
 			int from, int to) {
-		return statement.param("businessId", businessId)
-			.param("bulkFileId", bulkFileId)
-			.param("from", from)
-			.param("to", to);
+		return sql.param("businessId", businessId).param("bulkFileId", bulkFileId).param("from", from).param("to", to);
 	}
 
 }

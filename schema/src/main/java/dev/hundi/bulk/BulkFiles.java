@@ -3,13 +3,13 @@ package dev.hundi.bulk;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 
 import dev.hundi.list.Page;
+import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -117,7 +117,7 @@ public class BulkFiles {
 		return (payoutId == null) ? null
 				: new BulkRow.Paid(payoutId, row.getString("transaction_id"), row.getInt("payout_status"),
 						row.getString("utr"), row.getString("response_code"), row.getString("response_message"),
-						Objects.requireNonNull(BulkFileRows.instant(row, "updated_at")));
+						Timestamps.instant(row, "updated_at"));
 	}
 
 }

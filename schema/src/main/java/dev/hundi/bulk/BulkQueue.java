@@ -200,14 +200,14 @@ public class BulkQueue {
 				""").param("names", storedAs.toArray(String[]::new)).query(String.class).list();
 	}
 
-	private static JdbcClient.StatementSpec bound(JdbcClient.StatementSpec statement, ClaimedBulkFile file) {
-		return statement.param("businessId", file.businessId())
+	private static JdbcClient.StatementSpec bound(JdbcClient.StatementSpec sql, ClaimedBulkFile file) {
+		return sql.param("businessId", file.businessId())
 			.param("bulkFileId", file.bulkFileId())
 			.param("claimId", file.claimId());
 	}
 
-	private static void held(JdbcClient.StatementSpec statement, ClaimedBulkFile file) {
-		if (bound(statement, file).update() != 1) {
+	private static void held(JdbcClient.StatementSpec sql, ClaimedBulkFile file) {
+		if (bound(sql, file).update() != 1) {
 			throw new ClaimLostException(file);
 		}
 	}

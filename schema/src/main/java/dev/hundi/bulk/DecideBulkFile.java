@@ -92,9 +92,8 @@ public class DecideBulkFile {
 				businessId, bulkFileId, apiKey);
 	}
 
-	private BulkDecisionResult decided(JdbcClient.StatementSpec statement, UUID businessId, UUID bulkFileId,
-			String apiKey) {
-		boolean done = statement.param("businessId", businessId)
+	private BulkDecisionResult decided(JdbcClient.StatementSpec sql, UUID businessId, UUID bulkFileId, String apiKey) {
+		boolean done = sql.param("businessId", businessId)
 			.param("bulkFileId", bulkFileId)
 			.param("apiKey", apiKey)
 			.query((row, number) -> true)

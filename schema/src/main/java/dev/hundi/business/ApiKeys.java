@@ -6,7 +6,6 @@ import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -26,12 +25,13 @@ import dev.hundi.payout.PublicCode;
 import dev.hundi.payout.Rail;
 import dev.hundi.payout.RailLimits;
 import dev.hundi.secret.SecretEncryption;
+import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionOperations;
@@ -106,8 +106,7 @@ public class ApiKeys {
 				 ORDER BY created_at, api_key
 				""")
 			.param("business", businessId)
-			.query((row, number) -> new ListedKey(row.getString("api_key"),
-					row.getObject("created_at", OffsetDateTime.class).toInstant()))
+			.query((row, number) -> new ListedKey(row.getString("api_key"), Timestamps.instant(row, "created_at")))
 			.list();
 	}
 

@@ -9,7 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+
+import dev.hundi.digest.Sha256;
 
 /**
  * A file in the making. Nobody sees it before {@link #publish()}; closed without that, it
@@ -25,7 +26,7 @@ public final class UnfinishedFile implements AutoCloseable {
 
 	private final FileChannel channel;
 
-	private final MessageDigest digest = sha256();
+	private final MessageDigest digest = Sha256.newDigest();
 
 	private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
 
@@ -78,15 +79,6 @@ public final class UnfinishedFile implements AutoCloseable {
 			this.sizeBytes += this.channel.write(this.buffer);
 		}
 		this.buffer.clear();
-	}
-
-	private static MessageDigest sha256() {
-		try {
-			return MessageDigest.getInstance("SHA-256");
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException(ex);
-		}
 	}
 
 	private final class Content extends OutputStream {

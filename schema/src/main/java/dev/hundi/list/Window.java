@@ -2,10 +2,11 @@ package dev.hundi.list;
 
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 
+import dev.hundi.time.TimeOrderedIds;
+import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 public record Window(@Nullable Instant since, @Nullable Instant until) {
 
 	public static final Window ALL = new Window(null, null);
-
-	private static final long MAX_MS = (1L << 48) - 1;
 
 	public Window {
 		if (since != null && until != null && until.isBefore(since)) {
@@ -38,22 +37,18 @@ public record Window(@Nullable Instant since, @Nullable Instant until) {
 
 	/** {@link #since} as JDBC takes it. */
 	public @Nullable OffsetDateTime sinceParameter() {
-		return (this.since != null) ? this.since.atOffset(ZoneOffset.UTC) : null;
+		return (this.since != null) ? Timestamps.utc(this.since) : null;
 	}
 
 	/** {@link #until} as JDBC takes it. */
 	public @Nullable OffsetDateTime untilParameter() {
-		return (this.until != null) ? this.until.atOffset(ZoneOffset.UTC) : null;
+		return (this.until != null) ? Timestamps.utc(this.until) : null;
 	}
 
-	/**
-	 * The lowest id of the first whole millisecond at or after a moment: ids and the
-	 * times taken from them have no finer parts.
-	 */
+	/** Rounds up to a whole millisecond: ids and the times in them are no finer. */
 	private static UUID firstId(Instant moment) {
 		Instant floor = moment.truncatedTo(ChronoUnit.MILLIS);
-		long ms = floor.toEpochMilli() + (floor.equals(moment) ? 0 : 1);
-		return new UUID(Math.clamp(ms, 0, MAX_MS) << 16, 0);
+		return TimeOrderedIds.first(floor.equals(moment) ? moment : floor.plusMillis(1));
 	}
 
 }

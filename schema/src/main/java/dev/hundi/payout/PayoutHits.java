@@ -64,8 +64,8 @@ public final class PayoutHits {
 	}
 
 	/** Binds the parameters of {@link #all()}. */
-	public StatementSpec bind(StatementSpec statement, UUID businessId) {
-		return statement.param("businessId", businessId).param("phrase", this.phrase.text());
+	public StatementSpec bind(StatementSpec sql, UUID businessId) {
+		return sql.param("businessId", businessId).param("phrase", this.phrase.text());
 	}
 
 	/**

@@ -9,6 +9,7 @@ import java.util.UUID;
 import dev.hundi.list.Page;
 import dev.hundi.list.SearchPhrase;
 import dev.hundi.list.Window;
+import dev.hundi.time.Timestamps;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -95,7 +96,7 @@ public class Payouts {
 	static PayoutReceipt receipt(ResultSet row) throws SQLException {
 		return new PayoutReceipt(row.getObject("payout_id", UUID.class), row.getString("transaction_id"),
 				PayoutStatus.INITIATED, row.getLong("amount_paise"), Rail.stored(row.getString("rail")),
-				row.getString("merchant_reference_id"), PayoutRows.instant(row, "created_at"));
+				row.getString("merchant_reference_id"), Timestamps.instant(row, "created_at"));
 	}
 
 	private static StatusEvent statusEvent(ResultSet row) throws SQLException {
@@ -103,7 +104,7 @@ public class Payouts {
 		return new StatusEvent(row.getObject("event_id", UUID.class), row.getInt("sequence"),
 				(fromStatus != null) ? PayoutStatus.of(fromStatus) : null, PayoutStatus.of(row.getInt("status")),
 				Stage.valueOf(row.getString("stage")), row.getString("source"), row.getString("response_code"),
-				row.getString("response_message"), row.getString("utr"), PayoutRows.instant(row, "created_at"));
+				row.getString("response_message"), row.getString("utr"), Timestamps.instant(row, "created_at"));
 	}
 
 }

@@ -2,9 +2,9 @@ package dev.hundi.payout;
 
 import java.security.SecureRandom;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+
+import dev.hundi.time.India;
 
 /**
  * The ids that people read out and type: a prefix and random characters of Crockford's
@@ -13,8 +13,6 @@ import java.time.format.DateTimeFormatter;
 public final class PublicCode {
 
 	private static final char[] ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ".toCharArray();
-
-	private static final ZoneId INDIA = ZoneId.of("Asia/Kolkata");
 
 	private static final SecureRandom random = new SecureRandom();
 
@@ -34,7 +32,7 @@ public final class PublicCode {
 
 	/** The transaction id of a payout accepted now, dated in Indian time. */
 	static String transactionId(Instant now) {
-		return random("TXN" + DateTimeFormatter.BASIC_ISO_DATE.format(LocalDate.ofInstant(now, INDIA)), 10);
+		return random("TXN" + DateTimeFormatter.BASIC_ISO_DATE.format(India.dateOf(now)), 10);
 	}
 
 }

@@ -3,10 +3,11 @@ package dev.hundi.payout;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
 
+import dev.hundi.time.TimeOrderedIds;
+import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -47,13 +48,12 @@ public class StuckPayouts {
 				 ORDER BY created_at, payout_id
 				 LIMIT :limit
 				""")
-			.param("moment", utc(moment))
-			.param("afterTime", utc(after.createdAt))
+			.param("moment", Timestamps.utc(moment))
+			.param("afterTime", Timestamps.utc(after.createdAt))
 			.param("afterId", after.payoutId)
 			.param("limit", limit)
 			.query((row, number) -> new Accepted(row.getObject("business_id", UUID.class),
-					row.getObject("payout_id", UUID.class),
-					row.getObject("created_at", OffsetDateTime.class).toInstant()))
+					row.getObject("payout_id", UUID.class), Timestamps.instant(row, "created_at")))
 			.list();
 	}
 
@@ -77,8 +77,8 @@ public class StuckPayouts {
 				 ORDER BY e.event_id
 				 LIMIT :limit
 				""")
-			.param("afterId", (after != null) ? after : firstIdOf(from))
-			.param("toId", firstIdOf(to))
+			.param("afterId", (after != null) ? after : TimeOrderedIds.first(from))
+			.param("toId", TimeOrderedIds.first(to))
 			.param("limit", limit)
 			.query(UUID.class)
 			.list();
@@ -108,16 +108,7 @@ public class StuckPayouts {
 		this.jdbc.sql("""
 				INSERT INTO sweep_progress (name, swept_to) VALUES (:name, :moment)
 				ON CONFLICT (name) DO UPDATE SET swept_to = greatest(sweep_progress.swept_to, excluded.swept_to)
-				""").param("name", SWEEP).param("moment", utc(moment)).update();
-	}
-
-	/** The smallest UUIDv7 of a millisecond: event ids begin with their time. */
-	private static UUID firstIdOf(Instant moment) {
-		return new UUID(moment.toEpochMilli() << 16, 0);
-	}
-
-	private static OffsetDateTime utc(Instant moment) {
-		return moment.atOffset(ZoneOffset.UTC);
+				""").param("name", SWEEP).param("moment", Timestamps.utc(moment)).update();
 	}
 
 }

@@ -4,6 +4,8 @@ import java.time.LocalDate;
 import java.util.UUID;
 
 import dev.hundi.ledger.LedgerAccount;
+import dev.hundi.time.India;
+import dev.hundi.time.TimeOrderedIds;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -63,8 +65,8 @@ final class CollectItems {
 
 	void collect(ClaimedRun run) {
 		LocalDate collectedTo = this.book.collectedTo(run.accountId());
-		UUID from = DayOfIds.first(collectedTo.plusDays(1));
-		UUID to = DayOfIds.first(max(run.businessDate(), collectedTo).plusDays(1));
+		UUID from = TimeOrderedIds.first(India.startOf(collectedTo.plusDays(1)));
+		UUID to = TimeOrderedIds.first(India.startOf(max(run.businessDate(), collectedTo).plusDays(1)));
 		UUID[] statements = takeStatements(run);
 		join(run, statements, from, to);
 		putRestAside();

@@ -187,9 +187,9 @@ final class MatchItems {
 					.single());
 	}
 
-	private void count(ClaimedRun run, String rule, JdbcClient.StatementSpec statement) {
+	private void count(ClaimedRun run, String rule, JdbcClient.StatementSpec sql) {
 		this.figures.add(run.runId(),
-				statement.param("account", run.accountId())
+				sql.param("account", run.accountId())
 					.param("runId", run.runId())
 					.param("rule", rule)
 					.query((row, number) -> new ReconciliationFigure("MATCHED", rule, row.getLong(1), row.getLong(2)))

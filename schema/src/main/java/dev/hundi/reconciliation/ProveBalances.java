@@ -1,6 +1,8 @@
 package dev.hundi.reconciliation;
 
 import dev.hundi.ledger.LedgerAccount;
+import dev.hundi.time.India;
+import dev.hundi.time.TimeOrderedIds;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -89,7 +91,7 @@ final class ProveBalances {
 					""")
 			.param("account", run.accountId())
 			.param("day", run.businessDate())
-			.param("after", DayOfIds.first(run.businessDate().plusDays(1)))
+			.param("after", TimeOrderedIds.first(India.startOf(run.businessDate().plusDays(1))))
 			.query((row, number) -> new Proof(row.getObject("opening", Long.class), row.getLong("closing"),
 					row.getLong("ledger"), row.getLong("late"), row.getLong("breaks"), row.getInt("violations")))
 			.single();

@@ -44,13 +44,16 @@ public class ReadReport {
 
 	private static void proof(ReconciliationRun run, Consumer<ReportRow> rows) {
 		String section = "Proof of balances";
-		amount(rows, section, "Opening balance at the bank", run.bankOpeningPaise(), "First statement of the day");
-		amount(rows, section, "Closing balance at the bank", run.bankClosingPaise(), "Newest statement up to the day");
-		amount(rows, section, "Ledger at the end of the day", run.ledgerPaise(), "Minus the sum of the account nodal");
-		amount(rows, section, "Posted later for the day", run.latePaise(),
+		ReconciliationRun.Proof proof = run.proof();
+		amount(rows, section, "Opening balance at the bank", proof.bankOpeningPaise(), "First statement of the day");
+		amount(rows, section, "Closing balance at the bank", proof.bankClosingPaise(),
+				"Newest statement up to the day");
+		amount(rows, section, "Ledger at the end of the day", proof.ledgerPaise(),
+				"Minus the sum of the account nodal");
+		amount(rows, section, "Posted later for the day", proof.latePaise(),
 				"Top-ups, settled doubts, returns and corrections posted after midnight for lines of the day");
-		amount(rows, section, "Open breaks", run.breaksPaise(), "What the bank has more than the ledger");
-		amount(rows, section, "Unexplained", run.unexplainedPaise(),
+		amount(rows, section, "Open breaks", proof.breaksPaise(), "What the bank has more than the ledger");
+		amount(rows, section, "Unexplained", proof.unexplainedPaise(),
 				"Closing less ledger less later less breaks: must be 0");
 	}
 

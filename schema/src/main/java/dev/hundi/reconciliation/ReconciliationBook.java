@@ -3,6 +3,8 @@ package dev.hundi.reconciliation;
 import java.time.LocalDate;
 
 import dev.hundi.ledger.LedgerAccount;
+import dev.hundi.time.India;
+import dev.hundi.time.TimeOrderedIds;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -58,7 +60,7 @@ final class ReconciliationBook {
 			.param("account", run.accountId())
 			.param("first", first)
 			.param("nodal", LedgerAccount.NODAL.id())
-			.param("before", DayOfIds.first(first))
+			.param("before", TimeOrderedIds.first(India.startOf(first)))
 			.update();
 		if (!lockAccount(run.accountId())) {
 			throw new IllegalStateException("The book of account " + run.accountId() + " was not opened");

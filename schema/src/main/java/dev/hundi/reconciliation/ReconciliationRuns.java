@@ -2,7 +2,6 @@ package dev.hundi.reconciliation;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -12,7 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-import org.jspecify.annotations.Nullable;
+import dev.hundi.time.India;
+import dev.hundi.time.Timestamps;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -72,8 +72,8 @@ public class ReconciliationRuns {
 					ON CONFLICT DO NOTHING
 					""")
 			.param("schedule", SCHEDULE)
-			.param("today", now.minus(after).atZone(DayOfIds.INDIA).toLocalDate())
-			.param("patient", now.minus(patience).atZone(DayOfIds.INDIA).toLocalDate())
+			.param("today", India.dateOf(now.minus(after)))
+			.param("patient", India.dateOf(now.minus(patience)))
 			.update() == 1;
 	}
 
@@ -89,7 +89,7 @@ public class ReconciliationRuns {
 			.query(Long.class)
 			.optional()
 			.orElseThrow(() -> new IllegalStateException("No nodal account is active"));
-		LocalDate today = now.atZone(DayOfIds.INDIA).toLocalDate();
+		LocalDate today = India.dateOf(now);
 		if (day.isAfter(today) || (!dry && !day.isBefore(today))) {
 			throw new IllegalStateException(day + " is not over; today's books can only be rehearsed");
 		}
@@ -296,18 +296,21 @@ public class ReconciliationRuns {
 	private static ReconciliationRun run(ResultSet row, int number) throws SQLException {
 		return new ReconciliationRun(row.getLong("run_id"), row.getLong("nodal_account_id"),
 				row.getObject("business_date", LocalDate.class), row.getBoolean("is_dry"),
-				row.getString("requested_by"), row.getString("state"), row.getString("step"), row.getInt("steps_done"),
-				ReconciliationStep.values().length, row.getString("failure"),
-				row.getObject("bank_opening_paise", Long.class), row.getObject("bank_closing_paise", Long.class),
-				row.getObject("ledger_paise", Long.class), row.getObject("late_paise", Long.class),
-				row.getObject("breaks_paise", Long.class), row.getObject("unexplained_paise", Long.class),
-				row.getObject("violation_count", Integer.class), row.getTimestamp("created_at").toInstant(),
-				instant(row.getTimestamp("started_at")), instant(row.getTimestamp("completed_at")),
-				instant(row.getTimestamp("signed_at")), row.getString("signed_by"));
+				row.getString("requested_by"), progress(row), proof(row), Timestamps.instant(row, "created_at"),
+				Timestamps.nullable(row, "started_at"), Timestamps.nullable(row, "completed_at"),
+				Timestamps.nullable(row, "signed_at"), row.getString("signed_by"));
 	}
 
-	private static @Nullable Instant instant(@Nullable Timestamp moment) {
-		return (moment != null) ? moment.toInstant() : null;
+	private static ReconciliationRun.Progress progress(ResultSet row) throws SQLException {
+		return new ReconciliationRun.Progress(row.getString("state"), row.getString("step"), row.getInt("steps_done"),
+				ReconciliationStep.values().length, row.getString("failure"));
+	}
+
+	private static ReconciliationRun.Proof proof(ResultSet row) throws SQLException {
+		return new ReconciliationRun.Proof(row.getObject("bank_opening_paise", Long.class),
+				row.getObject("bank_closing_paise", Long.class), row.getObject("ledger_paise", Long.class),
+				row.getObject("late_paise", Long.class), row.getObject("breaks_paise", Long.class),
+				row.getObject("unexplained_paise", Long.class), row.getObject("violation_count", Integer.class));
 	}
 
 	private static String cut(String failure) {

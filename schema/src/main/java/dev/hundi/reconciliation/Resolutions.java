@@ -2,13 +2,12 @@ package dev.hundi.reconciliation;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-import org.jspecify.annotations.Nullable;
+import dev.hundi.time.Timestamps;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -115,13 +114,12 @@ public class Resolutions {
 	}
 
 	private static Resolution read(ResultSet row, int number) throws SQLException {
-		@Nullable Timestamp checkedAt = row.getTimestamp("checked_at");
 		return new Resolution(row.getLong("resolution_id"), NewResolution.Action.valueOf(row.getString("action")),
 				List.of((Long[]) row.getArray("break_ids").getArray()), row.getObject("business_id", UUID.class),
 				row.getObject("carry_to", LocalDate.class), row.getObject("revokes_match_id", Long.class),
 				row.getString("reason"), row.getString("evidence"), row.getString("maker"),
-				row.getTimestamp("made_at").toInstant(), row.getString("decision"), row.getString("checker"),
-				(checkedAt != null) ? checkedAt.toInstant() : null, row.getObject("amount_paise", Long.class),
+				Timestamps.instant(row, "made_at"), row.getString("decision"), row.getString("checker"),
+				Timestamps.nullable(row, "checked_at"), row.getObject("amount_paise", Long.class),
 				row.getObject("transaction_id", UUID.class), row.getObject("match_id", Long.class));
 	}
 

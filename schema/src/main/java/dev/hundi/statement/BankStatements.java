@@ -6,6 +6,8 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.UUID;
 
+import dev.hundi.time.Timestamps;
+
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
@@ -48,7 +50,7 @@ public class BankStatements {
 				row.getObject("business_date", LocalDate.class), row.getString("statement_reference"),
 				row.getInt("page"), StatementFormat.valueOf(row.getString("format")), row.getString("file_name"),
 				row.getLong("opening_paise"), row.getLong("closing_paise"), row.getInt("line_count"),
-				row.getLong("credit_paise"), row.getLong("debit_paise"), row.getTimestamp("loaded_at").toInstant());
+				row.getLong("credit_paise"), row.getLong("debit_paise"), Timestamps.instant(row, "loaded_at"));
 	}
 
 	private static StatementProblem problem(ResultSet row, int number) throws SQLException {
@@ -57,7 +59,7 @@ public class BankStatements {
 				row.getObject("nodal_account_id", Long.class), row.getObject("bank_statement_id", UUID.class),
 				row.getObject("business_date", LocalDate.class), row.getObject("amount_paise", Long.class),
 				row.getString("file_name"), row.getObject("line_number", Long.class), row.getString("reason"),
-				row.getTimestamp("found_at").toInstant());
+				Timestamps.instant(row, "found_at"));
 	}
 
 }

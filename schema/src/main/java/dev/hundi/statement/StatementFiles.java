@@ -3,12 +3,12 @@ package dev.hundi.statement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
+import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -190,14 +190,12 @@ public class StatementFiles {
 	}
 
 	private static ReceivedStatementFile file(ResultSet row) throws SQLException {
-		java.sql.Timestamp ended = row.getTimestamp("ended_at");
-		Instant endedAt = (ended != null) ? ended.toInstant() : null;
 		return new ReceivedStatementFile(row.getObject("statement_file_id", UUID.class),
 				HexFormat.of().formatHex(row.getBytes("sha256")), row.getString("file_name"),
 				StatementSource.valueOf(row.getString("source")), row.getString("account_number"),
 				ReceivedStatementFile.Status.valueOf(row.getString("status")), row.getInt("received_count"),
-				row.getString("failure"), row.getLong("size_bytes"), row.getTimestamp("received_at").toInstant(),
-				endedAt);
+				row.getString("failure"), row.getLong("size_bytes"), Timestamps.instant(row, "received_at"),
+				Timestamps.nullable(row, "ended_at"));
 	}
 
 	/**

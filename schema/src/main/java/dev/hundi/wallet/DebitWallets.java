@@ -11,6 +11,7 @@ import java.util.UUID;
 
 import dev.hundi.ledger.LedgerAccount;
 import dev.hundi.payout.ResponseCode;
+import dev.hundi.time.Timestamps;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -100,7 +101,7 @@ public class DebitWallets {
 			.param("businessId", businessId)
 			.param("payoutIds", payoutIds.toArray(UUID[]::new))
 			.query((row, number) -> new DuePayout(row.getObject("payout_id", UUID.class),
-					row.getLong("total_debit_paise"), row.getTimestamp("created_at").toInstant()))
+					row.getLong("total_debit_paise"), Timestamps.instant(row, "created_at")))
 			.list();
 	}
 
@@ -163,34 +164,35 @@ public class DebitWallets {
 			   CROSS JOIN charged
 			   CROSS JOIN LATERAL (VALUES
 			           (1, charged.account_id, -pending.total_debit_paise),
-			           (2, CASE pending.rail WHEN 'I' THEN 11 WHEN 'N' THEN 12 WHEN 'R' THEN 13 WHEN 'S' THEN 14
-			                                 WHEN 'U' THEN 15 END, pending.amount_paise),
-			           (3, :commission, pending.commission_paise),
-			           (4, :gst, pending.gst_paise)) AS entry (line, account_id, amount_paise)
-			   WHERE entry.amount_paise <> 0
-			), movement AS (
-			  INSERT INTO wallet_movement (business_id, sequence, type, direction, amount_paise, commission_paise, gst_paise,
-			                               balance_before_paise, balance_after_paise, total_credit_paise, credit_count,
-			                               ledger_transaction_id, payout_id, description, created_at)
-			  SELECT :businessId, sequence, 'PAYOUT_DEBIT', 'DEBIT', amount_paise, commission_paise, gst_paise,
-			         balance_before_paise, balance_before_paise - total_debit_paise, charged.total_credit_paise,
-			         charged.credit_count, posting_id, payout_id, 'Payout ' || transaction_id, charged.updated_at
-			    FROM pending
-			   CROSS JOIN charged
-			   ORDER BY sequence
-			  RETURNING 1
-			), event AS (
-			  INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source,
-			                            response_code, response_message)
-			  SELECT :businessId, payout_id, last_sequence, 3, 4, 'WALLET_DEBITED', 'DEBIT', 'WALLET_DEBITED', :debitedMessage
-			    FROM pending
-			  UNION ALL
-			  SELECT :businessId, payout_id, last_sequence, 3, 12, 'FAILED', 'DEBIT', 'INSUFFICIENT_BALANCE', :refusedMessage
-			    FROM failed
-			)
-			SELECT (SELECT count(*) FROM pending), (SELECT count(*) FROM movement), (SELECT count(*) FROM failed),
-			       (SELECT count(*) FROM charged)
-			""";
+			           (2,\s""" + LedgerAccount.clearingSql("pending.rail")
+			+ """
+					           , pending.amount_paise),
+					           (3, :commission, pending.commission_paise),
+					           (4, :gst, pending.gst_paise)) AS entry (line, account_id, amount_paise)
+					   WHERE entry.amount_paise <> 0
+					), movement AS (
+					  INSERT INTO wallet_movement (business_id, sequence, type, direction, amount_paise, commission_paise, gst_paise,
+					                               balance_before_paise, balance_after_paise, total_credit_paise, credit_count,
+					                               ledger_transaction_id, payout_id, description, created_at)
+					  SELECT :businessId, sequence, 'PAYOUT_DEBIT', 'DEBIT', amount_paise, commission_paise, gst_paise,
+					         balance_before_paise, balance_before_paise - total_debit_paise, charged.total_credit_paise,
+					         charged.credit_count, posting_id, payout_id, 'Payout ' || transaction_id, charged.updated_at
+					    FROM pending
+					   CROSS JOIN charged
+					   ORDER BY sequence
+					  RETURNING 1
+					), event AS (
+					  INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source,
+					                            response_code, response_message)
+					  SELECT :businessId, payout_id, last_sequence, 3, 4, 'WALLET_DEBITED', 'DEBIT', 'WALLET_DEBITED', :debitedMessage
+					    FROM pending
+					  UNION ALL
+					  SELECT :businessId, payout_id, last_sequence, 3, 12, 'FAILED', 'DEBIT', 'INSUFFICIENT_BALANCE', :refusedMessage
+					    FROM failed
+					)
+					SELECT (SELECT count(*) FROM pending), (SELECT count(*) FROM movement), (SELECT count(*) FROM failed),
+					       (SELECT count(*) FROM charged)
+					""";
 
 	/** The wallet under its row lock, with the rules that bind it at this moment. */
 	private record LockedWallet(long balancePaise, long lastSequence, BalanceRule rule, boolean queues) {

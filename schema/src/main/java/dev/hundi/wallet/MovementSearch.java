@@ -70,10 +70,10 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 	}
 
 	/** Binds every parameter of {@link #withHits()}. */
-	StatementSpec bind(StatementSpec statement) {
+	StatementSpec bind(StatementSpec sql) {
 		String text = this.phrase.text().toLowerCase(Locale.ROOT);
 		Movement.Type described = described(text);
-		return payoutHits().bind(statement, this.businessId)
+		return payoutHits().bind(sql, this.businessId)
 			.param("after", this.after)
 			.param("last", this.last)
 			.param("ofType", (described == Movement.Type.PAYOUT_REVERSAL) ? described.name() : null)

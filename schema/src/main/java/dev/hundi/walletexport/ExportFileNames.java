@@ -2,18 +2,16 @@ package dev.hundi.walletexport;
 
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 
 import dev.hundi.list.Window;
+import dev.hundi.time.India;
 
 /**
  * Names of files to download: {@code wallet-<businessCode>-<from>-<to>.<ext>}, the first
  * and the last day of the window in Asia/Kolkata (decisions, "Wallet").
  */
 final class ExportFileNames {
-
-	private static final ZoneId INDIA = ZoneId.of("Asia/Kolkata");
 
 	/** Years beyond four digits would break the form of the name. */
 	private static final LocalDate LAST = LocalDate.of(9999, 12, 31);
@@ -38,7 +36,7 @@ final class ExportFileNames {
 	}
 
 	private static String day(Instant instant) {
-		LocalDate day = LocalDate.ofInstant(instant, INDIA);
+		LocalDate day = India.dateOf(instant);
 		LocalDate shown = day.isAfter(LAST) ? LAST : (day.isBefore(FIRST) ? FIRST : day);
 		return DateTimeFormatter.BASIC_ISO_DATE.format(shown);
 	}

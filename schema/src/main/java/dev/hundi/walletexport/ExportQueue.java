@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.filestore.StoredFile;
+import dev.hundi.time.Timestamps;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -212,8 +213,8 @@ public class ExportQueue {
 			.list();
 	}
 
-	private boolean ended(JdbcClient.StatementSpec statement, ClaimedExport export) {
-		return statement.param("channel", WalletExports.ENDED)
+	private boolean ended(JdbcClient.StatementSpec sql, ClaimedExport export) {
+		return sql.param("channel", WalletExports.ENDED)
 			.param("businessId", export.businessId())
 			.param("exportId", export.exportId())
 			.param("claimId", export.claimId())
@@ -231,7 +232,7 @@ public class ExportQueue {
 				row.getString("business_code"), row.getObject("export_id", UUID.class),
 				row.getObject("claim_id", UUID.class), row.getString("kind").equals("STATEMENT"),
 				ExportFormat.valueOf(row.getString("format")), WalletExports.search(row), WalletExports.window(row),
-				row.getLong("last_sequence"), row.getInt("attempt_count"), row.getTimestamp("created_at").toInstant());
+				row.getLong("last_sequence"), row.getInt("attempt_count"), Timestamps.instant(row, "created_at"));
 	}
 
 }

@@ -2,8 +2,9 @@ package dev.hundi.walletexport;
 
 import java.time.Duration;
 import java.time.YearMonth;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
+
+import dev.hundi.time.India;
+import dev.hundi.time.Timestamps;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -13,9 +14,6 @@ import org.springframework.stereotype.Repository;
  */
 @Repository
 public class MonthlyExports {
-
-	/** Where a month begins and ends. */
-	public static final ZoneId ZONE = ZoneId.of("Asia/Kolkata");
 
 	private final JdbcClient jdbc;
 
@@ -95,10 +93,10 @@ public class MonthlyExports {
 			.single();
 	}
 
-	private static JdbcClient.StatementSpec bound(YearMonth month, JdbcClient.StatementSpec statement) {
-		return statement.param("month", month.atDay(1))
-			.param("since", month.atDay(1).atStartOfDay(ZONE).toInstant().atOffset(ZoneOffset.UTC))
-			.param("until", month.plusMonths(1).atDay(1).atStartOfDay(ZONE).toInstant().atOffset(ZoneOffset.UTC))
+	private static JdbcClient.StatementSpec bound(YearMonth month, JdbcClient.StatementSpec sql) {
+		return sql.param("month", month.atDay(1))
+			.param("since", Timestamps.utc(India.startOf(month.atDay(1))))
+			.param("until", Timestamps.utc(India.startOf(month.plusMonths(1).atDay(1))))
 			.param("firstDay", month.atDay(1).toString().replace("-", ""))
 			.param("lastDay", month.atEndOfMonth().toString().replace("-", ""))
 			.param("channel", WalletExports.DUE);

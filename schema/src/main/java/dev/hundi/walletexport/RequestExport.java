@@ -3,9 +3,9 @@ package dev.hundi.walletexport;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.UUID;
 
 import dev.hundi.list.SearchPhrase;
+import dev.hundi.time.Timestamps;
 import dev.hundi.walletexport.ExportRequestResult.Accepted;
 import dev.hundi.walletexport.ExportRequestResult.NoBusiness;
 import dev.hundi.walletexport.ExportRequestResult.TooMany;
@@ -80,7 +80,7 @@ public class RequestExport {
 			.param("businessId", request.businessId())
 			.param("until", request.window().untilParameter())
 			.query((row, number) -> new Wallet(row.getString("business_code"), row.getLong("last_sequence"),
-					row.getTimestamp("opened_at").toInstant(), row.getTimestamp("asked_at").toInstant()))
+					Timestamps.instant(row, "opened_at"), Timestamps.instant(row, "asked_at")))
 			.optional();
 	}
 
@@ -145,10 +145,9 @@ public class RequestExport {
 			.single();
 	}
 
-	private static JdbcClient.StatementSpec bound(JdbcClient.StatementSpec statement, ExportRequest request,
-			Wallet wallet) {
+	private static JdbcClient.StatementSpec bound(JdbcClient.StatementSpec sql, ExportRequest request, Wallet wallet) {
 		SearchPhrase search = request.search();
-		return statement.param("businessId", request.businessId())
+		return sql.param("businessId", request.businessId())
 			.param("format", request.format().name())
 			.param("search", (search != null) ? search.text() : null)
 			.param("since", request.window().sinceParameter())

@@ -3,7 +3,6 @@ package dev.hundi.walletexport;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +11,7 @@ import java.util.UUID;
 import dev.hundi.list.Page;
 import dev.hundi.list.SearchPhrase;
 import dev.hundi.list.Window;
+import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -81,7 +81,7 @@ public class WalletExports {
 		ExportStatus status = ExportStatus.valueOf(row.getString("status"));
 		return new WalletExport(row.getObject("business_id", UUID.class), row.getObject("export_id", UUID.class),
 				ExportFormat.valueOf(row.getString("format")), search(row), window(row), status,
-				progressPercent(row, status), file(row), row.getTimestamp("created_at").toInstant());
+				progressPercent(row, status), file(row), Timestamps.instant(row, "created_at"));
 	}
 
 	static @Nullable SearchPhrase search(ResultSet row) throws SQLException {
@@ -90,12 +90,7 @@ public class WalletExports {
 	}
 
 	static Window window(ResultSet row) throws SQLException {
-		return new Window(instant(row, "since"), instant(row, "until"));
-	}
-
-	private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-		OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-		return (time != null) ? time.toInstant() : null;
+		return new Window(Timestamps.nullable(row, "since"), Timestamps.nullable(row, "until"));
 	}
 
 	private static int progressPercent(ResultSet row, ExportStatus status) throws SQLException {
@@ -109,7 +104,7 @@ public class WalletExports {
 
 	private static WalletExport.@Nullable File file(ResultSet row) throws SQLException {
 		byte[] sha256 = row.getBytes("sha256");
-		Instant expiresAt = instant(row, "expires_at");
+		Instant expiresAt = Timestamps.nullable(row, "expires_at");
 		if (sha256 == null || expiresAt == null) {
 			return null;
 		}

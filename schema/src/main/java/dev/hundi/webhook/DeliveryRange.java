@@ -2,10 +2,11 @@ package dev.hundi.webhook;
 
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Set;
 import java.util.UUID;
 
+import dev.hundi.time.TimeOrderedIds;
+import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,28 +36,23 @@ public record DeliveryRange(Instant from, Instant to, @Nullable UUID businessId,
 	}
 
 	UUID firstId() {
-		return idOf(this.from.minusSeconds(SKEW_SECONDS));
+		return TimeOrderedIds.first(this.from.minusSeconds(SKEW_SECONDS));
 	}
 
 	UUID endId() {
-		return idOf(this.to.plusSeconds(SKEW_SECONDS));
+		return TimeOrderedIds.first(this.to.plusSeconds(SKEW_SECONDS));
 	}
 
 	OffsetDateTime fromUtc() {
-		return this.from.atOffset(ZoneOffset.UTC);
+		return Timestamps.utc(this.from);
 	}
 
 	OffsetDateTime toUtc() {
-		return this.to.atOffset(ZoneOffset.UTC);
+		return Timestamps.utc(this.to);
 	}
 
 	String[] stateNames() {
 		return this.states.stream().map(DeliveryState::name).toArray(String[]::new);
-	}
-
-	/** The smallest UUIDv7 of a millisecond. */
-	private static UUID idOf(Instant moment) {
-		return new UUID(Math.max(0, moment.toEpochMilli()) << 16, 0);
 	}
 
 }

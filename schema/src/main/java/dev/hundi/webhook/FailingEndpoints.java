@@ -2,14 +2,13 @@ package dev.hundi.webhook;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 
+import dev.hundi.time.Timestamps;
 import dev.hundi.webhook.EndpointChange.Kind;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -156,13 +155,8 @@ public class FailingEndpoints {
 	private static FailingEndpoint failing(ResultSet row, int number) throws SQLException {
 		return new FailingEndpoint(row.getObject("endpoint_id", UUID.class), row.getObject("business_id", UUID.class),
 				row.getString("url"), row.getBoolean("active"), row.getInt("failed_tries"),
-				row.getTimestamp("failing_since").toInstant(), instant(row, "parked_until"),
-				instant(row, "disabled_at"), row.getLong("waiting"));
-	}
-
-	private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-		var time = row.getTimestamp(column);
-		return (time != null) ? time.toInstant() : null;
+				Timestamps.instant(row, "failing_since"), Timestamps.nullable(row, "parked_until"),
+				Timestamps.nullable(row, "disabled_at"), row.getLong("waiting"));
 	}
 
 }

@@ -10,6 +10,7 @@ import java.util.UUID;
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.hundi.payout.PayoutStatus;
 import dev.hundi.payout.Stage;
+import dev.hundi.time.Timestamps;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -94,7 +95,7 @@ public class FanOutWebhooks {
 		}
 		String utr = row.getString("utr");
 		WebhookPayload payload = new WebhookPayload(deliveryId, event,
-				new WebhookPayload.Data(status.code(), WebhookPayload.time(row.getTimestamp("created_at").toInstant()),
+				new WebhookPayload.Data(status.code(), WebhookPayload.time(Timestamps.instant(row, "created_at")),
 						businessId, row.getString("response_code"), row.getString("transaction_id"),
 						row.getString("response_message"), payoutId, row.getString("merchant_reference_id"), utr, utr));
 		return new Telling(deliveryId, businessId, row.getObject("endpoint_id", UUID.class), payoutId,

@@ -3,13 +3,13 @@ package dev.hundi.webhook;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 
+import dev.hundi.time.Timestamps;
 import dev.hundi.webhook.RecordedAttempt.Answer;
 import dev.hundi.webhook.RecordedAttempt.Next;
 import org.jspecify.annotations.Nullable;
@@ -218,14 +218,14 @@ public class WebhookDeliveries {
 	private static ClaimedDelivery claimed(ResultSet row, UUID claimId) throws SQLException {
 		return new ClaimedDelivery(row.getObject("delivery_id", UUID.class), claimId,
 				row.getObject("endpoint_id", UUID.class), row.getString("url"), secret(row), row.getBytes("body"),
-				row.getInt("counted_attempts"), row.getObject("begun_at", OffsetDateTime.class).toInstant(),
+				row.getInt("counted_attempts"), Timestamps.instant(row, "begun_at"),
 				ClaimedDelivery.Endpoint.valueOf(row.getString("endpoint")));
 	}
 
 	private static EndpointSecret secret(ResultSet row) throws SQLException {
 		byte[] next = row.getBytes("next_secret_ciphertext");
-		return new EndpointSecret(row.getBytes("secret_ciphertext"), (next != null)
-				? new EndpointSecret.Next(next, row.getTimestamp("next_secret_from").toInstant()) : null);
+		return new EndpointSecret(row.getBytes("secret_ciphertext"),
+				(next != null) ? new EndpointSecret.Next(next, Timestamps.instant(row, "next_secret_from")) : null);
 	}
 
 	private static <T> T[] array(Collection<RecordedAttempt> attempts, Function<RecordedAttempt, @Nullable T> column,

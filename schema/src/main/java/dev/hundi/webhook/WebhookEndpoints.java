@@ -3,13 +3,12 @@ package dev.hundi.webhook;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.UUID;
 
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.hundi.secret.SecretEncryption;
+import dev.hundi.time.Timestamps;
 
 import org.springframework.context.annotation.Lazy;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -82,8 +81,8 @@ public class WebhookEndpoints {
 				""")
 			.param("endpoint", endpointId)
 			.param("secret", this.encryption.encrypt(secret.getBytes(StandardCharsets.UTF_8), endpointId.toString()))
-			.param("from", from.atOffset(ZoneOffset.UTC))
-			.query((row, number) -> row.getObject("next_secret_from", OffsetDateTime.class).toInstant())
+			.param("from", Timestamps.utc(from))
+			.query((row, number) -> Timestamps.instant(row, "next_secret_from"))
 			.optional();
 	}
 

@@ -3,14 +3,12 @@ package dev.hundi.webhook;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
+import dev.hundi.time.Timestamps;
 import dev.hundi.webhook.LoggedDelivery.LoggedAttempt;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -90,20 +88,15 @@ public class WebhookLog {
 				row.getObject("endpoint_id", UUID.class), row.getObject("payout_id", UUID.class),
 				row.getObject("bulk_file_id", UUID.class), row.getString("event"),
 				DeliveryState.valueOf(row.getString("state")), row.getInt("attempt_count"),
-				row.getTimestamp("created_at").toInstant(), instant(row, "due_at"), instant(row, "completed_at"),
-				attempts);
+				Timestamps.instant(row, "created_at"), Timestamps.nullable(row, "due_at"),
+				Timestamps.nullable(row, "completed_at"), attempts);
 	}
 
 	private static LoggedAttempt attempt(ResultSet row, int number) throws SQLException {
 		byte[] body = row.getBytes("response_body");
-		return new LoggedAttempt(row.getInt("attempt_number"), row.getTimestamp("started_at").toInstant(),
+		return new LoggedAttempt(row.getInt("attempt_number"), Timestamps.instant(row, "started_at"),
 				row.getInt("duration_ms"), row.getObject("response_status", Integer.class),
 				(body != null) ? new String(body, StandardCharsets.UTF_8) : null, row.getString("error"));
-	}
-
-	private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-		Timestamp time = row.getTimestamp(column);
-		return (time != null) ? time.toInstant() : null;
 	}
 
 }
