@@ -95,7 +95,7 @@ class ReconciliationIntegrationTests {
 		ReconciliationRun run = this.books.close(false);
 		assertThat(run.state()).as("%s", run).isEqualTo("DONE");
 		assertThat(run.unexplainedPaise()).isZero();
-		assertThat(run.breaksPaise()).isEqualTo(rehearsed.breaksPaise()).isEqualTo(-100_00);
+		assertThat(run.proof().breaksPaise()).isEqualTo(rehearsed.proof().breaksPaise()).isEqualTo(-100_00);
 		assertThat(business.status(doubt.payout().payoutId())).isEqualTo("11 SUCCESS");
 		assertThat(business.status(back.payout().payoutId())).isEqualTo("12 RETURNED_BY_BANK");
 		assertThat(business.status(refused.payout().payoutId())).isEqualTo("12 BANK_REJECTED");
@@ -174,7 +174,7 @@ class ReconciliationIntegrationTests {
 
 		ReconciliationRun again = this.books.close(false);
 		assertThat(again.unexplainedPaise()).as("%s", again).isZero();
-		assertThat(again.breaksPaise()).isZero();
+		assertThat(again.proof().breaksPaise()).isZero();
 
 		this.door.approve(revoke(stray));
 		ReconciliationRun open = this.books.close(false);
@@ -356,7 +356,7 @@ class ReconciliationIntegrationTests {
 		assertThat(breakOf("STRAY1").carriedTo()).isNull();
 		this.door.approve(asked);
 		ReconciliationRun again = this.books.close(false);
-		assertThat(again.breaksPaise()).isEqualTo(500_00);
+		assertThat(again.proof().breaksPaise()).isEqualTo(500_00);
 		assertThat(breakOf("STRAY1").carriedTo()).isEqualTo(this.books.day.plusDays(5));
 		assertThat(this.books.bean(Breaks.class).history(stray)).extracting(BreakEvent::kind)
 			.containsExactly("OPENED", "CARRIED");
