@@ -7,11 +7,11 @@ import java.util.UUID;
 import dev.hundi.time.Timestamps;
 
 /**
- * Reads what every query for whole beneficiaries selects.
+ * Reads the columns of a whole beneficiary.
  */
 final class BeneficiaryRows {
 
-	/** Columns of a beneficiary under the name {@code b}. */
+	/** Columns of a beneficiary {@code b}. */
 	static final String COLUMNS = """
 			b.business_id, b.beneficiary_id, b.beneficiary_code, b.name, b.email, b.phone_number, b.account_number, b.ifsc,
 			b.vpa, b.status, b.created_at, b.updated_at

@@ -17,8 +17,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Which targets of beneficiaries were registered with which bank, and whether the bank
- * has their holder under the same name. Nothing here keeps a payout back.
+ * Registrations of beneficiaries' targets at banks, and whether the bank's holder name
+ * matches. They never block a payout.
  */
 @Repository
 public class BeneficiaryVerifications {
@@ -36,11 +36,10 @@ public class BeneficiaryVerifications {
 	}
 
 	/**
-	 * Asks for the registration of the targets that events have brought. One that was
-	 * asked for before is not asked for again.
+	 * Requests registrations for the targets that events introduced, once per target.
 	 * @param banksForAccounts names of the banks that register accounts
 	 * @param banksForVpas names of the banks that register VPAs
-	 * @return how many were not known
+	 * @return the number of new requests
 	 */
 	public int ask(Collection<UUID> eventIds, Collection<String> banksForAccounts, Collection<String> banksForVpas) {
 		return this.jdbc
@@ -63,8 +62,8 @@ public class BeneficiaryVerifications {
 	}
 
 	/**
-	 * Takes registrations at a bank that are due and pushes them ahead by the lease, so
-	 * that no other process makes them at the same time.
+	 * Claims due registrations at a bank and postpones them by the lease, so that no
+	 * other process attempts them at the same time.
 	 */
 	public List<BankRegistration> claim(String bank, int limit, Duration lease) {
 		return this.jdbc
@@ -90,8 +89,8 @@ public class BeneficiaryVerifications {
 	}
 
 	/**
-	 * The bank has registered the target.
-	 * @param registeredName what it calls the holder, or null where it tells no name
+	 * Records that the bank has registered the target.
+	 * @param registeredName the bank's name of the holder, or null if it returns none
 	 * @param registrationId the bank's own, or null
 	 */
 	public void registered(BankRegistration registration, @Nullable String registeredName,
@@ -108,7 +107,7 @@ public class BeneficiaryVerifications {
 		answer(registration, state, cut(registeredName, LONGEST_NAME), registrationId, null);
 	}
 
-	/** The bank says that there is no such account or VPA. */
+	/** Records that the bank knows no such account or VPA. */
 	public void invalid(BankRegistration registration, String message) {
 		answer(registration, "INVALID", null, null, message);
 	}
@@ -130,7 +129,7 @@ public class BeneficiaryVerifications {
 			.update();
 	}
 
-	/** The bank gave no clear answer; it is asked again. */
+	/** Schedules a retry after an unclear answer. */
 	public void retryLater(BankRegistration registration, String problem, Duration pause) {
 		row(registration, """
 				UPDATE beneficiary_verification SET due_at = now() + :pause::interval, problem = :problem
@@ -142,8 +141,8 @@ public class BeneficiaryVerifications {
 	}
 
 	/**
-	 * The next page of events of a span of time that may have brought a target.
-	 * @param after the last one of the page before, or null
+	 * The next page of events of a span of time that may have introduced a target.
+	 * @param after the last one of the previous page, or null
 	 */
 	public List<UUID> events(Instant from, Instant to, @Nullable UUID after, int limit) {
 		return this.jdbc.sql("""
@@ -159,7 +158,7 @@ public class BeneficiaryVerifications {
 	}
 
 	/**
-	 * Where the last sweep over events ended; at first, the beginning.
+	 * Where the last sweep over events ended; initially, the epoch.
 	 * @param overlap how far to go back from there, for transactions that committed late
 	 */
 	public Instant sweepStart(Duration overlap) {
@@ -170,7 +169,7 @@ public class BeneficiaryVerifications {
 			.orElse(Instant.EPOCH);
 	}
 
-	/** Remembers that the targets of all events before a moment are asked for. */
+	/** Records that registrations for all events before a moment are requested. */
 	public void recordSweptTo(Instant moment) {
 		this.jdbc.sql("""
 				INSERT INTO sweep_progress (name, swept_to) VALUES (:name, :moment)

@@ -13,11 +13,11 @@ import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what every query for whole files selects.
+ * Reads the columns of a whole file.
  */
 final class BulkFileRows {
 
-	/** Columns of a file under the name {@code f}. */
+	/** Columns of a file {@code f}. */
 	static final String COLUMNS = """
 			f.business_id, f.bulk_file_id, f.file_name, f.client_reference, f.format, f.size_bytes, f.sha256, f.stored_as,
 			f.release_mode, f.declared_rows, f.declared_total_paise, f.status, f.uploaded_by, f.released_by, f.people_needed,

@@ -11,8 +11,8 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Counts how the payouts of a file ended, and ends the file with the last of them. An
- * ended file is counted on for some weeks, because a bank may return money.
+ * Counts the final payouts of a file, and ends the file with the last one. An ended file
+ * is counted again for some weeks, because a bank may return money.
  */
 @Component
 public class CountBulkOutcomes {
@@ -36,9 +36,9 @@ public class CountBulkOutcomes {
 	/**
 	 * Counts, and gives the claim back.
 	 * @param next when an open file is counted again
-	 * @param nextEnded when an ended one is
-	 * @param watchFor how long after its end a file is counted at all
-	 * @return whether every payout has ended
+	 * @param nextEnded when an ended file is counted again
+	 * @param watchFor how long after its end a file is counted
+	 * @return whether every payout is final
 	 * @throws ClaimLostException if the claim is lost
 	 */
 	public boolean count(ClaimedBulkFile claimed, Duration next, Duration nextEnded, Duration watchFor) {

@@ -38,16 +38,15 @@ import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * The keys that businesses call with. What is found is remembered for a few seconds, so a
- * revoked key, a closed access or a new price takes effect within five seconds in every
- * process.
+ * API keys. Results are cached for a few seconds, so that a revoked key, disabled access
+ * or a new price takes effect within five seconds in every process.
  */
 // Lazy: only an application that verifies signatures needs the key file.
 @Lazy
 @Repository
 public class ApiKeys {
 
-	/** Leaves a second of the five for the query itself. */
+	/** Leaves one of the five seconds for the query itself. */
 	static final Duration REMEMBERED = Duration.ofSeconds(4);
 
 	private static final int MAX_UNREVOKED = 2;
@@ -82,9 +81,9 @@ public class ApiKeys {
 	}
 
 	/**
-	 * The caller of an unrevoked key; empty for any other text. Calls at once with one
-	 * key share one look at the database, also one that fails: where it does not answer,
-	 * none waits longer than the first.
+	 * The caller of an unrevoked key; empty for any other text. Concurrent calls with one
+	 * key share one query, even a failing one, so that during an outage no call waits
+	 * longer than the first.
 	 */
 	public Optional<Caller> find(String apiKey) {
 		try {
@@ -98,7 +97,7 @@ public class ApiKeys {
 		}
 	}
 
-	/** The keys of a business that are not revoked, oldest first: two at most. */
+	/** The unrevoked keys of a business, oldest first: at most two. */
 	public List<ListedKey> list(UUID businessId) {
 		return this.jdbc.sql("""
 				SELECT api_key, created_at FROM api_key
@@ -111,9 +110,9 @@ public class ApiKeys {
 	}
 
 	/**
-	 * Makes a key for a business. To rotate, a business is issued a second key, calls
-	 * with it, and revokes the first; meanwhile both are good.
-	 * @throws IllegalArgumentException if there is no such business
+	 * Issues a key. To rotate, a business gets a second key, calls with it, and revokes
+	 * the first; meanwhile both are valid.
+	 * @throws IllegalArgumentException if the business does not exist
 	 * @throws IllegalStateException if it has two unrevoked keys already
 	 */
 	public IssuedKey issue(UUID businessId) {
@@ -123,7 +122,7 @@ public class ApiKeys {
 		}));
 	}
 
-	/** Locks the business, so that two at once do not both find the last place free. */
+	/** Locks the business, so that concurrent calls cannot exceed the limit. */
 	private void requireRoom(UUID businessId) {
 		if (this.jdbc.sql("SELECT business_id FROM business WHERE business_id = :business FOR NO KEY UPDATE")
 			.param("business", businessId)
@@ -152,9 +151,8 @@ public class ApiKeys {
 	}
 
 	/**
-	 * Ends a key: here at once, in other processes within five seconds. One that has
-	 * ended stays so.
-	 * @throws IllegalArgumentException if there is no such key
+	 * Revokes a key: here at once, in other processes within five seconds. Idempotent.
+	 * @throws IllegalArgumentException if the key does not exist
 	 */
 	public void revoke(String apiKey) {
 		int found = this.jdbc.sql("UPDATE api_key SET revoked_at = coalesce(revoked_at, now()) WHERE api_key = :apiKey")

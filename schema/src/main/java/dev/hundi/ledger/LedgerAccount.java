@@ -62,7 +62,6 @@ public enum LedgerAccount {
 		};
 	}
 
-	/** Key in {@code ledger_account}. */
 	public long id() {
 		return this.id;
 	}

@@ -10,10 +10,10 @@ import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A window of time, open on the sides that are null.
+ * A window of time; null sides are open.
  *
- * @param since first moment in it, UTC
- * @param until first moment after it, UTC
+ * @param since inclusive, UTC
+ * @param until exclusive, UTC
  */
 public record Window(@Nullable Instant since, @Nullable Instant until) {
 
@@ -35,17 +35,17 @@ public record Window(@Nullable Instant since, @Nullable Instant until) {
 		return (this.until != null) ? firstId(this.until) : new UUID(-1, -1);
 	}
 
-	/** {@link #since} as JDBC takes it. */
+	/** {@link #since} for JDBC. */
 	public @Nullable OffsetDateTime sinceParameter() {
 		return (this.since != null) ? Timestamps.utc(this.since) : null;
 	}
 
-	/** {@link #until} as JDBC takes it. */
+	/** {@link #until} for JDBC. */
 	public @Nullable OffsetDateTime untilParameter() {
 		return (this.until != null) ? Timestamps.utc(this.until) : null;
 	}
 
-	/** Rounds up to a whole millisecond: ids and the times in them are no finer. */
+	/** Rounds up to a whole millisecond, the precision of ids. */
 	private static UUID firstId(Instant moment) {
 		Instant floor = moment.truncatedTo(ChronoUnit.MILLIS);
 		return TimeOrderedIds.first(floor.equals(moment) ? moment : floor.plusMillis(1));

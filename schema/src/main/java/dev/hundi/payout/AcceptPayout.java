@@ -13,10 +13,10 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
 
 /**
- * Stores a payout for a verified request: one statement, one round trip, one commit. It
- * is the request's only write, so the nonce, the idempotency key, the payout and its
- * CREATED event stand or fall together. Requests that arrive together may share the
- * statement; each is answered as if it had come alone.
+ * Stores a payout for a verified request: one SQL statement, one round trip, one commit.
+ * It is the request's only write, so that nonce, idempotency key, payout and CREATED
+ * event are atomic. Requests that arrive together may share the statement without
+ * affecting each other's result.
  */
 @Component
 public class AcceptPayout {
@@ -44,14 +44,13 @@ public class AcceptPayout {
 		this.payouts = payouts;
 	}
 
-	/** The statement that is run for every request, to be measured by itself. */
+	/** The statement of every request, for benchmarks. */
 	public static String sql() {
 		return AcceptSql.SQL;
 	}
 
 	/**
-	 * Accepts a payout, or says why not. Call it outside a transaction: it commits by
-	 * itself.
+	 * Accepts or refuses a payout. Call it outside a transaction: it commits by itself.
 	 * @throws DuplicateKeyException if three transaction ids in a row were taken
 	 */
 	public Acceptance accept(NewPayout payout) {
@@ -64,7 +63,7 @@ public class AcceptPayout {
 				return this.statement.run(payouts);
 			}
 			catch (DuplicateKeyException ex) {
-				// A taken transaction id undoes the statement, its nonces too.
+				// A duplicate transaction id rolls the statement back, nonces included.
 				if (attempt == ATTEMPTS) {
 					throw ex;
 				}
@@ -73,8 +72,8 @@ public class AcceptPayout {
 	}
 
 	/**
-	 * The payout of a request with the same idempotency key that was stored while this
-	 * one ran, too late for its snapshot.
+	 * The payout with the same idempotency key that another statement stored
+	 * concurrently, too late for this one's snapshot.
 	 */
 	private PayoutReceipt winner(NewPayout payout) {
 		String key = payout.idempotencyKey();

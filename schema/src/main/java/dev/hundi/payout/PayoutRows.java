@@ -8,11 +8,11 @@ import dev.hundi.payout.PayoutDetail.Payee;
 import dev.hundi.time.Timestamps;
 
 /**
- * Reads what every query for whole payouts selects.
+ * Reads the columns of a whole payout.
  */
 final class PayoutRows {
 
-	/** Columns of a payout under the name {@code p}. */
+	/** Columns of a payout {@code p}. */
 	static final String COLUMNS = """
 			p.payout_id, p.transaction_id, p.merchant_reference_id, p.utr, p.bank_reference, p.beneficiary_id,
 			p.beneficiary_code, p.beneficiary_name, p.beneficiary_email, p.beneficiary_phone, p.account_number, p.ifsc,

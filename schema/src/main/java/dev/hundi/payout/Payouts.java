@@ -15,7 +15,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Stored payouts as their business may see them; another business's payout is not there.
+ * Stored payouts as their business sees them. Other businesses' payouts are invisible.
  */
 @Repository
 public class Payouts {
@@ -40,9 +40,9 @@ public class Payouts {
 	}
 
 	/**
-	 * A page of the payouts accepted in a window, newest first. The time of a payout is
-	 * in its id, so the window is a range of the primary key, and an offset is counted
-	 * off in the index alone.
+	 * A page of the payouts accepted in a window, newest first. The id contains the time,
+	 * so the window is a range of the primary key, and the offset is skipped in the index
+	 * alone.
 	 */
 	public List<PayoutDetail> list(UUID businessId, Window window, Page page) {
 		return this.jdbc.sql("""
@@ -64,12 +64,12 @@ public class Payouts {
 			.list();
 	}
 
-	/** A page of the payouts of any time with a phrase in a field, newest first. */
+	/** A page of all payouts with a phrase in a field, newest first. */
 	public List<PayoutDetail> search(UUID businessId, SearchPhrase phrase, Page page) {
 		return this.search.find(businessId, phrase, page);
 	}
 
-	/** The timeline of a payout, oldest first; empty where there is no such payout. */
+	/** The timeline of a payout, oldest first; empty if there is no such payout. */
 	public List<StatusEvent> statusEvents(UUID businessId, UUID payoutId) {
 		return this.jdbc.sql("""
 				SELECT event_id, sequence, from_status, status, stage, source, response_code, response_message, utr,
@@ -84,7 +84,7 @@ public class Payouts {
 			.list();
 	}
 
-	/** What was first answered for an idempotency key of a business. */
+	/** The first response for an idempotency key of a business. */
 	public Optional<PayoutReceipt> byIdempotencyKey(UUID businessId, String key) {
 		return this.jdbc.sql("""
 				SELECT payout_id, transaction_id, amount_paise, rail, merchant_reference_id, created_at

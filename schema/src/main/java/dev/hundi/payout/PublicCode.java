@@ -7,8 +7,8 @@ import java.time.format.DateTimeFormatter;
 import dev.hundi.time.India;
 
 /**
- * The ids that people read out and type: a prefix and random characters of Crockford's
- * base 32, which has no I, L, O or U (decisions, "Names and shapes").
+ * Human-readable ids: a prefix and random characters of Crockford's base 32, which has no
+ * I, L, O or U (decisions, "Names and shapes").
  */
 public final class PublicCode {
 
@@ -30,7 +30,7 @@ public final class PublicCode {
 		return code.toString();
 	}
 
-	/** The transaction id of a payout accepted now, dated in Indian time. */
+	/** The transaction id of a payout accepted now, with the Indian date. */
 	static String transactionId(Instant now) {
 		return random("TXN" + DateTimeFormatter.BASIC_ISO_DATE.format(India.dateOf(now)), 10);
 	}

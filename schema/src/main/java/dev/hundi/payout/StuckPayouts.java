@@ -14,8 +14,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Finds what stands still, for the sweeper: payouts nobody has debited and events nobody
- * has told the merchant of.
+ * Finds stuck payouts for the sweeper: payouts that were not debited and events that were
+ * not published to the merchant.
  */
 @Repository
 public class StuckPayouts {
@@ -28,17 +28,17 @@ public class StuckPayouts {
 		this.jdbc = jdbc;
 	}
 
-	/** A payout in status 3 and where it stands in the order of acceptance. */
+	/** A payout in status 3 with its position in the order of acceptance. */
 	public record Accepted(UUID businessId, UUID payoutId, Instant createdAt) {
 
-		/** Before the first of all. */
+		/** Precedes every payout. */
 		public static final Accepted NONE = new Accepted(new UUID(0, 0), new UUID(0, 0), Instant.EPOCH);
 
 	}
 
 	/**
-	 * The next page of payouts that have stood in status 3 since a moment, oldest first.
-	 * @param after the last one of the page before, or {@link Accepted#NONE}
+	 * The next page of payouts that have been in status 3 since a moment, oldest first.
+	 * @param after the last one of the previous page, or {@link Accepted#NONE}
 	 */
 	public List<Accepted> acceptedBefore(Instant moment, Accepted after, int limit) {
 		return this.jdbc.sql("""
@@ -58,9 +58,9 @@ public class StuckPayouts {
 	}
 
 	/**
-	 * The next page of events of a span of time that a merchant should have been told of
-	 * and was not, by the same rule as the fan-out.
-	 * @param after the last one of the page before, or null
+	 * The next page of unpublished events of a span of time, by the same rule as the
+	 * fan-out.
+	 * @param after the last one of the previous page, or null
 	 */
 	public List<UUID> unpublishedEvents(Instant from, Instant to, @Nullable UUID after, int limit) {
 		return this.jdbc.sql("""
@@ -92,7 +92,7 @@ public class StuckPayouts {
 	}
 
 	/**
-	 * Where the last search for untold events ended; at first, the beginning.
+	 * Where the last sweep of unpublished events ended; initially, the epoch.
 	 * @param overlap how far to go back from there, for transactions that committed late
 	 */
 	public Instant sweepStart(Duration overlap) {
@@ -103,7 +103,7 @@ public class StuckPayouts {
 			.orElse(Instant.EPOCH);
 	}
 
-	/** Remembers that no event before a moment is untold any more. Never goes back. */
+	/** Records that all events before a moment are published. Never moves backwards. */
 	public void recordSweptTo(Instant moment) {
 		this.jdbc.sql("""
 				INSERT INTO sweep_progress (name, swept_to) VALUES (:name, :moment)

@@ -28,7 +28,7 @@ public class ReadReport {
 		this.runs = runs;
 	}
 
-	/** Reads the report of a run that has been done. */
+	/** Reads the report of a completed run. */
 	@Transactional(readOnly = true)
 	public void read(ReconciliationRun run, Consumer<ReportRow> rows) {
 		proof(run, rows);
@@ -132,8 +132,7 @@ public class ReadReport {
 	}
 
 	/**
-	 * What two people decided about this run's breaks, or on the day after its business
-	 * date.
+	 * Resolutions of this run's breaks, or made on its business date or the day after.
 	 */
 	private void overrides(ReconciliationRun run, Consumer<ReportRow> rows) {
 		this.jdbc

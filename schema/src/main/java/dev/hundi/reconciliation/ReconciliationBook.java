@@ -20,8 +20,8 @@ final class ReconciliationBook {
 	}
 
 	/**
-	 * Keeps the run from being claimed by another until the end of the transaction.
-	 * @throws IllegalStateException if it has been
+	 * Locks the run against other claims until the end of the transaction.
+	 * @throws IllegalStateException if the claim is lost
 	 */
 	void requireClaim(ClaimedRun run) {
 		if (this.jdbc.sql("""
@@ -32,7 +32,7 @@ final class ReconciliationBook {
 	}
 
 	/**
-	 * Locks the book, opening it with the first statement.
+	 * Locks the book; creates it with the first statement.
 	 * @throws IllegalStateException if there is no statement yet
 	 */
 	void lock(ClaimedRun run) {
@@ -69,7 +69,7 @@ final class ReconciliationBook {
 
 	/**
 	 * Locks the book of an account.
-	 * @return whether it has been opened
+	 * @return whether it exists
 	 */
 	boolean lockAccount(long accountId) {
 		return this.jdbc.sql("""
@@ -84,7 +84,7 @@ final class ReconciliationBook {
 			.single();
 	}
 
-	/** Notes that the ledger is collected up to a day. */
+	/** Records that the ledger is collected up to a day. */
 	void collected(ClaimedRun run, long dayPaise) {
 		this.jdbc.sql("""
 				UPDATE reconciliation_book SET collected_to = :day, ledger_paise = ledger_paise + :paise

@@ -19,13 +19,13 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The days to close: which are due, who works on them, how far they are, who has signed
- * them. The rows are the schedule, so that a night without the application heals itself.
+ * Runs by day: which are due, claimed, done and signed. The rows are the schedule, so
+ * that days missed during an outage are caught up.
  */
 @Repository
 public class ReconciliationRuns {
 
-	/** Who asks for a day where no person does. */
+	/** Requester of scheduled runs. */
 	public static final String SCHEDULE = "schedule";
 
 	private static final int MAX_FAILURE_CHARS = 500;
@@ -43,11 +43,11 @@ public class ReconciliationRuns {
 	}
 
 	/**
-	 * Makes the next day of the active account due, if it is over and every day before is
-	 * closed: once its statement is there, or when it has been waited for long enough.
+	 * Makes the next day of the active account due, if it is over and every earlier day
+	 * is closed: once its statement is loaded, or after {@code patience}.
 	 * @param now decides which days are over, in Asia/Kolkata
 	 * @param after how long after midnight a day is closed at the earliest
-	 * @param patience how long after midnight its statement is waited for
+	 * @param patience how long after midnight to wait for the statement
 	 * @return whether a day was made due
 	 */
 	public boolean makeNextDayDue(Instant now, Duration after, Duration patience) {
@@ -78,10 +78,10 @@ public class ReconciliationRuns {
 	}
 
 	/**
-	 * Asks for a day of the active account, or asks for the newest one again.
+	 * Requests a day of the active account, or the newest closed day again.
 	 * @param now a day that is not over may only be rehearsed
 	 * @throws IllegalStateException if there is no active account, the day is not over,
-	 * is signed, is being closed, or another must be closed before or has been after it
+	 * signed or being closed, an earlier day is open, or a later day is closed
 	 */
 	@Transactional
 	public ReconciliationRun request(LocalDate day, boolean dry, String by, Instant now) {
@@ -136,7 +136,7 @@ public class ReconciliationRuns {
 			.orElseThrow(() -> new IllegalStateException(day + " is signed off or being closed"));
 	}
 
-	/** Claims the run that is due, the earliest day first. */
+	/** Claims a due run, the earliest day first. */
 	public Optional<ClaimedRun> claim(Duration lease) {
 		return this.jdbc
 			.sql("""
@@ -174,7 +174,6 @@ public class ReconciliationRuns {
 			.update() == 1;
 	}
 
-	/** Tells how far it is. */
 	public void progress(ClaimedRun run, ReconciliationStep step, int stepsDone) {
 		ofClaim(run, "SET step = :step, steps_done = :done").param("step", step.name())
 			.param("done", stepsDone)
@@ -189,7 +188,7 @@ public class ReconciliationRuns {
 			.update();
 	}
 
-	/** Gives the claim back, to be taken again after a while. */
+	/** Gives a failed claim back; the run is due again after the delay. */
 	public void retryLater(ClaimedRun run, String failure, Duration delay) {
 		ofClaim(run,
 				"SET state = 'DUE', claim_id = NULL, due_at = now() + :delayMs * interval '1 millisecond', failure = :failure")
@@ -198,7 +197,9 @@ public class ReconciliationRuns {
 			.update();
 	}
 
-	/** Ends the claim for good: a person must look, and ask for the day again. */
+	/**
+	 * Ends the claim for good: an operator must fix the cause and request the day again.
+	 */
 	public void failed(ClaimedRun run, String failure) {
 		ofClaim(run, "SET state = 'FAILED', claim_id = NULL, due_at = NULL, completed_at = now(), failure = :failure")
 			.param("failure", cut(failure))
@@ -212,10 +213,9 @@ public class ReconciliationRuns {
 	}
 
 	/**
-	 * Signs a day off; nothing of it changes any more.
-	 * @throws IllegalStateException if it is not closed, is not explained to the paisa,
-	 * breaks a rule of money, was asked for by the one who signs, or an earlier day is
-	 * not signed
+	 * Signs a day off, which makes it final.
+	 * @throws IllegalStateException if it is not closed, has an unexplained difference or
+	 * a violation, was requested by the same person, or an earlier day is not signed
 	 */
 	@Transactional
 	public ReconciliationRun signOff(long runId, String by) {
@@ -255,7 +255,7 @@ public class ReconciliationRuns {
 			.list();
 	}
 
-	/** How the books of the active account stand. */
+	/** The status of the active account's books. */
 	public ReconciliationStatus status() {
 		Map<String, Long> breaks = new HashMap<>();
 		this.jdbc.sql("""
@@ -283,7 +283,7 @@ public class ReconciliationRuns {
 			.single();
 	}
 
-	/** Of a run, in the order of its report. */
+	/** The figures of a run in the order of its report. */
 	public List<ReconciliationFigure> figures(long runId) {
 		return new ReconciliationFigures(this.jdbc).of(runId);
 	}

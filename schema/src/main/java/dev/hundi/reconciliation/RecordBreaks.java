@@ -3,9 +3,9 @@ package dev.hundi.reconciliation;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Names what is left over. Open lines and entries that are about the same money come
- * together under one key; the key makes a break the same one tomorrow, whatever its type
- * is by then. Breaks that are no longer there are closed with the reason.
+ * Records breaks. Open lines and entries about the same money share one key; the key
+ * identifies the break in later runs, even if its type changes. Breaks that no longer
+ * exist are closed with the reason.
  */
 final class RecordBreaks {
 
@@ -25,8 +25,8 @@ final class RecordBreaks {
 		addStatementGaps(run);
 		addRefusedFiles(run);
 		open(run);
-		// Nobody else has seen these rows: the planner may know of none, and compare each
-		// with each.
+		// Other sessions cannot see these rows yet; without statistics the planner may
+		// loop over them.
 		this.jdbc.sql("ANALYZE reconciliation_break").update();
 		point();
 		close(run);
@@ -35,9 +35,9 @@ final class RecordBreaks {
 	}
 
 	/**
-	 * Gives each open item the key of what it is about: the payout's reference, else the
-	 * UTR, else itself; a tax on a charge has the charge's, which has the same reference
-	 * of the bank or is near.
+	 * Assigns each open item its key: the payout's reference, else the UTR, else its own
+	 * id; a tax on a charge has the key of the charge with the same bank reference, or a
+	 * near one.
 	 */
 	private void name(ClaimedRun run) {
 		this.jdbc
@@ -159,7 +159,7 @@ final class RecordBreaks {
 			.update();
 	}
 
-	/** Internal proofs that fail; decisions, "Payouts", and architecture, "Books". */
+	/** Failed checks of the books (decisions, "Payouts"). */
 	private void addBooksThatDisagree(ClaimedRun run) {
 		this.jdbc
 			.sql("""
@@ -172,8 +172,8 @@ final class RecordBreaks {
 	}
 
 	/**
-	 * Statements that do not begin where the one before ends, whose lines are not their
-	 * sum, or that have not come for a bank day.
+	 * Statements with a gap to their predecessor, with wrong sums, or missing for a bank
+	 * day.
 	 */
 	private void addStatementGaps(ClaimedRun run) {
 		this.jdbc
@@ -211,9 +211,8 @@ final class RecordBreaks {
 	}
 
 	/**
-	 * Files that were refused, and of which nothing is here, until one of the same name
-	 * or the same bytes is loaded; or until statements follow each other beyond the day
-	 * it came, so that nothing can be missing.
+	 * Rejected files, until a file of the same name or bytes is loaded, or until the
+	 * statements are contiguous beyond the day it came, so that nothing can be missing.
 	 */
 	private void addRefusedFiles(ClaimedRun run) {
 		this.jdbc
@@ -275,7 +274,7 @@ final class RecordBreaks {
 			.update();
 	}
 
-	/** Lets each open item know its break. */
+	/** Links each open item to its break. */
 	private void point() {
 		this.jdbc
 			.sql("""
@@ -333,7 +332,7 @@ final class RecordBreaks {
 			.forEach((figure) -> this.figures.add(run.runId(), figure));
 	}
 
-	/** Keeps the open breaks as they are at the end of this run, for its report. */
+	/** Stores the open breaks at the end of this run, for its report. */
 	private void keep(ClaimedRun run) {
 		this.jdbc.sql("DELETE FROM reconciliation_run_break WHERE run_id = :runId")
 			.param("runId", run.runId())

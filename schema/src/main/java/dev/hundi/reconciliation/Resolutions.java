@@ -13,7 +13,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * What people want done about breaks, and what has been allowed.
+ * Resolutions of breaks: proposed by a maker, decided by a checker.
  */
 @Repository
 public class Resolutions {
@@ -25,9 +25,9 @@ public class Resolutions {
 	}
 
 	/**
-	 * Writes down what the first of two people wants. Nothing happens yet.
-	 * @throws IllegalStateException if a break is not there or closed, or the match is
-	 * not there
+	 * Stores a proposal; nothing else happens yet.
+	 * @throws IllegalStateException if a break is unknown or closed, or the match is
+	 * unknown
 	 */
 	public Resolution propose(NewResolution wanted) {
 		long account = wanted.breakIds().isEmpty() ? account() : accountOf(wanted.breakIds());
@@ -75,15 +75,15 @@ public class Resolutions {
 	}
 
 	/**
-	 * Refuses a resolution.
-	 * @throws IllegalStateException if it is decided or the same person wants it
+	 * Rejects a resolution.
+	 * @throws IllegalStateException if it is decided or the checker is its maker
 	 */
 	public Resolution reject(long resolutionId, String checker) {
 		decide(resolutionId, "REJECTED", checker);
 		return find(resolutionId).orElseThrow();
 	}
 
-	/** The compare-and-set of a decision, by another than who asked. */
+	/** Compare-and-set of a decision by another person than the maker. */
 	void decide(long resolutionId, String decision, String checker) {
 		if (this.jdbc.sql("""
 				UPDATE reconciliation_resolution SET decision = :decision, checker = :checker, checked_at = now()

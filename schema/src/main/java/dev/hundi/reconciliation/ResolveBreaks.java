@@ -14,8 +14,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Does what two people have decided, in one transaction with their decision: the posting,
- * the match of it with what was open, and the end of the breaks.
+ * Executes an approved resolution in one transaction with the approval: the posting, its
+ * match with the open items, and the end of the breaks.
  */
 @Component
 public class ResolveBreaks {
@@ -42,11 +42,10 @@ public class ResolveBreaks {
 	}
 
 	/**
-	 * Allows a resolution and does it.
-	 * @param checker another than who asked for it
-	 * @param writeOffCapPaise most that is written off at once
-	 * @throws IllegalStateException if it cannot be done as things stand now; then
-	 * nothing is
+	 * Approves and executes a resolution.
+	 * @param checker another person than the maker
+	 * @param writeOffCapPaise maximum write-off
+	 * @throws IllegalStateException if it cannot be executed; then nothing changes
 	 */
 	@Transactional
 	public Resolution approve(long resolutionId, String checker, long writeOffCapPaise) {
@@ -105,7 +104,7 @@ public class ResolveBreaks {
 		return new Posting(new Matches.Entry(posted.businessId(), posted.transactionId()), amountPaise);
 	}
 
-	/** Matches everything open in the breaks, with the posting, and closes them. */
+	/** Matches all open items of the breaks with the posting, and closes the breaks. */
 	private void end(long account, Resolution resolution, String checker, long matchId, @Nullable Posting posting) {
 		requireOpen(resolution.breakIds());
 		if (this.matches.confirmByHand(matchId, resolution.resolutionId(), resolution.breakIds()) == 0) {
@@ -155,8 +154,8 @@ public class ResolveBreaks {
 	}
 
 	/**
-	 * What a resolution had posted is posted back, and the two postings are each other's
-	 * match; everything else is open again.
+	 * Reverses the posting of a resolution and matches the two postings with each other;
+	 * all other items are open again.
 	 */
 	private void revoke(long account, Resolution resolution, String checker) {
 		long matchId = Objects.requireNonNull(resolution.revokesMatchId());
@@ -217,7 +216,7 @@ public class ResolveBreaks {
 		}
 	}
 
-	/** What the bank has more than the ledger by the items that are open in breaks. */
+	/** Bank minus ledger over the open items of breaks. */
 	private long openDifference(List<Long> breakIds) {
 		return this.jdbc
 			.sql("""

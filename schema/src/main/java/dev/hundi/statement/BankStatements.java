@@ -12,7 +12,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * The statements that are here, and what was found wrong with files.
+ * Loaded statements, and the problems found in files.
  */
 @Repository
 public class BankStatements {
@@ -23,7 +23,7 @@ public class BankStatements {
 		this.jdbc = jdbc;
 	}
 
-	/** The statements of the latest days, the newest first. */
+	/** The newest statements first. */
 	public List<LoadedStatement> latest(int limit) {
 		return this.jdbc.sql("""
 				SELECT bank_statement_id, nodal_account_id, business_date, statement_reference, page, format, file_name,
@@ -32,7 +32,7 @@ public class BankStatements {
 				""").param("limit", limit).query(BankStatements::statement).list();
 	}
 
-	/** What was found last, the newest first. */
+	/** The newest problems first. */
 	public List<StatementProblem> problems(int limit) {
 		return this.jdbc
 			.sql("""

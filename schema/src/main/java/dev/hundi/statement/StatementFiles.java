@@ -19,8 +19,8 @@ import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Files of statements: received once for the same bytes, claimed under a lease, and
- * ended. Any number of copies may claim at once.
+ * Statement files: deduplicated by content, claimed under a lease, and ended. Any number
+ * of processes may claim at once.
  */
 @Repository
 public class StatementFiles {
@@ -42,12 +42,10 @@ public class StatementFiles {
 	}
 
 	/**
-	 * Keeps a file that is in the store, to be loaded. Bytes that are known are only
-	 * counted; a file that was rejected is tried again, for what it was rejected for may
-	 * have been mended here.
+	 * Records a file of the file store. Known bytes are only counted; a rejected file is
+	 * retried, because the cause may be fixed here.
 	 * @param sha256 of its bytes, 32 bytes
-	 * @param storedAs its name in the store
-	 * @return the file, and whether it is stored under this name
+	 * @param storedAs its name in the file store
 	 */
 	public Receipt receive(byte[] sha256, String fileName, String storedAs, long sizeBytes, StatementSource source,
 			@Nullable String accountNumber) {
@@ -75,7 +73,7 @@ public class StatementFiles {
 			.single();
 	}
 
-	/** Claims the file that is due longest. */
+	/** Claims the file that has been due longest. */
 	public Optional<ClaimedStatementFile> claim(Duration lease) {
 		return this.jdbc
 			.sql("""
@@ -104,7 +102,7 @@ public class StatementFiles {
 	}
 
 	/**
-	 * Renews the lease; in a transaction of its own, since the loading is in another.
+	 * Renews the lease in a transaction of its own, because the load runs in another.
 	 * @return whether the claim still holds
 	 */
 	public boolean renew(ClaimedStatementFile file, Duration lease) {
@@ -119,7 +117,7 @@ public class StatementFiles {
 		return renewed != null && renewed == 1;
 	}
 
-	/** Gives a claim back, to be taken again after a while. */
+	/** Gives a failed claim back; the file is due again after the delay. */
 	public void retryLater(ClaimedStatementFile file, String reason, Duration delay) {
 		this.jdbc
 			.sql("""
@@ -134,7 +132,7 @@ public class StatementFiles {
 			.update();
 	}
 
-	/** Ends a claim without anything loaded, and leaves a finding that says why. */
+	/** Ends a claim without loading, and records the problem. */
 	@Transactional
 	public void rejected(ClaimedStatementFile file, RejectedStatementException rejection) {
 		int ended = this.jdbc.sql("""
@@ -170,7 +168,7 @@ public class StatementFiles {
 			.optional();
 	}
 
-	/** The files that came last, the newest first. */
+	/** The newest files first. */
 	public List<ReceivedStatementFile> latest(int limit) {
 		return this.jdbc.sql("SELECT " + COLUMNS + " FROM statement_file ORDER BY statement_file_id DESC LIMIT :limit")
 			.param("limit", limit)
@@ -199,10 +197,8 @@ public class StatementFiles {
 	}
 
 	/**
-	 * What became of a file that was received.
-	 *
-	 * @param stored whether it is kept under the name it was stored as; if not, these
-	 * bytes were here already
+	 * The result of receiving a file.
+	 * @param stored whether the file is kept as stored; if not, the bytes were known
 	 */
 	public record Receipt(ReceivedStatementFile file, boolean stored) {
 	}

@@ -3,7 +3,7 @@ package dev.hundi.wallet;
 import java.math.BigDecimal;
 
 /**
- * How much of a wallet a payout may use (decisions, "Wallet").
+ * The part of a wallet that a payout may use (decisions, "Wallet").
  *
  * @param reservePercent rolling reserve, percent with at most two decimals
  * @param minBalancePaise balance that must remain, in paise
@@ -29,11 +29,12 @@ public record BalanceRule(BigDecimal reservePercent, long minBalancePaise) {
 	public long reservePaise(long availablePaise) {
 		long balance = Math.max(0, availablePaise);
 		long hundredths = this.reservePercent.movePointRight(2).longValueExact();
-		// Split, because balance × hundredths overflows for balances a BIGINT can hold.
+		// Split, because balance × hundredths overflows for balances that a BIGINT can
+		// hold.
 		return (balance / WHOLE) * hundredths + Math.ceilDiv((balance % WHOLE) * hundredths, WHOLE);
 	}
 
-	/** What a payout with its commission and GST may use of a balance, in paise. */
+	/** What a payout with commission and GST may use of a balance, in paise. */
 	public long spendablePaise(long availablePaise) {
 		long unreserved = availablePaise - reservePaise(availablePaise);
 		return unreserved <= this.minBalancePaise ? 0 : unreserved - this.minBalancePaise;

@@ -19,17 +19,20 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Debits accepted payouts from a business's wallet, many in one transaction: the wallet's
- * row lock is held while the commit is flushed, so the number of payouts in a transaction
- * is what makes one busy wallet fast.
+ * Debits accepted payouts from a business's wallet, many per transaction: the wallet's
+ * row lock is held while the commit is flushed, so the batch size decides the throughput
+ * of one busy wallet.
  */
 @Component
 public class DebitWallets {
 
-	/** Payouts of one transaction at most. */
+	/** Maximum number of payouts per transaction. */
 	public static final int MAX_BATCH = 2_000;
 
-	/** How long a business that queues payouts lets one wait (decisions, "Payouts"). */
+	/**
+	 * How long a payout of a business that queues payouts may wait (decisions,
+	 * "Payouts").
+	 */
 	static final Duration LONGEST_WAIT = Duration.ofDays(4);
 
 	private final JdbcClient jdbc;
@@ -42,10 +45,10 @@ public class DebitWallets {
 	}
 
 	/**
-	 * Debits those of the payouts that are still in status 3, in the order they were
-	 * accepted. One that does not fit fails with INSUFFICIENT_BALANCE and no movement, or
-	 * waits where the business queues. Ids in any other status are passed over, so a
-	 * message that comes twice changes nothing.
+	 * Debits those of the payouts that are still in status 3, in the order of acceptance.
+	 * A payout that does not fit fails with INSUFFICIENT_BALANCE and no movement, or
+	 * waits if the business queues payouts. Ids in another status are skipped, so that a
+	 * duplicate message changes nothing.
 	 * @throws IllegalArgumentException if there are more than {@link #MAX_BATCH} ids
 	 * @throws IllegalStateException if the business has no wallet
 	 */
@@ -57,7 +60,7 @@ public class DebitWallets {
 		return (outcome != null) ? outcome : DebitOutcome.NOTHING;
 	}
 
-	/** The statement that writes a batch: what the benchmark compares with. */
+	/** The statement that writes a batch, for benchmarks. */
 	public static String sql() {
 		return WRITE;
 	}
@@ -194,7 +197,7 @@ public class DebitWallets {
 					       (SELECT count(*) FROM charged)
 					""";
 
-	/** The wallet under its row lock, with the rules that bind it at this moment. */
+	/** The locked wallet with its balance rule. */
 	private record LockedWallet(long balancePaise, long lastSequence, BalanceRule rule, boolean queues) {
 
 		static LockedWallet read(ResultSet row, int number) throws SQLException {
@@ -214,7 +217,7 @@ public class DebitWallets {
 	private record Written(int debited, int movements, int refused, int wallets) {
 	}
 
-	/** Which payouts fit, each against what the ones before it leave. */
+	/** Which payouts fit, each against the balance that its predecessors leave. */
 	private record Plan(List<Debit> debits, List<UUID> refused, int queued, long balanceAfterPaise) {
 
 		static Plan fit(LockedWallet wallet, List<DuePayout> due, Instant now) {

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 /**
- * Which movements of a range have a phrase in a field or in their metadata. Most fields
- * of a payout's movement are the payout's, so they are found by its search index; words
- * that all movements of a type have in common are compared here, once.
+ * Movements of a range with a phrase in a field or in their metadata. Most fields of a
+ * payout's movement are the payout's, so its search index finds them; text that all
+ * movements of a type share is compared here, once.
  *
  * @param after sequence before the range
  * @param last last sequence of the range
@@ -60,16 +60,15 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 			""";
 
 	/**
-	 * Begins a query: {@code hits} has the sequence, direction and total of each movement
-	 * found, once. The payouts that have the phrase are found first, or the planner may
-	 * look for them once a movement. OFFSET 0 makes it look for the movements of each,
-	 * whatever it believes of the payouts' number.
+	 * Begins a query with a CTE {@code hits}: sequence, direction and total of each hit,
+	 * once. Payouts with the phrase are found first, or the planner might search them
+	 * once per movement. OFFSET 0 forces a lookup of the movements of each, whatever
+	 * number of payouts the planner estimates.
 	 */
 	String withHits() {
 		return WITH_HITS.formatted(payoutHits().all());
 	}
 
-	/** Binds every parameter of {@link #withHits()}. */
 	StatementSpec bind(StatementSpec sql) {
 		String text = this.phrase.text().toLowerCase(Locale.ROOT);
 		Movement.Type described = described(text);
@@ -96,8 +95,8 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 	}
 
 	/**
-	 * The type whose description the phrase begins in, such as {@code payout TXN2026…}:
-	 * the rest is then a transaction id.
+	 * The type whose description begins with the start of the phrase, such as {@code
+	 * payout TXN2026…}: the rest is a transaction id.
 	 */
 	private static Movement.@Nullable Type described(String text) {
 		int id = text.indexOf(TRANSACTION_ID);
@@ -113,7 +112,10 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 		return reversal.endsWith(words) ? Movement.Type.PAYOUT_REVERSAL : null;
 	}
 
-	/** Whether every description of a type has the text, also into the transaction id. */
+	/**
+	 * Whether every description of a type contains the text, up to the beginning of the
+	 * transaction id.
+	 */
 	private static boolean describes(String type, String text) {
 		String words = Movement.Type.valueOf(type).describedAs().toLowerCase(Locale.ROOT);
 		return !words.isEmpty() && (words + TRANSACTION_ID).contains(text);

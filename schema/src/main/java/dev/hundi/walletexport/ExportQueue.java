@@ -17,8 +17,8 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Exports that have to be written: claimed under a lease, kept by who writes them, and
- * ended. Any number of copies may claim at once.
+ * Exports to write: claimed under a lease, renewed by the writer, and ended. Any number
+ * of processes may claim at once.
  */
 @Repository
 public class ExportQueue {
@@ -36,9 +36,8 @@ public class ExportQueue {
 	}
 
 	/**
-	 * Claims the export that is due longest, requested ones before statements.
-	 * @param formats those that the caller has room for
-	 * @param lease how long nobody else gets it
+	 * Claims the export that has been due longest, requested ones before monthly ones.
+	 * @param formats those that the caller has capacity for
 	 */
 	public Optional<ClaimedExport> claim(Collection<ExportFormat> formats, Duration lease) {
 		return this.jdbc
@@ -66,9 +65,7 @@ public class ExportQueue {
 			.optional();
 	}
 
-	/**
-	 * The export, if the claim still holds.
-	 */
+	/** The export, if the claim still holds. */
 	public Optional<ClaimedExport> held(UUID businessId, UUID exportId, UUID claimId) {
 		return this.jdbc
 			.sql("""
@@ -85,9 +82,6 @@ public class ExportQueue {
 			.optional();
 	}
 
-	/**
-	 * Whether somebody writes the export now.
-	 */
 	public boolean isRunning(UUID exportId) {
 		return this.jdbc
 			.sql("""
@@ -99,8 +93,8 @@ public class ExportQueue {
 	}
 
 	/**
-	 * Says how far the writing is, and renews the lease; in a transaction of its own,
-	 * since the writer is in the one it reads in.
+	 * Records the progress and renews the lease; in a transaction of its own, because the
+	 * writer is in its reading one.
 	 * @return whether the claim still holds
 	 */
 	public boolean progress(ClaimedExport export, int rowsWritten, int rowsExpected, Duration lease) {
@@ -121,9 +115,9 @@ public class ExportQueue {
 	}
 
 	/**
-	 * Ends a claim with a file that is in the store.
+	 * Ends a claim with a file in the store.
 	 * @param keep how long the file is kept
-	 * @return whether the claim still held; if not, the file is nobody's
+	 * @return whether the claim still held; if not, the file is unreferenced
 	 */
 	public boolean done(ClaimedExport export, int rowCount, boolean truncated, StoredFile file, Duration keep) {
 		return ended(this.jdbc
@@ -153,9 +147,7 @@ public class ExportQueue {
 				""").param("reason", cut(reason)), export);
 	}
 
-	/**
-	 * Gives a claim back, to be taken again after a while.
-	 */
+	/** Gives a failed claim back; the export is due again after the delay. */
 	public void retryLater(ClaimedExport export, String reason, Duration delay) {
 		this.jdbc.sql("""
 				WITH released AS (
@@ -178,7 +170,7 @@ public class ExportQueue {
 	}
 
 	/**
-	 * Gives a claim back at once, as if it had never been made: its copy is told to stop.
+	 * Gives a claim back at once as if it had never been made, because the process stops.
 	 */
 	public void release(ClaimedExport export) {
 		this.jdbc.sql("""
@@ -198,9 +190,7 @@ public class ExportQueue {
 			});
 	}
 
-	/**
-	 * Names among some that no export has as its file.
-	 */
+	/** The names that are no export's file. */
 	public Collection<String> unreferenced(Collection<String> storedAs) {
 		return this.jdbc
 			.sql("""

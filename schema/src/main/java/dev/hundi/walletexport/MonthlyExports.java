@@ -10,7 +10,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * The statements of each business for each month of Asia/Kolkata, as pdf and csv.
+ * Monthly exports of each wallet, by calendar month of Asia/Kolkata, as PDF and CSV.
  */
 @Repository
 public class MonthlyExports {
@@ -22,11 +22,10 @@ public class MonthlyExports {
 	}
 
 	/**
-	 * Asks for the statements of a month that nobody has asked for yet, of businesses
-	 * whose wallet was open in it. One statement, so that a statement and its export are
-	 * there together or not at all.
-	 * @param limit statements asked for at most
-	 * @return how many were; fewer than {@code limit} when none are left
+	 * Requests the missing exports of a month for businesses whose wallet existed in it.
+	 * One SQL statement stores a monthly export and its file request.
+	 * @param limit maximum number of requests
+	 * @return number of requests; fewer than {@code limit} when none are left
 	 */
 	public int request(YearMonth month, int limit) {
 		return bound(month,
@@ -60,9 +59,9 @@ public class MonthlyExports {
 	}
 
 	/**
-	 * Asks again for statements of a month whose export was given up a while ago.
-	 * @param limit statements asked for at most
-	 * @return how many were; fewer than {@code limit} when none are left
+	 * Requests exports of a month again that failed a while ago.
+	 * @param limit maximum number of requests
+	 * @return number of requests; fewer than {@code limit} when none are left
 	 */
 	public int requestFailedAgain(YearMonth month, Duration after, int limit) {
 		return bound(month,

@@ -18,15 +18,15 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * The exports of each business, those of its monthly statements among them.
+ * The exports of each business, including monthly ones.
  */
 @Repository
 public class WalletExports {
 
-	/** The payload is the id of an export that has ended, well or not. */
+	/** Notification channel; the payload is the id of an export that has ended. */
 	public static final String ENDED = "wallet_export_ended";
 
-	/** Told when there may be an export to claim. */
+	/** Notification channel: an export may be due. */
 	public static final String DUE = "wallet_export_due";
 
 	static final String COLUMNS = """
@@ -40,7 +40,6 @@ public class WalletExports {
 		this.jdbc = jdbc;
 	}
 
-	/** An export of a business, or empty where it has none of the id. */
 	public Optional<WalletExport> find(UUID businessId, UUID exportId) {
 		return this.jdbc
 			.sql("SELECT " + COLUMNS
@@ -67,8 +66,8 @@ public class WalletExports {
 	}
 
 	/**
-	 * Notes that the file of an export is not where it was stored, so that the next
-	 * request makes another.
+	 * Records that the file of an export is missing, so that the next request creates
+	 * another.
 	 */
 	public void lost(UUID businessId, UUID exportId) {
 		this.jdbc.sql("""
@@ -98,7 +97,7 @@ public class WalletExports {
 			return 100;
 		}
 		long expected = row.getLong("rows_expected");
-		// 100 is for a file that can be fetched.
+		// 100 is reserved for files that can be downloaded.
 		return (expected == 0) ? 0 : (int) Math.min(99, row.getLong("rows_written") * 100 / expected);
 	}
 

@@ -10,18 +10,18 @@ import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The deliveries made in a span of time.
+ * The deliveries created in a span of time.
  *
- * @param from its first moment, UTC
- * @param to the moment after its last, UTC
- * @param businessId whose, or null for everybody's
- * @param states where they stand, at least one
+ * @param from inclusive, UTC
+ * @param to exclusive, UTC
+ * @param businessId the business, or null for all
+ * @param states at least one
  */
 public record DeliveryRange(Instant from, Instant to, @Nullable UUID businessId, Set<DeliveryState> states) {
 
 	/**
-	 * Far more than the clocks of an installation may differ: the ids of deliveries carry
-	 * the time of the process that made them.
+	 * Far more than the clocks of an installation may differ: delivery ids contain the
+	 * clock time of the process that created them.
 	 */
 	private static final long SKEW_SECONDS = 3600;
 

@@ -14,9 +14,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Endpoints that fail, the same for every copy: one that has failed too often in a row is
- * parked, one that was parked too long is disabled, and a success ends either but the
- * last. A well endpoint has no row here, so nothing is written while all goes well.
+ * Failing endpoints, shared by all processes: one with too many consecutive failures is
+ * parked, one parked for too long is disabled, and a success ends everything but the
+ * latter. A healthy endpoint has no row here, so that successes write nothing.
  */
 @Repository
 public class FailingEndpoints {
@@ -27,7 +27,7 @@ public class FailingEndpoints {
 		this.jdbc = jdbc;
 	}
 
-	/** Takes account of tries, and answers what follows from them. */
+	/** Records results, and returns the changes that follow. */
 	public List<EndpointChange> record(Collection<EndpointResults> tries, BreakerRule rule) {
 		List<EndpointChange> changes = new ArrayList<>();
 		List<EndpointResults> succeeded = tries.stream().filter(EndpointResults::succeeded).toList();
@@ -42,8 +42,7 @@ public class FailingEndpoints {
 	}
 
 	/**
-	 * Lets an endpoint get again what is due to it, whatever has gone before: all that
-	 * waited, the longest due first.
+	 * Makes an endpoint get its deliveries again, the longest due first.
 	 * @return whether it was failing
 	 */
 	public boolean enable(UUID endpointId) {
@@ -52,7 +51,7 @@ public class FailingEndpoints {
 			.update() == 1;
 	}
 
-	/** Those that are parked or disabled, the longest failing first. */
+	/** Parked and disabled endpoints, the longest failing first. */
 	public List<FailingEndpoint> parkedOrDisabled(int limit) {
 		return this.jdbc.sql("""
 				SELECT f.endpoint_id, f.business_id, e.url, e.active, f.failed_tries, f.failing_since, f.parked_until,
@@ -66,7 +65,6 @@ public class FailingEndpoints {
 				""").param("limit", limit).query(FailingEndpoints::failing).list();
 	}
 
-	/** How many there are. */
 	public Count count() {
 		return this.jdbc.sql("""
 				SELECT count(*) FILTER (WHERE disabled_at IS NULL) AS parked,
@@ -75,12 +73,9 @@ public class FailingEndpoints {
 				""").query((row, number) -> new Count(row.getInt("parked"), row.getInt("disabled"))).single();
 	}
 
-	/**
-	 * Endpoints that get nothing but probes, and those that get nothing at all.
-	 */
+	/** The number of endpoints that get probes only, and of those that get nothing. */
 	public record Count(int parked, int disabled) {
 
-		/** None of either. */
 		public static final Count NONE = new Count(0, 0);
 
 	}
@@ -102,7 +97,7 @@ public class FailingEndpoints {
 			.list();
 	}
 
-	/** In the order of ids, so that two copies never wait for each other. */
+	/** In the order of ids, so that two processes cannot deadlock. */
 	private List<EndpointChange> fail(List<EndpointResults> tries, BreakerRule rule) {
 		return this.jdbc
 			.sql("""

@@ -16,9 +16,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Turns status events into deliveries to the endpoints of their businesses, each event
- * once however often it is asked for. An event from before its business had any endpoint
- * is not told.
+ * Creates the deliveries of status events to the endpoints of their businesses,
+ * idempotently. Events older than the first endpoint of a business are not published.
  */
 @Component
 public class FanOutWebhooks {
@@ -35,10 +34,9 @@ public class FanOutWebhooks {
 	}
 
 	/**
-	 * Stores the deliveries of those events that merchants are told of and that have none
-	 * yet.
+	 * Stores the missing deliveries of those events that are published.
 	 * @param eventIds ids of rows of {@code payout_event}, any stage
-	 * @return deliveries stored now
+	 * @return new deliveries
 	 */
 	public int of(Collection<UUID> eventIds) {
 		List<Telling> tellings = read(eventIds);

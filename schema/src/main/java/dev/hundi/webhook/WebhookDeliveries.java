@@ -18,8 +18,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Deliveries on their way: claimed under a lease, tried by the holder, recorded with
- * their try. Any number of workers may claim at once.
+ * Pending deliveries: claimed under a lease, attempted by the holder, recorded with their
+ * attempt. Any number of workers may claim at once.
  */
 @Repository
 public class WebhookDeliveries {
@@ -33,18 +33,17 @@ public class WebhookDeliveries {
 	/**
 	 * Claims due deliveries of endpoints that are not parked, the longest due of each
 	 * endpoint first, endpoints in random order.
-	 * @param room deliveries claimed at most
-	 * @param perEndpoint deliveries of one endpoint under way at most
-	 * @param underWay those that the caller has under way already, by endpoint
-	 * @param lease how long nobody else gets them, unless it is {@linkplain #renew
-	 * renewed}
+	 * @param limit maximum number of deliveries
+	 * @param perEndpoint maximum in-flight deliveries per endpoint
+	 * @param inFlight the caller's in-flight deliveries by endpoint
+	 * @param lease how long they are claimed, unless it is {@linkplain #renew renewed}
 	 */
 	public List<ClaimedDelivery> claim(int room, int perEndpoint, Map<UUID, Integer> underWay, Duration lease) {
 		UUID claimId = UUID.randomUUID();
 		List<Map.Entry<UUID, Integer>> busy = List.copyOf(underWay.entrySet());
-		// The recursion steps from endpoint to endpoint in the index, however many
-		// deliveries each of them has, and brings the first of each, so that what was
-		// delivered before is passed over once.
+		// The recursion steps from endpoint to endpoint in the index, whatever number of
+		// deliveries each has, and returns the first of each, so that delivered rows are
+		// skipped once.
 		return this.jdbc.sql("""
 				WITH RECURSIVE endpoint (endpoint_id, first_due_at) AS (
 				  (SELECT endpoint_id, due_at FROM webhook_delivery
@@ -100,10 +99,10 @@ public class WebhookDeliveries {
 
 	/**
 	 * Claims one due delivery of each parked endpoint whose pause is over, as its probe:
-	 * the longest due, but every fourth time the newest, so that one that is refused for
-	 * its own sake does not keep the endpoint parked for ever. Nobody else probes these
-	 * endpoints before the lease ends.
-	 * @param room deliveries claimed at most
+	 * the longest due, but every fourth time the newest, so that one delivery that the
+	 * receiver always refuses does not keep the endpoint parked. No other process probes
+	 * these endpoints before the lease ends.
+	 * @param limit maximum number of deliveries
 	 */
 	public List<ClaimedDelivery> claimProbes(int room, Duration lease) {
 		UUID claimId = UUID.randomUUID();
@@ -152,9 +151,9 @@ public class WebhookDeliveries {
 	}
 
 	/**
-	 * Prolongs leases from now on. What is no longer under its claim is left out.
-	 * @param claims deliveries under way with the claim each is held by
-	 * @return deliveries that are held on to
+	 * Renews leases. Deliveries with another claim are omitted.
+	 * @param claims in-flight deliveries with their claims
+	 * @return the number of renewed leases
 	 */
 	public int renew(Map<UUID, UUID> claims, Duration lease) {
 		List<Map.Entry<UUID, UUID>> held = List.copyOf(claims.entrySet());
@@ -170,9 +169,9 @@ public class WebhookDeliveries {
 	}
 
 	/**
-	 * Records tries together with what follows from them, in one commit. Those whose
-	 * claim is no longer the delivery's are left out: somebody else tries them now.
-	 * @return tries recorded
+	 * Records attempts and what follows from them in one commit. Deliveries with another
+	 * claim are omitted: another process attempts them.
+	 * @return the number of recorded attempts
 	 */
 	public int record(Collection<RecordedAttempt> attempts) {
 		return this.jdbc

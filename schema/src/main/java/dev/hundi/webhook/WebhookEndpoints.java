@@ -16,8 +16,8 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Where businesses want to be told. A business has one active endpoint at most; what was
- * meant for an earlier one still goes there.
+ * Webhook endpoints. A business has at most one active endpoint; deliveries created for
+ * an earlier one still go there.
  */
 // Lazy: only an application that signs webhooks or registers endpoints needs the key
 // file.
@@ -35,9 +35,9 @@ public class WebhookEndpoints {
 	}
 
 	/**
-	 * Makes a URL the business's active endpoint, in place of the one before.
+	 * Registers a URL as the business's active endpoint, replacing the previous one.
 	 * @param url http or https, at most 2,000 characters
-	 * @param secret what the webhooks to it are signed with
+	 * @param secret signs its webhooks
 	 * @return id of the new endpoint
 	 */
 	@Transactional
@@ -63,11 +63,11 @@ public class WebhookEndpoints {
 	}
 
 	/**
-	 * Plans another secret: what is sent before the moment is signed with the present
-	 * one, the rest with this. A plan that has not come to pass is given up for this one.
+	 * Plans a new secret: webhooks sent before the moment are signed with the current
+	 * one, the rest with this. It replaces an earlier plan that is not yet in effect.
 	 * @param from the moment; now if it has passed
-	 * @return the moment that counts, whole milliseconds as webhooks carry them, or empty
-	 * if there is no such endpoint
+	 * @return the effective moment in whole milliseconds, as webhooks carry them, or
+	 * empty if there is no such endpoint
 	 */
 	public Optional<Instant> rotateSecret(UUID endpointId, String secret, Instant from) {
 		return this.jdbc.sql("""

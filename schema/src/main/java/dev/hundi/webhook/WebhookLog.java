@@ -14,7 +14,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * What became of webhooks, for people to read.
+ * Deliveries and their attempts, for operators.
  */
 @Repository
 public class WebhookLog {
@@ -25,7 +25,7 @@ public class WebhookLog {
 		this.jdbc = jdbc;
 	}
 
-	/** A delivery with every try of it. */
+	/** A delivery with all attempts. */
 	public Optional<LoggedDelivery> delivery(UUID deliveryId) {
 		return this.jdbc
 			.sql("""
@@ -38,7 +38,7 @@ public class WebhookLog {
 			.optional();
 	}
 
-	/** The deliveries of a payout with every try of them, oldest first. */
+	/** The deliveries of a payout with all attempts, oldest first. */
 	public List<LoggedDelivery> ofPayout(UUID businessId, UUID payoutId) {
 		return this.jdbc.sql("""
 				SELECT delivery_id FROM webhook_delivery
@@ -53,7 +53,7 @@ public class WebhookLog {
 			.toList();
 	}
 
-	/** The deliveries of a span of time without their tries, oldest first. */
+	/** The deliveries of a span of time without their attempts, oldest first. */
 	public List<LoggedDelivery> list(DeliveryRange range, int limit) {
 		return this.jdbc
 			.sql("""
