@@ -21,7 +21,7 @@ public record BeneficiaryChange(@Nullable String name, @Nullable String email, @
 	}
 
 	/** Whether it sets a part of the other kind of target. */
-	boolean turns(Beneficiary beneficiary) {
+	boolean changesTargetKind(Beneficiary beneficiary) {
 		boolean bank = beneficiary.vpa() == null;
 		return bank ? this.vpa != null : this.accountNumber != null || this.ifsc != null;
 	}

@@ -4,13 +4,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 
+import dev.hundi.sweep.SweepProgress;
 import dev.hundi.time.TimeOrderedIds;
-import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -23,16 +22,17 @@ import org.springframework.stereotype.Repository;
 @Repository
 public class BeneficiaryVerifications {
 
-	private static final String SWEPT = "beneficiary-events";
-
 	private static final int LONGEST_NAME = 200;
 
 	private static final int LONGEST_PROBLEM = 300;
 
 	private final JdbcClient jdbc;
 
+	private final SweepProgress progress;
+
 	BeneficiaryVerifications(JdbcClient jdbc) {
 		this.jdbc = jdbc;
+		this.progress = new SweepProgress(jdbc, "beneficiary-events");
 	}
 
 	/**
@@ -41,7 +41,7 @@ public class BeneficiaryVerifications {
 	 * @param banksForVpas names of the banks that register VPAs
 	 * @return the number of new requests
 	 */
-	public int ask(Collection<UUID> eventIds, Collection<String> banksForAccounts, Collection<String> banksForVpas) {
+	public int request(Collection<UUID> eventIds, Collection<String> banksForAccounts, Collection<String> banksForVpas) {
 		return this.jdbc
 			.sql("""
 					INSERT INTO beneficiary_verification (business_id, beneficiary_id, bank, target_version, name, account_number,
@@ -162,19 +162,12 @@ public class BeneficiaryVerifications {
 	 * @param overlap how far to go back from there, for transactions that committed late
 	 */
 	public Instant sweepStart(Duration overlap) {
-		return this.jdbc.sql("SELECT swept_to FROM sweep_progress WHERE name = :name")
-			.param("name", SWEPT)
-			.query((row, number) -> row.getObject(1, OffsetDateTime.class).toInstant().minus(overlap))
-			.optional()
-			.orElse(Instant.EPOCH);
+		return this.progress.start(overlap);
 	}
 
 	/** Records that registrations for all events before a moment are requested. */
 	public void recordSweptTo(Instant moment) {
-		this.jdbc.sql("""
-				INSERT INTO sweep_progress (name, swept_to) VALUES (:name, :moment)
-				ON CONFLICT (name) DO UPDATE SET swept_to = greatest(sweep_progress.swept_to, excluded.swept_to)
-				""").param("name", SWEPT).param("moment", Timestamps.utc(moment)).update();
+		this.progress.record(moment);
 	}
 
 	private JdbcClient.StatementSpec row(BankRegistration registration, String sql) {

@@ -43,20 +43,20 @@ public class ChangeBeneficiary {
 			if (before.isEmpty()) {
 				return new NotFound();
 			}
-			if (change.turns(before.get())) {
+			if (change.changesTargetKind(before.get())) {
 				return new TargetKindImmutable();
 			}
 			try {
 				return new Changed(write(businessId, beneficiaryId, change).orElse(before.get()));
 			}
 			catch (DuplicateKeyException ex) {
-				Optional<Beneficiary> existing = inTheWay(before.get(), change);
+				Optional<Beneficiary> existing = conflicting(before.get(), change);
 				if (existing.isPresent()) {
 					return new Collision(existing.get());
 				}
 			}
 		}
-		throw new IllegalStateException("A target is taken, but by no beneficiary");
+		throw new IllegalStateException("A target conflicts, but with no beneficiary");
 	}
 
 	/**
@@ -121,7 +121,7 @@ public class ChangeBeneficiary {
 			.optional();
 	}
 
-	private Optional<Beneficiary> inTheWay(Beneficiary before, BeneficiaryChange change) {
+	private Optional<Beneficiary> conflicting(Beneficiary before, BeneficiaryChange change) {
 		return this.beneficiaries
 			.withTarget(before.businessId(), orElse(change.accountNumber(), before.accountNumber()),
 					orElse(change.ifsc(), before.ifsc()), orElse(change.vpa(), before.vpa()))

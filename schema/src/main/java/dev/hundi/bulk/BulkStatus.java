@@ -4,8 +4,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Status of a bulk file. The database holds the same transitions in {@code
- * bulk_file_transition}.
+ * Status of a bulk file. The database holds the same transitions in
+ * {@code bulk_file_transition}.
  */
 public enum BulkStatus {
 

@@ -106,7 +106,7 @@ public class CheckBulkRows {
 				  SELECT r.row_number, 'Merchant Reference' AS column_name, 'DUPLICATE_IN_FILE' AS code,
 				         CASE WHEN r.merchant_reference_id IS NOT NULL
 				              THEN 'Row ' || first_row || ' has the same merchant reference'
-				              ELSE 'Row ' || first_row || ' pays the same, and no merchant reference tells them apart'
+				              ELSE 'Row ' || first_row || ' pays the same, and no merchant reference distinguishes them'
 				              END AS message
 				    FROM repeated
 				    JOIN bulk_row r ON r.business_id = :businessId AND r.bulk_file_id = :bulkFileId

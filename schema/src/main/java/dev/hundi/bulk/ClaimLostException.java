@@ -9,7 +9,7 @@ public final class ClaimLostException extends RuntimeException {
 	private static final long serialVersionUID = 1L;
 
 	ClaimLostException(ClaimedBulkFile file) {
-		super("The claim of bulk file " + file.bulkFileId() + " is no longer ours");
+		super("The claim of bulk file " + file.bulkFileId() + " is lost");
 	}
 
 }

@@ -21,15 +21,15 @@ public class CountBulkOutcomes {
 
 	private final BulkFiles files;
 
-	private final NotifyBulkCompleted tell;
+	private final NotifyBulkCompleted notification;
 
 	private final TransactionTemplate transaction;
 
-	CountBulkOutcomes(JdbcClient jdbc, BulkFiles files, NotifyBulkCompleted tell,
+	CountBulkOutcomes(JdbcClient jdbc, BulkFiles files, NotifyBulkCompleted notification,
 			PlatformTransactionManager transactionManager) {
 		this.jdbc = jdbc;
 		this.files = files;
-		this.tell = tell;
+		this.notification = notification;
 		this.transaction = new TransactionTemplate(transactionManager);
 	}
 
@@ -87,14 +87,14 @@ public class CountBulkOutcomes {
 			.orElseThrow(() -> new ClaimLostException(claimed));
 		boolean ended = BulkStatus.valueOf(now).isEnded();
 		if (ended && claimed.status() == BulkStatus.PROCESSING) {
-			tell(this.files.find(claimed.businessId(), claimed.bulkFileId()).orElseThrow());
+			enqueue(this.files.find(claimed.businessId(), claimed.bulkFileId()).orElseThrow());
 		}
 		return ended;
 	}
 
-	private void tell(BulkFile file) {
+	private void enqueue(BulkFile file) {
 		BulkFile.Counts counts = file.counts();
-		this.tell.enqueue(new NotifyBulkCompleted.Completed(
+		this.notification.enqueue(new NotifyBulkCompleted.Completed(
 				file.businessId(), file.bulkFileId(), file.fileName(), file.clientReference(), file.status().name(),
 				Objects.requireNonNull(file.completedAt()), new NotifyBulkCompleted.Rows(counts.read(), counts.valid(),
 						counts.invalid(), counts.duplicate(), counts.successful(), counts.failed()),

@@ -54,7 +54,7 @@ public class ReleaseBulkRows {
 
 		public Range {
 			if (from < 1 || to < from) {
-				throw new IllegalArgumentException("No range of rows: " + from + " to " + to);
+				throw new IllegalArgumentException("Invalid range of rows: " + from + " to " + to);
 			}
 		}
 

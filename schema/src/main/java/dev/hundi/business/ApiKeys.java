@@ -47,11 +47,11 @@ import org.springframework.transaction.support.TransactionTemplate;
 public class ApiKeys {
 
 	/** Leaves one of the five seconds for the query itself. */
-	static final Duration REMEMBERED = Duration.ofSeconds(4);
+	static final Duration CACHE_TIME = Duration.ofSeconds(4);
 
 	private static final int MAX_UNREVOKED = 2;
 
-	private static final int MAX_REMEMBERED = 10_000;
+	private static final int MAX_CACHED = 10_000;
 
 	private static final JsonMapper json = JsonMapper.builder().build();
 
@@ -73,8 +73,8 @@ public class ApiKeys {
 		this.transactions = new TransactionTemplate(transactions);
 		this.encryption = encryption;
 		this.callers = Caffeine.newBuilder()
-			.expireAfterWrite(REMEMBERED)
-			.maximumSize(MAX_REMEMBERED)
+			.expireAfterWrite(CACHE_TIME)
+			.maximumSize(MAX_CACHED)
 			.ticker(ticker)
 			.executor(Executors.newVirtualThreadPerTaskExecutor())
 			.buildAsync(this::load);
@@ -117,19 +117,19 @@ public class ApiKeys {
 	 */
 	public IssuedKey issue(UUID businessId) {
 		return Objects.requireNonNull(this.transactions.execute((status) -> {
-			requireRoom(businessId);
+			requireFewerKeys(businessId);
 			return insert(businessId);
 		}));
 	}
 
 	/** Locks the business, so that concurrent calls cannot exceed the limit. */
-	private void requireRoom(UUID businessId) {
+	private void requireFewerKeys(UUID businessId) {
 		if (this.jdbc.sql("SELECT business_id FROM business WHERE business_id = :business FOR NO KEY UPDATE")
 			.param("business", businessId)
 			.query(UUID.class)
 			.optional()
 			.isEmpty()) {
-			throw new IllegalArgumentException("There is no business " + businessId);
+			throw new IllegalArgumentException("Unknown business " + businessId);
 		}
 		if (list(businessId).size() >= MAX_UNREVOKED) {
 			throw new IllegalStateException("Business " + businessId + " has two keys; one must be revoked first");
@@ -160,7 +160,7 @@ public class ApiKeys {
 			.update();
 		this.callers.synchronous().invalidate(apiKey);
 		if (found == 0) {
-			throw new IllegalArgumentException("There is no API key " + apiKey);
+			throw new IllegalArgumentException("Unknown API key " + apiKey);
 		}
 	}
 

@@ -30,7 +30,7 @@ public class Businesses {
 	 */
 	public void apiAccess(UUID businessId, boolean enabled) {
 		if (this.rows.setApiAccess(businessId, enabled) == 0) {
-			throw new IllegalArgumentException("There is no business " + businessId);
+			throw new IllegalArgumentException("Unknown business " + businessId);
 		}
 	}
 

@@ -27,8 +27,8 @@ public final class IpRules {
 	}
 
 	/**
-	 * Parses addresses and CIDR networks, such as {@code 203.0.113.7} or {@code
-	 * 2001:db8::/32}.
+	 * Parses addresses and CIDR networks, such as {@code 203.0.113.7} or
+	 * {@code 2001:db8::/32}.
 	 * @throws IllegalArgumentException if one is neither
 	 */
 	public static IpRules of(Collection<String> networks) {
@@ -45,8 +45,8 @@ public final class IpRules {
 	}
 
 	/**
-	 * Parses an address strictly: Java itself also accepts {@code 203.0.113} for {@code
-	 * 203.0.0.113}.
+	 * Parses an address strictly: Java itself also accepts {@code 203.0.113} for
+	 * {@code 203.0.0.113}.
 	 * @throws IllegalArgumentException if the text is neither four decimal numbers nor an
 	 * IPv6 address without a zone
 	 */

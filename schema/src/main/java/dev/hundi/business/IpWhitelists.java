@@ -45,7 +45,7 @@ public class IpWhitelists {
 			.query(UUID.class)
 			.optional()
 			.isEmpty()) {
-			throw new IllegalArgumentException("There is no business " + businessId);
+			throw new IllegalArgumentException("Unknown business " + businessId);
 		}
 		List<String> listed = list(businessId);
 		if (listed.contains(canonical)) {

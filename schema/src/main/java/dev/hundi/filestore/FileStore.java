@@ -90,7 +90,7 @@ public final class FileStore {
 
 	private Path file(String name) {
 		if (!NAME.matcher(name).matches()) {
-			throw new IllegalArgumentException("No name of a stored file: " + name);
+			throw new IllegalArgumentException("Invalid file name: " + name);
 		}
 		return this.directory.resolve(name);
 	}

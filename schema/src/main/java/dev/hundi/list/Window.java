@@ -21,7 +21,7 @@ public record Window(@Nullable Instant since, @Nullable Instant until) {
 
 	public Window {
 		if (since != null && until != null && until.isBefore(since)) {
-			throw new IllegalArgumentException("A window does not end before it begins");
+			throw new IllegalArgumentException("A window must not end before it begins");
 		}
 	}
 

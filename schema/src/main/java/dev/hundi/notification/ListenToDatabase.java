@@ -53,7 +53,7 @@ public final class ListenToDatabase implements AutoCloseable {
 	 */
 	public static ListenToDatabase start(DatabaseSettings database, String channel, Consumer<String> listener) {
 		if (!channel.matches("[a-z_]{1,63}")) {
-			throw new IllegalArgumentException("No name of a channel: " + channel);
+			throw new IllegalArgumentException("Invalid channel name: " + channel);
 		}
 		ListenToDatabase listening = new ListenToDatabase(database, channel, listener);
 		listening.thread.start();
@@ -100,7 +100,7 @@ public final class ListenToDatabase implements AutoCloseable {
 			}
 		}
 		catch (SQLException ex) {
-			logger.warn("Not listening to {} of the database for the moment: {}", this.channel, ex.getMessage());
+			logger.warn("Listening to database channel {} is interrupted: {}", this.channel, ex.getMessage());
 		}
 	}
 

@@ -27,7 +27,7 @@ public class AcceptPayout {
 
 	private static final int MAX_GROUP = 64;
 
-	private final AcceptSql statement;
+	private final AcceptSql sql;
 
 	private final AcceptTogether together;
 
@@ -39,7 +39,7 @@ public class AcceptPayout {
 	}
 
 	AcceptPayout(JdbcTemplate jdbc, Payouts payouts, Supplier<String> transactionIds) {
-		this.statement = new AcceptSql(jdbc, transactionIds);
+		this.sql = new AcceptSql(jdbc, transactionIds);
 		this.together = new AcceptTogether(MAX_LANES, MAX_GROUP, this::store);
 		this.payouts = payouts;
 	}
@@ -54,13 +54,13 @@ public class AcceptPayout {
 	 * @throws DuplicateKeyException if three transaction ids in a row were taken
 	 */
 	public Acceptance accept(NewPayout payout) {
-		return this.together.accept(payout).orElseGet(() -> new Replayed(winner(payout)));
+		return this.together.accept(payout).orElseGet(() -> new Replayed(storedConcurrently(payout)));
 	}
 
 	private List<Optional<Acceptance>> store(List<NewPayout> payouts) {
 		for (int attempt = 1;; attempt++) {
 			try {
-				return this.statement.run(payouts);
+				return this.sql.run(payouts);
 			}
 			catch (DuplicateKeyException ex) {
 				// A duplicate transaction id rolls the statement back, nonces included.
@@ -75,13 +75,13 @@ public class AcceptPayout {
 	 * The payout with the same idempotency key that another statement stored
 	 * concurrently, too late for this one's snapshot.
 	 */
-	private PayoutReceipt winner(NewPayout payout) {
+	private PayoutReceipt storedConcurrently(NewPayout payout) {
 		String key = payout.idempotencyKey();
 		if (key == null) {
 			throw new IllegalStateException("A payout without idempotency key was neither stored nor refused");
 		}
 		return this.payouts.byIdempotencyKey(payout.businessId(), key)
-			.orElseThrow(() -> new IllegalStateException("The payout of an idempotency key in use is not there"));
+			.orElseThrow(() -> new IllegalStateException("A used idempotency key has no payout"));
 	}
 
 }

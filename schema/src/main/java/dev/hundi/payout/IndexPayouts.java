@@ -15,10 +15,10 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Maintains the search index of payouts asynchronously, in batches. It follows {@code
- * payout_event} by event id and never passes an event that an open transaction may still
- * commit, so that none is missed. Any number of processes may call it; a row lock on the
- * progress serialises them.
+ * Maintains the search index of payouts asynchronously, in batches. It follows
+ * {@code payout_event} by event id and never passes an event that an open transaction may
+ * still commit, so that none is missed. Any number of processes may call it; a row lock
+ * on the progress serialises them.
  */
 @Component
 public class IndexPayouts {

@@ -49,7 +49,7 @@ public final class RailLimits {
 
 		public Range {
 			if (minPaise <= 0 || maxPaise < minPaise) {
-				throw new IllegalArgumentException("No range of amounts: " + minPaise + " to " + maxPaise);
+				throw new IllegalArgumentException("Invalid range of amounts: " + minPaise + " to " + maxPaise);
 			}
 		}
 

@@ -10,11 +10,11 @@ import dev.hundi.list.SearchPhrase;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Finds payouts by a part of any field that the specification lists under {@code GET
- * /v1/payouts}, newest first, as soon as they are committed. <p> Payouts that are not yet
- * indexed are read. The others are searched in the index, bucket by bucket until the page
- * is full; phrases of one or two letters, which the index cannot answer, by reading the
- * newest payouts and, if these are not enough, all.
+ * Finds payouts by a part of any field that the specification lists under
+ * {@code GET /v1/payouts}, newest first, as soon as they are committed. <p> Payouts that
+ * are not yet indexed are read. The others are searched in the index, bucket by bucket
+ * until the page is full; phrases of one or two letters, which the index cannot answer,
+ * by reading the newest payouts and, if these are not enough, all.
  */
 final class SearchPayouts {
 

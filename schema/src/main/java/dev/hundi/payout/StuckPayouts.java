@@ -6,6 +6,7 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.UUID;
 
+import dev.hundi.sweep.SweepProgress;
 import dev.hundi.time.TimeOrderedIds;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
@@ -20,12 +21,13 @@ import org.springframework.stereotype.Repository;
 @Repository
 public class StuckPayouts {
 
-	private static final String SWEEP = "payout-events";
-
 	private final JdbcClient jdbc;
+
+	private final SweepProgress progress;
 
 	StuckPayouts(JdbcClient jdbc) {
 		this.jdbc = jdbc;
+		this.progress = new SweepProgress(jdbc, "payout-events");
 	}
 
 	/** A payout in status 3 with its position in the order of acceptance. */
@@ -96,19 +98,12 @@ public class StuckPayouts {
 	 * @param overlap how far to go back from there, for transactions that committed late
 	 */
 	public Instant sweepStart(Duration overlap) {
-		return this.jdbc.sql("SELECT swept_to FROM sweep_progress WHERE name = :name")
-			.param("name", SWEEP)
-			.query((row, number) -> row.getObject(1, OffsetDateTime.class).toInstant().minus(overlap))
-			.optional()
-			.orElse(Instant.EPOCH);
+		return this.progress.start(overlap);
 	}
 
 	/** Records that all events before a moment are published. Never moves backwards. */
 	public void recordSweptTo(Instant moment) {
-		this.jdbc.sql("""
-				INSERT INTO sweep_progress (name, swept_to) VALUES (:name, :moment)
-				ON CONFLICT (name) DO UPDATE SET swept_to = greatest(sweep_progress.swept_to, excluded.swept_to)
-				""").param("name", SWEEP).param("moment", Timestamps.utc(moment)).update();
+		this.progress.record(moment);
 	}
 
 }

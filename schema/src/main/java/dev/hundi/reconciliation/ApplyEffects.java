@@ -65,7 +65,7 @@ final class ApplyEffects {
 			this.book.lock(run);
 			work.run();
 		});
-		logger.debug("Line {} was looked at for what it proves", line);
+		logger.debug("Applied the effects of line {}", line);
 	}
 
 	/** Credits to wallets whose UTR is on no other line. */
@@ -192,7 +192,7 @@ final class ApplyEffects {
 			ReconciliationFigure figure) {
 		if (this.matches.isKnown(entry.transactionId()) || !this.matches.takeLine(line)) {
 			if (posted) {
-				throw new IllegalStateException("What was just posted for " + line + " is matched already");
+				throw new IllegalStateException("The new posting for " + line + " is matched already");
 			}
 			return;
 		}

@@ -120,13 +120,13 @@ public class Breaks {
 				 WHERE break_id = :id AND closed_on IS NULL
 				""").param("id", breakId).param("owner", owner).update() == 1;
 		if (owned) {
-			tell(breakId, "OWNED", by, "Owned by " + owner);
+			recordEvent(breakId, "OWNED", by, "Owned by " + owner);
 		}
 		return owned;
 	}
 
 	/** Adds an operator's action to the history. */
-	void tell(long breakId, String kind, String by, String detail) {
+	void recordEvent(long breakId, String kind, String by, String detail) {
 		this.jdbc.sql("""
 				INSERT INTO reconciliation_break_event (break_id, kind, by_whom, detail)
 				VALUES (:id, :kind, :by, left(:detail, 500))

@@ -94,11 +94,11 @@ final class ProveBalances {
 			.query((row, number) -> new Proof(row.getObject("opening", Long.class), row.getLong("closing"),
 					row.getLong("ledger"), row.getLong("late"), row.getLong("breaks"), row.getInt("violations")))
 			.single();
-		keep(run.runId(), proof);
+		store(run.runId(), proof);
 		suspense(run);
 	}
 
-	void keep(long runId, Proof proof) {
+	void store(long runId, Proof proof) {
 		this.jdbc
 			.sql("""
 					UPDATE reconciliation_run

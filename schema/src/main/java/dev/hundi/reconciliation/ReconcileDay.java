@@ -70,20 +70,20 @@ public class ReconcileDay {
 
 	/** Runs all steps, keeps their figures and rolls the rest back. */
 	public void rehearse(ClaimedRun run) {
-		Rehearsed told = this.transaction.execute((status) -> {
+		Rehearsed rehearsed = this.transaction.execute((status) -> {
 			for (ReconciliationStep step : ReconciliationStep.values()) {
 				run(step, run);
 			}
 			status.setRollbackOnly();
 			return new Rehearsed(this.figures.of(run.runId()), this.prove.proof(run.runId()));
 		});
-		if (told == null) {
-			throw new IllegalStateException("The rehearsal told nothing");
+		if (rehearsed == null) {
+			throw new IllegalStateException("The rehearsal returned no figures");
 		}
 		this.transaction.executeWithoutResult((status) -> {
 			this.book.requireClaim(run);
-			this.figures.replace(run.runId(), told.figures);
-			this.prove.keep(run.runId(), told.proof);
+			this.figures.replace(run.runId(), rehearsed.figures);
+			this.prove.store(run.runId(), rehearsed.proof);
 		});
 	}
 

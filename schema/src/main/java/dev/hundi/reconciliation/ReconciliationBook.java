@@ -27,7 +27,7 @@ final class ReconciliationBook {
 		if (this.jdbc.sql("""
 				SELECT 1 FROM reconciliation_run WHERE run_id = :runId AND claim_id = :claimId AND state = 'RUNNING'
 				""").param("runId", run.runId()).param("claimId", run.claimId()).query().listOfRows().isEmpty()) {
-			throw new IllegalStateException("The claim on run " + run.runId() + " is gone");
+			throw new IllegalStateException("The claim on run " + run.runId() + " is lost");
 		}
 	}
 
@@ -48,7 +48,7 @@ final class ReconciliationBook {
 			.query(LocalDate.class)
 			.optional()
 			.orElseThrow(() -> new IllegalStateException(
-					"There is no statement of account %d up to %s".formatted(run.accountId(), run.businessDate())));
+					"Account %d has no statement up to %s".formatted(run.accountId(), run.businessDate())));
 		this.jdbc
 			.sql("""
 					INSERT INTO reconciliation_book (nodal_account_id, first_date, baseline_paise, collected_to, ledger_paise)
@@ -63,7 +63,7 @@ final class ReconciliationBook {
 			.param("before", TimeOrderedIds.first(India.startOf(first)))
 			.update();
 		if (!lockAccount(run.accountId())) {
-			throw new IllegalStateException("The book of account " + run.accountId() + " was not opened");
+			throw new IllegalStateException("The book of account " + run.accountId() + " does not exist");
 		}
 	}
 

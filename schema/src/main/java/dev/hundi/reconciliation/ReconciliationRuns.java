@@ -91,14 +91,14 @@ public class ReconciliationRuns {
 			.orElseThrow(() -> new IllegalStateException("No nodal account is active"));
 		LocalDate today = India.dateOf(now);
 		if (day.isAfter(today) || (!dry && !day.isBefore(today))) {
-			throw new IllegalStateException(day + " is not over; today's books can only be rehearsed");
+			throw new IllegalStateException(day + " is not over; it can only be rehearsed");
 		}
 		if (this.jdbc.sql("""
 				SELECT EXISTS (SELECT FROM reconciliation_run
 				                WHERE nodal_account_id = :account AND NOT is_dry AND business_date > :day)
 				""").param("account", account).param("day", day).query(Boolean.class).single()) {
 			throw new IllegalStateException(
-					"A day after " + day + " is closed already; what changes is seen in its run");
+					"A day after " + day + " is closed already");
 		}
 		return find(dry ? rehearse(account, day, by) : requestAgain(account, day, by)).orElseThrow();
 	}
@@ -233,8 +233,8 @@ public class ReconciliationRuns {
 			.update();
 		if (signed == 0) {
 			throw new IllegalStateException("Run " + runId
-					+ " can be signed off once it is done, explained to the paisa and without a broken rule, every earlier"
-					+ " day is signed, and by another than who asked for it");
+					+ " cannot be signed off: it must be done, without unexplained paise and violations, after every earlier"
+					+ " day, by another person than its requester");
 		}
 		return find(runId).orElseThrow();
 	}

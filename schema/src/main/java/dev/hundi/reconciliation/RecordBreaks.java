@@ -19,7 +19,7 @@ final class RecordBreaks {
 	}
 
 	void record(ClaimedRun run) {
-		name(run);
+		assignKeys(run);
 		group(run);
 		addBooksThatDisagree(run);
 		addStatementGaps(run);
@@ -28,9 +28,9 @@ final class RecordBreaks {
 		// Other sessions cannot see these rows yet; without statistics the planner may
 		// loop over them.
 		this.jdbc.sql("ANALYZE reconciliation_break").update();
-		point();
+		linkItems();
 		close(run);
-		keep(run);
+		store(run);
 		this.jdbc.sql("DROP TABLE reconciliation_item, reconciliation_now").update();
 	}
 
@@ -39,7 +39,7 @@ final class RecordBreaks {
 	 * id; a tax on a charge has the key of the charge with the same bank reference, or a
 	 * near one.
 	 */
-	private void name(ClaimedRun run) {
+	private void assignKeys(ClaimedRun run) {
 		this.jdbc
 			.sql("""
 					CREATE TEMPORARY TABLE reconciliation_item ON COMMIT DROP AS
@@ -266,7 +266,7 @@ final class RecordBreaks {
 					)
 					INSERT INTO reconciliation_break_event (break_id, kind, run_id, detail)
 					SELECT break_id, kind, :runId, left(type || ': ' || detail, 500)
-					  FROM (SELECT * FROM opened UNION ALL SELECT * FROM rewritten) AS told
+					  FROM (SELECT * FROM opened UNION ALL SELECT * FROM rewritten) AS changed
 					""")
 			.param("account", run.accountId())
 			.param("day", run.businessDate())
@@ -275,7 +275,7 @@ final class RecordBreaks {
 	}
 
 	/** Links each open item to its break. */
-	private void point() {
+	private void linkItems() {
 		this.jdbc
 			.sql("""
 					UPDATE reconciliation_open_line l SET break_id = b.break_id
@@ -297,7 +297,7 @@ final class RecordBreaks {
 	private void close(ClaimedRun run) {
 		this.jdbc
 			.sql("""
-					WITH gone AS (
+					WITH ended AS (
 					  SELECT b.break_id, coalesce(
 					           (SELECT 'Matched by ' || m.rule || coalesce(' with line ' || l.line_number || ' of the statement of ' || l.business_date, '')
 					              FROM reconciliation_match_item m
@@ -306,7 +306,7 @@ final class RecordBreaks {
 					           (SELECT 'Matched by ' || m.rule || coalesce(' with ledger transaction ' || m.transaction_id, '')
 					              FROM reconciliation_match_item m
 					             WHERE m.bank_statement_id = b.bank_statement_id AND m.line_number = b.line_number),
-					           CASE WHEN b.break_key LIKE 'file:%' THEN 'What the file may have said is here now'
+					           CASE WHEN b.break_key LIKE 'file:%' THEN 'The content of the file is loaded now'
 					                WHEN b.type = 'STATEMENT_GAP' THEN 'Statements are complete and follow each other now'
 					                WHEN b.type = 'LEDGER_AGAINST_PAYOUT' THEN 'The rule holds again'
 					                ELSE 'Its items are part of another break now' END) AS why
@@ -314,10 +314,10 @@ final class RecordBreaks {
 					   WHERE b.nodal_account_id = :account AND b.closed_on IS NULL
 					     AND NOT EXISTS (SELECT FROM reconciliation_now n WHERE n.key = b.break_key)
 					), closed AS (
-					  UPDATE reconciliation_break b SET closed_on = :day, closed_why = gone.why, updated_at = now()
-					    FROM gone WHERE b.break_id = gone.break_id
-					  RETURNING b.break_id, b.type, b.difference_paise, gone.why
-					), told AS (
+					  UPDATE reconciliation_break b SET closed_on = :day, closed_why = ended.why, updated_at = now()
+					    FROM ended WHERE b.break_id = ended.break_id
+					  RETURNING b.break_id, b.type, b.difference_paise, ended.why
+					), recorded AS (
 					  INSERT INTO reconciliation_break_event (break_id, kind, run_id, detail)
 					  SELECT break_id, 'CLOSED', :runId, why FROM closed
 					)
@@ -333,7 +333,7 @@ final class RecordBreaks {
 	}
 
 	/** Stores the open breaks at the end of this run, for its report. */
-	private void keep(ClaimedRun run) {
+	private void store(ClaimedRun run) {
 		this.jdbc.sql("DELETE FROM reconciliation_run_break WHERE run_id = :runId")
 			.param("runId", run.runId())
 			.update();

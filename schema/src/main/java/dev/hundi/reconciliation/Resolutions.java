@@ -94,7 +94,7 @@ public class Resolutions {
 			.param("checker", checker.strip())
 			.update() != 1) {
 			throw new IllegalStateException("Resolution " + resolutionId
-					+ " is not there, is decided already, or was asked for by the same person");
+					+ " is unknown, decided, or proposed by the same person");
 		}
 	}
 

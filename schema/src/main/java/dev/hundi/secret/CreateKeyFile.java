@@ -16,7 +16,7 @@ public final class CreateKeyFile {
 	 */
 	public static void main(String[] args) {
 		if (args.length != 1) {
-			throw new IllegalArgumentException("The path of the key file is needed, and nothing else");
+			throw new IllegalArgumentException("Expected one argument: the path of the key file");
 		}
 		KeyFile.createIfMissing(Path.of(args[0]));
 	}

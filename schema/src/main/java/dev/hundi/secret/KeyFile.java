@@ -88,7 +88,7 @@ public final class KeyFile {
 					KeysetHandle.generateNew(PredefinedAeadParameters.AES256_GCM), InsecureSecretKeyAccess.get());
 		}
 		catch (GeneralSecurityException ex) {
-			throw new IllegalStateException("No key could be made", ex);
+			throw new IllegalStateException("A key could not be created", ex);
 		}
 	}
 

@@ -35,7 +35,7 @@ final class AwaitDatabase {
 		}
 		while (!answers(database));
 		Runtime.getRuntime().removeShutdownHook(interrupt);
-		logger.info("PostgreSQL at {} answers; going on", database.url());
+		logger.info("PostgreSQL at {} answers; the start continues", database.url());
 	}
 
 	/**

@@ -10,9 +10,9 @@ import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Configures the schema module: an application imports this class, provides {@link
- * DatabaseSettings} and {@link RelaySettings} as beans, and gets every store and action
- * on a migrated database.
+ * Configures the schema module: an application imports this class, provides
+ * {@link DatabaseSettings} and {@link RelaySettings} as beans, and gets every store and
+ * action on a migrated database.
  */
 @Configuration(proxyBeanMethods = false)
 @ComponentScan(basePackages = { "dev.hundi.business", "dev.hundi.beneficiary", "dev.hundi.payout", "dev.hundi.wallet",

@@ -19,13 +19,13 @@ public record StatementHead(String accountNumber, LocalDate businessDate, String
 
 	public StatementHead {
 		if (!accountNumber.matches("[0-9A-Z]{4,34}")) {
-			throw new IllegalArgumentException("No account number: " + accountNumber);
+			throw new IllegalArgumentException("Invalid account number: " + accountNumber);
 		}
 		if (reference.isEmpty() || reference.length() > LONGEST_REFERENCE) {
 			throw new IllegalArgumentException("A reference has 1 to 100 characters: " + reference);
 		}
 		if (page < 1) {
-			throw new IllegalArgumentException("Pages are counted from 1: " + page);
+			throw new IllegalArgumentException("The first page is 1: " + page);
 		}
 	}
 

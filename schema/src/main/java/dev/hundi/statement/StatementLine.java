@@ -42,7 +42,7 @@ public record StatementLine(Direction direction, long amountPaise, LocalDate boo
 			throw new IllegalArgumentException("An amount must be above zero paise: " + amountPaise);
 		}
 		if (itemCount != null && itemCount < 1) {
-			throw new IllegalArgumentException("A total is for one payment or more: " + itemCount);
+			throw new IllegalArgumentException("A total needs at least one payment: " + itemCount);
 		}
 	}
 

@@ -1,8 +1,8 @@
 /**
  * Bank statements of the nodal accounts: received files and their status, statements,
- * lines, and problems. Owns {@code statement_file}, {@code bank_statement}, {@code
- * bank_statement_line} and {@code bank_statement_problem}; uses no topic. Moves no money:
- * the reconciliation decides what a line means for the books.
+ * lines, and problems. Owns {@code statement_file}, {@code bank_statement},
+ * {@code bank_statement_line} and {@code bank_statement_problem}; uses no topic. Moves no
+ * money: the reconciliation decides what a line means for the books.
  */
 @NullMarked
 package dev.hundi.statement;

@@ -42,9 +42,9 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 			  SELECT m.sequence, m.direction, m.total_paise
 			    FROM wallet_movement m
 			   WHERE m.business_id = :businessId AND m.sequence > :after AND m.sequence <= :last AND m.payout_id IS NULL
-			     AND (position(lower(:words) IN lower(m.description)) > 0
+			     AND (position(lower(:text) IN lower(m.description)) > 0
 			          OR EXISTS (SELECT FROM jsonb_each_text(m.metadata) AS field
-			                      WHERE position(lower(:words) IN lower(field.value)) > 0))
+			                      WHERE position(lower(:text) IN lower(field.value)) > 0))
 			  UNION
 			  SELECT m.sequence, m.direction, m.total_paise
 			    FROM wallet_movement m
@@ -76,7 +76,7 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 			.param("after", this.after)
 			.param("last", this.last)
 			.param("ofType", (described == Movement.Type.PAYOUT_REVERSAL) ? described.name() : null)
-			.param("words", this.phrase.text())
+			.param("text", this.phrase.text())
 			.param("movementId", UUID_FORM.matcher(text).matches() ? UUID.fromString(text) : null)
 			.param("types",
 					names(Movement.Type.values())
@@ -95,21 +95,21 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 	}
 
 	/**
-	 * The type whose description begins with the start of the phrase, such as {@code
-	 * payout TXN2026…}: the rest is a transaction id.
+	 * The type whose description begins with the start of the phrase, such as
+	 * {@code payout TXN2026…}: the rest is a transaction id.
 	 */
 	private static Movement.@Nullable Type described(String text) {
 		int id = text.indexOf(TRANSACTION_ID);
 		if (id <= 0) {
 			return null;
 		}
-		String words = text.substring(0, id);
+		String beginning = text.substring(0, id);
 		String debit = Movement.Type.PAYOUT_DEBIT.describedAs().toLowerCase(Locale.ROOT);
 		String reversal = Movement.Type.PAYOUT_REVERSAL.describedAs().toLowerCase(Locale.ROOT);
-		if (debit.endsWith(words)) {
+		if (debit.endsWith(beginning)) {
 			return Movement.Type.PAYOUT_DEBIT;
 		}
-		return reversal.endsWith(words) ? Movement.Type.PAYOUT_REVERSAL : null;
+		return reversal.endsWith(beginning) ? Movement.Type.PAYOUT_REVERSAL : null;
 	}
 
 	/**
@@ -117,8 +117,8 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 	 * transaction id.
 	 */
 	private static boolean describes(String type, String text) {
-		String words = Movement.Type.valueOf(type).describedAs().toLowerCase(Locale.ROOT);
-		return !words.isEmpty() && (words + TRANSACTION_ID).contains(text);
+		String prefix = Movement.Type.valueOf(type).describedAs().toLowerCase(Locale.ROOT);
+		return !prefix.isEmpty() && (prefix + TRANSACTION_ID).contains(text);
 	}
 
 	private static Stream<String> names(Enum<?>[] values) {

@@ -132,7 +132,7 @@ public class PostCorrection {
 			.query((row, number) -> new Posted(row.getObject(1, UUID.class), row.getObject(2, UUID.class)))
 			.optional()
 			.orElseThrow(() -> new IllegalStateException(
-					"Business %s has no wallet or too little in it, or %s is posted already".formatted(businessId,
+					"Business %s has no wallet or an insufficient balance, or %s is posted already".formatted(businessId,
 							reference)));
 	}
 

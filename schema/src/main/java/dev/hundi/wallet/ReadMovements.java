@@ -42,8 +42,8 @@ public class ReadMovements {
 
 	/**
 	 * Reads a window: its sums first, then its oldest rows.
-	 * @param phrase what the movements have in a field or in their metadata, or {@code
-	 * null} for all
+	 * @param phrase what the movements have in a field or in their metadata, or
+	 * {@code null} for all
 	 * @param lastSequence the newest movement to read
 	 * @param maxRows maximum number of rows
 	 */

@@ -98,7 +98,7 @@ public class ExportQueue {
 	 * @return whether the claim still holds
 	 */
 	public boolean progress(ClaimedExport export, int rowsWritten, int rowsExpected, Duration lease) {
-		Integer renewed = this.ownTransaction.execute((status) -> this.jdbc
+		Integer renewed = this.ownTransaction.execute((status) -> bind(this.jdbc
 			.sql("""
 					UPDATE wallet_export
 					   SET rows_written = :written, rows_expected = :expected, due_at = now() + :leaseMs * interval '1 millisecond'
@@ -106,11 +106,7 @@ public class ExportQueue {
 					""")
 			.param("written", rowsWritten)
 			.param("expected", rowsExpected)
-			.param("leaseMs", lease.toMillis())
-			.param("businessId", export.businessId())
-			.param("exportId", export.exportId())
-			.param("claimId", export.claimId())
-			.update());
+			.param("leaseMs", lease.toMillis()), export).update());
 		return renewed != null && renewed == 1;
 	}
 
@@ -149,7 +145,7 @@ public class ExportQueue {
 
 	/** Gives a failed claim back; the export is due again after the delay. */
 	public void retryLater(ClaimedExport export, String reason, Duration delay) {
-		this.jdbc.sql("""
+		giveBack(this.jdbc.sql("""
 				WITH released AS (
 				  UPDATE wallet_export
 				     SET status = 'PENDING', claim_id = NULL, due_at = now() + :delayMs * interval '1 millisecond',
@@ -158,22 +154,14 @@ public class ExportQueue {
 				  RETURNING 1
 				)
 				SELECT pg_notify(:channel, '') FROM released
-				""")
-			.param("reason", cut(reason))
-			.param("delayMs", delay.toMillis())
-			.param("channel", WalletExports.DUE)
-			.param("businessId", export.businessId())
-			.param("exportId", export.exportId())
-			.param("claimId", export.claimId())
-			.query((row) -> {
-			});
+				""").param("reason", cut(reason)).param("delayMs", delay.toMillis()), export);
 	}
 
 	/**
 	 * Gives a claim back at once as if it had never been made, because the process stops.
 	 */
 	public void release(ClaimedExport export) {
-		this.jdbc.sql("""
+		giveBack(this.jdbc.sql("""
 				WITH released AS (
 				  UPDATE wallet_export
 				     SET status = 'PENDING', claim_id = NULL, due_at = now(), attempt_count = attempt_count - 1
@@ -181,13 +169,7 @@ public class ExportQueue {
 				  RETURNING 1
 				)
 				SELECT pg_notify(:channel, '') FROM released
-				""")
-			.param("channel", WalletExports.DUE)
-			.param("businessId", export.businessId())
-			.param("exportId", export.exportId())
-			.param("claimId", export.claimId())
-			.query((row) -> {
-			});
+				"""), export);
 	}
 
 	/** The names that are no export's file. */
@@ -204,13 +186,21 @@ public class ExportQueue {
 	}
 
 	private boolean ended(JdbcClient.StatementSpec sql, ClaimedExport export) {
-		return sql.param("channel", WalletExports.ENDED)
-			.param("businessId", export.businessId())
-			.param("exportId", export.exportId())
-			.param("claimId", export.claimId())
+		return bind(sql, export).param("channel", WalletExports.ENDED)
 			.query((row, number) -> true)
 			.optional()
 			.isPresent();
+	}
+
+	private static void giveBack(JdbcClient.StatementSpec sql, ClaimedExport export) {
+		bind(sql, export).param("channel", WalletExports.DUE).query((row) -> {
+		});
+	}
+
+	private static JdbcClient.StatementSpec bind(JdbcClient.StatementSpec sql, ClaimedExport export) {
+		return sql.param("businessId", export.businessId())
+			.param("exportId", export.exportId())
+			.param("claimId", export.claimId());
 	}
 
 	private static String cut(String reason) {

@@ -34,7 +34,7 @@ public record ClaimedDelivery(UUID deliveryId, UUID claimId, UUID endpointId, St
 
 	@Override
 	public String toString() {
-		return "ClaimedDelivery[" + this.deliveryId + ", " + this.countedAttempts + " tries so far]";
+		return "ClaimedDelivery[" + this.deliveryId + ", " + this.countedAttempts + " attempts so far]";
 	}
 
 }

@@ -28,13 +28,13 @@ public class FailingEndpoints {
 	}
 
 	/** Records results, and returns the changes that follow. */
-	public List<EndpointChange> record(Collection<EndpointResults> tries, BreakerRule rule) {
+	public List<EndpointChange> record(Collection<EndpointResults> results, BreakerRule rule) {
 		List<EndpointChange> changes = new ArrayList<>();
-		List<EndpointResults> succeeded = tries.stream().filter(EndpointResults::succeeded).toList();
+		List<EndpointResults> succeeded = results.stream().filter(EndpointResults::succeeded).toList();
 		if (!succeeded.isEmpty()) {
 			changes.addAll(recover(succeeded));
 		}
-		List<EndpointResults> failed = tries.stream().filter((each) -> each.failures() > 0).toList();
+		List<EndpointResults> failed = results.stream().filter((each) -> each.failures() > 0).toList();
 		if (!failed.isEmpty()) {
 			changes.addAll(fail(failed, rule));
 		}
@@ -80,25 +80,25 @@ public class FailingEndpoints {
 
 	}
 
-	private List<EndpointChange> recover(List<EndpointResults> tries) {
+	private List<EndpointChange> recover(List<EndpointResults> results) {
 		return this.jdbc.sql("""
-				WITH well AS (
+				WITH healthy AS (
 				  SELECT endpoint_id FROM webhook_endpoint_failure
 				   WHERE endpoint_id = ANY(:endpoints::uuid[]) AND disabled_at IS NULL
 				   ORDER BY endpoint_id FOR UPDATE
 				), recovered AS (
-				  DELETE FROM webhook_endpoint_failure f USING well WHERE f.endpoint_id = well.endpoint_id
+				  DELETE FROM webhook_endpoint_failure f USING healthy WHERE f.endpoint_id = healthy.endpoint_id
 				  RETURNING f.endpoint_id, f.business_id, f.parked_until
 				)
 				SELECT endpoint_id, business_id, 'RESUMED' AS kind FROM recovered WHERE parked_until IS NOT NULL
 				""")
-			.param("endpoints", tries.stream().map(EndpointResults::endpointId).toArray(UUID[]::new))
+			.param("endpoints", results.stream().map(EndpointResults::endpointId).toArray(UUID[]::new))
 			.query(FailingEndpoints::change)
 			.list();
 	}
 
 	/** In the order of ids, so that two processes cannot deadlock. */
-	private List<EndpointChange> fail(List<EndpointResults> tries, BreakerRule rule) {
+	private List<EndpointChange> fail(List<EndpointResults> results, BreakerRule rule) {
 		return this.jdbc
 			.sql("""
 					WITH failed AS (
@@ -127,10 +127,10 @@ public class FailingEndpoints {
 					)
 					SELECT endpoint_id, business_id, kind FROM failed WHERE kind IS NOT NULL
 					""")
-			.param("endpoints", tries.stream().map(EndpointResults::endpointId).toArray(UUID[]::new))
-			.param("counts", tries.stream().map(EndpointResults::failures).toArray(Integer[]::new))
+			.param("endpoints", results.stream().map(EndpointResults::endpointId).toArray(UUID[]::new))
+			.param("counts", results.stream().map(EndpointResults::failures).toArray(Integer[]::new))
 			.param("probed",
-					tries.stream()
+					results.stream()
 						.filter(EndpointResults::probed)
 						.map(EndpointResults::endpointId)
 						.toArray(UUID[]::new))

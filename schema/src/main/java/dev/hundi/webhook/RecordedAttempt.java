@@ -21,7 +21,7 @@ public record RecordedAttempt(UUID deliveryId, UUID claimId, Instant startedAt, 
 
 	public RecordedAttempt {
 		if ((answer == null) == (error == null)) {
-			throw new IllegalArgumentException("A try has either an answer or an error");
+			throw new IllegalArgumentException("An attempt has either a response or an error");
 		}
 		if (error != null && error.length() > ERROR_LENGTH) {
 			error = error.substring(0, ERROR_LENGTH);

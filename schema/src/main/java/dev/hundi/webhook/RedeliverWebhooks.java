@@ -78,8 +78,8 @@ public class RedeliverWebhooks {
 			.sql("""
 					WITH wanted AS (
 					  SELECT d.delivery_id, number
-					    FROM unnest(:deliveries::uuid[]) WITH ORDINALITY AS asked (delivery_id, number)
-					    JOIN webhook_delivery d ON d.delivery_id = asked.delivery_id
+					    FROM unnest(:deliveries::uuid[]) WITH ORDINALITY AS requested (delivery_id, number)
+					    JOIN webhook_delivery d ON d.delivery_id = requested.delivery_id
 					   WHERE d.claimed_until IS NULL OR d.claimed_until <= now()
 					   ORDER BY d.delivery_id FOR UPDATE OF d
 					)

@@ -250,7 +250,7 @@ class ReconciliationIntegrationTests {
 		ReconciliationRun run = this.books.close(this.books.day.minusDays(9), true);
 
 		assertThat(run.failure()).isEqualTo(
-				"There is no statement of account %d up to %s".formatted(run.accountId(), this.books.day.minusDays(9)));
+				"Account %d has no statement up to %s".formatted(run.accountId(), this.books.day.minusDays(9)));
 	}
 
 	@Test
@@ -401,7 +401,7 @@ class ReconciliationIntegrationTests {
 		this.books.close(today.plusDays(2), false);
 		assertThat(this.books.breaks()).isEmpty();
 		assertThat(this.books.bean(Breaks.class).list(null, true, 9)).singleElement()
-			.satisfies((closed) -> assertThat(closed.closedWhy()).startsWith("What the file may have said"));
+			.satisfies((closed) -> assertThat(closed.closedWhy()).startsWith("The content of the file is loaded"));
 	}
 
 	private OpenBreak breakOf(String part) {

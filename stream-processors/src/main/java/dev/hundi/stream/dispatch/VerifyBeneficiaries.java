@@ -52,7 +52,7 @@ public class VerifyBeneficiaries {
 	 * @return how many targets were not known
 	 */
 	public int ask(Collection<UUID> eventIds) {
-		return this.verifications.ask(eventIds, registering(false), registering(true));
+		return this.verifications.request(eventIds, registering(false), registering(true));
 	}
 
 	/** Makes every registration that is due, then returns. */
