@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
 public class CheckBulkRows {
 
 	/**
-	 * Rows with the beneficiary that they reference, whatever its status. Of rows that
+	 * Rows with the beneficiary that they reference, in any status. Of rows that
 	 * describe a beneficiary, only those whose beneficiary is archived.
 	 */
 	private static final String TARGETS = """

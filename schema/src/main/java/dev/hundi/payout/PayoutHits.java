@@ -16,7 +16,7 @@ public final class PayoutHits {
 
 	/**
 	 * Payouts that are not in the index in their current state. OFFSET 0 forces a key
-	 * lookup for each, whatever row count the planner estimates.
+	 * lookup for each, independent of the planner's row estimate.
 	 */
 	static final String UNINDEXED = """
 			SELECT p.payout_id

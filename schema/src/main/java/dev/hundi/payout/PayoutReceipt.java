@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The first response for a payout. A replay returns the same, so the status is always
- * {@link PayoutStatus#INITIATED}, whatever the payout's current status.
+ * {@link PayoutStatus#INITIATED}, even if the payout's status has changed.
  *
  * @param amountPaise amount to the beneficiary in paise
  * @param createdAt when it was accepted, UTC

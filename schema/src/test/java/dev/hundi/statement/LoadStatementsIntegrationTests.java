@@ -33,7 +33,7 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * Loading lines while the next ones are read, and failures on either side. All loads
- * share one connection, so that a load meets whatever the previous one left behind.
+ * share one connection, so that a load meets the leftovers of the previous one.
  */
 class LoadStatementsIntegrationTests {
 
