@@ -41,7 +41,8 @@ public class BeneficiaryVerifications {
 	 * @param banksForVpas names of the banks that register VPAs
 	 * @return the number of new requests
 	 */
-	public int request(Collection<UUID> eventIds, Collection<String> banksForAccounts, Collection<String> banksForVpas) {
+	public int request(Collection<UUID> eventIds, Collection<String> banksForAccounts,
+			Collection<String> banksForVpas) {
 		return this.jdbc
 			.sql("""
 					INSERT INTO beneficiary_verification (business_id, beneficiary_id, bank, target_version, name, account_number,

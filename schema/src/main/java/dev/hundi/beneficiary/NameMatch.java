@@ -11,7 +11,7 @@ import java.util.Set;
  * How well a merchant's name of an account holder matches the bank's. Case, order,
  * punctuation, accents and titles are ignored.
  */
-public enum NameMatch {
+enum NameMatch {
 
 	/** The same words. */
 	SAME,
@@ -25,7 +25,7 @@ public enum NameMatch {
 	private static final Set<String> TITLES = Set.of("MR", "MRS", "MS", "MISS", "DR", "SHRI", "SRI", "SMT", "KUM", "M",
 			"MESSRS", "LTD", "LIMITED", "PVT", "PRIVATE", "LLP");
 
-	public static NameMatch of(String given, String registered) {
+	static NameMatch of(String given, String registered) {
 		List<String> first = words(given);
 		List<String> second = words(registered);
 		if (first.isEmpty() || second.isEmpty()) {

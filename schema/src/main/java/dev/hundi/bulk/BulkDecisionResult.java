@@ -19,6 +19,7 @@ public sealed interface BulkDecisionResult {
 
 	/**
 	 * The wallet does not cover the valid rows with commission and GST.
+	 *
 	 * @param spendablePaise what the wallet could pay now, in paise
 	 */
 	record ShortOfMoney(BulkFile file, long spendablePaise) implements BulkDecisionResult {

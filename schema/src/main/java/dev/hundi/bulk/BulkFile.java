@@ -33,6 +33,7 @@ public record BulkFile(UUID businessId, UUID bulkFileId, String fileName, @Nulla
 
 	/**
 	 * Rows and amounts in paise.
+	 *
 	 * @param read rows read so far
 	 * @param released rows that are payouts
 	 * @param totalPaise every amount that could be read

@@ -24,6 +24,7 @@ public record BulkRow(int rowNumber, RowStatus status, List<String> cells, @Null
 
 	/**
 	 * The payout of a row.
+	 *
 	 * @param updatedAt of its latest change, UTC
 	 */
 	public record Paid(UUID payoutId, String transactionId, int status, @Nullable String utr, String responseCode,

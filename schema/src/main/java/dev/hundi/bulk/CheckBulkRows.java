@@ -17,8 +17,8 @@ import org.springframework.stereotype.Component;
 public class CheckBulkRows {
 
 	/**
-	 * Rows with the beneficiary that they reference, in any status. Of rows that
-	 * describe a beneficiary, only those whose beneficiary is archived.
+	 * Rows with the beneficiary that they reference, in any status. Of rows that describe
+	 * a beneficiary, only those whose beneficiary is archived.
 	 */
 	private static final String TARGETS = """
 			SELECT r.row_number, r.rail, 'Beneficiary ID' AS column_name, t.beneficiary_id, t.status, t.vpa

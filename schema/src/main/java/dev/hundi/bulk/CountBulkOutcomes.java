@@ -94,8 +94,8 @@ public class CountBulkOutcomes {
 
 	private void enqueue(BulkFile file) {
 		BulkFile.Counts counts = file.counts();
-		this.notification.enqueue(new NotifyBulkCompleted.Completed(
-				file.businessId(), file.bulkFileId(), file.fileName(), file.clientReference(), file.status().name(),
+		this.notification.enqueue(new NotifyBulkCompleted.Completed(file.businessId(), file.bulkFileId(),
+				file.fileName(), file.clientReference(), file.status().name(),
 				Objects.requireNonNull(file.completedAt()), new NotifyBulkCompleted.Rows(counts.read(), counts.valid(),
 						counts.invalid(), counts.duplicate(), counts.successful(), counts.failed()),
 				counts.successfulPaise(), counts.failedPaise()));

@@ -47,6 +47,7 @@ public class ReleaseBulkRows {
 
 	/**
 	 * A range of row numbers.
+	 *
 	 * @param from first row
 	 * @param to the row after the last
 	 */

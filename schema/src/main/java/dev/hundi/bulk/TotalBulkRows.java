@@ -30,6 +30,7 @@ public class TotalBulkRows {
 
 	/**
 	 * The totals of a file.
+	 *
 	 * @param totalPaise of every amount that could be read
 	 * @param withoutAmount rows whose amount could not be read
 	 */

@@ -15,8 +15,8 @@ import org.springframework.stereotype.Component;
 /**
  * Stores a payout for a verified request: one SQL statement, one round trip, one commit.
  * It is the request's only write, so that nonce, idempotency key, payout and CREATED
- * event are atomic. Requests that arrive together may share the statement without
- * affecting each other's result.
+ * event are atomic. Requests that arrive together may share it without affecting each
+ * other's result.
  */
 @Component
 public class AcceptPayout {
@@ -44,7 +44,7 @@ public class AcceptPayout {
 		this.payouts = payouts;
 	}
 
-	/** The statement of every request, for benchmarks. */
+	/** The SQL of every request, for benchmarks. */
 	public static String sql() {
 		return AcceptSql.SQL;
 	}
@@ -63,7 +63,7 @@ public class AcceptPayout {
 				return this.sql.run(payouts);
 			}
 			catch (DuplicateKeyException ex) {
-				// A duplicate transaction id rolls the statement back, nonces included.
+				// A duplicate transaction id rolls the group back, nonces included.
 				if (attempt == ATTEMPTS) {
 					throw ex;
 				}
@@ -72,7 +72,7 @@ public class AcceptPayout {
 	}
 
 	/**
-	 * The payout with the same idempotency key that another statement stored
+	 * The payout with the same idempotency key that another transaction stored
 	 * concurrently, too late for this one's snapshot.
 	 */
 	private PayoutReceipt storedConcurrently(NewPayout payout) {

@@ -24,6 +24,7 @@ public class AcceptRows {
 
 	/**
 	 * The result of a range.
+	 *
 	 * @param rows new payouts
 	 * @param paise their sum in paise
 	 * @param left valid rows without a payout, because their beneficiary cannot be paid
@@ -31,7 +32,7 @@ public class AcceptRows {
 	public record Accepted(int rows, long paise, int left) {
 	}
 
-	/** The statement of a range, for benchmarks. */
+	/** The SQL of a range, for benchmarks. */
 	public static String sql() {
 		return SQL;
 	}

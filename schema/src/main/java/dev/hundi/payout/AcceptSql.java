@@ -41,21 +41,21 @@ final class AcceptSql {
 	/**
 	 * Stores what can be stored and commits.
 	 * @return a result for each, in their order; empty if nothing refuses a payout and it
-	 * still is not stored: another statement took its idempotency key concurrently
+	 * still is not stored: another SQL statement took its idempotency key concurrently
 	 */
 	List<Optional<Acceptance>> run(List<NewPayout> payouts) {
 		ResultSetExtractor<List<Optional<Acceptance>>> answers = (rows) -> read(rows, payouts);
 		return Objects
-			.requireNonNull(this.jdbc.query(SQL, (statement) -> new Columns(statement, payouts).bind(), answers));
+			.requireNonNull(this.jdbc.query(SQL, (prepared) -> new PayoutColumns(prepared, payouts).bind(), answers));
 	}
 
 	/**
 	 * Nonces are stored in the order of their key, then payouts in that of theirs, so
-	 * that two statements with the same keys block each other but cannot deadlock. Ids
-	 * are drawn before, in the order of arrival. Tables are searched by index for each
-	 * request ({@code LATERAL … LIMIT 1}): a join under a plan made while the table was
-	 * small would scan it. The first array is in a subselect so that one plan serves any
-	 * number of requests; if the planner saw the number, it would plan every time.
+	 * that two SQL statements with the same keys block each other but cannot deadlock.
+	 * Ids are drawn before, in the order of arrival. Tables are searched by index for
+	 * each request ({@code LATERAL … LIMIT 1}): a join under a plan made while the table
+	 * was small would scan it. The first array is in a subselect so that one plan serves
+	 * any number of requests; if the planner saw the number, it would plan every time.
 	 */
 	static final String SQL = """
 			WITH request AS (
@@ -157,16 +157,16 @@ final class AcceptSql {
 	}
 
 	/** Binds payouts as one array for each of their columns. */
-	private final class Columns {
+	private final class PayoutColumns {
 
-		private final PreparedStatement statement;
+		private final PreparedStatement prepared;
 
 		private final List<NewPayout> payouts;
 
 		private int index;
 
-		Columns(PreparedStatement statement, List<NewPayout> payouts) {
-			this.statement = statement;
+		PayoutColumns(PreparedStatement prepared, List<NewPayout> payouts) {
+			this.prepared = prepared;
 			this.payouts = payouts;
 		}
 
@@ -183,8 +183,8 @@ final class AcceptSql {
 			column(Long[]::new, (payout) -> payout.charge().commissionPaise());
 			column(Long[]::new, (payout) -> payout.charge().gstPaise());
 			column(String[]::new, NewPayout::merchantReferenceId);
-			this.statement.setString(++this.index, ResponseCode.INITIATED.name());
-			this.statement.setString(++this.index, ResponseCode.INITIATED.message());
+			this.prepared.setString(++this.index, ResponseCode.INITIATED.name());
+			this.prepared.setString(++this.index, ResponseCode.INITIATED.message());
 		}
 
 		private <T> void column(IntFunction<T[]> array, Function<NewPayout, @Nullable T> value) throws SQLException {
@@ -192,7 +192,7 @@ final class AcceptSql {
 			for (int i = 0; i < values.length; i++) {
 				values[i] = value.apply(this.payouts.get(i));
 			}
-			this.statement.setObject(++this.index, values);
+			this.prepared.setObject(++this.index, values);
 		}
 
 	}

@@ -21,9 +21,9 @@ import org.springframework.jdbc.CannotGetJdbcConnectionException;
 /**
  * Groups payouts that arrive together into one SQL statement and one commit. A payout
  * that arrives while a lane is free is stored at once; those that arrive while every lane
- * is busy are stored together as soon as one is free. <p> Lanes are threads of their own,
- * so that interrupting a caller cancels no statement. The HTTP server's request limit
- * bounds the number of waiting callers.
+ * is busy are stored together as soon as one is free. Lanes are threads of their own, so
+ * that interrupting a caller cancels no SQL. The HTTP server's request limit bounds the
+ * number of waiting callers.
  */
 final class AcceptTogether {
 

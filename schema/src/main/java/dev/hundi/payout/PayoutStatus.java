@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Status of a payout with its successors. The database holds the same transitions in
- * {@code payout_status_transition}. <p> Rule: specification, "Payout status", and
- * decisions, "Payouts".
+ * {@code payout_status_transition}. Rule: specification, "Payout status", and decisions,
+ * "Payouts".
  */
 public enum PayoutStatus {
 
@@ -63,11 +63,6 @@ public enum PayoutStatus {
 			case SUCCESSFUL -> EnumSet.of(FAILED);
 			case FAILED -> EnumSet.noneOf(PayoutStatus.class);
 		};
-	}
-
-	/** Whether merchants may treat it as final: 11 and 12. */
-	public boolean isTerminal() {
-		return this == SUCCESSFUL || this == FAILED;
 	}
 
 }

@@ -11,10 +11,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Finds payouts by a part of any field that the specification lists under
- * {@code GET /v1/payouts}, newest first, as soon as they are committed. <p> Payouts that
- * are not yet indexed are read. The others are searched in the index, bucket by bucket
- * until the page is full; phrases of one or two letters, which the index cannot answer,
- * by reading the newest payouts and, if these are not enough, all.
+ * {@code GET /v1/payouts}, newest first, as soon as they are committed. Payouts that are
+ * not yet indexed are read. The others are searched in the index, bucket by bucket until
+ * the page is full; phrases of one or two letters, which the index cannot answer, by
+ * reading the newest payouts and, if these are not enough, all.
  */
 final class SearchPayouts {
 
@@ -102,6 +102,7 @@ final class SearchPayouts {
 
 	/**
 	 * A page of hits.
+	 *
 	 * @param count all hits, not only of the page
 	 */
 	private record Found(long count, List<PayoutDetail> page) {

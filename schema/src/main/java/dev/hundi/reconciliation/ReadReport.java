@@ -137,7 +137,7 @@ public class ReadReport {
 	private void overrides(ReconciliationRun run, Consumer<ReportRow> rows) {
 		this.jdbc
 			.sql("""
-					SELECT action, resolution_id, coalesce(amount_paise, 0), coalesce(decision, 'WAITS') || ', asked for by ' || maker
+					SELECT action, resolution_id, coalesce(amount_paise, 0), coalesce(decision, 'WAITS') || ', proposed by ' || maker
 					       || coalesce(', decided by ' || checker, '') || ': ' || reason || ' (' || evidence || ')'
 					  FROM reconciliation_resolution r
 					 WHERE r.nodal_account_id = :account
@@ -157,7 +157,7 @@ public class ReadReport {
 	private static void signOffs(ReconciliationRun run, Consumer<ReportRow> rows) {
 		String signedBy = run.signedBy();
 		rows.accept(new ReportRow("Sign-offs", (signedBy != null) ? "Signed off" : "Not signed off", 1, 0,
-				"Asked for by " + run.requestedBy()
+				"Requested by " + run.requestedBy()
 						+ ((signedBy != null) ? ", signed by " + signedBy + " at " + run.signedAt() : "")));
 	}
 

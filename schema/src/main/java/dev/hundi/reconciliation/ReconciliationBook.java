@@ -20,7 +20,7 @@ final class ReconciliationBook {
 	}
 
 	/**
-	 * Locks the run against other claims until the end of the transaction.
+	 * Checks that the claim still holds.
 	 * @throws IllegalStateException if the claim is lost
 	 */
 	void requireClaim(ClaimedRun run) {

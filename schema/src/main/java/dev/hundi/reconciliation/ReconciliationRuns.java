@@ -97,8 +97,7 @@ public class ReconciliationRuns {
 				SELECT EXISTS (SELECT FROM reconciliation_run
 				                WHERE nodal_account_id = :account AND NOT is_dry AND business_date > :day)
 				""").param("account", account).param("day", day).query(Boolean.class).single()) {
-			throw new IllegalStateException(
-					"A day after " + day + " is closed already");
+			throw new IllegalStateException("A day after " + day + " is closed already");
 		}
 		return find(dry ? rehearse(account, day, by) : requestAgain(account, day, by)).orElseThrow();
 	}

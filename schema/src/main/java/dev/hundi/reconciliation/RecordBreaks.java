@@ -181,23 +181,23 @@ final class RecordBreaks {
 					INSERT INTO reconciliation_now (key, lines, entries, difference_paise, amount_paise, bank_statement_id, type, detail)
 					SELECT key, 0, 0, paise, abs(paise), bank_statement_id, 'STATEMENT_GAP', detail FROM (
 					  SELECT 'gap:' || bank_statement_id AS key, gap_paise AS paise, bank_statement_id,
-					         'The statement of ' || business_date || ' opens otherwise than that of ' || previous_business_date || ' closes' AS detail
+					         'The opening balance of ' || business_date || ' differs from the closing balance of ' || previous_business_date AS detail
 					    FROM bank_statement_gap WHERE nodal_account_id = :account AND business_date <= :day
 					  UNION ALL
 					  SELECT 'sum:' || bank_statement_id, closing_paise - opening_paise - credit_paise + debit_paise, bank_statement_id,
-					         'The lines of the statement of ' || business_date || ' do not lead from its opening to its closing balance'
+					         'The lines of the statement of ' || business_date || ' do not add up to its closing balance'
 					    FROM bank_statement
 					   WHERE nodal_account_id = :account AND business_date <= :day
 					     AND closing_paise <> opening_paise + credit_paise - debit_paise
 					  UNION ALL
 					  (SELECT 'opening:' || :account, s.opening_paise - b.baseline_paise, s.bank_statement_id,
-					          'The first statement opens otherwise than the ledger stood at the beginning of ' || b.first_date
+					          'The opening balance of the first statement differs from the ledger at the beginning of ' || b.first_date
 					     FROM bank_statement s
 					     JOIN reconciliation_book b ON b.nodal_account_id = s.nodal_account_id
 					    WHERE s.nodal_account_id = :account
 					    ORDER BY s.business_date, s.page, s.bank_statement_id LIMIT 1)
 					  UNION ALL
-					  SELECT 'missing:' || day::date, 0, NULL, 'There is no statement of ' || day::date
+					  SELECT 'missing:' || day::date, 0, NULL, 'The statement of ' || day::date || ' is missing'
 					    FROM reconciliation_book b
 					   CROSS JOIN generate_series(b.first_date, :day::date, interval '1 day') AS day
 					   WHERE b.nodal_account_id = :account AND is_bank_day(day::date)
@@ -226,8 +226,8 @@ final class RecordBreaks {
 					 WHERE f.status = 'REJECTED'
 					   AND NOT EXISTS (SELECT FROM nodal_account n
 					                    WHERE n.account_number = f.account_number AND n.nodal_account_id <> :account)
-					   AND NOT EXISTS (SELECT FROM statement_file again
-					                    WHERE again.file_name = f.file_name AND again.status = 'LOADED' AND again.ended_at > f.received_at)
+					   AND NOT EXISTS (SELECT FROM statement_file later
+					                    WHERE later.file_name = f.file_name AND later.status = 'LOADED' AND later.ended_at > f.received_at)
 					   AND NOT (EXISTS (SELECT FROM bank_statement s
 					                     WHERE s.nodal_account_id = :account
 					                       AND s.business_date > (f.received_at AT TIME ZONE 'Asia/Kolkata')::date)
@@ -266,7 +266,7 @@ final class RecordBreaks {
 					)
 					INSERT INTO reconciliation_break_event (break_id, kind, run_id, detail)
 					SELECT break_id, kind, :runId, left(type || ': ' || detail, 500)
-					  FROM (SELECT * FROM opened UNION ALL SELECT * FROM rewritten) AS changed
+					  FROM (SELECT * FROM opened UNION ALL SELECT * FROM rewritten) AS event
 					""")
 			.param("account", run.accountId())
 			.param("day", run.businessDate())
@@ -307,7 +307,7 @@ final class RecordBreaks {
 					              FROM reconciliation_match_item m
 					             WHERE m.bank_statement_id = b.bank_statement_id AND m.line_number = b.line_number),
 					           CASE WHEN b.break_key LIKE 'file:%' THEN 'The content of the file is loaded now'
-					                WHEN b.type = 'STATEMENT_GAP' THEN 'Statements are complete and follow each other now'
+					                WHEN b.type = 'STATEMENT_GAP' THEN 'Statements are complete and contiguous now'
 					                WHEN b.type = 'LEDGER_AGAINST_PAYOUT' THEN 'The rule holds again'
 					                ELSE 'Its items are part of another break now' END) AS why
 					    FROM reconciliation_break b

@@ -93,8 +93,8 @@ public class Resolutions {
 			.param("decision", decision)
 			.param("checker", checker.strip())
 			.update() != 1) {
-			throw new IllegalStateException("Resolution " + resolutionId
-					+ " is unknown, decided, or proposed by the same person");
+			throw new IllegalStateException(
+					"Resolution " + resolutionId + " is unknown, decided, or proposed by the same person");
 		}
 	}
 

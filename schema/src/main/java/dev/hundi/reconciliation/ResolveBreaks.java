@@ -98,8 +98,7 @@ public class ResolveBreaks {
 			case WRITE_OFF -> this.correction.toAccount(LedgerAccount.ADJUSTMENTS, amountPaise, reference);
 			case ADJUST_WALLET -> this.correction.toWallet(Objects.requireNonNull(businessId), amountPaise, reference,
 					"Adjustment: " + resolution.reason().substring(0, Math.min(400, resolution.reason().length())));
-			case MATCH, CARRY_FORWARD, REVOKE ->
-				throw new IllegalArgumentException(action.name() + " posts nothing");
+			case MATCH, CARRY_FORWARD, REVOKE -> throw new IllegalArgumentException(action.name() + " posts nothing");
 		};
 		return new Posting(new Matches.Entry(posted.businessId(), posted.transactionId()), amountPaise);
 	}
@@ -124,7 +123,8 @@ public class ResolveBreaks {
 				 WHERE book.nodal_account_id = b.nodal_account_id AND b.break_id = ANY (:breaks)
 				""").param("why", why).param("breaks", resolution.breakIds().toArray(Long[]::new)).update();
 		resolution.breakIds()
-			.forEach((breakId) -> this.breaks.recordEvent(breakId, "RESOLVED", checker, why + ": " + resolution.reason()));
+			.forEach((breakId) -> this.breaks.recordEvent(breakId, "RESOLVED", checker,
+					why + ": " + resolution.reason()));
 	}
 
 	private void recordPosting(long resolutionId, long matchId, @Nullable Posting posting) {

@@ -198,6 +198,7 @@ public class StatementFiles {
 
 	/**
 	 * The result of receiving a file.
+	 *
 	 * @param stored whether the file is kept as stored; if not, the bytes were known
 	 */
 	public record Receipt(ReceivedStatementFile file, boolean stored) {

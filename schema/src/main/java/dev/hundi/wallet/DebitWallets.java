@@ -60,7 +60,7 @@ public class DebitWallets {
 		return (outcome != null) ? outcome : DebitOutcome.NOTHING;
 	}
 
-	/** The statement that writes a batch, for benchmarks. */
+	/** The SQL that writes a batch, for benchmarks. */
 	public static String sql() {
 		return WRITE;
 	}

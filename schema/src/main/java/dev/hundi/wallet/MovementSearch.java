@@ -62,8 +62,8 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 	/**
 	 * Begins a query with a CTE {@code hits}: sequence, direction and total of each hit,
 	 * once. Payouts with the phrase are found first, or the planner might search them
-	 * once per movement. OFFSET 0 forces a lookup of the movements of each,
-	 * independent of the planner's estimate.
+	 * once per movement. OFFSET 0 forces a lookup of the movements of each, independent
+	 * of the planner's estimate.
 	 */
 	String withHits() {
 		return WITH_HITS.formatted(payoutHits().all());

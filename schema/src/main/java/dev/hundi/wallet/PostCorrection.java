@@ -28,6 +28,7 @@ public class PostCorrection {
 
 	/**
 	 * A posting.
+	 *
 	 * @param businessId owner of the posting
 	 * @param transactionId of the ledger
 	 */
@@ -132,8 +133,8 @@ public class PostCorrection {
 			.query((row, number) -> new Posted(row.getObject(1, UUID.class), row.getObject(2, UUID.class)))
 			.optional()
 			.orElseThrow(() -> new IllegalStateException(
-					"Business %s has no wallet or an insufficient balance, or %s is posted already".formatted(businessId,
-							reference)));
+					"Business %s has no wallet or an insufficient balance, or %s is posted already"
+						.formatted(businessId, reference)));
 	}
 
 	private static void requireAmount(long amountPaise) {

@@ -46,12 +46,12 @@ public class MonthlyExports {
 							  SELECT business_id, export_id, 'STATEMENT', format, :since, :until, last_sequence,
 							         'wallet-' || business_code || '-' || :firstDay || '-' || :lastDay || '.' || lower(format)
 							    FROM due
-							), statement AS (
+							), monthly AS (
 							  INSERT INTO monthly_export (business_id, month, format, export_id)
 							  SELECT business_id, :month, format, export_id FROM due
 							  RETURNING 1
 							)
-							SELECT count(*), pg_notify(:channel, '') FROM statement
+							SELECT count(*), pg_notify(:channel, '') FROM monthly
 							"""))
 			.param("limit", limit)
 			.query((row, number) -> row.getInt(1))
@@ -78,13 +78,13 @@ public class MonthlyExports {
 							), export AS (
 							  INSERT INTO wallet_export (business_id, export_id, kind, format, since, until, last_sequence, file_name)
 							  SELECT business_id, export_id, 'STATEMENT', format, :since, :until, last_sequence, file_name FROM due
-							), statement AS (
+							), monthly AS (
 							  UPDATE monthly_export s SET export_id = due.export_id
 							    FROM due
 							   WHERE s.business_id = due.business_id AND s.month = :month AND s.format = due.format
 							  RETURNING 1
 							)
-							SELECT count(*), pg_notify(:channel, '') FROM statement
+							SELECT count(*), pg_notify(:channel, '') FROM monthly
 							"""))
 			.param("afterMs", after.toMillis())
 			.param("limit", limit)

@@ -19,6 +19,7 @@ public record WalletExport(UUID businessId, UUID exportId, ExportFormat format, 
 
 	/**
 	 * The file of an export.
+	 *
 	 * @param name its download name
 	 * @param storedAs its name in the file store, or {@code null} once removed
 	 * @param rowCount movements in it

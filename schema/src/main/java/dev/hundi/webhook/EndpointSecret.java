@@ -25,6 +25,7 @@ public record EndpointSecret(byte[] ciphertext, @Nullable Next next) {
 
 	/**
 	 * The secret after a rotation.
+	 *
 	 * @param from the first moment of its use, UTC
 	 */
 	public record Next(byte[] ciphertext, Instant from) {

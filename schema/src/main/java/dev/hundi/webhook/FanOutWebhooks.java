@@ -89,7 +89,8 @@ public class FanOutWebhooks {
 		PayoutStatus status = PayoutStatus.of(row.getInt("status"));
 		String event = status.event();
 		if (event == null) {
-			throw new IllegalStateException("Event " + row.getObject("event_id") + " is published but has no webhook event");
+			throw new IllegalStateException(
+					"Event " + row.getObject("event_id") + " is published but has no webhook event");
 		}
 		String utr = row.getString("utr");
 		WebhookPayload payload = new WebhookPayload(deliveryId, event,
@@ -100,8 +101,8 @@ public class FanOutWebhooks {
 				row.getObject("event_id", UUID.class), event, payload.bytes());
 	}
 
-	private record NewDelivery(UUID deliveryId, UUID businessId, UUID endpointId, UUID payoutId, UUID eventId, String event,
-			byte[] body) {
+	private record NewDelivery(UUID deliveryId, UUID businessId, UUID endpointId, UUID payoutId, UUID eventId,
+			String event, byte[] body) {
 	}
 
 }

@@ -29,6 +29,7 @@ public record LoggedDelivery(UUID deliveryId, UUID businessId, UUID endpointId, 
 
 	/**
 	 * One attempt.
+	 *
 	 * @param number from 1
 	 * @param startedAt UTC
 	 * @param durationMs milliseconds

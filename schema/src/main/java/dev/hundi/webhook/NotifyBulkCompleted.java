@@ -32,6 +32,7 @@ public class NotifyBulkCompleted {
 
 	/**
 	 * A completed file.
+	 *
 	 * @param status COMPLETED, PARTIALLY_COMPLETED or FAILED
 	 * @param completedAt UTC
 	 * @param successfulPaise paid amount in paise

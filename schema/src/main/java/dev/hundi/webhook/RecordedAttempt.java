@@ -30,6 +30,7 @@ public record RecordedAttempt(UUID deliveryId, UUID claimId, Instant startedAt, 
 
 	/**
 	 * A response.
+	 *
 	 * @param status HTTP status
 	 * @param body the beginning of its body, at most 20 kB
 	 */
@@ -50,6 +51,7 @@ public record RecordedAttempt(UUID deliveryId, UUID claimId, Instant startedAt, 
 
 		/**
 		 * Another attempt.
+		 *
 		 * @param delay time from now until then
 		 */
 		record Again(Duration delay) implements Next {

@@ -13,10 +13,10 @@ import javax.xml.validation.SchemaFactory;
 import org.xml.sax.SAXException;
 
 /**
- * The schemas that ISO 20022 publishes, as the library hbci4j contains them unchanged.
- * <p> It contains neither camt.053 nor camt.054. In version 08 these two and camt.052 are
- * one message under three names: the same accounts, balances and entries (ReportEntry10),
- * in the same order. So they are validated against camt.052 with their envelope elements
+ * The schemas that ISO 20022 publishes, as the library hbci4j contains them unchanged. It
+ * contains neither camt.053 nor camt.054. In version 08 these two and camt.052 are one
+ * message under three names: the same accounts, balances and entries (ReportEntry10), in
+ * the same order. So they are validated against camt.052 with their envelope elements
  * renamed.
  */
 public final class Iso20022Schemas {
