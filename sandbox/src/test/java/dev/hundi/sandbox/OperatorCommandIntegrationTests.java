@@ -99,7 +99,7 @@ abstract class OperatorCommandIntegrationTests {
 		assertThat(refused("questions", "ask", businessId, payout.toString())).contains("404",
 				"There is no payout " + payout + " whose enquiries have ended");
 		assertThat(refused("questions", "settle", businessId, "payout", payout.toString(), "--by", " ", "--note", "x"))
-			.contains("400", "settledBy is needed, not blank and of at most 100 characters");
+			.contains("400", "settledBy must have 1 to 100 characters and not be blank");
 	}
 
 	@Test

@@ -3,23 +3,23 @@ package dev.hundi.bank;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 
 import dev.hundi.payout.Rail;
 import dev.hundi.payout.ResponseCode;
+import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * The attempts at paying payouts, from the claim to the bank's final answer. At most one
- * attempt of a payout is live: a partial unique index says so too. Whatever locks both
- * rows locks the payout before its attempt, here and in {@link SettlePayout}, so that no
- * two of them wait for each other.
+ * Attempts at paying payouts, from the claim to the bank's final answer. At most one
+ * attempt of a payout is live; a partial unique index enforces that too. Every
+ * transaction that locks both rows locks the payout before its attempt, here and in
+ * {@link SettlePayout}, so that they cannot deadlock.
  */
 @Repository
 public class BankAttempts {
@@ -31,20 +31,19 @@ public class BankAttempts {
 	}
 
 	/**
-	 * Claims those of the payouts that are debited and have no live attempt, and tells
-	 * their timeline unless it says so already. A payout that was in doubt at another
-	 * bank is never claimed for this one: only that bank's own idempotency makes a second
-	 * order harmless. Only what this returns may be sent; the lease must outlast the call
-	 * to the bank and the recording of its answer.
-	 * @param bank name of the bank that will be called
-	 * @return the claimed orders, those of the oldest payouts first
+	 * Claims those of the payouts that are debited and have no live attempt, and records
+	 * DISPATCHED in their timeline once. A payout that was in doubt at another bank is
+	 * never claimed for this one: only that bank's own idempotency makes a second order
+	 * harmless. Only returned orders may be sent; the lease must outlast the call to the
+	 * bank and the recording of its answer.
+	 * @return the claimed orders, oldest payouts first
 	 */
 	public List<PaymentOrder> claim(Collection<PayoutKey> payouts, String bank, Duration lease) {
 		return this.jdbc
 			.sql("""
 					WITH wanted AS (
 					  SELECT p.business_id, p.payout_id, p.rail, p.amount_paise, p.beneficiary_name, p.account_number, p.ifsc,
-					         p.vpa, p.transaction_id, p.response_code = 'DISPATCHED' AS is_told, wanted.reference,
+					         p.vpa, p.transaction_id, p.response_code = 'DISPATCHED' AS is_recorded, wanted.reference,
 					         coalesce((SELECT max(a.attempt_number) FROM bank_attempt a
 					                    WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id), 0) + 1 AS attempt_number,
 					         EXISTS (SELECT FROM bank_attempt a
@@ -66,18 +65,18 @@ public class BankAttempts {
 					    FROM wanted
 					  ON CONFLICT DO NOTHING
 					  RETURNING business_id, payout_id, attempt_number
-					), told AS (
+					), recorded AS (
 					  UPDATE payout p
 					     SET last_sequence = p.last_sequence + 1, response_code = 'DISPATCHED', response_message = :message,
 					         updated_at = now()
 					    FROM claimed
 					    JOIN wanted ON wanted.business_id = claimed.business_id AND wanted.payout_id = claimed.payout_id
-					   WHERE p.business_id = claimed.business_id AND p.payout_id = claimed.payout_id AND NOT wanted.is_told
+					   WHERE p.business_id = claimed.business_id AND p.payout_id = claimed.payout_id AND NOT wanted.is_recorded
 					  RETURNING p.business_id, p.payout_id, p.last_sequence
 					), event AS (
 					  INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source,
 					                            response_code, response_message)
-					  SELECT business_id, payout_id, last_sequence, 4, 4, 'DISPATCHED', 'DISPATCH', 'DISPATCHED', :message FROM told
+					  SELECT business_id, payout_id, last_sequence, 4, 4, 'DISPATCHED', 'DISPATCH', 'DISPATCHED', :message FROM recorded
 					)
 					SELECT wanted.* FROM wanted
 					  JOIN claimed ON claimed.business_id = wanted.business_id AND claimed.payout_id = wanted.payout_id
@@ -88,16 +87,16 @@ public class BankAttempts {
 			.param("references",
 					payouts.stream().map(PayoutKey::payoutId).map(BankReference::of).toArray(String[]::new))
 			.param("bank", bank)
-			.param("lease", seconds(lease))
+			.param("lease", interval(lease))
 			.param("message", ResponseCode.DISPATCHED.message())
 			.query(BankAttempts::readOrder)
 			.list();
 	}
 
 	/**
-	 * Turns claims whose lease has run out into doubts, due for an enquiry at once: their
-	 * process died or hangs, and the bank may or may not have been told.
-	 * @return how many
+	 * Turns claims with an expired lease into doubts, due for an enquiry at once: their
+	 * process died or hangs, and the bank may or may not have received the order.
+	 * @return the number of doubts
 	 */
 	public int doubtExpiredClaims(int limit) {
 		return this.jdbc
@@ -120,16 +119,16 @@ public class BankAttempts {
 					     AND a.due_at <= now() AND a.state = 'CLAIMED'
 					  RETURNING a.business_id, a.payout_id
 					)"""
-					+ TELL_DOUBT)
+					+ RECORD_DOUBT)
 			.param("limit", limit)
 			.param("message", ResponseCode.IN_DOUBT.message())
 			.query(Integer.class)
 			.single();
 	}
 
-	/** The bank did not answer, or not clearly: it may have paid. */
+	/** Records that the bank did not answer clearly: it may have paid. */
 	public RecordOutcome inDoubt(Attempt attempt, String reason, Duration nextEnquiryIn) {
-		int doubted = key(this.jdbc
+		int doubted = bind(this.jdbc
 			.sql("""
 					WITH locked AS (
 					  SELECT business_id, payout_id FROM payout
@@ -143,9 +142,9 @@ public class BankAttempts {
 					     AND a.state = 'CLAIMED'
 					  RETURNING a.business_id, a.payout_id
 					)"""
-					+ TELL_DOUBT),
+					+ RECORD_DOUBT),
 				attempt)
-			.param("next", seconds(nextEnquiryIn))
+			.param("next", interval(nextEnquiryIn))
 			.param("reason", reason)
 			.param("message", ResponseCode.IN_DOUBT.message())
 			.query(Integer.class)
@@ -153,9 +152,9 @@ public class BankAttempts {
 		return (doubted == 1) ? RecordOutcome.RECORDED : RecordOutcome.ALREADY_RECORDED;
 	}
 
-	/** Goes on where a CTE {@code doubted} holds what has become a doubt. */
-	static final String TELL_DOUBT = """
-			, told AS (
+	/** Continues a CTE {@code doubted} with the attempts that have become doubts. */
+	static final String RECORD_DOUBT = """
+			, recorded AS (
 			  UPDATE payout p
 			     SET last_sequence = p.last_sequence + 1, response_code = 'IN_DOUBT', response_message = :message,
 			         updated_at = now()
@@ -165,20 +164,19 @@ public class BankAttempts {
 			), event AS (
 			  INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source,
 			                            response_code, response_message)
-			  SELECT business_id, payout_id, last_sequence, 4, 4, 'IN_DOUBT', 'DISPATCH', 'IN_DOUBT', :message FROM told
+			  SELECT business_id, payout_id, last_sequence, 4, 4, 'IN_DOUBT', 'DISPATCH', 'IN_DOUBT', :message FROM recorded
 			  RETURNING 1
 			)
 			SELECT count(*) FROM event
 			""";
 
 	/**
-	 * The bank has the order and is working on it.
-	 * @param nextEnquiryIn null once enquiries have gone on for too long and a person
-	 * must look
+	 * Records that the bank has the order and is working on it.
+	 * @param nextEnquiryIn null when enquiries end and the payout needs manual review
 	 */
 	public RecordOutcome acknowledged(Attempt attempt, @Nullable String bankReference,
 			@Nullable Duration nextEnquiryIn) {
-		int told = key(
+		int recorded = bind(
 				this.jdbc
 					.sql("""
 							WITH locked AS (
@@ -199,7 +197,7 @@ public class BankAttempts {
 							    FROM known k
 							   WHERE a.business_id = k.business_id AND a.payout_id = k.payout_id AND a.attempt_number = k.attempt_number
 							  RETURNING a.business_id, a.payout_id
-							), told AS (
+							), recorded AS (
 							  UPDATE payout p
 							     SET last_sequence = p.last_sequence + 1, response_code = 'BANK_ACKNOWLEDGED', response_message = :message,
 							         bank_reference = coalesce(:bankReference, p.bank_reference), updated_at = now()
@@ -210,53 +208,53 @@ public class BankAttempts {
 							  INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source,
 							                            response_code, response_message)
 							  SELECT business_id, payout_id, last_sequence, 4, 4, 'BANK_ACKNOWLEDGED', 'BANK', 'BANK_ACKNOWLEDGED', :message
-							    FROM told
+							    FROM recorded
 							)
-							SELECT count(*) FROM told
+							SELECT count(*) FROM recorded
 							"""),
 				attempt)
-			.param("next", (nextEnquiryIn != null) ? seconds(nextEnquiryIn) : null)
+			.param("next", interval(nextEnquiryIn))
 			.param("bankReference", bankReference)
 			.param("message", ResponseCode.BANK_ACKNOWLEDGED.message())
 			.query(Integer.class)
 			.single();
-		return (told == 1) ? RecordOutcome.RECORDED : RecordOutcome.ALREADY_RECORDED;
+		return (recorded == 1) ? RecordOutcome.RECORDED : RecordOutcome.ALREADY_RECORDED;
 	}
 
 	/**
-	 * The order waits for the next file to the bank. It will go out, so nothing but the
-	 * bank's word ends it; that the bank has it is not known yet.
+	 * Records that the order waits for the next file to the bank. It will be sent, so
+	 * only the bank's answer ends it.
 	 */
 	public RecordOutcome queued(Attempt attempt, @Nullable Duration nextEnquiryIn) {
-		int recorded = key(this.jdbc.sql("""
+		int recorded = bind(this.jdbc.sql("""
 				UPDATE bank_attempt SET state = 'PENDING', due_at = now() + :next::interval, updated_at = now()
 				 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
 				   AND state = 'CLAIMED'
-				"""), attempt).param("next", (nextEnquiryIn != null) ? seconds(nextEnquiryIn) : null).update();
+				"""), attempt).param("next", interval(nextEnquiryIn)).update();
 		return (recorded == 1) ? RecordOutcome.RECORDED : RecordOutcome.ALREADY_RECORDED;
 	}
 
 	/**
-	 * The order certainly never reached the bank: the payout may be claimed again, for
-	 * another bank at once and for this one after a pause. From CLAIMED when the
-	 * connection was refused; from IN_DOUBT when the bank keeps answering that it does
-	 * not know the reference.
-	 * @param rest how long this bank is not tried again for the payout
+	 * Records that the order certainly never reached the bank: the payout may be claimed
+	 * again, for another bank at once and for this one after a back-off. From CLAIMED
+	 * when the connection was refused; from IN_DOUBT when the bank keeps answering that
+	 * it does not know the reference.
+	 * @param backOff how long this bank is not used again for the payout
 	 */
-	public RecordOutcome notSent(Attempt attempt, String reason, Duration rest) {
-		int recorded = key(this.jdbc.sql("""
+	public RecordOutcome notSent(Attempt attempt, String reason, Duration backOff) {
+		int recorded = bind(this.jdbc.sql("""
 				UPDATE bank_attempt
-				   SET state = 'NOT_SENT', due_at = NULL, retry_at = now() + :rest::interval, updated_at = now(),
+				   SET state = 'NOT_SENT', due_at = NULL, retry_at = now() + :backOff::interval, updated_at = now(),
 				       response_message = :reason
 				 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
 				   AND state IN ('CLAIMED', 'IN_DOUBT') AND bank_reference IS NULL
-				"""), attempt).param("reason", reason).param("rest", seconds(rest)).update();
+				"""), attempt).param("reason", reason).param("backOff", interval(backOff)).update();
 		return (recorded == 1) ? RecordOutcome.RECORDED : RecordOutcome.ALREADY_RECORDED;
 	}
 
 	/**
-	 * Takes attempts at a bank whose enquiry is due and pushes them ahead by the lease,
-	 * so that no other process asks at the same time.
+	 * Claims attempts at a bank whose enquiry is due and postpones them by the lease, so
+	 * that no other process enquires at the same time.
 	 */
 	public List<Enquiry> claimEnquiries(String bank, int limit, Duration lease) {
 		return this.jdbc
@@ -276,24 +274,24 @@ public class BankAttempts {
 					""")
 			.param("bank", bank)
 			.param("limit", limit)
-			.param("lease", seconds(lease))
+			.param("lease", interval(lease))
 			.query((row, number) -> {
 				Attempt attempt = new Attempt(key(row), row.getInt("attempt_number"));
 				return new Enquiry(attempt, row.getString("bank"), row.getString("reference"),
 						row.getBoolean("acknowledged"), row.getBoolean("paid"), row.getInt("enquiry_count"),
-						row.getInt("not_found_count"), row.getObject("claimed_at", OffsetDateTime.class).toInstant());
+						row.getInt("not_found_count"), Timestamps.instant(row, "claimed_at"));
 			})
 			.list();
 	}
 
 	/**
-	 * An enquiry brought no evidence; the doubt stays. An enquiry that has become due
-	 * meanwhile, because the bank called back, stays due.
-	 * @param nextEnquiryIn null: no more enquiries, a person must look
-	 * @param notFound whether the bank answered that it does not know the reference
+	 * Records an enquiry that brought no evidence; the doubt remains. An enquiry that has
+	 * become due meanwhile, because the bank called back, stays due.
+	 * @param nextEnquiryIn null when enquiries end and the payout needs manual review
+	 * @param notFound whether the bank does not know the reference
 	 */
 	public void stillOpen(Attempt attempt, @Nullable Duration nextEnquiryIn, boolean notFound) {
-		key(this.jdbc
+		bind(this.jdbc
 			.sql("""
 					UPDATE bank_attempt
 					   SET due_at = CASE WHEN due_at <= now() THEN due_at ELSE now() + :next::interval END, updated_at = now(),
@@ -302,13 +300,13 @@ public class BankAttempts {
 					   AND state IN ('PENDING', 'IN_DOUBT', 'SUCCEEDED')
 					"""),
 				attempt)
-			.param("next", (nextEnquiryIn != null) ? seconds(nextEnquiryIn) : null)
+			.param("next", interval(nextEnquiryIn))
 			.param("notFound", notFound)
 			.update();
 	}
 
-	private static JdbcClient.StatementSpec key(JdbcClient.StatementSpec statement, Attempt attempt) {
-		return statement.param("businessId", attempt.payout().businessId())
+	static JdbcClient.StatementSpec bind(JdbcClient.StatementSpec sql, Attempt attempt) {
+		return sql.param("businessId", attempt.payout().businessId())
 			.param("payoutId", attempt.payout().payoutId())
 			.param("number", attempt.number());
 	}
@@ -324,8 +322,8 @@ public class BankAttempts {
 		return new PayoutKey(row.getObject("business_id", UUID.class), row.getObject("payout_id", UUID.class));
 	}
 
-	private static String seconds(Duration duration) {
-		return duration.toMillis() + " milliseconds";
+	private static @Nullable String interval(@Nullable Duration duration) {
+		return (duration == null) ? null : duration.toMillis() + " milliseconds";
 	}
 
 }

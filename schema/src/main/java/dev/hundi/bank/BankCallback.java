@@ -1,16 +1,15 @@
 package dev.hundi.bank;
 
 /**
- * What a bank has told of itself.
+ * A callback of a bank.
  *
- * @param bank name of the bank, as its signature has proved
- * @param eventId the bank's own id of what it tells; it comes again with the same
+ * @param bank name of the bank, as verified by its signature
+ * @param eventId the bank's id of the event; duplicates carry the same
  * @param reference the order it is about
  * @param body the exact text
  */
 public record BankCallback(String bank, String eventId, String reference, Status status, String body) {
 
-	/** What the bank says of the order. */
 	public enum Status {
 
 		PENDING, SUCCESS, FAILED, RETURNED

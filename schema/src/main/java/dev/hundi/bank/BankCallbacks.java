@@ -11,9 +11,9 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * What banks tell of themselves. A callback changes no status and moves no money: it can
- * only make an enquiry due, whose answer does. So a stolen key, a replay or a bank's
- * mistake costs one question.
+ * Callbacks of banks. A callback changes no status and moves no money: it can only make
+ * an enquiry due, and the enquiry's answer does the rest. So a stolen key, a replay or a
+ * bank's mistake costs one enquiry.
  */
 @Repository
 public class BankCallbacks {
@@ -30,15 +30,13 @@ public class BankCallbacks {
 		this.transaction = new TransactionTemplate(transactions);
 	}
 
-	/**
-	 * Keeps a callback and makes due what follows from it; the same again only counts.
-	 */
+	/** Stores a callback and makes its enquiry due; a duplicate is only counted. */
 	public CallbackVerdict receive(BankCallback callback) {
 		CallbackVerdict verdict = this.transaction.execute((status) -> {
-			Optional<CallbackVerdict> known = again(callback);
+			Optional<CallbackVerdict> known = countDuplicate(callback);
 			return known.orElseGet(() -> {
 				CallbackVerdict first = judge(callback);
-				keep(callback, first);
+				insert(callback, first);
 				return first;
 			});
 		});
@@ -48,7 +46,7 @@ public class BankCallbacks {
 		return verdict;
 	}
 
-	private Optional<CallbackVerdict> again(BankCallback callback) {
+	private Optional<CallbackVerdict> countDuplicate(BankCallback callback) {
 		return bind(callback, """
 				UPDATE bank_callback SET times = times + 1, last_received_at = now()
 				 WHERE bank = :bank AND event_id = :eventId AND reference = :reference AND status = :status
@@ -57,20 +55,20 @@ public class BankCallbacks {
 	}
 
 	private CallbackVerdict judge(BankCallback callback) {
-		Optional<Standing> found = standing(callback);
+		Optional<KnownOrder> found = find(callback);
 		if (found.isEmpty()) {
 			return CallbackVerdict.UNKNOWN_REFERENCE;
 		}
-		Standing standing = found.get();
-		CallbackVerdict verdict = switch (standing.state()) {
+		KnownOrder order = found.get();
+		CallbackVerdict verdict = switch (order.state()) {
 			case CLAIMED -> CallbackVerdict.UNDER_WAY;
 			case PENDING, IN_DOUBT ->
-				(standing.state() == State.PENDING && callback.status() == BankCallback.Status.PENDING)
-						? CallbackVerdict.AGREES : enquire(standing);
-			case NOT_SENT -> ofUnsent(standing, callback.status());
+				(order.state() == State.PENDING && callback.status() == BankCallback.Status.PENDING)
+						? CallbackVerdict.AGREES : enquire(order);
+			case NOT_SENT -> doubtUnsent(order, callback.status());
 			case SUCCEEDED -> switch (callback.status()) {
 				case PENDING, SUCCESS -> CallbackVerdict.AGREES;
-				case RETURNED -> (standing.payoutStatus() == 11) ? enquire(standing) : CallbackVerdict.AGREES;
+				case RETURNED -> (order.payoutStatus() == 11) ? enquire(order) : CallbackVerdict.AGREES;
 				case FAILED -> CallbackVerdict.CONTRADICTS;
 			};
 			case FAILED -> switch (callback.status()) {
@@ -79,18 +77,18 @@ public class BankCallbacks {
 			};
 		};
 		if (verdict == CallbackVerdict.CONTRADICTS) {
-			this.conflicts.record(standing.attempt(), BankConflicts.ReportedBy.CALLBACK, callback.status().name(),
+			this.conflicts.record(order.attempt(), BankConflicts.ReportedBy.CALLBACK, callback.status().name(),
 					callback.body());
 		}
 		return verdict;
 	}
 
 	/**
-	 * The bank knows an order that was taken for not sent. While nothing else has become
-	 * of the payout that is a doubt again, which keeps it from every other bank.
+	 * The bank knows an order that was recorded as not sent. Unless the payout has
+	 * another live attempt it is a doubt again, which keeps it from every other bank.
 	 */
-	private CallbackVerdict ofUnsent(Standing standing, BankCallback.Status status) {
-		int doubted = this.jdbc.sql("""
+	private CallbackVerdict doubtUnsent(KnownOrder order, BankCallback.Status status) {
+		int doubted = BankAttempts.bind(this.jdbc.sql("""
 				WITH doubted AS (
 				  UPDATE bank_attempt a
 				     SET state = 'IN_DOUBT', due_at = now(), retry_at = NULL, updated_at = now(), not_found_count = 0,
@@ -101,11 +99,8 @@ public class BankCallbacks {
 				                      WHERE o.business_id = a.business_id AND o.payout_id = a.payout_id
 				                        AND o.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT', 'SUCCEEDED'))
 				  RETURNING a.business_id, a.payout_id
-				)""" + BankAttempts.TELL_DOUBT)
-			.param("businessId", standing.attempt().payout().businessId())
-			.param("payoutId", standing.attempt().payout().payoutId())
-			.param("number", standing.attempt().number())
-			.param("payoutStatus", standing.payoutStatus())
+				)""" + BankAttempts.RECORD_DOUBT), order.attempt())
+			.param("payoutStatus", order.payoutStatus())
 			.param("message", ResponseCode.IN_DOUBT.message())
 			.query(Integer.class)
 			.single();
@@ -115,21 +110,17 @@ public class BankCallbacks {
 		return (status == BankCallback.Status.FAILED) ? CallbackVerdict.AGREES : CallbackVerdict.CONTRADICTS;
 	}
 
-	private CallbackVerdict enquire(Standing standing) {
-		this.jdbc.sql("""
+	private CallbackVerdict enquire(KnownOrder order) {
+		BankAttempts.bind(this.jdbc.sql("""
 				UPDATE bank_attempt SET due_at = now()
 				 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
 				   AND state IN ('PENDING', 'IN_DOUBT', 'SUCCEEDED') AND (due_at IS NULL OR due_at > now())
-				""")
-			.param("businessId", standing.attempt().payout().businessId())
-			.param("payoutId", standing.attempt().payout().payoutId())
-			.param("number", standing.attempt().number())
-			.update();
+				"""), order.attempt()).update();
 		return CallbackVerdict.ENQUIRED;
 	}
 
-	/** The newest attempt of the order at that bank; its payout is locked. */
-	private Optional<Standing> standing(BankCallback callback) {
+	/** Finds the newest attempt of the order at that bank and locks its payout. */
+	private Optional<KnownOrder> find(BankCallback callback) {
 		return this.jdbc.sql("""
 				SELECT p.business_id, p.payout_id, p.status AS payout_status, a.attempt_number, a.state
 				  FROM payout p
@@ -140,12 +131,12 @@ public class BankCallbacks {
 				""").param("reference", callback.reference()).param("bank", callback.bank()).query((row, number) -> {
 			PayoutKey payout = new PayoutKey(row.getObject("business_id", UUID.class),
 					row.getObject("payout_id", UUID.class));
-			return new Standing(new Attempt(payout, row.getInt("attempt_number")),
+			return new KnownOrder(new Attempt(payout, row.getInt("attempt_number")),
 					State.valueOf(row.getString("state")), row.getInt("payout_status"));
 		}).optional();
 	}
 
-	private void keep(BankCallback callback, CallbackVerdict verdict) {
+	private void insert(BankCallback callback, CallbackVerdict verdict) {
 		bind(callback, """
 				INSERT INTO bank_callback (bank, event_id, reference, status, body, verdict)
 				VALUES (:bank, :eventId, :reference, :status, :body, :verdict)
@@ -168,7 +159,7 @@ public class BankCallbacks {
 
 	}
 
-	private record Standing(Attempt attempt, State state, int payoutStatus) {
+	private record KnownOrder(Attempt attempt, State state, int payoutStatus) {
 	}
 
 }

@@ -4,8 +4,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * What banks have said that contradicts what is final here, each once and for a person to
- * settle.
+ * Bank reports that contradict a final payout, one row each, for manual review.
  */
 @Repository
 public class BankConflicts {
@@ -18,7 +17,7 @@ public class BankConflicts {
 		this.jdbc = jdbc;
 	}
 
-	/** How the bank came to say it. */
+	/** The channel of the report. */
 	public enum ReportedBy {
 
 		PAYMENT, ENQUIRY, CALLBACK, FILE
@@ -26,25 +25,24 @@ public class BankConflicts {
 	}
 
 	/**
-	 * Writes a contradiction down; one that comes again only counts.
-	 * @param reported what the bank says, in a word
-	 * @param detail its words, for a person to read
+	 * Records a contradiction; a repeated one is only counted.
+	 * @param reported the reported status
+	 * @param detail the report itself, for the reviewer
 	 */
 	public void record(Attempt attempt, ReportedBy reportedBy, String reported, String detail) {
-		this.jdbc
-			.sql("""
-					INSERT INTO bank_conflict (business_id, payout_id, attempt_number, bank, reported_by, reported, recorded, detail)
-					SELECT a.business_id, a.payout_id, a.attempt_number, a.bank, :reportedBy, :reported,
-					       a.state || ' in status ' || p.status, :detail
-					  FROM bank_attempt a
-					  JOIN payout p ON p.business_id = a.business_id AND p.payout_id = a.payout_id
-					 WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.attempt_number = :number
-					ON CONFLICT (business_id, payout_id, attempt_number, reported_by, reported)
-					DO UPDATE SET times = bank_conflict.times + 1, last_seen_at = now()
-					""")
-			.param("businessId", attempt.payout().businessId())
-			.param("payoutId", attempt.payout().payoutId())
-			.param("number", attempt.number())
+		BankAttempts
+			.bind(this.jdbc
+				.sql("""
+						INSERT INTO bank_conflict (business_id, payout_id, attempt_number, bank, reported_by, reported, recorded, detail)
+						SELECT a.business_id, a.payout_id, a.attempt_number, a.bank, :reportedBy, :reported,
+						       a.state || ' in status ' || p.status, :detail
+						  FROM bank_attempt a
+						  JOIN payout p ON p.business_id = a.business_id AND p.payout_id = a.payout_id
+						 WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.attempt_number = :number
+						ON CONFLICT (business_id, payout_id, attempt_number, reported_by, reported)
+						DO UPDATE SET times = bank_conflict.times + 1, last_seen_at = now()
+						"""),
+					attempt)
 			.param("reportedBy", reportedBy.name())
 			.param("reported", reported)
 			.param("detail", detail.substring(0, Math.min(detail.length(), LONGEST_DETAIL)))

@@ -8,16 +8,16 @@ import dev.hundi.payout.Rail;
 /**
  * Orders that go to a bank in one file.
  *
- * @param messageId the file's id, the same whenever it is written
+ * @param messageId the file's id, the same for every write
  * @param createdAt UTC, to the millisecond
- * @param orders by their references, at least one
+ * @param orders sorted by reference, at least one
  */
 public record BankFile(String bank, String messageId, Rail rail, Instant createdAt, List<Order> orders) {
 
 	public BankFile {
 		orders = List.copyOf(orders);
 		if (orders.isEmpty()) {
-			throw new IllegalArgumentException("A file without orders");
+			throw new IllegalArgumentException("A file needs at least one order");
 		}
 	}
 
@@ -26,7 +26,6 @@ public record BankFile(String bank, String messageId, Rail rail, Instant created
 		return this.orders.stream().mapToLong(Order::amountPaise).reduce(0, Math::addExact);
 	}
 
-	/** One order of it. */
 	public record Order(String reference, long amountPaise, String beneficiaryName, String accountNumber, String ifsc,
 			String transactionId) {
 	}

@@ -2,8 +2,8 @@ package dev.hundi.bank;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Duration;
-import java.time.OffsetDateTime;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +12,7 @@ import java.util.UUID;
 
 import dev.hundi.bank.ReportedStatus.Kind;
 import dev.hundi.payout.Rail;
+import dev.hundi.time.Timestamps;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -19,8 +20,9 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Orders that go to banks in files, and what the banks' files say of them. An order is in
- * one file for ever: its row names the file, and the database lets nobody change that.
+ * Orders that are sent to banks in files, and the statuses that the banks' files report.
+ * An order belongs to one file: its row names the file, and the database rejects a change
+ * of it.
  */
 @Repository
 public class BankFiles {
@@ -39,7 +41,7 @@ public class BankFiles {
 		this.transaction = new TransactionTemplate(transactions);
 	}
 
-	/** Puts an order in line for the next file; one that is known stays where it is. */
+	/** Queues an order for the next file; a known order stays where it is. */
 	public void queue(String bank, PaymentOrder order) {
 		this.jdbc
 			.sql("""
@@ -63,7 +65,7 @@ public class BankFiles {
 			.update();
 	}
 
-	/** Whether an order was ever put in line. */
+	/** Whether an order was ever queued. */
 	public boolean contains(String bank, String reference) {
 		return this.jdbc
 			.sql("SELECT EXISTS (SELECT FROM bank_file_order WHERE bank = :bank AND reference = :reference)")
@@ -74,9 +76,9 @@ public class BankFiles {
 	}
 
 	/**
-	 * Makes a file of the orders that are longest in line, once the first has waited long
-	 * enough or there are enough of them.
-	 * @return whether there was one to make
+	 * Creates a file of the orders queued longest, once the first has waited
+	 * {@code longestWait} or {@code maxOrders} are queued.
+	 * @return whether a file was created
 	 */
 	public boolean createNext(String bank, Rail rail, Duration longestWait, int maxOrders) {
 		return this.jdbc.sql("""
@@ -90,13 +92,13 @@ public class BankFiles {
 				    FROM queued
 				  HAVING min(queued_at) <= now() - :longestWait::interval OR count(*) = :maxOrders
 				  RETURNING message_id
-				), gathered AS (
+				), assigned AS (
 				  UPDATE bank_file_order o SET message_id = file.message_id
 				    FROM queued, file
 				   WHERE o.bank = queued.bank AND o.reference = queued.reference
 				  RETURNING 1
 				)
-				SELECT count(*) > 0 FROM gathered
+				SELECT count(*) > 0 FROM assigned
 				""")
 			.param("bank", bank)
 			.param("rail", rail.code())
@@ -107,8 +109,8 @@ public class BankFiles {
 	}
 
 	/**
-	 * Has a file written that is not yet, and remembers it. While it is written no other
-	 * process writes it; if the writer fails it is written again.
+	 * Writes the oldest unwritten file. No other process writes it at the same time; if
+	 * the writer fails the file is written again.
 	 * @return whether there was one
 	 */
 	public boolean writeNext(String bank, Writer writer) {
@@ -128,7 +130,7 @@ public class BankFiles {
 		}));
 	}
 
-	/** Puts a file where the bank finds it. */
+	/** Delivers a file to the bank. */
 	@FunctionalInterface
 	public interface Writer {
 
@@ -153,7 +155,7 @@ public class BankFiles {
 			.param("bank", bank)
 			.param("messageId", messageId)
 			.query((row, number) -> new BankFile(bank, messageId, Rail.stored(row.getString("rail")),
-					row.getObject("created_at", OffsetDateTime.class).toInstant(), orders))
+					Timestamps.instant(row, "created_at"), orders))
 			.single();
 	}
 
@@ -164,31 +166,33 @@ public class BankFiles {
 	}
 
 	/**
-	 * Keeps what a file says and makes the enquiries due that will read it. The same file
-	 * again changes nothing.
+	 * Stores the statuses that a file reports and makes the enquiries due that will read
+	 * them. A duplicate file changes nothing.
 	 * @param sha256 of its bytes, lower-case hex
-	 * @return whether it was new
+	 * @return whether the file was new
 	 */
-	public boolean receive(String bank, String sha256, String fileName, List<ReportedStatus> words) {
+	public boolean receive(String bank, String sha256, String fileName, List<ReportedStatus> reports) {
 		return Boolean.TRUE.equals(this.transaction.execute((status) -> {
 			int fresh = this.jdbc.sql("""
 					INSERT INTO bank_file_received (bank, sha256, file_name) VALUES (:bank, :sha256, :fileName)
 					ON CONFLICT DO NOTHING
 					""").param("bank", bank).param("sha256", sha256).param("fileName", fileName).update();
 			if (fresh == 1) {
-				for (int i = 0; i < words.size(); i++) {
-					keep(bank, sha256, i + 1, words.get(i));
+				for (int i = 0; i < reports.size(); i++) {
+					insert(bank, sha256, i + 1, reports.get(i));
 				}
-				markContradictions(bank, sha256, words);
-				enquire(bank, words);
-				recordConflicts(bank, fileName, words);
+				markContradictions(bank, sha256, reports);
+				enquire(bank, reports);
+				recordConflicts(bank, fileName, reports);
 			}
 			return fresh == 1;
 		}));
 	}
 
-	/** An amount that is not the order's makes the word one for a person. */
-	private void keep(String bank, String sha256, int line, ReportedStatus word) {
+	/**
+	 * A report with another amount than the order's is unclear and needs manual review.
+	 */
+	private void insert(String bank, String sha256, int line, ReportedStatus report) {
 		this.jdbc.sql("""
 				INSERT INTO bank_file_status (bank, sha256, line, reference, status, utr, reason_code, reason)
 				SELECT :bank, :sha256, :line, :reference,
@@ -202,23 +206,23 @@ public class BankFiles {
 			.param("bank", bank)
 			.param("sha256", sha256)
 			.param("line", line)
-			.param("reference", word.reference())
-			.param("amountPaise", word.amountPaise(), java.sql.Types.BIGINT)
-			.param("status", word.kind().name())
-			.param("utr", word.utr())
-			.param("reasonCode", word.reasonCode())
+			.param("reference", report.reference())
+			.param("amountPaise", report.amountPaise(), Types.BIGINT)
+			.param("status", report.kind().name())
+			.param("utr", report.utr())
+			.param("reasonCode", report.reasonCode())
 			.param("reason",
-					(word.reason() != null)
-							? word.reason().substring(0, Math.min(LONGEST_REASON, word.reason().length())) : null)
+					(report.reason() != null)
+							? report.reason().substring(0, Math.min(LONGEST_REASON, report.reason().length())) : null)
 			.update();
 	}
 
-	/** Words of several files that cannot all be true are one more word: unclear. */
-	private void markContradictions(String bank, String sha256, List<ReportedStatus> words) {
+	/** Contradicting reports of several files add one more status: UNCLEAR. */
+	private void markContradictions(String bank, String sha256, List<ReportedStatus> reports) {
 		this.jdbc.sql("""
 				INSERT INTO bank_file_status (bank, sha256, line, reference, status, reason)
 				SELECT :bank, :sha256, :lines + row_number() OVER (), reference, 'UNCLEAR',
-				       'This contradicts what another file said'
+				       'Contradicts another file'
 				  FROM (SELECT reference FROM bank_file_status
 				         WHERE bank = :bank AND reference = ANY (:references)
 				         GROUP BY reference
@@ -227,14 +231,16 @@ public class BankFiles {
 				""")
 			.param("bank", bank)
 			.param("sha256", sha256)
-			.param("lines", words.size())
-			.param("references", words.stream().map(ReportedStatus::reference).toArray(String[]::new))
+			.param("lines", reports.size())
+			.param("references", reports.stream().map(ReportedStatus::reference).toArray(String[]::new))
 			.update();
 	}
 
-	/** What contradicts a final state changes nothing and is for a person. */
-	private void recordConflicts(String bank, String fileName, List<ReportedStatus> words) {
-		for (ReportedStatus word : words) {
+	/**
+	 * A report that contradicts a final state changes nothing and needs manual review.
+	 */
+	private void recordConflicts(String bank, String fileName, List<ReportedStatus> reports) {
+		for (ReportedStatus report : reports) {
 			this.jdbc.sql("""
 					SELECT a.business_id, a.payout_id, a.attempt_number
 					  FROM bank_file_order o
@@ -245,18 +251,18 @@ public class BankFiles {
 					        OR (a.state = 'FAILED' AND :status IN ('PAID', 'RETURNED')))
 					""")
 				.param("bank", bank)
-				.param("reference", word.reference())
-				.param("status", word.kind().name())
+				.param("reference", report.reference())
+				.param("status", report.kind().name())
 				.query((row,
 						number) -> new Attempt(new PayoutKey(row.getObject("business_id", UUID.class),
 								row.getObject("payout_id", UUID.class)), row.getInt("attempt_number")))
 				.optional()
 				.ifPresent((attempt) -> this.conflicts.record(attempt, BankConflicts.ReportedBy.FILE,
-						word.kind().name(), fileName));
+						report.kind().name(), fileName));
 		}
 	}
 
-	private void enquire(String bank, List<ReportedStatus> words) {
+	private void enquire(String bank, List<ReportedStatus> reports) {
 		this.jdbc.sql("""
 				UPDATE bank_attempt SET due_at = now()
 				 WHERE bank = :bank AND reference = ANY (:references)
@@ -264,22 +270,22 @@ public class BankFiles {
 				   AND (due_at IS NULL OR due_at > now())
 				""")
 			.param("bank", bank)
-			.param("references", words.stream().map(ReportedStatus::reference).toArray(String[]::new))
+			.param("references", reports.stream().map(ReportedStatus::reference).toArray(String[]::new))
 			.param("returned",
-					words.stream()
-						.filter((word) -> word.kind() == Kind.RETURNED)
+					reports.stream()
+						.filter((report) -> report.kind() == Kind.RETURNED)
 						.map(ReportedStatus::reference)
 						.toArray(String[]::new))
 			.update();
 	}
 
 	/**
-	 * What all files together say of an order. Words that cannot both be true are
-	 * unclear.
-	 * @return empty if none says anything
+	 * The status of an order according to all files; UNCLEAR if they contradict each
+	 * other.
+	 * @return empty if no file reports the order
 	 */
 	public Optional<ReportedStatus> statusOf(String bank, String reference) {
-		List<ReportedStatus> words = this.jdbc.sql("""
+		List<ReportedStatus> reports = this.jdbc.sql("""
 				SELECT reference, status, utr, reason_code, reason FROM bank_file_status
 				 WHERE bank = :bank AND reference = :reference ORDER BY utr NULLS LAST
 				""")
@@ -290,19 +296,19 @@ public class BankFiles {
 					row.getString("reason")))
 			.list();
 		Set<Kind> kinds = EnumSet.noneOf(Kind.class);
-		words.forEach((word) -> kinds.add(word.kind()));
+		reports.forEach((report) -> kinds.add(report.kind()));
 		boolean paid = kinds.contains(Kind.PAID) || kinds.contains(Kind.RETURNED);
 		if (kinds.contains(Kind.UNCLEAR) || (paid && kinds.contains(Kind.REJECTED))) {
 			return Optional
 				.of(new ReportedStatus(reference, Kind.UNCLEAR, null, null, null, "The files contradict each other"));
 		}
-		return first(words, Kind.RETURNED).or(() -> first(words, Kind.PAID))
-			.or(() -> first(words, Kind.REJECTED))
-			.or(() -> first(words, Kind.ACCEPTED));
+		return first(reports, Kind.RETURNED).or(() -> first(reports, Kind.PAID))
+			.or(() -> first(reports, Kind.REJECTED))
+			.or(() -> first(reports, Kind.ACCEPTED));
 	}
 
-	private static Optional<ReportedStatus> first(List<ReportedStatus> words, Kind kind) {
-		return words.stream().filter((word) -> word.kind() == kind).findFirst();
+	private static Optional<ReportedStatus> first(List<ReportedStatus> reports, Kind kind) {
+		return reports.stream().filter((report) -> report.kind() == kind).findFirst();
 	}
 
 }

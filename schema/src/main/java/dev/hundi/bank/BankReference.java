@@ -3,9 +3,9 @@ package dev.hundi.bank;
 import java.util.UUID;
 
 /**
- * Our reference of a payout at a bank, computed from the payout's id alone. Every attempt
- * and every enquiry of a payout carries the same one, so the bank itself refuses to pay
- * twice whatever happens here.
+ * Our reference of a payout at a bank, derived from the payout's id alone. Every attempt
+ * and enquiry of a payout carries the same one, so that the bank's own idempotency
+ * prevents a second payment.
  */
 public final class BankReference {
 

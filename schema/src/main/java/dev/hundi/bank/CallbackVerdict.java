@@ -1,20 +1,20 @@
 package dev.hundi.bank;
 
 /**
- * What a bank's callback is against what is recorded.
+ * How a bank's callback compares with the recorded state.
  */
 public enum CallbackVerdict {
 
-	/** It may be news; the bank is asked. */
+	/** It may be new; an enquiry is due. */
 	ENQUIRED,
 
-	/** The order itself is still being sent; its answer, or the doubt after it, comes. */
+	/** The order is still being sent; its answer or doubt will follow. */
 	UNDER_WAY,
 
-	/** It says what is known, perhaps late. */
+	/** It agrees with the recorded state. */
 	AGREES,
 
-	/** It contradicts what is final here; nothing changed and a person must look. */
+	/** It contradicts a final state; nothing changed and manual review is needed. */
 	CONTRADICTS,
 
 	/** The bank was never sent such a reference. */

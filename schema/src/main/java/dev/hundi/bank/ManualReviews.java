@@ -9,7 +9,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * What no code may decide and a person must: rows of the view {@code manual_review}.
+ * Cases that only an operator may decide: rows of the view {@code manual_review}.
  */
 @Repository
 public class ManualReviews {
@@ -20,7 +20,7 @@ public class ManualReviews {
 		this.jdbc = jdbc;
 	}
 
-	/** How many there are of each kind; a kind that there is none of is absent. */
+	/** The number of open cases by kind; kinds without a case are absent. */
 	public Map<String, Long> counts() {
 		Map<String, Long> counts = new HashMap<>();
 		this.jdbc.sql("SELECT kind, count(*) AS rows FROM manual_review GROUP BY kind").query((row) -> {
@@ -29,7 +29,7 @@ public class ManualReviews {
 		return Map.copyOf(counts);
 	}
 
-	/** The oldest first, at most {@code limit} of them. */
+	/** The oldest open cases first. */
 	public List<ManualReview> list(int limit) {
 		return this.jdbc.sql("""
 				SELECT kind, business_id, subject_id, bank, since, detail
@@ -39,8 +39,7 @@ public class ManualReviews {
 	}
 
 	/**
-	 * Has the bank be asked once more about a payout whose enquiries have ended. What the
-	 * bank then says is recorded as ever.
+	 * Makes one more enquiry due for a payout whose enquiries have ended.
 	 * @return whether there was such a payout
 	 */
 	public boolean enquireAgain(UUID businessId, UUID payoutId) {
@@ -54,7 +53,7 @@ public class ManualReviews {
 	}
 
 	/**
-	 * Writes down what came of a bank's contradictions about a payout.
+	 * Settles a bank's contradictions about a payout.
 	 * @return how many were open
 	 */
 	public int settleConflicts(UUID businessId, UUID payoutId, ManualSettlement settlement) {
@@ -69,8 +68,8 @@ public class ManualReviews {
 	}
 
 	/**
-	 * Writes down what came of the names that banks have for a beneficiary.
-	 * @return how many answers were open
+	 * Settles the banks' verification results of a beneficiary.
+	 * @return how many were open
 	 */
 	public int settleVerifications(UUID businessId, UUID beneficiaryId, ManualSettlement settlement) {
 		return this.jdbc.sql("""

@@ -3,9 +3,9 @@ package dev.hundi.bank;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who has settled an open question, and what came of it.
+ * An operator's settlement of a manual review.
  *
- * @param settledBy the person, 1 to 100 characters
+ * @param settledBy the operator, 1 to 100 characters
  * @param note what the bank or the merchant said, 1 to 2000 characters
  */
 public record ManualSettlement(String settledBy, String note) {
@@ -25,7 +25,7 @@ public record ManualSettlement(String settledBy, String note) {
 	private static void require(String field, @Nullable String value, int longest) {
 		if (value == null || value.isBlank() || value.length() > longest) {
 			throw new IllegalArgumentException(
-					"%s is needed, not blank and of at most %d characters".formatted(field, longest));
+					"%s must have 1 to %d characters and not be blank".formatted(field, longest));
 		}
 	}
 

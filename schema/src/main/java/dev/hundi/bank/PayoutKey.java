@@ -3,7 +3,7 @@ package dev.hundi.bank;
 import java.util.UUID;
 
 /**
- * Which payout, with the business that comes first in every key.
+ * The key of a payout.
  */
 public record PayoutKey(UUID businessId, UUID payoutId) {
 }

@@ -1,17 +1,17 @@
 package dev.hundi.bank;
 
 /**
- * What became of an answer of the bank.
+ * The effect of recording a bank's answer.
  */
 public enum RecordOutcome {
 
 	/** It changed the attempt. */
 	RECORDED,
 
-	/** The attempt held it already: an answer that came twice. */
+	/** The attempt has this state already: a duplicate answer. */
 	ALREADY_RECORDED,
 
-	/** It contradicts what is final here; nothing changed and a person must look. */
+	/** It contradicts a final state; nothing changed and manual review is needed. */
 	CONFLICT
 
 }

@@ -3,33 +3,32 @@ package dev.hundi.bank;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a file of a bank says of one order.
+ * The status of one order in a file of a bank.
  *
  * @param reference our reference, as the bank repeats it
- * @param amountPaise the amount that the bank names, or null where it names none
+ * @param amountPaise the amount that the bank reports, or null
  * @param utr the network's reference, or null
  * @param reasonCode the bank's code of a rejection, or null
- * @param reason in words, for a person to read
+ * @param reason the bank's text, or null
  */
 public record ReportedStatus(String reference, Kind kind, @Nullable Long amountPaise, @Nullable String utr,
 		@Nullable String reasonCode, @Nullable String reason) {
 
-	/** What is said. */
 	public enum Kind {
 
 		/** The bank has the order. */
 		ACCEPTED,
 
-		/** The money has left. */
+		/** The money has left the account. */
 		PAID,
 
-		/** The bank has not paid and will not. */
+		/** The bank did not pay and will not. */
 		REJECTED,
 
-		/** The money had left and is back. */
+		/** The money was paid and came back. */
 		RETURNED,
 
-		/** It may not be acted upon; a person must read it. */
+		/** It may not be acted upon; manual review is needed. */
 		UNCLEAR
 
 	}

@@ -8,141 +8,14 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Records a bank's final answer: attempt, payout, postings, wallet and event in one
- * statement, so that no crash can leave one without the others. Every change is a
- * compare-and-set; an answer that comes twice changes nothing the second time.
+ * Records a bank's final answer: attempt, payout, postings, wallet and event in one SQL
+ * statement, so that a crash leaves all or nothing. Every change is a compare-and-set, so
+ * a duplicate answer changes nothing.
  */
 @Component
 public class SettlePayout {
 
-	private final JdbcClient jdbc;
-
-	SettlePayout(JdbcClient jdbc) {
-		this.jdbc = jdbc;
-	}
-
-	/** The bank has paid: 4 → 11, and the money leaves clearing for the nodal account. */
-	public RecordOutcome succeeded(Attempt attempt, @Nullable String utr, @Nullable String bankReference) {
-		int settled = bind(
-				"""
-						WITH locked AS (
-						  SELECT business_id, payout_id FROM payout
-						   WHERE business_id = :businessId AND payout_id = :payoutId AND status = 4
-						     FOR NO KEY UPDATE
-						), attempt AS (
-						  UPDATE bank_attempt a
-						     SET state = 'SUCCEEDED', due_at = NULL, utr = :utr, updated_at = now(), response_code = 'SUCCESS',
-						         bank_reference = coalesce(:bankReference, a.bank_reference)
-						    FROM locked
-						   WHERE a.business_id = locked.business_id AND a.payout_id = locked.payout_id AND a.attempt_number = :number
-						     AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT')
-						  RETURNING a.business_id, a.payout_id, a.bank_reference
-						), settled AS (
-						  UPDATE payout p
-						     SET status = 11, response_code = 'SUCCESS', response_message = :message, utr = :utr,
-						         bank_reference = attempt.bank_reference, last_sequence = p.last_sequence + 1,
-						         updated_at = now(), completed_at = now()
-						    FROM attempt
-						   WHERE p.business_id = attempt.business_id AND p.payout_id = attempt.payout_id
-						  RETURNING p.business_id, p.payout_id, p.rail, p.amount_paise, p.last_sequence, uuidv7() AS posting_id
-						), posting AS (
-						  INSERT INTO ledger_transaction (business_id, transaction_id, kind, payout_id)
-						  SELECT business_id, posting_id, 'PAYOUT_SETTLEMENT', payout_id FROM settled
-						), entries AS (
-						  INSERT INTO ledger_entry (business_id, transaction_id, line, account_id, amount_paise)
-						  SELECT business_id, posting_id, entry.line, entry.account_id, entry.amount_paise
-						    FROM settled
-						   CROSS JOIN LATERAL (VALUES (1,\s"""
-						+ CLEARING.formatted("settled.rail")
-						+ """
-								, -settled.amount_paise), (2, :nodal, settled.amount_paise)) AS entry (line, account_id, amount_paise)
-								), event AS (
-								  INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source,
-								                            response_code, response_message, utr)
-								  SELECT business_id, payout_id, last_sequence, 4, 11, 'SUCCESS', 'BANK', 'SUCCESS', :message, :utr FROM settled
-								)
-								SELECT count(*) FROM settled
-								""",
-				attempt)
-			.param("message", ResponseCode.SUCCESS.message())
-			.param("utr", utr)
-			.param("bankReference", bankReference)
-			.query(Integer.class)
-			.single();
-		return (settled == 1) ? RecordOutcome.RECORDED : found(attempt, "SUCCEEDED");
-	}
-
-	/**
-	 * The bank certainly did not pay and will not: 4 → 12, and the wallet gets back
-	 * amount, commission and GST.
-	 * @param message what the bank said, or the code's own message
-	 */
-	public RecordOutcome failed(Attempt attempt, ResponseCode code, String message, @Nullable String bankReference) {
-		int settled = bind(
-				"""
-						WITH locked AS (
-						  SELECT business_id, payout_id FROM payout
-						   WHERE business_id = :businessId AND payout_id = :payoutId AND status = 4
-						     FOR NO KEY UPDATE
-						), attempt AS (
-						  UPDATE bank_attempt a
-						     SET state = 'FAILED', due_at = NULL, updated_at = now(), response_code = :code,
-						         response_message = :message, bank_reference = coalesce(:bankReference, a.bank_reference)
-						    FROM locked
-						   WHERE a.business_id = locked.business_id AND a.payout_id = locked.payout_id AND a.attempt_number = :number
-						     AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT')
-						  RETURNING a.business_id, a.payout_id, a.bank_reference
-						), reversed AS (
-						  UPDATE payout p
-						     SET status = 12, response_code = :code, response_message = :message,
-						         bank_reference = attempt.bank_reference, last_sequence = p.last_sequence + 1,
-						         updated_at = now(), completed_at = now()
-						    FROM attempt
-						   WHERE p.business_id = attempt.business_id AND p.payout_id = attempt.payout_id
-						  RETURNING p.*, uuidv7() AS posting_id,\s"""
-						+ CLEARING.formatted("p.rail")
-						+ " AS source_account, 4::smallint AS from_status, 'FAILED' AS stage\n" + REVERSE,
-				attempt)
-			.param("code", code.name())
-			.param("message", message)
-			.param("bankReference", bankReference)
-			.param("commission", LedgerAccount.COMMISSION.id())
-			.param("gst", LedgerAccount.GST.id())
-			.query(Integer.class)
-			.single();
-		return (settled == 1) ? RecordOutcome.RECORDED : found(attempt, "FAILED");
-	}
-
-	/**
-	 * The bank returned money it had paid: 11 → 12, with full credit of amount,
-	 * commission and GST.
-	 */
-	public RecordOutcome returned(Attempt attempt) {
-		int settled = bind("""
-				WITH reversed AS (
-				  UPDATE payout p
-				     SET status = 12, response_code = :code, response_message = :message,
-				         last_sequence = p.last_sequence + 1, updated_at = now(), completed_at = now()
-				   WHERE p.business_id = :businessId AND p.payout_id = :payoutId AND p.status = 11
-				     AND EXISTS (SELECT FROM bank_attempt a
-				                  WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id
-				                    AND a.attempt_number = :number AND a.state = 'SUCCEEDED')
-				  RETURNING p.*, uuidv7() AS posting_id, :nodal::bigint AS source_account, 11::smallint AS from_status,
-				            'RETURNED' AS stage
-				""" + REVERSE, attempt).param("code", ResponseCode.RETURNED_BY_BANK.name())
-			.param("message", ResponseCode.RETURNED_BY_BANK.message())
-			.param("commission", LedgerAccount.COMMISSION.id())
-			.param("gst", LedgerAccount.GST.id())
-			.query(Integer.class)
-			.single();
-		return (settled == 1) ? RecordOutcome.RECORDED
-				: alreadyReturned(attempt) ? RecordOutcome.ALREADY_RECORDED : RecordOutcome.CONFLICT;
-	}
-
-	private static final String CLEARING = """
-			CASE %s WHEN 'I' THEN 11 WHEN 'N' THEN 12 WHEN 'R' THEN 13 WHEN 'S' THEN 14 WHEN 'U' THEN 15 END""";
-
-	/** Goes on where a CTE {@code reversed} holds the payout that has just become 12. */
+	/** Continues a CTE {@code reversed} with the payout that has just become 12. */
 	private static final String REVERSE = """
 			), credited AS (
 			  UPDATE wallet w
@@ -185,15 +58,139 @@ public class SettlePayout {
 			SELECT count(*) FROM reversed
 			""";
 
-	private JdbcClient.StatementSpec bind(String sql, Attempt attempt) {
-		JdbcClient.StatementSpec statement = this.jdbc.sql(sql)
-			.param("businessId", attempt.payout().businessId())
-			.param("payoutId", attempt.payout().payoutId())
-			.param("number", attempt.number());
-		return sql.contains(":nodal") ? statement.param("nodal", LedgerAccount.NODAL.id()) : statement;
+	private static final String SETTLE = """
+			WITH locked AS (
+			  SELECT business_id, payout_id FROM payout
+			   WHERE business_id = :businessId AND payout_id = :payoutId AND status = 4
+			     FOR NO KEY UPDATE
+			), attempt AS (
+			  UPDATE bank_attempt a
+			     SET state = 'SUCCEEDED', due_at = NULL, utr = :utr, updated_at = now(), response_code = 'SUCCESS',
+			         bank_reference = coalesce(:bankReference, a.bank_reference)
+			    FROM locked
+			   WHERE a.business_id = locked.business_id AND a.payout_id = locked.payout_id AND a.attempt_number = :number
+			     AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT')
+			  RETURNING a.business_id, a.payout_id, a.bank_reference
+			), settled AS (
+			  UPDATE payout p
+			     SET status = 11, response_code = 'SUCCESS', response_message = :message, utr = :utr,
+			         bank_reference = attempt.bank_reference, last_sequence = p.last_sequence + 1,
+			         updated_at = now(), completed_at = now()
+			    FROM attempt
+			   WHERE p.business_id = attempt.business_id AND p.payout_id = attempt.payout_id
+			  RETURNING p.business_id, p.payout_id, p.rail, p.amount_paise, p.last_sequence, uuidv7() AS posting_id
+			), posting AS (
+			  INSERT INTO ledger_transaction (business_id, transaction_id, kind, payout_id)
+			  SELECT business_id, posting_id, 'PAYOUT_SETTLEMENT', payout_id FROM settled
+			), entries AS (
+			  INSERT INTO ledger_entry (business_id, transaction_id, line, account_id, amount_paise)
+			  SELECT business_id, posting_id, entry.line, entry.account_id, entry.amount_paise
+			    FROM settled
+			   CROSS JOIN LATERAL (VALUES (1,\s"""
+			+ LedgerAccount.clearingSql("settled.rail")
+			+ """
+					, -settled.amount_paise), (2, :nodal, settled.amount_paise)) AS entry (line, account_id, amount_paise)
+					), event AS (
+					  INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source,
+					                            response_code, response_message, utr)
+					  SELECT business_id, payout_id, last_sequence, 4, 11, 'SUCCESS', 'BANK', 'SUCCESS', :message, :utr FROM settled
+					)
+					SELECT count(*) FROM settled
+					""";
+
+	private static final String FAIL = """
+			WITH locked AS (
+			  SELECT business_id, payout_id FROM payout
+			   WHERE business_id = :businessId AND payout_id = :payoutId AND status = 4
+			     FOR NO KEY UPDATE
+			), attempt AS (
+			  UPDATE bank_attempt a
+			     SET state = 'FAILED', due_at = NULL, updated_at = now(), response_code = :code,
+			         response_message = :message, bank_reference = coalesce(:bankReference, a.bank_reference)
+			    FROM locked
+			   WHERE a.business_id = locked.business_id AND a.payout_id = locked.payout_id AND a.attempt_number = :number
+			     AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT')
+			  RETURNING a.business_id, a.payout_id, a.bank_reference
+			), reversed AS (
+			  UPDATE payout p
+			     SET status = 12, response_code = :code, response_message = :message,
+			         bank_reference = attempt.bank_reference, last_sequence = p.last_sequence + 1,
+			         updated_at = now(), completed_at = now()
+			    FROM attempt
+			   WHERE p.business_id = attempt.business_id AND p.payout_id = attempt.payout_id
+			  RETURNING p.*, uuidv7() AS posting_id,\s"""
+			+ LedgerAccount.clearingSql("p.rail")
+			+ " AS source_account, 4::smallint AS from_status, 'FAILED' AS stage\n" + REVERSE;
+
+	private static final String RETURN = """
+			WITH reversed AS (
+			  UPDATE payout p
+			     SET status = 12, response_code = :code, response_message = :message,
+			         last_sequence = p.last_sequence + 1, updated_at = now(), completed_at = now()
+			   WHERE p.business_id = :businessId AND p.payout_id = :payoutId AND p.status = 11
+			     AND EXISTS (SELECT FROM bank_attempt a
+			                  WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id
+			                    AND a.attempt_number = :number AND a.state = 'SUCCEEDED')
+			  RETURNING p.*, uuidv7() AS posting_id, :nodal::bigint AS source_account, 11::smallint AS from_status,
+			            'RETURNED' AS stage
+			""" + REVERSE;
+
+	private final JdbcClient jdbc;
+
+	SettlePayout(JdbcClient jdbc) {
+		this.jdbc = jdbc;
 	}
 
-	private RecordOutcome found(Attempt attempt, String state) {
+	/** The bank has paid: 4 → 11, and the money leaves clearing for the nodal account. */
+	public RecordOutcome succeeded(Attempt attempt, @Nullable String utr, @Nullable String bankReference) {
+		int settled = bind(SETTLE, attempt).param("nodal", LedgerAccount.NODAL.id())
+			.param("message", ResponseCode.SUCCESS.message())
+			.param("utr", utr)
+			.param("bankReference", bankReference)
+			.query(Integer.class)
+			.single();
+		return (settled == 1) ? RecordOutcome.RECORDED : compare(attempt, "SUCCEEDED");
+	}
+
+	/**
+	 * The bank did not pay and will not: 4 → 12, and the wallet is credited with amount,
+	 * commission and GST.
+	 * @param message the bank's reason, or the code's own message
+	 */
+	public RecordOutcome failed(Attempt attempt, ResponseCode code, String message, @Nullable String bankReference) {
+		int reversed = reverse(FAIL, attempt, code, message).param("bankReference", bankReference)
+			.query(Integer.class)
+			.single();
+		return (reversed == 1) ? RecordOutcome.RECORDED : compare(attempt, "FAILED");
+	}
+
+	/**
+	 * The bank returned the money it had paid: 11 → 12, and the wallet is credited with
+	 * amount, commission and GST.
+	 */
+	public RecordOutcome returned(Attempt attempt) {
+		ResponseCode code = ResponseCode.RETURNED_BY_BANK;
+		int reversed = reverse(RETURN, attempt, code, code.message()).param("nodal", LedgerAccount.NODAL.id())
+			.query(Integer.class)
+			.single();
+		if (reversed == 1) {
+			return RecordOutcome.RECORDED;
+		}
+		return isReturned(attempt.payout()) ? RecordOutcome.ALREADY_RECORDED : RecordOutcome.CONFLICT;
+	}
+
+	private JdbcClient.StatementSpec reverse(String sql, Attempt attempt, ResponseCode code, String message) {
+		return bind(sql, attempt).param("code", code.name())
+			.param("message", message)
+			.param("commission", LedgerAccount.COMMISSION.id())
+			.param("gst", LedgerAccount.GST.id());
+	}
+
+	private JdbcClient.StatementSpec bind(String sql, Attempt attempt) {
+		return BankAttempts.bind(this.jdbc.sql(sql), attempt);
+	}
+
+	private RecordOutcome compare(Attempt attempt, String state) {
 		String present = bind("""
 				SELECT state FROM bank_attempt
 				 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
@@ -201,12 +198,15 @@ public class SettlePayout {
 		return present.equals(state) ? RecordOutcome.ALREADY_RECORDED : RecordOutcome.CONFLICT;
 	}
 
-	private boolean alreadyReturned(Attempt attempt) {
-		return bind("""
+	private boolean isReturned(PayoutKey payout) {
+		return this.jdbc.sql("""
 				SELECT EXISTS (SELECT FROM payout_event
-				                WHERE business_id = :businessId AND payout_id = :payoutId AND stage = 'RETURNED'
-				                  AND :number > 0)
-				""", attempt).query(Boolean.class).single();
+				                WHERE business_id = :businessId AND payout_id = :payoutId AND stage = 'RETURNED')
+				""")
+			.param("businessId", payout.businessId())
+			.param("payoutId", payout.payoutId())
+			.query(Boolean.class)
+			.single();
 	}
 
 }

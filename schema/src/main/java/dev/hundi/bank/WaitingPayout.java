@@ -7,14 +7,11 @@ import dev.hundi.payout.Rail;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payout that is debited and under way at no bank.
+ * A payout that is debited and not in flight at any bank.
  *
- * @param rail the rail it must go by
- * @param onlyBank the bank at which it was once in doubt, the only one that may ever be
- * sent it again; null where every bank may
- * @param banksInBackOff banks that it could not be sent to and that are not to be tried
- * yet
- * @param createdAt when it was accepted
+ * @param onlyBank the bank at which it was once in doubt and the only one that may get it
+ * again; null if every bank may
+ * @param banksInBackOff banks that could not be reached and may not be retried yet
  */
 public record WaitingPayout(PayoutKey payout, Rail rail, @Nullable String onlyBank, Set<String> banksInBackOff,
 		Instant createdAt) {

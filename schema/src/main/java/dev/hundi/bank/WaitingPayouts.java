@@ -4,33 +4,32 @@ import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.payout.Rail;
+import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Payouts that are debited and under way at no bank, the oldest first.
+ * Payouts that are debited and not in flight at any bank, oldest first.
  */
 @Repository
 public class WaitingPayouts {
 
-	/** Goes on where {@code p} is a payout. */
+	/** Columns of a payout {@code p}. */
 	private static final String WAITING = """
 			       p.business_id, p.payout_id, p.rail, p.created_at,
 			       (SELECT a.bank FROM bank_attempt a
 			         WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id AND a.enquiry_count > 0
 			         LIMIT 1) AS only_bank,
 			       ARRAY(SELECT a.bank FROM bank_attempt a
-			              WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id AND a.retry_at > now()) AS resting
+			              WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id AND a.retry_at > now()) AS banks_in_back_off
 			""";
 
 	private static final String IS_WAITING = """
@@ -48,7 +47,7 @@ public class WaitingPayouts {
 		this.jdbc = jdbc;
 	}
 
-	/** Those of some payouts that wait, rows of bulk files last. */
+	/** The waiting ones among some payouts, rows of bulk files last. */
 	public List<WaitingPayout> among(Collection<PayoutKey> payouts) {
 		return this.jdbc.sql("SELECT" + WAITING + """
 				 FROM unnest(:businessIds::uuid[], :payoutIds::uuid[]) AS wanted (business_id, payout_id)
@@ -61,16 +60,16 @@ public class WaitingPayouts {
 	}
 
 	/**
-	 * The next page of all that wait.
-	 * @param after the last one of the page before, or null
+	 * The next page of all waiting payouts.
+	 * @param after the last one of the previous page, or null
 	 */
 	public List<WaitingPayout> all(@Nullable WaitingPayout after, int limit) {
 		return unchangedSince(NEVER, after, limit);
 	}
 
 	/**
-	 * The next page of those that have stood still since a moment.
-	 * @param after the last one of the page before, or null
+	 * The next page of waiting payouts that have not changed since a moment.
+	 * @param after the last one of the previous page, or null
 	 */
 	public List<WaitingPayout> unchangedSince(Instant moment, @Nullable WaitingPayout after, int limit) {
 		return this.jdbc
@@ -78,8 +77,8 @@ public class WaitingPayouts {
 					 FROM payout p
 					WHERE p.updated_at < :moment AND (p.created_at, p.payout_id) > (:afterTime, :afterId) AND\s"""
 					+ IS_WAITING + " ORDER BY p.created_at, p.payout_id LIMIT :limit")
-			.param("moment", utc(moment))
-			.param("afterTime", utc((after != null) ? after.createdAt() : Instant.EPOCH))
+			.param("moment", Timestamps.utc(moment))
+			.param("afterTime", Timestamps.utc((after != null) ? after.createdAt() : Instant.EPOCH))
 			.param("afterId", (after != null) ? after.payout().payoutId() : new UUID(0, 0))
 			.param("limit", limit)
 			.query(WaitingPayouts::read)
@@ -87,16 +86,11 @@ public class WaitingPayouts {
 	}
 
 	private static WaitingPayout read(ResultSet row, int number) throws SQLException {
-		Array resting = row.getArray("resting");
+		Array inBackOff = row.getArray("banks_in_back_off");
 		return new WaitingPayout(
 				new PayoutKey(row.getObject("business_id", UUID.class), row.getObject("payout_id", UUID.class)),
 				Rail.stored(row.getString("rail")), row.getString("only_bank"),
-				Set.copyOf(List.of((String[]) resting.getArray())),
-				row.getObject("created_at", OffsetDateTime.class).toInstant());
-	}
-
-	private static OffsetDateTime utc(Instant moment) {
-		return moment.atOffset(ZoneOffset.UTC);
+				Set.copyOf(List.of((String[]) inBackOff.getArray())), Timestamps.instant(row, "created_at"));
 	}
 
 }

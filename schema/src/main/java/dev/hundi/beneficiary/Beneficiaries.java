@@ -20,7 +20,7 @@ import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 import org.springframework.stereotype.Repository;
 
 /**
- * The beneficiaries of every business; each sees its own alone.
+ * The beneficiaries of every business.
  */
 @Repository
 public class Beneficiaries {
@@ -34,8 +34,8 @@ public class Beneficiaries {
 	}
 
 	/**
-	 * Registers a target with its CREATED event, or finds the one of the same target. Of
-	 * two at once, one is created and the other is its duplicate.
+	 * Registers a target with its CREATED event, or finds the existing one. Of two
+	 * concurrent calls one creates it and the other finds the duplicate.
 	 * @throws IllegalStateException if three codes in a row were taken
 	 */
 	public CreateBeneficiaryResult create(UUID businessId, NewBeneficiary beneficiary) {
@@ -50,7 +50,7 @@ public class Beneficiaries {
 		throw new IllegalStateException("No free beneficiary code in " + ATTEMPTS + " attempts");
 	}
 
-	/** Empty where the target, or by chance the code, is taken. */
+	/** Empty if the target, or by chance the code, is taken. */
 	private Optional<CreateBeneficiaryResult> insert(UUID businessId, NewBeneficiary beneficiary) {
 		return this.jdbc
 			.sql("""
@@ -80,7 +80,6 @@ public class Beneficiaries {
 			.optional();
 	}
 
-	/** A beneficiary of a business, active or archived. */
 	public Optional<Beneficiary> find(UUID businessId, UUID beneficiaryId) {
 		return this.jdbc
 			.sql("SELECT " + BeneficiaryRows.COLUMNS
@@ -99,7 +98,7 @@ public class Beneficiaries {
 	 */
 	public BeneficiaryPage list(UUID businessId, Window window, @Nullable BeneficiaryStatus status,
 			@Nullable SearchPhrase phrase, Page page) {
-		StatementSpec statement = this.jdbc.sql("""
+		StatementSpec sql = this.jdbc.sql("""
 				WITH listed AS MATERIALIZED (
 				  SELECT beneficiary_id
 				    FROM beneficiary
@@ -116,21 +115,21 @@ public class Beneficiaries {
 			.param("limit", page.limit())
 			.param("offset", page.offset());
 		if (window.since() != null) {
-			statement = statement.param("since", window.sinceParameter());
+			sql = sql.param("since", window.sinceParameter());
 		}
 		if (window.until() != null) {
-			statement = statement.param("until", window.untilParameter());
+			sql = sql.param("until", window.untilParameter());
 		}
 		if (status != null) {
-			statement = statement.param("status", status.code());
+			sql = sql.param("status", status.code());
 		}
 		if (phrase != null) {
-			statement = statement.param("phrase", phrase.text()).param("anchor", phrase.anchorPattern());
+			sql = sql.param("phrase", phrase.text()).param("anchor", phrase.anchorPattern());
 		}
-		return statement.query(Beneficiaries::page);
+		return sql.query(Beneficiaries::page);
 	}
 
-	/** Only those that are asked for, so that each combination has a plan of its own. */
+	/** Only the requested conditions, so that each combination has its own plan. */
 	private static String conditions(Window window, @Nullable BeneficiaryStatus status, @Nullable SearchPhrase phrase) {
 		return ((window.since() != null) ? " AND created_at >= :since" : "")
 				+ ((window.until() != null) ? " AND created_at < :until" : "")
@@ -150,7 +149,6 @@ public class Beneficiaries {
 		return new BeneficiaryPage(beneficiaries, total);
 	}
 
-	/** The beneficiary of a business with a target, if it has one. */
 	Optional<Beneficiary> withTarget(UUID businessId, @Nullable String accountNumber, @Nullable String ifsc,
 			@Nullable String vpa) {
 		return this.jdbc.sql("""

@@ -6,7 +6,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stored payout target; an account with its IFSC, or a VPA.
+ * A stored payout target: an account with its IFSC, or a VPA.
  *
  * @param createdAt UTC
  * @param updatedAt UTC

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A change of a beneficiary (specification, "PATCH /v1/beneficiaries/:beneficiaryId").
- * What is null stays as it is.
+ * Null fields stay unchanged.
  *
  * @param email the new address; empty for none
- * @param ifsc held in upper case
+ * @param ifsc upper-cased
  */
 public record BeneficiaryChange(@Nullable String name, @Nullable String email, @Nullable String phoneNumber,
 		@Nullable String accountNumber, @Nullable String ifsc, @Nullable String vpa) {
@@ -20,8 +20,8 @@ public record BeneficiaryChange(@Nullable String name, @Nullable String email, @
 		}
 	}
 
-	/** Whether it names a part of a target that the beneficiary has none of. */
-	boolean turns(Beneficiary beneficiary) {
+	/** Whether it sets a part of the other kind of target. */
+	boolean changesTargetKind(Beneficiary beneficiary) {
 		boolean bank = beneficiary.vpa() == null;
 		return bank ? this.vpa != null : this.accountNumber != null || this.ifsc != null;
 	}

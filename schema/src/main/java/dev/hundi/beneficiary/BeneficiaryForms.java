@@ -3,18 +3,15 @@ package dev.hundi.beneficiary;
 import java.util.regex.Pattern;
 
 /**
- * The forms of a beneficiary's fields (specification, "Beneficiaries", and decisions,
- * "Beneficiaries"), for every way in that one has.
+ * Formats of a beneficiary's fields (specification and decisions, "Beneficiaries"), for
+ * every API and file.
  */
 public final class BeneficiaryForms {
 
-	/** Characters of a name at most. */
 	public static final int MAX_NAME = 100;
 
-	/** Characters of an e-mail address at most. */
 	public static final int MAX_EMAIL = 254;
 
-	/** Characters of a VPA at most. */
 	public static final int MAX_VPA = 255;
 
 	public static final Pattern EMAIL = Pattern.compile("(?=[^@]{1,64}@)" + "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
@@ -25,12 +22,12 @@ public final class BeneficiaryForms {
 
 	public static final Pattern ACCOUNT_NUMBER = Pattern.compile("[0-9]{9,18}");
 
-	/** In either case before it is upper-cased; letters outside ASCII upper-case too. */
+	/** Either case, before it is upper-cased; letters outside ASCII upper-case too. */
 	public static final Pattern IFSC = Pattern.compile("[A-Za-z]{4}0[A-Za-z0-9]{6}");
 
 	public static final Pattern VPA = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._-]{1,254}@[a-zA-Z][a-zA-Z0-9]{1,63}");
 
-	/** A code that Hundi gives. */
+	/** A beneficiary code. */
 	public static final Pattern CODE = Pattern.compile("BEN[0-9A-HJKMNP-TV-Z]{8}");
 
 	private BeneficiaryForms() {

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A page of a list of beneficiaries.
  *
- * @param total of the whole list
+ * @param total length of the whole list
  */
 public record BeneficiaryPage(List<Beneficiary> beneficiaries, long total) {
 

@@ -5,7 +5,7 @@ package dev.hundi.beneficiary;
  */
 public enum BeneficiaryStatus {
 
-	/** Archived: history refers to it, no new payout may. */
+	/** Archived: kept for history, refused for new payouts. */
 	INACTIVE(0, "inactive"),
 
 	ACTIVE(1, "active");
@@ -20,8 +20,8 @@ public enum BeneficiaryStatus {
 	}
 
 	/**
-	 * The status with a stored number.
-	 * @throws IllegalArgumentException for any other number
+	 * The status of a stored code.
+	 * @throws IllegalArgumentException if the code is unknown
 	 */
 	static BeneficiaryStatus stored(int code) {
 		return switch (code) {
@@ -31,12 +31,12 @@ public enum BeneficiaryStatus {
 		};
 	}
 
-	/** The number in the database and in the answer to archiving. */
+	/** The number in the database and in the response to archiving. */
 	public int code() {
 		return this.code;
 	}
 
-	/** The label in lists and after changes. */
+	/** The text in lists and after changes. */
 	public String label() {
 		return this.label;
 	}

@@ -4,25 +4,23 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 
+import dev.hundi.sweep.SweepProgress;
+import dev.hundi.time.TimeOrderedIds;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Which targets of beneficiaries were registered with which bank, and whether the bank
- * has their holder under the same name. Nothing here keeps a payout back.
+ * Registrations of beneficiaries' targets at banks, and whether the bank's holder name
+ * matches. They never block a payout.
  */
 @Repository
 public class BeneficiaryVerifications {
-
-	private static final String SWEPT = "beneficiary-events";
 
 	private static final int LONGEST_NAME = 200;
 
@@ -30,18 +28,21 @@ public class BeneficiaryVerifications {
 
 	private final JdbcClient jdbc;
 
+	private final SweepProgress progress;
+
 	BeneficiaryVerifications(JdbcClient jdbc) {
 		this.jdbc = jdbc;
+		this.progress = new SweepProgress(jdbc, "beneficiary-events");
 	}
 
 	/**
-	 * Asks for the registration of the targets that events have brought. One that was
-	 * asked for before is not asked for again.
+	 * Requests registrations for the targets that events introduced, once per target.
 	 * @param banksForAccounts names of the banks that register accounts
 	 * @param banksForVpas names of the banks that register VPAs
-	 * @return how many were not known
+	 * @return the number of new requests
 	 */
-	public int ask(Collection<UUID> eventIds, Collection<String> banksForAccounts, Collection<String> banksForVpas) {
+	public int request(Collection<UUID> eventIds, Collection<String> banksForAccounts,
+			Collection<String> banksForVpas) {
 		return this.jdbc
 			.sql("""
 					INSERT INTO beneficiary_verification (business_id, beneficiary_id, bank, target_version, name, account_number,
@@ -62,8 +63,8 @@ public class BeneficiaryVerifications {
 	}
 
 	/**
-	 * Takes registrations at a bank that are due and pushes them ahead by the lease, so
-	 * that no other process makes them at the same time.
+	 * Claims due registrations at a bank and postpones them by the lease, so that no
+	 * other process attempts them at the same time.
 	 */
 	public List<BankRegistration> claim(String bank, int limit, Duration lease) {
 		return this.jdbc
@@ -89,8 +90,8 @@ public class BeneficiaryVerifications {
 	}
 
 	/**
-	 * The bank has registered the target.
-	 * @param registeredName what it calls the holder, or null where it tells no name
+	 * Records that the bank has registered the target.
+	 * @param registeredName the bank's name of the holder, or null if it returns none
 	 * @param registrationId the bank's own, or null
 	 */
 	public void registered(BankRegistration registration, @Nullable String registeredName,
@@ -107,7 +108,7 @@ public class BeneficiaryVerifications {
 		answer(registration, state, cut(registeredName, LONGEST_NAME), registrationId, null);
 	}
 
-	/** The bank says that there is no such account or VPA. */
+	/** Records that the bank knows no such account or VPA. */
 	public void invalid(BankRegistration registration, String message) {
 		answer(registration, "INVALID", null, null, message);
 	}
@@ -129,7 +130,7 @@ public class BeneficiaryVerifications {
 			.update();
 	}
 
-	/** The bank gave no clear answer; it is asked again. */
+	/** Schedules a retry after an unclear answer. */
 	public void retryLater(BankRegistration registration, String problem, Duration pause) {
 		row(registration, """
 				UPDATE beneficiary_verification SET due_at = now() + :pause::interval, problem = :problem
@@ -141,8 +142,8 @@ public class BeneficiaryVerifications {
 	}
 
 	/**
-	 * The next page of events of a span of time that may have brought a target.
-	 * @param after the last one of the page before, or null
+	 * The next page of events of a span of time that may have introduced a target.
+	 * @param after the last one of the previous page, or null
 	 */
 	public List<UUID> events(Instant from, Instant to, @Nullable UUID after, int limit) {
 		return this.jdbc.sql("""
@@ -150,31 +151,24 @@ public class BeneficiaryVerifications {
 				 WHERE event_id > :afterId AND event_id < :toId AND kind <> 'ARCHIVED'
 				 ORDER BY event_id LIMIT :limit
 				""")
-			.param("afterId", (after != null) ? after : firstIdOf(from))
-			.param("toId", firstIdOf(to))
+			.param("afterId", (after != null) ? after : TimeOrderedIds.first(from))
+			.param("toId", TimeOrderedIds.first(to))
 			.param("limit", limit)
 			.query(UUID.class)
 			.list();
 	}
 
 	/**
-	 * Where the last sweep over events ended; at first, the beginning.
+	 * Where the last sweep over events ended; initially, the epoch.
 	 * @param overlap how far to go back from there, for transactions that committed late
 	 */
 	public Instant sweepStart(Duration overlap) {
-		return this.jdbc.sql("SELECT swept_to FROM sweep_progress WHERE name = :name")
-			.param("name", SWEPT)
-			.query((row, number) -> row.getObject(1, OffsetDateTime.class).toInstant().minus(overlap))
-			.optional()
-			.orElse(Instant.EPOCH);
+		return this.progress.start(overlap);
 	}
 
-	/** Remembers that the targets of all events before a moment are asked for. */
+	/** Records that registrations for all events before a moment are requested. */
 	public void recordSweptTo(Instant moment) {
-		this.jdbc.sql("""
-				INSERT INTO sweep_progress (name, swept_to) VALUES (:name, :moment)
-				ON CONFLICT (name) DO UPDATE SET swept_to = greatest(sweep_progress.swept_to, excluded.swept_to)
-				""").param("name", SWEPT).param("moment", moment.atOffset(ZoneOffset.UTC)).update();
+		this.progress.record(moment);
 	}
 
 	private JdbcClient.StatementSpec row(BankRegistration registration, String sql) {
@@ -190,11 +184,6 @@ public class BeneficiaryVerifications {
 				row.getObject("beneficiary_id", UUID.class), row.getString("bank"), row.getString("target_key"),
 				row.getInt("target_version"), row.getString("name"), row.getString("account_number"),
 				row.getString("ifsc"), row.getString("vpa"), row.getInt("tries"));
-	}
-
-	/** The smallest UUIDv7 of a millisecond: event ids begin with their time. */
-	private static UUID firstIdOf(Instant moment) {
-		return new UUID(moment.toEpochMilli() << 16, 0);
 	}
 
 	private static String cut(String text, int longest) {

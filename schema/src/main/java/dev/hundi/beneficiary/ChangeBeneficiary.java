@@ -14,8 +14,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Changes beneficiaries, each change with its event in one statement. A change that
- * leaves all as it was has no event.
+ * Changes beneficiaries, each change with its event in one SQL statement. A change
+ * without effect has no event.
  */
 @Component
 public class ChangeBeneficiary {
@@ -32,9 +32,10 @@ public class ChangeBeneficiary {
 	}
 
 	/**
-	 * Changes details of an active or archived beneficiary; never its status nor the kind
+	 * Changes details of an active or archived beneficiary; never its status or the kind
 	 * of its target.
-	 * @throws IllegalStateException if the beneficiary in the way was gone three times
+	 * @throws IllegalStateException if the conflicting beneficiary disappeared three
+	 * times
 	 */
 	public UpdateBeneficiaryResult update(UUID businessId, UUID beneficiaryId, BeneficiaryChange change) {
 		for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -42,20 +43,20 @@ public class ChangeBeneficiary {
 			if (before.isEmpty()) {
 				return new NotFound();
 			}
-			if (change.turns(before.get())) {
+			if (change.changesTargetKind(before.get())) {
 				return new TargetKindImmutable();
 			}
 			try {
 				return new Changed(write(businessId, beneficiaryId, change).orElse(before.get()));
 			}
 			catch (DuplicateKeyException ex) {
-				Optional<Beneficiary> existing = inTheWay(before.get(), change);
+				Optional<Beneficiary> existing = conflicting(before.get(), change);
 				if (existing.isPresent()) {
 					return new Collision(existing.get());
 				}
 			}
 		}
-		throw new IllegalStateException("A target is taken, but by no beneficiary");
+		throw new IllegalStateException("A target conflicts, but with no beneficiary");
 	}
 
 	/**
@@ -67,8 +68,8 @@ public class ChangeBeneficiary {
 	}
 
 	/**
-	 * Makes a beneficiary active. One that is so already stays as it is.
-	 * @param reason kept in the event, or null
+	 * Makes a beneficiary active; idempotent.
+	 * @param reason stored in the event, or null
 	 * @return the beneficiary, or empty if the business has no such beneficiary
 	 */
 	public Optional<Beneficiary> reactivate(UUID businessId, UUID beneficiaryId, @Nullable String reason) {
@@ -76,7 +77,7 @@ public class ChangeBeneficiary {
 			.or(() -> this.beneficiaries.find(businessId, beneficiaryId));
 	}
 
-	/** Empty where the change leaves everything as it is. */
+	/** Empty if the change has no effect. */
 	private Optional<Beneficiary> write(UUID businessId, UUID beneficiaryId, BeneficiaryChange change) {
 		return this.jdbc
 			.sql("""
@@ -120,7 +121,7 @@ public class ChangeBeneficiary {
 			.optional();
 	}
 
-	private Optional<Beneficiary> inTheWay(Beneficiary before, BeneficiaryChange change) {
+	private Optional<Beneficiary> conflicting(Beneficiary before, BeneficiaryChange change) {
 		return this.beneficiaries
 			.withTarget(before.businessId(), orElse(change.accountNumber(), before.accountNumber()),
 					orElse(change.ifsc(), before.ifsc()), orElse(change.vpa(), before.vpa()))
@@ -131,7 +132,7 @@ public class ChangeBeneficiary {
 		return (changed != null) ? changed : present;
 	}
 
-	/** Empty where no beneficiary goes over to the status. */
+	/** Empty if the status does not change. */
 	private Optional<Beneficiary> status(UUID businessId, UUID beneficiaryId, BeneficiaryStatus status, String kind,
 			@Nullable String reason) {
 		return this.jdbc

@@ -8,15 +8,15 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * How near the name that a merchant gave is to the one that a bank has of an account's
- * holder. Case, order, punctuation, accents and titles do not count.
+ * How well a merchant's name of an account holder matches the bank's. Case, order,
+ * punctuation, accents and titles are ignored.
  */
-public enum NameMatch {
+enum NameMatch {
 
 	/** The same words. */
 	SAME,
 
-	/** The same but for initials or words that one of them leaves out. */
+	/** The same except for initials or words that one of them omits. */
 	CLOSE,
 
 	/** Another name. */
@@ -25,7 +25,7 @@ public enum NameMatch {
 	private static final Set<String> TITLES = Set.of("MR", "MRS", "MS", "MISS", "DR", "SHRI", "SRI", "SMT", "KUM", "M",
 			"MESSRS", "LTD", "LIMITED", "PVT", "PRIVATE", "LLP");
 
-	public static NameMatch of(String given, String registered) {
+	static NameMatch of(String given, String registered) {
 		List<String> first = words(given);
 		List<String> second = words(registered);
 		if (first.isEmpty() || second.isEmpty()) {
@@ -46,7 +46,7 @@ public enum NameMatch {
 		return wholeWord ? CLOSE : DIFFERENT;
 	}
 
-	/** One letter stands for any word that begins with it, on either side. */
+	/** An initial matches any word that begins with it, on either side. */
 	private static boolean removeByInitial(List<String> words, String word) {
 		for (String other : words) {
 			if ((word.length() == 1 || other.length() == 1) && word.charAt(0) == other.charAt(0)) {

@@ -5,8 +5,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payout target to be registered: an account with its IFSC, or a VPA. The IFSC is held
- * in upper case; a VPA is kept as sent.
+ * A payout target to be registered: an account with its IFSC, or a VPA. The IFSC is
+ * upper-cased; a VPA is kept as sent.
  */
 public record NewBeneficiary(String name, @Nullable String email, String phoneNumber, @Nullable String accountNumber,
 		@Nullable String ifsc, @Nullable String vpa) {

@@ -23,12 +23,11 @@ public class RegisterRowTargets {
 
 	/**
 	 * Registers those of valid rows of a range, each with its CREATED event, in the
-	 * caller's transaction; each as the row that {@code bulk_row.described_by} names
-	 * describes it. In the order of their targets, so that ranges side by side never wait
-	 * for each other in a circle.
+	 * caller's transaction; {@code bulk_row.described_by} names the row that describes
+	 * each. In the order of their targets, so that concurrent ranges cannot deadlock.
 	 * @param from first row
 	 * @param to the row after the last
-	 * @return beneficiaries registered now
+	 * @return number of new beneficiaries
 	 * @throws org.springframework.dao.DuplicateKeyException if a code was taken
 	 */
 	public int register(UUID businessId, UUID bulkFileId, int from, int to) {
@@ -75,7 +74,7 @@ public class RegisterRowTargets {
 			.single();
 	}
 
-	/** The first row of each target that is no beneficiary. */
+	/** The first row of each target that is not yet a beneficiary. */
 	private static final String NEW = """
 			SELECT DISTINCT ON (r.account_number, r.ifsc, lower(r.vpa))
 			       r.row_number, r.described_by, r.account_number, r.ifsc, r.vpa
@@ -89,12 +88,9 @@ public class RegisterRowTargets {
 			 ORDER BY r.account_number, r.ifsc, lower(r.vpa), r.row_number
 			""";
 
-	private static JdbcClient.StatementSpec bound(JdbcClient.StatementSpec statement, UUID businessId, UUID bulkFileId,
+	private static JdbcClient.StatementSpec bound(JdbcClient.StatementSpec sql, UUID businessId, UUID bulkFileId,
 			int from, int to) {
-		return statement.param("businessId", businessId)
-			.param("bulkFileId", bulkFileId)
-			.param("from", from)
-			.param("to", to);
+		return sql.param("businessId", businessId).param("bulkFileId", bulkFileId).param("from", from).param("to", to);
 	}
 
 }

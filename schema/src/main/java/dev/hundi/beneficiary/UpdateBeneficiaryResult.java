@@ -1,11 +1,11 @@
 package dev.hundi.beneficiary;
 
 /**
- * What became of a change to a beneficiary.
+ * The result of changing a beneficiary.
  */
 public sealed interface UpdateBeneficiaryResult {
 
-	/** The beneficiary as it is now; also where the change left all as it was. */
+	/** The beneficiary after the change, which may have had no effect. */
 	record Changed(Beneficiary beneficiary) implements UpdateBeneficiaryResult {
 	}
 
@@ -17,7 +17,6 @@ public sealed interface UpdateBeneficiaryResult {
 	record TargetKindImmutable() implements UpdateBeneficiaryResult {
 	}
 
-	/** The business has no such beneficiary. */
 	record NotFound() implements UpdateBeneficiaryResult {
 	}
 

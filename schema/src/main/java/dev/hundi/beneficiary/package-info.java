@@ -1,7 +1,7 @@
 /**
  * Payout targets of a business: bank accounts and VPAs. Owns {@code beneficiary},
  * {@code beneficiary_verification} and {@code beneficiary_event}, whose inserts the
- * change stream sends to {@code hundi.beneficiary.v1}.
+ * change stream publishes to {@code hundi.beneficiary.v1}.
  */
 @NullMarked
 package dev.hundi.beneficiary;

@@ -12,12 +12,12 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * How many people a bulk file of a business needs, by what it pays.
+ * The number of approvers that a bulk file of a business needs, by its amount.
  */
 @Repository
 public class ApprovalTiers {
 
-	/** People needed for a file {@code f} that pays {@code total.valid_paise}. */
+	/** Approvers needed for a file {@code f} that pays {@code total.valid_paise}. */
 	static final String PEOPLE = """
 			coalesce((SELECT t.people FROM bulk_approval_tier t
 			           WHERE t.business_id = f.business_id AND t.above_paise < total.valid_paise
@@ -33,8 +33,8 @@ public class ApprovalTiers {
 	}
 
 	/**
-	 * People needed, by the amount in paise above which they are; or empty where there is
-	 * no such business.
+	 * Approvers by the amount in paise above which they are needed; empty if the business
+	 * does not exist.
 	 */
 	public Optional<SortedMap<Long, Integer>> of(UUID businessId) {
 		if (!exists(businessId)) {
@@ -50,10 +50,9 @@ public class ApprovalTiers {
 	}
 
 	/**
-	 * Replaces the tiers of a business. Files that are loaded already keep what they
-	 * need.
+	 * Replaces the tiers of a business. Loaded files keep the number they have.
 	 * @param people one or two, by the amount in paise above which they are needed
-	 * @return false where there is no such business
+	 * @return false if the business does not exist
 	 */
 	public boolean set(UUID businessId, SortedMap<Long, Integer> people) {
 		return Objects.requireNonNull(this.transaction.execute((status) -> {

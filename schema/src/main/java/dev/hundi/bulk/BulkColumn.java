@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The columns of a bulk file. Their order is free; case, spaces and punctuation of a
- * heading do not count.
+ * The columns of a bulk file, in any order. Case, spaces and punctuation of a heading are
+ * ignored.
  */
 public enum BulkColumn {
 
@@ -37,17 +37,16 @@ public enum BulkColumn {
 		this.others = List.of(others);
 	}
 
-	/** As the template has it, and as errors name it. */
+	/** The heading in the template and in errors. */
 	public String heading() {
 		return this.heading;
 	}
 
-	/** Every heading of the template, in its order. */
 	public static List<String> headings() {
 		return Arrays.stream(values()).map(BulkColumn::heading).toList();
 	}
 
-	/** The column of a merchant's heading, or empty for one of the merchant's own. */
+	/** The column of a heading, or empty for one of the merchant's own columns. */
 	public static Optional<BulkColumn> ofHeading(String heading) {
 		return Optional.ofNullable(BY_HEADING.get(plain(heading)));
 	}

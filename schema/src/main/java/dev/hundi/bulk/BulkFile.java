@@ -10,16 +10,15 @@ import org.jspecify.annotations.Nullable;
  * A bulk file as its business sees it.
  *
  * @param clientReference the merchant's own reference, or null
- * @param declaredRows how many rows the merchant said, or null
- * @param declaredTotalPaise what they add up to, as the merchant said, or null
+ * @param declaredRows number of rows that the merchant declared, or null
+ * @param declaredTotalPaise sum that the merchant declared, or null
  * @param uploadedBy API key of the maker
  * @param releasedBy API key of the checker, or null before the release
- * @param peopleNeeded 1, or 2 where the checker must not be the maker; null before it is
+ * @param peopleNeeded 1, or 2 if the checker must not be the maker; null before it is
  * loaded
  * @param headings the merchant's columns in their order, empty before it is read
- * @param counts rows and amounts
  * @param reasonCode why it was rejected, or null
- * @param reason the same for a person
+ * @param reason the text for {@code reasonCode}, or null
  */
 public record BulkFile(UUID businessId, UUID bulkFileId, String fileName, @Nullable String clientReference,
 		BulkFormat format, long sizeBytes, String sha256, @Nullable String storedAs, ReleaseMode releaseMode,
@@ -46,8 +45,8 @@ public record BulkFile(UUID businessId, UUID bulkFileId, String fileName, @Nulla
 	}
 
 	/**
-	 * How far it is, in percent: 100 once it has ended. Loading is the first ten of them,
-	 * releasing the next forty, and the ends of its payouts the rest.
+	 * Progress in percent: loading is the first 10, releasing the next 40, and final
+	 * payouts the rest; 100 once the file has ended.
 	 */
 	public int percent() {
 		return switch (this.status) {

@@ -3,22 +3,21 @@ package dev.hundi.bulk;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 
+import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what every query for whole files selects.
+ * Reads the columns of a whole file.
  */
 final class BulkFileRows {
 
-	/** Columns of a file under the name {@code f}. */
+	/** Columns of a file {@code f}. */
 	static final String COLUMNS = """
 			f.business_id, f.bulk_file_id, f.file_name, f.client_reference, f.format, f.size_bytes, f.sha256, f.stored_as,
 			f.release_mode, f.declared_rows, f.declared_total_paise, f.status, f.uploaded_by, f.released_by, f.people_needed,
@@ -39,9 +38,9 @@ final class BulkFileRows {
 				row.getObject("declared_total_paise", Long.class), BulkStatus.valueOf(row.getString("status")),
 				row.getString("uploaded_by"), row.getString("released_by"),
 				row.getObject("people_needed", Integer.class), strings(row.getArray("headings")), counts(row),
-				row.getString("reason_code"), row.getString("reason"),
-				Objects.requireNonNull(instant(row, "created_at")), instant(row, "loaded_at"),
-				instant(row, "released_at"), instant(row, "completed_at"));
+				row.getString("reason_code"), row.getString("reason"), Timestamps.instant(row, "created_at"),
+				Timestamps.nullable(row, "loaded_at"), Timestamps.nullable(row, "released_at"),
+				Timestamps.nullable(row, "completed_at"));
 	}
 
 	static List<String> strings(@Nullable Array array) throws SQLException {
@@ -49,11 +48,6 @@ final class BulkFileRows {
 				: Arrays.stream((String[]) array.getArray())
 					.map((text) -> Objects.requireNonNullElse(text, ""))
 					.toList();
-	}
-
-	static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-		OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-		return (time != null) ? time.toInstant() : null;
 	}
 
 	private static BulkFile.Counts counts(ResultSet row) throws SQLException {

@@ -3,25 +3,25 @@ package dev.hundi.bulk;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 
 import dev.hundi.list.Page;
+import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * The bulk files of each business with their rows; another business's file is not there.
+ * The bulk files of each business with their rows. Other businesses' files are invisible.
  */
 @Repository
 public class BulkFiles {
 
-	/** Told when there may be a file to claim. */
+	/** Notification channel: a file may be due. */
 	public static final String DUE = "bulk_file_due";
 
 	private static final int READ_AT_ONCE = 2_000;
@@ -42,7 +42,6 @@ public class BulkFiles {
 		this.jdbc = jdbc;
 	}
 
-	/** A file of a business, or empty where it has none of the id. */
 	public Optional<BulkFile> find(UUID businessId, UUID bulkFileId) {
 		return this.jdbc
 			.sql("SELECT " + BulkFileRows.COLUMNS
@@ -86,8 +85,8 @@ public class BulkFiles {
 	}
 
 	/**
-	 * Reads all rows of some statuses in their order, some thousand at a time: however
-	 * slowly they are taken, no transaction stays open for them.
+	 * Reads all rows of some statuses in their order, a few thousand per query, so that a
+	 * slow reader holds no transaction open.
 	 */
 	public void read(UUID businessId, UUID bulkFileId, Set<RowStatus> statuses, Consumer<BulkRow> reader) {
 		int after = 0;
@@ -117,7 +116,7 @@ public class BulkFiles {
 		return (payoutId == null) ? null
 				: new BulkRow.Paid(payoutId, row.getString("transaction_id"), row.getInt("payout_status"),
 						row.getString("utr"), row.getString("response_code"), row.getString("response_message"),
-						Objects.requireNonNull(BulkFileRows.instant(row, "updated_at")));
+						Timestamps.instant(row, "updated_at"));
 	}
 
 }

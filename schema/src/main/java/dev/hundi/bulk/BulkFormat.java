@@ -1,12 +1,11 @@
 package dev.hundi.bulk;
 
 /**
- * The kinds of file that payouts are uploaded as.
+ * The file formats of bulk uploads.
  */
 public enum BulkFormat {
 
 	CSV("csv", "text/csv"), XLSX("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-	/** ISO 20022 pain.001, customer credit transfer initiation. */
 	PAIN001("xml", "application/xml");
 
 	private final String extension;
@@ -18,12 +17,12 @@ public enum BulkFormat {
 		this.mediaType = mediaType;
 	}
 
-	/** Of its file names, without the dot. */
+	/** The file name extension, without the dot. */
 	public String extension() {
 		return this.extension;
 	}
 
-	/** The Content-Type it is uploaded with. */
+	/** The Content-Type of uploads. */
 	public String mediaType() {
 		return this.mediaType;
 	}

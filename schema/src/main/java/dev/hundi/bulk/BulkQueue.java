@@ -12,8 +12,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Files that something has to be done for: claimed under a lease, kept by who works on
- * them, and handed on. Any number of copies may claim at once.
+ * Files with work due: claimed under a lease, renewed by the worker, and given back. Any
+ * number of processes may claim at once.
  */
 @Repository
 public class BulkQueue {
@@ -32,11 +32,10 @@ public class BulkQueue {
 	}
 
 	/**
-	 * Claims the file that is due longest. Of the released files of one business only
-	 * that which was released first, so that each is checked against the payouts of the
-	 * one before.
-	 * @param statuses those that the caller has room for
-	 * @param lease how long nobody else gets it
+	 * Claims the file that has been due longest. Of the released files of one business
+	 * only the one released first, so that each is checked against the payouts of its
+	 * predecessor.
+	 * @param statuses those that the caller has capacity for
 	 */
 	public Optional<ClaimedBulkFile> claim(Collection<BulkStatus> statuses, Duration lease) {
 		return this.jdbc.sql("""
@@ -77,7 +76,6 @@ public class BulkQueue {
 			.optional();
 	}
 
-	/** Whether somebody works on the file now. */
 	public boolean isClaimed(UUID bulkFileId) {
 		return this.jdbc.sql("""
 				SELECT EXISTS (SELECT FROM bulk_file
@@ -86,9 +84,9 @@ public class BulkQueue {
 	}
 
 	/**
-	 * Renews the lease. In a transaction it also keeps everybody else from claiming the
-	 * file before the commit, so that work and claim stand or fall together.
-	 * @throws ClaimLostException if somebody else has the claim, or nobody
+	 * Renews the lease. In a transaction it also locks the file against other claims
+	 * until the commit, so that work and claim are atomic.
+	 * @throws ClaimLostException if the claim is lost
 	 */
 	public void renew(ClaimedBulkFile file, Duration lease) {
 		held(this.jdbc.sql("""
@@ -98,7 +96,7 @@ public class BulkQueue {
 	}
 
 	/**
-	 * Says whose columns the rows have.
+	 * Stores the merchant's columns.
 	 * @throws ClaimLostException if the claim is lost
 	 */
 	public void headings(ClaimedBulkFile file, List<String> headings) {
@@ -109,7 +107,7 @@ public class BulkQueue {
 	}
 
 	/**
-	 * Says how many rows are loaded, renews the lease and counts as progress.
+	 * Stores the number of loaded rows, renews the lease and resets the attempt count.
 	 * @throws ClaimLostException if the claim is lost
 	 */
 	public void loaded(ClaimedBulkFile file, int rows, Duration lease) {
@@ -133,7 +131,7 @@ public class BulkQueue {
 			.param("reason", cut(reason)), file).update();
 	}
 
-	/** Gives a claim back, to be taken again after a while. */
+	/** Gives a failed claim back; the file is due again after the delay. */
 	public void retryLater(ClaimedBulkFile file, Duration delay) {
 		bound(this.jdbc.sql("""
 				UPDATE bulk_file SET claim_id = NULL, due_at = now() + :delayMs * interval '1 millisecond'
@@ -141,10 +139,7 @@ public class BulkQueue {
 				""").param("delayMs", delay.toMillis()), file).update();
 	}
 
-	/**
-	 * Gives a claim back that did what it could for now, so that other files get their
-	 * turn.
-	 */
+	/** Gives a claim back that made progress, so that other files get their turn. */
 	public void continueLater(ClaimedBulkFile file, Duration delay) {
 		bound(this.jdbc.sql("""
 				UPDATE bulk_file
@@ -173,8 +168,8 @@ public class BulkQueue {
 	}
 
 	/**
-	 * Files whose upload is kept longer than anybody needs it, with what is stored.
-	 * @param limit names answered at most
+	 * Clears the uploads that are older than {@code keep} and returns their names in the
+	 * file store.
 	 */
 	public List<String> expireUploads(Duration keep, int limit) {
 		return this.jdbc.sql("""
@@ -192,7 +187,7 @@ public class BulkQueue {
 				""").param("keepMs", keep.toMillis()).param("limit", limit).query(String.class).list();
 	}
 
-	/** Names among some that no file has as its upload. */
+	/** The names that are no file's upload. */
 	public Collection<String> unreferenced(Collection<String> storedAs) {
 		return this.jdbc.sql("""
 				SELECT name FROM unnest(:names::text[]) AS stored (name)
@@ -200,14 +195,14 @@ public class BulkQueue {
 				""").param("names", storedAs.toArray(String[]::new)).query(String.class).list();
 	}
 
-	private static JdbcClient.StatementSpec bound(JdbcClient.StatementSpec statement, ClaimedBulkFile file) {
-		return statement.param("businessId", file.businessId())
+	private static JdbcClient.StatementSpec bound(JdbcClient.StatementSpec sql, ClaimedBulkFile file) {
+		return sql.param("businessId", file.businessId())
 			.param("bulkFileId", file.bulkFileId())
 			.param("claimId", file.claimId());
 	}
 
-	private static void held(JdbcClient.StatementSpec statement, ClaimedBulkFile file) {
-		if (bound(statement, file).update() != 1) {
+	private static void held(JdbcClient.StatementSpec sql, ClaimedBulkFile file) {
+		if (bound(sql, file).update() != 1) {
 			throw new ClaimLostException(file);
 		}
 	}

@@ -7,12 +7,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of a bulk file with what became of it.
+ * A row of a bulk file with its payout.
  *
  * @param rowNumber from 1, without the headings
- * @param cells what the merchant wrote, in the merchant's order
+ * @param cells the merchant's cells in the merchant's order
  * @param errors every rule it breaks
- * @param payout the payout it became, or null
+ * @param payout its payout, or null
  */
 public record BulkRow(int rowNumber, RowStatus status, List<String> cells, @Nullable String merchantReferenceId,
 		@Nullable Long amountPaise, List<RowError> errors, @Nullable Paid payout) {

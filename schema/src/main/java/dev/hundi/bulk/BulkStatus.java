@@ -4,31 +4,31 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * How far a bulk file is. The database holds the same table of successors in
+ * Status of a bulk file. The database holds the same transitions in
  * {@code bulk_file_transition}.
  */
 public enum BulkStatus {
 
-	/** Its rows are being read and checked. */
+	/** Rows are being read and checked. */
 	LOADING,
-	/** Every row is judged; somebody has to release or cancel it. */
+	/** Every row is checked; the business must release or cancel the file. */
 	AWAITING_RELEASE,
-	/** The file as a whole cannot be paid; nothing of it was. */
+	/** The file as a whole cannot be paid; nothing was paid. */
 	REJECTED,
-	/** Given up by the business; nothing of it was paid. */
+	/** Cancelled by the business; nothing was paid. */
 	CANCELLED,
-	/** Its valid rows are becoming payouts. */
+	/** Valid rows are becoming payouts. */
 	RELEASING,
-	/** Every valid row is a payout; some have not ended. */
+	/** Every valid row is a payout; some are not final. */
 	PROCESSING,
-	/** Every payout has ended, and every row of the file was paid. */
+	/** Every payout is final, and every row was paid. */
 	COMPLETED,
-	/** Every payout has ended, and some rows were paid. */
+	/** Every payout is final, and some rows were paid. */
 	PARTIALLY_COMPLETED,
-	/** Every payout has ended, and no row was paid. */
+	/** Every payout is final, and no row was paid. */
 	FAILED;
 
-	/** Statuses that may follow. A returned payout leads away from the better ends. */
+	/** Statuses that may follow. A returned payout may downgrade a completed file. */
 	public Set<BulkStatus> successors() {
 		return switch (this) {
 			case LOADING -> EnumSet.of(AWAITING_RELEASE, REJECTED, CANCELLED);
@@ -41,12 +41,12 @@ public enum BulkStatus {
 		};
 	}
 
-	/** Whether its rows are known and judged. */
+	/** Whether all rows are read and checked. */
 	public boolean isLoaded() {
 		return this != LOADING;
 	}
 
-	/** Whether nothing more is done for it by itself. */
+	/** Whether the file needs no more work. */
 	public boolean isEnded() {
 		return switch (this) {
 			case LOADING, AWAITING_RELEASE, RELEASING, PROCESSING -> false;

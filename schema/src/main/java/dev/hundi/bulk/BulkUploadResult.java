@@ -1,11 +1,10 @@
 package dev.hundi.bulk;
 
 /**
- * What became of an upload.
+ * The result of an upload.
  */
 public sealed interface BulkUploadResult {
 
-	/** Stored and waiting to be loaded. */
 	record Accepted(BulkFile file) implements BulkUploadResult {
 	}
 
@@ -13,7 +12,7 @@ public sealed interface BulkUploadResult {
 	record Duplicate(BulkFile earlier) implements BulkUploadResult {
 	}
 
-	/** As many files of the business are being loaded as may be. */
+	/** The business has too many files in loading. */
 	record TooManyFiles() implements BulkUploadResult {
 	}
 

@@ -10,16 +10,15 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Judges the rows of a file by what the database knows, all at once. Each check marks
- * only what it finds, so that good rows are written once; run again it finds nothing new.
+ * Checks the rows of a file against the database, all at once. Each check updates only
+ * rows with an error, and is idempotent.
  */
 @Component
 public class CheckBulkRows {
 
 	/**
-	 * Rows with the beneficiary that they name, whatever its status. Of rows that
-	 * describe it, only those whose beneficiary is archived: others are good, known or
-	 * not.
+	 * Rows with the beneficiary that they reference, in any status. Of rows that describe
+	 * a beneficiary, only those whose beneficiary is archived.
 	 */
 	private static final String TARGETS = """
 			SELECT r.row_number, r.rail, 'Beneficiary ID' AS column_name, t.beneficiary_id, t.status, t.vpa
@@ -52,7 +51,8 @@ public class CheckBulkRows {
 			               AND own.bulk_row_number = r.row_number)""";
 
 	/**
-	 * Appends an error to each row of {@code bad}, unless the row has one of the code.
+	 * Appends an error to each row of {@code bad}, unless the row has one with the same
+	 * code.
 	 */
 	private static final String MARK = """
 			UPDATE bulk_row r
@@ -72,7 +72,7 @@ public class CheckBulkRows {
 
 	/**
 	 * Marks rows whose beneficiary is unknown, archived, or of the wrong kind for the
-	 * rail. An inline one that does not exist yet is none of these.
+	 * rail. A described beneficiary that does not exist yet is valid.
 	 */
 	public int beneficiaries(UUID businessId, UUID bulkFileId) {
 		return mark("INVALID", businessId, bulkFileId,
@@ -92,7 +92,7 @@ public class CheckBulkRows {
 					.formatted(TARGETS, NOT_RELEASED));
 	}
 
-	/** Marks rows that pay what an earlier row of the file pays. */
+	/** Marks rows that repeat an earlier payment of the file. */
 	public int repeatedRows(UUID businessId, UUID bulkFileId) {
 		return mark("DUPLICATE", businessId, bulkFileId, """
 				WITH repeated AS (
@@ -106,7 +106,7 @@ public class CheckBulkRows {
 				  SELECT r.row_number, 'Merchant Reference' AS column_name, 'DUPLICATE_IN_FILE' AS code,
 				         CASE WHEN r.merchant_reference_id IS NOT NULL
 				              THEN 'Row ' || first_row || ' has the same merchant reference'
-				              ELSE 'Row ' || first_row || ' pays the same, and no merchant reference tells them apart'
+				              ELSE 'Row ' || first_row || ' pays the same, and no merchant reference distinguishes them'
 				              END AS message
 				    FROM repeated
 				    JOIN bulk_row r ON r.business_id = :businessId AND r.bulk_file_id = :bulkFileId
@@ -117,9 +117,9 @@ public class CheckBulkRows {
 	}
 
 	/**
-	 * Marks rows whose merchant reference a payout has that did not fail, of whatever
-	 * source; a failed one may be paid again.
-	 * @param within how far back payouts are looked at
+	 * Marks rows whose merchant reference belongs to a payout that did not fail, of any
+	 * source.
+	 * @param within age limit of the payouts compared
 	 */
 	public int earlierPayouts(UUID businessId, UUID bulkFileId, Duration within) {
 		return this.jdbc.sql("""
@@ -143,9 +143,9 @@ public class CheckBulkRows {
 	}
 
 	/**
-	 * Settles whose name, phone number and e-mail address a beneficiary gets that several
-	 * valid rows of a file describe: those of the lowest, whichever is released first. In
-	 * the caller's transaction; writes only rows that describe it otherwise.
+	 * Several valid rows may describe the same beneficiary: name, phone number and e-mail
+	 * address of the lowest row win, whichever is released first. Runs in the caller's
+	 * transaction and updates only rows that differ.
 	 */
 	public int settleDescriptions(UUID businessId, UUID bulkFileId) {
 		return this.jdbc.sql("""
@@ -171,9 +171,8 @@ public class CheckBulkRows {
 	}
 
 	/**
-	 * For the rest of the caller's transaction. Rows that were copied a moment ago have
-	 * no statistics; the planner takes them for few, and a loop within a loop over a
-	 * large file would not end.
+	 * Forbids nested loops for the rest of the caller's transaction. Rows copied a moment
+	 * ago have no statistics; the planner would assume few and loop over a large file.
 	 */
 	public void joinByHash() {
 		this.jdbc.sql("SET LOCAL enable_nestloop = off").update();

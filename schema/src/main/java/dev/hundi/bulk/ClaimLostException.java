@@ -1,7 +1,7 @@
 package dev.hundi.bulk;
 
 /**
- * Somebody else works on the file now, or it was cancelled. What was under way is rolled
+ * Another process has claimed the file, or it was cancelled. The transaction is rolled
  * back.
  */
 public final class ClaimLostException extends RuntimeException {
@@ -9,7 +9,7 @@ public final class ClaimLostException extends RuntimeException {
 	private static final long serialVersionUID = 1L;
 
 	ClaimLostException(ClaimedBulkFile file) {
-		super("The claim of bulk file " + file.bulkFileId() + " is no longer ours");
+		super("The claim of bulk file " + file.bulkFileId() + " is lost");
 	}
 
 }

@@ -11,8 +11,8 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Counts how the payouts of a file ended, and ends the file with the last of them. An
- * ended file is counted on for some weeks, because a bank may return money.
+ * Counts the final payouts of a file, and ends the file with the last one. An ended file
+ * is counted again for some weeks, because a bank may return money.
  */
 @Component
 public class CountBulkOutcomes {
@@ -21,24 +21,24 @@ public class CountBulkOutcomes {
 
 	private final BulkFiles files;
 
-	private final NotifyBulkCompleted tell;
+	private final NotifyBulkCompleted notification;
 
 	private final TransactionTemplate transaction;
 
-	CountBulkOutcomes(JdbcClient jdbc, BulkFiles files, NotifyBulkCompleted tell,
+	CountBulkOutcomes(JdbcClient jdbc, BulkFiles files, NotifyBulkCompleted notification,
 			PlatformTransactionManager transactionManager) {
 		this.jdbc = jdbc;
 		this.files = files;
-		this.tell = tell;
+		this.notification = notification;
 		this.transaction = new TransactionTemplate(transactionManager);
 	}
 
 	/**
 	 * Counts, and gives the claim back.
 	 * @param next when an open file is counted again
-	 * @param nextEnded when an ended one is
-	 * @param watchFor how long after its end a file is counted at all
-	 * @return whether every payout has ended
+	 * @param nextEnded when an ended file is counted again
+	 * @param watchFor how long after its end a file is counted
+	 * @return whether every payout is final
 	 * @throws ClaimLostException if the claim is lost
 	 */
 	public boolean count(ClaimedBulkFile claimed, Duration next, Duration nextEnded, Duration watchFor) {
@@ -87,15 +87,15 @@ public class CountBulkOutcomes {
 			.orElseThrow(() -> new ClaimLostException(claimed));
 		boolean ended = BulkStatus.valueOf(now).isEnded();
 		if (ended && claimed.status() == BulkStatus.PROCESSING) {
-			tell(this.files.find(claimed.businessId(), claimed.bulkFileId()).orElseThrow());
+			enqueue(this.files.find(claimed.businessId(), claimed.bulkFileId()).orElseThrow());
 		}
 		return ended;
 	}
 
-	private void tell(BulkFile file) {
+	private void enqueue(BulkFile file) {
 		BulkFile.Counts counts = file.counts();
-		this.tell.enqueue(new NotifyBulkCompleted.Completed(
-				file.businessId(), file.bulkFileId(), file.fileName(), file.clientReference(), file.status().name(),
+		this.notification.enqueue(new NotifyBulkCompleted.Completed(file.businessId(), file.bulkFileId(),
+				file.fileName(), file.clientReference(), file.status().name(),
 				Objects.requireNonNull(file.completedAt()), new NotifyBulkCompleted.Rows(counts.read(), counts.valid(),
 						counts.invalid(), counts.duplicate(), counts.successful(), counts.failed()),
 				counts.successfulPaise(), counts.failedPaise()));

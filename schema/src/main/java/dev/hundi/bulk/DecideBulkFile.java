@@ -16,7 +16,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Releases or cancels a file that waits for somebody's decision.
+ * Releases or cancels a file that awaits its release.
  */
 @Component
 public class DecideBulkFile {
@@ -34,8 +34,8 @@ public class DecideBulkFile {
 	}
 
 	/**
-	 * Releases a file to be paid. A wallet that does not cover it refuses it, unless the
-	 * business lets payouts wait for money. The debit of each payout checks again.
+	 * Releases a file. A wallet that does not cover it refuses it, unless the business
+	 * queues payouts. The debit of each payout checks again.
 	 * @param apiKey who releases it
 	 */
 	public BulkDecisionResult release(UUID businessId, UUID bulkFileId, String apiKey) {
@@ -70,7 +70,7 @@ public class DecideBulkFile {
 	}
 
 	/**
-	 * Cancels a file of which nothing is paid, also one that is being loaded.
+	 * Cancels a file of which nothing is paid, even while it is loading.
 	 * @param apiKey who cancels it
 	 */
 	public BulkDecisionResult cancel(UUID businessId, UUID bulkFileId, String apiKey) {
@@ -92,9 +92,8 @@ public class DecideBulkFile {
 				businessId, bulkFileId, apiKey);
 	}
 
-	private BulkDecisionResult decided(JdbcClient.StatementSpec statement, UUID businessId, UUID bulkFileId,
-			String apiKey) {
-		boolean done = statement.param("businessId", businessId)
+	private BulkDecisionResult decided(JdbcClient.StatementSpec sql, UUID businessId, UUID bulkFileId, String apiKey) {
+		boolean done = sql.param("businessId", businessId)
 			.param("bulkFileId", bulkFileId)
 			.param("apiKey", apiKey)
 			.query((row, number) -> true)

@@ -1,25 +1,24 @@
 package dev.hundi.bulk;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
 import javax.sql.DataSource;
 
+import dev.hundi.copy.BinaryCopy;
 import dev.hundi.payout.Charge;
 import dev.hundi.payout.Rail;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
-import org.postgresql.copy.PGCopyOutputStream;
+import org.postgresql.copy.CopyIn;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.stereotype.Component;
 
 /**
- * Brings rows into their table by binary COPY.
+ * Loads rows into {@code bulk_row} by binary COPY.
  */
 @Component
 public class LoadBulkRows {
@@ -30,7 +29,7 @@ public class LoadBulkRows {
 			               merchant_reference_id, fingerprint, errors)
 			FROM STDIN (FORMAT binary)""";
 
-	private static final short COLUMNS = 20;
+	private static final int COLUMNS = 20;
 
 	private final JdbcClient jdbc;
 
@@ -41,9 +40,7 @@ public class LoadBulkRows {
 		this.dataSource = dataSource;
 	}
 
-	/**
-	 * The last row of a file that is loaded, or 0.
-	 */
+	/** The number of the last loaded row of a file, or 0. */
 	public int loaded(ClaimedBulkFile file) {
 		return this.jdbc.sql("""
 				SELECT coalesce(max(row_number), 0) FROM bulk_row
@@ -55,7 +52,7 @@ public class LoadBulkRows {
 			.single();
 	}
 
-	/** How many rows of a file are loaded, counted one by one. */
+	/** The number of loaded rows of a file. */
 	public int count(ClaimedBulkFile file) {
 		return this.jdbc
 			.sql("SELECT count(*) FROM bulk_row WHERE business_id = :businessId AND bulk_file_id = :bulkFileId")
@@ -67,34 +64,50 @@ public class LoadBulkRows {
 
 	/**
 	 * Copies rows in the caller's transaction.
-	 * @throws IllegalStateException if the database took another number of rows
+	 * @throws IllegalStateException if the database stored another number of rows
 	 */
 	public void copy(ClaimedBulkFile file, List<? extends LoadedRow> rows) {
 		Connection connection = DataSourceUtils.getConnection(this.dataSource);
 		try {
-			PGCopyOutputStream copy = new PGCopyOutputStream(connection.unwrap(PGConnection.class), COPY);
-			BinaryCopy out = new BinaryCopy(copy);
-			for (LoadedRow row : rows) {
-				write(out, file, row);
+			long stored = copy(connection.unwrap(PGConnection.class).getCopyAPI().copyIn(COPY), file, rows);
+			if (stored != rows.size()) {
+				throw new IllegalStateException("COPY stored " + stored + " of " + rows.size() + " rows");
 			}
-			out.end();
-			long taken = copy.endCopy();
-			if (taken != rows.size()) {
-				throw new IllegalStateException("COPY took " + taken + " rows of " + rows.size());
-			}
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
 		}
 		catch (SQLException ex) {
-			throw new IllegalStateException("Rows could not be copied", ex);
+			throw new IllegalStateException("COPY of bulk rows failed", ex);
 		}
 		finally {
 			DataSourceUtils.releaseConnection(connection, this.dataSource);
 		}
 	}
 
-	private static void write(BinaryCopy out, ClaimedBulkFile file, LoadedRow row) throws IOException {
+	private static long copy(CopyIn copy, ClaimedBulkFile file, List<? extends LoadedRow> rows) throws SQLException {
+		try {
+			BinaryCopy out = new BinaryCopy();
+			out.begin();
+			for (LoadedRow row : rows) {
+				encode(out, file, row);
+				if (out.length() >= BinaryCopy.PART_BYTES) {
+					write(copy, out.take());
+				}
+			}
+			out.end();
+			write(copy, out.take());
+			return copy.endCopy();
+		}
+		finally {
+			if (copy.isActive()) {
+				copy.cancelCopy();
+			}
+		}
+	}
+
+	private static void write(CopyIn copy, byte[] part) throws SQLException {
+		copy.writeToCopy(part, 0, part.length);
+	}
+
+	private static void encode(BinaryCopy out, ClaimedBulkFile file, LoadedRow row) {
 		LoadedRow.Target target = row.target();
 		Charge charge = row.charge();
 		out.row(COLUMNS);

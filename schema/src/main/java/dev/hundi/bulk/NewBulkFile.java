@@ -6,7 +6,7 @@ import dev.hundi.filestore.StoredFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An upload that is whole in the file store.
+ * A complete upload in the file store.
  *
  * @param uploadedBy API key that signed it
  * @param storedAs its name in the file store

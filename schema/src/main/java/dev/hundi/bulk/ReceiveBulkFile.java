@@ -10,8 +10,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Takes an upload: one row that batch-jobs claims, unless an earlier file that was
- * neither rejected nor cancelled has the same content or client reference.
+ * Records an upload for batch-jobs, unless an earlier file that was neither rejected nor
+ * cancelled has the same content or client reference.
  */
 @Component
 public class ReceiveBulkFile {
@@ -25,8 +25,8 @@ public class ReceiveBulkFile {
 	}
 
 	/**
-	 * Stores the upload. Of two at once with the same content, one is taken.
-	 * @param maxLoading files of one business that may be on their way at once
+	 * Stores the upload. Of two concurrent ones with the same content, one is accepted.
+	 * @param maxLoading maximum number of files of one business in loading
 	 */
 	public BulkUploadResult receive(NewBulkFile upload, int maxLoading) {
 		if (loading(upload) >= maxLoading) {

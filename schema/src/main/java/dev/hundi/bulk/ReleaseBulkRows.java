@@ -17,9 +17,9 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Turns valid rows into payouts, a range of them in one transaction: beneficiaries that
- * are new, payouts with their CREATED events, and the file's progress stand or fall
- * together. A range that is released already is passed over.
+ * Turns valid rows into payouts, a range per transaction: new beneficiaries, payouts with
+ * their CREATED events, and the file's progress are atomic. A range that is released
+ * already is skipped.
  */
 @Component
 public class ReleaseBulkRows {
@@ -46,7 +46,7 @@ public class ReleaseBulkRows {
 	}
 
 	/**
-	 * Rows of a file from one number to another.
+	 * A range of row numbers.
 	 *
 	 * @param from first row
 	 * @param to the row after the last
@@ -55,19 +55,18 @@ public class ReleaseBulkRows {
 
 		public Range {
 			if (from < 1 || to < from) {
-				throw new IllegalArgumentException("No range of rows: " + from + " to " + to);
+				throw new IllegalArgumentException("Invalid range of rows: " + from + " to " + to);
 			}
 		}
 
 	}
 
 	/**
-	 * Releases a range in a transaction of its own.
-	 * @param lease renewed with it
-	 * @return payouts made now
-	 * @throws ClaimLostException if the claim is lost; then nothing is made
+	 * Releases a range in a transaction of its own and renews the lease.
+	 * @return number of new payouts
+	 * @throws ClaimLostException if the claim is lost; then nothing is stored
 	 * @throws DuplicateKeyException if three transaction ids in a row were taken, or
-	 * somebody else released a row of the range
+	 * another process released a row of the range
 	 */
 	public int release(ClaimedBulkFile file, Range range, Duration lease) {
 		for (int attempt = 1;; attempt++) {
@@ -76,7 +75,7 @@ public class ReleaseBulkRows {
 					.requireNonNull(this.transaction.execute((status) -> releaseInTransaction(file, range, lease)));
 			}
 			catch (DuplicateKeyException ex) {
-				// A taken transaction id undoes the range.
+				// A duplicate transaction id rolls the range back.
 				if (attempt == ATTEMPTS) {
 					throw ex;
 				}
@@ -92,8 +91,7 @@ public class ReleaseBulkRows {
 			// A beneficiary was archived since the rows were checked.
 			this.checks.beneficiaries(file.businessId(), file.bulkFileId());
 		}
-		// The last statement, so that ranges released side by side wait for each other
-		// only while they commit.
+		// Runs last, so that concurrent ranges block each other only during the commit.
 		progress(file, accepted, lease);
 		return accepted.rows();
 	}
@@ -119,8 +117,8 @@ public class ReleaseBulkRows {
 	}
 
 	/**
-	 * How many released rows of each range nobody has begun to dispatch. What is at a
-	 * bank holds up no one; what waits before it does. Ranges with none are left out.
+	 * The number of released rows of each range that are not yet dispatched. Ranges
+	 * without any are omitted.
 	 */
 	public Map<Range, Integer> waiting(ClaimedBulkFile file, Collection<Range> among) {
 		List<Range> ranges = List.copyOf(among);
@@ -156,10 +154,9 @@ public class ReleaseBulkRows {
 	}
 
 	/**
-	 * The first valid row from one on that is no payout yet, or 0 where none is left.
-	 * OFFSET 0 makes each row's payout be looked up by its whole key: of rows that were
-	 * just loaded the planner knows nothing, and would join them with every payout of the
-	 * file.
+	 * The first valid row from a number on that is not yet a payout, or 0 if none is
+	 * left. OFFSET 0 forces a key lookup of each row's payout: rows loaded a moment ago
+	 * have no statistics, and the planner would join them with every payout of the file.
 	 */
 	public int firstUnreleased(ClaimedBulkFile file, Range within) {
 		return this.jdbc.sql("""

@@ -1,7 +1,7 @@
 package dev.hundi.bulk;
 
 /**
- * What a file with bad rows comes to.
+ * How a file with invalid rows is treated.
  */
 public enum ReleaseMode {
 

@@ -10,9 +10,9 @@ import tools.jackson.databind.json.JsonMapper;
  * A rule that a row breaks.
  *
  * @param column heading of the column
- * @param code the rule, a stable upper-case word
- * @param message for a person
- * @param value what stood there, masked, or null where nothing did
+ * @param code stable upper-case code of the rule
+ * @param message text for people
+ * @param value the cell, masked, or null if it was empty
  */
 public record RowError(String column, String code, String message, @Nullable String value) {
 

@@ -1,17 +1,17 @@
 package dev.hundi.bulk;
 
 /**
- * What became of one row of a bulk file.
+ * The status of one row of a bulk file.
  */
 public enum RowStatus {
 
-	/** Good, and not released. */
+	/** Valid, and not released. */
 	VALID,
 	/** Breaks a rule. */
 	INVALID,
-	/** Pays what an earlier row or payout pays. */
+	/** Repeats an earlier row or payout. */
 	DUPLICATE,
-	/** A payout that has not ended. */
+	/** A payout that is not final. */
 	RELEASED,
 	/** A payout that was paid. */
 	SUCCESSFUL,

@@ -4,7 +4,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Adds up the rows of a file.
+ * Computes the totals of a file.
  */
 @Component
 public class TotalBulkRows {
@@ -29,7 +29,7 @@ public class TotalBulkRows {
 	}
 
 	/**
-	 * What a file comes to.
+	 * The totals of a file.
 	 *
 	 * @param totalPaise of every amount that could be read
 	 * @param withoutAmount rows whose amount could not be read
@@ -38,7 +38,7 @@ public class TotalBulkRows {
 	}
 
 	/**
-	 * Adds up and stores the sums with the file, in the caller's transaction.
+	 * Computes and stores the totals in the caller's transaction.
 	 * @throws ClaimLostException if the claim is lost
 	 */
 	public Totals total(ClaimedBulkFile file) {
@@ -61,7 +61,7 @@ public class TotalBulkRows {
 	}
 
 	/**
-	 * Lets a loaded file wait for its release, by as many people as its total needs.
+	 * Ends loading: the file awaits its release by as many people as its total needs.
 	 * @throws ClaimLostException if the claim is lost
 	 */
 	public void awaitRelease(ClaimedBulkFile file) {

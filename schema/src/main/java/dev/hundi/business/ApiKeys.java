@@ -6,7 +6,6 @@ import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -26,33 +25,33 @@ import dev.hundi.payout.PublicCode;
 import dev.hundi.payout.Rail;
 import dev.hundi.payout.RailLimits;
 import dev.hundi.secret.SecretEncryption;
+import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * The keys that businesses call with. What is found is remembered for a few seconds, so a
- * revoked key, a closed access or a new price takes effect within five seconds in every
- * process.
+ * API keys. Results are cached for a few seconds, so that a revoked key, disabled access
+ * or a new price takes effect within five seconds in every process.
  */
 // Lazy: only an application that verifies signatures needs the key file.
 @Lazy
 @Repository
 public class ApiKeys {
 
-	/** Leaves a second of the five for the query itself. */
-	static final Duration REMEMBERED = Duration.ofSeconds(4);
+	/** Leaves one of the five seconds for the query itself. */
+	static final Duration CACHE_TIME = Duration.ofSeconds(4);
 
 	private static final int MAX_UNREVOKED = 2;
 
-	private static final int MAX_REMEMBERED = 10_000;
+	private static final int MAX_CACHED = 10_000;
 
 	private static final JsonMapper json = JsonMapper.builder().build();
 
@@ -74,17 +73,17 @@ public class ApiKeys {
 		this.transactions = new TransactionTemplate(transactions);
 		this.encryption = encryption;
 		this.callers = Caffeine.newBuilder()
-			.expireAfterWrite(REMEMBERED)
-			.maximumSize(MAX_REMEMBERED)
+			.expireAfterWrite(CACHE_TIME)
+			.maximumSize(MAX_CACHED)
 			.ticker(ticker)
 			.executor(Executors.newVirtualThreadPerTaskExecutor())
 			.buildAsync(this::load);
 	}
 
 	/**
-	 * The caller of an unrevoked key; empty for any other text. Calls at once with one
-	 * key share one look at the database, also one that fails: where it does not answer,
-	 * none waits longer than the first.
+	 * The caller of an unrevoked key; empty for any other text. Concurrent calls with one
+	 * key share one query, even a failing one, so that during an outage no call waits
+	 * longer than the first.
 	 */
 	public Optional<Caller> find(String apiKey) {
 		try {
@@ -98,7 +97,7 @@ public class ApiKeys {
 		}
 	}
 
-	/** The keys of a business that are not revoked, oldest first: two at most. */
+	/** The unrevoked keys of a business, oldest first: at most two. */
 	public List<ListedKey> list(UUID businessId) {
 		return this.jdbc.sql("""
 				SELECT api_key, created_at FROM api_key
@@ -106,32 +105,31 @@ public class ApiKeys {
 				 ORDER BY created_at, api_key
 				""")
 			.param("business", businessId)
-			.query((row, number) -> new ListedKey(row.getString("api_key"),
-					row.getObject("created_at", OffsetDateTime.class).toInstant()))
+			.query((row, number) -> new ListedKey(row.getString("api_key"), Timestamps.instant(row, "created_at")))
 			.list();
 	}
 
 	/**
-	 * Makes a key for a business. To rotate, a business is issued a second key, calls
-	 * with it, and revokes the first; meanwhile both are good.
-	 * @throws IllegalArgumentException if there is no such business
+	 * Issues a key. To rotate, a business gets a second key, calls with it, and revokes
+	 * the first; meanwhile both are valid.
+	 * @throws IllegalArgumentException if the business does not exist
 	 * @throws IllegalStateException if it has two unrevoked keys already
 	 */
 	public IssuedKey issue(UUID businessId) {
 		return Objects.requireNonNull(this.transactions.execute((status) -> {
-			requireRoom(businessId);
+			requireFewerKeys(businessId);
 			return insert(businessId);
 		}));
 	}
 
-	/** Locks the business, so that two at once do not both find the last place free. */
-	private void requireRoom(UUID businessId) {
+	/** Locks the business, so that concurrent calls cannot exceed the limit. */
+	private void requireFewerKeys(UUID businessId) {
 		if (this.jdbc.sql("SELECT business_id FROM business WHERE business_id = :business FOR NO KEY UPDATE")
 			.param("business", businessId)
 			.query(UUID.class)
 			.optional()
 			.isEmpty()) {
-			throw new IllegalArgumentException("There is no business " + businessId);
+			throw new IllegalArgumentException("Unknown business " + businessId);
 		}
 		if (list(businessId).size() >= MAX_UNREVOKED) {
 			throw new IllegalStateException("Business " + businessId + " has two keys; one must be revoked first");
@@ -153,9 +151,8 @@ public class ApiKeys {
 	}
 
 	/**
-	 * Ends a key: here at once, in other processes within five seconds. One that has
-	 * ended stays so.
-	 * @throws IllegalArgumentException if there is no such key
+	 * Revokes a key: here at once, in other processes within five seconds. Idempotent.
+	 * @throws IllegalArgumentException if the key does not exist
 	 */
 	public void revoke(String apiKey) {
 		int found = this.jdbc.sql("UPDATE api_key SET revoked_at = coalesce(revoked_at, now()) WHERE api_key = :apiKey")
@@ -163,7 +160,7 @@ public class ApiKeys {
 			.update();
 		this.callers.synchronous().invalidate(apiKey);
 		if (found == 0) {
-			throw new IllegalArgumentException("There is no API key " + apiKey);
+			throw new IllegalArgumentException("Unknown API key " + apiKey);
 		}
 	}
 

@@ -9,7 +9,7 @@ import org.springframework.data.annotation.Id;
 import org.springframework.data.relational.core.mapping.Table;
 
 /**
- * The row of a business. The database gives a new one its id.
+ * The row of a business. The database assigns the id of a new one.
  */
 @Table("business")
 record Business(@Id @Nullable UUID businessId, String businessCode, String businessName, boolean apiAccessEnabled,

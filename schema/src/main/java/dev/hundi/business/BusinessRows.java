@@ -7,7 +7,9 @@ import org.springframework.data.jdbc.repository.query.Modifying;
 import org.springframework.data.jdbc.repository.query.Query;
 import org.springframework.data.repository.Repository;
 
-/** The table {@code business}. */
+/**
+ * The table {@code business}.
+ */
 interface BusinessRows extends Repository<Business, UUID> {
 
 	Business save(Business business);

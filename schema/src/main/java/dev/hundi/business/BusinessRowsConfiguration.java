@@ -4,7 +4,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.data.jdbc.repository.config.EnableJdbcRepositories;
 
 /**
- * Makes the repository of this package, which lies outside every application's own
+ * Enables the repository of this package, which lies outside every application's own
  * packages.
  */
 @Configuration(proxyBeanMethods = false)

@@ -8,7 +8,7 @@ import dev.hundi.payout.PublicCode;
 import org.springframework.stereotype.Component;
 
 /**
- * The registered businesses.
+ * Registered businesses.
  */
 @Component
 public class Businesses {
@@ -19,20 +19,18 @@ public class Businesses {
 		this.rows = rows;
 	}
 
-	/**
-	 * Stores a business under a new id and code. It has no wallet and no API key yet.
-	 */
+	/** Stores a business under a new id and code. It has no wallet and no API key yet. */
 	public RegisteredBusiness register(NewBusiness business) {
 		return this.rows.save(Business.of(business, PublicCode.random("BIZ", 8))).registered();
 	}
 
 	/**
-	 * Opens or closes the signed API to a business.
-	 * @throws IllegalArgumentException if there is no such business
+	 * Enables or disables the signed API for a business.
+	 * @throws IllegalArgumentException if the business does not exist
 	 */
 	public void apiAccess(UUID businessId, boolean enabled) {
 		if (this.rows.setApiAccess(businessId, enabled) == 0) {
-			throw new IllegalArgumentException("There is no business " + businessId);
+			throw new IllegalArgumentException("Unknown business " + businessId);
 		}
 	}
 

@@ -7,11 +7,11 @@ import dev.hundi.payout.RailLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The business behind an API key, with what its requests are checked against.
+ * The business behind an API key, with the rules for its requests.
  *
  * @param signingKey HMAC key of its signatures; a copy each time
- * @param apiAccessEnabled false: requests are refused although signed
- * @param maxPayoutPaise largest amount of one payout in paise beside the rail's, or null
+ * @param apiAccessEnabled if false, even signed requests are refused
+ * @param maxPayoutPaise maximum amount of one payout in paise besides the rail's, or null
  */
 public record Caller(UUID businessId, String apiKey, byte[] signingKey, boolean apiAccessEnabled, IpRules ipRules,
 		CommissionPlan commissionPlan, RailLimits railLimits, @Nullable Long maxPayoutPaise) {
@@ -25,7 +25,7 @@ public record Caller(UUID businessId, String apiKey, byte[] signingKey, boolean 
 		return this.signingKey.clone();
 	}
 
-	/** Without the secret, which must not reach a log. */
+	/** Omits the secret, which must not reach a log. */
 	@Override
 	public String toString() {
 		return "Caller[businessId=" + this.businessId + ", apiKey=" + this.apiKey + "]";

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The addresses a business may call from. An IPv4 address mapped into IPv6 is that IPv4
- * address, in a rule as in a request.
+ * The addresses that a business may call from. An IPv4 address mapped into IPv6 equals
+ * that IPv4 address, in rules and requests.
  */
 public final class IpRules {
 
@@ -27,7 +27,7 @@ public final class IpRules {
 	}
 
 	/**
-	 * Rules of addresses and CIDR networks, such as {@code 203.0.113.7} or
+	 * Parses addresses and CIDR networks, such as {@code 203.0.113.7} or
 	 * {@code 2001:db8::/32}.
 	 * @throws IllegalArgumentException if one is neither
 	 */
@@ -36,8 +36,7 @@ public final class IpRules {
 	}
 
 	/**
-	 * The one way to write an address or a network: CIDR notation, with IPv4 mapped into
-	 * IPv6 as IPv4.
+	 * The canonical notation of an address or a network: CIDR, with mapped IPv4 as IPv4.
 	 * @throws IllegalArgumentException if the text is neither, or has bits set to the
 	 * right of its prefix
 	 */
@@ -46,7 +45,7 @@ public final class IpRules {
 	}
 
 	/**
-	 * Reads an address strictly: Java's own reading also takes {@code 203.0.113} for
+	 * Parses an address strictly: Java itself also accepts {@code 203.0.113} for
 	 * {@code 203.0.0.113}.
 	 * @throws IllegalArgumentException if the text is neither four decimal numbers nor an
 	 * IPv6 address without a zone
@@ -84,14 +83,13 @@ public final class IpRules {
 		return true;
 	}
 
-	/** The addresses that share their first bits with one. */
+	/** The addresses that share their first bits. */
 	private record Network(byte[] address, int bits) {
 
 		static Network parse(String text) {
 			int slash = text.indexOf('/');
 			String literal = (slash < 0) ? text : text.substring(0, slash);
-			// Java reads a mapped literal as IPv4 already; its prefix still counts 128
-			// bits.
+			// Java converts a mapped literal to IPv4; its prefix still counts 128 bits.
 			byte[] address = unmapped(IpRules.address(literal).getAddress());
 			int width = address.length * 8;
 			int skipped = (width == 32 && literal.indexOf(':') >= 0) ? 96 : 0;

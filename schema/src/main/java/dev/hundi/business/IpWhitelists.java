@@ -8,14 +8,13 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The addresses that businesses have listed. An empty list lets every address call; the
- * first entry closes the API to all others. A change takes effect within five seconds in
- * every process.
+ * The IP whitelists of businesses. An empty list allows every address; the first entry
+ * blocks all others. A change takes effect within five seconds in every process.
  */
 @Repository
 public class IpWhitelists {
 
-	/** All entries of a business are read with each of its keys. */
+	/** Bounds the entries that are read with each API key. */
 	static final int MAX_ENTRIES = 100;
 
 	private final JdbcClient jdbc;
@@ -24,7 +23,7 @@ public class IpWhitelists {
 		this.jdbc = jdbc;
 	}
 
-	/** The entries of a business in CIDR notation, in the order of addresses. */
+	/** The entries of a business in CIDR notation, ordered by address. */
 	public List<String> list(UUID businessId) {
 		return this.jdbc.sql("SELECT network::text FROM ip_rule WHERE business_id = :business ORDER BY ip_rule.network")
 			.param("business", businessId)
@@ -33,9 +32,8 @@ public class IpWhitelists {
 	}
 
 	/**
-	 * Lists an address or a network, such as {@code 203.0.113.7} or
-	 * {@code 2001:db8::/32}.
-	 * @return whether it was not listed before
+	 * Adds an address or a network, such as {@code 203.0.113.7} or {@code 2001:db8::/32}.
+	 * @return whether it is new
 	 * @throws IllegalArgumentException if the text is neither, has bits set to the right
 	 * of its prefix, or the business does not exist or has 100 entries already
 	 */
@@ -47,7 +45,7 @@ public class IpWhitelists {
 			.query(UUID.class)
 			.optional()
 			.isEmpty()) {
-			throw new IllegalArgumentException("There is no business " + businessId);
+			throw new IllegalArgumentException("Unknown business " + businessId);
 		}
 		List<String> listed = list(businessId);
 		if (listed.contains(canonical)) {
@@ -62,8 +60,8 @@ public class IpWhitelists {
 	}
 
 	/**
-	 * Takes an entry off the list.
-	 * @return whether it was listed
+	 * Removes an entry.
+	 * @return whether it existed
 	 * @throws IllegalArgumentException if the text is no address and no network
 	 */
 	public boolean remove(UUID businessId, String network) {

@@ -1,13 +1,13 @@
 package dev.hundi.business;
 
 /**
- * A new API key with its signing key, shown this once.
+ * A new API key with its signing key, which is shown only once.
  *
  * @param signingKey its UTF-8 bytes are the HMAC key
  */
 public record IssuedKey(String apiKey, String signingKey) {
 
-	/** Without the secret, which must not reach a log. */
+	/** Omits the secret, which must not reach a log. */
 	@Override
 	public String toString() {
 		return "IssuedKey[apiKey=" + this.apiKey + "]";

@@ -3,7 +3,7 @@ package dev.hundi.business;
 import java.time.Instant;
 
 /**
- * An API key that is not revoked, without its secret.
+ * An unrevoked API key, without its secret.
  */
 public record ListedKey(String apiKey, Instant createdAt) {
 }

@@ -5,9 +5,9 @@ import dev.hundi.payout.RailLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a business's payouts cost and how large they may be (decisions, "Payouts").
+ * Prices and limits of a business's payouts (decisions, "Payouts").
  *
- * @param maxPayoutPaise largest amount of one payout in paise beside the rail's, or null
+ * @param maxPayoutPaise maximum amount of one payout in paise besides the rail's, or null
  */
 public record PayoutTerms(CommissionPlan commissionPlan, RailLimits railLimits, @Nullable Long maxPayoutPaise) {
 }

@@ -17,7 +17,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Reads the terms that bind the payouts of a business now.
+ * Reads the current terms of a business.
  */
 @Component
 public class ReadPayoutTerms {
@@ -28,7 +28,7 @@ public class ReadPayoutTerms {
 		this.jdbc = jdbc;
 	}
 
-	/** The terms of a business, the platform's where it has none of its own. */
+	/** The terms of a business; the platform's by default. */
 	public PayoutTerms of(UUID businessId) {
 		return new PayoutTerms(CommissionPlan.of(slabs(businessId)), RailLimits.of(limits(businessId)),
 				maxPayoutPaise(businessId));

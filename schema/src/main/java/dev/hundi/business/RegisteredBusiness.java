@@ -3,7 +3,7 @@ package dev.hundi.business;
 import java.util.UUID;
 
 /**
- * The ids of a registered business: the one of the API and the one people use.
+ * The ids of a registered business: the API's and the human-readable one.
  */
 public record RegisteredBusiness(UUID businessId, String businessCode) {
 }

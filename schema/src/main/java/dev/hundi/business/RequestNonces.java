@@ -17,8 +17,8 @@ public class RequestNonces {
 	}
 
 	/**
-	 * Uses up a token of a key.
-	 * @return whether it was fresh; of two requests at once, for one alone
+	 * Consumes a token of a key.
+	 * @return whether it was unused; of two concurrent calls, true for one
 	 */
 	public boolean use(String apiKey, String token) {
 		return this.jdbc

@@ -1,7 +1,7 @@
 /**
- * Businesses, the keys they call with and what each may do: API access, addresses, prices
- * and limits. Owns {@code business}, {@code api_key}, {@code ip_rule},
- * {@code request_nonce}, {@code commission_slab} and {@code rail_limit}.
+ * Businesses, their API keys and their rules: API access, addresses, prices and limits.
+ * Owns {@code business}, {@code api_key}, {@code ip_rule}, {@code request_nonce},
+ * {@code commission_slab} and {@code rail_limit}.
  */
 @NullMarked
 package dev.hundi.business;

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A directory of files that are there whole or not at all: a file gets its name only once
- * it is complete and on disk. Any number of processes may share the directory.
+ * A directory of complete files: a file gets its name once it is complete and on disk.
+ * Any number of processes may share the directory.
  */
 public final class FileStore {
 
@@ -25,17 +25,15 @@ public final class FileStore {
 
 	private final Path directory;
 
-	/**
-	 * A store in a directory, which is made when the first file is.
-	 */
+	/** A store in a directory, which the first file creates. */
 	public FileStore(Path directory) {
 		this.directory = directory.toAbsolutePath().normalize();
 	}
 
 	/**
-	 * Begins a file under a name that nobody else is writing.
+	 * Begins a file under a name that no other writer uses.
 	 * @param name folder and file, such as {@code wallet-export/1.csv}
-	 * @throws IOException when the disk refuses
+	 * @throws IOException if the disk fails
 	 */
 	public UnfinishedFile create(String name) throws IOException {
 		Path file = file(name);
@@ -45,9 +43,9 @@ public final class FileStore {
 	}
 
 	/**
-	 * A complete file, open for reading, or empty when there is none of the name. Stays
-	 * readable when it is deleted meanwhile.
-	 * @throws IOException when the disk refuses
+	 * Opens a complete file for reading; empty if it does not exist. It stays readable if
+	 * it is deleted meanwhile.
+	 * @throws IOException if the disk fails
 	 */
 	public Optional<FileChannel> open(String name) throws IOException {
 		try {
@@ -58,14 +56,14 @@ public final class FileStore {
 		}
 	}
 
-	/** Removes a file; does nothing when there is none of the name. */
+	/** Deletes a file if it exists. */
 	public void delete(String name) {
 		deleteIfThere(file(name));
 	}
 
 	/**
-	 * Names of complete files of a folder that have not been touched since a moment.
-	 * @param limit names answered at most
+	 * Names of complete files of a folder that were not modified since a moment.
+	 * @param limit maximum number of names
 	 */
 	public List<String> untouchedSince(String folder, Instant moment, int limit) {
 		try (Stream<Path> files = list(folder)) {
@@ -77,9 +75,9 @@ public final class FileStore {
 	}
 
 	/**
-	 * Removes what was begun in a folder and has not grown since a moment: its writer is
-	 * gone.
-	 * @return how many files went
+	 * Deletes unfinished files of a folder that have not grown since a moment, because
+	 * their writer died.
+	 * @return the number of deleted files
 	 */
 	public int deleteAbandoned(String folder, Instant moment) {
 		try (Stream<Path> files = list(folder)) {
@@ -92,7 +90,7 @@ public final class FileStore {
 
 	private Path file(String name) {
 		if (!NAME.matcher(name).matches()) {
-			throw new IllegalArgumentException("No name of a stored file: " + name);
+			throw new IllegalArgumentException("Invalid file name: " + name);
 		}
 		return this.directory.resolve(name);
 	}

@@ -1,7 +1,7 @@
 package dev.hundi.filestore;
 
 /**
- * What a published file is.
+ * A published file.
  *
  * @param sizeBytes its length
  * @param sha256 SHA-256 of its content, 32 bytes

@@ -9,11 +9,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+
+import dev.hundi.digest.Sha256;
 
 /**
- * A file in the making. Nobody sees it before {@link #publish()}; closed without that, it
- * is thrown away. Not for use by several threads.
+ * A file being written. It is invisible before {@link #publish()} and deleted on close
+ * without it. Not thread-safe.
  */
 public final class UnfinishedFile implements AutoCloseable {
 
@@ -25,7 +26,7 @@ public final class UnfinishedFile implements AutoCloseable {
 
 	private final FileChannel channel;
 
-	private final MessageDigest digest = sha256();
+	private final MessageDigest digest = Sha256.newDigest();
 
 	private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
 
@@ -40,15 +41,15 @@ public final class UnfinishedFile implements AutoCloseable {
 				StandardOpenOption.WRITE);
 	}
 
-	/** Where the content goes. Closing it ends the content but publishes nothing. */
+	/** The stream for the content. Closing it does not publish the file. */
 	public OutputStream out() {
 		return new Content();
 	}
 
 	/**
-	 * Brings the content to the disk and gives it its name, in this order, so that a
-	 * power cut leaves the whole file or none.
-	 * @throws IOException when the disk refuses; then there is no file
+	 * Forces the content to disk, then gives the file its name, so that a power cut
+	 * leaves the whole file or none.
+	 * @throws IOException if the disk fails; then there is no file
 	 */
 	public StoredFile publish() throws IOException {
 		drain();
@@ -62,7 +63,7 @@ public final class UnfinishedFile implements AutoCloseable {
 		return new StoredFile(this.sizeBytes, this.digest.digest());
 	}
 
-	/** Throws the file away unless it is published. */
+	/** Deletes the file unless it is published. */
 	@Override
 	public void close() throws IOException {
 		this.channel.close();
@@ -78,15 +79,6 @@ public final class UnfinishedFile implements AutoCloseable {
 			this.sizeBytes += this.channel.write(this.buffer);
 		}
 		this.buffer.clear();
-	}
-
-	private static MessageDigest sha256() {
-		try {
-			return MessageDigest.getInstance("SHA-256");
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException(ex);
-		}
 	}
 
 	private final class Content extends OutputStream {

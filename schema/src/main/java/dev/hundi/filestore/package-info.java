@@ -1,7 +1,6 @@
 /**
- * Files that applications hand to each other: exported and uploaded ones, in a directory
- * that api and batch-jobs share. Owns no table; whoever stores a file keeps its name in a
- * row.
+ * Files that applications share: exports and uploads, in a directory of api and
+ * batch-jobs. Owns no table; the owner of a file stores its name in a row.
  */
 @NullMarked
 package dev.hundi.filestore;

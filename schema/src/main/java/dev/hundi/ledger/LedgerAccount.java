@@ -1,12 +1,14 @@
 package dev.hundi.ledger;
 
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
 import dev.hundi.payout.Rail;
 
 /**
- * The shared accounts of the double-entry ledger (architecture, "Books"). Amounts are
- * signed paise: plus is owed by the platform, so money at the bank stands as minus on
- * {@link #NODAL} and all entries of the ledger sum to zero. A wallet has an account of
- * its own, named in {@code wallet.account_id}.
+ * The shared accounts of the double-entry ledger. Amounts are signed paise: plus is owed
+ * by the platform, so money at the bank is negative on {@link #NODAL} and all entries of
+ * the ledger sum to zero. Each wallet has its own account, {@code wallet.account_id}.
  */
 public enum LedgerAccount {
 
@@ -39,8 +41,18 @@ public enum LedgerAccount {
 		this.code = code;
 	}
 
-	/** Where money of a rail stands between the debit and the bank's final answer. */
-	public static LedgerAccount clearing(Rail rail) {
+	/**
+	 * SQL for the id of the clearing account of a rail, which holds the money between the
+	 * debit and the bank's final answer.
+	 * @param railColumn column with the rail's code
+	 */
+	public static String clearingSql(String railColumn) {
+		return Stream.of(Rail.values())
+			.map((rail) -> " WHEN '%s' THEN %d".formatted(rail.code(), clearing(rail).id))
+			.collect(Collectors.joining("", "CASE " + railColumn, " END"));
+	}
+
+	private static LedgerAccount clearing(Rail rail) {
 		return switch (rail) {
 			case IMPS -> CLEARING_IMPS;
 			case NEFT -> CLEARING_NEFT;
@@ -50,7 +62,6 @@ public enum LedgerAccount {
 		};
 	}
 
-	/** Key in {@code ledger_account}. */
 	public long id() {
 		return this.id;
 	}

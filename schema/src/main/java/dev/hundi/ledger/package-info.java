@@ -1,7 +1,7 @@
 /**
  * The chart of accounts. Owns {@code ledger_account}, {@code ledger_transaction} and
- * {@code ledger_entry}; the postings themselves are written by the actions that move
- * money, in the same statement as the wallet and the payout.
+ * {@code ledger_entry}; the actions that move money write the postings, in the same SQL
+ * statement as wallet and payout.
  */
 @NullMarked
 package dev.hundi.ledger;

@@ -1,10 +1,10 @@
 package dev.hundi.list;
 
 /**
- * A part of a list (specification, "Limits").
+ * A page of a list (specification, "Limits").
  *
- * @param limit rows at most, 1 to {@value #MAX_LIMIT}
- * @param offset rows before it, 0 to {@value #MAX_OFFSET}
+ * @param limit maximum number of rows, 1 to {@value #MAX_LIMIT}
+ * @param offset rows to skip, 0 to {@value #MAX_OFFSET}
  */
 public record Page(int limit, long offset) {
 
@@ -12,7 +12,6 @@ public record Page(int limit, long offset) {
 
 	public static final int MAX_LIMIT = 200;
 
-	/** No list is so long. */
 	public static final long MAX_OFFSET = Integer.MAX_VALUE;
 
 	public static final Page FIRST = new Page(DEFAULT_LIMIT, 0);
@@ -26,7 +25,7 @@ public record Page(int limit, long offset) {
 		}
 	}
 
-	/** Rows of the list up to the end of this page. */
+	/** The number of rows up to the end of this page. */
 	public long end() {
 		return this.offset + this.limit;
 	}

@@ -1,18 +1,21 @@
 package dev.hundi.list;
 
 /**
- * What a list is searched for: a part of any of its fields, in either case.
+ * A search phrase: a part of any field, case-insensitive.
  *
  * @param text 1 to {@value #MAX_LENGTH} characters
  */
 public record SearchPhrase(String text) {
 
-	/** No field that is searched is longer. */
+	/** The length of the longest searched field. */
 	public static final int MAX_LENGTH = 255;
 
 	private static final int ANCHOR = 7;
 
-	/** More would prefer the date in a transaction id to what comes after it. */
+	/**
+	 * A higher limit would prefer the date in a transaction id to the characters after
+	 * it.
+	 */
 	private static final int MOST_COUNTED = 4;
 
 	private static final int TELLING_DIGITS = 3;
@@ -24,11 +27,10 @@ public record SearchPhrase(String text) {
 	}
 
 	/**
-	 * The part of the phrase that the trigram index is asked for, as a LIKE pattern; rows
-	 * that have it are then compared with the whole. References begin alike and differ
-	 * towards their end, mostly in digits, so the trigrams of the rest only cost: of
-	 * 1,000,000 payouts, a whole reference was found in 120 ms, by its last seven
-	 * characters in 13.
+	 * The part of the phrase for the trigram index, as a LIKE pattern; its rows are then
+	 * compared with the whole phrase. References share their beginning and differ towards
+	 * their end, mostly in digits, so that the other trigrams only cost: of 1,000,000
+	 * payouts, a whole reference was found in 120 ms, its last seven characters in 13 ms.
 	 */
 	public String anchorPattern() {
 		return "%" + escaped(anchor()) + "%";

@@ -2,27 +2,26 @@ package dev.hundi.list;
 
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 
+import dev.hundi.time.TimeOrderedIds;
+import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A window of time, open on the sides that are null.
+ * A window of time; null sides are open.
  *
- * @param since first moment in it, UTC
- * @param until first moment after it, UTC
+ * @param since inclusive, UTC
+ * @param until exclusive, UTC
  */
 public record Window(@Nullable Instant since, @Nullable Instant until) {
 
 	public static final Window ALL = new Window(null, null);
 
-	private static final long MAX_MS = (1L << 48) - 1;
-
 	public Window {
 		if (since != null && until != null && until.isBefore(since)) {
-			throw new IllegalArgumentException("A window does not end before it begins");
+			throw new IllegalArgumentException("A window must not end before it begins");
 		}
 	}
 
@@ -36,24 +35,20 @@ public record Window(@Nullable Instant since, @Nullable Instant until) {
 		return (this.until != null) ? firstId(this.until) : new UUID(-1, -1);
 	}
 
-	/** {@link #since} as JDBC takes it. */
+	/** {@link #since} for JDBC. */
 	public @Nullable OffsetDateTime sinceParameter() {
-		return (this.since != null) ? this.since.atOffset(ZoneOffset.UTC) : null;
+		return (this.since != null) ? Timestamps.utc(this.since) : null;
 	}
 
-	/** {@link #until} as JDBC takes it. */
+	/** {@link #until} for JDBC. */
 	public @Nullable OffsetDateTime untilParameter() {
-		return (this.until != null) ? this.until.atOffset(ZoneOffset.UTC) : null;
+		return (this.until != null) ? Timestamps.utc(this.until) : null;
 	}
 
-	/**
-	 * The lowest id of the first whole millisecond at or after a moment: ids and the
-	 * times taken from them have no finer parts.
-	 */
+	/** Rounds up to a whole millisecond, the precision of ids. */
 	private static UUID firstId(Instant moment) {
 		Instant floor = moment.truncatedTo(ChronoUnit.MILLIS);
-		long ms = floor.toEpochMilli() + (floor.equals(moment) ? 0 : 1);
-		return new UUID(Math.clamp(ms, 0, MAX_MS) << 16, 0);
+		return TimeOrderedIds.first(floor.equals(moment) ? moment : floor.plusMillis(1));
 	}
 
 }

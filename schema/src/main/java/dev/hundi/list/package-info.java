@@ -1,6 +1,6 @@
 /**
- * What every list is asked by: a page, a window of time and a search phrase. Owns no
- * table and no topic.
+ * Parameters of lists: a page, a window of time and a search phrase. Owns no table and no
+ * topic.
  */
 @NullMarked
 package dev.hundi.list;

@@ -16,14 +16,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hears the notifications of one channel, on a connection and a thread of its own, and
- * connects again when the connection breaks.
+ * Listens to one notification channel, on a connection and a thread of its own, and
+ * reconnects when the connection breaks.
  */
 public final class ListenToDatabase implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(ListenToDatabase.class);
 
-	/** Also how long {@link #close()} may take. */
+	/** Also the maximum duration of {@link #close()}. */
 	private static final int WAIT_MS = 500;
 
 	private static final int PAUSE_MS = 1000;
@@ -48,12 +48,12 @@ public final class ListenToDatabase implements AutoCloseable {
 	/**
 	 * Starts listening.
 	 * @param channel lower-case letters and underscores
-	 * @param listener told each payload, and an empty text whenever notifications may
+	 * @param listener gets each payload, and an empty text whenever notifications may
 	 * have been missed; must return soon and not throw
 	 */
 	public static ListenToDatabase start(DatabaseSettings database, String channel, Consumer<String> listener) {
 		if (!channel.matches("[a-z_]{1,63}")) {
-			throw new IllegalArgumentException("No name of a channel: " + channel);
+			throw new IllegalArgumentException("Invalid channel name: " + channel);
 		}
 		ListenToDatabase listening = new ListenToDatabase(database, channel, listener);
 		listening.thread.start();
@@ -100,7 +100,7 @@ public final class ListenToDatabase implements AutoCloseable {
 			}
 		}
 		catch (SQLException ex) {
-			logger.warn("Not listening to {} of the database for the moment: {}", this.channel, ex.getMessage());
+			logger.warn("Listening to database channel {} is interrupted: {}", this.channel, ex.getMessage());
 		}
 	}
 

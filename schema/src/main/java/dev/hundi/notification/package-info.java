@@ -1,7 +1,6 @@
 /**
- * {@code NOTIFY} of PostgreSQL as a wake-up between applications. A lost one costs delay,
- * never work: whoever listens looks at the rows again and again anyway. Owns no table and
- * no topic.
+ * {@code NOTIFY} of PostgreSQL as a wake-up between applications. A lost notification
+ * costs delay, never work, because listeners also poll. Owns no table and no topic.
  */
 @NullMarked
 package dev.hundi.notification;

@@ -13,10 +13,10 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
 
 /**
- * Stores a payout for a verified request: one statement, one round trip, one commit. It
- * is the request's only write, so the nonce, the idempotency key, the payout and its
- * CREATED event stand or fall together. Requests that arrive together may share the
- * statement; each is answered as if it had come alone.
+ * Stores a payout for a verified request: one SQL statement, one round trip, one commit.
+ * It is the request's only write, so that nonce, idempotency key, payout and CREATED
+ * event are atomic. Requests that arrive together may share it without affecting each
+ * other's result.
  */
 @Component
 public class AcceptPayout {
@@ -27,7 +27,7 @@ public class AcceptPayout {
 
 	private static final int MAX_GROUP = 64;
 
-	private final AcceptSql statement;
+	private final AcceptSql sql;
 
 	private final AcceptTogether together;
 
@@ -39,32 +39,31 @@ public class AcceptPayout {
 	}
 
 	AcceptPayout(JdbcTemplate jdbc, Payouts payouts, Supplier<String> transactionIds) {
-		this.statement = new AcceptSql(jdbc, transactionIds);
+		this.sql = new AcceptSql(jdbc, transactionIds);
 		this.together = new AcceptTogether(MAX_LANES, MAX_GROUP, this::store);
 		this.payouts = payouts;
 	}
 
-	/** The statement that is run for every request, to be measured by itself. */
+	/** The SQL of every request, for benchmarks. */
 	public static String sql() {
 		return AcceptSql.SQL;
 	}
 
 	/**
-	 * Accepts a payout, or says why not. Call it outside a transaction: it commits by
-	 * itself.
+	 * Accepts or refuses a payout. Call it outside a transaction: it commits by itself.
 	 * @throws DuplicateKeyException if three transaction ids in a row were taken
 	 */
 	public Acceptance accept(NewPayout payout) {
-		return this.together.accept(payout).orElseGet(() -> new Replayed(winner(payout)));
+		return this.together.accept(payout).orElseGet(() -> new Replayed(storedConcurrently(payout)));
 	}
 
 	private List<Optional<Acceptance>> store(List<NewPayout> payouts) {
 		for (int attempt = 1;; attempt++) {
 			try {
-				return this.statement.run(payouts);
+				return this.sql.run(payouts);
 			}
 			catch (DuplicateKeyException ex) {
-				// A taken transaction id undoes the statement, its nonces too.
+				// A duplicate transaction id rolls the group back, nonces included.
 				if (attempt == ATTEMPTS) {
 					throw ex;
 				}
@@ -73,16 +72,16 @@ public class AcceptPayout {
 	}
 
 	/**
-	 * The payout of a request with the same idempotency key that was stored while this
-	 * one ran, too late for its snapshot.
+	 * The payout with the same idempotency key that another transaction stored
+	 * concurrently, too late for this one's snapshot.
 	 */
-	private PayoutReceipt winner(NewPayout payout) {
+	private PayoutReceipt storedConcurrently(NewPayout payout) {
 		String key = payout.idempotencyKey();
 		if (key == null) {
 			throw new IllegalStateException("A payout without idempotency key was neither stored nor refused");
 		}
 		return this.payouts.byIdempotencyKey(payout.businessId(), key)
-			.orElseThrow(() -> new IllegalStateException("The payout of an idempotency key in use is not there"));
+			.orElseThrow(() -> new IllegalStateException("A used idempotency key has no payout"));
 	}
 
 }

@@ -8,10 +8,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Accepts rows of a released bulk file, a range of them in one statement, by the rules of
- * {@link AcceptPayout}: the beneficiary is active and of the rail's kind, the wallet is
- * open, the charge is the one that was shown, the balance is not looked at. Each row
- * becomes one payout at most, which a unique index keeps whoever runs this.
+ * Accepts a range of rows of a released bulk file in one SQL statement, by the rules of
+ * {@link AcceptPayout}: the beneficiary is active and of the rail's kind, the wallet
+ * exists, the charge is the quoted one, the balance is not checked. A unique index limits
+ * each row to one payout.
  */
 @Component
 public class AcceptRows {
@@ -23,17 +23,16 @@ public class AcceptRows {
 	}
 
 	/**
-	 * What became of a range.
+	 * The result of a range.
 	 *
-	 * @param rows payouts made now
-	 * @param paise what they pay, in paise
-	 * @param left valid rows that are no payout, because their beneficiary is none that
-	 * can be paid
+	 * @param rows new payouts
+	 * @param paise their sum in paise
+	 * @param left valid rows without a payout, because their beneficiary cannot be paid
 	 */
 	public record Accepted(int rows, long paise, int left) {
 	}
 
-	/** The statement that accepts a range: what the benchmark compares with. */
+	/** The SQL of a range, for benchmarks. */
 	public static String sql() {
 		return SQL;
 	}
@@ -43,7 +42,7 @@ public class AcceptRows {
 	 * @param from first row
 	 * @param to the row after the last
 	 * @throws org.springframework.dao.DuplicateKeyException if a transaction id was
-	 * taken, or somebody else accepted a row of the range meanwhile
+	 * taken, or another process accepted a row of the range
 	 */
 	public Accepted accept(UUID businessId, UUID bulkFileId, int from, int to) {
 		Instant now = Instant.now();
@@ -62,10 +61,10 @@ public class AcceptRows {
 	}
 
 	/**
-	 * Each beneficiary is looked up by index, as for a single payout: rows that were
-	 * copied a moment ago have no statistics to plan a join with. Payouts of the file are
-	 * joined, those of the range only: looked up one by one under a plan that was made
-	 * while the table was empty, each row would read all payouts of the business.
+	 * Looks beneficiaries up by index, as for a single payout: rows copied a moment ago
+	 * have no statistics to plan a join with. Payouts are joined, only those of the
+	 * range: single lookups under a plan made while the table was empty would read all
+	 * payouts of the business for each row.
 	 */
 	private static final String SQL = """
 			WITH due AS MATERIALIZED (

@@ -24,8 +24,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.ResultSetExtractor;
 
 /**
- * The statement that stores payouts, one or many, each as if it came alone. No two of
- * them may have the same nonce.
+ * The SQL statement that stores one or many payouts independently of each other. No two
+ * of them may have the same nonce.
  */
 final class AcceptSql {
 
@@ -40,23 +40,22 @@ final class AcceptSql {
 
 	/**
 	 * Stores what can be stored and commits.
-	 * @return an answer for each, in their order; empty where nothing stands against a
-	 * payout and yet it is not there: another took its idempotency key meanwhile
+	 * @return a result for each, in their order; empty if nothing refuses a payout and it
+	 * still is not stored: another SQL statement took its idempotency key concurrently
 	 */
 	List<Optional<Acceptance>> run(List<NewPayout> payouts) {
 		ResultSetExtractor<List<Optional<Acceptance>>> answers = (rows) -> read(rows, payouts);
 		return Objects
-			.requireNonNull(this.jdbc.query(SQL, (statement) -> new Columns(statement, payouts).bind(), answers));
+			.requireNonNull(this.jdbc.query(SQL, (prepared) -> new PayoutColumns(prepared, payouts).bind(), answers));
 	}
 
 	/**
 	 * Nonces are stored in the order of their key, then payouts in that of theirs, so
-	 * that two statements with the same keys wait for each other and never in a circle.
-	 * The ids are drawn before, in the order of arrival. A table is looked into by index
-	 * for each request ({@code LATERAL … LIMIT 1}): joined, a plan made while it is small
-	 * would read it whole. The first array hides behind a SELECT so that a plan is made
-	 * for any number of requests; where the planner sees how few they are, it plans anew
-	 * each time.
+	 * that two SQL statements with the same keys block each other but cannot deadlock.
+	 * Ids are drawn before, in the order of arrival. Tables are searched by index for
+	 * each request ({@code LATERAL … LIMIT 1}): a join under a plan made while the table
+	 * was small would scan it. The first array is in a subselect so that one plan serves
+	 * any number of requests; if the planner saw the number, it would plan every time.
 	 */
 	static final String SQL = """
 			WITH request AS (
@@ -158,16 +157,16 @@ final class AcceptSql {
 	}
 
 	/** Binds payouts as one array for each of their columns. */
-	private final class Columns {
+	private final class PayoutColumns {
 
-		private final PreparedStatement statement;
+		private final PreparedStatement prepared;
 
 		private final List<NewPayout> payouts;
 
 		private int index;
 
-		Columns(PreparedStatement statement, List<NewPayout> payouts) {
-			this.statement = statement;
+		PayoutColumns(PreparedStatement prepared, List<NewPayout> payouts) {
+			this.prepared = prepared;
 			this.payouts = payouts;
 		}
 
@@ -184,8 +183,8 @@ final class AcceptSql {
 			column(Long[]::new, (payout) -> payout.charge().commissionPaise());
 			column(Long[]::new, (payout) -> payout.charge().gstPaise());
 			column(String[]::new, NewPayout::merchantReferenceId);
-			this.statement.setString(++this.index, ResponseCode.INITIATED.name());
-			this.statement.setString(++this.index, ResponseCode.INITIATED.message());
+			this.prepared.setString(++this.index, ResponseCode.INITIATED.name());
+			this.prepared.setString(++this.index, ResponseCode.INITIATED.message());
 		}
 
 		private <T> void column(IntFunction<T[]> array, Function<NewPayout, @Nullable T> value) throws SQLException {
@@ -193,7 +192,7 @@ final class AcceptSql {
 			for (int i = 0; i < values.length; i++) {
 				values[i] = value.apply(this.payouts.get(i));
 			}
-			this.statement.setObject(++this.index, values);
+			this.prepared.setObject(++this.index, values);
 		}
 
 	}

@@ -19,13 +19,11 @@ import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
 
 /**
- * Lets payouts that arrive together share a statement and its commit. One that arrives
- * while a lane is free goes at once and alone; those that arrive while every lane is busy
- * go together as soon as one is free. Nobody waits for company.
- * <p>
- * Lanes are threads of their own, so a caller that is interrupted breaks nobody's
- * statement. As many callers can wait as there are requests, which the HTTP server
- * limits.
+ * Groups payouts that arrive together into one SQL statement and one commit. A payout
+ * that arrives while a lane is free is stored at once; those that arrive while every lane
+ * is busy are stored together as soon as one is free. Lanes are threads of their own, so
+ * that interrupting a caller cancels no SQL. The HTTP server's request limit bounds the
+ * number of waiting callers.
  */
 final class AcceptTogether {
 
@@ -47,7 +45,7 @@ final class AcceptTogether {
 		this.store = store;
 	}
 
-	/** Waits for the payout's answer, or for the failure that it met. */
+	/** Blocks until the payout is stored or fails. */
 	Optional<Acceptance> accept(NewPayout payout) {
 		Waiting own = new Waiting(payout, new CompletableFuture<>());
 		if (enqueue(own)) {
@@ -64,7 +62,7 @@ final class AcceptTogether {
 		}
 	}
 
-	/** Whether a lane has to be started for it. */
+	/** Returns whether the caller must start a lane. */
 	private boolean enqueue(Waiting own) {
 		this.lock.lock();
 		try {
@@ -87,8 +85,8 @@ final class AcceptTogether {
 	}
 
 	/**
-	 * Those that have waited longest, but never two with the same nonce: the second is
-	 * answered by what became of the first. Where nobody waits, the lane has ended.
+	 * The payouts that have waited longest, without duplicate nonces: the second one
+	 * depends on the result of the first. Without waiting payouts, the lane ends.
 	 */
 	private List<Waiting> nextGroup() {
 		List<Waiting> group = new ArrayList<>();
@@ -120,7 +118,7 @@ final class AcceptTogether {
 			}
 		}
 		catch (DataIntegrityViolationException | ConcurrencyFailureException ex) {
-			// One of them cannot be stored, and the database does not say which.
+			// One of them cannot be stored, and the database does not report which.
 			if (group.size() > 1) {
 				group.forEach((one) -> store(List.of(one)));
 			}
@@ -130,7 +128,7 @@ final class AcceptTogether {
 		}
 		catch (CannotGetJdbcConnectionException ex) {
 			fail(group, ex);
-			// They would wait for a connection as long again, group by group.
+			// Each group would wait as long for a connection again.
 			fail(allWaiting(), ex);
 		}
 		catch (RuntimeException | Error ex) {

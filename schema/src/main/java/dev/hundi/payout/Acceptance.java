@@ -1,7 +1,7 @@
 package dev.hundi.payout;
 
 /**
- * What became of a request for a payout.
+ * The result of a payout request.
  */
 public sealed interface Acceptance {
 
@@ -9,31 +9,28 @@ public sealed interface Acceptance {
 	record Accepted(PayoutReceipt receipt) implements Acceptance {
 	}
 
-	/** The idempotency key has its payout already; nothing new is stored. */
+	/** The idempotency key has a payout already; nothing is stored. */
 	record Replayed(PayoutReceipt receipt) implements Acceptance {
 	}
 
-	/** The request itself came before; nothing is stored. */
+	/** The nonce was used before; nothing is stored. */
 	record NonceUsed() implements Acceptance {
 	}
 
-	/** No payout is stored; the request's nonce is used up all the same. */
+	/** No payout is stored; the nonce is used nevertheless. */
 	record Refused(Reason reason) implements Acceptance {
 	}
 
-	/** Why a payout is refused; where several hold, the first. */
+	/** Why a payout is refused; the first reason that applies. */
 	enum Reason {
 
-		/** The business has no such beneficiary. */
 		BENEFICIARY_NOT_FOUND,
 
-		/** The beneficiary is archived. */
 		BENEFICIARY_INACTIVE,
 
 		/** UPI without a VPA, or another rail without an account. */
 		RAIL_TARGET_MISMATCH,
 
-		/** The business has no wallet yet. */
 		WALLET_NOT_PROVISIONED
 
 	}

@@ -1,10 +1,7 @@
 package dev.hundi.payout;
 
 /**
- * What a business pays for one payout beside its amount.
- *
- * @param commissionPaise commission in paise
- * @param gstPaise GST on the commission in paise
+ * What a business pays for one payout in addition to its amount, in paise.
  */
 public record Charge(long commissionPaise, long gstPaise) {
 

@@ -8,14 +8,13 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What a business pays for a payout, by rail and amount (decisions, "Payouts").
+ * The price of a payout by rail and amount (decisions, "Payouts").
  */
 public final class CommissionPlan {
 
-	/** GST on commission, percent. */
 	public static final int GST_PERCENT = 18;
 
-	/** The platform's plan, for a business without its own. */
+	/** The platform's plan, for businesses without their own. */
 	public static final CommissionPlan DEFAULT = new CommissionPlan(List.of(CommissionSlab.flat(Rail.IMPS, 0, 2_00),
 			CommissionSlab.flat(Rail.IMPS, 1_000_00, 4_00), CommissionSlab.flat(Rail.IMPS, 25_000_00, 8_00),
 			CommissionSlab.flat(Rail.NEFT, 0, 1_50), CommissionSlab.flat(Rail.RTGS, 0, 10_00),
@@ -35,8 +34,8 @@ public final class CommissionPlan {
 	}
 
 	/**
-	 * A business's own slabs over the platform's: a rail named here is priced by these,
-	 * and amounts below its lowest slab as on the platform.
+	 * A business's own slabs over the platform's: they price their rails from their
+	 * lowest slab on; below it the platform's apply.
 	 */
 	public static CommissionPlan of(Collection<CommissionSlab> own) {
 		return own.isEmpty() ? DEFAULT : new CommissionPlan(own);

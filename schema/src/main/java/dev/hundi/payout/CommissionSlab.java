@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param abovePaise the slab prices amounts above this many paise
  * @param flatPaise fee in paise
- * @param percent percent of the amount, added to the fee, half up to the paisa
- * @param minPaise least commission in paise
- * @param maxPaise largest commission in paise, or null for none
+ * @param percent percent of the amount, added to the fee, rounded half up to the paisa
+ * @param minPaise minimum commission in paise
+ * @param maxPaise maximum commission in paise, or null for none
  */
 public record CommissionSlab(Rail rail, long abovePaise, long flatPaise, BigDecimal percent, long minPaise,
 		@Nullable Long maxPaise) {
@@ -26,7 +26,6 @@ public record CommissionSlab(Rail rail, long abovePaise, long flatPaise, BigDeci
 		}
 	}
 
-	/** A slab with a flat fee alone. */
 	static CommissionSlab flat(Rail rail, long abovePaise, long flatPaise) {
 		return new CommissionSlab(rail, abovePaise, flatPaise, BigDecimal.ZERO, 0, null);
 	}

@@ -15,19 +15,20 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Carries payouts into the search index, behind the accepts and many at a time. It
- * follows {@code payout_event} by event id and never passes an event that a transaction
- * under way may still commit, so none is missed. Any number of copies may call it: the
- * row of its progress lets one work.
+ * Maintains the search index of payouts asynchronously, in batches. It follows
+ * {@code payout_event} by event id and never passes an event that an open transaction may
+ * still commit, so that none is missed. Any number of processes may call it; a row lock
+ * on the progress serialises them.
  */
 @Component
 public class IndexPayouts {
 
-	/** Events of one round at most. */
+	/** Maximum number of events per round. */
 	static final int MAX_EVENTS = 10_000;
 
 	/**
-	 * Payouts of a bucket: few enough to read all of them for a page, enough to have few.
+	 * Payouts per bucket: few enough to read all of them for a page, enough to keep
+	 * buckets few.
 	 */
 	private static final int BUCKET = 8_192;
 
@@ -49,8 +50,8 @@ public class IndexPayouts {
 	}
 
 	/**
-	 * One round.
-	 * @return whether there is more to do at once
+	 * Indexes one batch.
+	 * @return whether more is due at once
 	 */
 	public boolean index() {
 		return Objects.requireNonNullElse(this.transaction.execute((status) -> indexInTransaction()), false);
@@ -73,7 +74,8 @@ public class IndexPayouts {
 		}
 		openBuckets(from, to);
 		if (write(from, to) > 0) {
-			// Together they go into the index at a fraction of the cost of one by one.
+			// Flushing the pending list once is far cheaper than inserting entries one by
+			// one.
 			this.jdbc.sql("SELECT gin_clean_pending_list('payout_search_grams')").query(Long.class).single();
 		}
 		this.jdbc.sql("UPDATE search_progress SET indexed_to = :to WHERE name = 'payout'").param("to", to).update();
@@ -81,10 +83,10 @@ public class IndexPayouts {
 	}
 
 	/**
-	 * Every event from before this moment is committed or never will be. Ids are drawn
-	 * from the clock after their transaction has begun, and order by its millisecond, so
-	 * the whole millisecond it began in is left; two seconds are left for transactions
-	 * that have drawn one and have no xid yet.
+	 * Every event before this moment is committed or never will be. Ids are drawn from
+	 * the clock after their transaction has begun, at millisecond precision, so the whole
+	 * millisecond of the oldest transaction is excluded; two more seconds cover
+	 * transactions that have drawn an id and have no xid yet.
 	 */
 	private Instant settledUntil() {
 		return this.jdbc.sql("""
@@ -110,9 +112,9 @@ public class IndexPayouts {
 	}
 
 	/**
-	 * Makes room for payouts newer than all that their business has in the index: fills
-	 * its newest bucket and begins new ones. One that is older, because it was committed
-	 * late, belongs where its id lies, so the buckets never overlap.
+	 * Opens buckets for payouts newer than all that their business has in the index:
+	 * fills the newest bucket, then begins new ones. An older payout, committed late,
+	 * belongs into the bucket of its id, so that buckets never overlap.
 	 */
 	private void openBuckets(UUID from, UUID to) {
 		this.jdbc

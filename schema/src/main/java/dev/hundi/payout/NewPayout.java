@@ -5,17 +5,17 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payout that a verified request asks for.
+ * A payout of a verified request.
  *
  * @param nonce the request's replay token
  * @param idempotencyKey the merchant's key for this attempt, or null
  * @param amountPaise amount to the beneficiary in paise, within the business's limits
- * @param charge commission and GST, fixed with the acceptance
+ * @param charge commission and GST, fixed at acceptance
  */
 public record NewPayout(UUID businessId, String apiKey, String nonce, @Nullable String idempotencyKey,
 		UUID beneficiaryId, Rail rail, long amountPaise, Charge charge, @Nullable String merchantReferenceId) {
 
-	/** Characters of a merchant's reference at most. */
+	/** Maximum characters of a merchant's reference. */
 	public static final int MAX_REFERENCE = 128;
 
 	public NewPayout {
@@ -31,8 +31,8 @@ public record NewPayout(UUID businessId, String apiKey, String nonce, @Nullable 
 	}
 
 	/**
-	 * Whether a text can be a merchant's reference: 1 to 128 characters as PostgreSQL
-	 * counts them, in code points.
+	 * Whether a text is a valid merchant reference: 1 to 128 code points, as PostgreSQL
+	 * counts characters.
 	 */
 	public static boolean isReference(String text) {
 		return !text.isEmpty() && text.codePointCount(0, text.length()) <= MAX_REFERENCE;

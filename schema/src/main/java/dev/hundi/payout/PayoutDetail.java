@@ -6,9 +6,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything a merchant is shown of a payout.
+ * Everything a merchant sees of a payout.
  *
- * @param beneficiary as it was when the payout was accepted
+ * @param beneficiary as of the acceptance
  * @param amountPaise amount to the beneficiary in paise
  * @param commissionPaise commission in paise
  * @param gstPaise GST on the commission in paise
@@ -16,24 +16,23 @@ import org.jspecify.annotations.Nullable;
  * @param bankReference the bank's own id of the order
  * @param createdAt when it was accepted, UTC; also initiatedAt
  * @param completedAt when it became terminal, UTC
- * @param bulkFileId the file it came in, for source BULK alone
+ * @param bulkFileId its bulk file, for source BULK only
  */
 public record PayoutDetail(UUID payoutId, String transactionId, @Nullable String merchantReferenceId,
 		@Nullable String utr, @Nullable String bankReference, Payee beneficiary, Rail rail, long amountPaise,
 		long commissionPaise, long gstPaise, PayoutStatus status, String responseCode, String responseMessage,
 		Source source, @Nullable UUID bulkFileId, Instant createdAt, Instant updatedAt, @Nullable Instant completedAt) {
 
-	/** What the wallet is debited with: amount, commission and GST, in paise. */
+	/** The wallet debit in paise: amount, commission and GST. */
 	public long totalDebitPaise() {
 		return this.amountPaise + this.commissionPaise + this.gstPaise;
 	}
 
-	/** Whom the payout goes to; a VPA, or an account with its IFSC. */
+	/** The payee: a VPA, or an account with its IFSC. */
 	public record Payee(UUID beneficiaryId, String beneficiaryCode, String name, @Nullable String email,
 			String phoneNumber, @Nullable String accountNumber, @Nullable String ifsc, @Nullable String vpa) {
 	}
 
-	/** Which way a payout came in. */
 	public enum Source {
 
 		API, BULK, PORTAL

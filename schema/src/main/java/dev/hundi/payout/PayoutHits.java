@@ -9,15 +9,14 @@ import dev.hundi.list.SearchPhrase;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 /**
- * The payouts of a business that have a phrase in a field, as a part of larger queries.
- * Those in the search index are found bucket by bucket, the newest first; those that it
- * does not know are read.
+ * SQL for the payouts of a business with a phrase in a field. Indexed ones are searched
+ * bucket by bucket, newest first; the others are read.
  */
 public final class PayoutHits {
 
 	/**
-	 * Payouts that the index does not know, or not in their present state. OFFSET 0 makes
-	 * each be fetched by its whole key, whatever the planner believes of their number.
+	 * Payouts that are not in the index in their current state. OFFSET 0 forces a key
+	 * lookup for each, independent of the planner's row estimate.
 	 */
 	static final String UNINDEXED = """
 			SELECT p.payout_id
@@ -58,25 +57,23 @@ public final class PayoutHits {
 		this.phrase = phrase;
 	}
 
-	/** A query for the {@code payout_id} of them all, each once. */
+	/** A query for the distinct {@code payout_id} of all hits. */
 	public String all() {
 		return UNINDEXED + " UNION " + (isIndexed() ? indexed() : READ);
 	}
 
 	/** Binds the parameters of {@link #all()}. */
-	public StatementSpec bind(StatementSpec statement, UUID businessId) {
-		return statement.param("businessId", businessId).param("phrase", this.phrase.text());
+	public StatementSpec bind(StatementSpec sql, UUID businessId) {
+		return sql.param("businessId", businessId).param("phrase", this.phrase.text());
 	}
 
-	/**
-	 * Whether the index can be asked. It knows nothing of what is shorter than a gram.
-	 */
+	/** Whether the index can answer: it has no terms shorter than a trigram. */
 	boolean isIndexed() {
 		return isThreeLetters()
 				|| this.phrase.text().toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8).length > 3;
 	}
 
-	/** A query for those in the index, newest first. */
+	/** A query for indexed hits, newest first. */
 	String indexed() {
 		return INDEXED.formatted(isThreeLetters() ? "&&" : "@>");
 	}

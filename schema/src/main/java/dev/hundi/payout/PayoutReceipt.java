@@ -6,8 +6,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the merchant was first answered for a payout. A replay answers the same, so the
- * status is always {@link PayoutStatus#INITIATED}, wherever the payout is by now.
+ * The first response for a payout. A replay returns the same, so the status is always
+ * {@link PayoutStatus#INITIATED}, even if the payout's status has changed.
  *
  * @param amountPaise amount to the beneficiary in paise
  * @param createdAt when it was accepted, UTC

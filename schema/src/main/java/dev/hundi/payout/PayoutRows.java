@@ -2,20 +2,17 @@ package dev.hundi.payout;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
-import java.time.Instant;
-import java.util.Objects;
 import java.util.UUID;
 
 import dev.hundi.payout.PayoutDetail.Payee;
-import org.jspecify.annotations.Nullable;
+import dev.hundi.time.Timestamps;
 
 /**
- * Reads what every query for whole payouts selects.
+ * Reads the columns of a whole payout.
  */
 final class PayoutRows {
 
-	/** Columns of a payout under the name {@code p}. */
+	/** Columns of a payout {@code p}. */
 	static final String COLUMNS = """
 			p.payout_id, p.transaction_id, p.merchant_reference_id, p.utr, p.bank_reference, p.beneficiary_id,
 			p.beneficiary_code, p.beneficiary_name, p.beneficiary_email, p.beneficiary_phone, p.account_number, p.ifsc,
@@ -33,11 +30,8 @@ final class PayoutRows {
 				row.getLong("commission_paise"), row.getLong("gst_paise"), PayoutStatus.of(row.getInt("status")),
 				row.getString("response_code"), row.getString("response_message"),
 				PayoutDetail.Source.valueOf(row.getString("source")), row.getObject("bulk_file_id", UUID.class),
-				instant(row, "created_at"), instant(row, "updated_at"), nullableInstant(row, "completed_at"));
-	}
-
-	static Instant instant(ResultSet row, String column) throws SQLException {
-		return Objects.requireNonNull(nullableInstant(row, column), column);
+				Timestamps.instant(row, "created_at"), Timestamps.instant(row, "updated_at"),
+				Timestamps.nullable(row, "completed_at"));
 	}
 
 	private static Payee payee(ResultSet row) throws SQLException {
@@ -45,11 +39,6 @@ final class PayoutRows {
 				row.getString("beneficiary_name"), row.getString("beneficiary_email"),
 				row.getString("beneficiary_phone"), row.getString("account_number"), row.getString("ifsc"),
 				row.getString("vpa"));
-	}
-
-	private static @Nullable Instant nullableInstant(ResultSet row, String column) throws SQLException {
-		Timestamp timestamp = row.getTimestamp(column);
-		return (timestamp != null) ? timestamp.toInstant() : null;
 	}
 
 }

@@ -7,10 +7,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Status of a payout, with the statuses that may follow it. The database holds the same
- * table in {@code payout_status_transition}.
- * <p>
- * Rule: specification, "Payout status", and decisions, "Payouts".
+ * Status of a payout with its successors. The database holds the same transitions in
+ * {@code payout_status_transition}. Rule: specification, "Payout status", and decisions,
+ * "Payouts".
  */
 public enum PayoutStatus {
 
@@ -20,10 +19,10 @@ public enum PayoutStatus {
 	/** The wallet is debited; the bank has not given its final answer. */
 	PENDING(4, null),
 
-	/** The bank has paid. Only the bank's return of the money leads away from here. */
+	/** The bank has paid. Only a return by the bank leads away from here. */
 	SUCCESSFUL(11, "Successful"),
 
-	/** Not paid, or paid and returned; what was debited is credited again. */
+	/** Not paid, or paid and returned; the debit is reversed. */
 	FAILED(12, "Failed");
 
 	private final int code;
@@ -37,8 +36,8 @@ public enum PayoutStatus {
 
 	/**
 	 * The status with a code.
-	 * @throws IllegalArgumentException for any other number: an unknown status is never
-	 * taken for a known one
+	 * @throws IllegalArgumentException for an unknown code, which is never mapped to a
+	 * known status
 	 */
 	public static PayoutStatus of(int code) {
 		return Arrays.stream(values())
@@ -47,12 +46,12 @@ public enum PayoutStatus {
 			.orElseThrow(() -> new IllegalArgumentException("No payout status has the code " + code));
 	}
 
-	/** The number that the API and the database use. */
+	/** The number in the API and the database. */
 	public int code() {
 		return this.code;
 	}
 
-	/** The webhook event that tells of this status, or null where none does. */
+	/** The webhook event of this status, or null for none. */
 	public @Nullable String event() {
 		return this.event;
 	}
@@ -64,11 +63,6 @@ public enum PayoutStatus {
 			case SUCCESSFUL -> EnumSet.of(FAILED);
 			case FAILED -> EnumSet.noneOf(PayoutStatus.class);
 		};
-	}
-
-	/** Whether merchants may take it as final: 11 and 12. */
-	public boolean isTerminal() {
-		return this == SUCCESSFUL || this == FAILED;
 	}
 
 }

@@ -9,12 +9,13 @@ import java.util.UUID;
 import dev.hundi.list.Page;
 import dev.hundi.list.SearchPhrase;
 import dev.hundi.list.Window;
+import dev.hundi.time.Timestamps;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Stored payouts as their business may see them; another business's payout is not there.
+ * Stored payouts as their business sees them. Other businesses' payouts are invisible.
  */
 @Repository
 public class Payouts {
@@ -39,9 +40,9 @@ public class Payouts {
 	}
 
 	/**
-	 * A page of the payouts accepted in a window, newest first. The time of a payout is
-	 * in its id, so the window is a range of the primary key, and an offset is counted
-	 * off in the index alone.
+	 * A page of the payouts accepted in a window, newest first. The id contains the time,
+	 * so the window is a range of the primary key, and the offset is skipped in the index
+	 * alone.
 	 */
 	public List<PayoutDetail> list(UUID businessId, Window window, Page page) {
 		return this.jdbc.sql("""
@@ -63,12 +64,12 @@ public class Payouts {
 			.list();
 	}
 
-	/** A page of the payouts of any time with a phrase in a field, newest first. */
+	/** A page of all payouts with a phrase in a field, newest first. */
 	public List<PayoutDetail> search(UUID businessId, SearchPhrase phrase, Page page) {
 		return this.search.find(businessId, phrase, page);
 	}
 
-	/** The timeline of a payout, oldest first; empty where there is no such payout. */
+	/** The timeline of a payout, oldest first; empty if there is no such payout. */
 	public List<StatusEvent> statusEvents(UUID businessId, UUID payoutId) {
 		return this.jdbc.sql("""
 				SELECT event_id, sequence, from_status, status, stage, source, response_code, response_message, utr,
@@ -83,7 +84,7 @@ public class Payouts {
 			.list();
 	}
 
-	/** What was first answered for an idempotency key of a business. */
+	/** The first response for an idempotency key of a business. */
 	public Optional<PayoutReceipt> byIdempotencyKey(UUID businessId, String key) {
 		return this.jdbc.sql("""
 				SELECT payout_id, transaction_id, amount_paise, rail, merchant_reference_id, created_at
@@ -95,7 +96,7 @@ public class Payouts {
 	static PayoutReceipt receipt(ResultSet row) throws SQLException {
 		return new PayoutReceipt(row.getObject("payout_id", UUID.class), row.getString("transaction_id"),
 				PayoutStatus.INITIATED, row.getLong("amount_paise"), Rail.stored(row.getString("rail")),
-				row.getString("merchant_reference_id"), PayoutRows.instant(row, "created_at"));
+				row.getString("merchant_reference_id"), Timestamps.instant(row, "created_at"));
 	}
 
 	private static StatusEvent statusEvent(ResultSet row) throws SQLException {
@@ -103,7 +104,7 @@ public class Payouts {
 		return new StatusEvent(row.getObject("event_id", UUID.class), row.getInt("sequence"),
 				(fromStatus != null) ? PayoutStatus.of(fromStatus) : null, PayoutStatus.of(row.getInt("status")),
 				Stage.valueOf(row.getString("stage")), row.getString("source"), row.getString("response_code"),
-				row.getString("response_message"), row.getString("utr"), PayoutRows.instant(row, "created_at"));
+				row.getString("response_message"), row.getString("utr"), Timestamps.instant(row, "created_at"));
 	}
 
 }

@@ -2,19 +2,17 @@ package dev.hundi.payout;
 
 import java.security.SecureRandom;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 
+import dev.hundi.time.India;
+
 /**
- * The ids that people read out and type: a prefix and random characters of Crockford's
- * base 32, which has no I, L, O or U (decisions, "Names and shapes").
+ * Human-readable ids: a prefix and random characters of Crockford's base 32, which has no
+ * I, L, O or U (decisions, "Names and shapes").
  */
 public final class PublicCode {
 
 	private static final char[] ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ".toCharArray();
-
-	private static final ZoneId INDIA = ZoneId.of("Asia/Kolkata");
 
 	private static final SecureRandom random = new SecureRandom();
 
@@ -32,9 +30,9 @@ public final class PublicCode {
 		return code.toString();
 	}
 
-	/** The transaction id of a payout accepted now, dated in Indian time. */
+	/** The transaction id of a payout accepted now, with the Indian date. */
 	static String transactionId(Instant now) {
-		return random("TXN" + DateTimeFormatter.BASIC_ISO_DATE.format(LocalDate.ofInstant(now, INDIA)), 10);
+		return random("TXN" + DateTimeFormatter.BASIC_ISO_DATE.format(India.dateOf(now)), 10);
 	}
 
 }

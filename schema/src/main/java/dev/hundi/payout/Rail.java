@@ -27,7 +27,7 @@ public enum Rail {
 
 	/**
 	 * The rail of a stored code.
-	 * @throws IllegalArgumentException if no rail has it
+	 * @throws IllegalArgumentException if the code is unknown
 	 */
 	public static Rail stored(String code) {
 		return ofCode(code).orElseThrow(() -> new IllegalArgumentException("No rail has the code " + code));

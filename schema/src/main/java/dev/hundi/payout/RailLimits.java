@@ -4,13 +4,13 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * The least and the largest amount of one payout on each rail (decisions, "Payouts").
+ * Minimum and maximum amount of one payout on each rail (decisions, "Payouts").
  */
 public final class RailLimits {
 
 	private static final long NO_MORE_THAN_PAISE = 49_99_99_999_99L;
 
-	/** The platform's limits, for a business without its own. */
+	/** The platform's limits, for businesses without their own. */
 	public static final RailLimits DEFAULT = new RailLimits(Map.of(Rail.IMPS, new Range(1_00, 5_00_000_00), Rail.NEFT,
 			new Range(1_00, NO_MORE_THAN_PAISE), Rail.RTGS, new Range(2_00_000_00, NO_MORE_THAN_PAISE), Rail.SELF,
 			new Range(1_00, NO_MORE_THAN_PAISE), Rail.UPI, new Range(1_00, 1_00_000_00)));
@@ -21,19 +21,17 @@ public final class RailLimits {
 		this.ranges = new EnumMap<>(ranges);
 	}
 
-	/** A business's own ranges, with the platform's on the rails not named. */
+	/** A business's own ranges over the platform's. */
 	public static RailLimits of(Map<Rail, Range> own) {
 		Map<Rail, Range> ranges = new EnumMap<>(DEFAULT.ranges);
 		ranges.putAll(own);
 		return new RailLimits(ranges);
 	}
 
-	/** Least amount in paise. */
 	public long minPaise(Rail rail) {
 		return range(rail).minPaise;
 	}
 
-	/** Largest amount in paise. */
 	public long maxPaise(Rail rail) {
 		return range(rail).maxPaise;
 	}
@@ -46,17 +44,12 @@ public final class RailLimits {
 		return range;
 	}
 
-	/**
-	 * Both ends allowed.
-	 *
-	 * @param minPaise least amount in paise
-	 * @param maxPaise largest amount in paise
-	 */
+	/** A closed range in paise. */
 	public record Range(long minPaise, long maxPaise) {
 
 		public Range {
 			if (minPaise <= 0 || maxPaise < minPaise) {
-				throw new IllegalArgumentException("No range of amounts: " + minPaise + " to " + maxPaise);
+				throw new IllegalArgumentException("Invalid range of amounts: " + minPaise + " to " + maxPaise);
 			}
 		}
 

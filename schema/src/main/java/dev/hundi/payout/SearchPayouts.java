@@ -11,12 +11,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Finds payouts by a part of any field that the specification lists under
- * {@code GET /v1/payouts}, newest first, from the moment they are committed.
- * <p>
- * Payouts whose events the search index has not taken yet are read themselves. The others
- * are found by the index, bucket by bucket until the page is full; those with one or two
- * letters of which the index knows nothing, by reading the newest and, when these are not
- * enough, all.
+ * {@code GET /v1/payouts}, newest first, as soon as they are committed. Payouts that are
+ * not yet indexed are read. The others are searched in the index, bucket by bucket until
+ * the page is full; phrases of one or two letters, which the index cannot answer, by
+ * reading the newest payouts and, if these are not enough, all.
  */
 final class SearchPayouts {
 
@@ -31,8 +29,8 @@ final class SearchPayouts {
 			""".formatted(PayoutRows.COLUMNS);
 
 	/**
-	 * Unindexed payouts from before the newest wait, or they would stand in front of some
-	 * that were not read.
+	 * Unindexed payouts older than those read must wait, or they would precede some that
+	 * were not read.
 	 */
 	private static final String BY_READING = """
 			WITH newest AS MATERIALIZED (
@@ -103,9 +101,9 @@ final class SearchPayouts {
 	}
 
 	/**
-	 * A page of what was found.
+	 * A page of hits.
 	 *
-	 * @param count of all that was found, not of the page
+	 * @param count all hits, not only of the page
 	 */
 	private record Found(long count, List<PayoutDetail> page) {
 	}

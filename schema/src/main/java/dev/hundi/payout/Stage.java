@@ -1,13 +1,13 @@
 package dev.hundi.payout;
 
 /**
- * What a status event tells of (decisions, "Payouts").
+ * The stage that a status event records (decisions, "Payouts").
  */
 public enum Stage {
 
 	CREATED, WALLET_DEBITED, DISPATCHED, BANK_ACKNOWLEDGED, IN_DOUBT, SUCCESS, FAILED, RETURNED;
 
-	/** Whether merchants get a webhook for it: creation and the terminal stages. */
+	/** Whether it is published as a webhook: creation and the terminal stages. */
 	public boolean isPublished() {
 		return switch (this) {
 			case CREATED, SUCCESS, FAILED, RETURNED -> true;

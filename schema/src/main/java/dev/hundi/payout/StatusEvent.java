@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * One entry of a payout's timeline.
  *
  * @param sequence 1 for the creation, then contiguous
- * @param fromStatus status before, or null for the creation
- * @param source which part of Hundi wrote it
+ * @param fromStatus previous status, or null for the creation
+ * @param source the component of Hundi that wrote it
  * @param createdAt UTC
  */
 public record StatusEvent(UUID eventId, int sequence, @Nullable PayoutStatus fromStatus, PayoutStatus status,

@@ -3,41 +3,44 @@ package dev.hundi.payout;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
 
+import dev.hundi.sweep.SweepProgress;
+import dev.hundi.time.TimeOrderedIds;
+import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Finds what stands still, for the sweeper: payouts nobody has debited and events nobody
- * has told the merchant of.
+ * Finds stuck payouts for the sweeper: payouts that were not debited and events that were
+ * not published to the merchant.
  */
 @Repository
 public class StuckPayouts {
 
-	private static final String SWEEP = "payout-events";
-
 	private final JdbcClient jdbc;
+
+	private final SweepProgress progress;
 
 	StuckPayouts(JdbcClient jdbc) {
 		this.jdbc = jdbc;
+		this.progress = new SweepProgress(jdbc, "payout-events");
 	}
 
-	/** A payout in status 3 and where it stands in the order of acceptance. */
+	/** A payout in status 3 with its position in the order of acceptance. */
 	public record Accepted(UUID businessId, UUID payoutId, Instant createdAt) {
 
-		/** Before the first of all. */
+		/** Precedes every payout. */
 		public static final Accepted NONE = new Accepted(new UUID(0, 0), new UUID(0, 0), Instant.EPOCH);
 
 	}
 
 	/**
-	 * The next page of payouts that have stood in status 3 since a moment, oldest first.
-	 * @param after the last one of the page before, or {@link Accepted#NONE}
+	 * The next page of payouts that have been in status 3 since a moment, oldest first.
+	 * @param after the last one of the previous page, or {@link Accepted#NONE}
 	 */
 	public List<Accepted> acceptedBefore(Instant moment, Accepted after, int limit) {
 		return this.jdbc.sql("""
@@ -47,20 +50,19 @@ public class StuckPayouts {
 				 ORDER BY created_at, payout_id
 				 LIMIT :limit
 				""")
-			.param("moment", utc(moment))
-			.param("afterTime", utc(after.createdAt))
+			.param("moment", Timestamps.utc(moment))
+			.param("afterTime", Timestamps.utc(after.createdAt))
 			.param("afterId", after.payoutId)
 			.param("limit", limit)
 			.query((row, number) -> new Accepted(row.getObject("business_id", UUID.class),
-					row.getObject("payout_id", UUID.class),
-					row.getObject("created_at", OffsetDateTime.class).toInstant()))
+					row.getObject("payout_id", UUID.class), Timestamps.instant(row, "created_at")))
 			.list();
 	}
 
 	/**
-	 * The next page of events of a span of time that a merchant should have been told of
-	 * and was not, by the same rule as the fan-out.
-	 * @param after the last one of the page before, or null
+	 * The next page of unpublished events of a span of time, by the same rule as the
+	 * fan-out.
+	 * @param after the last one of the previous page, or null
 	 */
 	public List<UUID> unpublishedEvents(Instant from, Instant to, @Nullable UUID after, int limit) {
 		return this.jdbc.sql("""
@@ -77,8 +79,8 @@ public class StuckPayouts {
 				 ORDER BY e.event_id
 				 LIMIT :limit
 				""")
-			.param("afterId", (after != null) ? after : firstIdOf(from))
-			.param("toId", firstIdOf(to))
+			.param("afterId", (after != null) ? after : TimeOrderedIds.first(from))
+			.param("toId", TimeOrderedIds.first(to))
 			.param("limit", limit)
 			.query(UUID.class)
 			.list();
@@ -92,32 +94,16 @@ public class StuckPayouts {
 	}
 
 	/**
-	 * Where the last search for untold events ended; at first, the beginning.
+	 * Where the last sweep of unpublished events ended; initially, the epoch.
 	 * @param overlap how far to go back from there, for transactions that committed late
 	 */
 	public Instant sweepStart(Duration overlap) {
-		return this.jdbc.sql("SELECT swept_to FROM sweep_progress WHERE name = :name")
-			.param("name", SWEEP)
-			.query((row, number) -> row.getObject(1, OffsetDateTime.class).toInstant().minus(overlap))
-			.optional()
-			.orElse(Instant.EPOCH);
+		return this.progress.start(overlap);
 	}
 
-	/** Remembers that no event before a moment is untold any more. Never goes back. */
+	/** Records that all events before a moment are published. Never moves backwards. */
 	public void recordSweptTo(Instant moment) {
-		this.jdbc.sql("""
-				INSERT INTO sweep_progress (name, swept_to) VALUES (:name, :moment)
-				ON CONFLICT (name) DO UPDATE SET swept_to = greatest(sweep_progress.swept_to, excluded.swept_to)
-				""").param("name", SWEEP).param("moment", utc(moment)).update();
-	}
-
-	/** The smallest UUIDv7 of a millisecond: event ids begin with their time. */
-	private static UUID firstIdOf(Instant moment) {
-		return new UUID(moment.toEpochMilli() << 16, 0);
-	}
-
-	private static OffsetDateTime utc(Instant moment) {
-		return moment.atOffset(ZoneOffset.UTC);
+		this.progress.record(moment);
 	}
 
 }

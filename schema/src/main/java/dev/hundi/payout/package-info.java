@@ -1,6 +1,6 @@
 /**
- * A payout from acceptance to its terminal status: its record, its status timeline and
- * the rules between statuses. Owns the tables {@code payout}, {@code payout_event} and
+ * A payout from acceptance to its terminal status: its record, its timeline and the rules
+ * between statuses. Owns {@code payout}, {@code payout_event} and
  * {@code payout_status_transition}.
  */
 @NullMarked

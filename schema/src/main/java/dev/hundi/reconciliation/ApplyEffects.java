@@ -19,10 +19,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Posts what a statement proves, through the money kernel and nothing else: each posting
- * with its match in one transaction. Whatever the stream does meanwhile, the kernel's
- * compare-and-set and unique keys let one of the two post; the other finds it posted and
- * only matches. A payout that is final otherwise here is left to people.
+ * Posts what a bank statement proves, only through the money kernel, each posting with
+ * its match in one transaction. If the stream posts the same concurrently, the kernel's
+ * compare-and-set and unique keys let one of the two post; the other only matches. A
+ * payout with a contradicting final status needs manual review.
  */
 final class ApplyEffects {
 
@@ -65,7 +65,7 @@ final class ApplyEffects {
 			this.book.lock(run);
 			work.run();
 		});
-		logger.debug("Line {} was looked at for what it proves", line);
+		logger.debug("Applied the effects of line {}", line);
 	}
 
 	/** Credits to wallets whose UTR is on no other line. */
@@ -88,7 +88,7 @@ final class ApplyEffects {
 			.list();
 	}
 
-	/** A UTR that is posted otherwise is left to people. */
+	/** A UTR that is posted for another wallet or amount needs manual review. */
 	private void topUp(ClaimedRun run, Credit credit) {
 		boolean posted = !isPosted(credit.utr) && this.topUps.topUp(credit.businessId, credit.amountPaise, credit.utr,
 				"Money received, UTR " + credit.utr);
@@ -118,8 +118,8 @@ final class ApplyEffects {
 	}
 
 	/**
-	 * Lines of payouts, alone with their reference and amount; or without a reference,
-	 * returns under the UTR of a debit that is matched.
+	 * Lines with a reference and amount that no other line has, by payout; or lines
+	 * without a reference, returns under the UTR of a matched debit.
 	 */
 	private List<Moved> moved(ClaimedRun run, boolean back) {
 		return this.jdbc
@@ -155,7 +155,7 @@ final class ApplyEffects {
 			.list();
 	}
 
-	/** The bank has paid what we hold in doubt: 4 → 11. */
+	/** The bank has paid a payout that is in doubt here: 4 → 11. */
 	private void paid(ClaimedRun run, Moved debit) {
 		Integer attempt = debit.attempt;
 		boolean posted = debit.status == 4 && attempt != null && this.settle
@@ -164,7 +164,7 @@ final class ApplyEffects {
 				new ReconciliationFigure("EFFECT", posted ? "SETTLED" : "SETTLED_FOUND", 1, -debit.amountPaise)));
 	}
 
-	/** The bank has given back what it had paid: 11 → 12. */
+	/** The bank has returned a payment: 11 → 12. */
 	private void returned(ClaimedRun run, Moved back) {
 		Integer attempt = back.attempt;
 		boolean posted = back.status == 11 && attempt != null
@@ -187,12 +187,12 @@ final class ApplyEffects {
 			.optional();
 	}
 
-	/** Only what no day has collected is free. */
+	/** Matches a ledger transaction only if no day has collected it. */
 	private void match(ClaimedRun run, Matches.Line line, Matches.Entry entry, boolean posted,
 			ReconciliationFigure figure) {
 		if (this.matches.isKnown(entry.transactionId()) || !this.matches.takeLine(line)) {
 			if (posted) {
-				throw new IllegalStateException("What was just posted for " + line + " is matched already");
+				throw new IllegalStateException("The new posting for " + line + " is matched already");
 			}
 			return;
 		}

@@ -7,8 +7,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * On which days banks work: not on Sundays, nor on second and fourth Saturdays, unless a
- * day is written down otherwise.
+ * Bank days: all but Sundays and second and fourth Saturdays, unless an exception is
+ * stored.
  */
 @Repository
 public class BankCalendar {
@@ -19,11 +19,11 @@ public class BankCalendar {
 		this.jdbc = jdbc;
 	}
 
-	/** A day that is not as the week says. */
+	/** An exception from the weekly rule. */
 	public record Day(LocalDate day, boolean open, String name) {
 	}
 
-	/** Writes a day down, or changes it. */
+	/** Stores or replaces an exception. */
 	public void put(Day day) {
 		this.jdbc.sql("""
 				INSERT INTO bank_calendar (day, is_open, name) VALUES (:day, :open, :name)
@@ -31,7 +31,7 @@ public class BankCalendar {
 				""").param("day", day.day()).param("open", day.open()).param("name", day.name()).update();
 	}
 
-	/** Those of a year, in order. */
+	/** The exceptions of a year, in order. */
 	public List<Day> of(int year) {
 		return this.jdbc
 			.sql("SELECT day, is_open, name FROM bank_calendar WHERE extract(year FROM day) = :year ORDER BY day")
@@ -40,7 +40,6 @@ public class BankCalendar {
 			.list();
 	}
 
-	/** Whether banks work on a day. */
 	public boolean isBankDay(LocalDate day) {
 		return this.jdbc.sql("SELECT is_bank_day(:day)").param("day", day).query(Boolean.class).single();
 	}

@@ -5,11 +5,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that happened to a break.
+ * One event in the history of a break.
  *
  * @param kind OPENED, CHANGED, CLOSED, REOPENED, OWNED, CARRIED, RESOLVED or REVOKED
- * @param runId null where a person did it
- * @param byWhom null where a run did it
+ * @param runId null for events by an operator
+ * @param byWhom null for events of a run
  */
 public record BreakEvent(String kind, @Nullable Long runId, @Nullable String byWhom, String detail,
 		Instant happenedAt) {

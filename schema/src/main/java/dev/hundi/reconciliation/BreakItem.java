@@ -6,7 +6,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line or a ledger transaction that is open in a break.
+ * A statement line or a ledger transaction that is open in a break.
  *
  * @param statementId with {@code lineNumber}, or null
  * @param transactionId of the ledger, or null

@@ -14,7 +14,7 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The breaks, for people to look at and to own.
+ * Breaks, for operators.
  */
 @Repository
 public class Breaks {
@@ -32,9 +32,9 @@ public class Breaks {
 	}
 
 	/**
-	 * Breaks, the oldest first.
-	 * @param type one of the types, or null for all
-	 * @param closed whether those that are closed are wanted
+	 * Breaks, oldest first.
+	 * @param type a break type, or null for all
+	 * @param closed whether to list closed breaks instead of open ones
 	 */
 	public List<OpenBreak> list(@Nullable String type, boolean closed, int limit) {
 		return this.jdbc.sql(SELECT + """
@@ -47,7 +47,7 @@ public class Breaks {
 		return this.jdbc.sql(SELECT + " WHERE b.break_id = :id").param("id", breakId).query(Breaks::read).optional();
 	}
 
-	/** What happened to it, oldest first. */
+	/** The history of a break, oldest first. */
 	public List<BreakEvent> history(long breakId) {
 		return this.jdbc.sql("""
 				SELECT kind, run_id, by_whom, detail, happened_at FROM reconciliation_break_event
@@ -59,7 +59,7 @@ public class Breaks {
 			.list();
 	}
 
-	/** What is open in it. */
+	/** The open items of a break. */
 	public List<BreakItem> items(long breakId) {
 		return this.jdbc
 			.sql("""
@@ -77,7 +77,7 @@ public class Breaks {
 	}
 
 	/**
-	 * What is matched of the lines with a UTR or a reference, and of the payout with that
+	 * Matched lines with a UTR or a reference, and those of the payout with that
 	 * reference.
 	 */
 	public List<MatchedItem> matched(String utrOrReference, int limit) {
@@ -110,8 +110,8 @@ public class Breaks {
 	}
 
 	/**
-	 * Gives a break to somebody.
-	 * @return whether it is there and open
+	 * Assigns a break to an owner.
+	 * @return whether the break exists and is open
 	 */
 	@Transactional
 	public boolean own(long breakId, String owner, String by) {
@@ -120,13 +120,13 @@ public class Breaks {
 				 WHERE break_id = :id AND closed_on IS NULL
 				""").param("id", breakId).param("owner", owner).update() == 1;
 		if (owned) {
-			tell(breakId, "OWNED", by, "Owned by " + owner);
+			recordEvent(breakId, "OWNED", by, "Owned by " + owner);
 		}
 		return owned;
 	}
 
-	/** Adds to the history what a person did. */
-	void tell(long breakId, String kind, String by, String detail) {
+	/** Adds an operator's action to the history. */
+	void recordEvent(long breakId, String kind, String by, String detail) {
 		this.jdbc.sql("""
 				INSERT INTO reconciliation_break_event (break_id, kind, by_whom, detail)
 				VALUES (:id, :kind, :by, left(:detail, 500))

@@ -4,20 +4,22 @@ import java.time.LocalDate;
 import java.util.UUID;
 
 import dev.hundi.ledger.LedgerAccount;
+import dev.hundi.time.India;
+import dev.hundi.time.TimeOrderedIds;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Takes the lines of new statements and the ledger transactions of the day, joins them by
- * UTR and amount with each other and with what is open, confirms what is alone on both
- * sides and leaves the rest open. The join comes first and only what it leaves over is
- * stored as open, because on a good day that is next to nothing of a million.
+ * Collects the lines of new statements and the ledger transactions of the day, joins them
+ * by UTR and amount with each other and with open items, confirms unique pairs and leaves
+ * the rest open. The join comes first and only its remainder is stored as open, because
+ * on a good day that is next to nothing of a million.
  */
 final class CollectItems {
 
 	private static final int MANY_LINES = 10_000;
 
-	/** Lines, with what matches them; charges have no counterpart in the ledger. */
+	/** Lines with their match; charges have no counterpart in the ledger. */
 	private static final String NEW_LINES = """
 			SELECT l.bank_statement_id, l.line_number, true AS is_new,
 			       CASE WHEN l.kind NOT IN ('CHARGE', 'GST') THEN l.utr END AS utr,
@@ -27,9 +29,9 @@ final class CollectItems {
 			""";
 
 	/**
-	 * What touches nodal. A reversal does only if the payout was settled before; its
-	 * amount and that of a settlement are the payout's, which the proof of balances holds
-	 * against the entries themselves.
+	 * Transactions on the nodal account. A reversal is one only if the payout was settled
+	 * before; its amount and that of a settlement are the payout's, which the proof of
+	 * balances checks against the entries.
 	 */
 	private static final String NEW_ENTRIES = """
 			SELECT t.business_id, t.transaction_id, true AS is_new, t.kind, t.payout_id, p.utr, -p.amount_paise AS signed_paise
@@ -63,8 +65,8 @@ final class CollectItems {
 
 	void collect(ClaimedRun run) {
 		LocalDate collectedTo = this.book.collectedTo(run.accountId());
-		UUID from = DayOfIds.first(collectedTo.plusDays(1));
-		UUID to = DayOfIds.first(max(run.businessDate(), collectedTo).plusDays(1));
+		UUID from = TimeOrderedIds.first(India.startOf(collectedTo.plusDays(1)));
+		UUID to = TimeOrderedIds.first(India.startOf(max(run.businessDate(), collectedTo).plusDays(1)));
 		UUID[] statements = takeStatements(run);
 		join(run, statements, from, to);
 		putRestAside();
@@ -104,7 +106,7 @@ final class CollectItems {
 			.single();
 		this.figures.add(run.runId(), lines);
 		if (lines.count() >= MANY_LINES) {
-			// They may be here for seconds only, and nobody has told the planner.
+			// They may be seconds old, without statistics for the planner.
 			this.jdbc.sql("ANALYZE bank_statement_line (bank_statement_id, direction, amount_paise, kind, utr)")
 				.update();
 		}
@@ -112,8 +114,8 @@ final class CollectItems {
 	}
 
 	/**
-	 * A day's join may run on several processors, as no join that also writes may. It
-	 * hashes: sorting both sides of a day costs more, though the planner thinks less.
+	 * Joins a day, on several processors because it only reads. It hashes: sorting both
+	 * sides of a day costs more, although the planner estimates less.
 	 */
 	private void join(ClaimedRun run, UUID[] statements, UUID from, UUID to) {
 		this.jdbc.sql("SET LOCAL enable_mergejoin = off").update();
@@ -141,11 +143,11 @@ final class CollectItems {
 			.param("to", to)
 			.param("nodal", LedgerAccount.NODAL.id())
 			.update();
-		// A rehearsal goes on in the same transaction.
+		// A rehearsal continues in the same transaction.
 		this.jdbc.sql("SET LOCAL enable_mergejoin TO DEFAULT").update();
 	}
 
-	/** What has no other side, or more than one, is no match yet: what stays is sure. */
+	/** Removes lines and entries without a unique counterpart from the matches. */
 	private void putRestAside() {
 		this.jdbc.sql("CREATE TEMPORARY TABLE reconciliation_rest (LIKE reconciliation_pair) ON COMMIT DROP").update();
 		this.jdbc.sql("""

@@ -3,8 +3,8 @@ package dev.hundi.reconciliation;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The passes over what no UTR has matched. Each confirms only what is alone on both
- * sides, takes that from what is open, and so finds nothing the second time.
+ * The passes over what no UTR has matched. Each confirms only unique pairs and removes
+ * them from the open items, and so is idempotent.
  */
 final class MatchItems {
 
@@ -17,7 +17,7 @@ final class MatchItems {
 		this.figures = figures;
 	}
 
-	/** Goes on where a CTE {@code pair} holds one line and one entry a row. */
+	/** Continues a CTE {@code pair} with one line and one entry per row. */
 	private static final String CONFIRM_PAIRS = """
 			, confirmed AS (
 			  INSERT INTO reconciliation_match_item (match_id, rule, run_id, bank_statement_id, line_number, business_id, transaction_id)
@@ -56,8 +56,8 @@ final class MatchItems {
 	}
 
 	/**
-	 * One total for the payouts of a file: all its orders are open settlements, and their
-	 * number and sum are the line's.
+	 * Matches one total with the payouts of a file: all its orders are open settlements,
+	 * and their number and sum are the line's.
 	 */
 	void byBatchTotal(ClaimedRun run) {
 		count(run, "BATCH_TOTAL", this.jdbc
@@ -103,8 +103,8 @@ final class MatchItems {
 	}
 
 	/**
-	 * A debit that came back, of a payout that was never settled here or of none: the two
-	 * lines are each other's. Also what the bank booked and took back itself.
+	 * Matches a debit with its return, of a payout that was never settled here or of
+	 * none. Includes entries that the bank booked and reversed itself.
 	 */
 	void debitsWithReturns(ClaimedRun run) {
 		count(run, "DEBIT_RETURN", this.jdbc
@@ -146,7 +146,10 @@ final class MatchItems {
 					"""));
 	}
 
-	/** Same amount, same account, at most three days apart; at most five a line. */
+	/**
+	 * Proposes the same amount and account, at most three days apart; at most five per
+	 * line.
+	 */
 	void propose(ClaimedRun run) {
 		this.jdbc.sql("""
 				DELETE FROM reconciliation_proposal p
@@ -187,9 +190,9 @@ final class MatchItems {
 					.single());
 	}
 
-	private void count(ClaimedRun run, String rule, JdbcClient.StatementSpec statement) {
+	private void count(ClaimedRun run, String rule, JdbcClient.StatementSpec sql) {
 		this.figures.add(run.runId(),
-				statement.param("account", run.accountId())
+				sql.param("account", run.accountId())
 					.param("runId", run.runId())
 					.param("rule", rule)
 					.query((row, number) -> new ReconciliationFigure("MATCHED", rule, row.getLong(1), row.getLong(2)))

@@ -3,9 +3,9 @@ package dev.hundi.reconciliation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who matched a ledger transaction before its day was collected.
+ * The origin of a match that was made before its ledger transaction was collected.
  *
- * @param postedHere whether it was also posted for that, or found posted
+ * @param postedHere whether the transaction was posted for the match, not found posted
  */
 record MatchOrigin(@Nullable Long runId, @Nullable Long resolutionId, boolean postedHere) {
 

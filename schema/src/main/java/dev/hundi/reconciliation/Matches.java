@@ -6,8 +6,8 @@ import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Single confirmed matches: made for an effect or by two people, and undone by two
- * people.
+ * Single confirmed matches: made for a posting or by two operators, and revoked by two
+ * operators.
  */
 final class Matches {
 
@@ -17,11 +17,9 @@ final class Matches {
 		this.jdbc = jdbc;
 	}
 
-	/** A line of a statement. */
 	record Line(UUID statementId, int number) {
 	}
 
-	/** A ledger transaction. */
 	record Entry(UUID businessId, UUID transactionId) {
 	}
 
@@ -29,7 +27,7 @@ final class Matches {
 		return this.jdbc.sql("SELECT nextval('reconciliation_match_id')").query(Long.class).single();
 	}
 
-	/** Takes a line out of what is open; false if it was not open. */
+	/** Removes a line from the open items; false if it was not open. */
 	boolean takeLine(Line line) {
 		return this.jdbc
 			.sql("DELETE FROM reconciliation_open_line WHERE bank_statement_id = :id AND line_number = :number")
@@ -38,7 +36,7 @@ final class Matches {
 			.update() == 1;
 	}
 
-	/** Whether a ledger transaction is matched or open, and so not free to be matched. */
+	/** Whether a ledger transaction is matched or open, and so cannot be matched. */
 	boolean isKnown(UUID transactionId) {
 		return this.jdbc.sql("""
 				SELECT EXISTS (SELECT FROM reconciliation_match_item WHERE transaction_id = :id)
@@ -46,7 +44,7 @@ final class Matches {
 				""").param("id", transactionId).query(Boolean.class).single();
 	}
 
-	/** Confirms a line with what was posted for it. */
+	/** Matches a line with what was posted for it. */
 	void confirmEffect(ClaimedRun run, Line line, Entry entry) {
 		this.jdbc
 			.sql("""
@@ -63,8 +61,8 @@ final class Matches {
 	}
 
 	/**
-	 * Puts everything that is open in some breaks into one match, with what was posted.
-	 * @return how many items
+	 * Puts all open items of some breaks into one match.
+	 * @return the number of items
 	 */
 	int confirmByHand(long matchId, long resolutionId, List<Long> breakIds) {
 		return this.jdbc
@@ -90,7 +88,7 @@ final class Matches {
 			.single();
 	}
 
-	/** Adds to a match what a resolution posted. */
+	/** Adds the posting of a resolution to a match. */
 	void addEntry(long matchId, String rule, long resolutionId, Entry entry) {
 		this.jdbc.sql("""
 				INSERT INTO reconciliation_match_item (match_id, rule, resolution_id, business_id, transaction_id)
@@ -105,10 +103,10 @@ final class Matches {
 	}
 
 	/**
-	 * Takes a match apart: its lines and entries are open again, for people only.
-	 * @param except a ledger transaction that stays out, because its mirror image is
+	 * Undoes a match: its lines and entries are open again, for manual matching only.
+	 * @param except a ledger transaction that stays matched, because its reversal is
 	 * posted
-	 * @return how many items
+	 * @return the number of items
 	 */
 	int takeApart(long accountId, long matchId, Entry except) {
 		return this.jdbc
@@ -151,7 +149,7 @@ final class Matches {
 			.single();
 	}
 
-	/** Where a late entry is not collected yet, remembers that it is matched already. */
+	/** Records the match of an entry that is not collected yet. */
 	void late(long accountId, MatchOrigin origin, Entry entry) {
 		this.jdbc
 			.sql("""

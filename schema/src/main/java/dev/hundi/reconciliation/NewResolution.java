@@ -7,37 +7,36 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody wants done about breaks.
+ * A proposed resolution of breaks.
  *
- * @param breakIds none for REVOKE
- * @param businessId whose wallet, for ADJUST_WALLET
- * @param carryTo until when, for CARRY_FORWARD
- * @param matchId which match, for REVOKE
- * @param evidence where it can be seen, such as the bank's letter
- * @param by who wants it; another must approve
+ * @param breakIds empty for REVOKE
+ * @param businessId owner of the wallet, for ADJUST_WALLET
+ * @param carryTo the day, for CARRY_FORWARD
+ * @param matchId the match, for REVOKE
+ * @param evidence where to find it, such as the bank's letter
+ * @param by the maker; another person must approve
  */
 public record NewResolution(Action action, List<Long> breakIds, @Nullable UUID businessId, @Nullable LocalDate carryTo,
 		@Nullable Long matchId, String reason, String evidence, String by) {
 
-	/** What can be done. */
 	public enum Action {
 
 		/** The items of the breaks are the same money. */
 		MATCH,
 
-		/** Books the difference to suspense. */
+		/** Posts the difference to suspense. */
 		SUSPENSE,
 
-		/** Books a small difference to adjustments. */
+		/** Posts a small difference to adjustments. */
 		WRITE_OFF,
 
-		/** Books the difference to a wallet. */
+		/** Posts the difference to a wallet. */
 		ADJUST_WALLET,
 
 		/** Leaves the breaks open until a day. */
 		CARRY_FORWARD,
 
-		/** Takes a match apart and posts back what was posted for it. */
+		/** Undoes a match and reverses what was posted for it. */
 		REVOKE
 
 	}

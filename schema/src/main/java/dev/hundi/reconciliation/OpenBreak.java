@@ -6,11 +6,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A break as it stands.
+ * A break in its current state.
  *
- * @param key the same as long as it is about the same thing
- * @param differencePaise what the bank has more than the ledger because of it
- * @param amountPaise the money it is about
+ * @param key identifies its subject; stable across runs
+ * @param differencePaise bank minus ledger
+ * @param amountPaise the amount of its subject
  * @param bankDays age in bank days up to the newest closed day
  * @param openedOn Asia/Kolkata
  * @param closedWhy null while it is open

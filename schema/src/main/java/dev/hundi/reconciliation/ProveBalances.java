@@ -1,13 +1,15 @@
 package dev.hundi.reconciliation;
 
 import dev.hundi.ledger.LedgerAccount;
+import dev.hundi.time.India;
+import dev.hundi.time.TimeOrderedIds;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Holds the bank's balance against the ledger's: what the breaks do not explain must be
- * nothing.
+ * Compares the bank's balance with the ledger's: the breaks must explain the whole
+ * difference.
  */
 final class ProveBalances {
 
@@ -26,9 +28,9 @@ final class ProveBalances {
 	}
 
 	/**
-	 * Entries sum to zero, a wallet is its entries and its newest movement, payouts end
-	 * only with their postings, clearing holds what is in flight and nothing else. Reads
-	 * whole tables.
+	 * Checks every money invariant over whole tables: entries sum to zero, a wallet
+	 * equals its entries and its newest movement, final payouts have their postings,
+	 * clearing equals what is in flight.
 	 */
 	void proveBooks(ClaimedRun run) {
 		this.jdbc.sql("DELETE FROM reconciliation_violation WHERE run_id = :runId")
@@ -36,8 +38,7 @@ final class ProveBalances {
 			.update();
 		groupInOrderOfKeys();
 		for (String view : new String[] { "posting_violation", "balance_violation" }) {
-			// What makes a table may read on several processors, what writes into one may
-			// not.
+			// CREATE TABLE AS may run in parallel, INSERT may not.
 			this.jdbc.sql(
 					"CREATE TEMPORARY TABLE reconciliation_broken ON COMMIT DROP AS SELECT DISTINCT rule, subject FROM "
 							+ view)
@@ -52,9 +53,9 @@ final class ProveBalances {
 	}
 
 	/**
-	 * The rules group millions of rows by keys that are indexed. Walking the index in
-	 * order costs less than a hash of them all, and needs no memory; told so, the planner
-	 * does it wherever the rows lie in that order, and gives rules to several processors.
+	 * The rules group millions of rows by indexed keys. Scanning the index in order costs
+	 * less than a hash of them all, and needs no memory; with these costs the planner
+	 * does so and runs rules in parallel.
 	 */
 	private void groupInOrderOfKeys() {
 		this.jdbc.sql("SET LOCAL work_mem = '16MB'").update();
@@ -63,7 +64,7 @@ final class ProveBalances {
 		this.jdbc.sql("SET LOCAL parallel_tuple_cost = 0").update();
 	}
 
-	/** A rehearsal goes on in the same transaction. */
+	/** A rehearsal continues in the same transaction. */
 	private void planAsBefore() {
 		for (String cost : new String[] { "random_page_cost", "parallel_setup_cost", "parallel_tuple_cost" }) {
 			this.jdbc.sql("SET LOCAL " + cost + " TO DEFAULT").update();
@@ -89,15 +90,15 @@ final class ProveBalances {
 					""")
 			.param("account", run.accountId())
 			.param("day", run.businessDate())
-			.param("after", DayOfIds.first(run.businessDate().plusDays(1)))
+			.param("after", TimeOrderedIds.first(India.startOf(run.businessDate().plusDays(1))))
 			.query((row, number) -> new Proof(row.getObject("opening", Long.class), row.getLong("closing"),
 					row.getLong("ledger"), row.getLong("late"), row.getLong("breaks"), row.getInt("violations")))
 			.single();
-		keep(run.runId(), proof);
+		store(run.runId(), proof);
 		suspense(run);
 	}
 
-	void keep(long runId, Proof proof) {
+	void store(long runId, Proof proof) {
 		this.jdbc
 			.sql("""
 					UPDATE reconciliation_run
@@ -126,7 +127,7 @@ final class ProveBalances {
 			.single();
 	}
 
-	/** What lies in suspense, and what two people have put there and written off. */
+	/** Records the balances of suspense and write-offs that resolutions posted. */
 	private void suspense(ClaimedRun run) {
 		for (LedgerAccount account : new LedgerAccount[] { LedgerAccount.SUSPENSE, LedgerAccount.ADJUSTMENTS }) {
 			this.figures.set(run.runId(),

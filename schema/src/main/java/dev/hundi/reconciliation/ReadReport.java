@@ -28,7 +28,7 @@ public class ReadReport {
 		this.runs = runs;
 	}
 
-	/** Reads the report of a run that has been done. */
+	/** Reads the report of a completed run. */
 	@Transactional(readOnly = true)
 	public void read(ReconciliationRun run, Consumer<ReportRow> rows) {
 		proof(run, rows);
@@ -44,13 +44,16 @@ public class ReadReport {
 
 	private static void proof(ReconciliationRun run, Consumer<ReportRow> rows) {
 		String section = "Proof of balances";
-		amount(rows, section, "Opening balance at the bank", run.bankOpeningPaise(), "First statement of the day");
-		amount(rows, section, "Closing balance at the bank", run.bankClosingPaise(), "Newest statement up to the day");
-		amount(rows, section, "Ledger at the end of the day", run.ledgerPaise(), "Minus the sum of the account nodal");
-		amount(rows, section, "Posted later for the day", run.latePaise(),
+		ReconciliationRun.Proof proof = run.proof();
+		amount(rows, section, "Opening balance at the bank", proof.bankOpeningPaise(), "First statement of the day");
+		amount(rows, section, "Closing balance at the bank", proof.bankClosingPaise(),
+				"Newest statement up to the day");
+		amount(rows, section, "Ledger at the end of the day", proof.ledgerPaise(),
+				"Minus the sum of the account nodal");
+		amount(rows, section, "Posted later for the day", proof.latePaise(),
 				"Top-ups, settled doubts, returns and corrections posted after midnight for lines of the day");
-		amount(rows, section, "Open breaks", run.breaksPaise(), "What the bank has more than the ledger");
-		amount(rows, section, "Unexplained", run.unexplainedPaise(),
+		amount(rows, section, "Open breaks", proof.breaksPaise(), "What the bank has more than the ledger");
+		amount(rows, section, "Unexplained", proof.unexplainedPaise(),
 				"Closing less ledger less later less breaks: must be 0");
 	}
 
@@ -129,13 +132,12 @@ public class ReadReport {
 	}
 
 	/**
-	 * What two people decided about this run's breaks, or on the day after its business
-	 * date.
+	 * Resolutions of this run's breaks, or made on its business date or the day after.
 	 */
 	private void overrides(ReconciliationRun run, Consumer<ReportRow> rows) {
 		this.jdbc
 			.sql("""
-					SELECT action, resolution_id, coalesce(amount_paise, 0), coalesce(decision, 'WAITS') || ', asked for by ' || maker
+					SELECT action, resolution_id, coalesce(amount_paise, 0), coalesce(decision, 'WAITS') || ', proposed by ' || maker
 					       || coalesce(', decided by ' || checker, '') || ': ' || reason || ' (' || evidence || ')'
 					  FROM reconciliation_resolution r
 					 WHERE r.nodal_account_id = :account
@@ -155,7 +157,7 @@ public class ReadReport {
 	private static void signOffs(ReconciliationRun run, Consumer<ReportRow> rows) {
 		String signedBy = run.signedBy();
 		rows.accept(new ReportRow("Sign-offs", (signedBy != null) ? "Signed off" : "Not signed off", 1, 0,
-				"Asked for by " + run.requestedBy()
+				"Requested by " + run.requestedBy()
 						+ ((signedBy != null) ? ", signed by " + signedBy + " at " + run.signedAt() : "")));
 	}
 

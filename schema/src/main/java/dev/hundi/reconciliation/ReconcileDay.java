@@ -11,9 +11,9 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Does the steps of a run. Each is one transaction that holds the book of the account, so
- * that neither another copy nor a person changes matches meanwhile; effects are a
- * transaction each. A transaction that finds its claim gone does nothing.
+ * Runs the steps of a run. Each is one transaction that locks the book of the account, so
+ * that neither another process nor an operator changes matches meanwhile; effects are one
+ * transaction each. Without the claim nothing is done.
  */
 @Component
 public class ReconcileDay {
@@ -51,9 +51,8 @@ public class ReconcileDay {
 	}
 
 	/**
-	 * Does a step, or does it again.
-	 * @throws IllegalStateException if the claim is no longer ours, or there is no
-	 * statement to begin with
+	 * Runs a step; steps are idempotent.
+	 * @throws IllegalStateException if the claim is lost, or there is no statement yet
 	 */
 	public void run(ReconciliationStep step, ClaimedRun run) {
 		switch (step) {
@@ -69,24 +68,22 @@ public class ReconcileDay {
 		}
 	}
 
-	/**
-	 * Does all steps, tells what they came to and takes everything back.
-	 */
+	/** Runs all steps, keeps their figures and rolls the rest back. */
 	public void rehearse(ClaimedRun run) {
-		Rehearsed told = this.transaction.execute((status) -> {
+		Rehearsed rehearsed = this.transaction.execute((status) -> {
 			for (ReconciliationStep step : ReconciliationStep.values()) {
 				run(step, run);
 			}
 			status.setRollbackOnly();
 			return new Rehearsed(this.figures.of(run.runId()), this.prove.proof(run.runId()));
 		});
-		if (told == null) {
-			throw new IllegalStateException("The rehearsal told nothing");
+		if (rehearsed == null) {
+			throw new IllegalStateException("The rehearsal returned no figures");
 		}
 		this.transaction.executeWithoutResult((status) -> {
 			this.book.requireClaim(run);
-			this.figures.replace(run.runId(), told.figures);
-			this.prove.keep(run.runId(), told.proof);
+			this.figures.replace(run.runId(), rehearsed.figures);
+			this.prove.store(run.runId(), rehearsed.proof);
 		});
 	}
 
@@ -100,7 +97,7 @@ public class ReconcileDay {
 	}
 
 	/**
-	 * A day's joins are hashes of a million rows, and compiling them takes longer than
+	 * A day's joins are hashes of a million rows; compiling them takes longer than
 	 * running them.
 	 */
 	private void hashInMemory() {

@@ -3,6 +3,8 @@ package dev.hundi.reconciliation;
 import java.time.LocalDate;
 
 import dev.hundi.ledger.LedgerAccount;
+import dev.hundi.time.India;
+import dev.hundi.time.TimeOrderedIds;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -18,19 +20,19 @@ final class ReconciliationBook {
 	}
 
 	/**
-	 * Keeps the run from being claimed by another until the end of the transaction.
-	 * @throws IllegalStateException if it has been
+	 * Checks that the claim still holds.
+	 * @throws IllegalStateException if the claim is lost
 	 */
 	void requireClaim(ClaimedRun run) {
 		if (this.jdbc.sql("""
 				SELECT 1 FROM reconciliation_run WHERE run_id = :runId AND claim_id = :claimId AND state = 'RUNNING'
 				""").param("runId", run.runId()).param("claimId", run.claimId()).query().listOfRows().isEmpty()) {
-			throw new IllegalStateException("The claim on run " + run.runId() + " is gone");
+			throw new IllegalStateException("The claim on run " + run.runId() + " is lost");
 		}
 	}
 
 	/**
-	 * Locks the book, opening it with the first statement.
+	 * Locks the book; creates it with the first statement.
 	 * @throws IllegalStateException if there is no statement yet
 	 */
 	void lock(ClaimedRun run) {
@@ -46,7 +48,7 @@ final class ReconciliationBook {
 			.query(LocalDate.class)
 			.optional()
 			.orElseThrow(() -> new IllegalStateException(
-					"There is no statement of account %d up to %s".formatted(run.accountId(), run.businessDate())));
+					"Account %d has no statement up to %s".formatted(run.accountId(), run.businessDate())));
 		this.jdbc
 			.sql("""
 					INSERT INTO reconciliation_book (nodal_account_id, first_date, baseline_paise, collected_to, ledger_paise)
@@ -58,16 +60,16 @@ final class ReconciliationBook {
 			.param("account", run.accountId())
 			.param("first", first)
 			.param("nodal", LedgerAccount.NODAL.id())
-			.param("before", DayOfIds.first(first))
+			.param("before", TimeOrderedIds.first(India.startOf(first)))
 			.update();
 		if (!lockAccount(run.accountId())) {
-			throw new IllegalStateException("The book of account " + run.accountId() + " was not opened");
+			throw new IllegalStateException("The book of account " + run.accountId() + " does not exist");
 		}
 	}
 
 	/**
 	 * Locks the book of an account.
-	 * @return whether it has been opened
+	 * @return whether it exists
 	 */
 	boolean lockAccount(long accountId) {
 		return this.jdbc.sql("""
@@ -82,7 +84,7 @@ final class ReconciliationBook {
 			.single();
 	}
 
-	/** Notes that the ledger is collected up to a day. */
+	/** Records that the ledger is collected up to a day. */
 	void collected(ClaimedRun run, long dayPaise) {
 		this.jdbc.sql("""
 				UPDATE reconciliation_book SET collected_to = :day, ledger_paise = ledger_paise + :paise

@@ -5,7 +5,7 @@ import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * What runs came to, counted in the transactions that did it.
+ * The figures of runs, counted in the transactions that change them.
  */
 final class ReconciliationFigures {
 
@@ -15,7 +15,6 @@ final class ReconciliationFigures {
 		this.jdbc = jdbc;
 	}
 
-	/** Adds to a figure. */
 	void add(long runId, ReconciliationFigure figure) {
 		if (figure.count() == 0 && figure.amountPaise() == 0) {
 			return;
@@ -24,7 +23,6 @@ final class ReconciliationFigures {
 				"reconciliation_figure.amount_paise + excluded.amount_paise");
 	}
 
-	/** Sets a figure. */
 	void set(long runId, ReconciliationFigure figure) {
 		write(runId, figure, "excluded.item_count", "excluded.amount_paise");
 	}
@@ -43,7 +41,7 @@ final class ReconciliationFigures {
 			.update();
 	}
 
-	/** Forgets the figures of a section, to be counted again. */
+	/** Deletes the figures of a section before they are counted again. */
 	void clear(long runId, String section) {
 		this.jdbc.sql("DELETE FROM reconciliation_figure WHERE run_id = :runId AND section = :section")
 			.param("runId", runId)

@@ -2,7 +2,6 @@ package dev.hundi.reconciliation;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -12,20 +11,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-import org.jspecify.annotations.Nullable;
+import dev.hundi.time.India;
+import dev.hundi.time.Timestamps;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The days to close: which are due, who works on them, how far they are, who has signed
- * them. The rows are the schedule, so that a night without the application heals itself.
+ * Runs by day: which are due, claimed, done and signed. The rows are the schedule, so
+ * that days missed during an outage are caught up.
  */
 @Repository
 public class ReconciliationRuns {
 
-	/** Who asks for a day where no person does. */
+	/** Requester of scheduled runs. */
 	public static final String SCHEDULE = "schedule";
 
 	private static final int MAX_FAILURE_CHARS = 500;
@@ -43,11 +43,11 @@ public class ReconciliationRuns {
 	}
 
 	/**
-	 * Makes the next day of the active account due, if it is over and every day before is
-	 * closed: once its statement is there, or when it has been waited for long enough.
+	 * Makes the next day of the active account due, if it is over and every earlier day
+	 * is closed: once its statement is loaded, or after {@code patience}.
 	 * @param now decides which days are over, in Asia/Kolkata
 	 * @param after how long after midnight a day is closed at the earliest
-	 * @param patience how long after midnight its statement is waited for
+	 * @param patience how long after midnight to wait for the statement
 	 * @return whether a day was made due
 	 */
 	public boolean makeNextDayDue(Instant now, Duration after, Duration patience) {
@@ -72,16 +72,16 @@ public class ReconciliationRuns {
 					ON CONFLICT DO NOTHING
 					""")
 			.param("schedule", SCHEDULE)
-			.param("today", now.minus(after).atZone(DayOfIds.INDIA).toLocalDate())
-			.param("patient", now.minus(patience).atZone(DayOfIds.INDIA).toLocalDate())
+			.param("today", India.dateOf(now.minus(after)))
+			.param("patient", India.dateOf(now.minus(patience)))
 			.update() == 1;
 	}
 
 	/**
-	 * Asks for a day of the active account, or asks for the newest one again.
+	 * Requests a day of the active account, or the newest closed day again.
 	 * @param now a day that is not over may only be rehearsed
 	 * @throws IllegalStateException if there is no active account, the day is not over,
-	 * is signed, is being closed, or another must be closed before or has been after it
+	 * signed or being closed, an earlier day is open, or a later day is closed
 	 */
 	@Transactional
 	public ReconciliationRun request(LocalDate day, boolean dry, String by, Instant now) {
@@ -89,16 +89,15 @@ public class ReconciliationRuns {
 			.query(Long.class)
 			.optional()
 			.orElseThrow(() -> new IllegalStateException("No nodal account is active"));
-		LocalDate today = now.atZone(DayOfIds.INDIA).toLocalDate();
+		LocalDate today = India.dateOf(now);
 		if (day.isAfter(today) || (!dry && !day.isBefore(today))) {
-			throw new IllegalStateException(day + " is not over; today's books can only be rehearsed");
+			throw new IllegalStateException(day + " is not over; it can only be rehearsed");
 		}
 		if (this.jdbc.sql("""
 				SELECT EXISTS (SELECT FROM reconciliation_run
 				                WHERE nodal_account_id = :account AND NOT is_dry AND business_date > :day)
 				""").param("account", account).param("day", day).query(Boolean.class).single()) {
-			throw new IllegalStateException(
-					"A day after " + day + " is closed already; what changes is seen in its run");
+			throw new IllegalStateException("A day after " + day + " is closed already");
 		}
 		return find(dry ? rehearse(account, day, by) : requestAgain(account, day, by)).orElseThrow();
 	}
@@ -136,7 +135,7 @@ public class ReconciliationRuns {
 			.orElseThrow(() -> new IllegalStateException(day + " is signed off or being closed"));
 	}
 
-	/** Claims the run that is due, the earliest day first. */
+	/** Claims a due run, the earliest day first. */
 	public Optional<ClaimedRun> claim(Duration lease) {
 		return this.jdbc
 			.sql("""
@@ -174,7 +173,6 @@ public class ReconciliationRuns {
 			.update() == 1;
 	}
 
-	/** Tells how far it is. */
 	public void progress(ClaimedRun run, ReconciliationStep step, int stepsDone) {
 		ofClaim(run, "SET step = :step, steps_done = :done").param("step", step.name())
 			.param("done", stepsDone)
@@ -189,7 +187,7 @@ public class ReconciliationRuns {
 			.update();
 	}
 
-	/** Gives the claim back, to be taken again after a while. */
+	/** Gives a failed claim back; the run is due again after the delay. */
 	public void retryLater(ClaimedRun run, String failure, Duration delay) {
 		ofClaim(run,
 				"SET state = 'DUE', claim_id = NULL, due_at = now() + :delayMs * interval '1 millisecond', failure = :failure")
@@ -198,7 +196,9 @@ public class ReconciliationRuns {
 			.update();
 	}
 
-	/** Ends the claim for good: a person must look, and ask for the day again. */
+	/**
+	 * Ends the claim for good: an operator must fix the cause and request the day again.
+	 */
 	public void failed(ClaimedRun run, String failure) {
 		ofClaim(run, "SET state = 'FAILED', claim_id = NULL, due_at = NULL, completed_at = now(), failure = :failure")
 			.param("failure", cut(failure))
@@ -212,10 +212,9 @@ public class ReconciliationRuns {
 	}
 
 	/**
-	 * Signs a day off; nothing of it changes any more.
-	 * @throws IllegalStateException if it is not closed, is not explained to the paisa,
-	 * breaks a rule of money, was asked for by the one who signs, or an earlier day is
-	 * not signed
+	 * Signs a day off, which makes it final.
+	 * @throws IllegalStateException if it is not closed, has an unexplained difference or
+	 * a violation, was requested by the same person, or an earlier day is not signed
 	 */
 	@Transactional
 	public ReconciliationRun signOff(long runId, String by) {
@@ -233,8 +232,8 @@ public class ReconciliationRuns {
 			.update();
 		if (signed == 0) {
 			throw new IllegalStateException("Run " + runId
-					+ " can be signed off once it is done, explained to the paisa and without a broken rule, every earlier"
-					+ " day is signed, and by another than who asked for it");
+					+ " cannot be signed off: it must be done, without unexplained paise and violations, after every earlier"
+					+ " day, by another person than its requester");
 		}
 		return find(runId).orElseThrow();
 	}
@@ -255,7 +254,7 @@ public class ReconciliationRuns {
 			.list();
 	}
 
-	/** How the books of the active account stand. */
+	/** The status of the active account's books. */
 	public ReconciliationStatus status() {
 		Map<String, Long> breaks = new HashMap<>();
 		this.jdbc.sql("""
@@ -283,7 +282,7 @@ public class ReconciliationRuns {
 			.single();
 	}
 
-	/** Of a run, in the order of its report. */
+	/** The figures of a run in the order of its report. */
 	public List<ReconciliationFigure> figures(long runId) {
 		return new ReconciliationFigures(this.jdbc).of(runId);
 	}
@@ -296,18 +295,21 @@ public class ReconciliationRuns {
 	private static ReconciliationRun run(ResultSet row, int number) throws SQLException {
 		return new ReconciliationRun(row.getLong("run_id"), row.getLong("nodal_account_id"),
 				row.getObject("business_date", LocalDate.class), row.getBoolean("is_dry"),
-				row.getString("requested_by"), row.getString("state"), row.getString("step"), row.getInt("steps_done"),
-				ReconciliationStep.values().length, row.getString("failure"),
-				row.getObject("bank_opening_paise", Long.class), row.getObject("bank_closing_paise", Long.class),
-				row.getObject("ledger_paise", Long.class), row.getObject("late_paise", Long.class),
-				row.getObject("breaks_paise", Long.class), row.getObject("unexplained_paise", Long.class),
-				row.getObject("violation_count", Integer.class), row.getTimestamp("created_at").toInstant(),
-				instant(row.getTimestamp("started_at")), instant(row.getTimestamp("completed_at")),
-				instant(row.getTimestamp("signed_at")), row.getString("signed_by"));
+				row.getString("requested_by"), progress(row), proof(row), Timestamps.instant(row, "created_at"),
+				Timestamps.nullable(row, "started_at"), Timestamps.nullable(row, "completed_at"),
+				Timestamps.nullable(row, "signed_at"), row.getString("signed_by"));
 	}
 
-	private static @Nullable Instant instant(@Nullable Timestamp moment) {
-		return (moment != null) ? moment.toInstant() : null;
+	private static ReconciliationRun.Progress progress(ResultSet row) throws SQLException {
+		return new ReconciliationRun.Progress(row.getString("state"), row.getString("step"), row.getInt("steps_done"),
+				ReconciliationStep.values().length, row.getString("failure"));
+	}
+
+	private static ReconciliationRun.Proof proof(ResultSet row) throws SQLException {
+		return new ReconciliationRun.Proof(row.getObject("bank_opening_paise", Long.class),
+				row.getObject("bank_closing_paise", Long.class), row.getObject("ledger_paise", Long.class),
+				row.getObject("late_paise", Long.class), row.getObject("breaks_paise", Long.class),
+				row.getObject("unexplained_paise", Long.class), row.getObject("violation_count", Integer.class));
 	}
 
 	private static String cut(String failure) {

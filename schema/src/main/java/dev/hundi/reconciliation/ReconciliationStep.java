@@ -1,14 +1,11 @@
 package dev.hundi.reconciliation;
 
 /**
- * What a run does, in this order. Each may be done again: what it did before is not done
- * twice.
+ * The steps of a run, in this order. Each is idempotent.
  */
 public enum ReconciliationStep {
 
-	/**
-	 * Takes new statements and ledger transactions, and matches by UTR and amount.
-	 */
+	/** Collects new statements and ledger transactions, and matches by UTR and amount. */
 	COLLECT,
 
 	/** Matches by our reference and amount. */
@@ -17,22 +14,22 @@ public enum ReconciliationStep {
 	/** Matches one line with the payouts of a file. */
 	MATCH_BATCHES,
 
-	/** Matches debits that came back before we knew of them. */
+	/** Matches debits with returns that came before the debit was known here. */
 	MATCH_RETURNS,
 
-	/** Posts what the statement proves: top-ups, doubts settled, returns. */
+	/** Posts what the statement proves: top-ups, settlements of doubts, returns. */
 	APPLY_EFFECTS,
 
-	/** Suggests by amount and account within three days. */
+	/** Proposes matches by amount and account within three days. */
 	PROPOSE,
 
-	/** Holds the books against themselves: every rule of money. */
+	/** Checks every money invariant of the books. */
 	PROVE_BOOKS,
 
-	/** Opens, keeps and closes breaks. */
+	/** Opens, updates and closes breaks. */
 	RECORD_BREAKS,
 
-	/** Compares the balances and keeps the figures. */
+	/** Compares the balances and stores the figures. */
 	PROVE
 
 }

@@ -3,9 +3,9 @@ package dev.hundi.reconciliation;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Names what is left over. Open lines and entries that are about the same money come
- * together under one key; the key makes a break the same one tomorrow, whatever its type
- * is by then. Breaks that are no longer there are closed with the reason.
+ * Records breaks. Open lines and entries about the same money share one key; the key
+ * identifies the break in later runs, even if its type changes. Breaks that no longer
+ * exist are closed with the reason.
  */
 final class RecordBreaks {
 
@@ -19,27 +19,27 @@ final class RecordBreaks {
 	}
 
 	void record(ClaimedRun run) {
-		name(run);
+		assignKeys(run);
 		group(run);
 		addBooksThatDisagree(run);
 		addStatementGaps(run);
 		addRefusedFiles(run);
 		open(run);
-		// Nobody else has seen these rows: the planner may know of none, and compare each
-		// with each.
+		// Other sessions cannot see these rows yet; without statistics the planner may
+		// loop over them.
 		this.jdbc.sql("ANALYZE reconciliation_break").update();
-		point();
+		linkItems();
 		close(run);
-		keep(run);
+		store(run);
 		this.jdbc.sql("DROP TABLE reconciliation_item, reconciliation_now").update();
 	}
 
 	/**
-	 * Gives each open item the key of what it is about: the payout's reference, else the
-	 * UTR, else itself; a tax on a charge has the charge's, which has the same reference
-	 * of the bank or is near.
+	 * Assigns each open item its key: the payout's reference, else the UTR, else its own
+	 * id; a tax on a charge has the key of the charge with the same bank reference, or a
+	 * near one.
 	 */
-	private void name(ClaimedRun run) {
+	private void assignKeys(ClaimedRun run) {
 		this.jdbc
 			.sql("""
 					CREATE TEMPORARY TABLE reconciliation_item ON COMMIT DROP AS
@@ -159,7 +159,7 @@ final class RecordBreaks {
 			.update();
 	}
 
-	/** Internal proofs that fail; decisions, "Payouts", and architecture, "Books". */
+	/** Failed checks of the books (decisions, "Payouts"). */
 	private void addBooksThatDisagree(ClaimedRun run) {
 		this.jdbc
 			.sql("""
@@ -172,8 +172,8 @@ final class RecordBreaks {
 	}
 
 	/**
-	 * Statements that do not begin where the one before ends, whose lines are not their
-	 * sum, or that have not come for a bank day.
+	 * Statements with a gap to their predecessor, with wrong sums, or missing for a bank
+	 * day.
 	 */
 	private void addStatementGaps(ClaimedRun run) {
 		this.jdbc
@@ -181,23 +181,23 @@ final class RecordBreaks {
 					INSERT INTO reconciliation_now (key, lines, entries, difference_paise, amount_paise, bank_statement_id, type, detail)
 					SELECT key, 0, 0, paise, abs(paise), bank_statement_id, 'STATEMENT_GAP', detail FROM (
 					  SELECT 'gap:' || bank_statement_id AS key, gap_paise AS paise, bank_statement_id,
-					         'The statement of ' || business_date || ' opens otherwise than that of ' || previous_business_date || ' closes' AS detail
+					         'The opening balance of ' || business_date || ' differs from the closing balance of ' || previous_business_date AS detail
 					    FROM bank_statement_gap WHERE nodal_account_id = :account AND business_date <= :day
 					  UNION ALL
 					  SELECT 'sum:' || bank_statement_id, closing_paise - opening_paise - credit_paise + debit_paise, bank_statement_id,
-					         'The lines of the statement of ' || business_date || ' do not lead from its opening to its closing balance'
+					         'The lines of the statement of ' || business_date || ' do not add up to its closing balance'
 					    FROM bank_statement
 					   WHERE nodal_account_id = :account AND business_date <= :day
 					     AND closing_paise <> opening_paise + credit_paise - debit_paise
 					  UNION ALL
 					  (SELECT 'opening:' || :account, s.opening_paise - b.baseline_paise, s.bank_statement_id,
-					          'The first statement opens otherwise than the ledger stood at the beginning of ' || b.first_date
+					          'The opening balance of the first statement differs from the ledger at the beginning of ' || b.first_date
 					     FROM bank_statement s
 					     JOIN reconciliation_book b ON b.nodal_account_id = s.nodal_account_id
 					    WHERE s.nodal_account_id = :account
 					    ORDER BY s.business_date, s.page, s.bank_statement_id LIMIT 1)
 					  UNION ALL
-					  SELECT 'missing:' || day::date, 0, NULL, 'There is no statement of ' || day::date
+					  SELECT 'missing:' || day::date, 0, NULL, 'The statement of ' || day::date || ' is missing'
 					    FROM reconciliation_book b
 					   CROSS JOIN generate_series(b.first_date, :day::date, interval '1 day') AS day
 					   WHERE b.nodal_account_id = :account AND is_bank_day(day::date)
@@ -211,9 +211,8 @@ final class RecordBreaks {
 	}
 
 	/**
-	 * Files that were refused, and of which nothing is here, until one of the same name
-	 * or the same bytes is loaded; or until statements follow each other beyond the day
-	 * it came, so that nothing can be missing.
+	 * Rejected files, until a file of the same name or bytes is loaded, or until the
+	 * statements are contiguous beyond the day it came, so that nothing can be missing.
 	 */
 	private void addRefusedFiles(ClaimedRun run) {
 		this.jdbc
@@ -227,8 +226,8 @@ final class RecordBreaks {
 					 WHERE f.status = 'REJECTED'
 					   AND NOT EXISTS (SELECT FROM nodal_account n
 					                    WHERE n.account_number = f.account_number AND n.nodal_account_id <> :account)
-					   AND NOT EXISTS (SELECT FROM statement_file again
-					                    WHERE again.file_name = f.file_name AND again.status = 'LOADED' AND again.ended_at > f.received_at)
+					   AND NOT EXISTS (SELECT FROM statement_file later
+					                    WHERE later.file_name = f.file_name AND later.status = 'LOADED' AND later.ended_at > f.received_at)
 					   AND NOT (EXISTS (SELECT FROM bank_statement s
 					                     WHERE s.nodal_account_id = :account
 					                       AND s.business_date > (f.received_at AT TIME ZONE 'Asia/Kolkata')::date)
@@ -267,7 +266,7 @@ final class RecordBreaks {
 					)
 					INSERT INTO reconciliation_break_event (break_id, kind, run_id, detail)
 					SELECT break_id, kind, :runId, left(type || ': ' || detail, 500)
-					  FROM (SELECT * FROM opened UNION ALL SELECT * FROM rewritten) AS told
+					  FROM (SELECT * FROM opened UNION ALL SELECT * FROM rewritten) AS event
 					""")
 			.param("account", run.accountId())
 			.param("day", run.businessDate())
@@ -275,8 +274,8 @@ final class RecordBreaks {
 			.update();
 	}
 
-	/** Lets each open item know its break. */
-	private void point() {
+	/** Links each open item to its break. */
+	private void linkItems() {
 		this.jdbc
 			.sql("""
 					UPDATE reconciliation_open_line l SET break_id = b.break_id
@@ -298,7 +297,7 @@ final class RecordBreaks {
 	private void close(ClaimedRun run) {
 		this.jdbc
 			.sql("""
-					WITH gone AS (
+					WITH ended AS (
 					  SELECT b.break_id, coalesce(
 					           (SELECT 'Matched by ' || m.rule || coalesce(' with line ' || l.line_number || ' of the statement of ' || l.business_date, '')
 					              FROM reconciliation_match_item m
@@ -307,18 +306,18 @@ final class RecordBreaks {
 					           (SELECT 'Matched by ' || m.rule || coalesce(' with ledger transaction ' || m.transaction_id, '')
 					              FROM reconciliation_match_item m
 					             WHERE m.bank_statement_id = b.bank_statement_id AND m.line_number = b.line_number),
-					           CASE WHEN b.break_key LIKE 'file:%' THEN 'What the file may have said is here now'
-					                WHEN b.type = 'STATEMENT_GAP' THEN 'Statements are complete and follow each other now'
+					           CASE WHEN b.break_key LIKE 'file:%' THEN 'The content of the file is loaded now'
+					                WHEN b.type = 'STATEMENT_GAP' THEN 'Statements are complete and contiguous now'
 					                WHEN b.type = 'LEDGER_AGAINST_PAYOUT' THEN 'The rule holds again'
 					                ELSE 'Its items are part of another break now' END) AS why
 					    FROM reconciliation_break b
 					   WHERE b.nodal_account_id = :account AND b.closed_on IS NULL
 					     AND NOT EXISTS (SELECT FROM reconciliation_now n WHERE n.key = b.break_key)
 					), closed AS (
-					  UPDATE reconciliation_break b SET closed_on = :day, closed_why = gone.why, updated_at = now()
-					    FROM gone WHERE b.break_id = gone.break_id
-					  RETURNING b.break_id, b.type, b.difference_paise, gone.why
-					), told AS (
+					  UPDATE reconciliation_break b SET closed_on = :day, closed_why = ended.why, updated_at = now()
+					    FROM ended WHERE b.break_id = ended.break_id
+					  RETURNING b.break_id, b.type, b.difference_paise, ended.why
+					), recorded AS (
 					  INSERT INTO reconciliation_break_event (break_id, kind, run_id, detail)
 					  SELECT break_id, 'CLOSED', :runId, why FROM closed
 					)
@@ -333,8 +332,8 @@ final class RecordBreaks {
 			.forEach((figure) -> this.figures.add(run.runId(), figure));
 	}
 
-	/** Keeps the open breaks as they are at the end of this run, for its report. */
-	private void keep(ClaimedRun run) {
+	/** Stores the open breaks at the end of this run, for its report. */
+	private void store(ClaimedRun run) {
 		this.jdbc.sql("DELETE FROM reconciliation_run_break WHERE run_id = :runId")
 			.param("runId", run.runId())
 			.update();

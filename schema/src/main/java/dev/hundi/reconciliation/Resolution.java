@@ -8,10 +8,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A resolution and what became of it.
+ * A resolution with its decision.
  *
- * @param decision APPROVED, REJECTED or null while it waits for the second person
- * @param amountPaise what was posted; plus made the ledger's money at the bank more
+ * @param decision APPROVED, REJECTED or null while it awaits the checker
+ * @param amountPaise the posted amount; plus raises the ledger's balance at the bank
  * @param transactionId of the ledger
  * @param matchId the match that it made
  */

@@ -2,19 +2,18 @@ package dev.hundi.reconciliation;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-import org.jspecify.annotations.Nullable;
+import dev.hundi.time.Timestamps;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * What people want done about breaks, and what has been allowed.
+ * Resolutions of breaks: proposed by a maker, decided by a checker.
  */
 @Repository
 public class Resolutions {
@@ -26,9 +25,9 @@ public class Resolutions {
 	}
 
 	/**
-	 * Writes down what the first of two people wants. Nothing happens yet.
-	 * @throws IllegalStateException if a break is not there or closed, or the match is
-	 * not there
+	 * Stores a proposal; nothing else happens yet.
+	 * @throws IllegalStateException if a break is unknown or closed, or the match is
+	 * unknown
 	 */
 	public Resolution propose(NewResolution wanted) {
 		long account = wanted.breakIds().isEmpty() ? account() : accountOf(wanted.breakIds());
@@ -76,15 +75,15 @@ public class Resolutions {
 	}
 
 	/**
-	 * Refuses a resolution.
-	 * @throws IllegalStateException if it is decided or the same person wants it
+	 * Rejects a resolution.
+	 * @throws IllegalStateException if it is decided or the checker is its maker
 	 */
 	public Resolution reject(long resolutionId, String checker) {
 		decide(resolutionId, "REJECTED", checker);
 		return find(resolutionId).orElseThrow();
 	}
 
-	/** The compare-and-set of a decision, by another than who asked. */
+	/** Compare-and-set of a decision by another person than the maker. */
 	void decide(long resolutionId, String decision, String checker) {
 		if (this.jdbc.sql("""
 				UPDATE reconciliation_resolution SET decision = :decision, checker = :checker, checked_at = now()
@@ -94,8 +93,8 @@ public class Resolutions {
 			.param("decision", decision)
 			.param("checker", checker.strip())
 			.update() != 1) {
-			throw new IllegalStateException("Resolution " + resolutionId
-					+ " is not there, is decided already, or was asked for by the same person");
+			throw new IllegalStateException(
+					"Resolution " + resolutionId + " is unknown, decided, or proposed by the same person");
 		}
 	}
 
@@ -115,13 +114,12 @@ public class Resolutions {
 	}
 
 	private static Resolution read(ResultSet row, int number) throws SQLException {
-		@Nullable Timestamp checkedAt = row.getTimestamp("checked_at");
 		return new Resolution(row.getLong("resolution_id"), NewResolution.Action.valueOf(row.getString("action")),
 				List.of((Long[]) row.getArray("break_ids").getArray()), row.getObject("business_id", UUID.class),
 				row.getObject("carry_to", LocalDate.class), row.getObject("revokes_match_id", Long.class),
 				row.getString("reason"), row.getString("evidence"), row.getString("maker"),
-				row.getTimestamp("made_at").toInstant(), row.getString("decision"), row.getString("checker"),
-				(checkedAt != null) ? checkedAt.toInstant() : null, row.getObject("amount_paise", Long.class),
+				Timestamps.instant(row, "made_at"), row.getString("decision"), row.getString("checker"),
+				Timestamps.nullable(row, "checked_at"), row.getObject("amount_paise", Long.class),
 				row.getObject("transaction_id", UUID.class), row.getObject("match_id", Long.class));
 	}
 

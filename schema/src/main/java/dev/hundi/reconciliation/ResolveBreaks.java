@@ -14,8 +14,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Does what two people have decided, in one transaction with their decision: the posting,
- * the match of it with what was open, and the end of the breaks.
+ * Executes an approved resolution in one transaction with the approval: the posting, its
+ * match with the open items, and the end of the breaks.
  */
 @Component
 public class ResolveBreaks {
@@ -42,11 +42,10 @@ public class ResolveBreaks {
 	}
 
 	/**
-	 * Allows a resolution and does it.
-	 * @param checker another than who asked for it
-	 * @param writeOffCapPaise most that is written off at once
-	 * @throws IllegalStateException if it cannot be done as things stand now; then
-	 * nothing is
+	 * Approves and executes a resolution.
+	 * @param checker another person than the maker
+	 * @param writeOffCapPaise maximum write-off
+	 * @throws IllegalStateException if it cannot be executed; then nothing changes
 	 */
 	@Transactional
 	public Resolution approve(long resolutionId, String checker, long writeOffCapPaise) {
@@ -57,7 +56,7 @@ public class ResolveBreaks {
 			.query(Long.class)
 			.single();
 		if (!this.book.lockAccount(account)) {
-			throw new IllegalStateException("No day of the account has been closed yet");
+			throw new IllegalStateException("No day of the account is closed");
 		}
 		switch (resolution.action()) {
 			case MATCH -> match(account, resolution, checker);
@@ -75,20 +74,20 @@ public class ResolveBreaks {
 			throw new IllegalStateException(
 					"Lines and ledger transactions of these breaks differ by " + difference + " paise");
 		}
-		end(account, resolution, checker, this.matches.nextId(), null);
+		close(account, resolution, checker, this.matches.nextId(), null);
 	}
 
 	private void post(long account, Resolution resolution, String checker, long capPaise) {
 		long difference = openDifference(resolution.breakIds());
 		if (difference == 0) {
-			throw new IllegalStateException("Nothing is missing in these breaks; they can be matched");
+			throw new IllegalStateException("These breaks have no difference; match them instead");
 		}
 		if (Math.abs(difference) > capPaise) {
 			throw new IllegalStateException(
-					"%d paise is more than the %d that are written off at once".formatted(difference, capPaise));
+					"%d paise exceeds the write-off limit of %d".formatted(difference, capPaise));
 		}
 		Posting posting = correct(resolution.action(), resolution.businessId(), difference, resolution);
-		end(account, resolution, checker, this.matches.nextId(), posting);
+		close(account, resolution, checker, this.matches.nextId(), posting);
 	}
 
 	private Posting correct(NewResolution.Action action, @Nullable UUID businessId, long amountPaise,
@@ -99,23 +98,22 @@ public class ResolveBreaks {
 			case WRITE_OFF -> this.correction.toAccount(LedgerAccount.ADJUSTMENTS, amountPaise, reference);
 			case ADJUST_WALLET -> this.correction.toWallet(Objects.requireNonNull(businessId), amountPaise, reference,
 					"Adjustment: " + resolution.reason().substring(0, Math.min(400, resolution.reason().length())));
-			case MATCH, CARRY_FORWARD, REVOKE ->
-				throw new IllegalArgumentException("Nothing is posted to " + action.name());
+			case MATCH, CARRY_FORWARD, REVOKE -> throw new IllegalArgumentException(action.name() + " posts nothing");
 		};
 		return new Posting(new Matches.Entry(posted.businessId(), posted.transactionId()), amountPaise);
 	}
 
-	/** Matches everything open in the breaks, with the posting, and closes them. */
-	private void end(long account, Resolution resolution, String checker, long matchId, @Nullable Posting posting) {
+	/** Matches all open items of the breaks with the posting, and closes the breaks. */
+	private void close(long account, Resolution resolution, String checker, long matchId, @Nullable Posting posting) {
 		requireOpen(resolution.breakIds());
 		if (this.matches.confirmByHand(matchId, resolution.resolutionId(), resolution.breakIds()) == 0) {
-			throw new IllegalStateException("Nothing is open in these breaks that could be matched");
+			throw new IllegalStateException("These breaks have no open items");
 		}
 		if (posting != null) {
 			this.matches.addEntry(matchId, "BY_HAND", resolution.resolutionId(), posting.entry);
 			this.matches.late(account, MatchOrigin.resolution(resolution.resolutionId()), posting.entry);
 		}
-		keep(resolution.resolutionId(), matchId, posting);
+		recordPosting(resolution.resolutionId(), matchId, posting);
 		String why = "%s by %s and %s, resolution %d".formatted(resolution.action(), resolution.maker(), checker,
 				resolution.resolutionId());
 		this.jdbc.sql("""
@@ -125,10 +123,11 @@ public class ResolveBreaks {
 				 WHERE book.nodal_account_id = b.nodal_account_id AND b.break_id = ANY (:breaks)
 				""").param("why", why).param("breaks", resolution.breakIds().toArray(Long[]::new)).update();
 		resolution.breakIds()
-			.forEach((breakId) -> this.breaks.tell(breakId, "RESOLVED", checker, why + ": " + resolution.reason()));
+			.forEach((breakId) -> this.breaks.recordEvent(breakId, "RESOLVED", checker,
+					why + ": " + resolution.reason()));
 	}
 
-	private void keep(long resolutionId, long matchId, @Nullable Posting posting) {
+	private void recordPosting(long resolutionId, long matchId, @Nullable Posting posting) {
 		this.jdbc.sql("""
 				UPDATE reconciliation_resolution
 				   SET match_id = :match, amount_paise = :amount, posted_for = :business, transaction_id = :transaction
@@ -150,13 +149,13 @@ public class ResolveBreaks {
 			.param("breaks", resolution.breakIds().toArray(Long[]::new))
 			.update();
 		resolution.breakIds()
-			.forEach((breakId) -> this.breaks.tell(breakId, "CARRIED", checker, "Carried to %s by %s and %s: %s"
+			.forEach((breakId) -> this.breaks.recordEvent(breakId, "CARRIED", checker, "Carried to %s by %s and %s: %s"
 				.formatted(resolution.carryTo(), resolution.maker(), checker, resolution.reason())));
 	}
 
 	/**
-	 * What a resolution had posted is posted back, and the two postings are each other's
-	 * match; everything else is open again.
+	 * Reverses the posting of a resolution and matches the two postings with each other;
+	 * all other items are open again.
 	 */
 	private void revoke(long account, Resolution resolution, String checker) {
 		long matchId = Objects.requireNonNull(resolution.revokesMatchId());
@@ -166,7 +165,7 @@ public class ResolveBreaks {
 				                WHERE m.match_id = :match AND r.state = 'SIGNED')
 				""").param("match", matchId).query(Boolean.class).single();
 		if (signed) {
-			throw new IllegalStateException("Match " + matchId + " is of a day that is signed off");
+			throw new IllegalStateException("Match " + matchId + " belongs to a signed-off day");
 		}
 		Optional<Resolution> made = this.jdbc.sql("""
 				SELECT resolution_id FROM reconciliation_resolution WHERE match_id = :match AND action <> 'REVOKE'
@@ -185,10 +184,10 @@ public class ResolveBreaks {
 			this.matches.addEntry(pair, "REVOKED", resolution.resolutionId(), posted);
 			this.matches.addEntry(pair, "REVOKED", resolution.resolutionId(), back.entry);
 			this.matches.late(account, MatchOrigin.resolution(resolution.resolutionId()), back.entry);
-			keep(resolution.resolutionId(), pair, back);
+			recordPosting(resolution.resolutionId(), pair, back);
 		}
 		made.ifPresent((original) -> original.breakIds()
-			.forEach((breakId) -> this.breaks.tell(breakId, "REVOKED", checker,
+			.forEach((breakId) -> this.breaks.recordEvent(breakId, "REVOKED", checker,
 					"Resolution %d is revoked: %s".formatted(original.resolutionId(), resolution.reason()))));
 	}
 
@@ -217,7 +216,7 @@ public class ResolveBreaks {
 		}
 	}
 
-	/** What the bank has more than the ledger by the items that are open in breaks. */
+	/** Bank minus ledger over the open items of breaks. */
 	private long openDifference(List<Long> breakIds) {
 		return this.jdbc
 			.sql("""

@@ -3,8 +3,7 @@ package dev.hundi.secret;
 import java.nio.file.Path;
 
 /**
- * The program that makes a key file for an installation that has none yet. A file that is
- * there already stays as it is.
+ * Creates a key file for a new installation; an existing file stays unchanged.
  */
 public final class CreateKeyFile {
 
@@ -12,12 +11,12 @@ public final class CreateKeyFile {
 	}
 
 	/**
-	 * Makes the file.
+	 * Creates the file.
 	 * @param args its path
 	 */
 	public static void main(String[] args) {
 		if (args.length != 1) {
-			throw new IllegalArgumentException("The path of the key file is needed, and nothing else");
+			throw new IllegalArgumentException("Expected one argument: the path of the key file");
 		}
 		KeyFile.createIfMissing(Path.of(args[0]));
 	}

@@ -17,7 +17,7 @@ import com.google.crypto.tink.aead.PredefinedAeadParameters;
 
 /**
  * The file with the key-encryption key: a Tink keyset as JSON, readable by its owner
- * alone. Who loses it loses every stored secret.
+ * only. Without it every stored secret is lost.
  */
 public final class KeyFile {
 
@@ -34,8 +34,8 @@ public final class KeyFile {
 	}
 
 	/**
-	 * Creates a key file with a new key, mode 600, unless the file exists. Of two
-	 * processes that do so at once, both end with the same key.
+	 * Creates a key file with a new key, mode 600, unless the file exists. Concurrent
+	 * calls end with the same key.
 	 * @throws UncheckedIOException if the file cannot be written
 	 */
 	public static void createIfMissing(Path file) {
@@ -49,8 +49,8 @@ public final class KeyFile {
 					PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
 			try {
 				Files.writeString(draft, newKey());
-				// A link appears complete or not at all, and never replaces another's
-				// key.
+				// A link appears complete or not at all, and never replaces another
+				// process's key.
 				Files.createLink(target, draft);
 			}
 			finally {
@@ -88,7 +88,7 @@ public final class KeyFile {
 					KeysetHandle.generateNew(PredefinedAeadParameters.AES256_GCM), InsecureSecretKeyAccess.get());
 		}
 		catch (GeneralSecurityException ex) {
-			throw new IllegalStateException("No key could be made", ex);
+			throw new IllegalStateException("A key could not be created", ex);
 		}
 	}
 

@@ -9,8 +9,8 @@ import com.google.crypto.tink.KeysetHandle;
 import com.google.crypto.tink.RegistryConfiguration;
 
 /**
- * Encrypts secrets at rest with AES-256-GCM under the key of {@code hundi.key-file}. Safe
- * for any number of threads.
+ * Encrypts secrets at rest with AES-256-GCM under the key of {@code hundi.key-file}.
+ * Thread-safe.
  */
 public final class SecretEncryption {
 
@@ -37,8 +37,8 @@ public final class SecretEncryption {
 	}
 
 	/**
-	 * Encrypts a secret for the place it is stored in.
-	 * @param associatedData names that place, such as the API key or endpoint id: the
+	 * Encrypts a secret for one place of storage.
+	 * @param associatedData identifies the place, such as the API key or endpoint id: the
 	 * ciphertext decrypts nowhere else
 	 */
 	public byte[] encrypt(byte[] plaintext, String associatedData) {
@@ -51,9 +51,9 @@ public final class SecretEncryption {
 	}
 
 	/**
-	 * Decrypts what {@link #encrypt} returned for the same associated data.
+	 * Decrypts a result of {@link #encrypt} with the same associated data.
 	 * @throws IllegalStateException if the ciphertext was changed, moved from another
-	 * place, or made under another key file
+	 * place, or encrypted under another key file
 	 */
 	public byte[] decrypt(byte[] ciphertext, String associatedData) {
 		try {

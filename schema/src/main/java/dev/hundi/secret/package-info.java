@@ -1,7 +1,6 @@
 /**
- * Encryption of the secrets that Hundi must be able to read back: signing keys and
- * webhook secrets. The key-encryption key is a file, never in the database; owns no
- * table.
+ * Encryption of secrets that Hundi must read back: signing keys and webhook secrets. The
+ * key-encryption key is a file, never in the database; owns no table.
  */
 @NullMarked
 package dev.hundi.secret;

@@ -10,9 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds an application's start until PostgreSQL answers. An application that starts
- * before its database is an everyday case after a power cut, so it waits, says for what,
- * and goes on by itself.
+ * Delays an application's start until PostgreSQL answers. After a power cut applications
+ * often start before their database, so they wait, log why, and continue by themselves.
  */
 final class AwaitDatabase {
 
@@ -27,8 +26,7 @@ final class AwaitDatabase {
 		if (answers(database)) {
 			return;
 		}
-		// Spring's own hook waits for the start to end, which this wait would keep from
-		// ending.
+		// Spring's own hook waits for the start to end, which this wait would prevent.
 		Thread waiting = Thread.currentThread();
 		Thread interrupt = new Thread(waiting::interrupt, "await-database-interrupt");
 		Runtime.getRuntime().addShutdownHook(interrupt);
@@ -37,12 +35,12 @@ final class AwaitDatabase {
 		}
 		while (!answers(database));
 		Runtime.getRuntime().removeShutdownHook(interrupt);
-		logger.info("PostgreSQL at {} answers; going on", database.url());
+		logger.info("PostgreSQL at {} answers; the start continues", database.url());
 	}
 
 	/**
-	 * Wrong credentials are waited for as well: the password of a database that is being
-	 * restored or rotated becomes right without a restart here.
+	 * Retries wrong credentials as well: the password of a database that is being
+	 * restored or rotated becomes valid without a restart here.
 	 */
 	private static boolean answers(DatabaseSettings database) {
 		try (Connection connection = DriverManager.getConnection(database.url(), database.username(),

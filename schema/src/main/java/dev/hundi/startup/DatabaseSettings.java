@@ -5,19 +5,18 @@ import java.util.Objects;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How an application reaches PostgreSQL: {@code hundi.database.*}.
+ * The connection to PostgreSQL: {@code hundi.database.*}.
  *
  * @param url JDBC URL
  * @param username role that owns the schema
- * @param password its password
- * @param poolSize connections this process may hold
+ * @param poolSize maximum connections of this process
  */
 public record DatabaseSettings(String url, String username, String password, @DefaultValue("16") int poolSize) {
 
 	/**
-	 * How every connection is set. A vanished host must not keep a wallet locked. Our
-	 * statements are many and short, so none is compiled: the planner would do so
-	 * wherever it believes in more rows than there are.
+	 * Session settings of every connection. A vanished host must not keep a wallet
+	 * locked. SQL statements are many and short, so JIT compilation is off: the planner
+	 * would use it wherever it overestimates rows.
 	 */
 	public static final String SESSION_OPTIONS = "-c jit=off"
 			+ " -c idle_in_transaction_session_timeout=60s -c lock_timeout=30s"

@@ -9,7 +9,7 @@ import org.flywaydb.core.api.configuration.FluentConfiguration;
 
 /**
  * The schema's migrations, forward only. Several applications may start at once: Flyway
- * lets one migrate and the others wait.
+ * lets one migrate and blocks the others.
  */
 public final class Migrations {
 
@@ -17,7 +17,7 @@ public final class Migrations {
 	}
 
 	/**
-	 * Brings a database to the newest schema.
+	 * Migrates a database to the newest schema.
 	 * @param dataSource connects as the role that owns the schema and may create roles
 	 */
 	public static void migrate(DataSource dataSource, RelaySettings relay) {

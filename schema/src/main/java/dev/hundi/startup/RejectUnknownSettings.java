@@ -11,9 +11,9 @@ import org.springframework.boot.context.properties.bind.handler.NoUnboundElement
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 
 /**
- * Refuses to start on a {@code hundi.*} key that nothing reads, wherever it was set.
- * Spring's own check passes over environment variables and system properties, which is
- * where a misspelt key of a container is.
+ * Unknown {@code hundi.*} keys prevent startup, wherever they are set. Spring's own check
+ * skips environment variables and system properties, where a container's misspelt key
+ * would be.
  */
 class RejectUnknownSettings implements ConfigurationPropertiesBindHandlerAdvisor {
 
@@ -24,7 +24,7 @@ class RejectUnknownSettings implements ConfigurationPropertiesBindHandlerAdvisor
 		return new OnlyHundi(bindHandler, new NoUnboundElementsBindHandler(bindHandler, (source) -> true));
 	}
 
-	/** Other libraries' prefixes keep Spring's own rule. */
+	/** Prefixes of other libraries keep Spring's own rule. */
 	private static final class OnlyHundi extends AbstractBindHandler {
 
 		private final BindHandler strict;

@@ -4,11 +4,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * The role and slot of the change stream: {@code hundi.relay.*}. Every application has
- * them because whichever starts first migrates the schema, and a migration makes the
+ * them because whichever starts first migrates the schema, and a migration creates the
  * role.
  *
  * @param username role with LOGIN and REPLICATION only
- * @param password its password; the migration that creates the role sets it
+ * @param password set by the migration that creates the role
  * @param slot replication slot, whose confirmed position is the stream's only offset
  */
 public record RelaySettings(@DefaultValue("hundi_relay") String username, @DefaultValue("hundi_relay") String password,

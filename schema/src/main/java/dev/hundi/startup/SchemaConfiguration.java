@@ -10,9 +10,9 @@ import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * The schema module's way into an application: {@code @Import} it, provide
- * {@link DatabaseSettings} and {@link RelaySettings} as beans, and every store and action
- * is there on a migrated database.
+ * Configures the schema module: an application imports this class, provides
+ * {@link DatabaseSettings} and {@link RelaySettings} as beans, and gets every store and
+ * action on a migrated database.
  */
 @Configuration(proxyBeanMethods = false)
 @ComponentScan(basePackages = { "dev.hundi.business", "dev.hundi.beneficiary", "dev.hundi.payout", "dev.hundi.wallet",
@@ -26,8 +26,8 @@ public class SchemaConfiguration {
 	}
 
 	/**
-	 * Flyway runs on this pool before any other bean uses it, so waiting here holds back
-	 * the whole start.
+	 * Flyway uses this pool before any other bean, so that waiting here delays the whole
+	 * start.
 	 */
 	@Bean
 	DataSource dataSource(DatabaseSettings database) {
@@ -41,11 +41,11 @@ public class SchemaConfiguration {
 		dataSource.setConnectionTimeout(10_000);
 		dataSource.addDataSourceProperty("reWriteBatchedInserts", "true");
 		dataSource.addDataSourceProperty("ApplicationName", "hundi");
-		// A cut connection must not keep a thread waiting for ever.
+		// A cut connection must not block a thread without limit.
 		dataSource.addDataSourceProperty("tcpKeepAlive", "true");
 		dataSource.addDataSourceProperty("socketTimeout", "300");
 		dataSource.addDataSourceProperty("options", DatabaseSettings.SESSION_OPTIONS);
-		// The detail of a refused row holds names and account numbers.
+		// The detail of a rejected row contains names and account numbers.
 		dataSource.addDataSourceProperty("logServerErrorDetail", "false");
 		return dataSource;
 	}

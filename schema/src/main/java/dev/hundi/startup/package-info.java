@@ -1,6 +1,6 @@
 /**
- * What every application does before it works: its {@code hundi.*} keys are known,
- * PostgreSQL answers, the schema is migrated. Owns no table but Flyway's own.
+ * Startup of every application: checks its {@code hundi.*} keys, waits for PostgreSQL,
+ * migrates the schema. Owns no table but Flyway's own.
  */
 @NullMarked
 package dev.hundi.startup;

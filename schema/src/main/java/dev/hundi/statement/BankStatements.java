@@ -6,11 +6,13 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.UUID;
 
+import dev.hundi.time.Timestamps;
+
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * The statements that are here, and what was found wrong with files.
+ * Loaded statements, and the problems found in files.
  */
 @Repository
 public class BankStatements {
@@ -21,7 +23,7 @@ public class BankStatements {
 		this.jdbc = jdbc;
 	}
 
-	/** The statements of the latest days, the newest first. */
+	/** The newest statements first. */
 	public List<LoadedStatement> latest(int limit) {
 		return this.jdbc.sql("""
 				SELECT bank_statement_id, nodal_account_id, business_date, statement_reference, page, format, file_name,
@@ -30,7 +32,7 @@ public class BankStatements {
 				""").param("limit", limit).query(BankStatements::statement).list();
 	}
 
-	/** What was found last, the newest first. */
+	/** The newest problems first. */
 	public List<StatementProblem> problems(int limit) {
 		return this.jdbc
 			.sql("""
@@ -48,7 +50,7 @@ public class BankStatements {
 				row.getObject("business_date", LocalDate.class), row.getString("statement_reference"),
 				row.getInt("page"), StatementFormat.valueOf(row.getString("format")), row.getString("file_name"),
 				row.getLong("opening_paise"), row.getLong("closing_paise"), row.getInt("line_count"),
-				row.getLong("credit_paise"), row.getLong("debit_paise"), row.getTimestamp("loaded_at").toInstant());
+				row.getLong("credit_paise"), row.getLong("debit_paise"), Timestamps.instant(row, "loaded_at"));
 	}
 
 	private static StatementProblem problem(ResultSet row, int number) throws SQLException {
@@ -57,7 +59,7 @@ public class BankStatements {
 				row.getObject("nodal_account_id", Long.class), row.getObject("bank_statement_id", UUID.class),
 				row.getObject("business_date", LocalDate.class), row.getObject("amount_paise", Long.class),
 				row.getString("file_name"), row.getObject("line_number", Long.class), row.getString("reason"),
-				row.getTimestamp("found_at").toInstant());
+				Timestamps.instant(row, "found_at"));
 	}
 
 }

@@ -5,10 +5,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of statements that the caller, and nobody else, may load while its lease lasts.
+ * A statement file claimed under a lease.
  *
  * @param storedAs its name in the file store
- * @param accountNumber whose the sender says it is, or null
+ * @param accountNumber account according to the sender, or null
  * @param attempt from 1
  */
 public record ClaimedStatementFile(UUID statementFileId, UUID claimId, String fileName, String storedAs,

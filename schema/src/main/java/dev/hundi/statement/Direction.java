@@ -1,6 +1,8 @@
 package dev.hundi.statement;
 
-/** Which way money moved, seen from the account. */
+/**
+ * Direction of money, seen from the account.
+ */
 public enum Direction {
 
 	/** Out of the account. */

@@ -1,9 +1,11 @@
 package dev.hundi.statement;
 
-/** What a line of a statement is, as far as the bank says so. */
+/**
+ * The kind of a statement line, as far as the bank states it.
+ */
 public enum LineKind {
 
-	/** One payment out. */
+	/** One outgoing payment. */
 	PAYMENT,
 
 	/** A payment that came back. */
@@ -12,19 +14,19 @@ public enum LineKind {
 	/** Money in. */
 	CREDIT,
 
-	/** What the bank takes for its work. */
+	/** A fee of the bank. */
 	CHARGE,
 
-	/** Tax on what the bank takes. */
+	/** Tax on a fee of the bank. */
 	GST,
 
 	/** One total for many payments. */
 	BATCH,
 
-	/** The bank takes back an entry of its own. */
+	/** The bank reverses an entry of its own. */
 	REVERSAL,
 
-	/** The bank's code says nothing that is known here. */
+	/** The bank's code is unknown. */
 	OTHER
 
 }

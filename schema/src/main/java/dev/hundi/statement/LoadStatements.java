@@ -7,13 +7,13 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Loads a file of statements whole, in one transaction: its statements, their lines and
- * what does not add up stand at once or not at all.
+ * Loads a file of bank statements in one transaction: its statements, their lines and the
+ * problems found in them.
  */
 @Component
 public class LoadStatements {
 
-	/** Told account and date of each statement that was loaded. */
+	/** Notification channel; the payload is account and date of a loaded statement. */
 	public static final String LOADED = "hundi_statement_loaded";
 
 	private final JdbcTemplate jdbc;
@@ -25,23 +25,23 @@ public class LoadStatements {
 	/**
 	 * Loads the content of a claimed file and ends the claim.
 	 * @return lines loaded
-	 * @throws RejectedStatementException if the file is not as it must be; then nothing
-	 * of it is loaded, and the claim stands
-	 * @throws IOException if the file cannot be read; then too
-	 * @throws IllegalStateException if the claim is no longer ours; then too
+	 * @throws RejectedStatementException if the file is invalid; then, as for the other
+	 * exceptions, nothing of it is loaded and the claim is kept
+	 * @throws IOException if the file cannot be read
+	 * @throws IllegalStateException if the claim is lost
 	 */
 	@Transactional(rollbackFor = Exception.class)
 	public int load(ClaimedStatementFile file, StatementFormat format, StatementContent content)
 			throws RejectedStatementException, IOException {
-		StatementLoad loading = new StatementLoad(this.jdbc, file, format);
+		StatementLoad load = new StatementLoad(this.jdbc, file, format);
 		try {
-			content.readInto(loading);
+			content.readInto(load);
 		}
 		finally {
-			loading.abandon();
+			load.abandon();
 		}
-		if (loading.statements() == 0) {
-			throw new RejectedStatementException(null, "There is no statement in it");
+		if (load.statements() == 0) {
+			throw new RejectedStatementException(null, "The file contains no statement");
 		}
 		int ended = this.jdbc.update("""
 				UPDATE statement_file
@@ -49,9 +49,9 @@ public class LoadStatements {
 				 WHERE statement_file_id = ? AND claim_id = ?
 				""", file.statementFileId(), file.claimId());
 		if (ended != 1) {
-			throw new IllegalStateException("The claim ran out; another copy loads the file");
+			throw new IllegalStateException("The claim expired; another process may load the file");
 		}
-		return loading.lines();
+		return load.lines();
 	}
 
 }

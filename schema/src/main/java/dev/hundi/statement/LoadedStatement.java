@@ -5,10 +5,10 @@ import java.time.LocalDate;
 import java.util.UUID;
 
 /**
- * A statement that is here whole.
+ * A loaded statement.
  *
- * @param openingPaise booked balance before its lines, as the bank says
- * @param closingPaise booked balance after them, as the bank says
+ * @param openingPaise booked balance before its lines, as stated by the bank
+ * @param closingPaise booked balance after them, as stated by the bank
  * @param creditPaise sum of its credits
  * @param debitPaise sum of its debits
  */

@@ -3,7 +3,7 @@ package dev.hundi.statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that is not loaded, and why. Nothing of it is.
+ * A statement file that cannot be loaded; nothing of it is.
  */
 public final class RejectedStatementException extends Exception {
 
@@ -14,8 +14,8 @@ public final class RejectedStatementException extends Exception {
 	private final boolean duplicate;
 
 	/**
-	 * A file that is not as it must be.
-	 * @param fileLine line of the file, as an editor counts, or null for the whole
+	 * An invalid file.
+	 * @param fileLine line of the file from 1, or null for the whole file
 	 */
 	public RejectedStatementException(@Nullable Integer fileLine, String reason) {
 		super(reason);
@@ -29,22 +29,22 @@ public final class RejectedStatementException extends Exception {
 		this.duplicate = true;
 	}
 
-	/** A statement that is here already, under other bytes. */
+	/** A statement that is loaded already, from other bytes. */
 	static RejectedStatementException duplicate(String reason) {
 		return new RejectedStatementException(reason);
 	}
 
-	/** Line of the file, from 1, or null for the whole. */
+	/** Line of the file from 1, or null for the whole file. */
 	public @Nullable Integer fileLine() {
 		return this.fileLine;
 	}
 
-	/** Whether it is refused only because it is here already. */
+	/** Whether it is rejected only because it is loaded already. */
 	public boolean isDuplicate() {
 		return this.duplicate;
 	}
 
-	/** The reason, with its line where there is one. */
+	/** The reason, with its line if there is one. */
 	public String reason() {
 		return (this.fileLine != null) ? "Line " + this.fileLine + ": " + getMessage() : String.valueOf(getMessage());
 	}

@@ -5,8 +5,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A nodal account whose statements can be loaded.
  *
- * @param accountNumber what the bank calls it
- * @param profile name of how to read its bank's CSV and narrations, or null for neither
+ * @param accountNumber the account number in statements
+ * @param profile name of the profile for its bank's CSV and narrations, or null for
+ * neither
  */
 public record StatementAccount(long nodalAccountId, String accountNumber, @Nullable String profile) {
 }

@@ -11,7 +11,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * The nodal accounts by the numbers that their banks' statements name.
+ * Nodal accounts by the account numbers in their statements.
  */
 @Repository
 public class StatementAccounts {
@@ -22,7 +22,6 @@ public class StatementAccounts {
 		this.jdbc = jdbc;
 	}
 
-	/** The account of a number, if it is ours. */
 	public Optional<StatementAccount> find(String accountNumber) {
 		return this.jdbc
 			.sql("""
@@ -33,7 +32,7 @@ public class StatementAccounts {
 			.optional();
 	}
 
-	/** Every account that has a number. */
+	/** All nodal accounts with an account number. */
 	public List<StatementAccount> all() {
 		return this.jdbc.sql("""
 				SELECT nodal_account_id, account_number, statement_profile FROM nodal_account
@@ -42,8 +41,8 @@ public class StatementAccounts {
 	}
 
 	/**
-	 * Says what the statements of the active nodal account call it, so that they can be
-	 * loaded.
+	 * Sets the account number and profile of the active nodal account, so that its
+	 * statements can be loaded.
 	 * @param accountNumber 4 to 34 letters or digits, upper case
 	 * @throws IllegalStateException if no nodal account is active
 	 */

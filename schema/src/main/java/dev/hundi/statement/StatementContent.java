@@ -2,13 +2,15 @@ package dev.hundi.statement;
 
 import java.io.IOException;
 
-/** What is in a file of statements. */
+/**
+ * The content of a statement file.
+ */
 @FunctionalInterface
 public interface StatementContent {
 
 	/**
-	 * Reads it all.
-	 * @throws RejectedStatementException if the file is not as it must be
+	 * Reads the whole file.
+	 * @throws RejectedStatementException if the file is invalid
 	 * @throws IOException if it cannot be read
 	 */
 	void readInto(StatementSink sink) throws RejectedStatementException, IOException;

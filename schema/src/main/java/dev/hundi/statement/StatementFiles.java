@@ -3,12 +3,12 @@ package dev.hundi.statement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
+import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -16,8 +16,8 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Files of statements: received once for the same bytes, claimed under a lease, and
- * ended. Any number of copies may claim at once.
+ * Statement files: deduplicated by content, claimed under a lease, and ended. Any number
+ * of processes may claim at once.
  */
 @Repository
 public class StatementFiles {
@@ -35,12 +35,10 @@ public class StatementFiles {
 	}
 
 	/**
-	 * Keeps a file that is in the store, to be loaded. Bytes that are known are only
-	 * counted; a file that was rejected is tried again, for what it was rejected for may
-	 * have been mended here.
+	 * Records a file of the file store. Known bytes are only counted; a rejected file is
+	 * retried, because the cause may be fixed here.
 	 * @param sha256 of its bytes, 32 bytes
-	 * @param storedAs its name in the store
-	 * @return the file, and whether it is stored under this name
+	 * @param storedAs its name in the file store
 	 */
 	public Receipt receive(byte[] sha256, String fileName, String storedAs, long sizeBytes, StatementSource source,
 			@Nullable String accountNumber) {
@@ -68,7 +66,7 @@ public class StatementFiles {
 			.single();
 	}
 
-	/** Claims the file that is due longest. */
+	/** Claims the file that has been due longest. */
 	public Optional<ClaimedStatementFile> claim(Duration lease) {
 		return this.jdbc
 			.sql("""
@@ -127,7 +125,7 @@ public class StatementFiles {
 			.update();
 	}
 
-	/** Ends a claim without anything loaded, and leaves a finding that says why. */
+	/** Ends a claim without loading, and records the problem. */
 	@Transactional
 	public void rejected(ClaimedStatementFile file, RejectedStatementException rejection) {
 		int ended = this.jdbc.sql("""
@@ -163,7 +161,7 @@ public class StatementFiles {
 			.optional();
 	}
 
-	/** The files that came last, the newest first. */
+	/** The newest files first. */
 	public List<ReceivedStatementFile> latest(int limit) {
 		return this.jdbc.sql("SELECT " + COLUMNS + " FROM statement_file ORDER BY statement_file_id DESC LIMIT :limit")
 			.param("limit", limit)
@@ -183,21 +181,18 @@ public class StatementFiles {
 	}
 
 	private static ReceivedStatementFile file(ResultSet row) throws SQLException {
-		java.sql.Timestamp ended = row.getTimestamp("ended_at");
-		Instant endedAt = (ended != null) ? ended.toInstant() : null;
 		return new ReceivedStatementFile(row.getObject("statement_file_id", UUID.class),
 				HexFormat.of().formatHex(row.getBytes("sha256")), row.getString("file_name"),
 				StatementSource.valueOf(row.getString("source")), row.getString("account_number"),
 				ReceivedStatementFile.Status.valueOf(row.getString("status")), row.getInt("received_count"),
-				row.getString("failure"), row.getLong("size_bytes"), row.getTimestamp("received_at").toInstant(),
-				endedAt);
+				row.getString("failure"), row.getLong("size_bytes"), Timestamps.instant(row, "received_at"),
+				Timestamps.nullable(row, "ended_at"));
 	}
 
 	/**
-	 * What became of a file that was received.
+	 * The result of receiving a file.
 	 *
-	 * @param stored whether it is kept under the name it was stored as; if not, these
-	 * bytes were here already
+	 * @param stored whether the file is kept as stored; if not, the bytes were known
 	 */
 	public record Receipt(ReceivedStatementFile file, boolean stored) {
 	}

@@ -1,15 +1,17 @@
 package dev.hundi.statement;
 
-/** How a bank writes a statement. */
+/**
+ * Statement formats of banks.
+ */
 public enum StatementFormat {
 
 	/** ISO 20022 camt.053, versions 02 to 13. */
 	CAMT053,
 
-	/** SWIFT MT940, bare or in its blocks. */
+	/** SWIFT MT940, with or without its block headers. */
 	MT940,
 
-	/** Rows of a table, as the profile of the bank explains them. */
+	/** A table whose columns the bank's profile describes. */
 	CSV
 
 }

@@ -3,13 +3,13 @@ package dev.hundi.statement;
 import java.time.LocalDate;
 
 /**
- * What a statement says of itself.
+ * The head of a statement.
  *
- * @param accountNumber as the bank writes it, letters and digits only
+ * @param accountNumber in the bank's notation, letters and digits only
  * @param businessDate of the closing balance, Asia/Kolkata
- * @param reference by which the bank knows the statement again
- * @param page from 1; which part, where a statement comes in several
- * @param openingPaise booked balance before the lines; below zero is overdrawn
+ * @param reference the bank's identifier of the statement
+ * @param page from 1, for statements in several parts
+ * @param openingPaise booked balance before the lines; negative if overdrawn
  * @param closingPaise booked balance after the lines
  */
 public record StatementHead(String accountNumber, LocalDate businessDate, String reference, int page, long openingPaise,
@@ -19,13 +19,13 @@ public record StatementHead(String accountNumber, LocalDate businessDate, String
 
 	public StatementHead {
 		if (!accountNumber.matches("[0-9A-Z]{4,34}")) {
-			throw new IllegalArgumentException("No account number: " + accountNumber);
+			throw new IllegalArgumentException("Invalid account number: " + accountNumber);
 		}
 		if (reference.isEmpty() || reference.length() > LONGEST_REFERENCE) {
 			throw new IllegalArgumentException("A reference has 1 to 100 characters: " + reference);
 		}
 		if (page < 1) {
-			throw new IllegalArgumentException("Pages are counted from 1: " + page);
+			throw new IllegalArgumentException("The first page is 1: " + page);
 		}
 	}
 

@@ -6,14 +6,14 @@ import dev.hundi.payout.Rail;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Money that moved, as the bank says.
+ * A line of a bank statement.
  *
  * @param amountPaise above zero
- * @param reference our reference at the bank; of a batch that of the batch
- * @param virtualAccountNumber what the money was sent to
+ * @param reference our reference at the bank; for a batch, that of the batch
+ * @param virtualAccountNumber the account that the money was sent to
  * @param counterpartyAccount account number or VPA of the other side
- * @param itemCount how many payments the amount is for, where it is a total
- * @param bankCode the bank's own code for what this is
+ * @param itemCount number of payments in a total
+ * @param bankCode the bank's own transaction code
  * @param returnReason why money came back
  */
 public record StatementLine(Direction direction, long amountPaise, LocalDate bookedOn, LocalDate valueOn, LineKind kind,
@@ -22,22 +22,19 @@ public record StatementLine(Direction direction, long amountPaise, LocalDate boo
 		@Nullable Integer itemCount, @Nullable String bankCode, @Nullable String returnReason,
 		@Nullable String narration) {
 
-	/** The longest texts, in characters, that a line keeps. */
+	/** Maximum characters of a UTR. */
 	public static final int LONGEST_UTR = 35;
 
-	/** Of references and virtual account numbers. */
+	/** Maximum characters of references and virtual account numbers. */
 	public static final int LONGEST_REFERENCE = 100;
 
-	/** Of {@code counterpartyAccount} and {@code returnReason}. */
+	/** Maximum characters of {@code counterpartyAccount} and {@code returnReason}. */
 	public static final int LONGEST_ACCOUNT = 300;
 
-	/** Of {@code counterpartyName}. */
 	public static final int LONGEST_NAME = 200;
 
-	/** Of {@code bankCode}. */
 	public static final int LONGEST_CODE = 60;
 
-	/** Of {@code narration}. */
 	public static final int LONGEST_NARRATION = 2_000;
 
 	public StatementLine {
@@ -45,11 +42,11 @@ public record StatementLine(Direction direction, long amountPaise, LocalDate boo
 			throw new IllegalArgumentException("An amount must be above zero paise: " + amountPaise);
 		}
 		if (itemCount != null && itemCount < 1) {
-			throw new IllegalArgumentException("A total is for one payment or more: " + itemCount);
+			throw new IllegalArgumentException("A total needs at least one payment: " + itemCount);
 		}
 	}
 
-	/** The amount with the sign it has for the balance. */
+	/** The amount with its sign in the balance. */
 	public long signedPaise() {
 		return (this.direction == Direction.CREDIT) ? this.amountPaise : -this.amountPaise;
 	}

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 
+import dev.hundi.copy.BinaryCopy;
+import dev.hundi.copy.CopySender;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 
@@ -14,19 +16,15 @@ import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * The statements of one file on their way into the database, in the transaction of
- * {@link LoadStatements}.
+ * Loads the statements of one file, in the transaction of {@link LoadStatements}.
  */
 final class StatementLoad implements StatementSink {
 
 	/**
-	 * Lines in one COPY: few enough that the server holds them for its check, and many
-	 * enough that checking them once per COPY costs nothing.
+	 * Lines per COPY: few enough that the server holds them in memory for its checks,
+	 * many enough that the checks per COPY cost nothing.
 	 */
-	private static final int LINES_AT_ONCE = 20_000;
-
-	/** Bytes that are sent at once. */
-	private static final int PART_BYTES = 64 * 1024;
+	private static final int LINES_PER_COPY = 20_000;
 
 	private static final String COPY = """
 			COPY bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction, amount_paise,
@@ -34,22 +32,24 @@ final class StatementLoad implements StatementSink {
 			  counterparty_name, item_count, bank_code, return_reason, narration) FROM STDIN (FORMAT binary)
 			""";
 
+	private static final int COLUMNS = 20;
+
 	private final JdbcTemplate jdbc;
 
 	private final ClaimedStatementFile file;
 
 	private final StatementFormat format;
 
-	private final CopyRows rows = new CopyRows();
+	private final BinaryCopy rows = new BinaryCopy();
 
 	private final List<WrongSum> wrongSums = new ArrayList<>();
 
 	private @Nullable CopySender sender;
 
-	/** Lines in the COPY that is under way. */
+	/** Lines in the current COPY. */
 	private int copied;
 
-	private @Nullable Open open;
+	private @Nullable OpenStatement open;
 
 	private int statements;
 
@@ -72,25 +72,25 @@ final class StatementLoad implements StatementSink {
 	@Override
 	public void begin(StatementHead head) throws RejectedStatementException {
 		if (this.open != null) {
-			throw new IllegalStateException("The statement before has not ended");
+			throw new IllegalStateException("The previous statement has not ended");
 		}
 		if (this.file.accountNumber() != null && !this.file.accountNumber().equals(head.accountNumber())) {
 			throw new RejectedStatementException(null,
-					"It is of account " + head.accountNumber() + ", and came for " + this.file.accountNumber());
+					"The statement is for account " + head.accountNumber() + ", expected " + this.file.accountNumber());
 		}
-		// The lock lets one statement of an account in at a time, so that each sees the
-		// one it follows.
+		// The lock serialises the statements of an account, so that each sees its
+		// predecessor.
 		List<Long> account = this.jdbc.queryForList(
 				"SELECT nodal_account_id FROM nodal_account WHERE account_number = ? FOR NO KEY UPDATE", Long.class,
 				head.accountNumber());
 		if (account.isEmpty()) {
-			throw new RejectedStatementException(null, "No account " + head.accountNumber() + " is ours");
+			throw new RejectedStatementException(null, "Account " + head.accountNumber() + " is not a nodal account");
 		}
 		this.statements++;
 		this.open = insert(account.getFirst(), head);
 	}
 
-	private Open insert(long accountId, StatementHead head) throws RejectedStatementException {
+	private OpenStatement insert(long accountId, StatementHead head) throws RejectedStatementException {
 		List<UUID> inserted = this.jdbc.queryForList("""
 				INSERT INTO bank_statement (nodal_account_id, business_date, statement_reference, page, format, source,
 				                            file_name, sha256, file_position, opening_paise, closing_paise)
@@ -101,29 +101,54 @@ final class StatementLoad implements StatementSink {
 				this.file.source().name(), this.statements, head.openingPaise(), head.closingPaise(),
 				this.file.statementFileId());
 		if (inserted.isEmpty()) {
-			throw RejectedStatementException.duplicate("Statement %s of %s, page %d, is here already"
+			throw RejectedStatementException.duplicate("Statement %s of %s, page %d, is already loaded"
 				.formatted(head.reference(), head.businessDate(), head.page()));
 		}
-		return new Open(Objects.requireNonNull(inserted.getFirst()), accountId, head);
+		return new OpenStatement(Objects.requireNonNull(inserted.getFirst()), accountId, head);
 	}
 
 	@Override
 	public void line(StatementLine line) {
-		Open statement = open();
+		OpenStatement statement = open();
 		statement.add(line);
 		this.lines++;
 		if (this.copied == 0) {
 			this.rows.begin();
 		}
-		this.rows.add(statement.id, statement.lineCount, statement.accountId, statement.head.businessDate(), line);
+		encode(statement, line);
 		this.copied++;
-		if (this.copied >= LINES_AT_ONCE) {
+		if (this.copied >= LINES_PER_COPY) {
 			endCopy();
 		}
-		else if (this.rows.length() >= PART_BYTES) {
+		else if (this.rows.length() >= BinaryCopy.PART_BYTES) {
 			byte[] part = this.rows.take();
 			withSender((sender) -> sender.send(part));
 		}
+	}
+
+	private void encode(OpenStatement statement, StatementLine line) {
+		BinaryCopy row = this.rows;
+		row.row(COLUMNS);
+		row.uuid(statement.id);
+		row.integer(statement.lineCount);
+		row.bigint(statement.accountId);
+		row.date(statement.head.businessDate());
+		row.text(line.direction().name());
+		row.bigint(line.amountPaise());
+		row.date(line.bookedOn());
+		row.date(line.valueOn());
+		row.text(line.kind().name());
+		row.text((line.rail() != null) ? line.rail().name() : null);
+		row.text(line.utr());
+		row.text(line.reference());
+		row.text(line.bankReference());
+		row.text(line.virtualAccountNumber());
+		row.text(line.counterpartyAccount());
+		row.text(line.counterpartyName());
+		row.integer(line.itemCount());
+		row.text(line.bankCode());
+		row.text(line.returnReason());
+		row.text(line.narration());
 	}
 
 	@Override
@@ -133,18 +158,19 @@ final class StatementLoad implements StatementSink {
 
 	@Override
 	public void end() throws RejectedStatementException {
-		Open statement = open();
+		OpenStatement statement = open();
 		endCopy();
 		withSender(CopySender::finish);
 		this.jdbc.update("""
 				UPDATE bank_statement SET line_count = ?, credit_paise = ?, debit_paise = ? WHERE bank_statement_id = ?
 				""", statement.lineCount, statement.creditPaise, statement.debitPaise, statement.id);
-		refuseSameAgain(statement);
-		long differencePaise = Math.subtractExact(statement.head.closingPaise(), statement.reachedPaise());
+		rejectDuplicateContent(statement);
+		long differencePaise = Math.subtractExact(statement.head.closingPaise(), statement.computedClosingPaise());
 		if (differencePaise != 0) {
 			problem("WRONG_SUM", statement, statement.id, statement.head.businessDate(), differencePaise, null,
-					"Opening %d paise and the lines give %d, the closing balance is %d".formatted(
-							statement.head.openingPaise(), statement.reachedPaise(), statement.head.closingPaise()));
+					"Opening %d paise plus the lines is %d, but the closing balance is %d".formatted(
+							statement.head.openingPaise(), statement.computedClosingPaise(),
+							statement.head.closingPaise()));
 		}
 		for (WrongSum wrong : this.wrongSums) {
 			problem("WRONG_SUM", statement, statement.id, statement.head.businessDate(), wrong.differencePaise,
@@ -158,11 +184,10 @@ final class StatementLoad implements StatementSink {
 	}
 
 	/**
-	 * The same day with the same balances and the same lines is the same statement,
-	 * whatever the bank calls it this time. The lines are only compared where the sums
-	 * are equal.
+	 * A statement of the same day with the same balances and lines is a duplicate even
+	 * under another reference. Lines are compared only where the sums are equal.
 	 */
-	private void refuseSameAgain(Open statement) throws RejectedStatementException {
+	private void rejectDuplicateContent(OpenStatement statement) throws RejectedStatementException {
 		List<String> same = this.jdbc.queryForList("""
 				SELECT o.statement_reference
 				  FROM bank_statement s
@@ -180,16 +205,14 @@ final class StatementLoad implements StatementSink {
 				 LIMIT 1
 				""", String.class, statement.id);
 		if (!same.isEmpty()) {
-			throw RejectedStatementException.duplicate("Statement %s of %s says the same as %s, which is here already"
-				.formatted(statement.head.reference(), statement.head.businessDate(), same.getFirst()));
+			throw RejectedStatementException
+				.duplicate("Statement %s of %s has the same content as %s, which is already loaded"
+					.formatted(statement.head.reference(), statement.head.businessDate(), same.getFirst()));
 		}
 	}
 
-	/**
-	 * The statement follows the one before it, and the one after it, where it came late,
-	 * follows it.
-	 */
-	private void findGaps(Open statement) {
+	/** Checks the statement against its predecessor, and its successor against it. */
+	private void findGaps(OpenStatement statement) {
 		this.jdbc.query(
 				"""
 						SELECT bank_statement_id, business_date, gap_paise, opening_paise, previous_closing_paise, previous_business_date
@@ -199,15 +222,15 @@ final class StatementLoad implements StatementSink {
 				(row) -> {
 					problem("GAP", statement, row.getObject("bank_statement_id", UUID.class),
 							row.getObject("business_date", LocalDate.class), row.getLong("gap_paise"), null,
-							"Opens with %d paise, the statement before, of %s, closes with %d".formatted(
+							"Opens with %d paise, but the previous statement, of %s, closes with %d".formatted(
 									row.getLong("opening_paise"),
 									row.getObject("previous_business_date", LocalDate.class),
 									row.getLong("previous_closing_paise")));
 				}, statement.accountId, statement.id, statement.id);
 	}
 
-	private void problem(String kind, Open statement, UUID statementId, LocalDate date, @Nullable Long amountPaise,
-			@Nullable Integer fileLine, String reason) {
+	private void problem(String kind, OpenStatement statement, UUID statementId, LocalDate date,
+			@Nullable Long amountPaise, @Nullable Integer fileLine, String reason) {
 		this.jdbc.update(
 				"""
 						INSERT INTO bank_statement_problem (kind, statement_file_id, nodal_account_id, bank_statement_id, business_date,
@@ -228,42 +251,41 @@ final class StatementLoad implements StatementSink {
 		}
 	}
 
-	/** The connection is the transaction's, and what goes wrong with it told as ever. */
-	private void withSender(Sending step) {
+	/** Runs on the connection of the transaction, with Spring's exception translation. */
+	private void withSender(SenderAction action) {
 		this.jdbc.execute((ConnectionCallback<CopySender>) (connection) -> {
-			CopySender known = this.sender;
-			if (known == null) {
-				known = new CopySender(connection.unwrap(PGConnection.class), COPY);
-				this.sender = known;
+			CopySender current = this.sender;
+			if (current == null) {
+				current = new CopySender(connection.unwrap(PGConnection.class), COPY);
+				this.sender = current;
 			}
-			step.with(known);
-			return known;
+			action.run(current);
+			return current;
 		});
 	}
 
-	/** Gives the connection back, to be rolled back where lines are still under way. */
+	/** Releases the connection; lines in flight must be rolled back. */
 	void abandon() {
 		if (this.sender != null) {
 			this.sender.close();
 		}
 	}
 
-	private Open open() {
+	private OpenStatement open() {
 		return Objects.requireNonNull(this.open, "No statement has begun");
 	}
 
-	/** What the sender is asked to do. */
 	@FunctionalInterface
-	private interface Sending {
+	private interface SenderAction {
 
-		void with(CopySender sender) throws SQLException;
+		void run(CopySender sender) throws SQLException;
 
 	}
 
 	private record WrongSum(int fileLine, @Nullable Long differencePaise, String reason) {
 	}
 
-	private static final class Open {
+	private static final class OpenStatement {
 
 		private final UUID id;
 
@@ -277,7 +299,7 @@ final class StatementLoad implements StatementSink {
 
 		private long debitPaise;
 
-		Open(UUID id, long accountId, StatementHead head) {
+		OpenStatement(UUID id, long accountId, StatementHead head) {
 			this.id = id;
 			this.accountId = accountId;
 			this.head = head;
@@ -293,7 +315,7 @@ final class StatementLoad implements StatementSink {
 			}
 		}
 
-		long reachedPaise() {
+		long computedClosingPaise() {
 			return Math.subtractExact(Math.addExact(this.head.openingPaise(), this.creditPaise), this.debitPaise);
 		}
 

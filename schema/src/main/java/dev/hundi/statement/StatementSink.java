@@ -3,8 +3,8 @@ package dev.hundi.statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes what is read from a file of statements, one thing at a time. Each statement is
- * begun, told line by line, and ended.
+ * Receives the content of a statement file in order: each statement begins, has lines,
+ * and ends.
  */
 public interface StatementSink {
 
@@ -14,13 +14,12 @@ public interface StatementSink {
 	 */
 	void begin(StatementHead head) throws RejectedStatementException;
 
-	/** The next line of the statement. */
 	void line(StatementLine line);
 
 	/**
-	 * Something in the file does not add up, and is loaded as it stands.
-	 * @param fileLine line of the file, as an editor counts
-	 * @param differencePaise by how much, or null
+	 * A sum in the file is wrong; the statement is loaded nevertheless.
+	 * @param fileLine line of the file from 1
+	 * @param differencePaise the difference, or null
 	 */
 	void wrongSum(int fileLine, @Nullable Long differencePaise, String reason);
 

@@ -1,15 +1,17 @@
 package dev.hundi.statement;
 
-/** The way by which a file of statements came. */
+/**
+ * The channel that a statement file was received by.
+ */
 public enum StatementSource {
 
-	/** Put into the watched folder. */
+	/** The watched folder. */
 	FOLDER,
 
-	/** Sent by an operator. */
+	/** An operator's upload. */
 	UPLOAD,
 
-	/** Written by the bank itself. */
+	/** The bank itself. */
 	BANK
 
 }

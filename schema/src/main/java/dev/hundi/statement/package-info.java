@@ -1,9 +1,8 @@
 /**
- * What banks say of the nodal accounts: files that came in and how their loading stands,
- * the statements in them, their lines, and what was found wrong. Owns {@code
- * statement_file}, {@code bank_statement}, {@code bank_statement_line} and
- * {@code bank_statement_problem}; reads and writes no topic. Changes no money: what a
- * line means for the books, the reconciliation decides.
+ * Bank statements of the nodal accounts: received files and their status, statements,
+ * lines, and problems. Owns {@code statement_file}, {@code bank_statement},
+ * {@code bank_statement_line} and {@code bank_statement_problem}; uses no topic. Moves no
+ * money: the reconciliation decides what a line means for the books.
  */
 @NullMarked
 package dev.hundi.statement;

@@ -3,16 +3,16 @@ package dev.hundi.wallet;
 import java.math.BigDecimal;
 
 /**
- * How much of a wallet a payout may use (decisions, "Wallet").
+ * The part of a wallet that a payout may use (decisions, "Wallet").
  *
  * @param reservePercent rolling reserve, percent with at most two decimals
  * @param minBalancePaise balance that must remain, in paise
  */
-public record BalanceRule(BigDecimal reservePercent, long minBalancePaise) {
+record BalanceRule(BigDecimal reservePercent, long minBalancePaise) {
 
 	private static final long WHOLE = 10_000;
 
-	public BalanceRule {
+	BalanceRule {
 		if (reservePercent.signum() < 0 || reservePercent.compareTo(BigDecimal.valueOf(100)) > 0
 				|| reservePercent.stripTrailingZeros().scale() > 2) {
 			throw new IllegalArgumentException("reservePercent must be 0 to 100 with two decimals: " + reservePercent);
@@ -26,15 +26,16 @@ public record BalanceRule(BigDecimal reservePercent, long minBalancePaise) {
 	 * Reserve in paise on a balance in paise:
 	 * {@code ceil(max(0, available) × percent / 100)}.
 	 */
-	public long reservePaise(long availablePaise) {
+	long reservePaise(long availablePaise) {
 		long balance = Math.max(0, availablePaise);
 		long hundredths = this.reservePercent.movePointRight(2).longValueExact();
-		// Split, because balance × hundredths overflows for balances a BIGINT can hold.
+		// Split, because balance × hundredths overflows for balances that a BIGINT can
+		// hold.
 		return (balance / WHOLE) * hundredths + Math.ceilDiv((balance % WHOLE) * hundredths, WHOLE);
 	}
 
-	/** What a payout with its commission and GST may use of a balance, in paise. */
-	public long spendablePaise(long availablePaise) {
+	/** What a payout with commission and GST may use of a balance, in paise. */
+	long spendablePaise(long availablePaise) {
 		long unreserved = availablePaise - reservePaise(availablePaise);
 		return unreserved <= this.minBalancePaise ? 0 : unreserved - this.minBalancePaise;
 	}

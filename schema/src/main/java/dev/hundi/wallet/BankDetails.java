@@ -3,11 +3,11 @@ package dev.hundi.wallet;
 import java.util.List;
 
 /**
- * Where a business sends money to top its wallet up.
+ * The account that a business transfers money to.
  *
  * @param accountNumber the wallet's own virtual account number
  * @param supportedModes such as {@code IMPS}
- * @param referenceNote what the sender may write with the transfer
+ * @param referenceNote optional note for the transfer
  */
 public record BankDetails(String accountHolderName, String accountNumber, String ifsc, String bankName,
 		String branchName, String accountType, List<String> supportedModes, String referenceNote) {

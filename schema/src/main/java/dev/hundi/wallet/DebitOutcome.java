@@ -1,7 +1,7 @@
 package dev.hundi.wallet;
 
 /**
- * What a batch debit did, in numbers of payouts.
+ * The number of payouts by result of a batch debit.
  *
  * @param debited status 3 → 4
  * @param refused status 3 → 12 with INSUFFICIENT_BALANCE

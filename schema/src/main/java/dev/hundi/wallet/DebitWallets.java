@@ -11,6 +11,7 @@ import java.util.UUID;
 
 import dev.hundi.ledger.LedgerAccount;
 import dev.hundi.payout.ResponseCode;
+import dev.hundi.time.Timestamps;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -18,17 +19,20 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Debits accepted payouts from a business's wallet, many in one transaction: the wallet's
- * row lock is held while the commit is flushed, so the number of payouts in a transaction
- * is what makes one busy wallet fast.
+ * Debits accepted payouts from a business's wallet, many per transaction: the wallet's
+ * row lock is held while the commit is flushed, so the batch size decides the throughput
+ * of one busy wallet.
  */
 @Component
 public class DebitWallets {
 
-	/** Payouts of one transaction at most. */
+	/** Maximum number of payouts per transaction. */
 	public static final int MAX_BATCH = 2_000;
 
-	/** How long a business that queues payouts lets one wait (decisions, "Payouts"). */
+	/**
+	 * How long a payout of a business that queues payouts may wait (decisions,
+	 * "Payouts").
+	 */
 	static final Duration LONGEST_WAIT = Duration.ofDays(4);
 
 	private final JdbcClient jdbc;
@@ -41,10 +45,10 @@ public class DebitWallets {
 	}
 
 	/**
-	 * Debits those of the payouts that are still in status 3, in the order they were
-	 * accepted. One that does not fit fails with INSUFFICIENT_BALANCE and no movement, or
-	 * waits where the business queues. Ids in any other status are passed over, so a
-	 * message that comes twice changes nothing.
+	 * Debits those of the payouts that are still in status 3, in the order of acceptance.
+	 * A payout that does not fit fails with INSUFFICIENT_BALANCE and no movement, or
+	 * waits if the business queues payouts. Ids in another status are skipped, so that a
+	 * duplicate message changes nothing.
 	 * @throws IllegalArgumentException if there are more than {@link #MAX_BATCH} ids
 	 * @throws IllegalStateException if the business has no wallet
 	 */
@@ -56,7 +60,7 @@ public class DebitWallets {
 		return (outcome != null) ? outcome : DebitOutcome.NOTHING;
 	}
 
-	/** The statement that writes a batch: what the benchmark compares with. */
+	/** The SQL that writes a batch, for benchmarks. */
 	public static String sql() {
 		return WRITE;
 	}
@@ -100,7 +104,7 @@ public class DebitWallets {
 			.param("businessId", businessId)
 			.param("payoutIds", payoutIds.toArray(UUID[]::new))
 			.query((row, number) -> new DuePayout(row.getObject("payout_id", UUID.class),
-					row.getLong("total_debit_paise"), row.getTimestamp("created_at").toInstant()))
+					row.getLong("total_debit_paise"), Timestamps.instant(row, "created_at")))
 			.list();
 	}
 
@@ -163,36 +167,37 @@ public class DebitWallets {
 			   CROSS JOIN charged
 			   CROSS JOIN LATERAL (VALUES
 			           (1, charged.account_id, -pending.total_debit_paise),
-			           (2, CASE pending.rail WHEN 'I' THEN 11 WHEN 'N' THEN 12 WHEN 'R' THEN 13 WHEN 'S' THEN 14
-			                                 WHEN 'U' THEN 15 END, pending.amount_paise),
-			           (3, :commission, pending.commission_paise),
-			           (4, :gst, pending.gst_paise)) AS entry (line, account_id, amount_paise)
-			   WHERE entry.amount_paise <> 0
-			), movement AS (
-			  INSERT INTO wallet_movement (business_id, sequence, type, direction, amount_paise, commission_paise, gst_paise,
-			                               balance_before_paise, balance_after_paise, total_credit_paise, credit_count,
-			                               ledger_transaction_id, payout_id, description, created_at)
-			  SELECT :businessId, sequence, 'PAYOUT_DEBIT', 'DEBIT', amount_paise, commission_paise, gst_paise,
-			         balance_before_paise, balance_before_paise - total_debit_paise, charged.total_credit_paise,
-			         charged.credit_count, posting_id, payout_id, 'Payout ' || transaction_id, charged.updated_at
-			    FROM pending
-			   CROSS JOIN charged
-			   ORDER BY sequence
-			  RETURNING 1
-			), event AS (
-			  INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source,
-			                            response_code, response_message)
-			  SELECT :businessId, payout_id, last_sequence, 3, 4, 'WALLET_DEBITED', 'DEBIT', 'WALLET_DEBITED', :debitedMessage
-			    FROM pending
-			  UNION ALL
-			  SELECT :businessId, payout_id, last_sequence, 3, 12, 'FAILED', 'DEBIT', 'INSUFFICIENT_BALANCE', :refusedMessage
-			    FROM failed
-			)
-			SELECT (SELECT count(*) FROM pending), (SELECT count(*) FROM movement), (SELECT count(*) FROM failed),
-			       (SELECT count(*) FROM charged)
-			""";
+			           (2,\s""" + LedgerAccount.clearingSql("pending.rail")
+			+ """
+					           , pending.amount_paise),
+					           (3, :commission, pending.commission_paise),
+					           (4, :gst, pending.gst_paise)) AS entry (line, account_id, amount_paise)
+					   WHERE entry.amount_paise <> 0
+					), movement AS (
+					  INSERT INTO wallet_movement (business_id, sequence, type, direction, amount_paise, commission_paise, gst_paise,
+					                               balance_before_paise, balance_after_paise, total_credit_paise, credit_count,
+					                               ledger_transaction_id, payout_id, description, created_at)
+					  SELECT :businessId, sequence, 'PAYOUT_DEBIT', 'DEBIT', amount_paise, commission_paise, gst_paise,
+					         balance_before_paise, balance_before_paise - total_debit_paise, charged.total_credit_paise,
+					         charged.credit_count, posting_id, payout_id, 'Payout ' || transaction_id, charged.updated_at
+					    FROM pending
+					   CROSS JOIN charged
+					   ORDER BY sequence
+					  RETURNING 1
+					), event AS (
+					  INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source,
+					                            response_code, response_message)
+					  SELECT :businessId, payout_id, last_sequence, 3, 4, 'WALLET_DEBITED', 'DEBIT', 'WALLET_DEBITED', :debitedMessage
+					    FROM pending
+					  UNION ALL
+					  SELECT :businessId, payout_id, last_sequence, 3, 12, 'FAILED', 'DEBIT', 'INSUFFICIENT_BALANCE', :refusedMessage
+					    FROM failed
+					)
+					SELECT (SELECT count(*) FROM pending), (SELECT count(*) FROM movement), (SELECT count(*) FROM failed),
+					       (SELECT count(*) FROM charged)
+					""";
 
-	/** The wallet under its row lock, with the rules that bind it at this moment. */
+	/** The locked wallet with its balance rule. */
 	private record LockedWallet(long balancePaise, long lastSequence, BalanceRule rule, boolean queues) {
 
 		static LockedWallet read(ResultSet row, int number) throws SQLException {
@@ -212,7 +217,7 @@ public class DebitWallets {
 	private record Written(int debited, int movements, int refused, int wallets) {
 	}
 
-	/** Which payouts fit, each against what the ones before it leave. */
+	/** Which payouts fit, each against the balance that its predecessors leave. */
 	private record Plan(List<Debit> debits, List<UUID> refused, int queued, long balanceAfterPaise) {
 
 		static Plan fit(LockedWallet wallet, List<DuePayout> due, Instant now) {

@@ -6,15 +6,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A wallet movement as merchants are shown it (decisions, "Wallet"). All amounts are
- * paise.
+ * A wallet movement as merchants see it (decisions, "Wallet"). All amounts are paise.
  *
  * @param sequence contiguous per wallet from 1
- * @param totalPaise amount, commission and GST: what the balance changed by
+ * @param totalPaise amount, commission and GST: the change of the balance
  * @param payoutId the payout debited or reversed, or null
  * @param utr the bank's reference of the payout or of the top-up, or null
- * @param metadata a JSON object: of a payout its beneficiary and rail, of a top-up its
- * UTR
+ * @param metadata a JSON object: beneficiary and rail of a payout, UTR of a top-up
  * @param createdAt UTC
  */
 public record Movement(UUID movementId, long sequence, Type type, Direction direction, long amountPaise,
@@ -22,7 +20,6 @@ public record Movement(UUID movementId, long sequence, Type type, Direction dire
 		@Nullable UUID payoutId, @Nullable String transactionId, @Nullable String merchantReferenceId,
 		@Nullable String utr, String description, String metadata, Instant createdAt) {
 
-	/** Why the balance changed. */
 	public enum Type {
 
 		/** Money arrived. */
@@ -31,10 +28,10 @@ public record Movement(UUID movementId, long sequence, Type type, Direction dire
 		/** A payout was debited. */
 		PAYOUT_DEBIT("Payout "),
 
-		/** A payout failed or came back. */
+		/** A payout failed or was returned. */
 		PAYOUT_REVERSAL("Reversal of payout "),
 
-		/** A person corrected the balance. */
+		/** An operator corrected the balance. */
 		ADJUSTMENT("");
 
 		private final String describedAs;
@@ -43,17 +40,13 @@ public record Movement(UUID movementId, long sequence, Type type, Direction dire
 			this.describedAs = describedAs;
 		}
 
-		/**
-		 * What stands before the transaction id in the description of a payout's
-		 * movement.
-		 */
+		/** The prefix of the transaction id in the description of a payout's movement. */
 		String describedAs() {
 			return this.describedAs;
 		}
 
 	}
 
-	/** Which way the balance went. */
 	public enum Direction {
 
 		CREDIT, DEBIT

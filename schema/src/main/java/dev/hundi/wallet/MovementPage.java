@@ -3,7 +3,7 @@ package dev.hundi.wallet;
 import java.util.List;
 
 /**
- * A page of movements, newest first, with the summary of all that it is a page of.
+ * A page of movements, newest first, with the summary of the whole list.
  */
 public record MovementPage(List<Movement> rows, MovementSummary summary) {
 

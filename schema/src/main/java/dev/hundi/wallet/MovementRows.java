@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.UUID;
 
 /**
- * Reads what every query for whole movements selects.
+ * Reads the columns of a whole movement.
  */
 final class MovementRows {
 
@@ -22,7 +22,7 @@ final class MovementRows {
 			m.created_at
 			""";
 
-	/** Where {@link #COLUMNS} come from. */
+	/** The tables of {@link #COLUMNS}. */
 	static final String TABLES = """
 			wallet_movement m LEFT JOIN payout p ON p.business_id = m.business_id AND p.payout_id = m.payout_id
 			""";
@@ -31,9 +31,9 @@ final class MovementRows {
 	}
 
 	/**
-	 * Reads a row by the order of {@link #COLUMNS}: for exports of 50,000 rows, finding
-	 * columns by their names would take as long as fetching them.
-	 * @param before columns of the row that come before those of the movement
+	 * Reads a row by position: for exports of 50,000 rows, finding columns by name would
+	 * take as long as fetching them.
+	 * @param before number of columns before those of the movement
 	 */
 	static Movement movement(ResultSet row, int before) throws SQLException {
 		return new Movement(row.getObject(before + 1, UUID.class), row.getLong(before + 2),

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 /**
- * Which movements of a range have a phrase in a field or in their metadata. Most fields
- * of a payout's movement are the payout's, so they are found by its search index; words
- * that all movements of a type have in common are compared here, once.
+ * Movements of a range with a phrase in a field or in their metadata. Most fields of a
+ * payout's movement are the payout's, so its search index finds them; text that all
+ * movements of a type share is compared here, once.
  *
  * @param after sequence before the range
  * @param last last sequence of the range
@@ -42,9 +42,9 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 			  SELECT m.sequence, m.direction, m.total_paise
 			    FROM wallet_movement m
 			   WHERE m.business_id = :businessId AND m.sequence > :after AND m.sequence <= :last AND m.payout_id IS NULL
-			     AND (position(lower(:words) IN lower(m.description)) > 0
+			     AND (position(lower(:text) IN lower(m.description)) > 0
 			          OR EXISTS (SELECT FROM jsonb_each_text(m.metadata) AS field
-			                      WHERE position(lower(:words) IN lower(field.value)) > 0))
+			                      WHERE position(lower(:text) IN lower(field.value)) > 0))
 			  UNION
 			  SELECT m.sequence, m.direction, m.total_paise
 			    FROM wallet_movement m
@@ -60,24 +60,23 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 			""";
 
 	/**
-	 * Begins a query: {@code hits} has the sequence, direction and total of each movement
-	 * found, once. The payouts that have the phrase are found first, or the planner may
-	 * look for them once a movement. OFFSET 0 makes it look for the movements of each,
-	 * whatever it believes of the payouts' number.
+	 * Begins a query with a CTE {@code hits}: sequence, direction and total of each hit,
+	 * once. Payouts with the phrase are found first, or the planner might search them
+	 * once per movement. OFFSET 0 forces a lookup of the movements of each, independent
+	 * of the planner's estimate.
 	 */
 	String withHits() {
 		return WITH_HITS.formatted(payoutHits().all());
 	}
 
-	/** Binds every parameter of {@link #withHits()}. */
-	StatementSpec bind(StatementSpec statement) {
+	StatementSpec bind(StatementSpec sql) {
 		String text = this.phrase.text().toLowerCase(Locale.ROOT);
 		Movement.Type described = described(text);
-		return payoutHits().bind(statement, this.businessId)
+		return payoutHits().bind(sql, this.businessId)
 			.param("after", this.after)
 			.param("last", this.last)
 			.param("ofType", (described == Movement.Type.PAYOUT_REVERSAL) ? described.name() : null)
-			.param("words", this.phrase.text())
+			.param("text", this.phrase.text())
 			.param("movementId", UUID_FORM.matcher(text).matches() ? UUID.fromString(text) : null)
 			.param("types",
 					names(Movement.Type.values())
@@ -96,27 +95,30 @@ record MovementSearch(UUID businessId, SearchPhrase phrase, long after, long las
 	}
 
 	/**
-	 * The type whose description the phrase begins in, such as {@code payout TXN2026…}:
-	 * the rest is then a transaction id.
+	 * The type whose description begins with the start of the phrase, such as
+	 * {@code payout TXN2026…}: the rest is a transaction id.
 	 */
 	private static Movement.@Nullable Type described(String text) {
 		int id = text.indexOf(TRANSACTION_ID);
 		if (id <= 0) {
 			return null;
 		}
-		String words = text.substring(0, id);
+		String beginning = text.substring(0, id);
 		String debit = Movement.Type.PAYOUT_DEBIT.describedAs().toLowerCase(Locale.ROOT);
 		String reversal = Movement.Type.PAYOUT_REVERSAL.describedAs().toLowerCase(Locale.ROOT);
-		if (debit.endsWith(words)) {
+		if (debit.endsWith(beginning)) {
 			return Movement.Type.PAYOUT_DEBIT;
 		}
-		return reversal.endsWith(words) ? Movement.Type.PAYOUT_REVERSAL : null;
+		return reversal.endsWith(beginning) ? Movement.Type.PAYOUT_REVERSAL : null;
 	}
 
-	/** Whether every description of a type has the text, also into the transaction id. */
+	/**
+	 * Whether every description of a type contains the text, up to the beginning of the
+	 * transaction id.
+	 */
 	private static boolean describes(String type, String text) {
-		String words = Movement.Type.valueOf(type).describedAs().toLowerCase(Locale.ROOT);
-		return !words.isEmpty() && (words + TRANSACTION_ID).contains(text);
+		String prefix = Movement.Type.valueOf(type).describedAs().toLowerCase(Locale.ROOT);
+		return !prefix.isEmpty() && (prefix + TRANSACTION_ID).contains(text);
 	}
 
 	private static Stream<String> names(Enum<?>[] values) {

@@ -3,7 +3,7 @@ package dev.hundi.wallet;
 import java.util.List;
 
 /**
- * A nodal account to be told to businesses.
+ * A nodal account that businesses transfer money to.
  *
  * @param ifsc of the branch, upper case
  * @param accountType such as {@code CURRENT}

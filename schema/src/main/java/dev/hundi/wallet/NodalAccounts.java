@@ -11,8 +11,7 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The bank account in which the money of all wallets lies, and where a business sends its
- * own.
+ * The bank account that holds the money of all wallets and receives top-ups.
  */
 @Repository
 public class NodalAccounts {
@@ -23,10 +22,7 @@ public class NodalAccounts {
 		this.jdbc = jdbc;
 	}
 
-	/**
-	 * Makes an account the one that money is sent to from now on; the one before stays
-	 * known.
-	 */
+	/** Makes an account the active one; the previous one is kept inactive. */
 	@Transactional
 	public void activate(NodalAccount account) {
 		this.jdbc.sql("UPDATE nodal_account SET active = false WHERE active").update();
@@ -44,14 +40,13 @@ public class NodalAccounts {
 			.update();
 	}
 
-	/** Whether businesses can be told where to send money. */
 	public boolean anyActive() {
 		return this.jdbc.sql("SELECT EXISTS (SELECT FROM nodal_account WHERE active)").query(Boolean.class).single();
 	}
 
 	/**
-	 * Where a business sends money; empty where it has no wallet.
-	 * @throws IllegalStateException if the platform has no active nodal account yet
+	 * Where a business transfers money to; empty if it has no wallet.
+	 * @throws IllegalStateException if no nodal account is active
 	 */
 	public Optional<BankDetails> ofBusiness(UUID businessId) {
 		return this.jdbc

@@ -8,15 +8,15 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Posts what end-of-day reconciliation found and two people have decided: money at the
- * bank that the ledger does not know, or the other way round, against a wallet or one of
- * the shared accounts. Each reference posts once.
+ * Posts corrections of the end-of-day reconciliation that two operators have approved: a
+ * difference between bank and ledger, against a wallet or a shared account. Each
+ * reference posts once.
  */
 @Component
 public class PostCorrection {
 
 	/**
-	 * The platform itself, whose postings are of no wallet. Made when first needed.
+	 * The platform's own business for postings without a wallet, created on first use.
 	 */
 	private static final UUID HOUSE = UUID.fromString("00000000-0000-7000-8000-000000000001");
 
@@ -29,7 +29,7 @@ public class PostCorrection {
 	/**
 	 * A posting.
 	 *
-	 * @param businessId whose posting it is
+	 * @param businessId owner of the posting
 	 * @param transactionId of the ledger
 	 */
 	public record Posted(UUID businessId, UUID transactionId) {
@@ -38,9 +38,8 @@ public class PostCorrection {
 	/**
 	 * Posts between the nodal account and a shared account.
 	 * @param account {@link LedgerAccount#SUSPENSE} or {@link LedgerAccount#ADJUSTMENTS}
-	 * @param amountPaise what the bank has more by it than the ledger knew; below zero
-	 * where it has less
-	 * @param reference posts once, whatever comes
+	 * @param amountPaise bank minus ledger; may be negative
+	 * @param reference idempotency key
 	 * @throws IllegalStateException if the reference is posted already
 	 */
 	public Posted toAccount(LedgerAccount account, long amountPaise, String reference) {
@@ -81,10 +80,10 @@ public class PostCorrection {
 	/**
 	 * Posts between the nodal account and a wallet, as an adjustment that the business
 	 * sees.
-	 * @param amountPaise credited to the wallet; below zero, debited from it
-	 * @param reference posts once, whatever comes
+	 * @param amountPaise credited to the wallet; debited if negative
+	 * @param reference idempotency key
 	 * @throws IllegalStateException if the reference is posted already, the business has
-	 * no wallet, or the wallet holds less than is to be taken from it
+	 * no wallet, or the wallet does not cover the debit
 	 */
 	public Posted toWallet(UUID businessId, long amountPaise, String reference, String description) {
 		requireAmount(amountPaise);
@@ -134,8 +133,8 @@ public class PostCorrection {
 			.query((row, number) -> new Posted(row.getObject(1, UUID.class), row.getObject(2, UUID.class)))
 			.optional()
 			.orElseThrow(() -> new IllegalStateException(
-					"Business %s has no wallet or too little in it, or %s is posted already".formatted(businessId,
-							reference)));
+					"Business %s has no wallet or an insufficient balance, or %s is posted already"
+						.formatted(businessId, reference)));
 	}
 
 	private static void requireAmount(long amountPaise) {

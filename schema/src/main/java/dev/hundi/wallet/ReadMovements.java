@@ -18,13 +18,13 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Reads the movements that {@link WalletMovements} lists, oldest first, in one snapshot
- * and row by row: sums and rows belong together however long the reading takes, and
- * memory is flat however many there are.
+ * and row by row: sums and rows are consistent however long the reading takes, and memory
+ * use is constant.
  */
 @Component
 public class ReadMovements {
 
-	/** Rows fetched, and so held, at a time. */
+	/** Rows fetched at a time. */
 	private static final int FETCH_ROWS = 1000;
 
 	private final JdbcClient jdbc;
@@ -44,9 +44,8 @@ public class ReadMovements {
 	 * Reads a window: its sums first, then its oldest rows.
 	 * @param phrase what the movements have in a field or in their metadata, or
 	 * {@code null} for all
-	 * @param lastSequence the newest movement that may be read
-	 * @param maxRows rows read at most
-	 * @param reader told what is read as it comes
+	 * @param lastSequence the newest movement to read
+	 * @param maxRows maximum number of rows
 	 */
 	public void read(UUID businessId, @Nullable SearchPhrase phrase, Window window, long lastSequence, int maxRows,
 			Reader reader) {
@@ -64,9 +63,7 @@ public class ReadMovements {
 		});
 	}
 
-	/**
-	 * Whole movements {@code m}, as they are read here: what the benchmark compares with.
-	 */
+	/** Whole movements {@code m} as read here, for benchmarks. */
 	public static String select() {
 		return "SELECT " + MovementRows.COLUMNS + " FROM " + MovementRows.TABLES;
 	}
@@ -109,7 +106,7 @@ public class ReadMovements {
 			.single();
 	}
 
-	/** The range of a window, up to a movement and none after it. */
+	/** The range of a window, up to a movement. */
 	private MovementRange range(UUID businessId, Window window, long lastSequence) {
 		return this.jdbc
 			.sql("""
@@ -132,14 +129,14 @@ public class ReadMovements {
 	}
 
 	/**
-	 * Who reads along. Whatever it throws ends the reading. What it does in the database
-	 * must be in a transaction of its own: this one only reads.
+	 * Receives movements. An exception ends the reading. Writes need a transaction of
+	 * their own: this one only reads.
 	 */
 	public interface Reader extends Consumer<Movement> {
 
 		/**
-		 * Told once, before the first row: the sums of the window, totals and counts of
-		 * what matches.
+		 * Called once, before the first row: the sums of the window; totals and counts of
+		 * the hits.
 		 */
 		void sums(MovementSummary sums);
 

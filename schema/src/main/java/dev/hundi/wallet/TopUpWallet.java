@@ -26,8 +26,8 @@ public class TopUpWallet {
 	 * @return whether this call posted it
 	 * @throws IllegalArgumentException if the amount is not above zero or the business
 	 * has no wallet
-	 * @throws IllegalStateException if the UTR is posted for another wallet or amount:
-	 * two credits under one UTR are for a person
+	 * @throws IllegalStateException if the UTR is posted for another wallet or amount,
+	 * which needs manual review
 	 */
 	public boolean topUp(UUID businessId, long amountPaise, String utr, String description) {
 		if (amountPaise <= 0) {

@@ -15,12 +15,12 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * The movements of every wallet; each business sees its own alone.
+ * The movements of every wallet, by business.
  */
 @Repository
 public class WalletMovements {
 
-	/** Columns that a search answers before those of a movement. */
+	/** Columns of a search before those of a movement. */
 	private static final int SUMS = 4;
 
 	private final JdbcClient jdbc;
@@ -30,9 +30,9 @@ public class WalletMovements {
 	}
 
 	/**
-	 * A page of the movements of a window, newest first, with the window's summary. Takes
-	 * as long for any window and offset: a place in it is a sequence, and the sums are
-	 * differences of running totals.
+	 * A page of the movements of a window, newest first, with the window's summary. The
+	 * cost does not depend on window and offset: a position is a sequence, and the sums
+	 * are differences of running totals.
 	 */
 	public MovementPage list(UUID businessId, Window window, Page page) {
 		MovementRange range = range(businessId, window);
@@ -51,10 +51,10 @@ public class WalletMovements {
 	}
 
 	/**
-	 * A page of the movements of a window that have a phrase in a field or in their
-	 * metadata, newest first. The summary's totals and counts are of all that have it. A
-	 * plan for any page would hash all movements for the few of this one; OFFSET 0 has
-	 * each fetched by its key.
+	 * A page of the movements of a window with a phrase in a field or in their metadata,
+	 * newest first. The summary's totals and counts cover all hits. OFFSET 0 forces a key
+	 * lookup per movement; a plan for any page would hash all movements for the few of
+	 * this one.
 	 */
 	public MovementPage search(UUID businessId, SearchPhrase phrase, Window window, Page page) {
 		MovementRange range = range(businessId, window);
@@ -83,7 +83,7 @@ public class WalletMovements {
 			.query(answer);
 	}
 
-	/** The range of a window; empty where the business has no wallet. */
+	/** The range of a window; empty if the business has no wallet. */
 	MovementRange range(UUID businessId, Window window) {
 		return this.jdbc
 			.sql("""

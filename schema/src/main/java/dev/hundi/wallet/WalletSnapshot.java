@@ -7,8 +7,8 @@ import java.util.UUID;
  * A wallet as {@code GET /v1/wallet} shows it; amounts in paise.
  *
  * @param availablePaise balance of the wallet
- * @param reservePaise rolling reserve held back of it
- * @param spendablePaise what a payout with its commission and GST may use
+ * @param reservePaise rolling reserve held back
+ * @param spendablePaise what a payout with commission and GST may use
  * @param walletProvisioned false before the wallet exists; every amount is then zero
  */
 public record WalletSnapshot(UUID businessId, String businessCode, String businessName, long availablePaise,

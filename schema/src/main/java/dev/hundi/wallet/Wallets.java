@@ -7,7 +7,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * The wallets, one a business.
+ * The wallets, one per business.
  */
 @Repository
 public class Wallets {
@@ -18,7 +18,7 @@ public class Wallets {
 		this.jdbc = jdbc;
 	}
 
-	/** A business's wallet now, or empty where there is no such business. */
+	/** A business's wallet, or empty if the business does not exist. */
 	public Optional<WalletSnapshot> snapshot(UUID businessId) {
 		return this.jdbc.sql("""
 				SELECT b.business_code, b.business_name, b.reserve_percent, b.min_balance_paise,
@@ -36,9 +36,8 @@ public class Wallets {
 	}
 
 	/**
-	 * Gives a business its wallet and the wallet's ledger account; does nothing where it
-	 * has one.
-	 * @param virtualAccountNumber account number that money for this wallet is sent to
+	 * Creates a business's wallet and its ledger account, unless it has one.
+	 * @param virtualAccountNumber account number for top-ups of this wallet
 	 */
 	public void provision(UUID businessId, String virtualAccountNumber) {
 		this.jdbc.sql("""

@@ -6,7 +6,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Exports whose time is over.
+ * Exports past their retention.
  */
 @Repository
 public class ExpiredExports {
@@ -18,9 +18,9 @@ public class ExpiredExports {
 	}
 
 	/**
-	 * Marks exports as expired, so that nobody begins to fetch their files any more, and
-	 * answers the files to remove, those left over from an earlier time included.
-	 * @param limit files answered at most
+	 * Marks exports as expired, so that no new download begins, and returns the files to
+	 * remove, including those left over from earlier calls.
+	 * @param limit maximum number of files
 	 */
 	public List<String> expire(int limit) {
 		return this.jdbc.sql("""
@@ -42,7 +42,7 @@ public class ExpiredExports {
 				""").param("limit", limit).query(String.class).list();
 	}
 
-	/** Notes that files are gone from the store. */
+	/** Records that files are removed from the store. */
 	public void removed(List<String> storedAs) {
 		this.jdbc.sql("""
 				UPDATE wallet_export SET stored_as = NULL WHERE stored_as = ANY (:names) AND status = 'EXPIRED'

@@ -2,20 +2,18 @@ package dev.hundi.walletexport;
 
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 
 import dev.hundi.list.Window;
+import dev.hundi.time.India;
 
 /**
- * Names of files to download: {@code wallet-<businessCode>-<from>-<to>.<ext>}, the first
- * and the last day of the window in Asia/Kolkata (decisions, "Wallet").
+ * Download names: {@code wallet-<businessCode>-<from>-<to>.<ext>}, the first and the last
+ * day of the window in Asia/Kolkata (decisions, "Wallet").
  */
 final class ExportFileNames {
 
-	private static final ZoneId INDIA = ZoneId.of("Asia/Kolkata");
-
-	/** Years beyond four digits would break the form of the name. */
+	/** Years with more than four digits would break the format. */
 	private static final LocalDate LAST = LocalDate.of(9999, 12, 31);
 
 	private static final LocalDate FIRST = LocalDate.of(1, 1, 1);
@@ -25,8 +23,8 @@ final class ExportFileNames {
 
 	/**
 	 * The name of a file.
-	 * @param opened when the wallet was opened: where an open window begins
-	 * @param asked when the file was asked for: where an open window ends
+	 * @param opened when the wallet was opened: the start of a window without one
+	 * @param asked when the export was requested: the end of a window without one
 	 */
 	static String of(String businessCode, ExportFormat format, Window window, Instant opened, Instant asked) {
 		Instant since = window.since();
@@ -38,7 +36,7 @@ final class ExportFileNames {
 	}
 
 	private static String day(Instant instant) {
-		LocalDate day = LocalDate.ofInstant(instant, INDIA);
+		LocalDate day = India.dateOf(instant);
 		LocalDate shown = day.isAfter(LAST) ? LAST : (day.isBefore(FIRST) ? FIRST : day);
 		return DateTimeFormatter.BASIC_ISO_DATE.format(shown);
 	}

@@ -3,7 +3,7 @@ package dev.hundi.walletexport;
 import java.util.Locale;
 
 /**
- * The kinds of file that wallet movements are exported as.
+ * The file formats of wallet exports.
  */
 public enum ExportFormat {
 
@@ -19,12 +19,12 @@ public enum ExportFormat {
 		this.mediaType = mediaType;
 	}
 
-	/** As requests and file names have it: lower-case letters. */
+	/** The file name extension, also the format's name in requests. */
 	public String extension() {
 		return name().toLowerCase(Locale.ROOT);
 	}
 
-	/** The Content-Type it is served with: decisions, "Wallet". */
+	/** The Content-Type (decisions, "Wallet"). */
 	public String mediaType() {
 		return this.mediaType;
 	}

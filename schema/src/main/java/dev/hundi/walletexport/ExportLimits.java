@@ -1,11 +1,11 @@
 package dev.hundi.walletexport;
 
 /**
- * How many exports may be on their way at once, waiting ones included.
+ * Maximum numbers of open exports, pending ones included.
  *
  * @param perBusiness of one business
  * @param total of all businesses
- * @param totalXls of all businesses in the one format that is put together in memory
+ * @param totalXls of all businesses in XLS, which is built in memory
  */
 public record ExportLimits(int perBusiness, int total, int totalXls) {
 

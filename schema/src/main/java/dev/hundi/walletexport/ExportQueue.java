@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.filestore.StoredFile;
+import dev.hundi.time.Timestamps;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -16,8 +17,8 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Exports that have to be written: claimed under a lease, kept by who writes them, and
- * ended. Any number of copies may claim at once.
+ * Exports to write: claimed under a lease, renewed by the writer, and ended. Any number
+ * of processes may claim at once.
  */
 @Repository
 public class ExportQueue {
@@ -35,9 +36,8 @@ public class ExportQueue {
 	}
 
 	/**
-	 * Claims the export that is due longest, requested ones before statements.
-	 * @param formats those that the caller has room for
-	 * @param lease how long nobody else gets it
+	 * Claims the export that has been due longest, requested ones before monthly ones.
+	 * @param formats those that the caller has capacity for
 	 */
 	public Optional<ClaimedExport> claim(Collection<ExportFormat> formats, Duration lease) {
 		return this.jdbc
@@ -65,9 +65,7 @@ public class ExportQueue {
 			.optional();
 	}
 
-	/**
-	 * The export, if the claim still holds.
-	 */
+	/** The export, if the claim still holds. */
 	public Optional<ClaimedExport> held(UUID businessId, UUID exportId, UUID claimId) {
 		return this.jdbc
 			.sql("""
@@ -84,9 +82,6 @@ public class ExportQueue {
 			.optional();
 	}
 
-	/**
-	 * Whether somebody writes the export now.
-	 */
 	public boolean isRunning(UUID exportId) {
 		return this.jdbc
 			.sql("""
@@ -98,12 +93,12 @@ public class ExportQueue {
 	}
 
 	/**
-	 * Says how far the writing is, and renews the lease; in a transaction of its own,
-	 * since the writer is in the one it reads in.
+	 * Records the progress and renews the lease; in a transaction of its own, because the
+	 * writer is in its reading one.
 	 * @return whether the claim still holds
 	 */
 	public boolean progress(ClaimedExport export, int rowsWritten, int rowsExpected, Duration lease) {
-		Integer renewed = this.ownTransaction.execute((status) -> this.jdbc
+		Integer renewed = this.ownTransaction.execute((status) -> bind(this.jdbc
 			.sql("""
 					UPDATE wallet_export
 					   SET rows_written = :written, rows_expected = :expected, due_at = now() + :leaseMs * interval '1 millisecond'
@@ -111,18 +106,14 @@ public class ExportQueue {
 					""")
 			.param("written", rowsWritten)
 			.param("expected", rowsExpected)
-			.param("leaseMs", lease.toMillis())
-			.param("businessId", export.businessId())
-			.param("exportId", export.exportId())
-			.param("claimId", export.claimId())
-			.update());
+			.param("leaseMs", lease.toMillis()), export).update());
 		return renewed != null && renewed == 1;
 	}
 
 	/**
-	 * Ends a claim with a file that is in the store.
+	 * Ends a claim with a file in the store.
 	 * @param keep how long the file is kept
-	 * @return whether the claim still held; if not, the file is nobody's
+	 * @return whether the claim still held; if not, the file is unreferenced
 	 */
 	public boolean done(ClaimedExport export, int rowCount, boolean truncated, StoredFile file, Duration keep) {
 		return ended(this.jdbc
@@ -152,11 +143,9 @@ public class ExportQueue {
 				""").param("reason", cut(reason)), export);
 	}
 
-	/**
-	 * Gives a claim back, to be taken again after a while.
-	 */
+	/** Gives a failed claim back; the export is due again after the delay. */
 	public void retryLater(ClaimedExport export, String reason, Duration delay) {
-		this.jdbc.sql("""
+		giveBack(this.jdbc.sql("""
 				WITH released AS (
 				  UPDATE wallet_export
 				     SET status = 'PENDING', claim_id = NULL, due_at = now() + :delayMs * interval '1 millisecond',
@@ -165,22 +154,14 @@ public class ExportQueue {
 				  RETURNING 1
 				)
 				SELECT pg_notify(:channel, '') FROM released
-				""")
-			.param("reason", cut(reason))
-			.param("delayMs", delay.toMillis())
-			.param("channel", WalletExports.DUE)
-			.param("businessId", export.businessId())
-			.param("exportId", export.exportId())
-			.param("claimId", export.claimId())
-			.query((row) -> {
-			});
+				""").param("reason", cut(reason)).param("delayMs", delay.toMillis()), export);
 	}
 
 	/**
-	 * Gives a claim back at once, as if it had never been made: its copy is told to stop.
+	 * Gives a claim back at once as if it had never been made, because the process stops.
 	 */
 	public void release(ClaimedExport export) {
-		this.jdbc.sql("""
+		giveBack(this.jdbc.sql("""
 				WITH released AS (
 				  UPDATE wallet_export
 				     SET status = 'PENDING', claim_id = NULL, due_at = now(), attempt_count = attempt_count - 1
@@ -188,18 +169,10 @@ public class ExportQueue {
 				  RETURNING 1
 				)
 				SELECT pg_notify(:channel, '') FROM released
-				""")
-			.param("channel", WalletExports.DUE)
-			.param("businessId", export.businessId())
-			.param("exportId", export.exportId())
-			.param("claimId", export.claimId())
-			.query((row) -> {
-			});
+				"""), export);
 	}
 
-	/**
-	 * Names among some that no export has as its file.
-	 */
+	/** The names that are no export's file. */
 	public Collection<String> unreferenced(Collection<String> storedAs) {
 		return this.jdbc
 			.sql("""
@@ -212,14 +185,22 @@ public class ExportQueue {
 			.list();
 	}
 
-	private boolean ended(JdbcClient.StatementSpec statement, ClaimedExport export) {
-		return statement.param("channel", WalletExports.ENDED)
-			.param("businessId", export.businessId())
-			.param("exportId", export.exportId())
-			.param("claimId", export.claimId())
+	private boolean ended(JdbcClient.StatementSpec sql, ClaimedExport export) {
+		return bind(sql, export).param("channel", WalletExports.ENDED)
 			.query((row, number) -> true)
 			.optional()
 			.isPresent();
+	}
+
+	private static void giveBack(JdbcClient.StatementSpec sql, ClaimedExport export) {
+		bind(sql, export).param("channel", WalletExports.DUE).query((row) -> {
+		});
+	}
+
+	private static JdbcClient.StatementSpec bind(JdbcClient.StatementSpec sql, ClaimedExport export) {
+		return sql.param("businessId", export.businessId())
+			.param("exportId", export.exportId())
+			.param("claimId", export.claimId());
 	}
 
 	private static String cut(String reason) {
@@ -231,7 +212,7 @@ public class ExportQueue {
 				row.getString("business_code"), row.getObject("export_id", UUID.class),
 				row.getObject("claim_id", UUID.class), row.getString("kind").equals("STATEMENT"),
 				ExportFormat.valueOf(row.getString("format")), WalletExports.search(row), WalletExports.window(row),
-				row.getLong("last_sequence"), row.getInt("attempt_count"), row.getTimestamp("created_at").toInstant());
+				row.getLong("last_sequence"), row.getInt("attempt_count"), Timestamps.instant(row, "created_at"));
 	}
 
 }

@@ -7,10 +7,9 @@ import dev.hundi.list.Window;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a business asks for: {@code GET /v1/wallet/transactions/export}.
+ * A request for an export: {@code GET /v1/wallet/transactions/export}.
  *
- * @param search what the movements are searched for, or {@code null} for all
- * @param window when they were made
+ * @param search filter, or {@code null} for all movements
  */
 public record ExportRequest(UUID businessId, ExportFormat format, @Nullable SearchPhrase search, Window window) {
 }

@@ -1,15 +1,15 @@
 package dev.hundi.walletexport;
 
 /**
- * What became of a request for an export.
+ * The result of requesting an export.
  */
 public sealed interface ExportRequestResult {
 
-	/** It is on its way or done: a new one, or the one that is there for the same. */
+	/** A new export, or the open or finished one of the same request. */
 	record Accepted(WalletExport export) implements ExportRequestResult {
 	}
 
-	/** As many are on their way as may be. */
+	/** Too many open exports. */
 	enum TooMany implements ExportRequestResult {
 
 		/** Of this business. */
@@ -20,7 +20,6 @@ public sealed interface ExportRequestResult {
 
 	}
 
-	/** There is no such business. */
 	record NoBusiness() implements ExportRequestResult {
 	}
 

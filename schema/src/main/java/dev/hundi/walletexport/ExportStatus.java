@@ -1,23 +1,20 @@
 package dev.hundi.walletexport;
 
-/**
- * How far an export is.
- */
 public enum ExportStatus {
 
-	/** Waits for a copy of batch-jobs that has room. */
+	/** Waits for a process with capacity. */
 	PENDING,
 
 	/** Being written under a lease. */
 	RUNNING,
 
-	/** Its file can be fetched. */
+	/** Its file can be downloaded. */
 	DONE,
 
-	/** Given up; asking again starts another. */
+	/** Given up; a new request starts another export. */
 	FAILED,
 
-	/** Its file has been removed. */
+	/** Its file is removed. */
 	EXPIRED;
 
 	/** Whether it may still become {@link #DONE}. */

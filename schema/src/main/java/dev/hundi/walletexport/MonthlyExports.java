@@ -2,20 +2,18 @@ package dev.hundi.walletexport;
 
 import java.time.Duration;
 import java.time.YearMonth;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
+
+import dev.hundi.time.India;
+import dev.hundi.time.Timestamps;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * The statements of each business for each month of Asia/Kolkata, as pdf and csv.
+ * Monthly exports of each wallet, by calendar month of Asia/Kolkata, as PDF and CSV.
  */
 @Repository
 public class MonthlyExports {
-
-	/** Where a month begins and ends. */
-	public static final ZoneId ZONE = ZoneId.of("Asia/Kolkata");
 
 	private final JdbcClient jdbc;
 
@@ -24,11 +22,10 @@ public class MonthlyExports {
 	}
 
 	/**
-	 * Asks for the statements of a month that nobody has asked for yet, of businesses
-	 * whose wallet was open in it. One statement, so that a statement and its export are
-	 * there together or not at all.
-	 * @param limit statements asked for at most
-	 * @return how many were; fewer than {@code limit} when none are left
+	 * Requests the missing exports of a month for businesses whose wallet existed in it.
+	 * One SQL statement stores a monthly export and its file request.
+	 * @param limit maximum number of requests
+	 * @return number of requests; fewer than {@code limit} when none are left
 	 */
 	public int request(YearMonth month, int limit) {
 		return bound(month,
@@ -49,12 +46,12 @@ public class MonthlyExports {
 							  SELECT business_id, export_id, 'STATEMENT', format, :since, :until, last_sequence,
 							         'wallet-' || business_code || '-' || :firstDay || '-' || :lastDay || '.' || lower(format)
 							    FROM due
-							), statement AS (
+							), monthly AS (
 							  INSERT INTO monthly_export (business_id, month, format, export_id)
 							  SELECT business_id, :month, format, export_id FROM due
 							  RETURNING 1
 							)
-							SELECT count(*), pg_notify(:channel, '') FROM statement
+							SELECT count(*), pg_notify(:channel, '') FROM monthly
 							"""))
 			.param("limit", limit)
 			.query((row, number) -> row.getInt(1))
@@ -62,9 +59,9 @@ public class MonthlyExports {
 	}
 
 	/**
-	 * Asks again for statements of a month whose export was given up a while ago.
-	 * @param limit statements asked for at most
-	 * @return how many were; fewer than {@code limit} when none are left
+	 * Requests exports of a month again that failed a while ago.
+	 * @param limit maximum number of requests
+	 * @return number of requests; fewer than {@code limit} when none are left
 	 */
 	public int requestFailedAgain(YearMonth month, Duration after, int limit) {
 		return bound(month,
@@ -81,13 +78,13 @@ public class MonthlyExports {
 							), export AS (
 							  INSERT INTO wallet_export (business_id, export_id, kind, format, since, until, last_sequence, file_name)
 							  SELECT business_id, export_id, 'STATEMENT', format, :since, :until, last_sequence, file_name FROM due
-							), statement AS (
+							), monthly AS (
 							  UPDATE monthly_export s SET export_id = due.export_id
 							    FROM due
 							   WHERE s.business_id = due.business_id AND s.month = :month AND s.format = due.format
 							  RETURNING 1
 							)
-							SELECT count(*), pg_notify(:channel, '') FROM statement
+							SELECT count(*), pg_notify(:channel, '') FROM monthly
 							"""))
 			.param("afterMs", after.toMillis())
 			.param("limit", limit)
@@ -95,10 +92,10 @@ public class MonthlyExports {
 			.single();
 	}
 
-	private static JdbcClient.StatementSpec bound(YearMonth month, JdbcClient.StatementSpec statement) {
-		return statement.param("month", month.atDay(1))
-			.param("since", month.atDay(1).atStartOfDay(ZONE).toInstant().atOffset(ZoneOffset.UTC))
-			.param("until", month.plusMonths(1).atDay(1).atStartOfDay(ZONE).toInstant().atOffset(ZoneOffset.UTC))
+	private static JdbcClient.StatementSpec bound(YearMonth month, JdbcClient.StatementSpec sql) {
+		return sql.param("month", month.atDay(1))
+			.param("since", Timestamps.utc(India.startOf(month.atDay(1))))
+			.param("until", Timestamps.utc(India.startOf(month.plusMonths(1).atDay(1))))
 			.param("firstDay", month.atDay(1).toString().replace("-", ""))
 			.param("lastDay", month.atEndOfMonth().toString().replace("-", ""))
 			.param("channel", WalletExports.DUE);

@@ -3,9 +3,9 @@ package dev.hundi.walletexport;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.UUID;
 
 import dev.hundi.list.SearchPhrase;
+import dev.hundi.time.Timestamps;
 import dev.hundi.walletexport.ExportRequestResult.Accepted;
 import dev.hundi.walletexport.ExportRequestResult.NoBusiness;
 import dev.hundi.walletexport.ExportRequestResult.TooMany;
@@ -16,13 +16,13 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Takes a request for an export: stores one row that batch-jobs claims, unless there is
- * one for the same request at the same last movement.
+ * Requests an export: stores one row that batch-jobs claims, unless there is one for the
+ * same request up to the same movement.
  */
 @Component
 public class RequestExport {
 
-	/** Advisory lock, "HUND" and a number that no other lock of Hundi has. */
+	/** Advisory lock, "HUND" and a number that is unique in Hundi. */
 	private static final long LOCK_KEY = 0x48554E44_00000000L + 920;
 
 	private final JdbcClient jdbc;
@@ -34,7 +34,6 @@ public class RequestExport {
 		this.transaction = new TransactionTemplate(transactionManager);
 	}
 
-	/** Finds or stores the export. */
 	public ExportRequestResult request(ExportRequest request, ExportLimits limits) {
 		Optional<Wallet> wallet = wallet(request);
 		if (wallet.isEmpty()) {
@@ -48,8 +47,8 @@ public class RequestExport {
 	}
 
 	/**
-	 * One at a time, so that the limits are exact and the same request twice at once is
-	 * one export.
+	 * Serialised, so that the limits are exact and concurrent equal requests are one
+	 * export.
 	 */
 	private ExportRequestResult store(ExportRequest request, Wallet wallet, ExportLimits limits) {
 		this.jdbc.sql("SELECT pg_advisory_xact_lock(:key)").param("key", LOCK_KEY).query((row) -> {
@@ -80,7 +79,7 @@ public class RequestExport {
 			.param("businessId", request.businessId())
 			.param("until", request.window().untilParameter())
 			.query((row, number) -> new Wallet(row.getString("business_code"), row.getLong("last_sequence"),
-					row.getTimestamp("opened_at").toInstant(), row.getTimestamp("asked_at").toInstant()))
+					Timestamps.instant(row, "opened_at"), Timestamps.instant(row, "asked_at")))
 			.optional();
 	}
 
@@ -112,7 +111,7 @@ public class RequestExport {
 		}).single();
 	}
 
-	/** What the sweep has not come to yet stands in the way of the same again. */
+	/** An expired export that is not swept yet would block the same request. */
 	private void expireSame(ExportRequest request, Wallet wallet) {
 		bound(this.jdbc.sql("""
 				UPDATE wallet_export e SET status = 'EXPIRED'
@@ -145,10 +144,9 @@ public class RequestExport {
 			.single();
 	}
 
-	private static JdbcClient.StatementSpec bound(JdbcClient.StatementSpec statement, ExportRequest request,
-			Wallet wallet) {
+	private static JdbcClient.StatementSpec bound(JdbcClient.StatementSpec sql, ExportRequest request, Wallet wallet) {
 		SearchPhrase search = request.search();
-		return statement.param("businessId", request.businessId())
+		return sql.param("businessId", request.businessId())
 			.param("format", request.format().name())
 			.param("search", (search != null) ? search.text() : null)
 			.param("since", request.window().sinceParameter())

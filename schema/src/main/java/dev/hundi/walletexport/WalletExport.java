@@ -10,11 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * An export as its business sees it.
  *
- * @param search what the movements were searched for
- * @param window when they were made
+ * @param search filter of the movements
  * @param progressPercent of the rows written, 100 once done
- * @param file what there is once it was done, also after the file has expired
- * @param createdAt when it was asked for
+ * @param file its file once it is done, even after its expiry
  */
 public record WalletExport(UUID businessId, UUID exportId, ExportFormat format, @Nullable SearchPhrase search,
 		Window window, ExportStatus status, int progressPercent, @Nullable File file, Instant createdAt) {
@@ -22,7 +20,7 @@ public record WalletExport(UUID businessId, UUID exportId, ExportFormat format, 
 	/**
 	 * The file of an export.
 	 *
-	 * @param name the one to download it under
+	 * @param name its download name
 	 * @param storedAs its name in the file store, or {@code null} once removed
 	 * @param rowCount movements in it
 	 * @param truncated whether more movements matched

@@ -3,7 +3,6 @@ package dev.hundi.walletexport;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -12,21 +11,22 @@ import java.util.UUID;
 import dev.hundi.list.Page;
 import dev.hundi.list.SearchPhrase;
 import dev.hundi.list.Window;
+import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * The exports of each business, those of its monthly statements among them.
+ * The exports of each business, including monthly ones.
  */
 @Repository
 public class WalletExports {
 
-	/** The payload is the id of an export that has ended, well or not. */
+	/** Notification channel; the payload is the id of an export that has ended. */
 	public static final String ENDED = "wallet_export_ended";
 
-	/** Told when there may be an export to claim. */
+	/** Notification channel: an export may be due. */
 	public static final String DUE = "wallet_export_due";
 
 	static final String COLUMNS = """
@@ -40,7 +40,6 @@ public class WalletExports {
 		this.jdbc = jdbc;
 	}
 
-	/** An export of a business, or empty where it has none of the id. */
 	public Optional<WalletExport> find(UUID businessId, UUID exportId) {
 		return this.jdbc
 			.sql("SELECT " + COLUMNS
@@ -67,8 +66,8 @@ public class WalletExports {
 	}
 
 	/**
-	 * Notes that the file of an export is not where it was stored, so that the next
-	 * request makes another.
+	 * Records that the file of an export is missing, so that the next request creates
+	 * another.
 	 */
 	public void lost(UUID businessId, UUID exportId) {
 		this.jdbc.sql("""
@@ -81,7 +80,7 @@ public class WalletExports {
 		ExportStatus status = ExportStatus.valueOf(row.getString("status"));
 		return new WalletExport(row.getObject("business_id", UUID.class), row.getObject("export_id", UUID.class),
 				ExportFormat.valueOf(row.getString("format")), search(row), window(row), status,
-				progressPercent(row, status), file(row), row.getTimestamp("created_at").toInstant());
+				progressPercent(row, status), file(row), Timestamps.instant(row, "created_at"));
 	}
 
 	static @Nullable SearchPhrase search(ResultSet row) throws SQLException {
@@ -90,12 +89,7 @@ public class WalletExports {
 	}
 
 	static Window window(ResultSet row) throws SQLException {
-		return new Window(instant(row, "since"), instant(row, "until"));
-	}
-
-	private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-		OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-		return (time != null) ? time.toInstant() : null;
+		return new Window(Timestamps.nullable(row, "since"), Timestamps.nullable(row, "until"));
 	}
 
 	private static int progressPercent(ResultSet row, ExportStatus status) throws SQLException {
@@ -103,13 +97,13 @@ public class WalletExports {
 			return 100;
 		}
 		long expected = row.getLong("rows_expected");
-		// 100 is for a file that can be fetched.
+		// 100 is reserved for files that can be downloaded.
 		return (expected == 0) ? 0 : (int) Math.min(99, row.getLong("rows_written") * 100 / expected);
 	}
 
 	private static WalletExport.@Nullable File file(ResultSet row) throws SQLException {
 		byte[] sha256 = row.getBytes("sha256");
-		Instant expiresAt = instant(row, "expires_at");
+		Instant expiresAt = Timestamps.nullable(row, "expires_at");
 		if (sha256 == null || expiresAt == null) {
 			return null;
 		}

@@ -1,7 +1,7 @@
 /**
- * Files of wallet movements: asked for by a business or due at the end of a month,
- * claimed by batch-jobs, kept for some days. Owns {@code wallet_export} and
- * {@code monthly_export}; wakes the applications by {@code NOTIFY}, and has no topic.
+ * Files of wallet movements: requested by a business or due at the end of a month,
+ * written by batch-jobs, kept for some days. Owns {@code wallet_export} and
+ * {@code monthly_export}; wakes the applications by {@code NOTIFY}; uses no topic.
  */
 @NullMarked
 package dev.hundi.walletexport;

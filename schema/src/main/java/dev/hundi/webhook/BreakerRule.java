@@ -5,15 +5,16 @@ import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * When an endpoint that fails is left alone: {@code hundi.webhook.breaker.*}. One that is
- * parked gets one try, a probe, after each pause; no delivery is charged with it.
+ * The circuit breaker of webhook endpoints: {@code hundi.webhook.breaker.*}. A parked
+ * endpoint gets one probe after each pause; a failed probe does not count as an attempt
+ * of its delivery.
  *
- * @param failures failed tries in a row after which it is parked; more than a delivery
- * has tries, so a lone delivery keeps to its schedule
- * @param firstPause before the first probe; it doubles with each that fails
+ * @param failures consecutive failures after which an endpoint is parked; more than a
+ * delivery has attempts, so that a single delivery keeps its schedule
+ * @param firstPause before the first probe; it doubles with each failed probe
  * @param longestPause between two probes
- * @param disableAfter how long a parked endpoint may have failed without one success
- * before it is given up
+ * @param disableAfter how long a parked endpoint may fail without a success before it is
+ * disabled
  */
 public record BreakerRule(@DefaultValue("20") int failures, @DefaultValue("15s") Duration firstPause,
 		@DefaultValue("10m") Duration longestPause, @DefaultValue("5d") Duration disableAfter) {

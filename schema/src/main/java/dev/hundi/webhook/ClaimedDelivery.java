@@ -4,40 +4,37 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * A delivery that the caller may try once, until its lease ends.
+ * A delivery that the caller may attempt once, until its lease ends.
  *
  * @param deliveryId the {@code payoutWebhookId} of its body
- * @param claimId what the result is recorded with
- * @param endpointId the endpoint
- * @param url the endpoint's URL
- * @param secret what the try is signed with
+ * @param claimId required to record the result
+ * @param secret signs the attempt
  * @param body exact bytes to send
- * @param countedAttempts tries so far that its schedule counts
+ * @param countedAttempts attempts so far that its schedule counts
  * @param begunAt when its schedule began, UTC
- * @param endpoint how the endpoint stood when it was claimed
+ * @param endpoint state of the endpoint at the claim
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record ClaimedDelivery(UUID deliveryId, UUID claimId, UUID endpointId, String url, EndpointSecret secret,
 		byte[] body, int countedAttempts, Instant begunAt, Endpoint endpoint) {
 
-	/** How an endpoint stands. */
+	/** The state of an endpoint. */
 	public enum Endpoint {
 
-		/** Nothing is known against it. */
+		/** No recent failure. */
 		WELL,
 
-		/** Its last try failed. */
+		/** The last attempt failed. */
 		FAILING,
 
-		/** It is parked, and this try finds out whether it is back. */
+		/** Parked; this attempt is a probe. */
 		PROBED
 
 	}
 
-	/** Short enough for a log. */
 	@Override
 	public String toString() {
-		return "ClaimedDelivery[" + this.deliveryId + ", " + this.countedAttempts + " tries so far]";
+		return "ClaimedDelivery[" + this.deliveryId + ", " + this.countedAttempts + " attempts so far]";
 	}
 
 }

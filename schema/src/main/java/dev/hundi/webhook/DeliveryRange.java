@@ -2,25 +2,26 @@ package dev.hundi.webhook;
 
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Set;
 import java.util.UUID;
 
+import dev.hundi.time.TimeOrderedIds;
+import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The deliveries made in a span of time.
+ * The deliveries created in a span of time.
  *
- * @param from its first moment, UTC
- * @param to the moment after its last, UTC
- * @param businessId whose, or null for everybody's
- * @param states where they stand, at least one
+ * @param from inclusive, UTC
+ * @param to exclusive, UTC
+ * @param businessId the business, or null for all
+ * @param states at least one
  */
 public record DeliveryRange(Instant from, Instant to, @Nullable UUID businessId, Set<DeliveryState> states) {
 
 	/**
-	 * Far more than the clocks of an installation may differ: the ids of deliveries carry
-	 * the time of the process that made them.
+	 * Far more than the clocks of an installation may differ: delivery ids contain the
+	 * clock time of the process that created them.
 	 */
 	private static final long SKEW_SECONDS = 3600;
 
@@ -35,28 +36,23 @@ public record DeliveryRange(Instant from, Instant to, @Nullable UUID businessId,
 	}
 
 	UUID firstId() {
-		return idOf(this.from.minusSeconds(SKEW_SECONDS));
+		return TimeOrderedIds.first(this.from.minusSeconds(SKEW_SECONDS));
 	}
 
 	UUID endId() {
-		return idOf(this.to.plusSeconds(SKEW_SECONDS));
+		return TimeOrderedIds.first(this.to.plusSeconds(SKEW_SECONDS));
 	}
 
 	OffsetDateTime fromUtc() {
-		return this.from.atOffset(ZoneOffset.UTC);
+		return Timestamps.utc(this.from);
 	}
 
 	OffsetDateTime toUtc() {
-		return this.to.atOffset(ZoneOffset.UTC);
+		return Timestamps.utc(this.to);
 	}
 
 	String[] stateNames() {
 		return this.states.stream().map(DeliveryState::name).toArray(String[]::new);
-	}
-
-	/** The smallest UUIDv7 of a millisecond. */
-	private static UUID idOf(Instant moment) {
-		return new UUID(Math.max(0, moment.toEpochMilli()) << 16, 0);
 	}
 
 }

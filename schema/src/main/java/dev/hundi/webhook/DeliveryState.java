@@ -1,17 +1,14 @@
 package dev.hundi.webhook;
 
-/**
- * Where a delivery stands.
- */
 public enum DeliveryState {
 
-	/** It is to be tried, now or later, or waits for its endpoint. */
+	/** Due now or later, or waiting for its endpoint. */
 	PENDING,
 
-	/** The receiver has it. */
+	/** Acknowledged by the receiver. */
 	DELIVERED,
 
-	/** Every try of its schedule has failed; nothing more happens by itself. */
+	/** Every attempt of its schedule failed. */
 	FAILED
 
 }

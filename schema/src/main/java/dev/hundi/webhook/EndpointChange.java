@@ -3,22 +3,21 @@ package dev.hundi.webhook;
 import java.util.UUID;
 
 /**
- * An endpoint that now stands otherwise than before.
+ * A change of an endpoint's breaker state.
  *
  * @param businessId its owner
  */
 public record EndpointChange(UUID endpointId, UUID businessId, Kind kind) {
 
-	/** What has changed. */
 	public enum Kind {
 
-		/** It failed too often in a row and is left alone but for probes. */
+		/** Too many consecutive failures: it gets probes only. */
 		PARKED,
 
-		/** It failed too long and is left alone until a person enables it again. */
+		/** It failed too long: it gets nothing until an operator enables it. */
 		DISABLED,
 
-		/** It was parked and gets again what is due. */
+		/** It was parked and gets its deliveries again. */
 		RESUMED
 
 	}

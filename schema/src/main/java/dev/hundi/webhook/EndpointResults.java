@@ -3,11 +3,10 @@ package dev.hundi.webhook;
 import java.util.UUID;
 
 /**
- * What tries of one endpoint came to, taken together.
+ * The combined results of attempts at one endpoint.
  *
- * @param endpointId the endpoint
- * @param succeeded whether one of them succeeded
- * @param failures those that failed after the last that succeeded
+ * @param succeeded whether an attempt succeeded
+ * @param failures failures after the last success
  * @param probed whether one of these failures was the probe of a parked endpoint
  */
 public record EndpointResults(UUID endpointId, boolean succeeded, int failures, boolean probed) {

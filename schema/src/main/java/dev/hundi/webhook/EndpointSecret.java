@@ -5,15 +5,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an endpoint's webhooks are signed with, before and after a cut-over.
+ * The signing secret of an endpoint, before and after a rotation.
  *
  * @param ciphertext the secret until then, encrypted for the endpoint's id
- * @param next the secret from then on, or null if none is planned
+ * @param next the secret from then on, or null if no rotation is planned
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record EndpointSecret(byte[] ciphertext, @Nullable Next next) {
 
-	/** The ciphertext for a webhook that is sent at a moment. */
+	/** The ciphertext for a webhook sent at a moment. */
 	public byte[] at(Instant moment) {
 		return (this.next != null && !moment.isBefore(this.next.from())) ? this.next.ciphertext() : this.ciphertext;
 	}
@@ -24,7 +24,7 @@ public record EndpointSecret(byte[] ciphertext, @Nullable Next next) {
 	}
 
 	/**
-	 * The secret after a cut-over.
+	 * The secret after a rotation.
 	 *
 	 * @param from the first moment of its use, UTC
 	 */

@@ -2,22 +2,21 @@ package dev.hundi.webhook;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 
+import dev.hundi.time.Timestamps;
 import dev.hundi.webhook.EndpointChange.Kind;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Endpoints that fail, the same for every copy: one that has failed too often in a row is
- * parked, one that was parked too long is disabled, and a success ends either but the
- * last. A well endpoint has no row here, so nothing is written while all goes well.
+ * Failing endpoints, shared by all processes: one with too many consecutive failures is
+ * parked, one parked for too long is disabled, and a success ends everything but the
+ * latter. A healthy endpoint has no row here, so that successes write nothing.
  */
 @Repository
 public class FailingEndpoints {
@@ -28,14 +27,14 @@ public class FailingEndpoints {
 		this.jdbc = jdbc;
 	}
 
-	/** Takes account of tries, and answers what follows from them. */
-	public List<EndpointChange> record(Collection<EndpointResults> tries, BreakerRule rule) {
+	/** Records results, and returns the changes that follow. */
+	public List<EndpointChange> record(Collection<EndpointResults> results, BreakerRule rule) {
 		List<EndpointChange> changes = new ArrayList<>();
-		List<EndpointResults> succeeded = tries.stream().filter(EndpointResults::succeeded).toList();
+		List<EndpointResults> succeeded = results.stream().filter(EndpointResults::succeeded).toList();
 		if (!succeeded.isEmpty()) {
 			changes.addAll(recover(succeeded));
 		}
-		List<EndpointResults> failed = tries.stream().filter((each) -> each.failures() > 0).toList();
+		List<EndpointResults> failed = results.stream().filter((each) -> each.failures() > 0).toList();
 		if (!failed.isEmpty()) {
 			changes.addAll(fail(failed, rule));
 		}
@@ -43,8 +42,7 @@ public class FailingEndpoints {
 	}
 
 	/**
-	 * Lets an endpoint get again what is due to it, whatever has gone before: all that
-	 * waited, the longest due first.
+	 * Makes an endpoint get its deliveries again, the longest due first.
 	 * @return whether it was failing
 	 */
 	public boolean enable(UUID endpointId) {
@@ -53,7 +51,7 @@ public class FailingEndpoints {
 			.update() == 1;
 	}
 
-	/** Those that are parked or disabled, the longest failing first. */
+	/** Parked and disabled endpoints, the longest failing first. */
 	public List<FailingEndpoint> parkedOrDisabled(int limit) {
 		return this.jdbc.sql("""
 				SELECT f.endpoint_id, f.business_id, e.url, e.active, f.failed_tries, f.failing_since, f.parked_until,
@@ -67,7 +65,6 @@ public class FailingEndpoints {
 				""").param("limit", limit).query(FailingEndpoints::failing).list();
 	}
 
-	/** How many there are. */
 	public Count count() {
 		return this.jdbc.sql("""
 				SELECT count(*) FILTER (WHERE disabled_at IS NULL) AS parked,
@@ -76,35 +73,32 @@ public class FailingEndpoints {
 				""").query((row, number) -> new Count(row.getInt("parked"), row.getInt("disabled"))).single();
 	}
 
-	/**
-	 * Endpoints that get nothing but probes, and those that get nothing at all.
-	 */
+	/** The number of endpoints that get probes only, and of those that get nothing. */
 	public record Count(int parked, int disabled) {
 
-		/** None of either. */
 		public static final Count NONE = new Count(0, 0);
 
 	}
 
-	private List<EndpointChange> recover(List<EndpointResults> tries) {
+	private List<EndpointChange> recover(List<EndpointResults> results) {
 		return this.jdbc.sql("""
-				WITH well AS (
+				WITH healthy AS (
 				  SELECT endpoint_id FROM webhook_endpoint_failure
 				   WHERE endpoint_id = ANY(:endpoints::uuid[]) AND disabled_at IS NULL
 				   ORDER BY endpoint_id FOR UPDATE
 				), recovered AS (
-				  DELETE FROM webhook_endpoint_failure f USING well WHERE f.endpoint_id = well.endpoint_id
+				  DELETE FROM webhook_endpoint_failure f USING healthy WHERE f.endpoint_id = healthy.endpoint_id
 				  RETURNING f.endpoint_id, f.business_id, f.parked_until
 				)
 				SELECT endpoint_id, business_id, 'RESUMED' AS kind FROM recovered WHERE parked_until IS NOT NULL
 				""")
-			.param("endpoints", tries.stream().map(EndpointResults::endpointId).toArray(UUID[]::new))
+			.param("endpoints", results.stream().map(EndpointResults::endpointId).toArray(UUID[]::new))
 			.query(FailingEndpoints::change)
 			.list();
 	}
 
-	/** In the order of ids, so that two copies never wait for each other. */
-	private List<EndpointChange> fail(List<EndpointResults> tries, BreakerRule rule) {
+	/** In the order of ids, so that two processes cannot deadlock. */
+	private List<EndpointChange> fail(List<EndpointResults> results, BreakerRule rule) {
 		return this.jdbc
 			.sql("""
 					WITH failed AS (
@@ -133,10 +127,10 @@ public class FailingEndpoints {
 					)
 					SELECT endpoint_id, business_id, kind FROM failed WHERE kind IS NOT NULL
 					""")
-			.param("endpoints", tries.stream().map(EndpointResults::endpointId).toArray(UUID[]::new))
-			.param("counts", tries.stream().map(EndpointResults::failures).toArray(Integer[]::new))
+			.param("endpoints", results.stream().map(EndpointResults::endpointId).toArray(UUID[]::new))
+			.param("counts", results.stream().map(EndpointResults::failures).toArray(Integer[]::new))
 			.param("probed",
-					tries.stream()
+					results.stream()
 						.filter(EndpointResults::probed)
 						.map(EndpointResults::endpointId)
 						.toArray(UUID[]::new))
@@ -156,13 +150,8 @@ public class FailingEndpoints {
 	private static FailingEndpoint failing(ResultSet row, int number) throws SQLException {
 		return new FailingEndpoint(row.getObject("endpoint_id", UUID.class), row.getObject("business_id", UUID.class),
 				row.getString("url"), row.getBoolean("active"), row.getInt("failed_tries"),
-				row.getTimestamp("failing_since").toInstant(), instant(row, "parked_until"),
-				instant(row, "disabled_at"), row.getLong("waiting"));
-	}
-
-	private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-		var time = row.getTimestamp(column);
-		return (time != null) ? time.toInstant() : null;
+				Timestamps.instant(row, "failing_since"), Timestamps.nullable(row, "parked_until"),
+				Timestamps.nullable(row, "disabled_at"), row.getLong("waiting"));
 	}
 
 }

@@ -7,17 +7,17 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A delivery and its tries, for people to read.
+ * A delivery and its attempts, for operators.
  *
  * @param deliveryId the {@code payoutWebhookId}
- * @param payoutId the payout it tells of, or null
- * @param bulkFileId the bulk file it tells of instead, or null
+ * @param payoutId its payout, or null
+ * @param bulkFileId its bulk file, or null
  * @param event Initiated, Successful, Failed or BulkCompleted
- * @param attemptCount tries recorded so far
- * @param createdAt when it was made, UTC
- * @param dueAt next try, UTC; null once it has ended
+ * @param attemptCount recorded attempts
+ * @param createdAt UTC
+ * @param dueAt next attempt, UTC; null once it has ended
  * @param completedAt when it ended, UTC, or null
- * @param attempts its tries in order; in a list of deliveries, none
+ * @param attempts in order; empty in lists of deliveries
  */
 public record LoggedDelivery(UUID deliveryId, UUID businessId, UUID endpointId, @Nullable UUID payoutId,
 		@Nullable UUID bulkFileId, String event, DeliveryState state, int attemptCount, Instant createdAt,
@@ -28,14 +28,14 @@ public record LoggedDelivery(UUID deliveryId, UUID businessId, UUID endpointId, 
 	}
 
 	/**
-	 * One try.
+	 * One attempt.
 	 *
 	 * @param number from 1
-	 * @param startedAt when it began, UTC
-	 * @param durationMs milliseconds it took
-	 * @param responseStatus HTTP status, or null if there was no answer
-	 * @param responseBody first 20 kB of the answer as UTF-8 text, or null
-	 * @param error why there was no answer, or null
+	 * @param startedAt UTC
+	 * @param durationMs milliseconds
+	 * @param responseStatus HTTP status, or null without a response
+	 * @param responseBody first 20 kB of the response as UTF-8 text, or null
+	 * @param error why there was no response, or null
 	 */
 	public record LoggedAttempt(int number, Instant startedAt, int durationMs, @Nullable Integer responseStatus,
 			@Nullable String responseBody, @Nullable String error) {

@@ -13,9 +13,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Puts the end of a bulk file into the delivery log of its business, where the business
- * has asked for it ({@code business.notify_bulk_completed}) and has an endpoint. It is
- * signed, sent and tried again like every other webhook.
+ * Creates the delivery that notifies a business of a completed bulk file, if the business
+ * has enabled it ({@code business.notify_bulk_completed}) and has an endpoint. It is
+ * signed, sent and retried like every other webhook.
  */
 @Component
 public class NotifyBulkCompleted {
@@ -31,12 +31,12 @@ public class NotifyBulkCompleted {
 	}
 
 	/**
-	 * The end of a file.
+	 * A completed file.
 	 *
 	 * @param status COMPLETED, PARTIALLY_COMPLETED or FAILED
 	 * @param completedAt UTC
-	 * @param successfulPaise what was paid, in paise
-	 * @param failedPaise what was not, in paise
+	 * @param successfulPaise paid amount in paise
+	 * @param failedPaise unpaid amount in paise
 	 */
 	public record Completed(UUID businessId, UUID bulkFileId, String fileName, @Nullable String clientReference,
 			String status, Instant completedAt, Rows rows, long successfulPaise, long failedPaise) {
@@ -47,7 +47,7 @@ public class NotifyBulkCompleted {
 	}
 
 	/**
-	 * Stores the delivery, once however often it is told, in the caller's transaction.
+	 * Stores the delivery in the caller's transaction; idempotent.
 	 * @return whether it was stored now
 	 */
 	public boolean enqueue(Completed file) {
@@ -69,8 +69,8 @@ public class NotifyBulkCompleted {
 	}
 
 	/**
-	 * Says whether a business is told.
-	 * @return false where there is no such business
+	 * Enables or disables the notification of a business.
+	 * @return false if the business does not exist
 	 */
 	public boolean setEnabled(UUID businessId, boolean enabled) {
 		return this.jdbc.sql("UPDATE business SET notify_bulk_completed = :enabled WHERE business_id = :businessId")

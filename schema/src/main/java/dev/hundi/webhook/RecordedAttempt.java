@@ -7,15 +7,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One try and what follows from it.
+ * An attempt and what follows from it.
  *
- * @param deliveryId the delivery
- * @param claimId the claim it was tried under
- * @param startedAt when it began, UTC
- * @param duration how long it took
- * @param answer what the receiver answered, or null if nothing came
- * @param error why nothing came; null exactly if there is an answer
- * @param next what follows
+ * @param claimId the claim of the attempt
+ * @param startedAt UTC
+ * @param answer the response, or null if there was none
+ * @param error why there was no response; null if and only if there is one
  */
 public record RecordedAttempt(UUID deliveryId, UUID claimId, Instant startedAt, Duration duration,
 		@Nullable Answer answer, @Nullable String error, Next next) {
@@ -24,7 +21,7 @@ public record RecordedAttempt(UUID deliveryId, UUID claimId, Instant startedAt, 
 
 	public RecordedAttempt {
 		if ((answer == null) == (error == null)) {
-			throw new IllegalArgumentException("A try has either an answer or an error");
+			throw new IllegalArgumentException("An attempt has either a response or an error");
 		}
 		if (error != null && error.length() > ERROR_LENGTH) {
 			error = error.substring(0, ERROR_LENGTH);
@@ -32,7 +29,7 @@ public record RecordedAttempt(UUID deliveryId, UUID claimId, Instant startedAt, 
 	}
 
 	/**
-	 * What the receiver answered.
+	 * A response.
 	 *
 	 * @param status HTTP status
 	 * @param body the beginning of its body, at most 20 kB
@@ -41,28 +38,26 @@ public record RecordedAttempt(UUID deliveryId, UUID claimId, Instant startedAt, 
 	public record Answer(int status, byte[] body) {
 	}
 
-	/** What follows from a try. */
+	/** What follows from an attempt. */
 	public sealed interface Next {
 
-		/** The receiver has it. */
+		/** The receiver acknowledged the webhook. */
 		record Delivered() implements Next {
 		}
 
-		/** No further try. */
+		/** No further attempt. */
 		record Failed() implements Next {
 		}
 
 		/**
-		 * Another try.
+		 * Another attempt.
 		 *
 		 * @param delay time from now until then
 		 */
 		record Again(Duration delay) implements Next {
 		}
 
-		/**
-		 * It was a probe: the delivery is charged with nothing and stays due as it was.
-		 */
+		/** It was a probe: the delivery stays due, and the attempt is not counted. */
 		record Kept() implements Next {
 		}
 

@@ -9,10 +9,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes deliveries due again, whatever has become of them: the same
- * {@code payoutWebhookId} and body, with a new timestamp and signature, on a schedule
- * that begins anew. One that is being tried this very moment is left to that try. What is
- * meant for a parked or disabled endpoint waits for it like the rest.
+ * Makes deliveries due again in any state: the same {@code payoutWebhookId} and body,
+ * with a new timestamp and signature, on a new schedule. A delivery that is being
+ * attempted now is left to that attempt. Deliveries to a parked or disabled endpoint wait
+ * for it like all others.
  */
 @Component
 public class RedeliverWebhooks {
@@ -26,17 +26,17 @@ public class RedeliverWebhooks {
 	}
 
 	/**
-	 * Makes these due.
-	 * @return how many there are
+	 * Makes deliveries due.
+	 * @return the number of deliveries
 	 */
 	public int of(Collection<UUID> deliveryIds) {
 		return redeliver(deliveryIds.toArray(UUID[]::new));
 	}
 
 	/**
-	 * Makes those of a span of time due, to be sent in the order in which they were made;
-	 * a page in each commit, so that a long span locks no more than that.
-	 * @return how many there are
+	 * Makes the deliveries of a span of time due, in the order of their creation; one
+	 * commit per page, to bound the number of locks.
+	 * @return the number of deliveries
 	 */
 	public int of(DeliveryRange range) {
 		int redelivered = 0;
@@ -71,15 +71,15 @@ public class RedeliverWebhooks {
 			.list();
 	}
 
-	/** A microsecond lies between two of them, which keeps them in order. */
+	/** Due times are a microsecond apart, which keeps the order. */
 	private int redeliver(UUID[] deliveryIds) {
 		UUID[] sorted = Arrays.stream(deliveryIds).distinct().sorted().toArray(UUID[]::new);
 		return this.jdbc
 			.sql("""
 					WITH wanted AS (
 					  SELECT d.delivery_id, number
-					    FROM unnest(:deliveries::uuid[]) WITH ORDINALITY AS asked (delivery_id, number)
-					    JOIN webhook_delivery d ON d.delivery_id = asked.delivery_id
+					    FROM unnest(:deliveries::uuid[]) WITH ORDINALITY AS requested (delivery_id, number)
+					    JOIN webhook_delivery d ON d.delivery_id = requested.delivery_id
 					   WHERE d.claimed_until IS NULL OR d.claimed_until <= now()
 					   ORDER BY d.delivery_id FOR UPDATE OF d
 					)

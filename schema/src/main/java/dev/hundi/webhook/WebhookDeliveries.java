@@ -3,13 +3,13 @@ package dev.hundi.webhook;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 
+import dev.hundi.time.Timestamps;
 import dev.hundi.webhook.RecordedAttempt.Answer;
 import dev.hundi.webhook.RecordedAttempt.Next;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +18,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Deliveries on their way: claimed under a lease, tried by the holder, recorded with
- * their try. Any number of workers may claim at once.
+ * Pending deliveries: claimed under a lease, attempted by the holder, recorded with their
+ * attempt. Any number of workers may claim at once.
  */
 @Repository
 public class WebhookDeliveries {
@@ -33,18 +33,17 @@ public class WebhookDeliveries {
 	/**
 	 * Claims due deliveries of endpoints that are not parked, the longest due of each
 	 * endpoint first, endpoints in random order.
-	 * @param room deliveries claimed at most
-	 * @param perEndpoint deliveries of one endpoint under way at most
-	 * @param underWay those that the caller has under way already, by endpoint
-	 * @param lease how long nobody else gets them, unless it is {@linkplain #renew
-	 * renewed}
+	 * @param limit maximum number of deliveries
+	 * @param perEndpoint maximum in-flight deliveries per endpoint
+	 * @param inFlight the caller's in-flight deliveries by endpoint
+	 * @param lease how long they are claimed, unless it is {@linkplain #renew renewed}
 	 */
-	public List<ClaimedDelivery> claim(int room, int perEndpoint, Map<UUID, Integer> underWay, Duration lease) {
+	public List<ClaimedDelivery> claim(int limit, int perEndpoint, Map<UUID, Integer> inFlight, Duration lease) {
 		UUID claimId = UUID.randomUUID();
-		List<Map.Entry<UUID, Integer>> busy = List.copyOf(underWay.entrySet());
-		// The recursion steps from endpoint to endpoint in the index, however many
-		// deliveries each of them has, and brings the first of each, so that what was
-		// delivered before is passed over once.
+		List<Map.Entry<UUID, Integer>> busy = List.copyOf(inFlight.entrySet());
+		// The recursion steps from endpoint to endpoint in the index and returns the
+		// first of each, so that delivered rows are
+		// skipped once.
 		return this.jdbc.sql("""
 				WITH RECURSIVE endpoint (endpoint_id, first_due_at) AS (
 				  (SELECT endpoint_id, due_at FROM webhook_delivery
@@ -57,11 +56,11 @@ public class WebhookDeliveries {
 				      WHERE d.state = 'PENDING' AND d.endpoint_id > e.endpoint_id
 				      ORDER BY d.endpoint_id, d.due_at LIMIT 1) AS next
 				), open AS (
-				  SELECT e.endpoint_id, e.first_due_at, :perEndpoint - coalesce(busy.under_way, 0) AS room
+				  SELECT e.endpoint_id, e.first_due_at, :perEndpoint - coalesce(busy.in_flight, 0) AS capacity
 				    FROM endpoint e
-				    LEFT JOIN unnest(:busyEndpoints::uuid[], :busyCounts::int[]) AS busy (endpoint_id, under_way)
+				    LEFT JOIN unnest(:busyEndpoints::uuid[], :busyCounts::int[]) AS busy (endpoint_id, in_flight)
 				      ON busy.endpoint_id = e.endpoint_id
-				   WHERE e.first_due_at <= now() AND :perEndpoint > coalesce(busy.under_way, 0)
+				   WHERE e.first_due_at <= now() AND :perEndpoint > coalesce(busy.in_flight, 0)
 				     AND NOT EXISTS (SELECT FROM webhook_endpoint_failure f
 				                      WHERE f.endpoint_id = e.endpoint_id AND f.parked_until IS NOT NULL)
 				   ORDER BY random()
@@ -73,8 +72,8 @@ public class WebhookDeliveries {
 				      WHERE w.endpoint_id = open.endpoint_id AND w.state = 'PENDING'
 				        AND w.due_at BETWEEN open.first_due_at AND now()
 				        AND (w.claimed_until IS NULL OR w.claimed_until <= now())
-				      ORDER BY w.due_at LIMIT open.room FOR UPDATE SKIP LOCKED) d
-				   LIMIT :room
+				      ORDER BY w.due_at LIMIT open.capacity FOR UPDATE SKIP LOCKED) d
+				   LIMIT :limit
 				), claimed AS (
 				  UPDATE webhook_delivery d
 				     SET claim_id = :claim, claimed_until = now() + :leaseMs * interval '1 millisecond'
@@ -91,7 +90,7 @@ public class WebhookDeliveries {
 			.param("perEndpoint", perEndpoint)
 			.param("busyEndpoints", busy.stream().map(Map.Entry::getKey).toArray(UUID[]::new))
 			.param("busyCounts", busy.stream().map(Map.Entry::getValue).toArray(Integer[]::new))
-			.param("room", room)
+			.param("limit", limit)
 			.param("claim", claimId)
 			.param("leaseMs", lease.toMillis())
 			.query((row, number) -> claimed(row, claimId))
@@ -100,12 +99,12 @@ public class WebhookDeliveries {
 
 	/**
 	 * Claims one due delivery of each parked endpoint whose pause is over, as its probe:
-	 * the longest due, but every fourth time the newest, so that one that is refused for
-	 * its own sake does not keep the endpoint parked for ever. Nobody else probes these
-	 * endpoints before the lease ends.
-	 * @param room deliveries claimed at most
+	 * the longest due, but every fourth time the newest, so that one delivery that the
+	 * receiver always refuses does not keep the endpoint parked. No other process probes
+	 * these endpoints before the lease ends.
+	 * @param limit maximum number of deliveries
 	 */
-	public List<ClaimedDelivery> claimProbes(int room, Duration lease) {
+	public List<ClaimedDelivery> claimProbes(int limit, Duration lease) {
 		UUID claimId = UUID.randomUUID();
 		return this.jdbc.sql("""
 				WITH ready AS (
@@ -115,7 +114,7 @@ public class WebhookDeliveries {
 				     AND EXISTS (SELECT FROM webhook_delivery w
 				                  WHERE w.endpoint_id = f.endpoint_id AND w.state = 'PENDING' AND w.due_at <= now()
 				                    AND (w.claimed_until IS NULL OR w.claimed_until <= now()))
-				   ORDER BY f.endpoint_id LIMIT :room FOR UPDATE SKIP LOCKED
+				   ORDER BY f.endpoint_id LIMIT :limit FOR UPDATE SKIP LOCKED
 				), probed AS (
 				  UPDATE webhook_endpoint_failure f SET parked_until = now() + :leaseMs * interval '1 millisecond'
 				    FROM ready WHERE f.endpoint_id = ready.endpoint_id
@@ -144,7 +143,7 @@ public class WebhookDeliveries {
 				  FROM claimed c
 				  JOIN webhook_endpoint e ON e.business_id = c.business_id AND e.endpoint_id = c.endpoint_id
 				""")
-			.param("room", room)
+			.param("limit", limit)
 			.param("claim", claimId)
 			.param("leaseMs", lease.toMillis())
 			.query((row, number) -> claimed(row, claimId))
@@ -152,9 +151,9 @@ public class WebhookDeliveries {
 	}
 
 	/**
-	 * Prolongs leases from now on. What is no longer under its claim is left out.
-	 * @param claims deliveries under way with the claim each is held by
-	 * @return deliveries that are held on to
+	 * Renews leases. Deliveries with another claim are omitted.
+	 * @param claims in-flight deliveries with their claims
+	 * @return the number of renewed leases
 	 */
 	public int renew(Map<UUID, UUID> claims, Duration lease) {
 		List<Map.Entry<UUID, UUID>> held = List.copyOf(claims.entrySet());
@@ -170,35 +169,35 @@ public class WebhookDeliveries {
 	}
 
 	/**
-	 * Records tries together with what follows from them, in one commit. Those whose
-	 * claim is no longer the delivery's are left out: somebody else tries them now.
-	 * @return tries recorded
+	 * Records attempts and what follows from them in one commit. Deliveries with another
+	 * claim are omitted: another process attempts them.
+	 * @return the number of recorded attempts
 	 */
 	public int record(Collection<RecordedAttempt> attempts) {
 		return this.jdbc
 			.sql("""
-					WITH tried AS (
+					WITH attempted AS (
 					  SELECT * FROM unnest(:deliveries::uuid[], :claims::uuid[], :startedAtMs::bigint[], :durationsMs::int[],
 					                       :statuses::int[], :bodies::bytea[], :errors::text[], :states::text[], :counted::int[],
 					                       :delaysMs::bigint[])
-					    AS tried (delivery_id, claim_id, started_at_ms, duration_ms, response_status, response_body, error,
+					    AS attempted (delivery_id, claim_id, started_at_ms, duration_ms, response_status, response_body, error,
 					              state, counted, delay_ms)
 					), moved AS (
 					  UPDATE webhook_delivery d
-					     SET state = tried.state, attempt_count = d.attempt_count + 1,
-					         counted_attempts = d.counted_attempts + tried.counted, claim_id = NULL, claimed_until = NULL,
-					         due_at = CASE WHEN tried.state <> 'PENDING' THEN NULL WHEN tried.counted = 0 THEN d.due_at
-					                       ELSE now() + tried.delay_ms * interval '1 millisecond' END,
-					         completed_at = CASE tried.state WHEN 'PENDING' THEN NULL ELSE now() END
-					    FROM tried
-					   WHERE d.delivery_id = tried.delivery_id AND d.claim_id = tried.claim_id AND d.state = 'PENDING'
+					     SET state = attempted.state, attempt_count = d.attempt_count + 1,
+					         counted_attempts = d.counted_attempts + attempted.counted, claim_id = NULL, claimed_until = NULL,
+					         due_at = CASE WHEN attempted.state <> 'PENDING' THEN NULL WHEN attempted.counted = 0 THEN d.due_at
+					                       ELSE now() + attempted.delay_ms * interval '1 millisecond' END,
+					         completed_at = CASE attempted.state WHEN 'PENDING' THEN NULL ELSE now() END
+					    FROM attempted
+					   WHERE d.delivery_id = attempted.delivery_id AND d.claim_id = attempted.claim_id AND d.state = 'PENDING'
 					  RETURNING d.delivery_id, d.attempt_count
 					)
 					INSERT INTO webhook_attempt (delivery_id, attempt_number, started_at, duration_ms, response_status,
 					                             response_body, error)
 					SELECT m.delivery_id, m.attempt_count, to_timestamp(t.started_at_ms / 1000.0), t.duration_ms,
 					       t.response_status, t.response_body, t.error
-					  FROM moved m JOIN tried t ON t.delivery_id = m.delivery_id
+					  FROM moved m JOIN attempted t ON t.delivery_id = m.delivery_id
 					""")
 			.param("deliveries", array(attempts, RecordedAttempt::deliveryId, new UUID[0]))
 			.param("claims", array(attempts, RecordedAttempt::claimId, new UUID[0]))
@@ -218,14 +217,14 @@ public class WebhookDeliveries {
 	private static ClaimedDelivery claimed(ResultSet row, UUID claimId) throws SQLException {
 		return new ClaimedDelivery(row.getObject("delivery_id", UUID.class), claimId,
 				row.getObject("endpoint_id", UUID.class), row.getString("url"), secret(row), row.getBytes("body"),
-				row.getInt("counted_attempts"), row.getObject("begun_at", OffsetDateTime.class).toInstant(),
+				row.getInt("counted_attempts"), Timestamps.instant(row, "begun_at"),
 				ClaimedDelivery.Endpoint.valueOf(row.getString("endpoint")));
 	}
 
 	private static EndpointSecret secret(ResultSet row) throws SQLException {
 		byte[] next = row.getBytes("next_secret_ciphertext");
-		return new EndpointSecret(row.getBytes("secret_ciphertext"), (next != null)
-				? new EndpointSecret.Next(next, row.getTimestamp("next_secret_from").toInstant()) : null);
+		return new EndpointSecret(row.getBytes("secret_ciphertext"),
+				(next != null) ? new EndpointSecret.Next(next, Timestamps.instant(row, "next_secret_from")) : null);
 	}
 
 	private static <T> T[] array(Collection<RecordedAttempt> attempts, Function<RecordedAttempt, @Nullable T> column,

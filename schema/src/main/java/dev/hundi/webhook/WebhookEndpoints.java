@@ -3,13 +3,12 @@ package dev.hundi.webhook;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.UUID;
 
 import com.github.f4b6a3.uuid.UuidCreator;
 import dev.hundi.secret.SecretEncryption;
+import dev.hundi.time.Timestamps;
 
 import org.springframework.context.annotation.Lazy;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -17,8 +16,8 @@ import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Where businesses want to be told. A business has one active endpoint at most; what was
- * meant for an earlier one still goes there.
+ * Webhook endpoints. A business has at most one active endpoint; deliveries created for
+ * an earlier one still go there.
  */
 // Lazy: only an application that signs webhooks or registers endpoints needs the key
 // file.
@@ -36,9 +35,9 @@ public class WebhookEndpoints {
 	}
 
 	/**
-	 * Makes a URL the business's active endpoint, in place of the one before.
+	 * Registers a URL as the business's active endpoint, replacing the previous one.
 	 * @param url http or https, at most 2,000 characters
-	 * @param secret what the webhooks to it are signed with
+	 * @param secret signs its webhooks
 	 * @return id of the new endpoint
 	 */
 	@Transactional
@@ -64,11 +63,11 @@ public class WebhookEndpoints {
 	}
 
 	/**
-	 * Plans another secret: what is sent before the moment is signed with the present
-	 * one, the rest with this. A plan that has not come to pass is given up for this one.
+	 * Plans a new secret: webhooks sent before the moment are signed with the current
+	 * one, the rest with this. It replaces an earlier plan that is not yet in effect.
 	 * @param from the moment; now if it has passed
-	 * @return the moment that counts, whole milliseconds as webhooks carry them, or empty
-	 * if there is no such endpoint
+	 * @return the effective moment in whole milliseconds, as webhooks carry them, or
+	 * empty if there is no such endpoint
 	 */
 	public Optional<Instant> rotateSecret(UUID endpointId, String secret, Instant from) {
 		return this.jdbc.sql("""
@@ -82,8 +81,8 @@ public class WebhookEndpoints {
 				""")
 			.param("endpoint", endpointId)
 			.param("secret", this.encryption.encrypt(secret.getBytes(StandardCharsets.UTF_8), endpointId.toString()))
-			.param("from", from.atOffset(ZoneOffset.UTC))
-			.query((row, number) -> row.getObject("next_secret_from", OffsetDateTime.class).toInstant())
+			.param("from", Timestamps.utc(from))
+			.query((row, number) -> Timestamps.instant(row, "next_secret_from"))
 			.optional();
 	}
 

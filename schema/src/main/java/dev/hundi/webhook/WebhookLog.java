@@ -3,20 +3,18 @@ package dev.hundi.webhook;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
+import dev.hundi.time.Timestamps;
 import dev.hundi.webhook.LoggedDelivery.LoggedAttempt;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * What became of webhooks, for people to read.
+ * Deliveries and their attempts, for operators.
  */
 @Repository
 public class WebhookLog {
@@ -27,7 +25,7 @@ public class WebhookLog {
 		this.jdbc = jdbc;
 	}
 
-	/** A delivery with every try of it. */
+	/** A delivery with all attempts. */
 	public Optional<LoggedDelivery> delivery(UUID deliveryId) {
 		return this.jdbc
 			.sql("""
@@ -40,7 +38,7 @@ public class WebhookLog {
 			.optional();
 	}
 
-	/** The deliveries of a payout with every try of them, oldest first. */
+	/** The deliveries of a payout with all attempts, oldest first. */
 	public List<LoggedDelivery> ofPayout(UUID businessId, UUID payoutId) {
 		return this.jdbc.sql("""
 				SELECT delivery_id FROM webhook_delivery
@@ -55,7 +53,7 @@ public class WebhookLog {
 			.toList();
 	}
 
-	/** The deliveries of a span of time without their tries, oldest first. */
+	/** The deliveries of a span of time without their attempts, oldest first. */
 	public List<LoggedDelivery> list(DeliveryRange range, int limit) {
 		return this.jdbc
 			.sql("""
@@ -90,20 +88,15 @@ public class WebhookLog {
 				row.getObject("endpoint_id", UUID.class), row.getObject("payout_id", UUID.class),
 				row.getObject("bulk_file_id", UUID.class), row.getString("event"),
 				DeliveryState.valueOf(row.getString("state")), row.getInt("attempt_count"),
-				row.getTimestamp("created_at").toInstant(), instant(row, "due_at"), instant(row, "completed_at"),
-				attempts);
+				Timestamps.instant(row, "created_at"), Timestamps.nullable(row, "due_at"),
+				Timestamps.nullable(row, "completed_at"), attempts);
 	}
 
 	private static LoggedAttempt attempt(ResultSet row, int number) throws SQLException {
 		byte[] body = row.getBytes("response_body");
-		return new LoggedAttempt(row.getInt("attempt_number"), row.getTimestamp("started_at").toInstant(),
+		return new LoggedAttempt(row.getInt("attempt_number"), Timestamps.instant(row, "started_at"),
 				row.getInt("duration_ms"), row.getObject("response_status", Integer.class),
 				(body != null) ? new String(body, StandardCharsets.UTF_8) : null, row.getString("error"));
-	}
-
-	private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
-		Timestamp time = row.getTimestamp(column);
-		return (time != null) ? time.toInstant() : null;
 	}
 
 }

@@ -12,11 +12,10 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The body of a webhook, a snapshot of one status event (specification, "Payload"). It is
- * made once; every try sends the same bytes.
+ * created once; every attempt sends the same bytes.
  *
  * @param payoutWebhookId id of the delivery
  * @param event Initiated, Successful or Failed
- * @param data the event
  */
 @JsonPropertyOrder({ "payoutWebhookId", "event", "data" })
 record WebhookPayload(UUID payoutWebhookId, String event, Data data) {

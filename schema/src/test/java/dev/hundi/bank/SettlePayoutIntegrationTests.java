@@ -69,7 +69,7 @@ class SettlePayoutIntegrationTests {
 	}
 
 	@Test
-	void givesTheMoneyOfAFailedPayoutBackOnce() {
+	void creditsAFailedPayoutOnce() {
 		PaymentOrder order = claimed();
 		assertThat(
 				this.settle.failed(order.attempt(), ResponseCode.BENEFICIARY_ACCOUNT_INVALID, "No such account", "B2"))
@@ -83,7 +83,7 @@ class SettlePayoutIntegrationTests {
 	}
 
 	@Test
-	void creditsAReturnAfterSuccessInFullAndOnce() {
+	void creditsAReturnAfterSuccessInFullOnce() {
 		PaymentOrder order = claimed();
 		assertThat(this.settle.returned(order.attempt())).isEqualTo(RecordOutcome.CONFLICT);
 		this.settle.succeeded(order.attempt(), "533210987655", "B3");
@@ -118,7 +118,7 @@ class SettlePayoutIntegrationTests {
 	}
 
 	@Test
-	void claimsAPayoutThatWasNotSentAgainUnderTheSameReference() {
+	void reclaimsAnUnsentPayoutUnderTheSameReference() {
 		PaymentOrder order = claimed();
 		assertThat(this.attempts.notSent(order.attempt(), "connection refused", REST))
 			.isEqualTo(RecordOutcome.RECORDED);
@@ -134,7 +134,7 @@ class SettlePayoutIntegrationTests {
 	}
 
 	@Test
-	void takesRowsOfBulkFilesLast() {
+	void claimsRowsOfBulkFilesLast() {
 		List<PayoutKey> payouts = Stream.generate(() -> this.money.debitedPayout(this.business))
 			.limit(3)
 			.map((payout) -> new PayoutKey(this.business.id(), payout))
@@ -147,7 +147,7 @@ class SettlePayoutIntegrationTests {
 	}
 
 	@Test
-	void asksOnlyTheBankThatWasSentTheOrderAndNeverSendsADoubtToAnother() {
+	void enquiresOnlyAtTheOrdersBankAndNeverSendsADoubtToAnother() {
 		PaymentOrder order = claimed();
 		this.attempts.inDoubt(order.attempt(), "read timed out", Duration.ZERO);
 		assertThat(this.attempts.claimEnquiries("other", 1_000, Duration.ZERO)).isEmpty();
@@ -159,7 +159,7 @@ class SettlePayoutIntegrationTests {
 	}
 
 	@Test
-	void givesAnOrderThatWasNotSentToAnotherBankUnderTheSameReference() {
+	void reclaimsAnUnsentOrderForAnotherBankUnderTheSameReference() {
 		PaymentOrder order = claimed();
 		this.attempts.notSent(order.attempt(), "connection refused", REST);
 		List<PaymentOrder> other = this.attempts.claim(List.of(order.attempt().payout()), "other", LEASE);
@@ -169,8 +169,8 @@ class SettlePayoutIntegrationTests {
 	}
 
 	/**
-	 * A settlement holds the payout and then takes its attempt; whoever held the attempt
-	 * while it waits for the payout would deadlock with it.
+	 * A settlement locks the payout, then its attempt; a holder of the attempt that
+	 * waited for the payout would deadlock with it.
 	 */
 	@ParameterizedTest
 	@ValueSource(strings = { "inDoubt", "acknowledged" })
@@ -191,7 +191,7 @@ class SettlePayoutIntegrationTests {
 	}
 
 	@Test
-	void passesOverAnExpiredClaimWhosePayoutIsBeingSettled() throws Exception {
+	void skipsAnExpiredClaimWhosePayoutIsBeingSettled() throws Exception {
 		PaymentOrder order = claimed(Duration.ofMillis(-1));
 		try (Connection settling = database.dataSource().getConnection()) {
 			settling.setAutoCommit(false);
@@ -219,14 +219,14 @@ class SettlePayoutIntegrationTests {
 	}
 
 	@Test
-	void countsAPendingOrderAsAcknowledgedWithoutTheBanksReference() {
+	void treatsAPendingOrderAsAcknowledgedWithoutABankReference() {
 		PaymentOrder order = claimed();
 		this.attempts.acknowledged(order.attempt(), null, Duration.ZERO);
 		assertThat(enquiryOf(order).acknowledged()).isTrue();
 	}
 
 	@Test
-	void turnsAClaimWhoseLeaseRanOutIntoADoubt() {
+	void turnsAClaimWithAnExpiredLeaseIntoADoubt() {
 		PaymentOrder order = claimed(Duration.ofMillis(-1));
 		assertThat(this.attempts.doubtExpiredClaims(1_000)).isPositive();
 		assertThat(this.business.status(id(order))).isEqualTo("4 IN_DOUBT");
@@ -234,7 +234,7 @@ class SettlePayoutIntegrationTests {
 	}
 
 	@Test
-	void givesOneAttemptToManyClaimers() throws Exception {
+	void createsOneAttemptForConcurrentClaims() throws Exception {
 		UUID payout = this.money.debitedPayout(this.business);
 		List<Callable<List<PaymentOrder>>> claimers = new ArrayList<>();
 		for (int i = 0; i < 16; i++) {
@@ -252,7 +252,7 @@ class SettlePayoutIntegrationTests {
 	}
 
 	@Test
-	void settlesOnceWhenManyAnswersArriveAtOnce() throws Exception {
+	void settlesOnceForConcurrentAnswers() throws Exception {
 		PaymentOrder order = claimed();
 		List<Callable<RecordOutcome>> answers = new ArrayList<>();
 		for (int i = 0; i < 8; i++) {

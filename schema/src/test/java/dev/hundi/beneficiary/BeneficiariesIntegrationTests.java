@@ -57,7 +57,7 @@ class BeneficiariesIntegrationTests {
 	}
 
 	@Test
-	void answersTheExistingOneForTheSameAccount() {
+	void returnsTheExistingBeneficiaryForTheSameAccount() {
 		Created first = created(this.beneficiaries.create(this.business, bank("123456789012", "HDFC0001234")));
 		Beneficiary existing = duplicate(this.beneficiaries.create(this.business, bank("123456789012", "hdfc0001234")));
 		assertThat(existing.beneficiaryId()).isEqualTo(first.beneficiaryId());
@@ -71,7 +71,7 @@ class BeneficiariesIntegrationTests {
 	}
 
 	@Test
-	void takesTheSameAccountNumberAtAnotherBank() {
+	void acceptsTheSameAccountNumberAtAnotherBank() {
 		created(this.beneficiaries.create(this.business, bank("123456789012", "HDFC0001234")));
 		created(this.beneficiaries.create(this.business, bank("123456789012", "ICIC0001234")));
 	}
@@ -85,7 +85,7 @@ class BeneficiariesIntegrationTests {
 	}
 
 	@Test
-	void countsAnArchivedOneAsExisting() {
+	void treatsAnArchivedBeneficiaryAsExisting() {
 		Created first = created(this.beneficiaries.create(this.business, vpa("asha@upi")));
 		this.jdbc.sql("UPDATE beneficiary SET status = 0 WHERE beneficiary_id = :id")
 			.param("id", first.beneficiaryId())
@@ -103,7 +103,7 @@ class BeneficiariesIntegrationTests {
 	}
 
 	@Test
-	void createsOneOfManyAtOnce() throws Exception {
+	void createsOneBeneficiaryUnderConcurrency() throws Exception {
 		List<Callable<CreateBeneficiaryResult>> requests = IntStream.range(0, 32)
 			.mapToObj((i) -> (Callable<CreateBeneficiaryResult>) () -> this.beneficiaries.create(this.business,
 					(i % 2 == 0) ? vpa("asha@upi") : vpa("ASHA@upi")))
@@ -127,7 +127,7 @@ class BeneficiariesIntegrationTests {
 	}
 
 	@Test
-	void refusesATargetThatIsNeitherOrBoth() {
+	void rejectsATargetOfBothKindsOrNone() {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> new NewBeneficiary("A", null, "9876543210", null, null, null));
 		assertThatIllegalArgumentException()

@@ -38,7 +38,7 @@ class ChangeBeneficiaryIntegrationTests {
 	}
 
 	@Test
-	void keepsEveryChangeInTheTrailWithTheBeneficiaryAsItBecame() {
+	void recordsEveryChangeWithASnapshot() {
 		UUID id = created("100200300400", null);
 
 		assertThat(this.change.update(this.business, id, NAMED)).isInstanceOf(Changed.class);
@@ -50,7 +50,7 @@ class ChangeBeneficiaryIntegrationTests {
 	}
 
 	@Test
-	void aChangeThatChangesNothingLeavesNoTrace() {
+	void recordsNoEventForAChangeWithoutEffect() {
 		UUID id = created("100200300401", null);
 		this.change.update(this.business, id, NAMED);
 
@@ -63,7 +63,7 @@ class ChangeBeneficiaryIntegrationTests {
 	}
 
 	@Test
-	void aTargetThatIsTakenIsNotTakenAgain() {
+	void rejectsATargetOfAnotherBeneficiary() {
 		UUID first = created("100200300402", null);
 		UUID second = created("100200300403", null);
 		UUID third = created(null, "sita@upi");
@@ -81,7 +81,7 @@ class ChangeBeneficiaryIntegrationTests {
 	}
 
 	@Test
-	void aTargetKeepsItsKind() {
+	void rejectsAnotherKindOfTarget() {
 		UUID bank = created("100200300404", null);
 		UUID upi = created(null, "lata@upi");
 
@@ -94,7 +94,7 @@ class ChangeBeneficiaryIntegrationTests {
 	}
 
 	@Test
-	void anotherBusinessHasNoSuchBeneficiary() {
+	void hidesBeneficiariesOfOtherBusinesses() {
 		UUID id = created("100200300405", null);
 		UUID other = TestBusiness.create(database).id();
 

@@ -15,7 +15,7 @@ class NameMatchTests {
 			"Ramesh, RAMESH KUMAR, CLOSE", "Ramesh Kumar, SURESH GUPTA, DIFFERENT",
 			"Ramesh Kumar, RAMESH GUPTA, DIFFERENT", "R K, RAMESH KUMAR, DIFFERENT", "Ramesh Kumar, -, DIFFERENT",
 			"रमेश, रमश, DIFFERENT" })
-	void comparesWhatIsGivenWithWhatTheBankHas(String given, String registered, NameMatch match) {
+	void comparesTheMerchantsNameWithTheBanks(String given, String registered, NameMatch match) {
 		assertThat(NameMatch.of(given, registered)).isEqualTo(match);
 		assertThat(NameMatch.of(registered, given)).as("the other way round").isEqualTo(match);
 	}

@@ -103,7 +103,7 @@ class ApiKeysIntegrationTests {
 	}
 
 	@Test
-	void refusesASigningKeyMovedToAnotherApiKey() {
+	void rejectsASigningKeyMovedToAnotherApiKey() {
 		IssuedKey one = this.keys.issue(this.business.id());
 		IssuedKey other = this.keys.issue(TestBusiness.create(database).id());
 		this.jdbc
@@ -118,7 +118,7 @@ class ApiKeysIntegrationTests {
 	}
 
 	@Test
-	void callsAtOnceWithOneKeyShareOneLookAtADatabaseThatIsDown() throws Exception {
+	void concurrentCallsWithOneKeyShareOneQueryDuringAnOutage() throws Exception {
 		CountDownLatch given = new CountDownLatch(1);
 		AtomicInteger looks = new AtomicInteger();
 		DataSource down = new DownDataSource(given, looks);
@@ -169,7 +169,7 @@ class ApiKeysIntegrationTests {
 	}
 
 	@Test
-	void endsARevokedKeyHereAtOnceAndElsewhereWithinFiveSeconds() {
+	void revokesAKeyHereAtOnceAndElsewhereWithinFiveSeconds() {
 		ApiKeys elsewhere = keys();
 		IssuedKey issued = this.keys.issue(this.business.id());
 		find(this.keys, issued);
@@ -182,7 +182,7 @@ class ApiKeysIntegrationTests {
 	}
 
 	@Test
-	void remembersAnUnknownKeyNoLongerThanAKnownOne() {
+	void cachesAnUnknownKeyNoLongerThanAKnownOne() {
 		ApiKeys elsewhere = keys();
 		IssuedKey issued = new IssuedKey("pk_not_yet_known", "");
 		assertThat(elsewhere.find(issued.apiKey())).isEmpty();
@@ -198,7 +198,7 @@ class ApiKeysIntegrationTests {
 	}
 
 	@Test
-	void letsTwoKeysOverlapAndEndsOne() {
+	void rotatesFromOneKeyToAnother() {
 		IssuedKey old = this.keys.issue(this.business.id());
 		IssuedKey fresh = this.keys.issue(this.business.id());
 		this.keys.revoke(old.apiKey());
@@ -208,7 +208,7 @@ class ApiKeysIntegrationTests {
 	}
 
 	@Test
-	void listsTheKeysThatAreNotRevoked() {
+	void listsUnrevokedKeys() {
 		IssuedKey old = this.keys.issue(this.business.id());
 		IssuedKey fresh = this.keys.issue(this.business.id());
 		assertThat(this.keys.list(this.business.id())).extracting(ListedKey::apiKey)
@@ -219,7 +219,7 @@ class ApiKeysIntegrationTests {
 	}
 
 	@Test
-	void issuesAThirdKeyOnlyAfterOneWasRevoked() {
+	void issuesAThirdKeyOnlyAfterARevocation() {
 		IssuedKey old = this.keys.issue(this.business.id());
 		this.keys.issue(this.business.id());
 		assertThatIllegalStateException().isThrownBy(() -> this.keys.issue(this.business.id()))
@@ -230,7 +230,7 @@ class ApiKeysIntegrationTests {
 	}
 
 	@Test
-	void issuesNoMoreThanTwoKeysAtOnce() throws Exception {
+	void issuesAtMostTwoKeysUnderConcurrency() throws Exception {
 		Callable<Boolean> issue = () -> {
 			try {
 				this.keys.issue(this.business.id());
@@ -251,17 +251,17 @@ class ApiKeysIntegrationTests {
 	}
 
 	@Test
-	void issuesNoKeyToNobody() {
+	void issuesNoKeyToAnUnknownBusiness() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.keys.issue(UUID.randomUUID()));
 	}
 
 	@Test
-	void saysThatAKeyToRevokeDoesNotExist() {
+	void rejectsRevokingAnUnknownKey() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.keys.revoke("pk_nobody"));
 	}
 
 	@Test
-	void findsNothingForAStrangeText() {
+	void findsNothingForAnUnknownKey() {
 		assertThat(this.keys.find("")).isEmpty();
 		assertThat(this.keys.find("' OR true --")).isEmpty();
 	}
@@ -291,7 +291,7 @@ class ApiKeysIntegrationTests {
 		return keys.find(issued.apiKey()).orElseThrow();
 	}
 
-	/** Lets callers wait for a connection and gives them none. */
+	/** Makes callers wait for a connection and fails them. */
 	private static final class DownDataSource extends AbstractDataSource {
 
 		private final CountDownLatch given;

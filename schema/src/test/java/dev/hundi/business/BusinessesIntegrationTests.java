@@ -29,7 +29,9 @@ import org.springframework.context.annotation.Import;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-/** Runs in an application, so the beans of these packages are seen to fit together. */
+/**
+ * Runs in an application context, which tests the wiring of these packages.
+ */
 class BusinessesIntegrationTests {
 
 	private static final TestDatabase database = TestDatabase.create();
@@ -75,7 +77,7 @@ class BusinessesIntegrationTests {
 	}
 
 	@Test
-	void opensAndClosesTheApi() {
+	void enablesAndDisablesTheApi() {
 		RegisteredBusiness registered = businesses().register(new NewBusiness("Closed", false, BigDecimal.ZERO, 0));
 		ApiKeys keys = application.getBean(ApiKeys.class);
 		IssuedKey before = keys.issue(registered.businessId());
@@ -86,7 +88,7 @@ class BusinessesIntegrationTests {
 	}
 
 	@Test
-	void knowsNoOtherBusiness() {
+	void findsNoOtherBusiness() {
 		assertThat(businesses().byCode("BIZ00000000")).isEmpty();
 		assertThatIllegalArgumentException().isThrownBy(() -> businesses().apiAccess(UUID.randomUUID(), true));
 	}

@@ -21,7 +21,7 @@ class IpRulesTests {
 			"2001:db8::7, 2001:db8:0:0::7", "2001:db8::/33, 2001:db8:7fff::1", "::/0, 2001:db8::1",
 			"::ffff:203.0.113.7, 203.0.113.7", "::ffff:203.0.113.0/121, 203.0.113.127",
 			"203.0.113.7, ::ffff:203.0.113.7" })
-	void allowsAnAddressOfItsNetwork(String rule, String address) {
+	void allowsAnAddressInTheNetwork(String rule, String address) {
 		assertThat(IpRules.of(List.of(rule)).allows(InetAddress.ofLiteral(address))).isTrue();
 	}
 
@@ -29,7 +29,7 @@ class IpRulesTests {
 	@CsvSource({ "203.0.113.7, 203.0.113.8", "203.0.113.0/25, 203.0.113.128", "198.51.100.16/30, 198.51.100.20",
 			"10.0.0.0/8, 11.0.0.0", "2001:db8::7, 2001:db8::8", "2001:db8::/33, 2001:db8:8000::1", "::/0, 192.0.2.1",
 			"0.0.0.0/0, 2001:db8::1", "::203.0.113.7, 203.0.113.7", "::ffff:203.0.113.0/121, 203.0.113.128" })
-	void refusesAnAddressOutsideIt(String rule, String address) {
+	void refusesAnAddressOutsideTheNetwork(String rule, String address) {
 		assertThat(IpRules.of(List.of(rule)).allows(InetAddress.ofLiteral(address))).isFalse();
 	}
 
@@ -48,7 +48,7 @@ class IpRulesTests {
 	}
 
 	@Test
-	void readsAMappedAddressThatJavaHoldsAsIpv6() throws UnknownHostException {
+	void readsAMappedAddressThatJavaKeepsAsIpv6() throws UnknownHostException {
 		byte[] mapped = new byte[] { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1, (byte) 203, 0, 113, 7 };
 		InetAddress address = Inet6Address.getByAddress(null, mapped, -1);
 		assertThat(address).isInstanceOf(Inet6Address.class);
@@ -60,13 +60,13 @@ class IpRulesTests {
 	@CsvSource({ "203.0.113.7, 203.0.113.7/32", "203.0.113.0/24, 203.0.113.0/24", "::ffff:203.0.113.7, 203.0.113.7/32",
 			"::ffff:203.0.113.0/120, 203.0.113.0/24", "2001:DB8::/32, 2001:db8:0:0:0:0:0:0/32",
 			"0.0.0.0/0, 0.0.0.0/0" })
-	void writesEveryNetworkInOneWay(String text, String canonical) {
+	void writesNetworksInCanonicalNotation(String text, String canonical) {
 		assertThat(IpRules.canonical(text)).isEqualTo(canonical);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "203.0.113.7/24", "203.0.113.1/31", "2001:db8::1/64", "0.0.0.1/0", "128.0.0.0/0" })
-	void refusesToGuessWhetherTheAddressOrThePrefixIsMeant(String text) {
+	void rejectsNetworksWithHostBits(String text) {
 		assertThatIllegalArgumentException().isThrownBy(() -> IpRules.canonical(text));
 	}
 
@@ -74,7 +74,7 @@ class IpRulesTests {
 	@ValueSource(strings = { "", "example.com", "203.0.113.7/33", "203.0.113.7/-1", "2001:db8::/129", "203.0.113.7/x",
 			"203.0.113", "203.0.113.0x7", "010.0.0.1", "1", "[2001:db8::1]", "fe80::1%1", "203.0.113.7/", "/24",
 			"203.0.113.7 ", "203.0.113.7/+8", "::ffff:203.0.113.7/95" })
-	void refusesATextThatIsNoNetwork(String text) {
+	void rejectsTextThatIsNoNetwork(String text) {
 		assertThatIllegalArgumentException().isThrownBy(() -> IpRules.of(List.of(text)));
 	}
 

@@ -31,7 +31,7 @@ class IpWhitelistsIntegrationTests {
 	}
 
 	@Test
-	void listsAddressesAndNetworksOfBothFamiliesOnce() {
+	void addsAddressesAndNetworksOfBothFamiliesOnce() {
 		assertThat(this.whitelists.list(this.business)).isEmpty();
 		assertThat(this.whitelists.add(this.business, "2001:DB8::/32")).isTrue();
 		assertThat(this.whitelists.add(this.business, "203.0.113.7")).isTrue();
@@ -43,7 +43,7 @@ class IpWhitelistsIntegrationTests {
 	}
 
 	@Test
-	void takesAnEntryOffHoweverItIsWritten() {
+	void removesAnEntryInAnyNotation() {
 		this.whitelists.add(this.business, "2001:db8::7");
 		assertThat(this.whitelists.remove(this.business, "2001:0DB8:0:0::7/128")).isTrue();
 		assertThat(this.whitelists.remove(this.business, "2001:db8::7")).isFalse();
@@ -61,19 +61,19 @@ class IpWhitelistsIntegrationTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "example.com", "203.0.113.7/24", "203.0.113.256", "10.0.0.0/33", "203.0.113", "1" })
-	void refusesWhatIsNoNetwork(String text) {
+	void rejectsInvalidNetworks(String text) {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.whitelists.add(this.business, text));
 		assertThatIllegalArgumentException().isThrownBy(() -> this.whitelists.remove(this.business, text));
 		assertThat(this.whitelists.list(this.business)).isEmpty();
 	}
 
 	@Test
-	void refusesABusinessThatIsNotThere() {
+	void rejectsAnUnknownBusiness() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.whitelists.add(UUID.randomUUID(), "203.0.113.7"));
 	}
 
 	@Test
-	void holdsNoMoreThanItsMost() {
+	void limitsTheNumberOfEntries() {
 		for (int i = 0; i < IpWhitelists.MAX_ENTRIES; i++) {
 			assertThat(this.whitelists.add(this.business, "10.0.0." + i)).isTrue();
 		}
@@ -82,7 +82,7 @@ class IpWhitelistsIntegrationTests {
 	}
 
 	@Test
-	void listsAnEntryOnceWhenManyAddItTogether() throws Exception {
+	void storesAnEntryOnceUnderConcurrency() throws Exception {
 		Callable<Boolean> add = () -> this.whitelists.add(this.business, "203.0.113.7");
 		int added = 0;
 		try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {

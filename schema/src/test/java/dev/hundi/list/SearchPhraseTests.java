@@ -19,17 +19,17 @@ class SearchPhraseTests {
 			HDFC,                   %HDFC%
 			12,                     %12%
 			""")
-	void asksTheIndexForTheLastPartWithDigitsAndForWordsAsTheyAre(String phrase, String pattern) {
+	void searchesTheIndexForTheLastDigitsOfReferencesAndForWholeWords(String phrase, String pattern) {
 		assertThat(new SearchPhrase(phrase).anchorPattern()).isEqualTo(pattern);
 	}
 
 	@Test
-	void takesWildcardsForWhatTheyAre() {
+	void escapesWildcards() {
 		assertThat(new SearchPhrase("50%_\\").anchorPattern()).isEqualTo("%50\\%\\_\\\\%");
 	}
 
 	@Test
-	void countsCharactersAndNotTheirHalves() {
+	void countsCodePoints() {
 		assertThat(new SearchPhrase("😀".repeat(255)).text()).hasSize(510);
 		assertThatIllegalArgumentException().isThrownBy(() -> new SearchPhrase("😀".repeat(256)));
 		assertThatIllegalArgumentException().isThrownBy(() -> new SearchPhrase(""));

@@ -21,7 +21,7 @@ class WindowTests {
 	}
 
 	@Test
-	void roundsUpToTheNextMillisecondBecauseIdsHaveNoFinerParts() {
+	void roundsUpToTheMillisecondsOfIds() {
 		Window window = new Window(MOMENT.plusNanos(1), MOMENT.plusNanos(1));
 
 		assertThat(window.fromId()).isEqualTo(new UUID((MOMENT.toEpochMilli() + 1) << 16, 0));
@@ -29,13 +29,13 @@ class WindowTests {
 	}
 
 	@Test
-	void isOpenWhereNothingIsSaid() {
+	void isOpenByDefault() {
 		assertThat(Window.ALL.fromId()).isEqualTo(new UUID(0, 0));
 		assertThat(Window.ALL.toId()).isEqualTo(new UUID(-1, -1));
 	}
 
 	@Test
-	void doesNotEndBeforeItBegins() {
+	void rejectsAnEndBeforeTheBeginning() {
 		assertThatIllegalArgumentException().isThrownBy(() -> new Window(MOMENT, MOMENT.minusMillis(1)));
 	}
 

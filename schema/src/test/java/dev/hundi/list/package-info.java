@@ -1,4 +1,6 @@
-/** Tests of what lists are asked by. */
+/**
+ * Tests of the parameters of lists.
+ */
 @NullMarked
 package dev.hundi.list;
 

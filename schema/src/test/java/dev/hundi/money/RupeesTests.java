@@ -56,13 +56,13 @@ class RupeesTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "", ".", ".50", "1,500", "-1", "+1", "1.005", "1.5.0", "1 500", "NaN", "१५००", "1e3",
 			"12345678901234567" })
-	void refusesWhatIsNoAmount(String text) {
+	void rejectsInvalidAmounts(String text) {
 		assertThat(Rupees.parse(text)).isEmpty();
 	}
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '|', value = { "1500,50 | 150050", "7 | 700" })
-	void parsesWithTheSeparatorOfTheFile(String text, long expected) {
+	void parsesWithAnotherSeparator(String text, long expected) {
 		assertThat(Rupees.parse(text, ',')).hasValue(expected);
 	}
 

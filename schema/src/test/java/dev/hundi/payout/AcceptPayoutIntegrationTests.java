@@ -28,7 +28,7 @@ class AcceptPayoutIntegrationTests {
 
 	private static final TestDatabase database = TestDatabase.create();
 
-	private final StatementLog log = new StatementLog(database.dataSource());
+	private final SqlLog log = new SqlLog(database.dataSource());
 
 	private final JdbcClient jdbc = JdbcClient.create(database.dataSource());
 
@@ -71,13 +71,13 @@ class AcceptPayoutIntegrationTests {
 	}
 
 	@Test
-	void takesOneStatementAndOneCommit() {
+	void usesOneSqlStatementAndOneCommit() {
 		this.accept.accept(payout("K-1"));
 		assertThat(this.log.calls()).containsExactly("executeQuery");
 	}
 
 	@Test
-	void takesOneStatementToReplayAndToRefuse() {
+	void usesOneSqlStatementToReplayAndToRefuse() {
 		this.accept.accept(payout("K-1"));
 		this.accept.accept(payout("K-1"));
 		this.accept.accept(to(UUID.randomUUID(), Rail.IMPS, "K-2"));
@@ -85,13 +85,13 @@ class AcceptPayoutIntegrationTests {
 	}
 
 	@Test
-	void acceptsAgainAndAgainWithoutIdempotencyKey() {
+	void acceptsRepeatedlyWithoutIdempotencyKey() {
 		assertThat(accepted(this.accept.accept(payout(null))).payoutId())
 			.isNotEqualTo(accepted(this.accept.accept(payout(null))).payoutId());
 	}
 
 	@Test
-	void answersTheFirstPayoutForAKeyWhateverTheBody() {
+	void replaysTheFirstPayoutOfAKeyForAnyBody() {
 		PayoutReceipt first = accepted(this.accept.accept(payout("K-1")));
 		NewPayout other = new NewPayout(this.business.id(), "pk_test", UUID.randomUUID().toString(), "K-1",
 				UUID.randomUUID(), Rail.UPI, 7_00, new Charge(0, 0), null);
@@ -100,7 +100,7 @@ class AcceptPayoutIntegrationTests {
 	}
 
 	@Test
-	void answersAReplayAsAtInitiationWhereverThePayoutIsByNow() {
+	void replaysTheInitialResponseInAnyStatus() {
 		PayoutReceipt first = accepted(this.accept.accept(payout("K-1")));
 		this.jdbc
 			.sql("""
@@ -120,7 +120,7 @@ class AcceptPayoutIntegrationTests {
 	}
 
 	@Test
-	void storesNothingForANonceThatWasUsed() {
+	void storesNothingForAUsedNonce() {
 		NewPayout payout = payout("K-1");
 		this.accept.accept(payout);
 		NewPayout sameNonce = new NewPayout(this.business.id(), payout.apiKey(), payout.nonce(), "K-2",
@@ -132,7 +132,7 @@ class AcceptPayoutIntegrationTests {
 	}
 
 	@Test
-	void usesUpTheNonceOfARefusedAndOfAReplayedPayout() {
+	void consumesTheNonceOfARefusedAndOfAReplayedPayout() {
 		NewPayout refused = to(UUID.randomUUID(), Rail.IMPS, null);
 		assertThat(this.accept.accept(refused)).isEqualTo(new Refused(Reason.BENEFICIARY_NOT_FOUND));
 		assertThat(this.accept.accept(refused)).isEqualTo(new NonceUsed());
@@ -177,7 +177,7 @@ class AcceptPayoutIntegrationTests {
 	}
 
 	@Test
-	void refusesWhereThereIsNoWallet() {
+	void refusesABusinessWithoutWallet() {
 		UUID unfunded = this.jdbc
 			.sql("""
 					INSERT INTO business (business_code, business_name) VALUES ('BIZWWWWWWWW', 'No wallet') RETURNING business_id
@@ -194,7 +194,7 @@ class AcceptPayoutIntegrationTests {
 	}
 
 	@Test
-	void createsOnePayoutForOneKeyUsedByManyAtOnce() throws Exception {
+	void createsOnePayoutForConcurrentRequestsWithOneKey() throws Exception {
 		List<Callable<Acceptance>> requests = IntStream.range(0, 64)
 			.mapToObj((i) -> (Callable<Acceptance>) () -> this.accept.accept(payout("K-race")))
 			.toList();
@@ -207,7 +207,7 @@ class AcceptPayoutIntegrationTests {
 	}
 
 	@Test
-	void createsOnePayoutForOneRequestSentManyTimesAtOnce() throws Exception {
+	void createsOnePayoutForConcurrentCopiesOfARequest() throws Exception {
 		NewPayout payout = payout(null);
 		List<Callable<Acceptance>> requests = IntStream.range(0, 32)
 			.mapToObj((i) -> (Callable<Acceptance>) () -> this.accept.accept(payout))
@@ -240,7 +240,7 @@ class AcceptPayoutIntegrationTests {
 	}
 
 	@Test
-	void drawsAnotherTransactionIdWhereOneIsTaken() {
+	void retriesADuplicateTransactionId() {
 		String taken = accepted(this.accept.accept(payout(null))).transactionId();
 		Iterator<String> ids = List.of(taken, "TXN20261121ZZZZZZZZZZ").iterator();
 		AcceptPayout unlucky = new AcceptPayout(new JdbcTemplate(database.dataSource()), this.payouts, ids::next);

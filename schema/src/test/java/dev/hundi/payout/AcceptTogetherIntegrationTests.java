@@ -33,7 +33,7 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What a group answers, with every lane held by an uncommitted nonce until the group has
+ * Results of a group, with every lane blocked by an uncommitted nonce until the group has
  * gathered.
  */
 class AcceptTogetherIntegrationTests {
@@ -42,7 +42,7 @@ class AcceptTogetherIntegrationTests {
 
 	private final JdbcClient jdbc = JdbcClient.create(database.dataSource());
 
-	private final StatementLog log = new StatementLog(database.dataSource());
+	private final SqlLog log = new SqlLog(database.dataSource());
 
 	private final Payouts payouts = new Payouts(this.jdbc);
 
@@ -58,7 +58,7 @@ class AcceptTogetherIntegrationTests {
 	}
 
 	@Test
-	void everyOutcomeOfAGroupIsThatOfARequestAlone() throws Exception {
+	void givesEachRequestOfAGroupTheResultOfASingleRequest() throws Exception {
 		TestBusiness other = TestBusiness.create(database);
 		UUID walletless = walletless();
 		UUID archived = archived();
@@ -79,7 +79,7 @@ class AcceptTogetherIntegrationTests {
 		assertThat(answers.get(1).get()).isEqualTo(new Replayed(fresh));
 		assertThat(answers.get(2).get()).isEqualTo(new Replayed(first));
 		assertThat(answers.get(3).get()).isEqualTo(new NonceUsed());
-		// They go in two statements, and either lane may be first.
+		// They are stored by two statements, in either lane order.
 		List<Acceptance> twice = List.of(answers.get(4).get(), answers.get(5).get());
 		assertThat(twice).filteredOn(Accepted.class::isInstance).hasSize(1);
 		assertThat(twice).filteredOn(NonceUsed.class::isInstance).hasSize(1);
@@ -94,25 +94,26 @@ class AcceptTogetherIntegrationTests {
 		assertThat(count("payout", this.business.id())).isEqualTo(9);
 		assertThat(count("payout", other.id())).isEqualTo(1);
 		assertThat(count("payout", walletless)).isZero();
-		// The two that came first, the group, the second of the request sent twice.
+		// The first two payouts, the group, and the duplicate request.
 		assertThat(this.log.calls()).hasSize(2 + 2 + 1 + 1);
 	}
 
 	@Test
-	void theFirstOfAGroupToUseAKeyIsTheOneThatCame() throws Exception {
+	void storesTheFirstRequestOfAGroupForAKey() throws Exception {
 		List<Future<Acceptance>> answers = grouped(
 				List.of(to(UUID.randomUUID(), Rail.IMPS, "K-1"), payout("K-1"), payout("K-1"), payout("K-0")));
 
 		assertThat(answers.get(0).get()).isEqualTo(new Refused(Reason.BENEFICIARY_NOT_FOUND));
 		assertThat(answers.get(1).get()).isInstanceOf(Accepted.class);
 		assertThat(answers.get(2).get()).isEqualTo(new Replayed(receipt(answers.get(1).get())));
-		// Newest first is the order of the ids, though keys are stored in their own.
+		// Ids are drawn in the order of arrival, although keys are stored in their own
+		// order.
 		assertThat(receipt(answers.get(3).get()).payoutId().toString())
 			.isGreaterThan(receipt(answers.get(1).get()).payoutId().toString());
 	}
 
 	@Test
-	void aKeyThatAnotherProcessIsStoringIsReplayedWithItsPayout() throws Exception {
+	void replaysAKeyThatAnotherProcessIsStoring() throws Exception {
 		try (Connection elsewhere = database.dataSource().getConnection()) {
 			elsewhere.setAutoCommit(false);
 			PayoutReceipt theirs = receipt(new AcceptSql(on(elsewhere), AcceptTogetherIntegrationTests::transactionId)
@@ -133,7 +134,7 @@ class AcceptTogetherIntegrationTests {
 	}
 
 	@Test
-	void aNonceThatAnotherProcessUsesIsUsedForOneAlone() throws Exception {
+	void acceptsANonceOnceAcrossProcesses() throws Exception {
 		NewPayout payout = payout("K-nonce");
 		try (Connection elsewhere = database.dataSource().getConnection()) {
 			elsewhere.setAutoCommit(false);
@@ -150,7 +151,7 @@ class AcceptTogetherIntegrationTests {
 	}
 
 	@Test
-	void oneThatCannotBeStoredFailsAloneAndItsNeighboursAreStored() throws Exception {
+	void failsOnlyThePayoutThatCannotBeStored() throws Exception {
 		NewPayout poison = new NewPayout(this.business.id(), "pk_test", UUID.randomUUID().toString(), "K-poison",
 				this.beneficiary, Rail.IMPS, 1_00, new Charge(0, 0), "no text\0");
 
@@ -170,7 +171,7 @@ class AcceptTogetherIntegrationTests {
 	}
 
 	@Test
-	void aGroupThatDrewATakenTransactionIdDrawsAgain() throws Exception {
+	void retriesAGroupWithADuplicateTransactionId() throws Exception {
 		String taken = receipt(this.accept.accept(payout(null))).transactionId();
 		Iterator<String> ids = List.of("TXN20261121AAAAAAAAAA", "TXN20261121BBBBBBBBBB", "TXN20261121CCCCCCCCCC", taken)
 			.iterator();
@@ -185,7 +186,7 @@ class AcceptTogetherIntegrationTests {
 	}
 
 	@Test
-	void isPlannedOnceForGroupsOfAnySize() throws SQLException {
+	void usesOnePlanForGroupsOfAnySize() throws SQLException {
 		try (Connection connection = database.dataSource().getConnection()) {
 			AcceptSql statement = new AcceptSql(on(connection), AcceptTogetherIntegrationTests::transactionId);
 			for (int i = 0; i < 40; i++) {
@@ -200,7 +201,7 @@ class AcceptTogetherIntegrationTests {
 		}
 	}
 
-	/** Rows that stand behind the answers: each payout with its CREATED event. */
+	/** The rows behind the results: each payout with its CREATED event. */
 	private void assertStored(List<Future<Acceptance>> answers) throws Exception {
 		for (Future<Acceptance> answer : answers) {
 			if (answer.get() instanceof Accepted(PayoutReceipt receipt)) {
@@ -229,8 +230,8 @@ class AcceptTogetherIntegrationTests {
 	}
 
 	/**
-	 * Answers to payouts that arrive, in their order, while each lane waits for a nonce
-	 * that is not committed.
+	 * Results of payouts that arrive in this order while each lane waits for an
+	 * uncommitted nonce.
 	 */
 	private List<Future<Acceptance>> grouped(AcceptPayout accept, List<NewPayout> payouts, Step afterRelease)
 			throws Exception {
@@ -348,7 +349,6 @@ class AcceptTogetherIntegrationTests {
 		};
 	}
 
-	/** A step of a test that reaches into the database. */
 	@FunctionalInterface
 	private interface Step {
 

@@ -31,7 +31,7 @@ class AcceptTogetherTests {
 	private final AcceptTogether together = new AcceptTogether(2, 4, this.statements);
 
 	@Test
-	void oneAloneGoesAtOnceAndAlone() {
+	void storesASinglePayoutAtOnce() {
 		this.statements.permits.release(100);
 		assertThat(this.together.accept(payout("a"))).contains(ANSWER);
 		assertThat(this.together.accept(payout("b"))).contains(ANSWER);
@@ -39,7 +39,7 @@ class AcceptTogetherTests {
 	}
 
 	@Test
-	void thoseThatArriveWhileEveryLaneIsBusyGoTogetherInTheirOrder() {
+	void groupsPayoutsThatArriveWhileEveryLaneIsBusyInOrder() {
 		Caller first = call("a").untilStarted(1);
 		Caller second = call("b").untilStarted(2);
 		List<Caller> later = List.of(call("c"), call("d"), call("e"));
@@ -54,7 +54,7 @@ class AcceptTogetherTests {
 	}
 
 	@Test
-	void takesNoMoreIntoAGroupThanItMay() {
+	void limitsTheSizeOfAGroup() {
 		call("a").untilStarted(1);
 		call("b").untilStarted(2);
 		List<Caller> later = new ArrayList<>();
@@ -68,7 +68,7 @@ class AcceptTogetherTests {
 	}
 
 	@Test
-	void neverPutsOneNonceTwiceIntoAGroup() {
+	void neverGroupsDuplicateNonces() {
 		call("a").untilStarted(1);
 		call("b").untilStarted(2);
 		List<Caller> later = List.of(call("c"), call("c"), call("d"), call("c"));
@@ -83,7 +83,7 @@ class AcceptTogetherTests {
 	}
 
 	@Test
-	void oneThatCannotBeStoredFailsAloneAndItsNeighboursAreStored() {
+	void failsOnlyThePayoutThatCannotBeStored() {
 		this.statements.failing = (nonces) -> nonces.contains("poison") ? new DataIntegrityViolationException("poison")
 				: null;
 		call("a").untilStarted(1);
@@ -101,7 +101,7 @@ class AcceptTogetherTests {
 	}
 
 	@Test
-	void aGroupThatLosesADeadlockIsStoredOneByOne() {
+	void storesAGroupOneByOneAfterADeadlock() {
 		this.statements.failing = (nonces) -> (nonces.size() > 1) ? new PessimisticLockingFailureException("deadlock")
 				: null;
 		call("a").untilStarted(1);
@@ -113,7 +113,7 @@ class AcceptTogetherTests {
 	}
 
 	@Test
-	void anOutageFailsAllOfAGroupAlikeAndIsNotTriedAgain() {
+	void failsAWholeGroupDuringAnOutageWithoutRetry() {
 		this.statements.failing = (nonces) -> (nonces.size() > 1) ? new DataAccessResourceFailureException("gone")
 				: null;
 		call("a").untilStarted(1);
@@ -127,7 +127,7 @@ class AcceptTogetherTests {
 	}
 
 	@Test
-	void whereThereIsNoConnectionNobodyWaitsForOneInTurn() {
+	void failsAllWaitingPayoutsWithoutAConnection() {
 		this.statements.failing = (nonces) -> nonces.contains("a") ? new CannotGetJdbcConnectionException("none")
 				: null;
 		AcceptTogether oneLane = new AcceptTogether(1, 2, this.statements);
@@ -143,7 +143,7 @@ class AcceptTogetherTests {
 	}
 
 	@Test
-	void anInterruptedCallerGetsItsAnswerAndBreaksNobody() {
+	void interruptingACallerAffectsNoOtherPayout() {
 		Caller first = call("a").untilStarted(1);
 		call("b").untilStarted(2);
 		Caller waiting = call("c");
@@ -168,7 +168,7 @@ class AcceptTogetherTests {
 				new Charge(0, 0), null);
 	}
 
-	/** A thread that waits for an answer; made only when it does wait. */
+	/** A caller's thread, created only if it must wait. */
 	private final class Caller {
 
 		private final CompletableFuture<Optional<Acceptance>> answer = new CompletableFuture<>();
@@ -205,7 +205,7 @@ class AcceptTogetherTests {
 
 	}
 
-	/** Writes down each group and lets it end when it is permitted to. */
+	/** Records each group and blocks it until it is permitted to end. */
 	private static final class Statements implements Function<List<NewPayout>, List<Optional<Acceptance>>> {
 
 		private final Semaphore permits = new Semaphore(0);

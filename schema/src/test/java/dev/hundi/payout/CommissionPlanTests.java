@@ -17,7 +17,7 @@ class CommissionPlanTests {
 	@CsvSource({ "IMPS, 1, 200, 36", "IMPS, 100000, 200, 36", "IMPS, 100001, 400, 72", "IMPS, 2500000, 400, 72",
 			"IMPS, 2500001, 800, 144", "NEFT, 100, 150, 27", "RTGS, 20000000, 1000, 180", "UPI, 100, 200, 36",
 			"SELF, 49999999999, 0, 0" })
-	void chargesByThePlatformPlan(Rail rail, long amountPaise, long commissionPaise, long gstPaise) {
+	void chargesByThePlatformsPlan(Rail rail, long amountPaise, long commissionPaise, long gstPaise) {
 		assertThat(CommissionPlan.DEFAULT.charge(rail, amountPaise)).isEqualTo(new Charge(commissionPaise, gstPaise));
 	}
 
@@ -56,7 +56,7 @@ class CommissionPlanTests {
 	}
 
 	@Test
-	void refusesAnAmountOfNothing() {
+	void rejectsAnAmountOfZero() {
 		assertThatIllegalArgumentException().isThrownBy(() -> CommissionPlan.DEFAULT.charge(Rail.IMPS, 0));
 	}
 

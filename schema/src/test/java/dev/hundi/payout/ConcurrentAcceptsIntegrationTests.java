@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Random requests with few keys and nonces, from many threads into two processes at once:
- * what was answered and what is stored must tell the same story.
+ * responses and stored rows must agree.
  */
 class ConcurrentAcceptsIntegrationTests {
 
@@ -34,7 +34,7 @@ class ConcurrentAcceptsIntegrationTests {
 
 	@ParameterizedTest
 	@ValueSource(longs = { 1, 2, 3, 4, 5 })
-	void answersAndRowsAgree(long seed) throws Exception {
+	void storesExactlyWhatItAnswers(long seed) throws Exception {
 		try (TestDatabase database = TestDatabase.create()) {
 			JdbcClient jdbc = JdbcClient.create(database.dataSource());
 			List<TestBusiness> businesses = List.of(TestBusiness.create(database), TestBusiness.create(database));

@@ -35,7 +35,7 @@ class IndexPayoutsIntegrationTests {
 	}
 
 	@Test
-	void neverPassesAnEventThatIsNotCommittedYet() throws SQLException {
+	void neverPassesAnUncommittedEvent() throws SQLException {
 		try (Connection connection = database.dataSource().getConnection()) {
 			connection.setAutoCommit(false);
 			UUID late = accept(connection, "uuidv7()");
@@ -74,7 +74,7 @@ class IndexPayoutsIntegrationTests {
 	}
 
 	@Test
-	void takesThePayoutAgainWhenTheBankHasNamedIt() {
+	void reindexesAPayoutWithABankReference() {
 		UUID payout = this.business.payout(300, 0, 0);
 		awaitIndexed(payout, 0);
 
@@ -97,7 +97,7 @@ class IndexPayoutsIntegrationTests {
 	}
 
 	@Test
-	void oneCopyWorksAtATime() throws SQLException {
+	void indexesInOneProcessAtATime() throws SQLException {
 		UUID payout = this.business.payout(400, 0, 0);
 		awaitSettled(payout);
 		try (Connection connection = database.dataSource().getConnection()) {
@@ -139,7 +139,7 @@ class IndexPayoutsIntegrationTests {
 		return payout;
 	}
 
-	/** Until only a transaction under way can keep the payout from the index. */
+	/** Waits until only an open transaction can keep the payout from the index. */
 	private void awaitSettled(UUID payout) {
 		await().until(() -> this.jdbc.sql("""
 				SELECT clock_timestamp() - max(uuid_extract_timestamp(event_id)) > interval '2100 milliseconds'

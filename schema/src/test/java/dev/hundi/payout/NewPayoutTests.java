@@ -14,7 +14,7 @@ class NewPayoutTests {
 	private static final String RUPEE_BAG = "\uD83D\uDCB0";
 
 	@Test
-	void countsTheCharactersOfAReferenceAsTheDatabaseDoes() {
+	void countsCharactersOfReferencesLikeTheDatabase() {
 		assertThat(payout(100, null, RUPEE_BAG.repeat(128)).merchantReferenceId()).hasSize(256);
 		assertThatIllegalArgumentException().isThrownBy(() -> payout(100, null, RUPEE_BAG.repeat(129)));
 		assertThatIllegalArgumentException().isThrownBy(() -> payout(100, null, "x".repeat(129)));
@@ -22,7 +22,7 @@ class NewPayoutTests {
 	}
 
 	@Test
-	void refusesAmountsAndKeysThatNoRequestCanHave() {
+	void rejectsInvalidAmountsAndKeys() {
 		assertThatIllegalArgumentException().isThrownBy(() -> payout(0, null, null));
 		assertThatIllegalArgumentException().isThrownBy(() -> payout(100, "", null));
 		assertThatIllegalArgumentException().isThrownBy(() -> payout(100, "k".repeat(256), null));

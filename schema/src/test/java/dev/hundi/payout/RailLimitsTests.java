@@ -28,7 +28,7 @@ class RailLimitsTests {
 	}
 
 	@Test
-	void refusesARangeThatHoldsNoAmount() {
+	void rejectsAnEmptyRange() {
 		assertThatIllegalArgumentException().isThrownBy(() -> new RailLimits.Range(5_00, 4_99));
 		assertThatIllegalArgumentException().isThrownBy(() -> new RailLimits.Range(0, 4_99));
 	}

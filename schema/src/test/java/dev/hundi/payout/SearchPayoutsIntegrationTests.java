@@ -23,8 +23,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Compares searches with a reading of all payouts in Java, while some of them are in the
- * index, some are not, and some have changed since.
+ * Compares searches with a full scan in Java, while some payouts are indexed, some are
+ * not, and some have changed since.
  */
 class SearchPayoutsIntegrationTests {
 
@@ -32,7 +32,7 @@ class SearchPayoutsIntegrationTests {
 
 	private static final int PAYOUTS = 400;
 
-	/** So small that there are many. */
+	/** So small that there are many buckets. */
 	private static final int BUCKET = 7;
 
 	private static final TestDatabase database = TestDatabase.create();
@@ -68,7 +68,7 @@ class SearchPayoutsIntegrationTests {
 	}
 
 	@Test
-	void findsWhatAReadingOfEverythingFinds() {
+	void findsWhatAFullScanFinds() {
 		for (int i = 0; i < 600; i++) {
 			if (i == 400) {
 				indexEverything();
@@ -76,7 +76,7 @@ class SearchPayoutsIntegrationTests {
 			String phrase = phrase();
 			int limit = 1 + random.nextInt(20);
 			int offset = random.nextInt(10);
-			// A small number makes reading end both ways.
+			// A small number exercises both ends of the reading.
 			SearchPayouts search = new SearchPayouts(jdbc, 5 + random.nextInt(40));
 
 			List<UUID> found = search.find(business.id(), new SearchPhrase(phrase), new Page(limit, offset))
@@ -95,7 +95,7 @@ class SearchPayoutsIntegrationTests {
 	}
 
 	@Test
-	void theNumbersOfProductionFindThemToo() {
+	void findsWhatAFullScanFindsWithTheBucketsOfProduction() {
 		PayoutDetail oldest = all.getLast();
 
 		assertThat(new Payouts(jdbc).search(business.id(), new SearchPhrase(oldest.transactionId()), Page.FIRST))
@@ -118,7 +118,7 @@ class SearchPayoutsIntegrationTests {
 			.map(String::valueOf);
 	}
 
-	/** A part of a field, in any case; now and then of no field at all. */
+	/** A part of a field, in any case; sometimes of no field. */
 	private static String phrase() {
 		List<String> fields = fields(all.get(random.nextInt(all.size()))).toList();
 		String field = fields.get(random.nextInt(fields.size()));
@@ -138,7 +138,7 @@ class SearchPayoutsIntegrationTests {
 			for (TestBusiness owner : List.of(business, other)) {
 				UUID payout = owner.payout(100 + i, 0, 0);
 				boolean upi = random.nextInt(4) == 0;
-				// Set as an acceptance would have; the guard is about what comes after.
+				// Set as by an acceptance; the guard rejects later changes.
 				jdbc.sql("""
 						SET session_replication_role = replica;
 						UPDATE payout
@@ -160,7 +160,7 @@ class SearchPayoutsIntegrationTests {
 		}
 	}
 
-	/** Gives some payouts, in the index and not, the references that a bank sends. */
+	/** Gives some payouts, indexed or not, the references that a bank sends. */
 	private static void settle(int count) {
 		List<UUID> some = jdbc.sql("SELECT payout_id FROM payout ORDER BY md5(payout_id::text) LIMIT :count")
 			.param("count", count)

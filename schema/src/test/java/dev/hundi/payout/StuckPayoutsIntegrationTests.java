@@ -22,7 +22,7 @@ class StuckPayoutsIntegrationTests {
 
 	private final JdbcClient jdbc = JdbcClient.create(database.dataSource());
 
-	private final StuckPayouts standing = new StuckPayouts(this.jdbc);
+	private final StuckPayouts stuck = new StuckPayouts(this.jdbc);
 
 	private final TestBusiness business = TestBusiness.create(database);
 
@@ -32,7 +32,7 @@ class StuckPayoutsIntegrationTests {
 	}
 
 	@Test
-	void pagesThroughUntoldEventsWithoutReadingOneTwice() {
+	void pagesThroughUnpublishedEventsOnce() {
 		endpoint();
 		List<UUID> expected = new ArrayList<>();
 		for (int i = 0; i < 5; i++) {
@@ -42,7 +42,7 @@ class StuckPayoutsIntegrationTests {
 		UUID last = null;
 		List<UUID> page;
 		do {
-			page = untold(last, 2);
+			page = unpublished(last, 2);
 			found.addAll(page);
 			last = page.isEmpty() ? last : page.getLast();
 		}
@@ -51,15 +51,15 @@ class StuckPayoutsIntegrationTests {
 	}
 
 	@Test
-	void findsAnEventThatAnEarlierEndpointWasNeverToldOf() {
+	void findsAnEventUnpublishedToAnEarlierEndpoint() {
 		endpoint();
 		UUID event = createdEventOf(this.business.payout(10_00, 0, 0));
 		this.jdbc.sql("UPDATE webhook_endpoint SET active = false WHERE business_id = :id")
 			.param("id", this.business.id())
 			.update();
-		assertThat(untold(null, 1_000)).doesNotContain(event);
+		assertThat(unpublished(null, 1_000)).doesNotContain(event);
 		endpoint();
-		assertThat(untold(null, 1_000)).contains(event);
+		assertThat(unpublished(null, 1_000)).contains(event);
 	}
 
 	@Test
@@ -68,12 +68,12 @@ class StuckPayoutsIntegrationTests {
 		for (int i = 0; i < 5; i++) {
 			expected.add(this.business.payout(10_00, 0, 0));
 		}
-		Instant later = this.standing.now().plus(Duration.ofMinutes(1));
+		Instant later = this.stuck.now().plus(Duration.ofMinutes(1));
 		List<UUID> found = new ArrayList<>();
 		StuckPayouts.Accepted last = StuckPayouts.Accepted.NONE;
 		List<StuckPayouts.Accepted> page;
 		do {
-			page = this.standing.acceptedBefore(later, last, 2);
+			page = this.stuck.acceptedBefore(later, last, 2);
 			page.forEach((payout) -> found.add(payout.payoutId()));
 			last = page.isEmpty() ? last : page.getLast();
 		}
@@ -82,16 +82,16 @@ class StuckPayoutsIntegrationTests {
 	}
 
 	@Test
-	void neverForgetsHowFarItHasCome() {
+	void neverMovesItsProgressBackwards() {
 		Instant moment = Instant.parse("2026-11-21T10:00:00Z");
-		this.standing.recordSweptTo(moment);
-		this.standing.recordSweptTo(moment.minusSeconds(60));
-		assertThat(this.standing.sweepStart(Duration.ofMinutes(2))).isEqualTo(moment.minusSeconds(120));
+		this.stuck.recordSweptTo(moment);
+		this.stuck.recordSweptTo(moment.minusSeconds(60));
+		assertThat(this.stuck.sweepStart(Duration.ofMinutes(2))).isEqualTo(moment.minusSeconds(120));
 	}
 
-	private List<UUID> untold(@Nullable UUID after, int limit) {
-		Instant now = this.standing.now();
-		return this.standing.unpublishedEvents(now.minus(Duration.ofHours(1)), now.plus(Duration.ofMinutes(1)), after,
+	private List<UUID> unpublished(@Nullable UUID after, int limit) {
+		Instant now = this.stuck.now();
+		return this.stuck.unpublishedEvents(now.minus(Duration.ofHours(1)), now.plus(Duration.ofMinutes(1)), after,
 				limit);
 	}
 

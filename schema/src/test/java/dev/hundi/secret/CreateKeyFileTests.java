@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 class CreateKeyFileTests {
 
 	@Test
-	void makesAKeyThatOnlyItsOwnerReadsAndNeverReplacesOne(@TempDir Path directory) throws IOException {
+	void createsAKeyFileThatOnlyItsOwnerCanReadAndNeverReplacesOne(@TempDir Path directory) throws IOException {
 		Path file = directory.resolve("keys/key-encryption-key.json");
 		CreateKeyFile.main(new String[] { file.toString() });
 		assertThat(SecretEncryption.open(file)).isNotNull();
@@ -26,7 +26,7 @@ class CreateKeyFileTests {
 	}
 
 	@Test
-	void wantsExactlyAPath() {
+	void requiresExactlyOnePath() {
 		assertThatIllegalArgumentException().isThrownBy(() -> CreateKeyFile.main(new String[0]));
 	}
 

@@ -23,7 +23,7 @@ class KeyFileTests {
 	private Path directory;
 
 	@Test
-	void createsAFileThatOnlyItsOwnerReads() throws IOException {
+	void createsAFileThatOnlyItsOwnerCanRead() throws IOException {
 		Path file = this.directory.resolve("var/keys/key.json");
 		KeyFile.createIfMissing(file);
 		assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------");
@@ -34,7 +34,7 @@ class KeyFileTests {
 	}
 
 	@Test
-	void keepsAFileThatExists() throws IOException {
+	void keepsAnExistingFile() throws IOException {
 		Path file = this.directory.resolve("key.json");
 		KeyFile.createIfMissing(file);
 		String key = Files.readString(file);
@@ -43,7 +43,7 @@ class KeyFileTests {
 	}
 
 	@Test
-	void givesEveryProcessThatStartsAtOnceTheSameKey() throws Exception {
+	void createsOneKeyUnderConcurrency() throws Exception {
 		Path file = this.directory.resolve("key.json");
 		Callable<String> start = () -> {
 			KeyFile.createIfMissing(file);
@@ -59,14 +59,14 @@ class KeyFileTests {
 	}
 
 	@Test
-	void namesItsSettingWhereTheFileIsMissing() {
+	void namesTheSettingIfTheFileIsMissing() {
 		Path file = this.directory.resolve("nowhere.json");
 		assertThatIllegalStateException().isThrownBy(() -> SecretEncryption.open(file))
 			.withMessage("hundi.key-file " + file + " does not exist");
 	}
 
 	@Test
-	void namesItsSettingWhereTheFileIsNoKey() throws IOException {
+	void namesTheSettingIfTheFileIsNoKeyFile() throws IOException {
 		Path file = this.directory.resolve("key.json");
 		for (String content : new String[] { "", "{}", "not a key", "{\"primaryKeyId\":1,\"key\":[]}" }) {
 			Files.writeString(file, content);
@@ -76,7 +76,7 @@ class KeyFileTests {
 	}
 
 	@Test
-	void namesItsSettingWhereTheFileIsADirectory() {
+	void namesTheSettingIfTheFileIsADirectory() {
 		assertThatIllegalStateException().isThrownBy(() -> SecretEncryption.open(this.directory))
 			.withMessageStartingWith("hundi.key-file " + this.directory);
 	}

@@ -39,21 +39,21 @@ class SecretEncryptionTests {
 	}
 
 	@Test
-	void refusesACiphertextMovedToAnotherPlace() {
+	void rejectsACiphertextMovedToAnotherPlace() {
 		byte[] ciphertext = this.encryption.encrypt(SECRET, "pk_one");
 		assertThatIllegalStateException().isThrownBy(() -> this.encryption.decrypt(ciphertext, "pk_two"))
 			.withMessageContaining("pk_two");
 	}
 
 	@Test
-	void refusesAChangedCiphertext() {
+	void rejectsAChangedCiphertext() {
 		byte[] ciphertext = this.encryption.encrypt(SECRET, "pk_one");
 		ciphertext[ciphertext.length - 1] ^= 1;
 		assertThatIllegalStateException().isThrownBy(() -> this.encryption.decrypt(ciphertext, "pk_one"));
 	}
 
 	@Test
-	void refusesACiphertextOfAnotherKeyFile() {
+	void rejectsACiphertextOfAnotherKeyFile() {
 		byte[] ciphertext = this.encryption.encrypt(SECRET, "pk_one");
 		assertThatIllegalStateException().isThrownBy(() -> open("two.json").decrypt(ciphertext, "pk_one"))
 			.withMessageContaining("hundi.key-file");

@@ -68,7 +68,7 @@ class UpgradeIntegrationTests {
 
 	/** 8,192 payouts fill a bucket. */
 	@Test
-	void putsWhatIsFoundAlreadyIntoBuckets() {
+	void putsIndexedPayoutsIntoBuckets() {
 		try (TestDatabase database = TestDatabase.empty()) {
 			migrateTo("043", database);
 			JdbcClient jdbc = JdbcClient.create(database.dataSource());

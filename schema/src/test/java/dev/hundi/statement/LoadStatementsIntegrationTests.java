@@ -32,9 +32,8 @@ import static org.assertj.core.api.Assertions.fail;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What becomes of lines that are sent while the next are read, when either side fails.
- * Everything is loaded over one connection: what a load leaves behind, the next one
- * meets.
+ * Loading lines while the next ones are read, and failures on either side. All loads
+ * share one connection, so that a load meets the leftovers of the previous one.
  */
 class LoadStatementsIntegrationTests {
 
@@ -92,7 +91,7 @@ class LoadStatementsIntegrationTests {
 	}
 
 	@AfterEach
-	void nobodySendsAnyMoreAndAnotherFileIsLoaded() throws Exception {
+	void noSenderRunsAndAnotherFileCanBeLoaded() throws Exception {
 		await().until(() -> Thread.getAllStackTraces()
 			.keySet()
 			.stream()
@@ -103,7 +102,7 @@ class LoadStatementsIntegrationTests {
 	}
 
 	@Test
-	void everyLineOfEachStatementArrivesInItsPlace() throws Exception {
+	void storesEveryLineOfEachStatementInOrder() throws Exception {
 		String first = reference();
 		String second = reference();
 		assertThat(load((sink) -> {
@@ -118,7 +117,7 @@ class LoadStatementsIntegrationTests {
 	}
 
 	@Test
-	void aLineThatTheDatabaseRefusesLeavesNothing() {
+	void storesNothingWhenTheDatabaseRefusesALine() {
 		String reference = reference();
 		assertThatExceptionOfType(DataIntegrityViolationException.class).isThrownBy(() -> load((sink) -> {
 			begin(sink, reference);
@@ -130,7 +129,7 @@ class LoadStatementsIntegrationTests {
 	}
 
 	@Test
-	void whatTheDatabaseRefusesIsToldWhileLinesStillCome() {
+	void reportsARefusedLineWhileLinesAreStillSent() {
 		assertThatExceptionOfType(DataIntegrityViolationException.class).isThrownBy(() -> load((sink) -> {
 			begin(sink, reference());
 			sink.line(line("x".repeat(2_001)));
@@ -139,7 +138,7 @@ class LoadStatementsIntegrationTests {
 	}
 
 	@Test
-	void aConnectionThatIsGoneIsToldWhileLinesStillCome() {
+	void reportsALostConnectionWhileLinesAreStillSent() {
 		String reference = reference();
 		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> load((sink) -> {
 			begin(sink, reference);
@@ -151,24 +150,24 @@ class LoadStatementsIntegrationTests {
 	}
 
 	@Test
-	void aFileThatCannotBeReadToItsEndLeavesNothing() {
+	void storesNothingOfAFileThatCannotBeReadToItsEnd() {
 		String reference = reference();
 		assertThatExceptionOfType(IOException.class).isThrownBy(() -> load((sink) -> {
 			begin(sink, reference);
 			lines(sink, MANY);
-			throw new IOException("The disk is gone");
-		})).withMessage("The disk is gone");
+			throw new IOException("The disk failed");
+		})).withMessage("The disk failed");
 		assertThatExceptionOfType(RejectedStatementException.class).isThrownBy(() -> load((sink) -> {
 			begin(sink, reference);
 			lines(sink, 100);
-			throw new RejectedStatementException(7, "It is no XML");
-		})).withMessage("It is no XML");
+			throw new RejectedStatementException(7, "Not XML");
+		})).withMessage("Not XML");
 		assertThat(lines(reference)).isZero();
 	}
 
-	/** The table is locked by somebody else, so that not even the first part gets in. */
+	/** Another transaction locks the table, so that not even the first part is stored. */
 	@Test
-	void aLoadThatIsInterruptedEndsAlsoWhenTheDatabaseLetsItWait() throws SQLException {
+	void endsAnInterruptedLoadThatWaitsForALock() throws SQLException {
 		String reference = reference();
 		try (Connection other = database.dataSource().getConnection(); Statement lock = other.createStatement()) {
 			other.setAutoCommit(false);
@@ -180,6 +179,26 @@ class LoadStatementsIntegrationTests {
 				Thread.currentThread().interrupt();
 				linesUntilRefused(sink);
 			})).withMessageContaining("Interrupted");
+			assertThat(Thread.interrupted()).isTrue();
+			other.rollback();
+		}
+		assertThat(lines(reference)).isZero();
+	}
+
+	@Test
+	void endsALoadThatIsInterruptedWhileItsLastLinesWaitForALock() throws SQLException {
+		String reference = reference();
+		Thread loader = Thread.currentThread();
+		try (Connection other = database.dataSource().getConnection(); Statement lock = other.createStatement()) {
+			other.setAutoCommit(false);
+			lock.execute("LOCK TABLE bank_statement_line IN EXCLUSIVE MODE");
+			Thread.startVirtualThread(() -> {
+				await().until(() -> copying("pid", "wait_event_type = 'Lock'") == 1);
+				loader.interrupt();
+			});
+			assertThatExceptionOfType(IllegalStateException.class)
+				.isThrownBy(() -> load((sink) -> statement(sink, reference, 3)))
+				.withMessageContaining("Interrupted");
 			assertThat(Thread.interrupted()).isTrue();
 			other.rollback();
 		}
@@ -224,10 +243,10 @@ class LoadStatementsIntegrationTests {
 		}
 	}
 
-	/** Ends only by a failure. */
+	/** Returns only by a failure. */
 	private static void linesUntilRefused(StatementSink sink) {
 		lines(sink, 1_000_000);
-		fail("A million lines were taken, and nothing was said");
+		fail("A million lines were accepted without a failure");
 	}
 
 	private static StatementLine line(@Nullable String narration) {

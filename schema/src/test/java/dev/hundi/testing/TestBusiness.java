@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * A business with a wallet and beneficiaries, put into the database by SQL so that tests
- * of the money kernel need nothing above it.
+ * A business with a wallet and beneficiaries, inserted by SQL so that tests of the money
+ * kernel do not depend on the API.
  */
 public final class TestBusiness {
 
@@ -74,7 +74,7 @@ public final class TestBusiness {
 		return payout("I", amountPaise, commissionPaise, gstPaise);
 	}
 
-	/** The same by another rail to an account: I, N, R or S. */
+	/** The same for another rail with an account: I, N, R or S. */
 	public UUID payout(String rail, long amountPaise, long commissionPaise, long gstPaise) {
 		return this.jdbc
 			.sql("""
@@ -127,9 +127,7 @@ public final class TestBusiness {
 				""").param("id", this.id).param("payoutId", payoutId).query(String.class).list();
 	}
 
-	/**
-	 * Every breach of a money rule in the whole database; empty when the books are right.
-	 */
+	/** Every violation of a money rule in the whole database. */
 	public List<String> violations() {
 		return this.jdbc.sql("SELECT rule || ': ' || subject FROM money_violation").query(String.class).list();
 	}

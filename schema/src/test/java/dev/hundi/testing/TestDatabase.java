@@ -20,8 +20,8 @@ import dev.hundi.startup.RelaySettings;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 
 /**
- * A migrated database on the test JVM's one PostgreSQL server. Durable as in production:
- * tests see what merchants would.
+ * A migrated database on the test JVM's one PostgreSQL server, with the durability of
+ * production.
  */
 public final class TestDatabase implements AutoCloseable {
 
@@ -44,7 +44,7 @@ public final class TestDatabase implements AutoCloseable {
 		this.dataSource.addDataSourceProperty("options", DatabaseSettings.SESSION_OPTIONS);
 	}
 
-	/** A new database with the newest schema and nothing in it. */
+	/** A new, empty database with the newest schema. */
 	public static TestDatabase create() {
 		return create(" TEMPLATE " + Server.template);
 	}
@@ -77,7 +77,7 @@ public final class TestDatabase implements AutoCloseable {
 		this.dataSource.close();
 	}
 
-	/** Started when first used; it ends with the JVM, however that ends. */
+	/** Started on first use; stops with the JVM, even if that is killed. */
 	private static final class Server {
 
 		static final EmbeddedPostgres postgres = start();
@@ -132,8 +132,8 @@ public final class TestDatabase implements AutoCloseable {
 		}
 
 		/**
-		 * A shell holds the other end of a pipe, which the system closes even when this
-		 * JVM is killed. It then ends the server at once, since nobody wants its data.
+		 * A shell holds the other end of a pipe, which the operating system closes even
+		 * when this JVM is killed. It then kills the server, whose data is disposable.
 		 */
 		private static void endWithThisJvm(Path pidFile, Path directory) throws IOException {
 			String pid = Files.readAllLines(pidFile).getFirst().strip();
@@ -141,8 +141,8 @@ public final class TestDatabase implements AutoCloseable {
 					trap '' HUP INT TERM
 					cat > /dev/null
 					kill -QUIT "$1"
-					tries=0
-					while [ -e "$2" ] && [ $tries -lt 300 ]; do sleep 0.1; tries=$((tries + 1)); done
+					attempts=0
+					while [ -e "$2" ] && [ $attempts -lt 300 ]; do sleep 0.1; attempts=$((attempts + 1)); done
 					rm -rf "$3"
 					""", "sh", pid, pidFile.toString(), directory.toString())
 				.redirectOutput(ProcessBuilder.Redirect.DISCARD)

@@ -1,6 +1,5 @@
 /**
- * What the modules' tests share: one real PostgreSQL for each test JVM and quick ways to
- * put businesses into it.
+ * Shared test support: one real PostgreSQL per test JVM and builders of test data.
  */
 @NullMarked
 package dev.hundi.testing;

@@ -39,14 +39,14 @@ class BalanceRuleTests {
 	}
 
 	@Test
-	void reservesNothingOfANegativeBalance() {
+	void reservesNothingFromANegativeBalance() {
 		assertThat(new BalanceRule(BigDecimal.TEN, 0).reservePaise(-5)).isZero();
 		assertThat(new BalanceRule(BigDecimal.TEN, 0).spendablePaise(-5)).isZero();
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "-0.01, 0", "100.01, 0", "1.234, 0", "1, -1" })
-	void rejectsRulesThatCannotBe(String percent, long minPaise) {
+	void rejectsInvalidRules(String percent, long minPaise) {
 		assertThatIllegalArgumentException().isThrownBy(() -> new BalanceRule(new BigDecimal(percent), minPaise));
 	}
 

@@ -48,7 +48,7 @@ class DebitWalletsIntegrationTests {
 	}
 
 	@Test
-	void refusesWhatDoesNotFitAndGoesOnWithWhatDoes() {
+	void refusesPayoutsThatDoNotFitAndDebitsTheOthers() {
 		this.topUps.topUp(this.business.id(), 100_00, "UTR" + this.business.id(), "Top-up");
 		UUID first = this.business.payout(60_00, 0, 0);
 		UUID tooMuch = this.business.payout(50_00, 0, 0);
@@ -73,7 +73,7 @@ class DebitWalletsIntegrationTests {
 	}
 
 	@Test
-	void queuesWhatDoesNotFitWhereTheBusinessWantsIt() {
+	void queuesPayoutsThatDoNotFitIfTheBusinessQueues() {
 		this.business.rules("0", 0, true);
 		UUID waiting = this.business.payout(10_00, 0, 0);
 		assertThat(this.debits.debit(this.business.id(), List.of(waiting))).isEqualTo(new DebitOutcome(0, 0, 1));
@@ -83,7 +83,7 @@ class DebitWalletsIntegrationTests {
 	}
 
 	@Test
-	void changesNothingForAMessageThatComesTwice() {
+	void changesNothingForADuplicateMessage() {
 		this.topUps.topUp(this.business.id(), 100_00, "UTR" + this.business.id(), "Top-up");
 		UUID payout = this.business.payout(10_00, 2_00, 36);
 		this.debits.debit(this.business.id(), List.of(payout));
@@ -100,7 +100,7 @@ class DebitWalletsIntegrationTests {
 	}
 
 	@Test
-	void refusesASecondCreditUnderTheSameUtr() {
+	void rejectsASecondCreditUnderTheSameUtr() {
 		this.topUps.topUp(this.business.id(), 7_00, "TWICE" + this.business.id(), "Top-up");
 		assertThatThrownBy(() -> this.topUps.topUp(this.business.id(), 8_00, "TWICE" + this.business.id(), "Top-up"))
 			.isInstanceOf(IllegalStateException.class)
@@ -133,7 +133,7 @@ class DebitWalletsIntegrationTests {
 	}
 
 	@Test
-	void theDatabaseRefusesAWalletChangedWithoutItsMovement() {
+	void databaseRejectsAWalletChangeWithoutItsMovement() {
 		this.topUps.topUp(this.business.id(), 100_00, "UTR" + this.business.id(), "Top-up");
 		assertThatThrownBy(
 				() -> this.jdbc.sql("UPDATE wallet SET balance_paise = balance_paise + 1 WHERE business_id = :id")
@@ -143,7 +143,7 @@ class DebitWalletsIntegrationTests {
 	}
 
 	@Test
-	void theDatabaseRefusesAStatusWithoutItsPosting() {
+	void databaseRejectsAStatusWithoutItsPosting() {
 		UUID payout = this.business.payout(10_00, 0, 0);
 		for (int illegal : new int[] { 4, 11 }) {
 			assertThatThrownBy(() -> this.jdbc.sql("""
@@ -155,7 +155,7 @@ class DebitWalletsIntegrationTests {
 	}
 
 	@Test
-	void theDatabaseRefusesUnbalancedEntriesAndChangedHistory() {
+	void databaseRejectsUnbalancedEntriesAndChangedHistory() {
 		this.topUps.topUp(this.business.id(), 1_00, "UTR" + this.business.id(), "Top-up");
 		assertThatThrownBy(() -> this.jdbc.sql("""
 				INSERT INTO ledger_entry (business_id, transaction_id, line, account_id, amount_paise)
@@ -168,7 +168,7 @@ class DebitWalletsIntegrationTests {
 	}
 
 	@Test
-	void theDatabaseRefusesToChangeWhatWasAccepted() {
+	void databaseRejectsChangesOfAcceptedFields() {
 		UUID payout = this.business.payout(10_00, 0, 0);
 		assertThatThrownBy(() -> this.jdbc.sql("UPDATE payout SET amount_paise = 1 WHERE payout_id = :id")
 			.param("id", payout)

@@ -21,9 +21,10 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Counts the rows that a search reads. The planner knows nothing of how many movements a
- * phrase finds, and after a few runs of the statement it plans without its parameters, as
- * here from the first: the plan for any page would read every movement for those of one.
+ * Counts the rows that a search reads. The planner does not know how many movements a
+ * phrase matches, and after some executions it plans the statement without its
+ * parameters, here from the first: the plan for any page would read every movement for
+ * those of one.
  */
 class MovementSearchCostIntegrationTests {
 
@@ -78,7 +79,7 @@ class MovementSearchCostIntegrationTests {
 	}
 
 	@Test
-	void aSearchReadsTheMovementsItFindsAndNoOthers() throws SQLException {
+	void readsOnlyTheMovementsThatASearchFinds() throws SQLException {
 		int searches = 15;
 		inOneTransaction((session) -> {
 			WalletMovements movements = new WalletMovements(session);
@@ -94,10 +95,10 @@ class MovementSearchCostIntegrationTests {
 
 	/**
 	 * One of 13 has the first name, one of 11 the surname, but none of the newest hundred
-	 * by which grams are chosen.
+	 * by which trigrams are chosen.
 	 */
 	@Test
-	void aSearchForAWholeNameReadsFewThatHaveOneOfItsWords() throws SQLException {
+	void readsFewMovementsWithOneWordOfASearchedName() throws SQLException {
 		inOneTransaction((session) -> {
 			long before = read(session, "payout_search");
 

@@ -12,7 +12,9 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Brings a payout to status 4 for tests of what comes after. */
+/**
+ * Brings a payout to status 4, for tests of later stages.
+ */
 public final class TestMoney {
 
 	private final TopUpWallet topUps;
@@ -33,7 +35,7 @@ public final class TestMoney {
 		return debitedPayout(business, "I");
 	}
 
-	/** The same by another rail to an account: I, N, R or S. */
+	/** The same for another rail with an account: I, N, R or S. */
 	public UUID debitedPayout(TestBusiness business, String rail) {
 		UUID payout = business.payout(rail, 100_00, 4_00, 72);
 		this.topUps.topUp(business.id(), 1_000_00, "UTR" + payout, "Top-up");

@@ -20,8 +20,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
 /**
- * A process that tops up, debits and gives back in one wallet, at random and as fast as
- * it can, while others do the same with the same payouts.
+ * A process that tops up, debits and reverses in one wallet, at random and as fast as it
+ * can, concurrently with others over the same payouts.
  */
 final class WalletHammer {
 

@@ -24,7 +24,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Compares windows, summaries and searches with a reading of all movements in Java.
+ * Compares windows, summaries and searches with a full scan in Java.
  */
 class WalletMovementsIntegrationTests {
 
@@ -40,7 +40,7 @@ class WalletMovementsIntegrationTests {
 
 	private static final Random random = new Random(SEED);
 
-	/** Where all payouts go. */
+	/** The account of all payouts. */
 	private static final String accountNumber = jdbc
 		.sql("SELECT account_number FROM beneficiary WHERE business_id = :id")
 		.param("id", business.id())
@@ -90,7 +90,7 @@ class WalletMovementsIntegrationTests {
 	}
 
 	@Test
-	void everyWindowHoldsItsRowsAndAddsUp() {
+	void everyWindowContainsItsRowsAndAddsUp() {
 		for (int i = 0; i < 300; i++) {
 			Window window = window();
 			List<Movement> inside = inside(window);
@@ -137,7 +137,7 @@ class WalletMovementsIntegrationTests {
 	}
 
 	@Test
-	void aBusinessWithoutWalletHasNoMovements() {
+	void findsNoMovementsWithoutAWallet() {
 		assertThat(movements.list(UUID.randomUUID(), Window.ALL, Page.FIRST))
 			.isEqualTo(new MovementPage(List.of(), MovementSummary.NONE));
 	}
@@ -153,7 +153,7 @@ class WalletMovementsIntegrationTests {
 		};
 	}
 
-	/** That of a movement, or a little beside it. */
+	/** The time of a movement, or one close to it. */
 	private static Instant moment() {
 		return all.get(random.nextInt(all.size())).createdAt().plusNanos(1_000L * (random.nextInt(3) - 1));
 	}
@@ -175,7 +175,7 @@ class WalletMovementsIntegrationTests {
 				sum(rows, Direction.DEBIT), count(rows, Direction.CREDIT), count(rows, Direction.DEBIT));
 	}
 
-	/** The balance that the last movement before a moment left. */
+	/** The balance after the last movement before a moment. */
 	private static long balance(Instant moment) {
 		return all.stream()
 			.filter((movement) -> movement.createdAt().isBefore(moment))
@@ -214,7 +214,7 @@ class WalletMovementsIntegrationTests {
 			.anyMatch((text) -> text.toLowerCase(Locale.ROOT).contains(phrase.toLowerCase(Locale.ROOT)));
 	}
 
-	/** What a movement is found by; its id is found as a whole only. */
+	/** The texts that find a movement; its id must match as a whole. */
 	private static Stream<String> texts(Movement movement) {
 		Stream<String> always = Stream.of(movement.type().name(), movement.direction().name(), movement.description());
 		UUID payout = movement.payoutId();

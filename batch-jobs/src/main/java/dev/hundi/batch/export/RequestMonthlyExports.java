@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.time.YearMonth;
 
+import dev.hundi.time.India;
 import dev.hundi.walletexport.MonthlyExports;
 
 import org.springframework.batch.core.job.Job;
@@ -61,8 +62,7 @@ class RequestMonthlyExports {
 	 * @return how many; 0 when no month lacks any
 	 */
 	int requestChunk() {
-		YearMonth last = YearMonth
-			.from(this.clock.instant().minus(this.settings.statementDelay()).atZone(MonthlyExports.ZONE))
+		YearMonth last = YearMonth.from(this.clock.instant().minus(this.settings.statementDelay()).atZone(India.ZONE))
 			.minusMonths(1);
 		for (int back = this.settings.catchUpMonths() - 1; back >= 0; back--) {
 			YearMonth month = last.minusMonths(back);

@@ -95,7 +95,7 @@ class ReconciliationIntegrationTests {
 		ReconciliationRun run = this.books.close(false);
 		assertThat(run.state()).as("%s", run).isEqualTo("DONE");
 		assertThat(run.unexplainedPaise()).isZero();
-		assertThat(run.breaksPaise()).isEqualTo(rehearsed.breaksPaise()).isEqualTo(-100_00);
+		assertThat(run.proof().breaksPaise()).isEqualTo(rehearsed.proof().breaksPaise()).isEqualTo(-100_00);
 		assertThat(business.status(doubt.payout().payoutId())).isEqualTo("11 SUCCESS");
 		assertThat(business.status(back.payout().payoutId())).isEqualTo("12 RETURNED_BY_BANK");
 		assertThat(business.status(refused.payout().payoutId())).isEqualTo("12 BANK_REJECTED");
@@ -174,7 +174,7 @@ class ReconciliationIntegrationTests {
 
 		ReconciliationRun again = this.books.close(false);
 		assertThat(again.unexplainedPaise()).as("%s", again).isZero();
-		assertThat(again.breaksPaise()).isZero();
+		assertThat(again.proof().breaksPaise()).isZero();
 
 		this.door.approve(revoke(stray));
 		ReconciliationRun open = this.books.close(false);
@@ -250,7 +250,7 @@ class ReconciliationIntegrationTests {
 		ReconciliationRun run = this.books.close(this.books.day.minusDays(9), true);
 
 		assertThat(run.failure()).isEqualTo(
-				"There is no statement of account %d up to %s".formatted(run.accountId(), this.books.day.minusDays(9)));
+				"Account %d has no statement up to %s".formatted(run.accountId(), this.books.day.minusDays(9)));
 	}
 
 	@Test
@@ -356,7 +356,7 @@ class ReconciliationIntegrationTests {
 		assertThat(breakOf("STRAY1").carriedTo()).isNull();
 		this.door.approve(asked);
 		ReconciliationRun again = this.books.close(false);
-		assertThat(again.breaksPaise()).isEqualTo(500_00);
+		assertThat(again.proof().breaksPaise()).isEqualTo(500_00);
 		assertThat(breakOf("STRAY1").carriedTo()).isEqualTo(this.books.day.plusDays(5));
 		assertThat(this.books.bean(Breaks.class).history(stray)).extracting(BreakEvent::kind)
 			.containsExactly("OPENED", "CARRIED");
@@ -401,7 +401,7 @@ class ReconciliationIntegrationTests {
 		this.books.close(today.plusDays(2), false);
 		assertThat(this.books.breaks()).isEmpty();
 		assertThat(this.books.bean(Breaks.class).list(null, true, 9)).singleElement()
-			.satisfies((closed) -> assertThat(closed.closedWhy()).startsWith("What the file may have said"));
+			.satisfies((closed) -> assertThat(closed.closedWhy()).startsWith("The content of the file is loaded"));
 	}
 
 	private OpenBreak breakOf(String part) {

@@ -47,7 +47,7 @@ public class VerifyBeneficiaries extends DueCalls<BankRegistration> {
 	 * @return the number of new targets
 	 */
 	public int ask(Collection<UUID> eventIds) {
-		return this.verifications.ask(eventIds, registering(false), registering(true));
+		return this.verifications.request(eventIds, registering(false), registering(true));
 	}
 
 	private List<String> registering(boolean vpa) {

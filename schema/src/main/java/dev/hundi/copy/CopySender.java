@@ -1,4 +1,4 @@
-package dev.hundi.statement;
+package dev.hundi.copy;
 
 import java.sql.SQLException;
 import java.util.ArrayDeque;
@@ -16,95 +16,99 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends rows to the server on a thread of its own, so that the next are read while the
- * server stores these. Until all of it has {@link #finish() finished} the connection is
- * that thread's.
+ * Sends the parts of a COPY on a thread of its own, so that the caller reads the next
+ * rows while the server stores these. Until {@link #finish()} returns, only that thread
+ * may use the connection.
  */
-final class CopySender implements AutoCloseable {
+public final class CopySender implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(CopySender.class);
 
-	/** Parts that wait to be sent; more would only be held in memory. */
-	private static final int MOST_UNDER_WAY = 16;
+	/** Limits the memory that unsent parts take. */
+	private static final int MAX_IN_FLIGHT = 16;
 
 	private final PGConnection connection;
 
 	private final String sql;
 
-	/** No virtual thread: one that is interrupted closes its socket. */
+	/** Not a virtual thread: interrupting one closes its socket. */
 	private final ExecutorService thread = Executors
 		.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("copy-sender").factory());
 
-	private final Queue<Future<?>> underWay = new ArrayDeque<>();
+	private final Queue<Future<?>> inFlight = new ArrayDeque<>();
 
-	/** Known to the thread only, while that runs. */
+	/** Used by the sending thread only, while it runs. */
 	private @Nullable CopyIn copy;
 
 	/**
-	 * A sender, which is to be closed.
+	 * Creates a sender that the caller must close.
 	 * @param connection in the transaction that the rows belong to
-	 * @param sql of the COPY
+	 * @param sql the COPY statement
 	 */
-	CopySender(PGConnection connection, String sql) {
+	public CopySender(PGConnection connection, String sql) {
 		this.connection = connection;
 		this.sql = sql;
 	}
 
 	/**
-	 * Sends a part of a COPY, which the first part begins. Waits while many are under
-	 * way.
-	 * @throws SQLException if the server refused something before
+	 * Sends a part; the first part begins the COPY. Blocks while too many are in flight.
+	 * @throws SQLException if the server refused an earlier part
 	 */
-	void send(byte[] part) throws SQLException {
+	public void send(byte[] part) throws SQLException {
 		submit(() -> write(part));
 	}
 
 	/**
 	 * Sends the last part of a COPY.
 	 * @param rows in all of its parts
-	 * @throws SQLException if the server refused something before
+	 * @throws SQLException if the server refused an earlier part
 	 */
-	void end(byte[] part, int rows) throws SQLException {
+	public void end(byte[] part, int rows) throws SQLException {
 		submit(() -> {
-			long arrived = write(part).endCopy();
+			long stored = write(part).endCopy();
 			this.copy = null;
-			if (arrived != rows) {
-				throw new IllegalStateException("Of " + rows + " rows " + arrived + " were copied");
+			if (stored != rows) {
+				throw new IllegalStateException("COPY stored " + stored + " of " + rows + " rows");
 			}
 			return null;
 		});
 	}
 
 	/**
-	 * Waits until the server has stored everything.
-	 * @throws SQLException if it refused something
+	 * Blocks until the server has stored everything.
+	 * @throws SQLException if it refused a part
 	 */
-	void finish() throws SQLException {
-		while (!this.underWay.isEmpty()) {
+	public void finish() throws SQLException {
+		while (!this.inFlight.isEmpty()) {
 			awaitFirst();
 		}
 	}
 
 	private void submit(Callable<?> step) throws SQLException {
-		if (this.underWay.size() >= MOST_UNDER_WAY) {
+		if (this.inFlight.size() >= MAX_IN_FLIGHT) {
 			awaitFirst();
 		}
-		this.underWay.add(this.thread.submit(step));
+		this.inFlight.add(this.thread.submit(step));
 	}
 
+	/**
+	 * An interrupted wait leaves the part in flight, so that {@link #close()} cancels it.
+	 */
 	private void awaitFirst() throws SQLException {
 		try {
-			this.underWay.remove().get();
+			this.inFlight.element().get();
+			this.inFlight.remove();
 		}
 		catch (ExecutionException ex) {
+			this.inFlight.remove();
 			if (ex.getCause() instanceof SQLException refused) {
 				throw refused;
 			}
-			throw new IllegalStateException("The rows could not be sent", ex.getCause());
+			throw new IllegalStateException("Sending rows failed", ex.getCause());
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-			throw new IllegalStateException("Interrupted while rows were sent", ex);
+			throw new IllegalStateException("Interrupted while sending rows", ex);
 		}
 	}
 
@@ -119,14 +123,14 @@ final class CopySender implements AutoCloseable {
 	}
 
 	/**
-	 * Ends the thread. A COPY that is under way is cut short, and the connection is one
-	 * that can be rolled back.
+	 * Ends the thread and cancels an unfinished COPY. The connection can be rolled back
+	 * afterwards.
 	 */
 	@Override
 	public void close() {
-		if (!this.underWay.isEmpty()) {
-			this.underWay.forEach((sent) -> sent.cancel(false));
-			// What is being sent may wait in the database for somebody else.
+		if (!this.inFlight.isEmpty()) {
+			this.inFlight.forEach((sent) -> sent.cancel(false));
+			// The part being sent may be waiting for a lock in the database.
 			quietly(this.connection::cancelQuery);
 		}
 		this.thread.close();
@@ -140,7 +144,7 @@ final class CopySender implements AutoCloseable {
 			cancellation.run();
 		}
 		catch (SQLException ex) {
-			logger.debug("The connection of the COPY is gone already", ex);
+			logger.debug("The COPY could not be cancelled; its connection is broken", ex);
 		}
 	}
 

@@ -15,14 +15,14 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /**
- * A data source that notes every call that goes to the server: statements, commits,
- * rollbacks and changes of the transaction mode.
+ * A data source that records every call to the server: SQL statements, commits, rollbacks
+ * and changes of the transaction mode.
  */
-class StatementLog extends DelegatingDataSource {
+class SqlLog extends DelegatingDataSource {
 
 	private final List<String> calls = new CopyOnWriteArrayList<>();
 
-	StatementLog(DataSource target) {
+	SqlLog(DataSource target) {
 		super(target);
 	}
 

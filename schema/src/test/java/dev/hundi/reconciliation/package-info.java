@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hundi.reconciliation;
+
+import org.jspecify.annotations.NullMarked;
