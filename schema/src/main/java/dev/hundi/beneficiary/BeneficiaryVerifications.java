@@ -74,12 +74,12 @@ public class BeneficiaryVerifications {
 					   ORDER BY due_at LIMIT :limit FOR UPDATE SKIP LOCKED
 					)
 					UPDATE beneficiary_verification v
-					   SET due_at = now() + :lease::interval, tries = v.tries + 1
+					   SET due_at = now() + :lease::interval, attempt_count = v.attempt_count + 1
 					  FROM due
 					 WHERE v.business_id = due.business_id AND v.beneficiary_id = due.beneficiary_id AND v.bank = due.bank
 					   AND v.target_key = due.target_key
 					RETURNING v.business_id, v.beneficiary_id, v.bank, v.target_key, v.target_version, v.name, v.account_number,
-					          v.ifsc, v.vpa, v.tries
+					          v.ifsc, v.vpa, v.attempt_count
 					""")
 			.param("bank", bank)
 			.param("limit", limit)
@@ -188,7 +188,8 @@ public class BeneficiaryVerifications {
 	private static Registration read(ResultSet row, int number) throws SQLException {
 		return new Registration(row.getObject("business_id", UUID.class), row.getObject("beneficiary_id", UUID.class),
 				row.getString("bank"), row.getString("target_key"), row.getInt("target_version"), row.getString("name"),
-				row.getString("account_number"), row.getString("ifsc"), row.getString("vpa"), row.getInt("tries"));
+				row.getString("account_number"), row.getString("ifsc"), row.getString("vpa"),
+				row.getInt("attempt_count"));
 	}
 
 	/** The smallest UUIDv7 of a millisecond: event ids begin with their time. */

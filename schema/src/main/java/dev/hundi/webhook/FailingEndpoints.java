@@ -55,16 +55,20 @@ public class FailingEndpoints {
 
 	/** Those that are parked or disabled, the longest failing first. */
 	public List<FailingEndpoint> leftAlone(int limit) {
-		return this.jdbc.sql("""
-				SELECT f.endpoint_id, f.business_id, e.url, e.active, f.failed_tries, f.failing_since, f.parked_until,
-				       f.disabled_at, (SELECT count(*) FROM webhook_delivery d
-				                        WHERE d.endpoint_id = f.endpoint_id AND d.state = 'PENDING') AS waiting
-				  FROM webhook_endpoint_failure f
-				  JOIN webhook_endpoint e ON e.business_id = f.business_id AND e.endpoint_id = f.endpoint_id
-				 WHERE f.parked_until IS NOT NULL
-				 ORDER BY f.failing_since, f.endpoint_id
-				 LIMIT :limit
-				""").param("limit", limit).query(FailingEndpoints::failing).list();
+		return this.jdbc
+			.sql("""
+					SELECT f.endpoint_id, f.business_id, e.url, e.active, f.failed_attempts, f.failing_since, f.parked_until,
+					       f.disabled_at, (SELECT count(*) FROM webhook_delivery d
+					                        WHERE d.endpoint_id = f.endpoint_id AND d.state = 'PENDING') AS waiting
+					  FROM webhook_endpoint_failure f
+					  JOIN webhook_endpoint e ON e.business_id = f.business_id AND e.endpoint_id = f.endpoint_id
+					 WHERE f.parked_until IS NOT NULL
+					 ORDER BY f.failing_since, f.endpoint_id
+					 LIMIT :limit
+					""")
+			.param("limit", limit)
+			.query(FailingEndpoints::failing)
+			.list();
 	}
 
 	/** How many there are. */
@@ -108,20 +112,20 @@ public class FailingEndpoints {
 		return this.jdbc
 			.sql("""
 					WITH failed AS (
-					  INSERT INTO webhook_endpoint_failure AS f (endpoint_id, business_id, failed_tries, parked_until)
+					  INSERT INTO webhook_endpoint_failure AS f (endpoint_id, business_id, failed_attempts, parked_until)
 					  SELECT e.endpoint_id, e.business_id, t.failures,
 					         CASE WHEN t.failures >= :failures THEN now() + :firstMs * interval '1 millisecond' END
 					    FROM unnest(:endpoints::uuid[], :counts::int[]) AS t (endpoint_id, failures)
 					    JOIN webhook_endpoint e ON e.endpoint_id = t.endpoint_id
 					   ORDER BY e.endpoint_id
 					  ON CONFLICT (endpoint_id) DO UPDATE
-					     SET failed_tries = f.failed_tries + excluded.failed_tries,
+					     SET failed_attempts = f.failed_attempts + excluded.failed_attempts,
 					         probes = f.probes + (f.endpoint_id = ANY(:probed::uuid[]))::int,
 					         parked_until = CASE
 					           WHEN f.endpoint_id = ANY(:probed::uuid[])
 					             THEN now() + least(:longestMs, :firstMs * power(2, least(f.probes + 1, 30))) * interval '1 millisecond'
 					           WHEN f.parked_until IS NOT NULL THEN f.parked_until
-					           WHEN f.failed_tries + excluded.failed_tries >= :failures
+					           WHEN f.failed_attempts + excluded.failed_attempts >= :failures
 					             THEN now() + :firstMs * interval '1 millisecond' END,
 					         disabled_at = CASE
 					           WHEN f.disabled_at IS NOT NULL THEN f.disabled_at
@@ -155,7 +159,7 @@ public class FailingEndpoints {
 
 	private static FailingEndpoint failing(ResultSet row, int number) throws SQLException {
 		return new FailingEndpoint(row.getObject("endpoint_id", UUID.class), row.getObject("business_id", UUID.class),
-				row.getString("url"), row.getBoolean("active"), row.getInt("failed_tries"),
+				row.getString("url"), row.getBoolean("active"), row.getInt("failed_attempts"),
 				row.getTimestamp("failing_since").toInstant(), instant(row, "parked_until"),
 				instant(row, "disabled_at"), row.getLong("waiting"));
 	}

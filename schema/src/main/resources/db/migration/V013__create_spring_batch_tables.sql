@@ -1,5 +1,5 @@
--- Spring Batch 6.0's own tables, as its schema-postgresql.sql makes them (a test compares the two), then what it leaves out:
--- indexes of the foreign keys, without which finding or deleting one run reads every run.
+-- The tables of Spring Batch 6.0 as its schema-postgresql.sql creates them (a test compares the two), plus indexes on the foreign keys,
+-- without which finding or deleting one run reads every run.
 CREATE TABLE BATCH_JOB_INSTANCE (
 	JOB_INSTANCE_ID BIGINT  NOT NULL PRIMARY KEY,
 	VERSION BIGINT,
