@@ -41,7 +41,7 @@ CREATE TABLE webhook_delivery (
   event_id         uuid        REFERENCES payout_event (event_id),
   bulk_file_id     uuid,
   event            text        NOT NULL CHECK (event IN ('Initiated', 'Successful', 'Failed', 'BulkCompleted')),
-  body             bytea       NOT NULL,
+  body             bytea,
   state            text        NOT NULL DEFAULT 'PENDING' CHECK (state IN ('PENDING', 'DELIVERED', 'FAILED')),
   attempt_count    integer     NOT NULL DEFAULT 0 CHECK (attempt_count >= 0),
   counted_attempts integer     NOT NULL DEFAULT 0 CHECK (counted_attempts BETWEEN 0 AND attempt_count),
@@ -56,6 +56,7 @@ CREATE TABLE webhook_delivery (
   CONSTRAINT webhook_delivery_has_one_subject CHECK (
     (event = 'BulkCompleted') = (bulk_file_id IS NOT NULL)
     AND (bulk_file_id IS NULL) = (payout_id IS NOT NULL) AND (payout_id IS NULL) = (event_id IS NULL)),
+  CONSTRAINT webhook_delivery_pending_has_body CHECK (state <> 'PENDING' OR body IS NOT NULL),
   CONSTRAINT webhook_delivery_pending_is_due CHECK ((state = 'PENDING') = (due_at IS NOT NULL)),
   CONSTRAINT webhook_delivery_ended_has_completed_at CHECK ((state = 'PENDING') = (completed_at IS NULL))
 ) WITH (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02);
@@ -68,7 +69,7 @@ CREATE INDEX webhook_delivery_due_by_endpoint ON webhook_delivery (endpoint_id, 
 COMMENT ON TABLE webhook_delivery IS 'Each delivery is updated twice: by its claim, which touches no index, and by the record of its attempt. The fill factor leaves space for both versions in the page of the row.';
 COMMENT ON COLUMN webhook_delivery.delivery_id IS 'The payoutWebhookId by which receivers de-duplicate.';
 COMMENT ON CONSTRAINT webhook_delivery_once_per_event ON webhook_delivery IS 'An event belongs to one payout and an endpoint to one business, so the four columns are as unique as the last two; the first two find the deliveries of a payout.';
-COMMENT ON COLUMN webhook_delivery.body IS 'The exact bytes sent at every attempt.';
+COMMENT ON COLUMN webhook_delivery.body IS 'The exact bytes sent at every attempt; null after the retention, when the delivery cannot be sent again.';
 COMMENT ON COLUMN webhook_delivery.bulk_file_id IS 'The subject of BulkCompleted; every other event is about a payout.';
 COMMENT ON COLUMN webhook_delivery.due_at IS 'When the next attempt is due; a claim does not change it.';
 COMMENT ON COLUMN webhook_delivery.claim_id IS 'Holder of the lease: only the holder records a result.';
@@ -87,7 +88,40 @@ CREATE TABLE webhook_attempt (
   error           text        CHECK (length(error) <= 500),
   PRIMARY KEY (delivery_id, attempt_number),
   CONSTRAINT webhook_attempt_has_one_outcome CHECK ((response_status IS NULL) = (error IS NOT NULL))
-);
+) PARTITION BY RANGE (delivery_id);
 
-COMMENT ON TABLE webhook_attempt IS 'Attempts of deliveries. No foreign key: an attempt is written by the statement that updates its delivery, and deliveries are never deleted.';
+COMMENT ON TABLE webhook_attempt IS 'Attempts of deliveries, in monthly partitions by the time in delivery_id; housekeeping creates them ahead and drops them after the retention. No foreign key: an attempt is written by the statement that updates its delivery, and deliveries are never deleted.';
 COMMENT ON COLUMN webhook_attempt.response_body IS 'First 20 kB of the response.';
+
+CREATE TABLE webhook_attempt_default PARTITION OF webhook_attempt DEFAULT;
+
+COMMENT ON TABLE webhook_attempt_default IS 'Receives attempts for months without a partition, so that no insert fails.';
+
+CREATE FUNCTION first_uuid_at(moment timestamptz) RETURNS uuid LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT (lpad(to_hex(floor(extract(epoch FROM moment) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
+$$;
+
+COMMENT ON FUNCTION first_uuid_at IS 'The lower bound of every UUIDv7 of a millisecond.';
+
+-- Attaching, unlike CREATE TABLE ... PARTITION OF, does not block readers and writers of the other partitions.
+CREATE FUNCTION create_month_partition(parent text, key text, month date) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  name    text := parent || to_char(month, '_YYYY_MM');
+  from_id uuid := first_uuid_at(month::timestamp AT TIME ZONE 'UTC');
+  to_id   uuid := first_uuid_at((month + interval '1 month') AT TIME ZONE 'UTC');
+BEGIN
+  IF to_regclass(name) IS NOT NULL THEN
+    RETURN false;
+  END IF;
+  EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING INDEXES INCLUDING STORAGE)', name, parent);
+  EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', parent || '_default');
+  EXECUTE format('WITH moved AS (DELETE FROM %I WHERE %I >= %L AND %I < %L RETURNING *) INSERT INTO %I SELECT * FROM moved',
+                 parent || '_default', key, from_id, key, to_id, name);
+  EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', parent, name, from_id, to_id);
+  RETURN true;
+END $$;
+
+COMMENT ON FUNCTION create_month_partition IS 'Creates the partition of a month in UTC for a table that is partitioned by UUIDv7 and moves its rows out of the default partition. Returns false if it exists.';
+
+SELECT create_month_partition('webhook_attempt', 'delivery_id', month::date)
+  FROM generate_series(date_trunc('month', now() AT TIME ZONE 'UTC'), now() AT TIME ZONE 'UTC' + interval '2 months', interval '1 month') AS month;
