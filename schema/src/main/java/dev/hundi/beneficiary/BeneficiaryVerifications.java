@@ -75,12 +75,12 @@ public class BeneficiaryVerifications {
 					   ORDER BY due_at LIMIT :limit FOR UPDATE SKIP LOCKED
 					)
 					UPDATE beneficiary_verification v
-					   SET due_at = now() + :lease::interval, tries = v.tries + 1
+					   SET due_at = now() + :lease::interval, attempt_count = v.attempt_count + 1
 					  FROM due
 					 WHERE v.business_id = due.business_id AND v.beneficiary_id = due.beneficiary_id AND v.bank = due.bank
 					   AND v.target_key = due.target_key
 					RETURNING v.business_id, v.beneficiary_id, v.bank, v.target_key, v.target_version, v.name, v.account_number,
-					          v.ifsc, v.vpa, v.tries
+					          v.ifsc, v.vpa, v.attempt_count
 					""")
 			.param("bank", bank)
 			.param("limit", limit)

@@ -102,20 +102,20 @@ public class FailingEndpoints {
 		return this.jdbc
 			.sql("""
 					WITH failed AS (
-					  INSERT INTO webhook_endpoint_failure AS f (endpoint_id, business_id, failed_tries, parked_until)
+					  INSERT INTO webhook_endpoint_failure AS f (endpoint_id, business_id, failed_attempts, parked_until)
 					  SELECT e.endpoint_id, e.business_id, t.failures,
 					         CASE WHEN t.failures >= :failures THEN now() + :firstMs * interval '1 millisecond' END
 					    FROM unnest(:endpoints::uuid[], :counts::int[]) AS t (endpoint_id, failures)
 					    JOIN webhook_endpoint e ON e.endpoint_id = t.endpoint_id
 					   ORDER BY e.endpoint_id
 					  ON CONFLICT (endpoint_id) DO UPDATE
-					     SET failed_tries = f.failed_tries + excluded.failed_tries,
+					     SET failed_attempts = f.failed_attempts + excluded.failed_attempts,
 					         probes = f.probes + (f.endpoint_id = ANY(:probed::uuid[]))::int,
 					         parked_until = CASE
 					           WHEN f.endpoint_id = ANY(:probed::uuid[])
 					             THEN now() + least(:longestMs, :firstMs * power(2, least(f.probes + 1, 30))) * interval '1 millisecond'
 					           WHEN f.parked_until IS NOT NULL THEN f.parked_until
-					           WHEN f.failed_tries + excluded.failed_tries >= :failures
+					           WHEN f.failed_attempts + excluded.failed_attempts >= :failures
 					             THEN now() + :firstMs * interval '1 millisecond' END,
 					         disabled_at = CASE
 					           WHEN f.disabled_at IS NOT NULL THEN f.disabled_at

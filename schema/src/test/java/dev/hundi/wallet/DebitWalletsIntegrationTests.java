@@ -139,7 +139,7 @@ class DebitWalletsIntegrationTests {
 				() -> this.jdbc.sql("UPDATE wallet SET balance_paise = balance_paise + 1 WHERE business_id = :id")
 					.param("id", this.business.id())
 					.update())
-			.hasMessageContaining("stands apart from its newest movement");
+			.hasMessageContaining("differs from its newest movement");
 	}
 
 	@Test
@@ -150,7 +150,7 @@ class DebitWalletsIntegrationTests {
 					UPDATE payout SET status = :status, completed_at = CASE WHEN :status > 4 THEN now() END
 					 WHERE payout_id = :id
 					""").param("status", illegal).param("id", payout).update())
-				.hasMessageContaining("may not go from status 3 to " + illegal);
+				.hasMessageContaining("may not change from status 3 to " + illegal);
 		}
 	}
 

@@ -3,20 +3,15 @@ package dev.hundi.batch.bulk;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 
-import dev.hundi.batch.schedule.JobHistory;
 import dev.hundi.batch.schedule.OneCopyAtATime;
 import dev.hundi.batch.schedule.RunWhenDue;
 import dev.hundi.bulk.BulkQueue;
 import dev.hundi.filestore.FileStore;
 
 import org.springframework.batch.core.job.Job;
-import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.builder.JobBuilder;
 import org.springframework.batch.core.launch.JobOperator;
 import org.springframework.batch.core.repository.JobRepository;
@@ -49,8 +44,6 @@ class SweepUploads {
 
 	private static final Duration ABANDONED_AFTER = Duration.ofDays(1);
 
-	private static final Duration HISTORY = Duration.ofDays(7);
-
 	private static final Duration LOOK = Duration.ofSeconds(30);
 
 	private final BulkQueue queue;
@@ -66,11 +59,9 @@ class SweepUploads {
 	}
 
 	@Bean(NAME)
-	Job sweepBulkUploadsJob(JobRepository jobRepository, JobHistory history, JobOperator jobOperator) {
+	Job sweepBulkUploadsJob(JobRepository jobRepository) {
 		return new JobBuilder(NAME, jobRepository).start(step("remove-uploads", jobRepository, this::removeOld))
 			.next(step("remove-abandoned-uploads", jobRepository, this::removeAbandoned))
-			.next(step("close-dead-bulk-runs", jobRepository, () -> closeDeadRuns(jobRepository, jobOperator)))
-			.next(step("forget-bulk-runs", jobRepository, () -> forgetRuns(history)))
 			.build();
 	}
 
@@ -94,29 +85,6 @@ class SweepUploads {
 		this.files.deleteAbandoned(FOLDER, old);
 		this.queue.unreferenced(this.files.untouchedSince(FOLDER, old, Integer.MAX_VALUE)).forEach(this.files::delete);
 		return false;
-	}
-
-	/** Runs that ended with their copy, after their file had gone on. */
-	private boolean closeDeadRuns(JobRepository jobRepository, JobOperator jobOperator) {
-		LocalDateTime old = LocalDateTime.now(ZoneId.systemDefault()).minusHours(1);
-		for (String job : List.of(BulkJobs.LOAD, BulkJobs.RELEASE)) {
-			for (JobExecution run : jobRepository.findRunningJobExecutions(job)) {
-				String file = run.getJobParameters().getString(BulkJobs.FILE_ID);
-				if (file != null && run.getCreateTime().isBefore(old) && !this.queue.isClaimed(UUID.fromString(file))) {
-					jobOperator.recover(run);
-				}
-			}
-		}
-		return false;
-	}
-
-	private static boolean forgetRuns(JobHistory history) {
-		LocalDateTime before = LocalDateTime.now(ZoneId.systemDefault()).minus(HISTORY);
-		boolean more = false;
-		for (String job : List.of(NAME, BulkJobs.LOAD, BulkJobs.RELEASE)) {
-			more |= history.deleteFinishedBefore(job, before, CHUNK) == CHUNK;
-		}
-		return more;
 	}
 
 	private static Step step(String name, JobRepository jobRepository, Callable<Boolean> chunk) {

@@ -26,6 +26,7 @@ import dev.hundi.wallet.DebitWallets;
 import dev.hundi.wallet.NodalAccount;
 import dev.hundi.wallet.NodalAccounts;
 import dev.hundi.wallet.TopUpWallet;
+import dev.hundi.work.LeasedWork;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.ConfigurableApplicationContext;
@@ -33,6 +34,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.awaitility.Awaitility.await;
 
 /**
  * batch-jobs on a database of its own, in which money moves now and the bank tells of it
@@ -79,7 +82,7 @@ final class BooksOnDatabase implements AutoCloseable {
 		List<String> arguments = List.of("--hundi.database.url=" + this.database.url(),
 				"--hundi.database.username=postgres", "--hundi.database.password=postgres", "--hundi.http.port=0",
 				"--hundi.file-store=" + directory.resolve("files"), "--hundi.operator.token=" + TOKEN,
-				"--hundi.reconciliation.look=1d", "--hundi.reconciliation.retry-after=0s",
+				"--hundi.reconciliation.poll-interval=1d", "--hundi.reconciliation.retry-after=20ms",
 				"--hundi.reconciliation.lease=1s", "--hundi.reconciliation.attempts=1000",
 				"--hundi.statement.poll-interval=100ms");
 		this.context = BatchJobsApplication.builder().run(arguments.toArray(String[]::new));

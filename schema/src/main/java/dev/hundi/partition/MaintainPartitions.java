@@ -1,0 +1,83 @@
+package dev.hundi.partition;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.IntSupplier;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Maintains the monthly partitions of {@code webhook_attempt}. Months are in UTC, like
+ * the times in the ids that the table is partitioned by. Every method is idempotent; a
+ * lock that is not granted within two seconds fails the call, so that statements do not
+ * queue up behind it, and the next run repeats it.
+ */
+@Component
+public class MaintainPartitions {
+
+	private static final int MONTHS_AHEAD = 2;
+
+	private final JdbcClient jdbc;
+
+	private final TransactionTemplate transaction;
+
+	MaintainPartitions(JdbcClient jdbc, PlatformTransactionManager transactions) {
+		this.jdbc = jdbc;
+		this.transaction = new TransactionTemplate(transactions);
+	}
+
+	/**
+	 * Creates the partitions of this month and of the next two where they are missing.
+	 * Rows that the default partition received for these months move into them.
+	 * @return partitions created
+	 */
+	public int createAhead() {
+		return inTransaction(() -> this.jdbc
+			.sql("""
+					SELECT count(*) FILTER (WHERE create_month_partition('webhook_attempt', 'delivery_id', month::date))
+					  FROM generate_series(date_trunc('month', now() AT TIME ZONE 'UTC'),
+					                       now() AT TIME ZONE 'UTC' + :ahead * interval '1 month', interval '1 month') AS month
+					""")
+			.param("ahead", MONTHS_AHEAD)
+			.query(Integer.class)
+			.single());
+	}
+
+	/**
+	 * Drops partitions whose month ended longer ago than {@code age}, and deletes rows as
+	 * old from the default partition.
+	 * @return partitions dropped
+	 */
+	public int dropExpired(Duration age) {
+		if (age.isNegative()) {
+			throw new IllegalArgumentException("The retention must not be negative: " + age);
+		}
+		List<String> expired = this.jdbc.sql("""
+				SELECT quote_ident(c.relname)
+				  FROM pg_inherits i
+				  JOIN pg_class c ON c.oid = i.inhrelid
+				 WHERE i.inhparent = 'webhook_attempt'::regclass AND c.relname ~ '_\\d{4}_\\d{2}$'
+				   AND (to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month') AT TIME ZONE 'UTC'
+				       <= now() - make_interval(secs => :ageSeconds)
+				 ORDER BY c.relname
+				""").param("ageSeconds", age.toSeconds()).query(String.class).list();
+		expired.forEach((partition) -> inTransaction(() -> this.jdbc.sql("DROP TABLE " + partition).update()));
+		this.jdbc.sql("""
+				DELETE FROM webhook_attempt_default
+				 WHERE delivery_id < first_uuid_at(now() - make_interval(secs => :ageSeconds))
+				""").param("ageSeconds", age.toSeconds()).update();
+		return expired.size();
+	}
+
+	private int inTransaction(IntSupplier work) {
+		return Objects.requireNonNullElse(this.transaction.execute((status) -> {
+			this.jdbc.sql("SET LOCAL lock_timeout = '2s'").update();
+			return work.getAsInt();
+		}), 0);
+	}
+
+}
