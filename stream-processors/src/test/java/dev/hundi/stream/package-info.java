@@ -1,6 +1,4 @@
-/**
- * The application as a whole.
- */
+/** The application as a whole. */
 @NullMarked
 package dev.hundi.stream;
 

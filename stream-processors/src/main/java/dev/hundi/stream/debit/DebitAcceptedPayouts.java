@@ -17,9 +17,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.stereotype.Component;
 
-/**
- * Debits the wallets of accepted payouts, in separate transactions for each business.
- */
+/** Debits the wallets of accepted payouts, in separate transactions for each business. */
 @Component
 public class DebitAcceptedPayouts {
 

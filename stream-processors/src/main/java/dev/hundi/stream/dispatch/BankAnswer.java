@@ -3,12 +3,9 @@ package dev.hundi.stream.dispatch;
 import dev.hundi.payout.ResponseCode;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a call to a bank has proved.
- */
+/** What a call to a bank has proved. */
 sealed interface BankAnswer {
 
-	/** The bank has paid. */
 	record Paid(@Nullable String utr, @Nullable String bankReference) implements BankAnswer {
 	}
 

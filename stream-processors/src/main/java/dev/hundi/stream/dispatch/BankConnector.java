@@ -3,9 +3,7 @@ package dev.hundi.stream.dispatch;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.beneficiary.BankRegistration;
 
-/**
- * Calls one bank. An answer contains only what the call has proved.
- */
+/** Calls one bank. An answer contains only what the call has proved. */
 interface BankConnector {
 
 	/**

@@ -46,13 +46,11 @@ public record BankSettings(@DefaultValue("http://localhost:8090") URI url, @Defa
 		}
 	}
 
-	/** The default settings. */
 	public static BankSettings standard() {
 		return new BankSettings(URI.create("http://localhost:8090"), Set.of(Rail.values()), 0, Duration.ofSeconds(2),
 				Duration.ofSeconds(10), 64, 5000, true, null, null);
 	}
 
-	/** The maximum duration of a call. */
 	Duration longestCall() {
 		return this.connectTimeout.plus(this.callTimeout);
 	}

@@ -15,9 +15,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The configured banks and the routing of payouts to them.
- */
+/** The configured banks and the routing of payouts to them. */
 class Banks {
 
 	private static final Logger logger = LoggerFactory.getLogger(Banks.class);

@@ -6,9 +6,7 @@ import java.util.Objects;
 
 import dev.hundi.bank.BankFiles;
 
-/**
- * The connectors of the banks by name.
- */
+/** The connectors of the banks by name. */
 final class Connectors implements AutoCloseable {
 
 	private final Map<String, BankConnector> banks = new HashMap<>();

@@ -80,20 +80,15 @@ public record DispatchSettings(@Nullable Map<String, BankSettings> banks, @Defau
 		return List.copyOf(schedule);
 	}
 
-	/** The banks by name. */
 	@Override
 	public Map<String, BankSettings> banks() {
 		return Objects.requireNonNull(this.banks);
 	}
 
-	/** The maximum duration of a call to any bank. */
 	public Duration longestCall() {
 		return banks().values().stream().map(BankSettings::longestCall).max(Comparator.naturalOrder()).orElseThrow();
 	}
 
-	/**
-	 * Returns the delay before a bank is retried after an unsent attempt.
-	 */
 	Duration retryDelay(int attempt) {
 		return this.retrySchedule.get(Math.min(attempt, this.retrySchedule.size()) - 1);
 	}

@@ -30,7 +30,6 @@ abstract class DueCalls<T> {
 	/** The maximum number of concurrent calls at a bank. */
 	abstract int maxConcurrent(GuardedBank bank);
 
-	/** Claims due calls at a bank. */
 	abstract List<T> claim(GuardedBank bank, int limit);
 
 	/** Makes a claimed call and records the answer; consumes one permit. */

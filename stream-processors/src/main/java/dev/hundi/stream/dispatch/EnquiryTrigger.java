@@ -1,8 +1,6 @@
 package dev.hundi.stream.dispatch;
 
-/**
- * Triggers the poll for due enquiries.
- */
+/** Triggers the poll for due enquiries. */
 @FunctionalInterface
 interface EnquiryTrigger {
 

@@ -107,7 +107,6 @@ class GuardedBank {
 		this.wasUnavailable = false;
 	}
 
-	/** Returns the number of calls in flight. */
 	int callsInFlight() {
 		return this.settings.concurrency() - this.calls.availablePermits();
 	}
@@ -165,7 +164,6 @@ class GuardedBank {
 		this.calls.release();
 	}
 
-	/** Releases unused permits. */
 	void release(int acquired) {
 		for (int i = 0; i < acquired; i++) {
 			release();

@@ -154,7 +154,6 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 		}
 	}
 
-	/** An unparsed response. */
 	private sealed interface Response {
 
 		record Received(int status, byte[] body) implements Response {

@@ -22,9 +22,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/**
- * Records a bank's answer in the attempt and the payout.
- */
+/** Records a bank's answer in the attempt and the payout. */
 @Component
 class RecordBankAnswer {
 
@@ -64,7 +62,6 @@ class RecordBankAnswer {
 		return this.meters.counter("hundi.bank.conflicts", "source", reportedBy.name());
 	}
 
-	/** Records the answer to an order. */
 	void ofPayment(PaymentOrder order, BankAnswer answer) {
 		Attempt attempt = order.attempt();
 		Duration first = this.settings.nextEnquiry(0, Duration.ZERO);
@@ -87,7 +84,6 @@ class RecordBankAnswer {
 		this.attempts.inDoubt(attempt, reason, (first != null) ? first : Duration.ZERO);
 	}
 
-	/** Records the answer to an enquiry. */
 	void ofEnquiry(Enquiry enquiry, BankAnswer answer) {
 		count("enquiry", answer);
 		if (enquiry.paid()) {

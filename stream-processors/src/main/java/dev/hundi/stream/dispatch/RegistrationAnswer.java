@@ -2,9 +2,7 @@ package dev.hundi.stream.dispatch;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * A bank's answer to the registration of a beneficiary.
- */
+/** A bank's answer to the registration of a beneficiary. */
 sealed interface RegistrationAnswer {
 
 	/**

@@ -9,9 +9,7 @@ import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
-/**
- * Records which dead letters have been replayed.
- */
+/** Records which dead letters have been replayed. */
 @Repository
 class DeadLetterReplays {
 
@@ -31,7 +29,6 @@ class DeadLetterReplays {
 	record Letter(String topic, long putOffset, Instant putAt) {
 	}
 
-	/** Records that letters were replayed. */
 	void add(Collection<Letter> letters) {
 		this.jdbc.sql("""
 				INSERT INTO dead_letter_replay (topic, put_offset, put_at)
@@ -44,9 +41,7 @@ class DeadLetterReplays {
 			.update();
 	}
 
-	/**
-	 * Returns when each letter was last replayed. Letters that never were are absent.
-	 */
+	/** Returns when each letter was last replayed. Letters that never were are absent. */
 	Map<Letter, Instant> of(Collection<Letter> letters) {
 		Map<Letter, Instant> replayed = new HashMap<>();
 		this.jdbc

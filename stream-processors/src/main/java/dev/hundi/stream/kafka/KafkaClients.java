@@ -67,7 +67,6 @@ public final class KafkaClients {
 		return new KafkaConsumer<>(properties);
 	}
 
-	/** Returns the properties of a processor's consumers. */
 	Map<String, Object> consumerProperties(String groupId, int maxPollRecords) {
 		Map<String, Object> properties = new HashMap<>();
 		properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, this.settings.bootstrapServers());

@@ -4,9 +4,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.stereotype.Component;
 
-/**
- * Reports DOWN while the application waits for Kafka.
- */
+/** Reports DOWN while the application waits for Kafka. */
 @Component("kafka")
 final class KafkaHealth implements HealthIndicator {
 

@@ -61,7 +61,6 @@ public final class KafkaStartup implements SmartLifecycle {
 		return this.ready.isDone();
 	}
 
-	/** Returns why Kafka is not ready. */
 	String problem() {
 		return this.problem;
 	}

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 import dev.hundi.stream.kafka.DeadLetterReplays.Letter;
 import dev.hundi.stream.message.Topics;
@@ -133,8 +134,10 @@ public final class ReplayDeadLetters {
 		return found.stream().findFirst();
 	}
 
-	/** Reads from an offset to the current end, or until the page stops it. */
-	private void eachPage(String topic, long from, Page work) {
+	/**
+	 * Passes pages from an offset to the current end, until the consumer returns false.
+	 */
+	private void eachPage(String topic, long from, Predicate<List<ConsumerRecord<byte[], byte[]>>> consume) {
 		TopicPartition partition = new TopicPartition(Topics.deadLettersOf(topic), DeadLetters.ONLY_PARTITION);
 		try (Consumer<byte[], byte[]> reader = this.clients.newReader()) {
 			reader.assign(List.of(partition));
@@ -149,7 +152,7 @@ public final class ReplayDeadLetters {
 					.filter((each) -> each.offset() < end)
 					.toList();
 				if (!page.isEmpty()) {
-					if (!work.on(page)) {
+					if (!consume.test(page)) {
 						return;
 					}
 					deadline = System.nanoTime() + TIMEOUT.toNanos();
@@ -200,13 +203,6 @@ public final class ReplayDeadLetters {
 	private static @Nullable String header(ConsumerRecord<byte[], byte[]> record, String name) {
 		Header header = record.headers().lastHeader(name);
 		return (header != null) ? new String(header.value(), StandardCharsets.UTF_8) : null;
-	}
-
-	private interface Page {
-
-		/** Processes records and returns whether to continue. */
-		boolean on(List<ConsumerRecord<byte[], byte[]>> page);
-
 	}
 
 }

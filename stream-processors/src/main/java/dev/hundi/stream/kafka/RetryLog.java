@@ -8,9 +8,7 @@ import org.slf4j.LoggerFactory;
 
 import org.springframework.kafka.listener.RetryListener;
 
-/**
- * Logs when a consumer starts to retry and when it has recovered, not every attempt.
- */
+/** Logs when a consumer starts to retry and when it has recovered, not every attempt. */
 final class RetryLog implements RetryListener {
 
 	private static final Logger logger = LoggerFactory.getLogger(RetryLog.class);

@@ -48,7 +48,6 @@ public record BeneficiaryMessage(UUID eventId, String type, int schema, UUID bus
 		return "beneficiary." + kind.name().toLowerCase(Locale.ROOT);
 	}
 
-	/** The kind of change. */
 	public enum Kind {
 
 		CREATED, UPDATED, ARCHIVED, REACTIVATED

@@ -18,7 +18,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class Messages {
 
-	/** The only schema version so far. */
 	static final int SCHEMA = 1;
 
 	private static final int REASON_LENGTH = 300;

@@ -7,7 +7,6 @@ package dev.hundi.stream.message;
  */
 public sealed interface Parsed<M> {
 
-	/** A valid message. */
 	record Message<M>(M message) implements Parsed<M> {
 	}
 

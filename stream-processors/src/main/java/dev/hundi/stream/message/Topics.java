@@ -2,9 +2,7 @@ package dev.hundi.stream.message;
 
 import java.util.List;
 
-/**
- * The Kafka topics of the platform. Messages with the same key keep their order.
- */
+/** The Kafka topics of the platform. Messages with the same key keep their order. */
 public final class Topics {
 
 	/** Accepted payouts; keyed by business, so each wallet is debited in order. */
@@ -29,7 +27,6 @@ public final class Topics {
 		return List.of(PAYOUT_CREATED, PAYOUT_DEBITED, PAYOUT_STATUS, BENEFICIARY);
 	}
 
-	/** The dead-letter topic of a topic. */
 	public static String deadLettersOf(String topic) {
 		return topic + DEAD_LETTERS;
 	}

@@ -65,7 +65,6 @@ class OperateDeadLetters {
 				"There is no dead letter %d of %s".formatted(offset, topic));
 	}
 
-	/** The number of replayed letters. */
 	record Replayed(int replayed) {
 	}
 

@@ -77,11 +77,9 @@ class OperateManualReviews {
 		return new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no " + what);
 	}
 
-	/** Whether the bank will be asked again. */
 	record Asked(boolean asked) {
 	}
 
-	/** The number of settled rows. */
 	record Settled(int settled) {
 	}
 

@@ -142,7 +142,6 @@ class OperateWebhooks {
 
 	}
 
-	/** The number of deliveries that are due again. */
 	record Redelivered(int redelivered) {
 	}
 

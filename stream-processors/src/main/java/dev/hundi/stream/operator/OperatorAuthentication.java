@@ -20,7 +20,6 @@ import org.springframework.web.filter.OncePerRequestFilter;
  */
 final class OperatorAuthentication extends OncePerRequestFilter {
 
-	/** The authenticated paths. */
 	static final String PATHS = "/internal/*";
 
 	private final OperatorSettings settings;

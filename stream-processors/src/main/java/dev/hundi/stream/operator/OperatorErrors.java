@@ -16,9 +16,7 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
-/**
- * Reports errors to operators as problem details (RFC 9457).
- */
+/** Reports errors to operators as problem details (RFC 9457). */
 @RestControllerAdvice
 class OperatorErrors extends ResponseEntityExceptionHandler {
 
@@ -40,9 +38,6 @@ class OperatorErrors extends ResponseEntityExceptionHandler {
 				request);
 	}
 
-	/**
-	 * Returns the message of the failed validation or of Jackson.
-	 */
 	private static String reason(HttpMessageNotReadableException ex) {
 		return switch (NestedExceptionUtils.getMostSpecificCause(ex)) {
 			case IllegalArgumentException invalid -> String.valueOf(invalid.getMessage());

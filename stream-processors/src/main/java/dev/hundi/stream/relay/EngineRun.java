@@ -16,9 +16,7 @@ import org.apache.kafka.connect.source.SourceRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * One run of a Debezium engine.
- */
+/** One run of a Debezium engine. */
 final class EngineRun implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(EngineRun.class);

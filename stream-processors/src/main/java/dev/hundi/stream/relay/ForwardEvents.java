@@ -82,7 +82,6 @@ final class ForwardEvents implements DebeziumEngine.ChangeConsumer<RecordChangeE
 		}
 	}
 
-	/** Returns the metadata of the captured row. */
 	private static Struct origin(SourceRecord source) {
 		return ((Struct) source.value()).getStruct("source");
 	}

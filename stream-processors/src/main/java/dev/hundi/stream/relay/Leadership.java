@@ -44,7 +44,6 @@ final class Leadership implements AutoCloseable {
 		return Optional.empty();
 	}
 
-	/** Returns the connection that holds the lock. */
 	Connection connection() {
 		return this.connection;
 	}

@@ -27,7 +27,6 @@ final class TransactionVisibility implements AutoCloseable {
 		this.snapshot = connection.prepareStatement("SELECT pg_current_snapshot()::text");
 	}
 
-	/** Waits until all transactions are visible. */
 	void await(Collection<Long> transactions) throws SQLException, InterruptedException {
 		while (!transactions.isEmpty() && !transactions.stream().allMatch(now()::sees)) {
 			TimeUnit.MILLISECONDS.sleep(PAUSE_MS);

@@ -4,9 +4,7 @@ import dev.hundi.webhook.ClaimedDelivery;
 import dev.hundi.webhook.RecordedAttempt;
 import dev.hundi.webhook.RecordedAttempt.Next;
 
-/**
- * A delivery and the result of its attempt.
- */
+/** A delivery and the result of its attempt. */
 record AttemptedDelivery(ClaimedDelivery delivery, RecordedAttempt attempt) {
 
 	boolean succeeded() {

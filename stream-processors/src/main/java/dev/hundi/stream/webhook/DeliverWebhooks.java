@@ -248,7 +248,6 @@ final class DeliverWebhooks implements SmartLifecycle {
 		}
 	}
 
-	/** Removes recorded deliveries and wakes the worker. */
 	private void ended(List<ClaimedDelivery> ended) {
 		this.inFlight.end(ended);
 		this.work.wake();

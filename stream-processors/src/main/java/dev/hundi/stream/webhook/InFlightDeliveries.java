@@ -57,7 +57,6 @@ final class InFlightDeliveries {
 		notifyAll();
 	}
 
-	/** Returns the number of attempts in flight. */
 	synchronized int attempting() {
 		return this.attempting;
 	}
@@ -67,7 +66,6 @@ final class InFlightDeliveries {
 		return this.held.size();
 	}
 
-	/** Returns the attempts in flight by endpoint. */
 	synchronized Map<UUID, Integer> byEndpoint() {
 		return Map.copyOf(this.attempts);
 	}

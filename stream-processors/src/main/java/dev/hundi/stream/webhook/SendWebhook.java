@@ -66,9 +66,7 @@ final class SendWebhook implements AutoCloseable {
 				DefaultClientTlsStrategy.createDefault());
 	}
 
-	/**
-	 * For tests: with a different resolver and TLS configuration.
-	 */
+	/** For tests: with a different resolver and TLS configuration. */
 	SendWebhook(WebhookSettings settings, SecretEncryption encryption, DnsResolver resolver, TlsSocketStrategy tls) {
 		this.settings = settings;
 		this.keys = new SigningKeys(encryption);
@@ -76,7 +74,6 @@ final class SendWebhook implements AutoCloseable {
 		this.http = client(settings, resolver, tls);
 	}
 
-	/** The outcome of an attempt. */
 	sealed interface Outcome {
 
 		/**

@@ -29,9 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-/**
- * A bank with file exchange through shared directories.
- */
+/** A bank with file exchange through shared directories. */
 class FileBankIntegrationTests {
 
 	private static final TestDatabase database = TestDatabase.create();

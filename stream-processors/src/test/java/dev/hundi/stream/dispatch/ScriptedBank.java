@@ -17,9 +17,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.hundi.testing.FreePorts;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * A bank that follows a script for each reference and records the orders it receives.
- */
+/** A bank that follows a script for each reference and records the orders it receives. */
 final class ScriptedBank implements AutoCloseable {
 
 	/** How the bank handles an order. */

@@ -23,9 +23,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/**
- * Routing between banks, failover and parking.
- */
+/** Routing between banks, failover and parking. */
 class SeveralBanksIntegrationTests {
 
 	private static final TestDatabase database = TestDatabase.create();

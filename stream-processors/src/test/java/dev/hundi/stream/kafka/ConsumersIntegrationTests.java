@@ -169,13 +169,12 @@ class ConsumersIntegrationTests {
 	}
 
 	private static List<String> members(Admin admin) throws Exception {
-		String group = Processor.DEBIT.group();
-		return admin.describeConsumerGroups(List.of(group))
-			.describedGroups()
-			.get(group)
+		return admin.describeConsumerGroups(List.of(Processor.DEBIT.group()))
+			.all()
 			.get()
-			.members()
+			.values()
 			.stream()
+			.flatMap((group) -> group.members().stream())
 			.map(MemberDescription::consumerId)
 			.toList();
 	}

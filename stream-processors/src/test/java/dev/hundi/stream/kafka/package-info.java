@@ -1,6 +1,4 @@
-/**
- * Consumers with a real broker.
- */
+/** Consumers with a real broker. */
 @NullMarked
 package dev.hundi.stream.kafka;
 

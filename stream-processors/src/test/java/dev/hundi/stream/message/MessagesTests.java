@@ -45,12 +45,12 @@ class MessagesTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '~', textBlock = """
-			'"schema":1'      ~ '"schema":2'             ~ schema 2 is unknown
+			'"schema":1'      ~ '"schema":2'             ~ schema 2 is not supported
 			'"schema":1'      ~ '"schema":null'          ~ null
 			'"schema":1,'     ~ ''                       ~ creator
 			'"sequence":1'    ~ '"sequence":0'           ~ below 1
 			'"sequence":1'    ~ '"sequence":1.5'         ~ float
-			'payout.created'  ~ 'payout.failed'          ~ does not name the stage
+			'payout.created'  ~ 'payout.failed'          ~ does not match the stage
 			'"CREATED"'       ~ '"PAID"'                 ~ payout.Stage
 			'"utr":null'      ~ '"utr":null,"x":1'       ~ nrecognized
 			'"source":"api"'  ~ '"source":null'          ~ source

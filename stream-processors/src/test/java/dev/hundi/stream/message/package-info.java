@@ -1,6 +1,4 @@
-/**
- * Reading and writing messages.
- */
+/** Reading and writing messages. */
 @NullMarked
 package dev.hundi.stream.message;
 

@@ -1,6 +1,4 @@
-/**
- * The change stream with a real PostgreSQL and a real Kafka.
- */
+/** The change stream with a real PostgreSQL and a real Kafka. */
 @NullMarked
 package dev.hundi.stream.relay;
 

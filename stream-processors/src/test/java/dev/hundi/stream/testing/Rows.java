@@ -8,9 +8,7 @@ import dev.hundi.testing.TestDatabase;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/**
- * Inserts businesses, payouts and events directly into the tables.
- */
+/** Inserts businesses, payouts and events directly into the tables. */
 public final class Rows {
 
 	private final JdbcClient jdbc;

@@ -9,9 +9,7 @@ import java.util.List;
 
 import dev.hundi.stream.StreamProcessorsApplication;
 
-/**
- * The application in a separate process that tests can kill.
- */
+/** The application in a separate process that tests can kill. */
 public final class StreamProcess implements AutoCloseable {
 
 	private final Process process;

@@ -27,9 +27,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.utils.Time;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A real broker with its own directory and ports, which can be restarted.
- */
+/** A real broker with its own directory and ports, which can be restarted. */
 public final class TestKafka implements AutoCloseable {
 
 	private final Properties properties = new Properties();

@@ -7,9 +7,7 @@ import java.nio.file.Path;
 
 import dev.hundi.secret.KeyFile;
 
-/**
- * The key file of the tests.
- */
+/** The key file of the tests. */
 public final class TestKeys {
 
 	private static final Path file = create();

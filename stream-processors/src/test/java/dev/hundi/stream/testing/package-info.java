@@ -1,6 +1,4 @@
-/**
- * Shared by the tests of this module: a real Kafka broker, rows and processes.
- */
+/** Shared by the tests of this module: a real Kafka broker, rows and processes. */
 @NullMarked
 package dev.hundi.stream.testing;
 

@@ -1,6 +1,4 @@
-/**
- * Webhooks with a real receiver and a real database.
- */
+/** Webhooks with a real receiver and a real database. */
 @NullMarked
 package dev.hundi.stream.webhook;
 
