@@ -22,7 +22,6 @@ import dev.hundi.list.Window;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
 
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -48,10 +47,10 @@ class BeneficiaryEndpoint {
 		MediaTypes.requireJson(request);
 		NewBeneficiary beneficiary = BeneficiaryFields.read(JsonFields.read(call.body()));
 		switch (this.beneficiaries.create(call.caller().businessId(), beneficiary)) {
-			case Created created ->
-				Envelope.answer(response, 201, 200, "Beneficiary created successfully", (json) -> write(json, created));
+			case Created created -> Envelope.answer(response, 201, 200, "Beneficiary created successfully",
+					BeneficiaryJson.CREATED.of(created));
 			case Duplicate duplicate -> Envelope.error(response, ErrorCode.BENEFICIARY_EXISTS,
-					(json) -> BeneficiaryJson.writeExisting(json, duplicate.existing()));
+					BeneficiaryJson.EXISTING.of(duplicate.existing()));
 		}
 	}
 
@@ -65,11 +64,7 @@ class BeneficiaryEndpoint {
 		BeneficiaryStatus status = status(query);
 		query.finish();
 		BeneficiaryPage listed = this.beneficiaries.list(businessId, window, status, phrase, page);
-		Envelope.page(response, page, listed.total(), (json) -> {
-			json.writeStartArray();
-			listed.beneficiaries().forEach((beneficiary) -> BeneficiaryJson.write(json, beneficiary));
-			json.writeEndArray();
-		});
+		Envelope.page(response, page, listed.total(), BeneficiaryJson.BENEFICIARIES.of(listed.beneficiaries()));
 	}
 
 	/** Null for both. */
@@ -84,13 +79,6 @@ class BeneficiaryEndpoint {
 				yield null;
 			}
 		};
-	}
-
-	private static void write(JsonGenerator json, Created created) {
-		json.writeStartObject();
-		json.writeStringProperty("beneficiaryId", created.beneficiaryId().toString());
-		json.writeStringProperty("beneficiaryCode", created.beneficiaryCode());
-		json.writeEndObject();
 	}
 
 }

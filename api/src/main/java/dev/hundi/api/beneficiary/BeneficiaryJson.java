@@ -1,43 +1,71 @@
 package dev.hundi.api.beneficiary;
 
-import dev.hundi.api.answer.Envelope;
+import java.util.Collection;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+import dev.hundi.api.json.JsonShape;
+import dev.hundi.api.json.JsonType;
+import dev.hundi.api.json.Schema;
 import dev.hundi.beneficiary.Beneficiary;
-import tools.jackson.core.JsonGenerator;
+import dev.hundi.beneficiary.BeneficiaryStatus;
+import dev.hundi.beneficiary.Creation.Created;
 
 /**
- * Beneficiaries as the API shows them (specification, "Beneficiary").
+ * Beneficiaries in answers (specification, "Beneficiary").
  */
 final class BeneficiaryJson {
 
+	private static final String EXAMPLE_ID = "0199aa05-2b3c-7d4e-8f50-6a7b8c9d0e1f";
+
+	private static final String EXAMPLE_CODE = "BEN4T7WQ2ZC";
+
+	private static final JsonType<UUID> ID = JsonType.uuid("Id of the beneficiary.");
+
+	private static final JsonType<String> CODE = JsonType
+		.text(Schema.text("Readable code.", Pattern.compile("BEN[0-9A-HJKMNP-TV-Z]{8}")));
+
+	private static final JsonShape<Beneficiary> DETAILS = JsonShape.<Beneficiary>of("")
+		.field("name", JsonType.text("Name."), "Ramesh Kumar", Beneficiary::name)
+		.field("email", JsonType.text("E-mail address.").orNull(), null, Beneficiary::email)
+		.field("phoneNumber", JsonType.text("Phone number."), "9876543210", Beneficiary::phoneNumber)
+		.field("accountNumber", JsonType.text("Account number of a bank target.").orNull(), "026291800001191",
+				Beneficiary::accountNumber)
+		.field("ifsc", JsonType.text("IFSC of a bank target, in upper case.").orNull(), "YESB0000262",
+				Beneficiary::ifsc)
+		.field("vpa", JsonType.text("VPA of a UPI target.").orNull(), null, Beneficiary::vpa);
+
+	static final JsonShape<Beneficiary> BENEFICIARY = JsonShape.<Beneficiary>of("A recipient of payouts.")
+		.named("Beneficiary")
+		.field("beneficiaryId", ID, EXAMPLE_ID, Beneficiary::beneficiaryId)
+		.field("beneficiaryCode", CODE, EXAMPLE_CODE, Beneficiary::beneficiaryCode)
+		.fieldsOf(DETAILS, Function.identity())
+		.field("status",
+				JsonType.constant("Only active beneficiaries can be paid.", BeneficiaryStatus.values(),
+						BeneficiaryStatus::word),
+				"active", Beneficiary::status)
+		.field("createdAt", JsonType.time("Time of creation."), "2026-11-21T08:10:02.417Z", Beneficiary::createdAt);
+
+	static final JsonType<Collection<Beneficiary>> BENEFICIARIES = BENEFICIARY.list("Newest first.");
+
+	static final JsonShape<Beneficiary> EXISTING = JsonShape.<Beneficiary>of("The beneficiary with the same target.")
+		.named("ExistingBeneficiary")
+		.field("beneficiaryId", ID, EXAMPLE_ID, Beneficiary::beneficiaryId)
+		.fieldsOf(DETAILS, Function.identity());
+
+	static final JsonShape<Created> CREATED = JsonShape.<Created>of("")
+		.field("beneficiaryId", ID, EXAMPLE_ID, Created::beneficiaryId)
+		.field("beneficiaryCode", CODE, EXAMPLE_CODE, Created::beneficiaryCode);
+
+	/** The answer to archiving. */
+	static final JsonShape<UUID> ARCHIVED = JsonShape.<UUID>of("")
+		.field("beneficiaryId", ID, EXAMPLE_ID, Function.identity())
+		.field("status",
+				JsonType.integer("0 means inactive.").with((schema) -> schema.only(BeneficiaryStatus.INACTIVE.code())),
+				(id) -> BeneficiaryStatus.INACTIVE.code());
+
 	private BeneficiaryJson() {
-	}
-
-	/** With code, status and time, as in a list and after a change. */
-	static void write(JsonGenerator json, Beneficiary beneficiary) {
-		json.writeStartObject();
-		json.writeStringProperty("beneficiaryId", beneficiary.beneficiaryId().toString());
-		json.writeStringProperty("beneficiaryCode", beneficiary.beneficiaryCode());
-		writeDetails(json, beneficiary);
-		json.writeStringProperty("status", beneficiary.status().word());
-		Envelope.time(json, "createdAt", beneficiary.createdAt());
-		json.writeEndObject();
-	}
-
-	/** Without them, as a duplicate is shown. */
-	static void writeExisting(JsonGenerator json, Beneficiary existing) {
-		json.writeStartObject();
-		json.writeStringProperty("beneficiaryId", existing.beneficiaryId().toString());
-		writeDetails(json, existing);
-		json.writeEndObject();
-	}
-
-	private static void writeDetails(JsonGenerator json, Beneficiary beneficiary) {
-		json.writeStringProperty("name", beneficiary.name());
-		json.writeStringProperty("email", beneficiary.email());
-		json.writeStringProperty("phoneNumber", beneficiary.phoneNumber());
-		json.writeStringProperty("accountNumber", beneficiary.accountNumber());
-		json.writeStringProperty("ifsc", beneficiary.ifsc());
-		json.writeStringProperty("vpa", beneficiary.vpa());
 	}
 
 }

@@ -12,7 +12,6 @@ import dev.hundi.api.input.MediaTypes;
 import dev.hundi.api.input.RequestIds;
 import dev.hundi.beneficiary.Beneficiary;
 import dev.hundi.beneficiary.BeneficiaryChange;
-import dev.hundi.beneficiary.BeneficiaryStatus;
 import dev.hundi.beneficiary.Change.Changed;
 import dev.hundi.beneficiary.Change.Collision;
 import dev.hundi.beneficiary.Change.NotFound;
@@ -53,7 +52,7 @@ class ChangeBeneficiaryEndpoint {
 		switch (this.change.update(call.caller().businessId(), beneficiaryId, wanted)) {
 			case Changed changed -> answer(response, "Beneficiary updated successfully", changed.beneficiary());
 			case Collision collision -> Envelope.error(response, ErrorCode.BENEFICIARY_EXISTS,
-					(json) -> BeneficiaryJson.writeExisting(json, collision.existing()));
+					BeneficiaryJson.EXISTING.of(collision.existing()));
 			case TargetKindImmutable kind -> throw new Refusal(ErrorCode.TARGET_KIND_IMMUTABLE);
 			case NotFound notFound -> throw new Refusal(ErrorCode.BENEFICIARY_NOT_FOUND);
 		}
@@ -78,12 +77,7 @@ class ChangeBeneficiaryEndpoint {
 		if (!this.change.archive(SignedCall.of(request).caller().businessId(), beneficiaryId)) {
 			throw new Refusal(ErrorCode.BENEFICIARY_NOT_FOUND);
 		}
-		Envelope.ok(response, "Beneficiary archived successfully", (json) -> {
-			json.writeStartObject();
-			json.writeStringProperty("beneficiaryId", beneficiaryId.toString());
-			json.writeNumberProperty("status", BeneficiaryStatus.INACTIVE.code());
-			json.writeEndObject();
-		});
+		Envelope.ok(response, "Beneficiary archived successfully", BeneficiaryJson.ARCHIVED.of(beneficiaryId));
 	}
 
 	private static @Nullable String reason(SignedCall call, HttpServletRequest request) {
@@ -96,7 +90,7 @@ class ChangeBeneficiaryEndpoint {
 
 	private static void answer(HttpServletResponse response, String message, Beneficiary beneficiary)
 			throws IOException {
-		Envelope.ok(response, message, (json) -> BeneficiaryJson.write(json, beneficiary));
+		Envelope.ok(response, message, BeneficiaryJson.BENEFICIARY.of(beneficiary));
 	}
 
 }

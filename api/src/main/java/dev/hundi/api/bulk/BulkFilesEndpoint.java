@@ -60,7 +60,7 @@ class BulkFilesEndpoint {
 		Page page = query.page();
 		query.finish();
 		List<BulkFile> found = this.files.list(businessId, page);
-		Envelope.ok(response, null, (json) -> BulkJson.write(json, found));
+		Envelope.ok(response, null, BulkJson.FILES.of(found));
 	}
 
 	@GetMapping(path = "/v1/bulk-payouts/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
@@ -68,7 +68,7 @@ class BulkFilesEndpoint {
 			throws IOException {
 		BulkFile file = file(id, request);
 		QueryFields.read(request).finish();
-		Envelope.ok(response, null, (json) -> BulkJson.write(json, file));
+		Envelope.ok(response, null, BulkJson.FILE.of(file));
 	}
 
 	@GetMapping(path = "/v1/bulk-payouts/{id}/rows", produces = MediaType.APPLICATION_JSON_VALUE)
@@ -80,7 +80,7 @@ class BulkFilesEndpoint {
 		Page page = query.page();
 		query.finish();
 		List<BulkRow> rows = this.files.rows(file.businessId(), file.bulkFileId(), status, page);
-		Envelope.ok(response, null, (json) -> BulkJson.writeRows(json, rows));
+		Envelope.ok(response, null, BulkJson.ROWS.of(rows));
 	}
 
 	@PostMapping(path = "/v1/bulk-payouts/{id}/release", produces = MediaType.APPLICATION_JSON_VALUE)
@@ -101,11 +101,11 @@ class BulkFilesEndpoint {
 
 	private static void answer(HttpServletResponse response, String message, Decision decision) throws IOException {
 		switch (decision) {
-			case Done(var file) -> Envelope.ok(response, message, (json) -> BulkJson.write(json, file));
+			case Done(var file) -> Envelope.ok(response, message, BulkJson.FILE.of(file));
 			case WrongStatus(var file) ->
-				Envelope.error(response, ErrorCode.BULK_FILE_NOT_OPEN, (json) -> BulkJson.write(json, file));
-			case ShortOfMoney(var file, long spendablePaise) -> Envelope.error(response, ErrorCode.INSUFFICIENT_BALANCE,
-					(json) -> BulkJson.write(json, file, spendablePaise));
+				Envelope.error(response, ErrorCode.BULK_FILE_NOT_OPEN, BulkJson.FILE.of(file));
+			case ShortOfMoney poor ->
+				Envelope.error(response, ErrorCode.INSUFFICIENT_BALANCE, BulkJson.SHORT_OF_MONEY.of(poor));
 			case SamePerson(var file) -> throw new Refusal(ErrorCode.SECOND_PERSON_REQUIRED);
 			case NoWallet() -> throw new Refusal(ErrorCode.WALLET_NOT_PROVISIONED);
 			case NotFound() -> throw new Refusal(ErrorCode.BULK_FILE_NOT_FOUND);

@@ -1,130 +1,120 @@
 package dev.hundi.api.bulk;
 
-import java.util.List;
+import java.util.Collection;
 
-import dev.hundi.api.answer.Envelope;
+import dev.hundi.api.json.JsonShape;
+import dev.hundi.api.json.JsonType;
 import dev.hundi.bulk.BulkFile;
+import dev.hundi.bulk.BulkFile.Counts;
+import dev.hundi.bulk.BulkFormat;
 import dev.hundi.bulk.BulkRow;
+import dev.hundi.bulk.BulkRow.Paid;
+import dev.hundi.bulk.BulkStatus;
+import dev.hundi.bulk.Decision.ShortOfMoney;
+import dev.hundi.bulk.ReleaseMode;
 import dev.hundi.bulk.RowError;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
+import dev.hundi.bulk.RowStatus;
 
 /**
- * Bulk files and rows as the API shows them.
+ * Bulk files and their rows in answers.
  */
 final class BulkJson {
 
+	private static final JsonShape<Counts> ROW_COUNTS = JsonShape.<Counts>of("Numbers of rows.")
+		.named("BulkRowCounts")
+		.field("read", JsonType.integer("Rows read so far."), 2, Counts::read)
+		.field("valid", JsonType.integer("Rows that can be paid."), 2, Counts::valid)
+		.field("invalid", JsonType.integer("Rows that break a rule."), 0, Counts::invalid)
+		.field("duplicate", JsonType.integer("Rows that repeat an earlier row or payout."), 0, Counts::duplicate)
+		.field("released", JsonType.integer("Rows that became payouts."), 0, Counts::released)
+		.field("successful", JsonType.integer("Rows whose payout succeeded."), 0, Counts::successful)
+		.field("failed", JsonType.integer("Rows whose payout failed or was returned."), 0, Counts::failed);
+
+	private static final JsonShape<Counts> AMOUNTS = JsonShape.<Counts>of("Sums of amounts.")
+		.named("BulkAmounts")
+		.field("total", JsonType.rupees("All rows with a readable amount."), "3000.00", Counts::totalPaise)
+		.field("valid", JsonType.rupees("Valid rows."), "3000.00", Counts::validPaise)
+		.field("totalDebit", JsonType.rupees("Valid rows with commission and GST."), "3009.44", Counts::debitPaise)
+		.field("released", JsonType.rupees("Rows that became payouts."), "0.00", Counts::releasedPaise)
+		.field("successful", JsonType.rupees("Successful payouts."), "0.00", Counts::successfulPaise)
+		.field("failed", JsonType.rupees("Failed or returned payouts."), "0.00", Counts::failedPaise);
+
+	static final JsonShape<BulkFile> FILE = JsonShape.<BulkFile>of("A bulk file and its progress.")
+		.named("BulkFile")
+		.field("bulkFileId", JsonType.uuid("Id of the file."), "0199aa30-2d3e-7f40-9b5c-6d7e8f9a0b1c",
+				BulkFile::bulkFileId)
+		.field("fileName", JsonType.text("Name of the file."), "salaries.csv", BulkFile::fileName)
+		.field("clientReference", JsonType.text("Your own reference.").orNull(), "SALARIES-2026-11",
+				BulkFile::clientReference)
+		.field("format", JsonType.constant("File format.", BulkFormat.values()), "CSV", BulkFile::format)
+		.field("sizeBytes", JsonType.integer("Size in bytes."), 412, BulkFile::sizeBytes)
+		.field("sha256", JsonType.text("SHA-256 in hex."),
+				"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", BulkFile::sha256)
+		.field("releaseMode",
+				JsonType.constant("Whether a file with invalid rows can be released.", ReleaseMode.values()),
+				"VALID_ROWS", BulkFile::releaseMode)
+		.field("declaredRows", JsonType.integer("rowCount of the upload.").orNull(), 2, BulkFile::declaredRows)
+		.field("declaredTotal", JsonType.rupees("totalAmount of the upload.").orNull(), "3000.00",
+				BulkFile::declaredTotalPaise)
+		.field("status", JsonType.constant("Processing status.", BulkStatus.values()), "AWAITING_RELEASE",
+				BulkFile::status)
+		.field("percent", JsonType.integer("Progress in percent.").with((schema) -> schema.range(0, 100)), 10,
+				BulkFile::percent)
+		.field("rows", ROW_COUNTS, BulkFile::counts)
+		.field("amounts", AMOUNTS, BulkFile::counts)
+		.field("uploadedBy", JsonType.text("API key of the upload."), "pk_0123456789ABCDEFGHJKMNPQ",
+				BulkFile::uploadedBy)
+		.field("releasedBy", JsonType.text("API key of the release.").orNull(), null, BulkFile::releasedBy)
+		.field("peopleNeeded",
+				JsonType.integer("1, or 2 if the release must be signed with another key than the upload.").orNull(), 1,
+				BulkFile::peopleNeeded)
+		.field("reasonCode", JsonType.text("Reason for the rejection.").orNull(), null, BulkFile::reasonCode)
+		.field("reason", JsonType.text("Reason for people.").orNull(), null, BulkFile::reason)
+		.field("createdAt", JsonType.time("Time of the upload."), "2026-11-21T08:15:30.123Z", BulkFile::createdAt)
+		.field("loadedAt", JsonType.time("Time when all rows were validated.").orNull(), "2026-11-21T08:15:31.456Z",
+				BulkFile::loadedAt)
+		.field("releasedAt", JsonType.time("Time of the release.").orNull(), null, BulkFile::releasedAt)
+		.field("completedAt", JsonType.time("Time of the final status.").orNull(), null, BulkFile::completedAt);
+
+	static final JsonType<Collection<BulkFile>> FILES = FILE.list("Newest first.");
+
+	static final JsonShape<ShortOfMoney> SHORT_OF_MONEY = JsonShape
+		.<ShortOfMoney>of("A bulk file and the balance that does not cover it.")
+		.named("BulkFileAndMoney")
+		.fieldsOf(FILE, ShortOfMoney::file)
+		.field("spendable", JsonType.rupees("Spendable balance of the wallet."), "1200.00",
+				ShortOfMoney::spendablePaise);
+
+	private static final JsonShape<RowError> ROW_ERROR = JsonShape.<RowError>of("A rule that the row breaks.")
+		.field("column", JsonType.text("Heading of the column."), "Amount", RowError::column)
+		.field("code", JsonType.text("The rule."), "INVALID", RowError::code)
+		.field("message", JsonType.text("Explanation for people."),
+				"Amount must be rupees with at most two decimals and nothing else, such as 1500.00", RowError::message)
+		.field("value", JsonType.text("The value, masked.").orNull(), "1,500.00", RowError::value);
+
+	private static final JsonShape<Paid> PAYOUT = JsonShape.<Paid>of("")
+		.field("payoutTransactionId", JsonType.uuid("payoutTransactionId of the payout.").orNull(), null,
+				Paid::payoutId)
+		.field("transactionId", JsonType.text("transactionId of the payout.").orNull(), null, Paid::transactionId)
+		.field("payoutStatus", JsonType.integer("Status code of the payout.").orNull(), null, Paid::status)
+		.field("utr", JsonType.text("UTR of the bank.").orNull(), null, Paid::utr)
+		.field("responseCode", JsonType.text("responseCode of the payout.").orNull(), null, Paid::responseCode)
+		.field("responseMessage", JsonType.text("responseMessage of the payout.").orNull(), null, Paid::responseMessage)
+		.field("updatedAt", JsonType.time("Time of the latest change of the payout.").orNull(), null, Paid::updatedAt);
+
+	static final JsonType<Collection<BulkRow>> ROWS = JsonShape.<BulkRow>of("A row of a bulk file.")
+		.named("BulkRow")
+		.field("rowNumber", JsonType.integer("Position from 1, without headings and blank rows."), 1,
+				BulkRow::rowNumber)
+		.field("status", JsonType.constant("Processing status.", RowStatus.values()), "INVALID", BulkRow::status)
+		.field("merchantReferenceId", JsonType.text("Your own reference.").orNull(), "EMP-1001",
+				BulkRow::merchantReferenceId)
+		.field("amount", JsonType.rupees("Amount, if readable.").orNull(), null, BulkRow::amountPaise)
+		.field("errors", ROW_ERROR.list("All rules that the row breaks."), BulkRow::errors)
+		.fieldsOf(PAYOUT, BulkRow::payout)
+		.list("In the order of the file.");
+
 	private BulkJson() {
-	}
-
-	static void write(JsonGenerator json, BulkFile file) {
-		json.writeStartObject();
-		fields(json, file);
-		json.writeEndObject();
-	}
-
-	/** With what the wallet could pay now, in paise. */
-	static void write(JsonGenerator json, BulkFile file, long spendablePaise) {
-		json.writeStartObject();
-		fields(json, file);
-		json.writeStringProperty("spendable", Envelope.rupees(spendablePaise));
-		json.writeEndObject();
-	}
-
-	static void write(JsonGenerator json, List<BulkFile> files) {
-		json.writeStartArray();
-		files.forEach((file) -> write(json, file));
-		json.writeEndArray();
-	}
-
-	static void writeRows(JsonGenerator json, List<BulkRow> rows) {
-		json.writeStartArray();
-		rows.forEach((row) -> write(json, row));
-		json.writeEndArray();
-	}
-
-	private static void fields(JsonGenerator json, BulkFile file) {
-		Long total = file.declaredTotalPaise();
-		json.writeStringProperty("bulkFileId", file.bulkFileId().toString());
-		json.writeStringProperty("fileName", file.fileName());
-		json.writeStringProperty("clientReference", file.clientReference());
-		json.writeStringProperty("format", file.format().name());
-		json.writeNumberProperty("sizeBytes", file.sizeBytes());
-		json.writeStringProperty("sha256", file.sha256());
-		json.writeStringProperty("releaseMode", file.releaseMode().name());
-		number(json, "declaredRows", file.declaredRows());
-		json.writeStringProperty("declaredTotal", (total != null) ? Envelope.rupees(total) : null);
-		json.writeStringProperty("status", file.status().name());
-		json.writeNumberProperty("percent", file.percent());
-		counts(json, file.counts());
-		json.writeStringProperty("uploadedBy", file.uploadedBy());
-		json.writeStringProperty("releasedBy", file.releasedBy());
-		number(json, "peopleNeeded", file.peopleNeeded());
-		json.writeStringProperty("reasonCode", file.reasonCode());
-		json.writeStringProperty("reason", file.reason());
-		Envelope.time(json, "createdAt", file.createdAt());
-		Envelope.time(json, "loadedAt", file.loadedAt());
-		Envelope.time(json, "releasedAt", file.releasedAt());
-		Envelope.time(json, "completedAt", file.completedAt());
-	}
-
-	private static void counts(JsonGenerator json, BulkFile.Counts counts) {
-		json.writeObjectPropertyStart("rows");
-		json.writeNumberProperty("read", counts.read());
-		json.writeNumberProperty("valid", counts.valid());
-		json.writeNumberProperty("invalid", counts.invalid());
-		json.writeNumberProperty("duplicate", counts.duplicate());
-		json.writeNumberProperty("released", counts.released());
-		json.writeNumberProperty("successful", counts.successful());
-		json.writeNumberProperty("failed", counts.failed());
-		json.writeEndObject();
-		json.writeObjectPropertyStart("amounts");
-		json.writeStringProperty("total", Envelope.rupees(counts.totalPaise()));
-		json.writeStringProperty("valid", Envelope.rupees(counts.validPaise()));
-		json.writeStringProperty("totalDebit", Envelope.rupees(counts.debitPaise()));
-		json.writeStringProperty("released", Envelope.rupees(counts.releasedPaise()));
-		json.writeStringProperty("successful", Envelope.rupees(counts.successfulPaise()));
-		json.writeStringProperty("failed", Envelope.rupees(counts.failedPaise()));
-		json.writeEndObject();
-	}
-
-	private static void write(JsonGenerator json, BulkRow row) {
-		Long amount = row.amountPaise();
-		BulkRow.Paid payout = row.payout();
-		json.writeStartObject();
-		json.writeNumberProperty("rowNumber", row.rowNumber());
-		json.writeStringProperty("status", row.status().name());
-		json.writeStringProperty("merchantReferenceId", row.merchantReferenceId());
-		json.writeStringProperty("amount", (amount != null) ? Envelope.rupees(amount) : null);
-		json.writeArrayPropertyStart("errors");
-		row.errors().forEach((error) -> write(json, error));
-		json.writeEndArray();
-		json.writeStringProperty("payoutTransactionId", (payout != null) ? payout.payoutId().toString() : null);
-		json.writeStringProperty("transactionId", (payout != null) ? payout.transactionId() : null);
-		number(json, "payoutStatus", (payout != null) ? Integer.valueOf(payout.status()) : null);
-		json.writeStringProperty("utr", (payout != null) ? payout.utr() : null);
-		json.writeStringProperty("responseCode", (payout != null) ? payout.responseCode() : null);
-		json.writeStringProperty("responseMessage", (payout != null) ? payout.responseMessage() : null);
-		Envelope.time(json, "updatedAt", (payout != null) ? payout.updatedAt() : null);
-		json.writeEndObject();
-	}
-
-	private static void write(JsonGenerator json, RowError error) {
-		json.writeStartObject();
-		json.writeStringProperty("column", error.column());
-		json.writeStringProperty("code", error.code());
-		json.writeStringProperty("message", error.message());
-		json.writeStringProperty("value", error.value());
-		json.writeEndObject();
-	}
-
-	private static void number(JsonGenerator json, String name, @Nullable Integer number) {
-		if (number != null) {
-			json.writeNumberProperty(name, number);
-		}
-		else {
-			json.writeNullProperty(name);
-		}
 	}
 
 }

@@ -47,10 +47,9 @@ class UploadBulkFileEndpoint {
 			throw Refusal.field("body", Rule.REQUIRED, "The body must be the file");
 		}
 		switch (received(call, upload, fields)) {
-			case Taken(var file) ->
-				Envelope.answer(response, 202, 202, "File received", (json) -> BulkJson.write(json, file));
+			case Taken(var file) -> Envelope.answer(response, 202, 202, "File received", BulkJson.FILE.of(file));
 			case Duplicate(var earlier) ->
-				Envelope.error(response, ErrorCode.BULK_FILE_EXISTS, (json) -> BulkJson.write(json, earlier));
+				Envelope.error(response, ErrorCode.BULK_FILE_EXISTS, BulkJson.FILE.of(earlier));
 			case TooMany() ->
 				throw new Refusal(ErrorCode.RATE_LIMITED, "Too many files of this business are waiting to be loaded");
 		}

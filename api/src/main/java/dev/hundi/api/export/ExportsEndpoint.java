@@ -11,13 +11,10 @@ import dev.hundi.api.auth.SignedCall;
 import dev.hundi.api.input.QueryFields;
 import dev.hundi.api.input.RequestIds;
 import dev.hundi.list.Page;
-import dev.hundi.list.SearchPhrase;
 import dev.hundi.walletexport.WalletExport;
 import dev.hundi.walletexport.WalletExports;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
 
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -49,11 +46,7 @@ class ExportsEndpoint {
 		Page page = query.page();
 		query.finish();
 		List<WalletExport> found = this.exports.list(businessId, page);
-		Envelope.ok(response, null, (json) -> {
-			json.writeStartArray();
-			found.forEach((export) -> write(json, export));
-			json.writeEndArray();
-		});
+		Envelope.ok(response, null, ExportJson.EXPORTS.of(found));
 	}
 
 	/** Of an export that is still on its way, the caller is told to come again. */
@@ -69,36 +62,6 @@ class ExportsEndpoint {
 		if (!this.sendFile.send(export, response)) {
 			throw new Refusal(ErrorCode.EXPORT_NOT_FOUND);
 		}
-	}
-
-	private static void write(JsonGenerator json, WalletExport export) {
-		SearchPhrase search = export.search();
-		json.writeStartObject();
-		json.writeStringProperty(ID, export.exportId().toString());
-		json.writeStringProperty("format", export.format().word());
-		json.writeStringProperty("search", (search != null) ? search.text() : null);
-		Envelope.time(json, "since", export.window().since());
-		Envelope.time(json, "until", export.window().until());
-		json.writeStringProperty("status", export.status().name());
-		json.writeNumberProperty("progress", export.progressPercent());
-		write(json, export.file());
-		Envelope.time(json, "createdAt", export.createdAt());
-		json.writeEndObject();
-	}
-
-	private static void write(JsonGenerator json, WalletExport.@Nullable File file) {
-		if (file == null) {
-			for (String name : List.of("fileName", "rowCount", "truncated", "sizeBytes", "sha256", "expiresAt")) {
-				json.writeNullProperty(name);
-			}
-			return;
-		}
-		json.writeStringProperty("fileName", file.name());
-		json.writeNumberProperty("rowCount", file.rowCount());
-		json.writeBooleanProperty("truncated", file.truncated());
-		json.writeNumberProperty("sizeBytes", file.sizeBytes());
-		json.writeStringProperty("sha256", file.sha256());
-		Envelope.time(json, "expiresAt", file.expiresAt());
 	}
 
 }

@@ -23,7 +23,6 @@ import dev.hundi.payout.Payouts;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
 
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -100,19 +99,7 @@ class InitiatePayoutEndpoint {
 
 	private static void answer(HttpServletResponse response, PayoutReceipt receipt) throws IOException {
 		RequestTrace.payout(receipt.payoutId());
-		Envelope.ok(response, "Payout initiated successfully", (json) -> write(json, receipt));
-	}
-
-	private static void write(JsonGenerator json, PayoutReceipt receipt) {
-		json.writeStartObject();
-		json.writeStringProperty("payoutTransactionId", receipt.payoutId().toString());
-		json.writeStringProperty("transactionId", receipt.transactionId());
-		json.writeNumberProperty("status", receipt.status().code());
-		json.writeStringProperty("amount", Envelope.rupees(receipt.amountPaise()));
-		json.writeStringProperty("transactionType", receipt.rail().code());
-		json.writeStringProperty("merchantReferenceId", receipt.merchantReferenceId());
-		Envelope.time(json, "createdAt", receipt.createdAt());
-		json.writeEndObject();
+		Envelope.ok(response, "Payout initiated successfully", PayoutJson.RECEIPT.of(receipt));
 	}
 
 }

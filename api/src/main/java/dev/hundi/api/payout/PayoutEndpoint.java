@@ -58,11 +58,7 @@ class PayoutEndpoint {
 			query.finish();
 			payouts = this.payouts.list(businessId, window, page);
 		}
-		Envelope.ok(response, null, (json) -> {
-			json.writeStartArray();
-			payouts.forEach((payout) -> PayoutJson.writeListItem(json, payout));
-			json.writeEndArray();
-		});
+		Envelope.ok(response, null, PayoutJson.ITEMS.of(payouts));
 	}
 
 	/** An array of one, the legacy shape that the specification keeps. */
@@ -72,11 +68,7 @@ class PayoutEndpoint {
 		UUID businessId = SignedCall.of(request).caller().businessId();
 		PayoutDetail payout = this.payouts.detail(businessId, RequestIds.ofPath(ID, id))
 			.orElseThrow(() -> new Refusal(ErrorCode.PAYOUT_NOT_FOUND));
-		Envelope.ok(response, null, (json) -> {
-			json.writeStartArray();
-			PayoutJson.write(json, payout);
-			json.writeEndArray();
-		});
+		Envelope.ok(response, null, PayoutJson.ONE.of(List.of(payout)));
 	}
 
 	/** Every payout has at least its creation, so no event means no payout. */
@@ -88,11 +80,7 @@ class PayoutEndpoint {
 		if (events.isEmpty()) {
 			throw new Refusal(ErrorCode.PAYOUT_NOT_FOUND);
 		}
-		Envelope.ok(response, null, (json) -> {
-			json.writeStartArray();
-			events.forEach((event) -> PayoutJson.write(json, event));
-			json.writeEndArray();
-		});
+		Envelope.ok(response, null, PayoutJson.EVENTS.of(events));
 	}
 
 }

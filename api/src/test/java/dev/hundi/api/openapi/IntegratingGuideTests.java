@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import dev.hundi.api.answer.Envelope;
 import dev.hundi.api.answer.ErrorCode;
+import dev.hundi.money.Rupees;
 import dev.hundi.payout.Rail;
 import dev.hundi.payout.RailLimits;
 import dev.hundi.payout.ResponseCode;
@@ -141,8 +141,8 @@ class IntegratingGuideTests {
 		return table("| `transactionType` | rail | pays to | one payout, in rupees |\n|---|---|---|---|", Arrays
 			.stream(Rail.values())
 			.map((rail) -> "| `%s` | %s | %s | %s to %s |".formatted(rail.code(), rail.name(),
-					rail.paysToVpa() ? "VPA" : "account with IFSC", Envelope.rupees(RailLimits.DEFAULT.minPaise(rail)),
-					Envelope.rupees(RailLimits.DEFAULT.maxPaise(rail)))));
+					rail.paysToVpa() ? "VPA" : "account with IFSC", Rupees.format(RailLimits.DEFAULT.minPaise(rail)),
+					Rupees.format(RailLimits.DEFAULT.maxPaise(rail)))));
 	}
 
 	private static String responseCodes() {
