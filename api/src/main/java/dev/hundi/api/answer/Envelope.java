@@ -20,8 +20,8 @@ import tools.jackson.core.json.JsonFactory;
  */
 public final class Envelope {
 
-	public static final JsonShape<Pagination> PAGINATION = JsonShape.<Pagination>of("Position of the page in the list.")
-		.named("Pagination")
+	public static final JsonShape<Pagination> PAGINATION = JsonShape
+		.<Pagination>named("Pagination", "Position of the page in the list.")
 		.field("limit", JsonType.integer("Page size after clamping.").with((schema) -> schema.range(1, Page.MAX_LIMIT)),
 				50, (pagination) -> pagination.page().limit())
 		.field("offset", JsonType.integer("Number of rows before the page.").with((schema) -> schema.min(0)), 0,

@@ -15,19 +15,15 @@ import dev.hundi.api.json.JsonType;
 public record FieldError(String field, Rule rule, String message) {
 
 	/** The data of an error: every invalid field. */
-	public static final JsonShape<List<FieldError>> ALL = JsonShape.<List<FieldError>>of("All invalid fields.")
-		.named("FieldErrors")
-		.field("errors",
-				JsonShape.<FieldError>of("An invalid field.")
-					.named("FieldError")
-					.field("field", JsonType.text("Name in the JSON body, or of a header, path or query parameter."),
-							"amount", FieldError::field)
-					.field("code", JsonType.constant("The rule that the field breaks.", Rule.values(), Rule::code),
-							"invalid", FieldError::rule)
-					.field("message", JsonType.text("Explanation for people; do not parse it."), "amount is invalid",
-							FieldError::message)
-					.list(""),
-				(errors) -> errors);
+	public static final JsonShape<List<FieldError>> ALL = JsonShape
+		.<List<FieldError>>named("FieldErrors", "All invalid fields.")
+		.field("errors", JsonShape.<FieldError>named("FieldError", "An invalid field.")
+			.text("field", "Name in the JSON body, or of a header, path or query parameter.", "amount",
+					FieldError::field)
+			.field("code", JsonType.constant("The rule that the field breaks.", Rule.values(), Rule::code), "invalid",
+					FieldError::rule)
+			.text("message", "Explanation for people; do not parse it.", "amount is invalid", FieldError::message)
+			.list(""), (errors) -> errors);
 
 	/** Every {@code code} of a field error. */
 	public enum Rule {

@@ -27,17 +27,15 @@ final class BeneficiaryJson {
 		.text(Schema.text("Readable code.", Pattern.compile("BEN[0-9A-HJKMNP-TV-Z]{8}")));
 
 	private static final JsonShape<Beneficiary> DETAILS = JsonShape.<Beneficiary>of("")
-		.field("name", JsonType.text("Name."), "Ramesh Kumar", Beneficiary::name)
-		.field("email", JsonType.text("E-mail address.").orNull(), null, Beneficiary::email)
-		.field("phoneNumber", JsonType.text("Phone number."), "9876543210", Beneficiary::phoneNumber)
-		.field("accountNumber", JsonType.text("Account number of a bank target.").orNull(), "026291800001191",
-				Beneficiary::accountNumber)
-		.field("ifsc", JsonType.text("IFSC of a bank target, in upper case.").orNull(), "YESB0000262",
-				Beneficiary::ifsc)
-		.field("vpa", JsonType.text("VPA of a UPI target.").orNull(), null, Beneficiary::vpa);
+		.text("name", "Name.", "Ramesh Kumar", Beneficiary::name)
+		.textOrNull("email", "E-mail address.", null, Beneficiary::email)
+		.text("phoneNumber", "Phone number.", "9876543210", Beneficiary::phoneNumber)
+		.textOrNull("accountNumber", "Account number of a bank target.", "026291800001191", Beneficiary::accountNumber)
+		.textOrNull("ifsc", "IFSC of a bank target, in upper case.", "YESB0000262", Beneficiary::ifsc)
+		.textOrNull("vpa", "VPA of a UPI target.", null, Beneficiary::vpa);
 
-	static final JsonShape<Beneficiary> BENEFICIARY = JsonShape.<Beneficiary>of("A recipient of payouts.")
-		.named("Beneficiary")
+	static final JsonShape<Beneficiary> BENEFICIARY = JsonShape
+		.<Beneficiary>named("Beneficiary", "A recipient of payouts.")
 		.field("beneficiaryId", ID, EXAMPLE_ID, Beneficiary::beneficiaryId)
 		.field("beneficiaryCode", CODE, EXAMPLE_CODE, Beneficiary::beneficiaryCode)
 		.fieldsOf(DETAILS, Function.identity())
@@ -45,12 +43,12 @@ final class BeneficiaryJson {
 				JsonType.constant("Only active beneficiaries can be paid.", BeneficiaryStatus.values(),
 						BeneficiaryStatus::word),
 				"active", Beneficiary::status)
-		.field("createdAt", JsonType.time("Time of creation."), "2026-11-21T08:10:02.417Z", Beneficiary::createdAt);
+		.time("createdAt", "Time of creation.", "2026-11-21T08:10:02.417Z", Beneficiary::createdAt);
 
 	static final JsonType<Collection<Beneficiary>> BENEFICIARIES = BENEFICIARY.list("Newest first.");
 
-	static final JsonShape<Beneficiary> EXISTING = JsonShape.<Beneficiary>of("The beneficiary with the same target.")
-		.named("ExistingBeneficiary")
+	static final JsonShape<Beneficiary> EXISTING = JsonShape
+		.<Beneficiary>named("ExistingBeneficiary", "The beneficiary with the same target.")
 		.field("beneficiaryId", ID, EXAMPLE_ID, Beneficiary::beneficiaryId)
 		.fieldsOf(DETAILS, Function.identity());
 

@@ -11,6 +11,7 @@ import dev.hundi.api.openapi.Lists;
 import dev.hundi.api.openapi.Operation;
 import dev.hundi.api.openapi.Operations;
 import dev.hundi.api.openapi.Parameter;
+import dev.hundi.beneficiary.BeneficiaryForms;
 
 import org.springframework.stereotype.Component;
 
@@ -24,18 +25,16 @@ class BeneficiaryOperations implements Operations {
 
 	private static final Parameter ID = Parameter.path("beneficiaryId", "Id of the beneficiary.");
 
-	private static final Schema NAME = Schema.text("Name, not blank.").length(1, BeneficiaryFields.MAX_NAME);
+	private static final Schema NAME = Schema.text("Name, not blank.").length(1, BeneficiaryForms.MAX_NAME);
 
-	private static final Schema EMAIL = Schema.text("E-mail address.", BeneficiaryFields.EMAIL)
-		.length(1, BeneficiaryFields.MAX_EMAIL);
+	private static final Schema EMAIL = Schema.text("E-mail address.", BeneficiaryForms.EMAIL)
+		.length(1, BeneficiaryForms.MAX_EMAIL);
 
-	private static final Schema ACCOUNT = Schema.text("Account number.", BeneficiaryFields.ACCOUNT_NUMBER);
+	private static final Schema ACCOUNT = Schema.text("Account number.", BeneficiaryForms.ACCOUNT_NUMBER);
 
-	private static final Schema IFSC = Schema.text("IFSC in either case; stored in upper case.",
-			BeneficiaryFields.IFSC);
+	private static final Schema IFSC = Schema.text("IFSC in either case; stored in upper case.", BeneficiaryForms.IFSC);
 
-	private static final Schema VPA = Schema.text("UPI VPA.", BeneficiaryFields.VPA)
-		.length(1, BeneficiaryFields.MAX_VPA);
+	private static final Schema VPA = Schema.text("UPI VPA.", BeneficiaryForms.VPA).length(1, BeneficiaryForms.MAX_VPA);
 
 	private static final Schema NEW_BENEFICIARY = Schema
 		.oneOf("Exactly one target: accountNumber with ifsc, or vpa.",
@@ -47,9 +46,7 @@ class BeneficiaryOperations implements Operations {
 	private static final Schema CHANGE = Schema.object("The fields to change, at least one.")
 		.optional("name", NAME)
 		.optional("email",
-				Schema.text("E-mail address; blank or null removes it.")
-					.length(0, BeneficiaryFields.MAX_EMAIL)
-					.orNull())
+				Schema.text("E-mail address; blank or null removes it.").length(0, BeneficiaryForms.MAX_EMAIL).orNull())
 		.optional("phoneNumber", Schema.text("10 to 15 digits.", BeneficiaryFields.PHONE_NUMBER))
 		.optional("accountNumber", ACCOUNT)
 		.optional("ifsc", IFSC)
@@ -128,7 +125,7 @@ class BeneficiaryOperations implements Operations {
 		return Schema.object(description)
 			.field("name", NAME)
 			.optional("email", EMAIL.orNull())
-			.field("phoneNumber", Schema.text("Indian mobile number; stored as sent.", BeneficiaryFields.INDIAN_MOBILE))
+			.field("phoneNumber", Schema.text("Indian mobile number; stored as sent.", BeneficiaryForms.INDIAN_MOBILE))
 			.named(component);
 	}
 

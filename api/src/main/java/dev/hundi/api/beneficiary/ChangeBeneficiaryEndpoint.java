@@ -58,7 +58,7 @@ class ChangeBeneficiaryEndpoint {
 		}
 	}
 
-	/** The body may be absent; one that is there may hold a reason and nothing else. */
+	/** The body is optional and has at most a reason. */
 	@PostMapping(path = "/v1/beneficiaries/{id}/reactivate", produces = MediaType.APPLICATION_JSON_VALUE)
 	void reactivate(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {

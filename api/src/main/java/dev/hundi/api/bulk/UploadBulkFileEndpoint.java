@@ -7,8 +7,6 @@ import dev.hundi.api.answer.ErrorCode;
 import dev.hundi.api.answer.FieldError.Rule;
 import dev.hundi.api.answer.Refusal;
 import dev.hundi.api.auth.SignedCall;
-import dev.hundi.api.auth.Upload;
-import dev.hundi.api.auth.UploadSettings;
 import dev.hundi.bulk.NewBulkFile;
 import dev.hundi.bulk.ReceiveBulkFile;
 import dev.hundi.bulk.Received;
@@ -23,8 +21,8 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * {@code POST /v1/bulk-payouts}: the body is a file, and is in the file store by the time
- * that its signature is known to be right.
+ * {@code POST /v1/bulk-payouts}. Authentication has already streamed the body into the
+ * file store ({@link ReceiveUploads}).
  */
 @RestController
 class UploadBulkFileEndpoint {
@@ -41,7 +39,7 @@ class UploadBulkFileEndpoint {
 	@PostMapping(path = "/v1/bulk-payouts", produces = MediaType.APPLICATION_JSON_VALUE)
 	void upload(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		SignedCall call = SignedCall.of(request);
-		Upload upload = call.upload();
+		Upload upload = Upload.of(request);
 		UploadFields fields = UploadFields.read(request);
 		if (upload.sizeBytes() == 0) {
 			throw Refusal.field("body", Rule.REQUIRED, "The body must be the file");
@@ -55,7 +53,9 @@ class UploadBulkFileEndpoint {
 		}
 	}
 
-	/** The row is there only if the file is; a file without a row is taken back. */
+	/**
+	 * Publishes the file before its row is stored, and deletes it if no row is stored.
+	 */
 	private Received received(SignedCall call, Upload upload, UploadFields fields) throws IOException {
 		NewBulkFile file = new NewBulkFile(call.caller().businessId(), call.caller().apiKey(), fields.fileName(),
 				fields.clientReference(), fields.format(), fields.releaseMode(), fields.declaredRows(),

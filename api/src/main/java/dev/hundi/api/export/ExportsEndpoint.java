@@ -22,7 +22,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * The exports of a business, monthly statements among them, and their files:
+ * The exports of a business, including monthly statements, and their files:
  * {@code GET /v1/wallet/exports} and {@code GET /v1/wallet/exports/:exportId/file}.
  */
 @RestController
@@ -49,7 +49,7 @@ class ExportsEndpoint {
 		Envelope.ok(response, null, ExportJson.EXPORTS.of(found));
 	}
 
-	/** Of an export that is still on its way, the caller is told to come again. */
+	/** Answers 503 until the export has ended. */
 	@GetMapping("/v1/wallet/exports/{id}/file")
 	void file(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {

@@ -1,7 +1,9 @@
 package dev.hundi.api.json;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -28,9 +30,9 @@ public final class JsonShape<T> implements JsonType<T> {
 		return new JsonShape<>(Schema.object(description), List.of());
 	}
 
-	/** This shape as a component of the OpenAPI document. */
-	public JsonShape<T> named(String component) {
-		return new JsonShape<>(this.schema.named(component), this.fields);
+	/** A shape that is a component of the OpenAPI document. */
+	public static <T> JsonShape<T> named(String component, String description) {
+		return new JsonShape<>(Schema.object(description).named(component), List.of());
 	}
 
 	/** With a field whose type has an example of its own. */
@@ -45,6 +47,71 @@ public final class JsonShape<T> implements JsonType<T> {
 	public <V> JsonShape<T> field(String name, JsonType<V> type, @Nullable Object example,
 			Function<T, ? extends @Nullable V> value) {
 		return add(type.schema().example(example), new Field<>(name, new SerializedString(name), type, value));
+	}
+
+	public JsonShape<T> text(String name, String description, Object example,
+			Function<T, ? extends @Nullable String> value) {
+		return field(name, JsonType.text(description), example, value);
+	}
+
+	public JsonShape<T> textOrNull(String name, String description, @Nullable Object example,
+			Function<T, ? extends @Nullable String> value) {
+		return field(name, JsonType.text(description).orNull(), example, value);
+	}
+
+	public JsonShape<T> uuid(String name, String description, Object example,
+			Function<T, ? extends @Nullable UUID> value) {
+		return field(name, JsonType.uuid(description), example, value);
+	}
+
+	public JsonShape<T> uuidOrNull(String name, String description, @Nullable Object example,
+			Function<T, ? extends @Nullable UUID> value) {
+		return field(name, JsonType.uuid(description).orNull(), example, value);
+	}
+
+	public JsonShape<T> time(String name, String description, Object example,
+			Function<T, ? extends @Nullable Instant> value) {
+		return field(name, JsonType.time(description), example, value);
+	}
+
+	public JsonShape<T> timeOrNull(String name, String description, @Nullable Object example,
+			Function<T, ? extends @Nullable Instant> value) {
+		return field(name, JsonType.time(description).orNull(), example, value);
+	}
+
+	public JsonShape<T> rupees(String name, String description, Object example,
+			Function<T, ? extends @Nullable Long> value) {
+		return field(name, JsonType.rupees(description), example, value);
+	}
+
+	public JsonShape<T> rupeesOrNull(String name, String description, @Nullable Object example,
+			Function<T, ? extends @Nullable Long> value) {
+		return field(name, JsonType.rupees(description).orNull(), example, value);
+	}
+
+	public JsonShape<T> paise(String name, String description, Object example,
+			Function<T, ? extends @Nullable Long> value) {
+		return field(name, JsonType.paise(description), example, value);
+	}
+
+	public JsonShape<T> integer(String name, String description, Object example,
+			Function<T, ? extends @Nullable Number> value) {
+		return field(name, JsonType.integer(description), example, value);
+	}
+
+	public JsonShape<T> integerOrNull(String name, String description, @Nullable Object example,
+			Function<T, ? extends @Nullable Number> value) {
+		return field(name, JsonType.integer(description).orNull(), example, value);
+	}
+
+	public JsonShape<T> bool(String name, String description, Object example,
+			Function<T, ? extends @Nullable Boolean> value) {
+		return field(name, JsonType.bool(description), example, value);
+	}
+
+	public JsonShape<T> boolOrNull(String name, String description, @Nullable Object example,
+			Function<T, ? extends @Nullable Boolean> value) {
+		return field(name, JsonType.bool(description).orNull(), example, value);
 	}
 
 	/**

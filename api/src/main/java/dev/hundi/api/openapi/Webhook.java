@@ -27,8 +27,8 @@ final class Webhook {
 	/** The path item of a webhook. */
 	static ObjectNode write(Components components, String id, String summary, String description, Schema payload) {
 		ObjectNode post = json.objectNode();
-		// A group of their own: generators write one client class per group, and
-		// those of a path's group would be overwritten.
+		// A separate tag: generators write one client class per tag, and a webhook with
+		// the tag of an operation would overwrite that class.
 		post.putArray("tags").add(Group.WEBHOOKS.title());
 		post.put("operationId", id).put("summary", summary).put("description", description + DELIVERY);
 		post.putArray("security");

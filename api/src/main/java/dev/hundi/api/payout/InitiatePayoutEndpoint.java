@@ -29,7 +29,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * {@code POST /v1/payouts}: checks the body, stores the payout in one statement, answers.
+ * {@code POST /v1/payouts}: validates the body and stores the payout in one statement.
  */
 @RestController
 class InitiatePayoutEndpoint {
@@ -65,8 +65,8 @@ class InitiatePayoutEndpoint {
 	}
 
 	/**
-	 * The payout of a key that was used before. It is answered whatever the body of a
-	 * later request is, so a wrong body is no error then.
+	 * The payout of a used key. It is returned even if the body of the later request is
+	 * invalid.
 	 */
 	private Optional<PayoutReceipt> earlier(SignedCall call, @Nullable String idempotencyKey) {
 		if (idempotencyKey == null) {

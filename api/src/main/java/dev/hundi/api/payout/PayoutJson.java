@@ -57,87 +57,80 @@ final class PayoutJson {
 	private static final JsonType<String> UTR = JsonType.text("UTR of the bank; null until the bank reports one.")
 		.orNull();
 
-	static final JsonShape<PayoutReceipt> RECEIPT = JsonShape.<PayoutReceipt>of("An accepted payout.")
-		.named("PayoutReceipt")
-		.field("payoutTransactionId", JsonType.uuid("Id of the payout, for reading it."), PAYOUT_ID,
-				PayoutReceipt::payoutId)
+	static final JsonShape<PayoutReceipt> RECEIPT = JsonShape
+		.<PayoutReceipt>named("PayoutReceipt", "An accepted payout.")
+		.uuid("payoutTransactionId", "Id of the payout, for reading it.", PAYOUT_ID, PayoutReceipt::payoutId)
 		.field("transactionId", TRANSACTION_ID, "TXN20261121PMYR7DG9NN", PayoutReceipt::transactionId)
 		.field("status", STATUS, 3, PayoutReceipt::status)
-		.field("amount", JsonType.rupees("Amount that the beneficiary receives."), "1500.00",
-				PayoutReceipt::amountPaise)
+		.rupees("amount", "Amount that the beneficiary receives.", "1500.00", PayoutReceipt::amountPaise)
 		.field("transactionType", RAIL, "I", PayoutReceipt::rail)
 		.field("merchantReferenceId", REFERENCE, "ORD-1001", PayoutReceipt::merchantReferenceId)
-		.field("createdAt", JsonType.time("Time of acceptance."), ACCEPTED_AT, PayoutReceipt::createdAt);
+		.time("createdAt", "Time of acceptance.", ACCEPTED_AT, PayoutReceipt::createdAt);
 
-	private static final JsonShape<PayoutDetail> ITEM = JsonShape.<PayoutDetail>of("A payout in a list.")
-		.named("PayoutItem")
-		.field("payoutTransactionId", JsonType.uuid("Id of the payout."), PAYOUT_ID, PayoutDetail::payoutId)
+	private static final JsonShape<PayoutDetail> ITEM = JsonShape
+		.<PayoutDetail>named("PayoutItem", "A payout in a list.")
+		.uuid("payoutTransactionId", "Id of the payout.", PAYOUT_ID, PayoutDetail::payoutId)
 		.field("transactionId", TRANSACTION_ID, "TXN20261121PMYR7DG9NN", PayoutDetail::transactionId)
 		.field("merchantReferenceId", REFERENCE, "ORD-1001", PayoutDetail::merchantReferenceId)
 		.field("utr", UTR, "325000000005", PayoutDetail::utr)
-		.field("transactionReference", JsonType.text("Same as utr.").orNull(), "325000000005", PayoutDetail::utr)
-		.field("beneficiaryId", JsonType.uuid("Id of the beneficiary."), BENEFICIARY_ID,
+		.textOrNull("transactionReference", "Same as utr.", "325000000005", PayoutDetail::utr)
+		.uuid("beneficiaryId", "Id of the beneficiary.", BENEFICIARY_ID,
 				(payout) -> payout.beneficiary().beneficiaryId())
-		.field("beneficiaryName", JsonType.text("Name of the beneficiary at acceptance."), "Ramesh Kumar",
+		.text("beneficiaryName", "Name of the beneficiary at acceptance.", "Ramesh Kumar",
 				(payout) -> payout.beneficiary().name())
-		.field("accountNumber", JsonType.text("Account number at acceptance.").orNull(), "026291800001191",
+		.textOrNull("accountNumber", "Account number at acceptance.", "026291800001191",
 				(payout) -> payout.beneficiary().accountNumber())
-		.field("ifsc", JsonType.text("IFSC at acceptance.").orNull(), "YESB0000262",
-				(payout) -> payout.beneficiary().ifsc())
-		.field("vpa", JsonType.text("VPA at acceptance.").orNull(), null, (payout) -> payout.beneficiary().vpa())
+		.textOrNull("ifsc", "IFSC at acceptance.", "YESB0000262", (payout) -> payout.beneficiary().ifsc())
+		.textOrNull("vpa", "VPA at acceptance.", null, (payout) -> payout.beneficiary().vpa())
 		.field("transactionType", RAIL, "I", PayoutDetail::rail)
-		.field("amount", JsonType.rupees("Amount that the beneficiary receives."), "1500.00", PayoutDetail::amountPaise)
-		.field("commission", JsonType.rupees("Commission."), "4.00", PayoutDetail::commissionPaise)
-		.field("gst", JsonType.rupees("GST on the commission."), "0.72", PayoutDetail::gstPaise)
-		.field("totalDebit", JsonType.rupees("Debit of the wallet: amount + commission + GST."), "1504.72",
+		.rupees("amount", "Amount that the beneficiary receives.", "1500.00", PayoutDetail::amountPaise)
+		.rupees("commission", "Commission.", "4.00", PayoutDetail::commissionPaise)
+		.rupees("gst", "GST on the commission.", "0.72", PayoutDetail::gstPaise)
+		.rupees("totalDebit", "Debit of the wallet: amount + commission + GST.", "1504.72",
 				PayoutDetail::totalDebitPaise)
 		.field("status", STATUS, 11, PayoutDetail::status)
 		.field("responseCode", RESPONSE_CODE, "SUCCESS", PayoutDetail::responseCode)
 		.field("responseMessage", RESPONSE_MESSAGE, "Funds transferred", PayoutDetail::responseMessage)
-		.field("createdAt", JsonType.time("Time of acceptance."), ACCEPTED_AT, PayoutDetail::createdAt)
-		.field("updatedAt", JsonType.time("Time of the latest change."), ENDED_AT, PayoutDetail::updatedAt);
+		.time("createdAt", "Time of acceptance.", ACCEPTED_AT, PayoutDetail::createdAt)
+		.time("updatedAt", "Time of the latest change.", ENDED_AT, PayoutDetail::updatedAt);
 
-	private static final JsonShape<Payee> PAYEE = JsonShape.<Payee>of("The beneficiary as it was at acceptance.")
-		.named("Payee")
-		.field("beneficiaryId", JsonType.uuid("Id of the beneficiary."), BENEFICIARY_ID, Payee::beneficiaryId)
-		.field("beneficiaryCode", JsonType.text("Readable code."), "BEN4T7WQ2ZC", Payee::beneficiaryCode)
-		.field("name", JsonType.text("Name."), "Ramesh Kumar", Payee::name)
-		.field("email", JsonType.text("E-mail address.").orNull(), null, Payee::email)
-		.field("phoneNumber", JsonType.text("Phone number."), "9876543210", Payee::phoneNumber)
-		.field("accountNumber", JsonType.text("Account number.").orNull(), "026291800001191", Payee::accountNumber)
-		.field("ifsc", JsonType.text("IFSC.").orNull(), "YESB0000262", Payee::ifsc)
-		.field("vpa", JsonType.text("VPA.").orNull(), null, Payee::vpa);
+	private static final JsonShape<Payee> PAYEE = JsonShape
+		.<Payee>named("Payee", "The beneficiary as it was at acceptance.")
+		.uuid("beneficiaryId", "Id of the beneficiary.", BENEFICIARY_ID, Payee::beneficiaryId)
+		.text("beneficiaryCode", "Readable code.", "BEN4T7WQ2ZC", Payee::beneficiaryCode)
+		.text("name", "Name.", "Ramesh Kumar", Payee::name)
+		.textOrNull("email", "E-mail address.", null, Payee::email)
+		.text("phoneNumber", "Phone number.", "9876543210", Payee::phoneNumber)
+		.textOrNull("accountNumber", "Account number.", "026291800001191", Payee::accountNumber)
+		.textOrNull("ifsc", "IFSC.", "YESB0000262", Payee::ifsc)
+		.textOrNull("vpa", "VPA.", null, Payee::vpa);
 
-	private static final JsonShape<PayoutDetail> COMMISSION = JsonShape.<PayoutDetail>of("Cost of the payout.")
-		.named("CommissionBreakdown")
-		.field("commission", JsonType.rupees("Commission."), "4.00", PayoutDetail::commissionPaise)
+	private static final JsonShape<PayoutDetail> COMMISSION = JsonShape
+		.<PayoutDetail>named("CommissionBreakdown", "Cost of the payout.")
+		.rupees("commission", "Commission.", "4.00", PayoutDetail::commissionPaise)
 		.field("gstRate",
 				JsonType.integer("GST on the commission, in percent.")
 					.with((schema) -> schema.only(CommissionPlan.GST_PERCENT)),
 				(payout) -> CommissionPlan.GST_PERCENT)
-		.field("gst", JsonType.rupees("GST, rounded half up to the paisa."), "0.72", PayoutDetail::gstPaise)
-		.field("totalDebit", JsonType.rupees("Amount + commission + GST."), "1504.72", PayoutDetail::totalDebitPaise);
+		.rupees("gst", "GST, rounded half up to the paisa.", "0.72", PayoutDetail::gstPaise)
+		.rupees("totalDebit", "Amount + commission + GST.", "1504.72", PayoutDetail::totalDebitPaise);
 
-	private static final JsonShape<PayoutDetail> DETAIL = JsonShape.<PayoutDetail>of("A payout with all its fields.")
-		.named("Payout")
+	private static final JsonShape<PayoutDetail> DETAIL = JsonShape
+		.<PayoutDetail>named("Payout", "A payout with all its fields.")
 		.fieldsOf(ITEM, Function.identity())
 		.field("beneficiary", PAYEE, PayoutDetail::beneficiary)
 		.field("commissionBreakdown", COMMISSION, Function.identity())
-		.field("bankReference", JsonType.text("Order id of the bank.").orNull(), "BNK0000000005",
-				PayoutDetail::bankReference)
-		.field("initiatedAt", JsonType.time("Same as createdAt."), ACCEPTED_AT, PayoutDetail::createdAt)
-		.field("completedAt", JsonType.time("Time of the final status; null until then.").orNull(), ENDED_AT,
-				PayoutDetail::completedAt)
+		.textOrNull("bankReference", "Order id of the bank.", "BNK0000000005", PayoutDetail::bankReference)
+		.time("initiatedAt", "Same as createdAt.", ACCEPTED_AT, PayoutDetail::createdAt)
+		.timeOrNull("completedAt", "Time of the final status; null until then.", ENDED_AT, PayoutDetail::completedAt)
 		.field("source", JsonType.constant("Channel that created the payout.", PayoutDetail.Source.values()), "API",
 				PayoutDetail::source)
-		.field("bulkFileId", JsonType.uuid("Bulk file of the payout; null unless source is BULK.").orNull(), null,
+		.uuidOrNull("bulkFileId", "Bulk file of the payout; null unless source is BULK.", null,
 				PayoutDetail::bulkFileId);
 
 	private static final JsonShape<StatusEvent> EVENT = JsonShape
-		.<StatusEvent>of("One step in the timeline of a payout.")
-		.named("PayoutStatusEvent")
-		.field("eventId", JsonType.uuid("Id of the step."), "0199aa10-7c1e-7b5a-9f4e-2d1c3b4a5e70",
-				StatusEvent::eventId)
+		.<StatusEvent>named("PayoutStatusEvent", "One step in the timeline of a payout.")
+		.uuid("eventId", "Id of the step.", "0199aa10-7c1e-7b5a-9f4e-2d1c3b4a5e70", StatusEvent::eventId)
 		.field("sequence", JsonType.integer("Position in the timeline: 1, 2, 3, …").with((schema) -> schema.min(1)), 1,
 				StatusEvent::sequence)
 		.field("fromStatus",
@@ -146,11 +139,11 @@ final class PayoutJson {
 				null, StatusEvent::fromStatus)
 		.field("status", STATUS, 3, StatusEvent::status)
 		.field("stage", JsonType.constant("What happened.", Stage.values()), "CREATED", StatusEvent::stage)
-		.field("source", JsonType.text("Component that recorded the step."), "API", StatusEvent::source)
+		.text("source", "Component that recorded the step.", "API", StatusEvent::source)
 		.field("responseCode", RESPONSE_CODE, "INITIATED", StatusEvent::responseCode)
 		.field("responseMessage", RESPONSE_MESSAGE, "Payout request created and queued", StatusEvent::responseMessage)
 		.field("utr", UTR, null, StatusEvent::utr)
-		.field("createdAt", JsonType.time("Time of the step."), ACCEPTED_AT, StatusEvent::createdAt);
+		.time("createdAt", "Time of the step.", ACCEPTED_AT, StatusEvent::createdAt);
 
 	static final JsonType<Collection<PayoutDetail>> ITEMS = ITEM.list("Newest first.");
 
