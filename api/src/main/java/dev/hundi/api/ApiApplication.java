@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.time.Clock;
 
 import dev.hundi.api.auth.AuthenticateCalls;
-import dev.hundi.api.auth.ReceiveUploads;
 import dev.hundi.api.auth.SourceAddress;
-import dev.hundi.api.auth.UploadSettings;
+import dev.hundi.api.auth.StreamedBody;
+import dev.hundi.api.bulk.UploadSettings;
 import dev.hundi.api.export.ExportSettings;
 import dev.hundi.api.http.HttpSettings;
 import dev.hundi.api.limit.RateLimits;
@@ -28,10 +28,11 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
 /**
- * Serves merchants: checks, stores one row, answers. Runs in any number of copies.
- * Batch's auto-configuration is excluded by name because the sandbox runs this beside
- * batch-jobs, on one class path; Boot's error pages, because every error is answered in
- * the envelope; its observation of requests, because most refusals never reach Spring.
+ * The REST API for merchants. Any number of instances can run.
+ * <p>
+ * Batch's auto-configuration is excluded by name because the sandbox runs the API and
+ * batch-jobs on one class path. Boot's error pages are excluded because every error has
+ * the envelope, and its request observation because most refusals never reach Spring.
  */
 @SpringBootApplication(proxyBeanMethods = false, exclude = ErrorMvcAutoConfiguration.class,
 		excludeName = { "org.springframework.boot.batch.autoconfigure.BatchAutoConfiguration",
@@ -46,7 +47,7 @@ public class ApiApplication {
 		builder().run(args);
 	}
 
-	/** The application with its own configuration file, {@code hundi-api.yaml}. */
+	/** The application with its configuration file, {@code hundi-api.yaml}. */
 	public static SpringApplicationBuilder builder() {
 		return new SpringApplicationBuilder(ApiApplication.class).properties("spring.config.name=hundi-api");
 	}
@@ -103,9 +104,9 @@ public class ApiApplication {
 
 	@Bean
 	FilterRegistrationBean<AuthenticateCalls> authenticateCalls(ApiKeys keys, RequestNonces nonces, RateLimits limits,
-			HttpSettings settings, UploadSettings uploads, FileStore files) {
+			HttpSettings settings, StreamedBody.Receiver streamedBodies) {
 		AuthenticateCalls filter = new AuthenticateCalls(keys, nonces, new SourceAddress(settings.trustedProxies()),
-				limits, settings.readTimeout(), new ReceiveUploads(files, uploads), Clock.systemUTC());
+				limits, settings.readTimeout(), streamedBodies, Clock.systemUTC());
 		FilterRegistrationBean<AuthenticateCalls> registration = new FilterRegistrationBean<>(filter);
 		registration.addUrlPatterns("/v1/*");
 		return registration;

@@ -2,7 +2,7 @@ package dev.hundi.api;
 
 import java.nio.file.Path;
 
-import dev.hundi.api.auth.UploadSettings;
+import dev.hundi.api.bulk.UploadSettings;
 import dev.hundi.api.export.ExportSettings;
 import dev.hundi.api.http.HttpSettings;
 import dev.hundi.api.limit.RateLimitSettings;
@@ -14,18 +14,12 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Everything that can be set for this application; any other {@code hundi.*} key fails
- * its start.
+ * The settings of the API. Unknown {@code hundi.*} keys prevent startup.
  *
- * @param database PostgreSQL
- * @param relay role and slot of the change stream, which the migrations make
+ * @param relay role and slot of the change stream, which the migrations create
  * @param keyFile file with the key-encryption key
- * @param http the HTTP server
- * @param rateLimits how often one key may call
- * @param observe what is written about requests
+ * @param rateLimits limits per API key
  * @param fileStore directory of exported and uploaded files, shared with batch-jobs
- * @param export how long exports are waited for, and how many there may be
- * @param bulk how large and how many uploads there may be
  */
 @ConfigurationProperties("hundi")
 public record ApiSettings(DatabaseSettings database, @DefaultValue RelaySettings relay,

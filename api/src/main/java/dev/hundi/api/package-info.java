@@ -1,6 +1,6 @@
 /**
- * The API application: the signed REST API over the schema's stores. Reads and writes no
- * topic; what it stores reaches Kafka by the change stream.
+ * The API application: the signed REST API on top of the schema's stores. Reads and
+ * writes no topic; its rows reach Kafka through the change stream.
  */
 @NullMarked
 package dev.hundi.api;

@@ -30,7 +30,7 @@ class OutageIntegrationTests {
 	private static final Duration DEADLINE = Duration.ofMinutes(2);
 
 	@Test
-	void waitsForPostgresqlAtStartAndStandsItsOutages(CapturedOutput output) {
+	void waitsForPostgresqlAtStartupAndSurvivesItsOutages(CapturedOutput output) {
 		int port = FreePorts.next();
 		try (TestDatabase database = TestDatabase.create(); var threads = Executors.newVirtualThreadPerTaskExecutor()) {
 			URI real = URI.create(database.url().substring("jdbc:".length()));

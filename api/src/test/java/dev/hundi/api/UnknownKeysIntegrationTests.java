@@ -34,12 +34,12 @@ class UnknownKeysIntegrationTests {
 	}
 
 	@Test
-	void anArgumentThatNothingReadsFailsTheStart() {
+	void unknownArgumentPreventsStartup() {
 		assertThatThrownBy(() -> start("--hundi.http.prot=8080")).hasStackTraceContaining("hundi.http.prot");
 	}
 
 	@Test
-	void aKeyOfAFileThatNothingReadsFailsTheStart() throws IOException {
+	void unknownKeyInFilePreventsStartup() throws IOException {
 		Path file = Files.writeString(this.directory.resolve("more.yaml"), "hundi:\n  rate-limt: 5\n");
 
 		assertThatThrownBy(() -> start("--spring.config.additional-location=" + file))
@@ -47,13 +47,13 @@ class UnknownKeysIntegrationTests {
 	}
 
 	@Test
-	void aMissingKeyFileFailsTheStart() {
+	void missingKeyFilePreventsStartup() {
 		assertThatThrownBy(() -> start("--hundi.key-file=" + this.directory.resolve("none.json")))
 			.hasStackTraceContaining("hundi.key-file " + this.directory.resolve("none.json") + " does not exist");
 	}
 
 	@Test
-	void anEnvironmentVariableThatNothingReadsFailsTheStart() throws Exception {
+	void unknownEnvironmentVariablePreventsStartup() throws Exception {
 		assertThat(failedStart(Map.of("HUNDI_HTTP_TRUSTED_PROXY", "10.0.0.1"))).contains("hundi.http.trusted.proxy");
 	}
 
@@ -61,7 +61,7 @@ class UnknownKeysIntegrationTests {
 		RunningApi.start(database, arguments).close();
 	}
 
-	/** In a process of its own, because a test cannot set its own environment. */
+	/** Runs in a separate process, because a test cannot set its own environment. */
 	private String failedStart(Map<String, String> environment) throws IOException, InterruptedException {
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
@@ -72,7 +72,7 @@ class UnknownKeysIntegrationTests {
 		builder.environment().putAll(environment);
 		Process process = builder.start();
 		try {
-			assertThat(process.waitFor(120, TimeUnit.SECONDS)).as("ended by itself").isTrue();
+			assertThat(process.waitFor(120, TimeUnit.SECONDS)).as("process ends").isTrue();
 			assertThat(process.exitValue()).isNotZero();
 			return Files.readString(output, StandardCharsets.UTF_8);
 		}

@@ -1,5 +1,5 @@
 /**
- * Tests of how the application starts and stands outages.
+ * Tests of startup and of outages.
  */
 @NullMarked
 package dev.hundi.api;

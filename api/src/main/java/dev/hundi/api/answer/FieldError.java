@@ -1,52 +1,64 @@
 package dev.hundi.api.answer;
 
+import java.util.List;
+import java.util.Locale;
+
+import dev.hundi.api.json.JsonShape;
+import dev.hundi.api.json.JsonType;
+
 /**
- * One field that breaks its rule, as {@code data.errors} lists it.
+ * One field that breaks a rule, as {@code data.errors} lists it.
  *
- * @param field name in the JSON body, or of a header or path parameter
- * @param rule what it breaks
- * @param message for a person
+ * @param field name in the JSON body, or of a header, path or query parameter
+ * @param message for people
  */
 public record FieldError(String field, Rule rule, String message) {
 
-	/** Every {@code code} a field error can have. */
+	/** The data of an error: every invalid field. */
+	public static final JsonShape<List<FieldError>> ALL = JsonShape
+		.<List<FieldError>>named("FieldErrors", "All invalid fields.")
+		.field("errors", JsonShape.<FieldError>named("FieldError", "An invalid field.")
+			.text("field", "Name in the JSON body, or of a header, path or query parameter.", "amount",
+					FieldError::field)
+			.field("code", JsonType.constant("The rule that the field breaks.", Rule.values(), Rule::code), "invalid",
+					FieldError::rule)
+			.text("message", "Explanation for people; do not parse it.", "amount is invalid", FieldError::message)
+			.list(""), (errors) -> errors);
+
+	/** Every {@code code} of a field error. */
 	public enum Rule {
 
-		/** Absent or null where a value is needed. */
-		REQUIRED("required"),
+		/** Absent or null although a value is required. */
+		REQUIRED,
 
 		/** The request has no such field. */
-		UNKNOWN_FIELD("unknown_field"),
+		UNKNOWN_FIELD,
 
-		/** Another JSON type than the field's. */
-		WRONG_TYPE("wrong_type"),
+		/** Not of the field's JSON type. */
+		WRONG_TYPE,
 
 		/** Empty, or white space only. */
-		BLANK("blank"),
+		BLANK,
 
 		/** More characters than allowed. */
-		TOO_LONG("too_long"),
+		TOO_LONG,
 
-		/** Not of the field's form. */
-		INVALID("invalid"),
+		/** Not of the field's format. */
+		INVALID,
 
-		/** May not stand beside another field that was sent. */
-		NOT_ALLOWED("not_allowed"),
+		/** Excluded by another field of the request. */
+		NOT_ALLOWED,
 
 		/** An amount of zero. */
-		NOT_POSITIVE("not_positive"),
+		NOT_POSITIVE,
 
-		/** Less than the rail pays. */
-		AMOUNT_BELOW_RAIL_MINIMUM("amount_below_rail_minimum"),
+		/** Below the minimum of the rail. */
+		AMOUNT_BELOW_RAIL_MINIMUM,
 
-		/** More than the rail or the business pays at once. */
-		AMOUNT_ABOVE_RAIL_MAXIMUM("amount_above_rail_maximum");
+		/** Above the maximum of the rail or of the business. */
+		AMOUNT_ABOVE_RAIL_MAXIMUM;
 
-		private final String code;
-
-		Rule(String code) {
-			this.code = code;
-		}
+		private final String code = name().toLowerCase(Locale.ROOT);
 
 		public String code() {
 			return this.code;

@@ -12,7 +12,7 @@ import org.springframework.dao.TransientDataAccessException;
 import org.springframework.transaction.CannotCreateTransactionException;
 
 /**
- * Tells an outage, which passes and is worth a retry, from a bug.
+ * Distinguishes outages, which are temporary, from bugs.
  */
 public final class Outages {
 
@@ -20,10 +20,9 @@ public final class Outages {
 	}
 
 	/**
-	 * The refusal for a failure that nobody expected, which is logged: a bug with its
-	 * stack, an outage in one line, since every request meets it.
-	 * @param logger of the part that failed
-	 * @param doing what it did, without anything secret
+	 * Logs an unexpected failure and returns its refusal. An outage affects every
+	 * request, so it is logged without stack trace.
+	 * @param doing what failed, without secrets
 	 */
 	public static Refusal refusalOf(Throwable failure, Logger logger, String doing) {
 		boolean outage = isOutage(failure);
@@ -38,7 +37,7 @@ public final class Outages {
 
 	private static boolean isOutage(Throwable failure) {
 		Throwable cause = failure;
-		// Bounded, because a chain of causes may be a circle.
+		// Bounded, because a chain of causes may be cyclic.
 		for (int depth = 0; cause != null && depth < 16; depth++) {
 			if (cause instanceof DataAccessResourceFailureException || cause instanceof TransientDataAccessException
 					|| cause instanceof RecoverableDataAccessException

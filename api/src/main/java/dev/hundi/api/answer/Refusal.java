@@ -3,8 +3,8 @@ package dev.hundi.api.answer;
 import java.util.List;
 
 /**
- * Ends a request with an error answer. An everyday outcome of checking what strangers
- * send, so it has no stack trace.
+ * Ends a request with an error answer. Expected for invalid requests, so it has no stack
+ * trace.
  */
 public final class Refusal extends RuntimeException {
 

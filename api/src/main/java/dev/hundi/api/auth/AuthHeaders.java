@@ -9,11 +9,11 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The authentication headers of a request, each once and of its form.
+ * The validated authentication headers of a request.
  *
- * @param signature 64 lower-case hexadecimal digits; any other writing of the same bytes
- * is refused, because a version 1 signature is also the replay token
- * @param nonce in version 2, else null
+ * @param signature 64 lower-case hexadecimal digits; no other encoding of the same bytes
+ * is accepted, because a version 1 signature is also the replay token
+ * @param nonce null in version 1
  */
 record AuthHeaders(SignatureVersion version, String apiKey, String timestamp, String signature,
 		@Nullable String nonce) {
@@ -27,8 +27,8 @@ record AuthHeaders(SignatureVersion version, String apiKey, String timestamp, St
 	private static final int MAX_NONCE = 255;
 
 	/**
-	 * Reads and checks the headers.
-	 * @throws Refusal with the code of the first rule that one breaks
+	 * Reads and validates the headers.
+	 * @throws Refusal for the first invalid header
 	 */
 	static AuthHeaders read(HttpServletRequest request) {
 		SignatureVersion version = version(one(request, "x-service-sig-version"));
@@ -77,7 +77,9 @@ record AuthHeaders(SignatureVersion version, String apiKey, String timestamp, St
 		return value;
 	}
 
-	/** A second value would let two readers of one request see different requests. */
+	/**
+	 * Rejects a second value, because another reader of the request might use that one.
+	 */
 	private static @Nullable String one(HttpServletRequest request, String name) {
 		Enumeration<String> values = request.getHeaders(name);
 		if (!values.hasMoreElements()) {
@@ -91,9 +93,9 @@ record AuthHeaders(SignatureVersion version, String apiKey, String timestamp, St
 	}
 
 	/**
-	 * A pipe could move the borders of the canonical string. The upper half of each
-	 * byte's values is left alone: the container reads UTF-8 as ISO 8859-1, where some of
-	 * it would look like control characters.
+	 * A pipe would make the canonical string ambiguous. Values above 0x7f are allowed:
+	 * the container reads UTF-8 as ISO 8859-1, in which some of them are control
+	 * characters.
 	 */
 	private static boolean isNonce(String nonce) {
 		return nonce.length() <= MAX_NONCE && nonce.chars().noneMatch((c) -> c == '|' || c < ' ' || c == 0x7f);

@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks every request to {@code /v1} in the order of decisions, "Authentication", and
- * hands it on as a {@link SignedCall}.
+ * Authenticates every request to {@code /v1}, in the order of decisions,
+ * "Authentication", and attaches the {@link SignedCall}.
  */
 public final class AuthenticateCalls extends HttpFilter {
 
@@ -40,9 +40,11 @@ public final class AuthenticateCalls extends HttpFilter {
 
 	private static final long SKEW_MS = Duration.ofSeconds(300).toMillis();
 
-	/** Version 1 has no nonce, and only a write does harm when it is sent again. */
 	private static final byte[] EMPTY = {};
 
+	/**
+	 * Version 1 has no nonce. Its signature is the replay token, needed for writes only.
+	 */
 	private static final Set<String> WRITES = Set.of("POST", "PATCH", "DELETE");
 
 	private final transient ApiKeys keys;
@@ -55,48 +57,48 @@ public final class AuthenticateCalls extends HttpFilter {
 
 	private final transient Duration bodyTimeout;
 
-	private final transient ReceiveUploads uploads;
+	private final transient StreamedBody.Receiver streamedBodies;
 
 	private final transient Clock clock;
 
 	private final transient Signatures signatures = new Signatures();
 
 	/**
-	 * Checks requests.
-	 * @param bodyTimeout how long a body may take to arrive
-	 * @param uploads where bodies go that are kept as files
+	 * Creates the filter.
+	 * @param bodyTimeout maximum time to read a body into memory
 	 */
 	public AuthenticateCalls(ApiKeys keys, RequestNonces nonces, SourceAddress sources, RateLimits limits,
-			Duration bodyTimeout, ReceiveUploads uploads, Clock clock) {
+			Duration bodyTimeout, StreamedBody.Receiver streamedBodies, Clock clock) {
 		this.keys = keys;
 		this.nonces = nonces;
 		this.sources = sources;
 		this.limits = limits;
 		this.bodyTimeout = bodyTimeout;
-		this.uploads = uploads;
+		this.streamedBodies = streamedBodies;
 		this.clock = clock;
 	}
 
 	@Override
 	protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
-		if (ReceiveUploads.isUpload(request)) {
-			try (Upload upload = this.uploads.begin(request)) {
-				doFilter(request, response, chain, upload);
-			}
-			catch (Refusal ex) {
-				Envelope.refuse(response, ex);
-			}
+		StreamedBody streamed;
+		try {
+			streamed = this.streamedBodies.begin(request);
+		}
+		catch (Refusal ex) {
+			Envelope.refuse(response, ex);
 			return;
 		}
-		doFilter(request, response, chain, null);
+		try (streamed) {
+			doFilter(request, response, chain, streamed);
+		}
 	}
 
 	private void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain,
-			@Nullable Upload upload) throws IOException, ServletException {
+			@Nullable StreamedBody streamed) throws IOException, ServletException {
 		SignedCall call;
 		try {
-			call = authenticate(request, upload);
+			call = authenticate(request, streamed);
 			takeAllowance(call, request, response);
 			call.attachTo(request);
 		}
@@ -110,41 +112,32 @@ public final class AuthenticateCalls extends HttpFilter {
 		}
 		chain.doFilter(request, response);
 		if (response.getStatus() == ErrorCode.REQUEST_REPLAYED.status()) {
-			// All other checks that answer so came before: a stranger sent a request of
-			// the
-			// owner's again, and must not use up what the owner may send.
+			// Only the replay check answers 401 after authentication. A replay by
+			// someone else must not use up the allowance of the key.
 			this.limits.giveBack(call.caller().apiKey(), CallKind.of(request));
 		}
 	}
 
-	private SignedCall authenticate(HttpServletRequest request, @Nullable Upload upload) {
+	private SignedCall authenticate(HttpServletRequest request, @Nullable StreamedBody streamed) {
 		AuthHeaders headers = AuthHeaders.read(request);
-		if (upload != null && headers.version() != SignatureVersion.V2) {
+		if (streamed != null && headers.version() != SignatureVersion.V2) {
 			throw new Refusal(ErrorCode.HMAC_V2_REQUIRED, "A file must be signed with version 2");
 		}
-		byte[] body = (upload == null) ? RequestBody.read(request, this.bodyTimeout) : EMPTY;
-		requireNow(headers.timestampMs());
+		byte[] body = (streamed == null) ? RequestBody.read(request, this.bodyTimeout) : EMPTY;
+		requireCurrent(headers.timestampMs());
 		Optional<Caller> caller = this.keys.find(headers.apiKey());
 		if (caller.isPresent()) {
 			RequestTrace.business(caller.get().businessId());
-			requireListed(caller.get(), request);
+			requireAllowedAddress(caller.get(), request);
 		}
-		if (upload != null) {
-			// A stranger's bytes are hashed like anybody's, and kept by nobody.
-			upload.receive(request, caller.isPresent());
-		}
-		SignedRequest signed = (upload != null) ? SignedRequest.ofHashed(headers, request, upload.sha256())
-				: SignedRequest.of(headers, request, body);
-		// Without a caller the signature is computed all the same, so that time does not
-		// tell which keys exist.
+		SignedRequest signed = (streamed == null) ? SignedRequest.of(headers, request, body)
+				: SignedRequest.ofHashed(headers, request, streamed.receive(request, caller.isPresent()));
+		// Computed for unknown keys too, so that timing does not reveal which keys exist.
 		byte[] signingKey = caller.map(Caller::signingKey).orElseGet(Signatures::noKey);
 		if (!this.signatures.match(signed, signingKey) || caller.isEmpty()) {
 			throw new Refusal(ErrorCode.SIGNATURE_INVALID);
 		}
 		SignedCall call = new SignedCall(caller.get(), body, replayToken(signed), this.nonces);
-		if (upload != null) {
-			call.with(upload);
-		}
 		if (!caller.get().apiAccessEnabled()) {
 			call.spendReplayToken();
 			throw new Refusal(ErrorCode.KYC_REQUIRED);
@@ -164,13 +157,13 @@ public final class AuthenticateCalls extends HttpFilter {
 		}
 	}
 
-	private void requireNow(long timestampMs) {
+	private void requireCurrent(long timestampMs) {
 		if (Math.abs(this.clock.millis() - timestampMs) > SKEW_MS) {
 			throw new Refusal(ErrorCode.TIMESTAMP_EXPIRED);
 		}
 	}
 
-	private void requireListed(Caller caller, HttpServletRequest request) {
+	private void requireAllowedAddress(Caller caller, HttpServletRequest request) {
 		InetAddress source = this.sources.of(request);
 		if (!caller.ipRules().allows(source)) {
 			throw new Refusal(ErrorCode.IP_NOT_ALLOWED);

@@ -11,7 +11,7 @@ import dev.hundi.api.answer.Refusal;
 import jakarta.servlet.http.HttpServletRequest;
 
 /**
- * Reads a body whole, once, within limits of size and time.
+ * Reads a body into memory, within limits of size and time.
  */
 final class RequestBody {
 
@@ -26,9 +26,9 @@ final class RequestBody {
 
 	/**
 	 * The exact bytes.
-	 * @param atMost how long they may take to arrive
+	 * @param atMost maximum time for all bytes to arrive
 	 * @throws Refusal {@code payload_too_large}, {@code request_timeout}, or
-	 * {@code bad_request} where the body is not what its headers announce
+	 * {@code bad_request} if the body contradicts its headers
 	 */
 	static byte[] read(HttpServletRequest request, Duration atMost) {
 		long announced = request.getContentLengthLong();
@@ -45,18 +45,18 @@ final class RequestBody {
 			throw new Refusal(ErrorCode.REQUEST_TIMEOUT);
 		}
 		catch (IOException | IllegalStateException ex) {
-			// The latter is what the server says of too many trailers.
+			// Tomcat reports too many trailers as IllegalStateException.
 			throw new Refusal(ErrorCode.BAD_REQUEST, "The body could not be read");
 		}
 	}
 
 	/**
-	 * Looks at the clock between reads: the connection's own timeout starts anew with
+	 * Checks the time between reads, because the timeout of the connection restarts with
 	 * every byte.
 	 */
 	private static byte[] read(InputStream in, int expected, long maxNanos) throws IOException {
 		long start = System.nanoTime();
-		// One byte more than expected, so that the end is seen without growing.
+		// One byte more than expected, so that the end is found without growing.
 		byte[] buffer = new byte[expected + 1];
 		int length = 0;
 		for (int read = in.read(buffer, 0, buffer.length); read >= 0; read = in.read(buffer, length,

@@ -5,10 +5,10 @@ package dev.hundi.api.auth;
  */
 enum SignatureVersion {
 
-	/** Method, path, time and body; no query, no nonce. */
+	/** Signs method, path, time and body. Has no query and no nonce. */
 	V1,
 
-	/** Method, host, path with query, key, time, nonce and the hash of the body. */
+	/** Signs method, host, path with query, key, time, nonce and the hash of the body. */
 	V2
 
 }

@@ -8,9 +8,11 @@ import java.util.concurrent.ArrayBlockingQueue;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
+import dev.hundi.digest.Sha256;
+
 /**
- * Computes signatures. The engines are used again and again, because making one costs
- * more than a short HMAC; a pool, because virtual threads are too many to keep one each.
+ * Computes signatures. Pools the engines, because creating one costs more than a short
+ * HMAC, and virtual threads are too many for one engine each.
  */
 final class Signatures {
 
@@ -22,12 +24,12 @@ final class Signatures {
 
 	private final ArrayBlockingQueue<Engines> idle = new ArrayBlockingQueue<>(MAX_KEPT);
 
-	/** Stands for the signing key of a key that does not exist. */
+	/** The signing key used in place of that of an unknown API key. */
 	static byte[] noKey() {
 		return NO_KEY.clone();
 	}
 
-	/** Whether a request carries the signature of a key; takes as long either way. */
+	/** Whether the signature of a request is valid, compared in constant time. */
 	boolean match(SignedRequest request, byte[] signingKey) {
 		byte[] sent = HexFormat.of().parseHex(request.headers().signature());
 		return MessageDigest.isEqual(sent, sign(request, signingKey));
@@ -47,10 +49,10 @@ final class Signatures {
 
 		static Engines create() {
 			try {
-				return new Engines(Mac.getInstance(ALGORITHM), MessageDigest.getInstance("SHA-256"));
+				return new Engines(Mac.getInstance(ALGORITHM), Sha256.newDigest());
 			}
 			catch (GeneralSecurityException ex) {
-				throw new IllegalStateException("Every Java has SHA-256", ex);
+				throw new IllegalStateException("Every Java platform supports " + ALGORITHM, ex);
 			}
 		}
 
@@ -60,7 +62,7 @@ final class Signatures {
 				return this.mac.doFinal(request.canonical(this.sha256));
 			}
 			catch (GeneralSecurityException ex) {
-				throw new IllegalStateException("A signing key is unusable", ex);
+				throw new IllegalStateException("Invalid signing key", ex);
 			}
 		}
 

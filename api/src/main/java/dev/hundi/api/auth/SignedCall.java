@@ -8,11 +8,11 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request whose signature is right: who calls, and the bytes that were signed.
+ * An authenticated request: its caller, its signed body and its replay token.
  * <p>
- * It also carries the replay token. Every request but one has spent it before its
- * endpoint runs; {@code POST /v1/payouts} spends it in the very statement that stores the
- * payout, so that accepting stays one round trip.
+ * The token is spent before the endpoint runs, except for {@code POST /v1/payouts}, which
+ * spends it in the statement that stores the payout, so that accepting a payout stays one
+ * round trip.
  */
 public final class SignedCall {
 
@@ -28,8 +28,6 @@ public final class SignedCall {
 
 	private @Nullable String unspentToken;
 
-	private @Nullable Upload upload;
-
 	SignedCall(Caller caller, byte[] body, @Nullable String replayToken, RequestNonces nonces) {
 		this.caller = caller;
 		this.body = body;
@@ -38,31 +36,24 @@ public final class SignedCall {
 	}
 
 	/**
-	 * The call behind a request to {@code /v1}.
-	 * @throws IllegalStateException if it was not authenticated
+	 * The call of a request to {@code /v1}.
+	 * @throws IllegalStateException if the request was not authenticated
 	 */
 	public static SignedCall of(HttpServletRequest request) {
 		if (request.getAttribute(ATTRIBUTE) instanceof SignedCall call) {
 			return call;
 		}
-		throw new IllegalStateException("A route outside /v1 asked for its caller");
+		throw new IllegalStateException("The request was not authenticated");
 	}
 
 	/**
-	 * Spends what a refused request left unspent; does nothing for requests outside
-	 * {@code /v1} or with nothing to spend.
-	 * @throws Refusal {@code request_replayed} if the token was spent before
+	 * Spends the replay token of a refused request, if it has an unspent one.
+	 * @throws Refusal {@code request_replayed} if the token was spent by another request
 	 */
 	public static void spendBeforeRefusal(HttpServletRequest request) {
 		if (request.getAttribute(ATTRIBUTE) instanceof SignedCall call) {
 			call.spendReplayToken();
 		}
-	}
-
-	/** With a body that is kept as a file. */
-	SignedCall with(Upload received) {
-		this.upload = received;
-		return this;
 	}
 
 	static boolean acceptsPayout(HttpServletRequest request) {
@@ -77,27 +68,14 @@ public final class SignedCall {
 		return this.caller;
 	}
 
-	/**
-	 * The body of an upload, complete and signed, which becomes a file when it is
-	 * published.
-	 * @throws Refusal {@code route_not_found} for every other request, such as another
-	 * writing of the path
-	 */
-	public Upload upload() {
-		if (this.upload == null) {
-			throw new Refusal(ErrorCode.ROUTE_NOT_FOUND);
-		}
-		return this.upload;
-	}
-
-	/** The exact bytes of the body; not to be changed. */
+	/** The exact bytes of the body, which callers must not modify. */
 	public byte[] body() {
 		return this.body;
 	}
 
 	/**
-	 * Makes sure that the request is seen for the first time.
-	 * @throws Refusal {@code request_replayed}
+	 * Spends the replay token.
+	 * @throws Refusal {@code request_replayed} if it was spent by another request
 	 */
 	public void spendReplayToken() {
 		String token = this.unspentToken;
@@ -111,8 +89,8 @@ public final class SignedCall {
 
 	/**
 	 * Hands the replay token over to a statement that spends it.
-	 * @throws Refusal {@code route_not_found} if it is spent, which is so for every other
-	 * writing of the path, such as {@code /v1/payouts;a=b}
+	 * @throws Refusal {@code route_not_found} if it is already spent, as for another
+	 * spelling of the path such as {@code /v1/payouts;a=b}
 	 */
 	public String handOverReplayToken() {
 		String token = this.unspentToken;

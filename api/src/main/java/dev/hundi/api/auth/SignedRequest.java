@@ -10,15 +10,15 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a signature covers, as it was received, and the canonical string of it
- * (specification, "Authentication").
+ * The signed parts of a request as received, and their canonical string (specification,
+ * "Authentication").
  *
- * @param method upper-cased
+ * @param method in upper case
  * @param host the Host header as received
  * @param path still encoded
- * @param query still encoded, null where the target has no question mark
- * @param body exact bytes, or none where only their hash is known
- * @param bodySha256 SHA-256 of a body that is kept elsewhere, or null
+ * @param query still encoded, null if the target has no question mark
+ * @param body exact bytes, or empty for a streamed body
+ * @param bodySha256 SHA-256 of a streamed body, or null
  */
 @SuppressWarnings("ArrayRecordComponent")
 record SignedRequest(AuthHeaders headers, String method, String host, String path, @Nullable String query, byte[] body,
@@ -37,8 +37,8 @@ record SignedRequest(AuthHeaders headers, String method, String host, String pat
 	}
 
 	/**
-	 * The bytes under the signature.
-	 * @param sha256 hashes the body in version 2; left reset
+	 * The signed bytes.
+	 * @param sha256 hashes the body in version 2
 	 */
 	byte[] canonical(MessageDigest sha256) {
 		return switch (this.headers.version()) {
@@ -47,7 +47,7 @@ record SignedRequest(AuthHeaders headers, String method, String host, String pat
 		};
 	}
 
-	/** Of a request whose body is kept elsewhere. */
+	/** A request with a streamed body. */
 	static SignedRequest ofHashed(AuthHeaders headers, HttpServletRequest request, byte[] bodySha256) {
 		SignedRequest bodiless = of(headers, request, EMPTY);
 		return new SignedRequest(headers, bodiless.method, bodiless.host, bodiless.path, bodiless.query, EMPTY,
@@ -77,7 +77,7 @@ record SignedRequest(AuthHeaders headers, String method, String host, String pat
 				+ HexFormat.of().formatHex(hash));
 	}
 
-	/** The container reads header bytes as ISO 8859-1; this gives them back unchanged. */
+	/** Reverses how the container decodes header bytes. */
 	private static byte[] headerBytes(String text) {
 		return text.getBytes(StandardCharsets.ISO_8859_1);
 	}

@@ -10,8 +10,8 @@ import dev.hundi.business.IpRules;
 import jakarta.servlet.http.HttpServletRequest;
 
 /**
- * Where a request comes from: the connection's peer, or behind proxies of our own what
- * they say in {@code X-Forwarded-For}.
+ * The source address of a request: the peer of the connection or, behind trusted proxies,
+ * the address in {@code X-Forwarded-For}.
  */
 public final class SourceAddress {
 
@@ -20,7 +20,7 @@ public final class SourceAddress {
 	private final IpRules proxies;
 
 	/**
-	 * Believes these proxies only.
+	 * Trusts the given proxies.
 	 * @param trustedProxies addresses and CIDR networks
 	 * @throws IllegalArgumentException if one is neither
 	 */
@@ -30,8 +30,8 @@ public final class SourceAddress {
 	}
 
 	/**
-	 * The nearest address that is not one of the trusted proxies: a caller can write
-	 * anything to the left of it.
+	 * The nearest address that is not a trusted proxy. A caller can forge everything to
+	 * the left of it.
 	 */
 	InetAddress of(HttpServletRequest request) {
 		InetAddress source = InetAddress.ofLiteral(request.getRemoteAddr());
@@ -52,7 +52,7 @@ public final class SourceAddress {
 		return source;
 	}
 
-	/** What the proxies wrote, nearest first. */
+	/** The addresses in the header, nearest first. */
 	private static List<String> hops(HttpServletRequest request) {
 		List<String> hops = new ArrayList<>();
 		for (String header : Collections.list(request.getHeaders("X-Forwarded-For"))) {

@@ -1,8 +1,8 @@
 /**
- * Lets only signed requests of known keys through to {@code /v1}: header syntax, size,
- * clock, key, address, signature, replay, access and rate, in this order. Reads
- * {@code api_key}, {@code business} and {@code ip_rule} and fills {@code request_nonce},
- * all through the schema's stores.
+ * Authenticates requests to {@code /v1}. Checks header syntax, size, clock, key, address,
+ * signature, replay, access and rate, in this order. Reads {@code api_key},
+ * {@code business} and {@code ip_rule} and writes {@code request_nonce} through the
+ * schema's stores.
  */
 @NullMarked
 package dev.hundi.api.auth;

@@ -1,11 +1,11 @@
 package dev.hundi.api.beneficiary;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.UUID;
 
 import dev.hundi.api.answer.Envelope;
 import dev.hundi.api.answer.ErrorCode;
-import dev.hundi.api.answer.FieldError.Rule;
 import dev.hundi.api.auth.SignedCall;
 import dev.hundi.api.input.JsonFields;
 import dev.hundi.api.input.MediaTypes;
@@ -22,7 +22,6 @@ import dev.hundi.list.Window;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
 
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -41,17 +40,17 @@ class BeneficiaryEndpoint {
 		this.beneficiaries = beneficiaries;
 	}
 
-	/** HTTP 201 with status 200 in the body, as the specification's sample has it. */
+	/** Answers 201 with status 200 in the body, like the sample in the specification. */
 	@PostMapping(path = "/v1/beneficiaries", produces = MediaType.APPLICATION_JSON_VALUE)
 	void create(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		SignedCall call = SignedCall.of(request);
 		MediaTypes.requireJson(request);
 		NewBeneficiary beneficiary = BeneficiaryFields.read(JsonFields.read(call.body()));
 		switch (this.beneficiaries.create(call.caller().businessId(), beneficiary)) {
-			case Created created ->
-				Envelope.answer(response, 201, 200, "Beneficiary created successfully", (json) -> write(json, created));
+			case Created created -> Envelope.answer(response, 201, 200, "Beneficiary created successfully",
+					BeneficiaryJson.CREATED.of(created));
 			case Duplicate duplicate -> Envelope.error(response, ErrorCode.BENEFICIARY_EXISTS,
-					(json) -> BeneficiaryJson.writeExisting(json, duplicate.existing()));
+					BeneficiaryJson.EXISTING.of(duplicate.existing()));
 		}
 	}
 
@@ -65,32 +64,16 @@ class BeneficiaryEndpoint {
 		BeneficiaryStatus status = status(query);
 		query.finish();
 		BeneficiaryPage listed = this.beneficiaries.list(businessId, window, status, phrase, page);
-		Envelope.page(response, page, listed.total(), (json) -> {
-			json.writeStartArray();
-			listed.beneficiaries().forEach((beneficiary) -> BeneficiaryJson.write(json, beneficiary));
-			json.writeEndArray();
-		});
+		Envelope.page(response, page, listed.total(), BeneficiaryJson.BENEFICIARIES.of(listed.beneficiaries()));
 	}
 
-	/** Null for both. */
+	/** Null for all statuses. */
 	private static @Nullable BeneficiaryStatus status(QueryFields query) {
-		String text = query.text("status");
-		return switch ((text != null) ? text : "active") {
-			case "active" -> BeneficiaryStatus.ACTIVE;
-			case "inactive" -> BeneficiaryStatus.INACTIVE;
-			case "all" -> null;
-			default -> {
-				query.reject("status", Rule.INVALID, "status must be active, inactive or all");
-				yield null;
-			}
-		};
-	}
-
-	private static void write(JsonGenerator json, Created created) {
-		json.writeStartObject();
-		json.writeStringProperty("beneficiaryId", created.beneficiaryId().toString());
-		json.writeStringProperty("beneficiaryCode", created.beneficiaryCode());
-		json.writeEndObject();
+		String text = query.oneOf("status", List.of("active", "inactive", "all"));
+		if ("all".equals(text)) {
+			return null;
+		}
+		return "inactive".equals(text) ? BeneficiaryStatus.INACTIVE : BeneficiaryStatus.ACTIVE;
 	}
 
 }

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 import dev.hundi.api.answer.FieldError.Rule;
+import dev.hundi.api.answer.Refusal;
 import dev.hundi.api.input.JsonFields;
 import dev.hundi.beneficiary.BeneficiaryChange;
 import dev.hundi.beneficiary.BeneficiaryForms;
@@ -13,67 +14,54 @@ import dev.hundi.beneficiary.NewBeneficiary;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of a beneficiary's fields (specification, "Beneficiaries", and decisions,
+ * Validates the fields of a beneficiary (specification, "Beneficiaries", and decisions,
  * "Beneficiaries").
  */
 final class BeneficiaryFields {
 
-	static final int MAX_NAME = BeneficiaryForms.MAX_NAME;
-
-	static final int MAX_EMAIL = BeneficiaryForms.MAX_EMAIL;
-
-	static final int MAX_VPA = BeneficiaryForms.MAX_VPA;
-
 	static final int MAX_REASON = 500;
+
+	/** Changes accept any number (specification, "Limits"). */
+	static final Pattern PHONE_NUMBER = Pattern.compile("[0-9]{10,15}");
 
 	private static final List<String> CHANGEABLE = List.of("name", "email", "phoneNumber", "accountNumber", "ifsc",
 			"vpa");
 
-	static final Pattern EMAIL = BeneficiaryForms.EMAIL;
-
-	static final Pattern INDIAN_MOBILE = BeneficiaryForms.INDIAN_MOBILE;
-
-	/** After creation any number is taken (specification, "Limits"). */
-	static final Pattern PHONE_NUMBER = Pattern.compile("[0-9]{10,15}");
-
-	static final Pattern ACCOUNT_NUMBER = BeneficiaryForms.ACCOUNT_NUMBER;
-
-	static final Pattern IFSC = BeneficiaryForms.IFSC;
-
-	static final Pattern VPA = BeneficiaryForms.VPA;
-
 	private BeneficiaryFields() {
 	}
 
-	/** A new beneficiary, or the refusal that names every wrong field. */
+	/**
+	 * Reads a new beneficiary.
+	 * @throws Refusal with every invalid field
+	 */
 	static NewBeneficiary read(JsonFields fields) {
 		String name = name(fields);
-		String email = form(fields, "email", fields.text("email"), EMAIL, MAX_EMAIL, "a valid e-mail address");
-		String phoneNumber = form(fields, "phoneNumber", fields.required("phoneNumber"), INDIAN_MOBILE, 15,
-				"a valid Indian mobile number");
-		String accountNumber = form(fields, "accountNumber", fields.text("accountNumber"), ACCOUNT_NUMBER, 18,
-				"9 to 18 digits");
-		String ifsc = form(fields, "ifsc", fields.text("ifsc"), IFSC, 11,
-				"11 characters: four letters, 0, six letters or digits");
-		String vpa = form(fields, "vpa", fields.text("vpa"), VPA, MAX_VPA, "a valid UPI VPA such as name@bank");
+		String email = form(fields, "email", fields.text("email"), BeneficiaryForms.EMAIL, BeneficiaryForms.MAX_EMAIL,
+				"a valid e-mail address");
+		String phoneNumber = form(fields, "phoneNumber", fields.required("phoneNumber"), BeneficiaryForms.INDIAN_MOBILE,
+				15, "a valid Indian mobile number");
+		String accountNumber = accountNumber(fields, fields.text("accountNumber"));
+		String ifsc = ifsc(fields, fields.text("ifsc"));
+		String vpa = vpa(fields, fields.text("vpa"));
 		checkOneTarget(fields);
 		fields.finish();
 		return new NewBeneficiary(Objects.requireNonNull(name), email, Objects.requireNonNull(phoneNumber),
 				accountNumber, (ifsc != null) ? ifsc.toUpperCase(Locale.ROOT) : null, vpa);
 	}
 
-	/** A change of a beneficiary, or the refusal that names every wrong field. */
+	/**
+	 * Reads the change of a beneficiary.
+	 * @throws Refusal with every invalid field
+	 */
 	static BeneficiaryChange readChange(JsonFields fields) {
 		String name = changed(fields, "name");
 		checkName(fields, name);
 		String email = email(fields);
 		String phoneNumber = form(fields, "phoneNumber", changed(fields, "phoneNumber"), PHONE_NUMBER, 15,
 				"10 to 15 digits");
-		String accountNumber = form(fields, "accountNumber", changed(fields, "accountNumber"), ACCOUNT_NUMBER, 18,
-				"9 to 18 digits");
-		String ifsc = form(fields, "ifsc", changed(fields, "ifsc"), IFSC, 11,
-				"11 characters: four letters, 0, six letters or digits");
-		String vpa = form(fields, "vpa", changed(fields, "vpa"), VPA, MAX_VPA, "a valid UPI VPA such as name@bank");
+		String accountNumber = accountNumber(fields, changed(fields, "accountNumber"));
+		String ifsc = ifsc(fields, changed(fields, "ifsc"));
+		String vpa = vpa(fields, changed(fields, "vpa"));
 		if (CHANGEABLE.stream().noneMatch((field) -> fields.has(field) || fields.isNull(field))) {
 			fields.reject("body", Rule.REQUIRED, "at least one of " + String.join(", ", CHANGEABLE) + " is required");
 		}
@@ -81,7 +69,7 @@ final class BeneficiaryFields {
 		return new BeneficiaryChange(name, email, phoneNumber, accountNumber, ifsc, vpa);
 	}
 
-	/** The reason for a reactivation, or null. */
+	/** Reads the reason for a reactivation. */
 	static @Nullable String readReason(JsonFields fields) {
 		String reason = fields.text("reason");
 		if (reason != null && reason.codePointCount(0, reason.length()) > MAX_REASON) {
@@ -91,7 +79,7 @@ final class BeneficiaryFields {
 		return reason;
 	}
 
-	/** Only an e-mail address can be taken away. */
+	/** Only the e-mail address can be removed. */
 	private static @Nullable String changed(JsonFields fields, String field) {
 		if (fields.isNull(field)) {
 			fields.reject(field, Rule.WRONG_TYPE, field + " must be a string, not null");
@@ -99,13 +87,14 @@ final class BeneficiaryFields {
 		return fields.text(field);
 	}
 
-	/** Null and blank both take the address away, which an empty text stands for. */
+	/** An empty string if the address is removed, by null or by blank text. */
 	private static @Nullable String email(JsonFields fields) {
 		String email = fields.text("email");
 		if (fields.isNull("email") || (email != null && email.isBlank())) {
 			return "";
 		}
-		return form(fields, "email", email, EMAIL, MAX_EMAIL, "a valid e-mail address, blank or null");
+		return form(fields, "email", email, BeneficiaryForms.EMAIL, BeneficiaryForms.MAX_EMAIL,
+				"a valid e-mail address, blank or null");
 	}
 
 	private static @Nullable String name(JsonFields fields) {
@@ -118,9 +107,23 @@ final class BeneficiaryFields {
 		if (name != null && name.isBlank()) {
 			fields.reject("name", Rule.BLANK, "name must not be blank");
 		}
-		else if (name != null && name.codePointCount(0, name.length()) > MAX_NAME) {
+		else if (name != null && name.codePointCount(0, name.length()) > BeneficiaryForms.MAX_NAME) {
 			fields.reject("name", Rule.TOO_LONG, "name must have at most 100 characters");
 		}
+	}
+
+	private static @Nullable String accountNumber(JsonFields fields, @Nullable String text) {
+		return form(fields, "accountNumber", text, BeneficiaryForms.ACCOUNT_NUMBER, 18, "9 to 18 digits");
+	}
+
+	private static @Nullable String ifsc(JsonFields fields, @Nullable String text) {
+		return form(fields, "ifsc", text, BeneficiaryForms.IFSC, 11,
+				"11 characters: four letters, 0, six letters or digits");
+	}
+
+	private static @Nullable String vpa(JsonFields fields, @Nullable String text) {
+		return form(fields, "vpa", text, BeneficiaryForms.VPA, BeneficiaryForms.MAX_VPA,
+				"a valid UPI VPA such as name@bank");
 	}
 
 	private static @Nullable String form(JsonFields fields, String field, @Nullable String text, Pattern form,
@@ -131,7 +134,7 @@ final class BeneficiaryFields {
 		return text;
 	}
 
-	/** An account with its IFSC, or a VPA, and never both. */
+	/** Requires an account with its IFSC, or a VPA, but not both. */
 	private static void checkOneTarget(JsonFields fields) {
 		boolean account = fields.has("accountNumber");
 		boolean ifsc = fields.has("ifsc");

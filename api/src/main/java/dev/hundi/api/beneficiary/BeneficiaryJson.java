@@ -1,13 +1,67 @@
 package dev.hundi.api.beneficiary;
 
-import dev.hundi.api.answer.Envelope;
+import java.util.Collection;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+import dev.hundi.api.json.JsonShape;
+import dev.hundi.api.json.JsonType;
+import dev.hundi.api.json.Schema;
 import dev.hundi.beneficiary.Beneficiary;
-import tools.jackson.core.JsonGenerator;
+import dev.hundi.beneficiary.BeneficiaryStatus;
+import dev.hundi.beneficiary.Creation.Created;
 
 /**
- * Beneficiaries as the API shows them (specification, "Beneficiary").
+ * Beneficiaries in answers (specification, "Beneficiary").
  */
 final class BeneficiaryJson {
+
+	private static final String EXAMPLE_ID = "0199aa05-2b3c-7d4e-8f50-6a7b8c9d0e1f";
+
+	private static final String EXAMPLE_CODE = "BEN4T7WQ2ZC";
+
+	private static final JsonType<UUID> ID = JsonType.uuid("Id of the beneficiary.");
+
+	private static final JsonType<String> CODE = JsonType
+		.text(Schema.text("Readable code.", Pattern.compile("BEN[0-9A-HJKMNP-TV-Z]{8}")));
+
+	private static final JsonShape<Beneficiary> DETAILS = JsonShape.<Beneficiary>of("")
+		.text("name", "Name.", "Ramesh Kumar", Beneficiary::name)
+		.textOrNull("email", "E-mail address.", null, Beneficiary::email)
+		.text("phoneNumber", "Phone number.", "9876543210", Beneficiary::phoneNumber)
+		.textOrNull("accountNumber", "Account number of a bank target.", "026291800001191", Beneficiary::accountNumber)
+		.textOrNull("ifsc", "IFSC of a bank target, in upper case.", "YESB0000262", Beneficiary::ifsc)
+		.textOrNull("vpa", "VPA of a UPI target.", null, Beneficiary::vpa);
+
+	static final JsonShape<Beneficiary> BENEFICIARY = JsonShape
+		.<Beneficiary>named("Beneficiary", "A recipient of payouts.")
+		.field("beneficiaryId", ID, EXAMPLE_ID, Beneficiary::beneficiaryId)
+		.field("beneficiaryCode", CODE, EXAMPLE_CODE, Beneficiary::beneficiaryCode)
+		.fieldsOf(DETAILS, Function.identity())
+		.field("status",
+				JsonType.constant("Only active beneficiaries can be paid.", BeneficiaryStatus.values(),
+						BeneficiaryStatus::word),
+				"active", Beneficiary::status)
+		.time("createdAt", "Time of creation.", "2026-11-21T08:10:02.417Z", Beneficiary::createdAt);
+
+	static final JsonType<Collection<Beneficiary>> BENEFICIARIES = BENEFICIARY.list("Newest first.");
+
+	static final JsonShape<Beneficiary> EXISTING = JsonShape
+		.<Beneficiary>named("ExistingBeneficiary", "The beneficiary with the same target.")
+		.field("beneficiaryId", ID, EXAMPLE_ID, Beneficiary::beneficiaryId)
+		.fieldsOf(DETAILS, Function.identity());
+
+	static final JsonShape<Created> CREATED = JsonShape.<Created>of("")
+		.field("beneficiaryId", ID, EXAMPLE_ID, Created::beneficiaryId)
+		.field("beneficiaryCode", CODE, EXAMPLE_CODE, Created::beneficiaryCode);
+
+	/** The answer to archiving. */
+	static final JsonShape<UUID> ARCHIVED = JsonShape.<UUID>of("")
+		.field("beneficiaryId", ID, EXAMPLE_ID, Function.identity())
+		.field("status",
+				JsonType.integer("0 means inactive.").with((schema) -> schema.only(BeneficiaryStatus.INACTIVE.code())),
+				(id) -> BeneficiaryStatus.INACTIVE.code());
 
 	private BeneficiaryJson() {
 	}

@@ -1,50 +1,58 @@
 package dev.hundi.api.beneficiary;
 
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 import dev.hundi.api.answer.ErrorCode;
+import dev.hundi.api.json.Schema;
 import dev.hundi.api.openapi.Group;
 import dev.hundi.api.openapi.Lists;
 import dev.hundi.api.openapi.Operation;
 import dev.hundi.api.openapi.Operations;
 import dev.hundi.api.openapi.Parameter;
-import dev.hundi.api.openapi.Schema;
-import dev.hundi.beneficiary.BeneficiaryStatus;
+import dev.hundi.beneficiary.BeneficiaryForms;
 
 import org.springframework.stereotype.Component;
 
 /**
- * The beneficiary endpoints, described.
+ * The OpenAPI operations of beneficiaries.
  */
 @Component
 class BeneficiaryOperations implements Operations {
 
 	private static final String PATH = "/v1/beneficiaries";
 
-	private static final String ID = "beneficiaryId";
+	private static final Parameter ID = Parameter.path("beneficiaryId", "Id of the beneficiary.");
 
-	private static final Schema NAME = Schema.text("Name, not blank.").length(1, BeneficiaryFields.MAX_NAME);
+	private static final Schema NAME = Schema.text("Name, not blank.").length(1, BeneficiaryForms.MAX_NAME);
 
-	private static final Schema EMAIL = Schema.text("E-mail address.", BeneficiaryFields.EMAIL)
-		.length(1, BeneficiaryFields.MAX_EMAIL);
+	private static final Schema EMAIL = Schema.text("E-mail address.", BeneficiaryForms.EMAIL)
+		.length(1, BeneficiaryForms.MAX_EMAIL);
 
-	private static final Schema MOBILE = Schema.text("Indian mobile number; kept as sent.",
-			BeneficiaryFields.INDIAN_MOBILE);
+	private static final Schema ACCOUNT = Schema.text("Account number.", BeneficiaryForms.ACCOUNT_NUMBER);
 
-	private static final Schema ACCOUNT = Schema.text("Account number, for a bank target.",
-			BeneficiaryFields.ACCOUNT_NUMBER);
+	private static final Schema IFSC = Schema.text("IFSC in either case; stored in upper case.", BeneficiaryForms.IFSC);
 
-	private static final Schema IFSC = Schema.text("IFSC of the account, in either case; stored upper-case.",
-			BeneficiaryFields.IFSC);
+	private static final Schema VPA = Schema.text("UPI VPA.", BeneficiaryForms.VPA).length(1, BeneficiaryForms.MAX_VPA);
 
-	private static final Schema VPA = Schema.text("UPI VPA, for a UPI target.", BeneficiaryFields.VPA)
-		.length(1, BeneficiaryFields.MAX_VPA);
+	private static final Schema NEW_BENEFICIARY = Schema
+		.oneOf("Exactly one target: accountNumber with ifsc, or vpa.",
+				target("NewBankBeneficiary", "A beneficiary with a bank account.").field("accountNumber", ACCOUNT)
+					.field("ifsc", IFSC),
+				target("NewUpiBeneficiary", "A beneficiary with a UPI VPA.").field("vpa", VPA))
+		.named("NewBeneficiary");
 
-	private static final Schema CODE = Schema.text("Readable code.", Pattern.compile("BEN[0-9A-HJKMNP-TV-Z]{8}"));
+	private static final Schema CHANGE = Schema.object("The fields to change, at least one.")
+		.optional("name", NAME)
+		.optional("email",
+				Schema.text("E-mail address; blank or null removes it.").length(0, BeneficiaryForms.MAX_EMAIL).orNull())
+		.optional("phoneNumber", Schema.text("10 to 15 digits.", BeneficiaryFields.PHONE_NUMBER))
+		.optional("accountNumber", ACCOUNT)
+		.optional("ifsc", IFSC)
+		.optional("vpa", VPA)
+		.with((node) -> node.put("minProperties", 1))
+		.named("BeneficiaryChange");
 
 	private static final Schema TARGET = Schema.object("")
 		.field("name", Schema.text("Name."))
@@ -84,14 +92,6 @@ class BeneficiaryOperations implements Operations {
 	}
 
 	private static Operation create() {
-		Schema body = Schema.object("Exactly one target: accountNumber with ifsc, or vpa.")
-			.field("name", NAME)
-			.optional("email", EMAIL.orNull())
-			.field("phoneNumber", MOBILE)
-			.optional("accountNumber", ACCOUNT.orNull())
-			.optional("ifsc", IFSC.orNull())
-			.optional("vpa", VPA.orNull())
-			.named("NewBeneficiary");
 		Map<String, String> examples = new LinkedHashMap<>();
 		examples.put("A bank account",
 				"""
@@ -100,79 +100,61 @@ class BeneficiaryOperations implements Operations {
 				{"name":"Meera Nair","email":"meera@example.com","phoneNumber":"9876543210","vpa":"success@upi"}""");
 		return Operation.of(Group.BENEFICIARIES, "POST", PATH, "createBeneficiary")
 			.says("Create a beneficiary",
-					"Unique within the business by account and IFSC, or by VPA whatever its case, archived ones "
-							+ "included. A duplicate answers 409 with the one that is there, and nothing is created.")
-			.takesBody(true, body, examples)
-			.answers(201, "Created. The body says status 200.",
-					Schema.object("").field(ID, Schema.uuid("The new beneficiary.")).field("beneficiaryCode", CODE),
-					"Beneficiary created successfully", """
-							{"beneficiaryId":"0199aa05-2b3c-7d4e-8f50-6a7b8c9d0e1f","beneficiaryCode":"BEN4T7WQ2ZC"}""")
-			.refuses(ErrorCode.BENEFICIARY_EXISTS, EXISTING, EXAMPLE_EXISTING);
+					"Unique within the business by account number and IFSC, or by VPA in any case. Archived beneficiaries "
+							+ "count as well. A duplicate answers 409 with the existing beneficiary and creates nothing.")
+			.takesBody(true, NEW_BENEFICIARY, examples)
+			.answers(201, "The beneficiary is created. The status in the body is 200.", BeneficiaryJson.CREATED,
+					"Beneficiary created successfully")
+			.refuses(ErrorCode.BENEFICIARY_EXISTS, BeneficiaryJson.EXISTING);
 	}
 
 	private static Operation list() {
 		return Operation.of(Group.BENEFICIARIES, "GET", PATH, "listBeneficiaries")
-			.says("List beneficiaries", "Newest first. The one list with `pagination`.")
-			.takes(Lists.LIMIT, Lists.OFFSET, Lists.SINCE, Lists.UNTIL,
-					Lists.search("Part of code, name, e-mail, phone, account number, IFSC or VPA.", "Ramesh"),
-					Parameter.query("status", "Which ones, active where absent.",
-							Schema.oneOf("", List.of("active", "inactive", "all"))
-								.with((node) -> node.put("default", "active")),
-							"active"))
-			.answersPage("A page of beneficiaries.", Schema.arrayOf(BENEFICIARY, "Newest first."), "[" + EXAMPLE + "]",
-					"{\"limit\":50,\"offset\":0,\"total\":1}");
+			.says("List beneficiaries", "Newest first. The only list with `pagination`.")
+			.takes(Lists.LIMIT, Lists.OFFSET, Lists.SINCE, Lists.UNTIL, Lists.search(
+					"Matches part of the code, name, e-mail address, phone number, account number, IFSC or VPA.",
+					"Ramesh"),
+					Parameter.query("status", "Status to list; active by default.",
+							Schema.oneOf("", List.of("active", "inactive", "all")).with("default", "active"), "active"))
+			.answersPage("A page of beneficiaries.", BeneficiaryJson.BENEFICIARIES);
 	}
 
 	private static Operation update() {
-		Schema body = Schema.object("The fields to change, at least one.")
-			.optional("name", NAME)
-			.optional("email",
-					Schema.text("E-mail address; blank or null removes it.")
-						.length(0, BeneficiaryFields.MAX_EMAIL)
-						.orNull())
-			.optional("phoneNumber", Schema.text("10 to 15 digits.", BeneficiaryFields.PHONE_NUMBER))
-			.optional("accountNumber", ACCOUNT)
-			.optional("ifsc", IFSC)
-			.optional("vpa", VPA)
-			.with((node) -> node.put("minProperties", 1))
-			.named("BeneficiaryChange");
 		return Operation.of(Group.BENEFICIARIES, "PATCH", PATH + "/{beneficiaryId}", "updateBeneficiary")
 			.says("Change a beneficiary",
-					"Works on archived ones too and never changes the status. A bank target stays a bank target, a VPA a VPA.")
-			.takes(id())
-			.takesBody(true, body, Map.of("Another phone number", "{\"phoneNumber\":\"9812345678\"}"))
-			.answers(200, "Changed.", BENEFICIARY, "Beneficiary updated successfully", EXAMPLE)
+					"Also changes archived beneficiaries, and never the status. A bank target cannot become a VPA, nor a "
+							+ "VPA a bank target.")
+			.takes(ID)
+			.takesBody(true, CHANGE, Map.of("Another phone number", "{\"phoneNumber\":\"9812345678\"}"))
+			.answers(200, "The changed beneficiary.", BeneficiaryJson.BENEFICIARY, "Beneficiary updated successfully")
 			.refuses(ErrorCode.TARGET_KIND_IMMUTABLE, ErrorCode.BENEFICIARY_NOT_FOUND)
-			.refuses(ErrorCode.BENEFICIARY_EXISTS, EXISTING, EXAMPLE_EXISTING);
+			.refuses(ErrorCode.BENEFICIARY_EXISTS, BeneficiaryJson.EXISTING);
 	}
 
 	private static Operation reactivate() {
-		Schema body = Schema.object("")
-			.optional("reason", Schema.text("Why; kept.").length(0, BeneficiaryFields.MAX_REASON).orNull())
-			.named("Reactivation");
 		return Operation.of(Group.BENEFICIARIES, "POST", PATH + "/{beneficiaryId}/reactivate", "reactivateBeneficiary")
-			.says("Make an archived beneficiary active", "Does nothing to an active one, and answers the same.")
-			.takes(id())
-			.takesBody(false, body, Map.of("With a reason", "{\"reason\":\"Contract renewed\"}"))
-			.answers(200, "Active.", BENEFICIARY, "Beneficiary reactivated successfully", EXAMPLE)
+			.says("Reactivate an archived beneficiary", "Idempotent: an active beneficiary is returned unchanged.")
+			.takes(ID)
+			.takesBody(false, REACTIVATION, Map.of("With a reason", "{\"reason\":\"Contract renewed\"}"))
+			.answers(200, "The active beneficiary.", BeneficiaryJson.BENEFICIARY,
+					"Beneficiary reactivated successfully")
 			.refuses(ErrorCode.BENEFICIARY_NOT_FOUND);
 	}
 
 	private static Operation archive() {
 		return Operation.of(Group.BENEFICIARIES, "DELETE", PATH + "/{beneficiaryId}", "archiveBeneficiary")
-			.says("Archive a beneficiary", "No payout goes to it any more; what was paid keeps referring to it.")
-			.takes(id())
-			.answers(200, "Archived.",
-					Schema.object("")
-						.field(ID, Schema.uuid("The beneficiary."))
-						.field("status", Schema.integer("0 is inactive.").only(BeneficiaryStatus.INACTIVE.code())),
-					"Beneficiary archived successfully", """
-							{"beneficiaryId":"0199aa05-2b3c-7d4e-8f50-6a7b8c9d0e1f","status":0}""")
+			.says("Archive a beneficiary", "It can no longer be paid. Existing payouts still refer to it.")
+			.takes(ID)
+			.answers(200, "The beneficiary is archived.", BeneficiaryJson.ARCHIVED, "Beneficiary archived successfully")
 			.refuses(ErrorCode.BENEFICIARY_NOT_FOUND);
 	}
 
-	private static Parameter id() {
-		return Parameter.path(ID, "The beneficiary.");
+	private static Schema target(String component, String description) {
+		return Schema.object(description)
+			.field("name", NAME)
+			.optional("email", EMAIL.orNull())
+			.field("phoneNumber", Schema.text("Indian mobile number; stored as sent.", BeneficiaryForms.INDIAN_MOBILE))
+			.named(component);
 	}
 
 }

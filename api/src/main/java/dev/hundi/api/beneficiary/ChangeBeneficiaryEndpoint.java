@@ -53,13 +53,13 @@ class ChangeBeneficiaryEndpoint {
 		switch (this.change.update(call.caller().businessId(), beneficiaryId, wanted)) {
 			case Changed changed -> answer(response, "Beneficiary updated successfully", changed.beneficiary());
 			case Collision collision -> Envelope.error(response, ErrorCode.BENEFICIARY_EXISTS,
-					(json) -> BeneficiaryJson.writeExisting(json, collision.existing()));
+					BeneficiaryJson.EXISTING.of(collision.existing()));
 			case TargetKindImmutable kind -> throw new Refusal(ErrorCode.TARGET_KIND_IMMUTABLE);
 			case NotFound notFound -> throw new Refusal(ErrorCode.BENEFICIARY_NOT_FOUND);
 		}
 	}
 
-	/** The body may be absent; one that is there may hold a reason and nothing else. */
+	/** The body is optional and has at most a reason. */
 	@PostMapping(path = "/v1/beneficiaries/{id}/reactivate", produces = MediaType.APPLICATION_JSON_VALUE)
 	void reactivate(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
@@ -78,12 +78,7 @@ class ChangeBeneficiaryEndpoint {
 		if (!this.change.archive(SignedCall.of(request).caller().businessId(), beneficiaryId)) {
 			throw new Refusal(ErrorCode.BENEFICIARY_NOT_FOUND);
 		}
-		Envelope.ok(response, "Beneficiary archived successfully", (json) -> {
-			json.writeStartObject();
-			json.writeStringProperty("beneficiaryId", beneficiaryId.toString());
-			json.writeNumberProperty("status", BeneficiaryStatus.INACTIVE.code());
-			json.writeEndObject();
-		});
+		Envelope.ok(response, "Beneficiary archived successfully", BeneficiaryJson.ARCHIVED.of(beneficiaryId));
 	}
 
 	private static @Nullable String reason(SignedCall call, HttpServletRequest request) {
@@ -96,7 +91,7 @@ class ChangeBeneficiaryEndpoint {
 
 	private static void answer(HttpServletResponse response, String message, Beneficiary beneficiary)
 			throws IOException {
-		Envelope.ok(response, message, (json) -> BeneficiaryJson.write(json, beneficiary));
+		Envelope.ok(response, message, BeneficiaryJson.BENEFICIARY.of(beneficiary));
 	}
 
 }

@@ -36,21 +36,20 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Files that a merchant fetches: the template, the result row by row, and the rows that
- * were not paid as a new upload. Written while the rows are read.
+ * Downloads: the template, the result of every row, and the unpaid rows as a file that
+ * can be uploaded again. Streams rows from the database into the file.
  */
 @RestController
 class BulkDownloadsEndpoint {
 
-	/** A workbook is put together in memory. */
+	/** A workbook is built in memory. */
 	static final int MAX_XLS_ROWS = 50_000;
 
-	/** As the server sends it. */
 	static final String CSV = "text/csv;charset=UTF-8";
 
-	private static final int XLS_AT_ONCE = 1;
+	private static final int CONCURRENT_XLS = 1;
 
-	private static final List<Column<BulkRow>> OUR_COLUMNS = List.of(
+	private static final List<Column<BulkRow>> RESULT_COLUMNS = List.of(
 			new Column.WholeNumber<>("Row Number", BulkRow::rowNumber),
 			new Column.Text<>("Status", (row) -> row.status().name()),
 			new Column.Text<>("Payout ID", (row) -> (row.payout() != null) ? row.payout().payoutId().toString() : null),
@@ -63,7 +62,7 @@ class BulkDownloadsEndpoint {
 
 	private final BulkFiles files;
 
-	private final Semaphore xls = new Semaphore(XLS_AT_ONCE);
+	private final Semaphore xls = new Semaphore(CONCURRENT_XLS);
 
 	BulkDownloadsEndpoint(BulkFiles files) {
 		this.files = files;
@@ -72,7 +71,7 @@ class BulkDownloadsEndpoint {
 	@GetMapping("/v1/bulk-payouts/template")
 	void template(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		QueryFields query = QueryFields.read(request);
-		boolean xlsx = second(query, "csv", "xlsx");
+		boolean xlsx = "xlsx".equals(query.oneOf("format", List.of("csv", "xlsx")));
 		query.finish();
 		BulkFormat format = xlsx ? BulkFormat.XLSX : BulkFormat.CSV;
 		head(response, xlsx ? format.mediaType() : CSV, "bulk-payouts-template." + format.extension());
@@ -93,19 +92,20 @@ class BulkDownloadsEndpoint {
 			throws IOException {
 		BulkFile file = loaded(id, request);
 		QueryFields query = QueryFields.read(request);
-		FileFormat format = second(query, "csv", "xls") ? FileFormat.XLS : FileFormat.CSV;
+		FileFormat format = "xls".equals(query.oneOf("format", List.of("csv", "xls"))) ? FileFormat.XLS
+				: FileFormat.CSV;
 		if (format == FileFormat.XLS && file.counts().read() > MAX_XLS_ROWS) {
 			query.reject("format", Rule.INVALID, "A result of more than %,d rows is csv only".formatted(MAX_XLS_ROWS));
 		}
 		query.finish();
-		List<Column<BulkRow>> columns = merchants(file);
-		columns.addAll(OUR_COLUMNS);
+		List<Column<BulkRow>> columns = merchantColumns(file);
+		columns.addAll(RESULT_COLUMNS);
 		if (format == FileFormat.CSV) {
 			send(file, format, "result", columns, EnumSet.allOf(RowStatus.class), response);
 			return;
 		}
 		if (!this.xls.tryAcquire()) {
-			throw new Refusal(ErrorCode.TEMPORARILY_UNAVAILABLE, "Another workbook is being written; come again");
+			throw new Refusal(ErrorCode.TEMPORARILY_UNAVAILABLE, "Another workbook is being written; try again later");
 		}
 		try {
 			send(file, format, "result", columns, EnumSet.allOf(RowStatus.class), response);
@@ -115,13 +115,13 @@ class BulkDownloadsEndpoint {
 		}
 	}
 
-	/** What was not paid, in the merchant's own columns, to be mended and uploaded. */
+	/** The unpaid rows in the columns of the merchant, for correction and upload. */
 	@GetMapping("/v1/bulk-payouts/{id}/failed-rows")
 	void failedRows(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		BulkFile file = loaded(id, request);
 		QueryFields.read(request).finish();
-		send(file, FileFormat.CSV, "failed", merchants(file),
+		send(file, FileFormat.CSV, "failed", merchantColumns(file),
 				EnumSet.of(RowStatus.INVALID, RowStatus.DUPLICATE, RowStatus.FAILED), response);
 	}
 
@@ -129,7 +129,7 @@ class BulkDownloadsEndpoint {
 			Set<RowStatus> statuses, HttpServletResponse response) throws IOException {
 		head(response, format.mediaType(),
 				"bulk-payouts-%s-%s.%s".formatted(file.bulkFileId(), name, format.extension()));
-		try (Table<BulkRow> table = Table.start(format, statement(file), columns, response.getOutputStream())) {
+		try (Table<BulkRow> table = Table.start(format, reportHeader(file), columns, response.getOutputStream())) {
 			this.files.read(file.businessId(), file.bulkFileId(), statuses, table::add);
 		}
 	}
@@ -144,13 +144,13 @@ class BulkDownloadsEndpoint {
 		return file;
 	}
 
-	private static ReportHeader statement(BulkFile file) {
+	private static ReportHeader reportHeader(BulkFile file) {
 		return new ReportHeader("Result of a bulk file",
 				List.of(new Fact.Text("File", file.fileName()), new Fact.Text("Status", file.status().name()),
 						new Fact.Text("Bulk file ID", file.bulkFileId().toString())));
 	}
 
-	private static List<Column<BulkRow>> merchants(BulkFile file) {
+	private static List<Column<BulkRow>> merchantColumns(BulkFile file) {
 		List<Column<BulkRow>> columns = new ArrayList<>();
 		for (int i = 0; i < file.headings().size(); i++) {
 			int place = i;
@@ -173,15 +173,6 @@ class BulkDownloadsEndpoint {
 
 	private static @Nullable String errors(BulkRow row, Function<RowError, String> part) {
 		return row.errors().isEmpty() ? null : row.errors().stream().map(part).collect(Collectors.joining("; "));
-	}
-
-	/** Whether the second of two formats is asked for; the first where none is. */
-	private static boolean second(QueryFields query, String first, String second) {
-		String word = query.text("format");
-		if (word != null && !word.equals(first) && !word.equals(second)) {
-			query.reject("format", Rule.INVALID, "format must be " + first + " or " + second);
-		}
-		return second.equals(word);
 	}
 
 	private static void head(HttpServletResponse response, String mediaType, String name) {

@@ -1,14 +1,11 @@
 package dev.hundi.api.bulk;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.api.answer.Envelope;
 import dev.hundi.api.answer.ErrorCode;
-import dev.hundi.api.answer.FieldError.Rule;
 import dev.hundi.api.answer.Refusal;
 import dev.hundi.api.auth.SignedCall;
 import dev.hundi.api.input.QueryFields;
@@ -28,7 +25,6 @@ import dev.hundi.bulk.RowStatus;
 import dev.hundi.list.Page;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -37,7 +33,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * The bulk files of a business, their rows, and what is decided about them.
+ * Bulk files of a business and their rows, release and cancellation.
  */
 @RestController
 class BulkFilesEndpoint {
@@ -60,7 +56,7 @@ class BulkFilesEndpoint {
 		Page page = query.page();
 		query.finish();
 		List<BulkFile> found = this.files.list(businessId, page);
-		Envelope.ok(response, null, (json) -> BulkJson.write(json, found));
+		Envelope.ok(response, null, BulkJson.FILES.of(found));
 	}
 
 	@GetMapping(path = "/v1/bulk-payouts/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
@@ -68,7 +64,7 @@ class BulkFilesEndpoint {
 			throws IOException {
 		BulkFile file = file(id, request);
 		QueryFields.read(request).finish();
-		Envelope.ok(response, null, (json) -> BulkJson.write(json, file));
+		Envelope.ok(response, null, BulkJson.FILE.of(file));
 	}
 
 	@GetMapping(path = "/v1/bulk-payouts/{id}/rows", produces = MediaType.APPLICATION_JSON_VALUE)
@@ -76,11 +72,11 @@ class BulkFilesEndpoint {
 			throws IOException {
 		BulkFile file = file(id, request);
 		QueryFields query = QueryFields.read(request);
-		RowStatus status = status(query);
+		RowStatus status = query.oneOf("status", RowStatus.values(), RowStatus::name);
 		Page page = query.page();
 		query.finish();
 		List<BulkRow> rows = this.files.rows(file.businessId(), file.bulkFileId(), status, page);
-		Envelope.ok(response, null, (json) -> BulkJson.writeRows(json, rows));
+		Envelope.ok(response, null, BulkJson.ROWS.of(rows));
 	}
 
 	@PostMapping(path = "/v1/bulk-payouts/{id}/release", produces = MediaType.APPLICATION_JSON_VALUE)
@@ -102,11 +98,11 @@ class BulkFilesEndpoint {
 	private static void answer(HttpServletResponse response, String message, BulkDecisionResult decision)
 			throws IOException {
 		switch (decision) {
-			case Done(var file) -> Envelope.ok(response, message, (json) -> BulkJson.write(json, file));
+			case Done(var file) -> Envelope.ok(response, message, BulkJson.FILE.of(file));
 			case WrongStatus(var file) ->
-				Envelope.error(response, ErrorCode.BULK_FILE_NOT_OPEN, (json) -> BulkJson.write(json, file));
-			case ShortOfMoney(var file, long spendablePaise) -> Envelope.error(response, ErrorCode.INSUFFICIENT_BALANCE,
-					(json) -> BulkJson.write(json, file, spendablePaise));
+				Envelope.error(response, ErrorCode.BULK_FILE_NOT_OPEN, BulkJson.FILE.of(file));
+			case ShortOfMoney poor ->
+				Envelope.error(response, ErrorCode.INSUFFICIENT_BALANCE, BulkJson.SHORT_OF_MONEY.of(poor));
 			case SamePerson(var file) -> throw new Refusal(ErrorCode.SECOND_PERSON_REQUIRED);
 			case NoWallet() -> throw new Refusal(ErrorCode.WALLET_NOT_PROVISIONED);
 			case NotFound() -> throw new Refusal(ErrorCode.BULK_FILE_NOT_FOUND);
@@ -116,20 +112,6 @@ class BulkFilesEndpoint {
 	private BulkFile file(String id, HttpServletRequest request) {
 		return this.files.find(SignedCall.of(request).caller().businessId(), RequestIds.ofPath(ID, id))
 			.orElseThrow(() -> new Refusal(ErrorCode.BULK_FILE_NOT_FOUND));
-	}
-
-	private static @Nullable RowStatus status(QueryFields query) {
-		String word = query.text("status");
-		if (word == null) {
-			return null;
-		}
-		Optional<RowStatus> status = Arrays.stream(RowStatus.values())
-			.filter((each) -> each.name().equals(word))
-			.findFirst();
-		if (status.isEmpty()) {
-			query.reject("status", Rule.INVALID, "status must be one of " + Arrays.toString(RowStatus.values()));
-		}
-		return status.orElse(null);
 	}
 
 }

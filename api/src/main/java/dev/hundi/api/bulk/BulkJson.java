@@ -1,130 +1,105 @@
 package dev.hundi.api.bulk;
 
-import java.util.List;
+import java.util.Collection;
 
-import dev.hundi.api.answer.Envelope;
+import dev.hundi.api.json.JsonShape;
+import dev.hundi.api.json.JsonType;
 import dev.hundi.bulk.BulkFile;
+import dev.hundi.bulk.BulkFile.Counts;
+import dev.hundi.bulk.BulkFormat;
 import dev.hundi.bulk.BulkRow;
+import dev.hundi.bulk.BulkRow.Paid;
+import dev.hundi.bulk.BulkStatus;
+import dev.hundi.bulk.Decision.ShortOfMoney;
+import dev.hundi.bulk.ReleaseMode;
 import dev.hundi.bulk.RowError;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
+import dev.hundi.bulk.RowStatus;
 
 /**
- * Bulk files and rows as the API shows them.
+ * Bulk files and their rows in answers.
  */
 final class BulkJson {
 
+	private static final JsonShape<Counts> ROW_COUNTS = JsonShape.<Counts>named("BulkRowCounts", "Numbers of rows.")
+		.integer("read", "Rows read so far.", 2, Counts::read)
+		.integer("valid", "Rows that can be paid.", 2, Counts::valid)
+		.integer("invalid", "Rows that break a rule.", 0, Counts::invalid)
+		.integer("duplicate", "Rows that repeat an earlier row or payout.", 0, Counts::duplicate)
+		.integer("released", "Rows that became payouts.", 0, Counts::released)
+		.integer("successful", "Rows whose payout succeeded.", 0, Counts::successful)
+		.integer("failed", "Rows whose payout failed or was returned.", 0, Counts::failed);
+
+	private static final JsonShape<Counts> AMOUNTS = JsonShape.<Counts>named("BulkAmounts", "Sums of amounts.")
+		.rupees("total", "All rows with a readable amount.", "3000.00", Counts::totalPaise)
+		.rupees("valid", "Valid rows.", "3000.00", Counts::validPaise)
+		.rupees("totalDebit", "Valid rows with commission and GST.", "3009.44", Counts::debitPaise)
+		.rupees("released", "Rows that became payouts.", "0.00", Counts::releasedPaise)
+		.rupees("successful", "Successful payouts.", "0.00", Counts::successfulPaise)
+		.rupees("failed", "Failed or returned payouts.", "0.00", Counts::failedPaise);
+
+	static final JsonShape<BulkFile> FILE = JsonShape.<BulkFile>named("BulkFile", "A bulk file and its progress.")
+		.uuid("bulkFileId", "Id of the file.", "0199aa30-2d3e-7f40-9b5c-6d7e8f9a0b1c", BulkFile::bulkFileId)
+		.text("fileName", "Name of the file.", "salaries.csv", BulkFile::fileName)
+		.textOrNull("clientReference", "Your own reference.", "SALARIES-2026-11", BulkFile::clientReference)
+		.field("format", JsonType.constant("File format.", BulkFormat.values()), "CSV", BulkFile::format)
+		.integer("sizeBytes", "Size in bytes.", 412, BulkFile::sizeBytes)
+		.text("sha256", "SHA-256 in hex.", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+				BulkFile::sha256)
+		.field("releaseMode",
+				JsonType.constant("Whether a file with invalid rows can be released.", ReleaseMode.values()),
+				"VALID_ROWS", BulkFile::releaseMode)
+		.integerOrNull("declaredRows", "rowCount of the upload.", 2, BulkFile::declaredRows)
+		.rupeesOrNull("declaredTotal", "totalAmount of the upload.", "3000.00", BulkFile::declaredTotalPaise)
+		.field("status", JsonType.constant("Processing status.", BulkStatus.values()), "AWAITING_RELEASE",
+				BulkFile::status)
+		.field("percent", JsonType.integer("Progress in percent.").with((schema) -> schema.range(0, 100)), 10,
+				BulkFile::percent)
+		.field("rows", ROW_COUNTS, BulkFile::counts)
+		.field("amounts", AMOUNTS, BulkFile::counts)
+		.text("uploadedBy", "API key of the upload.", "pk_0123456789ABCDEFGHJKMNPQ", BulkFile::uploadedBy)
+		.textOrNull("releasedBy", "API key of the release.", null, BulkFile::releasedBy)
+		.integerOrNull("peopleNeeded", "1, or 2 if the release must be signed with another key than the upload.", 1,
+				BulkFile::peopleNeeded)
+		.textOrNull("reasonCode", "Reason for the rejection.", null, BulkFile::reasonCode)
+		.textOrNull("reason", "Reason for people.", null, BulkFile::reason)
+		.time("createdAt", "Time of the upload.", "2026-11-21T08:15:30.123Z", BulkFile::createdAt)
+		.timeOrNull("loadedAt", "Time when all rows were validated.", "2026-11-21T08:15:31.456Z", BulkFile::loadedAt)
+		.timeOrNull("releasedAt", "Time of the release.", null, BulkFile::releasedAt)
+		.timeOrNull("completedAt", "Time of the final status.", null, BulkFile::completedAt);
+
+	static final JsonType<Collection<BulkFile>> FILES = FILE.list("Newest first.");
+
+	static final JsonShape<ShortOfMoney> SHORT_OF_MONEY = JsonShape
+		.<ShortOfMoney>named("BulkFileAndMoney", "A bulk file and the balance that does not cover it.")
+		.fieldsOf(FILE, ShortOfMoney::file)
+		.rupees("spendable", "Spendable balance of the wallet.", "1200.00", ShortOfMoney::spendablePaise);
+
+	private static final JsonShape<RowError> ROW_ERROR = JsonShape.<RowError>of("A rule that the row breaks.")
+		.text("column", "Heading of the column.", "Amount", RowError::column)
+		.text("code", "The rule.", "INVALID", RowError::code)
+		.text("message", "Explanation for people.",
+				"Amount must be rupees with at most two decimals and nothing else, such as 1500.00", RowError::message)
+		.textOrNull("value", "The value, masked.", "1,500.00", RowError::value);
+
+	private static final JsonShape<Paid> PAYOUT = JsonShape.<Paid>of("")
+		.uuidOrNull("payoutTransactionId", "payoutTransactionId of the payout.", null, Paid::payoutId)
+		.textOrNull("transactionId", "transactionId of the payout.", null, Paid::transactionId)
+		.integerOrNull("payoutStatus", "Status code of the payout.", null, Paid::status)
+		.textOrNull("utr", "UTR of the bank.", null, Paid::utr)
+		.textOrNull("responseCode", "responseCode of the payout.", null, Paid::responseCode)
+		.textOrNull("responseMessage", "responseMessage of the payout.", null, Paid::responseMessage)
+		.timeOrNull("updatedAt", "Time of the latest change of the payout.", null, Paid::updatedAt);
+
+	static final JsonType<Collection<BulkRow>> ROWS = JsonShape.<BulkRow>named("BulkRow", "A row of a bulk file.")
+		.integer("rowNumber", "Position from 1, without headings and blank rows.", 1, BulkRow::rowNumber)
+		.field("status", JsonType.constant("Processing status.", RowStatus.values()), "INVALID", BulkRow::status)
+		.textOrNull("merchantReferenceId", "Your own reference.", "EMP-1001", BulkRow::merchantReferenceId)
+		.rupeesOrNull("amount", "Amount, if readable.", null, BulkRow::amountPaise)
+		.field("errors", ROW_ERROR.list("All rules that the row breaks."), BulkRow::errors)
+		.fieldsOf(PAYOUT, BulkRow::payout)
+		.list("In the order of the file.");
+
 	private BulkJson() {
-	}
-
-	static void write(JsonGenerator json, BulkFile file) {
-		json.writeStartObject();
-		fields(json, file);
-		json.writeEndObject();
-	}
-
-	/** With what the wallet could pay now, in paise. */
-	static void write(JsonGenerator json, BulkFile file, long spendablePaise) {
-		json.writeStartObject();
-		fields(json, file);
-		json.writeStringProperty("spendable", Envelope.rupees(spendablePaise));
-		json.writeEndObject();
-	}
-
-	static void write(JsonGenerator json, List<BulkFile> files) {
-		json.writeStartArray();
-		files.forEach((file) -> write(json, file));
-		json.writeEndArray();
-	}
-
-	static void writeRows(JsonGenerator json, List<BulkRow> rows) {
-		json.writeStartArray();
-		rows.forEach((row) -> write(json, row));
-		json.writeEndArray();
-	}
-
-	private static void fields(JsonGenerator json, BulkFile file) {
-		Long total = file.declaredTotalPaise();
-		json.writeStringProperty("bulkFileId", file.bulkFileId().toString());
-		json.writeStringProperty("fileName", file.fileName());
-		json.writeStringProperty("clientReference", file.clientReference());
-		json.writeStringProperty("format", file.format().name());
-		json.writeNumberProperty("sizeBytes", file.sizeBytes());
-		json.writeStringProperty("sha256", file.sha256());
-		json.writeStringProperty("releaseMode", file.releaseMode().name());
-		number(json, "declaredRows", file.declaredRows());
-		json.writeStringProperty("declaredTotal", (total != null) ? Envelope.rupees(total) : null);
-		json.writeStringProperty("status", file.status().name());
-		json.writeNumberProperty("percent", file.percent());
-		counts(json, file.counts());
-		json.writeStringProperty("uploadedBy", file.uploadedBy());
-		json.writeStringProperty("releasedBy", file.releasedBy());
-		number(json, "peopleNeeded", file.peopleNeeded());
-		json.writeStringProperty("reasonCode", file.reasonCode());
-		json.writeStringProperty("reason", file.reason());
-		Envelope.time(json, "createdAt", file.createdAt());
-		Envelope.time(json, "loadedAt", file.loadedAt());
-		Envelope.time(json, "releasedAt", file.releasedAt());
-		Envelope.time(json, "completedAt", file.completedAt());
-	}
-
-	private static void counts(JsonGenerator json, BulkFile.Counts counts) {
-		json.writeObjectPropertyStart("rows");
-		json.writeNumberProperty("read", counts.read());
-		json.writeNumberProperty("valid", counts.valid());
-		json.writeNumberProperty("invalid", counts.invalid());
-		json.writeNumberProperty("duplicate", counts.duplicate());
-		json.writeNumberProperty("released", counts.released());
-		json.writeNumberProperty("successful", counts.successful());
-		json.writeNumberProperty("failed", counts.failed());
-		json.writeEndObject();
-		json.writeObjectPropertyStart("amounts");
-		json.writeStringProperty("total", Envelope.rupees(counts.totalPaise()));
-		json.writeStringProperty("valid", Envelope.rupees(counts.validPaise()));
-		json.writeStringProperty("totalDebit", Envelope.rupees(counts.debitPaise()));
-		json.writeStringProperty("released", Envelope.rupees(counts.releasedPaise()));
-		json.writeStringProperty("successful", Envelope.rupees(counts.successfulPaise()));
-		json.writeStringProperty("failed", Envelope.rupees(counts.failedPaise()));
-		json.writeEndObject();
-	}
-
-	private static void write(JsonGenerator json, BulkRow row) {
-		Long amount = row.amountPaise();
-		BulkRow.Paid payout = row.payout();
-		json.writeStartObject();
-		json.writeNumberProperty("rowNumber", row.rowNumber());
-		json.writeStringProperty("status", row.status().name());
-		json.writeStringProperty("merchantReferenceId", row.merchantReferenceId());
-		json.writeStringProperty("amount", (amount != null) ? Envelope.rupees(amount) : null);
-		json.writeArrayPropertyStart("errors");
-		row.errors().forEach((error) -> write(json, error));
-		json.writeEndArray();
-		json.writeStringProperty("payoutTransactionId", (payout != null) ? payout.payoutId().toString() : null);
-		json.writeStringProperty("transactionId", (payout != null) ? payout.transactionId() : null);
-		number(json, "payoutStatus", (payout != null) ? Integer.valueOf(payout.status()) : null);
-		json.writeStringProperty("utr", (payout != null) ? payout.utr() : null);
-		json.writeStringProperty("responseCode", (payout != null) ? payout.responseCode() : null);
-		json.writeStringProperty("responseMessage", (payout != null) ? payout.responseMessage() : null);
-		Envelope.time(json, "updatedAt", (payout != null) ? payout.updatedAt() : null);
-		json.writeEndObject();
-	}
-
-	private static void write(JsonGenerator json, RowError error) {
-		json.writeStartObject();
-		json.writeStringProperty("column", error.column());
-		json.writeStringProperty("code", error.code());
-		json.writeStringProperty("message", error.message());
-		json.writeStringProperty("value", error.value());
-		json.writeEndObject();
-	}
-
-	private static void number(JsonGenerator json, String name, @Nullable Integer number) {
-		if (number != null) {
-			json.writeNumberProperty(name, number);
-		}
-		else {
-			json.writeNullProperty(name);
-		}
 	}
 
 }

@@ -9,9 +9,8 @@ import java.util.zip.ZipOutputStream;
 import dev.hundi.bulk.BulkColumn;
 
 /**
- * The template as the smallest workbook that spreadsheets open (ECMA-376): one sheet with
- * the headings, and every column formatted as text, so that leading zeros and long
- * account numbers stay as they are typed.
+ * The template as a minimal workbook (ECMA-376): one sheet with the headings. All columns
+ * have text format, so that spreadsheets keep leading zeros and long account numbers.
  */
 final class TemplateWorkbook {
 

@@ -23,8 +23,8 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * {@code POST /v1/bulk-payouts}: the body is a file, and is in the file store by the time
- * that its signature is known to be right.
+ * {@code POST /v1/bulk-payouts}. Authentication has already streamed the body into the
+ * file store ({@link ReceiveUploads}).
  */
 @RestController
 class UploadBulkFileEndpoint {
@@ -41,7 +41,7 @@ class UploadBulkFileEndpoint {
 	@PostMapping(path = "/v1/bulk-payouts", produces = MediaType.APPLICATION_JSON_VALUE)
 	void upload(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		SignedCall call = SignedCall.of(request);
-		Upload upload = call.upload();
+		Upload upload = Upload.of(request);
 		UploadFields fields = UploadFields.read(request);
 		if (upload.sizeBytes() == 0) {
 			throw Refusal.field("body", Rule.REQUIRED, "The body must be the file");

@@ -2,12 +2,15 @@ package dev.hundi.api.bulk;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 import dev.hundi.api.answer.ErrorCode;
 import dev.hundi.api.answer.FieldError.Rule;
 import dev.hundi.api.answer.Refusal;
 import dev.hundi.api.input.QueryFields;
+import dev.hundi.api.input.RupeeAmount;
 import dev.hundi.bulk.BulkFormat;
 import dev.hundi.bulk.ReleaseMode;
 import dev.hundi.payout.NewPayout;
@@ -15,7 +18,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the query and the Content-Type say of an upload.
+ * The query parameters and the format of an upload.
  */
 record UploadFields(BulkFormat format, String fileName, @Nullable String clientReference, ReleaseMode releaseMode,
 		@Nullable Integer declaredRows, @Nullable Long declaredTotalPaise) {
@@ -26,17 +29,21 @@ record UploadFields(BulkFormat format, String fileName, @Nullable String clientR
 
 	private static final int MAX_TOTAL_LENGTH = 18;
 
-	/** Reads the fields, or ends in the refusal that names every wrong one. */
+	/**
+	 * Reads the fields.
+	 * @throws Refusal with every invalid parameter
+	 */
 	static UploadFields read(HttpServletRequest request) {
 		BulkFormat format = format(request);
 		QueryFields query = QueryFields.read(request);
 		String fileName = fileName(query, format);
 		String reference = clientReference(query);
-		ReleaseMode mode = releaseMode(query);
+		ReleaseMode mode = query.oneOf("releaseMode", ReleaseMode.values(), ReleaseMode::name);
 		Integer rows = rows(query);
 		Long totalPaise = totalPaise(query);
 		query.finish();
-		return new UploadFields(format, fileName, reference, mode, rows, totalPaise);
+		return new UploadFields(format, fileName, reference, Objects.requireNonNullElse(mode, ReleaseMode.VALID_ROWS),
+				rows, totalPaise);
 	}
 
 	private static BulkFormat format(HttpServletRequest request) {
@@ -83,20 +90,6 @@ record UploadFields(BulkFormat format, String fileName, @Nullable String clientR
 		return reference;
 	}
 
-	private static ReleaseMode releaseMode(QueryFields query) {
-		String word = query.text("releaseMode");
-		if (word == null) {
-			return ReleaseMode.VALID_ROWS;
-		}
-		Optional<ReleaseMode> mode = Arrays.stream(ReleaseMode.values())
-			.filter((each) -> each.name().equals(word))
-			.findFirst();
-		if (mode.isEmpty()) {
-			query.reject("releaseMode", Rule.INVALID, "releaseMode must be VALID_ROWS or ALL_OR_NOTHING");
-		}
-		return mode.orElse(ReleaseMode.VALID_ROWS);
-	}
-
 	private static @Nullable Integer rows(QueryFields query) {
 		String text = query.text("rowCount");
 		if (text == null) {
@@ -114,12 +107,13 @@ record UploadFields(BulkFormat format, String fileName, @Nullable String clientR
 		if (text == null) {
 			return null;
 		}
-		if (text.length() > MAX_TOTAL_LENGTH || !text.matches("(?:0|[1-9][0-9]*)\\.[0-9]{2}")) {
+		OptionalLong paise = RupeeAmount.paise(text);
+		if (text.length() > MAX_TOTAL_LENGTH || paise.isEmpty()) {
 			query.reject("totalAmount", Rule.INVALID,
 					"totalAmount must be rupees with exactly two decimals, such as 150000.00");
 			return null;
 		}
-		return Long.valueOf(text.replace(".", ""));
+		return paise.getAsLong();
 	}
 
 }

@@ -1,7 +1,7 @@
 /**
- * {@code /v1/bulk-payouts}: takes uploads, shows how far they are row by row, and takes
- * the decision to release or cancel them. Stores one row and the file; batch-jobs does
- * the rest. Owns no table and no topic.
+ * {@code /v1/bulk-payouts}: receives uploads, reports the progress of files and rows, and
+ * releases or cancels files. Stores a row and the file; batch-jobs loads and pays it.
+ * Owns no table and no topic.
  */
 @NullMarked
 package dev.hundi.api.bulk;

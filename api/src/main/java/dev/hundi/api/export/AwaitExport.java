@@ -16,13 +16,13 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Holds a request until its export has ended. Told by the database, and looks for itself
- * now and then in case it was not told.
+ * Blocks a request until its export has ended. Listens for notifications from the
+ * database and polls as well, in case one is lost.
  */
 @Component
 class AwaitExport implements SmartLifecycle {
 
-	private static final long LOOK_MS = 500;
+	private static final long POLL_INTERVAL_MS = 500;
 
 	private final WalletExports exports;
 
@@ -56,14 +56,12 @@ class AwaitExport implements SmartLifecycle {
 		return this.listening != null;
 	}
 
-	/**
-	 * The export once it has ended, or as it is when the time is over.
-	 */
+	/** Waits for the export to end and returns its latest state. */
 	WalletExport await(WalletExport asked, Duration atMost) {
 		long deadline = System.nanoTime() + atMost.toNanos();
 		WalletExport now = asked;
 		while (now.status().isOpen() && System.nanoTime() < deadline) {
-			// Looked at after the latch is there, or an end in between would be missed.
+			// Poll after the latch exists, or an end in between would be missed.
 			CountDownLatch end = this.ends.computeIfAbsent(asked.exportId(), (id) -> new CountDownLatch(1));
 			now = this.exports.find(asked.businessId(), asked.exportId()).orElse(now);
 			if (now.status().isOpen() && !awaitEnd(end, deadline)) {
@@ -74,11 +72,11 @@ class AwaitExport implements SmartLifecycle {
 		return now;
 	}
 
-	/** Whether the caller goes on waiting. */
+	/** Returns false if the thread was interrupted. */
 	private static boolean awaitEnd(CountDownLatch end, long deadline) {
 		try {
 			long leftMs = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime()) + 1;
-			end.await(Math.min(LOOK_MS, leftMs), TimeUnit.MILLISECONDS);
+			end.await(Math.min(POLL_INTERVAL_MS, leftMs), TimeUnit.MILLISECONDS);
 			return true;
 		}
 		catch (InterruptedException ex) {

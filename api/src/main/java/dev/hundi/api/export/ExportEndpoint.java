@@ -1,11 +1,16 @@
 package dev.hundi.api.export;
 
 import java.io.IOException;
+import java.util.Objects;
 import java.util.UUID;
 
 import dev.hundi.api.answer.ErrorCode;
 import dev.hundi.api.answer.Refusal;
 import dev.hundi.api.auth.SignedCall;
+import dev.hundi.api.input.QueryFields;
+import dev.hundi.list.SearchPhrase;
+import dev.hundi.list.Window;
+import dev.hundi.walletexport.ExportFormat;
 import dev.hundi.walletexport.ExportRequest;
 import dev.hundi.walletexport.ExportRequestResult.Accepted;
 import dev.hundi.walletexport.ExportRequestResult.NoBusiness;
@@ -20,17 +25,16 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * {@code GET /v1/wallet/transactions/export}. The file has its own media type, so the
- * Accept header decides nothing here; errors are JSON.
+ * {@code GET /v1/wallet/transactions/export}. Ignores the Accept header: files have their
+ * own media type and errors are JSON.
  */
 @RestController
 class ExportEndpoint {
 
-	/** Often enough for what is written in a second or two. */
 	private static final String RETRY_AFTER_SECONDS = "5";
 
-	/** A file that was lost is written again when it is asked for again. */
-	private static final int TIMES = 2;
+	/** A second request replaces a file that is missing in the file store. */
+	private static final int MAX_ATTEMPTS = 2;
 
 	private final RequestExport requests;
 
@@ -50,19 +54,28 @@ class ExportEndpoint {
 	@GetMapping("/v1/wallet/transactions/export")
 	void export(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		UUID businessId = SignedCall.of(request).caller().businessId();
-		ExportRequest asked = ExportQuery.read(businessId, request);
-		for (int times = 1; times <= TIMES; times++) {
-			if (this.sendFile.send(awaited(asked, response), response)) {
+		ExportRequest asked = read(businessId, request);
+		for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+			if (this.sendFile.send(await(asked, response), response)) {
 				return;
 			}
 		}
-		throw later(response);
+		throw retryLater(response);
 	}
 
-	private WalletExport awaited(ExportRequest asked, HttpServletResponse response) {
-		WalletExport export = this.ends.await(taken(asked, response), this.settings.waitAtMost());
+	private static ExportRequest read(UUID businessId, HttpServletRequest request) {
+		QueryFields query = QueryFields.read(request);
+		ExportFormat format = query.oneOf("format", ExportFormat.values(), ExportFormat::word);
+		SearchPhrase search = query.search();
+		Window window = query.window();
+		query.finish();
+		return new ExportRequest(businessId, Objects.requireNonNullElse(format, ExportFormat.CSV), search, window);
+	}
+
+	private WalletExport await(ExportRequest asked, HttpServletResponse response) {
+		WalletExport export = this.ends.await(request(asked, response), this.settings.waitAtMost());
 		if (export.status().isOpen()) {
-			throw later(response);
+			throw retryLater(response);
 		}
 		if (export.status() == ExportStatus.FAILED) {
 			throw new Refusal(ErrorCode.INTERNAL_ERROR, "The export could not be written");
@@ -70,7 +83,7 @@ class ExportEndpoint {
 		return export;
 	}
 
-	private WalletExport taken(ExportRequest asked, HttpServletResponse response) {
+	private WalletExport request(ExportRequest asked, HttpServletResponse response) {
 		return switch (this.requests.request(asked, this.settings.limits())) {
 			case Accepted(WalletExport export) -> export;
 			case TooMany full -> {
@@ -84,10 +97,9 @@ class ExportEndpoint {
 		};
 	}
 
-	private static Refusal later(HttpServletResponse response) {
+	private static Refusal retryLater(HttpServletResponse response) {
 		response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
-		return new Refusal(ErrorCode.TEMPORARILY_UNAVAILABLE,
-				"The export is being written; the same request will find it");
+		return new Refusal(ErrorCode.TEMPORARILY_UNAVAILABLE, "The export is being written; repeat the request later");
 	}
 
 }

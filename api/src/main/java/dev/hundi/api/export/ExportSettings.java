@@ -7,13 +7,12 @@ import dev.hundi.walletexport.ExportLimits;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How long a request waits for its file, and how many may be on their way:
- * {@code hundi.export.*}.
+ * Limits of exports: {@code hundi.export.*}.
  *
- * @param waitAtMost after it, the caller is told to come again
- * @param perBusiness exports of one business that may be on their way at once
- * @param total exports of all businesses that may be on their way at once
- * @param totalXls of these, workbooks, which are put together in memory
+ * @param waitAtMost how long a request waits for its file before it answers 503
+ * @param perBusiness maximum number of open exports per business
+ * @param total maximum number of open exports
+ * @param totalXls maximum number of open workbooks, which are built in memory
  */
 public record ExportSettings(@DefaultValue("20s") Duration waitAtMost, @DefaultValue("3") int perBusiness,
 		@DefaultValue("64") int total, @DefaultValue("8") int totalXls) {

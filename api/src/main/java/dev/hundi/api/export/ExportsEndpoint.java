@@ -11,13 +11,10 @@ import dev.hundi.api.auth.SignedCall;
 import dev.hundi.api.input.QueryFields;
 import dev.hundi.api.input.RequestIds;
 import dev.hundi.list.Page;
-import dev.hundi.list.SearchPhrase;
 import dev.hundi.walletexport.WalletExport;
 import dev.hundi.walletexport.WalletExports;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
 
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -25,7 +22,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * The exports of a business, monthly statements among them, and their files:
+ * The exports of a business, including monthly statements, and their files:
  * {@code GET /v1/wallet/exports} and {@code GET /v1/wallet/exports/:exportId/file}.
  */
 @RestController
@@ -49,14 +46,10 @@ class ExportsEndpoint {
 		Page page = query.page();
 		query.finish();
 		List<WalletExport> found = this.exports.list(businessId, page);
-		Envelope.ok(response, null, (json) -> {
-			json.writeStartArray();
-			found.forEach((export) -> write(json, export));
-			json.writeEndArray();
-		});
+		Envelope.ok(response, null, ExportJson.EXPORTS.of(found));
 	}
 
-	/** Of an export that is still on its way, the caller is told to come again. */
+	/** Answers 503 until the export has ended. */
 	@GetMapping("/v1/wallet/exports/{id}/file")
 	void file(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Sends the file of an export that is done, with the headers of decisions, "Wallet".
+ * Sends the file of a finished export, with the headers of decisions, "Wallet".
  */
 @Component
 class SendFile {
@@ -38,8 +38,8 @@ class SendFile {
 
 	/**
 	 * Sends the file.
-	 * @return whether it was there; if not, the export is marked as expired and nothing
-	 * is sent
+	 * @return false if the file store lacks the file; the export is then marked as
+	 * expired
 	 * @throws Refusal if the export has no file
 	 */
 	boolean send(WalletExport export, HttpServletResponse response) throws IOException {
@@ -47,7 +47,8 @@ class SendFile {
 		String storedAs = file.storedAs();
 		FileChannel channel = (storedAs != null) ? this.files.open(storedAs).orElse(null) : null;
 		if (channel == null) {
-			logger.warn("The file of export {} is not in the file store; it counts as expired", export.exportId());
+			logger.warn("Marking export {} as expired because its file is missing in the file store",
+					export.exportId());
 			this.exports.lost(export.businessId(), export.exportId());
 			return false;
 		}
@@ -63,7 +64,8 @@ class SendFile {
 		if (export.status() == ExportStatus.DONE && file != null) {
 			return file;
 		}
-		throw new Refusal(ErrorCode.EXPORT_NOT_FOUND, "The file of this export is no longer there; ask for it again");
+		throw new Refusal(ErrorCode.EXPORT_NOT_FOUND,
+				"The file of this export no longer exists; request the export again");
 	}
 
 	private static void head(WalletExport export, WalletExport.File file, HttpServletResponse response) {

@@ -13,8 +13,8 @@ import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * Whether PostgreSQL answers through the pool that requests use. Says so within a few
- * seconds, for a probe waits no longer, while the pool itself waits for ten.
+ * Checks PostgreSQL through the connection pool of the requests. Answers within a few
+ * seconds, because probes time out before the ten seconds of the pool.
  */
 final class DatabaseHealth extends AbstractHealthIndicator {
 

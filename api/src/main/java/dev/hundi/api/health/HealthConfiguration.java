@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * The parts that {@code /actuator/health} names; the first replaces Spring Boot's own.
+ * The components of {@code /actuator/health}. The first replaces that of Spring Boot.
  */
 @Configuration(proxyBeanMethods = false)
 class HealthConfiguration {

@@ -9,8 +9,8 @@ import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * Whether the key file is still there and still the one this process started with. With
- * another, what this process stores is lost to all the others.
+ * Checks that the key file exists and has the same key as at startup. Other processes
+ * could not decrypt what this process stores with another key.
  */
 final class KeyFileHealth extends AbstractHealthIndicator {
 
@@ -35,7 +35,7 @@ final class KeyFileHealth extends AbstractHealthIndicator {
 			builder.up();
 		}
 		catch (IllegalStateException ex) {
-			builder.down().withDetail("error", "It is missing, unreadable or another than at the start");
+			builder.down().withDetail("error", "The key file is missing, unreadable or changed since startup");
 		}
 	}
 

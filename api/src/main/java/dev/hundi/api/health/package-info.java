@@ -1,6 +1,6 @@
 /**
- * What this process needs to serve, each part by its name in {@code /actuator/health}.
- * Owns no table and no topic.
+ * The health of the dependencies of this process, for {@code /actuator/health}. Owns no
+ * table and no topic.
  */
 @NullMarked
 package dev.hundi.api.health;

@@ -23,8 +23,8 @@ import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
- * Answers whatever an endpoint, or the search for one, ends with. Before any other
- * resolver, so that nothing is answered outside the envelope.
+ * Answers every exception of an endpoint or of request mapping. Runs before any other
+ * resolver, so that every answer has the envelope.
  */
 @Component
 class AnswerFailures implements HandlerExceptionResolver, Ordered {
@@ -43,7 +43,7 @@ class AnswerFailures implements HandlerExceptionResolver, Ordered {
 			answer(request, response, failure);
 		}
 		catch (IOException ex) {
-			logger.debug("The caller went away before the answer", ex);
+			logger.debug("The caller closed the connection before the answer", ex);
 		}
 		return new ModelAndView();
 	}
@@ -51,11 +51,11 @@ class AnswerFailures implements HandlerExceptionResolver, Ordered {
 	private static void answer(HttpServletRequest request, HttpServletResponse response, Exception failure)
 			throws IOException {
 		if (failure instanceof IOException) {
-			logger.debug("The caller went away before the answer", failure);
+			logger.debug("The caller closed the connection before the answer", failure);
 			return;
 		}
 		if (response.isCommitted()) {
-			logger.warn("{} failed while it was answered", name(request), failure);
+			logger.warn("{} failed after the answer was started", name(request), failure);
 			return;
 		}
 		Refusal refusal = refusalOf(request, failure);
@@ -69,7 +69,7 @@ class AnswerFailures implements HandlerExceptionResolver, Ordered {
 		Envelope.refuse(response, refusal);
 	}
 
-	/** A refused request is used up like an accepted one: sent again it is a replay. */
+	/** Spends the replay token, so that a refused request cannot be replayed either. */
 	private static Refusal spent(HttpServletRequest request, Refusal refusal) {
 		try {
 			SignedCall.spendBeforeRefusal(request);
@@ -93,10 +93,10 @@ class AnswerFailures implements HandlerExceptionResolver, Ordered {
 		return Outages.refusalOf(failure, logger, name(request) + " failed");
 	}
 
-	/** The route's own text: a path and a query hold what a caller wrote. */
+	/** The route instead of the path, because paths and queries have data of callers. */
 	private static String name(HttpServletRequest request) {
 		Object route = request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
-		return (route != null) ? "A request to " + route : "A request outside every route";
+		return (route != null) ? "A request to " + route : "A request without route";
 	}
 
 	private static void allow(HttpServletResponse response, HttpRequestMethodNotSupportedException unsupported) {

@@ -8,8 +8,8 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Holds the end of the application back for a while in which it still takes connections
- * but already says that it is not ready, so that load balancers send it none any more.
+ * Delays the shutdown. Meanwhile the application still accepts connections but reports
+ * that it is not ready, so that load balancers stop using it.
  */
 @Component
 class DrainConnections implements SmartLifecycle {

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts the errors that Tomcat itself reports, such as a malformed request line, into the
- * envelope. Public because Tomcat makes it by its class name.
+ * Answers errors that Tomcat reports, such as a malformed request line, in the envelope.
+ * Public because Tomcat instantiates it by class name.
  */
 public final class EnvelopeErrors extends ErrorReportValve {
 
@@ -32,16 +32,16 @@ public final class EnvelopeErrors extends ErrorReportValve {
 			return;
 		}
 		if (throwable != null && status >= 500) {
-			logger.error("A request failed outside every endpoint", throwable);
+			logger.error("A request failed outside the endpoints", throwable);
 		}
 		try {
-			// A failed request's headers were thrown away with its answer.
+			// Tomcat reset the headers together with the failed answer.
 			response.setHeader(RequestTrace.HEADER, RequestTrace.currentId());
 			Envelope.refuse(response.getResponse(), StatusCodes.refusalOf(status));
 			response.finishResponse();
 		}
 		catch (IOException | IllegalStateException ex) {
-			logger.debug("The caller went away before the answer", ex);
+			logger.debug("The caller closed the connection before the answer", ex);
 		}
 	}
 

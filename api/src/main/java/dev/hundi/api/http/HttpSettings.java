@@ -6,16 +6,16 @@ import java.util.List;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The API's HTTP server: {@code hundi.http.*}.
+ * The HTTP server: {@code hundi.http.*}.
  *
- * @param port TCP port, 0 for any free one
+ * @param port TCP port, or 0 for any free port
  * @param trustedProxies addresses and CIDR networks whose {@code X-Forwarded-For} is
- * believed
- * @param maxConnections connections held at once; more wait to be taken
- * @param readTimeout how long a caller may take for the head of a request, for its body,
- * and between two bytes
- * @param drain how long an application that is told to end still takes new connections,
- * for load balancers that learn of it by asking
+ * trusted
+ * @param maxConnections maximum number of accepted connections; more wait in the backlog
+ * @param readTimeout maximum time for the head of a request, for its body, and between
+ * two bytes
+ * @param drain how long the application still accepts connections during shutdown, until
+ * load balancers notice
  */
 public record HttpSettings(@DefaultValue("8080") int port, @DefaultValue List<String> trustedProxies,
 		@DefaultValue("4096") int maxConnections, @DefaultValue("10s") Duration readTimeout,

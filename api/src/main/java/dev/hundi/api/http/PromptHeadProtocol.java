@@ -12,9 +12,9 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP/1.1 that gives the head of a request so much time as a whole. Tomcat's own timeout
- * starts anew with every byte, so a caller that sends one now and then could hold a
- * connection for hours. Public because Tomcat makes it by its class name.
+ * HTTP/1.1 with a timeout for the whole head of a request. Tomcat's own timeout restarts
+ * with every byte, so a slow caller could hold a connection for hours. Public because
+ * Tomcat instantiates it by class name.
  */
 public final class PromptHeadProtocol extends Http11NioProtocol {
 
@@ -26,8 +26,8 @@ public final class PromptHeadProtocol extends Http11NioProtocol {
 	}
 
 	/**
-	 * Is called again each time a part of a head arrives, and closes the connection if
-	 * that is too late. Used for one connection after another.
+	 * Called each time a part of the head arrives; closes the connection after the
+	 * timeout. Tomcat reuses processors for other connections.
 	 */
 	private static final class PromptHeadProcessor extends Http11Processor {
 

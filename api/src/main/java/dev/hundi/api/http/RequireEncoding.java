@@ -13,8 +13,8 @@ import org.apache.catalina.valves.ValveBase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses targets with a wrong percent-encoding. Tomcat checks the path without its
- * parameters; what it leaves, the framework would stumble over.
+ * Rejects malformed percent-encoding, on which Spring would fail. Tomcat itself checks
+ * only the path without its parameters.
  */
 final class RequireEncoding extends ValveBase {
 

@@ -4,7 +4,7 @@ import dev.hundi.api.answer.ErrorCode;
 import dev.hundi.api.answer.Refusal;
 
 /**
- * The error code for a bare HTTP status, as the server and the framework set them.
+ * Maps the HTTP statuses of Tomcat and Spring to error codes.
  */
 final class StatusCodes {
 
@@ -19,7 +19,7 @@ final class StatusCodes {
 			case 408 -> ErrorCode.REQUEST_TIMEOUT;
 			case 413 -> ErrorCode.PAYLOAD_TOO_LARGE;
 			case 415 -> ErrorCode.UNSUPPORTED_MEDIA_TYPE;
-			// A transfer coding or a version of HTTP that is none.
+			// An unknown transfer coding or HTTP version.
 			case 501, 505 -> ErrorCode.BAD_REQUEST;
 			case 503 -> ErrorCode.TEMPORARILY_UNAVAILABLE;
 			default -> (status < 500) ? ErrorCode.BAD_REQUEST : ErrorCode.INTERNAL_ERROR;

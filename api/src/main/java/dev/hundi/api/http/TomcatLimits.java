@@ -7,7 +7,7 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.stereotype.Component;
 
 /**
- * What Tomcat takes from callers beyond what {@code hundi-api.yaml} can say.
+ * Limits of Tomcat that {@code hundi-api.yaml} cannot express.
  */
 @Component
 class TomcatLimits implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {

@@ -3,7 +3,6 @@ package dev.hundi.api.input;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,8 +23,8 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * The fields of a JSON body, all of them strings, and every rule that they break. Fields
- * are asked for by name; what was sent and never asked for is unknown to the request.
+ * The fields of a JSON body, all of them strings, and their errors. Fields that the
+ * endpoint does not read are rejected as unknown.
  */
 public final class JsonFields {
 
@@ -34,23 +33,18 @@ public final class JsonFields {
 		.enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
 		.build();
 
-	/** A body of the largest size could otherwise be answered with a larger one. */
-	private static final int MAX_ERRORS = 50;
-
-	private static final int MAX_NAME_SHOWN = 64;
-
 	private final Map<String, Value> sent;
 
-	private final Set<String> asked = new HashSet<>();
+	private final Set<String> read = new HashSet<>();
 
-	private final List<FieldError> errors = new ArrayList<>();
+	private final FieldErrors errors = new FieldErrors();
 
 	private JsonFields(Map<String, Value> sent) {
 		this.sent = sent;
 	}
 
 	/**
-	 * Reads a body.
+	 * Parses a body.
 	 * @throws Refusal {@code malformed_json} if it is not exactly one JSON object in
 	 * UTF-8 with distinct keys
 	 */
@@ -71,17 +65,17 @@ public final class JsonFields {
 			return new JsonFields(sent);
 		}
 		catch (JacksonException | CharacterCodingException ex) {
-			// Its message quotes the body, which may hold account numbers.
+			// Not logged, because the message quotes the body.
 			throw new Refusal(ErrorCode.MALFORMED_JSON);
 		}
 	}
 
 	/**
-	 * The text of an optional field; null where it is absent, null, or of another type,
-	 * which is noted as an error.
+	 * The text of an optional field. Null if the field is absent, null or invalid; the
+	 * latter is recorded.
 	 */
 	public @Nullable String text(String name) {
-		this.asked.add(name);
+		this.read.add(name);
 		Value value = this.sent.get(name);
 		if (value == null || value.type.equals("null")) {
 			return null;
@@ -97,7 +91,7 @@ public final class JsonFields {
 		return value.text;
 	}
 
-	/** The text of a field that must be there; null where an error is noted. */
+	/** The text of a required field, or null after recording an error. */
 	public @Nullable String required(String name) {
 		String text = text(name);
 		if (text == null && !has(name)) {
@@ -118,29 +112,23 @@ public final class JsonFields {
 		return value != null && !value.type.equals("null");
 	}
 
-	/** Notes that a field breaks a rule. */
+	/** Records an error. */
 	public void reject(String field, Rule rule, String message) {
-		if (this.errors.size() < MAX_ERRORS) {
-			this.errors.add(new FieldError(field, rule, message));
-		}
+		this.errors.add(field, rule, message);
 	}
 
 	/**
-	 * Ends the reading, after every field was asked for.
-	 * @throws Refusal if any rule is broken; with an amount's own code where a limit on
-	 * the amount is the only one
+	 * Ends reading and rejects unknown fields.
+	 * @throws Refusal if there is any error, with the code of the amount limit if that is
+	 * the only one
 	 */
 	public void finish() {
-		for (String name : this.sent.keySet()) {
-			if (!this.asked.contains(name)) {
-				reject(shown(name), Rule.UNKNOWN_FIELD, shown(name) + " is not a field of this request");
-			}
-		}
-		if (!this.errors.isEmpty()) {
-			FieldError first = this.errors.getFirst();
-			ErrorCode code = (this.errors.size() == 1) ? codeOf(first.rule()) : ErrorCode.VALIDATION_ERROR;
-			throw new Refusal(code, (code == ErrorCode.VALIDATION_ERROR) ? code.message() : first.message(),
-					this.errors);
+		this.errors.addUnknown(this.sent.keySet(), this.read, "field");
+		List<FieldError> all = this.errors.all();
+		if (!all.isEmpty()) {
+			ErrorCode code = (all.size() == 1) ? codeOf(all.getFirst().rule()) : ErrorCode.VALIDATION_ERROR;
+			throw new Refusal(code, (code == ErrorCode.VALIDATION_ERROR) ? code.message() : all.getFirst().message(),
+					all);
 		}
 	}
 
@@ -162,7 +150,7 @@ public final class JsonFields {
 		return false;
 	}
 
-	/** The parser would take malformed UTF-8, UTF-16 and UTF-32 for text. */
+	/** Rejects malformed UTF-8, UTF-16 and UTF-32, which the parser would accept. */
 	private static String decode(byte[] body) throws CharacterCodingException {
 		return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
 	}
@@ -183,7 +171,7 @@ public final class JsonFields {
 		return value;
 	}
 
-	/** JSON can escape half a surrogate pair, which is no text and cannot be stored. */
+	/** Rejects unpaired surrogates, which JSON can escape but PostgreSQL cannot store. */
 	private static String wellFormed(String text) {
 		for (int i = 0; i < text.length(); i++) {
 			if (Character.isSurrogate(text.charAt(i))) {
@@ -197,16 +185,11 @@ public final class JsonFields {
 		return text;
 	}
 
-	private static String shown(String name) {
-		return (name.codePointCount(0, name.length()) <= MAX_NAME_SHOWN) ? name
-				: name.substring(0, name.offsetByCodePoints(0, MAX_NAME_SHOWN)) + "…";
-	}
-
 	/**
 	 * A value of the body.
 	 *
-	 * @param type how a message calls its JSON type
-	 * @param text of a string, else null
+	 * @param type its JSON type, for messages
+	 * @param text null unless it is a string
 	 */
 	private record Value(String type, @Nullable String text) {
 	}

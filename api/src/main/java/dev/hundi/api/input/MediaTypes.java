@@ -7,7 +7,7 @@ import dev.hundi.api.answer.Refusal;
 import jakarta.servlet.http.HttpServletRequest;
 
 /**
- * The one media type of bodies.
+ * The media type of JSON bodies.
  */
 public final class MediaTypes {
 
@@ -18,7 +18,7 @@ public final class MediaTypes {
 	}
 
 	/**
-	 * Checks that a body is said to be JSON, or nothing is said about it.
+	 * Requires JSON in UTF-8 or no media type at all.
 	 * @throws Refusal {@code unsupported_media_type}
 	 */
 	public static void requireJson(HttpServletRequest request) {

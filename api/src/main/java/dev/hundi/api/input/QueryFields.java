@@ -8,15 +8,16 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 import dev.hundi.api.answer.ErrorCode;
-import dev.hundi.api.answer.FieldError;
 import dev.hundi.api.answer.FieldError.Rule;
 import dev.hundi.api.answer.Refusal;
 import dev.hundi.list.Page;
@@ -26,22 +27,17 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The query parameters of a list, and every rule that they break. Parameters are asked
- * for by name; what was sent and never asked for is refused, because a misspelt filter
- * that is passed over shows everything.
+ * Query parameters and their errors. Parameters that the endpoint does not read are
+ * rejected, because ignoring a misspelt filter would show all rows.
  */
 public final class QueryFields {
 
-	private static final int MAX_ERRORS = 50;
-
-	private static final int MAX_NAME_SHOWN = 64;
-
 	private static final Pattern INTEGER = Pattern.compile("[+-]?[0-9]+");
 
-	/** The digits of the largest number that surely fits a long. */
+	/** Numbers with this many characters fit a long. */
 	private static final int MAX_DIGITS = 18;
 
-	/** Where the plus of a zone was sent as it is, which a query reads as a space. */
+	/** The unencoded plus of a zone offset, which a query decodes to a space. */
 	private static final Pattern LOST_PLUS = Pattern.compile(" (?=[0-9]{2}:[0-9]{2}$)");
 
 	private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
@@ -50,29 +46,29 @@ public final class QueryFields {
 
 	private final Map<String, String> sent;
 
-	private final Set<String> twice;
+	private final Set<String> repeated;
 
-	private final List<String> asked = new ArrayList<>();
+	private final List<String> read = new ArrayList<>();
 
-	private final List<FieldError> errors = new ArrayList<>();
+	private final FieldErrors errors = new FieldErrors();
 
-	private QueryFields(Map<String, String> sent, Set<String> twice) {
+	private QueryFields(Map<String, String> sent, Set<String> repeated) {
 		this.sent = sent;
-		this.twice = twice;
+		this.repeated = repeated;
 	}
 
 	/**
-	 * Reads the query of a request. Routes with parameters take version 2 alone, with a
-	 * query or without (specification, "Endpoints").
+	 * Parses the query of a request. Routes with parameters require version 2, even
+	 * without a query (specification, "Endpoints").
 	 * @throws Refusal {@code hmac_v2_required} if the request is signed with version 1,
-	 * {@code bad_request} if the query is no percent-encoded UTF-8
+	 * {@code bad_request} if the query is not percent-encoded UTF-8
 	 */
 	public static QueryFields read(HttpServletRequest request) {
 		if (!"2".equals(request.getHeader("x-service-sig-version"))) {
 			throw new Refusal(ErrorCode.HMAC_V2_REQUIRED, "This route must be signed with version 2");
 		}
 		Map<String, String> sent = new LinkedHashMap<>();
-		Set<String> twice = new HashSet<>();
+		Set<String> repeated = new HashSet<>();
 		String query = request.getQueryString();
 		if (query != null) {
 			for (String pair : query.split("&", -1)) {
@@ -81,12 +77,12 @@ public final class QueryFields {
 					String name = decode((equals < 0) ? pair : pair.substring(0, equals));
 					String value = (equals < 0) ? "" : decode(pair.substring(equals + 1));
 					if (sent.put(name, value) != null) {
-						twice.add(name);
+						repeated.add(name);
 					}
 				}
 			}
 		}
-		return new QueryFields(sent, twice);
+		return new QueryFields(sent, repeated);
 	}
 
 	/** {@code limit}, clamped, and {@code offset} (specification, "Limits"). */
@@ -111,7 +107,7 @@ public final class QueryFields {
 		return new Window(since, until);
 	}
 
-	/** {@code search}, or null where it is absent or blank. */
+	/** {@code search}, or null if it is absent or blank. */
 	public @Nullable SearchPhrase search() {
 		String text = text("search");
 		if (text == null || text.isBlank()) {
@@ -129,41 +125,55 @@ public final class QueryFields {
 		return new SearchPhrase(phrase);
 	}
 
-	/** The text of a parameter, or null where it is absent. */
+	/** The text of a parameter, or null if it is absent. */
 	public @Nullable String text(String name) {
-		this.asked.add(name);
-		if (this.twice.contains(name)) {
+		this.read.add(name);
+		if (this.repeated.contains(name)) {
 			reject(name, Rule.INVALID, name + " must be sent once");
 			return null;
 		}
 		return this.sent.get(name);
 	}
 
-	/** Takes a parameter that counts for nothing beside another, whatever its value. */
-	public void ignore(String name) {
-		this.asked.add(name);
+	/** One of some texts, or null if the parameter is absent or invalid. */
+	public @Nullable String oneOf(String name, List<String> texts) {
+		String text = text(name);
+		if (text == null || texts.contains(text)) {
+			return text;
+		}
+		int last = texts.size() - 1;
+		reject(name, Rule.INVALID,
+				"%s must be %s or %s".formatted(name, String.join(", ", texts.subList(0, last)), texts.get(last)));
+		return null;
 	}
 
-	/** Notes that a parameter breaks a rule. */
+	/** The constant of a text, or null if the parameter is absent or invalid. */
+	public <E> @Nullable E oneOf(String name, E[] constants, Function<E, String> text) {
+		String sent = oneOf(name, Arrays.stream(constants).map(text).toList());
+		return Arrays.stream(constants)
+			.filter((constant) -> text.apply(constant).equals(sent))
+			.findFirst()
+			.orElse(null);
+	}
+
+	/** Accepts and ignores a parameter that another one overrides. */
+	public void ignore(String name) {
+		this.read.add(name);
+	}
+
+	/** Records an error. */
 	public void reject(String field, Rule rule, String message) {
-		if (this.errors.size() < MAX_ERRORS) {
-			this.errors.add(new FieldError(field, rule, message));
-		}
+		this.errors.add(field, rule, message);
 	}
 
 	/**
-	 * Ends the reading, after every parameter was asked for.
-	 * @throws Refusal {@code validation_error} if any rule is broken
+	 * Ends reading and rejects unknown parameters.
+	 * @throws Refusal {@code validation_error} if there is any error
 	 */
 	public void finish() {
-		this.sent.keySet()
-			.stream()
-			.filter((name) -> !this.asked.contains(name))
-			.limit(MAX_ERRORS)
-			.map(QueryFields::shown)
-			.forEach((name) -> reject(name, Rule.UNKNOWN_FIELD, name + " is not a parameter of this request"));
-		if (!this.errors.isEmpty()) {
-			throw new Refusal(ErrorCode.VALIDATION_ERROR, ErrorCode.VALIDATION_ERROR.message(), this.errors);
+		this.errors.addUnknown(this.sent.keySet(), this.read, "parameter");
+		if (!this.errors.all().isEmpty()) {
+			throw new Refusal(ErrorCode.VALIDATION_ERROR, ErrorCode.VALIDATION_ERROR.message(), this.errors.all());
 		}
 	}
 
@@ -196,19 +206,19 @@ public final class QueryFields {
 			}
 		}
 		catch (DateTimeException ex) {
-			// Answered below, like a time that is out of range.
+			// Rejected below, like a time out of range.
 		}
 		reject(name, Rule.INVALID, name
 				+ " must be an ISO 8601 date and time with its zone, such as 2026-11-21T00:00:00Z or 2026-11-21T05:30:00+05:30");
 		return null;
 	}
 
-	/** The years of ISO 8601; PostgreSQL begins and ends at others than Java. */
+	/** Limits times to years 1 to 9999, which both PostgreSQL and Java support. */
 	private static boolean isStorable(Instant time) {
 		return !time.isBefore(FIRST) && time.isBefore(END);
 	}
 
-	/** The decoders of the JDK and of Tomcat would replace malformed UTF-8. */
+	/** Rejects malformed UTF-8, which the decoders of the JDK and of Tomcat replace. */
 	private static String decode(String encoded) {
 		byte[] bytes = new byte[encoded.length()];
 		int length = 0;
@@ -233,11 +243,6 @@ public final class QueryFields {
 		catch (CharacterCodingException ex) {
 			throw new Refusal(ErrorCode.BAD_REQUEST, "The query is not UTF-8");
 		}
-	}
-
-	private static String shown(String name) {
-		return (name.codePointCount(0, name.length()) <= MAX_NAME_SHOWN) ? name
-				: name.substring(0, name.offsetByCodePoints(0, MAX_NAME_SHOWN)) + "…";
 	}
 
 }

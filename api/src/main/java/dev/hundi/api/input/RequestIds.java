@@ -8,7 +8,7 @@ import dev.hundi.api.answer.FieldError.Rule;
 import dev.hundi.api.answer.Refusal;
 
 /**
- * UUIDs as callers write them: 36 characters, in either case.
+ * UUIDs in requests: 36 characters, in either case.
  */
 public final class RequestIds {
 
@@ -18,14 +18,14 @@ public final class RequestIds {
 	private RequestIds() {
 	}
 
-	/** The UUID of a text. Java's own parser would also take shortened groups. */
+	/** Parses a UUID. Java's own parser would also accept shortened groups. */
 	public static Optional<UUID> parse(String text) {
 		return FORM.matcher(text).matches() ? Optional.of(UUID.fromString(text)) : Optional.empty();
 	}
 
 	/**
-	 * The UUID of a path parameter.
-	 * @throws Refusal {@code validation_error} if it is none
+	 * Parses the UUID of a path parameter.
+	 * @throws Refusal {@code validation_error} if it is not a UUID
 	 */
 	public static UUID ofPath(String parameter, String text) {
 		return parse(text).orElseThrow(() -> Refusal.field(parameter, Rule.INVALID, parameter + " must be a UUID"));

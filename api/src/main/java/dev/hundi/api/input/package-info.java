@@ -1,6 +1,6 @@
 /**
- * Reads what callers send, strictly: JSON bodies field by field, path ids and media
- * types. Owns no table and no topic.
+ * Strict parsing of requests: JSON bodies, query parameters, path ids and media types.
+ * Owns no table and no topic.
  */
 @NullMarked
 package dev.hundi.api.input;

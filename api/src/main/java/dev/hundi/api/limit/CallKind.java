@@ -3,7 +3,7 @@ package dev.hundi.api.limit;
 import jakarta.servlet.http.HttpServletRequest;
 
 /**
- * The kinds of requests that have an allowance of their own.
+ * The kinds of requests with separate rate limits.
  */
 public enum CallKind {
 
@@ -16,8 +16,8 @@ public enum CallKind {
 	private static final String BULK = "/v1/bulk-payouts/";
 
 	/**
-	 * The kind of a request, by its decoded path: another writing of a path must not have
-	 * another allowance.
+	 * The kind of a request. Uses the decoded path, so that another spelling of a path
+	 * has the same limit.
 	 */
 	public static CallKind of(HttpServletRequest request) {
 		return switch (request.getMethod()) {
@@ -27,7 +27,7 @@ public enum CallKind {
 		};
 	}
 
-	/** Files that are as long as somebody's rows. */
+	/** Files whose size depends on the number of rows. */
 	private static boolean isFile(String path) {
 		return path.equals(EXPORTS)
 				|| (path.startsWith(BULK) && (path.endsWith("/result") || path.endsWith("/failed-rows")));

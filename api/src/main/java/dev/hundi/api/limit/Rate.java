@@ -5,33 +5,30 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * So many requests in so long a time, written as {@code 50/s}, {@code 6/min} or
- * {@code 1000/h}; or {@code off} for any number.
+ * A rate limit, written as {@code 50/s}, {@code 6/min}, {@code 1000/h} or {@code off}.
  *
  * @param requests at least 1
- * @param period what they are counted over; zero where there is no limit
+ * @param period zero if there is no limit
  */
 public record Rate(long requests, Duration period) {
 
-	/** Any number of requests. */
 	public static final Rate OFF = new Rate(1, Duration.ZERO);
 
 	private static final Pattern FORM = Pattern.compile("([1-9][0-9]{0,8})/(s|min|h)");
 
 	public Rate {
 		if (requests < 1 || period.isNegative()) {
-			throw new IllegalArgumentException("A rate allows one request at least");
+			throw new IllegalArgumentException("A rate must allow at least one request");
 		}
 	}
 
 	/**
-	 * Reads a rate. None is smaller than one request in its period: what may not call at
-	 * all has its API access disabled.
-	 * @throws IllegalArgumentException if the text is no rate
+	 * Parses a rate. To block a key completely, disable its API access instead.
+	 * @throws IllegalArgumentException if the text is not a rate
 	 */
 	public static Rate valueOf(String text) {
 		if (text.equals("off") || text.equals("false")) {
-			// YAML reads an unquoted off as false.
+			// YAML parses an unquoted off as false.
 			return OFF;
 		}
 		Matcher matcher = FORM.matcher(text);

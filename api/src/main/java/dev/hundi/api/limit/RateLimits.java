@@ -12,12 +12,12 @@ import io.github.bucket4j.Bucket;
 import io.github.bucket4j.TimeMeter;
 
 /**
- * The allowances of keys: a bucket for each key and kind of request, full at first, that
- * refills evenly. A whole period's requests may come at once, and after that as many as
- * are refilled.
+ * Limits the rate of requests with a token bucket per key and kind of request. A bucket
+ * starts full and refills continuously, so that a burst of one period's requests is
+ * allowed.
  * <p>
- * A bucket that nobody asked for during its own period is full again and so need not be
- * remembered. Only keys whose signature was right have one.
+ * A bucket that was idle for its period is full again and is evicted. Only authenticated
+ * keys have buckets.
  */
 public final class RateLimits {
 
@@ -49,8 +49,8 @@ public final class RateLimits {
 	}
 
 	/**
-	 * Takes one request off a key's allowance.
-	 * @return 0 if it was there, else the nanoseconds until the next one will be
+	 * Consumes one request of a key's limit.
+	 * @return 0 if it was available, else the nanoseconds until the next one is
 	 */
 	public long take(String apiKey, CallKind kind) {
 		if (rate(kind).isOff()) {
@@ -64,7 +64,7 @@ public final class RateLimits {
 	}
 
 	/**
-	 * Puts back what {@link #take} took, for a request that was not the owner's doing.
+	 * Returns what {@link #take} consumed, for a request that was a replay.
 	 */
 	public void giveBack(String apiKey, CallKind kind) {
 		if (!rate(kind).isOff()) {
@@ -72,7 +72,7 @@ public final class RateLimits {
 		}
 	}
 
-	/** Buckets that are remembered at the moment. */
+	/** Number of cached buckets. */
 	long size() {
 		this.buckets.cleanUp();
 		return this.buckets.estimatedSize();

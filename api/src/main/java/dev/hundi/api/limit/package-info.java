@@ -1,6 +1,6 @@
 /**
- * How many requests of each kind a key may send. Counted in this process's memory alone;
- * owns no table and no topic.
+ * Rate limits per key and kind of request, counted in the memory of this process. Owns no
+ * table and no topic.
  */
 @NullMarked
 package dev.hundi.api.limit;

@@ -13,7 +13,7 @@ import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /**
- * Puts the observer into the server.
+ * Installs the observer in the server.
  */
 @Configuration(proxyBeanMethods = false)
 class ObserveConfiguration {
@@ -30,7 +30,7 @@ class ObserveConfiguration {
 		return (factory) -> factory.addEngineValves(observer);
 	}
 
-	/** Comes before the server stops taking requests. */
+	/** The event precedes the shutdown of the server. */
 	@Bean
 	ApplicationListener<ContextClosedEvent> closingServer(ObserveRequests observer) {
 		return (event) -> observer.closeConnections();

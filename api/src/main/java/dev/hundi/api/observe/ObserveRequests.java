@@ -17,12 +17,12 @@ import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /**
- * Gives every request an id, times it and writes one line about it. Before everything
- * else in the server, so that it also sees what Tomcat or the signature check refuse.
+ * Assigns an id to every request, records its duration and writes an access log line.
+ * Runs before everything else in the server, so that it also covers requests that Tomcat
+ * or authentication reject.
  */
 public final class ObserveRequests extends ValveBase {
 
-	/** One line for each request, at INFO. */
 	private static final Logger access = LoggerFactory.getLogger("dev.hundi.api.access");
 
 	private static final String ATTRIBUTE = RequestTrace.class.getName();
@@ -35,25 +35,25 @@ public final class ObserveRequests extends ValveBase {
 
 	private final RequestTimers timers;
 
-	private final boolean writesLines;
+	private final boolean accessLog;
 
 	private volatile boolean closing;
 
 	/**
-	 * Observes a server's requests.
-	 * @param mapping the endpoints; asked for with the first request
-	 * @param registry where the timers are; asked for with the first request
-	 * @param writesLines whether each request gets a line in the log
+	 * Creates the valve. The suppliers are called at the first request.
+	 * @param mapping the endpoints
+	 * @param registry the registry of the timers
+	 * @param accessLog whether to write a log line for each request
 	 */
 	public ObserveRequests(Supplier<RequestMappingHandlerMapping> mapping, Supplier<MeterRegistry> registry,
-			boolean writesLines) {
+			boolean accessLog) {
 		super(true);
 		this.routes = new Routes(mapping);
 		this.timers = new RequestTimers(registry);
-		this.writesLines = writesLines;
+		this.accessLog = accessLog;
 	}
 
-	/** From now on every answer asks its caller to open a new connection. */
+	/** Lets all further answers close their connection. */
 	public void closeConnections() {
 		this.closing = true;
 	}
@@ -79,9 +79,7 @@ public final class ObserveRequests extends ValveBase {
 		}
 	}
 
-	/**
-	 * A request whose answer is made by another thread comes here once more at its end.
-	 */
+	/** An asynchronous request is dispatched again, with its existing trace. */
 	private RequestTrace begin(Request request) {
 		if (request.getAttribute(ATTRIBUTE) instanceof RequestTrace trace) {
 			trace.resume();
@@ -90,7 +88,7 @@ public final class ObserveRequests extends ValveBase {
 		return RequestTrace.begin(() -> this.closing);
 	}
 
-	/** Of an answered payout the path id is one of ours, not only what a caller wrote. */
+	/** Records the path id after success only; before, it is unverified input. */
 	private static void notePayout(Request request) {
 		if (request.getAttribute(HandlerMapping.URI_TEMPLATE_VARIABLES_ATTRIBUTE) instanceof Map<?, ?> variables) {
 			variables.values().stream().limit(1).forEach((id) -> RequestTrace.payout(UUID.fromString(id.toString())));
@@ -107,7 +105,7 @@ public final class ObserveRequests extends ValveBase {
 		String method = Routes.method(request);
 		String code = trace.code(status);
 		this.timers.record(route, method, status, code, nanos);
-		if (this.writesLines && access.isInfoEnabled() && !route.startsWith("/actuator")) {
+		if (this.accessLog && access.isInfoEnabled() && !route.startsWith("/actuator")) {
 			access.atInfo()
 				.addKeyValue("method", method)
 				.addKeyValue("route", route)

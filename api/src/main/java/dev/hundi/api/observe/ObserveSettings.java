@@ -3,9 +3,9 @@ package dev.hundi.api.observe;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What is written about requests: {@code hundi.observe.*}.
+ * Logging of requests: {@code hundi.observe.*}.
  *
- * @param accessLog whether every request gets a line in the log
+ * @param accessLog whether to write a log line for each request
  */
 public record ObserveSettings(@DefaultValue("true") boolean accessLog) {
 }

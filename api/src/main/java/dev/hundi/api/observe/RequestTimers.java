@@ -12,8 +12,8 @@ import io.micrometer.core.instrument.Timer;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * The timer {@code hundi.http.requests} of every route, method, status and code. All four
- * come from lists in the code, so there are only so many.
+ * The timers {@code hundi.http.requests} by route, method, status and code. All four have
+ * a fixed set of values, which bounds the number of timers.
  */
 final class RequestTimers {
 

@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
- * What becomes known of a request while it is answered, bound to the thread that answers
- * it. Holds ids and codes only, never anything that a caller wrote.
+ * Ids and error code of the current request, bound to its thread. Contains no data of
+ * callers.
  */
 public final class RequestTrace {
 
-	/** The header that carries the id of a request in its answer. */
+	/** The answer header with the id of the request. */
 	public static final String HEADER = "X-Request-Id";
 
 	private static final String REQUEST_ID = "requestId";
@@ -42,7 +42,7 @@ public final class RequestTrace {
 
 	/**
 	 * Begins a request on this thread.
-	 * @param closing whether its connection takes no further request
+	 * @param closing whether to close the connection after the answer
 	 */
 	static RequestTrace begin(BooleanSupplier closing) {
 		RequestTrace trace = new RequestTrace(closing);
@@ -50,7 +50,7 @@ public final class RequestTrace {
 		return trace;
 	}
 
-	/** Goes on with a request that another thread has begun. */
+	/** Continues a request that another thread began. */
 	void resume() {
 		current.set(this);
 		MDC.put(REQUEST_ID, this.requestId);
@@ -58,7 +58,7 @@ public final class RequestTrace {
 		put(PAYOUT_ID, this.payoutId);
 	}
 
-	/** Leaves the thread as it was before. */
+	/** Unbinds the request from this thread. */
 	static void end() {
 		current.remove();
 		MDC.remove(REQUEST_ID);
@@ -66,22 +66,19 @@ public final class RequestTrace {
 		MDC.remove(PAYOUT_ID);
 	}
 
-	/** The id of the request that this thread answers, or null outside one. */
+	/** The id of the current request, or null. */
 	public static @Nullable String currentId() {
 		RequestTrace trace = current.get();
 		return (trace != null) ? trace.requestId : null;
 	}
 
-	/**
-	 * Whether the connection of the request that this thread answers takes no further
-	 * one, which its answer should say.
-	 */
+	/** Whether the connection is to be closed after the answer. */
 	public static boolean isLastOfConnection() {
 		RequestTrace trace = current.get();
 		return trace != null && trace.closing.getAsBoolean();
 	}
 
-	/** Notes the code of an error answer. */
+	/** Records the code of an error answer. */
 	public static void code(String code) {
 		RequestTrace trace = current.get();
 		if (trace != null) {
@@ -89,7 +86,7 @@ public final class RequestTrace {
 		}
 	}
 
-	/** Notes whose request it is. */
+	/** Records the business of the request. */
 	public static void business(UUID businessId) {
 		RequestTrace trace = current.get();
 		if (trace != null) {
@@ -98,7 +95,7 @@ public final class RequestTrace {
 		}
 	}
 
-	/** Notes the payout that the request made or asks about. */
+	/** Records the payout that the request creates or reads. */
 	public static void payout(UUID payoutId) {
 		RequestTrace trace = current.get();
 		if (trace != null) {
@@ -130,9 +127,7 @@ public final class RequestTrace {
 		}
 	}
 
-	/**
-	 * Ordered by time, like every id here, but from a generator that waits for nobody.
-	 */
+	/** A time-ordered UUID (version 7). The generator does not block. */
 	private static String newId() {
 		ThreadLocalRandom random = ThreadLocalRandom.current();
 		long high = (System.currentTimeMillis() << 16) | 0x7000 | random.nextInt(0x1000);

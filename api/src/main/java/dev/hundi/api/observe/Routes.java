@@ -16,8 +16,7 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 import org.springframework.web.util.pattern.PathPattern;
 
 /**
- * The names of routes and methods as metrics and logs have them: as many as there are in
- * the code, whatever callers send.
+ * Routes and methods for metrics and logs, from a fixed set of values.
  */
 final class Routes {
 
@@ -28,17 +27,14 @@ final class Routes {
 	private final Supplier<List<PathPattern>> patterns;
 
 	/**
-	 * Reads the routes when they are first asked for.
-	 * @param mapping the endpoints, made after the server that asks
+	 * Reads the routes on first use.
+	 * @param mapping the endpoints, which are created after the server
 	 */
 	Routes(Supplier<RequestMappingHandlerMapping> mapping) {
 		this.patterns = SingletonSupplier.of(() -> patterns(mapping.get()));
 	}
 
-	/**
-	 * The template of a request's route. A request that was refused before a route was
-	 * looked for is matched here.
-	 */
+	/** The template of the route, also of a request that was rejected before mapping. */
 	String of(HttpServletRequest request) {
 		String matched = matched(request);
 		if (matched != null) {
@@ -46,7 +42,7 @@ final class Routes {
 		}
 		String uri = request.getRequestURI();
 		if (uri == null) {
-			// Its first line could not be read.
+			// The request line is malformed.
 			return NONE;
 		}
 		try {
@@ -59,18 +55,18 @@ final class Routes {
 			return NONE;
 		}
 		catch (IllegalArgumentException ex) {
-			// A path with a wrong percent-encoding is no route.
+			// The percent-encoding is malformed.
 			return NONE;
 		}
 	}
 
-	/** The template that Spring found, or null where it did not look or found none. */
+	/** The template that Spring matched, or null. */
 	static @Nullable String matched(HttpServletRequest request) {
 		return (request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE) instanceof String pattern)
 				? pattern : null;
 	}
 
-	/** The method, or {@code OTHER} for one that no route has. */
+	/** The method, or {@code OTHER} for an unknown one. */
 	static String method(HttpServletRequest request) {
 		String method = request.getMethod();
 		return (method != null && METHODS.contains(method)) ? method : "OTHER";

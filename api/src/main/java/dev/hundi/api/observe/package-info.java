@@ -1,7 +1,6 @@
 /**
- * What operators see of the requests: an id for each, a timer, a line in the log. Knows
- * no other package of the API, so that every one of them may tell it something. Owns no
- * table and no topic.
+ * Request ids, timers and access log. Depends on no other package of the API, so that all
+ * of them can use it. Owns no table and no topic.
  */
 @NullMarked
 package dev.hundi.api.observe;

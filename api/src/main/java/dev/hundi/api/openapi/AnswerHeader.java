@@ -1,25 +1,29 @@
 package dev.hundi.api.openapi;
 
+import dev.hundi.api.json.Schema;
 import dev.hundi.api.observe.RequestTrace;
 
 /**
  * A header of answers.
  *
- * @param always whether every answer that names it has it
+ * @param always whether every answer that lists the header has it
  */
 public record AnswerHeader(String name, boolean always, String description, Schema schema) {
 
-	/** Names a request in our logs. */
+	public static final AnswerHeader NO_SNIFFING = new AnswerHeader("X-Content-Type-Options", true, "Always nosniff.",
+			Schema.text("").only("nosniff"));
+
 	static final AnswerHeader REQUEST_ID = new AnswerHeader(RequestTrace.HEADER, true,
-			"Id of the request in our logs; give it to support.", Schema.text("").length(1, 64));
+			"Id of the request in the logs; quote it to support.", Schema.text("").length(1, 64));
 
-	/** How long to wait before the next try. */
 	static final AnswerHeader RETRY_AFTER = new AnswerHeader("Retry-After", true,
-			"Whole seconds to wait before the request is sent again, signed anew.",
-			Schema.integer("").with((node) -> node.put("minimum", 1)));
+			"Seconds to wait before repeating the request with a new signature.", Schema.integer("").min(1));
 
-	/** Which methods the path has. */
-	static final AnswerHeader ALLOW = new AnswerHeader("Allow", true, "The methods that the path supports.",
+	static final AnswerHeader ALLOW = new AnswerHeader("Allow", true, "Methods that the path supports.",
 			Schema.text(""));
+
+	public static AnswerHeader fileName(String form) {
+		return new AnswerHeader("Content-Disposition", true, "File name: " + form, Schema.text(""));
+	}
 
 }

@@ -2,59 +2,51 @@ package dev.hundi.api.openapi;
 
 import java.util.List;
 
+import dev.hundi.api.json.Schema;
 import dev.hundi.bulk.BulkStatus;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The webhook that tells of a bulk file's end ({@code docs/decisions/0015}).
+ * The webhook that reports the completion of a bulk file ({@code docs/decisions/0015}).
  */
 final class BulkWebhook {
 
 	private static final Schema ROWS = Schema.object("Numbers of rows.")
-		.field("read", Schema.integer("In the file."))
-		.field("valid", Schema.integer("That could be paid."))
-		.field("invalid", Schema.integer("That break a rule."))
-		.field("duplicate", Schema.integer("That pay what an earlier row or payout pays."))
-		.field("successful", Schema.integer("Whose payout was paid."))
-		.field("failed", Schema.integer("Whose payout was not paid."));
+		.field("read", Schema.integer("Rows in the file.").example(120))
+		.field("valid", Schema.integer("Rows that could be paid.").example(118))
+		.field("invalid", Schema.integer("Rows that break a rule.").example(2))
+		.field("duplicate", Schema.integer("Rows that repeat an earlier row or payout.").example(0))
+		.field("successful", Schema.integer("Rows whose payout succeeded.").example(117))
+		.field("failed", Schema.integer("Rows whose payout failed.").example(1));
 
-	private static final Schema DATA = Schema.object("The file when its last payout ended.")
-		.field("status", Schema.oneOf("How it ended.", ends()))
-		.field("timestamp", Schema.time("When it ended."))
-		.field("businessId", Schema.uuid("The business."))
-		.field("bulkFileId", Schema.uuid("The file."))
-		.field("fileName", Schema.text("Its name."))
-		.field("clientReference", Schema.text("The merchant's own reference.").orNull())
+	private static final Schema DATA = Schema.object("The file at the time of its completion.")
+		.field("status",
+				Schema
+					.oneOf("Final status.", BulkStatus.PROCESSING.successors().stream().map(BulkStatus::name).toList())
+					.example("PARTIALLY_COMPLETED"))
+		.field("timestamp", Schema.time("Time of completion.").example("2026-11-21T09:02:11.870Z"))
+		.field("businessId", Schema.uuid("Id of the business.").example("0199a9f0-1111-7aaa-8bbb-0c1d2e3f4a5b"))
+		.field("bulkFileId", Schema.uuid("Id of the file.").example("0199aa30-2d3e-7f40-9b5c-6d7e8f9a0b1c"))
+		.field("fileName", Schema.text("Name of the file.").example("salaries.csv"))
+		.field("clientReference", Schema.text("Your own reference.").orNull().example("SALARIES-2026-11"))
 		.field("rows", ROWS)
-		.field("successfulPaise", Schema.paise("What was paid."))
-		.field("failedPaise", Schema.paise("What was not."));
+		.field("successfulPaise", Schema.paise("Sum of successful payouts.").example("351000000"))
+		.field("failedPaise", Schema.paise("Sum of failed payouts.").example("3000000"));
 
 	private static final Schema PAYLOAD = Schema.object("")
-		.field("payoutWebhookId", Schema.uuid("Unique per webhook; the same in every redelivery: de-duplicate by it."))
-		.field("event", Schema.oneOf("What happened.", List.of("BulkCompleted")))
-		.field("data", DATA)
-		.named("BulkWebhook");
-
-	private static final String EXAMPLE = """
-			{"payoutWebhookId":"0199aa40-5e21-7c3d-8e4f-5a6b7c8d9e0f","event":"BulkCompleted","data":{
-			"status":"PARTIALLY_COMPLETED","timestamp":"2026-11-21T09:02:11.870Z",
-			"businessId":"0199a9f0-1111-7aaa-8bbb-0c1d2e3f4a5b","bulkFileId":"0199aa30-2d3e-7f40-9b5c-6d7e8f9a0b1c",
-			"fileName":"salaries.csv","clientReference":"SALARIES-2026-11","rows":{"read":120,"valid":118,"invalid":2,
-			"duplicate":0,"successful":117,"failed":1},"successfulPaise":"351000000","failedPaise":"3000000"}}""";
+		.named("BulkWebhook")
+		.field("payoutWebhookId", Webhook.ID.example("0199aa40-5e21-7c3d-8e4f-5a6b7c8d9e0f"))
+		.field("event", Schema.oneOf("What happened.", List.of("BulkCompleted")).example("BulkCompleted"))
+		.field("data", DATA);
 
 	private BulkWebhook() {
 	}
 
 	static ObjectNode write(Components components) {
-		return Webhook.write(components, Group.BULK, "bulkCompletedWebhook",
-				"Sent to the webhook URL of a business that asks for it when the last payout of a bulk file has ended",
-				"Off by default: ask for it. Sent once for a file, at its first end; a later return of money is told by the "
-						+ "payout's own webhook.",
-				PAYLOAD, EXAMPLE);
-	}
-
-	private static List<String> ends() {
-		return BulkStatus.PROCESSING.successors().stream().map(BulkStatus::name).toList();
+		return Webhook.write(components, "bulkCompletedWebhook", "A bulk file is complete",
+				"Sent when the last payout of a bulk file has ended, if the business enabled it; disabled by default. Sent "
+						+ "once per file. If money is returned later, the payout's own webhook reports it.",
+				PAYLOAD);
 	}
 
 }

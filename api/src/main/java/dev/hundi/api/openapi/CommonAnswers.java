@@ -7,8 +7,8 @@ import java.util.Set;
 import dev.hundi.api.answer.ErrorCode;
 
 /**
- * What every operation may answer besides its own, because it happens before or around
- * the endpoint; and what only other paths and methods answer.
+ * The error answers of every operation, given before or around its endpoint, and those of
+ * unknown paths and methods.
  */
 enum CommonAnswers {
 
@@ -32,7 +32,7 @@ enum CommonAnswers {
 
 	UNAVAILABLE("Unavailable", 503, ErrorCode.TEMPORARILY_UNAVAILABLE);
 
-	/** Answered where there is no operation. */
+	/** Codes of requests that match no operation. */
 	static final Set<ErrorCode> ELSEWHERE = EnumSet.of(ErrorCode.ROUTE_NOT_FOUND, ErrorCode.METHOD_NOT_ALLOWED);
 
 	private final String component;
@@ -47,7 +47,6 @@ enum CommonAnswers {
 		this.codes = List.of(codes);
 	}
 
-	/** Its name among the components. */
 	String component() {
 		return this.component;
 	}
@@ -60,7 +59,6 @@ enum CommonAnswers {
 		return this.codes;
 	}
 
-	/** Headers that every error answer of a status has. */
 	static List<AnswerHeader> headers(int status) {
 		return switch (status) {
 			case 405 -> List.of(AnswerHeader.REQUEST_ID, AnswerHeader.ALLOW);

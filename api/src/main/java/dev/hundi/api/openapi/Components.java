@@ -2,12 +2,13 @@ package dev.hundi.api.openapi;
 
 import java.util.List;
 
+import dev.hundi.api.json.Schema;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The parts of the document that others refer to, each once.
+ * The parts of the document that other parts refer to.
  */
 final class Components {
 
@@ -23,12 +24,15 @@ final class Components {
 
 	private final ObjectNode headers = json.objectNode();
 
-	/** A schema, or a reference where it has a name. */
+	/** A schema, or a reference to it if it has a name. */
 	ObjectNode schema(Schema schema) {
 		return schema.write(this.schemas);
 	}
 
-	/** A reference to a parameter; two that differ under one name stay apart. */
+	/**
+	 * A reference to a parameter. Parameters that differ but share a name are separate
+	 * components.
+	 */
 	ObjectNode parameter(Parameter parameter, String operationId) {
 		ObjectNode node = json.objectNode()
 			.put("name", parameter.name())
@@ -46,7 +50,6 @@ final class Components {
 		return reference("parameters", key);
 	}
 
-	/** References to headers by their names. */
 	ObjectNode headers(List<AnswerHeader> all) {
 		ObjectNode named = json.objectNode();
 		for (AnswerHeader header : all) {

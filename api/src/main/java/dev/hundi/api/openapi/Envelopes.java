@@ -1,49 +1,37 @@
 package dev.hundi.api.openapi;
 
+import java.io.StringWriter;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 
+import dev.hundi.api.answer.Envelope;
 import dev.hundi.api.answer.ErrorCode;
 import dev.hundi.api.answer.FieldError;
-import dev.hundi.list.Page;
+import dev.hundi.api.answer.FieldError.Rule;
+import dev.hundi.api.json.Content;
+import dev.hundi.api.json.Schema;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The envelope around data, in schemas and examples.
+ * The schemas of the envelope.
  */
 final class Envelopes {
 
-	static final JsonMapper json = JsonMapper.builder().build();
+	static final JsonMapper json = JsonMapper.shared();
 
-	/** Codes whose data names the fields that are wrong. */
+	/** Codes whose data lists the invalid fields. */
 	private static final Set<ErrorCode> FIELD_ERRORS = Set.of(ErrorCode.VALIDATION_ERROR,
 			ErrorCode.AMOUNT_BELOW_RAIL_MINIMUM, ErrorCode.AMOUNT_ABOVE_RAIL_MAXIMUM);
 
-	private static final Schema META = Schema.nothing("Always null.");
-
-	private static final Schema PAGINATION = Schema.object("Where the page lies in the whole list.")
-		.field("limit", Schema.integer("Page size that was used, after clamping.").range(1, Page.MAX_LIMIT))
-		.field("offset", Schema.integer("Rows left out before the page.").with((node) -> node.put("minimum", 0)))
-		.field("total", Schema.integer("Rows of the whole list.").with((node) -> node.put("minimum", 0)))
-		.named("Pagination");
-
-	private static final Schema FIELD_ERROR = Schema.object("One field that breaks its rule.")
-		.field("field", Schema.text("Name in the JSON body, or of a header, path or query parameter."))
-		.field("code",
-				Schema.oneOf("The rule that it breaks.",
-						Arrays.stream(FieldError.Rule.values()).map(FieldError.Rule::code).toList()))
-		.field("message", Schema.text("For a person; not to be parsed."))
-		.named("FieldError");
-
-	private static final Schema ERROR_DATA = Schema.object("Every field that is wrong, at once.")
-		.field("errors", Schema.arrayOf(FIELD_ERROR, ""))
-		.named("FieldErrors");
+	private static final Schema META = Schema.nothing("object", "Always null.");
 
 	private static final Schema CODE = Schema
-		.oneOf("What went wrong. Stable, unlike the message. Cause and remedy of each are in its example.",
+		.oneOf("What went wrong. Stable, unlike the message. The example of each code states its cause and remedy.",
 				Arrays.stream(ErrorCode.values()).map(ErrorCode::code).toList())
 		.named("ErrorCode");
 
@@ -51,24 +39,20 @@ final class Envelopes {
 	}
 
 	static Schema success(int status, Schema data, @Nullable String message) {
-		return envelope(status, data, (message != null) ? Schema.text("").only(message) : Schema.nothing(""));
-	}
-
-	static String successExample(int status, String data, @Nullable String message) {
-		return example(status, data, message).toString();
+		return Schema.object("")
+			.field("status", Schema.integer("").only(status))
+			.field("data", data)
+			.field("message", (message != null) ? Schema.text("").only(message) : Schema.nothing("string", ""))
+			.field("meta", META);
 	}
 
 	static Schema page(Schema data) {
-		return success(200, data, null).field("pagination", PAGINATION);
+		return success(200, data, null).field("pagination", Envelope.PAGINATION.schema());
 	}
 
-	static String pageExample(String data, String pagination) {
-		return example(200, data, null).set("pagination", json.readTree(pagination)).toString();
-	}
-
-	/** An error with the usual data: null, or the field errors. */
+	/** An error whose data is null or lists the invalid fields. */
 	static Schema error() {
-		return error(ERROR_DATA.orNull()).named("Error");
+		return error(FieldError.ALL.schema().orNull()).named("Error");
 	}
 
 	/** An error with data of its own. */
@@ -76,45 +60,43 @@ final class Envelopes {
 		return Schema.object("")
 			.field("status", Schema.integer("The HTTP status."))
 			.field("data", data)
-			.field("message", Schema.text("For a person; not to be parsed."))
+			.field("message", Schema.text("Explanation for people; do not parse it."))
 			.field("meta", META)
 			.field("code", CODE);
 	}
 
-	static ObjectNode errorExample(ErrorCode code, @Nullable String data) {
-		String usual = FIELD_ERRORS.contains(code) ? """
-				{"errors":[{"field":"amount","code":"%s","message":"%s"}]}""".formatted(
-				(code == ErrorCode.VALIDATION_ERROR) ? FieldError.Rule.INVALID.code() : code.code(), fieldMessage(code))
-				: "null";
-		ObjectNode example = example(code.status(), (data != null) ? data : usual,
-				FIELD_ERRORS.contains(code) && code != ErrorCode.VALIDATION_ERROR ? fieldMessage(code)
-						: code.message());
-		return example.put("code", code.code());
+	/** An error as the API answers it. */
+	static ObjectNode errorExample(ErrorCode code, @Nullable Schema data) {
+		List<FieldError> errors = FIELD_ERRORS.contains(code) ? List.of(invalidAmount(code)) : List.of();
+		String message = (code != ErrorCode.VALIDATION_ERROR && !errors.isEmpty()) ? errors.getFirst().message()
+				: code.message();
+		ObjectNode example = json.createObjectNode().put("status", code.status());
+		if (data != null) {
+			example.set("data", data.example());
+		}
+		else {
+			example.set("data", errors.isEmpty() ? json.nullNode() : tree(FieldError.ALL.of(errors)));
+		}
+		return example.put("message", message).putNull("meta").put("code", code.code());
 	}
 
-	/** As the checks of a payout's amount word it. */
-	private static String fieldMessage(ErrorCode code) {
+	private static FieldError invalidAmount(ErrorCode code) {
 		return switch (code) {
-			case AMOUNT_BELOW_RAIL_MINIMUM -> "amount must be at least 1.00 on this rail";
-			case AMOUNT_ABOVE_RAIL_MAXIMUM -> "amount must be at most 500000.00 on this rail";
-			default -> "amount must be rupees with exactly two decimals, such as \\\"1500.00\\\"";
+			case AMOUNT_BELOW_RAIL_MINIMUM ->
+				new FieldError("amount", Rule.AMOUNT_BELOW_RAIL_MINIMUM, "amount must be at least 1.00 on this rail");
+			case AMOUNT_ABOVE_RAIL_MAXIMUM -> new FieldError("amount", Rule.AMOUNT_ABOVE_RAIL_MAXIMUM,
+					"amount must be at most 500000.00 on this rail");
+			default -> new FieldError("amount", Rule.INVALID,
+					"amount must be rupees with exactly two decimals, such as \"1500.00\"");
 		};
 	}
 
-	private static Schema envelope(int status, Schema data, Schema message) {
-		return Schema.object("")
-			.field("status", Schema.integer("").only(status))
-			.field("data", data)
-			.field("message", message)
-			.field("meta", META);
-	}
-
-	private static ObjectNode example(int status, String data, @Nullable String message) {
-		return JsonNodeFactory.instance.objectNode()
-			.put("status", status)
-			.set("data", json.readTree(data))
-			.put("message", message)
-			.putNull("meta");
+	private static JsonNode tree(Content content) {
+		StringWriter text = new StringWriter();
+		try (JsonGenerator generator = json.createGenerator(text)) {
+			content.write(generator);
+		}
+		return json.readTree(text.toString());
 	}
 
 }

@@ -4,25 +4,24 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 import dev.hundi.api.answer.ErrorCode;
-import dev.hundi.api.openapi.Operation.Refused;
-import org.jspecify.annotations.Nullable;
+import dev.hundi.api.json.Schema;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Error answers: one for each status of an operation, with the codes it may carry there.
- * Each code's cause and remedy stand in its example, and nowhere else.
+ * The error answers of operations: one per status, with the codes that it may carry. The
+ * cause and remedy of each code are in its example only.
  */
 final class ErrorAnswers {
 
 	private static final JsonNodeFactory json = JsonNodeFactory.instance;
-
-	private static final Refused USUAL = new Refused(null, null);
 
 	private final Components components;
 
@@ -33,47 +32,42 @@ final class ErrorAnswers {
 		this.operations = operations;
 	}
 
-	/** The answers of the components: of every operation, and of none. */
+	/** Writes the answers that all operations share, and those outside any operation. */
 	void writeCommon() {
 		for (CommonAnswers answer : CommonAnswers.values()) {
-			this.components.response(answer.component(), write(answer.status(), usual(answer.codes())));
+			this.components.response(answer.component(), write(answer.status(), common(answer.codes())));
 		}
 		for (ErrorCode code : CommonAnswers.ELSEWHERE) {
 			this.components.response((code.status() == 404) ? "RouteNotFound" : "MethodNotAllowed",
-					write(code.status(), usual(List.of(code))));
+					write(code.status(), common(List.of(code))));
 		}
 	}
 
 	/** The error answers of an operation, by status. */
 	Map<Integer, ObjectNode> of(Operation operation) {
-		Map<Integer, Map<ErrorCode, Refused>> own = new TreeMap<>();
-		refusals(operation).forEach((code,
-				refused) -> own.computeIfAbsent(code.status(), (status) -> new LinkedHashMap<>()).put(code, refused));
+		Map<ErrorCode, Optional<Schema>> refusals = new LinkedHashMap<>(operation.refusals());
+		if (!operation.parameters().isEmpty()) {
+			refusals.putIfAbsent(ErrorCode.VALIDATION_ERROR, Optional.empty());
+		}
+		Map<Integer, Map<ErrorCode, Optional<Schema>>> own = new TreeMap<>();
+		refusals.forEach(
+				(code, data) -> own.computeIfAbsent(code.status(), (status) -> new LinkedHashMap<>()).put(code, data));
 		Map<Integer, ObjectNode> answers = new TreeMap<>();
 		for (CommonAnswers common : CommonAnswers.values()) {
-			Map<ErrorCode, Refused> more = own.remove(common.status());
+			Map<ErrorCode, Optional<Schema>> more = own.get(common.status());
 			if (more == null) {
 				answers.put(common.status(),
 						json.objectNode().put("$ref", "#/components/responses/" + common.component()));
 			}
 			else {
-				more.putAll(usual(common.codes()));
-				answers.put(common.status(), write(common.status(), more));
+				more.putAll(common(common.codes()));
 			}
 		}
 		own.forEach((status, codes) -> answers.put(status, write(status, codes)));
 		return answers;
 	}
 
-	private static Map<ErrorCode, Refused> refusals(Operation operation) {
-		Map<ErrorCode, Refused> refusals = new LinkedHashMap<>(operation.refusals());
-		if (!operation.parameters().isEmpty()) {
-			refusals.putIfAbsent(ErrorCode.VALIDATION_ERROR, USUAL);
-		}
-		return refusals;
-	}
-
-	private ObjectNode write(int status, Map<ErrorCode, Refused> codes) {
+	private ObjectNode write(int status, Map<ErrorCode, Optional<Schema>> codes) {
 		ObjectNode response = json.objectNode()
 			.put("description",
 					codes.keySet().stream().map((code) -> "`" + code.code() + "`").collect(Collectors.joining(", ")));
@@ -85,11 +79,13 @@ final class ErrorAnswers {
 		return response;
 	}
 
-	private ObjectNode schema(int status, Map<ErrorCode, Refused> codes) {
-		Map<@Nullable Schema, List<ErrorCode>> byData = new LinkedHashMap<>();
-		codes.forEach((code, refused) -> byData.computeIfAbsent(refused.data(), (data) -> new ArrayList<>()).add(code));
+	/** One schema for each kind of data. */
+	private ObjectNode schema(int status, Map<ErrorCode, Optional<Schema>> codes) {
+		Map<Optional<Schema>, List<ErrorCode>> byData = new LinkedHashMap<>();
+		codes.forEach((code, data) -> byData.computeIfAbsent(data, (same) -> new ArrayList<>()).add(code));
 		List<ObjectNode> kinds = new ArrayList<>();
-		byData.forEach((data, some) -> kinds.add(schema(status, data, some)));
+		byData.forEach((data, some) -> kinds
+			.add(schema(status, data.map(Envelopes::error).orElseGet(Envelopes::error), some)));
 		if (kinds.size() == 1) {
 			return kinds.getFirst();
 		}
@@ -98,26 +94,24 @@ final class ErrorAnswers {
 		return either;
 	}
 
-	private ObjectNode schema(int status, @Nullable Schema data, List<ErrorCode> codes) {
+	/** An error that is narrowed to a status and some codes. */
+	private ObjectNode schema(int status, Schema error, List<ErrorCode> codes) {
 		ObjectNode narrowed = json.objectNode();
 		ObjectNode properties = narrowed.put("type", "object").putObject("properties");
 		properties.putObject("status").put("const", status);
 		ArrayNode known = properties.putObject("code").putArray("enum");
 		codes.forEach((code) -> known.add(code.code()));
 		ObjectNode all = json.objectNode();
-		all.withArray("allOf")
-			.add(this.components.schema((data != null) ? Envelopes.error(data) : Envelopes.error()))
-			.add(narrowed);
+		all.withArray("allOf").add(this.components.schema(error)).add(narrowed);
 		return all;
 	}
 
-	/**
-	 * A code's example, with the data that the operation which has data of its own gives.
-	 */
+	/** The example of a code, with data of its own if any operation declares it. */
 	private ObjectNode example(ErrorCode code) {
-		String data = this.operations.stream()
-			.map((operation) -> operation.refusals().getOrDefault(code, USUAL).exampleData())
-			.filter((example) -> example != null)
+		Schema data = this.operations.stream()
+			.map((operation) -> operation.refusals().get(code))
+			.filter(Objects::nonNull)
+			.flatMap(Optional::stream)
 			.findFirst()
 			.orElse(null);
 		ObjectNode example = json.objectNode()
@@ -127,10 +121,10 @@ final class ErrorAnswers {
 		return this.components.example(code.code(), example);
 	}
 
-	private static Map<ErrorCode, Refused> usual(List<ErrorCode> codes) {
-		Map<ErrorCode, Refused> usual = new LinkedHashMap<>();
-		codes.forEach((code) -> usual.put(code, USUAL));
-		return usual;
+	private static Map<ErrorCode, Optional<Schema>> common(List<ErrorCode> codes) {
+		Map<ErrorCode, Optional<Schema>> common = new LinkedHashMap<>();
+		codes.forEach((code) -> common.put(code, Optional.empty()));
+		return common;
 	}
 
 }

@@ -1,17 +1,19 @@
 package dev.hundi.api.openapi;
 
 /**
- * The groups that operations are shown in.
+ * The groups of operations, which OpenAPI calls tags.
  */
 public enum Group {
 
 	WALLET("Wallet", "Balance, funding and movements."),
 
-	BENEFICIARIES("Beneficiaries", "Whom the business pays."),
+	BENEFICIARIES("Beneficiaries", "Recipients of payouts."),
 
-	PAYOUTS("Payouts", "Payouts, from acceptance to the bank's last word."),
+	PAYOUTS("Payouts", "Payouts, from acceptance to the final status."),
 
-	BULK("Bulk payouts", "Files of up to 500,000 payouts, row by row.");
+	BULK("Bulk payouts", "Files with up to 500,000 payouts."),
+
+	WEBHOOKS("Webhooks", "Events that the platform sends to the business.");
 
 	private final String title;
 

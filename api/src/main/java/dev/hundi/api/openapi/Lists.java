@@ -1,5 +1,6 @@
 package dev.hundi.api.openapi;
 
+import dev.hundi.api.json.Schema;
 import dev.hundi.list.Page;
 import dev.hundi.list.SearchPhrase;
 
@@ -8,28 +9,29 @@ import dev.hundi.list.SearchPhrase;
  */
 public final class Lists {
 
-	/** Page size. */
 	public static final Parameter LIMIT = Parameter.query("limit",
-			"Page size, %d where absent; a number outside 1 to %d is moved to the nearer end."
-				.formatted(Page.DEFAULT_LIMIT, Page.MAX_LIMIT),
+			"Page size; %d by default, clamped to 1 to %d.".formatted(Page.DEFAULT_LIMIT, Page.MAX_LIMIT),
 			Schema.integer("").with((node) -> node.put("default", Page.DEFAULT_LIMIT)), "50");
 
-	public static final Parameter OFFSET = Parameter.query("offset", "Rows to leave out, 0 where absent.",
-			Schema.integer("").with((node) -> node.put("default", 0).put("minimum", 0)), "0");
+	public static final Parameter OFFSET = Parameter.query("offset", "Number of rows to skip; 0 by default.",
+			Schema.integer("").with((node) -> node.put("default", 0)).min(0), "0");
 
 	public static final Parameter SINCE = Parameter.query("since",
-			"Only what was created at or after this time, ISO 8601 with an offset or Z.",
+			"Only rows created at or after this time, in ISO 8601 with an offset or Z.",
 			Schema.text("").with("format", "date-time"), "2026-11-01T00:00:00.000Z");
 
 	public static final Parameter UNTIL = Parameter.query("until",
-			"Only what was created before this time, ISO 8601 with an offset or Z.",
+			"Only rows created before this time, in ISO 8601 with an offset or Z.",
 			Schema.text("").with("format", "date-time"), "2026-12-01T00:00:00.000Z");
+
+	public static final Parameter SEARCH_MOVEMENTS = search("Matches part of any field of a movement or its metadata.",
+			"ORD-1001");
 
 	private Lists() {
 	}
 
 	public static Parameter search(String description, String example) {
-		return Parameter.query("search", description + " In either case; blank is as absent.",
+		return Parameter.query("search", description + " Case-insensitive; blank means no search.",
 				Schema.text("").length(0, SearchPhrase.MAX_LENGTH), example);
 	}
 

@@ -1,17 +1,14 @@
 package dev.hundi.api.openapi;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
 import dev.hundi.api.openapi.Operation.Body;
-import dev.hundi.api.openapi.Operation.Content;
 import dev.hundi.api.openapi.Operation.Success;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -20,8 +17,8 @@ import tools.jackson.databind.node.ObjectNode;
 import org.springframework.stereotype.Component;
 
 /**
- * The OpenAPI 3.1 document of the API, made once from the operations that the features
- * declare.
+ * The OpenAPI 3.1 document of the API, generated at startup from the operations that the
+ * features declare.
  */
 @Component
 public final class OpenApiDocument {
@@ -30,7 +27,6 @@ public final class OpenApiDocument {
 
 	private final ObjectNode document;
 
-	/** The document of some features. */
 	public OpenApiDocument(List<Operations> features) {
 		this.document = write(features.stream()
 			.flatMap((feature) -> feature.all().stream())
@@ -43,7 +39,7 @@ public final class OpenApiDocument {
 		return this.document.deepCopy();
 	}
 
-	/** Indented, with a final newline; the same bytes from the same code. */
+	/** Indented, with a final newline. */
 	public String text() {
 		return Envelopes.json.writerWithDefaultPrettyPrinter().writeValueAsString(this.document) + "\n";
 	}
@@ -57,13 +53,13 @@ public final class OpenApiDocument {
 			.put("version", "1")
 			.put("summary", "Pay beneficiaries in INR over IMPS, NEFT, RTGS, SELF and UPI from a prepaid wallet.")
 			.put("description", Preface.TEXT);
-		root.putArray("servers").addObject().put("url", "/").put("description", "Where this document is served");
+		root.putArray("servers").addObject().put("url", "/").put("description", "The server of this document");
 		root.set("tags", Preface.tags());
 		ObjectNode paths = root.putObject("paths");
 		Set<String> ids = new LinkedHashSet<>();
 		for (Operation operation : operations) {
 			if (!ids.add(operation.id())) {
-				throw new IllegalStateException("Two operations are called " + operation.id());
+				throw new IllegalStateException("Duplicate operation id " + operation.id());
 			}
 			ObjectNode path = paths.withObject("/" + operation.path().replace("~", "~0").replace("/", "~1"));
 			path.set(operation.method().toLowerCase(Locale.ROOT), write(operation, components, errors));
@@ -81,7 +77,7 @@ public final class OpenApiDocument {
 		node.putArray("tags").add(operation.group().title());
 		node.put("operationId", operation.id()).put("summary", operation.summary());
 		node.put("description",
-				operation.description() + (operation.needsVersion2() ? "\n\nSigned with version 2 only." : ""));
+				operation.description() + (operation.needsVersion2() ? "\n\nRequires signature version 2." : ""));
 		node.set("security", Preface.security(operation.needsVersion2()));
 		if (!operation.parameters().isEmpty()) {
 			ArrayNode parameters = node.putArray("parameters");
@@ -117,22 +113,16 @@ public final class OpenApiDocument {
 
 	private static ObjectNode write(Success success, Components components) {
 		ObjectNode node = json.objectNode().put("description", success.meaning());
-		List<AnswerHeader> headers = new ArrayList<>(List.of(AnswerHeader.REQUEST_ID));
-		headers.addAll(success.headers());
-		node.set("headers", components.headers(headers));
+		node.set("headers", components.headers(success.headers()));
 		ObjectNode contents = node.putObject("content");
-		success.contents().forEach((type, content) -> {
-			ObjectNode media = contents.putObject(type);
-			media.set("schema", components.schema(content.schema()));
-			if (content.example() != null) {
-				media.set("example", example(content));
+		for (String mediaType : success.mediaTypes()) {
+			ObjectNode content = contents.putObject(mediaType);
+			content.set("schema", components.schema(success.schema()));
+			if (mediaType.equals("application/json")) {
+				content.set("example", success.schema().example());
 			}
-		});
+		}
 		return node;
-	}
-
-	private static ObjectNode example(Content content) {
-		return (ObjectNode) Envelopes.json.readTree(Objects.requireNonNull(content.example()));
 	}
 
 }

@@ -10,7 +10,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * {@code GET /openapi.json}, unsigned: it tells nothing about anybody.
+ * {@code GET /openapi.json}, which needs no signature because it has no business data.
  */
 @RestController
 class OpenApiEndpoint {

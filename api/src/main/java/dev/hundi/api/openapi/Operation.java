@@ -5,14 +5,16 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import dev.hundi.api.answer.ErrorCode;
+import dev.hundi.api.json.JsonType;
+import dev.hundi.api.json.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One method on one path: what it takes, what it answers, and the codes it refuses with
- * beyond those that every operation has ({@link CommonAnswers}). Declared once, by
- * chaining; after that only read.
+ * One method on one path: its parameters, body and answers, and its error codes beyond
+ * those of every operation ({@link CommonAnswers}).
  */
 public final class Operation {
 
@@ -34,7 +36,7 @@ public final class Operation {
 
 	private final List<Success> successes = new ArrayList<>();
 
-	private final Map<ErrorCode, Refused> refusals = new EnumMap<>(ErrorCode.class);
+	private final Map<ErrorCode, Optional<Schema>> refusals = new EnumMap<>(ErrorCode.class);
 
 	private Operation(Group group, String method, String path, String id) {
 		this.group = group;
@@ -44,15 +46,15 @@ public final class Operation {
 	}
 
 	/**
-	 * Begins an operation.
-	 * @param path with the names of path parameters in braces
-	 * @param id unique in the document, for generators of clients
+	 * Declares an operation.
+	 * @param path with path parameters in braces
+	 * @param id unique in the document; client generators name methods after it
 	 */
 	public static Operation of(Group group, String method, String path, String id) {
 		return new Operation(group, method, path, id);
 	}
 
-	/** A line for lists, and Markdown for the rest. */
+	/** One line for lists, and a description in Markdown. */
 	public Operation says(String newSummary, String newDescription) {
 		this.summary = newSummary;
 		this.description = newDescription;
@@ -64,13 +66,13 @@ public final class Operation {
 		return this;
 	}
 
-	/** A JSON body; its errors are those of every body. */
+	/** A JSON body, with the error codes of every JSON body. */
 	public Operation takesBody(boolean required, Schema schema, Map<String, String> examples) {
 		this.body = new Body(required, schema, new LinkedHashMap<>(examples), List.of("application/json"));
 		return refuses(ErrorCode.MALFORMED_JSON, ErrorCode.VALIDATION_ERROR, ErrorCode.UNSUPPORTED_MEDIA_TYPE);
 	}
 
-	/** A body that is a file of one of some types, signed over its exact bytes. */
+	/** A body that is a file of one of some media types. */
 	public Operation takesFile(String description, List<String> mediaTypes) {
 		this.body = new Body(true, Schema.text(description), Map.of(), mediaTypes);
 		return refuses(ErrorCode.VALIDATION_ERROR, ErrorCode.UNSUPPORTED_MEDIA_TYPE);
@@ -78,58 +80,42 @@ public final class Operation {
 
 	/**
 	 * An answer in the envelope.
-	 * @param httpStatus which the body repeats, but for 201, where it says 200
-	 * @param data schema of the envelope's data
-	 * @param message of the envelope, null where it is null
-	 * @param exampleData JSON of the data
+	 * @param httpStatus repeated in the body, except that 201 is 200 there
+	 * @param message of the envelope, or null if it is null
 	 */
-	public Operation answers(int httpStatus, String meaning, Schema data, @Nullable String message,
-			String exampleData) {
+	public Operation answers(int httpStatus, String meaning, JsonType<?> data, @Nullable String message) {
 		int bodyStatus = (httpStatus == 201) ? 200 : httpStatus;
-		this.successes
-			.add(new Success(
-					httpStatus, meaning, Map
-						.of("application/json",
-								new Content(Envelopes.success(bodyStatus, data, message),
-										Envelopes.successExample(bodyStatus, exampleData, message))),
-					new ArrayList<>()));
-		return this;
+		return success(httpStatus, meaning, Envelopes.success(bodyStatus, data.schema(), message));
 	}
 
-	/** An answer in the envelope with a page's place in the whole list. */
-	public Operation answersPage(String meaning, Schema data, String exampleData, String examplePagination) {
-		this.successes.add(new Success(200, meaning,
-				Map.of("application/json",
-						new Content(Envelopes.page(data), Envelopes.pageExample(exampleData, examplePagination))),
-				new ArrayList<>()));
-		return this;
+	/** An answer in the envelope with {@code pagination}. */
+	public Operation answersPage(String meaning, JsonType<?> data) {
+		return success(200, meaning, Envelopes.page(data.schema()));
 	}
 
-	/** An answer that is a file of one of some types. */
+	/** An answer that is a file of one of some media types. */
 	public Operation answersFile(String meaning, List<String> mediaTypes) {
-		Map<String, Content> contents = new LinkedHashMap<>();
-		mediaTypes.forEach((type) -> contents.put(type, new Content(Schema.text("The bytes of the file."), null)));
-		this.successes.add(new Success(200, meaning, contents, new ArrayList<>()));
+		this.successes.add(new Success(200, meaning, Schema.text("Content of the file."), mediaTypes));
 		return this;
 	}
 
-	/** Headers of the answer declared last. */
+	/** Adds headers to the answer declared last. */
 	public Operation withHeaders(AnswerHeader... headers) {
 		this.successes.getLast().headers.addAll(List.of(headers));
 		return this;
 	}
 
-	/** Error codes without data, or with the field errors of the usual ones. */
+	/** Error codes whose data is null or lists the invalid fields. */
 	public Operation refuses(ErrorCode... codes) {
 		for (ErrorCode code : codes) {
-			this.refusals.put(code, new Refused(null, null));
+			this.refusals.put(code, Optional.empty());
 		}
 		return this;
 	}
 
 	/** An error code with data of its own. */
-	public Operation refuses(ErrorCode code, Schema data, String exampleData) {
-		this.refusals.put(code, new Refused(data, exampleData));
+	public Operation refuses(ErrorCode code, JsonType<?> data) {
+		this.refusals.put(code, Optional.of(data.schema()));
 		return this;
 	}
 
@@ -169,7 +155,8 @@ public final class Operation {
 		return this.successes;
 	}
 
-	Map<ErrorCode, Refused> refusals() {
+	/** The codes of the operation with the schema of their data, where it is special. */
+	Map<ErrorCode, Optional<Schema>> refusals() {
 		return this.refusals;
 	}
 
@@ -178,38 +165,28 @@ public final class Operation {
 		return this.parameters.stream().anyMatch(Parameter::isQuery);
 	}
 
+	private Operation success(int httpStatus, String meaning, Schema schema) {
+		this.successes.add(new Success(httpStatus, meaning, schema, List.of("application/json")));
+		return this;
+	}
+
 	/**
-	 * A body.
+	 * A request body.
 	 *
-	 * @param examples JSON by a line that says what it shows; none for a file
-	 * @param mediaTypes what it may be
+	 * @param examples JSON by summary; empty for a file
 	 */
 	record Body(boolean required, Schema schema, Map<String, String> examples, List<String> mediaTypes) {
 	}
 
 	/**
-	 * A success.
-	 *
-	 * @param contents by media type
+	 * A successful answer.
 	 */
-	record Success(int status, String meaning, Map<String, Content> contents, List<AnswerHeader> headers) {
-	}
+	record Success(int status, String meaning, Schema schema, List<String> mediaTypes, List<AnswerHeader> headers) {
 
-	/**
-	 * A body of one media type.
-	 *
-	 * @param example JSON, or null where the content is none
-	 */
-	record Content(Schema schema, @Nullable String example) {
-	}
+		Success(int status, String meaning, Schema schema, List<String> mediaTypes) {
+			this(status, meaning, schema, mediaTypes, new ArrayList<>(List.of(AnswerHeader.REQUEST_ID)));
+		}
 
-	/**
-	 * The data of an error.
-	 *
-	 * @param data schema, or null for the usual
-	 * @param exampleData JSON, or null for the usual
-	 */
-	record Refused(@Nullable Schema data, @Nullable String exampleData) {
 	}
 
 }

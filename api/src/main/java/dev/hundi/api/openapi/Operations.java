@@ -3,8 +3,8 @@ package dev.hundi.api.openapi;
 import java.util.List;
 
 /**
- * The operations of one feature, told beside its endpoints and from the constants that
- * they check requests with. Every bean of this type is in the document.
+ * The operations of one feature, declared beside its endpoints and with the constants
+ * that validate requests. The document contains every bean of this type.
  */
 @FunctionalInterface
 public interface Operations {

@@ -1,14 +1,15 @@
 package dev.hundi.api.openapi;
 
+import dev.hundi.api.json.Schema;
+
 /**
  * A parameter of an operation in its path, query or headers.
  *
  * @param in path, query or header
- * @param description what it means and what is taken where it is absent
+ * @param description meaning and default
  */
 public record Parameter(String in, String name, boolean required, String description, Schema schema, String example) {
 
-	/** A parameter of the path; its name stands in braces there. */
 	public static Parameter path(String name, String description) {
 		return new Parameter("path", name, true, description, Schema.uuid(""), "0199aa10-7c1e-7b5a-9f4e-2d1c3b4a5e6f");
 	}

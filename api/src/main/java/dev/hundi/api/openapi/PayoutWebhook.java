@@ -3,53 +3,54 @@ package dev.hundi.api.openapi;
 import java.util.Arrays;
 import java.util.Objects;
 
+import dev.hundi.api.json.Schema;
 import dev.hundi.payout.PayoutStatus;
 import dev.hundi.payout.ResponseCode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The webhook that tells of a payout's status (specification, "Events").
+ * The webhook that reports the status of a payout (specification, "Events").
  */
 final class PayoutWebhook {
 
-	private static final Schema DATA = Schema.object("The payout at the moment of the event.")
+	private static final Schema DATA = Schema.object("The payout at the time of the event.")
 		.field("status",
-				Schema.oneOf("The status: 3, 11 or 12.",
-						Arrays.stream(PayoutStatus.values())
-							.filter((status) -> status.event() != null)
-							.mapToInt(PayoutStatus::code)
-							.toArray()))
-		.field("timestamp", Schema.time("When the payout took that status."))
-		.field("businessId", Schema.uuid("The business."))
+				Schema
+					.oneOf("Status: 3, 11 or 12.",
+							Arrays.stream(PayoutStatus.values())
+								.filter((status) -> status.event() != null)
+								.mapToInt(PayoutStatus::code)
+								.toArray())
+					.example(11))
+		.field("timestamp", Schema.time("Time of the status change.").example("2026-11-21T08:15:31.204Z"))
+		.field("businessId", Schema.uuid("Id of the business.").example("0199a9f0-1111-7aaa-8bbb-0c1d2e3f4a5b"))
 		.field("responseCode",
-				Schema.oneOf("Why.", Arrays.stream(ResponseCode.values()).map(ResponseCode::name).toList()))
-		.field("transactionId", Schema.text("The readable id of the payout."))
-		.field("responseMessage", Schema.text("The reason for a person."))
-		.field("payoutTransactionId", Schema.uuid("The payout."))
-		.field("merchantReferenceId", Schema.text("The merchant's own reference.").orNull())
-		.field("utr", Schema.text("The bank's reference; null until the bank gives one.").orNull())
-		.field("transactionReference", Schema.text("The same as utr.").orNull());
+				Schema
+					.oneOf("Reason for the status.",
+							Arrays.stream(ResponseCode.values()).map(ResponseCode::name).toList())
+					.example("SUCCESS"))
+		.field("transactionId", Schema.text("Readable id of the payout.").example("TXN20261121PMYR7DG9NN"))
+		.field("responseMessage", Schema.text("Reason for people.").example("Funds transferred"))
+		.field("payoutTransactionId", Schema.uuid("Id of the payout.").example("0199aa10-7c1e-7b5a-9f4e-2d1c3b4a5e6f"))
+		.field("merchantReferenceId", Schema.text("Your own reference.").orNull().example("ORD-1001"))
+		.field("utr", Schema.text("UTR of the bank; null until the bank reports one.").orNull().example("325000000005"))
+		.field("transactionReference", Schema.text("Same as utr.").orNull().example("325000000005"));
 
 	private static final Schema PAYLOAD = Schema.object("")
-		.field("payoutWebhookId", Schema.uuid("Unique per webhook; the same in every redelivery: de-duplicate by it."))
-		.field("event", Schema.oneOf("What happened.",
-				Arrays.stream(PayoutStatus.values()).map(PayoutStatus::event).filter(Objects::nonNull).toList()))
-		.field("data", DATA)
-		.named("PayoutWebhook");
-
-	private static final String EXAMPLE = """
-			{"payoutWebhookId":"0199aa10-7f33-7d01-8a2b-5c6d7e8f9a0b","event":"Successful","data":{"status":11,
-			"timestamp":"2026-11-21T08:15:31.204Z","businessId":"0199a9f0-1111-7aaa-8bbb-0c1d2e3f4a5b",
-			"responseCode":"SUCCESS","transactionId":"TXN20261121PMYR7DG9NN","responseMessage":"Funds transferred",
-			"payoutTransactionId":"0199aa10-7c1e-7b5a-9f4e-2d1c3b4a5e6f","merchantReferenceId":"ORD-1001",
-			"utr":"325000000005","transactionReference":"325000000005"}}""";
+		.named("PayoutWebhook")
+		.field("payoutWebhookId", Webhook.ID.example("0199aa10-7f33-7d01-8a2b-5c6d7e8f9a0b"))
+		.field("event",
+				Schema.oneOf("What happened.",
+						Arrays.stream(PayoutStatus.values()).map(PayoutStatus::event).filter(Objects::nonNull).toList())
+					.example("Successful"))
+		.field("data", DATA);
 
 	private PayoutWebhook() {
 	}
 
 	static ObjectNode write(Components components) {
-		return Webhook.write(components, Group.PAYOUTS, "payoutStatusWebhook",
-				"Sent to the business's webhook URL when a payout is created and when it ends", "", PAYLOAD, EXAMPLE);
+		return Webhook.write(components, "payoutStatusWebhook", "A payout is created or final",
+				"Sent when a payout is created and when it ends.", PAYLOAD);
 	}
 
 }

@@ -1,39 +1,39 @@
 package dev.hundi.api.openapi;
 
+import dev.hundi.api.json.Schema;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What all webhooks have in common: how they are delivered and signed.
+ * What all webhooks have in common: delivery and signatures.
  */
 final class Webhook {
+
+	static final Schema ID = Schema
+		.uuid("Unique per webhook and the same in every redelivery. Use it to discard duplicates.");
 
 	private static final JsonNodeFactory json = JsonNodeFactory.instance;
 
 	private static final String DELIVERY = """
-			Delivered at least once. Any 2xx within 5 s counts as received; otherwise it is sent again with the same body and \
-			payoutWebhookId, a new timestamp and new signatures, for about three days. Verify before believing: over the exact \
-			bytes received, constant-time, and with a timestamp at most 5 minutes from your clock.""";
+			 Delivered at least once to the webhook URL of the business. A 2xx status within 5 s acknowledges the delivery. \
+			Otherwise it is retried for about three days, with the same body and payoutWebhookId, a new timestamp and new \
+			signatures. Verify the signature over the exact bytes received, in constant time, and reject timestamps that \
+			differ from your clock by more than 5 minutes.""";
 
 	private Webhook() {
 	}
 
-	/**
-	 * The path item of a webhook.
-	 * @param description what is special about it, before what holds for all; may be
-	 * empty
-	 */
-	static ObjectNode write(Components components, Group group, String id, String summary, String description,
-			Schema payload, String example) {
+	/** The path item of a webhook. */
+	static ObjectNode write(Components components, String id, String summary, String description, Schema payload) {
 		ObjectNode post = json.objectNode();
-		post.putArray("tags").add(group.title());
-		post.put("operationId", id)
-			.put("summary", summary)
-			.put("description", description.isEmpty() ? DELIVERY : description + " " + DELIVERY);
+		// A separate tag: generators write one client class per tag, and a webhook with
+		// the tag of an operation would overwrite that class.
+		post.putArray("tags").add(Group.WEBHOOKS.title());
+		post.put("operationId", id).put("summary", summary).put("description", description + DELIVERY);
 		post.putArray("security");
 		ArrayNode headers = post.putArray("parameters");
-		headers.add(header("x-webhook-timestamp", "Unix epoch milliseconds at sending.", "[0-9]{13}"));
+		headers.add(header("x-webhook-timestamp", "Time of sending in Unix epoch milliseconds.", "[0-9]{13}"));
 		headers.add(header("x-webhook-alg", "Algorithm of the version 2 signature.", "sha256"));
 		headers.add(header("x-webhook-signature-v2",
 				"Preferred: hex HMAC-SHA256 with the webhook secret over `TIMESTAMP|ALG|RAW_REQUEST_BODY`.",
@@ -45,8 +45,8 @@ final class Webhook {
 			.putObject("content")
 			.putObject("application/json");
 		content.set("schema", components.schema(payload));
-		content.set("example", Envelopes.json.readTree(example));
-		post.putObject("responses").putObject("2XX").put("description", "Received; the body is not read.");
+		content.set("example", payload.example());
+		post.putObject("responses").putObject("2XX").put("description", "Acknowledged. The body is ignored.");
 		return json.objectNode().set("post", post);
 	}
 

@@ -1,7 +1,6 @@
 /**
- * Describes the API to machines: a small model of operations and schemas, which each
- * feature fills beside its endpoints, and the OpenAPI 3.1 document made of them at
- * {@code GET /openapi.json}. Owns no table and no topic.
+ * The OpenAPI 3.1 document at {@code GET /openapi.json}, generated from the operations
+ * that each feature declares beside its endpoints. Owns no table and no topic.
  */
 @NullMarked
 package dev.hundi.api.openapi;

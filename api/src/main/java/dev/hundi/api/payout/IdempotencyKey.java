@@ -9,7 +9,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The merchant's key for one attempt to pay.
+ * The {@code Idempotency-Key} header, which identifies one payment of the merchant.
  */
 final class IdempotencyKey {
 
@@ -21,7 +21,7 @@ final class IdempotencyKey {
 	}
 
 	/**
-	 * The key of a request, or null where it has none.
+	 * The key of a request, or null if it has none.
 	 * @throws Refusal {@code validation_error} if it is malformed or sent twice
 	 */
 	static @Nullable String of(HttpServletRequest request) {

@@ -23,14 +23,13 @@ import dev.hundi.payout.Payouts;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
 
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * {@code POST /v1/payouts}: checks the body, stores the payout in one statement, answers.
+ * {@code POST /v1/payouts}: validates the body and stores the payout in one statement.
  */
 @RestController
 class InitiatePayoutEndpoint {
@@ -66,8 +65,8 @@ class InitiatePayoutEndpoint {
 	}
 
 	/**
-	 * The payout of a key that was used before. It is answered whatever the body of a
-	 * later request is, so a wrong body is no error then.
+	 * The payout of a used key. It is returned even if the body of the later request is
+	 * invalid.
 	 */
 	private Optional<PayoutReceipt> earlier(SignedCall call, @Nullable String idempotencyKey) {
 		if (idempotencyKey == null) {
@@ -100,19 +99,7 @@ class InitiatePayoutEndpoint {
 
 	private static void answer(HttpServletResponse response, PayoutReceipt receipt) throws IOException {
 		RequestTrace.payout(receipt.payoutId());
-		Envelope.ok(response, "Payout initiated successfully", (json) -> write(json, receipt));
-	}
-
-	private static void write(JsonGenerator json, PayoutReceipt receipt) {
-		json.writeStartObject();
-		json.writeStringProperty("payoutTransactionId", receipt.payoutId().toString());
-		json.writeStringProperty("transactionId", receipt.transactionId());
-		json.writeNumberProperty("status", receipt.status().code());
-		json.writeStringProperty("amount", Envelope.rupees(receipt.amountPaise()));
-		json.writeStringProperty("transactionType", receipt.rail().code());
-		json.writeStringProperty("merchantReferenceId", receipt.merchantReferenceId());
-		Envelope.time(json, "createdAt", receipt.createdAt());
-		json.writeEndObject();
+		Envelope.ok(response, "Payout initiated successfully", PayoutJson.RECEIPT.of(receipt));
 	}
 
 }

@@ -39,7 +39,7 @@ class PayoutEndpoint {
 		this.payouts = payouts;
 	}
 
-	/** With {@code search} the window is ignored: it goes across all dates. */
+	/** {@code search} covers all dates and ignores the window. */
 	@GetMapping(path = "/v1/payouts", produces = MediaType.APPLICATION_JSON_VALUE)
 	void list(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		UUID businessId = SignedCall.of(request).caller().businessId();
@@ -58,28 +58,20 @@ class PayoutEndpoint {
 			query.finish();
 			payouts = this.payouts.list(businessId, window, page);
 		}
-		Envelope.ok(response, null, (json) -> {
-			json.writeStartArray();
-			payouts.forEach((payout) -> PayoutJson.writeListItem(json, payout));
-			json.writeEndArray();
-		});
+		Envelope.ok(response, null, PayoutJson.ITEMS.of(payouts));
 	}
 
-	/** An array of one, the legacy shape that the specification keeps. */
+	/** An array with one element, as the specification requires. */
 	@GetMapping(path = "/v1/payouts/{id}", produces = MediaType.APPLICATION_JSON_VALUE)
 	void show(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		UUID businessId = SignedCall.of(request).caller().businessId();
 		PayoutDetail payout = this.payouts.detail(businessId, RequestIds.ofPath(ID, id))
 			.orElseThrow(() -> new Refusal(ErrorCode.PAYOUT_NOT_FOUND));
-		Envelope.ok(response, null, (json) -> {
-			json.writeStartArray();
-			PayoutJson.write(json, payout);
-			json.writeEndArray();
-		});
+		Envelope.ok(response, null, PayoutJson.ONE.of(List.of(payout)));
 	}
 
-	/** Every payout has at least its creation, so no event means no payout. */
+	/** No event means no payout, because every payout has an event for its creation. */
 	@GetMapping(path = "/v1/payouts/{id}/status-events", produces = MediaType.APPLICATION_JSON_VALUE)
 	void statusEvents(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
@@ -88,11 +80,7 @@ class PayoutEndpoint {
 		if (events.isEmpty()) {
 			throw new Refusal(ErrorCode.PAYOUT_NOT_FOUND);
 		}
-		Envelope.ok(response, null, (json) -> {
-			json.writeStartArray();
-			events.forEach((event) -> PayoutJson.write(json, event));
-			json.writeEndArray();
-		});
+		Envelope.ok(response, null, PayoutJson.EVENTS.of(events));
 	}
 
 }

@@ -1,25 +1,31 @@
 package dev.hundi.api.payout;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 
-import dev.hundi.api.answer.Envelope;
 import dev.hundi.api.answer.FieldError.Rule;
+import dev.hundi.api.answer.Refusal;
 import dev.hundi.api.input.JsonFields;
 import dev.hundi.api.input.RequestIds;
+import dev.hundi.api.input.RupeeAmount;
 import dev.hundi.business.Caller;
+import dev.hundi.money.Rupees;
 import dev.hundi.payout.NewPayout;
 import dev.hundi.payout.Rail;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of {@code POST /v1/payouts} after every rule on its fields.
+ * The validated body of {@code POST /v1/payouts}.
  *
  * @param amountPaise within the limits of the rail and of the business
  */
 record PayoutFields(UUID beneficiaryId, Rail rail, long amountPaise, @Nullable String merchantReferenceId) {
 
-	/** Reads the fields, or ends in the refusal that names every wrong one. */
+	/**
+	 * Reads the fields.
+	 * @throws Refusal with every invalid field
+	 */
 	static PayoutFields read(JsonFields fields, Caller caller) {
 		Optional<UUID> beneficiaryId = beneficiaryId(fields);
 		Optional<Rail> rail = rail(fields);
@@ -61,17 +67,17 @@ record PayoutFields(UUID beneficiaryId, Rail rail, long amountPaise, @Nullable S
 		if (text == null) {
 			return Optional.empty();
 		}
-		if (!RupeeAmount.isOne(text)) {
+		OptionalLong paise = RupeeAmount.paise(text);
+		if (paise.isEmpty()) {
 			fields.reject("amount", Rule.INVALID,
 					"amount must be rupees with exactly two decimals, such as \"1500.00\"");
 			return Optional.empty();
 		}
-		long paise = RupeeAmount.paise(text);
-		if (paise == 0) {
+		if (paise.getAsLong() == 0) {
 			fields.reject("amount", Rule.NOT_POSITIVE, "amount must be above zero");
 			return Optional.empty();
 		}
-		return Optional.of(paise);
+		return Optional.of(paise.getAsLong());
 	}
 
 	private static @Nullable String merchantReferenceId(JsonFields fields) {
@@ -86,21 +92,21 @@ record PayoutFields(UUID beneficiaryId, Rail rail, long amountPaise, @Nullable S
 	}
 
 	private static void checkLimits(JsonFields fields, Caller caller, Optional<Rail> rail, long amountPaise) {
-		long leastPaise = rail.map(caller.railLimits()::minPaise).orElse(0L);
-		long mostPaise = rail.map(caller.railLimits()::maxPaise).orElse(Long.MAX_VALUE);
+		long minPaise = rail.map(caller.railLimits()::minPaise).orElse(0L);
+		long maxPaise = rail.map(caller.railLimits()::maxPaise).orElse(Long.MAX_VALUE);
 		Long businessMaxPaise = caller.maxPayoutPaise();
-		if (amountPaise < leastPaise) {
+		if (amountPaise < minPaise) {
 			fields.reject("amount", Rule.AMOUNT_BELOW_RAIL_MINIMUM,
-					"amount must be at least %s on this rail".formatted(Envelope.rupees(leastPaise)));
+					"amount must be at least %s on this rail".formatted(Rupees.format(minPaise)));
 		}
-		else if (amountPaise > mostPaise) {
+		else if (amountPaise > maxPaise) {
 			fields.reject("amount", Rule.AMOUNT_ABOVE_RAIL_MAXIMUM,
-					"amount must be at most %s on this rail".formatted(Envelope.rupees(mostPaise)));
+					"amount must be at most %s on this rail".formatted(Rupees.format(maxPaise)));
 		}
 		else if (businessMaxPaise != null && amountPaise > businessMaxPaise) {
 			fields.reject("amount", Rule.AMOUNT_ABOVE_RAIL_MAXIMUM,
 					"amount must be at most %s, the business's limit for one payout"
-						.formatted(Envelope.rupees(businessMaxPaise)));
+						.formatted(Rupees.format(businessMaxPaise)));
 		}
 	}
 

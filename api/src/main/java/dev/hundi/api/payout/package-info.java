@@ -1,6 +1,6 @@
 /**
  * The payout endpoints. Accepts payouts and reads {@code payout} and {@code payout_event}
- * through the schema's stores; everything after acceptance happens elsewhere.
+ * through the schema's stores. Other applications process accepted payouts.
  */
 @NullMarked
 package dev.hundi.api.payout;

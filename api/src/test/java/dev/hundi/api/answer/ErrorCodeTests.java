@@ -20,7 +20,7 @@ class ErrorCodeTests {
 			"401, hmac_v2_required", "403, kyc_required", "403, ip_not_allowed", "404, business_not_found",
 			"404, beneficiary_not_found", "404, payout_not_found", "404, route_not_found", "409, beneficiary_exists",
 			"429, rate_limited", "500, internal_error", "503, temporarily_unavailable" })
-	void everyDecidedCodeHasItsStatus(int status, String code) {
+	void hasDecidedStatusAndCode(int status, String code) {
 		assertThat(Arrays.stream(ErrorCode.values()).filter((known) -> known.code().equals(code))).singleElement()
 			.extracting(ErrorCode::status)
 			.isEqualTo(status);
@@ -28,14 +28,14 @@ class ErrorCodeTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void everyCodeSaysWhatCausesAndWhatMendsIt(ErrorCode code) {
+	void everyCodeHasCauseAndRemedy(ErrorCode code) {
 		assertThat(code.message()).isNotBlank();
 		assertThat(code.cause()).isNotBlank().endsWith(".");
 		assertThat(code.remedy()).isNotBlank().endsWith(".");
 	}
 
 	@Test
-	void noTwoCodesShareAMessage() {
+	void messagesAreUnique() {
 		assertThat(Arrays.stream(ErrorCode.values()).map(ErrorCode::message)).doesNotHaveDuplicates();
 	}
 

@@ -1,5 +1,5 @@
 /**
- * Tests of what every answer has in common.
+ * Tests of error codes.
  */
 @NullMarked
 package dev.hundi.api.answer;

@@ -21,7 +21,7 @@ class AuthenticationIntegrationTests {
 	private final Merchant merchant = new Merchant();
 
 	@Test
-	void takesBothVersions() {
+	void acceptsBothSignatureVersions() {
 		assertThat(this.merchant.send(Call.get("/v1/wallet")).status()).isEqualTo(200);
 		assertThat(this.merchant.send(Call.get("/v1/wallet").v1()).status()).isEqualTo(200);
 		assertThat(this.merchant.send(Call.get("/v1/wallet").v1().header("x-service-sig-version", "1")).status())
@@ -29,7 +29,7 @@ class AuthenticationIntegrationTests {
 	}
 
 	@Test
-	void namesTheHeaderThatIsMissing() {
+	void namesMissingHeader() {
 		for (String header : List.of("x-api-key", "x-timestamp", "x-signature", "x-nonce")) {
 			assertThat(refusal(Call.get("/v1/wallet").without(header))).as(header)
 				.isEqualTo("401 auth_headers_missing");
@@ -40,7 +40,7 @@ class AuthenticationIntegrationTests {
 	}
 
 	@Test
-	void refusesAnAuthenticationHeaderThatComesTwice() {
+	void rejectsRepeatedAuthenticationHeader() {
 		for (String header : List.of("x-api-key", "x-timestamp", "x-signature", "x-nonce", "x-service-sig-version")) {
 			assertThat(refusal(Call.get("/v1/wallet").header(header, "2"))).as(header)
 				.isEqualTo("401 auth_headers_missing");
@@ -48,7 +48,7 @@ class AuthenticationIntegrationTests {
 	}
 
 	@Test
-	void refusesAMalformedKey() {
+	void rejectsMalformedKey() {
 		for (String key : List.of("short", "pk|12345678", "pk 12345678", "k".repeat(65), "pk_é12345678")) {
 			assertThat(refusal(Call.get("/v1/wallet").replace("x-api-key", key))).as(key)
 				.isEqualTo("401 api_key_invalid");
@@ -56,7 +56,7 @@ class AuthenticationIntegrationTests {
 	}
 
 	@Test
-	void refusesANonceThatCouldMoveTheBordersOfTheCanonicalString() {
+	void rejectsNonceThatMakesCanonicalStringAmbiguous() {
 		for (String nonce : List.of("a|b", "a\tb", "n".repeat(256))) {
 			assertThat(refusal(Call.get("/v1/wallet").nonce(nonce))).as(nonce).isEqualTo("401 signature_invalid");
 		}
@@ -65,7 +65,7 @@ class AuthenticationIntegrationTests {
 	}
 
 	@Test
-	void takesANonceInAnyScript() {
+	void acceptsNonceInAnyScript() {
 		for (String nonce : List.of("नोंस", "é", "Ω ~", "\ud83d\udcb8")) {
 			assertThat(this.merchant.send(Call.get("/v1/wallet").nonce(nonce + UUID.randomUUID())).status()).as(nonce)
 				.isEqualTo(200);
@@ -74,7 +74,7 @@ class AuthenticationIntegrationTests {
 	}
 
 	@Test
-	void refusesAnUnknownVersionAndAQueryUnderVersionOne() {
+	void rejectsUnknownVersionAndQueryWithVersion1() {
 		assertThat(refusal(Call.get("/v1/wallet").replace("x-service-sig-version", "3")))
 			.isEqualTo("401 signature_invalid");
 		assertThat(refusal(Call.get("/v1/wallet?a=b").v1())).isEqualTo("401 hmac_v2_required");
@@ -83,7 +83,7 @@ class AuthenticationIntegrationTests {
 	}
 
 	@Test
-	void takesTimestampsWithinThreeHundredSecondsOnly() {
+	void acceptsTimestampsWithin300SecondsOnly() {
 		for (long tooFar : List.of(-301_000L, 320_000L)) {
 			assertThat(refusal(at(tooFar))).as("%d ms from now", tooFar).isEqualTo("401 timestamp_expired");
 		}
@@ -101,7 +101,7 @@ class AuthenticationIntegrationTests {
 	}
 
 	@Test
-	void anUnknownKeyAnswersLikeAWrongSignature() {
+	void answersUnknownKeyLikeInvalidSignature() {
 		Answer unknown = RunningApi.shared()
 			.send(Call.get("/v1/wallet"), new IssuedKey("pk_nobody_has_this", "sk_nobody_has_this"));
 		Answer wrong = this.merchant.send(Call.get("/v1/wallet").signature(UNSIGNED));
@@ -111,7 +111,7 @@ class AuthenticationIntegrationTests {
 	}
 
 	@Test
-	void aRevokedKeyIsUnknown() {
+	void treatsRevokedKeyAsUnknown() {
 		IssuedKey second = RunningApi.shared().bean(ApiKeys.class).issue(this.merchant.businessId());
 		assertThat(RunningApi.shared().send(Call.get("/v1/wallet"), second).status()).isEqualTo(200);
 
@@ -123,7 +123,7 @@ class AuthenticationIntegrationTests {
 	}
 
 	@Test
-	void refusesOtherBytesThanWereSigned() {
+	void rejectsBytesThatWereNotSigned() {
 		byte[] signed = "{\"a\":1}".getBytes(StandardCharsets.UTF_8);
 		byte[] sent = "{\"a\":2}".getBytes(StandardCharsets.UTF_8);
 		Call call = Call.of("POST", "/v1/payouts").header("Content-Type", "application/json").body(signed);
@@ -133,12 +133,12 @@ class AuthenticationIntegrationTests {
 	}
 
 	@Test
-	void refusesAnUpperCaseSignature() {
+	void rejectsUpperCaseSignature() {
 		assertThat(refusal(Call.get("/v1/wallet").signature("A".repeat(64)))).isEqualTo("401 signature_invalid");
 	}
 
 	@Test
-	void takesTheHostAsReceivedInLowerCase() {
+	void signsReceivedHostInLowerCase() {
 		assertThat(this.merchant.send(Call.get("/v1/wallet").host("API.Example.TEST:8443")).status()).isEqualTo(200);
 		assertThat(this.merchant
 			.send(Call.get("/v1/wallet").host("api.example.test").header("X-Forwarded-Host", "evil.test"))
@@ -150,7 +150,7 @@ class AuthenticationIntegrationTests {
 	}
 
 	@Test
-	void keepsPercentEncodingsAndOrderAsSent() {
+	void signsPercentEncodingAndOrderAsSent() {
 		for (String target : List.of("/v1/wallet?b=%2d&a=+%20", "/v1/wallet?a=%2D", "/v1/wallet?x&&y==", "/v1/%77allet",
 				"/v1/wallet?q=%E0%A4%B0")) {
 			assertThat(this.merchant.send(Call.get(target)).status()).as(target).isEqualTo(200);
@@ -158,7 +158,7 @@ class AuthenticationIntegrationTests {
 	}
 
 	@Test
-	void refusesANonceThatWasUsed() {
+	void rejectsUsedNonce() {
 		String nonce = UUID.randomUUID().toString();
 
 		assertThat(this.merchant.send(Call.get("/v1/wallet").nonce(nonce)).status()).isEqualTo(200);
@@ -168,7 +168,7 @@ class AuthenticationIntegrationTests {
 	}
 
 	@Test
-	void aWrongSignatureDoesNotUseUpTheNonce() {
+	void invalidSignatureDoesNotSpendNonce() {
 		String nonce = UUID.randomUUID().toString();
 
 		assertThat(refusal(Call.get("/v1/wallet").nonce(nonce).signature(UNSIGNED))).isEqualTo("401 signature_invalid");
@@ -176,7 +176,7 @@ class AuthenticationIntegrationTests {
 	}
 
 	@Test
-	void underVersionOneAWriteIsTakenOnceAndAReadAsOftenAsSent() {
+	void version1RejectsReplayedWritesButNotReads() {
 		Call read = Call.get("/v1/wallet").v1();
 		Call write = Call.post("/v1/payouts", Merchant.payout(this.merchant.bankBeneficiary(), "10.00")).v1();
 
@@ -187,7 +187,7 @@ class AuthenticationIntegrationTests {
 	}
 
 	@Test
-	void aPayoutIsNotAcceptedTwiceFromOneRequest() {
+	void rejectsReplayedPayout() {
 		Call call = Call.post("/v1/payouts", Merchant.payout(this.merchant.bankBeneficiary(), "10.00"));
 
 		assertThat(this.merchant.send(call).status()).isEqualTo(200);
@@ -196,7 +196,7 @@ class AuthenticationIntegrationTests {
 	}
 
 	@Test
-	void aRefusedRequestIsUsedUpToo() {
+	void rejectsReplayOfRefusedRequest() {
 		String beneficiary = this.merchant.bankBeneficiary();
 		for (Call call : List.of(Call.post("/v1/payouts", "{}"), Call.post("/v1/payouts", "no json"),
 				Call.post("/v1/payouts", Merchant.payout(UUID.randomUUID().toString(), "1.00")),
@@ -212,7 +212,7 @@ class AuthenticationIntegrationTests {
 	}
 
 	@Test
-	void anotherWritingOfThePayoutPathAcceptsNothing() {
+	void rejectsOtherSpellingsOfPayoutPath() {
 		String body = Merchant.payout(this.merchant.bankBeneficiary(), "10.00");
 		for (String path : List.of("/v1/payouts;a=b", "/v1/%70ayouts", "/v1//payouts", "/v1/./payouts",
 				"/v1/payouts/")) {
@@ -222,7 +222,7 @@ class AuthenticationIntegrationTests {
 	}
 
 	@Test
-	void tellsABusinessWithoutAccessAfterItsSignature() {
+	void reportsDisabledAccessAfterCheckingSignature() {
 		this.merchant.sql("UPDATE business SET api_access_enabled = false WHERE business_id = :id");
 		String nonce = UUID.randomUUID().toString();
 
@@ -233,7 +233,7 @@ class AuthenticationIntegrationTests {
 	}
 
 	@Test
-	void takesCallsFromListedAddressesOnly() {
+	void acceptsWhitelistedAddressesOnly() {
 		this.merchant.sql("INSERT INTO ip_rule (business_id, network) VALUES (:id, '203.0.113.0/24')");
 
 		assertThat(refusal(Call.get("/v1/wallet"))).isEqualTo("403 ip_not_allowed");
@@ -242,7 +242,7 @@ class AuthenticationIntegrationTests {
 	}
 
 	@Test
-	void checksInTheOrderOfTheDecisions() {
+	void checksInDocumentedOrder() {
 		this.merchant.sql("INSERT INTO ip_rule (business_id, network) VALUES (:id, '203.0.113.0/24')");
 		byte[] large = "x".repeat(65_537).getBytes(StandardCharsets.UTF_8);
 		Call wrong = Call.of("POST", "/v1/payouts").signature(UNSIGNED);

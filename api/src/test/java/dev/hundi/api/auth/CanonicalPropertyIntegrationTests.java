@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The same as {@link CanonicalPropertyTests}, through the server and over the wire. */
+/** The properties of {@link CanonicalPropertyTests} over HTTP. */
 class CanonicalPropertyIntegrationTests {
 
 	private static final int REQUESTS = 400;
@@ -22,11 +22,11 @@ class CanonicalPropertyIntegrationTests {
 	private final Merchant merchant = new Merchant();
 
 	@Test
-	void whateverIsSignedAsTheSpecificationSaysIsLetThrough() {
+	void acceptsRequestsSignedAccordingToSpecification() {
 		for (int i = 0; i < REQUESTS; i++) {
 			RandomRequest request = RandomRequest.next(this.random, System.currentTimeMillis());
 
-			// No route is there, which only a caller with a right signature is told.
+			// Only authenticated callers learn that the route does not exist.
 			assertThat(this.merchant.send(request.call()).refusal())
 				.as("seed %d, request %d: %s", this.seed, i, request)
 				.isEqualTo("404 route_not_found");
@@ -34,7 +34,7 @@ class CanonicalPropertyIntegrationTests {
 	}
 
 	@Test
-	void anotherBitOnTheWireIsRefused() {
+	void rejectsRequestWithFlippedBit() {
 		int changed = 0;
 		for (int i = 0; i < REQUESTS; i++) {
 			RandomRequest signed = RandomRequest.next(this.random, System.currentTimeMillis());
@@ -51,11 +51,11 @@ class CanonicalPropertyIntegrationTests {
 				.isIn(sent.path().startsWith("/v1/") ? new Object[] { 400, 401 } : new Object[] { 400, 404, 401 });
 			assertThat(answer.refusal()).isNotEmpty();
 		}
-		assertThat(changed).as("requests that differ in what is signed, seed %d", this.seed)
+		assertThat(changed).as("requests with a change in a signed part, seed %d", this.seed)
 			.isGreaterThan(REQUESTS / 3);
 	}
 
-	/** Such a bit makes another request of what follows it. */
+	/** Excludes bits that split the request into two. */
 	private static boolean splitsTheHead(RandomRequest sent) {
 		return (sent.method() + sent.target() + sent.host() + sent.timestamp() + sent.nonce()).chars()
 			.anyMatch((c) -> c == '\r' || c == '\n');

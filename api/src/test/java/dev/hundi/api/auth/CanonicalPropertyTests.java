@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Two programs that have read the same specification sign the same way, whatever is
- * signed. A failure names its seed: put it in the place of the present one.
+ * Two independent implementations of the specification compute the same signatures. A
+ * failure reports its seed; set it to reproduce the failure.
  */
 class CanonicalPropertyTests {
 
@@ -31,7 +31,7 @@ class CanonicalPropertyTests {
 	private final Signatures signatures = new Signatures();
 
 	@Test
-	void bothProgramsSignTheSameBytes() throws Exception {
+	void clientAndServerSignTheSameBytes() throws Exception {
 		for (int i = 0; i < REQUESTS; i++) {
 			RandomRequest request = RandomRequest.next(this.random, System.currentTimeMillis());
 			byte[] expected = request.call().canonical(this.key);
@@ -44,7 +44,7 @@ class CanonicalPropertyTests {
 	}
 
 	@Test
-	void aSignatureFitsNoOtherRequest() throws Exception {
+	void rejectsSignatureOfAnotherRequest() throws Exception {
 		int changed = 0;
 		for (int i = 0; i < REQUESTS; i++) {
 			RandomRequest signed = RandomRequest.next(this.random, System.currentTimeMillis());
@@ -57,12 +57,12 @@ class CanonicalPropertyTests {
 				.as("seed %d, request %d: signed %s, sent %s", this.seed, i, signed, sent)
 				.isEqualTo(same);
 		}
-		assertThat(changed).as("requests that differ in what is signed, seed %d", this.seed)
+		assertThat(changed).as("requests with a change in a signed part, seed %d", this.seed)
 			.isGreaterThan(REQUESTS / 3);
 	}
 
 	@Test
-	void aSignatureWithAnotherBitFitsNothing() throws Exception {
+	void rejectsSignatureWithFlippedBit() throws Exception {
 		for (int i = 0; i < REQUESTS / 10; i++) {
 			RandomRequest request = RandomRequest.next(this.random, System.currentTimeMillis());
 			byte[] signature = hmac(request.call().canonical(this.key));

@@ -10,7 +10,7 @@ import dev.hundi.business.IssuedKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request of random parts, each legal on the wire, from a seeded generator.
+ * A request with random valid parts, from a seeded generator.
  *
  * @param query null where the target has no question mark
  */
@@ -28,7 +28,7 @@ record RandomRequest(int version, String method, String host, String path, @Null
 	private static final String[] PARTS = { "रमेश", "k", "é", "\u0000", "\ud83d\udcb8", "{\"a\":1}", "|", "\r\n", " ",
 			"ß", "İ" };
 
-	/** One with a nonce that no other has. */
+	/** A request with a unique nonce. */
 	static RandomRequest next(Random random, long nowMs) {
 		int version = random.nextInt(1, 3);
 		boolean hasQuery = version == 2 && random.nextBoolean();
@@ -41,7 +41,7 @@ record RandomRequest(int version, String method, String host, String path, @Null
 		return (this.query != null) ? this.path + "?" + this.query : this.path;
 	}
 
-	/** Signed as the specification says, by code that is none of the server's. */
+	/** Signed according to the specification, without code of the server. */
 	Call call() {
 		Call call = Call.of(this.method, target())
 			.host(this.host)
@@ -51,7 +51,7 @@ record RandomRequest(int version, String method, String host, String path, @Null
 		return (this.version == 1) ? call.v1() : call;
 	}
 
-	/** What the server makes of it, with a signature. */
+	/** The request as the server parses it. */
 	SignedRequest received(IssuedKey key, String signature) {
 		AuthHeaders headers = new AuthHeaders((this.version == 1) ? SignatureVersion.V1 : SignatureVersion.V2,
 				key.apiKey(), this.timestamp, signature, (this.version == 1) ? null : asHeader(this.nonce));
@@ -59,7 +59,7 @@ record RandomRequest(int version, String method, String host, String path, @Null
 				this.body);
 	}
 
-	/** The same but for one bit of one part. */
+	/** The same request with one bit flipped in one part. */
 	RandomRequest withAnotherBit(Random random) {
 		return switch (random.nextInt(7)) {
 			case 0 -> new RandomRequest(this.version, flip(random, this.method), this.host, this.path, this.query,
@@ -86,7 +86,7 @@ record RandomRequest(int version, String method, String host, String path, @Null
 				this.timestamp, this.nonce, new String(this.body, StandardCharsets.UTF_8));
 	}
 
-	/** Containers read header bytes as ISO 8859-1. */
+	/** Decodes header bytes as ISO 8859-1, like the container. */
 	private static String asHeader(String text) {
 		return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
 	}
@@ -102,7 +102,7 @@ record RandomRequest(int version, String method, String host, String path, @Null
 		return host.toString();
 	}
 
-	/** Never a route, and without dot segments, which lead elsewhere. */
+	/** Never a route, and without dot segments, which would be normalized. */
 	private static String path(Random random) {
 		StringBuilder path = new StringBuilder("/v1/p");
 		int segments = random.nextInt(4);

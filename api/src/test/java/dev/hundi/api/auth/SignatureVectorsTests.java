@@ -25,7 +25,7 @@ class SignatureVectorsTests {
 
 	@ParameterizedTest(name = "{0}")
 	@MethodSource("requests")
-	void everyVectorHasItsCanonicalStringAndSignature(String name, JsonNode vector) throws Exception {
+	void matchesCanonicalStringAndSignatureOfVector(String name, JsonNode vector) throws Exception {
 		SignedRequest request = request(vector);
 		byte[] key = vector.path("signingKey").asString().getBytes(StandardCharsets.UTF_8);
 
@@ -38,12 +38,12 @@ class SignatureVectorsTests {
 
 	@ParameterizedTest(name = "{0}")
 	@MethodSource("requests")
-	void noVectorMatchesAnotherKey(String name, JsonNode vector) {
+	void rejectsSignatureWithAnotherKey(String name, JsonNode vector) {
 		assertThat(this.signatures.match(request(vector), Signatures.noKey())).isFalse();
 	}
 
 	@Test
-	void theFileHoldsVectorsOfBothVersions() throws GeneralSecurityException {
+	void coversBothVersions() throws GeneralSecurityException {
 		assertThat(requests().map((arguments) -> ((JsonNode) arguments.get()[1]).path("version").asInt())).hasSize(14)
 			.contains(1, 2);
 	}

@@ -36,7 +36,7 @@ class TwoApisIntegrationTests {
 	}
 
 	@Test
-	void aRequestIsTakenOnceAcrossProcessesAndRestarts() {
+	void rejectsReplayAcrossProcessesAndRestarts() {
 		IssuedKey key = first.bean(ApiKeys.class).issue(TestBusiness.create(database).id());
 		Call read = Call.get("/v1/wallet");
 		Call write = Call.post("/v1/beneficiaries", "{}").v1();
@@ -52,7 +52,7 @@ class TwoApisIntegrationTests {
 	}
 
 	@Test
-	void believesForwardedAddressesOfTrustedProxiesOnly() {
+	void trustsForwardedAddressesOfTrustedProxiesOnly() {
 		RunningApi api = second;
 		TestBusiness business = TestBusiness.create(database);
 		IssuedKey key = api.bean(ApiKeys.class).issue(business.id());
@@ -84,7 +84,7 @@ class TwoApisIntegrationTests {
 	}
 
 	@Test
-	void aRotatedKeyIsGoodBesideTheOldOneAndTheOldOneEndsEverywhere() {
+	void acceptsOldAndRotatedKeyUntilOldKeyIsRevoked() {
 		UUID business = TestBusiness.create(database).id();
 		IssuedKey old = first.bean(ApiKeys.class).issue(business);
 		IssuedKey fresh = second.bean(ApiKeys.class).issue(business);
@@ -105,7 +105,7 @@ class TwoApisIntegrationTests {
 	}
 
 	@Test
-	void aWhitelistAndAClosedAccessReachEveryProcess() {
+	void appliesWhitelistAndDisabledAccessInEveryProcess() {
 		UUID business = TestBusiness.create(database).id();
 		IssuedKey key = first.bean(ApiKeys.class).issue(business);
 		assertThat(second.send(Call.get("/v1/wallet"), key).status()).isEqualTo(200);

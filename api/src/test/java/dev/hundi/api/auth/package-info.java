@@ -1,5 +1,5 @@
 /**
- * Tests of authentication: the published vectors, and every refusal over HTTP.
+ * Tests of authentication: the published test vectors, and every error over HTTP.
  */
 @NullMarked
 package dev.hundi.api.auth;

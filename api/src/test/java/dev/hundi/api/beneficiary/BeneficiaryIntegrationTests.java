@@ -21,7 +21,7 @@ class BeneficiaryIntegrationTests {
 	private final Merchant merchant = new Merchant();
 
 	@Test
-	void registersABankTarget() {
+	void createsBankTarget() {
 		Answer answer = send(BANK);
 
 		assertThat(answer.status()).isEqualTo(201);
@@ -32,11 +32,11 @@ class BeneficiaryIntegrationTests {
 	}
 
 	@Test
-	void answersADuplicateWithTheExistingOne() {
+	void answersDuplicateWithExistingBeneficiary() {
 		String id = send(BANK).data().path("beneficiaryId").asString();
 		this.merchant.sql("UPDATE beneficiary SET status = 0 WHERE business_id = :id");
 
-		Answer answer = send(BANK.replace("Ramesh Kumar", "Somebody Else").replace("yesb", "YESB"));
+		Answer answer = send(BANK.replace("Ramesh Kumar", "Another Name").replace("yesb", "YESB"));
 
 		assertThat(answer.refusal()).isEqualTo("409 beneficiary_exists");
 		assertThat(answer.json().path("message").asString()).isEqualTo("Beneficiary already exists");
@@ -49,7 +49,7 @@ class BeneficiaryIntegrationTests {
 	}
 
 	@Test
-	void aVpaIsOneInEitherCase() {
+	void comparesVpasIgnoringCase() {
 		assertThat(send(UPI).status()).isEqualTo(201);
 
 		Answer answer = send(UPI.replace("Sita.Devi", "sita.devi"));
@@ -60,13 +60,13 @@ class BeneficiaryIntegrationTests {
 	}
 
 	@Test
-	void twoBusinessesMayHaveTheSameTarget() {
+	void allowsSameTargetInTwoBusinesses() {
 		assertThat(send(BANK).status()).isEqualTo(201);
 		assertThat(new Merchant().send(Call.post("/v1/beneficiaries", BANK)).status()).isEqualTo(201);
 	}
 
 	@Test
-	void wantsExactlyOneTarget() {
+	void requiresExactlyOneTarget() {
 		assertThat(errors("{\"name\":\"A\",\"phoneNumber\":\"9876543210\"}")).containsExactly("accountNumber required");
 		assertThat(errors("{\"name\":\"A\",\"phoneNumber\":\"9876543210\",\"accountNumber\":\"123456789\"}"))
 			.containsExactly("ifsc required");
@@ -77,7 +77,7 @@ class BeneficiaryIntegrationTests {
 	}
 
 	@Test
-	void holdsEveryFieldToItsRule() {
+	void validatesEveryField() {
 		for (String name : List.of("\"\"", "\"  \"", "\"" + "n".repeat(101) + "\"", "null", "7", "\"a\\u0007\"")) {
 			assertThat(errors(BANK.replace("\"Ramesh Kumar\"", name))).as(name).hasSize(1);
 		}
@@ -103,7 +103,7 @@ class BeneficiaryIntegrationTests {
 	}
 
 	@Test
-	void takesTheEdgesOfEveryRule() {
+	void acceptsBoundaryValues() {
 		for (String phone : List.of("09876543210", "919876543210", "+916000000000")) {
 			assertThat(send(BANK.replace("9876543210", phone).replace("026291800001191", phone.substring(1) + "1"))
 				.status()).as(phone).isEqualTo(201);
@@ -118,7 +118,7 @@ class BeneficiaryIntegrationTests {
 	}
 
 	@Test
-	void namesEveryWrongFieldAtOnce() {
+	void reportsAllInvalidFieldsAtOnce() {
 		assertThat(errors("{\"email\":\"x\",\"phoneNumber\":1,\"vpa\":\"?\",\"status\":\"active\"}"))
 			.containsExactlyInAnyOrder("name required", "email invalid", "phoneNumber wrong_type", "vpa invalid",
 					"status unknown_field");

@@ -31,7 +31,7 @@ class BulkPayoutsIntegrationTests {
 	private final Merchant merchant = new Merchant();
 
 	@Test
-	void anUploadIsStoredByteForByte() throws Exception {
+	void storesUploadByteForByte() throws Exception {
 		String content = "\ufeffName,Amount\r\n" + UUID.randomUUID() + ",\"1\"\r\n";
 		Answer answer = this.merchant.send(LoadedFile.call(
 				"fileName=My%20file.CSV&clientReference=C-1&rowCount=1&totalAmount=1.00&releaseMode=ALL_OR_NOTHING",
@@ -53,7 +53,7 @@ class BulkPayoutsIntegrationTests {
 	}
 
 	@Test
-	void whatIsNotSignedRightLeavesNothing() throws Exception {
+	void keepsNothingOfUnauthenticatedUploads() throws Exception {
 		Call upload = LoadedFile.call("fileName=a.csv", "Name,Amount\nx,1\n");
 		long before = files();
 		assertThat(this.merchant.send(upload.signature("0".repeat(64))).json().path("code").asString())
@@ -75,7 +75,7 @@ class BulkPayoutsIntegrationTests {
 	}
 
 	@Test
-	void aFileIsTakenOnce() throws Exception {
+	void rejectsDuplicateFile() throws Exception {
 		String content = "Name,Amount\n" + UUID.randomUUID() + ",1\n";
 		String first = this.merchant.send(LoadedFile.call("fileName=a.csv&clientReference=ONCE", content))
 			.data()
@@ -96,20 +96,20 @@ class BulkPayoutsIntegrationTests {
 	@ValueSource(strings = { "", "fileName=", "fileName=a.xlsx", "fileName=a.xlsm", "fileName=..%2Fa.csv",
 			"fileName=a.csv&rowCount=-1", "fileName=a.csv&totalAmount=1", "fileName=a.csv&releaseMode=SOME",
 			"fileName=a.csv&clientReference=", "fileName=a.csv&more=1" })
-	void wrongParametersAreRefused(String query) {
+	void rejectsInvalidParameters(String query) {
 		Answer answer = LoadedFile.upload(this.merchant, query);
 		assertThat(answer.status()).isEqualTo(400);
 		assertThat(answer.data().path("errors").size()).isPositive();
 	}
 
 	@Test
-	void otherContentAndNoContentAreRefused() {
+	void rejectsOtherMediaTypesAndEmptyFiles() {
 		assertThat(this.merchant.send(Call.post("/v1/bulk-payouts?fileName=a.csv", "{}")).status()).isEqualTo(415);
 		assertThat(this.merchant.send(LoadedFile.call("fileName=a.csv", "")).status()).isEqualTo(400);
 	}
 
 	@Test
-	void largeAndTooManyFilesAreRefused(@TempDir Path directory) throws Exception {
+	void rejectsLargeAndTooManyFiles(@TempDir Path directory) throws Exception {
 		try (RunningApi small = RunningApi.start(RunningApi.sharedDatabase(), "--hundi.bulk.max-size=100KB",
 				"--hundi.bulk.loading-per-business=1", "--hundi.file-store=" + directory)) {
 			IssuedKey key = this.merchant.key();
@@ -124,7 +124,7 @@ class BulkPayoutsIntegrationTests {
 	}
 
 	@Test
-	void rowsAreShownByStatus() {
+	void listsRowsByStatus() {
 		String id = LoadedFile.create(this.merchant, 1);
 		String rows = "/v1/bulk-payouts/" + id + "/rows";
 		assertThat(this.merchant.send(Call.get(rows)).data().size()).isEqualTo(2);
@@ -137,7 +137,7 @@ class BulkPayoutsIntegrationTests {
 	}
 
 	@Test
-	void theResultHasTheMerchantsColumnsAndThenOurs() {
+	void resultHasMerchantColumnsFollowedByResultColumns() {
 		String id = LoadedFile.create(this.merchant, 1);
 		Answer csv = this.merchant.send(Call.get("/v1/bulk-payouts/" + id + "/result"));
 		assertThat(csv.header("Content-Type")).isEqualTo("text/csv;charset=UTF-8");
@@ -160,7 +160,7 @@ class BulkPayoutsIntegrationTests {
 	}
 
 	@Test
-	void theTemplateIsThereInBothFormats() {
+	void offersTemplateInBothFormats() {
 		Answer csv = this.merchant.send(Call.get("/v1/bulk-payouts/template"));
 		assertThat(csv.body())
 			.isEqualTo("Beneficiary ID,Beneficiary Code,Name,Phone,Email,Account Number,IFSC,VPA,Amount,Rail,"
@@ -172,7 +172,7 @@ class BulkPayoutsIntegrationTests {
 	}
 
 	@Test
-	void theCheckerIsAnotherKeyThanTheMaker() {
+	void releaseRequiresAnotherKeyThanUpload() {
 		String id = LoadedFile.create(this.merchant, 2);
 		Call release = Call.of("POST", "/v1/bulk-payouts/" + id + "/release");
 		assertThat(this.merchant.send(release).json().path("code").asString()).isEqualTo("second_person_required");
@@ -195,7 +195,7 @@ class BulkPayoutsIntegrationTests {
 
 	@ParameterizedTest
 	@CsvSource({ "GET, ''", "GET, /rows", "GET, /result", "GET, /failed-rows", "POST, /release", "POST, /cancel" })
-	void aForeignFileIsNotThere(String method, String path) {
+	void hidesFilesOfOtherBusinesses(String method, String path) {
 		String id = LoadedFile.create(new Merchant(), 1);
 		Answer answer = this.merchant.send(Call.of(method, "/v1/bulk-payouts/" + id + path));
 		assertThat(answer.status()).isEqualTo(404);

@@ -8,15 +8,15 @@ import dev.hundi.api.testing.Call;
 import dev.hundi.api.testing.Merchant;
 
 /**
- * A file of two rows as batch-jobs leaves it: the first valid, the second not. The api
- * runs alone in these tests.
+ * A file with a valid and an invalid row in the state in which batch-jobs, which does not
+ * run in these tests, leaves it.
  */
 public final class LoadedFile {
 
 	private LoadedFile() {
 	}
 
-	/** Uploads a file that no other has the content of. */
+	/** Uploads a file with unique content. */
 	public static Answer upload(Merchant merchant, String query) {
 		return merchant.send(call(query, "Name,Amount\n" + UUID.randomUUID() + ",1\n"));
 	}
@@ -27,7 +27,7 @@ public final class LoadedFile {
 			.header("Content-Type", "text/csv");
 	}
 
-	/** Uploads and loads; answers its id. */
+	/** Uploads and loads a file and returns its id. */
 	public static String create(Merchant merchant, int peopleNeeded) {
 		String id = upload(merchant, "fileName=a.csv").data().path("bulkFileId").asString();
 		String beneficiary = merchant.bankBeneficiary();

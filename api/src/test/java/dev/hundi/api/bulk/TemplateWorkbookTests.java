@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class TemplateWorkbookTests {
 
 	@Test
-	void otherProgramsReadIt(@TempDir Path directory) throws Exception {
+	void otherProgramsCanReadIt(@TempDir Path directory) throws Exception {
 		Path workbook = directory.resolve("template.xlsx");
 		try (OutputStream out = Files.newOutputStream(workbook)) {
 			TemplateWorkbook.write(out);

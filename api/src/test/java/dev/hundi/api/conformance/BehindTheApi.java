@@ -24,8 +24,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The rest of the platform, played by hand: money arrives, wallets are debited, a bank
- * answers, the search index follows.
+ * Simulates the rest of the platform: top-ups, wallet debits, bank answers and the search
+ * index.
  */
 final class BehindTheApi {
 
@@ -36,7 +36,7 @@ final class BehindTheApi {
 		assertThat(bean(TopUpWallet.class).topUp(integrator.businessId(), amountPaise, utr, description)).isTrue();
 	}
 
-	/** Debits payouts, or fails those that the wallet has too little for. */
+	/** Debits payouts, or fails those that the wallet does not cover. */
 	static void debit(Integrator integrator, String... payoutIds) {
 		bean(DebitWallets.class).debit(integrator.businessId(),
 				Arrays.stream(payoutIds).map(UUID::fromString).toList());
@@ -68,7 +68,7 @@ final class BehindTheApi {
 	}
 
 	/** 3 → 4 → 11 → 12. */
-	static void bringBack(Integrator integrator, String payoutId, String utr, String bankReference) {
+	static void returnMoney(Integrator integrator, String payoutId, String utr, String bankReference) {
 		Attempt attempt = succeed(integrator, payoutId, utr, bankReference);
 		assertThat(bean(SettlePayout.class).returned(attempt)).isEqualTo(RecordOutcome.RECORDED);
 	}
@@ -80,7 +80,7 @@ final class BehindTheApi {
 		}
 	}
 
-	/** Goes on indexing until every event of a business so far is in the search index. */
+	/** Indexes until the search index has every event of a business. */
 	static void index(Integrator integrator) {
 		await().atMost(Duration.ofMinutes(2)).until(() -> {
 			bean(IndexPayouts.class).index();
@@ -92,7 +92,7 @@ final class BehindTheApi {
 		});
 	}
 
-	/** Lets the clock of the database go on to another millisecond. */
+	/** Waits until the clock of the database reaches the next millisecond. */
 	static void anotherMillisecond() {
 		jdbc().sql("SELECT pg_sleep(0.002)").query((row, number) -> true).single();
 	}

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A JSON object to send, changed field by field.
+ * A JSON request body that can be changed field by field.
  */
 final class Body {
 
@@ -23,7 +23,7 @@ final class Body {
 		return new Body(new LinkedHashMap<>());
 	}
 
-	/** This with another value of a field; null is sent as null. */
+	/** A copy with another value of a field; null is sent as null. */
 	Body with(String field, @Nullable Object value) {
 		Map<String, @Nullable Object> changed = new LinkedHashMap<>(this.fields);
 		changed.put(field, value);

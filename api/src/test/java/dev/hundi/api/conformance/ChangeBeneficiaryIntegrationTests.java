@@ -63,7 +63,7 @@ class ChangeBeneficiaryIntegrationTests {
 
 	@ParameterizedTest(name = "PATCH refuses {0}: {2}")
 	@MethodSource("wrongChanges")
-	void refusesAChange(String row, Body body, String error) {
+	void rejectsInvalidChange(String row, Body body, String error) {
 		String id = this.integrator.beneficiary(bank());
 		JsonNode before = row(id);
 
@@ -100,7 +100,7 @@ class ChangeBeneficiaryIntegrationTests {
 	}
 
 	@Test
-	void changesManyFieldsAtOnceOrNone() {
+	void changesAllFieldsOrNone() {
 		String id = this.integrator.beneficiary(bank());
 		Body change = Body.empty().with("name", "Asha").with("accountNumber", "987654321").with("ifsc", "icic0000001");
 
@@ -133,7 +133,7 @@ class ChangeBeneficiaryIntegrationTests {
 
 	@ParameterizedTest(name = "PATCH collides with {0}")
 	@MethodSource("collisions")
-	void answers409WhereTheTargetIsTaken(String row, Body taken, boolean archived, Body own, Body change) {
+	void answers409IfTargetExists(String row, Body taken, boolean archived, Body own, Body change) {
 		String other = this.integrator.beneficiary(taken);
 		if (archived) {
 			this.integrator.delete(path(other));
@@ -162,7 +162,7 @@ class ChangeBeneficiaryIntegrationTests {
 	}
 
 	@Test
-	void aBeneficiaryDoesNotCollideWithItself() {
+	void unchangedTargetIsNoDuplicate() {
 		String id = this.integrator.beneficiary(upi().with("vpa", "Sita@upi"));
 
 		assertThat(this.integrator.patch(path(id), Body.empty().with("vpa", "sita@UPI")).status()).isEqualTo(200);
@@ -170,7 +170,7 @@ class ChangeBeneficiaryIntegrationTests {
 	}
 
 	@Test
-	void patchWorksOnAnArchivedOneAndLeavesItsStatus() {
+	void patchesArchivedBeneficiaryWithoutChangingStatus() {
 		String id = this.integrator.beneficiary(bank());
 		this.integrator.delete(path(id));
 
@@ -182,7 +182,7 @@ class ChangeBeneficiaryIntegrationTests {
 	}
 
 	@Test
-	void deleteArchivesWithTheNumber0() {
+	void deleteArchivesWithStatus0() {
 		String id = this.integrator.beneficiary(bank());
 
 		Answer answer = this.integrator.delete(path(id));
@@ -194,7 +194,7 @@ class ChangeBeneficiaryIntegrationTests {
 	}
 
 	@Test
-	void anArchivedOneTakesNoPayoutsAndHistoryKeepsReferringToIt() {
+	void archivedBeneficiaryCannotBePaidButRemainsInHistory() {
 		String id = this.integrator.beneficiary(bank());
 		String payout = this.integrator.payout(payoutTo(id));
 		this.integrator.delete(path(id));
@@ -205,7 +205,7 @@ class ChangeBeneficiaryIntegrationTests {
 	}
 
 	@Test
-	void reactivateMakesAnArchivedOneActiveAgain() {
+	void reactivatesArchivedBeneficiary() {
 		String id = this.integrator.beneficiary(bank());
 		this.integrator.delete(path(id));
 
@@ -218,9 +218,9 @@ class ChangeBeneficiaryIntegrationTests {
 		assertThat(this.integrator.payout(payoutTo(id))).isNotEmpty();
 	}
 
-	@ParameterizedTest(name = "reactivate takes {0}")
+	@ParameterizedTest(name = "reactivate accepts {0}")
 	@ValueSource(strings = { "{}", "{\"reason\":null}", "{\"reason\":\"Customer is back\"}", "{\"reason\":\"\"}" })
-	void reactivateMaySendAReason(String body) {
+	void reactivationAcceptsReason(String body) {
 		String id = this.integrator.beneficiary(bank());
 		this.integrator.delete(path(id));
 
@@ -235,7 +235,7 @@ class ChangeBeneficiaryIntegrationTests {
 	}
 
 	@Test
-	void reactivateOfAnActiveOneChangesNothing() {
+	void reactivationOfActiveBeneficiaryChangesNothing() {
 		String id = this.integrator.beneficiary(bank());
 		JsonNode before = row(id);
 
@@ -248,7 +248,7 @@ class ChangeBeneficiaryIntegrationTests {
 	}
 
 	@Test
-	void reactivateRefusesOtherFieldsAndTypes() {
+	void reactivationRejectsOtherFieldsAndTypes() {
 		String id = this.integrator.beneficiary(bank());
 
 		assertThat(this.integrator.post(path(id) + "/reactivate", "{\"reason\":5,\"status\":1}").fieldErrors())
@@ -258,7 +258,7 @@ class ChangeBeneficiaryIntegrationTests {
 
 	@ParameterizedTest(name = "{0} of an id that is not the business''s is 404")
 	@ValueSource(strings = { "PATCH", "DELETE", "reactivate" })
-	void unknownAndForeignIdsAre404(String route) {
+	void unknownAndForeignIdsAnswer404(String route) {
 		String foreign = new Integrator().beneficiary(bank());
 
 		assertThat(call(route, UUID.randomUUID().toString()).refusal()).isEqualTo("404 beneficiary_not_found");
@@ -267,7 +267,7 @@ class ChangeBeneficiaryIntegrationTests {
 
 	@ParameterizedTest(name = "{0} of an id that is no UUID is 400")
 	@ValueSource(strings = { "PATCH", "DELETE", "reactivate" })
-	void idsThatAreNoUuidAre400(String route) {
+	void malformedIdsAnswer400(String route) {
 		for (String id : List.of("BEN12345678", "1-1-1-1-1", "0199d2c0-0000-7000-8000-00000000000g")) {
 			Answer answer = call(route, id);
 			assertThat(answer.refusal()).as(id).isEqualTo("400 validation_error");

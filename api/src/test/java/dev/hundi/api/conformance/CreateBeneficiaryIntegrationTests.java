@@ -16,7 +16,7 @@ import static dev.hundi.api.conformance.Integrator.upi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-/** {@code POST /v1/beneficiaries}: every row of its table at its boundaries. */
+/** {@code POST /v1/beneficiaries}: every rule of its table at its boundaries. */
 class CreateBeneficiaryIntegrationTests {
 
 	private static final String PATH = "/v1/beneficiaries";
@@ -24,8 +24,8 @@ class CreateBeneficiaryIntegrationTests {
 	private final Integrator integrator = new Integrator();
 
 	@ParameterizedTest(name = "{0}")
-	@MethodSource("taken")
-	void takes(String row, Body body) {
+	@MethodSource("accepted")
+	void accepts(String row, Body body) {
 		Answer answer = this.integrator.post(PATH, body);
 
 		assertThat(answer.status()).as(answer.body()).isEqualTo(201);
@@ -40,7 +40,7 @@ class CreateBeneficiaryIntegrationTests {
 		}
 	}
 
-	static Stream<Arguments> taken() {
+	static Stream<Arguments> accepted() {
 		return Stream.of(bankRow("name of 1 character", "name", "R"),
 				bankRow("name of 100 characters", "name", "n".repeat(100)),
 				bankRow("name of 100 characters in Devanagari", "name", "न".repeat(100)),
@@ -66,7 +66,7 @@ class CreateBeneficiaryIntegrationTests {
 
 	@ParameterizedTest(name = "{0}: {2}")
 	@MethodSource("refused")
-	void refuses(String row, Body body, String error) {
+	void rejects(String row, Body body, String error) {
 		long before = count();
 
 		Answer answer = this.integrator.post(PATH, body);
@@ -125,7 +125,7 @@ class CreateBeneficiaryIntegrationTests {
 	}
 
 	@Test
-	void answers201WithStatus200InTheBodyAndTheTwoIds() {
+	void answers201WithStatus200InBodyAndBothIds() {
 		Answer answer = this.integrator.post(PATH, bank());
 
 		assertThat(answer.status()).isEqualTo(201);
@@ -147,7 +147,7 @@ class CreateBeneficiaryIntegrationTests {
 	}
 
 	@Test
-	void namesEveryWrongFieldOfOneRequest() {
+	void reportsAllInvalidFieldsOfOneRequest() {
 		Answer answer = this.integrator.post(PATH, """
 				{"name":"","email":"x","phoneNumber":1,"accountNumber":"1","ifsc":"1","vpa":"1","code":"BEN1"}""");
 
@@ -158,14 +158,14 @@ class CreateBeneficiaryIntegrationTests {
 
 	@ParameterizedTest(name = "409 for {0}")
 	@MethodSource("duplicates")
-	void answersTheExistingOne(String row, Body first, Body second, boolean archived) {
+	void answersDuplicateWithExistingBeneficiary(String row, Body first, Body second, boolean archived) {
 		String id = this.integrator.beneficiary(first);
 		if (archived) {
 			assertThat(this.integrator.delete(PATH + "/" + id).status()).isEqualTo(200);
 		}
 		long before = count();
 
-		Answer answer = this.integrator.post(PATH, second.with("name", "Somebody Else"));
+		Answer answer = this.integrator.post(PATH, second.with("name", "Another Name"));
 
 		assertThat(answer.refusal()).isEqualTo("409 beneficiary_exists");
 		assertThat(answer.json().path("message").asString()).isEqualTo("Beneficiary already exists");
@@ -191,7 +191,7 @@ class CreateBeneficiaryIntegrationTests {
 	}
 
 	@Test
-	void aTargetIsTakenOnlyWithAllItsPartsAndInItsOwnBusiness() {
+	void targetIsUniqueAsAWholeAndPerBusiness() {
 		Body bank = bank();
 		this.integrator.beneficiary(bank);
 

@@ -24,8 +24,8 @@ import static dev.hundi.api.conformance.Integrator.upi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Nothing of one business is ever seen or changed by another: every route with every id,
- * code, number and name of the other's, and every answer read for them.
+ * A business can neither read nor change data of another one: every route with every id,
+ * code, number and name of the other business, searching every answer for its data.
  */
 class CrossTenantIntegrationTests {
 
@@ -35,7 +35,7 @@ class CrossTenantIntegrationTests {
 
 	private static final Integrator ours = new Integrator();
 
-	/** What must never be in an answer to us. */
+	/** Data that must not appear in our answers. */
 	private static final List<String> secrets = new ArrayList<>();
 
 	private static String theirBank = "";
@@ -77,7 +77,7 @@ class CrossTenantIntegrationTests {
 		collectSecrets();
 	}
 
-	/** Everything long enough to be theirs alone that any answer to them holds. */
+	/** All values in answers to the other business that are long enough to be unique. */
 	private static void collectSecrets() {
 		JsonNode snapshot = theirs.read("/v1/wallet");
 		secrets.addAll(List.of(NUMBER, theirs.businessId().toString(), snapshot.path("businessCode").asString(),
@@ -101,7 +101,7 @@ class CrossTenantIntegrationTests {
 	}
 
 	@AfterEach
-	void nothingOfTheirsHasChanged() {
+	void otherBusinessIsUnchanged() {
 		assertThat(theirs.list("/v1/beneficiaries?search=zenobia" + NUMBER + "@&status=active", "beneficiaryId"))
 			.containsExactly(theirBank);
 		assertThat(theirs.list("/v1/beneficiaries?status=inactive", "beneficiaryId")).containsExactly(theirArchived);
@@ -110,7 +110,7 @@ class CrossTenantIntegrationTests {
 
 	@ParameterizedTest(name = "{0} is 404")
 	@MethodSource("foreignPaths")
-	void aForeignIdInThePath(String route) {
+	void rejectsForeignIdInPath(String route) {
 		String[] parts = route.split(" ", 2);
 		for (String id : Stream
 			.concat(secrets.stream().filter(CrossTenantIntegrationTests::isUuid),
@@ -138,7 +138,7 @@ class CrossTenantIntegrationTests {
 	}
 
 	@Test
-	void aForeignBeneficiaryInTheBody() {
+	void rejectsForeignBeneficiaryInBody() {
 		for (String id : List.of(theirBank, theirArchived)) {
 			for (String rail : List.of("I", "U")) {
 				Body payout = payoutTo(id).with("transactionType", rail);
@@ -148,7 +148,7 @@ class CrossTenantIntegrationTests {
 	}
 
 	@Test
-	void aForeignTargetIsFreeForUs() {
+	void acceptsTargetOfAnotherBusiness() {
 		Integrator third = new Integrator();
 		JsonNode foreign = theirs.read("/v1/beneficiaries?search=zenobia").get(0);
 		Body same = bank().with("accountNumber", foreign.path("accountNumber").asString())
@@ -168,34 +168,34 @@ class CrossTenantIntegrationTests {
 	@ValueSource(strings = { "/v1/wallet", "/v1/wallet/bank-details", "/v1/wallet/transactions?limit=200",
 			"/v1/beneficiaries?status=all&limit=200", "/v1/payouts?limit=200", "/v1/payouts/{ours}",
 			"/v1/payouts/{ours}/status-events" })
-	void whatWeReadIsOurs(String route) {
+	void readsOwnDataOnly(String route) {
 		assertThat(scanned(ours.get(route.replace("{ours}", ourPayout))).status()).isEqualTo(200);
 	}
 
-	@ParameterizedTest(name = "{0} with their words finds nothing")
+	@ParameterizedTest(name = "{0} with their data finds nothing")
 	@ValueSource(strings = { "/v1/payouts?search=", "/v1/beneficiaries?status=all&search=",
 			"/v1/wallet/transactions?search=" })
-	void searchingForWhatIsTheirs(String route) {
+	void searchFindsNoForeignData(String route) {
 		for (boolean indexed : List.of(false, true)) {
 			if (indexed) {
 				BehindTheApi.index(theirs);
 			}
-			for (String word : Stream
+			for (String phrase : Stream
 				.concat(secrets.stream(),
 						Stream.of("zenobia", "zafar", "ZREF-", "zutr", "zbank", "ztopup", "zircon", "zebulon",
 								"7000000001", "ZZZZ0"))
 				.toList()) {
-				Answer answer = scanned(ours.get(route + encoded(word)));
+				Answer answer = scanned(ours.get(route + encoded(phrase)));
 				assertThat(answer.status()).isEqualTo(200);
 				assertThat(answer.data().has("rows") ? answer.data().path("rows").size() : answer.data().size())
-					.as(word)
+					.as(phrase)
 					.isZero();
 			}
 		}
 	}
 
 	@Test
-	void theSameWordsFindEachItsOwn() {
+	void samePhraseFindsOwnDataOnly() {
 		assertThat(ours.list("/v1/payouts?search=ORD-SHARED", "payoutTransactionId")).isEmpty();
 		String reference = "SHARED-" + Integrator.number();
 		Integrator third = new Integrator();
@@ -216,7 +216,7 @@ class CrossTenantIntegrationTests {
 	}
 
 	@Test
-	void oneIdempotencyKeyOfTwoBusinessesIsTwoKeys() {
+	void sameIdempotencyKeyInTwoBusinessesIsIndependent() {
 		assertThat(ourPayout).isNotEqualTo(theirPayout);
 		for (String body : List.of(payoutTo(ourBeneficiary).toString(), payoutTo(theirBank).toString(), "{}", "")) {
 			Answer replay = scanned(
@@ -233,14 +233,14 @@ class CrossTenantIntegrationTests {
 	}
 
 	@Test
-	void theirKeyWithOurSignatureIsNobody() {
+	void rejectsForeignKeyWithOwnSignature() {
 		Call call = Call.get("/v1/wallet").replace("x-api-key", theirs.merchant().key().apiKey());
 
 		assertThat(scanned(ours.merchant().send(call)).refusal()).isEqualTo("401 signature_invalid");
 	}
 
 	@Test
-	void aNonceTheyUsedIsFreshForUs() {
+	void acceptsNonceUsedByAnotherBusiness() {
 		String nonce = UUID.randomUUID().toString();
 
 		assertThat(theirs.merchant().send(Call.get("/v1/wallet").nonce(nonce)).status()).isEqualTo(200);
@@ -248,7 +248,7 @@ class CrossTenantIntegrationTests {
 	}
 
 	@Test
-	void aBusinessWithNothingSeesNothing() {
+	void newBusinessSeesNothing() {
 		Integrator empty = new Integrator(Merchant.withoutWallet());
 
 		for (String route : List.of("/v1/wallet", "/v1/wallet/transactions", "/v1/beneficiaries?status=all",
@@ -258,7 +258,7 @@ class CrossTenantIntegrationTests {
 		}
 	}
 
-	/** The answer, after it was read for anything of theirs. */
+	/** The answer, after searching it for their data. */
 	private static Answer scanned(Answer answer) {
 		String everything = (answer.headers() + answer.body()).toLowerCase(Locale.ROOT);
 		for (String secret : secrets) {

@@ -12,7 +12,7 @@ import static dev.hundi.api.conformance.Integrator.bank;
 import static dev.hundi.api.conformance.Integrator.payoutTo;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The response envelope, of every route and of errors. */
+/** The response envelope of every route and of errors. */
 class EnvelopeIntegrationTests {
 
 	private static final Integrator integrator = new Integrator();

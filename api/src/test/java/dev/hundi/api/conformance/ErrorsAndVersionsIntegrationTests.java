@@ -20,8 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The specification's tables of errors and limits, its access rules and its rules of
- * versioning.
+ * The tables of errors and limits, the access rules and the versioning rules of the
+ * specification.
  */
 class ErrorsAndVersionsIntegrationTests {
 
@@ -76,14 +76,14 @@ class ErrorsAndVersionsIntegrationTests {
 		assertThat(answer.refusal()).isEqualTo("403 kyc_required");
 	}
 
-	/** Nothing of the service deletes a business, and a key is remembered for seconds. */
+	/** The test deletes the business itself; keys are cached for seconds. */
 	@Test
 	void businessOfTheKeyNotFound() {
 		await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
-			Integrator gone = new Integrator(Merchant.withoutWallet());
-			assertThat(gone.get("/v1/wallet").status()).isEqualTo(200);
-			delete(gone.businessId());
-			assertThat(gone.get("/v1/wallet").refusal()).isEqualTo("404 business_not_found");
+			Integrator deleted = new Integrator(Merchant.withoutWallet());
+			assertThat(deleted.get("/v1/wallet").status()).isEqualTo(200);
+			delete(deleted.businessId());
+			assertThat(deleted.get("/v1/wallet").refusal()).isEqualTo("404 business_not_found");
 		});
 	}
 
@@ -114,12 +114,12 @@ class ErrorsAndVersionsIntegrationTests {
 		}
 	}
 
-	@ParameterizedTest(name = "{0} {1} takes signature version 1")
+	@ParameterizedTest(name = "{0} {1} accepts signature version 1")
 	@CsvSource({ "GET, /v1/wallet", "GET, /v1/wallet/bank-details", "POST, /v1/beneficiaries",
 			"PATCH, /v1/beneficiaries/{beneficiary}", "POST, /v1/beneficiaries/{beneficiary}/reactivate",
 			"DELETE, /v1/beneficiaries/{beneficiary}", "POST, /v1/payouts", "GET, /v1/payouts/{payout}",
 			"GET, /v1/payouts/{payout}/status-events" })
-	void version1WhereThereAreNoParameters(String method, String route) {
+	void acceptsVersion1OnRoutesWithoutParameters(String method, String route) {
 		BehindTheApi.activateNodalAccount();
 		String beneficiary = this.integrator.beneficiary(bank());
 		String payout = this.integrator.payout(payoutTo(beneficiary));
@@ -140,7 +140,7 @@ class ErrorsAndVersionsIntegrationTests {
 
 	@ParameterizedTest(name = "{0} needs signature version 2, with a query and without")
 	@ValueSource(strings = { "/v1/wallet/transactions", "/v1/beneficiaries", "/v1/payouts" })
-	void version2WhereThereAreParameters(String route) {
+	void requiresVersion2OnRoutesWithParameters(String route) {
 		assertThat(send(Call.get(route).v1()).refusal()).isEqualTo("401 hmac_v2_required");
 		assertThat(send(Call.get(route + "?limit=1").v1()).refusal()).isEqualTo("401 hmac_v2_required");
 		assertThat(send(Call.get(route)).status()).isEqualTo(200);
@@ -148,7 +148,7 @@ class ErrorsAndVersionsIntegrationTests {
 	}
 
 	@Test
-	void version1RefusesAQueryOnEveryRoute() {
+	void rejectsQueryWithVersion1OnEveryRoute() {
 		assertThat(send(Call.get("/v1/wallet?a=b").v1()).refusal()).isEqualTo("401 hmac_v2_required");
 	}
 
@@ -163,7 +163,7 @@ class ErrorsAndVersionsIntegrationTests {
 			.isEqualTo("404 route_not_found");
 	}
 
-	@ParameterizedTest(name = "{0} takes {1} and no other: {2} is 405")
+	@ParameterizedTest(name = "{0} supports {1} only: {2} is 405")
 	@CsvSource({ "/v1/wallet, GET, POST", "/v1/wallet/bank-details, GET, POST", "/v1/wallet/transactions, GET, DELETE",
 			"/v1/beneficiaries, 'GET,POST', DELETE", "/v1/beneficiaries/{id}, 'DELETE,PATCH', GET",
 			"/v1/beneficiaries/{id}/reactivate, POST, PATCH", "/v1/payouts, 'GET,POST', PATCH",
@@ -179,7 +179,7 @@ class ErrorsAndVersionsIntegrationTests {
 		return this.integrator.merchant().send(call);
 	}
 
-	/** Past the foreign keys, which are what keeps businesses from going. */
+	/** Disables the foreign keys, which prevent the deletion of a business. */
 	private static void delete(UUID businessId) throws SQLException {
 		try (var connection = RunningApi.sharedDatabase().dataSource().getConnection();
 				var statement = connection.createStatement()) {

@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 /**
- * {@code POST /v1/payouts}: every row of its table, the limits of every rail, and the
+ * {@code POST /v1/payouts}: every rule of its table, the limits of every rail, and the
  * idempotency key.
  */
 class InitiatePayoutRowsIntegrationTests {
@@ -36,7 +36,7 @@ class InitiatePayoutRowsIntegrationTests {
 	@ParameterizedTest(name = "rail {0} pays {1}")
 	@CsvSource({ "I, 1.00", "I, 500000.00", "N, 1.00", "N, 499999999.99", "R, 200000.00", "R, 499999999.99", "S, 1.00",
 			"S, 499999999.99", "U, 1.00", "U, 100000.00" })
-	void paysTheLimitsOfARail(String rail, String amount) {
+	void acceptsAmountsAtRailLimits(String rail, String amount) {
 		Answer answer = this.integrator.post(PATH,
 				payoutTo(target(rail)).with("transactionType", rail).with("amount", amount));
 
@@ -52,7 +52,7 @@ class InitiatePayoutRowsIntegrationTests {
 			"S, 0.99, amount_below_rail_minimum", "S, 500000000.00, amount_above_rail_maximum",
 			"U, 0.99, amount_below_rail_minimum", "U, 100000.01, amount_above_rail_maximum",
 			"I, 99999999999999999999999999.99, amount_above_rail_maximum" })
-	void refusesBeyondTheLimitsOfARail(String rail, String amount, String code) {
+	void rejectsAmountsBeyondRailLimits(String rail, String amount, String code) {
 		Answer answer = this.integrator.post(PATH,
 				payoutTo(target(rail)).with("transactionType", rail).with("amount", amount));
 
@@ -63,7 +63,7 @@ class InitiatePayoutRowsIntegrationTests {
 
 	@ParameterizedTest(name = "a business with the maximum 250.00: {0} is {1}")
 	@CsvSource({ "250.00, 200", "250.01, 400" })
-	void holdsTheBusinessMaximum(String amount, int status) {
+	void enforcesBusinessMaximum(String amount, int status) {
 		this.integrator.merchant().sql("UPDATE business SET max_payout_paise = 25000 WHERE business_id = :id");
 
 		Answer answer = this.integrator.post(PATH, payoutTo(target("I")).with("amount", amount));
@@ -75,7 +75,7 @@ class InitiatePayoutRowsIntegrationTests {
 
 	@ParameterizedTest(name = "a business with its own IMPS limits 10.00 to 20.00: {0} is {1}")
 	@CsvSource({ "9.99, 400", "10.00, 200", "20.00, 200", "20.01, 400" })
-	void holdsTheBusinesssOwnRailLimits(String amount, int status) {
+	void enforcesRailLimitsOfBusiness(String amount, int status) {
 		this.integrator.merchant()
 			.sql("INSERT INTO rail_limit (business_id, rail, min_paise, max_paise) VALUES (:id, 'I', 1000, 2000)");
 
@@ -86,20 +86,20 @@ class InitiatePayoutRowsIntegrationTests {
 	@ValueSource(strings = { "", " ", "1500", "1500.", "1500.0", "1500.000", ".50", "1,500.00", "15 00.00", "1_500.00",
 			"1.5e3", "1E3.00", "+1500.00", "-1500.00", "01500.00", "00.50", " 1500.00", "1500.00 ", "₹1500.00",
 			"1500,00", "0x10.00", "१५००.००", "NaN", "Infinity" })
-	void refusesAnAmountThatIsNotRupeesWithTwoDecimals(String amount) {
+	void rejectsAmountWithoutTwoDecimals(String amount) {
 		assertThat(errors(payoutTo(UUID.randomUUID().toString()).with("amount", amount)))
 			.containsExactly("amount invalid");
 	}
 
 	@Test
-	void refusesAnAmountOfZero() {
+	void rejectsZeroAmount() {
 		assertThat(errors(payoutTo(UUID.randomUUID().toString()).with("amount", "0.00")))
 			.containsExactly("amount not_positive");
 	}
 
 	@ParameterizedTest(name = "{0}: {2}")
 	@MethodSource("wrong")
-	void refuses(String row, Body body, String error) {
+	void rejects(String row, Body body, String error) {
 		Answer answer = this.integrator.post(PATH, body);
 
 		assertThat(answer.refusal()).isEqualTo("400 validation_error");
@@ -142,7 +142,7 @@ class InitiatePayoutRowsIntegrationTests {
 
 	@ParameterizedTest(name = "merchantReferenceId {0}")
 	@MethodSource("references")
-	void takesAndEchoesAReference(String row, @Nullable String reference) {
+	void returnsMerchantReference(String row, @Nullable String reference) {
 		Answer answer = this.integrator.post(PATH,
 				payoutTo(target("I")).with("merchantReferenceId", reference).with("amount", "1.00"));
 
@@ -161,14 +161,14 @@ class InitiatePayoutRowsIntegrationTests {
 	}
 
 	@Test
-	void isNotAnIdempotencyKeyByItsReference() {
+	void referenceIsNoIdempotencyKey() {
 		Body body = payoutTo(target("I")).with("merchantReferenceId", "ORD-1");
 
 		assertThat(this.integrator.payout(body)).isNotEqualTo(this.integrator.payout(body));
 	}
 
 	@Test
-	void namesEveryWrongFieldOfOneRequest() {
+	void reportsAllInvalidFieldsOfOneRequest() {
 		assertThat(errors(Body.empty()
 			.with("beneficiaryId", "x")
 			.with("amount", "1.5")
@@ -185,7 +185,7 @@ class InitiatePayoutRowsIntegrationTests {
 	}
 
 	@Test
-	void answersEveryFieldOfTheReceipt() {
+	void receiptHasEveryField() {
 		Answer answer = this.integrator.post(PATH, payoutTo(target("I")));
 
 		assertThat(answer.json().path("message").asString()).isEqualTo("Payout initiated successfully");
@@ -199,7 +199,7 @@ class InitiatePayoutRowsIntegrationTests {
 	}
 
 	@Test
-	void takesTheIdOfABeneficiaryInUpperCase() {
+	void acceptsBeneficiaryIdInUpperCase() {
 		assertThat(this.integrator.payout(payoutTo(target("I").toUpperCase(Locale.ROOT)))).isNotEmpty();
 	}
 
@@ -208,7 +208,7 @@ class InitiatePayoutRowsIntegrationTests {
 			"is archived, 400 beneficiary_inactive", "has a VPA on rail I, 400 rail_target_mismatch",
 			"has a VPA on rail N, 400 rail_target_mismatch", "has a VPA on rail R, 400 rail_target_mismatch",
 			"has a VPA on rail S, 400 rail_target_mismatch", "has an account on rail U, 400 rail_target_mismatch" })
-	void beneficiaryMustExistBeActiveBelongAndFit(String which, String refusal) {
+	void rejectsUnsuitableBeneficiary(String which, String refusal) {
 		Body payout = payoutTo(switch (which) {
 			case "does not exist" -> UUID.randomUUID().toString();
 			case "belongs to another" -> new Integrator().beneficiary(bank());
@@ -229,7 +229,7 @@ class InitiatePayoutRowsIntegrationTests {
 	}
 
 	@Test
-	void aBusinessWithoutAWalletCannotPay() {
+	void rejectsPayoutWithoutWallet() {
 		Integrator walletless = new Integrator(Merchant.withoutWallet());
 
 		assertThat(walletless.post(PATH, payoutTo(walletless.beneficiary(bank()))).refusal())
@@ -237,14 +237,14 @@ class InitiatePayoutRowsIntegrationTests {
 	}
 
 	@Test
-	void neverChecksTheBalance() {
+	void acceptsPayoutWithoutCheckingBalance() {
 		assertThat(this.integrator.read("/v1/wallet").path("spendablePaise").asString()).isEqualTo("0");
 		assertThat(this.integrator.post(PATH, payoutTo(target("I"))).status()).isEqualTo(200);
 	}
 
 	@ParameterizedTest(name = "a replay with {0} answers the first payout")
 	@MethodSource("replays")
-	void aReplayAnswersTheFirst(String row, String body) {
+	void replayReturnsFirstPayout(String row, String body) {
 		String beneficiary = target("I");
 		Answer first = keyed("attempt-1", payoutTo(beneficiary).with("merchantReferenceId", "ORD-1"));
 
@@ -270,7 +270,7 @@ class InitiatePayoutRowsIntegrationTests {
 	}
 
 	@Test
-	void aReplayAnswersTheFirstAfterItsEndAndAfterTheBeneficiaryIsGone() {
+	void replayReturnsFirstPayoutAfterItsEndAndAfterArchiving() {
 		String beneficiary = target("I");
 		Answer first = keyed("attempt-1", payoutTo(beneficiary));
 		BehindTheApi.debit(this.integrator, first.data().path("payoutTransactionId").asString());
@@ -281,7 +281,7 @@ class InitiatePayoutRowsIntegrationTests {
 
 	@ParameterizedTest(name = "Idempotency-Key {0} is {1}")
 	@MethodSource("keys")
-	void keysAreVisibleAscii(String row, int status, String key) {
+	void acceptsVisibleAsciiKeys(String row, int status, String key) {
 		Answer answer = keyed(key, payoutTo(target("I")));
 
 		assertThat(answer.status()).as(answer.body()).isEqualTo(status);
@@ -297,7 +297,7 @@ class InitiatePayoutRowsIntegrationTests {
 	}
 
 	@Test
-	void keysDifferInCase() {
+	void keysAreCaseSensitive() {
 		String beneficiary = target("I");
 
 		assertThat(keyed("attempt-a", payoutTo(beneficiary)).body())
@@ -305,7 +305,7 @@ class InitiatePayoutRowsIntegrationTests {
 	}
 
 	@Test
-	void aRefusedRequestUsesNoKeyUp() {
+	void refusedRequestDoesNotUseKey() {
 		String beneficiary = target("I");
 
 		assertThat(keyed("attempt-1", payoutTo(beneficiary).with("amount", "0.01")).status()).isEqualTo(400);

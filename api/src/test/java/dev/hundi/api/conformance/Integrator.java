@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A merchant's program: calls routes of the API for one business, signed with version 2.
+ * A client of a merchant: calls the API for one business, signed with version 2.
  */
 final class Integrator {
 
@@ -61,31 +61,31 @@ final class Integrator {
 		return answer.data();
 	}
 
-	/** One text field of every element that a GET answers. */
+	/** One field of every element that a GET returns. */
 	List<String> list(String target, String field) {
 		return texts(read(target), field);
 	}
 
-	/** Registers a beneficiary and answers its id. */
+	/** Creates a beneficiary and returns its id. */
 	String beneficiary(Body body) {
 		Answer answer = post("/v1/beneficiaries", body);
 		assertThat(answer.status()).as(answer.body()).isEqualTo(201);
 		return answer.data().path("beneficiaryId").asString();
 	}
 
-	/** Initiates a payout and answers its id. */
+	/** Initiates a payout and returns its id. */
 	String payout(Body body) {
 		Answer answer = post("/v1/payouts", body);
 		assertThat(answer.status()).as(answer.body()).isEqualTo(200);
 		return answer.data().path("payoutTransactionId").asString();
 	}
 
-	/** The payout's full record. */
+	/** The payout with all fields. */
 	JsonNode record(String payoutId) {
 		return read("/v1/payouts/" + payoutId).path(0);
 	}
 
-	/** A valid bank beneficiary with an account of its own. */
+	/** A valid bank beneficiary with a unique account. */
 	static Body bank() {
 		return Body.empty()
 			.with("name", "Ramesh Kumar")
@@ -94,7 +94,7 @@ final class Integrator {
 			.with("ifsc", "HDFC0000001");
 	}
 
-	/** A valid UPI beneficiary with a VPA of its own. */
+	/** A valid UPI beneficiary with a unique VPA. */
 	static Body upi() {
 		return Body.empty()
 			.with("name", "Sita Devi")
@@ -111,7 +111,7 @@ final class Integrator {
 		return array.valueStream().map((element) -> element.path(field).asString()).toList();
 	}
 
-	/** A value as a query carries it. */
+	/** A value encoded for a query. */
 	static String encoded(String value) {
 		return URLEncoder.encode(value, StandardCharsets.UTF_8);
 	}

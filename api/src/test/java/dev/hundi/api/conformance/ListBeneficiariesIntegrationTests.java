@@ -23,10 +23,10 @@ class ListBeneficiariesIntegrationTests {
 
 	private static final String PATH = "/v1/beneficiaries";
 
-	/** One with 205 active beneficiaries, a minute apart. */
+	/** A business with 205 active beneficiaries, a minute apart. */
 	private static final Integrator crowd = new Integrator();
 
-	/** One with a few that differ in everything. */
+	/** A business with a few beneficiaries that differ in every field. */
 	private static final Integrator few = new Integrator();
 
 	private static String bankId = "";
@@ -86,7 +86,7 @@ class ListBeneficiariesIntegrationTests {
 	}
 
 	@Test
-	void pagesTogetherAreTheListOnceEach() {
+	void pagesCoverTheListOnce() {
 		Set<String> seen = new HashSet<>();
 		for (int offset = 0; offset < 205; offset += 41) {
 			List<String> page = crowd.list(PATH + "?limit=41&offset=" + offset, "beneficiaryId");
@@ -113,7 +113,7 @@ class ListBeneficiariesIntegrationTests {
 	@ParameterizedTest(name = "since={0} is all")
 	@ValueSource(strings = { "0001-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "2000-01-01T05:30:00%2B05:30",
 			"2000-01-01T05:30:00+05:30", "2000-01-01T00:00:00.123456789Z", "2000-01-01T00:00Z" })
-	void takesEveryIsoDatetimeWithAZone(String since) {
+	void acceptsIsoDatetimesWithZone(String since) {
 		assertThat(total(crowd.get(PATH + "?since=" + since + "&until=9999-12-31T23:59:59.999Z"))).isEqualTo(205);
 	}
 
@@ -125,7 +125,7 @@ class ListBeneficiariesIntegrationTests {
 			"offset=1e3, offset invalid", "status=archived, status invalid", "status=ACTIVE, status invalid",
 			"limit=1&limit=2, limit invalid", "page=2, page unknown_field", "search=%00, search invalid",
 			"since=2026-11-22T00:00:00Z&until=2026-11-21T00:00:00Z, until invalid" })
-	void refuses(String query, String error) {
+	void rejects(String query, String error) {
 		Answer answer = crowd.get(PATH + "?" + query);
 
 		assertThat(answer.refusal()).isEqualTo("400 validation_error");
@@ -160,9 +160,9 @@ class ListBeneficiariesIntegrationTests {
 	}
 
 	@ParameterizedTest(name = "search finds nothing: {0}")
-	@ValueSource(strings = { "nobody", "100%sure", "É_oïse", "Éloïse%sure", "okBank Sita", "026291800001191Y", "'--",
+	@ValueSource(strings = { "unknown", "100%sure", "É_oïse", "Éloïse%sure", "okBank Sita", "026291800001191Y", "'--",
 			"active" })
-	void searchTakesEveryCharacterForItself(String phrase) {
+	void searchTreatsCharactersLiterally(String phrase) {
 		Answer answer = few.get(PATH + "?status=all&search=" + encoded(phrase));
 
 		assertThat(answer.data().size()).isZero();
@@ -170,7 +170,7 @@ class ListBeneficiariesIntegrationTests {
 	}
 
 	@Test
-	void searchStatusWindowAndPageGoTogether() {
+	void combinesSearchStatusWindowAndPage() {
 		assertThat(crowd.list(PATH + "?search=member+1&limit=2&offset=1", "name")).containsExactly("Member 198",
 				"Member 197");
 		Answer answer = crowd.get(PATH + "?search=member+20&status=all&limit=2&offset=6");
@@ -192,7 +192,7 @@ class ListBeneficiariesIntegrationTests {
 	}
 
 	@Test
-	void aBankRowHasEveryField() {
+	void bankRowHasEveryField() {
 		JsonNode row = row(bankId);
 
 		assertThat(row.propertyNames()).containsExactly("beneficiaryId", "beneficiaryCode", "name", "email",
@@ -210,7 +210,7 @@ class ListBeneficiariesIntegrationTests {
 	}
 
 	@Test
-	void aUpiRowHasNullsInPlaceOfTheOtherTarget() {
+	void upiRowHasNullBankTarget() {
 		JsonNode row = row(upiId);
 
 		assertThat(row.path("vpa").asString()).isEqualTo("Sita.Devi@okBank");
@@ -220,12 +220,12 @@ class ListBeneficiariesIntegrationTests {
 	}
 
 	@Test
-	void anArchivedRowIsInactive() {
+	void archivedRowIsInactive() {
 		assertThat(row(archivedId).path("status").asString()).isEqualTo("inactive");
 	}
 
 	@Test
-	void newestIsFirst() {
+	void listsNewestFirst() {
 		assertThat(few.list(PATH + "?status=all", "beneficiaryId")).containsExactly(archivedId, upiId, bankId);
 	}
 

@@ -16,12 +16,12 @@ import tools.jackson.databind.JsonNode;
 import static dev.hundi.api.conformance.Integrator.bank;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** {@code GET /v1/payouts}: every parameter but search. */
+/** {@code GET /v1/payouts}: every parameter except search. */
 class ListPayoutsIntegrationTests {
 
 	private static final String PATH = "/v1/payouts";
 
-	/** One with 205 payouts, a minute apart, of 1.00 to 205.00 rupees. */
+	/** A business with 205 payouts of 1.00 to 205.00 rupees, a minute apart. */
 	private static final Integrator crowd = new Integrator();
 
 	@BeforeAll
@@ -67,7 +67,7 @@ class ListPayoutsIntegrationTests {
 	}
 
 	@Test
-	void pagesTogetherAreTheListOnceEachNewestFirst() {
+	void pagesCoverTheListOnceNewestFirst() {
 		Set<String> seen = new HashSet<>();
 		String last = "9";
 		for (int offset = 0; offset < 205; offset += 41) {
@@ -95,7 +95,7 @@ class ListPayoutsIntegrationTests {
 	}
 
 	@Test
-	void aZoneIsThatOfTheTime() {
+	void appliesZoneOfTheTime() {
 		String time = crowd.read(PATH).get(10).path("createdAt").asString();
 		String indian = OffsetDateTime.parse(time).withOffsetSameInstant(ZoneOffset.ofHoursMinutes(5, 30)).toString();
 
@@ -107,14 +107,14 @@ class ListPayoutsIntegrationTests {
 	@ParameterizedTest(name = "{0}: {1} of 205")
 	@CsvSource({ "since=0001-01-01T00:00:00Z&limit=200&offset=5, 200", "until=9999-12-31T23:59:59.999Z&offset=200, 5",
 			"until=1969-01-01T00:00:00Z, 0", "since=2999-01-01T00:00:00Z, 0" })
-	void takesTimesFarAway(String query, int rows) {
+	void acceptsDistantTimes(String query, int rows) {
 		assertThat(crowd.read(PATH + "?" + query).size()).isEqualTo(rows);
 	}
 
 	@ParameterizedTest(name = "{1} for {0}")
 	@CsvSource({ "since=yesterday, since invalid", "until=2026-11-21, until invalid", "limit=x, limit invalid",
 			"offset=-1, offset invalid", "status=11, status unknown_field", "search=a&search=b, search invalid" })
-	void refuses(String query, String error) {
+	void rejects(String query, String error) {
 		Answer answer = crowd.get(PATH + "?" + query);
 
 		assertThat(answer.refusal()).isEqualTo("400 validation_error");
@@ -122,7 +122,7 @@ class ListPayoutsIntegrationTests {
 	}
 
 	@Test
-	void namesEveryWrongParameterOfOneRequest() {
+	void reportsAllInvalidParametersOfOneRequest() {
 		assertThat(crowd.get(PATH + "?limit=x&offset=y&since=z&until=a&page=1").fieldErrors())
 			.containsExactlyInAnyOrder("limit invalid", "offset invalid", "since invalid", "until invalid",
 					"page unknown_field");

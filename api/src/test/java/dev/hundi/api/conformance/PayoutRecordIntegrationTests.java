@@ -57,7 +57,7 @@ class PayoutRecordIntegrationTests {
 			.payout(payoutTo(integrator.beneficiary(upi().with("vpa", "sita@upi"))).with("transactionType", "U"));
 		BehindTheApi.fail(integrator, failed, ResponseCode.BENEFICIARY_VPA_INVALID, "FAILREF" + suffix);
 		returned = integrator.payout(payoutTo(beneficiary).with("transactionType", "N"));
-		BehindTheApi.bringBack(integrator, returned, "BACKUTR" + suffix, "BACKREF" + suffix);
+		BehindTheApi.returnMoney(integrator, returned, "BACKUTR" + suffix, "BACKREF" + suffix);
 		poor = integrator.payout(payoutTo(beneficiary).with("amount", "99999.00"));
 		BehindTheApi.debit(integrator, poor);
 		integrator.patch("/v1/beneficiaries/" + beneficiary, Body.empty().with("name", "Renamed").with("email", null));
@@ -161,7 +161,7 @@ class PayoutRecordIntegrationTests {
 	}
 
 	@Test
-	void dataOfTheDetailIsAnArrayOfOne() {
+	void detailIsArrayWithOneElement() {
 		JsonNode data = integrator.read("/v1/payouts/" + successful);
 
 		assertThat(data.isArray()).isTrue();
@@ -170,7 +170,7 @@ class PayoutRecordIntegrationTests {
 	}
 
 	@Test
-	void whatFailedCostsNothingAndWhatSucceededItsTotal() {
+	void debitsTotalOfSuccessfulPayoutsOnly() {
 		assertThat(integrator.read("/v1/wallet").path("availablePaise").asString())
 			.isEqualTo(Long.toString(100_000_00 - 25_009_45 - 1_504_72));
 	}

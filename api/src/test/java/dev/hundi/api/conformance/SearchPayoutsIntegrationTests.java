@@ -22,8 +22,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 /**
- * {@code search} of {@code GET /v1/payouts}: by every field the specification names,
- * before the search index has a payout, after, and where it has it only in part.
+ * {@code search} of {@code GET /v1/payouts}: by every field of the specification, before,
+ * during and after indexing.
  */
 class SearchPayoutsIntegrationTests {
 
@@ -71,7 +71,7 @@ class SearchPayoutsIntegrationTests {
 		BehindTheApi.acknowledge(integrator, vpa(integrator), "Ack" + unique + "Ref/C3");
 	}
 
-	/** One for each payout, and one for each with words of the bank. */
+	/** The search texts of the payouts, without and with data of the bank. */
 	private static long indexRows(Integrator integrator) {
 		return integrator.merchant().count("SELECT count(*) FROM payout_search WHERE business_id = :id");
 	}
@@ -120,12 +120,12 @@ class SearchPayoutsIntegrationTests {
 				arguments("IFSC", "YESB0000262", account), arguments("IFSC in lower case", "yesb0000", account),
 				arguments("what two have", "bank", "2.00 1500.00"), arguments("two characters", "cO", account),
 				arguments("one character that all have", "o", "3.00 2.00 1500.00"),
-				arguments("what nobody has", "nobody", ""), arguments("two fields at once", "Co 0262", ""),
+				arguments("unknown text", "unknown", ""), arguments("two fields at once", "Co 0262", ""),
 				arguments("a field's end with more", "YESB0000262X", ""), arguments("SQL", "' OR true --", ""));
 	}
 
 	@Test
-	void findsAPayoutTheMomentThePostHasAnswered() {
+	void findsPayoutImmediatelyAfterAcceptance() {
 		Integrator integrator = new Integrator();
 		String beneficiary = integrator.beneficiary(bank());
 		for (int i = 0; i < 5; i++) {
@@ -139,7 +139,7 @@ class SearchPayoutsIntegrationTests {
 	}
 
 	@Test
-	void goesAcrossAllDatesWhateverTheWindow() {
+	void searchIgnoresWindow() {
 		for (Integrator integrator : integrators) {
 			assertThat(integrator.list(PATH + "sita&since=2999-01-01T00:00:00Z", "amount")).containsExactly("2.00");
 			assertThat(integrator.list(PATH + "sita&until=2001-01-01T00:00:00Z", "amount")).containsExactly("2.00");
@@ -148,7 +148,7 @@ class SearchPayoutsIntegrationTests {
 	}
 
 	@Test
-	void aBlankSearchIsNone() {
+	void treatsBlankSearchAsAbsent() {
 		Integrator integrator = integrators.getLast();
 
 		assertThat(integrator.read(PATH).size()).isEqualTo(3);
@@ -156,7 +156,7 @@ class SearchPayoutsIntegrationTests {
 	}
 
 	@Test
-	void isPagedNewestFirst() {
+	void pagesResultsNewestFirst() {
 		for (Integrator integrator : integrators) {
 			assertThat(integrator.list(PATH + "txn&limit=200", "createdAt"))
 				.isSortedAccordingTo(Comparator.reverseOrder());

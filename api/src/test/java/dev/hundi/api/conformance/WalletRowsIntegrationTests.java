@@ -40,7 +40,7 @@ class WalletRowsIntegrationTests {
 	@CsvSource({ "0, 10, 0, 0, 0", "1, 0.01, 0, 1, 0", "100, 10, 0, 10, 90", "101, 10, 0, 11, 90", "100, 0, 99, 0, 1",
 			"100, 0, 100, 0, 0", "100, 50, 70, 50, 0", "100, 100, 0, 100, 0",
 			"900000000000001, 33.33, 7, 299970000000001, 600029999999993" })
-	void spendableIsWhatReserveAndMinimumBalanceLeave(long available, String percent, long minimum, String reserve,
+	void spendableExcludesReserveAndMinimumBalance(long available, String percent, long minimum, String reserve,
 			String spendable) {
 		Integrator other = new Integrator();
 		other.merchant()
@@ -58,7 +58,7 @@ class WalletRowsIntegrationTests {
 	}
 
 	@Test
-	void aBusinessWithoutAWalletIsNotProvisioned() {
+	void businessWithoutWalletIsNotProvisioned() {
 		Integrator other = new Integrator(Merchant.withoutWallet());
 
 		assertThat(other.read("/v1/wallet").path("walletProvisioned").asBoolean(true)).isFalse();
@@ -78,7 +78,7 @@ class WalletRowsIntegrationTests {
 	}
 
 	@Test
-	void bankDetailsNameTheModesAndNothingElse() {
+	void bankDetailsNameSupportedModesOnly() {
 		JsonNode data = integrator.read("/v1/wallet/bank-details");
 
 		assertThat(data.propertyNames()).containsExactly("accountHolderName", "accountNumber", "ifsc", "bankName",
@@ -89,7 +89,7 @@ class WalletRowsIntegrationTests {
 	}
 
 	@Test
-	void everyBusinessHasAVirtualAccountOfItsOwn() {
+	void everyBusinessHasItsOwnVirtualAccount() {
 		Answer own = integrator.get("/v1/wallet/bank-details");
 		Answer other = new Integrator().get("/v1/wallet/bank-details");
 

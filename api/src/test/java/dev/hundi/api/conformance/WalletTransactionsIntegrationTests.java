@@ -20,17 +20,17 @@ import static dev.hundi.api.conformance.Integrator.upi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * {@code GET /v1/wallet/transactions}: every parameter, the fields of a row and of the
- * summary, and that they add up.
+ * {@code GET /v1/wallet/transactions}: every parameter, all fields of rows and summary,
+ * and their sums.
  */
 class WalletTransactionsIntegrationTests {
 
 	private static final String PATH = "/v1/wallet/transactions";
 
-	/** One with 205 movements: a top-up and the debits of 204 payouts. */
+	/** A business with 205 movements: a top-up and the debits of 204 payouts. */
 	private static final Integrator crowd = new Integrator();
 
-	/** One with a movement of every type that payouts and money bring. */
+	/** A business with a movement of every type. */
 	private static final Integrator few = new Integrator();
 
 	private static final String suffix = Integrator.number();
@@ -76,7 +76,7 @@ class WalletTransactionsIntegrationTests {
 		BehindTheApi.fail(few, failed, ResponseCode.BENEFICIARY_VPA_INVALID, "FAILREF" + suffix);
 		BehindTheApi.anotherMillisecond();
 		returned = few.payout(payoutTo(ramesh).with("amount", "30.00"));
-		BehindTheApi.bringBack(few, returned, "BACKUTR" + suffix, "BACKREF" + suffix);
+		BehindTheApi.returnMoney(few, returned, "BACKUTR" + suffix, "BACKREF" + suffix);
 		BehindTheApi.anotherMillisecond();
 		BehindTheApi.topUp(few, 5_00, "SECOND" + suffix, "Second deposit");
 	}
@@ -99,13 +99,13 @@ class WalletTransactionsIntegrationTests {
 	}
 
 	@Test
-	void aPageLeavesTheSummaryToTheWindow() {
+	void summaryCoversWindowNotPage() {
 		assertThat(crowd.read(PATH + "?limit=3&offset=100").path("summary"))
 			.isEqualTo(crowd.read(PATH).path("summary"));
 	}
 
 	@Test
-	void sequencesAreContiguousAndBalancesRun() {
+	void sequencesAreContiguousWithRunningBalances() {
 		for (Integrator integrator : List.of(crowd, few)) {
 			long balance = 0;
 			long sequence = 0;
@@ -123,7 +123,7 @@ class WalletTransactionsIntegrationTests {
 	}
 
 	@Test
-	void theSummaryAddsUpForEveryWindowWithSinceInclusiveAndUntilExclusive() {
+	void summaryAddsUpForEveryWindowWithSinceInclusiveAndUntilExclusive() {
 		List<JsonNode> rows = oldestFirst(few);
 		List<String> times = rows.stream().map((row) -> row.path("createdAt").asString()).toList();
 		for (String since : times) {
@@ -144,7 +144,7 @@ class WalletTransactionsIntegrationTests {
 	}
 
 	@Test
-	void windowsThatMeetOpenWhereTheOtherCloses() {
+	void adjacentWindowsShareTheirBalance() {
 		String middle = oldestFirst(few).get(3).path("createdAt").asString();
 		JsonNode before = few.read(PATH + "?until=" + middle).path("summary");
 		JsonNode after = few.read(PATH + "?since=" + middle).path("summary");
@@ -202,7 +202,7 @@ class WalletTransactionsIntegrationTests {
 	}
 
 	@Test
-	void searchStaysInTheWindowAndIsPaged() {
+	void searchRespectsWindowAndPage() {
 		List<JsonNode> rows = oldestFirst(few);
 		String since = rows.get(3).path("createdAt").asString();
 		JsonNode data = few.read(PATH + "?search=payout&since=" + since);
@@ -217,7 +217,7 @@ class WalletTransactionsIntegrationTests {
 	}
 
 	@Test
-	void theSummaryHasEveryField() {
+	void summaryHasEveryField() {
 		JsonNode summary = few.read(PATH).path("summary");
 
 		assertThat(summary.propertyNames()).containsExactly("openingBalancePaise", "closingBalancePaise",
@@ -249,7 +249,7 @@ class WalletTransactionsIntegrationTests {
 	}
 
 	@Test
-	void rowsOfAPayoutNameItAndItsTarget() {
+	void rowsOfPayoutsNamePayoutAndTarget() {
 		JsonNode row = oldestFirst(few).get(1);
 		JsonNode payout = few.record(paid);
 
@@ -263,7 +263,7 @@ class WalletTransactionsIntegrationTests {
 	}
 
 	@Test
-	void rowsOfATopUpNameNoPayout() {
+	void rowsOfTopUpsNameNoPayout() {
 		JsonNode row = oldestFirst(few).get(0);
 
 		assertThat(row.path("payoutTransactionId").isNull()).isTrue();
@@ -277,7 +277,7 @@ class WalletTransactionsIntegrationTests {
 	@ParameterizedTest(name = "{1} for {0}")
 	@CsvSource({ "since=yesterday, since invalid", "until=2026-11-21, until invalid", "limit=x, limit invalid",
 			"offset=-1, offset invalid", "status=all, status unknown_field", "search=a&search=b, search invalid" })
-	void refuses(String query, String error) {
+	void rejects(String query, String error) {
 		Answer answer = few.get(PATH + "?" + query);
 
 		assertThat(answer.refusal()).isEqualTo("400 validation_error");
@@ -315,7 +315,7 @@ class WalletTransactionsIntegrationTests {
 		return row.path("direction").asString().equals("CREDIT");
 	}
 
-	/** Paise are text, never a number. */
+	/** Paise are strings, never numbers. */
 	private static long paise(JsonNode node, String field) {
 		assertThat(node.path(field).isString()).as(field).isTrue();
 		return Long.parseLong(node.path(field).asString());

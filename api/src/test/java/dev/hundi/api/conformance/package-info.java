@@ -1,8 +1,7 @@
 /**
- * The specification's tables, row by row, asked of a running API over HTTP as a merchant
- * would ask, and whether one business ever sees anything of another. What happens behind
- * the API (money that arrives, debits, a bank's answers) is done with the schema's own
- * actions. Owns no table and no topic.
+ * Tests of every rule in the specification's tables over HTTP, and of the isolation of
+ * businesses. Top-ups, debits and bank answers use the actions of the schema. Owns no
+ * table and no topic.
  */
 @NullMarked
 package dev.hundi.api.conformance;

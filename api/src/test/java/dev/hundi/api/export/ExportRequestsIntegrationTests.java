@@ -26,7 +26,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The API alone: nobody writes the exports that it asks for but the tests.
+ * Runs the API without batch-jobs; the tests write the exports themselves.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ExportRequestsIntegrationTests {
@@ -48,7 +48,7 @@ class ExportRequestsIntegrationTests {
 	}
 
 	@BeforeAll
-	void makeFolder() throws IOException {
+	void createDirectory() throws IOException {
 		Files.createDirectories(this.files.resolve("wallet-export"));
 	}
 
@@ -59,7 +59,7 @@ class ExportRequestsIntegrationTests {
 	}
 
 	@BeforeEach
-	void forgetOthers() {
+	void deleteOtherExports() {
 		this.jdbc.sql("DELETE FROM wallet_export").update();
 	}
 
@@ -73,7 +73,7 @@ class ExportRequestsIntegrationTests {
 			?since=2026-11-22T00:00:00Z&until=2026-11-21T00:00:00Z, until invalid
 			?limit=5, limit unknown_field
 			""")
-	void refusesAQueryThatBreaksItsRules(String query, String error) {
+	void rejectsInvalidQuery(String query, String error) {
 		Answer answer = send(key(), EXPORT + query);
 		assertThat(answer.refusal()).isEqualTo("400 validation_error");
 		assertThat(answer.fieldErrors()).containsExactly(error);
@@ -81,7 +81,7 @@ class ExportRequestsIntegrationTests {
 	}
 
 	@Test
-	void tellsTheCallerToComeBackAndSendsTheFileThen() throws IOException {
+	void answers503UntilTheFileIsReady() throws IOException {
 		IssuedKey key = key();
 		Answer early = send(key, EXPORT);
 		assertThat(early.refusal()).isEqualTo("503 temporarily_unavailable");
@@ -103,7 +103,7 @@ class ExportRequestsIntegrationTests {
 	}
 
 	@Test
-	void listsTheExportsOfABusinessAndSendsTheirFilesToNobodyElse() throws IOException {
+	void listsExportsAndSendsFilesToOwnBusinessOnly() throws IOException {
 		IssuedKey key = key();
 		send(key, EXPORT + "?since=2026-11-01T00:00:00%2B05:30&search=salary");
 		UUID export = this.jdbc.sql("SELECT export_id FROM wallet_export").query(UUID.class).single();
@@ -133,7 +133,7 @@ class ExportRequestsIntegrationTests {
 	}
 
 	@Test
-	void aFileThatIsGoneIsNotFoundAndAskedForAgainIsWrittenAgain() throws IOException {
+	void missingFileIsNotFoundAndExportedAgainOnRequest() throws IOException {
 		IssuedKey key = key();
 		send(key, EXPORT);
 		UUID export = this.jdbc.sql("SELECT export_id FROM wallet_export").query(UUID.class).single();
@@ -147,7 +147,7 @@ class ExportRequestsIntegrationTests {
 	}
 
 	@Test
-	void afterAnExportThatFailedTheSameRequestIsAnother() {
+	void sameRequestAfterFailureCreatesAnotherExport() {
 		IssuedKey key = key();
 		send(key, EXPORT);
 		this.jdbc.sql("UPDATE wallet_export SET status = 'FAILED', due_at = NULL, completed_at = now()").update();
@@ -156,20 +156,20 @@ class ExportRequestsIntegrationTests {
 	}
 
 	@Test
-	void refusesMoreThanABusinessMayHaveUnderWay() {
+	void rejectsExportsBeyondBusinessLimit() {
 		IssuedKey key = key();
 		send(key, EXPORT + "?search=one");
 		send(key, EXPORT + "?search=two");
 		Answer third = send(key, EXPORT + "?search=three");
 		assertThat(third.refusal()).isEqualTo("429 rate_limited");
 		assertThat(third.header("Retry-After")).isEqualTo("5");
-		// The same again is no further one.
+		// The same request does not create another export.
 		assertThat(send(key, EXPORT + "?search=two").refusal()).isEqualTo("503 temporarily_unavailable");
 		assertThat(send(key(), EXPORT + "?search=three").refusal()).isEqualTo("503 temporarily_unavailable");
 	}
 
 	@Test
-	void refusesMoreThanTheMemoryOfAllIsFor() {
+	void rejectsWorkbooksBeyondTotalLimit() {
 		send(key(), EXPORT + "?format=xls");
 		assertThat(send(key(), EXPORT + "?format=xls").refusal()).isEqualTo("429 rate_limited");
 		send(key(), EXPORT + "?format=pdf");

@@ -25,7 +25,7 @@ class HealthIntegrationTests {
 	private static final Duration PATIENCE = Duration.ofMinutes(2);
 
 	@Test
-	void saysThatTheDatabaseIsDownAndThatItIsBack() {
+	void reportsDatabaseOutageAndRecovery() {
 		int port = FreePorts.next();
 		try (TestDatabase database = TestDatabase.create()) {
 			URI real = URI.create(database.url().substring("jdbc:".length()));
@@ -52,7 +52,7 @@ class HealthIntegrationTests {
 	}
 
 	@Test
-	void saysThatTheKeyFileIsGoneOrAnotherAndThatItIsBack(@TempDir Path directory) throws IOException {
+	void reportsMissingOrChangedKeyFileAndRecovery(@TempDir Path directory) throws IOException {
 		Path file = directory.resolve("key.json");
 		KeyFile.createIfMissing(file);
 		byte[] right = Files.readAllBytes(file);

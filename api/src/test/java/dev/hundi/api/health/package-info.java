@@ -1,5 +1,5 @@
 /**
- * Tests of what the application says of its health.
+ * Tests of the health endpoint.
  */
 @NullMarked
 package dev.hundi.api.health;

@@ -16,7 +16,7 @@ class ErrorAnswersIntegrationTests {
 	private final Merchant merchant = new Merchant();
 
 	@Test
-	void answersRoutesThatAreNotThere() {
+	void answersUnknownRoute() {
 		assertThat(refusal(Call.get("/v1/nothing"))).isEqualTo("404 route_not_found");
 		assertThat(refusal(Call.get("/v1/wallet/"))).isEqualTo("404 route_not_found");
 		assertThat(raw("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").refusal())
@@ -26,7 +26,7 @@ class ErrorAnswersIntegrationTests {
 	}
 
 	@Test
-	void answersMethodsThatARouteDoesNotHave() {
+	void answersUnsupportedMethod() {
 		Answer answer = this.merchant.send(Call.of("DELETE", "/v1/wallet"));
 
 		assertThat(answer.refusal()).isEqualTo("405 method_not_allowed");
@@ -44,7 +44,7 @@ class ErrorAnswersIntegrationTests {
 	}
 
 	@Test
-	void takesBodiesInPlainUtf8JsonOnly() {
+	void acceptsBodiesInPlainUtf8JsonOnly() {
 		for (String type : List.of("text/plain", "application/xml", "application/json; charset=utf-16",
 				"application/x-www-form-urlencoded", "multipart/form-data; boundary=a", "nonsense")) {
 			Call call = Call.of("POST", "/v1/payouts").body(bytes("{}")).header("Content-Type", type);
@@ -59,7 +59,7 @@ class ErrorAnswersIntegrationTests {
 	}
 
 	@Test
-	void takesBodiesUpTo64KiB() {
+	void acceptsBodiesUpTo64KiB() {
 		String padding = " ".repeat(65_536 - 2);
 
 		assertThat(refusal(Call.post("/v1/payouts", "{" + padding + "}"))).isEqualTo("400 validation_error");
@@ -88,7 +88,7 @@ class ErrorAnswersIntegrationTests {
 	}
 
 	@Test
-	void answersWhatOnlyTheFuzzTestThoughtOfAsTheCallersMistake() {
+	void answersFuzzTestFindingsAsClientErrors() {
 		for (String request : List.of("GET /v1/payouts;a=% HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
 				"GET /x;a=%z HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
 				"GET /v1/wallet?a=%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
@@ -108,7 +108,7 @@ class ErrorAnswersIntegrationTests {
 	}
 
 	@Test
-	void refusesTrace() {
+	void rejectsTrace() {
 		assertThat(raw("TRACE /v1/wallet HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").refusal())
 			.isIn("405 method_not_allowed", "401 auth_headers_missing");
 	}

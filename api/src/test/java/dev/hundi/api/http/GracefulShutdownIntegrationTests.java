@@ -29,7 +29,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** In a process of its own, which gets the signal that an operator sends. */
+/** Runs the API in a separate process and sends it SIGTERM. */
 class GracefulShutdownIntegrationTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -39,7 +39,7 @@ class GracefulShutdownIntegrationTests {
 	private final Merchant merchant = new Merchant();
 
 	@Test
-	void finishesWhatItAcceptedAndTakesNothingNew(@TempDir Path directory) throws Exception {
+	void finishesAcceptedRequestsAndAcceptsNoNewOnes(@TempDir Path directory) throws Exception {
 		int port = FreePorts.next();
 		Process process = start(directory.resolve("output.txt"), port);
 		try {
@@ -59,7 +59,7 @@ class GracefulShutdownIntegrationTests {
 
 					await().atMost(PATIENCE).until(() -> !accepts(port));
 					assertThat(idle.write(Call.get("/v1/wallet").keepAlive().bytes(this.merchant.key()))
-						.endsWithoutAnswer()).as("a connection that was idle is closed").isTrue();
+						.endsWithoutAnswer()).as("idle connection is closed").isTrue();
 					assertThat(answered).isNotDone();
 					locks.rollback();
 					answer = answered.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
@@ -71,7 +71,7 @@ class GracefulShutdownIntegrationTests {
 					.isEqualTo(1);
 				assertThat(held.endsWithoutAnswer()).isTrue();
 			}
-			assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).as("it ended by itself").isTrue();
+			assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).as("process ends").isTrue();
 			assertThat(process.exitValue()).as("ended by SIGTERM").isEqualTo(128 + 15);
 		}
 		finally {
@@ -80,7 +80,7 @@ class GracefulShutdownIntegrationTests {
 	}
 
 	@Test
-	void whileItDrainsItServesAndSaysThatItIsNotReady(@TempDir Path directory) throws Exception {
+	void servesAndReportsNotReadyWhileDraining(@TempDir Path directory) throws Exception {
 		int port = FreePorts.next();
 		Process process = start(directory.resolve("output.txt"), port, "--hundi.http.drain=60s");
 		try {

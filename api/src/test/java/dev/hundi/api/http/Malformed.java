@@ -9,7 +9,7 @@ import dev.hundi.api.testing.Call;
 import dev.hundi.business.IssuedKey;
 
 /**
- * A request with something wrong in it, from a seeded generator.
+ * A malformed request from a seeded generator.
  *
  * @param kind what is wrong
  * @param bytes everything that is sent
@@ -66,7 +66,7 @@ record Malformed(String kind, byte[] bytes, boolean ends, boolean whole) {
 			"X-Forwarded-For: " + ",".repeat(4000), "If-Match: \"", "Origin: null", "Idempotency-Key: a b",
 			"Idempotency-Key: \u00e9", "Idempotency-Key: a\r\nIdempotency-Key: b" };
 
-	/** One that is signed with a key or not, as the generator has it. */
+	/** A request that is randomly signed or unsigned. */
 	static Malformed next(Random random, IssuedKey key) {
 		return switch (random.nextInt(10)) {
 			case 0 -> new Malformed("request line", line(random), true, true);
@@ -104,7 +104,7 @@ record Malformed(String kind, byte[] bytes, boolean ends, boolean whole) {
 				+ key.apiKey() + "\r\n" + headers + "\r\n\r\n");
 	}
 
-	/** Written after the request was signed, so that only the header is wrong. */
+	/** Added after signing, so that only the header is invalid. */
 	private static byte[] signedHeader(Random random, IssuedKey key) {
 		byte[] request = json(random);
 		String signed = new String(Call.of("POST", "/v1/payouts").body(request).keepAlive().bytes(key),
@@ -127,7 +127,7 @@ record Malformed(String kind, byte[] bytes, boolean ends, boolean whole) {
 		return call.bytes(key);
 	}
 
-	/** An object, but never one that any endpoint takes: of each field only one value. */
+	/** An object with random values, which no endpoint accepts. */
 	private static byte[] json(Random random) {
 		StringBuilder json = new StringBuilder("{");
 		for (int i = random.nextInt(6); i >= 0; i--) {

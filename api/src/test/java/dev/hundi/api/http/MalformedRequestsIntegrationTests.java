@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Ten thousand malformed requests. A failure names its seed: put it in the place of the
- * present one.
+ * Ten thousand malformed requests. A failure reports its seed; set it to reproduce the
+ * failure.
  */
 class MalformedRequestsIntegrationTests {
 
@@ -40,7 +40,7 @@ class MalformedRequestsIntegrationTests {
 
 	@Test
 	@Timeout(900)
-	void eachIsAnsweredAsTheCallersMistakeAndNoneDoesAnything() throws Exception {
+	void answersMalformedRequestsAsClientErrorsWithoutEffect() throws Exception {
 		List<Callable<Integer>> callers = new ArrayList<>();
 		for (int i = 0; i < CALLERS; i++) {
 			Random random = new Random(this.seed + i);
@@ -60,7 +60,7 @@ class MalformedRequestsIntegrationTests {
 					"413 payload_too_large", "415 unsupported_media_type");
 		assertThat(this.merchant.count("SELECT count(*) FROM payout WHERE business_id = :id")).isZero();
 		assertThat(this.merchant.count("SELECT count(*) FROM beneficiary WHERE business_id = :id"))
-			.as("beneficiaries beside the one of the beginning")
+			.as("additional beneficiaries")
 			.isEqualTo(1);
 		assertThat(
 				this.merchant.send(Call.post("/v1/payouts", Merchant.payout(this.merchant.bankBeneficiary(), "10.00")))
@@ -68,7 +68,7 @@ class MalformedRequestsIntegrationTests {
 			.isEqualTo(200);
 	}
 
-	/** Answers how many of the requests were answered. */
+	/** Returns the number of answered requests. */
 	private int call(Random random, int requests) {
 		int answered = 0;
 		KeptConnection kept = RunningApi.shared().connect();

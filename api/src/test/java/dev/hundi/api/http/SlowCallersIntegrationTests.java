@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
-/** The timeouts here only say how long a test may hang. */
+/** Timeouts of the tests themselves only limit how long a failing test hangs. */
 @Timeout(600)
 class SlowCallersIntegrationTests {
 
@@ -40,7 +40,7 @@ class SlowCallersIntegrationTests {
 	}
 
 	@Test
-	void aHeadThatStopsComingEndsItsConnection() {
+	void closesConnectionWithIncompleteHead() {
 		for (String start : List.of("", "G", "GET /v1/wallet HTTP/1.1\r\n",
 				"GET /v1/wallet HTTP/1.1\r\nHost: a\r\nX-A: b")) {
 			try (KeptConnection slow = api.connect()) {
@@ -52,17 +52,17 @@ class SlowCallersIntegrationTests {
 	}
 
 	@Test
-	void aHeadThatComesByteByByteEndsItsConnection() {
+	void closesConnectionWithSlowHead() {
 		try (KeptConnection slow = api.connect()) {
 			slow.write(bytes("GET /v1/wallet HTTP/1.1\r\nHost: a\r\nX-Slow: "));
 
-			// Each byte comes well within the timeout, all of them never.
+			// Each byte arrives within the timeout, but the head never completes.
 			await().until(() -> !canWrite(slow, "x"));
 		}
 	}
 
 	@Test
-	void aBodyThatComesByteByByteIsTimedOut() {
+	void timesOutSlowBody() {
 		String head = "POST /v1/payouts HTTP/1.1\r\nHost: a\r\nx-api-key: " + this.key.apiKey() + "\r\nx-timestamp: "
 				+ System.currentTimeMillis() + "\r\nx-signature: " + "0".repeat(64)
 				+ "\r\nContent-Length: 60000\r\n\r\n";
@@ -77,7 +77,7 @@ class SlowCallersIntegrationTests {
 	}
 
 	@Test
-	void aBodyThatStopsComingIsTimedOut() {
+	void timesOutIncompleteBody() {
 		String head = "POST /v1/payouts HTTP/1.1\r\nHost: a\r\nx-api-key: " + this.key.apiKey() + "\r\nx-timestamp: "
 				+ System.currentTimeMillis() + "\r\nx-signature: " + "0".repeat(64)
 				+ "\r\nContent-Length: 10\r\nConnection: close\r\n\r\n{";
@@ -86,7 +86,7 @@ class SlowCallersIntegrationTests {
 	}
 
 	@Test
-	void othersAreServedWhileManyAreSlow() {
+	void servesOthersWhileManyCallersAreSlow() {
 		List<KeptConnection> slow = new ArrayList<>();
 		try {
 			for (int i = 0; i < 150; i++) {
@@ -112,7 +112,7 @@ class SlowCallersIntegrationTests {
 	}
 
 	@Test
-	void aConnectionServesManyRequestsOneAfterAnother() {
+	void servesManyRequestsOnOneConnection() {
 		Merchant merchant = new Merchant();
 		try (KeptConnection kept = RunningApi.shared().connect()) {
 			for (int i = 0; i < 50; i++) {
@@ -122,7 +122,7 @@ class SlowCallersIntegrationTests {
 	}
 
 	@Test
-	void aHeadInPiecesIsTakenTogether() {
+	void acceptsHeadInSeveralPackets() {
 		Merchant merchant = new Merchant();
 		Call call = Call.get("/v1/wallet").keepAlive();
 		try (KeptConnection kept = RunningApi.shared().connect()) {
@@ -135,7 +135,7 @@ class SlowCallersIntegrationTests {
 	}
 
 	@Test
-	void timeoutsAndDrainHaveBounds() {
+	void rejectsTimeoutsAndDrainOutOfRange() {
 		for (String[] wrong : new String[][] { { "0ms", "0s" }, { "2h", "0s" }, { "10s", "-1s" }, { "10s", "10m" } }) {
 			assertThatIllegalArgumentException().isThrownBy(() -> new HttpSettings(0, List.of(), 1,
 					org.springframework.boot.convert.DurationStyle.detectAndParse(wrong[0]),

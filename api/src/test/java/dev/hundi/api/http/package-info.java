@@ -1,5 +1,5 @@
 /**
- * Tests of the HTTP server around the endpoints.
+ * Tests of the HTTP server.
  */
 @NullMarked
 package dev.hundi.api.http;

@@ -20,12 +20,12 @@ class JsonFieldsTests {
 			"{\"a\":1,}", "{\"a\":1} x", "{\"a\":1}{}", "{\"a\":1,\"a\":2}", "{\"a\":{\"b\":1,\"b\":2}}", "{\"a\":01}",
 			"{\"a\":NaN}", "{\"a\":+1}", "{\"a\":\"\n\"}", "{\"a\":\"\\x\"}", "{\"a\":\"\\ud800\"}", "{\"\\udc00\":1}",
 			"/* */{}", "\ufeff{}" })
-	void refusesWhatIsNotOneObjectWithDistinctKeys(String body) {
+	void rejectsAnythingButOneObjectWithDistinctKeys(String body) {
 		assertThat(refusal(() -> read(body)).code()).isEqualTo(ErrorCode.MALFORMED_JSON);
 	}
 
 	@Test
-	void refusesEncodingsOtherThanUtf8() {
+	void rejectsEncodingsOtherThanUtf8() {
 		for (byte[] body : List.of(new byte[] { '{', '"', 'a', '"', ':', '"', (byte) 0xc3, '"', '}' },
 				"{\"a\":\"é\"}".getBytes(StandardCharsets.ISO_8859_1), "{}".getBytes(StandardCharsets.UTF_16LE),
 				new byte[] { '{', '"', (byte) 0xed, (byte) 0xa0, (byte) 0x80, '"', ':', '1', '}' })) {
@@ -34,14 +34,14 @@ class JsonFieldsTests {
 	}
 
 	@Test
-	void refusesDeepNesting() {
+	void rejectsDeepNesting() {
 		String body = "{\"a\":" + "[".repeat(20_000) + "]".repeat(20_000) + "}";
 
 		assertThat(refusal(() -> read(body)).code()).isEqualTo(ErrorCode.MALFORMED_JSON);
 	}
 
 	@Test
-	void readsTextOfEveryScript() {
+	void readsTextInAnyScript() {
 		JsonFields fields = read("{\"name\":\"रमेश 😀 \\u20b9\"}");
 
 		assertThat(fields.text("name")).isEqualTo("रमेश 😀 ₹");
@@ -49,7 +49,7 @@ class JsonFieldsTests {
 	}
 
 	@Test
-	void takesNullForAbsent() {
+	void treatsNullAsAbsent() {
 		JsonFields fields = read("{\"email\":null}");
 
 		assertThat(fields.text("email")).isNull();
@@ -59,7 +59,7 @@ class JsonFieldsTests {
 	}
 
 	@Test
-	void namesTheTypeThatWasSent() {
+	void namesSentType() {
 		JsonFields fields = read("{\"a\":1.5,\"b\":true,\"c\":{\"x\":[1]},\"d\":[{}],\"e\":null}");
 		List.of("a", "b", "c", "d").forEach(fields::text);
 		fields.required("e");
@@ -72,7 +72,7 @@ class JsonFieldsTests {
 	}
 
 	@Test
-	void refusesControlCharactersThatCannotBeStoredOrPrinted() {
+	void rejectsControlCharacters() {
 		JsonFields fields = read("{\"name\":\"a\\u0000b\"}");
 		fields.required("name");
 
@@ -80,7 +80,7 @@ class JsonFieldsTests {
 	}
 
 	@Test
-	void namesFieldsThatWereNeverAskedForWithinBounds() {
+	void namesLimitedNumberOfUnknownFields() {
 		StringBuilder body = new StringBuilder("{\"" + "😀".repeat(100) + "\":1");
 		for (int i = 0; i < 1000; i++) {
 			body.append(",\"f").append(i).append("\":1");
@@ -94,7 +94,7 @@ class JsonFieldsTests {
 	}
 
 	@Test
-	void aLoneLimitOfTheAmountIsTheCodeOfTheRefusal() {
+	void usesCodeOfAmountLimitIfItIsTheOnlyError() {
 		JsonFields one = read("{}");
 		one.reject("amount", Rule.AMOUNT_BELOW_RAIL_MINIMUM, "too little");
 		JsonFields two = read("{\"x\":1}");

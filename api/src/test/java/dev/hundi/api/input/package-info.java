@@ -1,5 +1,5 @@
 /**
- * Tests of how bodies are read.
+ * Tests of request parsing.
  */
 @NullMarked
 package dev.hundi.api.input;

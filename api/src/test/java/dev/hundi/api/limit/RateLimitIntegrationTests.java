@@ -17,7 +17,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** Allowances that refill so slowly that no test meets a refill. */
+/** Uses limits that refill too slowly to affect the tests. */
 class RateLimitIntegrationTests {
 
 	private static final String UNSIGNED = "0".repeat(64);
@@ -38,7 +38,7 @@ class RateLimitIntegrationTests {
 	}
 
 	@Test
-	void refusesWhatIsTooMuchAndSaysWhenToComeAgain() {
+	void rejectsExcessRequestsWithRetryAfter() {
 		for (int i = 0; i < 4; i++) {
 			assertThat(send(Call.get("/v1/wallet")).status()).isEqualTo(200);
 		}
@@ -49,7 +49,7 @@ class RateLimitIntegrationTests {
 	}
 
 	@Test
-	void eachKindHasItsOwnAllowance() {
+	void limitsEachKindSeparately() {
 		assertThat(allowed(Kind.PAYOUT)).isEqualTo(3);
 		assertThat(allowed(Kind.WRITE)).isEqualTo(2);
 		assertThat(allowed(Kind.READ)).isEqualTo(4);
@@ -57,7 +57,7 @@ class RateLimitIntegrationTests {
 	}
 
 	@Test
-	void anotherWritingOfThePathHasTheSameAllowance() {
+	void otherSpellingsOfPathShareTheLimit() {
 		assertThat(allowed(Kind.EXPORT)).isEqualTo(1);
 		assertThat(send(Call.get("/v1/wallet/transactions/%65xport")).refusal()).isEqualTo("429 rate_limited");
 		assertThat(send(Call.get("/v1/wallet/transactions/export;a=b")).refusal()).isEqualTo("429 rate_limited");
@@ -65,7 +65,7 @@ class RateLimitIntegrationTests {
 	}
 
 	@Test
-	void eachKeyOfABusinessHasItsOwnAllowance() {
+	void limitsEachKeySeparately() {
 		IssuedKey second = api.bean(ApiKeys.class).issue(this.business.id());
 		assertThat(allowed(Kind.READ)).isEqualTo(4);
 
@@ -73,7 +73,7 @@ class RateLimitIntegrationTests {
 	}
 
 	@Test
-	void strangersUseNothingUp() {
+	void unknownCallersConsumeNothing() {
 		Call good = Call.get("/v1/wallet");
 		assertThat(send(good).status()).isEqualTo(200);
 		for (int i = 0; i < 10; i++) {
@@ -86,7 +86,7 @@ class RateLimitIntegrationTests {
 	}
 
 	@Test
-	void aPayoutThatIsSentAgainByAStrangerUsesNothingUp() {
+	void replayedPayoutConsumesNothing() {
 		Call good = Call.post("/v1/payouts", payout());
 		assertThat(send(good).status()).isEqualTo(200);
 		for (int i = 0; i < 10; i++) {
@@ -100,7 +100,7 @@ class RateLimitIntegrationTests {
 	}
 
 	@Test
-	void aRequestThatIsTooMuchIsUsedUp() {
+	void rateLimitedRequestCannotBeReplayed() {
 		assertThat(allowed(Kind.PAYOUT)).isEqualTo(3);
 		assertThat(allowed(Kind.WRITE)).isEqualTo(2);
 		for (Call call : new Call[] { Call.post("/v1/payouts", payout()), Call.post("/v1/payouts", payout()).v1(),
@@ -112,7 +112,7 @@ class RateLimitIntegrationTests {
 	}
 
 	@Test
-	void accessIsCheckedBeforeTheRate() {
+	void checksAccessBeforeRate() {
 		JdbcClient.create(database.dataSource())
 			.sql("UPDATE business SET api_access_enabled = false WHERE business_id = :id")
 			.param("id", this.business.id())
@@ -123,7 +123,7 @@ class RateLimitIntegrationTests {
 	}
 
 	@Test
-	void aRateThatIsNoneFailsTheStart() {
+	void invalidRatePreventsStartup() {
 		assertThatThrownBy(() -> RunningApi.start(database, "--hundi.rate-limits.reads=0/s"))
 			.hasStackTraceContaining("hundi.rate-limits.reads")
 			.hasStackTraceContaining("A rate is written as 50/s, 6/min, 1000/h or off, not 0/s");

@@ -25,7 +25,7 @@ class RateLimitsTests {
 			this.nowNanos::get);
 
 	@Test
-	void allowsAPeriodsRequestsAtOnceAndThenAsManyAsAreRefilled() {
+	void allowsBurstOfOnePeriodAndThenTheRefillRate() {
 		assertThat(taken("pk_one", CallKind.PAYOUT, 60)).isEqualTo(50);
 		this.nowNanos.addAndGet(SECOND / 50);
 		assertThat(taken("pk_one", CallKind.PAYOUT, 60)).isEqualTo(1);
@@ -36,7 +36,7 @@ class RateLimitsTests {
 	}
 
 	@Test
-	void saysHowLongToWait() {
+	void returnsWaitingTime() {
 		assertThat(taken("pk_one", CallKind.EXPORT, 6)).isEqualTo(6);
 		assertThat(this.limits.take("pk_one", CallKind.EXPORT)).isEqualTo(10 * SECOND);
 		this.nowNanos.addAndGet(4 * SECOND);
@@ -46,20 +46,20 @@ class RateLimitsTests {
 	}
 
 	@Test
-	void keysAndKindsHaveAllowancesOfTheirOwn() {
+	void limitsKeysAndKindsSeparately() {
 		assertThat(taken("pk_one", CallKind.PAYOUT, 60)).isEqualTo(50);
 		assertThat(taken("pk_one", CallKind.WRITE, 60)).isEqualTo(20);
 		assertThat(taken("pk_two", CallKind.PAYOUT, 60)).isEqualTo(50);
 	}
 
 	@Test
-	void aRateThatIsOffTakesAnyNumber() {
+	void disabledRateAllowsAnyNumber() {
 		assertThat(taken("pk_one", CallKind.READ, 100_000)).isEqualTo(100_000);
 		assertThat(this.limits.size()).isZero();
 	}
 
 	@Test
-	void whatIsGivenBackCanBeTakenAgainButNeverMoreThanThereIsRoomFor() {
+	void returnedRequestsDoNotExceedCapacity() {
 		assertThat(taken("pk_one", CallKind.WRITE, 20)).isEqualTo(20);
 		this.limits.giveBack("pk_one", CallKind.WRITE);
 		assertThat(taken("pk_one", CallKind.WRITE, 20)).isEqualTo(1);
@@ -69,7 +69,7 @@ class RateLimitsTests {
 	}
 
 	@Test
-	void manyAtOnceTakeNoMoreThanThereIs() throws Exception {
+	void concurrentRequestsDoNotExceedLimit() throws Exception {
 		Callable<Integer> take = () -> taken("pk_one", CallKind.PAYOUT, 10);
 		int taken = 0;
 		try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -81,7 +81,7 @@ class RateLimitsTests {
 	}
 
 	@Test
-	void forgetsWhoHasNotCalledForAPeriod() {
+	void evictsIdleBuckets() {
 		for (int i = 0; i < 1000; i++) {
 			assertThat(this.limits.take("pk_" + i, CallKind.EXPORT)).isZero();
 		}
@@ -92,7 +92,7 @@ class RateLimitsTests {
 	}
 
 	@Test
-	void remembersABoundedNumberOfAllowances() {
+	void boundsNumberOfBuckets() {
 		for (int i = 0; i < 100_000; i++) {
 			assertThat(this.limits.take("pk_" + i, CallKind.PAYOUT)).isZero();
 		}
@@ -101,25 +101,25 @@ class RateLimitsTests {
 
 	@ParameterizedTest
 	@CsvSource({ "50/s, 50, PT1S", "6/min, 6, PT1M", "1000/h, 1000, PT1H", "999999999/s, 999999999, PT1S" })
-	void readsRates(String text, long requests, Duration period) {
+	void parsesRates(String text, long requests, Duration period) {
 		assertThat(Rate.valueOf(text)).isEqualTo(new Rate(requests, period));
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "0", "0/s", "-1/s", "50", "50/d", "50/ s", "1.5/s", "1e3/s", "1000000000/s", "on" })
-	void refusesWhatIsNoRate(String text) {
+	void rejectsInvalidRates(String text) {
 		assertThatIllegalArgumentException().isThrownBy(() -> Rate.valueOf(text));
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "off", "false" })
-	void readsOff(String text) {
+	void parsesOff(String text) {
 		assertThat(Rate.valueOf(text)).isSameAs(Rate.OFF);
 	}
 
-	private int taken(String apiKey, CallKind kind, int tries) {
+	private int taken(String apiKey, CallKind kind, int attempts) {
 		int taken = 0;
-		for (int i = 0; i < tries; i++) {
+		for (int i = 0; i < attempts; i++) {
 			taken += (this.limits.take(apiKey, kind) == 0) ? 1 : 0;
 		}
 		return taken;

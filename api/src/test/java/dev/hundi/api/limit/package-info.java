@@ -1,5 +1,5 @@
 /**
- * Tests of how often a key may call.
+ * Tests of rate limits.
  */
 @NullMarked
 package dev.hundi.api.limit;

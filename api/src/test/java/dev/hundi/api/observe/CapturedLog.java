@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.KeyValuePair;
 
 /**
- * Everything that this JVM logs at INFO or above while it is open, with whatever a line
- * of any format could show of it.
+ * Captures everything that this JVM logs at INFO or above, with all parts that any format
+ * could print.
  */
 final class CapturedLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
 
@@ -31,7 +31,7 @@ final class CapturedLog extends AppenderBase<ILoggingEvent> implements AutoClose
 		this.before = root.getLevel();
 	}
 
-	/** Opened after every application was started, which sets up logging anew. */
+	/** Open it after starting applications, because each start resets logging. */
 	static CapturedLog open() {
 		LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
 		CapturedLog log = new CapturedLog(context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME));
@@ -46,7 +46,7 @@ final class CapturedLog extends AppenderBase<ILoggingEvent> implements AutoClose
 		return this.lines;
 	}
 
-	/** All but the lines of the test's own PostgreSQL. */
+	/** All lines except those of the embedded PostgreSQL. */
 	@Override
 	protected void append(ILoggingEvent event) {
 		if (event.getLoggerName().startsWith("io.zonky")) {

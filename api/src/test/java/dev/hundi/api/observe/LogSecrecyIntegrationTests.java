@@ -29,8 +29,8 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Drives every endpoint into success and every kind of failure, with values that must
- * never reach a log, and looks for them in everything that was logged.
+ * Calls every endpoint with success and every kind of failure, using values that must not
+ * be logged, and searches the log for them.
  */
 class LogSecrecyIntegrationTests {
 
@@ -53,7 +53,7 @@ class LogSecrecyIntegrationTests {
 	private int answered;
 
 	@Test
-	void noSecretAndNothingPersonalIsLogged() throws Exception {
+	void logsNeitherSecretsNorPersonalData() throws Exception {
 		int port = FreePorts.next();
 		try (TestDatabase database = TestDatabase.create()) {
 			URI real = URI.create(database.url().substring("jdbc:".length()));
@@ -74,7 +74,7 @@ class LogSecrecyIntegrationTests {
 				assertThat(log.lines()).anyMatch((line) -> line.level().equals("ERROR"))
 					.anyMatch((line) -> line.level().equals("WARN"));
 				assertThat(log.lines().stream().filter((line) -> line.logger().equals("dev.hundi.api.access")))
-					.as("a line each")
+					.as("one line per request")
 					.hasSize(this.answered);
 				assertNothingIn(log, key);
 			}
@@ -90,11 +90,11 @@ class LogSecrecyIntegrationTests {
 		secrets.add(key.signingKey());
 		secrets.add(Base64.getEncoder().encodeToString(key.signingKey().getBytes(StandardCharsets.UTF_8)));
 		assertThat(log.lines().stream().filter((line) -> secrets.stream().anyMatch(line.text()::contains)))
-			.as("lines that tell too much")
+			.as("lines with secrets")
 			.isEmpty();
 	}
 
-	/** Answers the id of a payout. */
+	/** Returns the id of a payout. */
 	private String succeed(RunningApi api, IssuedKey key) {
 		String beneficiary = send(api, key, Call.post("/v1/beneficiaries", BANK_TARGET)).data()
 			.path("beneficiaryId")
@@ -109,7 +109,7 @@ class LogSecrecyIntegrationTests {
 		return payout.data().path("payoutTransactionId").asString();
 	}
 
-	/** Each endpoint there is, with everything in it that a caller can put there. */
+	/** Every endpoint, with secrets in every part that callers control. */
 	private static List<Call> calls(RunningApi api, String id) {
 		List<Call> calls = new ArrayList<>();
 		for (RequestMappingInfo info : api.bean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class)
@@ -193,7 +193,7 @@ class LogSecrecyIntegrationTests {
 			.formatted(beneficiary))).refusal()).isEqualTo("500 internal_error");
 	}
 
-	/** All at once, because each waits for a connection for a while. */
+	/** Concurrently, because each request waits for a connection. */
 	private List<Integer> together(RunningApi api, IssuedKey key, List<Call> calls) throws Exception {
 		List<Callable<Integer>> tasks = new ArrayList<>();
 		for (Call call : calls) {

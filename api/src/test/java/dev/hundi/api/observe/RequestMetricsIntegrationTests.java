@@ -33,7 +33,7 @@ class RequestMetricsIntegrationTests {
 	}
 
 	@Test
-	void timesEveryRouteAndCode() {
+	void recordsTimerPerRouteAndCode() {
 		double before = count("/v1/wallet", "GET", 200, "ok");
 		assertThat(send(Call.get("/v1/wallet")).status()).isEqualTo(200);
 		assertThat(send(Call.get("/v1/wallet?search=x")).status()).isEqualTo(200);
@@ -46,7 +46,7 @@ class RequestMetricsIntegrationTests {
 	}
 
 	@Test
-	void countsWhatTheSignatureCheckRefusesUnderTheRouteThatWasAskedFor() {
+	void countsUnauthenticatedRequestsUnderTheirRoute() {
 		Call read = Call.get("/v1/payouts/" + UUID.randomUUID() + "/status-events");
 		double refused = count("/v1/payouts/{id}/status-events", "GET", 401, "signature_invalid");
 		double replayed = count("/v1/payouts/{id}/status-events", "GET", 401, "request_replayed");
@@ -61,7 +61,7 @@ class RequestMetricsIntegrationTests {
 	}
 
 	@Test
-	void countsWhatWasTooMuch() {
+	void countsRateLimitedRequests() {
 		send(Call.get("/v1/wallet/transactions/export"));
 		send(Call.get("/v1/wallet/transactions/export"));
 
@@ -72,7 +72,7 @@ class RequestMetricsIntegrationTests {
 	}
 
 	@Test
-	void strangersCannotMakeNewSeries() {
+	void unknownCallersCannotCreateSeries() {
 		strange(0);
 		long series = series();
 		for (int i = 1; i < 40; i++) {
@@ -85,7 +85,7 @@ class RequestMetricsIntegrationTests {
 	}
 
 	@Test
-	void everyAnswerHasAnIdOfItsOwn() {
+	void everyAnswerHasUniqueRequestId() {
 		Set<String> ids = new HashSet<>();
 		List<Answer> answers = List.of(send(Call.get("/v1/wallet")),
 				send(Call.get("/v1/wallet").signature("0".repeat(64))),

@@ -28,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** In a process of its own, without what tests set up for logging. */
+/** Runs the API in a separate process, without the logging setup of the tests. */
 class StructuredLogIntegrationTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -38,7 +38,7 @@ class StructuredLogIntegrationTests {
 	private final Merchant merchant = new Merchant();
 
 	@Test
-	void writesALineOfJsonForEachRequest(@TempDir Path directory) throws Exception {
+	void writesJsonLinePerRequest(@TempDir Path directory) throws Exception {
 		Path log = directory.resolve("out.log");
 		int port = FreePorts.next();
 		Process process = start(log, port);
@@ -60,7 +60,7 @@ class StructuredLogIntegrationTests {
 			}
 		}
 		finally {
-			// Not by force, which could cut a line in two.
+			// Forcible termination could truncate a line.
 			process.destroy();
 			process.waitFor();
 		}
@@ -69,7 +69,7 @@ class StructuredLogIntegrationTests {
 	}
 
 	@Test
-	void linesCanBeSwitchedOff(@TempDir Path directory) throws Exception {
+	void accessLogCanBeDisabled(@TempDir Path directory) throws Exception {
 		Path log = directory.resolve("out.log");
 		int port = FreePorts.next();
 		Process process = start(log, port, "--hundi.observe.access-log=false");
@@ -100,7 +100,7 @@ class StructuredLogIntegrationTests {
 		assertThat(line.path("payoutId").asString("")).isEqualTo(payoutId);
 	}
 
-	/** The line of a request, once it is written to its end. */
+	/** The complete log line of a request. */
 	private static Optional<JsonNode> line(Path log, String id) throws IOException {
 		String text = Files.readString(log);
 		return text.substring(0, text.lastIndexOf('\n') + 1)

@@ -1,5 +1,5 @@
 /**
- * Tests of what operators see of requests.
+ * Tests of request metrics and logs.
  */
 @NullMarked
 package dev.hundi.api.observe;

@@ -17,11 +17,11 @@ import tools.jackson.databind.node.ObjectNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The document, read as a client would read it, with a JSON Schema validator of others.
+ * The OpenAPI document with an independent JSON Schema validator.
  */
 final class Documented {
 
-	/** Not ours to explain. */
+	/** Headers that need no documentation. */
 	private static final Set<String> OF_HTTP = Set.of("content-type", "content-length", "cache-control", "date",
 			"connection", "keep-alive", "transfer-encoding", "vary");
 
@@ -54,7 +54,7 @@ final class Documented {
 		return routes().stream().filter((route) -> route.id().equals(id)).findFirst().orElseThrow();
 	}
 
-	/** The document's answer of an operation for a status, followed to the components. */
+	/** The documented answer of an operation for a status, with references resolved. */
 	JsonNode response(Route route, int status) {
 		JsonNode response = route.operation().path("responses").path(Integer.toString(status));
 		assertThat(response.isMissingNode()).as("%s documents status %d", route, status).isFalse();
@@ -65,12 +65,12 @@ final class Documented {
 		return node.has("$ref") ? this.document.at(node.path("$ref").asString().substring(1)) : node;
 	}
 
-	/** Checks a real answer against everything that is said about it. */
+	/** Checks an answer against its documentation. */
 	void check(Route route, Answer answer) {
 		check(route.toString(), response(route, answer.status()), answer);
 	}
 
-	/** Checks an answer of no operation against one of the components. */
+	/** Checks an answer outside any operation against a response component. */
 	void check(String component, Answer answer) {
 		JsonNode response = this.document.path("components").path("responses").path(component);
 		assertThat(response.isMissingNode()).as(component).isFalse();
@@ -84,14 +84,14 @@ final class Documented {
 					.isNotEmpty();
 			}
 		});
-		List<String> told = response.path("headers")
+		List<String> documented = response.path("headers")
 			.propertyNames()
 			.stream()
 			.map((header) -> header.toLowerCase(Locale.ROOT))
 			.toList();
-		assertThat(answer.headers().keySet()).as("headers of %s beside those of HTTP itself", name)
+		assertThat(answer.headers().keySet()).as("additional headers of %s", name)
 			.filteredOn((header) -> !OF_HTTP.contains(header))
-			.isSubsetOf(told);
+			.isSubsetOf(documented);
 		JsonNode content = response.path("content").path(answer.header("Content-Type"));
 		assertThat(content.isMissingNode()).as("%s answers %s", name, answer.header("Content-Type")).isFalse();
 		if (answer.header("Content-Type").equals("application/json")) {
@@ -100,7 +100,7 @@ final class Documented {
 		}
 	}
 
-	/** What a value breaks of a schema of the document. */
+	/** The validation errors of a value. */
 	List<String> problems(JsonNode schema, JsonNode value) {
 		ObjectNode whole = this.document.objectNode();
 		whole.set("components", this.document.path("components"));
@@ -108,7 +108,7 @@ final class Documented {
 		return this.schemas.getSchema(whole).validate(value).stream().map(Error::toString).toList();
 	}
 
-	/** Every example of the document with its schema, by where it stands. */
+	/** All examples of the document with their schemas and locations. */
 	Stream<Example> examples() {
 		List<Example> examples = new ArrayList<>();
 		collect("", this.document.path("paths"), examples);
@@ -136,7 +136,7 @@ final class Documented {
 	record Route(String method, String path, String id, JsonNode operation) {
 
 		/**
-		 * The path with the names of its parameters left out, as Spring's is compared.
+		 * The path without the names of its parameters, to compare it with Spring's.
 		 */
 		String shape() {
 			return this.method + " " + this.path.replaceAll("\\{[^}]*}", "{}");
@@ -147,7 +147,7 @@ final class Documented {
 			return this.path.replaceAll("\\{[^}]*}", id);
 		}
 
-		/** Files have media types of their own, beside which errors are JSON. */
+		/** False for operations that answer files. */
 		boolean answersJsonOnly() {
 			return this.operation.at("/responses/200/content")
 				.propertyNames()
@@ -155,7 +155,7 @@ final class Documented {
 				.allMatch("application/json"::equals);
 		}
 
-		/** A JSON body; a file is none. */
+		/** Whether the operation has a JSON body. */
 		boolean takesBody() {
 			return this.operation.at("/requestBody/content").has("application/json");
 		}
@@ -167,7 +167,7 @@ final class Documented {
 
 	}
 
-	/** An example and the schema that it stands beside. */
+	/** An example and its schema. */
 	record Example(String where, JsonNode schema, JsonNode value) {
 
 		@Override

@@ -37,26 +37,26 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Real answers of every operation, held against the document.
+ * Compares real answers of every operation with the document.
  */
 class DocumentedAnswersIntegrationTests {
 
 	private static final Documented documented = new Documented(RunningApi.shared().bean(OpenApiDocument.class).tree());
 
 	/**
-	 * No test can bring these about over HTTP: a key goes with its business, and a bug is
-	 * none on demand. Outages have a test of their own.
+	 * Codes that cannot be provoked over HTTP: keys are deleted with their business, and
+	 * internal errors are bugs.
 	 */
 	private static final Set<String> NOT_ON_DEMAND = Set.of(ErrorCode.BUSINESS_NOT_FOUND.code(),
 			ErrorCode.INTERNAL_ERROR.code());
 
 	/**
-	 * Files are written by batch-jobs, which does not run here; it has tests of its own.
+	 * Answers that need batch-jobs, which does not run here and has its own tests.
 	 */
 	private static final Set<String> OF_BATCH_JOBS = Set.of("exportMovements 200",
 			"exportMovements 404 export_not_found", "getExportFile 200");
 
-	/** These come before any endpoint and are provoked for each operation alike. */
+	/** Codes of checks before the endpoint, which another test covers. */
 	private static final Set<String> PROVOKED_FOR_EACH = Set.of(ErrorCode.BAD_REQUEST.code(),
 			ErrorCode.VALIDATION_ERROR.code(), ErrorCode.MALFORMED_JSON.code(), ErrorCode.KYC_REQUIRED.code(),
 			ErrorCode.IP_NOT_ALLOWED.code());
@@ -68,7 +68,7 @@ class DocumentedAnswersIntegrationTests {
 	private UUID paid = UUID.randomUUID();
 
 	@Test
-	void everySuccessAndEveryRefusalOfItsOwnIsAsDocumented() {
+	void successesAndOwnErrorsMatchDocument() {
 		beneficiaries();
 		payouts();
 		refusedPayouts();
@@ -137,17 +137,17 @@ class DocumentedAnswersIntegrationTests {
 				{"name":"Ramesh","phoneNumber":"9876543210","accountNumber":"123456789012","ifsc":"hdfc0000001"}"""));
 		String other = this.merchant.bankBeneficiary();
 		String one = "/v1/beneficiaries/" + bank;
-		String nobody = "/v1/beneficiaries/" + UUID.randomUUID();
+		String unknown = "/v1/beneficiaries/" + UUID.randomUUID();
 		send("updateBeneficiary", change(one, "{\"email\":\"ramesh@example.com\",\"name\":\"Ramesh K\"}"));
 		send("updateBeneficiary", change(one, "{\"vpa\":\"ramesh@upi\"}"));
 		send("updateBeneficiary", change("/v1/beneficiaries/" + other, """
 				{"accountNumber":"123456789012","ifsc":"HDFC0000001"}"""));
-		send("updateBeneficiary", change(nobody, "{\"name\":\"Nobody\"}"));
+		send("updateBeneficiary", change(unknown, "{\"name\":\"Unknown\"}"));
 		send("archiveBeneficiary", Call.of("DELETE", one));
 		send("archiveBeneficiary", Call.of("DELETE", one));
 		send("listBeneficiaries", Call.get("/v1/beneficiaries?status=all&search=Ramesh"));
 		send("reactivateBeneficiary", Call.post(one + "/reactivate", "{\"reason\":\"back again\"}"));
-		send("reactivateBeneficiary", Call.of("POST", nobody + "/reactivate"));
+		send("reactivateBeneficiary", Call.of("POST", unknown + "/reactivate"));
 	}
 
 	private void payouts() {
@@ -158,12 +158,12 @@ class DocumentedAnswersIntegrationTests {
 		assertThat(again.header("Idempotent-Replayed")).isEqualTo("true");
 		String id = first.data().path("payoutTransactionId").asString();
 		this.paid = UUID.fromString(id);
-		String nobody = UUID.randomUUID().toString();
+		String unknown = UUID.randomUUID().toString();
 		send("listPayouts", Call.get("/v1/payouts?search=" + id));
 		send("getPayout", Call.get("/v1/payouts/" + id));
-		send("getPayout", Call.get("/v1/payouts/" + nobody));
+		send("getPayout", Call.get("/v1/payouts/" + unknown));
 		send("listPayoutStatusEvents", Call.get("/v1/payouts/" + id + "/status-events"));
-		send("listPayoutStatusEvents", Call.get("/v1/payouts/" + nobody + "/status-events"));
+		send("listPayoutStatusEvents", Call.get("/v1/payouts/" + unknown + "/status-events"));
 	}
 
 	private void refusedPayouts() {
@@ -201,7 +201,7 @@ class DocumentedAnswersIntegrationTests {
 		return answer;
 	}
 
-	/** Successes, and the codes that an operation adds to those of all. */
+	/** Successes and the codes that only some operations have. */
 	private static Set<String> toProvoke() {
 		Set<String> all = new TreeSet<>();
 		for (Documented.Route route : documented.routes()) {
@@ -224,7 +224,7 @@ class DocumentedAnswersIntegrationTests {
 
 	@ParameterizedTest
 	@MethodSource("routes")
-	void whatComesBeforeAnyEndpointIsAsDocumented(Documented.Route route) {
+	void errorsBeforeTheEndpointMatchDocument(Documented.Route route) {
 		String target = route.target(UUID.randomUUID().toString());
 		Map<String, Call> calls = Map.of("auth_headers_missing", call(route, target).without("x-api-key"),
 				"api_key_invalid", call(route, target).replace("x-api-key", "!"), "timestamp_expired",
@@ -234,7 +234,7 @@ class DocumentedAnswersIntegrationTests {
 				call(route, target).header("no header", "1"));
 
 		calls.forEach((code, call) -> {
-			// A file may be larger; that it has a limit too is tested with it.
+			// Uploads have a higher limit, with its own test.
 			if (!code.equals("payload_too_large") || !route.id().equals("uploadBulkFile")) {
 				assertThat(checked(route, this.merchant.send(call))).isEqualTo(code);
 			}
@@ -258,7 +258,7 @@ class DocumentedAnswersIntegrationTests {
 
 	@ParameterizedTest
 	@MethodSource("routes")
-	void wrongInputIsAsDocumented(Documented.Route route) {
+	void validationErrorsMatchDocument(Documented.Route route) {
 		List<String> codes = codes(documented.response(route, 400)).toList();
 		List<String> provoked = new ArrayList<>();
 		if (route.path().contains("{")) {
@@ -280,13 +280,13 @@ class DocumentedAnswersIntegrationTests {
 	}
 
 	@Test
-	void whatIsNoOperationIsAsDocumented() {
+	void errorsOutsideOperationsMatchDocument() {
 		documented.check("RouteNotFound", this.merchant.send(Call.get("/v1/nowhere")));
 		documented.check("MethodNotAllowed", this.merchant.send(Call.of("PUT", "/v1/payouts")));
 	}
 
 	@Test
-	void tooManyRequestsAreAsDocumented() {
+	void rateLimitErrorsMatchDocument() {
 		try (RunningApi api = RunningApi.start(RunningApi.sharedDatabase(), "--hundi.rate-limits.payouts=1/h",
 				"--hundi.rate-limits.writes=1/h", "--hundi.rate-limits.reads=1/h", "--hundi.rate-limits.exports=1/h")) {
 			for (Documented.Route route : documented.routes()) {
@@ -300,13 +300,13 @@ class DocumentedAnswersIntegrationTests {
 	}
 
 	@Test
-	void anOutageIsAsDocumented() throws Exception {
+	void outageErrorsMatchDocument() throws Exception {
 		int port = FreePorts.next();
 		try (TestDatabase database = TestDatabase.create(); var threads = Executors.newVirtualThreadPerTaskExecutor()) {
 			URI real = URI.create(database.url().substring("jdbc:".length()));
 			Forwarder postgresql = Forwarder.open(port, real.getPort());
 			try (RunningApi api = RunningApi.startAt("jdbc:postgresql://localhost:" + port + real.getPath())) {
-				// At once and by a key each, because each waits as long for a connection.
+				// Concurrently, because each waits for a connection, and with a key each.
 				List<Callable<String>> calls = new ArrayList<>();
 				for (Documented.Route route : documented.routes()) {
 					IssuedKey key = api.bean(ApiKeys.class).issue(TestBusiness.create(database).id());
@@ -335,7 +335,7 @@ class DocumentedAnswersIntegrationTests {
 		return route.takesBody() ? call.header("Content-Type", "application/json") : call;
 	}
 
-	/** The codes that a documented error answer may carry. */
+	/** The codes of a documented error answer. */
 	private static Stream<String> codes(JsonNode response) {
 		return response.path("content").path("application/json").path("examples").propertyNames().stream();
 	}

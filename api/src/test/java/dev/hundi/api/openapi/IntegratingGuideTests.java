@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import dev.hundi.api.answer.Envelope;
 import dev.hundi.api.answer.ErrorCode;
+import dev.hundi.money.Rupees;
 import dev.hundi.payout.Rail;
 import dev.hundi.payout.RailLimits;
 import dev.hundi.payout.ResponseCode;
@@ -26,29 +26,30 @@ import tools.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * {@code docs/integrating.md} says what the code says, and shows code that is run.
+ * {@code docs/integrating.md} matches the code, and its excerpts are part of tested
+ * samples.
  */
 class IntegratingGuideTests {
 
-	/** From the module's directory, where Maven runs tests. */
+	/** Relative to the directory of the module. */
 	private static final Path DOCS = Path.of("..", "docs");
 
 	private static final Path GUIDE = DOCS.resolve("integrating.md");
 
 	@Test
-	void generatedPartsAreWhatTheCodeSays() throws IOException {
+	void generatedPartsMatchCode() throws IOException {
 		String expected = generated(read(GUIDE));
 		if (Boolean.getBoolean("write-openapi")) {
 			Files.writeString(GUIDE, expected);
 		}
 		assertThat(read(GUIDE))
-			.as("docs/integrating.md is not what the code says. Refresh it: mvn package -pl api -am "
+			.as("docs/integrating.md does not match the code. Update it: mvn package -pl api -am "
 					+ "-Dtest=IntegratingGuideTests -Dsurefire.failIfNoSpecifiedTests=false -Dwrite-openapi=true")
 			.isEqualTo(expected);
 	}
 
 	@Test
-	void tellsCauseAndRemedyOfEveryErrorCodeOnce() {
+	void documentsCauseAndRemedyOfEveryErrorCodeOnce() {
 		for (ErrorCode code : ErrorCode.values()) {
 			String row = "| `%s` | %d | %s | %s |".formatted(code.code(), code.status(), code.cause(), code.remedy());
 			assertThat(read(GUIDE).split(Pattern.quote(row), -1)).as(row).hasSize(2);
@@ -94,7 +95,7 @@ class IntegratingGuideTests {
 	}
 
 	@Test
-	void everyLinkLeadsSomewhere() {
+	void everyLinkHasATarget() {
 		String guide = read(GUIDE);
 		List<String> links = Pattern.compile("]\\(([^)]+)\\)")
 			.matcher(guide)
@@ -116,7 +117,7 @@ class IntegratingGuideTests {
 		});
 	}
 
-	/** The guide with every part between its markers written anew. */
+	/** The guide with its generated parts replaced. */
 	private static String generated(String guide) {
 		Map<String, String> parts = Map.of("errors", errors(), "rails", rails(), "response-codes", responseCodes());
 		return Pattern.compile("(?s)(<!-- ([a-z-]+): generated from the code -->\n).*?(<!-- end -->)")
@@ -141,8 +142,8 @@ class IntegratingGuideTests {
 		return table("| `transactionType` | rail | pays to | one payout, in rupees |\n|---|---|---|---|", Arrays
 			.stream(Rail.values())
 			.map((rail) -> "| `%s` | %s | %s | %s to %s |".formatted(rail.code(), rail.name(),
-					rail.paysToVpa() ? "VPA" : "account with IFSC", Envelope.rupees(RailLimits.DEFAULT.minPaise(rail)),
-					Envelope.rupees(RailLimits.DEFAULT.maxPaise(rail)))));
+					rail.paysToVpa() ? "VPA" : "account with IFSC", Rupees.format(RailLimits.DEFAULT.minPaise(rail)),
+					Rupees.format(RailLimits.DEFAULT.maxPaise(rail)))));
 	}
 
 	private static String responseCodes() {

@@ -38,11 +38,11 @@ class OpenApiDocumentIntegrationTests {
 
 	private static final Documented documented = new Documented(document.tree());
 
-	/** From the module's directory, where Maven runs tests. */
+	/** Relative to the directory of the module. */
 	private static final Path COMMITTED = Path.of("..", "docs", "openapi.json");
 
 	@Test
-	void isServedToAnyoneUnsigned() {
+	void isServedWithoutSignature() {
 		Answer answer = RunningApi.shared()
 			.sendBytes("GET /openapi.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 				.getBytes(StandardCharsets.UTF_8));
@@ -53,20 +53,20 @@ class OpenApiDocumentIntegrationTests {
 	}
 
 	@Test
-	void theCommittedFileIsWhatTheCodeSays() throws IOException {
+	void committedFileMatchesCode() throws IOException {
 		if (Boolean.getBoolean("write-openapi")) {
 			Files.writeString(COMMITTED, document.text());
 		}
 		assertThat(COMMITTED).exists();
 		assertThat(Files.readString(COMMITTED))
-			.as("docs/openapi.json is not what the code says. Refresh it and look at the difference: "
+			.as("docs/openapi.json does not match the code. Update it and review the difference: "
 					+ "mvn package -pl api -am -Dtest=OpenApiDocumentIntegrationTests "
 					+ "-Dsurefire.failIfNoSpecifiedTests=false -Dwrite-openapi=true")
 			.isEqualTo(document.text());
 	}
 
 	@Test
-	void documentsEveryRouteAndNoOther() {
+	void documentsExactlyTheExistingRoutes() {
 		Set<String> routes = new HashSet<>();
 		RunningApi.shared()
 			.bean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class)
@@ -83,7 +83,7 @@ class OpenApiDocumentIntegrationTests {
 	}
 
 	@Test
-	void tellsCauseAndRemedyOfEveryErrorCodeOnce() {
+	void documentsCauseAndRemedyOfEveryErrorCodeOnce() {
 		JsonNode examples = documented.document().path("components").path("examples");
 
 		assertThat(examples.propertyNames())
@@ -97,7 +97,7 @@ class OpenApiDocumentIntegrationTests {
 	}
 
 	@Test
-	void everyReferenceLeadsSomewhere() {
+	void everyReferenceResolves() {
 		List<String> references = references(documented.document()).distinct().toList();
 
 		assertThat(references).hasSizeGreaterThan(20)
@@ -108,12 +108,12 @@ class OpenApiDocumentIntegrationTests {
 
 	@ParameterizedTest
 	@MethodSource
-	void everyExampleKeepsItsSchema(Documented.Example example) {
+	void everyExampleMatchesItsSchema(Documented.Example example) {
 		assertThat(documented.problems(example.schema(), example.value())).as("%s", example.value()).isEmpty();
 	}
 
 	@Test
-	void theWebhookOfABulkFileIsAsItIsSent() {
+	void bulkWebhookMatchesItsDocumentation() {
 		Merchant merchant = new Merchant();
 		NotifyBulkCompleted completion = RunningApi.shared().bean(NotifyBulkCompleted.class);
 		merchant.sql("INSERT INTO webhook_endpoint (business_id, url, secret_ciphertext) "
@@ -136,7 +136,7 @@ class OpenApiDocumentIntegrationTests {
 			.isEmpty();
 	}
 
-	static Stream<Documented.Example> everyExampleKeepsItsSchema() {
+	static Stream<Documented.Example> everyExampleMatchesItsSchema() {
 		return documented.examples();
 	}
 
@@ -152,7 +152,7 @@ class OpenApiDocumentIntegrationTests {
 	}
 
 	/**
-	 * An object that names fields takes no other, so that checks find undocumented ones.
+	 * Requires closed objects, so that validation detects undocumented fields.
 	 */
 	private static void assertClosed(JsonNode schema) {
 		if (schema.has("properties")) {

@@ -1,5 +1,5 @@
 /**
- * Tests that the OpenAPI document says what the API does, no more and no less.
+ * Tests that the OpenAPI document matches the API and works with client generators.
  */
 @NullMarked
 package dev.hundi.api.openapi;

@@ -23,7 +23,7 @@ class InitiatePayoutIntegrationTests {
 	private final Merchant merchant = new Merchant();
 
 	@Test
-	void acceptsAPayoutAndAnswersItsIds() {
+	void acceptsPayoutAndReturnsItsIds() {
 		String beneficiary = this.merchant.bankBeneficiary();
 
 		Answer answer = this.merchant.send(Call.post("/v1/payouts", """
@@ -48,7 +48,7 @@ class InitiatePayoutIntegrationTests {
 	}
 
 	@Test
-	void showsTheFullRecordInAnArrayOfOne() {
+	void returnsDetailInArrayWithOneElement() {
 		String beneficiary = this.merchant.bankBeneficiary();
 		String id = accepted(Merchant.payout(beneficiary, "1000.01"));
 
@@ -69,7 +69,7 @@ class InitiatePayoutIntegrationTests {
 	}
 
 	@Test
-	void showsTheTimelineOldestFirst() {
+	void returnsTimelineOldestFirst() {
 		String id = accepted(Merchant.payout(this.merchant.bankBeneficiary(), "10.00"));
 
 		Answer answer = this.merchant.send(Call.get("/v1/payouts/" + id + "/status-events"));
@@ -83,19 +83,19 @@ class InitiatePayoutIntegrationTests {
 	}
 
 	@Test
-	void anotherBusinessSeesNothingOfAPayout() {
+	void hidesPayoutFromOtherBusinesses() {
 		String id = accepted(Merchant.payout(this.merchant.bankBeneficiary(), "10.00"));
-		Merchant stranger = new Merchant();
+		Merchant other = new Merchant();
 
-		assertThat(stranger.send(Call.get("/v1/payouts/" + id)).refusal()).isEqualTo("404 payout_not_found");
-		assertThat(stranger.send(Call.get("/v1/payouts/" + id + "/status-events")).refusal())
+		assertThat(other.send(Call.get("/v1/payouts/" + id)).refusal()).isEqualTo("404 payout_not_found");
+		assertThat(other.send(Call.get("/v1/payouts/" + id + "/status-events")).refusal())
 			.isEqualTo("404 payout_not_found");
-		assertThat(stranger.send(Call.post("/v1/payouts", Merchant.payout(this.merchant.bankBeneficiary(), "10.00")))
+		assertThat(other.send(Call.post("/v1/payouts", Merchant.payout(this.merchant.bankBeneficiary(), "10.00")))
 			.refusal()).isEqualTo("404 beneficiary_not_found");
 	}
 
 	@Test
-	void refusesAPathIdThatIsNoUuid() {
+	void rejectsPathIdThatIsNotAUuid() {
 		for (String id : List.of("1", "not-a-uuid", "1-1-1-1-1", "%20")) {
 			Answer answer = this.merchant.send(Call.get("/v1/payouts/" + id));
 
@@ -105,7 +105,7 @@ class InitiatePayoutIntegrationTests {
 	}
 
 	@Test
-	void sixtyFourAtOnceWithOneKeyMakeOnePayout() throws Exception {
+	void createsOnePayoutFrom64ConcurrentRequestsWithOneKey() throws Exception {
 		String body = Merchant.payout(this.merchant.bankBeneficiary(), "25.00");
 		CountDownLatch start = new CountDownLatch(1);
 		List<Future<Answer>> answers;
@@ -132,7 +132,7 @@ class InitiatePayoutIntegrationTests {
 	}
 
 	@Test
-	void aReplayAnswersTheFirstPayoutWhateverItsBody() {
+	void replayReturnsFirstPayoutForAnyBody() {
 		String beneficiary = this.merchant.bankBeneficiary();
 		String id = accepted(Merchant.payout(beneficiary, "25.00"), "order-1");
 
@@ -150,7 +150,7 @@ class InitiatePayoutIntegrationTests {
 	}
 
 	@Test
-	void keysOfTwoBusinessesNeverMeet() {
+	void idempotencyKeysBelongToTheirBusiness() {
 		String id = accepted(Merchant.payout(this.merchant.bankBeneficiary(), "25.00"), "order-1");
 		Merchant other = new Merchant();
 
@@ -163,7 +163,7 @@ class InitiatePayoutIntegrationTests {
 	}
 
 	@Test
-	void refusesAnIdempotencyKeyOutsideVisibleAscii() {
+	void rejectsIdempotencyKeyOutsideVisibleAscii() {
 		String body = Merchant.payout(this.merchant.bankBeneficiary(), "25.00");
 		for (String key : List.of("", "two words", "a".repeat(256), "ключ")) {
 			Answer answer = this.merchant.send(Call.post("/v1/payouts", body).header("Idempotency-Key", key));
@@ -175,7 +175,7 @@ class InitiatePayoutIntegrationTests {
 	}
 
 	@Test
-	void refusesWhatTheBeneficiaryOrTheWalletCannotTake() {
+	void rejectsPayoutsThatBeneficiaryOrWalletDoNotAllow() {
 		String bank = this.merchant.bankBeneficiary();
 		String upi = this.merchant.upiBeneficiary();
 		Merchant walletless = Merchant.withoutWallet();
@@ -191,7 +191,7 @@ class InitiatePayoutIntegrationTests {
 	}
 
 	@Test
-	void namesEveryWrongFieldAtOnce() {
+	void reportsAllInvalidFieldsAtOnce() {
 		Answer answer = this.merchant.send(Call.post("/v1/payouts",
 				"""
 						{"beneficiaryId":"x","amount":1500,"transactionType":"Z","merchantReferenceId":"%s","note":"a","tags":[]}"""
@@ -204,10 +204,10 @@ class InitiatePayoutIntegrationTests {
 	}
 
 	@Test
-	void countsTheCharactersOfAReferenceAsPeopleDo() {
+	void countsCodePointsOfReference() {
 		String body = Merchant.payout(this.merchant.bankBeneficiary(), "10.00")
 			.replace("}", ",\"merchantReferenceId\":\"%s\"}");
-		// One character for people and the database, two for Java, four bytes.
+		// One code point, two chars, four bytes.
 		String bag = "\uD83D\uDCB0";
 
 		String id = accepted(body.formatted(bag.repeat(128)));
@@ -219,7 +219,7 @@ class InitiatePayoutIntegrationTests {
 	}
 
 	@Test
-	void holdsAmountsToTheLimitsOfRailAndBusiness() {
+	void enforcesLimitsOfRailAndBusiness() {
 		String bank = this.merchant.bankBeneficiary();
 
 		assertThat(post(Merchant.payout(bank, "0.99"))).isEqualTo("400 amount_below_rail_minimum");
@@ -231,7 +231,7 @@ class InitiatePayoutIntegrationTests {
 	}
 
 	@Test
-	void holdsAmountsToTheBusinessMaximum() {
+	void enforcesBusinessMaximum() {
 		this.merchant.sql("UPDATE business SET max_payout_paise = 1000 WHERE business_id = :id");
 		String bank = this.merchant.bankBeneficiary();
 

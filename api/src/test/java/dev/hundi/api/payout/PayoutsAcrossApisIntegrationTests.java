@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Two copies of the API on one database.
+ * Two instances of the API on one database.
  */
 class PayoutsAcrossApisIntegrationTests {
 
@@ -46,7 +46,7 @@ class PayoutsAcrossApisIntegrationTests {
 	}
 
 	@Test
-	void sixtyFourAtOnceWithOneKeyMakeOnePayout() throws Exception {
+	void createsOnePayoutFrom64ConcurrentRequestsWithOneKey() throws Exception {
 		List<Answer> answers = atOnce(64, List.of(this.business));
 
 		assertThat(answers).allMatch((answer) -> answer.status() == 200);
@@ -56,7 +56,7 @@ class PayoutsAcrossApisIntegrationTests {
 	}
 
 	@Test
-	void keysOfTwoBusinessesNeverMeet() throws Exception {
+	void idempotencyKeysBelongToTheirBusiness() throws Exception {
 		Business other = new Business();
 
 		Map<String, Long> pairs = atOnce(40, List.of(this.business, other)).stream()
@@ -68,12 +68,12 @@ class PayoutsAcrossApisIntegrationTests {
 	}
 
 	@Test
-	void takesOneStatementForEachPayout() {
+	void acceptsEachPayoutWithOneStatement() {
 		jdbc.sql("CREATE EXTENSION IF NOT EXISTS pg_stat_statements").update();
 		RunningApi api = apis.getFirst();
-		// The first call of a key looks it up.
+		// The first request of a key loads the key.
 		assertThat(this.business.pay(api, "K-first").status()).isEqualTo(200);
-		// A pool that opens one more connection just now speaks of other things, once.
+		// Opening another connection of the pool executes further statements once.
 		await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
 			jdbc.sql("SELECT pg_stat_statements_reset()").query((row, number) -> 0).single();
 			for (int i = 0; i < 20; i++) {
@@ -82,13 +82,13 @@ class PayoutsAcrossApisIntegrationTests {
 			Map<String, Integer> calls = statements();
 			assertThat(calls).containsEntry("accept", 20);
 			calls.remove("accept");
-			// What is known of a key is looked up again every few seconds.
+			// Cached keys are reloaded every few seconds.
 			calls.remove("key");
 			assertThat(calls).isEmpty();
 		});
 	}
 
-	/** How often each statement was called since the last reset. */
+	/** Calls per statement since the last reset. */
 	private static Map<String, Integer> statements() {
 		return jdbc
 			.sql("""
@@ -105,7 +105,7 @@ class PayoutsAcrossApisIntegrationTests {
 			.collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
 	}
 
-	/** Answers to payouts sent at once, in turns to either API, all with one key. */
+	/** Answers to concurrent payouts with one key, sent to both instances in turn. */
 	private static List<Answer> atOnce(int count, List<Business> businesses) throws Exception {
 		CountDownLatch start = new CountDownLatch(1);
 		List<Future<Answer>> futures = new ArrayList<>();

@@ -42,7 +42,7 @@ public record Answer(int status, Map<String, List<String>> headers, String body)
 			.toList();
 	}
 
-	/** The values of a header, or an empty text. */
+	/** The values of a header, or an empty string. */
 	public String header(String name) {
 		return String.join(", ", this.headers.getOrDefault(name.toLowerCase(Locale.ROOT), List.of()));
 	}

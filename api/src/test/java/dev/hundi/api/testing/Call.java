@@ -19,8 +19,8 @@ import dev.hundi.business.IssuedKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that is signed as the specification says and can then be spoilt. Written
- * apart from the code under test, so that both must have read the same text.
+ * A request signed according to the specification, which tests can then corrupt.
+ * Independent of the code under test, so that both must agree on the specification.
  */
 public final class Call {
 
@@ -67,7 +67,7 @@ public final class Call {
 		return new Call("GET", target);
 	}
 
-	/** A POST of JSON. */
+	/** A POST with a JSON body. */
 	public static Call post(String target, String body) {
 		return new Call("POST", target).body(body.getBytes(StandardCharsets.UTF_8))
 			.header("Content-Type", "application/json");
@@ -98,19 +98,19 @@ public final class Call {
 		return this;
 	}
 
-	/** Sends this in place of the right signature. */
+	/** Replaces the signature. */
 	public Call signature(String signature) {
 		this.signature = signature;
 		return this;
 	}
 
-	/** Adds a header beside whatever there is. */
+	/** Adds a header. */
 	public Call header(String name, String value) {
 		this.extraHeaders.add(name + ": " + value);
 		return this;
 	}
 
-	/** Sends another value of an authentication header than was signed. */
+	/** Replaces an authentication header after signing. */
 	public Call replace(String name, String value) {
 		this.replaced.put(name, value);
 		return this;
@@ -121,31 +121,31 @@ public final class Call {
 		return this;
 	}
 
-	/** Sends other bytes than were signed. */
+	/** Replaces the body after signing. */
 	public Call bodyOnTheWire(byte[] bytes) {
 		this.bodyOnTheWire = bytes.clone();
 		return this;
 	}
 
-	/** Sends another method than was signed. */
+	/** Replaces the method after signing. */
 	public Call methodOnTheWire(String method) {
 		this.methodOnTheWire = method;
 		return this;
 	}
 
-	/** Sends another path and query than was signed. */
+	/** Replaces path and query after signing. */
 	public Call targetOnTheWire(String target) {
 		this.targetOnTheWire = target;
 		return this;
 	}
 
-	/** Asks for no end of the connection. */
+	/** Keeps the connection open. */
 	public Call keepAlive() {
 		this.keepAlive = true;
 		return this;
 	}
 
-	/** The bytes to send, signed with a key. */
+	/** The bytes of the request, signed with a key. */
 	public byte[] bytes(IssuedKey key) {
 		Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 		headers.put("Host", this.host);
@@ -170,7 +170,7 @@ public final class Call {
 		return concat(head.toString().getBytes(StandardCharsets.UTF_8), content);
 	}
 
-	/** What is signed. */
+	/** The canonical string. */
 	public byte[] canonical(IssuedKey key) {
 		return (this.version == 1) ? canonicalV1() : canonicalV2(key);
 	}

@@ -13,8 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A TCP port of this machine that leads to another while it is open: a server that can be
- * taken away and brought back.
+ * Forwards a local TCP port to another one while open, to simulate outages of a server.
  */
 public final class Forwarder implements AutoCloseable {
 
@@ -45,7 +44,7 @@ public final class Forwarder implements AutoCloseable {
 		}
 	}
 
-	/** Ends every connection and takes no more. */
+	/** Closes every connection and accepts no more. */
 	@Override
 	public void close() {
 		try {
@@ -68,7 +67,7 @@ public final class Forwarder implements AutoCloseable {
 				Thread.startVirtualThread(() -> copy(far, near));
 			}
 			catch (IOException ex) {
-				// Closed while waiting: there is nobody to tell.
+				// Closed while accepting.
 				close();
 			}
 		}

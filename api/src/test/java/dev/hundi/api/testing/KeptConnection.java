@@ -18,8 +18,7 @@ import java.util.Map;
 import dev.hundi.business.IssuedKey;
 
 /**
- * A connection to the API that takes one request after another and reads each answer to
- * its own end.
+ * A persistent connection to the API, for several requests.
  */
 public final class KeptConnection implements AutoCloseable {
 
@@ -62,7 +61,7 @@ public final class KeptConnection implements AutoCloseable {
 		}
 	}
 
-	/** Says that nothing more will be sent. */
+	/** Closes the sending side. */
 	public KeptConnection endOutput() {
 		try {
 			this.socket.shutdownOutput();
@@ -74,9 +73,9 @@ public final class KeptConnection implements AutoCloseable {
 	}
 
 	/**
-	 * The next answer.
-	 * @throws UncheckedIOException if there is none: the connection ended, or nothing
-	 * came for two minutes
+	 * Reads the next answer.
+	 * @throws UncheckedIOException if the connection ends or nothing arrives for two
+	 * minutes
 	 */
 	public Answer read() {
 		try {
@@ -96,7 +95,7 @@ public final class KeptConnection implements AutoCloseable {
 		}
 	}
 
-	/** Waits for the server to end the connection without another answer. */
+	/** Waits for the server to close the connection without another answer. */
 	public boolean endsWithoutAnswer() {
 		try {
 			return this.in.read() < 0;
@@ -119,7 +118,7 @@ public final class KeptConnection implements AutoCloseable {
 		}
 	}
 
-	/** Without a length, the end of the connection ends the body. */
+	/** Reads to the end of the connection if there is no length. */
 	private byte[] body(Map<String, List<String>> headers) throws IOException {
 		if (headers.containsKey("transfer-encoding")) {
 			return chunks();

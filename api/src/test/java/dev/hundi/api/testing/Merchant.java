@@ -21,7 +21,7 @@ public final class Merchant {
 
 	private final IssuedKey key;
 
-	/** One with API access, an empty wallet and no address rules. */
+	/** A business with API access, an empty wallet and no address rules. */
 	public Merchant() {
 		this(TestBusiness.create(RunningApi.sharedDatabase()).id());
 	}
@@ -31,7 +31,7 @@ public final class Merchant {
 		this.key = RunningApi.shared().bean(ApiKeys.class).issue(businessId);
 	}
 
-	/** One whose wallet is not open yet. */
+	/** A business whose wallet is not open yet. */
 	public static Merchant withoutWallet() {
 		return new Merchant(RunningApi.shared()
 			.bean(Businesses.class)
@@ -51,7 +51,7 @@ public final class Merchant {
 		return RunningApi.shared().send(call, this.key);
 	}
 
-	/** Changes this merchant's rows; {@code :id} is the business. */
+	/** Runs an update; {@code :id} is the business. */
 	public Merchant sql(String statement) {
 		JdbcClient.create(RunningApi.sharedDatabase().dataSource())
 			.sql(statement)
@@ -60,7 +60,7 @@ public final class Merchant {
 		return this;
 	}
 
-	/** A single number from the database; {@code :id} is the business. */
+	/** Queries a number; {@code :id} is the business. */
 	public long count(String query) {
 		return JdbcClient.create(RunningApi.sharedDatabase().dataSource())
 			.sql(query)
@@ -69,14 +69,14 @@ public final class Merchant {
 			.single();
 	}
 
-	/** Registers a new bank beneficiary and answers its id. */
+	/** Registers a new bank beneficiary and returns its id. */
 	public String bankBeneficiary() {
 		return created("""
 				{"name":"Ramesh Kumar","phoneNumber":"9876543210","accountNumber":"%d","ifsc":"HDFC0000001"}"""
 			.formatted(ThreadLocalRandom.current().nextLong(100_000_000_000L, 999_999_999_999L)));
 	}
 
-	/** Registers a new UPI beneficiary and answers its id. */
+	/** Registers a new UPI beneficiary and returns its id. */
 	public String upiBeneficiary() {
 		return created("""
 				{"name":"Sita Devi","phoneNumber":"9876543210","vpa":"sita%d@upi"}"""

@@ -27,8 +27,7 @@ import org.springframework.boot.web.server.servlet.context.ServletWebServerAppli
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * The API on a free port of this machine, spoken to over plain sockets so that tests
- * decide about every byte.
+ * The API on a free port. Uses plain sockets, so that tests control every byte.
  */
 public final class RunningApi implements AutoCloseable {
 
@@ -41,12 +40,12 @@ public final class RunningApi implements AutoCloseable {
 	private RunningApi(ConfigurableApplicationContext context) {
 		this.context = context;
 		if (!(context instanceof ServletWebServerApplicationContext web) || web.getWebServer() == null) {
-			throw new IllegalStateException("The API serves no HTTP");
+			throw new IllegalStateException("The API has no HTTP server");
 		}
 		this.port = web.getWebServer().getPort();
 	}
 
-	/** The one that most tests use, on a database of its own, up as long as the JVM. */
+	/** The instance that most tests share, with its own database, until the JVM ends. */
 	public static RunningApi shared() {
 		return Shared.api;
 	}
@@ -64,13 +63,13 @@ public final class RunningApi implements AutoCloseable {
 	}
 
 	/**
-	 * The arguments that start the API on a database, with more that go before them:
-	 * Spring would join two values of one name.
+	 * The arguments that start the API on a database. Additional arguments come first,
+	 * because Spring would join two values of one name.
 	 */
 	public static String[] arguments(String databaseUrl, String... more) {
 		List<String> arguments = new ArrayList<>(Arrays.asList(more));
-		// Without rate limits, but where a test sets them: bursts are what most tests are
-		// made of. Nobody writes exported files here, so nothing waits for one.
+		// No rate limits by default, because most tests send bursts. No waiting for
+		// exports, because batch-jobs does not run.
 		Map.of("hundi.database.url", databaseUrl, "hundi.database.username", "postgres", "hundi.database.password",
 				"postgres", "hundi.http.port", "0", "hundi.key-file", KEY_FILE.toString(), "hundi.rate-limits.payouts",
 				"off", "hundi.rate-limits.writes", "off", "hundi.rate-limits.reads", "off", "hundi.rate-limits.exports",
@@ -99,12 +98,12 @@ public final class RunningApi implements AutoCloseable {
 		return sendBytes(call.bytes(key));
 	}
 
-	/** A connection for one request after another. */
+	/** A connection for several requests. */
 	public KeptConnection connect() {
 		return KeptConnection.open(this.port);
 	}
 
-	/** Sends bytes and reads the answer up to the end of the connection. */
+	/** Sends bytes and reads the answer to the end of the connection. */
 	public Answer sendBytes(byte[] request) {
 		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), this.port)) {
 			socket.setSoTimeout(120_000);
@@ -117,7 +116,7 @@ public final class RunningApi implements AutoCloseable {
 		}
 	}
 
-	/** A server may reset a connection whose request it did not read to the end. */
+	/** The server may reset a connection whose request it did not read completely. */
 	private static byte[] readAll(InputStream in) throws IOException {
 		ByteArrayOutputStream out = new ByteArrayOutputStream();
 		byte[] buffer = new byte[8192];

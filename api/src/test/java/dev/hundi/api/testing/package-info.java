@@ -1,6 +1,6 @@
 /**
- * What the API's tests share: a running API, a merchant, and a signing client that knows
- * only the specification.
+ * Shared by the tests of the API: a running API, a merchant, and a signing client that is
+ * independent of the server's code.
  */
 @NullMarked
 package dev.hundi.api.testing;

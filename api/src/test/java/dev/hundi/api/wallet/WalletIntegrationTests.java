@@ -27,7 +27,7 @@ class WalletIntegrationTests {
 	}
 
 	@Test
-	void showsAWalletThatIsNotOpenYet() {
+	void showsWalletThatIsNotOpenYet() {
 		Answer answer = Merchant.withoutWallet().send(Call.get("/v1/wallet"));
 
 		assertThat(answer.status()).isEqualTo(200);

@@ -1,4 +1,4 @@
-package dev.hundi.api.wallet;
+package dev.hundi.api.export;
 
 import java.util.List;
 
@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ExportOperationsTests {
 
 	@Test
-	void describesTheExportRoutesAndTheirFiles() {
+	void documentsExportRoutesAndTheirFiles() {
 		JsonNode paths = new OpenApiDocument(List.of(new ExportOperations())).tree().path("paths");
 
 		assertThat(paths.propertyNames()).containsExactlyInAnyOrder("/v1/wallet/transactions/export",

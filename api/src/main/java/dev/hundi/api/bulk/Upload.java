@@ -1,4 +1,4 @@
-package dev.hundi.api.auth;
+package dev.hundi.api.bulk;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -6,11 +6,12 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
 
 import dev.hundi.api.answer.ErrorCode;
 import dev.hundi.api.answer.Refusal;
+import dev.hundi.api.auth.StreamedBody;
+import dev.hundi.digest.Sha256;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.filestore.StoredFile;
 import dev.hundi.filestore.UnfinishedFile;
@@ -18,14 +19,14 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body on its way into the file store. Thrown away unless it is published: whatever a
- * request ends with, it leaves nothing behind.
+ * An uploaded file. Its content is discarded at the end of the request unless it was
+ * published.
  */
-public final class Upload implements AutoCloseable {
+final class Upload implements StreamedBody {
+
+	private static final String ATTRIBUTE = Upload.class.getName();
 
 	private static final int BUFFER_BYTES = 64 * 1024;
-
-	private static final byte[] EMPTY = {};
 
 	private final FileStore files;
 
@@ -37,8 +38,6 @@ public final class Upload implements AutoCloseable {
 
 	private @Nullable UnfinishedFile file;
 
-	private byte[] sha256 = EMPTY;
-
 	private long sizeBytes;
 
 	Upload(FileStore files, UploadSettings settings, Runnable ended) {
@@ -48,17 +47,28 @@ public final class Upload implements AutoCloseable {
 	}
 
 	/**
-	 * Reads the body to its end.
-	 * @param keep whether it is stored; hashed it is either way
-	 * @throws Refusal {@code payload_too_large}, {@code request_timeout}, or
-	 * {@code bad_request} where the body is not what its headers announce
+	 * The received upload of an authenticated request.
+	 * @throws Refusal {@code route_not_found} for a different spelling of the path, whose
+	 * body was not streamed
 	 */
-	void receive(HttpServletRequest request, boolean keep) {
+	static Upload of(HttpServletRequest request) {
+		if (request.getAttribute(ATTRIBUTE) instanceof Upload upload) {
+			return upload;
+		}
+		throw new Refusal(ErrorCode.ROUTE_NOT_FOUND);
+	}
+
+	void attachTo(HttpServletRequest request) {
+		request.setAttribute(ATTRIBUTE, this);
+	}
+
+	@Override
+	public byte[] receive(HttpServletRequest request, boolean keep) {
 		if (request.getContentLengthLong() > this.settings.maxSize().toBytes()) {
 			throw tooLarge();
 		}
 		try (OutputStream out = keep ? create() : OutputStream.nullOutputStream()) {
-			copy(body(request), out);
+			return copy(body(request), out);
 		}
 		catch (SocketTimeoutException ex) {
 			throw new Refusal(ErrorCode.REQUEST_TIMEOUT);
@@ -71,28 +81,25 @@ public final class Upload implements AutoCloseable {
 		}
 	}
 
-	/** The name it is stored under once it is published. */
-	public String storedAs() {
+	/** The name in the file store once published. */
+	String storedAs() {
 		return this.storedAs;
 	}
 
-	public long sizeBytes() {
+	long sizeBytes() {
 		return this.sizeBytes;
 	}
 
-	/**
-	 * Brings the body to the disk under its name.
-	 * @throws IOException when the disk refuses
-	 */
-	public StoredFile publish() throws IOException {
+	/** Makes the content durable under its name in the file store. */
+	StoredFile publish() throws IOException {
 		if (this.file == null) {
 			throw new IllegalStateException("Nothing was received");
 		}
 		return this.file.publish();
 	}
 
-	/** Takes back what was published for nothing. */
-	public void delete() {
+	/** Deletes the published file. */
+	void delete() {
 		this.files.delete(this.storedAs);
 	}
 
@@ -106,10 +113,6 @@ public final class Upload implements AutoCloseable {
 		finally {
 			this.ended.run();
 		}
-	}
-
-	byte[] sha256() {
-		return this.sha256.clone();
 	}
 
 	private OutputStream create() {
@@ -129,8 +132,8 @@ public final class Upload implements AutoCloseable {
 		return none ? InputStream.nullInputStream() : request.getInputStream();
 	}
 
-	private void copy(InputStream in, OutputStream out) throws IOException {
-		MessageDigest digest = digest();
+	private byte[] copy(InputStream in, OutputStream out) throws IOException {
+		MessageDigest digest = Sha256.newDigest();
 		long start = System.nanoTime();
 		byte[] buffer = new byte[BUFFER_BYTES];
 		for (int read = in.read(buffer, 0, buffer.length); read >= 0; read = in.read(buffer, 0, buffer.length)) {
@@ -144,10 +147,10 @@ public final class Upload implements AutoCloseable {
 			digest.update(buffer, 0, read);
 			write(out, buffer, read);
 		}
-		this.sha256 = digest.digest();
+		return digest.digest();
 	}
 
-	/** A full disk is no fault of the caller's. */
+	/** Distinguishes a full disk from an unreadable body. */
 	private static void write(OutputStream out, byte[] buffer, int length) {
 		try {
 			out.write(buffer, 0, length);
@@ -160,15 +163,6 @@ public final class Upload implements AutoCloseable {
 	private Refusal tooLarge() {
 		return new Refusal(ErrorCode.PAYLOAD_TOO_LARGE,
 				"The file is larger than %d MB".formatted(this.settings.maxSize().toMegabytes()));
-	}
-
-	private static MessageDigest digest() {
-		try {
-			return MessageDigest.getInstance("SHA-256");
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException("Every Java has SHA-256", ex);
-		}
 	}
 
 	private static final class StoreException extends RuntimeException {

@@ -1,9 +1,9 @@
-package dev.hundi.api.answer;
+package dev.hundi.api.json;
 
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Writes the {@code data} of an envelope: exactly one JSON value.
+ * Writes exactly one JSON value, such as the {@code data} of an envelope.
  */
 @FunctionalInterface
 public interface Content {

@@ -1,4 +1,4 @@
-package dev.hundi.api.auth;
+package dev.hundi.api.bulk;
 
 import java.time.Duration;
 
@@ -6,12 +6,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Uploads of bulk files: {@code hundi.bulk.*}.
+ * Limits of bulk file uploads: {@code hundi.bulk.*}.
  *
- * @param maxSize largest file
- * @param uploadTimeout how long a file may take to arrive
- * @param uploadsAtOnce files that one copy receives at once
- * @param loadingPerBusiness files of one business that may be waiting to be loaded
+ * @param maxSize maximum size of a file
+ * @param uploadTimeout maximum duration of an upload
+ * @param uploadsAtOnce maximum number of concurrent uploads per process
+ * @param loadingPerBusiness maximum number of files of one business that wait to be
+ * loaded
  */
 public record UploadSettings(@DefaultValue("50MB") DataSize maxSize, @DefaultValue("2m") Duration uploadTimeout,
 		@DefaultValue("8") int uploadsAtOnce, @DefaultValue("5") int loadingPerBusiness) {
