@@ -33,7 +33,7 @@ record ArchitectureRules(String root) {
 
 	private static final List<String> APPLICATIONS = List.of("api", "stream", "batch");
 
-	private static final List<String> OUTSIDE_SCHEMA = List.of("api", "stream", "batch", "export", "sandbox", "bench");
+	private static final List<String> OUTSIDE_SCHEMA = List.of("api", "stream", "batch", "export", "cli", "sandbox", "bench");
 
 	/** The money kernel, and what fills the databases of benchmarks past its guards. */
 	private static final List<String> WRITERS_OF_MONEY = List.of("payout", "wallet", "ledger", "bank", "bench.seed");
@@ -116,7 +116,7 @@ record ArchitectureRules(String root) {
 	}
 
 	ArchRule productsDoNotPrint() {
-		return noClasses().that(DescribedPredicate.not(areIn(List.of("sandbox", "bench"))))
+		return noClasses().that(DescribedPredicate.not(areIn(List.of("cli", "sandbox", "bench"))))
 			.should(ACCESS_STANDARD_STREAMS)
 			.because("what an application says goes to its log, where it has a time and a level");
 	}

@@ -66,7 +66,7 @@ public final class Launcher {
 		long begin = System.nanoTime();
 		Path directory = this.settings.directory();
 		Files.deleteIfExists(sandboxFile());
-		Files.deleteIfExists(OperatorAccess.file(directory));
+		Files.deleteIfExists(OperatorFile.in(directory));
 		this.settings.requirePorts(this.lock.afterUncleanEnd());
 		if (this.settings.fresh()) {
 			startOver(directory);
@@ -105,7 +105,7 @@ public final class Launcher {
 	}
 
 	private void announce(Platform started, List<DemoBusiness> businesses, Duration time) {
-		PrivateFile.write(OperatorAccess.file(this.settings.directory()), started.operator());
+		PrivateFile.write(OperatorFile.in(this.settings.directory()), started.operator());
 		PrivateFile
 			.write(sandboxFile(), new SandboxFile(started.apiUrl(), null, started.bankUrl(), started.receiverUrl(),
 					new SandboxFile.Database(started.databaseUrl(), PostgresServer.username, PostgresServer.password),
@@ -141,7 +141,7 @@ public final class Launcher {
 		boolean ready = Files.exists(sandboxFile());
 		try {
 			Files.deleteIfExists(sandboxFile());
-			Files.deleteIfExists(OperatorAccess.file(this.settings.directory()));
+			Files.deleteIfExists(OperatorFile.in(this.settings.directory()));
 			Platform running = this.platform;
 			if (running != null) {
 				this.out.println(System.lineSeparator() + "Stopping ...");

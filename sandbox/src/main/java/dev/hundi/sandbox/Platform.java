@@ -58,7 +58,7 @@ public final class Platform implements AutoCloseable {
 
 	private final Map<Part, Integer> ports = new EnumMap<>(Part.class);
 
-	private final OperatorAccess operator;
+	private final OperatorFile operator;
 
 	private final Map<Application, ConfigurableApplicationContext> contexts = new ConcurrentHashMap<>();
 
@@ -83,7 +83,7 @@ public final class Platform implements AutoCloseable {
 		for (Part part : Part.values()) {
 			this.ports.put(part, Ports.orFree(settings.ports.getOrDefault(part, 0)));
 		}
-		this.operator = OperatorAccess.to(managementUrl(Application.STREAM), managementUrl(Application.BATCH));
+		this.operator = OperatorFile.withNewToken(managementUrl(Application.STREAM), managementUrl(Application.BATCH));
 	}
 
 	/**
@@ -113,8 +113,8 @@ public final class Platform implements AutoCloseable {
 		return receiverUrl().resolve("/docs/");
 	}
 
-	/** The way through the operators' door of the stream processors. */
-	public OperatorAccess operator() {
+	/** Addresses and token of the operator APIs. */
+	OperatorFile operator() {
 		return this.operator;
 	}
 

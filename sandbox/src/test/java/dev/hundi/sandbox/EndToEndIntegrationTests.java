@@ -1,12 +1,9 @@
 package dev.hundi.sandbox;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,7 +16,6 @@ import java.util.Objects;
 import java.util.UUID;
 
 import dev.hundi.bank.BankReference;
-import dev.hundi.sandbox.operator.OperatorCommand;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
@@ -143,13 +139,10 @@ class EndToEndIntegrationTests {
 			.param("opening", OPENING_PAISE)
 			.query(Long.class)
 			.single()).isPositive();
-		ByteArrayOutputStream out = new ByteArrayOutputStream();
-		OperatorCommand command = new OperatorCommand(this.platform.operator(),
-				new PrintStream(out, true, StandardCharsets.UTF_8));
-		assertThat(command.run(List.of("statements", "list"))).isTrue();
-		assertThat(out.toString(StandardCharsets.UTF_8)).contains("\"format\" : \"CAMT053\"");
+		Operator operator = Operator.of(this.platform);
+		assertThat(operator.answer("statements", "list").toString()).contains("\"format\":\"CAMT053\"");
 		Path file = Files.writeString(this.directory.resolve("no-statement.txt"), "Nothing");
-		assertThat(command.run(List.of("statements", "load", file.toString()))).isTrue();
+		operator.answer("statements", "load", file.toString());
 		await().until(() -> jdbc.sql("SELECT count(*) FROM bank_statement_problem WHERE file_name = 'no-statement.txt'")
 			.query(Long.class)
 			.single() == 1);

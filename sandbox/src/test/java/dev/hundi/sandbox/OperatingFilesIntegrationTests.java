@@ -134,7 +134,7 @@ class OperatingFilesIntegrationTests {
 
 	/** After the metrics of a platform that has done little. */
 	@Nested
-	class Commands extends OperatorCommandIntegrationTests {
+	class Commands extends OperatorCommandsIntegrationTests {
 
 		Commands() {
 			super(OperatingFilesIntegrationTests.this.platform, OperatingFilesIntegrationTests.this.directory);
