@@ -25,7 +25,7 @@ import dev.hundi.sandbox.bank.SandboxBank;
 import dev.hundi.sandbox.receiver.WebhookReceiver;
 import dev.hundi.sandbox.reference.ApiReference;
 import dev.hundi.sandbox.server.ChildProcess;
-import dev.hundi.sandbox.server.KafkaServer;
+import dev.hundi.sandbox.server.PlatformServers;
 import dev.hundi.sandbox.server.Ports;
 import dev.hundi.sandbox.server.PostgresServer;
 import dev.hundi.sandbox.server.StartFailedException;
@@ -66,9 +66,11 @@ public final class Platform implements AutoCloseable {
 
 	private final HealthPages health = new HealthPages();
 
-	private @Nullable PostgresServer postgres;
+	private final PlatformServers servers = PlatformServers.find();
 
-	private @Nullable KafkaServer kafka;
+	private PlatformServers.@Nullable Server postgres;
+
+	private PlatformServers.@Nullable Server kafka;
 
 	private @Nullable ChildProcess bank;
 
@@ -154,7 +156,7 @@ public final class Platform implements AutoCloseable {
 		return started(this.bank);
 	}
 
-	public KafkaServer kafka() {
+	public PlatformServers.Server kafka() {
 		return started(this.kafka);
 	}
 
@@ -226,7 +228,7 @@ public final class Platform implements AutoCloseable {
 
 	/** Starts PostgreSQL again after it was killed. */
 	public void startPostgres() {
-		this.postgres = PostgresServer.start(data("postgres"), port(Part.POSTGRES), log("postgres"),
+		this.postgres = this.servers.startPostgres(data("postgres"), port(Part.POSTGRES), log("postgres"),
 				this.settings.databaseMemory);
 	}
 
@@ -244,7 +246,7 @@ public final class Platform implements AutoCloseable {
 
 	/** Starts Kafka again after it was stopped or killed. */
 	public void startKafka() {
-		this.kafka = KafkaServer.start(data("kafka"), port(Part.KAFKA), log("kafka"));
+		this.kafka = this.servers.startKafka(data("kafka"), port(Part.KAFKA), log("kafka"));
 	}
 
 	/** Stops every part, those that use others first. */
@@ -322,7 +324,7 @@ public final class Platform implements AutoCloseable {
 
 	private void preparePostgres() {
 		startPostgres();
-		started(this.postgres).withDatabase(database);
+		PostgresServer.createDatabase(port(Part.POSTGRES), database);
 		HikariDataSource pool = new HikariDataSource();
 		pool.setJdbcUrl(databaseUrl());
 		pool.setUsername(PostgresServer.username);
