@@ -33,7 +33,8 @@ record ArchitectureRules(String root) {
 
 	private static final List<String> APPLICATIONS = List.of("api", "stream", "batch");
 
-	private static final List<String> OUTSIDE_SCHEMA = List.of("api", "stream", "batch", "export", "cli", "sandbox", "bench");
+	private static final List<String> OUTSIDE_SCHEMA = List.of("api", "stream", "batch", "export", "cli", "sandbox",
+			"bench");
 
 	/** The money kernel, and what fills the databases of benchmarks past its guards. */
 	private static final List<String> WRITERS_OF_MONEY = List.of("payout", "wallet", "ledger", "bank", "bench.seed");

@@ -97,7 +97,7 @@ public final class Platform implements AutoCloseable {
 		return new Builder(directory.toAbsolutePath().normalize());
 	}
 
-	/** Where merchants call. */
+	/** Base URL of the API. */
 	public URI apiUrl() {
 		return URI.create("http://localhost:" + port(Part.API));
 	}
@@ -110,7 +110,7 @@ public final class Platform implements AutoCloseable {
 		return URI.create("http://localhost:" + port(Part.RECEIVER));
 	}
 
-	/** The API's document as pages, on the receiver's port. */
+	/** The API reference, on the port of the receiver. */
 	public URI referenceUrl() {
 		return receiverUrl().resolve("/docs/");
 	}
@@ -160,25 +160,25 @@ public final class Platform implements AutoCloseable {
 		return started(this.kafka);
 	}
 
-	/** The process of an application; it is an error if it runs as no child. */
+	/** The process of an application; an error unless it is a child process. */
 	public ChildProcess process(Application application) {
 		return started(this.processes.get(application));
 	}
 
-	/** The Spring context of an application; it is an error if it runs elsewhere. */
+	/** The Spring context of an application; an error unless it runs in this JVM. */
 	public ConfigurableApplicationContext context(Application application) {
 		return started(this.contexts.get(application));
 	}
 
-	/** A store or an action of {@code schema}, working on this platform's database. */
+	/** A bean of {@code schema} on the database of this platform. */
 	public <T> T bean(Class<T> type) {
 		ConfigurableApplicationContext api = this.contexts.get(Application.API);
 		return ((api != null) ? api : tools()).getBean(type);
 	}
 
 	/**
-	 * Starts an application that is off, was stopped or was killed, as the platform was
-	 * told to run it, and waits until it is healthy.
+	 * Starts an application that is off, was stopped or was killed, in its configured
+	 * mode, and waits until it is healthy.
 	 * @throws StartFailedException if it does not become healthy
 	 */
 	public void start(Application application) {
@@ -268,8 +268,8 @@ public final class Platform implements AutoCloseable {
 	}
 
 	private Platform start() {
-		// Each application would otherwise set up, and on its way out tear down, the one
-		// logging of this JVM.
+		// Otherwise each application would initialise and shut down the logging of this
+		// JVM.
 		System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
 		KeyFile.createIfMissing(keyFile());
 		AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
@@ -332,7 +332,7 @@ public final class Platform implements AutoCloseable {
 		pool.setMaximumPoolSize(8);
 		pool.setMinimumIdle(0);
 		this.dataSource = pool;
-		// Before the applications, so that none of them waits for another.
+		// Before the applications start, so that none waits for the migration of another.
 		Migrations.migrate(pool, relay);
 	}
 
@@ -386,8 +386,7 @@ public final class Platform implements AutoCloseable {
 						"hundi.statement.bank-folder=" + new BankDoors(this.settings.directory).statements(),
 						"hundi.statement.folder=" + data("statements"), "hundi.statement.settle=0s");
 		};
-		// A builder's own setting takes the place of the usual one: Spring would join the
-		// two.
+		// Settings of the builder replace defaults; Spring would join both values.
 		Map<String, String> last = new LinkedHashMap<>();
 		Stream.of(common, own, this.settings.arguments.getOrDefault(application, List.of()).stream())
 			.flatMap((arguments) -> arguments)
@@ -433,7 +432,7 @@ public final class Platform implements AutoCloseable {
 		}
 	}
 
-	/** How a platform is to run. */
+	/** Configuration of a platform. */
 	public static final class Builder {
 
 		private final Path directory;
@@ -475,7 +474,7 @@ public final class Platform implements AutoCloseable {
 			return this;
 		}
 
-		/** Tells of every part that has become ready, and how long that took. */
+		/** Registers a listener for parts that became ready, with their start time. */
 		public Builder onReady(BiConsumer<Part, Duration> listener) {
 			this.progress = listener;
 			return this;

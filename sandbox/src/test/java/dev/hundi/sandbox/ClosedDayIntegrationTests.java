@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneId;
+import dev.hundi.time.India;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,9 +27,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Finance closes a day of the sandbox bank, on the platform of
- * {@link OperatingFilesIntegrationTests}, which run this: from the bank's own statement
- * to the signature of a second person, by {@code ./hundi reconciliation} alone.
+ * Closes a day of the sandbox bank on the platform of
+ * {@link OperatingFilesIntegrationTests}, which runs these tests: from the bank statement
+ * to the sign-off by a second person, only with {@code ./hundi reconciliation}.
  */
 abstract class ClosedDayIntegrationTests {
 
@@ -40,10 +40,10 @@ abstract class ClosedDayIntegrationTests {
 	private final Operator operator;
 
 	/**
-	 * The bank is brought to a day to come, so that no midnight passes in the middle; all
-	 * that happens here belongs to it or to the day before, which are closed as one.
+	 * A future bank day, so that midnight cannot pass during the test. Everything belongs
+	 * to it or to the previous day, which are closed together.
 	 */
-	private final LocalDate day = LocalDate.now(ZoneId.of("Asia/Kolkata")).plusDays(1);
+	private final LocalDate day = LocalDate.now(India.ZONE).plusDays(1);
 
 	ClosedDayIntegrationTests(Platform platform, Path directory) {
 		this.platform = platform;

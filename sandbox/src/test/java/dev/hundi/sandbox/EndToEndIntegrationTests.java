@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
-import java.time.ZoneId;
+import dev.hundi.time.India;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -148,9 +148,9 @@ class EndToEndIntegrationTests {
 			.single() == 1);
 	}
 
-	/** Nothing new is stated, unless there is something or midnight has passed. */
+	/** Writes the statement of today, if it has new entries. */
 	private void stateToday() throws Exception {
-		URI statements = this.platform.bankUrl().resolve("/statements/" + LocalDate.now(ZoneId.of("Asia/Kolkata")));
+		URI statements = this.platform.bankUrl().resolve("/statements/" + LocalDate.now(India.ZONE));
 		try (HttpClient http = HttpClient.newHttpClient()) {
 			HttpRequest state = HttpRequest.newBuilder(statements).POST(HttpRequest.BodyPublishers.noBody()).build();
 			assertThat(http.send(state, HttpResponse.BodyHandlers.discarding()).statusCode()).isEqualTo(200);

@@ -83,7 +83,7 @@ class LogSecrecyIntegrationTests {
 		for (String log : List.of("api", "stream", "batch", "postgres")) {
 			assertThat(lines(directory, log)).as(log).isNotEmpty();
 			assertThat(lines(directory, log).stream().filter((line) -> secrets.stream().anyMatch(line::contains)))
-				.as("lines of %s that tell too much", log)
+				.as("lines of %s that contain secrets", log)
 				.isEmpty();
 		}
 	}
@@ -136,7 +136,7 @@ class LogSecrecyIntegrationTests {
 
 	private static List<String> lines(Path directory, String log) {
 		try {
-			// No encoding that half a character would break: somebody is writing there.
+			// A single-byte encoding, since the file may end in half a character.
 			return Files.readAllLines(directory.resolve("log").resolve(log + ".log"), StandardCharsets.ISO_8859_1);
 		}
 		catch (IOException ex) {

@@ -45,7 +45,7 @@ class LostMessagesIntegrationTests {
 				merchant.assertBankPaid(payout, 0);
 			}
 			merchant.assertBooksAreRight();
-			// Beneficiaries are registered with the bank although no message told of
+			// Beneficiaries are registered with the bank although no message announced
 			// them.
 			await().until(() -> JdbcClient.create(platform.dataSource())
 				.sql("SELECT state FROM beneficiary_verification ORDER BY state")

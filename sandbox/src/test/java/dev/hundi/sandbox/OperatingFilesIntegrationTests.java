@@ -132,7 +132,7 @@ class OperatingFilesIntegrationTests {
 		return all.toString();
 	}
 
-	/** After the metrics of a platform that has done little. */
+	/** Runs after the tests that need few metrics. */
 	@Nested
 	class Commands extends OperatorCommandsIntegrationTests {
 
@@ -142,7 +142,7 @@ class OperatingFilesIntegrationTests {
 
 	}
 
-	/** The money of all that was done before is explained too. */
+	/** Reconciles the money of the previous tests too. */
 	@Nested
 	class ClosedDay extends ClosedDayIntegrationTests {
 

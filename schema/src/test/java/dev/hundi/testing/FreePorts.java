@@ -7,9 +7,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Ports for servers that a test stops and starts again. They lie below the range that
- * systems take the ports of outgoing connections from: one of those could have the port
- * meanwhile, and a connection to it could even meet itself.
+ * Ports for servers that a test stops and starts again. They are below the ephemeral
+ * range, from which an outgoing connection could take the port meanwhile, or even connect
+ * to itself.
  */
 public final class FreePorts {
 
@@ -22,9 +22,9 @@ public final class FreePorts {
 	private FreePorts() {
 	}
 
-	/** One that nobody listens on, and that this JVM was not given before. */
+	/** Returns a port that is free and was not returned before. */
 	public static int next() {
-		for (int tries = 0; tries < COUNT; tries++) {
+		for (int attempt = 0; attempt < COUNT; attempt++) {
 			int port = FIRST + next.getAndIncrement() % COUNT;
 			try (ServerSocket socket = new ServerSocket()) {
 				socket.setReuseAddress(true);
@@ -32,7 +32,7 @@ public final class FreePorts {
 				return port;
 			}
 			catch (IOException ex) {
-				// Somebody has it; the next one may be free.
+				// In use; try the next one.
 			}
 		}
 		throw new IllegalStateException("No free port between %d and %d".formatted(FIRST, FIRST + COUNT));

@@ -7,8 +7,8 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Makes every test wait long before it gives up: what takes a moment here may take a
- * minute on a small machine with much else to do. JUnit finds it by itself.
+ * Sets long Awaitility timeouts for slow or busy machines. JUnit registers it
+ * automatically.
  */
 public final class Patience implements BeforeAllCallback {
 

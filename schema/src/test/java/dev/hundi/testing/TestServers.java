@@ -33,8 +33,8 @@ public enum TestServers {
 	/** Settings of every test Kafka. */
 	public static final Map<String, String> KAFKA = Map.of("offsets.topic.replication.factor", "1",
 			"offsets.topic.num.partitions", "2", "transaction.state.log.replication.factor", "1",
-			"transaction.state.log.min.isr", "1", "group.initial.rebalance.delay.ms", "0",
-			"auto.create.topics.enable", "false", "log.cleaner.dedupe.buffer.size", "4194304");
+			"transaction.state.log.min.isr", "1", "group.initial.rebalance.delay.ms", "0", "auto.create.topics.enable",
+			"false", "log.cleaner.dedupe.buffer.size", "4194304");
 
 	private static final String PROPERTY = "hundi.test.servers";
 

@@ -1,6 +1,6 @@
 /**
- * What the modules' tests share: one real PostgreSQL for each test JVM and quick ways to
- * put businesses into it.
+ * Shared test fixtures: one PostgreSQL server per test JVM, embedded or in a container,
+ * and builders for businesses in it.
  */
 @NullMarked
 package dev.hundi.testing;

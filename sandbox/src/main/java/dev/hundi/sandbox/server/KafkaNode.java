@@ -20,16 +20,15 @@ public final class KafkaNode {
 	 * machine, where the defaults would reserve 128 MB for cleaning and a dozen threads.
 	 */
 	public static final Map<String, String> SETTINGS = Map.ofEntries(Map.entry("offsets.topic.replication.factor", "1"),
-			Map.entry("offsets.topic.num.partitions", "4"),
-			Map.entry("transaction.state.log.replication.factor", "1"),
+			Map.entry("offsets.topic.num.partitions", "4"), Map.entry("transaction.state.log.replication.factor", "1"),
 			Map.entry("transaction.state.log.min.isr", "1"), Map.entry("transaction.state.log.num.partitions", "1"),
 			Map.entry("share.coordinator.state.topic.replication.factor", "1"),
-			Map.entry("share.coordinator.state.topic.min.isr", "1"),
-			Map.entry("group.initial.rebalance.delay.ms", "0"), Map.entry("auto.create.topics.enable", "false"),
-			Map.entry("log.cleaner.dedupe.buffer.size", "4194304"), Map.entry("num.network.threads", "2"),
-			Map.entry("num.io.threads", "4"), Map.entry("background.threads", "2"),
-			Map.entry("log.segment.bytes", "67108864"), Map.entry("log.retention.hours", "72"),
-			Map.entry("num.recovery.threads.per.data.dir", "2"), Map.entry("controlled.shutdown.enable", "true"));
+			Map.entry("share.coordinator.state.topic.min.isr", "1"), Map.entry("group.initial.rebalance.delay.ms", "0"),
+			Map.entry("auto.create.topics.enable", "false"), Map.entry("log.cleaner.dedupe.buffer.size", "4194304"),
+			Map.entry("num.network.threads", "2"), Map.entry("num.io.threads", "4"),
+			Map.entry("background.threads", "2"), Map.entry("log.segment.bytes", "67108864"),
+			Map.entry("log.retention.hours", "72"), Map.entry("num.recovery.threads.per.data.dir", "2"),
+			Map.entry("controlled.shutdown.enable", "true"));
 
 	private KafkaNode() {
 	}

@@ -12,8 +12,8 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 
 /**
- * A Kafka broker of one node in a child process. What it acknowledged survives the
- * process being killed, for the operating system holds it; only a power cut may lose it.
+ * A single-node Kafka broker in a child process. Acknowledged records survive a kill of
+ * the process but not a power failure.
  */
 public final class KafkaServer implements PlatformServers.Server {
 

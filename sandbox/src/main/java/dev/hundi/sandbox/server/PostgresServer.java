@@ -23,15 +23,15 @@ import org.slf4j.LoggerFactory;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * PostgreSQL 18 with its data kept in a directory and with durable settings: what it
- * committed survives a power cut, as in production.
+ * Embedded PostgreSQL 18 with durable settings: commits survive a power failure, as in
+ * production.
  */
 public final class PostgresServer implements PlatformServers.Server {
 
 	/** The user that owns everything. */
 	public static final String username = "postgres";
 
-	/** Any would do: the server trusts the loopback, and listens nowhere else. */
+	/** Not checked: the server trusts the loopback and listens nowhere else. */
 	public static final String password = "postgres";
 
 	private static final Logger logger = LoggerFactory.getLogger(PostgresServer.class);
@@ -46,7 +46,7 @@ public final class PostgresServer implements PlatformServers.Server {
 			Map.entry("listen_addresses", "localhost"), Map.entry("unix_socket_directories", ""),
 			Map.entry("timezone", "UTC"), Map.entry("jit", "off"));
 
-	/** Enough to try everything, and little beside what else runs on the machine. */
+	/** Default {@code shared_buffers}. */
 	public static final String MEMORY = "256MB";
 
 	private final Path data;
@@ -164,7 +164,7 @@ public final class PostgresServer implements PlatformServers.Server {
 		catch (IOException ex) {
 			throw new StartFailedException("Cannot read postmaster.pid in " + this.data, ex);
 		}
-		// Gives the directory free for the next server.
+		// Releases the directory for the next server.
 		close();
 	}
 
@@ -181,7 +181,7 @@ public final class PostgresServer implements PlatformServers.Server {
 		}
 	}
 
-	/** A directory whose initdb was interrupted holds nothing yet, and cannot be used. */
+	/** Deletes a directory whose initdb was interrupted. */
 	private static void dropUnfinished(Path data) throws IOException {
 		if (Files.exists(data) && Files.notExists(finishedMark(data))) {
 			FileSystemUtils.deleteRecursively(data);
