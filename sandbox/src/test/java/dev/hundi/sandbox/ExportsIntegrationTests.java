@@ -20,9 +20,9 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-import dev.hundi.digest.Sha256;
 import dev.hundi.business.ApiKeys;
 import dev.hundi.business.IssuedKey;
+import dev.hundi.digest.Sha256;
 import dev.hundi.sandbox.client.MerchantClient;
 import dev.hundi.testing.ManyMovements;
 import org.junit.jupiter.api.AfterAll;

@@ -1,9 +1,8 @@
 package dev.hundi.sandbox.bank;
 
-import dev.hundi.sandbox.bank.ledger.LedgerEntry;
-
 import java.util.List;
 
+import dev.hundi.sandbox.bank.ledger.LedgerEntry;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,16 @@
 package dev.hundi.sandbox.bank;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
+import java.util.Map;
+import java.util.Optional;
+
 import dev.hundi.sandbox.bank.callback.CallbackSender;
 import dev.hundi.sandbox.bank.callback.CallbackTarget;
 import dev.hundi.sandbox.bank.file.DropDirectory;
@@ -12,18 +23,6 @@ import dev.hundi.sandbox.bank.ledger.Transfer;
 import dev.hundi.sandbox.bank.ledger.TransferOrder;
 import dev.hundi.sandbox.bank.statement.StatementForm;
 import dev.hundi.sandbox.bank.statement.StatementWriter;
-
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.LocalDate;
-import java.time.format.DateTimeParseException;
-import java.util.Map;
-import java.util.Optional;
-
 import dev.hundi.sandbox.http.Answer;
 import dev.hundi.sandbox.http.BadRequestException;
 import dev.hundi.sandbox.http.JsonServer;

@@ -1,7 +1,5 @@
 package dev.hundi.sandbox.bank;
 
-import dev.hundi.sandbox.bank.statement.StatementForm;
-
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.URI;
@@ -16,7 +14,6 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import java.time.Instant;
 import java.time.LocalDate;
-import dev.hundi.time.India;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -26,7 +23,9 @@ import com.prowidesoftware.swift.model.mx.MxCamt05300108;
 import com.prowidesoftware.swift.model.mx.dic.AccountStatement9;
 import com.prowidesoftware.swift.model.mx.dic.CreditDebitCode;
 import com.prowidesoftware.swift.model.mx.dic.ReportEntry10;
+import dev.hundi.sandbox.bank.statement.StatementForm;
 import dev.hundi.testing.Iso20022Schemas;
+import dev.hundi.time.India;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

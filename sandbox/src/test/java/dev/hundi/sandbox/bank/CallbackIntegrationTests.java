@@ -1,7 +1,5 @@
 package dev.hundi.sandbox.bank;
 
-import dev.hundi.sandbox.bank.callback.CallbackTarget;
-
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -15,6 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import javax.crypto.spec.SecretKeySpec;
 
+import dev.hundi.sandbox.bank.callback.CallbackTarget;
 import dev.hundi.sandbox.http.Answer;
 import dev.hundi.sandbox.http.JsonServer;
 import dev.hundi.sandbox.http.Request;

@@ -1,8 +1,5 @@
 package dev.hundi.sandbox.bank.callback;
 
-import dev.hundi.sandbox.bank.ledger.Bank;
-import dev.hundi.sandbox.bank.ledger.DueCallback;
-
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -13,6 +10,8 @@ import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
+import dev.hundi.sandbox.bank.ledger.Bank;
+import dev.hundi.sandbox.bank.ledger.DueCallback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,13 +1,5 @@
 package dev.hundi.sandbox.bank.file;
 
-import dev.hundi.sandbox.bank.ledger.Bank;
-import dev.hundi.sandbox.bank.ledger.DayStatement;
-import dev.hundi.sandbox.bank.ledger.TransferOrder;
-import dev.hundi.sandbox.bank.ledger.TransferRail;
-import dev.hundi.sandbox.bank.ledger.UnreportedTransfer;
-import dev.hundi.sandbox.bank.statement.StatementForm;
-import dev.hundi.sandbox.bank.statement.StatementWriter;
-
 import java.io.BufferedWriter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -25,6 +17,13 @@ import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 
+import dev.hundi.sandbox.bank.ledger.Bank;
+import dev.hundi.sandbox.bank.ledger.DayStatement;
+import dev.hundi.sandbox.bank.ledger.TransferOrder;
+import dev.hundi.sandbox.bank.ledger.TransferRail;
+import dev.hundi.sandbox.bank.ledger.UnreportedTransfer;
+import dev.hundi.sandbox.bank.statement.StatementForm;
+import dev.hundi.sandbox.bank.statement.StatementWriter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.w3c.dom.Element;

@@ -1,15 +1,14 @@
 package dev.hundi.sandbox.bank.file;
 
-import dev.hundi.sandbox.bank.ledger.PaymentStatus;
-import dev.hundi.sandbox.bank.ledger.Transfer;
-import dev.hundi.sandbox.bank.ledger.UnreportedTransfer;
-
-import dev.hundi.sandbox.bank.statement.StatementWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
+import dev.hundi.sandbox.bank.ledger.PaymentStatus;
+import dev.hundi.sandbox.bank.ledger.Transfer;
+import dev.hundi.sandbox.bank.ledger.UnreportedTransfer;
+import dev.hundi.sandbox.bank.statement.StatementWriter;
 import org.jspecify.annotations.Nullable;
 
 /** The files that the bank sends: pain.002.001.10 and camt.054.001.08. */

@@ -1,15 +1,14 @@
 package dev.hundi.sandbox.bank.statement;
 
-import dev.hundi.sandbox.bank.ledger.Bank;
-import dev.hundi.sandbox.bank.ledger.DayStatement;
-import dev.hundi.sandbox.bank.ledger.LedgerEntry;
-
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 
+import dev.hundi.sandbox.bank.ledger.Bank;
+import dev.hundi.sandbox.bank.ledger.DayStatement;
+import dev.hundi.sandbox.bank.ledger.LedgerEntry;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,17 +1,16 @@
 package dev.hundi.sandbox.bank.file;
 
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+import com.prowidesoftware.swift.model.mx.MxCamt05400108;
+import com.prowidesoftware.swift.model.mx.MxPain00200110;
 import dev.hundi.sandbox.bank.ledger.FailureCode;
 import dev.hundi.sandbox.bank.ledger.PaymentStatus;
 import dev.hundi.sandbox.bank.ledger.Transfer;
 import dev.hundi.sandbox.bank.ledger.TransferOrder;
 import dev.hundi.sandbox.bank.ledger.TransferRail;
 import dev.hundi.sandbox.bank.ledger.UnreportedTransfer;
-
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-
-import com.prowidesoftware.swift.model.mx.MxCamt05400108;
-import com.prowidesoftware.swift.model.mx.MxPain00200110;
 import dev.hundi.testing.Iso20022Schemas;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
