@@ -32,7 +32,8 @@ record ArchitectureRules(String root) {
 
 	private static final List<String> APPLICATIONS = List.of("api", "stream", "batch");
 
-	private static final List<String> OUTSIDE_SCHEMA = List.of("api", "stream", "batch", "export", "sandbox", "bench");
+	private static final List<String> OUTSIDE_SCHEMA = List.of("api", "stream", "batch", "export", "cli", "sandbox",
+			"bench");
 
 	/**
 	 * The money kernel, and the seeds of benchmark databases, which bypass its guards.
@@ -117,7 +118,7 @@ record ArchitectureRules(String root) {
 	}
 
 	ArchRule productsDoNotPrint() {
-		return noClasses().that(DescribedPredicate.not(areIn(List.of("sandbox", "bench"))))
+		return noClasses().that(DescribedPredicate.not(areIn(List.of("cli", "sandbox", "bench"))))
 			.should(ACCESS_STANDARD_STREAMS)
 			.because("what an application says goes to its log, where a line has a time and a level");
 	}

@@ -59,16 +59,16 @@ public enum Application {
 		context.getEnvironment().getPropertySources().replace(name, new SystemEnvironmentPropertySource(name, others));
 	}
 
-	/** Where an application runs. */
+	/** How an application runs. */
 	public enum Mode {
 
 		/** In this JVM. */
 		IN_PROCESS,
 
-		/** In a JVM of its own, which can be killed. */
+		/** In its own JVM, which can be killed. */
 		CHILD_PROCESS,
 
-		/** Nowhere. */
+		/** Not started. */
 		OFF
 
 	}

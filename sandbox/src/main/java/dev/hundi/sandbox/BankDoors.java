@@ -15,7 +15,7 @@ record BankDoors(Path directory) {
 		return PrivateFile.secret(this.directory.resolve("bank-callback-key"));
 	}
 
-	/** What the bank's process is told, to call stream-processors back. */
+	/** Command-line arguments of the bank, which calls stream-processors back. */
 	List<String> arguments(int port, URI stream) {
 		return List.of("--directory=" + this.directory.resolve("bank"), "--port=" + port,
 				"--callback-url=" + stream.resolve("/bank-callbacks/sandbox"),

@@ -5,11 +5,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A business to try the platform with, in the shape in which {@code var/sandbox.json}
- * hands it out.
+ * A demo business as {@code var/sandbox.json} describes it.
  *
  * @param portalUser null while there is no portal
- * @param apiAccess whether its signed requests are let in
+ * @param apiAccess whether its signed requests are accepted
  */
 public record DemoBusiness(String name, UUID businessId, String businessCode, String apiKey, String signingKey,
 		String webhookSecret, @Nullable String portalUser, @Nullable String portalPassword, boolean apiAccess) {

@@ -34,8 +34,8 @@ import dev.hundi.webhook.WebhookEndpoints;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The businesses a new sandbox begins with. Their secrets are kept in a file of their
- * own, for the platform can show a secret only once; a restart finds them there.
+ * The businesses of a new sandbox. Their secrets are kept in a separate file, because the
+ * platform shows a secret only once.
  */
 public final class DemoBusinesses {
 
@@ -57,7 +57,7 @@ public final class DemoBusinesses {
 		this.file = directory.resolve("demo-businesses.json");
 	}
 
-	/** The demo businesses, made if they are not there, with their webhooks expected. */
+	/** Returns the demo businesses, created if absent, with their webhook endpoints. */
 	public List<DemoBusiness> seed() {
 		openNodalAccount();
 		List<DemoBusiness> businesses = kept().orElseGet(this::create);
@@ -65,7 +65,7 @@ public final class DemoBusinesses {
 		return businesses;
 	}
 
-	/** Where the money of all wallets lies, as the sandbox bank calls it. */
+	/** Registers the nodal account of the sandbox bank. */
 	void openNodalAccount() {
 		if (!this.platform.bean(NodalAccounts.class).anyActive()) {
 			this.platform.bean(NodalAccounts.class).activate(SANDBOX_BANK);
@@ -76,7 +76,7 @@ public final class DemoBusinesses {
 		}
 	}
 
-	/** The receiver may be at another port than at the start before. */
+	/** The port of the receiver may differ from that of the previous start. */
 	private void expectWebhooks(DemoBusiness business) {
 		URI hook = this.platform.receiver().hookUrl(business.businessCode());
 		boolean moved = JdbcClient.create(this.platform.dataSource())
@@ -93,7 +93,7 @@ public final class DemoBusinesses {
 	}
 
 	/**
-	 * Makes one more business with a wallet, an API key and a webhook endpoint at the
+	 * Creates a business with a wallet, an API key and a webhook endpoint at the
 	 * receiver.
 	 * @param balancePaise booked at the bank and in the wallet; 0 for none
 	 */
@@ -115,7 +115,7 @@ public final class DemoBusinesses {
 				apiAccess);
 	}
 
-	/** Lets money arrive at the bank, and books it in the wallet under the same UTR. */
+	/** Books a credit at the bank and in the wallet under the same UTR. */
 	private void fund(UUID businessId, String account, long amountPaise) {
 		byte[] body = StrictJson.write(
 				Map.of("virtualAccountNumber", account, "amountPaise", amountPaise, "remitterName", "Opening balance"));
@@ -126,7 +126,7 @@ public final class DemoBusinesses {
 					.POST(HttpRequest.BodyPublishers.ofByteArray(body))
 					.build(), HttpResponse.BodyHandlers.ofByteArray());
 			if (booked.statusCode() != 200) {
-				throw new StartFailedException("The bank does not book a credit: " + booked.statusCode());
+				throw new StartFailedException("The bank rejected a credit: " + booked.statusCode());
 			}
 			utr = String.valueOf(StrictJson.read(booked.body(), Map.class).get("utr"));
 		}

@@ -17,8 +17,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * One real payout through the front door, from the signed request to the merchant's
- * webhook, shown with its times. A sandbox that cannot do this is not ready.
+ * One real payout from the signed request to the webhook of the merchant, printed with
+ * its times. The sandbox is ready only if this succeeds.
  */
 final class FirstPayout {
 
@@ -34,9 +34,9 @@ final class FirstPayout {
 	}
 
 	/**
-	 * Pays ₹1,500 and tells how it went.
-	 * @throws StartFailedException if it does not become Successful, or no webhook tells
-	 * of it
+	 * Pays ₹1,500 and prints the timeline.
+	 * @throws StartFailedException if it does not become Successful or a webhook is
+	 * missing
 	 */
 	void run(String businessName, PrintStream out) {
 		Reply accepted = this.merchant
@@ -64,7 +64,7 @@ final class FirstPayout {
 		}
 	}
 
-	/** A restart finds the one it made before. */
+	/** Created at the first start, found at later ones. */
 	private String beneficiary() {
 		Reply reply = this.merchant.post("/v1/beneficiaries", Map.of("name", "Ramesh Kumar", "phoneNumber",
 				"9876543210", "accountNumber", "026291800001191", "ifsc", "YESB0000262"));
@@ -99,7 +99,7 @@ final class FirstPayout {
 				return webhooks;
 			}
 			if (System.nanoTime() > deadline) {
-				throw new StartFailedException("The first payout's webhooks did not come within %d s; only %s"
+				throw new StartFailedException("Webhooks of the first payout were not received within %d s; only %s"
 					.formatted(atMost.toSeconds(), webhooks.stream().map(FirstPayout::event).toList()));
 			}
 			ChildProcess.pause();

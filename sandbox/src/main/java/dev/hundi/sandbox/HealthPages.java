@@ -9,12 +9,12 @@ import java.time.Duration;
 
 import dev.hundi.sandbox.server.StartFailedException;
 
-/** Asks health pages. */
+/** Polls health endpoints. */
 final class HealthPages {
 
 	private final HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
 
-	/** Whether a page answers 200 within five seconds. */
+	/** Whether a URL returns 200 within five seconds. */
 	boolean answers(URI url) {
 		try {
 			HttpRequest request = HttpRequest.newBuilder(url).timeout(Duration.ofSeconds(5)).build();

@@ -10,9 +10,8 @@ import java.nio.file.StandardOpenOption;
 import dev.hundi.sandbox.server.StartFailedException;
 
 /**
- * Sees to it that one launcher at a time uses a directory. The operating system releases
- * the lock with the process; the file with the pid is for people and for
- * {@code ./hundi down}.
+ * Allows one launcher per directory. The operating system releases the lock when the
+ * process ends; the pid file is for {@code ./hundi down}.
  */
 final class InstanceLock implements AutoCloseable {
 
@@ -33,8 +32,9 @@ final class InstanceLock implements AutoCloseable {
 	}
 
 	/**
-	 * Takes the directory.
-	 * @throws StartFailedException if another launcher has it; the message names its pid
+	 * Locks the directory.
+	 * @throws StartFailedException if another launcher holds it; the message names its
+	 * pid
 	 */
 	static InstanceLock take(Path directory) throws IOException {
 		Files.createDirectories(directory);
@@ -54,7 +54,7 @@ final class InstanceLock implements AutoCloseable {
 	}
 
 	/**
-	 * Whether the launcher before this one was killed, so that its children may linger.
+	 * Whether the previous launcher was killed, so that its children may still run.
 	 */
 	boolean afterUncleanEnd() {
 		return this.afterUncleanEnd;

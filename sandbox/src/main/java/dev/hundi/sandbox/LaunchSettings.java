@@ -12,16 +12,16 @@ import dev.hundi.sandbox.server.StartFailedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the command line and the environment say.
+ * Settings from the command line and the environment.
  *
- * @param fresh whether to throw the data away first
+ * @param fresh whether to delete all data first
  */
 record LaunchSettings(Path directory, boolean fresh, Map<Part, Integer> ports) {
 
 	/**
 	 * Reads them.
 	 * @param args {@code [--fresh] [--directory=var]}
-	 * @throws StartFailedException if there is anything else, or a variable is no port
+	 * @throws StartFailedException if an argument is unknown or a variable is not a port
 	 */
 	static LaunchSettings of(String[] args, Map<String, String> environment) {
 		boolean fresh = false;
@@ -34,7 +34,7 @@ record LaunchSettings(Path directory, boolean fresh, Map<Part, Integer> ports) {
 				directory = Path.of(arg.substring("--directory=".length()));
 			}
 			else {
-				throw new StartFailedException("Unknown option " + arg + " (there is --fresh)");
+				throw new StartFailedException("Unknown option " + arg + "; expected --fresh or --directory=");
 			}
 		}
 		Map<Part, Integer> ports = new EnumMap<>(Part.class);
@@ -43,7 +43,7 @@ record LaunchSettings(Path directory, boolean fresh, Map<Part, Integer> ports) {
 			int port = port(part, environment.get(part.variable()));
 			Part other = taken.put(port, part);
 			if (other != null) {
-				throw new StartFailedException("Port %d is asked for twice: for %s (%s) and %s (%s)".formatted(port,
+				throw new StartFailedException("Port %d is configured twice: for %s (%s) and %s (%s)".formatted(port,
 						other.title(), other.variable(), part.title(), part.variable()));
 			}
 			ports.put(part, port);
@@ -52,8 +52,8 @@ record LaunchSettings(Path directory, boolean fresh, Map<Part, Integer> ports) {
 	}
 
 	/**
-	 * Makes sure every port can be had.
-	 * @param patiently whether a killed launcher's children may still be on their way out
+	 * Checks that every port is free.
+	 * @param patiently whether to wait for children of a killed launcher to end
 	 * @throws StartFailedException if not; the message names the port and its variable
 	 */
 	void requirePorts(boolean patiently) {

@@ -21,8 +21,8 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * {@code ./hundi up}: starts the platform, shows that it works, and stays until it is
- * told to stop.
+ * {@code ./hundi up}: starts the platform, executes a first payout and runs until it is
+ * stopped.
  */
 public final class Launcher {
 
@@ -43,8 +43,7 @@ public final class Launcher {
 	}
 
 	/**
-	 * Runs until interrupted. Ends with 0 when it was told to stop, with 1 when it could
-	 * not start.
+	 * Runs until interrupted. Exit code 0 after a requested stop, 1 if the start failed.
 	 * @param args {@code [--fresh] [--directory=var]}
 	 */
 	public static void main(String[] args) throws IOException {
@@ -66,7 +65,7 @@ public final class Launcher {
 		long begin = System.nanoTime();
 		Path directory = this.settings.directory();
 		Files.deleteIfExists(sandboxFile());
-		Files.deleteIfExists(OperatorAccess.file(directory));
+		Files.deleteIfExists(OperatorFile.in(directory));
 		this.settings.requirePorts(this.lock.afterUncleanEnd());
 		if (this.settings.fresh()) {
 			startOver(directory);
@@ -105,7 +104,7 @@ public final class Launcher {
 	}
 
 	private void announce(Platform started, List<DemoBusiness> businesses, Duration time) {
-		PrivateFile.write(OperatorAccess.file(this.settings.directory()), started.operator());
+		PrivateFile.write(OperatorFile.in(this.settings.directory()), started.operator());
 		PrivateFile
 			.write(sandboxFile(), new SandboxFile(started.apiUrl(), null, started.bankUrl(), started.receiverUrl(),
 					new SandboxFile.Database(started.databaseUrl(), PostgresServer.username, PostgresServer.password),
@@ -136,12 +135,12 @@ public final class Launcher {
 		}
 	}
 
-	/** Runs when the JVM is told to end, by a signal or because the start failed. */
+	/** Shutdown hook: runs after a signal or a failed start. */
 	private void stop() {
 		boolean ready = Files.exists(sandboxFile());
 		try {
 			Files.deleteIfExists(sandboxFile());
-			Files.deleteIfExists(OperatorAccess.file(this.settings.directory()));
+			Files.deleteIfExists(OperatorFile.in(this.settings.directory()));
 			Platform running = this.platform;
 			if (running != null) {
 				this.out.println(System.lineSeparator() + "Stopping ...");
@@ -149,7 +148,7 @@ public final class Launcher {
 				this.out.println("Stopped.");
 			}
 			else {
-				// Told to stop while starting: the other children end with this process.
+				// Stopped while starting: the other child processes end with this one.
 				PostgresServer.stopLeftOver(this.settings.directory().resolve("postgres"));
 			}
 			this.lock.close();

@@ -1,6 +1,6 @@
 package dev.hundi.sandbox;
 
-/** Whatever listens on a port. */
+/** A part of the platform that listens on a port. */
 public enum Part {
 
 	API("api", 8080, "HUNDI_HTTP_PORT"),
@@ -37,7 +37,7 @@ public enum Part {
 		return this.defaultPort;
 	}
 
-	/** The environment variable that moves it. */
+	/** The environment variable that sets the port. */
 	public String variable() {
 		return this.variable;
 	}

@@ -25,7 +25,7 @@ import dev.hundi.sandbox.bank.SandboxBank;
 import dev.hundi.sandbox.receiver.WebhookReceiver;
 import dev.hundi.sandbox.reference.ApiReference;
 import dev.hundi.sandbox.server.ChildProcess;
-import dev.hundi.sandbox.server.KafkaServer;
+import dev.hundi.sandbox.server.PlatformServers;
 import dev.hundi.sandbox.server.Ports;
 import dev.hundi.sandbox.server.PostgresServer;
 import dev.hundi.sandbox.server.StartFailedException;
@@ -58,7 +58,7 @@ public final class Platform implements AutoCloseable {
 
 	private final Map<Part, Integer> ports = new EnumMap<>(Part.class);
 
-	private final OperatorAccess operator;
+	private final OperatorFile operator;
 
 	private final Map<Application, ConfigurableApplicationContext> contexts = new ConcurrentHashMap<>();
 
@@ -66,9 +66,11 @@ public final class Platform implements AutoCloseable {
 
 	private final HealthPages health = new HealthPages();
 
-	private @Nullable PostgresServer postgres;
+	private final PlatformServers servers = PlatformServers.find();
 
-	private @Nullable KafkaServer kafka;
+	private PlatformServers.@Nullable Server postgres;
+
+	private PlatformServers.@Nullable Server kafka;
 
 	private @Nullable ChildProcess bank;
 
@@ -83,7 +85,7 @@ public final class Platform implements AutoCloseable {
 		for (Part part : Part.values()) {
 			this.ports.put(part, Ports.orFree(settings.ports.getOrDefault(part, 0)));
 		}
-		this.operator = OperatorAccess.to(managementUrl(Application.STREAM), managementUrl(Application.BATCH));
+		this.operator = OperatorFile.withNewToken(managementUrl(Application.STREAM), managementUrl(Application.BATCH));
 	}
 
 	/**
@@ -95,7 +97,7 @@ public final class Platform implements AutoCloseable {
 		return new Builder(directory.toAbsolutePath().normalize());
 	}
 
-	/** Where merchants call. */
+	/** Base URL of the API. */
 	public URI apiUrl() {
 		return URI.create("http://localhost:" + port(Part.API));
 	}
@@ -108,13 +110,13 @@ public final class Platform implements AutoCloseable {
 		return URI.create("http://localhost:" + port(Part.RECEIVER));
 	}
 
-	/** The API's document as pages, on the receiver's port. */
+	/** The API reference, on the port of the receiver. */
 	public URI referenceUrl() {
 		return receiverUrl().resolve("/docs/");
 	}
 
-	/** The way through the operators' door of the stream processors. */
-	public OperatorAccess operator() {
+	/** Addresses and token of the operator APIs. */
+	OperatorFile operator() {
 		return this.operator;
 	}
 
@@ -154,29 +156,29 @@ public final class Platform implements AutoCloseable {
 		return started(this.bank);
 	}
 
-	public KafkaServer kafka() {
+	public PlatformServers.Server kafka() {
 		return started(this.kafka);
 	}
 
-	/** The process of an application; it is an error if it runs as no child. */
+	/** The process of an application; an error unless it is a child process. */
 	public ChildProcess process(Application application) {
 		return started(this.processes.get(application));
 	}
 
-	/** The Spring context of an application; it is an error if it runs elsewhere. */
+	/** The Spring context of an application; an error unless it runs in this JVM. */
 	public ConfigurableApplicationContext context(Application application) {
 		return started(this.contexts.get(application));
 	}
 
-	/** A store or an action of {@code schema}, working on this platform's database. */
+	/** A bean of {@code schema} on the database of this platform. */
 	public <T> T bean(Class<T> type) {
 		ConfigurableApplicationContext api = this.contexts.get(Application.API);
 		return ((api != null) ? api : tools()).getBean(type);
 	}
 
 	/**
-	 * Starts an application that is off, was stopped or was killed, as the platform was
-	 * told to run it, and waits until it is healthy.
+	 * Starts an application that is off, was stopped or was killed, in its configured
+	 * mode, and waits until it is healthy.
 	 * @throws StartFailedException if it does not become healthy
 	 */
 	public void start(Application application) {
@@ -226,7 +228,7 @@ public final class Platform implements AutoCloseable {
 
 	/** Starts PostgreSQL again after it was killed. */
 	public void startPostgres() {
-		this.postgres = PostgresServer.start(data("postgres"), port(Part.POSTGRES), log("postgres"),
+		this.postgres = this.servers.startPostgres(data("postgres"), port(Part.POSTGRES), log("postgres"),
 				this.settings.databaseMemory);
 	}
 
@@ -244,7 +246,7 @@ public final class Platform implements AutoCloseable {
 
 	/** Starts Kafka again after it was stopped or killed. */
 	public void startKafka() {
-		this.kafka = KafkaServer.start(data("kafka"), port(Part.KAFKA), log("kafka"));
+		this.kafka = this.servers.startKafka(data("kafka"), port(Part.KAFKA), log("kafka"));
 	}
 
 	/** Stops every part, those that use others first. */
@@ -266,8 +268,8 @@ public final class Platform implements AutoCloseable {
 	}
 
 	private Platform start() {
-		// Each application would otherwise set up, and on its way out tear down, the one
-		// logging of this JVM.
+		// Otherwise each application would initialise and shut down the logging of this
+		// JVM.
 		System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
 		KeyFile.createIfMissing(keyFile());
 		AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
@@ -322,7 +324,7 @@ public final class Platform implements AutoCloseable {
 
 	private void preparePostgres() {
 		startPostgres();
-		started(this.postgres).withDatabase(database);
+		PostgresServer.createDatabase(port(Part.POSTGRES), database);
 		HikariDataSource pool = new HikariDataSource();
 		pool.setJdbcUrl(databaseUrl());
 		pool.setUsername(PostgresServer.username);
@@ -330,7 +332,7 @@ public final class Platform implements AutoCloseable {
 		pool.setMaximumPoolSize(8);
 		pool.setMinimumIdle(0);
 		this.dataSource = pool;
-		// Before the applications, so that none of them waits for another.
+		// Before the applications start, so that none waits for the migration of another.
 		Migrations.migrate(pool, relay);
 	}
 
@@ -384,8 +386,7 @@ public final class Platform implements AutoCloseable {
 						"hundi.statement.bank-folder=" + new BankDoors(this.settings.directory).statements(),
 						"hundi.statement.folder=" + data("statements"), "hundi.statement.settle=0s");
 		};
-		// A builder's own setting takes the place of the usual one: Spring would join the
-		// two.
+		// Settings of the builder replace defaults; Spring would join both values.
 		Map<String, String> last = new LinkedHashMap<>();
 		Stream.of(common, own, this.settings.arguments.getOrDefault(application, List.of()).stream())
 			.flatMap((arguments) -> arguments)
@@ -431,7 +432,7 @@ public final class Platform implements AutoCloseable {
 		}
 	}
 
-	/** How a platform is to run. */
+	/** Configuration of a platform. */
 	public static final class Builder {
 
 		private final Path directory;
@@ -473,7 +474,7 @@ public final class Platform implements AutoCloseable {
 			return this;
 		}
 
-		/** Tells of every part that has become ready, and how long that took. */
+		/** Registers a listener for parts that became ready, with their start time. */
 		public Builder onReady(BiConsumer<Part, Duration> listener) {
 			this.progress = listener;
 			return this;

@@ -16,7 +16,7 @@ import java.util.Set;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** JSON files with secrets in them: for their owner's eyes, and never half written. */
+/** JSON files with secrets: readable by their owner only and replaced atomically. */
 final class PrivateFile {
 
 	private static final JsonMapper json = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
@@ -24,7 +24,7 @@ final class PrivateFile {
 	private PrivateFile() {
 	}
 
-	/** A file with a random secret in it, made if it is not there. */
+	/** Returns a file with a random secret, which is created if absent. */
 	static synchronized Path secret(Path file) {
 		if (Files.notExists(file)) {
 			byte[] random = new byte[32];
@@ -34,7 +34,7 @@ final class PrivateFile {
 		return file;
 	}
 
-	/** Replaces the file at once; whoever reads sees the old one or the new one. */
+	/** Replaces the file atomically. */
 	static void write(Path file, Object value) {
 		write(file, json.writeValueAsBytes(value));
 	}

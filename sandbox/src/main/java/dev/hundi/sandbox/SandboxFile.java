@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code var/sandbox.json}: all that a client needs to drive a running sandbox. It exists
- * only while one is ready.
+ * {@code var/sandbox.json}: what a client needs to use a running sandbox. The file exists
+ * only while the sandbox is ready.
  *
  * @param portalUrl null while there is no portal
  * @param kafka bootstrap servers
@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 record SandboxFile(URI apiUrl, @Nullable URI portalUrl, URI bankUrl, URI webhookReceiverUrl, Database database,
 		String kafka, List<DemoBusiness> businesses, List<Staff> staff) {
 
-	/** How to look into the database. */
+	/** Access to the database. */
 	record Database(String url, String username, String password) {
 	}
 
-	/** Somebody who works the platform through the portal. */
+	/** A user of the portal. */
 	record Staff(String role, String user, String password) {
 	}
 

@@ -21,8 +21,8 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.support.GenericApplicationContext;
 
 /**
- * The stores and actions of {@code schema} without an application around them, for a
- * sandbox whose applications all run elsewhere.
+ * The beans of {@code schema} without an application, for a platform whose applications
+ * run in other processes.
  */
 @Configuration(proxyBeanMethods = false)
 @ImportAutoConfiguration({ JdbcTemplateAutoConfiguration.class, JdbcClientAutoConfiguration.class,

@@ -1,7 +1,7 @@
 /**
  * The whole platform on one machine: {@code Platform} starts every part, {@code Launcher}
- * is what {@code ./hundi up} runs. Writes only through the platform's own doors; no
- * tables, no topics.
+ * is the program of {@code ./hundi up}. Writes only through the APIs of the platform;
+ * owns no table and no topic.
  */
 @NullMarked
 package dev.hundi.sandbox;

@@ -1,25 +1,21 @@
 package dev.hundi.sandbox;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import dev.hundi.reconciliation.ReconciliationRuns;
-import dev.hundi.sandbox.operator.OperatorCommand;
+import dev.hundi.time.India;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -28,13 +24,12 @@ import tools.jackson.databind.json.JsonMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Finance closes a day of the sandbox bank, on the platform of
- * {@link OperatingFilesIntegrationTests}, which run this: from the bank's own statement
- * to the signature of a second person, by {@code ./hundi reconciliation} alone.
+ * Closes a day of the sandbox bank on the platform of
+ * {@link OperatingFilesIntegrationTests}, which runs these tests: from the bank statement
+ * to the sign-off by a second person, only with {@code ./hundi reconciliation}.
  */
 abstract class ClosedDayIntegrationTests {
 
@@ -42,15 +37,18 @@ abstract class ClosedDayIntegrationTests {
 
 	private final Path directory;
 
+	private final Operator operator;
+
 	/**
-	 * The bank is brought to a day to come, so that no midnight passes in the middle; all
-	 * that happens here belongs to it or to the day before, which are closed as one.
+	 * A future bank day, so that midnight cannot pass during the test. Everything belongs
+	 * to it or to the previous day, which are closed together.
 	 */
-	private final LocalDate day = LocalDate.now(ZoneId.of("Asia/Kolkata")).plusDays(1);
+	private final LocalDate day = LocalDate.now(India.ZONE).plusDays(1);
 
 	ClosedDayIntegrationTests(Platform platform, Path directory) {
 		this.platform = platform;
 		this.directory = directory;
+		this.operator = Operator.of(platform);
 	}
 
 	@Test
@@ -81,12 +79,12 @@ abstract class ClosedDayIntegrationTests {
 		assertThat(explained.path("carriedTo").asString()).isEqualTo(this.day.plusDays(1).toString());
 
 		String match = answer("matches", "--of", utr).get(0).path("matchId").asString();
-		assertRefused("sign-off", next, "--by", "Bharat");
-		assertRefused("sign-off", run, "--by", " asha");
-		assertThat(command("sign-off", run, "--by", " asha")).contains("by another than who asked for it");
+		assertThat(refused("sign-off", next, "--by", "Bharat")).contains("409");
+		assertThat(refused("sign-off", run, "--by", " asha")).contains("409");
+		assertThat(refused("sign-off", run, "--by", " asha")).contains("by another than who asked for it");
 		answer("sign-off", run, "--by", "Bharat");
 		answer("sign-off", next, "--by", "Bharat");
-		assertRefused("approve", propose("revoke", match), "--by", "Bharat");
+		assertThat(refused("approve", propose("revoke", match), "--by", "Bharat")).contains("409");
 		merchant.assertBooksAreRight();
 		assertReport(next, reports.resolve("books.pdf"));
 	}
@@ -114,7 +112,7 @@ abstract class ClosedDayIntegrationTests {
 			.param("date", date)
 			.query(Integer.class)
 			.single() == pages);
-		assertRefused("run", date.toString(), "--by", "Asha");
+		assertThat(refused("run", date.toString(), "--by", "Asha")).contains("409");
 		// The day is not over yet, which only this test does not mind.
 		String run = String.valueOf(this.platform.bean(ReconciliationRuns.class)
 			.request(date, false, "Asha", Instant.now().plus(Duration.ofDays(3)))
@@ -135,7 +133,7 @@ abstract class ClosedDayIntegrationTests {
 		String waiting = propose("suspense", stray);
 		assertThat(answer("resolutions").valueStream().map((each) -> each.path("resolutionId").asString()))
 			.containsExactly(waiting);
-		assertRefused("approve", waiting, "--by", "ASHA");
+		assertThat(refused("approve", waiting, "--by", "ASHA")).contains("409");
 		answer("approve", waiting, "--by", "Bharat");
 		answer("approve", propose("write-off", charges), "--by", "Bharat");
 		answer("approve", propose("carry-forward", late, "--to", this.day.plusDays(1).toString()), "--by", "Bharat");
@@ -158,30 +156,23 @@ abstract class ClosedDayIntegrationTests {
 	}
 
 	private void assertReport(String run, Path file) throws Exception {
-		assertThat(command("report", run, file.toString())).startsWith("true");
+		this.operator.printed(0, reconciliation("report", run, file.toString()));
 		String text = OtherProgram
 			.run("poppler-utils", List.of("pdftotext", "-layout", file.toString(), "-"), Map.of(), new byte[0])
 			.output();
 		assertThat(text).containsPattern("Unexplained +0 +0\\.00").contains("signed by Bharat");
-		assertThatThrownBy(() -> command("report", run)).isInstanceOf(IllegalArgumentException.class);
 	}
 
-	private JsonNode answer(String... words) throws IOException, InterruptedException {
-		String printed = command(words);
-		assertThat(printed).startsWith("true ");
-		return JsonMapper.shared().readTree(printed.substring("true ".length()));
+	private JsonNode answer(String... words) {
+		return this.operator.answer(reconciliation(words));
 	}
 
-	private void assertRefused(String... words) throws IOException, InterruptedException {
-		assertThat(command(words)).startsWith("false ").contains("409");
+	private String refused(String... words) {
+		return this.operator.refused(reconciliation(words));
 	}
 
-	/** Whether it was done, and what it printed. */
-	private String command(String... words) throws IOException, InterruptedException {
-		var out = new ByteArrayOutputStream();
-		boolean done = new OperatorCommand(this.platform.operator(), new PrintStream(out, true, StandardCharsets.UTF_8))
-			.run(Stream.concat(Stream.of("reconciliation"), Stream.of(words)).toList());
-		return done + " " + out.toString(StandardCharsets.UTF_8);
+	private static String[] reconciliation(String... words) {
+		return Stream.concat(Stream.of("reconciliation"), Stream.of(words)).toArray(String[]::new);
 	}
 
 	private JsonNode bank(String path, Map<String, ?> body) throws IOException, InterruptedException {

@@ -1,17 +1,13 @@
 package dev.hundi.sandbox;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
-import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +15,7 @@ import java.util.Objects;
 import java.util.UUID;
 
 import dev.hundi.bank.BankReference;
-import dev.hundi.sandbox.operator.OperatorCommand;
+import dev.hundi.time.India;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
@@ -143,21 +139,18 @@ class EndToEndIntegrationTests {
 			.param("opening", OPENING_PAISE)
 			.query(Long.class)
 			.single()).isPositive();
-		ByteArrayOutputStream out = new ByteArrayOutputStream();
-		OperatorCommand command = new OperatorCommand(this.platform.operator(),
-				new PrintStream(out, true, StandardCharsets.UTF_8));
-		assertThat(command.run(List.of("statements", "list"))).isTrue();
-		assertThat(out.toString(StandardCharsets.UTF_8)).contains("\"format\" : \"CAMT053\"");
+		Operator operator = Operator.of(this.platform);
+		assertThat(operator.answer("statements", "list").toString()).contains("\"format\":\"CAMT053\"");
 		Path file = Files.writeString(this.directory.resolve("no-statement.txt"), "Nothing");
-		assertThat(command.run(List.of("statements", "load", file.toString()))).isTrue();
+		operator.answer("statements", "load", file.toString());
 		await().until(() -> jdbc.sql("SELECT count(*) FROM bank_statement_problem WHERE file_name = 'no-statement.txt'")
 			.query(Long.class)
 			.single() == 1);
 	}
 
-	/** Nothing new is stated, unless there is something or midnight has passed. */
+	/** Writes the statement of today, if it has new entries. */
 	private void stateToday() throws Exception {
-		URI statements = this.platform.bankUrl().resolve("/statements/" + LocalDate.now(ZoneId.of("Asia/Kolkata")));
+		URI statements = this.platform.bankUrl().resolve("/statements/" + LocalDate.now(India.ZONE));
 		try (HttpClient http = HttpClient.newHttpClient()) {
 			HttpRequest state = HttpRequest.newBuilder(statements).POST(HttpRequest.BodyPublishers.noBody()).build();
 			assertThat(http.send(state, HttpResponse.BodyHandlers.discarding()).statusCode()).isEqualTo(200);

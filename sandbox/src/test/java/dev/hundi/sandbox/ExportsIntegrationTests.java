@@ -9,13 +9,11 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -24,6 +22,7 @@ import java.util.stream.Stream;
 
 import dev.hundi.business.ApiKeys;
 import dev.hundi.business.IssuedKey;
+import dev.hundi.digest.Sha256;
 import dev.hundi.sandbox.client.MerchantClient;
 import dev.hundi.testing.ManyMovements;
 import org.junit.jupiter.api.AfterAll;
@@ -129,7 +128,7 @@ class ExportsIntegrationTests {
 		HttpResponse<String> later = send(business,
 				"/v1/wallet/exports/" + export.path("exportId").asString() + "/file");
 		assertThat(later.body()).isEqualTo(done.body());
-		assertThat(export.path("sha256").asString()).isEqualTo(sha256(done.body()));
+		assertThat(export.path("sha256").asString()).isEqualTo(Sha256.hex(done.body().getBytes(StandardCharsets.UTF_8)));
 	}
 
 	@Test
@@ -173,7 +172,7 @@ class ExportsIntegrationTests {
 		return ids;
 	}
 
-	/** Asks until the file is there, as a merchant told to come again does. */
+	/** Polls until the file exists, as a merchant that retries does. */
 	private HttpResponse<String> fetch(UUID business, String query) {
 		HttpResponse<String> answer = await().atMost(PATIENCE)
 			.until(() -> send(business, EXPORT + query), (each) -> each.statusCode() != 503);
@@ -214,11 +213,6 @@ class ExportsIntegrationTests {
 		try (Stream<Path> files = Files.list(folder)) {
 			return files.filter((file) -> exports.stream().anyMatch(file.toString()::contains)).toList();
 		}
-	}
-
-	private static String sha256(String text) throws Exception {
-		return HexFormat.of()
-			.formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
 	}
 
 }

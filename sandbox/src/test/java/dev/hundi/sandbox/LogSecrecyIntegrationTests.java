@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-import dev.hundi.stream.message.Topics;
 import dev.hundi.sandbox.client.MerchantClient;
+import dev.hundi.stream.message.Topics;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -59,7 +59,7 @@ class LogSecrecyIntegrationTests {
 			.set(Application.BATCH, LOGGING)
 			.set(Application.STREAM, LOGGING, "hundi.dispatch.enquiry-schedule=1s",
 					"hundi.dispatch.enquiry-interval=100ms", "hundi.dispatch.banks.sandbox.call-timeout=2s",
-					"hundi.sweep.interval=500ms", "hundi.sweep.stuck-after=1s", "hundi.dispatch.lease=7s",
+					"hundi.sweep.interval=500ms", "hundi.sweep.standing=1s", "hundi.dispatch.lease=7s",
 					"hundi.dispatch.not-sent-after=8s")
 			.start()) {
 			DemoBusiness business = new DemoBusinesses(platform, directory).create("Asha Traders", 10_000_00, true);
@@ -83,7 +83,7 @@ class LogSecrecyIntegrationTests {
 		for (String log : List.of("api", "stream", "batch", "postgres")) {
 			assertThat(lines(directory, log)).as(log).isNotEmpty();
 			assertThat(lines(directory, log).stream().filter((line) -> secrets.stream().anyMatch(line::contains)))
-				.as("lines of %s that tell too much", log)
+				.as("lines of %s that contain secrets", log)
 				.isEmpty();
 		}
 	}
@@ -136,7 +136,7 @@ class LogSecrecyIntegrationTests {
 
 	private static List<String> lines(Path directory, String log) {
 		try {
-			// No encoding that half a character would break: somebody is writing there.
+			// A single-byte encoding, since the file may end in half a character.
 			return Files.readAllLines(directory.resolve("log").resolve(log + ".log"), StandardCharsets.ISO_8859_1);
 		}
 		catch (IOException ex) {

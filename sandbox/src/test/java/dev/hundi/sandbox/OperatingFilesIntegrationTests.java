@@ -50,7 +50,7 @@ class OperatingFilesIntegrationTests {
 	void start(@TempDir Path directory) {
 		this.directory = directory;
 		this.platform = Platform.builder(directory)
-			.set(Application.BATCH, "hundi.reconciliation.look=200ms", "hundi.statement.poll-interval=200ms")
+			.set(Application.BATCH, "hundi.reconciliation.look=200ms", "hundi.statement.look=200ms")
 			.start();
 		new DemoBusinesses(this.platform, directory).openNodalAccount();
 	}
@@ -84,7 +84,7 @@ class OperatingFilesIntegrationTests {
 			assertThat(ids.add(panel.path("id").asInt())).as("ids are unique").isTrue();
 		}
 		assertThat(new Yaml().<Object>load(Files.readString(DIRECTORY.resolve("alerts.yaml")))).asString()
-			.contains("HundiRelayHasNoLeader");
+			.contains("HundiNobodyRelays");
 	}
 
 	@Test
@@ -132,9 +132,9 @@ class OperatingFilesIntegrationTests {
 		return all.toString();
 	}
 
-	/** After the metrics of a platform that has done little. */
+	/** Runs after the tests that need few metrics. */
 	@Nested
-	class Commands extends OperatorCommandIntegrationTests {
+	class Commands extends OperatorCommandsIntegrationTests {
 
 		Commands() {
 			super(OperatingFilesIntegrationTests.this.platform, OperatingFilesIntegrationTests.this.directory);
@@ -142,7 +142,7 @@ class OperatingFilesIntegrationTests {
 
 	}
 
-	/** The money of all that was done before is explained too. */
+	/** Reconciles the money of the previous tests too. */
 	@Nested
 	class ClosedDay extends ClosedDayIntegrationTests {
 

@@ -49,7 +49,8 @@ final class OtherProgram implements AutoCloseable {
 				in.write(input);
 			}
 			catch (IOException ex) {
-				// It may have ended without reading; its exit status and words tell more.
+				// The program may have ended without reading; its exit status and output
+				// say why.
 				assertThat(process.onExit().join().exitValue()).as("%s does not read: %s", command, ex).isZero();
 			}
 			boolean ended = process.waitFor(PATIENCE_S, TimeUnit.SECONDS);

@@ -7,9 +7,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Ports for servers that a test stops and starts again. They lie below the range of
- * ephemeral ports: an outgoing connection could occupy one meanwhile, or even connect to
- * itself.
+ * Ports for servers that a test stops and starts again. They are below the ephemeral
+ * range, from which an outgoing connection could take the port meanwhile, or even connect
+ * to itself.
  */
 public final class FreePorts {
 
@@ -22,9 +22,9 @@ public final class FreePorts {
 	private FreePorts() {
 	}
 
-	/** A free port that this JVM has not used before. */
+	/** Returns a port that is free and was not returned before. */
 	public static int next() {
-		for (int attempts = 0; attempts < COUNT; attempts++) {
+		for (int attempt = 0; attempt < COUNT; attempt++) {
 			int port = FIRST + next.getAndIncrement() % COUNT;
 			try (ServerSocket socket = new ServerSocket()) {
 				socket.setReuseAddress(true);
@@ -32,7 +32,7 @@ public final class FreePorts {
 				return port;
 			}
 			catch (IOException ex) {
-				// The port is in use; try the next one.
+				// In use; try the next one.
 			}
 		}
 		throw new IllegalStateException("No free port between %d and %d".formatted(FIRST, FIRST + COUNT));

@@ -13,11 +13,11 @@ import javax.xml.validation.SchemaFactory;
 import org.xml.sax.SAXException;
 
 /**
- * The schemas that ISO 20022 publishes, as the library hbci4j contains them unchanged. It
- * contains neither camt.053 nor camt.054. In version 08 these two and camt.052 are one
+ * The schemas of ISO 20022, as the library hbci4j contains them.
+ * <p>
+ * It contains neither camt.053 nor camt.054. In version 08 these two and camt.052 are one
  * message under three names: the same accounts, balances and entries (ReportEntry10), in
- * the same order. So they are validated against camt.052 with their envelope elements
- * renamed.
+ * the same order. So they are validated against camt.052 after renaming their envelopes.
  */
 public final class Iso20022Schemas {
 
@@ -29,8 +29,8 @@ public final class Iso20022Schemas {
 	/**
 	 * Validates a message against its schema.
 	 * @param message its name with the version, like {@code pain.001.001.09}
-	 * @throws AssertionError if the message violates the schema, with the line and the
-	 * rule
+	 * @param xml the message
+	 * @throws AssertionError if the message breaks the schema, with the line and the rule
 	 */
 	public static void assertValid(String message, byte[] xml) {
 		String text = new String(xml, StandardCharsets.UTF_8);

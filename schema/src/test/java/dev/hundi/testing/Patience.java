@@ -7,8 +7,8 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Raises the timeouts of all tests: what takes a moment here may take a minute on a
- * small, busy machine. Registered as a service of JUnit.
+ * Sets long Awaitility timeouts for slow or busy machines. JUnit registers it
+ * automatically.
  */
 public final class Patience implements BeforeAllCallback {
 

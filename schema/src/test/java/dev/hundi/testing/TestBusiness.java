@@ -8,7 +8,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * A business with a wallet and beneficiaries, inserted by SQL so that tests of the money
- * kernel do not depend on the API.
+ * kernel need no other code.
  */
 public final class TestBusiness {
 
@@ -74,7 +74,7 @@ public final class TestBusiness {
 		return payout("I", amountPaise, commissionPaise, gstPaise);
 	}
 
-	/** The same for another rail with an account: I, N, R or S. */
+	/** An accepted payout over rail I, N, R or S. */
 	public UUID payout(String rail, long amountPaise, long commissionPaise, long gstPaise) {
 		return this.jdbc
 			.sql("""
@@ -127,7 +127,9 @@ public final class TestBusiness {
 				""").param("id", this.id).param("payoutId", payoutId).query(String.class).list();
 	}
 
-	/** Every violation of a money rule in the whole database. */
+	/**
+	 * All violations of money invariants in the database; empty if there are none.
+	 */
 	public List<String> violations() {
 		return this.jdbc.sql("SELECT rule || ': ' || subject FROM money_violation").query(String.class).list();
 	}

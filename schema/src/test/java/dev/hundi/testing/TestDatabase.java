@@ -1,14 +1,9 @@
 package dev.hundi.testing;
 
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import javax.sql.DataSource;
@@ -17,11 +12,10 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.Migrations;
 import dev.hundi.startup.RelaySettings;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 
 /**
- * A migrated database on the test JVM's one PostgreSQL server, with the durability of
- * production.
+ * A migrated database on the one PostgreSQL server of the test JVM, with the durability
+ * of production.
  */
 public final class TestDatabase implements AutoCloseable {
 
@@ -44,12 +38,12 @@ public final class TestDatabase implements AutoCloseable {
 		this.dataSource.addDataSourceProperty("options", DatabaseSettings.SESSION_OPTIONS);
 	}
 
-	/** A new, empty database with the newest schema. */
+	/** Creates an empty database with the newest schema. */
 	public static TestDatabase create() {
 		return create(" TEMPLATE " + Server.template);
 	}
 
-	/** A new database without a schema. */
+	/** Creates a database without a schema. */
 	public static TestDatabase empty() {
 		return create("");
 	}
@@ -65,7 +59,7 @@ public final class TestDatabase implements AutoCloseable {
 	}
 
 	public String url() {
-		return "jdbc:postgresql://localhost:%d/%s".formatted(Server.postgres.getPort(), this.name);
+		return Server.address(this.name);
 	}
 
 	public DatabaseSettings settings() {
@@ -77,40 +71,17 @@ public final class TestDatabase implements AutoCloseable {
 		this.dataSource.close();
 	}
 
-	/** Started on first use; stops with the JVM, even if that is killed. */
+	/** Started when first used. */
 	private static final class Server {
 
-		static final EmbeddedPostgres postgres = start();
+		static final int port = switch (TestServers.selected()) {
+			case EMBEDDED -> EmbeddedServer.start();
+			case CONTAINERS -> TestContainer.postgres(FreePorts.next(), TestServers.POSTGRES).start().port();
+		};
 
 		static final String template = migrated();
 
-		private static EmbeddedPostgres start() {
-			try {
-				Path directory = Files.createTempDirectory("hundi-test-postgres");
-				Path data = directory.resolve("data");
-				EmbeddedPostgres started = EmbeddedPostgres.builder()
-					.setDataDirectory(data)
-					.setCleanDataDirectory(false)
-					.setRegisterShutdownHook(false)
-					.setPGStartupWait(Duration.ofMinutes(2))
-					.setServerConfig("fsync", "on")
-					.setServerConfig("synchronous_commit", "on")
-					.setServerConfig("full_page_writes", "on")
-					.setServerConfig("wal_level", "logical")
-					.setServerConfig("max_wal_senders", "20")
-					.setServerConfig("max_replication_slots", "20")
-					.setServerConfig("max_connections", "300")
-					.setServerConfig("shared_preload_libraries", "pg_stat_statements")
-					.start();
-				endWithThisJvm(data.resolve("postmaster.pid"), directory);
-				return started;
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
-			}
-		}
-
-		/** Migrated once; every other database is a copy of it. */
+		/** Migrated once; every other database is a copy. */
 		private static String migrated() {
 			String name = "hundi_template";
 			execute("CREATE DATABASE " + name);
@@ -122,7 +93,7 @@ public final class TestDatabase implements AutoCloseable {
 		}
 
 		static void execute(String sql) {
-			try (Connection connection = postgres.getPostgresDatabase().getConnection();
+			try (Connection connection = DriverManager.getConnection(address("postgres"), "postgres", "postgres");
 					Statement statement = connection.createStatement()) {
 				statement.execute(sql);
 			}
@@ -131,32 +102,8 @@ public final class TestDatabase implements AutoCloseable {
 			}
 		}
 
-		/**
-		 * A shell holds the other end of a pipe, which the operating system closes even
-		 * when this JVM is killed. It then kills the server, whose data is disposable.
-		 */
-		private static void endWithThisJvm(Path pidFile, Path directory) throws IOException {
-			String pid = Files.readAllLines(pidFile).getFirst().strip();
-			Process guard = new ProcessBuilder("sh", "-c", """
-					trap '' HUP INT TERM
-					cat > /dev/null
-					kill -QUIT "$1"
-					attempts=0
-					while [ -e "$2" ] && [ $attempts -lt 300 ]; do sleep 0.1; attempts=$((attempts + 1)); done
-					rm -rf "$3"
-					""", "sh", pid, pidFile.toString(), directory.toString())
-				.redirectOutput(ProcessBuilder.Redirect.DISCARD)
-				.redirectError(ProcessBuilder.Redirect.DISCARD)
-				.start();
-			Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-				try (OutputStream pipe = guard.getOutputStream()) {
-					pipe.flush();
-				}
-				catch (IOException ex) {
-					throw new UncheckedIOException(ex);
-				}
-				guard.onExit().join();
-			}));
+		static String address(String database) {
+			return "jdbc:postgresql://localhost:%d/%s".formatted(port, database);
 		}
 
 	}

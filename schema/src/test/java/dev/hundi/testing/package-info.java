@@ -1,5 +1,6 @@
 /**
- * Shared test support: one real PostgreSQL per test JVM and builders of test data.
+ * Shared test fixtures: one PostgreSQL server per test JVM, embedded or in a container,
+ * and builders for businesses in it.
  */
 @NullMarked
 package dev.hundi.testing;

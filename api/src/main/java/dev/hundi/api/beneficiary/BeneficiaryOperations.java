@@ -54,37 +54,9 @@ class BeneficiaryOperations implements Operations {
 		.with((node) -> node.put("minProperties", 1))
 		.named("BeneficiaryChange");
 
-	private static final Schema TARGET = Schema.object("")
-		.field("name", Schema.text("Name."))
-		.field("email", Schema.text("E-mail address.").orNull())
-		.field("phoneNumber", Schema.text("Phone number."))
-		.field("accountNumber", Schema.text("Account number of a bank target.").orNull())
-		.field("ifsc", Schema.text("IFSC of a bank target, upper-case.").orNull())
-		.field("vpa", Schema.text("VPA of a UPI target.").orNull());
-
-	private static final Schema BENEFICIARY = Schema.object("Whom payouts may go to.")
-		.field(ID, Schema.uuid("The beneficiary."))
-		.field("beneficiaryCode", CODE)
-		.fieldsOf(TARGET)
-		.field("status",
-				Schema.oneOf("Payouts go to active ones only.",
-						Arrays.stream(BeneficiaryStatus.values()).map(BeneficiaryStatus::label).toList()))
-		.field("createdAt", Schema.time("When it was created."))
-		.named("Beneficiary");
-
-	private static final Schema EXISTING = Schema.object("The beneficiary that has the target already.")
-		.field(ID, Schema.uuid("The beneficiary."))
-		.fieldsOf(TARGET)
-		.named("ExistingBeneficiary");
-
-	private static final String EXAMPLE_EXISTING = """
-			{"beneficiaryId":"0199aa05-2b3c-7d4e-8f50-6a7b8c9d0e1f","name":"Ramesh Kumar","email":null,
-			"phoneNumber":"9876543210","accountNumber":"026291800001191","ifsc":"YESB0000262","vpa":null}""";
-
-	private static final String EXAMPLE = """
-			{"beneficiaryId":"0199aa05-2b3c-7d4e-8f50-6a7b8c9d0e1f","beneficiaryCode":"BEN4T7WQ2ZC",
-			"name":"Ramesh Kumar","email":null,"phoneNumber":"9876543210","accountNumber":"026291800001191",
-			"ifsc":"YESB0000262","vpa":null,"status":"active","createdAt":"2026-11-21T08:10:02.417Z"}""";
+	private static final Schema REACTIVATION = Schema.object("")
+		.optional("reason", Schema.text("Reason, which is recorded.").length(0, BeneficiaryFields.MAX_REASON).orNull())
+		.named("Reactivation");
 
 	@Override
 	public List<Operation> all() {

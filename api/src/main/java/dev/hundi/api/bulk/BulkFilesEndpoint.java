@@ -10,6 +10,10 @@ import dev.hundi.api.answer.Refusal;
 import dev.hundi.api.auth.SignedCall;
 import dev.hundi.api.input.QueryFields;
 import dev.hundi.api.input.RequestIds;
+import dev.hundi.bulk.BulkFile;
+import dev.hundi.bulk.BulkFiles;
+import dev.hundi.bulk.BulkRow;
+import dev.hundi.bulk.DecideBulkFile;
 import dev.hundi.bulk.BulkDecisionResult;
 import dev.hundi.bulk.BulkDecisionResult.Done;
 import dev.hundi.bulk.BulkDecisionResult.NoWallet;
@@ -17,10 +21,6 @@ import dev.hundi.bulk.BulkDecisionResult.NotFound;
 import dev.hundi.bulk.BulkDecisionResult.SamePerson;
 import dev.hundi.bulk.BulkDecisionResult.ShortOfMoney;
 import dev.hundi.bulk.BulkDecisionResult.WrongStatus;
-import dev.hundi.bulk.BulkFile;
-import dev.hundi.bulk.BulkFiles;
-import dev.hundi.bulk.BulkRow;
-import dev.hundi.bulk.DecideBulkFile;
 import dev.hundi.bulk.RowStatus;
 import dev.hundi.list.Page;
 import jakarta.servlet.http.HttpServletRequest;
@@ -95,8 +95,7 @@ class BulkFilesEndpoint {
 				this.decide.cancel(call.caller().businessId(), RequestIds.ofPath(ID, id), call.caller().apiKey()));
 	}
 
-	private static void answer(HttpServletResponse response, String message, BulkDecisionResult decision)
-			throws IOException {
+	private static void answer(HttpServletResponse response, String message, BulkDecisionResult decision) throws IOException {
 		switch (decision) {
 			case Done(var file) -> Envelope.ok(response, message, BulkJson.FILE.of(file));
 			case WrongStatus(var file) ->

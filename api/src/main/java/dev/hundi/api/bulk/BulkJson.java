@@ -10,7 +10,7 @@ import dev.hundi.bulk.BulkFormat;
 import dev.hundi.bulk.BulkRow;
 import dev.hundi.bulk.BulkRow.Paid;
 import dev.hundi.bulk.BulkStatus;
-import dev.hundi.bulk.Decision.ShortOfMoney;
+import dev.hundi.bulk.BulkDecisionResult.ShortOfMoney;
 import dev.hundi.bulk.ReleaseMode;
 import dev.hundi.bulk.RowError;
 import dev.hundi.bulk.RowStatus;

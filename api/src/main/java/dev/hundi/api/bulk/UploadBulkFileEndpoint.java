@@ -7,14 +7,12 @@ import dev.hundi.api.answer.ErrorCode;
 import dev.hundi.api.answer.FieldError.Rule;
 import dev.hundi.api.answer.Refusal;
 import dev.hundi.api.auth.SignedCall;
-import dev.hundi.api.auth.Upload;
-import dev.hundi.api.auth.UploadSettings;
-import dev.hundi.bulk.BulkUploadResult;
-import dev.hundi.bulk.BulkUploadResult.Accepted;
-import dev.hundi.bulk.BulkUploadResult.Duplicate;
-import dev.hundi.bulk.BulkUploadResult.TooManyFiles;
 import dev.hundi.bulk.NewBulkFile;
 import dev.hundi.bulk.ReceiveBulkFile;
+import dev.hundi.bulk.BulkUploadResult;
+import dev.hundi.bulk.BulkUploadResult.Duplicate;
+import dev.hundi.bulk.BulkUploadResult.Accepted;
+import dev.hundi.bulk.BulkUploadResult.TooManyFiles;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
@@ -47,16 +45,17 @@ class UploadBulkFileEndpoint {
 			throw Refusal.field("body", Rule.REQUIRED, "The body must be the file");
 		}
 		switch (received(call, upload, fields)) {
-			case Accepted(var file) ->
-				Envelope.answer(response, 202, 202, "File received", (json) -> BulkJson.write(json, file));
+			case Taken(var file) -> Envelope.answer(response, 202, 202, "File received", BulkJson.FILE.of(file));
 			case Duplicate(var earlier) ->
-				Envelope.error(response, ErrorCode.BULK_FILE_EXISTS, (json) -> BulkJson.write(json, earlier));
-			case TooManyFiles() ->
+				Envelope.error(response, ErrorCode.BULK_FILE_EXISTS, BulkJson.FILE.of(earlier));
+			case TooMany() ->
 				throw new Refusal(ErrorCode.RATE_LIMITED, "Too many files of this business are waiting to be loaded");
 		}
 	}
 
-	/** The row is there only if the file is; a file without a row is taken back. */
+	/**
+	 * Publishes the file before its row is stored, and deletes it if no row is stored.
+	 */
 	private BulkUploadResult received(SignedCall call, Upload upload, UploadFields fields) throws IOException {
 		NewBulkFile file = new NewBulkFile(call.caller().businessId(), call.caller().apiKey(), fields.fileName(),
 				fields.clientReference(), fields.format(), fields.releaseMode(), fields.declaredRows(),
@@ -64,7 +63,7 @@ class UploadBulkFileEndpoint {
 		boolean taken = false;
 		try {
 			BulkUploadResult received = this.files.receive(file, this.settings.loadingPerBusiness());
-			taken = received instanceof Accepted;
+			taken = received instanceof Taken;
 			return received;
 		}
 		finally {

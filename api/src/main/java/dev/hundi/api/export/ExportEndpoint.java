@@ -12,11 +12,11 @@ import dev.hundi.list.SearchPhrase;
 import dev.hundi.list.Window;
 import dev.hundi.walletexport.ExportFormat;
 import dev.hundi.walletexport.ExportRequest;
-import dev.hundi.walletexport.ExportRequestResult.Accepted;
-import dev.hundi.walletexport.ExportRequestResult.NoBusiness;
-import dev.hundi.walletexport.ExportRequestResult.TooMany;
 import dev.hundi.walletexport.ExportStatus;
 import dev.hundi.walletexport.RequestExport;
+import dev.hundi.walletexport.ExportRequestResult.NoBusiness;
+import dev.hundi.walletexport.ExportRequestResult.Accepted;
+import dev.hundi.walletexport.ExportRequestResult.TooMany;
 import dev.hundi.walletexport.WalletExport;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -65,7 +65,7 @@ class ExportEndpoint {
 
 	private static ExportRequest read(UUID businessId, HttpServletRequest request) {
 		QueryFields query = QueryFields.read(request);
-		ExportFormat format = query.oneOf("format", ExportFormat.values(), ExportFormat::word);
+		ExportFormat format = query.oneOf("format", ExportFormat.values(), ExportFormat::extension);
 		SearchPhrase search = query.search();
 		Window window = query.window();
 		query.finish();
@@ -85,7 +85,7 @@ class ExportEndpoint {
 
 	private WalletExport request(ExportRequest asked, HttpServletResponse response) {
 		return switch (this.requests.request(asked, this.settings.limits())) {
-			case Accepted(WalletExport export) -> export;
+			case Taken(WalletExport export) -> export;
 			case TooMany full -> {
 				response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
 				throw new Refusal(ErrorCode.RATE_LIMITED, switch (full) {

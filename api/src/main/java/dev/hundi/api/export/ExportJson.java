@@ -27,7 +27,7 @@ final class ExportJson {
 	static final JsonType<Collection<WalletExport>> EXPORTS = JsonShape
 		.<WalletExport>named("WalletExport", "An export and its progress.")
 		.uuid("exportId", "Id of the export.", "0199aa20-1c2d-7e3f-8a4b-5c6d7e8f9a0b", WalletExport::exportId)
-		.field("format", JsonType.constant("File format.", ExportFormat.values(), ExportFormat::word), "csv",
+		.field("format", JsonType.constant("File format.", ExportFormat.values(), ExportFormat::extension), "csv",
 				WalletExport::format)
 		.textOrNull("search", "Search phrase of the export.", null,
 				(export) -> (export.search() != null) ? export.search().text() : null)

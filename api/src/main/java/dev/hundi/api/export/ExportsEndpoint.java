@@ -64,34 +64,4 @@ class ExportsEndpoint {
 		}
 	}
 
-	private static void write(JsonGenerator json, WalletExport export) {
-		SearchPhrase search = export.search();
-		json.writeStartObject();
-		json.writeStringProperty(ID, export.exportId().toString());
-		json.writeStringProperty("format", export.format().extension());
-		json.writeStringProperty("search", (search != null) ? search.text() : null);
-		Envelope.time(json, "since", export.window().since());
-		Envelope.time(json, "until", export.window().until());
-		json.writeStringProperty("status", export.status().name());
-		json.writeNumberProperty("progress", export.progressPercent());
-		write(json, export.file());
-		Envelope.time(json, "createdAt", export.createdAt());
-		json.writeEndObject();
-	}
-
-	private static void write(JsonGenerator json, WalletExport.@Nullable File file) {
-		if (file == null) {
-			for (String name : List.of("fileName", "rowCount", "truncated", "sizeBytes", "sha256", "expiresAt")) {
-				json.writeNullProperty(name);
-			}
-			return;
-		}
-		json.writeStringProperty("fileName", file.name());
-		json.writeNumberProperty("rowCount", file.rowCount());
-		json.writeBooleanProperty("truncated", file.truncated());
-		json.writeNumberProperty("sizeBytes", file.sizeBytes());
-		json.writeStringProperty("sha256", file.sha256());
-		Envelope.time(json, "expiresAt", file.expiresAt());
-	}
-
 }

@@ -18,8 +18,8 @@ import dev.hundi.bank.SettlePayout;
 import dev.hundi.batch.BatchJobsApplication;
 import dev.hundi.reconciliation.Breaks;
 import dev.hundi.reconciliation.OpenBreak;
-import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
+import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.DebitWallets;
@@ -84,7 +84,7 @@ final class BooksOnDatabase implements AutoCloseable {
 				"--hundi.file-store=" + directory.resolve("files"), "--hundi.operator.token=" + TOKEN,
 				"--hundi.reconciliation.poll-interval=1d", "--hundi.reconciliation.retry-after=20ms",
 				"--hundi.reconciliation.lease=1s", "--hundi.reconciliation.attempts=1000",
-				"--hundi.statement.poll-interval=100ms");
+				"--hundi.statement.look=100ms");
 		this.context = BatchJobsApplication.builder().run(arguments.toArray(String[]::new));
 		begin(today().plusDays(1));
 	}
@@ -230,8 +230,21 @@ final class BooksOnDatabase implements AutoCloseable {
 	/** Asks for another day and runs it. */
 	ReconciliationRun close(LocalDate date, boolean dry) {
 		ReconciliationRun asked = request(date, dry);
-		bean(RunReconciliation.class).runOne();
-		return bean(ReconciliationRuns.class).find(asked.runId()).orElseThrow();
+		runDue();
+		ReconciliationRuns runs = bean(ReconciliationRuns.class);
+		return await().atMost(Duration.ofMinutes(1))
+			.pollInterval(Duration.ofMillis(10))
+			.until(() -> runs.find(asked.runId()).orElseThrow(), (run) -> run.completedAt() != null || isRetried(run));
+	}
+
+	/** Starts the run that is due, if none is running. */
+	void runDue() {
+		this.context.getBean("reconciliations", LeasedWork.class).wake();
+	}
+
+	/** A failed run is due again at once, but is not claimed before the next wake-up. */
+	private static boolean isRetried(ReconciliationRun run) {
+		return run.failure() != null && run.state().equals("DUE");
 	}
 
 	List<OpenBreak> breaks() {

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.hundi.bank.Attempt;
 import dev.hundi.reconciliation.ClaimedRun;
-import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
+import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.testing.TestBusiness;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -156,15 +156,6 @@ abstract class KilledRunsIntegrationTests {
 			this.books.runDue();
 			return state(asked).equals("DONE");
 		});
-	}
-
-	private static void runOnce(RunReconciliation run) {
-		try {
-			run.runOne();
-		}
-		catch (RuntimeException ex) {
-			logger.debug("Cut short", ex);
-		}
 	}
 
 	private String state(ReconciliationRun asked) {

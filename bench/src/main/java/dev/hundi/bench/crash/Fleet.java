@@ -50,7 +50,7 @@ final class Fleet implements AutoCloseable {
 	/** Kills a victim, which is then restarted automatically. */
 	synchronized void kill(Victim victim) {
 		switch (victim) {
-			case KAFKA -> this.platform.kafka().process().kill();
+			case KAFKA -> this.platform.kafka().kill();
 			case BANK -> this.platform.bank().kill();
 			case POSTGRES -> this.platform.killPostgres();
 			case SLOT -> {
@@ -97,7 +97,7 @@ final class Fleet implements AutoCloseable {
 		if (!this.platform.isPostgresAlive()) {
 			this.platform.startPostgres();
 		}
-		if (!this.platform.kafka().process().isAlive()) {
+		if (!this.platform.kafka().isAlive()) {
 			this.platform.startKafka();
 		}
 		if (!this.platform.bank().isAlive()) {

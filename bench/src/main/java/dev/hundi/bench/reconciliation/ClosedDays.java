@@ -64,8 +64,8 @@ final class ClosedDays {
 	}
 
 	/** Closes a day and returns its run. */
-	Run close(LocalDate businessDate) {
-		Run asked = this.runs.request(businessDate, false, "bench", Instant.now());
+	ReconciliationRun close(LocalDate businessDate) {
+		ReconciliationRun asked = this.runs.request(businessDate, false, "bench", Instant.now());
 		ClaimedRun claimed = this.runs.claim(LEASE).orElseThrow();
 		if (claimed.runId() != asked.runId()) {
 			throw new IllegalStateException("Another run was due");

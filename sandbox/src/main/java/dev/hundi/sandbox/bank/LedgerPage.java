@@ -2,13 +2,13 @@ package dev.hundi.sandbox.bank;
 
 import java.util.List;
 
+import dev.hundi.sandbox.bank.ledger.LedgerEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Entries of the ledger, oldest first.
  *
- * @param nextAfter what to ask for with {@code ?after=} to read on; null when there was
- * room for more
+ * @param nextAfter value of {@code ?after=} for the next page; null on the last one
  */
 record LedgerPage(List<LedgerEntry> entries, @Nullable Long nextAfter) {
 

@@ -11,6 +11,18 @@ import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.Optional;
 
+import dev.hundi.sandbox.bank.callback.CallbackSender;
+import dev.hundi.sandbox.bank.callback.CallbackTarget;
+import dev.hundi.sandbox.bank.file.DropDirectory;
+import dev.hundi.sandbox.bank.ledger.Bank;
+import dev.hundi.sandbox.bank.ledger.Behaviour;
+import dev.hundi.sandbox.bank.ledger.BeneficiaryOrder;
+import dev.hundi.sandbox.bank.ledger.Credit;
+import dev.hundi.sandbox.bank.ledger.DayStatement;
+import dev.hundi.sandbox.bank.ledger.Transfer;
+import dev.hundi.sandbox.bank.ledger.TransferOrder;
+import dev.hundi.sandbox.bank.statement.StatementForm;
+import dev.hundi.sandbox.bank.statement.StatementWriter;
 import dev.hundi.sandbox.http.Answer;
 import dev.hundi.sandbox.http.BadRequestException;
 import dev.hundi.sandbox.http.JsonServer;
@@ -22,33 +34,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The bank behind its HTTP door. Runs as its own program, so that killing the platform
- * never takes the bank's memory of what it paid with it.
+ * The HTTP API of the bank. Runs as a separate program, so that its records of payments
+ * are independent of the platform.
  */
 public final class SandboxBank implements AutoCloseable {
 
-	/** What the bank's statements call the nodal account. */
+	/** The number of the nodal account in statements. */
 	public static final String ACCOUNT_NUMBER = StatementWriter.ACCOUNT;
 
 	private static final Logger logger = LoggerFactory.getLogger(SandboxBank.class);
 
-	/** How long an answer that never comes is not coming. */
+	/** How long a connection stays open without a response. */
 	private static final Duration hold = Duration.ofSeconds(60);
 
-	/** Entries of a statement that is shown over HTTP. */
-	private static final int shownMost = 50_000;
+	/** Largest statement that the HTTP API returns. */
+	private static final int MAX_ENTRIES = 50_000;
 
 	private final Bank bank;
 
 	private final JsonServer server;
 
-	private final @Nullable CallBack callBack;
+	private final @Nullable CallbackSender callBack;
 
 	private @Nullable DropDirectory drop;
 
 	private SandboxBank(Bank bank, JsonServer server, @Nullable CallbackTarget target) {
 		this.bank = bank;
-		this.callBack = (target != null) ? CallBack.start(bank, target) : null;
+		this.callBack = (target != null) ? CallbackSender.start(bank, target) : null;
 		this.server = server;
 		server.on("POST", "/v1/payments", this::pay)
 			.on("GET", "/v1/payments/{reference}", this::enquire)
@@ -93,7 +105,7 @@ public final class SandboxBank implements AutoCloseable {
 		return start(directory, address, port, null);
 	}
 
-	/** As above, and calls back when a payment changes of itself. */
+	/** Opens the bank with callbacks for payments that change by themselves. */
 	static SandboxBank start(Path directory, String address, int port, @Nullable CallbackTarget target) {
 		JsonServer server = JsonServer.bind(address, port);
 		try {
@@ -105,12 +117,11 @@ public final class SandboxBank implements AutoCloseable {
 		}
 	}
 
-	/** Also takes orders from files in a directory from now on. */
+	/** Starts the file exchange in a directory. */
 	void openDrop(Path directory) {
 		openDrop(directory, StatementForm.CAMT053);
 	}
 
-	/** As above, and says how statements are written there. */
 	void openDrop(Path directory, StatementForm form) {
 		this.drop = DropDirectory.open(this.bank, directory, form);
 	}
@@ -135,10 +146,10 @@ public final class SandboxBank implements AutoCloseable {
 		if (this.bank.behaviour().outage()) {
 			return new Answer.HungUp();
 		}
-		PaymentOrder order = request.bodyAs(PaymentOrder.class);
+		TransferOrder order = request.bodyAs(TransferOrder.class);
 		Bank.Taken taken = this.bank.take(order);
 		return switch (taken) {
-			case Bank.Taken.Answered(Payment payment) -> {
+			case Bank.Taken.Answered(Transfer payment) -> {
 				this.server.pause(this.bank.behaviour().delayMs());
 				yield Answer.ok(payment);
 			}
@@ -155,7 +166,7 @@ public final class SandboxBank implements AutoCloseable {
 			return new Answer.HungUp();
 		}
 		String reference = request.pathVariable("reference");
-		Optional<Payment> payment = this.bank.enquire(reference);
+		Optional<Transfer> payment = this.bank.enquire(reference);
 		return payment.<Answer>map(Answer::ok)
 			.orElseGet(() -> new Answer.Json(404, Map.of("status", "NOT_FOUND", "reference", reference)));
 	}
@@ -176,8 +187,8 @@ public final class SandboxBank implements AutoCloseable {
 	}
 
 	/**
-	 * States every day up to one. The bank's day is never before it afterwards, so the
-	 * end of a day can be tried at noon.
+	 * Writes the statements of all days up to one. The bank day moves past it, so that a
+	 * test can close a day at any time.
 	 */
 	private Answer state(Request request) throws InterruptedException {
 		return Answer.ok(Map.of("statements", this.bank.stateThrough(date(request))));
@@ -193,7 +204,7 @@ public final class SandboxBank implements AutoCloseable {
 		if (found.isEmpty()) {
 			return new Answer.Json(404, new Problem("NOT_STATED", "The day has no such statement"));
 		}
-		if (found.get().entryCount() > shownMost) {
+		if (found.get().entryCount() > MAX_ENTRIES) {
 			return new Answer.Json(409, new Problem("TOO_LARGE", "Take it from the drop directory"));
 		}
 		StringBuilder content = new StringBuilder();
@@ -211,7 +222,7 @@ public final class SandboxBank implements AutoCloseable {
 			return LocalDate.parse(request.pathVariable("date"));
 		}
 		catch (DateTimeParseException ex) {
-			throw new BadRequestException("A day is like 2026-11-21", ex);
+			throw new BadRequestException("Expected a date such as 2026-11-21", ex);
 		}
 	}
 

@@ -8,7 +8,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -19,6 +18,7 @@ import java.util.UUID;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
+import dev.hundi.digest.Sha256;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -101,7 +101,7 @@ public final class MerchantClient {
 		String timestamp = String.valueOf(System.currentTimeMillis());
 		String nonce = UUID.randomUUID().toString();
 		String canonical = String.join("|", method, this.apiUrl.getAuthority().toLowerCase(Locale.ROOT), pathAndQuery,
-				this.apiKey, timestamp, nonce, sha256(bodyless ? new byte[0] : bytes));
+				this.apiKey, timestamp, nonce, Sha256.hex(bodyless ? new byte[0] : bytes));
 		HttpRequest.Builder request = HttpRequest.newBuilder(this.apiUrl.resolve(pathAndQuery))
 			.timeout(Duration.ofSeconds(30))
 			.header("x-service-sig-version", "2")
@@ -125,15 +125,6 @@ public final class MerchantClient {
 			Mac mac = Mac.getInstance("HmacSHA256");
 			mac.init(this.signingKey);
 			return HexFormat.of().formatHex(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
-		}
-		catch (GeneralSecurityException ex) {
-			throw new IllegalStateException(ex);
-		}
-	}
-
-	private static String sha256(byte[] bytes) {
-		try {
-			return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
 		}
 		catch (GeneralSecurityException ex) {
 			throw new IllegalStateException(ex);

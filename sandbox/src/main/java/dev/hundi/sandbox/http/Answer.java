@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 
-/** What a handler does with a request: answer it, hold it, or hang up. */
+/**
+ * Result of a handler: a response, a response that never comes, or a closed connection.
+ */
 public sealed interface Answer {
 
 	/** A status and a body written as JSON. */
@@ -19,11 +21,11 @@ public sealed interface Answer {
 	record Streamed(BodyWriter writer) implements Answer {
 	}
 
-	/** No answer: the connection stays open this long, then closes. */
+	/** No response: the connection closes after this time. */
 	record Held(Duration atMost) implements Answer {
 	}
 
-	/** No answer: the connection closes at once. */
+	/** No response: the connection closes immediately. */
 	record HungUp() implements Answer {
 	}
 

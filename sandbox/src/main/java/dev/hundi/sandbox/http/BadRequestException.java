@@ -1,7 +1,7 @@
 package dev.hundi.sandbox.http;
 
 /**
- * The request cannot be understood; its message is told to the client with status 400.
+ * The request is invalid; the client gets the message with status 400.
  */
 public final class BadRequestException extends RuntimeException {
 

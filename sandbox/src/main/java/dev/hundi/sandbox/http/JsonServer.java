@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves routes over HTTP/1.1, each request on a virtual thread of its own, so that
- * thousands of answers can be held back at once.
+ * Serves routes over HTTP/1.1 with one virtual thread per request, so that thousands of
+ * responses can be delayed at once.
  */
 public final class JsonServer implements AutoCloseable {
 
@@ -35,9 +35,8 @@ public final class JsonServer implements AutoCloseable {
 	private static final int bodyMaxBytes = 256 * 1024;
 
 	static {
-		// Read once by the JDK's server. Without nodelay an answer waits up to 40 ms for
-		// the
-		// client's acknowledgement; idle connections live longer than any client's pool.
+		// The JDK reads these once. Without nodelay a response waits up to 40 ms for the
+		// TCP acknowledgement. Idle connections must outlive the pools of clients.
 		System.setProperty("sun.net.httpserver.nodelay", "true");
 		System.setProperty("sun.net.httpserver.idleInterval", "600");
 		System.setProperty("sun.net.httpserver.maxIdleConnections", "20000");
@@ -58,7 +57,7 @@ public final class JsonServer implements AutoCloseable {
 	}
 
 	/**
-	 * Binds a port; nothing is served before {@link #start}.
+	 * Binds a port. Requests are served after {@link #start}.
 	 * @param port 0 for any free one
 	 * @throws UncheckedIOException if the port is taken
 	 */
@@ -72,7 +71,7 @@ public final class JsonServer implements AutoCloseable {
 	}
 
 	/**
-	 * Adds a route; of two that fit, the one added first is taken.
+	 * Adds a route. The first matching route handles a request.
 	 * @param path segments, of which any may be a {@code {variable}}
 	 */
 	public JsonServer on(String method, String path, Handler handler) {
@@ -101,8 +100,8 @@ public final class JsonServer implements AutoCloseable {
 	}
 
 	/**
-	 * Waits, but not past the closing of the server.
-	 * @return whether the whole time went by
+	 * Waits until the time has passed or the server closes.
+	 * @return false if the server closed
 	 */
 	public boolean pause(long millis) throws InterruptedException {
 		return millis <= 0 || !this.closing.await(millis, TimeUnit.MILLISECONDS);
@@ -113,7 +112,7 @@ public final class JsonServer implements AutoCloseable {
 			send(exchange, answer(exchange));
 		}
 		catch (IOException ex) {
-			logger.debug("The client went away before its answer: {}", ex.toString());
+			logger.debug("The client closed the connection before the response: {}", ex.toString());
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -175,7 +174,7 @@ public final class JsonServer implements AutoCloseable {
 				}
 			}
 			case Answer.Held held -> pause(held.atMost().toMillis());
-			case Answer.HungUp hungUp -> logger.debug("Hung up as told: {}", hungUp);
+			case Answer.HungUp hungUp -> logger.debug("Hung up as requested: {}", hungUp);
 		}
 	}
 

@@ -1,5 +1,5 @@
 package dev.hundi.sandbox.http;
 
-/** The body of every answer that is not a success. */
+/** The body of every error response. */
 public record Problem(String code, String message) {
 }

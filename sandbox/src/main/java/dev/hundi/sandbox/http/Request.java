@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request read to its end.
+ * A request with its complete body.
  *
  * @param headers names in lower case; values of a repeated header joined by a comma
  * @param body the exact bytes
@@ -17,7 +17,7 @@ public record Request(String method, String path, Map<String, String> headers, b
 
 	/**
 	 * The body as a value of a type.
-	 * @throws BadRequestException if it is no such thing; the message says why
+	 * @throws BadRequestException if the body does not have the type
 	 */
 	public <T> T bodyAs(Class<T> type) {
 		return StrictJson.read(this.body, type);

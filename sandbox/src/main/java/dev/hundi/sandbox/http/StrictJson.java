@@ -6,7 +6,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** JSON that refuses unknown fields, repeated keys and values of another type. */
+/** JSON without unknown fields, duplicate keys or type coercion. */
 public final class StrictJson {
 
 	private static final JsonMapper mapper = JsonMapper.builder()
@@ -21,7 +21,7 @@ public final class StrictJson {
 
 	/**
 	 * Reads a value.
-	 * @throws BadRequestException if the bytes are no such value
+	 * @throws BadRequestException if the bytes do not have the type
 	 */
 	public static <T> T read(byte[] json, Class<T> type) {
 		T value;
@@ -41,7 +41,7 @@ public final class StrictJson {
 		return mapper.writeValueAsBytes(value);
 	}
 
-	/** A record's own complaint is clearer than Jackson's account of it. */
+	/** Prefers the message of a record's constructor to that of Jackson. */
 	private static String reason(JacksonException ex) {
 		if (ex.getCause() instanceof IllegalArgumentException complaint && complaint.getMessage() != null) {
 			return complaint.getMessage();

@@ -1,7 +1,7 @@
 /**
- * A small JSON-over-HTTP server on the JDK's own, for the two outside parties the sandbox
- * plays: the bank and the merchant's webhook receiver. It can do what a well-behaved
- * server cannot: hold an answer back, or hang up without one.
+ * A small JSON server on top of the JDK's HTTP server, for the bank and the webhook
+ * receiver of the sandbox. It can also delay a response or close the connection without
+ * one.
  */
 @NullMarked
 package dev.hundi.sandbox.http;

@@ -1,7 +1,7 @@
 /**
  * The merchant's side of webhooks: an HTTP server that records everything posted to it,
- * checks both signatures, and can be told to be slow, failing or hanging for one
- * business. Keeps the newest webhooks in memory; no tables, no topics.
+ * checks both signatures, and can be made slow, failing or hanging for one business.
+ * Keeps the newest webhooks in memory; no tables, no topics.
  */
 @NullMarked
 package dev.hundi.sandbox.receiver;

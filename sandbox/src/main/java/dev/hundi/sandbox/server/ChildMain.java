@@ -34,8 +34,8 @@ final class ChildMain {
 	}
 
 	/**
-	 * Ctrl-C reaches the whole process group, but only the launcher knows in which order
-	 * to stop.
+	 * Ctrl-C reaches the whole process group, but the launcher stops its children in
+	 * order.
 	 */
 	private static void ignoreKeyboard() {
 		sun.misc.Signal.handle(new sun.misc.Signal("INT"), sun.misc.SignalHandler.SIG_IGN);

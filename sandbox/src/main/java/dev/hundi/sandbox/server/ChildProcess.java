@@ -15,7 +15,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Java program with this program's class path in a process of its own, its output in a
+ * A Java program in a child process with the class path of this one and its output in a
  * log file.
  */
 public final class ChildProcess implements AutoCloseable {
@@ -61,8 +61,8 @@ public final class ChildProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Whether a variable moves a port of the sandbox. The launcher reads these; an
-	 * application would take each for a setting that it does not know.
+	 * Whether a variable sets a port of the launcher. Applications would reject it as an
+	 * unknown setting.
 	 */
 	public static boolean isLaunchersOwn(String variable) {
 		return variable.startsWith("HUNDI_") && variable.endsWith("_PORT");
@@ -100,7 +100,7 @@ public final class ChildProcess implements AutoCloseable {
 		return this.process.isAlive();
 	}
 
-	/** Kills it as {@code kill -9} does, and waits until it is gone. */
+	/** Kills the process as {@code kill -9} does and waits for its end. */
 	public void kill() {
 		this.process.destroyForcibly();
 		awaitEnd(10);
@@ -152,7 +152,7 @@ public final class ChildProcess implements AutoCloseable {
 		}
 	}
 
-	/** A moment between two looks at a condition. */
+	/** Waits 50 ms between two checks of a condition. */
 	public static void pause() {
 		try {
 			Thread.sleep(50);

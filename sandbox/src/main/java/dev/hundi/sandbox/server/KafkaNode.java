@@ -13,7 +13,22 @@ import kafka.tools.StorageTool;
 import org.apache.kafka.common.Uuid;
 
 /** A Kafka broker and its controller in one program, keeping its log in a directory. */
-final class KafkaNode {
+public final class KafkaNode {
+
+	/**
+	 * One node, so that internal topics have one replica and few partitions; and a small
+	 * machine, where the defaults would reserve 128 MB for cleaning and a dozen threads.
+	 */
+	public static final Map<String, String> SETTINGS = Map.ofEntries(Map.entry("offsets.topic.replication.factor", "1"),
+			Map.entry("offsets.topic.num.partitions", "4"), Map.entry("transaction.state.log.replication.factor", "1"),
+			Map.entry("transaction.state.log.min.isr", "1"), Map.entry("transaction.state.log.num.partitions", "1"),
+			Map.entry("share.coordinator.state.topic.replication.factor", "1"),
+			Map.entry("share.coordinator.state.topic.min.isr", "1"), Map.entry("group.initial.rebalance.delay.ms", "0"),
+			Map.entry("auto.create.topics.enable", "false"), Map.entry("log.cleaner.dedupe.buffer.size", "4194304"),
+			Map.entry("num.network.threads", "2"), Map.entry("num.io.threads", "4"),
+			Map.entry("background.threads", "2"), Map.entry("log.segment.bytes", "67108864"),
+			Map.entry("log.retention.hours", "72"), Map.entry("num.recovery.threads.per.data.dir", "2"),
+			Map.entry("controlled.shutdown.enable", "true"));
 
 	private KafkaNode() {
 	}
@@ -48,17 +63,7 @@ final class KafkaNode {
 				"1@localhost:" + controllerPort, "controller.listener.names", "CONTROLLER", "listeners",
 				"PLAINTEXT://localhost:%d,CONTROLLER://localhost:%d".formatted(port, controllerPort),
 				"advertised.listeners", "PLAINTEXT://localhost:" + port, "log.dirs", logs.toString()));
-		// One node: every internal topic has one copy, and one partition is enough.
-		properties.putAll(Map.of("offsets.topic.replication.factor", "1", "offsets.topic.num.partitions", "4",
-				"transaction.state.log.replication.factor", "1", "transaction.state.log.min.isr", "1",
-				"transaction.state.log.num.partitions", "1", "share.coordinator.state.topic.replication.factor", "1",
-				"share.coordinator.state.topic.min.isr", "1", "group.initial.rebalance.delay.ms", "0",
-				"auto.create.topics.enable", "false"));
-		// A small machine: the defaults reserve 128 MB for cleaning and a dozen threads.
-		properties
-			.putAll(Map.of("log.cleaner.dedupe.buffer.size", "4194304", "num.network.threads", "2", "num.io.threads",
-					"4", "background.threads", "2", "log.segment.bytes", "67108864", "log.retention.hours", "72",
-					"num.recovery.threads.per.data.dir", "2", "controlled.shutdown.enable", "true"));
+		properties.putAll(SETTINGS);
 		try (Writer writer = Files.newBufferedWriter(settings, StandardCharsets.UTF_8)) {
 			properties.store(writer, "Written at every start");
 		}

@@ -12,10 +12,10 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 
 /**
- * A Kafka broker of one node in a child process. What it acknowledged survives the
- * process being killed, for the operating system holds it; only a power cut may lose it.
+ * A single-node Kafka broker in a child process. Acknowledged records survive a kill of
+ * the process but not a power failure.
  */
-public final class KafkaServer implements AutoCloseable {
+public final class KafkaServer implements PlatformServers.Server {
 
 	private final ChildProcess process;
 
@@ -55,6 +55,16 @@ public final class KafkaServer implements AutoCloseable {
 
 	public ChildProcess process() {
 		return this.process;
+	}
+
+	@Override
+	public void kill() {
+		this.process.kill();
+	}
+
+	@Override
+	public boolean isAlive() {
+		return this.process.isAlive();
 	}
 
 	@Override

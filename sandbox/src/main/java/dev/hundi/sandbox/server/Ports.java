@@ -21,12 +21,11 @@ public final class Ports {
 	}
 
 	/**
-	 * A port that nothing listens on now and that this process has not been given before.
-	 * It lies below the range from which systems take the ports of outgoing connections,
-	 * or one of those could have it before the server that asked.
+	 * Returns a port that is free and was not returned before. It is below the ephemeral
+	 * range, from which an outgoing connection could take it before the server does.
 	 */
 	public static int free() {
-		for (int tries = 0; tries < COUNT; tries++) {
+		for (int attempt = 0; attempt < COUNT; attempt++) {
 			int port = FIRST + next.getAndIncrement() % COUNT;
 			if (isFree(port)) {
 				return port;

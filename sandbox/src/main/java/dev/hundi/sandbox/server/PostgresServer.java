@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -19,23 +20,25 @@ import java.util.stream.Stream;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
 import org.springframework.util.FileSystemUtils;
 
 /**
- * PostgreSQL 18 with its data kept in a directory and with durable settings: what it
- * committed survives a power cut, as in production.
+ * Embedded PostgreSQL 18 with durable settings: commits survive a power failure, as in
+ * production.
  */
-public final class PostgresServer implements AutoCloseable {
+public final class PostgresServer implements PlatformServers.Server {
 
 	/** The user that owns everything. */
 	public static final String username = "postgres";
 
-	/** Any would do: the server trusts the loopback, and listens nowhere else. */
+	/** Not checked: the server trusts the loopback and listens nowhere else. */
 	public static final String password = "postgres";
 
 	private static final Logger logger = LoggerFactory.getLogger(PostgresServer.class);
 
-	private static final Map<String, String> settings = Map.ofEntries(Map.entry("fsync", "on"),
+	/** Settings beside {@code shared_buffers}. */
+	public static final Map<String, String> SETTINGS = Map.ofEntries(Map.entry("fsync", "on"),
 			Map.entry("synchronous_commit", "on"), Map.entry("full_page_writes", "on"),
 			Map.entry("wal_level", "logical"), Map.entry("log_error_verbosity", "terse"),
 			Map.entry("max_wal_senders", "20"), Map.entry("max_replication_slots", "20"),
@@ -44,7 +47,7 @@ public final class PostgresServer implements AutoCloseable {
 			Map.entry("listen_addresses", "localhost"), Map.entry("unix_socket_directories", ""),
 			Map.entry("timezone", "UTC"), Map.entry("jit", "off"));
 
-	/** Enough to try everything, and little beside what else runs on the machine. */
+	/** Default {@code shared_buffers}. */
 	public static final String MEMORY = "256MB";
 
 	private final Path data;
@@ -89,7 +92,7 @@ public final class PostgresServer implements AutoCloseable {
 				.setLocaleConfig("builtin-locale", "C.UTF-8")
 				.setOutputRedirector(ProcessBuilder.Redirect.appendTo(output.toFile()))
 				.setErrorRedirector(ProcessBuilder.Redirect.appendTo(output.toFile()));
-			settings.forEach(builder::setServerConfig);
+			SETTINGS.forEach(builder::setServerConfig);
 			builder.setServerConfig("shared_buffers", memory);
 			PostgresServer server = new PostgresServer(data, builder.start());
 			Files.writeString(finishedMark(data), "initdb ran to its end\n");
@@ -101,10 +104,9 @@ public final class PostgresServer implements AutoCloseable {
 		}
 	}
 
-	/** Creates a database unless it exists, with the statistics extension. */
-	public PostgresServer withDatabase(String name) {
-		try (Connection connection = this.postgres.getPostgresDatabase().getConnection();
-				Statement statement = connection.createStatement()) {
+	/** Creates a database with the statistics extension unless it exists. */
+	public static void createDatabase(int port, String name) {
+		try (Connection connection = connect(port, "postgres"); Statement statement = connection.createStatement()) {
 			boolean exists;
 			try (ResultSet row = statement
 				.executeQuery("SELECT 1 FROM pg_database WHERE datname = '%s'".formatted(name))) {
@@ -117,14 +119,17 @@ public final class PostgresServer implements AutoCloseable {
 		catch (SQLException ex) {
 			throw new StartFailedException("Cannot create the database " + name, ex);
 		}
-		try (Connection connection = this.postgres.getDatabase(username, name).getConnection();
-				Statement statement = connection.createStatement()) {
+		try (Connection connection = connect(port, name); Statement statement = connection.createStatement()) {
 			statement.execute("CREATE EXTENSION IF NOT EXISTS pg_stat_statements");
 		}
 		catch (SQLException ex) {
 			throw new StartFailedException("Cannot prepare the database " + name, ex);
 		}
-		return this;
+	}
+
+	private static Connection connect(int port, String database) throws SQLException {
+		return DriverManager.getConnection("jdbc:postgresql://localhost:%d/%s".formatted(port, database), username,
+				password);
 	}
 
 	/** The JDBC address of a database. */
@@ -136,7 +141,7 @@ public final class PostgresServer implements AutoCloseable {
 		return this.postgres.getPort();
 	}
 
-	/** Whether its main process runs. */
+	@Override
 	public boolean isAlive() {
 		try {
 			return postmaster(this.data).isPresent();
@@ -146,11 +151,7 @@ public final class PostgresServer implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Kills the server with all its processes, as {@code kill -9} does, and waits until
-	 * they are gone.
-	 * @throws StartFailedException if they stay
-	 */
+	@Override
 	public void kill() {
 		try {
 			postmaster(this.data).ifPresent((postmaster) -> {
@@ -164,7 +165,7 @@ public final class PostgresServer implements AutoCloseable {
 		catch (IOException ex) {
 			throw new StartFailedException("Cannot read postmaster.pid in " + this.data, ex);
 		}
-		// Gives the directory free for the next server.
+		// Releases the directory for the next server.
 		close();
 	}
 
@@ -181,7 +182,7 @@ public final class PostgresServer implements AutoCloseable {
 		}
 	}
 
-	/** A directory whose initdb was interrupted holds nothing yet, and cannot be used. */
+	/** Deletes a directory whose initdb was interrupted. */
 	private static void dropUnfinished(Path data) throws IOException {
 		if (Files.exists(data) && Files.notExists(finishedMark(data))) {
 			FileSystemUtils.deleteRecursively(data);

@@ -1,6 +1,6 @@
 package dev.hundi.sandbox.server;
 
-/** A part of the sandbox did not start; the message is for the person who started it. */
+/** A part of the sandbox did not start; the message is for the user. */
 public final class StartFailedException extends RuntimeException {
 
 	private static final long serialVersionUID = 1;

@@ -1,8 +1,7 @@
 /**
- * The servers a platform needs, run on one machine without an engine: PostgreSQL, Kafka
- * and any Java program as a child process. Each keeps its data in a directory, says
- * clearly why it cannot start, and never outlives its launcher for long. No tables, no
- * topics of its own.
+ * Child processes of a platform: PostgreSQL, Kafka and Java programs, without a container
+ * engine. Each keeps its data in a directory, explains a failed start and ends with its
+ * launcher. Owns no table and no topic.
  */
 @NullMarked
 package dev.hundi.sandbox.server;

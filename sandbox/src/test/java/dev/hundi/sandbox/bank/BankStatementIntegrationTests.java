@@ -14,7 +14,6 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -24,7 +23,9 @@ import com.prowidesoftware.swift.model.mx.MxCamt05300108;
 import com.prowidesoftware.swift.model.mx.dic.AccountStatement9;
 import com.prowidesoftware.swift.model.mx.dic.CreditDebitCode;
 import com.prowidesoftware.swift.model.mx.dic.ReportEntry10;
+import dev.hundi.sandbox.bank.statement.StatementForm;
 import dev.hundi.testing.Iso20022Schemas;
+import dev.hundi.time.India;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,7 +43,7 @@ class BankStatementIntegrationTests {
 	 * The bank is brought to a day to come, so that no midnight passes in the middle of a
 	 * test.
 	 */
-	private final LocalDate today = LocalDate.now(ZoneId.of("Asia/Kolkata")).plusDays(10);
+	private final LocalDate today = LocalDate.now(India.ZONE).plusDays(10);
 
 	private final HttpClient http = HttpClient.newHttpClient();
 
@@ -161,10 +162,20 @@ class BankStatementIntegrationTests {
 	}
 
 	@Test
-	void aBankOfBeforeGetsItsDays(@TempDir Path old) throws Exception {
+	void upgradesAnOlderBank(@TempDir Path old) throws Exception {
 		try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + old.resolve("bank.db"));
 				Statement statement = connection.createStatement()) {
-			statement.execute(Book.LEDGER.replace(",\n\tbooked_on TEXT NOT NULL", "").replace(", 'CHARGE', 'GST'", ""));
+			statement.execute("""
+					CREATE TABLE ledger (
+						sequence INTEGER PRIMARY KEY,
+						kind TEXT NOT NULL CHECK (kind IN ('PAYMENT', 'RETURN', 'CREDIT')),
+						amount_paise INTEGER NOT NULL, balance_paise INTEGER NOT NULL, booked_at_ms INTEGER NOT NULL,
+						reference TEXT, bank_reference TEXT, utr TEXT NOT NULL, rail TEXT, account_number TEXT,
+						ifsc TEXT, vpa TEXT, narration TEXT NOT NULL)""");
+			statement.execute("CREATE TABLE file_payment (reference TEXT PRIMARY KEY, told TEXT)");
+			statement.execute("""
+					CREATE TABLE callback (sequence INTEGER PRIMARY KEY, body TEXT NOT NULL,
+						tries INTEGER NOT NULL DEFAULT 0, due_at_ms INTEGER)""");
 			statement
 				.execute("CREATE UNIQUE INDEX ledger_once ON ledger (reference, kind) WHERE reference IS NOT NULL");
 			statement.execute(

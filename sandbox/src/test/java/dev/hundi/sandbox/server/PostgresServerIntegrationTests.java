@@ -53,8 +53,13 @@ class PostgresServerIntegrationTests {
 	}
 
 	private PostgresServer start() {
-		return PostgresServer.start(this.directory.resolve("data"), 0, this.directory.resolve("postgres.log"))
-			.withDatabase("hundi");
+		return start(this.directory.resolve("data"));
+	}
+
+	private static PostgresServer start(Path data) {
+		PostgresServer server = PostgresServer.start(data, 0, data.resolveSibling("postgres.log"));
+		PostgresServer.createDatabase(server.port(), "hundi");
+		return server;
 	}
 
 	private static long postmaster(Path data) throws java.io.IOException {
@@ -88,8 +93,7 @@ class PostgresServerIntegrationTests {
 
 		public static void main(String[] args) throws Exception {
 			Path data = Path.of(args[0]);
-			PostgresServer server = PostgresServer.start(data, 0, data.resolveSibling("postgres.log"))
-				.withDatabase("hundi");
+			PostgresServer server = start(data);
 			execute(server, "CREATE TABLE committed AS SELECT 8 AS value");
 			Files.createFile(data.resolveSibling("committed"));
 		}

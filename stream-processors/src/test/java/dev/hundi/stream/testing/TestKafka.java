@@ -15,6 +15,8 @@ import java.util.Properties;
 
 import dev.hundi.stream.kafka.KafkaSettings;
 import dev.hundi.testing.FreePorts;
+import dev.hundi.testing.TestContainer;
+import dev.hundi.testing.TestServers;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import kafka.tools.StorageTool;
@@ -34,10 +36,17 @@ public final class TestKafka implements AutoCloseable {
 
 	private final int port = FreePorts.next();
 
+	private final @Nullable TestContainer container;
+
 	private @Nullable KafkaRaftServer server;
 
 	private TestKafka() {
 		int controllerPort = FreePorts.next();
+		if (TestServers.selected() == TestServers.CONTAINERS) {
+			this.container = TestContainer.kafka(this.port, controllerPort, TestServers.KAFKA);
+			return;
+		}
+		this.container = null;
 		Path directory = format(controllerPort);
 		this.properties.setProperty("log.dirs", directory.toString());
 	}
@@ -55,12 +64,19 @@ public final class TestKafka implements AutoCloseable {
 	}
 
 	public void start() {
+		if (this.container != null) {
+			this.container.start();
+			return;
+		}
 		KafkaRaftServer starting = new KafkaRaftServer(new KafkaConfig(this.properties), Time.SYSTEM);
 		this.server = starting;
 		starting.startup();
 	}
 
 	public void stop() {
+		if (this.container != null) {
+			this.container.close();
+		}
 		if (this.server != null) {
 			this.server.shutdown();
 			this.server.awaitShutdown();
@@ -124,10 +140,7 @@ public final class TestKafka implements AutoCloseable {
 						"PLAINTEXT://localhost:%d,CONTROLLER://localhost:%d".formatted(this.port, controllerPort),
 						"advertised.listeners", bootstrapServers().replaceFirst("^", "PLAINTEXT://"), "log.dirs",
 						directory.resolve("log").toString()));
-			this.properties.putAll(Map.of("offsets.topic.replication.factor", "1", "offsets.topic.num.partitions", "2",
-					"transaction.state.log.replication.factor", "1", "transaction.state.log.min.isr", "1",
-					"group.initial.rebalance.delay.ms", "0", "auto.create.topics.enable", "false",
-					"log.cleaner.dedupe.buffer.size", "4194304"));
+			this.properties.putAll(TestServers.KAFKA);
 			Path file = directory.resolve("server.properties");
 			try (var out = Files.newBufferedWriter(file)) {
 				this.properties.store(out, null);

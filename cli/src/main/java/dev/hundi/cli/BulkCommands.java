@@ -1,0 +1,66 @@
+package dev.hundi.cli;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import static dev.hundi.cli.Fields.path;
+
+@Command(name = "bulk", description = "Set how many approvals bulk files need, and whether BulkCompleted is sent.")
+final class BulkCommands {
+
+	private final OperatorApi api;
+
+	BulkCommands(OperatorApi api) {
+		this.api = api;
+	}
+
+	@Command(description = { "Show the approval tiers of a business, or replace them:",
+			"  tiers BUSINESS 0.00=1 100000.00=2 --by WHO", "  tiers BUSINESS none --by WHO" })
+	int tiers(@Parameters(paramLabel = "BUSINESS") String business,
+			@Parameters(paramLabel = "ABOVE=PEOPLE", arity = "0..*") @Nullable List<String> tiers,
+			@Option(names = "--by", paramLabel = "WHO") @Nullable String by) throws IOException, InterruptedException {
+		String path = path("/bulk/businesses", business, "approval-tiers");
+		if (tiers == null || tiers.isEmpty()) {
+			if (by != null) {
+				throw new UsageException("Missing required parameter: 'ABOVE=PEOPLE' or 'none'");
+			}
+			return this.api.get(path);
+		}
+		if (by == null) {
+			throw new UsageException("Missing required option: '--by=WHO'");
+		}
+		List<Map<String, String>> wanted = tiers.equals(List.of("none")) ? List.of()
+				: tiers.stream().map(BulkCommands::tier).toList();
+		return this.api.post(path, Fields.of("by", by).and("tiers", wanted));
+	}
+
+	@Command(name = "completed-webhook", description = "Turn the BulkCompleted webhook of a business on or off.")
+	int completedWebhook(@Parameters(paramLabel = "BUSINESS") String business,
+			@Parameters(paramLabel = "on|off") Switch wanted,
+			@Option(names = "--by", required = true, paramLabel = "WHO") String by)
+			throws IOException, InterruptedException {
+		return this.api.post(path("/bulk/businesses", business, "completed-webhook"),
+				Fields.of("by", by).and("sent", wanted == Switch.ON));
+	}
+
+	private static Map<String, String> tier(String text) {
+		int equals = text.indexOf('=');
+		if (equals < 0) {
+			throw new UsageException("Expected ABOVE=PEOPLE, not '%s'".formatted(text));
+		}
+		return Map.of("above", text.substring(0, equals), "people", text.substring(equals + 1));
+	}
+
+	enum Switch {
+
+		ON, OFF
+
+	}
+
+}

@@ -1,0 +1,55 @@
+package dev.hundi.cli;
+
+import java.io.IOException;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import static dev.hundi.cli.Fields.path;
+
+@Command(name = "questions", description = "Manual review of what banks reported: list, query the bank again, settle.")
+final class QuestionCommands {
+
+	private static final String BUSINESSES = "/questions/businesses";
+
+	private final OperatorApi api;
+
+	QuestionCommands(OperatorApi api) {
+		this.api = api;
+	}
+
+	@Command(description = "List open manual reviews, the oldest first.")
+	int list(@Option(names = "--limit", paramLabel = "N") @Nullable String limit)
+			throws IOException, InterruptedException {
+		return this.api.get("/questions", Fields.of("limit", limit));
+	}
+
+	@Command(description = "Query the bank once more about a payout whose enquiries have ended.")
+	int ask(@Parameters(paramLabel = "BUSINESS") String business, @Parameters(paramLabel = "PAYOUT") String payout)
+			throws IOException, InterruptedException {
+		return this.api.post(path(BUSINESSES, business, "payouts", payout, "ask"));
+	}
+
+	@Command(description = "Record the outcome of a manual review. Moves no money.")
+	int settle(@Parameters(paramLabel = "BUSINESS") String business,
+			@Parameters(paramLabel = "payout|beneficiary") Subject subject, @Parameters(paramLabel = "ID") String id,
+			@Option(names = "--by", required = true, paramLabel = "NAME") String by,
+			@Option(names = "--note", required = true, paramLabel = "TEXT") String note)
+			throws IOException, InterruptedException {
+		String subjects = switch (subject) {
+			case PAYOUT -> "payouts";
+			case BENEFICIARY -> "beneficiaries";
+		};
+		return this.api.post(path(BUSINESSES, business, subjects, id, "settle"),
+				Fields.of("settledBy", by).and("note", note));
+	}
+
+	enum Subject {
+
+		PAYOUT, BENEFICIARY
+
+	}
+
+}

@@ -1,0 +1,203 @@
+package dev.hundi.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+import static dev.hundi.cli.Fields.path;
+
+@Command(name = "reconciliation", description = "Close days, list breaks, resolve them (two people), sign days off.",
+		footer = "Days (DAY) are dates in India, such as 2026-11-21.")
+final class ReconciliationCommands {
+
+	private static final String RUNS = "/reconciliation/runs";
+
+	private static final String BREAKS = "/reconciliation/breaks";
+
+	private static final String RESOLUTIONS = "/reconciliation/resolutions";
+
+	private static final String CALENDAR = "/reconciliation/calendar";
+
+	private final OperatorApi api;
+
+	ReconciliationCommands(OperatorApi api) {
+		this.api = api;
+	}
+
+	@Command(description = "List runs, the newest first.")
+	int runs(@Option(names = "--limit", paramLabel = "N") @Nullable String limit)
+			throws IOException, InterruptedException {
+		return this.api.get(RUNS, Fields.of("limit", limit));
+	}
+
+	@Command(description = "Close a day that has ended.")
+	int run(@Parameters(paramLabel = "DAY") String day,
+			@Option(names = "--by", required = true, paramLabel = "WHO") String by,
+			@Option(names = "--dry", paramLabel = "true|false",
+					description = "rehearse; allowed for any day") @Nullable String dry)
+			throws IOException, InterruptedException {
+		return this.api.post(RUNS, Fields.of("by", by).and("dry", dry).and("businessDate", day));
+	}
+
+	@Command(description = "Show progress, balances and figures of a run.")
+	int show(@Parameters(paramLabel = "RUN") String run) throws IOException, InterruptedException {
+		return this.api.get(path(RUNS, run));
+	}
+
+	@Command(description = "Save the report of a run.")
+	int report(@Parameters(paramLabel = "RUN") String run,
+			@Parameters(paramLabel = "FILE",
+					description = "file name ending in .csv, .xls or .pdf, which selects the format") Path file)
+			throws IOException, InterruptedException {
+		String name = file.toString();
+		int dot = name.lastIndexOf('.');
+		if (dot < 0) {
+			throw new UsageException("FILE must end in .csv, .xls or .pdf");
+		}
+		return this.api.download(path(RUNS, run) + "/report" + name.substring(dot), file);
+	}
+
+	@Command(name = "sign-off", description = "Sign a run off.")
+	int signOff(@Parameters(paramLabel = "RUN") String run,
+			@Option(names = "--by", required = true, paramLabel = "WHO") String by)
+			throws IOException, InterruptedException {
+		return this.api.post(path(RUNS, run, "sign-off"), Fields.of("by", by));
+	}
+
+	@Command(description = "List breaks.")
+	int breaks(@Option(names = "--type", paramLabel = "T") @Nullable String type,
+			@Option(names = "--closed", paramLabel = "true|false",
+					description = "list closed breaks instead of open ones") @Nullable String closed,
+			@Option(names = "--limit", paramLabel = "N") @Nullable String limit)
+			throws IOException, InterruptedException {
+		return this.api.get(BREAKS, Fields.of("type", type).and("closed", closed).and("limit", limit));
+	}
+
+	@Command(name = "break", description = "Show items and history of a break.")
+	int oneBreak(@Parameters(paramLabel = "BREAK") String id) throws IOException, InterruptedException {
+		return this.api.get(path(BREAKS, id));
+	}
+
+	@Command(description = "Assign a break to an owner.")
+	int own(@Parameters(paramLabel = "BREAK") String id,
+			@Option(names = "--owner", required = true, paramLabel = "WHO") String owner,
+			@Option(names = "--by", required = true, paramLabel = "WHO") String by)
+			throws IOException, InterruptedException {
+		return this.api.post(path(BREAKS, id, "owner"), Fields.of("owner", owner).and("by", by));
+	}
+
+	@Command(description = "List the matches of statement lines.")
+	int matches(@Option(names = "--of", required = true, paramLabel = "UTR|REFERENCE") String of,
+			@Option(names = "--limit", paramLabel = "N") @Nullable String limit)
+			throws IOException, InterruptedException {
+		return this.api.get("/reconciliation/matches", Fields.of("of", of).and("limit", limit));
+	}
+
+	@Command(description = "List proposed resolutions.")
+	int resolutions(
+			@Option(names = "--waiting", paramLabel = "true|false",
+					description = "only those that wait for approval (default true)") @Nullable String waiting,
+			@Option(names = "--limit", paramLabel = "N") @Nullable String limit)
+			throws IOException, InterruptedException {
+		return this.api.get(RESOLUTIONS, Fields.of("waiting", waiting).and("limit", limit));
+	}
+
+	@Command(description = "Propose to match breaks with each other.")
+	int match(@Mixin Breaks breaks, @Mixin Reason reason) throws IOException, InterruptedException {
+		return propose("MATCH", breaks.ids, reason, Fields.none());
+	}
+
+	@Command(description = "Propose to book breaks to suspense.")
+	int suspense(@Mixin Breaks breaks, @Mixin Reason reason) throws IOException, InterruptedException {
+		return propose("SUSPENSE", breaks.ids, reason, Fields.none());
+	}
+
+	@Command(name = "write-off", description = "Propose to write breaks off.")
+	int writeOff(@Mixin Breaks breaks, @Mixin Reason reason) throws IOException, InterruptedException {
+		return propose("WRITE_OFF", breaks.ids, reason, Fields.none());
+	}
+
+	@Command(name = "adjust-wallet", description = "Propose to book breaks to the wallet of a business.")
+	int adjustWallet(@Mixin Breaks breaks, @Mixin Reason reason,
+			@Option(names = "--business", required = true, paramLabel = "ID") String business)
+			throws IOException, InterruptedException {
+		return propose("ADJUST_WALLET", breaks.ids, reason, Fields.of("businessId", business));
+	}
+
+	@Command(name = "carry-forward", description = "Propose to carry breaks forward until a day.")
+	int carryForward(@Mixin Breaks breaks, @Mixin Reason reason,
+			@Option(names = "--to", required = true, paramLabel = "DAY") String to)
+			throws IOException, InterruptedException {
+		return propose("CARRY_FORWARD", breaks.ids, reason, Fields.of("carryTo", to));
+	}
+
+	@Command(description = "Propose to revoke a match.")
+	int revoke(@Parameters(paramLabel = "MATCH") String match, @Mixin Reason reason)
+			throws IOException, InterruptedException {
+		return propose("REVOKE", List.of(), reason, Fields.of("matchId", match));
+	}
+
+	@Command(description = "Approve the resolution that another person proposed.")
+	int approve(@Parameters(paramLabel = "RESOLUTION") String resolution,
+			@Option(names = "--by", required = true, paramLabel = "ANOTHER") String by)
+			throws IOException, InterruptedException {
+		return this.api.post(path(RESOLUTIONS, resolution, "approve"), Fields.of("by", by));
+	}
+
+	@Command(description = "Reject the resolution that another person proposed.")
+	int reject(@Parameters(paramLabel = "RESOLUTION") String resolution,
+			@Option(names = "--by", required = true, paramLabel = "ANOTHER") String by)
+			throws IOException, InterruptedException {
+		return this.api.post(path(RESOLUTIONS, resolution, "reject"), Fields.of("by", by));
+	}
+
+	@Command(description = "List the bank holidays of a year.")
+	int calendar(@Parameters(paramLabel = "YEAR") String year) throws IOException, InterruptedException {
+		return this.api.get(path(CALENDAR, year));
+	}
+
+	@Command(description = "Add a day to the bank calendar.")
+	int day(@Parameters(paramLabel = "DAY") String day,
+			@Option(names = "--open", required = true, paramLabel = "true|false") String open,
+			@Option(names = "--name", required = true, paramLabel = "N") String name)
+			throws IOException, InterruptedException {
+		return this.api.post(CALENDAR, Fields.of("open", open).and("name", name).and("day", day));
+	}
+
+	private int propose(String action, List<String> breaks, Reason reason, Fields more)
+			throws IOException, InterruptedException {
+		return this.api.post(RESOLUTIONS,
+				more.and("reason", reason.text)
+					.and("evidence", reason.evidence)
+					.and("by", reason.by)
+					.and("action", action)
+					.and("breakIds", breaks));
+	}
+
+	static final class Breaks {
+
+		@Parameters(paramLabel = "BREAK", arity = "1..*")
+		private List<String> ids = List.of();
+
+	}
+
+	static final class Reason {
+
+		@Option(names = "--reason", required = true, paramLabel = "R")
+		private String text = "";
+
+		@Option(names = "--evidence", required = true, paramLabel = "E")
+		private String evidence = "";
+
+		@Option(names = "--by", required = true, paramLabel = "WHO")
+		private String by = "";
+
+	}
+
+}

@@ -1,0 +1,172 @@
+package dev.hundi.sandbox.bank.ledger;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Group commit by one thread that owns the database connection. Work that arrives during
+ * a flush shares the next commit, so the disk limits latency but not throughput.
+ */
+final class GroupCommit implements AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(GroupCommit.class);
+
+	private static final int batchMax = 1_000;
+
+	private static final int queueMax = 20_000;
+
+	private final Connection connection;
+
+	private final Upkeep upkeep;
+
+	private final BlockingQueue<Task<?>> queue = new ArrayBlockingQueue<>(queueMax);
+
+	private final Thread writer;
+
+	private volatile boolean open = true;
+
+	GroupCommit(Connection connection, Upkeep upkeep) {
+		this.connection = connection;
+		this.upkeep = upkeep;
+		this.writer = Thread.ofPlatform().name("bank-writer").start(this::run);
+	}
+
+	/**
+	 * Runs work in the next transaction and waits until it is on disk.
+	 * @throws IllegalStateException if it could not be committed; then nothing of it was
+	 */
+	<T> T commit(Work<T> work) throws InterruptedException {
+		if (!this.open) {
+			throw new IllegalStateException("The bank is closing");
+		}
+		Task<T> task = new Task<>(work, new CompletableFuture<>());
+		this.queue.put(task);
+		try {
+			return task.done.join();
+		}
+		catch (CompletionException ex) {
+			throw new IllegalStateException("Not recorded: " + ex.getCause(), ex.getCause());
+		}
+	}
+
+	@Override
+	public void close() {
+		this.open = false;
+		try {
+			this.writer.join(10_000);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private void run() {
+		List<Task<?>> batch = new ArrayList<>(batchMax);
+		while (this.open || !this.queue.isEmpty()) {
+			Task<?> first = take();
+			batch.clear();
+			if (first != null) {
+				batch.add(first);
+				this.queue.drainTo(batch, batchMax - 1);
+			}
+			if (!batch.isEmpty() || this.upkeep.isDue()) {
+				commit(batch);
+			}
+		}
+		this.queue.forEach((task) -> task.done.completeExceptionally(new IllegalStateException("The bank closed")));
+	}
+
+	private @Nullable Task<?> take() {
+		try {
+			return this.queue.poll(10, TimeUnit.MILLISECONDS);
+		}
+		catch (InterruptedException ex) {
+			this.open = false;
+			return null;
+		}
+	}
+
+	private void commit(List<Task<?>> batch) {
+		try {
+			this.upkeep.run();
+			for (Task<?> task : batch) {
+				task.run();
+			}
+			this.connection.commit();
+			batch.forEach(Task::succeed);
+		}
+		catch (SQLException | RuntimeException ex) {
+			logger.error("A transaction of {} requests failed and was rolled back", batch.size(), ex);
+			rollBack();
+			batch.forEach((task) -> task.done.completeExceptionally(ex));
+		}
+	}
+
+	private void rollBack() {
+		try {
+			this.connection.rollback();
+			this.upkeep.rolledBack();
+		}
+		catch (SQLException ex) {
+			logger.error("Could not roll back", ex);
+		}
+	}
+
+	/** Reads and writes on the writer's connection. */
+	@FunctionalInterface
+	interface Work<T> {
+
+		T run() throws SQLException;
+
+	}
+
+	/** Work that the writer does by itself. */
+	interface Upkeep {
+
+		/** Whether work is due that no request triggered. */
+		boolean isDue();
+
+		/** Runs at the start of every transaction. */
+		void run() throws SQLException;
+
+		/** Discards counters held in memory after a rollback. */
+		void rolledBack() throws SQLException;
+
+	}
+
+	private static final class Task<T> {
+
+		private final Work<T> work;
+
+		private final CompletableFuture<T> done;
+
+		private @Nullable T result;
+
+		Task(Work<T> work, CompletableFuture<T> done) {
+			this.work = work;
+			this.done = done;
+		}
+
+		void run() throws SQLException {
+			this.result = this.work.run();
+		}
+
+		@SuppressWarnings("NullAway")
+		void succeed() {
+			this.done.complete(this.result);
+		}
+
+	}
+
+}
