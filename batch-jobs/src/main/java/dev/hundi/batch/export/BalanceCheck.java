@@ -7,9 +7,9 @@ import dev.hundi.wallet.MovementSummary;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds up the rows of a statement as they are written and compares them with what the
- * database says of the window as a whole: opening balance and movements must give the
- * closing balance, to the paisa, by sums and by the running balances.
+ * Adds up the exported rows and compares them with the database's sums of the window: the
+ * opening balance and the movements must result in the closing balance, to the paisa, by
+ * sums and by the running balances.
  */
 final class BalanceCheck {
 
@@ -28,9 +28,9 @@ final class BalanceCheck {
 	private long debitPaise;
 
 	/**
-	 * Starts.
-	 * @param searched whether the rows are only some of the window's
-	 * @param maxRows how many rows a file has at most
+	 * Creates a check.
+	 * @param searched whether the rows are only those of the window that match a search
+	 * @param maxRows largest number of rows of a file
 	 */
 	BalanceCheck(boolean searched, int maxRows) {
 		this.searched = searched;
@@ -59,8 +59,7 @@ final class BalanceCheck {
 				Math.addExact(row.balanceBeforePaise(), credit ? row.totalPaise() : -row.totalPaise()));
 		Movement before = this.last;
 		if (before != null && row.sequence() <= before.sequence()) {
-			throw new BooksDisagreeException(
-					"Movement " + row.sequence() + " came after movement " + before.sequence());
+			throw new BooksDisagreeException("Movement " + row.sequence() + " follows movement " + before.sequence());
 		}
 		if (before != null && row.sequence() == before.sequence() + 1) {
 			same("balance before movement " + row.sequence(), row.balanceBeforePaise(), before.balanceAfterPaise());
@@ -75,7 +74,7 @@ final class BalanceCheck {
 		}
 	}
 
-	/** Every row has come. */
+	/** Compares the sums after the last row. */
 	void complete() {
 		MovementSummary known = totals();
 		same("rows", Math.min(known.totalCount(), this.maxRows), this.rows);

@@ -1,8 +1,8 @@
 package dev.hundi.batch.export;
 
 /**
- * The movements of a wallet do not add up to its balances. Nothing is served that does
- * not, and trying again would not mend it.
+ * The movements of a wallet do not add up to its balances. The export fails without a
+ * retry and serves no file.
  */
 final class BooksDisagreeException extends RuntimeException {
 

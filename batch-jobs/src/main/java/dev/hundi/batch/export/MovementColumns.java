@@ -9,9 +9,9 @@ import dev.hundi.walletexport.ExportFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns of exported movements. Programs and spreadsheets get every field of the
- * list of movements; the page has what an accountant reads, debits and credits in columns
- * of their own, and fits on A4. (The description of a payout holds its transaction id.)
+ * The columns of exported movements. CSV and XLS contain every field of the list of
+ * movements. PDF has separate columns for debits and credits and fits on A4; it omits the
+ * transaction id, which the description of a payout contains.
  */
 final class MovementColumns {
 
@@ -41,7 +41,7 @@ final class MovementColumns {
 			new Column.Rupees<>("Credit", (row) -> paise(row, Movement.Direction.CREDIT), true),
 			new Column.Rupees<>("Balance", Movement::balanceAfterPaise));
 
-	private static final List<Column<Movement>> EVERYTHING = List.of(SEQUENCE, TIME, TYPE,
+	private static final List<Column<Movement>> ALL_FIELDS = List.of(SEQUENCE, TIME, TYPE,
 			new Column.Text<>("Direction", (row) -> row.direction().name()), AMOUNT, COMMISSION, GST,
 			new Column.Rupees<>("Total", Movement::totalPaise),
 			new Column.Rupees<>("Balance before", Movement::balanceBeforePaise),
@@ -55,7 +55,7 @@ final class MovementColumns {
 
 	static List<Column<Movement>> of(ExportFormat format) {
 		return switch (format) {
-			case CSV, XLS -> EVERYTHING;
+			case CSV, XLS -> ALL_FIELDS;
 			case PDF -> PAGE;
 		};
 	}

@@ -1,7 +1,6 @@
 package dev.hundi.batch.export;
 
 import java.time.Instant;
-import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,23 +9,19 @@ import java.util.Locale;
 import dev.hundi.export.Fact;
 import dev.hundi.export.ReportHeader;
 import dev.hundi.list.SearchPhrase;
+import dev.hundi.time.India;
 import dev.hundi.wallet.MovementSummary;
 import dev.hundi.walletexport.ClaimedExport;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What stands around exported movements: whose they are, of which period, what they add
- * up to.
- */
+/** The heading of exported movements: business, period and sums. */
 final class MovementReport {
 
-	private static final ZoneId INDIA = ZoneId.of("Asia/Kolkata");
-
 	private static final DateTimeFormatter MOMENT = DateTimeFormatter.ofPattern("d MMMM uuuu, HH:mm:ss", Locale.ENGLISH)
-		.withZone(INDIA);
+		.withZone(India.ZONE);
 
 	private static final DateTimeFormatter MONTH = DateTimeFormatter.ofPattern("MMMM uuuu", Locale.ENGLISH)
-		.withZone(INDIA);
+		.withZone(India.ZONE);
 
 	private MovementReport() {
 	}
@@ -48,7 +43,7 @@ final class MovementReport {
 		if (phrase != null) {
 			figures.add(new Fact.Text("Note", "Rows and totals are of the search; the balances are the wallet's"));
 		}
-		// When it was asked for, so that a second try gives the same file.
+		// The time of the request, so that a retry writes the same file.
 		return ReportHeader.ofBusiness(export.statement() ? "Monthly wallet statement" : "Wallet statement",
 				export.businessName(), export.businessCode(), period(export), (phrase != null) ? phrase.text() : null,
 				export.createdAt(), figures);

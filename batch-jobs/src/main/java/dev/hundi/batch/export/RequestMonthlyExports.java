@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.time.YearMonth;
 
+import dev.hundi.time.India;
 import dev.hundi.walletexport.MonthlyExports;
 
 import org.springframework.batch.core.job.Job;
@@ -17,21 +18,21 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * The job {@value #NAME}: asks for the statements of every business for each past month
- * that has none. They are exports like others then, each written and tried again alone,
- * so that one business's failure is nobody else's.
+ * The job {@value #NAME}: requests the statements of every business for each past month
+ * that has none. Each statement is an export that is written and retried independently,
+ * so the failure of one business does not affect the others.
  */
 @Configuration(proxyBeanMethods = false)
 class RequestMonthlyExports {
 
 	static final String NAME = "monthly-statements";
 
-	/** The advisory lock of this job. No other lock of Hundi has the number 922. */
+	/** The advisory lock of this job; 922 is used by no other lock of Hundi. */
 	static final long LOCK_KEY = 0x48554E44_00000000L + 922;
 
 	private static final int CHUNK = 1000;
 
-	/** What was given up may have been mended by a person meanwhile. */
+	/** An operator may have corrected the cause of a failure meanwhile. */
 	private static final Duration FAILED_AGAIN_AFTER = Duration.ofHours(1);
 
 	private final MonthlyExports statements;
@@ -57,12 +58,11 @@ class RequestMonthlyExports {
 	}
 
 	/**
-	 * Asks for statements of the oldest month that lacks some.
-	 * @return how many; 0 when no month lacks any
+	 * Requests statements of the oldest month with missing ones.
+	 * @return how many were requested; 0 if no month has missing ones
 	 */
 	int requestChunk() {
-		YearMonth last = YearMonth
-			.from(this.clock.instant().minus(this.settings.statementDelay()).atZone(MonthlyExports.ZONE))
+		YearMonth last = YearMonth.from(this.clock.instant().minus(this.settings.statementDelay()).atZone(India.ZONE))
 			.minusMonths(1);
 		for (int back = this.settings.catchUpMonths() - 1; back >= 0; back--) {
 			YearMonth month = last.minusMonths(back);

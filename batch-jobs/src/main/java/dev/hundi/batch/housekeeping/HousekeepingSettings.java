@@ -8,7 +8,7 @@ import org.springframework.util.Assert;
 /**
  * When housekeeping runs and what it keeps: {@code hundi.housekeeping.*}.
  *
- * @param interval time between two runs, whatever the number of instances
+ * @param interval time between two runs, regardless of the number of instances
  * @param pollInterval how often each instance checks for a run that is due or has failed
  * @param nonceAge how long a nonce is kept
  * @param historyAge how long Spring Batch's records of a run are kept

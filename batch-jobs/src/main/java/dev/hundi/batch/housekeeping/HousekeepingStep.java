@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /**
  * A step of the job {@value HousekeepingJob#NAME}. Every bean of this type is one. A step
- * removes whatever has expired at that moment, so the next run continues an interrupted
+ * removes all that has expired at that moment, so the next run continues an interrupted
  * one.
  */
 public interface HousekeepingStep {

@@ -4,15 +4,12 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/**
- * Puts the door before what is behind it.
- */
 @Configuration(proxyBeanMethods = false)
 class OperatorConfiguration {
 
 	@Bean
-	FilterRegistrationBean<OperatorDoor> operatorDoor(OperatorSettings settings) {
-		return OperatorDoor.register(settings);
+	FilterRegistrationBean<OperatorAuthentication> operatorAuthentication(OperatorSettings settings) {
+		return OperatorAuthentication.register(settings);
 	}
 
 }

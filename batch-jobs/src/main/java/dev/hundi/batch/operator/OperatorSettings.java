@@ -3,9 +3,9 @@ package dev.hundi.batch.operator;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The operators' door: {@code hundi.operator.*}.
+ * The operators' API: {@code hundi.operator.*}.
  *
- * @param token what operators show; empty shuts the door
+ * @param token bearer token of the operators; empty disables the API
  */
 public record OperatorSettings(@DefaultValue("") String token) {
 
@@ -18,13 +18,13 @@ public record OperatorSettings(@DefaultValue("") String token) {
 		}
 	}
 
-	boolean isOpen() {
+	boolean isEnabled() {
 		return !this.token.isEmpty();
 	}
 
 	@Override
 	public String toString() {
-		return "OperatorSettings[" + (isOpen() ? "open" : "shut") + "]";
+		return "OperatorSettings[" + (isEnabled() ? "enabled" : "disabled") + "]";
 	}
 
 }

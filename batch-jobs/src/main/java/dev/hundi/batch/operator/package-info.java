@@ -1,6 +1,7 @@
 /**
- * The operators' door of this application: {@code /internal/**} on the port of health and
- * metrics, for those who have {@code hundi.operator.token}. Owns no table and no topic.
+ * Authenticates calls of the operator API {@code /internal/**}, which is served on the
+ * port of health and metrics, by {@code hundi.operator.token}. Owns no table and no
+ * topic.
  */
 @NullMarked
 package dev.hundi.batch.operator;

@@ -5,15 +5,13 @@ import java.util.function.Supplier;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.server.ResponseStatusException;
 
-/**
- * What cannot be done as things stand is the caller's to know, not an error of ours.
- */
+/** Reports an operation that the current state does not allow as 409 Conflict. */
 final class Conflicts {
 
 	private Conflicts() {
 	}
 
-	static <T> T tell(Supplier<T> work) {
+	static <T> T orConflict(Supplier<T> work) {
 		try {
 			return work.get();
 		}

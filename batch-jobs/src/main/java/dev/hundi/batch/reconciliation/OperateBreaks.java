@@ -26,8 +26,8 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
- * {@code /internal/reconciliation/breaks} and {@code …/resolutions}: what is open, and
- * what two people do about it.
+ * {@code /internal/reconciliation/breaks} and {@code …/resolutions}: lists breaks and
+ * resolves them under maker-checker control.
  */
 @RestController
 @RequestMapping("/internal/reconciliation")
@@ -35,7 +35,7 @@ class OperateBreaks {
 
 	private static final Logger logger = LoggerFactory.getLogger(OperateBreaks.class);
 
-	private static final int MOST = 1_000;
+	private static final int MAX_ROWS = 1_000;
 
 	private final Breaks breaks;
 
@@ -55,7 +55,7 @@ class OperateBreaks {
 	@GetMapping("/breaks")
 	List<OpenBreak> list(@RequestParam(required = false) @Nullable String type,
 			@RequestParam(defaultValue = "false") boolean closed, @RequestParam(defaultValue = "100") int limit) {
-		return this.breaks.list(type, closed, Math.clamp(limit, 1, MOST));
+		return this.breaks.list(type, closed, Math.clamp(limit, 1, MAX_ROWS));
 	}
 
 	@GetMapping("/breaks/{breakId}")
@@ -74,33 +74,33 @@ class OperateBreaks {
 
 	@GetMapping("/matches")
 	List<MatchedItem> matches(@RequestParam String of, @RequestParam(defaultValue = "100") int limit) {
-		return this.breaks.matched(of, Math.clamp(limit, 1, MOST));
+		return this.breaks.matched(of, Math.clamp(limit, 1, MAX_ROWS));
 	}
 
 	@GetMapping("/resolutions")
 	List<Resolution> resolutions(@RequestParam(defaultValue = "true") boolean waiting,
 			@RequestParam(defaultValue = "100") int limit) {
-		return this.resolutions.newest(waiting, Math.clamp(limit, 1, MOST));
+		return this.resolutions.newest(waiting, Math.clamp(limit, 1, MAX_ROWS));
 	}
 
 	@PostMapping("/resolutions")
 	Resolution propose(@RequestBody NewResolution wanted) {
-		Resolution proposed = Conflicts.tell(() -> this.resolutions.propose(wanted));
-		logger.info("{} asks for resolution {}: {}", wanted.by(), proposed.resolutionId(), wanted.action());
+		Resolution proposed = Conflicts.orConflict(() -> this.resolutions.propose(wanted));
+		logger.info("{} proposes resolution {}: {}", wanted.by(), proposed.resolutionId(), wanted.action());
 		return proposed;
 	}
 
 	@PostMapping("/resolutions/{resolutionId}/approve")
 	Resolution approve(@PathVariable long resolutionId, @RequestBody OperateRuns.Signature checker) {
 		Resolution done = Conflicts
-			.tell(() -> this.resolve.approve(resolutionId, checker.by(), this.settings.writeOffCapPaise()));
+			.orConflict(() -> this.resolve.approve(resolutionId, checker.by(), this.settings.writeOffCapPaise()));
 		logger.info("{} approves resolution {}: {}", checker.by(), resolutionId, done.action());
 		return done;
 	}
 
 	@PostMapping("/resolutions/{resolutionId}/reject")
 	Resolution reject(@PathVariable long resolutionId, @RequestBody OperateRuns.Signature checker) {
-		return Conflicts.tell(() -> this.resolutions.reject(resolutionId, checker.by()));
+		return Conflicts.orConflict(() -> this.resolutions.reject(resolutionId, checker.by()));
 	}
 
 	private OpenBreak found(long breakId) {
@@ -108,14 +108,14 @@ class OperateBreaks {
 			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no break " + breakId));
 	}
 
-	/** A break with what is open in it and what happened to it. */
+	/** A break with its open items and its history. */
 	record ShownBreak(OpenBreak found, List<BreakItem> items, List<BreakEvent> history) {
 	}
 
 	/**
-	 * Whose a break becomes.
+	 * Assigns a break.
 	 *
-	 * @param by who says so
+	 * @param by who assigns it
 	 */
 	record Ownership(String owner, String by) {
 

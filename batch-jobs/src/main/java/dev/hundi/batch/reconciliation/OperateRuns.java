@@ -30,8 +30,8 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
- * {@code /internal/reconciliation/runs}: the days, their progress, figures and reports;
- * asking for one, and signing it off. Beside them, the bank calendar.
+ * {@code /internal/reconciliation/runs}: lists runs with progress, figures and reports,
+ * requests runs and signs them off. {@code …/calendar} is the bank calendar.
  */
 @RestController
 @RequestMapping("/internal/reconciliation")
@@ -39,7 +39,7 @@ class OperateRuns {
 
 	private static final Logger logger = LoggerFactory.getLogger(OperateRuns.class);
 
-	private static final int MOST = 1_000;
+	private static final int MAX_ROWS = 1_000;
 
 	private final ReconciliationRuns runs;
 
@@ -59,7 +59,7 @@ class OperateRuns {
 
 	@GetMapping("/runs")
 	List<Run> list(@RequestParam(defaultValue = "30") int limit) {
-		return this.runs.newest(Math.clamp(limit, 1, MOST));
+		return this.runs.newest(Math.clamp(limit, 1, MAX_ROWS));
 	}
 
 	@GetMapping("/runs/{runId}")
@@ -69,20 +69,21 @@ class OperateRuns {
 
 	@PostMapping("/runs")
 	Run request(@RequestBody WantedRun wanted) {
-		logger.info("{} asks for {}{}", wanted.by, wanted.businessDate, wanted.rehearsal() ? ", rehearsed only" : "");
-		return Conflicts
-			.tell(() -> this.runs.request(wanted.businessDate, wanted.rehearsal(), wanted.by, this.clock.instant()));
+		logger.info("{} requests {} of {}", wanted.by, wanted.rehearsal() ? "a rehearsal" : "the closing",
+				wanted.businessDate);
+		return Conflicts.orConflict(
+				() -> this.runs.request(wanted.businessDate, wanted.rehearsal(), wanted.by, this.clock.instant()));
 	}
 
 	@PostMapping("/runs/{runId}/sign-off")
 	Run signOff(@PathVariable long runId, @RequestBody Signature signature) {
 		run(runId);
-		Run signed = Conflicts.tell(() -> this.runs.signOff(runId, signature.by));
+		Run signed = Conflicts.orConflict(() -> this.runs.signOff(runId, signature.by));
 		logger.info("{} signs off {}", signature.by, signed.businessDate());
 		return signed;
 	}
 
-	/** The report, whole before its first byte is sent. */
+	/** The report, which is complete before its first byte is sent. */
 	@GetMapping("/runs/{runId}/report.{format}")
 	ResponseEntity<byte[]> report(@PathVariable long runId, @PathVariable String format) throws IOException {
 		Run run = run(runId);
@@ -114,7 +115,7 @@ class OperateRuns {
 	@PostMapping("/calendar")
 	BankCalendar.Day calendar(@RequestBody BankCalendar.Day day) {
 		this.calendar.put(day);
-		logger.info("{} is {} for banks: {}", day.day(), day.open() ? "a day" : "no day", day.name());
+		logger.info("{} is a bank {}: {}", day.day(), day.open() ? "working day" : "holiday", day.name());
 		return day;
 	}
 
@@ -123,15 +124,15 @@ class OperateRuns {
 			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no run " + runId));
 	}
 
-	/** A run with what it came to. */
+	/** A run with its figures. */
 	record ShownRun(Run run, List<Figure> figures) {
 	}
 
 	/**
-	 * A day that is asked for.
+	 * A requested day.
 	 *
-	 * @param dry whether it is only rehearsed; not, when absent
-	 * @param by who asks
+	 * @param dry whether it is only rehearsed; false if absent
+	 * @param by who requests it
 	 */
 	record WantedRun(LocalDate businessDate, @Nullable Boolean dry, String by) {
 
@@ -147,7 +148,7 @@ class OperateRuns {
 
 	}
 
-	/** Who signs. */
+	/** Signs off a run or decides on a resolution. */
 	record Signature(String by) {
 
 		Signature {

@@ -36,10 +36,10 @@ class WriteReport {
 
 	/**
 	 * Writes the report and closes the stream.
-	 * @throws IOException when the stream refuses
+	 * @throws IOException if the stream cannot be written
 	 */
 	void write(Run run, FileFormat format, OutputStream out) throws IOException {
-		try (Table<ReportRow> table = Table.start(format, statement(run), COLUMNS, out)) {
+		try (Table<ReportRow> table = Table.start(format, header(run), COLUMNS, out)) {
 			this.report.read(run, table::add);
 		}
 		catch (UncheckedIOException ex) {
@@ -47,7 +47,7 @@ class WriteReport {
 		}
 	}
 
-	private static ReportHeader statement(Run run) {
+	private static ReportHeader header(Run run) {
 		List<Fact> facts = new ArrayList<>();
 		facts.add(new Fact.Text("Business date", run.businessDate().toString()));
 		facts.add(new Fact.WholeNumber("Run", run.runId()));

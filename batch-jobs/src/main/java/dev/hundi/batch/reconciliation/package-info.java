@@ -1,8 +1,7 @@
 /**
- * Closes the books of each day: runs that are due by {@code reconciliation_run}, each a
- * Spring Batch job of restartable steps over {@code dev.hundi.reconciliation}, their
- * reports, and what people may ask and decide at the operators' door. Owns no table of
- * its own; no topic.
+ * Closes the books of each day: claims due rows of {@code reconciliation_run} and runs
+ * each as a Spring Batch job of restartable steps over {@code dev.hundi.reconciliation}.
+ * Serves reports and resolutions through the operator API. Owns no table and no topic.
  */
 @NullMarked
 package dev.hundi.batch.reconciliation;

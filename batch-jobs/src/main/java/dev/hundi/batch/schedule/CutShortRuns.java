@@ -1,7 +1,7 @@
 package dev.hundi.batch.schedule;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.job.JobExecution;
@@ -13,15 +13,14 @@ import org.springframework.batch.core.step.StepExecution;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes an instance that was cut short fit to be started again. A copy that is killed, or
- * a connection that is cut while Batch writes down how a step or a run ended, leaves
- * records that Batch refuses to go on from; jobs whose steps may be done twice go on all
- * the same.
+ * Makes an interrupted job instance restartable. If the application is killed, or its
+ * connection breaks while Batch records the end of a step or a run, Batch refuses to
+ * restart from what is recorded. Jobs whose steps are idempotent may be restarted anyway.
  */
 @Component
 public class CutShortRuns {
 
-	private static final Log logger = LogFactory.getLog(CutShortRuns.class);
+	private static final Logger logger = LoggerFactory.getLogger(CutShortRuns.class);
 
 	private final JobOperator jobOperator;
 
@@ -33,17 +32,18 @@ public class CutShortRuns {
 	}
 
 	/**
-	 * Closes what is recorded of the last run. To be called by whoever holds the claim of
-	 * the work alone: an execution recorded as running has nobody to run it.
+	 * Marks the last execution as failed if it did not end. The caller must hold the
+	 * claim of the work exclusively, so that an execution recorded as running is not
+	 * running.
 	 */
 	public void close(String jobName, JobParameters parameters) {
 		JobExecution last = this.jobRepository.getLastJobExecution(jobName, parameters);
 		if (last == null) {
-			forgetInstanceWithoutExecution(jobName, parameters);
+			deleteInstanceWithoutExecution(jobName, parameters);
 			return;
 		}
 		if (last.isRunning()) {
-			logger.warn("Run " + last.getId() + " of " + jobName + " was cut short");
+			logger.warn("Run {} of {} was interrupted", last.getId(), jobName);
 			this.jobOperator.recover(last);
 		}
 		for (StepExecution step : last.getStepExecutions()) {
@@ -59,10 +59,10 @@ public class CutShortRuns {
 	}
 
 	/**
-	 * Batch commits an instance before its first execution, and starts none of an
-	 * instance that has lost it.
+	 * Batch commits an instance before its first execution and cannot start an instance
+	 * that has no execution.
 	 */
-	private void forgetInstanceWithoutExecution(String jobName, JobParameters parameters) {
+	private void deleteInstanceWithoutExecution(String jobName, JobParameters parameters) {
 		JobInstance instance = this.jobRepository.getJobInstance(jobName, parameters);
 		if (instance != null) {
 			this.jobRepository.deleteJobInstance(instance);

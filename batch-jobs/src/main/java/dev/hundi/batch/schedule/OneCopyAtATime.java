@@ -10,9 +10,9 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.stereotype.Component;
 
 /**
- * Lets one copy of the application do a thing at a time, by an advisory lock of a
- * PostgreSQL session. The server drops the lock with the connection, so a copy that dies
- * gives it up by dying.
+ * Lets one instance of the application at a time do some work, by a session-level
+ * advisory lock of PostgreSQL. The server releases the lock of an instance that is
+ * killed, because its connection ends.
  */
 @Component
 public class OneCopyAtATime {
@@ -24,10 +24,10 @@ public class OneCopyAtATime {
 	}
 
 	/**
-	 * Does the work unless another copy is at it. The lock has a connection of its own,
+	 * Does the work unless another instance does it. The lock has its own connection,
 	 * because the work commits many times on others.
 	 * @return whether the work was done
-	 * @throws SQLException when the database cannot be reached
+	 * @throws SQLException if the database is unreachable
 	 */
 	public boolean run(long lockKey, Runnable work) throws SQLException {
 		try (Connection connection = this.dataSource.getConnection()) {

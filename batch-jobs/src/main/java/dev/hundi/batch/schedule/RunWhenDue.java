@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
 
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.job.Job;
@@ -21,18 +21,18 @@ import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
 
 /**
- * Starts a job once for each due moment, in whichever copy looks first. A run that
- * failed, or whose copy died, is restarted at the next look.
+ * Starts a job once for each due moment, in the first instance that polls. A failed or
+ * killed run is restarted at the next poll.
  */
 public final class RunWhenDue {
 
 	/**
-	 * The identifying parameter: the moment for which the run was due. One run per
-	 * moment, whoever starts it.
+	 * The identifying parameter: the moment for which the run is due. There is one run
+	 * for each moment.
 	 */
 	public static final String DUE_AT = "dueAt";
 
-	private static final Log logger = LogFactory.getLog(RunWhenDue.class);
+	private static final Logger logger = LoggerFactory.getLogger(RunWhenDue.class);
 
 	private final OneCopyAtATime oneCopyAtATime;
 
@@ -49,9 +49,9 @@ public final class RunWhenDue {
 	private final InstantSource clock;
 
 	/**
-	 * A schedule of a job.
-	 * @param lockKey the advisory lock of the job, "HUND" and a number that no other lock
-	 * of Hundi has
+	 * Creates the schedule of a job.
+	 * @param lockKey the advisory lock of the job: "HUND" and a number that no other lock
+	 * of Hundi uses
 	 * @param interval time between two due moments
 	 */
 	public RunWhenDue(OneCopyAtATime oneCopyAtATime, JobOperator jobOperator, JobRepository jobRepository, Job job,
@@ -66,9 +66,8 @@ public final class RunWhenDue {
 	}
 
 	/**
-	 * Runs the job if its present moment is not done, and complains of a run that did not
-	 * complete.
-	 * @throws IllegalStateException if the run failed
+	 * Runs the job if it is due.
+	 * @throws IllegalStateException if the run did not complete
 	 */
 	public void look() {
 		try {
@@ -79,15 +78,15 @@ public final class RunWhenDue {
 			}
 		}
 		catch (SQLException ex) {
-			throw new CannotGetJdbcConnectionException(this.job.getName() + " could not reach the database", ex);
+			throw new CannotGetJdbcConnectionException(
+					this.job.getName() + " was not started: the database is unreachable", ex);
 		}
 	}
 
 	/**
-	 * Runs the job if its present moment is not done.
-	 * @return the run, or {@code null} when there was nothing to do or another copy is
-	 * doing it
-	 * @throws SQLException when the database cannot be reached
+	 * Runs the job if it is due.
+	 * @return the run, or {@code null} if the job was not due or another instance runs it
+	 * @throws SQLException if the database is unreachable
 	 */
 	public @Nullable JobExecution runIfDue() throws SQLException {
 		AtomicReference<@Nullable JobExecution> run = new AtomicReference<>();
@@ -96,7 +95,7 @@ public final class RunWhenDue {
 	}
 
 	private @Nullable JobExecution runAlone() {
-		closeRunsOfDeadCopies();
+		closeKilledRuns();
 		JobParameters dueRun = new JobParametersBuilder()
 			.addString(DUE_AT, dueMoment(this.clock.instant(), this.interval).toString())
 			.toJobParameters();
@@ -108,20 +107,16 @@ public final class RunWhenDue {
 			return this.jobOperator.start(this.job, dueRun);
 		}
 		catch (JobExecutionException ex) {
-			// Only possible if this session lost its lock meanwhile. The next moment's
-			// run takes what is left.
-			logger.warn(this.job.getName() + " was not started for " + dueRun, ex);
+			// Only possible if this session lost its lock meanwhile.
+			logger.warn("{} was not started for {}", this.job.getName(), dueRun, ex);
 			return null;
 		}
 	}
 
-	/**
-	 * We hold the lock, so an execution recorded as running has nobody to run it.
-	 */
-	private void closeRunsOfDeadCopies() {
+	/** This instance holds the lock, so an execution recorded as running was killed. */
+	private void closeKilledRuns() {
 		for (JobExecution orphan : this.jobRepository.findRunningJobExecutions(this.job.getName())) {
-			logger
-				.warn("Run " + orphan.getId() + " of " + this.job.getName() + " was cut short; it is marked as failed");
+			logger.warn("Run {} of {} was killed and is marked as failed", orphan.getId(), this.job.getName());
 			this.jobOperator.recover(orphan);
 		}
 	}

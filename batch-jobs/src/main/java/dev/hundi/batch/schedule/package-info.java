@@ -1,7 +1,7 @@
 /**
- * When jobs run: once for each due moment, in one copy at a time, and again when a run
- * was cut short. Reads and deletes Spring Batch's own records ({@code batch_*}); no
- * topic.
+ * Starts jobs: scheduled jobs once for each due moment in one instance at a time, jobs of
+ * claimed items under their claim. Restarts interrupted runs. Reads and writes Spring
+ * Batch's job repository ({@code batch_*}); no topic.
  */
 @NullMarked
 package dev.hundi.batch.schedule;

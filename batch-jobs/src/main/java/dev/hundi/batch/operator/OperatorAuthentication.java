@@ -14,23 +14,23 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Lets in who shows the token as {@code Authorization: Bearer …}. Without a token in the
- * settings there is no door at all. A header that browsers and webhooks never send by
- * themselves keeps out what only happens to run on the same machine.
+ * Authenticates operators by {@code Authorization: Bearer <token>}. Without a configured
+ * token all paths respond 404. Browsers and webhooks never send this header by
+ * themselves, so requests forged from the same machine are rejected.
  */
-final class OperatorDoor extends OncePerRequestFilter {
+final class OperatorAuthentication extends OncePerRequestFilter {
 
-	/** What is behind the door. */
 	static final String PATHS = "/internal/*";
 
 	private final OperatorSettings settings;
 
-	private OperatorDoor(OperatorSettings settings) {
+	private OperatorAuthentication(OperatorSettings settings) {
 		this.settings = settings;
 	}
 
-	static FilterRegistrationBean<OperatorDoor> register(OperatorSettings settings) {
-		FilterRegistrationBean<OperatorDoor> registration = new FilterRegistrationBean<>(new OperatorDoor(settings));
+	static FilterRegistrationBean<OperatorAuthentication> register(OperatorSettings settings) {
+		FilterRegistrationBean<OperatorAuthentication> registration = new FilterRegistrationBean<>(
+				new OperatorAuthentication(settings));
 		registration.addUrlPatterns(PATHS);
 		return registration;
 	}
@@ -38,7 +38,7 @@ final class OperatorDoor extends OncePerRequestFilter {
 	@Override
 	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws ServletException, IOException {
-		if (!this.settings.isOpen()) {
+		if (!this.settings.isEnabled()) {
 			response.sendError(HttpServletResponse.SC_NOT_FOUND);
 		}
 		else if (!isOperator(request.getHeader("Authorization"))) {
