@@ -34,8 +34,7 @@ public class BatchJobsApplication {
 	}
 
 	/**
-	 * The application, ready to be given more properties and run.
-	 * @return a builder of a new {@link SpringApplication}
+	 * Creates a builder to which a caller may add properties before it runs.
 	 */
 	public static SpringApplicationBuilder builder() {
 		return new SpringApplicationBuilder(BatchJobsApplication.class).properties("spring.config.name=hundi-batch");

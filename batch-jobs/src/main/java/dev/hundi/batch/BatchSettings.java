@@ -15,16 +15,16 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Every {@code hundi.*} key of this application; any other fails its start.
+ * Every {@code hundi.*} key of this application. Unknown keys prevent startup.
  *
  * @param database how to reach PostgreSQL
  * @param relay the role that the migrations create
  * @param http where health and metrics are served
- * @param housekeeping how often expired records are purged
+ * @param housekeeping when expired records are purged
  * @param fileStore directory of exported and uploaded files, shared with the api
  * @param export how wallet exports are written and how long they are kept
  * @param statement where bank statements come from and how they are read
- * @param operator who is let in at the operators' door
+ * @param operator the token of the operator API
  * @param bulk how bulk files are loaded and released
  * @param reconciliation when days are closed
  */
@@ -38,7 +38,7 @@ record BatchSettings(DatabaseSettings database, @DefaultValue RelaySettings rela
 	/**
 	 * The HTTP port of this application.
 	 *
-	 * @param port 0 takes any free one
+	 * @param port 0 selects a free port
 	 */
 	record Http(int port) {
 
