@@ -41,7 +41,7 @@ final class BeneficiaryJson {
 		.fieldsOf(DETAILS, Function.identity())
 		.field("status",
 				JsonType.constant("Only active beneficiaries can be paid.", BeneficiaryStatus.values(),
-						BeneficiaryStatus::word),
+						BeneficiaryStatus::label),
 				"active", Beneficiary::status)
 		.time("createdAt", "Time of creation.", "2026-11-21T08:10:02.417Z", Beneficiary::createdAt);
 

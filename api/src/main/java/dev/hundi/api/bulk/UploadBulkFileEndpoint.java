@@ -45,10 +45,10 @@ class UploadBulkFileEndpoint {
 			throw Refusal.field("body", Rule.REQUIRED, "The body must be the file");
 		}
 		switch (received(call, upload, fields)) {
-			case Taken(var file) -> Envelope.answer(response, 202, 202, "File received", BulkJson.FILE.of(file));
+			case Accepted(var file) -> Envelope.answer(response, 202, 202, "File received", BulkJson.FILE.of(file));
 			case Duplicate(var earlier) ->
 				Envelope.error(response, ErrorCode.BULK_FILE_EXISTS, BulkJson.FILE.of(earlier));
-			case TooMany() ->
+			case TooManyFiles() ->
 				throw new Refusal(ErrorCode.RATE_LIMITED, "Too many files of this business are waiting to be loaded");
 		}
 	}
@@ -63,7 +63,7 @@ class UploadBulkFileEndpoint {
 		boolean taken = false;
 		try {
 			BulkUploadResult received = this.files.receive(file, this.settings.loadingPerBusiness());
-			taken = received instanceof Taken;
+			taken = received instanceof Accepted;
 			return received;
 		}
 		finally {

@@ -85,7 +85,7 @@ class ExportEndpoint {
 
 	private WalletExport request(ExportRequest asked, HttpServletResponse response) {
 		return switch (this.requests.request(asked, this.settings.limits())) {
-			case Taken(WalletExport export) -> export;
+			case Accepted(WalletExport export) -> export;
 			case TooMany full -> {
 				response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
 				throw new Refusal(ErrorCode.RATE_LIMITED, switch (full) {

@@ -118,8 +118,8 @@ class OpenApiDocumentIntegrationTests {
 		NotifyBulkCompleted completion = RunningApi.shared().bean(NotifyBulkCompleted.class);
 		merchant.sql("INSERT INTO webhook_endpoint (business_id, url, secret_ciphertext) "
 				+ "VALUES (:id, 'https://example.com/', '\\x00')");
-		completion.ask(merchant.businessId(), true);
-		assertThat(completion.tell(new NotifyBulkCompleted.Completed(merchant.businessId(), UUID.randomUUID(),
+		completion.setEnabled(merchant.businessId(), true);
+		assertThat(completion.enqueue(new NotifyBulkCompleted.Completed(merchant.businessId(), UUID.randomUUID(),
 				"salaries.csv", null, "COMPLETED", Instant.parse("2026-11-21T09:02:11.870Z"),
 				new NotifyBulkCompleted.Rows(2, 2, 0, 0, 2, 0), 3000_00, 0)))
 			.isTrue();
