@@ -10,7 +10,7 @@ import org.springframework.util.Assert;
  *
  * @param loadsAtOnce files that one copy loads at once
  * @param releasesAtOnce files that one copy releases at once
- * @param look how often each copy looks for files that no notification told it of
+ * @param pollInterval how often each copy looks for files that no notification told it of
  * @param lease how long a file that its worker says nothing of is left to it
  * @param attempts how often a load is tried without progress before the file is refused
  * @param retryAfter time between two tries
@@ -33,7 +33,7 @@ import org.springframework.util.Assert;
  * @param sweepInterval time between two removals of old uploads
  */
 public record BulkSettings(@DefaultValue("1") int loadsAtOnce, @DefaultValue("2") int releasesAtOnce,
-		@DefaultValue("1s") Duration look, @DefaultValue("60s") Duration lease, @DefaultValue("5") int attempts,
+		@DefaultValue("1s") Duration pollInterval, @DefaultValue("60s") Duration lease, @DefaultValue("5") int attempts,
 		@DefaultValue("5s") Duration retryAfter, @DefaultValue("5000") int loadChunk,
 		@DefaultValue("250") int releaseChunk, @DefaultValue("2") int partitions, @DefaultValue("500") int window,
 		@DefaultValue("400ms") Duration passWithin, @DefaultValue("5s") Duration patience,
@@ -44,7 +44,7 @@ public record BulkSettings(@DefaultValue("1") int loadsAtOnce, @DefaultValue("2"
 	public BulkSettings {
 		Assert.isTrue(loadsAtOnce >= 1 && loadsAtOnce <= 16, "hundi.bulk.loads-at-once must be from 1 to 16");
 		Assert.isTrue(releasesAtOnce >= 1 && releasesAtOnce <= 16, "hundi.bulk.releases-at-once must be from 1 to 16");
-		Assert.isTrue(look.toMillis() >= 10, "hundi.bulk.look must be 10 ms or more");
+		Assert.isTrue(pollInterval.toMillis() >= 10, "hundi.bulk.poll-interval must be 10 ms or more");
 		Assert.isTrue(lease.toMillis() >= 1000, "hundi.bulk.lease must be a second or more");
 		Assert.isTrue(attempts >= 1, "hundi.bulk.attempts must be 1 or more");
 		Assert.isTrue(!retryAfter.isNegative(), "hundi.bulk.retry-after must not be negative");

@@ -37,7 +37,7 @@ class ClaimBulkFiles implements SmartLifecycle {
 
 	private final RunBulkFile runs;
 
-	private final Runs underWay;
+	private final BulkRuns underWay;
 
 	private final DatabaseSettings database;
 
@@ -53,7 +53,7 @@ class ClaimBulkFiles implements SmartLifecycle {
 
 	private volatile @Nullable Running running;
 
-	ClaimBulkFiles(BulkQueue queue, RunBulkFile runs, Runs underWay, DatabaseSettings database, BulkSettings settings) {
+	ClaimBulkFiles(BulkQueue queue, RunBulkFile runs, BulkRuns underWay, DatabaseSettings database, BulkSettings settings) {
 		this.queue = queue;
 		this.runs = runs;
 		this.underWay = underWay;
@@ -102,7 +102,7 @@ class ClaimBulkFiles implements SmartLifecycle {
 		try {
 			for (Running now = this.running; now != null; now = this.running) {
 				claimAll(now);
-				this.wake.tryAcquire(this.settings.look().toMillis(), TimeUnit.MILLISECONDS);
+				this.wake.tryAcquire(this.settings.pollInterval().toMillis(), TimeUnit.MILLISECONDS);
 				this.wake.drainPermits();
 			}
 		}

@@ -51,13 +51,13 @@ final class JudgeRow {
 		.flatMap((rail) -> Stream.of(Map.entry(rail.code(), rail), Map.entry(rail.name(), rail)))
 		.collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
 
-	private final Columns columns;
+	private final HeadingColumns columns;
 
 	private final PayoutTerms terms;
 
 	private final MessageDigest sha256 = sha256();
 
-	JudgeRow(Columns columns, PayoutTerms terms) {
+	JudgeRow(HeadingColumns columns, PayoutTerms terms) {
 		this.columns = columns;
 		this.terms = terms;
 	}

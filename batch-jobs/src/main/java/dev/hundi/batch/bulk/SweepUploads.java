@@ -101,7 +101,7 @@ class SweepUploads {
 		LocalDateTime old = LocalDateTime.now(ZoneId.systemDefault()).minusHours(1);
 		for (String job : List.of(BulkJobs.LOAD, BulkJobs.RELEASE)) {
 			for (JobExecution run : jobRepository.findRunningJobExecutions(job)) {
-				String file = run.getJobParameters().getString(BulkJobs.FILE_ID);
+				String file = run.getJobParameters().getString(BulkRuns.FILE_ID);
 				if (file != null && run.getCreateTime().isBefore(old) && !this.queue.isClaimed(UUID.fromString(file))) {
 					jobOperator.recover(run);
 				}

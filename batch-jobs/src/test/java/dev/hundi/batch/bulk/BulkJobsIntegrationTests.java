@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import dev.hundi.batch.bulkfile.FileFault;
-import dev.hundi.batch.bulkfile.RefusedFileException;
 import dev.hundi.batch.schedule.CutShortRuns;
 import dev.hundi.bulk.BulkFile;
 import dev.hundi.bulk.BulkQueue;
@@ -80,19 +79,19 @@ class BulkJobsIntegrationTests {
 	@Test
 	void eachStepOfALoadDoesItsPart() {
 		BulkFile file = this.bulk.upload(this.bulk.business(), HEADINGS + rows(1, 250) + row(251, "R-1") + row(0, ""));
-		Run run = claim(file, BulkStatus.LOADING);
+		BulkRun run = claim(file, BulkStatus.LOADING);
 
 		assertThat(step(this.load, "hash-upload", run).getStatus()).isEqualTo(BatchStatus.COMPLETED);
 		assertThat(rowsByStatus(file)).isEmpty();
-		assertThat(step(this.load, "load-rows", run).getStepExecutions()).singleElement()
-			.extracting(StepExecution::getWriteCount)
-			.isEqualTo(252L);
+		JobExecution loaded = step(this.load, "load-rows", run);
+		assertThat(loaded.getStepExecutions()).singleElement()
+			.satisfies((step) -> assertThat(step.getExecutionContext().getInt(BulkRowReader.ROWS)).isEqualTo(252));
 		assertThat(rowsByStatus(file)).containsExactly("INVALID 1", "VALID 251");
 		assertThat(this.bulk.now(file).counts().read()).isEqualTo(252);
 		step(this.load, "check-rows", run);
 		assertThat(rowsByStatus(file)).containsExactly("DUPLICATE 1", "INVALID 1", "VALID 250");
 		assertThat(this.bulk.now(file).status()).isEqualTo(BulkStatus.LOADING);
-		step(this.load, "total-rows", run);
+		step(this.load, "total-rows", run, loaded.getExecutionContext());
 		BulkFile loaded = this.bulk.now(file);
 		assertThat(loaded.status()).isEqualTo(BulkStatus.AWAITING_RELEASE);
 		assertThat(loaded.counts().valid()).isEqualTo(250);
@@ -103,14 +102,13 @@ class BulkJobsIntegrationTests {
 	void aFileThatIsNotWhatWasUploadedEndsAtItsHash() throws IOException {
 		BulkFile file = this.bulk.upload(this.bulk.business(), HEADINGS + rows(1, 5));
 		Files.writeString(this.bulk.stored(file), HEADINGS + rows(1, 6));
-		Run run = claim(file, BulkStatus.LOADING);
+		BulkRun run = claim(file, BulkStatus.LOADING);
 
 		JobExecution execution = this.load(run);
 
 		assertThat(execution.getStatus()).isEqualTo(BatchStatus.STOPPED);
 		assertThat(execution.getStepExecutions()).extracting(StepExecution::getStepName).containsExactly("hash-upload");
-		assertThat(run.failure()).isInstanceOfSatisfying(RefusedFileException.class,
-				(refused) -> assertThat(refused.fault()).isEqualTo(FileFault.CONTENT_CHANGED));
+		assertThat(StepOutcome.refusal(execution)).map(StepOutcome.Refusal::fault).contains(FileFault.CONTENT_CHANGED);
 		assertThat(rowsByStatus(file)).isEmpty();
 	}
 
@@ -118,15 +116,15 @@ class BulkJobsIntegrationTests {
 	void aLoadThatWasCutShortGoesOnAfterItsLastRow() {
 		BulkFile file = this.bulk.upload(this.bulk.business(), HEADINGS + rows(1, 250));
 		breakAt("bulk_row", "row_number", 150);
-		Run cut = claim(file, BulkStatus.LOADING);
+		BulkRun cut = claim(file, BulkStatus.LOADING);
 		leaveAsAKilledCopyDoes(load(cut));
 		mend("bulk_row");
 		assertThat(rowsByStatus(file)).containsExactly("VALID 100");
 		List<String> before = versions(file);
 
 		this.bulk.bean(BulkQueue.class).again(cut.file(), Duration.ZERO);
-		Run next = claim(file, BulkStatus.LOADING);
-		this.bulk.bean(CutShortRuns.class).close(BulkJobs.LOAD, BulkJobs.parameters(next.file()));
+		BulkRun next = claim(file, BulkStatus.LOADING);
+		this.bulk.bean(CutShortRuns.class).close(BulkJobs.LOAD, BulkRuns.parameters(next.file()));
 		JobExecution second = load(next);
 
 		assertThat(second.getStatus()).isEqualTo(BatchStatus.COMPLETED);
@@ -142,7 +140,7 @@ class BulkJobsIntegrationTests {
 	void eachStepOfAReleaseDoesItsPart() {
 		BulkFile file = loaded(this.bulk.business(), HEADINGS + rows(1, 250));
 		decide(file);
-		Run run = claim(file, BulkStatus.RELEASING);
+		BulkRun run = claim(file, BulkStatus.RELEASING);
 
 		step(this.release, "check-again", run);
 		assertThat(this.bulk.payouts(file)).isZero();
@@ -165,15 +163,15 @@ class BulkJobsIntegrationTests {
 		BulkFile file = loaded(this.bulk.business(), HEADINGS + rows(1, 250));
 		decide(file);
 		breakAt("payout", "bulk_row_number", 60);
-		Run cut = claim(file, BulkStatus.RELEASING);
+		BulkRun cut = claim(file, BulkStatus.RELEASING);
 		leaveAsAKilledCopyDoes(release(cut));
 		mend("payout");
 		long before = this.bulk.payouts(file);
 		assertThat(before).isBetween(50L, 249L);
 
 		this.bulk.bean(BulkQueue.class).again(cut.file(), Duration.ZERO);
-		Run next = claim(file, BulkStatus.RELEASING);
-		this.bulk.bean(CutShortRuns.class).close(BulkJobs.RELEASE, BulkJobs.parameters(next.file()));
+		BulkRun next = claim(file, BulkStatus.RELEASING);
+		this.bulk.bean(CutShortRuns.class).close(BulkJobs.RELEASE, BulkRuns.parameters(next.file()));
 		JobExecution second = release(next);
 
 		assertThat(second.getStatus()).isEqualTo(BatchStatus.COMPLETED);
@@ -200,7 +198,7 @@ class BulkJobsIntegrationTests {
 				Lowest,9876543210,low@example.com,00123456789,HDFC0000001,,5,I
 				""");
 		decide(file);
-		Run run = claim(file, BulkStatus.RELEASING);
+		BulkRun run = claim(file, BulkStatus.RELEASING);
 		step(this.release, "check-again", run);
 		ReleaseBulkRows rows = this.bulk.bean(ReleaseBulkRows.class);
 
@@ -226,37 +224,41 @@ class BulkJobsIntegrationTests {
 		return operator;
 	}
 
-	private Run claim(BulkFile file, BulkStatus status) {
+	private BulkRun claim(BulkFile file, BulkStatus status) {
 		BulkQueue queue = this.bulk.bean(BulkQueue.class);
 		ClaimedBulkFile claimed = queue.claim(EnumSet.of(status), Duration.ofHours(1)).orElseThrow();
 		assertThat(claimed.bulkFileId()).isEqualTo(file.bulkFileId());
-		Run run = new Run(claimed,
-				new Pace(this.bulk.bean(ReleaseBulkRows.class), queue, claimed, this.bulk.bean(BulkSettings.class)));
-		this.bulk.bean(Runs.class).begin(run);
+		BulkRun run = new BulkRun(claimed,
+				new ReleasePace(this.bulk.bean(ReleaseBulkRows.class), claimed, this.bulk.bean(BulkSettings.class)));
+		this.bulk.bean(BulkRuns.class).begin(run);
 		return run;
 	}
 
 	/** A step alone, in a job of its own. */
-	private static JobExecution step(JobOperatorTestUtils job, String name, Run run) {
-		JobParameters parameters = new JobParametersBuilder(BulkJobs.parameters(run.file()))
+	private static JobExecution step(JobOperatorTestUtils job, String name, BulkRun run) {
+		return step(job, name, run, new ExecutionContext());
+	}
+
+	private static JobExecution step(JobOperatorTestUtils job, String name, BulkRun run, ExecutionContext context) {
+		JobParameters parameters = new JobParametersBuilder(BulkRuns.parameters(run.file()))
 			.addString("once", UUID.randomUUID().toString())
 			.toJobParameters();
-		JobExecution execution = job.startStep(name, parameters, new ExecutionContext());
+		JobExecution execution = job.startStep(name, parameters, context);
 		assertThat(execution.getAllFailureExceptions()).isEmpty();
 		return execution;
 	}
 
-	private JobExecution load(Run run) {
+	private JobExecution load(BulkRun run) {
 		return start(this.load, run);
 	}
 
-	private JobExecution release(Run run) {
+	private JobExecution release(BulkRun run) {
 		return start(this.release, run);
 	}
 
-	private static JobExecution start(JobOperatorTestUtils job, Run run) {
+	private static JobExecution start(JobOperatorTestUtils job, BulkRun run) {
 		try {
-			return job.startJob(BulkJobs.parameters(run.file()));
+			return job.startJob(BulkRuns.parameters(run.file()));
 		}
 		catch (Exception ex) {
 			throw new IllegalStateException(ex);

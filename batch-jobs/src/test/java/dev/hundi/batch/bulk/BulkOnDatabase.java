@@ -76,7 +76,7 @@ final class BulkOnDatabase implements AutoCloseable {
 		List<String> arguments = new ArrayList<>(
 				List.of("--hundi.database.url=" + this.database.url(), "--hundi.database.username=postgres",
 						"--hundi.database.password=postgres", "--hundi.http.port=0", "--hundi.file-store=" + this.files,
-						"--hundi.bulk.look=50ms", "--hundi.bulk.retry-after=50ms", "--hundi.bulk.count-interval=50ms"));
+						"--hundi.bulk.poll-interval=50ms", "--hundi.bulk.retry-after=50ms", "--hundi.bulk.count-interval=50ms"));
 		arguments.addAll(List.of(settings));
 		if (arguments.stream().noneMatch((argument) -> argument.startsWith("--hundi.bulk.window"))) {
 			arguments.add("--hundi.bulk.window=0");
@@ -87,7 +87,7 @@ final class BulkOnDatabase implements AutoCloseable {
 	/** Has this copy claim nothing more: the test, or another process, does. */
 	void claimNothing() {
 		bean(ClaimBulkFiles.class).stop();
-		bean(Runs.class).start();
+		bean(BulkRuns.class).start();
 	}
 
 	/** Where the upload of a file is stored. */
