@@ -11,7 +11,7 @@ import dev.hundi.stream.message.Topics;
 import dev.hundi.stream.kafka.Consumers;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
-import dev.hundi.stream.work.RepeatedWork;
+import dev.hundi.work.RepeatedWork;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.beans.factory.InitializingBean;

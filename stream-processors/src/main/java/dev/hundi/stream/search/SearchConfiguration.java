@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import dev.hundi.payout.IndexPayouts;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
-import dev.hundi.stream.work.RepeatedWork;
+import dev.hundi.work.RepeatedWork;
 
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

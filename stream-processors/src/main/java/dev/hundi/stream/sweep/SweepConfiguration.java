@@ -2,7 +2,7 @@ package dev.hundi.stream.sweep;
 
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
-import dev.hundi.stream.work.RepeatedWork;
+import dev.hundi.work.RepeatedWork;
 
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
 import dev.hundi.stream.webhook.SendWebhook.Outcome;
-import dev.hundi.stream.work.RepeatedWork;
+import dev.hundi.work.RepeatedWork;
 import dev.hundi.webhook.ClaimedDelivery;
 import dev.hundi.webhook.RecordedAttempt;
 import dev.hundi.webhook.RecordedAttempt.Answer;

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
-import dev.hundi.stream.work.RepeatedWork;
+import dev.hundi.work.RepeatedWork;
 import dev.hundi.webhook.BreakerRule;
 import dev.hundi.webhook.ClaimedDelivery.Endpoint;
 import dev.hundi.webhook.EndpointChange;

@@ -1,8 +1,8 @@
-package dev.hundi.stream.work;
+package dev.hundi.work;
 
 import java.time.Duration;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -11,9 +11,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Work that is done again and again on a thread of its own, with a pause between two
- * rounds. A round that fails is logged once for each streak of failures and tried again
- * after the pause: rows wait, so nothing is lost.
+ * Repeats a round of work on its own thread, with a pause between two rounds. A failed
+ * round is retried after the pause; a streak of failures is logged once.
  */
 public final class RepeatedWork implements SmartLifecycle {
 
@@ -27,18 +26,14 @@ public final class RepeatedWork implements SmartLifecycle {
 
 	private final Round round;
 
-	private final ReentrantLock lock = new ReentrantLock();
-
-	private final Condition woken = this.lock.newCondition();
-
-	private boolean due;
+	private final Semaphore due = new Semaphore(0);
 
 	private @Nullable Thread thread;
 
 	/**
-	 * Work that starts and stops with the application.
+	 * Creates work that starts and stops with the application.
 	 * @param name name of its thread
-	 * @param enabled whether this copy does it at all
+	 * @param enabled whether this instance runs it
 	 */
 	public RepeatedWork(String name, Duration pause, boolean enabled, Round round) {
 		this.name = name;
@@ -55,16 +50,9 @@ public final class RepeatedWork implements SmartLifecycle {
 
 	}
 
-	/** Ends the present pause. */
+	/** Ends the current pause, or skips the next one if a round is running. */
 	public void wake() {
-		this.lock.lock();
-		try {
-			this.due = true;
-			this.woken.signal();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		this.due.release();
 	}
 
 	@Override
@@ -103,17 +91,10 @@ public final class RepeatedWork implements SmartLifecycle {
 		boolean failing = false;
 		try {
 			while (!Thread.currentThread().isInterrupted()) {
-				try {
-					this.round.run();
-					failing = false;
-				}
-				catch (RuntimeException | Error ex) {
-					if (!failing) {
-						logger.warn("{} failed; it goes on trying", this.name, ex);
-					}
-					failing = true;
-				}
-				pause();
+				// A wake-up during the round may concern rows that the round did not see.
+				this.due.drainPermits();
+				failing = !runRound(failing);
+				this.due.tryAcquire(this.pause.toNanos(), TimeUnit.NANOSECONDS);
 			}
 		}
 		catch (InterruptedException ex) {
@@ -121,17 +102,16 @@ public final class RepeatedWork implements SmartLifecycle {
 		}
 	}
 
-	private void pause() throws InterruptedException {
-		this.lock.lockInterruptibly();
+	private boolean runRound(boolean failing) throws InterruptedException {
 		try {
-			long left = this.pause.toNanos();
-			while (!this.due && left > 0) {
-				left = this.woken.awaitNanos(left);
-			}
-			this.due = false;
+			this.round.run();
+			return true;
 		}
-		finally {
-			this.lock.unlock();
+		catch (RuntimeException | Error ex) {
+			if (!failing) {
+				logger.warn("{} failed and will be retried every {}", this.name, this.pause, ex);
+			}
+			return false;
 		}
 	}
 

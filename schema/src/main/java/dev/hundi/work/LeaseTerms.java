@@ -1,0 +1,31 @@
+package dev.hundi.work;
+
+import java.time.Duration;
+import java.util.Map;
+
+import org.springframework.util.Assert;
+
+/**
+ * How one instance claims and runs the items of a queue.
+ *
+ * @param name prefix of the thread names
+ * @param permits items that may run at once, by kind
+ * @param atOnce items of all kinds that may run at once
+ * @param lease how long a claim is valid unless it is renewed
+ * @param pollInterval time between two polls without a wake-up
+ */
+public record LeaseTerms<K>(String name, Map<K, Integer> permits, int atOnce, Duration lease, Duration pollInterval) {
+
+	public LeaseTerms {
+		permits = Map.copyOf(permits);
+		Assert.isTrue(!permits.isEmpty() && permits.values().stream().allMatch((count) -> count > 0) && atOnce > 0,
+				"Each kind needs a permit");
+		Assert.isTrue(lease.isPositive() && pollInterval.isPositive(), "lease and pollInterval must be positive");
+	}
+
+	/** Terms whose only limits are those of the kinds. */
+	public LeaseTerms(String name, Map<K, Integer> permits, Duration lease, Duration pollInterval) {
+		this(name, permits, permits.values().stream().mapToInt(Integer::intValue).sum(), lease, pollInterval);
+	}
+
+}

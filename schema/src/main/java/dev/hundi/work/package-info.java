@@ -1,0 +1,9 @@
+/**
+ * Background loops. {@link dev.hundi.work.LeasedWork} claims items of a database queue
+ * under a lease and runs them on worker threads; {@link dev.hundi.work.RepeatedWork}
+ * repeats a round with a pause. Owns no table and no topic.
+ */
+@NullMarked
+package dev.hundi.work;
+
+import org.jspecify.annotations.NullMarked;
