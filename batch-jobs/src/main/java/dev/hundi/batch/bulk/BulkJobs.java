@@ -11,7 +11,6 @@ import org.springframework.batch.core.job.builder.JobBuilder;
 import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.batch.core.step.Step;
 import org.springframework.batch.core.step.StepExecution;
-import org.springframework.batch.core.step.ThreadStepInterruptionPolicy;
 import org.springframework.batch.core.step.builder.StepBuilder;
 import org.springframework.batch.core.step.tasklet.Tasklet;
 import org.springframework.batch.infrastructure.repeat.RepeatStatus;
@@ -50,10 +49,7 @@ class BulkJobs {
 			.reader(reader)
 			.processor(processor)
 			.writer(writer)
-			.interruptionPolicy((step) -> {
-				endAtShutdown(step);
-				new ThreadStepInterruptionPolicy().checkInterrupted(step);
-			})
+			.interruptionPolicy((step) -> this.runs.of(step).endIfClaimEnded(step))
 			.allowStartIfComplete(true)
 			.build();
 		return new JobBuilder(LOAD, this.jobRepository)
@@ -92,7 +88,7 @@ class BulkJobs {
 	private Step taskletStep(String name, Tasklet work) {
 		Tasklet tasklet = (contribution, context) -> {
 			StepExecution step = contribution.getStepExecution();
-			endAtShutdown(step);
+			this.runs.of(step).endIfClaimEnded(step);
 			if (step.isTerminateOnly()) {
 				return RepeatStatus.FINISHED;
 			}
@@ -110,12 +106,6 @@ class BulkJobs {
 		return new StepBuilder(name, this.jobRepository).tasklet(tasklet, new ResourcelessTransactionManager())
 			.allowStartIfComplete(true)
 			.build();
-	}
-
-	private void endAtShutdown(StepExecution step) {
-		if (this.runs.isStopped()) {
-			StepOutcome.SHUTDOWN.end(step);
-		}
 	}
 
 	@FunctionalInterface

@@ -12,7 +12,7 @@ import org.springframework.batch.core.step.StepExecution;
 import org.springframework.stereotype.Component;
 
 /**
- * The runs of this process, by claim. The steps of a job find theirs by a job parameter.
+ * The runs of this process, which the steps of a job find by a job parameter.
  */
 @Component
 class BulkRuns {
@@ -23,8 +23,6 @@ class BulkRuns {
 	private static final String CLAIM_ID = "claimId";
 
 	private final Map<String, BulkRun> runs = new ConcurrentHashMap<>();
-
-	private volatile boolean stopped;
 
 	static JobParameters parameters(ClaimedBulkFile file) {
 		return new JobParametersBuilder().addString(FILE_ID, file.bulkFileId().toString())
@@ -43,19 +41,6 @@ class BulkRuns {
 
 	void end(BulkRun run) {
 		this.runs.remove(run.file().claimId().toString());
-	}
-
-	/** Ends all present and future runs at their next chunk. */
-	void stop() {
-		this.stopped = true;
-	}
-
-	void start() {
-		this.stopped = false;
-	}
-
-	boolean isStopped() {
-		return this.stopped;
 	}
 
 }

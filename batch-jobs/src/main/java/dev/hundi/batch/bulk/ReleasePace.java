@@ -78,16 +78,16 @@ final class ReleasePace {
 	 * @param from the first of them
 	 * @param end the row after the last there is
 	 * @return the rows that may be released in one transaction, or empty if the window
-	 * stays full or the process stops
+	 * stays full or the claim ends
 	 */
-	Optional<Range> await(int from, int end, BooleanSupplier stopped) throws InterruptedException {
+	Optional<Range> await(int from, int end, BooleanSupplier ended) throws InterruptedException {
 		this.lock.lock();
 		try {
 			long deadline = System.nanoTime() + this.settings.patience().toNanos();
 			while (!hasCapacity()) {
 				poll();
 				if (!hasCapacity()) {
-					if (stopped.getAsBoolean() || System.nanoTime() > deadline) {
+					if (ended.getAsBoolean() || System.nanoTime() > deadline) {
 						return Optional.empty();
 					}
 					pause();

@@ -2,7 +2,6 @@ package dev.hundi.batch.bulk;
 
 import java.util.Optional;
 
-import dev.hundi.bulk.ClaimedBulkFile;
 import dev.hundi.bulk.ReleaseBulkRows;
 import dev.hundi.bulk.ReleaseBulkRows.Range;
 
@@ -27,11 +26,7 @@ class ReleaseRange implements Tasklet {
 
 	private final StepExecution step;
 
-	private final ClaimedBulkFile file;
-
-	private final ReleasePace pace;
-
-	private final BulkRuns runs;
+	private final BulkRun run;
 
 	private final ReleaseBulkRows release;
 
@@ -44,15 +39,13 @@ class ReleaseRange implements Tasklet {
 	ReleaseRange(@Value("#{stepExecution}") StepExecution step, BulkRuns runs, ReleaseBulkRows release,
 			BulkSettings settings) {
 		this.step = step;
-		this.file = runs.of(step).file();
-		this.pace = runs.of(step).pace();
-		this.runs = runs;
+		this.run = runs.of(step);
 		this.release = release;
 		this.settings = settings;
 		ExecutionContext partition = step.getExecutionContext();
 		this.to = partition.getInt(ReleaseRanges.TO);
 		// Batch records its position after the commit of the rows.
-		this.next = release.firstUnreleased(this.file, new Range(partition.getInt(ReleaseRanges.FROM), this.to));
+		this.next = release.firstUnreleased(this.run.file(), new Range(partition.getInt(ReleaseRanges.FROM), this.to));
 	}
 
 	@Override
@@ -60,16 +53,17 @@ class ReleaseRange implements Tasklet {
 		if (this.next == 0) {
 			return RepeatStatus.FINISHED;
 		}
-		Optional<Range> range = this.pace.await(this.next, this.to, this.runs::isStopped);
+		Optional<Range> range = this.run.pace().await(this.next, this.to, this.run::isEnded);
 		if (range.isEmpty()) {
-			(this.runs.isStopped() ? StepOutcome.SHUTDOWN : StepOutcome.WINDOW_FULL).end(this.step);
+			StepOutcome.WINDOW_FULL.end(this.step);
 			return RepeatStatus.FINISHED;
 		}
 		try {
-			contribution.incrementWriteCount(this.release.release(this.file, range.get(), this.settings.lease()));
+			contribution
+				.incrementWriteCount(this.release.release(this.run.file(), range.get(), this.settings.lease()));
 		}
 		finally {
-			this.pace.released(range.get());
+			this.run.pace().released(range.get());
 		}
 		this.next = range.get().to();
 		this.step.getExecutionContext().putInt(ReleaseRanges.FROM, this.next);

@@ -11,6 +11,7 @@ import dev.hundi.bulk.ClaimLostException;
 import dev.hundi.bulk.ClaimedBulkFile;
 import dev.hundi.bulk.CountBulkOutcomes;
 import dev.hundi.bulk.ReleaseBulkRows;
+import dev.hundi.work.Claim;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,10 +66,11 @@ class RunBulkFile {
 	}
 
 	/** Loads the file, releases it, or counts the outcomes of its payouts. */
-	void run(ClaimedBulkFile file) {
+	void run(Claim<ClaimedBulkFile> claim) {
+		ClaimedBulkFile file = claim.item();
 		switch (file.status()) {
-			case LOADING -> run(this.load, file);
-			case RELEASING -> run(this.release, file);
+			case LOADING -> run(this.load, claim);
+			case RELEASING -> run(this.release, claim);
 			case PROCESSING, COMPLETED, PARTIALLY_COMPLETED -> count(file);
 			case AWAITING_RELEASE, REJECTED, CANCELLED, FAILED ->
 				throw new IllegalStateException("Nothing is due for " + file);
@@ -86,27 +88,32 @@ class RunBulkFile {
 		}
 	}
 
-	private void run(Job job, ClaimedBulkFile file) {
+	private void run(Job job, Claim<ClaimedBulkFile> claim) {
+		ClaimedBulkFile file = claim.item();
 		if (file.status() == BulkStatus.LOADING && file.attempt() > this.settings.attempts()) {
 			this.queue.reject(file, FileFault.INTERNAL_ERROR.name(),
 					"Loading the file failed " + this.settings.attempts() + " times");
 			return;
 		}
-		BulkRun run = new BulkRun(file, new ReleasePace(this.rows, file, this.settings));
+		BulkRun run = new BulkRun(claim, new ReleasePace(this.rows, file, this.settings));
 		this.runs.begin(run);
 		try {
-			execute(job, file);
+			execute(job, claim);
 		}
 		finally {
 			this.runs.end(run);
 		}
 	}
 
-	private void execute(Job job, ClaimedBulkFile file) {
+	private void execute(Job job, Claim<ClaimedBulkFile> claim) {
+		ClaimedBulkFile file = claim.item();
 		JobParameters parameters = BulkRuns.parameters(file);
 		try {
 			this.cutShort.close(job.getName(), parameters);
-			end(file, this.jobOperator.start(job, parameters));
+			JobExecution execution = this.jobOperator.start(job, parameters);
+			if (!claim.isStopping()) {
+				end(file, execution);
+			}
 		}
 		catch (JobExecutionException ex) {
 			logger.warn("{} of bulk file {} did not start and will be retried", job.getName(), file.bulkFileId(), ex);
@@ -123,9 +130,6 @@ class RunBulkFile {
 		if (refusal.isPresent()) {
 			logger.info("Bulk file {} is refused: {}", file.bulkFileId(), refusal.get().fault());
 			this.queue.reject(file, refusal.get().fault().name(), refusal.get().reason());
-		}
-		else if (this.runs.isStopped()) {
-			this.queue.rest(file, Duration.ZERO);
 		}
 		else if (execution.getStatus() == BatchStatus.STOPPED) {
 			this.queue.rest(file, this.settings.pollInterval());

@@ -19,7 +19,7 @@ enum StepOutcome {
 
 	/** The file is refused as a whole. */
 	REFUSED,
-	/** The release window stayed full. */
+	/** The release window stayed full, or the claim ended while waiting for it. */
 	WINDOW_FULL,
 	/** Another process has claimed the file, or it was cancelled. */
 	CLAIM_LOST,

@@ -19,6 +19,7 @@ import dev.hundi.bulk.ClaimedBulkFile;
 import dev.hundi.bulk.DecideBulkFile;
 import dev.hundi.bulk.ReleaseBulkRows;
 import dev.hundi.testing.TestBusiness;
+import dev.hundi.work.Claim;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -83,15 +84,15 @@ class BulkJobsIntegrationTests {
 
 		assertThat(step(this.load, "hash-upload", run).getStatus()).isEqualTo(BatchStatus.COMPLETED);
 		assertThat(rowsByStatus(file)).isEmpty();
-		JobExecution loaded = step(this.load, "load-rows", run);
-		assertThat(loaded.getStepExecutions()).singleElement()
+		JobExecution rowsLoaded = step(this.load, "load-rows", run);
+		assertThat(rowsLoaded.getStepExecutions()).singleElement()
 			.satisfies((step) -> assertThat(step.getExecutionContext().getInt(BulkRowReader.ROWS)).isEqualTo(252));
 		assertThat(rowsByStatus(file)).containsExactly("INVALID 1", "VALID 251");
 		assertThat(this.bulk.now(file).counts().read()).isEqualTo(252);
 		step(this.load, "check-rows", run);
 		assertThat(rowsByStatus(file)).containsExactly("DUPLICATE 1", "INVALID 1", "VALID 250");
 		assertThat(this.bulk.now(file).status()).isEqualTo(BulkStatus.LOADING);
-		step(this.load, "total-rows", run, loaded.getExecutionContext());
+		step(this.load, "total-rows", run, rowsLoaded.getExecutionContext());
 		BulkFile loaded = this.bulk.now(file);
 		assertThat(loaded.status()).isEqualTo(BulkStatus.AWAITING_RELEASE);
 		assertThat(loaded.counts().valid()).isEqualTo(250);
@@ -228,7 +229,7 @@ class BulkJobsIntegrationTests {
 		BulkQueue queue = this.bulk.bean(BulkQueue.class);
 		ClaimedBulkFile claimed = queue.claim(EnumSet.of(status), Duration.ofHours(1)).orElseThrow();
 		assertThat(claimed.bulkFileId()).isEqualTo(file.bulkFileId());
-		BulkRun run = new BulkRun(claimed,
+		BulkRun run = new BulkRun(new Claim<>(claimed),
 				new ReleasePace(this.bulk.bean(ReleaseBulkRows.class), claimed, this.bulk.bean(BulkSettings.class)));
 		this.bulk.bean(BulkRuns.class).begin(run);
 		return run;

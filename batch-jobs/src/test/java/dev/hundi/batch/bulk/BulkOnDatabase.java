@@ -28,6 +28,7 @@ import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.TopUpWallet;
+import dev.hundi.work.LeasedWork;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.ConfigurableApplicationContext;
@@ -86,8 +87,7 @@ final class BulkOnDatabase implements AutoCloseable {
 
 	/** Has this copy claim nothing more: the test, or another process, does. */
 	void claimNothing() {
-		bean(ClaimBulkFiles.class).stop();
-		bean(BulkRuns.class).start();
+		bean("bulkFiles", LeasedWork.class).stop();
 	}
 
 	/** Where the upload of a file is stored. */
