@@ -8,27 +8,26 @@ import org.springframework.util.Assert;
 /**
  * How bulk files are loaded and released: {@code hundi.bulk.*}.
  *
- * @param loadsAtOnce files that one copy loads at once
- * @param releasesAtOnce files that one copy releases at once
- * @param pollInterval how often each copy looks for files that no notification told it of
- * @param lease how long a file that its worker says nothing of is left to it
- * @param attempts how often a load is tried without progress before the file is refused
- * @param retryAfter time between two tries
+ * @param loadsAtOnce files that one process loads at once
+ * @param releasesAtOnce files that one process releases at once
+ * @param pollInterval time between two polls for due files without a notification
+ * @param lease how long a claim is valid unless it is renewed
+ * @param attempts attempts to load a file without progress before it is refused
+ * @param retryAfter time between two attempts
  * @param loadChunk rows loaded in one transaction
  * @param releaseChunk rows released in one transaction at most
- * @param partitions ranges of rows that are released side by side
- * @param window released rows of a file that nobody has begun to dispatch, at most; a
- * payout of the API waits behind no more than these of its business. 0 is no such limit,
- * which is for measuring only
- * @param passWithin how long released rows take to a bank; where the stream is too slow
- * for that, fewer of them wait
- * @param patience how long a release waits for its window before other files get its
- * place
- * @param countInterval time between two counts of how the payouts of a file ended
- * @param countEndedInterval the same for a file that has ended, for returned payouts
- * @param watchFor how long after its end a file is counted
- * @param duplicatesWithin how far back payouts with the same merchant reference are
- * looked for
+ * @param partitions ranges of rows that are released in parallel
+ * @param window maximum number of released rows of a file that wait for dispatch, so that
+ * an API payout of the business queues behind no more; 0 disables the limit, for
+ * measurements only
+ * @param passWithin target time from release to a bank; the window shrinks when the
+ * stream is slower
+ * @param patience how long a release waits for its window before it yields to other files
+ * @param countInterval time between two counts of a file's payout outcomes
+ * @param countEndedInterval the same for an ended file, whose payouts may be returned
+ * @param watchFor how long outcomes are counted after the end of a file
+ * @param duplicatesWithin age up to which payouts with the same merchant reference are
+ * duplicates
  * @param keepUploads how long uploads are kept
  * @param sweepInterval time between two removals of old uploads
  */

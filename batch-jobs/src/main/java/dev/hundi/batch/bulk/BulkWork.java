@@ -27,7 +27,7 @@ import org.springframework.context.annotation.Configuration;
 class BulkWork {
 
 	@Bean
-	LeasedWork<Kind, ClaimedBulkFile> bulkFiles(BulkQueue queue, RunBulkFile run, DatabaseSettings database,
+	LeasedWork<Kind, ClaimedBulkFile> bulkFileWork(BulkQueue queue, RunBulkFile run, DatabaseSettings database,
 			BulkSettings settings) {
 		Map<Kind, Integer> permits = Map.of(Kind.LOAD, settings.loadsAtOnce(), Kind.RELEASE, settings.releasesAtOnce(),
 				Kind.COUNT, 1);

@@ -31,18 +31,18 @@ import org.springframework.scheduling.annotation.SchedulingConfigurer;
 import org.springframework.scheduling.config.FixedDelayTask;
 
 /**
- * The job {@value #NAME}: removes uploads whose time is over, what dead copies left
- * behind, and records of old runs.
+ * The job {@value #NAME}: removes expired and abandoned uploads, closes the runs of crashed
+ * processes, and purges records of old runs.
  */
 @Configuration(proxyBeanMethods = false)
 class SweepUploads {
 
 	static final String NAME = "sweep-bulk-uploads";
 
-	/** The advisory lock of this job. No other lock of Hundi has the number 932. */
+	/** The advisory lock of this job. No other lock in Hundi uses the number 932. */
 	private static final long LOCK_KEY = 0x48554E44_00000000L + 932;
 
-	/** Where the api puts uploads. */
+	/** The folder in which the api stores uploads. */
 	private static final String FOLDER = "bulk-file";
 
 	private static final int CHUNK = 500;
@@ -51,7 +51,7 @@ class SweepUploads {
 
 	private static final Duration HISTORY = Duration.ofDays(7);
 
-	private static final Duration LOOK = Duration.ofSeconds(30);
+	private static final Duration POLL_INTERVAL = Duration.ofSeconds(30);
 
 	private final BulkQueue queue;
 
@@ -70,19 +70,19 @@ class SweepUploads {
 		return new JobBuilder(NAME, jobRepository).start(step("remove-uploads", jobRepository, this::removeOld))
 			.next(step("remove-abandoned-uploads", jobRepository, this::removeAbandoned))
 			.next(step("close-dead-bulk-runs", jobRepository, () -> closeDeadRuns(jobRepository, jobOperator)))
-			.next(step("forget-bulk-runs", jobRepository, () -> forgetRuns(history)))
+			.next(step("purge-bulk-runs", jobRepository, () -> purgeRuns(history)))
 			.build();
 	}
 
 	@Bean
-	SchedulingConfigurer bulkLooks(@Qualifier(NAME) Job sweep, OneCopyAtATime oneCopyAtATime, JobOperator jobOperator,
+	SchedulingConfigurer bulkSweeps(@Qualifier(NAME) Job sweep, OneCopyAtATime oneCopyAtATime, JobOperator jobOperator,
 			JobRepository jobRepository) {
 		RunWhenDue sweeping = new RunWhenDue(oneCopyAtATime, jobOperator, jobRepository, sweep, LOCK_KEY,
 				this.settings.sweepInterval(), InstantSource.system());
-		return (tasks) -> tasks.addFixedDelayTask(new FixedDelayTask(sweeping::look, LOOK, LOOK));
+		return (tasks) -> tasks.addFixedDelayTask(new FixedDelayTask(sweeping::look, POLL_INTERVAL, POLL_INTERVAL));
 	}
 
-	/** A file goes only after its row says so; one left behind is abandoned. */
+	/** Deletes a file after its row was updated; a crash in between abandons the file. */
 	private boolean removeOld() {
 		List<String> names = this.queue.forgetUploads(this.settings.keepUploads(), CHUNK);
 		names.forEach(this.files::delete);
@@ -96,7 +96,7 @@ class SweepUploads {
 		return false;
 	}
 
-	/** Runs that ended with their copy, after their file had gone on. */
+	/** Closes runs whose process crashed and whose file is no longer claimed. */
 	private boolean closeDeadRuns(JobRepository jobRepository, JobOperator jobOperator) {
 		LocalDateTime old = LocalDateTime.now(ZoneId.systemDefault()).minusHours(1);
 		for (String job : List.of(BulkJobs.LOAD, BulkJobs.RELEASE)) {
@@ -110,7 +110,7 @@ class SweepUploads {
 		return false;
 	}
 
-	private static boolean forgetRuns(JobHistory history) {
+	private static boolean purgeRuns(JobHistory history) {
 		LocalDateTime before = LocalDateTime.now(ZoneId.systemDefault()).minus(HISTORY);
 		boolean more = false;
 		for (String job : List.of(NAME, BulkJobs.LOAD, BulkJobs.RELEASE)) {

@@ -95,12 +95,12 @@ final class Pain001Rows implements RowSource {
 						return row();
 					}
 					if (left.equals("PmtInf")) {
-						this.payment.require();
+						this.payment.requireDeclared();
 					}
 				}
 				else if (event == XMLStreamReader.END_DOCUMENT) {
 					this.ended = true;
-					this.message.require();
+					this.message.requireDeclared();
 				}
 			}
 			return null;

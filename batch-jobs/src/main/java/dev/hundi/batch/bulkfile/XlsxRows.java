@@ -17,12 +17,12 @@ import dev.hundi.batch.bulkfile.RawRow.CellFault;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first sheet of a workbook (ECMA-376), read as a stream: the texts first, then the
- * rows. No formula is evaluated, nor its last value believed.
+ * The first sheet of a workbook (ECMA-376), read as a stream: the shared strings first,
+ * then the rows. Formulas are not evaluated, and their cached values are not used.
  */
 final class XlsxRows implements RowSource {
 
-	/** Digits of a number that a spreadsheet keeps. */
+	/** Significant digits that a spreadsheet keeps of a number. */
 	private static final int EXACT_DIGITS = 15;
 
 	private final FileChannel file;
@@ -56,7 +56,7 @@ final class XlsxRows implements RowSource {
 		catch (XMLStreamException ex) {
 			throw GuardedXml.refusal(ex);
 		}
-		throw new RefusedFileException(FileFault.WRONG_CONTENT, "The file is no workbook: it has no sheet");
+		throw new RefusedFileException(FileFault.WRONG_CONTENT, "The file is not a workbook: it has no sheet");
 	}
 
 	@Override
@@ -139,9 +139,7 @@ final class XlsxRows implements RowSource {
 		}
 	}
 
-	/**
-	 * As the spreadsheet shows it: it keeps fifteen digits, and writes some more.
-	 */
+	/** Rounds to the digits that the spreadsheet shows; it writes more than it keeps. */
 	private static void putNumber(Row row, int column, String value, @Nullable CellFault formula) {
 		BigDecimal number = number(value);
 		if (number == null) {
@@ -175,7 +173,7 @@ final class XlsxRows implements RowSource {
 		}
 	}
 
-	/** The letters of a reference such as {@code AB12}, counted from 0. */
+	/** The column index, from 0, of a reference such as {@code AB12}. */
 	private static int column(@Nullable String reference, int next) {
 		if (reference == null) {
 			return next;
@@ -202,14 +200,13 @@ final class XlsxRows implements RowSource {
 		int magic = (read == 4) ? head.getInt(0) : 0;
 		if (magic == 0xd0cf11e0) {
 			throw new RefusedFileException(FileFault.WRONG_CONTENT,
-					"The file is an old .xls or protected by a password; save it as .xlsx without one");
+					"The file is an .xls workbook or protected by a password; save it as .xlsx without a password");
 		}
 		if (magic != 0x504b0304) {
-			throw new RefusedFileException(FileFault.WRONG_CONTENT, "The file is no .xlsx workbook");
+			throw new RefusedFileException(FileFault.WRONG_CONTENT, "The file is not an .xlsx workbook");
 		}
 	}
 
-	/** The cells of a row. */
 	private static final class Row {
 
 		private final List<String> cells = new ArrayList<>();
@@ -254,7 +251,7 @@ final class XlsxRows implements RowSource {
 
 	}
 
-	/** What stands beside the sheets. */
+	/** The parts of a workbook other than its sheets. */
 	private static final class Workbook {
 
 		private static final String RELATIONSHIPS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -288,7 +285,7 @@ final class XlsxRows implements RowSource {
 			String target = (this.firstSheetId != null) ? this.targets.get(this.firstSheetId) : null;
 			if (target == null) {
 				throw new RefusedFileException(FileFault.WRONG_CONTENT,
-						"The file is no .xlsx workbook: it names no sheet");
+						"The file is not an .xlsx workbook: it declares no sheet");
 			}
 			return target.startsWith("/") ? target.substring(1) : "xl/" + target;
 		}
@@ -354,7 +351,7 @@ final class XlsxRows implements RowSource {
 		}
 
 		private static RefusedFileException macros() {
-			return new RefusedFileException(FileFault.MACROS, "Workbooks with macros are not taken; save it as .xlsx");
+			return new RefusedFileException(FileFault.MACROS, "Workbooks with macros are refused; save it as .xlsx");
 		}
 
 	}

@@ -42,7 +42,7 @@ import org.springframework.batch.test.JobRepositoryTestUtils;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The jobs step by step, started by the test, and cut short where the test wants it.
+ * The jobs step by step, and restarts after failures and crashes.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BulkJobsIntegrationTests {
@@ -68,7 +68,7 @@ class BulkJobsIntegrationTests {
 	}
 
 	@AfterEach
-	void forgetRecords() {
+	void deleteRecords() {
 		this.records.removeJobExecutions();
 	}
 
@@ -78,7 +78,7 @@ class BulkJobsIntegrationTests {
 	}
 
 	@Test
-	void eachStepOfALoadDoesItsPart() {
+	void runsStepsOfALoad() {
 		BulkFile file = this.bulk.upload(this.bulk.business(), HEADINGS + rows(1, 250) + row(251, "R-1") + row(0, ""));
 		BulkRun run = claim(file, BulkStatus.LOADING);
 
@@ -100,7 +100,7 @@ class BulkJobsIntegrationTests {
 	}
 
 	@Test
-	void aFileThatIsNotWhatWasUploadedEndsAtItsHash() throws IOException {
+	void refusesAChangedUploadInItsFirstStep() throws IOException {
 		BulkFile file = this.bulk.upload(this.bulk.business(), HEADINGS + rows(1, 5));
 		Files.writeString(this.bulk.stored(file), HEADINGS + rows(1, 6));
 		BulkRun run = claim(file, BulkStatus.LOADING);
@@ -114,16 +114,16 @@ class BulkJobsIntegrationTests {
 	}
 
 	@Test
-	void aLoadThatWasCutShortGoesOnAfterItsLastRow() {
+	void continuesAnInterruptedLoadAfterItsLastRow() {
 		BulkFile file = this.bulk.upload(this.bulk.business(), HEADINGS + rows(1, 250));
 		breakAt("bulk_row", "row_number", 150);
-		BulkRun cut = claim(file, BulkStatus.LOADING);
-		leaveAsAKilledCopyDoes(load(cut));
-		mend("bulk_row");
+		BulkRun interrupted = claim(file, BulkStatus.LOADING);
+		recordAsRunning(load(interrupted));
+		repair("bulk_row");
 		assertThat(rowsByStatus(file)).containsExactly("VALID 100");
 		List<String> before = versions(file);
 
-		this.bulk.bean(BulkQueue.class).again(cut.file(), Duration.ZERO);
+		this.bulk.bean(BulkQueue.class).again(interrupted.file(), Duration.ZERO);
 		BulkRun next = claim(file, BulkStatus.LOADING);
 		this.bulk.bean(CutShortRuns.class).close(BulkJobs.LOAD, BulkRuns.parameters(next.file()));
 		JobExecution second = load(next);
@@ -138,9 +138,26 @@ class BulkJobsIntegrationTests {
 	}
 
 	@Test
-	void eachStepOfAReleaseDoesItsPart() {
+	void loadsRowsOfAChunkWhoseCommitFailed() {
+		BulkFile file = this.bulk.upload(this.bulk.business(), HEADINGS + rows(1, 250));
+		breakAtCommit("bulk_row", "row_number", 150);
+		BulkRun interrupted = claim(file, BulkStatus.LOADING);
+		assertThat(load(interrupted).getStatus().isUnsuccessful()).isTrue();
+		repair("bulk_row");
+		assertThat(rowsByStatus(file)).containsExactly("VALID 100");
+
+		this.bulk.bean(BulkQueue.class).again(interrupted.file(), Duration.ZERO);
+		BulkRun next = claim(file, BulkStatus.LOADING);
+		this.bulk.bean(CutShortRuns.class).close(BulkJobs.LOAD, BulkRuns.parameters(next.file()));
+
+		assertThat(load(next).getStatus()).isEqualTo(BatchStatus.COMPLETED);
+		assertThat(rowsByStatus(file)).containsExactly("VALID 250");
+	}
+
+	@Test
+	void runsStepsOfARelease() {
 		BulkFile file = loaded(this.bulk.business(), HEADINGS + rows(1, 250));
-		decide(file);
+		release(file);
 		BulkRun run = claim(file, BulkStatus.RELEASING);
 
 		step(this.release, "check-again", run);
@@ -160,17 +177,17 @@ class BulkJobsIntegrationTests {
 	}
 
 	@Test
-	void aReleaseThatWasCutShortPaysEachRowOnce() {
+	void paysEachRowOnceWhenAReleaseIsInterrupted() {
 		BulkFile file = loaded(this.bulk.business(), HEADINGS + rows(1, 250));
-		decide(file);
+		release(file);
 		breakAt("payout", "bulk_row_number", 60);
-		BulkRun cut = claim(file, BulkStatus.RELEASING);
-		leaveAsAKilledCopyDoes(release(cut));
-		mend("payout");
+		BulkRun interrupted = claim(file, BulkStatus.RELEASING);
+		recordAsRunning(release(interrupted));
+		repair("payout");
 		long before = this.bulk.payouts(file);
 		assertThat(before).isBetween(50L, 249L);
 
-		this.bulk.bean(BulkQueue.class).again(cut.file(), Duration.ZERO);
+		this.bulk.bean(BulkQueue.class).again(interrupted.file(), Duration.ZERO);
 		BulkRun next = claim(file, BulkStatus.RELEASING);
 		this.bulk.bean(CutShortRuns.class).close(BulkJobs.RELEASE, BulkRuns.parameters(next.file()));
 		JobExecution second = release(next);
@@ -188,7 +205,7 @@ class BulkJobsIntegrationTests {
 	}
 
 	@Test
-	void aNewBeneficiaryIsNamedAsTheLowestRowNamesItWhicheverIsReleasedFirst() {
+	void registersANewBeneficiaryAsItsLowestRowDescribesIt() {
 		TestBusiness business = this.bulk.business();
 		BulkFile file = loaded(business, """
 				Name,Phone,Email,Account Number,IFSC,VPA,Amount,Rail
@@ -198,7 +215,7 @@ class BulkJobsIntegrationTests {
 				Same,9876543213,,,,sita@UPI,4,U
 				Lowest,9876543210,low@example.com,00123456789,HDFC0000001,,5,I
 				""");
-		decide(file);
+		release(file);
 		BulkRun run = claim(file, BulkStatus.RELEASING);
 		step(this.release, "check-again", run);
 		ReleaseBulkRows rows = this.bulk.bean(ReleaseBulkRows.class);
@@ -235,7 +252,7 @@ class BulkJobsIntegrationTests {
 		return run;
 	}
 
-	/** A step alone, in a job of its own. */
+	/** Runs a single step in its own job instance. */
 	private static JobExecution step(JobOperatorTestUtils job, String name, BulkRun run) {
 		return step(job, name, run, new ExecutionContext());
 	}
@@ -272,12 +289,12 @@ class BulkJobsIntegrationTests {
 		return this.bulk.now(file);
 	}
 
-	private void decide(BulkFile file) {
+	private void release(BulkFile file) {
 		this.bulk.bean(DecideBulkFile.class).release(file.businessId(), file.bulkFileId(), BulkOnDatabase.CHECKER);
 	}
 
-	/** Records that say it still runs. */
-	private void leaveAsAKilledCopyDoes(JobExecution execution) {
+	/** Leaves the records that a crashed process leaves. */
+	private void recordAsRunning(JobExecution execution) {
 		assertThat(execution.getStatus()).isEqualTo(BatchStatus.FAILED);
 		this.bulk.jdbc.sql("""
 				UPDATE batch_step_execution SET status = 'STARTED', exit_code = 'EXECUTING', end_time = NULL
@@ -289,20 +306,30 @@ class BulkJobsIntegrationTests {
 				""").param("id", execution.getId()).update();
 	}
 
-	/** Has the database refuse one row, and the transaction that brings it. */
+	/** Makes the INSERT of one row fail. */
 	private void breakAt(String table, String column, int row) {
+		createTrigger("CREATE TRIGGER break_here BEFORE INSERT ON %s", table, column, row);
+	}
+
+	/** Makes the COMMIT of a transaction fail that inserts one row. */
+	private void breakAtCommit(String table, String column, int row) {
+		createTrigger("CREATE CONSTRAINT TRIGGER break_here AFTER INSERT ON %s DEFERRABLE INITIALLY DEFERRED", table,
+				column, row);
+	}
+
+	private void createTrigger(String trigger, String table, String column, int row) {
 		this.bulk.jdbc.sql("""
 				CREATE FUNCTION break_here() RETURNS trigger LANGUAGE plpgsql AS $$
 				BEGIN
-				  RAISE EXCEPTION 'the test refuses this row';
+				  RAISE EXCEPTION 'The test refuses this row';
 				END $$""").update();
-		this.bulk.jdbc.sql(
-				"CREATE TRIGGER break_here BEFORE INSERT ON %s FOR EACH ROW WHEN (NEW.%s = %d) EXECUTE FUNCTION break_here()"
-					.formatted(table, column, row))
+		this.bulk.jdbc
+			.sql(trigger.formatted(table)
+					+ " FOR EACH ROW WHEN (NEW.%s = %d) EXECUTE FUNCTION break_here()".formatted(column, row))
 			.update();
 	}
 
-	private void mend(String table) {
+	private void repair(String table) {
 		this.bulk.jdbc.sql("DROP TRIGGER break_here ON " + table).update();
 		this.bulk.jdbc.sql("DROP FUNCTION break_here()").update();
 	}
@@ -315,7 +342,7 @@ class BulkJobsIntegrationTests {
 			.list();
 	}
 
-	/** Which transaction wrote each row. */
+	/** The transaction that wrote each row. */
 	private List<String> versions(BulkFile file) {
 		return this.bulk.jdbc
 			.sql("SELECT row_number || ' ' || xmin FROM bulk_row WHERE bulk_file_id = :id ORDER BY row_number")
@@ -328,7 +355,7 @@ class BulkJobsIntegrationTests {
 		return IntStream.rangeClosed(from, to).mapToObj((i) -> row(i, "R-" + i)).collect(Collectors.joining());
 	}
 
-	/** A row that pays some rupees to one of ten accounts. */
+	/** A row that pays one of ten accounts. */
 	private static String row(int rupees, String reference) {
 		return "Rao,9876543210,%012d,HDFC0000001,%d,I,%s\n".formatted(100_000_000_000L + rupees % 10, rupees,
 				reference);

@@ -8,23 +8,23 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * How many rows wait for a stream of some rate.
+ * The window for streams of different rates.
  */
 class ReleaseWindowTests {
 
 	private static final Duration WITHIN = Duration.ofMillis(400);
 
-	/** Close to its end, where differences must not overflow. */
+	/** Close to overflow, as {@link System#nanoTime()} may be. */
 	private long nowNanos = Long.MAX_VALUE - 1_000;
 
 	@Test
-	void beginsWithFew() {
+	void startsSmall() {
 		assertThat(new ReleaseWindow(500, WITHIN).rows()).isEqualTo(20);
 		assertThat(new ReleaseWindow(10, WITHIN).rows()).isEqualTo(10);
 	}
 
 	@Test
-	void fitsWhatPassesInTime() {
+	void fitsTheRateOfTheStream() {
 		for (int rowsPerSecond : new int[] { 100, 200, 1_000 }) {
 			ReleaseWindow window = new ReleaseWindow(500, WITHIN);
 			IntStream.range(0, 10).forEach((i) -> pass(window, window.rows() * 1_000 / rowsPerSecond));
@@ -33,7 +33,7 @@ class ReleaseWindowTests {
 	}
 
 	@Test
-	void isNeverLargerThanItsMostNorEmpty() {
+	void staysWithinItsLimits() {
 		ReleaseWindow window = new ReleaseWindow(500, WITHIN);
 		IntStream.range(0, 10).forEach((i) -> pass(window, 0));
 		assertThat(window.rows()).isEqualTo(500);
@@ -42,7 +42,7 @@ class ReleaseWindowTests {
 	}
 
 	@Test
-	void changesOnceForRangesThatWentTogether() {
+	void changesOnceForRangesReleasedTogether() {
 		ReleaseWindow window = new ReleaseWindow(500, WITHIN);
 		long releasedNanos = this.nowNanos;
 		pass(window, 100);
