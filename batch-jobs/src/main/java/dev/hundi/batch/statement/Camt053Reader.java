@@ -12,6 +12,8 @@ import java.util.regex.Pattern;
 import dev.hundi.statement.RejectedStatementException;
 import dev.hundi.statement.StatementHead;
 import dev.hundi.statement.StatementSink;
+import dev.hundi.xml.MalformedXmlException;
+import dev.hundi.xml.XmlCursor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,26 +49,29 @@ final class Camt053Reader implements StatementReader {
 	@Override
 	public void read(StatementBytes file, StatementSink sink) throws RejectedStatementException, IOException {
 		try (InputStream in = file.open()) {
-			XmlCursor xml = XmlCursor.of(in);
-			findDocument(xml);
-			while (xml.next()) {
-				if (!xml.name().equals("BkToCstmrStmt")) {
-					throw new RejectedStatementException(xml.line(), "It has a " + xml.name() + " and no statement");
-				}
-				while (xml.next()) {
-					if (xml.name().equals("Stmt")) {
-						new Statement(xml, sink).read();
-					}
-					else {
-						xml.skip();
-					}
-				}
+			read(XmlCursor.of(in), sink);
+		}
+		catch (MalformedXmlException ex) {
+			throw new RejectedStatementException(ex.line(), String.valueOf(ex.getMessage()));
+		}
+	}
+
+	private void read(XmlCursor xml, StatementSink sink) throws RejectedStatementException, IOException {
+		findDocument(xml);
+		while (xml.next()) {
+			if (!xml.name().equals("BkToCstmrStmt")) {
+				throw new RejectedStatementException(xml.line(), "The message is " + xml.name() + ", not a statement");
 			}
-			// What follows must be XML to its end.
 			while (xml.next()) {
-				xml.skip();
+				if (xml.name().equals("Stmt")) {
+					new Statement(xml, sink).read();
+				}
+				else {
+					xml.skip();
+				}
 			}
 		}
+		xml.finish();
 	}
 
 	/** Some banks put the document into an envelope with a header. */

@@ -5,6 +5,7 @@ import java.util.Locale;
 
 import dev.hundi.statement.Direction;
 import dev.hundi.statement.RejectedStatementException;
+import dev.hundi.xml.XmlCursor;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the details of one payment in an entry of camt.053. */

@@ -10,6 +10,7 @@ import dev.hundi.statement.LineKind;
 import dev.hundi.statement.RejectedStatementException;
 import dev.hundi.statement.StatementHead;
 import dev.hundi.statement.StatementSink;
+import dev.hundi.xml.XmlCursor;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hundi.xml;
+
+import org.jspecify.annotations.NullMarked;
