@@ -108,6 +108,9 @@ public final class XmlCursor {
 		while (true) {
 			switch (event()) {
 				case XMLStreamConstants.START_ELEMENT -> {
+					if (text != null) {
+						keep(name());
+					}
 					return true;
 				}
 				case XMLStreamConstants.END_ELEMENT, XMLStreamConstants.END_DOCUMENT -> {
@@ -208,7 +211,6 @@ public final class XmlCursor {
 		StringBuilder own = new StringBuilder();
 		String child = null;
 		while (next(own)) {
-			keep(name());
 			String read = text();
 			child = (child != null) ? child : read;
 		}
@@ -223,9 +225,7 @@ public final class XmlCursor {
 		int outside = this.depth - 1;
 		StringBuilder all = new StringBuilder();
 		while (this.depth > outside) {
-			if (next(all, maxChars)) {
-				keep(name());
-			}
+			next(all, maxChars);
 			if (all.length() > maxChars) {
 				throw refused(Rule.LENGTH, "A text of more than " + maxChars + " characters");
 			}

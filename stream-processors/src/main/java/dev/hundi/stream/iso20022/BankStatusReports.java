@@ -1,19 +1,20 @@
 package dev.hundi.stream.iso20022;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 
 import dev.hundi.bank.ReportedStatus;
 import dev.hundi.bank.ReportedStatus.Kind;
+import dev.hundi.money.Rupees;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a bank's file says of our orders: a status report (pain.002) or a notification
- * (camt.054), of any version. Whatever is not certain is {@link Kind#UNCLEAR}, never a
- * guess.
+ * Reads the status of our payment orders from a bank's file: a status report (pain.002)
+ * or a notification (camt.054), of any version. A status that is not certain is
+ * {@link Kind#UNCLEAR}, never a guess.
  */
 public final class BankStatusReports {
 
@@ -21,21 +22,21 @@ public final class BankStatusReports {
 
 	private static final String CAMT_054 = "urn:iso:std:iso:20022:tech:xsd:camt.054.001.";
 
-	/** A rejection as a duplicate says that the order came before, not that it failed. */
-	private static final Set<String> DUPLICATE = Set.of("AM05", "DUPL", "DU01", "DU02", "DU03", "DU04", "DU05");
+	/** The bank already has a rejected duplicate, so the payment did not fail. */
+	private static final Set<String> DUPLICATE_REASONS = Set.of("AM05", "DUPL", "DU01", "DU02", "DU03", "DU04", "DU05");
 
 	private BankStatusReports() {
 	}
 
 	/**
 	 * Reads a file.
-	 * @return a word for each order that it names, in its order
-	 * @throws MalformedFileException if it is neither
+	 * @return the reported statuses in the order of the file
+	 * @throws MalformedFileException if the file is neither pain.002 nor camt.054
 	 */
-	public static List<ReportedStatus> read(byte[] xml) throws MalformedFileException {
-		Element document = Element.read(xml);
+	public static List<ReportedStatus> read(byte[] file) throws MalformedFileException {
+		Element document = Element.read(file);
 		if (!document.name().equals("Document")) {
-			throw new MalformedFileException("Its root is not Document");
+			throw new MalformedFileException("The root element is not Document");
 		}
 		if (document.namespace().startsWith(PAIN_002)) {
 			return statuses(require(document.one("CstmrPmtStsRpt"), "CstmrPmtStsRpt"));
@@ -43,66 +44,67 @@ public final class BankStatusReports {
 		if (document.namespace().startsWith(CAMT_054)) {
 			return entries(require(document.one("BkToCstmrDbtCdtNtfctn"), "BkToCstmrDbtCdtNtfctn"));
 		}
-		throw new MalformedFileException("It is neither pain.002 nor camt.054: " + document.namespace());
+		throw new MalformedFileException("The file is neither pain.002 nor camt.054: " + document.namespace());
 	}
 
 	private static Element require(@Nullable Element element, String name) throws MalformedFileException {
 		if (element == null) {
-			throw new MalformedFileException("It has no " + name);
+			throw new MalformedFileException("The file has no " + name);
 		}
 		return element;
 	}
 
 	/**
-	 * Only what is said of an order by its own reference counts: of a file rejected as a
-	 * whole the bank tells the transactions, or a person asks.
+	 * Reads only statuses of single transactions. If the bank rejects a whole file
+	 * without listing its transactions, the orders go to manual review.
 	 */
 	private static List<ReportedStatus> statuses(Element report) throws MalformedFileException {
 		require(report.one("OrgnlGrpInfAndSts"), "OrgnlGrpInfAndSts");
-		List<ReportedStatus> words = new ArrayList<>();
+		List<ReportedStatus> reported = new ArrayList<>();
 		for (Element status : report.all("OrgnlPmtInfAndSts", "TxInfAndSts").toList()) {
 			String reference = status.text("OrgnlEndToEndId");
 			if (reference == null || reference.length() > 100) {
-				throw new MalformedFileException("A status names no order");
+				throw new MalformedFileException("A status has no valid OrgnlEndToEndId");
 			}
 			String code = Objects.requireNonNullElse(status.text("TxSts"), "");
 			String reasonCode = status.text("StsRsnInf", "Rsn", "Cd");
 			String reason = status.text("StsRsnInf", "AddtlInf");
 			Kind kind = switch (code) {
 				case "ACSC", "ACCC" -> Kind.PAID;
-				case "RJCT" -> (reasonCode != null && DUPLICATE.contains(reasonCode)) ? Kind.ACCEPTED : Kind.REJECTED;
+				case "RJCT" ->
+					(reasonCode != null && DUPLICATE_REASONS.contains(reasonCode)) ? Kind.ACCEPTED : Kind.REJECTED;
 				case "RCVD", "ACTC", "ACCP", "ACSP", "ACWC", "PDNG" -> Kind.ACCEPTED;
 				default -> Kind.UNCLEAR;
 			};
-			words.add(new ReportedStatus(reference, kind, amountOf(status.one("OrgnlTxRef", "Amt", "InstdAmt")),
+			reported.add(new ReportedStatus(reference, kind, amountOf(status.one("OrgnlTxRef", "Amt", "InstdAmt")),
 					utr(status.text("AcctSvcrRef")), reasonCode, (kind == Kind.UNCLEAR) ? "status " + code : reason));
 		}
-		return words;
+		return reported;
 	}
 
 	private static List<ReportedStatus> entries(Element notification) throws MalformedFileException {
-		List<ReportedStatus> words = new ArrayList<>();
+		List<ReportedStatus> reported = new ArrayList<>();
 		for (Element entry : notification.all("Ntfctn", "Ntry").toList()) {
 			for (Element details : entry.all("NtryDtls", "TxDtls").toList()) {
 				String reference = details.text("Refs", "EndToEndId");
 				if (reference != null && reference.length() <= 100) {
-					words.add(entry(reference, entry, details));
+					reported.add(entry(reference, entry, details));
 				}
 			}
 		}
-		return words;
+		return reported;
 	}
 
 	private static ReportedStatus entry(String reference, Element entry, Element details)
 			throws MalformedFileException {
 		String direction = either(details.text("CdtDbtInd"), entry.text("CdtDbtInd"));
 		boolean booked = "BOOK".equals(either(entry.text("Sts", "Cd"), entry.text("Sts")));
-		boolean back = "true".equals(entry.text("RvslInd")) || details.one("RtrInf") != null;
+		boolean returned = "true".equals(entry.text("RvslInd")) || details.one("RtrInf") != null;
 		Kind kind = Kind.UNCLEAR;
-		if (booked && "DBIT".equals(direction) && !back) {
+		if (booked && "DBIT".equals(direction) && !returned) {
 			kind = Kind.PAID;
 		}
-		else if (booked && "CRDT".equals(direction) && back) {
+		else if (booked && "CRDT".equals(direction) && returned) {
 			kind = Kind.RETURNED;
 		}
 		Element amount = details.one("Amt");
@@ -123,15 +125,11 @@ public final class BankStatusReports {
 		if (amount == null || text == null) {
 			return null;
 		}
-		if (!"INR".equals(amount.attribute("Ccy")) || !text.matches("[0-9]{1,15}(\\.[0-9]{1,5})?")) {
-			throw new MalformedFileException("No amount in rupees: " + text);
+		OptionalLong paise = Rupees.parse(text);
+		if (!"INR".equals(amount.currency()) || paise.isEmpty()) {
+			throw new MalformedFileException("Not an amount in rupees: " + text);
 		}
-		try {
-			return new BigDecimal(text).movePointRight(2).longValueExact();
-		}
-		catch (ArithmeticException ex) {
-			throw new MalformedFileException("No whole number of paise: " + text, ex);
-		}
+		return paise.getAsLong();
 	}
 
 	private static @Nullable String either(@Nullable String first, @Nullable String second) {

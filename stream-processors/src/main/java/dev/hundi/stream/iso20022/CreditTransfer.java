@@ -1,9 +1,7 @@
 package dev.hundi.stream.iso20022;
 
 import java.io.ByteArrayOutputStream;
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 
 import javax.xml.stream.XMLOutputFactory;
@@ -11,24 +9,21 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
 import dev.hundi.bank.BankFile;
+import dev.hundi.money.Rupees;
+import dev.hundi.time.India;
 
 /**
- * A file of orders as a customer credit transfer initiation. The same file has the same
- * bytes whenever it is written.
+ * Writes a file of payment orders as a customer credit transfer initiation. The bytes are
+ * the same each time a file is written.
  */
 public final class CreditTransfer {
 
-	/** The version that is written. */
 	public static final String NAMESPACE = "urn:iso:std:iso:20022:tech:xsd:pain.001.001.09";
 
-	private static final ZoneId INDIA = ZoneId.of("Asia/Kolkata");
-
 	private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSXXX")
-		.withZone(INDIA);
+		.withZone(India.ZONE);
 
-	private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("uuuu-MM-dd").withZone(INDIA);
-
-	private static final int LONGEST_NAME = 140;
+	private static final int MAX_NAME_CHARS = 140;
 
 	private final XMLStreamWriter xml;
 
@@ -36,7 +31,7 @@ public final class CreditTransfer {
 		this.xml = xml;
 	}
 
-	/** The file's bytes, UTF-8. */
+	/** Returns the content of the file in UTF-8. */
 	public static byte[] write(BankFile file, Debtor debtor) {
 		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 		try {
@@ -79,7 +74,7 @@ public final class CreditTransfer {
 		text("Prtry", file.rail().name());
 		close(2);
 		open("ReqdExctnDt");
-		text("Dt", DATE.format(file.createdAt()));
+		text("Dt", India.dateOf(file.createdAt()).toString());
 		close(1);
 		open("Dbtr");
 		text("Nm", debtor.name());
@@ -102,7 +97,7 @@ public final class CreditTransfer {
 		open("Amt");
 		this.xml.writeStartElement("InstdAmt");
 		this.xml.writeAttribute("Ccy", "INR");
-		this.xml.writeCharacters(rupees(order.amountPaise()));
+		this.xml.writeCharacters(Rupees.format(order.amountPaise()));
 		close(2);
 		agent("CdtrAgt", order.ifsc());
 		open("Cdtr");
@@ -116,7 +111,7 @@ public final class CreditTransfer {
 
 	private void totals(BankFile file) throws XMLStreamException {
 		text("NbOfTxs", Integer.toString(file.orders().size()));
-		text("CtrlSum", rupees(file.totalPaise()));
+		text("CtrlSum", Rupees.format(file.totalPaise()));
 	}
 
 	private void account(String element, String number) throws XMLStreamException {
@@ -127,7 +122,7 @@ public final class CreditTransfer {
 		close(3);
 	}
 
-	/** A branch by its IFSC, which ISO 20022 calls the clearing system INFSC. */
+	/** Names a branch by its IFSC; ISO 20022's code of that clearing system is INFSC. */
 	private void agent(String element, String ifsc) throws XMLStreamException {
 		open(element);
 		open("FinInstnId");
@@ -155,19 +150,15 @@ public final class CreditTransfer {
 		this.xml.writeEndElement();
 	}
 
-	/** XML 1.0 has no way to write control characters. */
+	/** XML 1.0 cannot represent control characters. */
 	private static String printable(String text) {
 		return text.replaceAll("[\\p{Cc}\\uFFFE\\uFFFF]", " ");
 	}
 
 	private static String cut(String name) {
-		int end = Math.min(LONGEST_NAME, name.length());
+		int end = Math.min(MAX_NAME_CHARS, name.length());
 		return name.substring(0,
 				(end < name.length() && Character.isHighSurrogate(name.charAt(end - 1))) ? end - 1 : end);
-	}
-
-	private static String rupees(long paise) {
-		return BigDecimal.valueOf(paise, 2).toPlainString();
 	}
 
 }

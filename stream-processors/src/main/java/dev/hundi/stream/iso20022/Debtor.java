@@ -1,11 +1,11 @@
 package dev.hundi.stream.iso20022;
 
 /**
- * The account that orders are paid from.
+ * The account from which orders are paid.
  *
- * @param name of its holder, up to 140 characters
- * @param accountNumber up to 34 characters
- * @param ifsc of the branch that holds it
+ * @param name name of the account holder, up to 140 characters
+ * @param accountNumber 1 to 34 letters or digits
+ * @param ifsc branch of the account
  */
 public record Debtor(String name, String accountNumber, String ifsc) {
 

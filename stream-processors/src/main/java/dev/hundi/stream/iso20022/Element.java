@@ -1,101 +1,67 @@
 package dev.hundi.stream.iso20022;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
-import javax.xml.stream.XMLInputFactory;
-import javax.xml.stream.XMLStreamConstants;
-import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamReader;
-
+import dev.hundi.xml.MalformedXmlException;
+import dev.hundi.xml.XmlCursor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An element of a file, read without any document type: no entity is ever resolved.
+ * An element of a bank's file with its text and the elements inside.
  */
 final class Element {
 
-	private static final int DEEPEST = 40;
-
-	private static final int MOST = 2_000_000;
-
-	private static final XMLInputFactory factory = factory();
+	private static final int MAX_ELEMENTS = 2_000_000;
 
 	private final String name;
 
 	private final String namespace;
 
-	private final Map<String, String> attributes = new HashMap<>();
+	private final @Nullable String currency;
 
 	private final List<Element> children = new ArrayList<>();
 
-	private final StringBuilder text = new StringBuilder();
+	private final String text;
 
-	private Element(XMLStreamReader reader) {
-		this.name = reader.getLocalName();
-		this.namespace = String.valueOf(reader.getNamespaceURI());
-		for (int i = 0; i < reader.getAttributeCount(); i++) {
-			this.attributes.put(reader.getAttributeLocalName(i), reader.getAttributeValue(i));
+	/** Elements of this tree, itself included. */
+	private int size = 1;
+
+	private Element(XmlCursor xml) throws MalformedFileException, IOException {
+		this.name = xml.name();
+		this.namespace = xml.namespace();
+		this.currency = xml.attribute("Ccy");
+		StringBuilder collected = new StringBuilder();
+		while (xml.next(collected)) {
+			Element child = new Element(xml);
+			this.children.add(child);
+			this.size += child.size;
+			if (this.size > MAX_ELEMENTS) {
+				throw new MalformedFileException("The file has more than " + MAX_ELEMENTS + " elements");
+			}
 		}
+		this.text = collected.toString().strip();
 	}
 
-	private static XMLInputFactory factory() {
-		XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
-		factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-		factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-		factory.setProperty(XMLInputFactory.IS_COALESCING, true);
-		return factory;
-	}
-
-	/** Reads a whole document and answers its root. */
-	static Element read(byte[] xml) throws MalformedFileException {
+	/** Reads a whole document and returns its root. */
+	static Element read(byte[] file) throws MalformedFileException {
 		try {
-			return read(factory.createXMLStreamReader(new ByteArrayInputStream(xml)));
+			XmlCursor xml = XmlCursor.of(new ByteArrayInputStream(file));
+			xml.next();
+			Element root = new Element(xml);
+			xml.finish();
+			return root;
 		}
-		catch (XMLStreamException | IllegalArgumentException ex) {
-			throw new MalformedFileException("It is no XML: " + ex.getMessage(), ex);
+		catch (MalformedXmlException ex) {
+			throw new MalformedFileException("Line " + ex.line() + ": " + ex.getMessage(), ex);
 		}
-	}
-
-	private static Element read(XMLStreamReader reader) throws XMLStreamException, MalformedFileException {
-		Element root = null;
-		List<Element> path = new ArrayList<>();
-		int elements = 0;
-		while (reader.hasNext()) {
-			switch (reader.next()) {
-				case XMLStreamConstants.START_ELEMENT -> {
-					Element element = new Element(reader);
-					root = (root != null) ? root : element;
-					if (!path.isEmpty()) {
-						path.getLast().children.add(element);
-					}
-					path.add(element);
-					elements++;
-				}
-				case XMLStreamConstants.END_ELEMENT -> path.removeLast();
-				case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA -> {
-					if (!path.isEmpty()) {
-						path.getLast().text.append(reader.getText());
-					}
-				}
-				case XMLStreamConstants.DTD, XMLStreamConstants.ENTITY_REFERENCE ->
-					throw new MalformedFileException("It has a document type or an entity");
-				default -> {
-					// Comments and processing instructions say nothing.
-				}
-			}
-			if (elements > MOST || path.size() > DEEPEST) {
-				throw new MalformedFileException("It is too large or too deep");
-			}
+		catch (IOException ex) {
+			throw new UncheckedIOException("Reading from memory failed", ex);
 		}
-		if (root == null) {
-			throw new MalformedFileException("It is empty");
-		}
-		return root;
 	}
 
 	String name() {
@@ -106,8 +72,9 @@ final class Element {
 		return this.namespace;
 	}
 
-	@Nullable String attribute(String attribute) {
-		return this.attributes.get(attribute);
+	/** The attribute {@code Ccy} of an amount. */
+	@Nullable String currency() {
+		return this.currency;
 	}
 
 	/** All elements at a path below this one. */
@@ -127,8 +94,7 @@ final class Element {
 	/** The text of the first element at a path below this one; null for none or blank. */
 	@Nullable String text(String... path) {
 		Element found = one(path);
-		String content = (found != null) ? found.text.toString().strip() : "";
-		return content.isEmpty() ? null : content;
+		return (found == null || found.text.isEmpty()) ? null : found.text;
 	}
 
 }

@@ -1,7 +1,7 @@
 package dev.hundi.stream.iso20022;
 
 /**
- * A file that is none of those a bank may send; its message says why.
+ * A bank's file that cannot be read; the message gives the reason.
  */
 public final class MalformedFileException extends Exception {
 

@@ -1,7 +1,7 @@
 /**
- * ISO 20022 as banks speak it in files: credit transfers (pain.001.001.09) are written,
- * status reports (pain.002) and notifications (camt.054) are read. Owns no table, reads
- * and writes no topic; knows no directory.
+ * ISO 20022 files exchanged with banks: writes credit transfers (pain.001.001.09), reads
+ * status reports (pain.002) and debit/credit notifications (camt.054). Owns no table,
+ * reads and writes no topic or directory.
  */
 @NullMarked
 package dev.hundi.stream.iso20022;

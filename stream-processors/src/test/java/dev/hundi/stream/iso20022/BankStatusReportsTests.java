@@ -1,6 +1,7 @@
 package dev.hundi.stream.iso20022;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 import dev.hundi.bank.ReportedStatus;
 import dev.hundi.bank.ReportedStatus.Kind;
@@ -17,37 +18,38 @@ class BankStatusReportsTests {
 	@ParameterizedTest
 	@CsvSource({ "ACSC, PAID", "ACCC, PAID", "ACSP, ACCEPTED", "PDNG, ACCEPTED", "RCVD, ACCEPTED", "RJCT, REJECTED",
 			"CANC, UNCLEAR", "'', UNCLEAR" })
-	void takesEachStatusForWhatItProves(String status, Kind kind) throws Exception {
+	void mapsEachStatusToWhatItProves(String status, Kind kind) throws Exception {
 		for (String version : new String[] { "03", "10" }) {
-			ReportedStatus word = read(status(version, status, "")).getFirst();
-			assertThat(word.reference()).isEqualTo("HND01");
-			assertThat(word.kind()).isEqualTo(kind);
-			assertThat(word.utr()).isEqualTo("SBOXN26325000001");
+			ReportedStatus reported = read(status(version, status, "")).getFirst();
+			assertThat(reported.reference()).isEqualTo("HND01");
+			assertThat(reported.kind()).isEqualTo(kind);
+			assertThat(reported.utr()).isEqualTo("SBOXN26325000001");
 		}
 	}
 
 	@Test
-	void takesARejectionAsADuplicateForNoRejection() throws Exception {
-		ReportedStatus word = read(status("10", "RJCT", "<StsRsnInf><Rsn><Cd>AM05</Cd></Rsn></StsRsnInf>")).getFirst();
-		assertThat(word.kind()).isEqualTo(Kind.ACCEPTED);
+	void acceptsOrderThatIsRejectedAsDuplicate() throws Exception {
+		ReportedStatus reported = read(status("10", "RJCT", "<StsRsnInf><Rsn><Cd>AM05</Cd></Rsn></StsRsnInf>"))
+			.getFirst();
+		assertThat(reported.kind()).isEqualTo(Kind.ACCEPTED);
 	}
 
 	@Test
-	void keepsTheReasonOfARejection() throws Exception {
-		ReportedStatus word = read(status("10", "RJCT",
+	void keepsReasonOfRejection() throws Exception {
+		ReportedStatus reported = read(status("10", "RJCT",
 				"<StsRsnInf><Rsn><Cd>AC04</Cd></Rsn><AddtlInf>Account closed</AddtlInf></StsRsnInf>"))
 			.getFirst();
-		assertThat(word.reasonCode()).isEqualTo("AC04");
-		assertThat(word.reason()).isEqualTo("Account closed");
+		assertThat(reported.reasonCode()).isEqualTo("AC04");
+		assertThat(reported.reason()).isEqualTo("Account closed");
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "DBIT, BOOK, '', PAID", "CRDT, BOOK, <RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>, RETURNED",
 			"CRDT, BOOK, '', UNCLEAR", "DBIT, PDNG, '', UNCLEAR", "DBIT, BOOK, <RtrInf/>, UNCLEAR" })
-	void takesEachEntryForWhatItProves(String direction, String status, String more, Kind kind) throws Exception {
-		ReportedStatus word = read(entry(direction, status, "100.00", more)).getFirst();
-		assertThat(word.kind()).isEqualTo(kind);
-		assertThat(word.amountPaise()).isEqualTo(100_00);
+	void mapsEachEntryToWhatItProves(String direction, String status, String more, Kind kind) throws Exception {
+		ReportedStatus reported = read(entry(direction, status, "100.00", more)).getFirst();
+		assertThat(reported.kind()).isEqualTo(kind);
+		assertThat(reported.amountPaise()).isEqualTo(100_00);
 	}
 
 	@ParameterizedTest
@@ -55,13 +57,13 @@ class BankStatusReportsTests {
 			"<Document xmlns='urn:iso:std:iso:20022:tech:xsd:camt.053.001.08'/>",
 			"<Document xmlns='urn:iso:std:iso:20022:tech:xsd:pain.002.001.10'/>",
 			"<Document xmlns='urn:iso:std:iso:20022:tech:xsd:camt.054.001.08'><Ntfctn></Document>" })
-	void refusesWhatIsNeither(String xml) {
+	void rejectsOtherFiles(String xml) {
 		assertThatThrownBy(() -> read(xml)).isInstanceOf(MalformedFileException.class);
 	}
 
 	@ParameterizedTest
 	@ValueSource(strings = { "1.005", "-1.00", "1e3", "" })
-	void refusesAnAmountThatIsNone(String amount) {
+	void rejectsInvalidAmount(String amount) {
 		if (amount.isEmpty()) {
 			assertThat(assertDoesNotThrow(entry("DBIT", "BOOK", amount, "")).kind()).isEqualTo(Kind.UNCLEAR);
 			return;
@@ -70,7 +72,7 @@ class BankStatusReportsTests {
 	}
 
 	@Test
-	void readsNothingOutsideTheFileAndNoEntity() {
+	void rejectsDocumentTypesEntitiesAndDeepNesting() {
 		String external = "<!DOCTYPE Document [<!ENTITY x SYSTEM 'file:///etc/passwd'>]>"
 				+ status("10", "ACSC", "<StsRsnInf><AddtlInf>&x;</AddtlInf></StsRsnInf>");
 		String laughs = "<!DOCTYPE Document [<!ENTITY a 'ha'><!ENTITY b '&a;&a;&a;'>]>"
@@ -78,7 +80,7 @@ class BankStatusReportsTests {
 		assertThatThrownBy(() -> read(external)).isInstanceOf(MalformedFileException.class);
 		assertThatThrownBy(() -> read(laughs)).isInstanceOf(MalformedFileException.class);
 		assertThatThrownBy(() -> read("<a>".repeat(50) + "</a>".repeat(50))).isInstanceOf(MalformedFileException.class)
-			.hasMessageContaining("too deep");
+			.hasMessageContaining("nested more than 40 deep");
 	}
 
 	private static ReportedStatus assertDoesNotThrow(String xml) {
@@ -90,7 +92,7 @@ class BankStatusReportsTests {
 		}
 	}
 
-	private static java.util.List<ReportedStatus> read(String xml) throws MalformedFileException {
+	private static List<ReportedStatus> read(String xml) throws MalformedFileException {
 		return BankStatusReports.read(xml.getBytes(StandardCharsets.UTF_8));
 	}
 

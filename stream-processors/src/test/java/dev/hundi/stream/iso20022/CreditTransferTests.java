@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * What is written, as a library that others wrote reads it.
+ * Compares the written file with how Prowide's library reads it.
  */
 class CreditTransferTests {
 
@@ -32,7 +32,7 @@ class CreditTransferTests {
 							"TXN2")));
 
 	@Test
-	void isReadByAnotherLibraryAsItWasMeant() {
+	void isReadCorrectlyByAnotherLibrary() {
 		MxPain00100109 read = MxPain00100109
 			.parse(new String(CreditTransfer.write(FILE, DEBTOR), StandardCharsets.UTF_8));
 		var header = read.getCstmrCdtTrfInitn().getGrpHdr();
@@ -61,9 +61,9 @@ class CreditTransferTests {
 		assertThat(instruction.getCdtTrfTxInf().getLast().getCdtr().getNm()).isEqualTo("रमेश कुमार");
 	}
 
-	/** JAXB drops what its model, made from the official schema, does not have there. */
+	/** JAXB drops elements that its model, generated from the official schema, lacks. */
 	@Test
-	void holdsNothingThatTheMessageDoesNotHaveAndAllInItsOrder() throws Exception {
+	void containsOnlyElementsOfTheMessageInTheirOrder() throws Exception {
 		byte[] written = CreditTransfer.write(FILE, DEBTOR);
 		MxPain00100109 read = MxPain00100109.parse(new String(written, StandardCharsets.UTF_8));
 		assertThat(elements(read.document().getBytes(StandardCharsets.UTF_8)))
@@ -71,18 +71,18 @@ class CreditTransferTests {
 	}
 
 	@Test
-	void isValidByTheSchemaThatIso20022Publishes() {
+	void isValidUnderPublishedSchema() {
 		Iso20022Schemas.assertValid("pain.001.001.09", CreditTransfer.write(FILE, DEBTOR));
 	}
 
 	@Test
-	void hasTheSameBytesWheneverItIsWritten() {
+	void writesTheSameBytesEachTime() {
 		assertThat(CreditTransfer.write(FILE, DEBTOR)).isEqualTo(CreditTransfer.write(FILE, DEBTOR));
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "'', 900100200300, SBOX0000001", "Hundi, 9001 00, SBOX0000001", "Hundi, 900100200300, SBOX1000001" })
-	void refusesADebtorThatNoFileCouldName(String name, String account, String ifsc) {
+	void rejectsInvalidDebtor(String name, String account, String ifsc) {
 		assertThatThrownBy(() -> new Debtor(name, account, ifsc)).isInstanceOf(IllegalArgumentException.class);
 	}
 
