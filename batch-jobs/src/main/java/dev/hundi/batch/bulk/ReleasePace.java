@@ -76,7 +76,7 @@ final class ReleasePace {
 	/**
 	 * Waits until the next rows may be released; {@link #released} must follow.
 	 * @param from the first of them
-	 * @param end the row after the last there is
+	 * @param end the row after the last one
 	 * @return the rows that may be released in one transaction, or empty if the window
 	 * stays full or the claim ends
 	 */

@@ -15,7 +15,7 @@ public enum FileFault {
 	TRUNCATED,
 	/** XML that is not well-formed or does not follow the schema. */
 	MALFORMED_XML,
-	/** XML with a DOCTYPE, CDATA or an oversized comment. */
+	/** XML with a DOCTYPE or CDATA. */
 	FORBIDDEN_XML,
 	/** A workbook with macros. */
 	MACROS,
