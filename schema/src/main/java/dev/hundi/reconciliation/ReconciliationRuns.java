@@ -198,6 +198,13 @@ public class ReconciliationRuns {
 			.update();
 	}
 
+	/** Gives the claim back at once, as if it had never been made. */
+	public void release(ClaimedRun run) {
+		ofClaim(run,
+				"SET state = 'DUE', claim_id = NULL, due_at = now(), attempt_count = greatest(attempt_count - 1, 0)")
+			.update();
+	}
+
 	/** Ends the claim for good: a person must look, and ask for the day again. */
 	public void failed(ClaimedRun run, String failure) {
 		ofClaim(run, "SET state = 'FAILED', claim_id = NULL, due_at = NULL, completed_at = now(), failure = :failure")

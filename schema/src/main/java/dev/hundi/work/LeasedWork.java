@@ -37,6 +37,8 @@ public final class LeasedWork<K, T> implements SmartLifecycle {
 	/** A lease survives three failed renewals. */
 	private static final int RENEWALS_PER_LEASE = 4;
 
+	private static final int STOP_TIMEOUT_SECONDS = 30;
+
 	private final LeaseTerms<K> terms;
 
 	private final WorkQueue<K, T> queue;
@@ -105,7 +107,7 @@ public final class LeasedWork<K, T> implements SmartLifecycle {
 		}
 	}
 
-	/** Ends claiming, then the runs, and waits for them. */
+	/** Ends claiming, then the runs, and waits for them, but not indefinitely. */
 	@Override
 	public synchronized void stop() {
 		ExecutorService stopped = this.workers;
@@ -116,7 +118,20 @@ public final class LeasedWork<K, T> implements SmartLifecycle {
 			if (this.listening != null) {
 				this.listening.close();
 			}
-			stopped.close();
+			await(stopped);
+		}
+	}
+
+	private void await(ExecutorService stopped) {
+		stopped.shutdown();
+		try {
+			if (!stopped.awaitTermination(STOP_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+				logger.warn("{} items still run; their leases have to expire", this.running.size());
+				stopped.shutdownNow();
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
 		}
 	}
 

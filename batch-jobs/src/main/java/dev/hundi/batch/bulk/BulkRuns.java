@@ -18,7 +18,7 @@ import org.springframework.stereotype.Component;
 class BulkRuns {
 
 	/** The identifying job parameter: one job instance per file. */
-	static final String FILE_ID = "bulkFileId";
+	private static final String FILE_ID = "bulkFileId";
 
 	private static final String CLAIM_ID = "claimId";
 

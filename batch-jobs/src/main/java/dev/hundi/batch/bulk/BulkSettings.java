@@ -29,7 +29,6 @@ import org.springframework.util.Assert;
  * @param duplicatesWithin age up to which payouts with the same merchant reference are
  * duplicates
  * @param keepUploads how long uploads are kept
- * @param sweepInterval time between two removals of old uploads
  */
 public record BulkSettings(@DefaultValue("1") int loadsAtOnce, @DefaultValue("2") int releasesAtOnce,
 		@DefaultValue("1s") Duration pollInterval, @DefaultValue("60s") Duration lease, @DefaultValue("5") int attempts,
@@ -38,7 +37,7 @@ public record BulkSettings(@DefaultValue("1") int loadsAtOnce, @DefaultValue("2"
 		@DefaultValue("400ms") Duration passWithin, @DefaultValue("5s") Duration patience,
 		@DefaultValue("2s") Duration countInterval, @DefaultValue("6h") Duration countEndedInterval,
 		@DefaultValue("30d") Duration watchFor, @DefaultValue("30d") Duration duplicatesWithin,
-		@DefaultValue("90d") Duration keepUploads, @DefaultValue("1h") Duration sweepInterval) {
+		@DefaultValue("90d") Duration keepUploads) {
 
 	public BulkSettings {
 		Assert.isTrue(loadsAtOnce >= 1 && loadsAtOnce <= 16, "hundi.bulk.loads-at-once must be from 1 to 16");
@@ -57,8 +56,7 @@ public record BulkSettings(@DefaultValue("1") int loadsAtOnce, @DefaultValue("2"
 				"hundi.bulk.count-interval and count-ended-interval must be 10 ms or more");
 		Assert.isTrue(!watchFor.isNegative() && !duplicatesWithin.isNegative(),
 				"hundi.bulk.watch-for and duplicates-within must not be negative");
-		Assert.isTrue(keepUploads.toMinutes() >= 1 && sweepInterval.toSeconds() >= 1,
-				"hundi.bulk.keep-uploads must be a minute or more, sweep-interval a second");
+		Assert.isTrue(keepUploads.toMinutes() >= 1, "hundi.bulk.keep-uploads must be a minute or more");
 	}
 
 }

@@ -7,11 +7,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import dev.hundi.batch.housekeeping.AbandonedFiles;
 import dev.hundi.bulk.BulkFiles;
 import dev.hundi.bulk.BulkQueue;
 import dev.hundi.bulk.BulkStatus;
 import dev.hundi.bulk.ClaimLostException;
 import dev.hundi.bulk.ClaimedBulkFile;
+import dev.hundi.filestore.FileStore;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.work.LeaseTerms;
 import dev.hundi.work.LeasedWork;
@@ -21,7 +23,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Claims files and runs what is due for them.
+ * The leased work on files, and the housekeeping of their uploads.
  */
 @Configuration(proxyBeanMethods = false)
 class BulkWork {
@@ -33,6 +35,11 @@ class BulkWork {
 				Kind.COUNT, 1);
 		LeaseTerms<Kind> terms = new LeaseTerms<>("bulk", permits, settings.lease(), settings.pollInterval());
 		return new LeasedWork<>(terms, new Queue(queue), run::run).listen(database, BulkFiles.DUE);
+	}
+
+	@Bean
+	AbandonedFiles abandonedBulkUploads(BulkQueue queue, FileStore files) {
+		return new AbandonedFiles("bulk-file", files, queue::unknown);
 	}
 
 	/** Work with permits of its own. */

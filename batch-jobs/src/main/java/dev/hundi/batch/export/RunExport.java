@@ -1,94 +1,147 @@
 package dev.hundi.batch.export;
 
+import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
+import java.util.Collection;
+import java.util.Optional;
 
-import dev.hundi.batch.schedule.CutShortRuns;
+import dev.hundi.batch.schedule.FirstFailure;
+import dev.hundi.batch.schedule.RunClaimedJob;
+import dev.hundi.filestore.FileStore;
+import dev.hundi.filestore.UnfinishedFile;
+import dev.hundi.wallet.Movement;
+import dev.hundi.wallet.ReadMovements;
 import dev.hundi.walletexport.ClaimedExport;
 import dev.hundi.walletexport.ExportQueue;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
+import dev.hundi.work.Claim;
+import dev.hundi.work.ClaimEndedException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.job.Job;
-import org.springframework.batch.core.job.JobExecution;
-import org.springframework.batch.core.job.JobExecutionException;
+import org.springframework.batch.core.job.builder.JobBuilder;
 import org.springframework.batch.core.job.parameters.JobParameters;
-import org.springframework.batch.core.launch.JobOperator;
-import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.batch.core.job.parameters.JobParametersBuilder;
+import org.springframework.batch.core.repository.JobRepository;
+import org.springframework.batch.core.step.Step;
+import org.springframework.batch.core.step.StepExecution;
+import org.springframework.batch.core.step.builder.StepBuilder;
+import org.springframework.batch.infrastructure.repeat.RepeatStatus;
+import org.springframework.batch.infrastructure.support.transaction.ResourcelessTransactionManager;
 import org.springframework.stereotype.Component;
 
 /**
- * Runs the job of a claimed export and decides what becomes of the claim. The instance of
- * the job is the export; each claim of it is an execution.
+ * Runs the job {@value #NAME} for a claimed export. The export is the job instance, each
+ * claim of it an execution. A chunk step writes the rows of one snapshot to an unfinished
+ * file; a second step checks the balances and publishes the file. An unfinished file is
+ * worthless, so every execution begins with the first row.
  */
 @Component
 class RunExport {
 
-	private static final Log logger = LogFactory.getLog(RunExport.class);
+	static final String NAME = "wallet-export";
 
-	private final JobOperator jobOperator;
+	/** The specification's limit. A longer window loses its newest rows. */
+	static final int MAX_ROWS = 50_000;
 
-	private final CutShortRuns cutShort;
+	static final int CHUNK_ROWS = 2_500;
 
-	private final Job job;
+	private static final Logger logger = LoggerFactory.getLogger(RunExport.class);
+
+	private static final String WRITE = "write-file";
+
+	private final JobRepository jobRepository;
+
+	private final RunClaimedJob jobs;
+
+	private final ReadMovements movements;
 
 	private final ExportQueue queue;
 
+	private final FileStore files;
+
 	private final ExportSettings settings;
 
-	private final StopWriting stop;
-
-	RunExport(JobOperator jobOperator, CutShortRuns cutShort, @Qualifier(WriteExportJob.NAME) Job job,
-			ExportQueue queue, ExportSettings settings, StopWriting stop) {
-		this.jobOperator = jobOperator;
-		this.cutShort = cutShort;
-		this.job = job;
+	RunExport(JobRepository jobRepository, RunClaimedJob jobs, ReadMovements movements, ExportQueue queue,
+			FileStore files, ExportSettings settings) {
+		this.jobRepository = jobRepository;
+		this.jobs = jobs;
+		this.movements = movements;
 		this.queue = queue;
+		this.files = files;
 		this.settings = settings;
-		this.stop = stop;
 	}
 
-	/** Ends every run at its next row. */
-	void stop() {
-		this.stop.stop();
+	static JobParameters parameters(ClaimedExport export) {
+		return new JobParametersBuilder().addString("exportId", export.exportId().toString())
+			.addString("claimId", export.claimId().toString(), false)
+			.toJobParameters();
 	}
 
-	/** Writes the export, or gives it back, or up. */
-	void run(ClaimedExport export) {
+	/** Writes the export, schedules a retry or marks it as failed. */
+	void run(Claim<ClaimedExport> claim) throws IOException {
+		ClaimedExport export = claim.item();
 		if (export.attempt() > this.settings.attempts()) {
-			this.queue.failed(export, "Its writers died " + this.settings.attempts() + " times");
+			this.queue.failed(export, "The instance that wrote it stopped " + this.settings.attempts() + " times");
 			return;
 		}
-		JobParameters parameters = WriteExportJob.parameters(export);
-		try {
-			if (export.attempt() > 1) {
-				this.cutShort.close(WriteExportJob.NAME, parameters);
-			}
-			JobExecution run = this.jobOperator.start(this.job, parameters);
-			if (run.getStatus() != BatchStatus.COMPLETED) {
-				notWritten(export, run.getAllFailureExceptions());
-			}
-		}
-		catch (JobExecutionException ex) {
-			notWritten(export, List.of(ex));
+		Optional<Throwable> failure = write(claim);
+		if (failure.isPresent() && !claim.isStopping()) {
+			notWritten(export, failure.get());
 		}
 	}
 
-	private void notWritten(ClaimedExport export, List<Throwable> failures) {
-		Throwable failure = failures.isEmpty() ? new IllegalStateException("The job did not say why")
-				: failures.getLast();
-		if (this.stop.isStopped()) {
-			this.queue.release(export);
-			return;
+	private Optional<Throwable> write(Claim<ClaimedExport> claim) throws IOException {
+		ClaimedExport export = claim.item();
+		MovementReader reader = new MovementReader((rows) -> this.movements.read(export.businessId(), export.search(),
+				export.window(), export.lastSequence(), MAX_ROWS, rows));
+		FirstFailure failure = new FirstFailure();
+		try (UnfinishedFile file = this.files.create(export.storedAs())) {
+			ExportWriter writer = new ExportWriter(claim, reader, file, this.queue, this.settings);
+			Job job = new JobBuilder(NAME, this.jobRepository).start(writeStep(reader, writer, failure))
+				.next(publishStep(export, writer))
+				.build();
+			return this.jobs.run(job, parameters(export), failure);
 		}
-		String attempt = "Export " + export.exportId() + ", attempt " + export.attempt();
+	}
+
+	/**
+	 * The transactions of the reader and the queue are their own, so those of Batch's
+	 * steps have no resource.
+	 */
+	private Step writeStep(MovementReader reader, ExportWriter writer, FirstFailure failure) {
+		return new StepBuilder(WRITE, this.jobRepository).<Movement, Movement>chunk(CHUNK_ROWS)
+			.transactionManager(new ResourcelessTransactionManager())
+			.reader(reader)
+			.writer(writer)
+			.listener(failure)
+			.allowStartIfComplete(true)
+			.build();
+	}
+
+	private Step publishStep(ClaimedExport export, ExportWriter writer) {
+		return new StepBuilder("publish-file", this.jobRepository).tasklet((contribution, context) -> {
+			Collection<StepExecution> steps = contribution.getStepExecution().getJobExecution().getStepExecutions();
+			StepExecution written = steps.stream()
+				.filter((step) -> step.getStepName().equals(WRITE))
+				.findAny()
+				.orElseThrow();
+			if (!writer.publish(written)) {
+				this.files.delete(export.storedAs());
+				throw new ClaimEndedException("The lease has expired");
+			}
+			return RepeatStatus.FINISHED;
+		}, new ResourcelessTransactionManager()).allowStartIfComplete(true).build();
+	}
+
+	private void notWritten(ClaimedExport export, Throwable failure) {
 		if (failure instanceof BooksDisagreeException || export.attempt() >= this.settings.attempts()) {
-			logger.error(attempt + " failed for good", failure);
+			logger.error("Export {} failed at attempt {} and is not retried", export.exportId(), export.attempt(),
+					failure);
 			this.queue.failed(export, failure.toString());
 			return;
 		}
-		logger.warn(attempt + " failed", failure);
+		logger.warn("Export {} failed at attempt {}", export.exportId(), export.attempt(), failure);
 		Duration delay = this.settings.retryAfter().multipliedBy(export.attempt());
 		this.queue.again(export, failure.toString(), delay);
 	}

@@ -1,28 +1,29 @@
 package dev.hundi.batch.housekeeping;
 
-import java.time.Duration;
-
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
-/**
- * The nonces of signed requests that nobody can use again.
- */
+/** Deletes nonces of signed requests that can no longer be replayed. */
 @Repository
-class ExpiredNonces {
+class ExpiredNonces implements HousekeepingStep {
 
 	private final JdbcClient jdbc;
 
-	ExpiredNonces(JdbcClient jdbc) {
+	private final HousekeepingSettings settings;
+
+	ExpiredNonces(JdbcClient jdbc, HousekeepingSettings settings) {
 		this.jdbc = jdbc;
+		this.settings = settings;
 	}
 
-	/**
-	 * Deletes nonces seen longer ago than {@code age} by the database's clock, which is
-	 * the clock that stamped them.
-	 * @return how many went; fewer than {@code limit} when none were left
-	 */
-	int deleteOlderThan(Duration age, int limit) {
+	@Override
+	public String name() {
+		return "expired-nonces";
+	}
+
+	/** Uses the clock of the database, which also stamped the nonces. */
+	@Override
+	public int removeExpired(int limit) {
 		return this.jdbc.sql("""
 				DELETE FROM request_nonce
 				WHERE ctid = ANY (ARRAY(
@@ -30,7 +31,7 @@ class ExpiredNonces {
 				    WHERE seen_at < now() - make_interval(secs => :ageSeconds)
 				    LIMIT :limit
 				    FOR UPDATE SKIP LOCKED))
-				""").param("ageSeconds", age.toSeconds()).param("limit", limit).update();
+				""").param("ageSeconds", this.settings.nonceAge().toSeconds()).param("limit", limit).update();
 	}
 
 }

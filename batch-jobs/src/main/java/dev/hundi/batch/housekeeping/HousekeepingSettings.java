@@ -6,23 +6,21 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.Assert;
 
 /**
- * How often housekeeping runs and how much it takes at a time:
- * {@code hundi.housekeeping.*}.
+ * When housekeeping runs and what it keeps: {@code hundi.housekeeping.*}.
  *
- * @param interval time between two runs, whatever the number of copies
- * @param look how often each copy looks whether a run is due, or one that failed must be
- * repeated
+ * @param interval time between two runs, whatever the number of instances
+ * @param pollInterval how often each instance checks for a run that is due or has failed
  * @param nonceAge how long a nonce is kept
- * @param historyAge how long the record of a finished run is kept
+ * @param historyAge how long Spring Batch's records of a run are kept
  * @param chunkSize rows deleted in one transaction at most
  */
-public record HousekeepingSettings(@DefaultValue("5m") Duration interval, @DefaultValue("1m") Duration look,
+public record HousekeepingSettings(@DefaultValue("5m") Duration interval, @DefaultValue("1m") Duration pollInterval,
 		@DefaultValue("15m") Duration nonceAge, @DefaultValue("7d") Duration historyAge,
 		@DefaultValue("5000") int chunkSize) {
 
 	/**
-	 * A timestamp is accepted from 300 s before to 300 s after it, so a request can come
-	 * back for 600 s.
+	 * A timestamp is accepted from 300 s before to 300 s after it, so a request can be
+	 * replayed for 600 s.
 	 */
 	static final Duration REPLAY_WINDOW = Duration.ofMinutes(10);
 
@@ -31,7 +29,8 @@ public record HousekeepingSettings(@DefaultValue("5m") Duration interval, @Defau
 	public HousekeepingSettings {
 		Assert.isTrue(interval.compareTo(Duration.ofSeconds(1)) >= 0,
 				"hundi.housekeeping.interval must be a second or more");
-		Assert.isTrue(look.compareTo(Duration.ofSeconds(1)) >= 0, "hundi.housekeeping.look must be a second or more");
+		Assert.isTrue(pollInterval.compareTo(Duration.ofSeconds(1)) >= 0,
+				"hundi.housekeeping.poll-interval must be a second or more");
 		Assert.isTrue(nonceAge.compareTo(REPLAY_WINDOW) > 0,
 				"hundi.housekeeping.nonce-age must be more than 10 minutes, or a signed request could be replayed");
 		Assert.isTrue(historyAge.compareTo(Duration.ofHours(1)) >= 0,

@@ -1,7 +1,9 @@
 /**
- * Clears away what has served its purpose: nonces of signed requests whose time window
- * has closed ({@code request_nonce}, written by the api) and the records of its own past
- * runs ({@code batch_*}). Reads and writes no topic.
+ * The one housekeeping job: removes expired nonces, Spring Batch's own old runs, and
+ * whatever the {@link dev.hundi.batch.housekeeping.HousekeepingStep} beans of other
+ * packages remove (files of exports, uploads of bulk files). Partition maintenance
+ * belongs here as another such bean. Deletes from {@code request_nonce} and
+ * {@code batch_*}; no topic.
  */
 @NullMarked
 package dev.hundi.batch.housekeeping;

@@ -1,129 +1,121 @@
 package dev.hundi.batch.reconciliation;
 
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
-import dev.hundi.batch.schedule.CutShortRuns;
+import dev.hundi.batch.schedule.FirstFailure;
+import dev.hundi.batch.schedule.RunClaimedJob;
 import dev.hundi.reconciliation.ClaimedRun;
+import dev.hundi.reconciliation.ReconcileDay;
 import dev.hundi.reconciliation.ReconciliationRuns;
+import dev.hundi.reconciliation.ReconciliationStep;
+import dev.hundi.work.Claim;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.job.Job;
-import org.springframework.batch.core.job.JobExecution;
-import org.springframework.batch.core.job.JobExecutionException;
+import org.springframework.batch.core.job.builder.JobBuilder;
+import org.springframework.batch.core.job.builder.SimpleJobBuilder;
 import org.springframework.batch.core.job.parameters.JobParameters;
-import org.springframework.batch.core.launch.JobOperator;
-import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.batch.core.job.parameters.JobParametersBuilder;
+import org.springframework.batch.core.repository.JobRepository;
+import org.springframework.batch.core.step.Step;
+import org.springframework.batch.core.step.builder.StepBuilder;
+import org.springframework.batch.infrastructure.repeat.RepeatStatus;
+import org.springframework.batch.infrastructure.support.transaction.ResourcelessTransactionManager;
 import org.springframework.stereotype.Component;
 
 /**
- * Claims the day that is due and runs its job. While it runs, its lease is renewed beside
- * it, because one step is one statement that may take minutes.
+ * Runs the job {@value #NAME} or {@value #REHEARSAL} for a claimed day. A round of a day
+ * is a job instance and each claim of it an execution, which continues with the step that
+ * the previous execution did not complete.
  */
 @Component
 class RunReconciliation {
+
+	static final String NAME = "reconciliation";
+
+	static final String REHEARSAL = "reconciliation-rehearsal";
 
 	private static final Logger logger = LoggerFactory.getLogger(RunReconciliation.class);
 
 	private final ReconciliationRuns runs;
 
-	private final JobOperator jobOperator;
+	private final ReconcileDay day;
 
-	private final CutShortRuns cutShort;
+	private final JobRepository jobRepository;
 
-	private final Job job;
-
-	private final Job rehearsal;
+	private final RunClaimedJob jobs;
 
 	private final ReconciliationSettings settings;
 
-	RunReconciliation(ReconciliationRuns runs, JobOperator jobOperator, CutShortRuns cutShort,
-			@Qualifier(ReconciliationJob.NAME) Job job, @Qualifier(ReconciliationJob.REHEARSAL) Job rehearsal,
+	RunReconciliation(ReconciliationRuns runs, ReconcileDay day, JobRepository jobRepository, RunClaimedJob jobs,
 			ReconciliationSettings settings) {
 		this.runs = runs;
-		this.jobOperator = jobOperator;
-		this.cutShort = cutShort;
-		this.job = job;
-		this.rehearsal = rehearsal;
+		this.day = day;
+		this.jobRepository = jobRepository;
+		this.jobs = jobs;
 		this.settings = settings;
 	}
 
-	/**
-	 * Runs what is due, if anything is.
-	 * @return whether there was something
-	 */
-	boolean runOne() {
-		Optional<ClaimedRun> claimed = this.runs.claim(this.settings.lease());
-		claimed.ifPresent(this::runRenewing);
-		return claimed.isPresent();
+	static JobParameters parameters(ClaimedRun run) {
+		return new JobParametersBuilder().addLong("runId", run.runId())
+			.addLong("round", (long) run.round())
+			.addString("claimId", run.claimId().toString(), false)
+			.toJobParameters();
 	}
 
-	private void runRenewing(ClaimedRun run) {
-		CountDownLatch ended = new CountDownLatch(1);
-		Thread renewing = Thread.ofVirtual().name("reconciliation-lease").start(() -> renewUntil(run, ended));
-		try {
-			run(run);
-		}
-		finally {
-			ended.countDown();
-			renewing.interrupt();
-		}
-	}
-
-	private void renewUntil(ClaimedRun run, CountDownLatch ended) {
-		try {
-			while (!ended.await(this.settings.lease().toMillis() / 4, TimeUnit.MILLISECONDS)) {
-				renew(run);
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
-	}
-
-	private void renew(ClaimedRun run) {
-		try {
-			if (!this.runs.renew(run, this.settings.lease())) {
-				logger.warn("Another copy has taken the run of {}", run.businessDate());
-			}
-		}
-		catch (RuntimeException ex) {
-			logger.warn("The lease of the run of {} was not renewed", run.businessDate(), ex);
-		}
-	}
-
-	private void run(ClaimedRun run) {
+	/** Closes or rehearses the day, schedules a retry or marks the run as failed. */
+	void run(Claim<ClaimedRun> claim) {
+		ClaimedRun run = claim.item();
 		if (run.attempt() > this.settings.attempts()) {
-			this.runs.failed(run, "Its copies died " + this.settings.attempts() + " times");
+			this.runs.failed(run, "The instance that ran it stopped " + this.settings.attempts() + " times");
 			return;
 		}
-		Job what = run.dry() ? this.rehearsal : this.job;
-		JobParameters parameters = ReconciliationJob.parameters(run);
-		try {
-			this.cutShort.close(what.getName(), parameters);
-			JobExecution execution = this.jobOperator.start(what, parameters);
-			if (execution.getStatus() == BatchStatus.COMPLETED) {
-				this.runs.done(run);
-				logger.info("The books of {} are {}", run.businessDate(), run.dry() ? "rehearsed" : "closed");
-			}
-			else {
-				notDone(run, execution.getAllFailureExceptions());
-			}
+		Job job = run.dry() ? rehearsal(run) : reconciliation(claim);
+		Optional<Throwable> failure = this.jobs.run(job, parameters(run), new FirstFailure());
+		if (failure.isEmpty()) {
+			this.runs.done(run);
+			logger.info("The books of {} are {}", run.businessDate(), run.dry() ? "rehearsed" : "closed");
 		}
-		catch (JobExecutionException ex) {
-			notDone(run, List.of(ex));
+		else if (!claim.isStopping()) {
+			notDone(run, failure.get());
 		}
 	}
 
-	private void notDone(ClaimedRun run, List<Throwable> failures) {
-		Throwable failure = failures.isEmpty() ? new IllegalStateException("The job did not say why")
-				: failures.getFirst();
+	private Job reconciliation(Claim<ClaimedRun> claim) {
+		SimpleJobBuilder job = new JobBuilder(NAME, this.jobRepository).start(step(claim, ReconciliationStep.COLLECT));
+		for (ReconciliationStep step : ReconciliationStep.values()) {
+			if (step != ReconciliationStep.COLLECT) {
+				job.next(step(claim, step));
+			}
+		}
+		return job.build();
+	}
+
+	private Step step(Claim<ClaimedRun> claim, ReconciliationStep step) {
+		return step(step.name(), () -> {
+			claim.check();
+			this.runs.progress(claim.item(), step, step.ordinal());
+			this.day.run(step, claim.item());
+		});
+	}
+
+	private Job rehearsal(ClaimedRun run) {
+		return new JobBuilder(REHEARSAL, this.jobRepository).start(step("REHEARSE", () -> this.day.rehearse(run)))
+			.build();
+	}
+
+	/** The transactions of a step commit before Batch records that the step is done. */
+	private Step step(String name, Runnable work) {
+		return new StepBuilder(name, this.jobRepository).tasklet((contribution, context) -> {
+			work.run();
+			return RepeatStatus.FINISHED;
+		}, new ResourcelessTransactionManager()).build();
+	}
+
+	private void notDone(ClaimedRun run, Throwable failure) {
 		if (run.attempt() >= this.settings.attempts()) {
-			logger.error("The books of {} cannot be closed; a person must look", run.businessDate(), failure);
+			logger.error("The books of {} cannot be closed; manual review is needed", run.businessDate(), failure);
 			this.runs.failed(run, reason(failure));
 			return;
 		}
@@ -131,10 +123,10 @@ class RunReconciliation {
 		this.runs.again(run, reason(failure), this.settings.retryAfter().multipliedBy(run.attempt()));
 	}
 
-	/** What a step says itself is for people; of anything else they need the name. */
+	/** The message of a step is written for operators; other failures need their type. */
 	private static String reason(Throwable failure) {
-		String said = failure.getMessage();
-		return (failure instanceof IllegalStateException && said != null) ? said : failure.toString();
+		String message = failure.getMessage();
+		return (failure instanceof IllegalStateException && message != null) ? message : failure.toString();
 	}
 
 }

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
+import dev.hundi.batch.housekeeping.AbandonedFiles;
 import dev.hundi.list.Page;
 import dev.hundi.list.Window;
 import dev.hundi.testing.ManyMovements;
@@ -28,6 +29,7 @@ import dev.hundi.walletexport.RequestExport;
 import dev.hundi.walletexport.Requested;
 import dev.hundi.walletexport.WalletExport;
 import dev.hundi.walletexport.WalletExports;
+import dev.hundi.work.LeasedWork;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -60,7 +62,7 @@ class ExportLifeIntegrationTests {
 
 	@BeforeAll
 	void start(@TempDir Path directory) {
-		this.exports = ExportsOnDatabase.start(directory, "--hundi.export.look=100ms",
+		this.exports = ExportsOnDatabase.start(directory, "--hundi.export.poll-interval=100ms",
 				"--hundi.export.retry-after=100ms");
 	}
 
@@ -116,9 +118,9 @@ class ExportLifeIntegrationTests {
 			blocker.createStatement().execute("LOCK TABLE payout IN ACCESS EXCLUSIVE MODE");
 			WalletExport asked = own.request(business, ExportFormat.CSV, null, Window.ALL);
 			own.ended(asked, ExportStatus.RUNNING);
-			StopWriting told = own.bean(StopWriting.class);
+			LeasedWork<?, ?> work = own.bean("exports", LeasedWork.class);
 			Thread stop = Thread.ofVirtual().start(own::stopCopies);
-			await().until(told::isStopped);
+			await().until(() -> !work.isRunning());
 			blocker.rollback();
 			stop.join();
 			assertThat(own.jdbc.sql("SELECT status || ' ' || attempt_count FROM wallet_export")
@@ -173,7 +175,7 @@ class ExportLifeIntegrationTests {
 			.update();
 		WalletExport second = this.exports.export(business, ExportFormat.CSV);
 		assertThat(second.exportId()).isNotEqualTo(first.exportId());
-		this.exports.bean(RemoveExpired.class).removeExpired();
+		this.exports.bean(RemoveExpiredExports.class).removeExpired(100);
 		assertThat(file).doesNotExist();
 		assertThat(this.exports.file(second)).exists();
 		WalletExport expired = this.exports.now(first);
@@ -193,7 +195,7 @@ class ExportLifeIntegrationTests {
 		for (Path file : List.of(kept, unfinished, forgotten)) {
 			Files.setLastModifiedTime(file, longAgo);
 		}
-		this.exports.bean(RemoveExpired.class).removeAbandoned();
+		this.exports.bean("abandonedExports", AbandonedFiles.class).removeExpired(100);
 		assertThat(unfinished).doesNotExist();
 		assertThat(forgotten).doesNotExist();
 		assertThat(kept).exists();
@@ -204,7 +206,7 @@ class ExportLifeIntegrationTests {
 	@Test
 	void everyBusinessGetsItsMonthlyStatementsWhoeverElseFails(@TempDir Path directory) throws Exception {
 		try (ExportsOnDatabase own = ExportsOnDatabase.start(directory, "--hundi.export.catch-up-months=2",
-				"--hundi.export.look=100ms")) {
+				"--hundi.export.poll-interval=100ms")) {
 			TestBusiness asha = own.business();
 			own.manyMovements(asha, 90_000, Instant.parse("2026-03-31T06:30:00Z"));
 			TestBusiness broken = own.business();
@@ -295,8 +297,8 @@ class ExportLifeIntegrationTests {
 	private JobExecution recordRunOf(ClaimedExport dead) {
 		JobRepository records = this.exports.bean(JobRepository.class);
 		JobExecution run = records.createJobExecution(
-				records.createJobInstance(WriteExportJob.NAME, WriteExportJob.parameters(dead)),
-				WriteExportJob.parameters(dead), new ExecutionContext());
+				records.createJobInstance(RunExport.NAME, RunExport.parameters(dead)), RunExport.parameters(dead),
+				new ExecutionContext());
 		run.setStatus(BatchStatus.STARTED);
 		run.setStartTime(LocalDateTime.now(ZoneOffset.UTC));
 		records.update(run);

@@ -73,6 +73,10 @@ final class ExportsOnDatabase implements AutoCloseable {
 		return this.copies.getLast().getBean(type);
 	}
 
+	<T> T bean(String name, Class<T> type) {
+		return this.copies.getLast().getBean(name, type);
+	}
+
 	TestBusiness business() {
 		return TestBusiness.create(this.database);
 	}

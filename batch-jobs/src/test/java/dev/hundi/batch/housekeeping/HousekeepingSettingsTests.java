@@ -12,14 +12,14 @@ class HousekeepingSettingsTests {
 	private static final Duration WEEK = Duration.ofDays(7);
 
 	@Test
-	void refusesToForgetANonceThatCanStillBeReplayed() {
+	void rejectsANonceAgeWithinTheReplayWindow() {
 		assertThatIllegalArgumentException().isThrownBy(() -> settings(Duration.ofMinutes(10), 1))
 			.withMessageContaining("hundi.housekeeping.nonce-age");
 		assertThatNoException().isThrownBy(() -> settings(Duration.ofSeconds(601), 1));
 	}
 
 	@Test
-	void refusesChunksThatNeverEndOrHoldTooMuch() {
+	void rejectsChunkSizesOutsideTheLimits() {
 		assertThatIllegalArgumentException().isThrownBy(() -> settings(Duration.ofMinutes(15), 0));
 		assertThatIllegalArgumentException().isThrownBy(() -> settings(Duration.ofMinutes(15), 100_001));
 	}

@@ -26,6 +26,7 @@ import dev.hundi.wallet.DebitWallets;
 import dev.hundi.wallet.NodalAccount;
 import dev.hundi.wallet.NodalAccounts;
 import dev.hundi.wallet.TopUpWallet;
+import dev.hundi.work.LeasedWork;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.ConfigurableApplicationContext;
@@ -33,6 +34,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.awaitility.Awaitility.await;
 
 /**
  * batch-jobs on a database of its own, in which money moves now and the bank tells of it
@@ -79,7 +82,7 @@ final class BooksOnDatabase implements AutoCloseable {
 		List<String> arguments = List.of("--hundi.database.url=" + this.database.url(),
 				"--hundi.database.username=postgres", "--hundi.database.password=postgres", "--hundi.http.port=0",
 				"--hundi.file-store=" + directory.resolve("files"), "--hundi.operator.token=" + TOKEN,
-				"--hundi.reconciliation.look=1d", "--hundi.reconciliation.retry-after=0s",
+				"--hundi.reconciliation.poll-interval=1d", "--hundi.reconciliation.retry-after=20ms",
 				"--hundi.reconciliation.lease=1s", "--hundi.reconciliation.attempts=1000",
 				"--hundi.statement.look=100ms");
 		this.context = BatchJobsApplication.builder().run(arguments.toArray(String[]::new));
@@ -227,8 +230,21 @@ final class BooksOnDatabase implements AutoCloseable {
 	/** Asks for another day and runs it. */
 	Run close(LocalDate date, boolean dry) {
 		Run asked = request(date, dry);
-		bean(RunReconciliation.class).runOne();
-		return bean(ReconciliationRuns.class).find(asked.runId()).orElseThrow();
+		runDue();
+		ReconciliationRuns runs = bean(ReconciliationRuns.class);
+		return await().atMost(Duration.ofMinutes(1))
+			.pollInterval(Duration.ofMillis(10))
+			.until(() -> runs.find(asked.runId()).orElseThrow(), (run) -> run.completedAt() != null || isRetried(run));
+	}
+
+	/** Starts the run that is due, if none is running. */
+	void runDue() {
+		this.context.getBean("reconciliations", LeasedWork.class).wake();
+	}
+
+	/** A failed run is due again at once, but is not claimed before the next wake-up. */
+	private static boolean isRetried(Run run) {
+		return run.failure() != null && run.state().equals("DUE");
 	}
 
 	List<OpenBreak> breaks() {

@@ -80,7 +80,7 @@ abstract class KilledRunsIntegrationTests {
 		return BatchProcess.start(directory,
 				List.of("--hundi.database.url=" + this.books.database.url(), "--hundi.database.username=postgres",
 						"--hundi.database.password=postgres", "--hundi.http.port=0",
-						"--hundi.file-store=" + directory.resolve("files"), "--hundi.reconciliation.look=20ms",
+						"--hundi.file-store=" + directory.resolve("files"), "--hundi.reconciliation.poll-interval=20ms",
 						"--hundi.reconciliation.lease=1s", "--hundi.reconciliation.attempts=1000",
 						"--hundi.reconciliation.retry-after=0s"));
 	}
@@ -126,9 +126,8 @@ abstract class KilledRunsIntegrationTests {
 		AtomicInteger cuts = new AtomicInteger();
 		AtomicBoolean stop = new AtomicBoolean();
 		Thread cutting = Thread.ofVirtual().start(() -> cut(this.books, cuts, stop));
-		RunReconciliation run = this.books.bean(RunReconciliation.class);
 		await().pollInterval(Duration.ofMillis(5)).until(() -> {
-			runOnce(run);
+			this.books.runDue();
 			return state(asked).equals("DONE");
 		});
 		stop.set(true);
@@ -144,8 +143,8 @@ abstract class KilledRunsIntegrationTests {
 		Run asked = this.books.request(false);
 		ClaimedRun run = this.books.bean(ReconciliationRuns.class).claim(Duration.ofSeconds(1)).orElseThrow();
 		JobRepository batch = this.books.bean(JobRepository.class);
-		JobInstance instance = batch.createJobInstance(ReconciliationJob.NAME, ReconciliationJob.parameters(run));
-		JobExecution execution = batch.createJobExecution(instance, ReconciliationJob.parameters(run),
+		JobInstance instance = batch.createJobInstance(RunReconciliation.NAME, RunReconciliation.parameters(run));
+		JobExecution execution = batch.createJobExecution(instance, RunReconciliation.parameters(run),
 				new ExecutionContext());
 		StepExecution step = batch.createStepExecution("COLLECT", execution);
 		step.setStatus(BatchStatus.STARTED);
@@ -154,18 +153,9 @@ abstract class KilledRunsIntegrationTests {
 		batch.update(execution);
 
 		await().until(() -> {
-			runOnce(this.books.bean(RunReconciliation.class));
+			this.books.runDue();
 			return state(asked).equals("DONE");
 		});
-	}
-
-	private static void runOnce(RunReconciliation run) {
-		try {
-			run.runOne();
-		}
-		catch (RuntimeException ex) {
-			logger.debug("Cut short", ex);
-		}
 	}
 
 	private String state(Run asked) {

@@ -267,10 +267,12 @@ class ReconciliationIntegrationTests {
 		assertThat(runs.makeNextDayDue(noon.minus(Duration.ofHours(12)).plusSeconds(60), after, patience)).isFalse();
 		assertThat(runs.makeNextDayDue(noon, after, patience)).isTrue();
 		assertThat(runs.makeNextDayDue(noon.plus(Duration.ofDays(9)), after, patience)).isFalse();
-		assertThat(this.books.bean(RunReconciliation.class).runOne()).isTrue();
+		this.books.runDue();
+		await().until(() -> runs.newest(1).getFirst().state().equals("DONE"));
 		assertThat(runs.makeNextDayDue(noon.plus(Duration.ofHours(14)), after, patience)).isFalse();
 		assertThat(runs.makeNextDayDue(noon.plus(Duration.ofHours(25)), after, patience)).isTrue();
-		assertThat(this.books.bean(RunReconciliation.class).runOne()).isTrue();
+		this.books.runDue();
+		await().until(() -> runs.newest(1).getFirst().state().equals("DONE"));
 		assertThat(runs.newest(9)).extracting(Run::businessDate, Run::state)
 			.containsExactly(tuple(this.books.day, "DONE"), tuple(this.books.day.minusDays(1), "DONE"));
 		assertThat(this.books.breaks()).extracting(OpenBreak::type).containsExactly("STATEMENT_GAP");

@@ -18,7 +18,6 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import dev.hundi.batch.BatchJobsApplication;
 import dev.hundi.batch.NothingScheduled;
-import dev.hundi.batch.schedule.JobHistory;
 import dev.hundi.batch.schedule.OneCopyAtATime;
 import dev.hundi.batch.schedule.RunWhenDue;
 import dev.hundi.testing.TestDatabase;
@@ -50,10 +49,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 @SpringBatchTest
 @SpringBootTest(classes = BatchJobsApplication.class, webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-		properties = { "spring.config.name=hundi-batch", "hundi.housekeeping.look=1d",
+		properties = { "spring.config.name=hundi-batch", "hundi.housekeeping.poll-interval=1d",
 				"hundi.housekeeping.chunk-size=100" })
 @ContextConfiguration(initializers = NothingScheduled.class)
-class PurgeExpiredNoncesIntegrationTests {
+class HousekeepingJobIntegrationTests {
 
 	private static final TestDatabase database = TestDatabase.create();
 
@@ -81,7 +80,10 @@ class PurgeExpiredNoncesIntegrationTests {
 	private HousekeepingSettings settings;
 
 	@Autowired
-	@Qualifier(PurgeExpiredNonces.NAME)
+	private JobHistory history;
+
+	@Autowired
+	@Qualifier(HousekeepingJob.NAME)
 	private Job job;
 
 	@DynamicPropertySource
@@ -92,7 +94,7 @@ class PurgeExpiredNoncesIntegrationTests {
 	}
 
 	@BeforeEach
-	void startClean() {
+	void deleteEverything() {
 		this.jdbc.sql("DELETE FROM request_nonce").update();
 		this.batchRecords.removeJobExecutions();
 		this.now.set(NOW);
@@ -105,46 +107,46 @@ class PurgeExpiredNoncesIntegrationTests {
 
 	@Test
 	void deletesExpiredNoncesInChunksAndKeepsTheOthers() throws Exception {
-		seeNonces(250, Duration.ofMinutes(16));
-		seeNonces(5, Duration.ofMinutes(5));
+		insertNonces(250, Duration.ofMinutes(16));
+		insertNonces(5, Duration.ofMinutes(5));
 
-		JobExecution run = Objects.requireNonNull(copy().runIfDue());
+		JobExecution run = Objects.requireNonNull(instance().runIfDue());
 
 		assertThat(run.getStatus()).isEqualTo(BatchStatus.COMPLETED);
 		assertThat(countNonces()).isEqualTo(5);
-		assertThat(steps(run)).containsExactly("delete-nonces deleted 250 in 3 transactions",
-				"delete-history deleted 0 in 1 transactions");
+		assertThat(steps(run)).contains("expired-nonces removed 250 in 3 transactions",
+				"job-history removed 0 in 1 transactions");
 	}
 
 	@Test
-	void runsOnceForEachDueMomentWhicheverCopyLooks() throws Exception {
-		assertThat(copy().runIfDue()).isNotNull();
-		assertThat(copy().runIfDue()).isNull();
-		assertThat(copy().runIfDue()).isNull();
+	void runsOnceForEachDueMoment() throws Exception {
+		assertThat(instance().runIfDue()).isNotNull();
+		assertThat(instance().runIfDue()).isNull();
+		assertThat(instance().runIfDue()).isNull();
 
 		this.now.set(NOW.plus(FIVE_MINUTES));
-		assertThat(copy().runIfDue()).isNotNull();
-		assertThat(copy().runIfDue()).isNull();
+		assertThat(instance().runIfDue()).isNotNull();
+		assertThat(instance().runIfDue()).isNull();
 	}
 
 	@Test
-	void doesNothingWhileAnotherCopyIsAtIt() throws Exception {
-		AtomicReference<Optional<JobExecution>> elsewhere = new AtomicReference<>();
-		boolean worked = this.oneCopyAtATime.run(PurgeExpiredNonces.LOCK_KEY, () -> elsewhere.set(runIfDueUnchecked()));
+	void doesNothingWhileAnotherInstanceRuns() throws Exception {
+		AtomicReference<Optional<JobExecution>> concurrent = new AtomicReference<>();
+		boolean locked = this.oneCopyAtATime.run(HousekeepingJob.LOCK_KEY, () -> concurrent.set(runIfDueUnchecked()));
 
-		assertThat(worked).isTrue();
-		assertThat(elsewhere.get()).isEmpty();
-		assertThat(copy().runIfDue()).isNotNull();
+		assertThat(locked).isTrue();
+		assertThat(concurrent.get()).isEmpty();
+		assertThat(instance().runIfDue()).isNotNull();
 	}
 
 	@Test
-	void manyCopiesAtOnceDoTheWorkOnce() throws Exception {
-		seeNonces(1000, Duration.ofHours(1));
-		Callable<@Nullable JobExecution> look = () -> copy().runIfDue();
-		try (ExecutorService copies = Executors.newFixedThreadPool(4)) {
+	void runsOnceWhenManyInstancesPollAtTheSameTime() throws Exception {
+		insertNonces(1000, Duration.ofHours(1));
+		Callable<@Nullable JobExecution> poll = () -> instance().runIfDue();
+		try (ExecutorService instances = Executors.newFixedThreadPool(4)) {
 			long runs = 0;
-			for (Future<@Nullable JobExecution> copy : copies.invokeAll(List.of(look, look, look, look))) {
-				runs += (copy.get() != null) ? 1 : 0;
+			for (Future<@Nullable JobExecution> instance : instances.invokeAll(List.of(poll, poll, poll, poll))) {
+				runs += (instance.get() != null) ? 1 : 0;
 			}
 			assertThat(runs).isEqualTo(1);
 		}
@@ -152,50 +154,51 @@ class PurgeExpiredNoncesIntegrationTests {
 	}
 
 	@Test
-	void theLockOfACopyThatDiesIsFree() throws Exception {
+	void releasesTheLockOfAKilledInstance() throws Exception {
 		try (Connection dying = DriverManager.getConnection(database.url(), database.settings().username(),
 				database.settings().password())) {
 			long pid;
 			try (var statement = dying.createStatement();
-					var result = statement.executeQuery(
-							"SELECT pg_backend_pid(), pg_advisory_lock(" + PurgeExpiredNonces.LOCK_KEY + ")")) {
+					var result = statement
+						.executeQuery("SELECT pg_backend_pid(), pg_advisory_lock(" + HousekeepingJob.LOCK_KEY + ")")) {
 				result.next();
 				pid = result.getLong(1);
 			}
-			assertThat(copy().runIfDue()).isNull();
+			assertThat(instance().runIfDue()).isNull();
 			this.jdbc.sql("SELECT pg_terminate_backend(:pid::int, 60000)")
 				.param("pid", pid)
 				.query(Boolean.class)
 				.single();
 		}
-		assertThat(copy().runIfDue()).isNotNull();
+		assertThat(instance().runIfDue()).isNotNull();
 	}
 
 	@Test
 	void restartsTheSameRunAfterAFailure() throws Exception {
-		seeNonces(10, Duration.ofHours(1));
+		insertNonces(10, Duration.ofHours(1));
 		this.jdbc.sql("ALTER TABLE request_nonce RENAME TO request_nonce_away").update();
 		JobExecution failed;
 		try {
-			failed = Objects.requireNonNull(copy().runIfDue());
+			failed = Objects.requireNonNull(instance().runIfDue());
 		}
 		finally {
 			this.jdbc.sql("ALTER TABLE request_nonce_away RENAME TO request_nonce").update();
 		}
 		assertThat(failed.getStatus()).isEqualTo(BatchStatus.FAILED);
+		assertThat(steps(failed)).contains("job-history removed 0 in 1 transactions");
 
-		JobExecution restarted = Objects.requireNonNull(copy().runIfDue());
+		JobExecution restarted = Objects.requireNonNull(instance().runIfDue());
 		assertThat(restarted.getStatus()).isEqualTo(BatchStatus.COMPLETED);
 		assertThat(restarted.getJobInstanceId()).isEqualTo(failed.getJobInstanceId());
 		assertThat(countNonces()).isZero();
 	}
 
 	@Test
-	void restartsARunWhoseCopyDied() throws Exception {
-		seeNonces(10, Duration.ofHours(1));
-		long orphan = startAndDie(NOW);
+	void restartsTheRunOfAKilledInstance() throws Exception {
+		insertNonces(10, Duration.ofHours(1));
+		long orphan = killRun(NOW);
 
-		JobExecution restarted = Objects.requireNonNull(copy().runIfDue());
+		JobExecution restarted = Objects.requireNonNull(instance().runIfDue());
 
 		assertThat(restarted.getStatus()).isEqualTo(BatchStatus.COMPLETED);
 		JobExecution closed = Objects.requireNonNull(this.jobRepository.getJobExecution(orphan));
@@ -205,25 +208,25 @@ class PurgeExpiredNoncesIntegrationTests {
 	}
 
 	@Test
-	void aDeadRunOfAnEarlierMomentDoesNotStandInTheWay() throws Exception {
-		startAndDie(NOW.minus(Duration.ofHours(3)));
+	void runsInSpiteOfAnEarlierRunThatWasKilled() throws Exception {
+		killRun(NOW.minus(Duration.ofHours(3)));
 
-		assertThat(Objects.requireNonNull(copy().runIfDue()).getStatus()).isEqualTo(BatchStatus.COMPLETED);
-		assertThat(this.jobRepository.findRunningJobExecutions(PurgeExpiredNonces.NAME)).isEmpty();
+		assertThat(Objects.requireNonNull(instance().runIfDue()).getStatus()).isEqualTo(BatchStatus.COMPLETED);
+		assertThat(this.jobRepository.findRunningJobExecutions(HousekeepingJob.NAME)).isEmpty();
 	}
 
 	@Test
-	void forgetsItsOwnRunsAfterAWeek() throws Exception {
-		JobExecution old = Objects.requireNonNull(copy().runIfDue());
+	void purgesFinishedRunsAfterAWeek() throws Exception {
+		JobExecution old = Objects.requireNonNull(instance().runIfDue());
 		this.now.set(NOW.plus(FIVE_MINUTES));
-		JobExecution younger = Objects.requireNonNull(copy().runIfDue());
+		JobExecution younger = Objects.requireNonNull(instance().runIfDue());
 		age(old.getId(), Duration.ofDays(8));
 		age(younger.getId(), Duration.ofDays(6));
 
 		this.now.set(NOW.plus(FIVE_MINUTES.multipliedBy(2)));
-		JobExecution latest = Objects.requireNonNull(copy().runIfDue());
+		JobExecution latest = Objects.requireNonNull(instance().runIfDue());
 
-		assertThat(steps(latest)).contains("delete-history deleted 1 in 1 transactions");
+		assertThat(steps(latest)).contains("job-history removed 1 in 1 transactions");
 		assertThat(this.jdbc.sql("SELECT job_execution_id FROM batch_job_execution").query(Long.class).list())
 			.containsExactlyInAnyOrder(younger.getId(), latest.getId());
 		for (String table : List.of("batch_job_instance", "batch_job_execution", "batch_job_execution_params",
@@ -231,54 +234,65 @@ class PurgeExpiredNoncesIntegrationTests {
 			assertThat(count(table)).as(table).isEqualTo(2);
 		}
 		for (String table : List.of("batch_step_execution", "batch_step_execution_context")) {
-			assertThat(count(table)).as(table).isEqualTo(4);
+			assertThat(count(table)).as(table)
+				.isEqualTo(younger.getStepExecutions().size() + latest.getStepExecutions().size());
 		}
 	}
 
 	@Test
-	void keepsOldRunsOfOtherJobsAndThoseThatAreStillRunning() throws Exception {
-		JobHistory history = new JobHistory(this.jdbc);
-		age(startAndDie(NOW), Duration.ofDays(30));
-		age(this.batchRecords.createJobExecutions("another-job", new String[] { "step" }, 1).getFirst().getId(),
-				Duration.ofDays(30));
-
+	void keepsRunsThatAreStillRunning() {
+		age(killRun(NOW), Duration.ofDays(30));
 		LocalDateTime tomorrow = LocalDateTime.now(ZoneId.systemDefault()).plusDays(1);
-		assertThat(history.deleteFinishedBefore(PurgeExpiredNonces.NAME, tomorrow, 100)).isZero();
-		assertThat(count("batch_job_execution")).isEqualTo(2);
+		assertThat(this.history.deleteFinishedBefore(tomorrow, 100)).isZero();
+		assertThat(count("batch_job_execution")).isEqualTo(1);
 	}
 
-	/** Another copy of the application: the same collaborators, its own way in. */
-	private RunWhenDue copy() {
+	@Test
+	void failsRunsThatWereKilledADayAgo() {
+		long killed = killRun(NOW);
+		this.jdbc.sql("UPDATE batch_job_execution SET create_time = create_time - interval '25 hours'").update();
+		long running = killRun(NOW.plus(FIVE_MINUTES));
+
+		assertThat(this.history.removeExpired(100)).isZero();
+
+		assertThat(Objects.requireNonNull(this.jobRepository.getJobExecution(killed)).getStatus())
+			.isEqualTo(BatchStatus.FAILED);
+		assertThat(Objects.requireNonNull(this.jobRepository.getJobExecution(running)).getStatus())
+			.isEqualTo(BatchStatus.STARTED);
+	}
+
+	/** Another instance of the application with the same collaborators. */
+	private RunWhenDue instance() {
 		return new RunWhenDue(this.oneCopyAtATime, this.jobOperator, this.jobRepository, this.job,
-				PurgeExpiredNonces.LOCK_KEY, this.settings.interval(), this.now::get);
+				HousekeepingJob.LOCK_KEY, this.settings.interval(), this.now::get);
 	}
 
 	private Optional<JobExecution> runIfDueUnchecked() {
 		try {
-			return Optional.ofNullable(copy().runIfDue());
+			return Optional.ofNullable(instance().runIfDue());
 		}
 		catch (SQLException ex) {
 			throw new IllegalStateException(ex);
 		}
 	}
 
-	/** What a kill -9 in the middle of the first step leaves behind. */
-	private long startAndDie(Instant at) {
+	/** Leaves behind what a kill -9 during the first step leaves behind. */
+	private long killRun(Instant at) {
 		JobParameters parameters = new JobParametersBuilder()
 			.addString(RunWhenDue.DUE_AT, RunWhenDue.dueMoment(at, FIVE_MINUTES).toString())
 			.toJobParameters();
 		JobExecution run = this.jobRepository.createJobExecution(
-				this.jobRepository.createJobInstance(PurgeExpiredNonces.NAME, parameters), parameters,
+				this.jobRepository.createJobInstance(HousekeepingJob.NAME, parameters), parameters,
 				new ExecutionContext());
 		run.setStatus(BatchStatus.STARTED);
 		this.jobRepository.update(run);
-		StepExecution step = this.jobRepository.createStepExecution("delete-nonces", run);
+		StepExecution step = this.jobRepository.createStepExecution("expired-nonces", run);
 		step.setStatus(BatchStatus.STARTED);
 		this.jobRepository.update(step);
 		return run.getId();
 	}
 
-	private void seeNonces(int count, Duration ago) {
+	private void insertNonces(int count, Duration ago) {
 		this.jdbc.sql("""
 				INSERT INTO request_nonce (api_key, nonce, seen_at)
 				SELECT 'key', :ageSeconds || '-' || n, now() - make_interval(secs => :ageSeconds)
@@ -304,7 +318,7 @@ class PurgeExpiredNoncesIntegrationTests {
 	private static List<String> steps(JobExecution run) {
 		return run.getStepExecutions()
 			.stream()
-			.map((step) -> "%s deleted %d in %d transactions".formatted(step.getStepName(), step.getWriteCount(),
+			.map((step) -> "%s removed %d in %d transactions".formatted(step.getStepName(), step.getWriteCount(),
 					step.getCommitCount()))
 			.toList();
 	}

@@ -1,0 +1,106 @@
+package dev.hundi.batch.export;
+
+import java.io.IOException;
+import java.util.Objects;
+
+import dev.hundi.export.FileFormat;
+import dev.hundi.export.Table;
+import dev.hundi.filestore.StoredFile;
+import dev.hundi.filestore.UnfinishedFile;
+import dev.hundi.wallet.Movement;
+import dev.hundi.wallet.MovementSummary;
+import dev.hundi.walletexport.ClaimedExport;
+import dev.hundi.walletexport.ExportQueue;
+import dev.hundi.work.Claim;
+import dev.hundi.work.ClaimEndedException;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.batch.core.step.StepExecution;
+import org.springframework.batch.infrastructure.item.Chunk;
+import org.springframework.batch.infrastructure.item.ExecutionContext;
+import org.springframework.batch.infrastructure.item.ItemStreamWriter;
+
+/**
+ * Writes movements to the unfinished file of a claimed export, checks their balances and
+ * publishes the file.
+ */
+final class ExportWriter implements ItemStreamWriter<Movement> {
+
+	private final Claim<ClaimedExport> claim;
+
+	private final MovementReader reader;
+
+	private final UnfinishedFile file;
+
+	private final ExportQueue queue;
+
+	private final ExportSettings settings;
+
+	private final BalanceCheck check;
+
+	private @Nullable Table<Movement> table;
+
+	private int expected;
+
+	ExportWriter(Claim<ClaimedExport> claim, MovementReader reader, UnfinishedFile file, ExportQueue queue,
+			ExportSettings settings) {
+		this.claim = claim;
+		this.reader = reader;
+		this.file = file;
+		this.queue = queue;
+		this.settings = settings;
+		this.check = new BalanceCheck(claim.item().search() != null, RunExport.MAX_ROWS);
+	}
+
+	@Override
+	public void open(ExecutionContext context) {
+		ClaimedExport export = this.claim.item();
+		MovementSummary totals = this.reader.summary();
+		this.check.totals(totals);
+		this.expected = (int) Math.min(RunExport.MAX_ROWS, totals.totalCount());
+		update(context);
+		this.table = Table.start(FileFormat.valueOf(export.format().name()),
+				MovementReport.of(export, totals, RunExport.MAX_ROWS), MovementColumns.of(export.format()),
+				this.file.out());
+	}
+
+	@Override
+	public void write(Chunk<? extends Movement> rows) {
+		this.claim.check();
+		Table<Movement> started = Objects.requireNonNull(this.table);
+		for (Movement row : rows) {
+			this.check.row(row);
+			started.add(row);
+		}
+	}
+
+	/** Records progress, which callers see, and renews the lease. */
+	@Override
+	public void update(ExecutionContext context) {
+		if (!this.queue.progress(this.claim.item(), this.check.rows(), this.expected, this.settings.lease())) {
+			throw new ClaimEndedException("The lease has expired");
+		}
+	}
+
+	/**
+	 * Publishes the file and ends the claim.
+	 * @param written the step that wrote the rows; its counts must agree with the file
+	 * (Spring Batch issue 5509)
+	 * @return whether the claim was still held; if not, the file belongs to no export
+	 * @throws BooksDisagreeException if the balances do not agree
+	 */
+	boolean publish(StepExecution written) throws IOException {
+		int rows = this.check.rows();
+		if (written.getReadCount() != rows || written.getWriteCount() != rows) {
+			throw new IllegalStateException("The step read %d rows and wrote %d, but the file has %d"
+				.formatted(written.getReadCount(), written.getWriteCount(), rows));
+		}
+		this.check.complete();
+		Objects.requireNonNull(this.table).close();
+		ClaimedExport export = this.claim.item();
+		StoredFile stored = this.file.publish();
+		return this.queue.done(export, rows, this.check.isTruncated(), stored,
+				export.statement() ? this.settings.keepStatements() : this.settings.keep());
+	}
+
+}

@@ -1,0 +1,82 @@
+package dev.hundi.batch.reconciliation;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import dev.hundi.reconciliation.ClaimedRun;
+import dev.hundi.reconciliation.ReconciliationRuns;
+import dev.hundi.work.LeaseTerms;
+import dev.hundi.work.LeasedWork;
+import dev.hundi.work.RepeatedWork;
+import dev.hundi.work.WorkQueue;
+
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** When days become due, are closed, and their status is measured. */
+@Configuration(proxyBeanMethods = false)
+class ReconciliationConfiguration {
+
+	@Bean
+	static InstantSource reconciliationClock() {
+		return InstantSource.system();
+	}
+
+	@Bean
+	LeasedWork<String, ClaimedRun> reconciliations(ReconciliationRuns runs, RunReconciliation run,
+			ReconciliationSettings settings) {
+		LeaseTerms<String> terms = new LeaseTerms<>("reconciliation", Map.of(RunQueue.KIND, 1), settings.lease(),
+				settings.pollInterval());
+		return new LeasedWork<>(terms, new RunQueue(runs), run::run);
+	}
+
+	/**
+	 * Missed days become due one after the other: each after the one before is closed.
+	 */
+	@Bean
+	RepeatedWork reconciliationDays(ReconciliationRuns runs, LeasedWork<String, ClaimedRun> reconciliations,
+			ReconciliationSettings settings, @Qualifier("reconciliationClock") InstantSource clock) {
+		return new RepeatedWork("reconciliation-days", settings.pollInterval(), true, () -> {
+			if (runs.makeNextDayDue(clock.instant(), settings.after(), settings.patience())) {
+				reconciliations.wake();
+			}
+		});
+	}
+
+	@Bean
+	RepeatedWork reconciliationStatus(ReconciliationGauges gauges) {
+		return new RepeatedWork("reconciliation-status", Duration.ofSeconds(15), true, gauges::refresh);
+	}
+
+	/** Reconciliation runs as leased work of one kind. */
+	private record RunQueue(ReconciliationRuns runs) implements WorkQueue<String, ClaimedRun> {
+
+		private static final String KIND = "run";
+
+		@Override
+		public Optional<ClaimedRun> claim(Set<String> kinds, Duration lease) {
+			return this.runs.claim(lease);
+		}
+
+		@Override
+		public String kindOf(ClaimedRun run) {
+			return KIND;
+		}
+
+		@Override
+		public boolean renew(ClaimedRun run, Duration lease) {
+			return this.runs.renew(run, lease);
+		}
+
+		@Override
+		public void giveBack(ClaimedRun run) {
+			this.runs.release(run);
+		}
+
+	}
+
+}

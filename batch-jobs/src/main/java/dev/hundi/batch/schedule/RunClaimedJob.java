@@ -1,0 +1,45 @@
+package dev.hundi.batch.schedule;
+
+import java.util.Optional;
+
+import org.springframework.batch.core.BatchStatus;
+import org.springframework.batch.core.job.Job;
+import org.springframework.batch.core.job.JobExecution;
+import org.springframework.batch.core.job.JobExecutionException;
+import org.springframework.batch.core.job.parameters.JobParameters;
+import org.springframework.batch.core.launch.JobOperator;
+import org.springframework.stereotype.Component;
+
+/**
+ * Runs the job of a claimed item. The caller holds the claim, so no other instance runs
+ * the same job instance.
+ */
+@Component
+public class RunClaimedJob {
+
+	private final JobOperator jobOperator;
+
+	private final CutShortRuns cutShort;
+
+	RunClaimedJob(JobOperator jobOperator, CutShortRuns cutShort) {
+		this.jobOperator = jobOperator;
+		this.cutShort = cutShort;
+	}
+
+	/**
+	 * Starts the job, or restarts it where its last execution failed or was killed.
+	 * @return the failure; empty if the job completed
+	 */
+	public Optional<Throwable> run(Job job, JobParameters parameters, FirstFailure failure) {
+		try {
+			this.cutShort.close(job.getName(), parameters);
+			JobExecution execution = this.jobOperator.start(job, parameters);
+			return (execution.getStatus() == BatchStatus.COMPLETED) ? Optional.empty()
+					: Optional.of(failure.of(execution));
+		}
+		catch (JobExecutionException ex) {
+			return Optional.of(ex);
+		}
+	}
+
+}
