@@ -60,8 +60,8 @@ class BulkWork {
 
 		@Override
 		public Optional<ClaimedBulkFile> claim(Set<Kind> kinds, Duration lease) {
-			return this.queue.claim(
-					kinds.stream().flatMap((kind) -> kind.statuses.stream()).collect(Collectors.toSet()), lease);
+			return this.queue
+				.claim(kinds.stream().flatMap((kind) -> kind.statuses.stream()).collect(Collectors.toSet()), lease);
 		}
 
 		@Override

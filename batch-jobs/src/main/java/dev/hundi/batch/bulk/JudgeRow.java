@@ -84,8 +84,8 @@ final class JudgeRow {
 
 		LoadedRow row(int rowNumber) {
 			if (this.raw.cells().size() != JudgeRow.this.columns.count()) {
-				reject("Row", "CELL_COUNT", "The row has %d cells and the heading %d"
-					.formatted(this.raw.cells().size(), JudgeRow.this.columns.count()), "");
+				reject("Row", "CELL_COUNT", "The row has %d cells and the heading %d".formatted(this.raw.cells().size(),
+						JudgeRow.this.columns.count()), "");
 			}
 			Rail rail = rail();
 			Long amountPaise = amountPaise(rail);
@@ -201,8 +201,8 @@ final class JudgeRow {
 				reject(BulkColumn.PHONE, "REQUIRED", "Phone is required for a beneficiary without id or code", "");
 			}
 			String email = text(BulkColumn.EMAIL);
-			boolean phoneValid = form(BulkColumn.PHONE, (phone != null) ? phone : "", BeneficiaryForms.INDIAN_MOBILE, 15,
-					"an Indian mobile number");
+			boolean phoneValid = form(BulkColumn.PHONE, (phone != null) ? phone : "", BeneficiaryForms.INDIAN_MOBILE,
+					15, "an Indian mobile number");
 			boolean emailValid = form(BulkColumn.EMAIL, email, BeneficiaryForms.EMAIL, BeneficiaryForms.MAX_EMAIL,
 					"an e-mail address");
 			boolean accountValid = form(BulkColumn.ACCOUNT_NUMBER, account, BeneficiaryForms.ACCOUNT_NUMBER, 18,

@@ -126,7 +126,9 @@ final class ReleasePace {
 		return !isPaced() || this.waitingRows + this.rowsInProgress + chunk() <= this.window.rows();
 	}
 
-	/** Half of the window, so that the stream takes one half while the other is released. */
+	/**
+	 * Half of the window, so that the stream takes one half while the other is released.
+	 */
 	private int chunk() {
 		int max = this.settings.releaseChunk();
 		return isPaced() ? Math.clamp(this.window.rows() / 2, 1, max) : max;

@@ -59,8 +59,7 @@ class ReleaseRange implements Tasklet {
 			return RepeatStatus.FINISHED;
 		}
 		try {
-			contribution
-				.incrementWriteCount(this.release.release(this.run.file(), range.get(), this.settings.lease()));
+			contribution.incrementWriteCount(this.release.release(this.run.file(), range.get(), this.settings.lease()));
 		}
 		finally {
 			this.run.pace().released(range.get());

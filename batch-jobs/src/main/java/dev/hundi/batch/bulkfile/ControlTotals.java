@@ -5,8 +5,8 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The declared and the actual totals of a part of a pain.001 message: always the number of
- * transfers, and the sum if it is declared. ISO 20022 adds up the amounts of all
+ * The declared and the actual totals of a part of a pain.001 message: always the number
+ * of transfers, and the sum if it is declared. ISO 20022 adds up the amounts of all
  * currencies. An amount that is not a number is an error of its row and counts as zero.
  */
 final class ControlTotals {

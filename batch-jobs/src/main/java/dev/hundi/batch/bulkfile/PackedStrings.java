@@ -56,8 +56,7 @@ final class PackedStrings {
 
 	String get(int index) {
 		if (index < 0 || index >= this.count) {
-			throw new RefusedFileException(FileFault.MALFORMED_XML,
-					"A cell of the workbook refers to a missing text");
+			throw new RefusedFileException(FileFault.MALFORMED_XML, "A cell of the workbook refers to a missing text");
 		}
 		int begin = end(index - 1);
 		int end = end(index);

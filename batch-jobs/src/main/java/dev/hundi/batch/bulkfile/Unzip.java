@@ -58,7 +58,8 @@ final class Unzip {
 			throw broken(ex);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new RefusedFileException(FileFault.WRONG_CONTENT, "The name of a part of the workbook is not readable");
+			throw new RefusedFileException(FileFault.WRONG_CONTENT,
+					"The name of a part of the workbook is not readable");
 		}
 	}
 
@@ -76,7 +77,8 @@ final class Unzip {
 	}
 
 	private static RefusedFileException broken(IOException ex) {
-		return (ex instanceof EOFException) ? new RefusedFileException(FileFault.TRUNCATED, "The workbook is incomplete")
+		return (ex instanceof EOFException)
+				? new RefusedFileException(FileFault.TRUNCATED, "The workbook is incomplete")
 				: new RefusedFileException(FileFault.WRONG_CONTENT, "The workbook is broken");
 	}
 

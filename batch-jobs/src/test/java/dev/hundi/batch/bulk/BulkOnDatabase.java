@@ -37,8 +37,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import static org.awaitility.Awaitility.await;
 
 /**
- * batch-jobs with its own database and file store, for tests of bulk files. Nothing debits
- * or dispatches payouts, so rows are released without a window unless a test sets one.
+ * batch-jobs with its own database and file store, for tests of bulk files. Nothing
+ * debits or dispatches payouts, so rows are released without a window unless a test sets
+ * one.
  */
 final class BulkOnDatabase implements AutoCloseable {
 
@@ -73,10 +74,10 @@ final class BulkOnDatabase implements AutoCloseable {
 
 	/** The arguments of an instance on this database and file store. */
 	List<String> arguments(String... settings) {
-		List<String> arguments = new ArrayList<>(
-				List.of("--hundi.database.url=" + this.database.url(), "--hundi.database.username=postgres",
-						"--hundi.database.password=postgres", "--hundi.http.port=0", "--hundi.file-store=" + this.files,
-						"--hundi.bulk.poll-interval=50ms", "--hundi.bulk.retry-after=50ms", "--hundi.bulk.count-interval=50ms"));
+		List<String> arguments = new ArrayList<>(List.of("--hundi.database.url=" + this.database.url(),
+				"--hundi.database.username=postgres", "--hundi.database.password=postgres", "--hundi.http.port=0",
+				"--hundi.file-store=" + this.files, "--hundi.bulk.poll-interval=50ms", "--hundi.bulk.retry-after=50ms",
+				"--hundi.bulk.count-interval=50ms"));
 		arguments.addAll(List.of(settings));
 		if (arguments.stream().noneMatch((argument) -> argument.startsWith("--hundi.bulk.window"))) {
 			arguments.add("--hundi.bulk.window=0");

@@ -27,8 +27,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Files that are designed to exhaust memory, loaded by a batch-jobs with a small heap that
- * exits on an OutOfMemoryError.
+ * Files that are designed to exhaust memory, loaded by a batch-jobs with a small heap
+ * that exits on an OutOfMemoryError.
  */
 class HostileFilesIntegrationTests {
 
