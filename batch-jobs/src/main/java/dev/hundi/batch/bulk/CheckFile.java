@@ -12,14 +12,16 @@ import dev.hundi.bulk.ReleaseBulkRows;
 import dev.hundi.bulk.ReleaseMode;
 import dev.hundi.bulk.TotalBulkRows;
 import dev.hundi.bulk.TotalBulkRows.Totals;
+import dev.hundi.money.Rupees;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.batch.infrastructure.item.ExecutionContext;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Judges the rows of a file against the database and the file against what was declared.
+ * Checks the rows of a file against the database, and its totals against those declared.
  */
 @Component
 class CheckFile {
@@ -46,7 +48,7 @@ class CheckFile {
 		this.transaction = new TransactionTemplate(transactionManager);
 	}
 
-	/** Marks every row that the database has something against. */
+	/** Marks rows with unpayable beneficiaries and rows that are duplicates. */
 	void checkRows(ClaimedBulkFile file) {
 		mark(file, () -> this.checks.beneficiaries(file.businessId(), file.bulkFileId()));
 		mark(file, () -> this.checks.repeatedRows(file.businessId(), file.bulkFileId()));
@@ -54,22 +56,23 @@ class CheckFile {
 	}
 
 	/**
-	 * Adds up and lets the file wait for its release.
-	 * @throws RefusedFileException if it can't be released
+	 * Compares the totals of the file with those declared, and makes it await its
+	 * release.
+	 * @param job what the load recorded of the rows it read
+	 * @throws RefusedFileException if the file cannot be released
 	 */
-	void total(Run run) {
-		ClaimedBulkFile file = run.file();
+	void total(ClaimedBulkFile file, ExecutionContext job) {
 		Totals total = add(file);
-		if (total.rows() != run.rowsRead()) {
-			throw new IllegalStateException("Bulk file " + file.bulkFileId() + " has " + run.rowsRead() + " rows and "
-					+ total.rows() + " are there");
+		int rowsRead = BulkRowReader.rows(job);
+		if (total.rows() != rowsRead) {
+			throw new IllegalStateException(
+					"Bulk file %s has %d rows, and %d are loaded".formatted(file.bulkFileId(), rowsRead, total.rows()));
 		}
-		ControlSum control = run.control();
 		requireDeclared("declared", file.declaredRows(), file.declaredTotalPaise(), total);
+		ControlSum control = BulkRowReader.control(job);
 		if (control != null) {
-			// The reader has held the sum against the amounts as they are written; here
-			// it
-			// is held against what was loaded of them.
+			// The reader compares the sum with the amounts as written, which include
+			// those of invalid rows.
 			requireDeclared("in the group header", control.rows(),
 					(total.withoutAmount() == 0) ? control.paise() : null, total);
 		}
@@ -78,8 +81,9 @@ class CheckFile {
 	}
 
 	/**
-	 * Checks once more what may have changed since the file was loaded.
-	 * @throws RefusedFileException if nothing of it is released and it can't be any more
+	 * Repeats the checks whose result may have changed since the file was loaded.
+	 * @throws RefusedFileException if the file can no longer be released and no row of it
+	 * is
 	 */
 	void checkAgain(ClaimedBulkFile file) {
 		mark(file, () -> this.checks.beneficiaries(file.businessId(), file.bulkFileId()));
@@ -91,7 +95,7 @@ class CheckFile {
 		}
 	}
 
-	/** Ends the release where every valid row is a payout. */
+	/** Ends the release once every valid row is a payout. */
 	void finishRelease(ClaimedBulkFile file) {
 		add(file);
 		this.queue.released(file);
@@ -102,9 +106,7 @@ class CheckFile {
 				this.settings.duplicatesWithin()));
 	}
 
-	/**
-	 * Under the claim, so that nobody marks rows of a file that somebody else works on.
-	 */
+	/** Runs a check in the transaction that renews the claim. */
 	private void mark(ClaimedBulkFile file, Runnable check) {
 		this.transaction.executeWithoutResult((status) -> {
 			this.queue.renew(file, this.settings.lease());
@@ -120,7 +122,7 @@ class CheckFile {
 	private static void requireReleasable(ClaimedBulkFile file, Totals total) {
 		if (file.releaseMode() == ReleaseMode.ALL_OR_NOTHING && total.valid() < total.rows()) {
 			throw new RefusedFileException(FileFault.BAD_ROWS,
-					"%d rows are invalid and %d are duplicates, and the file is to be paid as a whole or not at all"
+					"%d rows are invalid and %d are duplicates, and the release mode is ALL_OR_NOTHING"
 						.formatted(total.invalid(), total.duplicate()));
 		}
 		if (total.valid() == 0) {
@@ -135,12 +137,8 @@ class CheckFile {
 		}
 		if (paise != null && paise != total.totalPaise()) {
 			throw new RefusedFileException(FileFault.TOTAL_MISMATCH, "The amounts add up to %s, and %s are %s"
-				.formatted(rupees(total.totalPaise()), rupees(paise), where));
+				.formatted(Rupees.format(total.totalPaise()), Rupees.format(paise), where));
 		}
-	}
-
-	private static String rupees(long paise) {
-		return "%d.%02d".formatted(paise / 100, paise % 100);
 	}
 
 }

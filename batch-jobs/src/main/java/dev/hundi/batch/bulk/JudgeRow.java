@@ -1,9 +1,8 @@
 package dev.hundi.batch.bulk;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -20,15 +19,16 @@ import dev.hundi.bulk.BulkColumn;
 import dev.hundi.bulk.LoadedRow;
 import dev.hundi.bulk.RowError;
 import dev.hundi.business.PayoutTerms;
+import dev.hundi.digest.Sha256;
+import dev.hundi.money.Rupees;
 import dev.hundi.payout.Charge;
 import dev.hundi.payout.NewPayout;
 import dev.hundi.payout.Rail;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges a row by itself, by the rules of {@code POST /v1/beneficiaries} and
- * {@code POST /v1/payouts}: every rule that it breaks is named. Not for use by several
- * threads.
+ * Validates a row on its own by the rules of {@code POST /v1/beneficiaries} and
+ * {@code POST /v1/payouts}, and reports every violation. Not thread-safe.
  */
 final class JudgeRow {
 
@@ -39,10 +39,10 @@ final class JudgeRow {
 	private static final Pattern UUID_FORM = Pattern
 		.compile("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}");
 
-	/** What a spreadsheet would run, after the quote that our own files put before it. */
+	/** A formula after the quote with which our own exports neutralise it. */
 	private static final Pattern NEUTRALISED = Pattern.compile("'[=+\\-@\t\r].*", Pattern.DOTALL);
 
-	/** So short that no file of such amounts adds up to more than a bigint. */
+	/** Short enough that the sum of a file fits a bigint. */
 	private static final int MAX_AMOUNT_CHARS = 13;
 
 	private static final int MAX_REMARKS = 500;
@@ -51,13 +51,13 @@ final class JudgeRow {
 		.flatMap((rail) -> Stream.of(Map.entry(rail.code(), rail), Map.entry(rail.name(), rail)))
 		.collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
 
-	private final Columns columns;
+	private final HeadingColumns columns;
 
 	private final PayoutTerms terms;
 
-	private final MessageDigest sha256 = sha256();
+	private final MessageDigest sha256 = Sha256.newDigest();
 
-	JudgeRow(Columns columns, PayoutTerms terms) {
+	JudgeRow(HeadingColumns columns, PayoutTerms terms) {
 		this.columns = columns;
 		this.terms = terms;
 	}
@@ -66,22 +66,12 @@ final class JudgeRow {
 		return new Judgement(raw).row(rowNumber);
 	}
 
-	/** First half of SHA-256, which nobody finds two rows for. */
+	/** The first half of SHA-256, enough to make a collision infeasible. */
 	private UUID fingerprint(String text) {
 		ByteBuffer digest = ByteBuffer.wrap(this.sha256.digest(text.getBytes(StandardCharsets.UTF_8)));
 		return new UUID(digest.getLong(), digest.getLong());
 	}
 
-	private static MessageDigest sha256() {
-		try {
-			return MessageDigest.getInstance("SHA-256");
-		}
-		catch (NoSuchAlgorithmException ex) {
-			throw new IllegalStateException("Every Java has SHA-256", ex);
-		}
-	}
-
-	/** Of one row. */
 	private final class Judgement {
 
 		private final RawRow raw;
@@ -94,8 +84,8 @@ final class JudgeRow {
 
 		LoadedRow row(int rowNumber) {
 			if (this.raw.cells().size() != JudgeRow.this.columns.count()) {
-				reject("Row", "CELL_COUNT", "The row has %d cells and the headings %d"
-					.formatted(this.raw.cells().size(), JudgeRow.this.columns.count()), "");
+				reject("Row", "CELL_COUNT", "The row has %d cells and the heading %d".formatted(this.raw.cells().size(),
+						JudgeRow.this.columns.count()), "");
 			}
 			Rail rail = rail();
 			Long amountPaise = amountPaise(rail);
@@ -105,11 +95,11 @@ final class JudgeRow {
 			if (remarks.codePointCount(0, remarks.length()) > MAX_REMARKS) {
 				reject(BulkColumn.REMARKS, "TOO_LONG", "Remarks must have at most " + MAX_REMARKS + " characters", "");
 			}
-			boolean good = this.errors.isEmpty();
-			Charge charge = (good && rail != null && amountPaise != null)
+			boolean valid = this.errors.isEmpty();
+			Charge charge = (valid && rail != null && amountPaise != null)
 					? JudgeRow.this.terms.commissionPlan().charge(rail, amountPaise) : null;
 			UUID fingerprint = null;
-			if (good) {
+			if (valid) {
 				fingerprint = (reference != null) ? fingerprint("reference\n" + reference)
 						: fingerprint(String.join("\n", "row", String.valueOf(target.beneficiaryId()),
 								String.valueOf(target.beneficiaryCode()), String.valueOf(target.accountNumber()),
@@ -121,7 +111,7 @@ final class JudgeRow {
 		}
 
 		private @Nullable Rail rail() {
-			String text = sound(BulkColumn.RAIL);
+			String text = exactText(BulkColumn.RAIL);
 			if (text == null) {
 				return null;
 			}
@@ -138,7 +128,7 @@ final class JudgeRow {
 		}
 
 		private @Nullable Long amountPaise(@Nullable Rail rail) {
-			String text = sound(BulkColumn.AMOUNT);
+			String text = exactText(BulkColumn.AMOUNT);
 			if (text == null) {
 				return null;
 			}
@@ -151,7 +141,7 @@ final class JudgeRow {
 						"Amount must be rupees with at most two decimals and nothing else, such as 1500.00", text);
 				return null;
 			}
-			long paise = paise(text);
+			long paise = Rupees.parse(text).orElseThrow();
 			if (paise == 0) {
 				reject(BulkColumn.AMOUNT, "NOT_POSITIVE", "Amount must be above zero", text);
 				return null;
@@ -194,9 +184,9 @@ final class JudgeRow {
 			}
 			UUID uuid = form(BulkColumn.BENEFICIARY_ID, id, UUID_FORM, 36, "a UUID") ? UUID.fromString(id) : null;
 			String upper = code.toUpperCase(Locale.ROOT);
-			boolean codeGood = form(BulkColumn.BENEFICIARY_CODE, upper, BeneficiaryForms.CODE, 11,
+			boolean codeValid = form(BulkColumn.BENEFICIARY_CODE, upper, BeneficiaryForms.CODE, 11,
 					"BEN and eight letters or digits");
-			return new LoadedRow.Target(uuid, (codeGood && uuid == null) ? upper : null, null, null, null, null, null,
+			return new LoadedRow.Target(uuid, (codeValid && uuid == null) ? upper : null, null, null, null, null, null,
 					null);
 		}
 
@@ -206,24 +196,24 @@ final class JudgeRow {
 			String vpa = text(BulkColumn.VPA);
 			checkOneTarget(account, ifsc, vpa, rail);
 			String name = name();
-			String phone = sound(BulkColumn.PHONE);
+			String phone = exactText(BulkColumn.PHONE);
 			if (phone != null && phone.isEmpty()) {
 				reject(BulkColumn.PHONE, "REQUIRED", "Phone is required for a beneficiary without id or code", "");
 			}
 			String email = text(BulkColumn.EMAIL);
-			boolean phoneGood = form(BulkColumn.PHONE, (phone != null) ? phone : "", BeneficiaryForms.INDIAN_MOBILE, 15,
-					"an Indian mobile number");
-			boolean emailGood = form(BulkColumn.EMAIL, email, BeneficiaryForms.EMAIL, BeneficiaryForms.MAX_EMAIL,
+			boolean phoneValid = form(BulkColumn.PHONE, (phone != null) ? phone : "", BeneficiaryForms.INDIAN_MOBILE,
+					15, "an Indian mobile number");
+			boolean emailValid = form(BulkColumn.EMAIL, email, BeneficiaryForms.EMAIL, BeneficiaryForms.MAX_EMAIL,
 					"an e-mail address");
-			boolean accountGood = form(BulkColumn.ACCOUNT_NUMBER, account, BeneficiaryForms.ACCOUNT_NUMBER, 18,
+			boolean accountValid = form(BulkColumn.ACCOUNT_NUMBER, account, BeneficiaryForms.ACCOUNT_NUMBER, 18,
 					"9 to 18 digits");
-			boolean ifscGood = form(BulkColumn.IFSC, ifsc, BeneficiaryForms.IFSC, 11,
+			boolean ifscValid = form(BulkColumn.IFSC, ifsc, BeneficiaryForms.IFSC, 11,
 					"11 characters: four letters, 0, six letters or digits");
-			boolean vpaGood = form(BulkColumn.VPA, vpa, BeneficiaryForms.VPA, BeneficiaryForms.MAX_VPA,
+			boolean vpaValid = form(BulkColumn.VPA, vpa, BeneficiaryForms.VPA, BeneficiaryForms.MAX_VPA,
 					"a UPI VPA such as name@bank");
-			return new LoadedRow.Target(null, null, name, phoneGood ? phone : null, emailGood ? email : null,
-					accountGood ? account : null, ifscGood ? ifsc.toUpperCase(Locale.ROOT) : null,
-					vpaGood ? vpa : null);
+			return new LoadedRow.Target(null, null, name, phoneValid ? phone : null, emailValid ? email : null,
+					accountValid ? account : null, ifscValid ? ifsc.toUpperCase(Locale.ROOT) : null,
+					vpaValid ? vpa : null);
 		}
 
 		private void checkOneTarget(String account, String ifsc, String vpa, @Nullable Rail rail) {
@@ -249,7 +239,7 @@ final class JudgeRow {
 		}
 
 		private String account() {
-			String account = sound(BulkColumn.ACCOUNT_NUMBER);
+			String account = exactText(BulkColumn.ACCOUNT_NUMBER);
 			return (account != null) ? account : "";
 		}
 
@@ -265,14 +255,14 @@ final class JudgeRow {
 				return null;
 			}
 			if (name.codePoints().anyMatch(Character::isISOControl)) {
-				reject(BulkColumn.NAME, "INVALID", "Name must not hold control characters", name);
+				reject(BulkColumn.NAME, "INVALID", "Name must not contain control characters", name);
 				return null;
 			}
 			return name;
 		}
 
 		private @Nullable String reference() {
-			String reference = sound(BulkColumn.MERCHANT_REFERENCE);
+			String reference = exactText(BulkColumn.MERCHANT_REFERENCE);
 			if (reference == null || reference.isEmpty()) {
 				return null;
 			}
@@ -284,9 +274,7 @@ final class JudgeRow {
 			return reference;
 		}
 
-		/**
-		 * Whether a text is there and of a form; one that is there and is not, is named.
-		 */
+		/** Whether a text is present and valid; an invalid one is reported. */
 		private boolean form(BulkColumn column, String text, Pattern form, int maxLength, String description) {
 			if (text.isEmpty()) {
 				return false;
@@ -298,11 +286,8 @@ final class JudgeRow {
 			return true;
 		}
 
-		/**
-		 * The text, or null where a spreadsheet has made a number out of it and lost
-		 * some.
-		 */
-		private @Nullable String sound(BulkColumn column) {
+		/** The text, or null if a spreadsheet has turned it into a lossy number. */
+		private @Nullable String exactText(BulkColumn column) {
 			String text = text(column);
 			if (hasFault(column)) {
 				return null;
@@ -320,13 +305,13 @@ final class JudgeRow {
 			if (fault == null) {
 				return false;
 			}
-			boolean told = this.errors.stream().anyMatch((error) -> error.column().equals(column.heading()));
-			if (!told) {
+			boolean reported = this.errors.stream().anyMatch((error) -> error.column().equals(column.heading()));
+			if (!reported) {
 				switch (fault) {
 					case FORMULA ->
 						reject(column, "FORMULA", column.heading() + " is a formula; formulas are not evaluated", "");
 					case INEXACT_NUMBER -> rejectScientific(column, this.raw.cells().get(place));
-					case ERROR_VALUE -> reject(column, "INVALID", column.heading() + " is a spreadsheet's error", "");
+					case ERROR_VALUE -> reject(column, "INVALID", column.heading() + " is a spreadsheet error", "");
 				}
 			}
 			return true;
@@ -334,11 +319,11 @@ final class JudgeRow {
 
 		private void rejectScientific(BulkColumn column, String text) {
 			reject(column, "SCIENTIFIC_NOTATION", column.heading()
-					+ " is in scientific notation, which loses digits; format the column as text and write it again",
+					+ " is in scientific notation, which loses digits; format the column as text and enter it again",
 					text);
 		}
 
-		/** What stands there, or an empty text, also where it is a fault. */
+		/** The text of a cell; empty if the cell is missing or has a fault. */
 		private String text(BulkColumn column) {
 			int place = JudgeRow.this.columns.place(column);
 			if (place < 0 || place >= this.raw.cells().size()) {
@@ -365,16 +350,6 @@ final class JudgeRow {
 
 	private static String lower(@Nullable String text) {
 		return (text != null) ? text.toLowerCase(Locale.ROOT) : "null";
-	}
-
-	private static long paise(String text) {
-		int point = text.indexOf('.');
-		if (point < 0) {
-			return Long.parseLong(text) * 100;
-		}
-		String decimals = text.substring(point + 1);
-		return Long.parseLong(text, 0, point, 10) * 100
-				+ ((decimals.length() == 1) ? 10 * Long.parseLong(decimals) : Long.parseLong(decimals));
 	}
 
 }

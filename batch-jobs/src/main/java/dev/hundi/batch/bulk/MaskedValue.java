@@ -3,8 +3,8 @@ package dev.hundi.batch.bulk;
 import dev.hundi.bulk.BulkColumn;
 
 /**
- * What of a wrong cell may be shown and stored beside its error: enough to find it, not
- * enough to pay or call somebody.
+ * The part of an invalid cell that may be stored and shown with its error: enough to find
+ * the cell, too little to pay or call the payee.
  */
 final class MaskedValue {
 
@@ -22,7 +22,7 @@ final class MaskedValue {
 		};
 	}
 
-	/** The last four characters of eight or more. */
+	/** Shows the last four characters of eight or more. */
 	private static String masked(String value) {
 		if (value.length() < 2 * SHOWN) {
 			return "•".repeat(value.length());

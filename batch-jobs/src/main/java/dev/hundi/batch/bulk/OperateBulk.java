@@ -8,9 +8,10 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 import dev.hundi.bulk.ApprovalTiers;
+import dev.hundi.money.Rupees;
 import dev.hundi.webhook.NotifyBulkCompleted;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -22,14 +23,14 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
- * {@code /internal/bulk/businesses/…}: how many people the files of a business need, and
- * whether it is told of their end.
+ * {@code /internal/bulk/businesses/…}: how many people must approve the files of a
+ * business, and whether it receives a webhook when a file has ended.
  */
 @RestController
 @RequestMapping("/internal/bulk/businesses/{businessId}")
 class OperateBulk {
 
-	private static final Log logger = LogFactory.getLog(OperateBulk.class);
+	private static final Logger logger = LoggerFactory.getLogger(OperateBulk.class);
 
 	private final ApprovalTiers tiers;
 
@@ -54,7 +55,7 @@ class OperateBulk {
 		if (!this.tiers.set(businessId, people)) {
 			throw unknown(businessId);
 		}
-		logger.info(wanted.by + " sets the approval tiers of business " + businessId + " to " + wanted.tiers);
+		logger.info("{} sets the approval tiers of business {} to {}", wanted.by, businessId, wanted.tiers);
 		return tiers(businessId);
 	}
 
@@ -63,18 +64,18 @@ class OperateBulk {
 		if (!this.completion.setEnabled(businessId, wanted.sent)) {
 			throw unknown(businessId);
 		}
-		logger.info(wanted.by + " switches BulkCompleted of business " + businessId + (wanted.sent ? " on" : " off"));
+		logger.info("{} switches BulkCompleted of business {} {}", wanted.by, businessId, wanted.sent ? "on" : "off");
 		return wanted;
 	}
 
 	private static ResponseStatusException unknown(UUID businessId) {
-		return new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no business " + businessId);
+		return new ResponseStatusException(HttpStatus.NOT_FOUND, "Business " + businessId + " does not exist");
 	}
 
 	/**
-	 * A tier.
+	 * An approval tier.
 	 *
-	 * @param above rupees with two decimals, above which it is
+	 * @param above rupees with two decimals; files above this total belong to the tier
 	 * @param people 1 or 2
 	 */
 	record Tier(String above, int people) {
@@ -91,11 +92,11 @@ class OperateBulk {
 		}
 
 		private static Tier of(Map.Entry<Long, Integer> tier) {
-			return new Tier("%d.%02d".formatted(tier.getKey() / 100, tier.getKey() % 100), tier.getValue());
+			return new Tier(Rupees.format(tier.getKey()), tier.getValue());
 		}
 
 		private long abovePaise() {
-			return Long.parseLong(this.above.replace(".", ""));
+			return Rupees.parse(this.above).orElseThrow();
 		}
 
 	}
@@ -103,16 +104,16 @@ class OperateBulk {
 	/**
 	 * All tiers of a business.
 	 *
-	 * @param by who says so
+	 * @param by the operator
 	 */
 	record WantedTiers(List<Tier> tiers, String by) {
 
 		WantedTiers {
 			if (tiers == null || by == null || by.isBlank()) {
-				throw new IllegalArgumentException("tiers and by are needed");
+				throw new IllegalArgumentException("tiers and by are required");
 			}
 			if (tiers.stream().map(Tier::above).distinct().count() < tiers.size()) {
-				throw new IllegalArgumentException("There are two tiers above the same amount");
+				throw new IllegalArgumentException("Two tiers are above the same amount");
 			}
 			tiers = List.copyOf(tiers);
 		}
@@ -120,15 +121,15 @@ class OperateBulk {
 	}
 
 	/**
-	 * Whether a business is told of the end of its files.
+	 * Whether a business receives a webhook when a file has ended.
 	 *
-	 * @param by who says so
+	 * @param by the operator
 	 */
 	record WantedWebhook(boolean sent, String by) {
 
 		WantedWebhook {
 			if (by == null || by.isBlank()) {
-				throw new IllegalArgumentException("by is needed");
+				throw new IllegalArgumentException("by is required");
 			}
 		}
 

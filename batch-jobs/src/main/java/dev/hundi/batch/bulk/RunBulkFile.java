@@ -1,9 +1,9 @@
 package dev.hundi.batch.bulk;
 
 import java.time.Duration;
+import java.util.Optional;
 
 import dev.hundi.batch.bulkfile.FileFault;
-import dev.hundi.batch.bulkfile.RefusedFileException;
 import dev.hundi.batch.schedule.CutShortRuns;
 import dev.hundi.bulk.BulkQueue;
 import dev.hundi.bulk.BulkStatus;
@@ -11,9 +11,9 @@ import dev.hundi.bulk.ClaimLostException;
 import dev.hundi.bulk.ClaimedBulkFile;
 import dev.hundi.bulk.CountBulkOutcomes;
 import dev.hundi.bulk.ReleaseBulkRows;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
-import org.jspecify.annotations.Nullable;
+import dev.hundi.work.Claim;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.job.Job;
@@ -25,12 +25,13 @@ import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.stereotype.Component;
 
 /**
- * Does what is due for a claimed file and decides what becomes of the claim.
+ * Runs the work that is due for a claimed file, and ends the claim by what Batch recorded
+ * of the run.
  */
 @Component
 class RunBulkFile {
 
-	private static final Log logger = LogFactory.getLog(RunBulkFile.class);
+	private static final Logger logger = LoggerFactory.getLogger(RunBulkFile.class);
 
 	private final JobOperator jobOperator;
 
@@ -42,33 +43,34 @@ class RunBulkFile {
 
 	private final BulkQueue queue;
 
-	private final CountBulkOutcomes ends;
+	private final CountBulkOutcomes outcomes;
 
 	private final ReleaseBulkRows rows;
 
-	private final Runs runs;
+	private final BulkRuns runs;
 
 	private final BulkSettings settings;
 
 	RunBulkFile(JobOperator jobOperator, CutShortRuns cutShort, @Qualifier(BulkJobs.LOAD) Job load,
-			@Qualifier(BulkJobs.RELEASE) Job release, BulkQueue queue, CountBulkOutcomes ends, ReleaseBulkRows rows,
-			Runs runs, BulkSettings settings) {
+			@Qualifier(BulkJobs.RELEASE) Job release, BulkQueue queue, CountBulkOutcomes outcomes, ReleaseBulkRows rows,
+			BulkRuns runs, BulkSettings settings) {
 		this.jobOperator = jobOperator;
 		this.cutShort = cutShort;
 		this.load = load;
 		this.release = release;
 		this.queue = queue;
-		this.ends = ends;
+		this.outcomes = outcomes;
 		this.rows = rows;
 		this.runs = runs;
 		this.settings = settings;
 	}
 
-	/** Loads or releases the file, or counts how its payouts ended. */
-	void run(ClaimedBulkFile file) {
+	/** Loads the file, releases it, or counts the outcomes of its payouts. */
+	void run(Claim<ClaimedBulkFile> claim) {
+		ClaimedBulkFile file = claim.item();
 		switch (file.status()) {
-			case LOADING -> run(this.load, file);
-			case RELEASING -> run(this.release, file);
+			case LOADING -> run(this.load, claim);
+			case RELEASING -> run(this.release, claim);
 			case PROCESSING, COMPLETED, PARTIALLY_COMPLETED -> count(file);
 			case AWAITING_RELEASE, REJECTED, CANCELLED, FAILED ->
 				throw new IllegalStateException("Nothing is due for " + file);
@@ -76,47 +78,46 @@ class RunBulkFile {
 	}
 
 	private void count(ClaimedBulkFile file) {
-		long begin = System.nanoTime();
 		try {
-			// The larger the file, the longer a count takes, and the rarer it is.
+			// Counting takes longer for larger files, and so happens less often.
 			Duration next = this.settings.countInterval().plusMillis(file.rowsRead() / 100);
-			this.ends.count(file, next, this.settings.countEndedInterval(), this.settings.watchFor());
+			this.outcomes.count(file, next, this.settings.countEndedInterval(), this.settings.watchFor());
 		}
 		catch (ClaimLostException ex) {
-			logger.debug("Counted in vain", ex);
+			logger.debug("The outcomes of bulk file {} were not stored", file.bulkFileId(), ex);
 		}
-		logger.trace("Counted in " + (System.nanoTime() - begin) + " ns");
 	}
 
-	private void run(Job job, ClaimedBulkFile file) {
+	private void run(Job job, Claim<ClaimedBulkFile> claim) {
+		ClaimedBulkFile file = claim.item();
 		if (file.status() == BulkStatus.LOADING && file.attempt() > this.settings.attempts()) {
 			this.queue.reject(file, FileFault.INTERNAL_ERROR.name(),
-					"The file could not be loaded " + this.settings.attempts() + " times");
+					"Loading the file failed " + this.settings.attempts() + " times");
 			return;
 		}
-		Run run = new Run(file, new Pace(this.rows, this.queue, file, this.settings));
+		BulkRun run = new BulkRun(claim, new ReleasePace(this.rows, file, this.settings));
 		this.runs.begin(run);
 		try {
-			execute(job, run);
+			execute(job, claim);
 		}
 		finally {
 			this.runs.end(run);
 		}
 	}
 
-	private void execute(Job job, Run run) {
-		JobParameters parameters = BulkJobs.parameters(run.file());
+	private void execute(Job job, Claim<ClaimedBulkFile> claim) {
+		ClaimedBulkFile file = claim.item();
+		JobParameters parameters = BulkRuns.parameters(file);
 		try {
 			this.cutShort.close(job.getName(), parameters);
 			JobExecution execution = this.jobOperator.start(job, parameters);
-			if (execution.getStatus() != BatchStatus.COMPLETED) {
-				execution.getAllFailureExceptions().forEach(run::failed);
-				notDone(run);
+			if (!claim.isStopping()) {
+				end(file, execution);
 			}
 		}
 		catch (JobExecutionException ex) {
-			run.failed(ex);
-			notDone(run);
+			logger.warn("{} of bulk file {} did not start and will be retried", job.getName(), file.bulkFileId(), ex);
+			this.queue.again(file, this.settings.retryAfter());
 		}
 	}
 
@@ -140,17 +141,18 @@ class RunBulkFile {
 				this.queue.retryLater(file, this.settings.retryAfter());
 			}
 		}
-	}
-
-	/** What a step threw, under what Batch put around it. */
-	private static @Nullable Throwable cause(@Nullable Throwable failure) {
-		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-			if (cause instanceof RefusedFileException || cause instanceof ClaimLostException
-					|| cause instanceof RestException) {
-				return cause;
-			}
+		Optional<StepOutcome.Refusal> refusal = StepOutcome.refusal(execution);
+		if (refusal.isPresent()) {
+			logger.info("Bulk file {} is refused: {}", file.bulkFileId(), refusal.get().fault());
+			this.queue.reject(file, refusal.get().fault().name(), refusal.get().reason());
 		}
-		return failure;
+		else if (execution.getStatus() == BatchStatus.STOPPED) {
+			this.queue.rest(file, this.settings.pollInterval());
+		}
+		else {
+			logger.warn("Run {} of bulk file {} failed and will be retried", execution.getId(), file.bulkFileId());
+			this.queue.again(file, this.settings.retryAfter());
+		}
 	}
 
 }

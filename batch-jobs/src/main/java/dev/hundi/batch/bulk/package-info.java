@@ -1,9 +1,9 @@
 /**
- * Bulk files: loads what merchants upload, releases what they approve, and counts how it
- * ended. Claims rows of {@code bulk_file}, fills {@code bulk_row}, and makes payouts
- * through the money kernel; reads uploads from the file store. At the operators' door,
- * how many people the files of a business need. No topic: payouts reach the stream by
- * their events, like any other.
+ * Bulk files: loads uploads, releases approved files as payouts, and counts how those
+ * payouts end. Claims rows of {@code bulk_file}, fills {@code bulk_row}, creates payouts
+ * through the money kernel, and reads uploads from the file store. Operator endpoints set
+ * approval tiers and the completion webhook. No topic: the payouts reach the stream by
+ * their events.
  */
 @NullMarked
 package dev.hundi.batch.bulk;

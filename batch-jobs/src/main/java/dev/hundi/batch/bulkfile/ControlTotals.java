@@ -5,9 +5,9 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a part of a pain.001 message declares of its transfers, and what they come to: the
- * number always, the sum where it is declared. ISO 20022 adds up the amounts whatever
- * their currency; one that is no number is an error of its row and counts nothing.
+ * The declared and the actual totals of a part of a pain.001 message: always the number
+ * of transfers, and the sum if it is declared. ISO 20022 adds up the amounts of all
+ * currencies. An amount that is not a number is an error of its row and counts as zero.
  */
 final class ControlTotals {
 
@@ -15,7 +15,7 @@ final class ControlTotals {
 
 	private static final int MAX_NUMBER_CHARS = 20;
 
-	/** So many that the paise of the sum fit into a long. */
+	/** The paise of so many rupees fit a long. */
 	private static final int MAX_RUPEE_DIGITS = 16;
 
 	private String where;
@@ -30,13 +30,13 @@ final class ControlTotals {
 
 	/**
 	 * Totals of a part.
-	 * @param where the part, as a merchant is told of it
+	 * @param where the part, as reported to the merchant
 	 */
 	ControlTotals(String where) {
 		this.where = where;
 	}
 
-	/** Says what the merchant calls the part. */
+	/** Adds the merchant's name of the part to its description. */
 	void name(String name) {
 		String shown = name.replaceAll("[^\\p{L}\\p{Nd} ._/-]", "");
 		this.where += " (" + shown.substring(0, Math.min(shown.length(), MAX_NAME_CHARS)) + ")";
@@ -45,7 +45,7 @@ final class ControlTotals {
 	void declareRows(String text) {
 		BigDecimal number = number(text);
 		if (number == null || number.signum() < 0 || number.scale() > 0 || number.precision() > 9) {
-			throw new RefusedFileException(FileFault.COUNT_MISMATCH, "NbOfTxs of " + this.where + " is no number");
+			throw new RefusedFileException(FileFault.COUNT_MISMATCH, "NbOfTxs of " + this.where + " is not a number");
 		}
 		this.declaredRows = number.intValueExact();
 	}
@@ -55,7 +55,7 @@ final class ControlTotals {
 		if (number == null || number.stripTrailingZeros().scale() > 2
 				|| number.precision() - number.scale() > MAX_RUPEE_DIGITS) {
 			throw new RefusedFileException(FileFault.TOTAL_MISMATCH,
-					"CtrlSum of " + this.where + " is no amount in rupees");
+					"CtrlSum of " + this.where + " is not an amount in rupees");
 		}
 		this.declaredSum = number;
 	}
@@ -78,7 +78,7 @@ final class ControlTotals {
 	int requiredRows() {
 		Integer declared = this.declaredRows;
 		if (declared == null) {
-			throw new RefusedFileException(FileFault.COUNT_MISMATCH, "NbOfTxs of " + this.where + " is not there");
+			throw new RefusedFileException(FileFault.COUNT_MISMATCH, "NbOfTxs of " + this.where + " is missing");
 		}
 		return declared;
 	}
@@ -90,23 +90,23 @@ final class ControlTotals {
 	}
 
 	/**
-	 * Holds what was declared against what was there.
-	 * @throws RefusedFileException if it does not hold
+	 * Compares the declared totals with the actual ones.
+	 * @throws RefusedFileException if they differ
 	 */
-	void require() {
+	void requireDeclared() {
 		Integer number = this.declaredRows;
 		if (number != null && number != this.rows) {
 			throw new RefusedFileException(FileFault.COUNT_MISMATCH,
-					"NbOfTxs of %s is %d, and there are %d transfers".formatted(this.where, number, this.rows));
+					"NbOfTxs of %s is %d, but it has %d transfers".formatted(this.where, number, this.rows));
 		}
 		BigDecimal declared = this.declaredSum;
 		if (declared != null && declared.compareTo(this.sum) != 0) {
-			throw new RefusedFileException(FileFault.TOTAL_MISMATCH, "CtrlSum of %s is %s, and its amounts add up to %s"
+			throw new RefusedFileException(FileFault.TOTAL_MISMATCH, "CtrlSum of %s is %s, but its amounts add up to %s"
 				.formatted(this.where, declared.toPlainString(), this.sum.toPlainString()));
 		}
 	}
 
-	/** Without an exponent, which could make a short text a number of any size. */
+	/** Rejects exponents, with which a short text could be a number of any size. */
 	private static @Nullable BigDecimal number(String text) {
 		return (text.length() <= MAX_NUMBER_CHARS && text.matches("-?[0-9]+(\\.[0-9]*)?|-?\\.[0-9]+"))
 				? new BigDecimal(text) : null;

@@ -1,7 +1,9 @@
 package dev.hundi.batch.bulkfile;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Reader;
+import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
@@ -10,52 +12,60 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import de.siegmar.fastcsv.reader.AbstractBaseCsvCallbackHandler;
+import de.siegmar.fastcsv.reader.CloseableIterator;
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A csv file (RFC 4180) in any encoding that {@link TextEncoding} tells, with commas,
- * semicolons or tabs, whichever its first line has most of. A quote that is never closed
- * refuses the file, because it would swallow rows.
+ * A CSV file (RFC 4180) in any encoding that {@link TextEncoding} detects. The delimiter
+ * is the most frequent of comma, semicolon and tab in the first line. An unclosed quote,
+ * or text after a closing quote, refuses the file: either could swallow rows.
  */
 final class CsvRows implements RowSource {
 
 	private static final int BUFFER_CHARS = 32 * 1024;
 
-	private static final int END = -1;
+	private static final String DELIMITERS = ",;\t";
 
-	private final Reader in;
+	private final CloseableIterator<RawRow> rows;
 
-	private final char[] buffer = new char[BUFFER_CHARS];
+	private final Cells cells;
 
-	private int position;
+	private final List<String> headings;
 
-	private int limit;
-
-	private final StringBuilder cell = new StringBuilder();
-
-	private char delimiter = ',';
-
-	private int rowChars;
-
-	private long line = 1;
-
-	private List<String> headings = List.of();
-
-	private CsvRows(Reader in) {
-		this.in = in;
+	private CsvRows(Reader in, char delimiter) throws IOException {
+		this.cells = new Cells();
+		this.rows = CsvReader.builder()
+			.fieldSeparator(delimiter)
+			.allowUnclosedQuote(false)
+			.trimWhitespacesAroundQuotes(true)
+			.extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+			.missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+			// Cells checks the exact limit of a cell.
+			.maxBufferSize(2 * MAX_CELL_CHARS)
+			.build(this.cells, in)
+			.iterator();
+		this.headings = readHeadings();
 	}
 
 	static CsvRows open(FileChannel file) throws IOException {
 		TextEncoding encoding = TextEncoding.of(file);
 		file.position(encoding.markBytes());
-		CsvRows rows = new CsvRows(Channels.newReader(file,
+		BufferedReader in = new BufferedReader(Channels.newReader(file,
 				encoding.charset()
 					.newDecoder()
 					.onMalformedInput(CodingErrorAction.REPORT)
 					.onUnmappableCharacter(CodingErrorAction.REPORT),
-				BUFFER_CHARS));
-		rows.readHeadings();
-		return rows;
+				BUFFER_CHARS), BUFFER_CHARS);
+		try {
+			return new CsvRows(in, detectDelimiter(in));
+		}
+		catch (CharacterCodingException ex) {
+			throw invalidCharacter(1);
+		}
 	}
 
 	@Override
@@ -65,150 +75,130 @@ final class CsvRows implements RowSource {
 
 	@Override
 	public @Nullable RawRow next() throws IOException {
-		List<String> cells;
-		do {
-			cells = readRow();
-			if (cells == null) {
-				return null;
+		try {
+			while (this.rows.hasNext()) {
+				RawRow row = this.rows.next();
+				if (!row.cells().stream().allMatch(String::isEmpty)) {
+					return row;
+				}
 			}
+			return null;
 		}
-		while (cells.stream().allMatch(String::isEmpty));
-		return new RawRow(cells, Map.of());
+		catch (CsvParseException ex) {
+			throw refusal(ex);
+		}
+		catch (UncheckedIOException ex) {
+			if (ex.getCause() instanceof CharacterCodingException) {
+				throw invalidCharacter(this.cells.line);
+			}
+			throw ex.getCause();
+		}
 	}
 
 	@Override
 	public void close() throws IOException {
-		this.in.close();
+		this.rows.close();
 	}
 
-	private void readHeadings() throws IOException {
-		fill();
-		this.delimiter = guessedDelimiter();
+	private List<String> readHeadings() throws IOException {
 		RawRow first = next();
 		if (first == null) {
 			throw new RefusedFileException(FileFault.NO_ROWS, "The file has no headings and no rows");
 		}
-		List<String> cells = new ArrayList<>(first.cells());
-		while (cells.getLast().isEmpty()) {
-			cells.removeLast();
+		List<String> found = new ArrayList<>(first.cells());
+		while (found.getLast().isEmpty()) {
+			found.removeLast();
 		}
-		this.headings = List.copyOf(cells);
+		return List.copyOf(found);
 	}
 
-	/** Of the first line, outside its quotes. */
-	private char guessedDelimiter() {
-		int[] counts = new int[3];
+	private RefusedFileException refusal(CsvParseException ex) {
+		if (ex.getCause() instanceof RefusedFileException refused) {
+			return refused;
+		}
+		// FastCSV distinguishes its own errors by their messages only.
+		String message = String.valueOf(ex.getMessage());
+		if (message.startsWith("Unclosed quoted field")) {
+			return new RefusedFileException(FileFault.TRUNCATED,
+					"A quote in the row that begins in line %d is never closed".formatted(this.cells.line));
+		}
+		if (message.startsWith("Unexpected character after closing quote")) {
+			return new RefusedFileException(FileFault.WRONG_CONTENT,
+					"A cell in the row that begins in line %d has text after its closing quote"
+						.formatted(this.cells.line));
+		}
+		return this.cells.tooLong();
+	}
+
+	private static RefusedFileException invalidCharacter(long line) {
+		return new RefusedFileException(FileFault.UNKNOWN_ENCODING,
+				"A character after line %d is invalid; save the file as UTF-8".formatted(line));
+	}
+
+	/** Counts the delimiters of the first line outside its quotes. */
+	private static char detectDelimiter(BufferedReader in) throws IOException {
+		char[] first = new char[BUFFER_CHARS];
+		in.mark(BUFFER_CHARS);
+		int length = in.read(first);
+		in.reset();
+		int[] counts = new int[DELIMITERS.length()];
 		boolean quoted = false;
-		for (int i = 0; i < this.limit && (quoted || (this.buffer[i] != '\n' && this.buffer[i] != '\r')); i++) {
-			char character = this.buffer[i];
-			quoted ^= character == '"';
-			int kind = quoted ? -1 : ",;\t".indexOf(character);
+		for (int i = 0; i < length && (quoted || (first[i] != '\n' && first[i] != '\r')); i++) {
+			quoted ^= first[i] == '"';
+			int kind = quoted ? -1 : DELIMITERS.indexOf(first[i]);
 			if (kind >= 0) {
 				counts[kind]++;
 			}
 		}
-		if (counts[0] >= counts[1] && counts[0] >= counts[2]) {
-			return ',';
-		}
-		return (counts[1] >= counts[2]) ? ';' : '\t';
+		int most = (counts[1] > counts[0]) ? 1 : 0;
+		return DELIMITERS.charAt((counts[2] > counts[most]) ? 2 : most);
 	}
 
-	private @Nullable List<String> readRow() throws IOException {
-		int first = read();
-		if (first == END) {
-			return null;
+	/** Collects the cells of a row, up to the limits of {@link RowSource}. */
+	private static final class Cells extends AbstractBaseCsvCallbackHandler<RawRow> {
+
+		private List<String> cells = List.of();
+
+		private int chars;
+
+		private long line = 1;
+
+		@Override
+		protected void handleBegin(long startingLineNumber) {
+			this.cells = new ArrayList<>(Math.max(12, this.cells.size()));
+			this.chars = 0;
+			this.line = startingLineNumber;
 		}
-		List<String> cells = new ArrayList<>(Math.max(12, this.headings.size()));
-		this.rowChars = 0;
-		int next = first;
-		boolean more = true;
-		while (more) {
-			next = readCell(next);
-			cells.add(this.cell.toString().strip());
-			if (cells.size() > MAX_COLUMNS) {
+
+		@Override
+		protected void handleField(int index, char[] buffer, int offset, int length, boolean quoted) {
+			if (index == MAX_COLUMNS) {
 				throw new RefusedFileException(FileFault.TOO_MANY_COLUMNS,
 						"Line %d has more than %d columns".formatted(this.line, MAX_COLUMNS));
 			}
-			more = next == this.delimiter;
-			next = more ? read() : next;
-		}
-		if (next == '\r' && peek() == '\n') {
-			read();
-		}
-		this.line++;
-		return cells;
-	}
-
-	/** Reads a cell that begins with a character, and answers what follows the cell. */
-	private int readCell(int first) throws IOException {
-		this.cell.setLength(0);
-		int next = first;
-		if (next == '"') {
-			readQuoted();
-			next = read();
-		}
-		while (next != this.delimiter && next != '\n' && next != '\r' && next != END) {
-			append(next);
-			next = read();
-		}
-		return next;
-	}
-
-	private void readQuoted() throws IOException {
-		long begin = this.line;
-		while (true) {
-			int next = read();
-			if (next == END) {
-				throw new RefusedFileException(FileFault.TRUNCATED,
-						"A quote that begins in line " + begin + " is never closed");
+			this.chars += length;
+			if (length > MAX_CELL_CHARS || this.chars > MAX_ROW_CHARS) {
+				throw tooLong();
 			}
-			if (next == '"') {
-				if (peek() != '"') {
-					return;
-				}
-				read();
+			String cell = new String(buffer, offset, length);
+			if (cell.indexOf(0) >= 0) {
+				throw new RefusedFileException(FileFault.WRONG_CONTENT,
+						"Line %d contains a zero character".formatted(this.line));
 			}
-			this.line += (next == '\n') ? 1 : 0;
-			append(next);
+			this.cells.add(cell.strip());
 		}
-	}
 
-	private void append(int character) {
-		if (character == 0) {
-			throw new RefusedFileException(FileFault.WRONG_CONTENT, "Line " + this.line + " holds a zero character");
+		@Override
+		protected RawRow buildRecord() {
+			return new RawRow(this.cells, Map.of());
 		}
-		if (this.cell.length() >= MAX_CELL_CHARS || ++this.rowChars > MAX_ROW_CHARS) {
-			throw new RefusedFileException(FileFault.CELL_TOO_LONG,
+
+		RefusedFileException tooLong() {
+			return new RefusedFileException(FileFault.CELL_TOO_LONG,
 					"A cell in line %d has more than %d characters, or the line more than %d".formatted(this.line,
 							MAX_CELL_CHARS, MAX_ROW_CHARS));
 		}
-		this.cell.append((char) character);
-	}
 
-	private int read() throws IOException {
-		if (this.position == this.limit && !fill()) {
-			return END;
-		}
-		return this.buffer[this.position++];
-	}
-
-	private int peek() throws IOException {
-		if (this.position == this.limit && !fill()) {
-			return END;
-		}
-		return this.buffer[this.position];
-	}
-
-	private boolean fill() throws IOException {
-		try {
-			this.position = 0;
-			this.limit = Math.max(0, this.in.read(this.buffer, 0, this.buffer.length));
-			return this.limit > 0;
-		}
-		catch (CharacterCodingException ex) {
-			throw new RefusedFileException(FileFault.UNKNOWN_ENCODING,
-					"A character after line " + this.line + " is broken; save the file as UTF-8");
-		}
 	}
 
 }

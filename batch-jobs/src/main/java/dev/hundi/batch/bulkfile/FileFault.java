@@ -1,49 +1,49 @@
 package dev.hundi.batch.bulkfile;
 
 /**
- * Why a file as a whole is refused. The names are shown to merchants and never change.
+ * Why a file is refused as a whole. The names are part of the API and never change.
  */
 public enum FileFault {
 
-	/** The bytes are none of the announced format. */
+	/** The content is not of the declared format. */
 	WRONG_CONTENT,
-	/** The text is in no encoding that can be told. */
+	/** The encoding of the text cannot be detected. */
 	UNKNOWN_ENCODING,
 	/** Parts of the text are in different encodings. */
 	MIXED_ENCODING,
-	/** The file ends in the middle of something. */
+	/** The file is incomplete. */
 	TRUNCATED,
-	/** XML that is not well-formed, or not of the schema. */
+	/** XML that is not well-formed or does not follow the schema. */
 	MALFORMED_XML,
-	/** XML with a DOCTYPE, CDATA or an endless comment. */
+	/** XML with a DOCTYPE or CDATA. */
 	FORBIDDEN_XML,
 	/** A workbook with macros. */
 	MACROS,
-	/** Far larger when unpacked than any honest file. */
+	/** The unpacked content exceeds its limit. */
 	TOO_LARGE_UNPACKED,
-	/** More columns than a file may have. */
+	/** Too many columns. */
 	TOO_MANY_COLUMNS,
-	/** A cell with more text than one may have. */
+	/** A cell, row or XML token exceeds its limit. */
 	CELL_TOO_LONG,
-	/** More rows than a file may have. */
+	/** Too many rows. */
 	TOO_MANY_ROWS,
 	/** No row below the headings. */
 	NO_ROWS,
-	/** A column that is needed is not there. */
+	/** A required column is missing. */
 	COLUMN_MISSING,
-	/** Two columns mean the same. */
+	/** Two columns have the same meaning. */
 	COLUMN_TWICE,
-	/** The number of rows is not the declared one. */
+	/** The number of rows differs from the declared one. */
 	COUNT_MISMATCH,
-	/** The amounts do not add up to the declared total. */
+	/** The sum of the amounts differs from the declared total. */
 	TOTAL_MISMATCH,
-	/** The stored file is not the one that was uploaded. */
+	/** The stored file differs from the uploaded one. */
 	CONTENT_CHANGED,
-	/** Not one row can be paid. */
+	/** The file has no valid row. */
 	NO_VALID_ROWS,
-	/** A row is bad, and the file is to be paid as a whole or not at all. */
+	/** A row is not valid, and the release mode is ALL_OR_NOTHING. */
 	BAD_ROWS,
-	/** The file could not be processed, again and again. */
+	/** Processing failed repeatedly. */
 	INTERNAL_ERROR
 
 }

@@ -6,9 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The texts that a workbook keeps apart from its cells: some bytes each instead of some
- * objects, because a workbook may have millions. In blocks, so that growing copies
- * nothing that is there, and counted with what it takes to find a text again.
+ * The shared strings of a workbook, packed into byte blocks because a workbook may have
+ * millions. Blocks grow without copying. The size limit includes the index.
  */
 final class PackedStrings {
 
@@ -20,7 +19,7 @@ final class PackedStrings {
 
 	private final List<byte[]> blocks = new ArrayList<>();
 
-	/** Where each text ends, counted over all blocks. */
+	/** The end of each text, as an offset over all blocks. */
 	private final List<int[]> ends = new ArrayList<>();
 
 	private int bytes;
@@ -28,14 +27,14 @@ final class PackedStrings {
 	private int count;
 
 	/**
-	 * Keeps a text.
-	 * @throws RefusedFileException if all are too many
+	 * Appends a text.
+	 * @throws RefusedFileException if the texts exceed their limit
 	 */
 	void add(String text) {
 		byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
 		if ((long) this.bytes + encoded.length + (long) Integer.BYTES * this.count > MAX_BYTES) {
 			throw new RefusedFileException(FileFault.TOO_LARGE_UNPACKED,
-					"The workbook has more than 48 MB of text; send it as csv");
+					"The workbook has more than 48 MB of text; upload it as CSV");
 		}
 		int from = 0;
 		while (from < encoded.length) {
@@ -57,8 +56,7 @@ final class PackedStrings {
 
 	String get(int index) {
 		if (index < 0 || index >= this.count) {
-			throw new RefusedFileException(FileFault.MALFORMED_XML,
-					"A cell of the workbook names a text that is not there");
+			throw new RefusedFileException(FileFault.MALFORMED_XML, "A cell of the workbook refers to a missing text");
 		}
 		int begin = end(index - 1);
 		int end = end(index);

@@ -3,18 +3,14 @@ package dev.hundi.batch.bulkfile;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamReader;
-
 import dev.hundi.bulk.BulkColumn;
+import dev.hundi.xml.MalformedXmlException;
+import dev.hundi.xml.XmlCursor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,51 +19,43 @@ import org.jspecify.annotations.Nullable;
  * has an {@code @}), the IFSC ({@code CdtrAgt/FinInstnId/ClrSysMmbId/MmbId}), name and
  * contact of {@code Cdtr}, {@code InstdAmt} in INR, the rail from
  * {@code PmtTpInf/LclInstrm} or {@code SvcLvl}, {@code EndToEndId} as the merchant
- * reference and {@code RmtInf/Ustrd} as remarks. {@code NbOfTxs} and {@code CtrlSum} must
- * hold for the message and for each of its {@code PmtInf}, whatever the currency of the
- * amounts.
+ * reference and {@code RmtInf/Ustrd} as remarks. {@code NbOfTxs} and {@code CtrlSum} of
+ * the message and of each {@code PmtInf} must match the transfers of all currencies.
  */
 final class Pain001Rows implements RowSource {
 
-	private static final int MAX_DEPTH = 32;
-
-	private static final int PAYMENT_DEPTH = 3;
-
 	private final FileChannel file;
 
-	private final XMLStreamReader xml;
-
-	private final Deque<String> path = new ArrayDeque<>();
+	private final XmlCursor xml;
 
 	private final Map<BulkColumn, String> cells = new EnumMap<>(BulkColumn.class);
 
 	private final ControlTotals message = new ControlTotals("the group header");
 
-	private @Nullable ControlSum control;
-
-	private ControlTotals payment = new ControlTotals("no PmtInf");
+	/** Totals of the PmtInf that is being read. */
+	private @Nullable ControlTotals payment;
 
 	private int payments;
 
-	private String groupRail = "";
+	private String paymentRail = "";
 
 	private boolean ended;
 
-	private Pain001Rows(FileChannel file, XMLStreamReader xml) {
+	private Pain001Rows(FileChannel file, XmlCursor xml) {
 		this.file = file;
 		this.xml = xml;
 	}
 
 	static Pain001Rows open(FileChannel file) throws IOException {
 		file.position(0);
-		Pain001Rows rows = new Pain001Rows(file, GuardedXml.reader(Channels.newInputStream(file)));
 		try {
-			rows.readHead();
+			Pain001Rows rows = new Pain001Rows(file, UntrustedXml.cursor(Channels.newInputStream(file)));
+			rows.readHeader();
+			return rows;
 		}
-		catch (XMLStreamException ex) {
-			throw GuardedXml.refusal(ex);
+		catch (MalformedXmlException ex) {
+			throw UntrustedXml.refusal(ex);
 		}
-		return rows;
 	}
 
 	@Override
@@ -76,37 +64,25 @@ final class Pain001Rows implements RowSource {
 	}
 
 	@Override
-	public @Nullable ControlSum control() {
-		return this.control;
+	public ControlSum control() {
+		return new ControlSum(this.message.requiredRows(), this.message.paise());
 	}
 
 	@Override
 	public @Nullable RawRow next() throws IOException {
 		try {
-			this.cells.clear();
-			while (!this.ended && this.xml.hasNext()) {
-				int event = this.xml.next();
-				if (event == XMLStreamReader.START_ELEMENT) {
-					enter();
+			while (!this.ended) {
+				ControlTotals open = this.payment;
+				RawRow row = (open != null) ? nextIn(open) : null;
+				if (row != null) {
+					return row;
 				}
-				else if (event == XMLStreamReader.END_ELEMENT) {
-					String left = leave();
-					if (left.equals("CdtTrfTxInf")) {
-						return row();
-					}
-					if (left.equals("PmtInf")) {
-						this.payment.require();
-					}
-				}
-				else if (event == XMLStreamReader.END_DOCUMENT) {
-					this.ended = true;
-					this.message.require();
-				}
+				nextPayment();
 			}
 			return null;
 		}
-		catch (XMLStreamException ex) {
-			throw GuardedXml.refusal(ex);
+		catch (MalformedXmlException ex) {
+			throw UntrustedXml.refusal(ex);
 		}
 	}
 
@@ -115,158 +91,169 @@ final class Pain001Rows implements RowSource {
 		this.file.close();
 	}
 
-	/** As far as the end of the group header, which declares number and sum. */
-	private void readHead() throws XMLStreamException {
-		while (this.xml.hasNext()) {
-			int event = this.xml.next();
-			if (event == XMLStreamReader.START_ELEMENT) {
-				push();
-				requireMessage();
-				readTotal("GrpHdr", this.message);
+	private void readHeader() throws IOException {
+		if (!this.xml.next() || !this.xml.name().equals("Document")
+				|| !this.xml.namespace().contains(":pain.001.001.")) {
+			throw new RefusedFileException(FileFault.WRONG_CONTENT, "The file is not a pain.001 message");
+		}
+		if (!moveTo("CstmrCdtTrfInitn") || !moveTo("GrpHdr")) {
+			throw new RefusedFileException(FileFault.WRONG_CONTENT, "The message has no group header");
+		}
+		while (this.xml.next()) {
+			readTotal(this.message);
+		}
+		this.message.requiredRows();
+	}
+
+	private boolean moveTo(String child) throws IOException {
+		while (this.xml.next()) {
+			if (this.xml.name().equals(child)) {
+				return true;
 			}
-			else if (event == XMLStreamReader.END_ELEMENT && leave().equals("GrpHdr")) {
-				this.control = new ControlSum(this.message.requiredRows(), this.message.paise());
-				return;
+			this.xml.skip();
+		}
+		return false;
+	}
+
+	private void nextPayment() throws IOException {
+		if (moveTo("PmtInf")) {
+			this.payments++;
+			this.payment = new ControlTotals("PmtInf " + this.payments);
+			this.paymentRail = "";
+			return;
+		}
+		this.xml.finish();
+		this.ended = true;
+		this.message.requireDeclared();
+	}
+
+	private @Nullable RawRow nextIn(ControlTotals open) throws IOException {
+		while (this.xml.next()) {
+			switch (this.xml.name()) {
+				case "CdtTrfTxInf" -> {
+					return readTransfer(open);
+				}
+				case "PmtInfId" -> open.name(text());
+				case "PmtTpInf" -> this.paymentRail = readRail(this.paymentRail);
+				case "PmtInf" ->
+					throw new RefusedFileException(FileFault.MALFORMED_XML, "A PmtInf is nested in another");
+				default -> readTotal(open);
 			}
 		}
-		throw new RefusedFileException(FileFault.WRONG_CONTENT, "The message has no group header");
+		open.requireDeclared();
+		this.payment = null;
+		return null;
 	}
 
-	/** Takes what a part of the message declares of itself, if that stands here. */
-	private void readTotal(String part, ControlTotals totals) throws XMLStreamException {
-		if (isAt(part, "NbOfTxs")) {
-			totals.declareRows(text());
-		}
-		else if (isAt(part, "CtrlSum")) {
-			totals.declareSum(text());
-		}
-	}
-
-	private void requireMessage() {
-		if (this.path.size() == 1 && (!this.path.getFirst().equals("Document") || this.xml.getNamespaceURI() == null
-				|| !this.xml.getNamespaceURI().contains(":pain.001.001."))) {
-			throw new RefusedFileException(FileFault.WRONG_CONTENT, "The file is no pain.001 message");
+	private void readTotal(ControlTotals totals) throws IOException {
+		switch (this.xml.name()) {
+			case "NbOfTxs" -> totals.declareRows(text());
+			case "CtrlSum" -> totals.declareSum(text());
+			default -> this.xml.skip();
 		}
 	}
 
-	private void enter() throws XMLStreamException {
-		push();
-		if (this.path.getLast().equals("PmtInf")) {
-			enterPayment();
+	private RawRow readTransfer(ControlTotals open) throws IOException {
+		this.cells.clear();
+		this.cells.put(BulkColumn.RAIL, this.paymentRail);
+		while (this.xml.next()) {
+			switch (this.xml.name()) {
+				case "PmtId" -> {
+					String reference = textAt("EndToEndId");
+					this.cells.put(BulkColumn.MERCHANT_REFERENCE, reference.equals("NOTPROVIDED") ? "" : reference);
+				}
+				case "PmtTpInf" -> this.cells.put(BulkColumn.RAIL, readRail(this.paymentRail));
+				case "Amt" -> readAmount(open);
+				case "Cdtr" -> readCreditor();
+				case "CdtrAgt" -> this.cells.put(BulkColumn.IFSC, textAt("FinInstnId", "ClrSysMmbId", "MmbId"));
+				case "CdtrAcct" -> {
+					String account = textAt("Id", "Othr", "Id");
+					this.cells.put(account.contains("@") ? BulkColumn.VPA : BulkColumn.ACCOUNT_NUMBER, account);
+				}
+				case "RmtInf" -> this.cells.put(BulkColumn.REMARKS, textAt("Ustrd"));
+				default -> this.xml.skip();
+			}
 		}
-		else if (this.path.getLast().equals("InstdAmt")) {
-			enterAmount();
-		}
-		else if (this.path.contains("CdtTrfTxInf")) {
-			enterTransfer();
-		}
-		else if (isAt("PmtInf", "PmtInfId")) {
-			this.payment.name(text());
-		}
-		else if (isAt("LclInstrm", "Cd") || isAt("LclInstrm", "Prtry") || isAt("SvcLvl", "Cd")
-				|| isAt("SvcLvl", "Prtry")) {
-			this.groupRail = text();
-		}
-		else {
-			readTotal("PmtInf", this.payment);
-		}
-	}
-
-	private void push() {
-		this.path.addLast(this.xml.getLocalName());
-		if (this.path.size() > MAX_DEPTH) {
-			throw new RefusedFileException(FileFault.MALFORMED_XML, "The message nests deeper than pain.001 does");
-		}
-	}
-
-	private void enterPayment() {
-		if (this.path.size() != PAYMENT_DEPTH) {
-			throw new RefusedFileException(FileFault.MALFORMED_XML, "A PmtInf stands where pain.001 has none");
-		}
-		this.payments++;
-		this.payment = new ControlTotals("PmtInf " + this.payments);
-		this.groupRail = "";
-	}
-
-	private void enterAmount() throws XMLStreamException {
-		String currency = this.xml.getAttributeValue(null, "Ccy");
-		String amount = text();
-		put(BulkColumn.AMOUNT, "INR".equals(currency) ? amount : amount + " " + currency);
-		this.payment.addAmount(amount);
-		this.message.addAmount(amount);
-	}
-
-	private void enterTransfer() throws XMLStreamException {
-		if (isAt("PmtId", "EndToEndId")) {
-			String reference = text();
-			put(BulkColumn.MERCHANT_REFERENCE, reference.equals("NOTPROVIDED") ? "" : reference);
-		}
-		else if (isAt("LclInstrm", "Cd") || isAt("LclInstrm", "Prtry") || isAt("SvcLvl", "Cd")
-				|| isAt("SvcLvl", "Prtry")) {
-			put(BulkColumn.RAIL, text());
-		}
-		else if (isAt("Cdtr", "Nm")) {
-			put(BulkColumn.NAME, text());
-		}
-		else if (isAt("Cdtr", "CtctDtls", "PhneNb") || isAt("Cdtr", "CtctDtls", "MobNb")) {
-			put(BulkColumn.PHONE, text().replace("-", ""));
-		}
-		else if (isAt("Cdtr", "CtctDtls", "EmailAdr")) {
-			put(BulkColumn.EMAIL, text());
-		}
-		else if (isAt("CdtrAgt", "FinInstnId", "ClrSysMmbId", "MmbId")) {
-			put(BulkColumn.IFSC, text());
-		}
-		else if (isAt("CdtrAcct", "Id", "Othr", "Id")) {
-			String account = text();
-			put(account.contains("@") ? BulkColumn.VPA : BulkColumn.ACCOUNT_NUMBER, account);
-		}
-		else if (isAt("RmtInf", "Ustrd")) {
-			put(BulkColumn.REMARKS, text());
-		}
-	}
-
-	private RawRow row() {
-		this.payment.addRow();
+		open.addRow();
 		this.message.addRow();
-		this.cells.putIfAbsent(BulkColumn.RAIL, this.groupRail);
-		List<String> row = new ArrayList<>();
-		Arrays.stream(BulkColumn.values()).forEach((column) -> row.add(this.cells.getOrDefault(column, "")));
-		return new RawRow(row, Map.of());
+		return new RawRow(
+				Arrays.stream(BulkColumn.values()).map((column) -> this.cells.getOrDefault(column, "")).toList(),
+				Map.of());
 	}
 
-	private void put(BulkColumn column, String text) {
-		this.cells.put(column, text);
-	}
-
-	/** The text of the element just entered, which it leaves. */
-	private String text() throws XMLStreamException {
-		String text = XmlText.read(this.xml).strip();
-		this.path.removeLast();
-		return text;
-	}
-
-	private String leave() {
-		String left = this.path.peekLast();
-		if (left == null) {
-			throw new RefusedFileException(FileFault.MALFORMED_XML, "The message ends more than it begins");
+	private void readAmount(ControlTotals open) throws IOException {
+		while (this.xml.next()) {
+			if (!this.xml.name().equals("InstdAmt")) {
+				this.xml.skip();
+				continue;
+			}
+			String currency = this.xml.attribute("Ccy");
+			String amount = text();
+			this.cells.put(BulkColumn.AMOUNT, "INR".equals(currency) ? amount : amount + " " + currency);
+			open.addAmount(amount);
+			this.message.addAmount(amount);
 		}
-		this.path.removeLast();
-		return left;
 	}
 
-	/** Whether the path ends so. */
-	private boolean isAt(String... names) {
-		if (this.path.size() < names.length) {
-			return false;
-		}
-		int next = names.length - 1;
-		for (var upwards = this.path.descendingIterator(); next >= 0; next--) {
-			if (!upwards.next().equals(names[next])) {
-				return false;
+	private void readCreditor() throws IOException {
+		while (this.xml.next()) {
+			switch (this.xml.name()) {
+				case "Nm" -> this.cells.put(BulkColumn.NAME, text());
+				case "CtctDtls" -> {
+					while (this.xml.next()) {
+						readContact();
+					}
+				}
+				default -> this.xml.skip();
 			}
 		}
-		return true;
+	}
+
+	private void readContact() throws IOException {
+		switch (this.xml.name()) {
+			case "PhneNb", "MobNb" -> this.cells.put(BulkColumn.PHONE, text().replace("-", ""));
+			case "EmailAdr" -> this.cells.put(BulkColumn.EMAIL, text());
+			default -> this.xml.skip();
+		}
+	}
+
+	/** The code of the local instrument or service level, or else the inherited rail. */
+	private String readRail(String inherited) throws IOException {
+		String rail = inherited;
+		while (this.xml.next()) {
+			if (this.xml.name().equals("LclInstrm") || this.xml.name().equals("SvcLvl")) {
+				rail = text();
+			}
+			else {
+				this.xml.skip();
+			}
+		}
+		return rail;
+	}
+
+	/** The text at a path below the open element, or an empty text. */
+	private String textAt(String... path) throws IOException {
+		return textAt(List.of(path));
+	}
+
+	private String textAt(List<String> path) throws IOException {
+		if (path.isEmpty()) {
+			return text();
+		}
+		String found = "";
+		while (this.xml.next()) {
+			if (this.xml.name().equals(path.getFirst())) {
+				found = textAt(path.subList(1, path.size()));
+			}
+			else {
+				this.xml.skip();
+			}
+		}
+		return found;
+	}
+
+	private String text() throws IOException {
+		return this.xml.allText(MAX_CELL_CHARS).strip();
 	}
 
 }

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A row as it stands in the file.
+ * A row as written in the file.
  *
- * @param cells stripped of surrounding space; empty where there is nothing; never more
- * than there are headings, unless the row itself is longer
- * @param faults what is wrong with the kind of some cells, by their place
+ * @param cells without surrounding white space; more than there are headings only if the
+ * row itself is longer
+ * @param faults faults of cells, by column index
  */
 public record RawRow(List<String> cells, Map<Integer, CellFault> faults) {
 
@@ -17,7 +17,6 @@ public record RawRow(List<String> cells, Map<Integer, CellFault> faults) {
 		faults = Map.copyOf(faults);
 	}
 
-	/** Characters of all cells. */
 	public int chars() {
 		int chars = 0;
 		for (String cell : this.cells) {
@@ -26,16 +25,14 @@ public record RawRow(List<String> cells, Map<Integer, CellFault> faults) {
 		return chars;
 	}
 
-	/** What a cell must not be. */
+	/** A kind of cell whose value is not trusted. */
 	public enum CellFault {
 
-		/** A formula, which nobody here evaluates. */
+		/** A formula; formulas are not evaluated. */
 		FORMULA,
-		/**
-		 * A number that the spreadsheet keeps with an exponent or not to its last digit.
-		 */
+		/** A number with an exponent, or with more digits than a spreadsheet keeps. */
 		INEXACT_NUMBER,
-		/** A spreadsheet's error, such as {@code #REF!}. */
+		/** A spreadsheet error such as {@code #REF!}. */
 		ERROR_VALUE
 
 	}

@@ -1,8 +1,8 @@
 package dev.hundi.batch.bulkfile;
 
 /**
- * A file that is refused as a whole: an everyday outcome of reading what strangers send,
- * so it has no stack trace.
+ * Refuses a file as a whole. An expected outcome of untrusted input, so it has no stack
+ * trace.
  */
 public final class RefusedFileException extends RuntimeException {
 
@@ -12,7 +12,7 @@ public final class RefusedFileException extends RuntimeException {
 
 	/**
 	 * Refuses a file.
-	 * @param message for the merchant; holds nothing of the file but names and numbers
+	 * @param message for the merchant; quotes names and numbers from the file, no cells
 	 */
 	public RefusedFileException(FileFault fault, String message) {
 		super(message, null, false, false);
@@ -23,7 +23,6 @@ public final class RefusedFileException extends RuntimeException {
 		return this.fault;
 	}
 
-	/** The message, never null. */
 	public String reason() {
 		String message = getMessage();
 		return (message != null) ? message : this.fault.name();

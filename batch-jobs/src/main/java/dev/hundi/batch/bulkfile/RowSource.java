@@ -8,40 +8,38 @@ import dev.hundi.bulk.BulkFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a file, one after the other. Rows without any text are passed over. Not for
- * use by several threads.
+ * The rows of a file in their order. Blank rows are skipped. Not thread-safe.
  */
 public sealed interface RowSource extends AutoCloseable permits CsvRows, XlsxRows, Pain001Rows {
 
-	/** Columns of a file at most. */
+	/** Maximum number of columns. */
 	int MAX_COLUMNS = 64;
 
-	/** Characters of a cell at most: what a spreadsheet can hold. */
+	/** Maximum characters of a cell, as in a spreadsheet. */
 	int MAX_CELL_CHARS = 32_767;
 
-	/** Characters of a whole row at most. */
+	/** Maximum characters of a row. */
 	int MAX_ROW_CHARS = 65_536;
 
 	/**
-	 * Characters of all rows at most: five hundred for each of as many rows as there may
-	 * be. A workbook of some kilobytes can name the same long text in every cell.
+	 * Maximum characters of all rows: 500 for each of {@link #MAX_ROWS}. Every cell of a
+	 * small workbook can refer to the same long text.
 	 */
 	long MAX_FILE_CHARS = 250_000_000;
 
-	/** Rows of a file at most. */
+	/** Maximum number of rows. */
 	int MAX_ROWS = 500_000;
 
-	/** The merchant's columns in their order, at least one. */
+	/** The headings in their order, at least one. */
 	List<String> headings();
 
 	/**
 	 * The next row, or null after the last.
-	 * @throws RefusedFileException if the file is not what it should be
-	 * @throws IOException when the disk refuses
+	 * @throws RefusedFileException if the content is not valid
 	 */
 	@Nullable RawRow next() throws IOException;
 
-	/** What the file itself says of its rows, or null where the format says nothing. */
+	/** The totals that the file declares, or null if its format has none. */
 	default @Nullable ControlSum control() {
 		return null;
 	}
@@ -52,8 +50,7 @@ public sealed interface RowSource extends AutoCloseable permits CsvRows, XlsxRow
 	/**
 	 * Opens a file and reads as far as its headings.
 	 * @param file closed with the source
-	 * @throws RefusedFileException if it is none of the format
-	 * @throws IOException when the disk refuses
+	 * @throws RefusedFileException if it is not of the format
 	 */
 	static RowSource open(BulkFormat format, FileChannel file) throws IOException {
 		return switch (format) {
@@ -64,9 +61,9 @@ public sealed interface RowSource extends AutoCloseable permits CsvRows, XlsxRow
 	}
 
 	/**
-	 * Number and sum of the rows as the file's own head declares them.
+	 * Number and sum of the rows as declared in the header of the file.
 	 *
-	 * @param paise sum of the amounts in paise, or null where only the number is declared
+	 * @param paise sum of the amounts, or null if only the number is declared
 	 */
 	record ControlSum(int rows, @Nullable Long paise) {
 	}

@@ -7,11 +7,10 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Tells the encoding of a text by its bytes, all of them: by a byte order mark, else
- * UTF-8 where the whole text is valid UTF-8, else UTF-16 where every other byte is zero,
- * else Windows-1252 where no character is undefined there and none looks like UTF-8.
+ * Detects the encoding of a text from all its bytes: by the byte order mark, else UTF-16
+ * if most even or most odd bytes are zero, else UTF-8 if the whole text is valid UTF-8,
+ * else Windows-1252 if all characters are defined there and none looks like UTF-8.
  *
- * @param charset the encoding
  * @param markBytes length of the byte order mark
  */
 record TextEncoding(Charset charset, int markBytes) {
@@ -22,7 +21,7 @@ record TextEncoding(Charset charset, int markBytes) {
 
 	/**
 	 * Reads the file from its beginning to its end.
-	 * @throws RefusedFileException if the encoding can't be told
+	 * @throws RefusedFileException if the encoding cannot be detected
 	 */
 	static TextEncoding of(FileChannel file) throws IOException {
 		Scan scan = new Scan();
@@ -37,7 +36,7 @@ record TextEncoding(Charset charset, int markBytes) {
 		return scan.encoding();
 	}
 
-	/** What is known of the bytes so far. */
+	/** Statistics of the bytes read so far. */
 	private static final class Scan {
 
 		private final int[] first = new int[3];
@@ -81,7 +80,7 @@ record TextEncoding(Charset charset, int markBytes) {
 			utf8(octet);
 		}
 
-		/** Unicode's table of well-formed sequences, with the narrow second bytes. */
+		/** The well-formed byte sequences of the Unicode standard, table 3-7. */
 		private void utf8(int octet) {
 			if (this.expected > 0) {
 				if (octet >= this.lower && octet <= this.upper) {
@@ -151,7 +150,7 @@ record TextEncoding(Charset charset, int markBytes) {
 			return new TextEncoding(WINDOWS, 0);
 		}
 
-		/** Latin text in UTF-16 has a zero in nearly every character. */
+		/** In UTF-16, nearly every character of Latin text has a zero byte. */
 		private TextEncoding withZeros() {
 			long characters = this.length / 2;
 			if (this.zerosAtOdd > characters / 2 && this.zerosAtEven == 0) {

@@ -13,8 +13,8 @@ import java.util.zip.ZipInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of a zip file one after the other, with an end to what they may unpack to:
- * all together, those that nobody reads as well.
+ * The parts of a zip file in their order. Limits the unpacked size of all parts together,
+ * including those that are not read.
  */
 final class Unzip {
 
@@ -24,7 +24,7 @@ final class Unzip {
 
 	private static final long MOST_BYTES = 2L * 1024 * 1024 * 1024;
 
-	/** Sheets of equal rows reach some sixty. */
+	/** Sheets with identical rows have ratios of about 60. */
 	private static final int MAX_RATIO = 200;
 
 	private final ZipInputStream zip;
@@ -58,7 +58,8 @@ final class Unzip {
 			throw broken(ex);
 		}
 		catch (IllegalArgumentException ex) {
-			throw new RefusedFileException(FileFault.WRONG_CONTENT, "A part of the workbook has no readable name");
+			throw new RefusedFileException(FileFault.WRONG_CONTENT,
+					"The name of a part of the workbook is not readable");
 		}
 	}
 
@@ -70,13 +71,14 @@ final class Unzip {
 	private void drain() throws IOException {
 		byte[] buffer = new byte[16 * 1024];
 		while (this.part.read(buffer, 0, buffer.length) >= 0) {
-			// Counted as it is read.
+			// Each read counts.
 			continue;
 		}
 	}
 
 	private static RefusedFileException broken(IOException ex) {
-		return (ex instanceof EOFException) ? new RefusedFileException(FileFault.TRUNCATED, "The workbook is cut short")
+		return (ex instanceof EOFException)
+				? new RefusedFileException(FileFault.TRUNCATED, "The workbook is incomplete")
 				: new RefusedFileException(FileFault.WRONG_CONTENT, "The workbook is broken");
 	}
 
@@ -99,7 +101,7 @@ final class Unzip {
 				Unzip.this.left -= Math.max(0, count);
 				if (Unzip.this.left < 0) {
 					throw new RefusedFileException(FileFault.TOO_LARGE_UNPACKED,
-							"The workbook is more than " + MAX_RATIO + " times as large when it is unpacked");
+							"The unpacked workbook is more than " + MAX_RATIO + " times as large as the file");
 				}
 				return count;
 			}
@@ -115,7 +117,7 @@ final class Unzip {
 
 		@Override
 		public void close() {
-			// The zip file goes on behind this part.
+			// The next part follows.
 		}
 
 	}

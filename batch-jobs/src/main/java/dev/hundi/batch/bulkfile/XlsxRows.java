@@ -10,30 +10,31 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamReader;
-
 import dev.hundi.batch.bulkfile.RawRow.CellFault;
+import dev.hundi.xml.MalformedXmlException;
+import dev.hundi.xml.XmlCursor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first sheet of a workbook (ECMA-376), read as a stream: the texts first, then the
- * rows. No formula is evaluated, nor its last value believed.
+ * The first sheet of a workbook (ECMA-376), read as a stream: the shared strings first,
+ * then the rows. Formulas are not evaluated, and their cached values are not used.
  */
 final class XlsxRows implements RowSource {
 
-	/** Digits of a number that a spreadsheet keeps. */
+	/** Significant digits that a spreadsheet keeps of a number. */
 	private static final int EXACT_DIGITS = 15;
 
 	private final FileChannel file;
 
 	private final PackedStrings texts;
 
-	private final XMLStreamReader xml;
+	private final XmlCursor xml;
 
 	private List<String> headings = List.of();
 
-	private XlsxRows(FileChannel file, PackedStrings texts, XMLStreamReader xml) {
+	private boolean ended;
+
+	private XlsxRows(FileChannel file, PackedStrings texts, XmlCursor xml) {
 		this.file = file;
 		this.texts = texts;
 		this.xml = xml;
@@ -47,16 +48,16 @@ final class XlsxRows implements RowSource {
 			String sheet = workbook.firstSheet();
 			for (String part = sheets.next(); part != null; part = sheets.next()) {
 				if (part.equals(sheet)) {
-					XlsxRows rows = new XlsxRows(file, workbook.texts, GuardedXml.reader(sheets.content()));
+					XlsxRows rows = new XlsxRows(file, workbook.texts, UntrustedXml.cursor(sheets.content()));
 					rows.readHeadings();
 					return rows;
 				}
 			}
 		}
-		catch (XMLStreamException ex) {
-			throw GuardedXml.refusal(ex);
+		catch (MalformedXmlException ex) {
+			throw UntrustedXml.refusal(ex);
 		}
-		throw new RefusedFileException(FileFault.WRONG_CONTENT, "The file is no workbook: it has no sheet");
+		throw new RefusedFileException(FileFault.WRONG_CONTENT, "The file is not a workbook: it has no sheet");
 	}
 
 	@Override
@@ -67,8 +68,15 @@ final class XlsxRows implements RowSource {
 	@Override
 	public @Nullable RawRow next() throws IOException {
 		try {
-			while (this.xml.hasNext()) {
-				if (this.xml.next() == XMLStreamReader.START_ELEMENT && this.xml.getLocalName().equals("row")) {
+			while (!this.ended) {
+				if (!this.xml.next()) {
+					this.xml.finish();
+					this.ended = true;
+				}
+				else if (!this.xml.name().equals("row")) {
+					this.xml.skip();
+				}
+				else {
 					Row row = readRow();
 					if (!row.isBlank()) {
 						return row.raw(this.headings.size());
@@ -77,8 +85,8 @@ final class XlsxRows implements RowSource {
 			}
 			return null;
 		}
-		catch (XMLStreamException ex) {
-			throw GuardedXml.refusal(ex);
+		catch (MalformedXmlException ex) {
+			throw UntrustedXml.refusal(ex);
 		}
 	}
 
@@ -88,6 +96,7 @@ final class XlsxRows implements RowSource {
 	}
 
 	private void readHeadings() throws IOException {
+		this.ended = !this.xml.next() || !moveTo(this.xml, "sheetData");
 		RawRow first = next();
 		if (first == null) {
 			throw new RefusedFileException(FileFault.NO_ROWS, "The first sheet has no headings and no rows");
@@ -95,32 +104,33 @@ final class XlsxRows implements RowSource {
 		this.headings = first.cells();
 	}
 
-	private Row readRow() throws XMLStreamException {
+	private Row readRow() throws IOException {
 		Row row = new Row();
 		int column = -1;
-		for (int event = this.xml.next(); !isEndOf(event, "row"); event = this.xml.next()) {
-			if (event == XMLStreamReader.START_ELEMENT && this.xml.getLocalName().equals("c")) {
-				column = column(this.xml.getAttributeValue(null, "r"), column + 1);
+		while (this.xml.next()) {
+			if (this.xml.name().equals("c")) {
+				column = column(this.xml.attribute("r"), column + 1);
 				readCell(row, column);
+			}
+			else {
+				this.xml.skip();
 			}
 		}
 		return row;
 	}
 
-	private void readCell(Row row, int column) throws XMLStreamException {
-		String type = this.xml.getAttributeValue(null, "t");
+	private void readCell(Row row, int column) throws IOException {
+		String type = this.xml.attribute("t");
 		String value = null;
 		CellFault fault = null;
-		for (int event = this.xml.next(); !isEndOf(event, "c"); event = this.xml.next()) {
-			if (event == XMLStreamReader.START_ELEMENT) {
-				switch (this.xml.getLocalName()) {
-					case "v", "is" -> value = XmlText.read(this.xml);
-					case "f" -> {
-						fault = CellFault.FORMULA;
-						XmlText.skip(this.xml);
-					}
-					default -> XmlText.skip(this.xml);
+		while (this.xml.next()) {
+			switch (this.xml.name()) {
+				case "v", "is" -> value = this.xml.allText(MAX_CELL_CHARS);
+				case "f" -> {
+					fault = CellFault.FORMULA;
+					this.xml.skip();
 				}
+				default -> this.xml.skip();
 			}
 		}
 		if (value == null && fault == null) {
@@ -139,9 +149,7 @@ final class XlsxRows implements RowSource {
 		}
 	}
 
-	/**
-	 * As the spreadsheet shows it: it keeps fifteen digits, and writes some more.
-	 */
+	/** Rounds to the digits that the spreadsheet shows; it writes more than it keeps. */
 	private static void putNumber(Row row, int column, String value, @Nullable CellFault formula) {
 		BigDecimal number = number(value);
 		if (number == null) {
@@ -175,7 +183,7 @@ final class XlsxRows implements RowSource {
 		}
 	}
 
-	/** The letters of a reference such as {@code AB12}, counted from 0. */
+	/** The column index, from 0, of a reference such as {@code AB12}. */
 	private static int column(@Nullable String reference, int next) {
 		if (reference == null) {
 			return next;
@@ -188,11 +196,15 @@ final class XlsxRows implements RowSource {
 		return (column > 0) ? column - 1 : next;
 	}
 
-	private boolean isEndOf(int event, String element) throws XMLStreamException {
-		if (event == XMLStreamReader.END_DOCUMENT) {
-			throw new RefusedFileException(FileFault.TRUNCATED, "The sheet ends in the middle of a row");
+	/** Opens the next child of a name and skips others. */
+	private static boolean moveTo(XmlCursor xml, String child) throws IOException {
+		while (xml.next()) {
+			if (xml.name().equals(child)) {
+				return true;
+			}
+			xml.skip();
 		}
-		return event == XMLStreamReader.END_ELEMENT && this.xml.getLocalName().equals(element);
+		return false;
 	}
 
 	private static void requireZip(FileChannel file) throws IOException {
@@ -202,14 +214,13 @@ final class XlsxRows implements RowSource {
 		int magic = (read == 4) ? head.getInt(0) : 0;
 		if (magic == 0xd0cf11e0) {
 			throw new RefusedFileException(FileFault.WRONG_CONTENT,
-					"The file is an old .xls or protected by a password; save it as .xlsx without one");
+					"The file is an .xls workbook or protected by a password; save it as .xlsx without a password");
 		}
 		if (magic != 0x504b0304) {
-			throw new RefusedFileException(FileFault.WRONG_CONTENT, "The file is no .xlsx workbook");
+			throw new RefusedFileException(FileFault.WRONG_CONTENT, "The file is not an .xlsx workbook");
 		}
 	}
 
-	/** The cells of a row. */
 	private static final class Row {
 
 		private final List<String> cells = new ArrayList<>();
@@ -254,7 +265,7 @@ final class XlsxRows implements RowSource {
 
 	}
 
-	/** What stands beside the sheets. */
+	/** The parts of a workbook other than its sheets. */
 	private static final class Workbook {
 
 		private static final String RELATIONSHIPS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -265,7 +276,7 @@ final class XlsxRows implements RowSource {
 
 		private @Nullable String firstSheetId;
 
-		static Workbook read(FileChannel file) throws IOException, XMLStreamException {
+		static Workbook read(FileChannel file) throws IOException {
 			Workbook workbook = new Workbook();
 			Unzip parts = new Unzip(file);
 			for (String part = parts.next(); part != null; part = parts.next()) {
@@ -273,10 +284,10 @@ final class XlsxRows implements RowSource {
 					throw macros();
 				}
 				switch (part) {
-					case "[Content_Types].xml" -> requireNoMacros(GuardedXml.reader(parts.content()));
-					case "xl/workbook.xml" -> workbook.readSheets(GuardedXml.reader(parts.content()));
-					case "xl/_rels/workbook.xml.rels" -> workbook.readTargets(GuardedXml.reader(parts.content()));
-					case "xl/sharedStrings.xml" -> workbook.readTexts(GuardedXml.reader(parts.content()));
+					case "[Content_Types].xml" -> requireNoMacros(UntrustedXml.cursor(parts.content()));
+					case "xl/workbook.xml" -> workbook.readSheets(UntrustedXml.cursor(parts.content()));
+					case "xl/_rels/workbook.xml.rels" -> workbook.readTargets(UntrustedXml.cursor(parts.content()));
+					case "xl/sharedStrings.xml" -> workbook.readTexts(UntrustedXml.cursor(parts.content()));
 					default -> {
 					}
 				}
@@ -288,59 +299,59 @@ final class XlsxRows implements RowSource {
 			String target = (this.firstSheetId != null) ? this.targets.get(this.firstSheetId) : null;
 			if (target == null) {
 				throw new RefusedFileException(FileFault.WRONG_CONTENT,
-						"The file is no .xlsx workbook: it names no sheet");
+						"The file is not an .xlsx workbook: it declares no sheet");
 			}
 			return target.startsWith("/") ? target.substring(1) : "xl/" + target;
 		}
 
-		private static void requireNoMacros(XMLStreamReader xml) throws XMLStreamException {
-			while (xml.hasNext()) {
-				if (xml.next() == XMLStreamReader.START_ELEMENT) {
-					String type = xml.getAttributeValue(null, "ContentType");
-					if (type != null && (type.contains("macroEnabled") || type.contains("vbaProject"))) {
-						throw macros();
-					}
+		private static void requireNoMacros(XmlCursor xml) throws IOException {
+			xml.next();
+			while (xml.next()) {
+				String type = xml.attribute("ContentType");
+				if (type != null && (type.contains("macroEnabled") || type.contains("vbaProject"))) {
+					throw macros();
 				}
+				xml.skip();
 			}
 		}
 
-		private void readSheets(XMLStreamReader xml) throws XMLStreamException {
-			while (xml.hasNext()) {
-				if (xml.next() == XMLStreamReader.START_ELEMENT && xml.getLocalName().equals("sheet")
-						&& this.firstSheetId == null) {
-					this.firstSheetId = xml.getAttributeValue(RELATIONSHIPS, "id");
+		private void readSheets(XmlCursor xml) throws IOException {
+			xml.next();
+			if (moveTo(xml, "sheets") && moveTo(xml, "sheet")) {
+				this.firstSheetId = xml.attribute(RELATIONSHIPS, "id");
+			}
+			xml.finish();
+		}
+
+		private void readTargets(XmlCursor xml) throws IOException {
+			xml.next();
+			while (moveTo(xml, "Relationship")) {
+				String id = xml.attribute("Id");
+				String target = xml.attribute("Target");
+				if (id != null && target != null && this.targets.size() < MAX_COLUMNS) {
+					this.targets.put(id, target);
 				}
+				xml.skip();
 			}
 		}
 
-		private void readTargets(XMLStreamReader xml) throws XMLStreamException {
-			while (xml.hasNext()) {
-				if (xml.next() == XMLStreamReader.START_ELEMENT && xml.getLocalName().equals("Relationship")
-						&& this.targets.size() < MAX_COLUMNS) {
-					String id = xml.getAttributeValue(null, "Id");
-					String target = xml.getAttributeValue(null, "Target");
-					if (id != null && target != null) {
-						this.targets.put(id, target);
-					}
-				}
+		private void readTexts(XmlCursor xml) throws IOException {
+			xml.next();
+			while (moveTo(xml, "si")) {
+				StringBuilder text = new StringBuilder();
+				readText(xml, text);
+				this.texts.add(text.toString());
 			}
+			xml.finish();
 		}
 
-		private void readTexts(XMLStreamReader xml) throws XMLStreamException {
-			StringBuilder text = new StringBuilder();
-			while (xml.hasNext()) {
-				int event = xml.next();
-				if (event == XMLStreamReader.START_ELEMENT) {
-					switch (xml.getLocalName()) {
-						case "si" -> text.setLength(0);
-						case "t" -> append(text, XmlText.read(xml));
-						case "rPh" -> XmlText.skip(xml);
-						default -> {
-						}
-					}
-				}
-				else if (event == XMLStreamReader.END_ELEMENT && xml.getLocalName().equals("si")) {
-					this.texts.add(text.toString());
+		/** The text of an item and its runs, without phonetic hints. */
+		private static void readText(XmlCursor xml, StringBuilder text) throws IOException {
+			while (xml.next()) {
+				switch (xml.name()) {
+					case "t" -> append(text, xml.allText(MAX_CELL_CHARS));
+					case "r" -> readText(xml, text);
+					default -> xml.skip();
 				}
 			}
 		}
@@ -354,7 +365,7 @@ final class XlsxRows implements RowSource {
 		}
 
 		private static RefusedFileException macros() {
-			return new RefusedFileException(FileFault.MACROS, "Workbooks with macros are not taken; save it as .xlsx");
+			return new RefusedFileException(FileFault.MACROS, "Workbooks with macros are refused; save it as .xlsx");
 		}
 
 	}

@@ -41,7 +41,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Bulk files from upload to their end.
+ * Bulk files from their upload to the end of their payouts.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ExtendWith(OutputCaptureExtension.class)
@@ -64,7 +64,7 @@ class BulkFilesIntegrationTests {
 	}
 
 	@Test
-	void everyWayToNameABeneficiaryIsPaid() {
+	void paysBeneficiariesIdentifiedInEveryWay() {
 		TestBusiness business = this.bulk.business();
 		UUID known = this.bulk.jdbc.sql("SELECT beneficiary_id FROM beneficiary WHERE business_id = :id")
 			.param("id", business.id())
@@ -108,7 +108,7 @@ class BulkFilesIntegrationTests {
 			.param("id", business.id())
 			.query(Long.class)
 			.single()).isEqualTo(2);
-		// Other tests end payouts as no bank would.
+		// Other tests complete payouts without postings.
 		List<String> own = this.bulk.jdbc.sql("SELECT payout_id::text FROM payout WHERE bulk_file_id = :id")
 			.param("id", file.bulkFileId())
 			.query(String.class)
@@ -117,7 +117,7 @@ class BulkFilesIntegrationTests {
 	}
 
 	@Test
-	void everyErrorOfARowIsNamed() {
+	void reportsEveryErrorOfARow() {
 		TestBusiness business = this.bulk.business();
 		BulkFile file = this.bulk.upload(business, HEADINGS + """
 				Rao,12345,123,HDFC1,"1,500.00",X,
@@ -142,7 +142,7 @@ class BulkFilesIntegrationTests {
 	}
 
 	@Test
-	void unknownArchivedAndUnfitBeneficiariesAreNamed() {
+	void reportsUnknownArchivedAndUnsuitableBeneficiaries() {
 		TestBusiness business = this.bulk.business();
 		String code = this.bulk.jdbc.sql("SELECT beneficiary_code FROM beneficiary WHERE business_id = :id")
 			.param("id", business.id())
@@ -166,7 +166,7 @@ class BulkFilesIntegrationTests {
 	}
 
 	@Test
-	void whatIsPaidAlreadyIsADuplicateButWhatFailedIsNot() {
+	void marksPaidRowsAsDuplicatesButNotFailedOnes() {
 		TestBusiness business = this.bulk.business();
 		BulkFile first = this.bulk.released(this.bulk.loaded(business, HEADINGS + row(1, "A") + row(2, "B")));
 		this.bulk.end(first, "bulk_row_number = 2", 12);
@@ -181,7 +181,7 @@ class BulkFilesIntegrationTests {
 	}
 
 	@Test
-	void twoFilesWithTheSameRowsPayThemOnce() {
+	void paysRowsOfTwoFilesOnce() {
 		TestBusiness business = this.bulk.business();
 		BulkFile first = this.bulk.loaded(business, HEADINGS + row(1, "T1") + row(2, "T2"));
 		BulkFile second = this.bulk.loaded(business, HEADINGS + row(1, "T1") + row(2, "T2") + row(3, "T3"));
@@ -194,7 +194,7 @@ class BulkFilesIntegrationTests {
 	}
 
 	@Test
-	void theSameFileIsTakenOnceUnlessItWasGivenUp() {
+	void acceptsTheSameFileAgainOnlyAfterItsCancellation() {
 		TestBusiness business = this.bulk.business();
 		byte[] content = (HEADINGS + row(1, "")).getBytes(StandardCharsets.UTF_8);
 		BulkFile first = this.bulk.upload(business, BulkFormat.CSV, content, ReleaseMode.VALID_ROWS, null, null);
@@ -208,7 +208,7 @@ class BulkFilesIntegrationTests {
 	}
 
 	@Test
-	void whatWasDeclaredMustHold() {
+	void rejectsFilesThatDifferFromTheirDeclaration() {
 		assertRejected("COUNT_MISMATCH", HEADINGS + row(1, ""), ReleaseMode.VALID_ROWS, 2, null);
 		assertRejected("TOTAL_MISMATCH", HEADINGS + row(1, ""), ReleaseMode.VALID_ROWS, 1, 9_99L);
 		assertRejected("BAD_ROWS", HEADINGS + row(1, "") + row(0, ""), ReleaseMode.ALL_OR_NOTHING, null, null);
@@ -216,14 +216,14 @@ class BulkFilesIntegrationTests {
 		assertRejected("COLUMN_TWICE", "VPA,UPI ID,Amount,Rail\na@upi,,1,U\n", ReleaseMode.VALID_ROWS, null, null);
 		assertRejected("NO_ROWS", HEADINGS, ReleaseMode.VALID_ROWS, null, null);
 		TestBusiness business = this.bulk.business();
-		BulkFile good = this.bulk.upload(business, BulkFormat.CSV,
+		BulkFile correct = this.bulk.upload(business, BulkFormat.CSV,
 				(HEADINGS + row(1, "") + row(2, "")).getBytes(StandardCharsets.UTF_8), ReleaseMode.ALL_OR_NOTHING, 2,
 				3_00L);
-		this.bulk.reached(good, BulkStatus.AWAITING_RELEASE);
+		this.bulk.reached(correct, BulkStatus.AWAITING_RELEASE);
 	}
 
 	@Test
-	void hostileFilesAreRejectedAndHoldUpNobody() {
+	void rejectsHostileFilesAndLoadsTheNext() {
 		TestBusiness business = this.bulk.business();
 		Map<String, byte[]> bomb = Written.workbook("<row><c><v>1</v></c></row>");
 		bomb.put("xl/media/image1.png", new byte[100 * 1024 * 1024]);
@@ -244,7 +244,7 @@ class BulkFilesIntegrationTests {
 	}
 
 	@Test
-	void aRefusedFileIsALineOfTheLogAndNoFailure(CapturedOutput output) {
+	void logsARefusalWithoutStackTrace(CapturedOutput output) {
 		BulkFile file = this.bulk.upload(this.bulk.business(), HEADINGS);
 		this.bulk.reached(file, BulkStatus.REJECTED);
 		await().untilAsserted(() -> assertThat(output).contains(file.bulkFileId() + " is refused: NO_ROWS")
@@ -253,7 +253,7 @@ class BulkFilesIntegrationTests {
 	}
 
 	@Test
-	void aPaymentMessageWhoseSumDoesNotHoldIsRejected() {
+	void rejectsAPaymentMessageWithAWrongSum() {
 		String message = """
 				<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"><CstmrCdtTrfInitn>
 				<GrpHdr><NbOfTxs>1</NbOfTxs><CtrlSum>12.34</CtrlSum></GrpHdr><PmtInf><PmtInfId>P-7</PmtInfId>
@@ -263,18 +263,18 @@ class BulkFilesIntegrationTests {
 				<CdtrAcct><Id><Othr><Id>sita@upi</Id></Othr></Id></CdtrAcct></CdtTrfTxInf></PmtInf></CstmrCdtTrfInitn></Document>
 				""";
 		TestBusiness business = this.bulk.business();
-		BulkFile bad = this.bulk.upload(business, BulkFormat.PAIN001,
+		BulkFile wrong = this.bulk.upload(business, BulkFormat.PAIN001,
 				message.formatted("12.35").getBytes(StandardCharsets.UTF_8), ReleaseMode.VALID_ROWS, null, null);
-		assertThat(this.bulk.reached(bad, BulkStatus.REJECTED).reasonCode()).isEqualTo("TOTAL_MISMATCH");
-		assertThat(this.bulk.now(bad).reason())
-			.isEqualTo("CtrlSum of PmtInf 1 (P-7) is 12.35, and its amounts add up to 12.34");
-		BulkFile good = this.bulk.upload(business, BulkFormat.PAIN001,
+		assertThat(this.bulk.reached(wrong, BulkStatus.REJECTED).reasonCode()).isEqualTo("TOTAL_MISMATCH");
+		assertThat(this.bulk.now(wrong).reason())
+			.isEqualTo("CtrlSum of PmtInf 1 (P-7) is 12.35, but its amounts add up to 12.34");
+		BulkFile correct = this.bulk.upload(business, BulkFormat.PAIN001,
 				message.formatted("12.34").getBytes(StandardCharsets.UTF_8), ReleaseMode.VALID_ROWS, null, null);
-		assertThat(this.bulk.reached(good, BulkStatus.AWAITING_RELEASE).counts().validPaise()).isEqualTo(12_34);
+		assertThat(this.bulk.reached(correct, BulkStatus.AWAITING_RELEASE).counts().validPaise()).isEqualTo(12_34);
 	}
 
 	@Test
-	void aboveATierTheCheckerIsNotTheMaker() {
+	void requiresAnotherCheckerAboveATier() {
 		TestBusiness business = this.bulk.business();
 		this.bulk.bean(ApprovalTiers.class).set(business.id(), new TreeMap<>(Map.of(0L, 1, 100_00L, 2)));
 		BulkFile small = this.bulk.loaded(business, HEADINGS + row(100, ""));
@@ -295,7 +295,7 @@ class BulkFilesIntegrationTests {
 	}
 
 	@Test
-	void aWalletThatDoesNotCoverTheFileRefusesItsRelease() {
+	void refusesReleaseWithoutSufficientFunds() {
 		TestBusiness business = TestBusiness.create(this.bulk.database);
 		BulkFile file = this.bulk.loaded(business, HEADINGS + row(100, ""));
 		assertThat(release(file, BulkOnDatabase.CHECKER)).isEqualTo(new BulkDecisionResult.ShortOfMoney(file, 0));
@@ -304,7 +304,7 @@ class BulkFilesIntegrationTests {
 	}
 
 	@Test
-	void completedMeansThatEveryRowWasPaidAndPartiallyTellsTheTruth() {
+	void derivesTheFinalStatusFromPaidRows() {
 		TestBusiness business = this.bulk.business();
 		BulkFile all = this.bulk.released(this.bulk.loaded(business, HEADINGS + row(1, "P1") + row(2, "P2")));
 		BulkFile some = this.bulk
@@ -329,25 +329,25 @@ class BulkFilesIntegrationTests {
 	}
 
 	@Test
-	void theEndOfAFileIsToldWhereTheBusinessAsksForIt() {
+	void sendsTheCompletionWebhookOnlyIfEnabled() {
 		TestBusiness silent = withEndpoint(this.bulk.business());
-		TestBusiness told = withEndpoint(this.bulk.business());
+		TestBusiness notified = withEndpoint(this.bulk.business());
 		this.bulk.jdbc.sql("UPDATE business SET notify_bulk_completed = true WHERE business_id = :id")
-			.param("id", told.id())
+			.param("id", notified.id())
 			.update();
-		for (TestBusiness business : List.of(silent, told)) {
+		for (TestBusiness business : List.of(silent, notified)) {
 			BulkFile file = this.bulk.released(this.bulk.loaded(business, HEADINGS + row(1, "W1")));
 			this.bulk.end(file, "true", 11);
 			this.bulk.reached(file, BulkStatus.COMPLETED);
 		}
 		assertThat(deliveries(silent)).isEmpty();
-		assertThat(deliveries(told)).singleElement()
+		assertThat(deliveries(notified)).singleElement()
 			.satisfies((body) -> assertThat(body).contains("\"event\":\"BulkCompleted\"", "\"status\":\"COMPLETED\"",
 					"\"successful\":1", "\"successfulPaise\":\"100\""));
 	}
 
 	@Test
-	void rowsGoNoFasterThanTheStreamTakesThem(@TempDir Path directory) {
+	void releasesRowsNoFasterThanTheStreamTakesThem(@TempDir Path directory) {
 		try (BulkOnDatabase paced = BulkOnDatabase.start(directory, "--hundi.bulk.window=20",
 				"--hundi.bulk.patience=100ms")) {
 			BulkFile file = releasing(paced, 60);
@@ -362,7 +362,7 @@ class BulkFilesIntegrationTests {
 	}
 
 	@Test
-	void aStreamThatKeepsUpIsGivenMoreRows(@TempDir Path directory) {
+	void releasesMoreRowsToAFastStream(@TempDir Path directory) {
 		try (BulkOnDatabase paced = BulkOnDatabase.start(directory, "--hundi.bulk.window=200",
 				"--hundi.bulk.pass-within=1h", "--hundi.bulk.patience=1h")) {
 			BulkFile file = releasing(paced, 600);
@@ -425,7 +425,7 @@ class BulkFilesIntegrationTests {
 		return business;
 	}
 
-	/** A row that pays some rupees to an account of its own. */
+	/** A row that pays an account of its own. */
 	private static String row(int rupees, String reference) {
 		return "Rao,9876543210,%012d,HDFC0000001,%d,I,%s\n".formatted(100_000_000_000L + rupees, rupees, reference);
 	}

@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import dev.hundi.batch.bulkfile.FileFault;
-import dev.hundi.batch.bulkfile.RefusedFileException;
 import dev.hundi.batch.schedule.CutShortRuns;
 import dev.hundi.bulk.BulkFile;
 import dev.hundi.bulk.BulkQueue;
@@ -20,6 +19,7 @@ import dev.hundi.bulk.ClaimedBulkFile;
 import dev.hundi.bulk.DecideBulkFile;
 import dev.hundi.bulk.ReleaseBulkRows;
 import dev.hundi.testing.TestBusiness;
+import dev.hundi.work.Claim;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,7 +42,7 @@ import org.springframework.batch.test.JobRepositoryTestUtils;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The jobs step by step, started by the test, and cut short where the test wants it.
+ * The jobs step by step, and restarts after failures and crashes.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BulkJobsIntegrationTests {
@@ -68,7 +68,7 @@ class BulkJobsIntegrationTests {
 	}
 
 	@AfterEach
-	void forgetRecords() {
+	void deleteRecords() {
 		this.records.removeJobExecutions();
 	}
 
@@ -78,21 +78,21 @@ class BulkJobsIntegrationTests {
 	}
 
 	@Test
-	void eachStepOfALoadDoesItsPart() {
+	void runsStepsOfALoad() {
 		BulkFile file = this.bulk.upload(this.bulk.business(), HEADINGS + rows(1, 250) + row(251, "R-1") + row(0, ""));
-		Run run = claim(file, BulkStatus.LOADING);
+		BulkRun run = claim(file, BulkStatus.LOADING);
 
 		assertThat(step(this.load, "hash-upload", run).getStatus()).isEqualTo(BatchStatus.COMPLETED);
 		assertThat(rowsByStatus(file)).isEmpty();
-		assertThat(step(this.load, "load-rows", run).getStepExecutions()).singleElement()
-			.extracting(StepExecution::getWriteCount)
-			.isEqualTo(252L);
+		JobExecution rowsLoaded = step(this.load, "load-rows", run);
+		assertThat(rowsLoaded.getStepExecutions()).singleElement()
+			.satisfies((step) -> assertThat(step.getExecutionContext().getInt(BulkRowReader.ROWS)).isEqualTo(252));
 		assertThat(rowsByStatus(file)).containsExactly("INVALID 1", "VALID 251");
 		assertThat(this.bulk.now(file).counts().read()).isEqualTo(252);
 		step(this.load, "check-rows", run);
 		assertThat(rowsByStatus(file)).containsExactly("DUPLICATE 1", "INVALID 1", "VALID 250");
 		assertThat(this.bulk.now(file).status()).isEqualTo(BulkStatus.LOADING);
-		step(this.load, "total-rows", run);
+		step(this.load, "total-rows", run, rowsLoaded.getExecutionContext());
 		BulkFile loaded = this.bulk.now(file);
 		assertThat(loaded.status()).isEqualTo(BulkStatus.AWAITING_RELEASE);
 		assertThat(loaded.counts().valid()).isEqualTo(250);
@@ -100,27 +100,26 @@ class BulkJobsIntegrationTests {
 	}
 
 	@Test
-	void aFileThatIsNotWhatWasUploadedEndsAtItsHash() throws IOException {
+	void refusesAChangedUploadInItsFirstStep() throws IOException {
 		BulkFile file = this.bulk.upload(this.bulk.business(), HEADINGS + rows(1, 5));
 		Files.writeString(this.bulk.stored(file), HEADINGS + rows(1, 6));
-		Run run = claim(file, BulkStatus.LOADING);
+		BulkRun run = claim(file, BulkStatus.LOADING);
 
 		JobExecution execution = this.load(run);
 
 		assertThat(execution.getStatus()).isEqualTo(BatchStatus.STOPPED);
 		assertThat(execution.getStepExecutions()).extracting(StepExecution::getStepName).containsExactly("hash-upload");
-		assertThat(run.failure()).isInstanceOfSatisfying(RefusedFileException.class,
-				(refused) -> assertThat(refused.fault()).isEqualTo(FileFault.CONTENT_CHANGED));
+		assertThat(StepOutcome.refusal(execution)).map(StepOutcome.Refusal::fault).contains(FileFault.CONTENT_CHANGED);
 		assertThat(rowsByStatus(file)).isEmpty();
 	}
 
 	@Test
-	void aLoadThatWasCutShortGoesOnAfterItsLastRow() {
+	void continuesAnInterruptedLoadAfterItsLastRow() {
 		BulkFile file = this.bulk.upload(this.bulk.business(), HEADINGS + rows(1, 250));
 		breakAt("bulk_row", "row_number", 150);
-		Run cut = claim(file, BulkStatus.LOADING);
-		leaveAsAKilledCopyDoes(load(cut));
-		mend("bulk_row");
+		BulkRun interrupted = claim(file, BulkStatus.LOADING);
+		recordAsRunning(load(interrupted));
+		repair("bulk_row");
 		assertThat(rowsByStatus(file)).containsExactly("VALID 100");
 		List<String> before = versions(file);
 
@@ -139,10 +138,27 @@ class BulkJobsIntegrationTests {
 	}
 
 	@Test
-	void eachStepOfAReleaseDoesItsPart() {
+	void loadsRowsOfAChunkWhoseCommitFailed() {
+		BulkFile file = this.bulk.upload(this.bulk.business(), HEADINGS + rows(1, 250));
+		breakAtCommit("bulk_row", "row_number", 150);
+		BulkRun interrupted = claim(file, BulkStatus.LOADING);
+		assertThat(load(interrupted).getStatus().isUnsuccessful()).isTrue();
+		repair("bulk_row");
+		assertThat(rowsByStatus(file)).containsExactly("VALID 100");
+
+		this.bulk.bean(BulkQueue.class).again(interrupted.file(), Duration.ZERO);
+		BulkRun next = claim(file, BulkStatus.LOADING);
+		this.bulk.bean(CutShortRuns.class).close(BulkJobs.LOAD, BulkRuns.parameters(next.file()));
+
+		assertThat(load(next).getStatus()).isEqualTo(BatchStatus.COMPLETED);
+		assertThat(rowsByStatus(file)).containsExactly("VALID 250");
+	}
+
+	@Test
+	void runsStepsOfARelease() {
 		BulkFile file = loaded(this.bulk.business(), HEADINGS + rows(1, 250));
-		decide(file);
-		Run run = claim(file, BulkStatus.RELEASING);
+		release(file);
+		BulkRun run = claim(file, BulkStatus.RELEASING);
 
 		step(this.release, "check-again", run);
 		assertThat(this.bulk.payouts(file)).isZero();
@@ -161,13 +177,13 @@ class BulkJobsIntegrationTests {
 	}
 
 	@Test
-	void aReleaseThatWasCutShortPaysEachRowOnce() {
+	void paysEachRowOnceWhenAReleaseIsInterrupted() {
 		BulkFile file = loaded(this.bulk.business(), HEADINGS + rows(1, 250));
-		decide(file);
+		release(file);
 		breakAt("payout", "bulk_row_number", 60);
-		Run cut = claim(file, BulkStatus.RELEASING);
-		leaveAsAKilledCopyDoes(release(cut));
-		mend("payout");
+		BulkRun interrupted = claim(file, BulkStatus.RELEASING);
+		recordAsRunning(release(interrupted));
+		repair("payout");
 		long before = this.bulk.payouts(file);
 		assertThat(before).isBetween(50L, 249L);
 
@@ -189,7 +205,7 @@ class BulkJobsIntegrationTests {
 	}
 
 	@Test
-	void aNewBeneficiaryIsNamedAsTheLowestRowNamesItWhicheverIsReleasedFirst() {
+	void registersANewBeneficiaryAsItsLowestRowDescribesIt() {
 		TestBusiness business = this.bulk.business();
 		BulkFile file = loaded(business, """
 				Name,Phone,Email,Account Number,IFSC,VPA,Amount,Rail
@@ -199,8 +215,8 @@ class BulkJobsIntegrationTests {
 				Same,9876543213,,,,sita@UPI,4,U
 				Lowest,9876543210,low@example.com,00123456789,HDFC0000001,,5,I
 				""");
-		decide(file);
-		Run run = claim(file, BulkStatus.RELEASING);
+		release(file);
+		BulkRun run = claim(file, BulkStatus.RELEASING);
 		step(this.release, "check-again", run);
 		ReleaseBulkRows rows = this.bulk.bean(ReleaseBulkRows.class);
 
@@ -226,37 +242,41 @@ class BulkJobsIntegrationTests {
 		return operator;
 	}
 
-	private Run claim(BulkFile file, BulkStatus status) {
+	private BulkRun claim(BulkFile file, BulkStatus status) {
 		BulkQueue queue = this.bulk.bean(BulkQueue.class);
 		ClaimedBulkFile claimed = queue.claim(EnumSet.of(status), Duration.ofHours(1)).orElseThrow();
 		assertThat(claimed.bulkFileId()).isEqualTo(file.bulkFileId());
-		Run run = new Run(claimed,
-				new Pace(this.bulk.bean(ReleaseBulkRows.class), queue, claimed, this.bulk.bean(BulkSettings.class)));
-		this.bulk.bean(Runs.class).begin(run);
+		BulkRun run = new BulkRun(new Claim<>(claimed),
+				new ReleasePace(this.bulk.bean(ReleaseBulkRows.class), claimed, this.bulk.bean(BulkSettings.class)));
+		this.bulk.bean(BulkRuns.class).begin(run);
 		return run;
 	}
 
-	/** A step alone, in a job of its own. */
-	private static JobExecution step(JobOperatorTestUtils job, String name, Run run) {
-		JobParameters parameters = new JobParametersBuilder(BulkJobs.parameters(run.file()))
+	/** Runs a single step in its own job instance. */
+	private static JobExecution step(JobOperatorTestUtils job, String name, BulkRun run) {
+		return step(job, name, run, new ExecutionContext());
+	}
+
+	private static JobExecution step(JobOperatorTestUtils job, String name, BulkRun run, ExecutionContext context) {
+		JobParameters parameters = new JobParametersBuilder(BulkRuns.parameters(run.file()))
 			.addString("once", UUID.randomUUID().toString())
 			.toJobParameters();
-		JobExecution execution = job.startStep(name, parameters, new ExecutionContext());
+		JobExecution execution = job.startStep(name, parameters, context);
 		assertThat(execution.getAllFailureExceptions()).isEmpty();
 		return execution;
 	}
 
-	private JobExecution load(Run run) {
+	private JobExecution load(BulkRun run) {
 		return start(this.load, run);
 	}
 
-	private JobExecution release(Run run) {
+	private JobExecution release(BulkRun run) {
 		return start(this.release, run);
 	}
 
-	private static JobExecution start(JobOperatorTestUtils job, Run run) {
+	private static JobExecution start(JobOperatorTestUtils job, BulkRun run) {
 		try {
-			return job.startJob(BulkJobs.parameters(run.file()));
+			return job.startJob(BulkRuns.parameters(run.file()));
 		}
 		catch (Exception ex) {
 			throw new IllegalStateException(ex);
@@ -269,12 +289,12 @@ class BulkJobsIntegrationTests {
 		return this.bulk.now(file);
 	}
 
-	private void decide(BulkFile file) {
+	private void release(BulkFile file) {
 		this.bulk.bean(DecideBulkFile.class).release(file.businessId(), file.bulkFileId(), BulkOnDatabase.CHECKER);
 	}
 
-	/** Records that say it still runs. */
-	private void leaveAsAKilledCopyDoes(JobExecution execution) {
+	/** Leaves the records that a crashed process leaves. */
+	private void recordAsRunning(JobExecution execution) {
 		assertThat(execution.getStatus()).isEqualTo(BatchStatus.FAILED);
 		this.bulk.jdbc.sql("""
 				UPDATE batch_step_execution SET status = 'STARTED', exit_code = 'EXECUTING', end_time = NULL
@@ -286,20 +306,30 @@ class BulkJobsIntegrationTests {
 				""").param("id", execution.getId()).update();
 	}
 
-	/** Has the database refuse one row, and the transaction that brings it. */
+	/** Makes the INSERT of one row fail. */
 	private void breakAt(String table, String column, int row) {
+		createTrigger("CREATE TRIGGER break_here BEFORE INSERT ON %s", table, column, row);
+	}
+
+	/** Makes the COMMIT of a transaction fail that inserts one row. */
+	private void breakAtCommit(String table, String column, int row) {
+		createTrigger("CREATE CONSTRAINT TRIGGER break_here AFTER INSERT ON %s DEFERRABLE INITIALLY DEFERRED", table,
+				column, row);
+	}
+
+	private void createTrigger(String trigger, String table, String column, int row) {
 		this.bulk.jdbc.sql("""
 				CREATE FUNCTION break_here() RETURNS trigger LANGUAGE plpgsql AS $$
 				BEGIN
-				  RAISE EXCEPTION 'the test refuses this row';
+				  RAISE EXCEPTION 'The test refuses this row';
 				END $$""").update();
-		this.bulk.jdbc.sql(
-				"CREATE TRIGGER break_here BEFORE INSERT ON %s FOR EACH ROW WHEN (NEW.%s = %d) EXECUTE FUNCTION break_here()"
-					.formatted(table, column, row))
+		this.bulk.jdbc
+			.sql(trigger.formatted(table)
+					+ " FOR EACH ROW WHEN (NEW.%s = %d) EXECUTE FUNCTION break_here()".formatted(column, row))
 			.update();
 	}
 
-	private void mend(String table) {
+	private void repair(String table) {
 		this.bulk.jdbc.sql("DROP TRIGGER break_here ON " + table).update();
 		this.bulk.jdbc.sql("DROP FUNCTION break_here()").update();
 	}
@@ -312,7 +342,7 @@ class BulkJobsIntegrationTests {
 			.list();
 	}
 
-	/** Which transaction wrote each row. */
+	/** The transaction that wrote each row. */
 	private List<String> versions(BulkFile file) {
 		return this.bulk.jdbc
 			.sql("SELECT row_number || ' ' || xmin FROM bulk_row WHERE bulk_file_id = :id ORDER BY row_number")
@@ -325,7 +355,7 @@ class BulkJobsIntegrationTests {
 		return IntStream.rangeClosed(from, to).mapToObj((i) -> row(i, "R-" + i)).collect(Collectors.joining());
 	}
 
-	/** A row that pays some rupees to one of ten accounts. */
+	/** A row that pays one of ten accounts. */
 	private static String row(int rupees, String reference) {
 		return "Rao,9876543210,%012d,HDFC0000001,%d,I,%s\n".formatted(100_000_000_000L + rupees % 10, rupees,
 				reference);

@@ -28,6 +28,7 @@ import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.TopUpWallet;
+import dev.hundi.work.LeasedWork;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.ConfigurableApplicationContext;
@@ -36,8 +37,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import static org.awaitility.Awaitility.await;
 
 /**
- * batch-jobs on a database and a file store of its own, for tests of bulk files. Nobody
- * debits or dispatches here, so rows are released without a window unless a test sets
+ * batch-jobs with its own database and file store, for tests of bulk files. Nothing
+ * debits or dispatches payouts, so rows are released without a window unless a test sets
  * one.
  */
 final class BulkOnDatabase implements AutoCloseable {
@@ -52,7 +53,7 @@ final class BulkOnDatabase implements AutoCloseable {
 
 	private final Path files;
 
-	private final List<ConfigurableApplicationContext> copies = new ArrayList<>();
+	private final List<ConfigurableApplicationContext> instances = new ArrayList<>();
 
 	private BulkOnDatabase(Path files) {
 		this.files = files;
@@ -60,23 +61,23 @@ final class BulkOnDatabase implements AutoCloseable {
 
 	static BulkOnDatabase start(Path directory, String... settings) {
 		BulkOnDatabase started = new BulkOnDatabase(directory.resolve("files"));
-		started.startCopy(settings);
+		started.startInstance(settings);
 		return started;
 	}
 
-	ConfigurableApplicationContext startCopy(String... settings) {
-		ConfigurableApplicationContext copy = BatchJobsApplication.builder()
+	ConfigurableApplicationContext startInstance(String... settings) {
+		ConfigurableApplicationContext instance = BatchJobsApplication.builder()
 			.run(arguments(settings).toArray(String[]::new));
-		this.copies.add(copy);
-		return copy;
+		this.instances.add(instance);
+		return instance;
 	}
 
-	/** What a copy on this database and file store is started with. */
+	/** The arguments of an instance on this database and file store. */
 	List<String> arguments(String... settings) {
-		List<String> arguments = new ArrayList<>(
-				List.of("--hundi.database.url=" + this.database.url(), "--hundi.database.username=postgres",
-						"--hundi.database.password=postgres", "--hundi.http.port=0", "--hundi.file-store=" + this.files,
-						"--hundi.bulk.look=50ms", "--hundi.bulk.retry-after=50ms", "--hundi.bulk.count-interval=50ms"));
+		List<String> arguments = new ArrayList<>(List.of("--hundi.database.url=" + this.database.url(),
+				"--hundi.database.username=postgres", "--hundi.database.password=postgres", "--hundi.http.port=0",
+				"--hundi.file-store=" + this.files, "--hundi.bulk.poll-interval=50ms", "--hundi.bulk.retry-after=50ms",
+				"--hundi.bulk.count-interval=50ms"));
 		arguments.addAll(List.of(settings));
 		if (arguments.stream().noneMatch((argument) -> argument.startsWith("--hundi.bulk.window"))) {
 			arguments.add("--hundi.bulk.window=0");
@@ -84,23 +85,22 @@ final class BulkOnDatabase implements AutoCloseable {
 		return arguments;
 	}
 
-	/** Has this copy claim nothing more: the test, or another process, does. */
+	/** Stops the claims of this instance; the test or another process claims instead. */
 	void claimNothing() {
-		bean(ClaimBulkFiles.class).stop();
-		bean(Runs.class).start();
+		bean("bulkFileWork", LeasedWork.class).stop();
 	}
 
-	/** Where the upload of a file is stored. */
+	/** The path of a stored upload. */
 	Path stored(BulkFile file) {
 		return this.files.resolve(Objects.requireNonNull(file.storedAs()));
 	}
 
 	<T> T bean(Class<T> type) {
-		return this.copies.getLast().getBean(type);
+		return this.instances.getLast().getBean(type);
 	}
 
 	<T> T bean(String name, Class<T> type) {
-		return this.copies.getLast().getBean(name, type);
+		return this.instances.getLast().getBean(name, type);
 	}
 
 	/** A business with ten million rupees in its wallet. */
@@ -169,19 +169,19 @@ final class BulkOnDatabase implements AutoCloseable {
 			.single();
 	}
 
-	/** Ends payouts as no bank ever would: without postings. */
+	/** Completes payouts without postings. */
 	void end(BulkFile file, String whichRows, int status) {
 		ManyMovements.withoutTriggers(this.database.dataSource(), (unguarded) -> unguarded.sql("""
 				UPDATE payout SET status = :status, completed_at = now(), utr = 'UTR' || bulk_row_number,
 				       response_code = CASE :status WHEN 11 THEN 'SUCCESS' ELSE 'BANK_REJECTED' END,
-				       response_message = 'The bank said so'
+				       response_message = 'Reported by the bank'
 				 WHERE bulk_file_id = :id AND %s
 				""".formatted(whichRows)).param("status", status).param("id", file.bulkFileId()).update());
 	}
 
 	@Override
 	public void close() {
-		this.copies.forEach(ConfigurableApplicationContext::close);
+		this.instances.forEach(ConfigurableApplicationContext::close);
 		this.database.close();
 	}
 

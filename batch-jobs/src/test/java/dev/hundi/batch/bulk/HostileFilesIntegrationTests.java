@@ -27,15 +27,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Files that are meant to fill the memory, loaded by a batch-jobs that has little of it
- * and ends when it has none left.
+ * Files that are designed to exhaust memory, loaded by a batch-jobs with a small heap
+ * that exits on an OutOfMemoryError.
  */
 class HostileFilesIntegrationTests {
 
-	/** Of which the application itself keeps about a half. */
+	/** The application itself uses about a half. */
 	private static final String HEAP = "-Xmx112m";
 
-	private static final Duration PATIENCE = Duration.ofMinutes(3);
+	private static final Duration TIMEOUT = Duration.ofMinutes(3);
 
 	private static final String HEADINGS = "Name,Phone,Account Number,IFSC,Amount,Rail,Merchant Reference\n";
 
@@ -45,7 +45,7 @@ class HostileFilesIntegrationTests {
 			+ "<CstmrCdtTrfInitn><GrpHdr><NbOfTxs>1</NbOfTxs></GrpHdr>";
 
 	@Test
-	void aSmallHeapOutlivesThemAllAndThenTakesHalfAMillionRows(@TempDir Path directory) throws IOException {
+	void survivesAllWithASmallHeapAndLoadsHalfAMillionRows(@TempDir Path directory) throws IOException {
 		try (BulkOnDatabase bulk = BulkOnDatabase.start(directory)) {
 			bulk.claimNothing();
 			Process small = start(bulk, directory);
@@ -54,7 +54,7 @@ class HostileFilesIntegrationTests {
 				Map<BulkFile, Set<String>> sent = new LinkedHashMap<>();
 				hostileFiles().forEach((hostile) -> sent.put(send(bulk, business, hostile.format, hostile.content),
 						Set.of(hostile.faults)));
-				List<BulkFile> good = List.of(
+				List<BulkFile> valid = List.of(
 						send(bulk, business, BulkFormat.CSV, (HEADINGS + ROW).getBytes(StandardCharsets.UTF_16)),
 						send(bulk, business, BulkFormat.CSV,
 								(HEADINGS + ROW + ROW).getBytes(Charset.forName("windows-1252"))),
@@ -64,7 +64,7 @@ class HostileFilesIntegrationTests {
 					BulkFile rejected = ended(bulk, small, file);
 					assertThat(rejected.reasonCode()).as("%s", rejected).isIn(faults);
 				});
-				assertThat(good).extracting((file) -> ended(bulk, small, file))
+				assertThat(valid).extracting((file) -> ended(bulk, small, file))
 					.allSatisfy(
 							(file) -> assertThat(file.status()).as("%s", file).isEqualTo(BulkStatus.AWAITING_RELEASE))
 					.extracting((file) -> file.counts().valid())
@@ -105,7 +105,7 @@ class HostileFilesIntegrationTests {
 		return files;
 	}
 
-	/** A workbook whose texts are all but empty of what a row could name. */
+	/** A workbook with a huge table of shared strings. */
 	private static Hostile withTexts(String text, int times, String... faults) {
 		Map<String, byte[]> parts = Written.workbook("<row><c t=\"s\"><v>0</v></c></row>");
 		String inside = text.startsWith("<t>") ? "<sst><si>" : "<sst>";
@@ -113,7 +113,7 @@ class HostileFilesIntegrationTests {
 		return new Hostile(BulkFormat.XLSX, Written.zip(parts), faults);
 	}
 
-	/** Some kilobytes that are gigabytes of rows. */
+	/** A few kilobytes that expand to gigabytes of rows. */
 	private static Hostile oneTextInEveryCell() {
 		Map<String, byte[]> parts = Written
 			.workbook("<row><c t=\"str\"><v>VPA</v></c><c t=\"str\"><v>Amount</v></c><c t=\"str\"><v>Rail</v></c></row>"
@@ -144,11 +144,11 @@ class HostileFilesIntegrationTests {
 		return bulk.upload(business, format, content, ReleaseMode.VALID_ROWS, null, null);
 	}
 
-	/** Rejected or waiting, as long as the process lives. */
+	/** Waits until the file is loaded or rejected; fails if the process exits. */
 	private static BulkFile ended(BulkOnDatabase bulk, Process small, BulkFile file) {
-		await().atMost(PATIENCE).until(() -> {
+		await().atMost(TIMEOUT).until(() -> {
 			if (!small.isAlive()) {
-				throw new AssertionError("batch-jobs ended with " + small.exitValue() + " at " + bulk.now(file));
+				throw new AssertionError("batch-jobs exited with " + small.exitValue() + " at " + bulk.now(file));
 			}
 			return bulk.now(file).status() != BulkStatus.LOADING;
 		});
@@ -166,7 +166,7 @@ class HostileFilesIntegrationTests {
 	}
 
 	/**
-	 * A file and what it may be rejected for.
+	 * A file and the faults for which it may be rejected.
 	 */
 	@SuppressWarnings("ArrayRecordComponent")
 	private record Hostile(BulkFormat format, byte[] content, String... faults) {

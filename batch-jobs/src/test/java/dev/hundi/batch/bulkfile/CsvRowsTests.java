@@ -25,7 +25,7 @@ class CsvRowsTests {
 	@ParameterizedTest
 	@CsvSource({ "UTF-8, 0", "UTF-8, 1", "UTF-16LE, 1", "UTF-16BE, 1", "UTF-16LE, 0", "UTF-16BE, 0",
 			"windows-1252, 0" })
-	void tellsEncodings(String charset, int marks) {
+	void detectsEncodings(String charset, int marks) {
 		String text = "\ufeff".repeat(marks) + "Name;Amount\nRené Müller;10.00\n";
 		assertThat(rows(text.getBytes(Charset.forName(charset)))).containsExactly(List.of("Name", "Amount"),
 				List.of("René Müller", "10.00"));
@@ -44,13 +44,13 @@ class CsvRowsTests {
 	}
 
 	@Test
-	void refusesWhatIsInNoEncoding() {
+	void refusesUnknownEncodings() {
 		assertRefused(new byte[] { 'N', ',', 'A', '\n', (byte) 0x81, (byte) 0x8d, '\n' }, FileFault.UNKNOWN_ENCODING);
 		assertRefused(new byte[] { 'N', 0, 0, 'A', '\n', 0, 'x', 'y' }, FileFault.UNKNOWN_ENCODING);
 	}
 
 	@Test
-	void refusesTextCutInACharacter() {
+	void refusesTextThatEndsWithinACharacter() {
 		byte[] whole = Written.utf8("Name,Amount\nरमेश");
 		assertRefused(Arrays.copyOf(whole, whole.length - 1), FileFault.TRUNCATED);
 		byte[] wide = "\ufeffName,Amount\n".getBytes(StandardCharsets.UTF_16LE);
@@ -58,21 +58,33 @@ class CsvRowsTests {
 	}
 
 	@Test
-	void refusesAQuoteThatIsNeverClosed() {
+	void refusesUnclosedQuotes() {
 		assertRefused(Written.utf8("Name,Amount\n\"Rao,10.00\nDevi,20.00\n"), FileFault.TRUNCATED);
 	}
 
 	@Test
-	void refusesEmptyFilesAndFilesOfZeros() {
+	void readsSpacesAroundQuotesAndRefusesOtherText() {
+		assertThat(cells("Name,Amount\n \"Rao, R\" ,1\n")).contains(List.of("Rao, R", "1"));
+		assertRefused(Written.utf8("Name,Amount\n\"Rao \"R\", Sons\",1\n"), FileFault.WRONG_CONTENT);
+	}
+
+	@Test
+	void keepsRowsOfOtherLengths() {
+		assertThat(cells("Name,Amount\nRao\nDevi,1,2\n")).contains(List.of("Rao"), List.of("Devi", "1", "2"));
+	}
+
+	@Test
+	void refusesEmptyFilesAndZeroBytes() {
 		assertRefused(new byte[0], FileFault.NO_ROWS);
 		assertRefused(Written.utf8("\n\n , \n"), FileFault.NO_ROWS);
 		assertRefused(new byte[64], FileFault.UNKNOWN_ENCODING);
 	}
 
 	@Test
-	void refusesEndlessCellsAndEndlessRows() {
+	void refusesOversizedCellsRowsAndColumns() {
 		assertRefused(Written.utf8("Name,Amount\n" + "x".repeat(10_000_000) + ",1\n"), FileFault.CELL_TOO_LONG);
 		assertRefused(Written.utf8("Name,Amount\n" + ("x".repeat(30_000) + ",").repeat(3)), FileFault.CELL_TOO_LONG);
+		assertRefused(Written.utf8("Name,Amount\n\"" + "x".repeat(10_000_000) + "\",1\n"), FileFault.CELL_TOO_LONG);
 		assertRefused(Written.utf8("a,".repeat(10_000) + "\n"), FileFault.TOO_MANY_COLUMNS);
 	}
 

@@ -45,7 +45,7 @@ class Pain001RowsTests {
 	}
 
 	@Test
-	void refusesEntitiesOtherMessagesAndBrokenOnes() {
+	void refusesEntitiesOtherMessagesAndMalformedOnes() {
 		assertRefused("<!DOCTYPE Document [<!ENTITY a \"aaaa\">]>" + MESSAGE.substring(MESSAGE.indexOf("<Document")),
 				FileFault.FORBIDDEN_XML);
 		assertRefused(MESSAGE.replace("pain.001.001.09", "camt.053.001.08"), FileFault.WRONG_CONTENT);
@@ -55,7 +55,7 @@ class Pain001RowsTests {
 	}
 
 	@Test
-	void holdsEveryPaymentToWhatItDeclares() {
+	void comparesDeclaredTotalsOfEveryPayment() {
 		String counted = MESSAGE.replace("<PmtInfId>P1</PmtInfId>",
 				"<PmtInfId>P1</PmtInfId><NbOfTxs>2</NbOfTxs><CtrlSum>1510.5</CtrlSum>");
 		assertThat(Written.rows(BulkFormat.PAIN001, Written.utf8(counted))).hasSize(3);
@@ -69,19 +69,19 @@ class Pain001RowsTests {
 					"<MsgId>M1</MsgId><NbOfTxs>3</NbOfTxs><CtrlSum>3011</CtrlSum>");
 		assertThat(Written.rows(BulkFormat.PAIN001, Written.utf8(second.formatted("1", "1500.50")))).hasSize(4);
 		assertRefused(second.formatted("2", "1500.50"), FileFault.COUNT_MISMATCH,
-				"NbOfTxs of PmtInf 2 (P2) is 2, and there are 1 transfers");
+				"NbOfTxs of PmtInf 2 (P2) is 2, but it has 1 transfers");
 		assertRefused(second.formatted("1", "1500.51"), FileFault.TOTAL_MISMATCH,
-				"CtrlSum of PmtInf 2 (P2) is 1500.51, and its amounts add up to 1500.50");
+				"CtrlSum of PmtInf 2 (P2) is 1500.51, but its amounts add up to 1500.50");
 		assertRefused(second.formatted("one", "1500.50"), FileFault.COUNT_MISMATCH,
-				"NbOfTxs of PmtInf 2 (P2) is no number");
+				"NbOfTxs of PmtInf 2 (P2) is not a number");
 		assertRefused(second.formatted("1", "1E3"), FileFault.TOTAL_MISMATCH,
-				"CtrlSum of PmtInf 2 (P2) is no amount in rupees");
+				"CtrlSum of PmtInf 2 (P2) is not an amount in rupees");
 		assertRefused(MESSAGE.replace("1510.50", "1500.50"), FileFault.TOTAL_MISMATCH,
-				"CtrlSum of the group header is 1500.50, and its amounts add up to 1510.50");
+				"CtrlSum of the group header is 1500.50, but its amounts add up to 1510.50");
 	}
 
 	@Test
-	void refusesWhatNestsWithoutEnd() {
+	void refusesUnboundedNesting() {
 		assertRefused(MESSAGE.replace("<MsgId>", "<a>".repeat(40) + "</a>".repeat(40) + "<MsgId>"),
 				FileFault.MALFORMED_XML);
 		assertRefused(MESSAGE.replace("<PmtInf>", "<PmtInf>" + "<a>".repeat(1_000_000)), FileFault.MALFORMED_XML);

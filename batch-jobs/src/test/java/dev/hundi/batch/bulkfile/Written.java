@@ -17,14 +17,15 @@ import java.util.zip.ZipOutputStream;
 import dev.hundi.bulk.BulkFormat;
 
 /**
- * Files written byte by byte, as nobody honest would, and read by the code under test.
+ * Writes files byte by byte, including invalid ones, and reads them with the code under
+ * test.
  */
 public final class Written {
 
 	private Written() {
 	}
 
-	/** Every row of a file. */
+	/** The headings and all rows of a file. */
 	static List<RawRow> rows(BulkFormat format, byte[] content) {
 		try {
 			Path file = Files.createTempFile("hundi-bulk", ".upload");
@@ -52,7 +53,6 @@ public final class Written {
 		return rows;
 	}
 
-	/** A zip file of some parts. */
 	public static byte[] zip(Map<String, byte[]> parts) {
 		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 		try (ZipOutputStream zip = new ZipOutputStream(bytes)) {

@@ -82,7 +82,7 @@ public final class BulkBench {
 		try (Platform platform = Platform.builder(data)
 			.run(Application.STREAM, Application.Mode.OFF)
 			.run(Application.BATCH, Application.Mode.CHILD_PROCESS)
-			.set(Application.BATCH, "hundi.bulk.window=0", "hundi.bulk.look=10ms")
+			.set(Application.BATCH, "hundi.bulk.window=0", "hundi.bulk.poll-interval=10ms")
 			.start()) {
 			BulkBench bench = new BulkBench(platform, data, rows);
 			bench.compare(pairs);

@@ -10,26 +10,26 @@ import dev.hundi.batch.bulkfile.RefusedFileException;
 import dev.hundi.bulk.BulkColumn;
 
 /**
- * Which of a merchant's columns means what.
+ * The meaning of a file's columns, by their headings.
  */
-final class Columns {
+final class HeadingColumns {
 
 	private final Map<BulkColumn, Integer> places = new EnumMap<>(BulkColumn.class);
 
 	private final int count;
 
 	/**
-	 * Finds the columns by their headings.
-	 * @throws RefusedFileException if one is there twice, or none says what or whom to
-	 * pay
+	 * Maps the headings to columns.
+	 * @throws RefusedFileException if a column occurs twice, or if the amount, the rail
+	 * or the payee is missing
 	 */
-	Columns(List<String> headings) {
+	HeadingColumns(List<String> headings) {
 		this.count = headings.size();
 		for (int i = 0; i < headings.size(); i++) {
 			Optional<BulkColumn> column = BulkColumn.ofHeading(headings.get(i));
 			if (column.isPresent() && this.places.put(column.get(), i) != null) {
 				throw new RefusedFileException(FileFault.COLUMN_TWICE,
-						"Two columns are headed " + column.get().heading() + " or the like");
+						"Two columns are headed " + column.get().heading() + " or an alias of it");
 			}
 		}
 		require(BulkColumn.AMOUNT);
@@ -37,16 +37,15 @@ final class Columns {
 		if (!has(BulkColumn.BENEFICIARY_ID) && !has(BulkColumn.BENEFICIARY_CODE) && !has(BulkColumn.VPA)
 				&& !(has(BulkColumn.ACCOUNT_NUMBER) && has(BulkColumn.IFSC))) {
 			throw new RefusedFileException(FileFault.COLUMN_MISSING,
-					"No column says whom to pay: Beneficiary ID, Beneficiary Code, Account Number with IFSC, or VPA");
+					"No column identifies the payee: Beneficiary ID, Beneficiary Code, Account Number with IFSC, or VPA");
 		}
 	}
 
-	/** Columns in a row of the file. */
 	int count() {
 		return this.count;
 	}
 
-	/** The place of a column in a row, or -1. */
+	/** The index of a column in a row, or -1. */
 	int place(BulkColumn column) {
 		return this.places.getOrDefault(column, -1);
 	}
@@ -57,7 +56,7 @@ final class Columns {
 
 	private void require(BulkColumn column) {
 		if (!has(column)) {
-			throw new RefusedFileException(FileFault.COLUMN_MISSING, "There is no column headed " + column.heading());
+			throw new RefusedFileException(FileFault.COLUMN_MISSING, "No column is headed " + column.heading());
 		}
 	}
 

@@ -8,33 +8,33 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * How many rows wait for a stream of some rate.
+ * The window for streams of different rates.
  */
-class WindowTests {
+class ReleaseWindowTests {
 
 	private static final Duration WITHIN = Duration.ofMillis(400);
 
-	/** Close to its end, where differences must not overflow. */
+	/** Close to overflow, as {@link System#nanoTime()} may be. */
 	private long nowNanos = Long.MAX_VALUE - 1_000;
 
 	@Test
-	void beginsWithFew() {
-		assertThat(new Window(500, WITHIN).rows()).isEqualTo(20);
-		assertThat(new Window(10, WITHIN).rows()).isEqualTo(10);
+	void startsSmall() {
+		assertThat(new ReleaseWindow(500, WITHIN).rows()).isEqualTo(20);
+		assertThat(new ReleaseWindow(10, WITHIN).rows()).isEqualTo(10);
 	}
 
 	@Test
-	void fitsWhatPassesInTime() {
+	void fitsTheRateOfTheStream() {
 		for (int rowsPerSecond : new int[] { 100, 200, 1_000 }) {
-			Window window = new Window(500, WITHIN);
+			ReleaseWindow window = new ReleaseWindow(500, WITHIN);
 			IntStream.range(0, 10).forEach((i) -> pass(window, window.rows() * 1_000 / rowsPerSecond));
 			assertThat(window.rows()).isEqualTo(rowsPerSecond * 4 / 10);
 		}
 	}
 
 	@Test
-	void isNeverLargerThanItsMostNorEmpty() {
-		Window window = new Window(500, WITHIN);
+	void staysWithinItsLimits() {
+		ReleaseWindow window = new ReleaseWindow(500, WITHIN);
 		IntStream.range(0, 10).forEach((i) -> pass(window, 0));
 		assertThat(window.rows()).isEqualTo(500);
 		IntStream.range(0, 10).forEach((i) -> pass(window, 60_000));
@@ -42,8 +42,8 @@ class WindowTests {
 	}
 
 	@Test
-	void changesOnceForRangesThatWentTogether() {
-		Window window = new Window(500, WITHIN);
+	void changesOnceForRangesReleasedTogether() {
+		ReleaseWindow window = new ReleaseWindow(500, WITHIN);
 		long releasedNanos = this.nowNanos;
 		pass(window, 100);
 		assertThat(window.rows()).isEqualTo(40);
@@ -52,7 +52,7 @@ class WindowTests {
 	}
 
 	/** A range is released now and passes some milliseconds later. */
-	private void pass(Window window, int tookMs) {
+	private void pass(ReleaseWindow window, int tookMs) {
 		long releasedNanos = this.nowNanos;
 		this.nowNanos += Duration.ofMillis(tookMs).toNanos();
 		window.passed(releasedNanos, this.nowNanos);
