@@ -17,7 +17,7 @@ import dev.hundi.xml.XmlCursor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the entries of a statement. An entry whose details add up to its amount becomes a
+ * Reads one entry of a statement. An entry whose details add up to its amount becomes a
  * line for each detail; any other entry becomes one line, because the bank booked the
  * entry.
  */
@@ -30,7 +30,7 @@ final class EntryReader {
 
 	private final Narrations narrations;
 
-	private int line;
+	private final int line;
 
 	private @Nullable Direction direction;
 
@@ -48,8 +48,6 @@ final class EntryReader {
 
 	private BankCode code = BankCode.NONE;
 
-	private BankCode lastCode = BankCode.NONE;
-
 	private @Nullable String entryReference;
 
 	private @Nullable String bankReference;
@@ -66,16 +64,20 @@ final class EntryReader {
 
 	private long detailsPaise;
 
-	private boolean everyDetailHasAmount;
+	private boolean everyDetailHasAmount = true;
 
-	EntryReader(StatementHead head, Narrations narrations) {
+	EntryReader(StatementHead head, Narrations narrations, int line) {
 		this.head = head;
 		this.narrations = narrations;
+		this.line = line;
 	}
 
-	/** Reads the open entry. */
-	void read(XmlCursor xml, StatementSink sink) throws RejectedStatementException, IOException {
-		begin(xml);
+	/**
+	 * Reads the open entry.
+	 * @param last the code of the previous entry
+	 * @return the code of this entry
+	 */
+	BankCode read(XmlCursor xml, StatementSink sink, BankCode last) throws RejectedStatementException, IOException {
 		while (xml.next()) {
 			switch (xml.name()) {
 				case "NtryRef" -> this.entryReference = xml.text();
@@ -89,10 +91,7 @@ final class EntryReader {
 				case "BookgDt" -> this.bookedOn = CamtFields.date(xml);
 				case "ValDt" -> this.valueOn = CamtFields.date(xml);
 				case "AcctSvcrRef" -> this.bankReference = xml.text();
-				case "BkTxCd" -> {
-					this.code = CamtFields.bankCode(xml, this.lastCode);
-					this.lastCode = this.code;
-				}
+				case "BkTxCd" -> this.code = CamtFields.bankCode(xml, last);
 				case "NtryDtls" -> readDetails(xml, sink);
 				case "AddtlNtryInf" -> this.narration = xml.text();
 				default -> xml.skip();
@@ -102,27 +101,7 @@ final class EntryReader {
 			complete();
 			write(sink);
 		}
-	}
-
-	private void begin(XmlCursor xml) {
-		this.line = xml.line();
-		this.direction = null;
-		this.paise = 0;
-		this.hasAmount = false;
-		this.booked = false;
-		this.reversal = false;
-		this.bookedOn = null;
-		this.valueOn = null;
-		this.code = BankCode.NONE;
-		this.entryReference = null;
-		this.bankReference = null;
-		this.batchReference = null;
-		this.batchItems = null;
-		this.narration = null;
-		this.held.clear();
-		this.details = 0;
-		this.detailsPaise = 0;
-		this.everyDetailHasAmount = true;
+		return this.code;
 	}
 
 	private void complete() throws RejectedStatementException {

@@ -20,7 +20,7 @@ final class StatementElement {
 
 	private final StatementSink sink;
 
-	private final Function<String, Narrations> narrations;
+	private final Function<String, Narrations> narrationsOf;
 
 	private final int line;
 
@@ -38,12 +38,16 @@ final class StatementElement {
 
 	private @Nullable LocalDate closingOn;
 
-	private @Nullable EntryReader entries;
+	private @Nullable StatementHead head;
 
-	StatementElement(XmlCursor xml, StatementSink sink, Function<String, Narrations> narrations) {
+	private Narrations narrations = Narrations.NONE;
+
+	private BankCode lastCode = BankCode.NONE;
+
+	StatementElement(XmlCursor xml, StatementSink sink, Function<String, Narrations> narrationsOf) {
 		this.xml = xml;
 		this.sink = sink;
-		this.narrations = narrations;
+		this.narrationsOf = narrationsOf;
 		this.line = xml.line();
 	}
 
@@ -54,25 +58,33 @@ final class StatementElement {
 				case "StmtPgntn" -> readPage();
 				case "Acct" -> readAccount();
 				case "Bal" -> readBalance();
-				case "Ntry" -> entries().read(this.xml, this.sink);
+				case "Ntry" -> readEntry();
 				default -> this.xml.skip();
 			}
 		}
-		entries();
+		begin();
 		this.sink.end();
 	}
 
-	/** Begins the statement before its first entry. */
-	private EntryReader entries() throws RejectedStatementException {
-		if (this.entries == null) {
-			StatementHead head = head();
-			this.sink.begin(head);
-			this.entries = new EntryReader(head, this.narrations.apply(head.accountNumber()));
-		}
-		return this.entries;
+	private void readEntry() throws RejectedStatementException, IOException {
+		int at = this.xml.line();
+		EntryReader entry = new EntryReader(begin(), this.narrations, at);
+		this.lastCode = entry.read(this.xml, this.sink, this.lastCode);
 	}
 
-	private StatementHead head() throws RejectedStatementException {
+	/** Begins the statement before its first entry. */
+	private StatementHead begin() throws RejectedStatementException {
+		StatementHead begun = this.head;
+		if (begun == null) {
+			begun = readHead();
+			this.sink.begin(begun);
+			this.narrations = this.narrationsOf.apply(begun.accountNumber());
+			this.head = begun;
+		}
+		return begun;
+	}
+
+	private StatementHead readHead() throws RejectedStatementException {
 		Long opening = (this.openingPaise != null) ? this.openingPaise : this.previousClosingPaise;
 		String id = Texts.clean(this.reference, 100);
 		if (opening == null || this.closingPaise == null || this.closingOn == null) {
@@ -121,7 +133,7 @@ final class StatementElement {
 
 	private void readBalance() throws RejectedStatementException, IOException {
 		int at = this.xml.line();
-		if (this.entries != null) {
+		if (this.head != null) {
 			throw new RejectedStatementException(at, "A balance follows the entries");
 		}
 		String type = "";
