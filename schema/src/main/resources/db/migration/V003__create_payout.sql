@@ -41,7 +41,7 @@ CREATE TABLE payout (
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 
 CREATE UNIQUE INDEX payout_idempotency_key ON payout (business_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
--- At most one payout per row of a bulk file, whatever crashes and however many processes believe they hold the claim.
+-- At most one payout per row of a bulk file, even after crashes and with several processes that believe they hold the claim.
 CREATE UNIQUE INDEX payout_bulk_row ON payout (business_id, bulk_file_id, bulk_row_number) WHERE bulk_file_id IS NOT NULL;
 CREATE INDEX payout_open ON payout (created_at) WHERE status IN (3, 4);
 
