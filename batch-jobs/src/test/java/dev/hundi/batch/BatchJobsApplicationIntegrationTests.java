@@ -55,7 +55,7 @@ class BatchJobsApplicationIntegrationTests {
 	}
 
 	@Test
-	void twoCopiesShareOneDatabase() throws Exception {
+	void startsTwoInstancesOnOneDatabase() throws Exception {
 		try (ConfigurableApplicationContext one = start(); ConfigurableApplicationContext other = start()) {
 			assertThat(one.isRunning()).isTrue();
 			assertThat(other.isRunning()).isTrue();
@@ -63,13 +63,13 @@ class BatchJobsApplicationIntegrationTests {
 	}
 
 	@Test
-	void refusesAKeyThatItDoesNotKnow() {
+	void rejectsUnknownSettings() {
 		assertThatException().isThrownBy(() -> start("--hundi.housekeeping.chunk-sise=10").close())
 			.withStackTraceContaining("hundi.housekeeping.chunk-sise");
 	}
 
 	@Test
-	void refusesToForgetNoncesTooEarly() {
+	void rejectsANonceAgeWithinTheReplayWindow() {
 		assertThatException().isThrownBy(() -> start("--hundi.housekeeping.nonce-age=5m").close())
 			.withStackTraceContaining("hundi.housekeeping.nonce-age must be more than 10 minutes");
 	}

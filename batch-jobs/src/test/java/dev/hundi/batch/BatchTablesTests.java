@@ -14,9 +14,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class BatchTablesTests {
 
-	/** A newer Spring Batch that wants other tables fails here and says which. */
+	/** Fails when a newer version of Spring Batch needs different tables. */
 	@Test
-	void theMigrationMakesTheTablesThatThisSpringBatchWants() throws IOException {
+	void createsTheTablesOfThisSpringBatchVersion() throws IOException {
 		assertThat(statements("db/migration/*__create_spring_batch_tables.sql"))
 			.containsAll(statements("org/springframework/batch/core/schema-postgresql.sql"));
 	}

@@ -9,8 +9,7 @@ import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.scheduling.TaskScheduler;
 
 /**
- * An application that does nothing by the clock. A look at the wrong moment would do work
- * beside that of the test, and count and lock what the test counts and locks.
+ * Disables scheduled tasks, which would otherwise change or lock rows during a test.
  */
 public final class NothingScheduled implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 

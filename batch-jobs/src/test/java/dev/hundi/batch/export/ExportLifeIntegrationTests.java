@@ -48,8 +48,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What becomes of exports besides their content: asked for twice, cut short, wrong,
- * expired, and due because a month is over.
+ * The life cycle of exports: repeated requests, interruption, inconsistent balances,
+ * expiry and monthly statements.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ExportLifeIntegrationTests {
@@ -72,7 +72,7 @@ class ExportLifeIntegrationTests {
 	}
 
 	@Test
-	void theSameRequestAtTheSameLastMovementIsTheSameExport() {
+	void returnsTheSameExportForTheSameRequest() {
 		TestBusiness business = this.exports.business();
 		this.exports.manyMovements(business, 10, NOON);
 		WalletExport first = this.exports.export(business, ExportFormat.CSV);
@@ -85,11 +85,11 @@ class ExportLifeIntegrationTests {
 	}
 
 	@Test
-	void anExportWhoseCopyDiedIsWrittenAgainFromTheStart() throws Exception {
+	void restartsTheExportOfAKilledInstanceFromTheFirstRow() throws Exception {
 		TestBusiness business = this.exports.business();
 		this.exports.manyMovements(business, 10, NOON);
 		WalletExport asked = asked(business);
-		ClaimedExport dead = claimedByADeadCopy(asked);
+		ClaimedExport dead = claimedByAKilledInstance(asked);
 		JobExecution run = recordRunOf(dead);
 		Path unfinished = this.exports.files.resolve(dead.storedAs() + ".unfinished");
 		Files.createDirectories(unfinished.getParent());
@@ -109,7 +109,7 @@ class ExportLifeIntegrationTests {
 	}
 
 	@Test
-	void aCopyThatStopsGivesBackWhatItWrites(@TempDir Path directory) throws Exception {
+	void givesRunningExportsBackWhenItStops(@TempDir Path directory) throws Exception {
 		try (ExportsOnDatabase own = ExportsOnDatabase.start(directory);
 				var blocker = own.database.dataSource().getConnection()) {
 			TestBusiness business = own.business();
@@ -119,21 +119,21 @@ class ExportLifeIntegrationTests {
 			WalletExport asked = own.request(business, ExportFormat.CSV, null, Window.ALL);
 			own.ended(asked, ExportStatus.RUNNING);
 			LeasedWork<?, ?> work = own.bean("exports", LeasedWork.class);
-			Thread stop = Thread.ofVirtual().start(own::stopCopies);
+			Thread stop = Thread.ofVirtual().start(own::stopInstances);
 			await().until(() -> !work.isRunning());
 			blocker.rollback();
 			stop.join();
 			assertThat(own.jdbc.sql("SELECT status || ' ' || attempt_count FROM wallet_export")
 				.query(String.class)
 				.single()).isEqualTo("PENDING 0");
-			own.startCopy();
+			own.startInstance();
 			assertThat(Objects.requireNonNull(own.ended(asked, ExportStatus.DONE).file()).rowCount()).isEqualTo(5_000);
 			assertThat(files(own)).hasSize(1);
 		}
 	}
 
 	@Test
-	void booksThatDisagreeGiveNoFile() throws Exception {
+	void publishesNoFileIfBalancesDisagree() throws Exception {
 		TestBusiness business = this.exports.business();
 		this.exports.manyMovements(business, 10, NOON);
 		spoil(business);
@@ -153,7 +153,7 @@ class ExportLifeIntegrationTests {
 	}
 
 	@Test
-	void aWriterThatFailsIsTriedAgainAndGivenUpAtLast() {
+	void failsAnExportAfterItsLastAttempt() {
 		TestBusiness business = this.exports.business();
 		WalletExport asked = asked(business);
 		this.exports.jdbc.sql("UPDATE wallet_export SET due_at = now(), attempt_count = 3 WHERE export_id = :id")
@@ -163,7 +163,7 @@ class ExportLifeIntegrationTests {
 	}
 
 	@Test
-	void aFileGoesWhenItsTimeIsOverAndTheSameRequestMakesAnother() {
+	void removesAnExpiredFileAndWritesANewOneForTheSameRequest() {
 		TestBusiness business = this.exports.business();
 		this.exports.manyMovements(business, 10, NOON);
 		WalletExport first = this.exports.export(business, ExportFormat.CSV);
@@ -185,7 +185,7 @@ class ExportLifeIntegrationTests {
 	}
 
 	@Test
-	void whatDeadCopiesLeftIsRemovedAfterADay() throws Exception {
+	void removesFilesOfKilledInstancesAfterADay() throws Exception {
 		TestBusiness business = this.exports.business();
 		Path kept = this.exports.file(this.exports.export(business, ExportFormat.CSV));
 		Path unfinished = Files.writeString(kept.resolveSibling("a-1.csv.unfinished"), "half");
@@ -204,7 +204,7 @@ class ExportLifeIntegrationTests {
 	}
 
 	@Test
-	void everyBusinessGetsItsMonthlyStatementsWhoeverElseFails(@TempDir Path directory) throws Exception {
+	void writesMonthlyStatementsAlthoughThoseOfAnotherBusinessFail(@TempDir Path directory) throws Exception {
 		try (ExportsOnDatabase own = ExportsOnDatabase.start(directory, "--hundi.export.catch-up-months=2",
 				"--hundi.export.poll-interval=100ms")) {
 			TestBusiness asha = own.business();
@@ -221,7 +221,7 @@ class ExportLifeIntegrationTests {
 			}
 			assertThat(request.requestChunk()).isZero();
 
-			// One hour after April, by a second, is still March's last look.
+			// One second before the statements of April are due, only March is requested.
 			List<WalletExport> march = statements(own, asha);
 			assertThat(march).hasSize(2).allSatisfy((export) -> {
 				assertThat(export.window())
@@ -234,8 +234,7 @@ class ExportLifeIntegrationTests {
 				own.ended(export, ExportStatus.FAILED);
 			}
 
-			// In May, April is due, and March is made up for where it failed and is
-			// mended.
+			// In May, April is due, and failed statements of March are requested again.
 			own.withoutTriggers((session) -> mend(session, broken));
 			own.jdbc.sql("UPDATE wallet_export SET completed_at = now() - interval '2 hours' WHERE status = 'FAILED'")
 				.update();
@@ -264,7 +263,7 @@ class ExportLifeIntegrationTests {
 		return Instant.parse(text);
 	}
 
-	/** An export that no copy claims before it is due. */
+	/** An export that is not claimed before the test makes it due. */
 	private WalletExport asked(TestBusiness business) {
 		ExportRequestResult[] requested = new ExportRequestResult[1];
 		new TransactionTemplate(this.exports.bean(PlatformTransactionManager.class)).executeWithoutResult((status) -> {
@@ -279,7 +278,7 @@ class ExportLifeIntegrationTests {
 		return ((ExportRequestResult.Accepted) requested[0]).export();
 	}
 
-	private ClaimedExport claimedByADeadCopy(WalletExport asked) {
+	private ClaimedExport claimedByAKilledInstance(WalletExport asked) {
 		this.exports.jdbc.sql("""
 				UPDATE wallet_export SET status = 'RUNNING', claim_id = gen_random_uuid(), attempt_count = 1
 				 WHERE export_id = :id
@@ -293,7 +292,7 @@ class ExportLifeIntegrationTests {
 		return held.orElseThrow();
 	}
 
-	/** As Batch leaves it when the process is gone. */
+	/** Records an execution as Batch leaves it when the process is killed. */
 	private JobExecution recordRunOf(ClaimedExport dead) {
 		JobRepository records = this.exports.bean(JobRepository.class);
 		JobExecution run = records.createJobExecution(

@@ -60,7 +60,7 @@ class ExportedFilesIntegrationTests {
 	}
 
 	@Test
-	void csvIsCellForCellWhatTheDatabaseSays() throws Exception {
+	void writesEveryCellOfTheDatabaseToCsv() throws Exception {
 		TestBusiness business = hostileMovements();
 		WalletExport export = this.exports.export(business, ExportFormat.CSV);
 		List<List<String>> cells = csv(this.exports.file(export));
@@ -71,7 +71,7 @@ class ExportedFilesIntegrationTests {
 	}
 
 	@Test
-	void xlsIsCellForCellWhatTheDatabaseSays(@TempDir Path scratch) throws Exception {
+	void writesEveryCellOfTheDatabaseToXls(@TempDir Path scratch) throws Exception {
 		TestBusiness business = hostileMovements();
 		Path file = this.exports.file(this.exports.export(business, ExportFormat.XLS));
 		assertThat(OtherProgram.kindOf(file)).containsIgnoringCase("Excel");
@@ -86,7 +86,7 @@ class ExportedFilesIntegrationTests {
 	}
 
 	@Test
-	void pdfHasTheStatementAndEveryMovement() throws Exception {
+	void writesTheHeadingAndEveryMovementToPdf() throws Exception {
 		TestBusiness business = hostileMovements();
 		String text = OtherProgram.pdfText(this.exports.file(this.exports.export(business, ExportFormat.PDF)));
 		assertThat(text).contains("Wallet statement", "Asha Traders", "opening of the wallet", "Opening balance",
@@ -99,7 +99,7 @@ class ExportedFilesIntegrationTests {
 
 	@ParameterizedTest
 	@EnumSource(ExportFormat.class)
-	void anEmptyWindowGivesAFileThatOpens(ExportFormat format, @TempDir Path scratch) throws Exception {
+	void writesAReadableFileForAnEmptyWindow(ExportFormat format, @TempDir Path scratch) throws Exception {
 		TestBusiness business = this.exports.business();
 		this.exports.manyMovements(business, 3, NOON);
 		WalletExport export = this.exports.export(business, format, null,
@@ -110,7 +110,7 @@ class ExportedFilesIntegrationTests {
 
 	@ParameterizedTest
 	@EnumSource(ExportFormat.class)
-	void aWindowTakesItsFirstMomentAndLeavesItsLast(ExportFormat format, @TempDir Path scratch) throws Exception {
+	void includesTheStartOfAWindowAndExcludesItsEnd(ExportFormat format, @TempDir Path scratch) throws Exception {
 		TestBusiness business = this.exports.business();
 		this.exports.manyMovements(business, 3, NOON);
 		WalletExport export = this.exports.export(business, format, null,
@@ -123,7 +123,7 @@ class ExportedFilesIntegrationTests {
 
 	@ParameterizedTest
 	@EnumSource(ExportFormat.class)
-	void theLargestAmountIsExactToThePaisa(ExportFormat format, @TempDir Path scratch) throws Exception {
+	void writesTheLargestAmountToThePaisa(ExportFormat format, @TempDir Path scratch) throws Exception {
 		TestBusiness business = this.exports.business();
 		this.exports.bean(TopUpWallet.class)
 			.topUp(business.id(), Long.MAX_VALUE, "MAX" + UUID.randomUUID(), "All there is");
@@ -134,7 +134,7 @@ class ExportedFilesIntegrationTests {
 	}
 
 	@Test
-	void fiftyThousandRowsAreWholeAndOneMoreLeavesTheNewestOut() throws Exception {
+	void omitsTheNewestRowsBeyondFiftyThousand() throws Exception {
 		TestBusiness business = this.exports.business();
 		this.exports.manyMovements(business, 50_001, NOON);
 		Instant end = NOON.plusSeconds(50_000);
@@ -151,7 +151,7 @@ class ExportedFilesIntegrationTests {
 
 	@ParameterizedTest
 	@EnumSource(value = ExportFormat.class, names = { "XLS", "PDF" })
-	void fiftyThousandAndOneRowsSayThatTheyAreCut(ExportFormat format, @TempDir Path scratch) throws Exception {
+	void marksATruncatedFile(ExportFormat format, @TempDir Path scratch) throws Exception {
 		TestBusiness business = this.exports.business();
 		this.exports.manyMovements(business, 50_001, NOON);
 		WalletExport export = this.exports.export(business, format);
@@ -174,7 +174,7 @@ class ExportedFilesIntegrationTests {
 		return business;
 	}
 
-	/** Movements as a csv file has them, from the tables and by PostgreSQL's own hand. */
+	/** Movements as formatted by PostgreSQL, in the columns of a csv file. */
 	private List<List<String>> database(TestBusiness business) {
 		return this.exports.jdbc
 			.sql("""
@@ -204,7 +204,7 @@ class ExportedFilesIntegrationTests {
 			.list();
 	}
 
-	/** Numbers by value: a spreadsheet keeps no trailing zeros. */
+	/** Compares numbers by value, because a spreadsheet drops trailing zeros. */
 	private static void assertSameCells(List<String> cells, List<String> stored) {
 		for (int i = 0; i < stored.size(); i++) {
 			if (i == 1) {

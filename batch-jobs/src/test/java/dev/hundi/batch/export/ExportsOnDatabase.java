@@ -32,8 +32,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import static org.awaitility.Awaitility.await;
 
 /**
- * batch-jobs on a database and a file store of its own, for tests of exports. What it
- * does by the clock it leaves to the tests: monthly statements of the past year, say.
+ * batch-jobs with its own database and file store, for tests of exports. Scheduled tasks
+ * do not run, so tests control when monthly statements are requested.
  */
 final class ExportsOnDatabase implements AutoCloseable {
 
@@ -45,7 +45,7 @@ final class ExportsOnDatabase implements AutoCloseable {
 
 	final Path files;
 
-	private final List<ConfigurableApplicationContext> copies = new ArrayList<>();
+	private final List<ConfigurableApplicationContext> instances = new ArrayList<>();
 
 	private ExportsOnDatabase(Path files) {
 		this.files = files;
@@ -53,28 +53,28 @@ final class ExportsOnDatabase implements AutoCloseable {
 
 	static ExportsOnDatabase start(Path directory, String... settings) {
 		ExportsOnDatabase started = new ExportsOnDatabase(directory.resolve("files"));
-		started.startCopy(settings);
+		started.startInstance(settings);
 		return started;
 	}
 
-	ConfigurableApplicationContext startCopy(String... settings) {
+	ConfigurableApplicationContext startInstance(String... settings) {
 		List<String> arguments = new ArrayList<>(List.of("--hundi.database.url=" + this.database.url(),
 				"--hundi.database.username=postgres", "--hundi.database.password=postgres", "--hundi.http.port=0",
 				"--hundi.file-store=" + this.files));
 		arguments.addAll(List.of(settings));
-		ConfigurableApplicationContext copy = BatchJobsApplication.builder()
+		ConfigurableApplicationContext instance = BatchJobsApplication.builder()
 			.initializers(NothingScheduled::in)
 			.run(arguments.toArray(String[]::new));
-		this.copies.add(copy);
-		return copy;
+		this.instances.add(instance);
+		return instance;
 	}
 
 	<T> T bean(Class<T> type) {
-		return this.copies.getLast().getBean(type);
+		return this.instances.getLast().getBean(type);
 	}
 
 	<T> T bean(String name, Class<T> type) {
-		return this.copies.getLast().getBean(name, type);
+		return this.instances.getLast().getBean(name, type);
 	}
 
 	TestBusiness business() {
@@ -85,7 +85,7 @@ final class ExportsOnDatabase implements AutoCloseable {
 		ManyMovements.create(this.database.dataSource(), business.id(), count, first);
 	}
 
-	/** Changes rows that the guards would not let change. */
+	/** Changes rows that triggers protect. */
 	void withoutTriggers(Consumer<JdbcClient> change) {
 		ManyMovements.withoutTriggers(this.database.dataSource(), change);
 	}
@@ -97,7 +97,7 @@ final class ExportsOnDatabase implements AutoCloseable {
 		return ((ExportRequestResult.Accepted) requested).export();
 	}
 
-	/** Asks for all movements and waits for the file. */
+	/** Requests all movements and waits for the file. */
 	WalletExport export(TestBusiness business, ExportFormat format) {
 		return export(business, format, null, Window.ALL);
 	}
@@ -126,14 +126,14 @@ final class ExportsOnDatabase implements AutoCloseable {
 		return this.files.resolve(Objects.requireNonNull(file.storedAs()));
 	}
 
-	/** Stops every copy in order, as a deployment does. */
-	void stopCopies() {
-		this.copies.forEach(ConfigurableApplicationContext::close);
+	/** Stops every instance gracefully, as a deployment does. */
+	void stopInstances() {
+		this.instances.forEach(ConfigurableApplicationContext::close);
 	}
 
 	@Override
 	public void close() {
-		stopCopies();
+		stopInstances();
 		this.database.close();
 	}
 

@@ -10,7 +10,7 @@ import java.util.List;
 import dev.hundi.batch.BatchJobsApplication;
 
 /**
- * The application in a process of its own, to be killed.
+ * The application in a separate process that can be killed.
  */
 final class BatchProcess implements AutoCloseable {
 
@@ -35,7 +35,7 @@ final class BatchProcess implements AutoCloseable {
 		}
 	}
 
-	/** As {@code kill -9} does it. */
+	/** Kills the process like {@code kill -9}. */
 	void kill() {
 		this.process.destroyForcibly();
 		this.process.onExit().join();

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A day is closed while payouts go on, and while the bank tells the stream what its
- * statement tells the run; one of {@link ReconciliationIntegrationTests}.
+ * Closes a day while payouts continue and the bank reports to stream-processors what its
+ * statement reports to the run; one of {@link ReconciliationIntegrationTests}.
  */
 abstract class BesideTheStreamIntegrationTests {
 
@@ -36,7 +36,7 @@ abstract class BesideTheStreamIntegrationTests {
 	}
 
 	@Test
-	void whatBothKnowIsPostedOnceAndWhatIsOfTodayIsNoBreakOfYesterday() throws Exception {
+	void postsOutcomesOnceBesideTheStreamAndLeavesTodayToTheNextRun() throws Exception {
 		LocalDate today = BooksOnDatabase.today();
 		this.books.begin(today.minusDays(1));
 		TestBusiness business = this.books.business();
@@ -58,7 +58,7 @@ abstract class BesideTheStreamIntegrationTests {
 
 		this.books.statement(today);
 		for (int i = 0; i < EACH; i++) {
-			this.books.tells("DEBIT", 100_00, "PAYMENT", "FRESH" + i, fresh.get(i), null);
+			this.books.bankLine("DEBIT", 100_00, "PAYMENT", "FRESH" + i, fresh.get(i), null);
 		}
 		this.books.statement(today.plusDays(1));
 		ReconciliationRun next = this.books.close(today.plusDays(1), false);
@@ -78,12 +78,12 @@ abstract class BesideTheStreamIntegrationTests {
 		for (int i = 0; i < EACH; i++) {
 			Attempt doubt = this.books.doubt(business);
 			this.doubts.add(doubt);
-			this.books.tells("DEBIT", 100_00, "PAYMENT", "DOUBT" + i, doubt, null);
+			this.books.bankLine("DEBIT", 100_00, "PAYMENT", "DOUBT" + i, doubt, null);
 			Attempt back = this.books.paid(business, "BACK" + i);
 			this.backs.add(back);
-			this.books.tells("DEBIT", 100_00, "PAYMENT", "BACK" + i, back, null);
-			this.books.tells("CREDIT", 100_00, "RETURN", "RETURN" + i, back, null);
-			this.books.tells("CREDIT", 1_00, "CREDIT", "TOPUP" + i, null, this.books.account(business));
+			this.books.bankLine("DEBIT", 100_00, "PAYMENT", "BACK" + i, back, null);
+			this.books.bankLine("CREDIT", 100_00, "RETURN", "RETURN" + i, back, null);
+			this.books.bankLine("CREDIT", 1_00, "CREDIT", "TOPUP" + i, null, this.books.account(business));
 		}
 	}
 
@@ -101,7 +101,7 @@ abstract class BesideTheStreamIntegrationTests {
 
 	private void topUp(TestBusiness business) {
 		for (int i = EACH - 1; i >= 0; i--) {
-			this.books.bean(TopUpWallet.class).topUp(business.id(), 1_00, "TOPUP" + i, "Told by the bank");
+			this.books.bean(TopUpWallet.class).topUp(business.id(), 1_00, "TOPUP" + i, "Reported by the bank");
 		}
 	}
 

@@ -38,10 +38,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 import static org.awaitility.Awaitility.await;
 
 /**
- * batch-jobs on a database of its own, in which money moves now and the bank tells of it
- * on statements. Two days are used: one on which all of it may happen even at midnight,
- * and the next, which is closed as if it were over. Tests take turns in it, and each
- * finds it as new.
+ * batch-jobs with its own database and generated bank statements. Money moves today; the
+ * day that is closed is tomorrow, so that a test may run across midnight. Each test
+ * begins with an empty database.
  */
 final class BooksOnDatabase implements AutoCloseable {
 
@@ -51,7 +50,7 @@ final class BooksOnDatabase implements AutoCloseable {
 
 	final JdbcClient jdbc = JdbcClient.create(this.database.dataSource());
 
-	private static final String FORGET = """
+	private static final String DELETE_ALL = """
 			SET session_replication_role = replica;
 			DO $$
 			DECLARE
@@ -94,20 +93,20 @@ final class BooksOnDatabase implements AutoCloseable {
 	}
 
 	/**
-	 * Forgets everything, and begins with an empty statement of the day before.
-	 * @param day that is to be closed
+	 * Deletes everything and inserts an empty statement of the day before.
+	 * @param day day to be closed
 	 */
 	final void begin(LocalDate day) {
 		this.day = day;
 		this.lines.clear();
 		this.closingPaise = 0;
-		this.jdbc.sql(FORGET).update();
+		this.jdbc.sql(DELETE_ALL).update();
 		bean(NodalAccounts.class).activate(
 				new NodalAccount("Hundi", "SBOX0000001", "Sandbox Bank", "Fort", "NODAL", List.of("IMPS", "NEFT")));
 		statement(day.minusDays(1));
 	}
 
-	/** What the bank says of one movement. */
+	/** A line of a bank statement. */
 	record Line(String direction, long amountPaise, String kind, @Nullable String utr, @Nullable String reference,
 			@Nullable String virtualAccount) {
 	}
@@ -116,7 +115,7 @@ final class BooksOnDatabase implements AutoCloseable {
 		return this.context.getBean(type);
 	}
 
-	/** A business with ₹10,000.00 that the bank will tell of. */
+	/** A business with ₹10,000.00 that the next statement reports. */
 	TestBusiness business() {
 		TestBusiness business = TestBusiness.create(this.database);
 		String utr = "FUND" + business.id().toString().substring(24);
@@ -132,7 +131,7 @@ final class BooksOnDatabase implements AutoCloseable {
 			.single();
 	}
 
-	/** A payout of ₹100.00 that is with the bank and in doubt. */
+	/** A payout of ₹100.00 whose outcome at the bank is unknown. */
 	Attempt doubt(TestBusiness business) {
 		UUID payout = business.payout(100_00, 4_00, 72);
 		bean(DebitWallets.class).debit(business.id(), List.of(payout));
@@ -143,25 +142,25 @@ final class BooksOnDatabase implements AutoCloseable {
 		return attempt;
 	}
 
-	/** A payout of ₹100.00 that the bank has paid, as we know. */
+	/** A payout of ₹100.00 that the bank has reported as paid. */
 	Attempt paid(TestBusiness business, String utr) {
 		Attempt attempt = doubt(business);
 		bean(SettlePayout.class).succeeded(attempt, utr, null);
 		return attempt;
 	}
 
-	void tells(String direction, long amountPaise, String kind, @Nullable String utr, @Nullable Attempt attempt,
+	void bankLine(String direction, long amountPaise, String kind, @Nullable String utr, @Nullable Attempt attempt,
 			@Nullable String virtualAccount) {
 		this.lines.add(new Line(direction, amountPaise, kind, utr,
 				(attempt != null) ? BankReference.of(attempt.payout().payoutId()) : null, virtualAccount));
 	}
 
-	/** The bank's statement of the day that is closed, with what was told so far. */
+	/** Inserts a statement of the day to be closed with all lines so far. */
 	void statement() {
 		statement(this.day);
 	}
 
-	/** A statement of a day with what was told since the one before. */
+	/** Inserts a statement of a day with all lines since the previous one. */
 	void statement(LocalDate date) {
 		UUID id = UUID.randomUUID();
 		long account = account();
@@ -251,7 +250,7 @@ final class BooksOnDatabase implements AutoCloseable {
 		return bean(Breaks.class).list(null, false, 1_000);
 	}
 
-	/** Does what triggers and constraints do not let anybody do, to the row of an id. */
+	/** Changes a row without triggers and constraints. */
 	void spoil(String sql, UUID id) {
 		this.jdbc.sql("SET session_replication_role = replica; " + sql + "; SET session_replication_role = origin")
 			.param("id", id)

@@ -30,8 +30,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Runs that end where nobody chose: processes are killed, and connections cut, at random
- * moments; one of {@link ReconciliationIntegrationTests}.
+ * Interrupted runs: processes are killed and connections terminated at random moments;
+ * one of {@link ReconciliationIntegrationTests}.
  */
 abstract class KilledRunsIntegrationTests {
 
@@ -47,9 +47,9 @@ abstract class KilledRunsIntegrationTests {
 		this.books = books;
 	}
 
-	/** {@code kill -9}, after as many effects as the dice say. */
+	/** {@code kill -9} after a random number of effects. */
 	@Test
-	void aProcessThatIsKilledAtRandomPointsPostsEverythingOnce(@TempDir Path directory) {
+	void postsEverythingOnceIfTheProcessIsKilled(@TempDir Path directory) {
 		int each = 80;
 		TestBusiness business = this.books.business();
 		ReconciliationRun asked = ask(business, each);
@@ -85,7 +85,7 @@ abstract class KilledRunsIntegrationTests {
 						"--hundi.reconciliation.retry-after=0s"));
 	}
 
-	/** What a run has matched with what it posted. */
+	/** Effects that the run has posted. */
 	private long effects() {
 		return this.books.jdbc.sql("SELECT count(*) FROM reconciliation_late_entry").query(Long.class).single();
 	}
@@ -95,11 +95,11 @@ abstract class KilledRunsIntegrationTests {
 		String wallet = this.books.account(business);
 		for (int i = 0; i < each / 2; i++) {
 			Attempt doubt = this.books.doubt(business);
-			this.books.tells("DEBIT", 100_00, "PAYMENT", "DOUBT" + i, doubt, null);
+			this.books.bankLine("DEBIT", 100_00, "PAYMENT", "DOUBT" + i, doubt, null);
 			Attempt back = this.books.paid(business, "BACK" + i);
-			this.books.tells("DEBIT", 100_00, "PAYMENT", "BACK" + i, back, null);
-			this.books.tells("CREDIT", 100_00, "RETURN", "RETURN" + i, back, null);
-			this.books.tells("CREDIT", 1_00, "CREDIT", "TOPUP" + i, null, wallet);
+			this.books.bankLine("DEBIT", 100_00, "PAYMENT", "BACK" + i, back, null);
+			this.books.bankLine("CREDIT", 100_00, "RETURN", "RETURN" + i, back, null);
+			this.books.bankLine("CREDIT", 1_00, "CREDIT", "TOPUP" + i, null, wallet);
 		}
 		this.books.statement();
 		return this.books.request(false);
@@ -119,7 +119,7 @@ abstract class KilledRunsIntegrationTests {
 	}
 
 	@Test
-	void aRunThatIsCutShortAtAnyPointGoesOnAndPostsNothingTwice() {
+	void postsEverythingOnceIfConnectionsBreak() {
 		int each = 60;
 		TestBusiness business = this.books.business();
 		ReconciliationRun asked = ask(business, each);
@@ -138,7 +138,7 @@ abstract class KilledRunsIntegrationTests {
 	}
 
 	@Test
-	void goesOnAfterAnExecutionOfWhichOnlyTheEndOfAStepIsMissing() {
+	void restartsAnExecutionWithAnUnfinishedStep() {
 		this.books.statement();
 		ReconciliationRun asked = this.books.request(false);
 		ClaimedRun run = this.books.bean(ReconciliationRuns.class).claim(Duration.ofSeconds(1)).orElseThrow();
@@ -165,7 +165,7 @@ abstract class KilledRunsIntegrationTests {
 			.single();
 	}
 
-	/** The test's own connections are of another name. */
+	/** Terminates the application's connections; those of the test have another name. */
 	private static void cut(BooksOnDatabase books, AtomicInteger cuts, AtomicBoolean stop) {
 		Random random = new Random(20_261_121);
 		JdbcClient jdbc = books.jdbc;

@@ -45,20 +45,20 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A day from its statement to its signature, over the operators' door. Everything about
- * closings is tried on one application, by tests that take turns.
+ * A day from its statement to its sign-off through the operator API. All tests of
+ * reconciliation share one application and run one after the other.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ReconciliationIntegrationTests {
 
 	private BooksOnDatabase books;
 
-	private FinanceDoor door;
+	private FinanceApi api;
 
 	@BeforeAll
 	void start(@TempDir Path directory) {
 		this.books = new BooksOnDatabase(directory);
-		this.door = new FinanceDoor(this.books);
+		this.api = new FinanceApi(this.books);
 	}
 
 	@AfterAll
@@ -72,19 +72,19 @@ class ReconciliationIntegrationTests {
 	}
 
 	@Test
-	void postsWhatTheStatementProvesOnceAndExplainsEveryPaisa() {
+	void postsEachMatchedEffectOnceAndExplainsEveryPaisa() {
 		TestBusiness business = this.books.business();
 		Attempt doubt = this.books.doubt(business);
 		Attempt paid = this.books.paid(business, "325000000001");
 		Attempt back = this.books.paid(business, "325000000002");
 		Attempt refused = this.books.doubt(business);
 		this.books.bean(SettlePayout.class).failed(refused, ResponseCode.BANK_REJECTED, "no", null);
-		this.books.tells("DEBIT", 100_00, "PAYMENT", "325000000000", doubt, null);
-		this.books.tells("DEBIT", 100_00, "PAYMENT", "325000000001", paid, null);
-		this.books.tells("DEBIT", 100_00, "PAYMENT", "325000000002", back, null);
-		this.books.tells("CREDIT", 100_00, "RETURN", "RET1", back, null);
-		this.books.tells("DEBIT", 100_00, "PAYMENT", "325000000003", refused, null);
-		this.books.tells("CREDIT", 777_00, "CREDIT", "TOPUP1", null, this.books.account(business));
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000000", doubt, null);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000001", paid, null);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000002", back, null);
+		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", back, null);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000003", refused, null);
+		this.books.bankLine("CREDIT", 777_00, "CREDIT", "TOPUP1", null, this.books.account(business));
 		this.books.statement();
 
 		ReconciliationRun rehearsed = this.books.close(true);
@@ -110,7 +110,7 @@ class ReconciliationIntegrationTests {
 	}
 
 	@Test
-	void whatBreaksARuleOfTheBooksIsABreakThatNamesTheRuleAndTheRow() {
+	void recordsABreakForEachViolatedRule() {
 		TestBusiness business = this.books.business();
 		UUID unequal = this.books.paid(business, "325000000021").payout().payoutId();
 		UUID open = this.books.paid(business, "325000000022").payout().payoutId();
@@ -144,20 +144,20 @@ class ReconciliationIntegrationTests {
 	}
 
 	@Test
-	void twoPeopleResolveBreaksAndSignTheDayOff(@TempDir Path directory) throws Exception {
+	void resolvesBreaksAndSignsOffWithMakerAndChecker(@TempDir Path directory) throws Exception {
 		TestBusiness business = this.books.business();
-		this.books.tells("CREDIT", 500_00, "CREDIT", "STRAY1", null, "NOBODY0001");
-		this.books.tells("CREDIT", 300_00, "CREDIT", "STRAY2", null, "NOBODY0001");
-		this.books.tells("DEBIT", 50_00, "CHARGE", null, null, null);
-		this.books.tells("DEBIT", 9_00, "GST", null, null, null);
+		this.books.bankLine("CREDIT", 500_00, "CREDIT", "STRAY1", null, "UNKNOWN001");
+		this.books.bankLine("CREDIT", 300_00, "CREDIT", "STRAY2", null, "UNKNOWN001");
+		this.books.bankLine("DEBIT", 50_00, "CHARGE", null, null, null);
+		this.books.bankLine("DEBIT", 9_00, "GST", null, null, null);
 		this.books.statement();
 		ReconciliationRun run = this.books.close(false);
 		assertThat(this.books.breaks()).extracting(OpenBreak::type)
 			.containsExactlyInAnyOrder("UNKNOWN_CREDIT", "UNKNOWN_CREDIT", "BANK_CHARGE");
 		assertThat(run.unexplainedPaise()).isZero();
-		ReconciliationStatus standing = this.books.bean(ReconciliationRuns.class).standing();
-		assertThat(standing.openBreaks()).isEqualTo(Map.of("UNKNOWN_CREDIT", 2L, "BANK_CHARGE", 1L));
-		assertThat(Instant.ofEpochSecond(standing.closedTo()).atZone(ZoneId.of("Asia/Kolkata")).toLocalDateTime())
+		ReconciliationStatus status = this.books.bean(ReconciliationRuns.class).standing();
+		assertThat(status.openBreaks()).isEqualTo(Map.of("UNKNOWN_CREDIT", 2L, "BANK_CHARGE", 1L));
+		assertThat(Instant.ofEpochSecond(status.closedTo()).atZone(ZoneId.of("Asia/Kolkata")).toLocalDateTime())
 			.isEqualTo(this.books.day.plusDays(1).atStartOfDay());
 
 		assertThat(post("/runs/" + run.runId() + "/sign-off", Map.of("by", " asha ")).statusCode()).isEqualTo(409);
@@ -165,9 +165,9 @@ class ReconciliationIntegrationTests {
 		assertThat(post("/resolutions/" + stray + "/approve", Map.of("by", "bharat ")).statusCode()).isEqualTo(409);
 		assertThat(post("/resolutions/" + stray + "/approve", Map.of("by", "Chandni")).statusCode()).isEqualTo(200);
 		assertThat(post("/resolutions/" + stray + "/approve", Map.of("by", "Chandni")).statusCode()).isEqualTo(409);
-		this.door.approve(
-				this.door.propose("ADJUST_WALLET", Map.of("businessId", business.id()), breakOf("STRAY2").breakId()));
-		this.door.approve(resolve("WRITE_OFF", "line:"));
+		this.api.approve(
+				this.api.propose("ADJUST_WALLET", Map.of("businessId", business.id()), breakOf("STRAY2").breakId()));
+		this.api.approve(resolve("WRITE_OFF", "line:"));
 		assertThat(this.books.breaks()).isEmpty();
 		assertThat(business.balancePaise()).isEqualTo(10_000_00 + 300_00);
 		assertThat(this.books.violations()).isEmpty();
@@ -188,7 +188,7 @@ class ReconciliationIntegrationTests {
 		assertThatThrownBy(() -> this.books.request(false)).hasMessageContaining("signed off");
 		assertThatThrownBy(() -> this.books.jdbc.sql("UPDATE reconciliation_figure SET item_count = 0").update())
 			.hasMessageContaining("signed off");
-		String csv = new String(this.door.get("/runs/" + run.runId() + "/report.csv").body(), StandardCharsets.UTF_8);
+		String csv = new String(this.api.get("/runs/" + run.runId() + "/report.csv").body(), StandardCharsets.UTF_8);
 		assertThat(csv).contains("Unexplained", "Match rate by rule,UTR_AMOUNT", "UNKNOWN_CREDIT", "signed by Chandni",
 				"SUSPENSE " + stray);
 		assertOthersReadTheSame(run, csv, directory);
@@ -197,9 +197,9 @@ class ReconciliationIntegrationTests {
 	/** Every figure of the csv is in the workbook's cells and on the pages. */
 	private void assertOthersReadTheSame(ReconciliationRun run, String csv, Path directory) throws Exception {
 		Path xls = Files.write(directory.resolve("report.xls"),
-				this.door.get("/runs/" + run.runId() + "/report.xls").body());
+				this.api.get("/runs/" + run.runId() + "/report.xls").body());
 		Path pdf = Files.write(directory.resolve("report.pdf"),
-				this.door.get("/runs/" + run.runId() + "/report.pdf").body());
+				this.api.get("/runs/" + run.runId() + "/report.pdf").body());
 		assertThat(OtherProgram.kindOf(xls)).containsIgnoringCase("Excel");
 		List<List<String>> rows = figures(csv);
 		assertThat(rows).contains(List.of("Proof of balances", "Unexplained", "0", "0.00"))
@@ -225,20 +225,20 @@ class ReconciliationIntegrationTests {
 	}
 
 	@Test
-	void capsWriteOffsAndMatchesByHandOnlyWhatIsTheSame() throws Exception {
+	void limitsWriteOffsAndRejectsManualMatchesOfDifferentAmounts() throws Exception {
 		TestBusiness business = this.books.business();
-		this.books.tells("CREDIT", 101_00, "CREDIT", "BIG", null, "NOBODY0001");
+		this.books.bankLine("CREDIT", 101_00, "CREDIT", "BIG", null, "UNKNOWN001");
 		Attempt paid = this.books.paid(business, "325000000009");
-		this.books.tells("DEBIT", 100_00, "PAYMENT", "WRONGUTR", null, null);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "WRONGUTR", null, null);
 		this.books.statement();
 		this.books.close(false);
 		String big = resolve("WRITE_OFF", "BIG");
 		assertThat(post("/resolutions/" + big + "/approve", Map.of("by", "Chandni")).statusCode()).isEqualTo(409);
 		long line = breakOf("WRONGUTR").breakId();
 		long entry = breakOf("out").breakId() == line ? otherOut(line) : breakOf("out").breakId();
-		String wrong = this.door.propose("MATCH", line, breakOf("BIG").breakId());
+		String wrong = this.api.propose("MATCH", line, breakOf("BIG").breakId());
 		assertThat(post("/resolutions/" + wrong + "/approve", Map.of("by", "Chandni")).statusCode()).isEqualTo(409);
-		this.door.approve(this.door.propose("MATCH", line, entry));
+		this.api.approve(this.api.propose("MATCH", line, entry));
 		assertThat(this.books.breaks()).extracting(OpenBreak::key).containsExactly("utr:BIG:in");
 		ReconciliationRun again = this.books.close(false);
 		assertThat(again.unexplainedPaise()).as("%s", again).isZero();
@@ -254,7 +254,7 @@ class ReconciliationIntegrationTests {
 	}
 
 	@Test
-	void closesMissedDaysOneAfterTheOtherOnceTheirStatementsAreThereOrHaveBeenWaitedFor() {
+	void closesMissedDaysInOrderOnceTheirStatementsArriveOrAreOverdue() {
 		ReconciliationRuns runs = this.books.bean(ReconciliationRuns.class);
 		Instant noon = this.books.day.minusDays(1)
 			.atStartOfDay(ZoneId.of("Asia/Kolkata"))
@@ -285,7 +285,7 @@ class ReconciliationIntegrationTests {
 	}
 
 	@Test
-	void knowsTheDaysOnWhichBanksWork() {
+	void readsBankWorkingDaysFromTheCalendar() {
 		BankCalendar calendar = this.books.bean(BankCalendar.class);
 		assertThat(calendar.isBankDay(LocalDate.of(2026, 11, 7))).isTrue();
 		assertThat(calendar.isBankDay(LocalDate.of(2026, 11, 8))).isFalse();
@@ -300,14 +300,14 @@ class ReconciliationIntegrationTests {
 	}
 
 	@Test
-	void aMatchOfARuleIsTakenApartByTwoPeopleAndNoRuleMakesItAgain() throws Exception {
+	void doesNotRepeatAMatchThatWasRevoked() throws Exception {
 		TestBusiness business = this.books.business();
 		Attempt paid = this.books.paid(business, "325000000011");
-		this.books.tells("DEBIT", 100_00, "PAYMENT", "325000000011", paid, null);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000011", paid, null);
 		this.books.statement();
 		this.books.close(false);
 		assertThat(this.books.breaks()).isEmpty();
-		JsonNode match = this.door.json("/matches?of=325000000011").get(0);
+		JsonNode match = this.api.json("/matches?of=325000000011").get(0);
 		assertThat(match.path("rule").asString()).isEqualTo("UTR_AMOUNT");
 		this.door.approve(this.door.revoke(match.path("matchId").asLong()));
 		assertThat(this.door.json("/matches?of=325000000011")).isEmpty();
@@ -320,17 +320,17 @@ class ReconciliationIntegrationTests {
 		ReconciliationRun again = this.books.close(false);
 		assertThat(again.unexplainedPaise()).as("%s", again).isZero();
 		assertThat(this.books.breaks()).isEmpty();
-		assertThat(this.door.json("/matches?of=325000000011").get(0).path("rule").asString()).isEqualTo("BY_HAND");
+		assertThat(this.api.json("/matches?of=325000000011").get(0).path("rule").asString()).isEqualTo("BY_HAND");
 	}
 
 	@Test
-	void whatIsMatchedIsFoundByItsUtrAndByOurReference() throws Exception {
+	void findsMatchesByUtrAndReference() throws Exception {
 		TestBusiness business = this.books.business();
 		Attempt paid = this.books.paid(business, "325000000012");
 		Attempt back = this.books.paid(business, "325000000013");
-		this.books.tells("DEBIT", 100_00, "PAYMENT", "325000000012", paid, null);
-		this.books.tells("DEBIT", 100_00, "PAYMENT", null, back, null);
-		this.books.tells("CREDIT", 100_00, "RETURN", "RET12", back, null);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000012", paid, null);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", null, back, null);
+		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET12", back, null);
 		this.books.statement();
 		this.books.close(false);
 		assertThat(this.books.breaks()).isEmpty();
@@ -342,19 +342,19 @@ class ReconciliationIntegrationTests {
 	}
 
 	private List<String> rulesOf(String utrOrReference) throws Exception {
-		return this.door.json("/matches?of=" + utrOrReference)
+		return this.api.json("/matches?of=" + utrOrReference)
 			.valueStream()
 			.map((match) -> match.path("rule").asString())
 			.toList();
 	}
 
 	@Test
-	void aBreakThatIsCarriedForwardStaysOpenAndSaysUntilWhen() throws Exception {
-		this.books.tells("CREDIT", 500_00, "CREDIT", "STRAY1", null, "NOBODY0001");
+	void keepsACarriedForwardBreakOpenWithItsDate() throws Exception {
+		this.books.bankLine("CREDIT", 500_00, "CREDIT", "STRAY1", null, "UNKNOWN001");
 		this.books.statement();
 		this.books.close(false);
 		long stray = breakOf("STRAY1").breakId();
-		String asked = this.door.propose("CARRY_FORWARD", Map.of("carryTo", this.books.day.plusDays(5)), stray);
+		String asked = this.api.propose("CARRY_FORWARD", Map.of("carryTo", this.books.day.plusDays(5)), stray);
 		assertThat(breakOf("STRAY1").carriedTo()).isNull();
 		this.door.approve(asked);
 		ReconciliationRun again = this.books.close(false);
@@ -362,17 +362,17 @@ class ReconciliationIntegrationTests {
 		assertThat(breakOf("STRAY1").carriedTo()).isEqualTo(this.books.day.plusDays(5));
 		assertThat(this.books.bean(Breaks.class).history(stray)).extracting(BreakEvent::kind)
 			.containsExactly("OPENED", "CARRIED");
-		assertThat(new String(this.door.get("/runs/" + again.runId() + "/report.csv").body(), StandardCharsets.UTF_8))
+		assertThat(new String(this.api.get("/runs/" + again.runId() + "/report.csv").body(), StandardCharsets.UTF_8))
 			.contains("carried to " + this.books.day.plusDays(5), "CARRY_FORWARD " + asked);
 	}
 
 	@Test
-	void aBreakThatComesToMeanSomethingElseStaysTheSameBreakAndSaysSo() {
-		this.books.tells("CREDIT", 500_00, "CREDIT", "STRAY2", null, "NOBODY0001");
+	void recordsTheChangedTypeOfABreak() {
+		this.books.bankLine("CREDIT", 500_00, "CREDIT", "STRAY2", null, "UNKNOWN001");
 		this.books.statement();
 		this.books.close(false);
 		OpenBreak unknown = breakOf("STRAY2");
-		this.books.tells("CREDIT", 300_00, "CREDIT", "STRAY2", null, "NOBODY0001");
+		this.books.bankLine("CREDIT", 300_00, "CREDIT", "STRAY2", null, "UNKNOWN001");
 		this.books.statement();
 		this.books.close(false);
 		this.books.close(false);
@@ -386,10 +386,10 @@ class ReconciliationIntegrationTests {
 	}
 
 	@Test
-	void aFileThatWasRefusedIsABreakWithItsLineUntilNothingOfItCanBeMissing() throws Exception {
+	void recordsABreakForARejectedFileUntilItsDayIsComplete() throws Exception {
 		LocalDate today = BooksOnDatabase.today();
 		this.books.begin(today);
-		this.door.upload("day.xml", "<?xml version=\"1.0\"?>\n<Document>\n<Stmt>");
+		this.api.upload("day.xml", "<?xml version=\"1.0\"?>\n<Document>\n<Stmt>");
 		await().until(() -> this.books.bean(BankStatements.class).problems(1).size() == 1);
 		this.books.statement();
 		ReconciliationRun run = this.books.close(false);
@@ -420,11 +420,11 @@ class ReconciliationIntegrationTests {
 	}
 
 	private String resolve(String action, String key) throws Exception {
-		return this.door.propose(action, breakOf(key).breakId());
+		return this.api.propose(action, breakOf(key).breakId());
 	}
 
 	private String revoke(String resolution) throws Exception {
-		return this.door
+		return this.api
 			.revoke(this.books.jdbc.sql("SELECT match_id FROM reconciliation_resolution WHERE resolution_id = :id")
 				.param("id", Long.parseLong(resolution))
 				.query(Long.class)
@@ -432,10 +432,10 @@ class ReconciliationIntegrationTests {
 	}
 
 	private HttpResponse<byte[]> post(String path, Object body) throws Exception {
-		return this.door.post(path, body);
+		return this.api.post(path, body);
 	}
 
-	/** Killed and cut short. */
+	/** Interrupted runs. */
 	@Nested
 	class Killed extends KilledRunsIntegrationTests {
 
@@ -445,7 +445,7 @@ class ReconciliationIntegrationTests {
 
 	}
 
-	/** While payouts go on. */
+	/** A closing while payouts continue. */
 	@Nested
 	class BesideTheStream extends BesideTheStreamIntegrationTests {
 

@@ -14,7 +14,7 @@ class RunWhenDueTests {
 	@CsvSource({ "2026-11-21T08:00:00Z, PT5M, 2026-11-21T08:00:00Z",
 			"2026-11-21T08:04:59.999999Z, PT5M, 2026-11-21T08:00:00Z",
 			"2026-11-21T08:05:00Z, PT5M, 2026-11-21T08:05:00Z", "2026-11-21T08:05:07Z, PT2S, 2026-11-21T08:05:06Z" })
-	void everyCopyNamesTheSameDueMoment(Instant now, Duration interval, Instant dueMoment) {
+	void computesTheSameDueMomentInEveryInstance(Instant now, Duration interval, Instant dueMoment) {
 		assertThat(RunWhenDue.dueMoment(now, interval)).isEqualTo(dueMoment);
 	}
 

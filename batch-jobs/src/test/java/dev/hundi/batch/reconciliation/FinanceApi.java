@@ -15,15 +15,15 @@ import tools.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What Bharat asks for and Chandni allows, over the operators' door.
+ * The operator API as its users Bharat, who proposes, and Chandni, who approves.
  */
-final class FinanceDoor {
+final class FinanceApi {
 
 	private static final JsonMapper json = JsonMapper.shared();
 
 	private final BooksOnDatabase books;
 
-	FinanceDoor(BooksOnDatabase books) {
+	FinanceApi(BooksOnDatabase books) {
 		this.books = books;
 	}
 
@@ -43,7 +43,7 @@ final class FinanceDoor {
 			.build());
 	}
 
-	/** Sends a file of statements. */
+	/** Uploads a bank statement file. */
 	void upload(String name, String content) throws Exception {
 		HttpResponse<byte[]> answer = send(
 				request("/statements/files?name=" + name).POST(HttpRequest.BodyPublishers.ofString(content)).build());
