@@ -13,12 +13,11 @@ import javax.xml.validation.SchemaFactory;
 import org.xml.sax.SAXException;
 
 /**
- * The schemas that ISO 20022 publishes, as the library hbci4j carries them unchanged.
+ * The schemas of ISO 20022, as the library hbci4j contains them.
  * <p>
- * It carries neither camt.053 nor camt.054. In version 08 these two and camt.052 are one
+ * It contains neither camt.053 nor camt.054. In version 08 these two and camt.052 are one
  * message under three names: the same accounts, balances and entries (ReportEntry10), in
- * the same order. So they are held against camt.052 with the names of their envelopes put
- * in its words.
+ * the same order. So they are validated against camt.052 after renaming their envelopes.
  */
 public final class Iso20022Schemas {
 
@@ -28,7 +27,7 @@ public final class Iso20022Schemas {
 	}
 
 	/**
-	 * Holds a message against its schema.
+	 * Validates a message against its schema.
 	 * @param message its name with the version, like {@code pain.001.001.09}
 	 * @param xml the message
 	 * @throws AssertionError if the message breaks the schema, with the line and the rule

@@ -13,8 +13,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /**
- * Wallets with more movements than the money kernel could make within a test. Triggers
- * are off meanwhile, since each movement would want its ledger posting.
+ * Fills wallets with more movements than the money kernel could create within a test.
+ * Triggers are disabled meanwhile, since every movement would need a ledger posting.
  */
 public final class ManyMovements {
 
@@ -23,7 +23,7 @@ public final class ManyMovements {
 
 	/**
 	 * Gives an empty wallet credits of ₹1.00, ₹2.00 and so on, a second apart.
-	 * @param first when the first was made, and the wallet opened
+	 * @param first time of the first credit and of the opening of the wallet
 	 */
 	public static void create(DataSource database, UUID businessId, int count, Instant first) {
 		withoutTriggers(database, (session) -> {
@@ -55,7 +55,7 @@ public final class ManyMovements {
 		});
 	}
 
-	/** Adds a credit of ₹1.00 after the others, now. */
+	/** Adds a credit of ₹1.00. */
 	public static void addOne(DataSource database, UUID businessId) {
 		withoutTriggers(database,
 				(session) -> session
@@ -76,7 +76,7 @@ public final class ManyMovements {
 					.update());
 	}
 
-	/** Changes rows that the guards would not let change. */
+	/** Changes rows that triggers protect. */
 	public static void withoutTriggers(DataSource database, Consumer<JdbcClient> change) {
 		try (Connection connection = database.getConnection();
 				SingleConnectionDataSource session = new SingleConnectionDataSource(connection, true)) {

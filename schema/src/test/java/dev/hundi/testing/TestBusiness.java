@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * A business with a wallet and beneficiaries, put into the database by SQL so that tests
- * of the money kernel need nothing above it.
+ * A business with a wallet and beneficiaries, inserted by SQL so that tests of the money
+ * kernel need no other code.
  */
 public final class TestBusiness {
 
@@ -74,7 +74,7 @@ public final class TestBusiness {
 		return payout("I", amountPaise, commissionPaise, gstPaise);
 	}
 
-	/** The same by another rail to an account: I, N, R or S. */
+	/** An accepted payout over rail I, N, R or S. */
 	public UUID payout(String rail, long amountPaise, long commissionPaise, long gstPaise) {
 		return this.jdbc
 			.sql("""
@@ -128,7 +128,7 @@ public final class TestBusiness {
 	}
 
 	/**
-	 * Every breach of a money rule in the whole database; empty when the books are right.
+	 * All violations of money invariants in the database; empty if there are none.
 	 */
 	public List<String> violations() {
 		return this.jdbc.sql("SELECT rule || ': ' || subject FROM money_violation").query(String.class).list();

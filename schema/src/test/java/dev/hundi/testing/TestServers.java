@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -67,18 +70,18 @@ public enum TestServers {
 	/** Kafka's settings as environment variables of its image. */
 	static Map<String, String> environment(Map<String, String> settings) {
 		Map<String, String> environment = new TreeMap<>();
-		settings.forEach((name, value) -> environment
-			.put("KAFKA_" + name.toUpperCase(java.util.Locale.ROOT).replace('.', '_'), value));
+		settings.forEach(
+				(name, value) -> environment.put("KAFKA_" + name.toUpperCase(Locale.ROOT).replace('.', '_'), value));
 		return environment;
 	}
 
 	static String compose() {
-		Path directory = Path.of("").toAbsolutePath();
-		Path file = directory.resolve("docker-compose.yml");
-		while (Files.notExists(file)) {
-			directory = directory.getParent();
-			file = directory.resolve("docker-compose.yml");
-		}
+		Path module = Path.of("").toAbsolutePath();
+		Path file = Stream.iterate(module, Objects::nonNull, Path::getParent)
+			.map((directory) -> directory.resolve("docker-compose.yml"))
+			.filter(Files::exists)
+			.findFirst()
+			.orElseThrow(() -> new IllegalStateException("No docker-compose.yml above " + module));
 		try {
 			return Files.readString(file);
 		}
