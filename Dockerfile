@@ -1,5 +1,5 @@
-# One file, a target for each program: api, stream-processors, batch-jobs, sandbox.
-# Each image holds a Java runtime and the program's jars in layers: libraries first, Hundi's own classes last.
+# One target per program: api, stream-processors, batch-jobs, sandbox.
+# Each image contains a Java runtime and the jars in layers, libraries first.
 
 FROM maven:3.9.11-eclipse-temurin-25 AS build
 WORKDIR /source
@@ -39,7 +39,7 @@ COPY --from=build /layers/batch-jobs/application/ ./
 EXPOSE 8082
 ENTRYPOINT ["java", "-jar", "hundi-batch-jobs.jar"]
 
-# Several programs in one image; the command names the one to run.
+# Several programs; the command selects one.
 FROM runtime AS sandbox
 COPY --from=build /layers/sandbox/dependencies/ ./
 COPY --from=build /layers/sandbox/snapshot-dependencies/ ./

@@ -19,7 +19,7 @@ import picocli.CommandLine.ScopeType;
 public final class OperatorCommand {
 
 	@Option(names = { "-h", "--help" }, usageHelp = true, scope = ScopeType.INHERIT, description = "Show this help.")
-	private boolean help;
+	boolean help;
 
 	private final CommandLine commands;
 
@@ -35,8 +35,8 @@ public final class OperatorCommand {
 			.setExpandAtFiles(false)
 			.setCaseInsensitiveEnumValuesAllowed(true)
 			.setUsageHelpAutoWidth(true)
-			.setOut(new PrintWriter(out, true))
-			.setErr(new PrintWriter(err, true))
+			.setOut(new PrintWriter(out, true, out.charset()))
+			.setErr(new PrintWriter(err, true, err.charset()))
 			.setExecutionExceptionHandler((failure, command, parsed) -> explain(failure, command));
 	}
 

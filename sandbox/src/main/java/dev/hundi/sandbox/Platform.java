@@ -201,7 +201,7 @@ public final class Platform implements AutoCloseable {
 
 	/**
 	 * Starts a further copy of an application in a process of its own, which the caller
-	 * watches and stops; it is ready when {@link #isHealthy} says so.
+	 * watches and stops; it is ready when {@link #isHealthy} returns true.
 	 * @param httpPort of this copy
 	 */
 	public ChildProcess launch(Application application, String name, int httpPort) {
@@ -239,7 +239,7 @@ public final class Platform implements AutoCloseable {
 	public void startBank() {
 		this.bank = ChildProcess
 			.start("The sandbox bank", SandboxBank.class.getName(), log("bank"), List.of("-Xms32m", "-Xmx256m"),
-					new BankDoors(this.settings.directory).arguments(port(Part.BANK),
+					new BankSetup(this.settings.directory).arguments(port(Part.BANK),
 							managementUrl(Application.STREAM)))
 			.awaitReady(Duration.ofSeconds(90), () -> this.health.answers(bankUrl().resolve("/health")));
 	}
@@ -379,11 +379,11 @@ public final class Platform implements AutoCloseable {
 				Stream.of("hundi.key-file=" + keyFile(), "hundi.kafka.bootstrap-servers=" + bootstrapServers(),
 						"hundi.dispatch.banks.sandbox.url=" + bankUrl(),
 						"hundi.dispatch.banks.sandbox.callback-key-file="
-								+ new BankDoors(this.settings.directory).callbackKeyFile(),
+								+ new BankSetup(this.settings.directory).callbackKeyFile(),
 						"hundi.webhook.allow-http=true", "hundi.operator.token=" + this.operator.token());
 			case BATCH ->
 				Stream.of("hundi.file-store=" + data("files"), "hundi.operator.token=" + this.operator.token(),
-						"hundi.statement.bank-folder=" + new BankDoors(this.settings.directory).statements(),
+						"hundi.statement.bank-folder=" + new BankSetup(this.settings.directory).statements(),
 						"hundi.statement.folder=" + data("statements"), "hundi.statement.settle=0s");
 		};
 		// Settings of the builder replace defaults; Spring would join both values.

@@ -18,11 +18,11 @@ class BankOutageIntegrationTests {
 
 	private static final int PAYOUTS = 40;
 
-	/** How many a bank that may be back is tried with at once (GuardedBank). */
+	/** Concurrent trial requests to a bank that may have recovered (GuardedBank). */
 	private static final int TRIED = 5;
 
 	@Test
-	void parksPayoutsWhileTheBankIsGoneAndPaysThemInOrderWhenItIsBack(@TempDir Path directory) {
+	void parksPayoutsDuringABankOutageAndPaysThemInOrderAfterwards(@TempDir Path directory) {
 		try (Platform platform = Platform.builder(directory)
 			.set(Application.API, "hundi.rate-limits.payouts=off", "hundi.rate-limits.reads=off")
 			.set(Application.STREAM, "hundi.sweep.interval=500ms", "hundi.sweep.standing=1s",
@@ -40,15 +40,14 @@ class BankOutageIntegrationTests {
 			await().atMost(Duration.ofSeconds(120))
 				.until(() -> count(jdbc, "SELECT count(*) FROM bank_attempt WHERE state = 'NOT_SENT'") >= 20);
 			assertThat(count(jdbc, "SELECT count(*) FROM bank_attempt WHERE state NOT IN ('CLAIMED', 'NOT_SENT')"))
-				.as("attempts that may have reached a bank that is gone")
+				.as("attempts that may have reached an unreachable bank")
 				.isZero();
 			platform.startBank();
 			for (UUID payout : payouts) {
 				assertThat(merchant.terminal(payout).path("status").asInt()).isEqualTo(11);
 				merchant.assertBankPaid(payout, 1);
 			}
-			// Of those that it was just being tried with when it came back, some may come
-			// late.
+			// Trial requests in flight when the bank recovers may be paid late.
 			List<UUID> tried = payouts.subList(0, TRIED);
 			assertThat(jdbc.sql("SELECT payout_id FROM payout ORDER BY utr").query(UUID.class).list())
 				.as("UTRs rise in the order in which the bank paid")

@@ -27,14 +27,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Bulk files on the whole platform, with batch-jobs in a process of its own.
+ * Bulk files on the whole platform, with batch-jobs in a child process.
  */
 class BulkFilesIntegrationTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(3);
 
 	@Test
-	void aPayoutOfTheApiOvertakesAHundredThousandRows(@TempDir Path directory) throws IOException {
+	void apiPayoutOvertakesAHundredThousandRows(@TempDir Path directory) throws IOException {
 		try (Platform platform = Platform.builder(directory)
 			.run(Application.BATCH, Application.Mode.CHILD_PROCESS)
 			.start()) {
@@ -49,7 +49,7 @@ class BulkFilesIntegrationTests {
 			assertThat(merchant.terminal(payout).path("status").asInt()).isEqualTo(11);
 
 			assertThat(now(platform, file).status()).isEqualTo(BulkStatus.RELEASING);
-			// However slow the stream is: no more rows than the window stood before it.
+			// At most one window of rows is ahead, however slow the stream is.
 			assertThat(JdbcClient.create(platform.dataSource()).sql("""
 					SELECT count(*) FROM payout p
 					  JOIN payout b ON b.bulk_file_id = :file AND b.payout_id < p.payout_id
@@ -67,7 +67,7 @@ class BulkFilesIntegrationTests {
 	}
 
 	@Test
-	void aKilledLoadAndReleaseEndWithEveryRowOnce(@TempDir Path directory) throws IOException {
+	void killedLoadAndReleaseProcessEveryRowOnce(@TempDir Path directory) throws IOException {
 		int rows = 20_000;
 		try (Platform platform = Platform.builder(directory)
 			.run(Application.STREAM, Application.Mode.OFF)

@@ -52,7 +52,7 @@ abstract class ClosedDayIntegrationTests {
 	}
 
 	@Test
-	void twoPeopleCloseADayOfTheBankToThePaisa(@TempDir Path reports) throws Exception {
+	void twoPeopleCloseABankDayWithoutUnexplainedDifference(@TempDir Path reports) throws Exception {
 		DemoBusiness business = new DemoBusinesses(this.platform, this.directory).create("Asha Traders", 10_000_00,
 				true);
 		Merchant merchant = Merchant.of(this.platform, business);
@@ -89,7 +89,7 @@ abstract class ClosedDayIntegrationTests {
 		assertReport(next, reports.resolve("books.pdf"));
 	}
 
-	/** What the bank and the platform did that day; answers a UTR of it. */
+	/** Runs the payments of the day and returns one UTR. */
 	private String happen(Merchant merchant, String virtualAccount) throws Exception {
 		bank("/behaviour", Map.of("chargePaise", 500));
 		UUID paid = merchant.pay(Merchant.SUCCESS, "100.00");
@@ -104,7 +104,7 @@ abstract class ClosedDayIntegrationTests {
 		return utr;
 	}
 
-	/** Has the bank state a day, and closes it once the statement is there. */
+	/** Writes the statement of a day and closes the day once it is loaded. */
 	private String close(LocalDate date) throws Exception {
 		int pages = bank("/statements/" + date, Map.of()).path("statements").size();
 		await().until(() -> JdbcClient.create(this.platform.dataSource())
@@ -113,7 +113,7 @@ abstract class ClosedDayIntegrationTests {
 			.query(Integer.class)
 			.single() == pages);
 		assertThat(refused("run", date.toString(), "--by", "Asha")).contains("409");
-		// The day is not over yet, which only this test does not mind.
+		// The day has not ended yet, so this test closes it directly.
 		String run = String.valueOf(this.platform.bean(ReconciliationRuns.class)
 			.request(date, false, "Asha", Instant.now().plus(Duration.ofDays(3)))
 			.runId());

@@ -38,9 +38,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What {@code docs/} hands to merchants' engineers, used as they would against a running
- * platform: that of {@link EndToEndIntegrationTests}, which run these, since starting one
- * takes as long.
+ * Runs the samples of {@code docs/} against the platform of
+ * {@link EndToEndIntegrationTests}, which runs these tests to save a second start.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class DocsIntegrationTests {
@@ -50,7 +49,7 @@ abstract class DocsIntegrationTests {
 	private static final Path VECTORS = Sample.DIRECTORY.resolve("signatures.json");
 
 	/**
-	 * Not in a directory that JUnit removes: a browser writes for a while after it ended.
+	 * Not a JUnit temporary directory, since a browser may still write after its exit.
 	 */
 	private static final Path PROFILE = Path.of("target", "chromium").toAbsolutePath();
 
@@ -83,7 +82,7 @@ abstract class DocsIntegrationTests {
 
 	@ParameterizedTest
 	@EnumSource
-	void everyClientPaysAndFollowsThePayoutToItsEnd(Sample sample) {
+	void everyClientInitiatesAndTracksAPayout(Sample sample) {
 		Printed printed = sample.client(Map.of(), "", this.sandboxFile.toString());
 
 		assertThat(printed.exit()).as("%s", printed).isZero();
@@ -149,7 +148,7 @@ abstract class DocsIntegrationTests {
 
 	@ParameterizedTest
 	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "BASH")
-	void everyWebhookSampleTakesRealWebhooksOnceAndNoOther(Sample sample) throws Exception {
+	void everyWebhookSampleAcceptsRealWebhooksOnceAndRejectsOthers(Sample sample) throws Exception {
 		DemoBusiness owner = new DemoBusinesses(this.platform, this.directory).create("Bharat Logistics", 10_000_00L,
 				true);
 		List<ReceivedWebhook> real = realWebhooks(owner);
@@ -177,7 +176,7 @@ abstract class DocsIntegrationTests {
 		}
 	}
 
-	/** The last is taken again, on its legacy signature alone. */
+	/** The last webhook is sent again with only its legacy signature. */
 	private static void refusesWhatIsChanged(URI url, DemoBusiness owner, ReceivedWebhook webhook) throws Exception {
 		String changed = webhook.body().replace("Successful", "Successfui");
 		assertThat(post(url, webhook.headers(), changed)).as("a changed byte").isEqualTo(401);
@@ -249,7 +248,7 @@ abstract class DocsIntegrationTests {
 		}
 	}
 
-	/** Pays, and answers the webhooks that came of it, oldest first. */
+	/** Initiates a payout and returns its webhooks, oldest first. */
 	private List<ReceivedWebhook> realWebhooks(DemoBusiness owner) {
 		var client = new MerchantClient(this.platform.apiUrl(), owner.apiKey(), owner.signingKey());
 		String beneficiary = client
@@ -295,8 +294,7 @@ abstract class DocsIntegrationTests {
 				request.header(name, value);
 			}
 		});
-		// A client of its own, since it would keep a connection that a server of HTTP 1.0
-		// closes.
+		// A new client, since an HTTP 1.0 server closes pooled connections.
 		try (HttpClient once = HttpClient.newHttpClient()) {
 			return once
 				.send(request.POST(HttpRequest.BodyPublishers.ofString(body)).build(),
@@ -313,7 +311,7 @@ abstract class DocsIntegrationTests {
 		return JsonMapper.shared().readTree(Files.readString(VECTORS)).path(kind).valueStream().toList();
 	}
 
-	/** The first as it is, the others as fields of a vector. */
+	/** The first value verbatim, the others as fields of a vector. */
 	private static String[] texts(JsonNode vector, String first, String... fields) {
 		return Stream.concat(Stream.of(first), Stream.of(fields).map((field) -> vector.path(field).asString()))
 			.toArray(String[]::new);

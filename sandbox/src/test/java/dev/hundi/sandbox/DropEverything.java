@@ -8,7 +8,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
-/** Loses every message between Kafka and the processors. */
+/** Drops every message between Kafka and the processors. */
 public final class DropEverything implements ConsumerInterceptor<byte[], byte[]> {
 
 	static final AtomicLong dropped = new AtomicLong();
@@ -21,7 +21,7 @@ public final class DropEverything implements ConsumerInterceptor<byte[], byte[]>
 
 	@Override
 	public void onCommit(Map<TopicPartition, OffsetAndMetadata> offsets) {
-		// Commits are of no interest here.
+		// Nothing to do.
 	}
 
 	@Override

@@ -37,7 +37,7 @@ class EndToEndIntegrationTests {
 	private static final long CHARGED_PAISE = 100_00 + 2_00 + 36;
 
 	/**
-	 * What the bank is silent about, under way from the start, because silence is long.
+	 * Payouts without a response of the bank. They start first, since they take long.
 	 */
 	private final Map<Merchant.Target, Silent> silent = new HashMap<>();
 
@@ -70,7 +70,7 @@ class EndToEndIntegrationTests {
 	}
 
 	@Test
-	void paysAndTellsWithItsUtr() {
+	void paysAndNotifiesWithUtr() {
 		Merchant merchant = merchant();
 		UUID payout = merchant.pay(Merchant.SUCCESS, "100.00");
 		JsonNode record = merchant.terminal(payout);
@@ -79,13 +79,13 @@ class EndToEndIntegrationTests {
 		assertThat(record.path("transactionReference")).isEqualTo(record.path("utr"));
 		assertThat(merchant.stages(payout)).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED", "SUCCESS");
 		assertThat(merchant.availablePaise()).isEqualTo(OPENING_PAISE - CHARGED_PAISE);
-		merchant.assertToldOf(payout, "Initiated", "Successful");
+		merchant.assertNotified(payout, "Initiated", "Successful");
 		merchant.assertBankPaid(payout, 1);
 		merchant.assertBooksAreRight();
 	}
 
 	@Test
-	void givesTheMoneyBackWhenTheBankFailsIt() {
+	void refundsAFailedPayout() {
 		Merchant merchant = merchant();
 		UUID payout = merchant.pay(Merchant.FAILURE, "100.00");
 		JsonNode record = merchant.terminal(payout);
@@ -93,13 +93,13 @@ class EndToEndIntegrationTests {
 		assertThat(record.path("responseCode").asString()).isEqualTo("BENEFICIARY_ACCOUNT_INVALID");
 		assertThat(record.path("utr").isNull()).isTrue();
 		assertThat(merchant.availablePaise()).isEqualTo(OPENING_PAISE);
-		merchant.assertToldOf(payout, "Initiated", "Failed");
+		merchant.assertNotified(payout, "Initiated", "Failed");
 		merchant.assertBankPaid(payout, 0);
 		merchant.assertBooksAreRight();
 	}
 
 	@Test
-	void failsWithoutAMovementWhenTheWalletHasTooLittle() {
+	void failsWithoutMovementOnInsufficientBalance() {
 		Merchant merchant = merchant();
 		UUID payout = merchant.pay(Merchant.SUCCESS, "10000.00");
 		JsonNode record = merchant.terminal(payout);
@@ -107,13 +107,13 @@ class EndToEndIntegrationTests {
 		assertThat(record.path("responseCode").asString()).isEqualTo("INSUFFICIENT_BALANCE");
 		assertThat(merchant.stages(payout)).containsExactly("CREATED", "FAILED");
 		assertThat(merchant.availablePaise()).isEqualTo(OPENING_PAISE);
-		merchant.assertToldOf(payout, "Initiated", "Failed");
+		merchant.assertNotified(payout, "Initiated", "Failed");
 		merchant.assertBankPaid(payout, 0);
 		merchant.assertBooksAreRight();
 	}
 
 	@Test
-	void theBankStatesWhatItPaidAndTheStatementIsLoaded() throws Exception {
+	void loadsTheStatementOfTheBank() throws Exception {
 		new DemoBusinesses(this.platform, this.directory).openNodalAccount();
 		Merchant merchant = merchant();
 		UUID payout = merchant.pay(Merchant.SUCCESS, "100.00");
@@ -158,30 +158,30 @@ class EndToEndIntegrationTests {
 	}
 
 	@Test
-	void asksForAPendingPayoutUntilItSucceeds() {
+	void enquiresAboutAPendingPayoutUntilItSucceeds() {
 		Merchant merchant = merchant();
 		UUID payout = merchant.pay(Merchant.PENDING_THEN_SUCCESS, "100.00");
 		assertThat(merchant.terminal(payout).path("status").asInt()).isEqualTo(11);
 		assertThat(merchant.stages(payout)).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED",
 				"BANK_ACKNOWLEDGED", "SUCCESS");
-		merchant.assertToldOf(payout, "Initiated", "Successful");
+		merchant.assertNotified(payout, "Initiated", "Successful");
 		merchant.assertBankPaid(payout, 1);
 		merchant.assertBooksAreRight();
 	}
 
 	@Test
-	void asksForAPendingPayoutUntilItFails() {
+	void enquiresAboutAPendingPayoutUntilItFails() {
 		Merchant merchant = merchant();
 		UUID payout = merchant.pay(Merchant.PENDING_THEN_FAILURE, "100.00");
 		assertThat(merchant.terminal(payout).path("status").asInt()).isEqualTo(12);
 		assertThat(merchant.availablePaise()).isEqualTo(OPENING_PAISE);
-		merchant.assertToldOf(payout, "Initiated", "Failed");
+		merchant.assertNotified(payout, "Initiated", "Failed");
 		merchant.assertBankPaid(payout, 0);
 		merchant.assertBooksAreRight();
 	}
 
 	@Test
-	void givesEverythingBackWhenTheBankReturnsWhatItHasPaid() {
+	void refundsAPayoutThatTheBankReturns() {
 		Merchant merchant = merchant();
 		UUID payout = merchant.pay(Merchant.RETURNED, "100.00");
 		await().atMost(Duration.ofSeconds(120)).until(() -> merchant.payout(payout).path("status").asInt() == 12);
@@ -190,13 +190,13 @@ class EndToEndIntegrationTests {
 		assertThat(merchant.stages(payout)).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED", "SUCCESS",
 				"RETURNED");
 		assertThat(merchant.availablePaise()).isEqualTo(OPENING_PAISE);
-		merchant.assertToldOf(payout, "Initiated", "Successful", "Failed");
+		merchant.assertNotified(payout, "Initiated", "Successful", "Failed");
 		merchant.assertBankPaid(payout, 1);
 		merchant.assertBooksAreRight();
 	}
 
 	@Test
-	void paysABeneficiaryWhoseNameTheBankHasOtherwiseAndShowsItToAPerson() {
+	void paysABeneficiaryWithNameMismatchAndOpensAManualReview() {
 		Merchant merchant = merchant();
 		UUID payout = merchant.pay(Merchant.MISMATCH, "100.00");
 		assertThat(merchant.terminal(payout).path("status").asInt()).isEqualTo(11);
@@ -211,7 +211,7 @@ class EndToEndIntegrationTests {
 	}
 
 	@Test
-	void findsOutThatASilentBankHasPaid() {
+	void detectsPaymentAfterABankTimeout() {
 		Silent asked = Objects.requireNonNull(this.silent.get(Merchant.PAID_BUT_SILENT));
 		Merchant merchant = asked.merchant();
 		UUID payout = asked.payout();
@@ -219,13 +219,13 @@ class EndToEndIntegrationTests {
 		assertThat(merchant.stages(payout)).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED", "IN_DOUBT",
 				"SUCCESS");
 		assertThat(merchant.availablePaise()).isEqualTo(OPENING_PAISE - CHARGED_PAISE);
-		merchant.assertToldOf(payout, "Initiated", "Successful");
+		merchant.assertNotified(payout, "Initiated", "Successful");
 		merchant.assertBankPaid(payout, 1);
 		merchant.assertBooksAreRight();
 	}
 
 	@Test
-	void findsOutThatASilentBankHasNotPaid() {
+	void detectsNonPaymentAfterABankTimeout() {
 		Silent asked = Objects.requireNonNull(this.silent.get(Merchant.NOT_PAID_AND_SILENT));
 		Merchant merchant = asked.merchant();
 		UUID payout = asked.payout();
@@ -233,13 +233,13 @@ class EndToEndIntegrationTests {
 		assertThat(merchant.stages(payout)).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED", "IN_DOUBT",
 				"FAILED");
 		assertThat(merchant.availablePaise()).isEqualTo(OPENING_PAISE);
-		merchant.assertToldOf(payout, "Initiated", "Failed");
+		merchant.assertNotified(payout, "Initiated", "Failed");
 		merchant.assertBankPaid(payout, 0);
 		merchant.assertBooksAreRight();
 	}
 
 	@Test
-	void paysAVpaAndSettlesASilentOne() {
+	void paysAVpaAndSettlesOneAfterATimeout() {
 		Merchant merchant = merchant();
 		UUID paid = merchant.pay(Merchant.UPI_SUCCESS, "100.00");
 		UUID invalid = merchant.pay(Merchant.UPI_INVALID, "100.00");

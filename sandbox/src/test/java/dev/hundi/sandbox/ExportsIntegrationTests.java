@@ -38,8 +38,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Exports as a merchant has them: asked for over HTTP at the api, written by batch-jobs
- * in a process of its own, which is killed in the middle.
+ * Exports requested through the API and written by batch-jobs in a child process that is
+ * killed meanwhile.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ExportsIntegrationTests {
@@ -65,8 +65,7 @@ class ExportsIntegrationTests {
 			.run(Application.STREAM, Application.Mode.OFF)
 			.run(Application.BATCH, Application.Mode.CHILD_PROCESS)
 			.set(Application.API, "hundi.export.wait-at-most=2s", "hundi.rate-limits.exports=off")
-			// Without monthly statements, which would be exports beside those of the
-			// test.
+			// Monthly statements would add exports to those of the test.
 			.set(Application.BATCH, "hundi.export.lease=5s", "hundi.export.attempts=100",
 					"hundi.export.statement-delay=36500d")
 			.start();
@@ -79,7 +78,7 @@ class ExportsIntegrationTests {
 	}
 
 	@Test
-	void theFileSaysWhatTheListSays() throws Exception {
+	void exportedFileEqualsTheList() throws Exception {
 		UUID business = business(5_000);
 		for (String query : List.of("", "search=Adjustment%20499",
 				"since=2026-03-31T06:31:40Z&until=2026-03-31T06:35:00Z", "search=UTR12&since=2026-03-31T06:31:40Z")) {
@@ -97,7 +96,7 @@ class ExportsIntegrationTests {
 	}
 
 	@Test
-	void aKilledWriterLeavesNoFileAndAnotherWritesItWhole() throws Exception {
+	void killedWriterLeavesNoFileAndAnotherCompletesIt() throws Exception {
 		UUID business = business(20_000);
 		try (Connection blocker = this.platform.dataSource().getConnection();
 				Statement statement = blocker.createStatement()) {
@@ -128,11 +127,12 @@ class ExportsIntegrationTests {
 		HttpResponse<String> later = send(business,
 				"/v1/wallet/exports/" + export.path("exportId").asString() + "/file");
 		assertThat(later.body()).isEqualTo(done.body());
-		assertThat(export.path("sha256").asString()).isEqualTo(Sha256.hex(done.body().getBytes(StandardCharsets.UTF_8)));
+		assertThat(export.path("sha256").asString())
+			.isEqualTo(Sha256.hex(done.body().getBytes(StandardCharsets.UTF_8)));
 	}
 
 	@Test
-	void aCallerWhoGoesAwayFindsTheFileLater() throws Exception {
+	void fileIsAvailableAfterTheCallerDisconnects() throws Exception {
 		UUID business = business(20_000);
 		HttpRequest request = signed(business, EXPORT);
 		URI api = this.platform.apiUrl();

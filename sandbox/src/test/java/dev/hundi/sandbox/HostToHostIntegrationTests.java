@@ -18,8 +18,8 @@ import static org.awaitility.Awaitility.await;
  * killed in the middle.
  */
 /**
- * A bank that is spoken to in files, on the platform of
- * {@link KilledStreamIntegrationTests}, which run this.
+ * A bank with file exchange, on the platform of {@link KilledStreamIntegrationTests},
+ * which runs this test.
  */
 abstract class HostToHostIntegrationTests {
 
@@ -32,7 +32,7 @@ abstract class HostToHostIntegrationTests {
 		this.directory = directory;
 	}
 
-	/** The bank, as the stream has to know it. */
+	/** The settings of stream-processors for this bank. */
 	static String[] settings(Path directory) {
 		return new String[] { "hundi.dispatch.enquiry-interval=100ms", "hundi.dispatch.banks.host.rails=neft,rtgs",
 				"hundi.dispatch.banks.host.preference=-1", "hundi.dispatch.banks.host.call-timeout=2s",
@@ -44,7 +44,7 @@ abstract class HostToHostIntegrationTests {
 	}
 
 	@Test
-	void paysByFilesAndEachPayoutOnceAlthoughTheStreamIsKilled() {
+	void paysEachPayoutOnceThroughFilesWhenTheStreamIsKilled() {
 		JdbcClient jdbc = JdbcClient.create(this.platform.dataSource());
 		Merchant merchant = Merchant.with(this.platform, this.directory, 100_000_00);
 		UUID imps = merchant.pay(Merchant.SUCCESS, "10.00");

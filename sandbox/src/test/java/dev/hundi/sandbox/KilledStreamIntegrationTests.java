@@ -47,7 +47,7 @@ class KilledStreamIntegrationTests {
 	}
 
 	@Test
-	void everyPayoutEndsOnceAndTheBankPaysTheSuccessfulOnesWhenTheStreamIsKilled() {
+	void everyPayoutEndsOnceAndIsPaidOnceWhenTheStreamIsKilled() {
 		JdbcClient jdbc = JdbcClient.create(this.platform.dataSource());
 		Merchant merchant = Merchant.with(this.platform, this.directory, 100_000_00);
 		List<UUID> payouts = new ArrayList<>();
@@ -64,7 +64,7 @@ class KilledStreamIntegrationTests {
 		for (UUID payout : payouts) {
 			boolean successful = merchant.terminal(payout).path("status").asInt() == 11;
 			merchant.assertBankPaid(payout, successful ? 1 : 0);
-			merchant.assertToldOf(payout, "Initiated", successful ? "Successful" : "Failed");
+			merchant.assertNotified(payout, "Initiated", successful ? "Successful" : "Failed");
 			assertThat(merchant.stages(payout)).filteredOn((stage) -> List.of("SUCCESS", "FAILED").contains(stage))
 				.hasSize(1);
 			paid += successful ? 1 : 0;

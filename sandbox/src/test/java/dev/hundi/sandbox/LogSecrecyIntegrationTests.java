@@ -27,14 +27,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Lets payouts end in every way, breaks what can be broken on theirs, and looks in the
- * logs of every application, and of PostgreSQL, for what must not be there.
+ * Runs payouts to every outcome with injected failures, then searches the logs of all
+ * applications and PostgreSQL for secrets and personal data.
  */
 class LogSecrecyIntegrationTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(120);
 
-	/** What ./hundi up logs, in place of the little that tests log. */
+	/** The log configuration of ./hundi up instead of that of tests. */
 	private static final String LOGGING = "logging.config=classpath:logback.xml";
 
 	private static final String NAME = "Canary Person";
@@ -47,7 +47,7 @@ class LogSecrecyIntegrationTests {
 			Merchant.PAID_BUT_SILENT, Merchant.NOT_PAID_AND_SILENT, Merchant.UPI_SUCCESS, Merchant.UPI_INVALID);
 
 	@Test
-	void noApplicationLogsASecretOrWhoIsPaid(@TempDir Path directory) throws Exception {
+	void noApplicationLogsSecretsOrBeneficiaries(@TempDir Path directory) throws Exception {
 		List<String> secrets = new ArrayList<>(List.of(NAME, PHONE, EMAIL));
 		TARGETS.forEach((target) -> target.fields()
 			.forEach((field, value) -> secrets.addAll(field.equals("ifsc") ? List.of() : List.of(value))));
@@ -110,7 +110,7 @@ class LogSecrecyIntegrationTests {
 				.contains(merchant.get("/v1/payouts/" + payout).expect(200).data().get(0).path("status").asInt()));
 	}
 
-	/** What a broken or hostile producer could put there. */
+	/** A message of a broken or hostile producer. */
 	private static void sendNoMessage(Platform platform, List<String> secrets) throws Exception {
 		try (KafkaProducer<String, String> producer = new KafkaProducer<>(
 				Map.of("bootstrap.servers", platform.bootstrapServers()), new StringSerializer(),

@@ -27,8 +27,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A merchant of a test, who pays by the signed API and then compares what everyone says:
- * the API, the wallet, the ledger, the bank's own books and the webhooks.
+ * A test merchant: initiates payouts through the signed API and compares API, wallet,
+ * ledger, bank records and webhooks.
  */
 final class Merchant {
 
@@ -79,7 +79,7 @@ final class Merchant {
 		return new Merchant(platform, business);
 	}
 
-	/** Where money goes, by one rail. */
+	/** A beneficiary target and its rail. */
 	record Target(String rail, Map<String, String> fields) {
 
 		static Target account(String accountNumber, String ifsc) {
@@ -92,7 +92,7 @@ final class Merchant {
 		return this.client;
 	}
 
-	/** Initiates a payout and answers its id. */
+	/** Initiates a payout and returns its id. */
 	UUID pay(Target target, String amount) {
 		String beneficiary = this.beneficiaries.computeIfAbsent(target.fields(), this::register);
 		return UUID
@@ -118,7 +118,7 @@ final class Merchant {
 		return this.client.get("/v1/payouts/" + payout).expect(200).data().get(0);
 	}
 
-	/** Waits until a payout is terminal, and answers its record. */
+	/** Waits until a payout is terminal and returns its record. */
 	JsonNode terminal(UUID payout) {
 		await().atMost(PATIENCE).until(() -> Set.of(11, 12).contains(payout(payout).path("status").asInt()));
 		return payout(payout);
@@ -140,10 +140,10 @@ final class Merchant {
 	}
 
 	/**
-	 * Waits for the webhooks of a payout and checks that each event came with good
-	 * signatures, once each by its id.
+	 * Waits for the webhooks of a payout and checks that each event arrived once with
+	 * valid signatures.
 	 */
-	void assertToldOf(UUID payout, String... events) {
+	void assertNotified(UUID payout, String... events) {
 		await().atMost(PATIENCE).untilAsserted(() -> assertThat(eventsReceived(payout)).containsOnlyKeys(events));
 		for (ReceivedWebhook webhook : this.platform.receiver().received(payout.toString())) {
 			assertThat(webhook.verified()).as("signatures of %s", webhook).isTrue();
@@ -165,7 +165,7 @@ final class Merchant {
 	}
 
 	/**
-	 * How many times the bank's own ledger paid a payout, and how much it then took back.
+	 * Checks how often the bank paid a payout and how much it took back.
 	 */
 	void assertBankPaid(UUID payout, int times) {
 		URI ledger = this.platform.bankUrl().resolve("/ledger?reference=" + BankReference.of(payout));
@@ -174,7 +174,7 @@ final class Merchant {
 		assertThat(paid).as("payments at the bank for payout %s: %s", payout, entries).isEqualTo(times);
 	}
 
-	/** No money rule is broken anywhere in the database. */
+	/** Checks all money invariants in the database. */
 	void assertBooksAreRight() {
 		assertThat(JdbcClient.create(this.platform.dataSource())
 			.sql("SELECT rule || ': ' || subject FROM money_violation")

@@ -28,8 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The dashboard and the alerts that operators load speak of metrics, and of labels, that
- * a running platform really has.
+ * The dashboard and the alerts use only metrics and labels of a running platform.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OperatingFilesIntegrationTests {
@@ -61,13 +60,13 @@ class OperatingFilesIntegrationTests {
 	}
 
 	@Test
-	void speakOfMetricsThatExist() throws Exception {
+	void useExistingMetrics() throws Exception {
 		String alerts = Files.readString(DIRECTORY.resolve("alerts.yaml"));
 		String dashboard = Files.readString(DIRECTORY.resolve("dashboard.json"));
 		Merchant merchant = Merchant.with(this.platform, this.directory, 10_000_00);
 		UUID paid = merchant.pay(Merchant.SUCCESS, "100.00");
 		merchant.terminal(paid);
-		merchant.assertToldOf(paid, "Initiated", "Successful");
+		merchant.assertNotified(paid, "Initiated", "Successful");
 		await().untilAsserted(() -> {
 			String scraped = scrape(this.platform);
 			assertThat(metrics(scraped)).containsAll(metrics(alerts)).containsAll(metrics(dashboard));
@@ -88,7 +87,7 @@ class OperatingFilesIntegrationTests {
 	}
 
 	@Test
-	void everyAlertIsInTheOperatorsBook() throws IOException {
+	void everyAlertIsDocumentedForOperators() throws IOException {
 		String book = Files.readString(DIRECTORY.resolveSibling("operating.md"));
 		Set<String> alerts = Pattern.compile("alert: (\\w+)")
 			.matcher(Files.readString(DIRECTORY.resolve("alerts.yaml")))

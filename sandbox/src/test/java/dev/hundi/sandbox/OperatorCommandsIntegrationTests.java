@@ -41,7 +41,7 @@ abstract class OperatorCommandsIntegrationTests {
 		Merchant merchant = Merchant.with(this.platform, this.directory, 10_000_00);
 		UUID payout = merchant.pay(Merchant.SUCCESS, "10.00");
 		merchant.terminal(payout);
-		merchant.assertToldOf(payout, "Initiated", "Successful");
+		merchant.assertNotified(payout, "Initiated", "Successful");
 		// The receiver has a webhook before its delivery is recorded.
 		await().until(() -> delivered(payout) == 2);
 		String from = Instant.now().minusSeconds(3600).toString();

@@ -18,10 +18,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 /**
- * A program of another language, run as its user would. {@code .ci/run} installs what is
- * needed, and where {@code CI} is set a missing one fails the test; on other machines the
- * test is reported as skipped, with what to install, so that {@code mvn verify} needs
- * nothing but a JDK.
+ * An external program. {@code .ci/run} installs the programs, and if {@code CI} is set a
+ * missing one fails the test. Otherwise the test is skipped and names what to install, so
+ * that {@code mvn verify} needs only a JDK.
  */
 final class OtherProgram implements AutoCloseable {
 
@@ -36,7 +35,7 @@ final class OtherProgram implements AutoCloseable {
 		Thread.startVirtualThread(this::collect);
 	}
 
-	/** Runs a program to its end and answers what it printed. */
+	/** Runs a program and returns its output. */
 	static Printed run(String aptPackage, List<String> command, Map<String, String> environment, byte[] input) {
 		Path output = temporary();
 		Path errors = temporary();
@@ -69,7 +68,7 @@ final class OtherProgram implements AutoCloseable {
 		}
 	}
 
-	/** Starts a program that goes on until it is closed. */
+	/** Starts a program that runs until it is closed. */
 	static OtherProgram start(String aptPackage, List<String> command) {
 		return new OtherProgram(
 				start(aptPackage, new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT)));
@@ -119,7 +118,7 @@ final class OtherProgram implements AutoCloseable {
 	}
 
 	/**
-	 * What a program left.
+	 * Result of a program.
 	 *
 	 * @param errors what it printed to its error stream
 	 */

@@ -21,10 +21,10 @@ enum Sample {
 
 	PYTHON("python3", List.of("python3"), "python/hundi_client.py", "python/webhooks.py"),
 
-	/** With openssl and curl, which the machine must have too. */
+	/** Also needs openssl and curl. */
 	BASH("bash openssl curl", List.of("bash"), "bash/hundi-client.sh", "bash/webhooks.sh");
 
-	/** From the module's directory, where Maven runs tests. */
+	/** Relative to the directory of the module, where Maven runs tests. */
 	static final Path DIRECTORY = Path.of("..", "docs", "clients");
 
 	private final String aptPackage;
@@ -53,7 +53,7 @@ enum Sample {
 				input.getBytes(StandardCharsets.UTF_8));
 	}
 
-	/** Runs the webhook sample's check of one webhook. */
+	/** Verifies one webhook with the webhook sample. */
 	Printed verify(byte[] body, String... arguments) {
 		return OtherProgram.run(this.aptPackage,
 				command(this.webhooks, Stream.concat(Stream.of("verify"), Stream.of(arguments)).toArray(String[]::new)),

@@ -1,6 +1,6 @@
 /**
- * The whole platform through its real doors: signed HTTP in, the bank's own ledger and
- * the merchant's webhooks out.
+ * End-to-end tests of the whole platform: signed HTTP requests in, bank records and
+ * webhooks out.
  */
 @NullMarked
 package dev.hundi.sandbox;

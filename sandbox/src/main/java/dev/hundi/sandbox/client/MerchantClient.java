@@ -22,8 +22,7 @@ import dev.hundi.digest.Sha256;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Calls the api as one business does, every request signed with HMAC v2. Any number of
- * threads may share it.
+ * Calls the API for one business, with every request signed by HMAC v2. Thread-safe.
  */
 public final class MerchantClient {
 
@@ -42,7 +41,7 @@ public final class MerchantClient {
 				apiUrl, apiKey, signingKey);
 	}
 
-	/** A client that shares another's connections. */
+	/** A client that shares connections with others. */
 	public MerchantClient(HttpClient http, URI apiUrl, String apiKey, String signingKey) {
 		this.http = http;
 		this.apiUrl = apiUrl;
@@ -51,9 +50,9 @@ public final class MerchantClient {
 	}
 
 	/**
-	 * Reads.
-	 * @param pathAndQuery encoded, from the slash on
-	 * @throws UncheckedIOException if no answer came
+	 * Sends a GET request.
+	 * @param pathAndQuery encoded, starting with a slash
+	 * @throws UncheckedIOException if there is no response
 	 */
 	public Reply get(String pathAndQuery) {
 		return send("GET", pathAndQuery, "", Map.of());
@@ -71,9 +70,9 @@ public final class MerchantClient {
 
 	/**
 	 * Sends any request.
-	 * @param body exactly as it goes over the wire
+	 * @param body exact bytes
 	 * @param headers further ones
-	 * @throws UncheckedIOException if no answer came
+	 * @throws UncheckedIOException if there is no response
 	 */
 	public Reply send(String method, String pathAndQuery, String body, Map<String, String> headers) {
 		try {
@@ -94,7 +93,7 @@ public final class MerchantClient {
 		}
 	}
 
-	/** A request with the headers of HMAC v2, fresh nonce and all. */
+	/** A request with HMAC v2 headers and a new nonce. */
 	public HttpRequest signed(String method, String pathAndQuery, String body, Map<String, String> headers) {
 		byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
 		boolean bodyless = method.equals("GET") || method.equals("DELETE");

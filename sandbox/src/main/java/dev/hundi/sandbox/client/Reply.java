@@ -6,14 +6,14 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What the api answered.
+ * A response of the API.
  *
  * @param headers names in lower case, the first value of each
  * @param body the envelope
  */
 public record Reply(int status, Map<String, String> headers, JsonNode body) {
 
-	/** What the envelope carries. */
+	/** The data of the envelope. */
 	public JsonNode data() {
 		return this.body.path("data");
 	}
@@ -28,8 +28,8 @@ public record Reply(int status, Map<String, String> headers, JsonNode body) {
 	}
 
 	/**
-	 * This reply, if it has the status that was expected.
-	 * @throws UnexpectedReplyException if it has another
+	 * Returns this reply if it has the expected status.
+	 * @throws UnexpectedReplyException if not
 	 */
 	public Reply expect(int expected) {
 		if (this.status != expected) {

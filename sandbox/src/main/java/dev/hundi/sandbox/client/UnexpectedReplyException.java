@@ -1,6 +1,6 @@
 package dev.hundi.sandbox.client;
 
-/** The api answered otherwise than the caller can go on with. */
+/** The API returned an unexpected response. */
 public final class UnexpectedReplyException extends RuntimeException {
 
 	private static final long serialVersionUID = 1;

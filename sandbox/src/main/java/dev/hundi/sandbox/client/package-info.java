@@ -1,7 +1,6 @@
 /**
- * A merchant as the platform sees one: signed requests over HTTP, written from the
- * specification and not from the api's own code, so that each checks the other. No
- * tables, no topics.
+ * A merchant client with signed requests, written from the specification and not from the
+ * code of the API, so that each verifies the other. Owns no table and no topic.
  */
 @NullMarked
 package dev.hundi.sandbox.client;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The newest webhooks, in order of receipt; the oldest make room. */
+/** The newest webhooks in order of receipt; the oldest are dropped. */
 final class ReceivedWebhooks {
 
 	private static final int countMax = 100_000;
@@ -46,7 +46,7 @@ final class ReceivedWebhooks {
 		}
 	}
 
-	/** Those after a sequence, oldest first. */
+	/** Webhooks after a sequence, oldest first. */
 	List<ReceivedWebhook> after(long sequence) {
 		this.lock.lock();
 		try {
@@ -58,7 +58,7 @@ final class ReceivedWebhooks {
 		}
 	}
 
-	/** Those about one payout, oldest first. */
+	/** Webhooks of one payout, oldest first. */
 	List<ReceivedWebhook> ofPayout(String payoutTransactionId) {
 		return after(0).stream()
 			.filter((webhook) -> webhook.body().contains(payoutTransactionId))

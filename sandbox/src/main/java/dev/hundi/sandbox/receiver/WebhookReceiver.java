@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Receives what the platform sends to merchants, and shows it. */
+/** Receives and shows the webhooks that the platform sends to merchants. */
 public final class WebhookReceiver implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(WebhookReceiver.class);
@@ -76,7 +76,7 @@ public final class WebhookReceiver implements AutoCloseable {
 		});
 	}
 
-	/** Opens the receiver with further routes on its port, which are asked first. */
+	/** Opens the receiver with additional routes, which take precedence. */
 	public static WebhookReceiver start(String address, int port, Consumer<JsonServer> more) {
 		JsonServer server = JsonServer.bind(address, port);
 		more.accept(server);
@@ -87,17 +87,17 @@ public final class WebhookReceiver implements AutoCloseable {
 		return this.server.url();
 	}
 
-	/** Where a business's webhooks are to be sent. */
+	/** Webhook URL for a business. */
 	public URI hookUrl(String businessCode) {
 		return url().resolve("/hooks/" + businessCode);
 	}
 
-	/** Verifies this business's webhooks from now on. */
+	/** Sets the secret that verifies the webhooks of a business. */
 	public void learnSecret(String businessCode, String secret) {
 		this.secrets.put(businessCode, new WebhookSignatures(secret));
 	}
 
-	/** Everything about one payout, oldest first. */
+	/** Webhooks of one payout, oldest first. */
 	public List<ReceivedWebhook> received(String payoutTransactionId) {
 		return this.received.ofPayout(payoutTransactionId);
 	}
@@ -166,7 +166,7 @@ public final class WebhookReceiver implements AutoCloseable {
 		return Answer.ok(Map.of("businessCode", secret.businessCode()));
 	}
 
-	/** How webhooks of one business are answered. */
+	/** How the receiver responds to webhooks of a business. */
 	enum Mode {
 
 		/** 200 at once. */
@@ -198,7 +198,7 @@ public final class WebhookReceiver implements AutoCloseable {
 	}
 
 	/**
-	 * What {@code POST /behaviour} says.
+	 * Body of {@code POST /behaviour}.
 	 *
 	 * @param delayMs 10,000 for SLOW and 0 for FAIL when absent
 	 * @param status 500 for FAIL when absent
@@ -226,7 +226,7 @@ public final class WebhookReceiver implements AutoCloseable {
 
 	}
 
-	/** What {@code POST /secrets} says. */
+	/** Body of {@code POST /secrets}. */
 	record NewSecret(String businessCode, String secret) {
 
 		NewSecret {

@@ -11,7 +11,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 import org.jspecify.annotations.Nullable;
 
-/** Checks a webhook as a careful merchant would, over the exact bytes received. */
+/** Verifies the signatures of a webhook over the exact bytes received. */
 final class WebhookSignatures {
 
 	private static final long toleranceMs = 5 * 60 * 1_000;

@@ -20,12 +20,12 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Swagger UI over the API's own {@code /openapi.json}. The document is handed on from
- * here, because a browser lets a page read its own server only.
+ * Swagger UI for {@code /openapi.json} of the API. The document is proxied, because
+ * browsers restrict pages to their own origin.
  */
 public final class ApiReference {
 
-	/** What the pages load, by media type; everything else is 404. */
+	/** Media types of the files that are served. */
 	private static final Map<String, String> ASSETS = Map.of("index.html", "text/html; charset=utf-8", "reference.js",
 			"text/javascript; charset=utf-8", "swagger-ui.css", "text/css; charset=utf-8", "swagger-ui-bundle.js",
 			"text/javascript; charset=utf-8", "favicon-32x32.png", "image/png");
@@ -45,7 +45,7 @@ public final class ApiReference {
 		server.on("GET", "/docs/openapi.json", (request) -> document()).on("GET", "/docs/{file}", this::asset);
 	}
 
-	/** The document with the API's address, which its own copy does not know. */
+	/** The document with the address of the API added. */
 	private Answer document() throws InterruptedException {
 		try {
 			HttpResponse<byte[]> response = this.http.send(
@@ -74,7 +74,7 @@ public final class ApiReference {
 				: new Answer.Json(404, new Problem("NOT_FOUND", "Nothing at " + request.path()));
 	}
 
-	/** Our own file, or else Swagger UI's. */
+	/** A file of this package or of Swagger UI. */
 	private static byte @Nullable [] read(String file) {
 		try (InputStream own = ApiReference.class.getResourceAsStream(file);
 				InputStream bundled = ApiReference.class.getResourceAsStream(WEBJAR + file)) {

@@ -1,6 +1,5 @@
 /**
- * The API's document as pages for a browser, with everything they need served from here.
- * No tables, no topics.
+ * The API reference for browsers, without external resources. Owns no table and no topic.
  */
 @NullMarked
 package dev.hundi.sandbox.reference;

@@ -169,7 +169,7 @@ public final class PostgresServer implements PlatformServers.Server {
 		close();
 	}
 
-	/** Stops it in order, and returns when its processes are gone. */
+	/** Stops the server and waits for the end of its processes. */
 	@Override
 	public void close() {
 		try {

@@ -36,12 +36,11 @@ import tools.jackson.databind.json.JsonMapper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** What the bank states of its days, read by Prowide. */
+/** Statements of the bank, read by Prowide. */
 class BankStatementIntegrationTests {
 
 	/**
-	 * The bank is brought to a day to come, so that no midnight passes in the middle of a
-	 * test.
+	 * A future bank day, so that midnight cannot pass during a test.
 	 */
 	private final LocalDate today = LocalDate.now(India.ZONE).plusDays(10);
 
@@ -68,7 +67,7 @@ class BankStatementIntegrationTests {
 	}
 
 	@Test
-	void aStatementIsTheLedgerOfItsDay() throws Exception {
+	void statementEqualsTheLedgerOfItsDay() throws Exception {
 		post("/credits",
 				"{\"virtualAccountNumber\":\"HUNDI1\",\"amountPaise\":5000000,\"remitterName\":\"Asha & Sons\"}");
 		post("/behaviour", "{\"delayMs\":0,\"returnDelayMs\":10,\"chargePaise\":525}");
@@ -90,7 +89,7 @@ class BankStatementIntegrationTests {
 	}
 
 	@Test
-	void pagesAndDaysFollowEachOtherAndNothingIsStatedTwice() throws Exception {
+	void pagesAndDaysAreContiguousAndContainEveryEntryOnce() throws Exception {
 		pay("r1", "NEFT", 100, "026291800001191", "YESB0000262");
 		JsonNode first = post("/statements/" + this.today, "");
 		assertThat(post("/statements/" + this.today, "")).isEqualTo(first);
@@ -142,7 +141,7 @@ class BankStatementIntegrationTests {
 	}
 
 	@Test
-	void statementsOfDaysAreDroppedOnceAlsoAfterARestart() throws Exception {
+	void writesStatementFilesOnceAlsoAfterARestart() throws Exception {
 		Path drop = this.directory.resolve("drop");
 		this.bank.openDrop(drop, StatementForm.CAMT053);
 		pay("r1", "NEFT", 100, "026291800001191", "YESB0000262");

@@ -56,7 +56,7 @@ class CallbackIntegrationTests {
 	}
 
 	@Test
-	void callsBackSignedWhenAPaymentChangesOfItself() throws Exception {
+	void sendsASignedCallbackWhenAPaymentChanges() throws Exception {
 		post("/behaviour", "{\"delayMs\": 0, \"settleDelayMs\": 50, \"returnDelayMs\": 50}");
 		pay("plain", "123456789012", "ABCD0123456");
 		pay("later", "00224412311300", "YESB0000001");
@@ -74,7 +74,7 @@ class CallbackIntegrationTests {
 	}
 
 	@Test
-	void callsBackAgainWithTheSameBodyUntilItIsTakenAlsoAfterARestart() throws Exception {
+	void retriesACallbackWithTheSameBodyAlsoAfterARestart() throws Exception {
 		this.status = 500;
 		post("/behaviour", "{\"delayMs\": 0, \"settleDelayMs\": 50}");
 		pay("later", "7766666351000", "YESB0000001");
@@ -89,7 +89,7 @@ class CallbackIntegrationTests {
 	}
 
 	@Test
-	void saysThatItTakesNoOrdersButKnowsThoseItHas() throws Exception {
+	void declinesNewOrdersButReturnsKnownOnes() throws Exception {
 		pay("known", "123456789012", "ABCD0123456");
 		post("/behaviour", "{\"declining\": true}");
 		assertThat(pay("known", "123456789012", "ABCD0123456").statusCode()).isEqualTo(200);

@@ -56,7 +56,7 @@ class SandboxBankIntegrationTests {
 	}
 
 	@Test
-	void paysAnOrdinaryOrderOnceAndBooksIt() {
+	void paysAnOrderOnceAndBooksIt() {
 		JsonNode answer = pay(order("r1", "IMPS", 150_000, "123456789012", "ABCD0123456"), 200);
 		assertThat(answer.path("status").asString()).isEqualTo("SUCCESS");
 		assertThat(answer.path("utr").asString()).matches("[0-9]{12}");
@@ -82,7 +82,7 @@ class SandboxBankIntegrationTests {
 	@ParameterizedTest
 	@CsvSource({ "026291800001191,YESB0000262,SUCCESS,,1", "026291800001190,YESB0000262,FAILED,INVALID_ACCOUNT,0",
 			"007711000031,HDFC0000077,PENDING,,0" })
-	void answersForcedOutcomesOfAccounts(String account, String ifsc, String status, String code, int entries) {
+	void returnsForcedOutcomesOfAccounts(String account, String ifsc, String status, String code, int entries) {
 		JsonNode answer = pay(order("forced", "NEFT", 500, account, ifsc), 200);
 		assertThat(answer.path("status").asString()).isEqualTo(status);
 		assertThat(answer.path("code").asString(null)).isEqualTo(code);
@@ -92,7 +92,7 @@ class SandboxBankIntegrationTests {
 	@ParameterizedTest
 	@CsvSource({ "success@upi,SUCCESS,,1", "invalid@upi,FAILED,INVALID_VPA,0", "pending@upi,PENDING,,0",
 			"someone@bank,SUCCESS,,1" })
-	void answersForcedOutcomesOfUpiAddresses(String vpa, String status, String code, int entries) {
+	void returnsForcedOutcomesOfUpiAddresses(String vpa, String status, String code, int entries) {
 		JsonNode answer = pay(upiOrder("forced-upi", vpa), 200);
 		assertThat(answer.path("status").asString()).isEqualTo(status);
 		assertThat(answer.path("code").asString(null)).isEqualTo(code);
@@ -100,7 +100,7 @@ class SandboxBankIntegrationTests {
 	}
 
 	@Test
-	void settlesPendingOrdersAndReturnsMoneyWhenTheirTimeComes() {
+	void settlesPendingOrdersAndReturnsMoneyWhenDue() {
 		assertThat(status(pay(order("p1", "IMPS", 700, "00224412311300", "YESB0000001"), 200))).isEqualTo("PENDING");
 		assertThat(status(pay(order("p2", "IMPS", 700, "7766666351000", "YESB0000001"), 200))).isEqualTo("PENDING");
 		assertThat(status(pay(order("p3", "IMPS", 700, "02014457596969", "CITI0000001"), 200))).isEqualTo("SUCCESS");
@@ -115,7 +115,7 @@ class SandboxBankIntegrationTests {
 	}
 
 	@Test
-	void recordsOrdersThatItLeavesUnanswered() {
+	void recordsOrdersWithoutResponse() {
 		List<CompletableFuture<HttpResponse<String>>> unanswered = Stream
 			.of(order("t1", "IMPS", 900, "00000000504", "YESB0000001"),
 					order("t2", "IMPS", 900, "00000000503", "YESB0000001"), upiOrder("t3", "timeout@upi"))
@@ -136,7 +136,7 @@ class SandboxBankIntegrationTests {
 	}
 
 	@Test
-	void refusesAReferenceReusedForAnotherOrder() {
+	void rejectsAReferenceReusedForAnotherOrder() {
 		pay(order("same", "IMPS", 100, "123456789012", "ABCD0123456"), 200);
 		JsonNode answer = pay(order("same", "IMPS", 101, "123456789012", "ABCD0123456"), 409);
 		assertThat(answer.path("code").asString()).isEqualTo("REFERENCE_REUSED");
@@ -144,7 +144,7 @@ class SandboxBankIntegrationTests {
 	}
 
 	@Test
-	void paysOneReferenceOnceHoweverManyAskAtOnce() {
+	void paysAReferenceOnceUnderConcurrentRequests() {
 		List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
 		for (int i = 0; i < 100; i++) {
 			answers.add(this.http.sendAsync(
@@ -174,7 +174,7 @@ class SandboxBankIntegrationTests {
 	}
 
 	@Test
-	void booksMoneyInOncePerUtr() {
+	void booksACreditOncePerUtr() {
 		String credit = "{\"virtualAccountNumber\":\"HUNDI0001\",\"amountPaise\":5000,\"utr\":\"N123456789\"}";
 		JsonNode first = postJson("/credits", credit, 200);
 		assertThat(postJson("/credits", credit, 200)).isEqualTo(first);
@@ -185,7 +185,7 @@ class SandboxBankIntegrationTests {
 	}
 
 	@Test
-	void behavesAsToldAndTellsHow() {
+	void appliesAndReturnsBehaviour() {
 		assertThat(postJson("/behaviour", "{\"failureRate\": 1}", 200).path("settleDelayMs").asLong()).isEqualTo(100);
 		assertThat(status(pay(order("b1", "IMPS", 1, "123456789012", "ABCD0123456"), 200))).isEqualTo("FAILED");
 		assertThat(status(pay(order("b2", "IMPS", 1, "026291800001191", "YESB0000262"), 200))).isEqualTo("SUCCESS");
@@ -207,7 +207,7 @@ class SandboxBankIntegrationTests {
 			"{\"reference\":\"x\",\"rail\":\"UPI\",\"amountPaise\":1,\"beneficiaryName\":\"A\"}",
 			"{\"reference\":\"x\",\"rail\":\"CASH\",\"amountPaise\":1,\"beneficiaryName\":\"A\"}",
 			"{\"reference\":\"x\",\"rail\":\"UPI\",\"amountPaise\":1,\"beneficiaryName\":\"A\",\"vpa\":\"a@b\",\"colour\":\"red\"}" })
-	void saysWhatIsWrongWithAnOrder(String body) {
+	void explainsInvalidOrders(String body) {
 		JsonNode answer = postJson("/v1/payments", body, 400);
 		assertThat(answer.path("code").asString()).isEqualTo("BAD_REQUEST");
 		assertThat(answer.path("message").asString()).isNotBlank();
@@ -265,7 +265,7 @@ class SandboxBankIntegrationTests {
 		return exchange(request(path, body), expectedStatus);
 	}
 
-	/** For orders that get no answer. */
+	/** For orders without a response. */
 	private HttpResponse<String> post(String path, String body) throws IOException, InterruptedException {
 		return this.http.send(request(path, body, Duration.ofSeconds(2)), HttpResponse.BodyHandlers.ofString());
 	}

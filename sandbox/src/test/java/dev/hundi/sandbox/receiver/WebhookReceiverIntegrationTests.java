@@ -37,7 +37,7 @@ class WebhookReceiverIntegrationTests {
 	}
 
 	@Test
-	void showsWhatItReceivedExactlyAndOldestFirst() {
+	void showsReceivedWebhooksExactlyAndOldestFirst() {
 		assertThat(hook("BIZ1", body, "sig").statusCode()).isEqualTo(200);
 		hook("BIZ2", "{\"data\":{\"payoutTransactionId\":\"p2\",\"merchantReferenceId\":\"p1\"}}", "sig");
 		JsonNode all = received("");
@@ -55,7 +55,7 @@ class WebhookReceiverIntegrationTests {
 	}
 
 	@Test
-	void verifiesBothSignaturesOfABusinessWhoseSecretItKnows() {
+	void verifiesBothSignaturesOfAKnownBusiness() {
 		post("/secrets", "{\"businessCode\":\"BIZ1\",\"secret\":\"whsec\"}", 200);
 		hook("BIZ1", body, "whsec");
 		hook("BIZ1", body, "another");
@@ -65,7 +65,7 @@ class WebhookReceiverIntegrationTests {
 	}
 
 	@Test
-	void refusesASignatureWithAnOldTimestamp() {
+	void rejectsASignatureWithAnOldTimestamp() {
 		this.receiver.learnSecret("BIZ1", "whsec");
 		send(signed("BIZ1", body, "whsec", System.currentTimeMillis() - 400_000).build());
 		assertThat(this.receiver.received().getFirst().verified()).isFalse();
@@ -87,7 +87,7 @@ class WebhookReceiverIntegrationTests {
 	}
 
 	@Test
-	void saysWhatIsWrongWithABehaviour() {
+	void explainsInvalidBehaviour() {
 		post("/behaviour", "{\"businessCode\":\"BIZ1\",\"mode\":\"SULK\"}", 400);
 		post("/behaviour", "{\"mode\":\"OK\"}", 400);
 		post("/secrets", "{\"businessCode\":\"BIZ1\"}", 400);

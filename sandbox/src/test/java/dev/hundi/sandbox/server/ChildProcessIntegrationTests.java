@@ -23,7 +23,7 @@ class ChildProcessIntegrationTests {
 	}
 
 	@Test
-	void tellsTheEndOfTheLogOfAProgramThatDoesNotStart() {
+	void reportsTheEndOfTheLogOfAProgramThatDoesNotStart() {
 		try (ChildProcess child = start("failing", Failing.class)) {
 			assertThatThrownBy(() -> child.awaitReady(Duration.ofMinutes(2), () -> false))
 				.isInstanceOf(StartFailedException.class)
@@ -58,7 +58,7 @@ class ChildProcessIntegrationTests {
 				List.of(this.directory.toString()));
 	}
 
-	/** Ends at once. */
+	/** Exits immediately. */
 	public static final class Failing {
 
 		private Failing() {
@@ -86,7 +86,7 @@ class ChildProcessIntegrationTests {
 
 	}
 
-	/** Waits, and leaves a mark when it ends in order. */
+	/** Waits, and creates a file on an orderly exit. */
 	public static final class Waiting {
 
 		private Waiting() {

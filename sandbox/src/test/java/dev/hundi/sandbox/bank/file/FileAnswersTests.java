@@ -20,12 +20,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /**
- * What the bank sends, as a library that others wrote reads it.
+ * Reads the files of the bank with an independent library.
  */
 class FileAnswersTests {
 
 	@Test
-	void tellsOfOrdersThatMovedNoMoney() {
+	void reportsOrdersThatMovedNoMoney() {
 		String xml = new String(
 				FileAnswers.statusReport("M1",
 						List.of(unreported("r1", PaymentStatus.PENDING, null),
@@ -42,7 +42,7 @@ class FileAnswersTests {
 	}
 
 	@Test
-	void tellsOfMoneyThatLeftAndCameBack() {
+	void reportsDebitsAndReturns() {
 		String xml = new String(
 				FileAnswers.notification("M2", List.of(unreported("r3", PaymentStatus.RETURNED, FailureCode.RETURNED))),
 				StandardCharsets.UTF_8);

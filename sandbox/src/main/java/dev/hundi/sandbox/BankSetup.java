@@ -5,12 +5,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What the platform and its bank share beside the bank's URL, under the platform's
- * directory.
+ * Files that the platform shares with its bank, in the directory of the platform.
  */
-record BankDoors(Path directory) {
+record BankSetup(Path directory) {
 
-	/** The file with the key that the bank signs its callbacks with, made if need be. */
+	/** The key file for signatures of callbacks, created if absent. */
 	Path callbackKeyFile() {
 		return PrivateFile.secret(this.directory.resolve("bank-callback-key"));
 	}
@@ -22,7 +21,7 @@ record BankDoors(Path directory) {
 				"--callback-key-file=" + callbackKeyFile(), "--drop-directory=" + drop());
 	}
 
-	/** Where the bank puts its statements. */
+	/** The directory to which the bank writes its statements. */
 	Path statements() {
 		return drop().resolve("statements");
 	}
