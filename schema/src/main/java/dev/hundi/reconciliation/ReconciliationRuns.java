@@ -196,6 +196,13 @@ public class ReconciliationRuns {
 			.update();
 	}
 
+	/** Gives the claim back at once and does not count the attempt. */
+	public void release(ClaimedRun run) {
+		ofClaim(run,
+				"SET state = 'DUE', claim_id = NULL, due_at = now(), attempt_count = greatest(attempt_count - 1, 0)")
+			.update();
+	}
+
 	/**
 	 * Ends the claim for good: an operator must fix the cause and request the day again.
 	 */

@@ -111,6 +111,22 @@ public class ExportQueue {
 	}
 
 	/**
+	 * Renews the lease.
+	 * @return whether the claim is still held
+	 */
+	public boolean renew(ClaimedExport export, Duration lease) {
+		return this.jdbc.sql("""
+				UPDATE wallet_export SET due_at = now() + :leaseMs * interval '1 millisecond'
+				 WHERE business_id = :businessId AND export_id = :exportId AND claim_id = :claimId
+				""")
+			.param("leaseMs", lease.toMillis())
+			.param("businessId", export.businessId())
+			.param("exportId", export.exportId())
+			.param("claimId", export.claimId())
+			.update() == 1;
+	}
+
+	/**
 	 * Ends a claim with a file in the store.
 	 * @param keep how long the file is kept
 	 * @return whether the claim still held; if not, the file is unreferenced

@@ -143,6 +143,11 @@ public final class XmlCursor {
 		return this.reader.getAttributeValue(null, name);
 	}
 
+	/** An attribute in a namespace, of the element that was just opened. */
+	public @Nullable String attribute(String namespace, String name) {
+		return this.reader.getAttributeValue(namespace, name);
+	}
+
 	/** The current line of the document, from 1. */
 	public int line() {
 		// Before the first element the parser reports line 0.

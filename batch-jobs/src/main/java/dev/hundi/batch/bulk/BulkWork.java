@@ -39,7 +39,7 @@ class BulkWork {
 
 	@Bean
 	AbandonedFiles abandonedBulkUploads(BulkQueue queue, FileStore files) {
-		return new AbandonedFiles("bulk-file", files, queue::unknown);
+		return new AbandonedFiles("bulk-file", files, queue::unreferenced);
 	}
 
 	/** Work with permits of its own. */
@@ -76,7 +76,7 @@ class BulkWork {
 		@Override
 		public boolean renew(ClaimedBulkFile file, Duration lease) {
 			try {
-				this.queue.keep(file, lease);
+				this.queue.renew(file, lease);
 				return true;
 			}
 			catch (ClaimLostException ex) {
@@ -86,7 +86,7 @@ class BulkWork {
 
 		@Override
 		public void giveBack(ClaimedBulkFile file) {
-			this.queue.rest(file, Duration.ZERO);
+			this.queue.continueLater(file, Duration.ZERO);
 		}
 
 	}

@@ -34,7 +34,7 @@ class ExpiredUploads implements HousekeepingStep {
 
 	@Override
 	public int removeExpired(int limit) {
-		List<String> names = this.queue.forgetUploads(this.settings.keepUploads(), limit);
+		List<String> names = this.queue.expireUploads(this.settings.keepUploads(), limit);
 		names.forEach(this.files::delete);
 		return names.size();
 	}

@@ -117,29 +117,14 @@ class RunBulkFile {
 		}
 		catch (JobExecutionException ex) {
 			logger.warn("{} of bulk file {} did not start and will be retried", job.getName(), file.bulkFileId(), ex);
-			this.queue.again(file, this.settings.retryAfter());
+			this.queue.retryLater(file, this.settings.retryAfter());
 		}
 	}
 
-	private void notDone(Run run) {
-		ClaimedBulkFile file = run.file();
-		Throwable failure = cause(run.failure());
-		switch (failure) {
-			case RefusedFileException refused -> {
-				logger.info("Bulk file " + file.bulkFileId() + " is refused: " + refused.fault());
-				this.queue.reject(file, refused.fault().name(), refused.reason());
-			}
-			case ClaimLostException lost -> logger.info(lost.getMessage());
-			case RestException rest ->
-				this.queue.continueLater(file, this.runs.isStopped() ? Duration.ZERO : this.settings.look());
-			case null, default -> {
-				if (this.runs.isStopped()) {
-					this.queue.continueLater(file, Duration.ZERO);
-					return;
-				}
-				logger.warn("Bulk file " + file.bulkFileId() + " could not be worked on and is tried again", failure);
-				this.queue.retryLater(file, this.settings.retryAfter());
-			}
+	/** Every end of a claim does nothing once the claim is lost. */
+	private void end(ClaimedBulkFile file, JobExecution execution) {
+		if (execution.getStatus() == BatchStatus.COMPLETED) {
+			return;
 		}
 		Optional<StepOutcome.Refusal> refusal = StepOutcome.refusal(execution);
 		if (refusal.isPresent()) {
@@ -147,11 +132,11 @@ class RunBulkFile {
 			this.queue.reject(file, refusal.get().fault().name(), refusal.get().reason());
 		}
 		else if (execution.getStatus() == BatchStatus.STOPPED) {
-			this.queue.rest(file, this.settings.pollInterval());
+			this.queue.continueLater(file, this.settings.pollInterval());
 		}
 		else {
 			logger.warn("Run {} of bulk file {} failed and will be retried", execution.getId(), file.bulkFileId());
-			this.queue.again(file, this.settings.retryAfter());
+			this.queue.retryLater(file, this.settings.retryAfter());
 		}
 	}
 

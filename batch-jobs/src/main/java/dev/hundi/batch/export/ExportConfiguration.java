@@ -50,7 +50,7 @@ class ExportConfiguration {
 
 	@Bean
 	AbandonedFiles abandonedExports(FileStore files, ExportQueue queue) {
-		return new AbandonedFiles("wallet-export", files, queue::unknown);
+		return new AbandonedFiles("wallet-export", files, queue::unreferenced);
 	}
 
 	@Bean

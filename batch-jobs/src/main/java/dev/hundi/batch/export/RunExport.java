@@ -143,7 +143,7 @@ class RunExport {
 		}
 		logger.warn("Export {} failed at attempt {}", export.exportId(), export.attempt(), failure);
 		Duration delay = this.settings.retryAfter().multipliedBy(export.attempt());
-		this.queue.again(export, failure.toString(), delay);
+		this.queue.retryLater(export, failure.toString(), delay);
 	}
 
 }

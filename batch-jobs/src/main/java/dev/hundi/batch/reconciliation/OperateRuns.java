@@ -9,7 +9,7 @@ import java.util.Locale;
 
 import dev.hundi.export.FileFormat;
 import dev.hundi.reconciliation.BankCalendar;
-import dev.hundi.reconciliation.Figure;
+import dev.hundi.reconciliation.ReconciliationFigure;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.ReconciliationRun;
 import org.jspecify.annotations.Nullable;
@@ -125,7 +125,7 @@ class OperateRuns {
 	}
 
 	/** A run with its figures. */
-	record ShownRun(ReconciliationRun run, List<Figure> figures) {
+	record ShownRun(ReconciliationRun run, List<ReconciliationFigure> figures) {
 	}
 
 	/**

@@ -54,7 +54,7 @@ class ReconciliationGauges {
 	}
 
 	void refresh() {
-		this.status = this.runs.standing();
+		this.status = this.runs.status();
 	}
 
 	private double ageSeconds(ReconciliationStatus now) {

@@ -120,7 +120,7 @@ class RunReconciliation {
 			return;
 		}
 		logger.warn("The books of {} are not closed at attempt {}", run.businessDate(), run.attempt(), failure);
-		this.runs.again(run, reason(failure), this.settings.retryAfter().multipliedBy(run.attempt()));
+		this.runs.retryLater(run, reason(failure), this.settings.retryAfter().multipliedBy(run.attempt()));
 	}
 
 	/** The message of a step is written for operators; other failures need their type. */

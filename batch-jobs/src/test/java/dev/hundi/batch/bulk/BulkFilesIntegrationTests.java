@@ -13,13 +13,13 @@ import java.util.stream.IntStream;
 
 import dev.hundi.batch.bulkfile.Written;
 import dev.hundi.bulk.ApprovalTiers;
-import dev.hundi.bulk.BulkDecisionResult;
 import dev.hundi.bulk.BulkFile;
 import dev.hundi.bulk.BulkFormat;
 import dev.hundi.bulk.BulkRow;
 import dev.hundi.bulk.BulkStatus;
-import dev.hundi.bulk.BulkUploadResult;
 import dev.hundi.bulk.DecideBulkFile;
+import dev.hundi.bulk.BulkDecisionResult;
+import dev.hundi.bulk.BulkUploadResult;
 import dev.hundi.bulk.ReleaseMode;
 import dev.hundi.bulk.RowError;
 import dev.hundi.bulk.RowStatus;

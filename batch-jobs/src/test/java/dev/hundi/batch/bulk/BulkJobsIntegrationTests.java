@@ -123,9 +123,9 @@ class BulkJobsIntegrationTests {
 		assertThat(rowsByStatus(file)).containsExactly("VALID 100");
 		List<String> before = versions(file);
 
-		this.bulk.bean(BulkQueue.class).retryLater(cut.file(), Duration.ZERO);
-		Run next = claim(file, BulkStatus.LOADING);
-		this.bulk.bean(CutShortRuns.class).close(BulkJobs.LOAD, BulkJobs.parameters(next.file()));
+		this.bulk.bean(BulkQueue.class).again(interrupted.file(), Duration.ZERO);
+		BulkRun next = claim(file, BulkStatus.LOADING);
+		this.bulk.bean(CutShortRuns.class).close(BulkJobs.LOAD, BulkRuns.parameters(next.file()));
 		JobExecution second = load(next);
 
 		assertThat(second.getStatus()).isEqualTo(BatchStatus.COMPLETED);
@@ -187,9 +187,9 @@ class BulkJobsIntegrationTests {
 		long before = this.bulk.payouts(file);
 		assertThat(before).isBetween(50L, 249L);
 
-		this.bulk.bean(BulkQueue.class).retryLater(cut.file(), Duration.ZERO);
-		Run next = claim(file, BulkStatus.RELEASING);
-		this.bulk.bean(CutShortRuns.class).close(BulkJobs.RELEASE, BulkJobs.parameters(next.file()));
+		this.bulk.bean(BulkQueue.class).again(interrupted.file(), Duration.ZERO);
+		BulkRun next = claim(file, BulkStatus.RELEASING);
+		this.bulk.bean(CutShortRuns.class).close(BulkJobs.RELEASE, BulkRuns.parameters(next.file()));
 		JobExecution second = release(next);
 
 		assertThat(second.getStatus()).isEqualTo(BatchStatus.COMPLETED);

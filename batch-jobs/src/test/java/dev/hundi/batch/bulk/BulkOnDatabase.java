@@ -16,10 +16,10 @@ import dev.hundi.bulk.BulkFiles;
 import dev.hundi.bulk.BulkFormat;
 import dev.hundi.bulk.BulkRow;
 import dev.hundi.bulk.BulkStatus;
-import dev.hundi.bulk.BulkUploadResult;
 import dev.hundi.bulk.DecideBulkFile;
 import dev.hundi.bulk.NewBulkFile;
 import dev.hundi.bulk.ReceiveBulkFile;
+import dev.hundi.bulk.BulkUploadResult;
 import dev.hundi.bulk.ReleaseMode;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.filestore.UnfinishedFile;
@@ -120,8 +120,8 @@ final class BulkOnDatabase implements AutoCloseable {
 		return ((BulkUploadResult.Accepted) receive(business, format, content, mode, rows, totalPaise)).file();
 	}
 
-	BulkUploadResult receive(TestBusiness business, BulkFormat format, byte[] content, ReleaseMode mode,
-			@Nullable Integer rows, @Nullable Long totalPaise) {
+	BulkUploadResult receive(TestBusiness business, BulkFormat format, byte[] content, ReleaseMode mode, @Nullable Integer rows,
+			@Nullable Long totalPaise) {
 		String storedAs = "bulk-file/" + UUID.randomUUID() + ".upload";
 		try (UnfinishedFile file = bean(FileStore.class).create(storedAs)) {
 			file.out().write(content);

@@ -221,12 +221,12 @@ final class BooksOnDatabase implements AutoCloseable {
 		return bean(ReconciliationRuns.class).request(date, dry, "Asha", Instant.now().plus(Duration.ofDays(9)));
 	}
 
-	/** Asks for the day and runs it. */
+	/** Requests the day and waits for its run. */
 	ReconciliationRun close(boolean dry) {
 		return close(this.day, dry);
 	}
 
-	/** Asks for another day and runs it. */
+	/** Requests a day and waits for its run. */
 	ReconciliationRun close(LocalDate date, boolean dry) {
 		ReconciliationRun asked = request(date, dry);
 		runDue();

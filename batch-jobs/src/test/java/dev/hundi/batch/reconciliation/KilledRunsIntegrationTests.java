@@ -90,7 +90,7 @@ abstract class KilledRunsIntegrationTests {
 		return this.books.jdbc.sql("SELECT count(*) FROM reconciliation_late_entry").query(Long.class).single();
 	}
 
-	/** A day with doubts that the bank paid, returns, and money for a wallet. */
+	/** Requests a day with payouts in doubt that were paid, returns and top-ups. */
 	private ReconciliationRun ask(TestBusiness business, int each) {
 		String wallet = this.books.account(business);
 		for (int i = 0; i < each / 2; i++) {

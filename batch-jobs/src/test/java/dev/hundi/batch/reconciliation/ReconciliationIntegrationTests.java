@@ -176,7 +176,7 @@ class ReconciliationIntegrationTests {
 		assertThat(again.unexplainedPaise()).as("%s", again).isZero();
 		assertThat(again.breaksPaise()).isZero();
 
-		this.door.approve(revoke(stray));
+		this.api.approve(revoke(stray));
 		ReconciliationRun open = this.books.close(false);
 		assertThat(open.unexplainedPaise()).as("%s", open).isZero();
 		assertThat(this.books.breaks()).extracting(OpenBreak::key).containsExactly("utr:STRAY1:in");
@@ -246,7 +246,7 @@ class ReconciliationIntegrationTests {
 	}
 
 	@Test
-	void aRunWithoutAStatementSaysThatThereIsNone() {
+	void reportsAMissingStatement() {
 		ReconciliationRun run = this.books.close(this.books.day.minusDays(9), true);
 
 		assertThat(run.failure()).isEqualTo(
@@ -309,14 +309,14 @@ class ReconciliationIntegrationTests {
 		assertThat(this.books.breaks()).isEmpty();
 		JsonNode match = this.api.json("/matches?of=325000000011").get(0);
 		assertThat(match.path("rule").asString()).isEqualTo("UTR_AMOUNT");
-		this.door.approve(this.door.revoke(match.path("matchId").asLong()));
-		assertThat(this.door.json("/matches?of=325000000011")).isEmpty();
+		this.api.approve(this.api.revoke(match.path("matchId").asLong()));
+		assertThat(this.api.json("/matches?of=325000000011")).isEmpty();
 		ReconciliationRun apart = this.books.close(false);
 		assertThat(apart.unexplainedPaise()).as("%s", apart).isZero();
 		assertThat(this.books.breaks()).singleElement()
 			.extracting(OpenBreak::type, OpenBreak::differencePaise, OpenBreak::lines, OpenBreak::entries)
 			.containsExactly("AMBIGUOUS", 0L, 1, 1);
-		this.door.approve(this.door.propose("MATCH", this.books.breaks().getFirst().breakId()));
+		this.api.approve(this.api.propose("MATCH", this.books.breaks().getFirst().breakId()));
 		ReconciliationRun again = this.books.close(false);
 		assertThat(again.unexplainedPaise()).as("%s", again).isZero();
 		assertThat(this.books.breaks()).isEmpty();
@@ -356,7 +356,7 @@ class ReconciliationIntegrationTests {
 		long stray = breakOf("STRAY1").breakId();
 		String asked = this.api.propose("CARRY_FORWARD", Map.of("carryTo", this.books.day.plusDays(5)), stray);
 		assertThat(breakOf("STRAY1").carriedTo()).isNull();
-		this.door.approve(asked);
+		this.api.approve(asked);
 		ReconciliationRun again = this.books.close(false);
 		assertThat(again.breaksPaise()).isEqualTo(500_00);
 		assertThat(breakOf("STRAY1").carriedTo()).isEqualTo(this.books.day.plusDays(5));
