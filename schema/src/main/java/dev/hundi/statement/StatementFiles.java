@@ -106,44 +106,35 @@ public class StatementFiles {
 	 * @return whether the claim still holds
 	 */
 	public boolean renew(ClaimedStatementFile file, Duration lease) {
-		Integer renewed = this.ownTransaction.execute((status) -> this.jdbc.sql("""
+		Integer renewed = this.ownTransaction.execute((status) -> bind(this.jdbc.sql("""
 				UPDATE statement_file SET due_at = now() + :leaseMs * interval '1 millisecond'
 				 WHERE statement_file_id = :id AND claim_id = :claimId
-				""")
-			.param("leaseMs", lease.toMillis())
-			.param("id", file.statementFileId())
-			.param("claimId", file.claimId())
-			.update());
+				"""), file).param("leaseMs", lease.toMillis()).update());
 		return renewed != null && renewed == 1;
 	}
 
 	/** Gives a failed claim back; the file is due again after the delay. */
 	public void retryLater(ClaimedStatementFile file, String reason, Duration delay) {
-		this.jdbc
+		bind(this.jdbc
 			.sql("""
 					UPDATE statement_file
 					   SET status = 'PENDING', claim_id = NULL, due_at = now() + :delayMs * interval '1 millisecond', failure = :reason
 					 WHERE statement_file_id = :id AND claim_id = :claimId
-					""")
+					"""),
+				file)
 			.param("delayMs", delay.toMillis())
 			.param("reason", cut(reason))
-			.param("id", file.statementFileId())
-			.param("claimId", file.claimId())
 			.update();
 	}
 
 	/** Ends a claim without loading, and records the problem. */
 	@Transactional
 	public void rejected(ClaimedStatementFile file, RejectedStatementException rejection) {
-		int ended = this.jdbc.sql("""
+		int ended = bind(this.jdbc.sql("""
 				UPDATE statement_file
 				   SET status = 'REJECTED', claim_id = NULL, due_at = NULL, ended_at = now(), failure = :reason
 				 WHERE statement_file_id = :id AND claim_id = :claimId
-				""")
-			.param("reason", cut(rejection.reason()))
-			.param("id", file.statementFileId())
-			.param("claimId", file.claimId())
-			.update();
+				"""), file).param("reason", cut(rejection.reason())).update();
 		if (ended == 1) {
 			this.jdbc
 				.sql("""
@@ -174,6 +165,10 @@ public class StatementFiles {
 			.param("limit", limit)
 			.query((row, number) -> file(row))
 			.list();
+	}
+
+	private static JdbcClient.StatementSpec bind(JdbcClient.StatementSpec sql, ClaimedStatementFile file) {
+		return sql.param("id", file.statementFileId()).param("claimId", file.claimId());
 	}
 
 	private static String cut(String reason) {

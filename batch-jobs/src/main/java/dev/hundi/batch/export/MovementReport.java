@@ -49,7 +49,7 @@ final class MovementReport {
 			figures.add(new Fact.Text("Note", "Rows and totals are of the search; the balances are the wallet's"));
 		}
 		// When it was asked for, so that a second try gives the same file.
-		return ReportHeader.ofBusiness(export.statement() ? "Monthly wallet statement" : "Wallet statement",
+		return ReportHeader.ofBusiness(export.monthly() ? "Monthly wallet statement" : "Wallet statement",
 				export.businessName(), export.businessCode(), period(export), (phrase != null) ? phrase.text() : null,
 				export.createdAt(), figures);
 	}
@@ -57,7 +57,7 @@ final class MovementReport {
 	private static String period(ClaimedExport export) {
 		Instant since = export.window().since();
 		Instant until = export.window().until();
-		if (export.statement() && since != null && until != null) {
+		if (export.monthly() && since != null && until != null) {
 			return MONTH.format(since) + ": " + between(since, until, export.createdAt());
 		}
 		return between(since, until, export.createdAt());

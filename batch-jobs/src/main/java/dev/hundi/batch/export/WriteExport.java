@@ -60,7 +60,7 @@ class WriteExport {
 			writing.complete();
 			StoredFile stored = file.publish();
 			if (!this.queue.done(export, writing.check.rows(), writing.check.isTruncated(), stored,
-					export.statement() ? this.settings.keepStatements() : this.settings.keep())) {
+					export.monthly() ? this.settings.keepStatements() : this.settings.keep())) {
 				this.files.delete(export.storedAs());
 				throw claimLost();
 			}

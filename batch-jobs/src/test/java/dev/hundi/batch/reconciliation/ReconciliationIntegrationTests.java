@@ -249,8 +249,8 @@ class ReconciliationIntegrationTests {
 	void aRunWithoutAStatementSaysThatThereIsNone() {
 		ReconciliationRun run = this.books.close(this.books.day.minusDays(9), true);
 
-		assertThat(run.failure()).isEqualTo(
-				"Account %d has no statement up to %s".formatted(run.accountId(), this.books.day.minusDays(9)));
+		assertThat(run.failure())
+			.isEqualTo("Account %d has no statement up to %s".formatted(run.accountId(), this.books.day.minusDays(9)));
 	}
 
 	@Test
