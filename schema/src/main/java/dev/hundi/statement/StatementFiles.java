@@ -112,31 +112,26 @@ public class StatementFiles {
 
 	/** Releases a claim, to be claimed again after a delay. */
 	public void retryLater(ClaimedStatementFile file, String reason, Duration delay) {
-		this.jdbc
+		bind(this.jdbc
 			.sql("""
 					UPDATE statement_file
 					   SET status = 'PENDING', claim_id = NULL, due_at = now() + :delayMs * interval '1 millisecond', failure = :reason
 					 WHERE statement_file_id = :id AND claim_id = :claimId
-					""")
+					"""),
+				file)
 			.param("delayMs", delay.toMillis())
 			.param("reason", cut(reason))
-			.param("id", file.statementFileId())
-			.param("claimId", file.claimId())
 			.update();
 	}
 
 	/** Ends a claim without loading, and records the problem. */
 	@Transactional
 	public void rejected(ClaimedStatementFile file, RejectedStatementException rejection) {
-		int ended = this.jdbc.sql("""
+		int ended = bind(this.jdbc.sql("""
 				UPDATE statement_file
 				   SET status = 'REJECTED', claim_id = NULL, due_at = NULL, ended_at = now(), failure = :reason
 				 WHERE statement_file_id = :id AND claim_id = :claimId
-				""")
-			.param("reason", cut(rejection.reason()))
-			.param("id", file.statementFileId())
-			.param("claimId", file.claimId())
-			.update();
+				"""), file).param("reason", cut(rejection.reason())).update();
 		if (ended == 1) {
 			this.jdbc
 				.sql("""
@@ -167,6 +162,10 @@ public class StatementFiles {
 			.param("limit", limit)
 			.query((row, number) -> file(row))
 			.list();
+	}
+
+	private static JdbcClient.StatementSpec bind(JdbcClient.StatementSpec sql, ClaimedStatementFile file) {
+		return sql.param("id", file.statementFileId()).param("claimId", file.claimId());
 	}
 
 	private static String cut(String reason) {

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * An export claimed under a lease.
  *
- * @param statement whether it is a monthly export
+ * @param monthly whether it is a monthly export
  * @param lastSequence newest movement that may be in the file
  * @param attempt from 1
  */
 public record ClaimedExport(UUID businessId, String businessName, String businessCode, UUID exportId, UUID claimId,
-		boolean statement, ExportFormat format, @Nullable SearchPhrase search, Window window, long lastSequence,
+		boolean monthly, ExportFormat format, @Nullable SearchPhrase search, Window window, long lastSequence,
 		int attempt, Instant createdAt) {
 
 	/** A name in the file store that is unique to this attempt. */

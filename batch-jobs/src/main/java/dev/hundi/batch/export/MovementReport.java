@@ -52,7 +52,7 @@ final class MovementReport {
 	private static String period(ClaimedExport export) {
 		Instant since = export.window().since();
 		Instant until = export.window().until();
-		if (export.statement() && since != null && until != null) {
+		if (export.monthly() && since != null && until != null) {
 			return MONTH.format(since) + ": " + between(since, until, export.createdAt());
 		}
 		return between(since, until, export.createdAt());
