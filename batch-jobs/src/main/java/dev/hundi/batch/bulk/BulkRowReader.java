@@ -124,8 +124,12 @@ class BulkRowReader implements ItemStreamReader<RowBlock> {
 
 	@Override
 	public void close() {
-		try (RowSource closing = this.source) {
-			this.source = null;
+		RowSource open = this.source;
+		this.source = null;
+		try {
+			if (open != null) {
+				open.close();
+			}
 		}
 		catch (IOException ex) {
 			throw new ItemStreamException("Bulk file " + this.file.bulkFileId() + " cannot be closed", ex);
