@@ -100,7 +100,7 @@ final class ExportWriter implements ItemStreamWriter<Movement> {
 		ClaimedExport export = this.claim.item();
 		StoredFile stored = this.file.publish();
 		return this.queue.done(export, rows, this.check.isTruncated(), stored,
-				export.statement() ? this.settings.keepStatements() : this.settings.keep());
+				export.monthly() ? this.settings.keepStatements() : this.settings.keep());
 	}
 
 }

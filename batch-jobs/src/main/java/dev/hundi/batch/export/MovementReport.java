@@ -44,7 +44,7 @@ final class MovementReport {
 			figures.add(new Fact.Text("Note", "Rows and totals are of the search; the balances are the wallet's"));
 		}
 		// The time of the request, so that a retry writes the same file.
-		return ReportHeader.ofBusiness(export.statement() ? "Monthly wallet statement" : "Wallet statement",
+		return ReportHeader.ofBusiness(export.monthly() ? "Monthly wallet statement" : "Wallet statement",
 				export.businessName(), export.businessCode(), period(export), (phrase != null) ? phrase.text() : null,
 				export.createdAt(), figures);
 	}

@@ -123,7 +123,7 @@ class BulkJobsIntegrationTests {
 		assertThat(rowsByStatus(file)).containsExactly("VALID 100");
 		List<String> before = versions(file);
 
-		this.bulk.bean(BulkQueue.class).again(interrupted.file(), Duration.ZERO);
+		this.bulk.bean(BulkQueue.class).retryLater(interrupted.file(), Duration.ZERO);
 		BulkRun next = claim(file, BulkStatus.LOADING);
 		this.bulk.bean(CutShortRuns.class).close(BulkJobs.LOAD, BulkRuns.parameters(next.file()));
 		JobExecution second = load(next);
@@ -146,7 +146,7 @@ class BulkJobsIntegrationTests {
 		repair("bulk_row");
 		assertThat(rowsByStatus(file)).containsExactly("VALID 100");
 
-		this.bulk.bean(BulkQueue.class).again(interrupted.file(), Duration.ZERO);
+		this.bulk.bean(BulkQueue.class).retryLater(interrupted.file(), Duration.ZERO);
 		BulkRun next = claim(file, BulkStatus.LOADING);
 		this.bulk.bean(CutShortRuns.class).close(BulkJobs.LOAD, BulkRuns.parameters(next.file()));
 
@@ -187,7 +187,7 @@ class BulkJobsIntegrationTests {
 		long before = this.bulk.payouts(file);
 		assertThat(before).isBetween(50L, 249L);
 
-		this.bulk.bean(BulkQueue.class).again(interrupted.file(), Duration.ZERO);
+		this.bulk.bean(BulkQueue.class).retryLater(interrupted.file(), Duration.ZERO);
 		BulkRun next = claim(file, BulkStatus.RELEASING);
 		this.bulk.bean(CutShortRuns.class).close(BulkJobs.RELEASE, BulkRuns.parameters(next.file()));
 		JobExecution second = release(next);

@@ -95,7 +95,7 @@ class ReconciliationIntegrationTests {
 		ReconciliationRun run = this.books.close(false);
 		assertThat(run.state()).as("%s", run).isEqualTo("DONE");
 		assertThat(run.unexplainedPaise()).isZero();
-		assertThat(run.breaksPaise()).isEqualTo(rehearsed.breaksPaise()).isEqualTo(-100_00);
+		assertThat(run.proof().breaksPaise()).isEqualTo(rehearsed.proof().breaksPaise()).isEqualTo(-100_00);
 		assertThat(business.status(doubt.payout().payoutId())).isEqualTo("11 SUCCESS");
 		assertThat(business.status(back.payout().payoutId())).isEqualTo("12 RETURNED_BY_BANK");
 		assertThat(business.status(refused.payout().payoutId())).isEqualTo("12 BANK_REJECTED");
@@ -155,7 +155,7 @@ class ReconciliationIntegrationTests {
 		assertThat(this.books.breaks()).extracting(OpenBreak::type)
 			.containsExactlyInAnyOrder("UNKNOWN_CREDIT", "UNKNOWN_CREDIT", "BANK_CHARGE");
 		assertThat(run.unexplainedPaise()).isZero();
-		ReconciliationStatus status = this.books.bean(ReconciliationRuns.class).standing();
+		ReconciliationStatus status = this.books.bean(ReconciliationRuns.class).status();
 		assertThat(status.openBreaks()).isEqualTo(Map.of("UNKNOWN_CREDIT", 2L, "BANK_CHARGE", 1L));
 		assertThat(Instant.ofEpochSecond(status.closedTo()).atZone(ZoneId.of("Asia/Kolkata")).toLocalDateTime())
 			.isEqualTo(this.books.day.plusDays(1).atStartOfDay());
@@ -174,7 +174,7 @@ class ReconciliationIntegrationTests {
 
 		ReconciliationRun again = this.books.close(false);
 		assertThat(again.unexplainedPaise()).as("%s", again).isZero();
-		assertThat(again.breaksPaise()).isZero();
+		assertThat(again.proof().breaksPaise()).isZero();
 
 		this.api.approve(revoke(stray));
 		ReconciliationRun open = this.books.close(false);
@@ -273,7 +273,7 @@ class ReconciliationIntegrationTests {
 		assertThat(runs.makeNextDayDue(noon.plus(Duration.ofHours(25)), after, patience)).isTrue();
 		this.books.runDue();
 		await().until(() -> runs.newest(1).getFirst().state().equals("DONE"));
-		assertThat(runs.newest(9)).extracting(Run::businessDate, Run::state)
+		assertThat(runs.newest(9)).extracting(ReconciliationRun::businessDate, ReconciliationRun::state)
 			.containsExactly(tuple(this.books.day, "DONE"), tuple(this.books.day.minusDays(1), "DONE"));
 		assertThat(this.books.breaks()).extracting(OpenBreak::type).containsExactly("STATEMENT_GAP");
 		this.books.statement();
@@ -358,7 +358,7 @@ class ReconciliationIntegrationTests {
 		assertThat(breakOf("STRAY1").carriedTo()).isNull();
 		this.api.approve(asked);
 		ReconciliationRun again = this.books.close(false);
-		assertThat(again.breaksPaise()).isEqualTo(500_00);
+		assertThat(again.proof().breaksPaise()).isEqualTo(500_00);
 		assertThat(breakOf("STRAY1").carriedTo()).isEqualTo(this.books.day.plusDays(5));
 		assertThat(this.books.bean(Breaks.class).history(stray)).extracting(BreakEvent::kind)
 			.containsExactly("OPENED", "CARRIED");
