@@ -4,7 +4,7 @@ package dev.hundi.sandbox.bank.ledger;
  * A callback that is due.
  *
  * @param body the exact text, the same at every attempt
- * @param tries made so far
+ * @param attempts made so far
  */
 public record DueCallback(long sequence, String body, int attempts) {
 }
