@@ -84,9 +84,10 @@ record ArchitectureRules(String root) {
 	ArchRule exportersKnowNoOtherModule() {
 		return noClasses().that(areIn(List.of("export")))
 			.should()
-			.dependOnClassesThat(
-					resideInAPackage(this.root + "..").and(DescribedPredicate.not(areIn(List.of("export", "money", "time")))))
-			.because("exporters write rows that callers pass to them and read no table; only the formats of money and time are shared");
+			.dependOnClassesThat(resideInAPackage(this.root + "..")
+				.and(DescribedPredicate.not(areIn(List.of("export", "money", "time")))))
+			.because(
+					"exporters write rows that callers pass to them and read no table; only the formats of money and time are shared");
 	}
 
 	ArchRule productsDoNotKnowTheirTestingEnvironment() {

@@ -7,7 +7,9 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column of a table: its heading, and how to get its cell from a row. The kind of a column gives the meaning of its cells; each format decides how to show it.
+ * A column of a table: its heading, and how to get its cell from a row. The kind of a
+ * column gives the meaning of its cells; each format decides how to show it.
+ *
  * @param <R> the row
  */
 public sealed interface Column<R> {
@@ -17,6 +19,7 @@ public sealed interface Column<R> {
 
 	/**
 	 * Free text, which formats must neutralise.
+	 *
 	 * @param heading the heading
 	 * @param text the text of a row, or {@code null} for an empty cell
 	 * @param <R> the row
@@ -31,9 +34,11 @@ public sealed interface Column<R> {
 
 	/**
 	 * An amount of money.
+	 *
 	 * @param heading the heading
 	 * @param paise the amount of a row, in paise
-	 * @param blankIfZero whether a zero is an empty cell, as in separate columns of debits and credits
+	 * @param blankIfZero whether a zero is an empty cell, as in separate columns of
+	 * debits and credits
 	 * @param <R> the row
 	 */
 	record Rupees<R>(String heading, ToLongFunction<R> paise, boolean blankIfZero) implements Column<R> {
@@ -74,6 +79,7 @@ public sealed interface Column<R> {
 
 	/**
 	 * An instant, shown in Indian time.
+	 *
 	 * @param heading the heading
 	 * @param instant of a row, or {@code null} for an empty cell
 	 * @param <R> the row

@@ -15,7 +15,10 @@ import de.siegmar.fastcsv.writer.QuoteStrategies;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table as RFC 4180 text in UTF-8: headings, then a line for each row as it is added. Text that a spreadsheet would run as a formula gets a leading {@code '}; numbers do not, so a negative amount stays a number. Not thread-safe.
+ * A table as RFC 4180 text in UTF-8: headings, then a line for each row as it is added.
+ * Text that a spreadsheet would run as a formula gets a leading {@code '}; numbers do
+ * not, so a negative amount stays a number. Not thread-safe.
+ *
  * @param <R> the row
  */
 final class CsvTable<R> implements Table<R> {
@@ -38,7 +41,8 @@ final class CsvTable<R> implements Table<R> {
 		this.columns = Columns.checked(columns);
 		this.csv = CsvWriter.builder()
 			.lineDelimiter(LineDelimiter.CRLF)
-			// In a single column, an empty cell would be an empty line, which readers skip.
+			// In a single column, an empty cell would be an empty line, which readers
+			// skip.
 			// skip.
 			.quoteStrategy((this.columns.size() == 1) ? QuoteStrategies.EMPTY : QuoteStrategies.REQUIRED)
 			.bufferSize(BUFFER_CHARS)

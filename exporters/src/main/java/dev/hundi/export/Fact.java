@@ -3,7 +3,8 @@ package dev.hundi.export;
 import java.time.Instant;
 
 /**
- * A labelled value beside a table, such as an opening balance. Its kinds are those of {@link Column}.
+ * A labelled value beside a table, such as an opening balance. Its kinds are those of
+ * {@link Column}.
  */
 public sealed interface Fact {
 
@@ -21,6 +22,7 @@ public sealed interface Fact {
 
 	/**
 	 * An amount of money.
+	 *
 	 * @param label the label
 	 * @param paise the amount, in paise
 	 */

@@ -9,7 +9,8 @@ public enum FileFormat {
 	CSV("csv", "text/csv; charset=UTF-8"),
 
 	/**
-	 * For spreadsheets: BIFF8, with the table on the first sheet and the report header on the last.
+	 * For spreadsheets: BIFF8, with the table on the first sheet and the report header on
+	 * the last.
 	 */
 	XLS("xls", "application/vnd.ms-excel"),
 

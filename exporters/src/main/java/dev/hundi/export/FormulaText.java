@@ -9,7 +9,8 @@ final class FormulaText {
 	}
 
 	/**
-	 * Returns the text, with a leading {@code '} if a spreadsheet would run it as a formula.
+	 * Returns the text, with a leading {@code '} if a spreadsheet would run it as a
+	 * formula.
 	 */
 	static String neutralised(String text) {
 		if (text.isEmpty()) {

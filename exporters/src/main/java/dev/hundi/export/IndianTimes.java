@@ -53,8 +53,8 @@ final class IndianTimes {
 	}
 
 	/**
-	 * Writes the digits directly: every line of a file has an instant, and a formatter would
-	 * take longer than the rest of the line.
+	 * Writes the digits directly: every line of a file has an instant, and a formatter
+	 * would take longer than the rest of the line.
 	 */
 	private static String usualMoment(Instant instant, char between, String zone) {
 		LocalDateTime time = LocalDateTime.ofEpochSecond(instant.getEpochSecond(), instant.getNano(), INDIA_AHEAD);

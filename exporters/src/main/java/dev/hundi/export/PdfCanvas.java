@@ -16,7 +16,9 @@ import org.openpdf.text.pdf.PdfString;
 import org.openpdf.text.pdf.PdfWriter;
 
 /**
- * Draws lines of text on a page. Plain text is written directly into the page content: OpenPDF is asked once per document for the code of each character, which also registers its glyph for embedding.
+ * Draws lines of text on a page. Plain text is written directly into the page content:
+ * OpenPDF is asked once per document for the code of each character, which also registers
+ * its glyph for embedding.
  */
 final class PdfCanvas {
 
@@ -105,7 +107,8 @@ final class PdfCanvas {
 	}
 
 	/**
-	 * Makes OpenPDF show the character on the scratch content and takes the code between the parentheses.
+	 * Makes OpenPDF show the character on the scratch content and takes the code between
+	 * the parentheses.
 	 */
 	private byte[] codeOf(char c, PdfTypeface typeface) {
 		ByteBuffer written = this.scratch.getInternalBuffer();

@@ -7,6 +7,7 @@ import org.openpdf.text.Rectangle;
 
 /**
  * Paper and column widths, chosen from the first rows.
+ *
  * @param paper the size of every page
  * @param widths of the columns in points, with padding
  */
@@ -21,7 +22,8 @@ record PdfColumns(Rectangle paper, float[] widths) {
 	private static final List<Rectangle> PAPERS = List.of(PageSize.A4, landscape(PageSize.A4), landscape(PageSize.A3));
 
 	/**
-	 * Chooses the smallest paper on which the columns fit: portrait only without wrapping, otherwise with wrapped text.
+	 * Chooses the smallest paper on which the columns fit: portrait only without
+	 * wrapping, otherwise with wrapped text.
 	 * @param kinds the columns
 	 * @param natural the widest cell of each among the first rows, in points
 	 * @param longestWord the longest word of each heading, in points
@@ -55,7 +57,8 @@ record PdfColumns(Rectangle paper, float[] widths) {
 	}
 
 	/**
-	 * Distributes the remaining space, first to columns below their preferred width, then to all.
+	 * Distributes the remaining space, first to columns below their preferred width, then
+	 * to all.
 	 */
 	private static float[] spread(float[] given, float[] preferred, float[] natural, float available) {
 		float left = available - sum(given);

@@ -22,9 +22,12 @@ sealed interface PdfLine {
 
 	/**
 	 * Glyphs of one typeface.
+	 *
 	 * @param glyphs numbers, from the left
-	 * @param gaps offset of each glyph from its natural position, in thousandths of the font size
-	 * @param rises height of each glyph above the base line, in thousandths of the font size
+	 * @param gaps offset of each glyph from its natural position, in thousandths of the
+	 * font size
+	 * @param rises height of each glyph above the base line, in thousandths of the font
+	 * size
 	 * @param end distance from the last glyph to the end of the run, in thousandths
 	 */
 	record Run(PdfTypeface typeface, int[] glyphs, float[] gaps, float[] rises, float end) {

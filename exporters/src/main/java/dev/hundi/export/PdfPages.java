@@ -13,7 +13,8 @@ import org.openpdf.text.pdf.PdfTemplate;
 import org.openpdf.text.pdf.PdfWriter;
 
 /**
- * Writes the pages of a document. A full page goes to the stream at once. Every page has the table head and its number; the first also has the report header.
+ * Writes the pages of a document. A full page goes to the stream at once. Every page has
+ * the table head and its number; the first also has the report header.
  */
 final class PdfPages {
 

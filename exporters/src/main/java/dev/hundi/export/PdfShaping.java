@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Shapes a line of text in any script: forms conjuncts, places vowel signs and orders right-to-left text. A character without a glyph in any typeface becomes an empty box. Needs the font support of Java, and so the libraries fontconfig and FreeType.
+ * Shapes a line of text in any script: forms conjuncts, places vowel signs and orders
+ * right-to-left text. A character without a glyph in any typeface becomes an empty box.
+ * Needs the font support of Java, and so the libraries fontconfig and FreeType.
  */
 final class PdfShaping {
 
@@ -76,7 +78,8 @@ final class PdfShaping {
 	}
 
 	/**
-	 * A character of no script, such as a digit or a joiner, takes the typeface of its predecessor.
+	 * A character of no script, such as a digit or a joiner, takes the typeface of its
+	 * predecessor.
 	 */
 	private static PdfTypeface typefaceOf(int codePoint, PdfTypeface before) {
 		UnicodeScript script = UnicodeScript.of(codePoint);

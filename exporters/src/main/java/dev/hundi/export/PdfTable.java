@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.openpdf.text.ExceptionConverter;
 
 /**
- * A table as a paginated document. The first rows are buffered to choose the column widths; after that a page leaves memory as soon as it is full.
+ * A table as a paginated document. The first rows are buffered to choose the column
+ * widths; after that a page leaves memory as soon as it is full.
+ *
  * @param <R> the row
  */
 final class PdfTable<R> implements Table<R> {

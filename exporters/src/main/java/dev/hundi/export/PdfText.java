@@ -10,7 +10,8 @@ import java.util.Locale;
 import org.openpdf.text.pdf.BaseFont;
 
 /**
- * Measures text and breaks it into lines. Latin, Greek and Cyrillic text, nearly all of it, needs only a table of widths; other text goes to {@link PdfShaping}.
+ * Measures text and breaks it into lines. Latin, Greek and Cyrillic text, nearly all of
+ * it, needs only a table of widths; other text goes to {@link PdfShaping}.
  */
 final class PdfText {
 
@@ -35,7 +36,8 @@ final class PdfText {
 	}
 
 	/**
-	 * Breaks a text into lines of at most a width, in thousandths of the font size, after blanks and hyphens where possible. Every line has at least one character.
+	 * Breaks a text into lines of at most a width, in thousandths of the font size, after
+	 * blanks and hyphens where possible. Every line has at least one character.
 	 */
 	static List<PdfLine> lines(String text, PdfTypeface typeface, int maxWidth) {
 		short[] widths = table(typeface);
@@ -146,7 +148,9 @@ final class PdfText {
 	}
 
 	/**
-	 * Normalises line ends to {@code \n} and replaces invisible characters that would affect their neighbours: control characters, unpaired surrogates and direction overrides.
+	 * Normalises line ends to {@code \n} and replaces invisible characters that would
+	 * affect their neighbours: control characters, unpaired surrogates and direction
+	 * overrides.
 	 */
 	private static String printable(String text) {
 		StringBuilder printable = new StringBuilder(text.length());

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.openpdf.text.pdf.BaseFont;
 
 /**
- * The typefaces of a page: one for Latin, Greek and Cyrillic, and one for each script of Indian names. Each is loaded on first use and shared by all documents.
+ * The typefaces of a page: one for Latin, Greek and Cyrillic, and one for each script of
+ * Indian names. Each is loaded on first use and shared by all documents.
  */
 enum PdfTypeface {
 

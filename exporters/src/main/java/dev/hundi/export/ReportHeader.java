@@ -7,7 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The header of a report: its title and facts such as business, period and totals. They are known before the first row, so a format can write them first.
+ * The header of a report: its title and facts such as business, period and totals. They
+ * are known before the first row, so a format can write them first.
+ *
  * @param title such as {@code Wallet statement}
  * @param facts in display order
  */

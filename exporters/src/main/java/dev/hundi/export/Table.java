@@ -6,7 +6,10 @@ import java.io.OutputStream;
 import java.util.List;
 
 /**
- * A file that is written row by row. A row is written, or reduced to a few bytes, as it is added. The file is complete only after {@link #close()} has returned without an exception; otherwise discard it. Not thread-safe.
+ * A file that is written row by row. A row is written, or reduced to a few bytes, as it
+ * is added. The file is complete only after {@link #close()} has returned without an
+ * exception; otherwise discard it. Not thread-safe.
+ *
  * @param <R> the row
  */
 public sealed interface Table<R> extends Closeable permits CsvTable, XlsTable, PdfTable {
@@ -32,7 +35,8 @@ public sealed interface Table<R> extends Closeable permits CsvTable, XlsTable, P
 	 * @param columns one or more, left to right
 	 * @param out closed with the table; need not be buffered
 	 * @param <R> the row
-	 * @throws IllegalArgumentException if there is no column, or more than {@value Columns#MAX}
+	 * @throws IllegalArgumentException if there is no column, or more than
+	 * {@value Columns#MAX}
 	 * @throws java.io.UncheckedIOException if writing fails
 	 */
 	static <R> Table<R> start(FileFormat format, ReportHeader header, List<? extends Column<R>> columns,

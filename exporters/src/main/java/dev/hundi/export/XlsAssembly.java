@@ -19,7 +19,9 @@ import org.apache.poi.hssf.record.IndexRecord;
 import org.apache.poi.poifs.filesystem.POIFSFileSystem;
 
 /**
- * Inserts rows into a workbook that HSSF serialised without rows. HSSF contributes styles, shared strings and sheet settings; the rows of a sheet follow its dimensions record. The optional index of rows would be wrong and is dropped.
+ * Inserts rows into a workbook that HSSF serialised without rows. HSSF contributes
+ * styles, shared strings and sheet settings; the rows of a sheet follow its dimensions
+ * record. The optional index of rows would be wrong and is dropped.
  */
 final class XlsAssembly {
 

@@ -19,7 +19,8 @@ import org.apache.poi.hssf.record.RowRecord;
 import org.apache.poi.hssf.usermodel.HSSFCellStyle;
 
 /**
- * The rows of one sheet as BIFF8 records: about fourteen bytes a cell, where a cell of HSSF takes a hundred.
+ * The rows of one sheet as BIFF8 records: about fourteen bytes a cell, where a cell of
+ * HSSF takes a hundred.
  */
 final class XlsRows {
 
@@ -66,7 +67,8 @@ final class XlsRows {
 	/**
 	 * Creates an empty sheet.
 	 * @param columns cells of a row
-	 * @param sharedStrings adds a text to the shared strings of the workbook and returns its index
+	 * @param sharedStrings adds a text to the shared strings of the workbook and returns
+	 * its index
 	 */
 	XlsRows(int columns, XlsStyles styles, ToIntFunction<String> sharedStrings) {
 		this.widths = new int[columns];
@@ -172,7 +174,8 @@ final class XlsRows {
 	}
 
 	/**
-	 * A number with more digits than a spreadsheet keeps. Its minus sign needs no neutralising, because it is not free text.
+	 * A number with more digits than a spreadsheet keeps. Its minus sign needs no
+	 * neutralising, because it is not free text.
 	 */
 	private void digits(int column, String number) {
 		widen(column, number.length());

@@ -10,9 +10,14 @@ import org.apache.poi.ss.SpreadsheetVersion;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table as a BIFF8 workbook: the rows on the first sheet, continued on further sheets where needed, and the report header on the last. Amounts, numbers and times are numbers as long as a spreadsheet keeps every digit. Text that it would run as a formula gets a leading {@code '}.
+ * A table as a BIFF8 workbook: the rows on the first sheet, continued on further sheets
+ * where needed, and the report header on the last. Amounts, numbers and times are numbers
+ * as long as a spreadsheet keeps every digit. Text that it would run as a formula gets a
+ * leading {@code '}.
  * <p>
- * A workbook stores shared strings before rows, so nothing is written before the last row. Until then, memory holds each distinct text once and about fourteen bytes a cell.
+ * A workbook stores shared strings before rows, so nothing is written before the last
+ * row. Until then, memory holds each distinct text once and about fourteen bytes a cell.
+ *
  * @param <R> the row
  */
 final class XlsTable<R> implements Table<R> {

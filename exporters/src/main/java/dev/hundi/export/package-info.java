@@ -44,8 +44,8 @@
  * <td>text</td>
  * <td>unchanged, but with a leading {@code '} before {@code = + - @ TAB CR}</td>
  * <td>the same, cut with {@code …} at 32,767 characters</td>
- * <td>wrapped; control characters and direction overrides show as {@code \uFFFD}, characters
- * without a glyph as a box</td>
+ * <td>wrapped; control characters and direction overrides show as {@code \uFFFD},
+ * characters without a glyph as a box</td>
  * </tr>
  * <tr>
  * <td>memory</td>

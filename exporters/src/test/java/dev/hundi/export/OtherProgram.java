@@ -14,7 +14,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 /**
- * Independent programs that read our files. {@code .ci/run} installs them, and where {@code CI} is set a missing one fails the test, because only an independent reader proves a file correct. Elsewhere the test is skipped with a hint what to install, so that {@code mvn verify} needs only a JDK.
+ * Independent programs that read our files. {@code .ci/run} installs them, and where
+ * {@code CI} is set a missing one fails the test, because only an independent reader
+ * proves a file correct. Elsewhere the test is skipped with a hint what to install, so
+ * that {@code mvn verify} needs only a JDK.
  */
 public final class OtherProgram {
 
@@ -42,7 +45,8 @@ public final class OtherProgram {
 
 	/**
 	 * Converts a csv to a workbook with LibreOffice.
-	 * @param columns import format of each column, such as {@code 1/2/2/1}: the first as text, the second detected
+	 * @param columns import format of each column, such as {@code 1/2/2/1}: the first as
+	 * text, the second detected
 	 */
 	public static Path xlsxOf(Path csv, String columns, Path directory) throws IOException, InterruptedException {
 		run("libreoffice-calc-nogui", "soffice", "-env:UserInstallation=" + directory.resolve("profile").toUri(),
@@ -63,7 +67,8 @@ public final class OtherProgram {
 	public static List<Path> sheetsAsCsv(Path xls, Path directory) throws IOException, InterruptedException {
 		run("libreoffice-calc-nogui", "soffice", "-env:UserInstallation=" + directory.resolve("profile").toUri(),
 				"--headless", "--convert-to",
-				// Comma, quote, UTF-8, all sheets, stored values instead of displayed text.
+				// Comma, quote, UTF-8, all sheets, stored values instead of displayed
+				// text.
 				"csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,false,false,false,-1", "--outdir",
 				directory.toString(), xls.toString());
 		String stem = xls.getFileName().toString().replace(".xls", "");

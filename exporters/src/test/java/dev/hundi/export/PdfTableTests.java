@@ -88,8 +88,8 @@ class PdfTableTests {
 	@ParameterizedTest
 	@ValueSource(longs = { Long.MAX_VALUE, Long.MIN_VALUE })
 	void printsTheLargestAmountsExactly(long paise) throws IOException, InterruptedException {
-		assertThat(pdfText(Stream.of(new Sample(paise, null, paise, null))))
-			.contains(Rupees.formatGrouped(paise), Long.toString(paise));
+		assertThat(pdfText(Stream.of(new Sample(paise, null, paise, null)))).contains(Rupees.formatGrouped(paise),
+				Long.toString(paise));
 	}
 
 	@ParameterizedTest

@@ -34,7 +34,8 @@ class TableTests {
 	}
 
 	/**
-	 * Runs in a JVM of its own with a fixed heap, which includes what the JVM itself needs.
+	 * Runs in a JVM of its own with a fixed heap, which includes what the JVM itself
+	 * needs.
 	 */
 	@ParameterizedTest
 	@CsvSource({ "CSV, 16", "PDF, 16", "XLS, 160" })

@@ -10,7 +10,8 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 
 /**
- * Writes a file of the largest size of a wallet export: 50,000 rows of 17 columns, five of them with distinct texts.
+ * Writes a file of the largest size of a wallet export: 50,000 rows of 17 columns, five
+ * of them with distinct texts.
  */
 final class WideRows {
 

@@ -95,7 +95,8 @@ class BulkFilesEndpoint {
 				this.decide.cancel(call.caller().businessId(), RequestIds.ofPath(ID, id), call.caller().apiKey()));
 	}
 
-	private static void answer(HttpServletResponse response, String message, BulkDecisionResult decision) throws IOException {
+	private static void answer(HttpServletResponse response, String message, BulkDecisionResult decision)
+			throws IOException {
 		switch (decision) {
 			case Done(var file) -> Envelope.ok(response, message, BulkJson.FILE.of(file));
 			case WrongStatus(var file) ->

@@ -21,7 +21,9 @@ import org.springframework.stereotype.Component;
 @Component
 class ExportOperations implements Operations {
 
-	private static final List<String> FORMATS = Arrays.stream(ExportFormat.values()).map(ExportFormat::extension).toList();
+	private static final List<String> FORMATS = Arrays.stream(ExportFormat.values())
+		.map(ExportFormat::extension)
+		.toList();
 
 	private static final List<String> MEDIA_TYPES = Arrays.stream(ExportFormat.values())
 		.map(ExportFormat::mediaType)

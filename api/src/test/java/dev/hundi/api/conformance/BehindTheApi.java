@@ -48,7 +48,8 @@ final class BehindTheApi {
 		BankAttempts attempts = bean(BankAttempts.class);
 		PayoutKey key = new PayoutKey(integrator.businessId(), UUID.fromString(payoutId));
 		Attempt attempt = attempts.claim(List.of(key), "sandbox", Duration.ofHours(1)).getFirst().attempt();
-		assertThat(attempts.acknowledged(attempt, bankReference, Duration.ofHours(1))).isEqualTo(RecordOutcome.RECORDED);
+		assertThat(attempts.acknowledged(attempt, bankReference, Duration.ofHours(1)))
+			.isEqualTo(RecordOutcome.RECORDED);
 		return attempt;
 	}
 

@@ -120,8 +120,8 @@ final class BulkOnDatabase implements AutoCloseable {
 		return ((BulkUploadResult.Accepted) receive(business, format, content, mode, rows, totalPaise)).file();
 	}
 
-	BulkUploadResult receive(TestBusiness business, BulkFormat format, byte[] content, ReleaseMode mode, @Nullable Integer rows,
-			@Nullable Long totalPaise) {
+	BulkUploadResult receive(TestBusiness business, BulkFormat format, byte[] content, ReleaseMode mode,
+			@Nullable Integer rows, @Nullable Long totalPaise) {
 		String storedAs = "bulk-file/" + UUID.randomUUID() + ".upload";
 		try (UnfinishedFile file = bean(FileStore.class).create(storedAs)) {
 			file.out().write(content);

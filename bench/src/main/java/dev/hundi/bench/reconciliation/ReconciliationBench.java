@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 import dev.hundi.bench.measure.Spread;
-import dev.hundi.batch.statement.ReadStatements;
+import dev.hundi.batch.statement.intake.ReadStatements;
 import dev.hundi.bench.seed.ReconciliationSeed;
 import dev.hundi.bench.seed.StatementFile;
 import dev.hundi.reconciliation.ReconciliationRun;

@@ -16,7 +16,7 @@ import javax.xml.stream.XMLStreamReader;
 
 import com.fasterxml.aalto.stax.InputFactoryImpl;
 import dev.hundi.bench.measure.Spread;
-import dev.hundi.batch.statement.ReadStatements;
+import dev.hundi.batch.statement.intake.ReadStatements;
 import dev.hundi.statement.RejectedStatementException;
 import dev.hundi.statement.StatementHead;
 import dev.hundi.statement.StatementLine;

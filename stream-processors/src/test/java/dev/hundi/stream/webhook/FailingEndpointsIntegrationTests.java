@@ -78,11 +78,12 @@ class FailingEndpointsIntegrationTests {
 		assertThat(number("SELECT sum(counted_attempts) FROM webhook_delivery"))
 			.as("five plus those in flight when it was parked")
 			.isBetween(5, 5 + 4);
-		assertThat(instance.getBean(FailingEndpoints.class).parkedOrDisabled(10)).singleElement().satisfies((failing) -> {
-			assertThat(failing.endpointId()).isEqualTo(endpoint);
-			assertThat(failing.waiting()).isEqualTo(10);
-			assertThat(failing.disabledAt()).isNull();
-		});
+		assertThat(instance.getBean(FailingEndpoints.class).parkedOrDisabled(10)).singleElement()
+			.satisfies((failing) -> {
+				assertThat(failing.endpointId()).isEqualTo(endpoint);
+				assertThat(failing.waiting()).isEqualTo(10);
+				assertThat(failing.disabledAt()).isNull();
+			});
 		Awaitility.await().until(() -> gauge(instance, "parked") == 1);
 		this.receiver.always((webhook, exchange) -> Receiver.answer(exchange, 200, ""));
 		awaitDelivered(10);
