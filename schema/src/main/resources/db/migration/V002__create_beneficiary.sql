@@ -37,7 +37,7 @@ CREATE INDEX beneficiary_search_text ON beneficiary USING gin (business_id, sear
 
 COMMENT ON COLUMN beneficiary.status IS '1 active, 0 inactive (archived). Uniqueness covers both.';
 COMMENT ON COLUMN beneficiary.last_sequence IS 'Sequence of the newest beneficiary_event of this beneficiary.';
-COMMENT ON COLUMN beneficiary.search_text IS 'The searchable fields (specification, "GET /v1/beneficiaries") in lower case, one per line.';
+COMMENT ON COLUMN beneficiary.search_text IS 'The searchable fields (docs/specification.md, "GET /v1/beneficiaries") in lower case, one per line.';
 
 CREATE TABLE beneficiary_event (
   business_id    uuid        NOT NULL,

@@ -65,7 +65,7 @@ CREATE FUNCTION payout_search_text(p payout, OUT accepted text, OUT bank text) L
          lower(concat_ws(E'\n', p.utr, p.bank_reference))
 $$;
 
-COMMENT ON FUNCTION payout_search_text IS 'The searchable fields of a payout (specification, "GET /v1/payouts"), as payout_search holds them.';
+COMMENT ON FUNCTION payout_search_text IS 'The searchable fields of a payout (docs/specification.md, "GET /v1/payouts"), as payout_search holds them.';
 
 CREATE FUNCTION search_gram(bytes bytea, start integer) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT (get_byte(bytes, start - 1)::bigint << 24) | (get_byte(bytes, start) << 16) | (get_byte(bytes, start + 1) << 8) | get_byte(bytes, start + 2)

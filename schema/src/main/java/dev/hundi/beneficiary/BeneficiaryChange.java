@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of a beneficiary (specification, "PATCH /v1/beneficiaries/:beneficiaryId").
+ * A change of a beneficiary (docs/specification.md, "PATCH /v1/beneficiaries/:beneficiaryId").
  * Null fields stay unchanged.
  *
  * @param email the new address; empty for none

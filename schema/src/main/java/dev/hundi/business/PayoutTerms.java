@@ -5,7 +5,7 @@ import dev.hundi.payout.RailLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prices and limits of a business's payouts (decisions, "Payouts").
+ * Prices and limits of a business's payouts (docs/api-decisions.md, "Payouts").
  *
  * @param maxPayoutPaise maximum amount of one payout in paise besides the rail's, or null
  */

@@ -1,7 +1,7 @@
 package dev.hundi.list;
 
 /**
- * A page of a list (specification, "Limits").
+ * A page of a list (docs/specification.md, "Limits").
  *
  * @param limit maximum number of rows, 1 to {@value #MAX_LIMIT}
  * @param offset rows to skip, 0 to {@value #MAX_OFFSET}

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The price of a payout by rail and amount (decisions, "Payouts").
+ * The price of a payout by rail and amount (docs/api-decisions.md, "Payouts").
  */
 public final class CommissionPlan {
 

@@ -8,7 +8,7 @@ import dev.hundi.time.India;
 
 /**
  * Human-readable ids: a prefix and random characters of Crockford's base 32, which has no
- * I, L, O or U (decisions, "Names and shapes").
+ * I, L, O or U (docs/api-decisions.md, "Names and shapes").
  */
 public final class PublicCode {
 

@@ -1,7 +1,7 @@
 package dev.hundi.payout;
 
 /**
- * The stage that a status event records (decisions, "Payouts").
+ * The stage that a status event records (docs/api-decisions.md, "Payouts").
  */
 public enum Stage {
 

@@ -159,7 +159,7 @@ final class RecordBreaks {
 			.update();
 	}
 
-	/** Failed checks of the books (decisions, "Payouts"). */
+	/** Failed checks of the books (docs/api-decisions.md, "Payouts"). */
 	private void addBooksThatDisagree(ClaimedRun run) {
 		this.jdbc
 			.sql("""

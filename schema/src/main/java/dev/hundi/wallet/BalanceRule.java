@@ -3,7 +3,7 @@ package dev.hundi.wallet;
 import java.math.BigDecimal;
 
 /**
- * The part of a wallet that a payout may use (decisions, "Wallet").
+ * The part of a wallet that a payout may use (docs/api-decisions.md, "Wallet").
  *
  * @param reservePercent rolling reserve, percent with at most two decimals
  * @param minBalancePaise balance that must remain, in paise

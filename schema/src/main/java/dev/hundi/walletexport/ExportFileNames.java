@@ -9,7 +9,7 @@ import dev.hundi.time.India;
 
 /**
  * Download names: {@code wallet-<businessCode>-<from>-<to>.<ext>}, the first and the last
- * day of the window in Asia/Kolkata (decisions, "Wallet").
+ * day of the window in Asia/Kolkata (docs/api-decisions.md, "Wallet").
  */
 final class ExportFileNames {
 

@@ -24,7 +24,7 @@ public enum ExportFormat {
 		return name().toLowerCase(Locale.ROOT);
 	}
 
-	/** The Content-Type (decisions, "Wallet"). */
+	/** The Content-Type (docs/api-decisions.md, "Wallet"). */
 	public String mediaType() {
 		return this.mediaType;
 	}

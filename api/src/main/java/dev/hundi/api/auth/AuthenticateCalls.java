@@ -27,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Authenticates every request to {@code /v1}, in the order of decisions,
+ * Authenticates every request to {@code /v1}, in the order of docs/api-decisions.md,
  * "Authentication", and attaches the {@link SignedCall}.
  */
 public final class AuthenticateCalls extends HttpFilter {

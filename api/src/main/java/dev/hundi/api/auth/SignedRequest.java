@@ -10,7 +10,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The signed parts of a request as received, and their canonical string (specification,
+ * The signed parts of a request as received, and their canonical string (docs/specification.md,
  * "Authentication").
  *
  * @param method in upper case

@@ -14,14 +14,14 @@ import dev.hundi.beneficiary.NewBeneficiary;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Validates the fields of a beneficiary (specification, "Beneficiaries", and decisions,
+ * Validates the fields of a beneficiary (docs/specification.md, "Beneficiaries", and docs/api-decisions.md,
  * "Beneficiaries").
  */
 final class BeneficiaryFields {
 
 	static final int MAX_REASON = 500;
 
-	/** Changes accept any number (specification, "Limits"). */
+	/** Changes accept any number (docs/specification.md, "Limits"). */
 	static final Pattern PHONE_NUMBER = Pattern.compile("[0-9]{10,15}");
 
 	private static final List<String> CHANGEABLE = List.of("name", "email", "phoneNumber", "accountNumber", "ifsc",

@@ -13,7 +13,7 @@ import dev.hundi.beneficiary.BeneficiaryStatus;
 import dev.hundi.beneficiary.CreateBeneficiaryResult.Created;
 
 /**
- * Beneficiaries in answers (specification, "Beneficiary").
+ * Beneficiaries in answers (docs/specification.md, "Beneficiary").
  */
 final class BeneficiaryJson {
 

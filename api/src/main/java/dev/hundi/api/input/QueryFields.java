@@ -59,7 +59,7 @@ public final class QueryFields {
 
 	/**
 	 * Parses the query of a request. Routes with parameters require version 2, even
-	 * without a query (specification, "Endpoints").
+	 * without a query (docs/specification.md, "Endpoints").
 	 * @throws Refusal {@code hmac_v2_required} if the request is signed with version 1,
 	 * {@code bad_request} if the query is not percent-encoded UTF-8
 	 */
@@ -85,7 +85,7 @@ public final class QueryFields {
 		return new QueryFields(sent, repeated);
 	}
 
-	/** {@code limit}, clamped, and {@code offset} (specification, "Limits"). */
+	/** {@code limit}, clamped, and {@code offset} (docs/specification.md, "Limits"). */
 	public Page page() {
 		long limit = integer("limit", Page.DEFAULT_LIMIT);
 		long offset = integer("offset", 0);

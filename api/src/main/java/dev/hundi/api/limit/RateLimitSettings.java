@@ -4,7 +4,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * Rate limits per key and process: {@code hundi.rate-limits.*}. The defaults are those of
- * decisions, "Authentication".
+ * docs/api-decisions.md, "Authentication".
  *
  * @param payouts {@code POST /v1/payouts}
  * @param writes all other requests except reads

@@ -5,7 +5,7 @@ import dev.hundi.list.Page;
 import dev.hundi.list.SearchPhrase;
 
 /**
- * The parameters that lists share (specification, "Limits").
+ * The parameters that lists share (docs/specification.md, "Limits").
  */
 public final class Lists {
 

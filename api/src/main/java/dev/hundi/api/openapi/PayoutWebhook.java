@@ -9,7 +9,7 @@ import dev.hundi.payout.ResponseCode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The webhook that reports the status of a payout (specification, "Events").
+ * The webhook that reports the status of a payout (docs/specification.md, "Events").
  */
 final class PayoutWebhook {
 

@@ -20,7 +20,7 @@ import dev.hundi.payout.Stage;
 import dev.hundi.payout.StatusEvent;
 
 /**
- * Payouts in answers (decisions, "Payouts").
+ * Payouts in answers (docs/api-decisions.md, "Payouts").
  */
 final class PayoutJson {
 

@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class ErrorCodeTests {
 
-	/** The list of decisions, "Authentication". */
+	/** The list of docs/api-decisions.md, "Authentication". */
 	@ParameterizedTest
 	@CsvSource({ "400, validation_error", "400, malformed_json", "400, amount_below_rail_minimum",
 			"400, amount_above_rail_maximum", "400, rail_target_mismatch", "400, beneficiary_inactive",
