@@ -5,8 +5,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of a beneficiary (docs/specification.md, "PATCH /v1/beneficiaries/:beneficiaryId").
- * Null fields stay unchanged.
+ * A change of a beneficiary (docs/specification.md, "PATCH
+ * /v1/beneficiaries/:beneficiaryId"). Null fields stay unchanged.
  *
  * @param email the new address; empty for none
  * @param ifsc upper-cased

@@ -3,8 +3,8 @@ package dev.hundi.beneficiary;
 import java.util.regex.Pattern;
 
 /**
- * Formats of a beneficiary's fields (docs/specification.md and docs/api-decisions.md, "Beneficiaries"), for
- * every API and file.
+ * Formats of a beneficiary's fields (docs/specification.md and docs/api-decisions.md,
+ * "Beneficiaries"), for every API and file.
  */
 public final class BeneficiaryForms {
 

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Status of a payout with its successors. The database holds the same transitions in
- * {@code payout_status_transition}. Rule: docs/specification.md, "Payout status", and docs/api-decisions.md,
- * "Payouts".
+ * {@code payout_status_transition}. Rule: docs/specification.md, "Payout status", and
+ * docs/api-decisions.md, "Payouts".
  */
 public enum PayoutStatus {
 

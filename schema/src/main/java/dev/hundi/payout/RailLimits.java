@@ -4,7 +4,8 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Minimum and maximum amount of one payout on each rail (docs/api-decisions.md, "Payouts").
+ * Minimum and maximum amount of one payout on each rail (docs/api-decisions.md,
+ * "Payouts").
  */
 public final class RailLimits {
 

@@ -30,8 +30,8 @@ public class DebitWallets {
 	public static final int MAX_BATCH = 2_000;
 
 	/**
-	 * How long a payout of a business that queues payouts may wait (docs/api-decisions.md,
-	 * "Payouts").
+	 * How long a payout of a business that queues payouts may wait
+	 * (docs/api-decisions.md, "Payouts").
 	 */
 	static final Duration LONGEST_WAIT = Duration.ofDays(4);
 

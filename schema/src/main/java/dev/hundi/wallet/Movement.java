@@ -6,7 +6,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A wallet movement as merchants see it (docs/api-decisions.md, "Wallet"). All amounts are paise.
+ * A wallet movement as merchants see it (docs/api-decisions.md, "Wallet"). All amounts
+ * are paise.
  *
  * @param sequence contiguous per wallet from 1
  * @param totalPaise amount, commission and GST: the change of the balance

@@ -11,8 +11,8 @@ import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The body of a webhook, a snapshot of one status event (docs/specification.md, "Payload"). It is
- * created once; every attempt sends the same bytes.
+ * The body of a webhook, a snapshot of one status event (docs/specification.md,
+ * "Payload"). It is created once; every attempt sends the same bytes.
  *
  * @param payoutWebhookId id of the delivery
  * @param event Initiated, Successful or Failed

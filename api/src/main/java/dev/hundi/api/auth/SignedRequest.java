@@ -10,8 +10,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The signed parts of a request as received, and their canonical string (docs/specification.md,
- * "Authentication").
+ * The signed parts of a request as received, and their canonical string
+ * (docs/specification.md, "Authentication").
  *
  * @param method in upper case
  * @param host the Host header as received

@@ -14,8 +14,8 @@ import dev.hundi.beneficiary.NewBeneficiary;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Validates the fields of a beneficiary (docs/specification.md, "Beneficiaries", and docs/api-decisions.md,
- * "Beneficiaries").
+ * Validates the fields of a beneficiary (docs/specification.md, "Beneficiaries", and
+ * docs/api-decisions.md, "Beneficiaries").
  */
 final class BeneficiaryFields {
 

@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Sends the file of a finished export, with the headers of docs/api-decisions.md, "Wallet".
+ * Sends the file of a finished export, with the headers of docs/api-decisions.md,
+ * "Wallet".
  */
 @Component
 class SendFile {

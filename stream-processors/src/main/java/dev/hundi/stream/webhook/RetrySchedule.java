@@ -9,9 +9,9 @@ import dev.hundi.webhook.RecordedAttempt.Next;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The schedule of retries (docs/api-decisions.md, "Webhooks"). Each delay has a jitter of ±20 %, so
- * that simultaneous failures are not retried simultaneously. A receiver may request a
- * longer delay, up to the end of the whole schedule.
+ * The schedule of retries (docs/api-decisions.md, "Webhooks"). Each delay has a jitter of
+ * ±20 %, so that simultaneous failures are not retried simultaneously. A receiver may
+ * request a longer delay, up to the end of the whole schedule.
  */
 final class RetrySchedule {
 

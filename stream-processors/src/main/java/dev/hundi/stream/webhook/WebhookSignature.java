@@ -8,7 +8,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The two signatures of a webhook's raw body (docs/specification.md, "Headers and verification").
+ * The two signatures of a webhook's raw body (docs/specification.md, "Headers and
+ * verification").
  *
  * @param legacy {@code x-webhook-signature}
  * @param v2 {@code x-webhook-signature-v2}
