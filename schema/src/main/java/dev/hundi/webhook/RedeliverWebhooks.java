@@ -80,7 +80,7 @@ public class RedeliverWebhooks {
 					  SELECT d.delivery_id, number
 					    FROM unnest(:deliveries::uuid[]) WITH ORDINALITY AS requested (delivery_id, number)
 					    JOIN webhook_delivery d ON d.delivery_id = requested.delivery_id
-					   WHERE d.claimed_until IS NULL OR d.claimed_until <= now()
+					   WHERE d.body IS NOT NULL AND (d.claimed_until IS NULL OR d.claimed_until <= now())
 					   ORDER BY d.delivery_id FOR UPDATE OF d
 					)
 					UPDATE webhook_delivery d

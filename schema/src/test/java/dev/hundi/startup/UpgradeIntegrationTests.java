@@ -34,24 +34,6 @@ class UpgradeIntegrationTests {
 			JdbcClient jdbc = JdbcClient.create(database.dataSource());
 			jdbc.sql(POPULATE_MONEY).update();
 			jdbc.sql(POPULATE_WEBHOOKS).update();
-
-			Migrations.migrate(database.dataSource(), TestDatabase.RELAY);
-
-			assertThat(jdbc.sql("""
-					SELECT event || ' ' || counted_attempts || ' ' || (begun_at = created_at) || ' '
-					       || coalesce(extract(epoch FROM claimed_until)::bigint::text, 'unclaimed')
-					  FROM webhook_delivery ORDER BY event
-					""").query(String.class).list()).containsExactly("Initiated 2 true 1800000000",
-					"Successful 0 true unclaimed");
-		}
-	}
-
-	/** 8,192 payouts fill a bucket. */
-	@Test
-	void putsIndexedPayoutsIntoBuckets() {
-		try (TestDatabase database = TestDatabase.empty()) {
-			migrateTo("043", database);
-			JdbcClient jdbc = JdbcClient.create(database.dataSource());
 			jdbc.sql(POPULATE_SEARCH).update();
 			List<String> before = contents(jdbc);
 
