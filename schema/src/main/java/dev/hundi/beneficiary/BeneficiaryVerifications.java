@@ -183,7 +183,7 @@ public class BeneficiaryVerifications {
 		return new BankRegistration(row.getObject("business_id", UUID.class),
 				row.getObject("beneficiary_id", UUID.class), row.getString("bank"), row.getString("target_key"),
 				row.getInt("target_version"), row.getString("name"), row.getString("account_number"),
-				row.getString("ifsc"), row.getString("vpa"), row.getInt("tries"));
+				row.getString("ifsc"), row.getString("vpa"), row.getInt("attempt_count"));
 	}
 
 	private static String cut(String text, int longest) {

@@ -54,7 +54,7 @@ public class FailingEndpoints {
 	/** Parked and disabled endpoints, the longest failing first. */
 	public List<FailingEndpoint> parkedOrDisabled(int limit) {
 		return this.jdbc.sql("""
-				SELECT f.endpoint_id, f.business_id, e.url, e.active, f.failed_tries, f.failing_since, f.parked_until,
+				SELECT f.endpoint_id, f.business_id, e.url, e.active, f.failed_attempts, f.failing_since, f.parked_until,
 				       f.disabled_at, (SELECT count(*) FROM webhook_delivery d
 				                        WHERE d.endpoint_id = f.endpoint_id AND d.state = 'PENDING') AS waiting
 				  FROM webhook_endpoint_failure f
@@ -149,7 +149,7 @@ public class FailingEndpoints {
 
 	private static FailingEndpoint failing(ResultSet row, int number) throws SQLException {
 		return new FailingEndpoint(row.getObject("endpoint_id", UUID.class), row.getObject("business_id", UUID.class),
-				row.getString("url"), row.getBoolean("active"), row.getInt("failed_tries"),
+				row.getString("url"), row.getBoolean("active"), row.getInt("failed_attempts"),
 				Timestamps.instant(row, "failing_since"), Timestamps.nullable(row, "parked_until"),
 				Timestamps.nullable(row, "disabled_at"), row.getLong("waiting"));
 	}
