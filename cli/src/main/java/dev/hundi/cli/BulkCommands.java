@@ -2,7 +2,6 @@ package dev.hundi.cli;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -35,8 +34,7 @@ final class BulkCommands {
 		if (by == null) {
 			throw new UsageException("Missing required option: '--by=WHO'");
 		}
-		List<Map<String, String>> wanted = tiers.equals(List.of("none")) ? List.of()
-				: tiers.stream().map(BulkCommands::tier).toList();
+		List<Tier> wanted = tiers.equals(List.of("none")) ? List.of() : tiers.stream().map(BulkCommands::tier).toList();
 		return this.api.post(path, Fields.of("by", by).and("tiers", wanted));
 	}
 
@@ -49,12 +47,16 @@ final class BulkCommands {
 				Fields.of("by", by).and("sent", wanted == Switch.ON));
 	}
 
-	private static Map<String, String> tier(String text) {
+	private static Tier tier(String text) {
 		int equals = text.indexOf('=');
 		if (equals < 0) {
 			throw new UsageException("Expected ABOVE=PEOPLE, not '%s'".formatted(text));
 		}
-		return Map.of("above", text.substring(0, equals), "people", text.substring(equals + 1));
+		return new Tier(text.substring(0, equals), text.substring(equals + 1));
+	}
+
+	/** As the API reads it, in this order. */
+	record Tier(String above, String people) {
 	}
 
 	enum Switch {

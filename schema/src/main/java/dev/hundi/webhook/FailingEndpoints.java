@@ -53,16 +53,20 @@ public class FailingEndpoints {
 
 	/** Parked and disabled endpoints, the longest failing first. */
 	public List<FailingEndpoint> parkedOrDisabled(int limit) {
-		return this.jdbc.sql("""
-				SELECT f.endpoint_id, f.business_id, e.url, e.active, f.failed_attempts, f.failing_since, f.parked_until,
-				       f.disabled_at, (SELECT count(*) FROM webhook_delivery d
-				                        WHERE d.endpoint_id = f.endpoint_id AND d.state = 'PENDING') AS waiting
-				  FROM webhook_endpoint_failure f
-				  JOIN webhook_endpoint e ON e.business_id = f.business_id AND e.endpoint_id = f.endpoint_id
-				 WHERE f.parked_until IS NOT NULL
-				 ORDER BY f.failing_since, f.endpoint_id
-				 LIMIT :limit
-				""").param("limit", limit).query(FailingEndpoints::failing).list();
+		return this.jdbc
+			.sql("""
+					SELECT f.endpoint_id, f.business_id, e.url, e.active, f.failed_attempts, f.failing_since, f.parked_until,
+					       f.disabled_at, (SELECT count(*) FROM webhook_delivery d
+					                        WHERE d.endpoint_id = f.endpoint_id AND d.state = 'PENDING') AS waiting
+					  FROM webhook_endpoint_failure f
+					  JOIN webhook_endpoint e ON e.business_id = f.business_id AND e.endpoint_id = f.endpoint_id
+					 WHERE f.parked_until IS NOT NULL
+					 ORDER BY f.failing_since, f.endpoint_id
+					 LIMIT :limit
+					""")
+			.param("limit", limit)
+			.query(FailingEndpoints::failing)
+			.list();
 	}
 
 	public Count count() {

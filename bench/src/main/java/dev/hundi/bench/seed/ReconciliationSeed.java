@@ -14,7 +14,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public final class ReconciliationSeed {
 
 	/**
-	 * What is put in, each as often as wanted. What a payout is to the bank and to us.
+	 * Counts of the injected faults, and how a payout differs between the bank and us.
 	 */
 	private static final String FAULTS = """
 			ARRAY['TIMING', 'MISSING_IN_BANK', 'AMOUNT', 'STATUS', 'DUPLICATE', 'RETURN_WRONG', 'AMBIGUOUS', 'EVENTS', 'DOUBT',
