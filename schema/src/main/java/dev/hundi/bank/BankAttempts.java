@@ -34,8 +34,8 @@ public class BankAttempts {
 	 * Claims those of the payouts that are debited and have no live attempt, and records
 	 * DISPATCHED in their timeline once. A payout that was in doubt at another bank is
 	 * never claimed for this one: only that bank's own idempotency makes a second order
-	 * harmless. Only returned orders may be sent; the lease must outlast the call to the
-	 * bank and the recording of its answer.
+	 * harmless. Only returned orders may be sent, and only while {@link #isHeld held};
+	 * the lease must outlast the call to the bank and the recording of its answer.
 	 * @return the claimed orders, oldest payouts first
 	 */
 	public List<PaymentOrder> claim(Collection<PayoutKey> payouts, String bank, Duration lease) {
@@ -91,6 +91,19 @@ public class BankAttempts {
 			.param("message", ResponseCode.DISPATCHED.message())
 			.query(BankAttempts::readOrder)
 			.list();
+	}
+
+	/**
+	 * Whether a claim is unsettled and within its lease by the database's clock. A
+	 * process asks immediately before the call to the bank, because it may have been
+	 * suspended since the claim and its own clocks may have stopped too.
+	 */
+	public boolean isHeld(Attempt attempt) {
+		return bind(this.jdbc.sql("""
+				SELECT EXISTS (SELECT FROM bank_attempt
+				                WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
+				                  AND state = 'CLAIMED' AND due_at > now())
+				"""), attempt).query(Boolean.class).single();
 	}
 
 	/**

@@ -29,7 +29,7 @@ import org.springframework.stereotype.Component;
 /**
  * Sends debited payouts to banks: claim, commit, call on a virtual thread, record. Every
  * call is claimed first, so a crash always leaves a row that shows what may have
- * happened.
+ * happened. A claim whose lease has expired is not sent.
  */
 @Component
 public class DispatchToBank implements DisposableBean {
@@ -234,11 +234,17 @@ public class DispatchToBank implements DisposableBean {
 	}
 
 	/**
-	 * Pays and records the answer. If recording fails, the claim expires, the payout
-	 * becomes in doubt and an enquiry resolves it.
+	 * Pays and records the answer; consumes one permit. If recording fails, the claim
+	 * expires, the payout becomes in doubt and an enquiry resolves it. The same happens
+	 * to a claim that has expired before the call, which is then not made.
 	 */
-	private void pay(GuardedBank bank, PaymentOrder order) {
+	void pay(GuardedBank bank, PaymentOrder order) {
 		try {
+			if (!isHeld(bank, order)) {
+				logger.warn("The claim of payout {} expired before the call to bank {}; not sent",
+						order.attempt().payout().payoutId(), bank.name());
+				return;
+			}
 			BankAnswer answer = bank.pay(order);
 			this.record.ofPayment(order, answer);
 			if (answer instanceof BankAnswer.NotSent && this.banks.all().size() > 1 && !this.closing) {
@@ -246,8 +252,22 @@ public class DispatchToBank implements DisposableBean {
 			}
 		}
 		catch (RuntimeException ex) {
-			logger.warn("Failed to record the bank's answer for payout {}; an enquiry will resolve it",
+			logger.warn("Failed to pay or to record the bank's answer for payout {}; an enquiry will resolve it",
 					order.attempt().payout().payoutId(), ex);
+		}
+	}
+
+	/** Releases the permit unless the claim is held. */
+	private boolean isHeld(GuardedBank bank, PaymentOrder order) {
+		boolean held = false;
+		try {
+			held = this.attempts.isHeld(order.attempt());
+			return held;
+		}
+		finally {
+			if (!held) {
+				bank.release(1);
+			}
 		}
 	}
 

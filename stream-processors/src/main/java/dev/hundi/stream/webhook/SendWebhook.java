@@ -34,15 +34,16 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
-import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends webhooks with both signatures. Does not follow redirects, enforces the timeout on
- * the whole exchange and reads at most 64 KiB of a response.
+ * Sends webhooks with both signatures, one POST per attempt: a receiver that closes the
+ * connection without a response may have processed the request. Does not follow
+ * redirects, enforces the timeout on the whole exchange and reads at most 64 KiB of a
+ * response.
  */
 final class SendWebhook implements AutoCloseable {
 
@@ -160,7 +161,9 @@ final class SendWebhook implements AutoCloseable {
 				.setDefaultConnectionConfig(ConnectionConfig.custom()
 					.setConnectTimeout(timeout)
 					.setSocketTimeout(timeout)
-					.setValidateAfterInactivity(TimeValue.ofSeconds(1))
+					// Always, because a request on a connection that the receiver has
+					// closed is a failed attempt.
+					.setValidateAfterInactivity(TimeValue.ZERO_MILLISECONDS)
 					.setTimeToLive(TimeValue.ofMinutes(5))
 					.build())
 				.build())
@@ -203,13 +206,10 @@ final class SendWebhook implements AutoCloseable {
 		}
 
 		Outcome run() throws IOException {
-			try {
-				return call();
-			}
-			catch (NoHttpResponseException ex) {
-				// The receiver had closed the pooled connection before the request
-				// arrived.
-				return call();
+			try (ClassicHttpResponse response = SendWebhook.this.http.executeOpen(null, this.request, null)) {
+				Duration retryAfter = retryAfter(response.getFirstHeader("retry-after"));
+				this.answered = new Outcome.Answered(response.getCode(), new byte[0], retryAfter);
+				return new Outcome.Answered(response.getCode(), firstBytes(response.getEntity()), retryAfter);
 			}
 		}
 
@@ -232,14 +232,6 @@ final class SendWebhook implements AutoCloseable {
 		Outcome outcomeSoFar(String error) {
 			Outcome outcome = this.answered;
 			return (outcome != null) ? outcome : new Outcome.Unanswered(error);
-		}
-
-		private Outcome call() throws IOException {
-			try (ClassicHttpResponse response = SendWebhook.this.http.executeOpen(null, this.request, null)) {
-				Duration retryAfter = retryAfter(response.getFirstHeader("retry-after"));
-				this.answered = new Outcome.Answered(response.getCode(), new byte[0], retryAfter);
-				return new Outcome.Answered(response.getCode(), firstBytes(response.getEntity()), retryAfter);
-			}
 		}
 
 		/**

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
+import dev.hundi.bank.BankAttempts;
 import dev.hundi.bank.BankReference;
+import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.stream.dispatch.ScriptedBank.Script;
 import dev.hundi.testing.TestBusiness;
@@ -136,6 +138,35 @@ class DispatchToBankIntegrationTests {
 	}
 
 	@Test
+	void doesNotSendAnOrderWhoseClaimOutlivedItsLease() throws Exception {
+		UUID payout = money.debitedPayout(this.business);
+		PaymentOrder order = claimExpired(payout);
+		GuardedBank guarded = this.dispatch.bank("scripted");
+		assertThat(guarded.acquire(1, Duration.ofSeconds(30))).isEqualTo(1);
+		this.dispatch.bean(DispatchToBank.class).pay(guarded, order);
+		assertThat(this.bank.orders(BankReference.of(payout))).isZero();
+		assertThat(guarded.callsInFlight()).isZero();
+		enquire();
+		assertThat(this.business.status(payout)).isEqualTo("4 IN_DOUBT");
+	}
+
+	@Test
+	void sendsOnceIfTheProcessOfAnEarlierClaimWakesUpLate() throws Exception {
+		UUID payout = money.debitedPayout(this.business);
+		PaymentOrder late = claimExpired(payout);
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
+			enquire();
+			dispatch(payout);
+			return this.business.status(payout).equals("11 SUCCESS");
+		});
+		GuardedBank guarded = this.dispatch.bank("scripted");
+		assertThat(guarded.acquire(1, Duration.ofSeconds(30))).isEqualTo(1);
+		this.dispatch.bean(DispatchToBank.class).pay(guarded, late);
+		assertThat(this.bank.orders(BankReference.of(payout))).isEqualTo(1);
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@Test
 	void retriesAPayoutAfterAFailedConnection() {
 		this.bank.close();
 		UUID payout = dispatched(Script.PAY);
@@ -186,6 +217,17 @@ class DispatchToBankIntegrationTests {
 		assertThat(this.business.status(payout)).isEqualTo("4 BANK_ACKNOWLEDGED");
 		assertThat(query(String.class, payout, "SELECT kind FROM manual_review WHERE subject_id = :id"))
 			.containsExactly("ENQUIRIES_ENDED");
+	}
+
+	/** A claim of a process that sleeps until its lease has expired. */
+	private PaymentOrder claimExpired(UUID payout) {
+		PaymentOrder order = this.dispatch.bean(BankAttempts.class)
+			.claim(List.of(new PayoutKey(this.business.id(), payout)), "scripted", Duration.ofMillis(1))
+			.getFirst();
+		await().atMost(Duration.ofMinutes(2))
+			.until(() -> query(Boolean.class, payout, "SELECT due_at <= now() FROM bank_attempt WHERE payout_id = :id")
+				.getFirst());
+		return order;
 	}
 
 	private UUID dispatched(Script script) {

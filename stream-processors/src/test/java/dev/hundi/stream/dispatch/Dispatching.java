@@ -35,6 +35,9 @@ final class Dispatching implements AutoCloseable {
 	/** Long enough for a busy machine. */
 	private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
+	/** Not shorter, because a claim that a busy machine delays for longer is not sent. */
+	private static final Duration LEASE = Duration.ofSeconds(2);
+
 	private final AnnotationConfigApplicationContext context;
 
 	private Dispatching(AnnotationConfigApplicationContext context) {
@@ -107,8 +110,8 @@ final class Dispatching implements AutoCloseable {
 		Dispatching start() {
 			var context = new AnnotationConfigApplicationContext();
 			DataSource dataSource = this.database.dataSource();
-			DispatchSettings settings = new DispatchSettings(this.banks, 8, Duration.ofMillis(400), SHORT,
-					List.of(SHORT), Duration.ofDays(3), Duration.ofMillis(500),
+			DispatchSettings settings = new DispatchSettings(this.banks, 8, LEASE, SHORT, List.of(SHORT),
+					Duration.ofDays(3), LEASE.plusMillis(100),
 					List.of(SHORT, SHORT.multipliedBy(2), SHORT.multipliedBy(4)), SHORT);
 			context.registerBean(DataSource.class, () -> dataSource,
 					(definition) -> ((AbstractBeanDefinition) definition).setDestroyMethodName(""));

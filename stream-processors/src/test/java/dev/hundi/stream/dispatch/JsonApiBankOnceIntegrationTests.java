@@ -1,0 +1,57 @@
+package dev.hundi.stream.dispatch;
+
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Set;
+import java.util.UUID;
+
+import dev.hundi.bank.Attempt;
+import dev.hundi.bank.PaymentOrder;
+import dev.hundi.bank.PayoutKey;
+import dev.hundi.payout.Rail;
+import dev.hundi.stream.testing.RawServer;
+import dev.hundi.stream.testing.RawServer.Reaction;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** One call is one POST, because a bank may have accepted the order that it read. */
+class JsonApiBankOnceIntegrationTests {
+
+	private final RawServer server = new RawServer();
+
+	private final JsonApiBank bank = new JsonApiBank(
+			new BankSettings(URI.create("http://localhost:" + this.server.port()), Set.of(Rail.values()), 0,
+					Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 5_000, true, null, null));
+
+	@AfterEach
+	void close() throws IOException {
+		this.bank.close();
+		this.server.close();
+	}
+
+	@Test
+	void postsOnceIfTheBankHangsUpWithoutAnAnswer() {
+		this.server.reacts(Reaction.HANG_UP);
+		assertThat(this.bank.pay(order("R1"))).isInstanceOf(BankAnswer.Silent.class);
+		assertThat(this.server.requests()).hasSize(1);
+	}
+
+	@Test
+	void postsOnceIfTheBankHangsUpOnAReusedConnection() {
+		this.server.reacts(Reaction.ANSWER, Reaction.HANG_UP);
+		assertThat(this.bank.pay(order("R1"))).isInstanceOf(BankAnswer.Silent.class);
+		assertThat(this.bank.pay(order("R2"))).isInstanceOf(BankAnswer.Silent.class);
+		assertThat(this.server.requests()).hasSize(2);
+		assertThat(this.server.connections()).isEqualTo(1);
+	}
+
+	private static PaymentOrder order(String reference) {
+		Attempt attempt = new Attempt(new PayoutKey(UUID.randomUUID(), UUID.randomUUID()), 1);
+		return new PaymentOrder(attempt, reference, Rail.IMPS, 1_00, "Ramesh", "02014457596969", "SBOX0000001", null,
+				"TXN1", false);
+	}
+
+}
