@@ -22,7 +22,7 @@ class PdfTextTests {
 	@ParameterizedTest
 	@ValueSource(ints = { 1, 600, 2_000, 5_000, 50_000 })
 	void keepsEveryCharacterOnLinesThatFit(int maxWidth) {
-		String text = "A payout-to someone/with averyveryverylongnamewithoutanyblankatall in it";
+		String text = "A payout-to somebody/with averyveryverylongnamewithoutanyblankatall in it";
 		List<PdfLine> lines = PdfText.lines(text, PdfTypeface.LATIN, maxWidth);
 		assertThat(lines.stream().map(PdfTextTests::text).collect(Collectors.joining()).replace(" ", ""))
 			.isEqualTo(text.replace(" ", ""));

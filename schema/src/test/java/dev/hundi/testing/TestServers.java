@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which servers integration and end-to-end tests use. Profile {@code containers} sets
- * {@code hundi.test.servers=containers}.
+ * {@code test.servers=containers}.
  */
 public enum TestServers {
 
@@ -39,7 +39,7 @@ public enum TestServers {
 			"transaction.state.log.min.isr", "1", "group.initial.rebalance.delay.ms", "0", "auto.create.topics.enable",
 			"false", "log.cleaner.dedupe.buffer.size", "4194304");
 
-	private static final String PROPERTY = "hundi.test.servers";
+	private static final String PROPERTY = "test.servers";
 
 	public static TestServers selected() {
 		return selected(System::getProperty);

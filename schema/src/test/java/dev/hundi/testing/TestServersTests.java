@@ -17,7 +17,7 @@ class TestServersTests {
 	void selectsEmbeddedServersUnlessThePropertySaysContainers() {
 		assertThat(TestServers.selected((name) -> null)).isEqualTo(TestServers.EMBEDDED);
 		assertThat(TestServers.selected((name) -> "embedded")).isEqualTo(TestServers.EMBEDDED);
-		assertThat(TestServers.selected(Map.of("hundi.test.servers", "containers")::get))
+		assertThat(TestServers.selected(Map.of("test.servers", "containers")::get))
 			.isEqualTo(TestServers.CONTAINERS);
 		assertThatThrownBy(() -> TestServers.selected((name) -> "docker")).hasMessageContaining("docker");
 	}
