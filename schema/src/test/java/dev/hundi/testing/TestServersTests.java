@@ -17,8 +17,7 @@ class TestServersTests {
 	void selectsEmbeddedServersUnlessThePropertySaysContainers() {
 		assertThat(TestServers.selected((name) -> null)).isEqualTo(TestServers.EMBEDDED);
 		assertThat(TestServers.selected((name) -> "embedded")).isEqualTo(TestServers.EMBEDDED);
-		assertThat(TestServers.selected(Map.of("test.servers", "containers")::get))
-			.isEqualTo(TestServers.CONTAINERS);
+		assertThat(TestServers.selected(Map.of("test.servers", "containers")::get)).isEqualTo(TestServers.CONTAINERS);
 		assertThatThrownBy(() -> TestServers.selected((name) -> "docker")).hasMessageContaining("docker");
 	}
 
