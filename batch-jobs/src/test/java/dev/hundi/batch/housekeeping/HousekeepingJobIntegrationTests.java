@@ -115,7 +115,8 @@ class HousekeepingJobIntegrationTests {
 		assertThat(run.getStatus()).isEqualTo(BatchStatus.COMPLETED);
 		assertThat(countNonces()).isEqualTo(5);
 		assertThat(steps(run)).contains("expired-nonces removed 250 in 3 transactions",
-				"job-history removed 0 in 1 transactions");
+				"job-history removed 0 in 1 transactions", "monthly-partitions removed 0 in 1 transactions",
+				"expired-webhook-bodies removed 0 in 1 transactions");
 	}
 
 	@Test
@@ -185,7 +186,8 @@ class HousekeepingJobIntegrationTests {
 			this.jdbc.sql("ALTER TABLE request_nonce_away RENAME TO request_nonce").update();
 		}
 		assertThat(failed.getStatus()).isEqualTo(BatchStatus.FAILED);
-		assertThat(steps(failed)).contains("job-history removed 0 in 1 transactions");
+		assertThat(steps(failed)).contains("job-history removed 0 in 1 transactions",
+				"monthly-partitions removed 0 in 1 transactions", "expired-webhook-bodies removed 0 in 1 transactions");
 
 		JobExecution restarted = Objects.requireNonNull(instance().runIfDue());
 		assertThat(restarted.getStatus()).isEqualTo(BatchStatus.COMPLETED);

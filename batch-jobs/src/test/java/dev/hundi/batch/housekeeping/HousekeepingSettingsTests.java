@@ -25,7 +25,8 @@ class HousekeepingSettingsTests {
 	}
 
 	private static HousekeepingSettings settings(Duration nonceAge, int chunkSize) {
-		return new HousekeepingSettings(Duration.ofMinutes(5), Duration.ofMinutes(1), nonceAge, WEEK, chunkSize);
+		return new HousekeepingSettings(Duration.ofMinutes(5), Duration.ofMinutes(1), nonceAge, Duration.ofDays(400),
+				WEEK, chunkSize);
 	}
 
 }

@@ -384,7 +384,7 @@ class StatementLoadIntegrationTests {
 		TransactionTemplate transaction = transaction();
 		assertThatExceptionOfType(DataAccessException.class)
 			.isThrownBy(() -> transaction.executeWithoutResult((status) -> open(account, "2026-01-01")))
-			.withMessageContaining("is not whole");
+			.withMessageContaining("is not complete");
 		assertThatExceptionOfType(DataAccessException.class)
 			.isThrownBy(() -> transaction.executeWithoutResult((status) -> {
 				open(account, "2026-01-02");
@@ -406,7 +406,7 @@ class StatementLoadIntegrationTests {
 						  FROM bank_statement WHERE business_date = '2026-01-03'
 						""")
 				.update())
-			.withMessageContaining("takes no such lines");
+			.withMessageContaining("does not accept these lines");
 	}
 
 	private void open(String account, String day) {
