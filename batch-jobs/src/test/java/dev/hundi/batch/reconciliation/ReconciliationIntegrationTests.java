@@ -249,8 +249,8 @@ class ReconciliationIntegrationTests {
 	void reportsAMissingStatement() {
 		ReconciliationRun run = this.books.close(this.books.day.minusDays(9), true);
 
-		assertThat(run.failure()).isEqualTo(
-				"There is no statement of account %d up to %s".formatted(run.accountId(), this.books.day.minusDays(9)));
+		assertThat(run.failure())
+			.isEqualTo("Account %d has no statement up to %s".formatted(run.accountId(), this.books.day.minusDays(9)));
 	}
 
 	@Test
@@ -403,7 +403,7 @@ class ReconciliationIntegrationTests {
 		this.books.close(today.plusDays(2), false);
 		assertThat(this.books.breaks()).isEmpty();
 		assertThat(this.books.bean(Breaks.class).list(null, true, 9)).singleElement()
-			.satisfies((closed) -> assertThat(closed.closedWhy()).startsWith("What the file may have said"));
+			.satisfies((closed) -> assertThat(closed.closedWhy()).isEqualTo("The content of the file is loaded now"));
 	}
 
 	private OpenBreak breakOf(String part) {
@@ -440,6 +440,16 @@ class ReconciliationIntegrationTests {
 	class Killed extends KilledRunsIntegrationTests {
 
 		Killed() {
+			super(ReconciliationIntegrationTests.this.books);
+		}
+
+	}
+
+	/** Returns of paid payouts and of duplicate debits. */
+	@Nested
+	class Returns extends ReturnsIntegrationTests {
+
+		Returns() {
 			super(ReconciliationIntegrationTests.this.books);
 		}
 
