@@ -232,8 +232,7 @@ class ReconciliationIntegrationTests {
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "WRONGUTR", null, null);
 		this.books.statement();
 		this.books.close(false);
-		String big = resolve("WRITE_OFF", "BIG");
-		assertThat(post("/resolutions/" + big + "/approve", Map.of("by", "Chandni")).statusCode()).isEqualTo(409);
+		assertThatThrownBy(() -> resolve("WRITE_OFF", "BIG")).hasMessageContaining("exceed the limit of 10000");
 		long line = breakOf("WRONGUTR").breakId();
 		long entry = breakOf("out").breakId() == line ? otherOut(line) : breakOf("out").breakId();
 		String wrong = this.api.propose("MATCH", line, breakOf("BIG").breakId());
@@ -440,6 +439,16 @@ class ReconciliationIntegrationTests {
 	class Killed extends KilledRunsIntegrationTests {
 
 		Killed() {
+			super(ReconciliationIntegrationTests.this.books);
+		}
+
+	}
+
+	/** Caps of resolutions. */
+	@Nested
+	class Caps extends ResolutionCapsIntegrationTests {
+
+		Caps() {
 			super(ReconciliationIntegrationTests.this.books);
 		}
 
