@@ -38,6 +38,8 @@ final class ApplyEffects {
 
 	private final ReconciliationFigures figures;
 
+	private final PaidAtBank paidAtBank;
+
 	private final SettlePayout settle;
 
 	private final TopUpWallet topUps;
@@ -49,6 +51,7 @@ final class ApplyEffects {
 		this.book = book;
 		this.matches = matches;
 		this.figures = figures;
+		this.paidAtBank = new PaidAtBank(jdbc);
 		this.settle = settle;
 		this.topUps = topUps;
 	}
@@ -164,10 +167,13 @@ final class ApplyEffects {
 				new ReconciliationFigure("EFFECT", posted ? "SETTLED" : "SETTLED_FOUND", 1, -debit.amountPaise)));
 	}
 
-	/** The bank has returned a payment: 11 → 12. */
+	/**
+	 * The bank has returned a payment: 11 → 12, if all its debits and credits over all
+	 * statements cancel out.
+	 */
 	private void returned(ClaimedRun run, Moved back) {
 		Integer attempt = back.attempt;
-		boolean posted = back.status == 11 && attempt != null
+		boolean posted = back.status == 11 && attempt != null && this.paidAtBank.isReturned(back.payout)
 				&& this.settle.returned(new Attempt(back.payout, attempt)) == RecordOutcome.RECORDED;
 		if (posting(back.payout, "PAYOUT_SETTLEMENT").isPresent()) {
 			posting(back.payout, "PAYOUT_REVERSAL").ifPresent((entry) -> match(run, back.line, entry, posted,

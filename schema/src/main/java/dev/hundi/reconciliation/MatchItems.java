@@ -103,47 +103,64 @@ final class MatchItems {
 	}
 
 	/**
-	 * Matches a debit with its return, of a payout that was never settled here or of
-	 * none. Includes entries that the bank booked and reversed itself.
+	 * The bank agrees with the ledger about a payout {@code p}: each of its postings is
+	 * matched, and its lines sum to the amount if it is paid and to zero if not. Then its
+	 * open lines can only cancel each other out.
+	 */
+	private static final String AGREES = """
+			NOT EXISTS (SELECT FROM ledger_transaction t
+			             WHERE t.business_id = p.business_id AND t.payout_id = p.payout_id
+			               AND t.kind IN ('PAYOUT_SETTLEMENT', 'PAYOUT_REVERSAL')
+			               AND NOT EXISTS (SELECT FROM reconciliation_match_item m WHERE m.transaction_id = t.transaction_id))
+			AND CASE p.status WHEN 11 THEN p.amount_paise WHEN 12 THEN 0 END = """
+			+ " " + PaidAtBank.NET_PAISE;
+
+	/**
+	 * Matches a debit with its return, of a payout that was never settled here, of one
+	 * whose postings are all matched, or of none. Includes entries that the bank booked
+	 * and reversed itself.
 	 */
 	void debitsWithReturns(ClaimedRun run) {
-		count(run, "DEBIT_RETURN", this.jdbc
-			.sql("""
-					WITH line AS (
-					  SELECT o.bank_statement_id, o.line_number, o.signed_paise, o.kind,
-					         coalesce('ref:' || o.reference, 'utr:' || o.utr, 'bank:' || o.bank_reference) AS key,
-					         count(*) OVER (PARTITION BY coalesce('ref:' || o.reference, 'utr:' || o.utr, 'bank:' || o.bank_reference),
-					                                     o.signed_paise) AS alike
-					    FROM reconciliation_open_line o
-					   WHERE o.nodal_account_id = :account AND NOT o.by_hand_only
-					     AND NOT EXISTS (SELECT FROM reconciliation_open_entry e WHERE e.reference = o.reference)
-					     AND NOT EXISTS (SELECT FROM reconciliation_open_entry e WHERE e.utr = o.utr)
-					     AND NOT EXISTS (SELECT FROM bank_attempt a
-					                       JOIN payout p ON p.business_id = a.business_id AND p.payout_id = a.payout_id
-					                      WHERE a.reference = o.reference
-					                        AND (p.status <> 12 OR EXISTS (
-					                              SELECT FROM ledger_transaction t
-					                               WHERE t.business_id = p.business_id AND t.payout_id = p.payout_id AND t.kind = 'PAYOUT_SETTLEMENT')))
-					), pair AS (
-					  SELECT nextval('reconciliation_match_id') AS match_id, paid.bank_statement_id, paid.line_number,
-					         back.bank_statement_id AS back_statement_id, back.line_number AS back_number, paid.signed_paise
-					    FROM line paid
-					    JOIN line back ON back.key = paid.key AND back.signed_paise = -paid.signed_paise
-					   WHERE paid.signed_paise < 0 AND paid.alike = 1 AND back.alike = 1 AND back.kind IN ('RETURN', 'REVERSAL')
-					      OR paid.signed_paise > 0 AND paid.alike = 1 AND back.alike = 1 AND back.kind = 'REVERSAL' AND paid.kind <> 'RETURN'
-					), item AS (
-					  SELECT match_id, bank_statement_id, line_number, signed_paise FROM pair
-					  UNION ALL
-					  SELECT match_id, back_statement_id, back_number, -signed_paise FROM pair
-					), confirmed AS (
-					  INSERT INTO reconciliation_match_item (match_id, rule, run_id, bank_statement_id, line_number)
-					  SELECT match_id, :rule, :runId, bank_statement_id, line_number FROM item
-					), line_closed AS (
-					  DELETE FROM reconciliation_open_line o USING item
-					   WHERE o.bank_statement_id = item.bank_statement_id AND o.line_number = item.line_number
-					)
-					SELECT count(*), coalesce(sum(signed_paise), 0) FROM item
-					"""));
+		count(run, "DEBIT_RETURN",
+				this.jdbc
+					.sql("""
+							WITH line AS (
+							  SELECT o.bank_statement_id, o.line_number, o.signed_paise, o.kind,
+							         coalesce('ref:' || o.reference, 'utr:' || o.utr, 'bank:' || o.bank_reference) AS key,
+							         count(*) OVER (PARTITION BY coalesce('ref:' || o.reference, 'utr:' || o.utr, 'bank:' || o.bank_reference),
+							                                     o.signed_paise) AS alike
+							    FROM reconciliation_open_line o
+							   WHERE o.nodal_account_id = :account AND NOT o.by_hand_only
+							     AND NOT EXISTS (SELECT FROM reconciliation_open_entry e WHERE e.reference = o.reference)
+							     AND NOT EXISTS (SELECT FROM reconciliation_open_entry e WHERE e.utr = o.utr)
+							     AND NOT EXISTS (SELECT FROM bank_attempt a
+							                       JOIN payout p ON p.business_id = a.business_id AND p.payout_id = a.payout_id
+							                      WHERE a.reference = o.reference
+							                        AND (p.status <> 12 OR EXISTS (
+							                              SELECT FROM ledger_transaction t
+							                               WHERE t.business_id = p.business_id AND t.payout_id = p.payout_id AND t.kind = 'PAYOUT_SETTLEMENT'))
+							                        AND NOT (%s))
+							), pair AS (
+							  SELECT nextval('reconciliation_match_id') AS match_id, paid.bank_statement_id, paid.line_number,
+							         back.bank_statement_id AS back_statement_id, back.line_number AS back_number, paid.signed_paise
+							    FROM line paid
+							    JOIN line back ON back.key = paid.key AND back.signed_paise = -paid.signed_paise
+							   WHERE paid.signed_paise < 0 AND paid.alike = 1 AND back.alike = 1 AND back.kind IN ('RETURN', 'REVERSAL')
+							      OR paid.signed_paise > 0 AND paid.alike = 1 AND back.alike = 1 AND back.kind = 'REVERSAL' AND paid.kind <> 'RETURN'
+							), item AS (
+							  SELECT match_id, bank_statement_id, line_number, signed_paise FROM pair
+							  UNION ALL
+							  SELECT match_id, back_statement_id, back_number, -signed_paise FROM pair
+							), confirmed AS (
+							  INSERT INTO reconciliation_match_item (match_id, rule, run_id, bank_statement_id, line_number)
+							  SELECT match_id, :rule, :runId, bank_statement_id, line_number FROM item
+							), line_closed AS (
+							  DELETE FROM reconciliation_open_line o USING item
+							   WHERE o.bank_statement_id = item.bank_statement_id AND o.line_number = item.line_number
+							)
+							SELECT count(*), coalesce(sum(signed_paise), 0) FROM item
+							"""
+						.formatted(AGREES)));
 	}
 
 	/**

@@ -26,11 +26,12 @@ public class Resolutions {
 
 	/**
 	 * Stores a proposal; nothing else happens yet.
-	 * @throws IllegalStateException if a break is unknown or closed, or the match is
-	 * unknown
+	 * @throws IllegalStateException if a break is unknown or closed, the match is
+	 * unknown, or the breaks exceed the cap of the action
 	 */
-	public Resolution propose(NewResolution wanted) {
+	public Resolution propose(NewResolution wanted, ResolutionCaps caps) {
 		long account = wanted.breakIds().isEmpty() ? account() : accountOf(wanted.breakIds());
+		requireWithinCap(wanted.action(), wanted.breakIds(), caps);
 		Long matchId = wanted.matchId();
 		if (matchId != null
 				&& !this.jdbc.sql("SELECT EXISTS (SELECT FROM reconciliation_match_item WHERE match_id = :id)")
@@ -72,6 +73,30 @@ public class Resolutions {
 			throw new IllegalStateException("Not all of the breaks " + breakIds + " are open breaks of one account");
 		}
 		return accounts.getFirst();
+	}
+
+	/**
+	 * Checks the gross of breaks: bank minus ledger over the open items of each, added up
+	 * without the signs.
+	 * @throws IllegalStateException if it exceeds the cap of the action
+	 */
+	void requireWithinCap(NewResolution.Action action, List<Long> breakIds, ResolutionCaps caps) {
+		long grossPaise = this.jdbc
+			.sql("""
+					SELECT coalesce(sum(abs(paise)), 0) FROM (
+					  SELECT sum(signed_paise) AS paise FROM (
+					    SELECT break_id, signed_paise FROM reconciliation_open_line WHERE break_id = ANY (:breaks)
+					    UNION ALL
+					    SELECT break_id, -signed_paise FROM reconciliation_open_entry WHERE break_id = ANY (:breaks)) AS item
+					   GROUP BY break_id) AS difference
+					""")
+			.param("breaks", breakIds.toArray(Long[]::new))
+			.query(Long.class)
+			.single();
+		if (grossPaise > caps.of(action)) {
+			throw new IllegalStateException("%d paise, added up without signs, exceed the limit of %d paise for %s"
+				.formatted(grossPaise, caps.of(action), action));
+		}
 	}
 
 	/**

@@ -44,11 +44,11 @@ public class ResolveBreaks {
 	/**
 	 * Approves and executes a resolution.
 	 * @param checker another person than the maker
-	 * @param writeOffCapPaise maximum write-off
+	 * @param caps checked again, because the breaks may have grown since the request
 	 * @throws IllegalStateException if it cannot be executed; then nothing changes
 	 */
 	@Transactional
-	public Resolution approve(long resolutionId, String checker, long writeOffCapPaise) {
+	public Resolution approve(long resolutionId, String checker, ResolutionCaps caps) {
 		this.resolutions.decide(resolutionId, "APPROVED", checker);
 		Resolution resolution = this.resolutions.find(resolutionId).orElseThrow();
 		long account = this.jdbc.sql("SELECT nodal_account_id FROM reconciliation_resolution WHERE resolution_id = :id")
@@ -60,8 +60,7 @@ public class ResolveBreaks {
 		}
 		switch (resolution.action()) {
 			case MATCH -> match(account, resolution, checker);
-			case SUSPENSE, ADJUST_WALLET -> post(account, resolution, checker, Long.MAX_VALUE);
-			case WRITE_OFF -> post(account, resolution, checker, writeOffCapPaise);
+			case SUSPENSE, WRITE_OFF, ADJUST_WALLET -> post(account, resolution, checker, caps);
 			case CARRY_FORWARD -> carry(resolution, checker);
 			case REVOKE -> revoke(account, resolution, checker);
 		}
@@ -77,14 +76,11 @@ public class ResolveBreaks {
 		close(account, resolution, checker, this.matches.nextId(), null);
 	}
 
-	private void post(long account, Resolution resolution, String checker, long capPaise) {
+	private void post(long account, Resolution resolution, String checker, ResolutionCaps caps) {
+		this.resolutions.requireWithinCap(resolution.action(), resolution.breakIds(), caps);
 		long difference = openDifference(resolution.breakIds());
 		if (difference == 0) {
 			throw new IllegalStateException("These breaks have no difference; match them instead");
-		}
-		if (Math.abs(difference) > capPaise) {
-			throw new IllegalStateException(
-					"%d paise exceeds the write-off limit of %d".formatted(difference, capPaise));
 		}
 		Posting posting = correct(resolution.action(), resolution.businessId(), difference, resolution);
 		close(account, resolution, checker, this.matches.nextId(), posting);

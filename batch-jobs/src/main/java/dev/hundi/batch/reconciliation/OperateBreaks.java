@@ -85,7 +85,7 @@ class OperateBreaks {
 
 	@PostMapping("/resolutions")
 	Resolution propose(@RequestBody NewResolution wanted) {
-		Resolution proposed = Conflicts.orConflict(() -> this.resolutions.propose(wanted));
+		Resolution proposed = Conflicts.orConflict(() -> this.resolutions.propose(wanted, this.settings.caps()));
 		logger.info("{} proposes resolution {}: {}", wanted.by(), proposed.resolutionId(), wanted.action());
 		return proposed;
 	}
@@ -93,7 +93,7 @@ class OperateBreaks {
 	@PostMapping("/resolutions/{resolutionId}/approve")
 	Resolution approve(@PathVariable long resolutionId, @RequestBody OperateRuns.Signature checker) {
 		Resolution done = Conflicts
-			.orConflict(() -> this.resolve.approve(resolutionId, checker.by(), this.settings.writeOffCapPaise()));
+			.orConflict(() -> this.resolve.approve(resolutionId, checker.by(), this.settings.caps()));
 		logger.info("{} approves resolution {}: {}", checker.by(), resolutionId, done.action());
 		return done;
 	}

@@ -83,7 +83,7 @@ final class BooksOnDatabase implements AutoCloseable {
 				"--hundi.file-store=" + directory.resolve("files"), "--hundi.operator.token=" + TOKEN,
 				"--hundi.reconciliation.poll-interval=1d", "--hundi.reconciliation.retry-after=20ms",
 				"--hundi.reconciliation.lease=1s", "--hundi.reconciliation.attempts=1000",
-				"--hundi.statement.look=100ms");
+				"--hundi.statement.poll-interval=100ms");
 		this.context = BatchJobsApplication.builder().run(arguments.toArray(String[]::new));
 		begin(today().plusDays(1));
 	}

@@ -1,0 +1,182 @@
+package dev.hundi.batch.reconciliation;
+
+import dev.hundi.bank.Attempt;
+import dev.hundi.bank.BankReference;
+import dev.hundi.reconciliation.OpenBreak;
+import dev.hundi.reconciliation.ReconciliationRun;
+import dev.hundi.testing.TestBusiness;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+/**
+ * Credits that refund a payout and those that only undo a duplicate debit; one of
+ * {@link ReconciliationIntegrationTests}.
+ */
+abstract class ReturnsIntegrationTests {
+
+	private static final String UTR = "325000000031";
+
+	private final BooksOnDatabase books;
+
+	ReturnsIntegrationTests(BooksOnDatabase books) {
+		this.books = books;
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "RETURN, 325000000031", "REVERSAL, 325000000031", "RETURN, 325000000032", "REVERSAL, 325000000032" })
+	void keepsAPaidPayoutWhenItsDuplicateDebitIsReversedLater(String kind, String duplicateUtr) {
+		TestBusiness business = this.books.business();
+		Attempt paid = this.books.paid(business, UTR);
+		debit(UTR, paid);
+		closeDay();
+		debit(duplicateUtr, paid);
+		credit(kind, "RET1", paid);
+
+		assertPaid(business, paid, closeDay());
+		assertThat(this.books.breaks()).isEmpty();
+
+		credit(kind, "RET2", paid);
+		assertReturned(business, paid, closeDay());
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "RETURN", "REVERSAL" })
+	void keepsAPaidPayoutWhenItsDuplicateDebitIsReversedInTheSameStatement(String kind) {
+		TestBusiness business = this.books.business();
+		Attempt paid = this.books.paid(business, UTR);
+		debit(UTR, paid);
+		debit(UTR, paid);
+		credit(kind, "RET1", paid);
+
+		assertPaid(business, paid, closeDay());
+		assertPaid(business, paid, closeDay());
+		assertThat(this.books.breaks()).extracting(OpenBreak::type, OpenBreak::differencePaise)
+			.containsExactlyInAnyOrder(tuple("DUPLICATE_DEBIT", -100_00L), tuple("RETURN_UNPOSTED", 100_00L));
+	}
+
+	@Test
+	void keepsAPaidPayoutWhenTheReversalOfADuplicateNamesOnlyItsUtr() {
+		TestBusiness business = this.books.business();
+		Attempt paid = this.books.paid(business, UTR);
+		debit(UTR, paid);
+		closeDay();
+		debit("325000000032", paid);
+		credit("RETURN", UTR, null);
+
+		assertPaid(business, paid, closeDay());
+		assertThat(this.books.breaks()).extracting(OpenBreak::type)
+			.containsExactlyInAnyOrder("DUPLICATE_DEBIT", "RETURN_UNPOSTED");
+	}
+
+	@Test
+	void keepsAPaidPayoutWhoseReturnTheBankTookBack() {
+		TestBusiness business = this.books.business();
+		Attempt paid = this.books.paid(business, UTR);
+		debit(UTR, paid);
+		closeDay();
+		credit("RETURN", "RET1", paid);
+		this.books.bankLine("DEBIT", 100_00, "REVERSAL", "RET1", paid, null);
+
+		assertPaid(business, paid, closeDay());
+		assertThat(this.books.breaks()).isEmpty();
+	}
+
+	@Test
+	void refundsAReturnOnlyOnceAStatementHasShownItsDebit() {
+		TestBusiness business = this.books.business();
+		Attempt paid = this.books.paid(business, UTR);
+		credit("RETURN", "RET1", paid);
+
+		assertPaid(business, paid, closeDay());
+		assertThat(this.books.breaks()).extracting(OpenBreak::type).contains("RETURN_UNPOSTED");
+
+		debit(UTR, paid);
+		assertReturned(business, paid, closeDay());
+	}
+
+	@Test
+	void refundsAReturnThatNamesOnlyTheUtrOfItsDebit() {
+		TestBusiness business = this.books.business();
+		Attempt paid = this.books.paid(business, UTR);
+		debit(UTR, paid);
+		credit("RETURN", UTR, null);
+
+		assertReturned(business, paid, closeDay());
+	}
+
+	@Test
+	void refundsAReturnOfAPayoutThatATotalPaid() {
+		TestBusiness business = this.books.business();
+		Attempt kept = this.books.paid(business, UTR);
+		Attempt back = this.books.paid(business, "325000000032");
+		this.books.bankLine("DEBIT", 200_00, "BATCH", null, null, null);
+		credit("RETURN", "RET1", back);
+		this.books.statement();
+		String file = sendTogether(kept, back);
+		this.books.spoil("UPDATE bank_statement_line SET reference = '" + file
+				+ "', item_count = 2 WHERE kind = 'BATCH' AND bank_statement_id <> :id", business.id());
+
+		assertReturned(business, back, this.books.close(false));
+		assertThat(business.status(kept.payout().payoutId())).isEqualTo("11 SUCCESS");
+	}
+
+	private void debit(String utr, Attempt payout) {
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", utr, payout, null);
+	}
+
+	private void credit(String kind, String utr, @Nullable Attempt payout) {
+		this.books.bankLine("CREDIT", 100_00, kind, utr, payout, null);
+	}
+
+	/** Closes a day with all lines since the day before, and begins the next. */
+	private ReconciliationRun closeDay() {
+		this.books.statement();
+		ReconciliationRun run = this.books.close(false);
+		this.books.day = this.books.day.plusDays(1);
+		return run;
+	}
+
+	/** Records that the orders of payouts were sent in one file. */
+	private String sendTogether(Attempt... payouts) {
+		String file = "F" + payouts[0].payout().payoutId().toString().substring(24);
+		this.books.jdbc
+			.sql("INSERT INTO bank_file (bank, message_id, rail, written_at) VALUES ('sandbox', :file, 'N', now())")
+			.param("file", file)
+			.update();
+		for (Attempt payout : payouts) {
+			this.books.jdbc
+				.sql("""
+						INSERT INTO bank_file_order (bank, reference, business_id, payout_id, attempt_number, rail, amount_paise,
+						                             beneficiary_name, account_number, ifsc, transaction_id, message_id)
+						VALUES ('sandbox', :reference, :business, :payout, :attempt, 'N', 10000, 'Asha', '1', 'SBOX0000001', 'T', :file)
+						""")
+				.param("reference", BankReference.of(payout.payout().payoutId()))
+				.param("business", payout.payout().businessId())
+				.param("payout", payout.payout().payoutId())
+				.param("attempt", payout.number())
+				.param("file", file)
+				.update();
+		}
+		return file;
+	}
+
+	private void assertPaid(TestBusiness business, Attempt payout, ReconciliationRun run) {
+		assertThat(run.unexplainedPaise()).as("%s", run).isZero();
+		assertThat(business.status(payout.payout().payoutId())).isEqualTo("11 SUCCESS");
+		assertThat(business.balancePaise()).isEqualTo(10_000_00 - 104_72);
+		assertThat(this.books.violations()).isEmpty();
+	}
+
+	private void assertReturned(TestBusiness business, Attempt payout, ReconciliationRun run) {
+		assertThat(run.unexplainedPaise()).as("%s", run).isZero();
+		assertThat(business.status(payout.payout().payoutId())).isEqualTo("12 RETURNED_BY_BANK");
+		assertThat(this.books.breaks()).isEmpty();
+		assertThat(this.books.violations()).isEmpty();
+	}
+
+}

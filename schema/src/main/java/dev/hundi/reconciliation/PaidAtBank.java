@@ -1,0 +1,75 @@
+package dev.hundi.reconciliation;
+
+import dev.hundi.bank.PayoutKey;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * What the statements together say about a payout: its debit lines minus its credit
+ * lines. A credit alone proves no return, because a bank that pays an order twice takes
+ * the second payment back under the same reference.
+ */
+final class PaidAtBank {
+
+	/**
+	 * Debits minus credits in paise over all statements, of a row {@code p} of payout. A
+	 * line belongs to the payout by our reference, by a match with the payout's
+	 * settlement, or, without a reference, by the UTR. A total that paid several payouts
+	 * counts with the payout's amount.
+	 */
+	static final String NET_PAISE = """
+			(WITH item AS MATERIALIZED (
+			   SELECT i.bank_statement_id, i.line_number, i.business_id, i.transaction_id
+			     FROM ledger_transaction s
+			     JOIN reconciliation_match_item m ON m.transaction_id = s.transaction_id
+			     JOIN reconciliation_match_item i ON i.match_id = m.match_id
+			    WHERE s.business_id = p.business_id AND s.payout_id = p.payout_id AND s.kind = 'PAYOUT_SETTLEMENT'
+			 ), shared AS MATERIALIZED (
+			   SELECT EXISTS (SELECT FROM item
+			                    JOIN ledger_transaction t ON t.business_id = item.business_id AND t.transaction_id = item.transaction_id
+			                   WHERE t.payout_id <> p.payout_id) AS is_shared
+			 ), own AS MATERIALIZED (
+			   SELECT l.bank_statement_id, l.line_number, l.direction, l.amount_paise, l.utr
+			     FROM bank_attempt a
+			     JOIN bank_statement_line l ON l.reference = a.reference
+			    WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id AND l.kind NOT IN ('CHARGE', 'GST')
+			   UNION
+			   SELECT l.bank_statement_id, l.line_number, l.direction, l.amount_paise, l.utr
+			     FROM item
+			     JOIN bank_statement_line l ON l.bank_statement_id = item.bank_statement_id AND l.line_number = item.line_number
+			    WHERE NOT (SELECT is_shared FROM shared) AND l.kind NOT IN ('CHARGE', 'GST')
+			 ), line AS MATERIALIZED (
+			   SELECT bank_statement_id, line_number, direction, amount_paise FROM own
+			   UNION
+			   SELECT l.bank_statement_id, l.line_number, l.direction, l.amount_paise
+			     FROM (SELECT p.utr UNION SELECT utr FROM own WHERE direction = 'DEBIT') AS known
+			     JOIN bank_statement_line l ON l.utr = known.utr
+			    WHERE l.reference IS NULL AND l.kind IN ('PAYMENT', 'RETURN', 'REVERSAL', 'OTHER')
+			 )
+			 SELECT coalesce((SELECT sum(CASE direction WHEN 'DEBIT' THEN amount_paise ELSE -amount_paise END) FROM line), 0)
+			      + CASE WHEN (SELECT is_shared FROM shared)
+			              AND EXISTS (SELECT FROM item JOIN bank_statement_line l
+			                              ON l.bank_statement_id = item.bank_statement_id AND l.line_number = item.line_number
+			                           WHERE l.direction = 'DEBIT')
+			              AND NOT EXISTS (SELECT FROM item JOIN line
+			                                  ON line.bank_statement_id = item.bank_statement_id AND line.line_number = item.line_number)
+			             THEN p.amount_paise ELSE 0 END)
+			""";
+
+	private final JdbcClient jdbc;
+
+	PaidAtBank(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/** Whether the debits and the credits of a payout cancel out over all statements. */
+	boolean isReturned(PayoutKey payout) {
+		return this.jdbc
+			.sql("SELECT " + NET_PAISE + " = 0 FROM payout p WHERE p.business_id = :business AND p.payout_id = :payout")
+			.param("business", payout.businessId())
+			.param("payout", payout.payoutId())
+			.query(Boolean.class)
+			.single();
+	}
+
+}
