@@ -1,5 +1,6 @@
 package dev.hundi.bank;
 
+import dev.hundi.utr.Utr;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,12 +8,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param reference our reference, as the bank repeats it
  * @param amountPaise the amount that the bank reports, or null
- * @param utr the network's reference, or null
+ * @param utr the network's reference in its canonical form, or null
  * @param reasonCode the bank's code of a rejection, or null
  * @param reason the bank's text, or null
  */
 public record ReportedStatus(String reference, Kind kind, @Nullable Long amountPaise, @Nullable String utr,
 		@Nullable String reasonCode, @Nullable String reason) {
+
+	public ReportedStatus {
+		utr = Utr.canonical(utr);
+	}
 
 	public enum Kind {
 

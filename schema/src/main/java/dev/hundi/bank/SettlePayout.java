@@ -2,6 +2,7 @@ package dev.hundi.bank;
 
 import dev.hundi.ledger.LedgerAccount;
 import dev.hundi.payout.ResponseCode;
+import dev.hundi.utr.Utr;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -145,7 +146,7 @@ public class SettlePayout {
 	public RecordOutcome succeeded(Attempt attempt, @Nullable String utr, @Nullable String bankReference) {
 		int settled = bind(SETTLE, attempt).param("nodal", LedgerAccount.NODAL.id())
 			.param("message", ResponseCode.SUCCESS.message())
-			.param("utr", utr)
+			.param("utr", Utr.canonical(utr))
 			.param("bankReference", bankReference)
 			.query(Integer.class)
 			.single();

@@ -2,11 +2,13 @@ package dev.hundi.reconciliation;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
+import dev.hundi.utr.Utr;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -77,8 +79,8 @@ public class Breaks {
 	}
 
 	/**
-	 * Matched lines with a UTR or a reference, and those of the payout with that
-	 * reference.
+	 * Matched lines with a UTR, in any form, or a reference, and those of the payout with
+	 * that reference.
 	 */
 	public List<MatchedItem> matched(String utrOrReference, int limit) {
 		return this.jdbc
@@ -86,7 +88,7 @@ public class Breaks {
 					SELECT m.match_id, m.rule, m.run_id, m.resolution_id, l.bank_statement_id, l.line_number, l.business_date,
 					       CASE l.direction WHEN 'CREDIT' THEN l.amount_paise ELSE -l.amount_paise END AS signed_paise, l.utr, l.reference,
 					       m.transaction_id
-					  FROM (SELECT bank_statement_id, line_number FROM bank_statement_line WHERE utr = :text
+					  FROM (SELECT bank_statement_id, line_number FROM bank_statement_line WHERE utr = :utr
 					        UNION
 					        SELECT bank_statement_id, line_number FROM bank_statement_line
 					         WHERE reference = :text AND (utr IS NULL OR kind <> 'PAYMENT')
@@ -101,6 +103,7 @@ public class Breaks {
 					 ORDER BY m.match_id LIMIT :limit
 					""")
 			.param("text", utrOrReference)
+			.param("utr", Utr.canonical(utrOrReference), Types.VARCHAR)
 			.param("limit", limit)
 			.query((row, number) -> new MatchedItem(row.getLong(1), row.getString(2), row.getObject(3, Long.class),
 					row.getObject(4, Long.class), row.getObject(5, UUID.class), row.getInt(6),

@@ -3,14 +3,16 @@ package dev.hundi.statement;
 import java.time.LocalDate;
 
 import dev.hundi.payout.Rail;
+import dev.hundi.utr.Utr;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A line of a bank statement.
  *
  * @param amountPaise above zero
+ * @param utr the network's reference in the canonical form of {@link Utr}
  * @param reference our reference at the bank; for a batch, that of the batch
- * @param virtualAccountNumber the account that the money was sent to
+ * @param virtualAccountNumber the account that the money was sent to, in the same form
  * @param counterpartyAccount account number or VPA of the other side
  * @param itemCount number of payments in a total
  * @param bankCode the bank's own transaction code
@@ -38,6 +40,8 @@ public record StatementLine(Direction direction, long amountPaise, LocalDate boo
 	public static final int LONGEST_NARRATION = 2_000;
 
 	public StatementLine {
+		utr = Utr.canonical(utr);
+		virtualAccountNumber = Utr.canonical(virtualAccountNumber);
 		if (amountPaise <= 0) {
 			throw new IllegalArgumentException("An amount must be above zero paise: " + amountPaise);
 		}

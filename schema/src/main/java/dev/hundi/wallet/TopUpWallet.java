@@ -3,6 +3,7 @@ package dev.hundi.wallet;
 import java.util.UUID;
 
 import dev.hundi.ledger.LedgerAccount;
+import dev.hundi.utr.Utr;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -20,16 +21,25 @@ public class TopUpWallet {
 	}
 
 	/**
-	 * Posts a credit once. The same UTR again, from any source, changes nothing.
+	 * Posts a credit once. The same UTR again, from any source and in any form, changes
+	 * nothing.
 	 * @param amountPaise above zero, in paise
-	 * @param utr the bank's reference of the credit
+	 * @param utr the bank's reference of the credit, in any form of {@link Utr}
 	 * @return whether this call posted it
-	 * @throws IllegalArgumentException if the amount is not above zero or the business
-	 * has no wallet
+	 * @throws IllegalArgumentException if the amount is not above zero, the text is no
+	 * UTR, or the business has no wallet
 	 * @throws IllegalStateException if the UTR is posted for another wallet or amount,
 	 * which needs manual review
 	 */
 	public boolean topUp(UUID businessId, long amountPaise, String utr, String description) {
+		String canonical = Utr.canonical(utr);
+		if (canonical == null) {
+			throw new IllegalArgumentException("Not a UTR: " + utr);
+		}
+		return post(businessId, amountPaise, canonical, description);
+	}
+
+	private boolean post(UUID businessId, long amountPaise, String utr, String description) {
 		if (amountPaise <= 0) {
 			throw new IllegalArgumentException("A top-up must be above zero paise: " + amountPaise);
 		}

@@ -3,6 +3,8 @@ package dev.hundi.wallet;
 import java.util.Optional;
 import java.util.UUID;
 
+import dev.hundi.utr.Utr;
+
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
@@ -37,7 +39,8 @@ public class Wallets {
 
 	/**
 	 * Creates a business's wallet and its ledger account, unless it has one.
-	 * @param virtualAccountNumber account number for top-ups of this wallet
+	 * @param virtualAccountNumber account number for top-ups of this wallet; stored in
+	 * the canonical form of {@link Utr}
 	 */
 	public void provision(UUID businessId, String virtualAccountNumber) {
 		this.jdbc.sql("""
@@ -48,7 +51,10 @@ public class Wallets {
 				)
 				INSERT INTO wallet (business_id, account_id, virtual_account_number)
 				SELECT :businessId, account_id, :virtualAccountNumber FROM account
-				""").param("businessId", businessId).param("virtualAccountNumber", virtualAccountNumber).update();
+				""")
+			.param("businessId", businessId)
+			.param("virtualAccountNumber", Utr.canonical(virtualAccountNumber))
+			.update();
 	}
 
 }

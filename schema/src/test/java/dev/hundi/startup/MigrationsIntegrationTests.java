@@ -52,6 +52,30 @@ class MigrationsIntegrationTests {
 	}
 
 	@Test
+	void checksEveryStoredUtrAndVirtualAccount() {
+		assertThat(this.jdbc
+			.sql("""
+					SELECT c.table_name || '.' || c.column_name
+					  FROM information_schema.columns c
+					  JOIN information_schema.tables t USING (table_schema, table_name)
+					 WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE'
+					   AND c.column_name IN ('utr', 'virtual_account_number') AND c.table_name <> 'wallet'
+					   AND NOT EXISTS (SELECT FROM pg_constraint k
+					                    WHERE k.conrelid = c.table_name::regclass
+					                      AND pg_get_constraintdef(k.oid) LIKE '%is_canonical_utr(' || c.column_name || ')%')
+					""")
+			.query(String.class)
+			.list()).isEmpty();
+		assertThat(this.jdbc
+			.sql("""
+					SELECT form FROM (VALUES ('TWEF6CF816'), ('twef6cf816'), ('TWEF 6CF'), (' TWEF'), ('TWEF' || chr(10)), ('TWEF-6'), ('É'), (''))
+					       AS forms (form) WHERE is_canonical_utr(form)
+					""")
+			.query(String.class)
+			.list()).containsExactly("TWEF6CF816");
+	}
+
+	@Test
 	void startsWithNoMoneyViolated() {
 		assertThat(this.jdbc.sql("SELECT count(*) FROM money_violation").query(Long.class).single()).isZero();
 	}

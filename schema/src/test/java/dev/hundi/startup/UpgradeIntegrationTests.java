@@ -47,6 +47,33 @@ class UpgradeIntegrationTests {
 		}
 	}
 
+	/** Two forms of one UTR were posted: one of them takes the canonical form. */
+	@Test
+	void convertsUtrsToTheirCanonicalForm() {
+		try (TestDatabase database = TestDatabase.empty()) {
+			migrateTo(BASELINE, database);
+			JdbcClient jdbc = JdbcClient.create(database.dataSource());
+			jdbc.sql(POPULATE_MONEY).update();
+			jdbc.sql(POPULATE_UTRS).update();
+
+			Migrations.migrate(database.dataSource(), TestDatabase.RELAY);
+
+			assertThat(jdbc.sql("""
+					SELECT 'payout ' || utr FROM payout
+					UNION ALL
+					SELECT 'event ' || utr FROM payout_event WHERE utr IS NOT NULL
+					UNION ALL
+					SELECT concat_ws(' ', 'line', line_number, utr, virtual_account_number) FROM bank_statement_line
+					UNION ALL
+					SELECT concat_ws(' ', 'top-up', right(transaction_id::text, 1), reference) FROM ledger_transaction
+					 WHERE kind = 'TOPUP'
+					 ORDER BY 1
+					""").query(String.class).list()).containsExactly("event abc-123", "line 1 TWEF6CF816 HUNDI00000001",
+					"line 2", "payout ABC123", "top-up 1 U1", "top-up 3 U2", "top-up 4 TWEF6CF816",
+					"top-up 5 Twef6cf816", "top-up 6 u1");
+		}
+	}
+
 	@Test
 	void keepsTheRulesOfTheDatabaseInForce() {
 		try (TestDatabase database = TestDatabase.empty()) {
@@ -138,6 +165,25 @@ class UpgradeIntegrationTests {
 			        '00000000-0000-7000-8000-000000000002', '%2$s', 'x', to_timestamp(1700000010)),
 			       ('%1$s', 3, 'TOPUP', 'CREDIT', 50000, 90000, 140000, 150000, 2, '00000000-0000-7000-8000-000000000003',
 			        NULL, 'x', to_timestamp(1700000010));
+			SET session_replication_role = origin;
+			"""
+		.formatted(BUSINESS, PAYOUT);
+
+	private static final String POPULATE_UTRS = """
+			SET session_replication_role = replica;
+			UPDATE payout SET utr = 'abc-123';
+			INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source, response_code,
+			                          response_message, utr)
+			VALUES ('%1$s', '%2$s', 3, 4, 11, 'SUCCESS', 'BANK', 'SUCCESS', 'x', 'abc-123');
+			INSERT INTO ledger_transaction (business_id, transaction_id, kind, payout_id, reference)
+			VALUES ('%1$s', '00000000-0000-7000-8000-000000000004', 'TOPUP', NULL, 'twef6cf816'),
+			       ('%1$s', '00000000-0000-7000-8000-000000000005', 'TOPUP', NULL, 'Twef6cf816'),
+			       ('%1$s', '00000000-0000-7000-8000-000000000006', 'TOPUP', NULL, 'u1');
+			INSERT INTO bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction,
+			                                 amount_paise, booked_on, value_on, kind, utr, virtual_account_number)
+			VALUES ('%2$s', 1, 1, '2026-11-20', 'CREDIT', 700, '2026-11-20', '2026-11-20', 'CREDIT', 'twef6cf816',
+			        'hundi00000001'),
+			       ('%2$s', 2, 1, '2026-11-20', 'CREDIT', 700, '2026-11-20', '2026-11-20', 'CREDIT', NULL, '-');
 			SET session_replication_role = origin;
 			"""
 		.formatted(BUSINESS, PAYOUT);

@@ -2,6 +2,7 @@ package dev.hundi.wallet;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -97,6 +98,18 @@ class DebitWalletsIntegrationTests {
 		assertThat(this.topUps.topUp(this.business.id(), 7_00, "ONCE" + this.business.id(), "Top-up")).isFalse();
 		assertThat(this.business.balancePaise()).isEqualTo(7_00);
 		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@Test
+	void postsATopUpOnceForEveryFormOfItsUtr() {
+		String utr = "TWEF" + this.business.id().toString().substring(24);
+		List<String> forms = List.of(utr, utr.toUpperCase(Locale.ROOT), utr.toLowerCase(Locale.ROOT), " " + utr + " ",
+				utr.substring(0, 4) + " " + utr.substring(4), utr.substring(0, 4) + "-/" + utr.substring(4));
+		assertThat(forms.stream().filter((form) -> this.topUps.topUp(this.business.id(), 7_00, form, "Top-up")))
+			.hasSize(1);
+		assertThat(this.business.balancePaise()).isEqualTo(7_00);
+		assertThatThrownBy(() -> this.topUps.topUp(this.business.id(), 7_00, " - ", "Top-up"))
+			.isInstanceOf(IllegalArgumentException.class);
 	}
 
 	@Test

@@ -169,7 +169,7 @@ class SearchPayoutsIntegrationTests {
 		JsonNode payout = integrator.record(account(integrator));
 		String id = payout.path("payoutTransactionId").asString();
 		String transactionId = payout.path("transactionId").asString();
-		String unique = payout.path("utr").asString().substring(4).replace("UtrA1", "");
+		String unique = payout.path("utr").asString().substring(4).replace("UTRA1", "");
 		return phrase.replace("{transactionId}", transactionId)
 			.replace("{transactionid}", transactionId.toLowerCase(Locale.ROOT))
 			.replace("{transactionId 8}", transactionId.substring(8))

@@ -7,6 +7,7 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 
 import dev.hundi.bank.Attempt;
@@ -118,7 +119,7 @@ final class BooksOnDatabase implements AutoCloseable {
 	/** A business with ₹10,000.00 that the next statement reports. */
 	TestBusiness business() {
 		TestBusiness business = TestBusiness.create(this.database);
-		String utr = "FUND" + business.id().toString().substring(24);
+		String utr = "FUND" + business.id().toString().substring(24).toUpperCase(Locale.ROOT);
 		bean(TopUpWallet.class).topUp(business.id(), 10_000_00, utr, "Opening");
 		this.lines.add(new Line("CREDIT", 10_000_00, "CREDIT", utr, null, account(business)));
 		return business;

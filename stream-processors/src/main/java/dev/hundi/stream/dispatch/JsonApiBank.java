@@ -17,6 +17,7 @@ import dev.hundi.bank.BankReference;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.beneficiary.BankRegistration;
 import dev.hundi.payout.ResponseCode;
+import dev.hundi.utr.Utr;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -109,7 +110,7 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 			if (httpStatus == 200 && reference.equals(text(answer, "reference")) && status != null) {
 				if (status.equals("REGISTERED")) {
 					return new RegistrationAnswer.Registered(text(answer, "registeredName"),
-							text(answer, "registrationId", MAX_BANK_REFERENCE));
+							shortEnough("registrationId", text(answer, "registrationId"), MAX_BANK_REFERENCE));
 				}
 				if (status.equals("INVALID")) {
 					return new RegistrationAnswer.Invalid(messageOf(answer, ResponseCode.BENEFICIARY_ACCOUNT_INVALID));
@@ -196,8 +197,8 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 		if (httpStatus != 200 || status == null) {
 			return new BankAnswer.Silent("HTTP " + httpStatus + " with status " + status);
 		}
-		String bankReference = text(answer, "bankReference", MAX_BANK_REFERENCE);
-		String utr = text(answer, "utr", MAX_UTR);
+		String bankReference = shortEnough("bankReference", text(answer, "bankReference"), MAX_BANK_REFERENCE);
+		String utr = shortEnough("utr", Utr.canonical(text(answer, "utr")), MAX_UTR);
 		return switch (status) {
 			case "SUCCESS" -> new BankAnswer.Paid(utr, bankReference);
 			case "RETURNED" -> new BankAnswer.Returned(utr, bankReference);
@@ -252,8 +253,7 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 	 * Returns null for a value that is too long to store: the payment must still be
 	 * recorded.
 	 */
-	private static @Nullable String text(JsonNode node, String field, int maxLength) {
-		String text = text(node, field);
+	private static @Nullable String shortEnough(String field, @Nullable String text, int maxLength) {
 		if (text != null && text.length() > maxLength) {
 			logger.error("The bank sent a {} of {} characters; the maximum is {}", field, text.length(), maxLength);
 			return null;

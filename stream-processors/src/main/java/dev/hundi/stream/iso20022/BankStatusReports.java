@@ -9,6 +9,7 @@ import java.util.Set;
 import dev.hundi.bank.ReportedStatus;
 import dev.hundi.bank.ReportedStatus.Kind;
 import dev.hundi.money.Rupees;
+import dev.hundi.utr.Utr;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -137,7 +138,8 @@ public final class BankStatusReports {
 	}
 
 	private static @Nullable String utr(@Nullable String text) {
-		return (text != null && text.matches("[0-9A-Za-z]{6,35}")) ? text : null;
+		String utr = Utr.canonical(text);
+		return (utr != null && utr.length() >= 6 && utr.length() <= 35) ? utr : null;
 	}
 
 }

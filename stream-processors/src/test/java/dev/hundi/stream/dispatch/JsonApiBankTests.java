@@ -20,6 +20,14 @@ class JsonApiBankTests {
 			.isEqualTo(new BankAnswer.Paid("533210987654", "B1"));
 	}
 
+	@Test
+	void readsEveryFormOfAUtrAsOne() {
+		assertThat(read(200, "{'reference':'%s','status':'SUCCESS','utr':' twef 6cf-816'}"))
+			.isEqualTo(new BankAnswer.Paid("TWEF6CF816", null));
+		assertThat(read(200, "{'reference':'%s','status':'RETURNED','utr':'Twef6cf816'}"))
+			.isEqualTo(new BankAnswer.Returned("TWEF6CF816", null));
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "INVALID_ACCOUNT, BENEFICIARY_ACCOUNT_INVALID", "INVALID_VPA, BENEFICIARY_VPA_INVALID",
 			"ACCOUNT_FROZEN, BENEFICIARY_ACCOUNT_FROZEN", "LIMIT_EXCEEDED, BANK_LIMIT_EXCEEDED",
@@ -50,7 +58,7 @@ class JsonApiBankTests {
 				read(200, "{'reference':'%s','status':'SUCCESS','utr':' ','bankReference':'" + "B".repeat(65) + "'}"))
 			.isEqualTo(new BankAnswer.Paid(null, null));
 		assertThat(read(200, "{'reference':'%s','status':'SUCCESS','utr':'12\\u00003','bankReference':''}"))
-			.isEqualTo(new BankAnswer.Paid("12 3", null));
+			.isEqualTo(new BankAnswer.Paid("123", null));
 	}
 
 	@ParameterizedTest

@@ -6,6 +6,7 @@ import dev.hundi.payout.Rail;
 import dev.hundi.statement.Direction;
 import dev.hundi.statement.LineKind;
 import dev.hundi.statement.StatementLine;
+import dev.hundi.utr.Utr;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,9 @@ public final class LineDraft {
 	private @Nullable Rail rail;
 
 	private @Nullable String utr;
+
+	/** Text with punctuation, used only if nothing else holds the UTR. */
+	private @Nullable String punctuatedUtr;
 
 	private @Nullable String reference;
 
@@ -93,6 +97,20 @@ public final class LineDraft {
 		return this;
 	}
 
+	/**
+	 * Sets the UTR from a field that may hold other references too. A text with spaces or
+	 * punctuation is probably one of those, so the narration precedes it.
+	 */
+	public LineDraft possibleUtr(@Nullable String text) {
+		if (text != null && text.strip().chars().allMatch(Character::isLetterOrDigit)) {
+			return utr(text);
+		}
+		if (this.punctuatedUtr == null) {
+			this.punctuatedUtr = UtrForm.of(text);
+		}
+		return this;
+	}
+
 	public LineDraft reference(@Nullable String text) {
 		this.reference = either(this.reference, text, StatementLine.LONGEST_REFERENCE);
 		return this;
@@ -104,7 +122,8 @@ public final class LineDraft {
 	}
 
 	public LineDraft virtualAccountNumber(@Nullable String text) {
-		this.virtualAccountNumber = either(this.virtualAccountNumber, text, StatementLine.LONGEST_REFERENCE);
+		this.virtualAccountNumber = either(this.virtualAccountNumber, Utr.canonical(text),
+				StatementLine.LONGEST_REFERENCE);
 		return this;
 	}
 
@@ -156,6 +175,7 @@ public final class LineDraft {
 		if (this.narration != null) {
 			narrations.explain(this, this.narration);
 		}
+		utr(this.punctuatedUtr);
 		if (this.utr != null) {
 			rail(UtrForm.railOf(this.utr));
 		}

@@ -2,6 +2,7 @@ package dev.hundi.batch.statement.common;
 
 import dev.hundi.payout.Rail;
 import dev.hundi.statement.StatementLine;
+import dev.hundi.utr.Utr;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,19 +25,15 @@ public final class UtrForm {
 	private UtrForm() {
 	}
 
-	/** A reference from a field for network references, or null if it cannot be one. */
+	/**
+	 * A reference from a field for network references in the canonical form, or null if
+	 * it cannot be one.
+	 */
 	static @Nullable String of(@Nullable String text) {
-		String utr = (text != null) ? text.strip() : "";
-		if (utr.length() < MIN_CHARS || utr.length() > StatementLine.LONGEST_UTR || utr.equals("NOTPROVIDED")) {
-			return null;
-		}
-		for (int i = 0; i < utr.length(); i++) {
-			char next = utr.charAt(i);
-			if (!((next >= '0' && next <= '9') || (next >= 'A' && next <= 'Z') || (next >= 'a' && next <= 'z'))) {
-				return null;
-			}
-		}
-		return utr;
+		String utr = Utr.canonical(text);
+		boolean none = utr == null || utr.length() < MIN_CHARS || utr.length() > StatementLine.LONGEST_UTR
+				|| utr.equals("NOTPROVIDED");
+		return none ? null : utr;
 	}
 
 	/**

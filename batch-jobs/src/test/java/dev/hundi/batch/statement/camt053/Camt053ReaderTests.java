@@ -16,6 +16,7 @@ import com.prowidesoftware.swift.model.mx.MxCamt05300108;
 import com.prowidesoftware.swift.model.mx.dic.ReportEntry10;
 import dev.hundi.batch.statement.common.Narrations;
 import dev.hundi.batch.statement.common.RecordedStatements;
+import dev.hundi.batch.statement.intake.ShippedProfiles;
 import dev.hundi.payout.Rail;
 import dev.hundi.statement.Direction;
 import dev.hundi.statement.LineKind;
@@ -63,6 +64,28 @@ class Camt053ReaderTests {
 		RecordedStatements again = RecordedStatements.read(this.reader, second.document());
 		assertThat(again.heads).isEqualTo(read.heads);
 		assertThat(again.lines).isEqualTo(read.lines);
+	}
+
+	@Test
+	void readsEveryFormOfAUtrAndOfAVirtualAccountAsOne() throws Exception {
+		CamtText text = new CamtText(8).credit(7_00, "HUNDIBIZ00000001", "TWEF6CF816")
+			.credit(7_00, "hundibiz00000001", "twef6cf816")
+			.credit(7_00, "Hundi BIZ-00000001", "TWEF-6CF 816");
+		assertThat(RecordedStatements.read(this.reader, text.toString()).only()).allSatisfy((line) -> {
+			assertThat(line.utr()).isEqualTo("TWEF6CF816");
+			assertThat(line.virtualAccountNumber()).isEqualTo("HUNDIBIZ00000001");
+		});
+	}
+
+	/** A transaction id with punctuation is rarely the UTR if the narration has one. */
+	@Test
+	void prefersTheUtrOfTheNarrationToATransactionIdWithPunctuation() throws Exception {
+		Camt053Reader narrating = new Camt053Reader((account) -> ShippedProfiles.narrations("hdfc"));
+		String text = new CamtText(8).credit(7_00, "HUNDIBIZ00000001", "HDFC/REF 1")
+			.toString()
+			.replace("Salary", "IMPS-632512345678-ASHA");
+		assertThat(RecordedStatements.read(narrating, text).only()).extracting(StatementLine::utr)
+			.containsExactly("632512345678");
 	}
 
 	private static CamtText everyKind(int version) {
