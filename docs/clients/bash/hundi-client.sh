@@ -58,6 +58,10 @@ demo() {
   call POST /v1/beneficiaries \
     '{"name":"Ramesh Kumar","phoneNumber":"9876543210","accountNumber":"026291800001191","ifsc":"YESB0000262"}'
   beneficiary=$(field beneficiaryId <<<"$ANSWER")
+  if [ "$STATUS" = 409 ] && [ "$(field status <<<"${ANSWER#*\"data\"}")" = inactive ]; then
+    call POST "/v1/beneficiaries/$beneficiary/reactivate" ''
+    [ "$STATUS" = 200 ] || { echo "$ANSWER" >&2; return 1; }
+  fi
   echo "beneficiary $beneficiary"
 
   # A retry with the same Idempotency-Key never pays twice.

@@ -100,10 +100,14 @@ public class HundiClient {
 		return call("GET", "/v1/wallet", "").expect(200).object();
 	}
 
-	/** Creates a beneficiary, or finds the one that has the target already. */
+	/** Creates a beneficiary, or finds the one that has the target already and reactivates it if it is archived. */
 	String beneficiary(Map<String, String> fields) throws IOException, InterruptedException {
-		Answer answer = call("POST", "/v1/beneficiaries", Json.write(fields));
-		return (String) answer.expect(201, 409).object().get("beneficiaryId");
+		Map<String, Object> data = call("POST", "/v1/beneficiaries", Json.write(fields)).expect(201, 409).object();
+		String id = (String) data.get("beneficiaryId");
+		if ("inactive".equals(data.get("status"))) {
+			call("POST", "/v1/beneficiaries/" + id + "/reactivate", "").expect(200);
+		}
+		return id;
 	}
 
 	/** Initiates a payout. A retry with the same key never pays twice. */

@@ -62,13 +62,15 @@ export class HundiClient {
     return this.call("GET", "/v1/wallet");
   }
 
-  /** Creates a beneficiary, or finds the one that has the target already. */
+  /** Creates a beneficiary, or finds the one that has the target already and reactivates it if it is archived. */
   async beneficiary(fields) {
     try {
       return (await this.call("POST", "/v1/beneficiaries", fields)).beneficiaryId;
     } catch (error) {
       if (error.code !== "beneficiary_exists") throw error;
-      return error.data.beneficiaryId;
+      const { beneficiaryId, status } = error.data;
+      if (status === "inactive") await this.call("POST", `/v1/beneficiaries/${beneficiaryId}/reactivate`);
+      return beneficiaryId;
     }
   }
 

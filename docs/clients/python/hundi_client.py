@@ -67,13 +67,16 @@ class HundiClient:
         return self.call("GET", "/v1/wallet")
 
     def beneficiary(self, **fields):
-        """Creates a beneficiary, or finds the one that has the target already."""
+        """Creates a beneficiary, or finds the one that has the target already and reactivates it if it is archived."""
         try:
             return self.call("POST", "/v1/beneficiaries", fields)["beneficiaryId"]
         except HundiError as error:
             if error.code != "beneficiary_exists":
                 raise
-            return error.data["beneficiaryId"]
+            beneficiary_id = error.data["beneficiaryId"]
+            if error.data["status"] == "inactive":
+                self.call("POST", f"/v1/beneficiaries/{beneficiary_id}/reactivate")
+            return beneficiary_id
 
     def pay(self, beneficiary_id, amount, rail, reference, idempotency_key):
         """Initiates a payout. A retry with the same key never pays twice."""

@@ -77,7 +77,7 @@ final class AcceptSql {
 			         earlier.payout_id AS earlier_payout_id, earlier.transaction_id AS earlier_transaction_id,
 			         earlier.amount_paise AS earlier_amount_paise, earlier.rail AS earlier_rail,
 			         earlier.merchant_reference_id AS earlier_merchant_reference_id,
-			         earlier.created_at AS earlier_created_at
+			         earlier.created_at AS earlier_created_at, earlier.status AS earlier_status
 			    FROM request
 			    LEFT JOIN nonce ON nonce.api_key = request.api_key AND nonce.nonce = request.nonce
 			    LEFT JOIN LATERAL (
@@ -86,7 +86,8 @@ final class AcceptSql {
 			       WHERE b.business_id = request.business_id AND b.beneficiary_id = request.beneficiary_id LIMIT 1
 			    ) target ON true
 			    LEFT JOIN LATERAL (
-			      SELECT p.payout_id, p.transaction_id, p.amount_paise, p.rail, p.merchant_reference_id, p.created_at
+			      SELECT p.payout_id, p.transaction_id, p.amount_paise, p.rail, p.merchant_reference_id, p.created_at,
+			             p.status
 			        FROM payout p
 			       WHERE p.business_id = request.business_id AND p.idempotency_key = request.idempotency_key LIMIT 1
 			    ) earlier ON true
@@ -104,7 +105,7 @@ final class AcceptSql {
 			   ORDER BY business_id, idempotency_key, position
 			  ON CONFLICT (business_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING
 			  RETURNING business_id, payout_id, transaction_id, amount_paise, rail, merchant_reference_id, created_at,
-			            response_code, response_message
+			            status, response_code, response_message
 			), event AS (
 			  INSERT INTO payout_event (business_id, payout_id, sequence, status, stage, source, response_code,
 			                            response_message)
@@ -117,7 +118,8 @@ final class AcceptSql {
 			       coalesce(accepted.amount_paise, earlier_amount_paise) AS amount_paise,
 			       coalesce(accepted.rail, earlier_rail) AS rail,
 			       coalesce(accepted.merchant_reference_id, earlier_merchant_reference_id) AS merchant_reference_id,
-			       coalesce(accepted.created_at, earlier_created_at) AS created_at
+			       coalesce(accepted.created_at, earlier_created_at) AS created_at,
+			       coalesce(accepted.status, earlier_status) AS status
 			  FROM checked
 			  LEFT JOIN accepted ON accepted.payout_id = checked.payout_id
 			""";

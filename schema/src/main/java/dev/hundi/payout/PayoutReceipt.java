@@ -6,9 +6,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first response for a payout. A replay returns the same, so the status is always
- * {@link PayoutStatus#INITIATED}, even if the payout's status has changed.
+ * The response for a payout when it is accepted, and for each replay of its idempotency
+ * key.
  *
+ * @param status {@link PayoutStatus#INITIATED} for a new payout, the present status for a
+ * replay
  * @param amountPaise amount to the beneficiary in paise
  * @param createdAt when it was accepted, UTC
  */

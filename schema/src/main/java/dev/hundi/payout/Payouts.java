@@ -84,10 +84,10 @@ public class Payouts {
 			.list();
 	}
 
-	/** The first response for an idempotency key of a business. */
+	/** The payout of an idempotency key of a business, with its present status. */
 	public Optional<PayoutReceipt> byIdempotencyKey(UUID businessId, String key) {
 		return this.jdbc.sql("""
-				SELECT payout_id, transaction_id, amount_paise, rail, merchant_reference_id, created_at
+				SELECT payout_id, transaction_id, status, amount_paise, rail, merchant_reference_id, created_at
 				  FROM payout
 				 WHERE business_id = :businessId AND idempotency_key = :key
 				""").param("businessId", businessId).param("key", key).query((row, number) -> receipt(row)).optional();
@@ -95,7 +95,7 @@ public class Payouts {
 
 	static PayoutReceipt receipt(ResultSet row) throws SQLException {
 		return new PayoutReceipt(row.getObject("payout_id", UUID.class), row.getString("transaction_id"),
-				PayoutStatus.INITIATED, row.getLong("amount_paise"), Rail.stored(row.getString("rail")),
+				PayoutStatus.of(row.getInt("status")), row.getLong("amount_paise"), Rail.stored(row.getString("rail")),
 				row.getString("merchant_reference_id"), Timestamps.instant(row, "created_at"));
 	}
 

@@ -100,23 +100,15 @@ class AcceptPayoutIntegrationTests {
 	}
 
 	@Test
-	void replaysTheInitialResponseInAnyStatus() {
+	void replaysThePresentStatus() {
 		PayoutReceipt first = accepted(this.accept.accept(payout("K-1")));
-		this.jdbc
-			.sql("""
-					WITH failed AS (
-					  UPDATE payout SET status = 12, last_sequence = 2, response_code = 'INSUFFICIENT_BALANCE', completed_at = now()
-					   WHERE payout_id = :id RETURNING business_id, payout_id
-					)
-					INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source,
-					                          response_code, response_message)
-					SELECT business_id, payout_id, 2, 3, 12, 'FAILED', 'DEBIT', 'INSUFFICIENT_BALANCE', '' FROM failed
-					""")
-			.param("id", first.payoutId())
-			.update();
-		assertThat(this.accept.accept(payout("K-1"))).isEqualTo(new Replayed(first));
-		assertThat(this.payouts.detail(this.business.id(), first.payoutId()).orElseThrow().status())
-			.isEqualTo(PayoutStatus.FAILED);
+		fail(first.payoutId());
+
+		PayoutReceipt present = new PayoutReceipt(first.payoutId(), first.transactionId(), PayoutStatus.FAILED,
+				first.amountPaise(), first.rail(), first.merchantReferenceId(), first.createdAt());
+		assertThat(this.accept.accept(payout("K-1"))).isEqualTo(new Replayed(present));
+		assertThat(this.payouts.byIdempotencyKey(this.business.id(), "K-1")).contains(present);
+		assertThat(this.log.calls()).containsExactly("executeQuery", "executeQuery");
 	}
 
 	@Test
@@ -281,6 +273,21 @@ class AcceptPayoutIntegrationTests {
 			.param("id", this.business.id())
 			.query(Long.class)
 			.single();
+	}
+
+	private void fail(UUID payoutId) {
+		this.jdbc
+			.sql("""
+					WITH failed AS (
+					  UPDATE payout SET status = 12, last_sequence = 2, response_code = 'INSUFFICIENT_BALANCE', completed_at = now()
+					   WHERE payout_id = :id RETURNING business_id, payout_id
+					)
+					INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source,
+					                          response_code, response_message)
+					SELECT business_id, payout_id, 2, 3, 12, 'FAILED', 'DEBIT', 'INSUFFICIENT_BALANCE', '' FROM failed
+					""")
+			.param("id", payoutId)
+			.update();
 	}
 
 	private static List<Acceptance> all(List<Callable<Acceptance>> requests) throws Exception {

@@ -87,7 +87,9 @@ public enum ErrorCode {
 	BULK_FILE_NOT_FOUND(404, "Bulk file not found", "The business has no bulk file with this id.",
 			"Use bulkFileId from the answer to the upload, with a key of the same business."),
 
-	ROUTE_NOT_FOUND(404, "No such route", "The API has no such path.", "Check the path; all paths start with /v1."),
+	ROUTE_NOT_FOUND(404, "No such route",
+			"The API has no such path, or the path has parameters (;a=b) or percent-encoded letters, digits or - . _ ~.",
+			"Check the path; all paths start with /v1 and have one spelling."),
 
 	METHOD_NOT_ALLOWED(405, "The route does not support this method", "The path does not support this method.",
 			"Use one of the methods in the Allow header."),
@@ -116,8 +118,8 @@ public enum ErrorCode {
 
 	PAYLOAD_TOO_LARGE(413, "The body is larger than 64 KiB", "The body is larger than 64 KiB.", "Send a smaller body."),
 
-	UNSUPPORTED_MEDIA_TYPE(415, "The body must be application/json", "Content-Type is not application/json in UTF-8.",
-			"Send Content-Type: application/json."),
+	UNSUPPORTED_MEDIA_TYPE(415, "The body must be application/json",
+			"Content-Type is absent or not application/json in UTF-8.", "Send Content-Type: application/json."),
 
 	RATE_LIMITED(429, "Too many requests", "The key exceeded its rate limit for this kind of request.",
 			"Wait for the number of seconds in Retry-After."),

@@ -6,6 +6,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 import dev.hundi.api.answer.Envelope;
 import dev.hundi.api.answer.ErrorCode;
@@ -41,6 +42,10 @@ public final class AuthenticateCalls extends HttpFilter {
 	private static final long SKEW_MS = Duration.ofSeconds(300).toMillis();
 
 	private static final byte[] EMPTY = {};
+
+	/** Letters, digits and {@code - . _ ~} (RFC 3986, section 2.3). */
+	private static final Pattern ENCODED_UNRESERVED = Pattern
+		.compile("%(?:2[DEde]|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff]|7[Ee])");
 
 	/**
 	 * Version 1 has no nonce. Its signature is the replay token, needed for writes only.
@@ -100,6 +105,7 @@ public final class AuthenticateCalls extends HttpFilter {
 		try {
 			call = authenticate(request, streamed);
 			takeAllowance(call, request, response);
+			requireOneSpelling(request);
 			call.attachTo(request);
 		}
 		catch (Refusal ex) {
@@ -111,9 +117,8 @@ public final class AuthenticateCalls extends HttpFilter {
 			return;
 		}
 		chain.doFilter(request, response);
-		if (response.getStatus() == ErrorCode.REQUEST_REPLAYED.status()) {
-			// Only the replay check answers 401 after authentication. A replay by
-			// someone else must not use up the allowance of the key.
+		if (call.isReplay()) {
+			// A replay by someone else must not use up the allowance of the key.
 			this.limits.giveBack(call.caller().apiKey(), CallKind.of(request));
 		}
 	}
@@ -154,6 +159,18 @@ public final class AuthenticateCalls extends HttpFilter {
 			call.spendReplayToken();
 			response.setHeader("Retry-After", Long.toString(Math.ceilDiv(waitNanos, NANOS_PER_SECOND)));
 			throw new Refusal(ErrorCode.RATE_LIMITED);
+		}
+	}
+
+	/**
+	 * Rejects path parameters and unreserved characters in percent-encoding. Spring
+	 * ignores the former and decodes the latter, so that a route would have many
+	 * spellings, while proxies and access rules in front of the API know one.
+	 */
+	private static void requireOneSpelling(HttpServletRequest request) {
+		String path = request.getRequestURI();
+		if (path.indexOf(';') >= 0 || ENCODED_UNRESERVED.matcher(path).find()) {
+			throw new Refusal(ErrorCode.ROUTE_NOT_FOUND);
 		}
 	}
 

@@ -28,6 +28,8 @@ public final class SignedCall {
 
 	private @Nullable String unspentToken;
 
+	private boolean replay;
+
 	SignedCall(Caller caller, byte[] body, @Nullable String replayToken, RequestNonces nonces) {
 		this.caller = caller;
 		this.body = body;
@@ -82,15 +84,25 @@ public final class SignedCall {
 		if (token != null) {
 			this.unspentToken = null;
 			if (!this.nonces.use(this.caller.apiKey(), token)) {
-				throw new Refusal(ErrorCode.REQUEST_REPLAYED);
+				throw replayed();
 			}
 		}
 	}
 
+	/** The refusal of this request because another request spent its replay token. */
+	public Refusal replayed() {
+		this.replay = true;
+		return new Refusal(ErrorCode.REQUEST_REPLAYED);
+	}
+
+	boolean isReplay() {
+		return this.replay;
+	}
+
 	/**
 	 * Hands the replay token over to a statement that spends it.
-	 * @throws Refusal {@code route_not_found} if it is already spent, as for another
-	 * spelling of the path such as {@code /v1/payouts;a=b}
+	 * @throws Refusal {@code route_not_found} if it is already spent, which the one
+	 * spelling of the path prevents
 	 */
 	public String handOverReplayToken() {
 		String token = this.unspentToken;

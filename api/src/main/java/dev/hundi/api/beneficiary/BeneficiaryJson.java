@@ -34,15 +34,15 @@ final class BeneficiaryJson {
 		.textOrNull("ifsc", "IFSC of a bank target, in upper case.", "YESB0000262", Beneficiary::ifsc)
 		.textOrNull("vpa", "VPA of a UPI target.", null, Beneficiary::vpa);
 
+	private static final JsonType<BeneficiaryStatus> STATUS = JsonType
+		.constant("Only active beneficiaries can be paid.", BeneficiaryStatus.values(), BeneficiaryStatus::label);
+
 	static final JsonShape<Beneficiary> BENEFICIARY = JsonShape
 		.<Beneficiary>named("Beneficiary", "A recipient of payouts.")
 		.field("beneficiaryId", ID, EXAMPLE_ID, Beneficiary::beneficiaryId)
 		.field("beneficiaryCode", CODE, EXAMPLE_CODE, Beneficiary::beneficiaryCode)
 		.fieldsOf(DETAILS, Function.identity())
-		.field("status",
-				JsonType.constant("Only active beneficiaries can be paid.", BeneficiaryStatus.values(),
-						BeneficiaryStatus::label),
-				"active", Beneficiary::status)
+		.field("status", STATUS, "active", Beneficiary::status)
 		.time("createdAt", "Time of creation.", "2026-11-21T08:10:02.417Z", Beneficiary::createdAt);
 
 	static final JsonType<Collection<Beneficiary>> BENEFICIARIES = BENEFICIARY.list("Newest first.");
@@ -50,7 +50,8 @@ final class BeneficiaryJson {
 	static final JsonShape<Beneficiary> EXISTING = JsonShape
 		.<Beneficiary>named("ExistingBeneficiary", "The beneficiary with the same target.")
 		.field("beneficiaryId", ID, EXAMPLE_ID, Beneficiary::beneficiaryId)
-		.fieldsOf(DETAILS, Function.identity());
+		.fieldsOf(DETAILS, Function.identity())
+		.field("status", STATUS, "inactive", Beneficiary::status);
 
 	static final JsonShape<Created> CREATED = JsonShape.<Created>of("")
 		.field("beneficiaryId", ID, EXAMPLE_ID, Created::beneficiaryId)

@@ -73,7 +73,8 @@ class BeneficiaryOperations implements Operations {
 		return Operation.of(Group.BENEFICIARIES, "POST", PATH, "createBeneficiary")
 			.says("Create a beneficiary",
 					"Unique within the business by account number and IFSC, or by VPA in any case. Archived beneficiaries "
-							+ "count as well. A duplicate answers 409 with the existing beneficiary and creates nothing.")
+							+ "count as well. A duplicate answers 409 with the existing beneficiary and creates nothing. If its status is "
+							+ "`inactive`, reactivate it before paying it.")
 			.takesBody(true, NEW_BENEFICIARY, examples)
 			.answers(201, "The beneficiary is created. The status in the body is 200.", BeneficiaryJson.CREATED,
 					"Beneficiary created successfully")

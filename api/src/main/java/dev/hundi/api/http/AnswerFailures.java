@@ -1,8 +1,8 @@
 package dev.hundi.api.http;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 
 import dev.hundi.api.answer.Envelope;
 import dev.hundi.api.answer.Outages;
@@ -100,9 +100,9 @@ class AnswerFailures implements HandlerExceptionResolver, Ordered {
 	}
 
 	private static void allow(HttpServletResponse response, HttpRequestMethodNotSupportedException unsupported) {
-		Set<String> methods = Set.of(Objects.requireNonNullElse(unsupported.getSupportedMethods(), new String[0]));
+		List<String> methods = List.of(Objects.requireNonNullElse(unsupported.getSupportedMethods(), new String[0]));
 		if (!methods.isEmpty()) {
-			response.setHeader("Allow", String.join(", ", methods.stream().sorted().toList()));
+			response.setHeader("Allow", Options.allow(methods));
 		}
 	}
 

@@ -18,13 +18,12 @@ public final class MediaTypes {
 	}
 
 	/**
-	 * Requires JSON in UTF-8 or no media type at all.
+	 * Requires JSON in UTF-8.
 	 * @throws Refusal {@code unsupported_media_type}
 	 */
 	public static void requireJson(HttpServletRequest request) {
 		String type = request.getContentType();
-		boolean plain = type == null || type.equals("application/json");
-		if (!plain && !JSON.matcher(type).matches()) {
+		if (type == null || !JSON.matcher(type).matches()) {
 			throw new Refusal(ErrorCode.UNSUPPORTED_MEDIA_TYPE);
 		}
 		String encoding = request.getHeader("Content-Encoding");

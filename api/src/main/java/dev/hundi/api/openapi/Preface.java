@@ -27,7 +27,8 @@ final class Preface {
 			`x-nonce` and signs `METHOD|HOST|PATH_AND_QUERY|API_KEY|TIMESTAMP|NONCE|SHA256_HEX(BODY)`: the host in lower case \
 			with its port if one is sent, path and query exactly as sent, and the hash of the empty string for GET and DELETE.
 
-			Version 1 (legacy, without query) signs `METHOD|PATH|TIMESTAMP|BODY`, with an empty body for GET and DELETE.
+			Version 1 (legacy, without query) signs `METHOD|PATH|TIMESTAMP|BODY`, with an empty body for GET and DELETE. \
+			It has no nonce, so its reads are not tracked for replays.
 
 			Sign the exact bytes that you send. docs/integrating.md has step-by-step instructions, test vectors and tested \
 			samples in Java, Node, Python and bash.

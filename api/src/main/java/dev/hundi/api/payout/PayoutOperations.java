@@ -34,8 +34,8 @@ class PayoutOperations implements Operations {
 
 	private static final Parameter IDEMPOTENCY_KEY = Parameter.header(IdempotencyKey.HEADER,
 			"Recommended. Use one key for each payment and repeat it only to retry that payment. A request with a used "
-					+ "key returns the first payout, even with another body, with `Idempotent-Replayed: true`. Keys belong to "
-					+ "the business and never expire.",
+					+ "key returns the first payout with its present status, even with another body, with "
+					+ "`Idempotent-Replayed: true`. Keys belong to the business and never expire.",
 			Schema.text("", IdempotencyKey.FORM), "order-1001-attempt-1");
 
 	private static final AnswerHeader REPLAYED = new AnswerHeader("Idempotent-Replayed", false,

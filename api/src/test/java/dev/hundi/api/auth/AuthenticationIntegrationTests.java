@@ -151,7 +151,7 @@ class AuthenticationIntegrationTests {
 
 	@Test
 	void signsPercentEncodingAndOrderAsSent() {
-		for (String target : List.of("/v1/wallet?b=%2d&a=+%20", "/v1/wallet?a=%2D", "/v1/wallet?x&&y==", "/v1/%77allet",
+		for (String target : List.of("/v1/wallet?b=%2d&a=+%20", "/v1/wallet?a=%2D", "/v1/wallet?x&&y==",
 				"/v1/wallet?q=%E0%A4%B0")) {
 			assertThat(this.merchant.send(Call.get(target)).status()).as(target).isEqualTo(200);
 		}

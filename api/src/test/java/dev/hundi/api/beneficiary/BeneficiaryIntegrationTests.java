@@ -42,7 +42,8 @@ class BeneficiaryIntegrationTests {
 		assertThat(answer.json().path("message").asString()).isEqualTo("Beneficiary already exists");
 		assertThat(answer.data().toString()).isEqualTo("""
 				{"beneficiaryId":"%s","name":"Ramesh Kumar","email":"ramesh@example.test","phoneNumber":"9876543210",\
-				"accountNumber":"026291800001191","ifsc":"YESB0000262","vpa":null}""".formatted(id));
+				"accountNumber":"026291800001191","ifsc":"YESB0000262","vpa":null,"status":"inactive"}"""
+			.formatted(id));
 		assertThat(this.merchant
 			.count("SELECT count(*) FROM beneficiary WHERE business_id = :id AND account_number = '026291800001191'"))
 			.isEqualTo(1);

@@ -145,6 +145,7 @@ class ChangeBeneficiaryIntegrationTests {
 
 		assertThat(answer.refusal()).isEqualTo("409 beneficiary_exists");
 		assertThat(answer.data().path("beneficiaryId").asString()).isEqualTo(other);
+		assertThat(answer.data().path("status").asString()).isEqualTo(archived ? "inactive" : "active");
 		assertThat(row(id)).isEqualTo(before);
 	}
 

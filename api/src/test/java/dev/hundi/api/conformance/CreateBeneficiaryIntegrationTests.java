@@ -170,8 +170,9 @@ class CreateBeneficiaryIntegrationTests {
 		assertThat(answer.refusal()).isEqualTo("409 beneficiary_exists");
 		assertThat(answer.json().path("message").asString()).isEqualTo("Beneficiary already exists");
 		assertThat(answer.data().propertyNames()).containsExactly("beneficiaryId", "name", "email", "phoneNumber",
-				"accountNumber", "ifsc", "vpa");
+				"accountNumber", "ifsc", "vpa", "status");
 		assertThat(answer.data().path("beneficiaryId").asString()).isEqualTo(id);
+		assertThat(answer.data().path("status").asString()).isEqualTo(archived ? "inactive" : "active");
 		for (String field : List.of("name", "email", "phoneNumber", "accountNumber", "ifsc", "vpa")) {
 			assertThat(answer.data().path(field).isNull() ? "null" : answer.data().path(field).asString()).as(field)
 				.isEqualTo(first.text(field));

@@ -164,15 +164,17 @@ class ErrorsAndVersionsIntegrationTests {
 	}
 
 	@ParameterizedTest(name = "{0} supports {1} only: {2} is 405")
-	@CsvSource({ "/v1/wallet, GET, POST", "/v1/wallet/bank-details, GET, POST", "/v1/wallet/transactions, GET, DELETE",
-			"/v1/beneficiaries, 'GET,POST', DELETE", "/v1/beneficiaries/{id}, 'DELETE,PATCH', GET",
-			"/v1/beneficiaries/{id}/reactivate, POST, PATCH", "/v1/payouts, 'GET,POST', PATCH",
-			"/v1/payouts/{id}, GET, DELETE", "/v1/payouts/{id}/status-events, GET, POST" })
+	@CsvSource({ "/v1/wallet, 'GET,HEAD', POST", "/v1/wallet/bank-details, 'GET,HEAD', POST",
+			"/v1/wallet/transactions, 'GET,HEAD', DELETE", "/v1/beneficiaries, 'GET,HEAD,POST', DELETE",
+			"/v1/beneficiaries/{id}, 'DELETE,PATCH', GET", "/v1/beneficiaries/{id}/reactivate, POST, PATCH",
+			"/v1/payouts, 'GET,HEAD,POST', PATCH", "/v1/payouts/{id}, 'GET,HEAD', DELETE",
+			"/v1/payouts/{id}/status-events, 'GET,HEAD', POST" })
 	void otherMethods(String route, String allowed, String method) {
 		Answer answer = send(Call.of(method, route.replace("{id}", UUID.randomUUID().toString())));
 
 		assertThat(answer.refusal()).isEqualTo("405 method_not_allowed");
-		assertThat(answer.header("Allow").split(",\\s*", -1)).containsExactlyInAnyOrder(allowed.split(",", -1));
+		assertThat(answer.header("Allow").split(",\\s*", -1))
+			.containsExactlyInAnyOrder((allowed + ",OPTIONS").split(",", -1));
 	}
 
 	private Answer send(Call call) {

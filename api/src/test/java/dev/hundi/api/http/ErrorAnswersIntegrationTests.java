@@ -2,6 +2,7 @@ package dev.hundi.api.http;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.UUID;
 
 import dev.hundi.api.testing.Answer;
 import dev.hundi.api.testing.Call;
@@ -30,9 +31,56 @@ class ErrorAnswersIntegrationTests {
 		Answer answer = this.merchant.send(Call.of("DELETE", "/v1/wallet"));
 
 		assertThat(answer.refusal()).isEqualTo("405 method_not_allowed");
-		assertThat(answer.header("Allow")).isEqualTo("GET");
+		assertThat(answer.header("Allow")).isEqualTo("GET, HEAD, OPTIONS");
+		assertThat(this.merchant.send(Call.of("PUT", "/v1/payouts")).header("Allow"))
+			.isEqualTo("GET, HEAD, OPTIONS, POST");
 		assertThat(refusal(Call.of("patch", "/v1/payouts"))).isEqualTo("405 method_not_allowed");
 		assertThat(refusal(Call.of("PUT", "/v1/payouts"))).isEqualTo("405 method_not_allowed");
+	}
+
+	@Test
+	void answersOptionsInTheEnvelope() {
+		for (Call call : List.of(Call.of("OPTIONS", "/v1/wallet"),
+				Call.of("OPTIONS", "/v1/wallet")
+					.header("Origin", "https://example.com")
+					.header("Access-Control-Request-Method", "GET"))) {
+			Answer answer = this.merchant.send(call);
+
+			assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+			assertThat(answer.header("Allow")).isEqualTo("GET, HEAD, OPTIONS");
+			assertThat(answer.json().propertyNames()).containsExactly("status", "data", "message", "meta");
+			assertThat(answer.data().isNull()).isTrue();
+		}
+		String beneficiary = "/v1/beneficiaries/" + UUID.randomUUID();
+		assertThat(this.merchant.send(Call.of("OPTIONS", beneficiary)).header("Allow"))
+			.isEqualTo("DELETE, OPTIONS, PATCH");
+		assertThat(refusal(Call.of("OPTIONS", "/v1/nothing"))).isEqualTo("404 route_not_found");
+		assertThat(raw("OPTIONS /v1/wallet HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").refusal())
+			.isEqualTo("401 auth_headers_missing");
+	}
+
+	@Test
+	void servesOnlyOneSpellingOfPath() {
+		String payout = "0199aa10-7c1e-7b5a-9f4e-2d1c3b4a5e6f";
+		for (String path : List.of("/v1/wallet;x=1", "/v1;x=1/wallet", "/v1/wallet;", "/v1/%77allet", "/%761/wallet",
+				"/v1/wallet/bank%2Ddetails", "/v1//wallet", "/v1/./wallet", "/v1/x/../wallet", "//v1/wallet",
+				"/v1/payouts/" + payout + ";x=1", "/v1/payouts/%30" + payout.substring(1))) {
+			assertThat(refusal(Call.get(path))).as(path).isEqualTo("404 route_not_found");
+		}
+		assertThat(refusal(Call.get("/v1/payouts/" + payout))).isEqualTo("404 payout_not_found");
+		assertThat(refusal(Call.post("/v1/payouts;a=b", "{}"))).isEqualTo("404 route_not_found");
+		assertThat(refusal(Call.post("/v1/%70ayouts", "{}"))).isEqualTo("404 route_not_found");
+	}
+
+	@Test
+	void requiresContentTypeOfEveryBody() {
+		String beneficiary = "/v1/beneficiaries/" + UUID.randomUUID();
+		for (Call call : List.of(Call.of("POST", "/v1/payouts").body(bytes("{}")),
+				Call.of("POST", "/v1/beneficiaries").body(bytes("{}")), Call.of("PATCH", beneficiary).body(bytes("{}")),
+				Call.of("POST", beneficiary + "/reactivate").body(bytes("{}")), Call.of("POST", "/v1/payouts"))) {
+			assertThat(refusal(call)).isEqualTo("415 unsupported_media_type");
+		}
+		assertThat(refusal(Call.of("POST", beneficiary + "/reactivate"))).isEqualTo("404 beneficiary_not_found");
 	}
 
 	@Test

@@ -100,6 +100,14 @@ class RateLimitIntegrationTests {
 	}
 
 	@Test
+	void requestThatNeedsVersion2Consumes() {
+		for (int i = 0; i < 4; i++) {
+			assertThat(send(Call.get("/v1/payouts").v1()).refusal()).isEqualTo("401 hmac_v2_required");
+		}
+		assertThat(send(Call.get("/v1/payouts").v1()).refusal()).isEqualTo("429 rate_limited");
+	}
+
+	@Test
 	void rateLimitedRequestCannotBeReplayed() {
 		assertThat(allowed(Kind.PAYOUT)).isEqualTo(3);
 		assertThat(allowed(Kind.WRITE)).isEqualTo(2);

@@ -150,6 +150,31 @@ class InitiatePayoutIntegrationTests {
 	}
 
 	@Test
+	void replayReturnsPresentStatus() {
+		String body = Merchant.payout(this.merchant.bankBeneficiary(), "25.00");
+		String id = accepted(body, "order-1");
+		this.merchant
+			.sql("""
+					WITH failed AS (
+					  UPDATE payout SET status = 12, last_sequence = 2, response_code = 'INSUFFICIENT_BALANCE', completed_at = now()
+					   WHERE business_id = :id RETURNING business_id, payout_id
+					)
+					INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source,
+					                          response_code, response_message)
+					SELECT business_id, payout_id, 2, 3, 12, 'FAILED', 'DEBIT', 'INSUFFICIENT_BALANCE', '' FROM failed
+					""");
+
+		for (String repeated : List.of(body, "no json")) {
+			Answer answer = this.merchant.send(Call.post("/v1/payouts", repeated).header("Idempotency-Key", "order-1"));
+
+			assertThat(answer.status()).as(repeated).isEqualTo(200);
+			assertThat(answer.header("Idempotent-Replayed")).isEqualTo("true");
+			assertThat(answer.data().path("payoutTransactionId").asString()).isEqualTo(id);
+			assertThat(answer.data().path("status").asInt()).isEqualTo(12);
+		}
+	}
+
+	@Test
 	void idempotencyKeysBelongToTheirBusiness() {
 		String id = accepted(Merchant.payout(this.merchant.bankBeneficiary(), "25.00"), "order-1");
 		Merchant other = new Merchant();
