@@ -49,7 +49,7 @@ class OperatingFilesIntegrationTests {
 	void start(@TempDir Path directory) {
 		this.directory = directory;
 		this.platform = Platform.builder(directory)
-			.set(Application.BATCH, "hundi.reconciliation.look=200ms", "hundi.statement.look=200ms")
+			.set(Application.BATCH, "hundi.reconciliation.poll-interval=200ms", "hundi.statement.poll-interval=200ms")
 			.start();
 		new DemoBusinesses(this.platform, directory).openNodalAccount();
 	}
