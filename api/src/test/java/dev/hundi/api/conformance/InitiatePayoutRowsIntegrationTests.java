@@ -276,7 +276,10 @@ class InitiatePayoutRowsIntegrationTests {
 		BehindTheApi.debit(this.integrator, first.data().path("payoutTransactionId").asString());
 		this.integrator.delete("/v1/beneficiaries/" + beneficiary);
 
-		assertThat(keyed("attempt-1", payoutTo(beneficiary)).body()).isEqualTo(first.body());
+		// The wallet is empty, so the payout has ended; a replay returns its present
+		// status.
+		assertThat(keyed("attempt-1", payoutTo(beneficiary)).body())
+			.isEqualTo(first.body().replace("\"status\":3", "\"status\":12"));
 	}
 
 	@ParameterizedTest(name = "Idempotency-Key {0} is {1}")

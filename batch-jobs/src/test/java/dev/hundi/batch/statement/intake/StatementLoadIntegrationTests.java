@@ -207,7 +207,7 @@ class StatementLoadIntegrationTests {
 			.containsExactly(StatementProblem.Kind.DUPLICATE);
 		ReceivedStatementFile third = ended("third.xml", text.replace("<Id>S-2026", "<Id>T-2026"));
 		assertThat(third.status()).isEqualTo(ReceivedStatementFile.Status.REJECTED);
-		assertThat(problems("third.xml").getFirst().reason()).contains("says the same as S-2026-11-20");
+		assertThat(problems("third.xml").getFirst().reason()).contains("has the same content as S-2026-11-20");
 		assertThat(lines(second) + lines(third)).isZero();
 		ReceivedStatementFile other = ended("other.xml",
 				text.replace("<Id>S-2026", "<Id>U-2026").replace("HNDBN32500000001", "HNDBN32500000002"));
@@ -274,7 +274,7 @@ class StatementLoadIntegrationTests {
 	@Test
 	void loadsFileOfUnknownAccountAfterAccountIsNamed() throws Exception {
 		String text = statement("770077007700", "2026-11-20", new CamtText(8).payment(1_00, "R", "HNDBN32500000001"));
-		assertThat(ended("unknown.xml", text).failure()).contains("No account 770077007700 is ours");
+		assertThat(ended("unknown.xml", text).failure()).contains("Account 770077007700 is not a nodal account");
 		account();
 		bean(StatementAccounts.class).activate("770077007700", null);
 		drop("unknown-again.xml", text);
@@ -396,7 +396,7 @@ class StatementLoadIntegrationTests {
 			close("2026-01-03", 0);
 		});
 		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> close("2026-01-03", 0))
-			.withMessageContaining("does not change");
+			.withMessageContaining("cannot change");
 		assertThatExceptionOfType(DataAccessException.class)
 			.isThrownBy(() -> this.jdbc
 				.sql("""
