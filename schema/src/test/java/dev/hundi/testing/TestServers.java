@@ -27,11 +27,14 @@ public enum TestServers {
 	/** The images of {@code docker-compose.yml}, through Testcontainers. */
 	CONTAINERS;
 
-	/** Settings of every test PostgreSQL. As durable as production. */
+	/**
+	 * Settings of every test PostgreSQL. As durable as production. They are given on its
+	 * command line, where {@code ALTER SYSTEM} cannot change them, so
+	 * {@code max_slot_wal_keep_size} is not among them: a test lowers it.
+	 */
 	public static final Map<String, String> POSTGRES = Map.of("fsync", "on", "synchronous_commit", "on",
 			"full_page_writes", "on", "wal_level", "logical", "max_wal_senders", "20", "max_replication_slots", "20",
-			"max_slot_wal_keep_size", "8GB", "max_connections", "300", "shared_preload_libraries",
-			"pg_stat_statements");
+			"max_connections", "300", "shared_preload_libraries", "pg_stat_statements");
 
 	/** Settings of every test Kafka. */
 	public static final Map<String, String> KAFKA = Map.of("offsets.topic.replication.factor", "1",

@@ -40,7 +40,7 @@ class TestServersTests {
 		assertThat(TestServers.POSTGRES).containsEntry("fsync", "on")
 			.containsEntry("synchronous_commit", "on")
 			.containsEntry("full_page_writes", "on");
-		for (String name : List.of("wal_level", "max_slot_wal_keep_size", "shared_preload_libraries")) {
+		for (String name : List.of("wal_level", "shared_preload_libraries")) {
 			assertThat(TestServers.compose()).contains("- " + name + "=" + TestServers.POSTGRES.get(name) + "\n");
 		}
 		assertThat(TestServers.compose()).doesNotContainPattern("fsync|synchronous_commit|full_page_writes");
