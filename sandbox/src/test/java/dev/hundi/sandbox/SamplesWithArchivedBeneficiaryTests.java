@@ -33,18 +33,16 @@ class SamplesWithArchivedBeneficiaryTests {
 
 	private final List<String> requests = new CopyOnWriteArrayList<>();
 
-	@TempDir
-	private Path directory;
-
 	@ParameterizedTest
 	@CsvSource({ "JAVA, inactive", "NODE, inactive", "PYTHON, inactive", "BASH, inactive", "JAVA, active",
 			"NODE, active", "PYTHON, active", "BASH, active" })
-	void everyClientReactivatesAnArchivedBeneficiary(Sample sample, String status) throws IOException {
+	void everyClientReactivatesAnArchivedBeneficiary(Sample sample, String status, @TempDir Path directory)
+			throws IOException {
 		HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
 		server.createContext("/", (exchange) -> answer(exchange, status));
 		server.start();
 		try {
-			Path file = this.directory.resolve("sandbox.json");
+			Path file = directory.resolve("sandbox.json");
 			Files.writeString(file, """
 					{"apiUrl":"http://127.0.0.1:%d",
 					"businesses":[{"apiAccess":true,"apiKey":"pk_12345678","signingKey":"sk_1"}]}
