@@ -25,7 +25,7 @@ class BankOutageIntegrationTests {
 	void parksPayoutsDuringABankOutageAndPaysThemInOrderAfterwards(@TempDir Path directory) {
 		try (Platform platform = Platform.builder(directory)
 			.set(Application.API, "hundi.rate-limits.payouts=off", "hundi.rate-limits.reads=off")
-			.set(Application.STREAM, "hundi.sweep.interval=500ms", "hundi.sweep.standing=1s",
+			.set(Application.STREAM, "hundi.sweep.interval=500ms", "hundi.sweep.stuck-after=1s",
 					"hundi.dispatch.banks.sandbox.concurrency=1", "hundi.dispatch.retry-schedule=500ms")
 			.start()) {
 			JdbcClient jdbc = JdbcClient.create(platform.dataSource());

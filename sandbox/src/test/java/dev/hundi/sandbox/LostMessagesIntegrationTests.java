@@ -22,7 +22,7 @@ class LostMessagesIntegrationTests {
 			.set(Application.API, "hundi.rate-limits.reads=off")
 			.set(Application.STREAM,
 					"hundi.kafka.consumer-properties[interceptor.classes]=" + DropEverything.class.getName(),
-					"hundi.sweep.interval=300ms", "hundi.sweep.standing=500ms", "hundi.dispatch.enquiry-schedule=1s",
+					"hundi.sweep.interval=300ms", "hundi.sweep.stuck-after=500ms", "hundi.dispatch.enquiry-schedule=1s",
 					"hundi.dispatch.banks.sandbox.call-timeout=2s")
 			.start()) {
 			Merchant merchant = Merchant.with(platform, directory, 10_000_00);

@@ -83,7 +83,7 @@ class OperatingFilesIntegrationTests {
 			assertThat(ids.add(panel.path("id").asInt())).as("ids are unique").isTrue();
 		}
 		assertThat(new Yaml().<Object>load(Files.readString(DIRECTORY.resolve("alerts.yaml")))).asString()
-			.contains("HundiNobodyRelays");
+			.contains("HundiRelayHasNoLeader");
 	}
 
 	@Test
