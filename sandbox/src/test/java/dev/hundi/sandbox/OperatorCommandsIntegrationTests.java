@@ -93,7 +93,7 @@ abstract class OperatorCommandsIntegrationTests {
 				"There is no payout " + payout + " whose enquiries have ended");
 		assertThat(this.operator.refused("questions", "settle", businessId, "payout", payout.toString(), "--by", " ",
 				"--note", "x"))
-			.contains("400", "settledBy is needed, not blank and of at most 100 characters");
+			.contains("400", "settledBy must have 1 to 100 characters and not be blank");
 	}
 
 	@Test
