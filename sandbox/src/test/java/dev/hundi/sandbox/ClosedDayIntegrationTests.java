@@ -81,7 +81,7 @@ abstract class ClosedDayIntegrationTests {
 		String match = answer("matches", "--of", utr).get(0).path("matchId").asString();
 		assertThat(refused("sign-off", next, "--by", "Bharat")).contains("409");
 		assertThat(refused("sign-off", run, "--by", " asha")).contains("409");
-		assertThat(refused("sign-off", run, "--by", " asha")).contains("by another than who asked for it");
+		assertThat(refused("sign-off", run, "--by", " asha")).contains("by another person than its requester");
 		answer("sign-off", run, "--by", "Bharat");
 		answer("sign-off", next, "--by", "Bharat");
 		assertThat(refused("approve", propose("revoke", match), "--by", "Bharat")).contains("409");
