@@ -33,10 +33,10 @@ class KilledStreamIntegrationTests {
 		this.platform = Platform.builder(directory)
 			.run(Application.STREAM, Application.Mode.CHILD_PROCESS)
 			.set(Application.API, "hundi.rate-limits.payouts=off", "hundi.rate-limits.reads=off")
-			.set(Application.STREAM, "hundi.sweep.interval=500ms", "hundi.sweep.stuck-after=2s", "hundi.dispatch.lease=7s",
-					"hundi.dispatch.not-sent-after=8s", "hundi.dispatch.banks.sandbox.call-timeout=2s",
-					"hundi.dispatch.enquiry-schedule=500ms", "hundi.dispatch.banks.sandbox.concurrency=8",
-					"hundi.webhook.lease=6s")
+			.set(Application.STREAM, "hundi.sweep.interval=500ms", "hundi.sweep.stuck-after=2s",
+					"hundi.dispatch.lease=7s", "hundi.dispatch.not-sent-after=8s",
+					"hundi.dispatch.banks.sandbox.call-timeout=2s", "hundi.dispatch.enquiry-schedule=500ms",
+					"hundi.dispatch.banks.sandbox.concurrency=8", "hundi.webhook.lease=6s")
 			.set(Application.STREAM, HostToHostIntegrationTests.settings(directory))
 			.start();
 	}
