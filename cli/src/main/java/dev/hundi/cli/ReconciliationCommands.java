@@ -20,7 +20,7 @@ final class ReconciliationCommands {
 
 	private static final String BREAKS = "/reconciliation/breaks";
 
-	private static final String RESOLUTIONS = "/reconciliation/resolutions";
+	static final String RESOLUTIONS = "/reconciliation/resolutions";
 
 	private static final String CALENDAR = "/reconciliation/calendar";
 
@@ -197,6 +197,16 @@ final class ReconciliationCommands {
 
 		@Option(names = "--by", required = true, paramLabel = "WHO")
 		private String by = "";
+
+		/** A requested resolution of a statement. */
+		Fields request(String action, Fields statement) {
+			return Fields.of("reason", this.text)
+				.and("evidence", this.evidence)
+				.and("by", this.by)
+				.and("action", action)
+				.and("breakIds", List.of())
+				.and("statement", statement.values());
+		}
 
 	}
 

@@ -5,12 +5,14 @@ import java.nio.file.Path;
 
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 import static dev.hundi.cli.Fields.path;
 
-@Command(name = "statements", description = "Upload bank statements, show their status and the problems found in them.")
+@Command(name = "statements", description = "Upload bank statements, show their status and the problems found in them, release and withdraw them (two people).",
+		footer = "Approve or reject with reconciliation approve RESOLUTION or reconciliation reject RESOLUTION.")
 final class StatementCommands {
 
 	private static final String FILES = "/statements/files";
@@ -51,6 +53,27 @@ final class StatementCommands {
 	int problems(@Option(names = "--limit", paramLabel = "N") @Nullable String limit)
 			throws IOException, InterruptedException {
 		return this.api.get("/statements/problems", Fields.of("limit", limit));
+	}
+
+	@Command(description = "Request the release of a held statement.")
+	int release(@Parameters(paramLabel = "STATEMENT") String statement, @Mixin ReconciliationCommands.Reason reason)
+			throws IOException, InterruptedException {
+		return this.api.post(ReconciliationCommands.RESOLUTIONS,
+				reason.request("RELEASE_STATEMENT", Fields.of("bankStatementId", statement)));
+	}
+
+	@Command(description = "Request the withdrawal of a statement: its effects are reversed, its matches revoked.")
+	int withdraw(@Parameters(paramLabel = "STATEMENT") String statement, @Mixin ReconciliationCommands.Reason reason,
+			@Option(names = "--replacement", paramLabel = "FILE_ID",
+					description = "rejected file to load in its place") @Nullable String replacement,
+			@Option(names = "--uncovered-to-suspense", paramLabel = "true|false",
+					description = "debit suspense where a wallet does not cover a reversal") @Nullable Boolean toSuspense)
+			throws IOException, InterruptedException {
+		return this.api.post(ReconciliationCommands.RESOLUTIONS,
+				reason.request("WITHDRAW_STATEMENT",
+						Fields.of("bankStatementId", statement)
+							.and("replacementFileId", replacement)
+							.and("uncoveredToSuspense", toSuspense)));
 	}
 
 }

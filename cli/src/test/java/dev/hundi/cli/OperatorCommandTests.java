@@ -71,6 +71,8 @@ class OperatorCommandTests {
 					statements show 7            | GET batch /statements/files/7
 					statements list --limit 1    | GET batch /statements?limit=1
 					statements problems          | GET batch /statements/problems
+					statements release s --reason r --evidence e --by a | POST batch /reconciliation/resolutions {"reason":"r","evidence":"e","by":"a","action":"RELEASE_STATEMENT","breakIds":[],"statement":{"bankStatementId":"s"}}
+					statements withdraw s --replacement f --uncovered-to-suspense true --reason r --evidence e --by a | POST batch /reconciliation/resolutions {"reason":"r","evidence":"e","by":"a","action":"WITHDRAW_STATEMENT","breakIds":[],"statement":{"bankStatementId":"s","replacementFileId":"f","uncoveredToSuspense":true}}
 					bulk tiers b                 | GET batch /bulk/businesses/b/approval-tiers
 					bulk tiers b 0.00=1 9.00=2 --by a | POST batch /bulk/businesses/b/approval-tiers {"by":"a","tiers":[{"above":"0.00","people":"1"},{"above":"9.00","people":"2"}]}
 					bulk tiers b none --by a     | POST batch /bulk/businesses/b/approval-tiers {"by":"a","tiers":[]}
@@ -108,7 +110,7 @@ class OperatorCommandTests {
 			"questions settle business x id --by a --note b", "dead-letters replay", "dead-letters replay topic",
 			"dead-letters show topic", "bulk tiers", "bulk tiers id 1.00=2", "bulk tiers id --by asha",
 			"bulk tiers id 2 --by asha", "bulk completed-webhook id maybe --by asha", "reconciliation run 2026-11-21",
-			"reconciliation report id csv", "reconciliation match --reason r --evidence e --by a",
+			"statements withdraw id --by asha", "reconciliation report id csv", "reconciliation match --reason r --evidence e --by a",
 			"reconciliation adjust-wallet 1 --reason r --evidence e --by a", "nonsense x" })
 	void rejectsUsageErrors(String words) {
 		assertThat(run(words.isEmpty() ? new String[0] : words.split(" "))).isEqualTo(2);

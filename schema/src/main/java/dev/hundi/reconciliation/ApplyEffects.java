@@ -44,8 +44,10 @@ final class ApplyEffects {
 
 	private final TopUpWallet topUps;
 
+	private final Reversals reversals;
+
 	ApplyEffects(JdbcClient jdbc, TransactionTemplate transaction, ReconciliationBook book, Matches matches,
-			ReconciliationFigures figures, SettlePayout settle, TopUpWallet topUps) {
+			ReconciliationFigures figures, SettlePayout settle, TopUpWallet topUps, Reversals reversals) {
 		this.jdbc = jdbc;
 		this.transaction = transaction;
 		this.book = book;
@@ -54,6 +56,7 @@ final class ApplyEffects {
 		this.paidAtBank = new PaidAtBank(jdbc);
 		this.settle = settle;
 		this.topUps = topUps;
+		this.reversals = reversals;
 	}
 
 	void apply(ClaimedRun run) {
@@ -71,7 +74,7 @@ final class ApplyEffects {
 		logger.debug("Applied the effects of line {}", line);
 	}
 
-	/** Credits to wallets whose UTR is on no other line. */
+	/** Credits to wallets whose UTR is on no other line of an accepted statement. */
 	private List<Credit> credits(ClaimedRun run) {
 		return this.jdbc
 			.sql("""
@@ -81,6 +84,7 @@ final class ApplyEffects {
 					 WHERE l.nodal_account_id = :account AND NOT l.by_hand_only AND l.kind = 'CREDIT' AND l.signed_paise > 0
 					   AND l.utr IS NOT NULL
 					   AND NOT EXISTS (SELECT FROM bank_statement_line other
+					                     JOIN bank_statement s ON s.bank_statement_id = other.bank_statement_id AND s.status = 'ACCEPTED'
 					                    WHERE other.utr = l.utr AND other.direction = 'CREDIT'
 					                      AND (other.bank_statement_id, other.line_number) <> (l.bank_statement_id, l.line_number))
 					 ORDER BY l.bank_statement_id, l.line_number
@@ -93,10 +97,23 @@ final class ApplyEffects {
 
 	/** A UTR that is posted for another wallet or amount needs manual review. */
 	private void topUp(ClaimedRun run, Credit credit) {
+		Optional<UUID> counter = this.reversals.openOfTopUp(credit.utr);
+		if (counter.isPresent()) {
+			topUpAgain(run, credit, counter.get());
+			return;
+		}
 		boolean posted = !isPosted(credit.utr) && this.topUps.topUp(credit.businessId, credit.amountPaise, credit.utr,
 				"Money received, UTR " + credit.utr);
-		topUpOf(credit).ifPresent((entry) -> match(run, credit.line, entry, posted,
-				new ReconciliationFigure("EFFECT", posted ? "TOPUP" : "TOPUP_FOUND", 1, credit.amountPaise)));
+		topUpOf(credit)
+			.ifPresent((entry) -> match(run, credit.line, entry, posted, new Effect("TOPUP", credit.amountPaise)));
+	}
+
+	/** The statement that had shown the credit is withdrawn, and the top-up reversed. */
+	private void topUpAgain(ClaimedRun run, Credit credit, UUID counter) {
+		if (this.matches.takeLine(credit.line)) {
+			Matches.Entry entry = this.reversals.topUpAgain(counter, credit.businessId, credit.amountPaise, credit.utr);
+			confirm(run, credit.line, entry, true, new Effect("TOPUP_RESTORED", credit.amountPaise));
+		}
 	}
 
 	private boolean isPosted(String utr) {
@@ -163,8 +180,8 @@ final class ApplyEffects {
 		Integer attempt = debit.attempt;
 		boolean posted = debit.status == 4 && attempt != null && this.settle
 			.succeeded(new Attempt(debit.payout, attempt), debit.utr, debit.bankReference) == RecordOutcome.RECORDED;
-		posting(debit.payout, "PAYOUT_SETTLEMENT").ifPresent((entry) -> match(run, debit.line, entry, posted,
-				new ReconciliationFigure("EFFECT", posted ? "SETTLED" : "SETTLED_FOUND", 1, -debit.amountPaise)));
+		posting(debit.payout, "PAYOUT_SETTLEMENT")
+			.ifPresent((entry) -> match(run, debit.line, entry, posted, new Effect("SETTLED", -debit.amountPaise)));
 	}
 
 	/**
@@ -173,11 +190,15 @@ final class ApplyEffects {
 	 */
 	private void returned(ClaimedRun run, Moved back) {
 		Integer attempt = back.attempt;
-		boolean posted = back.status == 11 && attempt != null && this.paidAtBank.isReturned(back.payout)
+		boolean isReversed = posting(back.payout, "PAYOUT_REVERSAL").flatMap(this.reversals::open).isPresent();
+		if ((back.status == 11 || isReversed) && !this.paidAtBank.isReturned(back.payout)) {
+			return;
+		}
+		boolean posted = back.status == 11 && attempt != null
 				&& this.settle.returned(new Attempt(back.payout, attempt)) == RecordOutcome.RECORDED;
 		if (posting(back.payout, "PAYOUT_SETTLEMENT").isPresent()) {
-			posting(back.payout, "PAYOUT_REVERSAL").ifPresent((entry) -> match(run, back.line, entry, posted,
-					new ReconciliationFigure("EFFECT", posted ? "RETURNED" : "RETURNED_FOUND", 1, back.amountPaise)));
+			posting(back.payout, "PAYOUT_REVERSAL").ifPresent(
+					(entry) -> match(run, back.line, entry, posted, new Effect("RETURNED", back.amountPaise)));
 		}
 	}
 
@@ -193,19 +214,33 @@ final class ApplyEffects {
 			.optional();
 	}
 
-	/** Matches a ledger transaction only if no day has collected it. */
-	private void match(ClaimedRun run, Matches.Line line, Matches.Entry entry, boolean posted,
-			ReconciliationFigure figure) {
-		if (this.matches.isKnown(entry.transactionId()) || !this.matches.takeLine(line)) {
+	/**
+	 * Matches a ledger transaction only if no day has collected it. One that a withdrawn
+	 * statement had proved, and that was reversed, is restored.
+	 */
+	private void match(ClaimedRun run, Matches.Line line, Matches.Entry entry, boolean posted, Effect effect) {
+		Optional<UUID> counter = this.reversals.open(entry);
+		if (counter.isEmpty() && this.matches.isKnown(entry.transactionId()) || !this.matches.takeLine(line)) {
 			if (posted) {
 				throw new IllegalStateException("The new posting for " + line + " is matched already");
 			}
 			return;
 		}
+		if (counter.isPresent()) {
+			confirm(run, line, this.reversals.restore(entry, counter.get()), true,
+					new Effect(effect.name + "_RESTORED", effect.amountPaise));
+		}
+		else {
+			confirm(run, line, entry, posted,
+					posted ? effect : new Effect(effect.name + "_FOUND", effect.amountPaise));
+		}
+	}
+
+	private void confirm(ClaimedRun run, Matches.Line line, Matches.Entry entry, boolean posted, Effect effect) {
 		this.matches.confirmEffect(run, line, entry);
 		this.matches.late(run.accountId(), MatchOrigin.run(run, posted), entry);
-		this.figures.add(run.runId(), figure);
-		this.figures.add(run.runId(), new ReconciliationFigure("MATCHED", "EFFECT", 1, figure.amountPaise()));
+		this.figures.add(run.runId(), new ReconciliationFigure("EFFECT", effect.name, 1, effect.amountPaise));
+		this.figures.add(run.runId(), new ReconciliationFigure("MATCHED", "EFFECT", 1, effect.amountPaise));
 	}
 
 	private static Matches.Line line(ResultSet row) throws SQLException {
@@ -214,6 +249,10 @@ final class ApplyEffects {
 
 	private static Matches.Entry entry(ResultSet row, int number) throws SQLException {
 		return new Matches.Entry(row.getObject(1, UUID.class), row.getObject(2, UUID.class));
+	}
+
+	/** What a line proves; plus is money in. */
+	private record Effect(String name, long amountPaise) {
 	}
 
 	private record Credit(Matches.Line line, UUID businessId, long amountPaise, String utr) {

@@ -4,13 +4,14 @@ import java.time.LocalDate;
 import java.util.UUID;
 
 import dev.hundi.ledger.LedgerAccount;
+import dev.hundi.statement.ArrangeStatements;
 import dev.hundi.time.India;
 import dev.hundi.time.TimeOrderedIds;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Collects the lines of new statements and the ledger transactions of the day, joins them
+ * Collects the lines of new accepted statements and the ledger transactions of the day, joins them
  * by UTR and amount with each other and with open items, confirms unique pairs and leaves
  * the rest open. The join comes first and only its remainder is stored as open, because
  * on a good day that is next to nothing of a million.
@@ -57,8 +58,11 @@ final class CollectItems {
 
 	private final ReconciliationFigures figures;
 
-	CollectItems(JdbcClient jdbc, ReconciliationBook book, ReconciliationFigures figures) {
+	private final ArrangeStatements arrange;
+
+	CollectItems(JdbcClient jdbc, ReconciliationBook book, ReconciliationFigures figures, ArrangeStatements arrange) {
 		this.jdbc = jdbc;
+		this.arrange = arrange;
 		this.book = book;
 		this.figures = figures;
 	}
@@ -67,6 +71,7 @@ final class CollectItems {
 		LocalDate collectedTo = this.book.collectedTo(run.accountId());
 		UUID from = TimeOrderedIds.first(India.startOf(collectedTo.plusDays(1)));
 		UUID to = TimeOrderedIds.first(India.startOf(max(run.businessDate(), collectedTo).plusDays(1)));
+		this.arrange.arrangeLoaded(run.accountId());
 		UUID[] statements = takeStatements(run);
 		join(run, statements, from, to);
 		putRestAside();
@@ -85,9 +90,9 @@ final class CollectItems {
 			.sql("""
 					INSERT INTO reconciliation_statement (bank_statement_id, run_id)
 					SELECT s.bank_statement_id, :runId FROM bank_statement s
-					 WHERE s.nodal_account_id = :account AND s.business_date <= :day AND s.line_count IS NOT NULL
+					 WHERE s.nodal_account_id = :account AND s.business_date <= :day AND s.status = 'ACCEPTED'
 					   AND NOT EXISTS (SELECT FROM reconciliation_statement t WHERE t.bank_statement_id = s.bank_statement_id)
-					 ORDER BY s.business_date, s.page
+					 ORDER BY s.business_date, s.day_position
 					RETURNING bank_statement_id
 					""")
 			.param("runId", run.runId())

@@ -104,7 +104,7 @@ final class MatchItems {
 
 	/**
 	 * The bank agrees with the ledger about a payout {@code p}: each of its postings is
-	 * matched, and its lines sum to the amount if it is paid and to zero if not. Then its
+	 * matched and none is reversed, and its lines sum to the amount if it is paid and to zero if not. Then its
 	 * open lines can only cancel each other out.
 	 */
 	private static final String AGREES = """
@@ -112,6 +112,7 @@ final class MatchItems {
 			             WHERE t.business_id = p.business_id AND t.payout_id = p.payout_id
 			               AND t.kind IN ('PAYOUT_SETTLEMENT', 'PAYOUT_REVERSAL')
 			               AND NOT EXISTS (SELECT FROM reconciliation_match_item m WHERE m.transaction_id = t.transaction_id))
+			AND NOT EXISTS (SELECT FROM reconciliation_reversal v WHERE v.payout_id = p.payout_id AND v.restored_transaction_id IS NULL)
 			AND CASE p.status WHEN 11 THEN p.amount_paise WHEN 12 THEN 0 END = """
 			+ " " + PaidAtBank.NET_PAISE;
 

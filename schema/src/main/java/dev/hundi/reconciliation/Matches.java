@@ -11,6 +11,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 final class Matches {
 
+	private static final UUID NO_TRANSACTION = new UUID(0, 0);
+
 	private final JdbcClient jdbc;
 
 	Matches(JdbcClient jdbc) {
@@ -103,50 +105,107 @@ final class Matches {
 	}
 
 	/**
+	 * Opens the items of a CTE {@code item} again, except the ledger transaction
+	 * {@code :except}.
+	 */
+	private static final String REOPEN = """
+			, line AS (
+			  INSERT INTO reconciliation_open_line (bank_statement_id, line_number, nodal_account_id, business_date, booked_on,
+			         signed_paise, kind, utr, reference, bank_reference, virtual_account_number, counterparty_account, item_count,
+			         by_hand_only)
+			  SELECT l.bank_statement_id, l.line_number, l.nodal_account_id, l.business_date, l.booked_on,
+			         CASE l.direction WHEN 'CREDIT' THEN l.amount_paise ELSE -l.amount_paise END, l.kind, l.utr, l.reference,
+			         l.bank_reference, l.virtual_account_number, l.counterparty_account, l.item_count, :byHandOnly
+			    FROM item
+			    JOIN bank_statement_line l ON l.bank_statement_id = item.bank_statement_id AND l.line_number = item.line_number
+			  RETURNING 1
+			), entry AS (
+			  INSERT INTO reconciliation_open_entry (transaction_id, nodal_account_id, business_id, kind, payout_id, booked_on,
+			         signed_paise, utr, reference, account_number, by_hand_only)
+			  SELECT t.transaction_id, :account, t.business_id, t.kind, t.payout_id,
+			         (uuid_extract_timestamp(t.transaction_id) AT TIME ZONE 'Asia/Kolkata')::date, -e.amount_paise,
+			         coalesce(p.utr, CASE t.kind WHEN 'TOPUP' THEN t.reference END), (SELECT a.reference FROM bank_attempt a
+			            WHERE a.business_id = t.business_id AND a.payout_id = t.payout_id LIMIT 1),
+			         coalesce(p.account_number, p.vpa), :byHandOnly
+			    FROM item
+			    JOIN ledger_transaction t ON t.business_id = item.business_id AND t.transaction_id = item.transaction_id
+			    JOIN ledger_entry e ON e.business_id = t.business_id AND e.transaction_id = t.transaction_id AND e.account_id = 1
+			    LEFT JOIN payout p ON p.business_id = t.business_id AND p.payout_id = t.payout_id
+			   WHERE t.transaction_id <> :except
+			  RETURNING 1
+			)
+			SELECT (SELECT count(*) FROM line) + (SELECT count(*) FROM entry)
+			""";
+
+	/**
 	 * Undoes a match: its lines and entries are open again, for manual matching only.
 	 * @param except a ledger transaction that stays matched, because its reversal is
 	 * posted
 	 * @return the number of items
 	 */
 	int takeApart(long accountId, long matchId, Entry except) {
-		return this.jdbc
-			.sql("""
-					WITH item AS (
-					  DELETE FROM reconciliation_match_item
-					   WHERE match_id = :matchId
-					  RETURNING bank_statement_id, line_number, business_id, transaction_id
-					), line AS (
-					  INSERT INTO reconciliation_open_line (bank_statement_id, line_number, nodal_account_id, business_date, booked_on,
-					         signed_paise, kind, utr, reference, bank_reference, virtual_account_number, counterparty_account, item_count,
-					         by_hand_only)
-					  SELECT l.bank_statement_id, l.line_number, l.nodal_account_id, l.business_date, l.booked_on,
-					         CASE l.direction WHEN 'CREDIT' THEN l.amount_paise ELSE -l.amount_paise END, l.kind, l.utr, l.reference,
-					         l.bank_reference, l.virtual_account_number, l.counterparty_account, l.item_count, true
-					    FROM item
-					    JOIN bank_statement_line l ON l.bank_statement_id = item.bank_statement_id AND l.line_number = item.line_number
-					  RETURNING 1
-					), entry AS (
-					  INSERT INTO reconciliation_open_entry (transaction_id, nodal_account_id, business_id, kind, payout_id, booked_on,
-					         signed_paise, utr, reference, account_number, by_hand_only)
-					  SELECT t.transaction_id, :account, t.business_id, t.kind, t.payout_id,
-					         (uuid_extract_timestamp(t.transaction_id) AT TIME ZONE 'Asia/Kolkata')::date, -e.amount_paise,
-					         coalesce(p.utr, t.reference), (SELECT a.reference FROM bank_attempt a
-					            WHERE a.business_id = t.business_id AND a.payout_id = t.payout_id LIMIT 1),
-					         coalesce(p.account_number, p.vpa), true
-					    FROM item
-					    JOIN ledger_transaction t ON t.business_id = item.business_id AND t.transaction_id = item.transaction_id
-					    JOIN ledger_entry e ON e.business_id = t.business_id AND e.transaction_id = t.transaction_id AND e.account_id = 1
-					    LEFT JOIN payout p ON p.business_id = t.business_id AND p.payout_id = t.payout_id
-					   WHERE t.transaction_id <> :except
-					  RETURNING 1
-					)
-					SELECT (SELECT count(*) FROM line) + (SELECT count(*) FROM entry)
-					""")
+		return this.jdbc.sql("""
+				WITH item AS (
+				  DELETE FROM reconciliation_match_item
+				   WHERE match_id = :matchId
+				  RETURNING bank_statement_id, line_number, business_id, transaction_id
+				)""" + REOPEN)
 			.param("account", accountId)
 			.param("matchId", matchId)
 			.param("except", except.transactionId())
+			.param("byHandOnly", true)
 			.query(Integer.class)
 			.single();
+	}
+
+	/** Revokes the matches of the lines of a statement and keeps their items. */
+	void revokeAll(long resolutionId, UUID statementId) {
+		this.jdbc
+			.sql("""
+					WITH item AS (
+					  DELETE FROM reconciliation_match_item
+					   WHERE match_id IN (SELECT match_id FROM reconciliation_match_item WHERE bank_statement_id = :statement)
+					  RETURNING *
+					)
+					INSERT INTO reconciliation_revoked_item (resolution_id, match_id, rule, run_id, match_resolution_id, bank_statement_id,
+					                                         line_number, business_id, transaction_id)
+					SELECT :resolution, match_id, rule, run_id, resolution_id, bank_statement_id, line_number, business_id, transaction_id
+					  FROM item
+					""")
+			.param("resolution", resolutionId)
+			.param("statement", statementId)
+			.update();
+	}
+
+	/**
+	 * Opens the items of revoked matches that are not lines of the statement and have no
+	 * counter-posting; rules may match them again.
+	 */
+	void reopenRevoked(long accountId, long resolutionId, UUID statementId) {
+		this.jdbc
+			.sql("""
+					WITH item AS (
+					  SELECT CASE WHEN bank_statement_id <> :statement THEN bank_statement_id END AS bank_statement_id, line_number,
+					         business_id, transaction_id
+					    FROM reconciliation_revoked_item i
+					   WHERE resolution_id = :resolution
+					     AND NOT EXISTS (SELECT FROM reconciliation_match_item m WHERE m.transaction_id = i.transaction_id)
+					)"""
+					+ REOPEN)
+			.param("account", accountId)
+			.param("resolution", resolutionId)
+			.param("statement", statementId)
+			.param("except", NO_TRANSACTION)
+			.param("byHandOnly", false)
+			.query(Integer.class)
+			.single();
+	}
+
+	/** Removes the open lines of a statement and the proposals for them. */
+	void dropLines(UUID statementId) {
+		for (String table : new String[] { "reconciliation_open_line", "reconciliation_proposal" }) {
+			this.jdbc.sql("DELETE FROM " + table + " WHERE bank_statement_id = :id").param("id", statementId).update();
+		}
 	}
 
 	/** Records the match of an entry that is not collected yet. */

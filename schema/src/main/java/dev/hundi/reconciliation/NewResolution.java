@@ -7,17 +7,18 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A proposed resolution of breaks.
+ * A proposed resolution of breaks or of a statement.
  *
- * @param breakIds empty for REVOKE
+ * @param breakIds empty for REVOKE and for statements
  * @param businessId owner of the wallet, for ADJUST_WALLET
  * @param carryTo the day, for CARRY_FORWARD
  * @param matchId the match, for REVOKE
+ * @param statement the statement, for RELEASE_STATEMENT and WITHDRAW_STATEMENT
  * @param evidence where to find it, such as the bank's letter
  * @param by the maker; another person must approve
  */
 public record NewResolution(Action action, List<Long> breakIds, @Nullable UUID businessId, @Nullable LocalDate carryTo,
-		@Nullable Long matchId, String reason, String evidence, String by) {
+		@Nullable Long matchId, @Nullable ResolvedStatement statement, String reason, String evidence, String by) {
 
 	public enum Action {
 
@@ -37,13 +38,29 @@ public record NewResolution(Action action, List<Long> breakIds, @Nullable UUID b
 		CARRY_FORWARD,
 
 		/** Undoes a match and reverses what was posted for it. */
-		REVOKE
+		REVOKE,
+
+		/** Accepts a held statement. */
+		RELEASE_STATEMENT,
+
+		/** Withdraws a statement and reverses what was posted for its lines. */
+		WITHDRAW_STATEMENT;
+
+		boolean isOfStatement() {
+			return this == RELEASE_STATEMENT || this == WITHDRAW_STATEMENT;
+		}
 
 	}
 
 	public NewResolution {
 		breakIds = breakIds.stream().distinct().toList();
-		require((action == Action.REVOKE) == breakIds.isEmpty(), "break ids are needed, but not to revoke");
+		require((action == Action.REVOKE || action.isOfStatement()) == breakIds.isEmpty(),
+				"break ids are needed, but not to revoke or for a statement");
+		require(action.isOfStatement() == (statement != null),
+				"a statement is needed to release or withdraw it, and only then");
+		require(action != Action.RELEASE_STATEMENT || statement == null
+				|| (statement.replacementFileId() == null && !statement.toSuspense()),
+				"a replacement and suspense are only for a withdrawal");
 		require((action == Action.REVOKE) == (matchId != null), "a match is needed to revoke, and only then");
 		require((action == Action.ADJUST_WALLET) == (businessId != null),
 				"a business is needed to adjust a wallet, and only then");

@@ -5,14 +5,14 @@ import dev.hundi.bank.PayoutKey;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * What the statements together say about a payout: its debit lines minus its credit
- * lines. A credit alone proves no return, because a bank that pays an order twice takes
+ * What the accepted statements together say about a payout: its debit lines minus its
+ * credit lines. A credit alone proves no return, because a bank that pays an order twice takes
  * the second payment back under the same reference.
  */
 final class PaidAtBank {
 
 	/**
-	 * Debits minus credits in paise over all statements, of a row {@code p} of payout. A
+	 * Debits minus credits in paise over all accepted statements, of a row {@code p} of payout. A
 	 * line belongs to the payout by our reference, by a match with the payout's
 	 * settlement, or, without a reference, by the UTR. A total that paid several payouts
 	 * counts with the payout's amount.
@@ -32,6 +32,7 @@ final class PaidAtBank {
 			   SELECT l.bank_statement_id, l.line_number, l.direction, l.amount_paise, l.utr
 			     FROM bank_attempt a
 			     JOIN bank_statement_line l ON l.reference = a.reference
+			     JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id AND s.status = 'ACCEPTED'
 			    WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id AND l.kind NOT IN ('CHARGE', 'GST')
 			   UNION
 			   SELECT l.bank_statement_id, l.line_number, l.direction, l.amount_paise, l.utr
@@ -44,6 +45,7 @@ final class PaidAtBank {
 			   SELECT l.bank_statement_id, l.line_number, l.direction, l.amount_paise
 			     FROM (SELECT p.utr UNION SELECT utr FROM own WHERE direction = 'DEBIT') AS known
 			     JOIN bank_statement_line l ON l.utr = known.utr
+			     JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id AND s.status = 'ACCEPTED'
 			    WHERE l.reference IS NULL AND l.kind IN ('PAYMENT', 'RETURN', 'REVERSAL', 'OTHER')
 			 )
 			 SELECT coalesce((SELECT sum(CASE direction WHEN 'DEBIT' THEN amount_paise ELSE -amount_paise END) FROM line), 0)

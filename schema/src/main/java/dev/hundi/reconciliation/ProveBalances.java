@@ -75,10 +75,11 @@ final class ProveBalances {
 		Proof proof = this.jdbc
 			.sql("""
 					SELECT (SELECT opening_paise FROM bank_statement
-					         WHERE nodal_account_id = :account AND business_date = :day ORDER BY page, bank_statement_id LIMIT 1) AS opening,
-					       (SELECT closing_paise FROM bank_statement
-					         WHERE nodal_account_id = :account AND business_date <= :day
-					         ORDER BY business_date DESC, page DESC, bank_statement_id DESC LIMIT 1) AS closing,
+					         WHERE nodal_account_id = :account AND business_date = :day AND status = 'ACCEPTED'
+					         ORDER BY day_position LIMIT 1) AS opening,
+					       coalesce((SELECT closing_paise FROM bank_statement
+					                  WHERE nodal_account_id = :account AND business_date <= :day AND status = 'ACCEPTED'
+					                  ORDER BY business_date DESC, day_position DESC LIMIT 1), b.baseline_paise) AS closing,
 					       b.ledger_paise AS ledger,
 					       coalesce((SELECT sum(signed_paise) FROM reconciliation_late_entry
 					                  WHERE nodal_account_id = :account AND (is_outside OR transaction_id >= :after)), 0) AS late,
@@ -134,9 +135,16 @@ final class ProveBalances {
 					this.jdbc
 						.sql("""
 								SELECT count(*), coalesce(sum(e.amount_paise), 0)
-								  FROM reconciliation_resolution r
-								  JOIN ledger_entry e ON e.business_id = r.posted_for AND e.transaction_id = r.transaction_id AND e.account_id = :account
-								 WHERE r.nodal_account_id = :nodalAccount AND r.transaction_id IS NOT NULL
+								  FROM (SELECT nodal_account_id, posted_for AS business_id, transaction_id FROM reconciliation_resolution
+								        UNION ALL
+								        SELECT r.nodal_account_id, v.business_id, posted.transaction_id
+								          FROM reconciliation_reversal v
+								          JOIN reconciliation_resolution r ON r.resolution_id = v.resolution_id
+								         CROSS JOIN LATERAL unnest(ARRAY[v.counter_transaction_id, v.restored_transaction_id]) AS posted (transaction_id)
+								       ) AS made
+								  JOIN ledger_entry e ON e.business_id = made.business_id AND e.transaction_id = made.transaction_id
+								   AND e.account_id = :account
+								 WHERE made.nodal_account_id = :nodalAccount
 								""")
 						.param("account", account.id())
 						.param("nodalAccount", run.accountId())

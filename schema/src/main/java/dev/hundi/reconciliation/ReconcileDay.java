@@ -3,6 +3,9 @@ package dev.hundi.reconciliation;
 import java.util.List;
 
 import dev.hundi.bank.SettlePayout;
+import dev.hundi.statement.ArrangeStatements;
+import dev.hundi.wallet.PostCorrection;
+import dev.hundi.wallet.ReversePosting;
 import dev.hundi.wallet.TopUpWallet;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -37,15 +40,16 @@ public class ReconcileDay {
 	private final ReconciliationFigures figures;
 
 	ReconcileDay(JdbcClient jdbc, PlatformTransactionManager transactionManager, SettlePayout settle,
-			TopUpWallet topUps) {
+			TopUpWallet topUps, ReversePosting reverse, PostCorrection correction, ArrangeStatements arrange) {
 		this.jdbc = jdbc;
 		this.transaction = new TransactionTemplate(transactionManager);
 		this.book = new ReconciliationBook(jdbc);
 		this.figures = new ReconciliationFigures(jdbc);
 		Matches matches = new Matches(jdbc);
-		this.collect = new CollectItems(jdbc, this.book, this.figures);
+		this.collect = new CollectItems(jdbc, this.book, this.figures, arrange);
 		this.match = new MatchItems(jdbc, this.figures);
-		this.effects = new ApplyEffects(jdbc, this.transaction, this.book, matches, this.figures, settle, topUps);
+		this.effects = new ApplyEffects(jdbc, this.transaction, this.book, matches, this.figures, settle, topUps,
+				new Reversals(jdbc, reverse, correction));
 		this.breaks = new RecordBreaks(jdbc, this.figures);
 		this.prove = new ProveBalances(jdbc, this.figures);
 	}

@@ -41,7 +41,7 @@ final class ReconciliationBook {
 		}
 		LocalDate first = this.jdbc.sql("""
 				SELECT min(business_date) FROM bank_statement
-				 WHERE nodal_account_id = :account AND business_date <= :day
+				 WHERE nodal_account_id = :account AND business_date <= :day AND status IN ('LOADED', 'ACCEPTED')
 				""")
 			.param("account", run.accountId())
 			.param("day", run.businessDate())

@@ -44,7 +44,8 @@ public class ReconciliationRuns {
 
 	/**
 	 * Makes the next day of the active account due, if it is over and every earlier day
-	 * is closed: once its statement is loaded, or after {@code patience}.
+	 * is closed: once a statement of it is loaded and not held, or after
+	 * {@code patience}.
 	 * @param now decides which days are over, in Asia/Kolkata
 	 * @param after how long after midnight a day is closed at the earliest
 	 * @param patience how long after midnight to wait for the statement
@@ -58,7 +59,7 @@ public class ReconciliationRuns {
 					         coalesce((SELECT max(r.business_date) + 1 FROM reconciliation_run r
 					                    WHERE r.nodal_account_id = n.nodal_account_id AND NOT r.is_dry),
 					                  (SELECT min(s.business_date) FROM bank_statement s
-					                    WHERE s.nodal_account_id = n.nodal_account_id)) AS day
+					                    WHERE s.nodal_account_id = n.nodal_account_id AND s.status IN ('LOADED', 'ACCEPTED'))) AS day
 					    FROM nodal_account n
 					   WHERE n.active
 					)
@@ -68,7 +69,8 @@ public class ReconciliationRuns {
 					   AND NOT EXISTS (SELECT FROM reconciliation_run r
 					                    WHERE r.nodal_account_id = next.nodal_account_id AND NOT r.is_dry AND r.state NOT IN ('DONE', 'SIGNED'))
 					   AND (day < :patient OR EXISTS (SELECT FROM bank_statement s
-					                                   WHERE s.nodal_account_id = next.nodal_account_id AND s.business_date = day))
+					                                   WHERE s.nodal_account_id = next.nodal_account_id AND s.business_date = day
+					                                     AND s.status IN ('LOADED', 'ACCEPTED')))
 					ON CONFLICT DO NOTHING
 					""")
 			.param("schedule", SCHEDULE)

@@ -23,6 +23,7 @@ final class RecordBreaks {
 		group(run);
 		addBooksThatDisagree(run);
 		addStatementGaps(run);
+		addReversedEffects(run);
 		addRefusedFiles(run);
 		open(run);
 		// Other sessions cannot see these rows yet; without statistics the planner may
@@ -172,41 +173,74 @@ final class RecordBreaks {
 	}
 
 	/**
-	 * Statements with a gap to their predecessor, with wrong sums, or missing for a bank
-	 * day.
+	 * Statements that are held, with a gap to their predecessor, with wrong sums, or
+	 * missing for a bank day. What a held statement contains is not at the bank yet, so
+	 * it makes no difference.
 	 */
 	private void addStatementGaps(ClaimedRun run) {
 		this.jdbc
 			.sql("""
 					INSERT INTO reconciliation_now (key, lines, entries, difference_paise, amount_paise, bank_statement_id, type, detail)
-					SELECT key, 0, 0, paise, abs(paise), bank_statement_id, 'STATEMENT_GAP', detail FROM (
-					  SELECT 'gap:' || bank_statement_id AS key, gap_paise AS paise, bank_statement_id,
+					SELECT key, 0, 0, CASE WHEN hold_reason IS NULL THEN paise ELSE 0 END, abs(paise), bank_statement_id, 'STATEMENT_GAP',
+					       left(detail || coalesce('; it is held: ' || hold_reason, ''), 500)
+					  FROM (
+					  SELECT 'gap:' || bank_statement_id AS key, gap_paise AS paise, bank_statement_id, hold_reason,
 					         'The opening balance of ' || business_date || ' differs from the closing balance of ' || previous_business_date AS detail
-					    FROM bank_statement_gap WHERE nodal_account_id = :account AND business_date <= :day
+					    FROM bank_statement_gap JOIN bank_statement USING (bank_statement_id, nodal_account_id, business_date)
+					   WHERE nodal_account_id = :account AND business_date <= :day
 					  UNION ALL
 					  SELECT 'sum:' || bank_statement_id, closing_paise - opening_paise - credit_paise + debit_paise, bank_statement_id,
-					         'The lines of the statement of ' || business_date || ' do not add up to its closing balance'
+					         hold_reason, 'The lines of the statement of ' || business_date || ' do not add up to its closing balance'
 					    FROM bank_statement
-					   WHERE nodal_account_id = :account AND business_date <= :day
-					     AND closing_paise <> opening_paise + credit_paise - debit_paise
+					   WHERE nodal_account_id = :account AND business_date <= :day AND status <> 'WITHDRAWN'
+					     AND (closing_paise <> opening_paise + credit_paise - debit_paise OR hold_reason = 'WRONG_SUM')
 					  UNION ALL
-					  (SELECT 'opening:' || :account, s.opening_paise - b.baseline_paise, s.bank_statement_id,
+					  SELECT 'held:' || bank_statement_id, 0, bank_statement_id, hold_reason,
+					         'Statement ' || statement_reference || ', page ' || page || ', of ' || business_date
+					    FROM bank_statement
+					   WHERE nodal_account_id = :account AND business_date <= :day AND hold_reason NOT IN ('GAP', 'WRONG_SUM')
+					  UNION ALL
+					  (SELECT 'opening:' || :account, s.opening_paise - b.baseline_paise, s.bank_statement_id, NULL,
 					          'The opening balance of the first statement differs from the ledger at the beginning of ' || b.first_date
 					     FROM bank_statement s
 					     JOIN reconciliation_book b ON b.nodal_account_id = s.nodal_account_id
-					    WHERE s.nodal_account_id = :account
-					    ORDER BY s.business_date, s.page, s.bank_statement_id LIMIT 1)
+					    WHERE s.nodal_account_id = :account AND s.status = 'ACCEPTED'
+					    ORDER BY s.business_date, s.day_position LIMIT 1)
 					  UNION ALL
-					  SELECT 'missing:' || day::date, 0, NULL, 'The statement of ' || day::date || ' is missing'
+					  SELECT 'missing:' || day::date, 0, NULL, NULL, 'The statement of ' || day::date || ' is missing'
 					    FROM reconciliation_book b
 					   CROSS JOIN generate_series(b.first_date, :day::date, interval '1 day') AS day
 					   WHERE b.nodal_account_id = :account AND is_bank_day(day::date)
-					     AND NOT EXISTS (SELECT FROM bank_statement s WHERE s.nodal_account_id = :account AND s.business_date = day::date)
+					     AND NOT EXISTS (SELECT FROM bank_statement s
+					                      WHERE s.nodal_account_id = :account AND s.business_date = day::date AND s.status <> 'WITHDRAWN')
 					) AS gap
-					 WHERE paise <> 0 OR key LIKE 'missing:%'
+					 WHERE paise <> 0 OR hold_reason IS NOT NULL OR key LIKE 'missing:%'
 					""")
 			.param("account", run.accountId())
 			.param("day", run.businessDate())
+			.update();
+	}
+
+	/**
+	 * Payouts whose final status was proved by a statement that is withdrawn. The status
+	 * stays, and nothing differs at the bank: the counter-posting is in suspense or the
+	 * wallet.
+	 */
+	private void addReversedEffects(ClaimedRun run) {
+		this.jdbc
+			.sql("""
+					INSERT INTO reconciliation_now (key, lines, entries, difference_paise, amount_paise, business_id, payout_id,
+					                                transaction_id, type, detail)
+					SELECT 'reversed:' || v.root_transaction_id, 0, 0, 0, p.amount_paise, p.business_id, p.payout_id, v.root_transaction_id,
+					       CASE p.status WHEN 11 THEN 'MISSING_IN_BANK' ELSE 'STATUS' END,
+					       'Payout ' || p.transaction_id || CASE p.status WHEN 11 THEN ' is Successful' ELSE ' is Failed' END
+					         || ' by a statement that is withdrawn; ask the bank'
+					  FROM reconciliation_reversal v
+					  JOIN reconciliation_resolution r ON r.resolution_id = v.resolution_id
+					  JOIN payout p ON p.business_id = v.business_id AND p.payout_id = v.payout_id
+					 WHERE r.nodal_account_id = :account AND v.restored_transaction_id IS NULL
+					""")
+			.param("account", run.accountId())
 			.update();
 	}
 
@@ -229,7 +263,7 @@ final class RecordBreaks {
 					   AND NOT EXISTS (SELECT FROM statement_file later
 					                    WHERE later.file_name = f.file_name AND later.status = 'LOADED' AND later.ended_at > f.received_at)
 					   AND NOT (EXISTS (SELECT FROM bank_statement s
-					                     WHERE s.nodal_account_id = :account
+					                     WHERE s.nodal_account_id = :account AND s.status = 'ACCEPTED'
 					                       AND s.business_date > (f.received_at AT TIME ZONE 'Asia/Kolkata')::date)
 					            AND NOT EXISTS (SELECT FROM bank_statement_gap WHERE nodal_account_id = :account))
 					""")
@@ -307,6 +341,10 @@ final class RecordBreaks {
 					              FROM reconciliation_match_item m
 					             WHERE m.bank_statement_id = b.bank_statement_id AND m.line_number = b.line_number),
 					           CASE WHEN b.break_key LIKE 'file:%' THEN 'The content of the file is loaded now'
+					                WHEN b.break_key LIKE 'reversed:%' THEN 'A statement shows the payment again'
+					                WHEN EXISTS (SELECT FROM bank_statement s
+					                              WHERE s.bank_statement_id = b.bank_statement_id AND s.status = 'WITHDRAWN')
+					                  THEN 'Its statement is withdrawn'
 					                WHEN b.type = 'STATEMENT_GAP' THEN 'Statements are complete and contiguous now'
 					                WHEN b.type = 'LEDGER_AGAINST_PAYOUT' THEN 'The rule holds again'
 					                ELSE 'Its items are part of another break now' END) AS why

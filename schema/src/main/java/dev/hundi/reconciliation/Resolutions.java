@@ -8,12 +8,13 @@ import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.time.Timestamps;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Resolutions of breaks: proposed by a maker, decided by a checker.
+ * Resolutions of breaks and statements: proposed by a maker, decided by a checker.
  */
 @Repository
 public class Resolutions {
@@ -30,7 +31,9 @@ public class Resolutions {
 	 * unknown, or the breaks exceed the cap of the action
 	 */
 	public Resolution propose(NewResolution wanted, ResolutionCaps caps) {
-		long account = wanted.breakIds().isEmpty() ? account() : accountOf(wanted.breakIds());
+		ResolvedStatement statement = wanted.statement();
+		long account = (statement != null) ? accountOf(statement)
+				: wanted.breakIds().isEmpty() ? account() : accountOf(wanted.breakIds());
 		requireWithinCap(wanted.action(), wanted.breakIds(), caps);
 		Long matchId = wanted.matchId();
 		if (matchId != null
@@ -43,8 +46,10 @@ public class Resolutions {
 		long id = this.jdbc
 			.sql("""
 					INSERT INTO reconciliation_resolution (nodal_account_id, action, break_ids, business_id, carry_to, revokes_match_id,
-					                                       reason, evidence, maker)
-					VALUES (:account, :action, :breaks, :business, :carryTo, :match, :reason, :evidence, :by)
+					                                       reason, evidence, maker, bank_statement_id, replacement_file_id,
+					                                       uncovered_to_suspense)
+					VALUES (:account, :action, :breaks, :business, :carryTo, :match, :reason, :evidence, :by, :statement, :replacement,
+					        :toSuspense)
 					RETURNING resolution_id
 					""")
 			.param("account", account)
@@ -56,6 +61,9 @@ public class Resolutions {
 			.param("reason", wanted.reason().strip())
 			.param("evidence", wanted.evidence().strip())
 			.param("by", wanted.by().strip())
+			.param("statement", (statement != null) ? statement.bankStatementId() : null)
+			.param("replacement", (statement != null) ? statement.replacementFileId() : null)
+			.param("toSuspense", statement != null && statement.toSuspense())
 			.query(Long.class)
 			.single();
 		return find(id).orElseThrow();
@@ -63,6 +71,22 @@ public class Resolutions {
 
 	private long account() {
 		return this.jdbc.sql("SELECT nodal_account_id FROM nodal_account WHERE active").query(Long.class).single();
+	}
+
+	private long accountOf(ResolvedStatement statement) {
+		UUID replacement = statement.replacementFileId();
+		if (replacement != null
+				&& !this.jdbc.sql("SELECT EXISTS (SELECT FROM statement_file WHERE statement_file_id = :id)")
+					.param("id", replacement)
+					.query(Boolean.class)
+					.single()) {
+			throw new IllegalStateException("There is no file " + replacement);
+		}
+		return this.jdbc.sql("SELECT nodal_account_id FROM bank_statement WHERE bank_statement_id = :id")
+			.param("id", statement.bankStatementId())
+			.query(Long.class)
+			.optional()
+			.orElseThrow(() -> new IllegalStateException("There is no statement " + statement.bankStatementId()));
 	}
 
 	private long accountOf(List<Long> breakIds) {
@@ -142,10 +166,16 @@ public class Resolutions {
 		return new Resolution(row.getLong("resolution_id"), NewResolution.Action.valueOf(row.getString("action")),
 				List.of((Long[]) row.getArray("break_ids").getArray()), row.getObject("business_id", UUID.class),
 				row.getObject("carry_to", LocalDate.class), row.getObject("revokes_match_id", Long.class),
-				row.getString("reason"), row.getString("evidence"), row.getString("maker"),
+				statement(row), row.getString("reason"), row.getString("evidence"), row.getString("maker"),
 				Timestamps.instant(row, "made_at"), row.getString("decision"), row.getString("checker"),
 				Timestamps.nullable(row, "checked_at"), row.getObject("amount_paise", Long.class),
 				row.getObject("transaction_id", UUID.class), row.getObject("match_id", Long.class));
+	}
+
+	private static @Nullable ResolvedStatement statement(ResultSet row) throws SQLException {
+		UUID id = row.getObject("bank_statement_id", UUID.class);
+		return (id == null) ? null : new ResolvedStatement(id, row.getObject("replacement_file_id", UUID.class),
+				row.getBoolean("uncovered_to_suspense"));
 	}
 
 }

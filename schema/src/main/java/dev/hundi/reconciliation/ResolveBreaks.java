@@ -6,7 +6,10 @@ import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.ledger.LedgerAccount;
+import dev.hundi.statement.ArrangeStatements;
+import dev.hundi.statement.StatementFiles;
 import dev.hundi.wallet.PostCorrection;
+import dev.hundi.wallet.ReversePosting;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -32,13 +35,18 @@ public class ResolveBreaks {
 
 	private final PostCorrection correction;
 
-	ResolveBreaks(JdbcClient jdbc, Breaks breaks, Resolutions resolutions, PostCorrection correction) {
+	private final ResolveStatements statements;
+
+	ResolveBreaks(JdbcClient jdbc, Breaks breaks, Resolutions resolutions, PostCorrection correction,
+			ReversePosting reverse, ArrangeStatements arrange, StatementFiles files) {
 		this.jdbc = jdbc;
 		this.book = new ReconciliationBook(jdbc);
 		this.matches = new Matches(jdbc);
 		this.breaks = breaks;
 		this.resolutions = resolutions;
 		this.correction = correction;
+		this.statements = new ResolveStatements(jdbc, arrange, files, this.matches, new Reversals(jdbc, reverse, correction),
+				breaks);
 	}
 
 	/**
@@ -55,7 +63,7 @@ public class ResolveBreaks {
 			.param("id", resolutionId)
 			.query(Long.class)
 			.single();
-		if (!this.book.lockAccount(account)) {
+		if (!this.book.lockAccount(account) && !resolution.action().isOfStatement()) {
 			throw new IllegalStateException("No day of the account is closed");
 		}
 		switch (resolution.action()) {
@@ -63,6 +71,8 @@ public class ResolveBreaks {
 			case SUSPENSE, WRITE_OFF, ADJUST_WALLET -> post(account, resolution, checker, caps);
 			case CARRY_FORWARD -> carry(resolution, checker);
 			case REVOKE -> revoke(account, resolution, checker);
+			case RELEASE_STATEMENT -> this.statements.release(account, resolution);
+			case WITHDRAW_STATEMENT -> this.statements.withdraw(account, resolution, checker);
 		}
 		return this.resolutions.find(resolutionId).orElseThrow();
 	}
@@ -94,7 +104,8 @@ public class ResolveBreaks {
 			case WRITE_OFF -> this.correction.toAccount(LedgerAccount.ADJUSTMENTS, amountPaise, reference);
 			case ADJUST_WALLET -> this.correction.toWallet(Objects.requireNonNull(businessId), amountPaise, reference,
 					"Adjustment: " + resolution.reason().substring(0, Math.min(400, resolution.reason().length())));
-			case MATCH, CARRY_FORWARD, REVOKE -> throw new IllegalArgumentException(action.name() + " posts nothing");
+			case MATCH, CARRY_FORWARD, REVOKE, RELEASE_STATEMENT, WITHDRAW_STATEMENT ->
+				throw new IllegalArgumentException(action.name() + " posts nothing");
 		};
 		return new Posting(new Matches.Entry(posted.businessId(), posted.transactionId()), amountPaise);
 	}

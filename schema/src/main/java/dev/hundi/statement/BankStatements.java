@@ -27,7 +27,8 @@ public class BankStatements {
 	public List<LoadedStatement> latest(int limit) {
 		return this.jdbc.sql("""
 				SELECT bank_statement_id, nodal_account_id, business_date, statement_reference, page, format, file_name,
-				       opening_paise, closing_paise, line_count, credit_paise, debit_paise, loaded_at
+				       opening_paise, closing_paise, line_count, credit_paise, debit_paise, loaded_at, status, hold_reason,
+				       release_id, withdrawal_id
 				  FROM bank_statement ORDER BY business_date DESC, nodal_account_id, page DESC LIMIT :limit
 				""").param("limit", limit).query(BankStatements::statement).list();
 	}
@@ -50,7 +51,15 @@ public class BankStatements {
 				row.getObject("business_date", LocalDate.class), row.getString("statement_reference"),
 				row.getInt("page"), StatementFormat.valueOf(row.getString("format")), row.getString("file_name"),
 				row.getLong("opening_paise"), row.getLong("closing_paise"), row.getInt("line_count"),
-				row.getLong("credit_paise"), row.getLong("debit_paise"), Timestamps.instant(row, "loaded_at"));
+				row.getLong("credit_paise"), row.getLong("debit_paise"), Timestamps.instant(row, "loaded_at"),
+				standing(row));
+	}
+
+	private static StatementStanding standing(ResultSet row) throws SQLException {
+		String reason = row.getString("hold_reason");
+		return new StatementStanding(StatementStanding.Status.valueOf(row.getString("status")),
+				(reason != null) ? HoldReason.valueOf(reason) : null, row.getObject("release_id", Long.class),
+				row.getObject("withdrawal_id", Long.class));
 	}
 
 	private static StatementProblem problem(ResultSet row, int number) throws SQLException {

@@ -3,12 +3,13 @@ package dev.hundi.statement;
 import java.io.IOException;
 
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
  * Loads a file of bank statements in one transaction: its statements, their lines and the
- * problems found in them.
+ * problems found in them. Then decides which statements are accepted.
  */
 @Component
 public class LoadStatements {
@@ -18,8 +19,11 @@ public class LoadStatements {
 
 	private final JdbcTemplate jdbc;
 
+	private final ArrangeStatements arrange;
+
 	LoadStatements(JdbcTemplate jdbc) {
 		this.jdbc = jdbc;
+		this.arrange = new ArrangeStatements(JdbcClient.create(jdbc));
 	}
 
 	/**
@@ -43,6 +47,7 @@ public class LoadStatements {
 		if (load.statements() == 0) {
 			throw new RejectedStatementException(null, "The file contains no statement");
 		}
+		load.accounts().forEach(this.arrange::arrange);
 		int ended = this.jdbc.update("""
 				UPDATE statement_file
 				   SET status = 'LOADED', claim_id = NULL, due_at = NULL, ended_at = now(), failure = NULL

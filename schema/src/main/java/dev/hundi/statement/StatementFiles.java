@@ -36,23 +36,22 @@ public class StatementFiles {
 
 	/**
 	 * Records a file of the file store. Known bytes are only counted; a rejected file is
-	 * retried, because the cause may be fixed here.
+	 * retried, because the cause may be fixed here, and so is one whose statements are
+	 * all withdrawn.
 	 * @param sha256 of its bytes, 32 bytes
 	 * @param storedAs its name in the file store
 	 */
+	@Transactional
 	public Receipt receive(byte[] sha256, String fileName, String storedAs, long sizeBytes, StatementSource source,
 			@Nullable String accountNumber) {
+		retry("sha256", sha256);
 		return this.jdbc
 			.sql("""
 					INSERT INTO statement_file (sha256, file_name, stored_as, source, account_number, size_bytes)
 					VALUES (:sha256, :fileName, :storedAs, :source, :account, :size)
 					ON CONFLICT (sha256) DO UPDATE
 					   SET received_count = statement_file.received_count + 1,
-					       account_number = coalesce(excluded.account_number, statement_file.account_number),
-					       status = CASE statement_file.status WHEN 'REJECTED' THEN 'PENDING' ELSE statement_file.status END,
-					       due_at = CASE statement_file.status WHEN 'REJECTED' THEN now() ELSE statement_file.due_at END,
-					       ended_at = CASE statement_file.status WHEN 'REJECTED' THEN NULL ELSE statement_file.ended_at END,
-					       attempt_count = CASE statement_file.status WHEN 'REJECTED' THEN 0 ELSE statement_file.attempt_count END
+					       account_number = coalesce(excluded.account_number, statement_file.account_number)
 					RETURNING stored_as = :storedAs AS is_new,
 					"""
 					+ COLUMNS)
@@ -64,6 +63,23 @@ public class StatementFiles {
 			.param("size", sizeBytes)
 			.query((row, number) -> new Receipt(file(row), row.getBoolean("is_new")))
 			.single();
+	}
+
+	/**
+	 * Makes a file due again that is rejected or whose statements are all withdrawn.
+	 * @return whether it is such a file
+	 */
+	public boolean retry(UUID statementFileId) {
+		return retry("statement_file_id", statementFileId);
+	}
+
+	private boolean retry(String column, Object value) {
+		return this.jdbc.sql("""
+				UPDATE statement_file f SET status = 'PENDING', due_at = now(), ended_at = NULL, attempt_count = 0
+				 WHERE f.%s = :value
+				   AND (f.status = 'REJECTED' OR f.status = 'LOADED' AND NOT EXISTS (
+				          SELECT FROM bank_statement s WHERE s.sha256 = f.sha256 AND s.status <> 'WITHDRAWN'))
+				""".formatted(column)).param("value", value).update() == 1;
 	}
 
 	/** Claims the file that has been due longest. */

@@ -1,14 +1,18 @@
 package dev.hundi.statement;
 
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 
 import dev.hundi.copy.BinaryCopy;
 import dev.hundi.copy.CopySender;
+import dev.hundi.time.India;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 
@@ -44,6 +48,8 @@ final class StatementLoad implements StatementSink {
 
 	private final List<WrongSum> wrongSums = new ArrayList<>();
 
+	private final Set<Long> accounts = new TreeSet<>();
+
 	private @Nullable CopySender sender;
 
 	/** Lines in the current COPY. */
@@ -69,6 +75,11 @@ final class StatementLoad implements StatementSink {
 		return this.lines;
 	}
 
+	/** The accounts of the statements. */
+	Set<Long> accounts() {
+		return this.accounts;
+	}
+
 	@Override
 	public void begin(StatementHead head) throws RejectedStatementException {
 		if (this.open != null) {
@@ -86,20 +97,37 @@ final class StatementLoad implements StatementSink {
 		if (account.isEmpty()) {
 			throw new RejectedStatementException(null, "Account " + head.accountNumber() + " is not a nodal account");
 		}
+		LocalDate today = India.dateOf(Instant.now());
+		if (head.businessDate().isAfter(today)) {
+			throw new RejectedStatementException(null,
+					"The statement is dated %s, after today, %s".formatted(head.businessDate(), today));
+		}
 		this.statements++;
 		this.open = insert(account.getFirst(), head);
+		this.accounts.add(account.getFirst());
 	}
 
+	/**
+	 * A CSV does not number its statements: each file of a day is another page. A held
+	 * statement of the same reference and page may be wrong and does not keep this one
+	 * out.
+	 */
 	private OpenStatement insert(long accountId, StatementHead head) throws RejectedStatementException {
+		boolean numbered = this.format != StatementFormat.CSV;
 		List<UUID> inserted = this.jdbc.queryForList("""
 				INSERT INTO bank_statement (nodal_account_id, business_date, statement_reference, page, format, source,
 				                            file_name, sha256, file_position, opening_paise, closing_paise)
-				SELECT ?, ?, ?, ?, ?, ?, file_name, sha256, ?, ?, ? FROM statement_file WHERE statement_file_id = ?
-				ON CONFLICT (nodal_account_id, business_date, statement_reference, page) DO NOTHING
+				SELECT ?, ?, ?, CASE WHEN ? THEN ? ELSE coalesce(same.last_page, 0) + 1 END, ?, ?, file_name, sha256, ?, ?, ?
+				  FROM statement_file
+				 CROSS JOIN (SELECT max(page) AS last_page, coalesce(bool_or(page = ? AND status = 'ACCEPTED'), false) AS is_accepted
+				               FROM bank_statement
+				              WHERE nodal_account_id = ? AND business_date = ? AND statement_reference = ?) AS same
+				 WHERE statement_file_id = ? AND NOT (? AND same.is_accepted)
 				RETURNING bank_statement_id
-				""", UUID.class, accountId, head.businessDate(), head.reference(), head.page(), this.format.name(),
-				this.file.source().name(), this.statements, head.openingPaise(), head.closingPaise(),
-				this.file.statementFileId());
+				""", UUID.class, accountId, head.businessDate(), head.reference(), numbered, head.page(),
+				this.format.name(), this.file.source().name(), this.statements, head.openingPaise(),
+				head.closingPaise(), head.page(), accountId, head.businessDate(), head.reference(),
+				this.file.statementFileId(), numbered);
 		if (inserted.isEmpty()) {
 			throw RejectedStatementException.duplicate("Statement %s of %s, page %d, is already loaded"
 				.formatted(head.reference(), head.businessDate(), head.page()));
@@ -167,17 +195,15 @@ final class StatementLoad implements StatementSink {
 		rejectDuplicateContent(statement);
 		long differencePaise = Math.subtractExact(statement.head.closingPaise(), statement.computedClosingPaise());
 		if (differencePaise != 0) {
-			problem("WRONG_SUM", statement, statement.id, statement.head.businessDate(), differencePaise, null,
+			wrongSum(statement, differencePaise, null,
 					"Opening %d paise plus the lines is %d, but the closing balance is %d".formatted(
 							statement.head.openingPaise(), statement.computedClosingPaise(),
 							statement.head.closingPaise()));
 		}
 		for (WrongSum wrong : this.wrongSums) {
-			problem("WRONG_SUM", statement, statement.id, statement.head.businessDate(), wrong.differencePaise,
-					wrong.fileLine, wrong.reason);
+			wrongSum(statement, wrong.differencePaise, wrong.fileLine, wrong.reason);
 		}
 		this.wrongSums.clear();
-		findGaps(statement);
 		this.jdbc.queryForList("SELECT pg_notify(?, ?)", LoadStatements.LOADED,
 				statement.accountId + " " + statement.head.businessDate());
 		this.open = null;
@@ -185,14 +211,16 @@ final class StatementLoad implements StatementSink {
 
 	/**
 	 * A statement of the same day with the same balances and lines is a duplicate even
-	 * under another reference. Lines are compared only where the sums are equal.
+	 * under another reference, or as another page of a CSV. Lines are compared only where
+	 * the sums are equal.
 	 */
 	private void rejectDuplicateContent(OpenStatement statement) throws RejectedStatementException {
 		List<String> same = this.jdbc.queryForList("""
 				SELECT o.statement_reference
 				  FROM bank_statement s
 				  JOIN bank_statement o ON o.nodal_account_id = s.nodal_account_id AND o.business_date = s.business_date
-				   AND o.statement_reference <> s.statement_reference
+				   AND o.bank_statement_id <> s.bank_statement_id AND o.status <> 'WITHDRAWN'
+				   AND (o.statement_reference <> s.statement_reference OR o.page = s.page OR s.format = 'CSV')
 				   AND (o.opening_paise, o.closing_paise, o.line_count, o.credit_paise, o.debit_paise)
 				     = (s.opening_paise, s.closing_paise, s.line_count, s.credit_paise, s.debit_paise)
 				 WHERE s.bank_statement_id = ? AND s.line_count > 0
@@ -211,34 +239,16 @@ final class StatementLoad implements StatementSink {
 		}
 	}
 
-	/** Checks the statement against its predecessor, and its successor against it. */
-	private void findGaps(OpenStatement statement) {
-		this.jdbc.query(
-				"""
-						SELECT bank_statement_id, business_date, gap_paise, opening_paise, previous_closing_paise, previous_business_date
-						  FROM bank_statement_gap
-						 WHERE nodal_account_id = ? AND (bank_statement_id = ? OR previous_statement_id = ?)
-						""",
-				(row) -> {
-					problem("GAP", statement, row.getObject("bank_statement_id", UUID.class),
-							row.getObject("business_date", LocalDate.class), row.getLong("gap_paise"), null,
-							"Opens with %d paise, but the previous statement, of %s, closes with %d".formatted(
-									row.getLong("opening_paise"),
-									row.getObject("previous_business_date", LocalDate.class),
-									row.getLong("previous_closing_paise")));
-				}, statement.accountId, statement.id, statement.id);
-	}
-
-	private void problem(String kind, OpenStatement statement, UUID statementId, LocalDate date,
-			@Nullable Long amountPaise, @Nullable Integer fileLine, String reason) {
+	private void wrongSum(OpenStatement statement, @Nullable Long amountPaise, @Nullable Integer fileLine,
+			String reason) {
 		this.jdbc.update(
 				"""
 						INSERT INTO bank_statement_problem (kind, statement_file_id, nodal_account_id, bank_statement_id, business_date,
 						                                    amount_paise, file_name, line_number, reason)
-						VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+						VALUES ('WRONG_SUM', ?, ?, ?, ?, ?, ?, ?, ?)
 						""",
-				kind, this.file.statementFileId(), statement.accountId, statementId, date, amountPaise,
-				this.file.fileName(), fileLine, reason);
+				this.file.statementFileId(), statement.accountId, statement.id, statement.head.businessDate(),
+				amountPaise, this.file.fileName(), fileLine, reason);
 	}
 
 	private void endCopy() {

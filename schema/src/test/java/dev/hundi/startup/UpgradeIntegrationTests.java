@@ -74,6 +74,22 @@ class UpgradeIntegrationTests {
 		}
 	}
 
+	/** Statements that a run has collected are accepted; others are arranged later. */
+	@Test
+	void acceptsTheStatementsThatAreCollected() {
+		try (TestDatabase database = TestDatabase.empty()) {
+			migrateTo("017", database);
+			JdbcClient jdbc = JdbcClient.create(database.dataSource());
+			jdbc.sql(POPULATE_STATEMENTS).update();
+
+			Migrations.migrate(database.dataSource(), TestDatabase.RELAY);
+
+			assertThat(jdbc.sql("""
+					SELECT concat_ws(' ', statement_reference, page, status, day_position) FROM bank_statement ORDER BY 1
+					""").query(String.class).list()).containsExactly("S 2 ACCEPTED 1", "S 3 ACCEPTED 2", "T 1 LOADED");
+		}
+	}
+
 	@Test
 	void keepsTheRulesOfTheDatabaseInForce() {
 		try (TestDatabase database = TestDatabase.empty()) {
@@ -187,6 +203,17 @@ class UpgradeIntegrationTests {
 			SET session_replication_role = origin;
 			"""
 		.formatted(BUSINESS, PAYOUT);
+
+	private static final String POPULATE_STATEMENTS = """
+			SET session_replication_role = replica;
+			INSERT INTO bank_statement (nodal_account_id, business_date, statement_reference, page, format, source, file_name, sha256,
+			                            file_position, opening_paise, closing_paise, line_count, credit_paise, debit_paise)
+			SELECT 1, '2026-11-20', reference, page, 'CAMT053', 'UPLOAD', 'x', sha256('x'), page, 0, 5, 0, 0, 0
+			  FROM (VALUES ('S', 3), ('S', 2), ('T', 1)) AS of_day (reference, page);
+			INSERT INTO reconciliation_statement (bank_statement_id, run_id)
+			SELECT bank_statement_id, 1 FROM bank_statement WHERE statement_reference = 'S';
+			SET session_replication_role = origin;
+			""";
 
 	/** A claimed delivery with two attempts, and one that is due. */
 	private static final String POPULATE_WEBHOOKS = """

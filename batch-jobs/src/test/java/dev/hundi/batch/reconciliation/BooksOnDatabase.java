@@ -157,12 +157,25 @@ final class BooksOnDatabase implements AutoCloseable {
 	}
 
 	/** Inserts a statement of the day to be closed with all lines so far. */
-	void statement() {
-		statement(this.day);
+	UUID statement() {
+		return statement(this.day);
+	}
+
+	/** Money moves at the bank, and no statement shows it. */
+	void gap(long paise) {
+		this.closingPaise += paise;
 	}
 
 	/** Inserts a statement of a day with all lines since the previous one. */
-	void statement(LocalDate date) {
+	UUID statement(LocalDate date) {
+		return statement(date, 0);
+	}
+
+	/**
+	 * Inserts a statement whose closing balance differs from the sum of its lines.
+	 * @param wrongPaise stated minus computed closing balance
+	 */
+	UUID statement(LocalDate date, long wrongPaise) {
 		UUID id = UUID.randomUUID();
 		long account = account();
 		long credits = this.lines.stream()
@@ -187,7 +200,7 @@ final class BooksOnDatabase implements AutoCloseable {
 				.param("reference", id.toString())
 				.param("day", date)
 				.param("opening", this.closingPaise)
-				.param("closing", this.closingPaise + credits - debits)
+				.param("closing", this.closingPaise + credits - debits + wrongPaise)
 				.update();
 			bean(JdbcTemplate.class).batchUpdate(
 					"""
@@ -206,11 +219,12 @@ final class BooksOnDatabase implements AutoCloseable {
 				.param("debits", debits)
 				.update();
 		});
-		this.closingPaise += credits - debits;
+		this.closingPaise += credits - debits + wrongPaise;
 		this.lines.clear();
+		return id;
 	}
 
-	private long account() {
+	long account() {
 		return this.jdbc.sql("SELECT nodal_account_id FROM nodal_account WHERE active").query(Long.class).single();
 	}
 

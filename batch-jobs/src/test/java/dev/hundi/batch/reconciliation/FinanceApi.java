@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.UUID;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -65,6 +66,13 @@ final class FinanceApi {
 
 	String revoke(long matchId) throws Exception {
 		return propose("REVOKE", Map.of("matchId", matchId));
+	}
+
+	/** Requests to release or withdraw a statement. */
+	String propose(String action, UUID statement, Map<String, ?> more) throws Exception {
+		Map<String, Object> wanted = new HashMap<>(Map.of("bankStatementId", statement));
+		wanted.putAll(more);
+		return propose(action, Map.of("statement", wanted));
 	}
 
 	void approve(String resolution) throws Exception {

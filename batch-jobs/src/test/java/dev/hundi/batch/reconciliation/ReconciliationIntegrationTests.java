@@ -465,6 +465,24 @@ class ReconciliationIntegrationTests {
 	}
 
 	@Nested
+	class HeldStatements extends HeldStatementsIntegrationTests {
+
+		HeldStatements() {
+			super(ReconciliationIntegrationTests.this.books, ReconciliationIntegrationTests.this.api);
+		}
+
+	}
+
+	@Nested
+	class WithdrawnStatements extends WithdrawnStatementsIntegrationTests {
+
+		WithdrawnStatements() {
+			super(ReconciliationIntegrationTests.this.books, ReconciliationIntegrationTests.this.api);
+		}
+
+	}
+
+	@Nested
 	class UtrForms extends UtrFormsIntegrationTests {
 
 		UtrForms() {

@@ -6,12 +6,18 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import dev.hundi.bench.seed.ReconciliationSeed;
+import dev.hundi.reconciliation.NewResolution;
 import dev.hundi.reconciliation.ReconciliationRun;
+import dev.hundi.reconciliation.ResolutionCaps;
+import dev.hundi.reconciliation.Resolutions;
+import dev.hundi.reconciliation.ResolveBreaks;
+import dev.hundi.reconciliation.ResolvedStatement;
 import dev.hundi.sandbox.DemoBusiness;
 import dev.hundi.sandbox.Platform;
 
@@ -21,6 +27,8 @@ import dev.hundi.sandbox.Platform;
  * contains its reference, which names the fault.
  */
 final class InjectedFaults {
+
+	private static final UUID SECOND_STATEMENT = UUID.fromString("00000000-0000-7000-8000-0000000000a2");
 
 	private final Platform platform;
 
@@ -58,10 +66,23 @@ final class InjectedFaults {
 		Set<String> second = new TreeSet<>(lasting);
 		second.addAll(named("MISSING_IN_BANK", 1));
 		second.addAll(named("MISSING_IN_BANK", 14));
-		second.add("STATEMENT_GAP gap:00000000-0000-7000-8000-0000000000a2");
+		second.add("STATEMENT_GAP gap:" + SECOND_STATEMENT);
+		Set<String> held = new TreeSet<>(second);
+		held.addAll(named("MISSING_IN_BANK", 0));
+		check(days, tuesday.plusDays(1), held);
+		releaseSecondStatement();
 		check(days, tuesday.plusDays(1), second);
 		checkEffects(days);
 		return List.copyOf(this.mistakes);
+	}
+
+	/** It does not open where the first one closes. */
+	private void releaseSecondStatement() {
+		ResolutionCaps caps = new ResolutionCaps(0, 0, 0);
+		NewResolution wanted = new NewResolution(NewResolution.Action.RELEASE_STATEMENT, List.of(), null, null, null,
+				new ResolvedStatement(SECOND_STATEMENT, null, null), "The gap is injected", "This class", "Asha");
+		long resolution = this.platform.bean(Resolutions.class).propose(wanted, caps).resolutionId();
+		this.platform.bean(ResolveBreaks.class).approve(resolution, "Bharat", caps);
 	}
 
 	private void check(ClosedDays days, LocalDate day, Set<String> expected) {
@@ -117,7 +138,7 @@ final class InjectedFaults {
 		Set<String> expected = Set.of("EFFECT TOPUP " + this.each, "EFFECT SETTLED " + this.each,
 				"EFFECT RETURNED " + this.each, "MATCHED REFERENCE_AMOUNT " + this.each,
 				"MATCHED BATCH_TOTAL " + this.each, "MATCHED DEBIT_RETURN " + 2 * this.each,
-				"CLOSED EXPECTED_TIMING " + this.each);
+				"CLOSED MISSING_IN_BANK " + this.each);
 		if (!new HashSet<>(found).equals(expected)) {
 			this.mistakes.add("Effects and rules are " + found + ", expected " + expected);
 		}

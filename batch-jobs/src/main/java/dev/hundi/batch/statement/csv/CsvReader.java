@@ -117,16 +117,23 @@ public final class CsvReader implements StatementReader {
 	private static void readRows(Iterator<CsvRecord> records, CsvProfile csv, RowTaker taker)
 			throws RejectedStatementException {
 		Map<String, Integer> header = readHeader(records, csv);
-		boolean trailer = false;
+		int end = 0;
 		while (records.hasNext()) {
 			CsvRecord row = records.next();
+			if (isDecoration(row)) {
+				continue;
+			}
 			// After the lines come totals and remarks in the same columns.
-			if (!trailer && !isDecoration(row)) {
-				CsvRow read = CsvRow.of(row, header, csv);
-				trailer = read == null;
-				if (read != null && read.signedPaise() != 0) {
-					taker.take(read);
-				}
+			if (end > 0) {
+				CsvRow.requireNoDate(row, header, csv, end);
+				continue;
+			}
+			CsvRow read = CsvRow.of(row, header, csv);
+			if (read == null) {
+				end = (int) row.getStartingLineNumber();
+			}
+			else if (read.signedPaise() != 0) {
+				taker.take(read);
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 import de.siegmar.fastcsv.reader.CsvRecord;
 import dev.hundi.batch.statement.common.LineDraft;
@@ -23,9 +24,11 @@ import org.jspecify.annotations.Nullable;
 record CsvRow(CsvRecord row, Map<String, Integer> header, LocalDate bookedOn, long signedPaise, long balancePaise,
 		int line) {
 
+	private static final Pattern DATE = Pattern.compile("\\d{1,4}[-/. ][0-9A-Za-z]{1,9}[-/. ]\\d{2,4}\\b");
+
 	/**
 	 * Reads a row.
-	 * @return the row, or null if it has no amount
+	 * @return the row, or null if it has neither a date nor an amount
 	 * @throws RejectedStatementException if a field of the row is missing or invalid
 	 */
 	static @Nullable CsvRow of(CsvRecord row, Map<String, Integer> header, CsvProfile profile)
@@ -35,6 +38,9 @@ record CsvRow(CsvRecord row, Map<String, Integer> header, LocalDate bookedOn, lo
 		String date = cell(row, header, columns.bookedOn());
 		Long paise = signed(row, header, profile, line);
 		if (paise == null) {
+			if (isDate(date, profile)) {
+				throw new RejectedStatementException(line, "The row has a date but no amount");
+			}
 			return null;
 		}
 		if (date == null) {
@@ -45,6 +51,32 @@ record CsvRow(CsvRecord row, Map<String, Integer> header, LocalDate bookedOn, lo
 			throw new RejectedStatementException(line, "The row has no balance");
 		}
 		return new CsvRow(row, header, date(date, profile, line), paise, balance(balance, profile, line), line);
+	}
+
+	/**
+	 * Checks that a row after the end of the lines is no line.
+	 * @param end line in the file of the first row without date and amount
+	 */
+	static void requireNoDate(CsvRecord row, Map<String, Integer> header, CsvProfile profile, int end)
+			throws RejectedStatementException {
+		if (isDate(cell(row, header, profile.columns().bookedOn()), profile)) {
+			throw new RejectedStatementException((int) row.getStartingLineNumber(),
+					"The row has a date, but the lines ended before line " + end);
+		}
+	}
+
+	/** Whether a text is a date, or would be one if its day or month existed. */
+	private static boolean isDate(@Nullable String text, CsvProfile profile) {
+		if (text == null) {
+			return false;
+		}
+		try {
+			profile.dates().parse(text);
+			return true;
+		}
+		catch (DateTimeException ex) {
+			return DATE.matcher(text).lookingAt();
+		}
 	}
 
 	LineDraft draft(CsvProfile profile) throws RejectedStatementException {

@@ -16,6 +16,7 @@ import dev.hundi.statement.StatementHead;
 import dev.hundi.statement.StatementLine;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -123,6 +124,17 @@ class CsvReaderTests {
 		assertThatExceptionOfType(RejectedStatementException.class)
 			.isThrownBy(() -> RecordedStatements.read(this.hdfc, text))
 			.satisfies((ex) -> assertThat(ex.getMessage()).isNotBlank());
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "'20/11/26,NEFT without an amount,20/11/26,,,N1,\"98,500.00\"', Line 7: The row has a date but no amount",
+			"'32/11/26,NEFT without an amount,20/11/26,,,N1,', Line 7: The row has a date but no amount",
+			"'Sub-total,,,,,,', 'Line 8: The row has a date, but the lines ended before line 7'" })
+	void rejectsFileWhoseLinesEndBeforeItsLastDatedRow(String row, String reason) {
+		String after = "20/11/26,\"UPI-ASHA";
+		assertThatExceptionOfType(RejectedStatementException.class)
+			.isThrownBy(() -> RecordedStatements.read(this.hdfc, HDFC.replace(after, row + "\n" + after)))
+			.satisfies((ex) -> assertThat(ex.reason()).startsWith(reason));
 	}
 
 	@Test

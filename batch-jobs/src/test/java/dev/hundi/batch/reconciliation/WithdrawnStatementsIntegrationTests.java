@@ -1,0 +1,273 @@
+package dev.hundi.batch.reconciliation;
+
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import dev.hundi.bank.Attempt;
+import dev.hundi.batch.statement.camt053.CamtText;
+import dev.hundi.reconciliation.OpenBreak;
+import dev.hundi.reconciliation.ReconciliationRun;
+import dev.hundi.reconciliation.ReconciliationRuns;
+import dev.hundi.statement.BankStatements;
+import dev.hundi.statement.LoadedStatement;
+import dev.hundi.statement.ReceivedStatementFile;
+import dev.hundi.statement.StatementAccounts;
+import dev.hundi.statement.StatementFiles;
+import dev.hundi.testing.TestBusiness;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Statements that two people withdraw; one of {@link ReconciliationIntegrationTests}.
+ */
+abstract class WithdrawnStatementsIntegrationTests {
+
+	private final BooksOnDatabase books;
+
+	private final FinanceApi api;
+
+	WithdrawnStatementsIntegrationTests(BooksOnDatabase books, FinanceApi api) {
+		this.books = books;
+		this.api = api;
+	}
+
+	@Test
+	void reversesEffectsRevokesMatchesAndRestoresWhatAnotherStatementProves() throws Exception {
+		TestBusiness business = this.books.business();
+		Attempt matched = this.books.paid(business, "325000000050");
+		Attempt doubt = this.books.doubt(business);
+		Attempt back = this.books.paid(business, "325000000052");
+		UUID statement = day(business, matched, doubt, back, 300_00);
+		this.books.close(false);
+		this.api.approve(this.api.propose("SUSPENSE", breakOf("STRAY")));
+		assertEffects(business, doubt, back);
+		assertThat(ledgerPaise("suspense")).isEqualTo(300_00);
+
+		withdraw(statement, Map.of());
+		assertThat(business.balancePaise()).isEqualTo(10_000_00 - 3 * 104_72);
+		assertThat(business.status(doubt.payout().payoutId())).isEqualTo("11 SUCCESS");
+		assertThat(ledgerPaise("suspense")).isEqualTo(100_00);
+		assertThat(count("reconciliation_match_item WHERE bank_statement_id IS NOT NULL")).isZero();
+		assertThat(count("reconciliation_revoked_item WHERE bank_statement_id = '" + statement + "'")).isEqualTo(7);
+		assertThat(count("reconciliation_open_line")).isZero();
+		assertThat(count("reconciliation_reversal WHERE restored_transaction_id IS NULL")).isEqualTo(4);
+		assertThat(this.books.violations()).isEmpty();
+		ReconciliationRun without = this.books.close(false);
+		assertThat(without.unexplainedPaise()).as("%s", without).isZero();
+		assertThat(this.books.breaks()).filteredOn((found) -> found.key().startsWith("reversed:"))
+			.extracting(OpenBreak::type, OpenBreak::differencePaise)
+			.containsExactlyInAnyOrder(tuple("MISSING_IN_BANK", 0L), tuple("STATUS", 0L));
+
+		this.books.bankLine("CREDIT", 10_000_00, "CREDIT", fundOf(business), null, this.books.account(business));
+		this.books.gap(-closing());
+		day(business, matched, doubt, back, 300_00);
+		ReconciliationRun with = this.books.close(false);
+		assertThat(with.unexplainedPaise()).as("%s", with).isZero();
+		assertEffects(business, doubt, back);
+		assertThat(ledgerPaise("suspense")).isZero();
+		assertThat(count("reconciliation_reversal WHERE restored_transaction_id IS NULL")).isOne();
+		assertThat(this.books.breaks()).extracting(OpenBreak::type).containsExactly("UNKNOWN_CREDIT");
+		assertThat(this.books.violations()).isEmpty();
+	}
+
+	/** Every line of the day, closing with what the bank then holds. */
+	private UUID day(TestBusiness business, Attempt matched, Attempt doubt, Attempt back, long strayPaise) {
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000050", matched, null);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000051", doubt, null);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000052", back, null);
+		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", back, null);
+		this.books.bankLine("CREDIT", 777_00, "CREDIT", "TOPUP1", null, this.books.account(business));
+		this.books.bankLine("CREDIT", strayPaise, "CREDIT", "STRAY", null, "UNKNOWN001");
+		return this.books.statement();
+	}
+
+	private static long closing() {
+		return 10_000_00 - 200_00 + 777_00 + 300_00;
+	}
+
+	private void assertEffects(TestBusiness business, Attempt doubt, Attempt back) {
+		assertThat(business.balancePaise()).isEqualTo(10_000_00 - 2 * 104_72 + 777_00);
+		assertThat(business.status(doubt.payout().payoutId())).isEqualTo("11 SUCCESS");
+		assertThat(business.status(back.payout().payoutId())).isEqualTo("12 RETURNED_BY_BANK");
+		assertThat(this.books.violations()).isEmpty();
+	}
+
+	@Test
+	void restoresASettlementAndAReturnThatBothWereReversed() throws Exception {
+		TestBusiness business = this.books.business();
+		this.books.statement(this.books.day.minusDays(1));
+		Attempt both = this.books.doubt(business);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000061", both, null);
+		UUID paid = this.books.statement();
+		this.books.close(false);
+		this.books.day = this.books.day.plusDays(1);
+		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", both, null);
+		UUID back = this.books.statement();
+		this.books.close(false);
+		assertThat(business.balancePaise()).isEqualTo(10_000_00);
+		withdraw(paid, Map.of());
+		withdraw(back, Map.of());
+		assertThat(business.balancePaise()).isEqualTo(10_000_00 - 104_72);
+		assertThat(ledgerPaise("suspense")).isEqualTo(100_00);
+
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000061", both, null);
+		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", both, null);
+		this.books.statement();
+		ReconciliationRun run = this.books.close(false);
+		assertThat(run.unexplainedPaise()).as("%s", run).isZero();
+		assertThat(business.status(both.payout().payoutId())).isEqualTo("12 RETURNED_BY_BANK");
+		assertThat(business.balancePaise()).isEqualTo(10_000_00);
+		assertThat(ledgerPaise("suspense")).isZero();
+		assertThat(this.books.breaks()).isEmpty();
+		assertThat(this.books.violations()).isEmpty();
+	}
+
+	@Test
+	void creditsTheWalletAndAmountOfTheCorrectedStatement() throws Exception {
+		TestBusiness wrong = this.books.business();
+		TestBusiness right = this.books.business();
+		this.books.statement(this.books.day.minusDays(1));
+		this.books.bankLine("CREDIT", 777_00, "CREDIT", "TOPUP1", null, this.books.account(wrong));
+		UUID first = this.books.statement();
+		this.books.close(false);
+		withdraw(first, Map.of());
+		this.books.gap(-777_00);
+		this.books.bankLine("CREDIT", 770_00, "CREDIT", "TOPUP1", null, this.books.account(right));
+		UUID second = this.books.statement();
+		ReconciliationRun run = this.books.close(false);
+
+		assertThat(run.unexplainedPaise()).as("%s", run).isZero();
+		assertThat(this.books.breaks()).isEmpty();
+		assertThat(wrong.balancePaise()).isEqualTo(10_000_00);
+		assertThat(right.balancePaise()).isEqualTo(10_000_00 + 770_00);
+		withdraw(second, Map.of());
+		assertThat(right.balancePaise()).isEqualTo(10_000_00);
+		assertThat(this.books.violations()).isEmpty();
+	}
+
+	@Test
+	void refusesAWithdrawalThatAWalletDoesNotCoverUnlessSuspenseIsToBearIt() throws Exception {
+		TestBusiness business = TestBusiness.create(this.books.database);
+		this.books.bankLine("CREDIT", 200_00, "CREDIT", "TOPUP1", null, this.books.account(business));
+		UUID statement = this.books.statement();
+		this.books.close(false);
+		this.books.doubt(business);
+
+		assertThatThrownBy(() -> withdraw(statement, Map.of())).hasMessageContaining("does not cover the reversal");
+		assertThat(count("reconciliation_revoked_item")).isZero();
+		withdraw(statement, Map.of("uncoveredToSuspense", true));
+		assertThat(business.balancePaise()).isEqualTo(200_00 - 104_72);
+		assertThat(ledgerPaise("suspense")).isEqualTo(-200_00);
+		assertThat(this.books.close(false).unexplainedPaise()).isZero();
+		assertThat(this.books.violations()).isEmpty();
+	}
+
+	@Test
+	void keepsAStatementOfWhichSomethingIsSigned() throws Exception {
+		TestBusiness business = this.books.business();
+		UUID statement = this.books.statement();
+		this.books.bean(ReconciliationRuns.class)
+			.signOff(this.books.close(this.books.day.minusDays(1), false).runId(), "Dev");
+		ReconciliationRun run = this.books.close(false);
+		this.books.bean(ReconciliationRuns.class).signOff(run.runId(), "Dev");
+
+		assertThatThrownBy(() -> withdraw(statement, Map.of())).hasMessageContaining("belongs to a signed-off day");
+		assertThatThrownBy(() -> this.books.jdbc
+			.sql("UPDATE bank_statement SET status = 'HELD', hold_reason = 'GAP', day_position = NULL WHERE bank_statement_id = :id")
+			.param("id", statement)
+			.update()).hasMessageContaining("matched, open or signed off");
+		assertThat(business.balancePaise()).isEqualTo(10_000_00);
+	}
+
+	@Test
+	void loadsTheReplacementOnceTheStatementIsWithdrawn() throws Exception {
+		LocalDate day = BooksOnDatabase.today().minusDays(3);
+		this.books.begin(day);
+		this.books.bean(StatementAccounts.class).activate("50100012345678", null);
+		TestBusiness business = this.books.business();
+		String account = this.books.account(business);
+		this.books.statement();
+		CamtText wrong = new CamtText(8).opening(10_000_00).credit(777_00, account, "WRONG1");
+		UUID loaded = loaded("wrong.xml", day.plusDays(1), wrong).bankStatementId();
+		this.books.close(day.plusDays(1), false);
+		ReceivedStatementFile right = file("right.xml", day.plusDays(1),
+				new CamtText(8).opening(10_000_00).credit(555_00, account, "RIGHT1"));
+		assertThat(right.status()).isEqualTo(ReceivedStatementFile.Status.REJECTED);
+
+		withdraw(loaded, Map.of("replacementFileId", right.statementFileId()));
+		await().until(() -> statements("right.xml").size() == 1);
+		ReconciliationRun run = this.books.close(day.plusDays(1), false);
+		assertThat(run.unexplainedPaise()).as("%s", run).isZero();
+		assertThat(business.balancePaise()).isEqualTo(10_000_00 + 555_00);
+		assertThat(this.books.breaks()).isEmpty();
+
+		withdraw(statements("right.xml").getFirst().bankStatementId(), Map.of());
+		file("wrong.xml", day.plusDays(1), wrong);
+		await().until(() -> statements("wrong.xml").size() == 2);
+		this.books.close(day.plusDays(1), false);
+		assertThat(business.balancePaise()).isEqualTo(10_000_00 + 777_00);
+	}
+
+	private LoadedStatement loaded(String name, LocalDate day, CamtText text) throws Exception {
+		file(name, day, text);
+		return statements(name).getFirst();
+	}
+
+	private ReceivedStatementFile file(String name, LocalDate day, CamtText text) throws Exception {
+		this.api.upload(name, text.toString().replace("2026-11-20</Dt></Dt>", day + "</Dt></Dt>"));
+		StatementFiles files = this.books.bean(StatementFiles.class);
+		return await().until(() -> files.latest(9)
+			.stream()
+			.filter((file) -> file.fileName().equals(name))
+			.findFirst()
+			.orElseThrow(), (file) -> file.endedAt() != null);
+	}
+
+	private List<LoadedStatement> statements(String name) {
+		return this.books.bean(BankStatements.class)
+			.latest(9)
+			.stream()
+			.filter((statement) -> statement.fileName().equals(name))
+			.toList();
+	}
+
+	private void withdraw(UUID statement, Map<String, ?> more) throws Exception {
+		this.api.approve(this.api.propose("WITHDRAW_STATEMENT", statement, more));
+	}
+
+	private String fundOf(TestBusiness business) {
+		return this.books.jdbc
+			.sql("SELECT reference FROM ledger_transaction WHERE business_id = :id AND reference LIKE 'FUND%'")
+			.param("id", business.id())
+			.query(String.class)
+			.single();
+	}
+
+	private long breakOf(String utr) {
+		return this.books.breaks()
+			.stream()
+			.filter((found) -> found.key().contains(utr))
+			.map(OpenBreak::breakId)
+			.findFirst()
+			.orElseThrow();
+	}
+
+	private long ledgerPaise(String account) {
+		return this.books.jdbc
+			.sql("SELECT coalesce(sum(amount_paise), 0) FROM ledger_entry JOIN ledger_account USING (account_id) WHERE code = :code")
+			.param("code", account)
+			.query(Long.class)
+			.single();
+	}
+
+	private long count(String rows) {
+		return this.books.jdbc.sql("SELECT count(*) FROM " + rows).query(Long.class).single();
+	}
+
+}

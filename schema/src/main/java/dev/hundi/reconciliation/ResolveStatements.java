@@ -1,0 +1,167 @@
+package dev.hundi.reconciliation;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+
+import dev.hundi.statement.ArrangeStatements;
+import dev.hundi.statement.StatementFiles;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * Releases a held statement, and withdraws a loaded one: its effects are reversed by
+ * counter-postings, its matches revoked and kept as history, and its lines are no longer
+ * open. Runs in the transaction of the approval, under the lock of the book.
+ */
+final class ResolveStatements {
+
+	private final JdbcClient jdbc;
+
+	private final ArrangeStatements arrange;
+
+	private final StatementFiles files;
+
+	private final Matches matches;
+
+	private final Reversals reversals;
+
+	private final Breaks breaks;
+
+	ResolveStatements(JdbcClient jdbc, ArrangeStatements arrange, StatementFiles files, Matches matches,
+			Reversals reversals, Breaks breaks) {
+		this.jdbc = jdbc;
+		this.arrange = arrange;
+		this.files = files;
+		this.matches = matches;
+		this.reversals = reversals;
+		this.breaks = breaks;
+	}
+
+	/**
+	 * Accepts a held statement; the next run collects it.
+	 * @throws IllegalStateException if it is not held, or the same reference and page is
+	 * accepted
+	 */
+	void release(long account, Resolution resolution) {
+		UUID statement = statement(resolution).bankStatementId();
+		this.arrange.lock(account);
+		requireStatus(statement, "HELD");
+		this.jdbc.sql("UPDATE bank_statement SET release_id = :resolution WHERE bank_statement_id = :id")
+			.param("resolution", resolution.resolutionId())
+			.param("id", statement)
+			.update();
+		this.arrange.arrange(account);
+		requireStatus(statement, "ACCEPTED");
+	}
+
+	/**
+	 * Withdraws a statement.
+	 * @throws IllegalStateException if it is withdrawn, something of it is signed off, a
+	 * wallet does not cover a reversal, or the replacement is not a rejected file
+	 */
+	void withdraw(long account, Resolution resolution, String checker) {
+		ResolvedStatement wanted = statement(resolution);
+		UUID statement = wanted.bankStatementId();
+		this.arrange.lock(account);
+		requireNotSigned(statement);
+		this.matches.revokeAll(resolution.resolutionId(), statement);
+		for (Matches.Entry posted : postedFor(resolution.resolutionId())) {
+			reverse(account, resolution.resolutionId(), posted, wanted.toSuspense());
+		}
+		this.matches.reopenRevoked(account, resolution.resolutionId(), statement);
+		this.matches.dropLines(statement);
+		recordRevoked(resolution, checker);
+		this.jdbc.sql("""
+				UPDATE bank_statement SET status = 'WITHDRAWN', hold_reason = NULL, day_position = NULL, withdrawal_id = :resolution
+				 WHERE bank_statement_id = :id
+				""").param("resolution", resolution.resolutionId()).param("id", statement).update();
+		this.arrange.arrange(account);
+		UUID replacement = wanted.replacementFileId();
+		if (replacement != null && !this.files.retry(replacement)) {
+			throw new IllegalStateException("File " + replacement + " is not rejected, so it cannot replace a statement");
+		}
+	}
+
+	/**
+	 * What runs posted for lines of the revoked matches, and what resolutions posted for
+	 * them, in the order in which wallets are locked.
+	 */
+	private List<Matches.Entry> postedFor(long resolutionId) {
+		return this.jdbc
+			.sql("""
+					SELECT DISTINCT i.business_id, i.transaction_id
+					  FROM reconciliation_revoked_item i
+					  LEFT JOIN reconciliation_late_entry late ON late.transaction_id = i.transaction_id AND late.posted_here
+					  LEFT JOIN reconciliation_resolution made
+					    ON made.resolution_id = i.match_resolution_id AND made.transaction_id = i.transaction_id
+					 WHERE i.resolution_id = :resolution
+					   AND (i.rule = 'EFFECT' AND late.transaction_id IS NOT NULL OR made.resolution_id IS NOT NULL)
+					 ORDER BY i.business_id, i.transaction_id
+					""")
+			.param("resolution", resolutionId)
+			.query((row, number) -> new Matches.Entry(row.getObject(1, UUID.class), row.getObject(2, UUID.class)))
+			.list();
+	}
+
+	/** The posting and its counter-posting cancel out, so they match each other. */
+	private void reverse(long account, long resolutionId, Matches.Entry posted, boolean toSuspense) {
+		Matches.Entry counter = this.reversals.reverse(resolutionId, posted, toSuspense);
+		long pair = this.matches.nextId();
+		this.matches.addEntry(pair, "REVOKED", resolutionId, posted);
+		this.matches.addEntry(pair, "REVOKED", resolutionId, counter);
+		this.matches.late(account, MatchOrigin.resolution(resolutionId), counter);
+	}
+
+	private void recordRevoked(Resolution resolution, String checker) {
+		this.jdbc.sql("""
+				SELECT DISTINCT unnest(made.break_ids) AS break_id
+				  FROM reconciliation_revoked_item i
+				  JOIN reconciliation_resolution made ON made.resolution_id = i.match_resolution_id
+				 WHERE i.resolution_id = :resolution ORDER BY 1
+				""")
+			.param("resolution", resolution.resolutionId())
+			.query(Long.class)
+			.list()
+			.forEach((breakId) -> this.breaks.recordEvent(Objects.requireNonNull(breakId), "REVOKED", checker,
+					"Resolution %d withdrew the statement: %s".formatted(resolution.resolutionId(),
+							resolution.reason())));
+	}
+
+	private void requireStatus(UUID statement, String status) {
+		String present = status(statement);
+		if (!status.equals(present)) {
+			throw new IllegalStateException("Statement %s must be %s but is %s".formatted(statement, status, present));
+		}
+	}
+
+	private @Nullable String status(UUID statement) {
+		return this.jdbc.sql("SELECT status FROM bank_statement WHERE bank_statement_id = :id")
+			.param("id", statement)
+			.query(String.class)
+			.optional()
+			.orElse(null);
+	}
+
+	private void requireNotSigned(UUID statement) {
+		if ("WITHDRAWN".equals(status(statement))) {
+			throw new IllegalStateException("Statement " + statement + " is withdrawn already");
+		}
+		boolean signed = this.jdbc.sql("""
+				SELECT EXISTS (SELECT FROM reconciliation_run r
+				                WHERE r.state = 'SIGNED' AND r.run_id IN (
+				                  SELECT run_id FROM reconciliation_statement WHERE bank_statement_id = :id
+				                  UNION ALL
+				                  SELECT run_id FROM reconciliation_match_item WHERE bank_statement_id = :id))
+				""").param("id", statement).query(Boolean.class).single();
+		if (signed) {
+			throw new IllegalStateException("Something of statement " + statement + " belongs to a signed-off day");
+		}
+	}
+
+	private static ResolvedStatement statement(Resolution resolution) {
+		return Objects.requireNonNull(resolution.statement());
+	}
+
+}

@@ -1,0 +1,119 @@
+package dev.hundi.reconciliation;
+
+import java.util.Optional;
+import java.util.UUID;
+
+import dev.hundi.wallet.PostCorrection;
+import dev.hundi.wallet.ReversePosting;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * Counter-postings for the postings of withdrawn statements. A top-up, settlement or
+ * refund has its posting once, so a later statement that proves it again restores it by
+ * another posting.
+ */
+final class Reversals {
+
+	private final JdbcClient jdbc;
+
+	private final ReversePosting reverse;
+
+	private final PostCorrection correction;
+
+	Reversals(JdbcClient jdbc, ReversePosting reverse, PostCorrection correction) {
+		this.jdbc = jdbc;
+		this.reverse = reverse;
+		this.correction = correction;
+	}
+
+	/**
+	 * Posts the opposite of a posting.
+	 * @param toSuspense debits suspense if the wallet does not cover it
+	 * @throws IllegalStateException if the wallet does not cover it
+	 */
+	Matches.Entry reverse(long resolutionId, Matches.Entry posted, boolean toSuspense) {
+		String why = "Reversal: the bank statement of this posting was withdrawn, resolution " + resolutionId;
+		Matches.Entry counter = post(posted, false, why).or(() -> toSuspense ? post(posted, true, why) : Optional.empty())
+			.orElseThrow(() -> new IllegalStateException(("The wallet of business %s does not cover the reversal of ledger"
+					+ " transaction %s; top it up, or request the withdrawal with uncoveredToSuspense")
+				.formatted(posted.businessId(), posted.transactionId())));
+		this.jdbc
+			.sql("""
+					INSERT INTO reconciliation_reversal (counter_transaction_id, root_transaction_id, reversed_transaction_id, business_id,
+					                                     payout_id, resolution_id)
+					SELECT :counter, coalesce(v.root_transaction_id, t.transaction_id), t.transaction_id, t.business_id,
+					       coalesce(v.payout_id, t.payout_id), :resolutionId
+					  FROM ledger_transaction t
+					  LEFT JOIN reconciliation_reversal v ON v.restored_transaction_id = t.transaction_id
+					 WHERE t.business_id = :business AND t.transaction_id = :reversed
+					""")
+			.param("counter", counter.transactionId())
+			.param("reversed", posted.transactionId())
+			.param("business", posted.businessId())
+			.param("resolutionId", resolutionId)
+			.update();
+		return counter;
+	}
+
+	/** The counter-posting of a posting that no statement has proved again. */
+	Optional<UUID> open(Matches.Entry posted) {
+		return this.jdbc.sql("""
+				SELECT counter_transaction_id FROM reconciliation_reversal
+				 WHERE root_transaction_id = :root AND restored_transaction_id IS NULL
+				""").param("root", posted.transactionId()).query(UUID.class).optional();
+	}
+
+	/**
+	 * Reverses a counter-posting, because a statement proves the posting again.
+	 * @param counter as of {@link #open}
+	 */
+	Matches.Entry restore(Matches.Entry posted, UUID counter) {
+		Matches.Entry restored = post(new Matches.Entry(posted.businessId(), counter), false,
+				"Restored: another bank statement shows this posting")
+			.orElseThrow(() -> new IllegalStateException(
+					"The wallet of business %s does not cover ledger transaction %s".formatted(posted.businessId(),
+							counter)));
+		restored(counter, restored);
+		return restored;
+	}
+
+	/** The counter-posting of a top-up that no statement has proved again. */
+	Optional<UUID> openOfTopUp(String utr) {
+		return this.jdbc.sql("""
+				SELECT v.counter_transaction_id
+				  FROM ledger_transaction t
+				  JOIN reconciliation_reversal v ON v.root_transaction_id = t.transaction_id AND v.restored_transaction_id IS NULL
+				 WHERE t.kind = 'TOPUP' AND t.reference = :utr
+				""").param("utr", utr).query(UUID.class).optional();
+	}
+
+	/**
+	 * Credits a wallet for a UTR whose top-up was reversed; wallet and amount are those of
+	 * the new statement.
+	 * @param counter as of {@link #openOfTopUp}
+	 */
+	Matches.Entry topUpAgain(UUID counter, UUID businessId, long amountPaise, String utr) {
+		Matches.Entry restored = entry(this.correction.toWallet(businessId, amountPaise, "TOP-" + counter,
+				"Money received, UTR " + utr));
+		restored(counter, restored);
+		return restored;
+	}
+
+	private void restored(UUID counter, Matches.Entry restored) {
+		this.jdbc.sql("""
+				UPDATE reconciliation_reversal SET restored_transaction_id = :restored
+				 WHERE counter_transaction_id = :counter
+				""").param("restored", restored.transactionId()).param("counter", counter).update();
+	}
+
+	private Optional<Matches.Entry> post(Matches.Entry posted, boolean walletToSuspense, String why) {
+		return this.reverse.reverse(posted.businessId(), posted.transactionId(), walletToSuspense, why)
+			.map(Reversals::entry);
+	}
+
+	private static Matches.Entry entry(PostCorrection.Posted posted) {
+		return new Matches.Entry(posted.businessId(), posted.transactionId());
+	}
+
+}
