@@ -123,9 +123,10 @@ CREATE TRIGGER bank_statement_status_is_earned BEFORE UPDATE ON bank_statement
   FOR EACH ROW WHEN (OLD.status <> NEW.status OR OLD.release_id IS DISTINCT FROM NEW.release_id
                      OR OLD.withdrawal_id IS DISTINCT FROM NEW.withdrawal_id) EXECUTE FUNCTION check_statement_status();
 
+-- FOR SHARE: a load that would hold the statement meanwhile waits, and then finds it collected.
 CREATE FUNCTION check_collected_statement_is_accepted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM FROM bank_statement WHERE bank_statement_id = NEW.bank_statement_id AND status = 'ACCEPTED' FOR KEY SHARE;
+  PERFORM FROM bank_statement WHERE bank_statement_id = NEW.bank_statement_id AND status = 'ACCEPTED' FOR SHARE;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'statement % is not accepted', NEW.bank_statement_id USING ERRCODE = 'check_violation';
   END IF;
@@ -134,6 +135,23 @@ END $$;
 
 CREATE TRIGGER reconciliation_statement_is_accepted BEFORE INSERT ON reconciliation_statement
   FOR EACH ROW EXECUTE FUNCTION check_collected_statement_is_accepted();
+
+-- The figures of the newest day still contain a statement that is withdrawn after it was closed.
+CREATE FUNCTION check_signed_run_knows_withdrawals() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM reconciliation_resolution
+              WHERE nodal_account_id = NEW.nodal_account_id AND action = 'WITHDRAW_STATEMENT' AND decision = 'APPROVED'
+                AND checked_at > NEW.completed_at)
+     AND NOT EXISTS (SELECT FROM reconciliation_run
+                      WHERE nodal_account_id = NEW.nodal_account_id AND NOT is_dry AND business_date > NEW.business_date) THEN
+    RAISE EXCEPTION 'a statement was withdrawn after run % had closed its day; close the day again', NEW.run_id
+      USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER reconciliation_run_signed_knows_withdrawals BEFORE UPDATE ON reconciliation_run
+  FOR EACH ROW WHEN (NEW.state = 'SIGNED' AND OLD.state <> 'SIGNED') EXECUTE FUNCTION check_signed_run_knows_withdrawals();
 
 CREATE OR REPLACE VIEW bank_statement_gap AS
 SELECT s.bank_statement_id, s.nodal_account_id, s.business_date, s.statement_reference, s.opening_paise,

@@ -67,7 +67,7 @@ final class StatementCommands {
 			@Option(names = "--replacement", paramLabel = "FILE_ID",
 					description = "rejected file to load in its place") @Nullable String replacement,
 			@Option(names = "--uncovered-to-suspense", paramLabel = "true|false",
-					description = "debit suspense where a wallet does not cover a reversal") @Nullable Boolean toSuspense)
+					description = "debit suspense where a wallet does not cover a reversal") @Nullable String toSuspense)
 			throws IOException, InterruptedException {
 		return this.api.post(ReconciliationCommands.RESOLUTIONS,
 				reason.request("WITHDRAW_STATEMENT",

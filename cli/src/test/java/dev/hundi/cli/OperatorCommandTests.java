@@ -72,7 +72,7 @@ class OperatorCommandTests {
 					statements list --limit 1    | GET batch /statements?limit=1
 					statements problems          | GET batch /statements/problems
 					statements release s --reason r --evidence e --by a | POST batch /reconciliation/resolutions {"reason":"r","evidence":"e","by":"a","action":"RELEASE_STATEMENT","breakIds":[],"statement":{"bankStatementId":"s"}}
-					statements withdraw s --replacement f --uncovered-to-suspense true --reason r --evidence e --by a | POST batch /reconciliation/resolutions {"reason":"r","evidence":"e","by":"a","action":"WITHDRAW_STATEMENT","breakIds":[],"statement":{"bankStatementId":"s","replacementFileId":"f","uncoveredToSuspense":true}}
+					statements withdraw s --replacement f --uncovered-to-suspense true --reason r --evidence e --by a | POST batch /reconciliation/resolutions {"reason":"r","evidence":"e","by":"a","action":"WITHDRAW_STATEMENT","breakIds":[],"statement":{"bankStatementId":"s","replacementFileId":"f","uncoveredToSuspense":"true"}}
 					bulk tiers b                 | GET batch /bulk/businesses/b/approval-tiers
 					bulk tiers b 0.00=1 9.00=2 --by a | POST batch /bulk/businesses/b/approval-tiers {"by":"a","tiers":[{"above":"0.00","people":"1"},{"above":"9.00","people":"2"}]}
 					bulk tiers b none --by a     | POST batch /bulk/businesses/b/approval-tiers {"by":"a","tiers":[]}

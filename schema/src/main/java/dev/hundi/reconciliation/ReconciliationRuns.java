@@ -223,10 +223,12 @@ public class ReconciliationRuns {
 	/**
 	 * Signs a day off, which makes it final.
 	 * @throws IllegalStateException if it is not closed, has an unexplained difference or
-	 * a violation, was requested by the same person, or an earlier day is not signed
+	 * a violation, was requested by the same person, an earlier day is not signed, or a
+	 * statement was withdrawn since the newest day was closed
 	 */
 	@Transactional
 	public ReconciliationRun signOff(long runId, String by) {
+		requireClosedSinceWithdrawals(runId);
 		int signed = this.jdbc
 			.sql("""
 					UPDATE reconciliation_run r SET state = 'SIGNED', signed_at = now(), signed_by = :by
@@ -245,6 +247,22 @@ public class ReconciliationRuns {
 					+ " day, by another person than its requester");
 		}
 		return find(runId).orElseThrow();
+	}
+
+	/** The figures of the newest day still contain a statement that was withdrawn later. */
+	private void requireClosedSinceWithdrawals(long runId) {
+		boolean stale = this.jdbc.sql("""
+				SELECT EXISTS (SELECT FROM reconciliation_run r
+				                 JOIN reconciliation_resolution w ON w.nodal_account_id = r.nodal_account_id
+				                WHERE r.run_id = :runId AND w.action = 'WITHDRAW_STATEMENT' AND w.decision = 'APPROVED'
+				                  AND w.checked_at > r.completed_at
+				                  AND NOT EXISTS (SELECT FROM reconciliation_run later
+				                                   WHERE later.nodal_account_id = r.nodal_account_id AND NOT later.is_dry
+				                                     AND later.business_date > r.business_date))
+				""").param("runId", runId).query(Boolean.class).single();
+		if (stale) {
+			throw new IllegalStateException("A statement was withdrawn since run " + runId + "; close the day again");
+		}
 	}
 
 	public Optional<ReconciliationRun> find(long runId) {

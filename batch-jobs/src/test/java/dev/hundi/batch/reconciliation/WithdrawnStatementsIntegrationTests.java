@@ -161,7 +161,7 @@ abstract class WithdrawnStatementsIntegrationTests {
 
 		assertThatThrownBy(() -> withdraw(statement, Map.of())).hasMessageContaining("does not cover the reversal");
 		assertThat(count("reconciliation_revoked_item")).isZero();
-		withdraw(statement, Map.of("uncoveredToSuspense", true));
+		withdraw(statement, Map.of("uncoveredToSuspense", "true"));
 		assertThat(business.balancePaise()).isEqualTo(200_00 - 104_72);
 		assertThat(ledgerPaise("suspense")).isEqualTo(-200_00);
 		assertThat(this.books.close(false).unexplainedPaise()).isZero();
@@ -212,6 +212,23 @@ abstract class WithdrawnStatementsIntegrationTests {
 		await().until(() -> statements("wrong.xml").size() == 2);
 		this.books.close(day.plusDays(1), false);
 		assertThat(business.balancePaise()).isEqualTo(10_000_00 + 777_00);
+	}
+
+	@Test
+	void signsADayOnlyAfterItIsClosedWithoutTheWithdrawnStatement() throws Exception {
+		ReconciliationRuns runs = this.books.bean(ReconciliationRuns.class);
+		UUID statement = this.books.statement();
+		runs.signOff(this.books.close(this.books.day.minusDays(1), false).runId(), "Dev");
+		long run = this.books.close(false).runId();
+		withdraw(statement, Map.of());
+
+		assertThatThrownBy(() -> runs.signOff(run, "Dev")).hasMessageContaining("A statement was withdrawn since run");
+		assertThatThrownBy(() -> this.books.jdbc
+			.sql("UPDATE reconciliation_run SET state = 'SIGNED', signed_at = now(), signed_by = 'Dev' WHERE run_id = :id")
+			.param("id", run)
+			.update()).hasMessageContaining("close the day again");
+		this.books.close(false);
+		assertThat(runs.signOff(run, "Dev").signedBy()).isEqualTo("Dev");
 	}
 
 	private LoadedStatement loaded(String name, LocalDate day, CamtText text) throws Exception {
