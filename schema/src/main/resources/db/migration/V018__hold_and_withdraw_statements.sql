@@ -2,7 +2,7 @@
 -- a status: only accepted ones are collected, so only their lines are matched, proved and posted.
 ALTER TABLE bank_statement
   ADD COLUMN status        text NOT NULL DEFAULT 'LOADED' CHECK (status IN ('LOADED', 'ACCEPTED', 'HELD', 'WITHDRAWN')),
-  ADD COLUMN hold_reason   text CHECK (hold_reason IN ('WRONG_SUM', 'GAP', 'PREDECESSOR_HELD', 'SUCCESSOR_DIFFERS', 'DUPLICATE')),
+  ADD COLUMN hold_reason   text CHECK (hold_reason IN ('FUTURE', 'WRONG_SUM', 'GAP', 'PREDECESSOR_HELD', 'SUCCESSOR_DIFFERS', 'DUPLICATE')),
   ADD COLUMN day_position  integer CHECK (day_position >= 1),
   ADD COLUMN release_id    bigint REFERENCES reconciliation_resolution,
   ADD COLUMN withdrawal_id bigint REFERENCES reconciliation_resolution,
@@ -11,9 +11,13 @@ ALTER TABLE bank_statement
   ADD CONSTRAINT bank_statement_withdrawn_by_resolution CHECK ((status = 'WITHDRAWN') = (withdrawal_id IS NOT NULL));
 
 COMMENT ON COLUMN bank_statement.status IS 'LOADED: not compared with its predecessor yet; ACCEPTED: it adds up and follows its predecessor, or two people released it; HELD: nothing of it is matched or posted; WITHDRAWN: two people withdrew it.';
-COMMENT ON COLUMN bank_statement.hold_reason IS 'WRONG_SUM: it does not add up; GAP: it does not open where the accepted statement before it closes; PREDECESSOR_HELD: it follows a held statement; SUCCESSOR_DIFFERS: the accepted statement after it follows another one; DUPLICATE: the same reference and page is accepted.';
+COMMENT ON COLUMN bank_statement.hold_reason IS 'FUTURE: it is dated after today; WRONG_SUM: it does not add up; GAP: it does not open where the accepted statement before it closes; PREDECESSOR_HELD: it follows a held statement; SUCCESSOR_DIFFERS: the accepted statement after it follows another one; DUPLICATE: the same reference and page is accepted.';
 COMMENT ON COLUMN bank_statement.day_position IS 'Position among the accepted statements of its day, from 1; page numbers of files may be in another order.';
 COMMENT ON COLUMN bank_statement.release_id IS 'The resolution that released it although it is held.';
+
+ALTER TABLE bank_statement_problem
+  DROP CONSTRAINT bank_statement_problem_kind_check,
+  ADD CONSTRAINT bank_statement_problem_kind_check CHECK (kind IN ('GAP', 'FUTURE', 'WRONG_SUM', 'DUPLICATE', 'REJECTED'));
 
 -- A withdrawn or held statement does not keep the right one of the same day, reference or bytes away.
 DO $$
@@ -220,3 +224,14 @@ COMMENT ON TABLE reconciliation_reversal IS 'Postings of statements that were wi
 COMMENT ON COLUMN reconciliation_reversal.root_transaction_id IS 'The first posting: a top-up, a settlement or the refund of a return.';
 COMMENT ON COLUMN reconciliation_reversal.restored_transaction_id IS 'Of a top-up it may belong to another business: the new statement decides wallet and amount.';
 COMMENT ON COLUMN reconciliation_reversal.reversed_transaction_id IS 'The posting that was reversed: the root or what restored it.';
+
+CREATE OR REPLACE VIEW money_violation AS
+SELECT rule, subject FROM posting_violation
+UNION ALL
+SELECT rule, subject FROM balance_violation
+UNION ALL
+SELECT 'lines of a statement that is not accepted are matched or open', s.bank_statement_id::text
+  FROM bank_statement s
+ WHERE s.status <> 'ACCEPTED'
+   AND (EXISTS (SELECT FROM reconciliation_match_item m WHERE m.bank_statement_id = s.bank_statement_id)
+        OR EXISTS (SELECT FROM reconciliation_open_line l WHERE l.bank_statement_id = s.bank_statement_id));

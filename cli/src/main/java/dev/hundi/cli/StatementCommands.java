@@ -11,7 +11,8 @@ import picocli.CommandLine.Parameters;
 
 import static dev.hundi.cli.Fields.path;
 
-@Command(name = "statements", description = "Upload bank statements, show their status and the problems found in them, release and withdraw them (two people).",
+@Command(name = "statements",
+		description = "Upload bank statements, show their status and the problems found in them, release and withdraw them (two people).",
 		footer = "Approve or reject with reconciliation approve RESOLUTION or reconciliation reject RESOLUTION.")
 final class StatementCommands {
 

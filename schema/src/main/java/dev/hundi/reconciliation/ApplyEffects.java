@@ -197,8 +197,8 @@ final class ApplyEffects {
 		boolean posted = back.status == 11 && attempt != null
 				&& this.settle.returned(new Attempt(back.payout, attempt)) == RecordOutcome.RECORDED;
 		if (posting(back.payout, "PAYOUT_SETTLEMENT").isPresent()) {
-			posting(back.payout, "PAYOUT_REVERSAL").ifPresent(
-					(entry) -> match(run, back.line, entry, posted, new Effect("RETURNED", back.amountPaise)));
+			posting(back.payout, "PAYOUT_REVERSAL")
+				.ifPresent((entry) -> match(run, back.line, entry, posted, new Effect("RETURNED", back.amountPaise)));
 		}
 	}
 
@@ -231,8 +231,7 @@ final class ApplyEffects {
 					new Effect(effect.name + "_RESTORED", effect.amountPaise));
 		}
 		else {
-			confirm(run, line, entry, posted,
-					posted ? effect : new Effect(effect.name + "_FOUND", effect.amountPaise));
+			confirm(run, line, entry, posted, posted ? effect : new Effect(effect.name + "_FOUND", effect.amountPaise));
 		}
 	}
 

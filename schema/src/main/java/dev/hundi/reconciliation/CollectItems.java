@@ -11,10 +11,10 @@ import dev.hundi.time.TimeOrderedIds;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Collects the lines of new accepted statements and the ledger transactions of the day, joins them
- * by UTR and amount with each other and with open items, confirms unique pairs and leaves
- * the rest open. The join comes first and only its remainder is stored as open, because
- * on a good day that is next to nothing of a million.
+ * Collects the lines of new accepted statements and the ledger transactions of the day,
+ * joins them by UTR and amount with each other and with open items, confirms unique pairs
+ * and leaves the rest open. The join comes first and only its remainder is stored as
+ * open, because on a good day that is next to nothing of a million.
  */
 final class CollectItems {
 
@@ -71,7 +71,7 @@ final class CollectItems {
 		LocalDate collectedTo = this.book.collectedTo(run.accountId());
 		UUID from = TimeOrderedIds.first(India.startOf(collectedTo.plusDays(1)));
 		UUID to = TimeOrderedIds.first(India.startOf(max(run.businessDate(), collectedTo).plusDays(1)));
-		this.arrange.arrangeLoaded(run.accountId());
+		this.arrange.arrangeUpTo(run.accountId(), run.businessDate());
 		UUID[] statements = takeStatements(run);
 		join(run, statements, from, to);
 		putRestAside();

@@ -104,8 +104,8 @@ final class MatchItems {
 
 	/**
 	 * The bank agrees with the ledger about a payout {@code p}: each of its postings is
-	 * matched and none is reversed, and its lines sum to the amount if it is paid and to zero if not. Then its
-	 * open lines can only cancel each other out.
+	 * matched and none is reversed, and its lines sum to the amount if it is paid and to
+	 * zero if not. Then its open lines can only cancel each other out.
 	 */
 	private static final String AGREES = """
 			NOT EXISTS (SELECT FROM ledger_transaction t

@@ -6,14 +6,14 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * What the accepted statements together say about a payout: its debit lines minus its
- * credit lines. A credit alone proves no return, because a bank that pays an order twice takes
- * the second payment back under the same reference.
+ * credit lines. A credit alone proves no return, because a bank that pays an order twice
+ * takes the second payment back under the same reference.
  */
 final class PaidAtBank {
 
 	/**
-	 * Debits minus credits in paise over all accepted statements, of a row {@code p} of payout. A
-	 * line belongs to the payout by our reference, by a match with the payout's
+	 * Debits minus credits in paise over all accepted statements, of a row {@code p} of
+	 * payout. A line belongs to the payout by our reference, by a match with the payout's
 	 * settlement, or, without a reference, by the UTR. A total that paid several payouts
 	 * counts with the payout's amount.
 	 */

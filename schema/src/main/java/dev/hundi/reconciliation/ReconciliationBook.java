@@ -39,10 +39,11 @@ final class ReconciliationBook {
 		if (lockAccount(run.accountId())) {
 			return;
 		}
-		LocalDate first = this.jdbc.sql("""
-				SELECT min(business_date) FROM bank_statement
-				 WHERE nodal_account_id = :account AND business_date <= :day AND status IN ('LOADED', 'ACCEPTED')
-				""")
+		LocalDate first = this.jdbc
+			.sql("""
+					SELECT min(business_date) FROM bank_statement
+					 WHERE nodal_account_id = :account AND business_date <= :day AND (status IN ('LOADED', 'ACCEPTED') OR hold_reason = 'FUTURE')
+					""")
 			.param("account", run.accountId())
 			.param("day", run.businessDate())
 			.query(LocalDate.class)

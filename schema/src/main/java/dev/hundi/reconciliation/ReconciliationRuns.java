@@ -59,7 +59,7 @@ public class ReconciliationRuns {
 					         coalesce((SELECT max(r.business_date) + 1 FROM reconciliation_run r
 					                    WHERE r.nodal_account_id = n.nodal_account_id AND NOT r.is_dry),
 					                  (SELECT min(s.business_date) FROM bank_statement s
-					                    WHERE s.nodal_account_id = n.nodal_account_id AND s.status IN ('LOADED', 'ACCEPTED'))) AS day
+					                    WHERE s.nodal_account_id = n.nodal_account_id AND (s.status IN ('LOADED', 'ACCEPTED') OR s.hold_reason = 'FUTURE'))) AS day
 					    FROM nodal_account n
 					   WHERE n.active
 					)
@@ -70,7 +70,7 @@ public class ReconciliationRuns {
 					                    WHERE r.nodal_account_id = next.nodal_account_id AND NOT r.is_dry AND r.state NOT IN ('DONE', 'SIGNED'))
 					   AND (day < :patient OR EXISTS (SELECT FROM bank_statement s
 					                                   WHERE s.nodal_account_id = next.nodal_account_id AND s.business_date = day
-					                                     AND s.status IN ('LOADED', 'ACCEPTED')))
+					                                     AND (s.status IN ('LOADED', 'ACCEPTED') OR s.hold_reason = 'FUTURE')))
 					ON CONFLICT DO NOTHING
 					""")
 			.param("schedule", SCHEDULE)
@@ -249,17 +249,23 @@ public class ReconciliationRuns {
 		return find(runId).orElseThrow();
 	}
 
-	/** The figures of the newest day still contain a statement that was withdrawn later. */
+	/**
+	 * The figures of the newest day still contain a statement that was withdrawn later.
+	 */
 	private void requireClosedSinceWithdrawals(long runId) {
-		boolean stale = this.jdbc.sql("""
-				SELECT EXISTS (SELECT FROM reconciliation_run r
-				                 JOIN reconciliation_resolution w ON w.nodal_account_id = r.nodal_account_id
-				                WHERE r.run_id = :runId AND w.action = 'WITHDRAW_STATEMENT' AND w.decision = 'APPROVED'
-				                  AND w.checked_at > r.completed_at
-				                  AND NOT EXISTS (SELECT FROM reconciliation_run later
-				                                   WHERE later.nodal_account_id = r.nodal_account_id AND NOT later.is_dry
-				                                     AND later.business_date > r.business_date))
-				""").param("runId", runId).query(Boolean.class).single();
+		boolean stale = this.jdbc
+			.sql("""
+					SELECT EXISTS (SELECT FROM reconciliation_run r
+					                 JOIN reconciliation_resolution w ON w.nodal_account_id = r.nodal_account_id
+					                WHERE r.run_id = :runId AND w.action = 'WITHDRAW_STATEMENT' AND w.decision = 'APPROVED'
+					                  AND w.checked_at > r.completed_at
+					                  AND NOT EXISTS (SELECT FROM reconciliation_run later
+					                                   WHERE later.nodal_account_id = r.nodal_account_id AND NOT later.is_dry
+					                                     AND later.business_date > r.business_date))
+					""")
+			.param("runId", runId)
+			.query(Boolean.class)
+			.single();
 		if (stale) {
 			throw new IllegalStateException("A statement was withdrawn since run " + runId + "; close the day again");
 		}

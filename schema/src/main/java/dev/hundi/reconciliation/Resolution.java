@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param matchId the match that it made
  */
 public record Resolution(long resolutionId, NewResolution.Action action, List<Long> breakIds, @Nullable UUID businessId,
-		@Nullable LocalDate carryTo, @Nullable Long revokesMatchId, @Nullable ResolvedStatement statement, String reason, String evidence, String maker,
-		Instant madeAt, @Nullable String decision, @Nullable String checker, @Nullable Instant checkedAt,
-		@Nullable Long amountPaise, @Nullable UUID transactionId, @Nullable Long matchId) {
+		@Nullable LocalDate carryTo, @Nullable Long revokesMatchId, @Nullable ResolvedStatement statement,
+		String reason, String evidence, String maker, Instant madeAt, @Nullable String decision,
+		@Nullable String checker, @Nullable Instant checkedAt, @Nullable Long amountPaise, @Nullable UUID transactionId,
+		@Nullable Long matchId) {
 }

@@ -45,8 +45,8 @@ public class ResolveBreaks {
 		this.breaks = breaks;
 		this.resolutions = resolutions;
 		this.correction = correction;
-		this.statements = new ResolveStatements(jdbc, arrange, files, this.matches, new Reversals(jdbc, reverse, correction),
-				breaks);
+		this.statements = new ResolveStatements(jdbc, arrange, files, this.matches,
+				new Reversals(jdbc, reverse, correction), breaks);
 	}
 
 	/**

@@ -73,14 +73,19 @@ final class ResolveStatements {
 		this.matches.reopenRevoked(account, resolution.resolutionId(), statement);
 		this.matches.dropLines(statement);
 		recordRevoked(resolution, checker);
-		this.jdbc.sql("""
-				UPDATE bank_statement SET status = 'WITHDRAWN', hold_reason = NULL, day_position = NULL, withdrawal_id = :resolution
-				 WHERE bank_statement_id = :id
-				""").param("resolution", resolution.resolutionId()).param("id", statement).update();
+		this.jdbc
+			.sql("""
+					UPDATE bank_statement SET status = 'WITHDRAWN', hold_reason = NULL, day_position = NULL, withdrawal_id = :resolution
+					 WHERE bank_statement_id = :id
+					""")
+			.param("resolution", resolution.resolutionId())
+			.param("id", statement)
+			.update();
 		this.arrange.arrange(account);
 		UUID replacement = wanted.replacementFileId();
 		if (replacement != null && !this.files.retry(replacement)) {
-			throw new IllegalStateException("File " + replacement + " is not rejected, so it cannot replace a statement");
+			throw new IllegalStateException(
+					"File " + replacement + " is not rejected, so it cannot replace a statement");
 		}
 	}
 

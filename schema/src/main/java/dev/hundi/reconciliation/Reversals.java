@@ -34,10 +34,12 @@ final class Reversals {
 	 */
 	Matches.Entry reverse(long resolutionId, Matches.Entry posted, boolean toSuspense) {
 		String why = "Reversal: the bank statement of this posting was withdrawn, resolution " + resolutionId;
-		Matches.Entry counter = post(posted, false, why).or(() -> toSuspense ? post(posted, true, why) : Optional.empty())
-			.orElseThrow(() -> new IllegalStateException(("The wallet of business %s does not cover the reversal of ledger"
-					+ " transaction %s; top it up, or request the withdrawal with uncoveredToSuspense")
-				.formatted(posted.businessId(), posted.transactionId())));
+		Matches.Entry counter = post(posted, false, why)
+			.or(() -> toSuspense ? post(posted, true, why) : Optional.empty())
+			.orElseThrow(
+					() -> new IllegalStateException(("The wallet of business %s does not cover the reversal of ledger"
+							+ " transaction %s; top it up, or request the withdrawal with uncoveredToSuspense")
+						.formatted(posted.businessId(), posted.transactionId())));
 		this.jdbc
 			.sql("""
 					INSERT INTO reconciliation_reversal (counter_transaction_id, root_transaction_id, reversed_transaction_id, business_id,
@@ -71,31 +73,35 @@ final class Reversals {
 	Matches.Entry restore(Matches.Entry posted, UUID counter) {
 		Matches.Entry restored = post(new Matches.Entry(posted.businessId(), counter), false,
 				"Restored: another bank statement shows this posting")
-			.orElseThrow(() -> new IllegalStateException(
-					"The wallet of business %s does not cover ledger transaction %s".formatted(posted.businessId(),
-							counter)));
+			.orElseThrow(
+					() -> new IllegalStateException("The wallet of business %s does not cover ledger transaction %s"
+						.formatted(posted.businessId(), counter)));
 		restored(counter, restored);
 		return restored;
 	}
 
 	/** The counter-posting of a top-up that no statement has proved again. */
 	Optional<UUID> openOfTopUp(String utr) {
-		return this.jdbc.sql("""
-				SELECT v.counter_transaction_id
-				  FROM ledger_transaction t
-				  JOIN reconciliation_reversal v ON v.root_transaction_id = t.transaction_id AND v.restored_transaction_id IS NULL
-				 WHERE t.kind = 'TOPUP' AND t.reference = :utr
-				""").param("utr", utr).query(UUID.class).optional();
+		return this.jdbc
+			.sql("""
+					SELECT v.counter_transaction_id
+					  FROM ledger_transaction t
+					  JOIN reconciliation_reversal v ON v.root_transaction_id = t.transaction_id AND v.restored_transaction_id IS NULL
+					 WHERE t.kind = 'TOPUP' AND t.reference = :utr
+					""")
+			.param("utr", utr)
+			.query(UUID.class)
+			.optional();
 	}
 
 	/**
-	 * Credits a wallet for a UTR whose top-up was reversed; wallet and amount are those of
-	 * the new statement.
+	 * Credits a wallet for a UTR whose top-up was reversed; wallet and amount are those
+	 * of the new statement.
 	 * @param counter as of {@link #openOfTopUp}
 	 */
 	Matches.Entry topUpAgain(UUID counter, UUID businessId, long amountPaise, String utr) {
-		Matches.Entry restored = entry(this.correction.toWallet(businessId, amountPaise, "TOP-" + counter,
-				"Money received, UTR " + utr));
+		Matches.Entry restored = entry(
+				this.correction.toWallet(businessId, amountPaise, "TOP-" + counter, "Money received, UTR " + utr));
 		restored(counter, restored);
 		return restored;
 	}

@@ -2,20 +2,23 @@ package dev.hundi.statement;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
+import dev.hundi.time.India;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Decides which statements of an account are accepted and which are held, after each load,
- * release and withdrawal. Collected and withdrawn statements keep their status.
+ * Decides which statements of an account are accepted and which are held, after each
+ * load, release and withdrawal. Collected and withdrawn statements keep their status.
  */
 @Component
 public class ArrangeStatements {
@@ -26,7 +29,9 @@ public class ArrangeStatements {
 		this.jdbc = jdbc;
 	}
 
-	/** Serialises what changes the statements of an account, until the transaction ends. */
+	/**
+	 * Serialises what changes the statements of an account, until the transaction ends.
+	 */
 	public void lock(long accountId) {
 		this.jdbc.sql("SELECT 1 FROM nodal_account WHERE nodal_account_id = :account FOR NO KEY UPDATE")
 			.param("account", accountId)
@@ -34,30 +39,48 @@ public class ArrangeStatements {
 			.singleRow();
 	}
 
-	/** Arranges the statements if one of them is not compared with its predecessor yet. */
-	public void arrangeLoaded(long accountId) {
-		boolean loaded = this.jdbc.sql("""
+	/**
+	 * Arranges the statements for a run if one of them is not compared with its
+	 * predecessor yet.
+	 * @param day the business date of the run, which is over
+	 */
+	public void arrangeUpTo(long accountId, LocalDate day) {
+		boolean waits = this.jdbc.sql("""
 				SELECT EXISTS (SELECT FROM bank_statement
-				                WHERE nodal_account_id = :account AND status = 'LOADED' AND line_count IS NOT NULL)
-				""").param("account", accountId).query(Boolean.class).single();
-		if (loaded) {
-			arrange(accountId);
+				                WHERE nodal_account_id = :account AND line_count IS NOT NULL
+				                  AND (status = 'LOADED' OR hold_reason = 'FUTURE' AND business_date <= :day))
+				""").param("account", accountId).param("day", day).query(Boolean.class).single();
+		if (waits) {
+			LocalDate today = India.dateOf(Instant.now());
+			arrange(accountId, day.isAfter(today) ? day : today);
 		}
 	}
 
-	/** Arranges the statements and records a finding for each new gap. */
+	/**
+	 * Arranges the statements and records a finding for each that is held for a new
+	 * reason.
+	 */
 	public void arrange(long accountId) {
+		arrange(accountId, India.dateOf(Instant.now()));
+	}
+
+	/** A statement dated after the latest day is no predecessor of others. */
+	private void arrange(long accountId, LocalDate latest) {
 		lock(accountId);
-		List<Found> found = read(accountId);
-		StatementChain chain = new StatementChain(
-				found.stream().filter(Found::isFixed).map(Found::link).toList());
-		chain.add(found.stream().filter((statement) -> !statement.isFixed()).map(Found::link).toList());
-		for (StatementChain.Held held : chain.held()) {
-			hold(held);
-		}
-		for (StatementChain.Placed placed : chain.accepted()) {
-			accept(placed);
-		}
+		Map<Boolean, List<StatementChain.Link>> found = read(accountId).stream()
+			.collect(Collectors.partitioningBy(Found::isFixed, Collectors.mapping(Found::link, Collectors.toList())));
+		StatementChain chain = new StatementChain(found.getOrDefault(true, List.of()));
+		List<StatementChain.Link> candidates = found.getOrDefault(false, List.of());
+		candidates.stream()
+			.filter((link) -> isFuture(link, latest))
+			.forEach((link) -> hold(new StatementChain.Held(link, HoldReason.FUTURE, null)));
+		chain.add(candidates.stream().filter((link) -> !isFuture(link, latest)).toList());
+		chain.held().forEach(this::hold);
+		chain.accepted().forEach(this::accept);
+	}
+
+	private static boolean isFuture(StatementChain.Link link, LocalDate latest) {
+		return link.day().isAfter(latest) && !link.released();
 	}
 
 	/** The statements that may change, and the accepted ones from the day before them. */
@@ -105,10 +128,7 @@ public class ArrangeStatements {
 		boolean changed = this.jdbc.sql("""
 				UPDATE bank_statement SET status = 'HELD', hold_reason = :reason, day_position = NULL
 				 WHERE bank_statement_id = :id AND hold_reason IS DISTINCT FROM :reason
-				""")
-			.param("id", held.link().statementId())
-			.param("reason", held.reason().name())
-			.update() == 1;
+				""").param("id", held.link().statementId()).param("reason", held.reason().name()).update() == 1;
 		if (changed) {
 			record(held);
 		}
@@ -119,9 +139,10 @@ public class ArrangeStatements {
 		StatementChain.Link link = held.link();
 		StatementChain.Link previous = held.previous();
 		switch (held.reason()) {
+			case FUTURE -> record(held, "FUTURE", null, "The statement is dated %s, after today".formatted(link.day()));
 			case GAP -> record(held, "GAP", link.openingPaise() - Objects.requireNonNull(previous).closingPaise(),
-					"Opens with %d paise, but the previous statement, of %s, closes with %d".formatted(
-							link.openingPaise(), previous.day(), previous.closingPaise()));
+					"Opens with %d paise, but the previous statement, of %s, closes with %d"
+						.formatted(link.openingPaise(), previous.day(), previous.closingPaise()));
 			case SUCCESSOR_DIFFERS -> record(held, "GAP", null,
 					"Closes with %d paise, but the accepted statement after it opens with another balance"
 						.formatted(link.closingPaise()));

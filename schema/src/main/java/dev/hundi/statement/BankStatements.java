@@ -25,12 +25,16 @@ public class BankStatements {
 
 	/** The newest statements first. */
 	public List<LoadedStatement> latest(int limit) {
-		return this.jdbc.sql("""
-				SELECT bank_statement_id, nodal_account_id, business_date, statement_reference, page, format, file_name,
-				       opening_paise, closing_paise, line_count, credit_paise, debit_paise, loaded_at, status, hold_reason,
-				       release_id, withdrawal_id
-				  FROM bank_statement ORDER BY business_date DESC, nodal_account_id, page DESC LIMIT :limit
-				""").param("limit", limit).query(BankStatements::statement).list();
+		return this.jdbc
+			.sql("""
+					SELECT bank_statement_id, nodal_account_id, business_date, statement_reference, page, format, file_name,
+					       opening_paise, closing_paise, line_count, credit_paise, debit_paise, loaded_at, status, hold_reason,
+					       release_id, withdrawal_id
+					  FROM bank_statement ORDER BY business_date DESC, nodal_account_id, page DESC LIMIT :limit
+					""")
+			.param("limit", limit)
+			.query(BankStatements::statement)
+			.list();
 	}
 
 	/** The newest problems first. */

@@ -5,6 +5,9 @@ package dev.hundi.statement;
  */
 public enum HoldReason {
 
+	/** Its date is after today, in Asia/Kolkata. */
+	FUTURE,
+
 	/** Its balances, its entries or their details do not add up. */
 	WRONG_SUM,
 

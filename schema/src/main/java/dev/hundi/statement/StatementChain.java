@@ -162,9 +162,7 @@ final class StatementChain {
 	/** The accepted statements, each with its position in its day, oldest first. */
 	List<Placed> accepted() {
 		Map<LocalDate, Integer> last = new HashMap<>();
-		return this.links.stream()
-			.map((link) -> new Placed(link, last.merge(link.day(), 1, Integer::sum)))
-			.toList();
+		return this.links.stream().map((link) -> new Placed(link, last.merge(link.day(), 1, Integer::sum))).toList();
 	}
 
 	/** The statements that were not accepted. */

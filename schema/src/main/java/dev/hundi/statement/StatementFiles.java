@@ -45,16 +45,14 @@ public class StatementFiles {
 	public Receipt receive(byte[] sha256, String fileName, String storedAs, long sizeBytes, StatementSource source,
 			@Nullable String accountNumber) {
 		retry("sha256", sha256);
-		return this.jdbc
-			.sql("""
-					INSERT INTO statement_file (sha256, file_name, stored_as, source, account_number, size_bytes)
-					VALUES (:sha256, :fileName, :storedAs, :source, :account, :size)
-					ON CONFLICT (sha256) DO UPDATE
-					   SET received_count = statement_file.received_count + 1,
-					       account_number = coalesce(excluded.account_number, statement_file.account_number)
-					RETURNING stored_as = :storedAs AS is_new,
-					"""
-					+ COLUMNS)
+		return this.jdbc.sql("""
+				INSERT INTO statement_file (sha256, file_name, stored_as, source, account_number, size_bytes)
+				VALUES (:sha256, :fileName, :storedAs, :source, :account, :size)
+				ON CONFLICT (sha256) DO UPDATE
+				   SET received_count = statement_file.received_count + 1,
+				       account_number = coalesce(excluded.account_number, statement_file.account_number)
+				RETURNING stored_as = :storedAs AS is_new,
+				""" + COLUMNS)
 			.param("sha256", sha256)
 			.param("fileName", fileName)
 			.param("storedAs", storedAs)

@@ -1,8 +1,6 @@
 package dev.hundi.statement;
 
 import java.sql.SQLException;
-import java.time.Instant;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -12,7 +10,6 @@ import java.util.UUID;
 
 import dev.hundi.copy.BinaryCopy;
 import dev.hundi.copy.CopySender;
-import dev.hundi.time.India;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 
@@ -97,11 +94,6 @@ final class StatementLoad implements StatementSink {
 		if (account.isEmpty()) {
 			throw new RejectedStatementException(null, "Account " + head.accountNumber() + " is not a nodal account");
 		}
-		LocalDate today = India.dateOf(Instant.now());
-		if (head.businessDate().isAfter(today)) {
-			throw new RejectedStatementException(null,
-					"The statement is dated %s, after today, %s".formatted(head.businessDate(), today));
-		}
 		this.statements++;
 		this.open = insert(account.getFirst(), head);
 		this.accounts.add(account.getFirst());
@@ -114,20 +106,21 @@ final class StatementLoad implements StatementSink {
 	 */
 	private OpenStatement insert(long accountId, StatementHead head) throws RejectedStatementException {
 		boolean numbered = this.format != StatementFormat.CSV;
-		List<UUID> inserted = this.jdbc.queryForList("""
-				INSERT INTO bank_statement (nodal_account_id, business_date, statement_reference, page, format, source,
-				                            file_name, sha256, file_position, opening_paise, closing_paise)
-				SELECT ?, ?, ?, CASE WHEN ? THEN ? ELSE coalesce(same.last_page, 0) + 1 END, ?, ?, file_name, sha256, ?, ?, ?
-				  FROM statement_file
-				 CROSS JOIN (SELECT max(page) AS last_page, coalesce(bool_or(page = ? AND status = 'ACCEPTED'), false) AS is_accepted
-				               FROM bank_statement
-				              WHERE nodal_account_id = ? AND business_date = ? AND statement_reference = ?) AS same
-				 WHERE statement_file_id = ? AND NOT (? AND same.is_accepted)
-				RETURNING bank_statement_id
-				""", UUID.class, accountId, head.businessDate(), head.reference(), numbered, head.page(),
-				this.format.name(), this.file.source().name(), this.statements, head.openingPaise(),
-				head.closingPaise(), head.page(), accountId, head.businessDate(), head.reference(),
-				this.file.statementFileId(), numbered);
+		List<UUID> inserted = this.jdbc.queryForList(
+				"""
+						INSERT INTO bank_statement (nodal_account_id, business_date, statement_reference, page, format, source,
+						                            file_name, sha256, file_position, opening_paise, closing_paise)
+						SELECT ?, ?, ?, CASE WHEN ? THEN ? ELSE coalesce(same.last_page, 0) + 1 END, ?, ?, file_name, sha256, ?, ?, ?
+						  FROM statement_file
+						 CROSS JOIN (SELECT max(page) AS last_page, coalesce(bool_or(page = ? AND status = 'ACCEPTED'), false) AS is_accepted
+						               FROM bank_statement
+						              WHERE nodal_account_id = ? AND business_date = ? AND statement_reference = ?) AS same
+						 WHERE statement_file_id = ? AND NOT (? AND same.is_accepted)
+						RETURNING bank_statement_id
+						""",
+				UUID.class, accountId, head.businessDate(), head.reference(), numbered, head.page(), this.format.name(),
+				this.file.source().name(), this.statements, head.openingPaise(), head.closingPaise(), head.page(),
+				accountId, head.businessDate(), head.reference(), this.file.statementFileId(), numbered);
 		if (inserted.isEmpty()) {
 			throw RejectedStatementException.duplicate("Statement %s of %s, page %d, is already loaded"
 				.formatted(head.reference(), head.businessDate(), head.page()));

@@ -23,6 +23,9 @@ public record StatementProblem(UUID problemId, Kind kind, @Nullable UUID stateme
 		/** The opening balance differs from the previous closing balance. */
 		GAP,
 
+		/** A statement is dated after today, in Asia/Kolkata. */
+		FUTURE,
+
 		/** Balances or entries do not add up. */
 		WRONG_SUM,
 

@@ -84,9 +84,12 @@ class UpgradeIntegrationTests {
 
 			Migrations.migrate(database.dataSource(), TestDatabase.RELAY);
 
-			assertThat(jdbc.sql("""
-					SELECT concat_ws(' ', statement_reference, page, status, day_position) FROM bank_statement ORDER BY 1
-					""").query(String.class).list()).containsExactly("S 2 ACCEPTED 1", "S 3 ACCEPTED 2", "T 1 LOADED");
+			assertThat(jdbc
+				.sql("""
+						SELECT concat_ws(' ', statement_reference, page, status, day_position) FROM bank_statement ORDER BY 1
+						""")
+				.query(String.class)
+				.list()).containsExactly("S 2 ACCEPTED 1", "S 3 ACCEPTED 2", "T 1 LOADED");
 		}
 	}
 

@@ -2,21 +2,35 @@ package dev.hundi.batch.reconciliation;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
 import dev.hundi.bank.Attempt;
+import dev.hundi.batch.statement.camt053.CamtText;
+import dev.hundi.reconciliation.Breaks;
 import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.statement.ArrangeStatements;
+import dev.hundi.statement.BankStatements;
+import dev.hundi.statement.LoadedStatement;
+import dev.hundi.statement.StatementAccounts;
+import dev.hundi.statement.StatementFiles;
+import dev.hundi.statement.StatementProblem;
+import dev.hundi.statement.StatementStanding;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.time.India;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+
+import org.springframework.dao.DataAccessException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Statements that do not add up or do not follow their predecessor; one of
@@ -88,6 +102,10 @@ abstract class HeldStatementsIntegrationTests {
 			.containsExactly(tuple("STATEMENT_GAP", 7_00L));
 		assertThatThrownBy(() -> this.api.approve(this.api.propose("RELEASE_STATEMENT", wrong, Map.of())))
 			.hasMessageContaining("must be HELD but is ACCEPTED");
+		this.books.spoil("UPDATE bank_statement SET status = 'HELD', hold_reason = 'WRONG_SUM', day_position = NULL"
+				+ " WHERE bank_statement_id = :id", wrong);
+		assertThat(this.books.violations())
+			.containsExactly("lines of a statement that is not accepted are matched or open: " + wrong);
 	}
 
 	@Test
@@ -113,6 +131,7 @@ abstract class HeldStatementsIntegrationTests {
 
 	@Test
 	void waitsWithTheDayWhileItsOnlyStatementIsHeld() {
+		this.books.begin(BooksOnDatabase.today().minusDays(9));
 		closeDay();
 		this.books.gap(1_00);
 		this.books.statement();
@@ -122,6 +141,164 @@ abstract class HeldStatementsIntegrationTests {
 		assertThat(runs.makeNextDayDue(dawn, Duration.ofHours(1), Duration.ofHours(12))).isFalse();
 		assertThat(runs.makeNextDayDue(dawn.plus(Duration.ofHours(11)), Duration.ofHours(1), Duration.ofHours(12)))
 			.isTrue();
+	}
+
+	@Test
+	void recordsABreakForARejectedFileUntilItsDayIsComplete() throws Exception {
+		LocalDate today = BooksOnDatabase.today();
+		this.books.begin(today);
+		this.api.upload("day.xml", "<?xml version=\"1.0\"?>\n<Document>\n<Stmt>");
+		await().until(() -> this.books.bean(BankStatements.class).problems(1).size() == 1);
+		this.books.statement();
+		ReconciliationRun run = this.books.close(false);
+		assertThat(run.unexplainedPaise()).isZero();
+		assertThat(this.books.breaks()).singleElement().satisfies((found) -> {
+			assertThat(found.type()).isEqualTo("STATEMENT_GAP");
+			assertThat(found.detail()).startsWith("File day.xml was rejected: Line ");
+		});
+		this.books.statement(today.plusDays(1));
+		this.books.statement(today.plusDays(2));
+		this.books.close(today.plusDays(2), false);
+		assertThat(this.books.breaks()).isEmpty();
+		assertThat(this.books.bean(Breaks.class).list(null, true, 9)).singleElement()
+			.satisfies((closed) -> assertThat(closed.closedWhy()).isEqualTo("The content of the file is loaded now"));
+	}
+
+	@Test
+	void holdsAStatementDatedAfterTodayWithoutAGapForToday() throws Exception {
+		LocalDate today = account(null);
+		load("future.xml", camt(today.plusDays(1), new CamtText(8).opening(999_00)));
+		load("today.xml", camt(today, new CamtText(8).opening(100_00)));
+		assertThat(standing("future.xml")).isEqualTo("HELD FUTURE");
+		assertThat(standing("today.xml")).isEqualTo("ACCEPTED null");
+		assertThat(problems("future.xml")).containsExactly(StatementProblem.Kind.FUTURE);
+		assertThat(problems("today.xml")).isEmpty();
+	}
+
+	@Test
+	void acceptsAStatementDatedAfterTodayOnceItsDayIsOver() throws Exception {
+		LocalDate tomorrow = account(null).plusDays(1);
+		TestBusiness business = TestBusiness.create(this.books.database);
+		load("today.xml", camt(tomorrow.minusDays(1), new CamtText(8).opening(0)));
+		load("future.xml",
+				camt(tomorrow, new CamtText(8).opening(0).credit(5_00, this.books.account(business), "TOMORROW1")));
+		this.books.close(tomorrow.minusDays(1), false);
+		assertThat(business.balancePaise()).isZero();
+		this.books.close(tomorrow, false);
+		assertThat(standing("future.xml")).isEqualTo("ACCEPTED null");
+		assertThat(business.balancePaise()).isEqualTo(5_00);
+	}
+
+	@Test
+	void takesSeveralCsvFilesOfADayAsPages() throws Exception {
+		account("hdfc");
+		csv("morning.csv", "20/11/26,IMPS A,20/11/26,1.50,,632512345601,98.50");
+		csv("evening.csv", "20/11/26,IMPS B,20/11/26,,2.00,632512345602,100.50");
+		assertThat(problems("evening.csv")).isEmpty();
+		assertThat(statement("evening.csv")).satisfies((page) -> {
+			assertThat(page.page()).isEqualTo(2);
+			assertThat(page.openingPaise()).isEqualTo(98_50);
+		});
+		csv("again.csv", "20/11/26,IMPS B,20/11/26,,2.00,632512345602,100.50\n,,,,,,");
+		assertThat(problems("again.csv")).containsExactly(StatementProblem.Kind.DUPLICATE);
+	}
+
+	@Test
+	void aWrongFirstFileDoesNotBlockTheDay() throws Exception {
+		account("hdfc");
+		csv("before.csv", "19/11/26,IMPS A,19/11/26,1.50,,632512345611,98.50");
+		csv("wrong.csv", "20/11/26,IMPS B,20/11/26,1.00,,632512345612,500.00");
+		csv("right.csv", "20/11/26,IMPS C,20/11/26,,2.00,632512345613,100.50");
+		csv("after.csv", "21/11/26,IMPS D,21/11/26,,2.00,632512345614,102.50");
+		assertThat(standing("wrong.csv")).isEqualTo("HELD GAP");
+		assertThat(standing("right.csv")).isEqualTo("ACCEPTED null");
+		assertThat(standing("after.csv")).isEqualTo("ACCEPTED null");
+		assertThat(problems("after.csv")).isEmpty();
+	}
+
+	@Test
+	void acceptsACorrectedStatementOfTheSameReferenceBesideAHeldOne() throws Exception {
+		account(null);
+		CamtText text = new CamtText(8).opening(100_00).credit(10_00, "V", "632512345621");
+		load("wrong-sum.xml", text.closing(111_00));
+		assertThat(standing("wrong-sum.xml")).isEqualTo("HELD WRONG_SUM");
+		load("corrected.xml", text.toString());
+		assertThat(standing("corrected.xml")).isEqualTo("ACCEPTED null");
+	}
+
+	@Test
+	void databaseAcceptsOnlyWhatAddsUpAndFollows() {
+		this.books.gap(1_00);
+		UUID held = this.books.statement();
+		this.books.close(false);
+		String accept = "UPDATE bank_statement SET status = 'ACCEPTED', hold_reason = NULL, day_position = 1";
+		for (String set : List.of(accept, accept + ", release_id = 1",
+				"UPDATE bank_statement SET status = 'WITHDRAWN', hold_reason = NULL, withdrawal_id = 1")) {
+			assertThatThrownBy(
+					() -> this.books.jdbc.sql(set + " WHERE bank_statement_id = :id").param("id", held).update())
+				.hasMessageFindingMatch("does not follow its predecessor|two people must release or withdraw");
+		}
+		assertThatThrownBy(() -> this.books.jdbc
+			.sql("""
+					INSERT INTO reconciliation_statement (bank_statement_id, run_id) SELECT :id, max(run_id) FROM reconciliation_run
+					""")
+			.param("id", held)
+			.update()).isInstanceOf(DataAccessException.class);
+	}
+
+	/** Empties the database and names the account; returns today. */
+	private LocalDate account(@Nullable String profile) {
+		LocalDate today = BooksOnDatabase.today();
+		this.books.begin(LocalDate.of(2026, 1, 2));
+		this.books.spoil("DELETE FROM bank_statement WHERE bank_statement_id <> :id", new UUID(0, 0));
+		this.books.bean(StatementAccounts.class).activate("50100012345678", profile);
+		return today;
+	}
+
+	private static String camt(LocalDate day, CamtText text) {
+		return text.toString().replace("2026-11-20</Dt></Dt>", day + "</Dt></Dt>");
+	}
+
+	private void csv(String name, String row) throws Exception {
+		load(name, "&account=50100012345678", """
+				Date,Narration,Value Dat,Debit Amount,Credit Amount,Chq/Ref Number,Closing Balance
+				%s
+				""".formatted(row));
+	}
+
+	private void load(String name, String content) throws Exception {
+		load(name, "", content);
+	}
+
+	private void load(String name, String more, String content) throws Exception {
+		this.api.upload(name + more, content);
+		await().until(() -> this.books.bean(StatementFiles.class)
+			.latest(9)
+			.stream()
+			.anyMatch((file) -> file.fileName().equals(name) && file.endedAt() != null));
+	}
+
+	private LoadedStatement statement(String fileName) {
+		return this.books.bean(BankStatements.class)
+			.latest(9)
+			.stream()
+			.filter((statement) -> statement.fileName().equals(fileName))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	private String standing(String fileName) {
+		StatementStanding standing = statement(fileName).standing();
+		return standing.status() + " " + standing.holdReason();
+	}
+
+	private List<StatementProblem.Kind> problems(String fileName) {
+		return this.books.bean(BankStatements.class)
+			.problems(99)
+			.stream()
+			.filter((problem) -> problem.fileName().equals(fileName))
+			.map(StatementProblem::kind)
+			.toList();
 	}
 
 	/** A top-up, a payment of a payout in doubt, and a return. */

@@ -384,27 +384,6 @@ class ReconciliationIntegrationTests {
 			.containsExactly("OPENED", "CHANGED");
 	}
 
-	@Test
-	void recordsABreakForARejectedFileUntilItsDayIsComplete() throws Exception {
-		LocalDate today = BooksOnDatabase.today();
-		this.books.begin(today);
-		this.api.upload("day.xml", "<?xml version=\"1.0\"?>\n<Document>\n<Stmt>");
-		await().until(() -> this.books.bean(BankStatements.class).problems(1).size() == 1);
-		this.books.statement();
-		ReconciliationRun run = this.books.close(false);
-		assertThat(run.unexplainedPaise()).isZero();
-		assertThat(this.books.breaks()).singleElement().satisfies((found) -> {
-			assertThat(found.type()).isEqualTo("STATEMENT_GAP");
-			assertThat(found.detail()).startsWith("File day.xml was rejected: Line ");
-		});
-		this.books.statement(today.plusDays(1));
-		this.books.statement(today.plusDays(2));
-		this.books.close(today.plusDays(2), false);
-		assertThat(this.books.breaks()).isEmpty();
-		assertThat(this.books.bean(Breaks.class).list(null, true, 9)).singleElement()
-			.satisfies((closed) -> assertThat(closed.closedWhy()).isEqualTo("The content of the file is loaded now"));
-	}
-
 	private OpenBreak breakOf(String part) {
 		return this.books.breaks().stream().filter((found) -> found.key().contains(part)).findFirst().orElseThrow();
 	}

@@ -178,8 +178,8 @@ abstract class WithdrawnStatementsIntegrationTests {
 		this.books.bean(ReconciliationRuns.class).signOff(run.runId(), "Dev");
 
 		assertThatThrownBy(() -> withdraw(statement, Map.of())).hasMessageContaining("belongs to a signed-off day");
-		assertThatThrownBy(() -> this.books.jdbc
-			.sql("UPDATE bank_statement SET status = 'HELD', hold_reason = 'GAP', day_position = NULL WHERE bank_statement_id = :id")
+		assertThatThrownBy(() -> this.books.jdbc.sql(
+				"UPDATE bank_statement SET status = 'HELD', hold_reason = 'GAP', day_position = NULL WHERE bank_statement_id = :id")
 			.param("id", statement)
 			.update()).hasMessageContaining("matched, open or signed off");
 		assertThat(business.balancePaise()).isEqualTo(10_000_00);
@@ -223,8 +223,8 @@ abstract class WithdrawnStatementsIntegrationTests {
 		withdraw(statement, Map.of());
 
 		assertThatThrownBy(() -> runs.signOff(run, "Dev")).hasMessageContaining("A statement was withdrawn since run");
-		assertThatThrownBy(() -> this.books.jdbc
-			.sql("UPDATE reconciliation_run SET state = 'SIGNED', signed_at = now(), signed_by = 'Dev' WHERE run_id = :id")
+		assertThatThrownBy(() -> this.books.jdbc.sql(
+				"UPDATE reconciliation_run SET state = 'SIGNED', signed_at = now(), signed_by = 'Dev' WHERE run_id = :id")
 			.param("id", run)
 			.update()).hasMessageContaining("close the day again");
 		this.books.close(false);
@@ -239,11 +239,9 @@ abstract class WithdrawnStatementsIntegrationTests {
 	private ReceivedStatementFile file(String name, LocalDate day, CamtText text) throws Exception {
 		this.api.upload(name, text.toString().replace("2026-11-20</Dt></Dt>", day + "</Dt></Dt>"));
 		StatementFiles files = this.books.bean(StatementFiles.class);
-		return await().until(() -> files.latest(9)
-			.stream()
-			.filter((file) -> file.fileName().equals(name))
-			.findFirst()
-			.orElseThrow(), (file) -> file.endedAt() != null);
+		return await().until(
+				() -> files.latest(9).stream().filter((file) -> file.fileName().equals(name)).findFirst().orElseThrow(),
+				(file) -> file.endedAt() != null);
 	}
 
 	private List<LoadedStatement> statements(String name) {
@@ -276,8 +274,8 @@ abstract class WithdrawnStatementsIntegrationTests {
 	}
 
 	private long ledgerPaise(String account) {
-		return this.books.jdbc
-			.sql("SELECT coalesce(sum(amount_paise), 0) FROM ledger_entry JOIN ledger_account USING (account_id) WHERE code = :code")
+		return this.books.jdbc.sql(
+				"SELECT coalesce(sum(amount_paise), 0) FROM ledger_entry JOIN ledger_account USING (account_id) WHERE code = :code")
 			.param("code", account)
 			.query(Long.class)
 			.single();

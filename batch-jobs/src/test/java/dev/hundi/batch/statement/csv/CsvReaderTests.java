@@ -127,7 +127,8 @@ class CsvReaderTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "'20/11/26,NEFT without an amount,20/11/26,,,N1,\"98,500.00\"', Line 7: The row has a date but no amount",
+	@CsvSource({
+			"'20/11/26,NEFT without an amount,20/11/26,,,N1,\"98,500.00\"', Line 7: The row has a date but no amount",
 			"'32/11/26,NEFT without an amount,20/11/26,,,N1,', Line 7: The row has a date but no amount",
 			"'Sub-total,,,,,,', 'Line 8: The row has a date, but the lines ended before line 7'" })
 	void rejectsFileWhoseLinesEndBeforeItsLastDatedRow(String row, String reason) {

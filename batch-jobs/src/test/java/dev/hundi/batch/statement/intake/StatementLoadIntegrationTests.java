@@ -7,8 +7,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,7 +21,6 @@ import dev.hundi.statement.StatementFiles;
 import dev.hundi.statement.StatementFormat;
 import dev.hundi.statement.StatementProblem;
 import dev.hundi.statement.StatementSource;
-import dev.hundi.statement.StatementStanding;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.NodalAccount;
 import dev.hundi.wallet.NodalAccounts;
@@ -233,88 +230,6 @@ class StatementLoadIntegrationTests {
 				statement(account, "2026-11-19", new CamtText(8).opening(110_00).credit(20_00, "V", "632512345672")));
 		assertThat(problems("day2.xml")).isEmpty();
 		assertThat(openGaps(account)).isZero();
-	}
-
-	@Test
-	void rejectsStatementDatedAfterTodayWithoutAGapForToday() {
-		String account = account();
-		LocalDate today = LocalDate.now(ZoneId.of("Asia/Kolkata"));
-		ReceivedStatementFile future = ended("future.xml",
-				statement(account, today.plusDays(1).toString(), new CamtText(8).opening(999_00)));
-		assertThat(future.status()).isEqualTo(ReceivedStatementFile.Status.REJECTED);
-		assertThat(future.failure()).contains("after today");
-		ended("today.xml", statement(account, today.toString(), new CamtText(8).opening(100_00)));
-		assertThat(problems("today.xml")).isEmpty();
-		assertThat(openGaps(account)).isZero();
-	}
-
-	@Test
-	void loadsSeveralCsvFilesOfADayAsPages() throws Exception {
-		String account = account("hdfc");
-		csv(account, "morning.csv", "20/11/26,IMPS A,20/11/26,1.50,,632512345601,98.50");
-		csv(account, "evening.csv", "20/11/26,IMPS B,20/11/26,,2.00,632512345602,100.50");
-		assertThat(problems("evening.csv")).isEmpty();
-		assertThat(statements("evening.csv")).singleElement().satisfies((page) -> {
-			assertThat(page.page()).isEqualTo(2);
-			assertThat(page.openingPaise()).isEqualTo(98_50);
-		});
-		csv(account, "again.csv", "20/11/26,IMPS B,20/11/26,,2.00,632512345602,100.50\n,,,,,,");
-		assertThat(problems("again.csv")).extracting(StatementProblem::kind)
-			.containsExactly(StatementProblem.Kind.DUPLICATE);
-	}
-
-	@Test
-	void aWrongFirstFileDoesNotBlockTheDay() throws Exception {
-		String account = account("hdfc");
-		csv(account, "before.csv", "19/11/26,IMPS A,19/11/26,1.50,,632512345611,98.50");
-		csv(account, "wrong.csv", "20/11/26,IMPS B,20/11/26,1.00,,632512345612,500.00");
-		csv(account, "right.csv", "20/11/26,IMPS C,20/11/26,,2.00,632512345613,100.50");
-		csv(account, "after.csv", "21/11/26,IMPS D,21/11/26,,2.00,632512345614,102.50");
-		assertThat(standing("wrong.csv")).isEqualTo("HELD GAP");
-		assertThat(standing("right.csv")).isEqualTo("ACCEPTED null");
-		assertThat(standing("after.csv")).isEqualTo("ACCEPTED null");
-		assertThat(problems("after.csv")).isEmpty();
-	}
-
-	@Test
-	void acceptsACorrectedStatementOfTheSameReferenceBesideAHeldOne() {
-		String account = account();
-		CamtText text = new CamtText(8).opening(100_00).credit(10_00, "V", "632512345621");
-		ended("wrong-sum.xml", text.closing(111_00).replace("50100 0123-45678", account));
-		assertThat(standing("wrong-sum.xml")).isEqualTo("HELD WRONG_SUM");
-		ended("corrected.xml", text.toString().replace("50100 0123-45678", account));
-		assertThat(standing("corrected.xml")).isEqualTo("ACCEPTED null");
-	}
-
-	private String standing(String fileName) {
-		StatementStanding standing = statements(fileName).getFirst().standing();
-		return standing.status() + " " + standing.holdReason();
-	}
-
-	@Test
-	void databaseAcceptsOnlyWhatAddsUpAndFollows() {
-		String account = account();
-		ended("d1.xml", statement(account, "2026-11-18", new CamtText(8).opening(100_00)));
-		ended("d3.xml", statement(account, "2026-11-20", new CamtText(8).opening(130_00)));
-		String accept = "UPDATE bank_statement SET status = 'ACCEPTED', hold_reason = NULL, day_position = 1";
-		for (String set : List.of(accept, accept + ", release_id = 1",
-				"UPDATE bank_statement SET status = 'WITHDRAWN', hold_reason = NULL, withdrawal_id = 1")) {
-			assertThatExceptionOfType(DataAccessException.class)
-				.isThrownBy(() -> this.jdbc.sql(set + " WHERE file_name = 'd3.xml'").update())
-				.withMessageMatching("(?s).*(does not follow its predecessor|two people must release or withdraw).*");
-		}
-		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> this.jdbc.sql("""
-				INSERT INTO reconciliation_statement (bank_statement_id, run_id)
-				SELECT bank_statement_id, 1 FROM bank_statement WHERE file_name = 'd3.xml'
-				""").update()).withMessageContaining("is not accepted");
-	}
-
-	private void csv(String account, String name, String row) throws Exception {
-		send("/internal/statements/files?name=" + name + "&account=" + account, """
-				Date,Narration,Value Dat,Debit Amount,Credit Amount,Chq/Ref Number,Closing Balance
-				%s
-				""".formatted(row), TOKEN);
-		ended(name);
 	}
 
 	private long openGaps(String account) {
