@@ -116,6 +116,7 @@ abstract class WithdrawnStatementsIntegrationTests {
 		assertThat(business.balancePaise()).isEqualTo(10_000_00 - 104_72);
 		assertThat(ledgerPaise("suspense")).isEqualTo(100_00);
 
+		this.books.statement(this.books.day.minusDays(1));
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000061", both, null);
 		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", both, null);
 		this.books.statement();
