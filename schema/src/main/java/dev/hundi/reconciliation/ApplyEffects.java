@@ -220,7 +220,7 @@ final class ApplyEffects {
 	 */
 	private void match(ClaimedRun run, Matches.Line line, Matches.Entry entry, boolean posted, Effect effect) {
 		Optional<UUID> counter = this.reversals.open(entry);
-		if (counter.isEmpty() && this.matches.isKnown(entry.transactionId()) || !this.matches.takeLine(line)) {
+		if ((counter.isEmpty() && this.matches.isKnown(entry.transactionId())) || !this.matches.takeLine(line)) {
 			if (posted) {
 				throw new IllegalStateException("The new posting for " + line + " is matched already");
 			}
