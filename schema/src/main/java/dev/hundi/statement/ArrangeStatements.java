@@ -137,12 +137,14 @@ public class ArrangeStatements {
 	/** A wrong sum is a finding already, and what follows a held statement is none. */
 	private void record(StatementChain.Held held) {
 		StatementChain.Link link = held.link();
-		StatementChain.Link previous = held.previous();
 		switch (held.reason()) {
 			case FUTURE -> record(held, "FUTURE", null, "The statement is dated %s, after today".formatted(link.day()));
-			case GAP -> record(held, "GAP", link.openingPaise() - Objects.requireNonNull(previous).closingPaise(),
-					"Opens with %d paise, but the previous statement, of %s, closes with %d"
-						.formatted(link.openingPaise(), previous.day(), previous.closingPaise()));
+			case GAP -> {
+				StatementChain.Link before = Objects.requireNonNull(held.previous());
+				record(held, "GAP", link.openingPaise() - before.closingPaise(),
+						"Opens with %d paise, but the previous statement, of %s, closes with %d"
+							.formatted(link.openingPaise(), before.day(), before.closingPaise()));
+			}
 			case SUCCESSOR_DIFFERS -> record(held, "GAP", null,
 					"Closes with %d paise, but the accepted statement after it opens with another balance"
 						.formatted(link.closingPaise()));

@@ -1,5 +1,6 @@
 package dev.hundi.statement;
 
+import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
@@ -97,7 +98,7 @@ class StatementChainTests {
 	}
 
 	private static StatementChain.Link link(int daysAfter, int page, long openingPaise, long closingPaise) {
-		return new StatementChain.Link(UUID.nameUUIDFromBytes((openingPaise + "-" + closingPaise).getBytes()),
+		return new StatementChain.Link(UUID.nameUUIDFromBytes((openingPaise + "-" + closingPaise).getBytes(StandardCharsets.UTF_8)),
 				DAY.plusDays(daysAfter), "S", page, openingPaise, closingPaise, true, false);
 	}
 

@@ -26,7 +26,6 @@ import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationStatus;
-import dev.hundi.statement.BankStatements;
 import dev.hundi.testing.TestBusiness;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
