@@ -22,9 +22,11 @@ record Sample(long number, @Nullable String text, long paise, @Nullable Instant 
 			new Column.Text<>("Narration", Sample::text), new Column.Rupees<>("Amount", Sample::paise),
 			new Column.Moment<>("Created at", Sample::instant));
 
-	static final ReportHeader STATEMENT = ReportHeader.ofBusiness("Wallet statement",
-			"Asha Traders & Sons आशा ट्रेडर्स சென்னை", "BIZ7K2M9QXA", "1 to 21 November 2026", "salary <b>", NOON,
-			List.of(new Fact.Rupees("Opening balance", 1_23_45_678_90L), new Fact.Rupees("Closing balance", -5),
+	static final ReportHeader STATEMENT = new ReportHeader("Wallet statement",
+			List.of(new Fact.Text("Business", "Asha Traders & Sons आशा ट्रेडर्स சென்னை"),
+					new Fact.Text("Business code", "BIZ7K2M9QXA"), new Fact.Text("Period", "1 to 21 November 2026"),
+					new Fact.Text("Search", "salary <b>"), new Fact.Moment("Generated at", NOON),
+					new Fact.Rupees("Opening balance", 1_23_45_678_90L), new Fact.Rupees("Closing balance", -5),
 					new Fact.WholeNumber("Rows", 50_000)));
 
 	static final List<String> HOSTILE = List.of("=HYPERLINK(\"http://x\",\"y\")", "+91 98", "-5", "@SUM(A1)", "\ttab",
