@@ -27,8 +27,7 @@ record PdfColumns(Rectangle paper, PdfDensity density, float[] widths) {
 	/** In order of preference. */
 	private static final List<Paper> PAPERS = List.of(new Paper(PageSize.A4, PdfDensity.NORMAL, false),
 			new Paper(WIDE_A4, PdfDensity.NORMAL, false), new Paper(WIDE_A4, PdfDensity.COMPACT, false),
-			new Paper(WIDE_A4, PdfDensity.COMPACT, true),
-			new Paper(landscape(PageSize.A3), PdfDensity.COMPACT, true));
+			new Paper(WIDE_A4, PdfDensity.COMPACT, true), new Paper(landscape(PageSize.A3), PdfDensity.COMPACT, true));
 
 	/**
 	 * Chooses the first paper on which the columns fit. A smaller font on common paper

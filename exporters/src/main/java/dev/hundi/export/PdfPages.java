@@ -103,8 +103,8 @@ final class PdfPages {
 			this.lefts[i] = left;
 			left += layout.widths()[i];
 			this.whole[i] = PdfCells.isWhole(columns.get(i));
-			this.head
-				.add(atMost(MAX_HEAD_LINES, PdfText.lines(PdfCells.heading(columns.get(i)), PdfTypeface.BOLD, room(i))));
+			this.head.add(
+					atMost(MAX_HEAD_LINES, PdfText.lines(PdfCells.heading(columns.get(i)), PdfTypeface.BOLD, room(i))));
 		}
 		this.document = new Document(layout.paper(), 0, 0, 0, 0);
 		this.writer = PdfWriter.getInstance(this.document, out);
@@ -211,7 +211,9 @@ final class PdfPages {
 		this.canvas.show(line, PdfTypeface.LATIN, FOOT_SIZE, left, MARGIN);
 		this.canvas.end();
 		this.writer.getDirectContent()
-			.addTemplate(this.pageTotal, left + PdfText.width(text, PdfTypeface.LATIN) * FOOT_SIZE / PdfText.UNITS_PER_EM, MARGIN - TOTAL_BASE);
+			.addTemplate(this.pageTotal,
+					left + PdfText.width(text, PdfTypeface.LATIN) * FOOT_SIZE / PdfText.UNITS_PER_EM,
+					MARGIN - TOTAL_BASE);
 	}
 
 	private void showStatement() {
@@ -288,9 +290,8 @@ final class PdfPages {
 			if (number < cell.size()) {
 				PdfLine line = cell.get(number);
 				float size = this.density.size() * Math.min(1, (float) room(i) / Math.max(1, line.width()));
-				float left = PdfCells.isFigure(this.columns.get(i))
-						? this.lefts[i] + this.layout.widths()[i] - this.density.padding()
-								- line.width() * size / PdfText.UNITS_PER_EM
+				float left = PdfCells.isFigure(this.columns.get(i)) ? this.lefts[i] + this.layout.widths()[i]
+						- this.density.padding() - line.width() * size / PdfText.UNITS_PER_EM
 						: this.lefts[i] + this.density.padding();
 				this.canvas.show(line, typeface, size, left, this.y);
 			}

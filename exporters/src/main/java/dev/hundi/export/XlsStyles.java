@@ -71,8 +71,8 @@ final class XlsStyles {
 			this.grouped[pairs].setDataFormat(formats.getFormat(grouped(pairs)));
 		}
 		this.rupees = cloned(workbook, this.longNumber);
-		this.rupees
-			.setDataFormat(formats.getFormat("[>=10000000]" + grouped(3) + ";[>=100000]" + grouped(2) + ";" + grouped(1)));
+		this.rupees.setDataFormat(
+				formats.getFormat("[>=10000000]" + grouped(3) + ";[>=100000]" + grouped(2) + ";" + grouped(1)));
 		this.number = cloned(workbook, this.longNumber);
 		this.number.setDataFormat(HSSFDataFormat.getBuiltinFormat("0"));
 		this.moment = cloned(workbook, this.text);
@@ -92,9 +92,10 @@ final class XlsStyles {
 	}
 
 	/**
-	 * The style of an amount, which groups it by thousand, lakh and crore. A number format
-	 * has at most two conditions, and programs disagree about the sign of a negative
-	 * number under a condition, so other amounts have a format of their own length.
+	 * The style of an amount, which groups it by thousand, lakh and crore. A number
+	 * format has at most two conditions, and programs disagree about the sign of a
+	 * negative number under a condition, so other amounts have a format of their own
+	 * length.
 	 */
 	HSSFCellStyle rupees(long paise) {
 		if (paise >= 0 && paise < CONDITIONAL_LIMIT_PAISE) {
@@ -104,7 +105,10 @@ final class XlsStyles {
 		return this.grouped[Math.max(0, pairs)];
 	}
 
-	/** A format such as {@code ##\\,##\\,##0.00}, whose commas stand where they are written. */
+	/**
+	 * A format such as {@code ##\\,##\\,##0.00}, whose commas stand where they are
+	 * written.
+	 */
 	private static String grouped(int pairs) {
 		return (pairs < 2) ? "#,##0.00" : "##\\,".repeat(pairs) + "##0.00";
 	}

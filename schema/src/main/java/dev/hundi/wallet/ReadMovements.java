@@ -114,10 +114,11 @@ public class ReadMovements {
 				  FROM hits
 				  JOIN wallet_movement m ON m.business_id = :businessId AND m.sequence = hits.sequence
 				"""))
-			.query((row, number) -> new ExportSums(
-					new MovementSummary(window.openingBalancePaise(), window.closingBalancePaise(), row.getLong(3),
-							row.getLong(4), row.getLong(5), row.getLong(6)),
-					row.getLong(1), row.getLong(2)))
+			.query((row,
+					number) -> new ExportSums(
+							new MovementSummary(window.openingBalancePaise(), window.closingBalancePaise(),
+									row.getLong(3), row.getLong(4), row.getLong(5), row.getLong(6)),
+							row.getLong(1), row.getLong(2)))
 			.single();
 	}
 

@@ -62,7 +62,8 @@ public class ExportQueue {
 					  FROM due
 					  JOIN business b ON b.business_id = due.business_id
 					 WHERE e.business_id = due.business_id AND e.export_id = due.export_id
-					RETURNING\s""" + CLAIMED)
+					RETURNING\s"""
+					+ CLAIMED)
 			.param("formats", formats.stream().map(ExportFormat::name).toArray(String[]::new))
 			.param("leaseMs", lease.toMillis())
 			.query(ExportQueue::claimed)
@@ -71,12 +72,11 @@ public class ExportQueue {
 
 	/** The export, if the claim still holds. */
 	public Optional<ClaimedExport> held(UUID businessId, UUID exportId, UUID claimId) {
-		return this.jdbc
-			.sql("SELECT " + CLAIMED + """
-					  FROM wallet_export e
-					  JOIN business b ON b.business_id = e.business_id
-					 WHERE e.business_id = :businessId AND e.export_id = :exportId AND e.claim_id = :claimId
-					""")
+		return this.jdbc.sql("SELECT " + CLAIMED + """
+				  FROM wallet_export e
+				  JOIN business b ON b.business_id = e.business_id
+				 WHERE e.business_id = :businessId AND e.export_id = :exportId AND e.claim_id = :claimId
+				""")
 			.param("businessId", businessId)
 			.param("exportId", exportId)
 			.param("claimId", claimId)
@@ -229,10 +229,10 @@ public class ExportQueue {
 		return new ClaimedExport(row.getObject("business_id", UUID.class),
 				new ClaimedExport.Holder(row.getString("business_name"), row.getString("business_code"),
 						row.getString("gstin"), row.getString("registered_address")),
-				row.getObject("export_id", UUID.class),
-				row.getObject("claim_id", UUID.class), row.getString("kind").equals("STATEMENT"),
-				ExportFormat.valueOf(row.getString("format")), WalletExports.search(row), WalletExports.window(row),
-				row.getLong("last_sequence"), row.getInt("attempt_count"), Timestamps.instant(row, "created_at"));
+				row.getObject("export_id", UUID.class), row.getObject("claim_id", UUID.class),
+				row.getString("kind").equals("STATEMENT"), ExportFormat.valueOf(row.getString("format")),
+				WalletExports.search(row), WalletExports.window(row), row.getLong("last_sequence"),
+				row.getInt("attempt_count"), Timestamps.instant(row, "created_at"));
 	}
 
 }

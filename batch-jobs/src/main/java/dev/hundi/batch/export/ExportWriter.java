@@ -59,9 +59,8 @@ final class ExportWriter implements ItemStreamWriter<ExportedMovement> {
 		this.check.sums(sums);
 		this.expected = (int) Math.min(RunExport.MAX_ROWS, sums.movements().totalCount());
 		update(context);
-		this.table = Table.start(FileFormat.valueOf(export.format().name()),
-				MovementReport.of(export, sums), MovementColumns.of(export.format()),
-				this.file.out());
+		this.table = Table.start(FileFormat.valueOf(export.format().name()), MovementReport.of(export, sums),
+				MovementColumns.of(export.format()), this.file.out());
 	}
 
 	@Override

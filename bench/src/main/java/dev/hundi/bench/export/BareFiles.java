@@ -77,7 +77,8 @@ final class BareFiles {
 
 	private final byte[] font;
 
-	private BareFiles(DataSource database, String select, List<ExportedMovement> movements, Path directory) throws IOException {
+	private BareFiles(DataSource database, String select, List<ExportedMovement> movements, Path directory)
+			throws IOException {
 		this.database = database;
 		this.select = select;
 		this.movements = movements;
@@ -99,7 +100,8 @@ final class BareFiles {
 			@Override
 			public void sums(ExportSums sums) {
 				if (sums.movements().totalCount() != rows) {
-					throw new IllegalStateException("Found " + sums.movements().totalCount() + " movements, expected " + rows);
+					throw new IllegalStateException(
+							"Found " + sums.movements().totalCount() + " movements, expected " + rows);
 				}
 			}
 
@@ -161,8 +163,8 @@ final class BareFiles {
 				}
 				String[] texts = { movement.transactionId(), movement.merchantReferenceId(), movement.utr(),
 						movement.description(), String.valueOf(movement.payoutId()), movement.movementId().toString(),
-						movement.metadata(), (payee != null) ? payee.name() : "", (payee != null) ? payee.account() : "",
-						(payee != null) ? payee.rail().name() : "" };
+						movement.metadata(), (payee != null) ? payee.name() : "",
+						(payee != null) ? payee.account() : "", (payee != null) ? payee.rail().name() : "" };
 				for (int i = 0; i < texts.length; i++) {
 					row.createCell(10 + i).setCellValue(texts[i]);
 				}
@@ -209,9 +211,9 @@ final class BareFiles {
 				LocalDateTime.ofInstant(movement.createdAt(), India.ZONE).toString(), movement.type().name(),
 				(payee != null) ? payee.name() : movement.description(), (payee != null) ? payee.account() : "",
 				(payee != null) ? payee.rail().name() : "", orEmpty(movement.transactionId()),
-				orEmpty(movement.merchantReferenceId()), orEmpty(movement.utr()),
-				rupees(movement.amountPaise()), rupees(movement.commissionPaise()), rupees(movement.gstPaise()),
-				credit ? "" : total, credit ? total : "", rupees(movement.balanceAfterPaise()) };
+				orEmpty(movement.merchantReferenceId()), orEmpty(movement.utr()), rupees(movement.amountPaise()),
+				rupees(movement.commissionPaise()), rupees(movement.gstPaise()), credit ? "" : total,
+				credit ? total : "", rupees(movement.balanceAfterPaise()) };
 	}
 
 	private static String rupees(long paise) {
