@@ -72,6 +72,9 @@ final class PdfPages {
 
 	private final float[] lefts;
 
+	/** Width of a cell without padding, in thousandths of the font size. */
+	private final int[] rooms;
+
 	private final List<List<PdfLine>> head = new ArrayList<>();
 
 	private final PdfLine runningTitle;
@@ -98,13 +101,15 @@ final class PdfPages {
 		this.density = layout.density();
 		this.whole = new boolean[columns.size()];
 		this.lefts = new float[columns.size()];
+		this.rooms = new int[columns.size()];
 		float left = MARGIN;
 		for (int i = 0; i < this.lefts.length; i++) {
 			this.lefts[i] = left;
+			this.rooms[i] = this.density.units(layout.widths()[i] - 2 * this.density.padding());
 			left += layout.widths()[i];
 			this.whole[i] = PdfCells.isWhole(columns.get(i));
-			this.head.add(
-					atMost(MAX_HEAD_LINES, PdfText.lines(PdfCells.heading(columns.get(i)), PdfTypeface.BOLD, room(i))));
+			String heading = PdfCells.heading(columns.get(i));
+			this.head.add(atMost(MAX_HEAD_LINES, PdfText.lines(heading, PdfTypeface.BOLD, this.rooms[i])));
 		}
 		this.document = new Document(layout.paper(), 0, 0, 0, 0);
 		this.writer = PdfWriter.getInstance(this.document, out);
@@ -275,9 +280,9 @@ final class PdfPages {
 	 * than its column.
 	 */
 	private List<PdfLine> lines(String cell, int column) {
-		List<PdfLine> lines = PdfText.lines(cell, PdfTypeface.LATIN, room(column));
+		List<PdfLine> lines = PdfText.lines(cell, PdfTypeface.LATIN, this.rooms[column]);
 		if (this.whole[column] && lines.size() > 1) {
-			List<PdfLine> unbroken = PdfText.lines(cell, PdfTypeface.LATIN, (int) (room(column) / SMALLEST));
+			List<PdfLine> unbroken = PdfText.lines(cell, PdfTypeface.LATIN, (int) (this.rooms[column] / SMALLEST));
 			return (unbroken.size() == 1) ? unbroken : lines;
 		}
 		return lines;
@@ -289,17 +294,13 @@ final class PdfPages {
 			List<PdfLine> cell = cells.get(i);
 			if (number < cell.size()) {
 				PdfLine line = cell.get(number);
-				float size = this.density.size() * Math.min(1, (float) room(i) / Math.max(1, line.width()));
+				float size = this.density.size() * Math.min(1, (float) this.rooms[i] / Math.max(1, line.width()));
 				float left = PdfCells.isFigure(this.columns.get(i)) ? this.lefts[i] + this.layout.widths()[i]
 						- this.density.padding() - line.width() * size / PdfText.UNITS_PER_EM
 						: this.lefts[i] + this.density.padding();
 				this.canvas.show(line, typeface, size, left, this.y);
 			}
 		}
-	}
-
-	private int room(int column) {
-		return this.density.units(this.layout.widths()[column] - 2 * this.density.padding());
 	}
 
 	private float bodyWidth() {
