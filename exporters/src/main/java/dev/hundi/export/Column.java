@@ -33,6 +33,23 @@ public sealed interface Column<R> {
 	}
 
 	/**
+	 * Free text that people copy and search as a whole, such as a transaction id. A page
+	 * shows it on one line, in smaller letters where it is too long for its column.
+	 *
+	 * @param heading the heading
+	 * @param text the text of a row, or {@code null} for an empty cell
+	 * @param example a text of usual length; on a page the column is at least as wide
+	 * @param <R> the row
+	 */
+	record Identifier<R>(String heading, Function<R, @Nullable String> text, String example) implements Column<R> {
+
+		public Identifier {
+			requireHeading(heading);
+		}
+
+	}
+
+	/**
 	 * An amount of money.
 	 *
 	 * @param heading the heading

@@ -43,7 +43,6 @@ final class CsvTable<R> implements Table<R> {
 			.lineDelimiter(LineDelimiter.CRLF)
 			// In a single column, an empty cell would be an empty line, which readers
 			// skip.
-			// skip.
 			.quoteStrategy((this.columns.size() == 1) ? QuoteStrategies.EMPTY : QuoteStrategies.REQUIRED)
 			.bufferSize(BUFFER_CHARS)
 			.build(out, StandardCharsets.UTF_8);
@@ -60,6 +59,15 @@ final class CsvTable<R> implements Table<R> {
 	}
 
 	@Override
+	public void addNote(String text) {
+		CsvWriterRecord line = this.csv.writeRecord().writeField(FormulaText.neutralised(text));
+		for (int i = 1; i < this.columns.size(); i++) {
+			line.writeField("");
+		}
+		line.endRecord();
+	}
+
+	@Override
 	public void close() throws IOException {
 		if (!this.closed) {
 			this.closed = true;
@@ -70,6 +78,7 @@ final class CsvTable<R> implements Table<R> {
 	private static <R> String cell(Column<R> column, R row) {
 		return switch (column) {
 			case Column.Text<R> text -> orEmpty(text.text().apply(row));
+			case Column.Identifier<R> identifier -> orEmpty(identifier.text().apply(row));
 			case Column.Rupees<R> rupees -> rupees(rupees, rupees.paise().applyAsLong(row));
 			case Column.WholeNumber<R> number -> Long.toString(number.number().applyAsLong(row));
 			case Column.Moment<R> moment -> orEmpty(moment.instant().apply(row));

@@ -10,13 +10,19 @@ final class FormulaText {
 
 	/**
 	 * Returns the text, with a leading {@code '} if a spreadsheet would run it as a
-	 * formula.
+	 * formula. A text that looks neutralised already gets one too, so that different
+	 * texts stay different: {@code =x} becomes {@code '=x}, and {@code '=x} becomes
+	 * {@code ''=x}.
 	 */
 	static String neutralised(String text) {
-		if (text.isEmpty()) {
+		int first = 0;
+		while (first < text.length() && text.charAt(first) == '\'') {
+			first++;
+		}
+		if (first == text.length()) {
 			return text;
 		}
-		return switch (text.charAt(0)) {
+		return switch (text.charAt(first)) {
 			case '=', '+', '-', '@', '\t', '\r' -> "'" + text;
 			default -> text;
 		};

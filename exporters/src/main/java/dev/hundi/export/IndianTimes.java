@@ -30,6 +30,8 @@ final class IndianTimes {
 
 	private static final String ZONE = " IST";
 
+	private static final int SECOND_CHARS = "2026-11-21 13:45:30".length();
+
 	private IndianTimes() {
 	}
 
@@ -46,6 +48,15 @@ final class IndianTimes {
 	 */
 	static String readableMoment(Instant instant) {
 		return isUsual(instant) ? usualMoment(instant, ' ', ZONE) : ANY_MOMENT.format(instant);
+	}
+
+	/**
+	 * To the second and without zone, such as {@code 2026-11-21 13:45:30}, for a column
+	 * whose heading names the zone.
+	 */
+	static String readableSecond(Instant instant) {
+		String moment = readableMoment(instant);
+		return isUsual(instant) ? moment.substring(0, SECOND_CHARS) : moment;
 	}
 
 	private static boolean isUsual(Instant instant) {

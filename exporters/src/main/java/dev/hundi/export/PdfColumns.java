@@ -6,72 +6,79 @@ import org.openpdf.text.PageSize;
 import org.openpdf.text.Rectangle;
 
 /**
- * Paper and column widths, chosen from the first rows.
+ * Paper, density and column widths, chosen from the first rows.
  *
  * @param paper the size of every page
  * @param widths of the columns in points, with padding
  */
-record PdfColumns(Rectangle paper, float[] widths) {
+record PdfColumns(Rectangle paper, PdfDensity density, float[] widths) {
 
-	/** Preferred maximum width of a text column, in points. */
-	private static final float PREFERRED_TEXT = 130;
+	/** Preferred maximum width of free text, in thousandths of the font size. */
+	private static final float PREFERRED_TEXT = 18_500;
 
-	/** Minimum width of a text column, in points. */
-	private static final float LEAST_TEXT = 64;
+	/** Minimum width of free text, in thousandths of the font size. */
+	private static final float LEAST_TEXT = 9_000;
 
-	private static final List<Rectangle> PAPERS = List.of(PageSize.A4, landscape(PageSize.A4), landscape(PageSize.A3));
+	/** Slightly more than measured, so that rounding never breaks an exact fit. */
+	private static final int ROUNDING = 10;
+
+	private static final Rectangle WIDE_A4 = landscape(PageSize.A4);
+
+	/** In order of preference. */
+	private static final List<Paper> PAPERS = List.of(new Paper(PageSize.A4, PdfDensity.NORMAL, false),
+			new Paper(WIDE_A4, PdfDensity.NORMAL, false), new Paper(WIDE_A4, PdfDensity.COMPACT, false),
+			new Paper(WIDE_A4, PdfDensity.COMPACT, true), new Paper(landscape(PageSize.A3), PdfDensity.COMPACT, true));
 
 	/**
-	 * Chooses the smallest paper on which the columns fit: portrait only without
-	 * wrapping, otherwise with wrapped text.
+	 * Chooses the first paper on which the columns fit. A smaller font on common paper
+	 * comes before uncommon paper, and before free text that wraps after a few words.
 	 * @param kinds the columns
-	 * @param natural the widest cell of each among the first rows, in points
-	 * @param longestWord the longest word of each heading, in points
+	 * @param natural the widest cell of each among the first rows, in thousandths of the
+	 * font size
+	 * @param longestWord the longest word of each heading, in thousandths
 	 * @param margin of the paper, in points
-	 * @param padding of a cell, both sides together, in points
 	 */
-	static PdfColumns fitted(List<? extends Column<?>> kinds, float[] natural, float[] longestWord, float margin,
-			float padding) {
-		int count = natural.length;
-		float[] preferred = new float[count];
-		float[] least = new float[count];
-		for (int i = 0; i < count; i++) {
-			boolean text = kinds.get(i) instanceof Column.Text;
-			float wanted = text ? Math.min(natural[i], PREFERRED_TEXT) : natural[i];
-			preferred[i] = Math.max(wanted, longestWord[i]) + padding;
-			least[i] = Math.max(text ? Math.min(natural[i], LEAST_TEXT) : natural[i], longestWord[i]) + padding;
-		}
-		Rectangle widest = PAPERS.getLast();
-		for (Rectangle paper : PAPERS) {
-			// Wrapped text on common paper beats unwrapped text on uncommon paper.
-			float[] asked = (paper != PAPERS.getFirst() && sum(preferred) > room(paper, margin)) ? least : preferred;
-			if (sum(asked) <= room(paper, margin)) {
-				return new PdfColumns(paper, spread(asked, preferred, natural, room(paper, margin)));
+	static PdfColumns fitted(List<? extends Column<?>> kinds, float[] natural, float[] longestWord, float margin) {
+		for (Paper paper : PAPERS) {
+			float room = room(paper.size(), margin);
+			float[] preferred = widths(kinds, natural, longestWord, PREFERRED_TEXT, paper.density());
+			float[] asked = paper.wraps() ? widths(kinds, natural, longestWord, LEAST_TEXT, paper.density())
+					: preferred;
+			if (sum(asked) <= room) {
+				return new PdfColumns(paper.size(), paper.density(), spread(asked, preferred, room));
 			}
 		}
-		float scale = room(widest, margin) / sum(least);
-		for (int i = 0; i < count; i++) {
+		Paper widest = PAPERS.getLast();
+		float[] least = widths(kinds, natural, longestWord, LEAST_TEXT, widest.density());
+		float scale = room(widest.size(), margin) / sum(least);
+		for (int i = 0; i < least.length; i++) {
 			least[i] *= scale;
 		}
-		return new PdfColumns(widest, least);
+		return new PdfColumns(widest.size(), widest.density(), least);
+	}
+
+	private static float[] widths(List<? extends Column<?>> kinds, float[] natural, float[] longestWord, float maxText,
+			PdfDensity density) {
+		float[] widths = new float[natural.length];
+		for (int i = 0; i < widths.length; i++) {
+			float cells = (kinds.get(i) instanceof Column.Text) ? Math.min(natural[i], maxText) : natural[i];
+			widths[i] = density.points(Math.max(cells, longestWord[i]) + ROUNDING) + 2 * density.padding();
+		}
+		return widths;
 	}
 
 	/**
 	 * Distributes the remaining space, first to columns below their preferred width, then
 	 * to all.
 	 */
-	private static float[] spread(float[] given, float[] preferred, float[] natural, float available) {
+	private static float[] spread(float[] given, float[] preferred, float available) {
 		float left = available - sum(given);
-		float[] lacking = new float[given.length];
-		for (int i = 0; i < given.length; i++) {
-			lacking[i] = Math.max(0, Math.max(preferred[i], Math.min(natural[i], available / 2)) - given[i]);
-		}
-		float lack = sum(lacking);
+		float lack = sum(preferred) - sum(given);
 		float share = (lack > 0) ? Math.min(1, left / lack) : 0;
 		float rest = (left - share * lack) / sum(given);
 		float[] widths = new float[given.length];
 		for (int i = 0; i < given.length; i++) {
-			widths[i] = given[i] * (1 + rest) + share * lacking[i];
+			widths[i] = given[i] * (1 + rest) + share * (preferred[i] - given[i]);
 		}
 		return widths;
 	}
@@ -91,6 +98,14 @@ record PdfColumns(Rectangle paper, float[] widths) {
 			sum += width;
 		}
 		return sum;
+	}
+
+	/**
+	 * A choice of paper.
+	 *
+	 * @param wraps whether free text may wrap after a few words
+	 */
+	private record Paper(Rectangle size, PdfDensity density, boolean wraps) {
 	}
 
 }

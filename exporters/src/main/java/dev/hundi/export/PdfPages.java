@@ -20,23 +20,21 @@ final class PdfPages {
 
 	static final float MARGIN = 28;
 
-	static final float PADDING = 3;
+	private static final float TITLE_SIZE = 13;
 
-	static final float SIZE = 7;
+	private static final float FACT_SIZE = 7.5f;
 
-	private static final float LEADING = 9;
+	private static final float FACT_LEADING = 10;
 
-	private static final float ROW_GAP = 3.5f;
+	private static final float LABEL_WIDTH = 92;
 
-	private static final float TITLE_SIZE = 15;
+	/** Width of a column of facts, at least. */
+	private static final float FACT_WIDTH = 250;
 
-	private static final float FACT_SIZE = 8.5f;
+	/** Size of the running title and the page number. */
+	private static final float FOOT_SIZE = 7;
 
-	private static final float FACT_LEADING = 11.5f;
-
-	private static final float LABEL_WIDTH = 86;
-
-	private static final float FOOT = MARGIN + 14;
+	private static final float FOOT = MARGIN + 12;
 
 	private static final float HEAD_GRAY = 0.9f;
 
@@ -45,6 +43,13 @@ final class PdfPages {
 	private static final float RULE = 0.3f;
 
 	private static final float TOTAL_WIDTH = 60;
+
+	private static final float TOTAL_HEIGHT = 9;
+
+	/**
+	 * A cell that must not be broken is set up to this much smaller.
+	 */
+	private static final float SMALLEST = 0.6f;
 
 	/** Space below the base line of the page number, for descenders. */
 	private static final float TOTAL_BASE = 2;
@@ -61,7 +66,14 @@ final class PdfPages {
 
 	private final PdfColumns layout;
 
+	private final PdfDensity density;
+
+	private final boolean[] whole;
+
 	private final float[] lefts;
+
+	/** Width of a cell without padding, in thousandths of the font size. */
+	private final int[] rooms;
 
 	private final List<List<PdfLine>> head = new ArrayList<>();
 
@@ -86,12 +98,18 @@ final class PdfPages {
 		this.header = header;
 		this.columns = columns;
 		this.layout = layout;
+		this.density = layout.density();
+		this.whole = new boolean[columns.size()];
 		this.lefts = new float[columns.size()];
+		this.rooms = new int[columns.size()];
 		float left = MARGIN;
 		for (int i = 0; i < this.lefts.length; i++) {
 			this.lefts[i] = left;
+			this.rooms[i] = this.density.units(layout.widths()[i] - 2 * this.density.padding());
 			left += layout.widths()[i];
-			this.head.add(atMost(MAX_HEAD_LINES, PdfText.lines(heading(columns.get(i)), PdfTypeface.BOLD, room(i))));
+			this.whole[i] = PdfCells.isWhole(columns.get(i));
+			String heading = PdfCells.heading(columns.get(i));
+			this.head.add(atMost(MAX_HEAD_LINES, PdfText.lines(heading, PdfTypeface.BOLD, this.rooms[i])));
 		}
 		this.document = new Document(layout.paper(), 0, 0, 0, 0);
 		this.writer = PdfWriter.getInstance(this.document, out);
@@ -103,19 +121,13 @@ final class PdfPages {
 		this.writer.getExtraCatalog().put(PdfName.LANG, new PdfString("en-IN"));
 		this.canvas = new PdfCanvas(this.writer);
 		this.under = this.writer.getDirectContentUnder();
-		this.pageTotal = this.writer.getDirectContent().createTemplate(TOTAL_WIDTH, LEADING);
-		this.runningTitle = PdfText.lines(runningTitle(header), PdfTypeface.LATIN, units(bodyWidth() - 90, SIZE))
+		this.pageTotal = this.writer.getDirectContent().createTemplate(TOTAL_WIDTH, TOTAL_HEIGHT);
+		this.runningTitle = PdfText.lines(runningTitle(header), PdfTypeface.LATIN, units(bodyWidth() - 90, FOOT_SIZE))
 			.getFirst();
 		startPage();
 	}
 
-	/** The heading, with the unit of an amount. */
-	static String heading(Column<?> column) {
-		return (column instanceof Column.Rupees && column.heading().indexOf('₹') < 0) ? column.heading() + " (₹)"
-				: column.heading();
-	}
-
-	static int units(float points, float size) {
+	private static int units(float points, float size) {
 		return (int) (points * PdfText.UNITS_PER_EM / size);
 	}
 
@@ -124,31 +136,38 @@ final class PdfPages {
 		List<List<PdfLine>> lines = new ArrayList<>(cells.length);
 		int height = 1;
 		for (int i = 0; i < cells.length; i++) {
-			List<PdfLine> cell = PdfText.lines(cells[i], PdfTypeface.LATIN, room(i));
+			List<PdfLine> cell = lines(cells[i], i);
 			lines.add(cell);
 			height = Math.max(height, cell.size());
 		}
-		float needed = height * LEADING + ROW_GAP;
+		float leading = this.density.leading();
+		float gap = this.density.rowGap();
+		float needed = height * leading + gap;
 		if (needed > this.y - FOOT && needed <= this.layout.paper().getHeight() / 2) {
 			nextPage();
 		}
 		for (int line = 0; line < height; line++) {
-			if (this.y - LEADING - ROW_GAP < FOOT) {
+			if (this.y - leading - gap < FOOT) {
 				nextPage();
 			}
-			this.y -= LEADING;
+			this.y -= leading;
 			showLine(lines, line, PdfTypeface.LATIN);
 		}
-		this.y -= ROW_GAP;
+		this.y -= gap;
 		this.under.moveTo(MARGIN, this.y);
 		this.under.lineTo(MARGIN + bodyWidth(), this.y);
 	}
 
-	/** Shows under the table head that there are no rows. */
-	void addNothing() {
-		this.y -= LEADING;
-		PdfLine nothing = PdfText.lines("No rows", PdfTypeface.LATIN, Integer.MAX_VALUE).getFirst();
-		this.canvas.show(nothing, PdfTypeface.LATIN, SIZE, MARGIN + PADDING, this.y);
+	/** Shows a remark under the rows. */
+	void addNote(String text) {
+		for (PdfLine line : PdfText.lines(text, PdfTypeface.BOLD,
+				this.density.units(bodyWidth() - 2 * this.density.padding()))) {
+			if (this.y - this.density.leading() < FOOT) {
+				nextPage();
+			}
+			this.y -= this.density.leading();
+			this.canvas.show(line, PdfTypeface.BOLD, this.density.size(), MARGIN + this.density.padding(), this.y);
+		}
 	}
 
 	/**
@@ -158,7 +177,7 @@ final class PdfPages {
 		endPage();
 		this.canvas.start(this.pageTotal);
 		PdfLine total = PdfText.lines(Integer.toString(this.page), PdfTypeface.LATIN, Integer.MAX_VALUE).getFirst();
-		this.canvas.show(total, PdfTypeface.LATIN, SIZE, 0, TOTAL_BASE);
+		this.canvas.show(total, PdfTypeface.LATIN, FOOT_SIZE, 0, TOTAL_BASE);
 		this.canvas.end();
 		this.document.close();
 	}
@@ -180,9 +199,9 @@ final class PdfPages {
 			showStatement();
 		}
 		else {
-			this.y -= LEADING;
-			this.canvas.show(this.runningTitle, PdfTypeface.LATIN, SIZE, MARGIN, this.y);
-			this.y -= ROW_GAP;
+			this.y -= FOOT_SIZE;
+			this.canvas.show(this.runningTitle, PdfTypeface.LATIN, FOOT_SIZE, MARGIN, this.y);
+			this.y -= 4;
 		}
 		showHead();
 	}
@@ -194,10 +213,12 @@ final class PdfPages {
 		String text = "Page " + this.page + " of ";
 		PdfLine line = PdfText.lines(text, PdfTypeface.LATIN, Integer.MAX_VALUE).getFirst();
 		float left = MARGIN + bodyWidth() - TOTAL_WIDTH;
-		this.canvas.show(line, PdfTypeface.LATIN, SIZE, left, MARGIN);
+		this.canvas.show(line, PdfTypeface.LATIN, FOOT_SIZE, left, MARGIN);
 		this.canvas.end();
 		this.writer.getDirectContent()
-			.addTemplate(this.pageTotal, left + points(PdfText.width(text, PdfTypeface.LATIN)), MARGIN - TOTAL_BASE);
+			.addTemplate(this.pageTotal,
+					left + PdfText.width(text, PdfTypeface.LATIN) * FOOT_SIZE / PdfText.UNITS_PER_EM,
+					MARGIN - TOTAL_BASE);
 	}
 
 	private void showStatement() {
@@ -207,17 +228,19 @@ final class PdfPages {
 			this.canvas.show(line, PdfTypeface.BOLD, TITLE_SIZE, MARGIN, this.y);
 			this.y -= 4;
 		}
-		this.y -= 4;
 		List<Fact> facts = this.header.facts();
-		float half = bodyWidth() / 2;
-		int rows = (facts.size() + 1) / 2;
-		for (int i = 0; i < rows; i++) {
-			float top = this.y;
-			float leftEnd = showFact(facts.get(i), MARGIN, top, half);
-			float rightEnd = (i + rows < facts.size()) ? showFact(facts.get(i + rows), MARGIN + half, top, half) : top;
-			this.y = Math.min(leftEnd, rightEnd);
+		int columns = (int) (bodyWidth() / FACT_WIDTH);
+		int perColumn = (facts.size() + columns - 1) / columns;
+		float width = bodyWidth() / columns;
+		float lowest = this.y;
+		for (int i = 0; i < facts.size(); i += perColumn) {
+			float end = this.y;
+			for (Fact fact : facts.subList(i, Math.min(i + perColumn, facts.size()))) {
+				end = showFact(fact, MARGIN + i / perColumn * width, end, width);
+			}
+			lowest = Math.min(lowest, end);
 		}
-		this.y -= 8;
+		this.y = lowest - 8;
 	}
 
 	private float showFact(Fact fact, float left, float top, float width) {
@@ -241,15 +264,28 @@ final class PdfPages {
 		for (List<PdfLine> heading : this.head) {
 			height = Math.max(height, heading.size());
 		}
-		float box = height * LEADING + ROW_GAP;
+		float box = height * this.density.leading() + this.density.rowGap();
 		this.under.setGrayFill(HEAD_GRAY);
 		this.under.rectangle(MARGIN, this.y - box, bodyWidth(), box);
 		this.under.fill();
 		for (int line = 0; line < height; line++) {
-			this.y -= LEADING;
+			this.y -= this.density.leading();
 			showLine(this.head, line, PdfTypeface.BOLD);
 		}
-		this.y -= ROW_GAP;
+		this.y -= this.density.rowGap();
+	}
+
+	/**
+	 * The lines of a cell. One that must not be broken is one line, which may be wider
+	 * than its column.
+	 */
+	private List<PdfLine> lines(String cell, int column) {
+		List<PdfLine> lines = PdfText.lines(cell, PdfTypeface.LATIN, this.rooms[column]);
+		if (this.whole[column] && lines.size() > 1) {
+			List<PdfLine> unbroken = PdfText.lines(cell, PdfTypeface.LATIN, (int) (this.rooms[column] / SMALLEST));
+			return (unbroken.size() == 1) ? unbroken : lines;
+		}
+		return lines;
 	}
 
 	/** Shows one line of every cell that has it; figures are right-aligned. */
@@ -258,25 +294,18 @@ final class PdfPages {
 			List<PdfLine> cell = cells.get(i);
 			if (number < cell.size()) {
 				PdfLine line = cell.get(number);
-				float left = PdfCells.isFigure(this.columns.get(i))
-						? this.lefts[i] + this.layout.widths()[i] - PADDING - points(line.width())
-						: this.lefts[i] + PADDING;
-				this.canvas.show(line, typeface, SIZE, left, this.y);
+				float size = this.density.size() * Math.min(1, (float) this.rooms[i] / Math.max(1, line.width()));
+				float left = PdfCells.isFigure(this.columns.get(i)) ? this.lefts[i] + this.layout.widths()[i]
+						- this.density.padding() - line.width() * size / PdfText.UNITS_PER_EM
+						: this.lefts[i] + this.density.padding();
+				this.canvas.show(line, typeface, size, left, this.y);
 			}
 		}
-	}
-
-	private int room(int column) {
-		return units(this.layout.widths()[column] - 2 * PADDING, SIZE);
 	}
 
 	private float bodyWidth() {
 		Rectangle paper = this.layout.paper();
 		return paper.getWidth() - 2 * MARGIN;
-	}
-
-	private static float points(int units) {
-		return units * SIZE / PdfText.UNITS_PER_EM;
 	}
 
 	private static String runningTitle(ReportHeader header) {

@@ -87,7 +87,7 @@ final class PdfShaping {
 		if (anyScript && (before.has(codePoint) || isIgnorable(codePoint))) {
 			return before;
 		}
-		return PdfTypeface.of(script);
+		return PdfTypeface.of(codePoint);
 	}
 
 	private static boolean isIgnorable(int codePoint) {

@@ -53,12 +53,15 @@ final class PdfTable<R> implements Table<R> {
 			cells[i] = PdfCells.value(this.columns.get(i), row);
 		}
 		this.empty = false;
-		try {
-			add(cells);
-		}
-		catch (ExceptionConverter ex) {
-			throw refused(ex);
-		}
+		refusing(() -> add(cells));
+	}
+
+	@Override
+	public void addNote(String text) {
+		refusing(() -> {
+			PdfPages started = (this.pages != null) ? this.pages : start();
+			started.addNote(text);
+		});
 	}
 
 	@Override
@@ -68,14 +71,13 @@ final class PdfTable<R> implements Table<R> {
 		}
 		this.closed = true;
 		try (this.out) {
-			PdfPages started = (this.pages != null) ? this.pages : start();
-			if (this.empty) {
-				started.addNothing();
-			}
-			started.close();
-		}
-		catch (ExceptionConverter ex) {
-			throw refused(ex);
+			refusing(() -> {
+				PdfPages started = (this.pages != null) ? this.pages : start();
+				if (this.empty) {
+					started.addNote("No rows");
+				}
+				started.close();
+			});
 		}
 	}
 
@@ -107,27 +109,40 @@ final class PdfTable<R> implements Table<R> {
 		float[] natural = new float[this.columns.size()];
 		float[] longestWord = new float[this.columns.size()];
 		for (int i = 0; i < natural.length; i++) {
+			Column<R> column = this.columns.get(i);
 			for (String[] cells : this.sample) {
-				for (PdfLine line : PdfText.lines(cells[i], PdfTypeface.LATIN, Integer.MAX_VALUE)) {
-					natural[i] = Math.max(natural[i], points(line.width()));
-				}
+				natural[i] = Math.max(natural[i], width(cells[i]));
 			}
-			natural[i] += points(PdfText.width(GROWTH, PdfTypeface.LATIN));
-			for (String word : PdfPages.heading(this.columns.get(i)).split(" ")) {
-				longestWord[i] = Math.max(longestWord[i], points(PdfText.width(word, PdfTypeface.BOLD)));
+			if (column instanceof Column.Identifier<R> identifier) {
+				natural[i] = Math.max(natural[i], width(identifier.example()));
+			}
+			else if (PdfCells.isFigure(column)) {
+				natural[i] += width(GROWTH);
+			}
+			for (String word : PdfCells.heading(column).split(" ")) {
+				longestWord[i] = Math.max(longestWord[i], PdfText.width(word, PdfTypeface.BOLD));
 			}
 		}
-		return PdfColumns.fitted(this.columns, natural, longestWord, PdfPages.MARGIN, 2 * PdfPages.PADDING);
+		return PdfColumns.fitted(this.columns, natural, longestWord, PdfPages.MARGIN);
 	}
 
-	/** Slightly more than measured, so that rounding never breaks an exact fit. */
-	private static float points(int units) {
-		return (units + 10) * PdfPages.SIZE / PdfText.UNITS_PER_EM;
+	/** The longest line of a cell, in thousandths of the font size. */
+	private static int width(String cell) {
+		return PdfText.lines(cell, PdfTypeface.LATIN, Integer.MAX_VALUE)
+			.stream()
+			.mapToInt(PdfLine::width)
+			.max()
+			.orElse(0);
 	}
 
 	/** Unwraps the exception of a stream, which OpenPDF wraps. */
-	private static RuntimeException refused(ExceptionConverter ex) {
-		return (ex.getException() instanceof IOException io) ? new UncheckedIOException(io) : ex;
+	private static void refusing(Runnable write) {
+		try {
+			write.run();
+		}
+		catch (ExceptionConverter ex) {
+			throw (ex.getException() instanceof IOException io) ? new UncheckedIOException(io) : ex;
+		}
 	}
 
 }

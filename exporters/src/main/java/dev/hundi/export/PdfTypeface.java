@@ -16,7 +16,8 @@ import org.openpdf.text.pdf.BaseFont;
 
 /**
  * The typefaces of a page: one for Latin, Greek and Cyrillic, and one for each script of
- * Indian names. Each is loaded on first use and shared by all documents.
+ * Indian names; two more for what these lack. Each is loaded on first use and shared by
+ * all documents.
  */
 enum PdfTypeface {
 
@@ -46,7 +47,13 @@ enum PdfTypeface {
 
 	TELUGU("NotoSansTelugu-Regular", UnicodeScript.TELUGU),
 
-	ARABIC("NotoSansArabic-Regular", UnicodeScript.ARABIC);
+	ARABIC("NotoSansArabic-Regular", UnicodeScript.ARABIC),
+
+	/** Full-width letters, kana and common Han characters. */
+	FULL_WIDTH("DroidSansFallback-Common", null),
+
+	/** Emoji, arrows and signs. */
+	EMOJI("Symbola-Emoji", null);
 
 	private static final Map<UnicodeScript, PdfTypeface> BY_SCRIPT = new EnumMap<>(UnicodeScript.class);
 	static {
@@ -73,6 +80,15 @@ enum PdfTypeface {
 	/** The typeface of a script, or Latin if it has none. */
 	static PdfTypeface of(UnicodeScript script) {
 		return BY_SCRIPT.getOrDefault(script, LATIN);
+	}
+
+	/** The typeface of a character: that of its script, or another that has it. */
+	static PdfTypeface of(int codePoint) {
+		PdfTypeface own = of(UnicodeScript.of(codePoint));
+		if (own.has(codePoint)) {
+			return own;
+		}
+		return FULL_WIDTH.has(codePoint) ? FULL_WIDTH : (EMOJI.has(codePoint) ? EMOJI : own);
 	}
 
 	/** The font to embed, as a subset of the used glyphs. */

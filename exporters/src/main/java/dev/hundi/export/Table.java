@@ -22,6 +22,13 @@ public sealed interface Table<R> extends Closeable permits CsvTable, XlsTable, P
 	void add(R row);
 
 	/**
+	 * Adds a remark for readers under the rows so far, such as that the file omits rows.
+	 * In csv it is the first cell of a record of the usual number of cells.
+	 * @throws java.io.UncheckedIOException if writing fails
+	 */
+	void addNote(String text);
+
+	/**
 	 * Completes the file and closes the stream.
 	 * @throws IOException if writing fails
 	 * @throws java.io.UncheckedIOException if writing fails

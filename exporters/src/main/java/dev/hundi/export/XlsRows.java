@@ -116,22 +116,32 @@ final class XlsRows {
 
 	/** Adds a text; an empty one leaves the cell out. */
 	void text(int column, String text, HSSFCellStyle style) {
-		if (text.isEmpty()) {
-			return;
+		if (!text.isEmpty()) {
+			label(column, XlsText.cell(text), style);
 		}
-		String shown = XlsText.cell(text);
-		widen(column, shown.length());
+	}
+
+	/** Adds a text to the first cell that extends over the empty cells beside it. */
+	void note(String text) {
+		int width = this.widths[0];
+		text(0, text, this.styles.label);
+		this.widths[0] = width;
+	}
+
+	/** Numbers need no neutralising, because they are not free text. */
+	private void label(int column, String text, HSSFCellStyle style) {
+		widen(column, text.length());
 		this.cells.putShort(LabelSSTRecord.sid).putShort((short) LABEL_BYTES);
-		cell(column, style).putInt(this.sharedStrings.applyAsInt(shown));
+		cell(column, style).putInt(this.sharedStrings.applyAsInt(text));
 	}
 
 	void rupees(int column, long paise) {
 		if (XlsNumbers.isExact(paise)) {
 			widen(column, XlsNumbers.rupeesWidth(paise));
-			number(column, paise / PAISE_PER_RUPEE, this.styles.rupees);
+			number(column, paise / PAISE_PER_RUPEE, this.styles.rupees(paise));
 		}
 		else {
-			digits(column, Rupees.format(paise));
+			label(column, Rupees.format(paise), this.styles.longNumber);
 		}
 	}
 
@@ -141,7 +151,7 @@ final class XlsRows {
 			number(column, number, this.styles.number);
 		}
 		else {
-			digits(column, Long.toString(number));
+			label(column, Long.toString(number), this.styles.longNumber);
 		}
 	}
 
@@ -171,16 +181,6 @@ final class XlsRows {
 	private void number(int column, double number, HSSFCellStyle style) {
 		this.cells.putShort(NumberRecord.sid).putShort((short) NUMBER_BYTES);
 		cell(column, style).putDouble(number);
-	}
-
-	/**
-	 * A number with more digits than a spreadsheet keeps. Its minus sign needs no
-	 * neutralising, because it is not free text.
-	 */
-	private void digits(int column, String number) {
-		widen(column, number.length());
-		this.cells.putShort(LabelSSTRecord.sid).putShort((short) LABEL_BYTES);
-		cell(column, this.styles.longNumber).putInt(this.sharedStrings.applyAsInt(number));
 	}
 
 	private ByteBuffer cell(int column, HSSFCellStyle style) {

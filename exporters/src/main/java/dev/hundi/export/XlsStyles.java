@@ -15,6 +15,16 @@ import org.apache.poi.ss.usermodel.VerticalAlignment;
  */
 final class XlsStyles {
 
+	/** More than the 13 digits of rupees of which a spreadsheet keeps the paise. */
+	private static final int MAX_PAIRS = 5;
+
+	private static final int PAISE_DIGITS = 2;
+
+	private static final int LAST_GROUP_DIGITS = 3;
+
+	/** ₹100 crore. */
+	private static final long CONDITIONAL_LIMIT_PAISE = 1_00_00_00_000_00L;
+
 	final HSSFCellStyle heading;
 
 	final HSSFCellStyle figureHeading;
@@ -27,7 +37,11 @@ final class XlsStyles {
 
 	final HSSFCellStyle wrappedText;
 
-	final HSSFCellStyle rupees;
+	/** By the number of groups of one or two digits before the last three. */
+	private final HSSFCellStyle[] grouped = new HSSFCellStyle[MAX_PAIRS + 1];
+
+	/** Groups a positive amount below ₹100 crore whatever is entered in its cell. */
+	private final HSSFCellStyle rupees;
 
 	final HSSFCellStyle number;
 
@@ -51,14 +65,19 @@ final class XlsStyles {
 		this.longNumber = cloned(workbook, this.text);
 		this.longNumber.setAlignment(HorizontalAlignment.RIGHT);
 
+		HSSFDataFormat formats = workbook.createDataFormat();
+		for (int pairs = 0; pairs < this.grouped.length; pairs++) {
+			this.grouped[pairs] = cloned(workbook, this.longNumber);
+			this.grouped[pairs].setDataFormat(formats.getFormat(grouped(pairs)));
+		}
 		this.rupees = cloned(workbook, this.longNumber);
-		// With Indian locale settings the comma groups by lakh and crore.
-		this.rupees.setDataFormat(HSSFDataFormat.getBuiltinFormat("#,##0.00"));
+		this.rupees.setDataFormat(
+				formats.getFormat("[>=10000000]" + grouped(3) + ";[>=100000]" + grouped(2) + ";" + grouped(1)));
 		this.number = cloned(workbook, this.longNumber);
 		this.number.setDataFormat(HSSFDataFormat.getBuiltinFormat("0"));
 		this.moment = cloned(workbook, this.text);
 		this.moment.setAlignment(HorizontalAlignment.LEFT);
-		this.moment.setDataFormat(workbook.createDataFormat().getFormat("yyyy\\-mm\\-dd hh:mm:ss.000 \"IST\""));
+		this.moment.setDataFormat(formats.getFormat("yyyy\\-mm\\-dd hh:mm:ss.000 \"IST\""));
 
 		this.title = cloned(workbook, this.text);
 		this.title.setFont(large);
@@ -70,6 +89,28 @@ final class XlsStyles {
 		this.heading.setBorderBottom(BorderStyle.THIN);
 		this.figureHeading = cloned(workbook, this.heading);
 		this.figureHeading.setAlignment(HorizontalAlignment.RIGHT);
+	}
+
+	/**
+	 * The style of an amount, which groups it by thousand, lakh and crore. A number
+	 * format has at most two conditions, and programs disagree about the sign of a
+	 * negative number under a condition, so other amounts have a format of their own
+	 * length.
+	 */
+	HSSFCellStyle rupees(long paise) {
+		if (paise >= 0 && paise < CONDITIONAL_LIMIT_PAISE) {
+			return this.rupees;
+		}
+		int pairs = (XlsNumbers.digits(paise) - PAISE_DIGITS - LAST_GROUP_DIGITS + 1) / 2;
+		return this.grouped[Math.max(0, pairs)];
+	}
+
+	/**
+	 * A format such as {@code ##\\,##\\,##0.00}, whose commas stand where they are
+	 * written.
+	 */
+	private static String grouped(int pairs) {
+		return (pairs < 2) ? "#,##0.00" : "##\\,".repeat(pairs) + "##0.00";
 	}
 
 	private static HSSFCellStyle cloned(HSSFWorkbook workbook, HSSFCellStyle style) {

@@ -46,19 +46,21 @@ final class XlsTable<R> implements Table<R> {
 
 	@Override
 	public void add(R row) {
-		if (this.rows.count() == MAX_ROWS) {
-			this.rows = startSheet(workbook());
-		}
-		XlsRows to = this.rows;
-		to.startRow();
+		XlsRows to = startRow();
 		for (int i = 0; i < this.columns.size(); i++) {
 			switch (this.columns.get(i)) {
 				case Column.Text<R> text -> text(to, i, text.text().apply(row));
+				case Column.Identifier<R> identifier -> text(to, i, identifier.text().apply(row));
 				case Column.Rupees<R> rupees -> rupees(to, i, rupees, rupees.paise().applyAsLong(row));
 				case Column.WholeNumber<R> number -> to.wholeNumber(i, number.number().applyAsLong(row));
 				case Column.Moment<R> moment -> moment(to, i, moment.instant().apply(row));
 			}
 		}
+	}
+
+	@Override
+	public void addNote(String text) {
+		startRow().note(text);
 	}
 
 	@Override
@@ -68,6 +70,14 @@ final class XlsTable<R> implements Table<R> {
 				XlsAssembly.write(skeleton(workbook()), this.sheets, this.out);
 			}
 		}
+	}
+
+	private XlsRows startRow() {
+		if (this.rows.count() == MAX_ROWS) {
+			this.rows = startSheet(workbook());
+		}
+		this.rows.startRow();
+		return this.rows;
 	}
 
 	private XlsWorkbook workbook() {

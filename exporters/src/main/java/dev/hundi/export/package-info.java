@@ -25,7 +25,7 @@
  * <tr>
  * <td>amount</td>
  * <td>{@code -1234567.89}</td>
- * <td>a number shown as {@code #,##0.00}; text if it has more than 15 digits</td>
+ * <td>a number shown as {@code -12,34,567.89}; text if it has more than 15 digits</td>
  * <td>{@code -12,34,567.89} under a heading that ends with {@code (₹)}</td>
  * </tr>
  * <tr>
@@ -38,14 +38,27 @@
  * <td>instant</td>
  * <td>{@code 2026-11-21T13:45:30.123+05:30}</td>
  * <td>Indian time as a date, shown with {@code IST}; text before 1946</td>
- * <td>{@code 2026-11-21 13:45:30.123 IST}</td>
+ * <td>{@code 2026-11-21 13:45:30} under a heading that ends with {@code (IST)}</td>
  * </tr>
  * <tr>
  * <td>text</td>
- * <td>unchanged, but with a leading {@code '} before {@code = + - @ TAB CR}</td>
+ * <td>unchanged, but with a leading {@code '} before {@code = + - @ TAB CR}, and before
+ * {@code '} and one of these</td>
  * <td>the same, cut with {@code …} at 32,767 characters</td>
  * <td>wrapped; control characters and direction overrides show as {@code \uFFFD},
- * characters without a glyph as a box</td>
+ * characters without a glyph in any font as a box</td>
+ * </tr>
+ * <tr>
+ * <td>identifier</td>
+ * <td>as text</td>
+ * <td>as text</td>
+ * <td>on one line, smaller where it is too long</td>
+ * </tr>
+ * <tr>
+ * <td>note</td>
+ * <td>a last record with the text in its first cell</td>
+ * <td>a last row with the text in its first cell</td>
+ * <td>a line under the rows</td>
  * </tr>
  * <tr>
  * <td>memory</td>

@@ -3,6 +3,7 @@ package dev.hundi.export;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -32,8 +33,8 @@ class PdfTableTests {
 		String text = pdfText(Stream.of(Sample.of(1)));
 		assertThat(text).contains("Wallet statement", "BIZ7K2M9QXA", "1 to 21 November 2026", "salary <b>",
 				"2026-11-21 12:00:00.123 IST", "₹ 1,23,45,678.90", "₹ -0.05", "Page 1 of 1");
-		assertThat(lines(text)).containsSubsequence("Number Narration Amount (₹) Created at",
-				"1 Payout 1 to Asha Traders 100.07 2026-11-21 12:00:00.124 IST");
+		assertThat(lines(text)).containsSubsequence("Number Narration Amount (₹) Created at (IST)",
+				"1 Payout 1 to Asha Traders 100.07 2026-11-21 12:00:00");
 	}
 
 	@Test
@@ -66,7 +67,7 @@ class PdfTableTests {
 		int next = 0;
 		for (int page = 0; page < pages.length; page++) {
 			List<String> lines = lines(pages[page]);
-			assertThat(lines).contains("Number Narration Amount (₹) Created at",
+			assertThat(lines).contains("Number Narration Amount (₹) Created at (IST)",
 					"Page " + (page + 1) + " of " + pages.length);
 			for (String line : lines) {
 				if (line.contains(" Payout ") || line.startsWith("Payout ")) {
@@ -80,8 +81,43 @@ class PdfTableTests {
 	}
 
 	@Test
+	void neverBreaksAnIdentifier() throws IOException, InterruptedException {
+		String widest = "TXN20261121" + "W".repeat(10);
+		List<Column<Sample>> columns = new ArrayList<>(Sample.COLUMNS);
+		for (int i = 0; i < 12; i++) {
+			columns.add(new Column.Identifier<>("Id " + i, (row) -> (row.number() < 250) ? "" : widest,
+					"TXN2026112111111"));
+		}
+		Path file = this.directory.resolve("ids.pdf");
+		try (Table<Sample> table = Table.start(FileFormat.PDF, Sample.STATEMENT, columns,
+				Files.newOutputStream(file))) {
+			IntStream.range(0, 260).mapToObj(Sample::of).forEach(table::add);
+		}
+		assertThat(OtherProgram.pdfText(file).split(widest, -1)).hasSize(1 + 12 * 10);
+	}
+
+	@Test
+	void showsEmojiAndFullWidthCharactersWithEmbeddedFonts() throws IOException, InterruptedException {
+		Path file = Sample.write(FileFormat.PDF, this.directory, Sample.hostile());
+		assertThat(OtherProgram.pdfText(file)).contains("🎉", "中文", "ＡＢＣ １２３ ｶﾅ");
+		assertThat(OtherProgram.pdfFonts(file)).contains("Symbola", "DroidSansFallback");
+	}
+
+	@Test
+	void showsANoteUnderTheRows() throws IOException, InterruptedException {
+		Path file = this.directory.resolve("note.pdf");
+		try (Table<Sample> table = Table.start(FileFormat.PDF, Sample.STATEMENT, Sample.COLUMNS,
+				Files.newOutputStream(file))) {
+			table.add(Sample.of(1));
+			table.addNote("The oldest 1 of 2");
+		}
+		assertThat(lines(OtherProgram.pdfText(file))).containsSubsequence(
+				"1 Payout 1 to Asha Traders 100.07 2026-11-21 12:00:00", "The oldest 1 of 2", "Page 1 of 1");
+	}
+
+	@Test
 	void statesThatThereAreNoRows() throws IOException, InterruptedException {
-		assertThat(lines(pdfText(Stream.empty()))).containsSubsequence("Number Narration Amount (₹) Created at",
+		assertThat(lines(pdfText(Stream.empty()))).containsSubsequence("Number Narration Amount (₹) Created at (IST)",
 				"No rows", "Page 1 of 1");
 	}
 

@@ -67,8 +67,16 @@ class PdfTextTests {
 
 	@Test
 	void showsABoxForAMissingGlyph() {
-		assertThat(glyphs("中文")).containsExactly(0, 0);
-		assertThat(glyphs("🎉")).containsExactly(0);
+		assertThat(glyphs("𓀀𓀁")).containsExactly(0, 0);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "中文", "ＡＢＣ１２３", "￥（）", "カナ", "ｶﾅ", "🎉", "👍🏽", "❤️", "→✓★" })
+	void takesOtherCharactersFromAFallbackFont(String text) {
+		assertThat(glyphs(text)).isNotEmpty().doesNotContain(0);
+		assertThat(PdfShaping.shaped("A " + text + " 1").runs()).last()
+			.extracting(PdfLine.Run::typeface)
+			.isEqualTo(PdfTypeface.LATIN);
 	}
 
 	@Test

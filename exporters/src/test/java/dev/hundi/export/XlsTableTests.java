@@ -9,9 +9,12 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+
+import dev.hundi.money.Rupees;
 
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
@@ -113,7 +116,35 @@ class XlsTableTests {
 		HSSFCell cell = only(new Sample(1, "x", paise, null)).getCell(2);
 		assertThat(cell.getCellType()).isEqualTo(CellType.NUMERIC);
 		assertThat(BigDecimal.valueOf(cell.getNumericCellValue())).isEqualByComparingTo(BigDecimal.valueOf(paise, 2));
-		assertThat(cell.getCellStyle().getDataFormatString()).isEqualTo("#,##0.00");
+	}
+
+	@Test
+	void showsAmountsInIndianGrouping() throws IOException, InterruptedException {
+		long[] paise = { 0, 99_999_99, 1_00_000_00, 9_99_999_99, 10_00_000_00, 99_99_999_99, 1_00_00_000_00,
+				12_34_56_789_01L, 99_99_99_999_99L, 1_00_00_00_000_00L, 1_23_45_67_890_12L, 12_34_56_78_90_123_25L, -5,
+				-99_999_99, -1_00_000_00, -12_34_567_89, -1_23_45_678_90L, -12_34_56_78_90_123_25L };
+		Path file = Sample.write(FileFormat.XLS, this.directory,
+				Arrays.stream(paise).mapToObj((each) -> new Sample(1, "x", each, null)));
+		List<CSVRecord> shown = csv(OtherProgram.firstSheetAsCsv(file, this.directory));
+		for (int i = 0; i < paise.length; i++) {
+			assertThat(shown.get(i + 1).get(2)).isEqualTo(Rupees.formatGrouped(paise[i]));
+		}
+	}
+
+	@Test
+	void addsANoteBesideEmptyCells() throws IOException {
+		Path file = this.directory.resolve("note.xls");
+		try (Table<Sample> table = Table.start(FileFormat.XLS, Sample.STATEMENT, Sample.COLUMNS,
+				Files.newOutputStream(file))) {
+			table.add(Sample.of(1));
+			table.addNote("The oldest 1 of 2, and balances and totals of both");
+		}
+		try (HSSFWorkbook workbook = open(file)) {
+			HSSFRow last = workbook.getSheetAt(0).getRow(2);
+			assertThat(last.getPhysicalNumberOfCells()).isOne();
+			assertThat(last.getCell(0).getStringCellValue()).startsWith("The oldest 1 of 2");
+			assertThat(workbook.getSheetAt(0).getColumnWidth(0)).isLessThan(12 * 256);
+		}
 	}
 
 	@ParameterizedTest

@@ -21,6 +21,7 @@ import dev.hundi.business.Businesses;
 import dev.hundi.business.IssuedKey;
 import dev.hundi.business.NewBusiness;
 import dev.hundi.business.RegisteredBusiness;
+import dev.hundi.business.Registration;
 import dev.hundi.sandbox.bank.SandboxBank;
 import dev.hundi.sandbox.http.StrictJson;
 import dev.hundi.sandbox.server.StartFailedException;
@@ -39,9 +40,15 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 public final class DemoBusinesses {
 
-	private static final List<Demo> demos = List.of(new Demo("Asha Traders", 1_000_000_00L, true),
-			new Demo("Bharat Logistics", 5_000_000_00L, true), new Demo("Chandni Exports", 250_000_00L, true),
-			new Demo("Dhruv Finserv", 100_000_00L, false));
+	private static final List<Demo> demos = List.of(
+			new Demo("Asha Traders", 1_000_000_00L, true,
+					new Registration("27AAKCA7421M1ZC", "12 MG Road, Mumbai, Maharashtra, 400001")),
+			new Demo("Bharat Logistics", 5_000_000_00L, true,
+					new Registration("29AAKCB5316L1ZB", "4 Residency Road, Bengaluru, Karnataka, 560025")),
+			new Demo("Chandni Exports", 250_000_00L, true,
+					new Registration("33AALFC2289Q1ZU", "27 Anna Salai, Chennai, Tamil Nadu, 600002")),
+			new Demo("Dhruv Finserv", 100_000_00L, false,
+					new Registration("07AABCD9642R1ZZ", "8 Janpath, New Delhi, Delhi, 110001")));
 
 	private static final NodalAccount SANDBOX_BANK = new NodalAccount("Hundi Payouts Nodal Account", "SBOX0000001",
 			"Sandbox Bank", "Mumbai Fort", "NODAL", List.of("IMPS", "NEFT", "RTGS", "UPI"));
@@ -143,7 +150,9 @@ public final class DemoBusinesses {
 	private List<DemoBusiness> create() {
 		List<DemoBusiness> businesses = new ArrayList<>();
 		for (Demo demo : demos) {
-			businesses.add(create(demo.name(), demo.balancePaise(), demo.apiAccess()));
+			DemoBusiness business = create(demo.name(), demo.balancePaise(), demo.apiAccess());
+			this.platform.bean(Businesses.class).registration(business.businessId(), demo.registration());
+			businesses.add(business);
 		}
 		PrivateFile.write(this.file, businesses);
 		return List.copyOf(businesses);
@@ -165,7 +174,7 @@ public final class DemoBusinesses {
 		return bytes;
 	}
 
-	private record Demo(String name, long balancePaise, boolean apiAccess) {
+	private record Demo(String name, long balancePaise, boolean apiAccess, Registration registration) {
 	}
 
 }

@@ -20,4 +20,10 @@ interface BusinessRows extends Repository<Business, UUID> {
 	@Query("UPDATE business SET api_access_enabled = :enabled WHERE business_id = :businessId")
 	int setApiAccess(UUID businessId, boolean enabled);
 
+	@Modifying
+	@Query("""
+			UPDATE business SET gstin = :gstin, registered_address = :address WHERE business_id = :businessId
+			""")
+	int setRegistration(UUID businessId, String gstin, String address);
+
 }

@@ -34,6 +34,16 @@ public class Businesses {
 		}
 	}
 
+	/**
+	 * Records what statements of a business say about it.
+	 * @throws IllegalArgumentException if the business does not exist
+	 */
+	public void registration(UUID businessId, Registration registration) {
+		if (this.rows.setRegistration(businessId, registration.gstin(), registration.address()) == 0) {
+			throw new IllegalArgumentException("Unknown business " + businessId);
+		}
+	}
+
 	public Optional<RegisteredBusiness> byCode(String businessCode) {
 		return this.rows.findByBusinessCode(businessCode).map(Business::registered);
 	}

@@ -27,6 +27,11 @@ public class ReadMovements {
 	/** Rows fetched at a time. */
 	private static final int FETCH_ROWS = 1000;
 
+	private static final String CHARGES = """
+			SELECT coalesce(sum(CASE m.direction WHEN 'DEBIT' THEN m.commission_paise ELSE -m.commission_paise END), 0),
+			       coalesce(sum(CASE m.direction WHEN 'DEBIT' THEN m.gst_paise ELSE -m.gst_paise END), 0)
+			""";
+
 	private final JdbcClient jdbc;
 
 	private final TransactionTemplate snapshot;
@@ -52,7 +57,7 @@ public class ReadMovements {
 		this.snapshot.executeWithoutResult((transaction) -> {
 			MovementRange range = range(businessId, window, lastSequence);
 			if (phrase == null) {
-				reader.sums(range.summary());
+				reader.sums(sums(businessId, range));
 				rows(businessId, range, maxRows, reader);
 			}
 			else {
@@ -63,13 +68,8 @@ public class ReadMovements {
 		});
 	}
 
-	/** Whole movements {@code m} as read here, for benchmarks. */
-	public static String select() {
-		return "SELECT " + MovementRows.COLUMNS + " FROM " + MovementRows.TABLES;
-	}
-
 	private void rows(UUID businessId, MovementRange range, int maxRows, Reader reader) {
-		this.jdbc.sql(select() + """
+		this.jdbc.sql("SELECT " + MovementRows.COLUMNS + " FROM " + MovementRows.TABLES + """
 				 WHERE m.business_id = :businessId AND m.sequence > :after AND m.sequence <= :last
 				 ORDER BY m.sequence
 				 LIMIT :maxRows
@@ -94,15 +94,31 @@ public class ReadMovements {
 		});
 	}
 
-	private MovementSummary found(MovementSearch search, MovementSummary window) {
-		return search.bind(this.jdbc.sql(search.withHits() + """
-				SELECT coalesce(sum(total_paise) FILTER (WHERE direction = 'CREDIT'), 0),
-				       coalesce(sum(total_paise) FILTER (WHERE direction = 'DEBIT'), 0),
-				       count(*) FILTER (WHERE direction = 'CREDIT'), count(*) FILTER (WHERE direction = 'DEBIT')
+	private ExportSums sums(UUID businessId, MovementRange range) {
+		return this.jdbc.sql(CHARGES + """
+				  FROM wallet_movement m
+				 WHERE m.business_id = :businessId AND m.sequence > :after AND m.sequence <= :last
+				""")
+			.param("businessId", businessId)
+			.param("after", range.after())
+			.param("last", range.last())
+			.query((row, number) -> new ExportSums(range.summary(), row.getLong(1), row.getLong(2)))
+			.single();
+	}
+
+	private ExportSums found(MovementSearch search, MovementSummary window) {
+		return search.bind(this.jdbc.sql(search.withHits() + CHARGES + """
+				       , coalesce(sum(m.total_paise) FILTER (WHERE m.direction = 'CREDIT'), 0),
+				       coalesce(sum(m.total_paise) FILTER (WHERE m.direction = 'DEBIT'), 0),
+				       count(*) FILTER (WHERE m.direction = 'CREDIT'), count(*) FILTER (WHERE m.direction = 'DEBIT')
 				  FROM hits
+				  JOIN wallet_movement m ON m.business_id = :businessId AND m.sequence = hits.sequence
 				"""))
-			.query((row, number) -> new MovementSummary(window.openingBalancePaise(), window.closingBalancePaise(),
-					row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4)))
+			.query((row,
+					number) -> new ExportSums(
+							new MovementSummary(window.openingBalancePaise(), window.closingBalancePaise(),
+									row.getLong(3), row.getLong(4), row.getLong(5), row.getLong(6)),
+							row.getLong(1), row.getLong(2)))
 			.single();
 	}
 
@@ -132,13 +148,13 @@ public class ReadMovements {
 	 * Receives movements. An exception ends the reading. Writes need a transaction of
 	 * their own: this one only reads.
 	 */
-	public interface Reader extends Consumer<Movement> {
+	public interface Reader extends Consumer<ExportedMovement> {
 
 		/**
 		 * Called once, before the first row: the sums of the window; totals and counts of
 		 * the hits.
 		 */
-		void sums(MovementSummary sums);
+		void sums(ExportSums sums);
 
 	}
 

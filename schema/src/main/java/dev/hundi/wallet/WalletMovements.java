@@ -45,7 +45,7 @@ public class WalletMovements {
 			.param("after", range.after())
 			.param("last", range.last() - page.offset())
 			.param("limit", page.limit())
-			.query((row, number) -> MovementRows.movement(row, 0))
+			.query((row, number) -> MovementRows.movement(row, 0).movement())
 			.list();
 		return new MovementPage(rows, range.summary());
 	}
@@ -125,7 +125,7 @@ public class WalletMovements {
 					row.getLong("total_credit_paise"), row.getLong("total_debit_paise"), row.getLong("credit_count"),
 					row.getLong("debit_count"));
 			if (row.getObject("movement_id") != null) {
-				rows.add(MovementRows.movement(row, SUMS));
+				rows.add(MovementRows.movement(row, SUMS).movement());
 			}
 		}
 		return new MovementPage(rows, summary);

@@ -14,9 +14,18 @@ import org.jspecify.annotations.Nullable;
  * @param lastSequence newest movement that may be in the file
  * @param attempt from 1
  */
-public record ClaimedExport(UUID businessId, String businessName, String businessCode, UUID exportId, UUID claimId,
-		boolean monthly, ExportFormat format, @Nullable SearchPhrase search, Window window, long lastSequence,
-		int attempt, Instant createdAt) {
+public record ClaimedExport(UUID businessId, Holder holder, UUID exportId, UUID claimId, boolean monthly,
+		ExportFormat format, @Nullable SearchPhrase search, Window window, long lastSequence, int attempt,
+		Instant createdAt) {
+
+	/**
+	 * The business as the heading of its statement names it.
+	 *
+	 * @param gstin GST identification number, or {@code null} if not recorded
+	 * @param address registered address, or {@code null} if not recorded
+	 */
+	public record Holder(String name, String code, @Nullable String gstin, @Nullable String address) {
+	}
 
 	/** A name in the file store that is unique to this attempt. */
 	public String storedAs() {

@@ -25,6 +25,12 @@ public class ExportQueue {
 
 	private static final int MAX_FAILURE_CHARS = 500;
 
+	/** Columns of an export {@code e} and its business {@code b}. */
+	private static final String CLAIMED = """
+			e.business_id, b.business_name, b.business_code, b.gstin, b.registered_address, e.export_id, e.claim_id, e.kind,
+			e.format, e.search, e.since, e.until, e.last_sequence, e.attempt_count, e.created_at
+			""";
+
 	private final JdbcClient jdbc;
 
 	private final TransactionTemplate ownTransaction;
@@ -56,9 +62,8 @@ public class ExportQueue {
 					  FROM due
 					  JOIN business b ON b.business_id = due.business_id
 					 WHERE e.business_id = due.business_id AND e.export_id = due.export_id
-					RETURNING e.business_id, b.business_name, b.business_code, e.export_id, e.claim_id, e.kind, e.format, e.search,
-					          e.since, e.until, e.last_sequence, e.attempt_count, e.created_at
-					""")
+					RETURNING\s"""
+					+ CLAIMED)
 			.param("formats", formats.stream().map(ExportFormat::name).toArray(String[]::new))
 			.param("leaseMs", lease.toMillis())
 			.query(ExportQueue::claimed)
@@ -67,14 +72,11 @@ public class ExportQueue {
 
 	/** The export, if the claim still holds. */
 	public Optional<ClaimedExport> held(UUID businessId, UUID exportId, UUID claimId) {
-		return this.jdbc
-			.sql("""
-					SELECT e.business_id, b.business_name, b.business_code, e.export_id, e.claim_id, e.kind, e.format, e.search,
-					       e.since, e.until, e.last_sequence, e.attempt_count, e.created_at
-					  FROM wallet_export e
-					  JOIN business b ON b.business_id = e.business_id
-					 WHERE e.business_id = :businessId AND e.export_id = :exportId AND e.claim_id = :claimId
-					""")
+		return this.jdbc.sql("SELECT " + CLAIMED + """
+				  FROM wallet_export e
+				  JOIN business b ON b.business_id = e.business_id
+				 WHERE e.business_id = :businessId AND e.export_id = :exportId AND e.claim_id = :claimId
+				""")
 			.param("businessId", businessId)
 			.param("exportId", exportId)
 			.param("claimId", claimId)
@@ -224,11 +226,13 @@ public class ExportQueue {
 	}
 
 	private static ClaimedExport claimed(ResultSet row, int number) throws SQLException {
-		return new ClaimedExport(row.getObject("business_id", UUID.class), row.getString("business_name"),
-				row.getString("business_code"), row.getObject("export_id", UUID.class),
-				row.getObject("claim_id", UUID.class), row.getString("kind").equals("STATEMENT"),
-				ExportFormat.valueOf(row.getString("format")), WalletExports.search(row), WalletExports.window(row),
-				row.getLong("last_sequence"), row.getInt("attempt_count"), Timestamps.instant(row, "created_at"));
+		return new ClaimedExport(row.getObject("business_id", UUID.class),
+				new ClaimedExport.Holder(row.getString("business_name"), row.getString("business_code"),
+						row.getString("gstin"), row.getString("registered_address")),
+				row.getObject("export_id", UUID.class), row.getObject("claim_id", UUID.class),
+				row.getString("kind").equals("STATEMENT"), ExportFormat.valueOf(row.getString("format")),
+				WalletExports.search(row), WalletExports.window(row), row.getLong("last_sequence"),
+				row.getInt("attempt_count"), Timestamps.instant(row, "created_at"));
 	}
 
 }

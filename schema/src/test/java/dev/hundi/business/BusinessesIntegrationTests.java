@@ -2,6 +2,7 @@ package dev.hundi.business;
 
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.UUID;
 
 import dev.hundi.beneficiary.Beneficiaries;
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -25,6 +28,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -85,6 +89,35 @@ class BusinessesIntegrationTests {
 		businesses().apiAccess(registered.businessId(), true);
 		IssuedKey after = keys.issue(registered.businessId());
 		assertThat(keys.find(after.apiKey()).orElseThrow().apiAccessEnabled()).isTrue();
+	}
+
+	@Test
+	void recordsARegistration() {
+		UUID id = businesses().register(new NewBusiness("Asha Traders", true, BigDecimal.ZERO, 0)).businessId();
+		businesses().registration(id, new Registration("27AAPFU0939F1ZV", "12 MG Road, Mumbai, Maharashtra, 400001"));
+		assertThat(JdbcClient.create(database.dataSource())
+			.sql("SELECT gstin || ', ' || registered_address FROM business WHERE business_id = :id")
+			.param("id", id)
+			.query(String.class)
+			.single()).isEqualTo("27AAPFU0939F1ZV, 12 MG Road, Mumbai, Maharashtra, 400001");
+		assertThatIllegalArgumentException().isThrownBy(
+				() -> businesses().registration(UUID.randomUUID(), new Registration("27AAPFU0939F1ZV", "12 MG Road")));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "27AAPFU0939F1ZW", "72AAPFU0939F1ZV", "27aapfu0939f1zv", "27AAPFU0939F1Z", "",
+			"27AAPFU0939F0ZV" })
+	void refusesAGstinThatCannotExist(String gstin) {
+		assertThatIllegalArgumentException().isThrownBy(() -> new Registration(gstin, "12 MG Road"))
+			.withMessageContaining("gstin");
+	}
+
+	@Test
+	void refusesAnAddressThatDoesNotFit() {
+		for (String address : List.of(" ", "x".repeat(301))) {
+			assertThatIllegalArgumentException().isThrownBy(() -> new Registration("27AAPFU0939F1ZV", address))
+				.withMessageContaining("address");
+		}
 	}
 
 	@Test

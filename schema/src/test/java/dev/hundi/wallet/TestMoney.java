@@ -2,6 +2,7 @@ package dev.hundi.wallet;
 
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
@@ -33,6 +34,13 @@ public final class TestMoney {
 	 */
 	public UUID debitedPayout(TestBusiness business) {
 		return debitedPayout(business, "I");
+	}
+
+	/** Many such payouts of one top-up. */
+	public void debitedPayouts(TestBusiness business, int count) {
+		this.topUps.topUp(business.id(), count * 104_72L, "UTR" + UUID.randomUUID(), "Top-up");
+		List<UUID> payouts = Stream.generate(() -> business.payout(100_00, 4_00, 72)).limit(count).toList();
+		assertThat(this.debits.debit(business.id(), payouts).debited()).isEqualTo(count);
 	}
 
 	/** The same for another rail with an account: I, N, R or S. */

@@ -40,7 +40,7 @@ final class JudgeRow {
 		.compile("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}");
 
 	/** A formula after the quote with which our own exports neutralise it. */
-	private static final Pattern NEUTRALISED = Pattern.compile("'[=+\\-@\t\r].*", Pattern.DOTALL);
+	private static final Pattern NEUTRALISED = Pattern.compile("'+[=+\\-@\t\r].*", Pattern.DOTALL);
 
 	/** Short enough that the sum of a file fits a bigint. */
 	private static final int MAX_AMOUNT_CHARS = 13;

@@ -2,6 +2,7 @@ package dev.hundi.batch.export;
 
 import java.util.Objects;
 
+import dev.hundi.wallet.ExportSums;
 import dev.hundi.wallet.Movement;
 import dev.hundi.wallet.MovementSummary;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ final class BalanceCheck {
 
 	private final int maxRows;
 
-	private @Nullable MovementSummary totals;
+	private @Nullable ExportSums sums;
 
 	private @Nullable Movement last;
 
@@ -26,6 +27,12 @@ final class BalanceCheck {
 	private long creditPaise;
 
 	private long debitPaise;
+
+	/** Of debits less that of credits. */
+	private long commissionPaise;
+
+	/** Of debits less that of credits. */
+	private long gstPaise;
 
 	/**
 	 * Creates a check.
@@ -45,8 +52,9 @@ final class BalanceCheck {
 		return totals().totalCount() > this.maxRows;
 	}
 
-	void totals(MovementSummary known) {
-		this.totals = known;
+	void sums(ExportSums expected) {
+		this.sums = expected;
+		MovementSummary known = expected.movements();
 		if (!this.searched) {
 			same("closing balance by sums", known.closingBalancePaise(), Math.subtractExact(
 					Math.addExact(known.openingBalancePaise(), known.totalCreditPaise()), known.totalDebitPaise()));
@@ -68,9 +76,13 @@ final class BalanceCheck {
 		this.rows++;
 		if (credit) {
 			this.creditPaise = Math.addExact(this.creditPaise, row.totalPaise());
+			this.commissionPaise -= row.commissionPaise();
+			this.gstPaise -= row.gstPaise();
 		}
 		else {
 			this.debitPaise = Math.addExact(this.debitPaise, row.totalPaise());
+			this.commissionPaise += row.commissionPaise();
+			this.gstPaise += row.gstPaise();
 		}
 	}
 
@@ -81,6 +93,8 @@ final class BalanceCheck {
 		if (!isTruncated()) {
 			same("credits", known.totalCreditPaise(), this.creditPaise);
 			same("debits", known.totalDebitPaise(), this.debitPaise);
+			same("commission", sums().commissionPaise(), this.commissionPaise);
+			same("GST", sums().gstPaise(), this.gstPaise);
 		}
 		Movement end = this.last;
 		if (!this.searched && end != null) {
@@ -94,7 +108,11 @@ final class BalanceCheck {
 	}
 
 	private MovementSummary totals() {
-		return Objects.requireNonNull(this.totals);
+		return sums().movements();
+	}
+
+	private ExportSums sums() {
+		return Objects.requireNonNull(this.sums);
 	}
 
 	private static void same(String what, long stored, long computed) {

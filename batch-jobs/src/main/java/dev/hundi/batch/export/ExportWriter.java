@@ -7,8 +7,8 @@ import dev.hundi.export.FileFormat;
 import dev.hundi.export.Table;
 import dev.hundi.filestore.StoredFile;
 import dev.hundi.filestore.UnfinishedFile;
-import dev.hundi.wallet.Movement;
-import dev.hundi.wallet.MovementSummary;
+import dev.hundi.wallet.ExportSums;
+import dev.hundi.wallet.ExportedMovement;
 import dev.hundi.walletexport.ClaimedExport;
 import dev.hundi.walletexport.ExportQueue;
 import dev.hundi.work.Claim;
@@ -24,7 +24,7 @@ import org.springframework.batch.infrastructure.item.ItemStreamWriter;
  * Writes movements to the unfinished file of a claimed export, checks their balances and
  * publishes the file.
  */
-final class ExportWriter implements ItemStreamWriter<Movement> {
+final class ExportWriter implements ItemStreamWriter<ExportedMovement> {
 
 	private final Claim<ClaimedExport> claim;
 
@@ -38,7 +38,7 @@ final class ExportWriter implements ItemStreamWriter<Movement> {
 
 	private final BalanceCheck check;
 
-	private @Nullable Table<Movement> table;
+	private @Nullable Table<ExportedMovement> table;
 
 	private int expected;
 
@@ -55,21 +55,20 @@ final class ExportWriter implements ItemStreamWriter<Movement> {
 	@Override
 	public void open(ExecutionContext context) {
 		ClaimedExport export = this.claim.item();
-		MovementSummary totals = this.reader.summary();
-		this.check.totals(totals);
-		this.expected = (int) Math.min(RunExport.MAX_ROWS, totals.totalCount());
+		ExportSums sums = this.reader.sums();
+		this.check.sums(sums);
+		this.expected = (int) Math.min(RunExport.MAX_ROWS, sums.movements().totalCount());
 		update(context);
-		this.table = Table.start(FileFormat.valueOf(export.format().name()),
-				MovementReport.of(export, totals, RunExport.MAX_ROWS), MovementColumns.of(export.format()),
-				this.file.out());
+		this.table = Table.start(FileFormat.valueOf(export.format().name()), MovementReport.of(export, sums),
+				MovementColumns.of(export.format()), this.file.out());
 	}
 
 	@Override
-	public void write(Chunk<? extends Movement> rows) {
+	public void write(Chunk<? extends ExportedMovement> rows) {
 		this.claim.check();
-		Table<Movement> started = Objects.requireNonNull(this.table);
-		for (Movement row : rows) {
-			this.check.row(row);
+		Table<ExportedMovement> started = Objects.requireNonNull(this.table);
+		for (ExportedMovement row : rows) {
+			this.check.row(row.movement());
 			started.add(row);
 		}
 	}
@@ -96,7 +95,11 @@ final class ExportWriter implements ItemStreamWriter<Movement> {
 				.formatted(written.getReadCount(), written.getWriteCount(), rows));
 		}
 		this.check.complete();
-		Objects.requireNonNull(this.table).close();
+		Table<ExportedMovement> finished = Objects.requireNonNull(this.table);
+		if (this.check.isTruncated()) {
+			finished.addNote(MovementReport.truncated(this.reader.sums()));
+		}
+		finished.close();
 		ClaimedExport export = this.claim.item();
 		StoredFile stored = this.file.publish();
 		return this.queue.done(export, rows, this.check.isTruncated(), stored,

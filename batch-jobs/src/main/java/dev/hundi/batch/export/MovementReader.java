@@ -9,8 +9,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-import dev.hundi.wallet.Movement;
-import dev.hundi.wallet.MovementSummary;
+import dev.hundi.wallet.ExportSums;
+import dev.hundi.wallet.ExportedMovement;
 import dev.hundi.wallet.ReadMovements;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +22,7 @@ import org.springframework.batch.infrastructure.item.ItemStreamReader;
  * the next rows while the step writes these. It keeps no restart position: all rows must
  * come from one snapshot, so a restarted step begins with the first row.
  */
-final class MovementReader implements ItemStreamReader<Movement> {
+final class MovementReader implements ItemStreamReader<ExportedMovement> {
 
 	private static final int BATCH_ROWS = 256;
 
@@ -31,11 +31,11 @@ final class MovementReader implements ItemStreamReader<Movement> {
 
 	private final Consumer<ReadMovements.Reader> source;
 
-	private final CompletableFuture<MovementSummary> summary = new CompletableFuture<>();
+	private final CompletableFuture<ExportSums> sums = new CompletableFuture<>();
 
-	private final BlockingQueue<List<Movement>> batches = new ArrayBlockingQueue<>(BATCHES);
+	private final BlockingQueue<List<ExportedMovement>> batches = new ArrayBlockingQueue<>(BATCHES);
 
-	private Iterator<Movement> current = Collections.emptyIterator();
+	private Iterator<ExportedMovement> current = Collections.emptyIterator();
 
 	private @Nullable Thread thread;
 
@@ -57,14 +57,14 @@ final class MovementReader implements ItemStreamReader<Movement> {
 	}
 
 	/** The sums of the window, which precede the rows. */
-	MovementSummary summary() {
-		return this.summary.join();
+	ExportSums sums() {
+		return this.sums.join();
 	}
 
 	@Override
-	public @Nullable Movement read() throws InterruptedException {
+	public @Nullable ExportedMovement read() throws InterruptedException {
 		while (!this.ended && !this.current.hasNext()) {
-			List<Movement> batch = this.batches.take();
+			List<ExportedMovement> batch = this.batches.take();
 			this.current = batch.iterator();
 			this.ended = batch.isEmpty();
 		}
@@ -97,22 +97,22 @@ final class MovementReader implements ItemStreamReader<Movement> {
 		}
 		catch (RuntimeException ex) {
 			this.failure = ex;
-			this.summary.completeExceptionally(ex);
+			this.sums.completeExceptionally(ex);
 		}
 		rows.end();
 	}
 
 	private final class Batches implements ReadMovements.Reader {
 
-		private List<Movement> filling = new ArrayList<>(BATCH_ROWS);
+		private List<ExportedMovement> filling = new ArrayList<>(BATCH_ROWS);
 
 		@Override
-		public void sums(MovementSummary sums) {
-			MovementReader.this.summary.complete(sums);
+		public void sums(ExportSums sums) {
+			MovementReader.this.sums.complete(sums);
 		}
 
 		@Override
-		public void accept(Movement row) {
+		public void accept(ExportedMovement row) {
 			this.filling.add(row);
 			if (this.filling.size() == BATCH_ROWS) {
 				flush();
@@ -135,7 +135,7 @@ final class MovementReader implements ItemStreamReader<Movement> {
 			}
 		}
 
-		private void put(List<Movement> batch) {
+		private void put(List<ExportedMovement> batch) {
 			try {
 				MovementReader.this.batches.put(batch);
 			}

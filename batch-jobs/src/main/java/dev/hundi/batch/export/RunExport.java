@@ -9,7 +9,7 @@ import dev.hundi.batch.schedule.FirstFailure;
 import dev.hundi.batch.schedule.RunClaimedJob;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.filestore.UnfinishedFile;
-import dev.hundi.wallet.Movement;
+import dev.hundi.wallet.ExportedMovement;
 import dev.hundi.wallet.ReadMovements;
 import dev.hundi.walletexport.ClaimedExport;
 import dev.hundi.walletexport.ExportQueue;
@@ -110,7 +110,7 @@ class RunExport {
 	 * steps have no resource.
 	 */
 	private Step writeStep(MovementReader reader, ExportWriter writer, FirstFailure failure) {
-		return new StepBuilder(WRITE, this.jobRepository).<Movement, Movement>chunk(CHUNK_ROWS)
+		return new StepBuilder(WRITE, this.jobRepository).<ExportedMovement, ExportedMovement>chunk(CHUNK_ROWS)
 			.transactionManager(new ResourcelessTransactionManager())
 			.reader(reader)
 			.writer(writer)

@@ -7,15 +7,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.Stream;
 
+import dev.hundi.bank.BankAttempts;
+import dev.hundi.bank.PaymentOrder;
+import dev.hundi.bank.SettlePayout;
+import dev.hundi.business.Businesses;
+import dev.hundi.business.Registration;
 import dev.hundi.export.OtherProgram;
 import dev.hundi.list.Window;
+import dev.hundi.bank.PayoutKey;
+import dev.hundi.payout.ResponseCode;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.wallet.TestMoney;
 import dev.hundi.wallet.TopUpWallet;
@@ -42,10 +51,14 @@ class ExportedFilesIntegrationTests {
 
 	private static final Instant NOON = Instant.parse("2026-03-31T06:30:00Z");
 
+	private static final String GSTIN = "27AAKCA7421M1ZC";
+
+	private static final String ADDRESS = "12 MG Road, Mumbai, Maharashtra, 400001";
+
 	private static final List<String> HOSTILE = List.of("=HYPERLINK(\"http://x\",\"y\")", "+91 98", "-5", "@SUM(A1)",
-			"\ttab", "\rreturn", "'quoted", "\"", "a,b;c", "line\nbreak", "line\r\nbreak", "शिक्षा श्रीमती ₹ १२३",
-			"சென்னை ஸ்ரீ", "Paid to محمد علی for 123 goods", "👩‍👩‍👧 family 🎉", "bell\u0007 escape\u001B x",
-			"turned \u202Egnp.exe", "< > % /", "x".repeat(500));
+			"\ttab", "\rreturn", "'quoted", "'=x", "\"", "a,b;c", "line\nbreak", "line\r\nbreak",
+			"शिक्षा श्रीमती ₹ १२३", "சென்னை ஸ்ரீ", "Paid to محمد علی for 123 goods", "👩‍👩‍👧 family 🎉",
+			"bell\u0007 escape\u001B x", "turned \u202Egnp.exe", "< > % /", "x".repeat(500));
 
 	private ExportsOnDatabase exports;
 
@@ -64,8 +77,9 @@ class ExportedFilesIntegrationTests {
 		TestBusiness business = hostileMovements();
 		WalletExport export = this.exports.export(business, ExportFormat.CSV);
 		List<List<String>> cells = csv(this.exports.file(export));
-		assertThat(cells.removeFirst()).startsWith("No.", "Time", "Type", "Direction", "Amount", "Commission", "GST",
-				"Total", "Balance before", "Balance after");
+		assertThat(cells.removeFirst()).containsExactly("No.", "Time", "Type", "Direction", "Amount", "Commission",
+				"GST", "Total", "Balance before", "Balance after", "Transaction ID", "Merchant reference", "UTR",
+				"Description", "Payout ID", "Movement ID", "Metadata", "Beneficiary name", "Account or VPA", "Rail");
 		assertThat(cells).isEqualTo(database(business));
 		assertFileIsAsRecorded(export, cells.size(), false);
 	}
@@ -82,7 +96,8 @@ class ExportedFilesIntegrationTests {
 		for (int i = 0; i < stored.size(); i++) {
 			assertSameCells(cells.get(i + 1), stored.get(i));
 		}
-		assertThat(Files.readString(sheets.getLast())).contains("Opening balance", "Closing balance", "Asha Traders");
+		assertThat(unquoted(sheets.getLast())).contains("Opening balance", "Closing balance", "Asha Traders",
+				"GSTIN," + GSTIN, "Registered address," + ADDRESS, "Net commission,4\n", "Net GST,0.72\n");
 	}
 
 	@Test
@@ -92,9 +107,49 @@ class ExportedFilesIntegrationTests {
 		assertThat(text).contains("Wallet statement", "Asha Traders", "opening of the wallet", "Opening balance",
 				"₹ 0.00", "Total credits", "Closing balance", "Generated at", "Page 1 of");
 		for (List<String> row : database(business)) {
-			assertThat(text).contains(row.get(1).replace('T', ' ').replace("+05:30", " IST"));
+			assertThat(text).contains(row.get(1).replace('T', ' ').substring(0, 19));
 		}
-		assertThat(text).contains("104.72");
+		assertThat(text)
+			.contains("104.72", GSTIN, "12 MG Road, Mumbai,", "Net commission", "₹ 4.00", "Net GST", "₹ 0.72", "शिक्षा",
+					"IDFBN52026112212", "'=x")
+			.doesNotContain("PAYOUT_DEBIT")
+			.containsPattern("Payout .* [0-9]{12} +IMPS +TXN[0-9]{18} ");
+	}
+
+	@Test
+	void fitsFortyPayoutsOnEachPageOfAPdf() throws Exception {
+		TestBusiness business = this.exports.business();
+		new TestMoney(this.exports.database.dataSource()).debitedPayouts(business, 120);
+		String[] pages = OtherProgram.pdfText(this.exports.file(this.exports.export(business, ExportFormat.PDF)))
+			.split("\f");
+		List<String> ids = this.exports.jdbc.sql("SELECT transaction_id FROM payout WHERE business_id = :id")
+			.param("id", business.id())
+			.query(String.class)
+			.list();
+		assertThat(ids).hasSize(120).allMatch((id) -> Stream.of(pages).anyMatch((page) -> page.contains(id)));
+		assertThat(pages).hasSizeLessThanOrEqualTo(3);
+		for (String page : List.of(pages[0], pages[1])) {
+			assertThat(ids).filteredOn(page::contains).hasSizeGreaterThanOrEqualTo(40);
+		}
+	}
+
+	@Test
+	void refundsReduceTheTotalsOfCharges(@TempDir Path scratch) throws Exception {
+		TestBusiness business = this.exports.business();
+		TestMoney money = new TestMoney(this.exports.database.dataSource());
+		PayoutKey refunded = new PayoutKey(business.id(), money.debitedPayout(business));
+		money.debitedPayout(business);
+		PaymentOrder order = this.exports.bean(BankAttempts.class)
+			.claim(List.of(refunded), "sandbox", Duration.ofMinutes(1))
+			.getFirst();
+		this.exports.bean(SettlePayout.class).failed(order.attempt(), ResponseCode.BANK_REJECTED, "no", null);
+		Path file = this.exports.file(this.exports.export(business, ExportFormat.XLS));
+		List<Path> sheets = OtherProgram.sheetsAsCsv(Files.copy(file, scratch.resolve("refund.xls")), scratch);
+		assertThat(unquoted(sheets.getFirst())).contains("Payout reversal,Credit,100,4,0.72");
+		assertThat(unquoted(sheets.getLast())).contains("Net commission,4\n", "Net GST,0.72\n");
+		WalletExport found = this.exports.export(business, ExportFormat.XLS, "reversal of payout", Window.ALL);
+		sheets = OtherProgram.sheetsAsCsv(Files.copy(this.exports.file(found), scratch.resolve("found.xls")), scratch);
+		assertThat(unquoted(sheets.getLast())).contains("Net commission,-4", "Net GST,-0.72", "Total debits,0");
 	}
 
 	@ParameterizedTest
@@ -142,11 +197,13 @@ class ExportedFilesIntegrationTests {
 		assertFileIsAsRecorded(exact, 50_000, false);
 		WalletExport more = this.exports.export(business, ExportFormat.CSV);
 		assertFileIsAsRecorded(more, 50_000, true);
-		assertThat(this.exports.file(more)).hasSameBinaryContentAs(this.exports.file(exact));
 		List<List<String>> cells = csv(this.exports.file(more));
-		assertThat(cells).hasSize(50_001);
+		List<String> note = cells.removeLast();
+		assertThat(cells).isEqualTo(csv(this.exports.file(exact))).hasSize(50_001);
 		assertThat(cells.get(1).getFirst()).isEqualTo("1");
 		assertThat(cells.getLast().getFirst()).isEqualTo("50000");
+		assertThat(note.getFirst()).startsWith("The oldest 50000 of 50001");
+		assertThat(note).hasSize(20).filteredOn((cell) -> !cell.isEmpty()).hasSize(1);
 	}
 
 	@ParameterizedTest
@@ -157,10 +214,14 @@ class ExportedFilesIntegrationTests {
 		WalletExport export = this.exports.export(business, format);
 		assertFileIsAsRecorded(export, 50_000, true);
 		if (format == ExportFormat.PDF) {
-			assertThat(OtherProgram.pdfText(this.exports.file(export))).contains("The oldest 50000 of 50001");
+			// In the heading and under the rows.
+			assertThat(OtherProgram.pdfText(this.exports.file(export)).split("The oldest 50000 of 50001", -1))
+				.hasSize(3);
 		}
 		else {
-			assertThat(rows(export, scratch)).hasSize(50_000);
+			List<String> rows = rows(export, scratch);
+			assertThat(rows).hasSize(50_001);
+			assertThat(rows.getLast()).startsWith("The oldest 50000 of 50001");
 		}
 	}
 
@@ -170,7 +231,17 @@ class ExportedFilesIntegrationTests {
 		for (int i = 0; i < HOSTILE.size(); i++) {
 			topUps.topUp(business.id(), 1_00 + i * 123_456_789L, "UTR" + UUID.randomUUID(), HOSTILE.get(i));
 		}
-		new TestMoney(this.exports.database.dataSource()).debitedPayout(business);
+		UUID payout = new TestMoney(this.exports.database.dataSource()).debitedPayout(business);
+		this.exports.withoutTriggers((session) -> session.sql("""
+				UPDATE payout SET beneficiary_name = :name, merchant_reference_id = :reference, utr = 'IDFBN52026112212'
+				 WHERE business_id = :id AND payout_id = :payoutId
+				""")
+			.param("name", "Ramesh \"Kumar\" \\ शिक्षा")
+			.param("reference", "'=x")
+			.param("id", business.id())
+			.param("payoutId", payout)
+			.update());
+		this.exports.bean(Businesses.class).registration(business.id(), new Registration(GSTIN, ADDRESS));
 		return business;
 	}
 
@@ -179,24 +250,30 @@ class ExportedFilesIntegrationTests {
 		return this.exports.jdbc
 			.sql("""
 					SELECT m.sequence::text,
-					       to_char(m.created_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD"T"HH24:MI:SS.MS') || '+05:30', m.type,
-					       m.direction, (m.amount_paise / 100.0)::numeric(30, 2)::text,
+					       to_char(m.created_at AT TIME ZONE 'Asia/Kolkata', 'YYYY-MM-DD"T"HH24:MI:SS.MS') || '+05:30',
+					       CASE m.type WHEN 'TOPUP' THEN 'Top-up' WHEN 'PAYOUT_DEBIT' THEN 'Payout' END, initcap(m.direction),
+					       (m.amount_paise / 100.0)::numeric(30, 2)::text,
 					       (m.commission_paise / 100.0)::numeric(30, 2)::text, (m.gst_paise / 100.0)::numeric(30, 2)::text,
 					       (m.total_paise / 100.0)::numeric(30, 2)::text,
 					       (m.balance_before_paise / 100.0)::numeric(30, 2)::text,
-					       (m.balance_after_paise / 100.0)::numeric(30, 2)::text, p.transaction_id, p.merchant_reference_id,
-					       coalesce(p.utr, m.metadata ->> 'utr'),
-					       CASE WHEN m.description ~ '^[-=+@\\t\\r]' THEN '''' ELSE '' END || m.description, m.payout_id::text,
-					       m.movement_id::text
+					       (m.balance_after_paise / 100.0)::numeric(30, 2)::text, p.transaction_id, free.reference,
+					       coalesce(p.utr, m.metadata ->> 'utr'), free.description, m.payout_id::text, m.movement_id::text,
+					       (m.metadata || CASE WHEN p.payout_id IS NULL THEN '{}' ELSE jsonb_strip_nulls(jsonb_build_object(
+					          'transactionType', p.rail, 'beneficiaryName', p.beneficiary_name,
+					          'accountNumber', p.account_number, 'ifsc', p.ifsc, 'vpa', p.vpa)) END)::text,
+					       p.beneficiary_name, p.account_number, CASE p.rail WHEN 'I' THEN 'IMPS' END
 					  FROM wallet_movement m
 					  LEFT JOIN payout p USING (business_id, payout_id)
+					 CROSS JOIN LATERAL (
+					   SELECT regexp_replace(m.description, '^(''*[-=+@\\t\\r])', chr(39) || '\\1') AS description,
+					          regexp_replace(p.merchant_reference_id, '^(''*[-=+@\\t\\r])', chr(39) || '\\1') AS reference) AS free
 					 WHERE m.business_id = :id
 					 ORDER BY m.sequence
 					""")
 			.param("id", business.id())
 			.query((row, number) -> {
 				List<String> cells = new ArrayList<>();
-				for (int i = 1; i <= 16; i++) {
+				for (int i = 1; i <= 20; i++) {
 					cells.add(Objects.requireNonNullElse(row.getString(i), ""));
 				}
 				return cells;
@@ -231,10 +308,13 @@ class ExportedFilesIntegrationTests {
 						.getFirst()));
 			case PDF -> OtherProgram.pdfText(file)
 				.lines()
-				.filter((line) -> line
-					.matches(".*\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}\\.\\d{3} IST .*\\d\\.\\d{2}.*"))
+				.filter((line) -> line.matches(" *\\d+ +\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2} .*\\d\\.\\d{2}.*"))
 				.toList();
 		};
+	}
+
+	private static String unquoted(Path csv) throws IOException {
+		return Files.readString(csv).replace("\"", "");
 	}
 
 	private static List<String> lines(List<List<String>> cells) {
@@ -245,8 +325,7 @@ class ExportedFilesIntegrationTests {
 		try (CSVParser parser = CSVParser.parse(file, StandardCharsets.UTF_8, CSVFormat.RFC4180)) {
 			List<List<String>> rows = new ArrayList<>();
 			for (CSVRecord record : parser) {
-				List<String> cells = record.stream().toList();
-				rows.add((cells.size() == 17) ? cells.subList(0, 16) : cells);
+				rows.add(record.stream().toList());
 			}
 			return rows;
 		}

@@ -19,8 +19,10 @@ import javax.sql.DataSource;
 
 import dev.hundi.list.Window;
 import dev.hundi.sandbox.Platform;
+import dev.hundi.wallet.ExportSums;
+import dev.hundi.wallet.ExportedMovement;
+import dev.hundi.wallet.ExportedMovement.Payee;
 import dev.hundi.wallet.Movement;
-import dev.hundi.wallet.MovementSummary;
 import dev.hundi.wallet.ReadMovements;
 import dev.hundi.walletexport.ExportFormat;
 import dev.hundi.time.India;
@@ -43,13 +45,31 @@ import org.postgresql.PGConnection;
  */
 final class BareFiles {
 
-	private static final int LINES = 56;
+	/** The cells of the csv file, as a database administrator would copy them. */
+	private static final String SELECT = """
+			SELECT m.sequence, m.created_at, m.type, m.direction, m.amount_paise, m.commission_paise, m.gst_paise, m.total_paise,
+			       m.balance_before_paise, m.balance_after_paise, p.transaction_id, p.merchant_reference_id,
+			       coalesce(p.utr, m.metadata ->> 'utr') AS utr, m.description, m.payout_id, m.movement_id,
+			       CASE WHEN p.payout_id IS NULL THEN m.metadata
+			            ELSE m.metadata || jsonb_strip_nulls(jsonb_build_object(
+			                   'transactionType', p.rail, 'beneficiaryName', p.beneficiary_name,
+			                   'accountNumber', p.account_number, 'ifsc', p.ifsc, 'vpa', p.vpa))
+			       END AS metadata,
+			       p.beneficiary_name, coalesce(p.account_number, p.vpa) AS account_or_vpa, p.rail
+			  FROM wallet_movement m
+			  LEFT JOIN payout p ON p.business_id = m.business_id AND p.payout_id = m.payout_id
+			 WHERE m.business_id = '%s'
+			 ORDER BY m.sequence
+			 LIMIT %d
+			""";
+
+	private static final int LINES = 50;
 
 	private final DataSource database;
 
 	private final String select;
 
-	private final List<Movement> movements;
+	private final List<ExportedMovement> movements;
 
 	private final List<String[]> texts;
 
@@ -57,7 +77,8 @@ final class BareFiles {
 
 	private final byte[] font;
 
-	private BareFiles(DataSource database, String select, List<Movement> movements, Path directory) throws IOException {
+	private BareFiles(DataSource database, String select, List<ExportedMovement> movements, Path directory)
+			throws IOException {
 		this.database = database;
 		this.select = select;
 		this.movements = movements;
@@ -73,25 +94,24 @@ final class BareFiles {
 	}
 
 	static BareFiles of(Platform platform, UUID businessId, int rows, Path directory) throws IOException {
-		List<Movement> movements = new ArrayList<>();
+		List<ExportedMovement> movements = new ArrayList<>();
 		platform.bean(ReadMovements.class).read(businessId, null, Window.ALL, rows, rows, new ReadMovements.Reader() {
 
 			@Override
-			public void sums(MovementSummary sums) {
-				if (sums.totalCount() != rows) {
-					throw new IllegalStateException("Found " + sums.totalCount() + " movements, expected " + rows);
+			public void sums(ExportSums sums) {
+				if (sums.movements().totalCount() != rows) {
+					throw new IllegalStateException(
+							"Found " + sums.movements().totalCount() + " movements, expected " + rows);
 				}
 			}
 
 			@Override
-			public void accept(Movement movement) {
+			public void accept(ExportedMovement movement) {
 				movements.add(movement);
 			}
 
 		});
-		String select = ReadMovements.select() + " WHERE m.business_id = '" + businessId
-				+ "' ORDER BY m.sequence LIMIT " + rows;
-		return new BareFiles(platform.dataSource(), select, movements, directory);
+		return new BareFiles(platform.dataSource(), SELECT.formatted(businessId, rows), movements, directory);
 	}
 
 	/** Milliseconds to write a file of a format. */
@@ -124,7 +144,9 @@ final class BareFiles {
 			rupees.setDataFormat(workbook.createDataFormat().getFormat("#,##0.00"));
 			HSSFSheet sheet = workbook.createSheet();
 			int number = 0;
-			for (Movement movement : this.movements) {
+			for (ExportedMovement exported : this.movements) {
+				Movement movement = exported.movement();
+				Payee payee = exported.payee();
 				HSSFRow row = sheet.createRow(number++);
 				row.createCell(0).setCellValue(movement.sequence());
 				HSSFCell at = row.createCell(1);
@@ -141,7 +163,8 @@ final class BareFiles {
 				}
 				String[] texts = { movement.transactionId(), movement.merchantReferenceId(), movement.utr(),
 						movement.description(), String.valueOf(movement.payoutId()), movement.movementId().toString(),
-						movement.metadata() };
+						movement.metadata(), (payee != null) ? payee.name() : "",
+						(payee != null) ? payee.account() : "", (payee != null) ? payee.rail().name() : "" };
 				for (int i = 0; i < texts.length; i++) {
 					row.createCell(10 + i).setCellValue(texts[i]);
 				}
@@ -167,9 +190,9 @@ final class BareFiles {
 				line = 0;
 			}
 			content.beginText();
-			content.setFontAndSize(typeface, 7);
+			content.setFontAndSize(typeface, 6);
 			for (int i = 0; i < row.length; i++) {
-				content.setTextMatrix(20 + i * 61, 570 - line * 9.5f);
+				content.setTextMatrix(20 + i * 52, 570 - line * 9.5f);
 				content.showText(row[i]);
 			}
 			content.endText();
@@ -179,14 +202,18 @@ final class BareFiles {
 	}
 
 	/** The cells of a movement on a page of an export. */
-	private static String[] texts(Movement movement) {
+	private static String[] texts(ExportedMovement exported) {
+		Movement movement = exported.movement();
+		Payee payee = exported.payee();
 		String total = rupees(movement.totalPaise());
 		boolean credit = movement.direction() == Movement.Direction.CREDIT;
 		return new String[] { Long.toString(movement.sequence()),
-				LocalDateTime.ofInstant(movement.createdAt(), India.ZONE) + " IST", movement.type().name(),
-				movement.description(), orEmpty(movement.merchantReferenceId()), orEmpty(movement.utr()),
-				rupees(movement.amountPaise()), rupees(movement.commissionPaise()), rupees(movement.gstPaise()),
-				credit ? "" : total, credit ? total : "", rupees(movement.balanceAfterPaise()) };
+				LocalDateTime.ofInstant(movement.createdAt(), India.ZONE).toString(), movement.type().name(),
+				(payee != null) ? payee.name() : movement.description(), (payee != null) ? payee.account() : "",
+				(payee != null) ? payee.rail().name() : "", orEmpty(movement.transactionId()),
+				orEmpty(movement.merchantReferenceId()), orEmpty(movement.utr()), rupees(movement.amountPaise()),
+				rupees(movement.commissionPaise()), rupees(movement.gstPaise()), credit ? "" : total,
+				credit ? total : "", rupees(movement.balanceAfterPaise()) };
 	}
 
 	private static String rupees(long paise) {

@@ -73,7 +73,7 @@ public final class ExportBench {
 					new MerchantClient(platform.apiUrl(), business.apiKey(), business.signingKey()), bare);
 			System.out.printf("%n%-44s %10s %10s %7s  %-15s %s%n", ROWS + " rows, request to last byte", "figure",
 					"reference", "ratio", "spread", "target");
-			bench.compare(ExportFormat.CSV, "COPY of the same select", 0.5, pairs);
+			bench.compare(ExportFormat.CSV, "COPY of the same cells", 0.5, pairs);
 			bench.compare(ExportFormat.XLS, "bare HSSF loop", 0.7, pairs);
 			bench.compare(ExportFormat.PDF, "bare showText loop", 0.5, pairs);
 			try (RemoteHeap heap = RemoteHeap.of(platform.process(Application.BATCH).pid())) {
