@@ -22,6 +22,8 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -193,6 +195,64 @@ class EndToEndIntegrationTests {
 		merchant.assertNotified(payout, "Initiated", "Successful", "Failed");
 		merchant.assertBankPaid(payout, 1);
 		merchant.assertBooksAreRight();
+	}
+
+	@Test
+	void refundsAReturnThatTheBankCallsBackBeforeItAnswersTheOrder() throws Exception {
+		Merchant merchant = merchant();
+		behave("{\"delayMs\": 3000, \"returnDelayMs\": 200}");
+		try {
+			UUID payout = merchant.pay(Merchant.RETURNED, "100.00");
+			await().atMost(Duration.ofSeconds(120)).until(() -> merchant.payout(payout).path("status").asInt() == 12);
+			assertThat(merchant.stages(payout)).endsWith("SUCCESS", "RETURNED");
+			assertThat(merchant.availablePaise()).isEqualTo(OPENING_PAISE);
+			merchant.assertBooksAreRight();
+		}
+		finally {
+			behave("{\"delayMs\": 20, \"returnDelayMs\": 5000}");
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "NO_UTR", "SAME_UTR", "OTHER_AMOUNT" })
+	void keepsAPayoutInDoubtWhileTheBankMisreportsIt(String misreport) throws Exception {
+		Merchant merchant = merchant();
+		UUID first = merchant.pay(Merchant.SUCCESS, "100.00");
+		assertThat(merchant.terminal(first).path("status").asInt()).isEqualTo(11);
+		behave("{\"misreport\": \"" + misreport + "\"}");
+		try {
+			List<UUID> payouts = List.of(merchant.pay(Merchant.SUCCESS, "100.00"),
+					merchant.pay(Merchant.SUCCESS, "100.00"));
+			await().atMost(Duration.ofSeconds(120))
+				.until(() -> payouts.stream().map(this::reviews).anyMatch((kinds) -> kinds.contains("BANK_IMPLAUSIBLE")));
+			behave("{\"misreport\": \"NONE\"}");
+			for (UUID payout : payouts) {
+				assertThat(merchant.terminal(payout).path("status").asInt()).isEqualTo(11);
+				assertThat(reviews(payout)).isEmpty();
+				merchant.assertBankPaid(payout, 1);
+			}
+			merchant.assertBooksAreRight();
+		}
+		finally {
+			behave("{\"misreport\": \"NONE\"}");
+		}
+	}
+
+	private List<String> reviews(UUID payout) {
+		return JdbcClient.create(this.platform.dataSource())
+			.sql("SELECT kind FROM manual_review WHERE subject_id = :id")
+			.param("id", payout)
+			.query(String.class)
+			.list();
+	}
+
+	private void behave(String change) throws Exception {
+		try (HttpClient http = HttpClient.newHttpClient()) {
+			HttpRequest behaviour = HttpRequest.newBuilder(this.platform.bankUrl().resolve("/behaviour"))
+				.POST(HttpRequest.BodyPublishers.ofString(change))
+				.build();
+			assertThat(http.send(behaviour, HttpResponse.BodyHandlers.discarding()).statusCode()).isEqualTo(200);
+		}
 	}
 
 	@Test

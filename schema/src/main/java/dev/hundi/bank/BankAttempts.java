@@ -24,6 +24,18 @@ import org.springframework.stereotype.Repository;
 @Repository
 public class BankAttempts {
 
+	private static final int LONGEST_REASON = 500;
+
+	/**
+	 * Makes the enquiry about an attempt due. While a return is asked about already, its
+	 * enquiries do not begin anew.
+	 */
+	static final String ASK_NOW = """
+			UPDATE bank_attempt
+			   SET due_at = now(),
+			       return_asked_at = CASE WHEN state = 'SUCCEEDED' AND due_at IS NULL THEN now() ELSE return_asked_at END
+			""";
+
 	private final JdbcClient jdbc;
 
 	BankAttempts(JdbcClient jdbc) {
@@ -165,6 +177,34 @@ public class BankAttempts {
 		return (doubted == 1) ? RecordOutcome.RECORDED : RecordOutcome.ALREADY_RECORDED;
 	}
 
+	/**
+	 * Records an answer that cannot be about this order: the attempt is in doubt, is
+	 * never sent again and needs manual review until the bank gives a plausible answer.
+	 * The next enquiry stays due when it is.
+	 * @return {@link RecordOutcome#CONFLICT} if the attempt is not open
+	 */
+	public RecordOutcome implausible(Attempt attempt, String reason) {
+		int doubted = bind(this.jdbc.sql("""
+				WITH locked AS (
+				  SELECT business_id, payout_id FROM payout
+				   WHERE business_id = :businessId AND payout_id = :payoutId AND status = 4
+				     FOR NO KEY UPDATE
+				), doubted AS (
+				  UPDATE bank_attempt a
+				     SET state = 'IN_DOUBT', updated_at = now(), not_found_count = 0,
+				         implausible_at = coalesce(a.implausible_at, now()), implausible_reason = :reason
+				    FROM locked
+				   WHERE a.business_id = locked.business_id AND a.payout_id = locked.payout_id AND a.attempt_number = :number
+				     AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT')
+				  RETURNING a.business_id, a.payout_id
+				)""" + RECORD_DOUBT), attempt)
+			.param("reason", reason.substring(0, Math.min(reason.length(), LONGEST_REASON)))
+			.param("message", ResponseCode.IN_DOUBT.message())
+			.query(Integer.class)
+			.single();
+		return (doubted == 1) ? RecordOutcome.IMPLAUSIBLE : RecordOutcome.CONFLICT;
+	}
+
 	/** Continues a CTE {@code doubted} with the attempts that have become doubts. */
 	static final String RECORD_DOUBT = """
 			, recorded AS (
@@ -173,14 +213,14 @@ public class BankAttempts {
 			         updated_at = now()
 			    FROM doubted
 			   WHERE p.business_id = doubted.business_id AND p.payout_id = doubted.payout_id
+			     AND p.response_code <> 'IN_DOUBT'
 			  RETURNING p.business_id, p.payout_id, p.last_sequence
 			), event AS (
 			  INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source,
 			                            response_code, response_message)
 			  SELECT business_id, payout_id, last_sequence, 4, 4, 'IN_DOUBT', 'DISPATCH', 'IN_DOUBT', :message FROM recorded
-			  RETURNING 1
 			)
-			SELECT count(*) FROM event
+			SELECT count(*) FROM doubted
 			""";
 
 	/**
@@ -204,7 +244,7 @@ public class BankAttempts {
 							), acknowledged AS (
 							  UPDATE bank_attempt a
 							     SET state = 'PENDING', updated_at = now(), not_found_count = 0,
-							         due_at = CASE WHEN k.state <> 'CLAIMED' AND a.due_at <= now() THEN a.due_at
+							         due_at = CASE WHEN k.state <> 'CLAIMED' AND a.due_at <= clock_timestamp() THEN a.due_at
 							                       ELSE now() + :next::interval END,
 							         bank_reference = coalesce(:bankReference, a.bank_reference)
 							    FROM known k
@@ -260,7 +300,7 @@ public class BankAttempts {
 				   SET state = 'NOT_SENT', due_at = NULL, retry_at = now() + :backOff::interval, updated_at = now(),
 				       response_message = :reason
 				 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
-				   AND state IN ('CLAIMED', 'IN_DOUBT') AND bank_reference IS NULL
+				   AND state IN ('CLAIMED', 'IN_DOUBT') AND bank_reference IS NULL AND implausible_at IS NULL
 				"""), attempt).param("reason", reason).param("backOff", interval(backOff)).update();
 		return (recorded == 1) ? RecordOutcome.RECORDED : RecordOutcome.ALREADY_RECORDED;
 	}
@@ -282,8 +322,9 @@ public class BankAttempts {
 					  FROM due
 					 WHERE a.business_id = due.business_id AND a.payout_id = due.payout_id AND a.attempt_number = due.attempt_number
 					RETURNING a.business_id, a.payout_id, a.attempt_number, a.bank, a.reference,
-					          (a.state = 'PENDING' OR a.bank_reference IS NOT NULL) AS acknowledged,
-					          a.state = 'SUCCEEDED' AS paid, a.enquiry_count, a.not_found_count, a.claimed_at
+					          (a.state = 'PENDING' OR a.bank_reference IS NOT NULL OR a.implausible_at IS NOT NULL) AS acknowledged,
+					          a.state = 'SUCCEEDED' AS paid, a.enquiry_count, a.not_found_count,
+					          coalesce(a.return_asked_at, a.claimed_at) AS since
 					""")
 			.param("bank", bank)
 			.param("limit", limit)
@@ -292,14 +333,16 @@ public class BankAttempts {
 				Attempt attempt = new Attempt(key(row), row.getInt("attempt_number"));
 				return new Enquiry(attempt, row.getString("bank"), row.getString("reference"),
 						row.getBoolean("acknowledged"), row.getBoolean("paid"), row.getInt("enquiry_count"),
-						row.getInt("not_found_count"), Timestamps.instant(row, "claimed_at"));
+						row.getInt("not_found_count"), Timestamps.instant(row, "since"));
 			})
 			.list();
 	}
 
 	/**
 	 * Records an enquiry that brought no evidence; the doubt remains. An enquiry that has
-	 * become due meanwhile, because the bank called back, stays due.
+	 * become due meanwhile, because the bank called back, stays due; the clock is read
+	 * after the row is locked, so that a callback is not overlooked that made it due
+	 * after this statement began.
 	 * @param nextEnquiryIn null when enquiries end and the payout needs manual review
 	 * @param notFound whether the bank does not know the reference
 	 */
@@ -307,7 +350,7 @@ public class BankAttempts {
 		bind(this.jdbc
 			.sql("""
 					UPDATE bank_attempt
-					   SET due_at = CASE WHEN due_at <= now() THEN due_at ELSE now() + :next::interval END, updated_at = now(),
+					   SET due_at = CASE WHEN due_at <= clock_timestamp() THEN due_at ELSE now() + :next::interval END, updated_at = now(),
 					       not_found_count = CASE WHEN :notFound THEN not_found_count + 1 ELSE 0 END
 					 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
 					   AND state IN ('PENDING', 'IN_DOUBT', 'SUCCEEDED')

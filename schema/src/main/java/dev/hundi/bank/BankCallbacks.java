@@ -1,7 +1,10 @@
 package dev.hundi.bank;
 
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 import dev.hundi.payout.ResponseCode;
 
@@ -13,10 +16,19 @@ import org.springframework.transaction.support.TransactionTemplate;
 /**
  * Callbacks of banks. A callback changes no status and moves no money: it can only make
  * an enquiry due, and the enquiry's answer does the rest. So a stolen key, a replay or a
- * bank's mistake costs one enquiry.
+ * bank's mistake costs one enquiry. A callback is judged again on each repeat until it
+ * agrees with the recorded state, and by itself until its order is final.
  */
 @Repository
 public class BankCallbacks {
+
+	/** Continues with the condition that chooses the callback. */
+	private static final String JUDGED = """
+			UPDATE bank_callback
+			   SET verdict = :verdict, times = times + :repeats, last_received_at = CASE WHEN :repeats > 0 THEN now() ELSE last_received_at END,
+			       judge_at = CASE WHEN :again THEN now() + least(greatest(now() - first_received_at, interval '1 second'), interval '1 hour') END
+			 WHERE bank = :bank AND event_id = :eventId AND reference = :reference AND status = :status
+			""";
 
 	private final JdbcClient jdbc;
 
@@ -30,32 +42,70 @@ public class BankCallbacks {
 		this.transaction = new TransactionTemplate(transactions);
 	}
 
-	/** Stores a callback and makes its enquiry due; a duplicate is only counted. */
+	/** Stores a callback, or counts its repeat, and makes its enquiry due. */
 	public CallbackVerdict receive(BankCallback callback) {
-		CallbackVerdict verdict = this.transaction.execute((status) -> {
-			Optional<CallbackVerdict> known = countDuplicate(callback);
-			return known.orElseGet(() -> {
-				CallbackVerdict first = judge(callback);
-				insert(callback, first);
-				return first;
-			});
+		return inTransaction(() -> {
+			Optional<KnownOrder> order = lock(callback);
+			int first = bind(callback, """
+					INSERT INTO bank_callback (bank, event_id, reference, status, body, verdict)
+					VALUES (:bank, :eventId, :reference, :status, :body, 'UNDER_WAY')
+					ON CONFLICT (bank, event_id, reference, status) DO NOTHING
+					""").param("body", callback.body()).update();
+			CallbackVerdict known = verdict(callback);
+			CallbackVerdict verdict = (known == CallbackVerdict.AGREES) ? known : judge(callback, order);
+			return record(callback, order, verdict, 1 - first);
 		});
-		if (verdict == null) {
-			throw new IllegalStateException("The transaction had no result");
-		}
+	}
+
+	/**
+	 * Judges the callbacks again whose order was not final when they were last judged.
+	 * @return how many contradict the final state
+	 */
+	public int judgeDue(int limit) {
+		List<BankCallback> due = this.jdbc.sql("""
+				SELECT bank, event_id, reference, status, body FROM bank_callback
+				 WHERE judge_at <= now() ORDER BY judge_at LIMIT :limit
+				""").param("limit", limit).query(BankCallback.class).list();
+		return (int) due.stream().filter((callback) -> judgeAgain(callback) == CallbackVerdict.CONTRADICTS).count();
+	}
+
+	/** Another process may have judged it meanwhile. */
+	private CallbackVerdict judgeAgain(BankCallback callback) {
+		return inTransaction(() -> {
+			Optional<KnownOrder> order = lock(callback);
+			CallbackVerdict known = verdict(callback);
+			if (known != CallbackVerdict.UNDER_WAY && known != CallbackVerdict.ENQUIRED) {
+				return known;
+			}
+			boolean enquired = known == CallbackVerdict.ENQUIRED && order.filter(KnownOrder::isScheduled).isPresent();
+			return record(callback, order, enquired ? known : judge(callback, order), 0);
+		});
+	}
+
+	private CallbackVerdict inTransaction(Supplier<CallbackVerdict> work) {
+		return Objects.requireNonNull(this.transaction.execute((status) -> work.get()));
+	}
+
+	private CallbackVerdict verdict(BankCallback callback) {
+		return bind(callback, """
+				SELECT verdict FROM bank_callback
+				 WHERE bank = :bank AND event_id = :eventId AND reference = :reference AND status = :status
+				   FOR UPDATE
+				""").query(CallbackVerdict.class).single();
+	}
+
+	/** Enquiries about a final order have their own schedule and end. */
+	private CallbackVerdict record(BankCallback callback, Optional<KnownOrder> order, CallbackVerdict verdict,
+			int repeats) {
+		boolean open = verdict == CallbackVerdict.UNDER_WAY || verdict == CallbackVerdict.ENQUIRED;
+		bind(callback, JUDGED).param("verdict", verdict.name())
+			.param("repeats", repeats)
+			.param("again", open && !order.map(KnownOrder::isFinal).orElse(true))
+			.update();
 		return verdict;
 	}
 
-	private Optional<CallbackVerdict> countDuplicate(BankCallback callback) {
-		return bind(callback, """
-				UPDATE bank_callback SET times = times + 1, last_received_at = now()
-				 WHERE bank = :bank AND event_id = :eventId AND reference = :reference AND status = :status
-				RETURNING verdict
-				""").query(CallbackVerdict.class).optional();
-	}
-
-	private CallbackVerdict judge(BankCallback callback) {
-		Optional<KnownOrder> found = find(callback);
+	private CallbackVerdict judge(BankCallback callback, Optional<KnownOrder> found) {
 		if (found.isEmpty()) {
 			return CallbackVerdict.UNKNOWN_REFERENCE;
 		}
@@ -111,38 +161,38 @@ public class BankCallbacks {
 	}
 
 	private CallbackVerdict enquire(KnownOrder order) {
-		BankAttempts.bind(this.jdbc.sql("""
-				UPDATE bank_attempt SET due_at = now()
+		BankAttempts.bind(this.jdbc.sql(BankAttempts.ASK_NOW + """
 				 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
 				   AND state IN ('PENDING', 'IN_DOUBT', 'SUCCEEDED') AND (due_at IS NULL OR due_at > now())
 				"""), order.attempt()).update();
 		return CallbackVerdict.ENQUIRED;
 	}
 
-	/** Finds the newest attempt of the order at that bank and locks its payout. */
-	private Optional<KnownOrder> find(BankCallback callback) {
+	/**
+	 * Locks the payout of the order and finds its newest attempt at that bank. The second
+	 * statement sees what was committed while the first waited for the lock.
+	 */
+	private Optional<KnownOrder> lock(BankCallback callback) {
+		this.jdbc.sql("""
+				SELECT FROM payout p
+				 WHERE EXISTS (SELECT FROM bank_attempt a
+				                WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id
+				                  AND a.reference = :reference AND a.bank = :bank)
+				   FOR NO KEY UPDATE
+				""").param("reference", callback.reference()).param("bank", callback.bank()).query((row) -> {
+		});
 		return this.jdbc.sql("""
 				SELECT p.business_id, p.payout_id, p.status AS payout_status, a.attempt_number, a.state
 				  FROM payout p
 				  JOIN bank_attempt a ON a.business_id = p.business_id AND a.payout_id = p.payout_id
 				 WHERE a.reference = :reference AND a.bank = :bank
 				 ORDER BY a.attempt_number DESC LIMIT 1
-				   FOR NO KEY UPDATE OF p
 				""").param("reference", callback.reference()).param("bank", callback.bank()).query((row, number) -> {
 			PayoutKey payout = new PayoutKey(row.getObject("business_id", UUID.class),
 					row.getObject("payout_id", UUID.class));
 			return new KnownOrder(new Attempt(payout, row.getInt("attempt_number")),
 					State.valueOf(row.getString("state")), row.getInt("payout_status"));
 		}).optional();
-	}
-
-	private void insert(BankCallback callback, CallbackVerdict verdict) {
-		bind(callback, """
-				INSERT INTO bank_callback (bank, event_id, reference, status, body, verdict)
-				VALUES (:bank, :eventId, :reference, :status, :body, :verdict)
-				ON CONFLICT (bank, event_id, reference, status)
-				DO UPDATE SET times = bank_callback.times + 1, last_received_at = now()
-				""").param("body", callback.body()).param("verdict", verdict.name()).update();
 	}
 
 	private JdbcClient.StatementSpec bind(BankCallback callback, String sql) {
@@ -160,6 +210,16 @@ public class BankCallbacks {
 	}
 
 	private record KnownOrder(Attempt attempt, State state, int payoutStatus) {
+
+		boolean isFinal() {
+			return this.state == State.SUCCEEDED || this.state == State.FAILED;
+		}
+
+		/** Whether its enquiries have a schedule. */
+		boolean isScheduled() {
+			return this.state == State.PENDING || this.state == State.IN_DOUBT;
+		}
+
 	}
 
 }

@@ -28,9 +28,10 @@ public class BankConflicts {
 	 * Records a contradiction; a repeated one is only counted.
 	 * @param reported the reported status
 	 * @param detail the report itself, for the reviewer
+	 * @return whether it is the first of its kind
 	 */
-	public void record(Attempt attempt, ReportedBy reportedBy, String reported, String detail) {
-		BankAttempts
+	public boolean record(Attempt attempt, ReportedBy reportedBy, String reported, String detail) {
+		return BankAttempts
 			.bind(this.jdbc
 				.sql("""
 						INSERT INTO bank_conflict (business_id, payout_id, attempt_number, bank, reported_by, reported, recorded, detail)
@@ -41,12 +42,14 @@ public class BankConflicts {
 						 WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.attempt_number = :number
 						ON CONFLICT (business_id, payout_id, attempt_number, reported_by, reported)
 						DO UPDATE SET times = bank_conflict.times + 1, last_seen_at = now()
+						RETURNING times = 1
 						"""),
 					attempt)
 			.param("reportedBy", reportedBy.name())
 			.param("reported", reported)
 			.param("detail", detail.substring(0, Math.min(detail.length(), LONGEST_DETAIL)))
-			.update();
+			.query(Boolean.class)
+			.single();
 	}
 
 }

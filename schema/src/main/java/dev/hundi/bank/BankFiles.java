@@ -190,15 +190,19 @@ public class BankFiles {
 	}
 
 	/**
-	 * A report with another amount than the order's is unclear and needs manual review.
+	 * A report with another amount or account than the order's is unclear and needs
+	 * manual review.
 	 */
 	private void insert(String bank, String sha256, int line, ReportedStatus report) {
 		this.jdbc.sql("""
 				INSERT INTO bank_file_status (bank, sha256, line, reference, status, utr, reason_code, reason)
 				SELECT :bank, :sha256, :line, :reference,
-				       CASE WHEN o.amount_paise <> :amountPaise THEN 'UNCLEAR' ELSE :status END, :utr, :reasonCode,
+				       CASE WHEN o.amount_paise <> :amountPaise OR right(o.account_number, :compared) <> right(:account, :compared)
+				            THEN 'UNCLEAR' ELSE :status END, :utr, :reasonCode,
 				       CASE WHEN o.amount_paise <> :amountPaise
 				            THEN :status || ' of ' || :amountPaise || ' paise, the order is of ' || o.amount_paise
+				            WHEN right(o.account_number, :compared) <> right(:account, :compared)
+				            THEN :status || ' to another account than the order''s'
 				            ELSE :reason END
 				  FROM (SELECT 1) AS one
 				  LEFT JOIN bank_file_order o ON o.bank = :bank AND o.reference = :reference
@@ -208,6 +212,8 @@ public class BankFiles {
 			.param("line", line)
 			.param("reference", report.reference())
 			.param("amountPaise", report.amountPaise(), Types.BIGINT)
+			.param("account", report.account(), Types.VARCHAR)
+			.param("compared", BankReport.COMPARED)
 			.param("status", report.kind().name())
 			.param("utr", report.utr())
 			.param("reasonCode", report.reasonCode())
@@ -237,7 +243,8 @@ public class BankFiles {
 	}
 
 	/**
-	 * A report that contradicts a final state changes nothing and needs manual review.
+	 * A report that contradicts a final state, or names another amount, changes nothing
+	 * and needs manual review.
 	 */
 	private void recordConflicts(String bank, String fileName, List<ReportedStatus> reports) {
 		for (ReportedStatus report : reports) {
@@ -247,12 +254,13 @@ public class BankFiles {
 					  JOIN bank_attempt a ON a.business_id = o.business_id AND a.payout_id = o.payout_id
 					   AND a.attempt_number = o.attempt_number
 					 WHERE o.bank = :bank AND o.reference = :reference
-					   AND ((a.state = 'SUCCEEDED' AND :status = 'REJECTED')
+					   AND ((a.state = 'SUCCEEDED' AND (:status IN ('REJECTED', 'UNCLEAR') OR o.amount_paise <> :amountPaise))
 					        OR (a.state = 'FAILED' AND :status IN ('PAID', 'RETURNED')))
 					""")
 				.param("bank", bank)
 				.param("reference", report.reference())
 				.param("status", report.kind().name())
+				.param("amountPaise", report.amountPaise(), Types.BIGINT)
 				.query((row,
 						number) -> new Attempt(new PayoutKey(row.getObject("business_id", UUID.class),
 								row.getObject("payout_id", UUID.class)), row.getInt("attempt_number")))
@@ -263,8 +271,7 @@ public class BankFiles {
 	}
 
 	private void enquire(String bank, List<ReportedStatus> reports) {
-		this.jdbc.sql("""
-				UPDATE bank_attempt SET due_at = now()
+		this.jdbc.sql(BankAttempts.ASK_NOW + """
 				 WHERE bank = :bank AND reference = ANY (:references)
 				   AND (state IN ('PENDING', 'IN_DOUBT') OR (state = 'SUCCEEDED' AND reference = ANY (:returned)))
 				   AND (due_at IS NULL OR due_at > now())
@@ -285,24 +292,30 @@ public class BankFiles {
 	 * @return empty if no file reports the order
 	 */
 	public Optional<ReportedStatus> statusOf(String bank, String reference) {
-		List<ReportedStatus> reports = this.jdbc.sql("""
-				SELECT reference, status, utr, reason_code, reason FROM bank_file_status
-				 WHERE bank = :bank AND reference = :reference ORDER BY utr NULLS LAST
-				""")
+		List<ReportedStatus> reports = this.jdbc
+			.sql("""
+					SELECT s.reference, s.status, s.utr, s.reason_code,
+					       CASE WHEN s.status = 'UNCLEAR' THEN r.file_name || coalesce(': ' || s.reason, '') ELSE s.reason END AS reason
+					  FROM bank_file_status s
+					  JOIN bank_file_received r ON r.bank = s.bank AND r.sha256 = s.sha256
+					 WHERE s.bank = :bank AND s.reference = :reference
+					 ORDER BY s.utr NULLS LAST, r.received_at, s.line
+					""")
 			.param("bank", bank)
 			.param("reference", reference)
 			.query((row, number) -> new ReportedStatus(row.getString("reference"),
-					Kind.valueOf(row.getString("status")), null, row.getString("utr"), row.getString("reason_code"),
-					row.getString("reason")))
+					Kind.valueOf(row.getString("status")), null, null, row.getString("utr"),
+					row.getString("reason_code"), row.getString("reason")))
 			.list();
 		Set<Kind> kinds = EnumSet.noneOf(Kind.class);
 		reports.forEach((report) -> kinds.add(report.kind()));
 		boolean paid = kinds.contains(Kind.PAID) || kinds.contains(Kind.RETURNED);
-		if (kinds.contains(Kind.UNCLEAR) || (paid && kinds.contains(Kind.REJECTED))) {
-			return Optional
-				.of(new ReportedStatus(reference, Kind.UNCLEAR, null, null, null, "The files contradict each other"));
+		if (paid && kinds.contains(Kind.REJECTED) && !kinds.contains(Kind.UNCLEAR)) {
+			return Optional.of(new ReportedStatus(reference, Kind.UNCLEAR, null, null, null, null,
+					"The files contradict each other"));
 		}
-		return first(reports, Kind.RETURNED).or(() -> first(reports, Kind.PAID))
+		return first(reports, Kind.UNCLEAR).or(() -> first(reports, Kind.RETURNED))
+			.or(() -> first(reports, Kind.PAID))
 			.or(() -> first(reports, Kind.REJECTED))
 			.or(() -> first(reports, Kind.ACCEPTED));
 	}

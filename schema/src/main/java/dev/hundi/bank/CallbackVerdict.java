@@ -8,7 +8,10 @@ public enum CallbackVerdict {
 	/** It may be new; an enquiry is due. */
 	ENQUIRED,
 
-	/** The order is still being sent; its answer or doubt will follow. */
+	/**
+	 * The order is still being sent; the callback is judged again after its answer or
+	 * doubt.
+	 */
 	UNDER_WAY,
 
 	/** It agrees with the recorded state. */

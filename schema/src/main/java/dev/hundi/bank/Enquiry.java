@@ -10,8 +10,8 @@ import java.time.Instant;
  * @param paid whether the payout is successful and the enquiry is about a return
  * @param enquiries enquiries made so far
  * @param notFound the most recent consecutive enquiries that found no such reference
- * @param claimedAt when the attempt began
+ * @param since when the attempt began, or the enquiries about the return
  */
 public record Enquiry(Attempt attempt, String bank, String reference, boolean acknowledged, boolean paid, int enquiries,
-		int notFound, Instant claimedAt) {
+		int notFound, Instant since) {
 }

@@ -6,7 +6,7 @@ import java.util.UUID;
 /**
  * A row of the view {@code manual_review}.
  *
- * @param kind ENQUIRIES_ENDED, BANK_CONTRADICTS, BANK_FILE_UNCLEAR, BENEFICIARY_MISMATCH
+ * @param kind ENQUIRIES_ENDED, BANK_IMPLAUSIBLE, BANK_CONTRADICTS, BENEFICIARY_MISMATCH
  * or BENEFICIARY_INVALID
  * @param subjectId the payout or the beneficiary
  * @param since UTC

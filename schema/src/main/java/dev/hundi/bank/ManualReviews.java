@@ -39,14 +39,16 @@ public class ManualReviews {
 	}
 
 	/**
-	 * Makes one more enquiry due for a payout whose enquiries have ended.
+	 * Makes one more enquiry due for a payout whose enquiries have ended or were answered
+	 * implausibly, also about its return.
 	 * @return whether there was such a payout
 	 */
 	public boolean enquireAgain(UUID businessId, UUID payoutId) {
-		return this.jdbc.sql("""
-				UPDATE bank_attempt SET due_at = now()
+		return this.jdbc.sql(BankAttempts.ASK_NOW + """
 				 WHERE business_id = :business AND payout_id = :payout
-				   AND due_at IS NULL AND state IN ('PENDING', 'IN_DOUBT')""")
+				   AND ((due_at IS NULL AND (state IN ('PENDING', 'IN_DOUBT') OR return_asked_at IS NOT NULL))
+				        OR implausible_at IS NOT NULL)
+				""")
 			.param("business", businessId)
 			.param("payout", payoutId)
 			.update() > 0;

@@ -8,12 +8,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param reference our reference, as the bank repeats it
  * @param amountPaise the amount that the bank reports, or null
+ * @param account the beneficiary's account that the bank reports, or null
  * @param utr the network's reference in its canonical form, or null
  * @param reasonCode the bank's code of a rejection, or null
  * @param reason the bank's text, or null
  */
-public record ReportedStatus(String reference, Kind kind, @Nullable Long amountPaise, @Nullable String utr,
-		@Nullable String reasonCode, @Nullable String reason) {
+public record ReportedStatus(String reference, Kind kind, @Nullable Long amountPaise, @Nullable String account,
+		@Nullable String utr, @Nullable String reasonCode, @Nullable String reason) {
 
 	public ReportedStatus {
 		utr = Utr.canonical(utr);

@@ -1,8 +1,10 @@
 package dev.hundi.bank;
 
+import java.sql.Types;
+import java.util.UUID;
+
 import dev.hundi.ledger.LedgerAccount;
 import dev.hundi.payout.ResponseCode;
-import dev.hundi.utr.Utr;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -11,10 +13,23 @@ import org.springframework.stereotype.Component;
 /**
  * Records a bank's final answer: attempt, payout, postings, wallet and event in one SQL
  * statement, so that a crash leaves all or nothing. Every change is a compare-and-set, so
- * a duplicate answer changes nothing.
+ * a duplicate answer changes nothing. An answer that cannot be about this order
+ * ({@link Plausibility}) leaves it in doubt.
  */
 @Component
 public class SettlePayout {
+
+	/** The report of a bank does not name another amount or target than the payout {@code p}. */
+	private static final String NAMES_THE_PAYOUT = """
+			p.amount_paise = coalesce(:amountPaise, p.amount_paise)
+			AND upper(right(coalesce(p.account_number, p.vpa), %1$d))
+			    = upper(right(coalesce(:target, p.account_number, p.vpa), %1$d))
+			""".formatted(BankReport.COMPARED);
+
+	/** The UTR of a report is not that of another payout than {@code p}. */
+	private static final String UTR_IS_FREE = """
+			NOT EXISTS (SELECT FROM payout_utr u WHERE u.utr = :utr AND u.payout_id <> p.payout_id)
+			""";
 
 	/** Continues a CTE {@code reversed} with the payout that has just become 12. */
 	private static final String REVERSE = """
@@ -61,16 +76,27 @@ public class SettlePayout {
 
 	private static final String SETTLE = """
 			WITH locked AS (
-			  SELECT business_id, payout_id FROM payout
-			   WHERE business_id = :businessId AND payout_id = :payoutId AND status = 4
+			  SELECT p.business_id, p.payout_id FROM payout p
+			   WHERE p.business_id = :businessId AND p.payout_id = :payoutId AND p.status = 4 AND\s""" + NAMES_THE_PAYOUT + """
 			     FOR NO KEY UPDATE
+			), live AS (
+			  SELECT a.business_id, a.payout_id, a.attempt_number
+			    FROM bank_attempt a
+			    JOIN locked ON locked.business_id = a.business_id AND locked.payout_id = a.payout_id
+			   WHERE a.attempt_number = :number AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT')
+			     FOR UPDATE OF a
+			), own_utr AS (
+			  INSERT INTO payout_utr (utr, business_id, payout_id)
+			  SELECT :utr, business_id, payout_id FROM live WHERE :utr IS NOT NULL
+			  ON CONFLICT (utr) DO NOTHING
+			  RETURNING payout_id
 			), attempt AS (
 			  UPDATE bank_attempt a
 			     SET state = 'SUCCEEDED', due_at = NULL, utr = :utr, updated_at = now(), response_code = 'SUCCESS',
-			         bank_reference = coalesce(:bankReference, a.bank_reference)
-			    FROM locked
-			   WHERE a.business_id = locked.business_id AND a.payout_id = locked.payout_id AND a.attempt_number = :number
-			     AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT')
+			         bank_reference = coalesce(:bankReference, a.bank_reference), implausible_at = NULL, implausible_reason = NULL
+			    FROM live
+			   WHERE a.business_id = live.business_id AND a.payout_id = live.payout_id AND a.attempt_number = live.attempt_number
+			     AND (:utr IS NULL OR EXISTS (SELECT FROM own_utr))
 			  RETURNING a.business_id, a.payout_id, a.bank_reference
 			), settled AS (
 			  UPDATE payout p
@@ -101,13 +127,15 @@ public class SettlePayout {
 
 	private static final String FAIL = """
 			WITH locked AS (
-			  SELECT business_id, payout_id FROM payout
-			   WHERE business_id = :businessId AND payout_id = :payoutId AND status = 4
+			  SELECT p.business_id, p.payout_id FROM payout p
+			   WHERE p.business_id = :businessId AND p.payout_id = :payoutId AND p.status = 4
+			     AND\s""" + UTR_IS_FREE + " AND " + NAMES_THE_PAYOUT + """
 			     FOR NO KEY UPDATE
 			), attempt AS (
 			  UPDATE bank_attempt a
 			     SET state = 'FAILED', due_at = NULL, updated_at = now(), response_code = :code,
-			         response_message = :message, bank_reference = coalesce(:bankReference, a.bank_reference)
+			         response_message = :message, bank_reference = coalesce(:bankReference, a.bank_reference),
+			         implausible_at = NULL, implausible_reason = NULL
 			    FROM locked
 			   WHERE a.business_id = locked.business_id AND a.payout_id = locked.payout_id AND a.attempt_number = :number
 			     AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT')
@@ -129,6 +157,7 @@ public class SettlePayout {
 			     SET status = 12, response_code = :code, response_message = :message,
 			         last_sequence = p.last_sequence + 1, updated_at = now(), completed_at = now()
 			   WHERE p.business_id = :businessId AND p.payout_id = :payoutId AND p.status = 11
+			     AND\s""" + UTR_IS_FREE + " AND " + NAMES_THE_PAYOUT + """
 			     AND EXISTS (SELECT FROM bank_attempt a
 			                  WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id
 			                    AND a.attempt_number = :number AND a.state = 'SUCCEEDED')
@@ -138,19 +167,44 @@ public class SettlePayout {
 
 	private final JdbcClient jdbc;
 
-	SettlePayout(JdbcClient jdbc) {
+	private final BankAttempts attempts;
+
+	SettlePayout(JdbcClient jdbc, BankAttempts attempts) {
 		this.jdbc = jdbc;
+		this.attempts = attempts;
 	}
 
-	/** The bank has paid: 4 → 11, and the money leaves clearing for the nodal account. */
-	public RecordOutcome succeeded(Attempt attempt, @Nullable String utr, @Nullable String bankReference) {
-		int settled = bind(SETTLE, attempt).param("nodal", LedgerAccount.NODAL.id())
+	/**
+	 * The bank reports that it has paid: 4 → 11, and the money leaves clearing for the
+	 * nodal account. The report needs a UTR that no other payout has.
+	 */
+	public RecordOutcome succeeded(Attempt attempt, BankReport report) {
+		return (report.utr() != null) ? settle(attempt, report) : unsettled(attempt, report);
+	}
+
+	/**
+	 * A bank statement proves by our reference and the amount that the bank has paid: 4 →
+	 * 11. Its line may have no UTR.
+	 */
+	public RecordOutcome booked(Attempt attempt, @Nullable String utr, @Nullable String bankReference) {
+		return settle(attempt, BankReport.of(utr, bankReference));
+	}
+
+	private RecordOutcome settle(Attempt attempt, BankReport report) {
+		int settled = bind(SETTLE, attempt, report).param("nodal", LedgerAccount.NODAL.id())
 			.param("message", ResponseCode.SUCCESS.message())
-			.param("utr", Utr.canonical(utr))
-			.param("bankReference", bankReference)
+			.param("bankReference", report.bankReference())
 			.query(Integer.class)
 			.single();
-		return (settled == 1) ? RecordOutcome.RECORDED : compare(attempt, "SUCCEEDED");
+		return (settled == 1) ? RecordOutcome.RECORDED : unsettled(attempt, report);
+	}
+
+	private RecordOutcome unsettled(Attempt attempt, BankReport report) {
+		Plausibility plausibility = compare(attempt, report);
+		if (plausibility.isState("SUCCEEDED")) {
+			return plausibility.agreesWithSuccess() ? RecordOutcome.ALREADY_RECORDED : RecordOutcome.CONFLICT;
+		}
+		return doubt(attempt, plausibility.isOpen(), plausibility.objectionToSuccess());
 	}
 
 	/**
@@ -158,20 +212,46 @@ public class SettlePayout {
 	 * commission and GST.
 	 * @param message the bank's reason, or the code's own message
 	 */
-	public RecordOutcome failed(Attempt attempt, ResponseCode code, String message, @Nullable String bankReference) {
-		int reversed = reverse(FAIL, attempt, code, message).param("bankReference", bankReference)
+	public RecordOutcome failed(Attempt attempt, ResponseCode code, String message, BankReport report) {
+		int reversed = reverse(FAIL, attempt, code, message, report).param("bankReference", report.bankReference())
 			.query(Integer.class)
 			.single();
-		return (reversed == 1) ? RecordOutcome.RECORDED : compare(attempt, "FAILED");
+		if (reversed == 1) {
+			return RecordOutcome.RECORDED;
+		}
+		Plausibility plausibility = compare(attempt, report);
+		return plausibility.isState("FAILED") ? RecordOutcome.ALREADY_RECORDED
+				: doubt(attempt, plausibility.isOpen(), plausibility.objection());
+	}
+
+	/**
+	 * @throws IllegalStateException if the attempt was changed concurrently; the answer
+	 * is recorded when it is asked for again
+	 */
+	private RecordOutcome doubt(Attempt attempt, boolean open, @Nullable String objection) {
+		if (!open) {
+			return RecordOutcome.CONFLICT;
+		}
+		if (objection == null) {
+			throw new IllegalStateException("The attempt was changed while its answer was recorded: " + attempt);
+		}
+		return this.attempts.implausible(attempt, objection);
+	}
+
+	/** A bank statement proves the return: 11 → 12. */
+	public RecordOutcome returned(Attempt attempt) {
+		return returned(attempt, BankReport.NONE);
 	}
 
 	/**
 	 * The bank returned the money it had paid: 11 → 12, and the wallet is credited with
 	 * amount, commission and GST.
+	 * @return {@link RecordOutcome#CONFLICT} also if the report cannot be about this
+	 * payout
 	 */
-	public RecordOutcome returned(Attempt attempt) {
+	public RecordOutcome returned(Attempt attempt, BankReport report) {
 		ResponseCode code = ResponseCode.RETURNED_BY_BANK;
-		int reversed = reverse(RETURN, attempt, code, code.message()).param("nodal", LedgerAccount.NODAL.id())
+		int reversed = reverse(RETURN, attempt, code, code.message(), report).param("nodal", LedgerAccount.NODAL.id())
 			.query(Integer.class)
 			.single();
 		if (reversed == 1) {
@@ -180,23 +260,34 @@ public class SettlePayout {
 		return isReturned(attempt.payout()) ? RecordOutcome.ALREADY_RECORDED : RecordOutcome.CONFLICT;
 	}
 
-	private JdbcClient.StatementSpec reverse(String sql, Attempt attempt, ResponseCode code, String message) {
-		return bind(sql, attempt).param("code", code.name())
+	private JdbcClient.StatementSpec reverse(String sql, Attempt attempt, ResponseCode code, String message,
+			BankReport report) {
+		return bind(sql, attempt, report).param("code", code.name())
 			.param("message", message)
 			.param("commission", LedgerAccount.COMMISSION.id())
 			.param("gst", LedgerAccount.GST.id());
 	}
 
-	private JdbcClient.StatementSpec bind(String sql, Attempt attempt) {
-		return BankAttempts.bind(this.jdbc.sql(sql), attempt);
+	private JdbcClient.StatementSpec bind(String sql, Attempt attempt, BankReport report) {
+		return BankAttempts.bind(this.jdbc.sql(sql), attempt)
+			.param("utr", report.utr(), Types.VARCHAR)
+			.param("amountPaise", report.amountPaise(), Types.BIGINT)
+			.param("target", report.target(), Types.VARCHAR);
 	}
 
-	private RecordOutcome compare(Attempt attempt, String state) {
-		String present = bind("""
-				SELECT state FROM bank_attempt
-				 WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
-				""", attempt).query(String.class).single();
-		return present.equals(state) ? RecordOutcome.ALREADY_RECORDED : RecordOutcome.CONFLICT;
+	private Plausibility compare(Attempt attempt, BankReport report) {
+		return BankAttempts.bind(this.jdbc.sql("""
+				SELECT a.state, a.utr, p.status, p.amount_paise, coalesce(p.account_number, p.vpa) AS target,
+				       (SELECT u.payout_id FROM payout_utr u WHERE u.utr = :utr) AS payout_of_utr
+				  FROM bank_attempt a
+				  JOIN payout p ON p.business_id = a.business_id AND p.payout_id = a.payout_id
+				 WHERE a.business_id = :businessId AND a.payout_id = :payoutId AND a.attempt_number = :number
+				"""), attempt)
+			.param("utr", report.utr(), Types.VARCHAR)
+			.query((row, number) -> new Plausibility(attempt, report, row.getString("state"), row.getString("utr"),
+					row.getInt("status"), row.getLong("amount_paise"), row.getString("target"),
+					row.getObject("payout_of_utr", UUID.class)))
+			.single();
 	}
 
 	private boolean isReturned(PayoutKey payout) {

@@ -179,7 +179,7 @@ final class ApplyEffects {
 	private void paid(ClaimedRun run, Moved debit) {
 		Integer attempt = debit.attempt;
 		boolean posted = debit.status == 4 && attempt != null && this.settle
-			.succeeded(new Attempt(debit.payout, attempt), debit.utr, debit.bankReference) == RecordOutcome.RECORDED;
+			.booked(new Attempt(debit.payout, attempt), debit.utr, debit.bankReference) == RecordOutcome.RECORDED;
 		posting(debit.payout, "PAYOUT_SETTLEMENT")
 			.ifPresent((entry) -> match(run, debit.line, entry, posted, new Effect("SETTLED", -debit.amountPaise)));
 	}

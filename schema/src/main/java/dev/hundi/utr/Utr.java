@@ -9,6 +9,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Utr {
 
+	private static final int SHORTEST = 6;
+
+	private static final int LONGEST = 35;
+
 	private Utr() {
 	}
 
@@ -32,6 +36,17 @@ public final class Utr {
 			}
 		}
 		return !text.isEmpty();
+	}
+
+	/**
+	 * The canonical form of what a bank gives as the UTR of a payment.
+	 * @return null if it cannot be one: shorter than 6 or longer than 35 characters, or
+	 * without a digit, such as {@code NOTPROVIDED}
+	 */
+	public static @Nullable String ofPayment(@Nullable String text) {
+		String utr = canonical(text);
+		return (utr != null && utr.length() >= SHORTEST && utr.length() <= LONGEST
+				&& utr.chars().anyMatch(Character::isDigit)) ? utr : null;
 	}
 
 	private static @Nullable String convert(String text) {

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 class SettlePayoutIntegrationTests {
@@ -41,7 +42,7 @@ class SettlePayoutIntegrationTests {
 
 	private final WaitingPayouts waiting = new WaitingPayouts(this.jdbc);
 
-	private final SettlePayout settle = new SettlePayout(this.jdbc);
+	private final SettlePayout settle = new SettlePayout(this.jdbc, this.attempts);
 
 	private final TestMoney money = new TestMoney(database.dataSource());
 
@@ -56,10 +57,10 @@ class SettlePayoutIntegrationTests {
 	void settlesAPaidPayoutOnce() {
 		PaymentOrder order = claimed();
 		assertThat(order.reference()).isEqualTo(BankReference.of(order.attempt().payout().payoutId()));
-		assertThat(this.settle.succeeded(order.attempt(), "533210987654", "B1")).isEqualTo(RecordOutcome.RECORDED);
-		assertThat(this.settle.succeeded(order.attempt(), "533210987654", "B1"))
+		assertThat(this.settle.succeeded(order.attempt(), BankReport.of("533210987654", "B1"))).isEqualTo(RecordOutcome.RECORDED);
+		assertThat(this.settle.succeeded(order.attempt(), BankReport.of("533210987654", "B1")))
 			.isEqualTo(RecordOutcome.ALREADY_RECORDED);
-		assertThat(this.settle.failed(order.attempt(), ResponseCode.BANK_REJECTED, "no", null))
+		assertThat(this.settle.failed(order.attempt(), ResponseCode.BANK_REJECTED, "no", BankReport.NONE))
 			.isEqualTo(RecordOutcome.CONFLICT);
 		assertThat(this.business.status(id(order))).isEqualTo("11 SUCCESS");
 		assertThat(this.business.stages(id(order))).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED",
@@ -72,11 +73,11 @@ class SettlePayoutIntegrationTests {
 	void creditsAFailedPayoutOnce() {
 		PaymentOrder order = claimed();
 		assertThat(
-				this.settle.failed(order.attempt(), ResponseCode.BENEFICIARY_ACCOUNT_INVALID, "No such account", "B2"))
+				this.settle.failed(order.attempt(), ResponseCode.BENEFICIARY_ACCOUNT_INVALID, "No such account", BankReport.of(null, "B2")))
 			.isEqualTo(RecordOutcome.RECORDED);
-		assertThat(this.settle.failed(order.attempt(), ResponseCode.BENEFICIARY_ACCOUNT_INVALID, "again", "B2"))
+		assertThat(this.settle.failed(order.attempt(), ResponseCode.BENEFICIARY_ACCOUNT_INVALID, "again", BankReport.of(null, "B2")))
 			.isEqualTo(RecordOutcome.ALREADY_RECORDED);
-		assertThat(this.settle.succeeded(order.attempt(), "1", "B2")).isEqualTo(RecordOutcome.CONFLICT);
+		assertThat(this.settle.succeeded(order.attempt(), BankReport.of("1", "B2"))).isEqualTo(RecordOutcome.CONFLICT);
 		assertThat(this.business.status(id(order))).isEqualTo("12 BENEFICIARY_ACCOUNT_INVALID");
 		assertThat(this.business.balancePaise()).isEqualTo(1_000_00);
 		assertThat(this.business.violations()).isEmpty();
@@ -86,7 +87,7 @@ class SettlePayoutIntegrationTests {
 	void creditsAReturnAfterSuccessInFullOnce() {
 		PaymentOrder order = claimed();
 		assertThat(this.settle.returned(order.attempt())).isEqualTo(RecordOutcome.CONFLICT);
-		this.settle.succeeded(order.attempt(), "533210987655", "B3");
+		this.settle.succeeded(order.attempt(), BankReport.of("533210987655", "B3"));
 		assertThat(this.settle.returned(order.attempt())).isEqualTo(RecordOutcome.RECORDED);
 		assertThat(this.settle.returned(order.attempt())).isEqualTo(RecordOutcome.ALREADY_RECORDED);
 		assertThat(this.business.status(id(order))).isEqualTo("12 RETURNED_BY_BANK");
@@ -111,7 +112,7 @@ class SettlePayoutIntegrationTests {
 		assertThat(this.attempts.notSent(order.attempt(), "the bank forgot what it had acknowledged", REST))
 			.isEqualTo(RecordOutcome.ALREADY_RECORDED);
 		assertThat(enquiryOf(order).acknowledged()).isTrue();
-		this.settle.succeeded(order.attempt(), "533210987656", null);
+		this.settle.succeeded(order.attempt(), BankReport.of("533210987656", null));
 		assertThat(this.business.stages(id(order))).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED",
 				"IN_DOUBT", "BANK_ACKNOWLEDGED", "SUCCESS");
 		assertThat(this.business.violations()).isEmpty();
@@ -166,6 +167,62 @@ class SettlePayoutIntegrationTests {
 		assertThat(other).hasSize(1).noneMatch(PaymentOrder::wasInDoubt);
 		assertThat(other.getFirst().reference()).isEqualTo(order.reference());
 		assertThat(claimAgain(order)).as("one live attempt at all banks together").isEmpty();
+	}
+
+	@Test
+	void settlesOnePayoutOfThoseThatTheBankPaidUnderOneUtr() throws Exception {
+		List<PaymentOrder> orders = Stream.generate(this::claimed).limit(8).toList();
+		BankReport report = BankReport.of("n332-1098 7700", null);
+		List<Callable<RecordOutcome>> answers = orders.stream()
+			.<Callable<RecordOutcome>>map((order) -> () -> this.settle.succeeded(order.attempt(), report))
+			.toList();
+		List<RecordOutcome> outcomes = new ArrayList<>();
+		try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			for (var future : threads.invokeAll(answers)) {
+				outcomes.add(future.get());
+			}
+		}
+		assertThat(outcomes).containsOnlyOnce(RecordOutcome.RECORDED)
+			.containsOnly(RecordOutcome.RECORDED, RecordOutcome.IMPLAUSIBLE);
+		assertThat(orders).extracting((order) -> this.business.status(id(order)))
+			.containsOnlyOnce("11 SUCCESS")
+			.containsOnly("11 SUCCESS", "4 IN_DOUBT");
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	/** A line with our reference and amount is evidence without a UTR, but not under another payout's. */
+	@Test
+	void settlesABookedPayoutWithoutAUtrButNotUnderAnotherPayoutsUtr() {
+		PaymentOrder without = claimed();
+		assertThat(this.settle.booked(without.attempt(), null, null)).isEqualTo(RecordOutcome.RECORDED);
+		PaymentOrder first = claimed();
+		assertThat(this.settle.booked(first.attempt(), "533210987670", null)).isEqualTo(RecordOutcome.RECORDED);
+		PaymentOrder second = claimed();
+		assertThat(this.settle.booked(second.attempt(), "533210987670", null)).isEqualTo(RecordOutcome.IMPLAUSIBLE);
+		assertThat(this.business.status(id(second))).isEqualTo("4 IN_DOUBT");
+	}
+
+	@Test
+	void reportsASecondSuccessUnderAnotherUtrAsAContradiction() {
+		PaymentOrder order = claimed();
+		this.settle.succeeded(order.attempt(), BankReport.of("533210987671", null));
+		assertThat(this.settle.succeeded(order.attempt(), BankReport.NONE)).isEqualTo(RecordOutcome.ALREADY_RECORDED);
+		assertThat(this.settle.succeeded(order.attempt(), BankReport.of("533210987672", null)))
+			.isEqualTo(RecordOutcome.CONFLICT);
+		assertThat(this.settle.succeeded(order.attempt(), new BankReport("533210987671", null, 1L, null)))
+			.isEqualTo(RecordOutcome.CONFLICT);
+	}
+
+	@Test
+	void refusesASettlementUnderAnotherPayoutsUtrInTheDatabase() {
+		PaymentOrder first = claimed();
+		this.settle.succeeded(first.attempt(), BankReport.of("533210987673", null));
+		PaymentOrder second = claimed();
+		assertThatThrownBy(() -> this.jdbc.sql("""
+				UPDATE payout SET status = 11, utr = '533210987673', completed_at = now() WHERE payout_id = :id
+				""").param("id", id(second)).update()).hasMessageContaining("under the UTR of another payout");
+		assertThatThrownBy(() -> this.jdbc.sql("DELETE FROM payout_utr WHERE utr = '533210987673'").update())
+			.hasMessageContaining("payout_utr");
 	}
 
 	/**
@@ -230,7 +287,7 @@ class SettlePayoutIntegrationTests {
 		PaymentOrder order = claimed(Duration.ofMillis(-1));
 		assertThat(this.attempts.doubtExpiredClaims(1_000)).isPositive();
 		assertThat(this.business.status(id(order))).isEqualTo("4 IN_DOUBT");
-		assertThat(this.settle.succeeded(order.attempt(), "533210987657", "B5")).isEqualTo(RecordOutcome.RECORDED);
+		assertThat(this.settle.succeeded(order.attempt(), BankReport.of("533210987657", "B5"))).isEqualTo(RecordOutcome.RECORDED);
 	}
 
 	@Test
@@ -256,8 +313,8 @@ class SettlePayoutIntegrationTests {
 		PaymentOrder order = claimed();
 		List<Callable<RecordOutcome>> answers = new ArrayList<>();
 		for (int i = 0; i < 8; i++) {
-			answers.add(() -> this.settle.failed(order.attempt(), ResponseCode.BANK_REJECTED, "no", null));
-			answers.add(() -> this.settle.succeeded(order.attempt(), "533210987658", null));
+			answers.add(() -> this.settle.failed(order.attempt(), ResponseCode.BANK_REJECTED, "no", BankReport.NONE));
+			answers.add(() -> this.settle.succeeded(order.attempt(), BankReport.of("533210987658", null)));
 		}
 		int changed = 0;
 		try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -9,6 +9,7 @@ import java.util.UUID;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.hundi.bank.BankAttempts;
+import dev.hundi.bank.BankReport;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.bank.SettlePayout;
@@ -68,7 +69,7 @@ final class WalletHammer {
 		List<PayoutKey> keys = payouts.stream().map((payout) -> new PayoutKey(business, payout)).toList();
 		for (PaymentOrder order : context.getBean(BankAttempts.class).claim(keys, "hammer", Duration.ofHours(1))) {
 			context.getBean(SettlePayout.class)
-				.failed(order.attempt(), ResponseCode.BANK_REJECTED, "Rejected by the bank", null);
+				.failed(order.attempt(), ResponseCode.BANK_REJECTED, "Rejected by the bank", BankReport.NONE);
 		}
 	}
 

@@ -10,6 +10,7 @@ import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankAttempts;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.bank.RecordOutcome;
+import dev.hundi.bank.BankReport;
 import dev.hundi.bank.SettlePayout;
 import dev.hundi.payout.IndexPayouts;
 import dev.hundi.payout.ResponseCode;
@@ -56,14 +57,14 @@ final class BehindTheApi {
 	/** 3 → 4 → 11. */
 	static Attempt succeed(Integrator integrator, String payoutId, String utr, String bankReference) {
 		Attempt attempt = acknowledge(integrator, payoutId, bankReference);
-		assertThat(bean(SettlePayout.class).succeeded(attempt, utr, bankReference)).isEqualTo(RecordOutcome.RECORDED);
+		assertThat(bean(SettlePayout.class).succeeded(attempt, BankReport.of(utr, bankReference))).isEqualTo(RecordOutcome.RECORDED);
 		return attempt;
 	}
 
 	/** 3 → 4 → 12. */
 	static void fail(Integrator integrator, String payoutId, ResponseCode code, String bankReference) {
 		Attempt attempt = acknowledge(integrator, payoutId, bankReference);
-		assertThat(bean(SettlePayout.class).failed(attempt, code, code.message(), bankReference))
+		assertThat(bean(SettlePayout.class).failed(attempt, code, code.message(), BankReport.of(null, bankReference)))
 			.isEqualTo(RecordOutcome.RECORDED);
 	}
 

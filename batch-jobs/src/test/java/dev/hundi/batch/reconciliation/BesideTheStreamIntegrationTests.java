@@ -9,6 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 import dev.hundi.bank.Attempt;
+import dev.hundi.bank.BankReport;
 import dev.hundi.bank.SettlePayout;
 import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.testing.TestBusiness;
@@ -89,7 +90,7 @@ abstract class BesideTheStreamIntegrationTests {
 
 	private void tellDoubts() {
 		for (int i = EACH - 1; i >= 0; i--) {
-			this.books.bean(SettlePayout.class).succeeded(this.doubts.get(i), "DOUBT" + i, null);
+			this.books.bean(SettlePayout.class).succeeded(this.doubts.get(i), BankReport.of("DOUBT" + i, null));
 		}
 	}
 

@@ -15,6 +15,7 @@ import dev.hundi.bank.BankAttempts;
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.PayoutKey;
+import dev.hundi.bank.BankReport;
 import dev.hundi.bank.SettlePayout;
 import dev.hundi.batch.BatchJobsApplication;
 import dev.hundi.reconciliation.Breaks;
@@ -146,7 +147,7 @@ final class BooksOnDatabase implements AutoCloseable {
 	/** A payout of ₹100.00 that the bank has reported as paid. */
 	Attempt paid(TestBusiness business, String utr) {
 		Attempt attempt = doubt(business);
-		bean(SettlePayout.class).succeeded(attempt, utr, null);
+		bean(SettlePayout.class).succeeded(attempt, BankReport.of(utr, null));
 		return attempt;
 	}
 

@@ -16,6 +16,7 @@ import java.util.UUID;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankReference;
+import dev.hundi.bank.BankReport;
 import dev.hundi.bank.SettlePayout;
 import dev.hundi.export.OtherProgram;
 import dev.hundi.payout.ResponseCode;
@@ -77,7 +78,7 @@ class ReconciliationIntegrationTests {
 		Attempt paid = this.books.paid(business, "325000000001");
 		Attempt back = this.books.paid(business, "325000000002");
 		Attempt refused = this.books.doubt(business);
-		this.books.bean(SettlePayout.class).failed(refused, ResponseCode.BANK_REJECTED, "no", null);
+		this.books.bean(SettlePayout.class).failed(refused, ResponseCode.BANK_REJECTED, "no", BankReport.NONE);
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000000", doubt, null);
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000001", paid, null);
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000002", back, null);

@@ -64,7 +64,7 @@ public final class RecordingBank implements AutoCloseable {
 			.get("reference")
 			.asString();
 		this.arrivals.putIfAbsent(reference, now);
-		byte[] answer = "{\"reference\":\"%s\",\"status\":\"SUCCESS\",\"bankReference\":\"B\",\"utr\":\"533210987654\"}"
+		byte[] answer = "{\"reference\":\"%1$s\",\"status\":\"SUCCESS\",\"bankReference\":\"B\",\"utr\":\"%1$s\"}"
 			.formatted(reference)
 			.getBytes(StandardCharsets.UTF_8);
 		exchange.sendResponseHeaders(200, answer.length);

@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,21 @@ class SandboxBankIntegrationTests {
 	@AfterEach
 	void close() {
 		this.bank.close();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "NO_UTR, , 150000", "SAME_UTR, 325999999999, 150000", "OTHER_AMOUNT, [0-9]{12}, 150001" })
+	void misreportsPaymentsButBooksThemRight(String misreport, @Nullable String utr, long amountPaise) {
+		behave("{\"misreport\": \"" + misreport + "\"}");
+		pay(order("r1", "IMPS", 150_000, "123456789012", "ABCD0123456"), 200);
+		JsonNode answer = enquire("r1", 200);
+		assertThat(answer.path("utr").isNull()).isEqualTo(utr == null);
+		if (utr != null) {
+			assertThat(answer.path("utr").asString()).matches(utr);
+		}
+		assertThat(answer.path("amountPaise").asLong()).isEqualTo(amountPaise);
+		assertThat(ledger("r1").get(0).path("amountPaise").asLong()).isEqualTo(150_000);
+		assertThat(ledger("r1").get(0).path("utr").asString()).matches("[0-9]{12}").isNotEqualTo("325999999999");
 	}
 
 	@Test

@@ -1,16 +1,17 @@
 package dev.hundi.stream.dispatch;
 
+import dev.hundi.bank.BankReport;
 import dev.hundi.payout.ResponseCode;
 import org.jspecify.annotations.Nullable;
 
 /** What a call to a bank has proved. */
 sealed interface BankAnswer {
 
-	record Paid(@Nullable String utr, @Nullable String bankReference) implements BankAnswer {
+	record Paid(BankReport report) implements BankAnswer {
 	}
 
 	/** The bank has not paid and never will. */
-	record Refused(ResponseCode code, String message, @Nullable String bankReference) implements BankAnswer {
+	record Refused(ResponseCode code, String message, BankReport report) implements BankAnswer {
 	}
 
 	/** The order is on its way to the bank, which has not reported a status yet. */
@@ -22,7 +23,7 @@ sealed interface BankAnswer {
 	}
 
 	/** The bank had paid and the money was returned. */
-	record Returned(@Nullable String utr, @Nullable String bankReference) implements BankAnswer {
+	record Returned(BankReport report) implements BankAnswer {
 	}
 
 	/**
@@ -30,6 +31,10 @@ sealed interface BankAnswer {
 	 * declined it.
 	 */
 	record NotSent(String reason) implements BankAnswer {
+	}
+
+	/** The bank answered about the reference, but what it states cannot be true. */
+	record Implausible(String reason) implements BankAnswer {
 	}
 
 	/** The bank does not know the reference. It may still receive the order. */

@@ -28,10 +28,10 @@ class CountManualReviews {
 		this.reviews = reviews;
 		this.meters = meters;
 		register("ENQUIRIES_ENDED");
+		register("BANK_IMPLAUSIBLE");
 		register("BANK_CONTRADICTS");
 		register("BENEFICIARY_MISMATCH");
 		register("BENEFICIARY_INVALID");
-		register("BANK_FILE_UNCLEAR");
 	}
 
 	void count() {

@@ -94,6 +94,21 @@ public record DispatchSettings(@Nullable Map<String, BankSettings> banks, @Defau
 	}
 
 	/**
+	 * Returns the pause before the next enquiry about a return: as long as its enquiries
+	 * have lasted so far, but within the pauses of the schedule.
+	 * @param age since the first of them was due
+	 * @return null if the payout needs manual review
+	 */
+	@Nullable Duration nextReturnEnquiry(Duration age) {
+		Duration shortest = nextEnquiry(0, age);
+		Duration longest = nextEnquiry(Integer.MAX_VALUE, age);
+		if (shortest == null || longest == null || age.compareTo(shortest) < 0) {
+			return shortest;
+		}
+		return (age.compareTo(longest) < 0) ? age : longest;
+	}
+
+	/**
 	 * Returns the pause before the next enquiry.
 	 * @param enquiries number of enquiries made
 	 * @param age age of the attempt

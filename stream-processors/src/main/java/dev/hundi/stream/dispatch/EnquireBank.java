@@ -3,6 +3,7 @@ package dev.hundi.stream.dispatch;
 import java.util.List;
 
 import dev.hundi.bank.BankAttempts;
+import dev.hundi.bank.BankCallbacks;
 import dev.hundi.bank.Enquiry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,25 +23,34 @@ class EnquireBank extends DueCalls<Enquiry> {
 
 	private static final int MAX_EXPIRED = 1_000;
 
+	private static final int MAX_CALLBACKS = 1_000;
+
 	private final BankAttempts attempts;
+
+	private final BankCallbacks callbacks;
 
 	private final RecordBankAnswer record;
 
 	private final DispatchSettings settings;
 
-	EnquireBank(BankAttempts attempts, Banks banks, RecordBankAnswer record, DispatchSettings settings) {
+	EnquireBank(BankAttempts attempts, BankCallbacks callbacks, Banks banks, RecordBankAnswer record, DispatchSettings settings) {
 		super(banks);
 		this.attempts = attempts;
+		this.callbacks = callbacks;
 		this.record = record;
 		this.settings = settings;
 	}
 
-	/** Makes all due enquiries, including those about expired claims. */
+	/**
+	 * Makes all due enquiries, including those about expired claims and about callbacks
+	 * that came before their order was answered.
+	 */
 	void enquireDue() throws InterruptedException {
 		int expired = this.attempts.doubtExpiredClaims(MAX_EXPIRED);
 		if (expired > 0) {
 			logger.warn("{} claims expired because an instance died or hangs; enquiring at the banks", expired);
 		}
+		this.record.contradictedByCallbacks(this.callbacks.judgeDue(MAX_CALLBACKS));
 		makeDue();
 	}
 

@@ -1,6 +1,9 @@
 package dev.hundi.stream.dispatch;
 
+import java.util.Objects;
+
 import dev.hundi.bank.BankFiles;
+import dev.hundi.bank.BankReport;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.ReportedStatus;
 import dev.hundi.beneficiary.BankRegistration;
@@ -45,14 +48,14 @@ final class FileBank implements BankConnector {
 	private static BankAnswer answer(ReportedStatus reported) {
 		return switch (reported.kind()) {
 			case ACCEPTED -> new BankAnswer.Acknowledged(null);
-			case PAID -> new BankAnswer.Paid(reported.utr(), null);
-			case RETURNED -> new BankAnswer.Returned(reported.utr(), null);
+			case PAID -> new BankAnswer.Paid(BankReport.of(reported.utr(), null));
+			case RETURNED -> new BankAnswer.Returned(BankReport.of(reported.utr(), null));
 			case REJECTED -> {
 				ResponseCode code = code(reported.reasonCode());
 				yield new BankAnswer.Refused(code, (reported.reason() != null) ? reported.reason() : code.message(),
-						null);
+						BankReport.NONE);
 			}
-			case UNCLEAR -> new BankAnswer.Queued();
+			case UNCLEAR -> new BankAnswer.Implausible(Objects.requireNonNullElse(reported.reason(), "unclear"));
 		};
 	}
 

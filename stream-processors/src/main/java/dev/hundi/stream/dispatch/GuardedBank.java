@@ -222,7 +222,7 @@ class GuardedBank {
 			case BankAnswer.NotSent notSent -> recordFailure(notSent.reason());
 			case BankAnswer.Silent silent -> recordFailure(silent.reason());
 			case BankAnswer.Paid _, BankAnswer.Refused _, BankAnswer.Acknowledged _, BankAnswer.Returned _,
-					BankAnswer.NotFound _, BankAnswer.Malformed _, BankAnswer.Queued _ ->
+					BankAnswer.NotFound _, BankAnswer.Malformed _, BankAnswer.Queued _, BankAnswer.Implausible _ ->
 				recordSuccess();
 		}
 	}

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 import dev.hundi.bank.BankReference;
+import dev.hundi.bank.BankReport;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.beneficiary.BankRegistration;
 import dev.hundi.payout.ResponseCode;
@@ -34,8 +35,6 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 	private static final Logger logger = LoggerFactory.getLogger(JsonApiBank.class);
 
 	private static final int MAX_ANSWER = 64 * 1024;
-
-	private static final int MAX_UTR = 35;
 
 	private static final int MAX_BANK_REFERENCE = 64;
 
@@ -72,7 +71,7 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 		// If the payout was in doubt, an earlier order may still arrive at the bank, so a
 		// // rejection of this one proves nothing.
 		return (answer instanceof BankAnswer.Malformed malformed && !order.wasInDoubt())
-				? new BankAnswer.Refused(ResponseCode.BANK_REJECTED, malformed.reason(), null)
+				? new BankAnswer.Refused(ResponseCode.BANK_REJECTED, malformed.reason(), BankReport.NONE)
 				: silentIfMalformed(answer);
 	}
 
@@ -181,10 +180,12 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 		catch (JacksonException ex) {
 			return new BankAnswer.Silent("HTTP " + httpStatus + " with a body that is not JSON");
 		}
-		if (httpStatus == 400 && "BAD_REQUEST".equals(text(answer, "code"))) {
+		String stated = text(answer, "reference");
+		if (httpStatus == 400 && "BAD_REQUEST".equals(text(answer, "code"))
+				&& (stated == null || stated.equals(reference))) {
 			return new BankAnswer.Malformed(messageOf(answer, ResponseCode.BANK_REJECTED));
 		}
-		if (!reference.equals(text(answer, "reference"))) {
+		if (!reference.equals(stated)) {
 			return new BankAnswer.Silent("HTTP " + httpStatus + " without the reference");
 		}
 		if (httpStatus == 503 && "NOT_ACCEPTED".equals(text(answer, "code"))) {
@@ -197,18 +198,46 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 		if (httpStatus != 200 || status == null) {
 			return new BankAnswer.Silent("HTTP " + httpStatus + " with status " + status);
 		}
-		String bankReference = shortEnough("bankReference", text(answer, "bankReference"), MAX_BANK_REFERENCE);
-		String utr = shortEnough("utr", Utr.canonical(text(answer, "utr")), MAX_UTR);
+		String implausible = implausible(answer);
+		if (implausible != null) {
+			return new BankAnswer.Implausible(implausible);
+		}
+		BankReport report = report(answer);
 		return switch (status) {
-			case "SUCCESS" -> new BankAnswer.Paid(utr, bankReference);
-			case "RETURNED" -> new BankAnswer.Returned(utr, bankReference);
-			case "PENDING" -> new BankAnswer.Acknowledged(bankReference);
+			case "SUCCESS" -> new BankAnswer.Paid(report);
+			case "RETURNED" -> new BankAnswer.Returned(report);
+			case "PENDING" -> new BankAnswer.Acknowledged(report.bankReference());
 			case "FAILED" -> {
 				ResponseCode code = code(text(answer, "code"));
-				yield new BankAnswer.Refused(code, messageOf(answer, code), bankReference);
+				yield new BankAnswer.Refused(code, messageOf(answer, code), report);
 			}
 			default -> new BankAnswer.Silent("unknown status " + status);
 		};
+	}
+
+	/** Returns what no order of ours can have, or null. */
+	private static @Nullable String implausible(JsonNode answer) {
+		JsonNode amount = answer.path("amountPaise");
+		if (isStated(amount) && !(amount.isIntegralNumber() && amount.canConvertToLong())) {
+			return "amountPaise must be a number of paise: " + shortened(amount.toString());
+		}
+		JsonNode currency = answer.path("currency");
+		if (isStated(currency) && !"INR".equals(text(answer, "currency"))) {
+			return "currency must be INR: " + shortened(currency.toString());
+		}
+		return null;
+	}
+
+	private static boolean isStated(JsonNode member) {
+		return !member.isMissingNode() && !member.isNull();
+	}
+
+	private static BankReport report(JsonNode answer) {
+		String account = text(answer, "accountNumber");
+		JsonNode amount = answer.path("amountPaise");
+		return new BankReport(Utr.ofPayment(text(answer, "utr")),
+				shortEnough("bankReference", text(answer, "bankReference"), MAX_BANK_REFERENCE),
+				isStated(amount) ? amount.longValue() : null, (account != null) ? account : text(answer, "vpa"));
 	}
 
 	/** Unknown failure codes are definite failures too. */
@@ -224,8 +253,11 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 
 	private static String messageOf(JsonNode answer, ResponseCode code) {
 		String message = text(answer, "message");
-		return (message == null || message.isBlank()) ? code.message()
-				: message.substring(0, Math.min(message.length(), 200));
+		return (message == null || message.isBlank()) ? code.message() : shortened(message);
+	}
+
+	private static String shortened(String text) {
+		return text.substring(0, Math.min(text.length(), 200));
 	}
 
 	private static byte[] body(PaymentOrder order) {

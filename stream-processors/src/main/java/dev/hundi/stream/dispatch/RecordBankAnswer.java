@@ -8,6 +8,7 @@ import java.util.Objects;
 import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankAttempts;
 import dev.hundi.bank.BankConflicts;
+import dev.hundi.bank.BankReport;
 import dev.hundi.bank.Enquiry;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.RecordOutcome;
@@ -27,8 +28,6 @@ import org.springframework.transaction.support.TransactionTemplate;
 class RecordBankAnswer {
 
 	private static final Logger logger = LoggerFactory.getLogger(RecordBankAnswer.class);
-
-	private static final Duration RETURN_ENQUIRY_AGAIN = Duration.ofMinutes(1);
 
 	private final BankAttempts attempts;
 
@@ -74,8 +73,8 @@ class RecordBankAnswer {
 			case BankAnswer.NotFound notFound -> inDoubt(attempt, "the bank answered " + notFound, first);
 			case BankAnswer.Acknowledged(String bankReference) ->
 				this.attempts.acknowledged(attempt, bankReference, first);
-			case BankAnswer.Paid _, BankAnswer.Returned _, BankAnswer.Refused _ ->
-				settled(attempt, answer, BankConflicts.ReportedBy.PAYMENT);
+			case BankAnswer.Paid _, BankAnswer.Returned _, BankAnswer.Refused _, BankAnswer.Implausible _ ->
+				settled(attempt, answer, BankConflicts.ReportedBy.PAYMENT, first);
 		}
 		count("payment", answer);
 	}
@@ -87,7 +86,7 @@ class RecordBankAnswer {
 	void ofEnquiry(Enquiry enquiry, BankAnswer answer) {
 		count("enquiry", answer);
 		if (enquiry.paid()) {
-			ofReturnEnquiry(enquiry.attempt(), answer);
+			ofReturnEnquiry(enquiry, answer);
 		}
 		else {
 			ofOpenEnquiry(enquiry, answer);
@@ -95,26 +94,32 @@ class RecordBankAnswer {
 	}
 
 	/**
-	 * Records the enquiry that follows a callback about a return. Only the enquiry proves
-	 * the return; if it contradicts the callback, the payout needs manual review.
+	 * Records an enquiry that follows a report of a return. Only an enquiry proves the
+	 * return, and a bank's enquiries may know of it later than its callbacks. A return
+	 * that no enquiry confirms in the end, or a contradicting answer, needs manual review.
 	 */
-	private void ofReturnEnquiry(Attempt attempt, BankAnswer answer) {
-		Duration again = switch (answer) {
-			case BankAnswer.Returned _ -> {
-				settled(attempt, answer, BankConflicts.ReportedBy.ENQUIRY);
-				yield null;
-			}
-			case BankAnswer.Queued _ -> null;
-			case BankAnswer.Silent _, BankAnswer.NotSent _, BankAnswer.Malformed _ -> RETURN_ENQUIRY_AGAIN;
-			case BankAnswer.Paid _, BankAnswer.Refused _, BankAnswer.Acknowledged _, BankAnswer.NotFound _ ->
+	private void ofReturnEnquiry(Enquiry enquiry, BankAnswer answer) {
+		Attempt attempt = enquiry.attempt();
+		Duration again = this.settings.nextReturnEnquiry(Duration.between(enquiry.since(), this.clock.instant()));
+		boolean returned = false;
+		switch (answer) {
+			case BankAnswer.Returned _ ->
+				returned = settled(attempt, answer, BankConflicts.ReportedBy.ENQUIRY, again) != RecordOutcome.CONFLICT;
+			case BankAnswer.Refused _, BankAnswer.Implausible _ ->
 				contradicted(attempt, answer, BankConflicts.ReportedBy.ENQUIRY);
-		};
-		this.attempts.stillOpen(attempt, again, false);
+			case BankAnswer.Paid _, BankAnswer.Acknowledged _, BankAnswer.NotFound _, BankAnswer.Queued _,
+					BankAnswer.Silent _, BankAnswer.NotSent _, BankAnswer.Malformed _ -> {
+				if (again == null) {
+					contradicted(attempt, answer, BankConflicts.ReportedBy.ENQUIRY);
+				}
+			}
+		}
+		this.attempts.stillOpen(attempt, returned ? null : again, false);
 	}
 
 	private void ofOpenEnquiry(Enquiry enquiry, BankAnswer answer) {
 		Attempt attempt = enquiry.attempt();
-		Duration age = Duration.between(enquiry.claimedAt(), this.clock.instant());
+		Duration age = Duration.between(enquiry.since(), this.clock.instant());
 		Duration next = this.settings.nextEnquiry(enquiry.enquiries(), age);
 		switch (answer) {
 			case BankAnswer.NotFound _ when wasNeverSent(enquiry, age) -> neverSent(attempt, next);
@@ -123,8 +128,8 @@ class RecordBankAnswer {
 				this.attempts.stillOpen(attempt, next, false);
 			case BankAnswer.Acknowledged(String bankReference) ->
 				this.attempts.acknowledged(attempt, bankReference, next);
-			case BankAnswer.Paid _, BankAnswer.Returned _, BankAnswer.Refused _ ->
-				settled(attempt, answer, BankConflicts.ReportedBy.ENQUIRY);
+			case BankAnswer.Paid _, BankAnswer.Returned _, BankAnswer.Refused _, BankAnswer.Implausible _ ->
+				settled(attempt, answer, BankConflicts.ReportedBy.ENQUIRY, next);
 		}
 		if (next == null) {
 			logger.error("Payout {} has been in doubt for {}: enquiries ended, manual review needed",
@@ -147,36 +152,55 @@ class RecordBankAnswer {
 		}
 	}
 
-	private void settled(Attempt attempt, BankAnswer answer, BankConflicts.ReportedBy reportedBy) {
+	/**
+	 * @param next until the next enquiry if the answer is implausible, or null if
+	 * enquiries have ended
+	 */
+	private RecordOutcome settled(Attempt attempt, BankAnswer answer, BankConflicts.ReportedBy reportedBy,
+			@Nullable Duration next) {
 		RecordOutcome recorded = switch (answer) {
-			case BankAnswer.Paid paid -> this.settle.succeeded(attempt, paid.utr(), paid.bankReference());
+			case BankAnswer.Paid(BankReport report) -> this.settle.succeeded(attempt, report);
 			case BankAnswer.Refused refused ->
-				this.settle.failed(attempt, refused.code(), refused.message(), refused.bankReference());
-			case BankAnswer.Returned returned -> paidAndReturned(attempt, returned);
+				this.settle.failed(attempt, refused.code(), refused.message(), refused.report());
+			case BankAnswer.Returned(BankReport report) -> paidAndReturned(attempt, report);
+			case BankAnswer.Implausible(String reason) -> this.attempts.implausible(attempt, reason);
 			case BankAnswer.Queued _, BankAnswer.Acknowledged _, BankAnswer.NotSent _, BankAnswer.NotFound _,
 					BankAnswer.Malformed _, BankAnswer.Silent _ ->
 				throw new IllegalArgumentException("Not final: " + answer);
 		};
-		if (recorded == RecordOutcome.CONFLICT) {
-			contradicted(attempt, answer, reportedBy);
+		switch (recorded) {
+			case CONFLICT -> contradicted(attempt, answer, reportedBy);
+			case IMPLAUSIBLE -> {
+				logger.error("The bank's answer {} cannot be about payout {}; it is in doubt and needs manual review",
+						answer.getClass().getSimpleName(), attempt.payout().payoutId());
+				this.attempts.stillOpen(attempt, next, false);
+			}
+			case RECORDED, ALREADY_RECORDED -> {
+			}
+		}
+		return recorded;
+	}
+
+	private void contradicted(Attempt attempt, BankAnswer answer, BankConflicts.ReportedBy reportedBy) {
+		String reported = answer.getClass().getSimpleName().toUpperCase(Locale.ROOT);
+		if (this.conflicts.record(attempt, reportedBy, reported, answer.toString())) {
+			conflicts(reportedBy).increment();
+			logger.error(
+					"The bank answered {} for payout {}, which contradicts the recorded final status; left for manual review",
+					reported, attempt.payout().payoutId());
 		}
 	}
 
-	private @Nullable Duration contradicted(Attempt attempt, BankAnswer answer, BankConflicts.ReportedBy reportedBy) {
-		conflicts(reportedBy).increment();
-		this.conflicts.record(attempt, reportedBy, answer.getClass().getSimpleName().toUpperCase(Locale.ROOT),
-				answer.toString());
-		logger.error(
-				"The bank answered {} for payout {}, which contradicts the recorded final status; left for manual review",
-				answer, attempt.payout().payoutId());
-		return null;
+	/** Counts callbacks that contradict a status recorded after they were received. */
+	void contradictedByCallbacks(int callbacks) {
+		conflicts(BankConflicts.ReportedBy.CALLBACK).increment(callbacks);
 	}
 
 	/** Commits both together: successful payouts are not enquired about again. */
-	private RecordOutcome paidAndReturned(Attempt attempt, BankAnswer.Returned returned) {
+	private RecordOutcome paidAndReturned(Attempt attempt, BankReport report) {
 		return Objects.requireNonNull(this.transaction.execute((status) -> {
-			this.settle.succeeded(attempt, returned.utr(), returned.bankReference());
-			return this.settle.returned(attempt);
+			RecordOutcome paid = this.settle.succeeded(attempt, report);
+			return (paid == RecordOutcome.IMPLAUSIBLE) ? paid : this.settle.returned(attempt, report);
 		}));
 	}
 

@@ -78,7 +78,8 @@ public final class BankStatusReports {
 				default -> Kind.UNCLEAR;
 			};
 			reported.add(new ReportedStatus(reference, kind, amountOf(status.one("OrgnlTxRef", "Amt", "InstdAmt")),
-					utr(status.text("AcctSvcrRef")), reasonCode, (kind == Kind.UNCLEAR) ? "status " + code : reason));
+					status.text("OrgnlTxRef", "CdtrAcct", "Id", "Othr", "Id"),
+					Utr.ofPayment(either(status.text("ClrSysRef"), status.text("AcctSvcrRef"))), reasonCode, (kind == Kind.UNCLEAR) ? "status " + code : reason));
 		}
 		return reported;
 	}
@@ -116,7 +117,9 @@ public final class BankStatusReports {
 		if (paise == null && kind != Kind.UNCLEAR) {
 			kind = Kind.UNCLEAR;
 		}
-		return new ReportedStatus(reference, kind, paise, utr(details.text("Refs", "TxId")),
+		return new ReportedStatus(reference, kind, paise,
+				returned ? null : details.text("RltdPties", "CdtrAcct", "Id", "Othr", "Id"),
+				Utr.ofPayment(details.text("Refs", "TxId")),
 				details.text("RtrInf", "Rsn", "Cd"),
 				(kind == Kind.UNCLEAR) ? "entry " + direction + (booked ? " booked" : " not booked") : null);
 	}
@@ -135,11 +138,6 @@ public final class BankStatusReports {
 
 	private static @Nullable String either(@Nullable String first, @Nullable String second) {
 		return (first != null) ? first : second;
-	}
-
-	private static @Nullable String utr(@Nullable String text) {
-		String utr = Utr.canonical(text);
-		return (utr != null && utr.length() >= 6 && utr.length() <= 35) ? utr : null;
 	}
 
 }

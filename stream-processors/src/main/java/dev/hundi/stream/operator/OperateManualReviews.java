@@ -45,7 +45,7 @@ class OperateManualReviews {
 	@PostMapping("/businesses/{businessId}/payouts/{payoutId}/ask")
 	Asked ask(@PathVariable UUID businessId, @PathVariable UUID payoutId) {
 		if (!this.reviews.enquireAgain(businessId, payoutId)) {
-			throw missing("payout %s whose enquiries have ended".formatted(payoutId));
+			throw missing("payout %s whose enquiries have ended or were answered implausibly".formatted(payoutId));
 		}
 		logger.info("An operator requested another enquiry about payout {} of business {}", payoutId, businessId);
 		return new Asked(true);

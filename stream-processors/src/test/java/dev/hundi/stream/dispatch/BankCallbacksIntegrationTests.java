@@ -7,11 +7,16 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
 
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -121,19 +126,148 @@ class BankCallbacksIntegrationTests {
 		assertThat(callBack("e1", payout, "RETURNED")).as("duplicate").isEqualTo(204);
 		assertThat(callBack("e2", payout, "RETURNED")).as("late, with another id").isEqualTo(204);
 		assertThat(callBack("e3", payout, "SUCCESS")).as("out of order").isEqualTo(204);
-		assertThat(verdicts(payout)).containsExactly("ENQUIRED 2", "AGREES 1", "AGREES 1");
+		assertThat(verdicts(payout)).containsExactly("AGREES 2", "AGREES 1", "AGREES 1");
 		assertThat(this.business.balancePaise()).isEqualTo(before + 1_000_00);
 		assertThat(conflicts(payout)).isEmpty();
 		assertThat(this.business.violations()).isEmpty();
 	}
 
+	/** The bank's enquiries may know of a return later than its callbacks. */
 	@Test
-	void leavesAReturnThatTheEnquiryContradictsForManualReview() throws Exception {
+	void keepsAskingAboutAReturnAfterAnEarlySuccess() throws Exception {
 		UUID payout = dispatched(Script.PAY, "11 SUCCESS");
 		assertThat(callBack("e1", payout, "RETURNED")).isEqualTo(204);
-		await().atMost(Duration.ofMinutes(2)).until(() -> !conflicts(payout).isEmpty());
-		assertThat(conflicts(payout)).containsExactly("ENQUIRY says PAID, recorded is SUCCEEDED in status 11");
+		await().atMost(Duration.ofMinutes(2)).until(() -> enquiries(payout) == 1);
 		assertThat(this.business.status(payout)).isEqualTo("11 SUCCESS");
+		this.bank.settle(BankReference.of(payout), "RETURNED");
+		enquireUntil(payout, "12 RETURNED_BY_BANK");
+		assertThat(conflicts(payout)).isEmpty();
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@Test
+	void leavesAReturnThatTheBankNeverConfirmsForManualReview() throws Exception {
+		UUID payout = dispatched(Script.PAY, "11 SUCCESS");
+		assertThat(callBack("e1", payout, "RETURNED")).isEqualTo(204);
+		await().atMost(Duration.ofMinutes(2)).until(() -> enquiries(payout) == 1);
+		this.jdbc.sql("""
+				UPDATE bank_attempt SET return_asked_at = now() - interval '73 hours', due_at = now()
+				 WHERE payout_id = :id
+				""").param("id", payout).update();
+		enquireUntil(() -> !conflicts(payout).isEmpty());
+		assertThat(conflicts(payout)).containsExactly("ENQUIRY says PAID, recorded is SUCCEEDED in status 11");
+		assertThat(query(payout, "SELECT coalesce(due_at::text, 'none') FROM bank_attempt WHERE payout_id = :id"))
+			.as("questions have ended")
+			.containsExactly("none");
+		assertThat(this.business.status(payout)).isEqualTo("11 SUCCESS");
+
+		this.bank.settle(BankReference.of(payout), "RETURNED");
+		assertThat(callBack("e1", payout, "RETURNED")).as("repeated").isEqualTo(204);
+		awaitStatus(payout, "12 RETURNED_BY_BANK");
+	}
+
+	/** The order's answer is slower than the return and its callback. */
+	@Test
+	void refundsAReturnThatWasCalledBackBeforeTheOrderWasAnswered() throws Exception {
+		long before = this.business.balancePaise();
+		UUID payout = this.money.debitedPayout(this.business);
+		this.bank.script(BankReference.of(payout), Script.PAY_LATE);
+		dispatch(payout);
+		await().atMost(Duration.ofMinutes(2)).until(() -> this.bank.orders(BankReference.of(payout)) == 1);
+		assertThat(callBack("e1", payout, "RETURNED")).isEqualTo(204);
+		assertThat(verdicts(payout)).containsExactly("UNDER_WAY 1");
+		this.bank.settle(BankReference.of(payout), "RETURNED");
+		this.bank.answer(BankReference.of(payout));
+		enquireUntil(payout, "12 RETURNED_BY_BANK");
+		assertThat(this.business.stages(payout)).endsWith("SUCCESS", "RETURNED");
+		assertThat(this.business.balancePaise()).isEqualTo(before + 1_000_00);
+		assertThat(callBack("e1", payout, "RETURNED")).isEqualTo(204);
+		assertThat(verdicts(payout)).containsExactly("AGREES 2");
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	/** An early SUCCESS settles the payout; the return is asked about again. */
+	@Test
+	void refundsAReturnThatWasCalledBackWhileTheOrderWasPending() throws Exception {
+		UUID payout = dispatched(Script.PEND, "4 BANK_ACKNOWLEDGED");
+		this.bank.settle(BankReference.of(payout), "SUCCESS");
+		assertThat(callBack("e1", payout, "RETURNED")).isEqualTo(204);
+		awaitStatus(payout, "11 SUCCESS");
+		this.bank.settle(BankReference.of(payout), "RETURNED");
+		enquireUntil(payout, "12 RETURNED_BY_BANK");
+		assertThat(conflicts(payout)).isEmpty();
+	}
+
+	@Test
+	void enquiresOnEachRepeatOfACallbackUntilItAgrees() throws Exception {
+		UUID payout = dispatched(Script.PEND, "4 BANK_ACKNOWLEDGED");
+		assertThat(callBack("e1", payout, "SUCCESS")).isEqualTo(204);
+		await().atMost(Duration.ofMinutes(2)).until(() -> enquiries(payout) == 1);
+		giveUp(payout);
+		assertThat(callBack("e1", payout, "SUCCESS")).isEqualTo(204);
+		await().atMost(Duration.ofMinutes(2)).until(() -> enquiries(payout) == 2);
+		giveUp(payout);
+		this.bank.settle(BankReference.of(payout), "SUCCESS");
+		assertThat(callBack("e1", payout, "SUCCESS")).isEqualTo(204);
+		awaitStatus(payout, "11 SUCCESS");
+		assertThat(callBack("e1", payout, "SUCCESS")).isEqualTo(204);
+		assertThat(verdicts(payout)).containsExactly("AGREES 4");
+		assertThat(openReviews(payout)).isEmpty();
+	}
+
+	/** A FAILED that no enquiry confirmed contradicts the success that one did. */
+	@Test
+	void comparesAnOpenCallbackWithTheFinalStatusWithoutARepeat() throws Exception {
+		UUID payout = dispatched(Script.PEND, "4 BANK_ACKNOWLEDGED");
+		this.bank.settle(BankReference.of(payout), "SUCCESS");
+		assertThat(callBack("e1", payout, "FAILED")).isEqualTo(204);
+		awaitStatus(payout, "11 SUCCESS");
+		enquireUntil(() -> !conflicts(payout).isEmpty());
+		assertThat(conflicts(payout)).containsExactly("CALLBACK says FAILED, recorded is SUCCEEDED in status 11");
+		assertThat(verdicts(payout)).containsExactly("CONTRADICTS 1");
+	}
+
+	/** A callback that waits for the settlement must see its result. */
+	@Test
+	void judgesACallbackByWhatIsCommittedWhileItWaits() throws Exception {
+		UUID payout = this.money.debitedPayout(this.business);
+		this.bank.script(BankReference.of(payout), Script.PAY_LATE);
+		dispatch(payout);
+		await().atMost(Duration.ofMinutes(2)).until(() -> this.bank.orders(BankReference.of(payout)) == 1);
+		try (Connection settling = this.database.dataSource().getConnection();
+				var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			settling.setAutoCommit(false);
+			execute(settling, "SELECT FROM payout WHERE payout_id = '" + payout + "' FOR NO KEY UPDATE");
+			var answer = threads.submit(() -> callBack("e1", payout, "SUCCESS"));
+			await().atMost(Duration.ofMinutes(2))
+				.until(() -> this.jdbc.sql("""
+						SELECT EXISTS (SELECT FROM pg_stat_activity
+						                WHERE datname = current_database() AND wait_event_type = 'Lock')
+						""").query(Boolean.class).single());
+			execute(settling, "UPDATE bank_attempt SET state = 'IN_DOUBT' WHERE payout_id = '" + payout + "'");
+			settling.commit();
+			assertThat(answer.get()).isEqualTo(204);
+		}
+		assertThat(verdicts(payout)).containsExactly("ENQUIRED 1");
+		this.bank.answer(BankReference.of(payout));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "amountPaise, 5000", "utr, OTHERS" })
+	void leavesAnImplausibleReturnForManualReview(String member, String value) throws Exception {
+		UUID other = dispatched(Script.PAY, "11 SUCCESS");
+		UUID payout = dispatched(Script.PAY, "11 SUCCESS");
+		String reference = BankReference.of(payout);
+		this.bank.settle(reference, "RETURNED");
+		this.bank.state(reference, member,
+				member.equals("utr") ? ScriptedBank.utr(BankReference.of(other)) : Long.valueOf(value));
+		assertThat(callBack("e1", payout, "RETURNED")).isEqualTo(204);
+		await().atMost(Duration.ofMinutes(2)).until(() -> !conflicts(payout).isEmpty());
+		assertThat(conflicts(payout)).containsExactly("ENQUIRY says RETURNED, recorded is SUCCEEDED in status 11");
+		assertThat(this.business.status(payout)).isEqualTo("11 SUCCESS");
+		this.bank.correct(reference);
+		enquireUntil(payout, "12 RETURNED_BY_BANK");
+		assertThat(this.business.violations()).isEmpty();
 	}
 
 	@ParameterizedTest
@@ -177,7 +311,7 @@ class BankCallbacksIntegrationTests {
 	@Test
 	void enquiresAgainAboutAManualReviewAfterACallback() throws Exception {
 		UUID payout = dispatched(Script.PEND, "4 BANK_ACKNOWLEDGED");
-		this.jdbc.sql("UPDATE bank_attempt SET due_at = NULL WHERE payout_id = :id").param("id", payout).update();
+		giveUp(payout);
 		assertThat(openReviews(payout)).hasSize(1).allMatch((line) -> line.startsWith("ENQUIRIES_ENDED"));
 		this.bank.settle(BankReference.of(payout), "SUCCESS");
 		assertThat(callBack("e1", payout, "SUCCESS")).isEqualTo(204);
@@ -276,6 +410,34 @@ class BankCallbacksIntegrationTests {
 		await().atMost(Duration.ofMinutes(2)).until(() -> this.business.status(payout).equals(status));
 	}
 
+	/** Makes the enquiries early that are scheduled; the schedule of this class is hourly. */
+	private void enquireUntil(UUID payout, String status) {
+		enquireUntil(() -> {
+			this.jdbc.sql("UPDATE bank_attempt SET due_at = now() WHERE payout_id = :id AND due_at > now()")
+				.param("id", payout)
+				.update();
+			return this.business.status(payout).equals(status);
+		});
+	}
+
+	private void enquireUntil(Callable<Boolean> condition) {
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
+			this.application.getBean(EnquiryTrigger.class).wake();
+			return condition.call();
+		});
+	}
+
+	/** Ends the enquiries about a payout, as they end after three days. */
+	private void giveUp(UUID payout) {
+		this.jdbc.sql("UPDATE bank_attempt SET due_at = NULL WHERE payout_id = :id").param("id", payout).update();
+	}
+
+	private static void execute(Connection connection, String sql) throws SQLException {
+		try (Statement statement = connection.createStatement()) {
+			statement.execute(sql);
+		}
+	}
+
 	private String attemptState(UUID payout) {
 		return query(payout, "SELECT state FROM bank_attempt WHERE payout_id = :id").stream().findFirst().orElse("");
 	}
@@ -298,7 +460,7 @@ class BankCallbacksIntegrationTests {
 		UUID payout = dispatched(Script.PEND, "4 BANK_ACKNOWLEDGED");
 		ManualReviews reviews = this.application.getBean(ManualReviews.class);
 		assertThat(reviews.enquireAgain(this.business.id(), payout)).as("enquiries have not ended").isFalse();
-		this.jdbc.sql("UPDATE bank_attempt SET due_at = NULL WHERE payout_id = :id").param("id", payout).update();
+		giveUp(payout);
 		this.bank.settle(BankReference.of(payout), "SUCCESS");
 		assertThat(reviews.list(1_000)).filteredOn((review) -> review.subjectId().equals(payout))
 			.extracting(ManualReview::kind)

@@ -2,7 +2,9 @@ package dev.hundi.stream.dispatch;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import dev.hundi.bank.BankAttempts;
 import dev.hundi.bank.BankReference;
@@ -12,9 +14,15 @@ import dev.hundi.stream.dispatch.ScriptedBank.Script;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.TestMoney;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -117,6 +125,100 @@ class DispatchToBankIntegrationTests {
 		assertThat(this.business.stages(payout)).endsWith("SUCCESS", "RETURNED");
 		assertThat(this.business.balancePaise()).isEqualTo(1_000_00);
 		assertThat(this.business.violations()).isEmpty();
+	}
+
+	/**
+	 * Success without a usable UTR, or about another amount, currency or account, settles
+	 * nothing: as the answer to the payment and to enquiries.
+	 */
+	@ParameterizedTest
+	@MethodSource
+	void leavesAnImplausibleSuccessInDoubtUntilTheBankCorrectsIt(Script script, String member, @Nullable Object value)
+			throws Exception {
+		UUID payout = money.debitedPayout(this.business);
+		String reference = BankReference.of(payout);
+		this.bank.script(reference, script);
+		this.bank.state(reference, member, value);
+		dispatch(payout);
+		enquireUntilReviewed(payout);
+		enquire();
+		assertThat(this.business.status(payout)).isEqualTo("4 IN_DOUBT");
+		assertThat(this.business.stages(payout)).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED", "IN_DOUBT");
+		assertThat(attemptState(payout)).isEqualTo("IN_DOUBT");
+		assertThat(dueAttempts(payout)).as("asked again").isEqualTo(1);
+		this.bank.correct(reference);
+		enquireUntil(payout, "11 SUCCESS");
+		assertThat(reviews(payout)).isEmpty();
+		assertThat(this.bank.orders(reference)).isEqualTo(1);
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	static Stream<Arguments> leavesAnImplausibleSuccessInDoubtUntilTheBankCorrectsIt() {
+		return Stream.of(Arguments.of(Script.PAY, "utr", null), Arguments.of(Script.PAY, "utr", " "),
+				Arguments.of(Script.PAY, "utr", "NOTPROVIDED"), Arguments.of(Script.PAY, "utr", "1".repeat(36)),
+				Arguments.of(Script.PAY, "amountPaise", 99_99), Arguments.of(Script.PAY, "amountPaise", "100.00"),
+				Arguments.of(Script.PAY, "currency", "USD"), Arguments.of(Script.PAY, "accountNumber", "XXXXABCD"),
+				Arguments.of(Script.PAY_AND_FALL_SILENT, "utr", null),
+				Arguments.of(Script.PAY_AND_FALL_SILENT, "amountPaise", 100_01));
+	}
+
+	@Test
+	void leavesASuccessUnderAnotherPayoutsUtrInDoubt() throws Exception {
+		UUID first = dispatched(Script.PAY);
+		awaitStatus(first, "11 SUCCESS");
+		UUID second = money.debitedPayout(this.business);
+		this.bank.state(BankReference.of(second), "utr",
+				ScriptedBank.utr(BankReference.of(first)).toLowerCase(Locale.ROOT));
+		dispatch(second);
+		enquireUntilReviewed(second);
+		assertThat(this.business.status(second)).isEqualTo("4 IN_DOUBT");
+		assertThat(reviews(second)).singleElement(InstanceOfAssertFactories.STRING)
+			.startsWith("BANK_IMPLAUSIBLE")
+			.contains(first.toString());
+		this.bank.correct(BankReference.of(second));
+		enquireUntil(second, "11 SUCCESS");
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	/** A refund needs an answer about this order, too. */
+	@ParameterizedTest
+	@CsvSource({ "REFUSE, amountPaise, 9999", "RETURN, amountPaise, 9999", "RETURN, utr," })
+	void refundsNothingOnAnImplausibleFailureOrReturn(Script script, String member, @Nullable String value) {
+		UUID payout = money.debitedPayout(this.business);
+		this.bank.script(BankReference.of(payout), script);
+		this.bank.state(BankReference.of(payout), member, member.equals("utr") ? value : Long.valueOf(value));
+		dispatch(payout);
+		enquireUntilReviewed(payout);
+		assertThat(this.business.status(payout)).isEqualTo("4 IN_DOUBT");
+		assertThat(this.business.balancePaise()).isEqualTo(1_000_00 - 104_72);
+		this.bank.correct(BankReference.of(payout));
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
+			enquire();
+			return this.business.status(payout).startsWith("12 ");
+		});
+		assertThat(this.business.balancePaise()).isEqualTo(1_000_00);
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	/** An answer that named the order is not followed by a second order. */
+	@Test
+	void neverResendsAnOrderThatTheBankAnsweredImplausibly() throws Exception {
+		UUID payout = money.debitedPayout(this.business);
+		String reference = BankReference.of(payout);
+		this.bank.state(reference, "utr", null);
+		this.bank.state(reference, "bankReference", null);
+		dispatch(payout);
+		enquireUntilReviewed(payout);
+		this.bank.settle(reference, "NOT_FOUND");
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
+			enquire();
+			return query(Boolean.class, payout, """
+					SELECT not_found_count >= 3 AND claimed_at < now() - interval '3 seconds' OR state = 'NOT_SENT'
+					  FROM bank_attempt WHERE payout_id = :id
+					""").getFirst();
+		});
+		assertThat(attemptState(payout)).isEqualTo("IN_DOUBT");
+		assertThat(this.bank.orders(reference)).isEqualTo(1);
 	}
 
 	@Test
@@ -250,6 +352,18 @@ class DispatchToBankIntegrationTests {
 			enquire();
 			return this.business.status(payout).equals(status);
 		});
+	}
+
+	private void enquireUntilReviewed(UUID payout) {
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
+			enquire();
+			return !reviews(payout).isEmpty();
+		});
+	}
+
+	private static List<String> reviews(UUID payout) {
+		return query(String.class, payout,
+				"SELECT kind || ' ' || detail FROM manual_review WHERE subject_id = :id ORDER BY kind");
 	}
 
 	private void awaitStatus(UUID payout, String status) {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.stream.Stream;
 
@@ -17,6 +18,7 @@ import dev.hundi.payout.Rail;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.TestMoney;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -84,7 +86,7 @@ class FileBankIntegrationTests {
 		assertThat(this.jdbc.sql("SELECT utr FROM payout WHERE payout_id = :id")
 			.param("id", paid)
 			.query(String.class)
-			.single()).isEqualTo("SBOXN26325000001");
+			.single()).isEqualTo(utr(paid));
 		assertThat(this.business.status(unreported)).as("unreported").isEqualTo("4 DISPATCHED");
 		assertThat(files("in")).isEmpty();
 		assertThat(files("processed")).hasSize(2);
@@ -173,23 +175,67 @@ class FileBankIntegrationTests {
 	}
 
 	@Test
-	void leavesADifferentAmountAndContradictoryReportsForManualReview() throws Exception {
+	void leavesADifferentAmountOrAccountAndContradictoryReportsInDoubt() throws Exception {
 		UUID less = dispatched();
+		UUID other = dispatched();
 		UUID both = dispatched();
 		this.dispatch.exchangeFiles();
 		send("less", entry(less, "DBIT", "99.99", ""));
+		send("other", entry(other, "DBIT", "100.00",
+				"<RltdPties><CdtrAcct><Id><Othr><Id>XXXXABCD</Id></Othr></Id></CdtrAcct></RltdPties>"));
 		send("both", status(both, "RJCT", ""));
 		send("both2", entry(both, "DBIT", "100.00", ""));
 		this.dispatch.exchangeFiles();
 		for (int i = 0; i < 3; i++) {
 			this.dispatch.enquire();
 		}
-		assertThat(this.business.status(less)).isEqualTo("4 DISPATCHED");
-		assertThat(this.business.status(both)).isEqualTo("4 DISPATCHED");
-		assertThat(left(less)).hasSize(1)
-			.allMatch((line) -> line.startsWith("BANK_FILE_UNCLEAR")
-					&& line.contains("PAID of 9999 paise, the order is of 10000"));
-		assertThat(left(both)).hasSize(1).allMatch((line) -> line.startsWith("BANK_FILE_UNCLEAR both"));
+		assertThat(List.of(less, other, both)).extracting(this.business::status).containsOnly("4 IN_DOUBT");
+		assertThat(left(less)).containsExactly("BANK_IMPLAUSIBLE " + BankReference.of(less)
+				+ ": less.xml: PAID of 9999 paise, the order is of 10000");
+		assertThat(left(other)).containsExactly("BANK_IMPLAUSIBLE " + BankReference.of(other)
+				+ ": other.xml: PAID to another account than the order's");
+		assertThat(left(both)).containsExactly("BANK_IMPLAUSIBLE " + BankReference.of(both)
+				+ ": both2.xml: Contradicts another file");
+	}
+
+	/** A status report without a UTR waits for the notification that has it. */
+	@Test
+	void leavesASuccessWithoutAUtrInDoubtUntilAFileReportsOne() throws Exception {
+		UUID payout = dispatched();
+		this.dispatch.exchangeFiles();
+		send("paid", status(payout, "ACSC", ""));
+		exchangeAndAwait(payout, "4 IN_DOUBT");
+		assertThat(left(payout)).containsExactly(
+				"BANK_IMPLAUSIBLE " + BankReference.of(payout) + ": The bank reports success without a UTR");
+		send("booked", entry(payout, "DBIT", "100.00", ""));
+		exchangeAndAwait(payout, "11 SUCCESS");
+		assertThat(left(payout)).isEmpty();
+	}
+
+	@Test
+	void leavesTwoPayoutsOfAFileUnderOneUtrInDoubt() throws Exception {
+		UUID first = dispatched();
+		UUID second = dispatched();
+		this.dispatch.exchangeFiles();
+		String utr = utr(first);
+		send("first", entry(first, "DBIT", "100.00", ""));
+		exchangeAndAwait(first, "11 SUCCESS");
+		send("second", entry(second, "DBIT", "100.00", "").replace(utr(second), utr.toLowerCase(Locale.ROOT)));
+		exchangeAndAwait(second, "4 IN_DOUBT");
+		assertThat(left(second)).singleElement(InstanceOfAssertFactories.STRING).contains(utr, first.toString());
+	}
+
+	@Test
+	void leavesAReturnOfAnotherAmountForManualReview() throws Exception {
+		UUID payout = dispatched();
+		this.dispatch.exchangeFiles();
+		send("paid", entry(payout, "DBIT", "100.00", ""));
+		exchangeAndAwait(payout, "11 SUCCESS");
+		send("part", entry(payout, "CRDT", "40.00", "<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>"));
+		this.dispatch.exchangeFiles();
+		this.dispatch.enquire();
+		assertThat(this.business.status(payout)).isEqualTo("11 SUCCESS");
+		assertThat(left(payout)).contains("BANK_CONTRADICTS FILE says RETURNED, recorded is SUCCEEDED in status 11: part.xml");
 	}
 
 	@Test
@@ -268,8 +314,12 @@ class FileBankIntegrationTests {
 	private static String entry(UUID payout, String direction, String amount, String more) {
 		return """
 				<Ntry><CdtDbtInd>%s</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><NtryDtls><TxDtls><Refs><EndToEndId>%s</EndToEndId>\
-				<TxId>SBOXN26325000001</TxId></Refs><Amt Ccy="INR">%s</Amt>%s</TxDtls></NtryDtls></Ntry>"""
-			.formatted(direction, BankReference.of(payout), amount, more);
+				<TxId>%s</TxId></Refs><Amt Ccy="INR">%s</Amt>%s</TxDtls></NtryDtls></Ntry>"""
+			.formatted(direction, BankReference.of(payout), utr(payout), amount, more);
+	}
+
+	private static String utr(UUID payout) {
+		return ScriptedBank.utr(BankReference.of(payout));
 	}
 
 }

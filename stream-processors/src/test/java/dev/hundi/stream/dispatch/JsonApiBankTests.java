@@ -1,7 +1,9 @@
 package dev.hundi.stream.dispatch;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
+import dev.hundi.bank.BankReport;
 import dev.hundi.payout.ResponseCode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,15 +19,15 @@ class JsonApiBankTests {
 	@Test
 	void readsSuccessWithUtr() {
 		assertThat(read(200, "{'reference':'%s','status':'SUCCESS','utr':'533210987654','bankReference':'B1'}"))
-			.isEqualTo(new BankAnswer.Paid("533210987654", "B1"));
+			.isEqualTo(new BankAnswer.Paid(BankReport.of("533210987654", "B1")));
 	}
 
 	@Test
 	void readsEveryFormOfAUtrAsOne() {
 		assertThat(read(200, "{'reference':'%s','status':'SUCCESS','utr':' twef 6cf-816'}"))
-			.isEqualTo(new BankAnswer.Paid("TWEF6CF816", null));
+			.isEqualTo(new BankAnswer.Paid(BankReport.of("TWEF6CF816", null)));
 		assertThat(read(200, "{'reference':'%s','status':'RETURNED','utr':'Twef6cf816'}"))
-			.isEqualTo(new BankAnswer.Returned("TWEF6CF816", null));
+			.isEqualTo(new BankAnswer.Returned(BankReport.of("TWEF6CF816", null)));
 	}
 
 	@ParameterizedTest
@@ -34,15 +36,15 @@ class JsonApiBankTests {
 			"REJECTED, BANK_REJECTED", "SOMETHING_NEW, BANK_REJECTED" })
 	void mapsTheBanksFailureCodes(String bankCode, ResponseCode code) {
 		assertThat(read(200, "{'reference':'%s','status':'FAILED','code':'" + bankCode + "','bankReference':'B1'}"))
-			.isEqualTo(new BankAnswer.Refused(code, code.message(), "B1"));
+			.isEqualTo(new BankAnswer.Refused(code, code.message(), BankReport.of(null, "B1")));
 	}
 
 	@Test
 	void readsPendingReturnedAndNotFound() {
 		assertThat(read(200, "{'reference':'%s','status':'PENDING','bankReference':'B1','utr':null}"))
 			.isEqualTo(new BankAnswer.Acknowledged("B1"));
-		assertThat(read(200, "{'reference':'%s','status':'RETURNED','bankReference':'B1','utr':'5'}"))
-			.isEqualTo(new BankAnswer.Returned("5", "B1"));
+		assertThat(read(200, "{'reference':'%s','status':'RETURNED','bankReference':'B1','utr':'533210987654'}"))
+			.isEqualTo(new BankAnswer.Returned(BankReport.of("533210987654", "B1")));
 		assertThat(read(404, "{'reference':'%s','status':'NOT_FOUND'}")).isEqualTo(new BankAnswer.NotFound());
 	}
 
@@ -50,15 +52,42 @@ class JsonApiBankTests {
 	void distinguishesAMalformedRequestFromARefusal() {
 		assertThat(read(400, "{'code':'BAD_REQUEST','message':'amountPaise is missing'}"))
 			.isEqualTo(new BankAnswer.Malformed("amountPaise is missing"));
+		assertThat(read(400, "{'code':'BAD_REQUEST','reference':'other'}")).isInstanceOf(BankAnswer.Silent.class);
 	}
 
 	@Test
 	void readsSuccessWithReferencesTooLongToStore() {
 		assertThat(
 				read(200, "{'reference':'%s','status':'SUCCESS','utr':' ','bankReference':'" + "B".repeat(65) + "'}"))
-			.isEqualTo(new BankAnswer.Paid(null, null));
-		assertThat(read(200, "{'reference':'%s','status':'SUCCESS','utr':'12\\u00003','bankReference':''}"))
-			.isEqualTo(new BankAnswer.Paid("123", null));
+			.isEqualTo(new BankAnswer.Paid(BankReport.NONE));
+		assertThat(read(200, "{'reference':'%s','status':'SUCCESS','utr':'123\\u0000456','bankReference':''}"))
+			.isEqualTo(new BankAnswer.Paid(BankReport.of("123456", null)));
+	}
+
+	@Test
+	void readsWhatTheBankStatesAboutTheOrder() {
+		assertThat(read(200,
+				"{'reference':'%s','status':'SUCCESS','utr':'533210987654','amountPaise':10000,'currency':'INR','accountNumber':'XX89'}"))
+			.isEqualTo(new BankAnswer.Paid(new BankReport("533210987654", null, 100_00L, "XX89")));
+		assertThat(read(200, "{'reference':'%s','status':'SUCCESS','amountPaise':null,'vpa':'asha@upi'}"))
+			.isEqualTo(new BankAnswer.Paid(new BankReport(null, null, null, "asha@upi")));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "'amountPaise':'100.00'", "'amountPaise':100.5", "'amountPaise':1e30", "'currency':'USD'",
+			"'currency':356" })
+	void findsStatementsImplausibleThatNoOrderCanHave(String statement) {
+		for (String status : List.of("SUCCESS", "FAILED", "RETURNED", "PENDING")) {
+			assertThat(read(200, "{'reference':'%s','status':'" + status + "'," + statement + "}"))
+				.isInstanceOf(BankAnswer.Implausible.class);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "'NOTPROVIDED'", "'N/A'", "'12345'", "'     '", "7", "null" })
+	void readsNoUtrFromWhatCannotBeOne(String utr) {
+		assertThat(read(200, "{'reference':'%s','status':'SUCCESS','utr':" + utr + "}"))
+			.isEqualTo(new BankAnswer.Paid(BankReport.NONE));
 	}
 
 	@ParameterizedTest

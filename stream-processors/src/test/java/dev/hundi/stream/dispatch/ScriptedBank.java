@@ -10,12 +10,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.hundi.testing.FreePorts;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** A bank that follows a script for each reference and records the orders it receives. */
 final class ScriptedBank implements AutoCloseable {
@@ -23,7 +27,7 @@ final class ScriptedBank implements AutoCloseable {
 	/** How the bank handles an order. */
 	enum Script {
 
-		PAY, REFUSE, PEND, PAY_AND_FALL_SILENT, PAY_AND_STALL, RETURN, FALL_SILENT, DECLINE
+		PAY, PAY_LATE, REFUSE, PEND, PAY_AND_FALL_SILENT, PAY_AND_STALL, RETURN, FALL_SILENT, DECLINE
 
 	}
 
@@ -34,6 +38,10 @@ final class ScriptedBank implements AutoCloseable {
 	private final Map<String, String> records = new ConcurrentHashMap<>();
 
 	private final Map<String, Integer> orders = new ConcurrentHashMap<>();
+
+	private final Map<String, Map<String, JsonNode>> stated = new ConcurrentHashMap<>();
+
+	private final Map<String, CountDownLatch> late = new ConcurrentHashMap<>();
 
 	private final List<String> arrivals = new CopyOnWriteArrayList<>();
 
@@ -77,6 +85,31 @@ final class ScriptedBank implements AutoCloseable {
 	/** Sets the recorded status of a reference, such as {@code SUCCESS}. */
 	void settle(String reference, String status) {
 		this.records.put(reference, status);
+	}
+
+	/** Sets a member of the answers about a reference. */
+	void state(String reference, String member, @Nullable Object value) {
+		this.stated.computeIfAbsent(reference, (key) -> new ConcurrentHashMap<>())
+			.put(member, JsonMapper.shared().valueToTree(value));
+	}
+
+	/** Removes the members that were set for a reference. */
+	void correct(String reference) {
+		this.stated.remove(reference);
+	}
+
+	/** The UTR under which the bank pays a reference. */
+	static String utr(String reference) {
+		return "N1" + reference.substring(reference.length() - 20);
+	}
+
+	/** Sends the answer of {@link Script#PAY_LATE}. */
+	void answer(String reference) {
+		late(reference).countDown();
+	}
+
+	private CountDownLatch late(String reference) {
+		return this.late.computeIfAbsent(reference, (key) -> new CountDownLatch(1));
 	}
 
 	/** Whether to answer enquiries with 400. */
@@ -131,6 +164,11 @@ final class ScriptedBank implements AutoCloseable {
 		Script script = this.scripts.getOrDefault(reference, Script.PAY);
 		switch (script) {
 			case PAY -> answer(exchange, reference, record(reference, "SUCCESS"));
+			case PAY_LATE -> {
+				String status = record(reference, "SUCCESS");
+				await(late(reference));
+				answer(exchange, reference, status);
+			}
 			case REFUSE -> answer(exchange, reference, record(reference, "FAILED"));
 			case PEND -> answer(exchange, reference, record(reference, "PENDING"));
 			case PAY_AND_FALL_SILENT -> {
@@ -173,11 +211,27 @@ final class ScriptedBank implements AutoCloseable {
 		answer(exchange, reference, this.records.getOrDefault(reference, "NOT_FOUND"));
 	}
 
-	private static void answer(HttpExchange exchange, String reference, String status) throws IOException {
-		byte[] body = """
-				{"reference": "%s", "status": "%s", "bankReference": "B-%s", "utr": %s, "code": "INVALID_ACCOUNT"}
-				""".formatted(reference, status, reference, status.equals("SUCCESS") ? "\"533210987654\"" : "null")
-			.getBytes(StandardCharsets.UTF_8);
+	private static void await(CountDownLatch latch) throws IOException {
+		try {
+			latch.await();
+		}
+		catch (InterruptedException ex) {
+			throw new IOException(ex);
+		}
+	}
+
+	private void answer(HttpExchange exchange, String reference, String status) throws IOException {
+		ObjectNode answer = JsonMapper.shared()
+			.createObjectNode()
+			.put("reference", reference)
+			.put("status", status)
+			.put("bankReference", "B-" + reference)
+			.put("code", "INVALID_ACCOUNT");
+		if (status.equals("SUCCESS") || status.equals("RETURNED")) {
+			answer.put("utr", utr(reference));
+		}
+		this.stated.getOrDefault(reference, Map.of()).forEach(answer::set);
+		byte[] body = answer.toString().getBytes(StandardCharsets.UTF_8);
 		exchange.sendResponseHeaders(status.equals("NOT_FOUND") ? 404 : 200, body.length);
 		exchange.getResponseBody().write(body);
 		exchange.close();
@@ -185,6 +239,7 @@ final class ScriptedBank implements AutoCloseable {
 
 	@Override
 	public void close() {
+		this.late.values().forEach(CountDownLatch::countDown);
 		this.server.stop(0);
 	}
 

@@ -52,6 +52,18 @@ class BankStatusReportsTests {
 		assertThat(reported.amountPaise()).isEqualTo(100_00);
 	}
 
+	@Test
+	void readsAccountAndUtrOfTheNetwork() throws Exception {
+		ReportedStatus status = read(status("10", "ACSC", "<ClrSysRef>N325000001</ClrSysRef>").replace("</TxInfAndSts>",
+				"<OrgnlTxRef><CdtrAcct><Id><Othr><Id>XX1191</Id></Othr></Id></CdtrAcct></OrgnlTxRef></TxInfAndSts>"))
+			.getFirst();
+		assertThat(status.utr()).as("before the bank's own reference").isEqualTo("N325000001");
+		assertThat(status.account()).isEqualTo("XX1191");
+		String party = "<RltdPties><CdtrAcct><Id><Othr><Id>XX1191</Id></Othr></Id></CdtrAcct></RltdPties>";
+		assertThat(read(entry("DBIT", "BOOK", "100.00", party)).getFirst().account()).isEqualTo("XX1191");
+		assertThat(read(entry("CRDT", "BOOK", "100.00", party + "<RtrInf/>")).getFirst().account()).isNull();
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "", "plain text", "<Document/>",
 			"<Document xmlns='urn:iso:std:iso:20022:tech:xsd:camt.053.001.08'/>",

@@ -61,7 +61,7 @@ final class FileAnswers {
 	}
 
 	private static String entry(UnreportedTransfer unreported, String direction, String more) {
-		String rupees = StatementWriter.rupees(unreported.order().amountPaise());
+		String rupees = StatementWriter.rupees(unreported.payment().amountPaise());
 		return """
 				<Ntry><Amt Ccy="INR">%s</Amt><CdtDbtInd>%s</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BkTxCd><Prtry><Cd>%s</Cd></Prtry></BkTxCd>\
 				<NtryDtls><TxDtls><Refs><EndToEndId>%s</EndToEndId><TxId>%s</TxId></Refs><Amt Ccy="INR">%s</Amt>\

@@ -92,12 +92,13 @@ public final class Bank implements AutoCloseable {
 			return new Taken.ReferenceReused();
 		}
 		boolean answered = !recorded.isNew() || outcome.answered();
-		return answered ? new Taken.Answered(recorded.payment()) : new Taken.Unanswered();
+		return answered ? new Taken.Answered(present.misreport().report(recorded.payment())) : new Taken.Unanswered();
 	}
 
 	public Optional<Transfer> enquire(String reference) throws InterruptedException {
-		return this.commits
-			.commit(() -> Optional.ofNullable(this.book.find(reference)).map(BankLedger.Recorded::payment));
+		Misreport misreport = this.behaviour.misreport();
+		return this.commits.commit(() -> Optional.ofNullable(this.book.find(reference))
+			.map((recorded) -> misreport.report(recorded.payment())));
 	}
 
 	/** Due callbacks, the oldest first. */
@@ -141,7 +142,12 @@ public final class Bank implements AutoCloseable {
 	/** Transfers from files whose current status was not reported yet. */
 	public List<UnreportedTransfer> unreportedTransfers(int limit) {
 		try {
-			return this.ledger.unreported(limit);
+			Misreport misreport = this.behaviour.misreport();
+			return this.ledger.unreported(limit)
+				.stream()
+				.map((unreported) -> new UnreportedTransfer(unreported.order(), misreport.report(unreported.payment()),
+						unreported.reportedSuccess()))
+				.toList();
 		}
 		catch (SQLException ex) {
 			throw new IllegalStateException(ex);

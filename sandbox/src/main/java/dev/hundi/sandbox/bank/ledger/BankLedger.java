@@ -204,8 +204,8 @@ final class BankLedger implements GroupCommit.Upkeep {
 		String bankReference = "HB%014d".formatted(this.lastPaymentSequence);
 		String utr = (outcome.recordedAs() == PaymentStatus.SUCCESS) ? nextUtr(order.rail()) : null;
 		FailureCode code = outcome.code();
-		Transfer payment = new Transfer(order.reference(), outcome.recordedAs(), bankReference, utr, code,
-				(code != null) ? code.message() : null);
+		Transfer payment = new Transfer(order.reference(), outcome.recordedAs(), order.amountPaise(), bankReference,
+				utr, code, (code != null) ? code.message() : null);
 		Recorded recorded = new Recorded(order, payment, outcome.becomes(), true);
 		insert(recorded, becomesAfterMs);
 		if (utr != null) {
@@ -476,7 +476,7 @@ final class BankLedger implements GroupCommit.Upkeep {
 		String codeName = row.getString("code");
 		FailureCode code = (codeName != null) ? FailureCode.valueOf(codeName) : null;
 		Transfer payment = new Transfer(order.reference(), PaymentStatus.valueOf(row.getString("status")),
-				row.getString("bank_reference"), row.getString("utr"), code, (code != null) ? code.message() : null);
+				order.amountPaise(), row.getString("bank_reference"), row.getString("utr"), code, (code != null) ? code.message() : null);
 		String becomes = row.getString("becomes");
 		return new Recorded(order, payment, (becomes != null) ? PaymentStatus.valueOf(becomes) : null, false);
 	}

@@ -18,12 +18,13 @@ import org.jspecify.annotations.Nullable;
  * @param nextDayRate of payments and charges booked on the day after, 0 to 1
  * @param outage while true, the connection of every payment request is closed and nothing
  * is recorded
+ * @param misreport what it reports wrongly about every payment
  */
 public record Behaviour(long delayMs, long settleDelayMs, long returnDelayMs, double failureRate,
 		double timeoutPaidRate, double timeoutNotPaidRate, boolean declining, boolean outage, long chargePaise,
-		double nextDayRate) {
+		double nextDayRate, Misreport misreport) {
 
-	static final Behaviour initial = new Behaviour(20, 3_000, 5_000, 0, 0, 0, false, false, 0, 0);
+	static final Behaviour initial = new Behaviour(20, 3_000, 5_000, 0, 0, 0, false, false, 0, 0, Misreport.NONE);
 
 	private static final long delayMaxMs = 3_600_000;
 
@@ -49,7 +50,7 @@ public record Behaviour(long delayMs, long settleDelayMs, long returnDelayMs, do
 				or(change.timeoutPaidRate, this.timeoutPaidRate),
 				or(change.timeoutNotPaidRate, this.timeoutNotPaidRate), or(change.declining, this.declining),
 				or(change.outage, this.outage), or(change.chargePaise, this.chargePaise),
-				or(change.nextDayRate, this.nextDayRate));
+				or(change.nextDayRate, this.nextDayRate), or(change.misreport, this.misreport));
 	}
 
 	private static <T> T or(@Nullable T changed, T present) {
@@ -72,7 +73,7 @@ public record Behaviour(long delayMs, long settleDelayMs, long returnDelayMs, do
 	public record Change(@Nullable Long delayMs, @Nullable Long settleDelayMs, @Nullable Long returnDelayMs,
 			@Nullable Double failureRate, @Nullable Double timeoutPaidRate, @Nullable Double timeoutNotPaidRate,
 			@Nullable Boolean declining, @Nullable Boolean outage, @Nullable Long chargePaise,
-			@Nullable Double nextDayRate) {
+			@Nullable Double nextDayRate, @Nullable Misreport misreport) {
 	}
 
 }
