@@ -34,7 +34,8 @@ public class BulkFiles {
 			  LEFT JOIN payout p ON p.business_id = r.business_id AND p.bulk_file_id = r.bulk_file_id
 			                    AND p.bulk_row_number = r.row_number
 			 WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId
-			""".formatted(RowStatus.SQL);
+			"""
+		.formatted(RowStatus.SQL);
 
 	private final JdbcClient jdbc;
 

@@ -84,8 +84,8 @@ final class BulkJson {
 	private static final JsonShape<RowError> ROW_WARNING = JsonShape.<RowError>of("A warning about a cell.")
 		.text("column", "Heading of the column.", "Amount", RowError::column)
 		.text("code", "The kind of warning.", "FORMULA_RESULT", RowError::code)
-		.text("message", "Explanation for people.",
-				"Amount is the result that the workbook stores for a formula", RowError::message)
+		.text("message", "Explanation for people.", "Amount is the result that the workbook stores for a formula",
+				RowError::message)
 		.textOrNull("value", "The value, masked.", null, RowError::value);
 
 	private static final JsonShape<Paid> PAYOUT = JsonShape.<Paid>of("")
