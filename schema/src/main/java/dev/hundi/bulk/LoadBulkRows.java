@@ -26,10 +26,10 @@ public class LoadBulkRows {
 	private static final String COPY = """
 			COPY bulk_row (business_id, bulk_file_id, row_number, status, cells, beneficiary_id, beneficiary_code, name,
 			               phone_number, email, account_number, ifsc, vpa, rail, amount_paise, commission_paise, gst_paise,
-			               merchant_reference_id, fingerprint, errors)
+			               merchant_reference_id, fingerprint, errors, warnings)
 			FROM STDIN (FORMAT binary)""";
 
-	private static final int COLUMNS = 20;
+	private static final int COLUMNS = 21;
 
 	private final JdbcClient jdbc;
 
@@ -131,6 +131,7 @@ public class LoadBulkRows {
 		out.text(row.merchantReferenceId());
 		out.uuid(row.fingerprint());
 		out.jsonb(RowError.write(row.errors()));
+		out.jsonb(RowError.write(row.warnings()));
 	}
 
 	private static @Nullable String code(@Nullable Rail rail) {

@@ -16,10 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param fingerprint equal for rows that repeat a payment, or null if an error prevents
  * the comparison
  * @param errors empty for a valid row
+ * @param warnings what a person should know of the cells before the release
  */
 public record LoadedRow(int rowNumber, List<String> cells, Target target, @Nullable Rail rail,
 		@Nullable Long amountPaise, @Nullable Charge charge, @Nullable String merchantReferenceId,
-		@Nullable UUID fingerprint, List<RowError> errors) {
+		@Nullable UUID fingerprint, List<RowError> errors, List<RowError> warnings) {
 
 	/** The payee: by id, by code, or by all fields of a beneficiary. */
 	public record Target(@Nullable UUID beneficiaryId, @Nullable String beneficiaryCode, @Nullable String name,

@@ -79,7 +79,14 @@ final class BulkJson {
 		.text("code", "The rule.", "INVALID", RowError::code)
 		.text("message", "Explanation for people.",
 				"Amount must be rupees with at most two decimals and nothing else, such as 1500.00", RowError::message)
-		.textOrNull("value", "The value, masked.", "1,500.00", RowError::value);
+		.textOrNull("value", "The value, masked.", "1.500,00", RowError::value);
+
+	private static final JsonShape<RowError> ROW_WARNING = JsonShape.<RowError>of("A warning about a cell.")
+		.text("column", "Heading of the column.", "Amount", RowError::column)
+		.text("code", "The kind of warning.", "FORMULA_RESULT", RowError::code)
+		.text("message", "Explanation for people.", "Amount is the result that the workbook stores for a formula",
+				RowError::message)
+		.textOrNull("value", "The value, masked.", null, RowError::value);
 
 	private static final JsonShape<Paid> PAYOUT = JsonShape.<Paid>of("")
 		.uuidOrNull("payoutTransactionId", "payoutTransactionId of the payout.", null, Paid::payoutId)
@@ -96,6 +103,8 @@ final class BulkJson {
 		.textOrNull("merchantReferenceId", "Your own reference.", "EMP-1001", BulkRow::merchantReferenceId)
 		.rupeesOrNull("amount", "Amount, if readable.", null, BulkRow::amountPaise)
 		.field("errors", ROW_ERROR.list("All rules that the row breaks."), BulkRow::errors)
+		.field("warnings", ROW_WARNING.list("What to know of the row before its release; none prevents its payment."),
+				BulkRow::warnings)
 		.fieldsOf(PAYOUT, BulkRow::payout)
 		.list("In the order of the file.");
 
