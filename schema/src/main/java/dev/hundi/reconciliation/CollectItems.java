@@ -67,6 +67,7 @@ final class CollectItems {
 		LocalDate collectedTo = this.book.collectedTo(run.accountId());
 		UUID from = TimeOrderedIds.first(India.startOf(collectedTo.plusDays(1)));
 		UUID to = TimeOrderedIds.first(India.startOf(max(run.businessDate(), collectedTo).plusDays(1)));
+		new Resolutions(this.jdbc).assignTo(run);
 		UUID[] statements = takeStatements(run);
 		join(run, statements, from, to);
 		putRestAside();
