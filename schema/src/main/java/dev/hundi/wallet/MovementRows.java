@@ -38,9 +38,10 @@ final class MovementRows {
 	static Movement movement(ResultSet row, int before) throws SQLException {
 		return new Movement(row.getObject(before + 1, UUID.class), row.getLong(before + 2),
 				Movement.Type.valueOf(row.getString(before + 3)), Movement.Direction.valueOf(row.getString(before + 4)),
-				row.getLong(before + 5), row.getLong(before + 6), row.getLong(before + 7), row.getLong(before + 8),
-				row.getLong(before + 9), row.getLong(before + 10), row.getObject(before + 11, UUID.class),
-				row.getString(before + 12), row.getString(before + 13), row.getString(before + 14),
+				new Movement.Amounts(row.getLong(before + 5), row.getLong(before + 6), row.getLong(before + 7),
+						row.getLong(before + 8), row.getLong(before + 9), row.getLong(before + 10)),
+				new Movement.Origin(row.getObject(before + 11, UUID.class), row.getString(before + 12),
+						row.getString(before + 13), row.getString(before + 14)),
 				row.getString(before + 15), row.getString(before + 16), row.getTimestamp(before + 17).toInstant());
 	}
 
