@@ -50,14 +50,15 @@ public class Breaks {
 	}
 
 	/** The breaks that were open at the end of a run, also of a rehearsal. */
-	public List<RunBreak> ofRun(long runId) {
+	public List<RunBreak> ofRun(long runId, int limit) {
 		return this.jdbc.sql("""
 				SELECT r.break_id, b.break_id IS NOT NULL, r.type, r.difference_paise, r.amount_paise, r.bank_days, r.detail
 				  FROM reconciliation_run_break r
 				  LEFT JOIN reconciliation_break b ON b.break_id = r.break_id
-				 WHERE r.run_id = :runId ORDER BY r.type, r.break_id
+				 WHERE r.run_id = :runId ORDER BY r.type, r.break_id LIMIT :limit
 				""")
 			.param("runId", runId)
+			.param("limit", limit)
 			.query((row, number) -> new RunBreak(row.getLong(1), row.getBoolean(2), row.getString(3), row.getLong(4),
 					row.getLong(5), row.getInt(6), row.getString(7)))
 			.list();

@@ -380,7 +380,7 @@ final class RecordBreaks {
 
 	/** The breaks that were open at the end of a run. */
 	List<RunBreak> of(long runId) {
-		return new Breaks(this.jdbc).ofRun(runId);
+		return new Breaks(this.jdbc).ofRun(runId, Integer.MAX_VALUE);
 	}
 
 	/** Lists the breaks of a rehearsal, whose own list was rolled back. */

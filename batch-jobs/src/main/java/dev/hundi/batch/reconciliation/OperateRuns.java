@@ -74,7 +74,7 @@ class OperateRuns {
 	@GetMapping("/runs/{runId}/breaks")
 	List<RunBreak> breaks(@PathVariable long runId, @RequestParam(defaultValue = "100") int limit) {
 		run(runId);
-		return this.breaks.ofRun(runId).stream().limit(Math.clamp(limit, 1, MAX_ROWS)).toList();
+		return this.breaks.ofRun(runId, Math.clamp(limit, 1, MAX_ROWS));
 	}
 
 	@PostMapping("/runs")

@@ -331,49 +331,6 @@ class ReconciliationIntegrationTests {
 	}
 
 	@Test
-	void keepsACarriedForwardBreakOpenWithItsDate() throws Exception {
-		this.books.bankLine("CREDIT", 500_00, "CREDIT", "STRAY1", null, "UNKNOWN001");
-		this.books.statement();
-		this.books.close(false);
-		long stray = breakOf("STRAY1").breakId();
-		String asked = this.api.propose("CARRY_FORWARD", Map.of("carryTo", this.books.day.plusDays(5)), stray);
-		assertThat(breakOf("STRAY1").carriedTo()).isNull();
-		this.api.approve(asked);
-		ReconciliationRun again = this.books.close(false);
-		assertThat(again.proof().breaksPaise()).isEqualTo(500_00);
-		assertThat(breakOf("STRAY1").carriedTo()).isEqualTo(this.books.day.plusDays(5));
-		assertThat(this.books.bean(Breaks.class).history(stray)).extracting(BreakEvent::kind)
-			.containsExactly("OPENED", "CARRIED");
-		assertThat(new String(this.api.get("/runs/" + again.runId() + "/report.csv").body(), StandardCharsets.UTF_8))
-			.contains("carried to " + this.books.day.plusDays(5), "CARRY_FORWARD " + asked);
-	}
-
-	@Test
-	void continuesABreakWhoseDifferenceChanges() {
-		this.books.bankLine("CREDIT", 500_00, "CREDIT", "STRAY2", null, "UNKNOWN001");
-		this.books.statement();
-		this.books.close(false);
-		OpenBreak unknown = breakOf("STRAY2");
-		this.books.bankLine("CREDIT", 300_00, "CREDIT", "STRAY2", null, "UNKNOWN001");
-		this.books.statement();
-		this.books.close(false);
-		this.books.close(false);
-		assertThat(unknown.type()).isEqualTo("UNKNOWN_CREDIT");
-		OpenBreak ambiguous = breakOf("STRAY2");
-		assertThat(ambiguous.age().continuesBreakId()).isEqualTo(unknown.breakId());
-		assertThat(ambiguous.type()).isEqualTo("AMBIGUOUS");
-		assertThat(ambiguous.differencePaise()).isEqualTo(800_00);
-		assertThat(ambiguous.age().openedOn()).isEqualTo(unknown.age().openedOn());
-		Breaks breaks = this.books.bean(Breaks.class);
-		assertThat(breaks.find(unknown.breakId())).hasValueSatisfying((closed) -> {
-			assertThat(closed.differencePaise()).isEqualTo(500_00);
-			assertThat(closed.closedWhy()).contains("80000 paise");
-		});
-		assertThat(breaks.history(unknown.breakId())).extracting(BreakEvent::kind).containsExactly("OPENED", "CHANGED");
-		assertThat(breaks.history(ambiguous.breakId())).extracting(BreakEvent::kind).containsExactly("OPENED");
-	}
-
-	@Test
 	void recordsABreakForARejectedFileUntilItsDayIsComplete() throws Exception {
 		LocalDate today = BooksOnDatabase.today();
 		this.books.begin(today);
@@ -465,9 +422,9 @@ class ReconciliationIntegrationTests {
 	}
 
 	@Nested
-	class Proposals extends ProposalIntegrationTests {
+	class OpenItems extends BreaksIntegrationTests {
 
-		Proposals() {
+		OpenItems() {
 			super(ReconciliationIntegrationTests.this.books, ReconciliationIntegrationTests.this.api);
 		}
 

@@ -1,10 +1,14 @@
 package dev.hundi.batch.reconciliation;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.Map;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.bank.SettlePayout;
+import dev.hundi.reconciliation.BreakEvent;
+import dev.hundi.reconciliation.Breaks;
 import dev.hundi.reconciliation.ClaimedRun;
 import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.reconciliation.ReconcileDay;
@@ -18,16 +22,17 @@ import tools.jackson.databind.JsonNode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Items that are nearly the same money, and money that is posted after the day; one of
+ * Breaks whose items are nearly the same money or posted after the day, and breaks that
+ * are carried forward or change; one of
  * {@link ReconciliationIntegrationTests}.
  */
-abstract class ProposalIntegrationTests {
+abstract class BreaksIntegrationTests {
 
 	private final BooksOnDatabase books;
 
 	private final FinanceApi api;
 
-	ProposalIntegrationTests(BooksOnDatabase books, FinanceApi api) {
+	BreaksIntegrationTests(BooksOnDatabase books, FinanceApi api) {
 		this.books = books;
 		this.api = api;
 	}
@@ -108,6 +113,49 @@ abstract class ProposalIntegrationTests {
 		ReconciliationRun next = this.books.close(yesterday.plusDays(1), false);
 		assertThat(next.unexplainedPaise()).as("%s", next).isZero();
 		assertThat(this.books.breaks()).isEmpty();
+	}
+
+	@Test
+	void keepsACarriedForwardBreakOpenWithItsDate() throws Exception {
+		this.books.bankLine("CREDIT", 500_00, "CREDIT", "STRAY1", null, "UNKNOWN001");
+		this.books.statement();
+		this.books.close(false);
+		long stray = breakOf("STRAY1").breakId();
+		String asked = this.api.propose("CARRY_FORWARD", Map.of("carryTo", this.books.day.plusDays(5)), stray);
+		assertThat(breakOf("STRAY1").carriedTo()).isNull();
+		this.api.approve(asked);
+		ReconciliationRun again = this.books.close(false);
+		assertThat(again.proof().breaksPaise()).isEqualTo(500_00);
+		assertThat(breakOf("STRAY1").carriedTo()).isEqualTo(this.books.day.plusDays(5));
+		assertThat(this.books.bean(Breaks.class).history(stray)).extracting(BreakEvent::kind)
+			.containsExactly("OPENED", "CARRIED");
+		assertThat(new String(this.api.get("/runs/" + again.runId() + "/report.csv").body(), StandardCharsets.UTF_8))
+			.contains("carried to " + this.books.day.plusDays(5), "CARRY_FORWARD " + asked);
+	}
+
+	@Test
+	void continuesABreakWhoseDifferenceChanges() {
+		this.books.bankLine("CREDIT", 500_00, "CREDIT", "STRAY2", null, "UNKNOWN001");
+		this.books.statement();
+		this.books.close(false);
+		OpenBreak unknown = breakOf("STRAY2");
+		this.books.bankLine("CREDIT", 300_00, "CREDIT", "STRAY2", null, "UNKNOWN001");
+		this.books.statement();
+		this.books.close(false);
+		this.books.close(false);
+		assertThat(unknown.type()).isEqualTo("UNKNOWN_CREDIT");
+		OpenBreak ambiguous = breakOf("STRAY2");
+		assertThat(ambiguous.age().continuesBreakId()).isEqualTo(unknown.breakId());
+		assertThat(ambiguous.type()).isEqualTo("AMBIGUOUS");
+		assertThat(ambiguous.differencePaise()).isEqualTo(800_00);
+		assertThat(ambiguous.age().openedOn()).isEqualTo(unknown.age().openedOn());
+		Breaks breaks = this.books.bean(Breaks.class);
+		assertThat(breaks.find(unknown.breakId())).hasValueSatisfying((closed) -> {
+			assertThat(closed.differencePaise()).isEqualTo(500_00);
+			assertThat(closed.closedWhy()).contains("80000 paise");
+		});
+		assertThat(breaks.history(unknown.breakId())).extracting(BreakEvent::kind).containsExactly("OPENED", "CHANGED");
+		assertThat(breaks.history(ambiguous.breakId())).extracting(BreakEvent::kind).containsExactly("OPENED");
 	}
 
 	private OpenBreak breakOf(String part) {
