@@ -75,9 +75,8 @@ final class ReconciliationCommands {
 	}
 
 	@Command(description = "List breaks.")
-	int breaks(
-			@Option(names = "--run", paramLabel = "RUN",
-					description = "list the breaks at the end of this run instead, also of a rehearsal") @Nullable String run,
+	int breaks(@Option(names = "--run", paramLabel = "RUN",
+			description = "list the breaks at the end of this run instead, also of a rehearsal") @Nullable String run,
 			@Option(names = "--type", paramLabel = "T") @Nullable String type,
 			@Option(names = "--closed", paramLabel = "true|false",
 					description = "list closed breaks instead of open ones") @Nullable String closed,

@@ -112,8 +112,9 @@ class OperatorCommandTests {
 			"questions ask business", "questions settle business payout id", "questions list --unknown 1",
 			"questions settle business x id --by a --note b", "dead-letters replay", "dead-letters replay topic",
 			"dead-letters show topic", "bulk tiers", "bulk tiers id 1.00=2", "bulk tiers id --by asha",
-			"bulk tiers id 2 --by asha", "bulk completed-webhook id maybe --by asha", "reconciliation run 2026-11-21", "reconciliation breaks --run 7 --type STATUS",
-			"reconciliation report id csv", "reconciliation match --reason r --evidence e --by a",
+			"bulk tiers id 2 --by asha", "bulk completed-webhook id maybe --by asha", "reconciliation run 2026-11-21",
+			"reconciliation breaks --run 7 --type STATUS", "reconciliation report id csv",
+			"reconciliation match --reason r --evidence e --by a",
 			"reconciliation adjust-wallet 1 --reason r --evidence e --by a", "nonsense x" })
 	void rejectsUsageErrors(String words) {
 		assertThat(run(words.isEmpty() ? new String[0] : words.split(" "))).isEqualTo(2);

@@ -45,7 +45,8 @@ final class AwaitPostings {
 		long endNanos = System.nanoTime() + LIMIT.toNanos();
 		while (!older.isEmpty()) {
 			if (System.nanoTime() > endNanos) {
-				throw new IllegalStateException(older.size() + " transactions that may post for the day have not ended");
+				throw new IllegalStateException(
+						older.size() + " transactions that may post for the day have not ended");
 			}
 			logger.debug("Waiting for {} transactions that may post for the day", older.size());
 			pause();

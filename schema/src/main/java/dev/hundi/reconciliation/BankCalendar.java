@@ -33,9 +33,10 @@ public class BankCalendar {
 	 */
 	public CalendarChange propose(Day day, String maker) {
 		requireUnsigned(day.day());
-		return find(this.jdbc.sql("""
-				INSERT INTO bank_calendar_change (day, is_open, name, maker) VALUES (:day, :open, :name, :maker) RETURNING change_id
-				""")
+		return find(this.jdbc
+			.sql("""
+					INSERT INTO bank_calendar_change (day, is_open, name, maker) VALUES (:day, :open, :name, :maker) RETURNING change_id
+					""")
 			.param("day", day.day())
 			.param("open", day.open())
 			.param("name", day.name())
@@ -53,11 +54,14 @@ public class BankCalendar {
 	public CalendarChange approve(long changeId, String checker) {
 		CalendarChange change = decide(changeId, "APPROVED", checker);
 		requireUnsigned(change.day());
-		this.jdbc.sql("""
-				INSERT INTO bank_calendar (day, is_open, name, change_id)
-				SELECT day, is_open, name, change_id FROM bank_calendar_change WHERE change_id = :id
-				ON CONFLICT (day) DO UPDATE SET is_open = excluded.is_open, name = excluded.name, change_id = excluded.change_id
-				""").param("id", changeId).update();
+		this.jdbc
+			.sql("""
+					INSERT INTO bank_calendar (day, is_open, name, change_id)
+					SELECT day, is_open, name, change_id FROM bank_calendar_change WHERE change_id = :id
+					ON CONFLICT (day) DO UPDATE SET is_open = excluded.is_open, name = excluded.name, change_id = excluded.change_id
+					""")
+			.param("id", changeId)
+			.update();
 		return change;
 	}
 
@@ -74,7 +78,11 @@ public class BankCalendar {
 		if (this.jdbc.sql("""
 				UPDATE bank_calendar_change SET decision = :decision, checker = :checker, checked_at = now()
 				 WHERE change_id = :id AND decision IS NULL AND lower(btrim(maker)) <> lower(btrim(:checker))
-				""").param("id", changeId).param("decision", decision).param("checker", checker.strip()).update() != 1) {
+				""")
+			.param("id", changeId)
+			.param("decision", decision)
+			.param("checker", checker.strip())
+			.update() != 1) {
 			throw new IllegalStateException(
 					"Calendar change %d is unknown, decided, or was requested by %s".formatted(changeId, checker));
 		}
@@ -82,7 +90,8 @@ public class BankCalendar {
 	}
 
 	private void requireUnsigned(LocalDate day) {
-		if (this.jdbc.sql("SELECT EXISTS (SELECT FROM reconciliation_run WHERE state = 'SIGNED' AND business_date >= :day)")
+		if (this.jdbc
+			.sql("SELECT EXISTS (SELECT FROM reconciliation_run WHERE state = 'SIGNED' AND business_date >= :day)")
 			.param("day", day)
 			.query(Boolean.class)
 			.single()) {
@@ -100,9 +109,11 @@ public class BankCalendar {
 	}
 
 	private List<CalendarChange> changes(String which, long value) {
-		return this.jdbc.sql("""
-				SELECT change_id, day, is_open, name, maker, made_at, decision, checker, checked_at FROM bank_calendar_change
-				""" + which)
+		return this.jdbc
+			.sql("""
+					SELECT change_id, day, is_open, name, maker, made_at, decision, checker, checked_at FROM bank_calendar_change
+					"""
+					+ which)
 			.param("value", value)
 			.query((row, number) -> new CalendarChange(row.getLong("change_id"), row.getObject("day", LocalDate.class),
 					row.getBoolean("is_open"), row.getString("name"), row.getString("maker"),

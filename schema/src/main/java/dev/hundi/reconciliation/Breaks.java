@@ -51,12 +51,13 @@ public class Breaks {
 
 	/** The breaks that were open at the end of a run, also of a rehearsal. */
 	public List<RunBreak> ofRun(long runId, int limit) {
-		return this.jdbc.sql("""
-				SELECT r.break_id, b.break_id IS NOT NULL, r.type, r.difference_paise, r.amount_paise, r.bank_days, r.detail
-				  FROM reconciliation_run_break r
-				  LEFT JOIN reconciliation_break b ON b.break_id = r.break_id
-				 WHERE r.run_id = :runId ORDER BY r.type, r.break_id LIMIT :limit
-				""")
+		return this.jdbc
+			.sql("""
+					SELECT r.break_id, b.break_id IS NOT NULL, r.type, r.difference_paise, r.amount_paise, r.bank_days, r.detail
+					  FROM reconciliation_run_break r
+					  LEFT JOIN reconciliation_break b ON b.break_id = r.break_id
+					 WHERE r.run_id = :runId ORDER BY r.type, r.break_id LIMIT :limit
+					""")
 			.param("runId", runId)
 			.param("limit", limit)
 			.query((row, number) -> new RunBreak(row.getLong(1), row.getBoolean(2), row.getString(3), row.getLong(4),
@@ -66,15 +67,16 @@ public class Breaks {
 
 	/** The proposed matches of a break's items with those of other breaks. */
 	public List<ProposedMatch> proposals(long breakId) {
-		return this.jdbc.sql("""
-				SELECT p.basis, p.days_apart, l.break_id, l.bank_statement_id, l.line_number, e.break_id, e.transaction_id, l.signed_paise,
-				       l.utr, e.utr
-				  FROM reconciliation_proposal p
-				  JOIN reconciliation_open_line l ON l.bank_statement_id = p.bank_statement_id AND l.line_number = p.line_number
-				  JOIN reconciliation_open_entry e ON e.transaction_id = p.transaction_id
-				 WHERE l.break_id = :id OR e.break_id = :id
-				 ORDER BY p.days_apart, l.bank_statement_id, l.line_number, e.transaction_id
-				""")
+		return this.jdbc
+			.sql("""
+					SELECT p.basis, p.days_apart, l.break_id, l.bank_statement_id, l.line_number, e.break_id, e.transaction_id, l.signed_paise,
+					       l.utr, e.utr
+					  FROM reconciliation_proposal p
+					  JOIN reconciliation_open_line l ON l.bank_statement_id = p.bank_statement_id AND l.line_number = p.line_number
+					  JOIN reconciliation_open_entry e ON e.transaction_id = p.transaction_id
+					 WHERE l.break_id = :id OR e.break_id = :id
+					 ORDER BY p.days_apart, l.bank_statement_id, l.line_number, e.transaction_id
+					""")
 			.param("id", breakId)
 			.query((row, number) -> new ProposedMatch(row.getString(1), row.getInt(2), row.getObject(3, Long.class),
 					row.getObject(6, Long.class), row.getObject(4, UUID.class), row.getInt(5),

@@ -210,13 +210,14 @@ final class MatchItems {
 			.param("many", MANY_ALIKE)
 			.update();
 		this.figures.clear(run.runId(), "PROPOSED");
-		this.jdbc.sql("""
-				SELECT 'AMOUNT_' || p.basis, count(*), coalesce(sum(l.signed_paise), 0)
-				  FROM reconciliation_proposal p
-				  JOIN reconciliation_open_line l ON l.bank_statement_id = p.bank_statement_id AND l.line_number = p.line_number
-				 WHERE l.nodal_account_id = :account
-				 GROUP BY p.basis
-				""")
+		this.jdbc
+			.sql("""
+					SELECT 'AMOUNT_' || p.basis, count(*), coalesce(sum(l.signed_paise), 0)
+					  FROM reconciliation_proposal p
+					  JOIN reconciliation_open_line l ON l.bank_statement_id = p.bank_statement_id AND l.line_number = p.line_number
+					 WHERE l.nodal_account_id = :account
+					 GROUP BY p.basis
+					""")
 			.param("account", run.accountId())
 			.query((row, number) -> new ReconciliationFigure("PROPOSED", row.getString(1), row.getLong(2),
 					row.getLong(3)))

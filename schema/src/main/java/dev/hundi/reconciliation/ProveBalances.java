@@ -85,10 +85,11 @@ final class ProveBalances {
 	}
 
 	Proof proof(long runId) {
-		return this.jdbc.sql("""
-				SELECT bank_opening_paise, bank_closing_paise, ledger_paise, late_paise, breaks_paise, violation_count, proved_after
-				  FROM reconciliation_run WHERE run_id = :runId
-				""")
+		return this.jdbc
+			.sql("""
+					SELECT bank_opening_paise, bank_closing_paise, ledger_paise, late_paise, breaks_paise, violation_count, proved_after
+					  FROM reconciliation_run WHERE run_id = :runId
+					""")
 			.param("runId", runId)
 			.query((row, number) -> new Proof(row.getObject(1, Long.class), row.getLong(2), row.getLong(3),
 					row.getLong(4), row.getLong(5), row.getInt(6), row.getObject(7, LocalDate.class)))

@@ -24,7 +24,8 @@ final class ProveBooks {
 
 	private static final UUID FIRST = new UUID(0, 0);
 
-	private static final long NO_RUN = 0;
+	/** A proof that continues this one reads every row. */
+	private static final Signed NOTHING = new Signed(0, null, FIRST);
 
 	private final JdbcClient jdbc;
 
@@ -33,11 +34,11 @@ final class ProveBooks {
 	}
 
 	/**
-	 * The proof of the newest signed day.
+	 * The proof of a signed day.
 	 *
 	 * @param after the first id after the day
 	 */
-	private record Signed(long runId, LocalDate day, UUID after) {
+	private record Signed(long runId, @Nullable LocalDate day, UUID after) {
 	}
 
 	void prove(ClaimedRun run) {
@@ -45,32 +46,31 @@ final class ProveBooks {
 			.param("runId", run.runId())
 			.update();
 		Signed signed = newestSigned(run);
-		boolean full = signed == null || isFullProofNeeded(run);
+		Signed continued = isFullProofNeeded(run) ? NOTHING : signed;
 		groupInOrderOfKeys();
-		sumAccounts(run, full ? FIRST : signed.after, (signed != null) ? signed.after : FIRST);
-		if (full) {
-			record(run, "SELECT rule, subject FROM posting_violation", FIRST, NO_RUN);
+		sumAccounts(run, continued, signed);
+		if (continued == NOTHING) {
+			record(run, "SELECT rule, subject FROM posting_violation", NOTHING);
 		}
 		else {
-			listChangedPayouts(signed);
-			record(run, CHANGED, signed.after, signed.runId);
+			listChangedPayouts(continued);
+			record(run, CHANGED, continued);
 			this.jdbc.sql("DROP TABLE reconciliation_changed").update();
 		}
-		record(run, BALANCES, FIRST, full ? NO_RUN : signed.runId);
-		if (full && signed != null) {
-			record(run, SIGNED_BALANCES, FIRST, signed.runId);
+		record(run, BALANCES, continued);
+		if (continued != signed) {
+			record(run, SIGNED_BALANCES, signed);
 		}
-		keepBalances(run, full ? NO_RUN : signed.runId);
+		keepBalances(run, continued);
 		this.jdbc.sql("DROP TABLE reconciliation_account").update();
 		planAsBefore();
 		// Last, because renewing the lease waits for the lock on the run.
-		this.jdbc.sql("UPDATE reconciliation_run SET proved_after = :day, proved_at = clock_timestamp() WHERE run_id = :runId")
-			.param("day", full ? null : signed.day, Types.DATE)
-			.param("runId", run.runId())
-			.update();
+		this.jdbc.sql("""
+				UPDATE reconciliation_run SET proved_after = :day, proved_at = clock_timestamp() WHERE run_id = :runId
+				""").param("day", continued.day, Types.DATE).param("runId", run.runId()).update();
 	}
 
-	private @Nullable Signed newestSigned(ClaimedRun run) {
+	private Signed newestSigned(ClaimedRun run) {
 		return this.jdbc.sql("""
 				SELECT r.run_id, r.business_date FROM reconciliation_run r
 				 WHERE r.nodal_account_id = :account AND r.state = 'SIGNED' AND r.business_date < :day
@@ -82,7 +82,7 @@ final class ProveBooks {
 			.query((row, number) -> new Signed(row.getLong(1), row.getObject(2, LocalDate.class),
 					firstAfter(row.getObject(2, LocalDate.class))))
 			.optional()
-			.orElse(null);
+			.orElse(NOTHING);
 	}
 
 	private static UUID firstAfter(LocalDate day) {
@@ -90,14 +90,15 @@ final class ProveBooks {
 	}
 
 	private boolean isFullProofNeeded(ClaimedRun run) {
-		return this.jdbc.sql("""
-				SELECT (SELECT wants_full_proof FROM reconciliation_run WHERE run_id = :runId)
-				    OR EXISTS (SELECT FROM reconciliation_break
-				                WHERE nodal_account_id = :account AND type = 'LEDGER_AGAINST_PAYOUT' AND closed_on IS NULL)
-				    OR coalesce((SELECT violation_count > 0 FROM reconciliation_run
-				                  WHERE nodal_account_id = :account AND proved_after IS NULL AND proved_at IS NOT NULL
-				                  ORDER BY proved_at DESC LIMIT 1), false)
-				""")
+		return this.jdbc
+			.sql("""
+					SELECT (SELECT wants_full_proof FROM reconciliation_run WHERE run_id = :runId)
+					    OR EXISTS (SELECT FROM reconciliation_break
+					                WHERE nodal_account_id = :account AND type = 'LEDGER_AGAINST_PAYOUT' AND closed_on IS NULL)
+					    OR coalesce((SELECT violation_count > 0 FROM reconciliation_run
+					                  WHERE nodal_account_id = :account AND proved_after IS NULL AND proved_at IS NOT NULL
+					                  ORDER BY proved_at DESC LIMIT 1), false)
+					""")
 			.param("runId", run.runId())
 			.param("account", run.accountId())
 			.query(Boolean.class)
@@ -124,12 +125,13 @@ final class ProveBooks {
 	}
 
 	/** Stores violations: rows of rule and subject. */
-	private void record(ClaimedRun run, String violations, UUID from, long signedRun) {
+	private void record(ClaimedRun run, String violations, Signed signed) {
 		// CREATE TABLE AS may run in parallel, INSERT may not.
-		this.jdbc.sql("CREATE TEMPORARY TABLE reconciliation_broken ON COMMIT DROP AS SELECT DISTINCT rule, subject FROM ("
-				+ violations + ") AS violation")
-			.param("from", from)
-			.param("signedRun", signedRun)
+		this.jdbc
+			.sql("CREATE TEMPORARY TABLE reconciliation_broken ON COMMIT DROP AS SELECT DISTINCT rule, subject FROM ("
+					+ violations + ") AS violation")
+			.param("from", signed.after)
+			.param("signedRun", signed.runId)
 			.update();
 		this.jdbc.sql("""
 				INSERT INTO reconciliation_violation (run_id, rule, subject)
@@ -140,16 +142,19 @@ final class ProveBooks {
 
 	/** Payouts that are new, open, or have an event or a posting since the signed day. */
 	private void listChangedPayouts(Signed signed) {
-		this.jdbc.sql("""
-				CREATE TEMPORARY TABLE reconciliation_changed ON COMMIT DROP AS
-				SELECT business_id, payout_id FROM payout_event WHERE event_id >= :from
-				UNION
-				SELECT business_id, payout_id FROM ledger_transaction WHERE transaction_id >= :from AND payout_id IS NOT NULL
-				UNION
-				SELECT business_id, payout_id FROM payout WHERE payout_id >= :from
-				UNION
-				SELECT business_id, payout_id FROM payout WHERE status IN (3, 4)
-				""").param("from", signed.after).update();
+		this.jdbc
+			.sql("""
+					CREATE TEMPORARY TABLE reconciliation_changed ON COMMIT DROP AS
+					SELECT business_id, payout_id FROM payout_event WHERE event_id >= :from
+					UNION
+					SELECT business_id, payout_id FROM ledger_transaction WHERE transaction_id >= :from AND payout_id IS NOT NULL
+					UNION
+					SELECT business_id, payout_id FROM payout WHERE payout_id >= :from
+					UNION
+					SELECT business_id, payout_id FROM payout WHERE status IN (3, 4)
+					""")
+			.param("from", signed.after)
+			.update();
 		this.jdbc.sql("ANALYZE reconciliation_changed").update();
 	}
 
@@ -211,31 +216,32 @@ final class ProveBooks {
 	 * Reads every account with its wallet, its money in flight and the sums of its
 	 * entries since an id, in one statement, because all of them must be of one moment.
 	 */
-	private void sumAccounts(ClaimedRun run, UUID from, UUID signedAfter) {
-		this.jdbc.sql("""
-				CREATE TEMPORARY TABLE reconciliation_account ON COMMIT DROP AS
-				SELECT a.account_id, a.code, w.business_id, w.balance_paise, coalesce(w.last_sequence, 0) AS last_sequence,
-				       coalesce(p.amount_paise, 0) AS flight_paise, coalesce(e.amount_paise, 0) AS amount_paise,
-				       coalesce(e.later_paise, 0) AS later_paise, coalesce(e.signed_paise, 0) AS signed_paise
-				  FROM ledger_account a
-				  LEFT JOIN wallet w ON w.account_id = a.account_id
-				  LEFT JOIN (SELECT rail, sum(amount_paise) AS amount_paise FROM payout WHERE status = 4 GROUP BY rail) AS p
-				    ON p.rail = CASE a.code WHEN 'clearing:IMPS' THEN 'I' WHEN 'clearing:NEFT' THEN 'N' WHEN 'clearing:RTGS' THEN 'R'
-				                            WHEN 'clearing:SELF' THEN 'S' WHEN 'clearing:UPI' THEN 'U' END
-				  LEFT JOIN (
-				    SELECT own.account_id, sum(own.amount_paise) AS amount_paise, sum(own.later_paise) AS later_paise,
-				           sum(own.signed_paise) AS signed_paise
-				      FROM (SELECT business_id, account_id, sum(amount_paise) AS amount_paise,
-				                   sum(amount_paise) FILTER (WHERE transaction_id >= :to) AS later_paise,
-				                   sum(amount_paise) FILTER (WHERE transaction_id < :signedAfter) AS signed_paise
-				              FROM ledger_entry WHERE transaction_id >= :from
-				             GROUP BY business_id, account_id) AS own
-				      JOIN ledger_account a ON a.account_id = own.account_id AND coalesce(a.business_id, own.business_id) = own.business_id
-				     GROUP BY own.account_id) AS e ON e.account_id = a.account_id
-				""")
-			.param("from", from)
+	private void sumAccounts(ClaimedRun run, Signed continued, Signed signed) {
+		this.jdbc
+			.sql("""
+					CREATE TEMPORARY TABLE reconciliation_account ON COMMIT DROP AS
+					SELECT a.account_id, a.code, w.business_id, w.balance_paise, coalesce(w.last_sequence, 0) AS last_sequence,
+					       coalesce(p.amount_paise, 0) AS flight_paise, coalesce(e.amount_paise, 0) AS amount_paise,
+					       coalesce(e.later_paise, 0) AS later_paise, coalesce(e.signed_paise, 0) AS signed_paise
+					  FROM ledger_account a
+					  LEFT JOIN wallet w ON w.account_id = a.account_id
+					  LEFT JOIN (SELECT rail, sum(amount_paise) AS amount_paise FROM payout WHERE status = 4 GROUP BY rail) AS p
+					    ON p.rail = CASE a.code WHEN 'clearing:IMPS' THEN 'I' WHEN 'clearing:NEFT' THEN 'N' WHEN 'clearing:RTGS' THEN 'R'
+					                            WHEN 'clearing:SELF' THEN 'S' WHEN 'clearing:UPI' THEN 'U' END
+					  LEFT JOIN (
+					    SELECT own.account_id, sum(own.amount_paise) AS amount_paise, sum(own.later_paise) AS later_paise,
+					           sum(own.signed_paise) AS signed_paise
+					      FROM (SELECT business_id, account_id, sum(amount_paise) AS amount_paise,
+					                   sum(amount_paise) FILTER (WHERE transaction_id >= :to) AS later_paise,
+					                   sum(amount_paise) FILTER (WHERE transaction_id < :signedAfter) AS signed_paise
+					              FROM ledger_entry WHERE transaction_id >= :from
+					             GROUP BY business_id, account_id) AS own
+					      JOIN ledger_account a ON a.account_id = own.account_id AND coalesce(a.business_id, own.business_id) = own.business_id
+					     GROUP BY own.account_id) AS e ON e.account_id = a.account_id
+					""")
+			.param("from", continued.after)
 			.param("to", firstAfter(run.businessDate()))
-			.param("signedAfter", signedAfter)
+			.param("signedAfter", signed.after)
 			.update();
 		this.jdbc.sql("ANALYZE reconciliation_account").update();
 	}
@@ -262,16 +268,20 @@ final class ProveBooks {
 			""";
 
 	/** Keeps what this proof summed, for the proofs after the day is signed. */
-	private void keepBalances(ClaimedRun run, long signedRun) {
+	private void keepBalances(ClaimedRun run, Signed continued) {
 		this.jdbc.sql("DELETE FROM reconciliation_proved_balance WHERE run_id = :runId")
 			.param("runId", run.runId())
 			.update();
-		this.jdbc.sql("""
-				INSERT INTO reconciliation_proved_balance (run_id, account_id, amount_paise, last_sequence)
-				SELECT :runId, a.account_id, coalesce(b.amount_paise, 0) + a.amount_paise - a.later_paise, a.last_sequence
-				  FROM reconciliation_account a
-				  LEFT JOIN reconciliation_proved_balance b ON b.run_id = :signedRun AND b.account_id = a.account_id
-				""").param("runId", run.runId()).param("signedRun", signedRun).update();
+		this.jdbc
+			.sql("""
+					INSERT INTO reconciliation_proved_balance (run_id, account_id, amount_paise, last_sequence)
+					SELECT :runId, a.account_id, coalesce(b.amount_paise, 0) + a.amount_paise - a.later_paise, a.last_sequence
+					  FROM reconciliation_account a
+					  LEFT JOIN reconciliation_proved_balance b ON b.run_id = :signedRun AND b.account_id = a.account_id
+					""")
+			.param("runId", run.runId())
+			.param("signedRun", continued.runId)
+			.update();
 	}
 
 }

@@ -62,8 +62,9 @@ public class ReadReport {
 	private static void books(ReconciliationRun run, Consumer<ReportRow> rows) {
 		LocalDate after = run.proof().provedAfter();
 		rows.accept(new ReportRow("Proof of the books", (after != null) ? "Rows since " + after : "Every row",
-				Objects.requireNonNullElse(run.violations(), 0), 0, (after != null)
-						? "Violated rules; continues what was proved when " + after + " was signed" : "Violated rules"));
+				Objects.requireNonNullElse(run.violations(), 0), 0,
+				(after != null) ? "Violated rules; continues what was proved when " + after + " was signed"
+						: "Violated rules"));
 	}
 
 	private static void amount(Consumer<ReportRow> rows, String section, String item, @Nullable Long paise,
@@ -166,16 +167,19 @@ public class ReadReport {
 	}
 
 	private void breaks(ReconciliationRun run, Consumer<ReportRow> rows) {
-		this.jdbc.sql("""
-				SELECT r.type, coalesce(b.break_id::text, '(only rehearsed)'), r.difference_paise, r.bank_days || ' bank days, ' || r.detail
-				       || coalesce(', owned by ' || b.owner, '') || coalesce(', carried to ' || b.carried_to, '')
-				  FROM reconciliation_run_break r
-				  LEFT JOIN reconciliation_break b ON b.break_id = r.break_id
-				 WHERE r.run_id = :runId ORDER BY r.type, r.break_id
-				""").param("runId", run.runId()).query((row) -> {
-			rows.accept(new ReportRow("Breaks", row.getString(1) + " " + row.getString(2), 1, row.getLong(3),
-					row.getString(4)));
-		});
+		this.jdbc
+			.sql("""
+					SELECT r.type, coalesce(b.break_id::text, '(only rehearsed)'), r.difference_paise, r.bank_days || ' bank days, ' || r.detail
+					       || coalesce(', owned by ' || b.owner, '') || coalesce(', carried to ' || b.carried_to, '')
+					  FROM reconciliation_run_break r
+					  LEFT JOIN reconciliation_break b ON b.break_id = r.break_id
+					 WHERE r.run_id = :runId ORDER BY r.type, r.break_id
+					""")
+			.param("runId", run.runId())
+			.query((row) -> {
+				rows.accept(new ReportRow("Breaks", row.getString(1) + " " + row.getString(2), 1, row.getLong(3),
+						row.getString(4)));
+			});
 	}
 
 }

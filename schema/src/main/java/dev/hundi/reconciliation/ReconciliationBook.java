@@ -26,10 +26,16 @@ final class ReconciliationBook {
 	 * @throws IllegalStateException if the claim is lost
 	 */
 	void requireClaim(ClaimedRun run) {
-		if (this.jdbc.sql("""
-				SELECT set_config('hundi.run_id', run_id::text, true), set_config('hundi.claim_id', claim_id::text, true)
-				  FROM reconciliation_run WHERE run_id = :runId AND claim_id = :claimId AND state = 'RUNNING' FOR KEY SHARE
-				""").param("runId", run.runId()).param("claimId", run.claimId()).query().listOfRows().isEmpty()) {
+		if (this.jdbc
+			.sql("""
+					SELECT set_config('hundi.run_id', run_id::text, true), set_config('hundi.claim_id', claim_id::text, true)
+					  FROM reconciliation_run WHERE run_id = :runId AND claim_id = :claimId AND state = 'RUNNING' FOR KEY SHARE
+					""")
+			.param("runId", run.runId())
+			.param("claimId", run.claimId())
+			.query()
+			.listOfRows()
+			.isEmpty()) {
 			throw new IllegalStateException("The claim on run " + run.runId() + " is lost");
 		}
 	}
@@ -92,12 +98,16 @@ final class ReconciliationBook {
 	 * is signed.
 	 */
 	LocalDate openDay(long accountId) {
-		return this.jdbc.sql("""
-				SELECT b.collected_to + CASE WHEN r.state = 'SIGNED' THEN 1 ELSE 0 END
-				  FROM reconciliation_book b
-				  LEFT JOIN reconciliation_run r ON r.nodal_account_id = b.nodal_account_id AND r.business_date = b.collected_to AND NOT r.is_dry
-				 WHERE b.nodal_account_id = :account
-				""").param("account", accountId).query(LocalDate.class).single();
+		return this.jdbc
+			.sql("""
+					SELECT b.collected_to + CASE WHEN r.state = 'SIGNED' THEN 1 ELSE 0 END
+					  FROM reconciliation_book b
+					  LEFT JOIN reconciliation_run r ON r.nodal_account_id = b.nodal_account_id AND r.business_date = b.collected_to AND NOT r.is_dry
+					 WHERE b.nodal_account_id = :account
+					""")
+			.param("account", accountId)
+			.query(LocalDate.class)
+			.single();
 	}
 
 	/** Records that the ledger is collected up to a day. */

@@ -75,11 +75,13 @@ public record ReconciliationRun(long runId, long accountId, LocalDate businessDa
 		return this.signOff.signedAt;
 	}
 
-	/** This run as it is once signed, for the report that is stored with the signature. */
+	/**
+	 * This run as it is once signed, for the report that is stored with the signature.
+	 */
 	ReconciliationRun signed(Instant at, String by) {
-		return new ReconciliationRun(this.runId, this.accountId, this.businessDate, this.dry, this.requestedBy,
-				new Progress("SIGNED", this.progress.step, this.progress.stepsDone, this.progress.steps,
-						this.progress.failure),
+		return new ReconciliationRun(
+				this.runId, this.accountId, this.businessDate, this.dry, this.requestedBy, new Progress("SIGNED",
+						this.progress.step, this.progress.stepsDone, this.progress.steps, this.progress.failure),
 				this.proof, this.times, new SignOff(at, by));
 	}
 

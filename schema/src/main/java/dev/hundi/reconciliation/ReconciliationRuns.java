@@ -136,17 +136,16 @@ public class ReconciliationRuns {
 		if (openBefore) {
 			throw new IllegalStateException("A day before " + day + " is not closed");
 		}
-		return this.jdbc
-			.sql("""
-					INSERT INTO reconciliation_run AS r (nodal_account_id, business_date, wants_full_proof, requested_by)
-					VALUES (:account, :day, :fullProof, :by)
-					ON CONFLICT (nodal_account_id, business_date) WHERE NOT is_dry DO UPDATE
-					   SET state = 'DUE', due_at = now(), round = r.round + 1, requested_by = excluded.requested_by,
-					       wants_full_proof = excluded.wants_full_proof, attempt_count = 0,
-					       steps_done = 0, step = NULL, failure = NULL, completed_at = NULL
-					 WHERE r.state IN ('DONE', 'FAILED')
-					RETURNING run_id
-					""")
+		return this.jdbc.sql("""
+				INSERT INTO reconciliation_run AS r (nodal_account_id, business_date, wants_full_proof, requested_by)
+				VALUES (:account, :day, :fullProof, :by)
+				ON CONFLICT (nodal_account_id, business_date) WHERE NOT is_dry DO UPDATE
+				   SET state = 'DUE', due_at = now(), round = r.round + 1, requested_by = excluded.requested_by,
+				       wants_full_proof = excluded.wants_full_proof, attempt_count = 0,
+				       steps_done = 0, step = NULL, failure = NULL, completed_at = NULL
+				 WHERE r.state IN ('DONE', 'FAILED')
+				RETURNING run_id
+				""")
 			.param("account", account)
 			.param("day", day)
 			.param("fullProof", fullProof)
@@ -263,7 +262,8 @@ public class ReconciliationRuns {
 				""").param("runId", runId).query((row, number) -> row.getTimestamp(1).toInstant()).single();
 		run = find(runId).orElseThrow();
 		requireSignable(run, by);
-		files.write(run.signed(now, by)).forEach((format, content) -> new Reports(this.jdbc).store(runId, format, content));
+		files.write(run.signed(now, by))
+			.forEach((format, content) -> new Reports(this.jdbc).store(runId, format, content));
 		this.jdbc.sql("""
 				UPDATE reconciliation_run SET state = 'SIGNED', signed_at = now(), signed_by = :by WHERE run_id = :runId
 				""").param("runId", runId).param("by", by).update();

@@ -100,6 +100,34 @@ final class RecordBreaks {
 		this.jdbc.sql("ANALYZE reconciliation_item").update();
 	}
 
+	/**
+	 * The type of a group of items. Where the ledger has no item, the payout's posting
+	 * may have been made after the day; it is the next day's then.
+	 */
+	private static final String TYPE = """
+			CASE
+			  WHEN is_charge THEN 'BANK_CHARGE'
+			  WHEN lines > 0 AND entries > 1 THEN 'AMBIGUOUS'
+			  WHEN lines > 1 AND entries = 1 AND NOT is_credit AND entry_paise = ANY (line_amounts) THEN 'DUPLICATE_DEBIT'
+			  WHEN lines = 1 AND entries = 1 AND lines_paise <> entries_paise THEN 'AMOUNT'
+			  WHEN lines > 0 AND entries = 1 THEN 'AMBIGUOUS'
+			  WHEN entries = 0 AND NOT is_credit THEN CASE
+			    WHEN posting_is_matched THEN 'DUPLICATE_DEBIT'
+			    WHEN is_posted AND lines > 1 THEN 'DUPLICATE_DEBIT'
+			    WHEN is_posted AND payout_paise <> amount_paise THEN 'AMOUNT'
+			    WHEN is_posted THEN 'EXPECTED_TIMING'
+			    WHEN status = 12 THEN 'STATUS'
+			    WHEN status = 4 AND lines = 1 AND payout_paise <> amount_paise THEN 'AMOUNT'
+			    ELSE 'MISSING_IN_LEDGER' END
+			  WHEN entries = 0 AND lines = 1 AND is_posted AND NOT posting_is_matched AND payout_paise = amount_paise THEN 'EXPECTED_TIMING'
+			  WHEN entries = 0 AND (is_return OR payout_id IS NOT NULL) THEN 'RETURN_UNPOSTED'
+			  WHEN entries = 0 AND lines > 1 THEN 'AMBIGUOUS'
+			  WHEN entries = 0 THEN 'UNKNOWN_CREDIT'
+			  WHEN bank_days < 1 THEN 'EXPECTED_TIMING'
+			  ELSE 'MISSING_IN_BANK'
+			END
+			""";
+
 	private void group(ClaimedRun run) {
 		this.jdbc
 			.sql("""
@@ -135,34 +163,14 @@ final class RecordBreaks {
 					    LEFT JOIN reconciliation_match_item m ON m.transaction_id = s.transaction_id
 					)
 					SELECT key, lines, entries, lines_paise - entries_paise AS difference_paise, amount_paise, business_id, payout_id,
-					       bank_statement_id, line_number, transaction_id, CASE
-					         WHEN is_charge THEN 'BANK_CHARGE'
-					         WHEN lines > 0 AND entries > 1 THEN 'AMBIGUOUS'
-					         WHEN lines > 1 AND entries = 1 AND NOT is_credit AND entry_paise = ANY (line_amounts) THEN 'DUPLICATE_DEBIT'
-					         WHEN lines = 1 AND entries = 1 AND lines_paise <> entries_paise THEN 'AMOUNT'
-					         WHEN lines > 0 AND entries = 1 THEN 'AMBIGUOUS'
-					         WHEN entries = 0 AND NOT is_credit THEN CASE
-					           WHEN posting_is_matched THEN 'DUPLICATE_DEBIT'
-					           WHEN is_posted AND lines > 1 THEN 'DUPLICATE_DEBIT'
-					           WHEN is_posted AND payout_paise <> amount_paise THEN 'AMOUNT'
-					           WHEN is_posted THEN 'EXPECTED_TIMING'
-					           WHEN status = 12 THEN 'STATUS'
-					           WHEN status = 4 AND lines = 1 AND payout_paise <> amount_paise THEN 'AMOUNT'
-					           ELSE 'MISSING_IN_LEDGER' END
-					         WHEN entries = 0 AND lines = 1 AND is_posted AND NOT posting_is_matched AND payout_paise = amount_paise THEN 'EXPECTED_TIMING'
-					         WHEN entries = 0 AND (is_return OR payout_id IS NOT NULL) THEN 'RETURN_UNPOSTED'
-					         WHEN entries = 0 AND lines > 1 THEN 'AMBIGUOUS'
-					         WHEN entries = 0 THEN 'UNKNOWN_CREDIT'
-					         WHEN bank_days < 1 THEN 'EXPECTED_TIMING'
-					         ELSE 'MISSING_IN_BANK'
-					       END AS type,
+					       bank_statement_id, line_number, transaction_id, %s AS type,
 					       left(concat_ws(', ', CASE WHEN is_credit THEN 'Money in' ELSE 'Money out' END,
 					                 lines || ' at the bank of ' || to_char(abs(lines_paise) / 100.0, 'FM999999999990.00'),
 					                 entries || ' in the ledger of ' || to_char(abs(entries_paise) / 100.0, 'FM999999999990.00'),
 					                 'UTR ' || utr, 'reference ' || reference, 'payout ' || payout_code,
 					                 CASE WHEN entries = 0 AND is_posted AND NOT posting_is_matched THEN 'posted after this day' END), 500) AS detail
 					  FROM known JOIN waited USING (booked_on)
-					""")
+					""".formatted(TYPE))
 			.param("day", run.businessDate())
 			.update();
 	}
@@ -251,21 +259,22 @@ final class RecordBreaks {
 	 * another break with the same key continues them.
 	 */
 	private Long[] endThoseWithAnotherDifference(ClaimedRun run) {
-		return this.jdbc.sql("""
-				WITH ended AS (
-				  UPDATE reconciliation_break b
-				     SET is_continued = true, closed_on = coalesce(b.closed_on, :day), updated_at = now(),
-				         closed_why = coalesce(b.closed_why, 'Its difference changed to ' || n.difference_paise || ' paise; another break continues it')
-				    FROM reconciliation_now n
-				   WHERE b.nodal_account_id = :account AND b.break_key = n.key AND NOT b.is_continued
-				     AND b.difference_paise <> n.difference_paise
-				  RETURNING b.break_id, b.closed_why
-				), recorded AS (
-				  INSERT INTO reconciliation_break_event (break_id, kind, run_id, detail)
-				  SELECT break_id, 'CHANGED', :runId, closed_why FROM ended
-				)
-				SELECT break_id FROM ended
-				""")
+		return this.jdbc
+			.sql("""
+					WITH ended AS (
+					  UPDATE reconciliation_break b
+					     SET is_continued = true, closed_on = coalesce(b.closed_on, :day), updated_at = now(),
+					         closed_why = coalesce(b.closed_why, 'Its difference changed to ' || n.difference_paise || ' paise; another break continues it')
+					    FROM reconciliation_now n
+					   WHERE b.nodal_account_id = :account AND b.break_key = n.key AND NOT b.is_continued
+					     AND b.difference_paise <> n.difference_paise
+					  RETURNING b.break_id, b.closed_why
+					), recorded AS (
+					  INSERT INTO reconciliation_break_event (break_id, kind, run_id, detail)
+					  SELECT break_id, 'CHANGED', :runId, closed_why FROM ended
+					)
+					SELECT break_id FROM ended
+					""")
 			.param("account", run.accountId())
 			.param("day", run.businessDate())
 			.param("runId", run.runId())
@@ -386,10 +395,11 @@ final class RecordBreaks {
 	/** Lists the breaks of a rehearsal, whose own list was rolled back. */
 	void replace(long runId, List<RunBreak> breaks) {
 		this.jdbc.sql("DELETE FROM reconciliation_run_break WHERE run_id = :runId").param("runId", runId).update();
-		this.jdbc.sql("""
-				INSERT INTO reconciliation_run_break (run_id, break_id, type, difference_paise, amount_paise, bank_days, detail)
-				SELECT :runId, * FROM unnest(:ids::bigint[], :types::text[], :differences::bigint[], :amounts::bigint[], :days::integer[], :details::text[])
-				""")
+		this.jdbc
+			.sql("""
+					INSERT INTO reconciliation_run_break (run_id, break_id, type, difference_paise, amount_paise, bank_days, detail)
+					SELECT :runId, * FROM unnest(:ids::bigint[], :types::text[], :differences::bigint[], :amounts::bigint[], :days::integer[], :details::text[])
+					""")
 			.param("runId", runId)
 			.param("ids", breaks.stream().map(RunBreak::breakId).toArray(Long[]::new))
 			.param("types", breaks.stream().map(RunBreak::type).toArray(String[]::new))

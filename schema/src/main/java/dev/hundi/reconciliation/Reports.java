@@ -17,9 +17,14 @@ final class Reports {
 	}
 
 	void store(long runId, ReportFormat format, byte[] content) {
-		this.jdbc.sql("""
-				INSERT INTO reconciliation_report (run_id, format, content, sha256) VALUES (:runId, :format, :content, sha256(:content))
-				""").param("runId", runId).param("format", format.name()).param("content", content).update();
+		this.jdbc
+			.sql("""
+					INSERT INTO reconciliation_report (run_id, format, content, sha256) VALUES (:runId, :format, :content, sha256(:content))
+					""")
+			.param("runId", runId)
+			.param("format", format.name())
+			.param("content", content)
+			.update();
 	}
 
 	/**
@@ -40,9 +45,10 @@ final class Reports {
 	}
 
 	List<StoredReport.Digest> digests(long runId) {
-		return this.jdbc.sql("""
-				SELECT format, length(content), encode(sha256, 'hex') FROM reconciliation_report WHERE run_id = :runId ORDER BY format
-				""")
+		return this.jdbc
+			.sql("""
+					SELECT format, length(content), encode(sha256, 'hex') FROM reconciliation_report WHERE run_id = :runId ORDER BY format
+					""")
 			.param("runId", runId)
 			.query((row, number) -> new StoredReport.Digest(ReportFormat.valueOf(row.getString(1)), row.getInt(2),
 					row.getString(3)))

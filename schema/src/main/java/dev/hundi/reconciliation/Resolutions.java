@@ -78,8 +78,8 @@ public class Resolutions {
 				  FROM reconciliation_book WHERE nodal_account_id = :account
 				""").param("account", account).query(LocalDate.class).single();
 		if (carryTo.isBefore(first)) {
-			throw new IllegalStateException("carryTo %s is in the past; the first possible day is %s"
-				.formatted(carryTo, first));
+			throw new IllegalStateException(
+					"carryTo %s is in the past; the first possible day is %s".formatted(carryTo, first));
 		}
 	}
 
@@ -141,14 +141,15 @@ public class Resolutions {
 	 * belongs to the newest run, unless that is signed: then to the next one.
 	 */
 	void decide(long resolutionId, String decision, String checker) {
-		if (this.jdbc.sql("""
-				UPDATE reconciliation_resolution r
-				   SET decision = :decision, checker = :checker, checked_at = now(),
-				       run_id = (SELECT run.run_id FROM reconciliation_run run
-				                   JOIN reconciliation_book b ON b.nodal_account_id = run.nodal_account_id AND b.collected_to = run.business_date
-				                  WHERE run.nodal_account_id = r.nodal_account_id AND NOT run.is_dry AND run.state <> 'SIGNED')
-				 WHERE resolution_id = :id AND decision IS NULL AND lower(btrim(maker)) <> lower(btrim(:checker))
-				""")
+		if (this.jdbc
+			.sql("""
+					UPDATE reconciliation_resolution r
+					   SET decision = :decision, checker = :checker, checked_at = now(),
+					       run_id = (SELECT run.run_id FROM reconciliation_run run
+					                   JOIN reconciliation_book b ON b.nodal_account_id = run.nodal_account_id AND b.collected_to = run.business_date
+					                  WHERE run.nodal_account_id = r.nodal_account_id AND NOT run.is_dry AND run.state <> 'SIGNED')
+					 WHERE resolution_id = :id AND decision IS NULL AND lower(btrim(maker)) <> lower(btrim(:checker))
+					""")
 			.param("id", resolutionId)
 			.param("decision", decision)
 			.param("checker", checker.strip())

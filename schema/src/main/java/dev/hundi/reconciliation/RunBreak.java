@@ -10,6 +10,6 @@ package dev.hundi.reconciliation;
  * does not
  * @param bankDays age in bank days
  */
-public record RunBreak(long breakId, boolean recorded, String type, long differencePaise, long amountPaise, int bankDays,
-		String detail) {
+public record RunBreak(long breakId, boolean recorded, String type, long differencePaise, long amountPaise,
+		int bankDays, String detail) {
 }

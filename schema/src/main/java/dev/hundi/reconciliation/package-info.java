@@ -1,8 +1,8 @@
 /**
  * End-of-day reconciliation of the nodal account: matches the bank's statement lines with
  * ledger transactions and records the differences as breaks. Owns {@code bank_calendar},
- * {@code bank_calendar_change} and the {@code reconciliation_*} tables; reads statements, payouts and the ledger, and
- * moves money only through the money kernel. No topic.
+ * {@code bank_calendar_change} and the {@code reconciliation_*} tables; reads statements,
+ * payouts and the ledger, and moves money only through the money kernel. No topic.
  */
 @NullMarked
 package dev.hundi.reconciliation;

@@ -11,9 +11,8 @@ import jdk.net.ExtendedSocketOptions;
 
 /**
  * Keep-alive probes of connections to the database: with them, and with the driver's
- * {@code tcpKeepAlive}, this side notices within half a minute that
- * the database's host has vanished, however long a statement may run. The driver creates
- * this class by name.
+ * {@code tcpKeepAlive}, this side notices within half a minute that the database's host
+ * has vanished, however long a statement may run. The driver creates this class by name.
  */
 public final class KeepAliveSockets extends SocketFactory {
 

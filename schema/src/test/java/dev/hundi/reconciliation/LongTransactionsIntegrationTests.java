@@ -81,10 +81,13 @@ class LongTransactionsIntegrationTests {
 	}
 
 	private static boolean isSleeping(JdbcClient jdbc) {
-		return jdbc.sql("""
-				SELECT EXISTS (SELECT FROM pg_stat_activity
-				                WHERE datname = current_database() AND query LIKE 'SELECT pg_sleep(600)%' AND state = 'active')
-				""").query(Boolean.class).single();
+		return jdbc
+			.sql("""
+					SELECT EXISTS (SELECT FROM pg_stat_activity
+					                WHERE datname = current_database() AND query LIKE 'SELECT pg_sleep(600)%' AND state = 'active')
+					""")
+			.query(Boolean.class)
+			.single();
 	}
 
 }

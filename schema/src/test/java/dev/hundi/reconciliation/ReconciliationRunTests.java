@@ -20,8 +20,8 @@ class ReconciliationRunTests {
 		JsonNode json = new JsonMapper().valueToTree(run);
 		assertThat(json.propertyNames()).containsExactlyInAnyOrder("runId", "accountId", "businessDate", "dry",
 				"requestedBy", "state", "step", "stepsDone", "steps", "failure", "bankOpeningPaise", "bankClosingPaise",
-				"ledgerPaise", "latePaise", "breaksPaise", "unexplainedPaise", "violations", "provedAfter", "createdAt", "startedAt",
-				"completedAt", "signedAt", "signedBy");
+				"ledgerPaise", "latePaise", "breaksPaise", "unexplainedPaise", "violations", "provedAfter", "createdAt",
+				"startedAt", "completedAt", "signedAt", "signedBy");
 		assertThat(json.path("breaksPaise").asLong()).isEqualTo(5);
 	}
 

@@ -77,7 +77,8 @@ class MigrationsIntegrationTests {
 
 	@Test
 	void givesMigrationsAsMuchTimeAsTheyNeed() {
-		DatabaseSettings impatient = new DatabaseSettings(database.url() + "?socketTimeout=1", "postgres", "postgres", 1);
+		DatabaseSettings impatient = new DatabaseSettings(database.url() + "?socketTimeout=1", "postgres", "postgres",
+				1);
 		String longerThanTheTimeout = "SELECT 'done' || pg_sleep(1.5)::text";
 		assertThat(JdbcClient.create(SchemaConfiguration.forMigrations(impatient))
 			.sql(longerThanTheTimeout)

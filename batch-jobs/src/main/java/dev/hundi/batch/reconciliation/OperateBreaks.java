@@ -111,8 +111,7 @@ class OperateBreaks {
 	}
 
 	/** A break with its open items, what they may match, and its history. */
-	record ShownBreak(OpenBreak found, List<BreakItem> items, List<ProposedMatch> proposals,
-			List<BreakEvent> history) {
+	record ShownBreak(OpenBreak found, List<BreakItem> items, List<ProposedMatch> proposals, List<BreakEvent> history) {
 	}
 
 	/**

@@ -46,8 +46,8 @@ class OperateCalendar {
 
 	@PostMapping
 	CalendarChange propose(@RequestBody WantedDay wanted) {
-		return Conflicts.orConflict(() -> this.calendar
-			.propose(new BankCalendar.Day(wanted.day, wanted.open, wanted.name), wanted.by));
+		return Conflicts.orConflict(
+				() -> this.calendar.propose(new BankCalendar.Day(wanted.day, wanted.open, wanted.name), wanted.by));
 	}
 
 	@PostMapping("/changes/{changeId}/approve")

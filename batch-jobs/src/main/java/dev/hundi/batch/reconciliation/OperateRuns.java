@@ -89,7 +89,8 @@ class OperateRuns {
 	@PostMapping("/runs/{runId}/sign-off")
 	ReconciliationRun signOff(@PathVariable long runId, @RequestBody Signature signature) {
 		run(runId);
-		ReconciliationRun signed = Conflicts.orConflict(() -> this.runs.signOff(runId, signature.by, this.report::files));
+		ReconciliationRun signed = Conflicts
+			.orConflict(() -> this.runs.signOff(runId, signature.by, this.report::files));
 		logger.info("{} signs off {}", signature.by, signed.businessDate());
 		return signed;
 	}
@@ -114,8 +115,7 @@ class OperateRuns {
 		byte[] content = stored.isPresent() ? stored.get().content() : this.report.file(run, kind);
 		ResponseEntity.BodyBuilder answer = ResponseEntity.ok();
 		stored.ifPresent((report) -> answer.eTag(report.sha256()));
-		return answer
-			.header(HttpHeaders.CONTENT_TYPE, kind.mediaType())
+		return answer.header(HttpHeaders.CONTENT_TYPE, kind.mediaType())
 			.header(HttpHeaders.CONTENT_DISPOSITION,
 					"attachment; filename=\"reconciliation-%s-%d.%s\"".formatted(run.businessDate(), run.runId(),
 							kind.extension()))

@@ -23,8 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Breaks whose items are nearly the same money or posted after the day, and breaks that
- * are carried forward or change; one of
- * {@link ReconciliationIntegrationTests}.
+ * are carried forward or change; one of {@link ReconciliationIntegrationTests}.
  */
 abstract class BreaksIntegrationTests {
 
@@ -72,7 +71,8 @@ abstract class BreaksIntegrationTests {
 
 		ReconciliationRun run = this.books.close(false);
 		assertThat(run.unexplainedPaise()).as("%s", run).isZero();
-		assertThat(this.books.breaks()).extracting(OpenBreak::type).containsExactlyInAnyOrder("AMOUNT", "DUPLICATE_DEBIT");
+		assertThat(this.books.breaks()).extracting(OpenBreak::type)
+			.containsExactlyInAnyOrder("AMOUNT", "DUPLICATE_DEBIT");
 	}
 
 	/** The stream posts what the run has just looked for. */
@@ -102,8 +102,7 @@ abstract class BreaksIntegrationTests {
 		}
 		runs.done(run);
 
-		assertThat(this.books.breaks())
-			.filteredOn((found) -> found.payoutId() != null)
+		assertThat(this.books.breaks()).filteredOn((found) -> found.payoutId() != null)
 			.hasSize(3)
 			.allSatisfy((found) -> {
 				assertThat(found.type()).isEqualTo("EXPECTED_TIMING");

@@ -72,11 +72,15 @@ abstract class DayEndIntegrationTests {
 
 	/** Whether a closing asks for the transactions that it waits for. */
 	private boolean isWaitingSince(OffsetDateTime begin) {
-		return this.books.jdbc.sql("""
-				SELECT EXISTS (SELECT FROM pg_stat_activity
-				                WHERE datname = current_database() AND query LIKE '%virtualtransaction = ANY%' AND pid <> pg_backend_pid()
-				                  AND query_start > :begin)
-				""").param("begin", begin).query(Boolean.class).single();
+		return this.books.jdbc
+			.sql("""
+					SELECT EXISTS (SELECT FROM pg_stat_activity
+					                WHERE datname = current_database() AND query LIKE '%virtualtransaction = ANY%' AND pid <> pg_backend_pid()
+					                  AND query_start > :begin)
+					""")
+			.param("begin", begin)
+			.query(Boolean.class)
+			.single();
 	}
 
 }

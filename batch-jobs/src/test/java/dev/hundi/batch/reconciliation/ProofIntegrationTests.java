@@ -88,7 +88,8 @@ abstract class ProofIntegrationTests {
 		assertThat(run.violations()).isZero();
 		ReconciliationRun full = this.books.proveAll(next);
 		assertThat(full.proof().provedAfter()).isNull();
-		assertThat(this.api.json("/runs/" + full.runId() + "/breaks").valueStream()
+		assertThat(this.api.json("/runs/" + full.runId() + "/breaks")
+			.valueStream()
 			.map((found) -> found.path("detail").asString())
 			.filter((detail) -> detail.startsWith("entries differ")))
 			.containsExactlyInAnyOrder("entries differ from what a signed day proved: revenue:commission",

@@ -120,14 +120,17 @@ abstract class SignedDaysIntegrationTests {
 	@Test
 	void refusesBreaksAndSignaturesOutsideARun() throws Exception {
 		ReconciliationRun run = closeWithStrayCredit();
-		assertThatThrownBy(() -> execute("""
-				INSERT INTO reconciliation_break (nodal_account_id, break_key, type, difference_paise, amount_paise, line_count, entry_count,
-				                                  detail, opened_on)
-				SELECT nodal_account_id, 'x', 'STATUS', 1, 1, 1, 0, 'x', current_date FROM nodal_account
-				""")).hasMessageContaining("opened only by the run");
+		assertThatThrownBy(() -> execute(
+				"""
+						INSERT INTO reconciliation_break (nodal_account_id, break_key, type, difference_paise, amount_paise, line_count, entry_count,
+						                                  detail, opened_on)
+						SELECT nodal_account_id, 'x', 'STATUS', 1, 1, 1, 0, 'x', current_date FROM nodal_account
+						"""))
+			.hasMessageContaining("opened only by the run");
 		assertThatThrownBy(() -> execute("UPDATE reconciliation_break SET difference_paise = 0"))
 			.hasMessageContaining("difference of break " + stray().breakId() + " cannot change");
-		assertThatThrownBy(() -> execute("UPDATE reconciliation_run SET state = 'SIGNED', signed_at = now(), signed_by = 'Chandni'"))
+		assertThatThrownBy(() -> execute(
+				"UPDATE reconciliation_run SET state = 'SIGNED', signed_at = now(), signed_by = 'Chandni'"))
 			.hasMessageContaining("cannot be signed off");
 		assertThat(this.api.refused("/runs/" + run.runId() + "/sign-off", Map.of("by", " asha")))
 			.contains("by another person than its requester Asha");
@@ -149,8 +152,7 @@ abstract class SignedDaysIntegrationTests {
 				ExecutorService worker = Executors.newVirtualThreadPerTaskExecutor()) {
 			book.setAutoCommit(false);
 			execute(book, "SELECT FROM reconciliation_book FOR UPDATE");
-			Future<?> step = worker
-				.submit(() -> reconcile.run(ReconciliationStep.MATCH_REFERENCES, stalled));
+			Future<?> step = worker.submit(() -> reconcile.run(ReconciliationStep.MATCH_REFERENCES, stalled));
 			await().until(() -> waiting("FROM reconciliation_book"));
 			assertThat(runs.claim(Duration.ofMinutes(1))).isEmpty();
 			assertThat(runs.renew(stalled, Duration.ofMillis(1))).isTrue();
@@ -175,9 +177,12 @@ abstract class SignedDaysIntegrationTests {
 				.param("claim", run.claimId().toString())
 				.query()
 				.singleRow();
-			jdbc.sql("""
-					INSERT INTO reconciliation_figure (run_id, section, name, item_count, amount_paise) VALUES (:run, 'LINES', 'x', 1, 1)
-					""").param("run", run.runId()).update();
+			jdbc.sql(
+					"""
+							INSERT INTO reconciliation_figure (run_id, section, name, item_count, amount_paise) VALUES (:run, 'LINES', 'x', 1, 1)
+							""")
+				.param("run", run.runId())
+				.update();
 		});
 	}
 
@@ -188,14 +193,17 @@ abstract class SignedDaysIntegrationTests {
 		String id = new String(this.api.post("/calendar", change).body(), StandardCharsets.UTF_8)
 			.replaceAll(".*\"changeId\":([0-9]+).*", "$1");
 		assertThat(this.api.json("/calendar/" + next.getYear())).isEmpty();
-		assertThat(this.api.refused("/calendar/changes/" + id + "/approve", Map.of("by", "ASHA"))).contains("requested by");
+		assertThat(this.api.refused("/calendar/changes/" + id + "/approve", Map.of("by", "ASHA")))
+			.contains("requested by");
 		assertThat(this.api.post("/calendar/changes/" + id + "/approve", Map.of("by", "Bharat")).statusCode())
 			.isEqualTo(200);
 		assertThat(this.api.json("/calendar/" + next.getYear()).get(0).path("name").asString()).isEqualTo("Diwali");
 		assertThat(this.api.json("/calendar/changes").get(0).path("checker").asString()).isEqualTo("Bharat");
-		assertThatThrownBy(() -> execute("INSERT INTO bank_calendar (day, is_open, name) VALUES ('2027-01-26', false, 'x')"))
+		assertThatThrownBy(
+				() -> execute("INSERT INTO bank_calendar (day, is_open, name) VALUES ('2027-01-26', false, 'x')"))
 			.hasMessageContaining("two people");
-		assertThatThrownBy(() -> execute("UPDATE bank_calendar_change SET name = 'x'")).hasMessageContaining("is decided");
+		assertThatThrownBy(() -> execute("UPDATE bank_calendar_change SET name = 'x'"))
+			.hasMessageContaining("is decided");
 
 		this.api.signOff(closeWithStrayCredit().runId());
 		Map<String, ?> late = Map.of("day", this.books.day.toString(), "open", false, "name", "Late", "by", "Asha");
@@ -211,8 +219,7 @@ abstract class SignedDaysIntegrationTests {
 	void refusesToCarryABreakIntoThePast() throws Exception {
 		closeWithStrayCredit();
 		for (LocalDate past : new LocalDate[] { this.books.day, BooksOnDatabase.today().minusDays(1) }) {
-			assertThatThrownBy(
-					() -> this.api.propose("CARRY_FORWARD", Map.of("carryTo", past), stray().breakId()))
+			assertThatThrownBy(() -> this.api.propose("CARRY_FORWARD", Map.of("carryTo", past), stray().breakId()))
 				.hasMessageContaining("carryTo " + past + " is in the past")
 				.hasMessageContaining("the first possible day is " + this.books.day.plusDays(1));
 		}

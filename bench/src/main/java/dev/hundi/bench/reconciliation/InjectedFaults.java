@@ -122,7 +122,8 @@ final class InjectedFaults {
 			this.mistakes.add("Effects and rules are " + found + ", expected " + expected);
 		}
 		long proposed = days.jdbc().sql("SELECT count(*) FROM reconciliation_proposal").query(Long.class).single();
-		// The account also identifies each line of an ambiguous pair; the UTR proposes the
+		// The account also identifies each line of an ambiguous pair; the UTR proposes
+		// the
 		// other two combinations.
 		if (proposed != 3L * this.each) {
 			this.mistakes.add(proposed + " proposals, expected " + 3L * this.each);
