@@ -24,6 +24,8 @@ final class ReconciliationCommands {
 
 	private static final String CALENDAR = "/reconciliation/calendar";
 
+	private static final String CALENDAR_CHANGES = CALENDAR + "/changes";
+
 	private final OperatorApi api;
 
 	ReconciliationCommands(OperatorApi api) {
@@ -40,17 +42,19 @@ final class ReconciliationCommands {
 	int run(@Parameters(paramLabel = "DAY") String day,
 			@Option(names = "--by", required = true, paramLabel = "WHO") String by,
 			@Option(names = "--dry", paramLabel = "true|false",
-					description = "rehearse; allowed for any day") @Nullable String dry)
+					description = "rehearse the newest closed day or a later one, today included") @Nullable String dry,
+			@Option(names = "--full", paramLabel = "true|false",
+					description = "prove every row of the books, also what signed days proved") @Nullable String full)
 			throws IOException, InterruptedException {
-		return this.api.post(RUNS, Fields.of("by", by).and("dry", dry).and("businessDate", day));
+		return this.api.post(RUNS, Fields.of("by", by).and("dry", dry).and("full", full).and("businessDate", day));
 	}
 
-	@Command(description = "Show progress, balances and figures of a run.")
+	@Command(description = "Show progress, balances, figures and stored reports of a run.")
 	int show(@Parameters(paramLabel = "RUN") String run) throws IOException, InterruptedException {
 		return this.api.get(path(RUNS, run));
 	}
 
-	@Command(description = "Save the report of a run.")
+	@Command(description = "Save the report of a run; that of a signed run as it was signed.")
 	int report(@Parameters(paramLabel = "RUN") String run,
 			@Parameters(paramLabel = "FILE",
 					description = "file name ending in .csv, .xls or .pdf, which selects the format") Path file)
@@ -71,15 +75,23 @@ final class ReconciliationCommands {
 	}
 
 	@Command(description = "List breaks.")
-	int breaks(@Option(names = "--type", paramLabel = "T") @Nullable String type,
+	int breaks(@Option(names = "--run", paramLabel = "RUN",
+			description = "list the breaks at the end of this run instead, also of a rehearsal") @Nullable String run,
+			@Option(names = "--type", paramLabel = "T") @Nullable String type,
 			@Option(names = "--closed", paramLabel = "true|false",
 					description = "list closed breaks instead of open ones") @Nullable String closed,
 			@Option(names = "--limit", paramLabel = "N") @Nullable String limit)
 			throws IOException, InterruptedException {
+		if (run != null) {
+			if (type != null || closed != null) {
+				throw new UsageException("--run cannot be combined with --type or --closed");
+			}
+			return this.api.get(path(RUNS, run, "breaks"), Fields.of("limit", limit));
+		}
 		return this.api.get(BREAKS, Fields.of("type", type).and("closed", closed).and("limit", limit));
 	}
 
-	@Command(name = "break", description = "Show items and history of a break.")
+	@Command(name = "break", description = "Show items, proposed matches and history of a break.")
 	int oneBreak(@Parameters(paramLabel = "BREAK") String id) throws IOException, InterruptedException {
 		return this.api.get(path(BREAKS, id));
 	}
@@ -99,7 +111,7 @@ final class ReconciliationCommands {
 		return this.api.get("/reconciliation/matches", Fields.of("of", of).and("limit", limit));
 	}
 
-	@Command(description = "List proposed resolutions.")
+	@Command(description = "List requested resolutions.")
 	int resolutions(
 			@Option(names = "--waiting", paramLabel = "true|false",
 					description = "only those that wait for approval (default true)") @Nullable String waiting,
@@ -108,49 +120,49 @@ final class ReconciliationCommands {
 		return this.api.get(RESOLUTIONS, Fields.of("waiting", waiting).and("limit", limit));
 	}
 
-	@Command(description = "Propose to match breaks with each other.")
+	@Command(description = "Request to match breaks with each other.")
 	int match(@Mixin Breaks breaks, @Mixin Reason reason) throws IOException, InterruptedException {
 		return propose("MATCH", breaks.ids, reason, Fields.none());
 	}
 
-	@Command(description = "Propose to book breaks to suspense.")
+	@Command(description = "Request to book breaks to suspense.")
 	int suspense(@Mixin Breaks breaks, @Mixin Reason reason) throws IOException, InterruptedException {
 		return propose("SUSPENSE", breaks.ids, reason, Fields.none());
 	}
 
-	@Command(name = "write-off", description = "Propose to write breaks off.")
+	@Command(name = "write-off", description = "Request to write breaks off.")
 	int writeOff(@Mixin Breaks breaks, @Mixin Reason reason) throws IOException, InterruptedException {
 		return propose("WRITE_OFF", breaks.ids, reason, Fields.none());
 	}
 
-	@Command(name = "adjust-wallet", description = "Propose to book breaks to the wallet of a business.")
+	@Command(name = "adjust-wallet", description = "Request to book breaks to the wallet of a business.")
 	int adjustWallet(@Mixin Breaks breaks, @Mixin Reason reason,
 			@Option(names = "--business", required = true, paramLabel = "ID") String business)
 			throws IOException, InterruptedException {
 		return propose("ADJUST_WALLET", breaks.ids, reason, Fields.of("businessId", business));
 	}
 
-	@Command(name = "carry-forward", description = "Propose to carry breaks forward until a day.")
+	@Command(name = "carry-forward", description = "Request to carry breaks forward until a day.")
 	int carryForward(@Mixin Breaks breaks, @Mixin Reason reason,
 			@Option(names = "--to", required = true, paramLabel = "DAY") String to)
 			throws IOException, InterruptedException {
 		return propose("CARRY_FORWARD", breaks.ids, reason, Fields.of("carryTo", to));
 	}
 
-	@Command(description = "Propose to revoke a match.")
+	@Command(description = "Request to revoke a match.")
 	int revoke(@Parameters(paramLabel = "MATCH") String match, @Mixin Reason reason)
 			throws IOException, InterruptedException {
 		return propose("REVOKE", List.of(), reason, Fields.of("matchId", match));
 	}
 
-	@Command(description = "Approve the resolution that another person proposed.")
+	@Command(description = "Approve the resolution that another person requested.")
 	int approve(@Parameters(paramLabel = "RESOLUTION") String resolution,
 			@Option(names = "--by", required = true, paramLabel = "ANOTHER") String by)
 			throws IOException, InterruptedException {
 		return this.api.post(path(RESOLUTIONS, resolution, "approve"), Fields.of("by", by));
 	}
 
-	@Command(description = "Reject the resolution that another person proposed.")
+	@Command(description = "Reject the resolution that another person requested.")
 	int reject(@Parameters(paramLabel = "RESOLUTION") String resolution,
 			@Option(names = "--by", required = true, paramLabel = "ANOTHER") String by)
 			throws IOException, InterruptedException {
@@ -162,12 +174,33 @@ final class ReconciliationCommands {
 		return this.api.get(path(CALENDAR, year));
 	}
 
-	@Command(description = "Add a day to the bank calendar.")
+	@Command(description = "Request that a day is a bank working day or a holiday.")
 	int day(@Parameters(paramLabel = "DAY") String day,
 			@Option(names = "--open", required = true, paramLabel = "true|false") String open,
-			@Option(names = "--name", required = true, paramLabel = "N") String name)
+			@Option(names = "--name", required = true, paramLabel = "N") String name,
+			@Option(names = "--by", required = true, paramLabel = "WHO") String by)
 			throws IOException, InterruptedException {
-		return this.api.post(CALENDAR, Fields.of("open", open).and("name", name).and("day", day));
+		return this.api.post(CALENDAR, Fields.of("open", open).and("name", name).and("day", day).and("by", by));
+	}
+
+	@Command(name = "calendar-changes", description = "List the changes of the bank calendar, the newest first.")
+	int calendarChanges(@Option(names = "--limit", paramLabel = "N") @Nullable String limit)
+			throws IOException, InterruptedException {
+		return this.api.get(CALENDAR_CHANGES, Fields.of("limit", limit));
+	}
+
+	@Command(name = "approve-day", description = "Approve the calendar change that another person requested.")
+	int approveDay(@Parameters(paramLabel = "CHANGE") String change,
+			@Option(names = "--by", required = true, paramLabel = "ANOTHER") String by)
+			throws IOException, InterruptedException {
+		return this.api.post(path(CALENDAR_CHANGES, change, "approve"), Fields.of("by", by));
+	}
+
+	@Command(name = "reject-day", description = "Reject the calendar change that another person requested.")
+	int rejectDay(@Parameters(paramLabel = "CHANGE") String change,
+			@Option(names = "--by", required = true, paramLabel = "ANOTHER") String by)
+			throws IOException, InterruptedException {
+		return this.api.post(path(CALENDAR_CHANGES, change, "reject"), Fields.of("by", by));
 	}
 
 	private int propose(String action, List<String> breaks, Reason reason, Fields more)

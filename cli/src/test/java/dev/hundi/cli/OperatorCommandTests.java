@@ -79,6 +79,7 @@ class OperatorCommandTests {
 					bulk completed-webhook b off --by a | POST batch /bulk/businesses/b/completed-webhook {"by":"a","sent":false}
 					reconciliation runs --limit 1 | GET batch /reconciliation/runs?limit=1
 					reconciliation run 2026-11-21 --by a --dry true | POST batch /reconciliation/runs {"by":"a","dry":"true","businessDate":"2026-11-21"}
+					reconciliation run 2026-11-21 --by a --dry true --full true | POST batch /reconciliation/runs {"by":"a","dry":"true","full":"true","businessDate":"2026-11-21"}
 					reconciliation show 1        | GET batch /reconciliation/runs/1
 					reconciliation sign-off 1 --by b | POST batch /reconciliation/runs/1/sign-off {"by":"b"}
 					reconciliation breaks --type T --closed true | GET batch /reconciliation/breaks?type=T&closed=true
@@ -95,7 +96,11 @@ class OperatorCommandTests {
 					reconciliation approve 4 --by b | POST batch /reconciliation/resolutions/4/approve {"by":"b"}
 					reconciliation reject 4 --by b | POST batch /reconciliation/resolutions/4/reject {"by":"b"}
 					reconciliation calendar 2026 | GET batch /reconciliation/calendar/2026
-					reconciliation day d --open false --name Diwali | POST batch /reconciliation/calendar {"open":"false","name":"Diwali","day":"d"}
+					reconciliation day d --open false --name Diwali --by a | POST batch /reconciliation/calendar {"open":"false","name":"Diwali","day":"d","by":"a"}
+					reconciliation calendar-changes | GET batch /reconciliation/calendar/changes
+					reconciliation approve-day 5 --by b | POST batch /reconciliation/calendar/changes/5/approve {"by":"b"}
+					reconciliation reject-day 5 --by b | POST batch /reconciliation/calendar/changes/5/reject {"by":"b"}
+					reconciliation breaks --run 7 | GET batch /reconciliation/runs/7/breaks
 					""")
 	void sendsOneRequestPerCommand(String words, String request) {
 		assertThat(run(words.split(" "))).isZero();
@@ -110,7 +115,8 @@ class OperatorCommandTests {
 			"questions settle business x id --by a --note b", "dead-letters replay", "dead-letters replay topic",
 			"dead-letters show topic", "bulk tiers", "bulk tiers id 1.00=2", "bulk tiers id --by asha",
 			"bulk tiers id 2 --by asha", "bulk completed-webhook id maybe --by asha", "reconciliation run 2026-11-21",
-			"statements withdraw id --by asha", "reconciliation report id csv",
+			"statements withdraw id --by asha", "reconciliation breaks --run 7 --type STATUS",
+			"reconciliation report id csv",
 			"reconciliation match --reason r --evidence e --by a",
 			"reconciliation adjust-wallet 1 --reason r --evidence e --by a", "nonsense x" })
 	void rejectsUsageErrors(String words) {

@@ -57,7 +57,11 @@ abstract class ClosedDayIntegrationTests {
 				true);
 		Merchant merchant = Merchant.of(this.platform, business);
 		bank("/statements/" + this.day, Map.of());
-		answer("day", this.day.toString(), "--open", "false", "--name", "A holiday");
+		String change = answer("day", this.day.toString(), "--open", "false", "--name", "A holiday", "--by", "Asha")
+			.path("changeId")
+			.asString();
+		assertThat(refused("approve-day", change, "--by", "asha")).contains("409");
+		answer("approve-day", change, "--by", "Bharat");
 		String utr = happen(merchant, "HUNDI" + business.businessCode());
 		long before = merchant.availablePaise();
 

@@ -49,6 +49,41 @@ public class Breaks {
 		return this.jdbc.sql(SELECT + " WHERE b.break_id = :id").param("id", breakId).query(Breaks::read).optional();
 	}
 
+	/** The breaks that were open at the end of a run, also of a rehearsal. */
+	public List<RunBreak> ofRun(long runId, int limit) {
+		return this.jdbc
+			.sql("""
+					SELECT r.break_id, b.break_id IS NOT NULL, r.type, r.difference_paise, r.amount_paise, r.bank_days, r.detail
+					  FROM reconciliation_run_break r
+					  LEFT JOIN reconciliation_break b ON b.break_id = r.break_id
+					 WHERE r.run_id = :runId ORDER BY r.type, r.break_id LIMIT :limit
+					""")
+			.param("runId", runId)
+			.param("limit", limit)
+			.query((row, number) -> new RunBreak(row.getLong(1), row.getBoolean(2), row.getString(3), row.getLong(4),
+					row.getLong(5), row.getInt(6), row.getString(7)))
+			.list();
+	}
+
+	/** The proposed matches of a break's items with those of other breaks. */
+	public List<ProposedMatch> proposals(long breakId) {
+		return this.jdbc
+			.sql("""
+					SELECT p.basis, p.days_apart, l.break_id, l.bank_statement_id, l.line_number, e.break_id, e.transaction_id, l.signed_paise,
+					       l.utr, e.utr
+					  FROM reconciliation_proposal p
+					  JOIN reconciliation_open_line l ON l.bank_statement_id = p.bank_statement_id AND l.line_number = p.line_number
+					  JOIN reconciliation_open_entry e ON e.transaction_id = p.transaction_id
+					 WHERE l.break_id = :id OR e.break_id = :id
+					 ORDER BY p.days_apart, l.bank_statement_id, l.line_number, e.transaction_id
+					""")
+			.param("id", breakId)
+			.query((row, number) -> new ProposedMatch(row.getString(1), row.getInt(2), row.getObject(3, Long.class),
+					row.getObject(6, Long.class), row.getObject(4, UUID.class), row.getInt(5),
+					row.getObject(7, UUID.class), row.getLong(8), row.getString(9), row.getString(10)))
+			.list();
+	}
+
 	/** The history of a break, oldest first. */
 	public List<BreakEvent> history(long breakId) {
 		return this.jdbc.sql("""
@@ -138,12 +173,14 @@ public class Breaks {
 
 	private static OpenBreak read(ResultSet row, int number) throws SQLException {
 		return new OpenBreak(row.getLong("break_id"), row.getString("break_key"), row.getString("type"),
-				row.getLong("difference_paise"), row.getLong("amount_paise"), row.getInt("line_count"),
-				row.getInt("entry_count"), row.getObject("business_id", UUID.class),
-				row.getObject("payout_id", UUID.class), row.getString("detail"),
-				row.getObject("opened_on", LocalDate.class), row.getInt("bank_days"),
-				row.getObject("closed_on", LocalDate.class), row.getString("closed_why"), row.getString("owner"),
-				row.getObject("carried_to", LocalDate.class));
+				new OpenBreak.Money(row.getLong("difference_paise"), row.getLong("amount_paise"),
+						row.getInt("line_count"), row.getInt("entry_count")),
+				row.getObject("business_id", UUID.class), row.getObject("payout_id", UUID.class),
+				row.getString("detail"),
+				new OpenBreak.Age(row.getObject("opened_on", LocalDate.class), row.getInt("bank_days"),
+						row.getObject("closed_on", LocalDate.class), row.getString("closed_why"),
+						row.getObject("continues_break_id", Long.class)),
+				row.getString("owner"), row.getObject("carried_to", LocalDate.class));
 	}
 
 }

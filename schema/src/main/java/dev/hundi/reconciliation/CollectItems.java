@@ -72,6 +72,7 @@ final class CollectItems {
 		UUID from = TimeOrderedIds.first(India.startOf(collectedTo.plusDays(1)));
 		UUID to = TimeOrderedIds.first(India.startOf(max(run.businessDate(), collectedTo).plusDays(1)));
 		this.arrange.arrangeUpTo(run.accountId(), run.businessDate());
+		new Resolutions(this.jdbc).assignTo(run);
 		UUID[] statements = takeStatements(run);
 		join(run, statements, from, to);
 		putRestAside();

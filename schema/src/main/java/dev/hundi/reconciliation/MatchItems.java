@@ -8,6 +8,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 final class MatchItems {
 
+	private static final int MANY_ALIKE = 20;
+
 	private final JdbcClient jdbc;
 
 	private final ReconciliationFigures figures;
@@ -165,8 +167,10 @@ final class MatchItems {
 	}
 
 	/**
-	 * Proposes the same amount and account, at most three days apart; at most five per
-	 * line.
+	 * Proposes lines and entries of the same amount, at most three days apart, that have
+	 * the same account, or UTRs that are at most two letters apart; at most five per
+	 * line. An amount that more than {@value #MANY_ALIKE} open lines or entries have is
+	 * not compared by UTR: every pair would be read.
 	 */
 	void propose(ClaimedRun run) {
 		this.jdbc.sql("""
@@ -177,35 +181,49 @@ final class MatchItems {
 				""").update();
 		this.jdbc
 			.sql("""
-					INSERT INTO reconciliation_proposal (bank_statement_id, line_number, transaction_id, run_id, days_apart)
-					SELECT bank_statement_id, line_number, transaction_id, :runId, days_apart FROM (
-					  SELECT l.bank_statement_id, l.line_number, e.transaction_id, abs(l.booked_on - e.booked_on) AS days_apart,
-					         row_number() OVER (PARTITION BY l.bank_statement_id, l.line_number
-					                            ORDER BY abs(l.booked_on - e.booked_on), e.transaction_id) AS place
-					    FROM reconciliation_open_line l
-					    JOIN reconciliation_open_entry e
-					      ON e.signed_paise = l.signed_paise AND e.account_number = l.counterparty_account
-					     AND e.nodal_account_id = l.nodal_account_id AND abs(l.booked_on - e.booked_on) <= 3
-					   WHERE l.nodal_account_id = :account) AS near
-					 WHERE place <= 5
+					WITH line AS MATERIALIZED (
+					  SELECT *, count(*) OVER (PARTITION BY signed_paise) AS alike FROM reconciliation_open_line
+					   WHERE nodal_account_id = :account AND kind NOT IN ('CHARGE', 'GST')
+					), entry AS MATERIALIZED (
+					  SELECT *, count(*) OVER (PARTITION BY signed_paise) AS alike FROM reconciliation_open_entry
+					   WHERE nodal_account_id = :account
+					), near AS (
+					  SELECT l.bank_statement_id, l.line_number, e.transaction_id, abs(l.booked_on - e.booked_on) AS days_apart, 'ACCOUNT' AS basis
+					    FROM line l
+					    JOIN entry e ON e.signed_paise = l.signed_paise AND e.account_number = l.counterparty_account
+					  UNION ALL
+					  SELECT l.bank_statement_id, l.line_number, e.transaction_id, abs(l.booked_on - e.booked_on), 'UTR'
+					    FROM line l
+					    JOIN entry e ON e.signed_paise = l.signed_paise AND e.account_number IS DISTINCT FROM l.counterparty_account
+					     AND levenshtein_less_equal(e.utr, l.utr, 2) <= 2
+					   WHERE l.alike <= :many AND e.alike <= :many
+					), best AS (
+					  SELECT *, row_number() OVER (PARTITION BY bank_statement_id, line_number
+					                               ORDER BY basis, days_apart, transaction_id) AS place
+					    FROM near WHERE days_apart <= 3
+					)
+					INSERT INTO reconciliation_proposal (bank_statement_id, line_number, transaction_id, run_id, days_apart, basis)
+					SELECT bank_statement_id, line_number, transaction_id, :runId, days_apart, basis FROM best WHERE place <= 5
 					ON CONFLICT DO NOTHING
 					""")
 			.param("runId", run.runId())
 			.param("account", run.accountId())
+			.param("many", MANY_ALIKE)
 			.update();
 		this.figures.clear(run.runId(), "PROPOSED");
-		this.figures.add(run.runId(),
-				this.jdbc
-					.sql("""
-							SELECT count(*), coalesce(sum(l.signed_paise), 0)
-							  FROM reconciliation_proposal p
-							  JOIN reconciliation_open_line l ON l.bank_statement_id = p.bank_statement_id AND l.line_number = p.line_number
-							 WHERE l.nodal_account_id = :account
-							""")
-					.param("account", run.accountId())
-					.query((row, number) -> new ReconciliationFigure("PROPOSED", "AMOUNT_ACCOUNT", row.getLong(1),
-							row.getLong(2)))
-					.single());
+		this.jdbc
+			.sql("""
+					SELECT 'AMOUNT_' || p.basis, count(*), coalesce(sum(l.signed_paise), 0)
+					  FROM reconciliation_proposal p
+					  JOIN reconciliation_open_line l ON l.bank_statement_id = p.bank_statement_id AND l.line_number = p.line_number
+					 WHERE l.nodal_account_id = :account
+					 GROUP BY p.basis
+					""")
+			.param("account", run.accountId())
+			.query((row, number) -> new ReconciliationFigure("PROPOSED", row.getString(1), row.getLong(2),
+					row.getLong(3)))
+			.list()
+			.forEach((figure) -> this.figures.add(run.runId(), figure));
 	}
 
 	private void count(ClaimedRun run, String rule, JdbcClient.StatementSpec sql) {

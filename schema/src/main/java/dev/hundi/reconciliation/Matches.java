@@ -214,13 +214,14 @@ final class Matches {
 			.sql("""
 					INSERT INTO reconciliation_late_entry (transaction_id, nodal_account_id, business_id, run_id, resolution_id,
 					                                       business_date, signed_paise, posted_here, is_outside)
-					SELECT e.transaction_id, :account, e.business_id, :runId, :resolutionId, b.collected_to, -e.amount_paise, :postedHere,
+					SELECT e.transaction_id, :account, e.business_id, :runId, :resolutionId, :openDay, -e.amount_paise, :postedHere,
 					       (uuid_extract_timestamp(e.transaction_id) AT TIME ZONE 'Asia/Kolkata')::date <= b.collected_to
 					  FROM ledger_entry e
 					  JOIN reconciliation_book b ON b.nodal_account_id = :account
 					 WHERE e.business_id = :business AND e.transaction_id = :transaction AND e.account_id = 1
 					""")
 			.param("account", accountId)
+			.param("openDay", new ReconciliationBook(this.jdbc).openDay(accountId))
 			.param("runId", origin.runId())
 			.param("resolutionId", origin.resolutionId())
 			.param("postedHere", origin.postedHere())

@@ -1,5 +1,8 @@
 package dev.hundi.reconciliation;
 
+import java.sql.Types;
+import java.time.LocalDate;
+
 import dev.hundi.ledger.LedgerAccount;
 import dev.hundi.time.India;
 import dev.hundi.time.TimeOrderedIds;
@@ -22,53 +25,13 @@ final class ProveBalances {
 		this.figures = figures;
 	}
 
-	/** The balances of a run, in paise. */
+	/**
+	 * The balances of a run, in paise.
+	 *
+	 * @param provedAfter the signed day whose proof of the books the run's continues
+	 */
 	record Proof(@Nullable Long bankOpeningPaise, long bankClosingPaise, long ledgerPaise, long latePaise,
-			long breaksPaise, int violations) {
-	}
-
-	/**
-	 * Checks every money invariant over whole tables: entries sum to zero, a wallet
-	 * equals its entries and its newest movement, final payouts have their postings,
-	 * clearing equals what is in flight.
-	 */
-	void proveBooks(ClaimedRun run) {
-		this.jdbc.sql("DELETE FROM reconciliation_violation WHERE run_id = :runId")
-			.param("runId", run.runId())
-			.update();
-		groupInOrderOfKeys();
-		for (String view : new String[] { "posting_violation", "balance_violation" }) {
-			// CREATE TABLE AS may run in parallel, INSERT may not.
-			this.jdbc.sql(
-					"CREATE TEMPORARY TABLE reconciliation_broken ON COMMIT DROP AS SELECT DISTINCT rule, subject FROM "
-							+ view)
-				.update();
-			this.jdbc.sql("""
-					INSERT INTO reconciliation_violation (run_id, rule, subject)
-					SELECT :runId, rule, subject FROM reconciliation_broken
-					""").param("runId", run.runId()).update();
-			this.jdbc.sql("DROP TABLE reconciliation_broken").update();
-		}
-		planAsBefore();
-	}
-
-	/**
-	 * The rules group millions of rows by indexed keys. Scanning the index in order costs
-	 * less than a hash of them all, and needs no memory; with these costs the planner
-	 * does so and runs rules in parallel.
-	 */
-	private void groupInOrderOfKeys() {
-		this.jdbc.sql("SET LOCAL work_mem = '16MB'").update();
-		this.jdbc.sql("SET LOCAL random_page_cost = 1.1").update();
-		this.jdbc.sql("SET LOCAL parallel_setup_cost = 0").update();
-		this.jdbc.sql("SET LOCAL parallel_tuple_cost = 0").update();
-	}
-
-	/** A rehearsal continues in the same transaction. */
-	private void planAsBefore() {
-		for (String cost : new String[] { "random_page_cost", "parallel_setup_cost", "parallel_tuple_cost" }) {
-			this.jdbc.sql("SET LOCAL " + cost + " TO DEFAULT").update();
-		}
+			long breaksPaise, int violations, @Nullable LocalDate provedAfter) {
 	}
 
 	void prove(ClaimedRun run) {
@@ -86,14 +49,17 @@ final class ProveBalances {
 					       coalesce((SELECT sum(difference_paise) FROM reconciliation_break
 					                  WHERE nodal_account_id = :account AND closed_on IS NULL), 0) AS breaks,
 					       (SELECT count(*) FROM reconciliation_break
-					         WHERE nodal_account_id = :account AND closed_on IS NULL AND type = 'LEDGER_AGAINST_PAYOUT') AS violations
+					         WHERE nodal_account_id = :account AND closed_on IS NULL AND type = 'LEDGER_AGAINST_PAYOUT') AS violations,
+					       (SELECT proved_after FROM reconciliation_run WHERE run_id = :runId) AS proved_after
 					  FROM reconciliation_book b WHERE b.nodal_account_id = :account
 					""")
 			.param("account", run.accountId())
+			.param("runId", run.runId())
 			.param("day", run.businessDate())
 			.param("after", TimeOrderedIds.first(India.startOf(run.businessDate().plusDays(1))))
 			.query((row, number) -> new Proof(row.getObject("opening", Long.class), row.getLong("closing"),
-					row.getLong("ledger"), row.getLong("late"), row.getLong("breaks"), row.getInt("violations")))
+					row.getLong("ledger"), row.getLong("late"), row.getLong("breaks"), row.getInt("violations"),
+					row.getObject("proved_after", LocalDate.class)))
 			.single();
 		store(run.runId(), proof);
 		suspense(run);
@@ -104,7 +70,8 @@ final class ProveBalances {
 			.sql("""
 					UPDATE reconciliation_run
 					   SET bank_opening_paise = :opening, bank_closing_paise = :closing, ledger_paise = :ledger, late_paise = :late,
-					       breaks_paise = :breaks, violation_count = :violations
+					       breaks_paise = :breaks, violation_count = :violations, proved_after = :provedAfter,
+					       proved_at = coalesce(proved_at, clock_timestamp())
 					 WHERE run_id = :runId
 					""")
 			.param("runId", runId)
@@ -114,17 +81,19 @@ final class ProveBalances {
 			.param("late", proof.latePaise())
 			.param("breaks", proof.breaksPaise())
 			.param("violations", proof.violations())
+			.param("provedAfter", proof.provedAfter(), Types.DATE)
 			.update();
 	}
 
 	Proof proof(long runId) {
-		return this.jdbc.sql("""
-				SELECT bank_opening_paise, bank_closing_paise, ledger_paise, late_paise, breaks_paise, violation_count
-				  FROM reconciliation_run WHERE run_id = :runId
-				""")
+		return this.jdbc
+			.sql("""
+					SELECT bank_opening_paise, bank_closing_paise, ledger_paise, late_paise, breaks_paise, violation_count, proved_after
+					  FROM reconciliation_run WHERE run_id = :runId
+					""")
 			.param("runId", runId)
 			.query((row, number) -> new Proof(row.getObject(1, Long.class), row.getLong(2), row.getLong(3),
-					row.getLong(4), row.getLong(5), row.getInt(6)))
+					row.getLong(4), row.getLong(5), row.getInt(6), row.getObject(7, LocalDate.class)))
 			.single();
 	}
 

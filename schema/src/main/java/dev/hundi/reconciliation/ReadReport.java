@@ -1,5 +1,6 @@
 package dev.hundi.reconciliation;
 
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -32,10 +33,11 @@ public class ReadReport {
 	@Transactional(readOnly = true)
 	public void read(ReconciliationRun run, Consumer<ReportRow> rows) {
 		proof(run, rows);
+		books(run, rows);
 		List<ReconciliationFigure> figures = this.runs.figures(run.runId());
 		items(figures, rows);
 		matchRate(figures, rows);
-		breaksByAge(run, figures, rows);
+		breaksByAge(run, rows);
 		suspense(figures, rows);
 		overrides(run, rows);
 		signOffs(run, rows);
@@ -55,6 +57,14 @@ public class ReadReport {
 		amount(rows, section, "Open breaks", proof.breaksPaise(), "What the bank has more than the ledger");
 		amount(rows, section, "Unexplained", proof.unexplainedPaise(),
 				"Closing less ledger less later less breaks: must be 0");
+	}
+
+	private static void books(ReconciliationRun run, Consumer<ReportRow> rows) {
+		LocalDate after = run.proof().provedAfter();
+		rows.accept(new ReportRow("Proof of the books", (after != null) ? "Rows since " + after : "Every row",
+				Objects.requireNonNullElse(run.violations(), 0), 0,
+				(after != null) ? "Violated rules; continues what was proved when " + after + " was signed"
+						: "Violated rules"));
 	}
 
 	private static void amount(Consumer<ReportRow> rows, String section, String item, @Nullable Long paise,
@@ -98,14 +108,7 @@ public class ReadReport {
 			.sum();
 	}
 
-	private void breaksByAge(ReconciliationRun run, List<ReconciliationFigure> figures, Consumer<ReportRow> rows) {
-		if (run.dry()) {
-			figures.stream()
-				.filter((figure) -> figure.section().equals("BREAK"))
-				.forEach((figure) -> rows
-					.accept(new ReportRow(BREAKS, figure.name(), figure.count(), figure.amountPaise(), "All ages")));
-			return;
-		}
+	private void breaksByAge(ReconciliationRun run, Consumer<ReportRow> rows) {
 		this.jdbc
 			.sql("""
 					SELECT type, bucket, count(*), sum(difference_paise) FROM (
@@ -132,22 +135,24 @@ public class ReadReport {
 	}
 
 	/**
-	 * Resolutions of this run's breaks, or made on its business date or the day after.
+	 * Resolutions that were decided while this run was the open one, and those about its
+	 * breaks that wait. A rehearsal also shows those that the next run will take.
 	 */
 	private void overrides(ReconciliationRun run, Consumer<ReportRow> rows) {
 		this.jdbc
 			.sql("""
-					SELECT action, resolution_id, coalesce(amount_paise, 0), coalesce(decision, 'WAITS') || ', proposed by ' || maker
+					SELECT action, resolution_id, coalesce(amount_paise, 0), coalesce(decision, 'WAITS') || ', requested by ' || maker
 					       || coalesce(', decided by ' || checker, '') || ': ' || reason || ' (' || evidence || ')'
 					  FROM reconciliation_resolution r
 					 WHERE r.nodal_account_id = :account
-					   AND (r.made_at AT TIME ZONE 'Asia/Kolkata')::date BETWEEN :day::date AND :day::date + 1
-					    OR EXISTS (SELECT FROM reconciliation_run_break b WHERE b.run_id = :runId AND b.break_id = ANY (r.break_ids))
+					   AND (r.run_id = :runId OR :dry AND r.run_id IS NULL AND r.decision IS NOT NULL
+					        OR r.decision IS NULL AND EXISTS (
+					             SELECT FROM reconciliation_run_break b WHERE b.run_id = :runId AND b.break_id = ANY (r.break_ids)))
 					 ORDER BY resolution_id
 					""")
 			.param("account", run.accountId())
-			.param("day", run.businessDate())
 			.param("runId", run.runId())
+			.param("dry", run.dry())
 			.query((row, number) -> new ReportRow("Overrides", row.getString(1) + " " + row.getLong(2), 1,
 					row.getLong(3), row.getString(4)))
 			.list()
@@ -162,16 +167,19 @@ public class ReadReport {
 	}
 
 	private void breaks(ReconciliationRun run, Consumer<ReportRow> rows) {
-		this.jdbc.sql("""
-				SELECT r.type, r.break_id, r.difference_paise, r.bank_days || ' bank days, ' || r.detail
-				       || coalesce(', owned by ' || b.owner, '') || coalesce(', carried to ' || b.carried_to, '')
-				  FROM reconciliation_run_break r
-				  JOIN reconciliation_break b ON b.break_id = r.break_id
-				 WHERE r.run_id = :runId ORDER BY r.type, r.break_id
-				""").param("runId", run.runId()).query((row) -> {
-			rows.accept(new ReportRow("Breaks", row.getString(1) + " " + row.getLong(2), 1, row.getLong(3),
-					row.getString(4)));
-		});
+		this.jdbc
+			.sql("""
+					SELECT r.type, coalesce(b.break_id::text, '(only rehearsed)'), r.difference_paise, r.bank_days || ' bank days, ' || r.detail
+					       || coalesce(', owned by ' || b.owner, '') || coalesce(', carried to ' || b.carried_to, '')
+					  FROM reconciliation_run_break r
+					  LEFT JOIN reconciliation_break b ON b.break_id = r.break_id
+					 WHERE r.run_id = :runId ORDER BY r.type, r.break_id
+					""")
+			.param("runId", run.runId())
+			.query((row) -> {
+				rows.accept(new ReportRow("Breaks", row.getString(1) + " " + row.getString(2), 1, row.getLong(3),
+						row.getString(4)));
+			});
 	}
 
 }

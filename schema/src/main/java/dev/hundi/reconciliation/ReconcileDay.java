@@ -2,6 +2,8 @@ package dev.hundi.reconciliation;
 
 import java.util.List;
 
+import javax.sql.DataSource;
+
 import dev.hundi.bank.SettlePayout;
 import dev.hundi.statement.ArrangeStatements;
 import dev.hundi.wallet.PostCorrection;
@@ -23,7 +25,9 @@ public class ReconcileDay {
 
 	private final JdbcClient jdbc;
 
-	private final TransactionTemplate transaction;
+	private final LongTransactions transactions;
+
+	private final AwaitPostings postings;
 
 	private final ReconciliationBook book;
 
@@ -35,68 +39,81 @@ public class ReconcileDay {
 
 	private final RecordBreaks breaks;
 
+	private final ProveBooks books;
+
 	private final ProveBalances prove;
 
 	private final ReconciliationFigures figures;
 
-	ReconcileDay(JdbcClient jdbc, PlatformTransactionManager transactionManager, SettlePayout settle,
-			TopUpWallet topUps, ReversePosting reverse, PostCorrection correction, ArrangeStatements arrange) {
+	ReconcileDay(JdbcClient jdbc, DataSource dataSource, PlatformTransactionManager transactionManager,
+			SettlePayout settle, TopUpWallet topUps, ReversePosting reverse, PostCorrection correction,
+			ArrangeStatements arrange) {
 		this.jdbc = jdbc;
-		this.transaction = new TransactionTemplate(transactionManager);
+		TransactionTemplate transaction = new TransactionTemplate(transactionManager);
+		this.transactions = new LongTransactions(dataSource, transaction);
+		this.postings = new AwaitPostings(jdbc);
 		this.book = new ReconciliationBook(jdbc);
 		this.figures = new ReconciliationFigures(jdbc);
 		Matches matches = new Matches(jdbc);
 		this.collect = new CollectItems(jdbc, this.book, this.figures, arrange);
 		this.match = new MatchItems(jdbc, this.figures);
-		this.effects = new ApplyEffects(jdbc, this.transaction, this.book, matches, this.figures, settle, topUps,
+		this.effects = new ApplyEffects(jdbc, transaction, this.book, matches, this.figures, settle, topUps,
 				new Reversals(jdbc, reverse, correction));
 		this.breaks = new RecordBreaks(jdbc, this.figures);
+		this.books = new ProveBooks(jdbc);
 		this.prove = new ProveBalances(jdbc, this.figures);
 	}
 
 	/**
-	 * Runs a step; steps are idempotent.
+	 * Runs a step; steps are idempotent. A day is collected only when no transaction is
+	 * open that may still post for it.
 	 * @throws IllegalStateException if the claim is lost, or there is no statement yet
 	 */
 	public void run(ReconciliationStep step, ClaimedRun run) {
 		switch (step) {
-			case COLLECT -> inTransaction(run, () -> this.collect.collect(run));
+			case COLLECT -> {
+				if (!run.dry()) {
+					this.postings.await();
+				}
+				inTransaction(run, () -> this.collect.collect(run));
+			}
 			case MATCH_REFERENCES -> inTransaction(run, () -> this.match.byReference(run));
 			case MATCH_BATCHES -> inTransaction(run, () -> this.match.byBatchTotal(run));
 			case MATCH_RETURNS -> inTransaction(run, () -> this.match.debitsWithReturns(run));
 			case APPLY_EFFECTS -> this.effects.apply(run);
 			case PROPOSE -> inTransaction(run, () -> this.match.propose(run));
-			case PROVE_BOOKS -> inTransaction(run, () -> this.prove.proveBooks(run));
+			case PROVE_BOOKS -> inTransaction(run, () -> this.books.prove(run));
 			case RECORD_BREAKS -> inTransaction(run, () -> this.breaks.record(run));
 			case PROVE -> inTransaction(run, () -> this.prove.prove(run));
 		}
 	}
 
-	/** Runs all steps, keeps their figures and rolls the rest back. */
+	/** Runs all steps, keeps their figures and breaks and rolls the rest back. */
 	public void rehearse(ClaimedRun run) {
-		Rehearsed rehearsed = this.transaction.execute((status) -> {
+		Rehearsed rehearsed = this.transactions.execute((status) -> {
 			for (ReconciliationStep step : ReconciliationStep.values()) {
 				run(step, run);
 			}
 			status.setRollbackOnly();
-			return new Rehearsed(this.figures.of(run.runId()), this.prove.proof(run.runId()));
+			return new Rehearsed(this.figures.of(run.runId()), this.breaks.of(run.runId()),
+					this.prove.proof(run.runId()));
 		});
-		if (rehearsed == null) {
-			throw new IllegalStateException("The rehearsal returned no figures");
-		}
-		this.transaction.executeWithoutResult((status) -> {
+		this.transactions.execute((status) -> {
 			this.book.requireClaim(run);
 			this.figures.replace(run.runId(), rehearsed.figures);
+			this.breaks.replace(run.runId(), rehearsed.breaks);
 			this.prove.store(run.runId(), rehearsed.proof);
+			return run;
 		});
 	}
 
 	private void inTransaction(ClaimedRun run, Runnable work) {
-		this.transaction.executeWithoutResult((status) -> {
+		this.transactions.execute((status) -> {
 			this.book.requireClaim(run);
 			this.book.lock(run);
 			hashInMemory();
 			work.run();
+			return run;
 		});
 	}
 
@@ -109,7 +126,7 @@ public class ReconcileDay {
 		this.jdbc.sql("SET LOCAL jit = off").update();
 	}
 
-	private record Rehearsed(List<ReconciliationFigure> figures, ProveBalances.Proof proof) {
+	private record Rehearsed(List<ReconciliationFigure> figures, List<RunBreak> breaks, ProveBalances.Proof proof) {
 	}
 
 }

@@ -20,13 +20,22 @@ final class ReconciliationBook {
 	}
 
 	/**
-	 * Checks that the claim still holds.
+	 * Holds the claim until the transaction ends: the run is neither claimed by another
+	 * process nor signed meanwhile, but its lease is renewed. Names the claim to the
+	 * database, which refuses rows of a run without it.
 	 * @throws IllegalStateException if the claim is lost
 	 */
 	void requireClaim(ClaimedRun run) {
-		if (this.jdbc.sql("""
-				SELECT 1 FROM reconciliation_run WHERE run_id = :runId AND claim_id = :claimId AND state = 'RUNNING'
-				""").param("runId", run.runId()).param("claimId", run.claimId()).query().listOfRows().isEmpty()) {
+		if (this.jdbc
+			.sql("""
+					SELECT set_config('hundi.run_id', run_id::text, true), set_config('hundi.claim_id', claim_id::text, true)
+					  FROM reconciliation_run WHERE run_id = :runId AND claim_id = :claimId AND state = 'RUNNING' FOR KEY SHARE
+					""")
+			.param("runId", run.runId())
+			.param("claimId", run.claimId())
+			.query()
+			.listOfRows()
+			.isEmpty()) {
 			throw new IllegalStateException("The claim on run " + run.runId() + " is lost");
 		}
 	}
@@ -80,6 +89,23 @@ final class ReconciliationBook {
 
 	LocalDate collectedTo(long accountId) {
 		return this.jdbc.sql("SELECT collected_to FROM reconciliation_book WHERE nodal_account_id = :account")
+			.param("account", accountId)
+			.query(LocalDate.class)
+			.single();
+	}
+
+	/**
+	 * The day that resolutions belong to: the newest collected one, or the next if that
+	 * is signed.
+	 */
+	LocalDate openDay(long accountId) {
+		return this.jdbc
+			.sql("""
+					SELECT b.collected_to + CASE WHEN r.state = 'SIGNED' THEN 1 ELSE 0 END
+					  FROM reconciliation_book b
+					  LEFT JOIN reconciliation_run r ON r.nodal_account_id = b.nodal_account_id AND r.business_date = b.collected_to AND NOT r.is_dry
+					 WHERE b.nodal_account_id = :account
+					""")
 			.param("account", accountId)
 			.query(LocalDate.class)
 			.single();

@@ -14,8 +14,16 @@ import org.jspecify.annotations.Nullable;
  * @param dry whether it is a rehearsal
  */
 public record ReconciliationRun(long runId, long accountId, LocalDate businessDate, boolean dry, String requestedBy,
-		@JsonUnwrapped Progress progress, @JsonUnwrapped Proof proof, Instant createdAt, @Nullable Instant startedAt,
-		@Nullable Instant completedAt, @Nullable Instant signedAt, @Nullable String signedBy) {
+		@JsonUnwrapped Progress progress, @JsonUnwrapped Proof proof, @JsonUnwrapped Times times,
+		@JsonUnwrapped SignOff signOff) {
+
+	/** When it was requested, started and done. */
+	public record Times(Instant createdAt, @Nullable Instant startedAt, @Nullable Instant completedAt) {
+	}
+
+	/** Who signed it and when; null until it is signed. */
+	public record SignOff(@Nullable Instant signedAt, @Nullable String signedBy) {
+	}
 
 	/**
 	 * How far the run is.
@@ -31,10 +39,12 @@ public record ReconciliationRun(long runId, long accountId, LocalDate businessDa
 	 * The proof of balances; null until it is known.
 	 *
 	 * @param unexplainedPaise must be 0
+	 * @param provedAfter the signed day whose proof of the books it continues; null if it
+	 * read every row
 	 */
 	public record Proof(@Nullable Long bankOpeningPaise, @Nullable Long bankClosingPaise, @Nullable Long ledgerPaise,
 			@Nullable Long latePaise, @Nullable Long breaksPaise, @Nullable Long unexplainedPaise,
-			@Nullable Integer violations) {
+			@Nullable Integer violations, @Nullable LocalDate provedAfter) {
 	}
 
 	public String state() {
@@ -51,6 +61,28 @@ public record ReconciliationRun(long runId, long accountId, LocalDate businessDa
 
 	public @Nullable Integer violations() {
 		return this.proof.violations;
+	}
+
+	public @Nullable Instant completedAt() {
+		return this.times.completedAt;
+	}
+
+	public @Nullable String signedBy() {
+		return this.signOff.signedBy;
+	}
+
+	public @Nullable Instant signedAt() {
+		return this.signOff.signedAt;
+	}
+
+	/**
+	 * This run as it is once signed, for the report that is stored with the signature.
+	 */
+	ReconciliationRun signed(Instant at, String by) {
+		return new ReconciliationRun(
+				this.runId, this.accountId, this.businessDate, this.dry, this.requestedBy, new Progress("SIGNED",
+						this.progress.step, this.progress.stepsDone, this.progress.steps, this.progress.failure),
+				this.proof, this.times, new SignOff(at, by));
 	}
 
 }

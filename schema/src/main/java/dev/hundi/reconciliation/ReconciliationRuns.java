@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +33,8 @@ public class ReconciliationRuns {
 
 	private static final String COLUMNS = """
 			run_id, nodal_account_id, business_date, is_dry, requested_by, state, step, steps_done, failure, bank_opening_paise,
-			bank_closing_paise, ledger_paise, late_paise, breaks_paise, unexplained_paise, violation_count, created_at, started_at,
-			completed_at, signed_at, signed_by
+			bank_closing_paise, ledger_paise, late_paise, breaks_paise, unexplained_paise, violation_count, proved_after, created_at,
+			started_at, completed_at, signed_at, signed_by
 			""";
 
 	private final JdbcClient jdbc;
@@ -87,6 +88,16 @@ public class ReconciliationRuns {
 	 */
 	@Transactional
 	public ReconciliationRun request(LocalDate day, boolean dry, String by, Instant now) {
+		return request(day, dry, false, by, now);
+	}
+
+	/**
+	 * Requests a day as {@link #request(LocalDate, boolean, String, Instant)} does.
+	 * @param fullProof whether the proof of the books reads every row, also those that a
+	 * signed day proved
+	 */
+	@Transactional
+	public ReconciliationRun request(LocalDate day, boolean dry, boolean fullProof, String by, Instant now) {
 		long account = this.jdbc.sql("SELECT nodal_account_id FROM nodal_account WHERE active FOR UPDATE")
 			.query(Long.class)
 			.optional()
@@ -101,17 +112,24 @@ public class ReconciliationRuns {
 				""").param("account", account).param("day", day).query(Boolean.class).single()) {
 			throw new IllegalStateException("A day after " + day + " is closed already");
 		}
-		return find(dry ? rehearse(account, day, by) : requestAgain(account, day, by)).orElseThrow();
+		return find(dry ? rehearse(account, day, fullProof, by) : requestAgain(account, day, fullProof, by))
+			.orElseThrow();
 	}
 
-	private long rehearse(long account, LocalDate day, String by) {
+	private long rehearse(long account, LocalDate day, boolean fullProof, String by) {
 		return this.jdbc.sql("""
-				INSERT INTO reconciliation_run (nodal_account_id, business_date, is_dry, requested_by)
-				VALUES (:account, :day, true, :by) RETURNING run_id
-				""").param("account", account).param("day", day).param("by", by).query(Long.class).single();
+				INSERT INTO reconciliation_run (nodal_account_id, business_date, is_dry, wants_full_proof, requested_by)
+				VALUES (:account, :day, true, :fullProof, :by) RETURNING run_id
+				""")
+			.param("account", account)
+			.param("day", day)
+			.param("fullProof", fullProof)
+			.param("by", by)
+			.query(Long.class)
+			.single();
 	}
 
-	private long requestAgain(long account, LocalDate day, String by) {
+	private long requestAgain(long account, LocalDate day, boolean fullProof, String by) {
 		boolean openBefore = this.jdbc.sql("""
 				SELECT EXISTS (SELECT FROM reconciliation_run
 				                WHERE nodal_account_id = :account AND NOT is_dry AND business_date < :day
@@ -120,17 +138,19 @@ public class ReconciliationRuns {
 		if (openBefore) {
 			throw new IllegalStateException("A day before " + day + " is not closed");
 		}
-		return this.jdbc
-			.sql("""
-					INSERT INTO reconciliation_run AS r (nodal_account_id, business_date, requested_by) VALUES (:account, :day, :by)
-					ON CONFLICT (nodal_account_id, business_date) WHERE NOT is_dry DO UPDATE
-					   SET state = 'DUE', due_at = now(), round = r.round + 1, requested_by = excluded.requested_by, attempt_count = 0,
-					       steps_done = 0, step = NULL, failure = NULL, completed_at = NULL
-					 WHERE r.state IN ('DONE', 'FAILED')
-					RETURNING run_id
-					""")
+		return this.jdbc.sql("""
+				INSERT INTO reconciliation_run AS r (nodal_account_id, business_date, wants_full_proof, requested_by)
+				VALUES (:account, :day, :fullProof, :by)
+				ON CONFLICT (nodal_account_id, business_date) WHERE NOT is_dry DO UPDATE
+				   SET state = 'DUE', due_at = now(), round = r.round + 1, requested_by = excluded.requested_by,
+				       wants_full_proof = excluded.wants_full_proof, attempt_count = 0,
+				       steps_done = 0, step = NULL, failure = NULL, completed_at = NULL
+				 WHERE r.state IN ('DONE', 'FAILED')
+				RETURNING run_id
+				""")
 			.param("account", account)
 			.param("day", day)
+			.param("fullProof", fullProof)
 			.param("by", by)
 			.query(Long.class)
 			.optional()
@@ -220,40 +240,79 @@ public class ReconciliationRuns {
 			.param("claimId", run.claimId());
 	}
 
+	/** Writes the files of a report. */
+	@FunctionalInterface
+	public interface ReportFiles {
+
+		/** The file of each format of a run, as it is once signed. */
+		Map<ReportFormat, byte[]> write(ReconciliationRun signed);
+
+	}
+
 	/**
-	 * Signs a day off, which makes it final.
+	 * Signs a day off, which makes it final, and stores the files of its report. The book
+	 * is locked, so no resolution is decided meanwhile.
 	 * @throws IllegalStateException if it is not closed, has an unexplained difference or
 	 * a violation, was requested by the same person, an earlier day is not signed, or a
 	 * statement was withdrawn since the newest day was closed
 	 */
 	@Transactional
-	public ReconciliationRun signOff(long runId, String by) {
-		requireClosedSinceWithdrawals(runId);
-		int signed = this.jdbc
-			.sql("""
-					UPDATE reconciliation_run r SET state = 'SIGNED', signed_at = now(), signed_by = :by
-					 WHERE r.run_id = :runId AND r.state = 'DONE' AND NOT r.is_dry AND r.unexplained_paise = 0 AND r.violation_count = 0
-					   AND lower(btrim(r.requested_by)) <> lower(btrim(:by))
-					   AND NOT EXISTS (SELECT FROM reconciliation_run earlier
-					                    WHERE earlier.nodal_account_id = r.nodal_account_id AND NOT earlier.is_dry
-					                      AND earlier.business_date < r.business_date AND earlier.state <> 'SIGNED')
-					""")
-			.param("runId", runId)
-			.param("by", by)
-			.update();
-		if (signed == 0) {
-			throw new IllegalStateException("Run " + runId
-					+ " cannot be signed off: it must be done, without unexplained paise and violations, after every earlier"
-					+ " day, by another person than its requester");
-		}
+	public ReconciliationRun signOff(long runId, String by, ReportFiles files) {
+		ReconciliationRun run = find(runId).orElseThrow();
+		new ReconciliationBook(this.jdbc).lockAccount(run.accountId());
+		Instant now = this.jdbc.sql("""
+				SELECT now() FROM reconciliation_run WHERE run_id = :runId FOR UPDATE
+				""").param("runId", runId).query((row, number) -> row.getTimestamp(1).toInstant()).single();
+		run = find(runId).orElseThrow();
+		requireSignable(run, by);
+		files.write(run.signed(now, by))
+			.forEach((format, content) -> new Reports(this.jdbc).store(runId, format, content));
+		this.jdbc.sql("""
+				UPDATE reconciliation_run SET state = 'SIGNED', signed_at = now(), signed_by = :by WHERE run_id = :runId
+				""").param("runId", runId).param("by", by).update();
 		return find(runId).orElseThrow();
+	}
+
+	private void requireSignable(ReconciliationRun run, String by) {
+		List<String> reasons = new ArrayList<>();
+		if (run.dry()) {
+			reasons.add("it is a rehearsal");
+		}
+		else if (!run.state().equals("DONE")) {
+			reasons.add("it is " + run.state() + ", not DONE");
+		}
+		else if (!Long.valueOf(0).equals(run.unexplainedPaise())) {
+			reasons.add(run.unexplainedPaise() + " paise are unexplained");
+		}
+		if (run.violations() != null && run.violations() > 0) {
+			reasons.add(run.violations() + " money rules are violated");
+		}
+		if (isStale(run.runId())) {
+			reasons.add("a statement was withdrawn since; close the day again");
+		}
+		if (run.requestedBy().strip().equalsIgnoreCase(by.strip())) {
+			reasons.add("it must be signed by another person than its requester " + run.requestedBy());
+		}
+		this.jdbc.sql("""
+				SELECT min(business_date) FROM reconciliation_run
+				 WHERE nodal_account_id = :account AND NOT is_dry AND business_date < :day AND state <> 'SIGNED'
+				""")
+			.param("account", run.accountId())
+			.param("day", run.businessDate())
+			.query(LocalDate.class)
+			.optional()
+			.ifPresent((earlier) -> reasons.add(earlier + " is not signed"));
+		if (!reasons.isEmpty()) {
+			throw new IllegalStateException(
+					"Run %d cannot be signed off: %s".formatted(run.runId(), String.join("; ", reasons)));
+		}
 	}
 
 	/**
 	 * The figures of the newest day still contain a statement that was withdrawn later.
 	 */
-	private void requireClosedSinceWithdrawals(long runId) {
-		boolean stale = this.jdbc
+	private boolean isStale(long runId) {
+		return this.jdbc
 			.sql("""
 					SELECT EXISTS (SELECT FROM reconciliation_run r
 					                 JOIN reconciliation_resolution w ON w.nodal_account_id = r.nodal_account_id
@@ -266,9 +325,16 @@ public class ReconciliationRuns {
 			.param("runId", runId)
 			.query(Boolean.class)
 			.single();
-		if (stale) {
-			throw new IllegalStateException("A statement was withdrawn since run " + runId + "; close the day again");
-		}
+	}
+
+	/** A file of the report that was stored at sign-off. */
+	public Optional<StoredReport> report(long runId, ReportFormat format) {
+		return new Reports(this.jdbc).find(runId, format);
+	}
+
+	/** The digests of the stored report files. */
+	public List<StoredReport.Digest> reportDigests(long runId) {
+		return new Reports(this.jdbc).digests(runId);
 	}
 
 	public Optional<ReconciliationRun> find(long runId) {
@@ -328,9 +394,10 @@ public class ReconciliationRuns {
 	private static ReconciliationRun run(ResultSet row, int number) throws SQLException {
 		return new ReconciliationRun(row.getLong("run_id"), row.getLong("nodal_account_id"),
 				row.getObject("business_date", LocalDate.class), row.getBoolean("is_dry"),
-				row.getString("requested_by"), progress(row), proof(row), Timestamps.instant(row, "created_at"),
-				Timestamps.nullable(row, "started_at"), Timestamps.nullable(row, "completed_at"),
-				Timestamps.nullable(row, "signed_at"), row.getString("signed_by"));
+				row.getString("requested_by"), progress(row), proof(row),
+				new ReconciliationRun.Times(Timestamps.instant(row, "created_at"),
+						Timestamps.nullable(row, "started_at"), Timestamps.nullable(row, "completed_at")),
+				new ReconciliationRun.SignOff(Timestamps.nullable(row, "signed_at"), row.getString("signed_by")));
 	}
 
 	private static ReconciliationRun.Progress progress(ResultSet row) throws SQLException {
@@ -342,7 +409,8 @@ public class ReconciliationRuns {
 		return new ReconciliationRun.Proof(row.getObject("bank_opening_paise", Long.class),
 				row.getObject("bank_closing_paise", Long.class), row.getObject("ledger_paise", Long.class),
 				row.getObject("late_paise", Long.class), row.getObject("breaks_paise", Long.class),
-				row.getObject("unexplained_paise", Long.class), row.getObject("violation_count", Integer.class));
+				row.getObject("unexplained_paise", Long.class), row.getObject("violation_count", Integer.class),
+				row.getObject("proved_after", LocalDate.class));
 	}
 
 	private static String cut(String failure) {

@@ -1,5 +1,7 @@
 package dev.hundi.reconciliation;
 
+import java.util.List;
+
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -99,6 +101,34 @@ final class RecordBreaks {
 		this.jdbc.sql("ANALYZE reconciliation_item").update();
 	}
 
+	/**
+	 * The type of a group of items. Where the ledger has no item, the payout's posting
+	 * may have been made after the day; it is the next day's then.
+	 */
+	private static final String TYPE = """
+			CASE
+			  WHEN is_charge THEN 'BANK_CHARGE'
+			  WHEN lines > 0 AND entries > 1 THEN 'AMBIGUOUS'
+			  WHEN lines > 1 AND entries = 1 AND NOT is_credit AND entry_paise = ANY (line_amounts) THEN 'DUPLICATE_DEBIT'
+			  WHEN lines = 1 AND entries = 1 AND lines_paise <> entries_paise THEN 'AMOUNT'
+			  WHEN lines > 0 AND entries = 1 THEN 'AMBIGUOUS'
+			  WHEN entries = 0 AND NOT is_credit THEN CASE
+			    WHEN posting_is_matched THEN 'DUPLICATE_DEBIT'
+			    WHEN is_posted AND lines > 1 THEN 'DUPLICATE_DEBIT'
+			    WHEN is_posted AND payout_paise <> amount_paise THEN 'AMOUNT'
+			    WHEN is_posted THEN 'EXPECTED_TIMING'
+			    WHEN status = 12 THEN 'STATUS'
+			    WHEN status = 4 AND lines = 1 AND payout_paise <> amount_paise THEN 'AMOUNT'
+			    ELSE 'MISSING_IN_LEDGER' END
+			  WHEN entries = 0 AND lines = 1 AND is_posted AND NOT posting_is_matched AND payout_paise = amount_paise THEN 'EXPECTED_TIMING'
+			  WHEN entries = 0 AND (is_return OR payout_id IS NOT NULL) THEN 'RETURN_UNPOSTED'
+			  WHEN entries = 0 AND lines > 1 THEN 'AMBIGUOUS'
+			  WHEN entries = 0 THEN 'UNKNOWN_CREDIT'
+			  WHEN bank_days < 1 THEN 'EXPECTED_TIMING'
+			  ELSE 'MISSING_IN_BANK'
+			END
+			""";
+
 	private void group(ClaimedRun run) {
 		this.jdbc
 			.sql("""
@@ -119,43 +149,29 @@ final class RecordBreaks {
 					), waited AS MATERIALIZED (
 					  SELECT booked_on, bank_days_between(booked_on, :day) AS bank_days FROM (SELECT DISTINCT booked_on FROM reconciliation_item) AS days
 					), known AS (
-					  SELECT g.*, p.status, p.transaction_id AS payout_code, s.transaction_id IS NOT NULL AS is_settled,
-					         m.transaction_id IS NOT NULL AS settlement_is_matched
+					  SELECT g.*, p.status, p.amount_paise AS payout_paise, p.transaction_id AS payout_code, s.transaction_id IS NOT NULL AS is_posted,
+					         m.transaction_id IS NOT NULL AS posting_is_matched
 					    FROM gathered g
 					    LEFT JOIN payout p ON p.business_id = g.business_id AND p.payout_id = g.payout_id
 					    LEFT JOIN LATERAL (
 					      SELECT t.transaction_id FROM ledger_transaction t
-					       WHERE g.entries = 0 AND t.business_id = g.business_id AND t.payout_id = g.payout_id AND t.kind = 'PAYOUT_SETTLEMENT'
+					       WHERE g.entries = 0 AND t.business_id = g.business_id AND t.payout_id = g.payout_id
+					         AND t.kind = CASE WHEN g.is_credit THEN 'PAYOUT_REVERSAL' ELSE 'PAYOUT_SETTLEMENT' END
+					         AND (NOT g.is_credit OR EXISTS (
+					               SELECT FROM ledger_transaction paid
+					                WHERE paid.business_id = t.business_id AND paid.payout_id = t.payout_id AND paid.kind = 'PAYOUT_SETTLEMENT'))
 					      OFFSET 0) AS s ON true
 					    LEFT JOIN reconciliation_match_item m ON m.transaction_id = s.transaction_id
 					)
 					SELECT key, lines, entries, lines_paise - entries_paise AS difference_paise, amount_paise, business_id, payout_id,
-					       bank_statement_id, line_number, transaction_id, CASE
-					         WHEN is_charge THEN 'BANK_CHARGE'
-					         WHEN lines > 0 AND entries > 1 THEN 'AMBIGUOUS'
-					         WHEN lines > 1 AND entries = 1 AND NOT is_credit AND entry_paise = ANY (line_amounts) THEN 'DUPLICATE_DEBIT'
-					         WHEN lines = 1 AND entries = 1 AND lines_paise <> entries_paise THEN 'AMOUNT'
-					         WHEN lines > 0 AND entries = 1 THEN 'AMBIGUOUS'
-					         WHEN entries = 0 AND NOT is_credit THEN CASE
-					           WHEN settlement_is_matched THEN 'DUPLICATE_DEBIT'
-					           WHEN is_settled THEN 'AMBIGUOUS'
-					           WHEN status = 12 THEN 'STATUS'
-					           WHEN status = 4 AND lines = 1 AND EXISTS (
-					                  SELECT FROM payout p WHERE p.business_id = known.business_id AND p.payout_id = known.payout_id
-					                     AND p.amount_paise <> known.amount_paise) THEN 'AMOUNT'
-					           ELSE 'MISSING_IN_LEDGER' END
-					         WHEN entries = 0 AND (is_return OR payout_id IS NOT NULL) THEN 'RETURN_UNPOSTED'
-					         WHEN entries = 0 AND lines > 1 THEN 'AMBIGUOUS'
-					         WHEN entries = 0 THEN 'UNKNOWN_CREDIT'
-					         WHEN bank_days < 1 THEN 'EXPECTED_TIMING'
-					         ELSE 'MISSING_IN_BANK'
-					       END AS type,
+					       bank_statement_id, line_number, transaction_id, %s AS type,
 					       left(concat_ws(', ', CASE WHEN is_credit THEN 'Money in' ELSE 'Money out' END,
 					                 lines || ' at the bank of ' || to_char(abs(lines_paise) / 100.0, 'FM999999999990.00'),
 					                 entries || ' in the ledger of ' || to_char(abs(entries_paise) / 100.0, 'FM999999999990.00'),
-					                 'UTR ' || utr, 'reference ' || reference, 'payout ' || payout_code), 500) AS detail
+					                 'UTR ' || utr, 'reference ' || reference, 'payout ' || payout_code,
+					                 CASE WHEN entries = 0 AND is_posted AND NOT posting_is_matched THEN 'posted after this day' END), 500) AS detail
 					  FROM known JOIN waited USING (booked_on)
-					""")
+					""".formatted(TYPE))
 			.param("day", run.businessDate())
 			.update();
 	}
@@ -272,36 +288,70 @@ final class RecordBreaks {
 		this.jdbc.sql("ANALYZE reconciliation_now").update();
 	}
 
+	/**
+	 * Closes the breaks whose difference has changed: a difference is never rewritten, so
+	 * another break with the same key continues them.
+	 */
+	private Long[] endThoseWithAnotherDifference(ClaimedRun run) {
+		return this.jdbc
+			.sql("""
+					WITH ended AS (
+					  UPDATE reconciliation_break b
+					     SET is_continued = true, closed_on = coalesce(b.closed_on, :day), updated_at = now(),
+					         closed_why = coalesce(b.closed_why, 'Its difference changed to ' || n.difference_paise || ' paise; another break continues it')
+					    FROM reconciliation_now n
+					   WHERE b.nodal_account_id = :account AND b.break_key = n.key AND NOT b.is_continued
+					     AND b.difference_paise <> n.difference_paise
+					  RETURNING b.break_id, b.closed_why
+					), recorded AS (
+					  INSERT INTO reconciliation_break_event (break_id, kind, run_id, detail)
+					  SELECT break_id, 'CHANGED', :runId, closed_why FROM ended
+					)
+					SELECT break_id FROM ended
+					""")
+			.param("account", run.accountId())
+			.param("day", run.businessDate())
+			.param("runId", run.runId())
+			.query(Long.class)
+			.list()
+			.toArray(Long[]::new);
+	}
+
 	private void open(ClaimedRun run) {
+		Long[] continued = endThoseWithAnotherDifference(run);
 		this.jdbc
 			.sql("""
 					WITH changed AS (
-					  SELECT n.*, b.break_id AS known_id, b.closed_on AS was_closed_on, b.type AS old_type, b.difference_paise AS old_difference
+					  SELECT n.*, b.break_id AS known_id, b.closed_on AS was_closed_on, b.type AS old_type
 					    FROM reconciliation_now n
-					    LEFT JOIN reconciliation_break b ON b.nodal_account_id = :account AND b.break_key = n.key
+					    LEFT JOIN reconciliation_break b ON b.nodal_account_id = :account AND b.break_key = n.key AND NOT b.is_continued
 					), opened AS (
 					  INSERT INTO reconciliation_break (nodal_account_id, break_key, type, difference_paise, amount_paise, line_count, entry_count,
-					         business_id, payout_id, bank_statement_id, line_number, transaction_id, detail, opened_on)
-					  SELECT :account, key, type, difference_paise, amount_paise, lines, entries, business_id, payout_id, bank_statement_id,
-					         line_number, transaction_id, detail, :day
-					    FROM changed WHERE known_id IS NULL
+					         business_id, payout_id, bank_statement_id, line_number, transaction_id, detail, opened_on, owner, carried_to,
+					         continues_break_id)
+					  SELECT :account, c.key, c.type, c.difference_paise, c.amount_paise, c.lines, c.entries, c.business_id, c.payout_id,
+					         c.bank_statement_id, c.line_number, c.transaction_id, c.detail,
+					         CASE WHEN old.closed_on = :day THEN old.opened_on ELSE :day END, old.owner, old.carried_to, old.break_id
+					    FROM changed c
+					    LEFT JOIN reconciliation_break old ON old.break_id = ANY (:continued::bigint[]) AND old.break_key = c.key
+					   WHERE c.known_id IS NULL
 					  RETURNING break_id, 'OPENED' AS kind, type, detail
 					), rewritten AS (
 					  UPDATE reconciliation_break b
-					     SET type = c.type, difference_paise = c.difference_paise, amount_paise = c.amount_paise, line_count = c.lines,
-					         entry_count = c.entries, business_id = c.business_id, payout_id = c.payout_id,
+					     SET type = c.type, amount_paise = c.amount_paise, line_count = c.lines, entry_count = c.entries, business_id = c.business_id, payout_id = c.payout_id,
 					         bank_statement_id = c.bank_statement_id, line_number = c.line_number, transaction_id = c.transaction_id,
 					         detail = c.detail, opened_on = CASE WHEN b.closed_on IS NULL THEN b.opened_on ELSE :day END,
 					         closed_on = NULL, closed_why = NULL, updated_at = now()
 					    FROM changed c
 					   WHERE b.break_id = c.known_id
-					     AND (c.was_closed_on IS NOT NULL OR c.old_type <> c.type OR c.old_difference <> c.difference_paise)
+					     AND (c.was_closed_on IS NOT NULL OR c.old_type <> c.type)
 					  RETURNING b.break_id, CASE WHEN c.was_closed_on IS NULL THEN 'CHANGED' ELSE 'REOPENED' END AS kind, b.type, b.detail
 					)
 					INSERT INTO reconciliation_break_event (break_id, kind, run_id, detail)
 					SELECT break_id, kind, :runId, left(type || ': ' || detail, 500)
 					  FROM (SELECT * FROM opened UNION ALL SELECT * FROM rewritten) AS event
 					""")
+			.param("continued", continued)
 			.param("account", run.accountId())
 			.param("day", run.businessDate())
 			.param("runId", run.runId())
@@ -315,7 +365,7 @@ final class RecordBreaks {
 					UPDATE reconciliation_open_line l SET break_id = b.break_id
 					  FROM reconciliation_item i
 					  JOIN reconciliation_break b ON b.break_key = i.key
-					 WHERE i.line_number IS NOT NULL AND b.nodal_account_id = l.nodal_account_id
+					 WHERE i.line_number IS NOT NULL AND b.nodal_account_id = l.nodal_account_id AND NOT b.is_continued
 					   AND l.bank_statement_id = i.bank_statement_id AND l.line_number = i.line_number AND l.break_id IS DISTINCT FROM b.break_id
 					""")
 			.update();
@@ -323,7 +373,7 @@ final class RecordBreaks {
 				UPDATE reconciliation_open_entry e SET break_id = b.break_id
 				  FROM reconciliation_item i
 				  JOIN reconciliation_break b ON b.break_key = i.key
-				 WHERE i.transaction_id IS NOT NULL AND b.nodal_account_id = e.nodal_account_id
+				 WHERE i.transaction_id IS NOT NULL AND b.nodal_account_id = e.nodal_account_id AND NOT b.is_continued
 				   AND e.transaction_id = i.transaction_id AND e.break_id IS DISTINCT FROM b.break_id
 				""").update();
 	}
@@ -340,14 +390,19 @@ final class RecordBreaks {
 					           (SELECT 'Matched by ' || m.rule || coalesce(' with ledger transaction ' || m.transaction_id, '')
 					              FROM reconciliation_match_item m
 					             WHERE m.bank_statement_id = b.bank_statement_id AND m.line_number = b.line_number),
-					           CASE WHEN b.break_key LIKE 'file:%' THEN 'The content of the file is loaded now'
+					           CASE WHEN b.break_key LIKE 'file:%' THEN (
+					                  SELECT CASE WHEN EXISTS (SELECT FROM statement_file f
+					                                             JOIN statement_file later ON later.file_name = f.file_name OR later.statement_file_id = f.statement_file_id
+					                                            WHERE b.break_key = 'file:' || f.statement_file_id AND later.status = 'LOADED')
+					                              THEN 'The file, or one of its name, is loaded'
+					                              ELSE 'The file was not loaded, but the statements are contiguous beyond the day it was received on' END)
 					                WHEN b.break_key LIKE 'reversed:%' THEN 'A statement shows the payment again'
 					                WHEN EXISTS (SELECT FROM bank_statement s
 					                              WHERE s.bank_statement_id = b.bank_statement_id AND s.status = 'WITHDRAWN')
 					                  THEN 'Its statement is withdrawn'
-					                WHEN b.type = 'STATEMENT_GAP' THEN 'Statements are complete and contiguous now'
+					                WHEN b.type = 'STATEMENT_GAP' THEN 'Statements are complete and contiguous'
 					                WHEN b.type = 'LEDGER_AGAINST_PAYOUT' THEN 'The rule holds again'
-					                ELSE 'Its items are part of another break now' END) AS why
+					                ELSE 'Its items are part of another break' END) AS why
 					    FROM reconciliation_break b
 					   WHERE b.nodal_account_id = :account AND b.closed_on IS NULL
 					     AND NOT EXISTS (SELECT FROM reconciliation_now n WHERE n.key = b.break_key)
@@ -368,6 +423,29 @@ final class RecordBreaks {
 					row.getLong(3)))
 			.list()
 			.forEach((figure) -> this.figures.add(run.runId(), figure));
+	}
+
+	/** The breaks that were open at the end of a run. */
+	List<RunBreak> of(long runId) {
+		return new Breaks(this.jdbc).ofRun(runId, Integer.MAX_VALUE);
+	}
+
+	/** Lists the breaks of a rehearsal, whose own list was rolled back. */
+	void replace(long runId, List<RunBreak> breaks) {
+		this.jdbc.sql("DELETE FROM reconciliation_run_break WHERE run_id = :runId").param("runId", runId).update();
+		this.jdbc
+			.sql("""
+					INSERT INTO reconciliation_run_break (run_id, break_id, type, difference_paise, amount_paise, bank_days, detail)
+					SELECT :runId, * FROM unnest(:ids::bigint[], :types::text[], :differences::bigint[], :amounts::bigint[], :days::integer[], :details::text[])
+					""")
+			.param("runId", runId)
+			.param("ids", breaks.stream().map(RunBreak::breakId).toArray(Long[]::new))
+			.param("types", breaks.stream().map(RunBreak::type).toArray(String[]::new))
+			.param("differences", breaks.stream().map(RunBreak::differencePaise).toArray(Long[]::new))
+			.param("amounts", breaks.stream().map(RunBreak::amountPaise).toArray(Long[]::new))
+			.param("days", breaks.stream().map(RunBreak::bankDays).toArray(Integer[]::new))
+			.param("details", breaks.stream().map(RunBreak::detail).toArray(String[]::new))
+			.update();
 	}
 
 	/** Stores the open breaks at the end of this run, for its report. */

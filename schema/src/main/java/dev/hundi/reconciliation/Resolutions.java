@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Transactional;
 
 /**
  * Resolutions of breaks and statements: proposed by a maker, decided by a checker.
@@ -28,13 +29,15 @@ public class Resolutions {
 	/**
 	 * Stores a proposal; nothing else happens yet.
 	 * @throws IllegalStateException if a break is unknown or closed, the match is
-	 * unknown, or the breaks exceed the cap of the action
+	 * unknown, the breaks exceed the cap of the action, or they are to be carried into
+	 * the past
 	 */
 	public Resolution propose(NewResolution wanted, ResolutionCaps caps) {
 		ResolvedStatement statement = wanted.statement();
 		long account = (statement != null) ? accountOf(statement)
 				: wanted.breakIds().isEmpty() ? account() : accountOf(wanted.breakIds());
 		requireWithinCap(wanted.action(), wanted.breakIds(), caps);
+		requireAhead(account, wanted.carryTo());
 		Long matchId = wanted.matchId();
 		if (matchId != null
 				&& !this.jdbc.sql("SELECT EXISTS (SELECT FROM reconciliation_match_item WHERE match_id = :id)")
@@ -67,6 +70,24 @@ public class Resolutions {
 			.query(Long.class)
 			.single();
 		return find(id).orElseThrow();
+	}
+
+	/**
+	 * Checks that a break is carried to a day that is neither closed nor over.
+	 * @throws IllegalStateException if it is
+	 */
+	void requireAhead(long account, @Nullable LocalDate carryTo) {
+		if (carryTo == null) {
+			return;
+		}
+		LocalDate first = this.jdbc.sql("""
+				SELECT greatest(collected_to + 1, (now() AT TIME ZONE 'Asia/Kolkata')::date)
+				  FROM reconciliation_book WHERE nodal_account_id = :account
+				""").param("account", account).query(LocalDate.class).single();
+		if (carryTo.isBefore(first)) {
+			throw new IllegalStateException(
+					"carryTo %s is in the past; the first possible day is %s".formatted(carryTo, first));
+		}
 	}
 
 	private long account() {
@@ -127,24 +148,55 @@ public class Resolutions {
 	 * Rejects a resolution.
 	 * @throws IllegalStateException if it is decided or the checker is its maker
 	 */
+	@Transactional
 	public Resolution reject(long resolutionId, String checker) {
+		this.jdbc.sql("""
+				SELECT b.nodal_account_id FROM reconciliation_book b
+				  JOIN reconciliation_resolution r ON r.nodal_account_id = b.nodal_account_id
+				 WHERE r.resolution_id = :id FOR UPDATE OF b
+				""").param("id", resolutionId).query(Long.class).optional();
 		decide(resolutionId, "REJECTED", checker);
 		return find(resolutionId).orElseThrow();
 	}
 
-	/** Compare-and-set of a decision by another person than the maker. */
+	/**
+	 * Compare-and-set of a decision by another person than the maker. The decision
+	 * belongs to the newest run, unless that is signed: then to the next one.
+	 */
 	void decide(long resolutionId, String decision, String checker) {
-		if (this.jdbc.sql("""
-				UPDATE reconciliation_resolution SET decision = :decision, checker = :checker, checked_at = now()
-				 WHERE resolution_id = :id AND decision IS NULL AND lower(btrim(maker)) <> lower(btrim(:checker))
-				""")
+		if (this.jdbc
+			.sql("""
+					UPDATE reconciliation_resolution r
+					   SET decision = :decision, checker = :checker, checked_at = now(),
+					       run_id = (SELECT run.run_id FROM reconciliation_run run
+					                   JOIN reconciliation_book b ON b.nodal_account_id = run.nodal_account_id AND b.collected_to = run.business_date
+					                  WHERE run.nodal_account_id = r.nodal_account_id AND NOT run.is_dry AND run.state <> 'SIGNED')
+					 WHERE resolution_id = :id AND decision IS NULL AND lower(btrim(maker)) <> lower(btrim(:checker))
+					""")
 			.param("id", resolutionId)
 			.param("decision", decision)
 			.param("checker", checker.strip())
 			.update() != 1) {
-			throw new IllegalStateException(
-					"Resolution " + resolutionId + " is unknown, decided, or proposed by the same person");
+			throw new IllegalStateException(find(resolutionId).map(Resolutions::whyNotDecided)
+				.orElse("There is no resolution " + resolutionId));
 		}
+	}
+
+	private static String whyNotDecided(Resolution resolution) {
+		String decision = resolution.decided().decision();
+		return (decision != null)
+				? "Resolution %d is already %s by %s".formatted(resolution.resolutionId(), decision,
+						resolution.decided().checker())
+				: "Resolution %d was requested by %s; another person must decide".formatted(resolution.resolutionId(),
+						resolution.maker());
+	}
+
+	/** Assigns decisions made since the previous run was signed to a run. */
+	void assignTo(ClaimedRun run) {
+		this.jdbc.sql("""
+				UPDATE reconciliation_resolution SET run_id = :runId
+				 WHERE nodal_account_id = :account AND decision IS NOT NULL AND run_id IS NULL
+				""").param("runId", run.runId()).param("account", run.accountId()).update();
 	}
 
 	public Optional<Resolution> find(long resolutionId) {
@@ -166,10 +218,13 @@ public class Resolutions {
 		return new Resolution(row.getLong("resolution_id"), NewResolution.Action.valueOf(row.getString("action")),
 				List.of((Long[]) row.getArray("break_ids").getArray()), row.getObject("business_id", UUID.class),
 				row.getObject("carry_to", LocalDate.class), row.getObject("revokes_match_id", Long.class),
-				statement(row), row.getString("reason"), row.getString("evidence"), row.getString("maker"),
-				Timestamps.instant(row, "made_at"), row.getString("decision"), row.getString("checker"),
-				Timestamps.nullable(row, "checked_at"), row.getObject("amount_paise", Long.class),
-				row.getObject("transaction_id", UUID.class), row.getObject("match_id", Long.class));
+				statement(row),
+				new Resolution.Request(row.getString("reason"), row.getString("evidence"), row.getString("maker"),
+						Timestamps.instant(row, "made_at")),
+				new Resolution.Decision(row.getString("decision"), row.getString("checker"),
+						Timestamps.nullable(row, "checked_at"), row.getObject("run_id", Long.class)),
+				new Resolution.Outcome(row.getObject("amount_paise", Long.class),
+						row.getObject("transaction_id", UUID.class), row.getObject("match_id", Long.class)));
 	}
 
 	private static @Nullable ResolvedStatement statement(ResultSet row) throws SQLException {

@@ -57,19 +57,21 @@ public class ResolveBreaks {
 	 */
 	@Transactional
 	public Resolution approve(long resolutionId, String checker, ResolutionCaps caps) {
-		this.resolutions.decide(resolutionId, "APPROVED", checker);
-		Resolution resolution = this.resolutions.find(resolutionId).orElseThrow();
 		long account = this.jdbc.sql("SELECT nodal_account_id FROM reconciliation_resolution WHERE resolution_id = :id")
 			.param("id", resolutionId)
 			.query(Long.class)
-			.single();
-		if (!this.book.lockAccount(account) && !resolution.action().isOfStatement()) {
+			.optional()
+			.orElseThrow(() -> new IllegalStateException("There is no resolution " + resolutionId));
+		// Before the decision, so that no day is signed between it and its posting.
+		if (!this.book.lockAccount(account) && !this.resolutions.find(resolutionId).orElseThrow().action().isOfStatement()) {
 			throw new IllegalStateException("No day of the account is closed");
 		}
+		this.resolutions.decide(resolutionId, "APPROVED", checker);
+		Resolution resolution = this.resolutions.find(resolutionId).orElseThrow();
 		switch (resolution.action()) {
 			case MATCH -> match(account, resolution, checker);
 			case SUSPENSE, WRITE_OFF, ADJUST_WALLET -> post(account, resolution, checker, caps);
-			case CARRY_FORWARD -> carry(resolution, checker);
+			case CARRY_FORWARD -> carry(account, resolution, checker);
 			case REVOKE -> revoke(account, resolution, checker);
 			case RELEASE_STATEMENT -> this.statements.release(account, resolution);
 			case WITHDRAW_STATEMENT -> this.statements.withdraw(account, resolution, checker);
@@ -87,6 +89,7 @@ public class ResolveBreaks {
 	}
 
 	private void post(long account, Resolution resolution, String checker, ResolutionCaps caps) {
+		requireOpen(resolution.breakIds());
 		this.resolutions.requireWithinCap(resolution.action(), resolution.breakIds(), caps);
 		long difference = openDifference(resolution.breakIds());
 		if (difference == 0) {
@@ -124,11 +127,13 @@ public class ResolveBreaks {
 		String why = "%s by %s and %s, resolution %d".formatted(resolution.action(), resolution.maker(), checker,
 				resolution.resolutionId());
 		this.jdbc.sql("""
-				UPDATE reconciliation_break b
-				   SET closed_on = book.collected_to, closed_why = left(:why, 500), updated_at = now()
-				  FROM reconciliation_book book
-				 WHERE book.nodal_account_id = b.nodal_account_id AND b.break_id = ANY (:breaks)
-				""").param("why", why).param("breaks", resolution.breakIds().toArray(Long[]::new)).update();
+				UPDATE reconciliation_break SET closed_on = :day, closed_why = left(:why, 500), updated_at = now()
+				 WHERE break_id = ANY (:breaks)
+				""")
+			.param("day", this.book.openDay(account))
+			.param("why", why)
+			.param("breaks", resolution.breakIds().toArray(Long[]::new))
+			.update();
 		resolution.breakIds()
 			.forEach((breakId) -> this.breaks.recordEvent(breakId, "RESOLVED", checker,
 					why + ": " + resolution.reason()));
@@ -148,8 +153,9 @@ public class ResolveBreaks {
 			.update();
 	}
 
-	private void carry(Resolution resolution, String checker) {
+	private void carry(long account, Resolution resolution, String checker) {
 		requireOpen(resolution.breakIds());
+		this.resolutions.requireAhead(account, resolution.carryTo());
 		this.jdbc
 			.sql("UPDATE reconciliation_break SET carried_to = :day, updated_at = now() WHERE break_id = ANY (:breaks)")
 			.param("day", resolution.carryTo())

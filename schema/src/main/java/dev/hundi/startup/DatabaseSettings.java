@@ -16,10 +16,11 @@ public record DatabaseSettings(String url, String username, String password, @De
 	/**
 	 * Session settings of every connection. A vanished host must not keep a wallet
 	 * locked. SQL statements are many and short, so JIT compilation is off: the planner
-	 * would use it wherever it overestimates rows.
+	 * would use it wherever it overestimates rows. The server cancels the statement of a
+	 * client that is gone, so that it holds no locks.
 	 */
 	public static final String SESSION_OPTIONS = "-c jit=off"
-			+ " -c idle_in_transaction_session_timeout=60s -c lock_timeout=30s"
+			+ " -c idle_in_transaction_session_timeout=60s -c lock_timeout=30s -c client_connection_check_interval=10s"
 			+ " -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3";
 
 	public DatabaseSettings {

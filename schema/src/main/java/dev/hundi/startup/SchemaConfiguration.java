@@ -3,6 +3,7 @@ package dev.hundi.startup;
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
+import org.postgresql.ds.PGSimpleDataSource;
 
 import org.springframework.boot.flyway.autoconfigure.FlywayConfigurationCustomizer;
 import org.springframework.context.annotation.Bean;
@@ -43,6 +44,7 @@ public class SchemaConfiguration {
 		dataSource.addDataSourceProperty("ApplicationName", "hundi");
 		// A cut connection must not block a thread without limit.
 		dataSource.addDataSourceProperty("tcpKeepAlive", "true");
+		dataSource.addDataSourceProperty("socketFactory", KeepAliveSockets.class.getName());
 		dataSource.addDataSourceProperty("socketTimeout", "300");
 		dataSource.addDataSourceProperty("options", DatabaseSettings.SESSION_OPTIONS);
 		// The detail of a rejected row contains names and account numbers.
@@ -51,8 +53,26 @@ public class SchemaConfiguration {
 	}
 
 	@Bean
-	FlywayConfigurationCustomizer migrationPlaceholders(RelaySettings relay) {
-		return (flyway) -> Migrations.configure(flyway, relay);
+	FlywayConfigurationCustomizer migrationPlaceholders(RelaySettings relay, DatabaseSettings database) {
+		return (flyway) -> Migrations.configure(flyway.dataSource(forMigrations(database)), relay);
+	}
+
+	/**
+	 * Connections without a limit of time: a migration of a large table runs for hours,
+	 * and one that is abandoned would go on at the server. A vanished server ends them,
+	 * and the server cancels the statement of a client that is gone.
+	 */
+	static DataSource forMigrations(DatabaseSettings database) {
+		PGSimpleDataSource dataSource = new PGSimpleDataSource();
+		dataSource.setUrl(database.url());
+		dataSource.setUser(database.username());
+		dataSource.setPassword(database.password());
+		dataSource.setApplicationName("hundi");
+		dataSource.setSocketFactory(KeepAliveSockets.class.getName());
+		dataSource.setTcpKeepAlive(true);
+		dataSource.setSocketTimeout(0);
+		dataSource.setOptions(DatabaseSettings.SESSION_OPTIONS);
+		return dataSource;
 	}
 
 }

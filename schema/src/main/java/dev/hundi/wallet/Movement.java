@@ -6,20 +6,33 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A wallet movement as merchants see it (docs/api-decisions.md, "Wallet"). All amounts
- * are paise.
+ * A wallet movement as merchants see it (docs/api-decisions.md, "Wallet").
  *
  * @param sequence contiguous per wallet from 1
- * @param totalPaise amount, commission and GST: the change of the balance
- * @param payoutId the payout debited or reversed, or null
- * @param utr the bank's reference of the payout or of the top-up, or null
  * @param metadata a JSON object: beneficiary and rail of a payout, UTR of a top-up
  * @param createdAt UTC
  */
-public record Movement(UUID movementId, long sequence, Type type, Direction direction, long amountPaise,
-		long commissionPaise, long gstPaise, long totalPaise, long balanceBeforePaise, long balanceAfterPaise,
-		@Nullable UUID payoutId, @Nullable String transactionId, @Nullable String merchantReferenceId,
-		@Nullable String utr, String description, String metadata, Instant createdAt) {
+public record Movement(UUID movementId, long sequence, Type type, Direction direction, Amounts amounts, Origin origin,
+		String description, String metadata, Instant createdAt) {
+
+	/**
+	 * Amounts in paise.
+	 *
+	 * @param totalPaise amount, commission and GST: the change of the balance
+	 */
+	public record Amounts(long amountPaise, long commissionPaise, long gstPaise, long totalPaise,
+			long balanceBeforePaise, long balanceAfterPaise) {
+	}
+
+	/**
+	 * What moved the money.
+	 *
+	 * @param payoutId the payout debited or reversed, or null
+	 * @param utr the bank's reference of the payout or of the top-up, or null
+	 */
+	public record Origin(@Nullable UUID payoutId, @Nullable String transactionId, @Nullable String merchantReferenceId,
+			@Nullable String utr) {
+	}
 
 	public enum Type {
 
@@ -52,6 +65,46 @@ public record Movement(UUID movementId, long sequence, Type type, Direction dire
 
 		CREDIT, DEBIT
 
+	}
+
+	public long amountPaise() {
+		return this.amounts.amountPaise;
+	}
+
+	public long commissionPaise() {
+		return this.amounts.commissionPaise;
+	}
+
+	public long gstPaise() {
+		return this.amounts.gstPaise;
+	}
+
+	public long totalPaise() {
+		return this.amounts.totalPaise;
+	}
+
+	public long balanceBeforePaise() {
+		return this.amounts.balanceBeforePaise;
+	}
+
+	public long balanceAfterPaise() {
+		return this.amounts.balanceAfterPaise;
+	}
+
+	public @Nullable UUID payoutId() {
+		return this.origin.payoutId;
+	}
+
+	public @Nullable String transactionId() {
+		return this.origin.transactionId;
+	}
+
+	public @Nullable String merchantReferenceId() {
+		return this.origin.merchantReferenceId;
+	}
+
+	public @Nullable String utr() {
+		return this.origin.utr;
 	}
 
 }

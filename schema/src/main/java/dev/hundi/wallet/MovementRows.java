@@ -50,9 +50,10 @@ final class MovementRows {
 		String metadata = row.getString(before + 16);
 		Movement movement = new Movement(row.getObject(before + 1, UUID.class), row.getLong(before + 2),
 				Movement.Type.valueOf(row.getString(before + 3)), Movement.Direction.valueOf(row.getString(before + 4)),
-				row.getLong(before + 5), row.getLong(before + 6), row.getLong(before + 7), row.getLong(before + 8),
-				row.getLong(before + 9), row.getLong(before + 10), row.getObject(before + 11, UUID.class),
-				row.getString(before + 12), row.getString(before + 13), row.getString(before + 14),
+				new Movement.Amounts(row.getLong(before + 5), row.getLong(before + 6), row.getLong(before + 7),
+						row.getLong(before + 8), row.getLong(before + 9), row.getLong(before + 10)),
+				new Movement.Origin(row.getObject(before + 11, UUID.class), row.getString(before + 12),
+						row.getString(before + 13), row.getString(before + 14)),
 				row.getString(before + 15), (payee != null) ? payee.addedTo(metadata) : metadata,
 				row.getTimestamp(before + 17).toInstant());
 		return new ExportedMovement(movement, (payee != null) ? payee.exported() : null);

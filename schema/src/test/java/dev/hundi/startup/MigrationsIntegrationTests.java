@@ -76,6 +76,17 @@ class MigrationsIntegrationTests {
 	}
 
 	@Test
+	void givesMigrationsAsMuchTimeAsTheyNeed() {
+		DatabaseSettings impatient = new DatabaseSettings(database.url() + "?socketTimeout=1", "postgres", "postgres",
+				1);
+		String longerThanTheTimeout = "SELECT 'done' || pg_sleep(1.5)::text";
+		assertThat(JdbcClient.create(SchemaConfiguration.forMigrations(impatient))
+			.sql(longerThanTheTimeout)
+			.query(String.class)
+			.single()).isEqualTo("done");
+	}
+
+	@Test
 	void startsWithNoMoneyViolated() {
 		assertThat(this.jdbc.sql("SELECT count(*) FROM money_violation").query(Long.class).single()).isZero();
 	}

@@ -47,6 +47,34 @@ class UpgradeIntegrationTests {
 		}
 	}
 
+	/** A decision stands in the report of the first run that could contain it. */
+	@Test
+	void assignsDecidedResolutionsToTheirRuns() {
+		try (TestDatabase database = TestDatabase.empty()) {
+			migrateTo("017", database);
+			JdbcClient jdbc = JdbcClient.create(database.dataSource());
+			jdbc.sql(
+					"""
+							INSERT INTO nodal_account (account_holder_name, ifsc, bank_name, branch_name, account_type, supported_modes)
+							VALUES ('Hundi', 'SBOX0000001', 'Sandbox Bank', 'Fort', 'NODAL', '{IMPS}');
+							INSERT INTO reconciliation_run (nodal_account_id, business_date, requested_by, state, due_at)
+							VALUES (1, '2026-11-19', 'Asha', 'DONE', NULL), (1, '2026-11-20', 'Asha', 'DONE', NULL);
+							INSERT INTO reconciliation_resolution (nodal_account_id, action, break_ids, reason, evidence, maker, made_at, decision, checker, checked_at)
+							VALUES (1, 'SUSPENSE', '{1}', 'Clear', 'Letter', 'Asha', '2026-11-20T09:00Z', 'APPROVED', 'Bharat', '2026-11-21T09:00Z'),
+							       (1, 'SUSPENSE', '{1}', 'Clear', 'Letter', 'Asha', '2026-11-20T09:00Z', 'REJECTED', 'Bharat', '2026-11-22T09:00Z'),
+							       (1, 'SUSPENSE', '{1}', 'Clear', 'Letter', 'Asha', '2026-11-20T09:00Z', NULL, NULL, NULL)
+							""")
+				.update();
+
+			Migrations.migrate(database.dataSource(), TestDatabase.RELAY);
+
+			assertThat(jdbc.sql(
+					"SELECT resolution_id || ' ' || coalesce(run_id::text, 'none') FROM reconciliation_resolution ORDER BY 1")
+				.query(String.class)
+				.list()).containsExactly("1 2", "2 none", "3 none");
+		}
+	}
+
 	/** Two forms of one UTR were posted: one of them takes the canonical form. */
 	@Test
 	void convertsUtrsToTheirCanonicalForm() {

@@ -8,6 +8,7 @@ import dev.hundi.reconciliation.Breaks;
 import dev.hundi.reconciliation.MatchedItem;
 import dev.hundi.reconciliation.NewResolution;
 import dev.hundi.reconciliation.OpenBreak;
+import dev.hundi.reconciliation.ProposedMatch;
 import dev.hundi.reconciliation.Resolution;
 import dev.hundi.reconciliation.Resolutions;
 import dev.hundi.reconciliation.ResolveBreaks;
@@ -60,7 +61,8 @@ class OperateBreaks {
 
 	@GetMapping("/breaks/{breakId}")
 	ShownBreak show(@PathVariable long breakId) {
-		return new ShownBreak(found(breakId), this.breaks.items(breakId), this.breaks.history(breakId));
+		return new ShownBreak(found(breakId), this.breaks.items(breakId), this.breaks.proposals(breakId),
+				this.breaks.history(breakId));
 	}
 
 	@PostMapping("/breaks/{breakId}/owner")
@@ -86,7 +88,7 @@ class OperateBreaks {
 	@PostMapping("/resolutions")
 	Resolution propose(@RequestBody NewResolution wanted) {
 		Resolution proposed = Conflicts.orConflict(() -> this.resolutions.propose(wanted, this.settings.caps()));
-		logger.info("{} proposes resolution {}: {}", wanted.by(), proposed.resolutionId(), wanted.action());
+		logger.info("{} requests resolution {}: {}", wanted.by(), proposed.resolutionId(), wanted.action());
 		return proposed;
 	}
 
@@ -108,8 +110,8 @@ class OperateBreaks {
 			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no break " + breakId));
 	}
 
-	/** A break with its open items and its history. */
-	record ShownBreak(OpenBreak found, List<BreakItem> items, List<BreakEvent> history) {
+	/** A break with its open items, what they may match, and its history. */
+	record ShownBreak(OpenBreak found, List<BreakItem> items, List<ProposedMatch> proposals, List<BreakEvent> history) {
 	}
 
 	/**

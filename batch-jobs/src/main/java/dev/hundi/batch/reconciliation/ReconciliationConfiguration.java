@@ -16,14 +16,21 @@ import dev.hundi.work.WorkQueue;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** When days become due, are closed, and their status is measured. */
 @Configuration(proxyBeanMethods = false)
 class ReconciliationConfiguration {
 
+	/**
+	 * The clock of the database, which generates the ids that say on which day a
+	 * transaction was posted. A faster clock here would close a day too early.
+	 */
 	@Bean
-	static InstantSource reconciliationClock() {
-		return InstantSource.system();
+	static InstantSource reconciliationClock(JdbcClient jdbc) {
+		return () -> jdbc.sql("SELECT clock_timestamp()")
+			.query((row, number) -> row.getTimestamp(1).toInstant())
+			.single();
 	}
 
 	@Bean

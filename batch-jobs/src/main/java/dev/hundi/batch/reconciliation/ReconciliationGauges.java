@@ -10,7 +10,6 @@ import dev.hundi.reconciliation.ReconciliationStatus;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.stereotype.Component;
 
 /**
@@ -26,14 +25,12 @@ class ReconciliationGauges {
 
 	private final ReconciliationRuns runs;
 
-	private final InstantSource clock;
+	private final InstantSource clock = InstantSource.system();
 
 	private volatile ReconciliationStatus status = new ReconciliationStatus(0, 0, 0, Map.of());
 
-	ReconciliationGauges(ReconciliationRuns runs, @Qualifier("reconciliationClock") InstantSource clock,
-			MeterRegistry meters) {
+	ReconciliationGauges(ReconciliationRuns runs, MeterRegistry meters) {
 		this.runs = runs;
-		this.clock = clock;
 		for (String type : TYPES) {
 			gauge("breaks", "Open breaks", (status) -> status.openBreaks().getOrDefault(type, 0L)).tag("type", type)
 				.register(meters);

@@ -1,11 +1,13 @@
 package dev.hundi.batch.reconciliation;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 import dev.hundi.export.Column;
 import dev.hundi.export.Fact;
@@ -13,6 +15,7 @@ import dev.hundi.export.FileFormat;
 import dev.hundi.export.ReportHeader;
 import dev.hundi.export.Table;
 import dev.hundi.reconciliation.ReadReport;
+import dev.hundi.reconciliation.ReportFormat;
 import dev.hundi.reconciliation.ReportRow;
 import dev.hundi.reconciliation.ReconciliationRun;
 
@@ -34,17 +37,25 @@ class WriteReport {
 		this.report = report;
 	}
 
-	/**
-	 * Writes the report and closes the stream.
-	 * @throws IOException if the stream cannot be written
-	 */
-	void write(ReconciliationRun run, FileFormat format, OutputStream out) throws IOException {
-		try (Table<ReportRow> table = Table.start(format, header(run), COLUMNS, out)) {
+	/** The report in every format. */
+	Map<ReportFormat, byte[]> files(ReconciliationRun run) {
+		Map<ReportFormat, byte[]> files = new EnumMap<>(ReportFormat.class);
+		for (ReportFormat format : ReportFormat.values()) {
+			files.put(format, file(run, FileFormat.valueOf(format.name())));
+		}
+		return files;
+	}
+
+	/** The report in one format. */
+	byte[] file(ReconciliationRun run, FileFormat format) {
+		ByteArrayOutputStream file = new ByteArrayOutputStream();
+		try (Table<ReportRow> table = Table.start(format, header(run), COLUMNS, file)) {
 			this.report.read(run, table::add);
 		}
-		catch (UncheckedIOException ex) {
-			throw ex.getCause();
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
 		}
+		return file.toByteArray();
 	}
 
 	private static ReportHeader header(ReconciliationRun run) {

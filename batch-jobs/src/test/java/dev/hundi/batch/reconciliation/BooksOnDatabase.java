@@ -18,6 +18,7 @@ import dev.hundi.bank.PayoutKey;
 import dev.hundi.bank.BankReport;
 import dev.hundi.bank.SettlePayout;
 import dev.hundi.batch.BatchJobsApplication;
+import dev.hundi.reconciliation.BankCalendar;
 import dev.hundi.reconciliation.Breaks;
 import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.reconciliation.ReconciliationRuns;
@@ -234,7 +235,11 @@ final class BooksOnDatabase implements AutoCloseable {
 	}
 
 	private ReconciliationRun request(LocalDate date, boolean dry) {
-		return bean(ReconciliationRuns.class).request(date, dry, "Asha", Instant.now().plus(Duration.ofDays(9)));
+		return request(date, dry, false);
+	}
+
+	private ReconciliationRun request(LocalDate date, boolean dry, boolean full) {
+		return bean(ReconciliationRuns.class).request(date, dry, full, "Asha", Instant.now().plus(Duration.ofDays(9)));
 	}
 
 	/** Requests the day and waits for its run. */
@@ -244,7 +249,15 @@ final class BooksOnDatabase implements AutoCloseable {
 
 	/** Requests a day and waits for its run. */
 	ReconciliationRun close(LocalDate date, boolean dry) {
-		ReconciliationRun asked = request(date, dry);
+		return finish(request(date, dry));
+	}
+
+	/** Rehearses a day with a proof of every row of the books. */
+	ReconciliationRun proveAll(LocalDate date) {
+		return finish(request(date, true, true));
+	}
+
+	private ReconciliationRun finish(ReconciliationRun asked) {
 		runDue();
 		ReconciliationRuns runs = bean(ReconciliationRuns.class);
 		return await().atMost(Duration.ofMinutes(1))
@@ -280,6 +293,45 @@ final class BooksOnDatabase implements AutoCloseable {
 			.param("id", payoutId)
 			.query(UUID.class)
 			.single();
+	}
+
+	/** Adds an exception to the bank calendar, as two people. */
+	void calendar(LocalDate date, boolean open, String name) {
+		BankCalendar calendar = bean(BankCalendar.class);
+		calendar.approve(calendar.propose(new BankCalendar.Day(date, open, name), "Asha").changeId(), "Bharat");
+	}
+
+	/** Violates every rule of the books in one payout or wallet each. */
+	String[] violateEachRule() {
+		TestBusiness business = business();
+		UUID unequal = paid(business, "325000000021").payout().payoutId();
+		UUID open = paid(business, "325000000022").payout().payoutId();
+		UUID skipped = paid(business, "325000000023").payout().payoutId();
+		UUID illegal = paid(business, "325000000024").payout().payoutId();
+		TestBusiness rich = business();
+		TestBusiness holed = business();
+		doubt(holed);
+		spoil("UPDATE ledger_entry SET amount_paise = amount_paise + 1 WHERE account_id = 2"
+				+ " AND transaction_id IN (SELECT transaction_id FROM ledger_transaction WHERE payout_id = :id)",
+				unequal);
+		spoil("UPDATE payout SET status = 4, completed_at = NULL WHERE payout_id = :id", open);
+		spoil("DELETE FROM payout_event WHERE sequence = 2 AND payout_id = :id", skipped);
+		spoil("UPDATE payout_event SET from_status = 12 WHERE status = 11 AND payout_id = :id", illegal);
+		spoil("UPDATE wallet SET balance_paise = balance_paise + 1 WHERE business_id = :id", rich.id());
+		spoil("DELETE FROM wallet_movement WHERE sequence = 1 AND business_id = :id", holed.id());
+		return new String[] { "entries do not sum to zero: " + debitOf(unequal),
+				"payout status disagrees with its postings: " + open, "payout differs from its newest event: " + open,
+				"clearing holds what is not in flight: clearing:IMPS", "payout events are not contiguous: " + skipped,
+				"payout took an illegal path: " + illegal, "wallet differs from its ledger entries: " + rich.id(),
+				"wallet differs from its newest movement: " + rich.id(), "movement sequence has a gap: " + holed.id() };
+	}
+
+	/** Details of the breaks about violated rules. */
+	List<String> brokenRules() {
+		return breaks().stream()
+			.filter((found) -> found.type().equals("LEDGER_AGAINST_PAYOUT"))
+			.map(OpenBreak::detail)
+			.toList();
 	}
 
 	long rowsThePlannerKnows(String table) {

@@ -80,6 +80,18 @@ final class FinanceApi {
 		assertThat(answer.statusCode()).as(text(answer)).isEqualTo(200);
 	}
 
+	void signOff(long runId) throws Exception {
+		HttpResponse<byte[]> answer = post("/runs/" + runId + "/sign-off", Map.of("by", "Chandni"));
+		assertThat(answer.statusCode()).as(text(answer)).isEqualTo(200);
+	}
+
+	/** The message of a refused request. */
+	String refused(String path, Object body) throws Exception {
+		HttpResponse<byte[]> answer = post(path, body);
+		assertThat(answer.statusCode()).as(text(answer)).isEqualTo(409);
+		return text(answer);
+	}
+
 	private HttpRequest.Builder request(String path) {
 		String port = this.books.context.getEnvironment().getProperty("local.server.port");
 		return HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/internal" + path))

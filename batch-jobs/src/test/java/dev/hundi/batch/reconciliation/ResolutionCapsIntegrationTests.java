@@ -3,6 +3,8 @@ package dev.hundi.batch.reconciliation;
 import java.util.Map;
 
 import dev.hundi.reconciliation.OpenBreak;
+import dev.hundi.reconciliation.ResolutionCaps;
+import dev.hundi.reconciliation.ResolveBreaks;
 import dev.hundi.testing.TestBusiness;
 import org.junit.jupiter.api.Test;
 
@@ -38,10 +40,16 @@ abstract class ResolutionCapsIntegrationTests {
 		credit(60_00, "GROWS");
 		close();
 		String asked = this.api.propose("WRITE_OFF", breakOf("GROWS"));
+		ResolveBreaks resolve = this.books.bean(ResolveBreaks.class);
+		assertThatThrownBy(
+				() -> resolve.approve(Long.parseLong(asked), "Chandni", new ResolutionCaps(59_99, 59_99, 59_99)))
+			.hasMessageContaining("exceed the limit of 5999 paise");
 		credit(60_00, "GROWS");
 		close();
 
-		assertThatThrownBy(() -> this.api.approve(asked)).hasMessageContaining("exceed the limit of 10000 paise");
+		assertThatThrownBy(() -> this.api.approve(asked)).hasMessageContaining("Not all of the breaks");
+		assertThatThrownBy(() -> this.api.propose("WRITE_OFF", breakOf("GROWS")))
+			.hasMessageContaining("exceed the limit of 10000 paise");
 		assertThat(this.books.jdbc.sql("SELECT count(*) FROM ledger_transaction WHERE reference LIKE 'RES-%'")
 			.query(Long.class)
 			.single()).isZero();

@@ -143,9 +143,11 @@ final class InjectedFaults {
 			this.mistakes.add("Effects and rules are " + found + ", expected " + expected);
 		}
 		long proposed = days.jdbc().sql("SELECT count(*) FROM reconciliation_proposal").query(Long.class).single();
-		// The account also identifies each line of an ambiguous pair.
-		if (proposed != 2L * this.each) {
-			this.mistakes.add(proposed + " proposals, expected " + 2L * this.each);
+		// The account also identifies each line of an ambiguous pair; the UTR proposes
+		// the
+		// other two combinations.
+		if (proposed != 3L * this.each) {
+			this.mistakes.add(proposed + " proposals, expected " + 3L * this.each);
 		}
 		long broken = days.jdbc().sql("SELECT count(*) FROM money_violation").query(Long.class).single();
 		if (broken != this.each) {

@@ -244,7 +244,7 @@ public final class ReconciliationBench {
 					+ "reconciliation_figure, reconciliation_match_item, reconciliation_open_line, reconciliation_open_entry, "
 					+ "reconciliation_late_entry, reconciliation_proposal, reconciliation_break, reconciliation_break_event, "
 					+ "reconciliation_run_break, reconciliation_violation, reconciliation_resolution, reconciliation_reversal, "
-					+ "reconciliation_revoked_item, reconciliation_run, "
+					+ "reconciliation_revoked_item, reconciliation_proved_balance, reconciliation_report, reconciliation_run, "
 					+ "bank_statement_problem, bank_statement_line, bank_statement, statement_file; "
 					+ "SET session_replication_role = origin")
 			.update();

@@ -1,0 +1,164 @@
+package dev.hundi.batch.reconciliation;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.Map;
+
+import dev.hundi.bank.Attempt;
+import dev.hundi.bank.SettlePayout;
+import dev.hundi.reconciliation.BreakEvent;
+import dev.hundi.reconciliation.Breaks;
+import dev.hundi.reconciliation.ClaimedRun;
+import dev.hundi.reconciliation.OpenBreak;
+import dev.hundi.reconciliation.ReconcileDay;
+import dev.hundi.reconciliation.ReconciliationRun;
+import dev.hundi.reconciliation.ReconciliationRuns;
+import dev.hundi.reconciliation.ReconciliationStep;
+import dev.hundi.testing.TestBusiness;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Breaks whose items are nearly the same money or posted after the day, and breaks that
+ * are carried forward or change; one of {@link ReconciliationIntegrationTests}.
+ */
+abstract class BreaksIntegrationTests {
+
+	private final BooksOnDatabase books;
+
+	private final FinanceApi api;
+
+	BreaksIntegrationTests(BooksOnDatabase books, FinanceApi api) {
+		this.books = books;
+		this.api = api;
+	}
+
+	@Test
+	void proposesALineWithoutAccountWhoseUtrIsTwoLettersOff() throws Exception {
+		TestBusiness business = this.books.business();
+		this.books.paid(business, "325000000109");
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000190", null, null);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000001234", null, null);
+		this.books.statement();
+		this.books.close(false);
+
+		JsonNode proposals = this.api.json("/breaks/" + breakOf("325000000190").breakId()).path("proposals");
+		assertThat(proposals).singleElement().satisfies((proposal) -> {
+			assertThat(proposal.path("basis").asString()).isEqualTo("UTR");
+			assertThat(proposal.path("entryUtr").asString()).isEqualTo("325000000109");
+			this.api.approve(this.api.propose("MATCH", proposal.path("lineBreakId").asLong(),
+					proposal.path("entryBreakId").asLong()));
+		});
+		assertThat(this.books.breaks()).extracting(OpenBreak::key).containsExactly("utr:325000001234:out");
+		ReconciliationRun again = this.books.close(false);
+		assertThat(again.unexplainedPaise()).as("%s", again).isZero();
+	}
+
+	@Test
+	void knowsAPayoutThatWasPostedAfterTheDay() {
+		LocalDate yesterday = BooksOnDatabase.today().minusDays(1);
+		this.books.begin(yesterday);
+		TestBusiness business = this.books.business();
+		Attempt other = this.books.paid(business, "325000000051");
+		Attempt twice = this.books.paid(business, "325000000052");
+		this.books.bankLine("DEBIT", 99_00, "PAYMENT", "325000000051", other, null);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000052", twice, null);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000053", twice, null);
+		this.books.statement();
+
+		ReconciliationRun run = this.books.close(false);
+		assertThat(run.unexplainedPaise()).as("%s", run).isZero();
+		assertThat(this.books.breaks()).extracting(OpenBreak::type)
+			.containsExactlyInAnyOrder("AMOUNT", "DUPLICATE_DEBIT");
+	}
+
+	/** The stream posts what the run has just looked for. */
+	@Test
+	void expectsTheNextDayToExplainWhatIsPostedDuringTheRun() {
+		LocalDate yesterday = BooksOnDatabase.today().minusDays(1);
+		this.books.begin(yesterday);
+		TestBusiness business = this.books.business();
+		Attempt paid = this.books.doubt(business);
+		Attempt back = this.books.doubt(business);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000061", paid, null);
+		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000062", back, null);
+		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET62", back, null);
+		this.books.statement();
+		this.books.request(false);
+		ReconciliationRuns runs = this.books.bean(ReconciliationRuns.class);
+		ClaimedRun run = runs.claim(Duration.ofMinutes(1)).orElseThrow();
+		for (ReconciliationStep step : ReconciliationStep.values()) {
+			if (step == ReconciliationStep.RECORD_BREAKS) {
+				this.books.bean(SettlePayout.class).succeeded(paid, "325000000061", null);
+				this.books.bean(SettlePayout.class).succeeded(back, "325000000062", null);
+				this.books.bean(SettlePayout.class).returned(back);
+			}
+			if (step != ReconciliationStep.APPLY_EFFECTS && step != ReconciliationStep.MATCH_RETURNS) {
+				this.books.bean(ReconcileDay.class).run(step, run);
+			}
+		}
+		runs.done(run);
+
+		assertThat(this.books.breaks()).filteredOn((found) -> found.payoutId() != null)
+			.hasSize(3)
+			.allSatisfy((found) -> {
+				assertThat(found.type()).isEqualTo("EXPECTED_TIMING");
+				assertThat(found.detail()).endsWith("posted after this day");
+			});
+		this.books.statement(yesterday.plusDays(1));
+		ReconciliationRun next = this.books.close(yesterday.plusDays(1), false);
+		assertThat(next.unexplainedPaise()).as("%s", next).isZero();
+		assertThat(this.books.breaks()).isEmpty();
+	}
+
+	@Test
+	void keepsACarriedForwardBreakOpenWithItsDate() throws Exception {
+		this.books.bankLine("CREDIT", 500_00, "CREDIT", "STRAY1", null, "UNKNOWN001");
+		this.books.statement();
+		this.books.close(false);
+		long stray = breakOf("STRAY1").breakId();
+		String asked = this.api.propose("CARRY_FORWARD", Map.of("carryTo", this.books.day.plusDays(5)), stray);
+		assertThat(breakOf("STRAY1").carriedTo()).isNull();
+		this.api.approve(asked);
+		ReconciliationRun again = this.books.close(false);
+		assertThat(again.proof().breaksPaise()).isEqualTo(500_00);
+		assertThat(breakOf("STRAY1").carriedTo()).isEqualTo(this.books.day.plusDays(5));
+		assertThat(this.books.bean(Breaks.class).history(stray)).extracting(BreakEvent::kind)
+			.containsExactly("OPENED", "CARRIED");
+		assertThat(new String(this.api.get("/runs/" + again.runId() + "/report.csv").body(), StandardCharsets.UTF_8))
+			.contains("carried to " + this.books.day.plusDays(5), "CARRY_FORWARD " + asked);
+	}
+
+	@Test
+	void continuesABreakWhoseDifferenceChanges() {
+		this.books.bankLine("CREDIT", 500_00, "CREDIT", "STRAY2", null, "UNKNOWN001");
+		this.books.statement();
+		this.books.close(false);
+		OpenBreak unknown = breakOf("STRAY2");
+		this.books.bankLine("CREDIT", 300_00, "CREDIT", "STRAY2", null, "UNKNOWN001");
+		this.books.statement();
+		this.books.close(false);
+		this.books.close(false);
+		assertThat(unknown.type()).isEqualTo("UNKNOWN_CREDIT");
+		OpenBreak ambiguous = breakOf("STRAY2");
+		assertThat(ambiguous.age().continuesBreakId()).isEqualTo(unknown.breakId());
+		assertThat(ambiguous.type()).isEqualTo("AMBIGUOUS");
+		assertThat(ambiguous.differencePaise()).isEqualTo(800_00);
+		assertThat(ambiguous.age().openedOn()).isEqualTo(unknown.age().openedOn());
+		Breaks breaks = this.books.bean(Breaks.class);
+		assertThat(breaks.find(unknown.breakId())).hasValueSatisfying((closed) -> {
+			assertThat(closed.differencePaise()).isEqualTo(500_00);
+			assertThat(closed.closedWhy()).contains("80000 paise");
+		});
+		assertThat(breaks.history(unknown.breakId())).extracting(BreakEvent::kind).containsExactly("OPENED", "CHANGED");
+		assertThat(breaks.history(ambiguous.breakId())).extracting(BreakEvent::kind).containsExactly("OPENED");
+	}
+
+	private OpenBreak breakOf(String part) {
+		return this.books.breaks().stream().filter((found) -> found.key().contains(part)).findFirst().orElseThrow();
+	}
+
+}

@@ -1,0 +1,86 @@
+package dev.hundi.batch.reconciliation;
+
+import java.time.OffsetDateTime;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+import dev.hundi.reconciliation.OpenBreak;
+import dev.hundi.reconciliation.ReconciliationRun;
+import dev.hundi.reconciliation.ReconciliationRuns;
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.wallet.TopUpWallet;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * A day is closed when it is over for every transaction; one of
+ * {@link ReconciliationIntegrationTests}.
+ */
+abstract class DayEndIntegrationTests {
+
+	private final BooksOnDatabase books;
+
+	DayEndIntegrationTests(BooksOnDatabase books) {
+		this.books = books;
+	}
+
+	@Test
+	void waitsForAPostingThatHasItsIdButIsNotCommitted() throws Exception {
+		TestBusiness business = this.books.business();
+		this.books.statement();
+		OffsetDateTime begin = this.books.jdbc.sql("SELECT clock_timestamp()").query(OffsetDateTime.class).single();
+		CountDownLatch posted = new CountDownLatch(1);
+		CountDownLatch commit = new CountDownLatch(1);
+		ReconciliationRuns runs = this.books.bean(ReconciliationRuns.class);
+		ReconciliationRun done;
+		try (ExecutorService stream = Executors.newVirtualThreadPerTaskExecutor()) {
+			Future<?> posting = stream.submit(() -> post(business, posted, commit));
+			posted.await();
+			ReconciliationRun asked = this.books.request(false);
+			this.books.runDue();
+			await().until(() -> isWaitingSince(begin) || runs.find(asked.runId()).orElseThrow().completedAt() != null);
+			commit.countDown();
+			posting.get();
+			done = await().until(() -> runs.find(asked.runId()).orElseThrow(), (run) -> run.completedAt() != null);
+		}
+
+		assertThat(done.proof().ledgerPaise()).isEqualTo(10_777_00);
+		assertThat(done.unexplainedPaise()).isZero();
+		assertThat(this.books.breaks()).extracting(OpenBreak::key).containsExactly("utr:JUSTBEFORE:in");
+	}
+
+	private void post(TestBusiness business, CountDownLatch posted, CountDownLatch commit) {
+		new TransactionTemplate(this.books.bean(PlatformTransactionManager.class)).executeWithoutResult((status) -> {
+			this.books.bean(TopUpWallet.class).topUp(business.id(), 777_00, "JUSTBEFORE", "Just before midnight");
+			posted.countDown();
+			try {
+				commit.await();
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+				status.setRollbackOnly();
+			}
+		});
+	}
+
+	/** Whether a closing asks for the transactions that it waits for. */
+	private boolean isWaitingSince(OffsetDateTime begin) {
+		return this.books.jdbc
+			.sql("""
+					SELECT EXISTS (SELECT FROM pg_stat_activity
+					                WHERE datname = current_database() AND query LIKE '%virtualtransaction = ANY%' AND pid <> pg_backend_pid()
+					                  AND query_start > :begin)
+					""")
+			.param("begin", begin)
+			.query(Boolean.class)
+			.single();
+	}
+
+}

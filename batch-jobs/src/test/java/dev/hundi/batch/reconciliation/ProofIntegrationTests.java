@@ -1,0 +1,110 @@
+package dev.hundi.batch.reconciliation;
+
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.util.UUID;
+
+import dev.hundi.reconciliation.ReconciliationRun;
+import dev.hundi.testing.TestBusiness;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Proofs of the books that continue those of signed days; one of
+ * {@link ReconciliationIntegrationTests}.
+ */
+abstract class ProofIntegrationTests {
+
+	private final BooksOnDatabase books;
+
+	private final FinanceApi api;
+
+	ProofIntegrationTests(BooksOnDatabase books, FinanceApi api) {
+		this.books = books;
+		this.api = api;
+	}
+
+	@Test
+	void findsEachViolationAmongTheRowsSinceTheSignedDay() throws Exception {
+		LocalDate today = BooksOnDatabase.today();
+		this.books.begin(today.minusDays(2));
+		this.books.statement();
+		this.api.signOff(this.books.close(false).runId());
+		String[] broken = this.books.violateEachRule();
+		this.books.statement(today.minusDays(1));
+
+		ReconciliationRun run = this.books.close(today.minusDays(1), false);
+		assertThat(run.proof().provedAfter()).isEqualTo(today.minusDays(2));
+		assertThat(this.books.brokenRules()).containsExactlyInAnyOrder(broken);
+		assertThat(this.books.violations()).containsExactlyInAnyOrder(broken);
+		assertThat(new String(this.api.get("/runs/" + run.runId() + "/report.csv").body(), StandardCharsets.UTF_8))
+			.contains("Proof of the books,Rows since " + today.minusDays(2) + "," + broken.length);
+	}
+
+	@Test
+	void continuesTheBalancesOfTheSignedDay() throws Exception {
+		LocalDate today = BooksOnDatabase.today();
+		this.books.begin(today.minusDays(2));
+		TestBusiness business = this.books.business();
+		this.books.doubt(business);
+		this.books.statement();
+		this.api.signOff(this.books.close(false).runId());
+		this.books.paid(business, "325000000031");
+		this.books.statement(today.minusDays(1));
+		ReconciliationRun first = this.books.close(today.minusDays(1), false);
+		assertThat(first.violations()).as("%s", this.books.brokenRules()).isZero();
+		this.api.signOff(first.runId());
+		this.books.paid(business, "325000000032");
+		this.books.statement(today);
+		ReconciliationRun second = this.books.close(today, false);
+
+		assertThat(second.proof().provedAfter()).isEqualTo(today.minusDays(1));
+		assertThat(second.violations()).as("%s", this.books.brokenRules()).isZero();
+		assertThat(this.books.jdbc.sql("""
+				SELECT count(*) FROM reconciliation_proved_balance b
+				 WHERE b.run_id = :run AND b.amount_paise <> coalesce((
+				         SELECT sum(e.amount_paise) FROM ledger_entry e WHERE e.account_id = b.account_id), 0)
+				""").param("run", second.runId()).query(Long.class).single()).isZero();
+		assertThat(this.books.violations()).isEmpty();
+	}
+
+	/** What a signed day proved is read again only by a full proof. */
+	@Test
+	void findsATamperedRowOfASignedDayByAFullProof() throws Exception {
+		TestBusiness business = this.books.business();
+		UUID payout = this.books.paid(business, "325000000041").payout().payoutId();
+		this.books.statement();
+		this.api.signOff(this.books.close(false).runId());
+		// The entries still sum to zero, and no wallet or clearing account differs.
+		String moveCommissionToGst = "UPDATE ledger_entry SET amount_paise = amount_paise + CASE account_id WHEN 2 THEN %d WHEN 3 THEN %d ELSE 0 END"
+				+ " WHERE transaction_id IN (SELECT transaction_id FROM ledger_transaction WHERE payout_id = :id)";
+		this.books.spoil(moveCommissionToGst.formatted(-50, 50), payout);
+		LocalDate next = this.books.day.plusDays(1);
+		this.books.statement(next);
+
+		ReconciliationRun run = this.books.close(next, false);
+		assertThat(run.proof().provedAfter()).isEqualTo(this.books.day);
+		assertThat(run.violations()).isZero();
+		ReconciliationRun full = this.books.proveAll(next);
+		assertThat(full.proof().provedAfter()).isNull();
+		assertThat(this.api.json("/runs/" + full.runId() + "/breaks")
+			.valueStream()
+			.map((found) -> found.path("detail").asString())
+			.filter((detail) -> detail.startsWith("entries differ")))
+			.containsExactlyInAnyOrder("entries differ from what a signed day proved: revenue:commission",
+					"entries differ from what a signed day proved: payable:gst");
+		assertThat(this.books.violations()).hasSize(2);
+
+		ReconciliationRun again = this.books.close(next, false);
+		assertThat(again.proof().provedAfter()).as("full, because the last full proof failed").isNull();
+		assertThat(again.violations()).isEqualTo(2);
+		ReconciliationRun third = this.books.close(next, false);
+		assertThat(third.violations()).as("not closed by a proof that does not read the row").isEqualTo(2);
+
+		this.books.spoil(moveCommissionToGst.formatted(50, -50), payout);
+		assertThat(this.books.close(next, false).violations()).isZero();
+		assertThat(this.books.close(next, false).proof().provedAfter()).isEqualTo(this.books.day);
+	}
+
+}
