@@ -1,5 +1,7 @@
 package dev.hundi.sandbox;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,6 +40,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.util.FileSystemUtils;
 
 /**
  * The whole platform on this machine, with its data under one directory: PostgreSQL,
@@ -71,6 +74,8 @@ public final class Platform implements AutoCloseable {
 	private PlatformServers.@Nullable Server postgres;
 
 	private PlatformServers.@Nullable Server kafka;
+
+	private int kafkaClusters = 1;
 
 	private @Nullable ChildProcess bank;
 
@@ -244,9 +249,21 @@ public final class Platform implements AutoCloseable {
 			.awaitReady(Duration.ofSeconds(90), () -> this.health.answers(bankUrl().resolve("/health")));
 	}
 
+	/** Kills Kafka and deletes its data: the next start is that of a new cluster. */
+	public void loseKafkaData() {
+		started(this.kafka).kill();
+		try {
+			FileSystemUtils.deleteRecursively(data(kafkaData()));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		this.kafkaClusters++;
+	}
+
 	/** Starts Kafka again after it was stopped or killed. */
 	public void startKafka() {
-		this.kafka = this.servers.startKafka(data("kafka"), port(Part.KAFKA), log("kafka"));
+		this.kafka = this.servers.startKafka(data(kafkaData()), port(Part.KAFKA), log("kafka"));
 	}
 
 	/** Stops every part, those that use others first. */
@@ -392,6 +409,10 @@ public final class Platform implements AutoCloseable {
 			.flatMap((arguments) -> arguments)
 			.forEach((argument) -> last.put(argument.substring(0, argument.indexOf('=')), argument));
 		return last.values().stream().map((argument) -> "--" + argument).toList();
+	}
+
+	private String kafkaData() {
+		return (this.kafkaClusters == 1) ? "kafka" : "kafka-" + this.kafkaClusters;
 	}
 
 	private Path data(String name) {
