@@ -53,7 +53,7 @@ public final class BulkBench {
 
 	private final Path data;
 
-	private final BulkRuns runs;
+	private final BulkUploads runs;
 
 	private final int rows;
 
@@ -63,7 +63,7 @@ public final class BulkBench {
 		this.platform = platform;
 		this.data = data;
 		this.rows = rows;
-		this.runs = new BulkRuns(platform, new FileStore(data.resolve("files")));
+		this.runs = new BulkUploads(platform, new FileStore(data.resolve("files")));
 	}
 
 	public static void measure(int pairs, int rows) throws Exception {
