@@ -8,8 +8,6 @@ import ch.qos.logback.classic.Logger;
 import dev.hundi.bench.accept.AcceptBench;
 import dev.hundi.bench.accept.IndexingBench;
 import dev.hundi.bench.bulk.BulkBench;
-import dev.hundi.bench.bulk.BulkKills;
-import dev.hundi.bench.bulk.BulkOvertaking;
 import dev.hundi.bench.crash.CrashCampaign;
 import dev.hundi.bench.export.ExportBench;
 import dev.hundi.bench.reconciliation.ReconciliationBench;
@@ -59,14 +57,15 @@ public final class Bench {
 
 	static CommandLine commands() {
 		return new CommandLine(new Bench())
-			.addSubcommand(new CommandLine(new Benchmarks()).addSubcommand(new Bulk())
-				.addSubcommand(new Reconciliation()))
+			.addSubcommand(
+					new CommandLine(new Benchmarks()).addSubcommand(new Bulk()).addSubcommand(new Reconciliation()))
 			.setExpandAtFiles(false)
 			.setUsageHelpAutoWidth(true);
 	}
 
-	@Command(description = "Kills processes, deletes Kafka's data, drops slot and publication under load, then verifies "
-			+ "every money invariant.")
+	@Command(
+			description = "Kills processes, deletes Kafka's data, drops slot and publication under load, then verifies "
+					+ "every money invariant.")
 	int crash(
 			@Option(names = "--kills", paramLabel = "N", defaultValue = "200", converter = Positive.class,
 					description = "Number of faults. Default: ${DEFAULT-VALUE}.") int kills,
@@ -105,8 +104,8 @@ public final class Bench {
 		}
 
 		@Command(description = "Delay from the commit of an accepted payout to the bank request.")
-		void delay(@Parameters(arity = "0..1", paramLabel = "PAYOUTS", defaultValue = "500",
-				converter = Positive.class, description = DEFAULT) int payouts) throws Exception {
+		void delay(@Parameters(arity = "0..1", paramLabel = "PAYOUTS", defaultValue = "500", converter = Positive.class,
+				description = DEFAULT) int payouts) throws Exception {
 			StreamDelay.measure(payouts);
 		}
 
@@ -133,19 +132,21 @@ public final class Bench {
 		}
 
 		@Command(description = "Whether payouts settle as fast as they are accepted, at rising rates.")
-		void stream(@Parameters(arity = "0..*", paramLabel = "RATES", defaultValue = "50 100 150 200 300 400",
-				split = " ", converter = Positive.class, description = "Payouts per second. " + DEFAULT) List<Integer> rates) throws Exception {
+		void stream(
+				@Parameters(arity = "0..*", paramLabel = "RATES", defaultValue = "50 100 150 200 300 400", split = " ",
+						converter = Positive.class, description = "Payouts per second. " + DEFAULT) List<Integer> rates)
+				throws Exception {
 			StreamBench.measure(rates);
 		}
 
 		@Command(description = "Load a camt.053 file with 100,000 entries, against a bare StAX walk.")
-		void statement(@Parameters(arity = "0..1", paramLabel = "PAIRS", defaultValue = "6",
-				converter = Positive.class, description = PAIRS) int pairs) throws Exception {
+		void statement(@Parameters(arity = "0..1", paramLabel = "PAIRS", defaultValue = "6", converter = Positive.class,
+				description = PAIRS) int pairs) throws Exception {
 			StatementBench.measure(pairs);
 		}
 
-		@Command(name = "export", description = "Export 50,000 movements as csv, xls and pdf, against the minimum for "
-				+ "each format.")
+		@Command(name = "export",
+				description = "Export 50,000 movements as csv, xls and pdf, against the minimum for " + "each format.")
 		void export(@Parameters(arity = "0..1", paramLabel = "PAIRS", defaultValue = "6", converter = Positive.class,
 				description = PAIRS) int pairs) throws Exception {
 			ExportBench.measure(pairs);
@@ -178,7 +179,7 @@ public final class Bench {
 				@Parameters(index = "1", arity = "0..1", paramLabel = "ROWS", defaultValue = "100000",
 						converter = Positive.class, description = DEFAULT) int rows)
 				throws Exception {
-			BulkOvertaking.measure(samples, rows);
+			BulkBench.overtake(samples, rows);
 		}
 
 		@Command(description = "Release a bulk file while batch-jobs is killed repeatedly.")
@@ -188,7 +189,7 @@ public final class Bench {
 				@Parameters(index = "1", arity = "0..1", paramLabel = "KILLS", defaultValue = "20",
 						converter = Positive.class, description = DEFAULT) int kills)
 				throws Exception {
-			BulkKills.measure(rows, kills);
+			BulkBench.kills(rows, kills);
 		}
 
 	}

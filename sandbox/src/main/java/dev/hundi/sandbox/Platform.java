@@ -1,7 +1,5 @@
 package dev.hundi.sandbox;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,7 +38,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.util.FileSystemUtils;
 
 /**
  * The whole platform on this machine, with its data under one directory: PostgreSQL,
@@ -75,7 +72,7 @@ public final class Platform implements AutoCloseable {
 
 	private PlatformServers.@Nullable Server kafka;
 
-	private int kafkaClusters = 1;
+	private final KafkaData kafkaData;
 
 	private @Nullable ChildProcess bank;
 
@@ -87,6 +84,7 @@ public final class Platform implements AutoCloseable {
 
 	private Platform(Builder settings) {
 		this.settings = settings;
+		this.kafkaData = new KafkaData(settings.directory);
 		for (Part part : Part.values()) {
 			this.ports.put(part, Ports.orFree(settings.ports.getOrDefault(part, 0)));
 		}
@@ -161,6 +159,10 @@ public final class Platform implements AutoCloseable {
 		return started(this.bank);
 	}
 
+	public PlatformServers.Server postgres() {
+		return started(this.postgres);
+	}
+
 	public PlatformServers.Server kafka() {
 		return started(this.kafka);
 	}
@@ -222,15 +224,6 @@ public final class Platform implements AutoCloseable {
 		return this.health.answers(URI.create("http://localhost:" + httpPort + "/actuator/health"));
 	}
 
-	/** Kills PostgreSQL with all its processes. */
-	public void killPostgres() {
-		started(this.postgres).kill();
-	}
-
-	public boolean isPostgresAlive() {
-		return started(this.postgres).isAlive();
-	}
-
 	/** Starts PostgreSQL again after it was killed. */
 	public void startPostgres() {
 		this.postgres = this.servers.startPostgres(data("postgres"), port(Part.POSTGRES), log("postgres"),
@@ -251,19 +244,13 @@ public final class Platform implements AutoCloseable {
 
 	/** Kills Kafka and deletes its data: the next start is that of a new cluster. */
 	public void loseKafkaData() {
-		started(this.kafka).kill();
-		try {
-			FileSystemUtils.deleteRecursively(data(kafkaData()));
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		this.kafkaClusters++;
+		kafka().kill();
+		this.kafkaData.delete();
 	}
 
 	/** Starts Kafka again after it was stopped or killed. */
 	public void startKafka() {
-		this.kafka = this.servers.startKafka(data(kafkaData()), port(Part.KAFKA), log("kafka"));
+		this.kafka = this.servers.startKafka(this.kafkaData.directory(), port(Part.KAFKA), log("kafka"));
 	}
 
 	/** Stops every part, those that use others first. */
@@ -409,10 +396,6 @@ public final class Platform implements AutoCloseable {
 			.flatMap((arguments) -> arguments)
 			.forEach((argument) -> last.put(argument.substring(0, argument.indexOf('=')), argument));
 		return last.values().stream().map((argument) -> "--" + argument).toList();
-	}
-
-	private String kafkaData() {
-		return (this.kafkaClusters == 1) ? "kafka" : "kafka-" + this.kafkaClusters;
 	}
 
 	private Path data(String name) {

@@ -71,6 +71,16 @@ public final class BulkBench {
 		BulkOvertaking.measure(OVERTAKING_SAMPLES, rows);
 	}
 
+	/** Measures only the API's latency while a file is released. */
+	public static void overtake(int samples, int rows) throws Exception {
+		BulkOvertaking.measure(samples, rows);
+	}
+
+	/** Loads and releases a file while batch-jobs is killed repeatedly. */
+	public static void kills(int rows, int kills) throws Exception {
+		BulkKills.measure(rows, kills);
+	}
+
 	private static void compare(int pairs, int rows) throws Exception {
 		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")), "bench-bulk-").toAbsolutePath();
 		try (Platform platform = Platform.builder(data)

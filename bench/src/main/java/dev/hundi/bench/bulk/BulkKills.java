@@ -28,7 +28,7 @@ final class BulkKills {
 	private BulkKills() {
 	}
 
-	public static void measure(int rows, int kills) throws Exception {
+	static void measure(int rows, int kills) throws Exception {
 		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")), "bench-kills-").toAbsolutePath();
 		try (Platform platform = Platform.builder(data)
 			.run(Application.STREAM, Application.Mode.OFF)

@@ -62,7 +62,7 @@ final class BulkOvertaking {
 			.asString();
 	}
 
-	public static void measure(int samples, int rows) throws Exception {
+	static void measure(int samples, int rows) throws Exception {
 		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")), "bench-overtake-")
 			.toAbsolutePath();
 		try (RecordingBank bank = new RecordingBank();

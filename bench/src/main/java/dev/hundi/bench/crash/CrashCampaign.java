@@ -26,8 +26,8 @@ import org.springframework.util.FileSystemUtils;
 /**
  * {@code ./hundi crash --kills N --seed S}: merchants pay continuously while processes
  * are killed, the slot, the publication and Kafka's data are lost, each in turn in random
- * order, the bank times out in both directions, and messages are lost and duplicated. Then the campaign waits until the platform is idle and checks every money
- * rule.
+ * order, the bank times out in both directions, and messages are lost and duplicated.
+ * Then the campaign waits until the platform is idle and checks every money rule.
  */
 public final class CrashCampaign {
 

@@ -54,7 +54,7 @@ final class Fleet implements AutoCloseable {
 		switch (victim) {
 			case KAFKA -> this.platform.kafka().kill();
 			case BANK -> this.platform.bank().kill();
-			case POSTGRES -> this.platform.killPostgres();
+			case POSTGRES -> this.platform.postgres().kill();
 			case SLOT -> {
 				this.slotToDrop = true;
 				kill(Victim.STREAM);
@@ -98,7 +98,7 @@ final class Fleet implements AutoCloseable {
 	}
 
 	private synchronized void startWhatIsGone() {
-		if (!this.platform.isPostgresAlive()) {
+		if (!this.platform.postgres().isAlive()) {
 			this.platform.startPostgres();
 		}
 		if (!this.platform.kafka().isAlive()) {

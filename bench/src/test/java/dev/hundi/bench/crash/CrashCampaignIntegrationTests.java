@@ -8,7 +8,8 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A short campaign with each fault once for every build; {@code ./hundi crash} runs long ones.
+ * A short campaign with each fault once for every build; {@code ./hundi crash} runs long
+ * ones.
  */
 class CrashCampaignIntegrationTests {
 

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
@@ -39,11 +40,11 @@ public final class WatchKafka implements SmartLifecycle {
 
 	private final CompletableFuture<Void> ready = new CompletableFuture<>();
 
+	private final AtomicLong generation = new AtomicLong();
+
 	private volatile @Nullable Thread watching;
 
 	private volatile @Nullable String problem = "not connected yet";
-
-	private volatile long generation;
 
 	private Map<String, Uuid> topics = Map.of();
 
@@ -79,7 +80,7 @@ public final class WatchKafka implements SmartLifecycle {
 	 * replaced.
 	 */
 	public long generation() {
-		return this.generation;
+		return this.generation.get();
 	}
 
 	/** Returns why Kafka is unavailable, or null. */
@@ -145,7 +146,7 @@ public final class WatchKafka implements SmartLifecycle {
 				logger.warn("Kafka lost topics, which were created again; their messages are left to the sweeper");
 			}
 			this.topics = present;
-			this.generation++;
+			this.generation.incrementAndGet();
 		}
 		if (this.problem != null) {
 			logger.info("Connected to Kafka at {}", this.settings.bootstrapServers());

@@ -72,9 +72,9 @@ class Sweep {
 
 	private long endedNanos;
 
-	Sweep(WatchKafka kafka, StuckPayouts stuck, WaitingPayouts waiting, DebitAcceptedPayouts debit, DispatchToBank dispatch,
-			FanOutWebhooks fanOut, BeneficiaryVerifications verifications, VerifyBeneficiaries verify,
-			SweepSettings settings, MeterRegistry meters) {
+	Sweep(WatchKafka kafka, StuckPayouts stuck, WaitingPayouts waiting, DebitAcceptedPayouts debit,
+			DispatchToBank dispatch, FanOutWebhooks fanOut, BeneficiaryVerifications verifications,
+			VerifyBeneficiaries verify, SweepSettings settings, MeterRegistry meters) {
 		this.kafka = kafka;
 		this.stuck = stuck;
 		this.waiting = waiting;

@@ -273,8 +273,8 @@ class RelayIntegrationTests {
 		awaitAllRelayed();
 		rows.jdbc().sql("DROP PUBLICATION hundi_events").update();
 		Awaitility.await()
-			.untilAsserted(() -> assertThat(this.gaps)
-				.anySatisfy((reason) -> assertThat(reason).contains("publication")));
+			.untilAsserted(
+					() -> assertThat(this.gaps).anySatisfy((reason) -> assertThat(reason).contains("publication")));
 		UUID later = rows.payout(this.business);
 		Awaitility.await()
 			.until(() -> payoutsIn(Topics.PAYOUT_STATUS).stream()

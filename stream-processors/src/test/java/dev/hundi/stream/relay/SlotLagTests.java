@@ -58,8 +58,7 @@ class SlotLagTests {
 		assertThat(this.lag.seconds()).isEqualTo(100_000);
 		assertThat(this.lag.bytes()).isEqualTo(100_001);
 		observe(100_001, new Slot(101_001, 51_000, null));
-		assertThat(this.lag.seconds()).as("the marks are sparse")
-			.isBetween(40_000.0, 60_000.0);
+		assertThat(this.lag.seconds()).as("the marks are sparse").isBetween(40_000.0, 60_000.0);
 	}
 
 	private void observe(int second, Slot slot) {

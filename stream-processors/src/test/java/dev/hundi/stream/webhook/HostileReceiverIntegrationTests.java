@@ -151,9 +151,7 @@ class HostileReceiverIntegrationTests {
 		}), Map.entry("a gzip bomb", (out) -> {
 			out.text(OK + "Content-Encoding: gzip\r\n\r\n");
 			out.forEver("\u001f\u008b\u0008\u0000".repeat(250));
-		}))
-			.entrySet()
-			.stream();
+		})).entrySet().stream();
 	}
 
 	@ParameterizedTest
@@ -183,8 +181,7 @@ class HostileReceiverIntegrationTests {
 		assertThat(this.requests).hasValue(1);
 		assertThat(this.sentBytes.get()).isLessThan(READ_AND_BUFFERED_BYTES);
 		assertThat(this.send.clients().rebuilds()).isZero();
-		assertThat(attempt((out) -> out.text(OK + "Content-Length: 2\r\n\r\n{}")))
-			.isInstanceOf(Outcome.Answered.class);
+		assertThat(attempt((out) -> out.text(OK + "Content-Length: 2\r\n\r\n{}"))).isInstanceOf(Outcome.Answered.class);
 	}
 
 	private Outcome attempt(Behaviour next) {

@@ -66,9 +66,8 @@ final class Instances implements AutoCloseable {
 		context.registerBean(WebhookSettings.class, () -> settings);
 		context.registerBean(Processors.class, () -> new Processors(enabled));
 		context.registerBean(MeterRegistry.class, SimpleMeterRegistry::new);
-		context.registerBean(SendWebhook.class,
-				() -> new SendWebhook(settings, SecretEncryption.open(TestKeys.file()), resolver,
-						DefaultClientTlsStrategy.createDefault()));
+		context.registerBean(SendWebhook.class, () -> new SendWebhook(settings, SecretEncryption.open(TestKeys.file()),
+				resolver, DefaultClientTlsStrategy.createDefault()));
 		context.register(MonitorEndpoints.class, DeliverWebhooks.class, WebhookHealth.class);
 		context.scan("dev.hundi.webhook");
 		context.refresh();

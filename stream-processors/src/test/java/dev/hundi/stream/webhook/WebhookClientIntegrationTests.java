@@ -71,6 +71,17 @@ class WebhookClientIntegrationTests {
 	}
 
 	@Test
+	void aClosedClientIsReplaced() {
+		AnnotationConfigApplicationContext context = start(Duration.ofSeconds(30));
+		WebhookClients clients = context.getBean(SendWebhook.class).clients();
+		clients.current().close();
+		UUID business = due(context);
+		await().until(() -> this.receiver.received().size() == 1);
+		await().until(() -> attempts(business) == 1);
+		assertThat(clients.rebuilds()).isEqualTo(1);
+	}
+
+	@Test
 	void attemptsThatNeverEndExhaustOnlyTheirClient() {
 		CountDownLatch never = new CountDownLatch(1);
 		this.resolve.set((host) -> {
@@ -119,9 +130,10 @@ class WebhookClientIntegrationTests {
 	}
 
 	private AnnotationConfigApplicationContext start(Duration timeout) {
-		return this.instances.start(Instances.settings(List.of(Duration.ofMillis(200), Duration.ofMillis(200),
-				Duration.ofMillis(200), Duration.ofMillis(200), Duration.ofMillis(200), Duration.ofMillis(200),
-				Duration.ofMinutes(1)), Instances.NEVER_PARKED, timeout), new DnsResolver() {
+		return this.instances.start(Instances.settings(
+				List.of(Duration.ofMillis(200), Duration.ofMillis(200), Duration.ofMillis(200), Duration.ofMillis(200),
+						Duration.ofMillis(200), Duration.ofMillis(200), Duration.ofMinutes(1)),
+				Instances.NEVER_PARKED, timeout), new DnsResolver() {
 
 					@Override
 					public InetAddress[] resolve(String host) throws UnknownHostException {
