@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -418,18 +419,14 @@ public final class Platform implements AutoCloseable {
 	}
 
 	private static <T> T started(@Nullable T part) {
-		if (part == null) {
-			throw new IllegalStateException("This part does not run");
-		}
-		return part;
+		return Objects.requireNonNull(part, "This part does not run");
 	}
 
 	private static void quietly(String name, @Nullable AutoCloseable part) {
-		if (part == null) {
-			return;
-		}
 		try {
-			part.close();
+			if (part != null) {
+				part.close();
+			}
 		}
 		catch (Exception ex) {
 			logger.warn("{} did not stop cleanly", name, ex);
