@@ -20,6 +20,11 @@ final class SlotLag {
 	/** Earlier ends of the WAL beyond the confirmed position, oldest first. */
 	private final Deque<Mark> marks = new ArrayDeque<>();
 
+	/** Every how many observations one is kept. */
+	private int stride = 1;
+
+	private int observations;
+
 	private volatile double bytes = Double.NaN;
 
 	private volatile double seconds = Double.NaN;
@@ -39,7 +44,10 @@ final class SlotLag {
 		while (!this.marks.isEmpty() && this.marks.getFirst().position <= slot.confirmed()) {
 			this.marks.removeFirst();
 		}
-		if (slot.walEnd() > slot.confirmed()) {
+		if (this.marks.isEmpty()) {
+			this.stride = 1;
+		}
+		if (slot.walEnd() > slot.confirmed() && this.observations++ % this.stride == 0) {
 			add(new Mark(slot.walEnd(), at));
 		}
 		this.bytes = Math.max(0, slot.walEnd() - slot.confirmed());
@@ -65,9 +73,10 @@ final class SlotLag {
 		return Duration.between(since, at).toMillis() / 1000.0;
 	}
 
-	/** Keeps every second mark when there are too many: only the oldest gives the lag. */
+	/** Halves the number of marks when there are too many, so that they stay even. */
 	private void add(Mark mark) {
 		if (this.marks.size() == MAX_MARKS) {
+			this.stride *= 2;
 			Iterator<Mark> each = this.marks.iterator();
 			for (int i = 0; each.hasNext(); i++) {
 				each.next();

@@ -180,6 +180,8 @@ final class SendWebhook implements AutoCloseable {
 
 		private boolean threadEnded;
 
+		private @Nullable Future<?> stuckCheck;
+
 		private boolean stuck;
 
 		Exchange(HttpPost request, Consumer<Outcome> ended) {
@@ -230,8 +232,14 @@ final class SendWebhook implements AutoCloseable {
 				this.thread.interrupt();
 				this.ended.accept(
 						outcomeSoFar("No response within " + SendWebhook.this.settings.timeout().toMillis() + " ms"));
-				SendWebhook.this.alarms.schedule(this::countIfStuck, SendWebhook.this.settings.timeout().toMillis(),
-						TimeUnit.MILLISECONDS);
+				watchThread();
+			}
+		}
+
+		private synchronized void watchThread() {
+			if (!this.threadEnded) {
+				this.stuckCheck = SendWebhook.this.alarms.schedule(this::countIfStuck,
+						SendWebhook.this.settings.timeout().toMillis(), TimeUnit.MILLISECONDS);
 			}
 		}
 
@@ -244,6 +252,9 @@ final class SendWebhook implements AutoCloseable {
 
 		private synchronized void threadEnded() {
 			this.threadEnded = true;
+			if (this.stuckCheck != null) {
+				this.stuckCheck.cancel(false);
+			}
 			if (this.stuck) {
 				this.client.threadEnded();
 			}

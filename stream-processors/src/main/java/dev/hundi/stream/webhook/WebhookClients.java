@@ -1,7 +1,6 @@
 package dev.hundi.stream.webhook;
 
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
@@ -21,7 +20,7 @@ final class WebhookClients implements AutoCloseable {
 
 	private final int maxStuck;
 
-	private final AtomicReference<WebhookClient> current;
+	private volatile WebhookClient current;
 
 	private final AtomicInteger rebuilds = new AtomicInteger();
 
@@ -34,11 +33,11 @@ final class WebhookClients implements AutoCloseable {
 	WebhookClients(Supplier<WebhookClient> build, int maxStuck) {
 		this.build = build;
 		this.maxStuck = maxStuck;
-		this.current = new AtomicReference<>(build.get());
+		this.current = build.get();
 	}
 
 	WebhookClient current() {
-		return this.current.get();
+		return this.current;
 	}
 
 	/**
@@ -49,28 +48,23 @@ final class WebhookClients implements AutoCloseable {
 		return failure instanceof Error || failure instanceof ConnectionRequestTimeoutException
 				|| (failure instanceof IllegalStateException
 						&& String.valueOf(failure.getMessage()).contains("shut down"))
-				|| client != this.current.get();
+				|| client != this.current;
 	}
 
 	/** Records a failure of a client, which is replaced if it is still in use. */
-	void failed(WebhookClient client, String reason) {
-		if (client == this.current.get()) {
-			WebhookClient next = this.build.get();
+	synchronized void failed(WebhookClient client, String reason) {
+		if (client == this.current) {
 			this.failure = reason;
-			if (this.current.compareAndSet(client, next)) {
-				this.rebuilds.incrementAndGet();
-				logger.error("The webhook client failed and was replaced; its attempts are repeated: {}", reason);
-				client.close();
-			}
-			else {
-				next.close();
-			}
+			this.current = this.build.get();
+			this.rebuilds.incrementAndGet();
+			logger.error("The webhook client failed and was replaced; its attempts are repeated: {}", reason);
+			client.close();
 		}
 	}
 
 	/** Records that a client sent a request, whatever the receiver did. */
 	void worked(WebhookClient client) {
-		if (client == this.current.get()) {
+		if (client == this.current) {
 			this.failure = null;
 		}
 	}
@@ -95,7 +89,7 @@ final class WebhookClients implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.current.get().close();
+		this.current.close();
 	}
 
 }

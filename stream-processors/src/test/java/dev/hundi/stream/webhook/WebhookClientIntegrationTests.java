@@ -14,7 +14,6 @@ import dev.hundi.webhook.FanOutWebhooks;
 import dev.hundi.webhook.WebhookEndpoints;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,13 +26,14 @@ import static org.awaitility.Awaitility.await;
 /** An HTTP client that fails by itself is replaced, reported and charged to no one. */
 class WebhookClientIntegrationTests {
 
-	private static final TestDatabase database = TestDatabase.create();
+	/** For each test: webhooks that one leaves behind are attempts of the next. */
+	private final TestDatabase database = TestDatabase.create();
 
-	private static final Rows rows = new Rows(database).withNumbers();
+	private final Rows rows = new Rows(this.database).withNumbers();
 
 	private final Receiver receiver = new Receiver();
 
-	private final Instances instances = new Instances(database);
+	private final Instances instances = new Instances(this.database);
 
 	private final AtomicReference<Resolve> resolve = new AtomicReference<>(SystemDefaultDnsResolver.INSTANCE::resolve);
 
@@ -41,11 +41,7 @@ class WebhookClientIntegrationTests {
 	void stop() {
 		this.instances.close();
 		this.receiver.close();
-	}
-
-	@AfterAll
-	static void close() {
-		database.close();
+		this.database.close();
 	}
 
 	@Test
@@ -63,7 +59,7 @@ class WebhookClientIntegrationTests {
 		await().until(() -> this.receiver.received().size() == 1);
 		await().until(() -> attempts(business) == 1);
 		await().until(() -> health.health().getStatus().equals(Status.UP));
-		assertThat(rows.jdbc()
+		assertThat(this.rows.jdbc()
 			.sql("SELECT count(*) FROM webhook_endpoint_failure WHERE business_id = :business")
 			.param("business", business)
 			.query(Integer.class)
@@ -98,7 +94,7 @@ class WebhookClientIntegrationTests {
 		WebhookHealth health = context.getBean(WebhookHealth.class);
 		await().until(() -> health.health().getStatus().equals(Status.DOWN));
 		this.resolve.set(SystemDefaultDnsResolver.INSTANCE::resolve);
-		await().until(() -> rows.jdbc()
+		await().until(() -> this.rows.jdbc()
 			.sql("SELECT state = 'DELIVERED' FROM webhook_delivery WHERE business_id = :business")
 			.param("business", stuck)
 			.query(Boolean.class)
@@ -149,10 +145,10 @@ class WebhookClientIntegrationTests {
 
 	/** Inserts a due webhook of a new business; returns the business. */
 	private UUID due(AnnotationConfigApplicationContext context) {
-		UUID business = rows.business();
+		UUID business = this.rows.business();
 		context.getBean(WebhookEndpoints.class).register(business, this.receiver.url(), "whsec_1");
-		rows.payout(business);
-		UUID event = rows.jdbc()
+		this.rows.payout(business);
+		UUID event = this.rows.jdbc()
 			.sql("SELECT event_id FROM payout_event WHERE business_id = :business")
 			.param("business", business)
 			.query(UUID.class)
@@ -161,8 +157,8 @@ class WebhookClientIntegrationTests {
 		return business;
 	}
 
-	private static int attempts(UUID business) {
-		return rows.jdbc()
+	private int attempts(UUID business) {
+		return this.rows.jdbc()
 			.sql("SELECT sum(attempt_count)::int FROM webhook_delivery WHERE business_id = :business")
 			.param("business", business)
 			.query(Integer.class)
