@@ -1,12 +1,14 @@
 package dev.hundi.bench;
 
 import java.util.List;
+import java.util.concurrent.Callable;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import dev.hundi.bench.accept.AcceptBench;
 import dev.hundi.bench.accept.IndexingBench;
 import dev.hundi.bench.bulk.BulkBench;
+import dev.hundi.bench.crash.CrashCampaign;
 import dev.hundi.bench.export.ExportBench;
 import dev.hundi.bench.reconciliation.ReconciliationBench;
 import dev.hundi.bench.reconciliation.StatementBench;
@@ -15,59 +17,208 @@ import dev.hundi.bench.stream.DebitBench;
 import dev.hundi.bench.stream.StreamBench;
 import dev.hundi.bench.stream.StreamDelay;
 import dev.hundi.bench.webhook.WebhookBench;
-import dev.hundi.bench.crash.CrashCampaign;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.TypeConversionException;
 
 /**
- * {@code ./hundi bench <name>}: runs one benchmark and prints its table.
+ * {@code ./hundi bench} and {@code ./hundi crash}: one command a benchmark, each of which
+ * prints a table. Exit codes: 0 done, 1 failed or a violation, 2 usage error.
  */
+@Command(name = "./hundi", synopsisSubcommandLabel = "COMMAND",
+		description = "Benchmarks, each with a baseline measured in the same run, and the crash campaign.")
 public final class Bench {
+
+	private static final String DEFAULT = "Default: ${DEFAULT-VALUE}.";
+
+	private static final String PAIRS = "Pairs of runs: figure and baseline. " + DEFAULT;
+
+	@Option(names = { "-h", "--help" }, usageHelp = true, scope = ScopeType.INHERIT, description = "Show this help.")
+	boolean help;
 
 	private Bench() {
 	}
 
-	public static void main(String[] args) throws Exception {
+	public static void main(String[] args) {
 		System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
 		if (LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME) instanceof Logger root) {
 			root.setLevel(Level.WARN);
 			// It logs every server that a benchmark kills on purpose.
 			root.getLoggerContext().getLogger("io.zonky.test").setLevel(Level.OFF);
 		}
-		String name = (args.length > 0) ? args[0] : "";
-		List<String> options = List.of(args).subList(Math.min(1, args.length), args.length);
-		switch (name) {
-			case "accept" -> AcceptBench.main(options);
-			case "bulk" -> BulkBench.main(options);
-			case "crash" -> CrashCampaign.main(options);
-			case "debit" -> DebitBench.main(options);
-			case "delay" -> StreamDelay.main(options);
-			case "export" -> ExportBench.main(options);
-			case "indexing" -> IndexingBench.main(options);
-			case "reconciliation" -> ReconciliationBench.main(options);
-			case "search" -> SearchBench.main(options);
-			case "statement" -> StatementBench.main(options);
-			case "webhooks" -> WebhookBench.main(options);
-			case "stream" -> StreamBench.main(options);
-			default -> {
-				System.err.println(
-						"""
-								usage: ./hundi bench accept [pairs]    signed payouts, against the accept statement's own SQL in pgbench
-								       ./hundi bench delay [payouts]   delay from the commit of a payout to the bank call
-								       ./hundi bench debit [pairs]     batch debits of one busy wallet, against one payout per transaction
-								       ./hundi bench reconciliation [payouts] [pairs]   closing a day, against copying the lines and one FULL JOIN
-								       ./hundi bench reconciliation faults [payouts]    whether a run reports exactly the injected faults
-								       ./hundi bench search            searches and deep pages of a business with 1,000,000 payouts
-								       ./hundi bench webhooks [pairs]  signed and recorded deliveries against plain POSTs
-								       ./hundi bench indexing [pairs]  accepts during search indexing, against accepts without it
-								       ./hundi bench stream [rates]    the highest rate at which as many payouts end as are accepted
-								       ./hundi bench statement [pairs] camt.053 with 100,000 entries, against a bare StAX walk
-								       ./hundi bench export [pairs]    50,000 movements as csv, xls and pdf
-								       ./hundi bench bulk [pairs]      load and release of 100,000 rows, memory for large files
-								       ./hundi bench bulk overtake [samples] [rows]   delay of API payouts during a release
-								       ./hundi bench bulk kills [rows] [kills]        a load and release while batch-jobs is killed repeatedly""");
-				System.exit(2);
+		System.exit(commands().execute(args));
+	}
+
+	static CommandLine commands() {
+		return new CommandLine(new Bench())
+			.addSubcommand(
+					new CommandLine(new Benchmarks()).addSubcommand(new Bulk()).addSubcommand(new Reconciliation()))
+			.setExpandAtFiles(false)
+			.setUsageHelpAutoWidth(true);
+	}
+
+	@Command(
+			description = "Kills processes, deletes Kafka's data, drops slot and publication under load, then verifies "
+					+ "every money invariant.")
+	int crash(
+			@Option(names = "--kills", paramLabel = "N", defaultValue = "200", converter = Positive.class,
+					description = "Number of faults. Default: ${DEFAULT-VALUE}.") int kills,
+			@Option(names = "--seed", paramLabel = "S",
+					description = "Chooses victims and pauses. Default: random.") @Nullable Long seed)
+			throws Exception {
+		return CrashCampaign.succeeds(kills, (seed != null) ? seed : System.nanoTime()) ? 0 : 1;
+	}
+
+	/** A count, which is at least one. */
+	private static final class Positive implements ITypeConverter<Integer> {
+
+		@Override
+		public Integer convert(String value) {
+			if (!value.matches("[0-9]{1,9}") || Integer.parseInt(value) == 0) {
+				throw new TypeConversionException("'" + value + "' is not a whole number of 1 or more");
 			}
+			return Integer.valueOf(value);
 		}
+
+	}
+
+	@Command(name = "bench", synopsisSubcommandLabel = "BENCHMARK", description = "Runs one benchmark.")
+	private static final class Benchmarks {
+
+		@Command(description = "Accepted payouts per second, latency and CPU, against pgbench.")
+		void accept(@Parameters(arity = "0..1", paramLabel = "PAIRS", defaultValue = "6", converter = Positive.class,
+				description = PAIRS) int pairs) throws Exception {
+			AcceptBench.measure(pairs);
+		}
+
+		@Command(description = "Batched debits of one busy wallet, against one payout per transaction.")
+		void debit(@Parameters(arity = "0..1", paramLabel = "PAIRS", defaultValue = "6", converter = Positive.class,
+				description = PAIRS) int pairs) throws Exception {
+			DebitBench.measure(pairs);
+		}
+
+		@Command(description = "Delay from the commit of an accepted payout to the bank request.")
+		void delay(@Parameters(arity = "0..1", paramLabel = "PAYOUTS", defaultValue = "500", converter = Positive.class,
+				description = DEFAULT) int payouts) throws Exception {
+			StreamDelay.measure(payouts);
+		}
+
+		@Command(description = "Searches and deep pages for a business with many payouts.")
+		void search(@Parameters(arity = "0..1", paramLabel = "PAYOUTS", defaultValue = "1000000",
+				converter = Positive.class, description = DEFAULT) int payouts) throws Exception {
+			SearchBench.measure(payouts);
+		}
+
+		@Command(description = "Accepts with and without writing the search index.")
+		void indexing(@Parameters(arity = "0..1", paramLabel = "PAIRS", defaultValue = "6", converter = Positive.class,
+				description = PAIRS) int pairs) throws Exception {
+			IndexingBench.measure(pairs);
+		}
+
+		@Command(description = "Webhook deliveries per second, against plain POSTs; with one endpoint hanging.")
+		void webhooks(
+				@Parameters(index = "0", arity = "0..1", paramLabel = "PAIRS", defaultValue = "6",
+						converter = Positive.class, description = PAIRS) int pairs,
+				@Parameters(index = "1", arity = "0..1", paramLabel = "WEBHOOKS", defaultValue = "40000",
+						converter = Positive.class, description = DEFAULT) int webhooks)
+				throws Exception {
+			WebhookBench.measure(pairs, webhooks);
+		}
+
+		@Command(description = "Whether payouts settle as fast as they are accepted, at rising rates.")
+		void stream(
+				@Parameters(arity = "0..*", paramLabel = "RATES", defaultValue = "50 100 150 200 300 400", split = " ",
+						converter = Positive.class, description = "Payouts per second. " + DEFAULT) List<Integer> rates)
+				throws Exception {
+			StreamBench.measure(rates);
+		}
+
+		@Command(description = "Load a camt.053 file with 100,000 entries, against a bare StAX walk.")
+		void statement(@Parameters(arity = "0..1", paramLabel = "PAIRS", defaultValue = "6", converter = Positive.class,
+				description = PAIRS) int pairs) throws Exception {
+			StatementBench.measure(pairs);
+		}
+
+		@Command(name = "export",
+				description = "Export 50,000 movements as csv, xls and pdf, against the minimum for " + "each format.")
+		void export(@Parameters(arity = "0..1", paramLabel = "PAIRS", defaultValue = "6", converter = Positive.class,
+				description = PAIRS) int pairs) throws Exception {
+			ExportBench.measure(pairs);
+		}
+
+	}
+
+	/** {@code ./hundi bench bulk}. */
+	@Command(name = "bulk", description = "Load and release rows; memory for large files; API latency meanwhile.")
+	private static final class Bulk implements Callable<Integer> {
+
+		@Parameters(index = "0", arity = "0..1", paramLabel = "PAIRS", defaultValue = "6", converter = Positive.class,
+				description = PAIRS)
+		int pairs;
+
+		@Parameters(index = "1", arity = "0..1", paramLabel = "ROWS", defaultValue = "100000",
+				converter = Positive.class, description = DEFAULT)
+		int rows;
+
+		@Override
+		public Integer call() throws Exception {
+			BulkBench.measure(this.pairs, this.rows);
+			return 0;
+		}
+
+		@Command(description = "Only the API latency while a bulk file is released.")
+		void overtake(
+				@Parameters(index = "0", arity = "0..1", paramLabel = "SAMPLES", defaultValue = "30",
+						converter = Positive.class, description = DEFAULT) int samples,
+				@Parameters(index = "1", arity = "0..1", paramLabel = "ROWS", defaultValue = "100000",
+						converter = Positive.class, description = DEFAULT) int rows)
+				throws Exception {
+			BulkBench.overtake(samples, rows);
+		}
+
+		@Command(description = "Release a bulk file while batch-jobs is killed repeatedly.")
+		void kills(
+				@Parameters(index = "0", arity = "0..1", paramLabel = "ROWS", defaultValue = "100000",
+						converter = Positive.class, description = DEFAULT) int rows,
+				@Parameters(index = "1", arity = "0..1", paramLabel = "KILLS", defaultValue = "20",
+						converter = Positive.class, description = DEFAULT) int kills)
+				throws Exception {
+			BulkBench.kills(rows, kills);
+		}
+
+	}
+
+	/** {@code ./hundi bench reconciliation}. */
+	@Command(name = "reconciliation",
+			description = "Load the statement of many payouts and close the day, against one FULL JOIN.")
+	private static final class Reconciliation implements Callable<Integer> {
+
+		@Parameters(index = "0", arity = "0..1", paramLabel = "PAYOUTS", defaultValue = "1000000",
+				converter = Positive.class, description = DEFAULT)
+		int payouts;
+
+		@Parameters(index = "1", arity = "0..1", paramLabel = "PAIRS", defaultValue = "6", converter = Positive.class,
+				description = PAIRS)
+		int pairs;
+
+		@Override
+		public Integer call() throws Exception {
+			ReconciliationBench.measure(this.payouts, this.pairs);
+			return 0;
+		}
+
+		@Command(description = "Whether reconciliation reports exactly the injected faults.")
+		void faults(@Parameters(arity = "0..1", paramLabel = "PAYOUTS", defaultValue = "100000",
+				converter = Positive.class, description = DEFAULT) int payouts) throws Exception {
+			ReconciliationBench.faults(payouts);
+		}
+
 	}
 
 }

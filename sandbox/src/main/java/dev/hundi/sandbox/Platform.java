@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -72,6 +73,8 @@ public final class Platform implements AutoCloseable {
 
 	private PlatformServers.@Nullable Server kafka;
 
+	private final KafkaData kafkaData;
+
 	private @Nullable ChildProcess bank;
 
 	private @Nullable WebhookReceiver receiver;
@@ -82,6 +85,7 @@ public final class Platform implements AutoCloseable {
 
 	private Platform(Builder settings) {
 		this.settings = settings;
+		this.kafkaData = new KafkaData(settings.directory);
 		for (Part part : Part.values()) {
 			this.ports.put(part, Ports.orFree(settings.ports.getOrDefault(part, 0)));
 		}
@@ -156,6 +160,10 @@ public final class Platform implements AutoCloseable {
 		return started(this.bank);
 	}
 
+	public PlatformServers.Server postgres() {
+		return started(this.postgres);
+	}
+
 	public PlatformServers.Server kafka() {
 		return started(this.kafka);
 	}
@@ -217,15 +225,6 @@ public final class Platform implements AutoCloseable {
 		return this.health.answers(URI.create("http://localhost:" + httpPort + "/actuator/health"));
 	}
 
-	/** Kills PostgreSQL with all its processes. */
-	public void killPostgres() {
-		started(this.postgres).kill();
-	}
-
-	public boolean isPostgresAlive() {
-		return started(this.postgres).isAlive();
-	}
-
 	/** Starts PostgreSQL again after it was killed. */
 	public void startPostgres() {
 		this.postgres = this.servers.startPostgres(data("postgres"), port(Part.POSTGRES), log("postgres"),
@@ -244,9 +243,15 @@ public final class Platform implements AutoCloseable {
 			.awaitReady(Duration.ofSeconds(90), () -> this.health.answers(bankUrl().resolve("/health")));
 	}
 
+	/** Kills Kafka and deletes its data: the next start is that of a new cluster. */
+	public void loseKafkaData() {
+		kafka().kill();
+		this.kafkaData.delete();
+	}
+
 	/** Starts Kafka again after it was stopped or killed. */
 	public void startKafka() {
-		this.kafka = this.servers.startKafka(data("kafka"), port(Part.KAFKA), log("kafka"));
+		this.kafka = this.servers.startKafka(this.kafkaData.directory(), port(Part.KAFKA), log("kafka"));
 	}
 
 	/** Stops every part, those that use others first. */
@@ -414,18 +419,14 @@ public final class Platform implements AutoCloseable {
 	}
 
 	private static <T> T started(@Nullable T part) {
-		if (part == null) {
-			throw new IllegalStateException("This part does not run");
-		}
-		return part;
+		return Objects.requireNonNull(part, "This part does not run");
 	}
 
 	private static void quietly(String name, @Nullable AutoCloseable part) {
-		if (part == null) {
-			return;
-		}
 		try {
-			part.close();
+			if (part != null) {
+				part.close();
+			}
 		}
 		catch (Exception ex) {
 			logger.warn("{} did not stop cleanly", name, ex);

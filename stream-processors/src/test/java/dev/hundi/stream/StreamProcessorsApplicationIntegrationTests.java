@@ -43,11 +43,14 @@ class StreamProcessorsApplicationIntegrationTests {
 		try (ConfigurableApplicationContext application = run("--hundi.processors=relay,webhook",
 				"--hundi.webhook.allow-http=true")) {
 			assertThat(get(application, "/actuator/health")).contains("\"waitingFor\"").contains("\"DOWN\"");
+			assertThat(get(application, "/actuator/health/readiness")).contains("\"kafka\"").contains("\"DOWN\"");
 			this.kafka.start();
 			Awaitility.await()
 				.atMost(Duration.ofSeconds(120))
 				.until(() -> get(application, "/actuator/health").startsWith("{\"components\"")
 						&& !get(application, "/actuator/health").contains("DOWN"));
+			assertThat(get(application, "/actuator/health/readiness")).contains("\"kafka\"").doesNotContain("\"DOWN\"");
+			assertThat(get(application, "/actuator/health")).contains("\"webhooks\"");
 			UUID business = rows.business();
 			application.getBean(WebhookEndpoints.class)
 				.register(business, URI.create("http://localhost:1/hook"), "whsec_1");

@@ -59,8 +59,7 @@ public final class AcceptBench {
 		this.pairs = pairs;
 	}
 
-	public static void main(List<String> options) throws Exception {
-		int pairs = options.isEmpty() ? 6 : Integer.parseInt(options.getFirst());
+	public static void measure(int pairs) throws Exception {
 		Path program = Pgbench.find().orElse(null);
 		if (program == null) {
 			System.err.println("The reference is pgbench, and this machine has none on the PATH or under "

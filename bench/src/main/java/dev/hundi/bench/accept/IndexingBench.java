@@ -45,8 +45,7 @@ public final class IndexingBench {
 		this.load = load;
 	}
 
-	public static void main(List<String> options) throws Exception {
-		int pairs = options.isEmpty() ? 6 : Integer.parseInt(options.getFirst());
+	public static void measure(int pairs) throws Exception {
 		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")).toAbsolutePath(),
 				"bench-indexing-");
 		try (Platform platform = Platform.builder(data)

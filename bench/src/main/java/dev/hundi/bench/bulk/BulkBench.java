@@ -47,6 +47,8 @@ public final class BulkBench {
 
 	private static final int BETWEEN_SAMPLES_MS = 50;
 
+	private static final int OVERTAKING_SAMPLES = 30;
+
 	private final Platform platform;
 
 	private final Path data;
@@ -64,17 +66,19 @@ public final class BulkBench {
 		this.runs = new BulkUploads(platform, new FileStore(data.resolve("files")));
 	}
 
-	public static void main(List<String> options) throws Exception {
-		List<String> rest = options.isEmpty() ? options : options.subList(1, options.size());
-		switch (options.isEmpty() ? "" : options.getFirst()) {
-			case "kills" -> BulkKills.main(rest);
-			case "overtake" -> BulkOvertaking.main(rest);
-			default -> {
-				compare(options.isEmpty() ? 6 : Integer.parseInt(options.getFirst()),
-						rest.isEmpty() ? 100_000 : Integer.parseInt(rest.getFirst()));
-				BulkOvertaking.main(rest.isEmpty() ? rest : List.of("30", rest.getFirst()));
-			}
-		}
+	public static void measure(int pairs, int rows) throws Exception {
+		compare(pairs, rows);
+		BulkOvertaking.measure(OVERTAKING_SAMPLES, rows);
+	}
+
+	/** Measures only the API's latency while a file is released. */
+	public static void overtake(int samples, int rows) throws Exception {
+		BulkOvertaking.measure(samples, rows);
+	}
+
+	/** Loads and releases a file while batch-jobs is killed repeatedly. */
+	public static void kills(int rows, int kills) throws Exception {
+		BulkKills.measure(rows, kills);
 	}
 
 	private static void compare(int pairs, int rows) throws Exception {

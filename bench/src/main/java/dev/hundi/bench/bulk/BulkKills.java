@@ -2,7 +2,6 @@ package dev.hundi.bench.bulk;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
@@ -29,9 +28,7 @@ final class BulkKills {
 	private BulkKills() {
 	}
 
-	static void main(List<String> options) throws Exception {
-		int rows = options.isEmpty() ? 100_000 : Integer.parseInt(options.getFirst());
-		int kills = (options.size() < 2) ? 20 : Integer.parseInt(options.get(1));
+	static void measure(int rows, int kills) throws Exception {
 		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")), "bench-kills-").toAbsolutePath();
 		try (Platform platform = Platform.builder(data)
 			.run(Application.STREAM, Application.Mode.OFF)

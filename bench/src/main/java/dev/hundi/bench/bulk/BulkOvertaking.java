@@ -62,9 +62,7 @@ final class BulkOvertaking {
 			.asString();
 	}
 
-	static void main(List<String> options) throws Exception {
-		int samples = options.isEmpty() ? 30 : Integer.parseInt(options.getFirst());
-		int rows = (options.size() < 2) ? 100_000 : Integer.parseInt(options.get(1));
+	static void measure(int samples, int rows) throws Exception {
 		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")), "bench-overtake-")
 			.toAbsolutePath();
 		try (RecordingBank bank = new RecordingBank();

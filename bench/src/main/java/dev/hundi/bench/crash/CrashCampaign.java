@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -24,9 +25,9 @@ import org.springframework.util.FileSystemUtils;
 
 /**
  * {@code ./hundi crash --kills N --seed S}: merchants pay continuously while processes
- * are killed at random, the bank times out in both directions, and messages are lost and
- * duplicated. Then the campaign waits until the platform is idle and checks every money
- * rule.
+ * are killed, the slot, the publication and Kafka's data are lost, each in turn in random
+ * order, the bank times out in both directions, and messages are lost and duplicated.
+ * Then the campaign waits until the platform is idle and checks every money rule.
  */
 public final class CrashCampaign {
 
@@ -54,31 +55,20 @@ public final class CrashCampaign {
 		this.seed = seed;
 	}
 
-	/** Runs a campaign; exits with 1 on any violation and with 2 on wrong options. */
-	public static void main(List<String> options) throws Exception {
-		int kills;
-		long seed;
-		try {
-			kills = Math.toIntExact(option(options, "--kills", 200));
-			seed = option(options, "--seed", System.nanoTime());
-		}
-		catch (ArithmeticException | IllegalArgumentException ex) {
-			System.err.println("usage: ./hundi crash [--kills N] [--seed S]: " + ex.getMessage());
-			System.exit(2);
-			return;
-		}
+	/** Runs a campaign, prints its violations and returns whether there are none. */
+	public static boolean succeeds(int kills, long seed) throws Exception {
 		Path directory = Files.createTempDirectory(Files.createDirectories(Path.of("var")).toAbsolutePath(), "crash-");
 		System.out.printf("%d kills, seed %d, data and logs in %s%n", kills, seed, directory);
 		List<String> violations = new CrashCampaign(directory, kills, seed).run();
 		if (violations.isEmpty()) {
 			FileSystemUtils.deleteRecursively(directory);
 			System.out.println("0 violations");
-			return;
+			return true;
 		}
 		violations.forEach((violation) -> System.out.println("VIOLATION " + violation));
 		System.out.printf("%d violations; repeat with: ./hundi crash --kills %d --seed %d; data and logs are in %s%n",
 				violations.size(), kills, seed, directory);
-		System.exit(1);
+		return false;
 	}
 
 	/** Runs the campaign and returns the violations. */
@@ -126,9 +116,14 @@ public final class CrashCampaign {
 
 	private void killAtRandom(Platform platform, Fleet fleet) {
 		Random random = new Random(this.seed);
+		List<Victim> victims = new ArrayList<>();
 		for (int i = 0; i < this.kills; i++) {
 			LockSupport.parkNanos((long) (LONGEST_GAP.toNanos() * random.nextDouble()));
-			Victim victim = Victim.values()[random.nextInt(Victim.values().length)];
+			if (victims.isEmpty()) {
+				victims.addAll(List.of(Victim.values()));
+				Collections.shuffle(victims, random);
+			}
+			Victim victim = victims.removeLast();
 			fleet.kill(victim);
 			this.killed.merge(victim, 1, Integer::sum);
 			if ((i + 1) % 25 == 0) {
@@ -199,17 +194,6 @@ public final class CrashCampaign {
 				throw new IllegalStateException("The bank refused the behaviour: " + reply.body());
 			}
 		}
-	}
-
-	private static long option(List<String> options, String name, long standard) {
-		int at = options.indexOf(name);
-		if (at < 0) {
-			return standard;
-		}
-		if (at + 1 == options.size()) {
-			throw new IllegalArgumentException(name + " needs a number");
-		}
-		return Long.parseLong(options.get(at + 1));
 	}
 
 }

@@ -37,6 +37,8 @@ final class Fleet implements AutoCloseable {
 
 	private volatile boolean slotToDrop;
 
+	private volatile boolean publicationToDrop;
+
 	Fleet(Platform platform) {
 		this.platform = platform;
 		this.jdbc = JdbcClient.create(platform.dataSource());
@@ -52,12 +54,14 @@ final class Fleet implements AutoCloseable {
 		switch (victim) {
 			case KAFKA -> this.platform.kafka().kill();
 			case BANK -> this.platform.bank().kill();
-			case POSTGRES -> this.platform.killPostgres();
+			case POSTGRES -> this.platform.postgres().kill();
 			case SLOT -> {
 				this.slotToDrop = true;
 				kill(Victim.STREAM);
 				kill(Victim.OTHER_STREAM);
 			}
+			case KAFKA_DATA -> this.platform.loseKafkaData();
+			case PUBLICATION -> this.publicationToDrop = true;
 			case API, STREAM, OTHER_STREAM, BATCH -> copy(victim).process.kill();
 		}
 	}
@@ -94,7 +98,7 @@ final class Fleet implements AutoCloseable {
 	}
 
 	private synchronized void startWhatIsGone() {
-		if (!this.platform.isPostgresAlive()) {
+		if (!this.platform.postgres().isAlive()) {
 			this.platform.startPostgres();
 		}
 		if (!this.platform.kafka().isAlive()) {
@@ -105,6 +109,9 @@ final class Fleet implements AutoCloseable {
 		}
 		if (this.slotToDrop) {
 			dropSlot();
+		}
+		if (this.publicationToDrop) {
+			dropPublication();
 		}
 		this.copies.replaceAll((victim, copy) -> copy.process.isAlive() ? copy
 				: new Copy(copy.application, copy.port, launch(victim, copy.application, copy.port)));
@@ -128,6 +135,16 @@ final class Fleet implements AutoCloseable {
 		}
 		catch (DataAccessException ex) {
 			logger.info("The slot cannot be dropped yet: {}", ex.getMessage());
+		}
+	}
+
+	private void dropPublication() {
+		try {
+			this.jdbc.sql("DROP PUBLICATION IF EXISTS hundi_events").update();
+			this.publicationToDrop = false;
+		}
+		catch (DataAccessException ex) {
+			logger.info("The publication cannot be dropped yet: {}", ex.getMessage());
 		}
 	}
 

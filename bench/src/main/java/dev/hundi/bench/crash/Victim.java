@@ -1,8 +1,6 @@
 package dev.hundi.bench.crash;
 
-/**
- * A process to kill, or the slot to lose.
- */
+/** A process to kill, or data to lose. */
 enum Victim {
 
 	API,
@@ -22,6 +20,12 @@ enum Victim {
 	/**
 	 * Both copies of stream-processors are killed and the replication slot is dropped.
 	 */
-	SLOT
+	SLOT,
+
+	/** Kafka is killed and its data is deleted. */
+	KAFKA_DATA,
+
+	/** The publication is dropped while everything runs. */
+	PUBLICATION
 
 }

@@ -57,8 +57,7 @@ public final class ExportBench {
 		this.bare = bare;
 	}
 
-	public static void main(List<String> options) throws Exception {
-		int pairs = options.isEmpty() ? 6 : Integer.parseInt(options.getFirst());
+	public static void measure(int pairs) throws Exception {
 		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")), "bench-export-");
 		try (Platform platform = Platform.builder(data)
 			.run(Application.STREAM, Application.Mode.OFF)

@@ -75,11 +75,16 @@ public final class ReconciliationBench {
 		this.file = file;
 	}
 
-	public static void main(List<String> options) throws Exception {
-		boolean faults = !options.isEmpty() && options.getFirst().equals("faults");
-		List<String> numbers = faults ? options.subList(1, options.size()) : options;
-		int payouts = numbers.isEmpty() ? (faults ? 100_000 : 1_000_000) : Integer.parseInt(numbers.getFirst());
-		int pairs = (numbers.size() > 1) ? Integer.parseInt(numbers.get(1)) : 6;
+	public static void measure(int payouts, int pairs) throws Exception {
+		run(payouts, pairs, false);
+	}
+
+	/** Injects faults and compares the breaks with them. */
+	public static void faults(int payouts) throws Exception {
+		run(payouts, 1, true);
+	}
+
+	private static void run(int payouts, int pairs, boolean faults) throws Exception {
 		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")).toAbsolutePath(), "bench-books-");
 		try (Platform platform = Platform.builder(data)
 			.run(Application.BATCH, Application.Mode.OFF)

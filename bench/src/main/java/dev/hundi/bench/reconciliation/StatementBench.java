@@ -43,8 +43,7 @@ public final class StatementBench {
 	private StatementBench() {
 	}
 
-	public static void main(List<String> options) throws Exception {
-		int pairs = options.isEmpty() ? 6 : Integer.parseInt(options.getFirst());
+	public static void measure(int pairs) throws Exception {
 		Path directory = Files.createTempDirectory(Files.createDirectories(Path.of("var")), "bench-statement-");
 		Path file = directory.resolve("statement.xml");
 		try {

@@ -55,8 +55,7 @@ public final class SearchBench {
 		this.payouts = payouts;
 	}
 
-	public static void main(List<String> options) throws Exception {
-		int payouts = options.isEmpty() ? 1_000_000 : Integer.parseInt(options.getFirst());
+	public static void measure(int payouts) throws Exception {
 		Path directory = Files.createDirectories(Path.of("var"));
 		Path data = Files.createTempDirectory(directory, "bench-search-");
 		try (Platform platform = Platform.builder(data)

@@ -61,8 +61,7 @@ public final class DebitBench {
 		this.pgbench = pgbench;
 	}
 
-	public static void main(List<String> options) throws Exception {
-		int pairs = options.isEmpty() ? 6 : Integer.parseInt(options.getFirst());
+	public static void measure(int pairs) throws Exception {
 		Path program = Pgbench.find()
 			.orElseThrow(() -> new IllegalStateException(
 					"The reference is pgbench. On Debian and Ubuntu it comes with: apt-get install postgresql"));

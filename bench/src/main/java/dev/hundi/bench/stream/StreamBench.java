@@ -51,9 +51,7 @@ public final class StreamBench {
 		this.load = load;
 	}
 
-	public static void main(List<String> options) throws Exception {
-		List<Integer> rates = options.isEmpty() ? List.of(50, 100, 150, 200, 300, 400)
-				: options.stream().map(Integer::valueOf).toList();
+	public static void measure(List<Integer> rates) throws Exception {
 		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")).toAbsolutePath(),
 				"bench-stream-");
 		try (Platform platform = Platform.builder(data)

@@ -32,8 +32,7 @@ public final class StreamDelay {
 	private StreamDelay() {
 	}
 
-	public static void main(List<String> options) throws Exception {
-		int payouts = options.isEmpty() ? 500 : Integer.parseInt(options.getFirst());
+	public static void measure(int payouts) throws Exception {
 		Path directory = Files.createDirectories(Path.of("var"));
 		Path data = Files.createTempDirectory(directory, "bench-delay-");
 		try (RecordingBank bank = new RecordingBank();

@@ -78,9 +78,7 @@ public final class WebhookBench {
 		this.webhooks = webhooks;
 	}
 
-	public static void main(List<String> options) throws Exception {
-		int pairs = options.isEmpty() ? 6 : Integer.parseInt(options.get(0));
-		int webhooks = (options.size() < 2) ? 40_000 : Integer.parseInt(options.get(1));
+	public static void measure(int pairs, int webhooks) throws Exception {
 		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")), "bench-webhooks-");
 		try (WebhookTarget target = new WebhookTarget();
 				Platform platform = Platform.builder(data)

@@ -10,6 +10,7 @@ import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 import dev.hundi.sandbox.bank.callback.CallbackSender;
 import dev.hundi.sandbox.bank.callback.CallbackTarget;
@@ -43,6 +44,9 @@ public final class SandboxBank implements AutoCloseable {
 	public static final String ACCOUNT_NUMBER = StatementWriter.ACCOUNT;
 
 	private static final Logger logger = LoggerFactory.getLogger(SandboxBank.class);
+
+	private static final Set<String> OPTIONS = Set.of("directory", "address", "port", "callback-url",
+			"callback-key-file", "drop-directory", "statement-form");
 
 	/** How long a connection stays open without a response. */
 	private static final Duration hold = Duration.ofSeconds(60);
@@ -84,7 +88,7 @@ public final class SandboxBank implements AutoCloseable {
 	 * statements there: {@code --statement-form=} (camt053, mt940, csv)
 	 */
 	public static void main(String[] args) {
-		Arguments arguments = Arguments.of(args);
+		Arguments arguments = Arguments.of(OPTIONS, args);
 		SandboxBank bank = start(Path.of(arguments.required("directory")), arguments.get("address", "127.0.0.1"),
 				arguments.port("port", 8090), CallbackTarget.of(arguments));
 		String drop = arguments.get("drop-directory", "");

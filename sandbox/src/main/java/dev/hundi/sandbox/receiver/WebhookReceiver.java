@@ -12,6 +12,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
@@ -60,7 +61,7 @@ public final class WebhookReceiver implements AutoCloseable {
 	 * @param args optionally {@code --port=} (8091) and {@code --address=} (127.0.0.1)
 	 */
 	public static void main(String[] args) {
-		Arguments arguments = Arguments.of(args);
+		Arguments arguments = Arguments.of(Set.of("address", "port"), args);
 		WebhookReceiver receiver = start(arguments.get("address", "127.0.0.1"), arguments.port("port", 8091));
 		Runtime.getRuntime().addShutdownHook(new Thread(receiver::close, "receiver-close"));
 		logger.info("The webhook receiver listens at {}", receiver.url());

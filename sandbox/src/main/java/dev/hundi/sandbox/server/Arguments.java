@@ -2,6 +2,8 @@ package dev.hundi.sandbox.server;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Command-line arguments of the form {@code --name=value}. */
 public final class Arguments {
@@ -14,16 +16,23 @@ public final class Arguments {
 
 	/**
 	 * Reads them.
-	 * @throws IllegalArgumentException if one has another form
+	 * @param known names that the program reads
+	 * @throws IllegalArgumentException if one has another form, is unknown or is repeated
 	 */
-	public static Arguments of(String... args) {
+	public static Arguments of(Set<String> known, String... args) {
 		Map<String, String> values = new LinkedHashMap<>();
 		for (String arg : args) {
 			int equals = arg.indexOf('=');
 			if (!arg.startsWith("--") || equals < 0) {
 				throw new IllegalArgumentException("Expected --name=value, not " + arg);
 			}
-			values.put(arg.substring(2, equals), arg.substring(equals + 1));
+			String name = arg.substring(2, equals);
+			if (!known.contains(name)) {
+				throw new IllegalArgumentException("Unknown option --" + name + "; known are " + new TreeSet<>(known));
+			}
+			if (values.put(name, arg.substring(equals + 1)) != null) {
+				throw new IllegalArgumentException("--" + name + " is given twice");
+			}
 		}
 		return new Arguments(values);
 	}

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 
 import kafka.Kafka;
 import kafka.tools.StorageTool;
@@ -38,7 +39,7 @@ public final class KafkaNode {
 	 * @param args {@code --directory=}, {@code --port=}, {@code --controller-port=}
 	 */
 	public static void main(String[] args) throws IOException {
-		Arguments arguments = Arguments.of(args);
+		Arguments arguments = Arguments.of(Set.of("directory", "port", "controller-port"), args);
 		Path directory = Path.of(arguments.required("directory")).toAbsolutePath();
 		Path logs = Files.createDirectories(directory.resolve("log"));
 		Path settings = directory.resolve("server.properties");

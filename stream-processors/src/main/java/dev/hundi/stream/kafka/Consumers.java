@@ -24,14 +24,17 @@ import org.springframework.util.backoff.ExponentialBackOff;
 
 /**
  * Runs the consumers of all processors. They start once Kafka is available, share the
- * topic's partitions with the other instances, and are restarted if one dies.
+ * topic's partitions with the other instances, and are restarted if one dies or the
+ * topics were created again.
  */
 @Component
 public final class Consumers implements SmartLifecycle {
 
 	private static final Logger logger = LoggerFactory.getLogger(Consumers.class);
 
-	private static final Duration WATCH = Duration.ofSeconds(5);
+	private static final Duration WATCH = Duration.ofSeconds(1);
+
+	private static final Duration JOIN = Duration.ofSeconds(5);
 
 	private static final long FIRST_PAUSE_MS = 100;
 
@@ -43,7 +46,7 @@ public final class Consumers implements SmartLifecycle {
 
 	private final KafkaClients clients;
 
-	private final KafkaStartup kafka;
+	private final WatchKafka kafka;
 
 	private final DeadLetters deadLetters;
 
@@ -51,7 +54,7 @@ public final class Consumers implements SmartLifecycle {
 
 	private volatile @Nullable Thread watching;
 
-	Consumers(Processors processors, KafkaSettings settings, KafkaClients clients, KafkaStartup kafka,
+	Consumers(Processors processors, KafkaSettings settings, KafkaClients clients, WatchKafka kafka,
 			DeadLetters deadLetters) {
 		this.processors = processors;
 		this.settings = settings;
@@ -101,7 +104,7 @@ public final class Consumers implements SmartLifecycle {
 		if (thread != null) {
 			thread.interrupt();
 			try {
-				thread.join(WATCH);
+				thread.join(JOIN);
 			}
 			catch (InterruptedException ex) {
 				Thread.currentThread().interrupt();
@@ -151,7 +154,13 @@ public final class Consumers implements SmartLifecycle {
 	private void startAndWatch() {
 		try {
 			this.kafka.await();
+			long generation = this.kafka.generation();
 			while (isRunning()) {
+				if (generation != this.kafka.generation()) {
+					generation = this.kafka.generation();
+					this.deadLetters.renewProducer();
+					this.containers.parallelStream().forEach(ConcurrentMessageListenerContainer::stop);
+				}
 				this.containers.forEach(Consumers::keepRunning);
 				Thread.sleep(WATCH);
 			}

@@ -1,6 +1,7 @@
 package dev.hundi.stream.kafka;
 
-import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -8,9 +9,12 @@ import java.util.concurrent.ExecutionException;
 import dev.hundi.stream.message.Topics;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 import org.springframework.stereotype.Component;
 
@@ -28,11 +32,36 @@ final class CreateTopics {
 	}
 
 	/**
-	 * Creates the topics and waits until all exist.
-	 * @throws ExecutionException if Kafka rejects the request or does not respond
+	 * Creates the missing topics.
+	 * @return the id of every topic
+	 * @throws ExecutionException if Kafka rejects a request, does not respond, or does
+	 * not know a new topic yet
 	 */
-	void in(Admin admin) throws ExecutionException, InterruptedException {
-		for (KafkaFuture<Void> creation : admin.createTopics(topics()).values().values()) {
+	Map<String, Uuid> in(Admin admin) throws ExecutionException, InterruptedException {
+		Map<String, NewTopic> missing = topics();
+		Map<String, Uuid> present = new HashMap<>();
+		for (var topic : admin.describeTopics(missing.keySet()).topicNameValues().entrySet()) {
+			try {
+				TopicDescription description = topic.getValue().get();
+				present.put(topic.getKey(), description.topicId());
+			}
+			catch (ExecutionException ex) {
+				if (!(ex.getCause() instanceof UnknownTopicOrPartitionException)) {
+					throw ex;
+				}
+			}
+		}
+		missing.keySet().removeAll(present.keySet());
+		if (missing.isEmpty()) {
+			return present;
+		}
+		create(admin, missing);
+		return in(admin);
+	}
+
+	private static void create(Admin admin, Map<String, NewTopic> topics)
+			throws ExecutionException, InterruptedException {
+		for (KafkaFuture<Void> creation : admin.createTopics(topics.values()).values().values()) {
 			try {
 				creation.get();
 			}
@@ -44,12 +73,13 @@ final class CreateTopics {
 		}
 	}
 
-	private List<NewTopic> topics() {
-		List<NewTopic> topics = new ArrayList<>();
+	private Map<String, NewTopic> topics() {
+		Map<String, NewTopic> topics = new LinkedHashMap<>();
 		for (String topic : Topics.all()) {
-			topics.add(new NewTopic(topic, this.settings.partitions(), this.settings.replicationFactor()));
+			topics.put(topic, new NewTopic(topic, this.settings.partitions(), this.settings.replicationFactor()));
+			String deadLetters = Topics.deadLettersOf(topic);
 			// Dead letters are kept until an operator has dealt with them.
-			topics.add(new NewTopic(Topics.deadLettersOf(topic), 1, this.settings.replicationFactor())
+			topics.put(deadLetters, new NewTopic(deadLetters, 1, this.settings.replicationFactor())
 				.configs(Map.of(TopicConfig.RETENTION_MS_CONFIG, "-1")));
 		}
 		return topics;

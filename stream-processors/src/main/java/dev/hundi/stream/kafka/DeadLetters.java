@@ -60,6 +60,9 @@ public final class DeadLetters implements DisposableBean {
 	/** Dead-letter topics have a single partition, so their order is total. */
 	static final int ONLY_PARTITION = 0;
 
+	/** What is not sent by then fails, so its batch is redelivered. */
+	private static final int CLOSE_TIMEOUT_S = 2;
+
 	private static final Logger logger = LoggerFactory.getLogger(DeadLetters.class);
 
 	private final Clock clock = Clock.systemUTC();
@@ -75,6 +78,7 @@ public final class DeadLetters implements DisposableBean {
 			this.counters.put(topic, Counter.builder("hundi.dead.letters").tag("topic", topic).register(meters));
 		}
 		this.producers = new DefaultKafkaProducerFactory<>(clients.producerProperties("hundi-dead-letters"));
+		this.producers.setPhysicalCloseTimeout(CLOSE_TIMEOUT_S);
 		this.recoverer = new DeadLetterPublishingRecoverer(new KafkaTemplate<>(this.producers),
 				(from, ex) -> new TopicPartition(Topics.deadLettersOf(from.topic()), ONLY_PARTITION));
 		this.recoverer.excludeHeader(HeadersToAdd.values());
@@ -106,6 +110,11 @@ public final class DeadLetters implements DisposableBean {
 		letter.headers().add(REASON, bytes(reason));
 		send(List.of(letter));
 		count(topic);
+	}
+
+	/** After the topics were created again: the previous producer id may be reused. */
+	void renewProducer() {
+		this.producers.reset();
 	}
 
 	@Override

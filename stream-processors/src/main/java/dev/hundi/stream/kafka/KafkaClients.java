@@ -26,7 +26,7 @@ import org.springframework.stereotype.Component;
 @Component
 public final class KafkaClients {
 
-	private static final Duration ADMIN_TIMEOUT = Duration.ofSeconds(5);
+	private static final Duration ADMIN_TIMEOUT = Duration.ofSeconds(4);
 
 	private final KafkaSettings settings;
 

@@ -4,20 +4,20 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.stereotype.Component;
 
-/** Reports DOWN while the application waits for Kafka. */
+/** Reports DOWN while Kafka is unavailable or lacks topics. */
 @Component("kafka")
 final class KafkaHealth implements HealthIndicator {
 
-	private final KafkaStartup start;
+	private final WatchKafka kafka;
 
-	KafkaHealth(KafkaStartup start) {
-		this.start = start;
+	KafkaHealth(WatchKafka kafka) {
+		this.kafka = kafka;
 	}
 
 	@Override
 	public Health health() {
-		return this.start.isReady() ? Health.up().build()
-				: Health.down().withDetail("waitingFor", this.start.problem()).build();
+		String problem = this.kafka.problem();
+		return (problem == null) ? Health.up().build() : Health.down().withDetail("waitingFor", problem).build();
 	}
 
 }

@@ -22,7 +22,7 @@ final class EngineProperties {
 
 	static final String BENEFICIARY_EVENT = TOPIC_PREFIX + ".public.beneficiary_event";
 
-	static final Duration HEARTBEAT = Duration.ofSeconds(1);
+	private static final Duration HEARTBEAT = Duration.ofSeconds(1);
 
 	/** Poll interval of an idle engine, which bounds the latency of an event. */
 	private static final Duration POLL = Duration.ofMillis(5);
@@ -47,7 +47,7 @@ final class EngineProperties {
 		properties.setProperty("slot.name", relay.slot());
 		properties.setProperty("slot.drop.on.stop", "false");
 		properties.setProperty("slot.max.retries", "0");
-		properties.setProperty("publication.name", "hundi_events");
+		properties.setProperty("publication.name", EventPublication.NAME);
 		properties.setProperty("publication.autocreate.mode", "disabled");
 		properties.setProperty("table.include.list", "public.payout_event,public.beneficiary_event");
 		properties.setProperty("snapshot.mode", "no_data");

@@ -49,7 +49,6 @@ final class ForwardEvents implements DebeziumEngine.ChangeConsumer<RecordChangeE
 		awaitVisible(batch);
 		List<Future<RecordMetadata>> acknowledgements = new ArrayList<>(batch.size() * 2);
 		int events = 0;
-		long committedAtMs = System.currentTimeMillis();
 		for (RecordChangeEvent<SourceRecord> captured : batch) {
 			SourceRecord source = captured.record();
 			List<ProducerRecord<byte[], byte[]>> records = records(source);
@@ -58,14 +57,13 @@ final class ForwardEvents implements DebeziumEngine.ChangeConsumer<RecordChangeE
 			}
 			if (!records.isEmpty()) {
 				events++;
-				committedAtMs = origin(source).getInt64("ts_ms");
 			}
 		}
 		await(acknowledgements);
 		// The engine keeps a single offset, so the last record confirms the batch.
 		committer.markProcessed(batch.getLast());
 		committer.markBatchFinished();
-		this.metrics.relayed(events, committedAtMs);
+		this.metrics.relayed(events);
 	}
 
 	private void awaitVisible(List<RecordChangeEvent<SourceRecord>> batch) throws InterruptedException {
@@ -108,7 +106,7 @@ final class ForwardEvents implements DebeziumEngine.ChangeConsumer<RecordChangeE
 		}
 		catch (RuntimeException ex) {
 			// For example a row of a newer schema. It must not block later events; the
-			// sweeper // processes its payout.
+			// sweeper processes its payout.
 			this.deadLetters.publish(topic, row.toString(), "The row cannot be converted to a message: " + ex);
 			return List.of();
 		}

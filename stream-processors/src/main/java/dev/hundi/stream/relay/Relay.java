@@ -9,7 +9,7 @@ import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
 import dev.hundi.stream.kafka.DeadLetters;
 import dev.hundi.stream.kafka.KafkaClients;
-import dev.hundi.stream.kafka.KafkaStartup;
+import dev.hundi.stream.kafka.WatchKafka;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
 import org.apache.kafka.clients.producer.Producer;
@@ -22,8 +22,8 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Keeps the change stream running: takes the lead, prepares the slot, runs an engine, and
- * starts over when the engine ends.
+ * Keeps the change stream running: takes the lead, prepares publication and slot, runs an
+ * engine, and starts over when the engine ends or the topics were created again.
  */
 @Component
 final class Relay implements SmartLifecycle {
@@ -45,7 +45,7 @@ final class Relay implements SmartLifecycle {
 
 	private final RelaySettings settings;
 
-	private final KafkaStartup kafka;
+	private final WatchKafka kafka;
 
 	private final KafkaClients clients;
 
@@ -61,7 +61,7 @@ final class Relay implements SmartLifecycle {
 
 	private long runs;
 
-	Relay(Processors processors, DatabaseSettings database, RelaySettings settings, KafkaStartup kafka,
+	Relay(Processors processors, DatabaseSettings database, RelaySettings settings, WatchKafka kafka,
 			KafkaClients clients, DeadLetters deadLetters, RelayMetrics metrics, ApplicationEventPublisher events) {
 		this.processors = processors;
 		this.database = database;
@@ -136,9 +136,10 @@ final class Relay implements SmartLifecycle {
 	}
 
 	private void lead(Leadership leadership) throws SQLException, ExecutionException, InterruptedException {
-		ReplicationSlot slot = new ReplicationSlot(this.settings.slot());
-		slot.prepare(leadership.connection())
-			.ifPresent((reason) -> publish(new ReplicationSlotRecreated(this.settings.slot(), reason)));
+		long generation = this.kafka.generation();
+		ensurePublication(leadership);
+		new ReplicationSlot(this.settings.slot()).prepare(leadership.connection())
+			.ifPresent((reason) -> publish(new StreamGap(reason)));
 		logger.info("Relaying events from slot {}", this.settings.slot());
 		try (TransactionVisibility visibility = new TransactionVisibility(
 				Leadership.connect(this.database, this.settings, "hundi-relay-visibility"));
@@ -146,8 +147,14 @@ final class Relay implements SmartLifecycle {
 				EngineRun run = EngineRun.start(EngineProperties.of(this.database, this.settings, ++this.runs),
 						new ForwardEvents(visibility, producer, this.deadLetters, this.metrics))) {
 			while (isRunning() && !run.awaitEnd(LEADER_POLL)) {
+				if (generation != this.kafka.generation()) {
+					publish(new StreamGap("Kafka's topics were created again"));
+					// The engine may wait for the previous topics, so it would end late.
+					producer.close(Duration.ZERO);
+					return;
+				}
 				// This query also fails if the connection, and with it the lock, is lost.
-				this.metrics.retained(slot.lagBytes(leadership.connection()));
+				ensurePublication(leadership);
 				if (this.metrics.silence().compareTo(MAX_SILENCE) > 0) {
 					throw new IllegalStateException("No event or heartbeat for " + this.metrics.silence());
 				}
@@ -159,10 +166,16 @@ final class Relay implements SmartLifecycle {
 		}
 	}
 
+	private void ensurePublication(Leadership leadership) throws SQLException {
+		if (EventPublication.ensure(leadership.connection())) {
+			publish(new StreamGap("publication " + EventPublication.NAME + " was missing or differed"));
+		}
+	}
+
 	/** Publishes on a separate thread, so that the sweep does not block the stream. */
-	private void publish(ReplicationSlotRecreated event) {
-		logger.warn("Created replication slot {} ({}); sweeping everything open", event.slot(), event.reason());
-		Thread.ofVirtual().name("slot-recreated").start(() -> this.events.publishEvent(event));
+	private void publish(StreamGap event) {
+		logger.warn("The change stream has a gap ({}); sweeping everything open", event.reason());
+		Thread.ofVirtual().name("stream-gap").start(() -> this.events.publishEvent(event));
 	}
 
 	private void failed(Exception ex) throws InterruptedException {

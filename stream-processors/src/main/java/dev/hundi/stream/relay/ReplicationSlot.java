@@ -37,7 +37,7 @@ final class ReplicationSlot {
 		State state = read(connection);
 		if (state == null) {
 			create(connection);
-			return Optional.of("the slot did not exist");
+			return Optional.of("slot " + this.name + " did not exist");
 		}
 		if (!state.ownDatabase()) {
 			throw new SQLException(
@@ -49,22 +49,9 @@ final class ReplicationSlot {
 		if (state.invalid()) {
 			update(connection, "SELECT pg_drop_replication_slot(?)", this.name);
 			create(connection);
-			return Optional.of("the slot was invalidated: " + state.invalidation());
+			return Optional.of("slot " + this.name + " was invalidated: " + state.invalidation());
 		}
 		return Optional.empty();
-	}
-
-	/** Returns the bytes of WAL that the slot retains. */
-	long lagBytes(Connection connection) throws SQLException {
-		try (PreparedStatement statement = connection.prepareStatement("""
-				SELECT coalesce(pg_current_wal_lsn() - confirmed_flush_lsn, 0)::bigint
-				  FROM pg_replication_slots WHERE slot_name = ?
-				""")) {
-			statement.setString(1, this.name);
-			try (ResultSet row = statement.executeQuery()) {
-				return row.next() ? Math.max(0, row.getLong(1)) : 0;
-			}
-		}
 	}
 
 	/**

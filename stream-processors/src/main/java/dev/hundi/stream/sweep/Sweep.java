@@ -20,7 +20,8 @@ import dev.hundi.payout.StuckPayouts.Accepted;
 import dev.hundi.stream.debit.DebitAcceptedPayouts;
 import dev.hundi.stream.dispatch.DispatchToBank;
 import dev.hundi.stream.dispatch.VerifyBeneficiaries;
-import dev.hundi.stream.relay.ReplicationSlotRecreated;
+import dev.hundi.stream.kafka.WatchKafka;
+import dev.hundi.stream.relay.StreamGap;
 import dev.hundi.webhook.FanOutWebhooks;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,11 @@ class Sweep {
 
 	private static final int PAGE = 1_000;
 
+	/** Pause and age while Kafka is unavailable and the sweep does all the work. */
+	static final Duration WITHOUT_KAFKA = Duration.ofSeconds(1);
+
+	private final WatchKafka kafka;
+
 	private final StuckPayouts stuck;
 
 	private final WaitingPayouts waiting;
@@ -64,9 +70,12 @@ class Sweep {
 
 	private final AtomicBoolean everything = new AtomicBoolean();
 
-	Sweep(StuckPayouts stuck, WaitingPayouts waiting, DebitAcceptedPayouts debit, DispatchToBank dispatch,
-			FanOutWebhooks fanOut, BeneficiaryVerifications verifications, VerifyBeneficiaries verify,
-			SweepSettings settings, MeterRegistry meters) {
+	private long endedNanos;
+
+	Sweep(WatchKafka kafka, StuckPayouts stuck, WaitingPayouts waiting, DebitAcceptedPayouts debit,
+			DispatchToBank dispatch, FanOutWebhooks fanOut, BeneficiaryVerifications verifications,
+			VerifyBeneficiaries verify, SweepSettings settings, MeterRegistry meters) {
+		this.kafka = kafka;
 		this.stuck = stuck;
 		this.waiting = waiting;
 		this.debit = debit;
@@ -76,18 +85,29 @@ class Sweep {
 		this.verify = verify;
 		this.settings = settings;
 		this.meters = meters;
+		// The first sweep is due.
+		this.endedNanos = System.nanoTime() - settings.interval().toNanos();
 		// Registered at startup, so that alerts see the first increase.
 		WORKS.forEach((work) -> meters.counter("hundi.swept", "work", work));
 	}
 
 	/**
 	 * Makes the next round process everything open, regardless of age: events committed
-	 * before the slot was created are never published.
+	 * before the gap's end may never be published.
 	 */
 	@EventListener
-	void onReplicationSlotRecreated(ReplicationSlotRecreated recreated) {
-		logger.warn("Slot {} was recreated ({}); sweeping everything open", recreated.slot(), recreated.reason());
+	void onStreamGap(StreamGap gap) {
+		logger.info("Sweeping everything open: {}", gap.reason());
 		this.everything.set(true);
+	}
+
+	/** Sweeps if the interval has passed, and at once after a gap or without Kafka. */
+	void sweepIfDue() {
+		if (this.everything.get() || this.kafka.isUnavailable()
+				|| System.nanoTime() - this.endedNanos >= this.settings.interval().toNanos()) {
+			sweep();
+			this.endedNanos = System.nanoTime();
+		}
 	}
 
 	/**
@@ -95,12 +115,23 @@ class Sweep {
 	 * beneficiaries to register.
 	 */
 	void sweep() {
-		Duration stuckAfter = this.everything.getAndSet(false) ? Duration.ZERO : this.settings.stuckAfter();
-		Instant before = this.stuck.now().minus(stuckAfter);
+		Instant before = this.stuck.now().minus(stuckAfter());
 		each("debit", () -> debitAccepted(before));
 		each("dispatch", () -> dispatchDebited(before));
 		each("webhook", () -> fanOutEvents(before));
 		each("beneficiary", () -> registerBeneficiaries(before));
+	}
+
+	private Duration stuckAfter() {
+		if (this.everything.getAndSet(false)) {
+			return Duration.ZERO;
+		}
+		return this.kafka.isUnavailable() ? shorter(WITHOUT_KAFKA, this.settings.stuckAfter())
+				: this.settings.stuckAfter();
+	}
+
+	static Duration shorter(Duration one, Duration other) {
+		return (one.compareTo(other) < 0) ? one : other;
 	}
 
 	/** Isolates the parts: a failure of one does not stop the others. */

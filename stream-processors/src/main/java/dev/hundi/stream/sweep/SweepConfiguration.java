@@ -12,7 +12,8 @@ class SweepConfiguration {
 
 	@Bean
 	RepeatedWork sweeper(Sweep sweep, SweepSettings sweepSettings, Processors processors) {
-		return new RepeatedWork("sweeper", sweepSettings.interval(), processors.run(Processor.SWEEP), sweep::sweep);
+		return new RepeatedWork("sweeper", Sweep.shorter(Sweep.WITHOUT_KAFKA, sweepSettings.interval()),
+				processors.run(Processor.SWEEP), sweep::sweepIfDue);
 	}
 
 }

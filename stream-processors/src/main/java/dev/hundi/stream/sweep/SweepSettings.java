@@ -5,7 +5,8 @@ import java.time.Duration;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The sweeper: {@code hundi.sweep.*}.
+ * The sweeper: {@code hundi.sweep.*}. While Kafka is unavailable, interval and
+ * stuck-after are at most 1 s.
  *
  * @param interval pause between two sweeps
  * @param stuckAfter age at which an unprocessed payout or event is swept; should exceed

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
+import dev.hundi.stream.webhook.RecentAttempts.Result;
 import dev.hundi.stream.webhook.SendWebhook.Outcome;
 import dev.hundi.work.RepeatedWork;
 import dev.hundi.webhook.ClaimedDelivery;
@@ -19,6 +20,7 @@ import dev.hundi.webhook.RecordedAttempt.Answer;
 import dev.hundi.webhook.RecordedAttempt.Next;
 import dev.hundi.webhook.WebhookDeliveries;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +34,8 @@ import org.springframework.stereotype.Component;
  * Delivers due webhooks: claims as many as capacity permits, attempts each on its own
  * virtual thread and queues the result for recording. Metrics:
  * {@code hundi.webhook.attempts} by outcome, {@code hundi.webhook.failed},
- * {@code hundi.webhook.in.flight}.
+ * {@code hundi.webhook.in.flight}, {@code hundi.webhook.client.rebuilds} and
+ * {@code hundi.webhook.recent.endpoints} by result.
  */
 @Component
 final class DeliverWebhooks implements SmartLifecycle {
@@ -50,9 +53,14 @@ final class DeliverWebhooks implements SmartLifecycle {
 
 	private static final Duration MAX_CLAIM_DELAY = Duration.ofMillis(10);
 
+	/** Pause of a delivery that this process could not send. */
+	private static final Duration CLIENT_FAILURE_PAUSE = Duration.ofSeconds(1);
+
 	private final Clock clock = Clock.systemUTC();
 
 	private final InFlightDeliveries inFlight = new InFlightDeliveries();
+
+	private final RecentAttempts recent = new RecentAttempts(System::nanoTime);
 
 	private final WebhookSettings settings;
 
@@ -96,11 +104,23 @@ final class DeliverWebhooks implements SmartLifecycle {
 		this.unsuccessful = meters.counter("hundi.webhook.attempts", "outcome", "failure");
 		this.failed = meters.counter("hundi.webhook.failed");
 		Gauge.builder("hundi.webhook.in.flight", this.inFlight, InFlightDeliveries::attempting).register(meters);
+		FunctionCounter.builder("hundi.webhook.client.rebuilds", send.clients(), WebhookClients::rebuilds)
+			.register(meters);
+		Gauge.builder("hundi.webhook.recent.endpoints", this.recent, RecentAttempts::answering)
+			.tag("result", "answering")
+			.register(meters);
+		Gauge.builder("hundi.webhook.recent.endpoints", this.recent, RecentAttempts::failing)
+			.tag("result", "failing")
+			.register(meters);
 	}
 
 	/** Polls immediately, because new deliveries are due. */
 	void wake() {
 		this.work.wake();
+	}
+
+	RecentAttempts recent() {
+		return this.recent;
 	}
 
 	@Override
@@ -192,30 +212,56 @@ final class DeliverWebhooks implements SmartLifecycle {
 	private void attempt(ClaimedDelivery delivery) {
 		Instant startedAt = this.clock.instant();
 		try {
-			this.send.send(delivery, (outcome) -> {
-				RecordedAttempt attempt = recorded(delivery, startedAt, outcome);
-				if (attempt.next() instanceof Next.Delivered) {
-					delivered(delivery);
-				}
-				this.record.add(delivery, attempt);
-			});
+			this.send.send(delivery, (outcome) -> process(delivery, startedAt, outcome));
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			logger.error("Failed to attempt {}", delivery, ex);
 			ended(List.of(delivery));
 		}
 	}
 
-	private RecordedAttempt recorded(ClaimedDelivery delivery, Instant startedAt, Outcome outcome) {
+	private void process(ClaimedDelivery delivery, Instant startedAt, Outcome outcome) {
 		Instant now = this.clock.instant();
 		Duration duration = Duration.between(startedAt, now);
-		return switch (outcome) {
-			case Outcome.Answered(int status, byte[] body, Duration retryAfter) ->
-				new RecordedAttempt(delivery.deliveryId(), delivery.claimId(), startedAt, duration,
-						new Answer(status, body), null, next(delivery, now, status / 100 == 2, retryAfter));
-			case Outcome.Unanswered(String error) -> new RecordedAttempt(delivery.deliveryId(), delivery.claimId(),
-					startedAt, duration, null, error, next(delivery, now, false, null));
-		};
+		switch (outcome) {
+			case Outcome.Answered(int status, byte[] body, Duration retryAfter) -> {
+				boolean success = status / 100 == 2;
+				add(delivery, success ? Result.SUCCESS : Result.REFUSED);
+				record(delivery, new RecordedAttempt(delivery.deliveryId(), delivery.claimId(), startedAt, duration,
+						new Answer(status, body), null, next(delivery, now, success, retryAfter)));
+			}
+			case Outcome.Unanswered(String error) -> {
+				add(delivery, Result.UNANSWERED);
+				record(delivery, new RecordedAttempt(delivery.deliveryId(), delivery.claimId(), startedAt, duration,
+						null, error, next(delivery, now, false, null)));
+			}
+			case Outcome.ClientFailed clientFailed -> giveBack(delivery);
+		}
+	}
+
+	/** A probe says nothing about this process: its endpoint has failed for long. */
+	private void add(ClaimedDelivery delivery, Result result) {
+		if (delivery.endpoint() != ClaimedDelivery.Endpoint.PROBED) {
+			this.recent.add(delivery.endpointId(), result);
+		}
+	}
+
+	private void record(ClaimedDelivery delivery, RecordedAttempt attempt) {
+		if (attempt.next() instanceof Next.Delivered) {
+			delivered(delivery);
+		}
+		this.record.add(delivery, attempt);
+	}
+
+	/** Lets the claim expire soon, without an attempt. */
+	private void giveBack(ClaimedDelivery delivery) {
+		try {
+			this.deliveries.renew(Map.of(delivery.deliveryId(), delivery.claimId()), CLIENT_FAILURE_PAUSE);
+		}
+		catch (RuntimeException ex) {
+			logger.warn("{} is sent again once its lease has expired", delivery, ex);
+		}
+		ended(List.of(delivery));
 	}
 
 	private Next next(ClaimedDelivery delivery, Instant now, boolean success, @Nullable Duration retryAfter) {

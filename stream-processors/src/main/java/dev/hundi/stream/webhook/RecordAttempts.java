@@ -68,7 +68,7 @@ final class RecordAttempts {
 			this.endpoints.record(completed);
 			this.failing = false;
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			if (!this.failing) {
 				logger.error("Failed to record {} webhook attempts; they will be repeated", completed.size(), ex);
 			}

@@ -21,13 +21,8 @@ import javax.crypto.Mac;
 import dev.hundi.secret.SecretEncryption;
 import dev.hundi.webhook.ClaimedDelivery;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
-import org.apache.hc.client5.http.config.ConnectionConfig;
-import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
-import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.classic.HttpClients;
-import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -35,21 +30,21 @@ import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
-import org.apache.hc.core5.util.TimeValue;
-import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sends webhooks with both signatures, one POST per attempt: a receiver that closes the
- * connection without a response may have processed the request. Does not follow
- * redirects, enforces the timeout on the whole exchange and reads at most 64 KiB of a
- * response.
+ * connection without a response may have processed the request. Enforces the timeout on
+ * the whole exchange and reads at most 64 KiB of a response.
  */
 final class SendWebhook implements AutoCloseable {
 
 	private static final int READ_BYTES = 64 * 1024;
 
 	private static final int KEPT_BYTES = 20 * 1024;
+
+	/** A client is replaced when this part of its connections is stuck. */
+	private static final int STUCK_DIVISOR = 2;
 
 	private final Clock clock = Clock.systemUTC();
 
@@ -60,7 +55,7 @@ final class SendWebhook implements AutoCloseable {
 
 	private final SigningKeys keys;
 
-	private final CloseableHttpClient http;
+	private final WebhookClients clients;
 
 	SendWebhook(WebhookSettings settings, SecretEncryption encryption) {
 		this(settings, encryption, settings.allowHttp() ? SystemDefaultDnsResolver.INSTANCE : new PublicAddresses(),
@@ -72,7 +67,8 @@ final class SendWebhook implements AutoCloseable {
 		this.settings = settings;
 		this.keys = new SigningKeys(encryption);
 		this.alarms.setRemoveOnCancelPolicy(true);
-		this.http = client(settings, resolver, tls);
+		this.clients = new WebhookClients(() -> new WebhookClient(settings, resolver, tls),
+				Math.max(2, settings.concurrency() / STUCK_DIVISOR));
 	}
 
 	sealed interface Outcome {
@@ -94,6 +90,15 @@ final class SendWebhook implements AutoCloseable {
 		 * @param error why, for operators
 		 */
 		record Unanswered(String error) implements Outcome {
+		}
+
+		/**
+		 * This process could not send the request. Neither the delivery nor the endpoint
+		 * is at fault, and the receiver has probably not seen it.
+		 *
+		 * @param error why, for operators
+		 */
+		record ClientFailed(String error) implements Outcome {
 		}
 
 	}
@@ -118,17 +123,21 @@ final class SendWebhook implements AutoCloseable {
 		try {
 			outcome = exchange.run();
 		}
-		catch (IOException | RuntimeException ex) {
-			outcome = exchange.outcomeSoFar(text(ex));
+		catch (IOException | RuntimeException | Error ex) {
+			outcome = exchange.failed(ex);
 		}
 		alarm.cancel(false);
 		exchange.end(outcome);
 	}
 
+	WebhookClients clients() {
+		return this.clients;
+	}
+
 	@Override
-	public void close() throws IOException {
+	public void close() {
 		this.alarms.shutdownNow();
-		this.http.close();
+		this.clients.close();
 	}
 
 	private HttpPost request(ClaimedDelivery delivery) {
@@ -149,39 +158,6 @@ final class SendWebhook implements AutoCloseable {
 		return request;
 	}
 
-	private static CloseableHttpClient client(WebhookSettings settings, DnsResolver resolver, TlsSocketStrategy tls) {
-		Timeout timeout = Timeout.of(settings.timeout());
-		return HttpClients.custom()
-			.setUserAgent("Hundi-Webhooks")
-			.setConnectionManager(PoolingHttpClientConnectionManagerBuilder.create()
-				.setMaxConnTotal(settings.concurrency())
-				.setMaxConnPerRoute(settings.concurrency())
-				.setDnsResolver(resolver)
-				.setTlsSocketStrategy(tls)
-				.setDefaultConnectionConfig(ConnectionConfig.custom()
-					.setConnectTimeout(timeout)
-					.setSocketTimeout(timeout)
-					// Always, because a request on a connection that the receiver has
-					// closed is a failed attempt.
-					.setValidateAfterInactivity(TimeValue.ZERO_MILLISECONDS)
-					.setTimeToLive(TimeValue.ofMinutes(5))
-					.build())
-				.build())
-			.setDefaultRequestConfig(RequestConfig.custom()
-				.setConnectionRequestTimeout(timeout)
-				.setResponseTimeout(timeout)
-				.setConnectionKeepAlive(TimeValue.ofSeconds(20))
-				.build())
-			.evictIdleConnections(TimeValue.ofSeconds(20))
-			.disableRedirectHandling()
-			.disableAutomaticRetries()
-			.disableContentCompression()
-			.disableCookieManagement()
-			.disableAuthCaching()
-			.disableConnectionState()
-			.build();
-	}
-
 	private static String text(Throwable ex) {
 		String message = ex.getMessage();
 		return ex.getClass().getSimpleName() + ((message != null) ? ": " + message : "");
@@ -189,6 +165,8 @@ final class SendWebhook implements AutoCloseable {
 
 	/** A request and the part of its response received so far. */
 	private final class Exchange {
+
+		private final WebhookClient client = SendWebhook.this.clients.current();
 
 		private final HttpPost request;
 
@@ -200,23 +178,52 @@ final class SendWebhook implements AutoCloseable {
 
 		private volatile @Nullable Outcome answered;
 
+		private boolean threadEnded;
+
+		private @Nullable Future<?> stuckCheck;
+
+		private boolean stuck;
+
 		Exchange(HttpPost request, Consumer<Outcome> ended) {
 			this.request = request;
 			this.ended = ended;
 		}
 
 		Outcome run() throws IOException {
-			try (ClassicHttpResponse response = SendWebhook.this.http.executeOpen(null, this.request, null)) {
+			try (ClassicHttpResponse response = this.client.execute(this.request)) {
 				Duration retryAfter = retryAfter(response.getFirstHeader("retry-after"));
 				this.answered = new Outcome.Answered(response.getCode(), new byte[0], retryAfter);
-				return new Outcome.Answered(response.getCode(), firstBytes(response.getEntity()), retryAfter);
+				Outcome answer = new Outcome.Answered(response.getCode(), firstBytes(response.getEntity()), retryAfter);
+				this.answered = answer;
+				return answer;
 			}
+		}
+
+		/**
+		 * A failure of the client counts unless the receiver has answered. A failure that
+		 * follows the timeout was caused by it.
+		 */
+		Outcome failed(Throwable failure) {
+			if (this.done.get()) {
+				return outcomeSoFar(text(failure));
+			}
+			if (SendWebhook.this.clients.isOwn(this.client, failure)) {
+				SendWebhook.this.clients.failed(this.client, text(failure));
+				Outcome outcome = this.answered;
+				return (outcome != null) ? outcome : new Outcome.ClientFailed(text(failure));
+			}
+			SendWebhook.this.clients.worked(this.client);
+			return outcomeSoFar(text(failure));
 		}
 
 		void end(Outcome outcome) {
 			if (this.done.compareAndSet(false, true)) {
+				if (outcome instanceof Outcome.Answered) {
+					SendWebhook.this.clients.worked(this.client);
+				}
 				this.ended.accept(outcome);
 			}
+			threadEnded();
 		}
 
 		void timeOut() {
@@ -225,6 +232,31 @@ final class SendWebhook implements AutoCloseable {
 				this.thread.interrupt();
 				this.ended.accept(
 						outcomeSoFar("No response within " + SendWebhook.this.settings.timeout().toMillis() + " ms"));
+				watchThread();
+			}
+		}
+
+		private synchronized void watchThread() {
+			if (!this.threadEnded) {
+				this.stuckCheck = SendWebhook.this.alarms.schedule(this::countIfStuck,
+						SendWebhook.this.settings.timeout().toMillis(), TimeUnit.MILLISECONDS);
+			}
+		}
+
+		private synchronized void countIfStuck() {
+			if (!this.threadEnded) {
+				this.stuck = true;
+				SendWebhook.this.clients.gaveUp(this.client);
+			}
+		}
+
+		private synchronized void threadEnded() {
+			this.threadEnded = true;
+			if (this.stuckCheck != null) {
+				this.stuckCheck.cancel(false);
+			}
+			if (this.stuck) {
+				this.client.threadEnded();
 			}
 		}
 
@@ -236,6 +268,8 @@ final class SendWebhook implements AutoCloseable {
 
 		/**
 		 * Reads a short body to its end, because only then the connection can be reused.
+		 * Closing the response would read a longer one to its end, so its connection is
+		 * closed.
 		 */
 		private byte[] firstBytes(@Nullable HttpEntity entity) throws IOException {
 			if (entity == null) {
@@ -247,7 +281,10 @@ final class SendWebhook implements AutoCloseable {
 				return content.readNBytes((int) length);
 			}
 			byte[] kept = content.readNBytes(KEPT_BYTES);
-			content.skip(READ_BYTES - KEPT_BYTES);
+			if (kept.length == KEPT_BYTES && content.readNBytes(READ_BYTES - KEPT_BYTES).length > 0
+					&& content.read() >= 0) {
+				this.request.cancel();
+			}
 			return kept;
 		}
 

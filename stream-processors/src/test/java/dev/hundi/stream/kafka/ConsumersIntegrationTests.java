@@ -39,7 +39,7 @@ class ConsumersIntegrationTests {
 
 	private final KafkaClients clients = new KafkaClients(this.broker.settings());
 
-	private final KafkaStartup start = new KafkaStartup(this.broker.settings(), this.clients,
+	private final WatchKafka start = new WatchKafka(this.broker.settings(), this.clients,
 			new CreateTopics(this.broker.settings()));
 
 	private final DeadLetters deadLetters = new DeadLetters(this.clients, this.meters);
@@ -64,12 +64,11 @@ class ConsumersIntegrationTests {
 		});
 		this.start.start();
 		this.consumers.start();
-		Awaitility.await()
-			.until(() -> this.start.problem().contains("imeout") || this.start.problem().contains("node"));
-		assertThat(this.start.isReady()).isFalse();
+		Awaitility.await().until(() -> String.valueOf(this.start.problem()).contains("imeout"));
+		assertThat(this.start.isUnavailable()).isTrue();
 		assertThat(new KafkaHealth(this.start).health().getStatus().getCode()).isEqualTo("DOWN");
 		this.broker.start();
-		Awaitility.await().until(this.start::isReady);
+		Awaitility.await().until(() -> !this.start.isUnavailable());
 		UUID eventId = UUID.randomUUID();
 		send(Topics.PAYOUT_CREATED, Messages.write(message(eventId)));
 		Awaitility.await().until(() -> received.contains(eventId));
@@ -91,7 +90,7 @@ class ConsumersIntegrationTests {
 		});
 		this.start.start();
 		this.consumers.start();
-		Awaitility.await().until(this.start::isReady);
+		Awaitility.await().until(() -> !this.start.isUnavailable());
 		send(Topics.PAYOUT_CREATED, "not json".getBytes(StandardCharsets.UTF_8));
 		send(Topics.PAYOUT_CREATED, Messages.write(message(refused)));
 		send(Topics.PAYOUT_CREATED, Messages.write(message(good)));
@@ -125,7 +124,7 @@ class ConsumersIntegrationTests {
 			return List.of();
 		});
 		this.start.start();
-		Awaitility.await().until(this.start::isReady);
+		Awaitility.await().until(() -> !this.start.isUnavailable());
 		List<UUID> sent = Stream.generate(UUID::randomUUID).limit(20).toList();
 		sent.forEach((eventId) -> send(Topics.PAYOUT_CREATED, Messages.write(message(eventId))));
 		this.consumers.start();
@@ -151,7 +150,7 @@ class ConsumersIntegrationTests {
 			return List.of();
 		});
 		this.start.start();
-		Awaitility.await().until(this.start::isReady);
+		Awaitility.await().until(() -> !this.start.isUnavailable());
 		UUID eventId = UUID.randomUUID();
 		send(Topics.PAYOUT_CREATED, Messages.write(message(eventId)));
 		outlasting.start();
@@ -180,6 +179,32 @@ class ConsumersIntegrationTests {
 	}
 
 	@Test
+	void consumesTheNewTopicsIfKafkaLosesItsData() {
+		this.broker.start();
+		var received = new ConcurrentLinkedQueue<UUID>();
+		this.consumers.batch(Processor.DEBIT, Topics.PAYOUT_CREATED, 10, (messages) -> {
+			messages.forEach((message) -> received.add(message.eventId()));
+			return messages.stream().map((message) -> new PoisonMessage(message.eventId(), "refused")).toList();
+		});
+		this.start.start();
+		this.consumers.start();
+		Awaitility.await().until(() -> !this.start.isUnavailable());
+		for (int i = 0; i < 30; i++) {
+			send(Topics.PAYOUT_CREATED, Messages.write(message(UUID.randomUUID())));
+		}
+		Awaitility.await().until(() -> received.size() == 30);
+		long generation = this.start.generation();
+		this.broker.loseData();
+		Awaitility.await().until(this.start::isUnavailable);
+		this.broker.start();
+		Awaitility.await().until(() -> this.start.generation() > generation);
+		List<UUID> sent = Stream.generate(UUID::randomUUID).limit(20).toList();
+		sent.forEach((eventId) -> send(Topics.PAYOUT_CREATED, Messages.write(message(eventId))));
+		Awaitility.await().until(() -> received.containsAll(sent));
+		Awaitility.await().until(() -> dead().size() >= 20);
+	}
+
+	@Test
 	void startsNoConsumerForADisabledProcessor() {
 		this.consumers.batch(Processor.DISPATCH, Topics.PAYOUT_DEBITED, 10, (messages) -> {
 			throw new IllegalStateException("must not be called");
@@ -187,7 +212,7 @@ class ConsumersIntegrationTests {
 		this.broker.start();
 		this.start.start();
 		this.consumers.start();
-		Awaitility.await().until(this.start::isReady);
+		Awaitility.await().until(() -> !this.start.isUnavailable());
 		assertThat(this.clients.consumerProperties(Processor.DISPATCH.group(), 10)).containsEntry("group.id",
 				"hundi-dispatch");
 		assertThat(this.enabled.run(Processor.DISPATCH)).isFalse();

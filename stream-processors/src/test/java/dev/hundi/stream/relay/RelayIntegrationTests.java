@@ -37,6 +37,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.PayloadApplicationEvent;
@@ -57,7 +59,7 @@ class RelayIntegrationTests {
 
 	private final List<ConfigurableApplicationContext> instances = new ArrayList<>();
 
-	private final Queue<String> recreated = new ConcurrentLinkedQueue<>();
+	private final Queue<String> gaps = new ConcurrentLinkedQueue<>();
 
 	private final UUID business = rows.business();
 
@@ -172,15 +174,15 @@ class RelayIntegrationTests {
 				rows.payout(this.business);
 			}
 		});
-		try (StreamProcess first = StreamProcess.start(arguments());
-				StreamProcess second = StreamProcess.start(arguments())) {
+		try (StreamProcess first = StreamProcess.start(arguments("relay"));
+				StreamProcess second = StreamProcess.start(arguments("relay"))) {
 			awaitSlotActive();
 			writer.start();
 			awaitGrowth();
 			first.kill();
 			awaitGrowth();
 			second.kill();
-			try (StreamProcess third = StreamProcess.start(arguments())) {
+			try (StreamProcess third = StreamProcess.start(arguments("relay"))) {
 				awaitGrowth();
 				writing.set(false);
 				assertThat(writer.join(Duration.ofMinutes(2))).isTrue();
@@ -212,7 +214,7 @@ class RelayIntegrationTests {
 			.until(() -> payoutsIn(Topics.PAYOUT_STATUS).stream()
 				.anyMatch((message) -> message.payoutId().equals(later)));
 		assertThat(leaders()).containsExactly(1.0);
-		assertThat(this.recreated).as("only the first startup creates the slot").hasSize(1);
+		assertThat(this.gaps).as("only the first startup creates the slot").hasSize(1);
 	}
 
 	@Test
@@ -248,15 +250,73 @@ class RelayIntegrationTests {
 	}
 
 	@Test
+	void recoversIfKafkaLosesItsData() {
+		startAndAwait();
+		start();
+		awaitAllRelayed();
+		HealthIndicator health = this.instances.getFirst().getBean("kafka", HealthIndicator.class);
+		this.kafka.loseData();
+		rows.payout(this.business);
+		Awaitility.await().untilAsserted(() -> assertThat(health.health().getStatus()).isEqualTo(Status.DOWN));
+		this.kafka.start();
+		UUID later = rows.payout(this.business);
+		Awaitility.await()
+			.until(() -> this.kafka.hasTopic(Topics.PAYOUT_STATUS) && payoutsIn(Topics.PAYOUT_STATUS).stream()
+				.anyMatch((message) -> message.payoutId().equals(later)));
+		Awaitility.await().untilAsserted(() -> assertThat(health.health().getStatus()).isEqualTo(Status.UP));
+		assertThat(this.kafka.hasTopic(Topics.deadLettersOf(Topics.BENEFICIARY))).isTrue();
+	}
+
+	@Test
+	void recreatesADroppedPublicationAndReportsIt() {
+		startAndAwait();
+		awaitAllRelayed();
+		rows.jdbc().sql("DROP PUBLICATION hundi_events").update();
+		Awaitility.await()
+			.untilAsserted(
+					() -> assertThat(this.gaps).anySatisfy((reason) -> assertThat(reason).contains("publication")));
+		UUID later = rows.payout(this.business);
+		Awaitility.await()
+			.until(() -> payoutsIn(Topics.PAYOUT_STATUS).stream()
+				.anyMatch((message) -> message.payoutId().equals(later)));
+	}
+
+	@Test
+	void correctsAPublicationOfOtherTablesWhenItTakesTheLead() {
+		rows.jdbc().sql("ALTER PUBLICATION hundi_events DROP TABLE payout_event").update();
+		startAndAwait();
+		awaitAllRelayed();
+		assertThat(this.gaps).anySatisfy((reason) -> assertThat(reason).contains("publication"));
+	}
+
+	@Test
+	void anyInstanceReportsTheLagWhileNoneLeads() {
+		startAndAwait();
+		awaitAllRelayed();
+		this.instances.removeFirst().close();
+		Awaitility.await().until(() -> !isSlotActive());
+		start("search");
+		MeterRegistry meters = this.instances.getFirst().getBean(MeterRegistry.class);
+		assertThat(meters.get("hundi.relay.leader").gauge().value()).isZero();
+		Awaitility.await().until(() -> {
+			rows.payout(this.business);
+			return meters.get("hundi.relay.lag.bytes").gauge().value() > 100_000;
+		});
+		Awaitility.await().until(() -> meters.get("hundi.relay.lag.seconds").gauge().value() > 3);
+		start();
+		Awaitility.await().until(() -> meters.get("hundi.relay.lag.seconds").gauge().value() < 3);
+	}
+
+	@Test
 	void reportsTheCreationOfTheSlotAndContinues() {
 		startAndAwait();
-		Awaitility.await().until(() -> this.recreated.size() == 1);
+		Awaitility.await().until(() -> this.gaps.size() == 1);
 		this.instances.removeFirst().close();
 		Awaitility.await().until(() -> !isSlotActive());
 		rows.jdbc().sql("SELECT pg_drop_replication_slot(:slot)").param("slot", this.slot).query().listOfRows();
 		startAndAwait();
-		Awaitility.await().until(() -> this.recreated.size() == 2);
-		assertThat(this.recreated).allSatisfy((reason) -> assertThat(reason).contains("the slot did not exist"));
+		Awaitility.await().until(() -> this.gaps.size() == 2);
+		assertThat(this.gaps).allSatisfy((reason) -> assertThat(reason).contains("did not exist"));
 		rows.payout(this.business);
 		Awaitility.await().until(() -> !eventIdsIn(Topics.PAYOUT_STATUS).isEmpty());
 	}
@@ -285,7 +345,7 @@ class RelayIntegrationTests {
 			rows.jdbc().sql("SELECT pg_reload_conf()").query().listOfRows();
 		}
 		startAndAwait();
-		Awaitility.await().until(() -> this.recreated.stream().anyMatch((reason) -> reason.contains("invalidated")));
+		Awaitility.await().until(() -> this.gaps.stream().anyMatch((reason) -> reason.contains("invalidated")));
 		UUID later = rows.payout(this.business);
 		Awaitility.await()
 			.until(() -> payoutsIn(Topics.PAYOUT_STATUS).stream()
@@ -326,22 +386,26 @@ class RelayIntegrationTests {
 	}
 
 	private void start() {
+		start("relay");
+	}
+
+	private void start(String processor) {
 		this.instances.add(StreamProcessorsApplication.builder()
-			.listeners((ApplicationListener<PayloadApplicationEvent<ReplicationSlotRecreated>>) this::remember)
-			.run(arguments().toArray(String[]::new)));
+			.listeners((ApplicationListener<PayloadApplicationEvent<StreamGap>>) this::remember)
+			.run(arguments(processor).toArray(String[]::new)));
 	}
 
 	private void remember(PayloadApplicationEvent<?> event) {
-		if (event.getPayload() instanceof ReplicationSlotRecreated slotRecreated) {
-			this.recreated.add(slotRecreated.reason());
+		if (event.getPayload() instanceof StreamGap gap) {
+			this.gaps.add(gap.reason());
 		}
 	}
 
-	private List<String> arguments() {
+	private List<String> arguments(String processor) {
 		return List.of("--hundi.database.url=" + database.url(), "--hundi.database.username=postgres",
 				"--hundi.database.password=postgres", "--hundi.database.pool-size=4", "--hundi.relay.slot=" + this.slot,
 				"--hundi.kafka.bootstrap-servers=" + this.kafka.bootstrapServers(), "--hundi.kafka.partitions=3",
-				"--hundi.http.port=0", "--hundi.key-file=" + TestKeys.file(), "--hundi.processors=relay");
+				"--hundi.http.port=0", "--hundi.key-file=" + TestKeys.file(), "--hundi.processors=" + processor);
 	}
 
 	private void awaitSlotActive() {

@@ -36,19 +36,14 @@ public final class TestKafka implements AutoCloseable {
 
 	private final int port = FreePorts.next();
 
-	private final @Nullable TestContainer container;
+	private final int controllerPort = FreePorts.next();
+
+	private @Nullable TestContainer container;
 
 	private @Nullable KafkaRaftServer server;
 
 	private TestKafka() {
-		int controllerPort = FreePorts.next();
-		if (TestServers.selected() == TestServers.CONTAINERS) {
-			this.container = TestContainer.kafka(this.port, controllerPort, TestServers.KAFKA);
-			return;
-		}
-		this.container = null;
-		Path directory = format(controllerPort);
-		this.properties.setProperty("log.dirs", directory.toString());
+		clear();
 	}
 
 	/** Creates a broker without starting it. */
@@ -84,12 +79,24 @@ public final class TestKafka implements AutoCloseable {
 		}
 	}
 
+	/** Stops the broker and deletes its data: the next start is that of a new cluster. */
+	public void loseData() {
+		stop();
+		clear();
+	}
+
 	public String bootstrapServers() {
 		return "localhost:" + this.port;
 	}
 
 	public KafkaSettings settings() {
 		return new KafkaSettings(bootstrapServers(), 3, (short) 1, 2, Map.of(), Map.of());
+	}
+
+	public boolean hasTopic(String topic) {
+		try (var consumer = consumer()) {
+			return consumer.listTopics().containsKey(topic);
+		}
 	}
 
 	/** Returns the number of records of a topic, 0 if it does not exist. */
@@ -131,13 +138,21 @@ public final class TestKafka implements AutoCloseable {
 		stop();
 	}
 
-	private Path format(int controllerPort) {
+	private void clear() {
+		if (TestServers.selected() == TestServers.CONTAINERS) {
+			this.container = TestContainer.kafka(this.port, this.controllerPort, TestServers.KAFKA);
+			return;
+		}
+		this.properties.setProperty("log.dirs", format().toString());
+	}
+
+	private Path format() {
 		try {
 			Path directory = Files.createTempDirectory("hundi-test-kafka");
 			this.properties
 				.putAll(Map.of("process.roles", "broker,controller", "node.id", "1", "controller.quorum.voters",
-						"1@localhost:" + controllerPort, "controller.listener.names", "CONTROLLER", "listeners",
-						"PLAINTEXT://localhost:%d,CONTROLLER://localhost:%d".formatted(this.port, controllerPort),
+						"1@localhost:" + this.controllerPort, "controller.listener.names", "CONTROLLER", "listeners",
+						"PLAINTEXT://localhost:%d,CONTROLLER://localhost:%d".formatted(this.port, this.controllerPort),
 						"advertised.listeners", bootstrapServers().replaceFirst("^", "PLAINTEXT://"), "log.dirs",
 						directory.resolve("log").toString()));
 			this.properties.putAll(TestServers.KAFKA);

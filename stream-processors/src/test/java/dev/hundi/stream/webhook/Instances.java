@@ -15,6 +15,9 @@ import dev.hundi.webhook.BreakerRule;
 import dev.hundi.webhook.ClaimedDelivery;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.SystemDefaultDnsResolver;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -47,16 +50,25 @@ final class Instances implements AutoCloseable {
 		return assemble(settings, Set.of(Processor.WEBHOOK));
 	}
 
+	AnnotationConfigApplicationContext start(WebhookSettings settings, DnsResolver resolver) {
+		return assemble(settings, Set.of(Processor.WEBHOOK), resolver);
+	}
+
 	AnnotationConfigApplicationContext assemble(WebhookSettings settings, Set<Processor> enabled) {
+		return assemble(settings, enabled, SystemDefaultDnsResolver.INSTANCE);
+	}
+
+	private AnnotationConfigApplicationContext assemble(WebhookSettings settings, Set<Processor> enabled,
+			DnsResolver resolver) {
 		var context = new AnnotationConfigApplicationContext();
 		context.registerBean(JdbcClient.class, () -> JdbcClient.create(this.database.dataSource()));
 		context.registerBean(SecretEncryption.class, () -> SecretEncryption.open(TestKeys.file()));
 		context.registerBean(WebhookSettings.class, () -> settings);
 		context.registerBean(Processors.class, () -> new Processors(enabled));
 		context.registerBean(MeterRegistry.class, SimpleMeterRegistry::new);
-		context.registerBean(SendWebhook.class,
-				() -> new SendWebhook(settings, SecretEncryption.open(TestKeys.file())));
-		context.register(MonitorEndpoints.class, DeliverWebhooks.class);
+		context.registerBean(SendWebhook.class, () -> new SendWebhook(settings, SecretEncryption.open(TestKeys.file()),
+				resolver, DefaultClientTlsStrategy.createDefault()));
+		context.register(MonitorEndpoints.class, DeliverWebhooks.class, WebhookHealth.class);
 		context.scan("dev.hundi.webhook");
 		context.refresh();
 		this.contexts.add(context);

@@ -1,0 +1,160 @@
+package dev.hundi.sandbox;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The script {@code hundi} in a small project of three modules: {@code app} uses
+ * {@code lib}, {@code tool} uses neither. Instead of Maven a script resolves the class
+ * paths; javac is the real one.
+ */
+class HundiScriptIntegrationTests {
+
+	private static final String MAVEN = """
+			#!/usr/bin/env bash
+			echo "$*" >>maven-calls
+			mkdir -p lib/target/hundi app/target/hundi tool/target/hundi
+			: >lib/target/hundi/class-path
+			: >tool/target/hundi/class-path
+			printf '%s' "$PWD/lib/target/classes" >app/target/hundi/class-path
+			""";
+
+	private static final String LIB = "package lib; public class Lib { public static int answer() { return 41; } }";
+
+	@TempDir
+	private Path project;
+
+	@BeforeEach
+	void createProject() throws IOException {
+		Path repository = Path.of("").toAbsolutePath().getParent();
+		executable("hundi", Files.readString(repository.resolve("hundi")));
+		executable("bin/mvn", MAVEN);
+		write("pom.xml", """
+				<project>
+				  <modules>
+				    <module>lib</module>
+				    <module>app</module>
+				    <module>tool</module>
+				  </modules>
+				</project>
+				""");
+		write(".mvn/jvm.config", "");
+		for (String module : List.of("lib", "app", "tool")) {
+			write(module + "/pom.xml", "<project/>");
+		}
+		write("lib/src/main/java/lib/Lib.java", LIB);
+		write("app/src/main/java/app/App.java",
+				"package app; class App { static int twice() { return 2 * lib.Lib.answer(); } }");
+		write("tool/src/main/java/tool/Tool.java", "package tool; class Tool { }");
+		write("tool/src/main/resources/tool.txt", "1");
+	}
+
+	@Test
+	void buildsOnlyWhatChanged() throws IOException {
+		assertThat(compiled("build")).containsExactly("lib", "app", "tool");
+		assertThat(compiled("build")).isEmpty();
+
+		write("lib/src/main/java/lib/Lib.java", LIB.replace("41", "42"));
+		assertThat(compiled("build")).as("the code of a method").containsExactly("lib");
+
+		write("lib/src/main/java/lib/Lib.java", LIB.replace("int answer", "short answer"));
+		assertThat(compiled("build")).as("a signature").containsExactly("lib", "app");
+
+		write("tool/src/main/resources/tool.txt", "2");
+		assertThat(compiled("build")).as("a resource").containsExactly("tool");
+
+		write("lib/src/main/java/lib/Lib.java", LIB.replace("41", "43"));
+		assertThat(compiled("build", "tool")).as("a module that was not asked for").isEmpty();
+		assertThat(compiled("build", "app")).as("a module that the wanted one uses").contains("lib");
+
+		write("lib/src/main/java/lib/Lib.java", LIB);
+		assertThat(compiled("build")).as("a state that was built before").isEmpty();
+
+		Files.delete(this.project.resolve("tool/src/main/resources/tool.txt"));
+		assertThat(compiled("build")).as("a deleted file").containsExactly("tool");
+	}
+
+	@Test
+	void resolvesOnlyAfterAChangeOfAPom() throws IOException {
+		compiled("build");
+		compiled("build");
+		assertThat(Files.readAllLines(this.project.resolve("maven-calls"))).hasSize(1);
+		write("app/pom.xml", "<project><!-- changed --></project>");
+		compiled("build");
+		assertThat(Files.readAllLines(this.project.resolve("maven-calls"))).hasSize(2);
+	}
+
+	@Test
+	void reportsAnErrorOfTheCompilerAndKeepsTheLastBuild() throws IOException {
+		compiled("build");
+		String built = Files.readString(this.project.resolve("lib/target/hundi/current"));
+		write("lib/src/main/java/lib/Lib.java", "package lib; class");
+		OtherProgram.Printed printed = run("build");
+		assertThat(printed.exit()).isEqualTo(1);
+		assertThat(printed.errors()).contains("Lib.java", "lib does not compile.");
+		assertThat(Files.readString(this.project.resolve("lib/target/hundi/current"))).isEqualTo(built);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "up --fast, --fast", "up --fresh now, now", "down --hard, --hard", "down now, now",
+			"build --all, --all", "build libs, libs", "build lib --all, --all", "help me, me", "start, start",
+			"--verbose, --verbose" })
+	void refusesUnknownCommandsAndOptions(String words, String unknown) {
+		OtherProgram.Printed printed = run(words.split(" "));
+		assertThat(printed.exit()).as("%s", printed).isEqualTo(2);
+		assertThat(printed.errors()).startsWith("Unknown ").contains(" " + unknown).contains("./hundi help");
+		assertThat(this.project.resolve("maven-calls")).doesNotExist();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "help", "--help", "-h", "up --help", "down --help", "build --help" })
+	void printsHelp(String words) {
+		OtherProgram.Printed printed = run(words.split(" "));
+		assertThat(printed.exit()).isZero();
+		assertThat(printed.output()).startsWith("Usage: ./hundi COMMAND").contains("crash [--kills N]");
+		assertThat(this.project.resolve("maven-calls")).doesNotExist();
+	}
+
+	/** Runs a build and returns the modules that it compiled, in order. */
+	private List<String> compiled(String... words) {
+		OtherProgram.Printed printed = run(words);
+		assertThat(printed.exit()).as("%s", printed).isZero();
+		return printed.errors()
+			.lines()
+			.filter((line) -> line.startsWith("Compiling "))
+			.map((line) -> line.split(" ")[1])
+			.toList();
+	}
+
+	private OtherProgram.Printed run(String... words) {
+		List<String> command = new ArrayList<>(List.of(this.project.resolve("hundi").toString()));
+		command.addAll(List.of(words));
+		return OtherProgram.run("bash", command, Map.of("JAVA_HOME", System.getProperty("java.home"), "PATH",
+				this.project.resolve("bin") + ":" + System.getenv("PATH")), new byte[0]);
+	}
+
+	private void executable(String file, String content) throws IOException {
+		write(file, content);
+		Files.setPosixFilePermissions(this.project.resolve(file), PosixFilePermissions.fromString("rwxr-xr-x"));
+	}
+
+	private void write(String file, String content) throws IOException {
+		Path path = this.project.resolve(file);
+		Files.createDirectories(path.getParent());
+		Files.writeString(path, content);
+	}
+
+}

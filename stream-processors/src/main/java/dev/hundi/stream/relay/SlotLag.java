@@ -1,0 +1,104 @@
+package dev.hundi.stream.relay;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far the replication slot is behind the end of the WAL, from repeated observations.
+ * The time is that since the WAL first exceeded the slot's confirmed position, so it is
+ * known whichever instance leads, and if none does.
+ */
+final class SlotLag {
+
+	private static final int MAX_MARKS = 1_000;
+
+	/** Earlier ends of the WAL beyond the confirmed position, oldest first. */
+	private final Deque<Mark> marks = new ArrayDeque<>();
+
+	/** Every how many observations one is kept. */
+	private int stride = 1;
+
+	private int observations;
+
+	private volatile double bytes = Double.NaN;
+
+	private volatile double seconds = Double.NaN;
+
+	/**
+	 * Adds an observation.
+	 * @param slot the slot, or null if it does not exist
+	 * @param at time of the observation, UTC
+	 */
+	synchronized void observed(@Nullable Slot slot, Instant at) {
+		if (slot == null) {
+			this.marks.clear();
+			this.bytes = Double.NaN;
+			this.seconds = Double.NaN;
+			return;
+		}
+		while (!this.marks.isEmpty() && this.marks.getFirst().position <= slot.confirmed()) {
+			this.marks.removeFirst();
+		}
+		if (this.marks.isEmpty()) {
+			this.stride = 1;
+		}
+		if (slot.walEnd() > slot.confirmed() && this.observations++ % this.stride == 0) {
+			add(new Mark(slot.walEnd(), at));
+		}
+		this.bytes = Math.max(0, slot.walEnd() - slot.confirmed());
+		this.seconds = this.marks.isEmpty() ? 0 : secondsBehind(slot, at);
+	}
+
+	/** Returns the bytes of WAL after the confirmed position; NaN without a slot. */
+	double bytes() {
+		return this.bytes;
+	}
+
+	/** Returns the age of the oldest change that is not confirmed; NaN without a slot. */
+	double seconds() {
+		return this.seconds;
+	}
+
+	private double secondsBehind(Slot slot, Instant at) {
+		Instant since = this.marks.getFirst().at;
+		Instant inactiveSince = slot.inactiveSince();
+		if (inactiveSince != null && inactiveSince.isBefore(since)) {
+			since = inactiveSince;
+		}
+		return Duration.between(since, at).toMillis() / 1000.0;
+	}
+
+	/** Halves the number of marks when there are too many, so that they stay even. */
+	private void add(Mark mark) {
+		if (this.marks.size() == MAX_MARKS) {
+			this.stride *= 2;
+			Iterator<Mark> each = this.marks.iterator();
+			for (int i = 0; each.hasNext(); i++) {
+				each.next();
+				if (i % 2 == 1) {
+					each.remove();
+				}
+			}
+		}
+		this.marks.addLast(mark);
+	}
+
+	private record Mark(long position, Instant at) {
+	}
+
+	/**
+	 * The slot and the WAL at one moment.
+	 *
+	 * @param walEnd end of the WAL, bytes
+	 * @param confirmed position that the relay has confirmed, bytes
+	 * @param inactiveSince when the slot was last used, UTC; null while it is used
+	 */
+	record Slot(long walEnd, long confirmed, @Nullable Instant inactiveSince) {
+	}
+
+}
