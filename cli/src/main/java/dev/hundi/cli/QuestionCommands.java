@@ -26,7 +26,8 @@ final class QuestionCommands {
 		return this.api.get("/questions", Fields.of("limit", limit));
 	}
 
-	@Command(description = "Query the bank once more about a payout whose enquiries have ended or were answered implausibly.")
+	@Command(
+			description = "Query the bank once more about a payout whose enquiries have ended or were answered implausibly.")
 	int ask(@Parameters(paramLabel = "BUSINESS") String business, @Parameters(paramLabel = "PAYOUT") String payout)
 			throws IOException, InterruptedException {
 		return this.api.post(path(BUSINESSES, business, "payouts", payout, "ask"));

@@ -116,8 +116,7 @@ class OperatorCommandTests {
 			"dead-letters show topic", "bulk tiers", "bulk tiers id 1.00=2", "bulk tiers id --by asha",
 			"bulk tiers id 2 --by asha", "bulk completed-webhook id maybe --by asha", "reconciliation run 2026-11-21",
 			"statements withdraw id --by asha", "reconciliation breaks --run 7 --type STATUS",
-			"reconciliation report id csv",
-			"reconciliation match --reason r --evidence e --by a",
+			"reconciliation report id csv", "reconciliation match --reason r --evidence e --by a",
 			"reconciliation adjust-wallet 1 --reason r --evidence e --by a", "nonsense x" })
 	void rejectsUsageErrors(String words) {
 		assertThat(run(words.isEmpty() ? new String[0] : words.split(" "))).isEqualTo(2);

@@ -224,7 +224,9 @@ class EndToEndIntegrationTests {
 			List<UUID> payouts = List.of(merchant.pay(Merchant.SUCCESS, "100.00"),
 					merchant.pay(Merchant.SUCCESS, "100.00"));
 			await().atMost(Duration.ofSeconds(120))
-				.until(() -> payouts.stream().map(this::reviews).anyMatch((kinds) -> kinds.contains("BANK_IMPLAUSIBLE")));
+				.until(() -> payouts.stream()
+					.map(this::reviews)
+					.anyMatch((kinds) -> kinds.contains("BANK_IMPLAUSIBLE")));
 			behave("{\"misreport\": \"NONE\"}");
 			for (UUID payout : payouts) {
 				assertThat(merchant.terminal(payout).path("status").asInt()).isEqualTo(11);

@@ -184,20 +184,23 @@ public class BankAttempts {
 	 * @return {@link RecordOutcome#CONFLICT} if the attempt is not open
 	 */
 	public RecordOutcome implausible(Attempt attempt, String reason) {
-		int doubted = bind(this.jdbc.sql("""
-				WITH locked AS (
-				  SELECT business_id, payout_id FROM payout
-				   WHERE business_id = :businessId AND payout_id = :payoutId AND status = 4
-				     FOR NO KEY UPDATE
-				), doubted AS (
-				  UPDATE bank_attempt a
-				     SET state = 'IN_DOUBT', updated_at = now(), not_found_count = 0,
-				         implausible_at = coalesce(a.implausible_at, now()), implausible_reason = :reason
-				    FROM locked
-				   WHERE a.business_id = locked.business_id AND a.payout_id = locked.payout_id AND a.attempt_number = :number
-				     AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT')
-				  RETURNING a.business_id, a.payout_id
-				)""" + RECORD_DOUBT), attempt)
+		int doubted = bind(this.jdbc
+			.sql("""
+					WITH locked AS (
+					  SELECT business_id, payout_id FROM payout
+					   WHERE business_id = :businessId AND payout_id = :payoutId AND status = 4
+					     FOR NO KEY UPDATE
+					), doubted AS (
+					  UPDATE bank_attempt a
+					     SET state = 'IN_DOUBT', updated_at = now(), not_found_count = 0,
+					         implausible_at = coalesce(a.implausible_at, now()), implausible_reason = :reason
+					    FROM locked
+					   WHERE a.business_id = locked.business_id AND a.payout_id = locked.payout_id AND a.attempt_number = :number
+					     AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT')
+					  RETURNING a.business_id, a.payout_id
+					)"""
+					+ RECORD_DOUBT),
+				attempt)
 			.param("reason", reason.substring(0, Math.min(reason.length(), LONGEST_REASON)))
 			.param("message", ResponseCode.IN_DOUBT.message())
 			.query(Integer.class)

@@ -194,19 +194,20 @@ public class BankFiles {
 	 * manual review.
 	 */
 	private void insert(String bank, String sha256, int line, ReportedStatus report) {
-		this.jdbc.sql("""
-				INSERT INTO bank_file_status (bank, sha256, line, reference, status, utr, reason_code, reason)
-				SELECT :bank, :sha256, :line, :reference,
-				       CASE WHEN o.amount_paise <> :amountPaise OR right(o.account_number, :compared) <> right(:account, :compared)
-				            THEN 'UNCLEAR' ELSE :status END, :utr, :reasonCode,
-				       CASE WHEN o.amount_paise <> :amountPaise
-				            THEN :status || ' of ' || :amountPaise || ' paise, the order is of ' || o.amount_paise
-				            WHEN right(o.account_number, :compared) <> right(:account, :compared)
-				            THEN :status || ' to another account than the order''s'
-				            ELSE :reason END
-				  FROM (SELECT 1) AS one
-				  LEFT JOIN bank_file_order o ON o.bank = :bank AND o.reference = :reference
-				""")
+		this.jdbc
+			.sql("""
+					INSERT INTO bank_file_status (bank, sha256, line, reference, status, utr, reason_code, reason)
+					SELECT :bank, :sha256, :line, :reference,
+					       CASE WHEN o.amount_paise <> :amountPaise OR right(o.account_number, :compared) <> right(:account, :compared)
+					            THEN 'UNCLEAR' ELSE :status END, :utr, :reasonCode,
+					       CASE WHEN o.amount_paise <> :amountPaise
+					            THEN :status || ' of ' || :amountPaise || ' paise, the order is of ' || o.amount_paise
+					            WHEN right(o.account_number, :compared) <> right(:account, :compared)
+					            THEN :status || ' to another account than the order''s'
+					            ELSE :reason END
+					  FROM (SELECT 1) AS one
+					  LEFT JOIN bank_file_order o ON o.bank = :bank AND o.reference = :reference
+					""")
 			.param("bank", bank)
 			.param("sha256", sha256)
 			.param("line", line)
@@ -248,15 +249,16 @@ public class BankFiles {
 	 */
 	private void recordConflicts(String bank, String fileName, List<ReportedStatus> reports) {
 		for (ReportedStatus report : reports) {
-			this.jdbc.sql("""
-					SELECT a.business_id, a.payout_id, a.attempt_number
-					  FROM bank_file_order o
-					  JOIN bank_attempt a ON a.business_id = o.business_id AND a.payout_id = o.payout_id
-					   AND a.attempt_number = o.attempt_number
-					 WHERE o.bank = :bank AND o.reference = :reference
-					   AND ((a.state = 'SUCCEEDED' AND (:status IN ('REJECTED', 'UNCLEAR') OR o.amount_paise <> :amountPaise))
-					        OR (a.state = 'FAILED' AND :status IN ('PAID', 'RETURNED')))
-					""")
+			this.jdbc
+				.sql("""
+						SELECT a.business_id, a.payout_id, a.attempt_number
+						  FROM bank_file_order o
+						  JOIN bank_attempt a ON a.business_id = o.business_id AND a.payout_id = o.payout_id
+						   AND a.attempt_number = o.attempt_number
+						 WHERE o.bank = :bank AND o.reference = :reference
+						   AND ((a.state = 'SUCCEEDED' AND (:status IN ('REJECTED', 'UNCLEAR') OR o.amount_paise <> :amountPaise))
+						        OR (a.state = 'FAILED' AND :status IN ('PAID', 'RETURNED')))
+						""")
 				.param("bank", bank)
 				.param("reference", report.reference())
 				.param("status", report.kind().name())

@@ -48,10 +48,7 @@ public class ManualReviews {
 				 WHERE business_id = :business AND payout_id = :payout
 				   AND ((due_at IS NULL AND (state IN ('PENDING', 'IN_DOUBT') OR return_asked_at IS NOT NULL))
 				        OR implausible_at IS NOT NULL)
-				""")
-			.param("business", businessId)
-			.param("payout", payoutId)
-			.update() > 0;
+				""").param("business", businessId).param("payout", payoutId).update() > 0;
 	}
 
 	/**

@@ -19,7 +19,10 @@ import org.springframework.stereotype.Component;
 @Component
 public class SettlePayout {
 
-	/** The report of a bank does not name another amount or target than the payout {@code p}. */
+	/**
+	 * The report of a bank does not name another amount or target than the payout
+	 * {@code p}.
+	 */
 	private static final String NAMES_THE_PAYOUT = """
 			p.amount_paise = coalesce(:amountPaise, p.amount_paise)
 			AND upper(right(coalesce(p.account_number, p.vpa), %1$d))
@@ -77,43 +80,45 @@ public class SettlePayout {
 	private static final String SETTLE = """
 			WITH locked AS (
 			  SELECT p.business_id, p.payout_id FROM payout p
-			   WHERE p.business_id = :businessId AND p.payout_id = :payoutId AND p.status = 4 AND\s""" + NAMES_THE_PAYOUT + """
-			     FOR NO KEY UPDATE
-			), live AS (
-			  SELECT a.business_id, a.payout_id, a.attempt_number
-			    FROM bank_attempt a
-			    JOIN locked ON locked.business_id = a.business_id AND locked.payout_id = a.payout_id
-			   WHERE a.attempt_number = :number AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT')
-			     FOR UPDATE OF a
-			), own_utr AS (
-			  INSERT INTO payout_utr (utr, business_id, payout_id)
-			  SELECT :utr, business_id, payout_id FROM live WHERE :utr IS NOT NULL
-			  ON CONFLICT (utr) DO NOTHING
-			  RETURNING payout_id
-			), attempt AS (
-			  UPDATE bank_attempt a
-			     SET state = 'SUCCEEDED', due_at = NULL, utr = :utr, updated_at = now(), response_code = 'SUCCESS',
-			         bank_reference = coalesce(:bankReference, a.bank_reference), implausible_at = NULL, implausible_reason = NULL
-			    FROM live
-			   WHERE a.business_id = live.business_id AND a.payout_id = live.payout_id AND a.attempt_number = live.attempt_number
-			     AND (:utr IS NULL OR EXISTS (SELECT FROM own_utr))
-			  RETURNING a.business_id, a.payout_id, a.bank_reference
-			), settled AS (
-			  UPDATE payout p
-			     SET status = 11, response_code = 'SUCCESS', response_message = :message, utr = :utr,
-			         bank_reference = attempt.bank_reference, last_sequence = p.last_sequence + 1,
-			         updated_at = now(), completed_at = now()
-			    FROM attempt
-			   WHERE p.business_id = attempt.business_id AND p.payout_id = attempt.payout_id
-			  RETURNING p.business_id, p.payout_id, p.rail, p.amount_paise, p.last_sequence, uuidv7() AS posting_id
-			), posting AS (
-			  INSERT INTO ledger_transaction (business_id, transaction_id, kind, payout_id)
-			  SELECT business_id, posting_id, 'PAYOUT_SETTLEMENT', payout_id FROM settled
-			), entries AS (
-			  INSERT INTO ledger_entry (business_id, transaction_id, line, account_id, amount_paise)
-			  SELECT business_id, posting_id, entry.line, entry.account_id, entry.amount_paise
-			    FROM settled
-			   CROSS JOIN LATERAL (VALUES (1,\s"""
+			   WHERE p.business_id = :businessId AND p.payout_id = :payoutId AND p.status = 4 AND\s"""
+			+ NAMES_THE_PAYOUT
+			+ """
+					     FOR NO KEY UPDATE
+					), live AS (
+					  SELECT a.business_id, a.payout_id, a.attempt_number
+					    FROM bank_attempt a
+					    JOIN locked ON locked.business_id = a.business_id AND locked.payout_id = a.payout_id
+					   WHERE a.attempt_number = :number AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT')
+					     FOR UPDATE OF a
+					), own_utr AS (
+					  INSERT INTO payout_utr (utr, business_id, payout_id)
+					  SELECT :utr, business_id, payout_id FROM live WHERE :utr IS NOT NULL
+					  ON CONFLICT (utr) DO NOTHING
+					  RETURNING payout_id
+					), attempt AS (
+					  UPDATE bank_attempt a
+					     SET state = 'SUCCEEDED', due_at = NULL, utr = :utr, updated_at = now(), response_code = 'SUCCESS',
+					         bank_reference = coalesce(:bankReference, a.bank_reference), implausible_at = NULL, implausible_reason = NULL
+					    FROM live
+					   WHERE a.business_id = live.business_id AND a.payout_id = live.payout_id AND a.attempt_number = live.attempt_number
+					     AND (:utr IS NULL OR EXISTS (SELECT FROM own_utr))
+					  RETURNING a.business_id, a.payout_id, a.bank_reference
+					), settled AS (
+					  UPDATE payout p
+					     SET status = 11, response_code = 'SUCCESS', response_message = :message, utr = :utr,
+					         bank_reference = attempt.bank_reference, last_sequence = p.last_sequence + 1,
+					         updated_at = now(), completed_at = now()
+					    FROM attempt
+					   WHERE p.business_id = attempt.business_id AND p.payout_id = attempt.payout_id
+					  RETURNING p.business_id, p.payout_id, p.rail, p.amount_paise, p.last_sequence, uuidv7() AS posting_id
+					), posting AS (
+					  INSERT INTO ledger_transaction (business_id, transaction_id, kind, payout_id)
+					  SELECT business_id, posting_id, 'PAYOUT_SETTLEMENT', payout_id FROM settled
+					), entries AS (
+					  INSERT INTO ledger_entry (business_id, transaction_id, line, account_id, amount_paise)
+					  SELECT business_id, posting_id, entry.line, entry.account_id, entry.amount_paise
+					    FROM settled
+					   CROSS JOIN LATERAL (VALUES (1,\s"""
 			+ LedgerAccount.clearingSql("settled.rail")
 			+ """
 					, -settled.amount_paise), (2, :nodal, settled.amount_paise)) AS entry (line, account_id, amount_paise)
@@ -129,25 +134,26 @@ public class SettlePayout {
 			WITH locked AS (
 			  SELECT p.business_id, p.payout_id FROM payout p
 			   WHERE p.business_id = :businessId AND p.payout_id = :payoutId AND p.status = 4
-			     AND\s""" + UTR_IS_FREE + " AND " + NAMES_THE_PAYOUT + """
-			     FOR NO KEY UPDATE
-			), attempt AS (
-			  UPDATE bank_attempt a
-			     SET state = 'FAILED', due_at = NULL, updated_at = now(), response_code = :code,
-			         response_message = :message, bank_reference = coalesce(:bankReference, a.bank_reference),
-			         implausible_at = NULL, implausible_reason = NULL
-			    FROM locked
-			   WHERE a.business_id = locked.business_id AND a.payout_id = locked.payout_id AND a.attempt_number = :number
-			     AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT')
-			  RETURNING a.business_id, a.payout_id, a.bank_reference
-			), reversed AS (
-			  UPDATE payout p
-			     SET status = 12, response_code = :code, response_message = :message,
-			         bank_reference = attempt.bank_reference, last_sequence = p.last_sequence + 1,
-			         updated_at = now(), completed_at = now()
-			    FROM attempt
-			   WHERE p.business_id = attempt.business_id AND p.payout_id = attempt.payout_id
-			  RETURNING p.*, uuidv7() AS posting_id,\s"""
+			     AND\s""" + UTR_IS_FREE + " AND " + NAMES_THE_PAYOUT
+			+ """
+					     FOR NO KEY UPDATE
+					), attempt AS (
+					  UPDATE bank_attempt a
+					     SET state = 'FAILED', due_at = NULL, updated_at = now(), response_code = :code,
+					         response_message = :message, bank_reference = coalesce(:bankReference, a.bank_reference),
+					         implausible_at = NULL, implausible_reason = NULL
+					    FROM locked
+					   WHERE a.business_id = locked.business_id AND a.payout_id = locked.payout_id AND a.attempt_number = :number
+					     AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT')
+					  RETURNING a.business_id, a.payout_id, a.bank_reference
+					), reversed AS (
+					  UPDATE payout p
+					     SET status = 12, response_code = :code, response_message = :message,
+					         bank_reference = attempt.bank_reference, last_sequence = p.last_sequence + 1,
+					         updated_at = now(), completed_at = now()
+					    FROM attempt
+					   WHERE p.business_id = attempt.business_id AND p.payout_id = attempt.payout_id
+					  RETURNING p.*, uuidv7() AS posting_id,\s"""
 			+ LedgerAccount.clearingSql("p.rail")
 			+ " AS source_account, 4::smallint AS from_status, 'FAILED' AS stage\n" + REVERSE;
 

@@ -178,8 +178,8 @@ final class ApplyEffects {
 	/** The bank has paid a payout that is in doubt here: 4 → 11. */
 	private void paid(ClaimedRun run, Moved debit) {
 		Integer attempt = debit.attempt;
-		boolean posted = debit.status == 4 && attempt != null && this.settle
-			.booked(new Attempt(debit.payout, attempt), debit.utr, debit.bankReference) == RecordOutcome.RECORDED;
+		boolean posted = debit.status == 4 && attempt != null && this.settle.booked(new Attempt(debit.payout, attempt),
+				debit.utr, debit.bankReference) == RecordOutcome.RECORDED;
 		posting(debit.payout, "PAYOUT_SETTLEMENT")
 			.ifPresent((entry) -> match(run, debit.line, entry, posted, new Effect("SETTLED", -debit.amountPaise)));
 	}

@@ -63,7 +63,8 @@ public class ResolveBreaks {
 			.optional()
 			.orElseThrow(() -> new IllegalStateException("There is no resolution " + resolutionId));
 		// Before the decision, so that no day is signed between it and its posting.
-		if (!this.book.lockAccount(account) && !this.resolutions.find(resolutionId).orElseThrow().action().isOfStatement()) {
+		if (!this.book.lockAccount(account)
+				&& !this.resolutions.find(resolutionId).orElseThrow().action().isOfStatement()) {
 			throw new IllegalStateException("No day of the account is closed");
 		}
 		this.resolutions.decide(resolutionId, "APPROVED", checker);

@@ -57,7 +57,8 @@ class SettlePayoutIntegrationTests {
 	void settlesAPaidPayoutOnce() {
 		PaymentOrder order = claimed();
 		assertThat(order.reference()).isEqualTo(BankReference.of(order.attempt().payout().payoutId()));
-		assertThat(this.settle.succeeded(order.attempt(), BankReport.of("533210987654", "B1"))).isEqualTo(RecordOutcome.RECORDED);
+		assertThat(this.settle.succeeded(order.attempt(), BankReport.of("533210987654", "B1")))
+			.isEqualTo(RecordOutcome.RECORDED);
 		assertThat(this.settle.succeeded(order.attempt(), BankReport.of("533210987654", "B1")))
 			.isEqualTo(RecordOutcome.ALREADY_RECORDED);
 		assertThat(this.settle.failed(order.attempt(), ResponseCode.BANK_REJECTED, "no", BankReport.NONE))
@@ -72,10 +73,11 @@ class SettlePayoutIntegrationTests {
 	@Test
 	void creditsAFailedPayoutOnce() {
 		PaymentOrder order = claimed();
-		assertThat(
-				this.settle.failed(order.attempt(), ResponseCode.BENEFICIARY_ACCOUNT_INVALID, "No such account", BankReport.of(null, "B2")))
+		assertThat(this.settle.failed(order.attempt(), ResponseCode.BENEFICIARY_ACCOUNT_INVALID, "No such account",
+				BankReport.of(null, "B2")))
 			.isEqualTo(RecordOutcome.RECORDED);
-		assertThat(this.settle.failed(order.attempt(), ResponseCode.BENEFICIARY_ACCOUNT_INVALID, "again", BankReport.of(null, "B2")))
+		assertThat(this.settle.failed(order.attempt(), ResponseCode.BENEFICIARY_ACCOUNT_INVALID, "again",
+				BankReport.of(null, "B2")))
 			.isEqualTo(RecordOutcome.ALREADY_RECORDED);
 		assertThat(this.settle.succeeded(order.attempt(), BankReport.of("1", "B2"))).isEqualTo(RecordOutcome.CONFLICT);
 		assertThat(this.business.status(id(order))).isEqualTo("12 BENEFICIARY_ACCOUNT_INVALID");
@@ -190,7 +192,10 @@ class SettlePayoutIntegrationTests {
 		assertThat(this.business.violations()).isEmpty();
 	}
 
-	/** A line with our reference and amount is evidence without a UTR, but not under another payout's. */
+	/**
+	 * A line with our reference and amount is evidence without a UTR, but not under
+	 * another payout's.
+	 */
 	@Test
 	void settlesABookedPayoutWithoutAUtrButNotUnderAnotherPayoutsUtr() {
 		PaymentOrder without = claimed();
@@ -287,7 +292,8 @@ class SettlePayoutIntegrationTests {
 		PaymentOrder order = claimed(Duration.ofMillis(-1));
 		assertThat(this.attempts.doubtExpiredClaims(1_000)).isPositive();
 		assertThat(this.business.status(id(order))).isEqualTo("4 IN_DOUBT");
-		assertThat(this.settle.succeeded(order.attempt(), BankReport.of("533210987657", "B5"))).isEqualTo(RecordOutcome.RECORDED);
+		assertThat(this.settle.succeeded(order.attempt(), BankReport.of("533210987657", "B5")))
+			.isEqualTo(RecordOutcome.RECORDED);
 	}
 
 	@Test

@@ -98,7 +98,8 @@ class StatementChainTests {
 	}
 
 	private static StatementChain.Link link(int daysAfter, int page, long openingPaise, long closingPaise) {
-		return new StatementChain.Link(UUID.nameUUIDFromBytes((openingPaise + "-" + closingPaise).getBytes(StandardCharsets.UTF_8)),
+		return new StatementChain.Link(
+				UUID.nameUUIDFromBytes((openingPaise + "-" + closingPaise).getBytes(StandardCharsets.UTF_8)),
 				DAY.plusDays(daysAfter), "S", page, openingPaise, closingPaise, true, false);
 	}
 

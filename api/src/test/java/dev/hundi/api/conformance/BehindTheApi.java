@@ -57,7 +57,8 @@ final class BehindTheApi {
 	/** 3 → 4 → 11. */
 	static Attempt succeed(Integrator integrator, String payoutId, String utr, String bankReference) {
 		Attempt attempt = acknowledge(integrator, payoutId, bankReference);
-		assertThat(bean(SettlePayout.class).succeeded(attempt, BankReport.of(utr, bankReference))).isEqualTo(RecordOutcome.RECORDED);
+		assertThat(bean(SettlePayout.class).succeeded(attempt, BankReport.of(utr, bankReference)))
+			.isEqualTo(RecordOutcome.RECORDED);
 		return attempt;
 	}
 

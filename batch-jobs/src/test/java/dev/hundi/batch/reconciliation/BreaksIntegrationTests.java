@@ -6,6 +6,7 @@ import java.time.LocalDate;
 import java.util.Map;
 
 import dev.hundi.bank.Attempt;
+import dev.hundi.bank.BankReport;
 import dev.hundi.bank.SettlePayout;
 import dev.hundi.reconciliation.BreakEvent;
 import dev.hundi.reconciliation.Breaks;
@@ -92,8 +93,8 @@ abstract class BreaksIntegrationTests {
 		ClaimedRun run = runs.claim(Duration.ofMinutes(1)).orElseThrow();
 		for (ReconciliationStep step : ReconciliationStep.values()) {
 			if (step == ReconciliationStep.RECORD_BREAKS) {
-				this.books.bean(SettlePayout.class).succeeded(paid, "325000000061", null);
-				this.books.bean(SettlePayout.class).succeeded(back, "325000000062", null);
+				this.books.bean(SettlePayout.class).succeeded(paid, BankReport.of("325000000061", null));
+				this.books.bean(SettlePayout.class).succeeded(back, BankReport.of("325000000062", null));
 				this.books.bean(SettlePayout.class).returned(back);
 			}
 			if (step != ReconciliationStep.APPLY_EFFECTS && step != ReconciliationStep.MATCH_RETURNS) {

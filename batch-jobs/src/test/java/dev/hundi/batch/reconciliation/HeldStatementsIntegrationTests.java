@@ -60,7 +60,8 @@ abstract class HeldStatementsIntegrationTests {
 
 		assertNoEffects(business, doubt, back);
 		assertThat(held.unexplainedPaise()).as("%s", held).isZero();
-		assertThat(this.books.breaks()).extracting(OpenBreak::type, OpenBreak::differencePaise, OpenBreak::amountPaise)
+		assertThat(this.books.breaks())
+			.extracting(OpenBreak::type, OpenBreak::differencePaise, (found) -> found.money().amountPaise())
 			.contains(tuple("STATEMENT_GAP", 0L, 50_00L));
 
 		this.books.gap(-777_00 - 50_00);
@@ -85,7 +86,8 @@ abstract class HeldStatementsIntegrationTests {
 
 		assertNoEffects(business, doubt, back);
 		assertThat(held.unexplainedPaise()).as("%s", held).isZero();
-		assertThat(this.books.breaks()).extracting(OpenBreak::type, OpenBreak::differencePaise, OpenBreak::amountPaise)
+		assertThat(this.books.breaks())
+			.extracting(OpenBreak::type, OpenBreak::differencePaise, (found) -> found.money().amountPaise())
 			.contains(tuple("STATEMENT_GAP", 0L, 7_00L));
 
 		String release = this.api.propose("RELEASE_STATEMENT", wrong, Map.of());

@@ -33,7 +33,8 @@ class EnquireBank extends DueCalls<Enquiry> {
 
 	private final DispatchSettings settings;
 
-	EnquireBank(BankAttempts attempts, BankCallbacks callbacks, Banks banks, RecordBankAnswer record, DispatchSettings settings) {
+	EnquireBank(BankAttempts attempts, BankCallbacks callbacks, Banks banks, RecordBankAnswer record,
+			DispatchSettings settings) {
 		super(banks);
 		this.attempts = attempts;
 		this.callbacks = callbacks;

@@ -96,7 +96,8 @@ class RecordBankAnswer {
 	/**
 	 * Records an enquiry that follows a report of a return. Only an enquiry proves the
 	 * return, and a bank's enquiries may know of it later than its callbacks. A return
-	 * that no enquiry confirms in the end, or a contradicting answer, needs manual review.
+	 * that no enquiry confirms in the end, or a contradicting answer, needs manual
+	 * review.
 	 */
 	private void ofReturnEnquiry(Enquiry enquiry, BankAnswer answer) {
 		Attempt attempt = enquiry.attempt();

@@ -79,7 +79,8 @@ public final class BankStatusReports {
 			};
 			reported.add(new ReportedStatus(reference, kind, amountOf(status.one("OrgnlTxRef", "Amt", "InstdAmt")),
 					status.text("OrgnlTxRef", "CdtrAcct", "Id", "Othr", "Id"),
-					Utr.ofPayment(either(status.text("ClrSysRef"), status.text("AcctSvcrRef"))), reasonCode, (kind == Kind.UNCLEAR) ? "status " + code : reason));
+					Utr.ofPayment(either(status.text("ClrSysRef"), status.text("AcctSvcrRef"))), reasonCode,
+					(kind == Kind.UNCLEAR) ? "status " + code : reason));
 		}
 		return reported;
 	}
@@ -119,8 +120,7 @@ public final class BankStatusReports {
 		}
 		return new ReportedStatus(reference, kind, paise,
 				returned ? null : details.text("RltdPties", "CdtrAcct", "Id", "Othr", "Id"),
-				Utr.ofPayment(details.text("Refs", "TxId")),
-				details.text("RtrInf", "Rsn", "Cd"),
+				Utr.ofPayment(details.text("Refs", "TxId")), details.text("RtrInf", "Rsn", "Cd"),
 				(kind == Kind.UNCLEAR) ? "entry " + direction + (booked ? " booked" : " not booked") : null);
 	}
 

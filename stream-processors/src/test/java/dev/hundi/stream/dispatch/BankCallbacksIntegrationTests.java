@@ -239,11 +239,10 @@ class BankCallbacksIntegrationTests {
 			settling.setAutoCommit(false);
 			execute(settling, "SELECT FROM payout WHERE payout_id = '" + payout + "' FOR NO KEY UPDATE");
 			var answer = threads.submit(() -> callBack("e1", payout, "SUCCESS"));
-			await().atMost(Duration.ofMinutes(2))
-				.until(() -> this.jdbc.sql("""
-						SELECT EXISTS (SELECT FROM pg_stat_activity
-						                WHERE datname = current_database() AND wait_event_type = 'Lock')
-						""").query(Boolean.class).single());
+			await().atMost(Duration.ofMinutes(2)).until(() -> this.jdbc.sql("""
+					SELECT EXISTS (SELECT FROM pg_stat_activity
+					                WHERE datname = current_database() AND wait_event_type = 'Lock')
+					""").query(Boolean.class).single());
 			execute(settling, "UPDATE bank_attempt SET state = 'IN_DOUBT' WHERE payout_id = '" + payout + "'");
 			settling.commit();
 			assertThat(answer.get()).isEqualTo(204);
@@ -410,7 +409,9 @@ class BankCallbacksIntegrationTests {
 		await().atMost(Duration.ofMinutes(2)).until(() -> this.business.status(payout).equals(status));
 	}
 
-	/** Makes the enquiries early that are scheduled; the schedule of this class is hourly. */
+	/**
+	 * Makes the enquiries early that are scheduled; the schedule of this class is hourly.
+	 */
 	private void enquireUntil(UUID payout, String status) {
 		enquireUntil(() -> {
 			this.jdbc.sql("UPDATE bank_attempt SET due_at = now() WHERE payout_id = :id AND due_at > now()")

@@ -190,12 +190,12 @@ class FileBankIntegrationTests {
 			this.dispatch.enquire();
 		}
 		assertThat(List.of(less, other, both)).extracting(this.business::status).containsOnly("4 IN_DOUBT");
-		assertThat(left(less)).containsExactly("BANK_IMPLAUSIBLE " + BankReference.of(less)
-				+ ": less.xml: PAID of 9999 paise, the order is of 10000");
+		assertThat(left(less)).containsExactly(
+				"BANK_IMPLAUSIBLE " + BankReference.of(less) + ": less.xml: PAID of 9999 paise, the order is of 10000");
 		assertThat(left(other)).containsExactly("BANK_IMPLAUSIBLE " + BankReference.of(other)
 				+ ": other.xml: PAID to another account than the order's");
-		assertThat(left(both)).containsExactly("BANK_IMPLAUSIBLE " + BankReference.of(both)
-				+ ": both2.xml: Contradicts another file");
+		assertThat(left(both))
+			.containsExactly("BANK_IMPLAUSIBLE " + BankReference.of(both) + ": both2.xml: Contradicts another file");
 	}
 
 	/** A status report without a UTR waits for the notification that has it. */
@@ -235,7 +235,8 @@ class FileBankIntegrationTests {
 		this.dispatch.exchangeFiles();
 		this.dispatch.enquire();
 		assertThat(this.business.status(payout)).isEqualTo("11 SUCCESS");
-		assertThat(left(payout)).contains("BANK_CONTRADICTS FILE says RETURNED, recorded is SUCCEEDED in status 11: part.xml");
+		assertThat(left(payout))
+			.contains("BANK_CONTRADICTS FILE says RETURNED, recorded is SUCCEEDED in status 11: part.xml");
 	}
 
 	@Test

@@ -476,7 +476,8 @@ final class BankLedger implements GroupCommit.Upkeep {
 		String codeName = row.getString("code");
 		FailureCode code = (codeName != null) ? FailureCode.valueOf(codeName) : null;
 		Transfer payment = new Transfer(order.reference(), PaymentStatus.valueOf(row.getString("status")),
-				order.amountPaise(), row.getString("bank_reference"), row.getString("utr"), code, (code != null) ? code.message() : null);
+				order.amountPaise(), row.getString("bank_reference"), row.getString("utr"), code,
+				(code != null) ? code.message() : null);
 		String becomes = row.getString("becomes");
 		return new Recorded(order, payment, (becomes != null) ? PaymentStatus.valueOf(becomes) : null, false);
 	}

@@ -81,8 +81,8 @@ class FileAnswersTests {
 	private static UnreportedTransfer unreported(String reference, PaymentStatus status, @Nullable FailureCode code) {
 		TransferOrder order = new TransferOrder(reference, TransferRail.NEFT, 15_05, "Asha & Co", "123456789012",
 				"ABCD0123456", null, null);
-		return new UnreportedTransfer(order, new Transfer(reference, status, order.amountPaise(), "HB1", "SBOXN26325000001", code,
-				(code != null) ? code.message() : null), false);
+		return new UnreportedTransfer(order, new Transfer(reference, status, order.amountPaise(), "HB1",
+				"SBOXN26325000001", code, (code != null) ? code.message() : null), false);
 	}
 
 }
