@@ -3,20 +3,21 @@
 #
 #   hundi-client.sh var/sandbox.json    pays a beneficiary of the sandbox and follows the payout to its end
 #   hundi-client.sh sign-v1 METHOD PATH TIMESTAMP < body                                prints a signature, with
-#   hundi-client.sh sign-v2 METHOD HOST PATH_AND_QUERY TIMESTAMP NONCE < body           API_KEY and SIGNING_KEY set
+#   hundi-client.sh sign-v2 METHOD HOST PATH_AND_QUERY TIMESTAMP NONCE [KEY] < body     API_KEY and SIGNING_KEY set
 set -euo pipefail
 
 # Lower-case hex HMAC-SHA256 of standard input. (The key is seen in the process list while openssl runs.)
 hmac() { openssl dgst -sha256 -hmac "$SIGNING_KEY" -r | cut -d' ' -f1; }
 
-# HMAC v2. Host and path as they are sent, the exact bytes of the body on standard input.
-sign_v2() { # METHOD HOST PATH_AND_QUERY TIMESTAMP NONCE
+# HMAC v2. Host and path as they are sent, the exact bytes of the body on standard input. An idempotency key is signed
+# too if x-signed-headers says so.
+sign_v2() { # METHOD HOST PATH_AND_QUERY TIMESTAMP NONCE [IDEMPOTENCY_KEY]
   local method=${1^^} hash
   case $method in
     GET | DELETE) hash=$(openssl dgst -sha256 -r </dev/null | cut -d' ' -f1) ;;
     *) hash=$(openssl dgst -sha256 -r | cut -d' ' -f1) ;;
   esac
-  printf %s "$method|${2,,}|$3|$API_KEY|$4|$5|$hash" | hmac
+  printf %s "$method|${2,,}|$3|$API_KEY|$4|$5|$hash${6:+|$6}" | hmac
 }
 
 # HMAC v1 (legacy): for requests without a query.
@@ -30,13 +31,12 @@ sign_v1() { # METHOD PATH TIMESTAMP
 
 # One signed request; every try gets its own timestamp, nonce and signature. Leaves the answer in ANSWER, its HTTP
 # status in STATUS.
-call() { # METHOD PATH_AND_QUERY BODY [HEADER ...]
-  local method=$1 target=$2 body=$3 timestamp nonce signature answer headers=()
-  shift 3
-  for header in "$@"; do headers+=(-H "$header"); done
+call() { # METHOD PATH_AND_QUERY BODY [IDEMPOTENCY_KEY]
+  local method=$1 target=$2 body=$3 key=${4:-} timestamp nonce signature answer headers=()
+  [ -z "$key" ] || headers+=(-H "idempotency-key: $key" -H 'x-signed-headers: idempotency-key')
   timestamp=$(date +%s%3N)
   nonce=$(openssl rand -hex 16)
-  signature=$(printf %s "$body" | sign_v2 "$method" "${API_URL#*//}" "$target" "$timestamp" "$nonce")
+  signature=$(printf %s "$body" | sign_v2 "$method" "${API_URL#*//}" "$target" "$timestamp" "$nonce" "$key")
   [ -z "$body" ] || headers+=(-H 'content-type: application/json' --data-binary "$body")
   answer=$(curl -sS -m 30 -w '\n%{http_code}' -X "$method" "$API_URL$target" -H 'x-service-sig-version: 2' \
     -H "x-api-key: $API_KEY" -H "x-timestamp: $timestamp" -H "x-nonce: $nonce" -H "x-signature: $signature" "${headers[@]}")
@@ -68,7 +68,7 @@ demo() {
   reference=SH-$(openssl rand -hex 6)
   body="{\"beneficiaryId\":\"$beneficiary\",\"amount\":\"1500.00\",\"transactionType\":\"I\",\"merchantReferenceId\":\"$reference\"}"
   for attempt in 1 2 3 4 5; do
-    call POST /v1/payouts "$body" "idempotency-key: $reference" || STATUS=000
+    call POST /v1/payouts "$body" "$reference" || STATUS=000
     case $STATUS in
       000 | 429 | 5??) sleep "$attempt" ;;
       *) break ;;

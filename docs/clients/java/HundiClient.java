@@ -51,13 +51,16 @@ public class HundiClient {
 		this.signingKey = signingKey;
 	}
 
-	/** HMAC v2. Host, path and query exactly as they are sent, the exact bytes of the body. */
+	/**
+	 * HMAC v2. Host, path and query exactly as they are sent, the exact bytes of the body. An idempotency key is
+	 * signed too if x-signed-headers says so; null for none.
+	 */
 	static String signV2(String signingKey, String method, String host, String pathAndQuery, String apiKey,
-			String timestamp, String nonce, byte[] body) {
+			String timestamp, String nonce, byte[] body, String idempotencyKey) {
 		String verb = method.toUpperCase(Locale.ROOT);
 		byte[] hashed = Set.of("GET", "DELETE").contains(verb) ? new byte[0] : body;
 		String canonical = String.join("|", verb, host.toLowerCase(Locale.ROOT), pathAndQuery, apiKey, timestamp,
-				nonce, HexFormat.of().formatHex(sha256(hashed)));
+				nonce, HexFormat.of().formatHex(sha256(hashed))) + (idempotencyKey != null ? "|" + idempotencyKey : "");
 		return HexFormat.of().formatHex(hmac(signingKey, canonical.getBytes(StandardCharsets.UTF_8)));
 	}
 
@@ -73,7 +76,11 @@ public class HundiClient {
 	}
 
 	/** One signed request; every try gets its own timestamp, nonce and signature. */
-	Answer call(String method, String pathAndQuery, String json, String... headers)
+	Answer call(String method, String pathAndQuery, String json) throws IOException, InterruptedException {
+		return call(method, pathAndQuery, json, null);
+	}
+
+	private Answer call(String method, String pathAndQuery, String json, String idempotencyKey)
 			throws IOException, InterruptedException {
 		byte[] body = json.getBytes(StandardCharsets.UTF_8);
 		String timestamp = Long.toString(System.currentTimeMillis());
@@ -86,10 +93,10 @@ public class HundiClient {
 			.header("x-timestamp", timestamp)
 			.header("x-nonce", nonce)
 			.header("x-signature", signV2(this.signingKey, method, this.apiUrl.getAuthority(), pathAndQuery,
-					this.apiKey, timestamp, nonce, body))
+					this.apiKey, timestamp, nonce, body, idempotencyKey))
 			.method(method, HttpRequest.BodyPublishers.ofByteArray(body));
-		if (headers.length > 0) {
-			request.headers(headers);
+		if (idempotencyKey != null) {
+			request.headers("Idempotency-Key", idempotencyKey, "x-signed-headers", "idempotency-key");
 		}
 		HttpResponse<String> response = this.http.send(request.build(), HttpResponse.BodyHandlers.ofString());
 		return new Answer(response.statusCode(), response.headers().firstValueAsLong("retry-after").orElse(1),
@@ -116,7 +123,7 @@ public class HundiClient {
 		for (int attempt = 1;; attempt++) {
 			long waitSeconds = 1;
 			try {
-				Answer answer = call("POST", "/v1/payouts", Json.write(payout), "Idempotency-Key", idempotencyKey);
+				Answer answer = call("POST", "/v1/payouts", Json.write(payout), idempotencyKey);
 				if (answer.status() < 500 && answer.status() != 429 || attempt == 5) {
 					return answer.expect(200).object();
 				}
@@ -200,7 +207,7 @@ public class HundiClient {
 			String signature = vector.get("version").equals(1L)
 					? signV1(signingKey, method, target, timestamp, body) : signV2(signingKey, method,
 							(String) vector.get("host"), target, (String) vector.get("apiKey"), timestamp,
-							(String) vector.get("nonce"), body);
+							(String) vector.get("nonce"), body, null);
 			if (!signature.equals(vector.get("signature"))) {
 				System.out.println("wrong: " + vector.get("name"));
 				return false;

@@ -6,11 +6,15 @@ import { createHash, createHmac, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** HMAC v2. host and pathAndQuery exactly as they are sent, body the exact text. */
-export function signV2(signingKey, method, host, pathAndQuery, apiKey, timestamp, nonce, body) {
+/**
+ * HMAC v2. host and pathAndQuery exactly as they are sent, body the exact text. An idempotency key is signed too if
+ * x-signed-headers says so.
+ */
+export function signV2(signingKey, method, host, pathAndQuery, apiKey, timestamp, nonce, body, idempotencyKey) {
   const hashed = ["GET", "DELETE"].includes(method.toUpperCase()) ? "" : body;
   const bodyHash = createHash("sha256").update(hashed, "utf8").digest("hex");
-  const canonical = [method.toUpperCase(), host.toLowerCase(), pathAndQuery, apiKey, timestamp, nonce, bodyHash].join("|");
+  const parts = [method.toUpperCase(), host.toLowerCase(), pathAndQuery, apiKey, timestamp, nonce, bodyHash];
+  const canonical = [...parts, ...(idempotencyKey ? [idempotencyKey] : [])].join("|");
   return createHmac("sha256", signingKey).update(canonical, "utf8").digest("hex");
 }
 
@@ -35,7 +39,7 @@ export class HundiClient {
   }
 
   /** One signed request; every try gets its own timestamp, nonce and signature. */
-  async call(method, pathAndQuery, payload, headers = {}) {
+  async call(method, pathAndQuery, payload, idempotencyKey) {
     const body = payload === undefined ? "" : JSON.stringify(payload);
     const timestamp = String(Date.now());
     const nonce = randomUUID();
@@ -49,8 +53,9 @@ export class HundiClient {
         "x-api-key": this.apiKey,
         "x-timestamp": timestamp,
         "x-nonce": nonce,
-        "x-signature": signV2(this.signingKey, method, this.host, pathAndQuery, this.apiKey, timestamp, nonce, body),
-        ...headers,
+        "x-signature": signV2(
+          this.signingKey, method, this.host, pathAndQuery, this.apiKey, timestamp, nonce, body, idempotencyKey),
+        ...(idempotencyKey && { "idempotency-key": idempotencyKey, "x-signed-headers": "idempotency-key" }),
       },
     });
     const answer = await response.json();
@@ -78,7 +83,7 @@ export class HundiClient {
   async pay(payout, idempotencyKey) {
     for (let attempt = 0; ; attempt++) {
       try {
-        return await this.call("POST", "/v1/payouts", payout, { "idempotency-key": idempotencyKey });
+        return await this.call("POST", "/v1/payouts", payout, idempotencyKey);
       } catch (error) {
         // An error without status is no answer: the payout may have been accepted.
         const lasting = error instanceof HundiError && error.status < 500 && error.status !== 429;

@@ -15,11 +15,12 @@ import urllib.request
 import uuid
 
 
-def sign_v2(signing_key, method, host, path_and_query, api_key, timestamp, nonce, body):
-    """HMAC v2. host and path_and_query exactly as they are sent, body the exact bytes."""
+def sign_v2(signing_key, method, host, path_and_query, api_key, timestamp, nonce, body, idempotency_key=None):
+    """HMAC v2. host and path_and_query exactly as they are sent, body the exact bytes. An idempotency key is signed
+    too if x-signed-headers says so."""
     hashed = b"" if method.upper() in ("GET", "DELETE") else body
     canonical = "|".join([method.upper(), host.lower(), path_and_query, api_key, timestamp, nonce,
-                          hashlib.sha256(hashed).hexdigest()])
+                          hashlib.sha256(hashed).hexdigest()] + ([idempotency_key] if idempotency_key else []))
     return hmac.new(signing_key.encode(), canonical.encode(), hashlib.sha256).hexdigest()
 
 
@@ -44,7 +45,7 @@ class HundiClient:
         self.api_url, self.api_key, self.signing_key = api_url.rstrip("/"), api_key, signing_key
         self.host = urllib.parse.urlsplit(api_url).netloc
 
-    def call(self, method, path_and_query, payload=None, headers=None):
+    def call(self, method, path_and_query, payload=None, idempotency_key=None):
         """One signed request; every try gets its own timestamp, nonce and signature."""
         body = b"" if payload is None else json.dumps(payload, ensure_ascii=False).encode()
         timestamp, nonce = str(int(time.time() * 1000)), str(uuid.uuid4())
@@ -55,8 +56,8 @@ class HundiClient:
             "x-timestamp": timestamp,
             "x-nonce": nonce,
             "x-signature": sign_v2(self.signing_key, method, self.host, path_and_query, self.api_key, timestamp,
-                                   nonce, body),
-            **(headers or {})})
+                                   nonce, body, idempotency_key),
+            **({"Idempotency-Key": idempotency_key, "x-signed-headers": "idempotency-key"} if idempotency_key else {})})
         try:
             with urllib.request.urlopen(request, timeout=30) as response:
                 return json.load(response)["data"]
@@ -84,7 +85,7 @@ class HundiClient:
             try:
                 return self.call("POST", "/v1/payouts", {
                     "beneficiaryId": beneficiary_id, "amount": amount, "transactionType": rail,
-                    "merchantReferenceId": reference}, {"Idempotency-Key": idempotency_key})
+                    "merchantReferenceId": reference}, idempotency_key)
             except HundiError as error:
                 if error.status < 500 and error.status != 429 or attempt == 4:
                     raise

@@ -14,9 +14,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
+import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.hundi.payout.CommissionPlan;
@@ -27,10 +30,13 @@ import dev.hundi.payout.RailLimits;
 import dev.hundi.secret.SecretEncryption;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -53,6 +59,8 @@ public class ApiKeys {
 
 	private static final int MAX_CACHED = 10_000;
 
+	private static final Logger logger = LoggerFactory.getLogger(ApiKeys.class);
+
 	private static final JsonMapper json = JsonMapper.builder().build();
 
 	private final JdbcClient jdbc;
@@ -62,6 +70,13 @@ public class ApiKeys {
 	private final SecretEncryption encryption;
 
 	private final AsyncLoadingCache<String, Optional<Caller>> callers;
+
+	private final Executor background = Executors.newVirtualThreadPerTaskExecutor();
+
+	private final Cache<String, Boolean> recentlyUsed = Caffeine.newBuilder()
+		.expireAfterWrite(Duration.ofMinutes(1))
+		.maximumSize(MAX_CACHED)
+		.build();
 
 	@Autowired
 	ApiKeys(JdbcClient jdbc, PlatformTransactionManager transactions, SecretEncryption encryption) {
@@ -76,7 +91,7 @@ public class ApiKeys {
 			.expireAfterWrite(CACHE_TIME)
 			.maximumSize(MAX_CACHED)
 			.ticker(ticker)
-			.executor(Executors.newVirtualThreadPerTaskExecutor())
+			.executor(this.background)
 			.buildAsync(this::load);
 	}
 
@@ -100,13 +115,30 @@ public class ApiKeys {
 	/** The unrevoked keys of a business, oldest first: at most two. */
 	public List<ListedKey> list(UUID businessId) {
 		return this.jdbc.sql("""
-				SELECT api_key, created_at FROM api_key
+				SELECT api_key, created_at, scopes, least_signature_version, expires_at, last_used_at FROM api_key
 				 WHERE business_id = :business AND revoked_at IS NULL
 				 ORDER BY created_at, api_key
 				""")
 			.param("business", businessId)
-			.query((row, number) -> new ListedKey(row.getString("api_key"), Timestamps.instant(row, "created_at")))
+			.query((row, number) -> new ListedKey(row.getString("api_key"), Timestamps.instant(row, "created_at"),
+					rules(row), Timestamps.nullable(row, "last_used_at")))
 			.list();
+	}
+
+	/**
+	 * Issues a key with every scope that does not expire, with the business's least
+	 * signature version.
+	 * @throws IllegalArgumentException if the business does not exist
+	 * @throws IllegalStateException if it has two unrevoked keys already
+	 */
+	public IssuedKey issue(UUID businessId) {
+		int leastVersion = this.jdbc
+			.sql("SELECT new_keys_least_signature_version FROM business WHERE business_id = :business")
+			.param("business", businessId)
+			.query(Integer.class)
+			.optional()
+			.orElse(1);
+		return issue(businessId, new KeyRules(KeyRules.UNRESTRICTED.scopes(), leastVersion, null));
 	}
 
 	/**
@@ -115,10 +147,10 @@ public class ApiKeys {
 	 * @throws IllegalArgumentException if the business does not exist
 	 * @throws IllegalStateException if it has two unrevoked keys already
 	 */
-	public IssuedKey issue(UUID businessId) {
+	public IssuedKey issue(UUID businessId, KeyRules rules) {
 		return Objects.requireNonNull(this.transactions.execute((status) -> {
 			requireFewerKeys(businessId);
-			return insert(businessId);
+			return insert(businessId, rules);
 		}));
 	}
 
@@ -136,12 +168,16 @@ public class ApiKeys {
 		}
 	}
 
-	private IssuedKey insert(UUID businessId) {
+	private IssuedKey insert(UUID businessId, KeyRules rules) {
 		IssuedKey issued = new IssuedKey(PublicCode.random("pk_", 24), PublicCode.random("sk_", 52));
-		this.jdbc.sql("""
-				INSERT INTO api_key (api_key, business_id, signing_key_ciphertext)
-				VALUES (:apiKey, :businessId, :ciphertext)
-				""")
+		this.jdbc
+			.sql("""
+					INSERT INTO api_key (api_key, business_id, signing_key_ciphertext, scopes, least_signature_version, expires_at)
+					VALUES (:apiKey, :businessId, :ciphertext, :scopes::text[], :leastVersion, :expiresAt::timestamptz)
+					""")
+			.param("scopes", rules.scopes().stream().map(KeyScope::name).toArray(String[]::new))
+			.param("leastVersion", rules.leastSignatureVersion())
+			.param("expiresAt", Objects.toString(rules.expiresAt(), null))
 			.param("apiKey", issued.apiKey())
 			.param("businessId", businessId)
 			.param("ciphertext",
@@ -164,10 +200,33 @@ public class ApiKeys {
 		}
 	}
 
+	/**
+	 * Records that a verified request used a key. Writes at most once a minute for each
+	 * key over all processes, beside the request.
+	 */
+	public void used(Caller caller) {
+		if (this.recentlyUsed.asMap().putIfAbsent(caller.apiKey(), true) == null) {
+			this.background.execute(() -> recordUse(caller.apiKey()));
+		}
+	}
+
+	private void recordUse(String apiKey) {
+		try {
+			this.jdbc.sql("""
+					UPDATE api_key SET last_used_at = now()
+					 WHERE api_key = :apiKey AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')
+					""").param("apiKey", apiKey).update();
+		}
+		catch (DataAccessException ex) {
+			logger.warn("The use of a key was not recorded: {}", ex.getMessage());
+		}
+	}
+
 	private Optional<Caller> load(String apiKey) {
 		return this.jdbc
 			.sql("""
-					SELECT k.business_id, k.signing_key_ciphertext, b.api_access_enabled, b.max_payout_paise,
+					SELECT k.business_id, k.signing_key_ciphertext, k.scopes, k.least_signature_version, k.expires_at,
+					       b.api_access_enabled, b.max_payout_paise,
 					       ARRAY (SELECT network::text FROM ip_rule r WHERE r.business_id = k.business_id) AS networks,
 					       (SELECT json_agg(json_build_object('rail', rail, 'abovePaise', above_paise, 'flatPaise', flat_paise,
 					                                          'percent', percent, 'minPaise', min_paise, 'maxPaise', max_paise))
@@ -176,7 +235,7 @@ public class ApiKeys {
 					          FROM rail_limit l WHERE l.business_id = k.business_id) AS limits
 					  FROM api_key k
 					  JOIN business b ON b.business_id = k.business_id
-					 WHERE k.api_key = :apiKey AND k.revoked_at IS NULL
+					 WHERE k.api_key = :apiKey AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
 					""")
 			.param("apiKey", apiKey)
 			.query((row, number) -> caller(apiKey, row))
@@ -184,11 +243,17 @@ public class ApiKeys {
 	}
 
 	private Caller caller(String apiKey, ResultSet row) throws SQLException {
-		return new Caller(row.getObject("business_id", UUID.class), apiKey,
+		return new Caller(row.getObject("business_id", UUID.class), apiKey, rules(row),
 				this.encryption.decrypt(row.getBytes("signing_key_ciphertext"), apiKey),
 				row.getBoolean("api_access_enabled"), IpRules.of(strings(row.getArray("networks"))),
 				plan(row.getString("slabs")), limits(row.getString("limits")),
 				row.getObject("max_payout_paise", Long.class));
+	}
+
+	private static KeyRules rules(ResultSet row) throws SQLException {
+		return new KeyRules(
+				strings(row.getArray("scopes")).stream().map(KeyScope::valueOf).collect(Collectors.toUnmodifiableSet()),
+				row.getInt("least_signature_version"), Timestamps.nullable(row, "expires_at"));
 	}
 
 	private static List<String> strings(Array array) throws SQLException {

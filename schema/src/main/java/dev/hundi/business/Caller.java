@@ -9,12 +9,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The business behind an API key, with the rules for its requests.
  *
+ * @param rules what the key may do
  * @param signingKey HMAC key of its signatures; a copy each time
  * @param apiAccessEnabled if false, even signed requests are refused
  * @param maxPayoutPaise maximum amount of one payout in paise besides the rail's, or null
  */
-public record Caller(UUID businessId, String apiKey, byte[] signingKey, boolean apiAccessEnabled, IpRules ipRules,
-		CommissionPlan commissionPlan, RailLimits railLimits, @Nullable Long maxPayoutPaise) {
+public record Caller(UUID businessId, String apiKey, KeyRules rules, byte[] signingKey, boolean apiAccessEnabled,
+		IpRules ipRules, CommissionPlan commissionPlan, RailLimits railLimits, @Nullable Long maxPayoutPaise) {
 
 	public Caller {
 		signingKey = signingKey.clone();

@@ -2,8 +2,12 @@ package dev.hundi.business;
 
 import java.time.Instant;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * An unrevoked API key, without its secret.
+ *
+ * @param lastUsedAt to the minute; null if it was never used
  */
-public record ListedKey(String apiKey, Instant createdAt) {
+public record ListedKey(String apiKey, Instant createdAt, KeyRules rules, @Nullable Instant lastUsedAt) {
 }

@@ -69,6 +69,9 @@ public enum ErrorCode {
 			"The business has an IP whitelist that does not contain the address of the caller.",
 			"Add the address in the portal."),
 
+	SCOPE_REQUIRED(403, "The key may not do this", "The API key does not have the scope of this request.",
+			"Use a key with this scope: READ, PAY, BENEFICIARIES, BULK_MAKE or BULK_RELEASE."),
+
 	SECOND_PERSON_REQUIRED(403, "Another key must release this file",
 			"The file needs a release by another key than the one that uploaded it.",
 			"Sign the release with another API key of the business."),

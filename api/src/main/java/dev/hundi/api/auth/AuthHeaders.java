@@ -14,9 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param signature 64 lower-case hexadecimal digits; no other encoding of the same bytes
  * is accepted, because a version 1 signature is also the replay token
  * @param nonce null in version 1
+ * @param idempotencyKey the value of {@code Idempotency-Key} if
+ * {@code x-signed-headers: idempotency-key} says that it is signed, otherwise null
  */
-record AuthHeaders(SignatureVersion version, String apiKey, String timestamp, String signature,
-		@Nullable String nonce) {
+record AuthHeaders(SignatureVersion version, String apiKey, String timestamp, String signature, @Nullable String nonce,
+		@Nullable String idempotencyKey) {
 
 	private static final Pattern API_KEY = Pattern.compile("[A-Za-z0-9_-]{8,64}");
 
@@ -52,11 +54,24 @@ record AuthHeaders(SignatureVersion version, String apiKey, String timestamp, St
 		if (version == SignatureVersion.V1 && hasQuery(request)) {
 			throw new Refusal(ErrorCode.HMAC_V2_REQUIRED);
 		}
-		return new AuthHeaders(version, apiKey, timestamp, signature, nonce);
+		return new AuthHeaders(version, apiKey, timestamp, signature, nonce, signedIdempotencyKey(request, version));
 	}
 
 	long timestampMs() {
 		return Long.parseLong(this.timestamp);
+	}
+
+	/** Only version 2 can sign a header. */
+	private static @Nullable String signedIdempotencyKey(HttpServletRequest request, SignatureVersion version) {
+		String signedHeaders = one(request, "x-signed-headers");
+		if (signedHeaders == null) {
+			return null;
+		}
+		if (version != SignatureVersion.V2 || !signedHeaders.equals("idempotency-key")) {
+			throw new Refusal(ErrorCode.SIGNATURE_INVALID,
+					"x-signed-headers must be idempotency-key, with signature version 2");
+		}
+		return required(request, "Idempotency-Key");
 	}
 
 	private static SignatureVersion version(@Nullable String value) {

@@ -106,6 +106,7 @@ public final class AuthenticateCalls extends HttpFilter {
 			call = authenticate(request, streamed);
 			takeAllowance(call, request, response);
 			requireOneSpelling(request);
+			requireScope(call, request);
 			call.attachTo(request);
 		}
 		catch (Refusal ex) {
@@ -142,6 +143,10 @@ public final class AuthenticateCalls extends HttpFilter {
 		if (!this.signatures.match(signed, signingKey) || caller.isEmpty()) {
 			throw new Refusal(ErrorCode.SIGNATURE_INVALID);
 		}
+		if (headers.version().number() < caller.get().rules().leastSignatureVersion()) {
+			throw new Refusal(ErrorCode.HMAC_V2_REQUIRED, "This key accepts signature version 2 only");
+		}
+		this.keys.used(caller.get());
 		SignedCall call = new SignedCall(caller.get(), body, replayToken(signed), this.nonces);
 		if (!caller.get().apiAccessEnabled()) {
 			call.spendReplayToken();
@@ -159,6 +164,16 @@ public final class AuthenticateCalls extends HttpFilter {
 			call.spendReplayToken();
 			response.setHeader("Retry-After", Long.toString(Math.ceilDiv(waitNanos, NANOS_PER_SECOND)));
 			throw new Refusal(ErrorCode.RATE_LIMITED);
+		}
+	}
+
+	private static void requireScope(SignedCall call, HttpServletRequest request) {
+		try {
+			RequiredScope.check(call.caller(), request);
+		}
+		catch (Refusal ex) {
+			call.spendReplayToken();
+			throw ex;
 		}
 	}
 

@@ -74,7 +74,8 @@ record SignedRequest(AuthHeaders headers, String method, String host, String pat
 		String pathAndQuery = (this.query != null) ? this.path + "?" + this.query : this.path;
 		return headerBytes(this.method + "|" + this.host.toLowerCase(Locale.ROOT) + "|" + pathAndQuery + "|"
 				+ this.headers.apiKey() + "|" + this.headers.timestamp() + "|" + this.headers.nonce() + "|"
-				+ HexFormat.of().formatHex(hash));
+				+ HexFormat.of().formatHex(hash)
+				+ ((this.headers.idempotencyKey() != null) ? "|" + this.headers.idempotencyKey() : ""));
 	}
 
 	/** Reverses how the container decodes header bytes. */

@@ -25,7 +25,9 @@ final class Preface {
 
 			Version 2 (`x-service-sig-version: 2`; for new integrations and for every request with a query) adds a unique \
 			`x-nonce` and signs `METHOD|HOST|PATH_AND_QUERY|API_KEY|TIMESTAMP|NONCE|SHA256_HEX(BODY)`: the host in lower case \
-			with its port if one is sent, path and query exactly as sent, and the hash of the empty string for GET and DELETE.
+			with its port if one is sent, path and query exactly as sent, and the hash of the empty string for GET and DELETE. \
+			With the header `x-signed-headers: idempotency-key` it also signs the idempotency key: `|` and the value of \
+			`Idempotency-Key` follow the canonical string.
 
 			Version 1 (legacy, without query) signs `METHOD|PATH|TIMESTAMP|BODY`, with an empty body for GET and DELETE. \
 			It has no nonce, so its reads are not tracked for replays.

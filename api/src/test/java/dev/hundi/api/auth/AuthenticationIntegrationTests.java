@@ -13,6 +13,7 @@ import dev.hundi.business.IssuedKey;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 class AuthenticationIntegrationTests {
 
@@ -251,6 +252,68 @@ class AuthenticationIntegrationTests {
 		assertThat(refusal(wrong.timestamp("1000000000000"))).isEqualTo("401 timestamp_expired");
 		assertThat(refusal(wrong.body(large))).isEqualTo("413 payload_too_large");
 		assertThat(refusal(wrong.without("x-nonce"))).isEqualTo("401 auth_headers_missing");
+	}
+
+	@Test
+	void limitsAKeyToItsScopes() {
+		this.merchant.sql("UPDATE api_key SET scopes = ARRAY['READ', 'BULK_MAKE'] WHERE business_id = :id");
+		String nonce = UUID.randomUUID().toString();
+
+		assertThat(this.merchant.send(Call.get("/v1/wallet")).status()).isEqualTo(200);
+		assertThat(refusal(Call.post("/v1/payouts", "{}").nonce(nonce))).isEqualTo("403 scope_required");
+		assertThat(refusal(Call.post("/v1/payouts", "{}").nonce(nonce))).isEqualTo("401 request_replayed");
+		assertThat(refusal(Call.post("/v1/beneficiaries", "{}"))).isEqualTo("403 scope_required");
+		String file = "/v1/bulk-payouts/" + UUID.randomUUID();
+		assertThat(refusal(Call.post(file + "/release", ""))).isEqualTo("403 scope_required");
+		assertThat(refusal(Call.post(file + "/cancel", ""))).isEqualTo("404 bulk_file_not_found");
+	}
+
+	@Test
+	void refusesVersion1WhereTheKeyRequiresVersion2() {
+		this.merchant.sql("UPDATE api_key SET least_signature_version = 2 WHERE business_id = :id");
+
+		assertThat(refusal(Call.get("/v1/wallet").v1())).isEqualTo("401 hmac_v2_required");
+		assertThat(refusal(Call.get("/v1/wallet").v1().signature(UNSIGNED))).isEqualTo("401 signature_invalid");
+		assertThat(this.merchant.send(Call.get("/v1/wallet")).status()).isEqualTo(200);
+	}
+
+	@Test
+	void refusesAnExpiredKeyLikeAnUnknownOne() {
+		this.merchant.sql("""
+				UPDATE api_key SET created_at = now() - interval '2 days', expires_at = now() - interval '1 second'
+				 WHERE business_id = :id
+				""");
+
+		assertThat(refusal(Call.get("/v1/wallet"))).isEqualTo("401 signature_invalid");
+	}
+
+	@Test
+	void acceptsASignedIdempotencyKey() {
+		String body = Merchant.payout(this.merchant.bankBeneficiary(), "10.00");
+
+		assertThat(this.merchant.send(Call.post("/v1/payouts", body).signedIdempotencyKey("order-7")).status())
+			.isEqualTo(200);
+		assertThat(refusal(Call.post("/v1/payouts", body)
+			.header("Idempotency-Key", "order-8")
+			.header("x-signed-headers", "idempotency-key"))).isEqualTo("401 signature_invalid");
+		assertThat(refusal(Call.post("/v1/payouts", body).header("x-signed-headers", "idempotency-key")))
+			.isEqualTo("401 auth_headers_missing");
+		assertThat(refusal(Call.post("/v1/payouts", body).header("x-signed-headers", "host")))
+			.isEqualTo("401 signature_invalid");
+		assertThat(refusal(Call.post("/v1/payouts", body).v1().signedIdempotencyKey("order-9")))
+			.isEqualTo("401 signature_invalid");
+		assertThat(this.merchant.count("SELECT count(*) FROM payout WHERE business_id = :id")).isEqualTo(1);
+	}
+
+	@Test
+	void recordsWhenAKeyWasLastUsed() {
+		String used = "SELECT count(*) FROM api_key WHERE business_id = :id AND last_used_at IS NOT NULL";
+		refusal(Call.get("/v1/wallet").signature(UNSIGNED));
+		assertThat(this.merchant.count(used)).isZero();
+
+		this.merchant.send(Call.get("/v1/wallet"));
+
+		await().until(() -> this.merchant.count(used) == 1);
 	}
 
 	private String refusal(Call call) {

@@ -54,7 +54,7 @@ record RandomRequest(int version, String method, String host, String path, @Null
 	/** The request as the server parses it. */
 	SignedRequest received(IssuedKey key, String signature) {
 		AuthHeaders headers = new AuthHeaders((this.version == 1) ? SignatureVersion.V1 : SignatureVersion.V2,
-				key.apiKey(), this.timestamp, signature, (this.version == 1) ? null : asHeader(this.nonce));
+				key.apiKey(), this.timestamp, signature, (this.version == 1) ? null : asHeader(this.nonce), null);
 		return new SignedRequest(headers, this.method.toUpperCase(Locale.ROOT), this.host, this.path, this.query,
 				this.body);
 	}

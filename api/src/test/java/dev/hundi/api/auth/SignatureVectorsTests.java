@@ -67,7 +67,7 @@ class SignatureVectorsTests {
 		boolean second = vector.path("version").asInt() == 2;
 		AuthHeaders headers = new AuthHeaders(second ? SignatureVersion.V2 : SignatureVersion.V1,
 				vector.path("apiKey").asString(), vector.path("timestamp").asString(),
-				vector.path("signature").asString(), second ? vector.path("nonce").asString() : null);
+				vector.path("signature").asString(), second ? vector.path("nonce").asString() : null, null);
 		String target = vector.path("target").asString();
 		int mark = target.indexOf('?');
 		return new SignedRequest(headers, vector.path("method").asString().toUpperCase(Locale.ROOT),

@@ -38,6 +38,8 @@ public final class Call {
 
 	private String nonce = UUID.randomUUID().toString();
 
+	private @Nullable String signedIdempotencyKey;
+
 	private @Nullable String signature;
 
 	private final List<String> extraHeaders = new ArrayList<>();
@@ -96,6 +98,12 @@ public final class Call {
 	public Call nonce(String nonce) {
 		this.nonce = nonce;
 		return this;
+	}
+
+	/** Sends and signs an idempotency key. */
+	public Call signedIdempotencyKey(String key) {
+		this.signedIdempotencyKey = key;
+		return header("Idempotency-Key", key).header("x-signed-headers", "idempotency-key");
 	}
 
 	/** Replaces the signature. */
@@ -188,9 +196,9 @@ public final class Call {
 
 	private byte[] canonicalV2(IssuedKey key) {
 		boolean bodyless = List.of("GET", "DELETE").contains(this.method.toUpperCase(Locale.ROOT));
-		return String
-			.join("|", this.method.toUpperCase(Locale.ROOT), this.host.toLowerCase(Locale.ROOT), this.target,
-					key.apiKey(), this.timestamp, this.nonce, sha256(bodyless ? new byte[0] : this.body))
+		String canonical = String.join("|", this.method.toUpperCase(Locale.ROOT), this.host.toLowerCase(Locale.ROOT),
+				this.target, key.apiKey(), this.timestamp, this.nonce, sha256(bodyless ? new byte[0] : this.body));
+		return ((this.signedIdempotencyKey != null) ? canonical + "|" + this.signedIdempotencyKey : canonical)
 			.getBytes(StandardCharsets.UTF_8);
 	}
 
