@@ -4,15 +4,14 @@ import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
 
-import org.springframework.boot.flyway.autoconfigure.FlywayConfigurationCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.Configuration;
 
 /**
  * Configures the schema module: an application imports this class, provides
- * {@link DatabaseSettings} and {@link RelaySettings} as beans, and gets every store and
- * action on a migrated database.
+ * {@link DatabaseSettings} as a bean, and gets every store and action on a migrated
+ * database.
  */
 @Configuration(proxyBeanMethods = false)
 @ComponentScan(basePackages = { "dev.hundi.business", "dev.hundi.beneficiary", "dev.hundi.payout", "dev.hundi.wallet",
@@ -25,10 +24,7 @@ public class SchemaConfiguration {
 		return new RejectUnknownSettings();
 	}
 
-	/**
-	 * Flyway uses this pool before any other bean, so that waiting here delays the whole
-	 * start.
-	 */
+	/** Every other bean uses this pool, so that waiting here delays the whole start. */
 	@Bean
 	DataSource dataSource(DatabaseSettings database) {
 		AwaitDatabase.await(database);
@@ -48,11 +44,6 @@ public class SchemaConfiguration {
 		// The detail of a rejected row contains names and account numbers.
 		dataSource.addDataSourceProperty("logServerErrorDetail", "false");
 		return dataSource;
-	}
-
-	@Bean
-	FlywayConfigurationCustomizer migrationPlaceholders(RelaySettings relay) {
-		return (flyway) -> Migrations.configure(flyway, relay);
 	}
 
 }

@@ -70,7 +70,7 @@ public final class RunningApi implements AutoCloseable {
 		List<String> arguments = new ArrayList<>(Arrays.asList(more));
 		// No rate limits by default, because most tests send bursts. No waiting for
 		// exports, because batch-jobs does not run.
-		Map.of("hundi.database.url", databaseUrl, "hundi.database.username", "postgres", "hundi.database.password",
+		Map.of("hundi.database.url", databaseUrl, "hundi.database.username", "hundi_api", "hundi.database.password",
 				"postgres", "hundi.http.port", "0", "hundi.key-file", KEY_FILE.toString(), "hundi.rate-limits.payouts",
 				"off", "hundi.rate-limits.writes", "off", "hundi.rate-limits.reads", "off", "hundi.rate-limits.exports",
 				"off", "hundi.export.wait-at-most", "100ms")
