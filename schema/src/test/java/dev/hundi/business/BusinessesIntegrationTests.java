@@ -9,7 +9,6 @@ import dev.hundi.payout.AcceptPayout;
 import dev.hundi.secret.KeyFile;
 import dev.hundi.secret.SecretEncryption;
 import dev.hundi.startup.DatabaseSettings;
-import dev.hundi.startup.RuntimeRole;
 import dev.hundi.startup.SchemaConfiguration;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.WalletSnapshot;
@@ -103,7 +102,7 @@ class BusinessesIntegrationTests {
 
 		@Bean
 		DatabaseSettings database() {
-			return database.settings(RuntimeRole.API);
+			return new DatabaseSettings(database.url(), "postgres", "trusted", 8);
 		}
 
 		@Bean
