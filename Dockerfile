@@ -1,4 +1,4 @@
-# One target per program: api, stream-processors, batch-jobs, sandbox.
+# One target per program: migrate, api, stream-processors, batch-jobs, sandbox.
 # Each image contains a Java runtime and the jars in layers, libraries first.
 
 FROM maven:3.9.11-eclipse-temurin-25 AS build
@@ -24,6 +24,10 @@ COPY --from=build /layers/api/snapshot-dependencies/ ./
 COPY --from=build /layers/api/application/ ./
 EXPOSE 8080
 ENTRYPOINT ["java", "-jar", "hundi-api.jar"]
+
+# The migration is a class of schema, which each application contains.
+FROM api AS migrate
+ENTRYPOINT ["java", "-cp", "hundi-api.jar", "dev.hundi.startup.MigrateSchema"]
 
 FROM runtime AS stream-processors
 COPY --from=build /layers/stream-processors/dependencies/ ./

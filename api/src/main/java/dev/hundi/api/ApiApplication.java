@@ -16,7 +16,6 @@ import dev.hundi.business.RequestNonces;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.secret.SecretEncryption;
 import dev.hundi.startup.DatabaseSettings;
-import dev.hundi.startup.RelaySettings;
 import dev.hundi.startup.SchemaConfiguration;
 
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -55,11 +54,6 @@ public class ApiApplication {
 	@Bean
 	DatabaseSettings databaseSettings(ApiSettings settings) {
 		return settings.database();
-	}
-
-	@Bean
-	RelaySettings relaySettings(ApiSettings settings) {
-		return settings.relay();
 	}
 
 	@Bean

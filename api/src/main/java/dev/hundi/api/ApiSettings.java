@@ -8,7 +8,6 @@ import dev.hundi.api.http.HttpSettings;
 import dev.hundi.api.limit.RateLimitSettings;
 import dev.hundi.api.observe.ObserveSettings;
 import dev.hundi.startup.DatabaseSettings;
-import dev.hundi.startup.RelaySettings;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -16,14 +15,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The settings of the API. Unknown {@code hundi.*} keys prevent startup.
  *
- * @param relay role and slot of the change stream, which the migrations create
  * @param keyFile file with the key-encryption key
  * @param rateLimits limits per API key
  * @param fileStore directory of exported and uploaded files, shared with batch-jobs
  */
 @ConfigurationProperties("hundi")
-public record ApiSettings(DatabaseSettings database, @DefaultValue RelaySettings relay,
-		@DefaultValue("var/key-encryption-key.json") Path keyFile, @DefaultValue HttpSettings http,
+public record ApiSettings(DatabaseSettings database, @DefaultValue("var/key-encryption-key.json") Path keyFile, @DefaultValue HttpSettings http,
 		@DefaultValue RateLimitSettings rateLimits, @DefaultValue ObserveSettings observe,
 		@DefaultValue("var/files") Path fileStore, @DefaultValue ExportLimitSettings export,
 		@DefaultValue UploadSettings bulk) {

@@ -8,7 +8,6 @@ import dev.hundi.batch.reconciliation.ReconciliationSettings;
 import dev.hundi.batch.statement.intake.StatementSettings;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.startup.DatabaseSettings;
-import dev.hundi.startup.RelaySettings;
 import dev.hundi.startup.SchemaConfiguration;
 
 import org.springframework.boot.SpringApplication;
@@ -43,11 +42,6 @@ public class BatchJobsApplication {
 	@Bean
 	DatabaseSettings databaseSettings(BatchSettings settings) {
 		return settings.database();
-	}
-
-	@Bean
-	RelaySettings relaySettings(BatchSettings settings) {
-		return settings.relay();
 	}
 
 	@Bean

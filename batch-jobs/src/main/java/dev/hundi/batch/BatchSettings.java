@@ -9,7 +9,6 @@ import dev.hundi.batch.operator.OperatorSettings;
 import dev.hundi.batch.reconciliation.ReconciliationSettings;
 import dev.hundi.batch.statement.intake.StatementSettings;
 import dev.hundi.startup.DatabaseSettings;
-import dev.hundi.startup.RelaySettings;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -18,7 +17,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Every {@code hundi.*} key of this application. Unknown keys prevent startup.
  *
  * @param database how to reach PostgreSQL
- * @param relay the role that the migrations create
  * @param http where health and metrics are served
  * @param housekeeping when expired records are purged
  * @param fileStore directory of exported and uploaded files, shared with the api
@@ -29,7 +27,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param reconciliation when days are closed
  */
 @ConfigurationProperties("hundi")
-record BatchSettings(DatabaseSettings database, @DefaultValue RelaySettings relay, Http http,
+record BatchSettings(DatabaseSettings database, Http http,
 		@DefaultValue HousekeepingSettings housekeeping, @DefaultValue("var/files") Path fileStore,
 		@DefaultValue ExportSettings export, @DefaultValue StatementSettings statement,
 		@DefaultValue OperatorSettings operator, @DefaultValue BulkSettings bulk,

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.startup.RuntimeRole;
 import dev.hundi.testing.TestDatabase;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,7 @@ class BatchJobsApplicationIntegrationTests {
 		Files.writeString(secrets.resolve("key-encryption-key.json"), "{}");
 		try (ConfigurableApplicationContext application = BatchJobsApplication.builder()
 			.run("--spring.config.import=configtree:" + secrets + "/", "--hundi.database.url=" + database.url(),
-					"--hundi.database.username=" + database.settings().username(), "--hundi.http.port=0")) {
+					"--hundi.database.username=" + database.settings(RuntimeRole.BATCH).username(), "--hundi.http.port=0")) {
 			assertThat(application.getBean(DatabaseSettings.class).password()).isEqualTo("from-a-file");
 		}
 	}
@@ -76,8 +77,8 @@ class BatchJobsApplicationIntegrationTests {
 
 	private static ConfigurableApplicationContext start(String... more) {
 		List<String> arguments = new ArrayList<>(List.of("--hundi.database.url=" + database.url(),
-				"--hundi.database.username=" + database.settings().username(),
-				"--hundi.database.password=" + database.settings().password(), "--hundi.http.port=0"));
+				"--hundi.database.username=" + database.settings(RuntimeRole.BATCH).username(),
+				"--hundi.database.password=" + database.settings(RuntimeRole.BATCH).password(), "--hundi.http.port=0"));
 		arguments.addAll(List.of(more));
 		return BatchJobsApplication.builder().run(arguments.toArray(String[]::new));
 	}

@@ -7,11 +7,14 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 import dev.hundi.bench.Compose.Service;
+import dev.hundi.startup.MigrateSchema;
+import dev.hundi.startup.RuntimeRole;
 import org.apache.kafka.common.utils.AppInfoParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,7 +52,7 @@ class DeploymentTests {
 
 	@Test
 	void hasAServiceForEachPartOfThePlatform() {
-		assertThat(compose.services()).containsOnlyKeys("postgres", "kafka", "api", "stream-processors", "batch-jobs",
+		assertThat(compose.services()).containsOnlyKeys("postgres", "kafka", "migrate", "api", "stream-processors", "batch-jobs",
 				"sandbox-bank", "sandbox-receiver");
 	}
 
@@ -94,6 +97,31 @@ class DeploymentTests {
 	void givesEachApplicationAllRequiredKeysAndNoUnknownOnes(String name, String basePackage, String config)
 			throws Exception {
 		Service service = compose.service(name);
+		StandardEnvironment environment = environment(service);
+		new YamlPropertySourceLoader().load(config, new ClassPathResource(config + ".yaml"))
+			.forEach(environment.getPropertySources()::addLast);
+
+		bindsWithoutUnknownKeys(service, environment, basePackage);
+		assertThat(service.secrets()).as("only the migration logs in as the owner").doesNotContainValue("database-owner-password");
+		assertThat(
+				Arrays.asList(environment.getRequiredProperty("management.endpoints.web.exposure.include").split(",")))
+			.contains("health", "prometheus");
+		assertThat(environment.containsProperty("management.server.port")).isFalse();
+		assertThat(environment.containsProperty("management.endpoints.web.base-path")).isFalse();
+	}
+
+	@Test
+	void givesTheMigrationTheOwnerAndEveryRole() {
+		Service migrate = compose.service("migrate");
+		bindsWithoutUnknownKeys(migrate, environment(migrate), "dev.hundi.startup");
+		for (RuntimeRole role : RuntimeRole.values()) {
+			assertThat(migrate.secrets())
+				.containsKey("hundi.roles." + role.name().toLowerCase(Locale.ROOT) + "-password");
+		}
+		assertThat(dockerfile.effective("migrate", "ENTRYPOINT").orElseThrow()).contains(MigrateSchema.class.getName());
+	}
+
+	private static StandardEnvironment environment(Service service) {
 		StandardEnvironment environment = new StandardEnvironment();
 		environment.getPropertySources().forEach((source) -> environment.getPropertySources().remove(source.getName()));
 		environment.getPropertySources()
@@ -104,20 +132,16 @@ class DeploymentTests {
 						.keySet()
 						.stream()
 						.collect(Collectors.toMap((key) -> key, (key) -> "from-a-file-of-32-characters-or-more"))));
-		new YamlPropertySourceLoader().load(config, new ClassPathResource(config + ".yaml"))
-			.forEach(environment.getPropertySources()::addLast);
+		return environment;
+	}
 
+	private static void bindsWithoutUnknownKeys(Service service, StandardEnvironment environment, String basePackage) {
 		assertThat(service.environment()).containsEntry("SPRING_CONFIG_IMPORT", "configtree:/run/secrets/");
 		assertThatCode(() -> Binder.get(environment)
 			.bind("hundi", Bindable.of(settings(basePackage)),
 					new NoUnboundElementsBindHandler(BindHandler.DEFAULT, (source) -> true)))
-			.as("settings of " + name)
+			.as("settings of " + service.name())
 			.doesNotThrowAnyException();
-		assertThat(
-				Arrays.asList(environment.getRequiredProperty("management.endpoints.web.exposure.include").split(",")))
-			.contains("health", "prometheus");
-		assertThat(environment.containsProperty("management.server.port")).isFalse();
-		assertThat(environment.containsProperty("management.endpoints.web.base-path")).isFalse();
 	}
 
 	@ParameterizedTest
@@ -159,17 +183,18 @@ class DeploymentTests {
 		for (Service service : services.values()) {
 			service.dependencies().forEach((name, wait) -> {
 				Service awaited = compose.service(name);
-				assertThat(wait).containsEntry("condition", "service_healthy");
-				assertThat(awaited.healthcheck()).as(name).isNotEmpty();
+				assertThat(wait).containsEntry("condition",
+						name.equals("migrate") ? "service_completed_successfully" : "service_healthy");
+				assertThat(name.equals("migrate") || !awaited.healthcheck().isEmpty()).as(name).isTrue();
 				assertThat(awaited.profiles().isEmpty() || Boolean.FALSE.equals(wait.get("required")))
 					.as(service.name() + " starts without the profile of " + name)
 					.isTrue();
 			});
-			assertThat(service.healthcheck()).as(service.name()).isNotEmpty();
+			assertThat(service.healthcheck().isEmpty()).as(service.name()).isEqualTo(service.name().equals("migrate"));
 		}
-		assertThat(compose.service("stream-processors").dependencies()).containsKeys("postgres", "kafka");
-		assertThat(compose.service("api").dependencies()).containsKeys("postgres");
-		assertThat(compose.service("batch-jobs").dependencies()).containsKeys("postgres");
+		assertThat(compose.service("stream-processors").dependencies()).containsKeys("migrate", "kafka");
+		assertThat(compose.service("api").dependencies()).containsKeys("migrate");
+		assertThat(compose.service("batch-jobs").dependencies()).containsKeys("migrate");
 	}
 
 	@Test

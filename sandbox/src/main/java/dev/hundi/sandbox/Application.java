@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import dev.hundi.api.ApiApplication;
 import dev.hundi.batch.BatchJobsApplication;
 import dev.hundi.sandbox.server.ChildProcess;
+import dev.hundi.startup.RuntimeRole;
 import dev.hundi.stream.StreamProcessorsApplication;
 
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -40,6 +41,15 @@ public enum Application {
 			case API -> Part.API;
 			case STREAM -> Part.STREAM;
 			case BATCH -> Part.BATCH;
+		};
+	}
+
+	/** The database role that it logs in as. */
+	public RuntimeRole role() {
+		return switch (this) {
+			case API -> RuntimeRole.API;
+			case STREAM -> RuntimeRole.STREAM;
+			case BATCH -> RuntimeRole.BATCH;
 		};
 	}
 

@@ -33,7 +33,7 @@ import dev.hundi.sandbox.server.StartFailedException;
 import dev.hundi.secret.KeyFile;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.Migrations;
-import dev.hundi.startup.RelaySettings;
+import dev.hundi.startup.RolePasswords;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,8 +48,6 @@ import org.springframework.context.ConfigurableApplicationContext;
 public final class Platform implements AutoCloseable {
 
 	private static final String database = "hundi";
-
-	private static final RelaySettings relay = new RelaySettings("hundi_relay", "hundi_relay", "hundi_events");
 
 	private static final Duration healthyWithin = Duration.ofMinutes(3);
 
@@ -178,10 +176,9 @@ public final class Platform implements AutoCloseable {
 		return started(this.contexts.get(application));
 	}
 
-	/** A bean of {@code schema} on the database of this platform. */
+	/** A bean of {@code schema}, which works as the schema's owner. */
 	public <T> T bean(Class<T> type) {
-		ConfigurableApplicationContext api = this.contexts.get(Application.API);
-		return ((api != null) ? api : tools()).getBean(type);
+		return tools().getBean(type);
 	}
 
 	/**
@@ -338,7 +335,7 @@ public final class Platform implements AutoCloseable {
 		pool.setMinimumIdle(0);
 		this.dataSource = pool;
 		// Before the applications start, so that none waits for the migration of another.
-		Migrations.migrate(pool, relay);
+		Migrations.migrate(pool, RolePasswords.same(PostgresServer.password));
 	}
 
 	private void startReceiver() {
@@ -376,7 +373,7 @@ public final class Platform implements AutoCloseable {
 
 	private List<String> arguments(Application application) {
 		Stream<String> common = Stream.of("hundi.database.url=" + databaseUrl(),
-				"hundi.database.username=" + PostgresServer.username,
+				"hundi.database.username=" + application.role().roleName(),
 				"hundi.database.password=" + PostgresServer.password, "hundi.http.port=" + port(application.part()));
 		Stream<String> own = switch (application) {
 			case API -> Stream.of("hundi.key-file=" + keyFile(), "hundi.file-store=" + data("files"));
@@ -411,7 +408,7 @@ public final class Platform implements AutoCloseable {
 		ConfigurableApplicationContext present = this.tools;
 		if (present == null) {
 			present = SchemaTools.start(
-					new DatabaseSettings(databaseUrl(), PostgresServer.username, PostgresServer.password, 8), relay,
+					new DatabaseSettings(databaseUrl(), PostgresServer.username, PostgresServer.password, 8),
 					keyFile());
 			this.tools = present;
 		}

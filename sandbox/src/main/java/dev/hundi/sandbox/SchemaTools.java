@@ -4,7 +4,6 @@ import java.nio.file.Path;
 
 import dev.hundi.secret.SecretEncryption;
 import dev.hundi.startup.DatabaseSettings;
-import dev.hundi.startup.RelaySettings;
 import dev.hundi.startup.SchemaConfiguration;
 
 import org.springframework.boot.WebApplicationType;
@@ -31,13 +30,12 @@ import org.springframework.context.support.GenericApplicationContext;
 @Import(SchemaConfiguration.class)
 class SchemaTools {
 
-	static ConfigurableApplicationContext start(DatabaseSettings database, RelaySettings relay, Path keyFile) {
+	static ConfigurableApplicationContext start(DatabaseSettings database, Path keyFile) {
 		return new SpringApplicationBuilder(SchemaTools.class).web(WebApplicationType.NONE)
 			.properties("spring.config.name=hundi-tools", "spring.main.banner-mode=off")
 			.registerShutdownHook(false)
 			.initializers((GenericApplicationContext context) -> {
 				context.registerBean(DatabaseSettings.class, () -> database);
-				context.registerBean(RelaySettings.class, () -> relay);
 				context.registerBean(SecretEncryption.class, () -> SecretEncryption.open(keyFile));
 			})
 			.run();

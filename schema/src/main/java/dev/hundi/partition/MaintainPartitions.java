@@ -1,7 +1,6 @@
 package dev.hundi.partition;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.IntSupplier;
 
@@ -36,12 +35,7 @@ public class MaintainPartitions {
 	 * @return partitions created
 	 */
 	public int createAhead() {
-		return inTransaction(() -> this.jdbc
-			.sql("""
-					SELECT count(*) FILTER (WHERE create_month_partition('webhook_attempt', 'delivery_id', month::date))
-					  FROM generate_series(date_trunc('month', now() AT TIME ZONE 'UTC'),
-					                       now() AT TIME ZONE 'UTC' + :ahead * interval '1 month', interval '1 month') AS month
-					""")
+		return inTransaction(() -> this.jdbc.sql("SELECT create_webhook_attempt_partitions(:ahead)")
 			.param("ahead", MONTHS_AHEAD)
 			.query(Integer.class)
 			.single());
@@ -56,21 +50,18 @@ public class MaintainPartitions {
 		if (age.isNegative()) {
 			throw new IllegalArgumentException("The retention must not be negative: " + age);
 		}
-		List<String> expired = this.jdbc.sql("""
-				SELECT quote_ident(c.relname)
-				  FROM pg_inherits i
-				  JOIN pg_class c ON c.oid = i.inhrelid
-				 WHERE i.inhparent = 'webhook_attempt'::regclass AND c.relname ~ '_\\d{4}_\\d{2}$'
-				   AND (to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month') AT TIME ZONE 'UTC'
-				       <= now() - make_interval(secs => :ageSeconds)
-				 ORDER BY c.relname
-				""").param("ageSeconds", age.toSeconds()).query(String.class).list();
-		expired.forEach((partition) -> inTransaction(() -> this.jdbc.sql("DROP TABLE " + partition).update()));
+		int dropped = 0;
+		while (inTransaction(() -> this.jdbc.sql("SELECT drop_oldest_webhook_attempt_partition(make_interval(secs => :age))")
+			.param("age", age.toSeconds())
+			.query(Integer.class)
+			.single()) > 0) {
+			dropped++;
+		}
 		this.jdbc.sql("""
 				DELETE FROM webhook_attempt_default
 				 WHERE delivery_id < first_uuid_at(now() - make_interval(secs => :ageSeconds))
 				""").param("ageSeconds", age.toSeconds()).update();
-		return expired.size();
+		return dropped;
 	}
 
 	private int inTransaction(IntSupplier work) {

@@ -90,9 +90,7 @@ public class IndexPayouts {
 	 */
 	private Instant settledUntil() {
 		return this.jdbc.sql("""
-				SELECT date_trunc('milliseconds', least(clock_timestamp() - interval '2 seconds', min(xact_start)))
-				  FROM pg_stat_activity
-				 WHERE datname = current_database() AND backend_xid IS NOT NULL AND pid <> pg_backend_pid()
+				SELECT date_trunc('milliseconds', least(clock_timestamp() - interval '2 seconds', oldest_writing_since()))
 				""").query(OffsetDateTime.class).single().toInstant();
 	}
 

@@ -1,17 +1,23 @@
 package dev.hundi.startup;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import javax.sql.DataSource;
+
+import org.flywaydb.core.api.FlywayException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
 /**
- * Delays an application's start until PostgreSQL answers. After a power cut applications
- * often start before their database, so they wait, log why, and continue by themselves.
+ * Delays an application's start until PostgreSQL answers and has the schema that this
+ * version needs. After a power cut applications often start before their database, and in
+ * an upgrade before its migration, so they wait, log why, and continue by themselves.
  */
 final class AwaitDatabase {
 
@@ -19,11 +25,22 @@ final class AwaitDatabase {
 
 	private static final Duration PAUSE = Duration.ofSeconds(1);
 
-	private AwaitDatabase() {
+	private final DatabaseSettings database;
+
+	private final DataSource dataSource;
+
+	private AwaitDatabase(DatabaseSettings database) {
+		this.database = database;
+		// A pool would fail for good if it could not connect at first.
+		this.dataSource = new DriverManagerDataSource(database.url(), database.username(), database.password());
 	}
 
 	static void await(DatabaseSettings database) {
-		if (answers(database)) {
+		new AwaitDatabase(database).await();
+	}
+
+	private void await() {
+		if (isReady()) {
 			return;
 		}
 		// Spring's own hook waits for the start to end, which this wait would prevent.
@@ -33,23 +50,31 @@ final class AwaitDatabase {
 		do {
 			pause();
 		}
-		while (!answers(database));
+		while (!isReady());
 		Runtime.getRuntime().removeShutdownHook(interrupt);
-		logger.info("PostgreSQL at {} answers; the start continues", database.url());
+		logger.info("PostgreSQL at {} is ready; the start continues", this.database.url());
 	}
 
 	/**
 	 * Retries wrong credentials as well: the password of a database that is being
 	 * restored or rotated becomes valid without a restart here.
 	 */
-	private static boolean answers(DatabaseSettings database) {
-		try (Connection connection = DriverManager.getConnection(database.url(), database.username(),
-				database.password())) {
-			return connection.isValid(2);
+	private boolean isReady() {
+		try (Connection connection = this.dataSource.getConnection()) {
+			if (!connection.isValid(2)) {
+				return false;
+			}
+			List<String> missing = Migrations.missing(this.dataSource);
+			if (!missing.isEmpty()) {
+				logger.warn("Waiting for the schema: {} of {} migrations are missing, the first is {}. Run ./hundi "
+						+ "migrate as the owner of the schema.", missing.size(), this.database.url(),
+						missing.getFirst());
+			}
+			return missing.isEmpty();
 		}
-		catch (SQLException ex) {
-			logger.warn("Waiting for PostgreSQL at {} (hundi.database.url) as {}: {}", database.url(),
-					database.username(), ex.getMessage());
+		catch (SQLException | FlywayException ex) {
+			logger.warn("Waiting for PostgreSQL at {} (hundi.database.url) as {}: {}", this.database.url(),
+					this.database.username(), ex.getMessage());
 			return false;
 		}
 	}

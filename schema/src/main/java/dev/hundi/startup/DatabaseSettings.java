@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The connection to PostgreSQL: {@code hundi.database.*}.
  *
  * @param url JDBC URL
- * @param username role that owns the schema
+ * @param username the role of this application, see {@link RuntimeRole}
  * @param poolSize maximum connections of this process
  */
 public record DatabaseSettings(String url, String username, String password, @DefaultValue("16") int poolSize) {

@@ -1,6 +1,7 @@
 /**
- * Startup of every application: checks its {@code hundi.*} keys, waits for PostgreSQL,
- * migrates the schema. Owns no table but Flyway's own.
+ * Startup of every application: checks its {@code hundi.*} keys, waits for PostgreSQL and
+ * for the schema. Also the migration itself, which is a program of its own, and the roles
+ * that applications log in as. Owns no table but Flyway's own.
  */
 @NullMarked
 package dev.hundi.startup;

@@ -10,7 +10,6 @@ import dev.hundi.payout.AcceptPayout;
 import dev.hundi.secret.KeyFile;
 import dev.hundi.secret.SecretEncryption;
 import dev.hundi.startup.DatabaseSettings;
-import dev.hundi.startup.RelaySettings;
 import dev.hundi.startup.SchemaConfiguration;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.WalletSnapshot;
@@ -136,12 +135,7 @@ class BusinessesIntegrationTests {
 
 		@Bean
 		DatabaseSettings database() {
-			return database.settings();
-		}
-
-		@Bean
-		RelaySettings relay() {
-			return new RelaySettings("hundi_relay", "hundi_relay", "hundi_events");
+			return new DatabaseSettings(database.url(), "postgres", "trusted", 8);
 		}
 
 		@Bean

@@ -80,7 +80,7 @@ class MigrationsIntegrationTests {
 		DatabaseSettings impatient = new DatabaseSettings(database.url() + "?socketTimeout=1", "postgres", "postgres",
 				1);
 		String longerThanTheTimeout = "SELECT 'done' || pg_sleep(1.5)::text";
-		assertThat(JdbcClient.create(SchemaConfiguration.forMigrations(impatient))
+		assertThat(JdbcClient.create(MigrateSchema.dataSource(impatient))
 			.sql(longerThanTheTimeout)
 			.query(String.class)
 			.single()).isEqualTo("done");

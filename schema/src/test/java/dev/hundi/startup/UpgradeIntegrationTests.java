@@ -7,7 +7,6 @@ import dev.hundi.list.SearchPhrase;
 import dev.hundi.payout.PayoutHits;
 import dev.hundi.testing.TestDatabase;
 import org.flywaydb.core.Flyway;
-import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -37,7 +36,7 @@ class UpgradeIntegrationTests {
 			jdbc.sql(POPULATE_SEARCH).update();
 			List<String> before = contents(jdbc);
 
-			Migrations.migrate(database.dataSource(), TestDatabase.RELAY);
+			Migrations.migrate(database.dataSource(), TestDatabase.PASSWORDS);
 
 			assertThat(contents(jdbc)).containsExactlyElementsOf(before);
 			assertThat(jdbc.sql("SELECT rule FROM money_violation").query(String.class).list()).isEmpty();
@@ -84,7 +83,7 @@ class UpgradeIntegrationTests {
 			jdbc.sql(POPULATE_MONEY).update();
 			jdbc.sql(POPULATE_UTRS).update();
 
-			Migrations.migrate(database.dataSource(), TestDatabase.RELAY);
+			Migrations.migrate(database.dataSource(), TestDatabase.PASSWORDS);
 
 			assertThat(jdbc.sql("""
 					SELECT 'payout ' || utr FROM payout
@@ -128,7 +127,7 @@ class UpgradeIntegrationTests {
 			JdbcClient jdbc = JdbcClient.create(database.dataSource());
 			List<String> before = triggers(jdbc);
 
-			Migrations.migrate(database.dataSource(), TestDatabase.RELAY);
+			Migrations.migrate(database.dataSource(), TestDatabase.PASSWORDS);
 
 			assertThat(before).isNotEmpty();
 			assertThat(triggers(jdbc)).containsAll(before);
@@ -136,9 +135,15 @@ class UpgradeIntegrationTests {
 	}
 
 	private static void migrateTo(String version, TestDatabase database) {
-		FluentConfiguration flyway = Flyway.configure().dataSource(database.dataSource()).target(version);
-		Migrations.configure(flyway, TestDatabase.RELAY);
-		flyway.load().migrate();
+		RuntimeRoles.prepare(database.dataSource(), TestDatabase.PASSWORDS);
+		Flyway.configure()
+			.configuration(Migrations.flyway(database.dataSource()).getConfiguration())
+			.target(version)
+			// Grants refer to objects of later versions.
+			.repeatableSqlMigrationPrefix("none")
+			.validateMigrationNaming(false)
+			.load()
+			.migrate();
 	}
 
 	private static List<String> contents(JdbcClient jdbc) {

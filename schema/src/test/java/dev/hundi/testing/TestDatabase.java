@@ -11,7 +11,8 @@ import javax.sql.DataSource;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.Migrations;
-import dev.hundi.startup.RelaySettings;
+import dev.hundi.startup.RolePasswords;
+import dev.hundi.startup.RuntimeRole;
 
 /**
  * A migrated database on the one PostgreSQL server of the test JVM, with the durability
@@ -19,7 +20,8 @@ import dev.hundi.startup.RelaySettings;
  */
 public final class TestDatabase implements AutoCloseable {
 
-	public static final RelaySettings RELAY = new RelaySettings("hundi_relay", "hundi_relay", "hundi_events");
+	/** The server trusts its callers. */
+	public static final RolePasswords PASSWORDS = RolePasswords.same("trusted");
 
 	private static final AtomicInteger created = new AtomicInteger();
 
@@ -62,8 +64,9 @@ public final class TestDatabase implements AutoCloseable {
 		return Server.address(this.name);
 	}
 
-	public DatabaseSettings settings() {
-		return new DatabaseSettings(url(), "postgres", "postgres", 8);
+	/** The settings of an application. */
+	public DatabaseSettings settings(RuntimeRole role) {
+		return new DatabaseSettings(url(), role.roleName(), "trusted", 8);
 	}
 
 	@Override
@@ -86,7 +89,7 @@ public final class TestDatabase implements AutoCloseable {
 			String name = "hundi_template";
 			execute("CREATE DATABASE " + name);
 			try (TestDatabase database = new TestDatabase(name)) {
-				Migrations.migrate(database.dataSource, RELAY);
+				Migrations.migrate(database.dataSource, PASSWORDS);
 			}
 			execute("ALTER DATABASE " + name + " ALLOW_CONNECTIONS false");
 			return name;

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
+import dev.hundi.startup.RuntimeRole;
 import dev.hundi.testing.TestDatabase;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +23,7 @@ class LeasedWorkIntegrationTests {
 			LeasedWork<Character, String> work = new LeasedWork<>(
 					new LeaseTerms<>("test", Map.of('a', 1), Duration.ofHours(1), Duration.ofHours(1)), queue,
 					(claim) -> ended.add(claim.item()))
-				.listen(database.settings(), "test_due");
+				.listen(database.settings(RuntimeRole.BATCH), "test_due");
 			work.start();
 			JdbcClient jdbc = JdbcClient.create(database.dataSource());
 			for (String item : new String[] { "a1", "a2", "a3" }) {

@@ -83,7 +83,7 @@ class StreamProcessorsApplicationIntegrationTests {
 
 	private ConfigurableApplicationContext run(String... more) {
 		List<String> arguments = new ArrayList<>(List.of("--hundi.database.url=" + this.database.url(),
-				"--hundi.database.username=postgres", "--hundi.database.password=postgres",
+				"--hundi.database.username=hundi_stream", "--hundi.database.password=postgres",
 				"--hundi.database.pool-size=6", "--hundi.relay.slot=application_test",
 				"--hundi.kafka.bootstrap-servers=" + this.kafka.bootstrapServers(), "--hundi.kafka.partitions=2",
 				"--hundi.http.port=0", "--hundi.key-file=" + TestKeys.file()));

@@ -21,6 +21,8 @@ import java.util.Map;
 import dev.hundi.api.ApiApplication;
 import dev.hundi.business.IssuedKey;
 import dev.hundi.secret.KeyFile;
+import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestDatabase;
 
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
@@ -70,7 +72,7 @@ public final class RunningApi implements AutoCloseable {
 		List<String> arguments = new ArrayList<>(Arrays.asList(more));
 		// No rate limits by default, because most tests send bursts. No waiting for
 		// exports, because batch-jobs does not run.
-		Map.of("hundi.database.url", databaseUrl, "hundi.database.username", "postgres", "hundi.database.password",
+		Map.of("hundi.database.url", databaseUrl, "hundi.database.username", "hundi_api", "hundi.database.password",
 				"postgres", "hundi.http.port", "0", "hundi.key-file", KEY_FILE.toString(), "hundi.rate-limits.payouts",
 				"off", "hundi.rate-limits.writes", "off", "hundi.rate-limits.reads", "off", "hundi.rate-limits.exports",
 				"off", "hundi.export.wait-at-most", "100ms")
@@ -86,8 +88,17 @@ public final class RunningApi implements AutoCloseable {
 		return this.port;
 	}
 
+	/**
+	 * A bean of the API, or of {@code schema} as the owner of the database: the API has
+	 * no right to create businesses, keys or money.
+	 */
 	public <T> T bean(Class<T> type) {
-		return this.context.getBean(type);
+		return type.getName().startsWith("dev.hundi.api.") ? this.context.getBean(type)
+				: OwnerBeans.bean(databaseUrl(), KEY_FILE, type);
+	}
+
+	private String databaseUrl() {
+		return this.context.getBean(DatabaseSettings.class).url();
 	}
 
 	public <T> T bean(String name, Class<T> type) {
@@ -171,6 +182,7 @@ public final class RunningApi implements AutoCloseable {
 
 	@Override
 	public void close() {
+		OwnerBeans.close(databaseUrl());
 		this.context.close();
 	}
 

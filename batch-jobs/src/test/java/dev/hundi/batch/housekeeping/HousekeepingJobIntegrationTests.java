@@ -20,6 +20,7 @@ import dev.hundi.batch.BatchJobsApplication;
 import dev.hundi.batch.NoSchedules;
 import dev.hundi.batch.schedule.SingleInstanceLock;
 import dev.hundi.batch.schedule.RunWhenDue;
+import dev.hundi.startup.RuntimeRole;
 import dev.hundi.testing.TestDatabase;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -89,8 +90,8 @@ class HousekeepingJobIntegrationTests {
 	@DynamicPropertySource
 	static void connectToDatabase(DynamicPropertyRegistry properties) {
 		properties.add("hundi.database.url", database::url);
-		properties.add("hundi.database.username", () -> database.settings().username());
-		properties.add("hundi.database.password", () -> database.settings().password());
+		properties.add("hundi.database.username", () -> database.settings(RuntimeRole.BATCH).username());
+		properties.add("hundi.database.password", () -> database.settings(RuntimeRole.BATCH).password());
 	}
 
 	@BeforeEach
@@ -156,8 +157,8 @@ class HousekeepingJobIntegrationTests {
 
 	@Test
 	void releasesTheLockOfAKilledInstance() throws Exception {
-		try (Connection dying = DriverManager.getConnection(database.url(), database.settings().username(),
-				database.settings().password())) {
+		try (Connection dying = DriverManager.getConnection(database.url(), database.settings(RuntimeRole.BATCH).username(),
+				database.settings(RuntimeRole.BATCH).password())) {
 			long pid;
 			try (var statement = dying.createStatement();
 					var result = statement

@@ -82,7 +82,7 @@ final class BooksOnDatabase implements AutoCloseable {
 
 	BooksOnDatabase(Path directory) {
 		List<String> arguments = List.of("--hundi.database.url=" + this.database.url(),
-				"--hundi.database.username=postgres", "--hundi.database.password=postgres", "--hundi.http.port=0",
+				"--hundi.database.username=hundi_batch", "--hundi.database.password=postgres", "--hundi.http.port=0",
 				"--hundi.file-store=" + directory.resolve("files"), "--hundi.operator.token=" + TOKEN,
 				"--hundi.reconciliation.poll-interval=1d", "--hundi.reconciliation.retry-after=20ms",
 				"--hundi.reconciliation.lease=1s", "--hundi.reconciliation.attempts=1000",

@@ -75,7 +75,7 @@ class BankCallbacksIntegrationTests {
 	void start(@TempDir Path directory) throws Exception {
 		Path keys = Files.writeString(directory.resolve("keys"), KEY + "\n\n" + NEXT_KEY + "\n");
 		this.application = StreamProcessorsApplication.builder()
-			.run("--hundi.database.url=" + this.database.url(), "--hundi.database.username=postgres",
+			.run("--hundi.database.url=" + this.database.url(), "--hundi.database.username=hundi_stream",
 					"--hundi.database.password=postgres", "--hundi.database.pool-size=6",
 					"--hundi.kafka.bootstrap-servers=localhost:1", "--hundi.http.port=0",
 					"--hundi.key-file=" + TestKeys.file(), "--hundi.processors=dispatch",

@@ -300,7 +300,7 @@ class OperatorApiIntegrationTests {
 
 	private static ConfigurableApplicationContext run(String... more) {
 		List<String> arguments = new ArrayList<>(List.of("--hundi.database.url=" + database.url(),
-				"--hundi.database.username=postgres", "--hundi.database.password=postgres",
+				"--hundi.database.username=hundi_stream", "--hundi.database.password=postgres",
 				"--hundi.database.pool-size=6", "--hundi.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
 				"--hundi.kafka.partitions=2", "--hundi.http.port=0", "--hundi.key-file=" + TestKeys.file(),
 				"--hundi.processors=webhook", "--hundi.webhook.allow-http=true", "--hundi.webhook.schedule=1h"));

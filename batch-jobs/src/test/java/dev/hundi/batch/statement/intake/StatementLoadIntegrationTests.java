@@ -61,7 +61,7 @@ class StatementLoadIntegrationTests {
 	void start(@TempDir Path directory) {
 		this.directory = directory;
 		this.application = BatchJobsApplication.builder()
-			.run("--hundi.database.url=" + this.database.url(), "--hundi.database.username=postgres",
+			.run("--hundi.database.url=" + this.database.url(), "--hundi.database.username=hundi_batch",
 					"--hundi.database.password=postgres", "--hundi.http.port=0",
 					"--hundi.file-store=" + directory.resolve("files"),
 					"--hundi.statement.folder=" + directory.resolve("in"),

@@ -1,0 +1,36 @@
+package dev.hundi.startup;
+
+/**
+ * The database roles that programs log in as. Each has only the privileges of its work,
+ * which {@code R__grant_runtime_roles.sql} lists; the schema's owner only migrates.
+ */
+public enum RuntimeRole {
+
+	API("hundi_api", "LOGIN"),
+
+	STREAM("hundi_stream", "LOGIN"),
+
+	BATCH("hundi_batch", "LOGIN"),
+
+	/** Reads the change stream, and nothing else. */
+	RELAY("hundi_relay", "LOGIN REPLICATION");
+
+	private final String roleName;
+
+	private final String attributes;
+
+	RuntimeRole(String roleName, String attributes) {
+		this.roleName = roleName;
+		this.attributes = attributes;
+	}
+
+	/** Its name in PostgreSQL. */
+	public String roleName() {
+		return this.roleName;
+	}
+
+	String attributes() {
+		return this.attributes;
+	}
+
+}

@@ -1,0 +1,122 @@
+-- What each application may do. Flyway runs this file again whenever it changes: it takes everything away and grants what is
+-- listed, in one transaction. No application may change or delete ledger entries,
+-- movements and events.
+
+DO $$
+DECLARE
+  role text;
+BEGIN
+  FOREACH role IN ARRAY ARRAY['hundi_api', 'hundi_stream', 'hundi_batch', 'hundi_relay'] LOOP
+    EXECUTE format('REVOKE ALL ON ALL TABLES IN SCHEMA public FROM %I', role);
+    EXECUTE format('REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM %I', role);
+    EXECUTE format('REVOKE ALL ON ALL FUNCTIONS IN SCHEMA public FROM %I', role);
+    EXECUTE format('REVOKE ALL ON SCHEMA public FROM %I', role);
+    EXECUTE format('GRANT USAGE ON SCHEMA public TO %I', role);
+  END LOOP;
+END $$;
+
+REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+
+-- api
+
+GRANT SELECT ON api_key, beneficiary, beneficiary_event, bulk_file, bulk_file_transition, bulk_row, business, commission_slab, flyway_schema_history,
+  ip_rule, ledger_account, nodal_account, payout, payout_event, payout_search, rail_limit, request_nonce, search_bucket, search_progress, wallet,
+  wallet_export, wallet_movement TO hundi_api;
+GRANT INSERT ON beneficiary, beneficiary_event, bulk_file, payout, payout_event, request_nonce, wallet_export TO hundi_api;
+GRANT UPDATE (name, email, phone_number, account_number, ifsc, vpa, last_sequence, updated_at, status) ON beneficiary TO hundi_api;
+GRANT UPDATE (status, changed_by, completed_at, due_at, claim_id, released_by, released_at, attempt_count) ON bulk_file TO hundi_api;
+GRANT UPDATE (status, stored_as) ON wallet_export TO hundi_api;
+
+-- stream-processors
+
+GRANT SELECT ON bank_attempt, bank_callback, bank_conflict, bank_file, bank_file_order, bank_file_received, bank_file_status, beneficiary_event,
+  beneficiary_verification, business, dead_letter_replay, flyway_schema_history, ledger_entry, ledger_transaction, manual_review, payout,
+  payout_event, payout_search, payout_status_transition, search_bucket, search_progress, sweep_progress, wallet, wallet_movement, webhook_attempt,
+  webhook_delivery, webhook_endpoint, webhook_endpoint_failure TO hundi_stream;
+GRANT INSERT ON bank_attempt, bank_callback, bank_conflict, bank_file, bank_file_order, bank_file_received, bank_file_status,
+  beneficiary_verification, dead_letter_replay, ledger_entry, ledger_transaction, payout_event, payout_search, search_bucket, sweep_progress,
+  wallet_movement, webhook_attempt, webhook_delivery, webhook_endpoint, webhook_endpoint_failure TO hundi_stream;
+GRANT DELETE ON webhook_endpoint_failure TO hundi_stream;
+GRANT UPDATE (due_at, updated_at, not_found_count, enquiry_count, state, response_message, retry_at, bank_reference, response_code, utr) ON
+  bank_attempt TO hundi_stream;
+GRANT UPDATE (times, last_received_at) ON bank_callback TO hundi_stream;
+GRANT UPDATE (times, last_seen_at, settled_at, settled_by, note) ON bank_conflict TO hundi_stream;
+GRANT UPDATE (written_at) ON bank_file TO hundi_stream;
+GRANT UPDATE (message_id) ON bank_file_order TO hundi_stream;
+GRANT UPDATE (due_at, attempt_count, problem, state, registered_name, registration_id, answered_at, settled_at, settled_by, note) ON
+  beneficiary_verification TO hundi_stream;
+GRANT UPDATE (replayed_at) ON dead_letter_replay TO hundi_stream;
+GRANT UPDATE (last_sequence, response_code, response_message, bank_reference, updated_at, status, completed_at, utr) ON payout TO hundi_stream;
+GRANT UPDATE (text) ON payout_search TO hundi_stream;
+GRANT UPDATE (payouts) ON search_bucket TO hundi_stream;
+GRANT UPDATE (indexed_to) ON search_progress TO hundi_stream;
+GRANT UPDATE (swept_to) ON sweep_progress TO hundi_stream;
+GRANT UPDATE (balance_paise, last_sequence, updated_at, total_credit_paise, credit_count) ON wallet TO hundi_stream;
+GRANT UPDATE (state, due_at, counted_attempts, begun_at, claim_id, claimed_until, completed_at, attempt_count) ON webhook_delivery TO hundi_stream;
+GRANT UPDATE (active, secret_ciphertext, next_secret_ciphertext, next_secret_from) ON webhook_endpoint TO hundi_stream;
+GRANT UPDATE (failed_attempts, probes, parked_until, disabled_at) ON webhook_endpoint_failure TO hundi_stream;
+
+-- batch-jobs
+
+GRANT SELECT ON balance_violation, bank_attempt, bank_calendar, bank_file_order, bank_statement, bank_statement_gap, bank_statement_line,
+  bank_statement_problem, beneficiary, beneficiary_event, bulk_approval_tier, bulk_file, bulk_file_transition, bulk_row, business, commission_slab,
+  flyway_schema_history, ledger_entry, ledger_transaction, monthly_export, nodal_account, payout, payout_event, payout_search,
+  payout_status_transition, posting_violation, rail_limit, reconciliation_book, reconciliation_break, reconciliation_break_event,
+  reconciliation_figure, reconciliation_late_entry, reconciliation_match_item, reconciliation_open_entry, reconciliation_open_line,
+  reconciliation_proposal, reconciliation_resolution, reconciliation_run, reconciliation_run_break, reconciliation_statement,
+  reconciliation_violation, request_nonce, search_bucket, search_progress, statement_file, sweep_progress, wallet, wallet_export, wallet_movement,
+  webhook_attempt_default, webhook_delivery TO hundi_batch;
+GRANT INSERT ON bank_calendar, bank_statement, bank_statement_line, bank_statement_problem, beneficiary, beneficiary_event, bulk_approval_tier,
+  bulk_row, ledger_entry, ledger_transaction, monthly_export, payout, payout_event, reconciliation_book, reconciliation_break,
+  reconciliation_break_event, reconciliation_figure, reconciliation_late_entry, reconciliation_match_item, reconciliation_open_entry,
+  reconciliation_open_line, reconciliation_proposal, reconciliation_resolution, reconciliation_run, reconciliation_run_break,
+  reconciliation_statement, reconciliation_violation, statement_file, sweep_progress, wallet_export, wallet_movement, webhook_delivery TO hundi_batch;
+GRANT DELETE ON bulk_approval_tier, reconciliation_figure, reconciliation_match_item, reconciliation_open_entry, reconciliation_open_line,
+  reconciliation_proposal, reconciliation_run_break, reconciliation_violation, request_nonce, webhook_attempt_default TO hundi_batch;
+GRANT UPDATE (due_at, updated_at, not_found_count, enquiry_count, state, response_message, retry_at, bank_reference, response_code, utr) ON
+  bank_attempt TO hundi_batch;
+GRANT UPDATE (is_open, name) ON bank_calendar TO hundi_batch;
+GRANT UPDATE (line_count, credit_paise, debit_paise) ON bank_statement TO hundi_batch;
+GRANT UPDATE (claim_id, attempt_count, due_at, headings, rows_read, status, changed_by, released_rows, released_paise, reason_code, reason,
+  completed_at, stored_as, successful_rows, failed_rows, successful_paise, failed_paise, valid_rows, invalid_rows, duplicate_rows, total_paise,
+  valid_paise, debit_paise, loaded_at, people_needed) ON bulk_file TO hundi_batch;
+GRANT UPDATE (described_by, status, errors) ON bulk_row TO hundi_batch;
+GRANT UPDATE (notify_bulk_completed) ON business TO hundi_batch;
+GRANT UPDATE (export_id) ON monthly_export TO hundi_batch;
+GRANT UPDATE (account_number, statement_profile) ON nodal_account TO hundi_batch;
+GRANT UPDATE (last_sequence, response_code, response_message, bank_reference, updated_at, status, utr, completed_at) ON payout TO hundi_batch;
+GRANT UPDATE (collected_to, ledger_paise) ON reconciliation_book TO hundi_batch;
+GRANT UPDATE (owner, updated_at, closed_on, closed_why, type, difference_paise, amount_paise, line_count, entry_count, business_id, payout_id,
+  bank_statement_id, line_number, transaction_id, detail, opened_on, carried_to) ON reconciliation_break TO hundi_batch;
+GRANT UPDATE (item_count, amount_paise) ON reconciliation_figure TO hundi_batch;
+GRANT UPDATE (break_id) ON reconciliation_open_entry TO hundi_batch;
+GRANT UPDATE (break_id) ON reconciliation_open_line TO hundi_batch;
+GRANT UPDATE (decision, checker, checked_at, match_id, amount_paise, posted_for, transaction_id) ON reconciliation_resolution TO hundi_batch;
+GRANT UPDATE (bank_opening_paise, bank_closing_paise, ledger_paise, late_paise, breaks_paise, violation_count, state, due_at, round, requested_by,
+  attempt_count, steps_done, step, failure, completed_at, claim_id, started_at, signed_at, signed_by) ON reconciliation_run TO hundi_batch;
+GRANT UPDATE (status, claim_id, due_at, ended_at, failure, received_count, account_number, attempt_count) ON statement_file TO hundi_batch;
+GRANT UPDATE (swept_to) ON sweep_progress TO hundi_batch;
+GRANT UPDATE (balance_paise, last_sequence, total_credit_paise, credit_count, updated_at) ON wallet TO hundi_batch;
+GRANT UPDATE (status, stored_as, due_at, rows_written, rows_expected, claim_id, row_count, truncated, size_bytes, sha256, completed_at, expires_at,
+  failure, attempt_count) ON wallet_export TO hundi_batch;
+GRANT UPDATE (body, state, due_at, claim_id, claimed_until, completed_at) ON webhook_delivery TO hundi_batch;
+
+-- Spring Batch's job repository.
+GRANT SELECT, INSERT, UPDATE, DELETE ON batch_job_instance, batch_job_execution, batch_job_execution_params, batch_job_execution_context,
+  batch_step_execution, batch_step_execution_context TO hundi_batch;
+GRANT USAGE ON reconciliation_match_id TO hundi_batch;
+GRANT USAGE ON batch_job_instance_seq, batch_job_execution_seq, batch_step_execution_seq TO hundi_batch;
+
+-- Which business wants a webhook, without its signing secrets.
+GRANT SELECT (endpoint_id, business_id, active) ON webhook_endpoint TO hundi_batch;
+
+-- Statistics of tables that a closing fills and reads at once.
+GRANT MAINTAIN ON bank_statement_line, reconciliation_break, reconciliation_open_entry, reconciliation_open_line TO hundi_batch;
+
+REVOKE ALL ON FUNCTION create_month_partition, create_webhook_attempt_partitions, drop_oldest_webhook_attempt_partition,
+  oldest_writing_since FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION create_webhook_attempt_partitions, drop_oldest_webhook_attempt_partition TO hundi_batch;
+GRANT EXECUTE ON FUNCTION oldest_writing_since TO hundi_stream, hundi_batch;
+
+-- The trigger of bulk_file records its transitions.
+GRANT INSERT ON bulk_file_event TO hundi_api, hundi_batch;

@@ -1,0 +1,41 @@
+package dev.hundi.startup;
+
+import java.util.concurrent.CompletableFuture;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.hundi.testing.TestDatabase;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class AwaitDatabaseIntegrationTests {
+
+	@Test
+	void waitsUntilTheOwnerHasMigrated() {
+		Logger logger = (Logger) LoggerFactory.getLogger(AwaitDatabase.class);
+		ListAppender<ILoggingEvent> log = new ListAppender<>();
+		log.start();
+		logger.addAppender(log);
+		try (TestDatabase database = TestDatabase.empty()) {
+			RuntimeRoles.prepare(database.dataSource(), TestDatabase.PASSWORDS);
+			CompletableFuture<Void> start = CompletableFuture
+				.runAsync(() -> AwaitDatabase.await(database.settings(RuntimeRole.API)));
+			await().until(() -> !log.list.isEmpty());
+			assertThat(log.list.getFirst().getFormattedMessage()).startsWith("Waiting for ");
+			assertThat(start).isNotDone();
+
+			Migrations.migrate(database.dataSource(), TestDatabase.PASSWORDS);
+
+			await().until(start::isDone);
+			assertThat(start).isCompleted();
+		}
+		finally {
+			logger.detachAppender(log);
+		}
+	}
+
+}

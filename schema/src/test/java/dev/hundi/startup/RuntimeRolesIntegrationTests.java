@@ -1,0 +1,154 @@
+package dev.hundi.startup;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+import dev.hundi.testing.TestDatabase;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/** Logs in as each application's role and tries what it must not do. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class RuntimeRolesIntegrationTests {
+
+	/** No role may do any of these. */
+	private static final List<String> FORBIDDEN_TO_ALL = List.of("ALTER TABLE ledger_entry DISABLE TRIGGER ALL",
+			"SET session_replication_role = replica", "DROP TRIGGER ledger_entry_is_append_only ON ledger_entry",
+			"UPDATE ledger_entry SET amount_paise = amount_paise", "DELETE FROM ledger_entry", "DELETE FROM payout",
+			"DELETE FROM payout_event", "TRUNCATE wallet_movement", "UPDATE wallet_movement SET amount_paise = 1",
+			"UPDATE payout SET amount_paise = 1", "UPDATE payout SET business_id = business_id",
+			"UPDATE business SET business_code = business_code", "UPDATE flyway_schema_history SET success = true", "DROP TABLE payout",
+			"CREATE TABLE own (id integer)", "CREATE SCHEMA own", "CREATE EXTENSION dblink",
+			"CREATE FUNCTION own() RETURNS integer LANGUAGE sql AS 'SELECT 1'", "CREATE ROLE own", "SET ROLE postgres",
+			"ALTER ROLE hundi_api SUPERUSER", "ALTER SYSTEM SET fsync = off", "COPY payout TO PROGRAM 'cat'",
+			"COPY payout FROM PROGRAM 'cat'", "SELECT pg_read_file('postgresql.conf')",
+			"SELECT lo_export(1, '/tmp/own')", "CREATE PUBLICATION own FOR TABLE payout",
+			"GRANT SELECT ON payout TO PUBLIC", "SELECT create_month_partition('payout', 'payout_id', '2026-01-01')");
+
+	private final TestDatabase database = TestDatabase.create();
+
+	@BeforeAll
+	void theSchemaIsMigrated() {
+		assertThat(Migrations.missing(this.database.dataSource())).isEmpty();
+	}
+
+	@AfterAll
+	void close() {
+		this.database.close();
+	}
+
+	static Stream<Arguments> forbidden() {
+		Stream<Arguments> general = Arrays.stream(RuntimeRole.values())
+			.flatMap((role) -> FORBIDDEN_TO_ALL.stream().map((sql) -> Arguments.of(role, sql)));
+		Stream<Arguments> own = Stream.of(
+				// api accepts payouts; it moves no money and reads no webhook secret.
+				Arguments.of(RuntimeRole.API, "UPDATE wallet SET balance_paise = balance_paise + 1"),
+				Arguments.of(RuntimeRole.API, "UPDATE payout SET status = 11"),
+				Arguments.of(RuntimeRole.API, "INSERT INTO ledger_transaction DEFAULT VALUES"),
+				Arguments.of(RuntimeRole.API, "INSERT INTO api_key DEFAULT VALUES"),
+				Arguments.of(RuntimeRole.API, "UPDATE api_key SET revoked_at = NULL"),
+				Arguments.of(RuntimeRole.API, "SELECT secret_ciphertext FROM webhook_endpoint"),
+				Arguments.of(RuntimeRole.API, "SELECT * FROM reconciliation_run"),
+				Arguments.of(RuntimeRole.API, "SELECT pg_create_logical_replication_slot('own', 'pgoutput')"),
+				Arguments.of(RuntimeRole.STREAM, "SELECT signing_key_ciphertext FROM api_key"),
+				Arguments.of(RuntimeRole.STREAM, "INSERT INTO payout DEFAULT VALUES"),
+				Arguments.of(RuntimeRole.STREAM, "SELECT * FROM bulk_row"),
+				Arguments.of(RuntimeRole.STREAM, "SELECT * FROM bank_statement_line"),
+				Arguments.of(RuntimeRole.STREAM, "SELECT pg_create_logical_replication_slot('own', 'pgoutput')"),
+				Arguments.of(RuntimeRole.BATCH, "SELECT signing_key_ciphertext FROM api_key"),
+				Arguments.of(RuntimeRole.BATCH, "SELECT secret_ciphertext FROM webhook_endpoint"),
+				Arguments.of(RuntimeRole.BATCH, "UPDATE webhook_endpoint SET active = false"),
+				Arguments.of(RuntimeRole.BATCH, "DELETE FROM webhook_delivery"),
+				Arguments.of(RuntimeRole.BATCH, "SELECT pg_create_logical_replication_slot('own', 'pgoutput')"),
+				Arguments.of(RuntimeRole.RELAY, "SELECT * FROM payout"),
+				Arguments.of(RuntimeRole.RELAY, "SELECT * FROM payout_event"),
+				Arguments.of(RuntimeRole.RELAY, "SELECT * FROM api_key"),
+				Arguments.of(RuntimeRole.RELAY, "INSERT INTO payout_event DEFAULT VALUES"));
+		return Stream.concat(general, own);
+	}
+
+	@ParameterizedTest
+	@MethodSource("forbidden")
+	void refuses(RuntimeRole role, String sql) throws SQLException {
+		try (Connection connection = connect(role); Statement statement = connection.createStatement()) {
+			assertThatExceptionOfType(SQLException.class).isThrownBy(() -> statement.execute(sql))
+				.extracting(SQLException::getSQLState)
+				.as("insufficient_privilege")
+				.isEqualTo("42501");
+		}
+	}
+
+	/** Every table whose trigger refuses changes is insert-only for the roles as well. */
+	@Test
+	void grantsOnlyInsertOnAppendOnlyTables() {
+		List<String> granted = jdbc().sql("""
+				SELECT r.rolname || ' may ' || privilege || ' ' || t.tgrelid::regclass
+				  FROM pg_trigger t, pg_roles r, unnest(ARRAY['UPDATE', 'DELETE', 'TRUNCATE']) AS privilege
+				 WHERE t.tgname LIKE '%\\_is\\_append\\_only' AND r.rolname LIKE 'hundi\\_%'
+				   AND (has_table_privilege(r.oid, t.tgrelid, privilege)
+				        OR privilege = 'UPDATE' AND has_any_column_privilege(r.oid, t.tgrelid, privilege))
+				""").query(String.class).list();
+		assertThat(granted).isEmpty();
+		assertThat(jdbc().sql("SELECT count(*) FROM pg_trigger WHERE tgname LIKE '%\\_is\\_append\\_only'")
+			.query(Integer.class)
+			.single()).isGreaterThan(8);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void hasNoAttributesBeyondItsWork(RuntimeRole role) {
+		assertThat(jdbc().sql("""
+				SELECT concat_ws(' ', rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, rolcanlogin, rolreplication)
+				  FROM pg_roles WHERE rolname = :name
+				""").param("name", role.roleName()).query(String.class).single())
+			.isEqualTo("f f f f t " + (role == RuntimeRole.RELAY ? "t" : "f"));
+		assertThat(jdbc().sql("""
+				SELECT count(*) FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner WHERE r.rolname = :name
+				""").param("name", role.roleName()).query(Integer.class).single()).isZero();
+	}
+
+	@Test
+	void keepsTheRightsOfRolesThatAnAdministratorCreated() {
+		RuntimeRoles.prepare(this.database.dataSource(), new RolePasswords(null, null, null, null));
+	}
+
+	@Test
+	void refusesARoleWithMoreRights() {
+		JdbcClient jdbc = jdbc();
+		jdbc.sql("ALTER ROLE hundi_batch CREATEDB").update();
+		try {
+			assertThatIllegalStateException()
+				.isThrownBy(() -> Migrations.migrate(this.database.dataSource(), TestDatabase.PASSWORDS))
+				.withMessage("The role hundi_batch has CREATEDB, which no application may have");
+		}
+		finally {
+			jdbc.sql("ALTER ROLE hundi_batch NOCREATEDB").update();
+		}
+	}
+
+	private JdbcClient jdbc() {
+		return JdbcClient.create(this.database.dataSource());
+	}
+
+	private Connection connect(RuntimeRole role) throws SQLException {
+		return DriverManager.getConnection(this.database.url(), role.roleName(), "trusted");
+	}
+
+}
