@@ -65,7 +65,7 @@ class UpgradeIntegrationTests {
 							""")
 				.update();
 
-			Migrations.migrate(database.dataSource(), TestDatabase.RELAY);
+			Migrations.migrate(database.dataSource(), TestDatabase.PASSWORDS);
 
 			assertThat(jdbc.sql(
 					"SELECT resolution_id || ' ' || coalesce(run_id::text, 'none') FROM reconciliation_resolution ORDER BY 1")
@@ -109,7 +109,7 @@ class UpgradeIntegrationTests {
 			JdbcClient jdbc = JdbcClient.create(database.dataSource());
 			jdbc.sql(POPULATE_STATEMENTS).update();
 
-			Migrations.migrate(database.dataSource(), TestDatabase.RELAY);
+			Migrations.migrate(database.dataSource(), TestDatabase.PASSWORDS);
 
 			assertThat(jdbc
 				.sql("""

@@ -2,6 +2,7 @@ package dev.hundi.testing;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import dev.hundi.secret.SecretEncryption;
@@ -17,6 +18,7 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerA
 import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -41,6 +43,14 @@ public class OwnerBeans {
 	 */
 	public static <T> T bean(String databaseUrl, @Nullable Path keyFile, Class<T> type) {
 		return contexts.computeIfAbsent(databaseUrl, (url) -> start(url, keyFile)).getBean(type);
+	}
+
+	/**
+	 * A bean of an application, or of the owner if another application does this work and
+	 * the application's role has no right to do it.
+	 */
+	public static <T> T bean(ApplicationContext application, String databaseUrl, Class<T> type, Set<Class<?>> ofOthers) {
+		return ofOthers.contains(type) ? bean(databaseUrl, null, type) : application.getBean(type);
 	}
 
 	/** Releases the connections to a database. */

@@ -14,6 +14,7 @@ import dev.hundi.payout.Stage;
 import dev.hundi.stream.testing.Rows;
 import dev.hundi.stream.testing.TestKafka;
 import dev.hundi.stream.testing.TestKeys;
+import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.webhook.WebhookEndpoints;
 import org.awaitility.Awaitility;
@@ -52,7 +53,7 @@ class StreamProcessorsApplicationIntegrationTests {
 			assertThat(get(application, "/actuator/health/readiness")).contains("\"kafka\"").doesNotContain("\"DOWN\"");
 			assertThat(get(application, "/actuator/health")).contains("\"webhooks\"");
 			UUID business = rows.business();
-			application.getBean(WebhookEndpoints.class)
+			OwnerBeans.bean(this.database.url(), TestKeys.file(), WebhookEndpoints.class)
 				.register(business, URI.create("http://localhost:1/hook"), "whsec_1");
 			UUID payout = rows.payout(business);
 			rows.event(business, payout, 2, Stage.SUCCESS, ResponseCode.SUCCESS, 4, 11);

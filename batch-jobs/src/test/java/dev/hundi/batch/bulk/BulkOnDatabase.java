@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.batch.BatchJobsApplication;
@@ -25,6 +26,7 @@ import dev.hundi.filestore.FileStore;
 import dev.hundi.filestore.UnfinishedFile;
 import dev.hundi.list.Page;
 import dev.hundi.testing.ManyMovements;
+import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.TopUpWallet;
@@ -96,7 +98,8 @@ final class BulkOnDatabase implements AutoCloseable {
 	}
 
 	<T> T bean(Class<T> type) {
-		return this.instances.getLast().getBean(type);
+		return OwnerBeans.bean(this.instances.getLast(), this.database.url(), type,
+				Set.of(ReceiveBulkFile.class, DecideBulkFile.class));
 	}
 
 	<T> T bean(String name, Class<T> type) {

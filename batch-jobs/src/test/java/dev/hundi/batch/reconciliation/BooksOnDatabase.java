@@ -8,6 +8,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.bank.Attempt;
@@ -23,6 +24,7 @@ import dev.hundi.reconciliation.Breaks;
 import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.ReconciliationRun;
+import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.DebitWallets;
@@ -115,7 +117,7 @@ final class BooksOnDatabase implements AutoCloseable {
 	}
 
 	<T> T bean(Class<T> type) {
-		return this.context.getBean(type);
+		return OwnerBeans.bean(this.context, this.database.url(), type, Set.of(NodalAccounts.class, DebitWallets.class));
 	}
 
 	/** A business with ₹10,000.00 that the next statement reports. */

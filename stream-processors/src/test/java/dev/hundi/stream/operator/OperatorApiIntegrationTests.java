@@ -23,6 +23,7 @@ import dev.hundi.stream.kafka.KafkaClients;
 import dev.hundi.stream.testing.Rows;
 import dev.hundi.stream.testing.TestKafka;
 import dev.hundi.stream.testing.TestKeys;
+import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.webhook.FanOutWebhooks;
 import dev.hundi.webhook.WebhookEndpoints;
@@ -215,7 +216,8 @@ class OperatorApiIntegrationTests {
 	}
 
 	private UUID register(String url) {
-		return application.getBean(WebhookEndpoints.class).register(this.business, URI.create(url), "whsec_1");
+		return OwnerBeans.bean(database.url(), TestKeys.file(), WebhookEndpoints.class)
+			.register(this.business, URI.create(url), "whsec_1");
 	}
 
 	private String message(UUID payout) {

@@ -51,7 +51,7 @@ class SweepWithoutKafkaIntegrationTests {
 	/** Kafka does not run, and the regular sweeps come too late for the test. */
 	private ConfigurableApplicationContext start() {
 		return StreamProcessorsApplication.builder()
-			.run("--hundi.database.url=" + this.database.url(), "--hundi.database.username=postgres",
+			.run("--hundi.database.url=" + this.database.url(), "--hundi.database.username=hundi_stream",
 					"--hundi.database.password=postgres", "--hundi.database.pool-size=4",
 					"--hundi.kafka.bootstrap-servers=" + this.kafka.bootstrapServers(), "--hundi.http.port=0",
 					"--hundi.key-file=" + TestKeys.file(), "--hundi.processors=sweep", "--hundi.sweep.interval=1h",

@@ -21,6 +21,7 @@ import dev.hundi.statement.StatementFiles;
 import dev.hundi.statement.StatementFormat;
 import dev.hundi.statement.StatementProblem;
 import dev.hundi.statement.StatementSource;
+import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.NodalAccount;
 import dev.hundi.wallet.NodalAccounts;
@@ -77,7 +78,7 @@ class StatementLoadIntegrationTests {
 	}
 
 	private <T> T bean(Class<T> type) {
-		return this.application.getBean(type);
+		return OwnerBeans.bean(this.application, this.database.url(), type, Set.of(NodalAccounts.class));
 	}
 
 	/** Creates a nodal account for one test. */
