@@ -170,7 +170,8 @@ final class RecordBreaks {
 					                 'UTR ' || utr, 'reference ' || reference, 'payout ' || payout_code,
 					                 CASE WHEN entries = 0 AND is_posted AND NOT posting_is_matched THEN 'posted after this day' END), 500) AS detail
 					  FROM known JOIN waited USING (booked_on)
-					""".formatted(TYPE))
+					"""
+				.formatted(TYPE))
 			.param("day", run.businessDate())
 			.update();
 	}
