@@ -49,7 +49,7 @@ final class ProveBooks {
 		Signed continued = isFullProofNeeded(run) ? NOTHING : signed;
 		groupInOrderOfKeys();
 		sumAccounts(run, continued, signed);
-		if (continued == NOTHING) {
+		if (continued.equals(NOTHING)) {
 			record(run, "SELECT rule, subject FROM posting_violation", NOTHING);
 		}
 		else {
@@ -58,7 +58,7 @@ final class ProveBooks {
 			this.jdbc.sql("DROP TABLE reconciliation_changed").update();
 		}
 		record(run, BALANCES, continued);
-		if (continued != signed) {
+		if (!continued.equals(signed)) {
 			record(run, SIGNED_BALANCES, signed);
 		}
 		keepBalances(run, continued);
