@@ -40,7 +40,8 @@ class BenchTests {
 			"bench search -1", "bench reconciliation fault", "bench webhooks 1 2 3" })
 	void refusesWrongOptions(String command) {
 		assertThat(this.commands.execute(command.split(" "))).isEqualTo(2);
-		assertThat(this.err.toString()).contains("Usage: ./hundi");
+		// Instead of the usage, a similar option or command is proposed if there is one.
+		assertThat(this.err.toString()).containsAnyOf("Usage: ./hundi", "Possible solutions:", "Did you mean");
 	}
 
 	@Test
