@@ -45,17 +45,17 @@ public class DecideBulkFile {
 		}
 		BulkFile file = found.get();
 		if (file.status() != BulkStatus.AWAITING_RELEASE) {
-			boolean again = file.status() != BulkStatus.REJECTED && apiKey.equals(file.releasedBy());
+			boolean again = file.status() != BulkStatus.REJECTED && apiKey.equals(file.approval().releasedBy());
 			return again ? new Done(file) : new WrongStatus(file);
 		}
-		if (!Integer.valueOf(1).equals(file.peopleNeeded()) && apiKey.equals(file.uploadedBy())) {
+		if (!Integer.valueOf(1).equals(file.approval().peopleNeeded()) && apiKey.equals(file.approval().uploadedBy())) {
 			return new SamePerson(file);
 		}
 		WalletSnapshot wallet = this.wallets.snapshot(businessId).orElseThrow();
 		if (!wallet.walletProvisioned()) {
 			return new NoWallet();
 		}
-		if (file.counts().debitPaise() > wallet.spendablePaise() && !queuesPayouts(businessId)) {
+		if (file.amounts().debitPaise() > wallet.spendablePaise() && !queuesPayouts(businessId)) {
 			return new ShortOfMoney(file, wallet.spendablePaise());
 		}
 		return decided(this.jdbc

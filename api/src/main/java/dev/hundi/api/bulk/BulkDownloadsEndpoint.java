@@ -94,7 +94,7 @@ class BulkDownloadsEndpoint {
 		QueryFields query = QueryFields.read(request);
 		FileFormat format = "xls".equals(query.oneOf("format", List.of("csv", "xls"))) ? FileFormat.XLS
 				: FileFormat.CSV;
-		if (format == FileFormat.XLS && file.counts().read() > MAX_XLS_ROWS) {
+		if (format == FileFormat.XLS && file.rows().read() > MAX_XLS_ROWS) {
 			query.reject("format", Rule.INVALID, "A result of more than %,d rows is csv only".formatted(MAX_XLS_ROWS));
 		}
 		query.finish();
@@ -146,7 +146,7 @@ class BulkDownloadsEndpoint {
 
 	private static ReportHeader reportHeader(BulkFile file) {
 		return new ReportHeader("Result of a bulk file",
-				List.of(new Fact.Text("File", file.fileName()), new Fact.Text("Status", file.status().name()),
+				List.of(new Fact.Text("File", file.upload().fileName()), new Fact.Text("Status", file.status().name()),
 						new Fact.Text("Bulk file ID", file.bulkFileId().toString())));
 	}
 

@@ -80,10 +80,10 @@ class BulkFilesIntegrationTests {
 						"""
 					.formatted(known));
 		assertThat(this.bulk.rows(file)).allSatisfy((row) -> assertThat(row.errors()).isEmpty());
-		assertThat(file.counts().valid()).isEqualTo(4);
-		assertThat(file.counts().validPaise()).isEqualTo(1500_50 + 10_00 + 20_00 + 30_05);
-		assertThat(file.counts().debitPaise()).isEqualTo(file.counts().validPaise() + 4_72 + 2 * 1_77 + 2_36);
-		assertThat(file.peopleNeeded()).isEqualTo(1);
+		assertThat(file.rows().valid()).isEqualTo(4);
+		assertThat(file.amounts().validPaise()).isEqualTo(1500_50 + 10_00 + 20_00 + 30_05);
+		assertThat(file.amounts().debitPaise()).isEqualTo(file.amounts().validPaise() + 4_72 + 2 * 1_77 + 2_36);
+		assertThat(file.approval().peopleNeeded()).isEqualTo(1);
 
 		this.bulk.released(file);
 
@@ -127,8 +127,7 @@ class BulkFilesIntegrationTests {
 				Rao,9876543210,00123456789,HDFC0000001,1.00,U,
 				Rao,9876543210,00123456789,HDFC0000001,1.00
 				""");
-		this.bulk.reached(file, BulkStatus.REJECTED);
-		assertThat(this.bulk.now(file).reasonCode()).isEqualTo("NO_VALID_ROWS");
+		assertThat(this.bulk.rejection(file).code()).isEqualTo("NO_VALID_ROWS");
 		List<BulkRow> rows = this.bulk.rows(file);
 		assertThat(codes(rows.get(0))).containsExactly("Rail INVALID", "Amount INVALID", "Phone INVALID",
 				"Account Number INVALID", "IFSC INVALID");
@@ -177,7 +176,7 @@ class BulkFilesIntegrationTests {
 				List.of("Merchant Reference ALREADY_PAID"), List.of(), List.of(),
 				List.of("Merchant Reference DUPLICATE_IN_FILE"), List.of(),
 				List.of("Merchant Reference DUPLICATE_IN_FILE"));
-		assertThat(second.counts().duplicate()).isEqualTo(3);
+		assertThat(second.rows().duplicate()).isEqualTo(3);
 	}
 
 	@Test
@@ -185,12 +184,12 @@ class BulkFilesIntegrationTests {
 		TestBusiness business = this.bulk.business();
 		BulkFile first = this.bulk.loaded(business, HEADINGS + row(1, "T1") + row(2, "T2"));
 		BulkFile second = this.bulk.loaded(business, HEADINGS + row(1, "T1") + row(2, "T2") + row(3, "T3"));
-		assertThat(second.counts().valid()).isEqualTo(3);
+		assertThat(second.rows().valid()).isEqualTo(3);
 		this.bulk.released(first);
 		this.bulk.released(second);
 		assertThat(this.bulk.payouts(first)).isEqualTo(2);
 		assertThat(this.bulk.payouts(second)).isEqualTo(1);
-		assertThat(this.bulk.now(second).counts().duplicate()).isEqualTo(2);
+		assertThat(this.bulk.now(second).rows().duplicate()).isEqualTo(2);
 	}
 
 	@Test
@@ -265,12 +264,11 @@ class BulkFilesIntegrationTests {
 		TestBusiness business = this.bulk.business();
 		BulkFile wrong = this.bulk.upload(business, BulkFormat.PAIN001,
 				message.formatted("12.35").getBytes(StandardCharsets.UTF_8), ReleaseMode.VALID_ROWS, null, null);
-		assertThat(this.bulk.reached(wrong, BulkStatus.REJECTED).reasonCode()).isEqualTo("TOTAL_MISMATCH");
-		assertThat(this.bulk.now(wrong).reason())
-			.isEqualTo("CtrlSum of PmtInf 1 (P-7) is 12.35, but its amounts add up to 12.34");
+		assertThat(this.bulk.rejection(wrong)).isEqualTo(new BulkFile.Rejection("TOTAL_MISMATCH",
+				"CtrlSum of PmtInf 1 (P-7) is 12.35, but its amounts add up to 12.34"));
 		BulkFile correct = this.bulk.upload(business, BulkFormat.PAIN001,
 				message.formatted("12.34").getBytes(StandardCharsets.UTF_8), ReleaseMode.VALID_ROWS, null, null);
-		assertThat(this.bulk.reached(correct, BulkStatus.AWAITING_RELEASE).counts().validPaise()).isEqualTo(12_34);
+		assertThat(this.bulk.reached(correct, BulkStatus.AWAITING_RELEASE).amounts().validPaise()).isEqualTo(12_34);
 	}
 
 	@Test
@@ -279,8 +277,8 @@ class BulkFilesIntegrationTests {
 		this.bulk.bean(ApprovalTiers.class).set(business.id(), new TreeMap<>(Map.of(0L, 1, 100_00L, 2)));
 		BulkFile small = this.bulk.loaded(business, HEADINGS + row(100, ""));
 		BulkFile large = this.bulk.loaded(business, HEADINGS + row(101, ""));
-		assertThat(small.peopleNeeded()).isEqualTo(1);
-		assertThat(large.peopleNeeded()).isEqualTo(2);
+		assertThat(small.approval().peopleNeeded()).isEqualTo(1);
+		assertThat(large.approval().peopleNeeded()).isEqualTo(2);
 		assertThat(release(small, BulkOnDatabase.MAKER)).isInstanceOf(BulkDecisionResult.Done.class);
 		assertThat(release(large, BulkOnDatabase.MAKER)).isInstanceOf(BulkDecisionResult.SamePerson.class);
 		assertThatExceptionOfType(DataIntegrityViolationException.class).isThrownBy(() -> this.bulk.jdbc.sql("""
@@ -311,7 +309,7 @@ class BulkFilesIntegrationTests {
 			.released(this.bulk.loaded(business, HEADINGS + row(3, "P3") + row(4, "P4") + row(0, "")));
 		BulkFile none = this.bulk.released(this.bulk.loaded(business, HEADINGS + row(5, "P5")));
 		this.bulk.end(all, "bulk_row_number = 1", 11);
-		await().until(() -> this.bulk.now(all).counts().successful() == 1);
+		await().until(() -> this.bulk.now(all).rows().successful() == 1);
 		assertThat(this.bulk.now(all).status()).isEqualTo(BulkStatus.PROCESSING);
 		this.bulk.end(all, "true", 11);
 		this.bulk.end(some, "bulk_row_number = 1", 11);
@@ -319,7 +317,7 @@ class BulkFilesIntegrationTests {
 		this.bulk.end(none, "true", 12);
 
 		assertThat(this.bulk.reached(all, BulkStatus.COMPLETED).percent()).isEqualTo(100);
-		BulkFile.Counts counts = this.bulk.reached(some, BulkStatus.PARTIALLY_COMPLETED).counts();
+		BulkFile.Rows counts = this.bulk.reached(some, BulkStatus.PARTIALLY_COMPLETED).rows();
 		assertThat(List.of(counts.read(), counts.valid(), counts.invalid(), counts.released(), counts.successful(),
 				counts.failed()))
 			.containsExactly(3, 2, 1, 2, 1, 1);
@@ -388,8 +386,8 @@ class BulkFilesIntegrationTests {
 
 	private void assertRejected(TestBusiness business, BulkFormat format, byte[] content, String... codes) {
 		BulkFile file = this.bulk.upload(business, format, content, ReleaseMode.VALID_ROWS, null, null);
-		BulkFile rejected = this.bulk.reached(file, BulkStatus.REJECTED);
-		assertThat(rejected.reasonCode()).isIn((Object[]) codes);
+		BulkFile.Rejection rejected = this.bulk.rejection(file);
+		assertThat(rejected.code()).isIn((Object[]) codes);
 		assertThat(rejected.reason()).isNotBlank();
 	}
 
@@ -397,7 +395,7 @@ class BulkFilesIntegrationTests {
 			@Nullable Long totalPaise) {
 		BulkFile file = this.bulk.upload(this.bulk.business(), BulkFormat.CSV, csv.getBytes(StandardCharsets.UTF_8),
 				mode, rows, totalPaise);
-		assertThat(this.bulk.reached(file, BulkStatus.REJECTED).reasonCode()).isEqualTo(code);
+		assertThat(this.bulk.rejection(file).code()).isEqualTo(code);
 	}
 
 	private BulkDecisionResult release(BulkFile file, String key) {

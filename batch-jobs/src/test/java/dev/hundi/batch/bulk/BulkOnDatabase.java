@@ -92,7 +92,7 @@ final class BulkOnDatabase implements AutoCloseable {
 
 	/** The path of a stored upload. */
 	Path stored(BulkFile file) {
-		return this.files.resolve(Objects.requireNonNull(file.storedAs()));
+		return this.files.resolve(Objects.requireNonNull(file.upload().storedAs()));
 	}
 
 	<T> T bean(Class<T> type) {
@@ -152,6 +152,11 @@ final class BulkOnDatabase implements AutoCloseable {
 			return now == status;
 		});
 		return now(file);
+	}
+
+	/** Why a file is rejected, once it is. */
+	BulkFile.Rejection rejection(BulkFile file) {
+		return Objects.requireNonNull(reached(file, BulkStatus.REJECTED).rejection());
 	}
 
 	BulkFile now(BulkFile file) {

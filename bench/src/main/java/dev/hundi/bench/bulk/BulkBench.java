@@ -141,10 +141,10 @@ public final class BulkBench {
 	}
 
 	private double millis(BulkFile loaded) {
-		if (loaded.counts().valid() != this.rows || loaded.loadedAt() == null) {
+		if (loaded.rows().valid() != this.rows || loaded.times().loadedAt() == null) {
 			throw new IllegalStateException("Not all rows are valid: " + loaded);
 		}
-		return Duration.between(loaded.createdAt(), loaded.loadedAt()).toNanos() / 1e6;
+		return Duration.between(loaded.times().createdAt(), loaded.times().loadedAt()).toNanos() / 1e6;
 	}
 
 	private double releaseMs(BulkFile file) throws Exception {
@@ -210,7 +210,7 @@ public final class BulkBench {
 			most = Math.max(most, heap.usedBytes() - rest);
 			TimeUnit.MILLISECONDS.sleep(BETWEEN_SAMPLES_MS);
 		}
-		if (load.join().counts().valid() != rows) {
+		if (load.join().rows().valid() != rows) {
 			throw new IllegalStateException("Not all rows are valid: " + load.join());
 		}
 		System.out.printf(Locale.ROOT, "%-44s %7.1f MB   (file %.1f MB)%n",
