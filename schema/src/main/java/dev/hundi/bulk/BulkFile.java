@@ -54,9 +54,11 @@ public record BulkFile(UUID businessId, UUID bulkFileId, Upload upload, BulkStat
 	 * Numbers of rows.
 	 *
 	 * @param read rows read so far
+	 * @param warned valid rows with warnings
 	 * @param released rows that are payouts
 	 */
-	public record Rows(int read, int valid, int invalid, int duplicate, int released, int successful, int failed) {
+	public record Rows(int read, int valid, int invalid, int duplicate, int warned, int released, int successful,
+			int failed) {
 	}
 
 	/**
@@ -100,6 +102,17 @@ public record BulkFile(UUID businessId, UUID bulkFileId, Upload upload, BulkStat
 			case RELEASING -> 10 + share(40, this.rows.released);
 			case PROCESSING -> 50 + Math.min(49, share(50, this.rows.successful + this.rows.failed));
 			case REJECTED, CANCELLED, COMPLETED, PARTIALLY_COMPLETED, FAILED -> 100;
+		};
+	}
+
+	/** What became of the rows, or null while it is open or if nothing was released. */
+	public @Nullable BulkOutcome outcome() {
+		return switch (this.status) {
+			case COMPLETED -> BulkOutcome.ALL_ROWS_PAID;
+			case PARTIALLY_COMPLETED ->
+				(this.rows.failed == 0) ? BulkOutcome.ALL_VALID_ROWS_PAID : BulkOutcome.SOME_ROWS_PAID;
+			case FAILED -> BulkOutcome.NO_ROW_PAID;
+			case LOADING, AWAITING_RELEASE, RELEASING, PROCESSING, REJECTED, CANCELLED -> null;
 		};
 	}
 

@@ -21,7 +21,7 @@ final class BulkFileRows {
 	static final String COLUMNS = """
 			f.business_id, f.bulk_file_id, f.file_name, f.client_reference, f.format, f.size_bytes, f.sha256, f.stored_as,
 			f.release_mode, f.declared_rows, f.declared_total_paise, f.status, f.uploaded_by, f.released_by, f.people_needed,
-			f.headings, f.rows_read, f.valid_rows, f.invalid_rows, f.duplicate_rows, f.released_rows, f.successful_rows,
+			f.headings, f.rows_read, f.valid_rows, f.invalid_rows, f.duplicate_rows, f.warned_rows, f.released_rows, f.successful_rows,
 			f.failed_rows, f.total_paise, f.valid_paise, f.debit_paise, f.released_paise, f.successful_paise, f.failed_paise,
 			f.reason_code, f.reason, f.created_at, f.loaded_at, f.released_at, f.completed_at
 			""";
@@ -60,8 +60,8 @@ final class BulkFileRows {
 
 	private static BulkFile.Rows rows(ResultSet row) throws SQLException {
 		return new BulkFile.Rows(row.getInt("rows_read"), row.getInt("valid_rows"), row.getInt("invalid_rows"),
-				row.getInt("duplicate_rows"), row.getInt("released_rows"), row.getInt("successful_rows"),
-				row.getInt("failed_rows"));
+				row.getInt("duplicate_rows"), row.getInt("warned_rows"), row.getInt("released_rows"),
+				row.getInt("successful_rows"), row.getInt("failed_rows"));
 	}
 
 	private static BulkFile.Amounts amounts(ResultSet row) throws SQLException {

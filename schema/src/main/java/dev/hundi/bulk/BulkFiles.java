@@ -27,14 +27,16 @@ public class BulkFiles {
 	private static final int READ_AT_ONCE = 2_000;
 
 	private static final String ROWS = """
-			SELECT r.row_number, %s AS shown_status, r.cells, r.merchant_reference_id, r.amount_paise, r.errors,
+			SELECT r.row_number, %s AS shown_status, r.cells, r.merchant_reference_id, r.amount_paise, r.errors, r.warnings,
+			       r.narration,
 			       p.payout_id, p.transaction_id, p.status AS payout_status, p.utr, p.response_code, p.response_message,
 			       p.updated_at
 			  FROM bulk_row r
 			  LEFT JOIN payout p ON p.business_id = r.business_id AND p.bulk_file_id = r.bulk_file_id
 			                    AND p.bulk_row_number = r.row_number
 			 WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId
-			""".formatted(RowStatus.SQL);
+			"""
+		.formatted(RowStatus.SQL);
 
 	private final JdbcClient jdbc;
 
@@ -70,10 +72,12 @@ public class BulkFiles {
 	/**
 	 * Rows of a file in their order.
 	 * @param status the only status listed, or null for all
+	 * @param warned whether only rows with warnings are listed
 	 */
-	public List<BulkRow> rows(UUID businessId, UUID bulkFileId, @Nullable RowStatus status, Page page) {
+	public List<BulkRow> rows(UUID businessId, UUID bulkFileId, @Nullable RowStatus status, boolean warned, Page page) {
 		return this.jdbc
 			.sql(ROWS + ((status != null) ? " AND " + RowStatus.SQL + " = :status" : "")
+					+ (warned ? " AND r.warnings IS NOT NULL" : "")
 					+ " ORDER BY r.row_number LIMIT :limit OFFSET :offset")
 			.param("businessId", businessId)
 			.param("bulkFileId", bulkFileId)
@@ -108,7 +112,8 @@ public class BulkFiles {
 	private static BulkRow row(ResultSet row, int number) throws SQLException {
 		return new BulkRow(row.getInt("row_number"), RowStatus.valueOf(row.getString("shown_status")),
 				BulkFileRows.strings(row.getArray("cells")), row.getString("merchant_reference_id"),
-				row.getObject("amount_paise", Long.class), RowError.read(row.getString("errors")), paid(row));
+				row.getObject("amount_paise", Long.class), RowError.read(row.getString("errors")),
+				RowError.read(row.getString("warnings")), row.getString("narration"), paid(row));
 	}
 
 	private static BulkRow.@Nullable Paid paid(ResultSet row) throws SQLException {

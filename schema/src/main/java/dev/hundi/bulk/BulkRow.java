@@ -12,14 +12,18 @@ import org.jspecify.annotations.Nullable;
  * @param rowNumber from 1, without the headings
  * @param cells the merchant's cells in the merchant's order
  * @param errors every rule it breaks
+ * @param warnings what a person should know of its cells before the release
+ * @param narration what the beneficiary's bank is told, cleaned from the remarks, or null
  * @param payout its payout, or null
  */
 public record BulkRow(int rowNumber, RowStatus status, List<String> cells, @Nullable String merchantReferenceId,
-		@Nullable Long amountPaise, List<RowError> errors, @Nullable Paid payout) {
+		@Nullable Long amountPaise, List<RowError> errors, List<RowError> warnings, @Nullable String narration,
+		@Nullable Paid payout) {
 
 	public BulkRow {
 		cells = List.copyOf(cells);
 		errors = List.copyOf(errors);
+		warnings = List.copyOf(warnings);
 	}
 
 	/**

@@ -96,7 +96,7 @@ public class CountBulkOutcomes {
 		BulkFile.Rows rows = file.rows();
 		this.notification.enqueue(new NotifyBulkCompleted.Completed(file.businessId(), file.bulkFileId(),
 				file.upload().fileName(), file.upload().clientReference(), file.status().name(),
-				Objects.requireNonNull(file.times().completedAt()),
+				Objects.requireNonNull(file.outcome()).name(), Objects.requireNonNull(file.times().completedAt()),
 				new NotifyBulkCompleted.Rows(rows.read(), rows.valid(), rows.invalid(), rows.duplicate(),
 						rows.successful(), rows.failed()),
 				file.amounts().successfulPaise(), file.amounts().failedPaise()));

@@ -7,7 +7,7 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A rule that a row breaks.
+ * A rule that a row breaks, or a warning about one of its cells.
  *
  * @param column heading of the column
  * @param code stable upper-case code of the rule

@@ -13,7 +13,8 @@ final class MovementRows {
 	static final String COLUMNS = """
 			m.movement_id, m.sequence, m.type, m.direction, m.amount_paise, m.commission_paise, m.gst_paise, m.total_paise,
 			m.balance_before_paise, m.balance_after_paise, m.payout_id, p.transaction_id, p.merchant_reference_id,
-			coalesce(p.utr, m.metadata ->> 'utr') AS utr, m.description,
+			coalesce(p.utr, m.metadata ->> 'utr') AS utr,
+			m.description || coalesce(': ' || p.narration, '') AS description,
 			CASE WHEN p.payout_id IS NULL THEN m.metadata
 			     ELSE m.metadata || jsonb_strip_nulls(jsonb_build_object(
 			            'transactionType', p.rail, 'beneficiaryName', p.beneficiary_name, 'accountNumber', p.account_number,

@@ -55,9 +55,11 @@ class BulkDownloadsEndpoint {
 			new Column.Text<>("Payout ID", (row) -> (row.payout() != null) ? row.payout().payoutId().toString() : null),
 			new Column.Text<>("Transaction ID", (row) -> (row.payout() != null) ? row.payout().transactionId() : null),
 			new Column.Text<>("UTR", (row) -> (row.payout() != null) ? row.payout().utr() : null),
+			new Column.Text<>("Narration", BulkRow::narration),
 			new Column.Text<>("Error Code", BulkDownloadsEndpoint::errorCodes),
 			new Column.Text<>("Error Field", (row) -> errors(row, RowError::column)),
 			new Column.Text<>("Error Message", BulkDownloadsEndpoint::errorMessages),
+			new Column.Text<>("Warnings", BulkDownloadsEndpoint::warnings),
 			new Column.Moment<>("Updated At", (row) -> (row.payout() != null) ? row.payout().updatedAt() : null));
 
 	private final BulkFiles files;
@@ -173,6 +175,11 @@ class BulkDownloadsEndpoint {
 
 	private static @Nullable String errors(BulkRow row, Function<RowError, String> part) {
 		return row.errors().isEmpty() ? null : row.errors().stream().map(part).collect(Collectors.joining("; "));
+	}
+
+	private static @Nullable String warnings(BulkRow row) {
+		return row.warnings().isEmpty() ? null
+				: row.warnings().stream().map(RowError::message).collect(Collectors.joining("; "));
 	}
 
 	private static void head(HttpServletResponse response, String mediaType, String name) {

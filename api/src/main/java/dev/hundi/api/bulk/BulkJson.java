@@ -13,6 +13,7 @@ import dev.hundi.bulk.BulkFile.Rows;
 import dev.hundi.bulk.BulkFile.Times;
 import dev.hundi.bulk.BulkFile.Upload;
 import dev.hundi.bulk.BulkFormat;
+import dev.hundi.bulk.BulkOutcome;
 import dev.hundi.bulk.BulkRow;
 import dev.hundi.bulk.BulkRow.Paid;
 import dev.hundi.bulk.BulkStatus;
@@ -31,6 +32,7 @@ final class BulkJson {
 		.integer("valid", "Rows that can be paid.", 2, Rows::valid)
 		.integer("invalid", "Rows that break a rule.", 0, Rows::invalid)
 		.integer("duplicate", "Rows that repeat an earlier row or payout.", 0, Rows::duplicate)
+		.integer("warned", "Valid rows with warnings; read them before the release.", 0, Rows::warned)
 		.integer("released", "Rows that became payouts.", 0, Rows::released)
 		.integer("successful", "Rows whose payout succeeded.", 0, Rows::successful)
 		.integer("failed", "Rows whose payout failed or was returned.", 0, Rows::failed);
@@ -80,6 +82,10 @@ final class BulkJson {
 		.fieldsOf(UPLOAD, BulkFile::upload)
 		.field("status", JsonType.constant("Processing status.", BulkStatus.values()), "AWAITING_RELEASE",
 				BulkFile::status)
+		.field("outcome",
+				JsonType.constant("What became of the rows, once all payouts are final.", BulkOutcome.values())
+					.orNull(),
+				null, BulkFile::outcome)
 		.field("percent", JsonType.integer("Progress in percent.").with((schema) -> schema.range(0, 100)), 10,
 				BulkFile::percent)
 		.field("rows", ROW_COUNTS, BulkFile::rows)
@@ -100,7 +106,14 @@ final class BulkJson {
 		.text("code", "The rule.", "INVALID", RowError::code)
 		.text("message", "Explanation for people.",
 				"Amount must be rupees with at most two decimals and nothing else, such as 1500.00", RowError::message)
-		.textOrNull("value", "The value, masked.", "1,500.00", RowError::value);
+		.textOrNull("value", "The value, masked.", "1.500,00", RowError::value);
+
+	private static final JsonShape<RowError> ROW_WARNING = JsonShape.<RowError>of("A warning about a cell.")
+		.text("column", "Heading of the column.", "Amount", RowError::column)
+		.text("code", "The kind of warning.", "FORMULA_RESULT", RowError::code)
+		.text("message", "Explanation for people.", "Amount is the result that the workbook stores for a formula",
+				RowError::message)
+		.textOrNull("value", "The value, masked.", null, RowError::value);
 
 	private static final JsonShape<Paid> PAYOUT = JsonShape.<Paid>of("")
 		.uuidOrNull("payoutTransactionId", "payoutTransactionId of the payout.", null, Paid::payoutId)
@@ -117,6 +130,10 @@ final class BulkJson {
 		.textOrNull("merchantReferenceId", "Your own reference.", "EMP-1001", BulkRow::merchantReferenceId)
 		.rupeesOrNull("amount", "Amount, if readable.", null, BulkRow::amountPaise)
 		.field("errors", ROW_ERROR.list("All rules that the row breaks."), BulkRow::errors)
+		.field("warnings", ROW_WARNING.list("What to know of the row before its release; none prevents its payment."),
+				BulkRow::warnings)
+		.textOrNull("narration", "What the bank passes on to the beneficiary: the remarks, cleaned.", "Salary Nov 2026",
+				BulkRow::narration)
 		.fieldsOf(PAYOUT, BulkRow::payout)
 		.list("In the order of the file.");
 

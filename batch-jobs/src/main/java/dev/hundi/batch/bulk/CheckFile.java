@@ -49,11 +49,16 @@ class CheckFile {
 		this.transaction = new TransactionTemplate(transactionManager);
 	}
 
-	/** Marks rows with unpayable beneficiaries and rows that are duplicates. */
+	/**
+	 * Marks rows with unpayable beneficiaries and rows that are duplicates, and warns of
+	 * valid rows that a person should look at before the release.
+	 */
 	void checkRows(ClaimedBulkFile file) {
 		mark(file, () -> this.checks.beneficiaries(file.businessId(), file.bulkFileId()));
 		mark(file, () -> this.checks.repeatedRows(file.businessId(), file.bulkFileId()));
 		checkEarlierPayouts(file);
+		mark(file, () -> this.checks.references(file.businessId(), file.bulkFileId()));
+		mark(file, () -> this.checks.names(file.businessId(), file.bulkFileId()));
 	}
 
 	/**

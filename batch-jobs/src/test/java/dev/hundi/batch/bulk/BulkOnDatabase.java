@@ -164,7 +164,7 @@ final class BulkOnDatabase implements AutoCloseable {
 	}
 
 	List<BulkRow> rows(BulkFile file) {
-		return bean(BulkFiles.class).rows(file.businessId(), file.bulkFileId(), null, new Page(200, 0));
+		return bean(BulkFiles.class).rows(file.businessId(), file.bulkFileId(), null, false, new Page(200, 0));
 	}
 
 	long payouts(BulkFile file) {
