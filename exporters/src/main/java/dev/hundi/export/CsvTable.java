@@ -2,6 +2,7 @@ package dev.hundi.export;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -15,7 +16,8 @@ import de.siegmar.fastcsv.writer.QuoteStrategies;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table as RFC 4180 text in UTF-8: headings, then a line for each row as it is added.
+ * A table as RFC 4180 text in UTF-8 with a byte order mark, without which Excel reads
+ * another encoding: headings, then a line for each row as it is added.
  * Text that a spreadsheet would run as a formula gets a leading {@code '}; numbers do
  * not, so a negative amount stays a number. Not thread-safe.
  *
@@ -24,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 final class CsvTable<R> implements Table<R> {
 
 	private static final int BUFFER_CHARS = 32 * 1024;
+
+	private static final byte[] BYTE_ORDER_MARK = { (byte) 0xef, (byte) 0xbb, (byte) 0xbf };
 
 	private final List<Column<R>> columns;
 
@@ -39,10 +43,10 @@ final class CsvTable<R> implements Table<R> {
 	 */
 	CsvTable(List<? extends Column<R>> columns, OutputStream out) {
 		this.columns = Columns.checked(columns);
+		writeMark(out);
 		this.csv = CsvWriter.builder()
 			.lineDelimiter(LineDelimiter.CRLF)
 			// In a single column, an empty cell would be an empty line, which readers
-			// skip.
 			// skip.
 			.quoteStrategy((this.columns.size() == 1) ? QuoteStrategies.EMPTY : QuoteStrategies.REQUIRED)
 			.bufferSize(BUFFER_CHARS)
@@ -64,6 +68,15 @@ final class CsvTable<R> implements Table<R> {
 		if (!this.closed) {
 			this.closed = true;
 			this.csv.close();
+		}
+	}
+
+	private static void writeMark(OutputStream out) {
+		try {
+			out.write(BYTE_ORDER_MARK);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
 		}
 	}
 

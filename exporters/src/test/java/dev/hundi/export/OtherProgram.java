@@ -55,6 +55,13 @@ public final class OtherProgram {
 		return directory.resolve(csv.getFileName().toString().replace(".csv", ".xlsx"));
 	}
 
+	/** Converts a spreadsheet of LibreOffice to a workbook. */
+	public static Path xlsxOf(Path fods, Path directory) throws IOException, InterruptedException {
+		run("libreoffice-calc-nogui", "soffice", "-env:UserInstallation=" + directory.resolve("profile").toUri(),
+				"--headless", "--convert-to", "xlsx", "--outdir", directory.toString(), fods.toString());
+		return directory.resolve(fods.getFileName().toString().replace(".fods", ".xlsx"));
+	}
+
 	/** The first sheet of a workbook as csv, converted by LibreOffice. */
 	public static Path firstSheetAsCsv(Path workbook, Path directory) throws IOException, InterruptedException {
 		run("libreoffice-calc-nogui", "soffice", "-env:UserInstallation=" + directory.resolve("profile").toUri(),

@@ -49,6 +49,8 @@ class BulkDownloadsEndpoint {
 
 	private static final int CONCURRENT_XLS = 1;
 
+	private static final Set<RowStatus> UNPAID = EnumSet.of(RowStatus.INVALID, RowStatus.DUPLICATE, RowStatus.FAILED);
+
 	private static final List<Column<BulkRow>> RESULT_COLUMNS = List.of(
 			new Column.WholeNumber<>("Row Number", BulkRow::rowNumber),
 			new Column.Text<>("Status", (row) -> row.status().name()),
@@ -78,7 +80,7 @@ class BulkDownloadsEndpoint {
 		BulkFormat format = xlsx ? BulkFormat.XLSX : BulkFormat.CSV;
 		head(response, xlsx ? format.mediaType() : CSV, "bulk-payouts-template." + format.extension());
 		if (xlsx) {
-			TemplateWorkbook.write(response.getOutputStream());
+			new TextWorkbook(response.getOutputStream(), BulkColumn.headings()).close();
 			return;
 		}
 		List<Column<BulkRow>> columns = new ArrayList<>();
@@ -122,9 +124,18 @@ class BulkDownloadsEndpoint {
 	void failedRows(@PathVariable("id") String id, HttpServletRequest request, HttpServletResponse response)
 			throws IOException {
 		BulkFile file = loaded(id, request);
-		QueryFields.read(request).finish();
-		send(file, FileFormat.CSV, "failed", merchantColumns(file),
-				EnumSet.of(RowStatus.INVALID, RowStatus.DUPLICATE, RowStatus.FAILED), response);
+		QueryFields query = QueryFields.read(request);
+		boolean xlsx = "xlsx".equals(query.oneOf("format", List.of("csv", "xlsx")));
+		query.finish();
+		if (!xlsx) {
+			send(file, FileFormat.CSV, "failed", merchantColumns(file), UNPAID, response);
+			return;
+		}
+		head(response, BulkFormat.XLSX.mediaType(), "bulk-payouts-%s-failed.xlsx".formatted(file.bulkFileId()));
+		List<String> headings = merchantColumns(file).stream().map(Column::heading).toList();
+		try (TextWorkbook workbook = new TextWorkbook(response.getOutputStream(), headings)) {
+			this.files.read(file.businessId(), file.bulkFileId(), UNPAID, (row) -> workbook.add(row.cells()));
+		}
 	}
 
 	private void send(BulkFile file, FileFormat format, String name, List<Column<BulkRow>> columns,

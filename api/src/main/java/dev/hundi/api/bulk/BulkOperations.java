@@ -41,7 +41,7 @@ class BulkOperations implements Operations {
 		return Operation.of(Group.BULK, "POST", PATH, "uploadBulkFile")
 			.says("Upload a file of payouts",
 					"The body is the file itself, at most 50 MB and 500,000 rows: csv (UTF-8, UTF-16 or Windows-1252), an "
-							+ ".xlsx workbook without macros, or an ISO 20022 pain.001 message whose NbOfTxs and CtrlSum match "
+							+ ".xlsx workbook without macros and with one sheet of payouts, or an ISO 20022 pain.001 message whose NbOfTxs and CtrlSum match "
 							+ "in the group header and in each PmtInf. The file is loaded and validated after the answer; poll "
 							+ "`GET /v1/bulk-payouts/{bulkFileId}` for progress. Columns may be in any order; the template has "
 							+ "their headings. Additional columns are kept and returned in the result. A file is rejected if an "
@@ -59,8 +59,7 @@ class BulkOperations implements Operations {
 					Parameter.query("releaseMode",
 							"Whether the valid rows of a file with invalid rows can be released; VALID_ROWS by default.",
 							Schema.oneOf("", names(ReleaseMode.values())), "VALID_ROWS"))
-			.takesFile("The exact bytes of the file, which the signature covers.",
-					Arrays.stream(BulkFormat.values()).map(BulkFormat::mediaType).toList())
+			.takesFile("The exact bytes of the file, which the signature covers.", UploadFields.mediaTypes())
 			.answers(202, "The file is stored and queued for loading.", BulkJson.FILE, "File received")
 			.refuses(ErrorCode.BULK_FILE_EXISTS, BulkJson.FILE);
 	}
@@ -141,9 +140,10 @@ class BulkOperations implements Operations {
 	private static Operation failedRows() {
 		return Operation.of(Group.BULK, "GET", PATH + "/{bulkFileId}/failed-rows", "getBulkFailedRows")
 			.says("Download the unpaid rows",
-					"Invalid, duplicate and failed rows as csv with your columns, ready to be corrected and uploaded again.")
-			.takes(ID)
-			.answersFile("The file.", List.of(BulkDownloadsEndpoint.CSV))
+					"Invalid, duplicate and failed rows with your columns, ready to be corrected and uploaded again. All cells "
+							+ "of an xlsx are text: a spreadsheet that opens a csv drops the leading zeros of account numbers.")
+			.takes(ID, format("xlsx"))
+			.answersFile("The file.", List.of(BulkDownloadsEndpoint.CSV, BulkFormat.XLSX.mediaType()))
 			.withHeaders(FILE_HEADERS)
 			.refuses(ErrorCode.BULK_FILE_NOT_FOUND);
 	}

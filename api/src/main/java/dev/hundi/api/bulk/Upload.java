@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.net.SocketTimeoutException;
 import java.security.MessageDigest;
 import java.util.UUID;
@@ -26,6 +27,10 @@ final class Upload implements StreamedBody {
 
 	private static final String ATTRIBUTE = Upload.class.getName();
 
+	private static final int ZIP = 0x504b0304;
+
+	private static final int OLE2 = 0xd0cf11e0;
+
 	private static final int BUFFER_BYTES = 64 * 1024;
 
 	private final FileStore files;
@@ -39,6 +44,9 @@ final class Upload implements StreamedBody {
 	private @Nullable UnfinishedFile file;
 
 	private long sizeBytes;
+
+	/** The first bytes, zeros if there are fewer. */
+	private final byte[] head = new byte[Integer.BYTES];
 
 	Upload(FileStore files, UploadSettings settings, Runnable ended) {
 		this.files = files;
@@ -90,6 +98,12 @@ final class Upload implements StreamedBody {
 		return this.sizeBytes;
 	}
 
+	/** Whether the content is a workbook, of the kind .xlsx or older. */
+	boolean isWorkbook() {
+		int magic = ByteBuffer.wrap(this.head).getInt();
+		return magic == ZIP || magic == OLE2;
+	}
+
 	/** Makes the content durable under its name in the file store. */
 	StoredFile publish() throws IOException {
 		if (this.file == null) {
@@ -115,6 +129,13 @@ final class Upload implements StreamedBody {
 		}
 	}
 
+	private void keepHead(byte[] buffer, int length) {
+		if (this.sizeBytes < this.head.length) {
+			int kept = (int) this.sizeBytes;
+			System.arraycopy(buffer, 0, this.head, kept, Math.min(length, this.head.length - kept));
+		}
+	}
+
 	private OutputStream create() {
 		try {
 			UnfinishedFile made = this.files.create(this.storedAs);
@@ -137,6 +158,7 @@ final class Upload implements StreamedBody {
 		long start = System.nanoTime();
 		byte[] buffer = new byte[BUFFER_BYTES];
 		for (int read = in.read(buffer, 0, buffer.length); read >= 0; read = in.read(buffer, 0, buffer.length)) {
+			keepHead(buffer, read);
 			this.sizeBytes += read;
 			if (this.sizeBytes > this.settings.maxSize().toBytes()) {
 				throw tooLarge();

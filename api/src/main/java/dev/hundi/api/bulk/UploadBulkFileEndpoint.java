@@ -40,7 +40,7 @@ class UploadBulkFileEndpoint {
 	void upload(HttpServletRequest request, HttpServletResponse response) throws IOException {
 		SignedCall call = SignedCall.of(request);
 		Upload upload = Upload.of(request);
-		UploadFields fields = UploadFields.read(request);
+		UploadFields fields = UploadFields.read(request, upload);
 		if (upload.sizeBytes() == 0) {
 			throw Refusal.field("body", Rule.REQUIRED, "The body must be the file");
 		}

@@ -1,10 +1,12 @@
 package dev.hundi.api.bulk;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 import dev.hundi.api.answer.ErrorCode;
 import dev.hundi.api.answer.FieldError.Rule;
@@ -25,6 +27,9 @@ record UploadFields(BulkFormat format, String fileName, @Nullable String clientR
 
 	static final int MAX_FILE_NAME = 255;
 
+	/** What Windows calls the files of an installed Excel, csv included. */
+	private static final String OF_EXCEL = "application/vnd.ms-excel";
+
 	private static final int MAX_ROW_DIGITS = 9;
 
 	private static final int MAX_TOTAL_LENGTH = 18;
@@ -33,8 +38,8 @@ record UploadFields(BulkFormat format, String fileName, @Nullable String clientR
 	 * Reads the fields.
 	 * @throws Refusal with every invalid parameter
 	 */
-	static UploadFields read(HttpServletRequest request) {
-		BulkFormat format = format(request);
+	static UploadFields read(HttpServletRequest request, Upload upload) {
+		BulkFormat format = format(request, upload);
 		QueryFields query = QueryFields.read(request);
 		String fileName = fileName(query, format);
 		String reference = clientReference(query);
@@ -46,11 +51,17 @@ record UploadFields(BulkFormat format, String fileName, @Nullable String clientR
 				rows, totalPaise);
 	}
 
-	private static BulkFormat format(HttpServletRequest request) {
+	/** The media types of uploads. */
+	static List<String> mediaTypes() {
+		return Stream.concat(Arrays.stream(BulkFormat.values()).map(BulkFormat::mediaType), Stream.of(OF_EXCEL)).toList();
+	}
+
+	private static BulkFormat format(HttpServletRequest request, Upload upload) {
 		String type = request.getContentType();
 		String plain = (type != null) ? type.replaceFirst(";.*", "").strip().toLowerCase(Locale.ROOT) : "";
 		String encoding = request.getHeader("Content-Encoding");
-		Optional<BulkFormat> format = Arrays.stream(BulkFormat.values())
+		Optional<BulkFormat> format = plain.equals(OF_EXCEL)
+				? Optional.of(upload.isWorkbook() ? BulkFormat.XLSX : BulkFormat.CSV) : Arrays.stream(BulkFormat.values())
 			.filter((each) -> each.mediaType().equals(plain.equals("text/xml") ? "application/xml" : plain))
 			.findFirst();
 		if (format.isEmpty() || (encoding != null && !encoding.equalsIgnoreCase("identity"))) {
@@ -74,7 +85,7 @@ record UploadFields(BulkFormat format, String fileName, @Nullable String clientR
 		}
 		else if (!name.toLowerCase(Locale.ROOT).endsWith("." + format.extension())) {
 			query.reject("fileName", Rule.INVALID,
-					"fileName must end with .%s, as its Content-Type says".formatted(format.extension()));
+					"fileName must end with .%s, as its Content-Type or content says".formatted(format.extension()));
 		}
 		return name;
 	}

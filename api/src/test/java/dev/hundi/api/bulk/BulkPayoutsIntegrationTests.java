@@ -14,7 +14,9 @@ import dev.hundi.api.testing.Merchant;
 import dev.hundi.api.testing.RunningApi;
 import dev.hundi.business.ApiKeys;
 import dev.hundi.business.IssuedKey;
+import dev.hundi.bulk.BulkFormat;
 import dev.hundi.wallet.TopUpWallet;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -108,6 +110,16 @@ class BulkPayoutsIntegrationTests {
 		assertThat(this.merchant.send(LoadedFile.call("fileName=a.csv", "")).status()).isEqualTo(400);
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "a.csv, 'Name,Amount\n', CSV", "a.xlsx, PK\u0003\u0004, XLSX", "a.xls, 'Name,Amount\n', ",
+			"a.xlsx, 'Name,Amount\n', ", "a.csv, PK\u0003\u0004, " })
+	void detectsTheFormatOfFilesThatWindowsCallsExcel(String name, String content, @Nullable String format) {
+		Answer answer = this.merchant.send(LoadedFile.call("fileName=" + name, content + UUID.randomUUID())
+			.header("Content-Type", "application/vnd.ms-excel"));
+		assertThat(answer.status()).isEqualTo((format != null) ? 202 : 400);
+		assertThat(answer.data().path("format").asString("")).isEqualTo((format != null) ? format : "");
+	}
+
 	@Test
 	void rejectsLargeAndTooManyFiles(@TempDir Path directory) throws Exception {
 		try (RunningApi small = RunningApi.start(RunningApi.sharedDatabase(), "--hundi.bulk.max-size=100KB",
@@ -151,14 +163,18 @@ class BulkPayoutsIntegrationTests {
 		assertThat(csv.header("Content-Type")).isEqualTo("text/csv;charset=UTF-8");
 		assertThat(csv.header("Content-Disposition")).contains(id);
 		assertThat(csv.body().lines()).containsExactly(
-				"Name,Amount,Row Number,Status,Payout ID,Transaction ID,UTR,Narration,Error Code,Error Field,Error Message,Warnings,Updated At",
+				"\ufeffName,Amount,Row Number,Status,Payout ID,Transaction ID,UTR,Narration,Error Code,Error Field,Error Message,Warnings,Updated At",
 				"'=cmd(),10.00,1,VALID,,,,Rent,,,,Another name,",
 				"\"Rao, R\",ten,2,INVALID,,,,,INVALID,Amount,No amount,,");
 		Answer xls = this.merchant.send(Call.get("/v1/bulk-payouts/" + id + "/result?format=xls"));
 		assertThat(xls.header("Content-Type")).isEqualTo("application/vnd.ms-excel");
 		assertThat(xls.body()).contains("Rao, R");
 		assertThat(this.merchant.send(Call.get("/v1/bulk-payouts/" + id + "/failed-rows")).body().lines())
-			.containsExactly("Name,Amount", "\"Rao, R\",ten");
+			.containsExactly("\ufeffName,Amount", "\"Rao, R\",ten");
+		Answer xlsx = this.merchant.send(Call.get("/v1/bulk-payouts/" + id + "/failed-rows?format=xlsx"));
+		assertThat(xlsx.header("Content-Type")).isEqualTo(BulkFormat.XLSX.mediaType());
+		assertThat(xlsx.header("Content-Disposition")).contains(id + "-failed.xlsx");
+		assertThat(xlsx.body()).startsWith("PK");
 		assertThat(this.merchant.send(Call.get("/v1/bulk-payouts/" + id + "/result?format=pdf")).status())
 			.isEqualTo(400);
 		this.merchant.sql(
@@ -172,7 +188,7 @@ class BulkPayoutsIntegrationTests {
 	void offersTemplateInBothFormats() {
 		Answer csv = this.merchant.send(Call.get("/v1/bulk-payouts/template"));
 		assertThat(csv.body())
-			.isEqualTo("Beneficiary ID,Beneficiary Code,Name,Phone,Email,Account Number,IFSC,VPA,Amount,Rail,"
+			.isEqualTo("\ufeffBeneficiary ID,Beneficiary Code,Name,Phone,Email,Account Number,IFSC,VPA,Amount,Rail,"
 					+ "Merchant Reference,Remarks\r\n");
 		Answer xlsx = this.merchant.send(Call.get("/v1/bulk-payouts/template?format=xlsx"));
 		assertThat(xlsx.body()).startsWith("PK");

@@ -1,5 +1,6 @@
 package dev.hundi.batch.bulk;
 
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -14,6 +15,7 @@ import java.util.stream.Stream;
 
 import dev.hundi.batch.bulkfile.RawRow;
 import dev.hundi.batch.bulkfile.RawRow.CellFault;
+import dev.hundi.batch.bulkfile.RawRow.CellNote;
 import dev.hundi.beneficiary.BeneficiaryForms;
 import dev.hundi.bulk.BulkColumn;
 import dev.hundi.bulk.LoadedRow;
@@ -88,6 +90,10 @@ final class JudgeRow {
 				reject("Row", "CELL_COUNT", "The row has %d cells and the heading %d".formatted(this.raw.cells().size(),
 						JudgeRow.this.columns.count()), "");
 			}
+			if (this.raw.hiddenRow() > 0) {
+				reject("Row", "HIDDEN_ROW", "Row %d of the sheet is hidden or filtered out; show it, or delete it"
+					.formatted(this.raw.hiddenRow()), "");
+			}
 			Rail rail = rail();
 			Long amountPaise = amountPaise(rail);
 			LoadedRow.Target target = target(rail);
@@ -108,7 +114,25 @@ final class JudgeRow {
 								String.valueOf(amountPaise), remarks));
 			}
 			return new LoadedRow(rowNumber, this.raw.cells(), target, rail, amountPaise, charge, reference, fingerprint,
-					Narration.of(remarks), this.errors, List.of());
+					Narration.of(remarks), this.errors, warnings());
+		}
+
+		/** What a person should know of the cells before the release. */
+		private List<RowError> warnings() {
+			List<RowError> warnings = new ArrayList<>();
+			for (BulkColumn column : BulkColumn.values()) {
+				CellNote note = note(column);
+				if (note != null && note.formula() && !hasFault(column)) {
+					warnings.add(new RowError(column.heading(), "FORMULA_RESULT",
+							column.heading() + " is the result that the workbook stores for a formula", null));
+				}
+				if (note != null && note.number() != null && column == BulkColumn.ACCOUNT_NUMBER
+						&& note.number().toPlainString().equals(text(column))) {
+					warnings.add(new RowError(column.heading(), "NUMBER_NOT_TEXT",
+							"Account Number is a number, which has no leading zeros", null));
+				}
+			}
+			return warnings;
 		}
 
 		private @Nullable Rail rail() {
@@ -129,10 +153,11 @@ final class JudgeRow {
 		}
 
 		private @Nullable Long amountPaise(@Nullable Rail rail) {
-			String text = exactText(BulkColumn.AMOUNT);
-			if (text == null) {
+			String shown = exactText(BulkColumn.AMOUNT);
+			if (shown == null) {
 				return null;
 			}
+			String text = AmountText.plain(shown);
 			if (text.isEmpty()) {
 				require(BulkColumn.AMOUNT, "Amount is required");
 				return null;
@@ -148,6 +173,13 @@ final class JudgeRow {
 				return null;
 			}
 			long paise = Rupees.parse(text).orElseThrow();
+			CellNote note = note(BulkColumn.AMOUNT);
+			if (note != null && note.number() != null
+					&& note.number().movePointRight(2).compareTo(BigDecimal.valueOf(paise)) != 0) {
+				reject(BulkColumn.AMOUNT, "NOT_AS_SHOWN", "Amount is %s, but its format shows %s"
+					.formatted(note.number().toPlainString(), shown), text);
+				return null;
+			}
 			if (paise == 0) {
 				reject(BulkColumn.AMOUNT, "NOT_POSITIVE", "Amount must be above zero", text);
 				return null;
@@ -300,16 +332,29 @@ final class JudgeRow {
 			return text;
 		}
 
+		private @Nullable CellNote note(BulkColumn column) {
+			return this.raw.notes().isEmpty() ? null : this.raw.notes().get(JudgeRow.this.columns.place(column));
+		}
+
 		private boolean hasFault(BulkColumn column) {
 			int place = JudgeRow.this.columns.place(column);
-			CellFault fault = this.raw.faults().get(place);
-			if (fault == null) {
+			CellNote note = note(column);
+			CellFault fault = (note != null) ? note.fault() : null;
+			if (fault == null || (fault == CellFault.NUMBER_FORMAT && column == BulkColumn.AMOUNT)) {
 				return false;
 			}
 			if (!isReported(column)) {
 				switch (fault) {
-					case FORMULA ->
-						reject(column, "FORMULA", column.heading() + " is a formula; formulas are not evaluated", "");
+					case FORMULA -> reject(column, "FORMULA", column.heading()
+							+ " is a formula whose result the workbook does not store; save it in a spreadsheet", "");
+					case NUMBER_FORMAT -> reject(column, "NUMBER_FORMAT", column.heading()
+							+ " is a number in the format of an amount; format the column as text and enter it again",
+							this.raw.cells().get(place));
+					case DATE -> reject(column, "DATE",
+							column.heading() + " is a date or time; format the column as text and enter it again",
+							this.raw.cells().get(place));
+					case PERCENT -> reject(column, "PERCENT", column.heading() + " is a percentage",
+							this.raw.cells().get(place));
 					case INEXACT_NUMBER -> rejectScientific(column, this.raw.cells().get(place));
 					case ERROR_VALUE -> reject(column, "INVALID", column.heading() + " is a spreadsheet error", "");
 				}
@@ -341,8 +386,7 @@ final class JudgeRow {
 			if (place < 0 || place >= this.raw.cells().size()) {
 				return "";
 			}
-			if (!this.raw.faults().isEmpty() && this.raw.faults().containsKey(place)) {
-				hasFault(column);
+			if (hasFault(column)) {
 				return "";
 			}
 			String text = this.raw.cells().get(place);

@@ -8,9 +8,12 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
-import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import de.siegmar.fastcsv.reader.AbstractBaseCsvCallbackHandler;
 import de.siegmar.fastcsv.reader.CloseableIterator;
@@ -21,23 +24,30 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A CSV file (RFC 4180) in any encoding that {@link TextEncoding} detects. The delimiter
- * is the most frequent of comma, semicolon and tab in the first line. An unclosed quote,
- * or text after a closing quote, refuses the file: either could swallow rows.
+ * is the one of a first line {@code sep=;}, else of comma, semicolon, tab and bar the one
+ * that yields most headings. An unclosed quote, or text after a closing quote, refuses
+ * the file: either could swallow rows.
  */
 final class CsvRows implements RowSource {
 
 	private static final int BUFFER_CHARS = 32 * 1024;
 
-	private static final String DELIMITERS = ",;\t";
+	private static final String DELIMITERS = ",;\t|";
+
+	/** The directive with which spreadsheets name the delimiter. */
+	private static final Pattern SEPARATOR = Pattern.compile("\"?sep=([^\r\n])\"?(?:\r\n|\r|\n)",
+			Pattern.CASE_INSENSITIVE);
 
 	private final CloseableIterator<RawRow> rows;
 
 	private final Cells cells;
 
+	private final Deque<RawRow> following = new ArrayDeque<>();
+
 	private final List<String> headings;
 
-	private CsvRows(Reader in, char delimiter) throws IOException {
-		this.cells = new Cells();
+	private CsvRows(Reader in, char delimiter, int skippedLines) throws IOException {
+		this.cells = new Cells(skippedLines);
 		this.rows = CsvReader.builder()
 			.fieldSeparator(delimiter)
 			.allowUnclosedQuote(false)
@@ -52,6 +62,10 @@ final class CsvRows implements RowSource {
 	}
 
 	static CsvRows open(FileChannel file) throws IOException {
+		if (XlsxRows.isWorkbook(file)) {
+			throw new RefusedFileException(FileFault.WRONG_CONTENT,
+					"The file is a workbook, not csv; upload it as .xlsx with the Content-Type of .xlsx");
+		}
 		TextEncoding encoding = TextEncoding.of(file);
 		file.position(encoding.markBytes());
 		BufferedReader in = new BufferedReader(Channels.newReader(file,
@@ -61,7 +75,13 @@ final class CsvRows implements RowSource {
 					.onUnmappableCharacter(CodingErrorAction.REPORT),
 				BUFFER_CHARS), BUFFER_CHARS);
 		try {
-			return new CsvRows(in, detectDelimiter(in));
+			String head = head(in);
+			Matcher separator = SEPARATOR.matcher(head);
+			if (!separator.lookingAt()) {
+				return new CsvRows(in, detectDelimiter(head), 0);
+			}
+			in.skip(separator.end());
+			return new CsvRows(in, declared(separator.group(1).charAt(0)), 1);
 		}
 		catch (CharacterCodingException ex) {
 			throw invalidCharacter(1);
@@ -75,6 +95,10 @@ final class CsvRows implements RowSource {
 
 	@Override
 	public @Nullable RawRow next() throws IOException {
+		return this.following.isEmpty() ? read() : this.following.remove();
+	}
+
+	private @Nullable RawRow read() throws IOException {
 		try {
 			while (this.rows.hasNext()) {
 				RawRow row = this.rows.next();
@@ -101,14 +125,11 @@ final class CsvRows implements RowSource {
 	}
 
 	private List<String> readHeadings() throws IOException {
-		RawRow first = next();
-		if (first == null) {
-			throw new RefusedFileException(FileFault.NO_ROWS, "The file has no headings and no rows");
-		}
-		List<String> found = new ArrayList<>(first.cells());
+		List<String> found = new ArrayList<>(HeadingRow.find(this::read, this.following).cells());
 		while (found.getLast().isEmpty()) {
 			found.removeLast();
 		}
+		this.cells.columns = found.size();
 		return List.copyOf(found);
 	}
 
@@ -135,23 +156,55 @@ final class CsvRows implements RowSource {
 				"A character after line %d is invalid; save the file as UTF-8".formatted(line));
 	}
 
-	/** Counts the delimiters of the first line outside its quotes. */
-	private static char detectDelimiter(BufferedReader in) throws IOException {
-		char[] first = new char[BUFFER_CHARS];
+	/** The beginning of the text, which remains to be read. */
+	private static String head(BufferedReader in) throws IOException {
+		char[] head = new char[BUFFER_CHARS];
 		in.mark(BUFFER_CHARS);
-		int length = in.read(first);
+		int length = in.read(head);
 		in.reset();
+		return new String(head, 0, Math.max(0, length));
+	}
+
+	private static char declared(char delimiter) {
+		if (DELIMITERS.indexOf(delimiter) < 0) {
+			throw new RefusedFileException(FileFault.WRONG_CONTENT,
+					"The line sep= names a delimiter other than comma, semicolon, tab and bar");
+		}
+		return delimiter;
+	}
+
+	/** Lines above the headings may have other delimiters. */
+	private static char detectDelimiter(String head) {
+		char best = mostFrequent(head);
+		int most = 1;
+		for (String line : head.lines().limit(HeadingRow.SEARCHED).toList()) {
+			for (char delimiter : DELIMITERS.toCharArray()) {
+				int known = HeadingRow.known(List.of(line.split(Pattern.quote(String.valueOf(delimiter)))));
+				if (known > most) {
+					most = known;
+					best = delimiter;
+				}
+			}
+		}
+		return best;
+	}
+
+	/** Counts the delimiters of the first line outside its quotes. */
+	private static char mostFrequent(String head) {
 		int[] counts = new int[DELIMITERS.length()];
 		boolean quoted = false;
-		for (int i = 0; i < length && (quoted || (first[i] != '\n' && first[i] != '\r')); i++) {
-			quoted ^= first[i] == '"';
-			int kind = quoted ? -1 : DELIMITERS.indexOf(first[i]);
+		for (int i = 0; i < head.length() && (quoted || (head.charAt(i) != '\n' && head.charAt(i) != '\r')); i++) {
+			quoted ^= head.charAt(i) == '"';
+			int kind = quoted ? -1 : DELIMITERS.indexOf(head.charAt(i));
 			if (kind >= 0) {
 				counts[kind]++;
 			}
 		}
-		int most = (counts[1] > counts[0]) ? 1 : 0;
-		return DELIMITERS.charAt((counts[2] > counts[most]) ? 2 : most);
+		int most = 0;
+		for (int kind = 1; kind < counts.length; kind++) {
+			most = (counts[kind] > counts[most]) ? kind : most;
+		}
+		return DELIMITERS.charAt(most);
 	}
 
 	/** Collects the cells of a row, up to the limits of {@link RowSource}. */
@@ -159,15 +212,24 @@ final class CsvRows implements RowSource {
 
 		private List<String> cells = List.of();
 
+		private final int skippedLines;
+
 		private int chars;
 
 		private long line = 1;
+
+		/** The number of headings; empty cells beyond them are dropped. */
+		private int columns = MAX_COLUMNS;
+
+		Cells(int skippedLines) {
+			this.skippedLines = skippedLines;
+		}
 
 		@Override
 		protected void handleBegin(long startingLineNumber) {
 			this.cells = new ArrayList<>(Math.max(12, this.cells.size()));
 			this.chars = 0;
-			this.line = startingLineNumber;
+			this.line = startingLineNumber + this.skippedLines;
 		}
 
 		@Override
@@ -190,7 +252,10 @@ final class CsvRows implements RowSource {
 
 		@Override
 		protected RawRow buildRecord() {
-			return new RawRow(this.cells, Map.of());
+			while (this.cells.size() > this.columns && this.cells.getLast().isEmpty()) {
+				this.cells.removeLast();
+			}
+			return new RawRow(this.cells);
 		}
 
 		RefusedFileException tooLong() {

@@ -33,6 +33,10 @@ public enum FileFault {
 	COLUMN_MISSING,
 	/** Two columns have the same meaning. */
 	COLUMN_TWICE,
+	/** Several sheets that are shown have payouts. */
+	SECOND_SHEET,
+	/** A column of the payouts is hidden. */
+	HIDDEN_COLUMN,
 	/** The number of rows differs from the declared one. */
 	COUNT_MISMATCH,
 	/** The sum of the amounts differs from the declared total. */

@@ -180,8 +180,7 @@ final class Pain001Rows implements RowSource {
 		open.addRow();
 		this.message.addRow();
 		return new RawRow(
-				Arrays.stream(BulkColumn.values()).map((column) -> this.cells.getOrDefault(column, "")).toList(),
-				Map.of());
+				Arrays.stream(BulkColumn.values()).map((column) -> this.cells.getOrDefault(column, "")).toList());
 	}
 
 	private void readAmount(ControlTotals open) throws IOException {

@@ -1,20 +1,30 @@
 package dev.hundi.batch.bulkfile;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * A row as written in the file.
+ * A row as shown in the file.
  *
  * @param cells without surrounding white space; more than there are headings only if the
  * row itself is longer
- * @param faults faults of cells, by column index
+ * @param notes what the text of a cell does not say, by column index; only of columns
+ * that {@link dev.hundi.bulk.BulkColumn} knows
+ * @param hiddenRow number of the row in its sheet, from 1, if the sheet hides it, else 0
  */
-public record RawRow(List<String> cells, Map<Integer, CellFault> faults) {
+public record RawRow(List<String> cells, Map<Integer, CellNote> notes, int hiddenRow) {
 
 	public RawRow {
 		cells = List.copyOf(cells);
-		faults = Map.copyOf(faults);
+		notes = Map.copyOf(notes);
+	}
+
+	/** A row of plain text. */
+	RawRow(List<String> cells) {
+		this(cells, Map.of(), 0);
 	}
 
 	public int chars() {
@@ -25,13 +35,29 @@ public record RawRow(List<String> cells, Map<Integer, CellFault> faults) {
 		return chars;
 	}
 
-	/** A kind of cell whose value is not trusted. */
+	/**
+	 * What is known of a cell besides the text that it shows.
+	 *
+	 * @param fault why its text cannot be taken, or null
+	 * @param formula whether the text is the stored result of a formula
+	 * @param number the number that the text stands for, or null for a text
+	 */
+	public record CellNote(@Nullable CellFault fault, boolean formula, @Nullable BigDecimal number) {
+	}
+
+	/** Why a cell is not taken. */
 	public enum CellFault {
 
-		/** A formula; formulas are not evaluated. */
+		/** A formula without a stored result; formulas are not evaluated. */
 		FORMULA,
 		/** A number with an exponent, or with more digits than a spreadsheet keeps. */
 		INEXACT_NUMBER,
+		/** A number whose format is one of amounts; a fault except in an amount. */
+		NUMBER_FORMAT,
+		/** A date or a time. */
+		DATE,
+		/** A percentage. */
+		PERCENT,
 		/** A spreadsheet error such as {@code #REF!}. */
 		ERROR_VALUE
 

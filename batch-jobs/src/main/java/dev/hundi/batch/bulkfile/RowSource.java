@@ -49,15 +49,25 @@ public sealed interface RowSource extends AutoCloseable permits CsvRows, XlsxRow
 
 	/**
 	 * Opens a file and reads as far as its headings.
-	 * @param file closed with the source
+	 * @param file closed with the source, or if it cannot be opened
 	 * @throws RefusedFileException if it is not of the format
 	 */
 	static RowSource open(BulkFormat format, FileChannel file) throws IOException {
-		return switch (format) {
-			case CSV -> CsvRows.open(file);
-			case XLSX -> XlsxRows.open(file);
-			case PAIN001 -> Pain001Rows.open(file);
-		};
+		boolean opened = false;
+		try {
+			RowSource source = switch (format) {
+				case CSV -> CsvRows.open(file);
+				case XLSX -> XlsxRows.open(file);
+				case PAIN001 -> Pain001Rows.open(file);
+			};
+			opened = true;
+			return source;
+		}
+		finally {
+			if (!opened) {
+				file.close();
+			}
+		}
 	}
 
 	/**

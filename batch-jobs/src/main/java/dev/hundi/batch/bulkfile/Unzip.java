@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Unzip {
 
-	private static final int MAX_PARTS = 1_000;
+	static final int MAX_PARTS = 1_000;
 
 	private static final long LEAST_BYTES = 64L * 1024 * 1024;
 

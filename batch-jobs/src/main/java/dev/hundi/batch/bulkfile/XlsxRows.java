@@ -1,56 +1,68 @@
 package dev.hundi.batch.bulkfile;
 
 import java.io.IOException;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-import dev.hundi.batch.bulkfile.RawRow.CellFault;
+import dev.hundi.batch.bulkfile.RawRow.CellNote;
+import dev.hundi.batch.bulkfile.Workbook.Sheet;
+import dev.hundi.bulk.BulkColumn;
 import dev.hundi.xml.MalformedXmlException;
-import dev.hundi.xml.XmlCursor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first sheet of a workbook (ECMA-376), read as a stream: the shared strings first,
- * then the rows. Formulas are not evaluated, and their cached values are not used.
+ * The payouts of a workbook (ECMA-376): the rows of its only sheet that is shown and has
+ * headings of payouts. Reads as a stream: first all parts but the sheets, then the sheet.
+ * Formulas are not evaluated; their stored results are taken.
  */
 final class XlsxRows implements RowSource {
 
-	/** Significant digits that a spreadsheet keeps of a number. */
-	private static final int EXACT_DIGITS = 15;
+	private static final int OLE2 = 0xd0cf11e0;
+
+	private static final int ZIP = 0x504b0304;
 
 	private final FileChannel file;
 
-	private final PackedStrings texts;
+	private final SheetRows sheet;
 
-	private final XmlCursor xml;
+	private final Deque<RawRow> following = new ArrayDeque<>();
 
-	private List<String> headings = List.of();
+	private final List<String> headings;
 
-	private boolean ended;
+	private final Set<Integer> payoutColumns = new HashSet<>();
 
-	private XlsxRows(FileChannel file, PackedStrings texts, XmlCursor xml) {
+	private XlsxRows(FileChannel file, SheetRows sheet) throws IOException {
 		this.file = file;
-		this.texts = texts;
-		this.xml = xml;
+		this.sheet = sheet;
+		this.headings = HeadingRow.find(sheet::next, this.following).cells();
+		for (int i = 0; i < this.headings.size(); i++) {
+			if (BulkColumn.ofHeading(this.headings.get(i)).isPresent()) {
+				this.payoutColumns.add(i);
+				requireShown(i);
+			}
+		}
 	}
 
 	static XlsxRows open(FileChannel file) throws IOException {
-		requireZip(file);
+		requireWorkbook(file);
 		try {
 			Workbook workbook = Workbook.read(file);
-			Unzip sheets = new Unzip(file);
-			String sheet = workbook.firstSheet();
-			for (String part = sheets.next(); part != null; part = sheets.next()) {
-				if (part.equals(sheet)) {
-					XlsxRows rows = new XlsxRows(file, workbook.texts, UntrustedXml.cursor(sheets.content()));
-					rows.readHeadings();
-					return rows;
+			List<Sheet> shown = workbook.shown();
+			String part = ((shown.size() > 1) ? withPayouts(file, workbook, shown) : shown.getFirst()).part();
+			Unzip zip = new Unzip(file);
+			for (String name = zip.next(); name != null; name = zip.next()) {
+				if (name.toLowerCase(Locale.ROOT).equals(part)) {
+					return new XlsxRows(file, new SheetRows(zip.content(), workbook));
 				}
 			}
 		}
@@ -58,6 +70,12 @@ final class XlsxRows implements RowSource {
 			throw UntrustedXml.refusal(ex);
 		}
 		throw new RefusedFileException(FileFault.WRONG_CONTENT, "The file is not a workbook: it has no sheet");
+	}
+
+	/** Whether the file is a workbook of a spreadsheet, of any kind. */
+	static boolean isWorkbook(FileChannel file) throws IOException {
+		int magic = magic(file);
+		return magic == OLE2 || magic == ZIP;
 	}
 
 	@Override
@@ -68,22 +86,8 @@ final class XlsxRows implements RowSource {
 	@Override
 	public @Nullable RawRow next() throws IOException {
 		try {
-			while (!this.ended) {
-				if (!this.xml.next()) {
-					this.xml.finish();
-					this.ended = true;
-				}
-				else if (!this.xml.name().equals("row")) {
-					this.xml.skip();
-				}
-				else {
-					Row row = readRow();
-					if (!row.isBlank()) {
-						return row.raw(this.headings.size());
-					}
-				}
-			}
-			return null;
+			RawRow row = this.following.isEmpty() ? this.sheet.next() : this.following.remove();
+			return (row != null) ? underHeadings(row) : null;
 		}
 		catch (MalformedXmlException ex) {
 			throw UntrustedXml.refusal(ex);
@@ -95,279 +99,76 @@ final class XlsxRows implements RowSource {
 		this.file.close();
 	}
 
-	private void readHeadings() throws IOException {
-		this.ended = !this.xml.next() || !moveTo(this.xml, "sheetData");
-		RawRow first = next();
-		if (first == null) {
-			throw new RefusedFileException(FileFault.NO_ROWS, "The first sheet has no headings and no rows");
+	/** A spreadsheet stores no cells after the last one with a value. */
+	private RawRow underHeadings(RawRow row) {
+		List<String> cells = new ArrayList<>(row.cells());
+		while (cells.size() < this.headings.size()) {
+			cells.add("");
 		}
-		this.headings = first.cells();
+		Map<Integer, CellNote> notes = new HashMap<>(row.notes());
+		notes.keySet().retainAll(this.payoutColumns);
+		return new RawRow(cells, notes, row.hiddenRow());
 	}
 
-	private Row readRow() throws IOException {
-		Row row = new Row();
-		int column = -1;
-		while (this.xml.next()) {
-			if (this.xml.name().equals("c")) {
-				column = column(this.xml.attribute("r"), column + 1);
-				readCell(row, column);
-			}
-			else {
-				this.xml.skip();
-			}
+	private void requireShown(int column) {
+		if (this.sheet.isHidden(column)) {
+			throw new RefusedFileException(FileFault.HIDDEN_COLUMN,
+					"The column %s is hidden; show it, or delete it".formatted(this.headings.get(column)));
 		}
-		return row;
 	}
 
-	private void readCell(Row row, int column) throws IOException {
-		String type = this.xml.attribute("t");
-		String value = null;
-		CellFault fault = null;
-		while (this.xml.next()) {
-			switch (this.xml.name()) {
-				case "v", "is" -> value = this.xml.allText(MAX_CELL_CHARS);
-				case "f" -> {
-					fault = CellFault.FORMULA;
-					this.xml.skip();
-				}
-				default -> this.xml.skip();
+	/**
+	 * The only sheet with headings of payouts and rows below them, else the first.
+	 * @throws RefusedFileException if several sheets have payouts
+	 */
+	private static Sheet withPayouts(FileChannel file, Workbook workbook, List<Sheet> shown) throws IOException {
+		Set<String> parts = new HashSet<>();
+		Unzip zip = new Unzip(file);
+		for (String name = zip.next(); name != null; name = zip.next()) {
+			String part = name.toLowerCase(Locale.ROOT);
+			if (shown.stream().anyMatch((sheet) -> sheet.part().equals(part))
+					&& hasPayouts(new SheetRows(zip.content(), workbook))) {
+				parts.add(part);
 			}
 		}
-		if (value == null && fault == null) {
-			return;
+		List<Sheet> found = shown.stream().filter((sheet) -> parts.contains(sheet.part())).toList();
+		if (found.size() > 1) {
+			throw new RefusedFileException(FileFault.SECOND_SHEET,
+					"%d sheets have payouts: %s; upload each as a file of its own".formatted(found.size(),
+							found.stream().map(Sheet::name).collect(Collectors.joining(", "))));
 		}
-		put(row, column, (type != null) ? type : "n", (value != null) ? value : "", fault);
+		return found.isEmpty() ? shown.getFirst() : found.getFirst();
 	}
 
-	private void put(Row row, int column, String type, String value, @Nullable CellFault formula) {
-		switch (type) {
-			case "s" -> row.put(column, this.texts.get(index(value)), formula);
-			case "str", "inlineStr", "d" -> row.put(column, value, formula);
-			case "b" -> row.put(column, value.equals("1") ? "TRUE" : "FALSE", formula);
-			case "e" -> row.put(column, value, (formula != null) ? formula : CellFault.ERROR_VALUE);
-			default -> putNumber(row, column, value, formula);
-		}
-	}
-
-	/** Rounds to the digits that the spreadsheet shows; it writes more than it keeps. */
-	private static void putNumber(Row row, int column, String value, @Nullable CellFault formula) {
-		BigDecimal number = number(value);
-		if (number == null) {
-			row.put(column, value, formula);
-			return;
-		}
-		if (number.precision() - number.scale() > EXACT_DIGITS) {
-			row.put(column, value, (formula != null) ? formula : CellFault.INEXACT_NUMBER);
-			return;
-		}
-		BigDecimal shown = number.round(new MathContext(EXACT_DIGITS)).stripTrailingZeros();
-		row.put(column, (shown.scale() > 40) ? value : shown.toPlainString(), formula);
-	}
-
-	private static @Nullable BigDecimal number(String value) {
-		try {
-			BigDecimal number = (value.length() <= 40) ? new BigDecimal(value) : null;
-			return (number != null && Math.abs(number.scale()) < 400) ? number : null;
-		}
-		catch (NumberFormatException ex) {
-			return null;
-		}
-	}
-
-	private static int index(String value) {
-		try {
-			return Integer.parseInt(value.strip());
-		}
-		catch (NumberFormatException ex) {
-			return -1;
-		}
-	}
-
-	/** The column index, from 0, of a reference such as {@code AB12}. */
-	private static int column(@Nullable String reference, int next) {
-		if (reference == null) {
-			return next;
-		}
-		int column = 0;
-		for (int i = 0; i < reference.length() && i < 4 && reference.charAt(i) >= 'A'
-				&& reference.charAt(i) <= 'Z'; i++) {
-			column = column * 26 + reference.charAt(i) - 'A' + 1;
-		}
-		return (column > 0) ? column - 1 : next;
-	}
-
-	/** Opens the next child of a name and skips others. */
-	private static boolean moveTo(XmlCursor xml, String child) throws IOException {
-		while (xml.next()) {
-			if (xml.name().equals(child)) {
-				return true;
+	private static boolean hasPayouts(SheetRows rows) throws IOException {
+		for (int read = 0; read < HeadingRow.SEARCHED; read++) {
+			RawRow row = rows.next();
+			if (row == null) {
+				return false;
 			}
-			xml.skip();
+			if (HeadingRow.matches(row.cells())) {
+				return rows.next() != null;
+			}
 		}
 		return false;
 	}
 
-	private static void requireZip(FileChannel file) throws IOException {
-		ByteBuffer head = ByteBuffer.allocate(4);
-		file.position(0);
-		int read = file.read(head);
-		int magic = (read == 4) ? head.getInt(0) : 0;
-		if (magic == 0xd0cf11e0) {
+	private static void requireWorkbook(FileChannel file) throws IOException {
+		int magic = magic(file);
+		if (magic == OLE2) {
 			throw new RefusedFileException(FileFault.WRONG_CONTENT,
 					"The file is an .xls workbook or protected by a password; save it as .xlsx without a password");
 		}
-		if (magic != 0x504b0304) {
+		if (magic != ZIP) {
 			throw new RefusedFileException(FileFault.WRONG_CONTENT, "The file is not an .xlsx workbook");
 		}
 	}
 
-	private static final class Row {
-
-		private final List<String> cells = new ArrayList<>();
-
-		private final Map<Integer, CellFault> faults = new HashMap<>();
-
-		private int chars;
-
-		void put(int column, String text, @Nullable CellFault fault) {
-			String stripped = text.strip();
-			if (stripped.isEmpty() && fault == null) {
-				return;
-			}
-			if (column >= MAX_COLUMNS) {
-				throw new RefusedFileException(FileFault.TOO_MANY_COLUMNS,
-						"The sheet has more than " + MAX_COLUMNS + " columns");
-			}
-			this.chars += stripped.length();
-			if (this.chars > MAX_ROW_CHARS) {
-				throw new RefusedFileException(FileFault.CELL_TOO_LONG,
-						"A row has more than " + MAX_ROW_CHARS + " characters");
-			}
-			while (this.cells.size() <= column) {
-				this.cells.add("");
-			}
-			this.cells.set(column, stripped);
-			if (fault != null) {
-				this.faults.put(column, fault);
-			}
-		}
-
-		boolean isBlank() {
-			return this.cells.isEmpty();
-		}
-
-		RawRow raw(int columns) {
-			while (this.cells.size() < columns) {
-				this.cells.add("");
-			}
-			return new RawRow(this.cells, this.faults);
-		}
-
-	}
-
-	/** The parts of a workbook other than its sheets. */
-	private static final class Workbook {
-
-		private static final String RELATIONSHIPS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-
-		private final PackedStrings texts = new PackedStrings();
-
-		private final Map<String, String> targets = new HashMap<>();
-
-		private @Nullable String firstSheetId;
-
-		static Workbook read(FileChannel file) throws IOException {
-			Workbook workbook = new Workbook();
-			Unzip parts = new Unzip(file);
-			for (String part = parts.next(); part != null; part = parts.next()) {
-				if (part.endsWith("vbaProject.bin") || part.startsWith("xl/macrosheets/")) {
-					throw macros();
-				}
-				switch (part) {
-					case "[Content_Types].xml" -> requireNoMacros(UntrustedXml.cursor(parts.content()));
-					case "xl/workbook.xml" -> workbook.readSheets(UntrustedXml.cursor(parts.content()));
-					case "xl/_rels/workbook.xml.rels" -> workbook.readTargets(UntrustedXml.cursor(parts.content()));
-					case "xl/sharedStrings.xml" -> workbook.readTexts(UntrustedXml.cursor(parts.content()));
-					default -> {
-					}
-				}
-			}
-			return workbook;
-		}
-
-		String firstSheet() {
-			String target = (this.firstSheetId != null) ? this.targets.get(this.firstSheetId) : null;
-			if (target == null) {
-				throw new RefusedFileException(FileFault.WRONG_CONTENT,
-						"The file is not an .xlsx workbook: it declares no sheet");
-			}
-			return target.startsWith("/") ? target.substring(1) : "xl/" + target;
-		}
-
-		private static void requireNoMacros(XmlCursor xml) throws IOException {
-			xml.next();
-			while (xml.next()) {
-				String type = xml.attribute("ContentType");
-				if (type != null && (type.contains("macroEnabled") || type.contains("vbaProject"))) {
-					throw macros();
-				}
-				xml.skip();
-			}
-		}
-
-		private void readSheets(XmlCursor xml) throws IOException {
-			xml.next();
-			if (moveTo(xml, "sheets") && moveTo(xml, "sheet")) {
-				this.firstSheetId = xml.attribute(RELATIONSHIPS, "id");
-			}
-			xml.finish();
-		}
-
-		private void readTargets(XmlCursor xml) throws IOException {
-			xml.next();
-			while (moveTo(xml, "Relationship")) {
-				String id = xml.attribute("Id");
-				String target = xml.attribute("Target");
-				if (id != null && target != null && this.targets.size() < MAX_COLUMNS) {
-					this.targets.put(id, target);
-				}
-				xml.skip();
-			}
-		}
-
-		private void readTexts(XmlCursor xml) throws IOException {
-			xml.next();
-			while (moveTo(xml, "si")) {
-				StringBuilder text = new StringBuilder();
-				readText(xml, text);
-				this.texts.add(text.toString());
-			}
-			xml.finish();
-		}
-
-		/** The text of an item and its runs, without phonetic hints. */
-		private static void readText(XmlCursor xml, StringBuilder text) throws IOException {
-			while (xml.next()) {
-				switch (xml.name()) {
-					case "t" -> append(text, xml.allText(MAX_CELL_CHARS));
-					case "r" -> readText(xml, text);
-					default -> xml.skip();
-				}
-			}
-		}
-
-		private static void append(StringBuilder text, String part) {
-			if (text.length() + part.length() > MAX_CELL_CHARS) {
-				throw new RefusedFileException(FileFault.CELL_TOO_LONG,
-						"A cell has more than " + MAX_CELL_CHARS + " characters");
-			}
-			text.append(part);
-		}
-
-		private static RefusedFileException macros() {
-			return new RefusedFileException(FileFault.MACROS, "Workbooks with macros are refused; save it as .xlsx");
-		}
-
+	/** The first four bytes, or 0. */
+	private static int magic(FileChannel file) throws IOException {
+		ByteBuffer head = ByteBuffer.allocate(Integer.BYTES);
+		file.position(0);
+		return (file.read(head) == Integer.BYTES) ? head.getInt(0) : 0;
 	}
 
 }

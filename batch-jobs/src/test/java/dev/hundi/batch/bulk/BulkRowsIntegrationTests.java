@@ -48,7 +48,7 @@ class BulkRowsIntegrationTests {
 	void reportsEveryErrorOfARow() {
 		TestBusiness business = this.bulk.business();
 		BulkFile file = this.bulk.upload(business, HEADINGS + """
-				Rao,12345,123,HDFC1,"1,500.00",X,
+				Rao,12345,123,HDFC1,"1,50.00",X,
 				,9876543210,1.23457E+11,HDFC0000001,0,I,
 				Rao,9876543210,00123456789,HDFC0000001,500000.01,I,
 				Rao,9876543210,00123456789,HDFC0000001,1.00,R,

@@ -45,7 +45,7 @@ public final class Written {
 	static List<RawRow> rows(BulkFormat format, Path file) throws IOException {
 		List<RawRow> rows = new ArrayList<>();
 		try (RowSource source = RowSource.open(format, FileChannel.open(file))) {
-			rows.add(new RawRow(source.headings(), Map.of()));
+			rows.add(new RawRow(source.headings()));
 			for (RawRow row = source.next(); row != null; row = source.next()) {
 				rows.add(row);
 			}

@@ -1,19 +1,29 @@
 package dev.hundi.batch.bulkfile;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import dev.hundi.batch.bulkfile.RawRow.CellFault;
+import dev.hundi.batch.bulkfile.RawRow.CellNote;
 import dev.hundi.bulk.BulkFormat;
 import dev.hundi.export.OtherProgram;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -22,11 +32,15 @@ class XlsxRowsTests {
 	private static final String HEADINGS = row(
 			"<c t=\"inlineStr\"><is><t>Name</t></is></c><c t=\"str\"><v>Amount</v></c>");
 
+	private static final String PAYOUTS = row(Stream.of("Account Number", "Amount", "Remarks", "Reference")
+		.map((heading) -> "<c t=\"str\"><v>" + heading + "</v></c>")
+		.collect(joining()));
+
 	@Test
 	void readsWhatLibreOfficeWrites(@TempDir Path directory) throws Exception {
 		Path csv = directory.resolve("payouts.csv");
 		Files.writeString(csv, """
-				Name,Account Number,As Number,Amount,Formula
+				Name,Account Number,Reference,Amount,Formula
 				"Rao, ""R""\u00a0& Sons",00123456789,123456789012,1500.5,=1+1
 				रमेश कुमार,012345678901234567,1234567890123456789,4.35,
 				""");
@@ -34,26 +48,84 @@ class XlsxRowsTests {
 
 		List<RawRow> rows = Written.rows(BulkFormat.XLSX, xlsx);
 
-		assertThat(rows.get(0).cells()).containsExactly("Name", "Account Number", "As Number", "Amount", "Formula");
+		assertThat(rows.get(0).cells()).containsExactly("Name", "Account Number", "Reference", "Amount", "Formula");
 		assertThat(rows.get(1).cells().subList(0, 4)).containsExactly("Rao, \"R\"\u00a0& Sons", "00123456789",
 				"123456789012", "1500.5");
 		assertThat(rows.get(2).cells()).startsWith("रमेश कुमार", "012345678901234567").contains("4.35");
-		assertThat(rows.get(2).faults()).containsEntry(2, CellFault.INEXACT_NUMBER);
+		assertThat(faults(rows.get(2))).isEqualTo(Map.of(2, CellFault.INEXACT_NUMBER));
 	}
 
 	@Test
 	void reportsFormulasErrorsAndInexactNumbers() {
-		byte[] workbook = Written
-			.zip(Written.workbook(HEADINGS + row("<c><f>1+1</f><v>2</v></c><c t=\"e\"><v>#REF!</v></c>")
-					+ row("<c><v>1.23456789012346E+15</v></c><c><v>4.3499999999999996</v></c>")
-					+ row("<c r=\"B4\"><v>100000</v></c>")));
+		byte[] workbook = Written.zip(Written.workbook(PAYOUTS
+				+ row("<c><f>1+1</f></c><c><f>1+1</f><v></v></c><c><f>1+1</f><v>2</v></c><c t=\"e\"><v>#REF!</v></c>")
+				+ row("<c><v>1.23456789012346E+15</v></c><c><v>4.3499999999999996</v></c><c t=\"d\"><v>2026-11-22</v></c>")
+				+ row("<c t=\"str\"><f>IF(1,\"\")</f><v></v></c>") + row("<c r=\"B4\"><v>100000</v></c>")));
 
 		List<RawRow> rows = Written.rows(BulkFormat.XLSX, workbook);
 
-		assertThat(rows.get(1).faults()).isEqualTo(Map.of(0, CellFault.FORMULA, 1, CellFault.ERROR_VALUE));
-		assertThat(rows.get(2).faults()).isEqualTo(Map.of(0, CellFault.INEXACT_NUMBER));
+		assertThat(faults(rows.get(1)))
+			.isEqualTo(Map.of(0, CellFault.FORMULA, 1, CellFault.FORMULA, 3, CellFault.ERROR_VALUE));
+		assertThat(rows.get(1).notes().get(2)).isEqualTo(new CellNote(null, true, new BigDecimal("2")));
+		assertThat(faults(rows.get(2))).isEqualTo(Map.of(0, CellFault.INEXACT_NUMBER, 2, CellFault.DATE));
 		assertThat(rows.get(2).cells().get(1)).isEqualTo("4.35");
-		assertThat(rows.get(3).cells()).containsExactly("", "100000");
+		assertThat(rows.get(3).cells()).containsExactly("", "100000", "", "");
+	}
+
+	@Test
+	void takesNoResultsOfAWorkbookThatMustBeRecalculated() {
+		Map<String, byte[]> parts = Written.workbook(PAYOUTS + row("<c><f>1+1</f><v>2</v></c><c><v>1</v></c>"));
+		parts.computeIfPresent("xl/workbook.xml", (name, xml) -> Written.utf8(
+				new String(xml, UTF_8).replace("</workbook>", "<calcPr fullCalcOnLoad=\"1\"/></workbook>")));
+		assertThat(faults(Written.rows(BulkFormat.XLSX, Written.zip(parts)).get(1)))
+			.isEqualTo(Map.of(0, CellFault.FORMULA));
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			00000000000                   | 1234567890   | 01234567890  |
+			0_ ;[Red]\\-0\\               | 1234567890   | 1234567890   |
+			_ * 0_)                       | 1234567890   | 1234567890   |
+			"REF-0."0000\\/\\E            | 42           | REF-0.0042/E |
+			General                       | 123456789012 | 123456789012 |
+			@                             | 1234567890   | 1234567890   |
+			0                             | 1500.5       | 1501         | NUMBER_FORMAT
+			000-000-000                   | 12345678     |              | NUMBER_FORMAT
+			0.00                          | 1234567890   | 1234567890.00 | NUMBER_FORMAT
+			#,##0.00                      | 1500.5       | 1,500.50     | NUMBER_FORMAT
+			_ * #,##0.00_ ;_ * \\-#,##0.00_ ;_ * "-"??_ ;_ @_ | 1500.5 | 1,500.50 | NUMBER_FORMAT
+			[$₹-4009] #,##0.00            | 1500.5       | ₹ 1,500.50   | NUMBER_FORMAT
+			0.0                           | 1500.25      | 1500.3       | NUMBER_FORMAT
+			#,##0.00,                     | 1500000      | 1,500.00     | NUMBER_FORMAT
+			;;;                           | 1500         | ''           | NUMBER_FORMAT
+			0.00E+00                      | 1500         | 1.50E+03     | INEXACT_NUMBER
+			0.0%                          | 0.125        | 12.5%        | PERCENT
+			dd/mm/yyyy                    | 46348        | 22/11/2026   | DATE
+			[h]:mm:ss                     | 1.5          | 36:00:00     | DATE
+			""")
+	void showsNumbersByTheirFormats(String code, String number, @Nullable String shown,
+			@Nullable String fault) throws IOException {
+		NumberFormats formats = new NumberFormats();
+		String escaped = code.replace("\"", "&quot;");
+		formats.read(UntrustedXml.cursor(new ByteArrayInputStream(Written.utf8(
+				"<styleSheet><numFmts><numFmt numFmtId=\"170\" formatCode=\"%s\"/></numFmts><cellXfs><xf/><xf numFmtId=\"170\"/></cellXfs></styleSheet>"
+					.formatted(escaped)))));
+		NumberFormats.Shown read = formats.show(1, number, false);
+		if (shown != null) {
+			assertThat(read.text()).isEqualTo(shown);
+		}
+		assertThat(read.note().fault()).isEqualTo((fault != null) ? CellFault.valueOf(fault) : null);
+		assertThat(read.note().number()).isEqualByComparingTo(number);
+	}
+
+	@Test
+	void limitsStylesAndFormats() {
+		Map<String, byte[]> parts = Written.workbook(PAYOUTS);
+		parts.put("xl/styles.xml", Written.utf8("<styleSheet><cellXfs>" + "<xf/>".repeat(66_000) + "</cellXfs></styleSheet>"));
+		assertRefused(parts, FileFault.TOO_LARGE_UNPACKED);
+		parts.put("xl/styles.xml", Written.utf8("<styleSheet><numFmts><numFmt numFmtId=\"170\" formatCode=\"" + "0".repeat(256)
+				+ "\"/></numFmts></styleSheet>"));
+		assertRefused(parts, FileFault.TOO_LARGE_UNPACKED);
 	}
 
 	@Test
@@ -63,8 +135,14 @@ class XlsxRowsTests {
 		assertRefused(parts, FileFault.MACROS);
 		Map<String, byte[]> typed = Written.workbook(HEADINGS);
 		typed.put("[Content_Types].xml", Written
-			.utf8("<Types><Override ContentType=\"application/vnd.ms-excel.sheet.macroEnabled.main+xml\"/></Types>"));
+			.utf8("<Types><Override PartName=\"/xl/workbook.xml\" ContentType=\"application/vnd.ms-excel.sheet.macroEnabled.main+xml\"/></Types>"));
 		assertRefused(typed, FileFault.MACROS);
+		Map<String, byte[]> renamed = Written.workbook(HEADINGS);
+		renamed.put("[Content_Types].xml", Written
+			.utf8("<Types><Default Extension=\"dat\" ContentType=\"application/vnd.ms-office.vbaProject\"/></Types>"));
+		Written.rows(BulkFormat.XLSX, Written.zip(renamed));
+		renamed.put("xl/project.dat", new byte[] { 1 });
+		assertRefused(renamed, FileFault.MACROS);
 	}
 
 	@Test
@@ -138,6 +216,14 @@ class XlsxRowsTests {
 			assertThatExceptionOfType(RefusedFileException.class).as("%d bytes", length)
 				.isThrownBy(() -> Written.rows(BulkFormat.XLSX, Arrays.copyOf(whole, length)));
 		}
+	}
+
+	private static Map<Integer, CellFault> faults(RawRow row) {
+		return row.notes()
+			.entrySet()
+			.stream()
+			.filter((note) -> note.getValue().fault() != null)
+			.collect(toMap(Map.Entry::getKey, (note) -> note.getValue().fault()));
 	}
 
 	private static String row(String cells) {

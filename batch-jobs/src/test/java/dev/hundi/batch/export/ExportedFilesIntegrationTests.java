@@ -242,7 +242,7 @@ class ExportedFilesIntegrationTests {
 	}
 
 	private static List<List<String>> csv(Path file) throws IOException {
-		try (CSVParser parser = CSVParser.parse(file, StandardCharsets.UTF_8, CSVFormat.RFC4180)) {
+		try (CSVParser parser = CSVParser.parse(Files.readString(file).replace("\ufeff", ""), CSVFormat.RFC4180)) {
 			List<List<String>> rows = new ArrayList<>();
 			for (CSVRecord record : parser) {
 				List<String> cells = record.stream().toList();
