@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A table as RFC 4180 text in UTF-8 with a byte order mark, without which Excel reads
- * another encoding: headings, then a line for each row as it is added.
- * Text that a spreadsheet would run as a formula gets a leading {@code '}; numbers do
- * not, so a negative amount stays a number. Not thread-safe.
+ * another encoding: headings, then a line for each row as it is added. Text that a
+ * spreadsheet would run as a formula gets a leading {@code '}; numbers do not, so a
+ * negative amount stays a number. Not thread-safe.
  *
  * @param <R> the row
  */

@@ -53,7 +53,8 @@ record UploadFields(BulkFormat format, String fileName, @Nullable String clientR
 
 	/** The media types of uploads. */
 	static List<String> mediaTypes() {
-		return Stream.concat(Arrays.stream(BulkFormat.values()).map(BulkFormat::mediaType), Stream.of(OF_EXCEL)).toList();
+		return Stream.concat(Arrays.stream(BulkFormat.values()).map(BulkFormat::mediaType), Stream.of(OF_EXCEL))
+			.toList();
 	}
 
 	private static BulkFormat format(HttpServletRequest request, Upload upload) {
@@ -61,9 +62,10 @@ record UploadFields(BulkFormat format, String fileName, @Nullable String clientR
 		String plain = (type != null) ? type.replaceFirst(";.*", "").strip().toLowerCase(Locale.ROOT) : "";
 		String encoding = request.getHeader("Content-Encoding");
 		Optional<BulkFormat> format = plain.equals(OF_EXCEL)
-				? Optional.of(upload.isWorkbook() ? BulkFormat.XLSX : BulkFormat.CSV) : Arrays.stream(BulkFormat.values())
-			.filter((each) -> each.mediaType().equals(plain.equals("text/xml") ? "application/xml" : plain))
-			.findFirst();
+				? Optional.of(upload.isWorkbook() ? BulkFormat.XLSX : BulkFormat.CSV)
+				: Arrays.stream(BulkFormat.values())
+					.filter((each) -> each.mediaType().equals(plain.equals("text/xml") ? "application/xml" : plain))
+					.findFirst();
 		if (format.isEmpty() || (encoding != null && !encoding.equalsIgnoreCase("identity"))) {
 			throw new Refusal(ErrorCode.UNSUPPORTED_MEDIA_TYPE,
 					"Content-Type must be text/csv, that of an .xlsx workbook, or application/xml, and the body not compressed");

@@ -176,8 +176,8 @@ final class JudgeRow {
 			CellNote note = note(BulkColumn.AMOUNT);
 			if (note != null && note.number() != null
 					&& note.number().movePointRight(2).compareTo(BigDecimal.valueOf(paise)) != 0) {
-				reject(BulkColumn.AMOUNT, "NOT_AS_SHOWN", "Amount is %s, but its format shows %s"
-					.formatted(note.number().toPlainString(), shown), text);
+				reject(BulkColumn.AMOUNT, "NOT_AS_SHOWN",
+						"Amount is %s, but its format shows %s".formatted(note.number().toPlainString(), shown), text);
 				return null;
 			}
 			if (paise == 0) {
@@ -353,8 +353,8 @@ final class JudgeRow {
 					case DATE -> reject(column, "DATE",
 							column.heading() + " is a date or time; format the column as text and enter it again",
 							this.raw.cells().get(place));
-					case PERCENT -> reject(column, "PERCENT", column.heading() + " is a percentage",
-							this.raw.cells().get(place));
+					case PERCENT ->
+						reject(column, "PERCENT", column.heading() + " is a percentage", this.raw.cells().get(place));
 					case INEXACT_NUMBER -> rejectScientific(column, this.raw.cells().get(place));
 					case ERROR_VALUE -> reject(column, "INVALID", column.heading() + " is a spreadsheet error", "");
 				}

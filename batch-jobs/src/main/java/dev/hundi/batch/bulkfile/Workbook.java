@@ -84,9 +84,8 @@ final class Workbook {
 			}
 		}
 		if (shown.isEmpty()) {
-			throw new RefusedFileException(FileFault.WRONG_CONTENT,
-					this.declared.isEmpty() ? "The file is not an .xlsx workbook: it declares no sheet"
-							: "The workbook shows no sheet");
+			throw new RefusedFileException(FileFault.WRONG_CONTENT, this.declared.isEmpty()
+					? "The file is not an .xlsx workbook: it declares no sheet" : "The workbook shows no sheet");
 		}
 		return shown;
 	}
@@ -186,8 +185,7 @@ final class Workbook {
 		}
 		String name = xml.attribute("name");
 		String state = xml.attribute("state");
-		this.declared
-			.add(new Declared(shownName(name), relationship, state != null && !state.equals("visible")));
+		this.declared.add(new Declared(shownName(name), relationship, state != null && !state.equals("visible")));
 	}
 
 	private static String shownName(@Nullable String name) {

@@ -118,7 +118,8 @@ class BulkRowsIntegrationTests {
 	@Test
 	void warnsOfOtherNamesAndAlmostEqualReferencesBeforeTheRelease() {
 		TestBusiness business = this.bulk.business();
-		this.bulk.released(this.bulk.loaded(business, HEADINGS + "Rao,9876543210,100000000001,HDFC0000001,1,I,Inv-1\n"));
+		this.bulk
+			.released(this.bulk.loaded(business, HEADINGS + "Rao,9876543210,100000000001,HDFC0000001,1,I,Inv-1\n"));
 		String known = this.bulk.jdbc
 			.sql("""
 					SELECT beneficiary_id || ',' || account_number FROM beneficiary WHERE business_id = :id AND name = 'Ramesh Kumar'

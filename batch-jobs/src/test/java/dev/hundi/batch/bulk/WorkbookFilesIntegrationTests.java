@@ -52,7 +52,8 @@ class WorkbookFilesIntegrationTests {
 	@ValueSource(strings = { "sheetjs.xlsx", "exceljs.xlsx" })
 	void paysWhatTheSheetShows(String workbook) {
 		BulkFile file = loaded(BulkFormat.XLSX, written(workbook));
-		assertThat(rows(file, "concat_ws(' ', row_number, status, account_number, amount_paise, merchant_reference_id)"))
+		assertThat(
+				rows(file, "concat_ws(' ', row_number, status, account_number, amount_paise, merchant_reference_id)"))
 			.satisfiesExactly((row) -> assertThat(row).isEqualTo("1 VALID 01234567890 150000 W-1"),
 					(row) -> assertThat(row).startsWith("2 INVALID"), (row) -> assertThat(row).startsWith("3 INVALID"),
 					(row) -> assertThat(row).startsWith("4 INVALID"), (row) -> assertThat(row).startsWith("5 INVALID"),
@@ -62,7 +63,8 @@ class WorkbookFilesIntegrationTests {
 					(row) -> assertThat(row).isEqualTo("9 VALID 123456789012 1250 W-9"),
 					(row) -> assertThat(row).startsWith("10 INVALID"),
 					(row) -> assertThat(row).startsWith("11 INVALID"));
-		assertThat(errors(file)).containsExactly("2 Row HIDDEN_ROW Row 5 of the sheet is hidden or filtered out; show it, or delete it",
+		assertThat(errors(file)).containsExactly(
+				"2 Row HIDDEN_ROW Row 5 of the sheet is hidden or filtered out; show it, or delete it",
 				"3 Amount DATE Amount is a date or time; format the column as text and enter it again",
 				"4 Merchant Reference PERCENT Merchant Reference is a percentage",
 				"5 Amount FORMULA Amount is a formula whose result the workbook does not store; save it in a spreadsheet",
@@ -91,7 +93,8 @@ class WorkbookFilesIntegrationTests {
 		Path fods = directory.resolve("payroll.fods");
 		Files.write(fods, written("libreoffice.fods"));
 		BulkFile file = loaded(BulkFormat.XLSX, Files.readAllBytes(OtherProgram.xlsxOf(fods, directory)));
-		assertThat(rows(file, "concat_ws(' ', row_number, status, account_number, amount_paise, merchant_reference_id)"))
+		assertThat(
+				rows(file, "concat_ws(' ', row_number, status, account_number, amount_paise, merchant_reference_id)"))
 			.containsExactly("1 VALID 01234567890 150000 L-1", "2 INVALID 11111111111 1000 L-2",
 					"3 INVALID 11111111112 1100 L-3", "4 INVALID 11111111113 L-4", "5 VALID 11111111114 1200 L-5");
 		assertThat(errors(file)).satisfiesExactly((error) -> assertThat(error).startsWith("2 Row HIDDEN_ROW Row 5 "),
@@ -164,7 +167,8 @@ class WorkbookFilesIntegrationTests {
 	}
 
 	private List<String> rows(BulkFile file, String shown) {
-		return this.bulk.jdbc.sql("SELECT %s FROM bulk_row WHERE bulk_file_id = :id ORDER BY row_number".formatted(shown))
+		return this.bulk.jdbc
+			.sql("SELECT %s FROM bulk_row WHERE bulk_file_id = :id ORDER BY row_number".formatted(shown))
 			.param("id", file.bulkFileId())
 			.query(String.class)
 			.list();

@@ -75,8 +75,8 @@ class XlsxRowsTests {
 	@Test
 	void takesNoResultsOfAWorkbookThatMustBeRecalculated() {
 		Map<String, byte[]> parts = Written.workbook(PAYOUTS + row("<c><f>1+1</f><v>2</v></c><c><v>1</v></c>"));
-		parts.computeIfPresent("xl/workbook.xml", (name, xml) -> Written.utf8(
-				new String(xml, UTF_8).replace("</workbook>", "<calcPr fullCalcOnLoad=\"1\"/></workbook>")));
+		parts.computeIfPresent("xl/workbook.xml", (name, xml) -> Written
+			.utf8(new String(xml, UTF_8).replace("</workbook>", "<calcPr fullCalcOnLoad=\"1\"/></workbook>")));
 		assertThat(faults(Written.rows(BulkFormat.XLSX, Written.zip(parts)).get(1)))
 			.isEqualTo(Map.of(0, CellFault.FORMULA));
 	}
@@ -103,8 +103,8 @@ class XlsxRowsTests {
 			dd/mm/yyyy                    | 46348        | 22/11/2026   | DATE
 			[h]:mm:ss                     | 1.5          | 36:00:00     | DATE
 			""")
-	void showsNumbersByTheirFormats(String code, String number, @Nullable String shown,
-			@Nullable String fault) throws IOException {
+	void showsNumbersByTheirFormats(String code, String number, @Nullable String shown, @Nullable String fault)
+			throws IOException {
 		NumberFormats formats = new NumberFormats();
 		String escaped = code.replace("\"", "&quot;");
 		formats.read(UntrustedXml.cursor(new ByteArrayInputStream(Written.utf8(
@@ -121,10 +121,11 @@ class XlsxRowsTests {
 	@Test
 	void limitsStylesAndFormats() {
 		Map<String, byte[]> parts = Written.workbook(PAYOUTS);
-		parts.put("xl/styles.xml", Written.utf8("<styleSheet><cellXfs>" + "<xf/>".repeat(66_000) + "</cellXfs></styleSheet>"));
+		parts.put("xl/styles.xml",
+				Written.utf8("<styleSheet><cellXfs>" + "<xf/>".repeat(66_000) + "</cellXfs></styleSheet>"));
 		assertRefused(parts, FileFault.TOO_LARGE_UNPACKED);
-		parts.put("xl/styles.xml", Written.utf8("<styleSheet><numFmts><numFmt numFmtId=\"170\" formatCode=\"" + "0".repeat(256)
-				+ "\"/></numFmts></styleSheet>"));
+		parts.put("xl/styles.xml", Written.utf8("<styleSheet><numFmts><numFmt numFmtId=\"170\" formatCode=\""
+				+ "0".repeat(256) + "\"/></numFmts></styleSheet>"));
 		assertRefused(parts, FileFault.TOO_LARGE_UNPACKED);
 	}
 
@@ -134,8 +135,8 @@ class XlsxRowsTests {
 		parts.put("xl/vbaProject.bin", new byte[] { 1 });
 		assertRefused(parts, FileFault.MACROS);
 		Map<String, byte[]> typed = Written.workbook(HEADINGS);
-		typed.put("[Content_Types].xml", Written
-			.utf8("<Types><Override PartName=\"/xl/workbook.xml\" ContentType=\"application/vnd.ms-excel.sheet.macroEnabled.main+xml\"/></Types>"));
+		typed.put("[Content_Types].xml", Written.utf8(
+				"<Types><Override PartName=\"/xl/workbook.xml\" ContentType=\"application/vnd.ms-excel.sheet.macroEnabled.main+xml\"/></Types>"));
 		assertRefused(typed, FileFault.MACROS);
 		Map<String, byte[]> renamed = Written.workbook(HEADINGS);
 		renamed.put("[Content_Types].xml", Written

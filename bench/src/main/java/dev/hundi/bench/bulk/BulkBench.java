@@ -174,7 +174,7 @@ public final class BulkBench {
 		Path rows = this.data.resolve("rows.copy");
 		String columns = "row_number, status, cells, beneficiary_id, beneficiary_code, name, phone_number, email, "
 				+ "account_number, ifsc, vpa, rail, amount_paise, commission_paise, gst_paise, merchant_reference_id, "
-				+ "fingerprint, errors";
+				+ "fingerprint, narration, errors, warnings";
 		try (Connection connection = this.platform.dataSource().getConnection()) {
 			var copy = connection.unwrap(PGConnection.class).getCopyAPI();
 			try (OutputStream out = Files.newOutputStream(rows)) {
