@@ -111,8 +111,8 @@ class BulkPayoutsIntegrationTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "a.csv, 'Name,Amount\n', CSV", "a.xlsx, PK\u0003\u0004, XLSX", "a.xls, 'Name,Amount\n', ",
-			"a.xlsx, 'Name,Amount\n', ", "a.csv, PK\u0003\u0004, " })
+	@CsvSource({ "a.csv, 'Name,Amount\n', CSV", "a.xlsx, 'PK\u0003\u0004', XLSX", "a.xls, 'Name,Amount\n', ",
+			"a.xlsx, 'Name,Amount\n', ", "a.csv, 'PK\u0003\u0004', " })
 	void detectsTheFormatOfFilesThatWindowsCallsExcel(String name, String content, @Nullable String format) {
 		Answer answer = this.merchant.send(LoadedFile.call("fileName=" + name, content + UUID.randomUUID())
 			.header("Content-Type", "application/vnd.ms-excel"));

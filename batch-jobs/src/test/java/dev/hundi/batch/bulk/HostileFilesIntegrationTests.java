@@ -59,7 +59,8 @@ class HostileFilesIntegrationTests {
 						send(bulk, business, BulkFormat.CSV, (HEADINGS + ROW).getBytes(StandardCharsets.UTF_16)),
 						send(bulk, business, BulkFormat.CSV,
 								(HEADINGS + ROW + ROW).getBytes(Charset.forName("windows-1252"))),
-						send(bulk, business, BulkFormat.CSV, manyRows(500_000)));
+						send(bulk, business, BulkFormat.CSV, manyRows(500_000)),
+						send(bulk, business, BulkFormat.XLSX, formattedRows(100_000)));
 
 				sent.forEach((file, faults) -> {
 					BulkFile rejected = ended(bulk, small, file);
@@ -69,7 +70,7 @@ class HostileFilesIntegrationTests {
 					.allSatisfy(
 							(file) -> assertThat(file.status()).as("%s", file).isEqualTo(BulkStatus.AWAITING_RELEASE))
 					.extracting((file) -> file.rows().valid())
-					.containsExactly(1, 1, 500_000);
+					.containsExactly(1, 1, 500_000, 100_000);
 				assertThat(small.isAlive()).isTrue();
 			}
 			finally {
@@ -139,6 +140,28 @@ class HostileFilesIntegrationTests {
 				.append('\n');
 		}
 		return csv.toString().getBytes(StandardCharsets.UTF_8);
+	}
+
+	/** A workbook with formats and formulas. */
+	private static byte[] formattedRows(int rows) {
+		StringBuilder sheet = new StringBuilder("<row>");
+		for (String heading : HEADINGS.strip().split(",")) {
+			sheet.append("<c t=\"str\"><v>").append(heading).append("</v></c>");
+		}
+		sheet.append("</row>");
+		for (int i = 1; i <= rows; i++) {
+			sheet.append("<row><c t=\"str\"><v>Ramesh Kumar</v></c><c><v>9876543210</v></c><c s=\"1\"><v>")
+				.append(i)
+				.append("</v></c><c t=\"str\"><v>HDFC0000001</v></c><c s=\"2\"><f>1.5</f><v>1.5</v></c><c t=\"str\"><v>I</v></c><c s=\"3\"><v>")
+				.append(i)
+				.append("</v></c></row>");
+		}
+		Map<String, byte[]> parts = Written.workbook(sheet.toString());
+		parts.put("xl/styles.xml", Written.utf8("""
+				<styleSheet><numFmts><numFmt numFmtId="170" formatCode="000000000000"/>\
+				<numFmt numFmtId="171" formatCode="&quot;X-&quot;0"/></numFmts>\
+				<cellXfs><xf/><xf numFmtId="170"/><xf numFmtId="4"/><xf numFmtId="171"/></cellXfs></styleSheet>"""));
+		return Written.zip(parts);
 	}
 
 	private static BulkFile send(BulkOnDatabase bulk, TestBusiness business, BulkFormat format, byte[] content) {

@@ -84,8 +84,8 @@ class Pain001RowsTests {
 						"35000.50", "NEFT", "EMP-1001", "Salary November 2026"),
 				List.of("", "", "Sita Rao", "", "", "334455667788", "ICIC0000002", "", "250000.00", "RTGS", "EMP-1002",
 						"Bonus"),
-				List.of("", "", "Anil Joshi", "+919876543211", "", "", "", "anil.joshi@upi", "2000.00", "UPI", "EMP-1003",
-						""),
+				List.of("", "", "Anil Joshi", "+919876543211", "", "", "", "anil.joshi@upi", "2000.00", "UPI",
+						"EMP-1003", ""),
 				List.of("", "", "Bhiwandi Warehousing", "+919876543212", "", "210987654321", "YESB0000262", "",
 						"50000.00", "IMPS", "INV-77", "Rent November 2026"));
 	}
