@@ -43,7 +43,7 @@ class BulkFilesIntegrationTests {
 			Merchant merchant = Merchant.of(platform, business);
 			BulkFile file = loaded(platform, directory, business, 100_000);
 			release(platform, file);
-			await().atMost(PATIENCE).until(() -> now(platform, file).counts().released() > 1_000);
+			await().atMost(PATIENCE).until(() -> now(platform, file).rows().released() > 1_000);
 
 			UUID payout = merchant.pay(Merchant.SUCCESS, "100.00");
 			assertThat(merchant.terminal(payout).path("status").asInt()).isEqualTo(11);
@@ -78,14 +78,14 @@ class BulkFilesIntegrationTests {
 			DemoBusiness business = new DemoBusinesses(platform, directory).create("Asha Traders", 2_000_000_000_00L,
 					true);
 			BulkFile file = upload(platform, directory, business, rows);
-			await().atMost(PATIENCE).until(() -> now(platform, file).counts().read() > 0);
+			await().atMost(PATIENCE).until(() -> now(platform, file).rows().read() > 0);
 			kill(platform);
 			await().atMost(PATIENCE).until(() -> now(platform, file).status() == BulkStatus.AWAITING_RELEASE);
-			assertThat(now(platform, file).counts().valid()).isEqualTo(rows);
+			assertThat(now(platform, file).rows().valid()).isEqualTo(rows);
 			release(platform, file);
 			for (int part = 1; part <= 2; part++) {
 				int released = part * rows / 4;
-				await().atMost(PATIENCE).until(() -> now(platform, file).counts().released() > released);
+				await().atMost(PATIENCE).until(() -> now(platform, file).rows().released() > released);
 				kill(platform);
 			}
 			await().atMost(PATIENCE).until(() -> now(platform, file).status() == BulkStatus.PROCESSING);
@@ -131,7 +131,8 @@ class BulkFilesIntegrationTests {
 	}
 
 	private static void release(Platform platform, BulkFile file) {
-		assertThat(platform.bean(DecideBulkFile.class).release(file.businessId(), file.bulkFileId(), file.uploadedBy()))
+		assertThat(platform.bean(DecideBulkFile.class)
+			.release(file.businessId(), file.bulkFileId(), file.approval().uploadedBy()))
 			.isInstanceOf(BulkDecisionResult.Done.class);
 	}
 

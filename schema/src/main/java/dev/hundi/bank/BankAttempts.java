@@ -55,7 +55,7 @@ public class BankAttempts {
 			.sql("""
 					WITH wanted AS (
 					  SELECT p.business_id, p.payout_id, p.rail, p.amount_paise, p.beneficiary_name, p.account_number, p.ifsc,
-					         p.vpa, p.transaction_id, p.response_code = 'DISPATCHED' AS is_recorded, wanted.reference,
+					         p.vpa, p.transaction_id, p.narration, p.response_code = 'DISPATCHED' AS is_recorded, wanted.reference,
 					         coalesce((SELECT max(a.attempt_number) FROM bank_attempt a
 					                    WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id), 0) + 1 AS attempt_number,
 					         EXISTS (SELECT FROM bank_attempt a
@@ -374,7 +374,7 @@ public class BankAttempts {
 		return new PaymentOrder(new Attempt(key(row), row.getInt("attempt_number")), row.getString("reference"),
 				Rail.stored(row.getString("rail")), row.getLong("amount_paise"), row.getString("beneficiary_name"),
 				row.getString("account_number"), row.getString("ifsc"), row.getString("vpa"),
-				row.getString("transaction_id"), row.getBoolean("was_in_doubt"));
+				row.getString("transaction_id"), row.getString("narration"), row.getBoolean("was_in_doubt"));
 	}
 
 	private static PayoutKey key(ResultSet row) throws SQLException {

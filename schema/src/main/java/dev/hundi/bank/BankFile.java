@@ -26,8 +26,14 @@ public record BankFile(String bank, String messageId, Rail rail, Instant created
 		return this.orders.stream().mapToLong(Order::amountPaise).reduce(0, Math::addExact);
 	}
 
+	/**
+	 * An order.
+	 *
+	 * @param remittance the text for the beneficiary: the narration, or else the
+	 * transaction id
+	 */
 	public record Order(String reference, long amountPaise, String beneficiaryName, String accountNumber, String ifsc,
-			String transactionId) {
+			String remittance) {
 	}
 
 }

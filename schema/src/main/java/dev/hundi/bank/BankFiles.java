@@ -46,9 +46,9 @@ public class BankFiles {
 		this.jdbc
 			.sql("""
 					INSERT INTO bank_file_order (bank, reference, business_id, payout_id, attempt_number, rail, amount_paise,
-					                             beneficiary_name, account_number, ifsc, transaction_id)
+					                             beneficiary_name, account_number, ifsc, transaction_id, narration)
 					VALUES (:bank, :reference, :businessId, :payoutId, :number, :rail, :amountPaise, :name, :account, :ifsc,
-					        :transactionId)
+					        :transactionId, :narration)
 					ON CONFLICT (bank, reference) DO NOTHING
 					""")
 			.param("bank", bank)
@@ -62,6 +62,7 @@ public class BankFiles {
 			.param("account", order.accountNumber())
 			.param("ifsc", order.ifsc())
 			.param("transactionId", order.transactionId())
+			.param("narration", order.narration())
 			.update();
 	}
 
@@ -139,15 +140,12 @@ public class BankFiles {
 	}
 
 	private BankFile file(String bank, String messageId) {
-		List<BankFile.Order> orders = this.jdbc
-			.sql("""
-					SELECT reference, amount_paise, beneficiary_name, account_number, ifsc, transaction_id FROM bank_file_order
-					 WHERE bank = :bank AND message_id = :messageId ORDER BY reference
-					""")
-			.param("bank", bank)
-			.param("messageId", messageId)
-			.query(BankFiles::order)
-			.list();
+		List<BankFile.Order> orders = this.jdbc.sql("""
+				SELECT reference, amount_paise, beneficiary_name, account_number, ifsc,
+				       coalesce(narration, transaction_id) AS remittance
+				  FROM bank_file_order
+				 WHERE bank = :bank AND message_id = :messageId ORDER BY reference
+				""").param("bank", bank).param("messageId", messageId).query(BankFiles::order).list();
 		return this.jdbc.sql("""
 				SELECT rail, date_trunc('milliseconds', created_at) AS created_at FROM bank_file
 				 WHERE bank = :bank AND message_id = :messageId
@@ -162,7 +160,7 @@ public class BankFiles {
 	private static BankFile.Order order(ResultSet row, int number) throws SQLException {
 		return new BankFile.Order(row.getString("reference"), row.getLong("amount_paise"),
 				row.getString("beneficiary_name"), row.getString("account_number"), row.getString("ifsc"),
-				row.getString("transaction_id"));
+				row.getString("remittance"));
 	}
 
 	/**

@@ -9,10 +9,17 @@ import org.jspecify.annotations.Nullable;
  * @param reference our reference, the same for every attempt
  * @param amountPaise amount to the beneficiary in paise
  * @param accountNumber with {@code ifsc}, or null if there is a VPA
+ * @param narration what the beneficiary's bank is told, or null
  * @param wasInDoubt whether an earlier order of this payout may still reach the bank, so
  * that only an answer about the reference itself is evidence
  */
 public record PaymentOrder(Attempt attempt, String reference, Rail rail, long amountPaise, String beneficiaryName,
 		@Nullable String accountNumber, @Nullable String ifsc, @Nullable String vpa, String transactionId,
-		boolean wasInDoubt) {
+		@Nullable String narration, boolean wasInDoubt) {
+
+	/** The text for the beneficiary: the narration, or else the transaction id. */
+	public String remittance() {
+		return (this.narration != null) ? this.narration : this.transactionId;
+	}
+
 }

@@ -81,6 +81,7 @@ public class RegisterRowTargets {
 			  FROM bulk_row r
 			 WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.row_number >= :from
 			   AND r.row_number < :to AND r.status = 'VALID' AND r.beneficiary_id IS NULL AND r.beneficiary_code IS NULL
+			   AND r.phone_number IS NOT NULL
 			   AND NOT EXISTS (SELECT FROM beneficiary t WHERE t.business_id = :businessId
 			                      AND t.account_number = r.account_number AND t.ifsc = r.ifsc)
 			   AND NOT EXISTS (SELECT FROM beneficiary t WHERE t.business_id = :businessId AND t.vpa IS NOT NULL

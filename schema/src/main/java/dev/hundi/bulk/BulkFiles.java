@@ -28,6 +28,7 @@ public class BulkFiles {
 
 	private static final String ROWS = """
 			SELECT r.row_number, %s AS shown_status, r.cells, r.merchant_reference_id, r.amount_paise, r.errors, r.warnings,
+			       r.narration,
 			       p.payout_id, p.transaction_id, p.status AS payout_status, p.utr, p.response_code, p.response_message,
 			       p.updated_at
 			  FROM bulk_row r
@@ -71,10 +72,12 @@ public class BulkFiles {
 	/**
 	 * Rows of a file in their order.
 	 * @param status the only status listed, or null for all
+	 * @param warned whether only rows with warnings are listed
 	 */
-	public List<BulkRow> rows(UUID businessId, UUID bulkFileId, @Nullable RowStatus status, Page page) {
+	public List<BulkRow> rows(UUID businessId, UUID bulkFileId, @Nullable RowStatus status, boolean warned, Page page) {
 		return this.jdbc
 			.sql(ROWS + ((status != null) ? " AND " + RowStatus.SQL + " = :status" : "")
+					+ (warned ? " AND r.warnings IS NOT NULL" : "")
 					+ " ORDER BY r.row_number LIMIT :limit OFFSET :offset")
 			.param("businessId", businessId)
 			.param("bulkFileId", bulkFileId)
@@ -110,7 +113,7 @@ public class BulkFiles {
 		return new BulkRow(row.getInt("row_number"), RowStatus.valueOf(row.getString("shown_status")),
 				BulkFileRows.strings(row.getArray("cells")), row.getString("merchant_reference_id"),
 				row.getObject("amount_paise", Long.class), RowError.read(row.getString("errors")),
-				RowError.read(row.getString("warnings")), paid(row));
+				RowError.read(row.getString("warnings")), row.getString("narration"), paid(row));
 	}
 
 	private static BulkRow.@Nullable Paid paid(ResultSet row) throws SQLException {

@@ -212,12 +212,12 @@ public class BulkQueue {
 	}
 
 	private static ClaimedBulkFile claimed(ResultSet row, int number) throws SQLException {
+		ClaimedBulkFile.Upload upload = new ClaimedBulkFile.Upload(BulkFormat.valueOf(row.getString("format")),
+				row.getString("stored_as"), row.getBytes("sha256"), ReleaseMode.valueOf(row.getString("release_mode")),
+				BulkFileRows.declared(row));
 		return new ClaimedBulkFile(row.getObject("business_id", UUID.class), row.getObject("bulk_file_id", UUID.class),
-				row.getObject("claim_id", UUID.class), BulkStatus.valueOf(row.getString("status")),
-				BulkFormat.valueOf(row.getString("format")), row.getString("stored_as"), row.getBytes("sha256"),
-				ReleaseMode.valueOf(row.getString("release_mode")), row.getObject("declared_rows", Integer.class),
-				row.getObject("declared_total_paise", Long.class), row.getInt("valid_rows"), row.getInt("rows_read"),
-				row.getInt("attempt_count"));
+				row.getObject("claim_id", UUID.class), BulkStatus.valueOf(row.getString("status")), upload,
+				row.getInt("valid_rows"), row.getInt("rows_read"), row.getInt("attempt_count"));
 	}
 
 }

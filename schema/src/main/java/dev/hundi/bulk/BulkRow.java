@@ -13,10 +13,12 @@ import org.jspecify.annotations.Nullable;
  * @param cells the merchant's cells in the merchant's order
  * @param errors every rule it breaks
  * @param warnings what a person should know of its cells before the release
+ * @param narration what the beneficiary's bank is told, cleaned from the remarks, or null
  * @param payout its payout, or null
  */
 public record BulkRow(int rowNumber, RowStatus status, List<String> cells, @Nullable String merchantReferenceId,
-		@Nullable Long amountPaise, List<RowError> errors, List<RowError> warnings, @Nullable Paid payout) {
+		@Nullable Long amountPaise, List<RowError> errors, List<RowError> warnings, @Nullable String narration,
+		@Nullable Paid payout) {
 
 	public BulkRow {
 		cells = List.copyOf(cells);

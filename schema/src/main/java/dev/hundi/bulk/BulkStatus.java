@@ -13,7 +13,10 @@ public enum BulkStatus {
 	LOADING,
 	/** Every row is checked; the business must release or cancel the file. */
 	AWAITING_RELEASE,
-	/** The file as a whole cannot be paid; nothing was paid. */
+	/**
+	 * The file as a whole cannot be paid; nothing was paid. Also after its release, which
+	 * repeats the checks of its rows.
+	 */
 	REJECTED,
 	/** Cancelled by the business; nothing was paid. */
 	CANCELLED,
@@ -23,7 +26,10 @@ public enum BulkStatus {
 	PROCESSING,
 	/** Every payout is final, and every row was paid. */
 	COMPLETED,
-	/** Every payout is final, and some rows were paid. */
+	/**
+	 * Every payout is final, and some rows were paid; {@link BulkOutcome} says whether
+	 * all valid ones were.
+	 */
 	PARTIALLY_COMPLETED,
 	/** Every payout is final, and no row was paid. */
 	FAILED;

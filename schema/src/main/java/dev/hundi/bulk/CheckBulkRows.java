@@ -51,8 +51,8 @@ public class CheckBulkRows {
 			               AND own.bulk_row_number = r.row_number)""";
 
 	/**
-	 * Appends an error to each row of {@code bad}, unless the row has one with the same
-	 * code.
+	 * Appends an error to each row of {@code bad}, unless the row has one of the same
+	 * column and code.
 	 */
 	private static final String MARK = """
 			UPDATE bulk_row r
@@ -61,7 +61,18 @@ public class CheckBulkRows {
 			         'column', bad.column_name, 'code', bad.code, 'message', bad.message, 'value', NULL))
 			  FROM bad
 			 WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.row_number = bad.row_number
-			   AND NOT coalesce(r.errors @> jsonb_build_array(jsonb_build_object('code', bad.code)), false)
+			   AND NOT coalesce(r.errors @> jsonb_build_array(jsonb_build_object('column', bad.column_name, 'code', bad.code)),
+			                    false)
+			""";
+
+	/** Like {@link #MARK}, for warnings. */
+	private static final String WARN = """
+			UPDATE bulk_row r
+			   SET warnings = coalesce(r.warnings, '[]') || jsonb_build_array(jsonb_build_object(
+			         'column', odd.column_name, 'code', odd.code, 'message', odd.message, 'value', NULL))
+			  FROM odd
+			 WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.row_number = odd.row_number
+			   AND NOT coalesce(r.warnings @> jsonb_build_array(jsonb_build_object('code', odd.code)), false)
 			""";
 
 	private final JdbcClient jdbc;
@@ -72,10 +83,11 @@ public class CheckBulkRows {
 
 	/**
 	 * Marks rows whose beneficiary is unknown, archived, or of the wrong kind for the
-	 * rail. A described beneficiary that does not exist yet is valid.
+	 * rail. A described beneficiary that does not exist yet is valid if the row has a
+	 * phone number.
 	 */
 	public int beneficiaries(UUID businessId, UUID bulkFileId) {
-		return mark("INVALID", businessId, bulkFileId,
+		return phoneNumbers(businessId, bulkFileId) + mark("INVALID", businessId, bulkFileId,
 				"""
 						WITH bad AS (
 						  SELECT r.row_number, r.column_name,
@@ -90,6 +102,87 @@ public class CheckBulkRows {
 						)
 						"""
 					.formatted(TARGETS, NOT_RELEASED));
+	}
+
+	/** Marks rows that describe a beneficiary to be registered without a phone number. */
+	private int phoneNumbers(UUID businessId, UUID bulkFileId) {
+		return mark("INVALID", businessId, bulkFileId,
+				"""
+						WITH bad AS (
+						  SELECT r.row_number, 'Phone' AS column_name, 'REQUIRED' AS code,
+						         'Phone is required for a beneficiary that is not registered' AS message
+						    FROM bulk_row r
+						    LEFT JOIN beneficiary a ON a.business_id = :businessId AND a.account_number = r.account_number
+						                           AND a.ifsc = r.ifsc
+						    LEFT JOIN beneficiary v ON v.business_id = :businessId AND lower(v.vpa) = lower(r.vpa)
+						   WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.phone_number IS NULL
+						     AND r.beneficiary_id IS NULL AND r.beneficiary_code IS NULL AND a.beneficiary_id IS NULL
+						     AND v.beneficiary_id IS NULL AND ((r.account_number IS NOT NULL AND r.ifsc IS NOT NULL) OR r.vpa IS NOT NULL)
+						     AND NOT coalesce(r.errors @> '[{"column": "Phone"}]', false) AND %s
+						)
+						"""
+					.formatted(NOT_RELEASED));
+	}
+
+	/**
+	 * Warns of valid rows whose name is not that of the registered beneficiary which they
+	 * pay. Case, blanks and punctuation do not count.
+	 */
+	public int names(UUID businessId, UUID bulkFileId) {
+		return this.jdbc
+			.sql("""
+					WITH payee AS (
+					  SELECT r.row_number, r.name, t.name AS registered
+					    FROM bulk_row r
+					    JOIN beneficiary t ON t.business_id = :businessId AND t.beneficiary_id = r.beneficiary_id
+					   WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.status = 'VALID' AND r.name <> t.name
+					   UNION ALL
+					  SELECT r.row_number, r.name, t.name
+					    FROM bulk_row r
+					    JOIN beneficiary t ON t.business_id = :businessId AND t.beneficiary_code = r.beneficiary_code
+					   WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.status = 'VALID' AND r.name <> t.name
+					     AND r.beneficiary_id IS NULL
+					   UNION ALL
+					  SELECT r.row_number, r.name, t.name
+					    FROM bulk_row r
+					    JOIN beneficiary t ON t.business_id = :businessId AND t.account_number = r.account_number AND t.ifsc = r.ifsc
+					   WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.status = 'VALID' AND r.name <> t.name
+					   UNION ALL
+					  SELECT r.row_number, r.name, t.name
+					    FROM bulk_row r
+					    JOIN beneficiary t ON t.business_id = :businessId AND lower(t.vpa) = lower(r.vpa)
+					   WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.status = 'VALID' AND r.name <> t.name
+					), odd AS (
+					  SELECT row_number, 'Name' AS column_name, 'NAME_DIFFERS' AS code,
+					         'The beneficiary is registered as ' || registered || ' and is paid under that name' AS message
+					    FROM payee
+					   WHERE translate(lower(name), :ignored, '') <> translate(lower(registered), :ignored, '')
+					)
+					"""
+					+ WARN)
+			.param("ignored", " .,'-/&()")
+			.param("businessId", businessId)
+			.param("bulkFileId", bulkFileId)
+			.update();
+	}
+
+	/** Warns of valid rows whose merchant references differ only in case. */
+	public int references(UUID businessId, UUID bulkFileId) {
+		return this.jdbc.sql("""
+				WITH valid AS (
+				  SELECT row_number, merchant_reference_id, lower(merchant_reference_id) AS folded
+				    FROM bulk_row
+				   WHERE business_id = :businessId AND bulk_file_id = :bulkFileId AND status = 'VALID'
+				     AND merchant_reference_id IS NOT NULL
+				), alike AS (
+				  SELECT folded, min(row_number) AS first_row FROM valid GROUP BY folded HAVING count(*) > 1
+				), odd AS (
+				  SELECT valid.row_number, 'Merchant Reference' AS column_name, 'REFERENCE_DIFFERS_IN_CASE' AS code,
+				         'The merchant reference of row ' || first_row || ' differs only in case' AS message
+				    FROM alike
+				    JOIN valid ON valid.folded = alike.folded AND valid.row_number > alike.first_row
+				)
+				""" + WARN).param("businessId", businessId).param("bulkFileId", bulkFileId).update();
 	}
 
 	/** Marks rows that repeat an earlier payment of the file. */
@@ -118,23 +211,34 @@ public class CheckBulkRows {
 
 	/**
 	 * Marks rows whose merchant reference belongs to a payout that did not fail, of any
-	 * source.
+	 * source, and warns of those whose reference differs from it only in case.
 	 * @param within age limit of the payouts compared
 	 */
 	public int earlierPayouts(UUID businessId, UUID bulkFileId, Duration within) {
-		return this.jdbc.sql("""
-				WITH bad AS (
-				  SELECT DISTINCT ON (r.row_number) r.row_number, 'Merchant Reference' AS column_name,
-				         'ALREADY_PAID' AS code,
-				         'Payout ' || p.transaction_id || ' has the same merchant reference' AS message
-				    FROM payout p
-				    JOIN bulk_row r ON r.business_id = :businessId AND r.bulk_file_id = :bulkFileId
-				                   AND r.merchant_reference_id = p.merchant_reference_id AND r.status = 'VALID'
-				   WHERE p.business_id = :businessId AND p.payout_id >= :from AND p.status <> 12
-				     AND p.bulk_file_id IS DISTINCT FROM :bulkFileId AND %s
-				   ORDER BY r.row_number, p.payout_id
-				)
-				""".formatted(NOT_RELEASED) + MARK)
+		return this.jdbc
+			.sql("""
+					WITH earlier AS (
+					  SELECT DISTINCT ON (r.row_number) r.row_number, 'Merchant Reference' AS column_name, p.transaction_id,
+					         r.merchant_reference_id = p.merchant_reference_id AS is_same
+					    FROM payout p
+					    JOIN bulk_row r ON r.business_id = :businessId AND r.bulk_file_id = :bulkFileId
+					                   AND lower(r.merchant_reference_id) = lower(p.merchant_reference_id) AND r.status = 'VALID'
+					   WHERE p.business_id = :businessId AND p.payout_id >= :from AND p.status <> 12
+					     AND p.bulk_file_id IS DISTINCT FROM :bulkFileId AND %s
+					   ORDER BY r.row_number, is_same DESC, p.payout_id
+					), odd AS (
+					  SELECT row_number, column_name, 'REFERENCE_DIFFERS_IN_CASE' AS code,
+					         'The merchant reference of payout ' || transaction_id || ' differs only in case' AS message
+					    FROM earlier WHERE NOT is_same
+					), warned AS (
+					  %s
+					), bad AS (
+					  SELECT row_number, column_name, 'ALREADY_PAID' AS code,
+					         'Payout ' || transaction_id || ' has the same merchant reference' AS message
+					    FROM earlier WHERE is_same
+					)
+					"""
+				.formatted(NOT_RELEASED, WARN) + MARK)
 			.param("status", "DUPLICATE")
 			.param("businessId", businessId)
 			.param("bulkFileId", bulkFileId)
@@ -144,8 +248,8 @@ public class CheckBulkRows {
 
 	/**
 	 * Several valid rows may describe the same beneficiary: name, phone number and e-mail
-	 * address of the lowest row win, whichever is released first. Runs in the caller's
-	 * transaction and updates only rows that differ.
+	 * address of the lowest row with a phone number win, whichever is released first.
+	 * Runs in the caller's transaction and updates only rows that differ.
 	 */
 	public int settleDescriptions(UUID businessId, UUID bulkFileId) {
 		return this.jdbc.sql("""
@@ -154,7 +258,7 @@ public class CheckBulkRows {
 				         coalesce(account_number || ' ' || ifsc, lower(vpa)) AS target
 				    FROM bulk_row
 				   WHERE business_id = :businessId AND bulk_file_id = :bulkFileId AND status = 'VALID'
-				     AND beneficiary_id IS NULL AND beneficiary_code IS NULL
+				     AND beneficiary_id IS NULL AND beneficiary_code IS NULL AND phone_number IS NOT NULL
 				), first AS (
 				  SELECT target, min(row_number) AS row_number FROM described GROUP BY target HAVING count(*) > 1
 				)

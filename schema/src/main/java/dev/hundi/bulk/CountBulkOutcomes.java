@@ -93,12 +93,13 @@ public class CountBulkOutcomes {
 	}
 
 	private void enqueue(BulkFile file) {
-		BulkFile.Counts counts = file.counts();
+		BulkFile.Rows rows = file.rows();
 		this.notification.enqueue(new NotifyBulkCompleted.Completed(file.businessId(), file.bulkFileId(),
-				file.fileName(), file.clientReference(), file.status().name(),
-				Objects.requireNonNull(file.completedAt()), new NotifyBulkCompleted.Rows(counts.read(), counts.valid(),
-						counts.invalid(), counts.duplicate(), counts.successful(), counts.failed()),
-				counts.successfulPaise(), counts.failedPaise()));
+				file.upload().fileName(), file.upload().clientReference(), file.status().name(),
+				Objects.requireNonNull(file.outcome()).name(), Objects.requireNonNull(file.times().completedAt()),
+				new NotifyBulkCompleted.Rows(rows.read(), rows.valid(), rows.invalid(), rows.duplicate(),
+						rows.successful(), rows.failed()),
+				file.amounts().successfulPaise(), file.amounts().failedPaise()));
 	}
 
 }

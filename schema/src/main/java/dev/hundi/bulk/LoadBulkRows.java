@@ -26,10 +26,10 @@ public class LoadBulkRows {
 	private static final String COPY = """
 			COPY bulk_row (business_id, bulk_file_id, row_number, status, cells, beneficiary_id, beneficiary_code, name,
 			               phone_number, email, account_number, ifsc, vpa, rail, amount_paise, commission_paise, gst_paise,
-			               merchant_reference_id, fingerprint, errors, warnings)
+			               merchant_reference_id, fingerprint, narration, errors, warnings)
 			FROM STDIN (FORMAT binary)""";
 
-	private static final int COLUMNS = 21;
+	private static final int COLUMNS = 22;
 
 	private final JdbcClient jdbc;
 
@@ -130,6 +130,7 @@ public class LoadBulkRows {
 		out.bigint((charge != null) ? Long.valueOf(charge.gstPaise()) : null);
 		out.text(row.merchantReferenceId());
 		out.uuid(row.fingerprint());
+		out.text(row.narration());
 		out.jsonb(RowError.write(row.errors()));
 		out.jsonb(RowError.write(row.warnings()));
 	}

@@ -15,14 +15,20 @@ import org.jspecify.annotations.Nullable;
  * @param cells the merchant's cells
  * @param fingerprint equal for rows that repeat a payment, or null if an error prevents
  * the comparison
+ * @param narration what the beneficiary's bank is told, or null
  * @param errors empty for a valid row
  * @param warnings what a person should know of the cells before the release
  */
 public record LoadedRow(int rowNumber, List<String> cells, Target target, @Nullable Rail rail,
 		@Nullable Long amountPaise, @Nullable Charge charge, @Nullable String merchantReferenceId,
-		@Nullable UUID fingerprint, List<RowError> errors, List<RowError> warnings) {
+		@Nullable UUID fingerprint, @Nullable String narration, List<RowError> errors, List<RowError> warnings) {
 
-	/** The payee: by id, by code, or by all fields of a beneficiary. */
+	/**
+	 * The payee: by id, by code, or by all fields of a beneficiary.
+	 *
+	 * @param name compared with the name of a registered beneficiary
+	 * @param phoneNumber null if the beneficiary must be registered already
+	 */
 	public record Target(@Nullable UUID beneficiaryId, @Nullable String beneficiaryCode, @Nullable String name,
 			@Nullable String phoneNumber, @Nullable String email, @Nullable String accountNumber, @Nullable String ifsc,
 			@Nullable String vpa) {

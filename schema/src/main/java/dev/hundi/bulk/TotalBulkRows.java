@@ -14,6 +14,7 @@ public class TotalBulkRows {
 			  SELECT count(*) AS rows, count(*) FILTER (WHERE status = 'VALID') AS valid,
 			         count(*) FILTER (WHERE status = 'INVALID') AS invalid,
 			         count(*) FILTER (WHERE status = 'DUPLICATE') AS duplicate,
+			         count(*) FILTER (WHERE status = 'VALID' AND warnings IS NOT NULL) AS warned,
 			         coalesce(sum(amount_paise), 0) AS paise, count(*) FILTER (WHERE amount_paise IS NULL) AS without_amount,
 			         coalesce(sum(amount_paise) FILTER (WHERE status = 'VALID'), 0) AS valid_paise,
 			         coalesce(sum(amount_paise + commission_paise + gst_paise) FILTER (WHERE status = 'VALID'), 0) AS debit_paise
@@ -42,15 +43,17 @@ public class TotalBulkRows {
 	 * @throws ClaimLostException if the claim is lost
 	 */
 	public Totals total(ClaimedBulkFile file) {
-		return this.jdbc.sql(TOTAL + """
-				UPDATE bulk_file f
-				   SET rows_read = total.rows, valid_rows = total.valid, invalid_rows = total.invalid,
-				       duplicate_rows = total.duplicate, total_paise = total.paise, valid_paise = total.valid_paise,
-				       debit_paise = total.debit_paise, loaded_at = coalesce(f.loaded_at, now())
-				  FROM total
-				 WHERE f.business_id = :businessId AND f.bulk_file_id = :bulkFileId AND f.claim_id = :claimId
-				RETURNING total.rows, total.valid, total.invalid, total.duplicate, total.paise, total.without_amount
-				""")
+		return this.jdbc
+			.sql(TOTAL
+					+ """
+							UPDATE bulk_file f
+							   SET rows_read = total.rows, valid_rows = total.valid, invalid_rows = total.invalid,
+							       duplicate_rows = total.duplicate, warned_rows = total.warned, total_paise = total.paise, valid_paise = total.valid_paise,
+							       debit_paise = total.debit_paise, loaded_at = coalesce(f.loaded_at, now())
+							  FROM total
+							 WHERE f.business_id = :businessId AND f.bulk_file_id = :bulkFileId AND f.claim_id = :claimId
+							RETURNING total.rows, total.valid, total.invalid, total.duplicate, total.paise, total.without_amount
+							""")
 			.param("businessId", file.businessId())
 			.param("bulkFileId", file.bulkFileId())
 			.param("claimId", file.claimId())

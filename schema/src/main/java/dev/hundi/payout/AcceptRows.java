@@ -69,7 +69,7 @@ public class AcceptRows {
 	private static final String SQL = """
 			WITH due AS MATERIALIZED (
 			  SELECT r.row_number, r.beneficiary_id, r.beneficiary_code, r.account_number, r.ifsc, r.vpa, r.rail,
-			         r.amount_paise, r.commission_paise, r.gst_paise, r.merchant_reference_id
+			         r.amount_paise, r.commission_paise, r.gst_paise, r.merchant_reference_id, r.narration
 			    FROM bulk_row r
 			   WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.row_number >= :from
 			     AND r.row_number < :to AND r.status = 'VALID'
@@ -79,11 +79,11 @@ public class AcceptRows {
 			), accepted AS (
 			  INSERT INTO payout (business_id, transaction_id, beneficiary_id, beneficiary_code, beneficiary_name,
 			                      beneficiary_email, beneficiary_phone, account_number, ifsc, vpa, rail, amount_paise,
-			                      commission_paise, gst_paise, response_code, response_message, merchant_reference_id, source,
-			                      bulk_file_id, bulk_row_number)
+			                      commission_paise, gst_paise, response_code, response_message, merchant_reference_id, narration,
+			                      source, bulk_file_id, bulk_row_number)
 			  SELECT :businessId, id.transaction_id, b.beneficiary_id, b.beneficiary_code, b.name, b.email, b.phone_number,
 			         b.account_number, b.ifsc, b.vpa, due.rail, due.amount_paise, due.commission_paise, due.gst_paise, :code,
-			         :message, due.merchant_reference_id, 'BULK', :bulkFileId, due.row_number
+			         :message, due.merchant_reference_id, due.narration, 'BULK', :bulkFileId, due.row_number
 			    FROM due
 			    JOIN unnest(:transactionIds::text[]) WITH ORDINALITY AS id (transaction_id, position)
 			      ON id.position = due.row_number - :from + 1

@@ -17,8 +17,8 @@ final class MovementRows {
 	static final String COLUMNS = """
 			m.movement_id, m.sequence, m.type, m.direction, m.amount_paise, m.commission_paise, m.gst_paise, m.total_paise,
 			m.balance_before_paise, m.balance_after_paise, m.payout_id, p.transaction_id, p.merchant_reference_id,
-			coalesce(p.utr, m.metadata ->> 'utr') AS utr, m.description, m.metadata::text AS metadata, m.created_at,
-			p.rail, p.beneficiary_name, p.account_number, p.ifsc, p.vpa
+			coalesce(p.utr, m.metadata ->> 'utr') AS utr, m.description || coalesce(': ' || p.narration, '') AS description,
+			m.metadata::text AS metadata, m.created_at, p.rail, p.beneficiary_name, p.account_number, p.ifsc, p.vpa
 			""";
 
 	/**
@@ -29,7 +29,7 @@ final class MovementRows {
 	static final String TABLES = """
 			wallet_movement m
 			LEFT JOIN LATERAL (SELECT payout_id, transaction_id, merchant_reference_id, utr, rail, beneficiary_name,
-			                          account_number, ifsc, vpa
+			                          account_number, ifsc, vpa, narration
 			                     FROM payout
 			                    WHERE business_id = m.business_id AND payout_id = m.payout_id
 			                   OFFSET 0) AS p ON true

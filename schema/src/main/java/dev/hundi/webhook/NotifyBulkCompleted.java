@@ -34,12 +34,13 @@ public class NotifyBulkCompleted {
 	 * A completed file.
 	 *
 	 * @param status COMPLETED, PARTIALLY_COMPLETED or FAILED
+	 * @param outcome what became of the rows
 	 * @param completedAt UTC
 	 * @param successfulPaise paid amount in paise
 	 * @param failedPaise unpaid amount in paise
 	 */
 	public record Completed(UUID businessId, UUID bulkFileId, String fileName, @Nullable String clientReference,
-			String status, Instant completedAt, Rows rows, long successfulPaise, long failedPaise) {
+			String status, String outcome, Instant completedAt, Rows rows, long successfulPaise, long failedPaise) {
 	}
 
 	/** Numbers of rows. */
@@ -81,19 +82,19 @@ public class NotifyBulkCompleted {
 
 	private static Payload payload(UUID deliveryId, Completed file) {
 		return new Payload(deliveryId, EVENT,
-				new Data(file.status, WebhookPayload.time(file.completedAt), file.businessId, file.bulkFileId,
-						file.fileName, file.clientReference, file.rows, Long.toString(file.successfulPaise),
-						Long.toString(file.failedPaise)));
+				new Data(file.status, file.outcome, WebhookPayload.time(file.completedAt), file.businessId,
+						file.bulkFileId, file.fileName, file.clientReference, file.rows,
+						Long.toString(file.successfulPaise), Long.toString(file.failedPaise)));
 	}
 
 	@JsonPropertyOrder({ "payoutWebhookId", "event", "data" })
 	private record Payload(UUID payoutWebhookId, String event, Data data) {
 	}
 
-	@JsonPropertyOrder({ "status", "timestamp", "businessId", "bulkFileId", "fileName", "clientReference", "rows",
-			"successfulPaise", "failedPaise" })
-	private record Data(String status, String timestamp, UUID businessId, UUID bulkFileId, String fileName,
-			@Nullable String clientReference, Rows rows, String successfulPaise, String failedPaise) {
+	@JsonPropertyOrder({ "status", "outcome", "timestamp", "businessId", "bulkFileId", "fileName", "clientReference",
+			"rows", "successfulPaise", "failedPaise" })
+	private record Data(String status, String outcome, String timestamp, UUID businessId, UUID bulkFileId,
+			String fileName, @Nullable String clientReference, Rows rows, String successfulPaise, String failedPaise) {
 	}
 
 }

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import dev.hundi.list.Page;
 import dev.hundi.list.SearchPhrase;
 import dev.hundi.list.Window;
+import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.Movement.Direction;
@@ -87,6 +88,18 @@ class WalletMovementsIntegrationTests {
 			assertThat(movement.balanceAfterPaise()).isEqualTo(movement.balanceBeforePaise() + signed);
 		}
 		assertThat(business.violations()).isEmpty();
+	}
+
+	@Test
+	void describesAPayoutWithItsNarration() {
+		TestBusiness narrated = TestBusiness.create(database);
+		UUID payout = new TestMoney(database.dataSource()).debitedPayout(narrated);
+		ManyMovements.withoutTriggers(database.dataSource(),
+				(session) -> session.sql("UPDATE payout SET narration = 'Rent Nov' WHERE payout_id = :id")
+					.param("id", payout)
+					.update());
+		assertThat(movements.list(narrated.id(), Window.ALL, new Page(1, 0)).rows().getFirst().description())
+			.matches("Payout TXN[0-9A-Z]+: Rent Nov");
 	}
 
 	@Test

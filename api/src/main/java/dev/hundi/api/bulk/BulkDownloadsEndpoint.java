@@ -57,9 +57,11 @@ class BulkDownloadsEndpoint {
 			new Column.Text<>("Payout ID", (row) -> (row.payout() != null) ? row.payout().payoutId().toString() : null),
 			new Column.Text<>("Transaction ID", (row) -> (row.payout() != null) ? row.payout().transactionId() : null),
 			new Column.Text<>("UTR", (row) -> (row.payout() != null) ? row.payout().utr() : null),
+			new Column.Text<>("Narration", BulkRow::narration),
 			new Column.Text<>("Error Code", BulkDownloadsEndpoint::errorCodes),
 			new Column.Text<>("Error Field", (row) -> errors(row, RowError::column)),
 			new Column.Text<>("Error Message", BulkDownloadsEndpoint::errorMessages),
+			new Column.Text<>("Warnings", BulkDownloadsEndpoint::warnings),
 			new Column.Moment<>("Updated At", (row) -> (row.payout() != null) ? row.payout().updatedAt() : null));
 
 	private final BulkFiles files;
@@ -96,7 +98,7 @@ class BulkDownloadsEndpoint {
 		QueryFields query = QueryFields.read(request);
 		FileFormat format = "xls".equals(query.oneOf("format", List.of("csv", "xls"))) ? FileFormat.XLS
 				: FileFormat.CSV;
-		if (format == FileFormat.XLS && file.counts().read() > MAX_XLS_ROWS) {
+		if (format == FileFormat.XLS && file.rows().read() > MAX_XLS_ROWS) {
 			query.reject("format", Rule.INVALID, "A result of more than %,d rows is csv only".formatted(MAX_XLS_ROWS));
 		}
 		query.finish();
@@ -157,7 +159,7 @@ class BulkDownloadsEndpoint {
 
 	private static ReportHeader reportHeader(BulkFile file) {
 		return new ReportHeader("Result of a bulk file",
-				List.of(new Fact.Text("File", file.fileName()), new Fact.Text("Status", file.status().name()),
+				List.of(new Fact.Text("File", file.upload().fileName()), new Fact.Text("Status", file.status().name()),
 						new Fact.Text("Bulk file ID", file.bulkFileId().toString())));
 	}
 
@@ -184,6 +186,11 @@ class BulkDownloadsEndpoint {
 
 	private static @Nullable String errors(BulkRow row, Function<RowError, String> part) {
 		return row.errors().isEmpty() ? null : row.errors().stream().map(part).collect(Collectors.joining("; "));
+	}
+
+	private static @Nullable String warnings(BulkRow row) {
+		return row.warnings().isEmpty() ? null
+				: row.warnings().stream().map(RowError::message).collect(Collectors.joining("; "));
 	}
 
 	private static void head(HttpServletResponse response, String mediaType, String name) {

@@ -73,9 +73,10 @@ class BulkFilesEndpoint {
 		BulkFile file = file(id, request);
 		QueryFields query = QueryFields.read(request);
 		RowStatus status = query.oneOf("status", RowStatus.values(), RowStatus::name);
+		boolean warned = "true".equals(query.oneOf("warned", List.of("true", "false")));
 		Page page = query.page();
 		query.finish();
-		List<BulkRow> rows = this.files.rows(file.businessId(), file.bulkFileId(), status, page);
+		List<BulkRow> rows = this.files.rows(file.businessId(), file.bulkFileId(), status, warned, page);
 		Envelope.ok(response, null, BulkJson.ROWS.of(rows));
 	}
 

@@ -5,8 +5,15 @@ import java.util.Collection;
 import dev.hundi.api.json.JsonShape;
 import dev.hundi.api.json.JsonType;
 import dev.hundi.bulk.BulkFile;
-import dev.hundi.bulk.BulkFile.Counts;
+import dev.hundi.bulk.BulkFile.Amounts;
+import dev.hundi.bulk.BulkFile.Approval;
+import dev.hundi.bulk.BulkFile.Declared;
+import dev.hundi.bulk.BulkFile.Rejection;
+import dev.hundi.bulk.BulkFile.Rows;
+import dev.hundi.bulk.BulkFile.Times;
+import dev.hundi.bulk.BulkFile.Upload;
 import dev.hundi.bulk.BulkFormat;
+import dev.hundi.bulk.BulkOutcome;
 import dev.hundi.bulk.BulkRow;
 import dev.hundi.bulk.BulkRow.Paid;
 import dev.hundi.bulk.BulkStatus;
@@ -20,52 +27,72 @@ import dev.hundi.bulk.RowStatus;
  */
 final class BulkJson {
 
-	private static final JsonShape<Counts> ROW_COUNTS = JsonShape.<Counts>named("BulkRowCounts", "Numbers of rows.")
-		.integer("read", "Rows read so far.", 2, Counts::read)
-		.integer("valid", "Rows that can be paid.", 2, Counts::valid)
-		.integer("invalid", "Rows that break a rule.", 0, Counts::invalid)
-		.integer("duplicate", "Rows that repeat an earlier row or payout.", 0, Counts::duplicate)
-		.integer("released", "Rows that became payouts.", 0, Counts::released)
-		.integer("successful", "Rows whose payout succeeded.", 0, Counts::successful)
-		.integer("failed", "Rows whose payout failed or was returned.", 0, Counts::failed);
+	private static final JsonShape<Rows> ROW_COUNTS = JsonShape.<Rows>named("BulkRowCounts", "Numbers of rows.")
+		.integer("read", "Rows read so far.", 2, Rows::read)
+		.integer("valid", "Rows that can be paid.", 2, Rows::valid)
+		.integer("invalid", "Rows that break a rule.", 0, Rows::invalid)
+		.integer("duplicate", "Rows that repeat an earlier row or payout.", 0, Rows::duplicate)
+		.integer("warned", "Valid rows with warnings; read them before the release.", 0, Rows::warned)
+		.integer("released", "Rows that became payouts.", 0, Rows::released)
+		.integer("successful", "Rows whose payout succeeded.", 0, Rows::successful)
+		.integer("failed", "Rows whose payout failed or was returned.", 0, Rows::failed);
 
-	private static final JsonShape<Counts> AMOUNTS = JsonShape.<Counts>named("BulkAmounts", "Sums of amounts.")
-		.rupees("total", "All rows with a readable amount.", "3000.00", Counts::totalPaise)
-		.rupees("valid", "Valid rows.", "3000.00", Counts::validPaise)
-		.rupees("totalDebit", "Valid rows with commission and GST.", "3009.44", Counts::debitPaise)
-		.rupees("released", "Rows that became payouts.", "0.00", Counts::releasedPaise)
-		.rupees("successful", "Successful payouts.", "0.00", Counts::successfulPaise)
-		.rupees("failed", "Failed or returned payouts.", "0.00", Counts::failedPaise);
+	private static final JsonShape<Amounts> AMOUNTS = JsonShape.<Amounts>named("BulkAmounts", "Sums of amounts.")
+		.rupees("total", "All rows with a readable amount.", "3000.00", Amounts::totalPaise)
+		.rupees("valid", "Valid rows.", "3000.00", Amounts::validPaise)
+		.rupees("totalDebit", "Valid rows with commission and GST.", "3009.44", Amounts::debitPaise)
+		.rupees("released", "Rows that became payouts.", "0.00", Amounts::releasedPaise)
+		.rupees("successful", "Successful payouts.", "0.00", Amounts::successfulPaise)
+		.rupees("failed", "Failed or returned payouts.", "0.00", Amounts::failedPaise);
+
+	private static final JsonShape<Declared> DECLARED = JsonShape.<Declared>of("")
+		.integerOrNull("declaredRows", "rowCount of the upload.", 2, Declared::rows)
+		.rupeesOrNull("declaredTotal", "totalAmount of the upload.", "3000.00", Declared::totalPaise);
+
+	private static final JsonShape<Upload> UPLOAD = JsonShape.<Upload>of("")
+		.text("fileName", "Name of the file.", "salaries.csv", Upload::fileName)
+		.textOrNull("clientReference", "Your own reference.", "SALARIES-2026-11", Upload::clientReference)
+		.field("format", JsonType.constant("File format.", BulkFormat.values()), "CSV", Upload::format)
+		.integer("sizeBytes", "Size in bytes.", 412, Upload::sizeBytes)
+		.text("sha256", "SHA-256 in hex.", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+				Upload::sha256)
+		.field("releaseMode",
+				JsonType.constant("Whether a file with invalid rows can be released.", ReleaseMode.values()),
+				"VALID_ROWS", Upload::releaseMode)
+		.fieldsOf(DECLARED, Upload::declared);
+
+	private static final JsonShape<Approval> APPROVAL = JsonShape.<Approval>of("")
+		.text("uploadedBy", "API key of the upload.", "pk_0123456789ABCDEFGHJKMNPQ", Approval::uploadedBy)
+		.textOrNull("releasedBy", "API key of the release.", null, Approval::releasedBy)
+		.integerOrNull("peopleNeeded", "1, or 2 if the release must be signed with another key than the upload.", 1,
+				Approval::peopleNeeded);
+
+	private static final JsonShape<Rejection> REJECTION = JsonShape.<Rejection>of("")
+		.textOrNull("reasonCode", "Reason for the rejection.", null, Rejection::code)
+		.textOrNull("reason", "Reason for people.", null, Rejection::reason);
+
+	private static final JsonShape<Times> TIMES = JsonShape.<Times>of("")
+		.time("createdAt", "Time of the upload.", "2026-11-21T08:15:30.123Z", Times::createdAt)
+		.timeOrNull("loadedAt", "Time when all rows were validated.", "2026-11-21T08:15:31.456Z", Times::loadedAt)
+		.timeOrNull("releasedAt", "Time of the release.", null, Times::releasedAt)
+		.timeOrNull("completedAt", "Time of the final status.", null, Times::completedAt);
 
 	static final JsonShape<BulkFile> FILE = JsonShape.<BulkFile>named("BulkFile", "A bulk file and its progress.")
 		.uuid("bulkFileId", "Id of the file.", "0199aa30-2d3e-7f40-9b5c-6d7e8f9a0b1c", BulkFile::bulkFileId)
-		.text("fileName", "Name of the file.", "salaries.csv", BulkFile::fileName)
-		.textOrNull("clientReference", "Your own reference.", "SALARIES-2026-11", BulkFile::clientReference)
-		.field("format", JsonType.constant("File format.", BulkFormat.values()), "CSV", BulkFile::format)
-		.integer("sizeBytes", "Size in bytes.", 412, BulkFile::sizeBytes)
-		.text("sha256", "SHA-256 in hex.", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-				BulkFile::sha256)
-		.field("releaseMode",
-				JsonType.constant("Whether a file with invalid rows can be released.", ReleaseMode.values()),
-				"VALID_ROWS", BulkFile::releaseMode)
-		.integerOrNull("declaredRows", "rowCount of the upload.", 2, BulkFile::declaredRows)
-		.rupeesOrNull("declaredTotal", "totalAmount of the upload.", "3000.00", BulkFile::declaredTotalPaise)
+		.fieldsOf(UPLOAD, BulkFile::upload)
 		.field("status", JsonType.constant("Processing status.", BulkStatus.values()), "AWAITING_RELEASE",
 				BulkFile::status)
+		.field("outcome",
+				JsonType.constant("What became of the rows, once all payouts are final.", BulkOutcome.values())
+					.orNull(),
+				null, BulkFile::outcome)
 		.field("percent", JsonType.integer("Progress in percent.").with((schema) -> schema.range(0, 100)), 10,
 				BulkFile::percent)
-		.field("rows", ROW_COUNTS, BulkFile::counts)
-		.field("amounts", AMOUNTS, BulkFile::counts)
-		.text("uploadedBy", "API key of the upload.", "pk_0123456789ABCDEFGHJKMNPQ", BulkFile::uploadedBy)
-		.textOrNull("releasedBy", "API key of the release.", null, BulkFile::releasedBy)
-		.integerOrNull("peopleNeeded", "1, or 2 if the release must be signed with another key than the upload.", 1,
-				BulkFile::peopleNeeded)
-		.textOrNull("reasonCode", "Reason for the rejection.", null, BulkFile::reasonCode)
-		.textOrNull("reason", "Reason for people.", null, BulkFile::reason)
-		.time("createdAt", "Time of the upload.", "2026-11-21T08:15:30.123Z", BulkFile::createdAt)
-		.timeOrNull("loadedAt", "Time when all rows were validated.", "2026-11-21T08:15:31.456Z", BulkFile::loadedAt)
-		.timeOrNull("releasedAt", "Time of the release.", null, BulkFile::releasedAt)
-		.timeOrNull("completedAt", "Time of the final status.", null, BulkFile::completedAt);
+		.field("rows", ROW_COUNTS, BulkFile::rows)
+		.field("amounts", AMOUNTS, BulkFile::amounts)
+		.fieldsOf(APPROVAL, BulkFile::approval)
+		.fieldsOf(REJECTION, BulkFile::rejection)
+		.fieldsOf(TIMES, BulkFile::times);
 
 	static final JsonType<Collection<BulkFile>> FILES = FILE.list("Newest first.");
 
@@ -105,6 +132,8 @@ final class BulkJson {
 		.field("errors", ROW_ERROR.list("All rules that the row breaks."), BulkRow::errors)
 		.field("warnings", ROW_WARNING.list("What to know of the row before its release; none prevents its payment."),
 				BulkRow::warnings)
+		.textOrNull("narration", "What the bank passes on to the beneficiary: the remarks, cleaned.", "Salary Nov 2026",
+				BulkRow::narration)
 		.fieldsOf(PAYOUT, BulkRow::payout)
 		.list("In the order of the file.");
 

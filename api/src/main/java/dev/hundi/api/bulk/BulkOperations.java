@@ -74,8 +74,10 @@ class BulkOperations implements Operations {
 	private static Operation show() {
 		return Operation.of(Group.BULK, "GET", PATH + "/{bulkFileId}", "getBulkFile")
 			.says("Get the progress of a file", "Statuses: " + String.join(", ", names(BulkStatus.values()))
-					+ ". COMPLETED: every row was paid. PARTIALLY_COMPLETED: all payouts are final and some rows were paid. "
-					+ "FAILED: no row was paid. If a bank returns money later, the status changes accordingly.")
+					+ ". COMPLETED: every row was paid. PARTIALLY_COMPLETED: all payouts are final and some rows were paid; "
+					+ "`outcome` is ALL_VALID_ROWS_PAID if only rows that were never valid are missing, or else "
+					+ "SOME_ROWS_PAID. FAILED: no row was paid. If a bank returns money later, status and outcome change "
+					+ "accordingly. REJECTED: nothing was paid, see `reasonCode`; a release can end so too.")
 			.takes(ID)
 			.answers(200, "The file.", BulkJson.FILE, null)
 			.refuses(ErrorCode.BULK_FILE_NOT_FOUND);
@@ -83,10 +85,15 @@ class BulkOperations implements Operations {
 
 	private static Operation rows() {
 		return Operation.of(Group.BULK, "GET", PATH + "/{bulkFileId}/rows", "listBulkRows")
-			.says("List the rows of a file", "In the order of the file. Invalid rows list every rule they break.")
+			.says("List the rows of a file",
+					"In the order of the file. Invalid rows list every rule they break. Valid rows list warnings, such as a name "
+							+ "that differs from that of the registered beneficiary, or a merchant reference that differs from "
+							+ "another only in case. A warning does not prevent the payment.")
 			.takes(ID,
 					Parameter.query("status", "Only rows with this status.",
 							Schema.oneOf("", names(RowStatus.values())), "INVALID"),
+					Parameter.query("warned", "`true`: only rows with warnings.",
+							Schema.oneOf("", List.of("true", "false")), "true"),
 					Lists.LIMIT, Lists.OFFSET)
 			.answers(200, "A page of rows.", BulkJson.ROWS, null)
 			.refuses(ErrorCode.BULK_FILE_NOT_FOUND);
@@ -98,7 +105,10 @@ class BulkOperations implements Operations {
 					"Turns the valid rows into payouts. If `peopleNeeded` is 2, sign the release with another key than the "
 							+ "upload. The release is rejected if the wallet does not cover `amounts.totalDebit`, unless the "
 							+ "business lets payouts wait for funds; each payout is checked again when it is debited. "
-							+ "Idempotent for the same key.")
+							+ "Idempotent for the same key, also for concurrent calls. The rows are checked again: a beneficiary "
+							+ "may have been archived and a merchant reference paid since. If no row can be paid, or with "
+							+ "ALL_OR_NOTHING if one cannot, the file ends REJECTED with `reasonCode` NO_VALID_ROWS or BAD_ROWS and "
+							+ "nothing is paid.")
 			.takes(ID)
 			.answers(200, "The released file.", BulkJson.FILE, "File released")
 			.refuses(ErrorCode.BULK_FILE_NOT_FOUND, ErrorCode.SECOND_PERSON_REQUIRED, ErrorCode.WALLET_NOT_PROVISIONED)
@@ -118,8 +128,8 @@ class BulkOperations implements Operations {
 	private static Operation result() {
 		return Operation.of(Group.BULK, "GET", PATH + "/{bulkFileId}/result", "getBulkResult")
 			.says("Download the result of every row",
-					"Your columns in your order, then row number, status, payout id, transaction id, UTR, error code, field "
-							+ "and message, and the time of the latest change. xls is limited to 50,000 rows. Text that a "
+					"Your columns in your order, then row number, status, payout id, transaction id, UTR, narration, error "
+							+ "code, field and message, warnings, and the time of the latest change. xls is limited to 50,000 rows. Text that a "
 							+ "spreadsheet would read as a formula gets a leading `'`.")
 			.takes(ID, format("xls"))
 			.answersFile("The file.", List.of(BulkDownloadsEndpoint.CSV, FileFormat.XLS.mediaType()))

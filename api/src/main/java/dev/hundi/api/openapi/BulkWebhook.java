@@ -1,8 +1,10 @@
 package dev.hundi.api.openapi;
 
+import java.util.Arrays;
 import java.util.List;
 
 import dev.hundi.api.json.Schema;
+import dev.hundi.bulk.BulkOutcome;
 import dev.hundi.bulk.BulkStatus;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -24,6 +26,11 @@ final class BulkWebhook {
 				Schema
 					.oneOf("Final status.", BulkStatus.PROCESSING.successors().stream().map(BulkStatus::name).toList())
 					.example("PARTIALLY_COMPLETED"))
+		.field("outcome",
+				Schema
+					.oneOf("What became of the rows.",
+							Arrays.stream(BulkOutcome.values()).map(BulkOutcome::name).toList())
+					.example("SOME_ROWS_PAID"))
 		.field("timestamp", Schema.time("Time of completion.").example("2026-11-21T09:02:11.870Z"))
 		.field("businessId", Schema.uuid("Id of the business.").example("0199a9f0-1111-7aaa-8bbb-0c1d2e3f4a5b"))
 		.field("bulkFileId", Schema.uuid("Id of the file.").example("0199aa30-2d3e-7f40-9b5c-6d7e8f9a0b1c"))

@@ -146,6 +146,14 @@ class BulkPayoutsIntegrationTests {
 		assertThat(invalid.get(0).path("errors").get(0).path("column").asString()).isEqualTo("Amount");
 		assertThat(this.merchant.send(Call.get(rows + "?status=VALID&offset=1")).data().size()).isZero();
 		assertThat(this.merchant.send(Call.get(rows + "?status=ANY")).status()).isEqualTo(400);
+		JsonNode warned = this.merchant.send(Call.get(rows + "?warned=true")).data();
+		assertThat(warned.size()).isEqualTo(1);
+		assertThat(warned.get(0).path("narration").asString()).isEqualTo("Rent");
+		assertThat(warned.get(0).path("warnings").get(0).path("code").asString()).isEqualTo("NAME_DIFFERS");
+		assertThat(this.merchant.send(Call.get(rows + "?warned=1")).status()).isEqualTo(400);
+		JsonNode file = this.merchant.send(Call.get("/v1/bulk-payouts/" + id)).data();
+		assertThat(file.path("rows").path("warned").asInt()).isEqualTo(1);
+		assertThat(file.path("outcome").isNull()).isTrue();
 	}
 
 	@Test
@@ -155,8 +163,9 @@ class BulkPayoutsIntegrationTests {
 		assertThat(csv.header("Content-Type")).isEqualTo("text/csv;charset=UTF-8");
 		assertThat(csv.header("Content-Disposition")).contains(id);
 		assertThat(csv.body().lines()).containsExactly(
-				"\ufeffName,Amount,Row Number,Status,Payout ID,Transaction ID,UTR,Error Code,Error Field,Error Message,Updated At",
-				"'=cmd(),10.00,1,VALID,,,,,,,", "\"Rao, R\",ten,2,INVALID,,,,INVALID,Amount,No amount,");
+				"\ufeffName,Amount,Row Number,Status,Payout ID,Transaction ID,UTR,Narration,Error Code,Error Field,Error Message,Warnings,Updated At",
+				"'=cmd(),10.00,1,VALID,,,,Rent,,,,Another name,",
+				"\"Rao, R\",ten,2,INVALID,,,,,INVALID,Amount,No amount,,");
 		Answer xls = this.merchant.send(Call.get("/v1/bulk-payouts/" + id + "/result?format=xls"));
 		assertThat(xls.header("Content-Type")).isEqualTo("application/vnd.ms-excel");
 		assertThat(xls.body()).contains("Rao, R");

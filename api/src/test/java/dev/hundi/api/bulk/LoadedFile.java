@@ -34,15 +34,16 @@ public final class LoadedFile {
 		merchant
 			.sql("""
 					INSERT INTO bulk_row (business_id, bulk_file_id, row_number, status, cells, beneficiary_id, rail, amount_paise,
-					                      commission_paise, gst_paise, merchant_reference_id, errors)
-					VALUES (:id, '%s', 1, 'VALID', ARRAY['=cmd()', '10.00'], '%s', 'I', 1000, 200, 36, 'R-1', NULL),
-					       (:id, '%s', 2, 'INVALID', ARRAY['Rao, R', 'ten'], NULL, NULL, NULL, NULL, NULL, NULL,
-					        '[{"column":"Amount","code":"INVALID","message":"No amount","value":"ten"}]')
+					                      commission_paise, gst_paise, merchant_reference_id, narration, errors, warnings)
+					VALUES (:id, '%s', 1, 'VALID', ARRAY['=cmd()', '10.00'], '%s', 'I', 1000, 200, 36, 'R-1', 'Rent', NULL,
+					        '[{"column":"Name","code":"NAME_DIFFERS","message":"Another name","value":null}]'),
+					       (:id, '%s', 2, 'INVALID', ARRAY['Rao, R', 'ten'], NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+					        '[{"column":"Amount","code":"INVALID","message":"No amount","value":"ten"}]', NULL)
 					"""
 				.formatted(id, beneficiary, id))
 			.sql("""
 					UPDATE bulk_file SET status = 'AWAITING_RELEASE', headings = ARRAY['Name', 'Amount'], rows_read = 2, valid_rows = 1,
-					       invalid_rows = 1, total_paise = 1000, valid_paise = 1000, debit_paise = 1236, loaded_at = now(), due_at = NULL,
+					       invalid_rows = 1, warned_rows = 1, total_paise = 1000, valid_paise = 1000, debit_paise = 1236, loaded_at = now(), due_at = NULL,
 					       people_needed = %d
 					 WHERE business_id = :id AND bulk_file_id = '%s'
 					"""

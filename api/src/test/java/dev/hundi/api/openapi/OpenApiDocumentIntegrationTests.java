@@ -120,7 +120,7 @@ class OpenApiDocumentIntegrationTests {
 				+ "VALUES (:id, 'https://example.com/', '\\x00')");
 		completion.setEnabled(merchant.businessId(), true);
 		assertThat(completion.enqueue(new NotifyBulkCompleted.Completed(merchant.businessId(), UUID.randomUUID(),
-				"salaries.csv", null, "COMPLETED", Instant.parse("2026-11-21T09:02:11.870Z"),
+				"salaries.csv", null, "COMPLETED", "ALL_ROWS_PAID", Instant.parse("2026-11-21T09:02:11.870Z"),
 				new NotifyBulkCompleted.Rows(2, 2, 0, 0, 2, 0), 3000_00, 0)))
 			.isTrue();
 		String body = JdbcClient.create(RunningApi.sharedDatabase().dataSource())

@@ -79,7 +79,7 @@ class BulkRowReader implements ItemStreamReader<RowBlock> {
 	public void open(ExecutionContext context) {
 		int loaded = this.loadedRows.loaded(this.file);
 		try {
-			RowSource opened = RowSource.open(this.file.format(), this.uploads.open(this.file));
+			RowSource opened = RowSource.open(this.file.upload().format(), this.uploads.open(this.file));
 			this.source = opened;
 			this.columns = new HeadingColumns(opened.headings());
 			this.queue.headings(this.file, opened.headings());

@@ -5,6 +5,7 @@ import java.util.Objects;
 import dev.hundi.batch.bulkfile.FileFault;
 import dev.hundi.batch.bulkfile.RefusedFileException;
 import dev.hundi.batch.bulkfile.RowSource.ControlSum;
+import dev.hundi.bulk.BulkFile;
 import dev.hundi.bulk.BulkQueue;
 import dev.hundi.bulk.CheckBulkRows;
 import dev.hundi.bulk.ClaimedBulkFile;
@@ -48,11 +49,16 @@ class CheckFile {
 		this.transaction = new TransactionTemplate(transactionManager);
 	}
 
-	/** Marks rows with unpayable beneficiaries and rows that are duplicates. */
+	/**
+	 * Marks rows with unpayable beneficiaries and rows that are duplicates, and warns of
+	 * valid rows that a person should look at before the release.
+	 */
 	void checkRows(ClaimedBulkFile file) {
 		mark(file, () -> this.checks.beneficiaries(file.businessId(), file.bulkFileId()));
 		mark(file, () -> this.checks.repeatedRows(file.businessId(), file.bulkFileId()));
 		checkEarlierPayouts(file);
+		mark(file, () -> this.checks.references(file.businessId(), file.bulkFileId()));
+		mark(file, () -> this.checks.names(file.businessId(), file.bulkFileId()));
 	}
 
 	/**
@@ -68,7 +74,8 @@ class CheckFile {
 			throw new IllegalStateException(
 					"Bulk file %s has %d rows, and %d are loaded".formatted(file.bulkFileId(), rowsRead, total.rows()));
 		}
-		requireDeclared("declared", file.declaredRows(), file.declaredTotalPaise(), total);
+		BulkFile.Declared declared = file.upload().declared();
+		requireDeclared("declared", declared.rows(), declared.totalPaise(), total);
 		ControlSum control = BulkRowReader.control(job);
 		if (control != null) {
 			// The reader compares the sum with the amounts as written, which include
@@ -120,7 +127,7 @@ class CheckFile {
 	}
 
 	private static void requireReleasable(ClaimedBulkFile file, Totals total) {
-		if (file.releaseMode() == ReleaseMode.ALL_OR_NOTHING && total.valid() < total.rows()) {
+		if (file.upload().releaseMode() == ReleaseMode.ALL_OR_NOTHING && total.valid() < total.rows()) {
 			throw new RefusedFileException(FileFault.BAD_ROWS,
 					"%d rows are invalid and %d are duplicates, and the release mode is ALL_OR_NOTHING"
 						.formatted(total.invalid(), total.duplicate()));

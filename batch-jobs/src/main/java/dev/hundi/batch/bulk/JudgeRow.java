@@ -24,6 +24,7 @@ import dev.hundi.business.PayoutTerms;
 import dev.hundi.digest.Sha256;
 import dev.hundi.money.Rupees;
 import dev.hundi.payout.Charge;
+import dev.hundi.payout.Narration;
 import dev.hundi.payout.NewPayout;
 import dev.hundi.payout.Rail;
 import org.jspecify.annotations.Nullable;
@@ -113,7 +114,7 @@ final class JudgeRow {
 								String.valueOf(amountPaise), remarks));
 			}
 			return new LoadedRow(rowNumber, this.raw.cells(), target, rail, amountPaise, charge, reference, fingerprint,
-					this.errors, warnings());
+					Narration.of(remarks), this.errors, warnings());
 		}
 
 		/** What a person should know of the cells before the release. */
@@ -140,7 +141,7 @@ final class JudgeRow {
 				return null;
 			}
 			if (text.isEmpty()) {
-				reject(BulkColumn.RAIL, "REQUIRED", "Rail is required", "");
+				require(BulkColumn.RAIL, "Rail is required");
 				return null;
 			}
 			Rail rail = RAILS.get(text.toUpperCase(Locale.ROOT));
@@ -158,12 +159,17 @@ final class JudgeRow {
 			}
 			String text = AmountText.plain(shown);
 			if (text.isEmpty()) {
-				reject(BulkColumn.AMOUNT, "REQUIRED", "Amount is required", "");
+				require(BulkColumn.AMOUNT, "Amount is required");
 				return null;
 			}
-			if (text.length() > MAX_AMOUNT_CHARS || !AMOUNT.matcher(text).matches()) {
+			if (!AMOUNT.matcher(text).matches()) {
 				reject(BulkColumn.AMOUNT, "INVALID",
 						"Amount must be rupees with at most two decimals and nothing else, such as 1500.00", text);
+				return null;
+			}
+			if (text.length() > MAX_AMOUNT_CHARS) {
+				reject(BulkColumn.AMOUNT, "AMOUNT_ABOVE_RAIL_MAXIMUM",
+						"Amount is above the maximum of " + ((rail != null) ? rail : "every rail"), text);
 				return null;
 			}
 			long paise = Rupees.parse(text).orElseThrow();
@@ -201,7 +207,7 @@ final class JudgeRow {
 		private LoadedRow.Target target(@Nullable Rail rail) {
 			String id = text(BulkColumn.BENEFICIARY_ID);
 			String code = text(BulkColumn.BENEFICIARY_CODE);
-			if (id.isEmpty() && code.isEmpty()) {
+			if (!isGiven(BulkColumn.BENEFICIARY_ID) && !isGiven(BulkColumn.BENEFICIARY_CODE)) {
 				return inline(rail);
 			}
 			for (BulkColumn column : List.of(BulkColumn.ACCOUNT_NUMBER, BulkColumn.IFSC, BulkColumn.VPA)) {
@@ -218,8 +224,9 @@ final class JudgeRow {
 			String upper = code.toUpperCase(Locale.ROOT);
 			boolean codeValid = form(BulkColumn.BENEFICIARY_CODE, upper, BeneficiaryForms.CODE, 11,
 					"BEN and eight letters or digits");
-			return new LoadedRow.Target(uuid, (codeValid && uuid == null) ? upper : null, null, null, null, null, null,
-					null);
+			String name = text(BulkColumn.NAME);
+			return new LoadedRow.Target(uuid, (codeValid && uuid == null) ? upper : null, name.isEmpty() ? null : name,
+					null, null, null, null, null);
 		}
 
 		private LoadedRow.Target inline(@Nullable Rail rail) {
@@ -228,10 +235,8 @@ final class JudgeRow {
 			String vpa = text(BulkColumn.VPA);
 			checkOneTarget(account, ifsc, vpa, rail);
 			String name = name();
+			// Only a beneficiary to be registered needs a phone number (CheckBulkRows).
 			String phone = exactText(BulkColumn.PHONE);
-			if (phone != null && phone.isEmpty()) {
-				reject(BulkColumn.PHONE, "REQUIRED", "Phone is required for a beneficiary without id or code", "");
-			}
 			String email = text(BulkColumn.EMAIL);
 			boolean phoneValid = form(BulkColumn.PHONE, (phone != null) ? phone : "", BeneficiaryForms.INDIAN_MOBILE,
 					15, "an Indian mobile number");
@@ -249,7 +254,7 @@ final class JudgeRow {
 		}
 
 		private void checkOneTarget(String account, String ifsc, String vpa, @Nullable Rail rail) {
-			if (!vpa.isEmpty()) {
+			if (isGiven(BulkColumn.VPA)) {
 				if (!account.isEmpty() || !ifsc.isEmpty()) {
 					reject(BulkColumn.VPA, "NOT_ALLOWED", "VPA is not allowed beside Account Number and IFSC", vpa);
 				}
@@ -258,12 +263,12 @@ final class JudgeRow {
 				}
 				return;
 			}
-			if (account.isEmpty() && !hasFault(BulkColumn.ACCOUNT_NUMBER)) {
-				reject(BulkColumn.ACCOUNT_NUMBER, "REQUIRED",
-						"Beneficiary ID, Beneficiary Code, Account Number with IFSC, or VPA is required", "");
+			if (account.isEmpty()) {
+				require(BulkColumn.ACCOUNT_NUMBER,
+						"Beneficiary ID, Beneficiary Code, Account Number with IFSC, or VPA is required");
 			}
-			if (ifsc.isEmpty()) {
-				reject(BulkColumn.IFSC, "REQUIRED", "IFSC is required with Account Number", "");
+			if (ifsc.isEmpty() && (!account.isEmpty() || hasFault(BulkColumn.ACCOUNT_NUMBER))) {
+				require(BulkColumn.IFSC, "IFSC is required with Account Number");
 			}
 			if (!account.isEmpty() && rail != null && rail.paysToVpa()) {
 				reject(BulkColumn.RAIL, "RAIL_TARGET_MISMATCH", "UPI pays to a VPA", rail.name());
@@ -278,16 +283,12 @@ final class JudgeRow {
 		private @Nullable String name() {
 			String name = text(BulkColumn.NAME);
 			if (name.isEmpty()) {
-				reject(BulkColumn.NAME, "REQUIRED", "Name is required for a beneficiary without id or code", "");
+				require(BulkColumn.NAME, "Name is required for a beneficiary without id or code");
 				return null;
 			}
 			if (name.codePointCount(0, name.length()) > BeneficiaryForms.MAX_NAME) {
 				reject(BulkColumn.NAME, "TOO_LONG",
 						"Name must have at most " + BeneficiaryForms.MAX_NAME + " characters", name);
-				return null;
-			}
-			if (name.codePoints().anyMatch(Character::isISOControl)) {
-				reject(BulkColumn.NAME, "INVALID", "Name must not contain control characters", name);
 				return null;
 			}
 			return name;
@@ -342,8 +343,7 @@ final class JudgeRow {
 			if (fault == null || (fault == CellFault.NUMBER_FORMAT && column == BulkColumn.AMOUNT)) {
 				return false;
 			}
-			boolean reported = this.errors.stream().anyMatch((error) -> error.column().equals(column.heading()));
-			if (!reported) {
+			if (!isReported(column)) {
 				switch (fault) {
 					case FORMULA -> reject(column, "FORMULA", column.heading()
 							+ " is a formula whose result the workbook does not store; save it in a spreadsheet", "");
@@ -368,7 +368,19 @@ final class JudgeRow {
 					text);
 		}
 
-		/** The text of a cell; empty if the cell is missing or has a fault. */
+		/** Whether a cell has a text, even an invalid one. */
+		private boolean isGiven(BulkColumn column) {
+			return !text(column).isEmpty() || isReported(column);
+		}
+
+		private boolean isReported(BulkColumn column) {
+			return this.errors.stream().anyMatch((error) -> error.column().equals(column.heading()));
+		}
+
+		/**
+		 * The text of a cell; empty if the cell is missing, has a fault, or has a control
+		 * character, which the API refuses too.
+		 */
 		private String text(BulkColumn column) {
 			int place = JudgeRow.this.columns.place(column);
 			if (place < 0 || place >= this.raw.cells().size()) {
@@ -378,8 +390,24 @@ final class JudgeRow {
 				return "";
 			}
 			String text = this.raw.cells().get(place);
+			if (hasControlCharacter(text)) {
+				if (!isReported(column)) {
+					reject(column, "INVALID", column.heading() + " must not contain control characters", text);
+				}
+				return "";
+			}
 			return (!text.isEmpty() && text.charAt(0) == '\'' && NEUTRALISED.matcher(text).matches())
 					? text.substring(1) : text;
+		}
+
+		/**
+		 * Reports a missing cell, unless the column has an error already or the row is
+		 * too short, which is its error.
+		 */
+		private void require(BulkColumn column, String message) {
+			if (!isReported(column) && JudgeRow.this.columns.place(column) < this.raw.cells().size()) {
+				reject(column, "REQUIRED", message, "");
+			}
 		}
 
 		private void reject(BulkColumn column, String code, String message, String value) {
@@ -390,6 +418,15 @@ final class JudgeRow {
 			this.errors.add(new RowError(column, code, message, shown.isEmpty() ? null : shown));
 		}
 
+	}
+
+	private static boolean hasControlCharacter(String text) {
+		for (int i = 0; i < text.length(); i++) {
+			if (Character.isISOControl(text.charAt(i))) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	private static String lower(@Nullable String text) {

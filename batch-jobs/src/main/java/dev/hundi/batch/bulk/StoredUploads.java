@@ -33,7 +33,7 @@ class StoredUploads {
 	 * @throws RefusedFileException if the file store does not have it
 	 */
 	FileChannel open(ClaimedBulkFile file) throws IOException {
-		String storedAs = file.storedAs();
+		String storedAs = file.upload().storedAs();
 		return ((storedAs != null) ? this.files.open(storedAs) : Optional.<FileChannel>empty())
 			.orElseThrow(() -> new RefusedFileException(FileFault.CONTENT_CHANGED,
 					"The stored file no longer exists; upload it again"));
@@ -52,7 +52,7 @@ class StoredUploads {
 				buffer.clear();
 			}
 		}
-		if (!MessageDigest.isEqual(sha256.digest(), file.sha256())) {
+		if (!MessageDigest.isEqual(sha256.digest(), file.upload().sha256())) {
 			throw new RefusedFileException(FileFault.CONTENT_CHANGED,
 					"The stored file differs from the uploaded one; upload it again");
 		}

@@ -17,10 +17,11 @@ import org.jspecify.annotations.Nullable;
  * Credit transfers of an ISO 20022 pain.001 message, of any version from 3 on, as rows
  * with the template's columns: the account ({@code CdtrAcct/Id/Othr/Id}; a VPA where it
  * has an {@code @}), the IFSC ({@code CdtrAgt/FinInstnId/ClrSysMmbId/MmbId}), name and
- * contact of {@code Cdtr}, {@code InstdAmt} in INR, the rail from
- * {@code PmtTpInf/LclInstrm} or {@code SvcLvl}, {@code EndToEndId} as the merchant
- * reference and {@code RmtInf/Ustrd} as remarks. {@code NbOfTxs} and {@code CtrlSum} of
- * the message and of each {@code PmtInf} must match the transfers of all currencies.
+ * contact of {@code Cdtr}, {@code InstdAmt} in INR, the rail from {@code PmtTpInf}
+ * ({@link PaymentType}), {@code EndToEndId} as the merchant reference and
+ * {@code RmtInf/Ustrd} as remarks. docs/integrating.md documents the mapping.
+ * {@code NbOfTxs} and {@code CtrlSum} of the message and of each {@code PmtInf} must
+ * match the transfers of all currencies.
  */
 final class Pain001Rows implements RowSource {
 
@@ -37,7 +38,7 @@ final class Pain001Rows implements RowSource {
 
 	private int payments;
 
-	private String paymentRail = "";
+	private PaymentType paymentType = PaymentType.NONE;
 
 	private boolean ended;
 
@@ -119,7 +120,7 @@ final class Pain001Rows implements RowSource {
 		if (moveTo("PmtInf")) {
 			this.payments++;
 			this.payment = new ControlTotals("PmtInf " + this.payments);
-			this.paymentRail = "";
+			this.paymentType = PaymentType.NONE;
 			return;
 		}
 		this.xml.finish();
@@ -134,7 +135,7 @@ final class Pain001Rows implements RowSource {
 					return readTransfer(open);
 				}
 				case "PmtInfId" -> open.name(text());
-				case "PmtTpInf" -> this.paymentRail = readRail(this.paymentRail);
+				case "PmtTpInf" -> this.paymentType = readType().or(this.paymentType);
 				case "PmtInf" ->
 					throw new RefusedFileException(FileFault.MALFORMED_XML, "A PmtInf is nested in another");
 				default -> readTotal(open);
@@ -155,14 +156,14 @@ final class Pain001Rows implements RowSource {
 
 	private RawRow readTransfer(ControlTotals open) throws IOException {
 		this.cells.clear();
-		this.cells.put(BulkColumn.RAIL, this.paymentRail);
+		PaymentType type = this.paymentType;
 		while (this.xml.next()) {
 			switch (this.xml.name()) {
 				case "PmtId" -> {
 					String reference = textAt("EndToEndId");
 					this.cells.put(BulkColumn.MERCHANT_REFERENCE, reference.equals("NOTPROVIDED") ? "" : reference);
 				}
-				case "PmtTpInf" -> this.cells.put(BulkColumn.RAIL, readRail(this.paymentRail));
+				case "PmtTpInf" -> type = readType().or(this.paymentType);
 				case "Amt" -> readAmount(open);
 				case "Cdtr" -> readCreditor();
 				case "CdtrAgt" -> this.cells.put(BulkColumn.IFSC, textAt("FinInstnId", "ClrSysMmbId", "MmbId"));
@@ -174,6 +175,8 @@ final class Pain001Rows implements RowSource {
 				default -> this.xml.skip();
 			}
 		}
+		this.cells.put(BulkColumn.RAIL,
+				type.rail(this.cells.containsKey(BulkColumn.VPA), this.cells.getOrDefault(BulkColumn.AMOUNT, "")));
 		open.addRow();
 		this.message.addRow();
 		return new RawRow(
@@ -216,18 +219,17 @@ final class Pain001Rows implements RowSource {
 		}
 	}
 
-	/** The code of the local instrument or service level, or else the inherited rail. */
-	private String readRail(String inherited) throws IOException {
-		String rail = inherited;
+	private PaymentType readType() throws IOException {
+		String instrument = "";
+		String level = "";
 		while (this.xml.next()) {
-			if (this.xml.name().equals("LclInstrm") || this.xml.name().equals("SvcLvl")) {
-				rail = text();
-			}
-			else {
-				this.xml.skip();
+			switch (this.xml.name()) {
+				case "LclInstrm" -> instrument = text();
+				case "SvcLvl" -> level = text();
+				default -> this.xml.skip();
 			}
 		}
-		return rail;
+		return new PaymentType(instrument, level);
 	}
 
 	/** The text at a path below the open element, or an empty text. */

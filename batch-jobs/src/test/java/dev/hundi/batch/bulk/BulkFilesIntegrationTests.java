@@ -3,11 +3,17 @@ package dev.hundi.batch.bulk;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -15,13 +21,13 @@ import dev.hundi.batch.bulkfile.Written;
 import dev.hundi.bulk.ApprovalTiers;
 import dev.hundi.bulk.BulkFile;
 import dev.hundi.bulk.BulkFormat;
+import dev.hundi.bulk.BulkOutcome;
 import dev.hundi.bulk.BulkRow;
 import dev.hundi.bulk.BulkStatus;
 import dev.hundi.bulk.DecideBulkFile;
 import dev.hundi.bulk.BulkDecisionResult;
 import dev.hundi.bulk.BulkUploadResult;
 import dev.hundi.bulk.ReleaseMode;
-import dev.hundi.bulk.RowError;
 import dev.hundi.bulk.RowStatus;
 import dev.hundi.testing.TestBusiness;
 import org.jspecify.annotations.Nullable;
@@ -80,10 +86,10 @@ class BulkFilesIntegrationTests {
 						"""
 					.formatted(known));
 		assertThat(this.bulk.rows(file)).allSatisfy((row) -> assertThat(row.errors()).isEmpty());
-		assertThat(file.counts().valid()).isEqualTo(4);
-		assertThat(file.counts().validPaise()).isEqualTo(1500_50 + 10_00 + 20_00 + 30_05);
-		assertThat(file.counts().debitPaise()).isEqualTo(file.counts().validPaise() + 4_72 + 2 * 1_77 + 2_36);
-		assertThat(file.peopleNeeded()).isEqualTo(1);
+		assertThat(file.rows().valid()).isEqualTo(4);
+		assertThat(file.amounts().validPaise()).isEqualTo(1500_50 + 10_00 + 20_00 + 30_05);
+		assertThat(file.amounts().debitPaise()).isEqualTo(file.amounts().validPaise() + 4_72 + 2 * 1_77 + 2_36);
+		assertThat(file.approval().peopleNeeded()).isEqualTo(1);
 
 		this.bulk.released(file);
 
@@ -117,55 +123,6 @@ class BulkFilesIntegrationTests {
 	}
 
 	@Test
-	void reportsEveryErrorOfARow() {
-		TestBusiness business = this.bulk.business();
-		BulkFile file = this.bulk.upload(business, HEADINGS + """
-				Rao,12345,123,HDFC1,"1,50.00",X,
-				,9876543210,1.23457E+11,HDFC0000001,0,I,
-				Rao,9876543210,00123456789,HDFC0000001,500000.01,I,
-				Rao,9876543210,00123456789,HDFC0000001,1.00,R,
-				Rao,9876543210,00123456789,HDFC0000001,1.00,U,
-				Rao,9876543210,00123456789,HDFC0000001,1.00
-				""");
-		this.bulk.reached(file, BulkStatus.REJECTED);
-		assertThat(this.bulk.now(file).reasonCode()).isEqualTo("NO_VALID_ROWS");
-		List<BulkRow> rows = this.bulk.rows(file);
-		assertThat(codes(rows.get(0))).containsExactly("Rail INVALID", "Amount INVALID", "Phone INVALID",
-				"Account Number INVALID", "IFSC INVALID");
-		assertThat(rows.get(0).errors().get(3).value()).isEqualTo("•••");
-		assertThat(codes(rows.get(1))).containsExactly("Amount NOT_POSITIVE", "Account Number SCIENTIFIC_NOTATION",
-				"Account Number REQUIRED", "Name REQUIRED");
-		assertThat(codes(rows.get(2))).containsExactly("Amount AMOUNT_ABOVE_RAIL_MAXIMUM");
-		assertThat(codes(rows.get(3))).containsExactly("Amount AMOUNT_BELOW_RAIL_MINIMUM");
-		assertThat(codes(rows.get(4))).containsExactly("Rail RAIL_TARGET_MISMATCH");
-		assertThat(codes(rows.get(5))).containsExactly("Row CELL_COUNT", "Rail REQUIRED");
-	}
-
-	@Test
-	void reportsUnknownArchivedAndUnsuitableBeneficiaries() {
-		TestBusiness business = this.bulk.business();
-		String code = this.bulk.jdbc.sql("SELECT beneficiary_code FROM beneficiary WHERE business_id = :id")
-			.param("id", business.id())
-			.query(String.class)
-			.single();
-		this.bulk.jdbc.sql("""
-				INSERT INTO beneficiary (business_id, beneficiary_code, name, phone_number, vpa, status)
-				VALUES (:id, 'BEN' || upper(substr(md5(:id::text), 1, 8)), 'Old', '9876543210', 'old@upi', 0)
-				""").param("id", business.id()).update();
-		BulkFile file = this.bulk.loaded(business, """
-				Beneficiary Code,Beneficiary ID,VPA,Name,Phone,Amount,Rail
-				%s,,,,,10,I
-				%s,,,,,11,U
-				BEN00000000,,,,,12,I
-				,%s,,,,13,I
-				,,OLD@upi,Old,9876543210,14,U
-				""".formatted(code.toLowerCase(Locale.ROOT), code, UUID.randomUUID()));
-		assertThat(this.bulk.rows(file).stream().map(BulkFilesIntegrationTests::codes)).containsExactly(List.of(),
-				List.of("Beneficiary Code RAIL_TARGET_MISMATCH"), List.of("Beneficiary Code BENEFICIARY_NOT_FOUND"),
-				List.of("Beneficiary ID BENEFICIARY_NOT_FOUND"), List.of("VPA BENEFICIARY_INACTIVE"));
-	}
-
-	@Test
 	void marksPaidRowsAsDuplicatesButNotFailedOnes() {
 		TestBusiness business = this.bulk.business();
 		BulkFile first = this.bulk.released(this.bulk.loaded(business, HEADINGS + row(1, "A") + row(2, "B")));
@@ -177,7 +134,7 @@ class BulkFilesIntegrationTests {
 				List.of("Merchant Reference ALREADY_PAID"), List.of(), List.of(),
 				List.of("Merchant Reference DUPLICATE_IN_FILE"), List.of(),
 				List.of("Merchant Reference DUPLICATE_IN_FILE"));
-		assertThat(second.counts().duplicate()).isEqualTo(3);
+		assertThat(second.rows().duplicate()).isEqualTo(3);
 	}
 
 	@Test
@@ -185,12 +142,12 @@ class BulkFilesIntegrationTests {
 		TestBusiness business = this.bulk.business();
 		BulkFile first = this.bulk.loaded(business, HEADINGS + row(1, "T1") + row(2, "T2"));
 		BulkFile second = this.bulk.loaded(business, HEADINGS + row(1, "T1") + row(2, "T2") + row(3, "T3"));
-		assertThat(second.counts().valid()).isEqualTo(3);
+		assertThat(second.rows().valid()).isEqualTo(3);
 		this.bulk.released(first);
 		this.bulk.released(second);
 		assertThat(this.bulk.payouts(first)).isEqualTo(2);
 		assertThat(this.bulk.payouts(second)).isEqualTo(1);
-		assertThat(this.bulk.now(second).counts().duplicate()).isEqualTo(2);
+		assertThat(this.bulk.now(second).rows().duplicate()).isEqualTo(2);
 	}
 
 	@Test
@@ -265,12 +222,11 @@ class BulkFilesIntegrationTests {
 		TestBusiness business = this.bulk.business();
 		BulkFile wrong = this.bulk.upload(business, BulkFormat.PAIN001,
 				message.formatted("12.35").getBytes(StandardCharsets.UTF_8), ReleaseMode.VALID_ROWS, null, null);
-		assertThat(this.bulk.reached(wrong, BulkStatus.REJECTED).reasonCode()).isEqualTo("TOTAL_MISMATCH");
-		assertThat(this.bulk.now(wrong).reason())
-			.isEqualTo("CtrlSum of PmtInf 1 (P-7) is 12.35, but its amounts add up to 12.34");
+		assertThat(this.bulk.rejection(wrong)).isEqualTo(new BulkFile.Rejection("TOTAL_MISMATCH",
+				"CtrlSum of PmtInf 1 (P-7) is 12.35, but its amounts add up to 12.34"));
 		BulkFile correct = this.bulk.upload(business, BulkFormat.PAIN001,
 				message.formatted("12.34").getBytes(StandardCharsets.UTF_8), ReleaseMode.VALID_ROWS, null, null);
-		assertThat(this.bulk.reached(correct, BulkStatus.AWAITING_RELEASE).counts().validPaise()).isEqualTo(12_34);
+		assertThat(this.bulk.reached(correct, BulkStatus.AWAITING_RELEASE).amounts().validPaise()).isEqualTo(12_34);
 	}
 
 	@Test
@@ -279,8 +235,8 @@ class BulkFilesIntegrationTests {
 		this.bulk.bean(ApprovalTiers.class).set(business.id(), new TreeMap<>(Map.of(0L, 1, 100_00L, 2)));
 		BulkFile small = this.bulk.loaded(business, HEADINGS + row(100, ""));
 		BulkFile large = this.bulk.loaded(business, HEADINGS + row(101, ""));
-		assertThat(small.peopleNeeded()).isEqualTo(1);
-		assertThat(large.peopleNeeded()).isEqualTo(2);
+		assertThat(small.approval().peopleNeeded()).isEqualTo(1);
+		assertThat(large.approval().peopleNeeded()).isEqualTo(2);
 		assertThat(release(small, BulkOnDatabase.MAKER)).isInstanceOf(BulkDecisionResult.Done.class);
 		assertThat(release(large, BulkOnDatabase.MAKER)).isInstanceOf(BulkDecisionResult.SamePerson.class);
 		assertThatExceptionOfType(DataIntegrityViolationException.class).isThrownBy(() -> this.bulk.jdbc.sql("""
@@ -292,6 +248,20 @@ class BulkFilesIntegrationTests {
 				SELECT status || ' ' || changed_by FROM bulk_file_event WHERE bulk_file_id = :id ORDER BY event_id
 				""").param("id", large.bulkFileId()).query(String.class).list()).startsWith("LOADING pk_maker",
 				"AWAITING_RELEASE batch-jobs", "RELEASING pk_checker");
+	}
+
+	@Test
+	void answersConcurrentReleasesByOneKeyAlike() throws Exception {
+		TestBusiness business = this.bulk.business();
+		for (int i = 1; i <= 10; i++) {
+			BulkFile file = this.bulk.loaded(business, HEADINGS + row(i, "CONCURRENT-" + i));
+			assertThat(together(() -> release(file, BulkOnDatabase.CHECKER)))
+				.allSatisfy((result) -> assertThat(result).isInstanceOf(BulkDecisionResult.Done.class));
+			assertThat(release(file, BulkOnDatabase.MAKER)).isInstanceOf(BulkDecisionResult.WrongStatus.class);
+			BulkFile cancelled = this.bulk.loaded(business, HEADINGS + row(i, "CANCELLED-" + i));
+			assertThat(together(() -> cancel(cancelled)))
+				.allSatisfy((result) -> assertThat(result).isInstanceOf(BulkDecisionResult.Done.class));
+		}
 	}
 
 	@Test
@@ -310,8 +280,13 @@ class BulkFilesIntegrationTests {
 		BulkFile some = this.bulk
 			.released(this.bulk.loaded(business, HEADINGS + row(3, "P3") + row(4, "P4") + row(0, "")));
 		BulkFile none = this.bulk.released(this.bulk.loaded(business, HEADINGS + row(5, "P5")));
+		BulkFile valid = this.bulk.released(this.bulk.loaded(business, HEADINGS + row(6, "P6") + row(0, "")));
+		this.bulk.end(valid, "true", 11);
+		assertThat(this.bulk.reached(valid, BulkStatus.PARTIALLY_COMPLETED).outcome())
+			.isEqualTo(BulkOutcome.ALL_VALID_ROWS_PAID);
+		assertThat(all.outcome()).isNull();
 		this.bulk.end(all, "bulk_row_number = 1", 11);
-		await().until(() -> this.bulk.now(all).counts().successful() == 1);
+		await().until(() -> this.bulk.now(all).rows().successful() == 1);
 		assertThat(this.bulk.now(all).status()).isEqualTo(BulkStatus.PROCESSING);
 		this.bulk.end(all, "true", 11);
 		this.bulk.end(some, "bulk_row_number = 1", 11);
@@ -319,13 +294,15 @@ class BulkFilesIntegrationTests {
 		this.bulk.end(none, "true", 12);
 
 		assertThat(this.bulk.reached(all, BulkStatus.COMPLETED).percent()).isEqualTo(100);
-		BulkFile.Counts counts = this.bulk.reached(some, BulkStatus.PARTIALLY_COMPLETED).counts();
+		BulkFile.Rows counts = this.bulk.reached(some, BulkStatus.PARTIALLY_COMPLETED).rows();
 		assertThat(List.of(counts.read(), counts.valid(), counts.invalid(), counts.released(), counts.successful(),
 				counts.failed()))
 			.containsExactly(3, 2, 1, 2, 1, 1);
 		assertThat(this.bulk.rows(some).stream().map(BulkRow::status)).containsExactly(RowStatus.SUCCESSFUL,
 				RowStatus.FAILED, RowStatus.INVALID);
-		this.bulk.reached(none, BulkStatus.FAILED);
+		assertThat(this.bulk.now(some).outcome()).isEqualTo(BulkOutcome.SOME_ROWS_PAID);
+		assertThat(this.bulk.now(all).outcome()).isEqualTo(BulkOutcome.ALL_ROWS_PAID);
+		assertThat(this.bulk.reached(none, BulkStatus.FAILED).outcome()).isEqualTo(BulkOutcome.NO_ROW_PAID);
 	}
 
 	@Test
@@ -343,7 +320,7 @@ class BulkFilesIntegrationTests {
 		assertThat(deliveries(silent)).isEmpty();
 		assertThat(deliveries(notified)).singleElement()
 			.satisfies((body) -> assertThat(body).contains("\"event\":\"BulkCompleted\"", "\"status\":\"COMPLETED\"",
-					"\"successful\":1", "\"successfulPaise\":\"100\""));
+					"\"outcome\":\"ALL_ROWS_PAID\"", "\"successful\":1", "\"successfulPaise\":\"100\""));
 	}
 
 	@Test
@@ -388,8 +365,8 @@ class BulkFilesIntegrationTests {
 
 	private void assertRejected(TestBusiness business, BulkFormat format, byte[] content, String... codes) {
 		BulkFile file = this.bulk.upload(business, format, content, ReleaseMode.VALID_ROWS, null, null);
-		BulkFile rejected = this.bulk.reached(file, BulkStatus.REJECTED);
-		assertThat(rejected.reasonCode()).isIn((Object[]) codes);
+		BulkFile.Rejection rejected = this.bulk.rejection(file);
+		assertThat(rejected.code()).isIn((Object[]) codes);
 		assertThat(rejected.reason()).isNotBlank();
 	}
 
@@ -397,7 +374,23 @@ class BulkFilesIntegrationTests {
 			@Nullable Long totalPaise) {
 		BulkFile file = this.bulk.upload(this.bulk.business(), BulkFormat.CSV, csv.getBytes(StandardCharsets.UTF_8),
 				mode, rows, totalPaise);
-		assertThat(this.bulk.reached(file, BulkStatus.REJECTED).reasonCode()).isEqualTo(code);
+		assertThat(this.bulk.rejection(file).code()).isEqualTo(code);
+	}
+
+	/** The results of the same call from eight threads at once. */
+	private static <T> List<T> together(Callable<T> call) throws Exception {
+		CyclicBarrier start = new CyclicBarrier(8);
+		Callable<T> together = () -> {
+			start.await();
+			return call.call();
+		};
+		try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
+			List<T> results = new ArrayList<>();
+			for (Future<T> result : threads.invokeAll(Collections.nCopies(8, together))) {
+				results.add(result.get());
+			}
+			return results;
+		}
 	}
 
 	private BulkDecisionResult release(BulkFile file, String key) {
@@ -431,7 +424,7 @@ class BulkFilesIntegrationTests {
 	}
 
 	private static List<String> codes(BulkRow row) {
-		return row.errors().stream().map((RowError error) -> error.column() + " " + error.code()).toList();
+		return row.errors().stream().map((error) -> error.column() + " " + error.code()).toList();
 	}
 
 }

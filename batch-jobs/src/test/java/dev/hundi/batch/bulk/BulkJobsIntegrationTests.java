@@ -88,15 +88,15 @@ class BulkJobsIntegrationTests {
 		assertThat(rowsLoaded.getStepExecutions()).singleElement()
 			.satisfies((step) -> assertThat(step.getExecutionContext().getInt(BulkRowReader.ROWS)).isEqualTo(252));
 		assertThat(rowsByStatus(file)).containsExactly("INVALID 1", "VALID 251");
-		assertThat(this.bulk.now(file).counts().read()).isEqualTo(252);
+		assertThat(this.bulk.now(file).rows().read()).isEqualTo(252);
 		step(this.load, "check-rows", run);
 		assertThat(rowsByStatus(file)).containsExactly("DUPLICATE 1", "INVALID 1", "VALID 250");
 		assertThat(this.bulk.now(file).status()).isEqualTo(BulkStatus.LOADING);
 		step(this.load, "total-rows", run, rowsLoaded.getExecutionContext());
 		BulkFile loaded = this.bulk.now(file);
 		assertThat(loaded.status()).isEqualTo(BulkStatus.AWAITING_RELEASE);
-		assertThat(loaded.counts().valid()).isEqualTo(250);
-		assertThat(loaded.counts().validPaise()).isEqualTo(IntStream.rangeClosed(1, 250).sum() * 100L);
+		assertThat(loaded.rows().valid()).isEqualTo(250);
+		assertThat(loaded.amounts().validPaise()).isEqualTo(IntStream.rangeClosed(1, 250).sum() * 100L);
 	}
 
 	@Test
@@ -173,7 +173,7 @@ class BulkJobsIntegrationTests {
 		step(this.release, "finish", run);
 		BulkFile done = this.bulk.now(file);
 		assertThat(done.status()).isEqualTo(BulkStatus.PROCESSING);
-		assertThat(done.counts().releasedPaise()).isEqualTo(done.counts().validPaise());
+		assertThat(done.amounts().releasedPaise()).isEqualTo(done.amounts().validPaise());
 	}
 
 	@Test
@@ -201,7 +201,7 @@ class BulkJobsIntegrationTests {
 				SELECT count(*) || ' ' || count(DISTINCT p.bulk_row_number) || ' ' || count(DISTINCT e.payout_id)
 				  FROM payout p JOIN payout_event e USING (business_id, payout_id) WHERE p.bulk_file_id = :id
 				""").param("id", file.bulkFileId()).query(String.class).single()).isEqualTo("250 250 250");
-		assertThat(this.bulk.now(file).counts().released()).isEqualTo(250);
+		assertThat(this.bulk.now(file).rows().released()).isEqualTo(250);
 	}
 
 	@Test

@@ -94,7 +94,7 @@ final class BulkOnDatabase implements AutoCloseable {
 
 	/** The path of a stored upload. */
 	Path stored(BulkFile file) {
-		return this.files.resolve(Objects.requireNonNull(file.storedAs()));
+		return this.files.resolve(Objects.requireNonNull(file.upload().storedAs()));
 	}
 
 	<T> T bean(Class<T> type) {
@@ -157,12 +157,17 @@ final class BulkOnDatabase implements AutoCloseable {
 		return now(file);
 	}
 
+	/** Why a file is rejected, once it is. */
+	BulkFile.Rejection rejection(BulkFile file) {
+		return Objects.requireNonNull(reached(file, BulkStatus.REJECTED).rejection());
+	}
+
 	BulkFile now(BulkFile file) {
 		return bean(BulkFiles.class).find(file.businessId(), file.bulkFileId()).orElseThrow();
 	}
 
 	List<BulkRow> rows(BulkFile file) {
-		return bean(BulkFiles.class).rows(file.businessId(), file.bulkFileId(), null, new Page(200, 0));
+		return bean(BulkFiles.class).rows(file.businessId(), file.bulkFileId(), null, false, new Page(200, 0));
 	}
 
 	long payouts(BulkFile file) {

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 import dev.hundi.batch.BatchJobsApplication;
@@ -63,12 +64,12 @@ class HostileFilesIntegrationTests {
 
 				sent.forEach((file, faults) -> {
 					BulkFile rejected = ended(bulk, small, file);
-					assertThat(rejected.reasonCode()).as("%s", rejected).isIn(faults);
+					assertThat(Objects.requireNonNull(rejected.rejection()).code()).as("%s", rejected).isIn(faults);
 				});
 				assertThat(valid).extracting((file) -> ended(bulk, small, file))
 					.allSatisfy(
 							(file) -> assertThat(file.status()).as("%s", file).isEqualTo(BulkStatus.AWAITING_RELEASE))
-					.extracting((file) -> file.counts().valid())
+					.extracting((file) -> file.rows().valid())
 					.containsExactly(1, 1, 500_000, 100_000);
 				assertThat(small.isAlive()).isTrue();
 			}

@@ -6,9 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import dev.hundi.bulk.BulkColumn;
 import dev.hundi.bulk.BulkFormat;
+import dev.hundi.testing.Iso20022Schemas;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -42,6 +46,56 @@ class Pain001RowsTests {
 		try (RowSource source = RowSource.open(BulkFormat.PAIN001, FileChannel.open(file))) {
 			assertThat(source.control()).isEqualTo(new RowSource.ControlSum(2, 1510_50L));
 		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "'', 00123456789, 199999.99, NEFT", "'', 00123456789, 200000.00, RTGS", "'', sita@upi, 200000.00, UPI",
+			"<SvcLvl><Cd>NURG</Cd></SvcLvl>, 00123456789, 500000.00, NEFT",
+			"<SvcLvl><Cd>urgp</Cd></SvcLvl>, 00123456789, 200000.00, RTGS",
+			"<SvcLvl><Cd>URGP</Cd></SvcLvl>, 00123456789, 199999.99, IMPS",
+			"<SvcLvl><Cd>URGP</Cd></SvcLvl>, sita@upi, 10.00, UPI",
+			"<SvcLvl><Cd>URGP</Cd></SvcLvl><LclInstrm><Prtry>NEFT</Prtry></LclInstrm>, 00123456789, 200000.00, NEFT",
+			"<LclInstrm><Prtry>NEFT</Prtry></LclInstrm><SvcLvl><Cd>URGP</Cd></SvcLvl>, 00123456789, 200000.00, NEFT",
+			"<CtgyPurp><Cd>SALA</Cd></CtgyPurp>, 00123456789, 1.00, NEFT",
+			"<SvcLvl><Cd>SEPA</Cd></SvcLvl>, 00123456789, 1.00, SEPA" })
+	void choosesTheRailByServiceLevelAndAmount(String type, String account, String amount, String rail) {
+		String message = """
+				<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"><CstmrCdtTrfInitn>
+				<GrpHdr><NbOfTxs>2</NbOfTxs></GrpHdr>
+				<PmtInf>%1$s<CdtTrfTxInf>%4$s</CdtTrfTxInf></PmtInf>
+				<PmtInf><CdtTrfTxInf>%1$s%4$s</CdtTrfTxInf></PmtInf></CstmrCdtTrfInitn></Document>
+				""";
+		String transfer = """
+				<Amt><InstdAmt Ccy="INR">%s</InstdAmt></Amt><Cdtr><Nm>Sita</Nm></Cdtr>
+				<CdtrAcct><Id><Othr><Id>%s</Id></Othr></Id></CdtrAcct>""".formatted(amount, account);
+		byte[] file = Written.utf8(message.formatted(type.isEmpty() ? "" : "<PmtTpInf>" + type + "</PmtTpInf>", account,
+				amount, transfer));
+		assertThat(Written.rows(BulkFormat.PAIN001, file).stream().skip(1))
+			.extracting((row) -> row.cells().get(BulkColumn.RAIL.ordinal()))
+			.containsExactly(rail, rail);
+	}
+
+	@Test
+	void readsTheSampleOfTheGuide() throws Exception {
+		byte[] sample = Files.readAllBytes(Path.of("..", "docs", "samples", "bulk-payouts.pain.001.xml"));
+		Iso20022Schemas.assertValid("pain.001.001.09", sample);
+		assertThat(Written.rows(BulkFormat.PAIN001, sample).stream().map(RawRow::cells).skip(1)).containsExactly(
+				List.of("", "", "Ramesh Kumar", "+919876543210", "ramesh@example.com", "00123456789", "HDFC0000001", "",
+						"35000.50", "NEFT", "EMP-1001", "Salary November 2026"),
+				List.of("", "", "Sita Rao", "", "", "334455667788", "ICIC0000002", "", "250000.00", "RTGS", "EMP-1002",
+						"Bonus"),
+				List.of("", "", "Anil Joshi", "+919876543211", "", "", "", "anil.joshi@upi", "2000.00", "UPI",
+						"EMP-1003", ""),
+				List.of("", "", "Bhiwandi Warehousing", "+919876543212", "", "210987654321", "YESB0000262", "",
+						"50000.00", "IMPS", "INV-77", "Rent November 2026"));
+	}
+
+	@Test
+	void prefersTheTypeOfTheTransferToThatOfThePayment() {
+		byte[] file = Written.utf8(MESSAGE.replace("<Prtry>UPI</Prtry>", "<Prtry>IMPS</Prtry>"));
+		assertThat(Written.rows(BulkFormat.PAIN001, file).stream().skip(1))
+			.extracting((row) -> row.cells().get(BulkColumn.RAIL.ordinal()))
+			.containsExactly("NEFT", "IMPS");
 	}
 
 	@Test

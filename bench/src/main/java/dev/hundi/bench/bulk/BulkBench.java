@@ -145,10 +145,10 @@ public final class BulkBench {
 	}
 
 	private double millis(BulkFile loaded) {
-		if (loaded.counts().valid() != this.rows || loaded.loadedAt() == null) {
+		if (loaded.rows().valid() != this.rows || loaded.times().loadedAt() == null) {
 			throw new IllegalStateException("Not all rows are valid: " + loaded);
 		}
-		return Duration.between(loaded.createdAt(), loaded.loadedAt()).toNanos() / 1e6;
+		return Duration.between(loaded.times().createdAt(), loaded.times().loadedAt()).toNanos() / 1e6;
 	}
 
 	private double releaseMs(BulkFile file) throws Exception {
@@ -178,7 +178,7 @@ public final class BulkBench {
 		Path rows = this.data.resolve("rows.copy");
 		String columns = "row_number, status, cells, beneficiary_id, beneficiary_code, name, phone_number, email, "
 				+ "account_number, ifsc, vpa, rail, amount_paise, commission_paise, gst_paise, merchant_reference_id, "
-				+ "fingerprint, errors";
+				+ "fingerprint, narration, errors, warnings";
 		try (Connection connection = this.platform.dataSource().getConnection()) {
 			var copy = connection.unwrap(PGConnection.class).getCopyAPI();
 			try (OutputStream out = Files.newOutputStream(rows)) {
@@ -214,7 +214,7 @@ public final class BulkBench {
 			most = Math.max(most, heap.usedBytes() - rest);
 			TimeUnit.MILLISECONDS.sleep(BETWEEN_SAMPLES_MS);
 		}
-		if (load.join().counts().valid() != rows) {
+		if (load.join().rows().valid() != rows) {
 			throw new IllegalStateException("Not all rows are valid: " + load.join());
 		}
 		System.out.printf(Locale.ROOT, "%-44s %7.1f MB   (file %.1f MB)%n",

@@ -90,9 +90,9 @@ final class BulkOvertaking {
 
 	private void measure(BulkUploads runs, BulkFile file, int samples) throws Exception {
 		runs.release(file);
-		BulkUploads.until(() -> runs.now(file).counts().released() > 0);
+		BulkUploads.until(() -> runs.now(file).rows().released() > 0);
 		long begin = System.nanoTime();
-		int releasedBefore = runs.now(file).counts().released();
+		int releasedBefore = runs.now(file).rows().released();
 		List<PayoutTimes> times = new ArrayList<>();
 		while (times.size() < samples) {
 			TimeUnit.MILLISECONDS.sleep(BETWEEN_SAMPLES_MS);
@@ -103,14 +103,14 @@ final class BulkOvertaking {
 			times.add(sample);
 		}
 		double seconds = (System.nanoTime() - begin) / 1e9;
-		int released = runs.now(file).counts().released();
+		int released = runs.now(file).rows().released();
 		if (times.isEmpty()) {
 			throw new IllegalStateException(
 					"The release ended before the first payout reached the bank: use more rows");
 		}
 		System.out.printf(Locale.ROOT, "%n%-44s %10s %10s %10s%n",
-				"%d API payouts during the release of %,d rows".formatted(times.size(), file.counts().valid()),
-				"median", "worst", "target");
+				"%d API payouts during the release of %,d rows".formatted(times.size(), file.rows().valid()), "median",
+				"worst", "target");
 		row("accept to bank call", times, PayoutTimes::acceptToCall, true);
 		row("of it, accept to debit", times, PayoutTimes::acceptToDebit, false);
 		row("of it, debit to claim", times, PayoutTimes::debitToClaim, false);

@@ -57,7 +57,7 @@ final class BulkUploads {
 
 	void release(BulkFile file) {
 		BulkDecisionResult decision = this.platform.bean(DecideBulkFile.class)
-			.release(file.businessId(), file.bulkFileId(), file.uploadedBy());
+			.release(file.businessId(), file.bulkFileId(), file.approval().uploadedBy());
 		if (!(decision instanceof BulkDecisionResult.Done)) {
 			throw new IllegalStateException("Not released: " + decision);
 		}
@@ -67,7 +67,7 @@ final class BulkUploads {
 		until(() -> {
 			BulkFile now = now(file);
 			if (now.status() == BulkStatus.REJECTED) {
-				throw new IllegalStateException("Rejected: " + now.reason());
+				throw new IllegalStateException("Rejected: " + now.rejection());
 			}
 			return now.status() == status;
 		});

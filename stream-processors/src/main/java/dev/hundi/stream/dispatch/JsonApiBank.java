@@ -269,7 +269,7 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 			.put("accountNumber", order.accountNumber())
 			.put("ifsc", order.ifsc())
 			.put("vpa", order.vpa())
-			.put("remarks", order.transactionId()));
+			.put("remarks", order.remittance()));
 	}
 
 	private static byte[] body(BankRegistration registration) {

@@ -105,7 +105,7 @@ public final class CreditTransfer {
 		close(1);
 		account("CdtrAcct", order.accountNumber());
 		open("RmtInf");
-		text("Ustrd", order.transactionId());
+		text("Ustrd", order.remittance());
 		close(2);
 	}
 

@@ -15,6 +15,7 @@ import dev.hundi.bank.BankFiles;
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.payout.Rail;
+import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.TestMoney;
@@ -66,14 +67,20 @@ class FileBankIntegrationTests {
 
 	@Test
 	void sendsPayoutsInOneFileAndSettlesThemByTheStatusReport() throws Exception {
-		UUID paid = dispatched();
+		UUID narrated = money.debitedPayout(this.business, "N");
+		ManyMovements.withoutTriggers(database.dataSource(),
+				(session) -> session.sql("UPDATE payout SET narration = 'Salary Nov 2026' WHERE payout_id = :id")
+					.param("id", narrated)
+					.update());
+		UUID paid = dispatched(narrated);
 		UUID refused = dispatched();
 		UUID unreported = dispatched();
 		this.dispatch.exchangeFiles();
 		List<Path> out = files("out");
 		assertThat(out).hasSize(1);
 		assertThat(Files.readString(out.getFirst())).contains(BankReference.of(paid), BankReference.of(refused),
-				BankReference.of(unreported), "<NbOfTxs>3</NbOfTxs>", "<CtrlSum>300.00</CtrlSum>");
+				BankReference.of(unreported), "<NbOfTxs>3</NbOfTxs>", "<CtrlSum>300.00</CtrlSum>",
+				"<Ustrd>Salary Nov 2026</Ustrd>", "<Ustrd>TXN");
 		assertThat(this.business.status(paid)).isEqualTo("4 DISPATCHED");
 		send("first", status(paid, "ACSP", ""),
 				status(refused, "RJCT", "<StsRsnInf><Rsn><Cd>AC04</Cd></Rsn></StsRsnInf>"));
@@ -261,7 +268,10 @@ class FileBankIntegrationTests {
 	}
 
 	private UUID dispatched() {
-		UUID payout = money.debitedPayout(this.business, "N");
+		return dispatched(money.debitedPayout(this.business, "N"));
+	}
+
+	private UUID dispatched(UUID payout) {
 		this.dispatch.dispatch(new PayoutKey(this.business.id(), payout));
 		await().atMost(Duration.ofMinutes(2))
 			.until(() -> this.jdbc.sql("SELECT state FROM bank_attempt WHERE payout_id = :id")

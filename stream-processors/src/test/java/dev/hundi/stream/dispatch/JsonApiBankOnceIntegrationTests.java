@@ -12,6 +12,7 @@ import dev.hundi.bank.PayoutKey;
 import dev.hundi.payout.Rail;
 import dev.hundi.stream.testing.RawServer;
 import dev.hundi.stream.testing.RawServer.Reaction;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -48,10 +49,24 @@ class JsonApiBankOnceIntegrationTests {
 		assertThat(this.server.connections()).isEqualTo(1);
 	}
 
+	@Test
+	void sendsTheNarrationAsRemarksOrElseTheTransactionId() {
+		this.server.reacts(Reaction.ANSWER, Reaction.ANSWER);
+		this.bank.pay(order("R1"));
+		this.bank.pay(order("R2", "Salary Nov 2026"));
+		assertThat(this.server.requests()).satisfiesExactly(
+				(first) -> assertThat(first).contains("\"remarks\":\"TXN1\""),
+				(second) -> assertThat(second).contains("\"remarks\":\"Salary Nov 2026\""));
+	}
+
 	private static PaymentOrder order(String reference) {
+		return order(reference, null);
+	}
+
+	private static PaymentOrder order(String reference, @Nullable String narration) {
 		Attempt attempt = new Attempt(new PayoutKey(UUID.randomUUID(), UUID.randomUUID()), 1);
 		return new PaymentOrder(attempt, reference, Rail.IMPS, 1_00, "Ramesh", "02014457596969", "SBOX0000001", null,
-				"TXN1", false);
+				"TXN1", narration, false);
 	}
 
 }
