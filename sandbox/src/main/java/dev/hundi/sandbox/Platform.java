@@ -406,7 +406,8 @@ public final class Platform implements AutoCloseable {
 		ConfigurableApplicationContext present = this.tools;
 		if (present == null) {
 			present = SchemaTools.start(
-					new DatabaseSettings(databaseUrl(), PostgresServer.username, PostgresServer.password, 8), relay,
+					new DatabaseSettings(databaseUrl(), PostgresServer.username, PostgresServer.password, 8,
+							Duration.ofMinutes(1)), relay,
 					keyFile());
 			this.tools = present;
 		}

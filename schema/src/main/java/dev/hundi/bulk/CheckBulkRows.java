@@ -118,21 +118,24 @@ public class CheckBulkRows {
 
 	/**
 	 * Marks rows whose merchant reference belongs to a payout that did not fail, of any
-	 * source.
+	 * source. Looks each reference up by index.
 	 * @param within age limit of the payouts compared
 	 */
 	public int earlierPayouts(UUID businessId, UUID bulkFileId, Duration within) {
 		return this.jdbc.sql("""
 				WITH bad AS (
-				  SELECT DISTINCT ON (r.row_number) r.row_number, 'Merchant Reference' AS column_name,
-				         'ALREADY_PAID' AS code,
-				         'Payout ' || p.transaction_id || ' has the same merchant reference' AS message
-				    FROM payout p
-				    JOIN bulk_row r ON r.business_id = :businessId AND r.bulk_file_id = :bulkFileId
-				                   AND r.merchant_reference_id = p.merchant_reference_id AND r.status = 'VALID'
-				   WHERE p.business_id = :businessId AND p.payout_id >= :from AND p.status <> 12
-				     AND p.bulk_file_id IS DISTINCT FROM :bulkFileId AND %s
-				   ORDER BY r.row_number, p.payout_id
+				  SELECT r.row_number, 'Merchant Reference' AS column_name, 'ALREADY_PAID' AS code,
+				         'Payout ' || earlier.transaction_id || ' has the same merchant reference' AS message
+				    FROM bulk_row r
+				   CROSS JOIN LATERAL (
+				     SELECT p.transaction_id
+				       FROM payout p
+				      WHERE p.business_id = :businessId AND p.merchant_reference_id = r.merchant_reference_id
+				        AND p.payout_id >= :from AND p.status <> 12 AND p.bulk_file_id IS DISTINCT FROM :bulkFileId
+				      ORDER BY p.payout_id
+				      LIMIT 1) AS earlier
+				   WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.status = 'VALID'
+				     AND r.merchant_reference_id IS NOT NULL AND %s
 				)
 				""".formatted(NOT_RELEASED) + MARK)
 			.param("status", "DUPLICATE")

@@ -1,5 +1,6 @@
 package dev.hundi.startup;
 
+import java.time.Duration;
 import java.util.Objects;
 
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -10,16 +11,21 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param url JDBC URL
  * @param username role that owns the schema
  * @param poolSize maximum connections of this process
+ * @param statementTimeout the server cancels a statement after this time; accepts and
+ * migrations have their own limits
  */
-public record DatabaseSettings(String url, String username, String password, @DefaultValue("16") int poolSize) {
+public record DatabaseSettings(String url, String username, String password, @DefaultValue("16") int poolSize,
+		@DefaultValue("60s") Duration statementTimeout) {
 
 	/**
 	 * Session settings of every connection. A vanished host must not keep a wallet
 	 * locked. SQL statements are many and short, so JIT compilation is off: the planner
-	 * would use it wherever it overestimates rows.
+	 * would use it wherever it overestimates rows. A statement whose client is gone is
+	 * cancelled, so that it holds no lock.
 	 */
 	public static final String SESSION_OPTIONS = "-c jit=off"
 			+ " -c idle_in_transaction_session_timeout=60s -c lock_timeout=30s"
+			+ " -c client_connection_check_interval=10s"
 			+ " -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3";
 
 	public DatabaseSettings {
@@ -29,6 +35,15 @@ public record DatabaseSettings(String url, String username, String password, @De
 		if (poolSize < 1) {
 			throw new IllegalArgumentException("hundi.database.pool-size must be 1 or more");
 		}
+		if (statementTimeout.toMillis() < 1) {
+			throw new IllegalArgumentException("hundi.database.statement-timeout must be above zero");
+		}
+	}
+
+	/** Waiting for a lock takes at most half of a statement's time. */
+	static String sessionOptions(Duration statementTimeout) {
+		return SESSION_OPTIONS + " -c statement_timeout=%d -c lock_timeout=%d".formatted(statementTimeout.toMillis(),
+				Math.min(30_000, statementTimeout.toMillis() / 2));
 	}
 
 }

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import javax.sql.DataSource;
@@ -63,7 +64,7 @@ public final class TestDatabase implements AutoCloseable {
 	}
 
 	public DatabaseSettings settings() {
-		return new DatabaseSettings(url(), "postgres", "postgres", 8);
+		return new DatabaseSettings(url(), "postgres", "postgres", 8, Duration.ofMinutes(1));
 	}
 
 	@Override

@@ -28,6 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.context.event.EventListener;
+import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.stereotype.Component;
 
 /**
@@ -114,26 +115,36 @@ class Sweep {
 	}
 
 	private int debitAccepted(Instant before) {
-		return Sweep.<Accepted>eachPage(
-				(last) -> this.stuck.acceptedBefore(before, (last != null) ? last : Accepted.NONE, PAGE), this::debit);
+		int swept = Sweep.<Accepted>eachPage((last) -> this.stuck.acceptedBefore(before, last, PAGE), this::debit);
+		for (UUID businessId : this.debit.queuesToTry()) {
+			swept += isolated(businessId, () -> this.debit.tryQueue(businessId));
+		}
+		return swept;
 	}
 
 	private int debit(List<Accepted> payouts) {
 		Map<UUID, List<UUID>> byBusiness = new LinkedHashMap<>();
 		payouts.forEach((payout) -> byBusiness.computeIfAbsent(payout.businessId(), (key) -> new ArrayList<>())
 			.add(payout.payoutId()));
-		byBusiness.forEach(this::debit);
+		byBusiness.forEach((businessId, ids) -> isolated(businessId, () -> {
+			this.debit.debit(businessId, ids);
+			return ids.size();
+		}));
 		return payouts.size();
 	}
 
 	/** Isolates the businesses: a failed debit does not stop the sweep. */
-	private void debit(UUID businessId, List<UUID> payouts) {
+	private static int isolated(UUID businessId, IntSupplier debit) {
 		try {
-			this.debit.debit(businessId, payouts);
+			return debit.getAsInt();
+		}
+		catch (PessimisticLockingFailureException ex) {
+			logger.warn("The wallet of business {} is locked; the next sweep tries again", businessId);
 		}
 		catch (RuntimeException ex) {
 			logger.error("Failed to debit payouts of business {}", businessId, ex);
 		}
+		return 0;
 	}
 
 	private int dispatchDebited(Instant before) {
@@ -144,20 +155,22 @@ class Sweep {
 	}
 
 	private int fanOutEvents(Instant before) {
-		Instant from = this.stuck.sweepStart(this.settings.overlap());
-		int swept = Sweep.<UUID>eachPage((last) -> this.stuck.unpublishedEvents(from, before, last, PAGE), (page) -> {
+		Instant from = this.stuck.sweepStart();
+		Instant to = this.stuck.sweepEnd(before);
+		int swept = Sweep.<UUID>eachPage((last) -> this.stuck.unpublishedEvents(from, to, last, PAGE), (page) -> {
 			this.fanOut.of(page);
 			return page.size();
 		});
-		this.stuck.recordSweptTo(before);
+		this.stuck.recordSweptTo(to);
 		return swept;
 	}
 
 	private int registerBeneficiaries(Instant before) {
-		Instant from = this.verifications.sweepStart(this.settings.overlap());
-		int swept = Sweep.<UUID>eachPage((last) -> this.verifications.events(from, before, last, PAGE),
+		Instant from = this.verifications.sweepStart();
+		Instant to = this.verifications.sweepEnd(before);
+		int swept = Sweep.<UUID>eachPage((last) -> this.verifications.events(from, to, last, PAGE),
 				this.verify::ask);
-		this.verifications.recordSweptTo(before);
+		this.verifications.recordSweptTo(to);
 		return swept;
 	}
 

@@ -1,7 +1,10 @@
 package dev.hundi.stream.sweep;
 
+import javax.sql.DataSource;
+
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
+import dev.hundi.work.ElectedCopy;
 import dev.hundi.work.RepeatedWork;
 
 import org.springframework.context.annotation.Bean;
@@ -10,9 +13,21 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class SweepConfiguration {
 
+	/** "HUND" and 930: the lock of the copy that sweeps. */
+	private static final long LOCK_KEY = 0x48554E44_00000000L + 930;
+
 	@Bean
-	RepeatedWork sweeper(Sweep sweep, SweepSettings sweepSettings, Processors processors) {
-		return new RepeatedWork("sweeper", sweepSettings.interval(), processors.run(Processor.SWEEP), sweep::sweep);
+	ElectedCopy sweepingCopy(DataSource dataSource) {
+		return new ElectedCopy(dataSource, LOCK_KEY);
+	}
+
+	@Bean
+	RepeatedWork sweeper(Sweep sweep, ElectedCopy sweepingCopy, SweepSettings sweepSettings, Processors processors) {
+		return new RepeatedWork("sweeper", sweepSettings.interval(), processors.run(Processor.SWEEP), () -> {
+			if (sweepingCopy.isElected()) {
+				sweep.sweep();
+			}
+		});
 	}
 
 }
