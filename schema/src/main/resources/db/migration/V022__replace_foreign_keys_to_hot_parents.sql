@@ -151,6 +151,18 @@ COMMENT ON COLUMN wallet_queue.credit_count IS 'wallet.credit_count at the last 
 COMMENT ON COLUMN wallet_queue.min_balance_paise IS 'business.min_balance_paise at the last try, in paise.';
 COMMENT ON COLUMN wallet_queue.expires_at IS 'When the oldest queued payout has waited for too long and is refused.';
 
+-- PostgreSQL hides from a role when transactions of other roles began.
+CREATE FUNCTION oldest_writer_since(of_table regclass) RETURNS timestamptz LANGUAGE sql VOLATILE SECURITY DEFINER
+  SET search_path = public, pg_temp AS $$
+  SELECT min(a.xact_start)
+    FROM pg_locks l
+    JOIN pg_stat_activity a ON a.pid = l.pid
+   WHERE l.locktype = 'relation' AND l.relation = of_table AND l.mode = 'RowExclusiveLock'
+     AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+$$;
+
+COMMENT ON FUNCTION oldest_writer_since IS 'When the oldest open transaction that writes to a table began, or NULL if none is open. What other transactions write later has later UUIDv7 ids.';
+
 CREATE TABLE bank_retry (
   business_id uuid NOT NULL,
   payout_id   uuid NOT NULL,

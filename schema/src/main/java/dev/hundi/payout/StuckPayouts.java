@@ -7,7 +7,6 @@ import java.util.UUID;
 
 import dev.hundi.sweep.SweepProgress;
 import dev.hundi.time.TimeOrderedIds;
-import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;

@@ -45,13 +45,7 @@ public final class SweepProgress {
 	 * @param before latest such moment, not in the future
 	 */
 	public Instant end(Instant before) {
-		return this.jdbc.sql("""
-				SELECT least(:before, min(a.xact_start)) AS settled
-				  FROM pg_locks l
-				  JOIN pg_stat_activity a ON a.pid = l.pid
-				 WHERE l.locktype = 'relation' AND l.relation = :table::regclass AND l.mode = 'RowExclusiveLock'
-				   AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-				""")
+		return this.jdbc.sql("SELECT least(:before, oldest_writer_since(:table::regclass)) AS settled")
 			.param("before", Timestamps.utc(before))
 			.param("table", this.table)
 			.query((row, number) -> Timestamps.instant(row, "settled"))

@@ -12,11 +12,10 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import javax.sql.DataSource;
-
 import dev.hundi.bank.BankAttempts;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.bank.SettlePayout;
+import dev.hundi.testing.TestBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.DebitWallets;
@@ -27,7 +26,6 @@ import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.support.JdbcTransactionManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -46,12 +44,12 @@ class MultixactIntegrationTests {
 
 	private final JdbcClient jdbc = JdbcClient.create(this.database.dataSource());
 
-	private final AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
+	private final AnnotationConfigApplicationContext context = TestBeans.on(this.database, FanOutWebhooks.class,
+			Payouts.class);
 
 	@Test
 	void takesFewerThanTwoMultixactMembersAPayout() throws Exception {
 		try (this.database; this.context; ExecutorService sessions = Executors.newFixedThreadPool(SESSIONS)) {
-			start();
 			List<TestBusiness> businesses = Stream.generate(() -> TestBusiness.create(this.database)).limit(8).toList();
 			businesses.forEach(this::prepare);
 			long before = members();
@@ -69,17 +67,6 @@ class MultixactIntegrationTests {
 			assertThat(businesses.getFirst().violations()).isEmpty();
 			assertThat((double) (members() - before) / PAYOUTS).isLessThan(2);
 		}
-	}
-
-	private void start() {
-		DataSource dataSource = this.database.dataSource();
-		this.context.registerBean(DataSource.class, () -> dataSource);
-		this.context.registerBean(JdbcTemplate.class, () -> new JdbcTemplate(dataSource));
-		this.context.registerBean(JdbcClient.class, () -> this.jdbc);
-		this.context.registerBean(JdbcTransactionManager.class, () -> new JdbcTransactionManager(dataSource));
-		this.context.register(FanOutWebhooks.class, Payouts.class);
-		this.context.scan("dev.hundi.wallet", "dev.hundi.bank");
-		this.context.refresh();
 	}
 
 	private void prepare(TestBusiness business) {

@@ -78,14 +78,9 @@ public class DebitAcceptedPayouts {
 		return this.wallets.queuesToTry();
 	}
 
-	/**
-	 * Debits the queued payouts of a business that fit, oldest first.
-	 * @return the number of payouts that left the queue
-	 */
-	public int tryQueue(UUID businessId) {
-		DebitOutcome outcome = this.wallets.tryQueue(businessId, this.settings.batchSize());
-		count(outcome);
-		return outcome.debited() + outcome.refused();
+	/** Debits the queued payouts of a business that fit, oldest first. */
+	public void tryQueue(UUID businessId) {
+		count(this.wallets.tryQueue(businessId, this.settings.batchSize()));
 	}
 
 	private void count(DebitOutcome outcome) {

@@ -99,6 +99,7 @@ class Sweep {
 		Duration stuckAfter = this.everything.getAndSet(false) ? Duration.ZERO : this.settings.stuckAfter();
 		Instant before = this.stuck.now().minus(stuckAfter);
 		each("debit", () -> debitAccepted(before));
+		each("queue", this::tryQueues);
 		each("dispatch", () -> dispatchDebited(before));
 		each("webhook", () -> fanOutEvents(before));
 		each("beneficiary", () -> registerBeneficiaries(before));
@@ -115,28 +116,27 @@ class Sweep {
 	}
 
 	private int debitAccepted(Instant before) {
-		int swept = Sweep.<Accepted>eachPage((last) -> this.stuck.acceptedBefore(before, last, PAGE), this::debit);
-		for (UUID businessId : this.debit.queuesToTry()) {
-			swept += isolated(businessId, () -> this.debit.tryQueue(businessId));
-		}
-		return swept;
+		return Sweep.<Accepted>eachPage((last) -> this.stuck.acceptedBefore(before, last, PAGE), this::debit);
+	}
+
+	/** Queued payouts are not stuck, so they are not counted. */
+	private int tryQueues() {
+		this.debit.queuesToTry().forEach((businessId) -> isolated(businessId, () -> this.debit.tryQueue(businessId)));
+		return 0;
 	}
 
 	private int debit(List<Accepted> payouts) {
 		Map<UUID, List<UUID>> byBusiness = new LinkedHashMap<>();
 		payouts.forEach((payout) -> byBusiness.computeIfAbsent(payout.businessId(), (key) -> new ArrayList<>())
 			.add(payout.payoutId()));
-		byBusiness.forEach((businessId, ids) -> isolated(businessId, () -> {
-			this.debit.debit(businessId, ids);
-			return ids.size();
-		}));
+		byBusiness.forEach((businessId, ids) -> isolated(businessId, () -> this.debit.debit(businessId, ids)));
 		return payouts.size();
 	}
 
 	/** Isolates the businesses: a failed debit does not stop the sweep. */
-	private static int isolated(UUID businessId, IntSupplier debit) {
+	private static void isolated(UUID businessId, Runnable debit) {
 		try {
-			return debit.getAsInt();
+			debit.run();
 		}
 		catch (PessimisticLockingFailureException ex) {
 			logger.warn("The wallet of business {} is locked; the next sweep tries again", businessId);
@@ -144,7 +144,6 @@ class Sweep {
 		catch (RuntimeException ex) {
 			logger.error("Failed to debit payouts of business {}", businessId, ex);
 		}
-		return 0;
 	}
 
 	private int dispatchDebited(Instant before) {

@@ -5,10 +5,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
-import javax.sql.DataSource;
-
 import dev.hundi.payout.Stage;
 import dev.hundi.stream.message.PayoutMessage;
+import dev.hundi.testing.TestBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.DebitWallets;
@@ -17,8 +16,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.support.JdbcTransactionManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -28,13 +25,7 @@ class DebitAcceptedPayoutsIntegrationTests {
 	@Test
 	void leavesOnlyThePayoutsOfALockedWalletToTheSweep() throws Exception {
 		try (TestDatabase database = TestDatabase.create();
-				AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
-			DataSource dataSource = database.dataSource();
-			context.registerBean(DataSource.class, () -> dataSource);
-			context.registerBean(JdbcClient.class, () -> JdbcClient.create(dataSource));
-			context.registerBean(JdbcTransactionManager.class, () -> new JdbcTransactionManager(dataSource));
-			context.scan("dev.hundi.wallet");
-			context.refresh();
+				AnnotationConfigApplicationContext context = TestBeans.on(database)) {
 			DebitAcceptedPayouts debit = new DebitAcceptedPayouts(context.getBean(DebitWallets.class),
 					new DebitSettings(100), new SimpleMeterRegistry());
 			TestBusiness locked = TestBusiness.create(database);
@@ -44,7 +35,7 @@ class DebitAcceptedPayoutsIntegrationTests {
 			}
 			UUID waits = locked.payout(10_00, 0, 0);
 			UUID debited = other.payout(10_00, 0, 0);
-			try (Connection holder = dataSource.getConnection()) {
+			try (Connection holder = database.dataSource().getConnection()) {
 				holder.setAutoCommit(false);
 				holder.createStatement()
 					.execute("SELECT FROM wallet WHERE business_id = '" + locked.id() + "' FOR NO KEY UPDATE");
