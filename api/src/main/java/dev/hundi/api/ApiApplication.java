@@ -7,7 +7,7 @@ import dev.hundi.api.auth.AuthenticateCalls;
 import dev.hundi.api.auth.SourceAddress;
 import dev.hundi.api.auth.StreamedBody;
 import dev.hundi.api.bulk.UploadSettings;
-import dev.hundi.api.export.ExportSettings;
+import dev.hundi.api.export.ExportLimitSettings;
 import dev.hundi.api.http.HttpSettings;
 import dev.hundi.api.limit.RateLimits;
 import dev.hundi.api.observe.ObserveSettings;
@@ -83,7 +83,7 @@ public class ApiApplication {
 	}
 
 	@Bean
-	ExportSettings exportSettings(ApiSettings settings) {
+	ExportLimitSettings exportSettings(ApiSettings settings) {
 		return settings.export();
 	}
 

@@ -3,7 +3,7 @@ package dev.hundi.api;
 import java.nio.file.Path;
 
 import dev.hundi.api.bulk.UploadSettings;
-import dev.hundi.api.export.ExportSettings;
+import dev.hundi.api.export.ExportLimitSettings;
 import dev.hundi.api.http.HttpSettings;
 import dev.hundi.api.limit.RateLimitSettings;
 import dev.hundi.api.observe.ObserveSettings;
@@ -25,6 +25,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record ApiSettings(DatabaseSettings database, @DefaultValue RelaySettings relay,
 		@DefaultValue("var/key-encryption-key.json") Path keyFile, @DefaultValue HttpSettings http,
 		@DefaultValue RateLimitSettings rateLimits, @DefaultValue ObserveSettings observe,
-		@DefaultValue("var/files") Path fileStore, @DefaultValue ExportSettings export,
+		@DefaultValue("var/files") Path fileStore, @DefaultValue ExportLimitSettings export,
 		@DefaultValue UploadSettings bulk) {
 }

@@ -37,7 +37,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("hundi")
 public record StreamSettings(DatabaseSettings database, @DefaultValue RelaySettings relay,
 		@DefaultValue KafkaSettings kafka, @DefaultValue("var/key-encryption-key.json") Path keyFile,
-		@DefaultValue HttpSettings http, @DefaultValue( {
+		@DefaultValue HealthServerSettings http, @DefaultValue( {
 				"relay", "debit", "dispatch", "webhook", "sweep", "search", "beneficiary" }) Set<Processor> processors,
 		@DefaultValue DebitSettings debit, @DefaultValue DispatchSettings dispatch,
 		@DefaultValue WebhookSettings webhook, @DefaultValue SweepSettings sweep, @DefaultValue SearchSettings search,

@@ -42,9 +42,9 @@ class ExportEndpoint {
 
 	private final SendFile sendFile;
 
-	private final ExportSettings settings;
+	private final ExportLimitSettings settings;
 
-	ExportEndpoint(RequestExport requests, AwaitExport ends, SendFile sendFile, ExportSettings settings) {
+	ExportEndpoint(RequestExport requests, AwaitExport ends, SendFile sendFile, ExportLimitSettings settings) {
 		this.requests = requests;
 		this.ends = ends;
 		this.sendFile = sendFile;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 import dev.hundi.batch.bulkfile.FileFault;
-import dev.hundi.batch.schedule.CutShortRuns;
+import dev.hundi.batch.schedule.InterruptedRuns;
 import dev.hundi.bulk.BulkQueue;
 import dev.hundi.bulk.BulkStatus;
 import dev.hundi.bulk.ClaimLostException;
@@ -35,7 +35,7 @@ class RunBulkFile {
 
 	private final JobOperator jobOperator;
 
-	private final CutShortRuns cutShort;
+	private final InterruptedRuns interruptedRuns;
 
 	private final Job load;
 
@@ -51,11 +51,11 @@ class RunBulkFile {
 
 	private final BulkSettings settings;
 
-	RunBulkFile(JobOperator jobOperator, CutShortRuns cutShort, @Qualifier(BulkJobs.LOAD) Job load,
+	RunBulkFile(JobOperator jobOperator, InterruptedRuns interruptedRuns, @Qualifier(BulkJobs.LOAD) Job load,
 			@Qualifier(BulkJobs.RELEASE) Job release, BulkQueue queue, CountBulkOutcomes outcomes, ReleaseBulkRows rows,
 			BulkRuns runs, BulkSettings settings) {
 		this.jobOperator = jobOperator;
-		this.cutShort = cutShort;
+		this.interruptedRuns = interruptedRuns;
 		this.load = load;
 		this.release = release;
 		this.queue = queue;
@@ -109,7 +109,7 @@ class RunBulkFile {
 		ClaimedBulkFile file = claim.item();
 		JobParameters parameters = BulkRuns.parameters(file);
 		try {
-			this.cutShort.close(job.getName(), parameters);
+			this.interruptedRuns.close(job.getName(), parameters);
 			JobExecution execution = this.jobOperator.start(job, parameters);
 			if (!claim.isStopping()) {
 				end(file, execution);

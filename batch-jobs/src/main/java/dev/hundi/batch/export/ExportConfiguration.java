@@ -5,7 +5,7 @@ import java.time.InstantSource;
 import java.util.Map;
 
 import dev.hundi.batch.housekeeping.AbandonedFiles;
-import dev.hundi.batch.schedule.OneCopyAtATime;
+import dev.hundi.batch.schedule.SingleInstanceLock;
 import dev.hundi.batch.schedule.RunWhenDue;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.startup.DatabaseSettings;
@@ -55,11 +55,11 @@ class ExportConfiguration {
 
 	@Bean
 	SchedulingConfigurer monthlyStatementSchedule(@Qualifier(RequestMonthlyExports.NAME) Job job,
-			OneCopyAtATime oneCopyAtATime, JobOperator jobOperator, JobRepository jobRepository,
+			SingleInstanceLock singleInstance, JobOperator jobOperator, JobRepository jobRepository,
 			ExportSettings settings, InstantSource exportClock) {
-		RunWhenDue due = new RunWhenDue(oneCopyAtATime, jobOperator, jobRepository, job, RequestMonthlyExports.LOCK_KEY,
+		RunWhenDue due = new RunWhenDue(singleInstance, jobOperator, jobRepository, job, RequestMonthlyExports.LOCK_KEY,
 				settings.statementsInterval(), exportClock);
-		return (tasks) -> tasks.addFixedDelayTask(new FixedDelayTask(due::look, Duration.ofSeconds(1), POLL));
+		return (tasks) -> tasks.addFixedDelayTask(new FixedDelayTask(due::poll, Duration.ofSeconds(1), POLL));
 	}
 
 }

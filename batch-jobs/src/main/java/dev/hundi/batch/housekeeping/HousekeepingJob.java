@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 
-import dev.hundi.batch.schedule.OneCopyAtATime;
+import dev.hundi.batch.schedule.SingleInstanceLock;
 import dev.hundi.batch.schedule.RunWhenDue;
 
 import org.springframework.batch.core.ExitStatus;
@@ -58,12 +58,12 @@ class HousekeepingJob {
 	}
 
 	@Bean
-	SchedulingConfigurer housekeepingSchedule(OneCopyAtATime oneCopyAtATime, JobOperator jobOperator,
+	SchedulingConfigurer housekeepingSchedule(SingleInstanceLock singleInstance, JobOperator jobOperator,
 			JobRepository jobRepository, @Qualifier(NAME) Job job) {
-		RunWhenDue due = new RunWhenDue(oneCopyAtATime, jobOperator, jobRepository, job, LOCK_KEY,
+		RunWhenDue due = new RunWhenDue(singleInstance, jobOperator, jobRepository, job, LOCK_KEY,
 				this.settings.interval(), InstantSource.system());
 		Duration poll = this.settings.pollInterval();
-		return (tasks) -> tasks.addFixedDelayTask(new FixedDelayTask(due::look, poll, poll));
+		return (tasks) -> tasks.addFixedDelayTask(new FixedDelayTask(due::poll, poll, poll));
 	}
 
 	/** Each call of the tasklet is one chunk and commits on its own. */

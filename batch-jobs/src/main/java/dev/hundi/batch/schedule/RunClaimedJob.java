@@ -19,11 +19,11 @@ public class RunClaimedJob {
 
 	private final JobOperator jobOperator;
 
-	private final CutShortRuns cutShort;
+	private final InterruptedRuns interruptedRuns;
 
-	RunClaimedJob(JobOperator jobOperator, CutShortRuns cutShort) {
+	RunClaimedJob(JobOperator jobOperator, InterruptedRuns interruptedRuns) {
 		this.jobOperator = jobOperator;
-		this.cutShort = cutShort;
+		this.interruptedRuns = interruptedRuns;
 	}
 
 	/**
@@ -32,7 +32,7 @@ public class RunClaimedJob {
 	 */
 	public Optional<Throwable> run(Job job, JobParameters parameters, FirstFailure failure) {
 		try {
-			this.cutShort.close(job.getName(), parameters);
+			this.interruptedRuns.close(job.getName(), parameters);
 			JobExecution execution = this.jobOperator.start(job, parameters);
 			return (execution.getStatus() == BatchStatus.COMPLETED) ? Optional.empty()
 					: Optional.of(failure.of(execution));

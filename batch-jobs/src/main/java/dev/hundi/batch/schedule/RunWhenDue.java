@@ -34,7 +34,7 @@ public final class RunWhenDue {
 
 	private static final Logger logger = LoggerFactory.getLogger(RunWhenDue.class);
 
-	private final OneCopyAtATime oneCopyAtATime;
+	private final SingleInstanceLock singleInstance;
 
 	private final JobOperator jobOperator;
 
@@ -54,9 +54,9 @@ public final class RunWhenDue {
 	 * of Hundi uses
 	 * @param interval time between two due moments
 	 */
-	public RunWhenDue(OneCopyAtATime oneCopyAtATime, JobOperator jobOperator, JobRepository jobRepository, Job job,
+	public RunWhenDue(SingleInstanceLock singleInstance, JobOperator jobOperator, JobRepository jobRepository, Job job,
 			long lockKey, Duration interval, InstantSource clock) {
-		this.oneCopyAtATime = oneCopyAtATime;
+		this.singleInstance = singleInstance;
 		this.jobOperator = jobOperator;
 		this.jobRepository = jobRepository;
 		this.job = job;
@@ -69,7 +69,7 @@ public final class RunWhenDue {
 	 * Runs the job if it is due.
 	 * @throws IllegalStateException if the run did not complete
 	 */
-	public void look() {
+	public void poll() {
 		try {
 			JobExecution run = runIfDue();
 			if (run != null && run.getStatus() != BatchStatus.COMPLETED) {
@@ -90,7 +90,7 @@ public final class RunWhenDue {
 	 */
 	public @Nullable JobExecution runIfDue() throws SQLException {
 		AtomicReference<@Nullable JobExecution> run = new AtomicReference<>();
-		this.oneCopyAtATime.run(this.lockKey, () -> run.set(runAlone()));
+		this.singleInstance.run(this.lockKey, () -> run.set(runAlone()));
 		return run.get();
 	}
 

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import dev.hundi.batch.bulkfile.FileFault;
-import dev.hundi.batch.schedule.CutShortRuns;
+import dev.hundi.batch.schedule.InterruptedRuns;
 import dev.hundi.bulk.BulkFile;
 import dev.hundi.bulk.BulkQueue;
 import dev.hundi.bulk.BulkStatus;
@@ -125,7 +125,7 @@ class BulkJobsIntegrationTests {
 
 		this.bulk.bean(BulkQueue.class).retryLater(interrupted.file(), Duration.ZERO);
 		BulkRun next = claim(file, BulkStatus.LOADING);
-		this.bulk.bean(CutShortRuns.class).close(BulkJobs.LOAD, BulkRuns.parameters(next.file()));
+		this.bulk.bean(InterruptedRuns.class).close(BulkJobs.LOAD, BulkRuns.parameters(next.file()));
 		JobExecution second = load(next);
 
 		assertThat(second.getStatus()).isEqualTo(BatchStatus.COMPLETED);
@@ -148,7 +148,7 @@ class BulkJobsIntegrationTests {
 
 		this.bulk.bean(BulkQueue.class).retryLater(interrupted.file(), Duration.ZERO);
 		BulkRun next = claim(file, BulkStatus.LOADING);
-		this.bulk.bean(CutShortRuns.class).close(BulkJobs.LOAD, BulkRuns.parameters(next.file()));
+		this.bulk.bean(InterruptedRuns.class).close(BulkJobs.LOAD, BulkRuns.parameters(next.file()));
 
 		assertThat(load(next).getStatus()).isEqualTo(BatchStatus.COMPLETED);
 		assertThat(rowsByStatus(file)).containsExactly("VALID 250");
@@ -189,7 +189,7 @@ class BulkJobsIntegrationTests {
 
 		this.bulk.bean(BulkQueue.class).retryLater(interrupted.file(), Duration.ZERO);
 		BulkRun next = claim(file, BulkStatus.RELEASING);
-		this.bulk.bean(CutShortRuns.class).close(BulkJobs.RELEASE, BulkRuns.parameters(next.file()));
+		this.bulk.bean(InterruptedRuns.class).close(BulkJobs.RELEASE, BulkRuns.parameters(next.file()));
 		JobExecution second = release(next);
 
 		assertThat(second.getStatus()).isEqualTo(BatchStatus.COMPLETED);

@@ -10,7 +10,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 import dev.hundi.batch.BatchJobsApplication;
-import dev.hundi.batch.NothingScheduled;
+import dev.hundi.batch.NoSchedules;
 import dev.hundi.list.SearchPhrase;
 import dev.hundi.list.Window;
 import dev.hundi.testing.ManyMovements;
@@ -63,7 +63,7 @@ final class ExportsOnDatabase implements AutoCloseable {
 				"--hundi.file-store=" + this.files));
 		arguments.addAll(List.of(settings));
 		ConfigurableApplicationContext instance = BatchJobsApplication.builder()
-			.initializers(NothingScheduled::in)
+			.initializers(NoSchedules::in)
 			.run(arguments.toArray(String[]::new));
 		this.instances.add(instance);
 		return instance;

@@ -17,8 +17,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 
 import dev.hundi.batch.BatchJobsApplication;
-import dev.hundi.batch.NothingScheduled;
-import dev.hundi.batch.schedule.OneCopyAtATime;
+import dev.hundi.batch.NoSchedules;
+import dev.hundi.batch.schedule.SingleInstanceLock;
 import dev.hundi.batch.schedule.RunWhenDue;
 import dev.hundi.testing.TestDatabase;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +51,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @SpringBootTest(classes = BatchJobsApplication.class, webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
 		properties = { "spring.config.name=hundi-batch", "hundi.housekeeping.poll-interval=1d",
 				"hundi.housekeeping.chunk-size=100" })
-@ContextConfiguration(initializers = NothingScheduled.class)
+@ContextConfiguration(initializers = NoSchedules.class)
 class HousekeepingJobIntegrationTests {
 
 	private static final TestDatabase database = TestDatabase.create();
@@ -74,7 +74,7 @@ class HousekeepingJobIntegrationTests {
 	private JobRepositoryTestUtils batchRecords;
 
 	@Autowired
-	private OneCopyAtATime oneCopyAtATime;
+	private SingleInstanceLock singleInstance;
 
 	@Autowired
 	private HousekeepingSettings settings;
@@ -133,7 +133,7 @@ class HousekeepingJobIntegrationTests {
 	@Test
 	void doesNothingWhileAnotherInstanceRuns() throws Exception {
 		AtomicReference<Optional<JobExecution>> concurrent = new AtomicReference<>();
-		boolean locked = this.oneCopyAtATime.run(HousekeepingJob.LOCK_KEY, () -> concurrent.set(runIfDueUnchecked()));
+		boolean locked = this.singleInstance.run(HousekeepingJob.LOCK_KEY, () -> concurrent.set(runIfDueUnchecked()));
 
 		assertThat(locked).isTrue();
 		assertThat(concurrent.get()).isEmpty();
@@ -265,7 +265,7 @@ class HousekeepingJobIntegrationTests {
 
 	/** Another instance of the application with the same collaborators. */
 	private RunWhenDue instance() {
-		return new RunWhenDue(this.oneCopyAtATime, this.jobOperator, this.jobRepository, this.job,
+		return new RunWhenDue(this.singleInstance, this.jobOperator, this.jobRepository, this.job,
 				HousekeepingJob.LOCK_KEY, this.settings.interval(), this.now::get);
 	}
 

@@ -51,7 +51,7 @@ public final class BulkBench {
 
 	private final Path data;
 
-	private final BulkRuns runs;
+	private final BulkUploads runs;
 
 	private final int rows;
 
@@ -61,7 +61,7 @@ public final class BulkBench {
 		this.platform = platform;
 		this.data = data;
 		this.rows = rows;
-		this.runs = new BulkRuns(platform, new FileStore(data.resolve("files")));
+		this.runs = new BulkUploads(platform, new FileStore(data.resolve("files")));
 	}
 
 	public static void main(List<String> options) throws Exception {

@@ -40,7 +40,7 @@ final class BulkKills {
 					"hundi.bulk.release-chunk=200", "hundi.bulk.attempts=1000")
 			.start()) {
 			DemoBusiness business = new DemoBusinesses(platform, data).create("Killed", 1_000_000_000_00L, true);
-			BulkRuns runs = new BulkRuns(platform, new FileStore(data.resolve("files")));
+			BulkUploads runs = new BulkUploads(platform, new FileStore(data.resolve("files")));
 			BulkFile file = runs.upload(business, BulkFormat.CSV, BulkFileWriter.csv("K", rows));
 			int killed = killUntil(platform, runs, file, BulkStatus.AWAITING_RELEASE, kills / 2);
 			runs.release(file);
@@ -52,7 +52,7 @@ final class BulkKills {
 		}
 	}
 
-	private static int killUntil(Platform platform, BulkRuns runs, BulkFile file, BulkStatus status, int kills)
+	private static int killUntil(Platform platform, BulkUploads runs, BulkFile file, BulkStatus status, int kills)
 			throws Exception {
 		Random random = new Random();
 		int killed = 0;

@@ -80,7 +80,7 @@ final class BulkOvertaking {
 			for (int i = 0; i < WARM_UP; i++) {
 				overtaking.pay();
 			}
-			BulkRuns runs = new BulkRuns(platform, new FileStore(data.resolve("files")));
+			BulkUploads runs = new BulkUploads(platform, new FileStore(data.resolve("files")));
 			BulkFile file = runs.reached(runs.upload(business, BulkFormat.CSV, BulkFileWriter.csv("O", rows)),
 					BulkStatus.AWAITING_RELEASE);
 			overtaking.measure(runs, file, samples);
@@ -90,9 +90,9 @@ final class BulkOvertaking {
 		}
 	}
 
-	private void measure(BulkRuns runs, BulkFile file, int samples) throws Exception {
+	private void measure(BulkUploads runs, BulkFile file, int samples) throws Exception {
 		runs.release(file);
-		BulkRuns.until(() -> runs.now(file).counts().released() > 0);
+		BulkUploads.until(() -> runs.now(file).counts().released() > 0);
 		long begin = System.nanoTime();
 		int releasedBefore = runs.now(file).counts().released();
 		List<PayoutTimes> times = new ArrayList<>();

@@ -13,7 +13,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.Stream;
 
-import dev.hundi.batch.schedule.OneCopyAtATime;
+import dev.hundi.batch.schedule.SingleInstanceLock;
 import dev.hundi.batch.statement.common.Texts;
 import dev.hundi.statement.StatementFiles;
 import dev.hundi.statement.StatementSource;
@@ -41,20 +41,20 @@ class WatchFolders {
 
 	private final ReceiveStatements receive;
 
-	private final OneCopyAtATime oneCopyAtATime;
+	private final SingleInstanceLock singleInstance;
 
 	private final InstantSource clock = InstantSource.system();
 
-	WatchFolders(StatementSettings settings, ReceiveStatements receive, OneCopyAtATime oneCopyAtATime) {
+	WatchFolders(StatementSettings settings, ReceiveStatements receive, SingleInstanceLock singleInstance) {
 		this.settings = settings;
 		this.receive = receive;
-		this.oneCopyAtATime = oneCopyAtATime;
+		this.singleInstance = singleInstance;
 	}
 
 	/** Takes all files that are complete. */
 	void takeAll() {
 		try {
-			this.oneCopyAtATime.run(LOCK_KEY, () -> {
+			this.singleInstance.run(LOCK_KEY, () -> {
 				take(this.settings.folder(), StatementSource.FOLDER);
 				take(this.settings.bankFolder(), StatementSource.BANK);
 			});

@@ -11,7 +11,7 @@ import org.springframework.scheduling.TaskScheduler;
 /**
  * Disables scheduled tasks, which would otherwise change or lock rows during a test.
  */
-public final class NothingScheduled implements ApplicationContextInitializer<ConfigurableApplicationContext> {
+public final class NoSchedules implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
 	@Override
 	public void initialize(ConfigurableApplicationContext context) {
@@ -24,7 +24,7 @@ public final class NothingScheduled implements ApplicationContextInitializer<Con
 				new Class<?>[] { TaskScheduler.class }, (proxy, method, arguments) -> switch (method.getName()) {
 					case "equals" -> proxy == arguments[0];
 					case "hashCode" -> System.identityHashCode(proxy);
-					case "toString" -> "NothingScheduled";
+					case "toString" -> "NoSchedules";
 					case "getClock" -> Clock.systemUTC();
 					default -> null;
 				});

@@ -15,11 +15,11 @@ import org.springframework.stereotype.Component;
  * killed, because its connection ends.
  */
 @Component
-public class OneCopyAtATime {
+public class SingleInstanceLock {
 
 	private final DataSource dataSource;
 
-	OneCopyAtATime(DataSource dataSource) {
+	SingleInstanceLock(DataSource dataSource) {
 		this.dataSource = dataSource;
 	}
 

@@ -7,5 +7,5 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param port TCP port, 0 for any free port
  */
-public record HttpSettings(@DefaultValue("8081") int port) {
+public record HealthServerSettings(@DefaultValue("8081") int port) {
 }

@@ -24,7 +24,7 @@ import dev.hundi.sandbox.Platform;
 /**
  * Uploads and releases bulk files as the api does, and waits for them.
  */
-final class BulkRuns {
+final class BulkUploads {
 
 	private static final long PATIENCE_S = 600;
 
@@ -34,7 +34,7 @@ final class BulkRuns {
 
 	private final FileStore store;
 
-	BulkRuns(Platform platform, FileStore store) {
+	BulkUploads(Platform platform, FileStore store) {
 		this.platform = platform;
 		this.store = store;
 	}

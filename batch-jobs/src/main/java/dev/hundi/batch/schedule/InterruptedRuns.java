@@ -18,15 +18,15 @@ import org.springframework.stereotype.Component;
  * restart from what is recorded. Jobs whose steps are idempotent may be restarted anyway.
  */
 @Component
-public class CutShortRuns {
+public class InterruptedRuns {
 
-	private static final Logger logger = LoggerFactory.getLogger(CutShortRuns.class);
+	private static final Logger logger = LoggerFactory.getLogger(InterruptedRuns.class);
 
 	private final JobOperator jobOperator;
 
 	private final JobRepository jobRepository;
 
-	CutShortRuns(JobOperator jobOperator, JobRepository jobRepository) {
+	InterruptedRuns(JobOperator jobOperator, JobRepository jobRepository) {
 		this.jobOperator = jobOperator;
 		this.jobRepository = jobRepository;
 	}

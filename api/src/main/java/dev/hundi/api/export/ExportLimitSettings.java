@@ -14,10 +14,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param total maximum number of open exports
  * @param totalXls maximum number of open workbooks, which are built in memory
  */
-public record ExportSettings(@DefaultValue("20s") Duration waitAtMost, @DefaultValue("3") int perBusiness,
+public record ExportLimitSettings(@DefaultValue("20s") Duration waitAtMost, @DefaultValue("3") int perBusiness,
 		@DefaultValue("64") int total, @DefaultValue("8") int totalXls) {
 
-	public ExportSettings {
+	public ExportLimitSettings {
 		if (waitAtMost.isNegative() || waitAtMost.compareTo(Duration.ofMinutes(5)) > 0) {
 			throw new IllegalArgumentException("hundi.export.wait-at-most must be from 0 to 5 minutes");
 		}
