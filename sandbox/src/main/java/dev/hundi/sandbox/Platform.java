@@ -405,10 +405,8 @@ public final class Platform implements AutoCloseable {
 	private synchronized ConfigurableApplicationContext tools() {
 		ConfigurableApplicationContext present = this.tools;
 		if (present == null) {
-			present = SchemaTools.start(
-					new DatabaseSettings(databaseUrl(), PostgresServer.username, PostgresServer.password, 8,
-							Duration.ofMinutes(1)), relay,
-					keyFile());
+			present = SchemaTools.start(new DatabaseSettings(databaseUrl(), PostgresServer.username,
+					PostgresServer.password, 8, Duration.ofMinutes(1)), relay, keyFile());
 			this.tools = present;
 		}
 		return present;

@@ -95,16 +95,15 @@ public class WaitingPayouts {
 	 * @param after the last one of the previous page, or null
 	 */
 	public List<WaitingPayout> unchangedSince(Instant moment, @Nullable WaitingPayout after, int limit) {
-		return this.jdbc
-			.sql("WITH candidate AS (" + CANDIDATES + ") SELECT" + WAITING + """
-					  FROM candidate
-					 CROSS JOIN LATERAL (SELECT * FROM payout
-					                      WHERE payout.business_id = candidate.business_id
-					                        AND payout.payout_id = candidate.payout_id
-					                     OFFSET 0) AS p
-					 ORDER BY p.payout_id
-					 LIMIT :limit
-					""")
+		return this.jdbc.sql("WITH candidate AS (" + CANDIDATES + ") SELECT" + WAITING + """
+				  FROM candidate
+				 CROSS JOIN LATERAL (SELECT * FROM payout
+				                      WHERE payout.business_id = candidate.business_id
+				                        AND payout.payout_id = candidate.payout_id
+				                     OFFSET 0) AS p
+				 ORDER BY p.payout_id
+				 LIMIT :limit
+				""")
 			.param("moment", Timestamps.utc(moment))
 			.param("after", (after != null) ? after.payout().payoutId() : new UUID(0, 0))
 			.param("limit", limit)

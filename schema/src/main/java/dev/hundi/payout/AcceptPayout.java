@@ -49,8 +49,7 @@ public class AcceptPayout {
 		this(jdbc, payouts, () -> PublicCode.transactionId(Instant.now()), LIMITS);
 	}
 
-	AcceptPayout(JdbcTemplate jdbc, Payouts payouts, Supplier<String> transactionIds,
-			AcceptTogether.Limits limits) {
+	AcceptPayout(JdbcTemplate jdbc, Payouts payouts, Supplier<String> transactionIds, AcceptTogether.Limits limits) {
 		this.sql = new AcceptSql(jdbc, transactionIds);
 		this.together = new AcceptTogether(limits, this::store);
 		this.payouts = payouts;

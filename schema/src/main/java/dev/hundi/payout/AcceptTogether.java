@@ -91,7 +91,8 @@ final class AcceptTogether {
 			}
 		}
 		catch (ExecutionException ex) {
-			throw (ex.getCause() instanceof RuntimeException failure) ? failure : new CompletionException(ex.getCause());
+			throw (ex.getCause() instanceof RuntimeException failure) ? failure
+					: new CompletionException(ex.getCause());
 		}
 		finally {
 			if (interrupted) {

@@ -75,7 +75,8 @@ final class ApplyEffects {
 				topUp(run, credit);
 			}
 			else {
-				assume(run, credit.line, credit.businessId, new ReconciliationFigure("EFFECT", "TOPUP", 1, credit.amountPaise));
+				assume(run, credit.line, credit.businessId,
+						new ReconciliationFigure("EFFECT", "TOPUP", 1, credit.amountPaise));
 			}
 		}
 		for (Moved debit : moved(run, false)) {

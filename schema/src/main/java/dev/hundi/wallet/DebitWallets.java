@@ -259,7 +259,8 @@ public class DebitWallets {
 			   CROSS JOIN charged
 			   CROSS JOIN LATERAL (VALUES
 			           (1, charged.account_id, -pending.total_debit_paise),
-			           (2,\s""" + LedgerAccount.clearingSql("pending.rail")
+			           (2,\s"""
+			+ LedgerAccount.clearingSql("pending.rail")
 			+ """
 					           , pending.amount_paise),
 					           (3, :commission, pending.commission_paise),

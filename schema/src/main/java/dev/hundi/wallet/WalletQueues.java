@@ -52,10 +52,7 @@ final class WalletQueues {
 		this.jdbc.sql("""
 				UPDATE payout SET queued = true
 				 WHERE business_id = :businessId AND payout_id = ANY (:payoutIds) AND status = 3 AND NOT queued
-				""")
-			.param("businessId", businessId)
-			.param("payoutIds", payoutIds.toArray(UUID[]::new))
-			.update();
+				""").param("businessId", businessId).param("payoutIds", payoutIds.toArray(UUID[]::new)).update();
 	}
 
 	/**

@@ -258,7 +258,8 @@ class AcceptTogetherTests {
 				}
 				this.stillInterrupted.complete(Thread.currentThread().isInterrupted());
 			});
-			Awaitility.await().until(() -> this.thread.getState() == Thread.State.TIMED_WAITING || this.answer.isDone());
+			Awaitility.await()
+				.until(() -> this.thread.getState() == Thread.State.TIMED_WAITING || this.answer.isDone());
 		}
 
 		Caller untilStarted(int statement) {

@@ -33,8 +33,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Sessions that lock one row in share mode at the same time make a multixact with a
- * member for each of them. Multixact members are a 32-bit counter that only an anti-wraparound
- * vacuum frees.
+ * member for each of them. Multixact members are a 32-bit counter that only an
+ * anti-wraparound vacuum frees.
  */
 class MultixactIntegrationTests {
 
@@ -93,7 +93,8 @@ class MultixactIntegrationTests {
 
 	/** Two processes accept. */
 	private List<Callable<List<PayoutKey>>> accepts(List<TestBusiness> businesses) {
-		List<AcceptPayout> processes = Stream.generate(() -> new AcceptPayout(bean(JdbcTemplate.class), bean(Payouts.class)))
+		List<AcceptPayout> processes = Stream
+			.generate(() -> new AcceptPayout(bean(JdbcTemplate.class), bean(Payouts.class)))
 			.limit(2)
 			.toList();
 		List<UUID> beneficiaries = businesses.stream()
@@ -116,7 +117,10 @@ class MultixactIntegrationTests {
 			.map(PayoutKey::businessId)
 			.distinct()
 			.forEach((business) -> bean(DebitWallets.class).debit(business,
-					payouts.stream().filter((key) -> key.businessId().equals(business)).map(PayoutKey::payoutId).toList()));
+					payouts.stream()
+						.filter((key) -> key.businessId().equals(business))
+						.map(PayoutKey::payoutId)
+						.toList()));
 	}
 
 	private void pay(List<PayoutKey> payouts) {
@@ -132,8 +136,7 @@ class MultixactIntegrationTests {
 		each(sessions, slices(events, 20, bean(FanOutWebhooks.class)::of));
 	}
 
-	private static <T> List<Callable<List<T>>> slices(List<T> items, int size,
-			Consumer<List<T>> work) {
+	private static <T> List<Callable<List<T>>> slices(List<T> items, int size, Consumer<List<T>> work) {
 		return IntStream.range(0, items.size() / size).mapToObj((i) -> (Callable<List<T>>) () -> {
 			work.accept(items.subList(i * size, (i + 1) * size));
 			return List.of();

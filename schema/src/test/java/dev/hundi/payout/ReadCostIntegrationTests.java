@@ -118,8 +118,7 @@ class ReadCostIntegrationTests {
 	@Test
 	void readsOnlyPayoutsWithoutADebit() {
 		StuckPayouts stuck = context.getBean(StuckPayouts.class);
-		assertCosts("accepted without a debit", 40, 40,
-				() -> stuck.acceptedBefore(stuck.now(), null, 1_000).size());
+		assertCosts("accepted without a debit", 40, 40, () -> stuck.acceptedBefore(stuck.now(), null, 1_000).size());
 	}
 
 	@Test
@@ -170,7 +169,8 @@ class ReadCostIntegrationTests {
 	}
 
 	/**
-	 * Asserts that a call reads at most 20 buffers for each of some items, and 100 beside.
+	 * Asserts that a call reads at most 20 buffers for each of some items, and 100
+	 * beside.
 	 * @param items what it returns and what it is asked about
 	 */
 	private static void assertCosts(String name, int returned, int items, Supplier<Integer> call) {

@@ -49,7 +49,8 @@ class GracefulShutdownIntegrationTests {
 				.data()
 				.path("payoutTransactionId")
 				.asString();
-			// Accepts would not wait for the lock as long as a busy machine takes to stop.
+			// Accepts would not wait for the lock as long as a busy machine takes to
+			// stop.
 			Call call = Call.get("/v1/payouts/" + id);
 			try (KeptConnection held = KeptConnection.open(port); KeptConnection idle = KeptConnection.open(port)) {
 				assertThat(idle.send(Call.get("/v1/wallet"), this.merchant.key()).header("Connection"))

@@ -12,7 +12,6 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 
 import dev.hundi.bank.Attempt;
@@ -39,9 +38,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
-
-import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -91,7 +87,7 @@ class ReconciliationIntegrationTests {
 		this.books.bankLine("CREDIT", 777_00, "CREDIT", "TOPUP1", null, this.books.account(business));
 		this.books.statement();
 
-		ReconciliationRun rehearsed = rehearseWhileWalletsAreLocked();
+		ReconciliationRun rehearsed = this.books.rehearseWhileWalletsAreLocked();
 		assertThat(rehearsed.unexplainedPaise()).as("%s", rehearsed).isZero();
 		assertThat(business.balancePaise()).isEqualTo(10_000_00 - 3 * 104_72);
 		assertThat(this.books.breaks()).isEmpty();
@@ -111,18 +107,6 @@ class ReconciliationIntegrationTests {
 		assertThat(again.unexplainedPaise()).isZero();
 		assertThat(business.balancePaise()).isEqualTo(10_000_00 - 2 * 104_72 + 777_00);
 		assertThat(this.books.breaks()).extracting(OpenBreak::type).containsExactly("STATUS");
-	}
-
-	/** A rehearsal that locked a wallet or a payout would wait here. */
-	private ReconciliationRun rehearseWhileWalletsAreLocked() {
-		TransactionTemplate locking = new TransactionTemplate(
-				new JdbcTransactionManager(this.books.database.dataSource()));
-		ReconciliationRun run = locking.execute((status) -> {
-			this.books.jdbc.sql("SELECT FROM wallet FOR UPDATE").query().listOfRows();
-			this.books.jdbc.sql("SELECT FROM payout FOR NO KEY UPDATE").query().listOfRows();
-			return this.books.close(true);
-		});
-		return Objects.requireNonNull(run);
 	}
 
 	@Test

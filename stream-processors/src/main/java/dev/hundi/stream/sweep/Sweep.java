@@ -167,8 +167,7 @@ class Sweep {
 	private int registerBeneficiaries(Instant before) {
 		Instant from = this.verifications.sweepStart();
 		Instant to = this.verifications.sweepEnd(before);
-		int swept = Sweep.<UUID>eachPage((last) -> this.verifications.events(from, to, last, PAGE),
-				this.verify::ask);
+		int swept = Sweep.<UUID>eachPage((last) -> this.verifications.events(from, to, last, PAGE), this.verify::ask);
 		this.verifications.recordSweptTo(to);
 		return swept;
 	}
