@@ -8,9 +8,11 @@ import java.util.function.Supplier;
 
 import dev.hundi.payout.Acceptance.Replayed;
 import dev.hundi.startup.AcceptDatabase;
+import dev.hundi.work.LockTimeouts;
 
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
 
@@ -74,6 +76,9 @@ public class AcceptPayout {
 		for (int attempt = 1;; attempt++) {
 			try {
 				return this.sql.run(payouts);
+			}
+			catch (UncategorizedSQLException ex) {
+				throw LockTimeouts.translate(ex);
 			}
 			catch (DuplicateKeyException ex) {
 				// A duplicate transaction id rolls the group back, nonces included.

@@ -15,8 +15,10 @@ import dev.hundi.ledger.LedgerAccount;
 import dev.hundi.payout.ResponseCode;
 import dev.hundi.time.Timestamps;
 import dev.hundi.wallet.WalletQueues.Terms;
+import dev.hundi.work.LockTimeouts;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -147,10 +149,15 @@ public class DebitWallets {
 	}
 
 	private <T> T inTransaction(Supplier<T> work) {
-		return Objects.requireNonNull(this.transaction.execute((status) -> {
-			this.jdbc.sql("SET LOCAL lock_timeout = " + LOCK_TIMEOUT_MS).update();
-			return work.get();
-		}));
+		try {
+			return Objects.requireNonNull(this.transaction.execute((status) -> {
+				this.jdbc.sql("SET LOCAL lock_timeout = " + LOCK_TIMEOUT_MS).update();
+				return work.get();
+			}));
+		}
+		catch (UncategorizedSQLException ex) {
+			throw LockTimeouts.translate(ex);
+		}
 	}
 
 	private LockedWallet lockWallet(UUID businessId) {
