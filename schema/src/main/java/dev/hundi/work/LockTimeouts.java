@@ -6,7 +6,9 @@ import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.jdbc.UncategorizedSQLException;
 
-/** Translates PostgreSQL's {@code lock_not_available}, which Spring does not categorize. */
+/**
+ * Translates PostgreSQL's {@code lock_not_available}, which Spring does not categorize.
+ */
 public final class LockTimeouts {
 
 	private LockTimeouts() {
