@@ -407,9 +407,8 @@ public final class Platform implements AutoCloseable {
 	private synchronized ConfigurableApplicationContext tools() {
 		ConfigurableApplicationContext present = this.tools;
 		if (present == null) {
-			present = SchemaTools.start(
-					new DatabaseSettings(databaseUrl(), PostgresServer.username, PostgresServer.password, 8),
-					keyFile());
+			present = SchemaTools.start(new DatabaseSettings(databaseUrl(), PostgresServer.username,
+					PostgresServer.password, 8, Duration.ofMinutes(1)), keyFile());
 			this.tools = present;
 		}
 		return present;

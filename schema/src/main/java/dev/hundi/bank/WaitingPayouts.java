@@ -32,12 +32,32 @@ public class WaitingPayouts {
 			              WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id AND a.retry_at > now()) AS banks_in_back_off
 			""";
 
+	/** OFFSET 0 forces a key lookup for each payout, whatever the planner estimates. */
 	private static final String IS_WAITING = """
 			p.status = 4
 			AND NOT EXISTS (SELECT FROM bank_attempt a
 			                 WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id
-			                   AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT', 'SUCCEEDED'))
+			                   AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT', 'SUCCEEDED')
+			                OFFSET 0)
 			""";
+
+	private static final String CANDIDATES = """
+			(SELECT p.business_id, p.payout_id
+			   FROM payout p
+			  WHERE p.response_code = 'WALLET_DEBITED' AND NOT p.queued AND p.payout_id > :after
+			    AND p.updated_at < :moment AND %1$s
+			  ORDER BY p.payout_id
+			  LIMIT :limit)
+			UNION
+			(SELECT r.business_id, r.payout_id
+			   FROM bank_retry r
+			  CROSS JOIN LATERAL (SELECT * FROM payout
+			                       WHERE payout.business_id = r.business_id AND payout.payout_id = r.payout_id
+			                      OFFSET 0) AS p
+			  WHERE r.payout_id > :after AND p.updated_at < :moment AND %1$s
+			  ORDER BY r.payout_id
+			  LIMIT :limit)
+			""".formatted(IS_WAITING);
 
 	private static final Instant NEVER = Instant.parse("9999-12-31T00:00:00Z");
 
@@ -68,18 +88,24 @@ public class WaitingPayouts {
 	}
 
 	/**
-	 * The next page of waiting payouts that have not changed since a moment.
+	 * The next page of waiting payouts that have not changed since a moment. A payout
+	 * keeps the response code of its debit until its first claim; those whose order
+	 * certainly did not reach a bank are in {@code bank_retry}. Each half is read in its
+	 * own index up to the limit.
 	 * @param after the last one of the previous page, or null
 	 */
 	public List<WaitingPayout> unchangedSince(Instant moment, @Nullable WaitingPayout after, int limit) {
-		return this.jdbc
-			.sql("SELECT" + WAITING + """
-					 FROM payout p
-					WHERE p.updated_at < :moment AND (p.created_at, p.payout_id) > (:afterTime, :afterId) AND\s"""
-					+ IS_WAITING + " ORDER BY p.created_at, p.payout_id LIMIT :limit")
+		return this.jdbc.sql("WITH candidate AS (" + CANDIDATES + ") SELECT" + WAITING + """
+				  FROM candidate
+				 CROSS JOIN LATERAL (SELECT * FROM payout
+				                      WHERE payout.business_id = candidate.business_id
+				                        AND payout.payout_id = candidate.payout_id
+				                     OFFSET 0) AS p
+				 ORDER BY p.payout_id
+				 LIMIT :limit
+				""")
 			.param("moment", Timestamps.utc(moment))
-			.param("afterTime", Timestamps.utc((after != null) ? after.createdAt() : Instant.EPOCH))
-			.param("afterId", (after != null) ? after.payout().payoutId() : new UUID(0, 0))
+			.param("after", (after != null) ? after.payout().payoutId() : new UUID(0, 0))
 			.param("limit", limit)
 			.query(WaitingPayouts::read)
 			.list();

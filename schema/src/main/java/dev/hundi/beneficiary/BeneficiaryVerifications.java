@@ -32,7 +32,7 @@ public class BeneficiaryVerifications {
 
 	BeneficiaryVerifications(JdbcClient jdbc) {
 		this.jdbc = jdbc;
-		this.progress = new SweepProgress(jdbc, "beneficiary-events");
+		this.progress = new SweepProgress(jdbc, "beneficiary-events", "beneficiary_event");
 	}
 
 	/**
@@ -158,12 +158,17 @@ public class BeneficiaryVerifications {
 			.list();
 	}
 
+	/** Where the last sweep over events ended; initially, the epoch. */
+	public Instant sweepStart() {
+		return this.progress.start();
+	}
+
 	/**
-	 * Where the last sweep over events ended; initially, the epoch.
-	 * @param overlap how far to go back from there, for transactions that committed late
+	 * The end of the next sweep over events.
+	 * @param before its latest end
 	 */
-	public Instant sweepStart(Duration overlap) {
-		return this.progress.start(overlap);
+	public Instant sweepEnd(Instant before) {
+		return this.progress.end(before);
 	}
 
 	/** Records that registrations for all events before a moment are requested. */

@@ -211,21 +211,25 @@ public class CheckBulkRows {
 
 	/**
 	 * Marks rows whose merchant reference belongs to a payout that did not fail, of any
-	 * source, and warns of those whose reference differs from it only in case.
+	 * source, and warns of those whose reference differs from it only in case. Looks each
+	 * reference up by index.
 	 * @param within age limit of the payouts compared
 	 */
 	public int earlierPayouts(UUID businessId, UUID bulkFileId, Duration within) {
 		return this.jdbc
 			.sql("""
 					WITH earlier AS (
-					  SELECT DISTINCT ON (r.row_number) r.row_number, 'Merchant Reference' AS column_name, p.transaction_id,
-					         r.merchant_reference_id = p.merchant_reference_id AS is_same
-					    FROM payout p
-					    JOIN bulk_row r ON r.business_id = :businessId AND r.bulk_file_id = :bulkFileId
-					                   AND lower(r.merchant_reference_id) = lower(p.merchant_reference_id) AND r.status = 'VALID'
-					   WHERE p.business_id = :businessId AND p.payout_id >= :from AND p.status <> 12
-					     AND p.bulk_file_id IS DISTINCT FROM :bulkFileId AND %s
-					   ORDER BY r.row_number, is_same DESC, p.payout_id
+					  SELECT r.row_number, 'Merchant Reference' AS column_name, found.transaction_id, found.is_same
+					    FROM bulk_row r
+					   CROSS JOIN LATERAL (
+					     SELECT p.transaction_id, p.merchant_reference_id = r.merchant_reference_id AS is_same
+					       FROM payout p
+					      WHERE p.business_id = :businessId AND lower(p.merchant_reference_id) = lower(r.merchant_reference_id)
+					        AND p.payout_id >= :from AND p.status <> 12 AND p.bulk_file_id IS DISTINCT FROM :bulkFileId
+					      ORDER BY is_same DESC, p.payout_id
+					      LIMIT 1) AS found
+					   WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.status = 'VALID'
+					     AND r.merchant_reference_id IS NOT NULL AND %s
 					), odd AS (
 					  SELECT row_number, column_name, 'REFERENCE_DIFFERS_IN_CASE' AS code,
 					         'The merchant reference of payout ' || transaction_id || ' differs only in case' AS message

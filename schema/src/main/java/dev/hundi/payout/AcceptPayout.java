@@ -1,14 +1,18 @@
 package dev.hundi.payout;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 import dev.hundi.payout.Acceptance.Replayed;
+import dev.hundi.startup.AcceptDatabase;
+import dev.hundi.work.LockTimeouts;
 
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
 
@@ -25,7 +29,12 @@ public class AcceptPayout {
 
 	static final int MAX_LANES = 2;
 
-	private static final int MAX_GROUP = 64;
+	/**
+	 * The statement ends within {@link AcceptDatabase#STATEMENT_TIMEOUT} unless its
+	 * commit is stuck.
+	 */
+	static final AcceptTogether.Limits LIMITS = new AcceptTogether.Limits(MAX_LANES, 64, Duration.ofSeconds(4),
+			AcceptDatabase.STATEMENT_TIMEOUT.plusSeconds(2), Duration.ofSeconds(12));
 
 	private final AcceptSql sql;
 
@@ -34,13 +43,17 @@ public class AcceptPayout {
 	private final Payouts payouts;
 
 	@Autowired
-	AcceptPayout(JdbcTemplate jdbc, Payouts payouts) {
-		this(jdbc, payouts, () -> PublicCode.transactionId(Instant.now()));
+	AcceptPayout(AcceptDatabase database, Payouts payouts) {
+		this(database.jdbc(), payouts);
 	}
 
-	AcceptPayout(JdbcTemplate jdbc, Payouts payouts, Supplier<String> transactionIds) {
+	AcceptPayout(JdbcTemplate jdbc, Payouts payouts) {
+		this(jdbc, payouts, () -> PublicCode.transactionId(Instant.now()), LIMITS);
+	}
+
+	AcceptPayout(JdbcTemplate jdbc, Payouts payouts, Supplier<String> transactionIds, AcceptTogether.Limits limits) {
 		this.sql = new AcceptSql(jdbc, transactionIds);
-		this.together = new AcceptTogether(MAX_LANES, MAX_GROUP, this::store);
+		this.together = new AcceptTogether(limits, this::store);
 		this.payouts = payouts;
 	}
 
@@ -51,6 +64,8 @@ public class AcceptPayout {
 
 	/**
 	 * Accepts or refuses a payout. Call it outside a transaction: it commits by itself.
+	 * @throws org.springframework.dao.QueryTimeoutException if the database is too slow;
+	 * the payout is not stored, unless its commit was stuck
 	 * @throws DuplicateKeyException if three transaction ids in a row were taken
 	 */
 	public Acceptance accept(NewPayout payout) {
@@ -61,6 +76,9 @@ public class AcceptPayout {
 		for (int attempt = 1;; attempt++) {
 			try {
 				return this.sql.run(payouts);
+			}
+			catch (UncategorizedSQLException ex) {
+				throw LockTimeouts.translate(ex);
 			}
 			catch (DuplicateKeyException ex) {
 				// A duplicate transaction id rolls the group back, nonces included.

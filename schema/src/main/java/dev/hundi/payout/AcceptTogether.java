@@ -1,21 +1,31 @@
 package dev.hundi.payout;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import org.springframework.dao.ConcurrencyFailureException;
 import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
 
 /**
@@ -27,9 +37,9 @@ import org.springframework.jdbc.CannotGetJdbcConnectionException;
  */
 final class AcceptTogether {
 
-	private final int maxLanes;
+	private static final Logger logger = LoggerFactory.getLogger(AcceptTogether.class);
 
-	private final int maxGroup;
+	private final Limits limits;
 
 	private final Function<List<NewPayout>, List<Optional<Acceptance>>> store;
 
@@ -37,63 +47,159 @@ final class AcceptTogether {
 
 	private final Deque<Waiting> waiting = new ArrayDeque<>();
 
-	private int lanes;
+	private final Set<Lane> lanes = new LinkedHashSet<>();
 
-	AcceptTogether(int maxLanes, int maxGroup, Function<List<NewPayout>, List<Optional<Acceptance>>> store) {
-		this.maxLanes = maxLanes;
-		this.maxGroup = maxGroup;
+	private int replaced;
+
+	AcceptTogether(Limits limits, Function<List<NewPayout>, List<Optional<Acceptance>>> store) {
+		this.limits = limits;
 		this.store = store;
 	}
 
-	/** Blocks until the payout is stored or fails. */
+	/**
+	 * Limits of waiting and work.
+	 *
+	 * @param maxLanes lanes that take payouts; as many more may be stuck
+	 * @param queueTimeout after this time a payout that no lane has taken is never stored
+	 * @param stuckAfter a lane whose statement takes longer is replaced by another
+	 * @param answerTimeout longest wait of a caller whose payout a lane has taken
+	 */
+	record Limits(int maxLanes, int maxGroup, Duration queueTimeout, Duration stuckAfter, Duration answerTimeout) {
+	}
+
+	/**
+	 * Blocks until the payout is stored or fails.
+	 * @throws QueryTimeoutException if no lane took the payout in time, and none will; or
+	 * if the statement does not end in time, and the payout may have been stored
+	 */
 	Optional<Acceptance> accept(NewPayout payout) {
-		Waiting own = new Waiting(payout, new CompletableFuture<>());
-		if (enqueue(own)) {
-			Thread.ofVirtual().name("accept-lane").start(this::runLane);
-		}
+		Waiting own = new Waiting(payout, new CompletableFuture<>(), System.nanoTime());
+		start(enqueue(own));
+		boolean interrupted = false;
 		try {
-			return own.answer.join();
-		}
-		catch (CompletionException ex) {
-			if (ex.getCause() instanceof RuntimeException failure) {
-				throw failure;
+			while (true) {
+				try {
+					return own.answer.get(this.limits.queueTimeout.dividedBy(8).toNanos(), TimeUnit.NANOSECONDS);
+				}
+				catch (InterruptedException ex) {
+					interrupted = true;
+				}
+				catch (TimeoutException ex) {
+					leaveInTime(own);
+					start(laneForWaiting());
+				}
 			}
-			throw ex;
+		}
+		catch (ExecutionException ex) {
+			throw (ex.getCause() instanceof RuntimeException failure) ? failure
+					: new CompletionException(ex.getCause());
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
 		}
 	}
 
-	/** Returns whether the caller must start a lane. */
-	private boolean enqueue(Waiting own) {
+	private void leaveInTime(Waiting own) {
+		if (own.waitedFor(this.limits.queueTimeout) && withdraw(own)) {
+			throw notStored();
+		}
+		if (own.waitedFor(this.limits.answerTimeout)) {
+			throw new QueryTimeoutException("The database did not answer; the payout may have been stored");
+		}
+	}
+
+	private static QueryTimeoutException notStored() {
+		return new QueryTimeoutException("The payout waited for too long and was not stored");
+	}
+
+	/** Returns whether no lane has taken the payout; then none will. */
+	private boolean withdraw(Waiting own) {
 		this.lock.lock();
 		try {
-			this.waiting.addLast(own);
-			if (this.lanes == this.maxLanes) {
-				return false;
-			}
-			this.lanes++;
-			return true;
+			return this.waiting.remove(own);
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
-	private void runLane() {
-		for (List<Waiting> group = nextGroup(); !group.isEmpty(); group = nextGroup()) {
+	private @Nullable Lane enqueue(Waiting own) {
+		this.lock.lock();
+		try {
+			this.waiting.addLast(own);
+			return laneForWaiting();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Returns a lane that the caller must start because payouts wait and a lane is
+	 * missing or stuck.
+	 */
+	private @Nullable Lane laneForWaiting() {
+		this.lock.lock();
+		try {
+			if (this.waiting.isEmpty()) {
+				return null;
+			}
+			if (this.lanes.size() == this.limits.maxLanes && !removeStuckLane()) {
+				return null;
+			}
+			Lane lane = new Lane();
+			this.lanes.add(lane);
+			return lane;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private boolean removeStuckLane() {
+		if (this.replaced == this.limits.maxLanes) {
+			return false;
+		}
+		Optional<Lane> stuck = this.lanes.stream().filter((lane) -> lane.isStuck(this.limits.stuckAfter)).findFirst();
+		stuck.ifPresent((lane) -> {
+			logger.warn("A statement takes longer than {}; another lane takes the payouts that wait",
+					this.limits.stuckAfter);
+			this.lanes.remove(lane);
+			this.replaced++;
+		});
+		return stuck.isPresent();
+	}
+
+	private void start(@Nullable Lane lane) {
+		if (lane != null) {
+			Thread.ofVirtual().name("accept-lane").start(() -> run(lane));
+		}
+	}
+
+	private void run(Lane lane) {
+		for (List<Waiting> group = nextGroup(lane); !group.isEmpty(); group = nextGroup(lane)) {
 			store(group);
 		}
 	}
 
 	/**
 	 * The payouts that have waited longest, without duplicate nonces: the second one
-	 * depends on the result of the first. Without waiting payouts, the lane ends.
+	 * depends on the result of the first. Without waiting payouts, the lane ends; so does
+	 * a lane that was replaced.
 	 */
-	private List<Waiting> nextGroup() {
+	private List<Waiting> nextGroup(Lane lane) {
 		List<Waiting> group = new ArrayList<>();
 		Set<Nonce> nonces = new HashSet<>();
 		this.lock.lock();
 		try {
-			for (Iterator<Waiting> each = this.waiting.iterator(); each.hasNext() && group.size() < this.maxGroup;) {
+			if (!this.lanes.contains(lane)) {
+				this.replaced--;
+				return group;
+			}
+			for (Iterator<Waiting> each = this.waiting.iterator(); each.hasNext()
+					&& group.size() < this.limits.maxGroup;) {
 				Waiting next = each.next();
 				if (nonces.add(new Nonce(next.payout.apiKey(), next.payout.nonce()))) {
 					group.add(next);
@@ -101,8 +207,9 @@ final class AcceptTogether {
 				}
 			}
 			if (group.isEmpty()) {
-				this.lanes--;
+				this.lanes.remove(lane);
 			}
+			lane.begunAt = System.nanoTime();
 			return group;
 		}
 		finally {
@@ -120,7 +227,7 @@ final class AcceptTogether {
 		catch (DataIntegrityViolationException | ConcurrencyFailureException ex) {
 			// One of them cannot be stored, and the database does not report which.
 			if (group.size() > 1) {
-				group.forEach((one) -> store(List.of(one)));
+				group.forEach(this::storeInTime);
 			}
 			else {
 				fail(group, ex);
@@ -133,6 +240,15 @@ final class AcceptTogether {
 		}
 		catch (RuntimeException | Error ex) {
 			fail(group, ex);
+		}
+	}
+
+	private void storeInTime(Waiting one) {
+		if (one.waitedFor(this.limits.queueTimeout)) {
+			fail(List.of(one), notStored());
+		}
+		else {
+			store(List.of(one));
 		}
 	}
 
@@ -155,7 +271,24 @@ final class AcceptTogether {
 	private record Nonce(String apiKey, String nonce) {
 	}
 
-	private record Waiting(NewPayout payout, CompletableFuture<Optional<Acceptance>> answer) {
+	/** A waiting payout; {@code sinceNanos} by {@link System#nanoTime()}. */
+	private record Waiting(NewPayout payout, CompletableFuture<Optional<Acceptance>> answer, long sinceNanos) {
+
+		boolean waitedFor(Duration time) {
+			return System.nanoTime() - this.sinceNanos >= time.toNanos();
+		}
+
+	}
+
+	/** A thread that stores one group after another; guarded by the lock. */
+	private static final class Lane {
+
+		private long begunAt = System.nanoTime();
+
+		boolean isStuck(Duration after) {
+			return System.nanoTime() - this.begunAt > after.toNanos();
+		}
+
 	}
 
 }

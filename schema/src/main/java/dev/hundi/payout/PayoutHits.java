@@ -31,10 +31,13 @@ public final class PayoutHits {
 			 WHERE position(lower(:phrase) IN (p.present).accepted) > 0 OR position(lower(:phrase) IN (p.present).bank) > 0
 			""";
 
-	/** Payouts in the index, newest first. */
+	/**
+	 * Payouts in the index. Buckets do not overlap, so {@link #NEWEST_FIRST} is the order
+	 * of the ids; the planner sorts one bucket after the other, and a limit stops it.
+	 */
 	private static final String INDEXED = """
 			SELECT hit.payout_id
-			  FROM (SELECT bucket_id::bigint << 32 AS bucket FROM search_bucket
+			  FROM (SELECT bucket_id::bigint << 32 AS bucket, from_payout_id FROM search_bucket
 			         WHERE business_id = :businessId ORDER BY from_payout_id DESC) AS newest
 			 CROSS JOIN LATERAL (
 			   SELECT DISTINCT s.payout_id
@@ -45,6 +48,8 @@ public final class PayoutHits {
 			      AND position(lower(:phrase) IN s.text) > 0
 			    ORDER BY s.payout_id DESC) AS hit
 			""";
+
+	static final String NEWEST_FIRST = " ORDER BY newest.from_payout_id DESC, hit.payout_id DESC ";
 
 	private static final String READ = """
 			SELECT payout_id FROM payout_search
@@ -73,7 +78,7 @@ public final class PayoutHits {
 				|| this.phrase.text().toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8).length > 3;
 	}
 
-	/** A query for indexed hits, newest first. */
+	/** A query for indexed hits; {@link #NEWEST_FIRST} orders it. */
 	String indexed() {
 		return INDEXED.formatted(isThreeLetters() ? "&&" : "@>");
 	}

@@ -72,7 +72,7 @@ final class SearchPayouts {
 	List<PayoutDetail> find(UUID businessId, SearchPhrase phrase, Page page) {
 		PayoutHits hits = new PayoutHits(phrase);
 		if (hits.isIndexed()) {
-			String sql = BY_INDEX.formatted(PayoutHits.UNINDEXED, hits.indexed());
+			String sql = BY_INDEX.formatted(PayoutHits.UNINDEXED, hits.indexed() + PayoutHits.NEWEST_FIRST);
 			return query(sql, businessId, phrase, page, page.end()).page;
 		}
 		Found found = query(BY_READING, businessId, phrase, page, this.newest);

@@ -1,6 +1,5 @@
 package dev.hundi.payout;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
@@ -8,7 +7,6 @@ import java.util.UUID;
 
 import dev.hundi.sweep.SweepProgress;
 import dev.hundi.time.TimeOrderedIds;
-import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -27,35 +25,32 @@ public class StuckPayouts {
 
 	StuckPayouts(JdbcClient jdbc) {
 		this.jdbc = jdbc;
-		this.progress = new SweepProgress(jdbc, "payout-events");
+		this.progress = new SweepProgress(jdbc, "payout-events", "payout_event");
 	}
 
-	/** A payout in status 3 with its position in the order of acceptance. */
-	public record Accepted(UUID businessId, UUID payoutId, Instant createdAt) {
-
-		/** Precedes every payout. */
-		public static final Accepted NONE = new Accepted(new UUID(0, 0), new UUID(0, 0), Instant.EPOCH);
-
+	/** A payout that no debit was tried for. */
+	public record Accepted(UUID businessId, UUID payoutId) {
 	}
 
 	/**
-	 * The next page of payouts that have been in status 3 since a moment, oldest first.
-	 * @param after the last one of the previous page, or {@link Accepted#NONE}
+	 * The next page of payouts accepted before a moment that no debit was tried for,
+	 * oldest first. Queued payouts are not among them.
+	 * @param after the last one of the previous page, or null
 	 */
-	public List<Accepted> acceptedBefore(Instant moment, Accepted after, int limit) {
+	public List<Accepted> acceptedBefore(Instant moment, @Nullable Accepted after, int limit) {
 		return this.jdbc.sql("""
-				SELECT business_id, payout_id, created_at
+				SELECT business_id, payout_id
 				  FROM payout
-				 WHERE status = 3 AND updated_at < :moment AND (created_at, payout_id) > (:afterTime, :afterId)
-				 ORDER BY created_at, payout_id
+				 WHERE status = 3 AND response_code = 'INITIATED' AND NOT queued
+				   AND payout_id > :after AND payout_id < :before
+				 ORDER BY payout_id
 				 LIMIT :limit
 				""")
-			.param("moment", Timestamps.utc(moment))
-			.param("afterTime", Timestamps.utc(after.createdAt))
-			.param("afterId", after.payoutId)
+			.param("after", (after != null) ? after.payoutId : new UUID(0, 0))
+			.param("before", TimeOrderedIds.first(moment))
 			.param("limit", limit)
 			.query((row, number) -> new Accepted(row.getObject("business_id", UUID.class),
-					row.getObject("payout_id", UUID.class), Timestamps.instant(row, "created_at")))
+					row.getObject("payout_id", UUID.class)))
 			.list();
 	}
 
@@ -75,7 +70,8 @@ public class StuckPayouts {
 				                WHERE o.business_id = e.business_id AND o.created_at <= e.created_at)
 				   AND NOT EXISTS (SELECT FROM webhook_delivery d
 				                    WHERE d.business_id = e.business_id AND d.payout_id = e.payout_id
-				                      AND d.event_id = e.event_id)
+				                      AND d.event_id = e.event_id
+				                   OFFSET 0)
 				 ORDER BY e.event_id
 				 LIMIT :limit
 				""")
@@ -93,12 +89,17 @@ public class StuckPayouts {
 			.single();
 	}
 
+	/** Where the last sweep of unpublished events ended; initially, the epoch. */
+	public Instant sweepStart() {
+		return this.progress.start();
+	}
+
 	/**
-	 * Where the last sweep of unpublished events ended; initially, the epoch.
-	 * @param overlap how far to go back from there, for transactions that committed late
+	 * The end of the next sweep of unpublished events.
+	 * @param before its latest end
 	 */
-	public Instant sweepStart(Duration overlap) {
-		return this.progress.start(overlap);
+	public Instant sweepEnd(Instant before) {
+		return this.progress.end(before);
 	}
 
 	/** Records that all events before a moment are published. Never moves backwards. */

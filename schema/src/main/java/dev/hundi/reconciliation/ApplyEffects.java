@@ -2,8 +2,10 @@ package dev.hundi.reconciliation;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.bank.Attempt;
@@ -63,6 +65,51 @@ final class ApplyEffects {
 		credits(run).forEach((credit) -> each(run, credit.line, () -> topUp(run, credit)));
 		moved(run, false).forEach((debit) -> each(run, debit.line, () -> paid(run, debit)));
 		moved(run, true).forEach((back) -> each(run, back.line, () -> returned(run, back)));
+	}
+
+	/**
+	 * Assumes what {@link #apply} would post. It posts nothing, because a posting would
+	 * lock wallets and payouts until the rehearsal ends.
+	 */
+	void rehearse(ClaimedRun run) {
+		Set<PayoutKey> paid = new HashSet<>();
+		for (Credit credit : credits(run)) {
+			if (isPosted(credit.utr)) {
+				topUp(run, credit);
+			}
+			else {
+				assume(run, credit.line, credit.businessId,
+						new ReconciliationFigure("EFFECT", "TOPUP", 1, credit.amountPaise));
+			}
+		}
+		for (Moved debit : moved(run, false)) {
+			if (debit.status == 4 && debit.attempt != null) {
+				assume(run, debit.line, debit.payout.businessId(),
+						new ReconciliationFigure("EFFECT", "SETTLED", 1, -debit.amountPaise));
+				paid.add(debit.payout);
+			}
+			else {
+				paid(run, debit);
+			}
+		}
+		for (Moved back : moved(run, true)) {
+			if ((back.status == 11 || paid.contains(back.payout)) && back.attempt != null
+					&& this.paidAtBank.isReturned(back.payout)) {
+				assume(run, back.line, back.payout.businessId(),
+						new ReconciliationFigure("EFFECT", "RETURNED", 1, back.amountPaise));
+			}
+			else {
+				returned(run, back);
+			}
+		}
+	}
+
+	private void assume(ClaimedRun run, Matches.Line line, UUID businessId, ReconciliationFigure figure) {
+		if (this.matches.takeLine(line)) {
+			this.matches.assumeLate(run, businessId, figure.amountPaise());
+			this.figures.add(run.runId(), figure);
+			this.figures.add(run.runId(), new ReconciliationFigure("MATCHED", "EFFECT", 1, figure.amountPaise()));
+		}
 	}
 
 	private void each(ClaimedRun run, Matches.Line line, Runnable work) {

@@ -230,4 +230,21 @@ final class Matches {
 			.update();
 	}
 
+	/** Records a match of a rehearsal with an entry that would be posted. */
+	void assumeLate(ClaimedRun run, UUID businessId, long signedPaise) {
+		this.jdbc
+			.sql("""
+					INSERT INTO reconciliation_late_entry (transaction_id, nodal_account_id, business_id, run_id, business_date,
+					                                       signed_paise, posted_here, is_outside)
+					SELECT uuidv7(), :account, :business, :runId, b.collected_to, :signedPaise, true,
+					       (now() AT TIME ZONE 'Asia/Kolkata')::date <= b.collected_to
+					  FROM reconciliation_book b WHERE b.nodal_account_id = :account
+					""")
+			.param("account", run.accountId())
+			.param("business", businessId)
+			.param("runId", run.runId())
+			.param("signedPaise", signedPaise)
+			.update();
+	}
+
 }

@@ -88,11 +88,19 @@ public class ReconcileDay {
 		}
 	}
 
-	/** Runs all steps, keeps their figures and breaks and rolls the rest back. */
+	/**
+	 * Runs all steps, keeps their figures and breaks and rolls the rest back. Nothing is
+	 * posted, so no wallet is locked meanwhile.
+	 */
 	public void rehearse(ClaimedRun run) {
 		Rehearsed rehearsed = this.transactions.execute((status) -> {
 			for (ReconciliationStep step : ReconciliationStep.values()) {
-				run(step, run);
+				if (step == ReconciliationStep.APPLY_EFFECTS) {
+					this.effects.rehearse(run);
+				}
+				else {
+					run(step, run);
+				}
 			}
 			status.setRollbackOnly();
 			return new Rehearsed(this.figures.of(run.runId()), this.breaks.of(run.runId()),

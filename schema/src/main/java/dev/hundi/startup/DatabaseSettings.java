@@ -1,5 +1,6 @@
 package dev.hundi.startup;
 
+import java.time.Duration;
 import java.util.Objects;
 
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -10,8 +11,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param url JDBC URL
  * @param username the role of this application, see {@link RuntimeRole}
  * @param poolSize maximum connections of this process
+ * @param statementTimeout the server cancels a statement after this time; accepts and
+ * migrations have their own limits
  */
-public record DatabaseSettings(String url, String username, String password, @DefaultValue("16") int poolSize) {
+public record DatabaseSettings(String url, String username, String password, @DefaultValue("16") int poolSize,
+		@DefaultValue("60s") Duration statementTimeout) {
 
 	/**
 	 * Session settings of every connection. A vanished host must not keep a wallet
@@ -30,6 +34,15 @@ public record DatabaseSettings(String url, String username, String password, @De
 		if (poolSize < 1) {
 			throw new IllegalArgumentException("hundi.database.pool-size must be 1 or more");
 		}
+		if (statementTimeout.toMillis() < 1) {
+			throw new IllegalArgumentException("hundi.database.statement-timeout must be above zero");
+		}
+	}
+
+	/** Waiting for a lock takes at most half of a statement's time. */
+	static String sessionOptions(Duration statementTimeout) {
+		return SESSION_OPTIONS + " -c statement_timeout=%d -c lock_timeout=%d".formatted(statementTimeout.toMillis(),
+				Math.min(30_000, statementTimeout.toMillis() / 2));
 	}
 
 }

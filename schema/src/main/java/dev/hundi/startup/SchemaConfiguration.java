@@ -1,5 +1,7 @@
 package dev.hundi.startup;
 
+import java.time.Duration;
+
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -28,20 +30,35 @@ public class SchemaConfiguration {
 	@Bean
 	DataSource dataSource(DatabaseSettings database) {
 		AwaitDatabase.await(database);
+		HikariDataSource dataSource = pool(database, database.poolSize(), database.statementTimeout(),
+				database.statementTimeout().plusSeconds(10));
+		dataSource.setMinimumIdle(Math.min(2, database.poolSize()));
+		dataSource.setConnectionTimeout(10_000);
+		return dataSource;
+	}
+
+	@Bean
+	AcceptDatabase acceptDatabase(DatabaseSettings database) {
+		return new AcceptDatabase(database);
+	}
+
+	/**
+	 * A pool that connects when first used. The server cancels slow statements; the
+	 * socket timeout ends the wait for a server that has vanished.
+	 */
+	static HikariDataSource pool(DatabaseSettings database, int size, Duration statementTimeout,
+			Duration socketTimeout) {
 		HikariDataSource dataSource = new HikariDataSource();
 		dataSource.setJdbcUrl(database.url());
 		dataSource.setUsername(database.username());
 		dataSource.setPassword(database.password());
-		dataSource.setMaximumPoolSize(database.poolSize());
-		dataSource.setMinimumIdle(Math.min(2, database.poolSize()));
-		dataSource.setConnectionTimeout(10_000);
+		dataSource.setMaximumPoolSize(size);
 		dataSource.addDataSourceProperty("reWriteBatchedInserts", "true");
 		dataSource.addDataSourceProperty("ApplicationName", "hundi");
-		// A cut connection must not block a thread without limit.
 		dataSource.addDataSourceProperty("tcpKeepAlive", "true");
 		dataSource.addDataSourceProperty("socketFactory", KeepAliveSockets.class.getName());
-		dataSource.addDataSourceProperty("socketTimeout", "300");
-		dataSource.addDataSourceProperty("options", DatabaseSettings.SESSION_OPTIONS);
+		dataSource.addDataSourceProperty("socketTimeout", String.valueOf(socketTimeout.toSeconds()));
+		dataSource.addDataSourceProperty("options", DatabaseSettings.sessionOptions(statementTimeout));
 		// The detail of a rejected row contains names and account numbers.
 		dataSource.addDataSourceProperty("logServerErrorDetail", "false");
 		return dataSource;

@@ -1,6 +1,5 @@
 package dev.hundi.sweep;
 
-import java.time.Duration;
 import java.time.Instant;
 
 import dev.hundi.time.Timestamps;
@@ -16,24 +15,41 @@ public final class SweepProgress {
 
 	private final String name;
 
+	private final String table;
+
 	/**
+	 * Creates the progress of a sweep.
 	 * @param name key of the sweep in {@code sweep_progress}
+	 * @param table append-only table whose ids are UUIDv7 drawn by their insert
 	 */
-	public SweepProgress(JdbcClient jdbc, String name) {
+	public SweepProgress(JdbcClient jdbc, String name, String table) {
 		this.jdbc = jdbc;
 		this.name = name;
+		this.table = table;
+	}
+
+	/** Where the last sweep ended; initially, the epoch. */
+	public Instant start() {
+		return this.jdbc.sql("SELECT swept_to FROM sweep_progress WHERE name = :name")
+			.param("name", this.name)
+			.query((row, number) -> Timestamps.instant(row, "swept_to"))
+			.optional()
+			.orElse(Instant.EPOCH);
 	}
 
 	/**
-	 * Where the last sweep ended; initially, the epoch.
-	 * @param overlap how far to go back from there, for transactions that committed late
+	 * A moment before which every event is committed or never will be, so that each is
+	 * read once. An insert locks its table before it draws an id and until its
+	 * transaction is visible, so events that are not visible yet are later than the begin
+	 * of the oldest transaction with that lock.
+	 * @param before latest such moment, not in the future
 	 */
-	public Instant start(Duration overlap) {
-		return this.jdbc.sql("SELECT swept_to FROM sweep_progress WHERE name = :name")
-			.param("name", this.name)
-			.query((row, number) -> Timestamps.instant(row, "swept_to").minus(overlap))
-			.optional()
-			.orElse(Instant.EPOCH);
+	public Instant end(Instant before) {
+		return this.jdbc.sql("SELECT least(:before, oldest_writer_since(:table::regclass)) AS settled")
+			.param("before", Timestamps.utc(before))
+			.param("table", this.table)
+			.query((row, number) -> Timestamps.instant(row, "settled"))
+			.single();
 	}
 
 	/** Records that all events before a moment are swept. Never moves backwards. */

@@ -11,4 +11,8 @@ public record DebitOutcome(int debited, int refused, int queued) {
 
 	static final DebitOutcome NOTHING = new DebitOutcome(0, 0, 0);
 
+	DebitOutcome plus(DebitOutcome other) {
+		return new DebitOutcome(this.debited + other.debited, this.refused + other.refused, this.queued + other.queued);
+	}
+
 }

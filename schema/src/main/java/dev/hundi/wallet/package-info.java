@@ -1,7 +1,7 @@
 /**
- * Wallets and the money that moves in and out of them. Owns {@code wallet} and
- * {@code wallet_movement}; writes ledger postings, payout statuses and their events in
- * the same SQL statement.
+ * Wallets and the money that moves in and out of them. Owns {@code wallet},
+ * {@code wallet_movement} and {@code wallet_queue}; writes ledger postings, payout
+ * statuses and their events in the same SQL statement.
  */
 @NullMarked
 package dev.hundi.wallet;

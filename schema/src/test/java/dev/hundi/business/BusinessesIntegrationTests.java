@@ -2,6 +2,7 @@ package dev.hundi.business;
 
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
@@ -135,7 +136,7 @@ class BusinessesIntegrationTests {
 
 		@Bean
 		DatabaseSettings database() {
-			return new DatabaseSettings(database.url(), "postgres", "trusted", 8);
+			return new DatabaseSettings(database.url(), "postgres", "trusted", 8, Duration.ofMinutes(1));
 		}
 
 		@Bean

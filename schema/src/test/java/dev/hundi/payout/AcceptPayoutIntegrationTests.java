@@ -235,7 +235,8 @@ class AcceptPayoutIntegrationTests {
 	void retriesADuplicateTransactionId() {
 		String taken = accepted(this.accept.accept(payout(null))).transactionId();
 		Iterator<String> ids = List.of(taken, "TXN20261121ZZZZZZZZZZ").iterator();
-		AcceptPayout unlucky = new AcceptPayout(new JdbcTemplate(database.dataSource()), this.payouts, ids::next);
+		AcceptPayout unlucky = new AcceptPayout(new JdbcTemplate(database.dataSource()), this.payouts, ids::next,
+				AcceptPayout.LIMITS);
 		assertThat(accepted(unlucky.accept(payout("K-1"))).transactionId()).isEqualTo("TXN20261121ZZZZZZZZZZ");
 		assertThat(payoutCount()).isEqualTo(2);
 	}

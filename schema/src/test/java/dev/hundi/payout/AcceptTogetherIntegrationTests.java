@@ -38,6 +38,10 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class AcceptTogetherIntegrationTests {
 
+	/** A group gathers while its lanes are blocked. */
+	private static final AcceptTogether.Limits PATIENT = new AcceptTogether.Limits(AcceptPayout.MAX_LANES, 64,
+			Duration.ofMinutes(5), Duration.ofMinutes(5), Duration.ofMinutes(5));
+
 	private static final TestDatabase database = TestDatabase.create();
 
 	private final JdbcClient jdbc = JdbcClient.create(database.dataSource());
@@ -46,7 +50,8 @@ class AcceptTogetherIntegrationTests {
 
 	private final Payouts payouts = new Payouts(this.jdbc);
 
-	private final AcceptPayout accept = new AcceptPayout(new JdbcTemplate(this.log), this.payouts);
+	private final AcceptPayout accept = new AcceptPayout(new JdbcTemplate(this.log), this.payouts,
+			AcceptTogetherIntegrationTests::transactionId, PATIENT);
 
 	private final TestBusiness business = TestBusiness.create(database);
 
@@ -176,7 +181,7 @@ class AcceptTogetherIntegrationTests {
 		Iterator<String> ids = List.of("TXN20261121AAAAAAAAAA", "TXN20261121BBBBBBBBBB", "TXN20261121CCCCCCCCCC", taken)
 			.iterator();
 		AcceptPayout unlucky = new AcceptPayout(new JdbcTemplate(this.log), this.payouts,
-				() -> ids.hasNext() ? ids.next() : transactionId());
+				() -> ids.hasNext() ? ids.next() : transactionId(), PATIENT);
 
 		List<Future<Acceptance>> answers = grouped(unlucky, List.of(payout("K-1"), payout("K-2")), () -> {
 		});
@@ -264,7 +269,7 @@ class AcceptTogetherIntegrationTests {
 	private static Future<Acceptance> start(AcceptPayout accept, NewPayout payout) {
 		FutureTask<Acceptance> answer = new FutureTask<>(() -> accept.accept(payout));
 		Thread thread = Thread.ofVirtual().start(answer);
-		Awaitility.await().until(() -> thread.getState() == Thread.State.WAITING);
+		Awaitility.await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
 		return answer;
 	}
 

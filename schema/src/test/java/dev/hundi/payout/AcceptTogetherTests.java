@@ -1,5 +1,6 @@
 package dev.hundi.payout;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
+import dev.hundi.payout.AcceptTogether.Limits;
 import dev.hundi.payout.Acceptance.Refused;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.PessimisticLockingFailureException;
+import org.springframework.dao.QueryTimeoutException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,7 +31,7 @@ class AcceptTogetherTests {
 
 	private final Statements statements = new Statements();
 
-	private final AcceptTogether together = new AcceptTogether(2, 4, this.statements);
+	private final AcceptTogether together = new AcceptTogether(limits(2, 4), this.statements);
 
 	@Test
 	void storesASinglePayoutAtOnce() {
@@ -130,7 +133,7 @@ class AcceptTogetherTests {
 	void failsAllWaitingPayoutsWithoutAConnection() {
 		this.statements.failing = (nonces) -> nonces.contains("a") ? new CannotGetJdbcConnectionException("none")
 				: null;
-		AcceptTogether oneLane = new AcceptTogether(1, 2, this.statements);
+		AcceptTogether oneLane = new AcceptTogether(limits(1, 2), this.statements);
 		Caller first = new Caller(oneLane, payout("a")).untilStarted(1);
 		List<Caller> later = List.of(new Caller(oneLane, payout("b")), new Caller(oneLane, payout("c")),
 				new Caller(oneLane, payout("d")));
@@ -157,6 +160,74 @@ class AcceptTogetherTests {
 		assertThat(neighbour.answer()).contains(ANSWER);
 		assertThat(waiting.stillInterrupted.join()).isTrue();
 		assertThat(this.statements.interrupted).hasValue(0);
+	}
+
+	@Test
+	void neverStoresAPayoutWhoseCallerHasLeft() {
+		AcceptTogether oneLane = new AcceptTogether(
+				new Limits(1, 4, Duration.ofMillis(200), Duration.ofMinutes(5), Duration.ofMinutes(5)),
+				this.statements);
+		Caller first = new Caller(oneLane, payout("a")).untilStarted(1);
+		Caller queued = new Caller(oneLane, payout("b"));
+
+		assertThat(queued.failure()).isInstanceOf(QueryTimeoutException.class).hasMessageContaining("was not stored");
+		this.statements.permits.release(100);
+
+		assertThat(first.answer()).contains(ANSWER);
+		assertThat(oneLane.accept(payout("c"))).contains(ANSWER);
+		assertThat(this.statements.nonces()).containsExactly(List.of("a"), List.of("c"));
+	}
+
+	@Test
+	void storesNoPayoutAloneWhoseCallerHasLeft() {
+		this.statements.failing = (nonces) -> new PessimisticLockingFailureException("locked");
+		AcceptTogether oneLane = new AcceptTogether(
+				new Limits(1, 4, Duration.ofMillis(200), Duration.ofMinutes(5), Duration.ofMinutes(5)),
+				this.statements);
+		new Caller(oneLane, payout("a")).untilStarted(1);
+		List<Caller> group = List.of(new Caller(oneLane, payout("b")), new Caller(oneLane, payout("c")));
+		this.statements.permits.release(1);
+		this.statements.awaitStarted(2);
+		long since = System.nanoTime();
+		Awaitility.await().until(() -> System.nanoTime() - since > Duration.ofMillis(200).toNanos());
+		this.statements.permits.release(100);
+
+		assertThat(group).allMatch((caller) -> caller.failure() instanceof QueryTimeoutException);
+		assertThat(this.statements.nonces()).containsExactly(List.of("a"), List.of("b", "c"));
+	}
+
+	@Test
+	void replacesAStuckLaneAndNoMoreThanItHas() {
+		AcceptTogether oneLane = new AcceptTogether(
+				new Limits(1, 1, Duration.ofSeconds(2), Duration.ofMillis(100), Duration.ofMinutes(5)),
+				this.statements);
+		Caller stuck = new Caller(oneLane, payout("a")).untilStarted(1);
+		Caller second = new Caller(oneLane, payout("b")).untilStarted(2);
+		Caller third = new Caller(oneLane, payout("c"));
+
+		assertThat(third.failure()).hasMessageContaining("was not stored");
+		this.statements.permits.release(100);
+
+		assertThat(stuck.answer()).contains(ANSWER);
+		assertThat(second.answer()).contains(ANSWER);
+		assertThat(oneLane.accept(payout("d"))).contains(ANSWER);
+		assertThat(this.statements.nonces()).containsExactly(List.of("a"), List.of("b"), List.of("d"));
+	}
+
+	@Test
+	void answersEvenIfAStatementNeverEnds() {
+		AcceptTogether oneLane = new AcceptTogether(
+				new Limits(1, 4, Duration.ofMillis(100), Duration.ofMinutes(5), Duration.ofMillis(300)),
+				this.statements);
+		Caller caller = new Caller(oneLane, payout("a"));
+
+		assertThat(caller.failure()).isInstanceOf(QueryTimeoutException.class)
+			.hasMessageContaining("may have been stored");
+		this.statements.permits.release(100);
+	}
+
+	private static Limits limits(int maxLanes, int maxGroup) {
+		return new Limits(maxLanes, maxGroup, Duration.ofMinutes(5), Duration.ofMinutes(5), Duration.ofMinutes(5));
 	}
 
 	private Caller call(String nonce) {
@@ -187,7 +258,8 @@ class AcceptTogetherTests {
 				}
 				this.stillInterrupted.complete(Thread.currentThread().isInterrupted());
 			});
-			Awaitility.await().until(() -> this.thread.getState() == Thread.State.WAITING);
+			Awaitility.await()
+				.until(() -> this.thread.getState() == Thread.State.TIMED_WAITING || this.answer.isDone());
 		}
 
 		Caller untilStarted(int statement) {

@@ -5,14 +5,19 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -70,7 +75,7 @@ class StuckPayoutsIntegrationTests {
 		}
 		Instant later = this.stuck.now().plus(Duration.ofMinutes(1));
 		List<UUID> found = new ArrayList<>();
-		StuckPayouts.Accepted last = StuckPayouts.Accepted.NONE;
+		StuckPayouts.Accepted last = null;
 		List<StuckPayouts.Accepted> page;
 		do {
 			page = this.stuck.acceptedBefore(later, last, 2);
@@ -86,7 +91,29 @@ class StuckPayoutsIntegrationTests {
 		Instant moment = Instant.parse("2026-11-21T10:00:00Z");
 		this.stuck.recordSweptTo(moment);
 		this.stuck.recordSweptTo(moment.minusSeconds(60));
-		assertThat(this.stuck.sweepStart(Duration.ofMinutes(2))).isEqualTo(moment.minusSeconds(120));
+		assertThat(this.stuck.sweepStart()).isEqualTo(moment);
+	}
+
+	/** An event that commits late is read by a later sweep, and none is read twice. */
+	@Test
+	void sweepsNoFurtherThanTheOldestTransactionThatWritesEvents() {
+		Instant begun = this.stuck.now();
+		TransactionTemplate late = new TransactionTemplate(new JdbcTransactionManager(database.dataSource()));
+		late.executeWithoutResult((status) -> {
+			Instant transactionBegun = this.jdbc.sql("SELECT now()")
+				.query((row, number) -> Timestamps.instant(row, "now"))
+				.single();
+			assertThat(onAnotherConnection(() -> this.stuck.sweepEnd(this.stuck.now()))).isAfter(transactionBegun);
+			this.business.payout(10_00, 0, 0);
+			assertThat(onAnotherConnection(() -> this.stuck.sweepEnd(this.stuck.now()))).isEqualTo(transactionBegun);
+			assertThat(onAnotherConnection(() -> this.stuck.sweepEnd(begun))).isEqualTo(begun);
+		});
+		Instant now = this.stuck.now();
+		assertThat(this.stuck.sweepEnd(now)).isEqualTo(now);
+	}
+
+	private static <T> T onAnotherConnection(Supplier<T> work) {
+		return CompletableFuture.supplyAsync(work).join();
 	}
 
 	private List<UUID> unpublished(@Nullable UUID after, int limit) {

@@ -78,7 +78,7 @@ class MigrationsIntegrationTests {
 	@Test
 	void givesMigrationsAsMuchTimeAsTheyNeed() {
 		DatabaseSettings impatient = new DatabaseSettings(database.url() + "?socketTimeout=1", "postgres", "postgres",
-				1);
+				1, Duration.ofMinutes(1));
 		String longerThanTheTimeout = "SELECT 'done' || pg_sleep(1.5)::text";
 		assertThat(JdbcClient.create(MigrateSchema.dataSource(impatient))
 			.sql(longerThanTheTimeout)

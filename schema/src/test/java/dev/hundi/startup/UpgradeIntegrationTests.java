@@ -188,10 +188,12 @@ class UpgradeIntegrationTests {
 			INSERT INTO wallet (business_id, account_id, balance_paise, last_sequence, total_credit_paise, credit_count,
 			                    virtual_account_number, updated_at)
 			VALUES ('%1$s', 77, 140000, 3, 150000, 2, 'HUNDI00000001', to_timestamp(1700000010));
+			INSERT INTO beneficiary (business_id, beneficiary_id, beneficiary_code, name, phone_number, account_number, ifsc)
+			VALUES ('%1$s', '%2$s', 'BEN00000001', 'Ramesh', '9876543210', '123456789', 'HDFC0000001');
 			INSERT INTO payout (business_id, payout_id, transaction_id, beneficiary_id, beneficiary_code, beneficiary_name,
 			                    beneficiary_phone, account_number, ifsc, rail, amount_paise, commission_paise, gst_paise,
 			                    status, last_sequence, response_message)
-			VALUES ('%1$s', '%2$s', 'TXN202611210000000001', uuidv7(), 'BEN00000001', 'Ramesh', '9876543210', '123456789',
+			VALUES ('%1$s', '%2$s', 'TXN202611210000000001', '%2$s', 'BEN00000001', 'Ramesh', '9876543210', '123456789',
 			        'HDFC0000001', 'I', 10000, 0, 0, 4, 2, 'x');
 			INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source, response_code,
 			                          response_message)

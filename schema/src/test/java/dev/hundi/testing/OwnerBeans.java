@@ -1,6 +1,7 @@
 package dev.hundi.testing;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -66,7 +67,7 @@ public class OwnerBeans {
 			.properties("spring.config.name=owner", "spring.main.banner-mode=off", "spring.main.lazy-initialization=true")
 			.registerShutdownHook(false)
 			.initializers((GenericApplicationContext context) -> {
-				context.registerBean(DatabaseSettings.class, () -> new DatabaseSettings(url, "postgres", "trusted", 4));
+				context.registerBean(DatabaseSettings.class, () -> new DatabaseSettings(url, "postgres", "trusted", 4, Duration.ofMinutes(1)));
 				if (keyFile != null) {
 					context.registerBean(SecretEncryption.class, () -> SecretEncryption.open(keyFile));
 				}

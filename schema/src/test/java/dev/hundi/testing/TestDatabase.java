@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import javax.sql.DataSource;
@@ -66,7 +67,7 @@ public final class TestDatabase implements AutoCloseable {
 
 	/** The settings of an application. */
 	public DatabaseSettings settings(RuntimeRole role) {
-		return new DatabaseSettings(url(), role.roleName(), "trusted", 8);
+		return new DatabaseSettings(url(), role.roleName(), "trusted", 8, Duration.ofMinutes(1));
 	}
 
 	@Override

@@ -7,6 +7,7 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
@@ -37,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -247,6 +249,16 @@ final class BooksOnDatabase implements AutoCloseable {
 	/** Requests the day and waits for its run. */
 	ReconciliationRun close(boolean dry) {
 		return close(this.day, dry);
+	}
+
+	/** A rehearsal that locked a wallet or a payout would wait here. */
+	ReconciliationRun rehearseWhileWalletsAreLocked() {
+		TransactionTemplate locking = new TransactionTemplate(new JdbcTransactionManager(this.database.dataSource()));
+		return Objects.requireNonNull(locking.execute((status) -> {
+			this.jdbc.sql("SELECT FROM wallet FOR UPDATE").query().listOfRows();
+			this.jdbc.sql("SELECT FROM payout FOR NO KEY UPDATE").query().listOfRows();
+			return close(true);
+		}));
 	}
 
 	/** Requests a day and waits for its run. */

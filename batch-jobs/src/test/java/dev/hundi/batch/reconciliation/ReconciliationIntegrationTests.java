@@ -87,7 +87,7 @@ class ReconciliationIntegrationTests {
 		this.books.bankLine("CREDIT", 777_00, "CREDIT", "TOPUP1", null, this.books.account(business));
 		this.books.statement();
 
-		ReconciliationRun rehearsed = this.books.close(true);
+		ReconciliationRun rehearsed = this.books.rehearseWhileWalletsAreLocked();
 		assertThat(rehearsed.unexplainedPaise()).as("%s", rehearsed).isZero();
 		assertThat(business.balancePaise()).isEqualTo(10_000_00 - 3 * 104_72);
 		assertThat(this.books.breaks()).isEmpty();

@@ -172,8 +172,7 @@ public final class DebitBench {
 				SELECT ARRAY[p.payout_id]::text AS debited, :balanceBefore::bigint - p.total_debit_paise AS "balanceAfter"
 				  FROM payout p
 				 WHERE p.business_id = '%1$s' AND p.status = 3
-				   AND p.payout_id = (SELECT payout_id FROM bench_debit WHERE n = :n::bigint)
-				   FOR NO KEY UPDATE \\gset
+				   AND p.payout_id = (SELECT payout_id FROM bench_debit WHERE n = :n::bigint) \\gset
 				%2$s;
 				COMMIT;
 				"""

@@ -15,6 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.stereotype.Component;
 
 /** Debits the wallets of accepted payouts, in separate transactions for each business. */
@@ -36,8 +37,9 @@ public class DebitAcceptedPayouts {
 	}
 
 	/**
-	 * Debits the payouts of one poll. A business whose debit can never succeed does not
-	 * block the others: its messages are returned as poison messages.
+	 * Debits the payouts of one poll. No business blocks the others: if its debit can
+	 * never succeed, its messages are returned as poison messages; if its wallet is
+	 * locked for too long, its payouts are left to the sweep.
 	 */
 	List<PoisonMessage> handle(List<PayoutMessage> messages) {
 		Map<UUID, List<PayoutMessage>> byBusiness = new LinkedHashMap<>();
@@ -47,6 +49,11 @@ public class DebitAcceptedPayouts {
 		byBusiness.forEach((businessId, ofBusiness) -> {
 			try {
 				debit(businessId, ofBusiness.stream().map(PayoutMessage::payoutId).toList());
+			}
+			catch (PessimisticLockingFailureException ex) {
+				logger.warn("The wallet of business {} is locked; {} payouts are left to the sweep", businessId,
+						ofBusiness.size());
+				this.meters.counter("hundi.debits", "outcome", "postponed").increment(ofBusiness.size());
 			}
 			catch (IllegalStateException | DataIntegrityViolationException ex) {
 				logger.error("Failed to debit payouts of business {}", businessId, ex);
@@ -62,10 +69,23 @@ public class DebitAcceptedPayouts {
 	public void debit(UUID businessId, List<UUID> payoutIds) {
 		for (int from = 0; from < payoutIds.size(); from += this.settings.batchSize()) {
 			int to = Math.min(payoutIds.size(), from + this.settings.batchSize());
-			DebitOutcome outcome = this.wallets.debit(businessId, payoutIds.subList(from, to));
-			this.meters.counter("hundi.debits", "outcome", "debited").increment(outcome.debited());
-			this.meters.counter("hundi.debits", "outcome", "refused").increment(outcome.refused());
+			count(this.wallets.debit(businessId, payoutIds.subList(from, to)));
 		}
+	}
+
+	/** Businesses with queued payouts that may fit. */
+	public List<UUID> queuesToTry() {
+		return this.wallets.queuesToTry();
+	}
+
+	/** Debits the queued payouts of a business that fit, oldest first. */
+	public void tryQueue(UUID businessId) {
+		count(this.wallets.tryQueue(businessId, this.settings.batchSize()));
+	}
+
+	private void count(DebitOutcome outcome) {
+		this.meters.counter("hundi.debits", "outcome", "debited").increment(outcome.debited());
+		this.meters.counter("hundi.debits", "outcome", "refused").increment(outcome.refused());
 	}
 
 	private static String reason(RuntimeException ex) {

@@ -29,6 +29,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.context.event.EventListener;
+import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.stereotype.Component;
 
 /**
@@ -117,6 +118,7 @@ class Sweep {
 	void sweep() {
 		Instant before = this.stuck.now().minus(stuckAfter());
 		each("debit", () -> debitAccepted(before));
+		each("queue", this::tryQueues);
 		each("dispatch", () -> dispatchDebited(before));
 		each("webhook", () -> fanOutEvents(before));
 		each("beneficiary", () -> registerBeneficiaries(before));
@@ -145,22 +147,30 @@ class Sweep {
 	}
 
 	private int debitAccepted(Instant before) {
-		return Sweep.<Accepted>eachPage(
-				(last) -> this.stuck.acceptedBefore(before, (last != null) ? last : Accepted.NONE, PAGE), this::debit);
+		return Sweep.<Accepted>eachPage((last) -> this.stuck.acceptedBefore(before, last, PAGE), this::debit);
+	}
+
+	/** Queued payouts are not stuck, so they are not counted. */
+	private int tryQueues() {
+		this.debit.queuesToTry().forEach((businessId) -> isolated(businessId, () -> this.debit.tryQueue(businessId)));
+		return 0;
 	}
 
 	private int debit(List<Accepted> payouts) {
 		Map<UUID, List<UUID>> byBusiness = new LinkedHashMap<>();
 		payouts.forEach((payout) -> byBusiness.computeIfAbsent(payout.businessId(), (key) -> new ArrayList<>())
 			.add(payout.payoutId()));
-		byBusiness.forEach(this::debit);
+		byBusiness.forEach((businessId, ids) -> isolated(businessId, () -> this.debit.debit(businessId, ids)));
 		return payouts.size();
 	}
 
 	/** Isolates the businesses: a failed debit does not stop the sweep. */
-	private void debit(UUID businessId, List<UUID> payouts) {
+	private static void isolated(UUID businessId, Runnable debit) {
 		try {
-			this.debit.debit(businessId, payouts);
+			debit.run();
+		}
+		catch (PessimisticLockingFailureException ex) {
+			logger.warn("The wallet of business {} is locked; the next sweep tries again", businessId);
 		}
 		catch (RuntimeException ex) {
 			logger.error("Failed to debit payouts of business {}", businessId, ex);
@@ -175,20 +185,21 @@ class Sweep {
 	}
 
 	private int fanOutEvents(Instant before) {
-		Instant from = this.stuck.sweepStart(this.settings.overlap());
-		int swept = Sweep.<UUID>eachPage((last) -> this.stuck.unpublishedEvents(from, before, last, PAGE), (page) -> {
+		Instant from = this.stuck.sweepStart();
+		Instant to = this.stuck.sweepEnd(before);
+		int swept = Sweep.<UUID>eachPage((last) -> this.stuck.unpublishedEvents(from, to, last, PAGE), (page) -> {
 			this.fanOut.of(page);
 			return page.size();
 		});
-		this.stuck.recordSweptTo(before);
+		this.stuck.recordSweptTo(to);
 		return swept;
 	}
 
 	private int registerBeneficiaries(Instant before) {
-		Instant from = this.verifications.sweepStart(this.settings.overlap());
-		int swept = Sweep.<UUID>eachPage((last) -> this.verifications.events(from, before, last, PAGE),
-				this.verify::ask);
-		this.verifications.recordSweptTo(before);
+		Instant from = this.verifications.sweepStart();
+		Instant to = this.verifications.sweepEnd(before);
+		int swept = Sweep.<UUID>eachPage((last) -> this.verifications.events(from, to, last, PAGE), this.verify::ask);
+		this.verifications.recordSweptTo(to);
 		return swept;
 	}
 

@@ -1,7 +1,12 @@
 package dev.hundi.stream.sweep;
 
+import java.time.Duration;
+
+import javax.sql.DataSource;
+
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
+import dev.hundi.work.ElectedCopy;
 import dev.hundi.work.RepeatedWork;
 
 import org.springframework.context.annotation.Bean;
@@ -10,10 +15,22 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class SweepConfiguration {
 
+	/** "HUND" and 930: the lock of the copy that sweeps. */
+	private static final long LOCK_KEY = 0x48554E44_00000000L + 930;
+
 	@Bean
-	RepeatedWork sweeper(Sweep sweep, SweepSettings sweepSettings, Processors processors) {
-		return new RepeatedWork("sweeper", Sweep.shorter(Sweep.WITHOUT_KAFKA, sweepSettings.interval()),
-				processors.run(Processor.SWEEP), sweep::sweepIfDue);
+	ElectedCopy sweepingCopy(DataSource dataSource) {
+		return new ElectedCopy(dataSource, LOCK_KEY);
+	}
+
+	@Bean
+	RepeatedWork sweeper(Sweep sweep, ElectedCopy sweepingCopy, SweepSettings sweepSettings, Processors processors) {
+		Duration pause = Sweep.shorter(Sweep.WITHOUT_KAFKA, sweepSettings.interval());
+		return new RepeatedWork("sweeper", pause, processors.run(Processor.SWEEP), () -> {
+			if (sweepingCopy.isElected()) {
+				sweep.sweepIfDue();
+			}
+		});
 	}
 
 }

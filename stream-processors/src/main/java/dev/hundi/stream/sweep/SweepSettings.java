@@ -11,16 +11,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param interval pause between two sweeps
  * @param stuckAfter age at which an unprocessed payout or event is swept; should exceed
  * the normal latency of the stream, or the sweeper duplicates its work
- * @param overlap how far a sweep overlaps the previous one, for transactions that
- * committed late
  */
-public record SweepSettings(@DefaultValue("5s") Duration interval, @DefaultValue("10s") Duration stuckAfter,
-		@DefaultValue("2m") Duration overlap) {
+public record SweepSettings(@DefaultValue("5s") Duration interval, @DefaultValue("10s") Duration stuckAfter) {
 
 	public SweepSettings {
-		if (interval.isNegative() || interval.isZero() || stuckAfter.isNegative() || overlap.isNegative()) {
-			throw new IllegalArgumentException(
-					"hundi.sweep.interval must be above zero, stuck-after and overlap not negative");
+		if (interval.isNegative() || interval.isZero() || stuckAfter.isNegative()) {
+			throw new IllegalArgumentException("hundi.sweep.interval must be above zero, stuck-after not negative");
 		}
 	}
 

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hundi.stream.debit;
+
+import org.jspecify.annotations.NullMarked;
