@@ -1,6 +1,5 @@
 -- What each application may do. Flyway runs this file again whenever it changes: it takes everything away and grants what is
--- listed, in one transaction. No application may change or delete ledger entries,
--- movements and events.
+-- listed, in one transaction. No application may change or delete ledger entries, movements, events and audit rows.
 
 DO $$
 DECLARE
@@ -29,24 +28,25 @@ GRANT UPDATE (status, stored_as) ON wallet_export TO hundi_api;
 
 -- stream-processors
 
-GRANT SELECT ON bank_attempt, bank_callback, bank_conflict, bank_file, bank_file_order, bank_file_received, bank_file_status, beneficiary_event,
-  beneficiary_verification, business, dead_letter_replay, flyway_schema_history, ledger_entry, ledger_transaction, manual_review, payout,
-  payout_event, payout_search, payout_status_transition, search_bucket, search_progress, sweep_progress, wallet, wallet_movement, webhook_attempt,
-  webhook_delivery, webhook_endpoint, webhook_endpoint_failure TO hundi_stream;
+GRANT SELECT ON bank_attempt, bank_callback, bank_conflict, bank_file, bank_file_order, bank_file_received, bank_file_status, bank_retry,
+  beneficiary_event, beneficiary_verification, business, dead_letter_replay, flyway_schema_history, ledger_entry, ledger_transaction, manual_review,
+  payout, payout_event, payout_search, payout_status_transition, payout_utr, search_bucket, search_progress, sweep_progress, wallet, wallet_movement,
+  wallet_queue, webhook_attempt, webhook_delivery, webhook_endpoint, webhook_endpoint_failure TO hundi_stream;
 GRANT INSERT ON bank_attempt, bank_callback, bank_conflict, bank_file, bank_file_order, bank_file_received, bank_file_status,
-  beneficiary_verification, dead_letter_replay, ledger_entry, ledger_transaction, payout_event, payout_search, search_bucket, sweep_progress,
-  wallet_movement, webhook_attempt, webhook_delivery, webhook_endpoint, webhook_endpoint_failure TO hundi_stream;
-GRANT DELETE ON webhook_endpoint_failure TO hundi_stream;
-GRANT UPDATE (due_at, updated_at, not_found_count, enquiry_count, state, response_message, retry_at, bank_reference, response_code, utr) ON
-  bank_attempt TO hundi_stream;
-GRANT UPDATE (times, last_received_at) ON bank_callback TO hundi_stream;
+  beneficiary_verification, dead_letter_replay, ledger_entry, ledger_transaction, payout_event, payout_search, payout_utr, search_bucket,
+  sweep_progress, wallet_movement, wallet_queue, webhook_attempt, webhook_delivery, webhook_endpoint_failure TO hundi_stream;
+GRANT DELETE ON wallet_queue, webhook_endpoint_failure TO hundi_stream;
+GRANT UPDATE (due_at, updated_at, not_found_count, enquiry_count, return_asked_at, state, response_message, implausible_at, implausible_reason,
+  retry_at, bank_reference, response_code, utr) ON bank_attempt TO hundi_stream;
+GRANT UPDATE (verdict, times, last_received_at, judge_at) ON bank_callback TO hundi_stream;
 GRANT UPDATE (times, last_seen_at, settled_at, settled_by, note) ON bank_conflict TO hundi_stream;
 GRANT UPDATE (written_at) ON bank_file TO hundi_stream;
 GRANT UPDATE (message_id) ON bank_file_order TO hundi_stream;
 GRANT UPDATE (due_at, attempt_count, problem, state, registered_name, registration_id, answered_at, settled_at, settled_by, note) ON
   beneficiary_verification TO hundi_stream;
 GRANT UPDATE (replayed_at) ON dead_letter_replay TO hundi_stream;
-GRANT UPDATE (last_sequence, response_code, response_message, bank_reference, updated_at, status, completed_at, utr) ON payout TO hundi_stream;
+GRANT UPDATE (last_sequence, response_code, response_message, bank_reference, updated_at, status, queued, completed_at, utr) ON payout TO
+  hundi_stream;
 GRANT UPDATE (text) ON payout_search TO hundi_stream;
 GRANT UPDATE (payouts) ON search_bucket TO hundi_stream;
 GRANT UPDATE (indexed_to) ON search_progress TO hundi_stream;
@@ -58,42 +58,48 @@ GRANT UPDATE (failed_attempts, probes, parked_until, disabled_at) ON webhook_end
 
 -- batch-jobs
 
-GRANT SELECT ON balance_violation, bank_attempt, bank_calendar, bank_file_order, bank_statement, bank_statement_gap, bank_statement_line,
-  bank_statement_problem, beneficiary, beneficiary_event, bulk_approval_tier, bulk_file, bulk_file_transition, bulk_row, business, commission_slab,
-  flyway_schema_history, ledger_entry, ledger_transaction, monthly_export, nodal_account, payout, payout_event, payout_search,
-  payout_status_transition, posting_violation, rail_limit, reconciliation_book, reconciliation_break, reconciliation_break_event,
-  reconciliation_figure, reconciliation_late_entry, reconciliation_match_item, reconciliation_open_entry, reconciliation_open_line,
-  reconciliation_proposal, reconciliation_resolution, reconciliation_run, reconciliation_run_break, reconciliation_statement,
+GRANT SELECT ON balance_violation, bank_attempt, bank_calendar, bank_calendar_change, bank_file_order, bank_statement, bank_statement_gap,
+  bank_statement_line, bank_statement_problem, beneficiary, beneficiary_event, bulk_approval_tier, bulk_file, bulk_file_transition, bulk_row,
+  business, commission_slab, flyway_schema_history, ledger_account, ledger_entry, ledger_transaction, monthly_export, nodal_account, orphan_violation,
+  payout, payout_event, payout_search, payout_status_transition, payout_utr, posting_violation, rail_limit, reconciliation_book, reconciliation_break,
+  reconciliation_break_event, reconciliation_figure, reconciliation_late_entry, reconciliation_match_item, reconciliation_open_entry,
+  reconciliation_open_line, reconciliation_proposal, reconciliation_proved_balance, reconciliation_report, reconciliation_resolution,
+  reconciliation_reversal, reconciliation_revoked_item, reconciliation_run, reconciliation_run_break, reconciliation_statement,
   reconciliation_violation, request_nonce, search_bucket, search_progress, statement_file, sweep_progress, wallet, wallet_export, wallet_movement,
   webhook_attempt_default, webhook_delivery TO hundi_batch;
-GRANT INSERT ON bank_calendar, bank_statement, bank_statement_line, bank_statement_problem, beneficiary, beneficiary_event, bulk_approval_tier,
-  bulk_row, ledger_entry, ledger_transaction, monthly_export, payout, payout_event, reconciliation_book, reconciliation_break,
-  reconciliation_break_event, reconciliation_figure, reconciliation_late_entry, reconciliation_match_item, reconciliation_open_entry,
-  reconciliation_open_line, reconciliation_proposal, reconciliation_resolution, reconciliation_run, reconciliation_run_break,
+GRANT INSERT ON bank_calendar, bank_calendar_change, bank_statement, bank_statement_line, bank_statement_problem, beneficiary, beneficiary_event,
+  bulk_approval_tier, bulk_row, ledger_entry, ledger_transaction, monthly_export, payout, payout_event, payout_utr, reconciliation_book,
+  reconciliation_break, reconciliation_break_event, reconciliation_figure, reconciliation_late_entry, reconciliation_match_item,
+  reconciliation_open_entry, reconciliation_open_line, reconciliation_proposal, reconciliation_proved_balance, reconciliation_report,
+  reconciliation_resolution, reconciliation_reversal, reconciliation_revoked_item, reconciliation_run, reconciliation_run_break,
   reconciliation_statement, reconciliation_violation, statement_file, sweep_progress, wallet_export, wallet_movement, webhook_delivery TO hundi_batch;
 GRANT DELETE ON bulk_approval_tier, reconciliation_figure, reconciliation_match_item, reconciliation_open_entry, reconciliation_open_line,
-  reconciliation_proposal, reconciliation_run_break, reconciliation_violation, request_nonce, webhook_attempt_default TO hundi_batch;
-GRANT UPDATE (due_at, updated_at, not_found_count, enquiry_count, state, response_message, retry_at, bank_reference, response_code, utr) ON
-  bank_attempt TO hundi_batch;
-GRANT UPDATE (is_open, name) ON bank_calendar TO hundi_batch;
-GRANT UPDATE (line_count, credit_paise, debit_paise) ON bank_statement TO hundi_batch;
+  reconciliation_proposal, reconciliation_proved_balance, reconciliation_run_break, reconciliation_violation, request_nonce, webhook_attempt_default
+  TO hundi_batch;
+GRANT UPDATE (due_at, updated_at, not_found_count, enquiry_count, return_asked_at, state, response_message, implausible_at, implausible_reason,
+  retry_at, bank_reference, response_code, utr) ON bank_attempt TO hundi_batch;
+GRANT UPDATE (is_open, name, change_id) ON bank_calendar TO hundi_batch;
+GRANT UPDATE (decision, checker, checked_at) ON bank_calendar_change TO hundi_batch;
+GRANT UPDATE (status, hold_reason, day_position, release_id, withdrawal_id, line_count, credit_paise, debit_paise) ON bank_statement TO hundi_batch;
 GRANT UPDATE (claim_id, attempt_count, due_at, headings, rows_read, status, changed_by, released_rows, released_paise, reason_code, reason,
-  completed_at, stored_as, successful_rows, failed_rows, successful_paise, failed_paise, valid_rows, invalid_rows, duplicate_rows, total_paise,
-  valid_paise, debit_paise, loaded_at, people_needed) ON bulk_file TO hundi_batch;
-GRANT UPDATE (described_by, status, errors) ON bulk_row TO hundi_batch;
+  completed_at, stored_as, successful_rows, failed_rows, successful_paise, failed_paise, valid_rows, invalid_rows, duplicate_rows, warned_rows,
+  total_paise, valid_paise, debit_paise, loaded_at, people_needed) ON bulk_file TO hundi_batch;
+GRANT UPDATE (described_by, status, errors, warnings) ON bulk_row TO hundi_batch;
 GRANT UPDATE (notify_bulk_completed) ON business TO hundi_batch;
 GRANT UPDATE (export_id) ON monthly_export TO hundi_batch;
 GRANT UPDATE (account_number, statement_profile) ON nodal_account TO hundi_batch;
 GRANT UPDATE (last_sequence, response_code, response_message, bank_reference, updated_at, status, utr, completed_at) ON payout TO hundi_batch;
 GRANT UPDATE (collected_to, ledger_paise) ON reconciliation_book TO hundi_batch;
-GRANT UPDATE (owner, updated_at, closed_on, closed_why, type, difference_paise, amount_paise, line_count, entry_count, business_id, payout_id,
+GRANT UPDATE (owner, updated_at, closed_on, closed_why, is_continued, type, amount_paise, line_count, entry_count, business_id, payout_id,
   bank_statement_id, line_number, transaction_id, detail, opened_on, carried_to) ON reconciliation_break TO hundi_batch;
 GRANT UPDATE (item_count, amount_paise) ON reconciliation_figure TO hundi_batch;
 GRANT UPDATE (break_id) ON reconciliation_open_entry TO hundi_batch;
 GRANT UPDATE (break_id) ON reconciliation_open_line TO hundi_batch;
-GRANT UPDATE (decision, checker, checked_at, match_id, amount_paise, posted_for, transaction_id) ON reconciliation_resolution TO hundi_batch;
-GRANT UPDATE (bank_opening_paise, bank_closing_paise, ledger_paise, late_paise, breaks_paise, violation_count, state, due_at, round, requested_by,
-  attempt_count, steps_done, step, failure, completed_at, claim_id, started_at, signed_at, signed_by) ON reconciliation_run TO hundi_batch;
+GRANT UPDATE (decision, checker, checked_at, run_id, match_id, amount_paise, posted_for, transaction_id) ON reconciliation_resolution TO hundi_batch;
+GRANT UPDATE (restored_transaction_id) ON reconciliation_reversal TO hundi_batch;
+GRANT UPDATE (bank_opening_paise, bank_closing_paise, ledger_paise, late_paise, breaks_paise, violation_count, proved_after, proved_at, state, due_at,
+  round, requested_by, wants_full_proof, attempt_count, steps_done, step, failure, completed_at, claim_id, started_at, signed_at, signed_by) ON
+  reconciliation_run TO hundi_batch;
 GRANT UPDATE (status, claim_id, due_at, ended_at, failure, received_count, account_number, attempt_count) ON statement_file TO hundi_batch;
 GRANT UPDATE (swept_to) ON sweep_progress TO hundi_batch;
 GRANT UPDATE (balance_paise, last_sequence, total_credit_paise, credit_count, updated_at) ON wallet TO hundi_batch;
@@ -114,9 +120,19 @@ GRANT SELECT (endpoint_id, business_id, active) ON webhook_endpoint TO hundi_bat
 GRANT MAINTAIN ON bank_statement_line, reconciliation_break, reconciliation_open_entry, reconciliation_open_line TO hundi_batch;
 
 REVOKE ALL ON FUNCTION create_month_partition, create_webhook_attempt_partitions, drop_oldest_webhook_attempt_partition,
-  oldest_writing_since FROM PUBLIC;
+  oldest_writing_since, oldest_writer_since FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION create_webhook_attempt_partitions, drop_oldest_webhook_attempt_partition TO hundi_batch;
-GRANT EXECUTE ON FUNCTION oldest_writing_since TO hundi_stream, hundi_batch;
+GRANT EXECUTE ON FUNCTION oldest_writing_since, oldest_writer_since TO hundi_stream, hundi_batch;
+GRANT EXECUTE ON FUNCTION ensure_event_publication TO hundi_relay;
 
 -- The trigger of bulk_file records its transitions.
 GRANT INSERT ON bulk_file_event TO hundi_api, hundi_batch;
+
+-- Locks the nonces that it deletes.
+GRANT UPDATE (seen_at) ON request_nonce TO hundi_batch;
+
+-- The triggers of bank_attempt keep the list of payouts to send again.
+GRANT SELECT, INSERT, DELETE ON bank_retry TO hundi_stream, hundi_batch;
+
+-- When a key was last used.
+GRANT UPDATE (last_used_at) ON api_key TO hundi_api;

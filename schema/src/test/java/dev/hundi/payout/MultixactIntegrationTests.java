@@ -8,11 +8,13 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import dev.hundi.bank.BankAttempts;
+import dev.hundi.bank.BankReport;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.bank.SettlePayout;
 import dev.hundi.testing.TestBeans;
@@ -37,6 +39,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * anti-wraparound vacuum frees.
  */
 class MultixactIntegrationTests {
+
+	private final AtomicInteger utrs = new AtomicInteger();
 
 	private static final Logger logger = LoggerFactory.getLogger(MultixactIntegrationTests.class);
 
@@ -125,7 +129,7 @@ class MultixactIntegrationTests {
 
 	private void pay(List<PayoutKey> payouts) {
 		bean(BankAttempts.class).claim(payouts, "hdfc", Duration.ofMinutes(5))
-			.forEach((order) -> bean(SettlePayout.class).succeeded(order.attempt(), null, null));
+			.forEach((order) -> bean(SettlePayout.class).succeeded(order.attempt(), BankReport.of("M" + this.utrs.incrementAndGet(), null)));
 	}
 
 	private void publish(ExecutorService sessions, String stage) throws Exception {

@@ -8,6 +8,7 @@ import java.util.concurrent.Future;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.startup.RuntimeRole;
 import dev.hundi.testing.TestDatabase;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,7 @@ class LongTransactionsIntegrationTests {
 
 	private final TestDatabase database = TestDatabase.create();
 
-	private final HikariDataSource pool = pool(this.database.settings());
+	private final HikariDataSource pool = pool(this.database.settings(RuntimeRole.BATCH));
 
 	private final JdbcClient jdbc = JdbcClient.create(this.pool);
 

@@ -19,7 +19,7 @@ class DatabaseTimeoutsIntegrationTests {
 	@Test
 	void cancelsASlowStatementAtTheServer() {
 		try (TestDatabase database = TestDatabase.create();
-				HikariDataSource pool = SchemaConfiguration.pool(database.settings(), 1, Duration.ofMillis(100),
+				HikariDataSource pool = SchemaConfiguration.pool(database.settings(RuntimeRole.API), 1, Duration.ofMillis(100),
 						Duration.ofMinutes(5))) {
 			JdbcClient jdbc = JdbcClient.create(pool);
 			assertThatThrownBy(() -> jdbc.sql("SELECT pg_sleep(3600)").query().singleRow())
@@ -31,10 +31,10 @@ class DatabaseTimeoutsIntegrationTests {
 	@Test
 	void limitsAcceptsButNotMigrations() {
 		try (TestDatabase database = TestDatabase.create();
-				AcceptDatabase accepts = new AcceptDatabase(database.settings())) {
+				AcceptDatabase accepts = new AcceptDatabase(database.settings(RuntimeRole.API))) {
 			assertThat(accepts.jdbc().queryForObject("SHOW statement_timeout", String.class)).isEqualTo("4s");
 			assertThat(accepts.jdbc().queryForObject("SHOW lock_timeout", String.class)).isEqualTo("2s");
-			DataSource migrations = Migrations.dataSource(database.settings());
+			DataSource migrations = MigrateSchema.dataSource(database.settings(RuntimeRole.API));
 			assertThat(show(migrations, "statement_timeout")).isEqualTo("0");
 			assertThat(show(migrations, "client_connection_check_interval")).isEqualTo("10s");
 		}

@@ -1,5 +1,7 @@
 package dev.hundi.startup;
 
+import java.time.Duration;
+
 import dev.hundi.payout.PayoutStatus;
 import dev.hundi.testing.TestDatabase;
 import org.junit.jupiter.api.AfterAll;
