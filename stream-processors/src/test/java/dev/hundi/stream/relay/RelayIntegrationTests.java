@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
@@ -257,13 +258,13 @@ class RelayIntegrationTests {
 		HealthIndicator health = this.instances.getFirst().getBean("kafka", HealthIndicator.class);
 		this.kafka.loseData();
 		rows.payout(this.business);
-		Awaitility.await().untilAsserted(() -> assertThat(health.health().getStatus()).isEqualTo(Status.DOWN));
+		Awaitility.await().until(() -> status(health).equals(Status.DOWN));
 		this.kafka.start();
 		UUID later = rows.payout(this.business);
 		Awaitility.await()
 			.until(() -> this.kafka.hasTopic(Topics.PAYOUT_STATUS) && payoutsIn(Topics.PAYOUT_STATUS).stream()
 				.anyMatch((message) -> message.payoutId().equals(later)));
-		Awaitility.await().untilAsserted(() -> assertThat(health.health().getStatus()).isEqualTo(Status.UP));
+		Awaitility.await().until(() -> status(health).equals(Status.UP));
 		assertThat(this.kafka.hasTopic(Topics.deadLettersOf(Topics.BENEFICIARY))).isTrue();
 	}
 
@@ -373,6 +374,10 @@ class RelayIntegrationTests {
 		var meters = this.instances.getFirst().getBean(MeterRegistry.class);
 		assertThat(meters.get("hundi.relay.leader").gauge().value()).isEqualTo(1);
 		Awaitility.await().until(() -> meters.get("hundi.relay.lag.bytes").gauge().value() < 1_000_000);
+	}
+
+	private static Status status(HealthIndicator indicator) {
+		return Objects.requireNonNull(indicator.health()).getStatus();
 	}
 
 	private static void set(String setting) {

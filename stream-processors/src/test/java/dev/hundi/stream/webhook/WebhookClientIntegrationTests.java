@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
 
 import dev.hundi.stream.testing.Rows;
 import dev.hundi.testing.TestDatabase;
@@ -35,7 +34,7 @@ class WebhookClientIntegrationTests {
 
 	private final Instances instances = new Instances(this.database);
 
-	private final AtomicReference<Resolve> resolve = new AtomicReference<>(SystemDefaultDnsResolver.INSTANCE::resolve);
+	private volatile Resolve resolve = SystemDefaultDnsResolver.INSTANCE::resolve;
 
 	@AfterEach
 	void stop() {
@@ -46,16 +45,16 @@ class WebhookClientIntegrationTests {
 
 	@Test
 	void aFailureOfTheClientIsNoAttemptAndItsSuccessorDelivers() {
-		this.resolve.set((host) -> {
+		this.resolve = (host) -> {
 			throw new OutOfMemoryError("test");
-		});
+		};
 		AnnotationConfigApplicationContext context = start(Duration.ofSeconds(30));
 		UUID business = due(context);
 		WebhookHealth health = context.getBean(WebhookHealth.class);
 		await().until(() -> health.health().getStatus().equals(Status.DOWN));
 		assertThat(context.getBean(SendWebhook.class).clients().rebuilds()).isPositive();
 		assertThat(attempts(business)).isZero();
-		this.resolve.set(SystemDefaultDnsResolver.INSTANCE::resolve);
+		this.resolve = SystemDefaultDnsResolver.INSTANCE::resolve;
 		await().until(() -> this.receiver.received().size() == 1);
 		await().until(() -> attempts(business) == 1);
 		await().until(() -> health.health().getStatus().equals(Status.UP));
@@ -80,10 +79,10 @@ class WebhookClientIntegrationTests {
 	@Test
 	void attemptsThatNeverEndExhaustOnlyTheirClient() {
 		CountDownLatch never = new CountDownLatch(1);
-		this.resolve.set((host) -> {
+		this.resolve = (host) -> {
 			awaitUninterrupted(never);
 			throw new UnknownHostException(host);
-		});
+		};
 		AnnotationConfigApplicationContext context = start(Duration.ofMillis(500));
 		UUID stuck = due(context);
 		for (int i = 1; i < 40; i++) {
@@ -93,7 +92,7 @@ class WebhookClientIntegrationTests {
 		await().until(() -> send.clients().rebuilds() > 0);
 		WebhookHealth health = context.getBean(WebhookHealth.class);
 		await().until(() -> health.health().getStatus().equals(Status.DOWN));
-		this.resolve.set(SystemDefaultDnsResolver.INSTANCE::resolve);
+		this.resolve = SystemDefaultDnsResolver.INSTANCE::resolve;
 		await().until(() -> this.rows.jdbc()
 			.sql("SELECT state = 'DELIVERED' FROM webhook_delivery WHERE business_id = :business")
 			.param("business", stuck)
@@ -106,20 +105,20 @@ class WebhookClientIntegrationTests {
 	@Test
 	void reportsDownIfManyEndpointsWereTriedAndNoneResponded() {
 		AnnotationConfigApplicationContext context = start(Duration.ofSeconds(30));
-		this.resolve.set((host) -> {
+		this.resolve = (host) -> {
 			throw new UnknownHostException(host);
-		});
+		};
 		WebhookHealth health = context.getBean(WebhookHealth.class);
 		RecentAttempts recent = context.getBean(DeliverWebhooks.class).recent();
-		for (int i = 0; i < 5; i++) {
+		for (long tried = 1; tried <= 5; tried++) {
 			assertThat(health.health().getStatus()).isEqualTo(Status.UP);
 			due(context);
-			long expected = i + 1;
+			long expected = tried;
 			await().until(() -> recent.failing() == expected);
 		}
 		assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
 		assertThat(health.health().getDetails()).containsKey("noResponseFrom");
-		this.resolve.set(SystemDefaultDnsResolver.INSTANCE::resolve);
+		this.resolve = SystemDefaultDnsResolver.INSTANCE::resolve;
 		due(context);
 		await().until(() -> health.health().getStatus().equals(Status.UP));
 		assertThat(recent.answering()).isPositive();
@@ -133,7 +132,7 @@ class WebhookClientIntegrationTests {
 
 					@Override
 					public InetAddress[] resolve(String host) throws UnknownHostException {
-						return WebhookClientIntegrationTests.this.resolve.get().resolve(host);
+						return WebhookClientIntegrationTests.this.resolve.resolve(host);
 					}
 
 					@Override
