@@ -114,7 +114,8 @@ class BulkPayoutsIntegrationTests {
 	@CsvSource({ "a.csv, 'Name,Amount\n', CSV", "a.xlsx, 'PK\u0003\u0004', XLSX", "a.xls, 'Name,Amount\n', ",
 			"a.xlsx, 'Name,Amount\n', ", "a.csv, 'PK\u0003\u0004', " })
 	void detectsTheFormatOfFilesThatWindowsCallsExcel(String name, String content, @Nullable String format) {
-		Answer answer = this.merchant.send(LoadedFile.call("fileName=" + name, content + UUID.randomUUID())
+		Answer answer = this.merchant.send(Call.of("POST", "/v1/bulk-payouts?fileName=" + name)
+			.body((content + UUID.randomUUID()).getBytes(StandardCharsets.UTF_8))
 			.header("Content-Type", "application/vnd.ms-excel"));
 		assertThat(answer.status()).isEqualTo((format != null) ? 202 : 400);
 		assertThat(answer.data().path("format").asString("")).isEqualTo((format != null) ? format : "");
