@@ -20,8 +20,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param fileStore directory of exported and uploaded files, shared with batch-jobs
  */
 @ConfigurationProperties("hundi")
-public record ApiSettings(DatabaseSettings database, @DefaultValue("var/key-encryption-key.json") Path keyFile, @DefaultValue HttpSettings http,
-		@DefaultValue RateLimitSettings rateLimits, @DefaultValue ObserveSettings observe,
-		@DefaultValue("var/files") Path fileStore, @DefaultValue ExportLimitSettings export,
-		@DefaultValue UploadSettings bulk) {
+public record ApiSettings(DatabaseSettings database, @DefaultValue("var/key-encryption-key.json") Path keyFile,
+		@DefaultValue HttpSettings http, @DefaultValue RateLimitSettings rateLimits,
+		@DefaultValue ObserveSettings observe, @DefaultValue("var/files") Path fileStore,
+		@DefaultValue ExportLimitSettings export, @DefaultValue UploadSettings bulk) {
 }

@@ -27,11 +27,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param reconciliation when days are closed
  */
 @ConfigurationProperties("hundi")
-record BatchSettings(DatabaseSettings database, Http http,
-		@DefaultValue HousekeepingSettings housekeeping, @DefaultValue("var/files") Path fileStore,
-		@DefaultValue ExportSettings export, @DefaultValue StatementSettings statement,
-		@DefaultValue OperatorSettings operator, @DefaultValue BulkSettings bulk,
-		@DefaultValue ReconciliationSettings reconciliation) {
+record BatchSettings(DatabaseSettings database, Http http, @DefaultValue HousekeepingSettings housekeeping,
+		@DefaultValue("var/files") Path fileStore, @DefaultValue ExportSettings export,
+		@DefaultValue StatementSettings statement, @DefaultValue OperatorSettings operator,
+		@DefaultValue BulkSettings bulk, @DefaultValue ReconciliationSettings reconciliation) {
 
 	/**
 	 * The HTTP port of this application.

@@ -50,7 +50,8 @@ class BatchJobsApplicationIntegrationTests {
 		Files.writeString(secrets.resolve("key-encryption-key.json"), "{}");
 		try (ConfigurableApplicationContext application = BatchJobsApplication.builder()
 			.run("--spring.config.import=configtree:" + secrets + "/", "--hundi.database.url=" + database.url(),
-					"--hundi.database.username=" + database.settings(RuntimeRole.BATCH).username(), "--hundi.http.port=0")) {
+					"--hundi.database.username=" + database.settings(RuntimeRole.BATCH).username(),
+					"--hundi.http.port=0")) {
 			assertThat(application.getBean(DatabaseSettings.class).password()).isEqualTo("from-a-file");
 		}
 	}

@@ -52,8 +52,8 @@ class DeploymentTests {
 
 	@Test
 	void hasAServiceForEachPartOfThePlatform() {
-		assertThat(compose.services()).containsOnlyKeys("postgres", "kafka", "migrate", "api", "stream-processors", "batch-jobs",
-				"sandbox-bank", "sandbox-receiver");
+		assertThat(compose.services()).containsOnlyKeys("postgres", "kafka", "migrate", "api", "stream-processors",
+				"batch-jobs", "sandbox-bank", "sandbox-receiver");
 	}
 
 	@Test
@@ -102,7 +102,8 @@ class DeploymentTests {
 			.forEach(environment.getPropertySources()::addLast);
 
 		bindsWithoutUnknownKeys(service, environment, basePackage);
-		assertThat(service.secrets()).as("only the migration logs in as the owner").doesNotContainValue("database-owner-password");
+		assertThat(service.secrets()).as("only the migration logs in as the owner")
+			.doesNotContainValue("database-owner-password");
 		assertThat(
 				Arrays.asList(environment.getRequiredProperty("management.endpoints.web.exposure.include").split(",")))
 			.contains("health", "prometheus");

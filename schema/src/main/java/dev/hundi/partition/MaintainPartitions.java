@@ -51,10 +51,11 @@ public class MaintainPartitions {
 			throw new IllegalArgumentException("The retention must not be negative: " + age);
 		}
 		int dropped = 0;
-		while (inTransaction(() -> this.jdbc.sql("SELECT drop_oldest_webhook_attempt_partition(make_interval(secs => :age))")
-			.param("age", age.toSeconds())
-			.query(Integer.class)
-			.single()) > 0) {
+		while (inTransaction(
+				() -> this.jdbc.sql("SELECT drop_oldest_webhook_attempt_partition(make_interval(secs => :age))")
+					.param("age", age.toSeconds())
+					.query(Integer.class)
+					.single()) > 0) {
 			dropped++;
 		}
 		this.jdbc.sql("""

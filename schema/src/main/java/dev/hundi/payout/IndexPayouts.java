@@ -89,9 +89,13 @@ public class IndexPayouts {
 	 * transactions that have drawn an id and have no xid yet.
 	 */
 	private Instant settledUntil() {
-		return this.jdbc.sql("""
-				SELECT date_trunc('milliseconds', least(clock_timestamp() - interval '2 seconds', oldest_writing_since()))
-				""").query(OffsetDateTime.class).single().toInstant();
+		return this.jdbc
+			.sql("""
+					SELECT date_trunc('milliseconds', least(clock_timestamp() - interval '2 seconds', oldest_writing_since()))
+					""")
+			.query(OffsetDateTime.class)
+			.single()
+			.toInstant();
 	}
 
 	private Optional<UUID> lastOfFullRound(UUID from, UUID horizon) {

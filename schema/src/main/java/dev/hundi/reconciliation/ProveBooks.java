@@ -50,7 +50,8 @@ final class ProveBooks {
 		groupInOrderOfKeys();
 		sumAccounts(run, continued, signed);
 		if (continued.equals(NOTHING)) {
-			record(run, "SELECT rule, subject FROM posting_violation UNION ALL SELECT rule, subject FROM orphan_violation",
+			record(run,
+					"SELECT rule, subject FROM posting_violation UNION ALL SELECT rule, subject FROM orphan_violation",
 					NOTHING);
 		}
 		else {

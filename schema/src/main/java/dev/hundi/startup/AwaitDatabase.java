@@ -66,9 +66,10 @@ final class AwaitDatabase {
 			}
 			List<String> missing = Migrations.missing(this.dataSource);
 			if (!missing.isEmpty()) {
-				logger.warn("Waiting for the schema: {} of {} migrations are missing, the first is {}. Run ./hundi "
-						+ "migrate as the owner of the schema.", missing.size(), this.database.url(),
-						missing.getFirst());
+				logger.warn(
+						"Waiting for the schema: {} of {} migrations are missing, the first is {}. Run ./hundi "
+								+ "migrate as the owner of the schema.",
+						missing.size(), this.database.url(), missing.getFirst());
 			}
 			return missing.isEmpty();
 		}

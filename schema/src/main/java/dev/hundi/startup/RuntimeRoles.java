@@ -49,7 +49,8 @@ final class RuntimeRoles {
 				.formatted(role.roleName(), role.name().toLowerCase(Locale.ROOT)));
 		}
 		try {
-			String statement = jdbc.sql("SELECT format('CREATE ROLE %I " + role.attributes() + " PASSWORD %L', :name, :password)")
+			String statement = jdbc
+				.sql("SELECT format('CREATE ROLE %I " + role.attributes() + " PASSWORD %L', :name, :password)")
 				.param("name", role.roleName())
 				.param("password", password)
 				.query(String.class)
@@ -66,16 +67,17 @@ final class RuntimeRoles {
 	}
 
 	private static void check(JdbcClient jdbc, RuntimeRole role) {
-		String excess = jdbc.sql("""
-				SELECT concat_ws(', ', CASE WHEN r.rolsuper THEN 'SUPERUSER' END,
-				                       CASE WHEN r.rolbypassrls THEN 'BYPASSRLS' END,
-				                       CASE WHEN r.rolcreaterole THEN 'CREATEROLE' END,
-				                       CASE WHEN r.rolcreatedb THEN 'CREATEDB' END,
-				                       CASE WHEN r.rolreplication AND NOT :replication THEN 'REPLICATION' END,
-				                       CASE WHEN pg_has_role(r.oid, d.datdba, 'MEMBER') THEN 'ownership of the database' END)
-				  FROM pg_roles r, pg_database d
-				 WHERE r.rolname = :name AND d.datname = current_database()
-				""")
+		String excess = jdbc
+			.sql("""
+					SELECT concat_ws(', ', CASE WHEN r.rolsuper THEN 'SUPERUSER' END,
+					                       CASE WHEN r.rolbypassrls THEN 'BYPASSRLS' END,
+					                       CASE WHEN r.rolcreaterole THEN 'CREATEROLE' END,
+					                       CASE WHEN r.rolcreatedb THEN 'CREATEDB' END,
+					                       CASE WHEN r.rolreplication AND NOT :replication THEN 'REPLICATION' END,
+					                       CASE WHEN pg_has_role(r.oid, d.datdba, 'MEMBER') THEN 'ownership of the database' END)
+					  FROM pg_roles r, pg_database d
+					 WHERE r.rolname = :name AND d.datname = current_database()
+					""")
 			.param("name", role.roleName())
 			.param("replication", role == RuntimeRole.RELAY)
 			.query(String.class)

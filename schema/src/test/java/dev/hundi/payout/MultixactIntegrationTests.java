@@ -129,7 +129,8 @@ class MultixactIntegrationTests {
 
 	private void pay(List<PayoutKey> payouts) {
 		bean(BankAttempts.class).claim(payouts, "hdfc", Duration.ofMinutes(5))
-			.forEach((order) -> bean(SettlePayout.class).succeeded(order.attempt(), BankReport.of("M" + this.utrs.incrementAndGet(), null)));
+			.forEach((order) -> bean(SettlePayout.class).succeeded(order.attempt(),
+					BankReport.of("M" + this.utrs.incrementAndGet(), null)));
 	}
 
 	private void publish(ExecutorService sessions, String stage) throws Exception {

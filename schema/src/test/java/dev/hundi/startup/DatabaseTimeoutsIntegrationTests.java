@@ -19,8 +19,8 @@ class DatabaseTimeoutsIntegrationTests {
 	@Test
 	void cancelsASlowStatementAtTheServer() {
 		try (TestDatabase database = TestDatabase.create();
-				HikariDataSource pool = SchemaConfiguration.pool(database.settings(RuntimeRole.API), 1, Duration.ofMillis(100),
-						Duration.ofMinutes(5))) {
+				HikariDataSource pool = SchemaConfiguration.pool(database.settings(RuntimeRole.API), 1,
+						Duration.ofMillis(100), Duration.ofMinutes(5))) {
 			JdbcClient jdbc = JdbcClient.create(pool);
 			assertThatThrownBy(() -> jdbc.sql("SELECT pg_sleep(3600)").query().singleRow())
 				.isInstanceOf(TransientDataAccessException.class);

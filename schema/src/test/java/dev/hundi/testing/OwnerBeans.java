@@ -50,7 +50,8 @@ public class OwnerBeans {
 	 * A bean of an application, or of the owner if another application does this work and
 	 * the application's role has no right to do it.
 	 */
-	public static <T> T bean(ApplicationContext application, String databaseUrl, Class<T> type, Set<Class<?>> ofOthers) {
+	public static <T> T bean(ApplicationContext application, String databaseUrl, Class<T> type,
+			Set<Class<?>> ofOthers) {
 		return ofOthers.contains(type) ? bean(databaseUrl, null, type) : application.getBean(type);
 	}
 
@@ -64,10 +65,12 @@ public class OwnerBeans {
 
 	private static ConfigurableApplicationContext start(String url, @Nullable Path keyFile) {
 		return new SpringApplicationBuilder(OwnerBeans.class).web(WebApplicationType.NONE)
-			.properties("spring.config.name=owner", "spring.main.banner-mode=off", "spring.main.lazy-initialization=true")
+			.properties("spring.config.name=owner", "spring.main.banner-mode=off",
+					"spring.main.lazy-initialization=true")
 			.registerShutdownHook(false)
 			.initializers((GenericApplicationContext context) -> {
-				context.registerBean(DatabaseSettings.class, () -> new DatabaseSettings(url, "postgres", "trusted", 4, Duration.ofMinutes(1)));
+				context.registerBean(DatabaseSettings.class,
+						() -> new DatabaseSettings(url, "postgres", "trusted", 4, Duration.ofMinutes(1)));
 				if (keyFile != null) {
 					context.registerBean(SecretEncryption.class, () -> SecretEncryption.open(keyFile));
 				}

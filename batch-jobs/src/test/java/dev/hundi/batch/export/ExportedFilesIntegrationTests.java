@@ -17,6 +17,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 import dev.hundi.bank.BankAttempts;
+import dev.hundi.bank.BankReport;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.SettlePayout;
 import dev.hundi.business.Businesses;
@@ -142,7 +143,8 @@ class ExportedFilesIntegrationTests {
 		PaymentOrder order = this.exports.bean(BankAttempts.class)
 			.claim(List.of(refunded), "sandbox", Duration.ofMinutes(1))
 			.getFirst();
-		this.exports.bean(SettlePayout.class).failed(order.attempt(), ResponseCode.BANK_REJECTED, "no", null);
+		this.exports.bean(SettlePayout.class)
+			.failed(order.attempt(), ResponseCode.BANK_REJECTED, "no", BankReport.NONE);
 		Path file = this.exports.file(this.exports.export(business, ExportFormat.XLS));
 		List<Path> sheets = OtherProgram.sheetsAsCsv(Files.copy(file, scratch.resolve("refund.xls")), scratch);
 		assertThat(unquoted(sheets.getFirst())).contains("Payout reversal,Credit,100,4,0.72");

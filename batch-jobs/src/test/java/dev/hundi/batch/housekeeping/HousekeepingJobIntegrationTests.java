@@ -157,8 +157,8 @@ class HousekeepingJobIntegrationTests {
 
 	@Test
 	void releasesTheLockOfAKilledInstance() throws Exception {
-		try (Connection dying = DriverManager.getConnection(database.url(), database.settings(RuntimeRole.BATCH).username(),
-				database.settings(RuntimeRole.BATCH).password())) {
+		try (Connection dying = DriverManager.getConnection(database.url(),
+				database.settings(RuntimeRole.BATCH).username(), database.settings(RuntimeRole.BATCH).password())) {
 			long pid;
 			try (var statement = dying.createStatement();
 					var result = statement

@@ -119,7 +119,8 @@ final class BooksOnDatabase implements AutoCloseable {
 	}
 
 	<T> T bean(Class<T> type) {
-		return OwnerBeans.bean(this.context, this.database.url(), type, Set.of(NodalAccounts.class, DebitWallets.class));
+		return OwnerBeans.bean(this.context, this.database.url(), type,
+				Set.of(NodalAccounts.class, DebitWallets.class));
 	}
 
 	/** A business with ₹10,000.00 that the next statement reports. */
