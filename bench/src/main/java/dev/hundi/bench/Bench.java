@@ -19,6 +19,7 @@ import dev.hundi.bench.stream.StreamDelay;
 import dev.hundi.bench.webhook.WebhookBench;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
+import org.slf4j.bridge.SLF4JBridgeHandler;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -47,6 +48,8 @@ public final class Bench {
 
 	public static void main(String[] args) {
 		System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
+		SLF4JBridgeHandler.removeHandlersForRootLogger();
+		SLF4JBridgeHandler.install();
 		if (LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME) instanceof Logger root) {
 			root.setLevel(Level.WARN);
 			// It logs every server that a benchmark kills on purpose.
