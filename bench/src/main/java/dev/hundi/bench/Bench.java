@@ -92,7 +92,7 @@ public final class Bench {
 	}
 
 	@Command(name = "bench", synopsisSubcommandLabel = "BENCHMARK", description = "Runs one benchmark.")
-	private static final class Benchmarks {
+	static final class Benchmarks {
 
 		@Command(description = "Accepted payouts per second, latency and CPU, against pgbench.")
 		void accept(@Parameters(arity = "0..1", paramLabel = "PAIRS", defaultValue = "6", converter = Positive.class,
@@ -159,7 +159,7 @@ public final class Bench {
 
 	/** {@code ./hundi bench bulk}. */
 	@Command(name = "bulk", description = "Load and release rows; memory for large files; API latency meanwhile.")
-	private static final class Bulk implements Callable<Integer> {
+	static final class Bulk implements Callable<Integer> {
 
 		@Parameters(index = "0", arity = "0..1", paramLabel = "PAIRS", defaultValue = "6", converter = Positive.class,
 				description = PAIRS)
@@ -200,7 +200,7 @@ public final class Bench {
 	/** {@code ./hundi bench reconciliation}. */
 	@Command(name = "reconciliation",
 			description = "Load the statement of many payouts and close the day, against one FULL JOIN.")
-	private static final class Reconciliation implements Callable<Integer> {
+	static final class Reconciliation implements Callable<Integer> {
 
 		@Parameters(index = "0", arity = "0..1", paramLabel = "PAYOUTS", defaultValue = "1000000",
 				converter = Positive.class, description = DEFAULT)

@@ -3,6 +3,7 @@ package dev.hundi.bench;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
+import java.util.Objects;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,7 +48,8 @@ class BenchTests {
 	@Test
 	void everyBenchmarkIsInTheHelpOfTheScript() throws Exception {
 		String help = Files.readString(Repository.root().resolve("hundi"));
-		for (String benchmark : this.commands.getSubcommands().get("bench").getSubcommands().keySet()) {
+		CommandLine bench = Objects.requireNonNull(this.commands.getSubcommands().get("bench"));
+		for (String benchmark : bench.getSubcommands().keySet()) {
 			assertThat(help).contains("  bench " + benchmark + " ");
 		}
 	}

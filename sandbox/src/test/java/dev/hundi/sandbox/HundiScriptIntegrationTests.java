@@ -39,8 +39,7 @@ class HundiScriptIntegrationTests {
 
 	@BeforeEach
 	void createProject() throws IOException {
-		Path repository = Path.of("").toAbsolutePath().getParent();
-		executable("hundi", Files.readString(repository.resolve("hundi")));
+		executable("hundi", Files.readString(Path.of("../hundi")));
 		executable("bin/mvn", MAVEN);
 		write("pom.xml", """
 				<project>
