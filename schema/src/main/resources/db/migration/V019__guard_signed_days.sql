@@ -36,9 +36,6 @@ BEGIN
     CASE TG_OP WHEN 'INSERT' THEN NEW.run_id ELSE OLD.run_id END, TG_OP, TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
 END $$;
 
-DROP TRIGGER reconciliation_figure_signed_is_immutable ON reconciliation_figure;
-DROP TRIGGER reconciliation_run_break_signed_is_immutable ON reconciliation_run_break;
-
 DO $$
 DECLARE
   guarded text;

@@ -2,13 +2,16 @@ package dev.hundi.reconciliation;
 
 import java.sql.Connection;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.testing.TestDatabase;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -66,15 +69,13 @@ class LongTransactionsIntegrationTests {
 	void theServerCancelsTheStatementOfAClientThatIsGone() throws Exception {
 		JdbcClient other = JdbcClient.create(this.database.dataSource());
 		try (ExecutorService client = Executors.newVirtualThreadPerTaskExecutor()) {
+			AtomicReference<@Nullable Connection> used = new AtomicReference<>();
 			Future<?> sleeping = client.submit(() -> this.transactions.execute((status) -> {
-				Connection connection = DataSourceUtils.getConnection(this.pool);
-				client.submit(() -> {
-					await().until(() -> isSleeping(other));
-					connection.abort(Runnable::run);
-					return null;
-				});
+				used.set(DataSourceUtils.getConnection(this.pool));
 				return this.jdbc.sql("SELECT pg_sleep(600)::text").query(String.class).single();
 			}));
+			await().until(() -> isSleeping(other));
+			Objects.requireNonNull(used.get()).abort(Runnable::run);
 			assertThatThrownBy(sleeping::get).isNotNull();
 		}
 		await().atMost(Duration.ofMinutes(1)).until(() -> !isSleeping(other));
