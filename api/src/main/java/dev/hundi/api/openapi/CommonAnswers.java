@@ -18,7 +18,7 @@ enum CommonAnswers {
 			ErrorCode.TIMESTAMP_EXPIRED, ErrorCode.REQUEST_REPLAYED, ErrorCode.SIGNATURE_INVALID,
 			ErrorCode.HMAC_V2_REQUIRED),
 
-	FORBIDDEN("Forbidden", 403, ErrorCode.KYC_REQUIRED, ErrorCode.IP_NOT_ALLOWED),
+	FORBIDDEN("Forbidden", 403, ErrorCode.KYC_REQUIRED, ErrorCode.IP_NOT_ALLOWED, ErrorCode.SCOPE_REQUIRED),
 
 	NOT_ACCEPTABLE("NotAcceptable", 406, ErrorCode.NOT_ACCEPTABLE),
 
