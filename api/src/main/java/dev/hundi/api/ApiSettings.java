@@ -18,7 +18,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param relay role and slot of the change stream, which the migrations create
  * @param keyFile file with the key-encryption key
- * @param rateLimits limits per API key
+ * @param rateLimits limits per business and per address
  * @param fileStore directory of exported and uploaded files, shared with batch-jobs
  */
 @ConfigurationProperties("hundi")
