@@ -12,6 +12,7 @@ import dev.hundi.api.http.HttpSettings;
 import dev.hundi.api.limit.RateLimits;
 import dev.hundi.api.observe.ObserveSettings;
 import dev.hundi.business.ApiKeys;
+import dev.hundi.business.RateAllowances;
 import dev.hundi.business.RequestNonces;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.secret.SecretEncryption;
@@ -72,8 +73,8 @@ public class ApiApplication {
 	}
 
 	@Bean
-	RateLimits rateLimits(ApiSettings settings) {
-		return new RateLimits(settings.rateLimits());
+	RateLimits rateLimits(ApiSettings settings, RateAllowances allowances) {
+		return new RateLimits(settings.rateLimits(), allowances);
 	}
 
 	@Bean

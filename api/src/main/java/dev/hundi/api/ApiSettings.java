@@ -16,7 +16,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The settings of the API. Unknown {@code hundi.*} keys prevent startup.
  *
  * @param keyFile file with the key-encryption key
- * @param rateLimits limits per API key
+ * @param rateLimits limits per business and per address
  * @param fileStore directory of exported and uploaded files, shared with batch-jobs
  */
 @ConfigurationProperties("hundi")

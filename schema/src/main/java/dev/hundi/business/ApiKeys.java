@@ -16,11 +16,13 @@ import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.hundi.payout.CommissionPlan;
 import dev.hundi.payout.CommissionSlab;
@@ -55,6 +57,9 @@ public class ApiKeys {
 	/** Leaves one of the five seconds for the query itself. */
 	static final Duration CACHE_TIME = Duration.ofSeconds(4);
 
+	/** With the age of {@link UnknownKeys}, a new key works within four seconds. */
+	private static final Duration UNKNOWN_CACHE_TIME = Duration.ofSeconds(2);
+
 	private static final int MAX_UNREVOKED = 2;
 
 	private static final int MAX_CACHED = 10_000;
@@ -70,6 +75,11 @@ public class ApiKeys {
 	private final SecretEncryption encryption;
 
 	private final AsyncLoadingCache<String, Optional<Caller>> callers;
+
+	private final UnknownKeys unknown;
+
+	/** Duration of the last query, in nanoseconds. */
+	private volatile long queryNanos;
 
 	private final Executor background = Executors.newVirtualThreadPerTaskExecutor();
 
@@ -87,8 +97,10 @@ public class ApiKeys {
 		this.jdbc = jdbc;
 		this.transactions = new TransactionTemplate(transactions);
 		this.encryption = encryption;
+		this.unknown = new UnknownKeys(jdbc, ticker);
 		this.callers = Caffeine.newBuilder()
-			.expireAfterWrite(CACHE_TIME)
+			.expireAfter(Expiry.<String, Optional<Caller>>writing(
+					(apiKey, caller) -> caller.isPresent() ? CACHE_TIME : UNKNOWN_CACHE_TIME))
 			.maximumSize(MAX_CACHED)
 			.ticker(ticker)
 			.executor(this.background)
@@ -223,6 +235,21 @@ public class ApiKeys {
 	}
 
 	private Optional<Caller> load(String apiKey) {
+		if (!this.unknown.isWorthAQuery(apiKey)) {
+			// Timing must not reveal which keys exist.
+			LockSupport.parkNanos(this.queryNanos);
+			return Optional.empty();
+		}
+		long start = System.nanoTime();
+		Optional<Caller> caller = query(apiKey);
+		this.queryNanos = System.nanoTime() - start;
+		if (caller.isEmpty()) {
+			this.unknown.record();
+		}
+		return caller;
+	}
+
+	private Optional<Caller> query(String apiKey) {
 		return this.jdbc
 			.sql("""
 					SELECT k.business_id, k.signing_key_ciphertext, k.scopes, k.least_signature_version, k.expires_at,

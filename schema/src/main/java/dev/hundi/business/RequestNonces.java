@@ -16,6 +16,15 @@ public class RequestNonces {
 		this.jdbc = jdbc;
 	}
 
+	/** Whether a token of a key was consumed. */
+	public boolean isUsed(String apiKey, String token) {
+		return this.jdbc.sql("SELECT EXISTS (SELECT FROM request_nonce WHERE api_key = :apiKey AND nonce = :token)")
+			.param("apiKey", apiKey)
+			.param("token", token)
+			.query(Boolean.class)
+			.single();
+	}
+
 	/**
 	 * Consumes a token of a key.
 	 * @return whether it was unused; of two concurrent calls, true for one

@@ -15,7 +15,8 @@ import java.util.stream.Stream;
 
 /**
  * A directory of complete files: a file gets its name once it is complete and on disk.
- * Any number of processes may share the directory.
+ * Any number of processes of one user may share the directory; only this user can read
+ * the files.
  */
 public final class FileStore {
 

@@ -8,7 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
+import java.util.Set;
 
 import dev.hundi.digest.Sha256;
 
@@ -19,6 +22,10 @@ import dev.hundi.digest.Sha256;
 public final class UnfinishedFile implements AutoCloseable {
 
 	private static final int BUFFER_BYTES = 64 * 1024;
+
+	/** Files hold names and account numbers. */
+	private static final FileAttribute<?> OWNER_ONLY = PosixFilePermissions
+		.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
 	private final Path file;
 
@@ -37,8 +44,9 @@ public final class UnfinishedFile implements AutoCloseable {
 	UnfinishedFile(Path file, Path unfinished) throws IOException {
 		this.file = file;
 		this.unfinished = unfinished;
-		this.channel = FileChannel.open(unfinished, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING,
-				StandardOpenOption.WRITE);
+		this.channel = FileChannel.open(unfinished,
+				Set.of(StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE),
+				OWNER_ONLY);
 	}
 
 	/** The stream for the content. Closing it does not publish the file. */

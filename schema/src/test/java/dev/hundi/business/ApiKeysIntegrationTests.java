@@ -39,6 +39,7 @@ import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -198,6 +199,37 @@ class ApiKeysIntegrationTests {
 	}
 
 	@Test
+	void unknownKeysDoNotCostAQueryEach() {
+		AtomicInteger queries = new AtomicInteger();
+		DataSource counted = new DelegatingDataSource(database.dataSource()) {
+			@Override
+			public Connection getConnection() throws SQLException {
+				queries.incrementAndGet();
+				return super.getConnection();
+			}
+		};
+		ApiKeys flooded = new ApiKeys(JdbcClient.create(counted), new DataSourceTransactionManager(counted), encryption,
+				this.nowNanos::get);
+		IssuedKey issued = this.keys.issue(this.business.id());
+		findUnknown(flooded, 1000);
+		assertThat(find(flooded, issued).businessId()).isEqualTo(this.business.id());
+		assertThat(queries).hasValueLessThan(50);
+
+		IssuedKey later = this.keys.issue(this.business.id());
+		assertThat(flooded.find(later.apiKey())).isEmpty();
+		this.nowNanos.addAndGet(Duration.ofSeconds(4).toNanos());
+		findUnknown(flooded, 1000);
+		assertThat(find(flooded, later).businessId()).isEqualTo(this.business.id());
+		assertThat(queries).hasValueLessThan(100);
+	}
+
+	private static void findUnknown(ApiKeys keys, int number) {
+		for (int i = 0; i < number; i++) {
+			assertThat(keys.find("pk_unknown_" + i)).isEmpty();
+		}
+	}
+
+	@Test
 	void rotatesFromOneKeyToAnother() {
 		IssuedKey old = this.keys.issue(this.business.id());
 		IssuedKey fresh = this.keys.issue(this.business.id());
@@ -279,6 +311,8 @@ class ApiKeysIntegrationTests {
 		}
 		assertThat(fresh).isEqualTo(1);
 		assertThat(nonces.use("pk_one", nonce)).isFalse();
+		assertThat(nonces.isUsed("pk_one", nonce)).isTrue();
+		assertThat(nonces.isUsed("pk_two", nonce)).isFalse();
 		assertThat(nonces.use("pk_two", nonce)).isTrue();
 	}
 

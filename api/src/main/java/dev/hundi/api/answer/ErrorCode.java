@@ -124,7 +124,8 @@ public enum ErrorCode {
 	UNSUPPORTED_MEDIA_TYPE(415, "The body must be application/json",
 			"Content-Type is absent or not application/json in UTF-8.", "Send Content-Type: application/json."),
 
-	RATE_LIMITED(429, "Too many requests", "The key exceeded its rate limit for this kind of request.",
+	RATE_LIMITED(429, "Too many requests",
+			"The business exceeded its rate limit for this kind of request, or too many requests from the address failed authentication.",
 			"Wait for the number of seconds in Retry-After."),
 
 	INTERNAL_ERROR(500, "Internal error", "The service failed unexpectedly.",

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -86,15 +87,7 @@ public final class AuthenticateCalls extends HttpFilter {
 	@Override
 	protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
 			throws IOException, ServletException {
-		StreamedBody streamed;
-		try {
-			streamed = this.streamedBodies.begin(request);
-		}
-		catch (Refusal ex) {
-			Envelope.refuse(response, ex);
-			return;
-		}
-		try (streamed) {
+		try (StreamedBody streamed = this.streamedBodies.begin(request)) {
 			doFilter(request, response, chain, streamed);
 		}
 	}
@@ -103,7 +96,7 @@ public final class AuthenticateCalls extends HttpFilter {
 			@Nullable StreamedBody streamed) throws IOException, ServletException {
 		SignedCall call;
 		try {
-			call = authenticate(request, streamed);
+			call = authenticate(request, response, streamed);
 			takeAllowance(call, request, response);
 			requireOneSpelling(request);
 			requireScope(call, request);
@@ -119,36 +112,89 @@ public final class AuthenticateCalls extends HttpFilter {
 		}
 		chain.doFilter(request, response);
 		if (call.isReplay()) {
-			// A replay by someone else must not use up the allowance of the key.
-			this.limits.giveBack(call.caller().apiKey(), CallKind.of(request));
+			// A replay by someone else must not use up the allowance of the business.
+			this.limits.giveBack(call.caller().businessId(), CallKind.of(request));
 		}
 	}
 
-	private SignedCall authenticate(HttpServletRequest request, @Nullable StreamedBody streamed) {
+	private SignedCall authenticate(HttpServletRequest request, HttpServletResponse response,
+			@Nullable StreamedBody streamed) {
 		AuthHeaders headers = AuthHeaders.read(request);
 		if (streamed != null && headers.version() != SignatureVersion.V2) {
 			throw new Refusal(ErrorCode.HMAC_V2_REQUIRED, "A file must be signed with version 2");
 		}
-		byte[] body = (streamed == null) ? RequestBody.read(request, this.bodyTimeout) : EMPTY;
+		InetAddress source = this.sources.of(request);
+		long waitNanos = this.limits.waitAfterFailures(source);
+		if (waitNanos > 0) {
+			throw rateLimited(response, waitNanos, "Too many requests of this address failed authentication");
+		}
+		byte[] body = EMPTY;
+		if (streamed != null) {
+			streamed.requireSize(request);
+		}
+		else {
+			body = RequestBody.read(request, this.bodyTimeout);
+		}
 		requireCurrent(headers.timestampMs());
+		SignedCall call;
+		try {
+			call = verify(headers, request, body, streamed, source);
+		}
+		catch (Refusal ex) {
+			if (ex.code() != ErrorCode.TEMPORARILY_UNAVAILABLE) {
+				this.limits.failed(source);
+			}
+			throw ex;
+		}
+		return admit(call, headers, request);
+	}
+
+	/** Verifies the signature of a request, and the key and the address before it. */
+	private SignedCall verify(AuthHeaders headers, HttpServletRequest request, byte[] body,
+			@Nullable StreamedBody streamed, InetAddress source) {
 		Optional<Caller> caller = this.keys.find(headers.apiKey());
 		if (caller.isPresent()) {
 			RequestTrace.business(caller.get().businessId());
-			requireAllowedAddress(caller.get(), request);
+			if (!caller.get().ipRules().allows(source)) {
+				throw new Refusal(ErrorCode.IP_NOT_ALLOWED);
+			}
 		}
 		SignedRequest signed = (streamed == null) ? SignedRequest.of(headers, request, body)
-				: SignedRequest.ofHashed(headers, request, streamed.receive(request, caller.isPresent()));
+				: SignedRequest.ofHashed(headers, request, receive(streamed, headers, request, caller));
 		// Computed for unknown keys too, so that timing does not reveal which keys exist.
 		byte[] signingKey = caller.map(Caller::signingKey).orElseGet(Signatures::noKey);
 		if (!this.signatures.match(signed, signingKey) || caller.isEmpty()) {
 			throw new Refusal(ErrorCode.SIGNATURE_INVALID);
 		}
-		if (headers.version().number() < caller.get().rules().leastSignatureVersion()) {
+		return new SignedCall(caller.get(), body, replayToken(signed), this.nonces);
+	}
+
+	/**
+	 * Receives a body whose signature cannot be verified before its end. A caller that
+	 * will be refused gets the same answer as without this, after the body, so that only
+	 * the owner of the signing key learns the reason.
+	 */
+	private byte[] receive(StreamedBody streamed, AuthHeaders headers, HttpServletRequest request,
+			Optional<Caller> caller) {
+		streamed.admit(caller.filter((each) -> each.apiAccessEnabled() && RequiredScope.allows(each, request))
+			.map(Caller::businessId)
+			.orElse(null));
+		// Queried for unknown keys too, for the same timing.
+		boolean used = this.nonces.isUsed(headers.apiKey(), Objects.requireNonNullElse(headers.nonce(), ""));
+		if (used && caller.isPresent()) {
+			throw new Refusal(ErrorCode.REQUEST_REPLAYED);
+		}
+		return streamed.receive(request);
+	}
+
+	/** Checks what a verified call may do. */
+	private SignedCall admit(SignedCall call, AuthHeaders headers, HttpServletRequest request) {
+		Caller caller = call.caller();
+		if (headers.version().number() < caller.rules().leastSignatureVersion()) {
 			throw new Refusal(ErrorCode.HMAC_V2_REQUIRED, "This key accepts signature version 2 only");
 		}
-		this.keys.used(caller.get());
-		SignedCall call = new SignedCall(caller.get(), body, replayToken(signed), this.nonces);
-		if (!caller.get().apiAccessEnabled()) {
+		this.keys.used(caller);
+		if (!caller.apiAccessEnabled()) {
 			call.spendReplayToken();
 			throw new Refusal(ErrorCode.KYC_REQUIRED);
 		}
@@ -159,12 +205,16 @@ public final class AuthenticateCalls extends HttpFilter {
 	}
 
 	private void takeAllowance(SignedCall call, HttpServletRequest request, HttpServletResponse response) {
-		long waitNanos = this.limits.take(call.caller().apiKey(), CallKind.of(request));
+		long waitNanos = this.limits.take(call.caller().businessId(), CallKind.of(request));
 		if (waitNanos > 0) {
 			call.spendReplayToken();
-			response.setHeader("Retry-After", Long.toString(Math.ceilDiv(waitNanos, NANOS_PER_SECOND)));
-			throw new Refusal(ErrorCode.RATE_LIMITED);
+			throw rateLimited(response, waitNanos, ErrorCode.RATE_LIMITED.message());
 		}
+	}
+
+	private static Refusal rateLimited(HttpServletResponse response, long waitNanos, String message) {
+		response.setHeader("Retry-After", Long.toString(Math.ceilDiv(waitNanos, NANOS_PER_SECOND)));
+		return new Refusal(ErrorCode.RATE_LIMITED, message);
 	}
 
 	private static void requireScope(SignedCall call, HttpServletRequest request) {
@@ -192,13 +242,6 @@ public final class AuthenticateCalls extends HttpFilter {
 	private void requireCurrent(long timestampMs) {
 		if (Math.abs(this.clock.millis() - timestampMs) > SKEW_MS) {
 			throw new Refusal(ErrorCode.TIMESTAMP_EXPIRED);
-		}
-	}
-
-	private void requireAllowedAddress(Caller caller, HttpServletRequest request) {
-		InetAddress source = this.sources.of(request);
-		if (!caller.ipRules().allows(source)) {
-			throw new Refusal(ErrorCode.IP_NOT_ALLOWED);
 		}
 	}
 

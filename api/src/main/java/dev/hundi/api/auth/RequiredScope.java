@@ -24,10 +24,14 @@ final class RequiredScope {
 	 * @throws Refusal {@code scope_required}
 	 */
 	static void check(Caller caller, HttpServletRequest request) {
-		KeyScope scope = of(request.getMethod(), request.getRequestURI());
-		if (!caller.rules().scopes().contains(scope)) {
-			throw new Refusal(ErrorCode.SCOPE_REQUIRED, "The key needs the scope " + scope);
+		if (!allows(caller, request)) {
+			throw new Refusal(ErrorCode.SCOPE_REQUIRED,
+					"The key needs the scope " + of(request.getMethod(), request.getRequestURI()));
 		}
+	}
+
+	static boolean allows(Caller caller, HttpServletRequest request) {
+		return caller.rules().scopes().contains(of(request.getMethod(), request.getRequestURI()));
 	}
 
 	static KeyScope of(String method, String path) {

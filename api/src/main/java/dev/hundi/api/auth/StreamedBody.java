@@ -1,6 +1,7 @@
 package dev.hundi.api.auth;
 
 import java.io.IOException;
+import java.util.UUID;
 
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
@@ -11,14 +12,27 @@ import org.jspecify.annotations.Nullable;
 public interface StreamedBody extends AutoCloseable {
 
 	/**
-	 * Reads the body to its end.
-	 * @param keep whether to keep the content; false for unknown callers, whose body is
-	 * only hashed
+	 * Checks the announced size.
+	 * @throws dev.hundi.api.answer.Refusal {@code payload_too_large}
+	 */
+	void requireSize(HttpServletRequest request);
+
+	/**
+	 * Takes a place among the bodies that are being received.
+	 * @param businessId the business of a key that may send the body; null for any other
+	 * caller, whose body is hashed and not kept
+	 * @throws dev.hundi.api.answer.Refusal {@code temporarily_unavailable} if no place is
+	 * free
+	 */
+	void admit(@Nullable UUID businessId);
+
+	/**
+	 * Reads the body of an admitted caller to its end.
 	 * @return the SHA-256 of the content
 	 * @throws dev.hundi.api.answer.Refusal {@code payload_too_large},
 	 * {@code request_timeout}, or {@code bad_request} if the body contradicts its headers
 	 */
-	byte[] receive(HttpServletRequest request, boolean keep);
+	byte[] receive(HttpServletRequest request);
 
 	@Override
 	void close() throws IOException;
@@ -32,8 +46,6 @@ public interface StreamedBody extends AutoCloseable {
 		/**
 		 * Prepares to receive a body, before anything is read.
 		 * @return null if the body is to be read into memory
-		 * @throws dev.hundi.api.answer.Refusal {@code temporarily_unavailable} if too
-		 * many bodies are being received
 		 */
 		@Nullable StreamedBody begin(HttpServletRequest request);
 

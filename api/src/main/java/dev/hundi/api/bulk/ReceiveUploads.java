@@ -1,9 +1,5 @@
 package dev.hundi.api.bulk;
 
-import java.util.concurrent.Semaphore;
-
-import dev.hundi.api.answer.ErrorCode;
-import dev.hundi.api.answer.Refusal;
 import dev.hundi.api.auth.StreamedBody;
 import dev.hundi.filestore.FileStore;
 import jakarta.servlet.http.HttpServletRequest;
@@ -13,7 +9,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Streams uploaded files into the file store, so that no upload is held in memory. Limits
- * the number of concurrent uploads.
+ * the number and the slowness of concurrent uploads.
  */
 @Component
 class ReceiveUploads implements StreamedBody.Receiver {
@@ -24,12 +20,12 @@ class ReceiveUploads implements StreamedBody.Receiver {
 
 	private final UploadSettings settings;
 
-	private final Semaphore permits;
+	private final UploadSlots slots;
 
 	ReceiveUploads(FileStore files, UploadSettings settings) {
 		this.files = files;
 		this.settings = settings;
-		this.permits = new Semaphore(settings.uploadsAtOnce());
+		this.slots = new UploadSlots(settings);
 	}
 
 	@Override
@@ -37,10 +33,7 @@ class ReceiveUploads implements StreamedBody.Receiver {
 		if (!request.getMethod().equals("POST") || !request.getRequestURI().equals(PATH)) {
 			return null;
 		}
-		if (!this.permits.tryAcquire()) {
-			throw new Refusal(ErrorCode.TEMPORARILY_UNAVAILABLE, "Too many files are being received");
-		}
-		Upload upload = new Upload(this.files, this.settings, this.permits::release);
+		Upload upload = new Upload(this.files, this.settings, this.slots);
 		upload.attachTo(request);
 		return upload;
 	}

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.net.SocketTimeoutException;
 import java.security.MessageDigest;
+import java.util.Arrays;
 import java.util.UUID;
 
 import dev.hundi.api.answer.ErrorCode;
@@ -27,31 +27,30 @@ final class Upload implements StreamedBody {
 
 	private static final String ATTRIBUTE = Upload.class.getName();
 
-	private static final int ZIP = 0x504b0304;
-
-	private static final int OLE2 = 0xd0cf11e0;
-
 	private static final int BUFFER_BYTES = 64 * 1024;
 
 	private final FileStore files;
 
 	private final UploadSettings settings;
 
-	private final Runnable ended;
+	private final UploadSlots slots;
 
 	private final String storedAs = "bulk-file/" + UUID.randomUUID() + ".upload";
 
 	private @Nullable UnfinishedFile file;
 
+	private @Nullable UUID businessId;
+
+	private boolean admitted;
+
 	private long sizeBytes;
 
-	/** The first bytes, zeros if there are fewer. */
-	private final byte[] head = new byte[Integer.BYTES];
+	private byte[] head = {};
 
-	Upload(FileStore files, UploadSettings settings, Runnable ended) {
+	Upload(FileStore files, UploadSettings settings, UploadSlots slots) {
 		this.files = files;
 		this.settings = settings;
-		this.ended = ended;
+		this.slots = slots;
 	}
 
 	/**
@@ -71,11 +70,24 @@ final class Upload implements StreamedBody {
 	}
 
 	@Override
-	public byte[] receive(HttpServletRequest request, boolean keep) {
+	public void requireSize(HttpServletRequest request) {
 		if (request.getContentLengthLong() > this.settings.maxSize().toBytes()) {
 			throw tooLarge();
 		}
-		try (OutputStream out = keep ? create() : OutputStream.nullOutputStream()) {
+	}
+
+	@Override
+	public void admit(@Nullable UUID business) {
+		if (!this.slots.take(business)) {
+			throw new Refusal(ErrorCode.TEMPORARILY_UNAVAILABLE, "Too many files are being received");
+		}
+		this.businessId = business;
+		this.admitted = true;
+	}
+
+	@Override
+	public byte[] receive(HttpServletRequest request) {
+		try (OutputStream out = (this.businessId != null) ? create() : OutputStream.nullOutputStream()) {
 			return copy(body(request), out);
 		}
 		catch (SocketTimeoutException ex) {
@@ -100,8 +112,12 @@ final class Upload implements StreamedBody {
 
 	/** Whether the content is a workbook, of the kind .xlsx or older. */
 	boolean isWorkbook() {
-		int magic = ByteBuffer.wrap(this.head).getInt();
-		return magic == ZIP || magic == OLE2;
+		return FileContent.isWorkbook(this.head);
+	}
+
+	/** The first bytes, up to {@link FileContent#HEAD_BYTES}. */
+	byte[] head() {
+		return this.head;
 	}
 
 	/** Makes the content durable under its name in the file store. */
@@ -125,7 +141,9 @@ final class Upload implements StreamedBody {
 			}
 		}
 		finally {
-			this.ended.run();
+			if (this.admitted) {
+				this.slots.free(this.businessId);
+			}
 		}
 	}
 
@@ -155,6 +173,7 @@ final class Upload implements StreamedBody {
 
 	private byte[] copy(InputStream in, OutputStream out) throws IOException {
 		MessageDigest digest = Sha256.newDigest();
+		LeastRate leastRate = new LeastRate(this.settings.leastRate().toBytes(), System::nanoTime);
 		long start = System.nanoTime();
 		byte[] buffer = new byte[BUFFER_BYTES];
 		for (int read = in.read(buffer, 0, buffer.length); read >= 0; read = in.read(buffer, 0, buffer.length)) {
@@ -163,13 +182,23 @@ final class Upload implements StreamedBody {
 			if (this.sizeBytes > this.settings.maxSize().toBytes()) {
 				throw tooLarge();
 			}
-			if (System.nanoTime() - start > this.settings.uploadTimeout().toNanos()) {
+			if (!leastRate.add(read) || System.nanoTime() - start > this.settings.uploadTimeout().toNanos()) {
 				throw new Refusal(ErrorCode.REQUEST_TIMEOUT);
 			}
+			keepHead(buffer, read);
 			digest.update(buffer, 0, read);
 			write(out, buffer, read);
 		}
 		return digest.digest();
+	}
+
+	private void keepHead(byte[] buffer, int length) {
+		int missing = Math.min(FileContent.HEAD_BYTES - this.head.length, length);
+		if (missing > 0) {
+			byte[] longer = Arrays.copyOf(this.head, this.head.length + missing);
+			System.arraycopy(buffer, 0, longer, this.head.length, missing);
+			this.head = longer;
+		}
 	}
 
 	/** Distinguishes a full disk from an unreadable body. */

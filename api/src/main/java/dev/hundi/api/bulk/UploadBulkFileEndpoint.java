@@ -44,6 +44,7 @@ class UploadBulkFileEndpoint {
 		if (upload.sizeBytes() == 0) {
 			throw Refusal.field("body", Rule.REQUIRED, "The body must be the file");
 		}
+		FileContent.require(fields.format(), upload.head());
 		switch (received(call, upload, fields)) {
 			case Accepted(var file) -> Envelope.answer(response, 202, 202, "File received", BulkJson.FILE.of(file));
 			case Duplicate(var earlier) ->

@@ -1,99 +1,120 @@
 package dev.hundi.api.limit;
 
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.LongSupplier;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.github.bucket4j.Bucket;
+import dev.hundi.business.RateAllowances;
+import dev.hundi.business.RateAllowances.Grant;
 import io.github.bucket4j.TimeMeter;
 
 /**
- * Limits the rate of requests with a token bucket per key and kind of request. A bucket
- * starts full and refills continuously, so that a burst of one period's requests is
- * allowed.
+ * Limits the rate of requests, per business and kind of request over all copies of the
+ * API, and of failed requests per address.
  * <p>
- * A bucket that was idle for its period is full again and is evicted. Only authenticated
- * keys have buckets.
+ * A copy takes requests of a business from the shared bucket in blocks of a fifth of the
+ * limit, so that few requests cost a query. The sum over all copies does not exceed the
+ * limit; requests that a copy took and did not use are usable later, so a burst may
+ * exceed it by one block for each further copy.
  */
 public final class RateLimits {
 
-	private static final int MAX_BUCKETS = 40_000;
+	private static final int MAX_ALLOWANCES = 40_000;
+
+	private static final long BLOCKS = 5;
 
 	private final Map<CallKind, Rate> rates = new EnumMap<>(CallKind.class);
 
-	private final TimeMeter clock;
+	private final SharedBuckets buckets;
 
-	private final Cache<Holder, Bucket> buckets;
+	private final LongSupplier nanoTime;
 
-	public RateLimits(RateLimitSettings settings) {
-		this(settings, System::nanoTime);
+	private final Cache<Holder, Allowance> allowances;
+
+	private final FailedCalls failedCalls;
+
+	public RateLimits(RateLimitSettings settings, RateAllowances allowances) {
+		this(settings, (business, kind, rate, wanted) -> allowances.take(business, kind.name(), rate.requests(),
+				rate.period(), wanted), System::nanoTime);
 	}
 
-	RateLimits(RateLimitSettings settings, LongSupplier nanoTime) {
+	RateLimits(RateLimitSettings settings, SharedBuckets buckets, LongSupplier nanoTime) {
 		for (CallKind kind : CallKind.values()) {
 			this.rates.put(kind, kind.rate(settings));
 		}
-		this.clock = new NanoTime(nanoTime);
+		this.buckets = buckets;
+		this.nanoTime = nanoTime;
 		Duration longest = Arrays.stream(CallKind.values())
 			.map((kind) -> kind.rate(settings).period())
 			.reduce(Duration.ofSeconds(1), (one, other) -> (one.compareTo(other) >= 0) ? one : other);
-		this.buckets = Caffeine.newBuilder()
-			.maximumSize(MAX_BUCKETS)
+		this.allowances = Caffeine.newBuilder()
+			.maximumSize(MAX_ALLOWANCES)
+			// Meanwhile the shared bucket was refilled.
 			.expireAfterAccess(longest)
 			.ticker(nanoTime::getAsLong)
 			.build();
+		this.failedCalls = new FailedCalls(settings.failures(), new NanoTime(nanoTime));
 	}
 
 	/**
-	 * Consumes one request of a key's limit.
+	 * Consumes one request of a business's limit.
 	 * @return 0 if it was available, else the nanoseconds until the next one is
 	 */
-	public long take(String apiKey, CallKind kind) {
-		if (rate(kind).isOff()) {
-			return 0;
-		}
-		Bucket bucket = bucket(apiKey, kind);
-		if (bucket.tryConsume(1)) {
-			return 0;
-		}
-		return Math.max(1, bucket.estimateAbilityToConsume(1).getNanosToWaitForRefill());
+	public long take(UUID businessId, CallKind kind) {
+		return rate(kind).isOff() ? 0 : allowance(businessId, kind).take();
 	}
 
 	/**
 	 * Returns what {@link #take} consumed, for a request that was a replay.
 	 */
-	public void giveBack(String apiKey, CallKind kind) {
+	public void giveBack(UUID businessId, CallKind kind) {
 		if (!rate(kind).isOff()) {
-			bucket(apiKey, kind).addTokens(1);
+			allowance(businessId, kind).giveBack();
 		}
 	}
 
-	/** Number of cached buckets. */
+	/** Counts a request that failed authentication. */
+	public void failed(InetAddress address) {
+		this.failedCalls.count(address);
+	}
+
+	/** Nanoseconds until an address may fail again, or 0. */
+	public long waitAfterFailures(InetAddress address) {
+		return this.failedCalls.waitNanos(address);
+	}
+
+	/** Number of cached allowances. */
 	long size() {
-		this.buckets.cleanUp();
-		return this.buckets.estimatedSize();
+		this.allowances.cleanUp();
+		return this.allowances.estimatedSize();
 	}
 
 	private Rate rate(CallKind kind) {
 		return this.rates.getOrDefault(kind, Rate.OFF);
 	}
 
-	private Bucket bucket(String apiKey, CallKind kind) {
-		return this.buckets.get(new Holder(apiKey, kind), (holder) -> full(rate(holder.kind())));
+	private Allowance allowance(UUID businessId, CallKind kind) {
+		Rate rate = rate(kind);
+		long block = Math.max(1, rate.requests() / BLOCKS);
+		return this.allowances.get(new Holder(businessId, kind), (holder) -> new Allowance(rate.requests(),
+				() -> this.buckets.take(businessId, kind, rate, block), this.nanoTime));
 	}
 
-	private Bucket full(Rate rate) {
-		return Bucket.builder()
-			.addLimit((limit) -> limit.capacity(rate.requests()).refillGreedy(rate.requests(), rate.period()))
-			.withCustomTimePrecision(this.clock)
-			.build();
+	/** The buckets that all copies share. */
+	@FunctionalInterface
+	interface SharedBuckets {
+
+		Grant take(UUID businessId, CallKind kind, Rate rate, long wanted);
+
 	}
 
-	private record Holder(String apiKey, CallKind kind) {
+	private record Holder(UUID businessId, CallKind kind) {
 	}
 
 	private record NanoTime(LongSupplier nanoTime) implements TimeMeter {

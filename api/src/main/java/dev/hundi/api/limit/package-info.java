@@ -1,6 +1,7 @@
 /**
- * Rate limits per key and kind of request, counted in the memory of this process. Owns no
- * table and no topic.
+ * Rate limits per business and kind of request over all copies, taken in blocks from
+ * {@code rate_allowance} through the schema's store, and of failed requests per address
+ * in the memory of this process. Owns no table and no topic.
  */
 @NullMarked
 package dev.hundi.api.limit;

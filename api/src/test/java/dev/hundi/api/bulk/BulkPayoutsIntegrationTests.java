@@ -3,6 +3,9 @@ package dev.hundi.api.bulk;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -12,9 +15,9 @@ import dev.hundi.api.testing.Answer;
 import dev.hundi.api.testing.Call;
 import dev.hundi.api.testing.Merchant;
 import dev.hundi.api.testing.RunningApi;
+import dev.hundi.bulk.BulkFormat;
 import dev.hundi.business.ApiKeys;
 import dev.hundi.business.IssuedKey;
-import dev.hundi.bulk.BulkFormat;
 import dev.hundi.wallet.TopUpWallet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -48,7 +51,9 @@ class BulkPayoutsIntegrationTests {
 		assertThat(file.path("declaredTotal").asString()).isEqualTo("1.00");
 		assertThat(file.path("releaseMode").asString()).isEqualTo("ALL_OR_NOTHING");
 		assertThat(file.path("uploadedBy").asString()).isEqualTo(this.merchant.key().apiKey());
-		assertThat(Files.readString(stored().resolve(storedAs(file.path("bulkFileId").asString())))).isEqualTo(content);
+		Path stored = stored().resolve(storedAs(file.path("bulkFileId").asString()));
+		assertThat(Files.readString(stored)).isEqualTo(content);
+		assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(stored))).isEqualTo("rw-------");
 		assertThat(this.merchant.send(Call.get("/v1/bulk-payouts")).data().get(0)).isEqualTo(file);
 		assertThat(this.merchant.send(Call.get("/v1/bulk-payouts/" + file.path("bulkFileId").asString())).data())
 			.isEqualTo(file);
@@ -119,6 +124,37 @@ class BulkPayoutsIntegrationTests {
 			.header("Content-Type", "application/vnd.ms-excel"));
 		assertThat(answer.status()).isEqualTo((format != null) ? 202 : 400);
 		assertThat(answer.data().path("format").asString("")).isEqualTo((format != null) ? format : "");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "csv, 504b0304140000000800", "csv, 255044462d312e370a", "csv, 7f454c46020101000000",
+			"csv, 1f8b0800a1b2c3d40003", "csv, ffd8ffe000104a46494600010100000100", "csv, d0cf11e0a1b11ae10000",
+			"xlsx, 4e616d652c416d6f756e74", "xlsx, d0cf11e0a1b11ae10000", "xml, 4e616d652c416d6f756e74",
+			"xml, 504b0304140000000800" })
+	void rejectsContentOfAnotherType(String extension, String hexadecimal) throws Exception {
+		long before = files();
+		Answer answer = this.merchant.send(content(extension, HexFormat.of().parseHex(hexadecimal)));
+		assertThat(answer.refusal()).isEqualTo("415 unsupported_media_type");
+		assertThat(files()).isEqualTo(before);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "UTF-8", "UTF-16", "UTF-16LE", "UTF-16BE", "windows-1252" })
+	void acceptsTextInEveryEncoding(String charset) throws Exception {
+		String rows = "Name,Amount\r\n" + UUID.randomUUID() + "\u00e9,1\r\n";
+		assertThat(this.merchant.send(content("csv", rows.getBytes(charset))).status()).isEqualTo(202);
+		String xml = "<?xml version=\"1.0\"?><Document>" + UUID.randomUUID() + "</Document>";
+		assertThat(this.merchant.send(content("xml", xml.getBytes(charset))).status()).isEqualTo(202);
+	}
+
+	private static Call content(String extension, byte[] bytes) {
+		BulkFormat format = Arrays.stream(BulkFormat.values())
+			.filter((each) -> each.extension().equals(extension))
+			.findFirst()
+			.orElseThrow();
+		return Call.of("POST", "/v1/bulk-payouts?fileName=a." + extension)
+			.body(bytes)
+			.header("Content-Type", format.mediaType());
 	}
 
 	@Test

@@ -1,5 +1,6 @@
 package dev.hundi.api.limit;
 
+import java.util.List;
 import java.util.UUID;
 
 import dev.hundi.api.testing.Answer;
@@ -27,6 +28,10 @@ class RateLimitIntegrationTests {
 	private static final RunningApi api = RunningApi.start(database, "--hundi.rate-limits.payouts=3/h",
 			"--hundi.rate-limits.writes=2/h", "--hundi.rate-limits.reads=4/h", "--hundi.rate-limits.exports=1/h");
 
+	private static final RunningApi copy = RunningApi.start(database, "--hundi.rate-limits.payouts=3/h",
+			"--hundi.rate-limits.writes=2/h", "--hundi.rate-limits.reads=60/h", "--hundi.rate-limits.exports=1/h",
+			"--hundi.rate-limits.failures=20/h", "--hundi.http.trusted-proxies=127.0.0.0/8");
+
 	private final TestBusiness business = TestBusiness.create(database);
 
 	private final IssuedKey key = api.bean(ApiKeys.class).issue(this.business.id());
@@ -34,6 +39,7 @@ class RateLimitIntegrationTests {
 	@AfterAll
 	static void stop() {
 		api.close();
+		copy.close();
 		database.close();
 	}
 
@@ -65,11 +71,45 @@ class RateLimitIntegrationTests {
 	}
 
 	@Test
-	void limitsEachKeySeparately() {
+	void keysOfABusinessShareTheLimit() {
 		IssuedKey second = api.bean(ApiKeys.class).issue(this.business.id());
 		assertThat(allowed(Kind.READ)).isEqualTo(4);
 
-		assertThat(api.send(Call.get("/v1/wallet"), second).status()).isEqualTo(200);
+		assertThat(api.send(Call.get("/v1/wallet"), second).refusal()).isEqualTo("429 rate_limited");
+	}
+
+	@Test
+	void copiesShareTheLimit() {
+		assertThat(allowedByBoth(Kind.PAYOUT)).isEqualTo(3);
+		assertThat(allowedByBoth(Kind.WRITE)).isEqualTo(2);
+		assertThat(allowedByBoth(Kind.EXPORT)).isEqualTo(1);
+	}
+
+	@Test
+	void aCallerOfOneCopyHasTheWholeLimit() {
+		int allowed = 0;
+		while (copy.send(Call.get("/v1/wallet"), this.key).status() == 200) {
+			allowed++;
+		}
+		assertThat(allowed).isEqualTo(60);
+	}
+
+	@Test
+	void limitsFailedCallsOfAnAddress() {
+		for (int i = 0; i < 20; i++) {
+			assertThat(copy.send(from("2001:db8::1"), new IssuedKey("pk_unknown_" + i, "sk_unknown")).refusal())
+				.isEqualTo("401 signature_invalid");
+		}
+		for (String sameNetwork : List.of("2001:db8::1", "2001:db8::ffff:1")) {
+			Answer answer = copy.send(from(sameNetwork), this.key);
+			assertThat(answer.refusal()).isEqualTo("429 rate_limited");
+			assertThat(Integer.parseInt(answer.header("Retry-After"))).isBetween(100, 180);
+		}
+		assertThat(copy.send(from("2001:db8:0:1::1"), this.key).status()).isEqualTo(200);
+	}
+
+	private static Call from(String address) {
+		return Call.get("/v1/wallet").header("X-Forwarded-For", address);
 	}
 
 	@Test
@@ -145,6 +185,17 @@ class RateLimitIntegrationTests {
 			}
 		}
 		return 10;
+	}
+
+	private int allowedByBoth(Kind kind) {
+		int allowed = 0;
+		for (int i = 0; i < 10; i++) {
+			for (RunningApi each : List.of(api, copy)) {
+				String code = each.send(kind.call(), this.key).json().path("code").asString("ok");
+				allowed += code.equals("rate_limited") ? 0 : 1;
+			}
+		}
+		return allowed;
 	}
 
 	private String payout() {

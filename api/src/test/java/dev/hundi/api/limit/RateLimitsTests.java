@@ -1,11 +1,17 @@
 package dev.hundi.api.limit;
 
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 
+import dev.hundi.business.RateAllowances.Grant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,64 +19,72 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 class RateLimitsTests {
 
 	private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
+	private static final RateLimitSettings SETTINGS = new RateLimitSettings(Rate.valueOf("50/s"), Rate.valueOf("20/s"),
+			Rate.OFF, Rate.valueOf("6/min"), Rate.valueOf("10/min"));
+
+	private final UUID business = UUID.randomUUID();
+
 	private final AtomicLong nowNanos = new AtomicLong();
 
-	private final RateLimits limits = new RateLimits(
-			new RateLimitSettings(Rate.valueOf("50/s"), Rate.valueOf("20/s"), Rate.OFF, Rate.valueOf("6/min")),
-			this.nowNanos::get);
+	private final Buckets buckets = new Buckets();
+
+	private final RateLimits limits = new RateLimits(SETTINGS, this.buckets, this.nowNanos::get);
 
 	@Test
-	void allowsBurstOfOnePeriodAndThenTheRefillRate() {
-		assertThat(taken("pk_one", CallKind.PAYOUT, 60)).isEqualTo(50);
-		this.nowNanos.addAndGet(SECOND / 50);
-		assertThat(taken("pk_one", CallKind.PAYOUT, 60)).isEqualTo(1);
-		this.nowNanos.addAndGet(SECOND / 2);
-		assertThat(taken("pk_one", CallKind.PAYOUT, 60)).isEqualTo(25);
-		this.nowNanos.addAndGet(100 * SECOND);
-		assertThat(taken("pk_one", CallKind.PAYOUT, 60)).isEqualTo(50);
+	void takesRequestsInBlocksOfAFifth() {
+		assertThat(taken(CallKind.PAYOUT, 50)).isEqualTo(50);
+		assertThat(this.buckets.queries).isEqualTo(5);
+		assertThat(taken(CallKind.EXPORT, 6)).isEqualTo(6);
+		assertThat(this.buckets.queries).isEqualTo(11);
 	}
 
 	@Test
-	void returnsWaitingTime() {
-		assertThat(taken("pk_one", CallKind.EXPORT, 6)).isEqualTo(6);
-		assertThat(this.limits.take("pk_one", CallKind.EXPORT)).isEqualTo(10 * SECOND);
+	void waitsWithoutQueryUntilARequestIsAvailable() {
+		assertThat(taken(CallKind.EXPORT, 6)).isEqualTo(6);
+		assertThat(take(CallKind.EXPORT)).isEqualTo(10 * SECOND);
+		long queries = this.buckets.queries;
 		this.nowNanos.addAndGet(4 * SECOND);
-		assertThat(this.limits.take("pk_one", CallKind.EXPORT)).isEqualTo(6 * SECOND);
+		assertThat(take(CallKind.EXPORT)).isEqualTo(6 * SECOND);
+		assertThat(this.buckets.queries).isEqualTo(queries);
 		this.nowNanos.addAndGet(6 * SECOND);
-		assertThat(this.limits.take("pk_one", CallKind.EXPORT)).isZero();
+		this.buckets.used.clear();
+		assertThat(take(CallKind.EXPORT)).isZero();
 	}
 
 	@Test
-	void limitsKeysAndKindsSeparately() {
-		assertThat(taken("pk_one", CallKind.PAYOUT, 60)).isEqualTo(50);
-		assertThat(taken("pk_one", CallKind.WRITE, 60)).isEqualTo(20);
-		assertThat(taken("pk_two", CallKind.PAYOUT, 60)).isEqualTo(50);
+	void limitsBusinessesAndKindsSeparately() {
+		assertThat(taken(CallKind.PAYOUT, 60)).isEqualTo(50);
+		assertThat(taken(CallKind.WRITE, 60)).isEqualTo(20);
+		assertThat(this.limits.take(UUID.randomUUID(), CallKind.PAYOUT)).isZero();
 	}
 
 	@Test
 	void disabledRateAllowsAnyNumber() {
-		assertThat(taken("pk_one", CallKind.READ, 100_000)).isEqualTo(100_000);
+		assertThat(taken(CallKind.READ, 100_000)).isEqualTo(100_000);
 		assertThat(this.limits.size()).isZero();
+		assertThat(this.buckets.queries).isZero();
 	}
 
 	@Test
-	void returnedRequestsDoNotExceedCapacity() {
-		assertThat(taken("pk_one", CallKind.WRITE, 20)).isEqualTo(20);
-		this.limits.giveBack("pk_one", CallKind.WRITE);
-		assertThat(taken("pk_one", CallKind.WRITE, 20)).isEqualTo(1);
-		this.nowNanos.addAndGet(SECOND);
-		this.limits.giveBack("pk_one", CallKind.WRITE);
-		assertThat(taken("pk_one", CallKind.WRITE, 60)).isEqualTo(20);
+	void returnedRequestsAreAvailableAgain() {
+		assertThat(taken(CallKind.WRITE, 20)).isEqualTo(20);
+		this.limits.giveBack(this.business, CallKind.WRITE);
+		assertThat(taken(CallKind.WRITE, 20)).isEqualTo(1);
+		for (int i = 0; i < 30; i++) {
+			this.limits.giveBack(this.business, CallKind.WRITE);
+		}
+		assertThat(taken(CallKind.WRITE, 60)).isEqualTo(20);
 	}
 
 	@Test
 	void concurrentRequestsDoNotExceedLimit() throws Exception {
-		Callable<Integer> take = () -> taken("pk_one", CallKind.PAYOUT, 10);
+		Callable<Integer> take = () -> taken(CallKind.PAYOUT, 10);
 		int taken = 0;
 		try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
 			for (var part : threads.invokeAll(Collections.nCopies(50, take))) {
@@ -81,22 +95,46 @@ class RateLimitsTests {
 	}
 
 	@Test
-	void evictsIdleBuckets() {
+	void recoversFromAFailedQuery() {
+		this.buckets.down = true;
+		assertThatIllegalStateException().isThrownBy(() -> take(CallKind.PAYOUT)).withMessage("down");
+		this.buckets.down = false;
+		assertThat(take(CallKind.PAYOUT)).isZero();
+	}
+
+	@Test
+	void evictsIdleAllowances() {
 		for (int i = 0; i < 1000; i++) {
-			assertThat(this.limits.take("pk_" + i, CallKind.EXPORT)).isZero();
+			assertThat(this.limits.take(UUID.randomUUID(), CallKind.EXPORT)).isZero();
 		}
 		assertThat(this.limits.size()).isEqualTo(1000);
 		this.nowNanos.addAndGet(61 * SECOND);
-		assertThat(this.limits.take("pk_1", CallKind.EXPORT)).isZero();
+		assertThat(take(CallKind.EXPORT)).isZero();
 		assertThat(this.limits.size()).isEqualTo(1);
 	}
 
 	@Test
-	void boundsNumberOfBuckets() {
+	void boundsNumberOfAllowances() {
 		for (int i = 0; i < 100_000; i++) {
-			assertThat(this.limits.take("pk_" + i, CallKind.PAYOUT)).isZero();
+			assertThat(this.limits.take(UUID.randomUUID(), CallKind.PAYOUT)).isZero();
 		}
 		assertThat(this.limits.size()).isLessThanOrEqualTo(40_000);
+	}
+
+	@Test
+	void limitsFailuresOfAnAddressOrIpv6Network() {
+		for (String address : List.of("203.0.113.7", "2001:db8::1")) {
+			assertThat(waitOf(address)).isZero();
+			for (int i = 0; i < 20; i++) {
+				this.limits.failed(InetAddress.ofLiteral(address));
+			}
+			assertThat(waitOf(address)).isEqualTo(6 * SECOND);
+		}
+		assertThat(waitOf("2001:db8::2:1")).isEqualTo(6 * SECOND);
+		assertThat(waitOf("2001:db8:0:1::1")).isZero();
+		assertThat(waitOf("203.0.113.8")).isZero();
+		this.nowNanos.addAndGet(6 * SECOND);
+		assertThat(waitOf("203.0.113.7")).isZero();
 	}
 
 	@ParameterizedTest
@@ -117,12 +155,43 @@ class RateLimitsTests {
 		assertThat(Rate.valueOf(text)).isSameAs(Rate.OFF);
 	}
 
-	private int taken(String apiKey, CallKind kind, int attempts) {
+	private long waitOf(String address) {
+		return this.limits.waitAfterFailures(InetAddress.ofLiteral(address));
+	}
+
+	private long take(CallKind kind) {
+		return this.limits.take(this.business, kind);
+	}
+
+	private int taken(CallKind kind, int attempts) {
 		int taken = 0;
 		for (int i = 0; i < attempts; i++) {
-			taken += (this.limits.take(apiKey, kind) == 0) ? 1 : 0;
+			taken += (take(kind) == 0) ? 1 : 0;
 		}
 		return taken;
+	}
+
+	/** Buckets that do not refill. */
+	private static final class Buckets implements RateLimits.SharedBuckets {
+
+		private final Map<String, Long> used = new HashMap<>();
+
+		private long queries;
+
+		private boolean down;
+
+		@Override
+		public synchronized Grant take(UUID business, CallKind kind, Rate rate, long wanted) {
+			if (this.down) {
+				throw new IllegalStateException("down");
+			}
+			this.queries++;
+			long free = rate.requests() - this.used.getOrDefault(business + "/" + kind, 0L);
+			long granted = Math.min(wanted, free);
+			this.used.merge(business + "/" + kind, granted, Long::sum);
+			return new Grant(granted, rate.period().dividedBy(rate.requests()));
+		}
+
 	}
 
 }

@@ -70,6 +70,10 @@ public final class RunningApi implements AutoCloseable {
 	 */
 	public static String[] arguments(String databaseUrl, String... more) {
 		List<String> arguments = new ArrayList<>(Arrays.asList(more));
+		String noFailureLimit = "--hundi.rate-limits.failures=";
+		if (Arrays.stream(more).noneMatch((argument) -> argument.startsWith(noFailureLimit))) {
+			arguments.add(noFailureLimit + "off");
+		}
 		// No rate limits by default, because most tests send bursts. No waiting for
 		// exports, because batch-jobs does not run.
 		Map.of("hundi.database.url", databaseUrl, "hundi.database.username", "hundi_api", "hundi.database.password",
