@@ -147,13 +147,6 @@ final class Upload implements StreamedBody {
 		}
 	}
 
-	private void keepHead(byte[] buffer, int length) {
-		if (this.sizeBytes < this.head.length) {
-			int kept = (int) this.sizeBytes;
-			System.arraycopy(buffer, 0, this.head, kept, Math.min(length, this.head.length - kept));
-		}
-	}
-
 	private OutputStream create() {
 		try {
 			UnfinishedFile made = this.files.create(this.storedAs);
@@ -177,7 +170,6 @@ final class Upload implements StreamedBody {
 		long start = System.nanoTime();
 		byte[] buffer = new byte[BUFFER_BYTES];
 		for (int read = in.read(buffer, 0, buffer.length); read >= 0; read = in.read(buffer, 0, buffer.length)) {
-			keepHead(buffer, read);
 			this.sizeBytes += read;
 			if (this.sizeBytes > this.settings.maxSize().toBytes()) {
 				throw tooLarge();
