@@ -7,6 +7,7 @@ import dev.hundi.api.export.ExportLimitSettings;
 import dev.hundi.api.http.HttpSettings;
 import dev.hundi.api.limit.RateLimitSettings;
 import dev.hundi.api.observe.ObserveSettings;
+import dev.hundi.secret.KeyEncryption;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
 
@@ -17,13 +18,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The settings of the API. Unknown {@code hundi.*} keys prevent startup.
  *
  * @param relay role and slot of the change stream, which the migrations create
- * @param keyFile file with the key-encryption key
+ * @param keyEncryption the key file
  * @param rateLimits limits per API key
  * @param fileStore directory of exported and uploaded files, shared with batch-jobs
  */
 @ConfigurationProperties("hundi")
 public record ApiSettings(DatabaseSettings database, @DefaultValue RelaySettings relay,
-		@DefaultValue("var/key-encryption-key.json") Path keyFile, @DefaultValue HttpSettings http,
+		@DefaultValue KeyEncryption keyEncryption, @DefaultValue HttpSettings http,
 		@DefaultValue RateLimitSettings rateLimits, @DefaultValue ObserveSettings observe,
 		@DefaultValue("var/files") Path fileStore, @DefaultValue ExportLimitSettings export,
 		@DefaultValue UploadSettings bulk) {
