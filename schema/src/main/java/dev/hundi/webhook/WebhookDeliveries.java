@@ -44,50 +44,49 @@ public class WebhookDeliveries {
 		// The recursion steps from endpoint to endpoint in the index and returns the
 		// first of each, so that delivered rows are
 		// skipped once.
-		return this.jdbc
-			.sql("""
-					WITH RECURSIVE endpoint (endpoint_id, first_due_at) AS (
-					  (SELECT endpoint_id, due_at FROM webhook_delivery
-					    WHERE state = 'PENDING' ORDER BY endpoint_id, due_at LIMIT 1)
-					  UNION ALL
-					  SELECT next.endpoint_id, next.due_at
-					    FROM endpoint e
-					   CROSS JOIN LATERAL (
-					     SELECT d.endpoint_id, d.due_at FROM webhook_delivery d
-					      WHERE d.state = 'PENDING' AND d.endpoint_id > e.endpoint_id
-					      ORDER BY d.endpoint_id, d.due_at LIMIT 1) AS next
-					), open AS (
-					  SELECT e.endpoint_id, e.first_due_at, :perEndpoint - coalesce(busy.in_flight, 0) AS capacity
-					    FROM endpoint e
-					    LEFT JOIN unnest(:busyEndpoints::uuid[], :busyCounts::int[]) AS busy (endpoint_id, in_flight)
-					      ON busy.endpoint_id = e.endpoint_id
-					   WHERE e.first_due_at <= now() AND :perEndpoint > coalesce(busy.in_flight, 0)
-					     AND NOT EXISTS (SELECT FROM webhook_endpoint_failure f
-					                      WHERE f.endpoint_id = e.endpoint_id AND f.parked_until IS NOT NULL)
-					   ORDER BY random()
-					), due AS (
-					  SELECT d.delivery_id
-					    FROM open
-					   CROSS JOIN LATERAL (
-					     SELECT w.delivery_id FROM webhook_delivery w
-					      WHERE w.endpoint_id = open.endpoint_id AND w.state = 'PENDING'
-					        AND w.due_at BETWEEN open.first_due_at AND now()
-					        AND (w.claimed_until IS NULL OR w.claimed_until <= now())
-					      ORDER BY w.due_at LIMIT open.capacity FOR UPDATE SKIP LOCKED) d
-					   LIMIT :limit
-					), claimed AS (
-					  UPDATE webhook_delivery d
-					     SET claim_id = :claim, claimed_until = now() + :leaseMs * interval '1 millisecond'
-					    FROM due WHERE d.delivery_id = due.delivery_id
-					  RETURNING d.delivery_id, d.business_id, d.endpoint_id, d.body, d.counted_attempts, d.begun_at
-					)
-					SELECT c.delivery_id, c.business_id, c.endpoint_id, c.body, c.counted_attempts, c.begun_at, e.url, e.secret_ciphertext,
-					       e.next_secret_ciphertext, e.next_secret_from,
-					       CASE WHEN f.endpoint_id IS NULL THEN 'WELL' ELSE 'FAILING' END AS endpoint
-					  FROM claimed c
-					  JOIN webhook_endpoint e ON e.business_id = c.business_id AND e.endpoint_id = c.endpoint_id
-					  LEFT JOIN webhook_endpoint_failure f ON f.endpoint_id = c.endpoint_id
-					""")
+		return this.jdbc.sql("""
+				WITH RECURSIVE endpoint (endpoint_id, first_due_at) AS (
+				  (SELECT endpoint_id, due_at FROM webhook_delivery
+				    WHERE state = 'PENDING' ORDER BY endpoint_id, due_at LIMIT 1)
+				  UNION ALL
+				  SELECT next.endpoint_id, next.due_at
+				    FROM endpoint e
+				   CROSS JOIN LATERAL (
+				     SELECT d.endpoint_id, d.due_at FROM webhook_delivery d
+				      WHERE d.state = 'PENDING' AND d.endpoint_id > e.endpoint_id
+				      ORDER BY d.endpoint_id, d.due_at LIMIT 1) AS next
+				), open AS (
+				  SELECT e.endpoint_id, e.first_due_at, :perEndpoint - coalesce(busy.in_flight, 0) AS capacity
+				    FROM endpoint e
+				    LEFT JOIN unnest(:busyEndpoints::uuid[], :busyCounts::int[]) AS busy (endpoint_id, in_flight)
+				      ON busy.endpoint_id = e.endpoint_id
+				   WHERE e.first_due_at <= now() AND :perEndpoint > coalesce(busy.in_flight, 0)
+				     AND NOT EXISTS (SELECT FROM webhook_endpoint_failure f
+				                      WHERE f.endpoint_id = e.endpoint_id AND f.parked_until IS NOT NULL)
+				   ORDER BY random()
+				), due AS (
+				  SELECT d.delivery_id
+				    FROM open
+				   CROSS JOIN LATERAL (
+				     SELECT w.delivery_id FROM webhook_delivery w
+				      WHERE w.endpoint_id = open.endpoint_id AND w.state = 'PENDING'
+				        AND w.due_at BETWEEN open.first_due_at AND now()
+				        AND (w.claimed_until IS NULL OR w.claimed_until <= now())
+				      ORDER BY w.due_at LIMIT open.capacity FOR UPDATE SKIP LOCKED) d
+				   LIMIT :limit
+				), claimed AS (
+				  UPDATE webhook_delivery d
+				     SET claim_id = :claim, claimed_until = now() + :leaseMs * interval '1 millisecond'
+				    FROM due WHERE d.delivery_id = due.delivery_id
+				  RETURNING d.delivery_id, d.business_id, d.endpoint_id, d.body, d.counted_attempts, d.begun_at
+				)
+				SELECT c.delivery_id, c.business_id, c.endpoint_id, c.body, c.counted_attempts, c.begun_at, e.url,
+				       e.secret_ciphertext, e.next_secret_ciphertext, e.next_secret_from,
+				       CASE WHEN f.endpoint_id IS NULL THEN 'WELL' ELSE 'FAILING' END AS endpoint
+				  FROM claimed c
+				  JOIN webhook_endpoint e ON e.business_id = c.business_id AND e.endpoint_id = c.endpoint_id
+				  LEFT JOIN webhook_endpoint_failure f ON f.endpoint_id = c.endpoint_id
+				""")
 			.param("perEndpoint", perEndpoint)
 			.param("busyEndpoints", busy.stream().map(Map.Entry::getKey).toArray(UUID[]::new))
 			.param("busyCounts", busy.stream().map(Map.Entry::getValue).toArray(Integer[]::new))
@@ -107,44 +106,43 @@ public class WebhookDeliveries {
 	 */
 	public List<ClaimedDelivery> claimProbes(int limit, Duration lease) {
 		UUID claimId = UUID.randomUUID();
-		return this.jdbc
-			.sql("""
-					WITH ready AS (
-					  SELECT f.endpoint_id, f.probes
-					    FROM webhook_endpoint_failure f
-					   WHERE f.parked_until <= now() AND f.disabled_at IS NULL
-					     AND EXISTS (SELECT FROM webhook_delivery w
-					                  WHERE w.endpoint_id = f.endpoint_id AND w.state = 'PENDING' AND w.due_at <= now()
-					                    AND (w.claimed_until IS NULL OR w.claimed_until <= now()))
-					   ORDER BY f.endpoint_id LIMIT :limit FOR UPDATE SKIP LOCKED
-					), probed AS (
-					  UPDATE webhook_endpoint_failure f SET parked_until = now() + :leaseMs * interval '1 millisecond'
-					    FROM ready WHERE f.endpoint_id = ready.endpoint_id
-					), due AS (
-					  SELECT CASE WHEN ready.probes % 4 < 3
-					           THEN (SELECT w.delivery_id FROM webhook_delivery w
-					                  WHERE w.endpoint_id = ready.endpoint_id AND w.state = 'PENDING' AND w.due_at <= now()
-					                    AND (w.claimed_until IS NULL OR w.claimed_until <= now())
-					                  ORDER BY w.due_at LIMIT 1)
-					           ELSE (SELECT w.delivery_id FROM webhook_delivery w
-					                  WHERE w.endpoint_id = ready.endpoint_id AND w.state = 'PENDING' AND w.due_at <= now()
-					                    AND (w.claimed_until IS NULL OR w.claimed_until <= now())
-					                  ORDER BY w.due_at DESC LIMIT 1)
-					         END AS delivery_id
-					    FROM ready
-					), claimed AS (
-					  UPDATE webhook_delivery d
-					     SET claim_id = :claim, claimed_until = now() + :leaseMs * interval '1 millisecond'
-					    FROM due
-					   WHERE d.delivery_id = due.delivery_id AND d.state = 'PENDING'
-					     AND (d.claimed_until IS NULL OR d.claimed_until <= now())
-					  RETURNING d.delivery_id, d.business_id, d.endpoint_id, d.body, d.counted_attempts, d.begun_at
-					)
-					SELECT c.delivery_id, c.business_id, c.endpoint_id, c.body, c.counted_attempts, c.begun_at, e.url, e.secret_ciphertext,
-					       e.next_secret_ciphertext, e.next_secret_from, 'PROBED' AS endpoint
-					  FROM claimed c
-					  JOIN webhook_endpoint e ON e.business_id = c.business_id AND e.endpoint_id = c.endpoint_id
-					""")
+		return this.jdbc.sql("""
+				WITH ready AS (
+				  SELECT f.endpoint_id, f.probes
+				    FROM webhook_endpoint_failure f
+				   WHERE f.parked_until <= now() AND f.disabled_at IS NULL
+				     AND EXISTS (SELECT FROM webhook_delivery w
+				                  WHERE w.endpoint_id = f.endpoint_id AND w.state = 'PENDING' AND w.due_at <= now()
+				                    AND (w.claimed_until IS NULL OR w.claimed_until <= now()))
+				   ORDER BY f.endpoint_id LIMIT :limit FOR UPDATE SKIP LOCKED
+				), probed AS (
+				  UPDATE webhook_endpoint_failure f SET parked_until = now() + :leaseMs * interval '1 millisecond'
+				    FROM ready WHERE f.endpoint_id = ready.endpoint_id
+				), due AS (
+				  SELECT CASE WHEN ready.probes % 4 < 3
+				           THEN (SELECT w.delivery_id FROM webhook_delivery w
+				                  WHERE w.endpoint_id = ready.endpoint_id AND w.state = 'PENDING' AND w.due_at <= now()
+				                    AND (w.claimed_until IS NULL OR w.claimed_until <= now())
+				                  ORDER BY w.due_at LIMIT 1)
+				           ELSE (SELECT w.delivery_id FROM webhook_delivery w
+				                  WHERE w.endpoint_id = ready.endpoint_id AND w.state = 'PENDING' AND w.due_at <= now()
+				                    AND (w.claimed_until IS NULL OR w.claimed_until <= now())
+				                  ORDER BY w.due_at DESC LIMIT 1)
+				         END AS delivery_id
+				    FROM ready
+				), claimed AS (
+				  UPDATE webhook_delivery d
+				     SET claim_id = :claim, claimed_until = now() + :leaseMs * interval '1 millisecond'
+				    FROM due
+				   WHERE d.delivery_id = due.delivery_id AND d.state = 'PENDING'
+				     AND (d.claimed_until IS NULL OR d.claimed_until <= now())
+				  RETURNING d.delivery_id, d.business_id, d.endpoint_id, d.body, d.counted_attempts, d.begun_at
+				)
+				SELECT c.delivery_id, c.business_id, c.endpoint_id, c.body, c.counted_attempts, c.begun_at, e.url,
+				       e.secret_ciphertext, e.next_secret_ciphertext, e.next_secret_from, 'PROBED' AS endpoint
+				  FROM claimed c
+				  JOIN webhook_endpoint e ON e.business_id = c.business_id AND e.endpoint_id = c.endpoint_id
+				""")
 			.param("limit", limit)
 			.param("claim", claimId)
 			.param("leaseMs", lease.toMillis())
