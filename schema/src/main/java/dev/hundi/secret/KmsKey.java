@@ -31,7 +31,7 @@ final class KmsKey {
 			return client(uri).withDefaultCredentials().getAead(uri);
 		}
 		catch (GeneralSecurityException ex) {
-			throw unusable(uri, ex.getMessage(), ex);
+			throw unusable(uri, String.valueOf(ex.getMessage()), ex);
 		}
 		catch (ReflectiveOperationException | LinkageError ex) {
 			throw unusable(uri, "its client is not on the class path (build with Maven profile "
