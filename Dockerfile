@@ -4,7 +4,9 @@
 FROM maven:3.9.11-eclipse-temurin-25 AS build
 WORKDIR /source
 COPY . .
-RUN --mount=type=cache,target=/root/.m2 mvn --batch-mode -DskipTests package
+# aws-kms or gcp-kms adds the client of that key management service.
+ARG KMS=
+RUN --mount=type=cache,target=/root/.m2 mvn --batch-mode -DskipTests ${KMS:+-P "$KMS"} package
 RUN for module in api stream-processors batch-jobs sandbox; do \
       cp "$module"/target/hundi-"$module"-*-exec.jar "/tmp/hundi-$module.jar" && \
       java -Djarmode=tools -jar "/tmp/hundi-$module.jar" extract --layers --destination "/layers/$module" || exit 1; \

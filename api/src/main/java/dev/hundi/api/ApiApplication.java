@@ -1,6 +1,5 @@
 package dev.hundi.api;
 
-import java.nio.file.Path;
 import java.time.Clock;
 
 import dev.hundi.api.auth.AuthenticateCalls;
@@ -68,11 +67,6 @@ public class ApiApplication {
 	}
 
 	@Bean
-	Path keyFile(ApiSettings settings) {
-		return settings.keyFile();
-	}
-
-	@Bean
 	RateLimits rateLimits(ApiSettings settings, RateAllowances allowances) {
 		return new RateLimits(settings.rateLimits(), allowances);
 	}
@@ -94,7 +88,7 @@ public class ApiApplication {
 
 	@Bean
 	SecretEncryption secretEncryption(ApiSettings settings) {
-		return SecretEncryption.open(settings.keyFile());
+		return SecretEncryption.open(settings.keyEncryption());
 	}
 
 	@Bean

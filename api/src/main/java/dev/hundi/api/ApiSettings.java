@@ -7,6 +7,7 @@ import dev.hundi.api.export.ExportLimitSettings;
 import dev.hundi.api.http.HttpSettings;
 import dev.hundi.api.limit.RateLimitSettings;
 import dev.hundi.api.observe.ObserveSettings;
+import dev.hundi.secret.KeyEncryption;
 import dev.hundi.startup.DatabaseSettings;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -15,12 +16,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The settings of the API. Unknown {@code hundi.*} keys prevent startup.
  *
- * @param keyFile file with the key-encryption key
+ * @param keyEncryption the key file
  * @param rateLimits limits per business and per address
  * @param fileStore directory of exported and uploaded files, shared with batch-jobs
  */
 @ConfigurationProperties("hundi")
-public record ApiSettings(DatabaseSettings database, @DefaultValue("var/key-encryption-key.json") Path keyFile,
+public record ApiSettings(DatabaseSettings database, @DefaultValue KeyEncryption keyEncryption,
 		@DefaultValue HttpSettings http, @DefaultValue RateLimitSettings rateLimits,
 		@DefaultValue ObserveSettings observe, @DefaultValue("var/files") Path fileStore,
 		@DefaultValue ExportLimitSettings export, @DefaultValue UploadSettings bulk) {

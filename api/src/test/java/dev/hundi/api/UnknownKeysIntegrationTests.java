@@ -48,8 +48,9 @@ class UnknownKeysIntegrationTests {
 
 	@Test
 	void missingKeyFilePreventsStartup() {
-		assertThatThrownBy(() -> start("--hundi.key-file=" + this.directory.resolve("none.json")))
-			.hasStackTraceContaining("hundi.key-file " + this.directory.resolve("none.json") + " does not exist");
+		assertThatThrownBy(() -> start("--hundi.key-encryption.file=" + this.directory.resolve("none.json")))
+			.hasStackTraceContaining(
+					"hundi.key-encryption.file " + this.directory.resolve("none.json") + " does not exist");
 	}
 
 	@Test

@@ -376,13 +376,13 @@ public final class Platform implements AutoCloseable {
 				"hundi.database.username=" + application.role().roleName(),
 				"hundi.database.password=" + PostgresServer.password, "hundi.http.port=" + port(application.part()));
 		Stream<String> own = switch (application) {
-			case API -> Stream.of("hundi.key-file=" + keyFile(), "hundi.file-store=" + data("files"));
-			case STREAM ->
-				Stream.of("hundi.key-file=" + keyFile(), "hundi.kafka.bootstrap-servers=" + bootstrapServers(),
-						"hundi.dispatch.banks.sandbox.url=" + bankUrl(),
-						"hundi.dispatch.banks.sandbox.callback-key-file="
-								+ new BankSetup(this.settings.directory).callbackKeyFile(),
-						"hundi.webhook.allow-http=true", "hundi.operator.token=" + this.operator.token());
+			case API -> Stream.of("hundi.key-encryption.file=" + keyFile(), "hundi.file-store=" + data("files"));
+			case STREAM -> Stream.of("hundi.key-encryption.file=" + keyFile(),
+					"hundi.kafka.bootstrap-servers=" + bootstrapServers(),
+					"hundi.dispatch.banks.sandbox.url=" + bankUrl(),
+					"hundi.dispatch.banks.sandbox.callback-key-file="
+							+ new BankSetup(this.settings.directory).callbackKeyFile(),
+					"hundi.webhook.allow-http=true", "hundi.operator.token=" + this.operator.token());
 			case BATCH ->
 				Stream.of("hundi.file-store=" + data("files"), "hundi.operator.token=" + this.operator.token(),
 						"hundi.statement.bank-folder=" + new BankSetup(this.settings.directory).statements(),

@@ -30,6 +30,7 @@ import dev.hundi.payout.PublicCode;
 import dev.hundi.payout.Rail;
 import dev.hundi.payout.RailLimits;
 import dev.hundi.secret.SecretEncryption;
+import dev.hundi.secret.SecretPlace;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -193,7 +194,8 @@ public class ApiKeys {
 			.param("apiKey", issued.apiKey())
 			.param("businessId", businessId)
 			.param("ciphertext",
-					this.encryption.encrypt(issued.signingKey().getBytes(StandardCharsets.UTF_8), issued.apiKey()))
+					this.encryption.encrypt(issued.signingKey().getBytes(StandardCharsets.UTF_8),
+							place(businessId, issued.apiKey())))
 			.update();
 		return issued;
 	}
@@ -270,11 +272,16 @@ public class ApiKeys {
 	}
 
 	private Caller caller(String apiKey, ResultSet row) throws SQLException {
-		return new Caller(row.getObject("business_id", UUID.class), apiKey, rules(row),
-				this.encryption.decrypt(row.getBytes("signing_key_ciphertext"), apiKey),
+		UUID businessId = row.getObject("business_id", UUID.class);
+		return new Caller(businessId, apiKey, rules(row),
+				this.encryption.decrypt(row.getBytes("signing_key_ciphertext"), place(businessId, apiKey)),
 				row.getBoolean("api_access_enabled"), IpRules.of(strings(row.getArray("networks"))),
 				plan(row.getString("slabs")), limits(row.getString("limits")),
 				row.getObject("max_payout_paise", Long.class));
+	}
+
+	private static SecretPlace place(UUID businessId, String apiKey) {
+		return new SecretPlace(SecretPlace.Type.API_KEY, businessId, apiKey);
 	}
 
 	private static KeyRules rules(ResultSet row) throws SQLException {

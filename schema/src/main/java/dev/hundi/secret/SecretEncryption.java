@@ -1,49 +1,69 @@
 package dev.hundi.secret;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.util.Optional;
 
-import com.google.crypto.tink.Aead;
-import com.google.crypto.tink.KeysetHandle;
-import com.google.crypto.tink.RegistryConfiguration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Encrypts secrets at rest with AES-256-GCM under the key of {@code hundi.key-file}.
- * Thread-safe.
+ * Encrypts secrets at rest with AES-256-GCM under the primary key of the key file. Keys
+ * that are added or promoted while the process runs are read from the file when they are
+ * first needed. Thread-safe.
  */
 public final class SecretEncryption {
 
-	private final Aead aead;
+	private static final Logger logger = LoggerFactory.getLogger(SecretEncryption.class);
 
-	private SecretEncryption(Aead aead) {
-		this.aead = aead;
+	private final KeyEncryption settings;
+
+	private volatile Keyset keys;
+
+	private SecretEncryption(KeyEncryption settings) {
+		this.settings = settings;
+		this.keys = KeyFile.read(settings);
 	}
 
-	/**
-	 * Opens the key-encryption key.
-	 * @throws IllegalStateException if the file is missing or is no key file; the message
-	 * names {@code hundi.key-file}
-	 */
+	/** {@link #open(KeyEncryption)} without a KMS. */
 	public static SecretEncryption open(Path keyFile) {
-		KeysetHandle keys = KeyFile.read(keyFile);
-		try {
-			return new SecretEncryption(keys.getPrimitive(RegistryConfiguration.get(), Aead.class));
-		}
-		catch (GeneralSecurityException ex) {
-			throw new IllegalStateException("hundi.key-file " + keyFile + " holds a key that cannot encrypt secrets",
-					ex);
-		}
+		return open(new KeyEncryption(keyFile, null));
 	}
 
 	/**
-	 * Encrypts a secret for one place of storage.
-	 * @param associatedData identifies the place, such as the API key or endpoint id: the
-	 * ciphertext decrypts nowhere else
+	 * Opens the key-encryption keys.
+	 * @throws IllegalStateException if the file is missing, is no key file, or cannot be
+	 * unwrapped; the message names the setting
 	 */
-	public byte[] encrypt(byte[] plaintext, String associatedData) {
+	public static SecretEncryption open(KeyEncryption settings) {
+		return new SecretEncryption(settings);
+	}
+
+	/**
+	 * Reads the key file again if it was changed.
+	 * @throws IllegalStateException if the file cannot be read or lacks the key with
+	 * which this process encrypts; the process keeps its keys then
+	 */
+	public void refresh() {
+		Keyset loaded = this.keys;
+		Keyset present = present(loaded);
+		if (!present.hasPrimaryOf(loaded)) {
+			throw new IllegalStateException(
+					"hundi.key-encryption.file " + this.settings.file() + " lacks the key that this process uses");
+		}
+		this.keys = present;
+	}
+
+	/** Encrypts a secret: the ciphertext decrypts only in this place. */
+	public byte[] encrypt(byte[] plaintext, SecretPlace place) {
 		try {
-			return this.aead.encrypt(plaintext, associatedData.getBytes(StandardCharsets.UTF_8));
+			refresh();
+		}
+		catch (IllegalStateException ex) {
+			logger.warn("A secret of {} is encrypted with the keys read before: {}", place, ex.getMessage());
+		}
+		try {
+			return this.keys.encrypt(plaintext, place.associatedData());
 		}
 		catch (GeneralSecurityException ex) {
 			throw new IllegalStateException("A secret could not be encrypted", ex);
@@ -51,17 +71,65 @@ public final class SecretEncryption {
 	}
 
 	/**
-	 * Decrypts a result of {@link #encrypt} with the same associated data.
+	 * Decrypts a result of {@link #encrypt} for the same place.
 	 * @throws IllegalStateException if the ciphertext was changed, moved from another
-	 * place, or encrypted under another key file
+	 * place, or encrypted under a key that the key file lacks
 	 */
-	public byte[] decrypt(byte[] ciphertext, String associatedData) {
+	public byte[] decrypt(byte[] ciphertext, SecretPlace place) {
+		Keyset loaded = this.keys;
 		try {
-			return this.aead.decrypt(ciphertext, associatedData.getBytes(StandardCharsets.UTF_8));
+			if (loaded.ids().contains(Keyset.keyId(ciphertext))) {
+				return decrypt(loaded, ciphertext, place);
+			}
+			Keyset present = present(loaded);
+			byte[] plaintext = decrypt(present, ciphertext, place);
+			this.keys = present;
+			return plaintext;
 		}
 		catch (GeneralSecurityException ex) {
-			throw new IllegalStateException("The stored secret of " + associatedData
-					+ " does not decrypt: was it stored under another hundi.key-file?", ex);
+			throw new IllegalStateException("The stored secret of " + place
+					+ " does not decrypt: was it stored under another hundi.key-encryption.file?", ex);
+		}
+	}
+
+	/**
+	 * Encrypts a stored secret for its place under the primary key.
+	 * @return the new ciphertext, or empty if the stored one is of that key and place
+	 * @throws IllegalStateException as {@link #decrypt} does
+	 */
+	Optional<byte[]> rewrap(byte[] ciphertext, SecretPlace place) {
+		Keyset loaded = this.keys;
+		if (Keyset.keyId(ciphertext) == loaded.primaryId() && isOf(place, loaded, ciphertext)) {
+			return Optional.empty();
+		}
+		return Optional.of(encrypt(decrypt(ciphertext, place), place));
+	}
+
+	private Keyset present(Keyset loaded) {
+		String content = KeyFile.content(this.settings);
+		return content.equals(loaded.content()) ? loaded : KeyFile.parse(this.settings, content);
+	}
+
+	private static boolean isOf(SecretPlace place, Keyset keys, byte[] ciphertext) {
+		try {
+			keys.decrypt(ciphertext, place.associatedData());
+			return true;
+		}
+		catch (GeneralSecurityException ex) {
+			return false;
+		}
+	}
+
+	/**
+	 * The associated data of a secret that was never rewrapped may be its id alone. Such
+	 * ciphertexts end with the key they are encrypted under: see decision 37.
+	 */
+	private static byte[] decrypt(Keyset keys, byte[] ciphertext, SecretPlace place) throws GeneralSecurityException {
+		try {
+			return keys.decrypt(ciphertext, place.associatedData());
+		}
+		catch (GeneralSecurityException ex) {
+			return keys.decrypt(ciphertext, place.id());
 		}
 	}
 

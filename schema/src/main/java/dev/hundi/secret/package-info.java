@@ -1,6 +1,7 @@
 /**
  * Encryption of secrets that Hundi must read back: signing keys and webhook secrets. The
- * key-encryption key is a file, never in the database; owns no table.
+ * key-encryption keys are a file, never in the database. Owns no table; rewraps the
+ * ciphertexts in {@code api_key} and {@code webhook_endpoint}.
  */
 @NullMarked
 package dev.hundi.secret;

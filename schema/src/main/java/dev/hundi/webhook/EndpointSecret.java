@@ -1,17 +1,25 @@
 package dev.hundi.webhook;
 
 import java.time.Instant;
+import java.util.UUID;
 
+import dev.hundi.secret.SecretPlace;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The signing secret of an endpoint, before and after a rotation.
  *
- * @param ciphertext the secret until then, encrypted for the endpoint's id
+ * @param place what both ciphertexts are encrypted for
+ * @param ciphertext the secret until then
  * @param next the secret from then on, or null if no rotation is planned
  */
 @SuppressWarnings("ArrayRecordComponent")
-public record EndpointSecret(byte[] ciphertext, @Nullable Next next) {
+public record EndpointSecret(SecretPlace place, byte[] ciphertext, @Nullable Next next) {
+
+	/** What the secrets of an endpoint are encrypted for. */
+	public static SecretPlace place(UUID businessId, UUID endpointId) {
+		return new SecretPlace(SecretPlace.Type.WEBHOOK_ENDPOINT, businessId, endpointId.toString());
+	}
 
 	/** The ciphertext for a webhook sent at a moment. */
 	public byte[] at(Instant moment) {

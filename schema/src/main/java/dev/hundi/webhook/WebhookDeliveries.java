@@ -80,8 +80,8 @@ public class WebhookDeliveries {
 				    FROM due WHERE d.delivery_id = due.delivery_id
 				  RETURNING d.delivery_id, d.business_id, d.endpoint_id, d.body, d.counted_attempts, d.begun_at
 				)
-				SELECT c.delivery_id, c.endpoint_id, c.body, c.counted_attempts, c.begun_at, e.url, e.secret_ciphertext,
-				       e.next_secret_ciphertext, e.next_secret_from,
+				SELECT c.delivery_id, c.business_id, c.endpoint_id, c.body, c.counted_attempts, c.begun_at, e.url,
+				       e.secret_ciphertext, e.next_secret_ciphertext, e.next_secret_from,
 				       CASE WHEN f.endpoint_id IS NULL THEN 'WELL' ELSE 'FAILING' END AS endpoint
 				  FROM claimed c
 				  JOIN webhook_endpoint e ON e.business_id = c.business_id AND e.endpoint_id = c.endpoint_id
@@ -138,8 +138,8 @@ public class WebhookDeliveries {
 				     AND (d.claimed_until IS NULL OR d.claimed_until <= now())
 				  RETURNING d.delivery_id, d.business_id, d.endpoint_id, d.body, d.counted_attempts, d.begun_at
 				)
-				SELECT c.delivery_id, c.endpoint_id, c.body, c.counted_attempts, c.begun_at, e.url, e.secret_ciphertext,
-				       e.next_secret_ciphertext, e.next_secret_from, 'PROBED' AS endpoint
+				SELECT c.delivery_id, c.business_id, c.endpoint_id, c.body, c.counted_attempts, c.begun_at, e.url,
+				       e.secret_ciphertext, e.next_secret_ciphertext, e.next_secret_from, 'PROBED' AS endpoint
 				  FROM claimed c
 				  JOIN webhook_endpoint e ON e.business_id = c.business_id AND e.endpoint_id = c.endpoint_id
 				""")
@@ -223,7 +223,10 @@ public class WebhookDeliveries {
 
 	private static EndpointSecret secret(ResultSet row) throws SQLException {
 		byte[] next = row.getBytes("next_secret_ciphertext");
-		return new EndpointSecret(row.getBytes("secret_ciphertext"),
+		return new EndpointSecret(
+				EndpointSecret.place(row.getObject("business_id", UUID.class),
+						row.getObject("endpoint_id", UUID.class)),
+				row.getBytes("secret_ciphertext"),
 				(next != null) ? new EndpointSecret.Next(next, Timestamps.instant(row, "next_secret_from")) : null);
 	}
 

@@ -57,7 +57,7 @@ public class WebhookEndpoints {
 			.param("business", businessId)
 			.param("endpoint", endpointId)
 			.param("url", url.toString())
-			.param("secret", this.encryption.encrypt(secret.getBytes(StandardCharsets.UTF_8), endpointId.toString()))
+			.param("secret", encrypt(businessId, endpointId, secret))
 			.update();
 		return endpointId;
 	}
@@ -70,20 +70,33 @@ public class WebhookEndpoints {
 	 * empty if there is no such endpoint
 	 */
 	public Optional<Instant> rotateSecret(UUID endpointId, String secret, Instant from) {
+		return this.jdbc.sql("SELECT business_id FROM webhook_endpoint WHERE endpoint_id = :endpoint")
+			.param("endpoint", endpointId)
+			.query(UUID.class)
+			.optional()
+			.map((businessId) -> rotate(endpointId, encrypt(businessId, endpointId, secret), from));
+	}
+
+	private Instant rotate(UUID endpointId, byte[] next, Instant from) {
 		return this.jdbc.sql("""
 				UPDATE webhook_endpoint
 				   SET secret_ciphertext = CASE WHEN next_secret_from <= now() THEN next_secret_ciphertext
 				                                ELSE secret_ciphertext END,
-				       next_secret_ciphertext = :secret,
+				       next_secret_ciphertext = :next,
 				       next_secret_from = date_trunc('milliseconds', greatest(:from, now()))
 				 WHERE endpoint_id = :endpoint
 				RETURNING next_secret_from
 				""")
 			.param("endpoint", endpointId)
-			.param("secret", this.encryption.encrypt(secret.getBytes(StandardCharsets.UTF_8), endpointId.toString()))
+			.param("next", next)
 			.param("from", Timestamps.utc(from))
 			.query((row, number) -> Timestamps.instant(row, "next_secret_from"))
-			.optional();
+			.single();
+	}
+
+	private byte[] encrypt(UUID businessId, UUID endpointId, String secret) {
+		return this.encryption.encrypt(secret.getBytes(StandardCharsets.UTF_8),
+				EndpointSecret.place(businessId, endpointId));
 	}
 
 }

@@ -28,6 +28,7 @@ import dev.hundi.payout.Rail;
 import dev.hundi.payout.RailLimits;
 import dev.hundi.secret.KeyFile;
 import dev.hundi.secret.SecretEncryption;
+import dev.hundi.secret.SecretPlace;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import org.junit.jupiter.api.AfterAll;
@@ -119,6 +120,16 @@ class ApiKeysIntegrationTests {
 	}
 
 	@Test
+	void rejectsAKeyMovedToAnotherBusiness() {
+		IssuedKey issued = this.keys.issue(this.business.id());
+		this.jdbc.sql("UPDATE api_key SET business_id = :other WHERE api_key = :key")
+			.param("other", TestBusiness.create(database).id())
+			.param("key", issued.apiKey())
+			.update();
+		assertThatIllegalStateException().isThrownBy(() -> this.keys.find(issued.apiKey()));
+	}
+
+	@Test
 	void concurrentCallsWithOneKeyShareOneQueryDuringAnOutage() throws Exception {
 		CountDownLatch given = new CountDownLatch(1);
 		AtomicInteger looks = new AtomicInteger();
@@ -192,7 +203,9 @@ class ApiKeysIntegrationTests {
 				""")
 			.param("key", issued.apiKey())
 			.param("id", this.business.id())
-			.param("ciphertext", encryption.encrypt(new byte[] { 1 }, issued.apiKey()))
+			.param("ciphertext",
+					encryption.encrypt(new byte[] { 1 },
+							new SecretPlace(SecretPlace.Type.API_KEY, this.business.id(), issued.apiKey())))
 			.update();
 		this.nowNanos.addAndGet(Duration.ofSeconds(5).toNanos());
 		assertThat(elsewhere.find(issued.apiKey())).isPresent();

@@ -55,7 +55,7 @@ public class StreamProcessorsApplication {
 
 	@Bean
 	SecretEncryption secretEncryption(StreamSettings settings) {
-		return SecretEncryption.open(settings.keyFile());
+		return SecretEncryption.open(settings.keyEncryption());
 	}
 
 	@Bean

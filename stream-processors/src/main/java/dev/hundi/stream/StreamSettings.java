@@ -1,9 +1,9 @@
 package dev.hundi.stream;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 
+import dev.hundi.secret.KeyEncryption;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
 import dev.hundi.stream.debit.DebitSettings;
@@ -24,7 +24,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param database PostgreSQL
  * @param relay database role and replication slot of the change stream
  * @param kafka Kafka
- * @param keyFile file with the key-encryption key
+ * @param keyEncryption the key file
  * @param http HTTP server
  * @param processors processors of this instance
  * @param debit wallet debit
@@ -36,7 +36,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties("hundi")
 public record StreamSettings(DatabaseSettings database, @DefaultValue RelaySettings relay,
-		@DefaultValue KafkaSettings kafka, @DefaultValue("var/key-encryption-key.json") Path keyFile,
+		@DefaultValue KafkaSettings kafka, @DefaultValue KeyEncryption keyEncryption,
 		@DefaultValue HealthServerSettings http, @DefaultValue( {
 				"relay", "debit", "dispatch", "webhook", "sweep", "search", "beneficiary" }) Set<Processor> processors,
 		@DefaultValue DebitSettings debit, @DefaultValue DispatchSettings dispatch,

@@ -87,7 +87,7 @@ class StreamProcessorsApplicationIntegrationTests {
 				"--hundi.database.username=hundi_stream", "--hundi.database.password=postgres",
 				"--hundi.database.pool-size=6", "--hundi.relay.slot=application_test",
 				"--hundi.kafka.bootstrap-servers=" + this.kafka.bootstrapServers(), "--hundi.kafka.partitions=2",
-				"--hundi.http.port=0", "--hundi.key-file=" + TestKeys.file()));
+				"--hundi.http.port=0", "--hundi.key-encryption.file=" + TestKeys.file()));
 		arguments.addAll(List.of(more));
 		return StreamProcessorsApplication.builder().run(arguments.toArray(String[]::new));
 	}

@@ -1,12 +1,9 @@
 package dev.hundi.api.health;
 
-import java.nio.file.Path;
-
 import javax.sql.DataSource;
 
 import dev.hundi.secret.SecretEncryption;
 
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -23,8 +20,8 @@ class HealthConfiguration {
 	}
 
 	@Bean
-	HealthIndicator keyFileHealthIndicator(@Qualifier("keyFile") Path keyFile, SecretEncryption encryption) {
-		return new KeyFileHealth(keyFile, encryption);
+	HealthIndicator keyFileHealthIndicator(SecretEncryption encryption) {
+		return new KeyFileHealth(encryption);
 	}
 
 }

@@ -10,6 +10,7 @@ import java.time.Duration;
 import dev.hundi.api.testing.Answer;
 import dev.hundi.api.testing.Forwarder;
 import dev.hundi.api.testing.RunningApi;
+import dev.hundi.secret.KeyEncryption;
 import dev.hundi.secret.KeyFile;
 import dev.hundi.testing.FreePorts;
 import dev.hundi.testing.TestDatabase;
@@ -57,7 +58,7 @@ class HealthIntegrationTests {
 		KeyFile.createIfMissing(file);
 		byte[] right = Files.readAllBytes(file);
 		try (TestDatabase database = TestDatabase.create();
-				RunningApi api = RunningApi.start(database, "--hundi.key-file=" + file)) {
+				RunningApi api = RunningApi.start(database, "--hundi.key-encryption.file=" + file)) {
 			assertThat(health(api, "readiness").status()).isEqualTo(200);
 
 			Files.delete(file);
@@ -69,6 +70,17 @@ class HealthIntegrationTests {
 
 			Files.write(file, right);
 			assertThat(health(api, "readiness").status()).isEqualTo(200);
+		}
+	}
+
+	@Test
+	void servesWithAKeyFileThatAKmsWraps(@TempDir Path directory) {
+		KeyEncryption keys = new KeyEncryption(directory.resolve("key.json"), "fake-kms://api");
+		KeyFile.createIfMissing(keys);
+		try (TestDatabase database = TestDatabase.create();
+				RunningApi api = RunningApi.start(database, "--hundi.key-encryption.file=" + keys.file(),
+						"--hundi.key-encryption.kms-uri=" + keys.kmsUri())) {
+			assertThat(status(health(api, "readiness"), "keyFile")).isEqualTo("UP");
 		}
 	}
 

@@ -77,9 +77,9 @@ public final class RunningApi implements AutoCloseable {
 		// No rate limits by default, because most tests send bursts. No waiting for
 		// exports, because batch-jobs does not run.
 		Map.of("hundi.database.url", databaseUrl, "hundi.database.username", "hundi_api", "hundi.database.password",
-				"postgres", "hundi.http.port", "0", "hundi.key-file", KEY_FILE.toString(), "hundi.rate-limits.payouts",
-				"off", "hundi.rate-limits.writes", "off", "hundi.rate-limits.reads", "off", "hundi.rate-limits.exports",
-				"off", "hundi.export.wait-at-most", "100ms")
+				"postgres", "hundi.http.port", "0", "hundi.key-encryption.file", KEY_FILE.toString(),
+				"hundi.rate-limits.payouts", "off", "hundi.rate-limits.writes", "off", "hundi.rate-limits.reads", "off",
+				"hundi.rate-limits.exports", "off", "hundi.export.wait-at-most", "100ms")
 			.forEach((name, value) -> {
 				if (Arrays.stream(more).noneMatch((argument) -> argument.startsWith("--" + name + "="))) {
 					arguments.add("--" + name + "=" + value);

@@ -20,6 +20,7 @@ import javax.crypto.Mac;
 
 import dev.hundi.secret.SecretEncryption;
 import dev.hundi.webhook.ClaimedDelivery;
+import dev.hundi.webhook.EndpointSecret;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
@@ -147,7 +148,8 @@ final class SendWebhook implements AutoCloseable {
 		}
 		long sentAtMs = this.clock.millis();
 		String timestampMs = Long.toString(sentAtMs);
-		Mac key = this.keys.of(delivery.endpointId(), delivery.secret().at(Instant.ofEpochMilli(sentAtMs)));
+		EndpointSecret secret = delivery.secret();
+		Mac key = this.keys.of(secret.place(), secret.at(Instant.ofEpochMilli(sentAtMs)));
 		WebhookSignature signature = WebhookSignature.of(key, timestampMs, delivery.body());
 		HttpPost request = new HttpPost(url);
 		request.setEntity(new ByteArrayEntity(delivery.body(), ContentType.APPLICATION_JSON));

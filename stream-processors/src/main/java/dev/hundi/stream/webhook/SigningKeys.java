@@ -2,13 +2,13 @@ package dev.hundi.stream.webhook;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.UUID;
 
 import javax.crypto.Mac;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.hundi.secret.SecretEncryption;
+import dev.hundi.secret.SecretPlace;
 
 /**
  * Caches the decrypted signing keys for a minute, because decryption costs more than
@@ -33,11 +33,11 @@ final class SigningKeys {
 
 	/**
 	 * Returns a new MAC with the endpoint's secret, which is not shared.
-	 * @throws IllegalStateException if the ciphertext does not belong to this endpoint
+	 * @throws IllegalStateException if the ciphertext does not belong to this place
 	 */
-	Mac of(UUID endpointId, byte[] ciphertext) {
-		Mac key = this.keys.get(new Stored(endpointId, new String(ciphertext, StandardCharsets.ISO_8859_1)),
-				(stored) -> WebhookSignature.key(this.encryption.decrypt(ciphertext, endpointId.toString())));
+	Mac of(SecretPlace place, byte[] ciphertext) {
+		Mac key = this.keys.get(new Stored(place, new String(ciphertext, StandardCharsets.ISO_8859_1)),
+				(stored) -> WebhookSignature.key(this.encryption.decrypt(ciphertext, place)));
 		try {
 			return (Mac) key.clone();
 		}
@@ -46,7 +46,7 @@ final class SigningKeys {
 		}
 	}
 
-	private record Stored(UUID endpointId, String ciphertext) {
+	private record Stored(SecretPlace place, String ciphertext) {
 	}
 
 }

@@ -78,7 +78,7 @@ class BankCallbacksIntegrationTests {
 			.run("--hundi.database.url=" + this.database.url(), "--hundi.database.username=hundi_stream",
 					"--hundi.database.password=postgres", "--hundi.database.pool-size=6",
 					"--hundi.kafka.bootstrap-servers=localhost:1", "--hundi.http.port=0",
-					"--hundi.key-file=" + TestKeys.file(), "--hundi.processors=dispatch",
+					"--hundi.key-encryption.file=" + TestKeys.file(), "--hundi.processors=dispatch",
 					"--hundi.dispatch.enquiry-schedule=1h", "--hundi.dispatch.enquiry-interval=1h",
 					"--hundi.dispatch.banks.scripted.url=" + this.bank.url(),
 					"--hundi.dispatch.banks.scripted.callback-key-file=" + keys,

@@ -304,7 +304,7 @@ class OperatorApiIntegrationTests {
 		List<String> arguments = new ArrayList<>(List.of("--hundi.database.url=" + database.url(),
 				"--hundi.database.username=hundi_stream", "--hundi.database.password=postgres",
 				"--hundi.database.pool-size=6", "--hundi.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
-				"--hundi.kafka.partitions=2", "--hundi.http.port=0", "--hundi.key-file=" + TestKeys.file(),
+				"--hundi.kafka.partitions=2", "--hundi.http.port=0", "--hundi.key-encryption.file=" + TestKeys.file(),
 				"--hundi.processors=webhook", "--hundi.webhook.allow-http=true", "--hundi.webhook.schedule=1h"));
 		arguments.addAll(List.of(more));
 		return StreamProcessorsApplication.builder().run(arguments.toArray(String[]::new));

@@ -21,6 +21,7 @@ import javax.net.ssl.TrustManagerFactory;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import dev.hundi.secret.SecretEncryption;
+import dev.hundi.secret.SecretPlace;
 import dev.hundi.stream.testing.TestKeys;
 import dev.hundi.stream.webhook.SendWebhook.Outcome;
 import dev.hundi.webhook.ClaimedDelivery;
@@ -117,10 +118,11 @@ class SendWebhookIntegrationTests {
 
 	private ClaimedDelivery delivery(String host) {
 		UUID endpoint = UUID.randomUUID();
-		byte[] secret = this.encryption.encrypt("whsec_1".getBytes(StandardCharsets.UTF_8), endpoint.toString());
+		SecretPlace place = EndpointSecret.place(UUID.randomUUID(), endpoint);
+		byte[] secret = this.encryption.encrypt("whsec_1".getBytes(StandardCharsets.UTF_8), place);
 		return new ClaimedDelivery(UUID.randomUUID(), UUID.randomUUID(), endpoint,
 				"https://" + host + ":" + this.server.getAddress().getPort() + "/hook",
-				new EndpointSecret(secret, null), "{}".getBytes(StandardCharsets.UTF_8), 0, Instant.now(),
+				new EndpointSecret(place, secret, null), "{}".getBytes(StandardCharsets.UTF_8), 0, Instant.now(),
 				ClaimedDelivery.Endpoint.WELL);
 	}
 

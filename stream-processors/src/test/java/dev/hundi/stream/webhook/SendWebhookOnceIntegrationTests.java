@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.UUID;
 
 import dev.hundi.secret.SecretEncryption;
+import dev.hundi.secret.SecretPlace;
 import dev.hundi.stream.testing.RawServer;
 import dev.hundi.stream.testing.RawServer.Reaction;
 import dev.hundi.stream.testing.TestKeys;
@@ -64,9 +65,10 @@ class SendWebhookOnceIntegrationTests {
 
 	private Outcome attempt(String body) {
 		UUID endpoint = UUID.randomUUID();
-		byte[] secret = this.encryption.encrypt("whsec_1".getBytes(StandardCharsets.UTF_8), endpoint.toString());
+		SecretPlace place = EndpointSecret.place(UUID.randomUUID(), endpoint);
+		byte[] secret = this.encryption.encrypt("whsec_1".getBytes(StandardCharsets.UTF_8), place);
 		ClaimedDelivery delivery = new ClaimedDelivery(UUID.randomUUID(), UUID.randomUUID(), endpoint,
-				"http://localhost:" + this.receiver.port() + "/hook", new EndpointSecret(secret, null),
+				"http://localhost:" + this.receiver.port() + "/hook", new EndpointSecret(place, secret, null),
 				body.getBytes(StandardCharsets.UTF_8), 0, Instant.now(), ClaimedDelivery.Endpoint.WELL);
 		return Instances.send(this.send, delivery);
 	}

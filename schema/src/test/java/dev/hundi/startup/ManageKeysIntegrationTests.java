@@ -1,0 +1,44 @@
+package dev.hundi.startup;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+
+import dev.hundi.testing.TestDatabase;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ManageKeysIntegrationTests {
+
+	@Test
+	void runsCommandsWithSettings(@TempDir Path directory) throws IOException {
+		Path file = directory.resolve("keys/key.json");
+		String setting = "--hundi.key-encryption.file=" + file;
+		assertThat(ManageKeys.run("create", setting)).isZero();
+		String created = Files.readString(file);
+		assertThat(ManageKeys.run("create", setting)).isZero();
+		assertThat(file).hasContent(created);
+		Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+		assertThat(ManageKeys.run("add", setting)).isZero();
+		assertThat(Files.readString(file)).isNotEqualTo(created);
+		assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-r-----");
+		try (TestDatabase database = TestDatabase.create()) {
+			assertThat(ManageKeys.run("rewrap", setting, "--hundi.database.url=" + database.url(),
+					"--hundi.database.username=postgres", "--hundi.database.password=postgres"))
+				.isZero();
+		}
+	}
+
+	@Test
+	void rejectsWrongWordsUnknownSettingsAndMissingFiles(@TempDir Path directory) {
+		String setting = "--hundi.key-encryption.file=" + directory.resolve("none.json");
+		assertThat(ManageKeys.run("rotate", setting)).isEqualTo(2);
+		assertThat(ManageKeys.run("add", setting)).isEqualTo(1);
+		assertThat(ManageKeys.run("create", setting, "--hundi.key-encryption.kms-url=x")).isNotZero();
+		assertThat(directory.resolve("none.json")).doesNotExist();
+	}
+
+}
