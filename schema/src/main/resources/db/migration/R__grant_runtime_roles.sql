@@ -136,3 +136,6 @@ GRANT SELECT, INSERT, DELETE ON bank_retry TO hundi_stream, hundi_batch;
 
 -- When a key was last used.
 GRANT UPDATE (last_used_at) ON api_key TO hundi_api;
+
+-- The shared rate limits.
+GRANT SELECT, INSERT, UPDATE (available, granted, refilled_at) ON rate_allowance TO hundi_api;

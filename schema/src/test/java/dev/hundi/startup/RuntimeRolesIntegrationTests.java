@@ -40,7 +40,8 @@ class RuntimeRolesIntegrationTests {
 			"ALTER ROLE hundi_api SUPERUSER", "ALTER SYSTEM SET fsync = off", "COPY payout TO PROGRAM 'cat'",
 			"COPY payout FROM PROGRAM 'cat'", "SELECT pg_read_file('postgresql.conf')",
 			"SELECT lo_export(1, '/tmp/own')", "CREATE PUBLICATION own FOR TABLE payout",
-			"ALTER TABLE payout OWNER TO hundi_api", "SELECT create_month_partition('payout', 'payout_id', '2026-01-01')");
+			"ALTER TABLE payout OWNER TO hundi_api",
+			"SELECT create_month_partition('payout', 'payout_id', '2026-01-01')");
 
 	private final TestDatabase database = TestDatabase.create();
 

@@ -410,7 +410,8 @@ class RelayIntegrationTests {
 		return List.of("--hundi.database.url=" + database.url(), "--hundi.database.username=hundi_stream",
 				"--hundi.database.password=postgres", "--hundi.database.pool-size=4", "--hundi.relay.slot=" + this.slot,
 				"--hundi.kafka.bootstrap-servers=" + this.kafka.bootstrapServers(), "--hundi.kafka.partitions=3",
-				"--hundi.http.port=0", "--hundi.key-encryption.file=" + TestKeys.file(), "--hundi.processors=" + processor);
+				"--hundi.http.port=0", "--hundi.key-encryption.file=" + TestKeys.file(),
+				"--hundi.processors=" + processor);
 	}
 
 	private void awaitSlotActive() {
