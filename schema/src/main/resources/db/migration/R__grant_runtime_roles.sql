@@ -29,9 +29,9 @@ GRANT UPDATE (status, stored_as) ON wallet_export TO hundi_api;
 -- stream-processors
 
 GRANT SELECT ON bank_attempt, bank_callback, bank_conflict, bank_file, bank_file_order, bank_file_received, bank_file_status, bank_retry,
-  beneficiary_event, beneficiary_verification, business, dead_letter_replay, flyway_schema_history, ledger_entry, ledger_transaction, manual_review,
-  payout, payout_event, payout_search, payout_status_transition, payout_utr, search_bucket, search_progress, sweep_progress, wallet, wallet_movement,
-  wallet_queue, webhook_attempt, webhook_delivery, webhook_endpoint, webhook_endpoint_failure TO hundi_stream;
+  beneficiary_event, beneficiary_verification, business, dead_letter_replay, flyway_schema_history, ledger_account, ledger_entry, ledger_transaction,
+  manual_review, payout, payout_event, payout_search, payout_status_transition, payout_utr, search_bucket, search_progress, sweep_progress, wallet,
+  wallet_movement, wallet_queue, webhook_attempt, webhook_delivery, webhook_endpoint, webhook_endpoint_failure TO hundi_stream;
 GRANT INSERT ON bank_attempt, bank_callback, bank_conflict, bank_file, bank_file_order, bank_file_received, bank_file_status,
   beneficiary_verification, dead_letter_replay, ledger_entry, ledger_transaction, payout_event, payout_search, payout_utr, search_bucket,
   sweep_progress, wallet_movement, wallet_queue, webhook_attempt, webhook_delivery, webhook_endpoint_failure TO hundi_stream;
@@ -139,3 +139,6 @@ GRANT UPDATE (last_used_at) ON api_key TO hundi_api;
 
 -- The shared rate limits.
 GRANT SELECT, INSERT, UPDATE (available, granted, refilled_at) ON rate_allowance TO hundi_api;
+
+-- The business that stands for Hundi itself, whose wallet takes corrections.
+GRANT INSERT (business_id, business_code, business_name) ON business TO hundi_batch;

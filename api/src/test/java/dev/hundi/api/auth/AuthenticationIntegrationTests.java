@@ -118,8 +118,8 @@ class AuthenticationIntegrationTests {
 
 		RunningApi.shared().bean(ApiKeys.class).revoke(second.apiKey());
 
-		assertThat(RunningApi.shared().send(Call.get("/v1/wallet"), second).refusal())
-			.isEqualTo("401 signature_invalid");
+		await().untilAsserted(() -> assertThat(RunningApi.shared().send(Call.get("/v1/wallet"), second).refusal())
+			.isEqualTo("401 signature_invalid"));
 		assertThat(this.merchant.send(Call.get("/v1/wallet")).status()).isEqualTo(200);
 	}
 

@@ -6,16 +6,20 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 
+import dev.hundi.bank.BankAttempts;
 import dev.hundi.batch.BatchJobsApplication;
 import dev.hundi.batch.NoSchedules;
 import dev.hundi.list.SearchPhrase;
 import dev.hundi.list.Window;
 import dev.hundi.testing.ManyMovements;
+import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.wallet.DebitWallets;
 import dev.hundi.walletexport.ExportFormat;
 import dev.hundi.walletexport.ExportLimits;
 import dev.hundi.walletexport.ExportRequest;
@@ -70,7 +74,8 @@ final class ExportsOnDatabase implements AutoCloseable {
 	}
 
 	<T> T bean(Class<T> type) {
-		return this.instances.getLast().getBean(type);
+		return OwnerBeans.bean(this.instances.getLast(), this.database.url(), type,
+				Set.of(DebitWallets.class, BankAttempts.class));
 	}
 
 	<T> T bean(String name, Class<T> type) {

@@ -120,7 +120,7 @@ final class BooksOnDatabase implements AutoCloseable {
 
 	<T> T bean(Class<T> type) {
 		return OwnerBeans.bean(this.context, this.database.url(), type,
-				Set.of(NodalAccounts.class, DebitWallets.class));
+				Set.of(NodalAccounts.class, DebitWallets.class, BankAttempts.class));
 	}
 
 	/** A business with ₹10,000.00 that the next statement reports. */

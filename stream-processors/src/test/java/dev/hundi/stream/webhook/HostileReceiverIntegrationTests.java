@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 import dev.hundi.secret.SecretEncryption;
+import dev.hundi.secret.SecretPlace;
 import dev.hundi.stream.testing.TestKeys;
 import dev.hundi.stream.webhook.SendWebhook.Outcome;
 import dev.hundi.webhook.ClaimedDelivery;
@@ -187,11 +188,11 @@ class HostileReceiverIntegrationTests {
 	private Outcome attempt(Behaviour next) {
 		this.behaviour = next;
 		UUID endpoint = UUID.randomUUID();
-		byte[] secret = this.encryption.encrypt("whsec_1".getBytes(StandardCharsets.UTF_8), endpoint.toString());
-		return Instances.send(this.send,
-				new ClaimedDelivery(UUID.randomUUID(), UUID.randomUUID(), endpoint,
-						"http://localhost:" + this.server.getLocalPort() + "/hook", new EndpointSecret(secret, null),
-						"{}".getBytes(StandardCharsets.UTF_8), 0, Instant.now(), ClaimedDelivery.Endpoint.WELL));
+		SecretPlace place = EndpointSecret.place(UUID.randomUUID(), endpoint);
+		byte[] secret = this.encryption.encrypt("whsec_1".getBytes(StandardCharsets.UTF_8), place);
+		return Instances.send(this.send, new ClaimedDelivery(UUID.randomUUID(), UUID.randomUUID(), endpoint,
+				"http://localhost:" + this.server.getLocalPort() + "/hook", new EndpointSecret(place, secret, null),
+				"{}".getBytes(StandardCharsets.UTF_8), 0, Instant.now(), ClaimedDelivery.Endpoint.WELL));
 	}
 
 	private void accept() {
