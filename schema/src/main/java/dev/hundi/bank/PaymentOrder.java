@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param reference our reference, the same for every attempt
  * @param amountPaise amount to the beneficiary in paise
  * @param accountNumber with {@code ifsc}, or null if there is a VPA
- * @param narration what the beneficiary's bank is told, or null
+ * @param narration what the beneficiary's bank receives, or null
  * @param wasInDoubt whether an earlier order of this payout may still reach the bank, so
  * that only an answer about the reference itself is evidence
  */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param cells the merchant's cells
  * @param fingerprint equal for rows that repeat a payment, or null if an error prevents
  * the comparison
- * @param narration what the beneficiary's bank is told, or null
+ * @param narration what the beneficiary's bank receives, or null
  * @param errors empty for a valid row
  * @param warnings what a person should know of the cells before the release
  */
