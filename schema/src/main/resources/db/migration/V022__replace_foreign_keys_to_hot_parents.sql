@@ -125,7 +125,13 @@ SELECT rule, subject FROM posting_violation
 UNION ALL
 SELECT rule, subject FROM balance_violation
 UNION ALL
-SELECT rule, subject FROM orphan_violation;
+SELECT rule, subject FROM orphan_violation
+UNION ALL
+SELECT 'lines of a statement that is not accepted are matched or open', s.bank_statement_id::text
+  FROM bank_statement s
+ WHERE s.status <> 'ACCEPTED'
+   AND (EXISTS (SELECT FROM reconciliation_match_item m WHERE m.bank_statement_id = s.bank_statement_id)
+        OR EXISTS (SELECT FROM reconciliation_open_line l WHERE l.bank_statement_id = s.bank_statement_id));
 
 -- What the sweep and the dispatcher look for, in the order of acceptance: each reads only what it returns, however many are open.
 ALTER TABLE payout ADD COLUMN queued boolean NOT NULL DEFAULT false,
