@@ -39,7 +39,9 @@ class ListBeneficiariesIntegrationTests {
 	static void register() {
 		crowd.merchant()
 			.sql("""
-					DELETE FROM beneficiary WHERE business_id = :id
+					SET session_replication_role = replica;
+					DELETE FROM beneficiary WHERE business_id = :id;
+					SET session_replication_role = origin
 					""")
 			.sql("""
 					INSERT INTO beneficiary (business_id, beneficiary_id, beneficiary_code, name, phone_number, account_number,

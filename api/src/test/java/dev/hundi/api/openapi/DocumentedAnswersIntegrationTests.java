@@ -59,7 +59,7 @@ class DocumentedAnswersIntegrationTests {
 	/** Codes of checks before the endpoint, which another test covers. */
 	private static final Set<String> PROVOKED_FOR_EACH = Set.of(ErrorCode.BAD_REQUEST.code(),
 			ErrorCode.VALIDATION_ERROR.code(), ErrorCode.MALFORMED_JSON.code(), ErrorCode.KYC_REQUIRED.code(),
-			ErrorCode.IP_NOT_ALLOWED.code());
+			ErrorCode.IP_NOT_ALLOWED.code(), ErrorCode.SCOPE_REQUIRED.code());
 
 	private final Merchant merchant = new Merchant();
 
@@ -254,6 +254,11 @@ class DocumentedAnswersIntegrationTests {
 				new Merchant().sql("INSERT INTO ip_rule (business_id, network) VALUES (:id, '203.0.113.0/24')")
 					.send(call(route, target))))
 			.isEqualTo("ip_not_allowed");
+		String other = route.method().equals("GET") ? "PAY" : "READ";
+		assertThat(checked(route,
+				new Merchant().sql("UPDATE api_key SET scopes = ARRAY['%s'] WHERE business_id = :id".formatted(other))
+					.send(call(route, target))))
+			.isEqualTo("scope_required");
 	}
 
 	@ParameterizedTest

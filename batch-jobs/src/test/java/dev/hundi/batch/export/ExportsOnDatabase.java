@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import dev.hundi.bank.BankAttempts;
 import dev.hundi.batch.BatchJobsApplication;
 import dev.hundi.batch.NoSchedules;
+import dev.hundi.business.Businesses;
 import dev.hundi.list.SearchPhrase;
 import dev.hundi.list.Window;
 import dev.hundi.testing.ManyMovements;
@@ -75,7 +76,7 @@ final class ExportsOnDatabase implements AutoCloseable {
 
 	<T> T bean(Class<T> type) {
 		return OwnerBeans.bean(this.instances.getLast(), this.database.url(), type,
-				Set.of(DebitWallets.class, BankAttempts.class));
+				Set.of(DebitWallets.class, BankAttempts.class, Businesses.class));
 	}
 
 	<T> T bean(String name, Class<T> type) {
