@@ -29,6 +29,13 @@ class ListBeneficiariesIntegrationTests {
 	/** A business with a few beneficiaries that differ in every field. */
 	private static final Integrator few = new Integrator();
 
+	/** Without the trigger that keeps every beneficiary. */
+	private static final String DELETE_ALL = """
+			SET session_replication_role = replica;
+			DELETE FROM beneficiary WHERE business_id = :id;
+			SET session_replication_role = origin
+			""";
+
 	private static String bankId = "";
 
 	private static String upiId = "";
@@ -38,11 +45,7 @@ class ListBeneficiariesIntegrationTests {
 	@BeforeAll
 	static void register() {
 		crowd.merchant()
-			.sql("""
-					SET session_replication_role = replica;
-					DELETE FROM beneficiary WHERE business_id = :id;
-					SET session_replication_role = origin
-					""")
+			.sql(DELETE_ALL)
 			.sql("""
 					INSERT INTO beneficiary (business_id, beneficiary_id, beneficiary_code, name, phone_number, account_number,
 					                         ifsc, created_at)
@@ -51,7 +54,7 @@ class ListBeneficiariesIntegrationTests {
 					  FROM generate_series(1, 205) AS n
 					 CROSS JOIN LATERAL (VALUES ((n - 206) * interval '1 minute')) AS age (before_now)
 					""");
-		few.merchant().sql("DELETE FROM beneficiary WHERE business_id = :id");
+		few.merchant().sql(DELETE_ALL);
 		bankId = few.beneficiary(bank().with("name", "Éloïse 100%_sure \\ Co")
 			.with("email", "Accounts@Example.IN")
 			.with("phoneNumber", "+919812345678")
