@@ -55,7 +55,7 @@ class MonthlyStatementsIntegrationTests {
 				assertThat(statement.path("rowCount").asInt()).isEqualTo(rows);
 				String file = download(merchant, statement.path("exportId").asString());
 				if (name.endsWith(".csv")) {
-					assertThat(file.lines()).hasSize(1 + rows).first().asString().startsWith("No.,Time,Type,");
+					assertThat(file.lines()).hasSize(1 + rows).first().asString().startsWith("\ufeffNo.,Time,Type,");
 				}
 				else {
 					assertThat(file).startsWith("%PDF-1.7");
