@@ -101,7 +101,7 @@ class DeploymentTests {
 		new YamlPropertySourceLoader().load(config, new ClassPathResource(config + ".yaml"))
 			.forEach(environment.getPropertySources()::addLast);
 
-		bindsWithoutUnknownKeys(service, environment, basePackage);
+		bindsWithoutUnknownKeys(service, environment, settings(basePackage));
 		assertThat(service.secrets()).as("only the migration logs in as the owner")
 			.doesNotContainValue("database-owner-password");
 		assertThat(
@@ -112,9 +112,10 @@ class DeploymentTests {
 	}
 
 	@Test
-	void givesTheMigrationTheOwnerAndEveryRole() {
+	void givesTheMigrationTheOwnerAndEveryRole() throws Exception {
 		Service migrate = compose.service("migrate");
-		bindsWithoutUnknownKeys(migrate, environment(migrate), "dev.hundi.startup");
+		bindsWithoutUnknownKeys(migrate, environment(migrate),
+				Class.forName(MigrateSchema.class.getName() + "$Settings"));
 		for (RuntimeRole role : RuntimeRole.values()) {
 			assertThat(migrate.secrets())
 				.containsKey("hundi.roles." + role.name().toLowerCase(Locale.ROOT) + "-password");
@@ -136,10 +137,10 @@ class DeploymentTests {
 		return environment;
 	}
 
-	private static void bindsWithoutUnknownKeys(Service service, StandardEnvironment environment, String basePackage) {
+	private static void bindsWithoutUnknownKeys(Service service, StandardEnvironment environment, Class<?> settings) {
 		assertThat(service.environment()).containsEntry("SPRING_CONFIG_IMPORT", "configtree:/run/secrets/");
 		assertThatCode(() -> Binder.get(environment)
-			.bind("hundi", Bindable.of(settings(basePackage)),
+			.bind("hundi", Bindable.of(settings),
 					new NoUnboundElementsBindHandler(BindHandler.DEFAULT, (source) -> true)))
 			.as("settings of " + service.name())
 			.doesNotThrowAnyException();

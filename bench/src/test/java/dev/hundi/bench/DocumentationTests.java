@@ -25,7 +25,7 @@ class DocumentationTests {
 
 	private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]+)(?:#[^)]*)?\\)");
 
-	private static final Pattern DEFINED = Pattern.compile("(?m)^CREATE (?:TABLE|VIEW) ([a-z_]+)");
+	private static final Pattern DEFINED = Pattern.compile("(?m)^CREATE (?:UNLOGGED )?(?:TABLE|VIEW) ([a-z_]+)");
 
 	@ParameterizedTest
 	@ValueSource(strings = { "docs/architecture.md", "docs/glossary.md", "CONTRIBUTING.md" })

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param cells the merchant's cells in the merchant's order
  * @param errors every rule it breaks
  * @param warnings what a person should know of its cells before the release
- * @param narration what the beneficiary's bank receives, cleaned from the remarks, or null
+ * @param narration what the beneficiary's bank receives, cleaned from the remarks, or
+ * null
  * @param payout its payout, or null
  */
 public record BulkRow(int rowNumber, RowStatus status, List<String> cells, @Nullable String merchantReferenceId,
