@@ -40,13 +40,14 @@ public class Approvals {
 	/** Asks for an approval. */
 	@Transactional
 	public UUID ask(NewApproval approval) {
-		return this.jdbc.sql("""
-				INSERT INTO approval (kind, business_id, content_hash, summary, maker_id, maker_api_key, rule, people_needed,
-				                      expires_at)
-				VALUES (:kind, :business, :hash, :summary, :maker, :key, :rule, :people,
-				        now() + make_interval(secs => :seconds))
-				RETURNING approval_id
-				""")
+		return this.jdbc
+			.sql("""
+					INSERT INTO approval (kind, business_id, content_hash, summary, maker_id, maker_api_key, rule, people_needed,
+					                      expires_at)
+					VALUES (:kind, :business, :hash, :summary, :maker, :key, :rule, :people,
+					        now() + make_interval(secs => :seconds))
+					RETURNING approval_id
+					""")
 			.param("kind", approval.kind())
 			.param("business", approval.businessId())
 			.param("hash", approval.contentHash())
@@ -75,7 +76,9 @@ public class Approvals {
 		return decide(approvalId, checkerId, contentHash, "REFUSE", reason);
 	}
 
-	/** Takes an open approval back; false if it is closed or another person asked for it. */
+	/**
+	 * Takes an open approval back; false if it is closed or another person asked for it.
+	 */
 	@Transactional
 	public boolean withdraw(UUID approvalId, UUID makerId) {
 		return this.jdbc.sql("SELECT withdraw_approval(:id, :maker)")
@@ -151,7 +154,8 @@ public class Approvals {
 		if (checkerId.equals(approval.makerId())) {
 			return Optional.of(Reason.MAKER_IS_CHECKER);
 		}
-		if (this.jdbc.sql("SELECT EXISTS (SELECT FROM approval_decision WHERE approval_id = :id AND checker_id = :checker)")
+		if (this.jdbc
+			.sql("SELECT EXISTS (SELECT FROM approval_decision WHERE approval_id = :id AND checker_id = :checker)")
 			.param("id", approvalId)
 			.param("checker", checkerId)
 			.query(Boolean.class)

@@ -53,13 +53,14 @@ class AuditChains {
 		long after = Long.MIN_VALUE;
 		List<ChainedEvent> page;
 		do {
-			page = this.jdbc.sql("""
-					SELECT sequence, business_id::text AS business,
-					       to_char(happened_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS time, person_id::text AS person,
-					       session_mark, address, act, object, before_value::text AS before, after_value::text AS after,
-					       previous_hash, hash
-					  FROM audit_event WHERE chain = :chain AND sequence > :after ORDER BY sequence LIMIT :limit
-					""")
+			page = this.jdbc
+				.sql("""
+						SELECT sequence, business_id::text AS business,
+						       to_char(happened_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS time, person_id::text AS person,
+						       session_mark, address, act, object, before_value::text AS before, after_value::text AS after,
+						       previous_hash, hash
+						  FROM audit_event WHERE chain = :chain AND sequence > :after ORDER BY sequence LIMIT :limit
+						""")
 				.param("chain", chain)
 				.param("after", after)
 				.param("limit", ROWS_AT_ONCE)

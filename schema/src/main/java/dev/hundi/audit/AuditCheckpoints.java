@@ -79,8 +79,8 @@ public final class AuditCheckpoints {
 			.toList()) {
 			String text = read(name);
 			int end = text.lastIndexOf("signature ");
-			if (end < 0 || !text.startsWith(TITLE)
-					|| !this.key.verifies(text.substring(0, end), text.substring(end + "signature ".length()).strip())) {
+			if (end < 0 || !text.startsWith(TITLE) || !this.key.verifies(text.substring(0, end),
+					text.substring(end + "signature ".length()).strip())) {
 				problems.add("checkpoint " + name + ": the signature is not valid");
 				continue;
 			}

@@ -37,10 +37,11 @@ public class AuditTrail {
 	@Transactional(propagation = Propagation.MANDATORY)
 	public void record(@Nullable UUID businessId, Actor actor, String act, @Nullable String object,
 			Map<String, ?> before, Map<String, ?> after) {
-		this.jdbc.sql("""
-				INSERT INTO audit_event (business_id, person_id, session_mark, address, act, object, before_value, after_value)
-				VALUES (:business, :person, :session, :address, :act, :object, :before::jsonb, :after::jsonb)
-				""")
+		this.jdbc
+			.sql("""
+					INSERT INTO audit_event (business_id, person_id, session_mark, address, act, object, before_value, after_value)
+					VALUES (:business, :person, :session, :address, :act, :object, :before::jsonb, :after::jsonb)
+					""")
 			.param("business", businessId)
 			.param("person", actor.personId())
 			.param("session", actor.sessionMark())
@@ -62,14 +63,15 @@ public class AuditTrail {
 	@Transactional(readOnly = true)
 	public List<AuditEvent> list(@Nullable UUID businessId, @Nullable String act, @Nullable UUID personId, long before,
 			int limit) {
-		return this.jdbc.sql("""
-				SELECT e.sequence, e.happened_at, e.person_id, p.person_name, e.session_mark, e.address, e.act, e.object,
-				       e.before_value, e.after_value
-				  FROM audit_event e LEFT JOIN person p ON p.person_id = e.person_id
-				 WHERE e.chain = coalesce(:business::uuid::text, 'staff') AND e.sequence < :before
-				   AND (:act::text IS NULL OR e.act = :act) AND (:person::uuid IS NULL OR e.person_id = :person)
-				 ORDER BY e.sequence DESC LIMIT :limit
-				""")
+		return this.jdbc
+			.sql("""
+					SELECT e.sequence, e.happened_at, e.person_id, p.person_name, e.session_mark, e.address, e.act, e.object,
+					       e.before_value, e.after_value
+					  FROM audit_event e LEFT JOIN person p ON p.person_id = e.person_id
+					 WHERE e.chain = coalesce(:business::uuid::text, 'staff') AND e.sequence < :before
+					   AND (:act::text IS NULL OR e.act = :act) AND (:person::uuid IS NULL OR e.person_id = :person)
+					 ORDER BY e.sequence DESC LIMIT :limit
+					""")
 			.param("business", businessId)
 			.param("act", act)
 			.param("person", personId)

@@ -21,7 +21,10 @@ record ChainedEvent(long sequence, List<@Nullable String> values, byte[] previou
 		return Sha256.digest(chain.getBytes(StandardCharsets.UTF_8));
 	}
 
-	/** The hash that the row must have: the same as that of {@code hash_audit_event} in V043. */
+	/**
+	 * The hash that the row must have: the same as that of {@code hash_audit_event} in
+	 * V043.
+	 */
 	byte[] expectedHash() {
 		ByteArrayOutputStream content = new ByteArrayOutputStream();
 		content.writeBytes(this.previousHash);

@@ -1,6 +1,9 @@
 package dev.hundi.person;
 
-/** Who a portal is for. Each audience has an origin, a database role and sessions of its own. */
+/**
+ * Who a portal is for. Each audience has an origin, a database role and sessions of its
+ * own.
+ */
 public enum Audience {
 
 	/** People of businesses. */

@@ -80,11 +80,16 @@ public class Credentials {
 	 * @param step time step of the code that proved it, which is used up
 	 */
 	public void setTotp(UUID personId, byte[] ciphertext, long step) {
-		this.jdbc.sql("""
-				INSERT INTO person_totp (person_id, secret_ciphertext, last_step) VALUES (:id, :secret, :step)
-				ON CONFLICT (person_id) DO UPDATE
-				   SET secret_ciphertext = excluded.secret_ciphertext, last_step = excluded.last_step, changed_at = now()
-				""").param("id", personId).param("secret", ciphertext).param("step", step).update();
+		this.jdbc
+			.sql("""
+					INSERT INTO person_totp (person_id, secret_ciphertext, last_step) VALUES (:id, :secret, :step)
+					ON CONFLICT (person_id) DO UPDATE
+					   SET secret_ciphertext = excluded.secret_ciphertext, last_step = excluded.last_step, changed_at = now()
+					""")
+			.param("id", personId)
+			.param("secret", ciphertext)
+			.param("step", step)
+			.update();
 	}
 
 	/**
@@ -92,8 +97,7 @@ public class Credentials {
 	 * @return false if this step or a later one was used
 	 */
 	public boolean useStep(UUID personId, long step) {
-		return this.jdbc
-			.sql("UPDATE person_totp SET last_step = :step WHERE person_id = :id AND last_step < :step")
+		return this.jdbc.sql("UPDATE person_totp SET last_step = :step WHERE person_id = :id AND last_step < :step")
 			.param("step", step)
 			.param("id", personId)
 			.update() == 1;
@@ -137,7 +141,8 @@ public class Credentials {
 		for (String table : List.of("person_password", "person_totp", "recovery_code")) {
 			this.jdbc.sql("DELETE FROM " + table + " WHERE person_id = :id").param("id", personId).update();
 		}
-		this.jdbc.sql("DELETE FROM user_credentials WHERE user_entity_user_id IN (SELECT id FROM user_entities WHERE name = :id)")
+		this.jdbc.sql(
+				"DELETE FROM user_credentials WHERE user_entity_user_id IN (SELECT id FROM user_entities WHERE name = :id)")
 			.param("id", personId.toString())
 			.update();
 	}

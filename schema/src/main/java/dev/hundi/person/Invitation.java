@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param personId whose credentials are set anew; null for a new colleague
  * @param invitedBy null for the first people of a business or an installation
  */
-public record Invitation(UUID invitationId, Audience audience, String email, @Nullable UUID businessId,
-		Set<Role> roles, @Nullable UUID personId, @Nullable UUID invitedBy, Instant expiresAt) {
+public record Invitation(UUID invitationId, Audience audience, String email, @Nullable UUID businessId, Set<Role> roles,
+		@Nullable UUID personId, @Nullable UUID invitedBy, Instant expiresAt) {
 
 	public boolean isRecovery() {
 		return this.personId != null;

@@ -21,7 +21,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
-/** Invitations: single use, valid for 24 hours. The token is in the link alone; its hash is stored. */
+/**
+ * Invitations: single use, valid for 24 hours. The token is in the link alone; its hash
+ * is stored.
+ */
 @Repository
 public class Invitations {
 
@@ -81,10 +84,13 @@ public class Invitations {
 	 * @return false if it is used, withdrawn or expired
 	 */
 	public boolean use(UUID invitationId) {
-		return this.jdbc.sql("""
-				UPDATE invitation SET used_at = clock_timestamp()
-				 WHERE invitation_id = :id AND used_at IS NULL AND withdrawn_at IS NULL AND expires_at > clock_timestamp()
-				""").param("id", invitationId).update() == 1;
+		return this.jdbc
+			.sql("""
+					UPDATE invitation SET used_at = clock_timestamp()
+					 WHERE invitation_id = :id AND used_at IS NULL AND withdrawn_at IS NULL AND expires_at > clock_timestamp()
+					""")
+			.param("id", invitationId)
+			.update() == 1;
 	}
 
 	/**

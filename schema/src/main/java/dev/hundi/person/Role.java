@@ -3,7 +3,9 @@ package dev.hundi.person;
 import java.util.Arrays;
 import java.util.List;
 
-/** What a person may do: in a business, or in the staff. A person may have several roles. */
+/**
+ * What a person may do: in a business, or in the staff. A person may have several roles.
+ */
 public enum Role {
 
 	/** Grants roles and approves; each business keeps at least one. */

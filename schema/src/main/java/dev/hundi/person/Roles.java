@@ -117,11 +117,7 @@ public class Roles {
 				DELETE FROM membership WHERE person_id = :person AND business_id = :business AND role = :role
 				""" : """
 				DELETE FROM staff_role WHERE person_id = :person AND role = :role
-				""")
-			.param("person", personId)
-			.param("business", businessId)
-			.param("role", role.name())
-			.update() == 1;
+				""").param("person", personId).param("business", businessId).param("role", role.name()).update() == 1;
 	}
 
 	/** A business of a person, with the person's roles there. */

@@ -37,20 +37,23 @@ public class SignInThrottle {
 
 	/** Whether sign-in is blocked for an e-mail or a network address. */
 	public boolean isBlocked(Audience audience, String email, String address) {
-		return this.jdbc.sql("""
-				SELECT EXISTS (SELECT FROM sign_in_throttle
-				                WHERE throttle_key IN (:email, :address) AND blocked_until > clock_timestamp())
-				""")
-			.param("email", key(audience, "email", email))
-			.param("address", key(audience, "address", address))
-			.query(Boolean.class)
-			.single();
+		return isBlocked(key(audience, "email", email)) || isAddressBlocked(audience, address);
+	}
+
+	/** Whether sign-in is blocked for a network address. */
+	public boolean isAddressBlocked(Audience audience, String address) {
+		return isBlocked(key(audience, "address", address));
 	}
 
 	/** Counts a failure of both. */
 	public void failed(Audience audience, String email, String address) {
 		count(key(audience, "address", address), FAILURES_PER_ADDRESS);
 		count(key(audience, "email", email), FAILURES_PER_EMAIL);
+	}
+
+	/** Counts a failure that names no person. */
+	public void failedAddress(Audience audience, String address) {
+		count(key(audience, "address", address), FAILURES_PER_ADDRESS);
 	}
 
 	/** Forgets the failures of an e-mail address after a complete sign-in. */
@@ -60,16 +63,24 @@ public class SignInThrottle {
 			.update();
 	}
 
+	private boolean isBlocked(byte[] key) {
+		return this.jdbc.sql("""
+				SELECT EXISTS (SELECT FROM sign_in_throttle
+				                WHERE throttle_key = :key AND blocked_until > clock_timestamp())
+				""").param("key", key).query(Boolean.class).single();
+	}
+
 	private void count(byte[] key, int allowed) {
-		this.jdbc.sql("""
-				INSERT INTO sign_in_throttle AS t (throttle_key, failures, last_at) VALUES (:key, 1, clock_timestamp())
-				ON CONFLICT (throttle_key) DO UPDATE
-				   SET failures = CASE WHEN t.last_at < clock_timestamp() - interval '1 day' THEN 1 ELSE t.failures + 1 END,
-				       last_at = clock_timestamp(),
-				       blocked_until = CASE WHEN t.last_at >= clock_timestamp() - interval '1 day' AND t.failures + 1 >= :allowed
-				         THEN clock_timestamp() + least(make_interval(secs => :longest),
-				              make_interval(secs => :first * power(2, least(t.failures + 1 - :allowed, 20)))) END
-				""")
+		this.jdbc
+			.sql("""
+					INSERT INTO sign_in_throttle AS t (throttle_key, failures, last_at) VALUES (:key, 1, clock_timestamp())
+					ON CONFLICT (throttle_key) DO UPDATE
+					   SET failures = CASE WHEN t.last_at < clock_timestamp() - interval '1 day' THEN 1 ELSE t.failures + 1 END,
+					       last_at = clock_timestamp(),
+					       blocked_until = CASE WHEN t.last_at >= clock_timestamp() - interval '1 day' AND t.failures + 1 >= :allowed
+					         THEN clock_timestamp() + least(make_interval(secs => :longest),
+					              make_interval(secs => :first * power(2, least(t.failures + 1 - :allowed, 20)))) END
+					""")
 			.param("key", key)
 			.param("allowed", allowed)
 			.param("first", FIRST_BLOCK.toSeconds())

@@ -123,11 +123,12 @@ final class StoredSecrets {
 					SELECT business_id AS owner_id, api_key AS id, signing_key_ciphertext AS secret, NULL::bytea AS next
 					  FROM api_key WHERE api_key > :after ORDER BY api_key LIMIT :limit FOR NO KEY UPDATE
 					""";
-			case WEBHOOK_ENDPOINT -> """
-					SELECT business_id AS owner_id, endpoint_id AS id, secret_ciphertext AS secret, next_secret_ciphertext AS next
-					  FROM webhook_endpoint WHERE :after = '' OR endpoint_id > nullif(:after, '')::uuid
-					 ORDER BY endpoint_id LIMIT :limit FOR NO KEY UPDATE
-					""";
+			case WEBHOOK_ENDPOINT ->
+				"""
+						SELECT business_id AS owner_id, endpoint_id AS id, secret_ciphertext AS secret, next_secret_ciphertext AS next
+						  FROM webhook_endpoint WHERE :after = '' OR endpoint_id > nullif(:after, '')::uuid
+						 ORDER BY endpoint_id LIMIT :limit FOR NO KEY UPDATE
+						""";
 			case PERSON_TOTP -> """
 					SELECT person_id AS owner_id, person_id AS id, secret_ciphertext AS secret, NULL::bytea AS next
 					  FROM person_totp WHERE :after = '' OR person_id > nullif(:after, '')::uuid

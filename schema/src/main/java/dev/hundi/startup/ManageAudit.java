@@ -67,7 +67,8 @@ public class ManageAudit {
 		VerifyAudit.Result result = new VerifyAudit(jdbc, checkpoints).verify();
 		result.problems().forEach((problem) -> logger.error("{}", problem));
 		logger.info("{} events verified, {} problems{}", result.events(), result.problems().size(),
-				checkpoints.isPresent() ? "" : "; checkpoints not verified, because hundi.audit.checkpoint-key is not set");
+				checkpoints.isPresent() ? ""
+						: "; checkpoints not verified, because hundi.audit.checkpoint-key is not set");
 		return result.isIntact() ? 0 : 1;
 	}
 

@@ -86,7 +86,8 @@ class ApprovalsIntegrationTests {
 	@Test
 	void theDatabaseRefusesTheMakerAsChecker() {
 		UUID id = ask(1);
-		assertThatExceptionOfType(DataIntegrityViolationException.class).isThrownBy(() -> insert(id, this.maker, CONTENT))
+		assertThatExceptionOfType(DataIntegrityViolationException.class)
+			.isThrownBy(() -> insert(id, this.maker, CONTENT))
 			.withMessageContaining("the maker cannot be a checker");
 	}
 
@@ -94,14 +95,16 @@ class ApprovalsIntegrationTests {
 	void theDatabaseRefusesACheckerTwice() {
 		UUID id = ask(3);
 		insert(id, this.checker, CONTENT);
-		assertThatExceptionOfType(DataIntegrityViolationException.class).isThrownBy(() -> insert(id, this.checker, CONTENT))
+		assertThatExceptionOfType(DataIntegrityViolationException.class)
+			.isThrownBy(() -> insert(id, this.checker, CONTENT))
 			.withMessageContaining("approval_decision_pkey");
 	}
 
 	@Test
 	void theDatabaseRefusesADecisionOnOtherContent() {
 		UUID id = ask(1);
-		assertThatExceptionOfType(DataIntegrityViolationException.class).isThrownBy(() -> insert(id, this.checker, OTHER))
+		assertThatExceptionOfType(DataIntegrityViolationException.class)
+			.isThrownBy(() -> insert(id, this.checker, OTHER))
 			.withMessageContaining("other content");
 	}
 
@@ -129,7 +132,8 @@ class ApprovalsIntegrationTests {
 				""").param("id", id).update();
 		this.jdbc.sql("ALTER TABLE approval ENABLE TRIGGER approval_keeps_its_content").update();
 		assertThat(this.approvals.agree(id, this.checker, CONTENT)).isEqualTo(new Rejected(Reason.CLOSED));
-		assertThatExceptionOfType(DataIntegrityViolationException.class).isThrownBy(() -> insert(id, this.checker, CONTENT))
+		assertThatExceptionOfType(DataIntegrityViolationException.class)
+			.isThrownBy(() -> insert(id, this.checker, CONTENT))
 			.withMessageContaining("is closed");
 	}
 
@@ -168,9 +172,13 @@ class ApprovalsIntegrationTests {
 	}
 
 	private UUID person(String email) {
-		return this.jdbc.sql("""
-				INSERT INTO person (audience, email, person_name) VALUES ('MERCHANT', :email, 'Asha') RETURNING person_id
-				""").param("email", email).query(UUID.class).single();
+		return this.jdbc
+			.sql("""
+					INSERT INTO person (audience, email, person_name) VALUES ('MERCHANT', :email, 'Asha') RETURNING person_id
+					""")
+			.param("email", email)
+			.query(UUID.class)
+			.single();
 	}
 
 }

@@ -48,7 +48,8 @@ class AuditIntegrationTests {
 	void recordActs() {
 		this.business = TestBusiness.create(this.database).id();
 		for (int i = 1; i <= 5; i++) {
-			record(this.business, "ROLE_GRANTED", "person " + i, Map.of(), Map.of("role", "MAKER", "note", "a,1:b \u20b9"));
+			record(this.business, "ROLE_GRANTED", "person " + i, Map.of(),
+					Map.of("role", "MAKER", "note", "a,1:b \u20b9"));
 		}
 		record(null, "STAFF_INVITED", null, Map.of("roles", List.of()), Map.of("roles", List.of("ADMIN")));
 		assertThat(verify()).isEmpty();
@@ -82,8 +83,9 @@ class AuditIntegrationTests {
 	void namesARowThatWasAlteredWithANewHash() {
 		asSuperuser("UPDATE audit_event SET act = 'NOTHING_SEEN' WHERE sequence = 3 AND business_id = :business",
 				"UPDATE audit_event e SET hash = hash_audit_event(e) WHERE sequence = 3 AND business_id = :business");
-		assertThat(verify()).containsExactly("chain %s: event 4 was inserted or rewritten: it does not follow the event before it"
-			.formatted(this.business));
+		assertThat(verify())
+			.containsExactly("chain %s: event 4 was inserted or rewritten: it does not follow the event before it"
+				.formatted(this.business));
 	}
 
 	@Test
@@ -104,12 +106,16 @@ class AuditIntegrationTests {
 				INSERT INTO audit_event (chain, sequence, business_id, happened_at, act, previous_hash, hash)
 				SELECT chain, sequence + 1, business_id, now(), 'NEVER_HAPPENED', hash, sha256(hash)
 				  FROM audit_event WHERE business_id = :business AND sequence = 5
-				""", "UPDATE audit_event e SET hash = hash_audit_event(e) WHERE sequence = 6 AND business_id = :business");
+				""",
+				"UPDATE audit_event e SET hash = hash_audit_event(e) WHERE sequence = 6 AND business_id = :business");
 		assertThat(verify())
 			.containsExactly("chain %s: event 6 was inserted: the chain ends at event 5".formatted(this.business));
 	}
 
-	/** Who may change the database can make the chain consistent again, but not the signed files. */
+	/**
+	 * Who may change the database can make the chain consistent again, but not the signed
+	 * files.
+	 */
 	@Test
 	void namesAChainThatWasRewrittenAfterACheckpoint() throws Exception {
 		AuditCheckpoints checkpoints = checkpoints();
@@ -149,7 +155,8 @@ class AuditIntegrationTests {
 		assertThat(verify()).isEmpty();
 	}
 
-	private void record(@Nullable UUID businessId, String act, @Nullable String object, Map<String, ?> before, Map<String, ?> after) {
+	private void record(@Nullable UUID businessId, String act, @Nullable String object, Map<String, ?> before,
+			Map<String, ?> after) {
 		this.transactions.executeWithoutResult((status) -> this.trail.record(businessId,
 				new Actor(null, "mark", "192.0.2.1"), act, object, before, after));
 	}

@@ -33,7 +33,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-/** Rules about people that the database keeps, tried as owner and as role of the merchant portal. */
+/**
+ * Rules about people that the database keeps, tried as owner and as role of the merchant
+ * portal.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PeopleIntegrationTests {
 
@@ -121,7 +124,9 @@ class PeopleIntegrationTests {
 	@Test
 	void oneOwnerStaysWhenAllAreRemovedTogether() throws Exception {
 		UUID business = business();
-		List<UUID> owners = IntStream.range(0, 6).mapToObj((i) -> owner("together" + i + "@example.com", business)).toList();
+		List<UUID> owners = IntStream.range(0, 6)
+			.mapToObj((i) -> owner("together" + i + "@example.com", business))
+			.toList();
 		CountDownLatch start = new CountDownLatch(1);
 		try (ExecutorService threads = Executors.newFixedThreadPool(owners.size())) {
 			List<Future<Boolean>> results = owners.stream().map((owner) -> threads.submit(() -> {
@@ -159,14 +164,17 @@ class PeopleIntegrationTests {
 
 		String late = this.invitations.invite("late@example.com", business, Set.of(Role.MAKER), null);
 		UUID lateId = this.invitations.open(late).orElseThrow().invitationId();
-		this.jdbc.sql("""
-				UPDATE invitation SET created_at = created_at - interval '24 hours', expires_at = expires_at - interval '24 hours'
-				 WHERE invitation_id = :id
-				""").param("id", lateId).update();
+		this.jdbc
+			.sql("""
+					UPDATE invitation SET created_at = created_at - interval '24 hours', expires_at = expires_at - interval '24 hours'
+					 WHERE invitation_id = :id
+					""")
+			.param("id", lateId)
+			.update();
 		assertThat(this.invitations.open(late)).isEmpty();
 		assertThat(this.invitations.use(lateId)).isFalse();
-		assertThatExceptionOfType(DataIntegrityViolationException.class)
-			.isThrownBy(() -> this.jdbc.sql("UPDATE invitation SET expires_at = created_at + interval '25 hours'").update());
+		assertThatExceptionOfType(DataIntegrityViolationException.class).isThrownBy(
+				() -> this.jdbc.sql("UPDATE invitation SET expires_at = created_at + interval '25 hours'").update());
 	}
 
 	@Test
@@ -255,13 +263,10 @@ class PeopleIntegrationTests {
 		UUID owner = owner("rls-writer@example.com", business);
 		UUID stranger = owner("rls-victim@example.com", other);
 		Roles confined = new Roles(this.merchant);
-		assertThatExceptionOfType(DataAccessException.class)
-			.isThrownBy(() -> inScope(owner, business, () -> {
-				confined.grant(owner, other, Role.OWNER, stranger);
-				return true;
-			}))
-			.havingRootCause()
-			.withMessageContaining("row-level security");
+		assertThatExceptionOfType(DataAccessException.class).isThrownBy(() -> inScope(owner, business, () -> {
+			confined.grant(owner, other, Role.OWNER, stranger);
+			return true;
+		})).havingRootCause().withMessageContaining("row-level security");
 		assertThat(inScope(owner, business, () -> confined.revoke(stranger, other, Role.OWNER))).isFalse();
 		assertThatExceptionOfType(DataAccessException.class)
 			.isThrownBy(() -> inScope(owner, business,
@@ -291,10 +296,12 @@ class PeopleIntegrationTests {
 		assertThat(inScope(owner, business,
 				() -> this.merchant.sql("SELECT person_id FROM person_password").query(UUID.class).list()))
 			.containsExactly(owner);
-		assertThat(inScope(null, null, () -> this.merchant.sql("SELECT count(*) FROM person WHERE person_id = :staff")
-			.param("staff", staff)
-			.query(Integer.class)
-			.single())).isZero();
+		assertThat(inScope(null, null,
+				() -> this.merchant.sql("SELECT count(*) FROM person WHERE person_id = :staff")
+					.param("staff", staff)
+					.query(Integer.class)
+					.single()))
+			.isZero();
 		assertThat(inScope(null, null,
 				() -> this.merchant.sql("SELECT count(*) FROM person_password WHERE person_id = :staff")
 					.param("staff", staff)
@@ -305,12 +312,15 @@ class PeopleIntegrationTests {
 
 	private int count(@Nullable UUID person, @Nullable UUID business, String table) {
 		return inScope(person, business,
-				() -> this.merchant.sql("SELECT count(*) FROM (SELECT 1 FROM " + table + ") AS t").query(Integer.class).single());
+				() -> this.merchant.sql("SELECT count(*) FROM (SELECT 1 FROM " + table + ") AS t")
+					.query(Integer.class)
+					.single());
 	}
 
 	private <T> T inScope(@Nullable UUID person, @Nullable UUID business, Supplier<T> action) {
 		return Objects.requireNonNull(this.transactions.execute((status) -> {
-			this.merchant.sql("SELECT set_config('hundi.person_id', :person, true), set_config('hundi.business_id', :business, true)")
+			this.merchant.sql(
+					"SELECT set_config('hundi.person_id', :person, true), set_config('hundi.business_id', :business, true)")
 				.param("person", (person != null) ? person.toString() : "")
 				.param("business", (business != null) ? business.toString() : "")
 				.query()
@@ -320,10 +330,13 @@ class PeopleIntegrationTests {
 	}
 
 	private void passkey(String id) {
-		this.jdbc.sql("""
-				INSERT INTO user_credentials (credential_id, user_entity_user_id, public_key, backup_eligible, backup_state, label)
-				VALUES (:id, 'entity', '\\x00', false, false, :id)
-				""").param("id", id).update();
+		this.jdbc
+			.sql("""
+					INSERT INTO user_credentials (credential_id, user_entity_user_id, public_key, backup_eligible, backup_state, label)
+					VALUES (:id, 'entity', '\\x00', false, false, :id)
+					""")
+			.param("id", id)
+			.update();
 	}
 
 	private UUID owner(String email, UUID business) {
