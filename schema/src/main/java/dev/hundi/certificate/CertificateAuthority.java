@@ -72,8 +72,8 @@ public final class CertificateAuthority {
 	}
 
 	/**
-	 * The authority of a directory, created there when the directory has none. Only the owner
-	 * of the process can read its key.
+	 * The authority of a directory, created there when the directory has none. Only the
+	 * owner of the process can read its key.
 	 * @throws UncheckedIOException the directory cannot be read or written
 	 * @throws IllegalArgumentException its files are not a certificate and a key
 	 */
@@ -108,8 +108,8 @@ public final class CertificateAuthority {
 	 */
 	public Identity issue(String name, Duration validity, String... hosts) {
 		KeyPair keys = keys();
-		X509Certificate certificate = certificate(this.identity.key(),
-				certificate().getSubjectX500Principal(), subject(name), keys.getPublic(), validity, List.of(hosts));
+		X509Certificate certificate = certificate(this.identity.key(), certificate().getSubjectX500Principal(),
+				subject(name), keys.getPublic(), validity, List.of(hosts));
 		return new Identity(certificate, keys.getPrivate());
 	}
 
@@ -123,8 +123,8 @@ public final class CertificateAuthority {
 				Date.from(begin), Date.from(end), subject, key);
 		try {
 			builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(authority));
-			builder.addExtension(Extension.keyUsage, true, new KeyUsage(
-					authority ? KeyUsage.keyCertSign | KeyUsage.cRLSign : KeyUsage.digitalSignature));
+			builder.addExtension(Extension.keyUsage, true,
+					new KeyUsage(authority ? KeyUsage.keyCertSign | KeyUsage.cRLSign : KeyUsage.digitalSignature));
 			if (!authority) {
 				builder.addExtension(Extension.extendedKeyUsage, false, new ExtendedKeyUsage(
 						new KeyPurposeId[] { KeyPurposeId.id_kp_serverAuth, KeyPurposeId.id_kp_clientAuth }));

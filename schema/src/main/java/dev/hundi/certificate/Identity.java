@@ -17,7 +17,10 @@ import java.security.cert.X509Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 
-/** A certificate with its private key, as PEM text for Spring's bundles, Kafka and PostgreSQL. */
+/**
+ * A certificate with its private key, as PEM text for Spring's bundles, Kafka and
+ * PostgreSQL.
+ */
 public record Identity(X509Certificate certificate, PrivateKey key) {
 
 	/** The certificate, PEM. */
@@ -36,8 +39,9 @@ public record Identity(X509Certificate certificate, PrivateKey key) {
 	}
 
 	/**
-	 * Writes both files, each replaced at once; only the owner can read them. The key comes
-	 * first: a process that watches the certificate then finds the key that belongs to it.
+	 * Writes both files, each replaced at once; only the owner can read them. The key
+	 * comes first: a process that watches the certificate then finds the key that belongs
+	 * to it.
 	 * @throws UncheckedIOException a file cannot be written
 	 */
 	public void write(Path certificateFile, Path keyFile) {
@@ -74,9 +78,8 @@ public record Identity(X509Certificate certificate, PrivateKey key) {
 	}
 
 	private static String pem(String type, byte[] bytes) {
-		return "-----BEGIN " + type + "-----\n"
-				+ Base64.getMimeEncoder(64, new byte[] { '\n' }).encodeToString(bytes) + "\n-----END " + type
-				+ "-----\n";
+		return "-----BEGIN " + type + "-----\n" + Base64.getMimeEncoder(64, new byte[] { '\n' }).encodeToString(bytes)
+				+ "\n-----END " + type + "-----\n";
 	}
 
 	private static void replace(Path file, String text) {
