@@ -74,19 +74,23 @@ final class ApplyEffects {
 	void rehearse(ClaimedRun run) {
 		Set<PayoutKey> paid = new HashSet<>();
 		for (Credit credit : credits(run)) {
-			if (isPosted(credit.utr)) {
+			if (this.reversals.openOfTopUp(credit.utr).isPresent()) {
+				assume(run, credit.line, credit.businessId, effect("TOPUP_RESTORED", credit.amountPaise));
+			}
+			else if (isPosted(credit.utr)) {
 				topUp(run, credit);
 			}
 			else {
-				assume(run, credit.line, credit.businessId,
-						new ReconciliationFigure("EFFECT", "TOPUP", 1, credit.amountPaise));
+				assume(run, credit.line, credit.businessId, effect("TOPUP", credit.amountPaise));
 			}
 		}
 		for (Moved debit : moved(run, false)) {
 			if (debit.status == 4 && debit.attempt != null) {
-				assume(run, debit.line, debit.payout.businessId(),
-						new ReconciliationFigure("EFFECT", "SETTLED", 1, -debit.amountPaise));
+				assume(run, debit.line, debit.payout.businessId(), effect("SETTLED", -debit.amountPaise));
 				paid.add(debit.payout);
+			}
+			else if (isReversed(debit.payout, "PAYOUT_SETTLEMENT")) {
+				assume(run, debit.line, debit.payout.businessId(), effect("SETTLED_RESTORED", -debit.amountPaise));
 			}
 			else {
 				paid(run, debit);
@@ -95,8 +99,11 @@ final class ApplyEffects {
 		for (Moved back : moved(run, true)) {
 			if ((back.status == 11 || paid.contains(back.payout)) && back.attempt != null
 					&& this.paidAtBank.isReturned(back.payout)) {
-				assume(run, back.line, back.payout.businessId(),
-						new ReconciliationFigure("EFFECT", "RETURNED", 1, back.amountPaise));
+				assume(run, back.line, back.payout.businessId(), effect("RETURNED", back.amountPaise));
+			}
+			else if (isReversed(back.payout, "PAYOUT_REVERSAL") && this.paidAtBank.isReturned(back.payout)
+					&& posting(back.payout, "PAYOUT_SETTLEMENT").isPresent()) {
+				assume(run, back.line, back.payout.businessId(), effect("RETURNED_RESTORED", back.amountPaise));
 			}
 			else {
 				returned(run, back);
@@ -110,6 +117,10 @@ final class ApplyEffects {
 			this.figures.add(run.runId(), figure);
 			this.figures.add(run.runId(), new ReconciliationFigure("MATCHED", "EFFECT", 1, figure.amountPaise()));
 		}
+	}
+
+	private static ReconciliationFigure effect(String name, long signedPaise) {
+		return new ReconciliationFigure("EFFECT", name, 1, signedPaise);
 	}
 
 	private void each(ClaimedRun run, Matches.Line line, Runnable work) {
@@ -237,8 +248,8 @@ final class ApplyEffects {
 	 */
 	private void returned(ClaimedRun run, Moved back) {
 		Integer attempt = back.attempt;
-		boolean isReversed = posting(back.payout, "PAYOUT_REVERSAL").flatMap(this.reversals::open).isPresent();
-		if ((back.status == 11 || isReversed) && !this.paidAtBank.isReturned(back.payout)) {
+		if ((back.status == 11 || isReversed(back.payout, "PAYOUT_REVERSAL"))
+				&& !this.paidAtBank.isReturned(back.payout)) {
 			return;
 		}
 		boolean posted = back.status == 11 && attempt != null
@@ -247,6 +258,11 @@ final class ApplyEffects {
 			posting(back.payout, "PAYOUT_REVERSAL")
 				.ifPresent((entry) -> match(run, back.line, entry, posted, new Effect("RETURNED", back.amountPaise)));
 		}
+	}
+
+	/** Whether the withdrawal of a statement has reversed a posting. */
+	private boolean isReversed(PayoutKey payout, String kind) {
+		return posting(payout, kind).flatMap(this.reversals::open).isPresent();
 	}
 
 	private Optional<Matches.Entry> posting(PayoutKey payout, String kind) {
@@ -285,7 +301,7 @@ final class ApplyEffects {
 	private void confirm(ClaimedRun run, Matches.Line line, Matches.Entry entry, boolean posted, Effect effect) {
 		this.matches.confirmEffect(run, line, entry);
 		this.matches.late(run.accountId(), MatchOrigin.run(run, posted), entry);
-		this.figures.add(run.runId(), new ReconciliationFigure("EFFECT", effect.name, 1, effect.amountPaise));
+		this.figures.add(run.runId(), effect(effect.name, effect.amountPaise));
 		this.figures.add(run.runId(), new ReconciliationFigure("MATCHED", "EFFECT", 1, effect.amountPaise));
 	}
 

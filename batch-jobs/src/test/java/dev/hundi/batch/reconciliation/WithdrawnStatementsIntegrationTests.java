@@ -67,6 +67,7 @@ abstract class WithdrawnStatementsIntegrationTests {
 		this.books.bankLine("CREDIT", 10_000_00, "CREDIT", fundOf(business), null, this.books.account(business));
 		this.books.gap(-closing());
 		day(business, matched, doubt, back, 300_00);
+		assertRehearsed(4);
 		ReconciliationRun with = this.books.close(false);
 		assertThat(with.unexplainedPaise()).as("%s", with).isZero();
 		assertEffects(business, doubt, back);
@@ -120,6 +121,7 @@ abstract class WithdrawnStatementsIntegrationTests {
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "325000000061", both, null);
 		this.books.bankLine("CREDIT", 100_00, "RETURN", "RET1", both, null);
 		this.books.statement();
+		assertRehearsed(2);
 		ReconciliationRun run = this.books.close(false);
 		assertThat(run.unexplainedPaise()).as("%s", run).isZero();
 		assertThat(business.status(both.payout().payoutId())).isEqualTo("12 RETURNED_BY_BANK");
@@ -231,6 +233,14 @@ abstract class WithdrawnStatementsIntegrationTests {
 		this.books.close(false);
 		this.api.signOff(run);
 		assertThat(runs.find(run).orElseThrow().signedBy()).isNotNull();
+	}
+
+	/** Rehearses what restores reversed postings, while their wallets are locked. */
+	private void assertRehearsed(long reversals) {
+		ReconciliationRun rehearsed = this.books.rehearseWhileWalletsAreLocked();
+		assertThat(rehearsed.failure()).isNull();
+		assertThat(rehearsed.unexplainedPaise()).as("%s", rehearsed).isZero();
+		assertThat(count("reconciliation_reversal WHERE restored_transaction_id IS NULL")).isEqualTo(reversals);
 	}
 
 	private LoadedStatement loaded(String name, LocalDate day, CamtText text) throws Exception {
