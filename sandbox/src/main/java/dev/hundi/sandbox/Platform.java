@@ -384,7 +384,8 @@ public final class Platform implements AutoCloseable {
 							+ new BankSetup(this.settings.directory).callbackKeyFile(),
 					"hundi.webhook.allow-http=true", "hundi.operator.token=" + this.operator.token());
 			case BATCH ->
-				Stream.of("hundi.file-store=" + data("files"), "hundi.operator.token=" + this.operator.token(),
+				Stream.of("hundi.file-store=" + data("files"), "hundi.audit.checkpoint-key=" + data("checkpoint-key"),
+						"hundi.operator.token=" + this.operator.token(),
 						"hundi.statement.bank-folder=" + new BankSetup(this.settings.directory).statements(),
 						"hundi.statement.folder=" + data("statements"), "hundi.statement.settle=0s");
 		};
