@@ -319,6 +319,13 @@ class DispatchToBankIntegrationTests {
 		assertThat(this.business.status(payout)).isEqualTo("4 BANK_ACKNOWLEDGED");
 		assertThat(query(String.class, payout, "SELECT kind FROM manual_review WHERE subject_id = :id"))
 			.containsExactly("ENQUIRIES_ENDED");
+		assertThat(query(Boolean.class, payout, """
+				SELECT r.since = a.updated_at AND r.since > a.claimed_at + interval '72 hours'
+				  FROM manual_review r JOIN bank_attempt a ON a.payout_id = r.subject_id
+				 WHERE r.subject_id = :id""")).as("since the last enquiry").containsExactly(true);
+		assertThat(query(String.class, payout, "SELECT detail FROM manual_review WHERE subject_id = :id").getFirst())
+			.matches("The payout is PENDING under HND\\w+, claimed at \\d{4}-\\d\\d-\\d\\dT[\\d:]{8}Z, " + asked
+					+ " enquiries");
 	}
 
 	/** A claim of a process that sleeps until its lease has expired. */
