@@ -185,7 +185,7 @@ public final class Launcher {
 	}
 
 	private Path sandboxFile() {
-		return this.settings.directory().resolve("sandbox.json");
+		return SandboxFile.in(this.settings.directory());
 	}
 
 }

@@ -339,7 +339,8 @@ public final class Platform implements AutoCloseable {
 	}
 
 	private void startReceiver() {
-		this.receiver = WebhookReceiver.start("127.0.0.1", port(Part.RECEIVER), new ApiReference(apiUrl())::serveOn);
+		this.receiver = WebhookReceiver.start("127.0.0.1", port(Part.RECEIVER),
+				new ApiReference(apiUrl(), SandboxFile.in(this.settings.directory))::serveOn);
 	}
 
 	private void start(Application application, Application.Mode mode) {

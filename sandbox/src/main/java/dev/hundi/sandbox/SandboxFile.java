@@ -1,6 +1,7 @@
 package dev.hundi.sandbox;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,11 @@ import org.jspecify.annotations.Nullable;
  */
 record SandboxFile(URI apiUrl, @Nullable URI portalUrl, URI bankUrl, URI webhookReceiverUrl, Database database,
 		String kafka, List<DemoBusiness> businesses, List<Staff> staff) {
+
+	/** Where the file is in the directory of a sandbox. */
+	static Path in(Path directory) {
+		return directory.resolve("sandbox.json");
+	}
 
 	/** Access to the database. */
 	record Database(String url, String username, String password) {
