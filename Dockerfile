@@ -1,7 +1,11 @@
-# One target per program: migrate, api, stream-processors, batch-jobs, sandbox.
+# One target per program: migrate, api, stream-processors (also for webhooks), batch-jobs, sandbox.
 # Each image contains a Java runtime and the jars in layers, libraries first.
 
-FROM maven:3.9.11-eclipse-temurin-25 AS build
+# Digests of the base images, from docker/pin-images; docker-compose.yml requires them.
+ARG MAVEN_DIGEST=
+ARG JRE_DIGEST=
+
+FROM maven:3.9.11-eclipse-temurin-25${MAVEN_DIGEST:+@$MAVEN_DIGEST} AS build
 WORKDIR /source
 COPY . .
 # aws-kms or gcp-kms adds the client of that key management service.
@@ -12,10 +16,10 @@ RUN for module in api stream-processors batch-jobs sandbox; do \
       java -Djarmode=tools -jar "/tmp/hundi-$module.jar" extract --layers --destination "/layers/$module" || exit 1; \
     done
 
-FROM eclipse-temurin:25.0.3_9-jre-noble AS runtime
+FROM eclipse-temurin:25.0.3_9-jre-noble${JRE_DIGEST:+@$JRE_DIGEST} AS runtime
 RUN groupadd --system --gid 10001 hundi && \
     useradd --system --uid 10001 --gid hundi --home-dir /var/lib/hundi --shell /usr/sbin/nologin hundi && \
-    install --directory --owner=hundi --group=hundi /var/lib/hundi /var/lib/hundi/files /var/lib/hundi/bank
+    install --directory --owner=hundi --group=hundi /var/lib/hundi /var/lib/hundi/files /var/lib/hundi/bank /var/lib/hundi/bank-certificates /var/lib/hundi/statements
 WORKDIR /hundi
 ENV JAVA_TOOL_OPTIONS="-XX:MaxRAMPercentage=70 -XX:+ExitOnOutOfMemoryError --enable-native-access=ALL-UNNAMED -Duser.timezone=UTC"
 USER 10001:10001
@@ -24,7 +28,7 @@ FROM runtime AS api
 COPY --from=build /layers/api/dependencies/ ./
 COPY --from=build /layers/api/snapshot-dependencies/ ./
 COPY --from=build /layers/api/application/ ./
-EXPOSE 8080
+EXPOSE 8443 8084
 ENTRYPOINT ["java", "-jar", "hundi-api.jar"]
 
 # The migration is a class of schema, which each application contains.
@@ -35,7 +39,7 @@ FROM runtime AS stream-processors
 COPY --from=build /layers/stream-processors/dependencies/ ./
 COPY --from=build /layers/stream-processors/snapshot-dependencies/ ./
 COPY --from=build /layers/stream-processors/application/ ./
-EXPOSE 8081
+EXPOSE 8081 8444
 ENTRYPOINT ["java", "-jar", "hundi-stream-processors.jar"]
 
 FROM runtime AS batch-jobs

@@ -15,14 +15,17 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
-/** One of the platform's three applications. */
+/** A process of the platform: one of its three applications. */
 public enum Application {
 
 	/** The signed REST API. */
 	API(ApiApplication.class, ApiApplication::builder),
 
-	/** Change stream, debit, dispatch, webhooks, sweep. */
+	/** Change stream, debit, dispatch, sweep. */
 	STREAM(StreamProcessorsApplication.class, StreamProcessorsApplication::builder),
+
+	/** The application of {@link #STREAM} with the processor of webhooks only. */
+	WEBHOOKS(StreamProcessorsApplication.class, StreamProcessorsApplication::builder),
 
 	/** Files and the end of day. */
 	BATCH(BatchJobsApplication.class, BatchJobsApplication::builder);
@@ -36,10 +39,16 @@ public enum Application {
 		this.builder = builder;
 	}
 
+	/** The part with its management port. */
+	Part management() {
+		return (this == API) ? Part.API_MANAGEMENT : part();
+	}
+
 	Part part() {
 		return switch (this) {
 			case API -> Part.API;
 			case STREAM -> Part.STREAM;
+			case WEBHOOKS -> Part.WEBHOOKS;
 			case BATCH -> Part.BATCH;
 		};
 	}
@@ -49,6 +58,7 @@ public enum Application {
 		return switch (this) {
 			case API -> RuntimeRole.API;
 			case STREAM -> RuntimeRole.STREAM;
+			case WEBHOOKS -> RuntimeRole.WEBHOOK;
 			case BATCH -> RuntimeRole.BATCH;
 		};
 	}

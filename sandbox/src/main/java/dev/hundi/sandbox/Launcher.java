@@ -93,8 +93,11 @@ public final class Launcher {
 	}
 
 	private Platform start() {
-		Platform.Builder builder = Platform.builder(this.settings.directory());
+		PlatformBuilder builder = Platform.builder(this.settings.directory());
 		this.settings.ports().forEach(builder::port);
+		builder.run(Application.WEBHOOKS, Application.Mode.CHILD_PROCESS)
+			.heap(Application.WEBHOOKS, "256m")
+			.restartDeadProcesses();
 		return builder.onReady((part, time) -> {
 			synchronized (this.out) {
 				this.out.printf("  %-18s port %-5d %5.1f s%n", part.title(), this.settings.ports().get(part),

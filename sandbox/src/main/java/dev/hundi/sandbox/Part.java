@@ -5,11 +5,19 @@ public enum Part {
 
 	API("api", 8080, "HUNDI_HTTP_PORT"),
 
+	API_MANAGEMENT("health of the api", 8097, "HUNDI_API_MANAGEMENT_PORT"),
+
 	BANK("sandbox bank", 8090, "HUNDI_BANK_PORT"),
+
+	BANK_TLS("sandbox bank's payment API", 8490, "HUNDI_BANK_TLS_PORT"),
 
 	RECEIVER("webhook receiver", 8091, "HUNDI_RECEIVER_PORT"),
 
 	STREAM("stream-processors", 8092, "HUNDI_STREAM_PORT"),
+
+	CALLBACKS("bank callbacks", 8098, "HUNDI_CALLBACKS_PORT"),
+
+	WEBHOOKS("webhooks", 8096, "HUNDI_WEBHOOKS_PORT"),
 
 	BATCH("batch-jobs", 8093, "HUNDI_BATCH_PORT"),
 

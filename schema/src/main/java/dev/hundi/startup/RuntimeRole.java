@@ -12,6 +12,9 @@ public enum RuntimeRole {
 
 	BATCH("hundi_batch", "LOGIN"),
 
+	/** Delivers webhooks in a process of its own; reads no payee. */
+	WEBHOOK("hundi_webhook", "LOGIN"),
+
 	/** Reads the change stream, and nothing else. */
 	RELAY("hundi_relay", "LOGIN REPLICATION");
 

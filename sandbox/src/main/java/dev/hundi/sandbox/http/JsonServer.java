@@ -19,8 +19,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsParameters;
+import com.sun.net.httpserver.HttpsServer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -66,8 +72,37 @@ public final class JsonServer implements AutoCloseable {
 			return new JsonServer(HttpServer.create(new InetSocketAddress(address, port), 1024));
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException("Cannot listen on %s:%d: %s".formatted(address, port, ex.getMessage()), ex);
+			throw cannotListen(address, port, ex);
 		}
+	}
+
+	/**
+	 * Binds a port for TLS. Clients must show a certificate that the context trusts.
+	 * @param port 0 for any free one
+	 * @throws UncheckedIOException if the port is taken
+	 */
+	public static JsonServer bind(String address, int port, SSLContext tls) {
+		try {
+			HttpsServer server = HttpsServer.create(new InetSocketAddress(address, port), 1024);
+			server.setHttpsConfigurator(new HttpsConfigurator(tls) {
+
+				@Override
+				public void configure(HttpsParameters parameters) {
+					SSLParameters demanded = tls.getDefaultSSLParameters();
+					demanded.setNeedClientAuth(true);
+					parameters.setSSLParameters(demanded);
+				}
+
+			});
+			return new JsonServer(server);
+		}
+		catch (IOException ex) {
+			throw cannotListen(address, port, ex);
+		}
+	}
+
+	private static UncheckedIOException cannotListen(String address, int port, IOException ex) {
+		return new UncheckedIOException("Cannot listen on %s:%d: %s".formatted(address, port, ex.getMessage()), ex);
 	}
 
 	/**
@@ -90,7 +125,7 @@ public final class JsonServer implements AutoCloseable {
 	}
 
 	public URI url() {
-		return URI.create("http://localhost:" + port());
+		return URI.create((this.server instanceof HttpsServer ? "https" : "http") + "://localhost:" + port());
 	}
 
 	@Override

@@ -158,7 +158,7 @@ class BankStatementIntegrationTests {
 	@Test
 	void writesStatementFilesOnceAlsoAfterARestart() throws Exception {
 		Path drop = this.directory.resolve("drop");
-		this.bank.openDrop(drop, StatementForm.CAMT053);
+		this.bank.openDrop(drop, StatementForm.CAMT053, null);
 		pay("r1", "NEFT", 100, "026291800001191", "YESB0000262");
 		post("/statements/" + this.today, "");
 		Path file = drop.resolve("statements/SBOX" + this.today.toString().replace("-", "") + "-2.xml");
@@ -167,7 +167,7 @@ class BankStatementIntegrationTests {
 		Files.delete(file);
 		this.bank.close();
 		this.bank = SandboxBank.start(this.directory.resolve("bank"), "127.0.0.1", 0);
-		this.bank.openDrop(drop, StatementForm.CAMT053);
+		this.bank.openDrop(drop, StatementForm.CAMT053, null);
 		pay("r2", "NEFT", 100, "026291800001191", "YESB0000262");
 		post("/statements/" + this.today, "");
 		await()
