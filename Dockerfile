@@ -1,7 +1,7 @@
 # One target per program: migrate, api, stream-processors (also for webhooks), batch-jobs, sandbox.
 # Each image contains a Java runtime and the jars in layers, libraries first.
 
-# Digests of the base images, from docker/pin-images; docker-compose.yml requires them.
+# Digests of the base images, from docs/operating/pin-images; docker-compose.yml requires them.
 ARG MAVEN_DIGEST=
 ARG JRE_DIGEST=
 

@@ -49,8 +49,10 @@ class DeploymentTests {
 
 	private static final String TAGGED = "[a-z][a-z0-9-]*(/[a-z][a-z0-9-]*)?:\\d+\\.\\d+[\\w.-]*";
 
-	/** The digest is a variable that docker/pin-images sets and compose requires. */
-	private static final String DIGEST = "\\$\\{[A-Z]+_DIGEST:\\?run docker/pin-images}";
+	/**
+	 * The digest is a variable that docs/operating/pin-images sets and compose requires.
+	 */
+	private static final String DIGEST = "\\$\\{[A-Z]+_DIGEST:\\?run docs/operating/pin-images}";
 
 	private static final String PINNED_BASE = TAGGED + "\\$\\{(?<digest>[A-Z]+_DIGEST):\\+@\\$\\k<digest>}";
 
@@ -210,7 +212,8 @@ class DeploymentTests {
 		assertThat(String.valueOf(compose.declared("configs").get("pg-hba")))
 			.contains("hostssl all all all scram-sha-256")
 			.doesNotContain("host ");
-		assertThat(read("docker/create-secrets")).contains("for server in postgres kafka api stream-processors");
+		assertThat(read("docs/operating/create-secrets"))
+			.contains("for server in postgres kafka api stream-processors");
 	}
 
 	@Test
