@@ -5,7 +5,7 @@ DO $$
 DECLARE
   role text;
 BEGIN
-  FOREACH role IN ARRAY ARRAY['hundi_api', 'hundi_stream', 'hundi_batch', 'hundi_relay', 'hundi_portal_merchant', 'hundi_portal_staff'] LOOP
+  FOREACH role IN ARRAY ARRAY['hundi_api', 'hundi_stream', 'hundi_batch', 'hundi_webhook', 'hundi_relay', 'hundi_portal_merchant', 'hundi_portal_staff'] LOOP
     EXECUTE format('REVOKE ALL ON ALL TABLES IN SCHEMA public FROM %I', role);
     EXECUTE format('REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM %I', role);
     EXECUTE format('REVOKE ALL ON ALL FUNCTIONS IN SCHEMA public FROM %I', role);
@@ -18,9 +18,12 @@ REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 
 -- api
 
-GRANT SELECT ON api_key, beneficiary, beneficiary_event, bulk_file, bulk_file_transition, bulk_row, business, commission_slab, flyway_schema_history,
+GRANT SELECT ON api_key, beneficiary, bulk_file, bulk_file_transition, business, commission_slab, flyway_schema_history,
   ip_rule, ledger_account, nodal_account, payout, payout_event, payout_search, rail_limit, request_nonce, search_bucket, search_progress, wallet,
   wallet_export, wallet_movement TO hundi_api;
+-- What a merchant sees of a row: not the columns that the check filled.
+GRANT SELECT (business_id, bulk_file_id, row_number, status, cells, merchant_reference_id, amount_paise, errors, warnings, narration)
+  ON bulk_row TO hundi_api;
 GRANT INSERT ON beneficiary, beneficiary_event, bulk_file, payout, payout_event, request_nonce, wallet_export TO hundi_api;
 GRANT UPDATE (name, email, phone_number, account_number, ifsc, vpa, last_sequence, updated_at, status) ON beneficiary TO hundi_api;
 GRANT UPDATE (status, changed_by, completed_at, due_at, claim_id, released_by, released_at, attempt_count) ON bulk_file TO hundi_api;
@@ -59,14 +62,14 @@ GRANT UPDATE (failed_attempts, probes, parked_until, disabled_at) ON webhook_end
 -- batch-jobs
 
 GRANT SELECT ON balance_violation, bank_attempt, bank_calendar, bank_calendar_change, bank_file_order, bank_statement, bank_statement_gap,
-  bank_statement_line, bank_statement_problem, beneficiary, beneficiary_event, bulk_approval_tier, bulk_file, bulk_file_transition, bulk_row,
+  bank_statement_line, bank_statement_problem, beneficiary, bulk_approval_tier, bulk_file, bulk_file_transition, bulk_row,
   business, commission_slab, flyway_schema_history, ledger_account, ledger_entry, ledger_transaction, monthly_export, nodal_account, orphan_violation,
   payout, payout_event, payout_search, payout_status_transition, payout_utr, posting_violation, rail_limit, reconciliation_book, reconciliation_break,
   reconciliation_break_event, reconciliation_figure, reconciliation_late_entry, reconciliation_match_item, reconciliation_open_entry,
   reconciliation_open_line, reconciliation_proposal, reconciliation_proved_balance, reconciliation_report, reconciliation_resolution,
   reconciliation_reversal, reconciliation_revoked_item, reconciliation_run, reconciliation_run_break, reconciliation_statement,
-  reconciliation_violation, request_nonce, search_bucket, search_progress, statement_file, sweep_progress, wallet, wallet_export, wallet_movement,
-  webhook_attempt_default, webhook_delivery TO hundi_batch;
+  housekeeping_proof, reconciliation_violation, request_nonce, search_bucket, search_progress, statement_file, sweep_progress, wallet, wallet_export, wallet_movement,
+  webhook_delivery TO hundi_batch;
 GRANT INSERT ON bank_calendar, bank_calendar_change, bank_statement, bank_statement_line, bank_statement_problem, beneficiary, beneficiary_event,
   bulk_approval_tier, bulk_row, ledger_entry, ledger_transaction, monthly_export, payout, payout_event, payout_utr, reconciliation_book,
   reconciliation_break, reconciliation_break_event, reconciliation_figure, reconciliation_late_entry, reconciliation_match_item,
@@ -107,6 +110,18 @@ GRANT UPDATE (status, stored_as, due_at, rows_written, rows_expected, claim_id, 
   failure, attempt_count) ON wallet_export TO hundi_batch;
 GRANT UPDATE (body, state, due_at, claim_id, claimed_until, completed_at) ON webhook_delivery TO hundi_batch;
 
+-- The webhook process: deliveries and their endpoints, and of a payout what its webhooks say. No payee, no account number.
+
+GRANT SELECT ON dead_letter_replay, flyway_schema_history, payout_event, webhook_attempt, webhook_delivery, webhook_endpoint,
+  webhook_endpoint_failure TO hundi_webhook;
+GRANT SELECT (business_id, payout_id, transaction_id, merchant_reference_id) ON payout TO hundi_webhook;
+GRANT INSERT ON dead_letter_replay, webhook_attempt, webhook_delivery, webhook_endpoint_failure TO hundi_webhook;
+GRANT DELETE ON webhook_endpoint_failure TO hundi_webhook;
+GRANT UPDATE (replayed_at) ON dead_letter_replay TO hundi_webhook;
+GRANT UPDATE (state, due_at, counted_attempts, begun_at, claim_id, claimed_until, completed_at, attempt_count) ON webhook_delivery TO hundi_webhook;
+GRANT UPDATE (active, secret_ciphertext, next_secret_ciphertext, next_secret_from) ON webhook_endpoint TO hundi_webhook;
+GRANT UPDATE (failed_attempts, probes, parked_until, disabled_at) ON webhook_endpoint_failure TO hundi_webhook;
+
 -- Spring Batch's job repository.
 GRANT SELECT, INSERT, UPDATE, DELETE ON batch_job_instance, batch_job_execution, batch_job_execution_params, batch_job_execution_context,
   batch_step_execution, batch_step_execution_context TO hundi_batch;
@@ -142,6 +157,16 @@ GRANT SELECT, INSERT, UPDATE (available, granted, refilled_at) ON rate_allowance
 
 -- The business that stands for Hundi itself, whose wallet takes corrections.
 GRANT INSERT (business_id, business_code, business_name) ON business TO hundi_batch;
+
+-- Retention. Personal data of protected tables is erased by functions, which keep what the law requires.
+GRANT INSERT, UPDATE (overdue, clean_before, proved_at) ON housekeeping_proof TO hundi_batch;
+GRANT UPDATE (search) ON wallet_export TO hundi_batch;
+GRANT UPDATE (file_removed_at) ON statement_file TO hundi_batch;
+GRANT SELECT (delivery_id) ON webhook_attempt, webhook_attempt_default TO hundi_batch;
+REVOKE ALL ON FUNCTION erase_payouts, erase_payout_contact, erase_beneficiary, erase_beneficiaries, erase_bulk_row, erase_bulk_rows, erase_bank_callbacks,
+  erase_statement_lines, unerased_beneficiaries, unerased_bank_callbacks FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION erase_payouts, erase_beneficiaries, erase_bulk_rows, erase_bank_callbacks, erase_statement_lines,
+  unerased_beneficiaries, unerased_bank_callbacks TO hundi_batch;
 
 -- portal, both audiences. Row-level security (V044) confines the merchants' role to one business and one person.
 

@@ -1,9 +1,9 @@
 package dev.hundi.api;
 
 import java.time.Clock;
+import java.util.List;
 
 import dev.hundi.api.auth.AuthenticateCalls;
-import dev.hundi.api.auth.SourceAddress;
 import dev.hundi.api.auth.StreamedBody;
 import dev.hundi.api.bulk.UploadSettings;
 import dev.hundi.api.export.ExportLimitSettings;
@@ -14,6 +14,8 @@ import dev.hundi.business.ApiKeys;
 import dev.hundi.business.RateAllowances;
 import dev.hundi.business.RequestNonces;
 import dev.hundi.filestore.FileStore;
+import dev.hundi.port.SeparatePorts;
+import dev.hundi.port.SourceAddress;
 import dev.hundi.secret.SecretEncryption;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.SchemaConfiguration;
@@ -59,6 +61,12 @@ public class ApiApplication {
 	@Bean
 	HttpSettings httpSettings(ApiSettings settings) {
 		return settings.http();
+	}
+
+	@Bean
+	SeparatePorts separatePorts(ApiSettings settings) {
+		return SeparatePorts.of("hundi.http", settings.http().publicPort(), List.of("/v1/", "/openapi.json"),
+				settings.management());
 	}
 
 	@Bean

@@ -8,6 +8,7 @@ import dev.hundi.batch.operator.OperatorSettings;
 import dev.hundi.batch.reconciliation.ReconciliationSettings;
 import dev.hundi.batch.statement.intake.StatementSettings;
 import dev.hundi.filestore.FileStore;
+import dev.hundi.retention.RetentionPeriods;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.SchemaConfiguration;
 
@@ -48,6 +49,11 @@ public class BatchJobsApplication {
 	@Bean
 	HousekeepingSettings housekeepingSettings(BatchSettings settings) {
 		return settings.housekeeping();
+	}
+
+	@Bean
+	RetentionPeriods retentionPeriods(BatchSettings settings) {
+		return settings.retention();
 	}
 
 	@Bean

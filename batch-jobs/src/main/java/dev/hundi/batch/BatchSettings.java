@@ -9,6 +9,8 @@ import dev.hundi.batch.housekeeping.HousekeepingSettings;
 import dev.hundi.batch.operator.OperatorSettings;
 import dev.hundi.batch.reconciliation.ReconciliationSettings;
 import dev.hundi.batch.statement.intake.StatementSettings;
+import dev.hundi.port.ManagementPort;
+import dev.hundi.retention.RetentionPeriods;
 import dev.hundi.startup.DatabaseSettings;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -18,8 +20,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Every {@code hundi.*} key of this application. Unknown keys prevent startup.
  *
  * @param database how to reach PostgreSQL
- * @param http where health and metrics are served
+ * @param management the port of health, metrics and the operator API, its only one
  * @param housekeeping when expired records are purged
+ * @param retention how long personal data is kept
  * @param fileStore directory of exported and uploaded files, shared with the api
  * @param export how wallet exports are written and how long they are kept
  * @param statement where bank statements come from and how they are read
@@ -29,25 +32,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param audit how checkpoints of the audit chains are signed
  */
 @ConfigurationProperties("hundi")
-record BatchSettings(DatabaseSettings database, Http http, @DefaultValue HousekeepingSettings housekeeping,
+record BatchSettings(DatabaseSettings database, ManagementPort management,
+		@DefaultValue HousekeepingSettings housekeeping, @DefaultValue RetentionPeriods retention,
 		@DefaultValue("var/files") Path fileStore, @DefaultValue ExportSettings export,
 		@DefaultValue StatementSettings statement, @DefaultValue OperatorSettings operator,
 		@DefaultValue BulkSettings bulk, @DefaultValue ReconciliationSettings reconciliation,
 		@DefaultValue AuditSettings audit) {
-
-	/**
-	 * The HTTP port of this application.
-	 *
-	 * @param port 0 selects a free port
-	 */
-	record Http(int port) {
-
-		Http {
-			if (port < 0 || port > 65_535) {
-				throw new IllegalArgumentException("hundi.http.port must be from 0 to 65535");
-			}
-		}
-
-	}
-
 }

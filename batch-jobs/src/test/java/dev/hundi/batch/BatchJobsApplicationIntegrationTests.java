@@ -51,7 +51,7 @@ class BatchJobsApplicationIntegrationTests {
 		try (ConfigurableApplicationContext application = BatchJobsApplication.builder()
 			.run("--spring.config.import=configtree:" + secrets + "/", "--hundi.database.url=" + database.url(),
 					"--hundi.database.username=" + database.settings(RuntimeRole.BATCH).username(),
-					"--hundi.http.port=0")) {
+					"--hundi.management.port=0")) {
 			assertThat(application.getBean(DatabaseSettings.class).password()).isEqualTo("from-a-file");
 		}
 	}
@@ -79,7 +79,8 @@ class BatchJobsApplicationIntegrationTests {
 	private static ConfigurableApplicationContext start(String... more) {
 		List<String> arguments = new ArrayList<>(List.of("--hundi.database.url=" + database.url(),
 				"--hundi.database.username=" + database.settings(RuntimeRole.BATCH).username(),
-				"--hundi.database.password=" + database.settings(RuntimeRole.BATCH).password(), "--hundi.http.port=0"));
+				"--hundi.database.password=" + database.settings(RuntimeRole.BATCH).password(),
+				"--hundi.management.port=0"));
 		arguments.addAll(List.of(more));
 		return BatchJobsApplication.builder().run(arguments.toArray(String[]::new));
 	}

@@ -118,6 +118,22 @@ record Compose(Map<String, Object> document) {
 			return list(this.content.get("profiles")).stream().map(String::valueOf).toList();
 		}
 
+		/** The limit of memory, or the default of the variable that sets it. */
+		String memory() {
+			return VARIABLE.matcher(String.valueOf(this.content.get("mem_limit")))
+				.replaceAll((MatchResult match) -> match.group(1));
+		}
+
+		/** How the service is restarted when its process has ended. */
+		String restart() {
+			return String.valueOf(this.content.get("restart"));
+		}
+
+		/** Arguments of the build. */
+		Map<String, Object> arguments() {
+			return map(map(this.content.get("build")).get("args"));
+		}
+
 		/**
 		 * Mounts as {@code volume:path}.
 		 */

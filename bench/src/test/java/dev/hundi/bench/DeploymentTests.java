@@ -9,12 +9,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 import dev.hundi.bench.Compose.Service;
 import dev.hundi.startup.MigrateSchema;
 import dev.hundi.startup.RuntimeRole;
+import dev.hundi.stream.kafka.KafkaSettings;
 import org.apache.kafka.common.utils.AppInfoParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.boot.autoconfigure.ssl.SslProperties;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -44,7 +47,14 @@ import static org.assertj.core.api.Assertions.assertThatCode;
  */
 class DeploymentTests {
 
-	private static final String PINNED = "[a-z][a-z0-9-]*(/[a-z][a-z0-9-]*)?:\\d+\\.\\d+[\\w.-]*";
+	private static final String TAGGED = "[a-z][a-z0-9-]*(/[a-z][a-z0-9-]*)?:\\d+\\.\\d+[\\w.-]*";
+
+	/**
+	 * The digest is a variable that docs/operating/pin-images sets and compose requires.
+	 */
+	private static final String DIGEST = "\\$\\{[A-Z]+_DIGEST:\\?run docs/operating/pin-images}";
+
+	private static final String PINNED_BASE = TAGGED + "\\$\\{(?<digest>[A-Z]+_DIGEST):\\+@\\$\\k<digest>}";
 
 	private static final Compose compose = Compose.parse(read("docker-compose.yml"));
 
@@ -53,15 +63,18 @@ class DeploymentTests {
 	@Test
 	void hasAServiceForEachPartOfThePlatform() {
 		assertThat(compose.services()).containsOnlyKeys("postgres", "kafka", "migrate", "api", "stream-processors",
-				"batch-jobs", "sandbox-bank", "sandbox-receiver");
+				"webhooks", "batch-jobs", "sandbox-bank", "sandbox-receiver");
 	}
 
 	@Test
 	void buildsEachServiceFromAStageOrAPinnedImageWithoutARegistryHost() {
 		for (Service service : compose.services().values()) {
-			assertThat(service.image()).as(service.name()).matches(PINNED);
+			assertThat(service.image()).as(service.name()).matches(service.isBuilt() ? TAGGED : TAGGED + "@" + DIGEST);
 			if (service.isBuilt()) {
 				assertThat(dockerfile.stage(service.target())).as(service.name()).isPresent();
+				assertThat(service.arguments()).as(service.name()).containsOnlyKeys("MAVEN_DIGEST", "JRE_DIGEST");
+				assertThat(service.arguments().values()).as(service.name())
+					.allSatisfy((digest) -> assertThat(String.valueOf(digest)).matches(DIGEST));
 			}
 		}
 	}
@@ -70,7 +83,7 @@ class DeploymentTests {
 	void buildsEachStageFromAnEarlierOneOrAPinnedImage() {
 		Set<String> earlier = new HashSet<>();
 		for (Dockerfile.Stage stage : dockerfile.stages()) {
-			assertThat(earlier.contains(stage.base()) || stage.base().matches(PINNED)).as(stage.base()).isTrue();
+			assertThat(earlier.contains(stage.base()) || stage.base().matches(PINNED_BASE)).as(stage.base()).isTrue();
 			stage.all("COPY")
 				.filter((copy) -> copy.startsWith("--from="))
 				.forEach((copy) -> assertThat(earlier).contains(copy.substring("--from=".length(), copy.indexOf(' '))));
@@ -93,7 +106,7 @@ class DeploymentTests {
 
 	@ParameterizedTest
 	@CsvSource({ "api, dev.hundi.api, hundi-api", "stream-processors, dev.hundi.stream, hundi-stream",
-			"batch-jobs, dev.hundi.batch, hundi-batch" })
+			"webhooks, dev.hundi.stream, hundi-stream", "batch-jobs, dev.hundi.batch, hundi-batch" })
 	void givesEachApplicationAllRequiredKeysAndNoUnknownOnes(String name, String basePackage, String config)
 			throws Exception {
 		Service service = compose.service(name);
@@ -147,13 +160,79 @@ class DeploymentTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "api", "stream-processors", "batch-jobs" })
-	void checksReadinessOfEachApplicationAtItsPort(String name) {
+	@ValueSource(strings = { "api", "stream-processors", "webhooks", "batch-jobs" })
+	void checksReadinessOfEachApplicationAtItsManagementPortWhichIsNotPublished(String name) {
 		Service service = compose.service(name);
-		String port = service.environment().get("HUNDI_HTTP_PORT");
+		String port = service.environment().get("HUNDI_MANAGEMENT_PORT");
 		assertThat(service.healthcheck().getLast())
 			.isEqualTo("http://localhost:" + port + "/actuator/health/readiness");
-		assertThat(dockerfile.effective(service.target(), "EXPOSE")).contains(port);
+		assertThat(dockerfile.effective(service.target(), "EXPOSE").orElseThrow().split(" ")).contains(port);
+		assertThat(service.ports()).noneMatch((published) -> published.endsWith(":" + port));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "api, HUNDI_HTTP", "stream-processors, HUNDI_CALLBACKS" })
+	void publishesPortsWithACertificateThatIsLoadedAgain(String name, String prefix) {
+		Service service = compose.service(name);
+		String port = service.environment().get(prefix + "_PORT");
+		assertThat(service.ports()).containsExactly(port + ":" + port);
+		assertThat(dockerfile.effective(service.target(), "EXPOSE").orElseThrow().split(" ")).contains(port);
+		assertThat(service.environment()).doesNotContainKey(prefix + "_ALLOWHTTP");
+		SslProperties ssl = Binder.get(environment(service)).bind("spring.ssl", SslProperties.class).get();
+		var bundle = Objects
+			.requireNonNull(ssl.getBundle().getPem().get(service.environment().get(prefix + "_SSLBUNDLE")));
+		assertThat(bundle.isReloadOnUpdate()).isTrue();
+		for (String file : List.of(bundle.getKeystore().getCertificate(), bundle.getKeystore().getPrivateKey())) {
+			assertThat(file).startsWith("file:/run/tls/");
+		}
+		assertThat(service.volumes()).contains("./var/secrets/tls/" + name + ":/run/tls:ro");
+	}
+
+	@Test
+	void publishesNothingElseBeyondLoopback() {
+		for (Service service : compose.services().values()) {
+			if (!List.of("api", "stream-processors").contains(service.name())) {
+				assertThat(service.ports()).as(service.name()).allMatch((port) -> port.startsWith("127.0.0.1:"));
+			}
+		}
+	}
+
+	@Test
+	void connectsToADatabaseWhoseCertificateIsVerified() {
+		for (Service service : compose.services().values()) {
+			String url = service.environment().get("HUNDI_DATABASE_URL");
+			if (url != null) {
+				assertThat(url).as(service.name())
+					.endsWith("?sslmode=verify-full&sslrootcert=/run/secrets/ca.crt")
+					.startsWith("jdbc:postgresql://postgres:");
+				assertThat(service.secrets()).as(service.name()).containsEntry("ca.crt", "ca.crt");
+			}
+		}
+		assertThat(compose.service("postgres").command()).contains("ssl=on", "hba_file=/etc/hundi/pg_hba.conf");
+		assertThat(String.valueOf(compose.declared("configs").get("pg-hba")))
+			.contains("hostssl all all all scram-sha-256")
+			.doesNotContain("host ");
+		assertThat(read("docs/operating/create-secrets"))
+			.contains("for server in postgres kafka api stream-processors");
+	}
+
+	@Test
+	void limitsTheMemoryOfEachServiceAndRestartsIt() {
+		assertThat(compose.services().values())
+			.allSatisfy((service) -> assertThat(service.memory()).as(service.name()).matches("\\d+[mg]"))
+			.allSatisfy((service) -> assertThat(service.restart()).as(service.name())
+				.isEqualTo(service.name().equals("migrate") ? "on-failure" : "unless-stopped"));
+		assertThat(dockerfile.effective("runtime", "ENV").orElseThrow()).contains("-XX:+ExitOnOutOfMemoryError");
+		assertThat(compose.service("postgres").memory()).isEqualTo("4g");
+		assertThat(compose.service("postgres").command()).as("a quarter of the memory")
+			.contains("shared_buffers=${POSTGRES_SHARED_BUFFERS:-1GB}");
+	}
+
+	@Test
+	void sendsWebhooksFromAProcessOfTheirOwn() {
+		assertThat(compose.service("webhooks").environment()).containsEntry("HUNDI_PROCESSORS", "webhook");
+		assertThat(compose.service("stream-processors").environment()).doesNotContainKeys("HUNDI_PROCESSORS",
+				"HUNDI_WEBHOOK_ALLOWHTTP");
 	}
 
 	@ParameterizedTest
@@ -174,9 +253,15 @@ class DeploymentTests {
 
 	@Test
 	void sendsPaymentsToTheSandboxBankByDefault() {
-		String port = compose.service("sandbox-bank").healthcheck().getLast().replaceAll("\\D*:(\\d+)/.*", "$1");
+		String port = compose.service("sandbox-bank")
+			.command()
+			.stream()
+			.filter((argument) -> argument.startsWith("--tls-port="))
+			.findFirst()
+			.orElseThrow()
+			.substring("--tls-port=".length());
 		assertThat(compose.service("stream-processors").environment()).containsEntry("HUNDI_DISPATCH_BANKS_SANDBOX_URL",
-				"http://sandbox-bank:" + port);
+				"https://sandbox-bank:" + port);
 	}
 
 	@Test
@@ -211,6 +296,10 @@ class DeploymentTests {
 		assertThat(mounted).isEqualTo(compose.declared("volumes").keySet());
 		assertThat(compose.service("api").volumes()).contains("file-store:/var/lib/hundi/files");
 		assertThat(compose.service("batch-jobs").volumes()).contains("file-store:/var/lib/hundi/files");
+		assertThat(compose.service("batch-jobs").volumes()).contains("statements:/var/lib/hundi/statements");
+		for (String other : List.of("api", "stream-processors")) {
+			assertThat(compose.service(other).volumes()).noneMatch((mount) -> mount.startsWith("statements:"));
+		}
 		assertThat(compose.service("postgres").volumes()).contains("postgres-data:/var/lib/postgresql");
 		assertThat(dockerfile.stage("runtime").orElseThrow().all("RUN").collect(Collectors.joining()))
 			.contains("/var/lib/hundi/files", "/var/lib/hundi/bank");
@@ -244,7 +333,7 @@ class DeploymentTests {
 			.flatMap((service) -> service.ports().stream())
 			.map((port) -> port.replaceAll(":\\d+$", "").replaceAll(".*:", ""))
 			.toList();
-		assertThat(published).doesNotHaveDuplicates().contains("8080");
+		assertThat(published).doesNotHaveDuplicates().contains("8443", "8444");
 	}
 
 	@Test
@@ -254,7 +343,18 @@ class DeploymentTests {
 		assertThat(postgres.command()).contains("wal_level=logical")
 			.anyMatch((setting) -> setting.startsWith("max_slot_wal_keep_size="))
 			.noneMatch((setting) -> setting.matches("(fsync|synchronous_commit|full_page_writes)=off"));
-		assertThat(compose.service("kafka").image()).isEqualTo("apache/kafka:" + AppInfoParser.getVersion());
+		assertThat(compose.service("kafka").image()).startsWith("apache/kafka:" + AppInfoParser.getVersion() + "@");
+	}
+
+	@Test
+	void connectsToKafkaWithEncryptionOnly() {
+		StandardEnvironment environment = environment(compose.service("stream-processors"));
+		KafkaSettings kafka = Binder.get(environment).bind("hundi.kafka", KafkaSettings.class).get();
+		assertThat(kafka.allowPlaintext()).isFalse();
+		assertThat(kafka.clientProperties()).containsEntry("security.protocol", "SASL_SSL")
+			.containsEntry("ssl.truststore.type", "PEM")
+			.containsEntry("ssl.truststore.location", "/run/secrets/ca.crt");
+		assertThat(compose.service("kafka").ports()).isEmpty();
 	}
 
 	private static Class<?> settings(String basePackage) throws ClassNotFoundException {

@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 record Dockerfile(List<Stage> stages) {
 
 	/**
-	 * Reads the instructions, joining lines that a backslash continues.
+	 * Reads the instructions, joining lines that a backslash continues; arguments of FROM
+	 * itself are skipped.
 	 * @throws IllegalArgumentException if an instruction precedes the first FROM or a
 	 * line is not an instruction
 	 */
@@ -32,6 +33,9 @@ record Dockerfile(List<Stage> stages) {
 					throw new IllegalArgumentException("A stage without a name: " + line);
 				}
 				stages.add(new Stage(words[2], words[0], new ArrayList<>()));
+			}
+			else if (stages.isEmpty() && instruction.name().equals("ARG")) {
+				continue;
 			}
 			else if (stages.isEmpty()) {
 				throw new IllegalArgumentException("Before the first FROM: " + line);

@@ -1,8 +1,12 @@
 package dev.hundi.portal;
 
+import java.util.List;
+
 import javax.sql.DataSource;
 
 import dev.hundi.person.Audience;
+import dev.hundi.port.SeparatePorts;
+import dev.hundi.port.SourceAddress;
 import dev.hundi.portal.session.PortalAddress;
 import dev.hundi.portal.session.ScopedTransactions;
 import dev.hundi.secret.SecretEncryption;
@@ -50,6 +54,18 @@ public class PortalApplication {
 	@Bean
 	PortalAddress portalAddress(PortalSettings settings) {
 		return settings.portal();
+	}
+
+	@Bean
+	SeparatePorts separatePorts(PortalSettings settings) {
+		return SeparatePorts.exceptManagement("hundi.http", settings.http(), List.of("/actuator/"),
+				settings.management());
+	}
+
+	/** Behind trusted proxies, the address of a person is in {@code X-Forwarded-For}. */
+	@Bean
+	SourceAddress sourceAddress(PortalSettings settings) {
+		return new SourceAddress(settings.http().trustedProxies());
 	}
 
 	@Bean

@@ -1,5 +1,7 @@
 package dev.hundi.portal;
 
+import dev.hundi.port.ManagementPort;
+import dev.hundi.port.PublicPort;
 import dev.hundi.portal.session.PortalAddress;
 import dev.hundi.secret.KeyEncryption;
 import dev.hundi.startup.DatabaseSettings;
@@ -11,17 +13,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The settings of the portal. Unknown {@code hundi.*} keys prevent startup.
  *
  * @param keyEncryption the key file
+ * @param http the port of the pages
+ * @param management the port of health and metrics
  */
 @ConfigurationProperties("hundi")
-public record PortalSettings(DatabaseSettings database, @DefaultValue KeyEncryption keyEncryption,
-		@DefaultValue HttpSettings http, PortalAddress portal) {
-
-	/**
-	 * The server: {@code hundi.http.*}.
-	 *
-	 * @param port where pages are served
-	 */
-	public record HttpSettings(@DefaultValue("8083") int port) {
-	}
-
+public record PortalSettings(DatabaseSettings database, @DefaultValue KeyEncryption keyEncryption, PublicPort http,
+		ManagementPort management, PortalAddress portal) {
 }

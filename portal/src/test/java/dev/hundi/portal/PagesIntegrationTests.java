@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import dev.hundi.audit.VerifyAudit;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
+import dev.hundi.port.SeparatePorts;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
@@ -116,9 +117,13 @@ class PagesIntegrationTests {
 	void whatIsNotListedIsRefused() {
 		assertThat(visitor(Role.OWNER).get("/unlisted").status()).isEqualTo(403);
 		assertThat(new Visitor(this.merchants.url()).get("/unlisted").location()).startsWith("/sign-in");
-		assertThat(new Visitor(this.merchants.url()).get("/actuator/env").location()).startsWith("/sign-in");
-		assertThat(new Visitor(this.merchants.url()).get("/actuator/health").body()).contains("UP")
-			.doesNotContain("details", "postgres");
+		for (String path : List.of("/actuator", "/actuator/health", "/actuator/prometheus")) {
+			assertThat(new Visitor(this.merchants.url()).get(path).status()).as(path)
+				.isEqualTo(path.equals("/actuator") ? 302 : 404);
+		}
+		int management = this.merchants.context().getBean(SeparatePorts.class).managementPort();
+		assertThat(new Visitor(URI.create("http://localhost:" + management)).get("/actuator/health").body())
+			.contains("UP");
 	}
 
 	@Test

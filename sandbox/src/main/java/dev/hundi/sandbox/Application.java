@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 
 import dev.hundi.api.ApiApplication;
 import dev.hundi.batch.BatchJobsApplication;
+import dev.hundi.portal.PortalApplication;
 import dev.hundi.sandbox.server.ChildProcess;
 import dev.hundi.startup.RuntimeRole;
 import dev.hundi.stream.StreamProcessorsApplication;
@@ -15,17 +16,26 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
-/** One of the platform's three applications. */
+/** A process of the platform: one of its applications. */
 public enum Application {
 
 	/** The signed REST API. */
 	API(ApiApplication.class, ApiApplication::builder),
 
-	/** Change stream, debit, dispatch, webhooks, sweep. */
+	/** Change stream, debit, dispatch, sweep. */
 	STREAM(StreamProcessorsApplication.class, StreamProcessorsApplication::builder),
 
+	/** The application of {@link #STREAM} with the processor of webhooks only. */
+	WEBHOOKS(StreamProcessorsApplication.class, StreamProcessorsApplication::builder),
+
 	/** Files and the end of day. */
-	BATCH(BatchJobsApplication.class, BatchJobsApplication::builder);
+	BATCH(BatchJobsApplication.class, BatchJobsApplication::builder),
+
+	/** The pages for merchants. */
+	PORTAL(PortalApplication.class, PortalApplication::builder),
+
+	/** The pages for the staff. */
+	STAFF(PortalApplication.class, PortalApplication::builder);
 
 	private final Class<?> main;
 
@@ -36,11 +46,24 @@ public enum Application {
 		this.builder = builder;
 	}
 
+	/** The part with its management port. */
+	Part management() {
+		return switch (this) {
+			case API -> Part.API_MANAGEMENT;
+			case PORTAL -> Part.PORTAL_MANAGEMENT;
+			case STAFF -> Part.STAFF_MANAGEMENT;
+			default -> part();
+		};
+	}
+
 	Part part() {
 		return switch (this) {
 			case API -> Part.API;
 			case STREAM -> Part.STREAM;
+			case WEBHOOKS -> Part.WEBHOOKS;
 			case BATCH -> Part.BATCH;
+			case PORTAL -> Part.PORTAL;
+			case STAFF -> Part.STAFF;
 		};
 	}
 
@@ -49,7 +72,10 @@ public enum Application {
 		return switch (this) {
 			case API -> RuntimeRole.API;
 			case STREAM -> RuntimeRole.STREAM;
+			case WEBHOOKS -> RuntimeRole.WEBHOOK;
 			case BATCH -> RuntimeRole.BATCH;
+			case PORTAL -> RuntimeRole.PORTAL_MERCHANT;
+			case STAFF -> RuntimeRole.PORTAL_STAFF;
 		};
 	}
 

@@ -3,27 +3,72 @@ package dev.hundi.sandbox;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
+
+import dev.hundi.sandbox.bank.BankCertificates;
 
 /**
  * Files that the platform shares with its bank, in the directory of the platform.
  */
 record BankSetup(Path directory) {
 
+	/** SSL bundle of the connection to the bank. */
+	private static final String TLS = "sandbox-bank";
+
+	/** SSL bundle of the signatures of both sides. */
+	private static final String SIGNING = "sandbox-bank-signing";
+
 	/** The key file for signatures of callbacks, created if absent. */
 	Path callbackKeyFile() {
 		return PrivateFile.secret(this.directory.resolve("bank-callback-key"));
 	}
 
-	/** Command-line arguments of the bank, which calls stream-processors back. */
-	List<String> arguments(int port, URI stream) {
-		return List.of("--directory=" + this.directory.resolve("bank"), "--port=" + port,
-				"--callback-url=" + stream.resolve("/bank-callbacks/sandbox"),
+	/**
+	 * Command-line arguments of the bank.
+	 * @param callbacks base URL of the port for its callbacks
+	 */
+	List<String> arguments(int port, int tlsPort, URI callbacks) {
+		return List.of("--directory=" + this.directory.resolve("bank"), "--port=" + port, "--tls-port=" + tlsPort,
+				"--certificates=" + certificates().directory(),
+				"--callback-url=" + callbacks.resolve("/bank-callbacks/sandbox"),
 				"--callback-key-file=" + callbackKeyFile(), "--drop-directory=" + drop());
 	}
 
-	/** The directory to which the bank writes its statements. */
-	Path statements() {
-		return drop().resolve("statements");
+	/** Settings of stream-processors for the bank named {@code sandbox}. */
+	Stream<String> dispatchSettings(int tlsPort) {
+		BankCertificates files = certificates();
+		String bank = "hundi.dispatch.banks.sandbox.";
+		return Stream.of(
+				Stream.of(bank + "url=https://localhost:" + tlsPort, bank + "security.ssl-bundle=" + TLS,
+						bank + "security.signature-bundle=" + SIGNING, bank + "callback-key-file=" + callbackKeyFile()),
+				trust(TLS, files.authority()), key(TLS, BankCertificates.CLIENT),
+				trust(SIGNING, files.certificate(BankCertificates.BANK_SIGNING)),
+				key(SIGNING, BankCertificates.CLIENT_SIGNING))
+			.flatMap((settings) -> settings);
+	}
+
+	/** Settings of batch-jobs: statements are signed, or files of this user. */
+	Stream<String> statementSettings() {
+		return Stream.concat(trust(SIGNING, certificates().certificate(BankCertificates.BANK_SIGNING)),
+				Stream.of("hundi.statement.bank-folder=" + drop().resolve("statements"),
+						"hundi.statement.trust.signature-bundle=" + SIGNING,
+						"hundi.statement.trust.transfer-user=" + System.getProperty("user.name")));
+	}
+
+	private static Stream<String> trust(String bundle, Path trusted) {
+		String key = "spring.ssl.bundle.pem." + bundle;
+		return Stream.of(key + ".reload-on-update=true", key + ".truststore.certificate=" + trusted.toUri());
+	}
+
+	private Stream<String> key(String bundle, String own) {
+		String key = "spring.ssl.bundle.pem." + bundle + ".keystore.";
+		return Stream.of(key + "certificate=" + certificates().certificate(own).toUri(),
+				key + "private-key=" + certificates().key(own).toUri());
+	}
+
+	/** The certificates of the bank and of its client. */
+	BankCertificates certificates() {
+		return new BankCertificates(this.directory.resolve("certificates").resolve("bank"));
 	}
 
 	private Path drop() {

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,7 +15,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 import javax.sql.DataSource;
@@ -34,6 +32,7 @@ import dev.hundi.secret.KeyFile;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.Migrations;
 import dev.hundi.startup.RolePasswords;
+import dev.hundi.work.RepeatedWork;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,7 +52,7 @@ public final class Platform implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(Platform.class);
 
-	private final Builder settings;
+	private final PlatformBuilder settings;
 
 	private final Map<Part, Integer> ports = new EnumMap<>(Part.class);
 
@@ -73,6 +72,13 @@ public final class Platform implements AutoCloseable {
 
 	private final KafkaData kafkaData;
 
+	private final KafkaAccess kafkaAccess;
+
+	private final BankSetup bankSetup;
+
+	private final RepeatedWork restarts = new RepeatedWork("restarts", Duration.ofSeconds(1), true,
+			this::restartDeadProcesses);
+
 	private @Nullable ChildProcess bank;
 
 	private @Nullable WebhookReceiver receiver;
@@ -81,9 +87,11 @@ public final class Platform implements AutoCloseable {
 
 	private @Nullable ConfigurableApplicationContext tools;
 
-	private Platform(Builder settings) {
+	Platform(PlatformBuilder settings) {
 		this.settings = settings;
 		this.kafkaData = new KafkaData(settings.directory);
+		this.kafkaAccess = new KafkaAccess(settings.directory.resolve("kafka-access"), Ports.free());
+		this.bankSetup = new BankSetup(settings.directory);
 		for (Part part : Part.values()) {
 			this.ports.put(part, Ports.orFree(settings.ports.getOrDefault(part, 0)));
 		}
@@ -95,8 +103,8 @@ public final class Platform implements AutoCloseable {
 	 * port a free one.
 	 * @param directory of data, keys and logs; created when absent
 	 */
-	public static Builder builder(Path directory) {
-		return new Builder(directory.toAbsolutePath().normalize());
+	public static PlatformBuilder builder(Path directory) {
+		return new PlatformBuilder(directory.toAbsolutePath().normalize());
 	}
 
 	/** Base URL of the API. */
@@ -104,6 +112,10 @@ public final class Platform implements AutoCloseable {
 		return URI.create("http://localhost:" + port(Part.API));
 	}
 
+	/**
+	 * The bank's port without TLS, for control and for its ledger; the platform pays
+	 * through another.
+	 */
 	public URI bankUrl() {
 		return URI.create("http://localhost:" + port(Part.BANK));
 	}
@@ -117,16 +129,36 @@ public final class Platform implements AutoCloseable {
 		return receiverUrl().resolve("/docs/");
 	}
 
+	/** Base URL of what listens on a part's port. */
+	public URI url(Part part) {
+		return URI.create("http://localhost:" + port(part));
+	}
+
 	/** Addresses and token of the operator APIs. */
 	OperatorFile operator() {
 		return this.operator;
 	}
 
-	/** The base of an application's health and metrics. */
+	/** The base of an application's health, metrics and operator API. */
 	public URI managementUrl(Application application) {
-		return URI.create("http://localhost:" + port(application.part()));
+		boolean joined = application == Application.WEBHOOKS && !hasWebhooksApart();
+		return URI.create("http://localhost:" + port((joined ? Application.STREAM : application).management()));
 	}
 
+	/**
+	 * Whether webhooks have a process of their own instead of being sent by
+	 * {@code STREAM}.
+	 */
+	public boolean hasWebhooksApart() {
+		return this.settings.modes.containsKey(Application.WEBHOOKS);
+	}
+
+	/** How stream-processors reach Kafka. */
+	Stream<String> kafkaSettings() {
+		return this.kafkaAccess.settings(this.servers.encryptsKafka(), bootstrapServers());
+	}
+
+	/** The listener without encryption, for clients on this machine. */
 	public String bootstrapServers() {
 		return "localhost:" + port(Part.KAFKA);
 	}
@@ -207,19 +239,21 @@ public final class Platform implements AutoCloseable {
 	/**
 	 * Starts a further copy of an application in a process of its own, which the caller
 	 * watches and stops; it is ready when {@link #isHealthy} returns true.
-	 * @param httpPort of this copy
+	 * @param managementPort of this copy; if it is not that of the platform's own copy,
+	 * its port for callbacks is any free one
 	 */
-	public ChildProcess launch(Application application, String name, int httpPort) {
+	public ChildProcess launch(Application application, String name, int managementPort) {
 		List<String> arguments = new ArrayList<>(arguments(application));
-		arguments.removeIf((argument) -> argument.startsWith("--hundi.http.port="));
-		arguments.add("--hundi.http.port=" + httpPort);
-		return ChildProcess.start(application.part().title(), application.mainClass(), log(name), List.of("-Xmx512m"),
-				arguments);
+		if (managementPort != managementUrl(application).getPort()) {
+			arguments.removeIf((argument) -> argument.matches("--hundi\\.(management|callbacks)\\.port=.*"));
+			arguments.addAll(List.of("--hundi.management.port=" + managementPort, "--hundi.callbacks.port=0"));
+		}
+		return child(application, name, arguments);
 	}
 
-	/** Whether the application at a port is up, with everything it needs. */
-	public boolean isHealthy(int httpPort) {
-		return this.health.answers(URI.create("http://localhost:" + httpPort + "/actuator/health"));
+	/** Whether the application with a management port is up, with everything it needs. */
+	public boolean isHealthy(int managementPort) {
+		return this.health.answers(URI.create("http://localhost:" + managementPort + "/actuator/health"));
 	}
 
 	/** Starts PostgreSQL again after it was killed. */
@@ -235,8 +269,8 @@ public final class Platform implements AutoCloseable {
 	public void startBank() {
 		this.bank = ChildProcess
 			.start("The sandbox bank", SandboxBank.class.getName(), log("bank"), List.of("-Xms32m", "-Xmx256m"),
-					new BankSetup(this.settings.directory).arguments(port(Part.BANK),
-							managementUrl(Application.STREAM)))
+					this.bankSetup.arguments(port(Part.BANK), port(Part.BANK_TLS),
+							URI.create("http://localhost:" + port(Part.CALLBACKS))))
 			.awaitReady(Duration.ofSeconds(90), () -> this.health.answers(bankUrl().resolve("/health")));
 	}
 
@@ -248,12 +282,14 @@ public final class Platform implements AutoCloseable {
 
 	/** Starts Kafka again after it was stopped or killed. */
 	public void startKafka() {
-		this.kafka = this.servers.startKafka(this.kafkaData.directory(), port(Part.KAFKA), log("kafka"));
+		this.kafka = this.servers.startKafka(this.kafkaData.directory(), port(Part.KAFKA), this.kafkaAccess.issue(),
+				log("kafka"));
 	}
 
 	/** Stops every part, those that use others first. */
 	@Override
 	public void close() {
+		this.restarts.stop();
 		try (ExecutorService together = Executors.newVirtualThreadPerTaskExecutor()) {
 			for (Application application : Application.values()) {
 				together.execute(() -> quietly(application.part().title(), () -> stop(application)));
@@ -269,11 +305,12 @@ public final class Platform implements AutoCloseable {
 		}
 	}
 
-	private Platform start() {
+	Platform start() {
 		// Otherwise each application would initialise and shut down the logging of this
 		// JVM.
 		System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
 		KeyFile.createIfMissing(keyFile());
+		this.bankSetup.certificates().issue("localhost", "127.0.0.1");
 		AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 		try (ExecutorService together = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
 			startAll(together).exceptionally((cause) -> {
@@ -284,6 +321,9 @@ public final class Platform implements AutoCloseable {
 		}
 		Throwable cause = failure.get();
 		if (cause == null) {
+			if (this.settings.restarts) {
+				this.restarts.start();
+			}
 			return this;
 		}
 		close();
@@ -339,7 +379,8 @@ public final class Platform implements AutoCloseable {
 	}
 
 	private void startReceiver() {
-		this.receiver = WebhookReceiver.start("127.0.0.1", port(Part.RECEIVER), new ApiReference(apiUrl())::serveOn);
+		this.receiver = WebhookReceiver.start("127.0.0.1", port(Part.RECEIVER),
+				new ApiReference(apiUrl(), SandboxFile.in(this.settings.directory))::serveOn);
 	}
 
 	private void start(Application application, Application.Mode mode) {
@@ -348,9 +389,38 @@ public final class Platform implements AutoCloseable {
 			this.contexts.put(application, application.newBuilder().run(arguments.toArray(String[]::new)));
 			return;
 		}
-		String name = application.name().toLowerCase(Locale.ROOT);
-		this.processes.put(application, ChildProcess.start(application.part().title(), application.mainClass(),
-				log(name), List.of("-Xmx512m"), arguments));
+		this.processes.put(application, child(application));
+	}
+
+	private ChildProcess child(Application application) {
+		return child(application, application.name().toLowerCase(Locale.ROOT), arguments(application));
+	}
+
+	private ChildProcess child(Application application, String log, List<String> arguments) {
+		return ChildProcess.start(application.part().title(), application.mainClass(), log(log),
+				List.of("-Xmx" + this.settings.heaps.getOrDefault(application, "512m"), "-XX:+ExitOnOutOfMemoryError"),
+				arguments);
+	}
+
+	private List<String> arguments(Application application) {
+		return new ApplicationSettings(this, this.bankSetup, this.settings.arguments).of(application);
+	}
+
+	/** Atomic for each application, so that none is started again while it is stopped. */
+	private void restartDeadProcesses() {
+		for (Application application : Application.values()) {
+			this.processes.computeIfPresent(application, (key, process) -> {
+				if (process.isAlive()) {
+					return process;
+				}
+				logger.warn("{} has ended and is started again; see its log", application.part().title());
+				return child(application);
+			});
+		}
+		if (!bank().isAlive()) {
+			logger.warn("The sandbox bank has ended and is started again; see its log");
+			startBank();
+		}
 	}
 
 	/** Waits for the health page: up, with everything it needs. */
@@ -369,32 +439,6 @@ public final class Platform implements AutoCloseable {
 			}
 			ChildProcess.pause();
 		}
-	}
-
-	private List<String> arguments(Application application) {
-		Stream<String> common = Stream.of("hundi.database.url=" + databaseUrl(),
-				"hundi.database.username=" + application.role().roleName(),
-				"hundi.database.password=" + PostgresServer.password, "hundi.http.port=" + port(application.part()));
-		Stream<String> own = switch (application) {
-			case API -> Stream.of("hundi.key-encryption.file=" + keyFile(), "hundi.file-store=" + data("files"));
-			case STREAM -> Stream.of("hundi.key-encryption.file=" + keyFile(),
-					"hundi.kafka.bootstrap-servers=" + bootstrapServers(),
-					"hundi.dispatch.banks.sandbox.url=" + bankUrl(),
-					"hundi.dispatch.banks.sandbox.callback-key-file="
-							+ new BankSetup(this.settings.directory).callbackKeyFile(),
-					"hundi.webhook.allow-http=true", "hundi.operator.token=" + this.operator.token());
-			case BATCH ->
-				Stream.of("hundi.file-store=" + data("files"), "hundi.audit.checkpoint-key=" + data("checkpoint-key"),
-						"hundi.operator.token=" + this.operator.token(),
-						"hundi.statement.bank-folder=" + new BankSetup(this.settings.directory).statements(),
-						"hundi.statement.folder=" + data("statements"), "hundi.statement.settle=0s");
-		};
-		// Settings of the builder replace defaults; Spring would join both values.
-		Map<String, String> last = new LinkedHashMap<>();
-		Stream.of(common, own, this.settings.arguments.getOrDefault(application, List.of()).stream())
-			.flatMap((arguments) -> arguments)
-			.forEach((argument) -> last.put(argument.substring(0, argument.indexOf('=')), argument));
-		return last.values().stream().map((argument) -> "--" + argument).toList();
 	}
 
 	private Path data(String name) {
@@ -428,68 +472,6 @@ public final class Platform implements AutoCloseable {
 		catch (Exception ex) {
 			logger.warn("{} did not stop cleanly", name, ex);
 		}
-	}
-
-	/** Configuration of a platform. */
-	public static final class Builder {
-
-		private final Path directory;
-
-		private final Map<Part, Integer> ports = new EnumMap<>(Part.class);
-
-		private final Map<Application, Application.Mode> modes = new EnumMap<>(Application.class);
-
-		private final Map<Application, List<String>> arguments = new EnumMap<>(Application.class);
-
-		private String databaseMemory = PostgresServer.MEMORY;
-
-		private BiConsumer<Part, Duration> progress = (part, time) -> logger.debug("{} after {}", part, time);
-
-		private Builder(Path directory) {
-			this.directory = directory;
-		}
-
-		/** Sets a port; 0, the default, is any free one. */
-		public Builder port(Part part, int port) {
-			this.ports.put(part, port);
-			return this;
-		}
-
-		public Builder run(Application application, Application.Mode mode) {
-			this.modes.put(application, mode);
-			return this;
-		}
-
-		/** Adds settings to an application, each {@code hundi.key=value}. */
-		public Builder set(Application application, String... settings) {
-			this.arguments.computeIfAbsent(application, (key) -> new ArrayList<>()).addAll(List.of(settings));
-			return this;
-		}
-
-		/** Sets the {@code shared_buffers} of the database. */
-		public Builder databaseMemory(String sharedBuffers) {
-			this.databaseMemory = sharedBuffers;
-			return this;
-		}
-
-		/** Registers a listener for parts that became ready, with their start time. */
-		public Builder onReady(BiConsumer<Part, Duration> listener) {
-			this.progress = listener;
-			return this;
-		}
-
-		/**
-		 * Starts every part and waits until all are healthy.
-		 * @throws StartFailedException if one is not; then all are stopped
-		 */
-		public Platform start() {
-			return new Platform(this).start();
-		}
-
-		private Application.Mode mode(Application application) {
-			return this.modes.getOrDefault(application, Application.Mode.IN_PROCESS);
-		}
-
 	}
 
 }

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import javax.crypto.Mac;
@@ -48,11 +47,6 @@ abstract class DocsIntegrationTests {
 
 	private static final Path VECTORS = Sample.DIRECTORY.resolve("signatures.json");
 
-	/**
-	 * Not a JUnit temporary directory, since a browser may still write after its exit.
-	 */
-	private static final Path PROFILE = Path.of("target", "chromium").toAbsolutePath();
-
 	private static final HttpClient http = HttpClient.newHttpClient();
 
 	private final Platform platform;
@@ -72,9 +66,9 @@ abstract class DocsIntegrationTests {
 	void seed() {
 		this.business = new DemoBusinesses(this.platform, this.directory).create("Asha Traders", 10_00_000_00L, true);
 		DemoBusiness closed = new DemoBusinesses(this.platform, this.directory).create("Dhruv Finserv", 0, false);
-		this.sandboxFile = this.directory.resolve("sandbox.json");
+		this.sandboxFile = SandboxFile.in(this.directory);
 		PrivateFile.write(this.sandboxFile,
-				new SandboxFile(this.platform.apiUrl(), null, this.platform.bankUrl(), this.platform.receiverUrl(),
+				new SandboxFile(this.platform.apiUrl(), this.platform.url(Part.PORTAL), this.platform.url(Part.STAFF), this.platform.bankUrl(), this.platform.receiverUrl(),
 						new SandboxFile.Database(this.platform.databaseUrl(), PostgresServer.username,
 								PostgresServer.password),
 						this.platform.bootstrapServers(), List.of(this.business, closed), List.of()));
@@ -191,42 +185,6 @@ abstract class DocsIntegrationTests {
 			.isEqualTo(401);
 		headers.remove("x-webhook-signature-v2");
 		assertThat(post(url, headers, webhook.body())).as("legacy alone").isEqualTo(200);
-	}
-
-	@Test
-	void theApiReferenceShowsEveryOperationInABrowser() throws Exception {
-		JsonNode document = JsonMapper.shared()
-			.readTree(get(this.platform.referenceUrl().resolve("openapi.json")).body());
-		assertThat(document.path("servers").path(0).path("url").asString())
-			.isEqualTo(this.platform.apiUrl().toString());
-		assertThat(get(this.platform.referenceUrl()).body()).as("nothing from elsewhere")
-			.contains("content=\"default-src 'self'; ")
-			.doesNotContain("https:");
-		assertThat(get(this.platform.referenceUrl().resolve("no-such.js")).statusCode()).isEqualTo(404);
-
-		List<String> ids = document.path("paths")
-			.valueStream()
-			.flatMap(JsonNode::valueStream)
-			.map((operation) -> "operations-%s-%s".formatted(
-					operation.path("tags").path(0).asString().replace(' ', '_'),
-					operation.path("operationId").asString()))
-			.toList();
-		assertThat(ids).hasSizeGreaterThanOrEqualTo(5).contains("operations-Payouts-initiatePayout");
-		await().atMost(PATIENCE)
-			.untilAsserted(() -> assertThat(shownIds(this.platform.referenceUrl())).containsAll(ids));
-	}
-
-	private List<String> shownIds(URI page) {
-		Printed printed = OtherProgram.run("chromium",
-				List.of("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-						"--disable-background-networking", "--disable-component-update", "--disable-sync",
-						"--user-data-dir=" + PROFILE, "--virtual-time-budget=20000", "--dump-dom", page.toString()),
-				Map.of(), new byte[0]);
-		return Pattern.compile("id=\"(operations-[A-Za-z_]+-[A-Za-z]+)\"")
-			.matcher(printed.output())
-			.results()
-			.map((match) -> match.group(1))
-			.toList();
 	}
 
 	@Test

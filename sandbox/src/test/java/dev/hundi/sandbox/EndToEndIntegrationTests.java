@@ -325,4 +325,22 @@ class EndToEndIntegrationTests {
 
 	}
 
+	@Nested
+	class Guide extends GuideIntegrationTests {
+
+		Guide() {
+			super(EndToEndIntegrationTests.this.platform, EndToEndIntegrationTests.this.directory);
+		}
+
+	}
+
+	@Nested
+	class Reference extends ReferenceIntegrationTests {
+
+		Reference() {
+			super(EndToEndIntegrationTests.this.platform, EndToEndIntegrationTests.this.directory);
+		}
+
+	}
+
 }

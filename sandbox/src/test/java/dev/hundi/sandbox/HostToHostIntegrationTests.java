@@ -40,6 +40,7 @@ abstract class HostToHostIntegrationTests {
 				"hundi.dispatch.banks.host.files.debtor-name=Hundi Payouts",
 				"hundi.dispatch.banks.host.files.debtor-account=900100200300",
 				"hundi.dispatch.banks.host.files.debtor-ifsc=SBOX0000001",
+				"hundi.dispatch.banks.host.security.signature-bundle=sandbox-bank-signing",
 				"hundi.dispatch.banks.host.files.longest-wait=300ms" };
 	}
 

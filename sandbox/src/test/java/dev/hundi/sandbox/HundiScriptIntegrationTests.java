@@ -18,17 +18,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * The script {@code hundi} in a small project of three modules: {@code app} uses
- * {@code lib}, {@code tool} uses neither. Instead of Maven a script resolves the class
- * paths; javac is the real one.
+ * {@code lib}, {@code sandbox} uses neither and shows the guide. Instead of Maven a
+ * script resolves the class paths; javac is the real one.
  */
 class HundiScriptIntegrationTests {
 
 	private static final String MAVEN = """
 			#!/usr/bin/env bash
 			echo "$*" >>maven-calls
-			mkdir -p lib/target/hundi app/target/hundi tool/target/hundi
+			mkdir -p lib/target/hundi app/target/hundi sandbox/target/hundi
 			: >lib/target/hundi/class-path
-			: >tool/target/hundi/class-path
+			: >sandbox/target/hundi/class-path
 			printf '%s' "$PWD/lib/target/classes" >app/target/hundi/class-path
 			""";
 
@@ -46,24 +46,27 @@ class HundiScriptIntegrationTests {
 				  <modules>
 				    <module>lib</module>
 				    <module>app</module>
-				    <module>tool</module>
+				    <module>sandbox</module>
 				  </modules>
 				</project>
 				""");
 		write(".mvn/jvm.config", "");
-		for (String module : List.of("lib", "app", "tool")) {
+		for (String module : List.of("lib", "app", "sandbox")) {
 			write(module + "/pom.xml", "<project/>");
 		}
 		write("lib/src/main/java/lib/Lib.java", LIB);
 		write("app/src/main/java/app/App.java",
 				"package app; class App { static int twice() { return 2 * lib.Lib.answer(); } }");
-		write("tool/src/main/java/tool/Tool.java", "package tool; class Tool { }");
-		write("tool/src/main/resources/tool.txt", "1");
+		write("sandbox/src/main/java/tool/Tool.java", "package tool; class Tool { }");
+		write("sandbox/src/main/resources/dev/hundi/sandbox/reference/index.html", "1");
+		write("docs/integrating.md", "1");
+		write("docs/clients/client.py", "1");
+		write("docs/samples/sample.xml", "1");
 	}
 
 	@Test
 	void buildsOnlyWhatChanged() throws IOException {
-		assertThat(compiled("build")).containsExactly("lib", "app", "tool");
+		assertThat(compiled("build")).containsExactly("lib", "app", "sandbox");
 		assertThat(compiled("build")).isEmpty();
 
 		write("lib/src/main/java/lib/Lib.java", LIB.replace("41", "42"));
@@ -72,18 +75,26 @@ class HundiScriptIntegrationTests {
 		write("lib/src/main/java/lib/Lib.java", LIB.replace("int answer", "short answer"));
 		assertThat(compiled("build")).as("a signature").containsExactly("lib", "app");
 
-		write("tool/src/main/resources/tool.txt", "2");
-		assertThat(compiled("build")).as("a resource").containsExactly("tool");
+		write("sandbox/src/main/resources/other.txt", "2");
+		assertThat(compiled("build")).as("a resource").containsExactly("sandbox");
+
+		write("docs/integrating.md", "2");
+		assertThat(compiled("build")).as("the guide").containsExactly("sandbox");
+		String built = Files.readString(this.project.resolve("sandbox/target/hundi/current")).strip();
+		Path pages = this.project.resolve("sandbox/target/hundi").resolve(built).resolve("dev/hundi/sandbox/reference");
+		assertThat(pages.resolve("integrating.md")).hasContent("2");
+		assertThat(pages.resolve("clients/client.py")).hasContent("1");
+		assertThat(pages.resolve("samples/sample.xml")).hasContent("1");
 
 		write("lib/src/main/java/lib/Lib.java", LIB.replace("41", "43"));
-		assertThat(compiled("build", "tool")).as("a module that was not asked for").isEmpty();
+		assertThat(compiled("build", "sandbox")).as("a module that was not asked for").isEmpty();
 		assertThat(compiled("build", "app")).as("a module that the wanted one uses").contains("lib");
 
 		write("lib/src/main/java/lib/Lib.java", LIB);
 		assertThat(compiled("build")).as("a state that was built before").isEmpty();
 
-		Files.delete(this.project.resolve("tool/src/main/resources/tool.txt"));
-		assertThat(compiled("build")).as("a deleted file").containsExactly("tool");
+		Files.delete(this.project.resolve("sandbox/src/main/resources/other.txt"));
+		assertThat(compiled("build")).as("a deleted file").containsExactly("sandbox");
 	}
 
 	@Test

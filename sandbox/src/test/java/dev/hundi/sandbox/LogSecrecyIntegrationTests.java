@@ -15,9 +15,13 @@ import java.util.UUID;
 
 import dev.hundi.sandbox.client.MerchantClient;
 import dev.hundi.stream.message.Topics;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,7 +32,8 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * Runs payouts to every outcome with injected failures, then searches the logs of all
- * applications and PostgreSQL for secrets and personal data.
+ * applications, PostgreSQL and Kafka for secrets and personal data, and every Kafka
+ * record for personal data.
  */
 class LogSecrecyIntegrationTests {
 
@@ -36,6 +41,11 @@ class LogSecrecyIntegrationTests {
 
 	/** The log configuration of ./hundi up instead of that of tests. */
 	private static final String LOGGING = "logging.config=classpath:logback.xml";
+
+	/**
+	 * Key of the messages that do not come from the platform, and of their dead letters.
+	 */
+	private static final String HOSTILE = "hostile";
 
 	private static final String NAME = "Canary Person";
 
@@ -54,23 +64,27 @@ class LogSecrecyIntegrationTests {
 		try (Platform platform = Platform.builder(directory)
 			.run(Application.API, Application.Mode.CHILD_PROCESS)
 			.run(Application.STREAM, Application.Mode.CHILD_PROCESS)
+			.run(Application.WEBHOOKS, Application.Mode.CHILD_PROCESS)
 			.run(Application.BATCH, Application.Mode.CHILD_PROCESS)
 			.set(Application.API, "hundi.rate-limits.reads=off", LOGGING)
 			.set(Application.BATCH, LOGGING)
+			.set(Application.WEBHOOKS, LOGGING)
 			.set(Application.STREAM, LOGGING, "hundi.dispatch.enquiry-schedule=1s",
 					"hundi.dispatch.enquiry-interval=100ms", "hundi.dispatch.banks.sandbox.call-timeout=2s",
 					"hundi.sweep.interval=500ms", "hundi.sweep.stuck-after=1s", "hundi.dispatch.lease=7s",
 					"hundi.dispatch.not-sent-after=8s")
 			.start()) {
 			DemoBusiness business = new DemoBusinesses(platform, directory).create("Asha Traders", 10_000_00, true);
-			secrets.addAll(List.of(business.signingKey(), business.webhookSecret()));
+			List<String> personal = List.copyOf(secrets);
+			secrets.addAll(List.of(business.signingKey(), business.webhookSecret(),
+					Files.readString(directory.resolve("kafka-access").resolve("password"))));
 			MerchantClient merchant = new MerchantClient(platform.apiUrl(), business.apiKey(), business.signingKey());
 
 			sendNoMessage(platform, secrets);
 			awaitLog(directory, "stream", "Dead letter");
 			breakWebhooks(platform, true);
 			List<UUID> payouts = TARGETS.stream().map((target) -> pay(merchant, target)).toList();
-			awaitLog(directory, "stream", "no_webhook_fits");
+			awaitLog(directory, "webhooks", "no_webhook_fits");
 			awaitLog(directory, "postgres", "no_webhook_fits");
 			breakWebhooks(platform, false);
 			platform.bank().kill();
@@ -79,8 +93,13 @@ class LogSecrecyIntegrationTests {
 			payouts.forEach((payout) -> awaitEnd(merchant, payout));
 			awaitEnd(merchant, late);
 			awaitLog(directory, "api", payouts.getFirst().toString());
+			assertThat(records(platform)).as("payouts, beneficiaries and positions of consumers")
+				.anyMatch((record) -> record.startsWith(Topics.PAYOUT_STATUS))
+				.anyMatch((record) -> record.startsWith(Topics.BENEFICIARY))
+				.anyMatch((record) -> record.startsWith("__consumer_offsets"))
+				.noneMatch((record) -> personal.stream().anyMatch(record::contains));
 		}
-		for (String log : List.of("api", "stream", "batch", "postgres")) {
+		for (String log : List.of("api", "stream", "webhooks", "batch", "postgres", "kafka")) {
 			assertThat(lines(directory, log)).as(log).isNotEmpty();
 			assertThat(lines(directory, log).stream().filter((line) -> secrets.stream().anyMatch(line::contains)))
 				.as("lines of %s that contain secrets", log)
@@ -117,10 +136,44 @@ class LogSecrecyIntegrationTests {
 				new StringSerializer())) {
 			for (String topic : List.of(Topics.PAYOUT_CREATED, Topics.PAYOUT_DEBITED, Topics.PAYOUT_STATUS)) {
 				producer
-					.send(new ProducerRecord<>(topic, "key", "{\"payoutId\":\"" + String.join("\",\"x\":\"", secrets)))
+					.send(new ProducerRecord<>(topic, HOSTILE,
+							"{\"payoutId\":\"" + String.join("\",\"x\":\"", secrets)))
 					.get();
 			}
 		}
+	}
+
+	/** Every record of every topic with key and headers, except the hostile ones. */
+	private static List<String> records(Platform platform) {
+		try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+				Map.of("bootstrap.servers", platform.bootstrapServers()), new ByteArrayDeserializer(),
+				new ByteArrayDeserializer())) {
+			List<TopicPartition> partitions = consumer.listTopics()
+				.values()
+				.stream()
+				.flatMap(List::stream)
+				.map((partition) -> new TopicPartition(partition.topic(), partition.partition()))
+				.toList();
+			consumer.assign(partitions);
+			consumer.seekToBeginning(partitions);
+			Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+			List<String> records = new ArrayList<>();
+			while (ends.entrySet().stream().anyMatch((end) -> consumer.position(end.getKey()) < end.getValue())) {
+				consumer.poll(Duration.ofMillis(200)).forEach((record) -> {
+					if (!text(record.key()).equals(HOSTILE)) {
+						StringBuilder whole = new StringBuilder(record.topic()).append(text(record.key()))
+							.append(text(record.value()));
+						record.headers().forEach((header) -> whole.append(text(header.value())));
+						records.add(whole.toString());
+					}
+				});
+			}
+			return records;
+		}
+	}
+
+	private static String text(byte @Nullable [] bytes) {
+		return (bytes != null) ? new String(bytes, StandardCharsets.UTF_8) : "";
 	}
 
 	private static void breakWebhooks(Platform platform, boolean broken) {

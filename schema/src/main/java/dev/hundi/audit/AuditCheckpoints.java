@@ -77,15 +77,21 @@ public final class AuditCheckpoints {
 			.stream()
 			.sorted()
 			.toList()) {
-			String text = read(name);
-			int end = text.lastIndexOf("signature ");
-			if (end < 0 || !text.startsWith(TITLE) || !this.key.verifies(text.substring(0, end),
-					text.substring(end + "signature ".length()).strip())) {
-				problems.add("checkpoint " + name + ": the signature is not valid");
-				continue;
-			}
-			text.substring(0, end).lines().skip(1).forEach((line) -> compare(name, line, problems));
+			problems.addAll(verify(name));
 		}
+		return problems;
+	}
+
+	/** Every difference between a checkpoint and the chains. */
+	public List<String> verify(String name) {
+		String text = read(name);
+		int end = text.lastIndexOf("signature ");
+		if (end < 0 || !text.startsWith(TITLE) || !this.key.verifies(text.substring(0, end),
+				text.substring(end + "signature ".length()).strip())) {
+			return List.of("checkpoint " + name + ": the signature is not valid");
+		}
+		List<String> problems = new ArrayList<>();
+		text.substring(0, end).lines().skip(1).forEach((line) -> compare(name, line, problems));
 		return problems;
 	}
 

@@ -9,7 +9,7 @@ import java.util.UUID;
  * @param kind ENQUIRIES_ENDED, BANK_IMPLAUSIBLE, BANK_CONTRADICTS, BENEFICIARY_MISMATCH
  * or BENEFICIARY_INVALID
  * @param subjectId the payout or the beneficiary
- * @param since UTC
+ * @param since when the case arose, for ENQUIRIES_ENDED when the last enquiry ended, UTC
  */
 public record ManualReview(String kind, UUID businessId, UUID subjectId, String bank, Instant since, String detail) {
 

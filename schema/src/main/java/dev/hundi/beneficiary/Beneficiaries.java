@@ -80,10 +80,10 @@ public class Beneficiaries {
 			.optional();
 	}
 
+	/** Empty for an unknown one, and for one whose personal data is erased. */
 	public Optional<Beneficiary> find(UUID businessId, UUID beneficiaryId) {
-		return this.jdbc
-			.sql("SELECT " + BeneficiaryRows.COLUMNS
-					+ " FROM beneficiary b WHERE b.business_id = :businessId AND b.beneficiary_id = :beneficiaryId")
+		return this.jdbc.sql("SELECT " + BeneficiaryRows.COLUMNS
+				+ " FROM beneficiary b WHERE b.business_id = :businessId AND b.beneficiary_id = :beneficiaryId AND b.erased_at IS NULL")
 			.param("businessId", businessId)
 			.param("beneficiaryId", beneficiaryId)
 			.query((row, number) -> BeneficiaryRows.beneficiary(row))

@@ -88,7 +88,7 @@ public class ChangeBeneficiary {
 					         coalesce(:accountNumber, account_number) AS account_number, coalesce(:ifsc, ifsc) AS ifsc,
 					         coalesce(:vpa, vpa) AS vpa
 					    FROM beneficiary
-					   WHERE business_id = :businessId AND beneficiary_id = :beneficiaryId
+					   WHERE business_id = :businessId AND beneficiary_id = :beneficiaryId AND erased_at IS NULL
 					     FOR NO KEY UPDATE
 					), b AS (
 					  UPDATE beneficiary b
@@ -141,6 +141,7 @@ public class ChangeBeneficiary {
 					  UPDATE beneficiary
 					     SET status = :status, last_sequence = last_sequence + 1, updated_at = now()
 					   WHERE business_id = :businessId AND beneficiary_id = :beneficiaryId AND status <> :status
+					     AND erased_at IS NULL
 					  RETURNING *
 					), event AS (
 					  INSERT INTO beneficiary_event (business_id, beneficiary_id, sequence, kind, reason, snapshot)

@@ -187,6 +187,18 @@ public class BulkQueue {
 				""").param("keepMs", keep.toMillis()).param("limit", limit).query(String.class).list();
 	}
 
+	/** Counts the uploads that are stored for longer. */
+	public long uploadsOlderThan(Duration keep) {
+		return this.jdbc
+			.sql("""
+					SELECT count(*) FROM bulk_file
+					 WHERE stored_as IS NOT NULL AND status <> 'LOADING' AND created_at < now() - :keepMs * interval '1 millisecond'
+					""")
+			.param("keepMs", keep.toMillis())
+			.query(Long.class)
+			.single();
+	}
+
 	/** The names that are no file's upload. */
 	public Collection<String> unreferenced(Collection<String> storedAs) {
 		return this.jdbc.sql("""

@@ -14,13 +14,16 @@ import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Collection;
-import java.util.Date;
 import java.util.List;
 import java.util.regex.Pattern;
 
 import javax.security.auth.x500.X500Principal;
 
+import org.bouncycastle.asn1.DERUTCTime;
+import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
 import org.bouncycastle.asn1.x509.Extension;
@@ -28,6 +31,7 @@ import org.bouncycastle.asn1.x509.GeneralName;
 import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.asn1.x509.KeyPurposeId;
 import org.bouncycastle.asn1.x509.KeyUsage;
+import org.bouncycastle.asn1.x509.Time;
 import org.bouncycastle.cert.CertIOException;
 import org.bouncycastle.cert.X509v3CertificateBuilder;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
@@ -50,6 +54,9 @@ public final class CertificateAuthority {
 	private static final String signature = "SHA256withECDSA";
 
 	private static final Pattern address = Pattern.compile("[0-9.]+|[0-9a-fA-F:]*:[0-9a-fA-F:]*");
+
+	private static final DateTimeFormatter utcTime = DateTimeFormatter.ofPattern("yyMMddHHmmss'Z'")
+		.withZone(ZoneOffset.UTC);
 
 	private static final SecureRandom random = new SecureRandom();
 
@@ -119,8 +126,8 @@ public final class CertificateAuthority {
 		Instant now = Instant.now();
 		Instant end = now.plus(validity);
 		Instant begin = (validity.isNegative() ? end : now).minus(Duration.ofHours(1));
-		X509v3CertificateBuilder builder = new JcaX509v3CertificateBuilder(issuer, new BigInteger(120, random),
-				Date.from(begin), Date.from(end), subject, key);
+		X509v3CertificateBuilder builder = new JcaX509v3CertificateBuilder(X500Name.getInstance(issuer.getEncoded()),
+				new BigInteger(120, random), time(begin), time(end), X500Name.getInstance(subject.getEncoded()), key);
 		try {
 			builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(authority));
 			builder.addExtension(Extension.keyUsage, true,
@@ -142,6 +149,10 @@ public final class CertificateAuthority {
 		catch (CertIOException | OperatorCreationException | GeneralSecurityException ex) {
 			throw new IllegalStateException("No certificate can be issued for " + subject, ex);
 		}
+	}
+
+	private static Time time(Instant instant) {
+		return new Time(new DERUTCTime(utcTime.format(instant)));
 	}
 
 	private static X500Principal subject(String name) {

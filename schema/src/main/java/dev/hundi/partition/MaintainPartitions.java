@@ -65,6 +65,19 @@ public class MaintainPartitions {
 		return dropped;
 	}
 
+	/** Counts the rows of months that ended longer ago than {@code age}. */
+	public long remaining(Duration age) {
+		return this.jdbc
+			.sql("""
+					SELECT count(*) FROM webhook_attempt
+					 WHERE delivery_id < first_uuid_at(
+					         date_trunc('month', (now() - make_interval(secs => :ageSeconds)) AT TIME ZONE 'UTC') AT TIME ZONE 'UTC')
+					""")
+			.param("ageSeconds", age.toSeconds())
+			.query(Long.class)
+			.single();
+	}
+
 	private int inTransaction(IntSupplier work) {
 		return Objects.requireNonNullElse(this.transaction.execute((status) -> {
 			this.jdbc.sql("SET LOCAL lock_timeout = '2s'").update();

@@ -15,7 +15,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
  * skips environment variables and system properties, where a container's misspelt key
  * would be.
  */
-class RejectUnknownSettings implements ConfigurationPropertiesBindHandlerAdvisor {
+public class RejectUnknownSettings implements ConfigurationPropertiesBindHandlerAdvisor {
 
 	private static final ConfigurationPropertyName HUNDI = ConfigurationPropertyName.of("hundi");
 

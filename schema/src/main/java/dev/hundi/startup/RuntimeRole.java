@@ -12,6 +12,9 @@ public enum RuntimeRole {
 
 	BATCH("hundi_batch", "LOGIN"),
 
+	/** Delivers webhooks in a process of its own; reads no payee. */
+	WEBHOOK("hundi_webhook", "LOGIN"),
+
 	/** The portal for people of businesses, confined by row-level security. */
 	PORTAL_MERCHANT("hundi_portal_merchant", "LOGIN"),
 

@@ -3,6 +3,8 @@ package dev.hundi.statement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -71,10 +73,36 @@ public class StatementFiles {
 		return retry("statement_file_id", statementFileId);
 	}
 
+	/** The names that are no row's file. */
+	public Collection<String> unreferenced(Collection<String> storedAs) {
+		return this.jdbc.sql("""
+				SELECT name FROM unnest(:names::text[]) AS stored (name)
+				 WHERE NOT EXISTS (SELECT FROM statement_file f WHERE f.stored_as = stored.name)
+				""").param("names", storedAs.toArray(String[]::new)).query(String.class).list();
+	}
+
+	/**
+	 * Names of stored files that were received before a time and whose load has ended.
+	 */
+	public List<String> receivedBefore(Instant moment, int limit) {
+		return this.jdbc.sql("""
+				SELECT stored_as FROM statement_file
+				 WHERE received_at < :moment AND ended_at IS NOT NULL AND file_removed_at IS NULL
+				 ORDER BY received_at LIMIT :limit
+				""").param("moment", Timestamps.utc(moment)).param("limit", limit).query(String.class).list();
+	}
+
+	/** Records that files are removed from the store. */
+	public void removed(List<String> storedAs) {
+		this.jdbc.sql("UPDATE statement_file SET file_removed_at = now() WHERE stored_as = ANY (:names)")
+			.param("names", storedAs.toArray(String[]::new))
+			.update();
+	}
+
 	private boolean retry(String column, Object value) {
 		return this.jdbc.sql("""
 				UPDATE statement_file f SET status = 'PENDING', due_at = now(), ended_at = NULL, attempt_count = 0
-				 WHERE f.%s = :value
+				 WHERE f.%s = :value AND f.file_removed_at IS NULL
 				   AND (f.status = 'REJECTED' OR f.status = 'LOADED' AND NOT EXISTS (
 				          SELECT FROM bank_statement s WHERE s.sha256 = f.sha256 AND s.status <> 'WITHDRAWN'))
 				""".formatted(column)).param("value", value).update() == 1;

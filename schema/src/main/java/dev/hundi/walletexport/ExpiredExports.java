@@ -1,5 +1,6 @@
 package dev.hundi.walletexport;
 
+import java.time.Duration;
 import java.util.List;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -40,6 +41,15 @@ public class ExpiredExports {
 				(SELECT stored_as FROM wallet_export WHERE status = 'EXPIRED' AND stored_as IS NOT NULL LIMIT :limit)
 				LIMIT :limit
 				""").param("limit", limit).query(String.class).list();
+	}
+
+	/** Counts the files of exports that expired longer ago than {@code age}. */
+	public long overdue(Duration age) {
+		return this.jdbc.sql("""
+				SELECT count(*) FROM wallet_export
+				 WHERE status IN ('DONE', 'EXPIRED') AND stored_as IS NOT NULL
+				   AND expires_at <= now() - make_interval(secs => :ageSeconds)
+				""").param("ageSeconds", age.toSeconds()).query(Long.class).single();
 	}
 
 	/** Records that files are removed from the store. */

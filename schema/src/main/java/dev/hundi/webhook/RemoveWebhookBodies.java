@@ -54,4 +54,12 @@ public class RemoveWebhookBodies {
 			.single();
 	}
 
+	/** Counts the bodies of all deliveries that are older. */
+	public long remaining(Duration age) {
+		return this.jdbc.sql("""
+				SELECT count(*) FROM webhook_delivery
+				 WHERE delivery_id < first_uuid_at(now() - make_interval(secs => :ageSeconds)) AND body IS NOT NULL
+				""").param("ageSeconds", age.toSeconds()).query(Long.class).single();
+	}
+
 }

@@ -93,6 +93,23 @@ class ChangeBeneficiaryIntegrationTests {
 			.isInstanceOf(TargetKindImmutable.class);
 	}
 
+	/** It has no target, so a payout to it would have no receiver. */
+	@Test
+	void leavesErasedBeneficiariesInactiveAndFreesTheirTargets() {
+		UUID id = created("100200300406", null);
+		this.change.archive(this.business, id);
+		this.jdbc.sql("SELECT erase_beneficiary(:business, :id)")
+			.param("business", this.business)
+			.param("id", id)
+			.query((row) -> {
+			});
+
+		assertThat(this.change.reactivate(this.business, id, null)).isEmpty();
+		assertThat(this.change.update(this.business, id, NAMED)).isInstanceOf(NotFound.class);
+		assertThat(created("100200300406", null)).isNotEqualTo(id);
+		assertThat(trail(id)).containsExactly("1 CREATED null null active", "2 ARCHIVED null null inactive");
+	}
+
 	@Test
 	void hidesBeneficiariesOfOtherBusinesses() {
 		UUID id = created("100200300405", null);
@@ -113,11 +130,15 @@ class ChangeBeneficiaryIntegrationTests {
 	}
 
 	private List<String> trail(UUID id) {
-		return this.jdbc.sql("""
-				SELECT sequence || ' ' || kind || ' ' || coalesce(reason, 'null') || ' ' || (snapshot ->> 'name') || ' '
-				       || (snapshot ->> 'status')
-				  FROM beneficiary_event WHERE beneficiary_id = :id ORDER BY sequence
-				""").param("id", id).query(String.class).list();
+		return this.jdbc
+			.sql("""
+					SELECT sequence || ' ' || kind || ' ' || coalesce(reason, 'null') || ' ' || coalesce(snapshot ->> 'name', 'null') || ' '
+					       || (snapshot ->> 'status')
+					  FROM beneficiary_event WHERE beneficiary_id = :id ORDER BY sequence
+					""")
+			.param("id", id)
+			.query(String.class)
+			.list();
 	}
 
 }

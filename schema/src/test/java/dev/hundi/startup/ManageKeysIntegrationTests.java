@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+/** The commands that run as the schema's owner. */
 class ManageKeysIntegrationTests {
 
 	@Test

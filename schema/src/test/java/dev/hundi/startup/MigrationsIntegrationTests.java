@@ -34,11 +34,11 @@ class MigrationsIntegrationTests {
 	}
 
 	@Test
-	void publishesInsertsOfTheTwoEventTablesAndNothingElse() {
-		assertThat(this.jdbc
-			.sql("SELECT tablename FROM pg_publication_tables WHERE pubname = 'hundi_events' ORDER BY tablename")
+	void publishesIdsAndStatesOfInsertsIntoTheTwoEventTablesAndNothingElse() {
+		assertThat(this.jdbc.sql("SELECT tablename || attnames::text FROM pg_publication_tables ORDER BY tablename")
 			.query(String.class)
-			.list()).containsExactly("beneficiary_event", "payout_event");
+			.list()).containsExactly("beneficiary_event{business_id,beneficiary_id,sequence,event_id,kind,created_at}",
+					"payout_event{business_id,payout_id,sequence,event_id,stage,created_at}");
 		assertThat(this.jdbc
 			.sql("SELECT pubinsert AND NOT pubupdate AND NOT pubdelete AND NOT pubtruncate FROM pg_publication")
 			.query(Boolean.class)

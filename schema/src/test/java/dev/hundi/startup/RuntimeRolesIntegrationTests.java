@@ -6,6 +6,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import dev.hundi.testing.TestDatabase;
@@ -98,7 +100,48 @@ class RuntimeRolesIntegrationTests {
 				Arguments.of(RuntimeRole.RELAY, "SELECT * FROM payout_event"),
 				Arguments.of(RuntimeRole.RELAY, "SELECT * FROM api_key"),
 				Arguments.of(RuntimeRole.RELAY, "INSERT INTO payout_event DEFAULT VALUES"));
-		return Stream.concat(general, own);
+		return Stream.of(general, own, personalData()).flatMap(Function.identity());
+	}
+
+	/** Columns that a role does not work with, and the audit of erasures. */
+	private static Stream<Arguments> personalData() {
+		Map<RuntimeRole, List<String>> forbidden = Map.of(RuntimeRole.API,
+				List.of("SELECT phone_number FROM bulk_row", "SELECT account_number FROM bulk_row",
+						"SELECT snapshot FROM beneficiary_event",
+						"SELECT registered_name FROM beneficiary_verification",
+						"SELECT counterparty_name FROM bank_statement_line", "SELECT body FROM bank_callback",
+						"SELECT account_number FROM bank_file_order", "SELECT body FROM webhook_delivery",
+						"SELECT erase_payouts(now(), now(), 1)"),
+				RuntimeRole.STREAM,
+				List.of("SELECT phone_number FROM beneficiary", "SELECT cells FROM bulk_row",
+						"SELECT counterparty_account FROM bank_statement_line", "SELECT search FROM wallet_export",
+						"SELECT account_number FROM reconciliation_open_entry",
+						"SELECT erase_payouts(now(), now(), 1)"),
+				RuntimeRole.BATCH,
+				List.of("UPDATE payout SET beneficiary_name = 'ERASED'", "UPDATE beneficiary SET erased_at = now()",
+						"UPDATE beneficiary_event SET snapshot = '{}'", "UPDATE bank_callback SET body = '{}'",
+						"UPDATE bank_statement_line SET narration = NULL", "SELECT response_body FROM webhook_attempt",
+						"SELECT response_body FROM webhook_attempt_default", "SELECT snapshot FROM beneficiary_event",
+						"SELECT registered_name FROM beneficiary_verification", "SELECT body FROM bank_callback",
+						"SELECT erase_beneficiary(business_id, beneficiary_id) FROM beneficiary",
+						"SELECT erase_bulk_row(business_id, bulk_file_id, 1) FROM bulk_file"),
+				RuntimeRole.WEBHOOK,
+				List.of("SELECT account_number FROM payout", "SELECT vpa FROM payout",
+						"SELECT beneficiary_name FROM payout", "SELECT beneficiary_phone FROM payout",
+						"SELECT narration FROM payout", "SELECT * FROM payout", "SELECT text FROM payout_search",
+						"SELECT name FROM beneficiary", "SELECT snapshot FROM beneficiary_event",
+						"SELECT name FROM beneficiary_verification", "SELECT account_number FROM bank_file_order",
+						"SELECT body FROM bank_callback", "SELECT * FROM bulk_row", "SELECT * FROM bank_statement_line",
+						"SELECT * FROM wallet", "SELECT * FROM ledger_entry", "SELECT * FROM manual_review",
+						"SELECT * FROM bank_attempt", "SELECT signing_key_ciphertext FROM api_key",
+						"UPDATE payout SET status = 11", "INSERT INTO payout_event DEFAULT VALUES",
+						"DELETE FROM webhook_delivery", "SELECT pg_create_logical_replication_slot('own', 'pgoutput')"),
+				RuntimeRole.RELAY, List.of("SELECT snapshot FROM beneficiary_event"));
+		return Arrays.stream(RuntimeRole.values())
+			.flatMap((role) -> Stream.concat(forbidden.getOrDefault(role, List.of()).stream(),
+					Stream.of("SELECT * FROM personal_data_request", "SELECT * FROM personal_data_erasure",
+							"DELETE FROM personal_data_erasure"))
+				.map((sql) -> Arguments.of(role, sql)));
 	}
 
 	@ParameterizedTest
@@ -143,7 +186,7 @@ class RuntimeRolesIntegrationTests {
 
 	@Test
 	void keepsTheRightsOfRolesThatAnAdministratorCreated() {
-		RuntimeRoles.prepare(this.database.dataSource(), new RolePasswords(null, null, null, null, null, null));
+		RuntimeRoles.prepare(this.database.dataSource(), new RolePasswords(null, null, null, null, null, null, null));
 	}
 
 	@Test

@@ -62,7 +62,7 @@ public enum TestServers {
 
 	/** The image of a service, whose version only {@code docker-compose.yml} names. */
 	static String image(String service) {
-		Matcher image = Pattern.compile("^  %s:\\R    image: (\\S+)$".formatted(service), Pattern.MULTILINE)
+		Matcher image = Pattern.compile("^  %s:\\R    image: ([^@\\s]+)".formatted(service), Pattern.MULTILINE)
 			.matcher(compose());
 		if (!image.find()) {
 			throw new IllegalStateException("docker-compose.yml has no image of " + service);

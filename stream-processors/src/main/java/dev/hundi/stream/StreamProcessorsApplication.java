@@ -1,5 +1,9 @@
 package dev.hundi.stream;
 
+import java.util.List;
+import java.util.Locale;
+
+import dev.hundi.port.SeparatePorts;
 import dev.hundi.secret.SecretEncryption;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
@@ -12,6 +16,8 @@ import dev.hundi.stream.processor.Processors;
 import dev.hundi.stream.search.SearchSettings;
 import dev.hundi.stream.sweep.SweepSettings;
 import dev.hundi.stream.webhook.WebhookSettings;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
 
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -20,10 +26,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
 /**
- * Processes accepted payouts: change stream, wallet debit, dispatch to banks, webhooks
- * and the sweeper. Runs in any number of instances. Spring Batch's auto-configuration is
- * excluded by class name because the sandbox runs this application with batch-jobs on one
- * class path.
+ * Processes accepted payouts: change stream, wallet debit, dispatch to banks and the
+ * sweeper, and in processes of their own webhooks. Runs in any number of instances.
+ * Spring Batch's auto-configuration is excluded by class name because the sandbox runs
+ * this application with batch-jobs on one class path.
  */
 @SpringBootApplication(proxyBeanMethods = false,
 		excludeName = { "org.springframework.boot.batch.autoconfigure.BatchAutoConfiguration",
@@ -54,6 +60,14 @@ public class StreamProcessorsApplication {
 	}
 
 	@Bean
+	SeparatePorts separatePorts(StreamSettings settings) {
+		List<String> paths = List.of("/bank-callbacks/");
+		return settings.dispatch().receivesCallbacks()
+				? SeparatePorts.of("hundi.callbacks", settings.callbacks(), paths, settings.management())
+				: SeparatePorts.managementOnly(paths, settings.management());
+	}
+
+	@Bean
 	SecretEncryption secretEncryption(StreamSettings settings) {
 		return SecretEncryption.open(settings.keyEncryption());
 	}
@@ -61,6 +75,15 @@ public class StreamProcessorsApplication {
 	@Bean
 	Processors processors(StreamSettings settings) {
 		return new Processors(settings.processors());
+	}
+
+	/** Shows which processors some copy runs. */
+	@Bean
+	MeterBinder runningProcessors(Processors processors) {
+		return (meters) -> processors.enabled()
+			.forEach((processor) -> Gauge.builder("hundi.processor", () -> 1)
+				.tag("processor", processor.name().toLowerCase(Locale.ROOT))
+				.register(meters));
 	}
 
 	@Bean

@@ -3,6 +3,8 @@ package dev.hundi.stream;
 import java.time.Duration;
 import java.util.Set;
 
+import dev.hundi.port.ManagementPort;
+import dev.hundi.port.PublicPort;
 import dev.hundi.secret.KeyEncryption;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
@@ -25,7 +27,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param relay database role and replication slot of the change stream
  * @param kafka Kafka
  * @param keyEncryption the key file
- * @param http HTTP server
+ * @param management the port of health, metrics and the operators' API
+ * @param callbacks the port of bank callbacks, open while a bank may sign callbacks
  * @param processors processors of this instance
  * @param debit wallet debit
  * @param dispatch payments through banks
@@ -36,9 +39,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties("hundi")
 public record StreamSettings(DatabaseSettings database, @DefaultValue RelaySettings relay,
-		@DefaultValue KafkaSettings kafka, @DefaultValue KeyEncryption keyEncryption,
-		@DefaultValue HealthServerSettings http, @DefaultValue( {
-				"relay", "debit", "dispatch", "webhook", "sweep", "search", "beneficiary" }) Set<Processor> processors,
+		@DefaultValue KafkaSettings kafka, @DefaultValue KeyEncryption keyEncryption, ManagementPort management,
+		PublicPort callbacks, @DefaultValue( {
+				"relay", "debit", "dispatch", "sweep", "search", "beneficiary" }) Set<Processor> processors,
 		@DefaultValue DebitSettings debit, @DefaultValue DispatchSettings dispatch,
 		@DefaultValue WebhookSettings webhook, @DefaultValue SweepSettings sweep, @DefaultValue SearchSettings search,
 		@DefaultValue OperatorSettings operator){

@@ -1,9 +1,12 @@
 package dev.hundi.stream;
 
+import java.time.Duration;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 
 import dev.hundi.payout.Rail;
+import dev.hundi.stream.kafka.KafkaSettings;
 import dev.hundi.stream.processor.Processor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,8 +21,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class StreamSettingsTests {
 
 	@Test
-	void hasDefaults() {
-		assertThat(bind(Map.of()).processors()).containsExactlyInAnyOrder(Processor.values());
+	void runsAllProcessorsButWebhooks() {
+		assertThat(bind(Map.of()).processors())
+			.containsExactlyInAnyOrderElementsOf(EnumSet.complementOf(EnumSet.of(Processor.WEBHOOK)));
 	}
 
 	@ParameterizedTest
@@ -33,13 +37,58 @@ class StreamSettingsTests {
 			"hundi.dispatch.banks.other.call-timeout, 2m, hundi.dispatch.lease must be at least",
 			"hundi.dispatch.not-sent-after, 30s, must be longer than hundi.dispatch.lease" })
 	void rejectsDurationsThatLetACallOutliveItsClaim(String key, String value, String rule) {
-		assertThatThrownBy(() -> bind(Map.of(key, value))).rootCause().hasMessageContaining(rule);
+		Map<String, String> settings = new HashMap<>(
+				Map.of("hundi.dispatch.allow-http", "true", "hundi.dispatch.banks.sandbox.url", "http://sandbox",
+						"hundi.dispatch.banks.other.url", "http://other"));
+		settings.put(key, value);
+		assertThatThrownBy(() -> bind(settings)).rootCause().hasMessageContaining(rule);
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "client-properties[security.protocol], PLAINTEXT, does not encrypt",
+			"client-properties[security.protocol], SASL_PLAINTEXT, does not encrypt",
+			"client-properties[security.protocol], TLS, must be one of",
+			"client-properties[ssl.endpoint.identification.algorithm], '', must be https",
+			"client-properties[sasl.jaas.config], x, is set by hundi.kafka.login",
+			"client-properties[bootstrap.servers], x, is set by hundi.kafka.bootstrap-servers",
+			"consumer-properties[sasl.mechanism], PLAIN, must be one of hundi.kafka.client-properties",
+			"producer-properties[ssl.truststore.type], PEM, must be one of hundi.kafka.client-properties",
+			"login.password, ' ', hundi.kafka.login needs username and password",
+			"replication-factor, 0, must be 1 or more", "min-insync-replicas, 4, from 1 to",
+			"dead-letter-retention, 10m, at least 1h" })
+	void rejectsUnsafeSettingsOfKafka(String key, String value, String rule) {
+		assertThatThrownBy(() -> bind(Map.of("hundi.kafka." + key, value))).rootCause().hasMessageContaining(rule);
+	}
+
+	@Test
+	void refusesPlaintextUnlessASettingPermitsIt() {
+		assertThatThrownBy(() -> new KafkaSettings("localhost:9092", 1, 1, (short) 1, 1, Duration.ofDays(1), false,
+				null, Map.of(), Map.of(), Map.of()))
+			.hasMessageContaining("hundi.kafka.allow-plaintext");
+		assertThat(new KafkaSettings("localhost:9092", 1, 1, (short) 1, 1, Duration.ofDays(1), true, null, Map.of(),
+				Map.of(), Map.of())
+			.clientProperties()).containsOnly(Map.entry("bootstrap.servers", "localhost:9092"));
+	}
+
+	@Test
+	void connectsEveryKafkaClientWithTheLoginAndDoesNotPrintIt() {
+		KafkaSettings kafka = bind(Map.of("hundi.kafka.client-properties[ssl.truststore.password]", "of-the-store"))
+			.kafka();
+		assertThat(kafka.clientProperties()).containsEntry("security.protocol", "SASL_SSL")
+			.containsEntry("sasl.mechanism", "SCRAM-SHA-512")
+			.containsEntry("ssl.truststore.password", "of-the-store")
+			.containsEntry("sasl.jaas.config", "org.apache.kafka.common.security.scram.ScramLoginModule required"
+					+ " username=\"stream\" password=\"se\\\"cret\";");
+		assertThat(kafka.replicationFactor()).isEqualTo((short) 3);
+		assertThat(kafka.minInsyncReplicas()).isEqualTo(2);
+		assertThat(bind(Map.of()).toString() + kafka + kafka.login()).doesNotContain("cret", "of-the-store");
 	}
 
 	@Test
 	void bindsBanksByName() {
-		StreamSettings settings = bind(Map.of("hundi.dispatch.banks.first.url", "http://first",
-				"hundi.dispatch.banks.first.rails", "imps,upi", "hundi.dispatch.banks.second.preference", "1"));
+		StreamSettings settings = bind(Map.of("hundi.dispatch.allow-http", "true", "hundi.dispatch.banks.first.url",
+				"http://first", "hundi.dispatch.banks.first.rails", "imps,upi", "hundi.dispatch.banks.second.url",
+				"https://second", "hundi.dispatch.banks.second.preference", "1"));
 		assertThat(settings.dispatch().banks()).containsOnlyKeys("first", "second");
 		assertThat(settings.dispatch().banks()).hasEntrySatisfying("first",
 				(bank) -> assertThat(bank.rails()).containsExactlyInAnyOrder(Rail.IMPS, Rail.UPI));
@@ -55,9 +104,35 @@ class StreamSettingsTests {
 			.hasMessageContaining(rule);
 	}
 
+	@ParameterizedTest
+	@CsvSource(delimiter = ';', value = {
+			"url=http://bank; hundi.dispatch.banks.first.url must be an https URL; only hundi.dispatch.allow-http=true",
+			"url=https://bank; hundi.dispatch.banks.first.security.ssl-bundle must be set",
+			"preference=1; hundi.dispatch.banks.first.url must be set",
+			"url=https://bank,security.api-key-header=x-api-key; api-key-header and security.api-key-file of",
+			"url=https://bank,security.api-key-header=a b,security.api-key-file=k; must be the name of a header",
+			"rails=neft,files.directory=d,files.debtor-name=n,files.debtor-account=1,files.debtor-ifsc=I; hundi.dispatch.banks.first.security.signature-bundle or hundi.dispatch.banks.first.files.transfer-user must be set" })
+	void rejectsABankThatIsNotAuthenticated(String members, String rule) {
+		Map<String, String> settings = new HashMap<>();
+		for (String member : members.split(",")) {
+			String[] pair = member.split("=");
+			settings.put("hundi.dispatch.banks.first." + pair[0], pair[1]);
+		}
+		assertThatThrownBy(() -> bind(settings)).rootCause().hasMessageContaining(rule);
+	}
+
+	@Test
+	void permitsHttpToABankOnlyOutsideProduction() {
+		Map<String, String> settings = new HashMap<>(Map.of("hundi.dispatch.banks.first.url", "http://bank"));
+		assertThatThrownBy(() -> bind(settings)).rootCause().hasMessageContaining("hundi.dispatch.allow-http");
+		settings.put("hundi.dispatch.allow-http", "true");
+		assertThat(bind(settings).dispatch().banks()).containsOnlyKeys("first");
+	}
+
 	private static StreamSettings bind(Map<String, String> settings) {
 		Map<String, String> all = new HashMap<>(Map.of("hundi.database.url", "jdbc:postgresql://localhost/hundi",
-				"hundi.database.username", "hundi", "hundi.database.password", "hundi"));
+				"hundi.database.username", "hundi", "hundi.database.password", "hundi", "hundi.kafka.login.username",
+				"stream", "hundi.kafka.login.password", "se\"cret"));
 		all.putAll(settings);
 		return new Binder(new MapConfigurationPropertySource(all)).bind("hundi", StreamSettings.class).get();
 	}

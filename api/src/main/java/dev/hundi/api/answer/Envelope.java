@@ -98,7 +98,6 @@ public final class Envelope {
 	private static void send(HttpServletResponse response, int status, byte[] body) throws IOException {
 		response.setStatus(status);
 		response.setContentType("application/json");
-		response.setHeader("Cache-Control", "no-store");
 		if (RequestTrace.isLastOfConnection()) {
 			response.setHeader("Connection", "close");
 		}

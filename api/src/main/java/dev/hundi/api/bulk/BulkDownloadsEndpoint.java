@@ -196,8 +196,6 @@ class BulkDownloadsEndpoint {
 	private static void head(HttpServletResponse response, String mediaType, String name) {
 		response.setContentType(mediaType);
 		response.setHeader("Content-Disposition", "attachment; filename=\"" + name + "\"");
-		response.setHeader("Cache-Control", "no-store");
-		response.setHeader("X-Content-Type-Options", "nosniff");
 	}
 
 }

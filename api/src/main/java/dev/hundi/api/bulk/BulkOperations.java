@@ -59,7 +59,11 @@ class BulkOperations implements Operations {
 					Parameter.query("releaseMode",
 							"Whether the valid rows of a file with invalid rows can be released; VALID_ROWS by default.",
 							Schema.oneOf("", names(ReleaseMode.values())), "VALID_ROWS"))
-			.takesFile("The exact bytes of the file, which the signature covers.", UploadFields.mediaTypes())
+			.takesFile("The exact bytes of the file, which the signature covers.", UploadFields.mediaTypes(), """
+					Name,Phone,Account Number,IFSC,Amount,Rail,Merchant Reference
+					Ramesh Kumar,9876543210,026291800001191,YESB0000262,1500.00,IMPS,SAL-11-001
+					Meera Nair,9876543211,026291800001192,YESB0000262,1500.00,IMPS,SAL-11-002
+					""")
 			.answers(202, "The file is stored and queued for loading.", BulkJson.FILE, "File received")
 			.refuses(ErrorCode.BULK_FILE_EXISTS, BulkJson.FILE);
 	}

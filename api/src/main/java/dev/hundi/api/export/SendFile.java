@@ -73,8 +73,6 @@ class SendFile {
 		response.setContentType(export.format().mediaType());
 		response.setContentLengthLong(file.sizeBytes());
 		response.setHeader("Content-Disposition", "attachment; filename=\"" + file.name() + "\"");
-		response.setHeader("Cache-Control", "no-store");
-		response.setHeader("X-Content-Type-Options", "nosniff");
 		response.setHeader("X-Row-Count", Integer.toString(file.rowCount()));
 		response.setHeader("X-Truncated", Boolean.toString(file.truncated()));
 	}

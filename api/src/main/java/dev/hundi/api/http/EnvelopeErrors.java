@@ -37,6 +37,7 @@ public final class EnvelopeErrors extends ErrorReportValve {
 		try {
 			// Tomcat reset the headers together with the failed answer.
 			response.setHeader(RequestTrace.HEADER, RequestTrace.currentId());
+			SecureAnswers.setHeaders(request, response);
 			Envelope.refuse(response.getResponse(), StatusCodes.refusalOf(status));
 			response.finishResponse();
 		}

@@ -1,14 +1,22 @@
 package dev.hundi.api.http;
 
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
+
+import dev.hundi.port.PublicPort;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The HTTP server: {@code hundi.http.*}.
+ * The public port: {@code hundi.http.*}.
  *
  * @param port TCP port, or 0 for any free port
+ * @param address where it listens; null means every address of the machine
+ * @param sslBundle name of the SSL bundle with the server's certificate; null means plain
+ * HTTP, behind the trusted proxies only
+ * @param allowHttp permits plain HTTP from every caller, for the sandbox
  * @param trustedProxies addresses and CIDR networks whose {@code X-Forwarded-For} is
  * trusted
  * @param maxConnections maximum number of accepted connections; more wait in the backlog
@@ -17,7 +25,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param drain how long the application still accepts connections during shutdown, until
  * load balancers notice
  */
-public record HttpSettings(@DefaultValue("8080") int port, @DefaultValue List<String> trustedProxies,
+public record HttpSettings(@DefaultValue("8080") int port, @Nullable InetAddress address, @Nullable String sslBundle,
+		@DefaultValue("false") boolean allowHttp, @DefaultValue List<String> trustedProxies,
 		@DefaultValue("4096") int maxConnections, @DefaultValue("10s") Duration readTimeout,
 		@DefaultValue("0s") Duration drain) {
 
@@ -35,6 +44,16 @@ public record HttpSettings(@DefaultValue("8080") int port, @DefaultValue List<St
 		if (drain.isNegative() || drain.toMinutes() > 5) {
 			throw new IllegalArgumentException("hundi.http.drain must be 0s to 5m");
 		}
+	}
+
+	/** Whether a proxy terminates TLS. */
+	boolean isBehindProxy() {
+		return this.sslBundle == null && !this.allowHttp;
+	}
+
+	/** Without the limits. */
+	public PublicPort publicPort() {
+		return new PublicPort(this.port, this.address, this.sslBundle, this.allowHttp, this.trustedProxies);
 	}
 
 }

@@ -7,7 +7,7 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.stereotype.Component;
 
 /**
- * Limits of Tomcat that {@code hundi-api.yaml} cannot express.
+ * Limits and valves of Tomcat that {@code hundi-api.yaml} cannot express.
  */
 @Component
 class TomcatLimits implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
@@ -22,7 +22,6 @@ class TomcatLimits implements WebServerFactoryCustomizer<TomcatServletWebServerF
 
 	@Override
 	public void customize(TomcatServletWebServerFactory factory) {
-		factory.setPort(this.settings.port());
 		factory.setProtocol(PromptHeadProtocol.class.getName());
 		factory.addConnectorCustomizers((connector) -> {
 			connector.setProperty("maxConnections", Integer.toString(this.settings.maxConnections()));
@@ -30,6 +29,7 @@ class TomcatLimits implements WebServerFactoryCustomizer<TomcatServletWebServerF
 			connector.setProperty("maxHeaderCount", Integer.toString(MAX_HEADERS));
 			connector.setXpoweredBy(false);
 		});
+		factory.addEngineValves(new SecureAnswers(this.settings.isBehindProxy()));
 		factory.addContextValves(new RequireEncoding());
 		factory.addContextCustomizers((context) -> {
 			if (context.getParent() instanceof StandardHost host) {

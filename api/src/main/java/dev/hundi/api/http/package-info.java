@@ -1,6 +1,6 @@
 /**
- * The HTTP server: its limits, and error answers in the envelope for every request. Owns
- * no table and no topic.
+ * The HTTP server: its limits, the headers of every answer, and errors in the envelope.
+ * Owns no table and no topic.
  */
 @NullMarked
 package dev.hundi.api.http;

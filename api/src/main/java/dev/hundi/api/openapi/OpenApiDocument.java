@@ -102,11 +102,13 @@ public final class OpenApiDocument {
 		if (body.examples().isEmpty()) {
 			return node;
 		}
-		ObjectNode content = (ObjectNode) contents.path("application/json");
-		ObjectNode examples = content.putObject("examples");
+		String first = body.mediaTypes().getFirst();
+		ObjectNode examples = ((ObjectNode) contents.path(first)).putObject("examples");
 		body.examples().forEach((summary, example) -> {
 			ObjectNode shown = examples.putObject(summary.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-"));
-			shown.put("summary", summary).set("value", Envelopes.json.readTree(example));
+			shown.put("summary", summary)
+				.set("value",
+						first.equals("application/json") ? Envelopes.json.readTree(example) : json.stringNode(example));
 		});
 		return node;
 	}

@@ -72,9 +72,12 @@ public final class Operation {
 		return refuses(ErrorCode.MALFORMED_JSON, ErrorCode.VALIDATION_ERROR, ErrorCode.UNSUPPORTED_MEDIA_TYPE);
 	}
 
-	/** A body that is a file of one of some media types. */
-	public Operation takesFile(String description, List<String> mediaTypes) {
-		this.body = new Body(true, Schema.text(description), Map.of(), mediaTypes);
+	/**
+	 * A body that is a file of one of some media types.
+	 * @param example a file of the first type
+	 */
+	public Operation takesFile(String description, List<String> mediaTypes, String example) {
+		this.body = new Body(true, Schema.text(description), Map.of("A file", example), mediaTypes);
 		return refuses(ErrorCode.VALIDATION_ERROR, ErrorCode.UNSUPPORTED_MEDIA_TYPE);
 	}
 

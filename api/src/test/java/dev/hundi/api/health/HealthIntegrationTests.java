@@ -2,7 +2,6 @@ package dev.hundi.api.health;
 
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -90,8 +89,7 @@ class HealthIntegrationTests {
 	}
 
 	private static Answer health(RunningApi api, String group) {
-		return api.sendBytes(("GET /actuator/health/" + group + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-			.getBytes(StandardCharsets.US_ASCII));
+		return api.manage("/actuator/health/" + group);
 	}
 
 }

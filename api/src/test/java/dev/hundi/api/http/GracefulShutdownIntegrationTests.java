@@ -1,7 +1,6 @@
 package dev.hundi.api.http;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -41,9 +40,10 @@ class GracefulShutdownIntegrationTests {
 	@Test
 	void finishesAcceptedRequestsAndAcceptsNoNewOnes(@TempDir Path directory) throws Exception {
 		int port = FreePorts.next();
-		Process process = start(directory.resolve("output.txt"), port);
+		int management = FreePorts.next();
+		Process process = start(directory.resolve("output.txt"), port, management);
 		try {
-			await().atMost(PATIENCE).until(() -> accepts(port) && readiness(port).status() == 200);
+			await().atMost(PATIENCE).until(() -> accepts(management) && readiness(management).status() == 200);
 			String id = this.merchant
 				.send(Call.post("/v1/payouts", Merchant.payout(this.merchant.bankBeneficiary(), "10.00")))
 				.data()
@@ -87,15 +87,16 @@ class GracefulShutdownIntegrationTests {
 	@Test
 	void servesAndReportsNotReadyWhileDraining(@TempDir Path directory) throws Exception {
 		int port = FreePorts.next();
-		Process process = start(directory.resolve("output.txt"), port, "--hundi.http.drain=60s");
+		int management = FreePorts.next();
+		Process process = start(directory.resolve("output.txt"), port, management, "--hundi.http.drain=60s");
 		try {
-			await().atMost(PATIENCE).until(() -> accepts(port) && readiness(port).status() == 200);
+			await().atMost(PATIENCE).until(() -> accepts(management) && readiness(management).status() == 200);
 
 			process.destroy();
 
-			await().atMost(PATIENCE).until(() -> readiness(port).status() == 503);
-			assertThat(readiness(port).body()).contains("readinessState");
-			assertThat(readiness(port).json().path("status").asString()).isEqualTo("OUT_OF_SERVICE");
+			await().atMost(PATIENCE).until(() -> readiness(management).status() == 503);
+			assertThat(readiness(management).body()).contains("readinessState");
+			assertThat(readiness(management).json().path("status").asString()).isEqualTo("OUT_OF_SERVICE");
 			try (KeptConnection fresh = KeptConnection.open(port)) {
 				Answer answer = fresh.send(Call.get("/v1/wallet"), this.merchant.key());
 				assertThat(answer.status()).isEqualTo(200);
@@ -107,12 +108,8 @@ class GracefulShutdownIntegrationTests {
 		}
 	}
 
-	private static Answer readiness(int port) {
-		try (KeptConnection connection = KeptConnection.open(port)) {
-			return connection
-				.write("GET /actuator/health/readiness HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII))
-				.read();
-		}
+	private static Answer readiness(int management) {
+		return RunningApi.manage(management, "/actuator/health/readiness");
 	}
 
 	private static void lockPayouts(Connection connection) throws SQLException {
@@ -139,12 +136,13 @@ class GracefulShutdownIntegrationTests {
 		}
 	}
 
-	private Process start(Path output, int port, String... more) throws IOException {
+	private Process start(Path output, int port, int management, String... more) throws IOException {
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
 						"-Xmx256m", "-cp", System.getProperty("java.class.path"), ApiApplication.class.getName()));
 		List<String> arguments = new ArrayList<>(List.of(more));
 		arguments.add("--hundi.http.port=" + port);
+		arguments.add("--hundi.management.port=" + management);
 		command.addAll(List.of(RunningApi.arguments(this.database.url(), arguments.toArray(String[]::new))));
 		Files.createFile(output);
 		return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();

@@ -137,7 +137,7 @@ class SlowCallersIntegrationTests {
 	@Test
 	void rejectsTimeoutsAndDrainOutOfRange() {
 		for (String[] wrong : new String[][] { { "0ms", "0s" }, { "2h", "0s" }, { "10s", "-1s" }, { "10s", "10m" } }) {
-			assertThatIllegalArgumentException().isThrownBy(() -> new HttpSettings(0, List.of(), 1,
+			assertThatIllegalArgumentException().isThrownBy(() -> new HttpSettings(0, null, null, true, List.of(), 1,
 					org.springframework.boot.convert.DurationStyle.detectAndParse(wrong[0]),
 					org.springframework.boot.convert.DurationStyle.detectAndParse(wrong[1])));
 		}

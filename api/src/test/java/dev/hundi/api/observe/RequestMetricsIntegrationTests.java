@@ -92,7 +92,7 @@ class RequestMetricsIntegrationTests {
 				send(Call.get("/v1/wallet").header("X-Request-Id", "mine")), send(Call.get("/v1/nothing")),
 				send(Call.get("/v1/wallet").header("Accept", "text/html")), raw("GET / HTTP/1.1\r\nHost: a\r\n"),
 				raw("GET /v1/%zz HTTP/1.1\r\nHost: a\r\n"), raw("G@T / HTTP/1.1\r\nHost: a\r\n"),
-				raw("GET / HTTP/1.1\r\n"), raw("GET /actuator/health/liveness HTTP/1.1\r\nHost: a\r\n"),
+				raw("GET / HTTP/1.1\r\n"), api.manage("/actuator/health/liveness"),
 				raw("POST /v1/payouts HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n"),
 				raw("GET / HTTP/1.1\r\nHost: a\r\nX-Long: " + "x".repeat(20_000) + "\r\n"));
 		for (Answer answer : answers) {
@@ -124,7 +124,7 @@ class RequestMetricsIntegrationTests {
 	}
 
 	private static String metrics() {
-		return raw("GET /actuator/prometheus HTTP/1.1\r\nHost: a\r\n").body();
+		return api.manage("/actuator/prometheus").body();
 	}
 
 	private static Answer raw(String head) {

@@ -2,7 +2,6 @@ package dev.hundi.api.observe;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,9 +40,10 @@ class StructuredLogIntegrationTests {
 	void writesJsonLinePerRequest(@TempDir Path directory) throws Exception {
 		Path log = directory.resolve("out.log");
 		int port = FreePorts.next();
-		Process process = start(log, port);
+		int management = FreePorts.next();
+		Process process = start(log, port, management);
 		try {
-			await().atMost(PATIENCE).until(() -> accepts(port));
+			await().atMost(PATIENCE).until(() -> accepts(management));
 			try (KeptConnection connection = KeptConnection.open(port)) {
 				Answer paid = connection.send(
 						Call.post("/v1/payouts", Merchant.payout(this.merchant.bankBeneficiary(), "10.00")),
@@ -72,9 +72,10 @@ class StructuredLogIntegrationTests {
 	void accessLogCanBeDisabled(@TempDir Path directory) throws Exception {
 		Path log = directory.resolve("out.log");
 		int port = FreePorts.next();
-		Process process = start(log, port, "--hundi.observe.access-log=false");
+		int management = FreePorts.next();
+		Process process = start(log, port, management, "--hundi.observe.access-log=false");
 		try {
-			await().atMost(PATIENCE).until(() -> accepts(port));
+			await().atMost(PATIENCE).until(() -> accepts(management));
 			try (KeptConnection connection = KeptConnection.open(port)) {
 				assertThat(connection.send(Call.get("/v1/wallet"), this.merchant.key()).status()).isEqualTo(200);
 			}
@@ -111,19 +112,16 @@ class StructuredLogIntegrationTests {
 			.findFirst();
 	}
 
-	private static boolean accepts(int port) {
-		try (KeptConnection connection = KeptConnection.open(port)) {
-			return connection
-				.write("GET /actuator/health/readiness HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII))
-				.read()
-				.status() == 200;
+	private static boolean accepts(int management) {
+		try {
+			return RunningApi.manage(management, "/actuator/health/readiness").status() == 200;
 		}
 		catch (java.io.UncheckedIOException ex) {
 			return false;
 		}
 	}
 
-	private static Process start(Path log, int port, String... more) throws IOException {
+	private static Process start(Path log, int port, int management, String... more) throws IOException {
 		String classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
 			.filter((entry) -> !Path.of(entry).endsWith("test-classes"))
 			.collect(Collectors.joining(File.pathSeparator));
@@ -132,6 +130,7 @@ class StructuredLogIntegrationTests {
 						"-Xmx256m", "-cp", classPath, ApiApplication.class.getName()));
 		List<String> arguments = new ArrayList<>(List.of(more));
 		arguments.add("--hundi.http.port=" + port);
+		arguments.add("--hundi.management.port=" + management);
 		command
 			.addAll(List.of(RunningApi.arguments(RunningApi.sharedDatabase().url(), arguments.toArray(String[]::new))));
 		return new ProcessBuilder(command).redirectOutput(log.toFile())

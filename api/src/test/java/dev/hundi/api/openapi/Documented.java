@@ -23,7 +23,8 @@ final class Documented {
 
 	/** Headers that need no documentation. */
 	private static final Set<String> OF_HTTP = Set.of("content-type", "content-length", "cache-control", "date",
-			"connection", "keep-alive", "transfer-encoding", "vary");
+			"connection", "keep-alive", "transfer-encoding", "vary", "x-content-type-options",
+			"strict-transport-security");
 
 	private final SchemaRegistry schemas = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12,
 			(builder) -> builder

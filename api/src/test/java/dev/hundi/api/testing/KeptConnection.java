@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
+import javax.net.SocketFactory;
+
 import dev.hundi.business.IssuedKey;
 
 /**
@@ -34,8 +36,13 @@ public final class KeptConnection implements AutoCloseable {
 	}
 
 	public static KeptConnection open(int port) {
+		return open(port, SocketFactory.getDefault());
+	}
+
+	/** A connection over TLS, for one. */
+	public static KeptConnection open(int port, SocketFactory sockets) {
 		try {
-			Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+			Socket socket = sockets.createSocket(InetAddress.getLoopbackAddress(), port);
 			socket.setSoTimeout(PATIENCE_MS);
 			socket.setTcpNoDelay(true);
 			return new KeptConnection(socket);
@@ -59,6 +66,11 @@ public final class KeptConnection implements AutoCloseable {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	/** The socket, to inspect its session. */
+	public Socket socket() {
+		return this.socket;
 	}
 
 	/** Closes the sending side. */

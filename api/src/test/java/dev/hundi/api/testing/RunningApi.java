@@ -17,9 +17,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import dev.hundi.api.ApiApplication;
 import dev.hundi.business.IssuedKey;
+import dev.hundi.port.SeparatePorts;
 import dev.hundi.secret.KeyFile;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.testing.OwnerBeans;
@@ -76,20 +78,40 @@ public final class RunningApi implements AutoCloseable {
 		}
 		// No rate limits by default, because most tests send bursts. No waiting for
 		// exports, because batch-jobs does not run.
-		Map.of("hundi.database.url", databaseUrl, "hundi.database.username", "hundi_api", "hundi.database.password",
-				"postgres", "hundi.http.port", "0", "hundi.key-encryption.file", KEY_FILE.toString(),
-				"hundi.rate-limits.payouts", "off", "hundi.rate-limits.writes", "off", "hundi.rate-limits.reads", "off",
-				"hundi.rate-limits.exports", "off", "hundi.export.wait-at-most", "100ms")
-			.forEach((name, value) -> {
-				if (Arrays.stream(more).noneMatch((argument) -> argument.startsWith("--" + name + "="))) {
-					arguments.add("--" + name + "=" + value);
-				}
-			});
+		Stream
+			.of("hundi.database.url=" + databaseUrl, "hundi.database.username=hundi_api",
+					"hundi.database.password=postgres", "hundi.http.port=0", "hundi.http.allow-http=true",
+					"hundi.management.port=0", "hundi.key-encryption.file=" + KEY_FILE, "hundi.rate-limits.payouts=off",
+					"hundi.rate-limits.writes=off", "hundi.rate-limits.reads=off", "hundi.rate-limits.exports=off",
+					"hundi.export.wait-at-most=100ms")
+			.map((setting) -> "--" + setting)
+			.filter((setting) -> Arrays.stream(more)
+				.noneMatch((argument) -> argument.startsWith(setting.substring(0, setting.indexOf('=') + 1))))
+			.forEach(arguments::add);
 		return arguments.toArray(String[]::new);
 	}
 
 	public int port() {
 		return this.port;
+	}
+
+	public int managementPort() {
+		return this.context.getBean(SeparatePorts.class).managementPort();
+	}
+
+	/** The answer of the management port. */
+	public Answer manage(String path) {
+		return manage(managementPort(), path);
+	}
+
+	/** The answer of a management port. */
+	public static Answer manage(int managementPort, String path) {
+		try (KeptConnection connection = KeptConnection.open(managementPort)) {
+			return connection
+				.write("GET %s HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".formatted(path)
+					.getBytes(StandardCharsets.US_ASCII))
+				.read();
+		}
 	}
 
 	/**

@@ -7,6 +7,7 @@ import dev.hundi.audit.AuditCheckpoints;
 import dev.hundi.audit.CheckpointKey;
 import dev.hundi.batch.housekeeping.HousekeepingStep;
 import dev.hundi.filestore.FileStore;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -20,6 +21,8 @@ class WriteCheckpoints implements HousekeepingStep {
 	private final FileStore files;
 
 	private final AuditSettings settings;
+
+	private volatile @Nullable String last;
 
 	WriteCheckpoints(JdbcClient jdbc, FileStore files, AuditSettings settings) {
 		this.jdbc = jdbc;
@@ -40,9 +43,19 @@ class WriteCheckpoints implements HousekeepingStep {
 	/** Removes nothing: the step of housekeeping is where hourly work belongs. */
 	@Override
 	public int removeExpired(int limit) {
-		CheckpointKey key = CheckpointKey.openOrCreate(this.settings.checkpointKey());
-		new AuditCheckpoints(this.jdbc, this.files, key).write(Clock.systemUTC().instant());
+		this.last = checkpoints().write(Clock.systemUTC().instant());
 		return 0;
+	}
+
+	/** Counts what the file just written contradicts. */
+	@Override
+	public Proof prove() {
+		return Proof.of((this.last != null) ? checkpoints().verify(this.last).size() : 0);
+	}
+
+	private AuditCheckpoints checkpoints() {
+		return new AuditCheckpoints(this.jdbc, this.files,
+				CheckpointKey.openOrCreate(this.settings.checkpointKey()));
 	}
 
 }

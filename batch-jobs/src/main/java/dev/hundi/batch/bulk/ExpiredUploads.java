@@ -39,4 +39,9 @@ class ExpiredUploads implements HousekeepingStep {
 		return names.size();
 	}
 
+	@Override
+	public Proof prove() {
+		return Proof.of(this.queue.uploadsOlderThan(Proof.overdueAfter(this.settings.keepUploads())));
+	}
+
 }

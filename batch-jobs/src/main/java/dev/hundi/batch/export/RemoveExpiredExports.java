@@ -1,5 +1,6 @@
 package dev.hundi.batch.export;
 
+import java.time.Duration;
 import java.util.List;
 
 import dev.hundi.batch.housekeeping.HousekeepingStep;
@@ -35,6 +36,11 @@ class RemoveExpiredExports implements HousekeepingStep {
 		names.forEach(this.files::delete);
 		this.expired.removed(names);
 		return names.size();
+	}
+
+	@Override
+	public Proof prove() {
+		return Proof.of(this.expired.overdue(Proof.overdueAfter(Duration.ZERO)));
 	}
 
 }

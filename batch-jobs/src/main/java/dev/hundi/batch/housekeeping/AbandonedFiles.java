@@ -47,9 +47,17 @@ public final class AbandonedFiles implements HousekeepingStep {
 	public int removeExpired(int limit) {
 		Instant before = Instant.now().minus(ABANDONED_AFTER);
 		this.files.deleteAbandoned(this.folder, before);
-		this.unknown.apply(this.files.untouchedSince(this.folder, before, Integer.MAX_VALUE))
-			.forEach(this.files::delete);
+		abandoned(before).forEach(this.files::delete);
 		return 0;
+	}
+
+	@Override
+	public Proof prove() {
+		return Proof.of(abandoned(Instant.now().minus(Proof.overdueAfter(ABANDONED_AFTER))).size());
+	}
+
+	private Collection<String> abandoned(Instant before) {
+		return this.unknown.apply(this.files.untouchedSince(this.folder, before, Integer.MAX_VALUE));
 	}
 
 }

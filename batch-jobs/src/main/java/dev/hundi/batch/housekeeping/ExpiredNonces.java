@@ -34,4 +34,13 @@ class ExpiredNonces implements HousekeepingStep {
 				""").param("ageSeconds", this.settings.nonceAge().toSeconds()).param("limit", limit).update();
 	}
 
+	@Override
+	public Proof prove() {
+		return Proof.of(this.jdbc
+			.sql("SELECT count(*) FROM request_nonce WHERE seen_at < now() - make_interval(secs => :ageSeconds)")
+			.param("ageSeconds", Proof.overdueAfter(this.settings.nonceAge()).toSeconds())
+			.query(Long.class)
+			.single());
+	}
+
 }

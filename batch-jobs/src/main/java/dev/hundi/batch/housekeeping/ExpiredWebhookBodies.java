@@ -1,5 +1,7 @@
 package dev.hundi.batch.housekeeping;
 
+import java.time.Duration;
+
 import dev.hundi.webhook.RemoveWebhookBodies;
 
 import org.springframework.stereotype.Component;
@@ -22,9 +24,20 @@ class ExpiredWebhookBodies implements HousekeepingStep {
 		return "expired-webhook-bodies";
 	}
 
+	/** The proof reads every delivery that is older. */
+	@Override
+	public Duration interval() {
+		return Duration.ofDays(1);
+	}
+
 	@Override
 	public int removeExpired(int limit) {
 		return this.bodies.olderThan(this.settings.webhookAge(), limit);
+	}
+
+	@Override
+	public Proof prove() {
+		return Proof.of(this.bodies.remaining(Proof.overdueAfter(this.settings.webhookAge())));
 	}
 
 }

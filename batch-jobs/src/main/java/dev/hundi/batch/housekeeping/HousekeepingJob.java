@@ -7,6 +7,8 @@ import java.util.List;
 
 import dev.hundi.batch.schedule.SingleInstanceLock;
 import dev.hundi.batch.schedule.RunWhenDue;
+import dev.hundi.retention.HousekeepingProofs;
+import dev.hundi.work.RepeatedWork;
 
 import org.springframework.batch.core.ExitStatus;
 import org.springframework.batch.core.job.Job;
@@ -29,9 +31,9 @@ import org.springframework.scheduling.annotation.SchedulingConfigurer;
 import org.springframework.scheduling.config.FixedDelayTask;
 
 /**
- * The job {@value #NAME}: one step for each {@link HousekeepingStep}. A failed step does
- * not prevent the others; the run then ends as FAILED and is restarted at the next poll
- * with the steps that failed.
+ * The job {@value #NAME}: one step for each {@link HousekeepingStep}, which fails if it
+ * left anything behind. A failed step does not prevent the others; the run then ends as
+ * FAILED and is restarted at the next poll with the steps that failed.
  */
 @Configuration(proxyBeanMethods = false)
 class HousekeepingJob {
@@ -43,6 +45,8 @@ class HousekeepingJob {
 	 */
 	static final long LOCK_KEY = 0x48554E44_00000000L + 901;
 
+	private static final Duration GAUGE_INTERVAL = Duration.ofSeconds(15);
+
 	private final HousekeepingSettings settings;
 
 	HousekeepingJob(HousekeepingSettings settings) {
@@ -50,11 +54,16 @@ class HousekeepingJob {
 	}
 
 	@Bean(NAME)
-	Job housekeeping(JobRepository jobRepository, List<HousekeepingStep> housekeepingSteps) {
+	Job housekeeping(JobRepository jobRepository, HousekeepingSteps steps, HousekeepingProofs proofs) {
 		SimpleJob job = new IndependentSteps(
-				housekeepingSteps.stream().map((step) -> step(step, jobRepository)).toList());
+				steps.all().stream().map((step) -> step(step, jobRepository, proofs)).toList());
 		job.setJobRepository(jobRepository);
 		return job;
+	}
+
+	@Bean
+	RepeatedWork housekeepingStatus(HousekeepingGauges gauges) {
+		return new RepeatedWork("housekeeping-status", GAUGE_INTERVAL, true, gauges::refresh);
 	}
 
 	@Bean
@@ -67,28 +76,44 @@ class HousekeepingJob {
 	}
 
 	/** Each call of the tasklet is one chunk and commits on its own. */
-	private Step step(HousekeepingStep step, JobRepository jobRepository) {
+	private Step step(HousekeepingStep step, JobRepository jobRepository, HousekeepingProofs proofs) {
 		return new StepBuilder(step.name(), jobRepository).tasklet((contribution, context) -> {
-			if (!isDue(step, contribution.getStepExecution().getJobExecution())) {
+			if (!isDue(step, contribution.getStepExecution().getJobExecution(), proofs)) {
 				return RepeatStatus.FINISHED;
 			}
 			int removed = step.removeExpired(this.settings.chunkSize());
 			contribution.incrementWriteCount(removed);
-			return RepeatStatus.continueIf(removed == this.settings.chunkSize());
+			if (removed == this.settings.chunkSize()) {
+				return RepeatStatus.CONTINUABLE;
+			}
+			prove(step, proofs);
+			return RepeatStatus.FINISHED;
 		}, new ResourcelessTransactionManager()).build();
 	}
 
+	/** A run that left something behind fails, and is repeated. */
+	private static void prove(HousekeepingStep step, HousekeepingProofs proofs) {
+		HousekeepingStep.Proof proof = step.prove();
+		proofs.record(step.name(), proof.overdue(), proof.cleanBefore());
+		if (proof.overdue() > 0) {
+			throw new IllegalStateException("%d rows or files that %s should have removed are still there"
+				.formatted(proof.overdue(), step.name()));
+		}
+	}
+
 	/**
-	 * A step with a longer interval runs with the first run of the job in each interval.
+	 * A step with a longer interval runs with the first run of the job in each interval,
+	 * and with any run if it missed that one or left something behind.
 	 */
-	private boolean isDue(HousekeepingStep step, JobExecution run) {
+	private boolean isDue(HousekeepingStep step, JobExecution run, HousekeepingProofs proofs) {
 		String due = run.getJobParameters().getString(RunWhenDue.DUE_AT);
 		if (due == null || step.interval().isZero()) {
 			return true;
 		}
 		Instant dueAt = Instant.parse(due);
 		Instant first = RunWhenDue.dueMoment(dueAt, step.interval());
-		return Duration.between(first, dueAt).compareTo(this.settings.interval()) < 0;
+		return Duration.between(first, dueAt).compareTo(this.settings.interval()) < 0
+				|| !proofs.isClean(step.name(), step.interval());
 	}
 
 	/** Runs every step, whereas Batch's own sequence ends with the first that fails. */

@@ -20,6 +20,16 @@ class JobHistory implements HousekeepingStep {
 	/** No run takes this long: an instance that was killed left it behind. */
 	private static final Duration STALE_AFTER = Duration.ofDays(1);
 
+	/** Of an instance {@code i}: it ended, and nothing of it changed since. */
+	private static final String FINISHED = """
+			EXISTS (SELECT 1 FROM batch_job_execution e WHERE e.job_instance_id = i.job_instance_id)
+			AND NOT EXISTS (
+			    SELECT 1 FROM batch_job_execution e
+			    WHERE e.job_instance_id = i.job_instance_id
+			      AND (e.status IN ('STARTING', 'STARTED', 'STOPPING')
+			           OR COALESCE(e.last_updated, e.create_time) >= :before))
+			""";
+
 	private final JdbcClient jdbc;
 
 	private final JobRepository jobRepository;
@@ -47,6 +57,15 @@ class JobHistory implements HousekeepingStep {
 		return deleteFinishedBefore(now.minus(this.settings.historyAge()), limit);
 	}
 
+	@Override
+	public Proof prove() {
+		Duration overdue = Proof.overdueAfter(this.settings.historyAge());
+		return Proof.of(this.jdbc.sql("SELECT count(*) FROM batch_job_instance i WHERE " + FINISHED)
+			.param("before", LocalDateTime.now(ZoneId.systemDefault()).minus(overdue))
+			.query(Long.class)
+			.single());
+	}
+
 	private void failStaleRuns(LocalDateTime before) {
 		for (String job : this.jobRepository.getJobNames()) {
 			for (JobExecution run : this.jobRepository.findRunningJobExecutions(job)) {
@@ -67,12 +86,7 @@ class JobHistory implements HousekeepingStep {
 				WITH old_instance AS (
 				    SELECT i.job_instance_id
 				    FROM batch_job_instance i
-				    WHERE EXISTS (SELECT 1 FROM batch_job_execution e WHERE e.job_instance_id = i.job_instance_id)
-				      AND NOT EXISTS (
-				          SELECT 1 FROM batch_job_execution e
-				          WHERE e.job_instance_id = i.job_instance_id
-				            AND (e.status IN ('STARTING', 'STARTED', 'STOPPING')
-				                 OR COALESCE(e.last_updated, e.create_time) >= :before))
+				    WHERE %s
 				    ORDER BY i.job_instance_id
 				    LIMIT :limit
 				    FOR UPDATE OF i SKIP LOCKED
@@ -92,7 +106,7 @@ class JobHistory implements HousekeepingStep {
 				    DELETE FROM batch_job_execution WHERE job_execution_id IN (TABLE old_execution)
 				)
 				DELETE FROM batch_job_instance WHERE job_instance_id IN (TABLE old_instance)
-				""").param("before", before).param("limit", limit).update();
+				""".formatted(FINISHED)).param("before", before).param("limit", limit).update();
 	}
 
 }

@@ -37,4 +37,9 @@ class MonthlyPartitions implements HousekeepingStep {
 		return 0;
 	}
 
+	@Override
+	public Proof prove() {
+		return Proof.of(this.partitions.remaining(Proof.overdueAfter(this.settings.webhookAge())));
+	}
+
 }

@@ -77,9 +77,9 @@ final class BulkOnDatabase implements AutoCloseable {
 	/** The arguments of an instance on this database and file store. */
 	List<String> arguments(String... settings) {
 		List<String> arguments = new ArrayList<>(List.of("--hundi.database.url=" + this.database.url(),
-				"--hundi.database.username=hundi_batch", "--hundi.database.password=postgres", "--hundi.http.port=0",
-				"--hundi.file-store=" + this.files, "--hundi.bulk.poll-interval=50ms", "--hundi.bulk.retry-after=50ms",
-				"--hundi.bulk.count-interval=50ms"));
+				"--hundi.database.username=hundi_batch", "--hundi.database.password=postgres",
+				"--hundi.management.port=0", "--hundi.file-store=" + this.files, "--hundi.bulk.poll-interval=50ms",
+				"--hundi.bulk.retry-after=50ms", "--hundi.bulk.count-interval=50ms"));
 		arguments.addAll(List.of(settings));
 		if (arguments.stream().noneMatch((argument) -> argument.startsWith("--hundi.bulk.window"))) {
 			arguments.add("--hundi.bulk.window=0");

@@ -64,8 +64,8 @@ final class ExportsOnDatabase implements AutoCloseable {
 
 	ConfigurableApplicationContext startInstance(String... settings) {
 		List<String> arguments = new ArrayList<>(List.of("--hundi.database.url=" + this.database.url(),
-				"--hundi.database.username=hundi_batch", "--hundi.database.password=postgres", "--hundi.http.port=0",
-				"--hundi.file-store=" + this.files));
+				"--hundi.database.username=hundi_batch", "--hundi.database.password=postgres",
+				"--hundi.management.port=0", "--hundi.file-store=" + this.files));
 		arguments.addAll(List.of(settings));
 		ConfigurableApplicationContext instance = BatchJobsApplication.builder()
 			.initializers(NoSchedules::in)

@@ -50,8 +50,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 @SpringBatchTest
 @SpringBootTest(classes = BatchJobsApplication.class, webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-		properties = { "spring.config.name=hundi-batch", "hundi.housekeeping.poll-interval=1d",
-				"hundi.housekeeping.chunk-size=100" })
+		properties = { "spring.config.name=hundi-batch", "hundi.management.port=0",
+				"hundi.housekeeping.poll-interval=1d", "hundi.housekeeping.chunk-size=100" })
 @ContextConfiguration(initializers = NoSchedules.class)
 class HousekeepingJobIntegrationTests {
 

@@ -79,7 +79,7 @@ abstract class KilledRunsIntegrationTests {
 	private BatchProcess process(Path directory) {
 		return BatchProcess.start(directory,
 				List.of("--hundi.database.url=" + this.books.database.url(), "--hundi.database.username=hundi_batch",
-						"--hundi.database.password=postgres", "--hundi.http.port=0",
+						"--hundi.database.password=postgres", "--hundi.management.port=0",
 						"--hundi.file-store=" + directory.resolve("files"), "--hundi.reconciliation.poll-interval=20ms",
 						"--hundi.reconciliation.lease=1s", "--hundi.reconciliation.attempts=1000",
 						"--hundi.reconciliation.retry-after=0s"));

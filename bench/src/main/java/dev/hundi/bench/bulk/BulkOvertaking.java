@@ -71,7 +71,7 @@ final class BulkOvertaking {
 					.run(Application.STREAM, Application.Mode.CHILD_PROCESS)
 					.run(Application.BATCH, Application.Mode.CHILD_PROCESS)
 					.set(Application.API, "hundi.rate-limits.payouts=off")
-					.set(Application.STREAM, "hundi.dispatch.banks.sandbox.url=" + bank.url())
+					.set(Application.STREAM, bank.settings())
 					.start()) {
 			DemoBusiness business = new DemoBusinesses(platform, data).create("Bench", 1_000_000_000_00L, true);
 			BulkOvertaking overtaking = new BulkOvertaking(platform, bank, business);

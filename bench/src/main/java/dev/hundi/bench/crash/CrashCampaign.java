@@ -76,12 +76,14 @@ public final class CrashCampaign {
 		try (Platform platform = Platform.builder(this.directory)
 			.run(Application.API, Application.Mode.OFF)
 			.run(Application.STREAM, Application.Mode.OFF)
+			.run(Application.WEBHOOKS, Application.Mode.OFF)
 			.run(Application.BATCH, Application.Mode.OFF)
 			.set(Application.API, "hundi.rate-limits.payouts=off", "hundi.rate-limits.writes=off")
 			.set(Application.STREAM, "hundi.sweep.interval=500ms", "hundi.sweep.stuck-after=3s",
 					"hundi.dispatch.lease=7s", "hundi.dispatch.not-sent-after=8s",
 					"hundi.dispatch.banks.sandbox.call-timeout=2s", "hundi.dispatch.enquiry-schedule=500ms",
-					"hundi.webhook.lease=6s",
+					"hundi.kafka.consumer-properties[interceptor.classes]=" + LossyMessages.class.getName())
+			.set(Application.WEBHOOKS, "hundi.webhook.lease=6s",
 					"hundi.kafka.consumer-properties[interceptor.classes]=" + LossyMessages.class.getName())
 			.start(); Fleet fleet = new Fleet(platform)) {
 			fleet.awaitHealthy();

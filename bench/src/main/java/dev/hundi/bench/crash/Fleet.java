@@ -16,8 +16,8 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The processes of a platform, two copies of stream-processors among them. Each is
- * restarted as soon as it exits, as a supervisor would do.
+ * The processes of a platform, two copies of stream-processors and one for webhooks among
+ * them. Each is restarted as soon as it exits, as a supervisor would do.
  */
 final class Fleet implements AutoCloseable {
 
@@ -42,9 +42,10 @@ final class Fleet implements AutoCloseable {
 	Fleet(Platform platform) {
 		this.platform = platform;
 		this.jdbc = JdbcClient.create(platform.dataSource());
-		add(Victim.API, Application.API, platform.port(Part.API));
+		add(Victim.API, Application.API, platform.port(Part.API_MANAGEMENT));
 		add(Victim.STREAM, Application.STREAM, platform.port(Part.STREAM));
 		add(Victim.OTHER_STREAM, Application.STREAM, Ports.free());
+		add(Victim.WEBHOOKS, Application.WEBHOOKS, platform.port(Part.WEBHOOKS));
 		add(Victim.BATCH, Application.BATCH, platform.port(Part.BATCH));
 		this.watcher.start();
 	}
@@ -62,7 +63,7 @@ final class Fleet implements AutoCloseable {
 			}
 			case KAFKA_DATA -> this.platform.loseKafkaData();
 			case PUBLICATION -> this.publicationToDrop = true;
-			case API, STREAM, OTHER_STREAM, BATCH -> copy(victim).process.kill();
+			case API, STREAM, OTHER_STREAM, WEBHOOKS, BATCH -> copy(victim).process.kill();
 		}
 	}
 

@@ -9,6 +9,8 @@ enum Victim {
 
 	OTHER_STREAM,
 
+	WEBHOOKS,
+
 	BATCH,
 
 	KAFKA,

@@ -3,7 +3,6 @@ package dev.hundi.bench.stream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -35,8 +34,12 @@ public final class RecordingBank implements AutoCloseable {
 		this.server.start();
 	}
 
-	public URI url() {
-		return URI.create("http://localhost:" + this.server.getAddress().getPort());
+	/** Settings of stream-processors that replace the sandbox bank by this one. */
+	public String[] settings() {
+		String bank = "hundi.dispatch.banks.sandbox.";
+		return new String[] { "hundi.dispatch.allow-http=true",
+				bank + "url=http://localhost:" + this.server.getAddress().getPort(),
+				bank + "security.signature-bundle=" };
 	}
 
 	/**

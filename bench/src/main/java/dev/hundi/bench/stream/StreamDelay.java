@@ -41,7 +41,7 @@ public final class StreamDelay {
 					.run(Application.STREAM, Application.Mode.CHILD_PROCESS)
 					.run(Application.API, Application.Mode.CHILD_PROCESS)
 					.set(Application.API, "hundi.rate-limits.payouts=off")
-					.set(Application.STREAM, "hundi.dispatch.banks.sandbox.url=" + bank.url())
+					.set(Application.STREAM, bank.settings())
 					.start()) {
 			DemoBusiness business = new DemoBusinesses(platform, data).create("Bench", 1_000_000_000_00L, true);
 			MerchantClient merchant = new MerchantClient(platform.apiUrl(), business.apiKey(), business.signingKey());

@@ -33,7 +33,7 @@ import org.springframework.security.web.savedrequest.NullRequestCache;
 class SecurityConfiguration {
 
 	private static final String[] PUBLIC = { "/sign-in", "/sign-in/**", "/sign-out", "/invitation/**", "/assets/**",
-			"/error", "/actuator/health", "/actuator/health/**" };
+			"/error", "/actuator/**" };
 
 	private static final String[] SIGNED_IN = { "/", "/profile", "/profile/**", "/businesses", "/team", "/team/**",
 			"/audit", "/confirm", "/confirm/**", "/owner-recoveries", "/owner-recoveries/**" };

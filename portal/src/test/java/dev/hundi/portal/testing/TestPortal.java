@@ -65,6 +65,7 @@ public final class TestPortal implements AutoCloseable {
 		List<String> arguments = new ArrayList<>(List.of("--hundi.portal.audience=" + name,
 				"--hundi.portal.origin=" + origin, "--hundi.portal.merchant-origin=http://merchants.localhost",
 				"--hundi.portal.allow-http=true", "--hundi.http.port=" + port,
+				"--hundi.http.allow-http=true", "--hundi.management.port=0",
 				"--hundi.database.url=" + this.database.url(), "--hundi.database.password=trusted",
 				"--hundi.database.username=" + RuntimeRole.valueOf("PORTAL_" + audience).roleName(),
 				"--hundi.key-encryption.file=" + this.keyFile));

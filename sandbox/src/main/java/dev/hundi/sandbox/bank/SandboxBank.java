@@ -30,6 +30,7 @@ import dev.hundi.sandbox.http.JsonServer;
 import dev.hundi.sandbox.http.Problem;
 import dev.hundi.sandbox.http.Request;
 import dev.hundi.sandbox.server.Arguments;
+import dev.hundi.signature.Signatures;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,7 +47,13 @@ public final class SandboxBank implements AutoCloseable {
 	private static final Logger logger = LoggerFactory.getLogger(SandboxBank.class);
 
 	private static final Set<String> OPTIONS = Set.of("directory", "address", "port", "callback-url",
-			"callback-key-file", "drop-directory", "statement-form");
+			"callback-key-file", "drop-directory", "statement-form", "tls-port", "tls-host", "certificates");
+
+	private static final String PAYMENTS = "/v1/payments";
+
+	private static final String PAYMENT = PAYMENTS + "/{reference}";
+
+	private static final String BENEFICIARIES = "/v1/beneficiaries";
 
 	/** How long a connection stays open without a response. */
 	private static final Duration hold = Duration.ofSeconds(60);
@@ -62,13 +69,15 @@ public final class SandboxBank implements AutoCloseable {
 
 	private @Nullable DropDirectory drop;
 
+	private @Nullable SecuredPort secured;
+
 	private SandboxBank(Bank bank, JsonServer server, @Nullable CallbackTarget target) {
 		this.bank = bank;
 		this.callBack = (target != null) ? CallbackSender.start(bank, target) : null;
 		this.server = server;
-		server.on("POST", "/v1/payments", this::pay)
-			.on("GET", "/v1/payments/{reference}", this::enquire)
-			.on("POST", "/v1/beneficiaries", this::register)
+		server.on("POST", PAYMENTS, this::pay)
+			.on("GET", PAYMENT, this::enquire)
+			.on("POST", BENEFICIARIES, this::register)
 			.on("GET", "/ledger", this::ledger)
 			.on("POST", "/credits", (request) -> Answer.ok(bank.credit(request.bodyAs(Credit.class))))
 			.on("POST", "/statements/{date}", this::state)
@@ -85,15 +94,26 @@ public final class SandboxBank implements AutoCloseable {
 	 * {@code --address=} (127.0.0.1), and where to call back when a payment changes:
 	 * {@code --callback-url=} and {@code --callback-key-file=}; and a directory that it
 	 * exchanges ISO 20022 files in: {@code --drop-directory=}, and how it writes its
-	 * statements there: {@code --statement-form=} (camt053, mt940, csv)
+	 * statements there: {@code --statement-form=} (camt053, mt940, csv); and the port of
+	 * its payment API with client certificates and signatures: {@code --tls-port=}, with
+	 * the keys in {@code --certificates=}, issued there for {@code --tls-host=} if
+	 * absent, with which it signs its files too
 	 */
 	public static void main(String[] args) {
 		Arguments arguments = Arguments.of(OPTIONS, args);
 		SandboxBank bank = start(Path.of(arguments.required("directory")), arguments.get("address", "127.0.0.1"),
 				arguments.port("port", 8090), CallbackTarget.of(arguments));
+		String certificates = arguments.get("certificates", "");
+		Signatures signatures = null;
+		if (!certificates.isEmpty()) {
+			BankCertificates keys = new BankCertificates(Path.of(certificates));
+			keys.issue(arguments.get("tls-host", "localhost"), "localhost", "127.0.0.1");
+			signatures = keys.signatures();
+			bank.openSecured(arguments.get("address", "127.0.0.1"), arguments.port("tls-port", 8490), keys);
+		}
 		String drop = arguments.get("drop-directory", "");
 		if (!drop.isEmpty()) {
-			bank.openDrop(Path.of(drop), StatementForm.named(arguments.get("statement-form", "camt053")));
+			bank.openDrop(Path.of(drop), StatementForm.named(arguments.get("statement-form", "camt053")), signatures);
 		}
 		Runtime.getRuntime().addShutdownHook(new Thread(bank::close, "bank-close"));
 		logger.info("The sandbox bank listens at {}", bank.url());
@@ -123,11 +143,28 @@ public final class SandboxBank implements AutoCloseable {
 
 	/** Starts the file exchange in a directory. */
 	void openDrop(Path directory) {
-		openDrop(directory, StatementForm.CAMT053);
+		openDrop(directory, StatementForm.CAMT053, null);
 	}
 
-	void openDrop(Path directory, StatementForm form) {
-		this.drop = DropDirectory.open(this.bank, directory, form);
+	/**
+	 * Starts the file exchange in a directory.
+	 * @param signatures sign the files; null for none
+	 */
+	void openDrop(Path directory, StatementForm form, @Nullable Signatures signatures) {
+		this.drop = DropDirectory.open(this.bank, directory, form, signatures);
+	}
+
+	/**
+	 * Opens the payment API with client certificates and signatures.
+	 * @return its base URL
+	 */
+	URI openSecured(String address, int port, BankCertificates certificates) {
+		SecuredPort opened = new SecuredPort(address, port, certificates).on("POST", PAYMENTS, this::pay)
+			.on("GET", PAYMENT, this::enquire)
+			.on("POST", BENEFICIARIES, this::register)
+			.start();
+		this.secured = opened;
+		return opened.url();
 	}
 
 	public URI url() {
@@ -137,6 +174,9 @@ public final class SandboxBank implements AutoCloseable {
 	@Override
 	public void close() {
 		this.server.close();
+		if (this.secured != null) {
+			this.secured.close();
+		}
 		if (this.callBack != null) {
 			this.callBack.close();
 		}

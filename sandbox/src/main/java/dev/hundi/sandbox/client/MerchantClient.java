@@ -71,7 +71,7 @@ public final class MerchantClient {
 	/**
 	 * Sends any request.
 	 * @param body exact bytes
-	 * @param headers further ones
+	 * @param headers further ones; without Content-Type, a body is JSON
 	 * @throws UncheckedIOException if there is no response
 	 */
 	public Reply send(String method, String pathAndQuery, String body, Map<String, String> headers) {
@@ -93,14 +93,18 @@ public final class MerchantClient {
 		}
 	}
 
-	/** A request with HMAC v2 headers and a new nonce. */
+	/**
+	 * A request with HMAC v2 headers and a new nonce. With {@code x-signed-headers}, the
+	 * signature covers {@code Idempotency-Key}.
+	 */
 	public HttpRequest signed(String method, String pathAndQuery, String body, Map<String, String> headers) {
 		byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
 		boolean bodyless = method.equals("GET") || method.equals("DELETE");
 		String timestamp = String.valueOf(System.currentTimeMillis());
 		String nonce = UUID.randomUUID().toString();
 		String canonical = String.join("|", method, this.apiUrl.getAuthority().toLowerCase(Locale.ROOT), pathAndQuery,
-				this.apiKey, timestamp, nonce, Sha256.hex(bodyless ? new byte[0] : bytes));
+				this.apiKey, timestamp, nonce, Sha256.hex(bodyless ? new byte[0] : bytes))
+				+ (headers.containsKey("x-signed-headers") ? "|" + headers.get("Idempotency-Key") : "");
 		HttpRequest.Builder request = HttpRequest.newBuilder(this.apiUrl.resolve(pathAndQuery))
 			.timeout(Duration.ofSeconds(30))
 			.header("x-service-sig-version", "2")
@@ -109,7 +113,7 @@ public final class MerchantClient {
 			.header("x-nonce", nonce)
 			.header("x-signature", hmac(canonical));
 		headers.forEach(request::header);
-		if (bytes.length > 0) {
+		if (bytes.length > 0 && !headers.containsKey("Content-Type")) {
 			request.header("Content-Type", "application/json");
 		}
 		return request

@@ -3,6 +3,7 @@ package dev.hundi.sandbox.http;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * Result of a handler: a response, a response that never comes, or a closed connection.
@@ -13,8 +14,14 @@ public sealed interface Answer {
 	record Json(int status, Object body) implements Answer {
 	}
 
-	/** A 200 of any media type. */
-	record Content(String mediaType, byte[] body) implements Answer {
+	/** Bytes of any media type. */
+	record Content(int status, Map<String, String> headers, byte[] body) implements Answer {
+
+		/** A 200. */
+		public Content(String mediaType, byte[] body) {
+			this(200, Map.of("Content-Type", mediaType), body);
+		}
+
 	}
 
 	/** A 200 whose JSON body is written piece by piece. */

@@ -19,8 +19,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsParameters;
+import com.sun.net.httpserver.HttpsServer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -66,13 +72,43 @@ public final class JsonServer implements AutoCloseable {
 			return new JsonServer(HttpServer.create(new InetSocketAddress(address, port), 1024));
 		}
 		catch (IOException ex) {
-			throw new UncheckedIOException("Cannot listen on %s:%d: %s".formatted(address, port, ex.getMessage()), ex);
+			throw cannotListen(address, port, ex);
 		}
 	}
 
 	/**
+	 * Binds a port for TLS. Clients must show a certificate that the context trusts.
+	 * @param port 0 for any free one
+	 * @throws UncheckedIOException if the port is taken
+	 */
+	public static JsonServer bind(String address, int port, SSLContext tls) {
+		try {
+			HttpsServer server = HttpsServer.create(new InetSocketAddress(address, port), 1024);
+			server.setHttpsConfigurator(new HttpsConfigurator(tls) {
+
+				@Override
+				public void configure(HttpsParameters parameters) {
+					SSLParameters demanded = tls.getDefaultSSLParameters();
+					demanded.setNeedClientAuth(true);
+					parameters.setSSLParameters(demanded);
+				}
+
+			});
+			return new JsonServer(server);
+		}
+		catch (IOException ex) {
+			throw cannotListen(address, port, ex);
+		}
+	}
+
+	private static UncheckedIOException cannotListen(String address, int port, IOException ex) {
+		return new UncheckedIOException("Cannot listen on %s:%d: %s".formatted(address, port, ex.getMessage()), ex);
+	}
+
+	/**
 	 * Adds a route. The first matching route handles a request.
-	 * @param path segments, of which any may be a {@code {variable}}
+	 * @param path segments, of which any may be a {@code {variable}}, and the last a
+	 * {@code {variable...}} that takes the rest of the path
 	 */
 	public JsonServer on(String method, String path, Handler handler) {
 		this.routes.add(new Route(method, List.of(path.substring(1).split("/", -1)), handler));
@@ -89,7 +125,7 @@ public final class JsonServer implements AutoCloseable {
 	}
 
 	public URI url() {
-		return URI.create("http://localhost:" + port());
+		return URI.create((this.server instanceof HttpsServer ? "https" : "http") + "://localhost:" + port());
 	}
 
 	@Override
@@ -130,8 +166,8 @@ public final class JsonServer implements AutoCloseable {
 			Map<String, String> variables = new HashMap<>();
 			if (route.fits(path, variables)) {
 				if (route.method.equals(exchange.getRequestMethod())) {
-					return handle(route.handler, new Request(route.method, path, headers(exchange), body, variables,
-							query(exchange.getRequestURI())));
+					return handle(route.handler, new Request(route.method, path, target(exchange.getRequestURI()),
+							headers(exchange), body, variables, query(exchange.getRequestURI())));
 				}
 				pathKnown = true;
 			}
@@ -161,10 +197,12 @@ public final class JsonServer implements AutoCloseable {
 				exchange.sendResponseHeaders(status, bytes.length);
 				exchange.getResponseBody().write(bytes);
 			}
-			case Answer.Content(String mediaType, byte[] body) -> {
-				exchange.getResponseHeaders().set("Content-Type", mediaType);
-				exchange.sendResponseHeaders(200, body.length);
-				exchange.getResponseBody().write(body);
+			case Answer.Content(int status, Map<String, String> headers, byte[] body) -> {
+				headers.forEach(exchange.getResponseHeaders()::set);
+				exchange.sendResponseHeaders(status, (body.length > 0) ? body.length : -1);
+				if (body.length > 0) {
+					exchange.getResponseBody().write(body);
+				}
 			}
 			case Answer.Streamed(Answer.BodyWriter writer) -> {
 				exchange.getResponseHeaders().set("Content-Type", "application/json; charset=utf-8");
@@ -187,6 +225,10 @@ public final class JsonServer implements AutoCloseable {
 		exchange.getRequestHeaders()
 			.forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), String.join(", ", values)));
 		return headers;
+	}
+
+	private static String target(URI uri) {
+		return (uri.getRawQuery() != null) ? uri.getRawPath() + "?" + uri.getRawQuery() : uri.getRawPath();
 	}
 
 	private static Map<String, String> query(URI uri) {
@@ -217,12 +259,17 @@ public final class JsonServer implements AutoCloseable {
 
 		boolean fits(String path, Map<String, String> variables) {
 			String[] parts = path.substring(Math.min(1, path.length())).split("/", -1);
-			if (parts.length != this.segments.size()) {
+			boolean open = this.segments.getLast().endsWith("...}");
+			if (open ? parts.length < this.segments.size() : parts.length != this.segments.size()) {
 				return false;
 			}
-			for (int i = 0; i < parts.length; i++) {
+			for (int i = 0; i < this.segments.size(); i++) {
 				String segment = this.segments.get(i);
-				if (segment.startsWith("{")) {
+				if (segment.endsWith("...}")) {
+					variables.put(segment.substring(1, segment.length() - 4),
+							String.join("/", List.of(parts).subList(i, parts.length)));
+				}
+				else if (segment.startsWith("{")) {
 					variables.put(segment.substring(1, segment.length() - 1), parts[i]);
 				}
 				else if (!segment.equals(parts[i])) {

@@ -7,12 +7,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request with its complete body.
  *
+ * @param target path and query as received, still encoded
  * @param headers names in lower case; values of a repeated header joined by a comma
  * @param body the exact bytes
  * @param pathVariables by the name in the route's braces
  * @param query the first value of each parameter, decoded
  */
-public record Request(String method, String path, Map<String, String> headers, byte[] body,
+public record Request(String method, String path, String target, Map<String, String> headers, byte[] body,
 		Map<String, String> pathVariables, Map<String, String> query) {
 
 	/**

@@ -1,5 +1,6 @@
 /**
- * The API reference for browsers, without external resources. Owns no table and no topic.
+ * The guide and the API reference for browsers, without external resources. Owns no table
+ * and no topic.
  */
 @NullMarked
 package dev.hundi.sandbox.reference;

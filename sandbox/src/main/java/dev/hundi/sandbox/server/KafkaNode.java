@@ -1,10 +1,13 @@
 package dev.hundi.sandbox.server;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
@@ -12,6 +15,7 @@ import java.util.Set;
 import kafka.Kafka;
 import kafka.tools.StorageTool;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.security.scram.ScramLoginModule;
 
 /** A Kafka broker and its controller in one program, keeping its log in a directory. */
 public final class KafkaNode {
@@ -34,37 +38,60 @@ public final class KafkaNode {
 	private KafkaNode() {
 	}
 
+	/** Of SCRAM; the least that Kafka accepts. */
+	static final int ITERATIONS = 4096;
+
 	/**
 	 * Formats the directory when it is new, then runs the broker until it is stopped.
-	 * @param args {@code --directory=}, {@code --port=}, {@code --controller-port=}
+	 * @param args {@code --directory=}, {@code --port=}, {@code --controller-port=} and
+	 * those of {@link KafkaServer.Tls}
 	 */
 	public static void main(String[] args) throws IOException {
-		Arguments arguments = Arguments.of(Set.of("directory", "port", "controller-port"), args);
+		Arguments arguments = Arguments.of(Set.of("directory", "port", "controller-port", "tls-port", "certificate",
+				"key", "user", "password-file"), args);
 		Path directory = Path.of(arguments.required("directory")).toAbsolutePath();
 		Path logs = Files.createDirectories(directory.resolve("log"));
 		Path settings = directory.resolve("server.properties");
-		write(settings, logs, arguments.port("port", 9092), arguments.port("controller-port", 9093));
+		write(settings, logs, arguments);
 		if (Files.notExists(logs.resolve("meta.properties"))) {
-			format(settings);
+			format(settings, arguments);
 		}
 		Kafka.main(new String[] { settings.toString() });
 	}
 
-	private static void format(Path settings) {
+	/** With the user, so that applications that connect at once are not refused. */
+	private static void format(Path settings, Arguments arguments) throws IOException {
+		String user = "SCRAM-SHA-512=[name=%s,iterations=%d,password=%s]".formatted(arguments.required("user"),
+				ITERATIONS, Files.readString(Path.of(arguments.required("password-file"))));
+		// The tool prints the user's keys.
+		PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
 		int code = StorageTool.execute(new String[] { "format", "--cluster-id", Uuid.randomUuid().toString(),
-				"--config", settings.toString() }, System.out);
+				"--config", settings.toString(), "--add-scram", user }, nowhere);
 		if (code != 0) {
 			throw new StartFailedException("Kafka could not format its log directory (code " + code + ")");
 		}
 	}
 
-	private static void write(Path settings, Path logs, int port, int controllerPort) throws IOException {
+	private static void write(Path settings, Path logs, Arguments arguments) throws IOException {
+		int port = arguments.port("port", 9092);
+		int controllerPort = arguments.port("controller-port", 9093);
+		int tlsPort = arguments.port("tls-port", 9094);
+		String listeners = "PLAINTEXT://localhost:%d,TLS://localhost:%d".formatted(port, tlsPort);
 		Properties properties = new Properties();
 		properties.putAll(Map.of("process.roles", "broker,controller", "node.id", "1", "controller.quorum.voters",
 				"1@localhost:" + controllerPort, "controller.listener.names", "CONTROLLER", "listeners",
-				"PLAINTEXT://localhost:%d,CONTROLLER://localhost:%d".formatted(port, controllerPort),
-				"advertised.listeners", "PLAINTEXT://localhost:" + port, "log.dirs", logs.toString()));
+				listeners + ",CONTROLLER://localhost:" + controllerPort, "advertised.listeners", listeners,
+				"listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,TLS:SASL_SSL",
+				"inter.broker.listener.name", "PLAINTEXT", "log.dirs", logs.toString()));
+		properties.putAll(Map.of("listener.name.tls.sasl.enabled.mechanisms", "SCRAM-SHA-512",
+				"listener.name.tls.scram-sha-512.sasl.jaas.config", ScramLoginModule.class.getName() + " required;",
+				"listener.name.tls.ssl.keystore.type", "PEM", "listener.name.tls.ssl.keystore.certificate.chain",
+				Files.readString(Path.of(arguments.required("certificate"))), "listener.name.tls.ssl.keystore.key",
+				Files.readString(Path.of(arguments.required("key")))));
 		properties.putAll(SETTINGS);
+		Files.deleteIfExists(settings);
+		// It holds the private key.
+		Files.createFile(settings, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
 		try (Writer writer = Files.newBufferedWriter(settings, StandardCharsets.UTF_8)) {
 			properties.store(writer, "Written at every start");
 		}

@@ -1,5 +1,8 @@
 package dev.hundi.sandbox.server;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -10,10 +13,15 @@ import java.util.concurrent.TimeoutException;
 
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ScramCredentialInfo;
+import org.apache.kafka.clients.admin.ScramMechanism;
+import org.apache.kafka.clients.admin.UserScramCredentialAlteration;
+import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
 
 /**
- * A single-node Kafka broker in a child process. Acknowledged records survive a kill of
- * the process but not a power failure.
+ * A single-node Kafka broker in a child process, with an encrypted listener for the
+ * applications and one without for other clients of this machine. Acknowledged records
+ * survive a kill of the process but not a power failure.
  */
 public final class KafkaServer implements PlatformServers.Server {
 
@@ -21,25 +29,31 @@ public final class KafkaServer implements PlatformServers.Server {
 
 	private final int port;
 
-	private KafkaServer(ChildProcess process, int port) {
+	private final Tls tls;
+
+	private KafkaServer(ChildProcess process, int port, Tls tls) {
 		this.process = process;
 		this.port = port;
+		this.tls = tls;
 	}
 
 	/**
 	 * Starts the broker and waits until it answers.
 	 * @param directory of its log, formatted when it is new
-	 * @param port 0 for any free one
+	 * @param port 0 for any free one; without encryption, reachable from this machine
+	 * @param tls the listener of the applications
 	 * @param output its log file
 	 * @throws StartFailedException if it does not start
 	 */
-	public static KafkaServer start(Path directory, int port, Path output) {
+	public static KafkaServer start(Path directory, int port, Tls tls, Path output) {
 		int brokerPort = Ports.orFree(port);
 		ChildProcess process = ChildProcess.start("Kafka", KafkaNode.class.getName(), output,
 				List.of("-Xms96m", "-Xmx384m", "-XX:MaxMetaspaceSize=160m"),
 				List.of("--directory=" + directory.toAbsolutePath(), "--port=" + brokerPort,
-						"--controller-port=" + Ports.free()));
-		KafkaServer server = new KafkaServer(process, brokerPort);
+						"--controller-port=" + Ports.free(), "--tls-port=" + tls.port,
+						"--certificate=" + tls.certificate, "--key=" + tls.key, "--user=" + tls.user,
+						"--password-file=" + tls.passwordFile));
+		KafkaServer server = new KafkaServer(process, brokerPort, tls);
 		process.awaitReady(Duration.ofMinutes(2), server::isReady);
 		return server;
 	}
@@ -72,12 +86,39 @@ public final class KafkaServer implements PlatformServers.Server {
 		this.process.close();
 	}
 
+	/**
+	 * The listener of the applications: TLS, and SCRAM for one user.
+	 *
+	 * @param certificate PEM
+	 * @param key private key of the certificate, PEM
+	 * @param passwordFile the password of the user
+	 */
+	public record Tls(int port, Path certificate, Path key, String user, Path passwordFile) {
+
+		private UserScramCredentialAlteration credential() {
+			try {
+				return new UserScramCredentialUpsertion(this.user,
+						new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, KafkaNode.ITERATIONS),
+						Files.readString(this.passwordFile));
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}
+
+	}
+
 	private boolean isReady() {
 		if (!Ports.isListening(this.port)) {
 			return false;
 		}
 		try (Admin admin = Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers()))) {
-			return !admin.describeCluster().nodes().get(5, TimeUnit.SECONDS).isEmpty();
+			if (admin.describeCluster().nodes().get(5, TimeUnit.SECONDS).isEmpty()) {
+				return false;
+			}
+			// A directory that was formatted before has another password, or no user.
+			admin.alterUserScramCredentials(List.of(this.tls.credential())).all().get(5, TimeUnit.SECONDS);
+			return true;
 		}
 		catch (ExecutionException | TimeoutException ex) {
 			return false;

@@ -24,9 +24,16 @@ public interface PlatformServers {
 
 	/**
 	 * Starts a Kafka broker and waits until it accepts connections.
+	 * @param port of the listener without encryption
+	 * @param tls the listener with encryption, if {@link #encryptsKafka()}
 	 * @throws StartFailedException if it does not start
 	 */
-	Server startKafka(Path data, int port, Path log);
+	Server startKafka(Path data, int port, KafkaServer.Tls tls, Path log);
+
+	/** Whether Kafka has a listener with encryption. */
+	default boolean encryptsKafka() {
+		return true;
+	}
 
 	/** A running server. */
 	interface Server extends AutoCloseable {
@@ -50,8 +57,8 @@ public interface PlatformServers {
 		}
 
 		@Override
-		public Server startKafka(Path data, int port, Path log) {
-			return KafkaServer.start(data, port, log);
+		public Server startKafka(Path data, int port, KafkaServer.Tls tls, Path log) {
+			return KafkaServer.start(data, port, tls, log);
 		}
 
 	}

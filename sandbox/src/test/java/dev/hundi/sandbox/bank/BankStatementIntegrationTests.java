@@ -26,6 +26,7 @@ import com.prowidesoftware.swift.model.mx.dic.ReportEntry10;
 import dev.hundi.sandbox.bank.statement.StatementForm;
 import dev.hundi.testing.Iso20022Schemas;
 import dev.hundi.time.India;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -141,9 +142,23 @@ class BankStatementIntegrationTests {
 	}
 
 	@Test
+	void showsWhatThePayerWroteForTheBeneficiary() throws Exception {
+		post("/behaviour", "{\"delayMs\":0,\"returnDelayMs\":10,\"chargePaise\":500}");
+		pay("r1", "NEFT", 100, "02014457596969", "CITI0000001", "Salary Nov 2026");
+		await().until(() -> get("/v1/payments/r1").path("status").asString().equals("RETURNED"));
+		post("/statements/" + this.today, "");
+		String page = "/statements/" + this.today + "?page=2&form=";
+		assertThat(text(page + "camt053")).containsOnlyOnce("Salary")
+			.contains("<Nm>Ravi</Nm>", "<Ustrd>Paid to Ravi-Salary Nov 2026</Ustrd>");
+		assertThat(text(page + "csv")).containsOnlyOnce("Salary").contains("\"NEFT Paid to Ravi-Salary Nov 2026\"");
+		assertThat(text(page + "mt940").replace("\r\n", "")).containsOnlyOnce("Salary")
+			.contains("/NAME/Ravi/REMI/NEFT Paid to Ravi-Salary Nov 2026");
+	}
+
+	@Test
 	void writesStatementFilesOnceAlsoAfterARestart() throws Exception {
 		Path drop = this.directory.resolve("drop");
-		this.bank.openDrop(drop, StatementForm.CAMT053);
+		this.bank.openDrop(drop, StatementForm.CAMT053, null);
 		pay("r1", "NEFT", 100, "026291800001191", "YESB0000262");
 		post("/statements/" + this.today, "");
 		Path file = drop.resolve("statements/SBOX" + this.today.toString().replace("-", "") + "-2.xml");
@@ -152,7 +167,7 @@ class BankStatementIntegrationTests {
 		Files.delete(file);
 		this.bank.close();
 		this.bank = SandboxBank.start(this.directory.resolve("bank"), "127.0.0.1", 0);
-		this.bank.openDrop(drop, StatementForm.CAMT053);
+		this.bank.openDrop(drop, StatementForm.CAMT053, null);
 		pay("r2", "NEFT", 100, "026291800001191", "YESB0000262");
 		post("/statements/" + this.today, "");
 		await()
@@ -224,10 +239,22 @@ class BankStatementIntegrationTests {
 	}
 
 	private void pay(String reference, String rail, long amountPaise, String account, String ifsc) throws Exception {
+		pay(reference, rail, amountPaise, account, ifsc, null);
+	}
+
+	private void pay(String reference, String rail, long amountPaise, String account, String ifsc,
+			@Nullable String remarks) throws Exception {
 		JsonNode answer = post("/v1/payments",
-				"""
-						{"reference":"%s","rail":"%s","amountPaise":%d,"beneficiaryName":"Ravi","accountNumber":"%s","ifsc":"%s"}"""
-					.formatted(reference, rail, amountPaise, account, ifsc));
+				JsonMapper.shared()
+					.createObjectNode()
+					.put("reference", reference)
+					.put("rail", rail)
+					.put("amountPaise", amountPaise)
+					.put("beneficiaryName", "Ravi")
+					.put("accountNumber", account)
+					.put("ifsc", ifsc)
+					.put("remarks", remarks)
+					.toString());
 		assertThat(answer.path("status").asString()).isEqualTo("SUCCESS");
 	}
 

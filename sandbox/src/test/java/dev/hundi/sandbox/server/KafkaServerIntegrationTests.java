@@ -1,6 +1,8 @@
 package dev.hundi.sandbox.server;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -8,25 +10,60 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
+import dev.hundi.certificate.CertificateAuthority;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.SaslAuthenticationException;
+import org.apache.kafka.common.security.scram.ScramLoginModule;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class KafkaServerIntegrationTests {
 
 	private final Path directory;
 
-	KafkaServerIntegrationTests(@TempDir Path directory) {
+	private final KafkaServer.Tls tls;
+
+	KafkaServerIntegrationTests(@TempDir Path directory) throws IOException {
 		this.directory = directory;
+		this.tls = new KafkaServer.Tls(Ports.free(), directory.resolve("kafka.pem"), directory.resolve("key.pem"),
+				"app", Files.writeString(directory.resolve("password"), "one"));
+		CertificateAuthority.of(directory, "test")
+			.issue("kafka", "localhost")
+			.write(this.tls.certificate(), this.tls.key());
+	}
+
+	@Test
+	void acceptsTheApplicationOverTlsAlsoAfterANewPassword() throws Exception {
+		try (KafkaServer server = start()) {
+			assertThat(server.process().isAlive()).isTrue();
+			assertThat(nodes("one")).isEqualTo(1);
+		}
+		Files.writeString(this.tls.passwordFile(), "two");
+		try (KafkaServer server = start()) {
+			assertThat(server.process().isAlive()).isTrue();
+			assertThat(nodes("two")).isEqualTo(1);
+			assertThatThrownBy(() -> nodes("one")).hasCauseInstanceOf(SaslAuthenticationException.class);
+		}
+	}
+
+	private int nodes(String password) throws Exception {
+		try (Admin admin = Admin.create(Map.of("bootstrap.servers", "localhost:" + this.tls.port(), "security.protocol",
+				"SASL_SSL", "sasl.mechanism", "SCRAM-SHA-512", "sasl.jaas.config",
+				"%s required username=app password=%s;".formatted(ScramLoginModule.class.getName(), password),
+				"ssl.truststore.type", "PEM", "ssl.truststore.location",
+				this.directory.resolve(CertificateAuthority.certificateFile).toString()))) {
+			return admin.describeCluster().nodes().get(1, TimeUnit.MINUTES).size();
+		}
 	}
 
 	@Test
@@ -50,7 +87,7 @@ class KafkaServerIntegrationTests {
 	}
 
 	private KafkaServer start() {
-		return KafkaServer.start(this.directory.resolve("kafka"), 0, this.directory.resolve("kafka.log"));
+		return KafkaServer.start(this.directory.resolve("kafka"), 0, this.tls, this.directory.resolve("kafka.log"));
 	}
 
 	private static void send(KafkaServer server, String text) throws Exception {

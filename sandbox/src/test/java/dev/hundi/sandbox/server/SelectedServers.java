@@ -26,11 +26,16 @@ public final class SelectedServers implements PlatformServers {
 	}
 
 	@Override
-	public Server startKafka(Path data, int port, Path log) {
-		if (TestServers.selected() == TestServers.EMBEDDED) {
-			return this.embedded.startKafka(data, port, log);
+	public Server startKafka(Path data, int port, KafkaServer.Tls tls, Path log) {
+		if (encryptsKafka()) {
+			return this.embedded.startKafka(data, port, tls, log);
 		}
 		return start(data, TestContainer.kafka(port, FreePorts.next(), KafkaNode.SETTINGS));
+	}
+
+	@Override
+	public boolean encryptsKafka() {
+		return TestServers.selected() == TestServers.EMBEDDED;
 	}
 
 	/** The settings of the embedded server, but reachable from outside the container. */

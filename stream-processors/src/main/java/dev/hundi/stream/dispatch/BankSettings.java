@@ -3,6 +3,7 @@ package dev.hundi.stream.dispatch;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Set;
 
 import dev.hundi.payout.Rail;
@@ -13,7 +14,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * One bank, with the JSON API or file exchange: {@code hundi.dispatch.banks.<name>.*}.
  *
- * @param url base URL of its API
+ * @param url base URL of its API; null only for a bank with files
  * @param rails the rails it is used for
  * @param preference the available bank with the lowest number gets the payout
  * @param connectTimeout timeout of a connection; without a connection nothing was sent
@@ -23,13 +24,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param beneficiaries whether beneficiaries are registered with it and it returns the
  * account holders' names
  * @param callbackKeyFile file with the keys that may sign the bank's callbacks, one per
- * line; null rejects all callbacks
+ * line; null rejects all callbacks without another signature
+ * @param security certificates, API key and signatures of its API
  */
-public record BankSettings(@DefaultValue("http://localhost:8090") URI url, @DefaultValue( {
+public record BankSettings(@Nullable URI url, @DefaultValue( {
 		"IMPS", "NEFT", "RTGS", "SELF", "UPI" }) Set<Rail> rails, @DefaultValue("0") int preference,
 		@DefaultValue("2s") Duration connectTimeout, @DefaultValue("10s") Duration callTimeout,
 		@DefaultValue("64") int concurrency, @DefaultValue("5000") int ratePerSecond,
-		@DefaultValue("true") boolean beneficiaries, @Nullable Path callbackKeyFile, @Nullable FileSettings files){
+		@DefaultValue("true") boolean beneficiaries, @Nullable Path callbackKeyFile,
+		@DefaultValue BankSecurity security, @Nullable FileSettings files){
 
 	public BankSettings {
 		rails = Set.copyOf(rails);
@@ -46,9 +49,39 @@ public record BankSettings(@DefaultValue("http://localhost:8090") URI url, @Defa
 		}
 	}
 
-	public static BankSettings standard() {
-		return new BankSettings(URI.create("http://localhost:8090"), Set.of(Rail.values()), 0, Duration.ofSeconds(2),
-				Duration.ofSeconds(10), 64, 5000, true, null, null);
+	/**
+	 * Checks that both sides of the bank are authenticated.
+	 * @param key of the bank, for messages
+	 * @param allowHttp {@code hundi.dispatch.allow-http}
+	 */
+	void requireAuthentication(String key, boolean allowHttp) {
+		if (this.files != null) {
+			if (this.security.signatureBundle() == null && this.files.transferUser() == null) {
+				throw new IllegalArgumentException(key + ".security.signature-bundle or " + key
+						+ ".files.transfer-user must be set: files of a bank are believed only with a signature or from the process that transfers them");
+			}
+			return;
+		}
+		if (this.url == null) {
+			throw new IllegalArgumentException(key + ".url must be set");
+		}
+		if (!allowHttp && !"https".equalsIgnoreCase(this.url.getScheme())) {
+			throw new IllegalArgumentException(
+					key + ".url must be an https URL; only hundi.dispatch.allow-http=true permits http");
+		}
+		if (!allowHttp && this.security.sslBundle() == null) {
+			throw new IllegalArgumentException(key
+					+ ".security.ssl-bundle must be set: it has the client certificate for this bank; only hundi.dispatch.allow-http=true permits calls without one");
+		}
+	}
+
+	/**
+	 * The base URL of a bank with an API.
+	 * @throws NullPointerException if the bank exchanges files instead
+	 */
+	@Override
+	public URI url() {
+		return Objects.requireNonNull(this.url, "url");
 	}
 
 	Duration longestCall() {

@@ -16,10 +16,12 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The keys that may sign a bank's callbacks. There are several while the bank rotates its
- * key.
+ * key. A changed file is read with the next callback.
  */
 final class CallbackKeys {
 
@@ -29,9 +31,14 @@ final class CallbackKeys {
 
 	private static final String ALGORITHM = "HmacSHA256";
 
-	private final List<SecretKeySpec> keys;
+	private static final Logger logger = LoggerFactory.getLogger(CallbackKeys.class);
 
-	private CallbackKeys(List<SecretKeySpec> keys) {
+	private final @Nullable Path file;
+
+	private volatile List<SecretKeySpec> keys;
+
+	private CallbackKeys(@Nullable Path file, List<SecretKeySpec> keys) {
+		this.file = file;
 		this.keys = keys;
 	}
 
@@ -42,9 +49,22 @@ final class CallbackKeys {
 	 * @throws IllegalArgumentException if it contains no key or one that is too short
 	 */
 	static CallbackKeys read(@Nullable Path file) {
-		if (file == null) {
-			return new CallbackKeys(List.of());
+		return new CallbackKeys(file, (file != null) ? keysIn(file) : List.of());
+	}
+
+	private List<SecretKeySpec> current() {
+		if (this.file != null) {
+			try {
+				this.keys = keysIn(this.file);
+			}
+			catch (UncheckedIOException | IllegalArgumentException ex) {
+				logger.error("The keys of callbacks cannot be read; the old ones stay in use", ex);
+			}
 		}
+		return this.keys;
+	}
+
+	private static List<SecretKeySpec> keysIn(Path file) {
 		try {
 			List<String> lines = Files.readAllLines(file)
 				.stream()
@@ -55,9 +75,9 @@ final class CallbackKeys {
 				throw new IllegalArgumentException(
 						"Each line of " + file + " must be a key of at least " + SHORTEST + " characters");
 			}
-			return new CallbackKeys(lines.stream()
+			return lines.stream()
 				.map((line) -> new SecretKeySpec(line.getBytes(StandardCharsets.UTF_8), ALGORITHM))
-				.toList());
+				.toList();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("Cannot read the callback keys in " + file, ex);
@@ -76,7 +96,7 @@ final class CallbackKeys {
 		}
 		byte[] given = HexFormat.of().parseHex(signature);
 		boolean found = false;
-		for (SecretKeySpec key : this.keys) {
+		for (SecretKeySpec key : current()) {
 			found |= MessageDigest.isEqual(given, sign(key, timestamp, body));
 		}
 		Duration age = Duration.between(Instant.ofEpochSecond(Long.parseLong(timestamp)), now).abs();

@@ -6,14 +6,16 @@ import java.util.Objects;
 
 import dev.hundi.bank.BankFiles;
 
+import org.springframework.boot.ssl.SslBundles;
+
 /** The connectors of the banks by name. */
 final class Connectors implements AutoCloseable {
 
 	private final Map<String, BankConnector> banks = new HashMap<>();
 
-	Connectors(Map<String, BankSettings> settings, BankFiles files) {
-		settings.forEach((name, bank) -> this.banks.put(name,
-				(bank.files() != null) ? new FileBank(name, files) : new JsonApiBank(bank)));
+	Connectors(Map<String, BankSettings> settings, BankFiles files, SslBundles bundles, BankSignatures signatures) {
+		settings.forEach((name, bank) -> this.banks.put(name, (bank.files() != null) ? new FileBank(name, files)
+				: new JsonApiBank(new BankHttp(name, bank, bundles, signatures))));
 	}
 
 	BankConnector named(String name) {

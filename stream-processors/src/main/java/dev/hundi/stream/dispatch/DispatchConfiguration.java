@@ -16,6 +16,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -27,8 +28,13 @@ import org.springframework.context.annotation.Configuration;
 class DispatchConfiguration {
 
 	@Bean
-	Connectors connectors(DispatchSettings settings, BankFiles files) {
-		return new Connectors(settings.banks(), files);
+	BankSignatures bankSignatures(DispatchSettings settings, SslBundles bundles, MeterRegistry meters) {
+		return new BankSignatures(settings.banks(), bundles, meters);
+	}
+
+	@Bean
+	Connectors connectors(DispatchSettings settings, BankFiles files, SslBundles bundles, BankSignatures signatures) {
+		return new Connectors(settings.banks(), files, bundles, signatures);
 	}
 
 	@Bean

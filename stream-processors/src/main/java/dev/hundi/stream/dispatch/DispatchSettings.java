@@ -16,9 +16,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Dispatch: {@code hundi.dispatch.*}.
  *
- * @param banks the banks by name; by default one named {@code sandbox}. A name must
- * always identify the same bank: a different bank under an old name would receive
- * enquiries and resends of orders it has never seen
+ * @param banks the banks by name. A name must always identify the same bank: a different
+ * bank under an old name would receive enquiries and resends of orders it has never seen
+ * @param allowHttp whether to permit banks without TLS or client certificate; for the
+ * sandbox and tests
  * @param batchSize maximum number of payouts claimed per transaction
  * @param lease duration of a claim; must exceed a call to the bank plus the recording of
  * its answer
@@ -34,22 +35,23 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param drainInterval poll interval at which parked payouts are resent to recovered
  * banks
  */
-public record DispatchSettings(@Nullable Map<String, BankSettings> banks, @DefaultValue("64") int batchSize,
-		@DefaultValue("30s") Duration lease, @DefaultValue("500ms") Duration enquiryInterval,
-		@Nullable List<Duration> enquirySchedule, @DefaultValue("3d") Duration giveUpAfter,
-		@DefaultValue("60s") Duration notSentAfter, @DefaultValue( {
+public record DispatchSettings(@Nullable Map<String, BankSettings> banks, @DefaultValue("false") boolean allowHttp,
+		@DefaultValue("64") int batchSize, @DefaultValue("30s") Duration lease,
+		@DefaultValue("500ms") Duration enquiryInterval, @Nullable List<Duration> enquirySchedule,
+		@DefaultValue("3d") Duration giveUpAfter, @DefaultValue("60s") Duration notSentAfter, @DefaultValue( {
 				"1s", "5s", "15s", "30s", "1m", "5m" }) List<Duration> retrySchedule,
 		@DefaultValue("500ms") Duration drainInterval){
 
 	private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,39}");
 
 	public DispatchSettings {
-		banks = (banks == null || banks.isEmpty()) ? Map.of("sandbox", BankSettings.standard()) : Map.copyOf(banks);
+		banks = (banks != null) ? Map.copyOf(banks) : Map.of();
 		retrySchedule = List.copyOf(retrySchedule);
-		banks.keySet().forEach((name) -> {
+		banks.forEach((name, bank) -> {
 			if (!NAME.matcher(name).matches()) {
 				throw new IllegalArgumentException("hundi.dispatch.banks: invalid bank name " + name);
 			}
+			bank.requireAuthentication("hundi.dispatch.banks." + name, allowHttp);
 		});
 		enquirySchedule = (enquirySchedule == null || enquirySchedule.isEmpty()) ? standardSchedule()
 				: List.copyOf(enquirySchedule);
@@ -85,8 +87,19 @@ public record DispatchSettings(@Nullable Map<String, BankSettings> banks, @Defau
 		return Objects.requireNonNull(this.banks);
 	}
 
+	/** Whether a bank may sign callbacks. */
+	public boolean receivesCallbacks() {
+		return banks().values()
+			.stream()
+			.anyMatch((bank) -> bank.callbackKeyFile() != null || bank.security().signatureBundle() != null);
+	}
+
 	public Duration longestCall() {
-		return banks().values().stream().map(BankSettings::longestCall).max(Comparator.naturalOrder()).orElseThrow();
+		return banks().values()
+			.stream()
+			.map(BankSettings::longestCall)
+			.max(Comparator.naturalOrder())
+			.orElse(Duration.ZERO);
 	}
 
 	Duration retryDelay(int attempt) {

@@ -4,18 +4,20 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
 import dev.hundi.digest.Sha256;
 import dev.hundi.bank.BankFile;
 import dev.hundi.bank.BankFiles;
-import dev.hundi.bank.ReportedStatus;
 import dev.hundi.payout.Rail;
+import dev.hundi.signature.FileTrust;
 import dev.hundi.stream.iso20022.BankStatusReports;
 import dev.hundi.stream.iso20022.CreditTransfer;
 import dev.hundi.stream.iso20022.MalformedFileException;
@@ -27,7 +29,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Exchanges files with banks: orders in {@code out}, status reports in {@code in}, files
- * that were read in {@code processed} and {@code rejected}. A file gets its name only
+ * that were read in {@code processed}, others in {@code rejected}: those that are
+ * malformed and those that {@link FileTrust} does not believe. A file gets its name only
  * when it is complete. After a crash the same file is written or read again, which is
  * idempotent: the bank recognises a file by its message id and an order by its reference.
  */
@@ -42,13 +45,17 @@ class ExchangeFiles {
 
 	private final DispatchSettings settings;
 
+	private final BankSignatures signatures;
+
 	private final EnquiryTrigger enquiries;
 
 	private final MeterRegistry meters;
 
-	ExchangeFiles(BankFiles files, DispatchSettings settings, EnquiryTrigger enquiries, MeterRegistry meters) {
+	ExchangeFiles(BankFiles files, DispatchSettings settings, BankSignatures signatures, EnquiryTrigger enquiries,
+			MeterRegistry meters) {
 		this.files = files;
 		this.settings = settings;
+		this.signatures = signatures;
 		this.enquiries = enquiries;
 		this.meters = meters;
 	}
@@ -62,7 +69,7 @@ class ExchangeFiles {
 			if (own != null) {
 				try {
 					write(name, bank, own);
-					read(name, own.directory());
+					read(name, own.directory(), new FileTrust(this.signatures.of(name), own.transferUser()));
 				}
 				catch (IOException | RuntimeException ex) {
 					logger.error("File exchange with bank {} failed; retrying", name, ex);
@@ -103,17 +110,18 @@ class ExchangeFiles {
 		logger.info("Wrote {} orders for bank {} to {}", file.orders().size(), file.bank(), whole);
 	}
 
-	private void read(String bank, Path directory) throws IOException {
+	private void read(String bank, Path directory, FileTrust trust) throws IOException {
 		Path in = Files.createDirectories(directory.resolve("in"));
 		List<Path> received;
 		try (Stream<Path> entries = Files.list(in)) {
 			received = entries.filter((file) -> file.getFileName().toString().endsWith(".xml"))
 				.filter((file) -> !file.getFileName().toString().startsWith("."))
+				.filter((file) -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
 				.sorted()
 				.toList();
 		}
 		for (Path file : received) {
-			read(bank, directory, file);
+			read(bank, directory, trust, file);
 		}
 	}
 
@@ -121,36 +129,44 @@ class ExchangeFiles {
 	 * Another instance may read the same file concurrently; the second read changes
 	 * nothing.
 	 */
-	private void read(String bank, Path directory, Path file) throws IOException {
+	private void read(String bank, Path directory, FileTrust trust, Path file) throws IOException {
 		try {
 			if (Files.size(file) > LARGEST) {
 				throw new IOException(file + " is larger than " + LARGEST + " bytes");
 			}
 			byte[] bytes = Files.readAllBytes(file);
+			String name = file.getFileName().toString();
 			String sha256 = Sha256.hex(bytes);
-			String result;
-			try {
-				List<ReportedStatus> statuses = BankStatusReports.read(bytes);
-				boolean fresh = this.files.receive(bank, sha256, file.getFileName().toString(), statuses);
-				result = fresh ? "READ" : "READ_BEFORE";
-				if (fresh) {
-					this.enquiries.wake();
-				}
-			}
-			catch (MalformedFileException ex) {
-				logger.error("Bank {} sent a malformed file {}, moved to rejected: {}", bank, file.getFileName(),
-						ex.getMessage());
-				result = "REJECTED";
-			}
+			String objection = trust.objection(file, name, HexFormat.of().parseHex(sha256));
+			String result = (objection != null) ? "REJECTED" : read(bank, name, sha256, bytes);
 			Path done = Files
 				.createDirectories(directory.resolve(result.equals("REJECTED") ? "rejected" : "processed"));
-			Files.move(file, done.resolve(sha256.substring(0, 16) + "-" + file.getFileName()),
-					StandardCopyOption.ATOMIC_MOVE);
+			Path moved = done.resolve(sha256.substring(0, 16) + "-" + name);
+			Files.move(file, moved, StandardCopyOption.ATOMIC_MOVE);
+			// After the file: another instance that still reads it needs the signature.
+			FileTrust.moveSignature(file, moved);
 			force(done);
 			count(bank, result);
+			if (objection != null) {
+				this.signatures.notBelieved(bank, BankSignatures.Source.FILE, "File " + name, objection);
+			}
 		}
 		catch (NoSuchFileException ex) {
 			logger.debug("{} was read by another instance", file);
+		}
+	}
+
+	private String read(String bank, String name, String sha256, byte[] bytes) {
+		try {
+			if (!this.files.receive(bank, sha256, name, BankStatusReports.read(bytes))) {
+				return "READ_BEFORE";
+			}
+			this.enquiries.wake();
+			return "READ";
+		}
+		catch (MalformedFileException ex) {
+			logger.error("Bank {} sent a malformed file {}, moved to rejected: {}", bank, name, ex.getMessage());
+			return "REJECTED";
 		}
 	}
 

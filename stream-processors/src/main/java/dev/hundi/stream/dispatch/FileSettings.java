@@ -5,6 +5,8 @@ import java.time.Duration;
 
 import dev.hundi.stream.iso20022.Debtor;
 
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -15,11 +17,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param debtorName holder of the debited account
  * @param debtorAccount account number
  * @param debtorIfsc IFSC of the branch
+ * @param transferUser user of the process that transfers files, by name or number: its
+ * files are believed without a signature. Null if the bank signs its files
  * @param longestWait maximum time that an order waits for a file to fill
  * @param maxOrders maximum number of orders per file
  */
 public record FileSettings(Path directory, String debtorName, String debtorAccount, String debtorIfsc,
-		@DefaultValue("1m") Duration longestWait, @DefaultValue("1000") int maxOrders) {
+		@Nullable String transferUser, @DefaultValue("1m") Duration longestWait, @DefaultValue("1000") int maxOrders) {
 
 	public FileSettings {
 		if (longestWait.isNegative() || maxOrders < 1 || maxOrders > 10_000) {

@@ -1,18 +1,5 @@
 package dev.hundi.stream.dispatch;
 
-import java.net.ConnectException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.channels.UnresolvedAddressException;
-import java.time.Duration;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.BankReport;
 import dev.hundi.bank.PaymentOrder;
@@ -34,42 +21,25 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(JsonApiBank.class);
 
-	private static final int MAX_ANSWER = 64 * 1024;
+	private static final String PAYMENTS = "/v1/payments";
+
+	private static final String BENEFICIARIES = "/v1/beneficiaries";
 
 	private static final int MAX_BANK_REFERENCE = 64;
 
 	private static final JsonMapper mapper = new JsonMapper();
 
-	private final URI payments;
+	private final BankHttp http;
 
-	private final URI beneficiaries;
-
-	private final Duration callTimeout;
-
-	private final HttpClient http;
-
-	JsonApiBank(BankSettings settings) {
-		String base = settings.url().toString().replaceAll("/+$", "");
-		this.payments = URI.create(base + "/v1/payments");
-		this.beneficiaries = URI.create(base + "/v1/beneficiaries");
-		this.callTimeout = settings.callTimeout();
-		this.http = HttpClient.newBuilder()
-			.version(HttpClient.Version.HTTP_1_1)
-			.connectTimeout(settings.connectTimeout())
-			.followRedirects(HttpClient.Redirect.NEVER)
-			.build();
+	JsonApiBank(BankHttp http) {
+		this.http = http;
 	}
 
 	@Override
 	public BankAnswer pay(PaymentOrder order) {
-		HttpRequest request = HttpRequest.newBuilder(this.payments)
-			.timeout(this.callTimeout)
-			.header("content-type", "application/json")
-			.POST(HttpRequest.BodyPublishers.ofByteArray(body(order)))
-			.build();
-		BankAnswer answer = call(request, order.reference());
+		BankAnswer answer = read(this.http.post(PAYMENTS, body(order)), order.reference());
 		// If the payout was in doubt, an earlier order may still arrive at the bank, so a
-		// // rejection of this one proves nothing.
+		// rejection of this one proves nothing.
 		return (answer instanceof BankAnswer.Malformed malformed && !order.wasInDoubt())
 				? new BankAnswer.Refused(ResponseCode.BANK_REJECTED, malformed.reason(), BankReport.NONE)
 				: silentIfMalformed(answer);
@@ -77,23 +47,16 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 
 	@Override
 	public BankAnswer enquire(String reference) {
-		HttpRequest request = HttpRequest.newBuilder(URI.create(this.payments + "/" + reference))
-			.timeout(this.callTimeout)
-			.GET()
-			.build();
-		return silentIfMalformed(call(request, reference));
+		return silentIfMalformed(read(this.http.get(PAYMENTS + "/" + reference), reference));
 	}
 
 	@Override
 	public RegistrationAnswer register(BankRegistration registration) {
-		HttpRequest request = HttpRequest.newBuilder(this.beneficiaries)
-			.timeout(this.callTimeout)
-			.header("content-type", "application/json")
-			.POST(HttpRequest.BodyPublishers.ofByteArray(body(registration)))
-			.build();
-		return switch (send(request)) {
-			case Response.Received(int status, byte[] body) -> readRegistration(status, body, reference(registration));
-			case Response.Failed(BankAnswer answer) -> new RegistrationAnswer.Unclear(answer.toString());
+		return switch (this.http.post(BENEFICIARIES, body(registration))) {
+			case BankHttp.Response.Received(int status, byte[] body) ->
+				readRegistration(status, body, reference(registration));
+			case BankHttp.Response.NotSent(String reason) -> new RegistrationAnswer.Unclear(reason);
+			case BankHttp.Response.Unanswered(String reason) -> new RegistrationAnswer.Unclear(reason);
 		};
 	}
 
@@ -126,50 +89,12 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 		return (answer instanceof BankAnswer.Malformed malformed) ? new BankAnswer.Silent(malformed.reason()) : answer;
 	}
 
-	private BankAnswer call(HttpRequest request, String reference) {
-		return switch (send(request)) {
-			case Response.Received(int status, byte[] body) -> read(status, body, reference);
-			case Response.Failed(BankAnswer answer) -> answer;
+	private static BankAnswer read(BankHttp.Response response, String reference) {
+		return switch (response) {
+			case BankHttp.Response.Received(int status, byte[] body) -> read(status, body, reference);
+			case BankHttp.Response.NotSent(String reason) -> new BankAnswer.NotSent(reason);
+			case BankHttp.Response.Unanswered(String reason) -> new BankAnswer.Silent(reason);
 		};
-	}
-
-	private Response send(HttpRequest request) {
-		var sending = this.http.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_ANSWER));
-		try {
-			// The request's own timeout does not cover the body.
-			HttpResponse<byte[]> response = sending.get(this.callTimeout.toMillis(), TimeUnit.MILLISECONDS);
-			return new Response.Received(response.statusCode(), response.body());
-		}
-		catch (TimeoutException ex) {
-			sending.cancel(true);
-			return new Response.Failed(new BankAnswer.Silent("no answer within " + this.callTimeout));
-		}
-		catch (ExecutionException ex) {
-			return new Response.Failed(failure((ex.getCause() != null) ? ex.getCause() : ex));
-		}
-		catch (InterruptedException ex) {
-			sending.cancel(true);
-			Thread.currentThread().interrupt();
-			return new Response.Failed(new BankAnswer.Silent("interrupted while waiting for the answer"));
-		}
-	}
-
-	private sealed interface Response {
-
-		record Received(int status, byte[] body) implements Response {
-		}
-
-		record Failed(BankAnswer answer) implements Response {
-		}
-
-	}
-
-	private static BankAnswer failure(Throwable cause) {
-		if (cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException
-				|| cause.getCause() instanceof UnresolvedAddressException) {
-			return new BankAnswer.NotSent("no connection: " + message(cause));
-		}
-		return new BankAnswer.Silent("no answer: " + message(cause));
 	}
 
 	static BankAnswer read(int httpStatus, byte[] body, String reference) {
@@ -302,14 +227,9 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 		return text.isEmpty() ? null : text;
 	}
 
-	private static String message(Throwable ex) {
-		String message = ex.getMessage();
-		return (message != null) ? message : ex.getClass().getSimpleName();
-	}
-
 	@Override
 	public void close() {
-		this.http.shutdownNow();
+		this.http.close();
 	}
 
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import dev.hundi.bank.BankCallback;
 import dev.hundi.bank.BankCallbacks;
 import dev.hundi.bank.CallbackVerdict;
+import dev.hundi.signature.Signatures;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
@@ -26,9 +27,10 @@ import org.springframework.web.bind.annotation.RestController;
 
 /**
  * Receives callbacks of banks: {@code POST /bank-callbacks/{bank}}, signed over the exact
- * bytes with a key of that bank ({@link CallbackKeys}). Responds 204 once the callback is
- * stored; banks retry after any other status. An invalid or stale signature, an unknown
- * bank and a bank without keys all get 401.
+ * bytes with a key of that bank ({@link CallbackKeys}, or {@link Signatures} if the bank
+ * has them). Responds 204 once the callback is stored; banks retry after any other
+ * status. An invalid or stale signature, an unknown bank and a bank without keys all get
+ * 401.
  */
 @RestController
 class ReceiveCallback {
@@ -41,6 +43,8 @@ class ReceiveCallback {
 
 	private final Map<String, CallbackKeys> keys = new HashMap<>();
 
+	private final BankSignatures signatures;
+
 	private final BankCallbacks callbacks;
 
 	private final Runnable wake;
@@ -49,9 +53,10 @@ class ReceiveCallback {
 
 	private final InstantSource clock = InstantSource.system();
 
-	ReceiveCallback(DispatchSettings settings, BankCallbacks callbacks, EnquiryTrigger enquiries,
-			MeterRegistry meters) {
+	ReceiveCallback(DispatchSettings settings, BankSignatures signatures, BankCallbacks callbacks,
+			EnquiryTrigger enquiries, MeterRegistry meters) {
 		settings.banks().forEach((name, bank) -> this.keys.put(name, CallbackKeys.read(bank.callbackKeyFile())));
+		this.signatures = signatures;
 		this.callbacks = callbacks;
 		this.wake = enquiries::wake;
 		this.meters = meters;
@@ -64,8 +69,9 @@ class ReceiveCallback {
 			return answer(bank, "TOO_LARGE", HttpStatus.CONTENT_TOO_LARGE);
 		}
 		CallbackKeys ofBank = this.keys.get(bank);
-		if (ofBank == null || !ofBank.signed(request.getHeader("x-bank-timestamp"),
-				request.getHeader("x-bank-signature"), body, this.clock.instant())) {
+		if (ofBank == null || !(ofBank.signed(request.getHeader("x-bank-timestamp"),
+				request.getHeader("x-bank-signature"), body, this.clock.instant())
+				|| this.signatures.signedCallback(bank, request.getHeader(Signatures.HEADER), body))) {
 			return answer(ofBank != null ? bank : "unknown", "NOT_SIGNED", HttpStatus.UNAUTHORIZED);
 		}
 		BankCallback callback = read(bank, body);
@@ -94,7 +100,7 @@ class ReceiveCallback {
 	}
 
 	/** Returns null if the body is not a valid callback. */
-	private static @Nullable BankCallback read(String bank, byte[] body) {
+	static @Nullable BankCallback read(String bank, byte[] body) {
 		try {
 			String text = new String(body, StandardCharsets.UTF_8);
 			JsonNode json = mapper.readTree(body);

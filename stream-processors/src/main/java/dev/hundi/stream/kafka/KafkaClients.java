@@ -19,14 +19,14 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.springframework.stereotype.Component;
 
 /**
- * Creates Kafka clients with the same guarantees: every in-sync replica has an
- * acknowledged record, once and in order; consumers start at the oldest record and do not
- * commit automatically.
+ * Creates Kafka clients that connect with the same properties and have the same
+ * guarantees: every in-sync replica has an acknowledged record, once and in order;
+ * consumers start at the oldest record and do not commit automatically.
  */
 @Component
 public final class KafkaClients {
 
-	private static final Duration ADMIN_TIMEOUT = Duration.ofSeconds(4);
+	static final Duration ADMIN_TIMEOUT = Duration.ofSeconds(4);
 
 	private final KafkaSettings settings;
 
@@ -40,8 +40,7 @@ public final class KafkaClients {
 	}
 
 	Map<String, Object> producerProperties(String clientId) {
-		Map<String, Object> properties = new HashMap<>();
-		properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, this.settings.bootstrapServers());
+		Map<String, Object> properties = new HashMap<>(this.settings.clientProperties());
 		properties.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
 		properties.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
 		properties.put(ProducerConfig.CLIENT_ID_CONFIG, clientId);
@@ -57,8 +56,8 @@ public final class KafkaClients {
 
 	/** Returns a new consumer without a group, for reading from arbitrary offsets. */
 	Consumer<byte[], byte[]> newReader() {
-		Map<String, Object> properties = new HashMap<>(this.settings.consumerProperties());
-		properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, this.settings.bootstrapServers());
+		Map<String, Object> properties = new HashMap<>(this.settings.clientProperties());
+		properties.putAll(this.settings.consumerProperties());
 		properties.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
 		properties.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
 		properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
@@ -68,8 +67,7 @@ public final class KafkaClients {
 	}
 
 	Map<String, Object> consumerProperties(String groupId, int maxPollRecords) {
-		Map<String, Object> properties = new HashMap<>();
-		properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, this.settings.bootstrapServers());
+		Map<String, Object> properties = new HashMap<>(this.settings.clientProperties());
 		properties.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
 		properties.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
 		properties.put(ConsumerConfig.GROUP_ID_CONFIG, groupId);
@@ -90,9 +88,10 @@ public final class KafkaClients {
 
 	Admin newAdmin() {
 		int timeoutMs = Math.toIntExact(ADMIN_TIMEOUT.toMillis());
-		return Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, this.settings.bootstrapServers(),
-				AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMs, AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-				timeoutMs));
+		Map<String, Object> properties = new HashMap<>(this.settings.clientProperties());
+		properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMs);
+		properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeoutMs);
+		return Admin.create(properties);
 	}
 
 }

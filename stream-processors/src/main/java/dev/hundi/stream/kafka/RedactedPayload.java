@@ -21,8 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class RedactedPayload {
 
 	private static final Set<String> SHOWN = Set.of("eventId", "type", "schema", "businessId", "payoutId",
-			"beneficiaryId", "sequence", "occurredAt", "fromStatus", "status", "stage", "source", "responseCode",
-			"kind");
+			"beneficiaryId", "sequence", "occurredAt");
 
 	private static final String UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 

@@ -1,6 +1,7 @@
 package dev.hundi.stream.kafka;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -8,19 +9,22 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.context.SmartLifecycle;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.stereotype.Component;
 
 /**
- * Checks every two seconds that Kafka answers and that every topic exists, and creates
- * missing topics. The application starts and runs without Kafka: the sweeper processes
- * payouts from the database, and the health endpoint reports the problem.
+ * Checks every two seconds that Kafka answers, that every topic of this instance exists,
+ * and that its user has the rights of its processors. The application starts and runs
+ * without Kafka: the sweeper processes payouts from the database, and log and health
+ * endpoint report the problem.
  */
 @Component
 public final class WatchKafka implements SmartLifecycle {
@@ -32,11 +36,16 @@ public final class WatchKafka implements SmartLifecycle {
 	/** One slow answer of a busy broker is not an outage. */
 	private static final int OUTAGE_CHECKS = 2;
 
+	/** Interval of the checks of groups and settings, and of repeated log entries. */
+	private static final Duration LONG_INTERVAL = Duration.ofMinutes(1);
+
 	private final KafkaSettings settings;
 
 	private final KafkaClients clients;
 
-	private final CreateTopics createTopics;
+	private final PrepareTopics prepareTopics;
+
+	private final TopicSettings topicSettings;
 
 	private final CompletableFuture<Void> ready = new CompletableFuture<>();
 
@@ -50,10 +59,15 @@ public final class WatchKafka implements SmartLifecycle {
 
 	private int failedChecks = OUTAGE_CHECKS - 1;
 
-	WatchKafka(KafkaSettings settings, KafkaClients clients, CreateTopics createTopics) {
+	private long lastFullCheck;
+
+	private long lastLogged;
+
+	WatchKafka(KafkaSettings settings, KafkaClients clients, PrepareTopics prepareTopics, TopicSettings topicSettings) {
 		this.settings = settings;
 		this.clients = clients;
-		this.createTopics = createTopics;
+		this.prepareTopics = prepareTopics;
+		this.topicSettings = topicSettings;
 	}
 
 	/**
@@ -126,18 +140,43 @@ public final class WatchKafka implements SmartLifecycle {
 	private void watchWithOneClient() throws InterruptedException {
 		try (Admin admin = this.clients.newAdmin()) {
 			while (isRunning()) {
-				available(this.createTopics.in(admin));
+				check(admin);
 				Thread.sleep(INTERVAL);
 			}
 		}
 		catch (ExecutionException ex) {
-			Throwable cause = (ex.getCause() != null) ? ex.getCause() : ex;
-			failed(cause.getClass().getSimpleName() + ": " + cause.getMessage());
+			failed(reason((ex.getCause() != null) ? ex.getCause() : ex));
 		}
-		catch (KafkaException ex) {
-			Throwable cause = (ex.getCause() != null) ? ex.getCause() : ex;
-			failed(String.valueOf(cause.getMessage()));
+		catch (RuntimeException ex) {
+			failed(reason(ex));
 		}
+	}
+
+	private void check(Admin admin) throws ExecutionException, InterruptedException {
+		Map<String, TopicDescription> described = this.prepareTopics.in(admin);
+		Map<String, Uuid> present = new HashMap<>();
+		described.forEach((name, topic) -> present.put(name, topic.topicId()));
+		if (this.problem != null || !present.equals(this.topics) || isDue(this.lastFullCheck)) {
+			this.prepareTopics.checkGroups(admin);
+			this.topicSettings.check(admin, described.values());
+			this.lastFullCheck = System.nanoTime();
+		}
+		available(present);
+	}
+
+	private static boolean isDue(long last) {
+		return System.nanoTime() - last > LONG_INTERVAL.toNanos();
+	}
+
+	/** The message about a refused certificate or a missing file lacks the cause. */
+	private String reason(Throwable ex) {
+		if (ex instanceof TimeoutException) {
+			return "TimeoutException: no broker answered within %d s; check the address, and that the listener expects %s"
+				.formatted(KafkaClients.ADMIN_TIMEOUT.toSeconds(), this.settings.protocol().name);
+		}
+		Throwable root = NestedExceptionUtils.getMostSpecificCause(ex);
+		String reason = ex.getClass().getSimpleName() + ": " + ex.getMessage();
+		return (root == ex) ? reason : reason + " (" + root.getClass().getSimpleName() + ": " + root.getMessage() + ")";
 	}
 
 	private void available(Map<String, Uuid> present) {
@@ -149,7 +188,8 @@ public final class WatchKafka implements SmartLifecycle {
 			this.generation.incrementAndGet();
 		}
 		if (this.problem != null) {
-			logger.info("Connected to Kafka at {}", this.settings.bootstrapServers());
+			logger.info("Connected to Kafka at {} with {}", this.settings.bootstrapServers(),
+					this.settings.protocol().name);
 		}
 		this.failedChecks = 0;
 		this.problem = null;
@@ -160,9 +200,12 @@ public final class WatchKafka implements SmartLifecycle {
 		if (++this.failedChecks < OUTAGE_CHECKS) {
 			return;
 		}
+		if (!reason.equals(this.problem) || isDue(this.lastLogged)) {
+			logger.warn("Waiting for Kafka at {} (hundi.kafka.bootstrap-servers): {}", this.settings.bootstrapServers(),
+					reason);
+			this.lastLogged = System.nanoTime();
+		}
 		this.problem = reason;
-		logger.warn("Waiting for Kafka at {} (hundi.kafka.bootstrap-servers): {}", this.settings.bootstrapServers(),
-				reason);
 	}
 
 }

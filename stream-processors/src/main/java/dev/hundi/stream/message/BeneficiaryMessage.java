@@ -1,27 +1,28 @@
 package dev.hundi.stream.message;
 
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
 
-import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 
 /**
- * A row of {@code beneficiary_event} as a Kafka message.
+ * A row of {@code beneficiary_event} as a Kafka message, without the beneficiary's data.
+ * Messages of schema 1 carry them in {@code data}, which is ignored.
  *
  * @param eventId id of the row
  * @param type {@code beneficiary.} followed by the kind in lower case
- * @param schema schema version, {@value Messages#SCHEMA}
+ * @param schema schema version, {@value Messages#SCHEMA} or an earlier one
  * @param businessId owner of the beneficiary
  * @param beneficiaryId the beneficiary
  * @param sequence sequence number in the beneficiary's history, from 1
  * @param occurredAt time of the row, UTC
- * @param data the rest of the row
  */
+@JsonIgnoreProperties("data")
 public record BeneficiaryMessage(UUID eventId, String type, int schema, UUID businessId, UUID beneficiaryId,
-		int sequence, Instant occurredAt, Data data) {
+		int sequence, Instant occurredAt) {
+
+	private static final String PREFIX = "beneficiary.";
 
 	public BeneficiaryMessage {
 		Objects.requireNonNull(eventId, "eventId");
@@ -29,46 +30,22 @@ public record BeneficiaryMessage(UUID eventId, String type, int schema, UUID bus
 		Objects.requireNonNull(businessId, "businessId");
 		Objects.requireNonNull(beneficiaryId, "beneficiaryId");
 		Objects.requireNonNull(occurredAt, "occurredAt");
-		Objects.requireNonNull(data, "data");
 		Messages.requireSchema(schema);
 		Messages.requireSequence(sequence);
-		if (!type.equals(typeOf(data.kind()))) {
-			throw new IllegalArgumentException("type " + type + " does not match the kind " + data.kind());
-		}
+		Messages.constantOf(Kind.class, PREFIX, type);
 	}
 
 	/** Creates a message of the current schema. */
-	public static BeneficiaryMessage of(UUID eventId, UUID businessId, UUID beneficiaryId, int sequence,
-			Instant occurredAt, Data data) {
-		return new BeneficiaryMessage(eventId, typeOf(data.kind()), Messages.SCHEMA, businessId, beneficiaryId,
-				sequence, occurredAt, data);
+	public static BeneficiaryMessage of(UUID eventId, Kind kind, UUID businessId, UUID beneficiaryId, int sequence,
+			Instant occurredAt) {
+		return new BeneficiaryMessage(eventId, Messages.typeOf(PREFIX, kind), Messages.SCHEMA, businessId,
+				beneficiaryId, sequence, occurredAt);
 	}
 
-	private static String typeOf(Kind kind) {
-		return "beneficiary." + kind.name().toLowerCase(Locale.ROOT);
-	}
-
+	/** What happened to the beneficiary. */
 	public enum Kind {
 
 		CREATED, UPDATED, ARCHIVED, REACTIVATED
-
-	}
-
-	/**
-	 * The content of the event.
-	 *
-	 * @param kind what happened
-	 * @param reason reason of the change, or null
-	 * @param snapshot the beneficiary after the change, as in the API
-	 */
-	public record Data(Kind kind, @Nullable String reason, JsonNode snapshot) {
-
-		public Data {
-			Objects.requireNonNull(kind, "kind");
-			if (!snapshot.isObject()) {
-				throw new IllegalArgumentException("snapshot is not an object");
-			}
-		}
 
 	}
 

@@ -1,12 +1,13 @@
 package dev.hundi.stream.message;
 
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.cfg.DateTimeFeature;
@@ -18,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class Messages {
 
-	static final int SCHEMA = 1;
+	static final int SCHEMA = 2;
 
 	private static final int REASON_LENGTH = 300;
 
@@ -37,8 +38,6 @@ public final class Messages {
 	private static final ObjectReader payoutReader = mapper.readerFor(PayoutMessage.class);
 
 	private static final ObjectReader beneficiaryReader = mapper.readerFor(BeneficiaryMessage.class);
-
-	private static final ObjectReader treeReader = mapper.readerFor(JsonNode.class);
 
 	private static final ObjectWriter writer = mapper.writer();
 
@@ -69,21 +68,8 @@ public final class Messages {
 		return writer.writeValueAsBytes(message);
 	}
 
-	/**
-	 * Reads the {@code snapshot} column of a beneficiary event.
-	 * @throws IllegalArgumentException if it is not JSON
-	 */
-	public static JsonNode readSnapshot(String json) {
-		try {
-			return treeReader.readValue(json);
-		}
-		catch (JacksonException ex) {
-			throw new IllegalArgumentException("snapshot is not JSON", ex);
-		}
-	}
-
 	static void requireSchema(int schema) {
-		if (schema != SCHEMA) {
+		if (schema < 1 || schema > SCHEMA) {
 			throw new IllegalArgumentException("schema " + schema + " is not supported");
 		}
 	}
@@ -92,6 +78,24 @@ public final class Messages {
 		if (sequence < 1) {
 			throw new IllegalArgumentException("sequence " + sequence + " is below 1");
 		}
+	}
+
+	/** The type of a message about a constant, such as a stage. */
+	static String typeOf(String prefix, Enum<?> constant) {
+		return prefix + constant.name().toLowerCase(Locale.ROOT);
+	}
+
+	/**
+	 * Returns the constant of a type.
+	 * @throws IllegalArgumentException if it has none; the message does not quote the
+	 * type
+	 */
+	static <E extends Enum<E>> E constantOf(Class<E> constants, String prefix, String type) {
+		return Arrays.stream(constants.getEnumConstants())
+			.filter((constant) -> typeOf(prefix, constant).equals(type))
+			.findAny()
+			.orElseThrow(() -> new IllegalArgumentException(
+					"type is not " + prefix + " with a known " + constants.getSimpleName()));
 	}
 
 	private static <M> Parsed<M> read(ObjectReader reader, byte @Nullable [] bytes) {

@@ -27,6 +27,10 @@ public final class Topics {
 		return List.of(PAYOUT_CREATED, PAYOUT_DEBITED, PAYOUT_STATUS, BENEFICIARY);
 	}
 
+	public static boolean isDeadLetters(String topic) {
+		return topic.endsWith(DEAD_LETTERS);
+	}
+
 	public static String deadLettersOf(String topic) {
 		return topic + DEAD_LETTERS;
 	}

@@ -3,7 +3,7 @@ package dev.hundi.stream.processor;
 import java.util.Locale;
 
 /**
- * The processors of this application. Every instance runs all of them unless
+ * The processors of this application. Every instance runs all but {@link #WEBHOOK} unless
  * {@code hundi.processors} is set.
  */
 public enum Processor {
@@ -17,7 +17,9 @@ public enum Processor {
 	/** Sends payouts to banks. */
 	DISPATCH,
 
-	/** Delivers webhooks. */
+	/**
+	 * Delivers webhooks. In processes of their own, so that no receiver affects payouts.
+	 */
 	WEBHOOK,
 
 	/** Processes stuck payouts and events from the database. */

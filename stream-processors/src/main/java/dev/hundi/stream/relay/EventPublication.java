@@ -6,19 +6,19 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * The publication of the event tables. PostgreSQL skips changes that are committed while
- * it is missing, without an error.
+ * The publication of the event tables, without their columns of personal data. PostgreSQL
+ * skips changes that are committed while it is missing, without an error.
  */
 final class EventPublication {
 
-	/** The name in V014 and V021. */
+	/** The name in V014 and V031. */
 	static final String NAME = "hundi_events";
 
 	private EventPublication() {
 	}
 
 	/**
-	 * Creates the publication, or replaces one of other tables or operations.
+	 * Creates the publication, or replaces one of other tables, columns or operations.
 	 * @param connection as the replication role
 	 * @return whether it was created
 	 */

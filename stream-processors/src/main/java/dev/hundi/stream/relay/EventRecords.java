@@ -3,7 +3,9 @@ package dev.hundi.stream.relay;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 import dev.hundi.stream.message.BeneficiaryMessage;
 import dev.hundi.stream.message.Messages;
@@ -11,14 +13,18 @@ import dev.hundi.stream.message.PayoutMessage;
 import dev.hundi.stream.message.Topics;
 import dev.hundi.payout.Stage;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Struct;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The Kafka records of one captured row. Every payout event goes to the status topic;
  * events that trigger debit or dispatch go to their topics too.
  */
 final class EventRecords {
+
+	/** The columns of the publication (V031): ids and states, no personal data. */
+	private static final Set<String> COLUMNS = Set.of("business_id", "payout_id", "beneficiary_id", "sequence",
+			"event_id", "stage", "kind", "created_at");
 
 	private EventRecords() {
 	}
@@ -29,11 +35,8 @@ final class EventRecords {
 	 */
 	static List<ProducerRecord<byte[], byte[]>> ofPayoutEvent(Struct row) {
 		Stage stage = Stage.valueOf(row.getString("stage"));
-		PayoutMessage message = PayoutMessage.of(uuid(row, "event_id"), uuid(row, "business_id"),
-				uuid(row, "payout_id"), row.getInt32("sequence"), Instant.parse(row.getString("created_at")),
-				new PayoutMessage.Data(status(row.getInt16("from_status")), row.getInt16("status"), stage,
-						row.getString("source"), row.getString("response_code"), row.getString("response_message"),
-						row.getString("utr")));
+		PayoutMessage message = PayoutMessage.of(uuid(row, "event_id"), stage, uuid(row, "business_id"),
+				uuid(row, "payout_id"), row.getInt32("sequence"), Instant.parse(row.getString("created_at")));
 		byte[] value = Messages.write(message);
 		byte[] business = bytes(row.getString("business_id"));
 		ProducerRecord<byte[], byte[]> status = new ProducerRecord<>(Topics.PAYOUT_STATUS, business, value);
@@ -51,20 +54,26 @@ final class EventRecords {
 	 * @throws RuntimeException if this version cannot read the row
 	 */
 	static List<ProducerRecord<byte[], byte[]>> ofBeneficiaryEvent(Struct row) {
-		BeneficiaryMessage message = BeneficiaryMessage.of(uuid(row, "event_id"), uuid(row, "business_id"),
-				uuid(row, "beneficiary_id"), row.getInt32("sequence"), Instant.parse(row.getString("created_at")),
-				new BeneficiaryMessage.Data(BeneficiaryMessage.Kind.valueOf(row.getString("kind")),
-						row.getString("reason"), Messages.readSnapshot(row.getString("snapshot"))));
+		BeneficiaryMessage message = BeneficiaryMessage.of(uuid(row, "event_id"),
+				BeneficiaryMessage.Kind.valueOf(row.getString("kind")), uuid(row, "business_id"),
+				uuid(row, "beneficiary_id"), row.getInt32("sequence"), Instant.parse(row.getString("created_at")));
 		return List
 			.of(new ProducerRecord<>(Topics.BENEFICIARY, bytes(row.getString("business_id")), Messages.write(message)));
 	}
 
-	private static UUID uuid(Struct row, String column) {
-		return UUID.fromString(row.getString(column));
+	/** The ids and states of a row that is not readable, for its dead letter. */
+	static String describe(Struct row) {
+		return row.schema()
+			.fields()
+			.stream()
+			.map(Field::name)
+			.filter(COLUMNS::contains)
+			.map((column) -> column + "=" + row.get(column))
+			.collect(Collectors.joining(", "));
 	}
 
-	private static @Nullable Integer status(@Nullable Short code) {
-		return (code != null) ? Integer.valueOf(code) : null;
+	private static UUID uuid(Struct row, String column) {
+		return UUID.fromString(row.getString(column));
 	}
 
 	private static byte[] bytes(String text) {

@@ -38,7 +38,7 @@ class WebhookConfiguration {
 	private static List<PoisonMessage> fanOut(List<PayoutMessage> messages, FanOutWebhooks fanOut,
 			DeliverWebhooks deliver) {
 		List<UUID> events = messages.stream()
-			.filter((message) -> message.data().stage().isPublished())
+			.filter((message) -> message.stage().isPublished())
 			.map(PayoutMessage::eventId)
 			.toList();
 		if (!events.isEmpty() && fanOut.of(events) > 0) {

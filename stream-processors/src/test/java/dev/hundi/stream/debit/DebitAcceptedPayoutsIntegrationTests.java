@@ -53,8 +53,7 @@ class DebitAcceptedPayoutsIntegrationTests {
 	}
 
 	private static PayoutMessage message(TestBusiness business, UUID payout) {
-		return PayoutMessage.of(UUID.randomUUID(), business.id(), payout, 1, Instant.now(), new PayoutMessage.Data(null,
-				3, Stage.CREATED, "API", "INITIATED", "Payout request created and queued", null));
+		return PayoutMessage.of(UUID.randomUUID(), Stage.CREATED, business.id(), payout, 1, Instant.now());
 	}
 
 }

@@ -26,6 +26,7 @@ import dev.hundi.bank.ManualReview;
 import dev.hundi.bank.ManualReviews;
 import dev.hundi.bank.ManualSettlement;
 import dev.hundi.bank.PayoutKey;
+import dev.hundi.port.SeparatePorts;
 import dev.hundi.stream.StreamProcessorsApplication;
 import dev.hundi.stream.dispatch.ScriptedBank.Script;
 import dev.hundi.stream.testing.TestKeys;
@@ -77,10 +78,12 @@ class BankCallbacksIntegrationTests {
 		this.application = StreamProcessorsApplication.builder()
 			.run("--hundi.database.url=" + this.database.url(), "--hundi.database.username=hundi_stream",
 					"--hundi.database.password=postgres", "--hundi.database.pool-size=6",
-					"--hundi.kafka.bootstrap-servers=localhost:1", "--hundi.http.port=0",
+					"--hundi.kafka.bootstrap-servers=localhost:1", "--hundi.management.port=0",
+					"--hundi.callbacks.port=0", "--hundi.callbacks.allow-http=true",
 					"--hundi.key-encryption.file=" + TestKeys.file(), "--hundi.processors=dispatch",
 					"--hundi.dispatch.enquiry-schedule=1h", "--hundi.dispatch.enquiry-interval=1h",
-					"--hundi.dispatch.banks.scripted.url=" + this.bank.url(),
+					"--hundi.dispatch.allow-http=true", "--hundi.dispatch.banks.scripted.url=" + this.bank.url(),
+					"--hundi.dispatch.banks.keyless.url=" + this.bank.url(),
 					"--hundi.dispatch.banks.scripted.callback-key-file=" + keys,
 					"--hundi.dispatch.banks.keyless.preference=1", "--hundi.dispatch.banks.keyless.rails=upi");
 	}
@@ -283,7 +286,7 @@ class BankCallbacksIntegrationTests {
 		assertThat(this.business.status(payout)).isEqualTo(status);
 		assertThat(this.business.balancePaise()).isEqualTo(balance);
 		this.application.getBean(CountManualReviews.class).count();
-		assertThat(get("/actuator/prometheus"))
+		assertThat(manage("/actuator/prometheus"))
 			.containsPattern("hundi_manual_reviews\\{kind=\"BANK_CONTRADICTS\"\\} [1-9]")
 			.containsPattern("hundi_bank_conflicts_total\\{source=\"CALLBACK\"\\} [1-9]");
 
@@ -389,8 +392,12 @@ class BankCallbacksIntegrationTests {
 			.statusCode();
 	}
 
-	private String get(String path) throws Exception {
-		return this.http.send(HttpRequest.newBuilder(url(path)).build(), HttpResponse.BodyHandlers.ofString()).body();
+	private String manage(String path) throws Exception {
+		int port = this.application.getBean(SeparatePorts.class).managementPort();
+		return this.http
+			.send(HttpRequest.newBuilder(URI.create("http://localhost:" + port + path)).build(),
+					HttpResponse.BodyHandlers.ofString())
+			.body();
 	}
 
 	private URI url(String path) {

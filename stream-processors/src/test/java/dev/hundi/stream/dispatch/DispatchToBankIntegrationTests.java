@@ -10,10 +10,15 @@ import dev.hundi.bank.BankAttempts;
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.PayoutKey;
+import dev.hundi.certificate.CertificateAuthority;
+import dev.hundi.certificate.Identity;
+import dev.hundi.signature.Signatures;
+import dev.hundi.signature.TestBundles;
 import dev.hundi.stream.dispatch.ScriptedBank.Script;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.TestMoney;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -88,6 +93,42 @@ class DispatchToBankIntegrationTests {
 		awaitStatus(payout, "4 IN_DOUBT");
 		enquireUntil(payout, "11 SUCCESS");
 		assertThat(this.bank.orders(BankReference.of(payout))).isEqualTo(1);
+	}
+
+	@Test
+	void staysInDoubtUntilTheAnswerHasAValidSignature() {
+		UUID payout = money.debitedPayout(this.business);
+		long debited = this.business.balancePaise();
+		CertificateAuthority authority = CertificateAuthority.create("Test");
+		Identity ours = authority.issue("hundi");
+		Identity theirs = authority.issue("bank", "localhost");
+		try (SecuredBank secured = new SecuredBank(TestBundles.of(theirs, authority.certificate()),
+				Signatures.of(TestBundles.pinned(theirs, ours)));
+				Dispatching dispatching = Dispatching.with(database)
+					.bundle("tls", TestBundles.of(ours, authority.certificate()))
+					.bundle("signing", TestBundles.pinned(ours, theirs))
+					.securedBank("scripted", secured.url(), new BankSecurity("tls", "signing", null, null))
+					.start()) {
+			secured.forge(SecuredBank.Forgery.UNSIGNED);
+			dispatching.dispatch(new PayoutKey(this.business.id(), payout));
+			awaitStatus(payout, "4 IN_DOUBT");
+			secured.forge(SecuredBank.Forgery.TAMPERED);
+			await().atMost(Duration.ofMinutes(2)).until(() -> {
+				dispatching.enquire();
+				return enquiries(payout) >= 2;
+			});
+			assertThat(this.business.status(payout)).isEqualTo("4 IN_DOUBT");
+			assertThat(this.business.balancePaise()).isEqualTo(debited);
+			assertThat(dispatching.bean(MeterRegistry.class)
+				.counter("hundi.bank.not.believed", "bank", "scripted", "source", "ANSWER")
+				.count()).isGreaterThanOrEqualTo(3);
+			secured.forge(SecuredBank.Forgery.NONE);
+			await().atMost(Duration.ofMinutes(2)).until(() -> {
+				dispatching.enquire();
+				return this.business.status(payout).equals("11 SUCCESS");
+			});
+		}
+		assertThat(this.business.violations()).isEmpty();
 	}
 
 	@Test
@@ -319,6 +360,13 @@ class DispatchToBankIntegrationTests {
 		assertThat(this.business.status(payout)).isEqualTo("4 BANK_ACKNOWLEDGED");
 		assertThat(query(String.class, payout, "SELECT kind FROM manual_review WHERE subject_id = :id"))
 			.containsExactly("ENQUIRIES_ENDED");
+		assertThat(query(Boolean.class, payout, """
+				SELECT r.since = a.updated_at AND r.since > a.claimed_at + interval '72 hours'
+				  FROM manual_review r JOIN bank_attempt a ON a.payout_id = r.subject_id
+				 WHERE r.subject_id = :id""")).as("since the last enquiry").containsExactly(true);
+		assertThat(query(String.class, payout, "SELECT detail FROM manual_review WHERE subject_id = :id").getFirst())
+			.matches("The payout is PENDING under HND\\w+, claimed at \\d{4}-\\d\\d-\\d\\dT[\\d:]{8}Z, " + asked
+					+ " enquiries");
 	}
 
 	/** A claim of a process that sleeps until its lease has expired. */

@@ -17,8 +17,12 @@ import dev.hundi.payout.Rail;
 import dev.hundi.testing.TestDatabase;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.boot.ssl.DefaultSslBundleRegistry;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -83,6 +87,8 @@ final class Dispatching implements AutoCloseable {
 
 		private final Map<String, BankSettings> banks = new LinkedHashMap<>();
 
+		private final DefaultSslBundleRegistry bundles = new DefaultSslBundleRegistry();
+
 		private Builder(TestDatabase database) {
 			this.database = database;
 		}
@@ -94,23 +100,38 @@ final class Dispatching implements AutoCloseable {
 		Builder bank(String name, URI url, UnaryOperator<Limits> limits) {
 			Limits own = limits.apply(new Limits(Set.of(Rail.values()), this.banks.size(), 8, 5_000, TIMEOUT));
 			this.banks.put(name, new BankSettings(url, own.rails, own.preference, TIMEOUT, own.callTimeout,
-					own.concurrency, own.ratePerSecond, true, null, null));
+					own.concurrency, own.ratePerSecond, true, null, BankSecurity.NONE, null));
 			return this;
 		}
 
-		/** Adds a bank with file exchange for NEFT only. */
+		Builder bundle(String name, SslBundle bundle) {
+			this.bundles.registerBundle(name, bundle);
+			return this;
+		}
+
+		Builder securedBank(String name, URI url, BankSecurity security) {
+			this.banks.put(name, new BankSettings(url, Set.of(Rail.values()), this.banks.size(), TIMEOUT, TIMEOUT, 8,
+					5_000, true, null, security, null));
+			return this;
+		}
+
+		/** Adds a bank with file exchange for NEFT only, whose files are ours. */
 		Builder fileBank(String name, Path directory) {
+			return fileBank(name, directory, System.getProperty("user.name"), BankSecurity.NONE);
+		}
+
+		Builder fileBank(String name, Path directory, @Nullable String transferUser, BankSecurity security) {
 			FileSettings files = new FileSettings(directory, "Hundi Payouts", "900100200300", "SBOX0000001",
-					Duration.ZERO, 100);
-			this.banks.put(name, new BankSettings(URI.create("http://localhost:1"), Set.of(Rail.NEFT),
-					this.banks.size(), Duration.ofSeconds(1), Duration.ofSeconds(2), 8, 5_000, true, null, files));
+					transferUser, Duration.ZERO, 100);
+			this.banks.put(name, new BankSettings(null, Set.of(Rail.NEFT), this.banks.size(), Duration.ofSeconds(1),
+					Duration.ofSeconds(2), 8, 5_000, true, null, security, files));
 			return this;
 		}
 
 		Dispatching start() {
 			var context = new AnnotationConfigApplicationContext();
 			DataSource dataSource = this.database.dataSource();
-			DispatchSettings settings = new DispatchSettings(this.banks, 8, LEASE, SHORT, List.of(SHORT),
+			DispatchSettings settings = new DispatchSettings(this.banks, true, 8, LEASE, SHORT, List.of(SHORT),
 					Duration.ofDays(3), LEASE.plusMillis(100),
 					List.of(SHORT, SHORT.multipliedBy(2), SHORT.multipliedBy(4)), SHORT);
 			context.registerBean(DataSource.class, () -> dataSource,
@@ -119,8 +140,12 @@ final class Dispatching implements AutoCloseable {
 			context.registerBean(PlatformTransactionManager.class, () -> new JdbcTransactionManager(dataSource));
 			context.registerBean(MeterRegistry.class, SimpleMeterRegistry::new);
 			context.registerBean(DispatchSettings.class, () -> settings);
+			context.registerBean(SslBundles.class, () -> this.bundles);
+			context.registerBean(BankSignatures.class, () -> new DispatchConfiguration().bankSignatures(settings,
+					context.getBean(SslBundles.class), context.getBean(MeterRegistry.class)));
 			context.registerBean(Connectors.class,
-					() -> new Connectors(settings.banks(), context.getBean(BankFiles.class)));
+					() -> new DispatchConfiguration().connectors(settings, context.getBean(BankFiles.class),
+							context.getBean(SslBundles.class), context.getBean(BankSignatures.class)));
 			context.registerBean(EnquiryTrigger.class, () -> () -> {
 			});
 			context.registerBean(Banks.class, () -> new DispatchConfiguration().banks(settings,

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,11 +15,18 @@ import java.util.stream.Stream;
 import dev.hundi.bank.BankFiles;
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.PayoutKey;
+import dev.hundi.certificate.CertificateAuthority;
+import dev.hundi.certificate.Identity;
+import dev.hundi.digest.Sha256;
 import dev.hundi.payout.Rail;
+import dev.hundi.signature.FileTrust;
+import dev.hundi.signature.Signatures;
+import dev.hundi.signature.TestBundles;
 import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.TestMoney;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -98,6 +106,53 @@ class FileBankIntegrationTests {
 		assertThat(files("in")).isEmpty();
 		assertThat(files("processed")).hasSize(2);
 		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@Test
+	void movesAFileThatOtherUsersCanWriteToRejectedUnread() throws Exception {
+		UUID payout = dispatched();
+		this.dispatch.exchangeFiles();
+		send("open", entry(payout, "DBIT", "100.00", ""));
+		Files.setPosixFilePermissions(files("in").getFirst(), PosixFilePermissions.fromString("rw-rw-rw-"));
+		this.dispatch.exchangeFiles();
+		this.dispatch.enquire();
+		assertThat(files("in")).isEmpty();
+		assertThat(files("rejected")).hasSize(1);
+		assertThat(this.business.status(payout)).isEqualTo("4 DISPATCHED");
+		assertThat(notBelieved(this.dispatch)).isEqualTo(1);
+	}
+
+	@Test
+	void believesOnlySignedFilesOfABankThatSigns() throws Exception {
+		Identity theirs = CertificateAuthority.create("Test").issue("bank");
+		UUID payout = dispatched();
+		this.dispatch.exchangeFiles();
+		try (Dispatching signed = Dispatching.with(database)
+			.bundle("signing", TestBundles.pinned(theirs, theirs))
+			.fileBank(this.bank, this.directory, null, new BankSecurity(null, "signing", null, null))
+			.start()) {
+			send("unsigned", entry(payout, "DBIT", "100.00", ""));
+			signed.exchangeFiles();
+			assertThat(files("rejected")).hasSize(1);
+			assertThat(notBelieved(signed)).isEqualTo(1);
+			send("unsigned", entry(payout, "DBIT", "100.00", ""));
+			Path file = this.directory.resolve("in/unsigned.xml");
+			FileTrust.sign(Signatures.of(TestBundles.pinned(theirs, theirs)), file, "unsigned.xml",
+					Sha256.digest(Files.readAllBytes(file)));
+			signed.exchangeFiles();
+			assertThat(files("processed")).extracting((done) -> done.getFileName().toString().substring(17))
+				.containsExactly("unsigned.xml", "unsigned.xml.jws");
+			await().until(() -> {
+				signed.enquire();
+				return this.business.status(payout).equals("11 SUCCESS");
+			});
+		}
+	}
+
+	private double notBelieved(Dispatching dispatching) {
+		return dispatching.bean(MeterRegistry.class)
+			.counter("hundi.bank.not.believed", "bank", this.bank, "source", "FILE")
+			.count();
 	}
 
 	@Test

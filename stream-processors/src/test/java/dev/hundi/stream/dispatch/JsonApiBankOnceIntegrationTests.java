@@ -3,6 +3,7 @@ package dev.hundi.stream.dispatch;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
@@ -12,9 +13,13 @@ import dev.hundi.bank.PayoutKey;
 import dev.hundi.payout.Rail;
 import dev.hundi.stream.testing.RawServer;
 import dev.hundi.stream.testing.RawServer.Reaction;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.ssl.DefaultSslBundleRegistry;
+import org.springframework.boot.ssl.SslBundles;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,9 +28,16 @@ class JsonApiBankOnceIntegrationTests {
 
 	private final RawServer server = new RawServer();
 
-	private final JsonApiBank bank = new JsonApiBank(
-			new BankSettings(URI.create("http://localhost:" + this.server.port()), Set.of(Rail.values()), 0,
-					Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 5_000, true, null, null));
+	private final JsonApiBank bank = connect();
+
+	private JsonApiBank connect() {
+		BankSettings settings = new BankSettings(URI.create("http://localhost:" + this.server.port()),
+				Set.of(Rail.values()), 0, Duration.ofSeconds(30), Duration.ofSeconds(30), 8, 5_000, true, null,
+				BankSecurity.NONE, null);
+		SslBundles none = new DefaultSslBundleRegistry();
+		return new JsonApiBank(new BankHttp("raw", settings, none,
+				new BankSignatures(Map.of("raw", settings), none, new SimpleMeterRegistry())));
+	}
 
 	@AfterEach
 	void close() throws IOException {

@@ -1,6 +1,7 @@
 package dev.hundi.stream.kafka;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -33,14 +34,16 @@ class ConsumersIntegrationTests {
 
 	private final TestKafka broker = TestKafka.create();
 
-	private final Processors enabled = new Processors(Set.of(Processor.DEBIT));
+	private final Processors enabled = new Processors(Set.of(Processor.RELAY, Processor.DEBIT));
 
 	private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
 
 	private final KafkaClients clients = new KafkaClients(this.broker.settings());
 
+	private final TopicSettings topics = new TopicSettings(this.broker.settings(), this.enabled, this.meters);
+
 	private final WatchKafka start = new WatchKafka(this.broker.settings(), this.clients,
-			new CreateTopics(this.broker.settings()));
+			new PrepareTopics(this.broker.settings(), this.enabled), this.topics);
 
 	private final DeadLetters deadLetters = new DeadLetters(this.clients, this.meters);
 
@@ -66,13 +69,13 @@ class ConsumersIntegrationTests {
 		this.consumers.start();
 		Awaitility.await().until(() -> String.valueOf(this.start.problem()).contains("imeout"));
 		assertThat(this.start.isUnavailable()).isTrue();
-		assertThat(new KafkaHealth(this.start).health().getStatus().getCode()).isEqualTo("DOWN");
+		assertThat(new KafkaHealth(this.start, this.topics).health().getStatus().getCode()).isEqualTo("DOWN");
 		this.broker.start();
 		Awaitility.await().until(() -> !this.start.isUnavailable());
 		UUID eventId = UUID.randomUUID();
 		send(Topics.PAYOUT_CREATED, Messages.write(message(eventId)));
 		Awaitility.await().until(() -> received.contains(eventId));
-		assertThat(new KafkaHealth(this.start).health().getStatus().getCode()).isEqualTo("UP");
+		assertThat(new KafkaHealth(this.start, this.topics).health().getStatus().getCode()).isEqualTo("UP");
 	}
 
 	@Test
@@ -135,8 +138,8 @@ class ConsumersIntegrationTests {
 	@Test
 	void staysInItsGroupDuringAnOutageLongerThanThePollInterval() throws Exception {
 		this.broker.start();
-		KafkaSettings settings = new KafkaSettings(this.broker.bootstrapServers(), 1, (short) 1, 1,
-				Map.of("max.poll.interval.ms", "2000"), Map.of());
+		KafkaSettings settings = new KafkaSettings(this.broker.bootstrapServers(), 1, 1, (short) 1, 1,
+				Duration.ofDays(30), true, null, Map.of(), Map.of("max.poll.interval.ms", "2000"), Map.of());
 		var received = new ConcurrentLinkedQueue<UUID>();
 		// The last pause takes 3.2 s.
 		var failuresLeft = new AtomicInteger(6);
@@ -236,9 +239,8 @@ class ConsumersIntegrationTests {
 	}
 
 	private static PayoutMessage message(UUID eventId) {
-		return PayoutMessage.of(eventId, UUID.fromString("018f6f0e-6d1c-7c3a-9d52-0f5f3a3f9b11"),
-				UUID.fromString("018f6f0e-6d1c-7c3a-9d52-0f5f3a3f9b12"), 1, Instant.parse("2026-11-21T06:30:00Z"),
-				new PayoutMessage.Data(null, 3, Stage.CREATED, "api", "INITIATED", "m", null));
+		return PayoutMessage.of(eventId, Stage.CREATED, UUID.fromString("018f6f0e-6d1c-7c3a-9d52-0f5f3a3f9b11"),
+				UUID.fromString("018f6f0e-6d1c-7c3a-9d52-0f5f3a3f9b12"), 1, Instant.parse("2026-11-21T06:30:00Z"));
 	}
 
 }

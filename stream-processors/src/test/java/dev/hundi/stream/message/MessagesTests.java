@@ -27,39 +27,45 @@ class MessagesTests {
 
 	@Test
 	void readsABeneficiaryMessage() {
-		var data = new BeneficiaryMessage.Data(BeneficiaryMessage.Kind.UPDATED, null,
-				Messages.readSnapshot("{\"name\": \"रमेश\", \"vpa\": null}"));
-		BeneficiaryMessage message = BeneficiaryMessage.of(id, id, id, 2, noon, data);
+		BeneficiaryMessage message = BeneficiaryMessage.of(id, BeneficiaryMessage.Kind.UPDATED, id, id, 2, noon);
 		assertThat(message.type()).isEqualTo("beneficiary.updated");
 		assertThat(Messages.readBeneficiary(Messages.write(message))).isEqualTo(new Parsed.Message<>(message));
 	}
 
 	@Test
-	void writesTheSpecifiedEnvelope() {
-		assertThat(new String(Messages.write(created(Stage.CREATED)), StandardCharsets.UTF_8)).isEqualTo("""
-				{"eventId":"018f6f0e-6d1c-7c3a-9d52-0f5f3a3f9b11","type":"payout.created","schema":1,\
+	void writesOnlyIdsStageAndTime() {
+		assertThat(json(created(Stage.CREATED))).isEqualTo("""
+				{"eventId":"018f6f0e-6d1c-7c3a-9d52-0f5f3a3f9b11","type":"payout.created","schema":2,\
 				"businessId":"018f6f0e-6d1c-7c3a-9d52-0f5f3a3f9b11","payoutId":"018f6f0e-6d1c-7c3a-9d52-0f5f3a3f9b11",\
-				"sequence":1,"occurredAt":"2026-11-21T06:30:00.123456Z","data":{"fromStatus":null,"status":3,\
-				"stage":"CREATED","source":"api","responseCode":"INITIATED","responseMessage":"m","utr":null}}""");
+				"sequence":1,"occurredAt":"2026-11-21T06:30:00.123456Z"}""");
+	}
+
+	@Test
+	void readsMessagesOfSchema1WithoutTheirData() {
+		String earlier = json(created(Stage.CREATED)).replace("\"schema\":2", "\"schema\":1")
+			.replace("}", ",\"data\":{\"stage\":\"CREATED\",\"utr\":null}}");
+		assertThat(Messages.read(earlier.getBytes(StandardCharsets.UTF_8))).isInstanceOfSatisfying(Parsed.Message.class,
+				(parsed) -> assertThat(parsed.message())
+					.isEqualTo(new PayoutMessage(id, "payout.created", 1, id, id, 1, noon)));
 	}
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '~', textBlock = """
-			'"schema":1'      ~ '"schema":2'             ~ schema 2 is not supported
-			'"schema":1'      ~ '"schema":null'          ~ null
-			'"schema":1,'     ~ ''                       ~ creator
+			'"schema":2'      ~ '"schema":3'             ~ schema 3 is not supported
+			'"schema":2'      ~ '"schema":null'          ~ null
+			'"schema":2,'     ~ ''                       ~ creator
 			'"sequence":1'    ~ '"sequence":0'           ~ below 1
 			'"sequence":1'    ~ '"sequence":1.5'         ~ float
-			'payout.created'  ~ 'payout.failed'          ~ does not match the stage
-			'"CREATED"'       ~ '"PAID"'                 ~ payout.Stage
-			'"utr":null'      ~ '"utr":null,"x":1'       ~ nrecognized
-			'"source":"api"'  ~ '"source":null'          ~ source
+			'payout.created'  ~ 'payout.paid'            ~ type is not payout. with a known Stage
+			'payout.created'  ~ 'beneficiary.created'    ~ type is not payout.
+			'"sequence":1'    ~ '"sequence":1,"x":1'     ~ nrecognized
+			'"payout.created"' ~ 'null'                  ~ type
 			'"sequence":1'    ~ '"sequence":1,"sequence":1' ~ uplicate
-			'null}}'          ~ 'null}} {}'              ~ railing
-			'null}}'          ~ 'null}'                  ~ end
+			'Z"}'             ~ 'Z"} {}'                 ~ railing
+			'Z"}'             ~ 'Z"'                     ~ end
 			""")
 	void rejectsOtherMessagesWithAReason(String part, String replacement, String reason) {
-		String json = new String(Messages.write(created(Stage.CREATED)), StandardCharsets.UTF_8);
+		String json = json(created(Stage.CREATED));
 		assertThat(json).contains(part);
 		var parsed = Messages.read(json.replace(part, replacement).getBytes(StandardCharsets.UTF_8));
 		assertThat(parsed).isInstanceOf(Parsed.Malformed.class);
@@ -69,15 +75,15 @@ class MessagesTests {
 
 	@ParameterizedTest
 	@CsvSource(delimiter = '~', textBlock = """
-			"CREATED"         ~ "9823456701"
-			"CREATED"         ~ "\\"9823456701\\" x"
-			"utr":null        ~ "9823456701":1
+			"payout.created"  ~ "9823456701"
+			"payout.created"  ~ "\"9823456701\" x"
+			"sequence":1      ~ "9823456701":1
 			"sequence":1      ~ "sequence":"9823456701"
 			"sequence":1      ~ "sequence":n9823456701
-			"fromStatus":null ~ "fromStatus":'9823456701'
+			"schema":2        ~ "schema":'9823456701'
 			""")
 	void doesNotQuoteTheMessageInTheReason(String part, String replacement) {
-		String json = new String(Messages.write(created(Stage.CREATED)), StandardCharsets.UTF_8);
+		String json = json(created(Stage.CREATED));
 		assertThat(json).contains(part);
 		var parsed = Messages.read(json.replace(part, replacement).getBytes(StandardCharsets.UTF_8));
 		assertThat(((Parsed.Malformed<PayoutMessage>) parsed).reason()).doesNotContain("9823456701");
@@ -91,9 +97,12 @@ class MessagesTests {
 		}
 	}
 
+	private static String json(PayoutMessage message) {
+		return new String(Messages.write(message), StandardCharsets.UTF_8);
+	}
+
 	private static PayoutMessage created(Stage stage) {
-		return PayoutMessage.of(id, id, id, 1, noon,
-				new PayoutMessage.Data(null, 3, stage, "api", "INITIATED", "m", null));
+		return PayoutMessage.of(id, stage, id, id, 1, noon);
 	}
 
 }

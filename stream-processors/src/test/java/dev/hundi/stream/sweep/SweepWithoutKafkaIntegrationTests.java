@@ -53,7 +53,7 @@ class SweepWithoutKafkaIntegrationTests {
 		return StreamProcessorsApplication.builder()
 			.run("--hundi.database.url=" + this.database.url(), "--hundi.database.username=hundi_stream",
 					"--hundi.database.password=postgres", "--hundi.database.pool-size=4",
-					"--hundi.kafka.bootstrap-servers=" + this.kafka.bootstrapServers(), "--hundi.http.port=0",
+					"--hundi.kafka.bootstrap-servers=" + this.kafka.bootstrapServers(), "--hundi.management.port=0",
 					"--hundi.key-encryption.file=" + TestKeys.file(), "--hundi.processors=sweep",
 					"--hundi.sweep.interval=1h", "--hundi.sweep.stuck-after=1h");
 	}

@@ -12,14 +12,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.ExecutionException;
 
 import dev.hundi.stream.kafka.KafkaSettings;
+import dev.hundi.stream.message.Topics;
 import dev.hundi.testing.FreePorts;
 import dev.hundi.testing.TestContainer;
 import dev.hundi.testing.TestServers;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import kafka.tools.StorageTool;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -42,13 +46,24 @@ public final class TestKafka implements AutoCloseable {
 
 	private @Nullable KafkaRaftServer server;
 
-	private TestKafka() {
+	private final Map<String, String> security;
+
+	private final List<String> formatArguments;
+
+	/**
+	 * Creates a broker.
+	 * @param security settings of the broker, empty for none
+	 * @param formatArguments of its directory
+	 */
+	TestKafka(Map<String, String> security, List<String> formatArguments) {
+		this.security = Map.copyOf(security);
+		this.formatArguments = List.copyOf(formatArguments);
 		clear();
 	}
 
 	/** Creates a broker without starting it. */
 	public static TestKafka create() {
-		return new TestKafka();
+		return new TestKafka(Map.of(), List.of());
 	}
 
 	/** Creates and starts a broker. */
@@ -90,7 +105,28 @@ public final class TestKafka implements AutoCloseable {
 	}
 
 	public KafkaSettings settings() {
-		return new KafkaSettings(bootstrapServers(), 3, (short) 1, 2, Map.of(), Map.of());
+		return new KafkaSettings(bootstrapServers(), 3, 2, (short) 1, 1, Duration.ofDays(30), true, null, Map.of(),
+				Map.of(), Map.of());
+	}
+
+	/** All topics with one replica. */
+	public static List<NewTopic> topics(int partitions) {
+		List<NewTopic> topics = new ArrayList<>();
+		for (String topic : Topics.all()) {
+			topics.add(new NewTopic(topic, partitions, (short) 1));
+			topics.add(new NewTopic(Topics.deadLettersOf(topic), 1, (short) 1));
+		}
+		return topics;
+	}
+
+	/** Creates all topics, as an instance with the relay does. */
+	public void createTopics(int partitions) {
+		try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()))) {
+			admin.createTopics(topics(partitions)).all().get();
+		}
+		catch (InterruptedException | ExecutionException ex) {
+			throw new IllegalStateException("The topics could not be created", ex);
+		}
 	}
 
 	public boolean hasTopic(String topic) {
@@ -139,7 +175,7 @@ public final class TestKafka implements AutoCloseable {
 	}
 
 	private void clear() {
-		if (TestServers.selected() == TestServers.CONTAINERS) {
+		if (TestServers.selected() == TestServers.CONTAINERS && this.security.isEmpty()) {
 			this.container = TestContainer.kafka(this.port, this.controllerPort, TestServers.KAFKA);
 			return;
 		}
@@ -149,20 +185,22 @@ public final class TestKafka implements AutoCloseable {
 	private Path format() {
 		try {
 			Path directory = Files.createTempDirectory("hundi-test-kafka");
-			this.properties
-				.putAll(Map.of("process.roles", "broker,controller", "node.id", "1", "controller.quorum.voters",
-						"1@localhost:" + this.controllerPort, "controller.listener.names", "CONTROLLER", "listeners",
-						"PLAINTEXT://localhost:%d,CONTROLLER://localhost:%d".formatted(this.port, this.controllerPort),
-						"advertised.listeners", bootstrapServers().replaceFirst("^", "PLAINTEXT://"), "log.dirs",
-						directory.resolve("log").toString()));
+			String listener = this.security.getOrDefault("inter.broker.listener.name", "PLAINTEXT") + "://"
+					+ bootstrapServers();
+			this.properties.putAll(Map.of("process.roles", "broker,controller", "node.id", "1",
+					"controller.quorum.voters", "1@localhost:" + this.controllerPort, "controller.listener.names",
+					"CONTROLLER", "listeners", "%s,CONTROLLER://localhost:%d".formatted(listener, this.controllerPort),
+					"advertised.listeners", listener, "log.dirs", directory.resolve("log").toString()));
 			this.properties.putAll(TestServers.KAFKA);
+			this.properties.putAll(this.security);
 			Path file = directory.resolve("server.properties");
 			try (var out = Files.newBufferedWriter(file)) {
 				this.properties.store(out, null);
 			}
-			int code = StorageTool.execute(
-					new String[] { "format", "--cluster-id", Uuid.randomUuid().toString(), "--config",
-							file.toString() },
+			List<String> arguments = new ArrayList<>(
+					List.of("format", "--cluster-id", Uuid.randomUuid().toString(), "--config", file.toString()));
+			arguments.addAll(this.formatArguments);
+			int code = StorageTool.execute(arguments.toArray(String[]::new),
 					new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
 			if (code != 0) {
 				throw new IllegalStateException("Kafka's directory could not be formatted: " + code);

@@ -3,6 +3,7 @@ package dev.hundi.stream.webhook;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -42,6 +43,11 @@ class HostileReceiverIntegrationTests {
 	/** What is read at most, plus the buffers of a loopback connection. */
 	private static final long READ_AND_BUFFERED_BYTES = 16 * 1024 * 1024;
 
+	/** For all attempts of the test at once; one without limits holds more alone. */
+	private static final long MAX_HELD_BYTES = 64 * 1024 * 1024;
+
+	private static final int ATTEMPTS_PER_RECEIVER = 4;
+
 	private static final String OK = "HTTP/1.1 200 OK\r\n";
 
 	private final SecretEncryption encryption = SecretEncryption.open(TestKeys.file());
@@ -62,7 +68,7 @@ class HostileReceiverIntegrationTests {
 	private volatile Behaviour behaviour = (out) -> out.text(OK + "Content-Length: 2\r\n\r\n{}");
 
 	HostileReceiverIntegrationTests() throws IOException {
-		this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+		this.server = new ServerSocket(0, 500, InetAddress.getLoopbackAddress());
 		this.threads.execute(this::accept);
 	}
 
@@ -146,6 +152,10 @@ class HostileReceiverIntegrationTests {
 		}), Map.entry("trailers for ever", (out) -> {
 			out.text(OK + "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n");
 			out.forEver("x-filler: " + "y".repeat(1000) + "\r\n");
+		}), Map.entry("the largest headers, then a body byte by byte", (out) -> {
+			String line = "a: " + "b".repeat(WebhookClient.MAX_LINE_BYTES - 10) + "\r\n";
+			out.text(OK + line.repeat(WebhookClient.MAX_HEADERS - 2) + "Content-Length: 1000\r\n\r\n");
+			out.slowly("y");
 		}), Map.entry("a body byte by byte", (out) -> {
 			out.text(OK + "Content-Length: 1000\r\n\r\n");
 			out.slowly("y");
@@ -163,6 +173,38 @@ class HostileReceiverIntegrationTests {
 			assertThat(answer.body().length).isLessThanOrEqualTo(20 * 1024);
 		});
 		assertHarmless();
+	}
+
+	/** The heap is measured after collections, while the attempts run. */
+	@Test
+	void attemptsAtAllReceiversTogetherHoldLittleHeap() {
+		List<Behaviour> receivers = Stream.concat(unanswered(), answered()).map(Map.Entry::getValue).toList();
+		assertThat(receivers).hasSizeGreaterThanOrEqualTo(20);
+		int attempts = receivers.size() * ATTEMPTS_PER_RECEIVER;
+		AtomicInteger next = new AtomicInteger();
+		AtomicInteger outcomes = new AtomicInteger();
+		this.behaviour = (out) -> receivers.get(next.getAndIncrement() % receivers.size()).send(out);
+		WebhookSettings settings = new WebhookSettings(true, Duration.ofSeconds(10), List.of(), Duration.ofSeconds(20),
+				attempts, attempts, Duration.ofMillis(20), Instances.NEVER_PARKED);
+		try (SendWebhook sender = new SendWebhook(settings, this.encryption)) {
+			long before = heldBytes();
+			for (int i = 0; i < attempts; i++) {
+				ClaimedDelivery delivery = delivery();
+				this.threads.execute(() -> sender.send(delivery, (outcome) -> outcomes.incrementAndGet()));
+			}
+			AtomicLong most = new AtomicLong();
+			await().atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(200)).until(() -> {
+				most.accumulateAndGet(heldBytes() - before, Math::max);
+				return outcomes.get() == attempts;
+			});
+			assertThat(most.get()).isLessThan(MAX_HELD_BYTES);
+		}
+		assertThat(this.requests).hasValueLessThanOrEqualTo(attempts);
+	}
+
+	private static long heldBytes() {
+		System.gc();
+		return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
 	}
 
 	@Test
@@ -187,12 +229,16 @@ class HostileReceiverIntegrationTests {
 
 	private Outcome attempt(Behaviour next) {
 		this.behaviour = next;
+		return Instances.send(this.send, delivery());
+	}
+
+	private ClaimedDelivery delivery() {
 		UUID endpoint = UUID.randomUUID();
 		SecretPlace place = EndpointSecret.place(UUID.randomUUID(), endpoint);
 		byte[] secret = this.encryption.encrypt("whsec_1".getBytes(StandardCharsets.UTF_8), place);
-		return Instances.send(this.send, new ClaimedDelivery(UUID.randomUUID(), UUID.randomUUID(), endpoint,
+		return new ClaimedDelivery(UUID.randomUUID(), UUID.randomUUID(), endpoint,
 				"http://localhost:" + this.server.getLocalPort() + "/hook", new EndpointSecret(place, secret, null),
-				"{}".getBytes(StandardCharsets.UTF_8), 0, Instant.now(), ClaimedDelivery.Endpoint.WELL));
+				"{}".getBytes(StandardCharsets.UTF_8), 0, Instant.now(), ClaimedDelivery.Endpoint.WELL);
 	}
 
 	private void accept() {
@@ -244,8 +290,9 @@ class HostileReceiverIntegrationTests {
 
 		/** Sends until the client closes the connection. */
 		void forEver(String text) throws IOException {
+			String block = text.repeat(64 * 1024 / text.length());
 			while (HostileReceiverIntegrationTests.this.sentBytes.get() < 100 * READ_AND_BUFFERED_BYTES) {
-				text(text);
+				text(block);
 			}
 		}
 

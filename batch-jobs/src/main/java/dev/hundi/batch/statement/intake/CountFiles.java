@@ -18,10 +18,13 @@ class CountFiles {
 
 	private final Counter duplicate;
 
+	private final Counter notBelieved;
+
 	CountFiles(MeterRegistry meters) {
 		this.loaded = counter("LOADED", meters);
 		this.rejected = counter("REJECTED", meters);
 		this.duplicate = counter("DUPLICATE", meters);
+		this.notBelieved = counter("NOT_BELIEVED", meters);
 	}
 
 	private static Counter counter(String result, MeterRegistry meters) {
@@ -33,6 +36,10 @@ class CountFiles {
 
 	void loaded() {
 		this.loaded.increment();
+	}
+
+	void notBelieved() {
+		this.notBelieved.increment();
 	}
 
 	void refused(RejectedStatementException rejection) {

@@ -6,7 +6,6 @@ import java.nio.file.NoSuchFileException;
 
 import dev.hundi.batch.statement.common.StatementBytes;
 import dev.hundi.batch.statement.common.StatementReader;
-import dev.hundi.filestore.FileStore;
 import dev.hundi.statement.ClaimedStatementFile;
 import dev.hundi.statement.LoadStatements;
 import dev.hundi.statement.RejectedStatementException;
@@ -45,7 +44,7 @@ class LoadStatementFile {
 
 	private static final Logger logger = LoggerFactory.getLogger(LoadStatementFile.class);
 
-	private final FileStore store;
+	private final StatementStore store;
 
 	private final StatementFiles files;
 
@@ -61,7 +60,7 @@ class LoadStatementFile {
 
 	private final JobOperator jobOperator;
 
-	LoadStatementFile(FileStore store, StatementFiles files, LoadStatements load, ReadStatements read,
+	LoadStatementFile(StatementStore store, StatementFiles files, LoadStatements load, ReadStatements read,
 			StatementSettings settings, CountFiles count, JobRepository jobRepository, JobOperator jobOperator) {
 		this.store = store;
 		this.files = files;
@@ -109,7 +108,7 @@ class LoadStatementFile {
 	private RepeatStatus load(Claim<ClaimedStatementFile> claim, StepContribution contribution) throws IOException {
 		ClaimedStatementFile file = claim.item();
 		StatementBytes bytes = () -> Channels.newInputStream(
-				this.store.open(file.storedAs()).orElseThrow(() -> new NoSuchFileException(file.storedAs())));
+				this.store.files().open(file.storedAs()).orElseThrow(() -> new NoSuchFileException(file.storedAs())));
 		StatementFormat format = this.read.formatOf(bytes);
 		StatementReader reader = this.read.reader(format, file.accountNumber());
 		try {

@@ -62,7 +62,7 @@ class OperateStatements {
 		}
 		try {
 			StatementFiles.Receipt receipt = this.receive.receive(request.getInputStream(), name,
-					StatementSource.UPLOAD, number);
+					StatementSource.UPLOAD, number, ReceiveStatements.Trust.OPERATOR);
 			logger.info("An operator uploaded {} as {}", receipt.file().fileName(), receipt.file().statementFileId());
 			return new Taken(receipt.file(), !receipt.stored());
 		}

@@ -31,8 +31,8 @@ class ReceiveStatements {
 
 	private final StatementSettings settings;
 
-	ReceiveStatements(FileStore store, StatementFiles files, StatementSettings settings) {
-		this.store = store;
+	ReceiveStatements(StatementStore store, StatementFiles files, StatementSettings settings) {
+		this.store = store.files();
 		this.files = files;
 		this.settings = settings;
 	}
@@ -40,17 +40,24 @@ class ReceiveStatements {
 	/**
 	 * Stores a file.
 	 * @param accountNumber account named by the sender, or null
+	 * @param trust decides after the content was read whether it is believed
+	 * @throws UntrustedException if the file is not believed; then nothing is stored
 	 * @throws TooLargeException if the file is too large; then nothing is stored
 	 * @throws IOException if the file cannot be read or stored
 	 */
 	StatementFiles.Receipt receive(InputStream content, String fileName, StatementSource source,
-			@Nullable String accountNumber) throws IOException {
+			@Nullable String accountNumber, Trust trust) throws IOException {
 		String name = Texts.clean(fileName, MAX_NAME_CHARS);
 		String storedAs = "statement/" + UUID.randomUUID() + ".dat";
 		StoredFile stored;
 		try (UnfinishedFile file = this.store.create(storedAs)) {
 			copy(content, file);
 			stored = file.publish();
+		}
+		String objection = trust.objection(stored.sha256());
+		if (objection != null) {
+			this.store.delete(storedAs);
+			throw new UntrustedException(objection);
 		}
 		StatementFiles.Receipt receipt = this.files.receive(stored.sha256(), (name != null) ? name : "statement",
 				storedAs, stored.sizeBytes(), source, accountNumber);
@@ -70,6 +77,29 @@ class ReceiveStatements {
 			}
 			file.out().write(buffer, 0, read);
 		}
+	}
+
+	/** Decides whether content is believed. */
+	@FunctionalInterface
+	interface Trust {
+
+		/** Trusts an operator who has authenticated. */
+		Trust OPERATOR = (sha256) -> null;
+
+		/** Returns why the content is not believed, null if it is. */
+		@Nullable String objection(byte[] sha256) throws IOException;
+
+	}
+
+	/** A file is not believed. */
+	static final class UntrustedException extends IOException {
+
+		private static final long serialVersionUID = 1;
+
+		UntrustedException(String message) {
+			super(message);
+		}
+
 	}
 
 	/** A file exceeds the maximum size. */

@@ -5,6 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
+import dev.hundi.batch.housekeeping.AbandonedFiles;
+import dev.hundi.filestore.FileStore;
+import dev.hundi.signature.FileTrust;
 import dev.hundi.statement.ClaimedStatementFile;
 import dev.hundi.statement.StatementFiles;
 import dev.hundi.work.LeaseTerms;
@@ -12,6 +15,7 @@ import dev.hundi.work.LeasedWork;
 import dev.hundi.work.RepeatedWork;
 import dev.hundi.work.WorkQueue;
 
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -20,6 +24,16 @@ import org.springframework.context.annotation.Configuration;
 class StatementWork {
 
 	private static final String LOAD = "load";
+
+	@Bean
+	StatementStore statementStore(StatementSettings settings, FileStore shared) {
+		return new StatementStore((settings.store() != null) ? new FileStore(settings.store()) : shared);
+	}
+
+	@Bean
+	FileTrust statementTrust(StatementSettings settings, SslBundles bundles) {
+		return settings.trust().open(bundles);
+	}
 
 	@Bean
 	RepeatedWork statementFolders(WatchFolders folders, StatementSettings settings) {
@@ -33,6 +47,11 @@ class StatementWork {
 		return new LeasedWork<>(
 				new LeaseTerms<>("statement", Map.of(LOAD, 1), settings.lease(), settings.pollInterval()),
 				new Queue(files), load::run);
+	}
+
+	@Bean
+	AbandonedFiles abandonedStatementFiles(StatementStore store, StatementFiles files) {
+		return new AbandonedFiles("statement", store.files(), files::unreferenced);
 	}
 
 	private record Queue(StatementFiles files) implements WorkQueue<String, ClaimedStatementFile> {

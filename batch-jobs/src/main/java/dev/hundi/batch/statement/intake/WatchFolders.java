@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 
 import dev.hundi.batch.schedule.SingleInstanceLock;
 import dev.hundi.batch.statement.common.Texts;
+import dev.hundi.signature.FileTrust;
 import dev.hundi.statement.StatementFiles;
 import dev.hundi.statement.StatementSource;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +25,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Stores the files of the watched folders and moves them to {@code taken}. If a crash
- * prevents the move, the file is recognised by its content when it is stored again.
+ * Stores the files of the watched folders and moves them to {@code taken}. Files that are
+ * not believed move to {@code rejected}. If a crash prevents the move, the file is
+ * recognised by its content when it is stored again.
  */
 @Component
 class WatchFolders {
@@ -37,17 +39,26 @@ class WatchFolders {
 
 	private static final String TAKEN = "taken";
 
+	private static final String REJECTED = "rejected";
+
 	private final StatementSettings settings;
 
 	private final ReceiveStatements receive;
+
+	private final FileTrust trust;
+
+	private final CountFiles count;
 
 	private final SingleInstanceLock singleInstance;
 
 	private final InstantSource clock = InstantSource.system();
 
-	WatchFolders(StatementSettings settings, ReceiveStatements receive, SingleInstanceLock singleInstance) {
+	WatchFolders(StatementSettings settings, ReceiveStatements receive, FileTrust trust, CountFiles count,
+			SingleInstanceLock singleInstance) {
 		this.settings = settings;
 		this.receive = receive;
+		this.trust = trust;
+		this.count = count;
 		this.singleInstance = singleInstance;
 	}
 
@@ -97,7 +108,8 @@ class WatchFolders {
 
 	private static boolean isHidden(Path entry) {
 		String name = entry.getFileName().toString();
-		return name.startsWith(".") || name.endsWith(".part") || name.equals(TAKEN);
+		return name.startsWith(".") || name.endsWith(".part") || name.endsWith(FileTrust.SUFFIX) || name.equals(TAKEN)
+				|| name.equals(REJECTED);
 	}
 
 	private void takeFile(Path folder, Path file, StatementSource source, @Nullable String account) throws IOException {
@@ -105,18 +117,26 @@ class WatchFolders {
 			return;
 		}
 		String name = file.getFileName().toString();
+		String result = TAKEN;
 		try (InputStream content = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-			StatementFiles.Receipt receipt = this.receive.receive(content, name, source, account);
+			StatementFiles.Receipt receipt = this.receive.receive(content, name, source, account,
+					(sha256) -> this.trust.objection(file, (account != null) ? account + "/" + name : name, sha256));
 			logger.info("Took {} as {}{}", file, receipt.file().statementFileId(),
 					receipt.stored() ? "" : ", whose content was already stored");
+		}
+		catch (ReceiveStatements.UntrustedException ex) {
+			logger.error("{} is not believed and moves to {}: {}", file, REJECTED, ex.getMessage());
+			this.count.notBelieved();
+			result = REJECTED;
 		}
 		catch (ReceiveStatements.TooLargeException ex) {
 			logger.error("{} is not taken: {}", file, ex.getMessage());
 			return;
 		}
-		Path taken = Files.createDirectories(folder.resolve(TAKEN));
-		Files.move(file, taken.resolve((account != null) ? account + "-" + name : name),
-				StandardCopyOption.REPLACE_EXISTING);
+		Path moved = Files.createDirectories(folder.resolve(result))
+			.resolve((account != null) ? account + "-" + name : name);
+		Files.move(file, moved, StandardCopyOption.REPLACE_EXISTING);
+		FileTrust.moveSignature(file, moved);
 	}
 
 	/** A file that changed recently may still be written. */

@@ -5,8 +5,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Set;
 import java.util.Map;
@@ -14,6 +16,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.hundi.batch.BatchJobsApplication;
 import dev.hundi.batch.statement.camt053.CamtText;
+import dev.hundi.certificate.CertificateAuthority;
+import dev.hundi.certificate.Identity;
+import dev.hundi.digest.Sha256;
+import dev.hundi.signature.FileTrust;
+import dev.hundi.signature.Signatures;
+import dev.hundi.signature.TestBundles;
 import dev.hundi.statement.BankStatements;
 import dev.hundi.statement.LoadedStatement;
 import dev.hundi.statement.ReceivedStatementFile;
@@ -26,12 +34,15 @@ import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.NodalAccount;
 import dev.hundi.wallet.NodalAccounts;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.dao.DataAccessException;
@@ -57,17 +68,24 @@ class StatementLoadIntegrationTests {
 
 	private Path directory;
 
+	private final Identity bank = CertificateAuthority.create("Test").issue("bank");
+
 	private ConfigurableApplicationContext application;
 
 	@BeforeAll
 	void start(@TempDir Path directory) {
 		this.directory = directory;
+		this.bank.write(directory.resolve("bank.pem"), directory.resolve("bank-key.pem"));
 		this.application = BatchJobsApplication.builder()
 			.run("--hundi.database.url=" + this.database.url(), "--hundi.database.username=hundi_batch",
-					"--hundi.database.password=postgres", "--hundi.http.port=0",
+					"--hundi.database.password=postgres", "--hundi.management.port=0",
 					"--hundi.file-store=" + directory.resolve("files"),
 					"--hundi.statement.folder=" + directory.resolve("in"),
 					"--hundi.statement.bank-folder=" + directory.resolve("bank"),
+					"--hundi.statement.store=" + directory.resolve("store"),
+					"--hundi.statement.trust.signature-bundle=bank",
+					"--spring.ssl.bundle.pem.bank.truststore.certificate=" + directory.resolve("bank.pem").toUri(),
+					"--hundi.statement.trust.transfer-user=" + System.getProperty("user.name"),
 					"--hundi.statement.poll-interval=50ms", "--hundi.statement.settle=0s",
 					"--hundi.statement.retry-after=50ms", "--hundi.operator.token=" + TOKEN);
 	}
@@ -366,9 +384,51 @@ class StatementLoadIntegrationTests {
 	}
 
 	@Test
+	void loadsSignedFileThatOthersCouldWriteAndKeepsItsSignature() throws Exception {
+		String account = account();
+		String text = statement(account, "2026-11-20", new CamtText(8).payment(1_00, "R", "HNDBN32500000002"));
+		signAndDrop(account + "/", "signed.xml", account + "/signed.xml", text, text);
+		assertThat(ended("signed.xml").failure()).isNull();
+		assertThat(this.directory.resolve("in/taken/" + account + "-signed.xml.jws")).exists();
+		assertThat(this.directory.resolve("store/statement")).isNotEmptyDirectory();
+		assertThat(this.directory.resolve("files")).doesNotExist();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "unsigned", "other-name", "other-content" })
+	void movesFileThatIsNotBelievedToRejectedUnread(String fault) throws Exception {
+		String name = fault + ".xml";
+		String text = statement(account(), "2026-11-20", new CamtText(8).payment(1_00, "R", "HNDBN32500000003"));
+		signAndDrop("", name, switch (fault) {
+			case "unsigned" -> null;
+			case "other-name" -> "another.xml";
+			default -> name;
+		}, fault.equals("other-content") ? text + "\n" : text, text);
+		await().until(() -> Files.exists(this.directory.resolve("in/rejected/" + name)));
+		assertThat(file(name)).isEmpty();
+		assertThat(this.directory.resolve("in/taken/" + name)).doesNotExist();
+		await().until(() -> this.application.getBean(MeterRegistry.class)
+			.counter("hundi.statement.files", "result", "NOT_BELIEVED")
+			.count() > 0);
+	}
+
+	/** Drops a file that every user can write. */
+	private void signAndDrop(String folderName, String name, @Nullable String signedName, String signedContent,
+			String content) throws IOException {
+		Path folder = Files.createDirectories(this.directory.resolve("in/" + folderName));
+		Path hidden = Files.writeString(this.directory.resolve(name), content);
+		Files.setPosixFilePermissions(hidden, PosixFilePermissions.fromString("rw-rw-rw-"));
+		if (signedName != null) {
+			FileTrust.sign(Signatures.of(TestBundles.pinned(this.bank, this.bank)), folder.resolve(name), signedName,
+					Sha256.digest(signedContent.getBytes(StandardCharsets.UTF_8)));
+		}
+		Files.move(hidden, folder.resolve(name));
+	}
+
+	@Test
 	void loadsFileWhoseClaimExpired() throws Exception {
-		Path stored = this.directory.resolve("files/statement/dead.dat");
-		Files.createDirectories(this.directory.resolve("files/statement"));
+		Path stored = this.directory.resolve("store/statement/dead.dat");
+		Files.createDirectories(this.directory.resolve("store/statement"));
 		String text = statement(account(), "2026-11-20", new CamtText(8).payment(1_00, "R", "HNDBN32500000001"));
 		Files.writeString(stored, text);
 		this.jdbc

@@ -3,10 +3,14 @@ package dev.hundi.sandbox.bank.file;
 import java.io.BufferedWriter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -17,6 +21,7 @@ import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 
+import dev.hundi.digest.Sha256;
 import dev.hundi.sandbox.bank.ledger.Bank;
 import dev.hundi.sandbox.bank.ledger.DayStatement;
 import dev.hundi.sandbox.bank.ledger.TransferOrder;
@@ -24,6 +29,9 @@ import dev.hundi.sandbox.bank.ledger.TransferRail;
 import dev.hundi.sandbox.bank.ledger.UnreportedTransfer;
 import dev.hundi.sandbox.bank.statement.StatementForm;
 import dev.hundi.sandbox.bank.statement.StatementWriter;
+import dev.hundi.signature.FileTrust;
+import dev.hundi.signature.Signatures;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.w3c.dom.Element;
@@ -52,15 +60,22 @@ public final class DropDirectory implements AutoCloseable {
 
 	private final StatementForm form;
 
-	private DropDirectory(Bank bank, Path directory, StatementForm form) {
+	private final @Nullable Signatures signatures;
+
+	private DropDirectory(Bank bank, Path directory, StatementForm form, @Nullable Signatures signatures) {
+		this.signatures = signatures;
 		this.bank = bank;
 		this.form = form;
 		this.directory = directory;
 		this.thread = Thread.ofPlatform().name("drop-directory").daemon().unstarted(this::run);
 	}
 
-	public static DropDirectory open(Bank bank, Path directory, StatementForm form) {
-		DropDirectory drop = new DropDirectory(bank, directory, form);
+	/**
+	 * Starts the exchange.
+	 * @param signatures sign the files of the bank; null for none
+	 */
+	public static DropDirectory open(Bank bank, Path directory, StatementForm form, @Nullable Signatures signatures) {
+		DropDirectory drop = new DropDirectory(bank, directory, form, signatures);
 		drop.thread.start();
 		return drop;
 	}
@@ -171,14 +186,26 @@ public final class DropDirectory implements AutoCloseable {
 			try (BufferedWriter out = Files.newBufferedWriter(part)) {
 				StatementWriter.write(this.bank, statement, this.form, out);
 			}
-			Files.move(part, statements.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+			publish(part, statements.resolve(name));
 			this.bank.recordReported(statement);
 		}
 	}
 
-	private static void write(Path in, String name, byte[] content) throws IOException {
-		Path part = Files.write(in.resolve("." + name + ".part"), content);
-		Files.move(part, in.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+	private void write(Path in, String name, byte[] content) throws IOException {
+		publish(Files.write(in.resolve("." + name + ".part"), content), in.resolve(name));
+	}
+
+	/** The signature is there before the file, which the client may read at once. */
+	private void publish(Path part, Path file) throws IOException {
+		if (this.signatures != null) {
+			MessageDigest digest = Sha256.newDigest();
+			try (InputStream in = Files.newInputStream(part);
+					OutputStream out = new DigestOutputStream(OutputStream.nullOutputStream(), digest)) {
+				in.transferTo(out);
+			}
+			FileTrust.sign(this.signatures, file, file.getFileName().toString(), digest.digest());
+		}
+		Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
 	}
 
 	private static Element parse(byte[] file) throws SAXException, IOException {

@@ -227,7 +227,7 @@ final class BankLedger implements GroupCommit.Upkeep {
 		String utr = (credit.utr() != null) ? credit.utr() : nextUtr(TransferRail.NEFT);
 		String narration = "Received from " + ((credit.remitterName() != null) ? credit.remitterName() : "unknown");
 		return append(LedgerEntry.Kind.CREDIT, credit.amountPaise(), null, null, utr, null,
-				credit.virtualAccountNumber(), null, null, narration, this.days.today());
+				credit.virtualAccountNumber(), null, null, narration, this.days.today(), null);
 	}
 
 	@Nullable Recorded find(String reference) throws SQLException {
@@ -407,7 +407,7 @@ final class BankLedger implements GroupCommit.Upkeep {
 	private void append(LedgerEntry.Kind kind, long amountPaise, TransferOrder order, Transfer payment, String utr,
 			String narration, LocalDate bookedOn) throws SQLException {
 		append(kind, amountPaise, order.reference(), payment.bankReference(), utr, order.rail(), order.accountNumber(),
-				order.ifsc(), order.vpa(), narration, bookedOn);
+				order.ifsc(), order.vpa(), narration, bookedOn, order.remarks());
 	}
 
 	BusinessDays days() {
@@ -416,7 +416,8 @@ final class BankLedger implements GroupCommit.Upkeep {
 
 	private LedgerEntry append(LedgerEntry.Kind kind, long amountPaise, @Nullable String reference,
 			@Nullable String bankReference, String utr, @Nullable TransferRail rail, @Nullable String accountNumber,
-			@Nullable String ifsc, @Nullable String vpa, String narration, LocalDate bookedOn) throws SQLException {
+			@Nullable String ifsc, @Nullable String vpa, String narration, LocalDate bookedOn, @Nullable String remarks)
+			throws SQLException {
 		long nowMs = this.clock.millis();
 		this.lastEntrySequence++;
 		this.balancePaise = Math.addExact(this.balancePaise,
@@ -439,7 +440,7 @@ final class BankLedger implements GroupCommit.Upkeep {
 		insert.executeUpdate();
 		return new LedgerEntry(this.lastEntrySequence, kind, kind.direction(), amountPaise, this.balancePaise,
 				LedgerReader.time(nowMs), reference, bankReference, utr, rail, accountNumber, ifsc, vpa, narration,
-				bookedOn.toString());
+				bookedOn.toString(), remarks);
 	}
 
 	private @Nullable LedgerEntry findCredit(String utr) throws SQLException {

@@ -16,11 +16,12 @@ import org.jspecify.annotations.Nullable;
  * @param reference the client's payment reference; null for a CREDIT
  * @param bookedOn the bank's day, Asia/Kolkata, such as {@code 2026-11-21}
  * @param accountNumber the beneficiary's account, or the virtual account credited
+ * @param remarks the client's, of its order; null for a CREDIT
  */
 public record LedgerEntry(long sequence, Kind kind, Direction direction, long amountPaise, long balancePaise,
 		String bookedAt, @Nullable String reference, @Nullable String bankReference, String utr,
 		@Nullable TransferRail rail, @Nullable String accountNumber, @Nullable String ifsc, @Nullable String vpa,
-		String narration, String bookedOn) {
+		String narration, String bookedOn, @Nullable String remarks) {
 
 	/** The day on which the money moved, even if it was booked on the next one. */
 	public LocalDate movedOn() {

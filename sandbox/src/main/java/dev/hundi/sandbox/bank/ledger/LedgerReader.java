@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class LedgerReader {
 
 	static final String columns = "sequence, kind, amount_paise, balance_paise, booked_at_ms, reference, "
-			+ "bank_reference, utr, rail, account_number, ifsc, vpa, narration, booked_on";
+			+ "bank_reference, utr, rail, account_number, ifsc, vpa, narration, booked_on, "
+			+ "(SELECT p.remarks FROM payment p WHERE p.reference = ledger.reference) AS remarks";
 
 	private static final DateTimeFormatter timeForm = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'")
 		.withZone(ZoneOffset.UTC);
@@ -170,7 +171,8 @@ final class LedgerReader {
 				row.getLong("balance_paise"), time(row.getLong("booked_at_ms")), row.getString("reference"),
 				row.getString("bank_reference"), row.getString("utr"),
 				(rail != null) ? TransferRail.valueOf(rail) : null, row.getString("account_number"),
-				row.getString("ifsc"), row.getString("vpa"), row.getString("narration"), row.getString("booked_on"));
+				row.getString("ifsc"), row.getString("vpa"), row.getString("narration"), row.getString("booked_on"),
+				row.getString("remarks"));
 	}
 
 	static String time(long epochMs) {

@@ -117,7 +117,7 @@ public final class StatementWriter {
 			.append("</Refs><Amt Ccy=\"INR\">%s</Amt><CdtDbtInd>%s</CdtDbtInd>".formatted(rupees(entry.amountPaise()),
 					indicator))
 			.append(isMoney(entry) ? parties(entry) : "")
-			.append("<RmtInf>" + element("Ustrd", cut(entry.narration(), 140)) + "</RmtInf>")
+			.append("<RmtInf>" + element("Ustrd", cut(text(entry), 140)) + "</RmtInf>")
 			.append((entry.kind() == LedgerEntry.Kind.RETURN) ? "<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>" : "")
 			.append("</TxDtls></NtryDtls></Ntry>\n");
 	}
@@ -130,6 +130,16 @@ public final class StatementWriter {
 		String parties = (entry.kind() == LedgerEntry.Kind.CREDIT) ? "<Dbtr>" + name + "</Dbtr>" + account
 				: "<Cdtr>" + name + "</Cdtr>" + account;
 		return "<RltdPties>" + parties + "</RltdPties>";
+	}
+
+	/** The narration, and in a payment what the client wrote for the beneficiary. */
+	private static String text(LedgerEntry entry) {
+		return (entry.kind() == LedgerEntry.Kind.PAYMENT && entry.remarks() != null)
+				? entry.narration() + "-" + entry.remarks() : entry.narration();
+	}
+
+	private static String railAndText(LedgerEntry entry) {
+		return ((entry.rail() != null) ? entry.rail() + " " : "") + text(entry);
 	}
 
 	/** Narration: verb, then counterparty. */
@@ -171,7 +181,7 @@ public final class StatementWriter {
 					(entry.vpa() != null) ? entry.vpa() : entry.accountNumber());
 			word(text, "NAME", counterparty(entry));
 		}
-		word(text, "REMI", ((entry.rail() != null) ? entry.rail() + " " : "") + entry.narration());
+		word(text, "REMI", railAndText(entry));
 		if (entry.kind() == LedgerEntry.Kind.RETURN) {
 			word(text, "RTRN", "AC04");
 		}
@@ -194,8 +204,7 @@ public final class StatementWriter {
 		this.out.append("Booked,Value,Narration,Amount,Dr/Cr,UTR,Reference,Bank reference,Virtual account,Balance\r\n");
 		entries((entry) -> {
 			boolean credit = entry.kind() == LedgerEntry.Kind.CREDIT;
-			String narration = ((entry.rail() != null) ? entry.rail() + " " : "") + entry.narration();
-			this.out.append(String.join(",", entry.bookedOn(), valueOn(entry), quoted(narration),
+			this.out.append(String.join(",", entry.bookedOn(), valueOn(entry), quoted(railAndText(entry)),
 					rupees(entry.amountPaise()), (entry.direction() == LedgerEntry.Direction.DEBIT) ? "DR" : "CR",
 					isMoney(entry) ? entry.utr() : "", quoted(entry.reference()), quoted(entry.bankReference()),
 					credit ? quoted(entry.accountNumber()) : "", rupees(this.balancePaise)))

@@ -1,0 +1,98 @@
+package dev.hundi.sandbox.bank;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+
+import dev.hundi.certificate.CertificateAuthority;
+import dev.hundi.signature.Signatures;
+
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.pem.PemSslStoreBundle;
+import org.springframework.boot.ssl.pem.PemSslStoreDetails;
+
+/**
+ * Certificates and keys of the bank and of its client in one directory. Each name has
+ * {@code <name>.pem} and {@code <name>-key.pem}.
+ */
+public record BankCertificates(Path directory) {
+
+	/** The bank's server certificate. */
+	public static final String SERVER = "bank";
+
+	/** What the bank signs answers and files with. */
+	public static final String BANK_SIGNING = "bank-signing";
+
+	/** What the client signs requests with. */
+	public static final String CLIENT_SIGNING = "hundi-signing";
+
+	/** What the client shows in TLS. */
+	public static final String CLIENT = "hundi";
+
+	/** Certificates are issued for a year. */
+	private static final Duration RENEWAL = Duration.ofDays(300);
+
+	public Path certificate(String name) {
+		return this.directory.resolve(name + ".pem");
+	}
+
+	public Path key(String name) {
+		return this.directory.resolve(name + "-key.pem");
+	}
+
+	/** The certificate of the authority that issued the others. */
+	public Path authority() {
+		return this.directory.resolve(CertificateAuthority.certificateFile);
+	}
+
+	/**
+	 * Issues those that are absent or were issued long ago. The authority is created at
+	 * the first start.
+	 * @param hosts names and addresses of the bank
+	 */
+	public void issue(String... hosts) {
+		CertificateAuthority authority = CertificateAuthority.of(this.directory, "Hundi sandbox");
+		issue(authority, SERVER, hosts);
+		issue(authority, CLIENT);
+		issue(authority, BANK_SIGNING);
+		issue(authority, CLIENT_SIGNING);
+	}
+
+	private void issue(CertificateAuthority authority, String name, String... hosts) {
+		Path certificate = certificate(name);
+		Path key = key(name);
+		if (!Files.exists(certificate) || !Files.exists(key) || isOld(certificate)) {
+			authority.issue(name, hosts).write(certificate, key);
+		}
+	}
+
+	private static boolean isOld(Path certificate) {
+		try {
+			return Files.getLastModifiedTime(certificate).toInstant().isBefore(Instant.now().minus(RENEWAL));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/** TLS of the bank, which demands a client certificate of the authority. */
+	SslBundle tls() {
+		return bundle(SERVER, authority());
+	}
+
+	/** The signatures of the bank, which trusts those of its client. */
+	Signatures signatures() {
+		return Signatures.of(bundle(BANK_SIGNING, certificate(CLIENT_SIGNING)));
+	}
+
+	private SslBundle bundle(String own, Path trusted) {
+		return SslBundle.of(new PemSslStoreBundle(
+				PemSslStoreDetails.forCertificate(certificate(own).toUri().toString())
+					.withPrivateKey(key(own).toUri().toString()),
+				PemSslStoreDetails.forCertificate(trusted.toUri().toString())));
+	}
+
+}

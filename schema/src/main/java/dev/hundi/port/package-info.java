@@ -1,0 +1,8 @@
+/**
+ * The TCP ports of an application: a public one with TLS, and one for health, metrics and
+ * the operator API. Owns no table; reads and writes no topic.
+ */
+@NullMarked
+package dev.hundi.port;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,8 @@
+/**
+ * Signatures of banks and of Hundi under what they exchange, and the rule which files of
+ * a bank are believed. Owns no table.
+ */
+@NullMarked
+package dev.hundi.signature;
+
+import org.jspecify.annotations.NullMarked;

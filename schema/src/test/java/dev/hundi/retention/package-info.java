@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hundi.retention;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,146 @@
+package dev.hundi.signature;
+
+import java.nio.charset.StandardCharsets;
+import java.security.KeyPairGenerator;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Map;
+
+import dev.hundi.certificate.CertificateAuthority;
+import dev.hundi.certificate.Identity;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.boot.ssl.DefaultSslBundleRegistry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+
+class SignaturesTests {
+
+	private static final Map<String, String> MEMBERS = Map.of("requestId", "r1", "status", "200");
+
+	private static final byte[] BODY = "{\"status\":\"SUCCESS\"}".getBytes(StandardCharsets.UTF_8);
+
+	private final CertificateAuthority authority = CertificateAuthority.create("Test");
+
+	private final Identity ours = this.authority.issue("hundi");
+
+	private final Identity theirs = this.authority.issue("bank");
+
+	private final Signatures bank = TestBundles.pair(this.ours, this.theirs)[1];
+
+	private final Signatures hundi = TestBundles.pair(this.ours, this.theirs)[0];
+
+	@Test
+	void believesWhatTheOtherSideSigned() {
+		String signature = this.bank.sign(SignedKind.ANSWER, MEMBERS, BODY);
+		assertThat(signature).contains("..");
+		assertThatNoException().isThrownBy(() -> this.hundi.verify(SignedKind.ANSWER, MEMBERS, BODY, signature));
+	}
+
+	@Test
+	void namesTheMemberThatDiffers() {
+		String signature = this.bank.sign(SignedKind.ANSWER, MEMBERS, BODY);
+		assertThatExceptionOfType(InvalidSignatureException.class)
+			.isThrownBy(() -> this.hundi.verify(SignedKind.ANSWER, Map.of("requestId", "r2"), BODY, signature))
+			.withMessage("requestId of the signature must be r2");
+	}
+
+	@Test
+	void refusesOtherContentKindOrSigner() {
+		String signature = this.bank.sign(SignedKind.ANSWER, MEMBERS, BODY);
+		refuses(SignedKind.ANSWER, "{}".getBytes(StandardCharsets.UTF_8), signature, "the signature is wrong");
+		refuses(SignedKind.CALLBACK, BODY, signature, "typ must be bank-callback+jws");
+		refuses(SignedKind.ANSWER, BODY, this.hundi.sign(SignedKind.ANSWER, MEMBERS, BODY), "x5t#S256 must name");
+		refuses(SignedKind.ANSWER, BODY, null, "there is no signature");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "a.b.c", "..", "{}", "a..b" })
+	void refusesTextThatIsNoSignature(String text) {
+		refuses(SignedKind.ANSWER, BODY, text, "the signature is not a detached JWS");
+	}
+
+	@Test
+	void refusesASignatureWithoutAlgorithm() {
+		String header = "{\"alg\":\"none\",\"typ\":\"bank-answer+jws\"}";
+		String text = Base64.getUrlEncoder().withoutPadding().encodeToString(header.getBytes(StandardCharsets.UTF_8));
+		refuses(SignedKind.ANSWER, BODY, text + "..", "the signature is not a detached JWS");
+	}
+
+	@Test
+	void refusesAnOldMessageButNoOldFile() {
+		Instant old = Instant.now().minus(Duration.ofSeconds(301));
+		Signatures earlier = Signatures.of(TestBundles.pinned(this.theirs, this.ours), () -> old);
+		refuses(SignedKind.ANSWER, BODY, earlier.sign(SignedKind.ANSWER, MEMBERS, BODY), "iat must be within 300 s");
+		assertThatNoException().isThrownBy(
+				() -> this.hundi.verify(SignedKind.FILE, MEMBERS, BODY, earlier.sign(SignedKind.FILE, MEMBERS, BODY)));
+	}
+
+	@Test
+	void refusesACertificateThatHasExpired() {
+		Identity expired = this.authority.issue("bank", Duration.ofDays(-1));
+		Signatures[] pair = TestBundles.pair(this.ours, expired);
+		assertThatExceptionOfType(InvalidSignatureException.class).isThrownBy(
+				() -> pair[0].verify(SignedKind.ANSWER, MEMBERS, BODY, pair[1].sign(SignedKind.ANSWER, MEMBERS, BODY)))
+			.withMessageContaining("not valid now");
+	}
+
+	@Test
+	void believesTheOldAndTheNewKeyDuringARotationAndFollowsTheBundle() throws Exception {
+		Identity next = this.authority.issue("bank");
+		DefaultSslBundleRegistry bundles = new DefaultSslBundleRegistry("bank",
+				TestBundles.pinned(this.ours, this.theirs));
+		Signatures following = Signatures.following(bundles, "bank", "setting");
+		Signatures nextBank = Signatures.of(TestBundles.pinned(next, this.ours));
+		String signature = nextBank.sign(SignedKind.ANSWER, MEMBERS, BODY);
+		assertThatExceptionOfType(InvalidSignatureException.class)
+			.isThrownBy(() -> following.verify(SignedKind.ANSWER, MEMBERS, BODY, signature));
+		bundles.updateBundle("bank", TestBundles.pinned(this.ours, this.theirs, next));
+		following.verify(SignedKind.ANSWER, MEMBERS, BODY, signature);
+		following.verify(SignedKind.ANSWER, MEMBERS, BODY, this.bank.sign(SignedKind.ANSWER, MEMBERS, BODY));
+		bundles.updateBundle("bank", TestBundles.pinned(this.ours, next));
+		assertThatExceptionOfType(InvalidSignatureException.class).isThrownBy(() -> following.verify(SignedKind.ANSWER,
+				MEMBERS, BODY, this.bank.sign(SignedKind.ANSWER, MEMBERS, BODY)));
+	}
+
+	@Test
+	void keepsItsKeysIfTheNewOnesCannotBeRead() throws Exception {
+		DefaultSslBundleRegistry bundles = new DefaultSslBundleRegistry("bank",
+				TestBundles.pinned(this.ours, this.theirs));
+		Signatures following = Signatures.following(bundles, "bank", "setting");
+		bundles.updateBundle("bank", org.springframework.boot.ssl.SslBundle.of(null));
+		following.verify(SignedKind.ANSWER, MEMBERS, BODY, this.bank.sign(SignedKind.ANSWER, MEMBERS, BODY));
+	}
+
+	@Test
+	void namesTheSettingOfAMissingBundle() {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> Signatures.following(new DefaultSslBundleRegistry(), "none", "hundi.setting"))
+			.withMessage("hundi.setting: there is no spring.ssl.bundle.pem.none");
+	}
+
+	@Test
+	void signsWithRsaKeysOf2048Bits() throws Exception {
+		KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+		generator.initialize(2048);
+		assertThat(Signatures.allowed(generator.generateKeyPair().getPublic())).extracting(Object::toString)
+			.containsExactlyInAnyOrder("PS256", "RS256");
+		generator.initialize(1024);
+		assertThatExceptionOfType(com.nimbusds.jose.JOSEException.class)
+			.isThrownBy(() -> Signatures.allowed(generator.generateKeyPair().getPublic()));
+	}
+
+	private void refuses(SignedKind kind, byte[] content, @org.jspecify.annotations.Nullable String signature,
+			String reason) {
+		assertThatExceptionOfType(InvalidSignatureException.class)
+			.isThrownBy(() -> this.hundi.verify(kind, MEMBERS, content, signature))
+			.withMessageContaining(reason);
+	}
+
+}

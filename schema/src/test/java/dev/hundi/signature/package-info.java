@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hundi.signature;
+
+import org.jspecify.annotations.NullMarked;
