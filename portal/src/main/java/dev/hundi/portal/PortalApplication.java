@@ -58,7 +58,7 @@ public class PortalApplication {
 
 	@Bean
 	SeparatePorts separatePorts(PortalSettings settings) {
-		return SeparatePorts.exceptManagement("hundi.http", settings.http(), List.of("/actuator/"),
+		return SeparatePorts.exceptManagement("hundi.http", settings.http(), List.of("/actuator", "/actuator/"),
 				settings.management());
 	}
 

@@ -118,8 +118,7 @@ class PagesIntegrationTests {
 		assertThat(visitor(Role.OWNER).get("/unlisted").status()).isEqualTo(403);
 		assertThat(new Visitor(this.merchants.url()).get("/unlisted").location()).startsWith("/sign-in");
 		for (String path : List.of("/actuator", "/actuator/health", "/actuator/prometheus")) {
-			assertThat(new Visitor(this.merchants.url()).get(path).status()).as(path)
-				.isEqualTo(path.equals("/actuator") ? 302 : 404);
+			assertThat(new Visitor(this.merchants.url()).get(path).status()).as(path).isEqualTo(404);
 		}
 		int management = this.merchants.context().getBean(SeparatePorts.class).managementPort();
 		assertThat(new Visitor(URI.create("http://localhost:" + management)).get("/actuator/health").body())
