@@ -103,7 +103,7 @@ class PagesIntegrationTests {
 	void aRoleReachesItsPagesOnly(Role role) {
 		PAGES.forEach((page, roles) -> {
 			boolean exists = !(page.equals("/owner-recoveries") && role.audience() == Audience.MERCHANT);
-			int expected = !exists ? 404 : roles.contains(role) ? 200 : 403;
+			int expected = !exists ? 403 : roles.contains(role) ? 200 : 403;
 			assertThat(visitor(role).get(page).status()).as("%s of %s", page, role).isEqualTo(expected);
 		});
 		boolean grants = role == Role.OWNER || role == Role.ADMIN;

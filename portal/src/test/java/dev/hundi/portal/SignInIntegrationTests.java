@@ -248,8 +248,10 @@ class SignInIntegrationTests {
 		Visitor.Page fresh = visitor.get("/team")
 			.submit("form[action=/team/invitations]", Map.of("email", "fresh@example.com", "roles", "MAKER"));
 		assertThat(fresh.document().getElementById("invitation-link")).isNotNull();
-		this.portal.change(this.first, member, (authentication) -> Rights
-			.authentication((SignedIn) Objects.requireNonNull(authentication.getPrincipal()), Instant.now().minus(Rights.CONFIRMED_FOR)));
+		this.portal.change(this.first, member,
+				(authentication) -> Rights.authentication(
+						(SignedIn) Objects.requireNonNull(authentication.getPrincipal()),
+						Instant.now().minus(Rights.CONFIRMED_FOR)));
 		Visitor.Page asked = visitor.get("/team")
 			.submit("form[action=/team/invitations]", Map.of("email", "later@example.com", "roles", "MAKER,VIEWER"));
 		assertThat(asked.text()).contains("Confirm that it is you");
@@ -264,7 +266,8 @@ class SignInIntegrationTests {
 	@Test
 	void refusesMalformedPasskeysWithoutAnError() {
 		Visitor visitor = Visitor.signedIn(this.first.url(), member("malformed", Role.MAKER));
-		for (String body : List.of("", "{", "[]", "{\"credential\":{}}", "{\"credential\":{\"id\":\"a\",\"rawId\":\"a\"}}",
+		for (String body : List.of("", "{", "[]", "{\"credential\":{}}",
+				"{\"credential\":{\"id\":\"a\",\"rawId\":\"a\"}}",
 				"{\"id\":\"a\",\"rawId\":\"a\",\"response\":{\"authenticatorData\":\"a\",\"clientDataJSON\":\"a\",\"signature\":\"a\"}}")) {
 			for (String path : List.of("/profile/passkeys", "/sign-in/passkey", "/confirm/passkey")) {
 				visitor.postJson(path + "/options", "{}");

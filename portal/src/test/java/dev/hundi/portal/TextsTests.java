@@ -1,8 +1,7 @@
 package dev.hundi.portal;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -66,6 +65,10 @@ class TextsTests {
 		Set<String> known = this.texts.stringPropertyNames();
 		while (acts.find()) {
 			used.add("act." + acts.group(1));
+		}
+		Matcher sections = Pattern.compile("new Section\\([0-9]+, \"([a-z-]+)\"").matcher(code);
+		while (sections.find()) {
+			used.add("nav." + sections.group(1));
 		}
 		for (Role role : Role.values()) {
 			used.add("role." + role);
@@ -133,14 +136,17 @@ class TextsTests {
 
 	private static Properties texts() {
 		Properties texts = new Properties();
-		try (InputStream in = Objects
-			.requireNonNull(TextsTests.class.getResourceAsStream("/messages/portal.properties"))) {
-			texts.load(new InputStreamReader(in, StandardCharsets.UTF_8));
-			return texts;
+		for (Path bundle : files("resources/messages", ".properties")) {
+			try {
+				Properties own = new Properties();
+				own.load(new StringReader(read(bundle)));
+				own.forEach((key, text) -> assertThat(texts.put(key, text)).as("%s in two bundles", key).isNull());
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
 		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		return texts;
 	}
 
 	private static String read(Path file) {

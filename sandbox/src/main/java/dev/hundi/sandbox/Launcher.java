@@ -112,10 +112,11 @@ public final class Launcher {
 	private void announce(Platform started, List<DemoBusiness> businesses, List<DemoPerson> staff, Duration time) {
 		PrivateFile.write(OperatorFile.in(this.settings.directory()), started.operator());
 		PrivateFile
-			.write(sandboxFile(), new SandboxFile(started.apiUrl(), started.url(Part.PORTAL), started.url(Part.STAFF),
-					started.bankUrl(), started.receiverUrl(),
-					new SandboxFile.Database(started.databaseUrl(), PostgresServer.username, PostgresServer.password),
-					started.bootstrapServers(), businesses, staff));
+			.write(sandboxFile(),
+					new SandboxFile(started.apiUrl(), started.url(Part.PORTAL), started.url(Part.STAFF),
+							started.bankUrl(), started.receiverUrl(), new SandboxFile.Database(started.databaseUrl(),
+									PostgresServer.username, PostgresServer.password),
+							started.bootstrapServers(), businesses, staff));
 		this.out.printf("""
 
 				  API                %s
@@ -130,10 +131,10 @@ public final class Launcher {
 				  logs               %s
 
 				Ready after %.1f s. Ctrl-C or ./hundi down stops it; the data stays.
-				""", started.apiUrl(), started.referenceUrl(), started.url(Part.PORTAL), businesses.getFirst().portalUser(),
-				started.url(Part.STAFF), staff.getFirst().user(), started.bankUrl(), started.receiverUrl(),
-				started.databaseUrl(), PostgresServer.username, started.bootstrapServers(), sandboxFile(),
-				this.settings.directory().resolve("log"), time.toMillis() / 1000.0);
+				""", started.apiUrl(), started.referenceUrl(), started.url(Part.PORTAL),
+				businesses.getFirst().portalUser(), started.url(Part.STAFF), staff.getFirst().user(), started.bankUrl(),
+				started.receiverUrl(), started.databaseUrl(), PostgresServer.username, started.bootstrapServers(),
+				sandboxFile(), this.settings.directory().resolve("log"), time.toMillis() / 1000.0);
 	}
 
 	private void awaitEnd() {

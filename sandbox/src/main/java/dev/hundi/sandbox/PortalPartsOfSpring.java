@@ -16,8 +16,8 @@ import org.springframework.core.env.Environment;
 class PortalPartsOfSpring implements AutoConfigurationImportFilter, EnvironmentAware {
 
 	private static final List<String> PACKAGES = List.of("org.springframework.boot.security.",
-			"org.springframework.boot.session.", "org.springframework.boot.thymeleaf.", "org.springframework.boot.mail.",
-			"nz.net.ultraq.thymeleaf.");
+			"org.springframework.boot.session.", "org.springframework.boot.thymeleaf.",
+			"org.springframework.boot.mail.", "nz.net.ultraq.thymeleaf.");
 
 	private boolean isPortal;
 

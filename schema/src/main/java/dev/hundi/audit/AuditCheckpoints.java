@@ -86,8 +86,8 @@ public final class AuditCheckpoints {
 	public List<String> verify(String name) {
 		String text = read(name);
 		int end = text.lastIndexOf("signature ");
-		if (end < 0 || !text.startsWith(TITLE) || !this.key.verifies(text.substring(0, end),
-				text.substring(end + "signature ".length()).strip())) {
+		if (end < 0 || !text.startsWith(TITLE)
+				|| !this.key.verifies(text.substring(0, end), text.substring(end + "signature ".length()).strip())) {
 			return List.of("checkpoint " + name + ": the signature is not valid");
 		}
 		List<String> problems = new ArrayList<>();

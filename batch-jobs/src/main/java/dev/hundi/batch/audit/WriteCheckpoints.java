@@ -54,8 +54,7 @@ class WriteCheckpoints implements HousekeepingStep {
 	}
 
 	private AuditCheckpoints checkpoints() {
-		return new AuditCheckpoints(this.jdbc, this.files,
-				CheckpointKey.openOrCreate(this.settings.checkpointKey()));
+		return new AuditCheckpoints(this.jdbc, this.files, CheckpointKey.openOrCreate(this.settings.checkpointKey()));
 	}
 
 }

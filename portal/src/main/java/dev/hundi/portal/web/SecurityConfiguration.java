@@ -1,6 +1,7 @@
 package dev.hundi.portal.web;
 
 import java.io.IOException;
+import java.util.List;
 
 import dev.hundi.portal.session.PortalAddress;
 import dev.hundi.portal.signin.Confirmation;
@@ -25,8 +26,8 @@ import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
 import org.springframework.security.web.savedrequest.NullRequestCache;
 
 /**
- * The filter chain. Every page is listed; what is not listed is refused. The classes that
- * act check roles themselves.
+ * The filter chain. Every page is listed by a {@link Section}; what is not listed is
+ * refused. The classes that act check roles themselves.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableMethodSecurity
@@ -35,11 +36,9 @@ class SecurityConfiguration {
 	private static final String[] PUBLIC = { "/sign-in", "/sign-in/**", "/sign-out", "/invitation/**", "/assets/**",
 			"/error", "/actuator/**" };
 
-	private static final String[] SIGNED_IN = { "/", "/profile", "/profile/**", "/businesses", "/team", "/team/**",
-			"/audit", "/confirm", "/confirm/**", "/owner-recoveries", "/owner-recoveries/**" };
-
 	@Bean
-	SecurityFilterChain pages(HttpSecurity http, PortalAddress address, Confirmation confirmation) throws Exception {
+	SecurityFilterChain pages(HttpSecurity http, PortalAddress address, Confirmation confirmation,
+			List<Section> sections) throws Exception {
 		CookieCsrfTokenRepository tokens = new CookieCsrfTokenRepository();
 		tokens.setCookieName(address.cookie("csrf"));
 		tokens.setCookieCustomizer(
@@ -54,7 +53,8 @@ class SecurityConfiguration {
 				.permitAll()
 				.requestMatchers(PUBLIC)
 				.permitAll()
-				.requestMatchers(SIGNED_IN)
+				.requestMatchers(
+						sections.stream().flatMap((section) -> section.paths().stream()).toArray(String[]::new))
 				.authenticated()
 				.anyRequest()
 				.denyAll())

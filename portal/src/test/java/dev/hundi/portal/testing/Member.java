@@ -18,11 +18,18 @@ public final class Member {
 
 	private final byte[] secret;
 
-	private long lastStep;
+	private final Runnable forgetSteps;
 
-	public Member(Person person, byte[] secret) {
+	private String lastCode = "";
+
+	/**
+	 * Creates a member.
+	 * @param forgetSteps permits a further code in the same 30 seconds
+	 */
+	public Member(Person person, byte[] secret, Runnable forgetSteps) {
 		this.person = person;
 		this.secret = secret.clone();
+		this.forgetSteps = forgetSteps;
 	}
 
 	public String email() {
@@ -33,15 +40,16 @@ public final class Member {
 		return this.person.personId();
 	}
 
-	/** A code that was not used before; three are valid at any time. */
+	/** The present code, accepted even if it was used before. */
 	public String code() {
-		this.lastStep = Math.max(this.lastStep + 1, Instant.now().getEpochSecond() / 30 - 1);
-		return code(this.secret, this.lastStep);
+		this.forgetSteps.run();
+		this.lastCode = code(this.secret);
+		return this.lastCode;
 	}
 
 	/** The last code again. */
 	public String usedCode() {
-		return code(this.secret, this.lastStep);
+		return this.lastCode;
 	}
 
 	/** The present code of a secret. */

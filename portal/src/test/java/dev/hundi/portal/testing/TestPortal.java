@@ -62,13 +62,13 @@ public final class TestPortal implements AutoCloseable {
 	/** Starts a copy behind a given address. */
 	public Copy start(Audience audience, int port, URI origin, String... settings) {
 		String name = audience.name().toLowerCase(Locale.ROOT);
-		List<String> arguments = new ArrayList<>(List.of("--hundi.portal.audience=" + name,
-				"--hundi.portal.origin=" + origin, "--hundi.portal.merchant-origin=http://merchants.localhost",
-				"--hundi.portal.allow-http=true", "--hundi.http.port=" + port,
-				"--hundi.http.allow-http=true", "--hundi.management.port=0",
-				"--hundi.database.url=" + this.database.url(), "--hundi.database.password=trusted",
-				"--hundi.database.username=" + RuntimeRole.valueOf("PORTAL_" + audience).roleName(),
-				"--hundi.key-encryption.file=" + this.keyFile));
+		List<String> arguments = new ArrayList<>(
+				List.of("--hundi.portal.audience=" + name, "--hundi.portal.origin=" + origin,
+						"--hundi.portal.merchant-origin=http://merchants.localhost", "--hundi.portal.allow-http=true",
+						"--hundi.http.port=" + port, "--hundi.http.allow-http=true", "--hundi.management.port=0",
+						"--hundi.database.url=" + this.database.url(), "--hundi.database.password=trusted",
+						"--hundi.database.username=" + RuntimeRole.valueOf("PORTAL_" + audience).roleName(),
+						"--hundi.key-encryption.file=" + this.keyFile));
 		arguments.addAll(List.of(settings));
 		ConfigurableApplicationContext context = PortalApplication.builder().run(arguments.toArray(String[]::new));
 		this.copies.add(context);
@@ -93,7 +93,10 @@ public final class TestPortal implements AutoCloseable {
 		Credentials credentials = owner(Credentials.class);
 		credentials.setPassword(person.personId(), this.hash);
 		credentials.setTotp(person.personId(), credentials.encrypt(person.personId(), secret), 0);
-		return new Member(person, secret);
+		return new Member(person, secret,
+				() -> jdbc().sql("UPDATE person_totp SET last_step = 0 WHERE person_id = ?")
+					.param(person.personId())
+					.update());
 	}
 
 	public UUID business() {
