@@ -17,7 +17,8 @@ import org.springframework.transaction.support.TransactionOperations;
 
 /**
  * All secrets of the database: signing keys of API keys, also revoked ones, present and
- * next secrets of webhook endpoints, and TOTP secrets of people.
+ * next secrets of webhook endpoints, TOTP secrets of people, and tokens of unsent
+ * letters.
  */
 final class StoredSecrets {
 
@@ -53,25 +54,28 @@ final class StoredSecrets {
 	void whileUnchanged(Runnable action) {
 		this.transactions.executeWithoutResult((status) -> {
 			this.jdbc.sql("SET LOCAL lock_timeout = '30s'").update();
-			this.jdbc.sql("LOCK TABLE api_key, webhook_endpoint, person_totp IN SHARE MODE").update();
+			this.jdbc.sql("LOCK TABLE api_key, webhook_endpoint, person_totp, letter IN SHARE MODE").update();
 			action.run();
 		});
 	}
 
 	/** The number of secrets under each key id. */
 	Map<Integer, Long> countByKey() {
-		return this.jdbc.sql("""
-				SELECT prefix, count(*) AS secrets
-				  FROM (SELECT substring(signing_key_ciphertext FROM 1 FOR :bytes) AS prefix FROM api_key
-				        UNION ALL
-				        SELECT substring(secret_ciphertext FROM 1 FOR :bytes) FROM webhook_endpoint
-				        UNION ALL
-				        SELECT substring(next_secret_ciphertext FROM 1 FOR :bytes) FROM webhook_endpoint
-				         WHERE next_secret_ciphertext IS NOT NULL
-				        UNION ALL
-				        SELECT substring(secret_ciphertext FROM 1 FOR :bytes) FROM person_totp) AS stored
-				 GROUP BY prefix
-				""")
+		return this.jdbc
+			.sql("""
+					SELECT prefix, count(*) AS secrets
+					  FROM (SELECT substring(signing_key_ciphertext FROM 1 FOR :bytes) AS prefix FROM api_key
+					        UNION ALL
+					        SELECT substring(secret_ciphertext FROM 1 FOR :bytes) FROM webhook_endpoint
+					        UNION ALL
+					        SELECT substring(next_secret_ciphertext FROM 1 FOR :bytes) FROM webhook_endpoint
+					         WHERE next_secret_ciphertext IS NOT NULL
+					        UNION ALL
+					        SELECT substring(secret_ciphertext FROM 1 FOR :bytes) FROM person_totp
+					        UNION ALL
+					        SELECT substring(token_ciphertext FROM 1 FOR :bytes) FROM letter WHERE token_ciphertext IS NOT NULL) AS stored
+					 GROUP BY prefix
+					""")
 			.param("bytes", Keyset.PREFIX_BYTES)
 			.query((row, number) -> Map.entry(Keyset.keyId(row.getBytes("prefix")), row.getLong("secrets")))
 			.list()
@@ -113,6 +117,7 @@ final class StoredSecrets {
 					 WHERE endpoint_id = :id::uuid
 					""";
 			case PERSON_TOTP -> "UPDATE person_totp SET secret_ciphertext = :secret WHERE person_id = :id::uuid";
+			case LETTER -> "UPDATE letter SET token_ciphertext = :secret WHERE letter_id = :id::uuid";
 		}).param("secret", secret).param("next", next).param("id", row.place.id()).update();
 		return true;
 	}
@@ -134,6 +139,12 @@ final class StoredSecrets {
 					  FROM person_totp WHERE :after = '' OR person_id > nullif(:after, '')::uuid
 					 ORDER BY person_id LIMIT :limit FOR NO KEY UPDATE
 					""";
+			case LETTER ->
+				"""
+						SELECT letter_id AS owner_id, letter_id AS id, token_ciphertext AS secret, NULL::bytea AS next
+						  FROM letter WHERE token_ciphertext IS NOT NULL AND (:after = '' OR letter_id > nullif(:after, '')::uuid)
+						 ORDER BY letter_id LIMIT :limit FOR NO KEY UPDATE
+						""";
 		}).param("after", after).param("limit", ROWS_AT_ONCE).query((row, number) -> row(type, row)).list();
 	}
 

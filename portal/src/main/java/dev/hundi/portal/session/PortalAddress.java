@@ -2,10 +2,8 @@ package dev.hundi.portal.session;
 
 import java.net.URI;
 import java.util.Locale;
-import java.util.Objects;
 
 import dev.hundi.person.Audience;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Whose portal this process is, and where browsers find it: {@code hundi.portal.*}.
@@ -13,11 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param audience whose pages this process contains
  * @param origin scheme, host and port in the browser's address bar; links and passkeys
  * are bound to it
- * @param merchantOrigin of the merchants' portal, for links that the staff gives to
- * merchants; required for the staff
  * @param allowHttp permits an origin without TLS, and cookies without Secure
  */
-public record PortalAddress(Audience audience, URI origin, @Nullable URI merchantOrigin, boolean allowHttp) {
+public record PortalAddress(Audience audience, URI origin, boolean allowHttp) {
 
 	public PortalAddress {
 		if (audience == null) {
@@ -27,18 +23,10 @@ public record PortalAddress(Audience audience, URI origin, @Nullable URI merchan
 			throw new IllegalArgumentException(
 					"hundi.portal.origin must be an address such as https://portal.example.com, without a path");
 		}
-		if (audience == Audience.STAFF && merchantOrigin == null) {
-			throw new IllegalArgumentException("hundi.portal.merchant-origin is required for the staff");
-		}
 		if (!origin.getScheme().equals("https") && !(allowHttp && origin.getScheme().equals("http"))) {
 			throw new IllegalArgumentException(
 					"hundi.portal.origin must be https; hundi.portal.allow-http=true permits http");
 		}
-	}
-
-	/** The address of a page of the merchants' portal. */
-	public URI merchantPage(String path) {
-		return Objects.requireNonNull(this.merchantOrigin, "hundi.portal.merchant-origin").resolve(path);
 	}
 
 	/** The address of a page. */
