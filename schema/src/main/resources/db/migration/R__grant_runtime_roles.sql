@@ -211,7 +211,7 @@ GRANT INSERT (letter_id, kind, audience, business_id, invitation_id, recipient, 
 GRANT UPDATE (state, attempt_count, failure, due_at, ended_at, token_ciphertext) ON letter TO hundi_portal_merchant, hundi_portal_staff;
 GRANT INSERT, UPDATE (last_used_at), DELETE ON person_device TO hundi_portal_merchant, hundi_portal_staff;
 GRANT SELECT, INSERT, DELETE ON submitted_form TO hundi_portal_merchant, hundi_portal_staff;
-GRANT SELECT (letter_id, state, ended_at), DELETE ON letter TO hundi_batch;
+GRANT DELETE ON letter TO hundi_portal_merchant, hundi_portal_staff;
 
 -- Keys, IP rules and webhooks of the merchants' developers. The portal issues signing keys and cannot read them.
 GRANT SELECT (api_key, business_id, scopes, least_signature_version, created_at, expires_at, last_used_at, revoked_at) ON api_key

@@ -22,7 +22,7 @@ CREATE INDEX letter_due ON letter (audience, due_at) WHERE state = 'PENDING';
 CREATE INDEX letter_invitation ON letter (invitation_id) WHERE invitation_id IS NOT NULL;
 CREATE INDEX letter_ended ON letter (ended_at) WHERE state <> 'PENDING';
 
-COMMENT ON TABLE letter IS 'Mail to people, written in the transaction of the act and sent by the portal of the audience. Housekeeping removes it after its retention.';
+COMMENT ON TABLE letter IS 'Mail to people, written in the transaction of the act and sent by the portal of the audience, which removes them 30 days after they ended.';
 COMMENT ON COLUMN letter.parameters IS 'Texts that the letter names, in the order of the message bundle; no secret.';
 COMMENT ON COLUMN letter.token_ciphertext IS 'Token of the link of an invitation, encrypted for this row; erased when the letter is sent or given up.';
 COMMENT ON COLUMN letter.attempt_count IS 'Claims so far. A result counts only for the last claim.';

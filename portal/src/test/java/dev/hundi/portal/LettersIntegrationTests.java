@@ -180,6 +180,10 @@ class LettersIntegrationTests {
 			assertThat(state(apart, "claims@example.com")).as("the lease of the first has ended").isEqualTo("PENDING");
 			letters.sent(second);
 			assertThat(state(apart, "claims@example.com")).isEqualTo("SENT");
+			assertThat(letters.removeEnded(Audience.MERCHANT, Duration.ofDays(30))).isZero();
+			apart.jdbc().sql("UPDATE letter SET ended_at = now() - interval '31 days'").update();
+			assertThat(letters.removeEnded(Audience.STAFF, Duration.ofDays(30))).isZero();
+			assertThat(letters.removeEnded(Audience.MERCHANT, Duration.ofDays(30))).isOne();
 		}
 	}
 

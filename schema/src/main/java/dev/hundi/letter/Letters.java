@@ -157,6 +157,20 @@ public class Letters {
 			.update();
 	}
 
+	/**
+	 * Removes letters of an audience that ended longer ago than an age.
+	 * @return their number, at most 1,000
+	 */
+	@Transactional
+	public int removeEnded(Audience audience, Duration age) {
+		return this.jdbc.sql("""
+				DELETE FROM letter WHERE letter_id IN (
+				  SELECT letter_id FROM letter
+				   WHERE audience = :audience AND state <> 'PENDING' AND ended_at < now() - make_interval(secs => :seconds)
+				   LIMIT 1000)
+				""").param("audience", audience.name()).param("seconds", age.toSeconds()).update();
+	}
+
 	/** Open invitations of a business or the staff whose letter was given up. */
 	@Transactional(readOnly = true)
 	public List<UUID> undeliveredInvitations(@Nullable UUID businessId) {

@@ -26,8 +26,8 @@ import org.springframework.mail.javamail.MimeMessageHelper;
 import org.springframework.stereotype.Component;
 
 /**
- * Sends due letters, one after another. A letter that fails is tried again with growing
- * pauses and then given up. Metrics: {@code hundi.mail.late} and
+ * Sends due letters, one after another, and removes old ones. A letter that fails is tried
+ * again with growing pauses and then given up. Metrics: {@code hundi.mail.late} and
  * {@code hundi.mail.failed}.
  */
 @Component
@@ -42,6 +42,8 @@ class SendLetters {
 	private static final Duration LEASE = Duration.ofMinutes(5);
 
 	private static final Duration LATE = Duration.ofMinutes(5);
+
+	private static final Duration KEPT = Duration.ofDays(30);
 
 	private static final Duration COUNT_EVERY = Duration.ofSeconds(30);
 
@@ -81,6 +83,7 @@ class SendLetters {
 		if (this.countedAt.plus(COUNT_EVERY).isBefore(Instant.now())) {
 			this.countedAt = Instant.now();
 			this.backlog = this.letters.backlog(this.audience, LATE);
+			this.letters.removeEnded(this.audience, KEPT);
 		}
 	}
 
