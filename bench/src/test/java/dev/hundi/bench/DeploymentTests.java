@@ -132,8 +132,7 @@ class DeploymentTests {
 				Class.forName(MigrateSchema.class.getName() + "$Settings"));
 		for (RuntimeRole role : RuntimeRole.values()) {
 			assertThat(migrate.secrets())
-				.containsKey(
-						"hundi.roles." + role.name().toLowerCase(Locale.ROOT).replace('_', '-') + "-password");
+				.containsKey("hundi.roles." + role.name().toLowerCase(Locale.ROOT).replace('_', '-') + "-password");
 		}
 		assertThat(dockerfile.effective("migrate", "ENTRYPOINT").orElseThrow()).contains(MigrateSchema.class.getName());
 	}
