@@ -163,12 +163,16 @@ public class Letters {
 	 */
 	@Transactional
 	public int removeEnded(Audience audience, Duration age) {
-		return this.jdbc.sql("""
-				DELETE FROM letter WHERE letter_id IN (
-				  SELECT letter_id FROM letter
-				   WHERE audience = :audience AND state <> 'PENDING' AND ended_at < now() - make_interval(secs => :seconds)
-				   LIMIT 1000)
-				""").param("audience", audience.name()).param("seconds", age.toSeconds()).update();
+		return this.jdbc
+			.sql("""
+					DELETE FROM letter WHERE letter_id IN (
+					  SELECT letter_id FROM letter
+					   WHERE audience = :audience AND state <> 'PENDING' AND ended_at < now() - make_interval(secs => :seconds)
+					   LIMIT 1000)
+					""")
+			.param("audience", audience.name())
+			.param("seconds", age.toSeconds())
+			.update();
 	}
 
 	/** Open invitations of a business or the staff whose letter was given up. */

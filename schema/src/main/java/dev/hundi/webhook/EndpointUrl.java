@@ -63,7 +63,7 @@ public final class EndpointUrl {
 		catch (IllegalArgumentException ex) {
 			return new Result.Refused(Problem.MALFORMED);
 		}
-		if (text.length() > LENGTH || url.getHost() == null || url.getRawUserInfo() != null
+		if (text.length() > LENGTH || url.getScheme() == null || url.getHost() == null || url.getRawUserInfo() != null
 				|| url.getRawFragment() != null || url.getPort() == 0 || url.getPort() > 65535) {
 			return new Result.Refused(Problem.MALFORMED);
 		}

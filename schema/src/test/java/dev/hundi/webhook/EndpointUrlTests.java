@@ -13,11 +13,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 class EndpointUrlTests {
 
 	@ParameterizedTest
-	@CsvSource({ "https:///path,MALFORMED", "hello,MALFORMED", "https://user:secret@8.8.8.8/,MALFORMED",
-			"https://8.8.8.8/#part,MALFORMED", "https://8.8.8.8:99999/,MALFORMED", "'https://8.8.8.8/a b',MALFORMED",
-			"http://8.8.8.8/,NOT_HTTPS", "ftp://8.8.8.8/,NOT_HTTPS", "https://10.1.2.3/,NOT_PUBLIC",
-			"https://localhost/,NOT_PUBLIC", "https://[::1]/,NOT_PUBLIC", "https://169.254.169.254/latest,NOT_PUBLIC",
-			"https://2130706433/,NOT_PUBLIC", "https://no-such-host.invalid/,UNKNOWN_HOST" })
+	@CsvSource({ "https:///path,MALFORMED", "//8.8.8.8/path,MALFORMED", "hello,MALFORMED",
+			"https://user:secret@8.8.8.8/,MALFORMED", "https://8.8.8.8/#part,MALFORMED",
+			"https://8.8.8.8:99999/,MALFORMED", "'https://8.8.8.8/a b',MALFORMED", "http://8.8.8.8/,NOT_HTTPS",
+			"ftp://8.8.8.8/,NOT_HTTPS", "https://10.1.2.3/,NOT_PUBLIC", "https://localhost/,NOT_PUBLIC",
+			"https://[::1]/,NOT_PUBLIC", "https://169.254.169.254/latest,NOT_PUBLIC", "https://2130706433/,NOT_PUBLIC",
+			"https://no-such-host.invalid/,UNKNOWN_HOST" })
 	void refusesWhatNoDeliveryMayReach(String url, Problem problem) {
 		assertThat(EndpointUrl.check(url, false)).isEqualTo(new Result.Refused(problem));
 	}

@@ -1,5 +1,6 @@
 package dev.hundi.portal.developer;
 
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Objects;
@@ -63,7 +64,7 @@ class DeliveriesEndpoint {
 			model.addAttribute("subjectError", "developers.deliveries.subject.invalid");
 		}
 		DeliveryFilter filter = new DeliveryFilter(state, EVENTS.contains(event) ? event : null, id.orElse(null),
-				(from != null) ? India.startOf(from) : null, (to != null) ? India.startOf(to.plusDays(1)) : null);
+				start(from, 0), start(to, 1));
 		List<LoggedDelivery> found = this.log.newest(business(), filter, before, PAGE + 1);
 		boolean more = found.size() > PAGE;
 		model.addAttribute("deliveries", more ? found.subList(0, PAGE) : found);
@@ -101,6 +102,12 @@ class DeliveriesEndpoint {
 		flash.addFlashAttribute("redelivered", redelivered);
 		flash.addFlashAttribute("asked", ids.size());
 		return "redirect:/developers/deliveries" + ((ids.size() == 1) ? "/" + ids.iterator().next() : "");
+	}
+
+	/** The database does not know every year, and no delivery is of another century. */
+	private static @Nullable Instant start(@Nullable LocalDate day, int daysLater) {
+		return (day != null && day.getYear() >= 2000 && day.getYear() < 3000) ? India.startOf(day.plusDays(daysLater))
+				: null;
 	}
 
 	private static Optional<UUID> uuid(String text) {

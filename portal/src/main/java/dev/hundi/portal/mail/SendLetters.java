@@ -26,8 +26,8 @@ import org.springframework.mail.javamail.MimeMessageHelper;
 import org.springframework.stereotype.Component;
 
 /**
- * Sends due letters, one after another, and removes old ones. A letter that fails is tried
- * again with growing pauses and then given up. Metrics: {@code hundi.mail.late} and
+ * Sends due letters, one after another, and removes old ones. A letter that fails is
+ * tried again with growing pauses and then given up. Metrics: {@code hundi.mail.late} and
  * {@code hundi.mail.failed}.
  */
 @Component
