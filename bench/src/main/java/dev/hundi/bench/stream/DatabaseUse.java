@@ -25,6 +25,7 @@ record DatabaseUse(String position, Map<String, Statement> statements, Map<Strin
 	static void prepare(JdbcClient jdbc) {
 		jdbc.sql("CREATE EXTENSION IF NOT EXISTS pg_walinspect").update();
 		jdbc.sql("ALTER SYSTEM SET track_functions = 'pl'").update();
+		jdbc.sql("ALTER SYSTEM SET pg_stat_statements.track_planning = on").update();
 		// No full-page images after a checkpoint in the middle of a run.
 		jdbc.sql("ALTER SYSTEM SET checkpoint_timeout = '1h'").update();
 		jdbc.sql("ALTER SYSTEM SET max_wal_size = '16GB'").update();
@@ -41,14 +42,15 @@ record DatabaseUse(String position, Map<String, Statement> statements, Map<Strin
 		Map<String, Statement> statements = new HashMap<>();
 		jdbc.sql("""
 				SELECT regexp_replace(s.query, '\\s+', ' ', 'g') AS query, sum(s.calls) AS calls, sum(s.rows) AS rows,
-				       sum(s.shared_blks_hit + s.shared_blks_read) AS buffers, sum(s.total_exec_time) AS ms
+				       sum(s.shared_blks_hit + s.shared_blks_read) AS buffers, sum(s.total_exec_time) AS ms,
+				       sum(s.plans) AS plans, sum(s.total_plan_time) AS planning_ms
 				  FROM pg_stat_statements s
 				 WHERE s.dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
 				   AND s.userid <> (SELECT oid FROM pg_roles WHERE rolname = current_user)
 				 GROUP BY 1
 				""").query((row) -> {
 			statements.put(row.getString("query"), new Statement(row.getLong("calls"), row.getLong("rows"),
-					row.getLong("buffers"), row.getDouble("ms")));
+					row.getLong("buffers"), row.getDouble("ms"), row.getLong("plans"), row.getDouble("planning_ms")));
 		});
 		return statements;
 	}
@@ -118,14 +120,18 @@ record DatabaseUse(String position, Map<String, Statement> statements, Map<Strin
 			.list();
 	}
 
-	/** The executions of a statement. */
-	record Statement(long calls, long rows, long buffers, double ms) {
+	double planningMs() {
+		return this.statements.values().stream().mapToDouble(Statement::planningMs).sum();
+	}
 
-		static final Statement NONE = new Statement(0, 0, 0, 0);
+	/** The executions of a statement, and how often it was planned. */
+	record Statement(long calls, long rows, long buffers, double ms, long plans, double planningMs) {
+
+		static final Statement NONE = new Statement(0, 0, 0, 0, 0, 0);
 
 		Statement minus(Statement other) {
 			return new Statement(this.calls - other.calls, this.rows - other.rows, this.buffers - other.buffers,
-					this.ms - other.ms);
+					this.ms - other.ms, this.plans - other.plans, this.planningMs - other.planningMs);
 		}
 
 	}

@@ -33,6 +33,7 @@ record PayoutCost(long payouts, ProcessorTimes processor, DatabaseUse database, 
 		System.out.printf("%nA payout, from its acceptance to its second webhook (mean of %,d)%n", this.payouts);
 		row("processor time, ms", this.processor.totalMs());
 		this.processor.ms().forEach((name, ms) -> row("  " + name, ms));
+		row("planning, ms", this.database.planningMs());
 		row("statements", this.database.calls());
 		row("round trips", this.database.roundTrips());
 		row("buffers touched", this.database.buffers());
@@ -85,8 +86,8 @@ record PayoutCost(long payouts, ProcessorTimes processor, DatabaseUse database, 
 	}
 
 	private void printStatements() {
-		System.out.printf("%n  %8s %8s %8s %9s %9s  %s%n", "calls", "buffers", "µs", "buffers/c", "rows/call",
-				"statement, by time (calls, buffers and µs a payout)");
+		System.out.printf("%n  %8s %8s %8s %8s %8s %9s %9s  %s%n", "calls", "buffers", "µs", "plans", "plan µs",
+				"buffers/c", "rows/call", "statement, by time (each a payout but the last two)");
 		this.database.statements()
 			.entrySet()
 			.stream()
@@ -94,8 +95,9 @@ record PayoutCost(long payouts, ProcessorTimes processor, DatabaseUse database, 
 			.limit(STATEMENTS)
 			.forEach((entry) -> {
 				Statement statement = entry.getValue();
-				System.out.printf(Locale.ROOT, "  %8.3f %8.1f %8.1f %9.1f %9.1f  %s%n", each(statement.calls()),
-						each(statement.buffers()), each(1000 * statement.ms()),
+				System.out.printf(Locale.ROOT, "  %8.3f %8.1f %8.1f %8.3f %8.1f %9.1f %9.1f  %s%n",
+						each(statement.calls()), each(statement.buffers()), each(1000 * statement.ms()),
+						each(statement.plans()), each(1000 * statement.planningMs()),
 						statement.buffers() / (double) statement.calls(), statement.rows() / (double) statement.calls(),
 						entry.getKey().substring(0, Math.min(LONGEST_TEXT, entry.getKey().length())));
 			});
