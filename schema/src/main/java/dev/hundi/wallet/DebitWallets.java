@@ -123,8 +123,8 @@ public class DebitWallets {
 	}
 
 	private Plan plan(LockedWallet wallet, List<DuePayout> due) {
-		boolean blocked = wallet.terms.queues() && this.queues.hasAnyBefore(wallet.businessId,
-				Instant.now().minus(PATIENCE), due.getFirst().payoutId);
+		boolean blocked = wallet.terms.queues()
+				&& this.queues.hasAnyBefore(wallet.businessId, Instant.now().minus(PATIENCE), due.getFirst().payoutId);
 		return Plan.fit(wallet, due, Instant.now(), blocked);
 	}
 
@@ -215,10 +215,7 @@ public class DebitWallets {
 				 WHERE w.business_id = ANY ((SELECT :businessIds::uuid[])::uuid[])
 				 ORDER BY w.business_id
 				   FOR NO KEY UPDATE OF w SKIP LOCKED
-				""")
-			.param("businessIds", businessIds.toArray(UUID[]::new))
-			.query(LockedWallet::read)
-			.list();
+				""").param("businessIds", businessIds.toArray(UUID[]::new)).query(LockedWallet::read).list();
 	}
 
 	/**
@@ -292,9 +289,9 @@ public class DebitWallets {
 			.single();
 		Written planned = new Written(debits.size(), debits.size(), refused.size(), charged.size());
 		if (!written.equals(planned)) {
-			throw new IllegalStateException("Debit of businesses "
-					+ plans.stream().map((plan) -> plan.wallet.businessId).toList() + " wrote " + written
-					+ " instead of " + planned);
+			throw new IllegalStateException(
+					"Debit of businesses " + plans.stream().map((plan) -> plan.wallet.businessId).toList() + " wrote "
+							+ written + " instead of " + planned);
 		}
 	}
 
@@ -380,7 +377,8 @@ public class DebitWallets {
 	private record LockedWallet(UUID businessId, long balancePaise, long lastSequence, Terms terms) {
 
 		static LockedWallet read(ResultSet row, int number) throws SQLException {
-			return new LockedWallet(row.getObject("business_id", UUID.class), row.getLong("balance_paise"), row.getLong("last_sequence"),
+			return new LockedWallet(row.getObject("business_id", UUID.class), row.getLong("balance_paise"),
+					row.getLong("last_sequence"),
 					new Terms(row.getLong("credit_count"),
 							new BalanceRule(row.getBigDecimal("reserve_percent"), row.getLong("min_balance_paise")),
 							row.getBoolean("queue_if_low_balance")));
@@ -391,8 +389,8 @@ public class DebitWallets {
 	private record DuePayout(UUID businessId, UUID payoutId, long totalPaise, Instant createdAt) {
 
 		static DuePayout read(ResultSet row, int number) throws SQLException {
-			return new DuePayout(row.getObject("business_id", UUID.class), row.getObject("payout_id", UUID.class), row.getLong("total_debit_paise"),
-					Timestamps.instant(row, "created_at"));
+			return new DuePayout(row.getObject("business_id", UUID.class), row.getObject("payout_id", UUID.class),
+					row.getLong("total_debit_paise"), Timestamps.instant(row, "created_at"));
 		}
 
 	}

@@ -146,7 +146,8 @@ class DebitWalletsIntegrationTests {
 			this.topUps.topUp(each.id(), 100_00, "UTR" + each.id(), "Top-up");
 			payouts.put(each.id(), Stream.generate(() -> each.payout(10_00, 0, 0)).limit(5).toList());
 		}
-		List<Callable<Integer>> attempts = Collections.nCopies(12, () -> this.debits.debit(payouts).outcome().debited());
+		List<Callable<Integer>> attempts = Collections.nCopies(12,
+				() -> this.debits.debit(payouts).outcome().debited());
 		int debited = 0;
 		try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
 			for (var future : threads.invokeAll(attempts)) {

@@ -177,8 +177,7 @@ public final class DebitBench {
 				   AND p.payout_id = (SELECT payout_id FROM bench_debit WHERE n = :n::bigint) \\gset
 				%2$s;
 				COMMIT;
-				"""
-			.formatted(business, write);
+				""".formatted(business, write);
 	}
 
 }
