@@ -166,7 +166,7 @@ public final class GroupedCalls<T, R> {
 			}
 		}
 		catch (InterruptedException ex) {
-			// No one interrupts a lane; the group would only be sent early.
+			// Sends the group early; lanes are not interrupted otherwise.
 			Thread.currentThread().interrupt();
 		}
 		finally {
