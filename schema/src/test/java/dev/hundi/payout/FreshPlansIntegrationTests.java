@@ -89,12 +89,16 @@ class FreshPlansIntegrationTests {
 	void acceptsAndDebitsBeforeTheFirstAnalyze() {
 		TestBusiness business = TestBusiness.create(database);
 		context.getBean(TopUpWallet.class).topUp(business.id(), 1_000_000_00L, "UTR1", "A top-up");
-		List<UUID> beneficiaries = jdbc.sql("""
-				INSERT INTO beneficiary (business_id, beneficiary_code, name, phone_number, account_number, ifsc)
-				SELECT :id, 'BEN' || lpad(i::text, 8, '0'), 'Ramesh Kumar', '9876543210', 500000000000 + i, 'HDFC0000001'
-				  FROM generate_series(1, 400) AS i
-				RETURNING beneficiary_id
-				""").param("id", business.id()).query(UUID.class).list();
+		List<UUID> beneficiaries = jdbc
+			.sql("""
+					INSERT INTO beneficiary (business_id, beneficiary_code, name, phone_number, account_number, ifsc)
+					SELECT :id, 'BEN' || lpad(i::text, 8, '0'), 'Ramesh Kumar', '9876543210', 500000000000 + i, 'HDFC0000001'
+					  FROM generate_series(1, 400) AS i
+					RETURNING beneficiary_id
+					""")
+			.param("id", business.id())
+			.query(UUID.class)
+			.list();
 		AcceptPayout accept = new AcceptPayout(new JdbcTemplate(database.dataSource()), context.getBean(Payouts.class));
 		List<UUID> payouts = new ArrayList<>();
 		for (UUID beneficiary : beneficiaries) {
@@ -125,7 +129,8 @@ class FreshPlansIntegrationTests {
 	/** Whether a condition determines at most one row of an index. */
 	private static boolean isUnique(String index, String condition) {
 		long columns = Pattern.compile(" = \\$").matcher(condition).results().count();
-		return jdbc.sql("SELECT indisunique AND indnkeyatts = :columns FROM pg_index WHERE indexrelid = :index::regclass")
+		return jdbc
+			.sql("SELECT indisunique AND indnkeyatts = :columns FROM pg_index WHERE indexrelid = :index::regclass")
 			.param("columns", columns)
 			.param("index", index)
 			.query(Boolean.class)
@@ -134,8 +139,8 @@ class FreshPlansIntegrationTests {
 
 	private static UUID accept(AcceptPayout accept, UUID businessId, UUID beneficiaryId) {
 		String own = beneficiaryId.toString();
-		Acceptance acceptance = accept.accept(new NewPayout(businessId, "pk_fresh", own, own, beneficiaryId, Rail.IMPS,
-				1_00, new Charge(0, 0), own));
+		Acceptance acceptance = accept.accept(
+				new NewPayout(businessId, "pk_fresh", own, own, beneficiaryId, Rail.IMPS, 1_00, new Charge(0, 0), own));
 		assertThat(acceptance).isInstanceOf(Acceptance.Accepted.class);
 		return ((Acceptance.Accepted) acceptance).receipt().payoutId();
 	}
