@@ -1,4 +1,4 @@
-# One target per program: migrate, api, stream-processors (also for webhooks), batch-jobs, sandbox.
+# One target per program: migrate, api, stream-processors (also for webhooks), batch-jobs, portal (one for each audience), sandbox.
 # Each image contains a Java runtime and the jars in layers, libraries first.
 
 # Digests of the base images, from docs/operating/pin-images; docker-compose.yml requires them.
@@ -11,7 +11,7 @@ COPY . .
 # aws-kms or gcp-kms adds the client of that key management service.
 ARG KMS=
 RUN --mount=type=cache,target=/root/.m2 mvn --batch-mode -DskipTests ${KMS:+-P "$KMS"} package
-RUN for module in api stream-processors batch-jobs sandbox; do \
+RUN for module in api stream-processors batch-jobs portal sandbox; do \
       cp "$module"/target/hundi-"$module"-*-exec.jar "/tmp/hundi-$module.jar" && \
       java -Djarmode=tools -jar "/tmp/hundi-$module.jar" extract --layers --destination "/layers/$module" || exit 1; \
     done
@@ -48,6 +48,13 @@ COPY --from=build /layers/batch-jobs/snapshot-dependencies/ ./
 COPY --from=build /layers/batch-jobs/application/ ./
 EXPOSE 8082
 ENTRYPOINT ["java", "-jar", "hundi-batch-jobs.jar"]
+
+FROM runtime AS portal
+COPY --from=build /layers/portal/dependencies/ ./
+COPY --from=build /layers/portal/snapshot-dependencies/ ./
+COPY --from=build /layers/portal/application/ ./
+EXPOSE 9443 9444 8085
+ENTRYPOINT ["java", "-jar", "hundi-portal.jar"]
 
 # Several programs; the command selects one.
 FROM runtime AS sandbox

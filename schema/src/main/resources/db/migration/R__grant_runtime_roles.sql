@@ -5,7 +5,7 @@ DO $$
 DECLARE
   role text;
 BEGIN
-  FOREACH role IN ARRAY ARRAY['hundi_api', 'hundi_stream', 'hundi_batch', 'hundi_webhook', 'hundi_relay'] LOOP
+  FOREACH role IN ARRAY ARRAY['hundi_api', 'hundi_stream', 'hundi_batch', 'hundi_webhook', 'hundi_relay', 'hundi_portal_merchant', 'hundi_portal_staff'] LOOP
     EXECUTE format('REVOKE ALL ON ALL TABLES IN SCHEMA public FROM %I', role);
     EXECUTE format('REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM %I', role);
     EXECUTE format('REVOKE ALL ON ALL FUNCTIONS IN SCHEMA public FROM %I', role);
@@ -167,3 +167,42 @@ REVOKE ALL ON FUNCTION erase_payouts, erase_payout_contact, erase_beneficiary, e
   erase_statement_lines, unerased_beneficiaries, unerased_bank_callbacks FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION erase_payouts, erase_beneficiaries, erase_bulk_rows, erase_bank_callbacks, erase_statement_lines,
   unerased_beneficiaries, unerased_bank_callbacks TO hundi_batch;
+
+-- portal, both audiences. Row-level security (V044) confines the merchants' role to one business and one person.
+
+GRANT SELECT ON person, membership, person_password, person_totp, recovery_code, user_entities, user_credentials, invitation, approval,
+  approval_decision, audit_event, sign_in_throttle, flyway_schema_history TO hundi_portal_merchant, hundi_portal_staff;
+GRANT SELECT (business_id, business_code, business_name) ON business TO hundi_portal_merchant, hundi_portal_staff;
+GRANT INSERT ON person, person_password, person_totp, recovery_code, user_entities, user_credentials, invitation, approval, approval_decision,
+  sign_in_throttle TO hundi_portal_merchant, hundi_portal_staff;
+GRANT INSERT (business_id, person_id, session_mark, address, act, object, before_value, after_value) ON audit_event
+  TO hundi_portal_merchant, hundi_portal_staff;
+GRANT UPDATE (person_name) ON person TO hundi_portal_merchant, hundi_portal_staff;
+GRANT UPDATE (hash, changed_at) ON person_password TO hundi_portal_merchant, hundi_portal_staff;
+GRANT UPDATE (secret_ciphertext, last_step, changed_at) ON person_totp TO hundi_portal_merchant, hundi_portal_staff;
+GRANT UPDATE (used_at) ON recovery_code TO hundi_portal_merchant, hundi_portal_staff;
+GRANT UPDATE (name, display_name) ON user_entities TO hundi_portal_merchant, hundi_portal_staff;
+GRANT UPDATE (user_entity_user_id, public_key, signature_count, uv_initialized, backup_eligible, authenticator_transports,
+  public_key_credential_type, backup_state, attestation_object, attestation_client_data_json, created, last_used, label) ON user_credentials
+  TO hundi_portal_merchant, hundi_portal_staff;
+GRANT UPDATE (used_at, withdrawn_at) ON invitation TO hundi_portal_merchant, hundi_portal_staff;
+GRANT UPDATE (failures, last_at, blocked_until) ON sign_in_throttle TO hundi_portal_merchant, hundi_portal_staff;
+GRANT UPDATE (executed_at) ON approval TO hundi_portal_merchant, hundi_portal_staff;
+GRANT DELETE ON person_password, person_totp, recovery_code, user_entities, user_credentials, sign_in_throttle
+  TO hundi_portal_merchant, hundi_portal_staff;
+GRANT EXECUTE ON FUNCTION open_invitation, withdraw_approval TO hundi_portal_merchant, hundi_portal_staff;
+
+GRANT INSERT, DELETE ON membership TO hundi_portal_merchant;
+GRANT SELECT, INSERT, UPDATE, DELETE ON merchant_session, merchant_session_attributes TO hundi_portal_merchant;
+
+GRANT INSERT, DELETE ON staff_role TO hundi_portal_staff;
+GRANT SELECT ON staff_role TO hundi_portal_staff;
+GRANT SELECT, INSERT, UPDATE, DELETE ON staff_session, staff_session_attributes TO hundi_portal_staff;
+-- Ends the sessions of a person whose credentials the staff resets.
+GRANT SELECT (principal_name), DELETE ON merchant_session TO hundi_portal_staff;
+
+REVOKE ALL ON FUNCTION open_invitation, withdraw_approval, keep_last_owner, keep_last_admin, limit_passkeys, check_recovery, decide_approval,
+  count_decisions, append_audit_event FROM PUBLIC;
+
+-- Checkpoints of the audit chains.
+GRANT SELECT ON audit_chain TO hundi_batch;

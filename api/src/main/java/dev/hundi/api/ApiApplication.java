@@ -4,7 +4,6 @@ import java.time.Clock;
 import java.util.List;
 
 import dev.hundi.api.auth.AuthenticateCalls;
-import dev.hundi.api.auth.SourceAddress;
 import dev.hundi.api.auth.StreamedBody;
 import dev.hundi.api.bulk.UploadSettings;
 import dev.hundi.api.export.ExportLimitSettings;
@@ -16,6 +15,7 @@ import dev.hundi.business.RateAllowances;
 import dev.hundi.business.RequestNonces;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.port.SeparatePorts;
+import dev.hundi.port.SourceAddress;
 import dev.hundi.secret.SecretEncryption;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.SchemaConfiguration;

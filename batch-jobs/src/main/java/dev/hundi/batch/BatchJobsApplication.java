@@ -1,5 +1,6 @@
 package dev.hundi.batch;
 
+import dev.hundi.batch.audit.AuditSettings;
 import dev.hundi.batch.bulk.BulkSettings;
 import dev.hundi.batch.export.ExportSettings;
 import dev.hundi.batch.housekeeping.HousekeepingSettings;
@@ -78,6 +79,11 @@ public class BatchJobsApplication {
 	@Bean
 	BulkSettings bulkSettings(BatchSettings settings) {
 		return settings.bulk();
+	}
+
+	@Bean
+	AuditSettings auditSettings(BatchSettings settings) {
+		return settings.audit();
 	}
 
 	@Bean

@@ -2,6 +2,7 @@ package dev.hundi.batch;
 
 import java.nio.file.Path;
 
+import dev.hundi.batch.audit.AuditSettings;
 import dev.hundi.batch.bulk.BulkSettings;
 import dev.hundi.batch.export.ExportSettings;
 import dev.hundi.batch.housekeeping.HousekeepingSettings;
@@ -28,11 +29,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param operator the token of the operator API
  * @param bulk how bulk files are loaded and released
  * @param reconciliation when days are closed
+ * @param audit how checkpoints of the audit chains are signed
  */
 @ConfigurationProperties("hundi")
 record BatchSettings(DatabaseSettings database, ManagementPort management,
 		@DefaultValue HousekeepingSettings housekeeping, @DefaultValue RetentionPeriods retention,
 		@DefaultValue("var/files") Path fileStore, @DefaultValue ExportSettings export,
 		@DefaultValue StatementSettings statement, @DefaultValue OperatorSettings operator,
-		@DefaultValue BulkSettings bulk, @DefaultValue ReconciliationSettings reconciliation) {
+		@DefaultValue BulkSettings bulk, @DefaultValue ReconciliationSettings reconciliation,
+		@DefaultValue AuditSettings audit) {
 }

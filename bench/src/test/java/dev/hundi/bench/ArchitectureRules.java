@@ -30,10 +30,10 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
  */
 record ArchitectureRules(String root) {
 
-	private static final List<String> APPLICATIONS = List.of("api", "stream", "batch");
+	private static final List<String> APPLICATIONS = List.of("api", "stream", "batch", "portal");
 
-	private static final List<String> OUTSIDE_SCHEMA = List.of("api", "stream", "batch", "export", "cli", "sandbox",
-			"bench");
+	private static final List<String> OUTSIDE_SCHEMA = List.of("api", "stream", "batch", "portal", "export", "cli",
+			"sandbox", "bench");
 
 	/**
 	 * The money kernel, and the seeds of benchmark databases, which bypass its guards.

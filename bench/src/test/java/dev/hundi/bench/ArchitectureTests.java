@@ -46,7 +46,7 @@ class ArchitectureTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "api", "stream", "batch" })
+	@ValueSource(strings = { "api", "stream", "batch", "portal" })
 	void applicationsNeverImportEachOther(String application) {
 		rules.applicationsNeverImportEachOther(application).check(hundi);
 	}

@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 
 import dev.hundi.api.ApiApplication;
 import dev.hundi.batch.BatchJobsApplication;
+import dev.hundi.portal.PortalApplication;
 import dev.hundi.sandbox.server.ChildProcess;
 import dev.hundi.startup.RuntimeRole;
 import dev.hundi.stream.StreamProcessorsApplication;
@@ -15,7 +16,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
-/** A process of the platform: one of its three applications. */
+/** A process of the platform: one of its applications. */
 public enum Application {
 
 	/** The signed REST API. */
@@ -28,7 +29,13 @@ public enum Application {
 	WEBHOOKS(StreamProcessorsApplication.class, StreamProcessorsApplication::builder),
 
 	/** Files and the end of day. */
-	BATCH(BatchJobsApplication.class, BatchJobsApplication::builder);
+	BATCH(BatchJobsApplication.class, BatchJobsApplication::builder),
+
+	/** The pages for merchants. */
+	PORTAL(PortalApplication.class, PortalApplication::builder),
+
+	/** The pages for the staff. */
+	STAFF(PortalApplication.class, PortalApplication::builder);
 
 	private final Class<?> main;
 
@@ -41,7 +48,12 @@ public enum Application {
 
 	/** The part with its management port. */
 	Part management() {
-		return (this == API) ? Part.API_MANAGEMENT : part();
+		return switch (this) {
+			case API -> Part.API_MANAGEMENT;
+			case PORTAL -> Part.PORTAL_MANAGEMENT;
+			case STAFF -> Part.STAFF_MANAGEMENT;
+			default -> part();
+		};
 	}
 
 	Part part() {
@@ -50,6 +62,8 @@ public enum Application {
 			case STREAM -> Part.STREAM;
 			case WEBHOOKS -> Part.WEBHOOKS;
 			case BATCH -> Part.BATCH;
+			case PORTAL -> Part.PORTAL;
+			case STAFF -> Part.STAFF;
 		};
 	}
 
@@ -60,6 +74,8 @@ public enum Application {
 			case STREAM -> RuntimeRole.STREAM;
 			case WEBHOOKS -> RuntimeRole.WEBHOOK;
 			case BATCH -> RuntimeRole.BATCH;
+			case PORTAL -> RuntimeRole.PORTAL_MERCHANT;
+			case STAFF -> RuntimeRole.PORTAL_STAFF;
 		};
 	}
 

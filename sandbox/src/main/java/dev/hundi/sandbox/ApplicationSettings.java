@@ -35,7 +35,10 @@ record ApplicationSettings(Platform platform, BankSetup bank, Map<Application, L
 					Stream.of(fileStore(), operator(),
 							"hundi.statement.store=" + this.bank.directory().resolve("statement-files"),
 							"hundi.statement.folder=" + this.bank.directory().resolve("statements"),
-							"hundi.statement.settle=0s"));
+							"hundi.statement.settle=0s",
+							"hundi.audit.checkpoint-key=" + this.bank.directory().resolve("checkpoint-key")));
+			case PORTAL -> portal("merchant", Part.PORTAL);
+			case STAFF -> portal("staff", Part.STAFF);
 		};
 		// Spring would join both values.
 		Map<String, String> last = new LinkedHashMap<>();
@@ -54,6 +57,13 @@ record ApplicationSettings(Platform platform, BankSetup bank, Map<Application, L
 			.of(webhooks, this.platform.kafkaSettings(), this.bank.dispatchSettings(this.platform.port(Part.BANK_TLS)),
 					Stream.of(keyFile(), operator()), callbacks)
 			.flatMap((settings) -> settings);
+	}
+
+	private Stream<String> portal(String audience, Part part) {
+		return Stream.of("hundi.portal.audience=" + audience, "hundi.portal.origin=" + this.platform.url(part),
+				"hundi.portal.merchant-origin=" + this.platform.url(Part.PORTAL), "hundi.portal.allow-http=true",
+				"hundi.http.port=" + this.platform.port(part), "hundi.http.address=127.0.0.1",
+				"hundi.http.allow-http=true", keyFile());
 	}
 
 	private String keyFile() {

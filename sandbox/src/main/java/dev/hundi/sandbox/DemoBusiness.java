@@ -1,17 +1,17 @@
 package dev.hundi.sandbox;
 
+import java.util.List;
 import java.util.UUID;
-
-import org.jspecify.annotations.Nullable;
 
 /**
  * A demo business as {@code var/sandbox.json} describes it.
  *
- * @param portalUser null while there is no portal
+ * @param portalUser the OWNER of {@code portalUsers}
  * @param apiAccess whether its signed requests are accepted
  */
 public record DemoBusiness(String name, UUID businessId, String businessCode, String apiKey, String signingKey,
-		String webhookSecret, @Nullable String portalUser, @Nullable String portalPassword, boolean apiAccess) {
+		String webhookSecret, String portalUser, String portalPassword, List<DemoPerson> portalUsers,
+		boolean apiAccess) {
 
 	/** Without its secrets, for logs. */
 	@Override

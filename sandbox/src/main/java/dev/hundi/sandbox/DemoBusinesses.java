@@ -22,6 +22,7 @@ import dev.hundi.business.IssuedKey;
 import dev.hundi.business.NewBusiness;
 import dev.hundi.business.RegisteredBusiness;
 import dev.hundi.business.Registration;
+import dev.hundi.person.Role;
 import dev.hundi.sandbox.bank.SandboxBank;
 import dev.hundi.sandbox.http.StrictJson;
 import dev.hundi.sandbox.server.StartFailedException;
@@ -57,11 +58,14 @@ public final class DemoBusinesses {
 
 	private final Path file;
 
+	private final DemoPeople people;
+
 	private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
 	public DemoBusinesses(Platform platform, Path directory) {
 		this.platform = platform;
 		this.file = directory.resolve("demo-businesses.json");
+		this.people = new DemoPeople(platform, directory);
 	}
 
 	/** Returns the demo businesses, created if absent, with their webhook endpoints. */
@@ -70,6 +74,11 @@ public final class DemoBusinesses {
 		List<DemoBusiness> businesses = kept().orElseGet(this::create);
 		businesses.forEach(this::expectWebhooks);
 		return businesses;
+	}
+
+	/** Returns the staff, created if absent. */
+	List<DemoPerson> staff() {
+		return this.people.staff();
 	}
 
 	/** Registers the nodal account of the sandbox bank. */
@@ -118,8 +127,13 @@ public final class DemoBusinesses {
 		if (balancePaise > 0) {
 			fund(id, account, balancePaise);
 		}
-		return new DemoBusiness(name, id, business.businessCode(), key.apiKey(), key.signingKey(), secret, null, null,
-				apiAccess);
+		List<DemoPerson> people = this.people.of(id, business.businessCode());
+		DemoPerson owner = people.stream()
+			.filter((person) -> person.role().equals(Role.OWNER.name()))
+			.findFirst()
+			.orElseThrow();
+		return new DemoBusiness(name, id, business.businessCode(), key.apiKey(), key.signingKey(), secret, owner.user(),
+				owner.password(), people, apiAccess);
 	}
 
 	/** Books a credit at the bank and in the wallet under the same UTR. */

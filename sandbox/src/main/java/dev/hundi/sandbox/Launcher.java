@@ -75,14 +75,15 @@ public final class Launcher {
 		try {
 			Platform started = start();
 			this.platform = started;
-			List<DemoBusiness> businesses = new DemoBusinesses(started, directory).seed();
+			DemoBusinesses demo = new DemoBusinesses(started, directory);
+			List<DemoBusiness> businesses = demo.seed();
 			this.out.printf("  %-18s %s%n", "demo businesses",
 					String.join(", ", businesses.stream().map(DemoBusiness::name).toList()));
 			DemoBusiness first = businesses.getFirst();
 			new FirstPayout(new MerchantClient(started.apiUrl(), first.apiKey(), first.signingKey()),
 					started.receiver())
 				.run(first.name(), this.out);
-			announce(started, businesses, Duration.ofNanos(System.nanoTime() - begin));
+			announce(started, businesses, demo.staff(), Duration.ofNanos(System.nanoTime() - begin));
 		}
 		catch (RuntimeException ex) {
 			LoggerFactory.getLogger(Launcher.class).error("Could not start", ex);
@@ -97,6 +98,8 @@ public final class Launcher {
 		this.settings.ports().forEach(builder::port);
 		builder.run(Application.WEBHOOKS, Application.Mode.CHILD_PROCESS)
 			.heap(Application.WEBHOOKS, "256m")
+			.run(Application.PORTAL, Application.Mode.IN_PROCESS)
+			.run(Application.STAFF, Application.Mode.IN_PROCESS)
 			.restartDeadProcesses();
 		return builder.onReady((part, time) -> {
 			synchronized (this.out) {
@@ -106,16 +109,20 @@ public final class Launcher {
 		}).start();
 	}
 
-	private void announce(Platform started, List<DemoBusiness> businesses, Duration time) {
+	private void announce(Platform started, List<DemoBusiness> businesses, List<DemoPerson> staff, Duration time) {
 		PrivateFile.write(OperatorFile.in(this.settings.directory()), started.operator());
 		PrivateFile
-			.write(sandboxFile(), new SandboxFile(started.apiUrl(), null, started.bankUrl(), started.receiverUrl(),
-					new SandboxFile.Database(started.databaseUrl(), PostgresServer.username, PostgresServer.password),
-					started.bootstrapServers(), businesses, List.of()));
+			.write(sandboxFile(),
+					new SandboxFile(started.apiUrl(), started.url(Part.PORTAL), started.url(Part.STAFF),
+							started.bankUrl(), started.receiverUrl(), new SandboxFile.Database(started.databaseUrl(),
+									PostgresServer.username, PostgresServer.password),
+							started.bootstrapServers(), businesses, staff));
 		this.out.printf("""
 
 				  API                %s
 				  API reference      %s
+				  portal             %s (%s)
+				  staff portal       %s (%s)
 				  sandbox bank       %s/ledger
 				  webhooks received  %s/received
 				  PostgreSQL         %s (user %s)
@@ -124,9 +131,10 @@ public final class Launcher {
 				  logs               %s
 
 				Ready after %.1f s. Ctrl-C or ./hundi down stops it; the data stays.
-				""", started.apiUrl(), started.referenceUrl(), started.bankUrl(), started.receiverUrl(),
-				started.databaseUrl(), PostgresServer.username, started.bootstrapServers(), sandboxFile(),
-				this.settings.directory().resolve("log"), time.toMillis() / 1000.0);
+				""", started.apiUrl(), started.referenceUrl(), started.url(Part.PORTAL),
+				businesses.getFirst().portalUser(), started.url(Part.STAFF), staff.getFirst().user(), started.bankUrl(),
+				started.receiverUrl(), started.databaseUrl(), PostgresServer.username, started.bootstrapServers(),
+				sandboxFile(), this.settings.directory().resolve("log"), time.toMillis() / 1000.0);
 	}
 
 	private void awaitEnd() {

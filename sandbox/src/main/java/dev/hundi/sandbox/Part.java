@@ -21,6 +21,14 @@ public enum Part {
 
 	BATCH("batch-jobs", 8093, "HUNDI_BATCH_PORT"),
 
+	PORTAL("portal", 8094, "HUNDI_PORTAL_PORT"),
+
+	PORTAL_MANAGEMENT("health of the portal", 8099, "HUNDI_PORTAL_MANAGEMENT_PORT"),
+
+	STAFF("staff portal", 8095, "HUNDI_STAFF_PORT"),
+
+	STAFF_MANAGEMENT("health of the staff portal", 8100, "HUNDI_STAFF_MANAGEMENT_PORT"),
+
 	POSTGRES("PostgreSQL", 5433, "HUNDI_POSTGRES_PORT"),
 
 	KAFKA("Kafka", 9092, "HUNDI_KAFKA_PORT");

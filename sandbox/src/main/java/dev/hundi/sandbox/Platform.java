@@ -129,6 +129,11 @@ public final class Platform implements AutoCloseable {
 		return receiverUrl().resolve("/docs/");
 	}
 
+	/** Base URL of what listens on a part's port. */
+	public URI url(Part part) {
+		return URI.create("http://localhost:" + port(part));
+	}
+
 	/** Addresses and token of the operator APIs. */
 	OperatorFile operator() {
 		return this.operator;

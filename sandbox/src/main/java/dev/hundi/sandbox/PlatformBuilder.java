@@ -43,8 +43,8 @@ public final class PlatformBuilder {
 	}
 
 	/**
-	 * Sets how an application runs, by default in this JVM. Without a mode of their own,
-	 * webhooks are sent by {@link Application#STREAM}.
+	 * Sets how an application runs, by default in this JVM, except that portals are off.
+	 * Without a mode of their own, webhooks are sent by {@link Application#STREAM}.
 	 */
 	public PlatformBuilder run(Application application, Application.Mode mode) {
 		this.modes.put(application, mode);
@@ -90,8 +90,10 @@ public final class PlatformBuilder {
 	}
 
 	Application.Mode mode(Application application) {
-		return this.modes.getOrDefault(application,
-				(application == Application.WEBHOOKS) ? Application.Mode.OFF : Application.Mode.IN_PROCESS);
+		return this.modes.getOrDefault(application, switch (application) {
+			case API, STREAM, BATCH -> Application.Mode.IN_PROCESS;
+			case WEBHOOKS, PORTAL, STAFF -> Application.Mode.OFF;
+		});
 	}
 
 }

@@ -68,7 +68,8 @@ abstract class DocsIntegrationTests {
 		DemoBusiness closed = new DemoBusinesses(this.platform, this.directory).create("Dhruv Finserv", 0, false);
 		this.sandboxFile = SandboxFile.in(this.directory);
 		PrivateFile.write(this.sandboxFile,
-				new SandboxFile(this.platform.apiUrl(), null, this.platform.bankUrl(), this.platform.receiverUrl(),
+				new SandboxFile(this.platform.apiUrl(), this.platform.url(Part.PORTAL), this.platform.url(Part.STAFF),
+						this.platform.bankUrl(), this.platform.receiverUrl(),
 						new SandboxFile.Database(this.platform.databaseUrl(), PostgresServer.username,
 								PostgresServer.password),
 						this.platform.bootstrapServers(), List.of(this.business, closed), List.of()));

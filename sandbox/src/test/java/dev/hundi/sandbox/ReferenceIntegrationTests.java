@@ -60,7 +60,8 @@ abstract class ReferenceIntegrationTests {
 		this.business = businesses.create("Asha Traders", 10_00_000_00L, true);
 		DemoBusiness closed = businesses.create("Dhruv Finserv", 0, false);
 		PrivateFile.write(SandboxFile.in(this.directory),
-				new SandboxFile(this.platform.apiUrl(), null, this.platform.bankUrl(), this.platform.receiverUrl(),
+				new SandboxFile(this.platform.apiUrl(), this.platform.url(Part.PORTAL), this.platform.url(Part.STAFF),
+						this.platform.bankUrl(), this.platform.receiverUrl(),
 						new SandboxFile.Database(this.platform.databaseUrl(), PostgresServer.username,
 								PostgresServer.password),
 						this.platform.bootstrapServers(), List.of(this.business, closed), List.of()));

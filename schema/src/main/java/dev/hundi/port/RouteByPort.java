@@ -1,7 +1,7 @@
 package dev.hundi.port;
 
 import java.io.IOException;
-import java.util.List;
+import java.util.function.Predicate;
 
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletResponse;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RouteByPort extends ValveBase {
 
-	private final List<String> publicPaths;
+	private final Predicate<String> publicPaths;
 
 	private final @Nullable PublicPort open;
 
@@ -27,7 +27,7 @@ final class RouteByPort extends ValveBase {
 	 * Creates the valve.
 	 * @param open null if every connector is one of management
 	 */
-	RouteByPort(List<String> publicPaths, @Nullable PublicPort open, @Nullable Connector management) {
+	RouteByPort(Predicate<String> publicPaths, @Nullable PublicPort open, @Nullable Connector management) {
 		super(true);
 		this.publicPaths = publicPaths;
 		this.open = open;
@@ -42,17 +42,12 @@ final class RouteByPort extends ValveBase {
 		if (called != null && !called.permits(request.isSecure(), request.getPeerAddr())) {
 			response.sendError(HttpServletResponse.SC_BAD_REQUEST);
 		}
-		else if (path == null || isPublic(path) != (called != null)) {
+		else if (path == null || this.publicPaths.test(path) != (called != null)) {
 			response.sendError(HttpServletResponse.SC_NOT_FOUND);
 		}
 		else {
 			getNext().invoke(request, response);
 		}
-	}
-
-	private boolean isPublic(String path) {
-		return this.publicPaths.stream()
-			.anyMatch((open) -> open.endsWith("/") ? path.startsWith(open) : path.equals(open));
 	}
 
 }

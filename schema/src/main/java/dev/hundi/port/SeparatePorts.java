@@ -1,6 +1,7 @@
 package dev.hundi.port;
 
 import java.util.List;
+import java.util.function.Predicate;
 
 import org.apache.catalina.connector.Connector;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
  */
 public final class SeparatePorts implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
 
-	private final List<String> publicPaths;
+	private final Predicate<String> publicPaths;
 
 	private final @Nullable PublicPort open;
 
@@ -25,7 +26,7 @@ public final class SeparatePorts implements WebServerFactoryCustomizer<TomcatSer
 
 	private final @Nullable Connector managementConnector;
 
-	private SeparatePorts(List<String> publicPaths, @Nullable PublicPort open, ManagementPort management) {
+	private SeparatePorts(Predicate<String> publicPaths, @Nullable PublicPort open, ManagementPort management) {
 		this.publicPaths = publicPaths;
 		this.open = open;
 		this.management = management;
@@ -43,12 +44,28 @@ public final class SeparatePorts implements WebServerFactoryCustomizer<TomcatSer
 	public static SeparatePorts of(String settings, PublicPort open, List<String> publicPaths,
 			ManagementPort management) {
 		open.requireTransport(settings);
-		return new SeparatePorts(publicPaths, open, management);
+		return new SeparatePorts(oneOf(publicPaths), open, management);
 	}
 
 	/** Only the management port. It does not answer the public paths either. */
 	public static SeparatePorts managementOnly(List<String> publicPaths, ManagementPort management) {
-		return new SeparatePorts(publicPaths, null, management);
+		return new SeparatePorts(oneOf(publicPaths), null, management);
+	}
+
+	/**
+	 * Both ports, of which the public one answers all paths but a list.
+	 * @param managementPaths the paths of the management port
+	 * @throws IllegalArgumentException as {@link #of}
+	 */
+	public static SeparatePorts exceptManagement(String settings, PublicPort open, List<String> managementPaths,
+			ManagementPort management) {
+		open.requireTransport(settings);
+		return new SeparatePorts(oneOf(managementPaths).negate(), open, management);
+	}
+
+	private static Predicate<String> oneOf(List<String> paths) {
+		return (path) -> paths.stream()
+			.anyMatch((listed) -> listed.endsWith("/") ? path.startsWith(listed) : path.equals(listed));
 	}
 
 	/** The management port as bound, if there are two ports. */

@@ -16,8 +16,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionOperations;
 
 /**
- * All secrets of the database: signing keys of API keys, also revoked ones, and present
- * and next secrets of webhook endpoints.
+ * All secrets of the database: signing keys of API keys, also revoked ones, present and
+ * next secrets of webhook endpoints, and TOTP secrets of people.
  */
 final class StoredSecrets {
 
@@ -53,7 +53,7 @@ final class StoredSecrets {
 	void whileUnchanged(Runnable action) {
 		this.transactions.executeWithoutResult((status) -> {
 			this.jdbc.sql("SET LOCAL lock_timeout = '30s'").update();
-			this.jdbc.sql("LOCK TABLE api_key, webhook_endpoint IN SHARE MODE").update();
+			this.jdbc.sql("LOCK TABLE api_key, webhook_endpoint, person_totp IN SHARE MODE").update();
 			action.run();
 		});
 	}
@@ -67,7 +67,9 @@ final class StoredSecrets {
 				        SELECT substring(secret_ciphertext FROM 1 FOR :bytes) FROM webhook_endpoint
 				        UNION ALL
 				        SELECT substring(next_secret_ciphertext FROM 1 FOR :bytes) FROM webhook_endpoint
-				         WHERE next_secret_ciphertext IS NOT NULL) AS stored
+				         WHERE next_secret_ciphertext IS NOT NULL
+				        UNION ALL
+				        SELECT substring(secret_ciphertext FROM 1 FOR :bytes) FROM person_totp) AS stored
 				 GROUP BY prefix
 				""")
 			.param("bytes", Keyset.PREFIX_BYTES)
@@ -110,6 +112,7 @@ final class StoredSecrets {
 					UPDATE webhook_endpoint SET secret_ciphertext = :secret, next_secret_ciphertext = :next
 					 WHERE endpoint_id = :id::uuid
 					""";
+			case PERSON_TOTP -> "UPDATE person_totp SET secret_ciphertext = :secret WHERE person_id = :id::uuid";
 		}).param("secret", secret).param("next", next).param("id", row.place.id()).update();
 		return true;
 	}
@@ -117,19 +120,25 @@ final class StoredSecrets {
 	private List<Row> read(Type type, String after) {
 		return this.jdbc.sql(switch (type) {
 			case API_KEY -> """
-					SELECT business_id, api_key AS id, signing_key_ciphertext AS secret, NULL::bytea AS next
+					SELECT business_id AS owner_id, api_key AS id, signing_key_ciphertext AS secret, NULL::bytea AS next
 					  FROM api_key WHERE api_key > :after ORDER BY api_key LIMIT :limit FOR NO KEY UPDATE
 					""";
-			case WEBHOOK_ENDPOINT -> """
-					SELECT business_id, endpoint_id AS id, secret_ciphertext AS secret, next_secret_ciphertext AS next
-					  FROM webhook_endpoint WHERE :after = '' OR endpoint_id > nullif(:after, '')::uuid
-					 ORDER BY endpoint_id LIMIT :limit FOR NO KEY UPDATE
+			case WEBHOOK_ENDPOINT ->
+				"""
+						SELECT business_id AS owner_id, endpoint_id AS id, secret_ciphertext AS secret, next_secret_ciphertext AS next
+						  FROM webhook_endpoint WHERE :after = '' OR endpoint_id > nullif(:after, '')::uuid
+						 ORDER BY endpoint_id LIMIT :limit FOR NO KEY UPDATE
+						""";
+			case PERSON_TOTP -> """
+					SELECT person_id AS owner_id, person_id AS id, secret_ciphertext AS secret, NULL::bytea AS next
+					  FROM person_totp WHERE :after = '' OR person_id > nullif(:after, '')::uuid
+					 ORDER BY person_id LIMIT :limit FOR NO KEY UPDATE
 					""";
 		}).param("after", after).param("limit", ROWS_AT_ONCE).query((row, number) -> row(type, row)).list();
 	}
 
 	private static Row row(Type type, ResultSet row) throws SQLException {
-		return new Row(new SecretPlace(type, row.getObject("business_id", UUID.class), row.getString("id")),
+		return new Row(new SecretPlace(type, row.getObject("owner_id", UUID.class), row.getString("id")),
 				row.getBytes("secret"), row.getBytes("next"));
 	}
 

@@ -60,7 +60,7 @@ public class ManageKeys {
 		}
 	}
 
-	private static DriverManagerDataSource dataSource(DatabaseSettings database) {
+	static DriverManagerDataSource dataSource(DatabaseSettings database) {
 		DriverManagerDataSource dataSource = new DriverManagerDataSource(database.url(), database.username(),
 				database.password());
 		dataSource.setDriverClassName("org.postgresql.Driver");

@@ -7,11 +7,12 @@ import org.jspecify.annotations.Nullable;
  * exist keep theirs, as on a managed server where an administrator creates roles.
  */
 public record RolePasswords(@Nullable String apiPassword, @Nullable String streamPassword,
-		@Nullable String batchPassword, @Nullable String webhookPassword, @Nullable String relayPassword) {
+		@Nullable String batchPassword, @Nullable String webhookPassword, @Nullable String portalMerchantPassword,
+		@Nullable String portalStaffPassword, @Nullable String relayPassword) {
 
 	/** One password for every role: for servers that trust their callers. */
 	public static RolePasswords same(String password) {
-		return new RolePasswords(password, password, password, password, password);
+		return new RolePasswords(password, password, password, password, password, password, password);
 	}
 
 	@Nullable String of(RuntimeRole role) {
@@ -20,6 +21,8 @@ public record RolePasswords(@Nullable String apiPassword, @Nullable String strea
 			case STREAM -> this.streamPassword;
 			case BATCH -> this.batchPassword;
 			case WEBHOOK -> this.webhookPassword;
+			case PORTAL_MERCHANT -> this.portalMerchantPassword;
+			case PORTAL_STAFF -> this.portalStaffPassword;
 			case RELAY -> this.relayPassword;
 		};
 	}

@@ -15,6 +15,12 @@ public enum RuntimeRole {
 	/** Delivers webhooks in a process of its own; reads no payee. */
 	WEBHOOK("hundi_webhook", "LOGIN"),
 
+	/** The portal for people of businesses, confined by row-level security. */
+	PORTAL_MERCHANT("hundi_portal_merchant", "LOGIN"),
+
+	/** The portal for the staff. */
+	PORTAL_STAFF("hundi_portal_staff", "LOGIN"),
+
 	/** Reads the change stream, and nothing else. */
 	RELAY("hundi_relay", "LOGIN REPLICATION");
 

@@ -46,7 +46,7 @@ final class RuntimeRoles {
 		if (password == null || password.isBlank()) {
 			throw new IllegalStateException(("The role %s does not exist. Create it (docs/operating.md lists the "
 					+ "statements), or set hundi.roles.%s-password and migrate as a role with CREATEROLE.")
-				.formatted(role.roleName(), role.name().toLowerCase(Locale.ROOT)));
+				.formatted(role.roleName(), role.name().toLowerCase(Locale.ROOT).replace('_', '-')));
 		}
 		try {
 			String statement = jdbc

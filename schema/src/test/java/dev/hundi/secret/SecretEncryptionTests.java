@@ -52,9 +52,9 @@ class SecretEncryptionTests {
 	@Test
 	void rejectsACiphertextMovedToAnotherPlace() {
 		byte[] ciphertext = this.encryption.encrypt(SECRET, PLACE);
-		for (SecretPlace other : new SecretPlace[] { new SecretPlace(Type.API_KEY, PLACE.businessId(), "pk_two"),
+		for (SecretPlace other : new SecretPlace[] { new SecretPlace(Type.API_KEY, PLACE.ownerId(), "pk_two"),
 				new SecretPlace(Type.API_KEY, UUID.randomUUID(), PLACE.id()),
-				new SecretPlace(Type.WEBHOOK_ENDPOINT, PLACE.businessId(), PLACE.id()) }) {
+				new SecretPlace(Type.WEBHOOK_ENDPOINT, PLACE.ownerId(), PLACE.id()) }) {
 			assertThatIllegalStateException().isThrownBy(() -> this.encryption.decrypt(ciphertext, other))
 				.withMessageContaining(other.toString());
 		}

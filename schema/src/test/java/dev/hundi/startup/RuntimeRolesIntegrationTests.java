@@ -80,6 +80,22 @@ class RuntimeRolesIntegrationTests {
 				Arguments.of(RuntimeRole.BATCH, "UPDATE webhook_endpoint SET active = false"),
 				Arguments.of(RuntimeRole.BATCH, "DELETE FROM webhook_delivery"),
 				Arguments.of(RuntimeRole.BATCH, "SELECT pg_create_logical_replication_slot('own', 'pgoutput')"),
+				// The portals touch no money, and neither reads the other's sessions.
+				Arguments.of(RuntimeRole.PORTAL_MERCHANT, "SELECT * FROM staff_session"),
+				Arguments.of(RuntimeRole.PORTAL_MERCHANT, "SELECT * FROM staff_role"),
+				Arguments.of(RuntimeRole.PORTAL_MERCHANT, "SELECT * FROM audit_chain"),
+				Arguments.of(RuntimeRole.PORTAL_MERCHANT, "UPDATE approval SET state = 'AGREED'"),
+				Arguments.of(RuntimeRole.PORTAL_MERCHANT, "UPDATE wallet SET balance_paise = balance_paise + 1"),
+				Arguments.of(RuntimeRole.PORTAL_MERCHANT, "INSERT INTO audit_event (act, hash) VALUES ('FORGED', '')"),
+				Arguments.of(RuntimeRole.PORTAL_MERCHANT, "ALTER TABLE membership DISABLE ROW LEVEL SECURITY"),
+				Arguments.of(RuntimeRole.PORTAL_STAFF, "SELECT session_id FROM merchant_session"),
+				Arguments.of(RuntimeRole.PORTAL_STAFF, "SELECT * FROM merchant_session_attributes"),
+				Arguments.of(RuntimeRole.PORTAL_STAFF, "UPDATE approval SET state = 'AGREED'"),
+				Arguments.of(RuntimeRole.PORTAL_STAFF, "UPDATE audit_chain SET last_sequence = 0"),
+				Arguments.of(RuntimeRole.PORTAL_STAFF, "DELETE FROM audit_event"),
+				Arguments.of(RuntimeRole.API, "SELECT * FROM person"),
+				Arguments.of(RuntimeRole.STREAM, "SELECT * FROM person_totp"),
+				Arguments.of(RuntimeRole.BATCH, "SELECT * FROM audit_event"),
 				Arguments.of(RuntimeRole.RELAY, "SELECT * FROM payout"),
 				Arguments.of(RuntimeRole.RELAY, "SELECT * FROM payout_event"),
 				Arguments.of(RuntimeRole.RELAY, "SELECT * FROM api_key"),
@@ -170,7 +186,7 @@ class RuntimeRolesIntegrationTests {
 
 	@Test
 	void keepsTheRightsOfRolesThatAnAdministratorCreated() {
-		RuntimeRoles.prepare(this.database.dataSource(), new RolePasswords(null, null, null, null, null));
+		RuntimeRoles.prepare(this.database.dataSource(), new RolePasswords(null, null, null, null, null, null, null));
 	}
 
 	@Test

@@ -19,6 +19,7 @@ import dev.hundi.api.observe.RequestTrace;
 import dev.hundi.business.ApiKeys;
 import dev.hundi.business.Caller;
 import dev.hundi.business.RequestNonces;
+import dev.hundi.port.SourceAddress;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;

@@ -1,4 +1,4 @@
-package dev.hundi.api.auth;
+package dev.hundi.port;
 
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ public final class SourceAddress {
 	 * The nearest address that is not a trusted proxy. A caller can forge everything to
 	 * the left of it.
 	 */
-	InetAddress of(HttpServletRequest request) {
+	public InetAddress of(HttpServletRequest request) {
 		InetAddress source = InetAddress.ofLiteral(request.getRemoteAddr());
 		if (!this.hasProxies) {
 			return source;

@@ -1,0 +1,22 @@
+package dev.hundi.portal;
+
+import dev.hundi.port.ManagementPort;
+import dev.hundi.port.PublicPort;
+import dev.hundi.portal.session.PortalAddress;
+import dev.hundi.secret.KeyEncryption;
+import dev.hundi.startup.DatabaseSettings;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The settings of the portal. Unknown {@code hundi.*} keys prevent startup.
+ *
+ * @param keyEncryption the key file
+ * @param http the port of the pages
+ * @param management the port of health and metrics
+ */
+@ConfigurationProperties("hundi")
+public record PortalSettings(DatabaseSettings database, @DefaultValue KeyEncryption keyEncryption, PublicPort http,
+		ManagementPort management, PortalAddress portal) {
+}

@@ -1,0 +1,115 @@
+package dev.hundi.portal.credential;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.security.InvalidKeyException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.OptionalLong;
+
+import javax.crypto.spec.SecretKeySpec;
+
+import com.eatthepath.otp.TimeBasedOneTimePasswordGenerator;
+import io.nayuki.qrcodegen.QrCode;
+
+import org.springframework.stereotype.Component;
+
+/** Codes of RFC 6238: SHA-1, six digits, 30 seconds, as authenticator apps know them. */
+@Component
+public class Totp {
+
+	private static final int SECRET_BYTES = 20;
+
+	private static final long STEP_SECONDS = 30;
+
+	private static final int BORDER = 4;
+
+	private static final String BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+	private final TimeBasedOneTimePasswordGenerator generator = new TimeBasedOneTimePasswordGenerator(
+			Duration.ofSeconds(STEP_SECONDS), 6, TimeBasedOneTimePasswordGenerator.TOTP_ALGORITHM_HMAC_SHA1);
+
+	private final SecureRandom random = new SecureRandom();
+
+	private final Clock clock = Clock.systemUTC();
+
+	public byte[] newSecret() {
+		byte[] secret = new byte[SECRET_BYTES];
+		this.random.nextBytes(secret);
+		return secret;
+	}
+
+	/**
+	 * The time step of a code, of the present one and one before and after it, because
+	 * clocks of phones differ.
+	 */
+	public OptionalLong step(byte[] secret, String code) {
+		byte[] given = code.replaceAll("\\s", "").getBytes(StandardCharsets.UTF_8);
+		long present = this.clock.instant().getEpochSecond() / STEP_SECONDS;
+		for (long step = present - 1; step <= present + 1; step++) {
+			if (MessageDigest.isEqual(given, code(secret, step).getBytes(StandardCharsets.UTF_8))) {
+				return OptionalLong.of(step);
+			}
+		}
+		return OptionalLong.empty();
+	}
+
+	private String code(byte[] secret, long step) {
+		try {
+			return this.generator.generateOneTimePasswordString(
+					new SecretKeySpec(secret, this.generator.getAlgorithm()),
+					Instant.ofEpochSecond(step * STEP_SECONDS));
+		}
+		catch (InvalidKeyException ex) {
+			throw new IllegalStateException("Every Java platform supports HmacSHA1", ex);
+		}
+	}
+
+	/** A secret as authenticator apps accept it by hand. */
+	public static String base32(byte[] secret) {
+		StringBuilder text = new StringBuilder();
+		int buffer = 0;
+		int bits = 0;
+		for (byte next : secret) {
+			buffer = (buffer << 8) | (next & 0xff);
+			bits += 8;
+			while (bits >= 5) {
+				bits -= 5;
+				text.append(BASE32.charAt((buffer >> bits) & 31));
+			}
+		}
+		if (bits > 0) {
+			text.append(BASE32.charAt((buffer << (5 - bits)) & 31));
+		}
+		return text.toString();
+	}
+
+	/** The picture that authenticator apps scan. */
+	public static QrPicture picture(byte[] secret, String email) {
+		String label = URLEncoder.encode("Hundi:" + email, StandardCharsets.UTF_8).replace("+", "%20");
+		QrCode code = QrCode.encodeText("otpauth://totp/%s?secret=%s&issuer=Hundi&algorithm=SHA1&digits=6&period=30"
+			.formatted(label, base32(secret)), QrCode.Ecc.MEDIUM);
+		StringBuilder path = new StringBuilder();
+		for (int y = 0; y < code.size; y++) {
+			for (int x = 0; x < code.size; x++) {
+				if (code.getModule(x, y)) {
+					path.append("M%d,%dh1v1h-1z".formatted(x + BORDER, y + BORDER));
+				}
+			}
+		}
+		return new QrPicture(code.size + 2 * BORDER, path.toString());
+	}
+
+	/**
+	 * A picture as SVG.
+	 *
+	 * @param size width and height of its view box
+	 * @param path of the dark modules
+	 */
+	public record QrPicture(int size, String path) {
+	}
+
+}

@@ -1,0 +1,133 @@
+package dev.hundi.portal.person;
+
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import dev.hundi.audit.AuditTrail;
+import dev.hundi.person.Credentials;
+import dev.hundi.person.People;
+import dev.hundi.person.Person;
+import dev.hundi.person.PortalSessions;
+import dev.hundi.portal.credential.Passkeys;
+import dev.hundi.portal.session.CurrentPerson;
+import dev.hundi.portal.session.PortalAddress;
+import dev.hundi.portal.session.SignedIn;
+import tools.jackson.databind.JsonNode;
+
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Transactional;
+
+/**
+ * Changes of the signed-in person to itself. A change of credentials ends its other
+ * sessions.
+ */
+@Component
+class ChangeCredentials {
+
+	private final CurrentPerson current;
+
+	private final People people;
+
+	private final Credentials credentials;
+
+	private final Passkeys passkeys;
+
+	private final PortalSessions sessions;
+
+	private final PortalAddress address;
+
+	private final AuditTrail audit;
+
+	ChangeCredentials(CurrentPerson current, People people, Credentials credentials, Passkeys passkeys,
+			PortalSessions sessions, PortalAddress address, AuditTrail audit) {
+		this.current = current;
+		this.people = people;
+		this.credentials = credentials;
+		this.passkeys = passkeys;
+		this.sessions = sessions;
+		this.address = address;
+		this.audit = audit;
+	}
+
+	@Transactional
+	@PreAuthorize("@rights.any()")
+	public void rename(String name) {
+		SignedIn person = this.current.get();
+		this.people.rename(person.personId(), name);
+		this.audit.record(person.businessId(), this.current.actor(), "PERSON_RENAMED", null,
+				Map.of("name", person.displayName()), Map.of("name", name));
+	}
+
+	@Transactional
+	@PreAuthorize("@rights.confirmed()")
+	public void setPassword(String hash, String sessionId) {
+		this.credentials.setPassword(id(), hash);
+		changed("PASSWORD_CHANGED", sessionId);
+	}
+
+	@Transactional
+	@PreAuthorize("@rights.confirmed()")
+	public void setTotp(byte[] ciphertext, long step, String sessionId) {
+		this.credentials.setTotp(id(), ciphertext, step);
+		changed("AUTHENTICATOR_CHANGED", sessionId);
+	}
+
+	@Transactional
+	@PreAuthorize("@rights.confirmed()")
+	public List<String> newRecoveryCodes(String sessionId) {
+		List<String> codes = this.credentials.newRecoveryCodes(id());
+		changed("RECOVERY_CODES_CHANGED", sessionId);
+		return codes;
+	}
+
+	@Transactional
+	@PreAuthorize("@rights.confirmed()")
+	public Passkeys.Challenge beginPasskey() {
+		return this.passkeys.beginRegistration(person());
+	}
+
+	@Transactional
+	@PreAuthorize("@rights.confirmed()")
+	public void addPasskey(String challenge, JsonNode credential, String label, String sessionId) {
+		this.passkeys.register(person(), challenge, credential, label);
+		changed("PASSKEY_ADDED", sessionId);
+	}
+
+	@Transactional
+	@PreAuthorize("@rights.any()")
+	public boolean renamePasskey(String id, String label) {
+		return this.passkeys.rename(id(), id, label);
+	}
+
+	@Transactional
+	@PreAuthorize("@rights.confirmed()")
+	public boolean removePasskey(String id, String sessionId) {
+		boolean removed = this.passkeys.remove(id(), id);
+		if (removed) {
+			changed("PASSKEY_REMOVED", sessionId);
+		}
+		return removed;
+	}
+
+	@Transactional
+	@PreAuthorize("@rights.any()")
+	public void endOtherSessions(String sessionId) {
+		changed("OTHER_SESSIONS_ENDED", sessionId);
+	}
+
+	private void changed(String act, String sessionId) {
+		this.sessions.endOthers(this.address.audience(), id(), sessionId);
+		this.audit.record(this.current.get().businessId(), this.current.actor(), act, null, Map.of(), Map.of());
+	}
+
+	private Person person() {
+		return this.people.byId(id()).orElseThrow();
+	}
+
+	private UUID id() {
+		return this.current.get().personId();
+	}
+
+}

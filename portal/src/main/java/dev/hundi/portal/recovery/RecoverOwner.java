@@ -1,0 +1,131 @@
+package dev.hundi.portal.recovery;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+import dev.hundi.approval.Approval;
+import dev.hundi.approval.ApprovalState;
+import dev.hundi.approval.Approvals;
+import dev.hundi.approval.DecisionResult;
+import dev.hundi.approval.Maker;
+import dev.hundi.approval.NewApproval;
+import dev.hundi.audit.AuditTrail;
+import dev.hundi.digest.Sha256;
+import dev.hundi.person.Audience;
+import dev.hundi.person.Invitations;
+import dev.hundi.person.People;
+import dev.hundi.person.Person;
+import dev.hundi.person.Role;
+import dev.hundi.person.Roles;
+import dev.hundi.person.Roles.Workplace;
+import dev.hundi.portal.session.CurrentPerson;
+import dev.hundi.portal.session.StaffOnly;
+
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Transactional;
+
+/** One member of the staff asks that an OWNER may set new credentials, another agrees. */
+@StaffOnly
+@Component
+class RecoverOwner {
+
+	static final String KIND = "OWNER_RECOVERY";
+
+	private static final Duration VALID = Duration.ofHours(24);
+
+	private final CurrentPerson current;
+
+	private final People people;
+
+	private final Roles roles;
+
+	private final Approvals approvals;
+
+	private final Invitations invitations;
+
+	private final AuditTrail audit;
+
+	RecoverOwner(CurrentPerson current, People people, Roles roles, Approvals approvals, Invitations invitations,
+			AuditTrail audit) {
+		this.current = current;
+		this.people = people;
+		this.roles = roles;
+		this.approvals = approvals;
+		this.invitations = invitations;
+		this.audit = audit;
+	}
+
+	/**
+	 * Asks for the recovery of an OWNER.
+	 * @return false if no OWNER has this address
+	 */
+	@Transactional
+	@PreAuthorize("@rights.confirmed('ADMIN', 'ONBOARDING')")
+	public boolean ask(String email) {
+		Optional<Person> owner = this.people.byEmail(Audience.MERCHANT, email)
+			.filter((person) -> ownedBy(person).isPresent());
+		owner.ifPresent((person) -> {
+			this.approvals.ask(new NewApproval(KIND, null, content(person.personId()), person.email(),
+					new Maker.OfPerson(this.current.get().personId()), "Recovery of an OWNER", 1, VALID));
+			record("OWNER_RECOVERY_ASKED", person);
+		});
+		return owner.isPresent();
+	}
+
+	/**
+	 * Agrees to a recovery.
+	 * @return the token of the link, or empty if the decision does not count
+	 */
+	@Transactional
+	@PreAuthorize("@rights.confirmed('ADMIN', 'ONBOARDING')")
+	public Optional<String> agree(UUID approvalId) {
+		Approval approval = this.approvals.find(approvalId).filter((found) -> found.kind().equals(KIND)).orElse(null);
+		if (approval == null) {
+			return Optional.empty();
+		}
+		Person person = this.people.byEmail(Audience.MERCHANT, approval.summary()).orElseThrow();
+		UUID checker = this.current.get().personId();
+		byte[] content = content(person.personId());
+		if (!new DecisionResult.Counted(ApprovalState.AGREED).equals(this.approvals.agree(approvalId, checker, content))
+				|| !this.approvals.execute(approvalId, KIND, content)) {
+			return Optional.empty();
+		}
+		record("OWNER_RECOVERY_AGREED", person);
+		return Optional
+			.of(this.invitations.recover(person, ownedBy(person).orElseThrow().businessId(), checker, approvalId));
+	}
+
+	@Transactional(readOnly = true)
+	@PreAuthorize("@rights.any('ADMIN', 'ONBOARDING')")
+	public List<Approval> open() {
+		return this.approvals.open(null).stream().filter((approval) -> approval.kind().equals(KIND)).toList();
+	}
+
+	private Optional<Workplace> ownedBy(Person person) {
+		return this.roles.workplaces(person.personId())
+			.stream()
+			.filter((place) -> place.roles().contains(Role.OWNER))
+			.findFirst();
+	}
+
+	/**
+	 * In the staff's chain and in those of the businesses, because it is an act on their
+	 * data.
+	 */
+	private void record(String act, Person person) {
+		this.audit.record(null, this.current.actor(), act, person.email(), Map.of(), Map.of());
+		this.roles.workplaces(person.personId())
+			.forEach((place) -> this.audit.record(place.businessId(), this.current.actor(), act, person.email(),
+					Map.of(), Map.of()));
+	}
+
+	private static byte[] content(UUID personId) {
+		return Sha256.digest((KIND + "|" + personId).getBytes(StandardCharsets.UTF_8));
+	}
+
+}

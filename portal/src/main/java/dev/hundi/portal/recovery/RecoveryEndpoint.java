@@ -1,0 +1,65 @@
+package dev.hundi.portal.recovery;
+
+import java.net.URI;
+import java.util.Optional;
+import java.util.UUID;
+
+import dev.hundi.portal.session.CurrentPerson;
+import dev.hundi.portal.session.PortalAddress;
+import dev.hundi.portal.session.StaffOnly;
+
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** The page on which two members of the staff help an OWNER who lost its credentials. */
+@StaffOnly
+@Controller
+class RecoveryEndpoint {
+
+	private final RecoverOwner recover;
+
+	private final CurrentPerson current;
+
+	private final PortalAddress address;
+
+	RecoveryEndpoint(RecoverOwner recover, CurrentPerson current, PortalAddress address) {
+		this.recover = recover;
+		this.current = current;
+		this.address = address;
+	}
+
+	@GetMapping("/owner-recoveries")
+	String page(Model model) {
+		return show(model);
+	}
+
+	@PostMapping("/owner-recoveries")
+	String ask(@RequestParam(defaultValue = "") String email, Model model) {
+		boolean asked = this.recover.ask(email.strip());
+		model.addAttribute(asked ? "notice" : "problem", asked ? "recovery.asked" : "recovery.unknown");
+		return show(model);
+	}
+
+	@PostMapping("/owner-recoveries/{id}/agree")
+	String agree(@PathVariable UUID id, Model model) {
+		Optional<String> token = this.recover.agree(id);
+		token.ifPresentOrElse((given) -> model.addAttribute("link", link(given)),
+				() -> model.addAttribute("problem", "recovery.refused"));
+		return show(model);
+	}
+
+	private URI link(String token) {
+		return this.address.merchantPage("/invitation/" + token);
+	}
+
+	private String show(Model model) {
+		model.addAttribute("approvals", this.recover.open());
+		model.addAttribute("me", this.current.get().personId());
+		return "recovery/recovery";
+	}
+
+}

@@ -1,0 +1,49 @@
+package dev.hundi.portal.session;
+
+import java.nio.charset.StandardCharsets;
+
+import dev.hundi.audit.Actor;
+import dev.hundi.digest.Sha256;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpSession;
+
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.stereotype.Component;
+
+/** The person who makes the request. */
+@Component
+public class CurrentPerson {
+
+	private static final int MARK_LENGTH = 12;
+
+	private final HttpServletRequest request;
+
+	CurrentPerson(HttpServletRequest request) {
+		this.request = request;
+	}
+
+	/**
+	 * The signed-in person.
+	 * @throws IllegalStateException if none is
+	 */
+	public SignedIn get() {
+		var authentication = SecurityContextHolder.getContext().getAuthentication();
+		if (authentication != null && authentication.getPrincipal() instanceof SignedIn person) {
+			return person;
+		}
+		throw new IllegalStateException("Nobody is signed in");
+	}
+
+	/** The signed-in person for the audit trail. */
+	public Actor actor() {
+		HttpSession session = this.request.getSession(false);
+		return new Actor(get().personId(), (session != null) ? mark(session.getId()) : null,
+				this.request.getRemoteAddr());
+	}
+
+	/** Identifies a session without revealing its id. */
+	public static String mark(String sessionId) {
+		return Sha256.hex(sessionId.getBytes(StandardCharsets.UTF_8)).substring(0, MARK_LENGTH);
+	}
+
+}

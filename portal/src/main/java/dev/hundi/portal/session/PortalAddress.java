@@ -1,0 +1,62 @@
+package dev.hundi.portal.session;
+
+import java.net.URI;
+import java.util.Locale;
+import java.util.Objects;
+
+import dev.hundi.person.Audience;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whose portal this process is, and where browsers find it: {@code hundi.portal.*}.
+ *
+ * @param audience whose pages this process contains
+ * @param origin scheme, host and port in the browser's address bar; links and passkeys
+ * are bound to it
+ * @param merchantOrigin of the merchants' portal, for links that the staff gives to
+ * merchants; required for the staff
+ * @param allowHttp permits an origin without TLS, and cookies without Secure
+ */
+public record PortalAddress(Audience audience, URI origin, @Nullable URI merchantOrigin, boolean allowHttp) {
+
+	public PortalAddress {
+		if (audience == null) {
+			throw new IllegalArgumentException("hundi.portal.audience must be merchant or staff");
+		}
+		if (origin == null || origin.getHost() == null || !origin.getRawPath().isEmpty() || origin.getQuery() != null) {
+			throw new IllegalArgumentException(
+					"hundi.portal.origin must be an address such as https://portal.example.com, without a path");
+		}
+		if (audience == Audience.STAFF && merchantOrigin == null) {
+			throw new IllegalArgumentException("hundi.portal.merchant-origin is required for the staff");
+		}
+		if (!origin.getScheme().equals("https") && !(allowHttp && origin.getScheme().equals("http"))) {
+			throw new IllegalArgumentException(
+					"hundi.portal.origin must be https; hundi.portal.allow-http=true permits http");
+		}
+	}
+
+	/** The address of a page of the merchants' portal. */
+	public URI merchantPage(String path) {
+		return Objects.requireNonNull(this.merchantOrigin, "hundi.portal.merchant-origin").resolve(path);
+	}
+
+	/** The address of a page. */
+	public URI page(String path) {
+		return this.origin.resolve(path);
+	}
+
+	/**
+	 * A cookie's name: with the prefix that binds it to host, path and TLS, if there is
+	 * TLS.
+	 */
+	public String cookie(String name) {
+		String own = "hundi-" + this.audience.name().toLowerCase(Locale.ROOT) + "-" + name;
+		return isSecure() ? "__Host-" + own : own;
+	}
+
+	public boolean isSecure() {
+		return this.origin.getScheme().equals("https");
+	}
+
+}

@@ -1,0 +1,110 @@
+package dev.hundi.portal.session;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpSession;
+
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContext;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.web.context.HttpSessionSecurityContextRepository;
+import org.springframework.session.FindByIndexNameSessionRepository;
+import org.springframework.session.Session;
+import org.springframework.stereotype.Component;
+
+/** The sessions of people, which all copies of the portal share. */
+@Component
+public class Sessions {
+
+	/** A session ends so long after sign-in, however busy it is. */
+	public static final Duration LONGEST = Duration.ofHours(8);
+
+	private static final String CONTEXT = HttpSessionSecurityContextRepository.SPRING_SECURITY_CONTEXT_KEY;
+
+	private static final String DEVICE = "device";
+
+	private static final String ADDRESS = "address";
+
+	private static final int DEVICE_LENGTH = 200;
+
+	private final FindByIndexNameSessionRepository<? extends Session> repository;
+
+	private final HttpSessionSecurityContextRepository contexts = new HttpSessionSecurityContextRepository();
+
+	Sessions(FindByIndexNameSessionRepository<? extends Session> repository) {
+		this.repository = repository;
+	}
+
+	/** Signs a person in, under a new session id. */
+	public void begin(Authentication authentication, HttpServletRequest request, HttpServletResponse response) {
+		HttpSession previous = request.getSession(false);
+		if (previous != null) {
+			previous.invalidate();
+		}
+		HttpSession session = request.getSession(true);
+		String device = Objects.requireNonNullElse(request.getHeader("User-Agent"), "");
+		session.setAttribute(DEVICE, device.substring(0, Math.min(DEVICE_LENGTH, device.length())));
+		session.setAttribute(ADDRESS, request.getRemoteAddr());
+		replace(authentication, request, response);
+	}
+
+	/** Replaces what the session knows about its person, under a new session id. */
+	public void change(Authentication authentication, HttpServletRequest request, HttpServletResponse response) {
+		request.changeSessionId();
+		replace(authentication, request, response);
+	}
+
+	/** Replaces what the session knows about its person. */
+	public void replace(Authentication authentication, HttpServletRequest request, HttpServletResponse response) {
+		SecurityContext context = SecurityContextHolder.createEmptyContext();
+		context.setAuthentication(authentication);
+		SecurityContextHolder.setContext(context);
+		this.contexts.saveContext(context, request, response);
+	}
+
+	/** The open sessions of the signed-in person, the last used first. */
+	public List<OpenSession> of(SignedIn person, String currentId) {
+		return this.repository.findByPrincipalName(person.getName())
+			.values()
+			.stream()
+			.map((session) -> describe(session, currentId))
+			.sorted(Comparator.comparing(OpenSession::lastUsedAt).reversed())
+			.toList();
+	}
+
+	/**
+	 * Ends one session of the signed-in person; false if there is none with this mark.
+	 */
+	public boolean end(SignedIn person, String mark) {
+		for (String id : this.repository.findByPrincipalName(person.getName()).keySet()) {
+			if (CurrentPerson.mark(id).equals(mark)) {
+				this.repository.deleteById(id);
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/** Whether a session has lasted as long as one may. */
+	public static boolean isTooOld(SignedIn person, Instant now) {
+		return !now.isBefore(person.signedInAt().plus(LONGEST));
+	}
+
+	private static OpenSession describe(Session session, String currentId) {
+		Instant signedInAt = (session.getAttribute(CONTEXT) instanceof SecurityContext context
+				&& context.getAuthentication() != null
+				&& context.getAuthentication().getPrincipal() instanceof SignedIn person) ? person.signedInAt()
+						: session.getCreationTime();
+		return new OpenSession(CurrentPerson.mark(session.getId()),
+				Objects.requireNonNullElse(session.getAttribute(DEVICE), ""),
+				Objects.requireNonNullElse(session.getAttribute(ADDRESS), ""), signedInAt,
+				session.getLastAccessedTime(), session.getId().equals(currentId));
+	}
+
+}

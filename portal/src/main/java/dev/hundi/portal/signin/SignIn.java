@@ -1,0 +1,192 @@
+package dev.hundi.portal.signin;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+import dev.hundi.audit.Actor;
+import dev.hundi.audit.AuditTrail;
+import dev.hundi.person.Audience;
+import dev.hundi.person.Credentials;
+import dev.hundi.person.People;
+import dev.hundi.person.Person;
+import dev.hundi.person.Role;
+import dev.hundi.person.Roles;
+import dev.hundi.person.Roles.Workplace;
+import dev.hundi.person.SignInThrottle;
+import dev.hundi.portal.credential.Passkeys;
+import dev.hundi.portal.credential.Passwords;
+import dev.hundi.portal.credential.SecondFactor;
+import dev.hundi.portal.session.DatabaseScope;
+import dev.hundi.portal.session.PortalAddress;
+import dev.hundi.portal.session.SignedIn;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.security.web.webauthn.api.PublicKeyCredentialRequestOptions;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionOperations;
+
+/**
+ * Decides who a person is. Known and unknown people get the same answers; failures are
+ * counted for all copies of the portal.
+ */
+@Component
+class SignIn {
+
+	private final Audience audience;
+
+	private final People people;
+
+	private final Roles roles;
+
+	private final Credentials credentials;
+
+	private final Passwords passwords;
+
+	private final SecondFactor secondFactor;
+
+	private final Passkeys passkeys;
+
+	private final SignInThrottle throttle;
+
+	private final AuditTrail audit;
+
+	private final TransactionOperations transactions;
+
+	SignIn(PortalAddress address, People people, Roles roles, Credentials credentials, Passwords passwords,
+			SecondFactor secondFactor, Passkeys passkeys, SignInThrottle throttle, AuditTrail audit,
+			TransactionOperations transactions) {
+		this.audience = address.audience();
+		this.people = people;
+		this.roles = roles;
+		this.credentials = credentials;
+		this.passwords = passwords;
+		this.secondFactor = secondFactor;
+		this.passkeys = passkeys;
+		this.throttle = throttle;
+		this.audit = audit;
+		this.transactions = transactions;
+	}
+
+	/**
+	 * The person of an e-mail address and its password; empty if they are wrong, or
+	 * blocked for some time.
+	 */
+	Optional<Person> byPassword(String email, String password, String address) {
+		boolean blocked = this.throttle.isBlocked(this.audience, email, address);
+		Optional<Person> person = inTransaction(() -> this.people.byEmail(this.audience, email));
+		String hash = person.flatMap((known) -> inTransaction(() -> this.credentials.passwordHash(known.personId())))
+			.orElse(null);
+		boolean right = this.passwords.matches(password, hash);
+		if (right && !blocked) {
+			return person;
+		}
+		failed(blocked, person, email, address);
+		return Optional.empty();
+	}
+
+	/** Whether a code of a person is right; counted and blocked like passwords. */
+	boolean bySecondFactor(Person person, String code, String address) {
+		boolean blocked = this.throttle.isBlocked(this.audience, person.email(), address);
+		if (!blocked) {
+			SecondFactor.Result result = this.secondFactor.use(person.personId(), code);
+			if (result != SecondFactor.Result.WRONG) {
+				this.throttle.succeeded(this.audience, person.email());
+				if (result == SecondFactor.Result.RECOVERY_CODE) {
+					record(person, address, "RECOVERY_CODE_USED");
+				}
+				return true;
+			}
+		}
+		failed(blocked, Optional.of(person), person.email(), address);
+		return false;
+	}
+
+	/** The person of a passkey; empty if it is not valid here. */
+	Optional<Person> byPasskey(PublicKeyCredentialRequestOptions options, String credential, String address) {
+		if (!this.throttle.isAddressBlocked(this.audience, address)) {
+			try {
+				UUID personId = this.passkeys.verify(options, credential);
+				Optional<Person> person = inTransaction(() -> this.people.byId(personId))
+					.filter((known) -> known.audience() == this.audience);
+				if (person.isPresent()) {
+					return person;
+				}
+			}
+			catch (Passkeys.InvalidPasskeyException ex) {
+				// Counted below, like a passkey of nobody.
+			}
+		}
+		this.throttle.failedAddress(this.audience, address);
+		return Optional.empty();
+	}
+
+	Optional<Person> byId(UUID personId) {
+		return inTransaction(() -> this.people.byId(personId));
+	}
+
+	/**
+	 * What a session of a person contains; empty if the person has no role.
+	 * @param businessId the business to work in; null for the first one
+	 */
+	Optional<SignedIn> session(Person person, @Nullable UUID businessId, Instant signedInAt) {
+		if (this.audience == Audience.STAFF) {
+			Set<Role> held = inTransaction(() -> this.roles.staffRoles(person.personId()));
+			return held.isEmpty() ? Optional.empty() : Optional
+				.of(new SignedIn(person.personId(), person.name(), person.email(), null, null, held, signedInAt));
+		}
+		return workplaces(person.personId()).stream()
+			.filter((place) -> businessId == null || place.businessId().equals(businessId))
+			.findFirst()
+			.map((place) -> new SignedIn(person.personId(), person.name(), person.email(), place.businessId(),
+					place.businessName(), place.roles(), signedInAt));
+	}
+
+	/** The businesses of a person. */
+	List<Workplace> workplaces(UUID personId) {
+		return DatabaseScope.as(personId, null, () -> inTransaction(() -> this.roles.workplaces(personId)));
+	}
+
+	/**
+	 * Records an act of a person in the chains of all its businesses, or of the staff.
+	 */
+	void record(Person person, String address, String act) {
+		Actor actor = new Actor(person.personId(), null, address);
+		if (this.audience == Audience.STAFF) {
+			inTransaction(() -> {
+				this.audit.record(null, actor, act, null, Map.of(), Map.of());
+				return true;
+			});
+			return;
+		}
+		for (Workplace place : workplaces(person.personId())) {
+			DatabaseScope.as(person.personId(), place.businessId(), () -> inTransaction(() -> {
+				this.audit.record(place.businessId(), actor, act, null, Map.of(), Map.of());
+				return true;
+			}));
+		}
+	}
+
+	/**
+	 * While an e-mail address is blocked its failures neither prolong the block nor fill
+	 * the trail.
+	 */
+	private void failed(boolean blocked, Optional<Person> person, String email, String address) {
+		if (blocked) {
+			this.throttle.failedAddress(this.audience, address);
+			return;
+		}
+		this.throttle.failed(this.audience, email, address);
+		person.ifPresent((known) -> record(known, address, "SIGN_IN_FAILED"));
+	}
+
+	private <T> T inTransaction(Supplier<T> action) {
+		return Objects.requireNonNull(this.transactions.execute((status) -> action.get()));
+	}
+
+}

@@ -1,0 +1,151 @@
+package dev.hundi.portal.signin;
+
+import java.io.Serializable;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+import dev.hundi.person.Person;
+import dev.hundi.portal.credential.Passkeys;
+import dev.hundi.portal.session.Rights;
+import dev.hundi.portal.session.Sessions;
+import dev.hundi.portal.session.SignedIn;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpSession;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.web.webauthn.api.PublicKeyCredentialRequestOptions;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** Pages of sign-in and sign-out. */
+@Controller
+class SignInEndpoint {
+
+	/** How long the second step may take. */
+	private static final Duration PENDING = Duration.ofMinutes(5);
+
+	private static final String PERSON = "sign-in-person";
+
+	private static final String OPTIONS = "sign-in-passkey";
+
+	private final SignIn signIn;
+
+	private final Passkeys passkeys;
+
+	private final Sessions sessions;
+
+	SignInEndpoint(SignIn signIn, Passkeys passkeys, Sessions sessions) {
+		this.signIn = signIn;
+		this.passkeys = passkeys;
+		this.sessions = sessions;
+	}
+
+	@GetMapping("/sign-in")
+	String page() {
+		return "signin/password";
+	}
+
+	@PostMapping("/sign-in")
+	String password(@RequestParam(defaultValue = "") String email, @RequestParam(defaultValue = "") String password,
+			HttpServletRequest request, Model model) {
+		Optional<Person> person = this.signIn.byPassword(email.strip(), password, request.getRemoteAddr());
+		if (person.isEmpty()) {
+			model.addAttribute("problem", "signin.wrong");
+			model.addAttribute("email", email);
+			return "signin/password";
+		}
+		request.getSession().setAttribute(PERSON, new Pending(person.get().personId(), Instant.now()));
+		return "redirect:/sign-in/code";
+	}
+
+	@GetMapping("/sign-in/code")
+	String codePage(HttpServletRequest request) {
+		return pending(request).isPresent() ? "signin/code" : "redirect:/sign-in";
+	}
+
+	@PostMapping("/sign-in/code")
+	String code(@RequestParam(defaultValue = "") String code, HttpServletRequest request, HttpServletResponse response,
+			Model model) {
+		Optional<Person> person = pending(request).flatMap(this.signIn::byId);
+		if (person.isEmpty()) {
+			return "redirect:/sign-in";
+		}
+		if (!this.signIn.bySecondFactor(person.get(), code, request.getRemoteAddr())) {
+			model.addAttribute("problem", "signin.code.wrong");
+			return "signin/code";
+		}
+		if (!begin(person.get(), request, response)) {
+			model.addAttribute("problem", "signin.norole");
+			return "signin/password";
+		}
+		return "redirect:/";
+	}
+
+	@PostMapping(path = "/sign-in/passkey/options", produces = MediaType.APPLICATION_JSON_VALUE)
+	ResponseEntity<String> passkeyOptions(HttpServletRequest request) {
+		PublicKeyCredentialRequestOptions options = this.passkeys.beginSignIn();
+		request.getSession().setAttribute(OPTIONS, options);
+		return ResponseEntity.ok(this.passkeys.json(options));
+	}
+
+	@PostMapping(path = "/sign-in/passkey", produces = MediaType.APPLICATION_JSON_VALUE)
+	ResponseEntity<Map<String, String>> passkey(@RequestBody String credential, HttpServletRequest request,
+			HttpServletResponse response) {
+		Object options = take(request, OPTIONS);
+		Optional<Person> person = (options instanceof PublicKeyCredentialRequestOptions given)
+				? this.signIn.byPasskey(given, credential, request.getRemoteAddr()) : Optional.empty();
+		return (person.isPresent() && begin(person.get(), request, response)) ? ResponseEntity.ok(Map.of("next", "/"))
+				: ResponseEntity.unprocessableContent().body(Map.of("error", "signin.passkey.wrong"));
+	}
+
+	@PostMapping("/sign-out")
+	String signOut(HttpServletRequest request) {
+		HttpSession session = request.getSession(false);
+		if (session != null) {
+			session.invalidate();
+		}
+		return "redirect:/sign-in";
+	}
+
+	private boolean begin(Person person, HttpServletRequest request, HttpServletResponse response) {
+		Instant now = Instant.now();
+		Optional<SignedIn> session = this.signIn.session(person, null, now);
+		session.ifPresent((signedIn) -> {
+			this.sessions.begin(Rights.authentication(signedIn, now), request, response);
+			this.signIn.record(person, request.getRemoteAddr(), "SIGNED_IN");
+		});
+		return session.isPresent();
+	}
+
+	private static Optional<UUID> pending(HttpServletRequest request) {
+		HttpSession session = request.getSession(false);
+		return (session != null && session.getAttribute(PERSON) instanceof Pending pending
+				&& pending.since.plus(PENDING).isAfter(Instant.now())) ? Optional.of(pending.personId)
+						: Optional.empty();
+	}
+
+	/** Challenges are used once. */
+	private static @Nullable Object take(HttpServletRequest request, String name) {
+		HttpSession session = request.getSession(false);
+		Object value = (session != null) ? session.getAttribute(name) : null;
+		if (session != null && value != null) {
+			session.removeAttribute(name);
+		}
+		return value;
+	}
+
+	/** A person whose password was right. */
+	private record Pending(UUID personId, Instant since) implements Serializable {
+	}
+
+}

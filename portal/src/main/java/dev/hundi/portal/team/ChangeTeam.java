@@ -1,0 +1,199 @@
+package dev.hundi.portal.team;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+import dev.hundi.audit.AuditTrail;
+import dev.hundi.person.Invitations;
+import dev.hundi.person.People;
+import dev.hundi.person.Person;
+import dev.hundi.person.PortalSessions;
+import dev.hundi.person.Role;
+import dev.hundi.person.Roles;
+import dev.hundi.person.Roles.Colleague;
+import dev.hundi.portal.session.CurrentPerson;
+import dev.hundi.portal.session.PortalAddress;
+import dev.hundi.portal.session.SignedIn;
+
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.interceptor.TransactionAspectSupport;
+
+/**
+ * Acts of an OWNER on the people of its business, and of an ADMIN on the staff. Each
+ * needs a fresh second factor. A change of roles ends the person's sessions.
+ */
+@Component
+@PreAuthorize("@rights.confirmed('OWNER', 'ADMIN')")
+class ChangeTeam {
+
+	private final CurrentPerson current;
+
+	private final PortalAddress address;
+
+	private final People people;
+
+	private final Roles roles;
+
+	private final Invitations invitations;
+
+	private final PortalSessions sessions;
+
+	private final AuditTrail audit;
+
+	ChangeTeam(CurrentPerson current, PortalAddress address, People people, Roles roles, Invitations invitations,
+			PortalSessions sessions, AuditTrail audit) {
+		this.current = current;
+		this.address = address;
+		this.people = people;
+		this.roles = roles;
+		this.invitations = invitations;
+		this.sessions = sessions;
+		this.audit = audit;
+	}
+
+	/** Invites a person; returns the token of the link, or the key of a problem. */
+	@Transactional
+	public Outcome invite(String email, Set<Role> chosen) {
+		SignedIn person = this.current.get();
+		if (!Person.isEmail(email)) {
+			return Outcome.refused("team.email.invalid");
+		}
+		if (chosen.isEmpty() || chosen.stream().anyMatch((role) -> role.audience() != this.address.audience())) {
+			return Outcome.refused("team.roles.missing");
+		}
+		if (email.equalsIgnoreCase(person.email())) {
+			return Outcome.refused("team.self");
+		}
+		String token = this.invitations.invite(email, person.businessId(), chosen, person.personId());
+		record("PERSON_INVITED", email, Map.of(), Map.of("roles", names(chosen)));
+		return Outcome.link(token);
+	}
+
+	@Transactional
+	public boolean withdraw(UUID invitationId) {
+		boolean done = this.invitations.withdraw(invitationId, this.current.get().businessId());
+		if (done) {
+			record("INVITATION_WITHDRAWN", invitationId.toString(), Map.of(), Map.of());
+		}
+		return done;
+	}
+
+	/** Gives a colleague exactly these roles; none removes it from the team. */
+	@Transactional
+	public Outcome setRoles(UUID personId, Set<Role> chosen) {
+		SignedIn person = this.current.get();
+		Optional<Colleague> colleague = colleague(personId);
+		if (colleague.isEmpty()) {
+			return Outcome.UNKNOWN;
+		}
+		Set<Role> held = colleague.get().roles();
+		if (personId.equals(person.personId()) && !held.containsAll(chosen)) {
+			return Outcome.refused("team.self");
+		}
+		try {
+			for (Role role : Role.of(this.address.audience())) {
+				if (chosen.contains(role) && !held.contains(role)) {
+					this.roles.grant(personId, person.businessId(), role, person.personId());
+				}
+				else if (!chosen.contains(role) && held.contains(role)) {
+					this.roles.revoke(personId, person.businessId(), role);
+				}
+			}
+		}
+		catch (DataIntegrityViolationException ex) {
+			TransactionAspectSupport.currentTransactionStatus().setRollbackOnly();
+			return Outcome.refused("team.last");
+		}
+		this.sessions.endAll(this.address.audience(), personId);
+		record("ROLES_CHANGED", colleague.get().email(), Map.of("roles", names(held)), Map.of("roles", names(chosen)));
+		return Outcome.DONE;
+	}
+
+	/** Lets a colleague who lost its credentials set new ones. */
+	@Transactional
+	public Outcome recover(UUID personId) {
+		SignedIn person = this.current.get();
+		Optional<Colleague> colleague = colleague(personId);
+		if (colleague.isEmpty()) {
+			return Outcome.UNKNOWN;
+		}
+		if (personId.equals(person.personId())) {
+			return Outcome.refused("team.self");
+		}
+		try {
+			String token = this.invitations.recover(this.people.byId(personId).orElseThrow(), person.businessId(),
+					person.personId(), null);
+			record("RECOVERY_STARTED", colleague.get().email(), Map.of(), Map.of());
+			return Outcome.link(token);
+		}
+		catch (DataIntegrityViolationException ex) {
+			TransactionAspectSupport.currentTransactionStatus().setRollbackOnly();
+			return Outcome.refused("team.recover.other");
+		}
+	}
+
+	private Optional<Colleague> colleague(UUID personId) {
+		return this.roles.colleagues(this.current.get().businessId())
+			.stream()
+			.filter((found) -> found.personId().equals(personId))
+			.findFirst();
+	}
+
+	private void record(String act, String object, Map<String, ?> before, Map<String, ?> after) {
+		this.audit.record(this.current.get().businessId(), this.current.actor(), act, object, before, after);
+	}
+
+	private static List<String> names(Set<Role> roles) {
+		return roles.stream().map(Enum::name).sorted().toList();
+	}
+
+	/** What became of an act. */
+	sealed interface Outcome {
+
+		/** It is done. */
+		Outcome DONE = new Done();
+
+		/** There is no such person here. */
+		Outcome UNKNOWN = new Unknown();
+
+		static Outcome link(String token) {
+			return new Link(token);
+		}
+
+		static Outcome refused(String text) {
+			return new Refused(text);
+		}
+
+		/** It is done. */
+		record Done() implements Outcome {
+		}
+
+		/** There is no such person here. */
+		record Unknown() implements Outcome {
+		}
+
+		/**
+		 * It is done, and the person gets a link.
+		 *
+		 * @param token of the link
+		 */
+		record Link(String token) implements Outcome {
+		}
+
+		/**
+		 * It is not done.
+		 *
+		 * @param text key of the reason
+		 */
+		record Refused(String text) implements Outcome {
+		}
+
+	}
+
+}

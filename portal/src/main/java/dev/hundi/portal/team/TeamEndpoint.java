@@ -1,0 +1,112 @@
+package dev.hundi.portal.team;
+
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+import dev.hundi.person.Invitations;
+import dev.hundi.person.Role;
+import dev.hundi.person.Roles;
+import dev.hundi.portal.session.CurrentPerson;
+import dev.hundi.portal.session.PortalAddress;
+import dev.hundi.portal.team.ChangeTeam.Outcome;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.stereotype.Controller;
+import org.springframework.transaction.support.TransactionOperations;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.server.ResponseStatusException;
+
+/** The page of the people of a business, or of the staff. */
+@Controller
+class TeamEndpoint {
+
+	private final CurrentPerson current;
+
+	private final PortalAddress address;
+
+	private final ChangeTeam change;
+
+	private final Roles roles;
+
+	private final Invitations invitations;
+
+	private final TransactionOperations transactions;
+
+	TeamEndpoint(CurrentPerson current, PortalAddress address, ChangeTeam change, Roles roles, Invitations invitations,
+			TransactionOperations transactions) {
+		this.current = current;
+		this.address = address;
+		this.change = change;
+		this.roles = roles;
+		this.invitations = invitations;
+		this.transactions = transactions;
+	}
+
+	@GetMapping("/team")
+	@PreAuthorize("@rights.any('OWNER', 'ADMIN', 'AUDITOR')")
+	public String page(Model model) {
+		return show(model);
+	}
+
+	@PostMapping("/team/invitations")
+	String invite(@RequestParam(defaultValue = "") String email,
+			@RequestParam(required = false) @Nullable Set<Role> roles, Model model) {
+		Set<Role> chosen = (roles != null) ? roles : Set.of();
+		Outcome outcome = this.change.invite(email.strip(), chosen);
+		if (outcome instanceof Outcome.Refused) {
+			model.addAttribute("email", email);
+			model.addAttribute("chosen", chosen);
+		}
+		return answer(outcome, model);
+	}
+
+	@PostMapping("/team/invitations/{id}/withdraw")
+	String withdraw(@PathVariable UUID id, Model model) {
+		return answer(this.change.withdraw(id) ? Outcome.DONE : Outcome.UNKNOWN, model);
+	}
+
+	@PostMapping("/team/people/{id}/roles")
+	String setRoles(@PathVariable UUID id, @RequestParam(required = false) @Nullable Set<Role> roles, Model model) {
+		return answer(this.change.setRoles(id, (roles != null) ? roles : Set.of()), model);
+	}
+
+	@PostMapping("/team/people/{id}/recover")
+	String recover(@PathVariable UUID id, Model model) {
+		return answer(this.change.recover(id), model);
+	}
+
+	private String answer(Outcome outcome, Model model) {
+		switch (outcome) {
+			case Outcome.Done() -> model.addAttribute("notice", "team.done");
+			case Outcome.Link(String token) -> model.addAttribute("link", this.address.page("/invitation/" + token));
+			case Outcome.Refused(String text) -> model.addAttribute("problem", text);
+			case Outcome.Unknown() -> throw new ResponseStatusException(HttpStatus.NOT_FOUND);
+		}
+		return show(model);
+	}
+
+	private String show(Model model) {
+		UUID business = this.current.get().businessId();
+		model.addAttribute("people", inTransaction(() -> this.roles.colleagues(business)));
+		model.addAttribute("invitations", inTransaction(() -> this.invitations.openOf(business)));
+		model.addAttribute("roles", Role.of(this.address.audience()));
+		if (!model.containsAttribute("chosen")) {
+			model.addAttribute("chosen", Set.of());
+		}
+		return "team/team";
+	}
+
+	private <T> List<T> inTransaction(Supplier<List<T>> action) {
+		List<T> found = this.transactions.execute((status) -> action.get());
+		return (found != null) ? found : List.of();
+	}
+
+}

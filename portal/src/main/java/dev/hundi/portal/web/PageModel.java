@@ -1,0 +1,74 @@
+package dev.hundi.portal.web;
+
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+import dev.hundi.person.Audience;
+import dev.hundi.portal.session.PortalAddress;
+import dev.hundi.portal.session.SignedIn;
+import dev.hundi.time.India;
+import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.ControllerAdvice;
+import org.springframework.web.bind.annotation.ModelAttribute;
+
+/** What every page shows. */
+@ControllerAdvice
+class PageModel {
+
+	private final Audience audience;
+
+	private final List<Section> sections;
+
+	PageModel(PortalAddress address, List<Section> sections) {
+		this.audience = address.audience();
+		this.sections = sections.stream().sorted(Comparator.comparingInt(Section::order)).toList();
+	}
+
+	/** The entries of the navigation. */
+	@ModelAttribute("sections")
+	List<Section> sections(@AuthenticationPrincipal(errorOnInvalidType = false) @Nullable Object principal) {
+		return (principal instanceof SignedIn person)
+				? this.sections.stream().filter((section) -> section.isEntryFor(person.roles())).toList() : List.of();
+	}
+
+	@ModelAttribute("signedIn")
+	@Nullable SignedIn signedIn(@AuthenticationPrincipal(errorOnInvalidType = false) @Nullable Object principal) {
+		return (principal instanceof SignedIn person) ? person : null;
+	}
+
+	/** The path of the request, which the navigation marks. */
+	@ModelAttribute("here")
+	String here(HttpServletRequest request) {
+		return request.getRequestURI();
+	}
+
+	@ModelAttribute("staff")
+	boolean staff() {
+		return this.audience == Audience.STAFF;
+	}
+
+	@ModelAttribute("times")
+	Times times() {
+		return new Times();
+	}
+
+	/** Times as pages show them: Indian time. */
+	static final class Times {
+
+		private static final DateTimeFormatter FORMAT = DateTimeFormatter
+			.ofPattern("d MMM uuuu, HH:mm:ss", Locale.ENGLISH)
+			.withZone(India.ZONE);
+
+		public String text(@Nullable Instant moment) {
+			return (moment != null) ? FORMAT.format(moment) : "";
+		}
+
+	}
+
+}

@@ -1,0 +1,104 @@
+package dev.hundi.portal.web;
+
+import java.io.IOException;
+import java.util.List;
+
+import dev.hundi.portal.session.PortalAddress;
+import dev.hundi.portal.signin.Confirmation;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.authorization.AuthorizationDeniedException;
+import org.springframework.security.authorization.FactorAuthorizationDecision;
+import org.springframework.security.config.annotation.method.configuration.EnableMethodSecurity;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.access.intercept.AuthorizationFilter;
+import org.springframework.security.web.authentication.AnonymousAuthenticationFilter;
+import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
+import org.springframework.security.web.savedrequest.NullRequestCache;
+
+/**
+ * The filter chain. Every page is listed by a {@link Section}; what is not listed is
+ * refused. The classes that act check roles themselves.
+ */
+@Configuration(proxyBeanMethods = false)
+@EnableMethodSecurity
+class SecurityConfiguration {
+
+	private static final String[] PUBLIC = { "/sign-in", "/sign-in/**", "/sign-out", "/invitation/**", "/assets/**",
+			"/error", "/actuator/**" };
+
+	@Bean
+	SecurityFilterChain pages(HttpSecurity http, PortalAddress address, Confirmation confirmation,
+			List<Section> sections) throws Exception {
+		CookieCsrfTokenRepository tokens = new CookieCsrfTokenRepository();
+		tokens.setCookieName(address.cookie("csrf"));
+		tokens.setCookieCustomizer(
+				(cookie) -> cookie.secure(address.isSecure()).httpOnly(true).sameSite("Strict").path("/"));
+		return http.csrf((csrf) -> csrf.csrfTokenRepository(tokens))
+			.requestCache((cache) -> cache.requestCache(new NullRequestCache()))
+			.logout((logout) -> logout.disable())
+			.headers((headers) -> ResponseHeaders.configure(headers, address.isSecure()))
+			.addFilterBefore(new SessionAge(), AnonymousAuthenticationFilter.class)
+			.addFilterBefore(confirmation, AuthorizationFilter.class)
+			.authorizeHttpRequests((requests) -> requests.dispatcherTypeMatchers(DispatcherType.ERROR)
+				.permitAll()
+				.requestMatchers(PUBLIC)
+				.permitAll()
+				.requestMatchers(
+						sections.stream().flatMap((section) -> section.paths().stream()).toArray(String[]::new))
+				.authenticated()
+				.anyRequest()
+				.denyAll())
+			.exceptionHandling((errors) -> errors.authenticationEntryPoint(SecurityConfiguration::signIn)
+				.accessDeniedHandler(SecurityConfiguration::denied))
+			.build();
+	}
+
+	/** The chain calls it; the container must not. */
+	@Bean
+	FilterRegistrationBean<Confirmation> confirmationInChainOnly(Confirmation confirmation) {
+		FilterRegistrationBean<Confirmation> registration = new FilterRegistrationBean<>(confirmation);
+		registration.setEnabled(false);
+		return registration;
+	}
+
+	/**
+	 * A redirect of an htmx request would put the sign-in page into a part of the page.
+	 */
+	private static void signIn(HttpServletRequest request, HttpServletResponse response, AuthenticationException ex)
+			throws IOException {
+		if (request.getHeader("HX-Request") != null) {
+			response.setHeader("HX-Redirect", "/sign-in?ended");
+			response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
+		}
+		else {
+			response.sendRedirect((request.getRequestedSessionId() != null) ? "/sign-in?ended" : "/sign-in");
+		}
+	}
+
+	/** Asks for a second factor if only that is missing. */
+	private static void denied(HttpServletRequest request, HttpServletResponse response, AccessDeniedException ex)
+			throws IOException, ServletException {
+		if (ex instanceof AuthorizationDeniedException denied
+				&& denied.getAuthorizationResult() instanceof FactorAuthorizationDecision) {
+			if (request.getMethod().equals("GET")) {
+				response.sendRedirect(Confirmation.PAGE + "?to=" + request.getRequestURI());
+			}
+			else {
+				request.getRequestDispatcher(Confirmation.PAGE).forward(request, response);
+			}
+			return;
+		}
+		response.sendError(HttpServletResponse.SC_FORBIDDEN);
+	}
+
+}

@@ -1,0 +1,79 @@
+package dev.hundi.portal.web;
+
+import java.time.Duration;
+
+import javax.sql.DataSource;
+
+import dev.hundi.portal.session.PortalAddress;
+import nz.net.ultraq.thymeleaf.layoutdialect.LayoutDialect;
+
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.CacheControl;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.session.config.SessionRepositoryCustomizer;
+import org.springframework.session.jdbc.JdbcIndexedSessionRepository;
+import org.springframework.session.jdbc.PostgreSqlJdbcIndexedSessionRepositoryCustomizer;
+import org.springframework.session.web.http.CookieSerializer;
+import org.springframework.session.web.http.DefaultCookieSerializer;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionOperations;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.web.servlet.config.annotation.ResourceHandlerRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.resource.ResourceUrlEncodingFilter;
+import org.springframework.web.servlet.resource.VersionResourceResolver;
+
+/** Sessions, cookies, templates and assets. */
+@Configuration(proxyBeanMethods = false)
+class WebConfiguration implements WebMvcConfigurer {
+
+	@Bean
+	CookieSerializer cookieSerializer(PortalAddress address) {
+		DefaultCookieSerializer cookie = new DefaultCookieSerializer();
+		cookie.setCookieName(address.cookie("session"));
+		cookie.setCookiePath("/");
+		cookie.setSameSite("Strict");
+		cookie.setUseHttpOnlyCookie(true);
+		cookie.setUseSecureCookie(address.isSecure());
+		return cookie;
+	}
+
+	/** Two requests may store the same attribute at once. */
+	@Bean
+	SessionRepositoryCustomizer<JdbcIndexedSessionRepository> atomicSessions() {
+		return new PostgreSqlJdbcIndexedSessionRepositoryCustomizer();
+	}
+
+	/**
+	 * Not confined to a business, because the business is known only after the session is
+	 * read.
+	 */
+	@Bean
+	TransactionOperations springSessionTransactionOperations(DataSource dataSource) {
+		TransactionTemplate transactions = new TransactionTemplate(new JdbcTransactionManager(dataSource));
+		transactions.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+		return transactions;
+	}
+
+	@Bean
+	LayoutDialect layoutDialect() {
+		return new LayoutDialect();
+	}
+
+	/** Puts hashes of their contents into the addresses of assets. */
+	@Bean
+	ResourceUrlEncodingFilter resourceUrlEncodingFilter() {
+		return new ResourceUrlEncodingFilter();
+	}
+
+	@Override
+	public void addResourceHandlers(ResourceHandlerRegistry registry) {
+		registry.addResourceHandler("/assets/**")
+			.addResourceLocations("classpath:/static/assets/")
+			.setCacheControl(CacheControl.maxAge(Duration.ofDays(365)).cachePublic().immutable())
+			.resourceChain(true)
+			.addResolver(new VersionResourceResolver().addContentVersionStrategy("/**"));
+	}
+
+}

@@ -1,0 +1,111 @@
+"use strict";
+
+// The look follows the system's setting; Tabler reads it from the root element.
+const dark = window.matchMedia("(prefers-color-scheme: dark)");
+const applyTheme = () => document.documentElement.setAttribute("data-bs-theme", dark.matches ? "dark" : "light");
+applyTheme();
+dark.addEventListener("change", applyTheme);
+
+const csrf = () => ({
+  header: document.querySelector('meta[name="csrf-header"]').content,
+  token: document.querySelector('meta[name="csrf-token"]').content
+});
+
+document.addEventListener("htmx:configRequest", (event) => {
+  event.detail.headers[csrf().header] = csrf().token;
+});
+
+async function post(url, body) {
+  const headers = {"Content-Type": "application/json", "HX-Request": "true"};
+  headers[csrf().header] = csrf().token;
+  const response = await fetch(url, {method: "POST", headers, body: body === undefined ? "{}" : JSON.stringify(body)});
+  const redirect = response.headers.get("HX-Redirect");
+  if (redirect) {
+    window.location.assign(redirect);
+  }
+  return {ok: response.ok, body: (response.headers.get("Content-Type") || "").startsWith("application/json") ? await response.json() : {}};
+}
+
+// Every text that a script shows is in the page already.
+function show(id) {
+  const element = document.getElementById(id);
+  if (element) {
+    element.hidden = false;
+    element.focus();
+  }
+}
+
+const base64url = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer)))
+  .replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+
+// Not by toJSON(), which not every browser and authenticator has.
+function toJson(credential) {
+  const response = {};
+  for (const name of ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"]) {
+    if (credential.response[name]) {
+      response[name] = base64url(credential.response[name]);
+    }
+  }
+  if (credential.response.getTransports) {
+    response.transports = credential.response.getTransports();
+  }
+  return {
+    id: credential.id, rawId: base64url(credential.rawId), type: credential.type, response,
+    clientExtensionResults: {}, authenticatorAttachment: credential.authenticatorAttachment || undefined
+  };
+}
+
+async function usePasskey(path) {
+  const options = await post(path + "/options");
+  const credential = await navigator.credentials.get(
+    {publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options.body)});
+  return post(path, toJson(credential));
+}
+
+async function addPasskey(label) {
+  const options = await post("/profile/passkeys/options");
+  if (!options.ok) {
+    window.location.assign("/confirm?to=/profile");
+    return {ok: true, body: {}};
+  }
+  const credential = await navigator.credentials.create(
+    {publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options.body)});
+  return post("/profile/passkeys", {label, credential: toJson(credential)});
+}
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-passkey]");
+  if (!button) {
+    return;
+  }
+  event.preventDefault();
+  button.disabled = true;
+  try {
+    const kind = button.dataset.passkey;
+    const answer = kind === "add" ? await addPasskey(document.getElementById("passkey-label").value)
+      : await usePasskey(kind === "confirm" ? "/confirm/passkey" : "/sign-in/passkey");
+    if (!answer.ok) {
+      show("passkey-failed");
+    } else if (kind === "confirm") {
+      button.closest("form").submit();
+    } else if (answer.body.next) {
+      window.location.assign(answer.body.next);
+    }
+  } catch (problem) {
+    show("passkey-failed");
+  } finally {
+    button.disabled = false;
+  }
+});
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (button) {
+    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
+    show("copied");
+  }
+});
+
+document.querySelectorAll("[data-needs-script]").forEach((element) => {
+  element.hidden = false;
+});

@@ -1,0 +1,165 @@
+package dev.hundi.portal;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import dev.hundi.digest.Sha256;
+import dev.hundi.person.Role;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Element;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Every text comes from the message bundle, and files of others are as their packages
+ * have them.
+ */
+class TextsTests {
+
+	private static final Path MAIN = Path.of("src/main");
+
+	private static final List<String> SPOKEN_ATTRIBUTES = List.of("alt", "title", "placeholder", "aria-label");
+
+	private final Properties texts = texts();
+
+	@Test
+	void templatesContainNoTextOfTheirOwn() {
+		List<Path> templates = files("resources/templates", ".html");
+		assertThat(templates).hasSizeGreaterThan(10)
+			.allSatisfy((template) -> assertThat(ownTexts(read(template))).as(template.toString()).isEmpty());
+	}
+
+	@Test
+	void aTextWithoutAKeyIsFound() {
+		assertThat(ownTexts("<p th:text=\"#{save}\"></p><p>Hello <b>you</b></p><img alt='A picture'>"))
+			.containsExactly("Hello", "you", "alt A picture");
+	}
+
+	@Test
+	void everyKeyHasATextAndEveryTextIsUsed() {
+		String code = Stream.concat(files("resources/templates", ".html").stream(), files("java", ".java").stream())
+			.map(TextsTests::read)
+			.reduce("", String::concat);
+		Set<String> used = new TreeSet<>();
+		Matcher keys = Pattern.compile("#\\{([a-z0-9.-]+)|'([a-z]+\\.[a-z0-9.-]+)'|\"([a-z]+(?:\\.[a-z-]+)+)\"")
+			.matcher(code);
+		while (keys.find()) {
+			used.add(Objects.requireNonNullElse(keys.group(1),
+					Objects.requireNonNullElse(keys.group(2), Objects.requireNonNullElse(keys.group(3), ""))));
+		}
+		Matcher acts = Pattern.compile("\"([A-Z]+(?:_[A-Z]+)+)\"").matcher(code);
+		Set<String> known = this.texts.stringPropertyNames();
+		while (acts.find()) {
+			used.add("act." + acts.group(1));
+		}
+		Matcher sections = Pattern.compile("new Section\\([0-9]+, \"([a-z-]+)\"").matcher(code);
+		while (sections.find()) {
+			used.add("nav." + sections.group(1));
+		}
+		for (Role role : Role.values()) {
+			used.add("role." + role);
+			used.add("role." + role + ".hint");
+		}
+		assertThat(known).as("every used key").containsAll(inTemplates());
+		assertThat(used).as("every text is used").containsAll(known);
+		assertThat(this.texts.values()).noneMatch((text) -> text.toString().isBlank());
+	}
+
+	@Test
+	void everyRoleHasAText() {
+		for (Role role : Role.values()) {
+			assertThat(this.texts).containsKeys("role." + role, "role." + role + ".hint");
+		}
+	}
+
+	@Test
+	void filesOfOthersAreUnchanged() {
+		List<String> rows = read(MAIN.resolve("resources/vendor/README.md")).lines()
+			.filter((line) -> line.matches(".*[0-9a-f]{64}.*"))
+			.toList();
+		assertThat(rows).hasSize(2);
+		for (String row : rows) {
+			String[] cells = row.split("\\s*\\|\\s*");
+			Path folder = MAIN.resolve("resources/static/assets/vendor");
+			assertThat(Sha256.hex(bytes(folder.resolve(cells[1])))).as(cells[1]).isEqualTo(cells[5]);
+			assertThat(folder.resolve(cells[4].replaceAll(".*, ", ""))).exists();
+		}
+	}
+
+	/** Texts and spoken attributes that stand in a page instead of the bundle. */
+	private static List<String> ownTexts(String page) {
+		List<String> found = new ArrayList<>();
+		for (Element element : Jsoup.parse(page).getAllElements()) {
+			if (element.ownText().matches(".*\\p{L}.*")) {
+				found.add(element.ownText());
+			}
+			SPOKEN_ATTRIBUTES.stream()
+				.filter((name) -> element.attr(name).matches(".*\\p{L}.*"))
+				.forEach((name) -> found.add(name + " " + element.attr(name)));
+		}
+		return found;
+	}
+
+	private static Set<String> inTemplates() {
+		Set<String> keys = new TreeSet<>();
+		for (Path template : files("resources/templates", ".html")) {
+			Matcher matcher = Pattern.compile("#\\{([a-z0-9.-]+)").matcher(read(template));
+			while (matcher.find()) {
+				keys.add(matcher.group(1));
+			}
+		}
+		return keys;
+	}
+
+	private static List<Path> files(String folder, String ending) {
+		try (Stream<Path> files = Files.walk(MAIN.resolve(folder))) {
+			return files.filter((file) -> file.toString().endsWith(ending)).toList();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static Properties texts() {
+		Properties texts = new Properties();
+		for (Path bundle : files("resources/messages", ".properties")) {
+			try {
+				Properties own = new Properties();
+				own.load(new StringReader(read(bundle)));
+				own.forEach((key, text) -> assertThat(texts.put(key, text)).as("%s in two bundles", key).isNull());
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}
+		return texts;
+	}
+
+	private static String read(Path file) {
+		return new String(bytes(file), StandardCharsets.UTF_8);
+	}
+
+	private static byte[] bytes(Path file) {
+		try {
+			return Files.readAllBytes(file);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+}

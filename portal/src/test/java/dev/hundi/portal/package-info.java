@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hundi.portal;
+
+import org.jspecify.annotations.NullMarked;

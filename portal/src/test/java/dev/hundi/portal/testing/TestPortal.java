@@ -1,0 +1,155 @@
+package dev.hundi.portal.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+
+import dev.hundi.person.Audience;
+import dev.hundi.person.Credentials;
+import dev.hundi.person.Invitations;
+import dev.hundi.person.People;
+import dev.hundi.person.Person;
+import dev.hundi.person.Role;
+import dev.hundi.person.Roles;
+import dev.hundi.portal.PortalApplication;
+import dev.hundi.portal.credential.Passwords;
+import dev.hundi.secret.KeyFile;
+import dev.hundi.startup.RuntimeRole;
+import dev.hundi.testing.FreePorts;
+import dev.hundi.testing.OwnerBeans;
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.testing.TestDatabase;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContext;
+import org.springframework.security.core.context.SecurityContextImpl;
+import org.springframework.session.FindByIndexNameSessionRepository;
+import org.springframework.session.Session;
+
+/** Real portals on a database of their own: any number of copies of either audience. */
+public final class TestPortal implements AutoCloseable {
+
+	/** Of every person of {@link #person}. */
+	public static final String PASSWORD = "correct horse battery staple 42";
+
+	private final TestDatabase database = TestDatabase.create();
+
+	private final Path keyFile = keyFile();
+
+	private final List<ConfigurableApplicationContext> copies = new ArrayList<>();
+
+	private final String hash = new Passwords().hash(PASSWORD);
+
+	/** Starts a copy; the address of a second one may be that of the first. */
+	public Copy start(Audience audience) {
+		int port = FreePorts.next();
+		return start(audience, port, URI.create("http://localhost:" + port));
+	}
+
+	/** Starts a copy behind a given address. */
+	public Copy start(Audience audience, int port, URI origin, String... settings) {
+		String name = audience.name().toLowerCase(Locale.ROOT);
+		List<String> arguments = new ArrayList<>(
+				List.of("--hundi.portal.audience=" + name, "--hundi.portal.origin=" + origin,
+						"--hundi.portal.merchant-origin=http://merchants.localhost", "--hundi.portal.allow-http=true",
+						"--hundi.http.port=" + port, "--hundi.http.allow-http=true", "--hundi.management.port=0",
+						"--hundi.database.url=" + this.database.url(), "--hundi.database.password=trusted",
+						"--hundi.database.username=" + RuntimeRole.valueOf("PORTAL_" + audience).roleName(),
+						"--hundi.key-encryption.file=" + this.keyFile));
+		arguments.addAll(List.of(settings));
+		ConfigurableApplicationContext context = PortalApplication.builder().run(arguments.toArray(String[]::new));
+		this.copies.add(context);
+		return new Copy(URI.create("http://localhost:" + port), context);
+	}
+
+	/** Ends a copy and starts another at the same address. */
+	public Copy restart(Copy copy, Audience audience) {
+		copy.context().close();
+		return start(audience, copy.url().getPort(), copy.url());
+	}
+
+	/** Creates a person with password, authenticator and roles. */
+	public Member person(String email, @Nullable UUID business, Role... roles) {
+		Audience audience = roles[0].audience();
+		Person person = new Person(UUID.randomUUID(), audience, email, "Person " + email.replaceAll("@.*", ""));
+		owner(People.class).add(person);
+		for (Role role : roles) {
+			owner(Roles.class).grant(person.personId(), business, role, null);
+		}
+		byte[] secret = email.getBytes(StandardCharsets.UTF_8);
+		Credentials credentials = owner(Credentials.class);
+		credentials.setPassword(person.personId(), this.hash);
+		credentials.setTotp(person.personId(), credentials.encrypt(person.personId(), secret), 0);
+		return new Member(person, secret,
+				() -> jdbc().sql("UPDATE person_totp SET last_step = 0 WHERE person_id = ?")
+					.param(person.personId())
+					.update());
+	}
+
+	public UUID business() {
+		return TestBusiness.create(this.database).id();
+	}
+
+	/** A bean of schema as owner of the database. */
+	public <T> T owner(Class<T> type) {
+		return OwnerBeans.bean(this.database.url(), this.keyFile, type);
+	}
+
+	public JdbcClient jdbc() {
+		return JdbcClient.create(this.database.dataSource());
+	}
+
+	/** Invites as the installation. */
+	public String invite(String email, @Nullable UUID business, Role... roles) {
+		return owner(Invitations.class).invite(email, business, Set.of(roles), null);
+	}
+
+	/** Replaces the authentication in all sessions of a person, as if time had passed. */
+	@SuppressWarnings("unchecked")
+	public void change(Copy copy, Member member, UnaryOperator<Authentication> change) {
+		FindByIndexNameSessionRepository<Session> sessions = copy.context()
+			.getBean(FindByIndexNameSessionRepository.class);
+		sessions.findByPrincipalName(member.id().toString()).values().forEach((session) -> {
+			SecurityContext context = session.getRequiredAttribute("SPRING_SECURITY_CONTEXT");
+			session.setAttribute("SPRING_SECURITY_CONTEXT",
+					new SecurityContextImpl(change.apply(Objects.requireNonNull(context.getAuthentication()))));
+			sessions.save(session);
+		});
+	}
+
+	@Override
+	public void close() {
+		this.copies.forEach(ConfigurableApplicationContext::close);
+		OwnerBeans.close(this.database.url());
+		this.database.close();
+	}
+
+	private static Path keyFile() {
+		try {
+			Path file = Files.createTempDirectory("portal").resolve("key.json");
+			KeyFile.createIfMissing(file);
+			return file;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/** A running copy. */
+	public record Copy(URI url, ConfigurableApplicationContext context) {
+	}
+
+}

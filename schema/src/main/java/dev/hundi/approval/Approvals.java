@@ -1,0 +1,182 @@
+package dev.hundi.approval;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+import dev.hundi.approval.DecisionResult.Counted;
+import dev.hundi.approval.DecisionResult.Reason;
+import dev.hundi.approval.DecisionResult.Rejected;
+import dev.hundi.time.Timestamps;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Transactional;
+
+/**
+ * Approvals. Their states are set by the database when decisions are inserted; no
+ * application has the right to set them.
+ */
+@Repository
+public class Approvals {
+
+	private static final String SELECT = """
+			SELECT approval_id, kind, business_id, content_hash, summary, maker_id, people_needed, state, expires_at, executed_at,
+			       (SELECT count(*) FROM approval_decision d WHERE d.approval_id = a.approval_id AND d.decision = 'AGREE') AS agreed
+			  FROM approval a
+			""";
+
+	private final JdbcClient jdbc;
+
+	Approvals(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/** Asks for an approval. */
+	@Transactional
+	public UUID ask(NewApproval approval) {
+		return this.jdbc
+			.sql("""
+					INSERT INTO approval (kind, business_id, content_hash, summary, maker_id, maker_api_key, rule, people_needed,
+					                      expires_at)
+					VALUES (:kind, :business, :hash, :summary, :maker, :key, :rule, :people,
+					        now() + make_interval(secs => :seconds))
+					RETURNING approval_id
+					""")
+			.param("kind", approval.kind())
+			.param("business", approval.businessId())
+			.param("hash", approval.contentHash())
+			.param("summary", approval.summary())
+			.param("maker", (approval.maker() instanceof Maker.OfPerson(UUID personId)) ? personId : null)
+			.param("key", (approval.maker() instanceof Maker.OfApiKey(String apiKey)) ? apiKey : null)
+			.param("rule", approval.rule())
+			.param("people", approval.peopleNeeded())
+			.param("seconds", approval.validFor().toSeconds())
+			.query(UUID.class)
+			.single();
+	}
+
+	/** Agrees. */
+	@Transactional
+	public DecisionResult agree(UUID approvalId, UUID checkerId, byte[] contentHash) {
+		return decide(approvalId, checkerId, contentHash, "AGREE", null);
+	}
+
+	/**
+	 * Refuses, which closes the approval.
+	 * @param reason 1 to 500 characters
+	 */
+	@Transactional
+	public DecisionResult refuse(UUID approvalId, UUID checkerId, byte[] contentHash, String reason) {
+		return decide(approvalId, checkerId, contentHash, "REFUSE", reason);
+	}
+
+	/**
+	 * Takes an open approval back; false if it is closed or another person asked for it.
+	 */
+	@Transactional
+	public boolean withdraw(UUID approvalId, UUID makerId) {
+		return this.jdbc.sql("SELECT withdraw_approval(:id, :maker)")
+			.param("id", approvalId)
+			.param("maker", makerId)
+			.query(Boolean.class)
+			.single();
+	}
+
+	/**
+	 * Marks as done what was agreed; call it in the transaction that does it.
+	 * @return false if it is not agreed, is done already, or was agreed for other content
+	 */
+	@Transactional
+	public boolean execute(UUID approvalId, String kind, byte[] contentHash) {
+		return this.jdbc.sql("""
+				UPDATE approval SET executed_at = clock_timestamp()
+				 WHERE approval_id = :id AND kind = :kind AND content_hash = :hash AND state = 'AGREED'
+				   AND executed_at IS NULL
+				""").param("id", approvalId).param("kind", kind).param("hash", contentHash).update() == 1;
+	}
+
+	@Transactional(readOnly = true)
+	public Optional<Approval> find(UUID approvalId) {
+		return this.jdbc.sql(SELECT + " WHERE approval_id = :id")
+			.param("id", approvalId)
+			.query(Approvals::approval)
+			.optional();
+	}
+
+	/**
+	 * Approvals that can still be decided, oldest first.
+	 * @param businessId null for those of Hundi itself
+	 */
+	@Transactional(readOnly = true)
+	public List<Approval> open(@Nullable UUID businessId) {
+		return this.jdbc.sql(SELECT + """
+				 WHERE business_id IS NOT DISTINCT FROM :business::uuid AND state = 'OPEN' AND expires_at > now()
+				 ORDER BY created_at, approval_id LIMIT 200
+				""").param("business", businessId).query(Approvals::approval).list();
+	}
+
+	private DecisionResult decide(UUID approvalId, UUID checkerId, byte[] contentHash, String decision,
+			@Nullable String reason) {
+		Optional<Reason> obstacle = obstacle(approvalId, checkerId, contentHash);
+		if (obstacle.isPresent()) {
+			return new Rejected(obstacle.get());
+		}
+		this.jdbc.sql("""
+				INSERT INTO approval_decision (approval_id, checker_id, decision, content_hash, reason)
+				VALUES (:approval, :checker, :decision, :hash, :reason)
+				""")
+			.param("approval", approvalId)
+			.param("checker", checkerId)
+			.param("decision", decision)
+			.param("hash", contentHash)
+			.param("reason", reason)
+			.update();
+		return new Counted(find(approvalId).orElseThrow().state());
+	}
+
+	/** Locks the approval, so that what is checked here still holds at the insert. */
+	private Optional<Reason> obstacle(UUID approvalId, UUID checkerId, byte[] contentHash) {
+		this.jdbc.sql("SELECT FROM approval WHERE approval_id = :id FOR UPDATE")
+			.param("id", approvalId)
+			.query()
+			.listOfRows();
+		Optional<Approval> found = find(approvalId);
+		if (found.isEmpty()) {
+			return Optional.of(Reason.UNKNOWN);
+		}
+		Approval approval = found.get();
+		if (checkerId.equals(approval.makerId())) {
+			return Optional.of(Reason.MAKER_IS_CHECKER);
+		}
+		if (this.jdbc
+			.sql("SELECT EXISTS (SELECT FROM approval_decision WHERE approval_id = :id AND checker_id = :checker)")
+			.param("id", approvalId)
+			.param("checker", checkerId)
+			.query(Boolean.class)
+			.single()) {
+			return Optional.of(Reason.DECIDED_ALREADY);
+		}
+		if (!Arrays.equals(contentHash, approval.contentHash())) {
+			return Optional.of(Reason.OTHER_CONTENT);
+		}
+		if (approval.state() != ApprovalState.OPEN || !approval.expiresAt().isAfter(Instant.now())) {
+			return Optional.of(Reason.CLOSED);
+		}
+		return Optional.empty();
+	}
+
+	private static Approval approval(ResultSet row, int number) throws SQLException {
+		return new Approval(row.getObject("approval_id", UUID.class), row.getString("kind"),
+				row.getObject("business_id", UUID.class), row.getBytes("content_hash"), row.getString("summary"),
+				row.getObject("maker_id", UUID.class), row.getInt("people_needed"), row.getInt("agreed"),
+				ApprovalState.valueOf(row.getString("state")), Timestamps.instant(row, "expires_at"),
+				row.getObject("executed_at") != null);
+	}
+
+}

@@ -1,0 +1,38 @@
+package dev.hundi.approval;
+
+/** What became of a decision. */
+public sealed interface DecisionResult {
+
+	/**
+	 * It counts.
+	 *
+	 * @param state of the approval after it
+	 */
+	record Counted(ApprovalState state) implements DecisionResult {
+	}
+
+	/** It does not count. */
+	record Rejected(Reason reason) implements DecisionResult {
+	}
+
+	/** Why a decision does not count. */
+	enum Reason {
+
+		/** There is no such approval. */
+		UNKNOWN,
+
+		/** The checker asked for it. */
+		MAKER_IS_CHECKER,
+
+		/** The checker decided before. */
+		DECIDED_ALREADY,
+
+		/** The decision is on other content than was asked for. */
+		OTHER_CONTENT,
+
+		/** It is agreed, refused, withdrawn or expired. */
+		CLOSED
+
+	}
+
+}

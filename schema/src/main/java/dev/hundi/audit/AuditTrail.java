@@ -1,0 +1,100 @@
+package dev.hundi.audit;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import dev.hundi.time.Timestamps;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
+
+/** Records acts, in the transaction of the act, and lists them. */
+@Repository
+public class AuditTrail {
+
+	private static final JsonMapper json = JsonMapper.builder().build();
+
+	private final JdbcClient jdbc;
+
+	AuditTrail(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/**
+	 * Records an act in the chain of a business or of the staff.
+	 * @param businessId null for the staff
+	 * @param object what was acted on
+	 * @param before values before, without secrets and full account numbers
+	 * @param after values after, likewise
+	 */
+	@Transactional(propagation = Propagation.MANDATORY)
+	public void record(@Nullable UUID businessId, Actor actor, String act, @Nullable String object,
+			Map<String, ?> before, Map<String, ?> after) {
+		this.jdbc
+			.sql("""
+					INSERT INTO audit_event (business_id, person_id, session_mark, address, act, object, before_value, after_value)
+					VALUES (:business, :person, :session, :address, :act, :object, :before::jsonb, :after::jsonb)
+					""")
+			.param("business", businessId)
+			.param("person", actor.personId())
+			.param("session", actor.sessionMark())
+			.param("address", actor.address())
+			.param("act", act)
+			.param("object", object)
+			.param("before", before.isEmpty() ? null : json.writeValueAsString(before))
+			.param("after", after.isEmpty() ? null : json.writeValueAsString(after))
+			.update();
+	}
+
+	/**
+	 * Events of a chain, newest first.
+	 * @param businessId null for the staff
+	 * @param act only this act, or null
+	 * @param personId only of this person, or null
+	 * @param before only events before this sequence; {@link Long#MAX_VALUE} from the end
+	 */
+	@Transactional(readOnly = true)
+	public List<AuditEvent> list(@Nullable UUID businessId, @Nullable String act, @Nullable UUID personId, long before,
+			int limit) {
+		return this.jdbc
+			.sql("""
+					SELECT e.sequence, e.happened_at, e.person_id, p.person_name, e.session_mark, e.address, e.act, e.object,
+					       e.before_value, e.after_value
+					  FROM audit_event e LEFT JOIN person p ON p.person_id = e.person_id
+					 WHERE e.chain = coalesce(:business::uuid::text, 'staff') AND e.sequence < :before
+					   AND (:act::text IS NULL OR e.act = :act) AND (:person::uuid IS NULL OR e.person_id = :person)
+					 ORDER BY e.sequence DESC LIMIT :limit
+					""")
+			.param("business", businessId)
+			.param("act", act)
+			.param("person", personId)
+			.param("before", before)
+			.param("limit", limit)
+			.query(AuditTrail::event)
+			.list();
+	}
+
+	/** The acts that a chain contains, sorted. */
+	@Transactional(readOnly = true)
+	public List<String> acts(@Nullable UUID businessId) {
+		return this.jdbc.sql("""
+				SELECT DISTINCT act FROM audit_event WHERE chain = coalesce(:business::uuid::text, 'staff') ORDER BY act
+				""").param("business", businessId).query(String.class).list();
+	}
+
+	private static AuditEvent event(ResultSet row, int number) throws SQLException {
+		return new AuditEvent(row.getLong("sequence"), Timestamps.instant(row, "happened_at"),
+				new Actor(row.getObject("person_id", UUID.class), row.getString("session_mark"),
+						row.getString("address")),
+				row.getString("person_name"), row.getString("act"), row.getString("object"),
+				row.getString("before_value"), row.getString("after_value"));
+	}
+
+}

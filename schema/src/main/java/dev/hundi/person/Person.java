@@ -1,0 +1,33 @@
+package dev.hundi.person;
+
+import java.util.UUID;
+
+/**
+ * A person who signs in to the portal.
+ *
+ * @param email unique without case
+ */
+public record Person(UUID personId, Audience audience, String email, String name) {
+
+	static final int NAME_LENGTH = 200;
+
+	public Person {
+		if (name.isBlank() || name.length() > NAME_LENGTH) {
+			throw new IllegalArgumentException("name must have 1 to " + NAME_LENGTH + " characters");
+		}
+		if (!isEmail(email)) {
+			throw new IllegalArgumentException("email must be an e-mail address");
+		}
+	}
+
+	/** Whether a text is an e-mail address that a person can have. */
+	public static boolean isEmail(String text) {
+		return text.length() <= 254 && text.matches("[^@\\s]+@[^@\\s]+");
+	}
+
+	/** Whether a text is a name that a person can have. */
+	public static boolean isName(String text) {
+		return !text.isBlank() && text.length() <= NAME_LENGTH;
+	}
+
+}
