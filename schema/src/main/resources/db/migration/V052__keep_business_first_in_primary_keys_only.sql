@@ -1,6 +1,6 @@
 -- On a table without statistics every index that begins with business_id costs the same for a lookup by the primary key, and the planner
 -- took the newest: it read all payouts of the business for each event and posting, until the first ANALYZE and in sessions with that
--- plan (docs/decisions/0062-plans-without-statistics.md). The columns of these keys are always given together.
+-- plan (docs/decisions/0061-checks-and-plans-read-what-they-need.md). The columns of these keys are always given together.
 CREATE UNIQUE INDEX payout_transaction_id_key ON payout (transaction_id, business_id);
 ALTER TABLE payout DROP CONSTRAINT payout_business_id_transaction_id_key,
   ADD CONSTRAINT payout_transaction_id_key UNIQUE USING INDEX payout_transaction_id_key;
