@@ -88,7 +88,7 @@ class GroupedCallsTests {
 	@Test
 	void neverSendsTwoCallsWithOneKeyInAGroup() throws Exception {
 		GroupedCalls<String, Integer> calls = calls(1, 10, Duration.ZERO);
-		this.callers.submit(() -> calls.call("blocked"));
+		this.callers.execute(() -> calls.call("blocked"));
 		this.sent.acquire();
 		List<Future<Integer>> others = List.of(this.callers.submit(() -> calls.call("a")),
 				this.callers.submit(() -> calls.call("a")));
@@ -101,7 +101,7 @@ class GroupedCallsTests {
 	@Test
 	void failsOnlyTheCallThatTheDatabaseRefuses() throws Exception {
 		GroupedCalls<String, Integer> calls = calls(1, 10, Duration.ZERO);
-		this.callers.submit(() -> calls.call("blocked"));
+		this.callers.execute(() -> calls.call("blocked"));
 		this.sent.acquire();
 		Future<Integer> good = this.callers.submit(() -> calls.call("good"));
 		Future<?> bad = this.callers.submit(() -> assertThatExceptionOfType(DataIntegrityViolationException.class)
