@@ -41,6 +41,11 @@ public final class CommissionPlan {
 		return own.isEmpty() ? DEFAULT : new CommissionPlan(own);
 	}
 
+	/** The slabs of this plan, without those of the platform that apply below them. */
+	public List<CommissionSlab> slabs() {
+		return this.slabs.values().stream().flatMap(List::stream).toList();
+	}
+
 	/**
 	 * Commission and GST of one payout, in paise; GST is rounded half up.
 	 * @throws IllegalArgumentException if the amount is not above zero
