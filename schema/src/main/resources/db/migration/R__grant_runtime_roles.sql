@@ -219,5 +219,28 @@ GRANT SELECT (principal_name), DELETE ON merchant_session TO hundi_portal_staff;
 REVOKE ALL ON FUNCTION open_invitation, withdraw_approval, keep_last_owner, keep_last_admin, limit_passkeys, check_recovery, decide_approval,
   count_decisions, append_audit_event FROM PUBLIC;
 
+-- Onboarding: the merchants' portal fills cases in, the staff portal opens and reviews them.
+GRANT SELECT ON onboarding_rule, onboarding_requirement, onboarding_principal, onboarding_document, onboarding_page
+  TO hundi_portal_merchant, hundi_portal_staff;
+GRANT SELECT (business_id, state, with_merchant, rejection_reason, created_at, submitted_at, submissions, returned_at, closed_at, version)
+  ON onboarding_case TO hundi_portal_merchant;
+GRANT SELECT ON onboarding_case, onboarding_note TO hundi_portal_staff;
+GRANT UPDATE (state, with_merchant, submitted_at, submissions) ON onboarding_case TO hundi_portal_merchant;
+GRANT INSERT (business_id) ON onboarding_case TO hundi_portal_staff;
+GRANT UPDATE (state, with_merchant, assignee_id, reviewer_id, approver_id, approval_id, rejection_reason, returned_at, closed_at)
+  ON onboarding_case TO hundi_portal_staff;
+GRANT INSERT (business_id, requirement) ON onboarding_requirement TO hundi_portal_merchant, hundi_portal_staff;
+GRANT UPDATE (state, value) ON onboarding_requirement TO hundi_portal_merchant;
+GRANT UPDATE (state, reason_code, reason) ON onboarding_requirement TO hundi_portal_staff;
+GRANT INSERT ON onboarding_principal, onboarding_document TO hundi_portal_merchant;
+GRANT INSERT ON onboarding_page TO hundi_portal_merchant, hundi_portal_staff;
+GRANT INSERT ON onboarding_note TO hundi_portal_staff;
+GRANT UPDATE (removed_at) ON onboarding_principal TO hundi_portal_merchant;
+GRANT UPDATE (removed_at, key_ciphertext) ON onboarding_document TO hundi_portal_merchant;
+GRANT UPDATE (scan_state, page_count, key_ciphertext) ON onboarding_document TO hundi_portal_staff;
+REVOKE ALL ON FUNCTION onboarding_gaps, hash_onboarding_case, is_open_for_merchant, move_onboarding, open_requirements, guard_requirement,
+  guard_document, guard_principal FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION hash_onboarding_case TO hundi_portal_staff;
+
 -- Checkpoints of the audit chains.
 GRANT SELECT ON audit_chain TO hundi_batch;
