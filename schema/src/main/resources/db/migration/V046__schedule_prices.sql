@@ -62,7 +62,7 @@ $$;
 COMMENT ON FUNCTION current_price_plan IS 'The price plan that applies to a business; null without one.';
 
 -- Prices, limits and the account that receives money change only in the transaction that executes an approval of that kind for that
--- business. The owner of the database may change them alone: it sets up installations.
+-- business, and the first prices also in the one that approves its onboarding. The owner of the database may change them alone: it sets up installations.
 CREATE FUNCTION require_agreement() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   changed jsonb := CASE TG_OP WHEN 'DELETE' THEN to_jsonb(OLD) ELSE to_jsonb(NEW) END;
@@ -70,7 +70,11 @@ BEGIN
   IF NOT pg_has_role(current_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE')
      AND NOT EXISTS (SELECT FROM approval
                       WHERE business_id IS NOT DISTINCT FROM (changed ->> 'business_id')::uuid
-                        AND kind = ANY (TG_ARGV) AND executed_at >= transaction_timestamp()) THEN
+                        AND kind = TG_ARGV[0] AND executed_at >= transaction_timestamp())
+     AND NOT (TG_TABLE_NAME = 'price_plan' AND EXISTS (
+                SELECT FROM onboarding_case c JOIN approval a ON a.approval_id = c.approval_id
+                 WHERE c.business_id = (changed ->> 'business_id')::uuid AND a.kind = 'KYC_APPROVAL'
+                   AND a.executed_at >= transaction_timestamp())) THEN
     RAISE EXCEPTION '%: two people must agree to this change', TG_TABLE_NAME USING ERRCODE = 'check_violation';
   END IF;
   IF TG_OP = 'DELETE' THEN
@@ -80,7 +84,7 @@ BEGIN
 END $$;
 
 CREATE TRIGGER price_plan_needs_two_people BEFORE INSERT ON price_plan
-  FOR EACH ROW EXECUTE FUNCTION require_agreement('PRICES', 'KYC_APPROVAL');
+  FOR EACH ROW EXECUTE FUNCTION require_agreement('PRICES');
 CREATE TRIGGER rail_limit_needs_two_people BEFORE INSERT OR UPDATE OR DELETE ON rail_limit
   FOR EACH ROW EXECUTE FUNCTION require_agreement('LIMITS');
 CREATE TRIGGER business_limit_needs_two_people BEFORE UPDATE ON business
@@ -91,10 +95,13 @@ CREATE TRIGGER nodal_account_needs_two_people BEFORE INSERT OR UPDATE OF active 
 CREATE FUNCTION require_wallet() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM wallet WHERE business_id = NEW.business_id) THEN
-    RAISE EXCEPTION 'business % has no wallet: API access stays disabled', NEW.business_id USING ERRCODE = 'check_violation';
+    RAISE EXCEPTION 'business % has no wallet', NEW.business_id USING ERRCODE = 'check_violation';
   END IF;
   RETURN NEW;
 END $$;
 
 CREATE TRIGGER business_with_api_access_has_wallet BEFORE UPDATE ON business
   FOR EACH ROW WHEN (NEW.api_access_enabled AND NOT OLD.api_access_enabled) EXECUTE FUNCTION require_wallet();
+
+CREATE TRIGGER onboarding_case_approved_has_wallet BEFORE UPDATE ON onboarding_case
+  FOR EACH ROW WHEN (NEW.state = 'APPROVED' AND OLD.state <> 'APPROVED') EXECUTE FUNCTION require_wallet();

@@ -29,6 +29,18 @@ public class ProvisionBusiness {
 	}
 
 	/**
+	 * Provisions a business whose onboarding is approved, and records what statements
+	 * print.
+	 * @param approvalId of the KYC approval, executed in the same transaction
+	 * @return the virtual account number
+	 */
+	@Transactional
+	public String provision(UUID businessId, Registration registration, UUID approvalId) {
+		this.businesses.registration(businessId, registration);
+		return provision(businessId, approvalId);
+	}
+
+	/**
 	 * Provisions a business, whole or not at all.
 	 * @param approvalId of the KYC approval, executed in the same transaction; null for
 	 * the owner of the database

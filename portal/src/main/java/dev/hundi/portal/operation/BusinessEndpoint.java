@@ -72,7 +72,7 @@ class BusinessEndpoint {
 	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR', 'ONBOARDING')")
 	public String page(@PathVariable UUID id, Model model) {
 		BusinessOverview business = known(id);
-		model.addAttribute("form", new RulesForm(business.rules()));
+		model.addAttribute("form", RulesForm.of(business.rules()));
 		return show(business, model);
 	}
 
@@ -97,7 +97,7 @@ class BusinessEndpoint {
 		BusinessOverview business = known(id);
 		problem.ifPresentOrElse((text) -> model.addAttribute("problem", text),
 				() -> model.addAttribute("notice", "operation.saved"));
-		RulesForm present = new RulesForm(business.rules());
+		RulesForm present = RulesForm.of(business.rules());
 		model.addAttribute("form", (problem.isPresent() && form != null) ? form.seen(present) : present);
 		return show(business, model);
 	}
@@ -115,11 +115,12 @@ class BusinessEndpoint {
 		return this.search.byId(id).orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
 	}
 
-	private static Optional<WalletRules> rules(@Nullable String reserve, @Nullable String minimum, boolean queue) {
+	private static Optional<WalletRules> rules(@Nullable String reserve, @Nullable String minimum,
+			@Nullable Boolean queue) {
 		OptionalLong paise = Amounts.paise(text(minimum));
 		Optional<BigDecimal> percent = Amounts.percent(text(reserve), 2);
 		return (paise.isEmpty() || percent.isEmpty()) ? Optional.empty()
-				: Optional.of(new WalletRules(percent.get(), paise.getAsLong(), queue));
+				: Optional.of(new WalletRules(percent.get(), paise.getAsLong(), Boolean.TRUE.equals(queue)));
 	}
 
 	private static String text(@Nullable String value) {
@@ -132,11 +133,12 @@ class BusinessEndpoint {
 	 * @param oldReserve as the page showed it when the person began, as are the other old
 	 * values
 	 */
-	record RulesForm(@Nullable String reserve, @Nullable String minimum, boolean queue, @Nullable String oldReserve,
-			@Nullable String oldMinimum, boolean oldQueue, @Nullable String reason) {
+	record RulesForm(@Nullable String reserve, @Nullable String minimum, @Nullable Boolean queue,
+			@Nullable String oldReserve, @Nullable String oldMinimum, @Nullable Boolean oldQueue,
+			@Nullable String reason) {
 
-		RulesForm(WalletRules rules) {
-			this(rules.reservePercent().toPlainString(), Amounts.plain(rules.minBalancePaise()),
+		static RulesForm of(WalletRules rules) {
+			return new RulesForm(rules.reservePercent().toPlainString(), Amounts.plain(rules.minBalancePaise()),
 					rules.queueIfLowBalance(), rules.reservePercent().toPlainString(),
 					Amounts.plain(rules.minBalancePaise()), rules.queueIfLowBalance(), "");
 		}

@@ -29,7 +29,7 @@ class OperationSections {
 	}
 
 	@Bean
-	Section proposedChanges() {
+	Section proposedChangesSection() {
 		return new Section(320, "changes", "/operation/changes", List.of(Role.OPERATOR, Role.ADMIN, Role.AUDITOR),
 				List.of("/operation/changes", "/operation/changes/**"));
 	}
