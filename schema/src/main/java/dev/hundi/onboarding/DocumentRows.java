@@ -50,19 +50,15 @@ class DocumentRows {
 
 	/** Documents in quarantine, oldest first. */
 	List<OnboardingDocument> quarantined(int limit) {
-		return this.jdbc
-			.sql(SELECT + """
-					 WHERE scan_state = 'QUARANTINED' AND removed_at IS NULL ORDER BY created_at, document_id LIMIT :limit
-					""")
-			.param("limit", limit)
-			.query(DocumentRows::document)
-			.list();
+		return this.jdbc.sql(SELECT + """
+				 WHERE scan_state = 'QUARANTINED' AND removed_at IS NULL ORDER BY created_at, document_id LIMIT :limit
+				""").param("limit", limit).query(DocumentRows::document).list();
 	}
 
 	/** The encrypted key of a document; empty if it is erased. */
 	Optional<byte[]> key(UUID documentId) {
-		return this.jdbc
-			.sql("SELECT key_ciphertext FROM onboarding_document WHERE document_id = :id AND key_ciphertext IS NOT NULL")
+		return this.jdbc.sql(
+				"SELECT key_ciphertext FROM onboarding_document WHERE document_id = :id AND key_ciphertext IS NOT NULL")
 			.param("id", documentId)
 			.query((row, number) -> row.getBytes("key_ciphertext"))
 			.optional();
@@ -137,11 +133,15 @@ class DocumentRows {
 	 * @param erased whether its key goes too, so that the content is lost
 	 */
 	void remove(UUID documentId, boolean erased) {
-		this.jdbc.sql("""
-				UPDATE onboarding_document
-				   SET removed_at = clock_timestamp(), key_ciphertext = CASE WHEN :erased THEN NULL ELSE key_ciphertext END
-				 WHERE document_id = :id AND removed_at IS NULL
-				""").param("id", documentId).param("erased", erased).update();
+		this.jdbc
+			.sql("""
+					UPDATE onboarding_document
+					   SET removed_at = clock_timestamp(), key_ciphertext = CASE WHEN :erased THEN NULL ELSE key_ciphertext END
+					 WHERE document_id = :id AND removed_at IS NULL
+					""")
+			.param("id", documentId)
+			.param("erased", erased)
+			.update();
 	}
 
 	/** Ends the quarantine of a document; false if it ended before. */
@@ -167,8 +167,7 @@ class DocumentRows {
 		String part = row.getString("principal_part");
 		return new OnboardingDocument(row.getObject("document_id", UUID.class),
 				row.getObject("business_id", UUID.class),
-				new Place(Requirement.valueOf(row.getString("requirement")),
-						row.getObject("principal_id", UUID.class),
+				new Place(Requirement.valueOf(row.getString("requirement")), row.getObject("principal_id", UUID.class),
 						(part != null) ? PrincipalPart.valueOf(part) : null),
 				new File(row.getString("file_name"), row.getString("media_type"), row.getLong("size_bytes")),
 				ScanState.valueOf(row.getString("scan_state")), row.getInt("page_count"),

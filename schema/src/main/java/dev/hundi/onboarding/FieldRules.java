@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-
 import dev.hundi.beneficiary.BeneficiaryForms;
 import dev.hundi.business.Registration;
 import org.jspecify.annotations.Nullable;
@@ -84,8 +83,8 @@ public final class FieldRules {
 			@Nullable String pan) {
 		return switch (field) {
 			case BUSINESS_TYPE -> form(isBusinessType(value));
-			case EMAIL -> form(value.length() <= BeneficiaryForms.MAX_EMAIL
-					&& BeneficiaryForms.EMAIL.matcher(value).matches());
+			case EMAIL ->
+				form(value.length() <= BeneficiaryForms.MAX_EMAIL && BeneficiaryForms.EMAIL.matcher(value).matches());
 			case PHONE -> form(BeneficiaryForms.INDIAN_MOBILE.matcher(value).matches());
 			case PAN -> pan(value, type);
 			case GSTIN -> gstin(value, pan);

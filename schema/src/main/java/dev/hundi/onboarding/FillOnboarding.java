@@ -50,8 +50,8 @@ public class FillOnboarding {
 	}
 
 	/**
-	 * Stores the values that are right, the business type first; an empty value takes a field back. Values of
-	 * locked fields are ignored.
+	 * Stores the values that are right, the business type first; an empty value takes a
+	 * field back. Values of locked fields are ignored.
 	 * @param texts as the business typed them
 	 * @return {@link Done}, {@link Locked}, or {@link Problems} of the values that were
 	 * not stored
@@ -104,11 +104,14 @@ public class FillOnboarding {
 		if (!problems.isEmpty()) {
 			return new Problems(problems);
 		}
-		this.jdbc.sql("""
-				UPDATE onboarding_case
-				   SET state = 'IN_REVIEW', with_merchant = false, submitted_at = clock_timestamp(), submissions = submissions + 1
-				 WHERE business_id = :business
-				""").param("business", businessId).update();
+		this.jdbc
+			.sql("""
+					UPDATE onboarding_case
+					   SET state = 'IN_REVIEW', with_merchant = false, submitted_at = clock_timestamp(), submissions = submissions + 1
+					 WHERE business_id = :business
+					""")
+			.param("business", businessId)
+			.update();
 		this.audit.record(businessId, actor, "ONBOARDING_SUBMITTED", null, Map.of(),
 				Map.of("submission", present.progress().submissions() + 1));
 		return new Submitted();
@@ -121,8 +124,7 @@ public class FillOnboarding {
 		for (RequirementEntry entry : present.entries()) {
 			String value = entry.value();
 			if (value != null && !problems.containsKey(entry.requirement())) {
-				FieldRules
-					.check(entry.requirement(), value, present.businessType(), present.value(Requirement.PAN))
+				FieldRules.check(entry.requirement(), value, present.businessType(), present.value(Requirement.PAN))
 					.ifPresent((problem) -> problems.put(entry.requirement(), problem));
 			}
 		}
@@ -146,11 +148,10 @@ public class FillOnboarding {
 		if (present.principals().size() >= MAX_PRINCIPALS) {
 			return new FillResult.TooMany();
 		}
-		this.jdbc
-			.sql("""
-					INSERT INTO onboarding_principal (principal_id, business_id, principal_name, designation, pan, aadhaar)
-					VALUES (:id, :business, :name, :designation, :pan, :aadhaar)
-					""")
+		this.jdbc.sql("""
+				INSERT INTO onboarding_principal (principal_id, business_id, principal_name, designation, pan, aadhaar)
+				VALUES (:id, :business, :name, :designation, :pan, :aadhaar)
+				""")
 			.param("id", principal.principalId())
 			.param("business", businessId)
 			.param("name", principal.name())
@@ -171,7 +172,8 @@ public class FillOnboarding {
 	@Transactional
 	public FillResult removePrincipal(UUID businessId, UUID principalId, Actor actor) {
 		OnboardingCase present = this.cases.lock(businessId).orElse(null);
-		if (present == null || present.principals().stream().noneMatch((one) -> one.principalId().equals(principalId))) {
+		if (present == null
+				|| present.principals().stream().noneMatch((one) -> one.principalId().equals(principalId))) {
 			return new FillResult.Unknown();
 		}
 		if (!present.isOpen(Requirement.PRINCIPALS_IDENTITY)) {
@@ -186,7 +188,8 @@ public class FillOnboarding {
 			.param("id", principalId)
 			.update();
 		settle(businessId, Requirement.PRINCIPALS_IDENTITY);
-		this.audit.record(businessId, actor, "ONBOARDING_PRINCIPAL_REMOVED", principalId.toString(), Map.of(), Map.of());
+		this.audit.record(businessId, actor, "ONBOARDING_PRINCIPAL_REMOVED", principalId.toString(), Map.of(),
+				Map.of());
 		return new FillResult.Removed(erased);
 	}
 
@@ -212,7 +215,10 @@ public class FillOnboarding {
 		if (this.documents.hasContent(businessId, place, document.sha256())) {
 			return new FillResult.Duplicate();
 		}
-		List<OnboardingDocument> there = present.documents().stream().filter((one) -> one.place().equals(place)).toList();
+		List<OnboardingDocument> there = present.documents()
+			.stream()
+			.filter((one) -> one.place().equals(place))
+			.toList();
 		boolean replaces = principalId != null || present.entry(place.requirement())
 			.filter((entry) -> entry.state() == RequirementState.REFUSED)
 			.isPresent();

@@ -77,10 +77,12 @@ public class OnboardingCases {
 	}
 
 	private Optional<Progress> progress(UUID businessId, boolean locked) {
-		return this.jdbc.sql("""
-				SELECT state, with_merchant, created_at, submitted_at, submissions, returned_at, closed_at, rejection_reason, version
-				  FROM onboarding_case WHERE business_id = :business
-				""" + (locked ? " FOR NO KEY UPDATE" : ""))
+		return this.jdbc
+			.sql("""
+					SELECT state, with_merchant, created_at, submitted_at, submissions, returned_at, closed_at, rejection_reason, version
+					  FROM onboarding_case WHERE business_id = :business
+					"""
+					+ (locked ? " FOR NO KEY UPDATE" : ""))
 			.param("business", businessId)
 			.query((row, number) -> new Progress(CaseState.valueOf(row.getString("state")),
 					row.getBoolean("with_merchant"), Timestamps.instant(row, "created_at"),
@@ -94,7 +96,12 @@ public class OnboardingCases {
 		BusinessType type = this.jdbc.sql("""
 				SELECT value FROM onboarding_requirement
 				 WHERE business_id = :business AND requirement = 'BUSINESS_TYPE' AND value IS NOT NULL
-				""").param("business", businessId).query(String.class).optional().map(BusinessType::valueOf).orElse(null);
+				""")
+			.param("business", businessId)
+			.query(String.class)
+			.optional()
+			.map(BusinessType::valueOf)
+			.orElse(null);
 		List<RequirementEntry> entries = this.jdbc.sql("""
 				SELECT requirement, state, value, reason_code, reason, open, changed_at, version
 				  FROM onboarding_requirement WHERE business_id = :business

@@ -89,9 +89,12 @@ public class ReviewOnboarding {
 		if (refused.isEmpty()) {
 			return ReviewResult.NOTHING_REFUSED;
 		}
-		this.jdbc.sql("""
-				UPDATE onboarding_case SET with_merchant = true, returned_at = clock_timestamp() WHERE business_id = :business
-				""").param("business", businessId).update();
+		this.jdbc
+			.sql("""
+					UPDATE onboarding_case SET with_merchant = true, returned_at = clock_timestamp() WHERE business_id = :business
+					""")
+			.param("business", businessId)
+			.update();
 		return recorded(businessId, actor, "ONBOARDING_RETURNED", null, Map.of("refused", refused));
 	}
 
@@ -236,9 +239,10 @@ public class ReviewOnboarding {
 	/** Who works on a case. */
 	@Transactional(readOnly = true)
 	public Optional<Reviewers> reviewers(UUID businessId) {
-		return this.jdbc.sql("""
-				SELECT assignee_id, reviewer_id, approver_id, approval_id FROM onboarding_case WHERE business_id = :business
-				""")
+		return this.jdbc
+			.sql("""
+					SELECT assignee_id, reviewer_id, approver_id, approval_id FROM onboarding_case WHERE business_id = :business
+					""")
 			.param("business", businessId)
 			.query((row, number) -> new Reviewers(row.getObject("assignee_id", UUID.class),
 					row.getObject("reviewer_id", UUID.class), row.getObject("approver_id", UUID.class),
@@ -325,15 +329,14 @@ public class ReviewOnboarding {
 				: ReviewResult.STALE;
 	}
 
-	private ReviewResult decided(UUID businessId, UUID approvalId,
-			Supplier<DecisionResult> decision) {
+	private ReviewResult decided(UUID businessId, UUID approvalId, Supplier<DecisionResult> decision) {
 		if (reviewers(businessId).filter((found) -> approvalId.equals(found.approvalId())).isEmpty()) {
 			return ReviewResult.PROPOSE_AGAIN;
 		}
 		return switch (decision.get()) {
 			case DecisionResult.Counted _ -> ReviewResult.DONE;
-			case DecisionResult.Rejected(Reason reason) -> (reason == Reason.MAKER_IS_CHECKER)
-					? ReviewResult.MAKER_IS_CHECKER : ReviewResult.PROPOSE_AGAIN;
+			case DecisionResult.Rejected(Reason reason) ->
+				(reason == Reason.MAKER_IS_CHECKER) ? ReviewResult.MAKER_IS_CHECKER : ReviewResult.PROPOSE_AGAIN;
 		};
 	}
 

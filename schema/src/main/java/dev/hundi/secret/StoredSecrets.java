@@ -54,7 +54,8 @@ final class StoredSecrets {
 	void whileUnchanged(Runnable action) {
 		this.transactions.executeWithoutResult((status) -> {
 			this.jdbc.sql("SET LOCAL lock_timeout = '30s'").update();
-			this.jdbc.sql("LOCK TABLE api_key, webhook_endpoint, person_totp, onboarding_document IN SHARE MODE").update();
+			this.jdbc.sql("LOCK TABLE api_key, webhook_endpoint, person_totp, onboarding_document IN SHARE MODE")
+				.update();
 			action.run();
 		});
 	}
@@ -140,13 +141,12 @@ final class StoredSecrets {
 					  FROM person_totp WHERE :after = '' OR person_id > nullif(:after, '')::uuid
 					 ORDER BY person_id LIMIT :limit FOR NO KEY UPDATE
 					""";
-			case ONBOARDING_DOCUMENT ->
-				"""
-						SELECT business_id AS owner_id, document_id AS id, key_ciphertext AS secret, NULL::bytea AS next
-						  FROM onboarding_document
-						 WHERE (:after = '' OR document_id > nullif(:after, '')::uuid) AND key_ciphertext IS NOT NULL
-						 ORDER BY document_id LIMIT :limit FOR NO KEY UPDATE
-						""";
+			case ONBOARDING_DOCUMENT -> """
+					SELECT business_id AS owner_id, document_id AS id, key_ciphertext AS secret, NULL::bytea AS next
+					  FROM onboarding_document
+					 WHERE (:after = '' OR document_id > nullif(:after, '')::uuid) AND key_ciphertext IS NOT NULL
+					 ORDER BY document_id LIMIT :limit FOR NO KEY UPDATE
+					""";
 		}).param("after", after).param("limit", ROWS_AT_ONCE).query((row, number) -> row(type, row)).list();
 	}
 

@@ -88,10 +88,13 @@ class OnboardingIntegrationTests {
 				.map((requirement) -> String.join(" ", type.name(), requirement.name(),
 						requirement.isDocument() ? "DOCUMENT" : "FIELD", requirement.need(type).name())))
 			.toList();
-		assertThat(this.jdbc.sql("""
-				SELECT concat_ws(' ', business_type, requirement, kind, CASE WHEN required THEN 'REQUIRED' ELSE 'OPTIONAL' END)
-				  FROM onboarding_rule
-				""").query(String.class).list()).containsExactlyInAnyOrderElementsOf(inProgram);
+		assertThat(this.jdbc
+			.sql("""
+					SELECT concat_ws(' ', business_type, requirement, kind, CASE WHEN required THEN 'REQUIRED' ELSE 'OPTIONAL' END)
+					  FROM onboarding_rule
+					""")
+			.query(String.class)
+			.list()).containsExactlyInAnyOrderElementsOf(inProgram);
 	}
 
 	@ParameterizedTest
@@ -116,13 +119,16 @@ class OnboardingIntegrationTests {
 		this.filler.fill(business, type, INSTALLATION);
 		for (OnboardingDocument document : read(business).documents()) {
 			this.fill.removeDocument(business, document.documentId(), INSTALLATION);
-			assertThat(this.fill.submit(business, INSTALLATION)).isEqualTo(
-					new Problems(Map.of(document.place().requirement(), FieldProblem.EMPTY)));
+			assertThat(this.fill.submit(business, INSTALLATION))
+				.isEqualTo(new Problems(Map.of(document.place().requirement(), FieldProblem.EMPTY)));
 			assertThatExceptionOfType(DataIntegrityViolationException.class).isThrownBy(() -> submitBySql(business))
 				.withMessageContaining("lacks " + document.place().requirement());
 			this.filler.add(business, document.place(), INSTALLATION);
 		}
-		TestOnboarding.values(type).keySet().stream().filter((field) -> field != Requirement.BUSINESS_TYPE)
+		TestOnboarding.values(type)
+			.keySet()
+			.stream()
+			.filter((field) -> field != Requirement.BUSINESS_TYPE)
 			.forEach((field) -> {
 				this.fill.give(business, Map.of(field, ""), INSTALLATION);
 				assertThat(this.fill.submit(business, INSTALLATION))
@@ -139,13 +145,16 @@ class OnboardingIntegrationTests {
 	@Test
 	void storesWhatIsRightAndNamesWhatIsWrong() {
 		UUID business = opened();
-		assertThat(this.fill.give(business, Map.of(Requirement.BUSINESS_TYPE, "COMPANY", Requirement.PAN, "aabpa1234f",
-				Requirement.CITY, " Varanasi  city "), INSTALLATION))
+		assertThat(this.fill.give(business,
+				Map.of(Requirement.BUSINESS_TYPE, "COMPANY", Requirement.PAN, "aabpa1234f", Requirement.CITY,
+						" Varanasi  city "),
+				INSTALLATION))
 			.isEqualTo(new Problems(Map.of(Requirement.PAN, FieldProblem.PAN_OF_OTHER_TYPE)));
 		assertThat(read(business).value(Requirement.CITY)).isEqualTo("Varanasi city");
 		assertThat(read(business).value(Requirement.PAN)).isNull();
 		assertThat(read(business).entry(Requirement.MEMORANDUM)).isPresent();
-		assertThat(this.fill.give(business, Map.of(Requirement.PAN, "aabca 1234f"), INSTALLATION)).isEqualTo(new Done());
+		assertThat(this.fill.give(business, Map.of(Requirement.PAN, "aabca 1234f"), INSTALLATION))
+			.isEqualTo(new Done());
 		assertThat(read(business).value(Requirement.PAN)).isEqualTo("AABCA1234F");
 	}
 
@@ -166,7 +175,8 @@ class OnboardingIntegrationTests {
 		refuse(business, Requirement.CITY);
 		refuse(business, Requirement.BANK_PROOF);
 		assertThat(this.fill.give(business, Map.of(Requirement.CITY, "Agra"), INSTALLATION)).isInstanceOf(Locked.class);
-		assertThat(this.review.returnToMerchant(business, version(business), this.reviewer)).isEqualTo(ReviewResult.DONE);
+		assertThat(this.review.returnToMerchant(business, version(business), this.reviewer))
+			.isEqualTo(ReviewResult.DONE);
 		assertThat(this.review.accept(business, Requirement.CITY, 9, this.reviewer))
 			.isEqualTo(ReviewResult.WITH_MERCHANT);
 		assertThat(this.fill.submit(business, INSTALLATION)).isInstanceOf(Problems.class);
@@ -189,8 +199,8 @@ class OnboardingIntegrationTests {
 		UUID business = submitted(BusinessType.TRUST);
 		long seen = entry(business, Requirement.PAN).version();
 		long seenCase = version(business);
-		assertThat(this.review.refuse(business, Requirement.PAN,
-				new Refusal(RefusalReason.DIFFERS_FROM_REGISTER, null), seen, this.reviewer))
+		assertThat(this.review.refuse(business, Requirement.PAN, new Refusal(RefusalReason.DIFFERS_FROM_REGISTER, null),
+				seen, this.reviewer))
 			.isEqualTo(ReviewResult.DONE);
 		assertThat(this.review.accept(business, Requirement.PAN, seen, this.approver)).isEqualTo(ReviewResult.STALE);
 		assertThat(this.review.assign(business, this.reviewer.personId(), seenCase, this.reviewer))
@@ -350,13 +360,11 @@ class OnboardingIntegrationTests {
 	}
 
 	private Actor staff(String email) {
-		return new Actor(
-				this.jdbc
-					.sql("INSERT INTO person (audience, email, person_name) VALUES ('STAFF', :email, 'Staff') RETURNING person_id")
-					.param("email", email)
-					.query(UUID.class)
-					.single(),
-				"session", "127.0.0.1");
+		return new Actor(this.jdbc.sql(
+				"INSERT INTO person (audience, email, person_name) VALUES ('STAFF', :email, 'Staff') RETURNING person_id")
+			.param("email", email)
+			.query(UUID.class)
+			.single(), "session", "127.0.0.1");
 	}
 
 }
