@@ -20,8 +20,10 @@ public class SearchBusinesses {
 
 	private static final String SELECT = """
 			SELECT b.business_id, b.business_code, b.business_name, b.gstin, b.api_access_enabled, b.reserve_percent,
-			       b.min_balance_paise, b.queue_if_low_balance, b.created_at, w.balance_paise, w.virtual_account_number
-			  FROM business b LEFT JOIN wallet w ON w.business_id = b.business_id
+			       b.min_balance_paise, b.queue_if_low_balance, b.created_at, w.balance_paise, w.virtual_account_number, c.state
+			  FROM business b
+			  LEFT JOIN wallet w ON w.business_id = b.business_id
+			  LEFT JOIN onboarding_case c ON c.business_id = b.business_id
 			""";
 
 	private final JdbcClient jdbc;
@@ -64,6 +66,7 @@ public class SearchBusinesses {
 		String account = row.getString("virtual_account_number");
 		return new BusinessOverview(row.getObject("business_id", UUID.class), row.getString("business_code"),
 				row.getString("business_name"), row.getString("gstin"), row.getBoolean("api_access_enabled"),
+				row.getString("state"),
 				new WalletRules(row.getBigDecimal("reserve_percent"), row.getLong("min_balance_paise"),
 						row.getBoolean("queue_if_low_balance")),
 				(account != null) ? new BusinessOverview.Account(row.getLong("balance_paise"), account) : null,
