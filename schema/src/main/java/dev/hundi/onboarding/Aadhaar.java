@@ -25,7 +25,7 @@ public final class Aadhaar {
 	public static Optional<String> masked(String text) {
 		String digits = text.replaceAll("[\\s-]", "");
 		boolean valid = digits.matches("(?:[Xx*]{8})?[0-9]{4}")
-				|| digits.matches("[2-9][0-9]{11}") && hasCheckDigit(digits);
+				|| (digits.matches("[2-9][0-9]{11}") && hasCheckDigit(digits));
 		return valid ? Optional.of("XXXX XXXX " + digits.substring(digits.length() - 4)) : Optional.empty();
 	}
 

@@ -123,7 +123,7 @@ public final class FieldRules {
 			return FieldProblem.FORM;
 		}
 		int state = Integer.parseInt(value.substring(0, 2));
-		if (state == 0 || state > LAST_STATE_CODE && state != 97 && state != 99) {
+		if (state == 0 || (state > LAST_STATE_CODE && state != 97 && state != 99)) {
 			return FieldProblem.STATE_CODE;
 		}
 		if (!Registration.hasCheckDigit(value)) {

@@ -133,7 +133,6 @@ public class FillOnboarding {
 
 	/**
 	 * Adds a principal, whose documents follow.
-	 * @param aadhaar masked
 	 * @return {@link Done}, {@link Locked}, or {@link FillResult.TooMany}
 	 */
 	@Transactional
