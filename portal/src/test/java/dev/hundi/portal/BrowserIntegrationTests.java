@@ -3,8 +3,11 @@ package dev.hundi.portal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 
@@ -15,10 +18,16 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.Response;
 import com.microsoft.playwright.options.ColorScheme;
+import dev.hundi.audit.Actor;
+import dev.hundi.onboarding.BusinessType;
+import dev.hundi.onboarding.FillOnboarding;
+import dev.hundi.onboarding.OnboardingCases;
+import dev.hundi.onboarding.Requirement;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
+import dev.hundi.time.India;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -145,6 +154,67 @@ class BrowserIntegrationTests {
 		assertThat(this.problems).isEmpty();
 	}
 
+	/** The staff reviews, approves and prices a business; each page in both looks. */
+	@Test
+	void theStaffReviewsAndPricesABusiness() {
+		TestPortal.Copy staff = this.portal.start(Audience.STAFF);
+		UUID id = this.portal.business();
+		this.portal.owner(OnboardingCases.class).open(id, Actor.INSTALLATION);
+		this.portal.onboarding().fill(id, BusinessType.COMPANY, Actor.INSTALLATION);
+		this.portal.owner(FillOnboarding.class).submit(id, Actor.INSTALLATION);
+		UUID document = this.portal.owner(OnboardingCases.class)
+			.find(id)
+			.orElseThrow()
+			.documents(Requirement.PAN_CARD)
+			.getFirst()
+			.documentId();
+		Member member = this.portal.person("console@example.com", null, Role.KYC_REVIEWER, Role.OPERATOR,
+				Role.ONBOARDING);
+		String page1 = "/operation/businesses/" + id;
+		Map<String, String> pages = Map.of("queue", "/review", "case", "/review/" + id, "document",
+				"/review/" + id + "/documents/" + document + "?zoom=50&turn=90", "businesses", "/operation/businesses",
+				"business", page1, "prices", page1 + "/prices", "limits", page1 + "/limits", "nodal-accounts",
+				"/operation/nodal-accounts");
+		for (ColorScheme look : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+			for (int width : List.of(1280, 390)) {
+				try (BrowserContext context = context(look, width)) {
+					Page page = signedIn(context, staff, member);
+					pages.forEach((name, path) -> {
+						page.navigate(staff.url() + path);
+						shot(page, "staff-" + name + "-" + look.name().toLowerCase(Locale.ROOT) + "-" + width);
+						assertThat((Integer) page.evaluate("document.documentElement.scrollWidth"))
+							.as("width of " + path)
+							.isLessThanOrEqualTo(width);
+					});
+					page.navigate(staff.url() + page1 + "/prices");
+					page.fill("#row-0 input[name=flat]", "3.50");
+					page.fill("#start", LocalDateTime.now(India.ZONE).plusDays(1).truncatedTo(ChronoUnit.MINUTES).toString());
+					page.click("#preview-button");
+					assertThat(page.textContent("#preview-card")).contains("₹3.50", "₹0.63");
+					shot(page, "staff-preview-" + look.name().toLowerCase(Locale.ROOT) + "-" + width);
+					page.fill("#reason", "agreed with the merchant");
+					page.click("#propose-button");
+					page.waitForURL("**/operation/changes");
+					shot(page, "staff-changes-" + look.name().toLowerCase(Locale.ROOT) + "-" + width);
+				}
+			}
+		}
+		assertThat(this.problems).isEmpty();
+	}
+
+	private Page signedIn(BrowserContext context, TestPortal.Copy copy, Member member) {
+		Page page = page(context, copy);
+		page.navigate(copy.url() + "/sign-in");
+		page.fill("#email", member.email());
+		page.fill("#password", TestPortal.PASSWORD);
+		page.keyboard().press("Enter");
+		page.waitForURL("**/sign-in/code");
+		page.fill("#code", member.code());
+		page.keyboard().press("Enter");
+		page.waitForURL("**/profile");
+		return page;
+	}
+
 	private BrowserContext context(ColorScheme look, int width) {
 		return this.browser
 			.newContext(new Browser.NewContextOptions().setColorScheme(look).setViewportSize(width, 900));
@@ -152,6 +222,10 @@ class BrowserIntegrationTests {
 
 	/** Console errors, and requests to another origin, are problems. */
 	private Page page(BrowserContext context) {
+		return page(context, this.first);
+	}
+
+	private Page page(BrowserContext context, TestPortal.Copy copy) {
 		Page page = context.newPage();
 		page.onConsoleMessage((message) -> {
 			if (message.type().equals("error")) {
@@ -160,7 +234,7 @@ class BrowserIntegrationTests {
 		});
 		page.onPageError(this.problems::add);
 		page.onRequest((request) -> {
-			if (!request.url().startsWith(this.first.url().toString()) && !request.url().startsWith("data:")) {
+			if (!request.url().startsWith(copy.url().toString()) && !request.url().startsWith("data:")) {
 				this.problems.add("request to " + request.url());
 			}
 		});

@@ -73,7 +73,7 @@ public final class TestPortal implements AutoCloseable {
 						"--hundi.http.port=" + port, "--hundi.http.allow-http=true", "--hundi.management.port=0",
 						"--hundi.database.url=" + this.database.url(), "--hundi.database.password=trusted",
 						"--hundi.database.username=" + RuntimeRole.valueOf("PORTAL_" + audience).roleName(),
-						"--hundi.key-encryption.file=" + this.keyFile, "--hundi.file-store=" + files()));
+						"--hundi.key-encryption.file=" + this.keyFile, "--hundi.file-store=" + fileStore()));
 		arguments.addAll(List.of(settings));
 		ConfigurableApplicationContext context = PortalApplication.builder().run(arguments.toArray(String[]::new));
 		this.copies.add(context);
@@ -108,6 +108,11 @@ public final class TestPortal implements AutoCloseable {
 		return TestBusiness.create(this.database).id();
 	}
 
+	/** The directory of all copies' files. */
+	public Path fileStore() {
+		return this.keyFile.resolveSibling("files");
+	}
+
 	/** A bean of schema as owner of the database. */
 	public <T> T owner(Class<T> type) {
 		return OwnerBeans.bean(this.database.url(), this.keyFile, type);
@@ -116,11 +121,7 @@ public final class TestPortal implements AutoCloseable {
 	/** Fills in onboarding cases, with documents that the portals can show. */
 	public TestOnboarding onboarding() {
 		return new TestOnboarding(owner(FillOnboarding.class),
-				new DocumentVault(new FileStore(files()), SecretEncryption.open(this.keyFile)));
-	}
-
-	private Path files() {
-		return this.keyFile.resolveSibling("files");
+				new DocumentVault(new FileStore(fileStore()), SecretEncryption.open(this.keyFile)));
 	}
 
 	public JdbcClient jdbc() {
