@@ -188,7 +188,8 @@ class BrowserIntegrationTests {
 					});
 					page.navigate(staff.url() + page1 + "/prices");
 					page.fill("#row-0 input[name=flat]", "3.50");
-					page.fill("#start", LocalDateTime.now(India.ZONE).plusDays(1).truncatedTo(ChronoUnit.MINUTES).toString());
+					page.fill("#start",
+							LocalDateTime.now(India.ZONE).plusDays(1).truncatedTo(ChronoUnit.MINUTES).toString());
 					page.click("#preview-button");
 					assertThat(page.textContent("#preview-card")).contains("₹3.50", "₹0.63");
 					shot(page, "staff-preview-" + look.name().toLowerCase(Locale.ROOT) + "-" + width);

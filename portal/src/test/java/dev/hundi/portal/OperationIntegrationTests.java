@@ -74,8 +74,7 @@ class OperationIntegrationTests {
 			this.members.put(role, member);
 			this.visitors.put(role, Visitor.signedIn(this.staff.url(), member));
 		}
-		this.second = Visitor.signedIn(this.staff.url(),
-				this.portal.person("second@example.com", null, Role.OPERATOR));
+		this.second = Visitor.signedIn(this.staff.url(), this.portal.person("second@example.com", null, Role.OPERATOR));
 	}
 
 	@AfterAll
@@ -99,9 +98,9 @@ class OperationIntegrationTests {
 				OPERATORS, page + "/api-access?enabled=true", OPERATORS, page + "/prices/preview", OPERATORS,
 				page + "/prices", OPERATORS, page + "/limits", OPERATORS, "/operation/nodal-accounts", OPERATORS,
 				change + "/agree", CHECKERS, change + "/refuse", CHECKERS, change + "/withdraw", OPERATORS);
-		posts.forEach((path, roles) -> assertThat(visitor(role).post(path, Map.of()).status())
-			.as("POST %s as %s", path, role)
-			.matches((status) -> roles.contains(role) ? status == 200 || status == 302 : status == 403));
+		posts.forEach(
+				(path, roles) -> assertThat(visitor(role).post(path, Map.of()).status()).as("POST %s as %s", path, role)
+					.matches((status) -> roles.contains(role) ? status == 200 || status == 302 : status == 403));
 		assertThat(visitor(role).get("/operation/businesses/" + UUID.randomUUID()).status())
 			.isEqualTo(READERS.contains(role) ? 404 : 403);
 	}
@@ -164,9 +163,10 @@ class OperationIntegrationTests {
 		Member member = this.portal.person("stale@example.com", null, Role.OPERATOR);
 		Visitor visitor = Visitor.signedIn(this.staff.url(), member);
 		Visitor.Page page = visitor.get("/operation/businesses/" + this.business);
-		this.portal.change(this.staff, member, (authentication) -> Rights.authentication(
-				(SignedIn) Objects.requireNonNull(authentication.getPrincipal()),
-				Instant.now().minus(Duration.ofMinutes(6))));
+		this.portal.change(this.staff, member,
+				(authentication) -> Rights.authentication(
+						(SignedIn) Objects.requireNonNull(authentication.getPrincipal()),
+						Instant.now().minus(Duration.ofMinutes(6))));
 		Visitor.Page asked = page.submit("#access-form", Map.of("reason", REASON));
 		assertThat(asked.text()).contains("Confirm that it is you");
 		assertThat(asked.document().select("input[name=reason]").val()).isEqualTo(REASON);
@@ -224,8 +224,9 @@ class OperationIntegrationTests {
 		ProposedChange change = proposed(id);
 		String late = change.content().replaceAll("\"startsAt\":\"[^\"]*\"", "\"startsAt\":\"2026-01-01T00:00:00Z\"");
 		UUID old = proposal("PRICES", id, late);
-		assertThat(this.second.post("/operation/changes/" + old + "/agree",
-				Map.of("hash", HexFormat.of().formatHex(ProposedChanges.hash(late))))
+		assertThat(this.second
+			.post("/operation/changes/" + old + "/agree",
+					Map.of("hash", HexFormat.of().formatHex(ProposedChanges.hash(late))))
 			.follow()
 			.text()).contains("The start of these prices has passed.");
 		assertThat(this.second
@@ -245,7 +246,8 @@ class OperationIntegrationTests {
 			.contains("the smaller one first");
 		assertThat(page.submit("#limit-form", Map.of("min-UPI", "5", "max-UPI", "100000.01", "reason", REASON)).text())
 			.contains("within those of the platform");
-		page.submit("#limit-form", Map.of("min-UPI", "5", "max-UPI", "2000", "max", "50000", "reason", REASON)).follow();
+		page.submit("#limit-form", Map.of("min-UPI", "5", "max-UPI", "2000", "max", "50000", "reason", REASON))
+			.follow();
 		ProposedChange first = proposed(id);
 		page.submit("#limit-form", Map.of("min-UPI", "6", "max-UPI", "2000", "reason", REASON)).follow();
 		List<ProposedChange> both = open(id);
@@ -256,8 +258,7 @@ class OperationIntegrationTests {
 		assertThat(agree(both.getLast())).as("nothing is overwritten").contains("The limits have changed since");
 		assertThat(page.submit("#limit-form", Map.of("reason", REASON)).text()).as("an old page")
 			.contains("Another person has changed this meanwhile");
-		assertThat(maker
-			.post("/operation/changes/" + both.getLast().approval().approvalId() + "/withdraw", Map.of())
+		assertThat(maker.post("/operation/changes/" + both.getLast().approval().approvalId() + "/withdraw", Map.of())
 			.follow()
 			.text()).contains("The change is withdrawn.");
 	}
@@ -265,7 +266,8 @@ class OperationIntegrationTests {
 	@Test
 	void twoPeopleReplaceTheNodalAccount() {
 		Visitor.Page page = visitor(Role.OPERATOR).get("/operation/nodal-accounts");
-		Visitor.Page wrong = page.submit("#nodal-form", Map.of("holder", "Hundi Payments", "ifsc", "HDFC1", "reason", ""));
+		Visitor.Page wrong = page.submit("#nodal-form",
+				Map.of("holder", "Hundi Payments", "ifsc", "HDFC1", "reason", ""));
 		assertThat(wrong.document().select("#problems li")).hasSize(6);
 		Map<String, String> fields = Map.of("holder", "Hundi Payments", "bankName", "HDFC Bank", "branchName", "Fort",
 				"ifsc", "hdfc0000001", "type", "CURRENT", "modes", "NEFT,IMPS", "reason", REASON);
@@ -298,9 +300,8 @@ class OperationIntegrationTests {
 	private UUID proposal(String kind, UUID id, String content) {
 		return this.portal.owner(ProposedChanges.class)
 			.propose(new NewApproval(kind, id, ProposedChanges.hash(content), "Prices",
-					new Maker.OfPerson(
-							Objects.requireNonNull(this.members.get(Role.OPERATOR)).id()),
-					"rule", 1, Duration.ofHours(1)), content, REASON);
+					new Maker.OfPerson(Objects.requireNonNull(this.members.get(Role.OPERATOR)).id()), "rule", 1,
+					Duration.ofHours(1)), content, REASON);
 	}
 
 	private ProposedChange proposed(UUID id) {

@@ -101,9 +101,9 @@ class ReviewIntegrationTests {
 				page + "/return" + stale, REVIEWERS, page + "/propose" + stale, REVIEWERS,
 				page + "/reject" + stale + "&reason=unclear", REVIEWERS, page + "/approve" + approval, APPROVERS,
 				page + "/refuse-approval" + approval, APPROVERS);
-		posts.forEach((path, roles) -> assertThat(visitor(role).post(path, Map.of()).status())
-			.as("POST %s as %s", path, role)
-			.matches((status) -> roles.contains(role) ? status == 200 || status == 302 : status == 403));
+		posts.forEach(
+				(path, roles) -> assertThat(visitor(role).post(path, Map.of()).status()).as("POST %s as %s", path, role)
+					.matches((status) -> roles.contains(role) ? status == 200 || status == 302 : status == 403));
 		assertThat(visitor(role).get("/review/" + UUID.randomUUID()).status())
 			.isEqualTo(READERS.contains(role) ? 404 : 403);
 	}
@@ -118,7 +118,8 @@ class ReviewIntegrationTests {
 			.query(UUID.class)
 			.single();
 		TestPortal.Copy merchants = this.portal.start(Audience.MERCHANT);
-		assertThat(new Visitor(merchants.url()).get(link).text()).contains("You are invited to work for Asha Textiles.");
+		assertThat(new Visitor(merchants.url()).get(link).text())
+			.contains("You are invited to work for Asha Textiles.");
 		this.portal.onboarding().fill(id, BusinessType.COMPANY, Actor.INSTALLATION);
 		this.portal.owner(FillOnboarding.class).submit(id, Actor.INSTALLATION);
 		Visitor reviewer = visitor(Role.KYC_REVIEWER);
@@ -127,7 +128,8 @@ class ReviewIntegrationTests {
 		Visitor.Page page = reviewer.get("/review/" + id);
 		assertThat(page.document().select("#GSTIN").text()).contains("Fits PAN in the GSTIN and PAN",
 				"Fits Check character of the GSTIN", "Fits State code of the GSTIN");
-		assertThat(page.submit("#propose-form", Map.of()).follow().text()).contains("Accept or refuse everything first");
+		assertThat(page.submit("#propose-form", Map.of()).follow().text())
+			.contains("Accept or refuse everything first");
 		acceptAll(reviewer, id);
 		assertThat(reviewer.get("/review/" + id).submit("#propose-form", Map.of()).follow().text())
 			.contains("Another person must agree.");
@@ -156,7 +158,8 @@ class ReviewIntegrationTests {
 			.param("id", id)
 			.query(UUID.class)
 			.single();
-		assertThat(this.both.post("/review/" + id + "/approve", Map.of("approval", approval.toString())).follow().text())
+		assertThat(
+				this.both.post("/review/" + id + "/approve", Map.of("approval", approval.toString())).follow().text())
 			.as("refused by the class")
 			.contains("You proposed this approval.");
 		assertThatExceptionOfType(DataIntegrityViolationException.class).as("refused by the database")
@@ -199,7 +202,8 @@ class ReviewIntegrationTests {
 		UUID id = submitted();
 		Visitor reviewer = visitor(Role.KYC_REVIEWER);
 		Visitor.Page page = reviewer.get("/review/" + id);
-		assertThat(page.submit("form[action$=/requirements/PAN_CARD/refuse]", Map.of("reason", "OTHER")).follow().text())
+		assertThat(
+				page.submit("form[action$=/requirements/PAN_CARD/refuse]", Map.of("reason", "OTHER")).follow().text())
 			.contains("Choose or write a reason.");
 		assertThat(page.submit("#return-form", Map.of()).follow().text()).contains("Refuse at least one requirement");
 		page.submit("form[action$=/requirements/PAN_CARD/refuse]", Map.of("reason", "ILLEGIBLE", "text", "too dark"))
@@ -230,9 +234,14 @@ class ReviewIntegrationTests {
 		assertThat(reviewer.get(path + "/pages/2").status()).isEqualTo(404);
 		assertThat(reviewer.get("/review/" + submitted() + "/documents/" + document).status()).as("another case")
 			.isEqualTo(404);
-		assertThat(this.portal.jdbc().sql("""
-				SELECT count(*) FROM audit_event WHERE business_id = :id AND act = 'KYC_DOCUMENT_VIEWED' AND object = :document
-				""").param("id", id).param("document", document.toString()).query(Integer.class).single()).isOne();
+		assertThat(this.portal.jdbc()
+			.sql("""
+					SELECT count(*) FROM audit_event WHERE business_id = :id AND act = 'KYC_DOCUMENT_VIEWED' AND object = :document
+					""")
+			.param("id", id)
+			.param("document", document.toString())
+			.query(Integer.class)
+			.single()).isOne();
 	}
 
 	@Test
@@ -248,7 +257,8 @@ class ReviewIntegrationTests {
 	void aRejectionIsFinalAndHasAReason() {
 		UUID id = submitted();
 		Visitor.Page page = visitor(Role.KYC_REVIEWER).get("/review/" + id);
-		assertThat(page.submit("#reject-form", Map.of("reason", " ")).follow().text()).contains("Choose or write a reason.");
+		assertThat(page.submit("#reject-form", Map.of("reason", " ")).follow().text())
+			.contains("Choose or write a reason.");
 		assertThat(page.submit("#reject-form", Map.of("reason", "the business is not registered")).follow().text())
 			.contains("Rejected: the business is not registered");
 		assertThat(page.submit("#reject-form", Map.of("reason", "again")).follow().text())

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param wallet null before it is provisioned
  */
 public record BusinessOverview(UUID businessId, String businessCode, String name, @Nullable String gstin,
-		boolean apiAccessEnabled, @Nullable String onboardingState,
-		WalletRules rules, @Nullable Account wallet, Instant createdAt) {
+		boolean apiAccessEnabled, @Nullable String onboardingState, WalletRules rules, @Nullable Account wallet,
+		Instant createdAt) {
 
 	/**
 	 * The wallet of a business.

@@ -34,7 +34,9 @@ public class ChangeLimits {
 			.update() == 0) {
 			throw new IllegalArgumentException("Unknown business " + businessId);
 		}
-		this.jdbc.sql("DELETE FROM rail_limit WHERE business_id = :businessId").param("businessId", businessId).update();
+		this.jdbc.sql("DELETE FROM rail_limit WHERE business_id = :businessId")
+			.param("businessId", businessId)
+			.update();
 		limits.ranges()
 			.forEach((rail, range) -> this.jdbc.sql("""
 					INSERT INTO rail_limit (business_id, rail, min_paise, max_paise)

@@ -40,12 +40,14 @@ public class SearchBusinesses {
 	 */
 	@Transactional(readOnly = true)
 	public List<BusinessOverview> list(String text, @Nullable Boolean apiAccess, Page page) {
-		return this.jdbc.sql(SELECT + """
-				 WHERE (:text = '' OR position(lower(:text) IN lower(concat_ws(E'\\n', b.business_name, b.business_code, b.gstin,
-				                                                               w.virtual_account_number))) > 0)
-				   AND (:access::boolean IS NULL OR b.api_access_enabled = :access)
-				 ORDER BY lower(b.business_name), b.business_id LIMIT :limit OFFSET :offset
-				""")
+		return this.jdbc
+			.sql(SELECT
+					+ """
+							 WHERE (:text = '' OR position(lower(:text) IN lower(concat_ws(E'\\n', b.business_name, b.business_code, b.gstin,
+							                                                               w.virtual_account_number))) > 0)
+							   AND (:access::boolean IS NULL OR b.api_access_enabled = :access)
+							 ORDER BY lower(b.business_name), b.business_id LIMIT :limit OFFSET :offset
+							""")
 			.param("text", text)
 			.param("access", apiAccess)
 			.param("limit", page.limit())

@@ -28,10 +28,9 @@ public class CountOnboarding {
 		for (CaseState state : CaseState.values()) {
 			counts.put(state, 0L);
 		}
-		this.jdbc.sql("SELECT state, count(*) AS cases FROM onboarding_case GROUP BY state")
-			.query((row) -> {
-				counts.put(CaseState.valueOf(row.getString("state")), row.getLong("cases"));
-			});
+		this.jdbc.sql("SELECT state, count(*) AS cases FROM onboarding_case GROUP BY state").query((row) -> {
+			counts.put(CaseState.valueOf(row.getString("state")), row.getLong("cases"));
+		});
 		return this.jdbc.sql("""
 				SELECT count(*) FILTER (WHERE state = 'IN_REVIEW' AND NOT with_merchant) AS waiting,
 				       percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM now() - submitted_at)::float8)
@@ -54,8 +53,8 @@ public class CountOnboarding {
 	 * Figures about all cases.
 	 *
 	 * @param waiting cases that wait for the staff
-	 * @param medianAge of those that wait for the staff, since their last submission; null
-	 * if there is none
+	 * @param medianAge of those that wait for the staff, since their last submission;
+	 * null if there is none
 	 * @param medianUntilApproval from the opening of a case to its approval; null if none
 	 * is approved
 	 */

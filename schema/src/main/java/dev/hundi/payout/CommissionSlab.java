@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param abovePaise the slab prices amounts above this many paise
  * @param flatPaise fee in paise
- * @param percent 0 to 100 percent of the amount, with four decimals, added to the fee, rounded half up to the paisa
+ * @param percent 0 to 100 percent of the amount, with four decimals, added to the fee,
+ * rounded half up to the paisa
  * @param minPaise minimum commission in paise
  * @param maxPaise maximum commission in paise, or null for none
  */

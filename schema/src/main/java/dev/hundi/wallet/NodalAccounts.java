@@ -46,14 +46,16 @@ public class NodalAccounts {
 	/** All accounts, the active one first, then the newest. */
 	@Transactional(readOnly = true)
 	public List<ListedAccount> list() {
-		return this.jdbc.sql("""
-				SELECT account_holder_name, ifsc, bank_name, branch_name, account_type, supported_modes, active, created_at
-				  FROM nodal_account ORDER BY active DESC, nodal_account_id DESC LIMIT 100
-				""")
-			.query((row, number) -> new ListedAccount(new NodalAccount(row.getString("account_holder_name"),
-					row.getString("ifsc"), row.getString("bank_name"), row.getString("branch_name"),
-					row.getString("account_type"), strings(row.getArray("supported_modes"))), row.getBoolean("active"),
-					Timestamps.instant(row, "created_at")))
+		return this.jdbc
+			.sql("""
+					SELECT account_holder_name, ifsc, bank_name, branch_name, account_type, supported_modes, active, created_at
+					  FROM nodal_account ORDER BY active DESC, nodal_account_id DESC LIMIT 100
+					""")
+			.query((row, number) -> new ListedAccount(
+					new NodalAccount(row.getString("account_holder_name"), row.getString("ifsc"),
+							row.getString("bank_name"), row.getString("branch_name"), row.getString("account_type"),
+							strings(row.getArray("supported_modes"))),
+					row.getBoolean("active"), Timestamps.instant(row, "created_at")))
 			.list();
 	}
 

@@ -155,17 +155,14 @@ class ApiKeysIntegrationTests {
 
 	@Test
 	void readsTheRulesPricesAndLimitsOfTheBusiness() {
-		this.jdbc
-			.sql("""
-					WITH business AS (
-					  UPDATE business SET api_access_enabled = false, max_payout_paise = 9000 WHERE business_id = :id
-					), rules AS (
-					  INSERT INTO ip_rule (business_id, network) VALUES (:id, '203.0.113.0/24'), (:id, '2001:db8::7')
-					)
-					INSERT INTO rail_limit (business_id, rail, min_paise, max_paise) VALUES (:id, 'U', 500, 700)
-					""")
-			.param("id", this.business.id())
-			.update();
+		this.jdbc.sql("""
+				WITH business AS (
+				  UPDATE business SET api_access_enabled = false, max_payout_paise = 9000 WHERE business_id = :id
+				), rules AS (
+				  INSERT INTO ip_rule (business_id, network) VALUES (:id, '203.0.113.0/24'), (:id, '2001:db8::7')
+				)
+				INSERT INTO rail_limit (business_id, rail, min_paise, max_paise) VALUES (:id, 'U', 500, 700)
+				""").param("id", this.business.id()).update();
 		new PricePlans(this.jdbc).add(this.business.id(), null,
 				List.of(new CommissionSlab(Rail.IMPS, 0, 1_00, BigDecimal.ZERO, 0, null),
 						new CommissionSlab(Rail.IMPS, 100_00, 1_00, new BigDecimal("0.25"), 0, 3_00L)),

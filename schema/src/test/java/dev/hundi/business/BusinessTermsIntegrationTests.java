@@ -117,8 +117,8 @@ class BusinessTermsIntegrationTests {
 		String account = provision.provision(id, null);
 		assertThat(provision.provision(id, null)).isEqualTo(account);
 		assertThat(this.plans.ofBusiness(id)).singleElement()
-			.satisfies((plan) -> assertThat(plan.slabs()).containsExactlyInAnyOrderElementsOf(
-					CommissionPlan.DEFAULT.slabs()));
+			.satisfies((plan) -> assertThat(plan.slabs())
+				.containsExactlyInAnyOrderElementsOf(CommissionPlan.DEFAULT.slabs()));
 		BusinessOverview overview = bean(SearchBusinesses.class).byId(id).orElseThrow();
 		assertThat(overview.wallet()).isEqualTo(new BusinessOverview.Account(0, account));
 		assertThat(overview.apiAccessEnabled()).as("switched apart").isFalse();
@@ -160,8 +160,9 @@ class BusinessTermsIntegrationTests {
 			.contains("two people");
 		assertThat(refusal("UPDATE business SET max_payout_paise = 1 WHERE business_id = '" + this.business + "'"))
 			.contains("two people");
-		assertThat(refusal("INSERT INTO nodal_account (account_holder_name, ifsc, bank_name, branch_name, account_type, "
-				+ "supported_modes) VALUES ('A', 'HDFC0000001', 'B', 'C', 'CURRENT', ARRAY['IMPS'])"))
+		assertThat(
+				refusal("INSERT INTO nodal_account (account_holder_name, ifsc, bank_name, branch_name, account_type, "
+						+ "supported_modes) VALUES ('A', 'HDFC0000001', 'B', 'C', 'CURRENT', ARRAY['IMPS'])"))
 			.contains("two people");
 		assertThat(refusal(execute, plan.formatted(this.business, approval).replace("now()", "now() - interval '1s'")))
 			.contains("price_plan_is_not_retroactive");

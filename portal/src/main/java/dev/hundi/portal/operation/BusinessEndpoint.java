@@ -58,8 +58,7 @@ class BusinessEndpoint {
 			@RequestParam(required = false) @Nullable Boolean access, @RequestParam(defaultValue = "0") long offset,
 			Model model) {
 		long from = Math.clamp(offset, 0, Page.MAX_OFFSET);
-		List<BusinessOverview> found = this.search.list(search.strip(), access,
-				new Page(Page.DEFAULT_LIMIT + 1, from));
+		List<BusinessOverview> found = this.search.list(search.strip(), access, new Page(Page.DEFAULT_LIMIT + 1, from));
 		boolean more = found.size() > Page.DEFAULT_LIMIT;
 		model.addAttribute("businesses", more ? found.subList(0, Page.DEFAULT_LIMIT) : found);
 		model.addAttribute("next", more ? from + Page.DEFAULT_LIMIT : null);

@@ -61,9 +61,8 @@ class ChangeBusiness {
 	}
 
 	private static Map<String, Object> values(WalletRules rules, String reason) {
-		Map<String, Object> values = new TreeMap<>(Map.of("reservePercent",
-				rules.reservePercent().toPlainString(), "minBalance", Rupees.format(rules.minBalancePaise()),
-				"queueIfLowBalance", rules.queueIfLowBalance()));
+		Map<String, Object> values = new TreeMap<>(Map.of("reservePercent", rules.reservePercent().toPlainString(),
+				"minBalance", Rupees.format(rules.minBalancePaise()), "queueIfLowBalance", rules.queueIfLowBalance()));
 		if (!reason.isEmpty()) {
 			values.put("reason", reason);
 		}

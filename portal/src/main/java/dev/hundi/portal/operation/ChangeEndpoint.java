@@ -95,7 +95,8 @@ class ChangeEndpoint {
 						CommissionPlan.of(prices.slabs()), present.railLimits()), null, null);
 			}
 			case LIMITS -> new View(change, null, List.of(), DecideChange.read(change, ProposedLimits.class), null);
-			case NODAL_ACCOUNT -> new View(change, null, List.of(), null, DecideChange.read(change, NodalAccount.class));
+			case NODAL_ACCOUNT ->
+				new View(change, null, List.of(), null, DecideChange.read(change, NodalAccount.class));
 		};
 	}
 

@@ -116,8 +116,7 @@ class DecideChange {
 	}
 
 	private Optional<ProposedChange> known(UUID approvalId) {
-		return this.changes.find(approvalId)
-			.filter((change) -> ChangeKind.names().contains(change.approval().kind()));
+		return this.changes.find(approvalId).filter((change) -> ChangeKind.names().contains(change.approval().kind()));
 	}
 
 	private void execute(ProposedChange change, byte[] hash) {

@@ -135,8 +135,8 @@ record PriceForm(List<Row> rows, String start, String reason, String previewed) 
 			OptionalLong most = amount(this.max);
 			Optional<BigDecimal> part = Amounts.percent(this.percent.isEmpty() ? "0" : this.percent, 4);
 			Optional<Rail> over = rail(this.rail);
-			if (over.isEmpty() || from.isEmpty() || fee.isEmpty() || least.isEmpty() || most.isEmpty()
-					|| part.isEmpty() || (!this.max.isEmpty() && most.getAsLong() < least.getAsLong())) {
+			if (over.isEmpty() || from.isEmpty() || fee.isEmpty() || least.isEmpty() || most.isEmpty() || part.isEmpty()
+					|| (!this.max.isEmpty() && most.getAsLong() < least.getAsLong())) {
 				return Optional.empty();
 			}
 			return Optional.of(new CommissionSlab(over.get(), from.getAsLong(), fee.getAsLong(), part.get(),

@@ -102,8 +102,8 @@ class CaseEndpoint {
 	@PostMapping("/review/{id}/requirements/{requirement}/accept")
 	String accept(@PathVariable UUID id, @PathVariable Requirement requirement, @RequestParam long version,
 			RedirectAttributes next) {
-		return answer(id, this.decide.accept(id, requirement, version), "review.accepted", next)
-				+ "#" + requirement.name();
+		return answer(id, this.decide.accept(id, requirement, version), "review.accepted", next) + "#"
+				+ requirement.name();
 	}
 
 	@PostMapping("/review/{id}/requirements/{requirement}/refuse")

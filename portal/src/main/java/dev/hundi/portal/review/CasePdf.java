@@ -142,7 +142,8 @@ class CasePdf {
 	private Line line(OnboardingCase present, RequirementEntry entry) {
 		Requirement requirement = entry.requirement();
 		String given = requirement.isDocument()
-				? String.join(", ", present.documents(requirement).stream().map((found) -> found.file().name()).toList())
+				? String.join(", ",
+						present.documents(requirement).stream().map((found) -> found.file().name()).toList())
 				: Objects.requireNonNullElse(entry.value(), "");
 		RequirementEntry.Refusal refusal = entry.refusal();
 		String state = text("review.entry." + entry.state());

@@ -57,8 +57,7 @@ class InviteBusiness {
 		Map<String, String> invited = Map.of("business", business.businessCode(), "name", name);
 		this.audit.record(business.businessId(), this.current.actor(), "BUSINESS_INVITED", email, Map.of(), invited);
 		this.audit.record(null, this.current.actor(), "BUSINESS_INVITED", email, Map.of(), invited);
-		return this.invitations.invite(email, business.businessId(), Set.of(Role.OWNER),
-				this.current.get().personId());
+		return this.invitations.invite(email, business.businessId(), Set.of(Role.OWNER), this.current.get().personId());
 	}
 
 }

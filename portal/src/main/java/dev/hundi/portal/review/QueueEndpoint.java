@@ -76,8 +76,7 @@ class QueueEndpoint {
 			model.addAttribute("problem", "team.email.invalid");
 		}
 		else {
-			model.addAttribute("link",
-					this.address.merchantPage("/invitation/" + this.invite.invite(business, owner)));
+			model.addAttribute("link", this.address.merchantPage("/invitation/" + this.invite.invite(business, owner)));
 			business = "";
 			owner = "";
 		}
@@ -90,8 +89,8 @@ class QueueEndpoint {
 		Instant now = Instant.now();
 		List<Line> lines = this.review.list(state, merchant, assignee, MAX_LISTED)
 			.stream()
-			.map((line) -> new Line(line, Age.of(
-					Duration.between(Objects.requireNonNullElse(line.submittedAt(), line.createdAt()), now))))
+			.map((line) -> new Line(line,
+					Age.of(Duration.between(Objects.requireNonNullElse(line.submittedAt(), line.createdAt()), now))))
 			.toList();
 		model.addAttribute("lines", lines);
 		CountOnboarding.Statistics statistics = this.count.statistics();
