@@ -41,9 +41,12 @@ public final class CommissionPlan {
 		return own.isEmpty() ? DEFAULT : new CommissionPlan(own);
 	}
 
-	/** The slabs of this plan, without those of the platform that apply below them. */
+	/**
+	 * The slabs of this plan by rail and amount, without those of the platform that apply
+	 * below them.
+	 */
 	public List<CommissionSlab> slabs() {
-		return this.slabs.values().stream().flatMap(List::stream).toList();
+		return this.slabs.values().stream().flatMap((ofRail) -> ofRail.reversed().stream()).toList();
 	}
 
 	/**
