@@ -1,5 +1,7 @@
 package dev.hundi.portal;
 
+import java.nio.file.Path;
+
 import dev.hundi.port.ManagementPort;
 import dev.hundi.port.PublicPort;
 import dev.hundi.portal.session.PortalAddress;
@@ -15,8 +17,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param keyEncryption the key file
  * @param http the port of the pages
  * @param management the port of health and metrics
+ * @param fileStore directory of exported and uploaded files, shared with api and
+ * batch-jobs
  */
 @ConfigurationProperties("hundi")
 public record PortalSettings(DatabaseSettings database, @DefaultValue KeyEncryption keyEncryption, PublicPort http,
-		ManagementPort management, PortalAddress portal) {
+		ManagementPort management, PortalAddress portal, @DefaultValue("var/files") Path fileStore) {
 }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
@@ -17,6 +18,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import dev.hundi.digest.Sha256;
+import dev.hundi.onboarding.BusinessType;
+import dev.hundi.onboarding.CaseCheck;
+import dev.hundi.onboarding.CaseState;
+import dev.hundi.onboarding.RefusalReason;
+import dev.hundi.onboarding.Requirement;
+import dev.hundi.onboarding.RequirementState;
+import dev.hundi.onboarding.ScanState;
 import dev.hundi.person.Role;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Element;
@@ -74,6 +82,13 @@ class TextsTests {
 			used.add("role." + role);
 			used.add("role." + role + ".hint");
 		}
+		Map.of("review.state.", CaseState.values(), "review.entry.", RequirementState.values(), "review.type.",
+				BusinessType.values(), "review.scan.", ScanState.values(), "review.reason.", RefusalReason.values(),
+				"review.check.", CaseCheck.values(), "review.requirement.", Requirement.values())
+			.forEach((prefix, constants) -> Stream.of(constants).forEach((one) -> {
+				assertThat(known).contains(prefix + one);
+				used.add(prefix + one);
+			}));
 		assertThat(known).as("every used key").containsAll(inTemplates());
 		assertThat(used).as("every text is used").containsAll(known);
 		assertThat(this.texts.values()).noneMatch((text) -> text.toString().isBlank());

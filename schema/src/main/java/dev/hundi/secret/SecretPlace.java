@@ -8,20 +8,25 @@ import java.util.UUID;
  * another owner, the ciphertext does not decrypt.
  *
  * @param ownerId the business, or the person for a TOTP secret
- * @param id the API key, the endpoint id or the person id
+ * @param id the API key, or the id of the endpoint, person or document
  */
 public record SecretPlace(Type type, UUID ownerId, String id) {
 
 	/** The table of the row. */
 	public enum Type {
 
-		API_KEY, WEBHOOK_ENDPOINT, PERSON_TOTP
+		API_KEY, WEBHOOK_ENDPOINT, PERSON_TOTP, ONBOARDING_DOCUMENT
 
 	}
 
 	/** The place of a person's TOTP secret. */
 	public static SecretPlace totp(UUID personId) {
 		return new SecretPlace(Type.PERSON_TOTP, personId, personId.toString());
+	}
+
+	/** The place of the key of an onboarding document. */
+	public static SecretPlace document(UUID businessId, UUID documentId) {
+		return new SecretPlace(Type.ONBOARDING_DOCUMENT, businessId, documentId.toString());
 	}
 
 	String associatedData() {

@@ -17,7 +17,8 @@ import org.springframework.transaction.support.TransactionOperations;
 
 /**
  * All secrets of the database: signing keys of API keys, also revoked ones, present and
- * next secrets of webhook endpoints, and TOTP secrets of people.
+ * next secrets of webhook endpoints, TOTP secrets of people and keys of onboarding
+ * documents.
  */
 final class StoredSecrets {
 
@@ -53,7 +54,8 @@ final class StoredSecrets {
 	void whileUnchanged(Runnable action) {
 		this.transactions.executeWithoutResult((status) -> {
 			this.jdbc.sql("SET LOCAL lock_timeout = '30s'").update();
-			this.jdbc.sql("LOCK TABLE api_key, webhook_endpoint, person_totp IN SHARE MODE").update();
+			this.jdbc.sql("LOCK TABLE api_key, webhook_endpoint, person_totp, onboarding_document IN SHARE MODE")
+				.update();
 			action.run();
 		});
 	}
@@ -69,7 +71,10 @@ final class StoredSecrets {
 				        SELECT substring(next_secret_ciphertext FROM 1 FOR :bytes) FROM webhook_endpoint
 				         WHERE next_secret_ciphertext IS NOT NULL
 				        UNION ALL
-				        SELECT substring(secret_ciphertext FROM 1 FOR :bytes) FROM person_totp) AS stored
+				        SELECT substring(secret_ciphertext FROM 1 FOR :bytes) FROM person_totp
+				        UNION ALL
+				        SELECT substring(key_ciphertext FROM 1 FOR :bytes) FROM onboarding_document
+				         WHERE key_ciphertext IS NOT NULL) AS stored
 				 GROUP BY prefix
 				""")
 			.param("bytes", Keyset.PREFIX_BYTES)
@@ -113,6 +118,8 @@ final class StoredSecrets {
 					 WHERE endpoint_id = :id::uuid
 					""";
 			case PERSON_TOTP -> "UPDATE person_totp SET secret_ciphertext = :secret WHERE person_id = :id::uuid";
+			case ONBOARDING_DOCUMENT ->
+				"UPDATE onboarding_document SET key_ciphertext = :secret WHERE document_id = :id::uuid";
 		}).param("secret", secret).param("next", next).param("id", row.place.id()).update();
 		return true;
 	}
@@ -133,6 +140,12 @@ final class StoredSecrets {
 					SELECT person_id AS owner_id, person_id AS id, secret_ciphertext AS secret, NULL::bytea AS next
 					  FROM person_totp WHERE :after = '' OR person_id > nullif(:after, '')::uuid
 					 ORDER BY person_id LIMIT :limit FOR NO KEY UPDATE
+					""";
+			case ONBOARDING_DOCUMENT -> """
+					SELECT business_id AS owner_id, document_id AS id, key_ciphertext AS secret, NULL::bytea AS next
+					  FROM onboarding_document
+					 WHERE (:after = '' OR document_id > nullif(:after, '')::uuid) AND key_ciphertext IS NOT NULL
+					 ORDER BY document_id LIMIT :limit FOR NO KEY UPDATE
 					""";
 		}).param("after", after).param("limit", ROWS_AT_ONCE).query((row, number) -> row(type, row)).list();
 	}

@@ -16,8 +16,12 @@ import org.jspecify.annotations.Nullable;
  * @param merchantOrigin of the merchants' portal, for links that the staff gives to
  * merchants; required for the staff
  * @param allowHttp permits an origin without TLS, and cookies without Secure
+ * @param virusScanner clamd, such as {@code tcp://localhost:3310} or
+ * {@code unix:/run/clamav/clamd.ctl}; without it uploads stay in quarantine
+ * @param allowUnscanned permits to show uploads that no scanner has seen: sandboxes only
  */
-public record PortalAddress(Audience audience, URI origin, @Nullable URI merchantOrigin, boolean allowHttp) {
+public record PortalAddress(Audience audience, URI origin, @Nullable URI merchantOrigin, boolean allowHttp,
+		@Nullable URI virusScanner, boolean allowUnscanned) {
 
 	public PortalAddress {
 		if (audience == null) {
@@ -34,6 +38,15 @@ public record PortalAddress(Audience audience, URI origin, @Nullable URI merchan
 			throw new IllegalArgumentException(
 					"hundi.portal.origin must be https; hundi.portal.allow-http=true permits http");
 		}
+		if (virusScanner != null && !isScanner(virusScanner)) {
+			throw new IllegalArgumentException(
+					"hundi.portal.virus-scanner must be tcp://host:port or unix:/path, not " + virusScanner);
+		}
+	}
+
+	private static boolean isScanner(URI uri) {
+		return ("unix".equals(uri.getScheme()) && uri.getPath() != null)
+				|| ("tcp".equals(uri.getScheme()) && uri.getHost() != null && uri.getPort() > 0);
 	}
 
 	/** The address of a page of the merchants' portal. */
