@@ -242,6 +242,29 @@ GRANT UPDATE (scan_state, page_count, key_ciphertext) ON onboarding_document TO 
 REVOKE ALL ON FUNCTION onboarding_gaps, hash_onboarding_case, is_open_for_merchant, move_onboarding, open_requirements, guard_requirement,
   guard_document, guard_principal FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION hash_onboarding_case TO hundi_portal_staff;
+-- Letters: written by the act, sent by the portal of their audience.
+GRANT SELECT ON letter, person_device TO hundi_portal_merchant, hundi_portal_staff;
+GRANT INSERT (letter_id, kind, audience, business_id, invitation_id, recipient, parameters, token_ciphertext) ON letter
+  TO hundi_portal_merchant, hundi_portal_staff;
+GRANT UPDATE (state, attempt_count, failure, due_at, ended_at, token_ciphertext) ON letter TO hundi_portal_merchant, hundi_portal_staff;
+GRANT INSERT, UPDATE (last_used_at), DELETE ON person_device TO hundi_portal_merchant, hundi_portal_staff;
+GRANT SELECT, INSERT, DELETE ON submitted_form TO hundi_portal_merchant, hundi_portal_staff;
+GRANT DELETE ON letter TO hundi_portal_merchant, hundi_portal_staff;
+
+-- Keys, IP rules and webhooks of the merchants' developers. The portal issues signing keys and cannot read them.
+GRANT SELECT (api_key, business_id, scopes, least_signature_version, created_at, expires_at, last_used_at, revoked_at) ON api_key
+  TO hundi_portal_merchant;
+GRANT INSERT (api_key, business_id, signing_key_ciphertext, scopes, least_signature_version, expires_at) ON api_key TO hundi_portal_merchant;
+GRANT UPDATE (revoked_at, expires_at) ON api_key TO hundi_portal_merchant;
+-- The right to change it is also the right to lock the business while keys and rules are counted.
+GRANT SELECT (new_keys_least_signature_version), UPDATE (new_keys_least_signature_version) ON business TO hundi_portal_merchant;
+GRANT SELECT, INSERT, DELETE ON ip_rule TO hundi_portal_merchant;
+GRANT SELECT ON webhook_endpoint, webhook_endpoint_failure, webhook_delivery, webhook_attempt, developer_request TO hundi_portal_merchant;
+GRANT INSERT ON developer_request TO hundi_portal_merchant;
+GRANT INSERT (business_id, endpoint_id, url, secret_ciphertext), UPDATE (active, secret_ciphertext, next_secret_ciphertext, next_secret_from)
+  ON webhook_endpoint TO hundi_portal_merchant;
+GRANT INSERT (delivery_id, business_id, endpoint_id, event, body),
+  UPDATE (state, due_at, counted_attempts, begun_at, claim_id, claimed_until, completed_at) ON webhook_delivery TO hundi_portal_merchant;
 
 -- Checkpoints of the audit chains.
 GRANT SELECT ON audit_chain TO hundi_batch;

@@ -1,6 +1,5 @@
 package dev.hundi.portal;
 
-import java.net.URI;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -110,14 +109,14 @@ class ReviewIntegrationTests {
 
 	@Test
 	void fromAnInvitationToAnApprovedBusiness() {
-		Visitor.Page invited = visitor(Role.ONBOARDING).get("/review")
+		visitor(Role.ONBOARDING).get("/review")
 			.submit("#invite-form", Map.of("name", "Asha Textiles", "email", "asha@example.com"));
-		String link = URI.create(invited.textOf("invitation-link")).getPath();
 		UUID id = this.portal.jdbc()
 			.sql("SELECT business_id FROM invitation WHERE email = 'asha@example.com'")
 			.query(UUID.class)
 			.single();
 		TestPortal.Copy merchants = this.portal.start(Audience.MERCHANT);
+		String link = this.portal.mail().await("asha@example.com", "You are invited to Hundi").link();
 		assertThat(new Visitor(merchants.url()).get(link).text())
 			.contains("You are invited to work for Asha Textiles.");
 		this.portal.onboarding().fill(id, BusinessType.COMPANY, Actor.INSTALLATION);

@@ -8,6 +8,7 @@ import dev.hundi.audit.AuditTrail;
 import dev.hundi.business.Businesses;
 import dev.hundi.business.NewBusiness;
 import dev.hundi.business.RegisteredBusiness;
+import dev.hundi.letter.Letters;
 import dev.hundi.onboarding.OnboardingCases;
 import dev.hundi.person.Invitations;
 import dev.hundi.person.Role;
@@ -34,30 +35,32 @@ class InviteBusiness {
 
 	private final Invitations invitations;
 
+	private final Letters letters;
+
 	private final AuditTrail audit;
 
 	InviteBusiness(CurrentPerson current, Businesses businesses, OnboardingCases cases, Invitations invitations,
-			AuditTrail audit) {
+			Letters letters, AuditTrail audit) {
 		this.current = current;
 		this.businesses = businesses;
 		this.cases = cases;
 		this.invitations = invitations;
+		this.letters = letters;
 		this.audit = audit;
 	}
 
-	/**
-	 * Invites a business.
-	 * @return the token of the link
-	 */
+	/** Invites a business by a letter to its owner, who alone learns the link. */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('ONBOARDING')")
-	public String invite(String name, String email) {
+	public void invite(String name, String email) {
 		RegisteredBusiness business = this.businesses.register(new NewBusiness(name, false, BigDecimal.ZERO, 0));
 		this.cases.open(business.businessId(), this.current.actor());
 		Map<String, String> invited = Map.of("business", business.businessCode(), "name", name);
 		this.audit.record(business.businessId(), this.current.actor(), "BUSINESS_INVITED", email, Map.of(), invited);
 		this.audit.record(null, this.current.actor(), "BUSINESS_INVITED", email, Map.of(), invited);
-		return this.invitations.invite(email, business.businessId(), Set.of(Role.OWNER), this.current.get().personId());
+		String token = this.invitations.invite(email, business.businessId(), Set.of(Role.OWNER),
+				this.current.get().personId());
+		this.letters.invite(this.invitations.open(token).orElseThrow(), token, name);
 	}
 
 }

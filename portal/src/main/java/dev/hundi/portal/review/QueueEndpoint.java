@@ -15,7 +15,6 @@ import dev.hundi.person.Person;
 import dev.hundi.person.Role;
 import dev.hundi.person.Roles;
 import dev.hundi.portal.session.CurrentPerson;
-import dev.hundi.portal.session.PortalAddress;
 import dev.hundi.portal.session.StaffOnly;
 import org.jspecify.annotations.Nullable;
 
@@ -43,16 +42,13 @@ class QueueEndpoint {
 
 	private final CurrentPerson current;
 
-	private final PortalAddress address;
-
 	QueueEndpoint(ReviewOnboarding review, CountOnboarding count, Roles roles, InviteBusiness invite,
-			CurrentPerson current, PortalAddress address) {
+			CurrentPerson current) {
 		this.review = review;
 		this.count = count;
 		this.roles = roles;
 		this.invite = invite;
 		this.current = current;
-		this.address = address;
 	}
 
 	@GetMapping("/review")
@@ -76,7 +72,8 @@ class QueueEndpoint {
 			model.addAttribute("problem", "team.email.invalid");
 		}
 		else {
-			model.addAttribute("link", this.address.merchantPage("/invitation/" + this.invite.invite(business, owner)));
+			this.invite.invite(business, owner);
+			model.addAttribute("notice", "team.sent");
 			business = "";
 			owner = "";
 		}

@@ -7,8 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
@@ -43,6 +45,8 @@ import org.springframework.security.core.context.SecurityContext;
 import org.springframework.security.core.context.SecurityContextImpl;
 import org.springframework.session.FindByIndexNameSessionRepository;
 import org.springframework.session.Session;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Real portals on a database of their own: any number of copies of either audience. */
 public final class TestPortal implements AutoCloseable {
@@ -54,9 +58,16 @@ public final class TestPortal implements AutoCloseable {
 
 	private final Path keyFile = keyFile();
 
+	private final Mailbox mail = new Mailbox();
+
 	private final List<ConfigurableApplicationContext> copies = new ArrayList<>();
 
 	private final String hash = new Passwords().hash(PASSWORD);
+
+	/** The mail server that the copies send letters to. */
+	public Mailbox mail() {
+		return this.mail;
+	}
 
 	/** Starts a copy; the address of a second one may be that of the first. */
 	public Copy start(Audience audience) {
@@ -67,15 +78,20 @@ public final class TestPortal implements AutoCloseable {
 	/** Starts a copy behind a given address. */
 	public Copy start(Audience audience, int port, URI origin, String... settings) {
 		String name = audience.name().toLowerCase(Locale.ROOT);
-		List<String> arguments = new ArrayList<>(
-				List.of("--hundi.portal.audience=" + name, "--hundi.portal.origin=" + origin,
-						"--hundi.portal.merchant-origin=http://merchants.localhost", "--hundi.portal.allow-http=true",
-						"--hundi.http.port=" + port, "--hundi.http.allow-http=true", "--hundi.management.port=0",
-						"--hundi.database.url=" + this.database.url(), "--hundi.database.password=trusted",
-						"--hundi.database.username=" + RuntimeRole.valueOf("PORTAL_" + audience).roleName(),
-						"--hundi.key-encryption.file=" + this.keyFile, "--hundi.file-store=" + fileStore()));
+		List<String> arguments = new ArrayList<>(List.of("--hundi.portal.audience=" + name,
+				"--hundi.portal.origin=" + origin, "--hundi.portal.allow-http=true", "--hundi.mail.host=localhost",
+				"--hundi.mail.port=" + this.mail.port(), "--hundi.mail.security=plaintext",
+				"--hundi.mail.allow-plaintext=true", "--hundi.mail.from=hundi@hundi.example",
+				"--hundi.webhook.allow-http=true", "--hundi.reference-url=http://reference.localhost/docs/",
+				"--hundi.http.port=" + port, "--hundi.http.allow-http=true", "--hundi.management.port=0",
+				"--hundi.database.url=" + this.database.url(), "--hundi.database.password=trusted",
+				"--hundi.database.username=" + RuntimeRole.valueOf("PORTAL_" + audience).roleName(),
+				"--hundi.key-encryption.file=" + this.keyFile, "--hundi.file-store=" + fileStore()));
 		arguments.addAll(List.of(settings));
-		ConfigurableApplicationContext context = PortalApplication.builder().run(arguments.toArray(String[]::new));
+		// Spring would join two values of a key.
+		Map<String, String> last = new LinkedHashMap<>();
+		arguments.forEach((argument) -> last.put(argument.substring(0, argument.indexOf('=')), argument));
+		ConfigurableApplicationContext context = PortalApplication.builder().run(last.values().toArray(String[]::new));
 		this.copies.add(context);
 		return new Copy(URI.create("http://localhost:" + port), context);
 	}
@@ -124,6 +140,11 @@ public final class TestPortal implements AutoCloseable {
 				new DocumentVault(new FileStore(fileStore()), SecretEncryption.open(this.keyFile)));
 	}
 
+	/** Transactions of {@link #owner}'s beans. */
+	public TransactionTemplate transactions() {
+		return new TransactionTemplate(owner(PlatformTransactionManager.class));
+	}
+
 	public JdbcClient jdbc() {
 		return JdbcClient.create(this.database.dataSource());
 	}
@@ -150,6 +171,7 @@ public final class TestPortal implements AutoCloseable {
 	public void close() {
 		this.copies.forEach(ConfigurableApplicationContext::close);
 		OwnerBeans.close(this.database.url());
+		this.mail.close();
 		this.database.close();
 	}
 
