@@ -19,7 +19,7 @@ REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 -- api
 
 GRANT SELECT ON api_key, beneficiary, bulk_file, bulk_file_transition, business, commission_slab, flyway_schema_history,
-  ip_rule, ledger_account, nodal_account, payout, payout_event, payout_search, rail_limit, request_nonce, search_bucket, search_progress, wallet,
+  ip_rule, ledger_account, nodal_account, payout, payout_event, payout_search, price_plan, rail_limit, request_nonce, search_bucket, search_progress, wallet,
   wallet_export, wallet_movement TO hundi_api;
 -- What a merchant sees of a row: not the columns that the check filled.
 GRANT SELECT (business_id, bulk_file_id, row_number, status, cells, merchant_reference_id, amount_paise, errors, warnings, narration)
@@ -64,7 +64,7 @@ GRANT UPDATE (failed_attempts, probes, parked_until, disabled_at) ON webhook_end
 GRANT SELECT ON balance_violation, bank_attempt, bank_calendar, bank_calendar_change, bank_file_order, bank_statement, bank_statement_gap,
   bank_statement_line, bank_statement_problem, beneficiary, bulk_approval_tier, bulk_file, bulk_file_transition, bulk_row,
   business, commission_slab, flyway_schema_history, ledger_account, ledger_entry, ledger_transaction, monthly_export, nodal_account, orphan_violation,
-  payout, payout_event, payout_search, payout_status_transition, payout_utr, posting_violation, rail_limit, reconciliation_book, reconciliation_break,
+  payout, payout_event, payout_search, payout_status_transition, payout_utr, posting_violation, price_plan, rail_limit, reconciliation_book, reconciliation_break,
   reconciliation_break_event, reconciliation_figure, reconciliation_late_entry, reconciliation_match_item, reconciliation_open_entry,
   reconciliation_open_line, reconciliation_proposal, reconciliation_proved_balance, reconciliation_report, reconciliation_resolution,
   reconciliation_reversal, reconciliation_revoked_item, reconciliation_run, reconciliation_run_break, reconciliation_statement,
@@ -135,9 +135,10 @@ GRANT SELECT (endpoint_id, business_id, active) ON webhook_endpoint TO hundi_bat
 GRANT MAINTAIN ON bank_statement_line, reconciliation_break, reconciliation_open_entry, reconciliation_open_line TO hundi_batch;
 
 REVOKE ALL ON FUNCTION create_month_partition, create_webhook_attempt_partitions, drop_oldest_webhook_attempt_partition,
-  oldest_writing_since, oldest_writer_since FROM PUBLIC;
+  oldest_writing_since, oldest_writer_since, flush_search_index FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION create_webhook_attempt_partitions, drop_oldest_webhook_attempt_partition TO hundi_batch;
 GRANT EXECUTE ON FUNCTION oldest_writing_since, oldest_writer_since TO hundi_stream, hundi_batch;
+GRANT EXECUTE ON FUNCTION flush_search_index TO hundi_stream;
 GRANT EXECUTE ON FUNCTION ensure_event_publication TO hundi_relay;
 
 -- The trigger of bulk_file records its transitions.
@@ -195,6 +196,21 @@ GRANT EXECUTE ON FUNCTION open_invitation, withdraw_approval TO hundi_portal_mer
 GRANT INSERT, DELETE ON membership TO hundi_portal_merchant;
 GRANT SELECT, INSERT, UPDATE, DELETE ON merchant_session, merchant_session_attributes TO hundi_portal_merchant;
 
+-- What the staff changes about businesses. Triggers require an approval by two people for prices, limits and nodal accounts.
+GRANT SELECT ON business, wallet, ledger_account, price_plan, commission_slab, rail_limit, nodal_account, proposed_change TO hundi_portal_staff;
+GRANT INSERT ON proposed_change TO hundi_portal_staff;
+GRANT INSERT (business_code, business_name, api_access_enabled, reserve_percent, min_balance_paise, max_payout_paise, queue_if_low_balance)
+  ON business TO hundi_portal_staff;
+GRANT UPDATE (api_access_enabled, reserve_percent, min_balance_paise, max_payout_paise, queue_if_low_balance, gstin, registered_address)
+  ON business TO hundi_portal_staff;
+GRANT INSERT (code, business_id) ON ledger_account TO hundi_portal_staff;
+GRANT INSERT (business_id, account_id, virtual_account_number) ON wallet TO hundi_portal_staff;
+GRANT INSERT (business_id, starts_at, approval_id) ON price_plan TO hundi_portal_staff;
+GRANT INSERT ON commission_slab TO hundi_portal_staff;
+GRANT INSERT, DELETE ON rail_limit TO hundi_portal_staff;
+GRANT INSERT (account_holder_name, ifsc, bank_name, branch_name, account_type, supported_modes) ON nodal_account TO hundi_portal_staff;
+GRANT UPDATE (active) ON nodal_account TO hundi_portal_staff;
+
 GRANT INSERT, DELETE ON staff_role TO hundi_portal_staff;
 GRANT SELECT ON staff_role TO hundi_portal_staff;
 GRANT SELECT, INSERT, UPDATE, DELETE ON staff_session, staff_session_attributes TO hundi_portal_staff;
@@ -204,6 +220,28 @@ GRANT SELECT (principal_name), DELETE ON merchant_session TO hundi_portal_staff;
 REVOKE ALL ON FUNCTION open_invitation, withdraw_approval, keep_last_owner, keep_last_admin, limit_passkeys, check_recovery, decide_approval,
   count_decisions, append_audit_event FROM PUBLIC;
 
+-- Onboarding: the merchants' portal fills cases in, the staff portal opens and reviews them.
+GRANT SELECT ON onboarding_rule, onboarding_requirement, onboarding_principal, onboarding_document, onboarding_page
+  TO hundi_portal_merchant, hundi_portal_staff;
+GRANT SELECT (business_id, state, with_merchant, rejection_reason, created_at, submitted_at, submissions, returned_at, closed_at, version)
+  ON onboarding_case TO hundi_portal_merchant;
+GRANT SELECT ON onboarding_case, onboarding_note TO hundi_portal_staff;
+GRANT UPDATE (state, with_merchant, submitted_at, submissions) ON onboarding_case TO hundi_portal_merchant;
+GRANT INSERT (business_id) ON onboarding_case TO hundi_portal_staff;
+GRANT UPDATE (state, with_merchant, assignee_id, reviewer_id, approver_id, approval_id, rejection_reason, returned_at, closed_at)
+  ON onboarding_case TO hundi_portal_staff;
+GRANT INSERT (business_id, requirement) ON onboarding_requirement TO hundi_portal_merchant, hundi_portal_staff;
+GRANT UPDATE (state, value) ON onboarding_requirement TO hundi_portal_merchant;
+GRANT UPDATE (state, reason_code, reason) ON onboarding_requirement TO hundi_portal_staff;
+GRANT INSERT ON onboarding_principal, onboarding_document TO hundi_portal_merchant;
+GRANT INSERT ON onboarding_page TO hundi_portal_merchant, hundi_portal_staff;
+GRANT INSERT ON onboarding_note TO hundi_portal_staff;
+GRANT UPDATE (removed_at) ON onboarding_principal TO hundi_portal_merchant;
+GRANT UPDATE (removed_at, key_ciphertext) ON onboarding_document TO hundi_portal_merchant;
+GRANT UPDATE (scan_state, page_count, key_ciphertext) ON onboarding_document TO hundi_portal_staff;
+REVOKE ALL ON FUNCTION onboarding_gaps, hash_onboarding_case, is_open_for_merchant, move_onboarding, open_requirements, guard_requirement,
+  guard_document, guard_principal FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION hash_onboarding_case TO hundi_portal_staff;
 -- Letters: written by the act, sent by the portal of their audience.
 GRANT SELECT ON letter, person_device TO hundi_portal_merchant, hundi_portal_staff;
 GRANT INSERT (letter_id, kind, audience, business_id, invitation_id, recipient, parameters, token_ciphertext) ON letter

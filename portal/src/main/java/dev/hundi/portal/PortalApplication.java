@@ -4,6 +4,8 @@ import java.util.List;
 
 import javax.sql.DataSource;
 
+import dev.hundi.filestore.FileStore;
+import dev.hundi.onboarding.DocumentVault;
 import dev.hundi.person.Audience;
 import dev.hundi.port.SeparatePorts;
 import dev.hundi.port.SourceAddress;
@@ -83,6 +85,16 @@ public class PortalApplication {
 	@Bean
 	SecretEncryption secretEncryption(PortalSettings settings) {
 		return SecretEncryption.open(settings.keyEncryption());
+	}
+
+	@Bean
+	FileStore fileStore(PortalSettings settings) {
+		return new FileStore(settings.fileStore());
+	}
+
+	@Bean
+	DocumentVault documentVault(FileStore files, SecretEncryption secrets) {
+		return new DocumentVault(files, secrets);
 	}
 
 	@Bean

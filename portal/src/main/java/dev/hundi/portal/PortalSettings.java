@@ -1,6 +1,7 @@
 package dev.hundi.portal;
 
 import java.net.URI;
+import java.nio.file.Path;
 
 import dev.hundi.port.ManagementPort;
 import dev.hundi.port.PublicPort;
@@ -19,11 +20,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param keyEncryption the key file
  * @param http the port of the pages
  * @param management the port of health and metrics
+ * @param fileStore directory of exported and uploaded files, shared with api and
+ * batch-jobs
  * @param referenceUrl of the API reference, which the developers' pages link to, or null
  */
 @ConfigurationProperties("hundi")
 public record PortalSettings(DatabaseSettings database, @DefaultValue KeyEncryption keyEncryption, PublicPort http,
-		ManagementPort management, PortalAddress portal, MailSettings mail, @DefaultValue Webhook webhook,
+		ManagementPort management, PortalAddress portal, @DefaultValue("var/files") Path fileStore,
+		MailSettings mail, @DefaultValue Webhook webhook,
 		@Nullable URI referenceUrl) {
 
 	/**

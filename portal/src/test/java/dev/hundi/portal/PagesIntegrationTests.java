@@ -38,7 +38,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PagesIntegrationTests {
 
-	private static final List<String> STAFF_ROUTES = List.of("/owner-recoveries", "/owner-recoveries/{id}/agree");
+	private static final List<String> STAFF_ROUTES = List.of("/owner-recoveries", "/owner-recoveries/{id}/agree",
+			"/review", "/review/{id}/approve", "/operation/businesses", "/operation/businesses/{id}/prices",
+			"/operation/changes/{id}/agree", "/operation/nodal-accounts");
 
 	private static final List<String> MERCHANT_ROUTES = List.of("/businesses");
 

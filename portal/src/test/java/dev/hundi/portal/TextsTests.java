@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
@@ -20,6 +21,13 @@ import java.util.stream.Stream;
 import dev.hundi.business.KeyScope;
 import dev.hundi.digest.Sha256;
 import dev.hundi.letter.LetterKind;
+import dev.hundi.onboarding.BusinessType;
+import dev.hundi.onboarding.CaseCheck;
+import dev.hundi.onboarding.CaseState;
+import dev.hundi.onboarding.RefusalReason;
+import dev.hundi.onboarding.Requirement;
+import dev.hundi.onboarding.RequirementState;
+import dev.hundi.onboarding.ScanState;
 import dev.hundi.person.Role;
 import dev.hundi.webhook.ActiveEndpoint;
 import dev.hundi.webhook.DeliveryState;
@@ -77,6 +85,13 @@ class TextsTests {
 			used.add("nav." + sections.group(1));
 		}
 		used.addAll(namedAfterConstants());
+		Map.of("review.state.", CaseState.values(), "review.entry.", RequirementState.values(), "review.type.",
+				BusinessType.values(), "review.scan.", ScanState.values(), "review.reason.", RefusalReason.values(),
+				"review.check.", CaseCheck.values(), "review.requirement.", Requirement.values())
+			.forEach((prefix, constants) -> Stream.of(constants).forEach((one) -> {
+				assertThat(known).contains(prefix + one);
+				used.add(prefix + one);
+			}));
 		assertThat(known).as("every used key").containsAll(inTemplates());
 		assertThat(used).as("every text is used").containsAll(known);
 		assertThat(this.texts.values()).noneMatch((text) -> text.toString().isBlank());

@@ -295,7 +295,7 @@ public class ApiKeys {
 					       ARRAY (SELECT network::text FROM ip_rule r WHERE r.business_id = k.business_id) AS networks,
 					       (SELECT json_agg(json_build_object('rail', rail, 'abovePaise', above_paise, 'flatPaise', flat_paise,
 					                                          'percent', percent, 'minPaise', min_paise, 'maxPaise', max_paise))
-					          FROM commission_slab s WHERE s.business_id = k.business_id) AS slabs,
+					          FROM commission_slab s WHERE s.price_plan_id = current_price_plan(k.business_id)) AS slabs,
 					       (SELECT json_agg(json_build_object('rail', rail, 'minPaise', min_paise, 'maxPaise', max_paise))
 					          FROM rail_limit l WHERE l.business_id = k.business_id) AS limits
 					  FROM api_key k

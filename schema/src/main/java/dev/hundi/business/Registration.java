@@ -12,19 +12,30 @@ import java.util.regex.Pattern;
  */
 public record Registration(String gstin, String address) {
 
-	private static final int MAX_ADDRESS = 300;
+	/** Characters of an address. */
+	public static final int MAX_ADDRESS = 300;
 
 	private static final Pattern GSTIN = Pattern.compile("[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]");
 
 	private static final int BASE = 36;
 
 	public Registration {
-		if (!GSTIN.matcher(gstin).matches() || gstin.charAt(gstin.length() - 1) != checkDigit(gstin)) {
+		if (!hasFormOfGstin(gstin) || !hasCheckDigit(gstin)) {
 			throw new IllegalArgumentException("gstin is not a GSTIN with a valid check digit: " + gstin);
 		}
 		if (address.isBlank() || address.length() > MAX_ADDRESS) {
 			throw new IllegalArgumentException("address must have 1 to " + MAX_ADDRESS + " characters");
 		}
+	}
+
+	/** Whether a text has the form of a GSTIN; its check digit may be wrong. */
+	public static boolean hasFormOfGstin(String text) {
+		return GSTIN.matcher(text).matches();
+	}
+
+	/** Whether a text of the form of a GSTIN ends with its check digit. */
+	public static boolean hasCheckDigit(String gstin) {
+		return gstin.charAt(gstin.length() - 1) == checkDigit(gstin);
 	}
 
 	/**

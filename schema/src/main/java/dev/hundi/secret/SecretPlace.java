@@ -8,20 +8,25 @@ import java.util.UUID;
  * another owner, the ciphertext does not decrypt.
  *
  * @param ownerId the business, the person for a TOTP secret, or the letter itself
- * @param id the API key, the endpoint id, the person id or the letter id
+ * @param id the API key, or the id of the endpoint, person, letter or document
  */
 public record SecretPlace(Type type, UUID ownerId, String id) {
 
 	/** The table of the row. */
 	public enum Type {
 
-		API_KEY, WEBHOOK_ENDPOINT, PERSON_TOTP, LETTER
+		API_KEY, WEBHOOK_ENDPOINT, PERSON_TOTP, LETTER, ONBOARDING_DOCUMENT
 
 	}
 
 	/** The place of a person's TOTP secret. */
 	public static SecretPlace totp(UUID personId) {
 		return new SecretPlace(Type.PERSON_TOTP, personId, personId.toString());
+	}
+
+	/** The place of the key of an onboarding document. */
+	public static SecretPlace document(UUID businessId, UUID documentId) {
+		return new SecretPlace(Type.ONBOARDING_DOCUMENT, businessId, documentId.toString());
 	}
 
 	String associatedData() {

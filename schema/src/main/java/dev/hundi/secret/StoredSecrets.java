@@ -17,8 +17,8 @@ import org.springframework.transaction.support.TransactionOperations;
 
 /**
  * All secrets of the database: signing keys of API keys, also revoked ones, present and
- * next secrets of webhook endpoints, TOTP secrets of people, and tokens of unsent
- * letters.
+ * next secrets of webhook endpoints, TOTP secrets of people, tokens of unsent letters and
+ * keys of onboarding documents.
  */
 final class StoredSecrets {
 
@@ -54,28 +54,31 @@ final class StoredSecrets {
 	void whileUnchanged(Runnable action) {
 		this.transactions.executeWithoutResult((status) -> {
 			this.jdbc.sql("SET LOCAL lock_timeout = '30s'").update();
-			this.jdbc.sql("LOCK TABLE api_key, webhook_endpoint, person_totp, letter IN SHARE MODE").update();
+			this.jdbc.sql("LOCK TABLE api_key, webhook_endpoint, person_totp, letter, onboarding_document IN SHARE MODE")
+				.update();
 			action.run();
 		});
 	}
 
 	/** The number of secrets under each key id. */
 	Map<Integer, Long> countByKey() {
-		return this.jdbc
-			.sql("""
-					SELECT prefix, count(*) AS secrets
-					  FROM (SELECT substring(signing_key_ciphertext FROM 1 FOR :bytes) AS prefix FROM api_key
-					        UNION ALL
-					        SELECT substring(secret_ciphertext FROM 1 FOR :bytes) FROM webhook_endpoint
-					        UNION ALL
-					        SELECT substring(next_secret_ciphertext FROM 1 FOR :bytes) FROM webhook_endpoint
-					         WHERE next_secret_ciphertext IS NOT NULL
-					        UNION ALL
-					        SELECT substring(secret_ciphertext FROM 1 FOR :bytes) FROM person_totp
-					        UNION ALL
-					        SELECT substring(token_ciphertext FROM 1 FOR :bytes) FROM letter WHERE token_ciphertext IS NOT NULL) AS stored
-					 GROUP BY prefix
-					""")
+		return this.jdbc.sql("""
+				SELECT prefix, count(*) AS secrets
+				  FROM (SELECT substring(signing_key_ciphertext FROM 1 FOR :bytes) AS prefix FROM api_key
+				        UNION ALL
+				        SELECT substring(secret_ciphertext FROM 1 FOR :bytes) FROM webhook_endpoint
+				        UNION ALL
+				        SELECT substring(next_secret_ciphertext FROM 1 FOR :bytes) FROM webhook_endpoint
+				         WHERE next_secret_ciphertext IS NOT NULL
+				        UNION ALL
+				        SELECT substring(secret_ciphertext FROM 1 FOR :bytes) FROM person_totp
+				        UNION ALL
+				        SELECT substring(token_ciphertext FROM 1 FOR :bytes) FROM letter WHERE token_ciphertext IS NOT NULL
+				        UNION ALL
+				        SELECT substring(key_ciphertext FROM 1 FOR :bytes) FROM onboarding_document
+				         WHERE key_ciphertext IS NOT NULL) AS stored
+				 GROUP BY prefix
+				""")
 			.param("bytes", Keyset.PREFIX_BYTES)
 			.query((row, number) -> Map.entry(Keyset.keyId(row.getBytes("prefix")), row.getLong("secrets")))
 			.list()
@@ -118,6 +121,8 @@ final class StoredSecrets {
 					""";
 			case PERSON_TOTP -> "UPDATE person_totp SET secret_ciphertext = :secret WHERE person_id = :id::uuid";
 			case LETTER -> "UPDATE letter SET token_ciphertext = :secret WHERE letter_id = :id::uuid";
+			case ONBOARDING_DOCUMENT ->
+				"UPDATE onboarding_document SET key_ciphertext = :secret WHERE document_id = :id::uuid";
 		}).param("secret", secret).param("next", next).param("id", row.place.id()).update();
 		return true;
 	}
@@ -145,6 +150,12 @@ final class StoredSecrets {
 						  FROM letter WHERE token_ciphertext IS NOT NULL AND (:after = '' OR letter_id > nullif(:after, '')::uuid)
 						 ORDER BY letter_id LIMIT :limit FOR NO KEY UPDATE
 						""";
+			case ONBOARDING_DOCUMENT -> """
+					SELECT business_id AS owner_id, document_id AS id, key_ciphertext AS secret, NULL::bytea AS next
+					  FROM onboarding_document
+					 WHERE (:after = '' OR document_id > nullif(:after, '')::uuid) AND key_ciphertext IS NOT NULL
+					 ORDER BY document_id LIMIT :limit FOR NO KEY UPDATE
+					""";
 		}).param("after", after).param("limit", ROWS_AT_ONCE).query((row, number) -> row(type, row)).list();
 	}
 

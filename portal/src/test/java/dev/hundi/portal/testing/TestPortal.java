@@ -16,6 +16,9 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 
+import dev.hundi.filestore.FileStore;
+import dev.hundi.onboarding.DocumentVault;
+import dev.hundi.onboarding.FillOnboarding;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Credentials;
 import dev.hundi.person.Invitations;
@@ -26,11 +29,13 @@ import dev.hundi.person.Roles;
 import dev.hundi.portal.PortalApplication;
 import dev.hundi.portal.credential.Passwords;
 import dev.hundi.secret.KeyFile;
+import dev.hundi.secret.SecretEncryption;
 import dev.hundi.startup.RuntimeRole;
 import dev.hundi.testing.FreePorts;
 import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.TestOnboarding;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.ConfigurableApplicationContext;
@@ -81,7 +86,7 @@ public final class TestPortal implements AutoCloseable {
 				"--hundi.http.port=" + port, "--hundi.http.allow-http=true", "--hundi.management.port=0",
 				"--hundi.database.url=" + this.database.url(), "--hundi.database.password=trusted",
 				"--hundi.database.username=" + RuntimeRole.valueOf("PORTAL_" + audience).roleName(),
-				"--hundi.key-encryption.file=" + this.keyFile));
+				"--hundi.key-encryption.file=" + this.keyFile, "--hundi.file-store=" + fileStore()));
 		arguments.addAll(List.of(settings));
 		// Spring would join two values of a key.
 		Map<String, String> last = new LinkedHashMap<>();
@@ -119,9 +124,20 @@ public final class TestPortal implements AutoCloseable {
 		return TestBusiness.create(this.database).id();
 	}
 
+	/** The directory of all copies' files. */
+	public Path fileStore() {
+		return this.keyFile.resolveSibling("files");
+	}
+
 	/** A bean of schema as owner of the database. */
 	public <T> T owner(Class<T> type) {
 		return OwnerBeans.bean(this.database.url(), this.keyFile, type);
+	}
+
+	/** Fills in onboarding cases, with documents that the portals can show. */
+	public TestOnboarding onboarding() {
+		return new TestOnboarding(owner(FillOnboarding.class),
+				new DocumentVault(new FileStore(fileStore()), SecretEncryption.open(this.keyFile)));
 	}
 
 	/** Transactions of {@link #owner}'s beans. */

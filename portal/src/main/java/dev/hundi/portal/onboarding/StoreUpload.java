@@ -1,0 +1,148 @@
+package dev.hundi.portal.onboarding;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+import dev.hundi.onboarding.DocumentVault;
+import dev.hundi.onboarding.NewDocument;
+import dev.hundi.onboarding.OnboardingDocument.File;
+import dev.hundi.onboarding.OnboardingDocument.Place;
+import dev.hundi.onboarding.PageSize;
+import dev.hundi.onboarding.ScanState;
+import dev.hundi.portal.session.PortalAddress;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.core.io.InputStreamSource;
+import org.springframework.stereotype.Component;
+
+/**
+ * Checks an upload, scans it, and stores it encrypted with pictures of its pages. One at
+ * a time is opened, which bounds the memory.
+ */
+@Component
+class StoreUpload {
+
+	static final int MAX_BYTES = 10 * 1024 * 1024;
+
+	private static final int MAX_NAME = 200;
+
+	private static final Duration SCAN = Duration.ofSeconds(30);
+
+	private static final Duration WAIT = Duration.ofSeconds(60);
+
+	private static final Logger logger = LoggerFactory.getLogger(StoreUpload.class);
+
+	private final DocumentVault vault;
+
+	private final @Nullable VirusScanner scanner;
+
+	private final boolean allowUnscanned;
+
+	private final Semaphore oneAtATime = new Semaphore(1, true);
+
+	StoreUpload(DocumentVault vault, PortalAddress settings) {
+		URI address = settings.virusScanner();
+		this.vault = vault;
+		this.scanner = (address != null) ? new VirusScanner(address, SCAN) : null;
+		this.allowUnscanned = settings.allowUnscanned();
+	}
+
+	/**
+	 * Stores the files of a document, without its row.
+	 * @param sizeBytes of the upload
+	 * @throws UploadRefusedException if it is not taken; then nothing is stored
+	 */
+	NewDocument store(UUID businessId, Place place, @Nullable String name, long sizeBytes, InputStreamSource upload)
+			throws UploadRefusedException {
+		if (sizeBytes == 0) {
+			throw new UploadRefusedException(UploadProblem.EMPTY);
+		}
+		if (sizeBytes > MAX_BYTES) {
+			throw new UploadRefusedException(UploadProblem.TOO_LARGE);
+		}
+		begin();
+		try {
+			return store(businessId, place, name, upload.getInputStream().readAllBytes());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("An upload could not be stored", ex);
+		}
+		finally {
+			this.oneAtATime.release();
+		}
+	}
+
+	/** Deletes the files of a document that got no row, or whose row is erased. */
+	void discard(UUID documentId, int pages) {
+		this.vault.delete(documentId, pages);
+	}
+
+	private void begin() throws UploadRefusedException {
+		try {
+			if (!this.oneAtATime.tryAcquire(WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
+				throw new UploadRefusedException(UploadProblem.BUSY);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new UploadRefusedException(UploadProblem.BUSY);
+		}
+	}
+
+	private NewDocument store(UUID businessId, Place place, @Nullable String name, byte[] content)
+			throws UploadRefusedException, IOException {
+		MediaTypes type = MediaTypes.of(content).orElseThrow(() -> new UploadRefusedException(UploadProblem.TYPE));
+		ScanState state = scan(content);
+		UUID id = UUID.randomUUID();
+		DocumentVault.Content stored = this.vault.create(businessId, id);
+		boolean complete = false;
+		try {
+			List<PageSize> pages = state.isShown() ? RenderPages.render(type, content,
+					(page, png) -> stored.writePage(page, new ByteArrayInputStream(png))) : List.of();
+			byte[] sha256 = stored.writeOriginal(new ByteArrayInputStream(content));
+			complete = true;
+			return new NewDocument(id, place, new File(fileName(name), type.mediaType(), content.length), sha256,
+					stored.keyCiphertext(), state, pages);
+		}
+		finally {
+			if (!complete) {
+				discard(id, RenderPages.MAX_PAGES);
+			}
+		}
+	}
+
+	private ScanState scan(byte[] content) throws UploadRefusedException {
+		if (this.scanner == null) {
+			return this.allowUnscanned ? ScanState.NOT_SCANNED : ScanState.QUARANTINED;
+		}
+		try {
+			if (this.scanner.isClean(content)) {
+				return ScanState.CLEAN;
+			}
+		}
+		catch (IOException ex) {
+			logger.error("An upload stays in quarantine: {}", ex.getMessage());
+			return ScanState.QUARANTINED;
+		}
+		throw new UploadRefusedException(UploadProblem.INFECTED);
+	}
+
+	/**
+	 * The name without folders, as some browsers send them, and without control
+	 * characters.
+	 */
+	private static String fileName(@Nullable String name) {
+		String plain = (name != null) ? name.replaceAll(".*[/\\\\]", "").replaceAll("\\p{Cc}|\\p{Cf}", "").strip() : "";
+		return plain.isEmpty() ? "-" : plain.substring(Math.max(0, plain.length() - MAX_NAME));
+	}
+
+}

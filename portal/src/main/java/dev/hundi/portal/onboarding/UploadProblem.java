@@ -1,0 +1,49 @@
+package dev.hundi.portal.onboarding;
+
+import java.util.Locale;
+
+/** Why an upload is not taken. */
+enum UploadProblem {
+
+	/** No file was chosen, or it is empty. */
+	EMPTY,
+
+	/** More than 10 MB. */
+	TOO_LARGE,
+
+	/** Neither PDF nor JPEG nor PNG, whatever its name says. */
+	TYPE,
+
+	/** A picture with too many pixels. */
+	PIXELS,
+
+	/** A PDF that opens with a password only. */
+	PASSWORD,
+
+	/** A PDF with scripts, programs to start or embedded files. */
+	SCRIPT,
+
+	/** More pages than a document may have. */
+	PAGES,
+
+	/** It cannot be shown. */
+	UNREADABLE,
+
+	/** The virus scanner found something. */
+	INFECTED,
+
+	/** Too many uploads are being worked on. */
+	BUSY,
+
+	/** There are as many documents as there may be. */
+	TOO_MANY,
+
+	/** The case, or this document, cannot be changed at present. */
+	LOCKED;
+
+	/** The key of its text. */
+	String text() {
+		return "onboarding.upload." + name().toLowerCase(Locale.ROOT).replace('_', '-');
+	}
+
+}
