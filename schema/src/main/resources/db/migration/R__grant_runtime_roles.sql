@@ -135,7 +135,8 @@ GRANT SELECT (endpoint_id, business_id, active) ON webhook_endpoint TO hundi_bat
 GRANT MAINTAIN ON bank_statement_line, reconciliation_break, reconciliation_open_entry, reconciliation_open_line TO hundi_batch;
 
 REVOKE ALL ON FUNCTION create_month_partition, create_webhook_attempt_partitions, drop_oldest_webhook_attempt_partition,
-  oldest_writing_since, oldest_writer_since, flush_search_index FROM PUBLIC;
+  oldest_writing_since, oldest_writer_since, flush_search_index,
+  check_delivery_has_endpoint FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION create_webhook_attempt_partitions, drop_oldest_webhook_attempt_partition TO hundi_batch;
 GRANT EXECUTE ON FUNCTION oldest_writing_since, oldest_writer_since TO hundi_stream, hundi_batch;
 GRANT EXECUTE ON FUNCTION flush_search_index TO hundi_stream;

@@ -40,7 +40,9 @@ CREATE TRIGGER bank_attempt_has_payout AFTER INSERT ON bank_attempt
 CREATE TRIGGER bank_attempt_keeps_key BEFORE UPDATE OF business_id, payout_id, attempt_number ON bank_attempt
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE OR REPLACE FUNCTION check_delivery_has_endpoint() RETURNS trigger LANGUAGE plpgsql AS $$
+-- As its owner: the portal inserts deliveries and may not read events.
+CREATE OR REPLACE FUNCTION check_delivery_has_endpoint() RETURNS trigger LANGUAGE plpgsql
+  SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   orphan uuid;
 BEGIN
