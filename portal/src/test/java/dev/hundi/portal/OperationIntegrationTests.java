@@ -180,6 +180,9 @@ class OperationIntegrationTests {
 		Visitor.Page page = maker.get(path + "/prices");
 		Visitor.Page wrong = page.submit("#price-form", prices("I", "x", "2020-01-01T00:00"));
 		assertThat(wrong.document().select("#problems a").eachAttr("href")).containsExactly("#row-0", "#start");
+		assertThat(maker.post(path + "/prices/preview", prices("UPI", "9999999999999999", tomorrow())).text())
+			.as("a fee whose GST does not fit a long")
+			.contains("no fee above one crore");
 		Map<String, String> prices = prices("IMPS", "3.50", tomorrow());
 		assertThat(maker.post(path + "/prices", prices).text()).contains("differ from those of the last preview");
 		Visitor.Page preview = maker.post(path + "/prices/preview", prices);

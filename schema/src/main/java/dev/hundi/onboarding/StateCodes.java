@@ -54,7 +54,7 @@ final class StateCodes {
 				Ladakh=38 LA
 				""".lines().toList()) {
 			int equals = line.indexOf('=');
-			codes.put(line.substring(0, equals), Arrays.asList(line.substring(equals + 1).split(" ")));
+			codes.put(line.substring(0, equals), Arrays.asList(line.substring(equals + 1).split(" ", -1)));
 		}
 	}
 

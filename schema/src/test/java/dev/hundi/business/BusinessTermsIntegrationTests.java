@@ -223,7 +223,7 @@ class BusinessTermsIntegrationTests {
 				return "";
 			}
 			catch (SQLException ex) {
-				return ex.getMessage();
+				return String.valueOf(ex.getMessage());
 			}
 			finally {
 				connection.rollback();

@@ -29,6 +29,9 @@ import org.springframework.util.MultiValueMap;
  */
 record PriceForm(List<Row> rows, String start, String reason, String previewed) {
 
+	/** One crore rupees: a higher fee is a slip, and would not fit a sum in paise. */
+	private static final long MAX_FEE_PAISE = 1_00_00_000_00L;
+
 	/** Empty rows that a page offers. */
 	private static final int SPARE = 3;
 
@@ -136,7 +139,8 @@ record PriceForm(List<Row> rows, String start, String reason, String previewed) 
 			Optional<BigDecimal> part = Amounts.percent(this.percent.isEmpty() ? "0" : this.percent, 4);
 			Optional<Rail> over = rail(this.rail);
 			if (over.isEmpty() || from.isEmpty() || fee.isEmpty() || least.isEmpty() || most.isEmpty() || part.isEmpty()
-					|| (!this.max.isEmpty() && most.getAsLong() < least.getAsLong())) {
+					|| (!this.max.isEmpty() && most.getAsLong() < least.getAsLong()) || fee.getAsLong() > MAX_FEE_PAISE
+					|| least.getAsLong() > MAX_FEE_PAISE || most.getAsLong() > MAX_FEE_PAISE) {
 				return Optional.empty();
 			}
 			return Optional.of(new CommissionSlab(over.get(), from.getAsLong(), fee.getAsLong(), part.get(),
