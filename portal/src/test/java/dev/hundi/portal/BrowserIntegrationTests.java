@@ -1,6 +1,7 @@
 package dev.hundi.portal;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,10 +16,17 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.Response;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.FilePayload;
+import dev.hundi.audit.Actor;
+import dev.hundi.onboarding.BusinessType;
+import dev.hundi.onboarding.OnboardingCases;
+import dev.hundi.onboarding.Requirement;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
+import dev.hundi.portal.testing.Uploads;
+import dev.hundi.testing.TestOnboarding;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -118,6 +126,77 @@ class BrowserIntegrationTests {
 		assertThat(this.problems).isEmpty();
 	}
 
+	/** With scripts: uploads show their progress and a preview without a new page. */
+	@Test
+	void onboardsAProprietorship() {
+		UUID onboarded = this.portal.business();
+		this.portal.owner(OnboardingCases.class).open(onboarded, Actor.INSTALLATION);
+		Member member = this.portal.person("onboarding@example.com", onboarded, Role.OWNER);
+		Map<Requirement, String> values = TestOnboarding.values(BusinessType.PROPRIETORSHIP);
+		try (BrowserContext context = context(ColorScheme.LIGHT, 1280)) {
+			Page page = page(context);
+			signIn(page, member);
+			page.navigate(this.first.url() + "/onboarding");
+			shot(page, "onboarding-empty");
+			page.click("text=Your business");
+			page.check("input[value=PROPRIETORSHIP]");
+			fill(page, values, Requirement.LEGAL_NAME, Requirement.DESCRIPTION, Requirement.WEBSITE_URL);
+			page.fill("#REFUND_POLICY_URL", "http://asha.in/refunds");
+			page.click("text=Save");
+			assertThat(page.textContent("#error-summary")).contains("must begin with https://");
+			assertThat(page.evaluate("document.activeElement.id")).isEqualTo("error-summary");
+			shot(page, "onboarding-error");
+			fill(page, values, Requirement.REFUND_POLICY_URL);
+			page.click("text=Save");
+			for (String task : List.of("contact", "registration", "address", "bank")) {
+				page.click("a[href$='/" + task + "']");
+				fill(page, values, Requirement.values());
+				page.click("button:has-text('Save')");
+				page.waitForURL("**/onboarding");
+			}
+			page.click("a[href$='/principals']");
+			page.fill("#principal-name", "Asha Devi");
+			page.fill("#principal-designation", "Proprietor");
+			page.fill("#principal-pan", "AABPA1234F");
+			page.fill("#principal-aadhaar", "1234");
+			page.click("text=Add >> nth=-1");
+			for (String part : List.of("PAN", "AADHAAR")) {
+				upload(page, "[id$='-" + part + "']", part + ".png", Uploads.picture("png", part));
+			}
+			shot(page, "onboarding-principals");
+			page.click("text=All tasks");
+			page.click("a[href$='/documents']");
+			upload(page, "#PAN_CARD", "program.pdf", "MZ".getBytes(StandardCharsets.US_ASCII), "#error-summary");
+			assertThat(page.textContent("#PAN_CARD-problem")).contains("not a PDF");
+			shot(page, "onboarding-upload-error");
+			for (String document : List.of("PAN_CARD", "ADDRESS_PROOF", "BANK_PROOF", "BANK_STATEMENT")) {
+				upload(page, "#" + document, document + ".pdf", Uploads.pdf(document, 2));
+			}
+			page.waitForFunction("document.querySelector('img.preview').naturalWidth > 0");
+			shot(page, "onboarding-documents");
+			page.click("text=View >> nth=0");
+			page.waitForFunction("document.querySelector('.document-page img').naturalWidth > 0");
+			shot(page, "onboarding-document");
+			page.navigate(this.first.url() + "/onboarding");
+			shot(page, "onboarding-complete");
+			page.click("text=Submit for review");
+			assertThat(page.textContent("#standing")).isEqualTo("In review");
+			shot(page, "onboarding-in-review");
+		}
+		try (BrowserContext context = context(ColorScheme.DARK, 390)) {
+			Page page = page(context);
+			signIn(page, member);
+			for (String path : List.of("/onboarding", "/onboarding/tasks/business", "/onboarding/tasks/principals",
+					"/onboarding/tasks/documents")) {
+				page.navigate(this.first.url() + path);
+				shot(page, "dark" + path.replace('/', '-'));
+				assertThat((Integer) page.evaluate("document.documentElement.scrollWidth")).as("width of " + path)
+					.isLessThanOrEqualTo(390);
+			}
+		}
+		assertThat(this.problems).isEmpty();
+	}
+
 	@Test
 	void sendsTheHeadersToARealBrowserAndWorksInDarkAndNarrow() {
 		Member member = this.portal.person("dark@example.com", this.business, Role.OWNER);
@@ -143,6 +222,42 @@ class BrowserIntegrationTests {
 			}
 		}
 		assertThat(this.problems).isEmpty();
+	}
+
+	private void signIn(Page page, Member member) {
+		page.navigate(this.first.url() + "/sign-in");
+		page.fill("#email", member.email());
+		page.fill("#password", TestPortal.PASSWORD);
+		page.keyboard().press("Enter");
+		page.waitForURL("**/sign-in/code");
+		page.fill("#code", member.code());
+		page.keyboard().press("Enter");
+		page.waitForURL("**/profile");
+	}
+
+	/** Fills in those of the fields that the page has. */
+	private static void fill(Page page, Map<Requirement, String> values, Requirement... fields) {
+		for (Requirement field : fields) {
+			String value = values.get(field);
+			if (value != null && page.isVisible("#" + field)) {
+				if (field == Requirement.STATE) {
+					page.selectOption("#" + field, value);
+				}
+				else {
+					page.fill("#" + field, value);
+				}
+			}
+		}
+	}
+
+	private static void upload(Page page, String input, String name, byte[] content) {
+		upload(page, input, name, content, "#added:has-text('" + name + "')");
+	}
+
+	private static void upload(Page page, String input, String name, byte[] content, String shown) {
+		page.setInputFiles(input, new FilePayload(name, "application/octet-stream", content));
+		page.click("form:has(" + input + ") button");
+		page.waitForSelector(shown);
 	}
 
 	private BrowserContext context(ColorScheme look, int width) {

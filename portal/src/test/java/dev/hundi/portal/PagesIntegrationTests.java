@@ -40,7 +40,8 @@ class PagesIntegrationTests {
 
 	private static final List<String> STAFF_ROUTES = List.of("/owner-recoveries", "/owner-recoveries/{id}/agree");
 
-	private static final List<String> MERCHANT_ROUTES = List.of("/businesses");
+	private static final List<String> MERCHANT_ROUTES = List.of("/businesses", "/onboarding", "/onboarding/submit",
+			"/onboarding/documents/{id}/pages/{page}");
 
 	/** The pages that need roles, and which. */
 	private static final Map<String, Set<Role>> PAGES = Map.of("/team", Set.of(Role.OWNER, Role.ADMIN, Role.AUDITOR),

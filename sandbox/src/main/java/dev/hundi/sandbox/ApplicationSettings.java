@@ -63,7 +63,7 @@ record ApplicationSettings(Platform platform, BankSetup bank, Map<Application, L
 		return Stream.of("hundi.portal.audience=" + audience, "hundi.portal.origin=" + this.platform.url(part),
 				"hundi.portal.merchant-origin=" + this.platform.url(Part.PORTAL), "hundi.portal.allow-http=true",
 				"hundi.http.port=" + this.platform.port(part), "hundi.http.address=127.0.0.1",
-				"hundi.http.allow-http=true", keyFile());
+				"hundi.http.allow-http=true", "hundi.portal.allow-unscanned=true", keyFile(), fileStore());
 	}
 
 	private String keyFile() {

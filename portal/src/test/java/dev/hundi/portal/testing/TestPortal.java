@@ -68,8 +68,11 @@ public final class TestPortal implements AutoCloseable {
 						"--hundi.http.port=" + port, "--hundi.http.allow-http=true", "--hundi.management.port=0",
 						"--hundi.database.url=" + this.database.url(), "--hundi.database.password=trusted",
 						"--hundi.database.username=" + RuntimeRole.valueOf("PORTAL_" + audience).roleName(),
-						"--hundi.key-encryption.file=" + this.keyFile));
+						"--hundi.key-encryption.file=" + this.keyFile, "--hundi.file-store=" + fileStore()));
 		arguments.addAll(List.of(settings));
+		if (arguments.stream().noneMatch((setting) -> setting.startsWith("--hundi.portal.allow-unscanned"))) {
+			arguments.add("--hundi.portal.allow-unscanned=true");
+		}
 		ConfigurableApplicationContext context = PortalApplication.builder().run(arguments.toArray(String[]::new));
 		this.copies.add(context);
 		return new Copy(URI.create("http://localhost:" + port), context);
@@ -101,6 +104,11 @@ public final class TestPortal implements AutoCloseable {
 
 	public UUID business() {
 		return TestBusiness.create(this.database).id();
+	}
+
+	/** The directory of all copies' files. */
+	public Path fileStore() {
+		return this.keyFile.resolveSibling("files");
 	}
 
 	/** A bean of schema as owner of the database. */
