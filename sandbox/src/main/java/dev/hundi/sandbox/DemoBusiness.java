@@ -11,8 +11,8 @@ import java.util.UUID;
  * @param portalUser the OWNER of {@code portalUsers}
  * @param apiAccess whether its signed requests are accepted
  */
-public record DemoBusiness(String name, UUID businessId, String businessCode, String apiKey,
-		String signingKey, String webhookSecret, String portalUser, String portalPassword, List<DemoPerson> portalUsers,
+public record DemoBusiness(String name, UUID businessId, String businessCode, String apiKey, String signingKey,
+		String webhookSecret, String portalUser, String portalPassword, List<DemoPerson> portalUsers,
 		boolean apiAccess) {
 
 	/** Without its secrets, for logs. */

@@ -52,8 +52,8 @@ final class DemoOnboarding {
 				Actor.INSTALLATION));
 		List<DemoPerson> users = this.people.of(id, business.businessCode());
 		DemoPerson owner = DemoPeople.owner(users);
-		return new DemoBusiness(NAME, id, business.businessCode(), "", "", "", owner.user(), owner.password(),
-				users, false);
+		return new DemoBusiness(NAME, id, business.businessCode(), "", "", "", owner.user(), owner.password(), users,
+				false);
 	}
 
 	private static void require(FillResult result) {

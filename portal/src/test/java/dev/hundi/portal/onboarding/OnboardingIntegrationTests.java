@@ -164,7 +164,8 @@ class OnboardingIntegrationTests {
 
 	static Stream<Arguments> badUploads() {
 		byte[] cutPdf = Uploads.pdf("cut", 3);
-		return Stream.of(Arguments.of("program.pdf", "MZ this is a program".getBytes(StandardCharsets.UTF_8), "not a PDF"),
+		return Stream.of(
+				Arguments.of("program.pdf", "MZ this is a program".getBytes(StandardCharsets.UTF_8), "not a PDF"),
 				Arguments.of("page.png", "<html><script>alert(1)</script></html>".getBytes(StandardCharsets.UTF_8),
 						"not a PDF"),
 				Arguments.of("empty.pdf", new byte[0], "not empty"),
@@ -247,8 +248,8 @@ class OnboardingIntegrationTests {
 		UUID document = read(theirs).documents().getFirst().documentId();
 		UUID principal = read(theirs).principals().getFirst().principalId();
 		Visitor owner = visitor(opened(), Role.OWNER);
-		for (String path : List.of("/onboarding/documents/" + document, "/onboarding/documents/" + document + "/pages/1",
-				"/onboarding/tasks/unknown")) {
+		for (String path : List.of("/onboarding/documents/" + document,
+				"/onboarding/documents/" + document + "/pages/1", "/onboarding/tasks/unknown")) {
 			assertThat(owner.get(path).status()).as(path).isEqualTo(404);
 		}
 		for (String path : List.of("/onboarding/documents/" + document + "/remove",
@@ -258,7 +259,8 @@ class OnboardingIntegrationTests {
 		assertThat(owner.upload("/onboarding/principals/" + principal + "/uploads/PAN", "a.pdf", Uploads.pdf("a", 1))
 			.status()).isEqualTo(404);
 		assertThat(owner.upload("/onboarding/uploads/UNKNOWN", "a.pdf", Uploads.pdf("a", 1)).status()).isEqualTo(404);
-		assertThat(visitor(this.portal.business(), Role.OWNER).get("/onboarding").status()).as("no case").isEqualTo(404);
+		assertThat(visitor(this.portal.business(), Role.OWNER).get("/onboarding").status()).as("no case")
+			.isEqualTo(404);
 		assertThat(read(theirs).documents()).hasSize(2);
 	}
 
@@ -448,9 +450,7 @@ class OnboardingIntegrationTests {
 
 	/** What the container keeps of requests that are being read. */
 	private List<String> temporaryFiles() {
-		Object directory = this.sandbox.context()
-			.getBean(ServletContext.class)
-			.getAttribute(ServletContext.TEMPDIR);
+		Object directory = this.sandbox.context().getBean(ServletContext.class).getAttribute(ServletContext.TEMPDIR);
 		return files(Path.of(String.valueOf(directory))).stream().filter((name) -> name.contains("upload_")).toList();
 	}
 

@@ -24,7 +24,10 @@ import org.apache.pdfbox.pdmodel.interactive.action.PDActionJavaScript;
 /** Files to upload: good ones, and such that attack. */
 public final class Uploads {
 
-	/** The test file that every virus scanner finds, in two parts so that none finds it here. */
+	/**
+	 * The test file that every virus scanner finds, in two parts so that none finds it
+	 * here.
+	 */
 	public static final byte[] EICAR = ("X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-" + "ANTIVIRUS-TEST-FILE!$H+H*")
 		.getBytes(StandardCharsets.US_ASCII);
 
@@ -66,10 +69,15 @@ public final class Uploads {
 		return out.toByteArray();
 	}
 
-	/** The first bytes of a PNG of a size. Decoding it would need memory for all pixels. */
+	/**
+	 * The first bytes of a PNG of a size. Decoding it would need memory for all pixels.
+	 */
 	public static byte[] hugePng(int width, int height) {
-		ByteBuffer header = ByteBuffer.allocate(17).put("IHDR".getBytes(StandardCharsets.US_ASCII)).putInt(width)
-			.putInt(height).put(new byte[] { 8, 2, 0, 0, 0 });
+		ByteBuffer header = ByteBuffer.allocate(17)
+			.put("IHDR".getBytes(StandardCharsets.US_ASCII))
+			.putInt(width)
+			.putInt(height)
+			.put(new byte[] { 8, 2, 0, 0, 0 });
 		CRC32 sum = new CRC32();
 		sum.update(header.array());
 		return ByteBuffer.allocate(33)
