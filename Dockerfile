@@ -53,7 +53,7 @@ FROM runtime AS portal
 COPY --from=build /layers/portal/dependencies/ ./
 COPY --from=build /layers/portal/snapshot-dependencies/ ./
 COPY --from=build /layers/portal/application/ ./
-EXPOSE 8443 8085
+EXPOSE 9443 9444 8085
 ENTRYPOINT ["java", "-jar", "hundi-portal.jar"]
 
 # Several programs; the command selects one.

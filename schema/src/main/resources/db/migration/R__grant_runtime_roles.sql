@@ -19,7 +19,7 @@ REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 -- api
 
 GRANT SELECT ON api_key, beneficiary, bulk_file, bulk_file_transition, business, commission_slab, flyway_schema_history,
-  ip_rule, ledger_account, nodal_account, payout, payout_event, payout_search, rail_limit, request_nonce, search_bucket, search_progress, wallet,
+  ip_rule, ledger_account, nodal_account, payout, payout_event, payout_search, price_plan, rail_limit, request_nonce, search_bucket, search_progress, wallet,
   wallet_export, wallet_movement TO hundi_api;
 -- What a merchant sees of a row: not the columns that the check filled.
 GRANT SELECT (business_id, bulk_file_id, row_number, status, cells, merchant_reference_id, amount_paise, errors, warnings, narration)
@@ -64,7 +64,7 @@ GRANT UPDATE (failed_attempts, probes, parked_until, disabled_at) ON webhook_end
 GRANT SELECT ON balance_violation, bank_attempt, bank_calendar, bank_calendar_change, bank_file_order, bank_statement, bank_statement_gap,
   bank_statement_line, bank_statement_problem, beneficiary, bulk_approval_tier, bulk_file, bulk_file_transition, bulk_row,
   business, commission_slab, flyway_schema_history, ledger_account, ledger_entry, ledger_transaction, monthly_export, nodal_account, orphan_violation,
-  payout, payout_event, payout_search, payout_status_transition, payout_utr, posting_violation, rail_limit, reconciliation_book, reconciliation_break,
+  payout, payout_event, payout_search, payout_status_transition, payout_utr, posting_violation, price_plan, rail_limit, reconciliation_book, reconciliation_break,
   reconciliation_break_event, reconciliation_figure, reconciliation_late_entry, reconciliation_match_item, reconciliation_open_entry,
   reconciliation_open_line, reconciliation_proposal, reconciliation_proved_balance, reconciliation_report, reconciliation_resolution,
   reconciliation_reversal, reconciliation_revoked_item, reconciliation_run, reconciliation_run_break, reconciliation_statement,
@@ -135,9 +135,10 @@ GRANT SELECT (endpoint_id, business_id, active) ON webhook_endpoint TO hundi_bat
 GRANT MAINTAIN ON bank_statement_line, reconciliation_break, reconciliation_open_entry, reconciliation_open_line TO hundi_batch;
 
 REVOKE ALL ON FUNCTION create_month_partition, create_webhook_attempt_partitions, drop_oldest_webhook_attempt_partition,
-  oldest_writing_since, oldest_writer_since FROM PUBLIC;
+  oldest_writing_since, oldest_writer_since, flush_search_index FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION create_webhook_attempt_partitions, drop_oldest_webhook_attempt_partition TO hundi_batch;
 GRANT EXECUTE ON FUNCTION oldest_writing_since, oldest_writer_since TO hundi_stream, hundi_batch;
+GRANT EXECUTE ON FUNCTION flush_search_index TO hundi_stream;
 GRANT EXECUTE ON FUNCTION ensure_event_publication TO hundi_relay;
 
 -- The trigger of bulk_file records its transitions.
@@ -195,6 +196,21 @@ GRANT EXECUTE ON FUNCTION open_invitation, withdraw_approval TO hundi_portal_mer
 GRANT INSERT, DELETE ON membership TO hundi_portal_merchant;
 GRANT SELECT, INSERT, UPDATE, DELETE ON merchant_session, merchant_session_attributes TO hundi_portal_merchant;
 
+-- What the staff changes about businesses. Triggers require an approval by two people for prices, limits and nodal accounts.
+GRANT SELECT ON business, wallet, ledger_account, price_plan, commission_slab, rail_limit, nodal_account, proposed_change TO hundi_portal_staff;
+GRANT INSERT ON proposed_change TO hundi_portal_staff;
+GRANT INSERT (business_code, business_name, api_access_enabled, reserve_percent, min_balance_paise, max_payout_paise, queue_if_low_balance)
+  ON business TO hundi_portal_staff;
+GRANT UPDATE (api_access_enabled, reserve_percent, min_balance_paise, max_payout_paise, queue_if_low_balance, gstin, registered_address)
+  ON business TO hundi_portal_staff;
+GRANT INSERT (code, business_id) ON ledger_account TO hundi_portal_staff;
+GRANT INSERT (business_id, account_id, virtual_account_number) ON wallet TO hundi_portal_staff;
+GRANT INSERT (business_id, starts_at, approval_id) ON price_plan TO hundi_portal_staff;
+GRANT INSERT ON commission_slab TO hundi_portal_staff;
+GRANT INSERT, DELETE ON rail_limit TO hundi_portal_staff;
+GRANT INSERT (account_holder_name, ifsc, bank_name, branch_name, account_type, supported_modes) ON nodal_account TO hundi_portal_staff;
+GRANT UPDATE (active) ON nodal_account TO hundi_portal_staff;
+
 GRANT INSERT, DELETE ON staff_role TO hundi_portal_staff;
 GRANT SELECT ON staff_role TO hundi_portal_staff;
 GRANT SELECT, INSERT, UPDATE, DELETE ON staff_session, staff_session_attributes TO hundi_portal_staff;
@@ -226,6 +242,29 @@ GRANT UPDATE (scan_state, page_count, key_ciphertext) ON onboarding_document TO 
 REVOKE ALL ON FUNCTION onboarding_gaps, hash_onboarding_case, is_open_for_merchant, move_onboarding, open_requirements, guard_requirement,
   guard_document, guard_principal FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION hash_onboarding_case TO hundi_portal_staff;
+-- Letters: written by the act, sent by the portal of their audience.
+GRANT SELECT ON letter, person_device TO hundi_portal_merchant, hundi_portal_staff;
+GRANT INSERT (letter_id, kind, audience, business_id, invitation_id, recipient, parameters, token_ciphertext) ON letter
+  TO hundi_portal_merchant, hundi_portal_staff;
+GRANT UPDATE (state, attempt_count, failure, due_at, ended_at, token_ciphertext) ON letter TO hundi_portal_merchant, hundi_portal_staff;
+GRANT INSERT, UPDATE (last_used_at), DELETE ON person_device TO hundi_portal_merchant, hundi_portal_staff;
+GRANT SELECT, INSERT, DELETE ON submitted_form TO hundi_portal_merchant, hundi_portal_staff;
+GRANT DELETE ON letter TO hundi_portal_merchant, hundi_portal_staff;
+
+-- Keys, IP rules and webhooks of the merchants' developers. The portal issues signing keys and cannot read them.
+GRANT SELECT (api_key, business_id, scopes, least_signature_version, created_at, expires_at, last_used_at, revoked_at) ON api_key
+  TO hundi_portal_merchant;
+GRANT INSERT (api_key, business_id, signing_key_ciphertext, scopes, least_signature_version, expires_at) ON api_key TO hundi_portal_merchant;
+GRANT UPDATE (revoked_at, expires_at) ON api_key TO hundi_portal_merchant;
+-- The right to change it is also the right to lock the business while keys and rules are counted.
+GRANT SELECT (new_keys_least_signature_version), UPDATE (new_keys_least_signature_version) ON business TO hundi_portal_merchant;
+GRANT SELECT, INSERT, DELETE ON ip_rule TO hundi_portal_merchant;
+GRANT SELECT ON webhook_endpoint, webhook_endpoint_failure, webhook_delivery, webhook_attempt, developer_request TO hundi_portal_merchant;
+GRANT INSERT ON developer_request TO hundi_portal_merchant;
+GRANT INSERT (business_id, endpoint_id, url, secret_ciphertext), UPDATE (active, secret_ciphertext, next_secret_ciphertext, next_secret_from)
+  ON webhook_endpoint TO hundi_portal_merchant;
+GRANT INSERT (delivery_id, business_id, endpoint_id, event, body),
+  UPDATE (state, due_at, counted_attempts, begun_at, claim_id, claimed_until, completed_at) ON webhook_delivery TO hundi_portal_merchant;
 
 -- Checkpoints of the audit chains.
 GRANT SELECT ON audit_chain TO hundi_batch;

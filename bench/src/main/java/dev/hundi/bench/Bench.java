@@ -1,5 +1,6 @@
 package dev.hundi.bench;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -134,12 +135,18 @@ public final class Bench {
 			WebhookBench.measure(pairs, webhooks);
 		}
 
-		@Command(description = "Whether payouts settle as fast as they are accepted, at rising rates.")
+		@Command(
+				description = "Whether payouts settle as fast as they are accepted, at rising rates, and what a payout "
+						+ "costs at each: processor time, buffers, statements, WAL and rows.")
 		void stream(
 				@Parameters(arity = "0..*", paramLabel = "RATES", defaultValue = "50 100 150 200 300 400", split = " ",
-						converter = Positive.class, description = "Payouts per second. " + DEFAULT) List<Integer> rates)
+						converter = Positive.class, description = "Payouts per second. " + DEFAULT) List<Integer> rates,
+				@Option(names = "--seconds", paramLabel = "S", defaultValue = "24", converter = Positive.class,
+						description = "Duration of each rate. " + DEFAULT) int seconds,
+				@Option(names = "--warm-up", paramLabel = "S", defaultValue = "60", converter = Positive.class,
+						description = "Seconds before the first rate. " + DEFAULT) int warmUp)
 				throws Exception {
-			StreamBench.measure(rates);
+			StreamBench.measure(rates, Duration.ofSeconds(seconds), Duration.ofSeconds(warmUp));
 		}
 
 		@Command(description = "Load a camt.053 file with 100,000 entries, against a bare StAX walk.")

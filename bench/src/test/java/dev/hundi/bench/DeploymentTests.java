@@ -63,7 +63,7 @@ class DeploymentTests {
 	@Test
 	void hasAServiceForEachPartOfThePlatform() {
 		assertThat(compose.services()).containsOnlyKeys("postgres", "kafka", "migrate", "api", "stream-processors",
-				"webhooks", "batch-jobs", "sandbox-bank", "sandbox-receiver");
+				"webhooks", "batch-jobs", "portal-merchant", "portal-staff", "sandbox-bank", "sandbox-receiver");
 	}
 
 	@Test
@@ -92,7 +92,7 @@ class DeploymentTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "api", "stream-processors", "batch-jobs", "sandbox" })
+	@ValueSource(strings = { "api", "stream-processors", "batch-jobs", "portal", "sandbox" })
 	void runsEachModuleFromItsOwnLayersAndNotAsRoot(String module) {
 		Dockerfile.Stage stage = dockerfile.stage(module).orElseThrow();
 		assertThat(read(module + "/pom.xml")).contains("spring-boot-maven-plugin", "<start-class>");
@@ -106,7 +106,8 @@ class DeploymentTests {
 
 	@ParameterizedTest
 	@CsvSource({ "api, dev.hundi.api, hundi-api", "stream-processors, dev.hundi.stream, hundi-stream",
-			"webhooks, dev.hundi.stream, hundi-stream", "batch-jobs, dev.hundi.batch, hundi-batch" })
+			"webhooks, dev.hundi.stream, hundi-stream", "batch-jobs, dev.hundi.batch, hundi-batch",
+			"portal-merchant, dev.hundi.portal, hundi-portal", "portal-staff, dev.hundi.portal, hundi-portal" })
 	void givesEachApplicationAllRequiredKeysAndNoUnknownOnes(String name, String basePackage, String config)
 			throws Exception {
 		Service service = compose.service(name);
@@ -131,7 +132,7 @@ class DeploymentTests {
 				Class.forName(MigrateSchema.class.getName() + "$Settings"));
 		for (RuntimeRole role : RuntimeRole.values()) {
 			assertThat(migrate.secrets())
-				.containsKey("hundi.roles." + role.name().toLowerCase(Locale.ROOT) + "-password");
+				.containsKey("hundi.roles." + role.name().toLowerCase(Locale.ROOT).replace('_', '-') + "-password");
 		}
 		assertThat(dockerfile.effective("migrate", "ENTRYPOINT").orElseThrow()).contains(MigrateSchema.class.getName());
 	}
@@ -160,7 +161,7 @@ class DeploymentTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "api", "stream-processors", "webhooks", "batch-jobs" })
+	@ValueSource(strings = { "api", "stream-processors", "webhooks", "batch-jobs", "portal-merchant", "portal-staff" })
 	void checksReadinessOfEachApplicationAtItsManagementPortWhichIsNotPublished(String name) {
 		Service service = compose.service(name);
 		String port = service.environment().get("HUNDI_MANAGEMENT_PORT");
@@ -171,7 +172,8 @@ class DeploymentTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "api, HUNDI_HTTP", "stream-processors, HUNDI_CALLBACKS" })
+	@CsvSource({ "api, HUNDI_HTTP", "stream-processors, HUNDI_CALLBACKS", "portal-merchant, HUNDI_HTTP",
+			"portal-staff, HUNDI_HTTP" })
 	void publishesPortsWithACertificateThatIsLoadedAgain(String name, String prefix) {
 		Service service = compose.service(name);
 		String port = service.environment().get(prefix + "_PORT");
@@ -185,13 +187,13 @@ class DeploymentTests {
 		for (String file : List.of(bundle.getKeystore().getCertificate(), bundle.getKeystore().getPrivateKey())) {
 			assertThat(file).startsWith("file:/run/tls/");
 		}
-		assertThat(service.volumes()).contains("./var/secrets/tls/" + name + ":/run/tls:ro");
+		assertThat(service.volumes()).contains("./var/secrets/tls/" + service.target() + ":/run/tls:ro");
 	}
 
 	@Test
 	void publishesNothingElseBeyondLoopback() {
 		for (Service service : compose.services().values()) {
-			if (!List.of("api", "stream-processors").contains(service.name())) {
+			if (!List.of("api", "stream-processors", "portal-merchant", "portal-staff").contains(service.name())) {
 				assertThat(service.ports()).as(service.name()).allMatch((port) -> port.startsWith("127.0.0.1:"));
 			}
 		}
@@ -213,7 +215,7 @@ class DeploymentTests {
 			.contains("hostssl all all all scram-sha-256")
 			.doesNotContain("host ");
 		assertThat(read("docs/operating/create-secrets"))
-			.contains("for server in postgres kafka api stream-processors");
+			.contains("for server in postgres kafka api stream-processors portal");
 	}
 
 	@Test

@@ -9,6 +9,8 @@ import dev.hundi.onboarding.DocumentVault;
 import dev.hundi.person.Audience;
 import dev.hundi.port.SeparatePorts;
 import dev.hundi.port.SourceAddress;
+import dev.hundi.portal.developer.DeveloperSettings;
+import dev.hundi.portal.mail.MailSettings;
 import dev.hundi.portal.session.PortalAddress;
 import dev.hundi.portal.session.ScopedTransactions;
 import dev.hundi.secret.SecretEncryption;
@@ -56,6 +58,16 @@ public class PortalApplication {
 	@Bean
 	PortalAddress portalAddress(PortalSettings settings) {
 		return settings.portal();
+	}
+
+	@Bean
+	MailSettings mailSettings(PortalSettings settings) {
+		return settings.mail();
+	}
+
+	@Bean
+	DeveloperSettings developerSettings(PortalSettings settings) {
+		return new DeveloperSettings(settings.webhook().allowHttp(), settings.referenceUrl());
 	}
 
 	@Bean

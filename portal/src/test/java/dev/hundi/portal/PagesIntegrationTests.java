@@ -38,7 +38,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PagesIntegrationTests {
 
-	private static final List<String> STAFF_ROUTES = List.of("/owner-recoveries", "/owner-recoveries/{id}/agree");
+	private static final List<String> STAFF_ROUTES = List.of("/owner-recoveries", "/owner-recoveries/{id}/agree",
+			"/review", "/review/{id}/approve", "/operation/businesses", "/operation/businesses/{id}/prices",
+			"/operation/changes/{id}/agree", "/operation/nodal-accounts");
 
 	private static final List<String> MERCHANT_ROUTES = List.of("/businesses", "/onboarding", "/onboarding/submit",
 			"/onboarding/documents/{id}/pages/{page}");
@@ -177,7 +179,8 @@ class PagesIntegrationTests {
 		Visitor.Page invited = visitor(Role.OWNER).get("/team")
 			.submit("form[action=/team/invitations]",
 					Map.of("email", "newcomer@example.com", "roles", "MAKER,DEVELOPER"));
-		String link = URI.create(invited.textOf("invitation-link")).getPath();
+		assertThat(invited.text()).contains("A letter with a link is on its way");
+		String link = letterLink(invited, "newcomer@example.com", "You are invited to Hundi");
 		Visitor newcomer = new Visitor(this.merchants.url());
 		Visitor.Page page = newcomer.get(link);
 		assertThat(page.text()).contains("You are invited to work for Asha Traders.", "Maker", "Developer");
@@ -229,7 +232,7 @@ class PagesIntegrationTests {
 		Visitor old = Visitor.signedIn(this.merchants.url(), lost);
 		Visitor.Page started = visitor(Role.OWNER).get("/team")
 			.submit("form[action=/team/people/" + lost.id() + "/recover]", Map.of());
-		recover(URI.create(started.textOf("invitation-link")).getPath());
+		recover(letterLink(started, lost.email(), "Set new credentials for Hundi"));
 		assertThat(old.get("/profile").location()).startsWith("/sign-in");
 		Visitor again = new Visitor(this.merchants.url());
 		assertThat(again.password(lost.email(), TestPortal.PASSWORD).status()).as("the old password").isEqualTo(200);
@@ -254,7 +257,7 @@ class PagesIntegrationTests {
 			.contains("The decision does not count");
 		Visitor.Page agreed = visitor(Role.ADMIN).get("/owner-recoveries")
 			.submit("form[action=/owner-recoveries/" + approval + "/agree]", Map.of());
-		recover(URI.create(agreed.textOf("invitation-link")).getPath());
+		recover(letterLink(agreed, lost.email(), "Set new credentials for Hundi"));
 		assertThat(new Visitor(this.merchants.url()).password(lost.email(), "a new sentence for 2027").location())
 			.isEqualTo("/sign-in/code");
 		assertThat(visitor(Role.AUDITOR).get("/audit").text()).contains("Recovery of an owner agreed");
@@ -293,6 +296,13 @@ class PagesIntegrationTests {
 		assertThat(visitor(Role.OWNER).get("/audit?act=&person=" + maker).document().select("#audit-table tbody tr"))
 			.isNotEmpty()
 			.allMatch((row) -> row.text().contains("Person maker"));
+	}
+
+	/** The link is in the letter only; the person who invites does not see it. */
+	private String letterLink(Visitor.Page inviting, String recipient, String subject) {
+		String link = this.portal.mail().await(recipient, subject).link();
+		assertThat(inviting.body()).doesNotContain(link);
+		return link;
 	}
 
 	private void recover(String link) {

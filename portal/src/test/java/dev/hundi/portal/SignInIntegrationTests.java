@@ -38,8 +38,6 @@ class SignInIntegrationTests {
 
 	private final UUID business = this.portal.business();
 
-	private final Member owner = this.portal.person("owner@example.com", this.business, Role.OWNER);
-
 	@SuppressWarnings("NullAway.Init")
 	private TestPortal.Copy first;
 
@@ -48,6 +46,7 @@ class SignInIntegrationTests {
 
 	@BeforeAll
 	void start() {
+		this.portal.person("owner@example.com", this.business, Role.OWNER);
 		this.first = this.portal.start(Audience.MERCHANT);
 		this.second = this.portal.start(Audience.MERCHANT);
 	}

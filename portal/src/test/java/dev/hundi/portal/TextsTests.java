@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
@@ -16,15 +18,23 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import dev.hundi.business.KeyScope;
 import dev.hundi.digest.Sha256;
+import dev.hundi.letter.LetterKind;
 import dev.hundi.onboarding.BusinessType;
+import dev.hundi.onboarding.CaseCheck;
+import dev.hundi.onboarding.CaseState;
 import dev.hundi.onboarding.FieldProblem;
 import dev.hundi.onboarding.Need;
 import dev.hundi.onboarding.PrincipalPart;
 import dev.hundi.onboarding.RefusalReason;
 import dev.hundi.onboarding.Requirement;
 import dev.hundi.onboarding.RequirementState;
+import dev.hundi.onboarding.ScanState;
 import dev.hundi.person.Role;
+import dev.hundi.webhook.ActiveEndpoint;
+import dev.hundi.webhook.DeliveryState;
+import dev.hundi.webhook.EndpointUrl;
 import org.jspecify.annotations.Nullable;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Element;
@@ -78,12 +88,16 @@ class TextsTests {
 		while (sections.find()) {
 			used.add("nav." + sections.group(1));
 		}
-		for (Role role : Role.values()) {
-			used.add("role." + role);
-			used.add("role." + role + ".hint");
-		}
 		used.addAll(ofOnboarding());
 		assertThat(known).as("onboarding").containsAll(ofOnboarding());
+		used.addAll(namedAfterConstants());
+		Map.of("review.state.", CaseState.values(), "review.entry.", RequirementState.values(), "review.type.",
+				BusinessType.values(), "review.scan.", ScanState.values(), "review.reason.", RefusalReason.values(),
+				"review.check.", CaseCheck.values(), "review.requirement.", Requirement.values())
+			.forEach((prefix, constants) -> Stream.of(constants).forEach((one) -> {
+				assertThat(known).contains(prefix + one);
+				used.add(prefix + one);
+			}));
 		assertThat(known).as("every used key").containsAll(inTemplates());
 		assertThat(used).as("every text is used").containsAll(known);
 		assertThat(this.texts.values()).noneMatch((text) -> text.toString().isBlank());
@@ -144,10 +158,8 @@ class TextsTests {
 	}
 
 	@Test
-	void everyRoleHasAText() {
-		for (Role role : Role.values()) {
-			assertThat(this.texts).containsKeys("role." + role, "role." + role + ".hint");
-		}
+	void everyConstantHasAText() {
+		assertThat(this.texts.stringPropertyNames()).containsAll(namedAfterConstants());
 	}
 
 	@Test
@@ -162,6 +174,27 @@ class TextsTests {
 			assertThat(Sha256.hex(bytes(folder.resolve(cells[1])))).as(cells[1]).isEqualTo(cells[5]);
 			assertThat(folder.resolve(cells[4].replaceAll(".*, ", ""))).exists();
 		}
+	}
+
+	/** Keys that the code puts together from the constants of enums. */
+	private static Set<String> namedAfterConstants() {
+		Set<String> keys = new TreeSet<>();
+		for (Enum<?>[] constants : List.of(Role.values(), KeyScope.values())) {
+			for (Enum<?> constant : constants) {
+				String key = ((constant instanceof Role) ? "role." : "scope.") + constant;
+				keys.addAll(List.of(key, key + ".hint"));
+			}
+		}
+		for (LetterKind kind : LetterKind.values()) {
+			String key = "mail." + kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
+			keys.addAll(List.of(key + ".subject", key + ".text", key + ".link"));
+		}
+		keys.add("mail.invitation.staff");
+		Stream.of(DeliveryState.values()).forEach((state) -> keys.add("delivery." + state));
+		Stream.of(ActiveEndpoint.State.values()).forEach((state) -> keys.add("developers.webhook.state." + state));
+		Stream.of(EndpointUrl.Problem.values()).forEach((problem) -> keys.add("developers.webhook.problem." + problem));
+		List.of(0, 1, 24, 168).forEach((hours) -> keys.add("developers.overlap." + hours));
+		return keys;
 	}
 
 	/** Texts and spoken attributes that stand in a page instead of the bundle. */

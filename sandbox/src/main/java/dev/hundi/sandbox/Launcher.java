@@ -125,6 +125,7 @@ public final class Launcher {
 				  staff portal       %s (%s)
 				  sandbox bank       %s/ledger
 				  webhooks received  %s/received
+				  letters            %s/mail
 				  PostgreSQL         %s (user %s)
 				  Kafka              %s
 				  keys and addresses %s
@@ -133,8 +134,9 @@ public final class Launcher {
 				Ready after %.1f s. Ctrl-C or ./hundi down stops it; the data stays.
 				""", started.apiUrl(), started.referenceUrl(), started.url(Part.PORTAL),
 				businesses.getFirst().portalUser(), started.url(Part.STAFF), staff.getFirst().user(), started.bankUrl(),
-				started.receiverUrl(), started.databaseUrl(), PostgresServer.username, started.bootstrapServers(),
-				sandboxFile(), this.settings.directory().resolve("log"), time.toMillis() / 1000.0);
+				started.receiverUrl(), started.receiverUrl(), started.databaseUrl(), PostgresServer.username,
+				started.bootstrapServers(), sandboxFile(), this.settings.directory().resolve("log"),
+				time.toMillis() / 1000.0);
 	}
 
 	private void awaitEnd() {

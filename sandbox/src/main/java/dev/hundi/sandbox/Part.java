@@ -13,6 +13,8 @@ public enum Part {
 
 	RECEIVER("webhook receiver", 8091, "HUNDI_RECEIVER_PORT"),
 
+	MAIL("mail server", 8025, "HUNDI_MAIL_PORT"),
+
 	STREAM("stream-processors", 8092, "HUNDI_STREAM_PORT"),
 
 	CALLBACKS("bank callbacks", 8098, "HUNDI_CALLBACKS_PORT"),

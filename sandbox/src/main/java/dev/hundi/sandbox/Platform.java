@@ -21,6 +21,7 @@ import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.hundi.sandbox.bank.SandboxBank;
+import dev.hundi.sandbox.receiver.MailSink;
 import dev.hundi.sandbox.receiver.WebhookReceiver;
 import dev.hundi.sandbox.reference.ApiReference;
 import dev.hundi.sandbox.server.ChildProcess;
@@ -82,6 +83,8 @@ public final class Platform implements AutoCloseable {
 	private @Nullable ChildProcess bank;
 
 	private @Nullable WebhookReceiver receiver;
+
+	private @Nullable MailSink mail;
 
 	private @Nullable HikariDataSource dataSource;
 
@@ -298,6 +301,7 @@ public final class Platform implements AutoCloseable {
 		quietly("tools", this.tools);
 		quietly("database pool", this.dataSource);
 		quietly(Part.RECEIVER.title(), this.receiver);
+		quietly(Part.MAIL.title(), this.mail);
 		try (ExecutorService together = Executors.newVirtualThreadPerTaskExecutor()) {
 			together.execute(() -> quietly(Part.BANK.title(), this.bank));
 			together.execute(() -> quietly(Part.KAFKA.title(), this.kafka));
@@ -379,8 +383,12 @@ public final class Platform implements AutoCloseable {
 	}
 
 	private void startReceiver() {
-		this.receiver = WebhookReceiver.start("127.0.0.1", port(Part.RECEIVER),
-				new ApiReference(apiUrl(), SandboxFile.in(this.settings.directory))::serveOn);
+		MailSink sink = MailSink.start("127.0.0.1", port(Part.MAIL));
+		this.mail = sink;
+		this.receiver = WebhookReceiver.start("127.0.0.1", port(Part.RECEIVER), (server) -> {
+			new ApiReference(apiUrl(), SandboxFile.in(this.settings.directory)).serveOn(server);
+			sink.serveOn(server);
+		});
 	}
 
 	private void start(Application application, Application.Mode mode) {

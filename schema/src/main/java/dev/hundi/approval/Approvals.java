@@ -171,7 +171,7 @@ public class Approvals {
 		return Optional.empty();
 	}
 
-	private static Approval approval(ResultSet row, int number) throws SQLException {
+	static Approval approval(ResultSet row, int number) throws SQLException {
 		return new Approval(row.getObject("approval_id", UUID.class), row.getString("kind"),
 				row.getObject("business_id", UUID.class), row.getBytes("content_hash"), row.getString("summary"),
 				row.getObject("maker_id", UUID.class), row.getInt("people_needed"), row.getInt("agreed"),

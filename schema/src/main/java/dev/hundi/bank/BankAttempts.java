@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.payout.Rail;
@@ -46,7 +47,7 @@ public class BankAttempts {
 	 * Claims those of the payouts that are debited and have no live attempt, and records
 	 * DISPATCHED in their timeline once. A payout that was in doubt at another bank is
 	 * never claimed for this one: only that bank's own idempotency makes a second order
-	 * harmless. Only returned orders may be sent, and only while {@link #isHeld held};
+	 * harmless. Only returned orders may be sent, and only while {@link #areHeld held};
 	 * the lease must outlast the call to the bank and the recording of its answer.
 	 * @return the claimed orders, oldest payouts first
 	 */
@@ -106,16 +107,31 @@ public class BankAttempts {
 	}
 
 	/**
-	 * Whether a claim is unsettled and within its lease by the database's clock. A
+	 * Whether claims are unsettled and within their lease by the database's clock. A
 	 * process asks immediately before the call to the bank, because it may have been
 	 * suspended since the claim and its own clocks may have stopped too.
+	 * @return for each attempt whether it is held
 	 */
-	public boolean isHeld(Attempt attempt) {
-		return bind(this.jdbc.sql("""
-				SELECT EXISTS (SELECT FROM bank_attempt
-				                WHERE business_id = :businessId AND payout_id = :payoutId AND attempt_number = :number
-				                  AND state = 'CLAIMED' AND due_at > now())
-				"""), attempt).query(Boolean.class).single();
+	public List<Boolean> areHeld(List<Attempt> attempts) {
+		Set<Attempt> held = this.jdbc.sql("""
+				SELECT asked.business_id, asked.payout_id, asked.attempt_number
+				  FROM unnest((SELECT :businessIds::uuid[]), :payoutIds::uuid[], :numbers::int[])
+				       AS asked (business_id, payout_id, attempt_number)
+				 CROSS JOIN LATERAL (
+				   SELECT FROM bank_attempt a
+				    WHERE a.business_id = asked.business_id AND a.payout_id = asked.payout_id
+				      AND a.attempt_number = asked.attempt_number AND a.state = 'CLAIMED' AND a.due_at > now()
+				   OFFSET 0) AS held
+				""")
+			.param("businessIds",
+					attempts.stream().map((attempt) -> attempt.payout().businessId()).toArray(UUID[]::new))
+			.param("payoutIds", attempts.stream().map((attempt) -> attempt.payout().payoutId()).toArray(UUID[]::new))
+			.param("numbers", attempts.stream().map(Attempt::number).toArray(Integer[]::new))
+			.query((row,
+					number) -> new Attempt(new PayoutKey(row.getObject("business_id", UUID.class),
+							row.getObject("payout_id", UUID.class)), row.getInt("attempt_number")))
+			.set();
+		return attempts.stream().map(held::contains).toList();
 	}
 
 	/**

@@ -1,7 +1,10 @@
 package dev.hundi.bank;
 
 import java.sql.Types;
+import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 
 import dev.hundi.ledger.LedgerAccount;
 import dev.hundi.payout.ResponseCode;
@@ -11,7 +14,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Records a bank's final answer: attempt, payout, postings, wallet and event in one SQL
+ * Records banks' final answers: attempt, payout, postings, wallet and event in one SQL
  * statement, so that a crash leaves all or nothing. Every change is a compare-and-set, so
  * a duplicate answer changes nothing. An answer that cannot be about this order
  * ({@link Plausibility}) leaves it in doubt.
@@ -23,11 +26,15 @@ public class SettlePayout {
 	 * The report of a bank does not name another amount or target than the payout
 	 * {@code p}.
 	 */
-	private static final String NAMES_THE_PAYOUT = """
-			p.amount_paise = coalesce(:amountPaise, p.amount_paise)
-			AND upper(right(coalesce(p.account_number, p.vpa), %1$d))
-			    = upper(right(coalesce(:target, p.account_number, p.vpa), %1$d))
-			""".formatted(BankReport.COMPARED);
+	private static String namesThePayout(String amountPaise, String target) {
+		return """
+				p.amount_paise = coalesce(%2$s, p.amount_paise)
+				AND upper(right(coalesce(p.account_number, p.vpa), %1$d))
+				    = upper(right(coalesce(%3$s, p.account_number, p.vpa), %1$d))
+				""".formatted(BankReport.COMPARED, amountPaise, target);
+	}
+
+	private static final String NAMES_THE_PAYOUT = namesThePayout(":amountPaise", ":target");
 
 	/** The UTR of a report is not that of another payout than {@code p}. */
 	private static final String UTR_IS_FREE = """
@@ -77,40 +84,53 @@ public class SettlePayout {
 			SELECT count(*) FROM reversed
 			""";
 
+	/**
+	 * Locks each payout before its attempt, in the order of their keys, and writes the
+	 * UTRs in their order, so that concurrent groups cannot deadlock. The first array
+	 * hides its length from the planner, which keeps one plan for all lengths.
+	 */
 	private static final String SETTLE = """
-			WITH locked AS (
-			  SELECT p.business_id, p.payout_id FROM payout p
-			   WHERE p.business_id = :businessId AND p.payout_id = :payoutId AND p.status = 4 AND\s"""
-			+ NAMES_THE_PAYOUT
+			WITH answer AS (
+			  SELECT * FROM unnest((SELECT :businessIds::uuid[]), :payoutIds::uuid[], :numbers::int[], :utrs::text[],
+			                       :bankReferences::text[], :amountsPaise::bigint[], :targets::text[])
+			         AS answer (business_id, payout_id, attempt_number, utr, bank_reference, amount_paise, target)
+			   ORDER BY business_id, payout_id
+			), live AS (
+			  SELECT answer.business_id, answer.payout_id, answer.attempt_number, answer.utr, answer.bank_reference
+			    FROM answer
+			   CROSS JOIN LATERAL (
+			     SELECT p.status FROM payout p
+			      WHERE p.business_id = answer.business_id AND p.payout_id = answer.payout_id AND p.status = 4 AND\s"""
+			+ namesThePayout("answer.amount_paise", "answer.target")
 			+ """
-					     FOR NO KEY UPDATE
-					), live AS (
-					  SELECT a.business_id, a.payout_id, a.attempt_number
-					    FROM bank_attempt a
-					    JOIN locked ON locked.business_id = a.business_id AND locked.payout_id = a.payout_id
-					   WHERE a.attempt_number = :number AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT')
-					     FOR UPDATE OF a
+					        FOR NO KEY UPDATE) AS locked
+					   CROSS JOIN LATERAL (
+					     SELECT a.state FROM bank_attempt a
+					      WHERE a.business_id = answer.business_id AND a.payout_id = answer.payout_id
+					        AND a.attempt_number = answer.attempt_number AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT')
+					        FOR UPDATE) AS open
 					), own_utr AS (
 					  INSERT INTO payout_utr (utr, business_id, payout_id)
-					  SELECT :utr, business_id, payout_id FROM live WHERE :utr IS NOT NULL
+					  SELECT utr, business_id, payout_id FROM live WHERE utr IS NOT NULL ORDER BY utr
 					  ON CONFLICT (utr) DO NOTHING
 					  RETURNING payout_id
 					), attempt AS (
 					  UPDATE bank_attempt a
-					     SET state = 'SUCCEEDED', due_at = NULL, utr = :utr, updated_at = now(), response_code = 'SUCCESS',
-					         bank_reference = coalesce(:bankReference, a.bank_reference), implausible_at = NULL, implausible_reason = NULL
+					     SET state = 'SUCCEEDED', due_at = NULL, utr = live.utr, updated_at = now(), response_code = 'SUCCESS',
+					         bank_reference = coalesce(live.bank_reference, a.bank_reference), implausible_at = NULL,
+					         implausible_reason = NULL
 					    FROM live
 					   WHERE a.business_id = live.business_id AND a.payout_id = live.payout_id AND a.attempt_number = live.attempt_number
-					     AND (:utr IS NULL OR EXISTS (SELECT FROM own_utr))
-					  RETURNING a.business_id, a.payout_id, a.bank_reference
+					     AND (live.utr IS NULL OR live.payout_id IN (SELECT payout_id FROM own_utr))
+					  RETURNING a.business_id, a.payout_id, a.utr, a.bank_reference
 					), settled AS (
 					  UPDATE payout p
-					     SET status = 11, response_code = 'SUCCESS', response_message = :message, utr = :utr,
+					     SET status = 11, response_code = 'SUCCESS', response_message = :message, utr = attempt.utr,
 					         bank_reference = attempt.bank_reference, last_sequence = p.last_sequence + 1,
 					         updated_at = now(), completed_at = now()
 					    FROM attempt
 					   WHERE p.business_id = attempt.business_id AND p.payout_id = attempt.payout_id
-					  RETURNING p.business_id, p.payout_id, p.rail, p.amount_paise, p.last_sequence, uuidv7() AS posting_id
+					  RETURNING p.business_id, p.payout_id, p.rail, p.amount_paise, p.last_sequence, p.utr, uuidv7() AS posting_id
 					), posting AS (
 					  INSERT INTO ledger_transaction (business_id, transaction_id, kind, payout_id)
 					  SELECT business_id, posting_id, 'PAYOUT_SETTLEMENT', payout_id FROM settled
@@ -125,9 +145,9 @@ public class SettlePayout {
 					), event AS (
 					  INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source,
 					                            response_code, response_message, utr)
-					  SELECT business_id, payout_id, last_sequence, 4, 11, 'SUCCESS', 'BANK', 'SUCCESS', :message, :utr FROM settled
+					  SELECT business_id, payout_id, last_sequence, 4, 11, 'SUCCESS', 'BANK', 'SUCCESS', :message, utr FROM settled
 					)
-					SELECT count(*) FROM settled
+					SELECT business_id, payout_id FROM settled
 					""";
 
 	private static final String FAIL = """
@@ -180,12 +200,26 @@ public class SettlePayout {
 		this.attempts = attempts;
 	}
 
+	/** A bank's report that it has paid an attempt. */
+	public record Success(Attempt attempt, BankReport report) {
+	}
+
 	/**
 	 * The bank reports that it has paid: 4 → 11, and the money leaves clearing for the
 	 * nodal account. The report needs a UTR that no other payout has.
 	 */
 	public RecordOutcome succeeded(Attempt attempt, BankReport report) {
 		return (report.utr() != null) ? settle(attempt, report) : unsettled(attempt, report);
+	}
+
+	/**
+	 * The same for several reports in one statement, at most one for a payout.
+	 * @return for each report whether it was recorded; the others changed nothing, and
+	 * {@link #succeeded(Attempt, BankReport)} returns why
+	 */
+	public List<Boolean> succeeded(List<Success> reports) {
+		Set<PayoutKey> settled = settle(reports.stream().filter((success) -> success.report.utr() != null).toList());
+		return reports.stream().map((success) -> settled.contains(success.attempt.payout())).toList();
 	}
 
 	/**
@@ -197,12 +231,28 @@ public class SettlePayout {
 	}
 
 	private RecordOutcome settle(Attempt attempt, BankReport report) {
-		int settled = bind(SETTLE, attempt, report).param("nodal", LedgerAccount.NODAL.id())
+		return settle(List.of(new Success(attempt, report))).isEmpty() ? unsettled(attempt, report)
+				: RecordOutcome.RECORDED;
+	}
+
+	private Set<PayoutKey> settle(List<Success> reports) {
+		return this.jdbc.sql(SETTLE)
+			.param("businessIds", array(reports, (success) -> success.attempt.payout().businessId(), new UUID[0]))
+			.param("payoutIds", array(reports, (success) -> success.attempt.payout().payoutId(), new UUID[0]))
+			.param("numbers", array(reports, (success) -> success.attempt.number(), new Integer[0]))
+			.param("utrs", array(reports, (success) -> success.report.utr(), new String[0]))
+			.param("bankReferences", array(reports, (success) -> success.report.bankReference(), new String[0]))
+			.param("amountsPaise", array(reports, (success) -> success.report.amountPaise(), new Long[0]))
+			.param("targets", array(reports, (success) -> success.report.target(), new String[0]))
+			.param("nodal", LedgerAccount.NODAL.id())
 			.param("message", ResponseCode.SUCCESS.message())
-			.param("bankReference", report.bankReference())
-			.query(Integer.class)
-			.single();
-		return (settled == 1) ? RecordOutcome.RECORDED : unsettled(attempt, report);
+			.query((row, number) -> new PayoutKey(row.getObject("business_id", UUID.class),
+					row.getObject("payout_id", UUID.class)))
+			.set();
+	}
+
+	private static <T> T[] array(List<Success> reports, Function<Success, @Nullable T> column, T[] type) {
+		return reports.stream().map(column).toList().toArray(type);
 	}
 
 	private RecordOutcome unsettled(Attempt attempt, BankReport report) {

@@ -69,10 +69,22 @@ public class WaitingPayouts {
 
 	/** The waiting ones among some payouts, rows of bulk files last. */
 	public List<WaitingPayout> among(Collection<PayoutKey> payouts) {
-		return this.jdbc.sql("SELECT" + WAITING + """
-				 FROM unnest(:businessIds::uuid[], :payoutIds::uuid[]) AS wanted (business_id, payout_id)
-				 JOIN payout p ON p.business_id = wanted.business_id AND p.payout_id = wanted.payout_id
-				WHERE\s""" + IS_WAITING + " ORDER BY p.source = 'BULK', p.created_at, p.payout_id")
+		return this.jdbc.sql("""
+				SELECT p.business_id, p.payout_id, p.rail, p.created_at, attempt.only_bank, attempt.banks_in_back_off
+				  FROM unnest((SELECT :businessIds::uuid[]), :payoutIds::uuid[]) AS wanted (business_id, payout_id)
+				 CROSS JOIN LATERAL (
+				   SELECT business_id, payout_id, rail, created_at, source FROM payout
+				    WHERE payout.business_id = wanted.business_id AND payout.payout_id = wanted.payout_id AND status = 4
+				   OFFSET 0) AS p
+				 CROSS JOIN LATERAL (
+				   SELECT min(a.bank) FILTER (WHERE a.enquiry_count > 0) AS only_bank,
+				          coalesce(array_agg(a.bank) FILTER (WHERE a.retry_at > now()), '{}') AS banks_in_back_off,
+				          bool_or(a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT', 'SUCCEEDED')) AS is_live
+				     FROM bank_attempt a
+				    WHERE a.business_id = wanted.business_id AND a.payout_id = wanted.payout_id) AS attempt
+				 WHERE attempt.is_live IS NOT TRUE
+				 ORDER BY p.source = 'BULK', p.created_at, p.payout_id
+				""")
 			.param("businessIds", payouts.stream().map(PayoutKey::businessId).toArray(UUID[]::new))
 			.param("payoutIds", payouts.stream().map(PayoutKey::payoutId).toArray(UUID[]::new))
 			.query(WaitingPayouts::read)

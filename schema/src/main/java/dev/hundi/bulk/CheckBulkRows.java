@@ -25,12 +25,13 @@ public class CheckBulkRows {
 			  FROM bulk_row r
 			  LEFT JOIN beneficiary t ON t.business_id = :businessId AND t.beneficiary_id = r.beneficiary_id
 			 WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.beneficiary_id IS NOT NULL
+			   AND :ids
 			UNION ALL
 			SELECT r.row_number, r.rail, 'Beneficiary Code', t.beneficiary_id, t.status, t.vpa
 			  FROM bulk_row r
 			  LEFT JOIN beneficiary t ON t.business_id = :businessId AND t.beneficiary_code = r.beneficiary_code
 			 WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.beneficiary_code IS NOT NULL
-			   AND r.beneficiary_id IS NULL
+			   AND r.beneficiary_id IS NULL AND :codes
 			UNION ALL
 			SELECT r.row_number, r.rail, 'Account Number', t.beneficiary_id, t.status, t.vpa
 			  FROM beneficiary t
@@ -75,6 +76,12 @@ public class CheckBulkRows {
 			   AND NOT coalesce(r.warnings @> jsonb_build_array(jsonb_build_object('code', odd.code)), false)
 			""";
 
+	/**
+	 * Of a file of so many rows, one payout is read to learn whether its references are
+	 * new.
+	 */
+	private static final int ROWS_PER_NEARBY_PAYOUT = 10;
+
 	private final JdbcClient jdbc;
 
 	CheckBulkRows(JdbcClient jdbc) {
@@ -82,12 +89,37 @@ public class CheckBulkRows {
 	}
 
 	/**
+	 * Reads once what the checks need to know of the rows. References are compared by
+	 * digests, of which equal ones only cause the full comparison.
+	 */
+	public BulkContents contents(UUID businessId, UUID bulkFileId) {
+		return this.jdbc
+			.sql("""
+					SELECT count(*) AS rows, coalesce(bool_or(beneficiary_id IS NOT NULL), false) AS ids,
+					       coalesce(bool_or(beneficiary_code IS NOT NULL), false) AS codes,
+					       coalesce(bool_or(account_number IS NOT NULL), false) AS accounts,
+					       coalesce(bool_or(vpa IS NOT NULL), false) AS vpas,
+					       coalesce(bool_or(phone_number IS NULL), false) AS without_phone_number,
+					       count(fingerprint) > count(DISTINCT hashtextextended(coalesce(lower(merchant_reference_id), fingerprint::text), 0))
+					                            FILTER (WHERE fingerprint IS NOT NULL) AS alike,
+					       min(lower(merchant_reference_id)) AS first_reference, max(lower(merchant_reference_id)) AS last_reference
+					  FROM bulk_row
+					 WHERE business_id = :businessId AND bulk_file_id = :bulkFileId
+					""")
+			.param("businessId", businessId)
+			.param("bulkFileId", bulkFileId)
+			.query(BulkContents.class)
+			.single();
+	}
+
+	/**
 	 * Marks rows whose beneficiary is unknown, archived, or of the wrong kind for the
 	 * rail. A described beneficiary that does not exist yet is valid if the row has a
 	 * phone number.
 	 */
-	public int beneficiaries(UUID businessId, UUID bulkFileId) {
-		return phoneNumbers(businessId, bulkFileId) + mark("INVALID", businessId, bulkFileId,
+	public int beneficiaries(UUID businessId, UUID bulkFileId, BulkContents contents) {
+		int withoutPhoneNumber = contents.withoutPhoneNumber() ? phoneNumbers(businessId, bulkFileId) : 0;
+		return withoutPhoneNumber + marking("INVALID", businessId, bulkFileId,
 				"""
 						WITH bad AS (
 						  SELECT r.row_number, r.column_name,
@@ -101,12 +133,15 @@ public class CheckBulkRows {
 						   WHERE (r.beneficiary_id IS NULL OR r.status <> 1 OR (r.vpa IS NOT NULL) <> (r.rail = 'U')) AND %s
 						)
 						"""
-					.formatted(TARGETS, NOT_RELEASED));
+					.formatted(TARGETS, NOT_RELEASED))
+			.param("ids", contents.ids())
+			.param("codes", contents.codes())
+			.update();
 	}
 
 	/** Marks rows that describe a beneficiary to be registered without a phone number. */
 	private int phoneNumbers(UUID businessId, UUID bulkFileId) {
-		return mark("INVALID", businessId, bulkFileId,
+		return marking("INVALID", businessId, bulkFileId,
 				"""
 						WITH bad AS (
 						  SELECT r.row_number, 'Phone' AS column_name, 'REQUIRED' AS code,
@@ -121,14 +156,15 @@ public class CheckBulkRows {
 						     AND NOT coalesce(r.errors @> '[{"column": "Phone"}]', false) AND %s
 						)
 						"""
-					.formatted(NOT_RELEASED));
+					.formatted(NOT_RELEASED))
+			.update();
 	}
 
 	/**
 	 * Warns of valid rows whose name is not that of the registered beneficiary which they
 	 * pay. Case, blanks and punctuation do not count.
 	 */
-	public int names(UUID businessId, UUID bulkFileId) {
+	public int names(UUID businessId, UUID bulkFileId, BulkContents contents) {
 		return this.jdbc
 			.sql("""
 					WITH payee AS (
@@ -136,22 +172,25 @@ public class CheckBulkRows {
 					    FROM bulk_row r
 					    JOIN beneficiary t ON t.business_id = :businessId AND t.beneficiary_id = r.beneficiary_id
 					   WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.status = 'VALID' AND r.name <> t.name
+					     AND :ids
 					   UNION ALL
 					  SELECT r.row_number, r.name, t.name
 					    FROM bulk_row r
 					    JOIN beneficiary t ON t.business_id = :businessId AND t.beneficiary_code = r.beneficiary_code
 					   WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.status = 'VALID' AND r.name <> t.name
-					     AND r.beneficiary_id IS NULL
+					     AND r.beneficiary_id IS NULL AND :codes
 					   UNION ALL
 					  SELECT r.row_number, r.name, t.name
 					    FROM bulk_row r
 					    JOIN beneficiary t ON t.business_id = :businessId AND t.account_number = r.account_number AND t.ifsc = r.ifsc
 					   WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.status = 'VALID' AND r.name <> t.name
+					     AND :accounts
 					   UNION ALL
 					  SELECT r.row_number, r.name, t.name
 					    FROM bulk_row r
 					    JOIN beneficiary t ON t.business_id = :businessId AND lower(t.vpa) = lower(r.vpa)
 					   WHERE r.business_id = :businessId AND r.bulk_file_id = :bulkFileId AND r.status = 'VALID' AND r.name <> t.name
+					     AND :vpas
 					), odd AS (
 					  SELECT row_number, 'Name' AS column_name, 'NAME_DIFFERS' AS code,
 					         'The beneficiary is registered as ' || registered || ' and is paid under that name' AS message
@@ -161,6 +200,10 @@ public class CheckBulkRows {
 					"""
 					+ WARN)
 			.param("ignored", " .,'-/&()")
+			.param("ids", contents.ids())
+			.param("codes", contents.codes())
+			.param("accounts", contents.accounts())
+			.param("vpas", contents.vpas())
 			.param("businessId", businessId)
 			.param("bulkFileId", bulkFileId)
 			.update();
@@ -187,7 +230,7 @@ public class CheckBulkRows {
 
 	/** Marks rows that repeat an earlier payment of the file. */
 	public int repeatedRows(UUID businessId, UUID bulkFileId) {
-		return mark("DUPLICATE", businessId, bulkFileId, """
+		return marking("DUPLICATE", businessId, bulkFileId, """
 				WITH repeated AS (
 				  SELECT fingerprint, min(row_number) AS first_row
 				    FROM bulk_row
@@ -206,16 +249,21 @@ public class CheckBulkRows {
 				                   AND r.fingerprint = repeated.fingerprint AND r.status <> 'INVALID'
 				   WHERE r.row_number > first_row
 				)
-				""");
+				""").update();
 	}
 
 	/**
 	 * Marks rows whose merchant reference belongs to a payout that did not fail, of any
 	 * source, and warns of those whose reference differs from it only in case. Looks each
-	 * reference up by index.
+	 * reference up by index, unless the file's references lie between those of other
+	 * payouts, as consecutive numbers do.
 	 * @param within age limit of the payouts compared
 	 */
-	public int earlierPayouts(UUID businessId, UUID bulkFileId, Duration within) {
+	public int earlierPayouts(UUID businessId, UUID bulkFileId, BulkContents contents, Duration within) {
+		UUID from = new Window(Instant.now().minus(within), null).fromId();
+		if (contents.firstReference() == null || !hasPayoutsAmong(businessId, bulkFileId, contents, from)) {
+			return 0;
+		}
 		return this.jdbc
 			.sql("""
 					WITH earlier AS (
@@ -246,8 +294,33 @@ public class CheckBulkRows {
 			.param("status", "DUPLICATE")
 			.param("businessId", businessId)
 			.param("bulkFileId", bulkFileId)
-			.param("from", new Window(Instant.now().minus(within), null).fromId())
+			.param("from", from)
 			.update();
+	}
+
+	/**
+	 * Whether other payouts have references between the lowest and the highest of the
+	 * file, or too many do to be read.
+	 */
+	private boolean hasPayoutsAmong(UUID businessId, UUID bulkFileId, BulkContents contents, UUID from) {
+		return this.jdbc
+			.sql("""
+					SELECT count(*) = :nearby OR coalesce(bool_or(payout_id >= :from AND bulk_file_id IS DISTINCT FROM :bulkFileId), false)
+					  FROM (SELECT payout_id, bulk_file_id
+					          FROM payout
+					         WHERE business_id = :businessId AND merchant_reference_id IS NOT NULL
+					           AND lower(merchant_reference_id) BETWEEN :firstReference AND :lastReference
+					         ORDER BY lower(merchant_reference_id)
+					         LIMIT :nearby) AS near
+					""")
+			.param("nearby", 1 + contents.rows() / ROWS_PER_NEARBY_PAYOUT)
+			.param("from", from)
+			.param("businessId", businessId)
+			.param("bulkFileId", bulkFileId)
+			.param("firstReference", contents.firstReference())
+			.param("lastReference", contents.lastReference())
+			.query(Boolean.class)
+			.single();
 	}
 
 	/**
@@ -286,12 +359,11 @@ public class CheckBulkRows {
 		this.jdbc.sql("SET LOCAL enable_nestloop = off").update();
 	}
 
-	private int mark(String status, UUID businessId, UUID bulkFileId, String bad) {
+	private JdbcClient.StatementSpec marking(String status, UUID businessId, UUID bulkFileId, String bad) {
 		return this.jdbc.sql(bad + MARK)
 			.param("status", status)
 			.param("businessId", businessId)
-			.param("bulkFileId", bulkFileId)
-			.update();
+			.param("bulkFileId", bulkFileId);
 	}
 
 }

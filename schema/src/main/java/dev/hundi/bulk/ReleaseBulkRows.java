@@ -89,7 +89,8 @@ public class ReleaseBulkRows {
 		AcceptRows.Accepted accepted = this.accept.accept(file.businessId(), file.bulkFileId(), range.from, range.to);
 		if (accepted.left() > 0) {
 			// A beneficiary was archived since the rows were checked.
-			this.checks.beneficiaries(file.businessId(), file.bulkFileId());
+			this.checks.beneficiaries(file.businessId(), file.bulkFileId(),
+					this.checks.contents(file.businessId(), file.bulkFileId()));
 		}
 		// Runs last, so that concurrent ranges block each other only during the commit.
 		progress(file, accepted, lease);

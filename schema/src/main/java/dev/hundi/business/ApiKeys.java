@@ -6,6 +6,7 @@ import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -125,7 +126,9 @@ public class ApiKeys {
 		}
 	}
 
-	/** The unrevoked keys of a business, oldest first: at most two. */
+	/**
+	 * The unrevoked keys of a business, oldest first: at most two that have not expired.
+	 */
 	public List<ListedKey> list(UUID businessId) {
 		return this.jdbc.sql("""
 				SELECT api_key, created_at, scopes, least_signature_version, expires_at, last_used_at FROM api_key
@@ -176,7 +179,7 @@ public class ApiKeys {
 			.isEmpty()) {
 			throw new IllegalArgumentException("Unknown business " + businessId);
 		}
-		if (list(businessId).size() >= MAX_UNREVOKED) {
+		if (list(businessId).stream().filter((key) -> !key.isExpired(Instant.now())).count() >= MAX_UNREVOKED) {
 			throw new IllegalStateException("Business " + businessId + " has two keys; one must be revoked first");
 		}
 	}
@@ -212,6 +215,39 @@ public class ApiKeys {
 		if (found == 0) {
 			throw new IllegalArgumentException("Unknown API key " + apiKey);
 		}
+	}
+
+	/** Whether a business has, or ever had, a key. */
+	public boolean hadAny(UUID businessId) {
+		return this.jdbc.sql("SELECT EXISTS (SELECT FROM api_key WHERE business_id = :business)")
+			.param("business", businessId)
+			.query(Boolean.class)
+			.single();
+	}
+
+	/**
+	 * Issues a key with the rules of another one, which stays valid for the overlap.
+	 * @return empty if the business has no such unrevoked key
+	 * @throws IllegalStateException if it has two keys already
+	 */
+	public Optional<IssuedKey> rotate(UUID businessId, String apiKey, Duration overlap) {
+		return Objects.requireNonNull(this.transactions.execute((status) -> {
+			requireFewerKeys(businessId);
+			Instant end = Instant.now().plus(overlap);
+			return list(businessId).stream()
+				.filter((key) -> key.apiKey().equals(apiKey) && !key.isExpired(Instant.now()))
+				.findFirst()
+				.map((key) -> {
+					Instant expiry = key.rules().expiresAt();
+					if (expiry == null || expiry.isAfter(end)) {
+						this.jdbc.sql("UPDATE api_key SET expires_at = :end::timestamptz WHERE api_key = :apiKey")
+							.param("end", end.toString())
+							.param("apiKey", apiKey)
+							.update();
+					}
+					return insert(businessId, key.rules());
+				});
+		}));
 	}
 
 	/**
@@ -259,7 +295,7 @@ public class ApiKeys {
 					       ARRAY (SELECT network::text FROM ip_rule r WHERE r.business_id = k.business_id) AS networks,
 					       (SELECT json_agg(json_build_object('rail', rail, 'abovePaise', above_paise, 'flatPaise', flat_paise,
 					                                          'percent', percent, 'minPaise', min_paise, 'maxPaise', max_paise))
-					          FROM commission_slab s WHERE s.business_id = k.business_id) AS slabs,
+					          FROM commission_slab s WHERE s.price_plan_id = current_price_plan(k.business_id)) AS slabs,
 					       (SELECT json_agg(json_build_object('rail', rail, 'minPaise', min_paise, 'maxPaise', max_paise))
 					          FROM rail_limit l WHERE l.business_id = k.business_id) AS limits
 					  FROM api_key k

@@ -1,5 +1,6 @@
 package dev.hundi.business;
 
+import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -14,11 +15,27 @@ interface BusinessRows extends Repository<Business, UUID> {
 
 	Business save(Business business);
 
+	Optional<Business> findById(UUID businessId);
+
 	Optional<Business> findByBusinessCode(String businessCode);
 
 	@Modifying
-	@Query("UPDATE business SET api_access_enabled = :enabled WHERE business_id = :businessId")
-	int setApiAccess(UUID businessId, boolean enabled);
+	@Query("""
+			UPDATE business SET api_access_enabled = :enabled
+			 WHERE business_id = :businessId AND api_access_enabled <> :enabled
+			   AND (NOT :enabled OR EXISTS (SELECT FROM wallet w WHERE w.business_id = :businessId))
+			""")
+	int switchApiAccess(UUID businessId, boolean enabled);
+
+	@Modifying
+	@Query("""
+			UPDATE business
+			   SET reserve_percent = :reserve, min_balance_paise = :minimum, queue_if_low_balance = :queues
+			 WHERE business_id = :businessId AND reserve_percent = :oldReserve AND min_balance_paise = :oldMinimum
+			   AND queue_if_low_balance = :oldQueues
+			""")
+	int changeWalletRules(UUID businessId, BigDecimal reserve, long minimum, boolean queues, BigDecimal oldReserve,
+			long oldMinimum, boolean oldQueues);
 
 	@Modifying
 	@Query("""

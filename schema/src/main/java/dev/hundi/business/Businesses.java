@@ -6,6 +6,7 @@ import java.util.UUID;
 import dev.hundi.payout.PublicCode;
 
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Transactional;
 
 /**
  * Registered businesses.
@@ -25,13 +26,26 @@ public class Businesses {
 	}
 
 	/**
-	 * Enables or disables the signed API for a business.
-	 * @throws IllegalArgumentException if the business does not exist
+	 * Enables or disables the signed API for a business. Copies of the API notice it
+	 * within five seconds.
+	 * @return false if it is so already, the business does not exist, or it is to be
+	 * enabled and has no wallet
 	 */
-	public void apiAccess(UUID businessId, boolean enabled) {
-		if (this.rows.setApiAccess(businessId, enabled) == 0) {
-			throw new IllegalArgumentException("Unknown business " + businessId);
-		}
+	@Transactional
+	public boolean switchApiAccess(UUID businessId, boolean enabled) {
+		return this.rows.switchApiAccess(businessId, enabled) == 1;
+	}
+
+	/**
+	 * Changes what a business may use of its wallet.
+	 * @param before as the person who decides saw them
+	 * @return false if they are others meanwhile, or the business does not exist
+	 */
+	@Transactional
+	public boolean changeWalletRules(UUID businessId, WalletRules before, WalletRules after) {
+		return this.rows.changeWalletRules(businessId, after.reservePercent(), after.minBalancePaise(),
+				after.queueIfLowBalance(), before.reservePercent(), before.minBalancePaise(),
+				before.queueIfLowBalance()) == 1;
 	}
 
 	/**
@@ -42,6 +56,16 @@ public class Businesses {
 		if (this.rows.setRegistration(businessId, registration.gstin(), registration.address()) == 0) {
 			throw new IllegalArgumentException("Unknown business " + businessId);
 		}
+	}
+
+	/**
+	 * The code of a business.
+	 * @throws IllegalArgumentException if the business does not exist
+	 */
+	String codeOf(UUID businessId) {
+		return this.rows.findById(businessId)
+			.orElseThrow(() -> new IllegalArgumentException("Unknown business " + businessId))
+			.businessCode();
 	}
 
 	public Optional<RegisteredBusiness> byCode(String businessCode) {

@@ -1,6 +1,7 @@
 package dev.hundi.business;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -15,7 +16,7 @@ import org.springframework.transaction.annotation.Transactional;
 public class IpWhitelists {
 
 	/** Bounds the entries that are read with each API key. */
-	static final int MAX_ENTRIES = 100;
+	public static final int MAX_ENTRIES = 100;
 
 	private final JdbcClient jdbc;
 
@@ -29,6 +30,19 @@ public class IpWhitelists {
 			.param("business", businessId)
 			.query(String.class)
 			.list();
+	}
+
+	/**
+	 * The notation in which an address or a network is stored; empty if the text is
+	 * neither, or has bits set to the right of its prefix.
+	 */
+	public static Optional<String> canonical(String network) {
+		try {
+			return Optional.of(IpRules.canonical(network));
+		}
+		catch (IllegalArgumentException ex) {
+			return Optional.empty();
+		}
 	}
 
 	/**

@@ -11,9 +11,12 @@ import java.math.BigDecimal;
  */
 public record NewBusiness(String name, boolean apiAccessEnabled, BigDecimal reservePercent, long minBalancePaise) {
 
+	/** Characters of a name. */
+	public static final int MAX_NAME = 200;
+
 	public NewBusiness {
-		if (name.isBlank() || name.length() > 200) {
-			throw new IllegalArgumentException("A business name has 1 to 200 characters");
+		if (name.isBlank() || name.length() > MAX_NAME) {
+			throw new IllegalArgumentException("A business name has 1 to " + MAX_NAME + " characters");
 		}
 		if (reservePercent.signum() < 0 || reservePercent.compareTo(BigDecimal.valueOf(100)) > 0
 				|| reservePercent.stripTrailingZeros().scale() > 2) {

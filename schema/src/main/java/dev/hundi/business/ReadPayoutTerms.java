@@ -34,10 +34,15 @@ public class ReadPayoutTerms {
 				maxPayoutPaise(businessId));
 	}
 
+	/** The limits that a business has of its own. */
+	public PayoutLimits limitsOf(UUID businessId) {
+		return new PayoutLimits(limits(businessId), maxPayoutPaise(businessId));
+	}
+
 	private List<CommissionSlab> slabs(UUID businessId) {
 		return this.jdbc.sql("""
 				SELECT rail, above_paise, flat_paise, percent, min_paise, max_paise FROM commission_slab
-				 WHERE business_id = :businessId
+				 WHERE price_plan_id = current_price_plan(:businessId)
 				""").param("businessId", businessId).query(ReadPayoutTerms::slab).list();
 	}
 
@@ -60,7 +65,7 @@ public class ReadPayoutTerms {
 		return (paise > 0) ? Long.valueOf(paise) : null;
 	}
 
-	private static CommissionSlab slab(ResultSet row, int number) throws SQLException {
+	static CommissionSlab slab(ResultSet row, int number) throws SQLException {
 		return new CommissionSlab(Rail.stored(row.getString("rail")), row.getLong("above_paise"),
 				row.getLong("flat_paise"), row.getBigDecimal("percent"), row.getLong("min_paise"),
 				row.getObject("max_paise", Long.class));

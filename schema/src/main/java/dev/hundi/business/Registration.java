@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
  */
 public record Registration(String gstin, String address) {
 
-	private static final int MAX_ADDRESS = 300;
+	/** Characters of an address. */
+	public static final int MAX_ADDRESS = 300;
 
 	private static final Pattern GSTIN = Pattern.compile("[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]");
 

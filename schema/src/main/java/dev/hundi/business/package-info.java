@@ -1,7 +1,8 @@
 /**
  * Businesses, their API keys and their rules: API access, addresses, prices and limits.
  * Owns {@code business}, {@code api_key}, {@code ip_rule}, {@code request_nonce},
- * {@code rate_allowance}, {@code commission_slab} and {@code rail_limit}.
+ * {@code rate_allowance}, {@code price_plan}, {@code commission_slab} and
+ * {@code rail_limit}.
  */
 @NullMarked
 package dev.hundi.business;

@@ -8,6 +8,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import dev.hundi.approval.Approvals;
 import dev.hundi.approval.DecisionResult;
@@ -16,6 +18,8 @@ import dev.hundi.approval.Maker;
 import dev.hundi.approval.NewApproval;
 import dev.hundi.audit.Actor;
 import dev.hundi.audit.AuditTrail;
+import dev.hundi.business.ProvisionBusiness;
+import dev.hundi.business.Registration;
 import dev.hundi.onboarding.OnboardingCase.Progress;
 import dev.hundi.onboarding.RequirementEntry.Refusal;
 import dev.hundi.time.Timestamps;
@@ -43,12 +47,16 @@ public class ReviewOnboarding {
 
 	private final Approvals approvals;
 
+	private final ProvisionBusiness provision;
+
 	private final AuditTrail audit;
 
-	ReviewOnboarding(JdbcClient jdbc, OnboardingCases cases, Approvals approvals, AuditTrail audit) {
+	ReviewOnboarding(JdbcClient jdbc, OnboardingCases cases, Approvals approvals, ProvisionBusiness provision,
+			AuditTrail audit) {
 		this.jdbc = jdbc;
 		this.cases = cases;
 		this.approvals = approvals;
+		this.provision = provision;
 		this.audit = audit;
 	}
 
@@ -163,12 +171,15 @@ public class ReviewOnboarding {
 		return recorded(businessId, actor, "ONBOARDING_APPROVAL_PROPOSED", approval.toString(), Map.of());
 	}
 
-	/** Agrees to the proposal and approves the case. */
+	/**
+	 * Agrees to the proposal and approves the case. The business gets its wallet, virtual
+	 * account and prices in the same transaction; API access stays as it is.
+	 */
 	@Transactional
 	public ReviewResult approve(UUID businessId, UUID approvalId, Actor actor) {
 		OnboardingCase present = this.cases.lock(businessId).orElse(null);
 		ReviewResult obstacle = obstacle(present, null);
-		if (obstacle != ReviewResult.DONE) {
+		if (present == null || obstacle != ReviewResult.DONE) {
 			return obstacle;
 		}
 		UUID approver = Objects.requireNonNull(actor.personId());
@@ -181,6 +192,7 @@ public class ReviewOnboarding {
 		if (!this.approvals.execute(approvalId, KIND, content)) {
 			throw new IllegalStateException("Approval " + approvalId + " was agreed to and cannot be executed");
 		}
+		this.provision.provision(businessId, registration(present), approvalId);
 		this.jdbc.sql("""
 				UPDATE onboarding_case SET state = 'APPROVED', approver_id = :approver, closed_at = clock_timestamp()
 				 WHERE business_id = :business
@@ -326,6 +338,17 @@ public class ReviewOnboarding {
 			case DecisionResult.Rejected(Reason reason) ->
 				(reason == Reason.MAKER_IS_CHECKER) ? ReviewResult.MAKER_IS_CHECKER : ReviewResult.PROPOSE_AGAIN;
 		};
+	}
+
+	/** What statements print, as the two people accepted it. */
+	private static Registration registration(OnboardingCase present) {
+		String address = Stream
+			.of(Requirement.ADDRESS_LINE, Requirement.CITY, Requirement.STATE, Requirement.POSTAL_CODE)
+			.map(present::value)
+			.filter(Objects::nonNull)
+			.collect(Collectors.joining(", "));
+		return new Registration(Objects.requireNonNull(present.value(Requirement.GSTIN)),
+				address.substring(0, Math.min(address.length(), Registration.MAX_ADDRESS)));
 	}
 
 	private byte[] hash(UUID businessId) {

@@ -42,6 +42,14 @@ public final class CommissionPlan {
 	}
 
 	/**
+	 * The slabs of this plan by rail and amount, without those of the platform that apply
+	 * below them.
+	 */
+	public List<CommissionSlab> slabs() {
+		return this.slabs.values().stream().flatMap((ofRail) -> ofRail.reversed().stream()).toList();
+	}
+
+	/**
 	 * Commission and GST of one payout, in paise; GST is rounded half up.
 	 * @throws IllegalArgumentException if the amount is not above zero
 	 */

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param abovePaise the slab prices amounts above this many paise
  * @param flatPaise fee in paise
- * @param percent percent of the amount, added to the fee, rounded half up to the paisa
+ * @param percent 0 to 100 percent of the amount, with four decimals, added to the fee,
+ * rounded half up to the paisa
  * @param minPaise minimum commission in paise
  * @param maxPaise maximum commission in paise, or null for none
  */
@@ -20,6 +21,11 @@ public record CommissionSlab(Rail rail, long abovePaise, long flatPaise, BigDeci
 	public CommissionSlab {
 		if (abovePaise < 0 || flatPaise < 0 || percent.signum() < 0 || minPaise < 0) {
 			throw new IllegalArgumentException("A commission slab is never negative");
+		}
+		// One form of the same number, so that slabs compare.
+		percent = percent.stripTrailingZeros();
+		if (percent.compareTo(BigDecimal.valueOf(100)) > 0 || percent.scale() > 4) {
+			throw new IllegalArgumentException("percent must be 0 to 100 with four decimals: " + percent);
 		}
 		if (maxPaise != null && maxPaise < minPaise) {
 			throw new IllegalArgumentException("Largest commission " + maxPaise + " is below the least " + minPaise);

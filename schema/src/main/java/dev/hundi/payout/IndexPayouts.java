@@ -76,7 +76,7 @@ public class IndexPayouts {
 		if (write(from, to) > 0) {
 			// Flushing the pending list once is far cheaper than inserting entries one by
 			// one.
-			this.jdbc.sql("SELECT gin_clean_pending_list('payout_search_grams')").query(Long.class).single();
+			this.jdbc.sql("SELECT flush_search_index()").query(Long.class).single();
 		}
 		this.jdbc.sql("UPDATE search_progress SET indexed_to = :to WHERE name = 'payout'").param("to", to).update();
 		return last.isPresent();

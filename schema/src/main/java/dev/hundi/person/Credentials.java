@@ -136,9 +136,9 @@ public class Credentials {
 			.single();
 	}
 
-	/** Removes every credential, passkeys too. */
+	/** Removes every credential, passkeys too, and the known browsers. */
 	public void removeAll(UUID personId) {
-		for (String table : List.of("person_password", "person_totp", "recovery_code")) {
+		for (String table : List.of("person_password", "person_totp", "recovery_code", "person_device")) {
 			this.jdbc.sql("DELETE FROM " + table + " WHERE person_id = :id").param("id", personId).update();
 		}
 		this.jdbc.sql(

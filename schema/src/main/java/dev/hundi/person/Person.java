@@ -27,7 +27,7 @@ public record Person(UUID personId, Audience audience, String email, String name
 
 	/** Whether a text is a name that a person can have. */
 	public static boolean isName(String text) {
-		return !text.isBlank() && text.length() <= NAME_LENGTH;
+		return !text.isBlank() && text.length() <= NAME_LENGTH && text.chars().noneMatch(Character::isISOControl);
 	}
 
 }

@@ -3,8 +3,8 @@
  * of failed sign-ins. Owns the tables {@code person}, {@code membership},
  * {@code staff_role}, {@code person_password}, {@code person_totp},
  * {@code recovery_code}, {@code user_entities}, {@code user_credentials},
- * {@code invitation}, {@code sign_in_throttle}, {@code merchant_session} and
- * {@code staff_session}.
+ * {@code invitation}, {@code sign_in_throttle}, {@code person_device},
+ * {@code merchant_session} and {@code staff_session}.
  */
 @NullMarked
 package dev.hundi.person;

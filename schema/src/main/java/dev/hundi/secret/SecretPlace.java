@@ -7,15 +7,15 @@ import java.util.UUID;
  * The row that a secret is encrypted for. Moved to another row, or with its row to
  * another owner, the ciphertext does not decrypt.
  *
- * @param ownerId the business, or the person for a TOTP secret
- * @param id the API key, or the id of the endpoint, person or document
+ * @param ownerId the business, the person for a TOTP secret, or the letter itself
+ * @param id the API key, or the id of the endpoint, person, letter or document
  */
 public record SecretPlace(Type type, UUID ownerId, String id) {
 
 	/** The table of the row. */
 	public enum Type {
 
-		API_KEY, WEBHOOK_ENDPOINT, PERSON_TOTP, ONBOARDING_DOCUMENT
+		API_KEY, WEBHOOK_ENDPOINT, PERSON_TOTP, LETTER, ONBOARDING_DOCUMENT
 
 	}
 

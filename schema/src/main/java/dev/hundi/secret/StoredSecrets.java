@@ -17,8 +17,8 @@ import org.springframework.transaction.support.TransactionOperations;
 
 /**
  * All secrets of the database: signing keys of API keys, also revoked ones, present and
- * next secrets of webhook endpoints, TOTP secrets of people and keys of onboarding
- * documents.
+ * next secrets of webhook endpoints, TOTP secrets of people, tokens of unsent letters and
+ * keys of onboarding documents.
  */
 final class StoredSecrets {
 
@@ -54,7 +54,7 @@ final class StoredSecrets {
 	void whileUnchanged(Runnable action) {
 		this.transactions.executeWithoutResult((status) -> {
 			this.jdbc.sql("SET LOCAL lock_timeout = '30s'").update();
-			this.jdbc.sql("LOCK TABLE api_key, webhook_endpoint, person_totp, onboarding_document IN SHARE MODE")
+			this.jdbc.sql("LOCK TABLE api_key, webhook_endpoint, person_totp, letter, onboarding_document IN SHARE MODE")
 				.update();
 			action.run();
 		});
@@ -72,6 +72,8 @@ final class StoredSecrets {
 				         WHERE next_secret_ciphertext IS NOT NULL
 				        UNION ALL
 				        SELECT substring(secret_ciphertext FROM 1 FOR :bytes) FROM person_totp
+				        UNION ALL
+				        SELECT substring(token_ciphertext FROM 1 FOR :bytes) FROM letter WHERE token_ciphertext IS NOT NULL
 				        UNION ALL
 				        SELECT substring(key_ciphertext FROM 1 FOR :bytes) FROM onboarding_document
 				         WHERE key_ciphertext IS NOT NULL) AS stored
@@ -118,6 +120,7 @@ final class StoredSecrets {
 					 WHERE endpoint_id = :id::uuid
 					""";
 			case PERSON_TOTP -> "UPDATE person_totp SET secret_ciphertext = :secret WHERE person_id = :id::uuid";
+			case LETTER -> "UPDATE letter SET token_ciphertext = :secret WHERE letter_id = :id::uuid";
 			case ONBOARDING_DOCUMENT ->
 				"UPDATE onboarding_document SET key_ciphertext = :secret WHERE document_id = :id::uuid";
 		}).param("secret", secret).param("next", next).param("id", row.place.id()).update();
@@ -141,6 +144,12 @@ final class StoredSecrets {
 					  FROM person_totp WHERE :after = '' OR person_id > nullif(:after, '')::uuid
 					 ORDER BY person_id LIMIT :limit FOR NO KEY UPDATE
 					""";
+			case LETTER ->
+				"""
+						SELECT letter_id AS owner_id, letter_id AS id, token_ciphertext AS secret, NULL::bytea AS next
+						  FROM letter WHERE token_ciphertext IS NOT NULL AND (:after = '' OR letter_id > nullif(:after, '')::uuid)
+						 ORDER BY letter_id LIMIT :limit FOR NO KEY UPDATE
+						""";
 			case ONBOARDING_DOCUMENT -> """
 					SELECT business_id AS owner_id, document_id AS id, key_ciphertext AS secret, NULL::bytea AS next
 					  FROM onboarding_document

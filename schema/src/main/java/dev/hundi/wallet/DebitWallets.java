@@ -6,10 +6,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import dev.hundi.ledger.LedgerAccount;
 import dev.hundi.payout.ResponseCode;
@@ -73,23 +78,54 @@ public class DebitWallets {
 	 * locked for too long; nothing is changed
 	 */
 	public DebitOutcome debit(UUID businessId, Collection<UUID> payoutIds) {
-		if (payoutIds.size() > MAX_BATCH) {
-			throw new IllegalArgumentException("At most " + MAX_BATCH + " payouts at once: " + payoutIds.size());
-		}
+		return inTransaction(() -> debit(List.of(lockWallet(businessId)), Map.of(businessId, payoutIds)));
+	}
+
+	/**
+	 * Debits payouts of several businesses in one transaction, as
+	 * {@link #debit(UUID, Collection)} does those of one. Passes over wallets that are
+	 * locked or missing, so that no business delays the others.
+	 * @param payoutIds by business
+	 */
+	public SeveralDebited debit(Map<UUID, ? extends Collection<UUID>> payoutIds) {
 		return inTransaction(() -> {
-			LockedWallet wallet = lockWallet(businessId);
-			List<DuePayout> due = due(businessId, payoutIds);
-			if (due.isEmpty()) {
-				return DebitOutcome.NOTHING;
-			}
-			boolean blocked = wallet.terms.queues()
-					&& this.queues.hasAnyBefore(businessId, Instant.now().minus(PATIENCE), due.getFirst().payoutId);
-			Plan plan = apply(businessId, wallet, due, blocked);
-			if (!plan.queued.isEmpty()) {
-				this.queues.begin(businessId, wallet.terms, LONGEST_WAIT);
-			}
-			return plan.outcome();
+			List<LockedWallet> wallets = lockFreeWallets(payoutIds.keySet());
+			Set<UUID> passedOver = new LinkedHashSet<>(payoutIds.keySet());
+			wallets.forEach((wallet) -> passedOver.remove(wallet.businessId));
+			return new SeveralDebited(debit(wallets, payoutIds), passedOver);
 		});
+	}
+
+	/**
+	 * The result of debits of several businesses.
+	 *
+	 * @param outcome of those that were debited
+	 * @param passedOver businesses whose payouts were not tried
+	 */
+	public record SeveralDebited(DebitOutcome outcome, Set<UUID> passedOver) {
+	}
+
+	private DebitOutcome debit(List<LockedWallet> wallets, Map<UUID, ? extends Collection<UUID>> payoutIds) {
+		Map<UUID, List<DuePayout>> due = due(wallets, payoutIds);
+		List<Plan> plans = wallets.stream()
+			.filter((wallet) -> due.containsKey(wallet.businessId))
+			.map((wallet) -> plan(wallet, due.getOrDefault(wallet.businessId, List.of())))
+			.toList();
+		apply(plans);
+		DebitOutcome outcome = DebitOutcome.NOTHING;
+		for (Plan plan : plans) {
+			if (!plan.queued.isEmpty()) {
+				this.queues.begin(plan.wallet.businessId, plan.wallet.terms, LONGEST_WAIT);
+			}
+			outcome = outcome.plus(plan.outcome());
+		}
+		return outcome;
+	}
+
+	private Plan plan(LockedWallet wallet, List<DuePayout> due) {
+		boolean blocked = wallet.terms.queues()
+				&& this.queues.hasAnyBefore(wallet.businessId, Instant.now().minus(PATIENCE), due.getFirst().payoutId);
+		return Plan.fit(wallet, due, Instant.now(), blocked);
 	}
 
 	/**
@@ -132,20 +168,19 @@ public class DebitWallets {
 	private Tried tryPage(UUID businessId, UUID after, int batch) {
 		LockedWallet wallet = lockWallet(businessId);
 		List<DuePayout> due = dueInQueue(businessId, after, batch);
-		Plan plan = apply(businessId, wallet, due, false);
+		Plan plan = Plan.fit(wallet, due, Instant.now(), false);
+		apply(List.of(plan));
 		boolean ends = due.size() < batch || plan.blocks;
 		return new Tried(wallet.terms, plan.outcome(), ends ? null : due.getLast().payoutId);
 	}
 
-	private Plan apply(UUID businessId, LockedWallet wallet, List<DuePayout> due, boolean blocked) {
-		Plan plan = Plan.fit(wallet, due, Instant.now(), blocked);
-		if (!plan.debits.isEmpty() || !plan.refused.isEmpty()) {
-			write(businessId, wallet, plan);
+	private void apply(List<Plan> plans) {
+		if (plans.stream().anyMatch((plan) -> !plan.debits.isEmpty() || !plan.refused.isEmpty())) {
+			write(plans);
 		}
-		if (!plan.queued.isEmpty()) {
-			this.queues.add(businessId, plan.queued);
-		}
-		return plan;
+		plans.stream()
+			.filter((plan) -> !plan.queued.isEmpty())
+			.forEach((plan) -> this.queues.add(plan.wallet.businessId, plan.queued));
 	}
 
 	private <T> T inTransaction(Supplier<T> work) {
@@ -160,41 +195,64 @@ public class DebitWallets {
 		}
 	}
 
+	private static final String WALLETS = """
+			SELECT w.business_id, w.balance_paise, w.last_sequence, w.credit_count,
+			       b.reserve_percent, b.min_balance_paise, b.queue_if_low_balance
+			  FROM wallet w
+			  JOIN business b ON b.business_id = w.business_id
+			""";
+
 	private LockedWallet lockWallet(UUID businessId) {
-		return this.jdbc.sql("""
-				SELECT w.balance_paise, w.last_sequence, w.account_id, w.credit_count,
-				       b.reserve_percent, b.min_balance_paise, b.queue_if_low_balance
-				  FROM wallet w
-				  JOIN business b ON b.business_id = w.business_id
-				 WHERE w.business_id = :businessId
-				   FOR NO KEY UPDATE OF w
-				""")
+		return this.jdbc.sql(WALLETS + "WHERE w.business_id = :businessId FOR NO KEY UPDATE OF w")
 			.param("businessId", businessId)
 			.query(LockedWallet::read)
 			.optional()
 			.orElseThrow(() -> new IllegalStateException("Business " + businessId + " has no wallet"));
 	}
 
+	private List<LockedWallet> lockFreeWallets(Collection<UUID> businessIds) {
+		return this.jdbc.sql(WALLETS + """
+				 WHERE w.business_id = ANY ((SELECT :businessIds::uuid[])::uuid[])
+				 ORDER BY w.business_id
+				   FOR NO KEY UPDATE OF w SKIP LOCKED
+				""").param("businessIds", businessIds.toArray(UUID[]::new)).query(LockedWallet::read).list();
+	}
+
 	/**
 	 * Payouts leave status 3 only under the lock of their wallet, so they need no lock of
 	 * their own: a payout that stays queued is not written.
 	 */
-	private List<DuePayout> due(UUID businessId, Collection<UUID> payoutIds) {
+	private Map<UUID, List<DuePayout>> due(List<LockedWallet> wallets,
+			Map<UUID, ? extends Collection<UUID>> payoutIds) {
+		List<UUID> businesses = new ArrayList<>();
+		List<UUID> payouts = new ArrayList<>();
+		wallets.forEach((wallet) -> Objects.requireNonNull(payoutIds.get(wallet.businessId)).forEach((payout) -> {
+			businesses.add(wallet.businessId);
+			payouts.add(payout);
+		}));
+		if (payouts.size() > MAX_BATCH) {
+			throw new IllegalArgumentException("At most " + MAX_BATCH + " payouts at once: " + payouts.size());
+		}
 		return this.jdbc.sql("""
-				SELECT payout_id, total_debit_paise, created_at
-				  FROM payout
-				 WHERE business_id = :businessId AND payout_id = ANY (:payoutIds) AND status = 3
-				 ORDER BY payout_id
+				SELECT DISTINCT wanted.business_id, wanted.payout_id, p.total_debit_paise, p.created_at
+				  FROM unnest((SELECT :businesses::uuid[]), :payouts::uuid[]) AS wanted (business_id, payout_id)
+				 CROSS JOIN LATERAL (
+				   SELECT total_debit_paise, created_at FROM payout
+				    WHERE payout.business_id = wanted.business_id AND payout.payout_id = wanted.payout_id AND status = 3
+				   OFFSET 0) AS p
+				 ORDER BY wanted.payout_id
 				""")
-			.param("businessId", businessId)
-			.param("payoutIds", payoutIds.toArray(UUID[]::new))
+			.param("businesses", businesses.toArray(UUID[]::new))
+			.param("payouts", payouts.toArray(UUID[]::new))
 			.query(DuePayout::read)
-			.list();
+			.list()
+			.stream()
+			.collect(Collectors.groupingBy(DuePayout::businessId));
 	}
 
 	private List<DuePayout> dueInQueue(UUID businessId, UUID after, int limit) {
 		return this.jdbc.sql("""
-				SELECT payout_id, total_debit_paise, created_at
+				SELECT business_id, payout_id, total_debit_paise, created_at
 				  FROM payout
 				 WHERE business_id = :businessId AND payout_id > :after AND status = 3 AND queued
 				 ORDER BY payout_id
@@ -207,63 +265,79 @@ public class DebitWallets {
 			.list();
 	}
 
-	private void write(UUID businessId, LockedWallet wallet, Plan plan) {
+	private void write(List<Plan> plans) {
+		List<Plan> charged = plans.stream().filter((plan) -> !plan.debits.isEmpty()).toList();
+		List<Debit> debits = charged.stream().flatMap((plan) -> plan.debits.stream()).toList();
+		List<DuePayout> refused = plans.stream().flatMap((plan) -> plan.refused.stream()).toList();
 		Written written = this.jdbc.sql(WRITE)
-			.param("businessId", businessId)
-			.param("debited", plan.debits.stream().map(Debit::payoutId).toArray(UUID[]::new))
-			.param("balancesBefore", plan.debits.stream().map(Debit::balanceBeforePaise).toArray(Long[]::new))
-			.param("sequences", plan.debits.stream().map(Debit::sequence).toArray(Long[]::new))
-			.param("refused", plan.refused.toArray(UUID[]::new))
-			.param("balanceBefore", wallet.balancePaise)
-			.param("balanceAfter", plan.balanceAfterPaise)
-			.param("sequenceBefore", wallet.lastSequence)
+			.param("debitedOf", array(debits, (debit) -> debit.payout.businessId, new UUID[0]))
+			.param("debited", array(debits, (debit) -> debit.payout.payoutId, new UUID[0]))
+			.param("balancesBefore", array(debits, Debit::balanceBeforePaise, new Long[0]))
+			.param("sequences", array(debits, Debit::sequence, new Long[0]))
+			.param("refusedOf", array(refused, DuePayout::businessId, new UUID[0]))
+			.param("refused", array(refused, DuePayout::payoutId, new UUID[0]))
+			.param("wallets", array(charged, (plan) -> plan.wallet.businessId, new UUID[0]))
+			.param("walletBalancesBefore", array(charged, (plan) -> plan.wallet.balancePaise, new Long[0]))
+			.param("walletBalancesAfter", array(charged, Plan::balanceAfterPaise, new Long[0]))
+			.param("walletSequencesBefore", array(charged, (plan) -> plan.wallet.lastSequence, new Long[0]))
+			.param("walletDebits", array(charged, (plan) -> plan.debits.size(), new Integer[0]))
 			.param("debitedMessage", ResponseCode.WALLET_DEBITED.message())
 			.param("refusedMessage", ResponseCode.INSUFFICIENT_BALANCE.message())
 			.param("commission", LedgerAccount.COMMISSION.id())
 			.param("gst", LedgerAccount.GST.id())
 			.query((row, number) -> new Written(row.getInt(1), row.getInt(2), row.getInt(3), row.getInt(4)))
 			.single();
-		int debits = plan.debits.size();
-		if (!written.equals(new Written(debits, debits, plan.refused.size(), (debits > 0) ? 1 : 0))) {
-			throw new IllegalStateException("Debit of business " + businessId + " wrote " + written + " for " + debits
-					+ " debits and " + plan.refused.size() + " refusals");
+		Written planned = new Written(debits.size(), debits.size(), refused.size(), charged.size());
+		if (!written.equals(planned)) {
+			throw new IllegalStateException(
+					"Debit of businesses " + plans.stream().map((plan) -> plan.wallet.businessId).toList() + " wrote "
+							+ written + " instead of " + planned);
 		}
 	}
 
+	private static <T, V> V[] array(List<T> rows, Function<T, V> column, V[] type) {
+		return rows.stream().map(column).toList().toArray(type);
+	}
+
+	/** The first array hides its length from the planner, which keeps one plan. */
 	private static final String WRITE = """
 			WITH debit AS (
-			  SELECT * FROM unnest(:debited::uuid[], :balancesBefore::bigint[], :sequences::bigint[])
-			         AS debit (payout_id, balance_before_paise, sequence)
+			  SELECT * FROM unnest((SELECT :debitedOf::uuid[]), :debited::uuid[], :balancesBefore::bigint[], :sequences::bigint[])
+			         AS debit (business_id, payout_id, balance_before_paise, sequence)
 			), pending AS (
 			  UPDATE payout p
 			     SET status = 4, response_code = 'WALLET_DEBITED', response_message = :debitedMessage, queued = false,
 			         last_sequence = p.last_sequence + 1, updated_at = now()
 			    FROM debit
-			   WHERE p.business_id = :businessId AND p.payout_id = debit.payout_id AND p.status = 3
-			  RETURNING p.payout_id, p.rail, p.amount_paise, p.commission_paise, p.gst_paise, p.total_debit_paise,
-			            p.last_sequence, p.transaction_id, debit.balance_before_paise, debit.sequence,
+			   WHERE p.business_id = debit.business_id AND p.payout_id = debit.payout_id AND p.status = 3
+			  RETURNING p.business_id, p.payout_id, p.rail, p.amount_paise, p.commission_paise, p.gst_paise,
+			            p.total_debit_paise, p.last_sequence, p.transaction_id, debit.balance_before_paise, debit.sequence,
 			            uuidv7() AS posting_id
 			), failed AS (
 			  UPDATE payout p
 			     SET status = 12, response_code = 'INSUFFICIENT_BALANCE', response_message = :refusedMessage, queued = false,
 			         last_sequence = p.last_sequence + 1, updated_at = now(), completed_at = now()
-			   WHERE p.business_id = :businessId AND p.payout_id = ANY (:refused::uuid[]) AND p.status = 3
-			  RETURNING p.payout_id, p.last_sequence
+			    FROM unnest((SELECT :refusedOf::uuid[]), :refused::uuid[]) AS refusal (business_id, payout_id)
+			   WHERE p.business_id = refusal.business_id AND p.payout_id = refusal.payout_id AND p.status = 3
+			  RETURNING p.business_id, p.payout_id, p.last_sequence
 			), charged AS (
 			  UPDATE wallet w
-			     SET balance_paise = :balanceAfter, last_sequence = w.last_sequence + cardinality(:debited::uuid[]),
+			     SET balance_paise = charge.balance_after_paise, last_sequence = w.last_sequence + charge.debits,
 			         updated_at = greatest(clock_timestamp(), w.updated_at)
-			   WHERE w.business_id = :businessId AND w.balance_paise = :balanceBefore
-			     AND w.last_sequence = :sequenceBefore AND cardinality(:debited::uuid[]) > 0
-			  RETURNING w.account_id, w.total_credit_paise, w.credit_count, w.updated_at
+			    FROM unnest((SELECT :wallets::uuid[]), :walletBalancesBefore::bigint[], :walletBalancesAfter::bigint[],
+			                :walletSequencesBefore::bigint[], :walletDebits::int[])
+			         AS charge (business_id, balance_before_paise, balance_after_paise, sequence_before, debits)
+			   WHERE w.business_id = charge.business_id AND w.balance_paise = charge.balance_before_paise
+			     AND w.last_sequence = charge.sequence_before
+			  RETURNING w.business_id, w.account_id, w.total_credit_paise, w.credit_count, w.updated_at
 			), posting AS (
 			  INSERT INTO ledger_transaction (business_id, transaction_id, kind, payout_id)
-			  SELECT :businessId, posting_id, 'PAYOUT_DEBIT', payout_id FROM pending
+			  SELECT business_id, posting_id, 'PAYOUT_DEBIT', payout_id FROM pending
 			), entries AS (
 			  INSERT INTO ledger_entry (business_id, transaction_id, line, account_id, amount_paise)
-			  SELECT :businessId, posting_id, entry.line, entry.account_id, entry.amount_paise
+			  SELECT pending.business_id, posting_id, entry.line, entry.account_id, entry.amount_paise
 			    FROM pending
-			   CROSS JOIN charged
+			    JOIN charged ON charged.business_id = pending.business_id
 			   CROSS JOIN LATERAL (VALUES
 			           (1, charged.account_id, -pending.total_debit_paise),
 			           (2,\s"""
@@ -277,20 +351,22 @@ public class DebitWallets {
 					  INSERT INTO wallet_movement (business_id, sequence, type, direction, amount_paise, commission_paise, gst_paise,
 					                               balance_before_paise, balance_after_paise, total_credit_paise, credit_count,
 					                               ledger_transaction_id, payout_id, description, created_at)
-					  SELECT :businessId, sequence, 'PAYOUT_DEBIT', 'DEBIT', amount_paise, commission_paise, gst_paise,
+					  SELECT pending.business_id, sequence, 'PAYOUT_DEBIT', 'DEBIT', amount_paise, commission_paise, gst_paise,
 					         balance_before_paise, balance_before_paise - total_debit_paise, charged.total_credit_paise,
 					         charged.credit_count, posting_id, payout_id, 'Payout ' || transaction_id, charged.updated_at
 					    FROM pending
-					   CROSS JOIN charged
-					   ORDER BY sequence
+					    JOIN charged ON charged.business_id = pending.business_id
+					   ORDER BY pending.business_id, sequence
 					  RETURNING 1
 					), event AS (
 					  INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source,
 					                            response_code, response_message)
-					  SELECT :businessId, payout_id, last_sequence, 3, 4, 'WALLET_DEBITED', 'DEBIT', 'WALLET_DEBITED', :debitedMessage
+					  SELECT business_id, payout_id, last_sequence, 3, 4, 'WALLET_DEBITED', 'DEBIT', 'WALLET_DEBITED',
+					         :debitedMessage
 					    FROM pending
 					  UNION ALL
-					  SELECT :businessId, payout_id, last_sequence, 3, 12, 'FAILED', 'DEBIT', 'INSUFFICIENT_BALANCE', :refusedMessage
+					  SELECT business_id, payout_id, last_sequence, 3, 12, 'FAILED', 'DEBIT', 'INSUFFICIENT_BALANCE',
+					         :refusedMessage
 					    FROM failed
 					)
 					SELECT (SELECT count(*) FROM pending), (SELECT count(*) FROM movement), (SELECT count(*) FROM failed),
@@ -298,10 +374,11 @@ public class DebitWallets {
 					""";
 
 	/** The locked wallet with the terms of its business. */
-	private record LockedWallet(long balancePaise, long lastSequence, Terms terms) {
+	private record LockedWallet(UUID businessId, long balancePaise, long lastSequence, Terms terms) {
 
 		static LockedWallet read(ResultSet row, int number) throws SQLException {
-			return new LockedWallet(row.getLong("balance_paise"), row.getLong("last_sequence"),
+			return new LockedWallet(row.getObject("business_id", UUID.class), row.getLong("balance_paise"),
+					row.getLong("last_sequence"),
 					new Terms(row.getLong("credit_count"),
 							new BalanceRule(row.getBigDecimal("reserve_percent"), row.getLong("min_balance_paise")),
 							row.getBoolean("queue_if_low_balance")));
@@ -309,16 +386,16 @@ public class DebitWallets {
 
 	}
 
-	private record DuePayout(UUID payoutId, long totalPaise, Instant createdAt) {
+	private record DuePayout(UUID businessId, UUID payoutId, long totalPaise, Instant createdAt) {
 
 		static DuePayout read(ResultSet row, int number) throws SQLException {
-			return new DuePayout(row.getObject("payout_id", UUID.class), row.getLong("total_debit_paise"),
-					Timestamps.instant(row, "created_at"));
+			return new DuePayout(row.getObject("business_id", UUID.class), row.getObject("payout_id", UUID.class),
+					row.getLong("total_debit_paise"), Timestamps.instant(row, "created_at"));
 		}
 
 	}
 
-	private record Debit(UUID payoutId, long balanceBeforePaise, long sequence) {
+	private record Debit(DuePayout payout, long balanceBeforePaise, long sequence) {
 	}
 
 	private record Written(int debited, int movements, int refused, int wallets) {
@@ -337,8 +414,8 @@ public class DebitWallets {
 	 *
 	 * @param blocks whether one of the queued may not be passed by later ones
 	 */
-	private record Plan(List<Debit> debits, List<UUID> refused, List<UUID> queued, boolean blocks,
-			long balanceAfterPaise) {
+	private record Plan(LockedWallet wallet, List<Debit> debits, List<DuePayout> refused, List<UUID> queued,
+			boolean blocks, long balanceAfterPaise) {
 
 		/**
 		 * Fits payouts, oldest first.
@@ -346,13 +423,13 @@ public class DebitWallets {
 		 */
 		static Plan fit(LockedWallet wallet, List<DuePayout> due, Instant now, boolean blocked) {
 			List<Debit> debits = new ArrayList<>();
-			List<UUID> refused = new ArrayList<>();
+			List<DuePayout> refused = new ArrayList<>();
 			List<UUID> queued = new ArrayList<>();
 			long balancePaise = wallet.balancePaise;
 			boolean blocks = blocked;
 			for (DuePayout payout : due) {
 				if (!blocks && payout.totalPaise <= wallet.terms.rule().spendablePaise(balancePaise)) {
-					debits.add(new Debit(payout.payoutId, balancePaise, wallet.lastSequence + debits.size() + 1));
+					debits.add(new Debit(payout, balancePaise, wallet.lastSequence + debits.size() + 1));
 					balancePaise -= payout.totalPaise;
 				}
 				else if (wallet.terms.queues() && payout.createdAt.plus(LONGEST_WAIT).isAfter(now)) {
@@ -360,10 +437,10 @@ public class DebitWallets {
 					blocks = blocks || !payout.createdAt.plus(PATIENCE).isAfter(now);
 				}
 				else {
-					refused.add(payout.payoutId);
+					refused.add(payout);
 				}
 			}
-			return new Plan(debits, refused, queued, blocks, balancePaise);
+			return new Plan(wallet, debits, refused, queued, blocks, balancePaise);
 		}
 
 		DebitOutcome outcome() {

@@ -2,9 +2,12 @@ package dev.hundi.wallet;
 
 import java.sql.Array;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+
+import dev.hundi.time.Timestamps;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -40,6 +43,22 @@ public class NodalAccounts {
 			.update();
 	}
 
+	/** All accounts, the active one first, then the newest. */
+	@Transactional(readOnly = true)
+	public List<ListedAccount> list() {
+		return this.jdbc
+			.sql("""
+					SELECT account_holder_name, ifsc, bank_name, branch_name, account_type, supported_modes, active, created_at
+					  FROM nodal_account ORDER BY active DESC, nodal_account_id DESC LIMIT 100
+					""")
+			.query((row, number) -> new ListedAccount(
+					new NodalAccount(row.getString("account_holder_name"), row.getString("ifsc"),
+							row.getString("bank_name"), row.getString("branch_name"), row.getString("account_type"),
+							strings(row.getArray("supported_modes"))),
+					row.getBoolean("active"), Timestamps.instant(row, "created_at")))
+			.list();
+	}
+
 	public boolean anyActive() {
 		return this.jdbc.sql("SELECT EXISTS (SELECT FROM nodal_account WHERE active)").query(Boolean.class).single();
 	}
@@ -73,6 +92,10 @@ public class NodalAccounts {
 
 	private static List<String> strings(Array array) throws SQLException {
 		return List.of((String[]) array.getArray());
+	}
+
+	/** An account with whether it receives top-ups at present. */
+	public record ListedAccount(NodalAccount account, boolean active, Instant createdAt) {
 	}
 
 }

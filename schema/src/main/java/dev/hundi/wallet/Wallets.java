@@ -57,4 +57,12 @@ public class Wallets {
 			.update();
 	}
 
+	/** The account number for top-ups of a wallet, or empty if there is no wallet. */
+	public Optional<String> virtualAccountNumber(UUID businessId) {
+		return this.jdbc.sql("SELECT virtual_account_number FROM wallet WHERE business_id = :businessId")
+			.param("businessId", businessId)
+			.query(String.class)
+			.optional();
+	}
+
 }

@@ -7,12 +7,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A delivery and its attempts, for operators.
+ * A delivery and its attempts.
  *
  * @param deliveryId the {@code payoutWebhookId}
  * @param payoutId its payout, or null
  * @param bulkFileId its bulk file, or null
- * @param event Initiated, Successful, Failed or BulkCompleted
+ * @param event Initiated, Successful, Failed, BulkCompleted or Test
  * @param attemptCount recorded attempts
  * @param createdAt UTC
  * @param dueAt next attempt, UTC; null once it has ended

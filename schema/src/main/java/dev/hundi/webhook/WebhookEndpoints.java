@@ -62,6 +62,19 @@ public class WebhookEndpoints {
 		return endpointId;
 	}
 
+	/** The active endpoint of a business. */
+	public Optional<ActiveEndpoint> active(UUID businessId) {
+		return this.jdbc
+			.sql("""
+					SELECT e.endpoint_id, e.url, e.created_at, e.next_secret_from, f.failing_since, f.parked_until, f.disabled_at
+					  FROM webhook_endpoint e LEFT JOIN webhook_endpoint_failure f ON f.endpoint_id = e.endpoint_id
+					 WHERE e.business_id = :business AND e.active
+					""")
+			.param("business", businessId)
+			.query(ActiveEndpoint::of)
+			.optional();
+	}
+
 	/**
 	 * Plans a new secret: webhooks sent before the moment are signed with the current
 	 * one, the rest with this. It replaces an earlier plan that is not yet in effect.

@@ -3,18 +3,21 @@ package dev.hundi.webhook;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.time.Timestamps;
 import dev.hundi.webhook.LoggedDelivery.LoggedAttempt;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * Deliveries and their attempts, for operators.
+ * Deliveries and their attempts.
  */
 @Repository
 public class WebhookLog {
@@ -74,6 +77,55 @@ public class WebhookLog {
 			.param("limit", limit)
 			.query((row, number) -> delivery(row, List.of()))
 			.list();
+	}
+
+	/**
+	 * Deliveries of a business without their attempts, newest first.
+	 * @param before only deliveries created before this one, or null from the newest
+	 */
+	public List<LoggedDelivery> newest(UUID businessId, DeliveryFilter filter, @Nullable UUID before, int limit) {
+		return this.jdbc
+			.sql("""
+					SELECT delivery_id, business_id, endpoint_id, payout_id, bulk_file_id, event, state, attempt_count, created_at,
+					       due_at, completed_at
+					  FROM webhook_delivery
+					 WHERE business_id = :business AND (:before::uuid IS NULL OR delivery_id < :before::uuid)
+					   AND (:state::text IS NULL OR state = :state) AND (:event::text IS NULL OR event = :event)
+					   AND (:subject::uuid IS NULL OR :subject::uuid IN (payout_id, bulk_file_id, delivery_id))
+					   AND (:from::timestamptz IS NULL OR created_at >= :from::timestamptz)
+					   AND (:to::timestamptz IS NULL OR created_at < :to::timestamptz)
+					 ORDER BY delivery_id DESC LIMIT :limit
+					""")
+			.param("business", businessId)
+			.param("before", before)
+			.param("state", Objects.toString(filter.state(), null))
+			.param("event", filter.event())
+			.param("subject", filter.subject())
+			.param("from", Objects.toString(filter.from(), null))
+			.param("to", Objects.toString(filter.to(), null))
+			.param("limit", limit)
+			.query((row, number) -> delivery(row, List.of()))
+			.list();
+	}
+
+	/** Counts those of some deliveries that a business has. */
+	public int count(UUID businessId, Collection<UUID> deliveryIds) {
+		return this.jdbc.sql("""
+				SELECT count(*) FROM webhook_delivery
+				 WHERE business_id = :business AND delivery_id = ANY(:deliveries::uuid[])
+				""")
+			.param("business", businessId)
+			.param("deliveries", deliveryIds.toArray(UUID[]::new))
+			.query(Integer.class)
+			.single();
+	}
+
+	/** The body of a delivery as text; empty after its retention. */
+	public Optional<String> body(UUID deliveryId) {
+		return this.jdbc.sql("SELECT body FROM webhook_delivery WHERE delivery_id = :delivery AND body IS NOT NULL")
+			.param("delivery", deliveryId)
+			.query((row, number) -> new String(row.getBytes("body"), StandardCharsets.UTF_8))
+			.optional();
 	}
 
 	private List<LoggedAttempt> attempts(UUID deliveryId) {

@@ -6,12 +6,15 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 
+import dev.hundi.bank.SettlePayout.Success;
 import dev.hundi.payout.ResponseCode;
 import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
@@ -189,6 +192,67 @@ class SettlePayoutIntegrationTests {
 		assertThat(orders).extracting((order) -> this.business.status(id(order)))
 			.containsOnlyOnce("11 SUCCESS")
 			.containsOnly("11 SUCCESS", "4 IN_DOUBT");
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	/** One bad report of a group changes neither its own payout nor the others. */
+	@Test
+	void settlesThoseOfAGroupWhoseReportsAreAboutThem() {
+		PaymentOrder good = claimed();
+		PaymentOrder settled = claimed();
+		this.settle.succeeded(settled.attempt(), BankReport.of("533210987680", null));
+		PaymentOrder otherAmount = claimed();
+		PaymentOrder withoutUtr = claimed();
+		PaymentOrder sameUtr = claimed();
+		PaymentOrder refused = claimed();
+		this.settle.failed(refused.attempt(), ResponseCode.BANK_REJECTED, "no", BankReport.NONE);
+		PaymentOrder acknowledged = claimed();
+		this.attempts.acknowledged(acknowledged.attempt(), "B9", REST);
+		List<Success> group = List.of(new Success(good.attempt(), new BankReport("533210987681", "B8", 100_00L, null)),
+				new Success(settled.attempt(), BankReport.of("533210987680", null)),
+				new Success(otherAmount.attempt(), new BankReport("533210987682", null, 1L, null)),
+				new Success(withoutUtr.attempt(), BankReport.NONE),
+				new Success(sameUtr.attempt(), BankReport.of("533210987680", null)),
+				new Success(refused.attempt(), BankReport.of("533210987683", null)),
+				new Success(acknowledged.attempt(), BankReport.of("533210987684", null)));
+
+		assertThat(this.settle.succeeded(group)).containsExactly(true, false, false, false, false, false, true);
+
+		assertThat(this.business.status(id(good))).isEqualTo("11 SUCCESS");
+		assertThat(this.jdbc.sql("SELECT utr || ' ' || bank_reference FROM payout WHERE payout_id = :id")
+			.param("id", id(good))
+			.query(String.class)
+			.single()).isEqualTo("533210987681 B8");
+		assertThat(this.jdbc.sql("SELECT bank_reference FROM payout WHERE payout_id = :id")
+			.param("id", id(acknowledged))
+			.query(String.class)
+			.single()).isEqualTo("B9");
+		assertThat(List.of(otherAmount, withoutUtr, sameUtr)).extracting((order) -> this.business.status(id(order)))
+			.containsOnly("4 DISPATCHED");
+		assertThat(this.settle.succeeded(sameUtr.attempt(), BankReport.of("533210987680", null)))
+			.isEqualTo(RecordOutcome.IMPLAUSIBLE);
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@Test
+	void settlesEachPayoutOfConcurrentGroupsOnce() throws Exception {
+		List<PaymentOrder> orders = Stream.generate(this::claimed).limit(20).toList();
+		List<Callable<List<Boolean>>> groups = new ArrayList<>();
+		for (int i = 0; i < 8; i++) {
+			List<Success> group = new ArrayList<>(orders.stream()
+				.map((order) -> new Success(order.attempt(), BankReport.of("U" + order.transactionId(), null)))
+				.toList());
+			Collections.shuffle(group, new Random(i));
+			groups.add(() -> this.settle.succeeded(group));
+		}
+		int settled = 0;
+		try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			for (var future : threads.invokeAll(groups)) {
+				settled += Collections.frequency(future.get(), true);
+			}
+		}
+		assertThat(settled).isEqualTo(orders.size());
+		assertThat(orders).extracting((order) -> this.business.status(id(order))).containsOnly("11 SUCCESS");
 		assertThat(this.business.violations()).isEmpty();
 	}
 

@@ -1,5 +1,6 @@
 package dev.hundi.business;
 
+import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import javax.sql.DataSource;
 
 import dev.hundi.payout.Charge;
 import dev.hundi.payout.CommissionPlan;
+import dev.hundi.payout.CommissionSlab;
 import dev.hundi.payout.Rail;
 import dev.hundi.payout.RailLimits;
 import dev.hundi.secret.KeyFile;
@@ -153,20 +155,18 @@ class ApiKeysIntegrationTests {
 
 	@Test
 	void readsTheRulesPricesAndLimitsOfTheBusiness() {
-		this.jdbc
-			.sql("""
-					WITH business AS (
-					  UPDATE business SET api_access_enabled = false, max_payout_paise = 9000 WHERE business_id = :id
-					), rules AS (
-					  INSERT INTO ip_rule (business_id, network) VALUES (:id, '203.0.113.0/24'), (:id, '2001:db8::7')
-					), slabs AS (
-					  INSERT INTO commission_slab (business_id, rail, above_paise, flat_paise, percent, min_paise, max_paise)
-					  VALUES (:id, 'I', 0, 100, 0, 0, NULL), (:id, 'I', 10000, 100, 0.2500, 0, 300)
-					)
-					INSERT INTO rail_limit (business_id, rail, min_paise, max_paise) VALUES (:id, 'U', 500, 700)
-					""")
-			.param("id", this.business.id())
-			.update();
+		this.jdbc.sql("""
+				WITH business AS (
+				  UPDATE business SET api_access_enabled = false, max_payout_paise = 9000 WHERE business_id = :id
+				), rules AS (
+				  INSERT INTO ip_rule (business_id, network) VALUES (:id, '203.0.113.0/24'), (:id, '2001:db8::7')
+				)
+				INSERT INTO rail_limit (business_id, rail, min_paise, max_paise) VALUES (:id, 'U', 500, 700)
+				""").param("id", this.business.id()).update();
+		new PricePlans(this.jdbc).add(this.business.id(), null,
+				List.of(new CommissionSlab(Rail.IMPS, 0, 1_00, BigDecimal.ZERO, 0, null),
+						new CommissionSlab(Rail.IMPS, 100_00, 1_00, new BigDecimal("0.25"), 0, 3_00L)),
+				null);
 		Caller caller = find(this.keys, this.keys.issue(this.business.id()));
 		assertThat(caller.apiAccessEnabled()).isFalse();
 		assertThat(caller.maxPayoutPaise()).isEqualTo(9000);

@@ -86,7 +86,10 @@ class BusinessesIntegrationTests {
 		ApiKeys keys = application.getBean(ApiKeys.class);
 		IssuedKey before = keys.issue(registered.businessId());
 		assertThat(keys.find(before.apiKey()).orElseThrow().apiAccessEnabled()).isFalse();
-		businesses().apiAccess(registered.businessId(), true);
+		assertThat(businesses().switchApiAccess(registered.businessId(), true)).as("without a wallet").isFalse();
+		application.getBean(ProvisionBusiness.class).provision(registered.businessId(), null);
+		assertThat(businesses().switchApiAccess(registered.businessId(), true)).isTrue();
+		assertThat(businesses().switchApiAccess(registered.businessId(), true)).as("enabled already").isFalse();
 		IssuedKey after = keys.issue(registered.businessId());
 		assertThat(keys.find(after.apiKey()).orElseThrow().apiAccessEnabled()).isTrue();
 	}
@@ -123,7 +126,9 @@ class BusinessesIntegrationTests {
 	@Test
 	void findsNoOtherBusiness() {
 		assertThat(businesses().byCode("BIZ00000000")).isEmpty();
-		assertThatIllegalArgumentException().isThrownBy(() -> businesses().apiAccess(UUID.randomUUID(), true));
+		assertThat(businesses().switchApiAccess(UUID.randomUUID(), false)).isFalse();
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> application.getBean(ProvisionBusiness.class).provision(UUID.randomUUID(), null));
 	}
 
 	private static Businesses businesses() {

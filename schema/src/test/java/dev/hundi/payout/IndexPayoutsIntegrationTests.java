@@ -5,14 +5,18 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
 
+import javax.sql.DataSource;
+
 import dev.hundi.list.Page;
 import dev.hundi.list.SearchPhrase;
+import dev.hundi.startup.RuntimeRole;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
@@ -25,9 +29,15 @@ class IndexPayoutsIntegrationTests {
 
 	private final JdbcClient jdbc = JdbcClient.create(database.dataSource());
 
-	private final IndexPayouts index = new IndexPayouts(this.jdbc, new JdbcTransactionManager(database.dataSource()));
+	private final IndexPayouts index = asRole(RuntimeRole.STREAM);
 
 	private final TestBusiness business = TestBusiness.create(database);
+
+	/** The role of the application that indexes, which does not own the index. */
+	private static IndexPayouts asRole(RuntimeRole role) {
+		DataSource dataSource = new DriverManagerDataSource(database.url(), role.roleName(), "trusted");
+		return new IndexPayouts(JdbcClient.create(dataSource), new JdbcTransactionManager(dataSource));
+	}
 
 	@AfterAll
 	static void close() {

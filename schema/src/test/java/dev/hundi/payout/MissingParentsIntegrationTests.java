@@ -52,6 +52,40 @@ class MissingParentsIntegrationTests {
 			               AS entry (line, account_id, amount_paise)
 			""";
 
+	/** The parent {@code :unknown} of each row does not exist; by the violated rule. */
+	private static final Map<String, String> WITHOUT_REFERENCE = Map.of("event without its payout",
+			"""
+					INSERT INTO payout_event (business_id, payout_id, sequence, status, stage, source, response_code, response_message)
+					VALUES (:business, :unknown, 1, 3, 'CREATED', 'TEST', 'INITIATED', 'Initiated')
+					""",
+			"bank attempt without its payout", """
+					INSERT INTO bank_attempt (business_id, payout_id, attempt_number, bank, reference, state)
+					VALUES (:business, :unknown, 1, 'sandbox', 'R', 'CLAIMED')
+					""", "ledger entry without its transaction", """
+					INSERT INTO ledger_entry (business_id, transaction_id, line, account_id, amount_paise)
+					VALUES (:business, :unknown, 1, 1, 100), (:business, :unknown, 2, 4, -100)
+					""", "ledger transaction without its payout",
+			"""
+					WITH posted AS (
+					  INSERT INTO ledger_transaction (business_id, transaction_id, kind, payout_id)
+					  VALUES (:business, uuidv7(), 'PAYOUT_DEBIT', :unknown) RETURNING business_id, transaction_id
+					)
+					INSERT INTO ledger_entry (business_id, transaction_id, line, account_id, amount_paise)
+					SELECT business_id, transaction_id, line, line, 300 - 200 * line FROM posted, generate_series(1, 2) AS line
+					""",
+			"movement without its wallet or its transaction",
+			"""
+					INSERT INTO wallet_movement (business_id, sequence, type, direction, amount_paise, balance_before_paise,
+					                             balance_after_paise, total_credit_paise, credit_count, ledger_transaction_id,
+					                             description, created_at)
+					VALUES (:unknown, 1, 'TOPUP', 'CREDIT', 100, 0, 100, 100, 1, uuidv7(), 'Top-up', now())
+					""",
+			"webhook delivery without its event",
+			"""
+					INSERT INTO webhook_delivery (business_id, endpoint_id, payout_id, event_id, event, body)
+					SELECT business_id, endpoint_id, :payout, :unknown, 'Initiated', '{}' FROM webhook_endpoint WHERE business_id = :business
+					""");
+
 	private final TestDatabase database = TestDatabase.create();
 
 	private final JdbcClient jdbc = JdbcClient.create(this.database.dataSource());
@@ -74,7 +108,9 @@ class MissingParentsIntegrationTests {
 	@ParameterizedTest
 	@CsvSource({ "business, business_id", "beneficiary, business_id", "beneficiary, beneficiary_id",
 			"ledger_account, account_id", "ledger_account, business_id", "webhook_endpoint, business_id",
-			"webhook_endpoint, endpoint_id", "webhook_delivery, business_id", "webhook_delivery, endpoint_id" })
+			"webhook_endpoint, endpoint_id", "webhook_delivery, business_id", "webhook_delivery, endpoint_id",
+			"webhook_delivery, event_id", "webhook_delivery, payout_id", "wallet, business_id",
+			"bank_attempt, payout_id" })
 	void refusesToChangeTheKeyOfAParent(String table, String column) {
 		refuses("UPDATE %s SET %s = %2$s".formatted(table, column), table + " is append-only: UPDATE refused");
 	}
@@ -119,6 +155,48 @@ class MissingParentsIntegrationTests {
 		UUID unknown = UUID.randomUUID();
 		refuses(POSTING, "business " + unknown + " of a ledger transaction does not exist",
 				Map.of("business", unknown, "account", account("suspense"), "reference", "C"));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "event without its payout, payout UNKNOWN of a row of payout_event does not exist",
+			"bank attempt without its payout, payout UNKNOWN of a row of bank_attempt does not exist",
+			"ledger entry without its transaction, ledger transaction UNKNOWN of an entry does not exist",
+			"ledger transaction without its payout, payout UNKNOWN of a ledger transaction does not exist",
+			"movement without its wallet or its transaction, wallet UNKNOWN of a movement does not exist",
+			"webhook delivery without its event, event UNKNOWN of a webhook delivery does not exist" })
+	void refusesRowsWithoutWhatTheyReferTo(String row, String rule) {
+		UUID unknown = UUID.randomUUID();
+		refuses(WITHOUT_REFERENCE.getOrDefault(row, ""), rule.replace("UNKNOWN", unknown.toString()),
+				Map.of("business", this.business.id(), "unknown", unknown));
+	}
+
+	@Test
+	void refusesDeliveryOfAnEventOfAnotherPayoutAndMovementWithoutItsTransaction() {
+		UUID others = this.business.payout(10_00, 0, 0);
+		refuses("""
+				INSERT INTO webhook_delivery (business_id, endpoint_id, payout_id, event_id, event, body)
+				SELECT :business, :endpoint, :payout, event_id, 'Initiated', '{}' FROM payout_event WHERE payout_id = :others
+				""",
+				"does not exist or is of another payout",
+				Map.of("business", this.business.id(), "endpoint", this.endpoint, "others", others));
+		refuses(WITHOUT_REFERENCE.getOrDefault("movement without its wallet or its transaction", ""),
+				"differs from its ledger entries", Map.of("unknown", this.business.id()));
+	}
+
+	@Test
+	void reportsReferencesThatCameInWithoutTriggers() {
+		new TransactionTemplate(new DataSourceTransactionManager(this.database.dataSource()))
+			.executeWithoutResult((transaction) -> {
+				this.jdbc.sql("SET LOCAL session_replication_role = replica").update();
+				WITHOUT_REFERENCE.values()
+					.forEach(
+							(sql) -> insert(sql, Map.of("business", this.business.id(), "unknown", UUID.randomUUID())));
+				assertThat(this.jdbc.sql("SELECT DISTINCT rule FROM reference_violation").query(String.class).list())
+					.containsExactlyInAnyOrderElementsOf(WITHOUT_REFERENCE.keySet());
+				assertThat(this.jdbc.sql("SELECT rule FROM money_violation").query(String.class).list())
+					.containsAll(WITHOUT_REFERENCE.keySet());
+				transaction.setRollbackOnly();
+			});
 	}
 
 	@Test

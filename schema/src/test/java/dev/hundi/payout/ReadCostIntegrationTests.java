@@ -8,6 +8,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 import dev.hundi.bank.WaitingPayouts;
+import dev.hundi.bulk.BulkContents;
 import dev.hundi.bulk.CheckBulkRows;
 import dev.hundi.list.Page;
 import dev.hundi.list.SearchPhrase;
@@ -150,8 +151,9 @@ class ReadCostIntegrationTests {
 	@Test
 	void looksUpReferencesOfABulkFile() {
 		CheckBulkRows checks = context.getBean(CheckBulkRows.class);
+		BulkContents contents = checks.contents(business.id(), business.id());
 		assertCosts("references of 100 rows", 10, 110,
-				() -> checks.earlierPayouts(business.id(), business.id(), Duration.ofDays(30)));
+				() -> checks.earlierPayouts(business.id(), business.id(), contents, Duration.ofDays(30)));
 	}
 
 	/** A name that every payout has: the newest buckets fill the page. */

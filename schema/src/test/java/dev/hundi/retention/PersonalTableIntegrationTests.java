@@ -60,7 +60,16 @@ class PersonalTableIntegrationTests {
 			Map.entry("reconciliation_violation", "the key of a row"), Map.entry("search_progress", "name of an index"),
 			Map.entry("sweep_progress", "name of a sweep"),
 			Map.entry("statement_file.account_number", "our own bank account"),
-			Map.entry("wallet_movement", "kind and UTR of a movement; the payee is in payout"));
+			Map.entry("wallet_movement", "kind and UTR of a movement; the payee is in payout"),
+			Map.entry("approval", "audit of two people"), Map.entry("approval_decision", "the same"),
+			Map.entry("audit_event", "audit"), Map.entry("invitation", "audit of who joined"),
+			Map.entry("membership", "people of the portal, no payees"), Map.entry("staff_role", "the same"),
+			Map.entry("person", "the same"), Map.entry("person_device", "the same"),
+			Map.entry("person_password", "the same"), Map.entry("person_totp", "the same"),
+			Map.entry("recovery_code", "the same"), Map.entry("submitted_form", "the same"),
+			Map.entry("user_entities", "the same"), Map.entry("merchant_session", "ends after eight hours"),
+			Map.entry("merchant_session_attributes", "the same"), Map.entry("staff_session", "the same"),
+			Map.entry("staff_session_attributes", "the same"));
 
 	private final TestDatabase database = TestDatabase.create();
 

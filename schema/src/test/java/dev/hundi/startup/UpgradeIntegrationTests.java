@@ -260,12 +260,15 @@ class UpgradeIntegrationTests {
 			VALUES ('%1$s', '%1$s', 'https://example.com/', '');
 			INSERT INTO webhook_delivery (delivery_id, business_id, endpoint_id, payout_id, event_id, event, body,
 			                              attempt_count, counted_attempts, due_at, claim_id, claimed_until)
-			VALUES ('%2$s', '%1$s', '%1$s', '%2$s', uuidv7(), 'Initiated', '{}', 2, 2, now(), uuidv7(), now()),
-			       (uuidv7(), '%1$s', '%1$s', '%2$s', uuidv7(), 'Successful', '{}', 0, 0, now(), NULL, NULL);
+			VALUES ('%2$s', '%1$s', '%1$s', '%2$s', (SELECT event_id FROM payout_event WHERE sequence = 1), 'Initiated',
+			        '{}', 2, 2, now(), uuidv7(), now()),
+			       (uuidv7(), '%1$s', '%1$s', '%2$s', (SELECT event_id FROM payout_event WHERE sequence = 2), 'Successful',
+			        '{}', 0, 0, now(), NULL, NULL);
 			INSERT INTO webhook_attempt (delivery_id, attempt_number, started_at, duration_ms, response_status)
 			VALUES ('%2$s', 1, now(), 10, 500), ('%2$s', 2, now(), 10, 500);
 			SET session_replication_role = origin;
-			""".formatted(BUSINESS, PAYOUT);
+			"""
+		.formatted(BUSINESS, PAYOUT);
 
 	/** Two full buckets of one business, and one of another. */
 	private static final String POPULATE_SEARCH = """

@@ -1,11 +1,17 @@
 package dev.hundi.wallet;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
@@ -90,6 +96,67 @@ class DebitWalletsIntegrationTests {
 		this.debits.debit(this.business.id(), List.of(payout));
 		assertThat(this.debits.debit(this.business.id(), List.of(payout, payout))).isEqualTo(DebitOutcome.NOTHING);
 		assertThat(this.business.balancePaise()).isEqualTo(100_00 - 12_36);
+	}
+
+	@Test
+	void debitsSeveralBusinessesInOneTransactionAndPassesOverLockedAndMissingWallets() throws SQLException {
+		TestBusiness poor = TestBusiness.create(database);
+		TestBusiness queues = TestBusiness.create(database);
+		queues.rules("0", 0, true);
+		TestBusiness locked = TestBusiness.create(database);
+		UUID missing = UUID.randomUUID();
+		for (TestBusiness each : List.of(this.business, locked)) {
+			this.topUps.topUp(each.id(), 100_00, "UTR" + each.id(), "Top-up");
+		}
+		UUID first = this.business.payout(50_00, 2_00, 36);
+		UUID second = this.business.payout(40_00, 0, 0);
+		UUID refused = poor.payout(10_00, 0, 0);
+		UUID queued = queues.payout(10_00, 0, 0);
+		UUID later = locked.payout(10_00, 0, 0);
+		try (Connection holder = database.dataSource().getConnection()) {
+			holder.setAutoCommit(false);
+			holder.createStatement()
+				.execute("SELECT FROM wallet WHERE business_id = '" + locked.id() + "' FOR NO KEY UPDATE");
+
+			DebitWallets.SeveralDebited debited = this.debits
+				.debit(Map.of(this.business.id(), List.of(second, first, first), poor.id(), List.of(refused),
+						queues.id(), List.of(queued), locked.id(), List.of(later), missing, List.of(first)));
+
+			assertThat(debited.outcome()).isEqualTo(new DebitOutcome(2, 1, 1));
+			assertThat(debited.passedOver()).containsExactlyInAnyOrder(locked.id(), missing);
+			holder.rollback();
+		}
+		assertThat(this.business.balancePaise()).isEqualTo(100_00 - 52_36 - 40_00);
+		assertThat(this.business.status(first)).isEqualTo("4 WALLET_DEBITED");
+		assertThat(poor.status(refused)).isEqualTo("12 INSUFFICIENT_BALANCE");
+		assertThat(queues.status(queued)).isEqualTo("3 INITIATED");
+		assertThat(locked.status(later)).isEqualTo("3 INITIATED");
+		assertThat(this.jdbc.sql("SELECT count(*) FROM wallet_queue WHERE business_id = :id")
+			.param("id", queues.id())
+			.query(Integer.class)
+			.single()).isEqualTo(1);
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@Test
+	void debitsEachPayoutOnceInConcurrentDebitsOfSeveralBusinesses() throws Exception {
+		Map<UUID, List<UUID>> payouts = new HashMap<>();
+		List<TestBusiness> businesses = Stream.generate(() -> TestBusiness.create(database)).limit(4).toList();
+		for (TestBusiness each : businesses) {
+			this.topUps.topUp(each.id(), 100_00, "UTR" + each.id(), "Top-up");
+			payouts.put(each.id(), Stream.generate(() -> each.payout(10_00, 0, 0)).limit(5).toList());
+		}
+		List<Callable<Integer>> attempts = Collections.nCopies(12,
+				() -> this.debits.debit(payouts).outcome().debited());
+		int debited = 0;
+		try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			for (var future : threads.invokeAll(attempts)) {
+				debited += future.get();
+			}
+		}
+		assertThat(debited).isEqualTo(20);
+		assertThat(businesses).extracting(TestBusiness::balancePaise).containsOnly(50_00L);
+		assertThat(this.business.violations()).isEmpty();
 	}
 
 	@Test

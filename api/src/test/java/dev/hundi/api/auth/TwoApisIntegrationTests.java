@@ -117,7 +117,7 @@ class TwoApisIntegrationTests {
 		first.bean(IpWhitelists.class).add(business, "::ffff:127.0.0.0/104");
 		await().untilAsserted(() -> assertThat(second.send(Call.get("/v1/wallet"), key).status()).isEqualTo(200));
 
-		first.bean(Businesses.class).apiAccess(business, false);
+		first.bean(Businesses.class).switchApiAccess(business, false);
 		await().untilAsserted(
 				() -> assertThat(second.send(Call.get("/v1/wallet"), key).refusal()).isEqualTo("403 kyc_required"));
 	}

@@ -42,12 +42,11 @@ class BulkJobs {
 	}
 
 	@Bean(LOAD)
-	Job bulkLoadJob(StoredUploads uploads, BulkRowReader reader, JudgeBlock processor, BulkRowWriter writer,
-			CheckFile check, PlatformTransactionManager transactionManager) {
-		Step loadRows = new StepBuilder("load-rows", this.jobRepository).<RowBlock, List<LoadedRow>>chunk(1)
+	Job bulkLoadJob(StoredUploads uploads, BulkRowReader reader, BulkRowWriter writer, CheckFile check,
+			PlatformTransactionManager transactionManager) {
+		Step loadRows = new StepBuilder("load-rows", this.jobRepository).<List<LoadedRow>, List<LoadedRow>>chunk(1)
 			.transactionManager(transactionManager)
 			.reader(reader)
-			.processor(processor)
 			.writer(writer)
 			.interruptionPolicy((step) -> this.runs.of(step).endIfClaimEnded(step))
 			.allowStartIfComplete(true)

@@ -12,6 +12,9 @@ import dev.hundi.batch.bulkfile.RowSource.ControlSum;
 import dev.hundi.bulk.BulkQueue;
 import dev.hundi.bulk.ClaimedBulkFile;
 import dev.hundi.bulk.LoadBulkRows;
+import dev.hundi.bulk.LoadedRow;
+import dev.hundi.business.PayoutTerms;
+import dev.hundi.business.ReadPayoutTerms;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.batch.core.configuration.annotation.StepScope;
@@ -23,13 +26,15 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
 /**
- * Reads an upload from the row after the last that is loaded. An item is a block of rows
- * and a chunk is one item: Batch 6 bounds a chunk by its number of items only, and five
- * thousand rows of a hostile workbook may have 300 million characters.
+ * Reads and judges the rows of an upload from the row after the last that is loaded, one
+ * block ahead of the database. An item is a block of rows and a chunk is one item: Batch
+ * 6 bounds a chunk by its number of items only, and five thousand rows of a hostile
+ * workbook may have 300 million characters. All blocks of an execution have the same
+ * payout terms.
  */
 @Component
 @StepScope
-class BulkRowReader implements ItemStreamReader<RowBlock> {
+class BulkRowReader implements ItemStreamReader<List<LoadedRow>> {
 
 	/** Rows read so far, committed with the rows themselves. */
 	static final String ROWS = "rows";
@@ -51,23 +56,30 @@ class BulkRowReader implements ItemStreamReader<RowBlock> {
 
 	private final LoadBulkRows loadedRows;
 
+	private final PayoutTerms terms;
+
 	private final int blockRows;
 
 	private @Nullable RowSource source;
 
-	private @Nullable HeadingColumns columns;
+	private @Nullable ReadAhead<List<LoadedRow>> blocks;
 
+	/** The last row of the blocks that the step has. */
+	private int position;
+
+	/** Rows read from the source, which is ahead of the position. */
 	private int rows;
 
 	private long chars;
 
 	BulkRowReader(@Value("#{stepExecution}") StepExecution step, BulkRuns runs, StoredUploads uploads, BulkQueue queue,
-			LoadBulkRows loadedRows, BulkSettings settings) {
+			LoadBulkRows loadedRows, ReadPayoutTerms terms, BulkSettings settings) {
 		this.step = step;
 		this.file = runs.of(step).file();
 		this.uploads = uploads;
 		this.queue = queue;
 		this.loadedRows = loadedRows;
+		this.terms = terms.of(this.file.businessId());
 		this.blockRows = settings.loadChunk();
 	}
 
@@ -81,11 +93,13 @@ class BulkRowReader implements ItemStreamReader<RowBlock> {
 		try {
 			RowSource opened = RowSource.open(this.file.upload().format(), this.uploads.open(this.file));
 			this.source = opened;
-			this.columns = new HeadingColumns(opened.headings());
+			HeadingColumns columns = new HeadingColumns(opened.headings());
 			this.queue.headings(this.file, opened.headings());
 			for (int position = Math.min(context.getInt(ROWS, loaded), loaded); this.rows < position;) {
 				next(opened);
 			}
+			this.position = this.rows;
+			this.blocks = new ReadAhead<>(() -> block(opened, columns));
 		}
 		catch (RefusedFileException ex) {
 			StepOutcome.refuse(this.step, ex);
@@ -96,17 +110,17 @@ class BulkRowReader implements ItemStreamReader<RowBlock> {
 	}
 
 	@Override
-	public @Nullable RowBlock read() throws IOException {
+	public @Nullable List<LoadedRow> read() throws IOException, InterruptedException {
 		RowSource from = this.source;
-		HeadingColumns headings = this.columns;
-		if (from == null || headings == null) {
+		ReadAhead<List<LoadedRow>> ahead = this.blocks;
+		if (from == null || ahead == null) {
 			return null;
 		}
 		try {
-			int before = this.rows;
-			List<RawRow> block = block(from);
-			if (!block.isEmpty()) {
-				return new RowBlock(headings, before + 1, block);
+			List<LoadedRow> block = ahead.next();
+			if (block != null) {
+				this.position = block.getLast().rowNumber();
+				return block;
 			}
 			requireRows();
 			recordTotals(from.control());
@@ -119,14 +133,19 @@ class BulkRowReader implements ItemStreamReader<RowBlock> {
 
 	@Override
 	public void update(ExecutionContext context) {
-		context.putInt(ROWS, this.rows);
+		context.putInt(ROWS, this.position);
 	}
 
 	@Override
 	public void close() {
+		ReadAhead<List<LoadedRow>> ahead = this.blocks;
 		RowSource open = this.source;
+		this.blocks = null;
 		this.source = null;
 		try {
+			if (ahead != null) {
+				ahead.close();
+			}
 			if (open != null) {
 				open.close();
 			}
@@ -150,17 +169,19 @@ class BulkRowReader implements ItemStreamReader<RowBlock> {
 				job.containsKey(CONTROL_PAISE) ? Long.valueOf(job.getLong(CONTROL_PAISE)) : null);
 	}
 
-	private List<RawRow> block(RowSource from) throws IOException {
-		List<RawRow> block = new ArrayList<>(this.blockRows);
+	/** The next rows, judged; null at the end. */
+	private @Nullable List<LoadedRow> block(RowSource from, HeadingColumns columns) throws IOException {
+		JudgeRow judge = new JudgeRow(columns, this.terms);
+		List<LoadedRow> block = new ArrayList<>(this.blockRows);
 		long full = this.chars + BLOCK_CHARS;
 		while (block.size() < this.blockRows && this.chars < full) {
 			RawRow row = next(from);
 			if (row == null) {
-				return block;
+				break;
 			}
-			block.add(row);
+			block.add(judge.judge(this.rows, row));
 		}
-		return block;
+		return block.isEmpty() ? null : block;
 	}
 
 	private @Nullable RawRow next(RowSource from) throws IOException {

@@ -5,6 +5,7 @@ import java.util.Objects;
 import dev.hundi.batch.bulkfile.FileFault;
 import dev.hundi.batch.bulkfile.RefusedFileException;
 import dev.hundi.batch.bulkfile.RowSource.ControlSum;
+import dev.hundi.bulk.BulkContents;
 import dev.hundi.bulk.BulkFile;
 import dev.hundi.bulk.BulkQueue;
 import dev.hundi.bulk.CheckBulkRows;
@@ -54,11 +55,16 @@ class CheckFile {
 	 * valid rows that a person should look at before the release.
 	 */
 	void checkRows(ClaimedBulkFile file) {
-		mark(file, () -> this.checks.beneficiaries(file.businessId(), file.bulkFileId()));
-		mark(file, () -> this.checks.repeatedRows(file.businessId(), file.bulkFileId()));
-		checkEarlierPayouts(file);
-		mark(file, () -> this.checks.references(file.businessId(), file.bulkFileId()));
-		mark(file, () -> this.checks.names(file.businessId(), file.bulkFileId()));
+		BulkContents contents = this.checks.contents(file.businessId(), file.bulkFileId());
+		mark(file, () -> this.checks.beneficiaries(file.businessId(), file.bulkFileId(), contents));
+		if (contents.alike()) {
+			mark(file, () -> this.checks.repeatedRows(file.businessId(), file.bulkFileId()));
+		}
+		checkEarlierPayouts(file, contents);
+		if (contents.alike()) {
+			mark(file, () -> this.checks.references(file.businessId(), file.bulkFileId()));
+		}
+		mark(file, () -> this.checks.names(file.businessId(), file.bulkFileId(), contents));
 	}
 
 	/**
@@ -93,8 +99,9 @@ class CheckFile {
 	 * is
 	 */
 	void checkAgain(ClaimedBulkFile file) {
-		mark(file, () -> this.checks.beneficiaries(file.businessId(), file.bulkFileId()));
-		checkEarlierPayouts(file);
+		BulkContents contents = this.checks.contents(file.businessId(), file.bulkFileId());
+		mark(file, () -> this.checks.beneficiaries(file.businessId(), file.bulkFileId(), contents));
+		checkEarlierPayouts(file, contents);
 		mark(file, () -> this.checks.settleDescriptions(file.businessId(), file.bulkFileId()));
 		Totals total = add(file);
 		if (!this.release.anyReleased(file)) {
@@ -108,8 +115,8 @@ class CheckFile {
 		this.queue.released(file);
 	}
 
-	private void checkEarlierPayouts(ClaimedBulkFile file) {
-		mark(file, () -> this.checks.earlierPayouts(file.businessId(), file.bulkFileId(),
+	private void checkEarlierPayouts(ClaimedBulkFile file, BulkContents contents) {
+		mark(file, () -> this.checks.earlierPayouts(file.businessId(), file.bulkFileId(), contents,
 				this.settings.duplicatesWithin()));
 	}
 

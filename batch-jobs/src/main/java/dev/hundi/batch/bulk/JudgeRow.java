@@ -325,7 +325,7 @@ final class JudgeRow {
 			if (hasFault(column)) {
 				return null;
 			}
-			if (column != BulkColumn.MERCHANT_REFERENCE && SCIENTIFIC.matcher(text).matches()) {
+			if (column != BulkColumn.MERCHANT_REFERENCE && isScientific(text)) {
 				rejectScientific(column, text);
 				return null;
 			}
@@ -374,7 +374,12 @@ final class JudgeRow {
 		}
 
 		private boolean isReported(BulkColumn column) {
-			return this.errors.stream().anyMatch((error) -> error.column().equals(column.heading()));
+			for (RowError error : this.errors) {
+				if (error.column().equals(column.heading())) {
+					return true;
+				}
+			}
+			return false;
 		}
 
 		/**
@@ -418,6 +423,10 @@ final class JudgeRow {
 			this.errors.add(new RowError(column, code, message, shown.isEmpty() ? null : shown));
 		}
 
+	}
+
+	private static boolean isScientific(String text) {
+		return (text.indexOf('e') > 0 || text.indexOf('E') > 0) && SCIENTIFIC.matcher(text).matches();
 	}
 
 	private static boolean hasControlCharacter(String text) {

@@ -1,6 +1,7 @@
 package dev.hundi.batch.export;
 
 import java.io.IOException;
+import java.util.Iterator;
 import java.util.Objects;
 
 import dev.hundi.export.FileFormat;
@@ -24,7 +25,7 @@ import org.springframework.batch.infrastructure.item.ItemStreamWriter;
  * Writes movements to the unfinished file of a claimed export, checks their balances and
  * publishes the file.
  */
-final class ExportWriter implements ItemStreamWriter<ExportedMovement> {
+final class ExportWriter implements ItemStreamWriter<Iterator<ExportedMovement>> {
 
 	private final Claim<ClaimedExport> claim;
 
@@ -64,12 +65,14 @@ final class ExportWriter implements ItemStreamWriter<ExportedMovement> {
 	}
 
 	@Override
-	public void write(Chunk<? extends ExportedMovement> rows) {
+	public void write(Chunk<? extends Iterator<ExportedMovement>> slices) {
 		this.claim.check();
 		Table<ExportedMovement> started = Objects.requireNonNull(this.table);
-		for (ExportedMovement row : rows) {
-			this.check.row(row.movement());
-			started.add(row);
+		for (Iterator<ExportedMovement> slice : slices) {
+			slice.forEachRemaining((row) -> {
+				this.check.row(row.movement());
+				started.add(row);
+			});
 		}
 	}
 
@@ -83,16 +86,16 @@ final class ExportWriter implements ItemStreamWriter<ExportedMovement> {
 
 	/**
 	 * Publishes the file and ends the claim.
-	 * @param written the step that wrote the rows; its counts must agree with the file
-	 * (Spring Batch issue 5509)
+	 * @param written the step that wrote the rows; its counts must agree with those of
+	 * the reader (Spring Batch issue 5509), and the rows with the sums
 	 * @return whether the claim was still held; if not, the file belongs to no export
 	 * @throws BooksDisagreeException if the balances do not agree
 	 */
 	boolean publish(StepExecution written) throws IOException {
-		int rows = this.check.rows();
-		if (written.getReadCount() != rows || written.getWriteCount() != rows) {
-			throw new IllegalStateException("The step read %d rows and wrote %d, but the file has %d"
-				.formatted(written.getReadCount(), written.getWriteCount(), rows));
+		int slices = this.reader.slices();
+		if (written.getReadCount() != slices || written.getWriteCount() != slices) {
+			throw new IllegalStateException("The step read %d slices of rows and wrote %d of %d"
+				.formatted(written.getReadCount(), written.getWriteCount(), slices));
 		}
 		this.check.complete();
 		Table<ExportedMovement> finished = Objects.requireNonNull(this.table);
@@ -102,7 +105,7 @@ final class ExportWriter implements ItemStreamWriter<ExportedMovement> {
 		finished.close();
 		ClaimedExport export = this.claim.item();
 		StoredFile stored = this.file.publish();
-		return this.queue.done(export, rows, this.check.isTruncated(), stored,
+		return this.queue.done(export, this.check.rows(), this.check.isTruncated(), stored,
 				export.monthly() ? this.settings.keepStatements() : this.settings.keep());
 	}
 

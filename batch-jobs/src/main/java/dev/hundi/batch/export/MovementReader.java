@@ -1,7 +1,6 @@
 package dev.hundi.batch.export;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -19,15 +18,19 @@ import org.springframework.batch.infrastructure.item.ItemStreamReader;
 
 /**
  * Reads the movements of an export on a thread of its own, so that the database works on
- * the next rows while the step writes these. It keeps no restart position: all rows must
- * come from one snapshot, so a restarted step begins with the first row.
+ * the next rows while the step writes these. An item is a slice: an iterator over the
+ * rows that one chunk writes, which arrive while it is written, so that memory holds no
+ * whole chunk. It keeps no restart position: all rows must come from one snapshot, so a
+ * restarted step begins with the first row.
  */
-final class MovementReader implements ItemStreamReader<ExportedMovement> {
+final class MovementReader implements ItemStreamReader<Iterator<ExportedMovement>> {
 
 	private static final int BATCH_ROWS = 256;
 
-	/** More rows than a chunk has, so that reading continues while a chunk is written. */
-	private static final int BATCHES = 2 * RunExport.CHUNK_ROWS / BATCH_ROWS;
+	/** Enough that reading continues while progress is recorded. */
+	private static final int BATCHES = 6;
+
+	private static final int SLICE_BATCHES = 10;
 
 	private final Consumer<ReadMovements.Reader> source;
 
@@ -35,13 +38,11 @@ final class MovementReader implements ItemStreamReader<ExportedMovement> {
 
 	private final BlockingQueue<List<ExportedMovement>> batches = new ArrayBlockingQueue<>(BATCHES);
 
-	private Iterator<ExportedMovement> current = Collections.emptyIterator();
-
 	private @Nullable Thread thread;
 
 	private volatile @Nullable RuntimeException failure;
 
-	private boolean ended;
+	private int slices;
 
 	/**
 	 * Creates a reader.
@@ -61,18 +62,40 @@ final class MovementReader implements ItemStreamReader<ExportedMovement> {
 		return this.sums.join();
 	}
 
+	/** The number of slices so far. */
+	int slices() {
+		return this.slices;
+	}
+
+	/** The next slice, which the caller must exhaust before it asks for another. */
 	@Override
-	public @Nullable ExportedMovement read() throws InterruptedException {
-		while (!this.ended && !this.current.hasNext()) {
+	public @Nullable Iterator<ExportedMovement> read() {
+		List<ExportedMovement> first = take();
+		if (first.isEmpty()) {
+			return null;
+		}
+		this.slices++;
+		return new Slice(first);
+	}
+
+	/** The next batch; an empty one at the end. */
+	private List<ExportedMovement> take() {
+		try {
 			List<ExportedMovement> batch = this.batches.take();
-			this.current = batch.iterator();
-			this.ended = batch.isEmpty();
+			RuntimeException thrown = this.failure;
+			if (batch.isEmpty()) {
+				// For a read after the end.
+				this.batches.add(batch);
+				if (thrown != null) {
+					throw thrown;
+				}
+			}
+			return batch;
 		}
-		RuntimeException thrown = this.failure;
-		if (this.ended && thrown != null) {
-			throw thrown;
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException("Interrupted while reading movements", ex);
 		}
-		return this.ended ? null : this.current.next();
 	}
 
 	@Override
@@ -100,6 +123,33 @@ final class MovementReader implements ItemStreamReader<ExportedMovement> {
 			this.sums.completeExceptionally(ex);
 		}
 		rows.end();
+	}
+
+	private final class Slice implements Iterator<ExportedMovement> {
+
+		private Iterator<ExportedMovement> batch;
+
+		private int batchesLeft = SLICE_BATCHES - 1;
+
+		Slice(List<ExportedMovement> first) {
+			this.batch = first.iterator();
+		}
+
+		@Override
+		public boolean hasNext() {
+			if (!this.batch.hasNext() && this.batchesLeft > 0) {
+				List<ExportedMovement> next = take();
+				this.batchesLeft = next.isEmpty() ? 0 : this.batchesLeft - 1;
+				this.batch = next.iterator();
+			}
+			return this.batch.hasNext();
+		}
+
+		@Override
+		public ExportedMovement next() {
+			return this.batch.next();
+		}
+
 	}
 
 	private final class Batches implements ReadMovements.Reader {

@@ -3,6 +3,7 @@ package dev.hundi.batch.export;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.Optional;
 
 import dev.hundi.batch.schedule.FirstFailure;
@@ -43,8 +44,6 @@ class RunExport {
 
 	/** The specification's limit. A longer window loses its newest rows. */
 	static final int MAX_ROWS = 50_000;
-
-	static final int CHUNK_ROWS = 2_500;
 
 	private static final Logger logger = LoggerFactory.getLogger(RunExport.class);
 
@@ -110,7 +109,8 @@ class RunExport {
 	 * steps have no resource.
 	 */
 	private Step writeStep(MovementReader reader, ExportWriter writer, FirstFailure failure) {
-		return new StepBuilder(WRITE, this.jobRepository).<ExportedMovement, ExportedMovement>chunk(CHUNK_ROWS)
+		return new StepBuilder(WRITE, this.jobRepository)
+			.<Iterator<ExportedMovement>, Iterator<ExportedMovement>>chunk(1)
 			.transactionManager(new ResourcelessTransactionManager())
 			.reader(reader)
 			.writer(writer)

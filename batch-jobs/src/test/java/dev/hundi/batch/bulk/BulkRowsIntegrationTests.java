@@ -159,6 +159,19 @@ class BulkRowsIntegrationTests {
 			.list()).containsExactly("Ramesh Kumar", "Ramesh Kumar", "Ramesh Kumar", "New One");
 	}
 
+	/** Rows that cannot be read are no reason to overlook two that are alike. */
+	@Test
+	void marksRepeatedRowsBesideInvalidOnes() {
+		BulkFile file = this.bulk.loaded(this.bulk.business(), HEADINGS + """
+				Rao,9876543210,100000000001,HDFC0000001,1,I,A-1
+				Rao,9876543210,100000000001,HDFC0000001,2,I,A-1
+				Rao,9876543210,100000000001,HDFC0000001,x,I,B-1
+				Rao,9876543210,100000000001,HDFC0000001,x,I,B-2
+				""");
+		assertThat(this.bulk.rows(file).stream().map(BulkRowsIntegrationTests::codes)).containsExactly(List.of(),
+				List.of("Merchant Reference DUPLICATE_IN_FILE"), List.of("Amount INVALID"), List.of("Amount INVALID"));
+	}
+
 	@Test
 	void rejectsAReleaseWithoutAPhoneNumberForAnAccountThatIsNoLongerRegistered() {
 		TestBusiness business = this.bulk.business();

@@ -153,30 +153,31 @@ public final class DebitBench {
 	 */
 	private static String script(UUID business) {
 		String write = DebitWallets.sql().strip();
-		for (Map.Entry<String, String> constant : Map
-			.of("businessId", "'" + business + "'::uuid", "refused", "'{}'", "debitedMessage",
-					"'" + ResponseCode.WALLET_DEBITED.message() + "'", "refusedMessage",
-					"'" + ResponseCode.INSUFFICIENT_BALANCE.message() + "'", "commission",
-					String.valueOf(LedgerAccount.COMMISSION.id()), "gst", String.valueOf(LedgerAccount.GST.id()))
-			.entrySet()) {
+		Map<String, String> constants = Map.of("debitedOf", "'{" + business + "}'", "wallets", "'{" + business + "}'",
+				"walletDebits", "'{1}'", "refusedOf", "'{}'", "refused", "'{}'", "debitedMessage",
+				"'" + ResponseCode.WALLET_DEBITED.message() + "'", "refusedMessage",
+				"'" + ResponseCode.INSUFFICIENT_BALANCE.message() + "'", "commission",
+				String.valueOf(LedgerAccount.COMMISSION.id()), "gst", String.valueOf(LedgerAccount.GST.id()),
+				"walletBalancesBefore", ":balancesBefore");
+		for (Map.Entry<String, String> constant : constants.entrySet()) {
 			write = write.replaceAll("(?<!:):" + constant.getKey() + "\\b", constant.getValue());
 		}
 		return """
 				BEGIN;
 				SELECT nextval('bench_next') AS n \\gset
-				SELECT w.balance_paise AS "balanceBefore", w.last_sequence AS "sequenceBefore",
+				SELECT w.balance_paise AS "balanceBefore", ARRAY[w.last_sequence]::text AS "walletSequencesBefore",
 				       ARRAY[w.balance_paise]::text AS "balancesBefore", ARRAY[w.last_sequence + 1]::text AS sequences,
 				       b.reserve_percent, b.min_balance_paise, b.queue_if_low_balance
 				  FROM wallet w JOIN business b ON b.business_id = w.business_id
 				 WHERE w.business_id = '%1$s' FOR NO KEY UPDATE OF w \\gset
-				SELECT ARRAY[p.payout_id]::text AS debited, :balanceBefore::bigint - p.total_debit_paise AS "balanceAfter"
+				SELECT ARRAY[p.payout_id]::text AS debited,
+				       ARRAY[:balanceBefore::bigint - p.total_debit_paise]::text AS "walletBalancesAfter"
 				  FROM payout p
 				 WHERE p.business_id = '%1$s' AND p.status = 3
 				   AND p.payout_id = (SELECT payout_id FROM bench_debit WHERE n = :n::bigint) \\gset
 				%2$s;
 				COMMIT;
-				"""
-			.formatted(business, write);
+				""".formatted(business, write);
 	}
 
 }

@@ -9,10 +9,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 import dev.hundi.bench.accept.AcceptBench;
 import dev.hundi.bench.accept.PayoutLoad;
+import dev.hundi.bench.stream.DatabaseUse.Statement;
 import dev.hundi.sandbox.Application;
 import dev.hundi.sandbox.Platform;
 import dev.hundi.sandbox.server.ChildProcess;
@@ -30,51 +34,61 @@ public final class StreamBench {
 
 	private static final int CONNECTIONS = 16;
 
-	/** Long enough for the JIT compilers to do most of their work. */
-	private static final Duration WARM_UP = Duration.ofSeconds(60);
-
 	private static final int WARM_UP_RATE = 100;
 
-	private static final Duration RUN = Duration.ofSeconds(24);
+	/** Long enough for every poller to run, short of the rarest ones. */
+	private static final Duration IDLE = Duration.ofSeconds(20);
 
 	/** Payouts in flight have not ended, even without a backlog. */
 	private static final double KEEPS_UP = 0.97;
 
 	private static final long LONGEST_P99_MS = 2_000;
 
+	private final Platform platform;
+
 	private final JdbcClient jdbc;
 
 	private final PayoutLoad load;
 
-	private StreamBench(Platform platform, PayoutLoad load) {
+	private final Duration run;
+
+	private StreamBench(Platform platform, PayoutLoad load, Duration run) {
+		this.platform = platform;
 		this.jdbc = JdbcClient.create(platform.dataSource());
 		this.load = load;
+		this.run = run;
 	}
 
-	public static void measure(List<Integer> rates) throws Exception {
+	/**
+	 * Runs the rates until one is not sustained.
+	 * @param run of each rate
+	 * @param warmUp long enough for the JIT compilers to do most of their work
+	 */
+	public static void measure(List<Integer> rates, Duration run, Duration warmUp) throws Exception {
 		Path data = Files.createTempDirectory(Files.createDirectories(Path.of("var")).toAbsolutePath(),
 				"bench-stream-");
 		try (Platform platform = Platform.builder(data)
 			.run(Application.BATCH, Application.Mode.OFF)
 			.run(Application.STREAM, Application.Mode.CHILD_PROCESS)
+			.run(Application.WEBHOOKS, Application.Mode.CHILD_PROCESS)
 			.run(Application.API, Application.Mode.CHILD_PROCESS)
 			.set(Application.API, "hundi.rate-limits.payouts=off", "hundi.rate-limits.writes=off")
 			.start()) {
 			PayoutLoad load = new PayoutLoad(platform.apiUrl(), AcceptBench.targets(platform, data, 1_000_000_000_00L));
 			instantBank(platform);
-			new StreamBench(platform, load).run(rates);
+			new StreamBench(platform, load, run).run(rates, warmUp);
 		}
 		finally {
 			FileSystemUtils.deleteRecursively(data);
 		}
 	}
 
-	private void run(List<Integer> rates) throws Exception {
-		this.load.openLoop(CONNECTIONS, WARM_UP_RATE, WARM_UP);
-		awaitRest();
+	private void run(List<Integer> rates, Duration warmUp) throws Exception {
+		DatabaseUse.prepare(this.jdbc);
+		this.load.openLoop(CONNECTIONS, WARM_UP_RATE, warmUp);
+		awaitWebhooks();
 		this.jdbc.sql("ANALYZE").update();
-		System.out.printf("%n%-12s %-12s %-12s %-8s %-34s %s%n", "due a second", "accepted", "ended", "ratio",
-				"accept to end, p50 / p99 ms", "queue after 1/3, 2/3, all of the run");
+		printIdle();
 		for (int rate : rates) {
 			if (!keepsUp(rate)) {
 				break;
@@ -83,10 +97,25 @@ public final class StreamBench {
 	}
 
 	private boolean keepsUp(int rate) throws Exception {
+		DatabaseUse databaseBefore = databaseUse();
+		ProcessorTimes processorBefore = ProcessorTimes.soFar(this.platform, this.jdbc);
 		Instant begin = now();
-		this.load.openLoop(CONNECTIONS, rate, RUN);
+		this.load.openLoop(CONNECTIONS, rate, this.run);
 		Instant end = now();
-		awaitRest();
+		awaitWebhooks();
+		ProcessorTimes processor = ProcessorTimes.soFar(this.platform, this.jdbc).since(processorBefore);
+		String position = this.jdbc.sql("SELECT pg_current_wal_flush_lsn()::text").query(String.class).single();
+		DatabaseUse database = databaseUse().since(databaseBefore);
+		boolean passed = print(rate, begin, end);
+		new PayoutCost(payoutsSince(begin), processor, database,
+				DatabaseUse.wal(this.jdbc, databaseBefore.position(), position), unusedIndexes())
+			.print();
+		return passed;
+	}
+
+	private boolean print(int rate, Instant begin, Instant end) {
+		System.out.printf("%n%-12s %-12s %-12s %-8s %-34s %s%n", "due a second", "accepted", "ended", "ratio",
+				"accept to end, p50 / p99 ms", "queue after 1/3, 2/3, all of the run");
 		Duration third = Duration.between(begin, end).dividedBy(3);
 		Measured run = between(begin.plus(third), end);
 		double ratio = run.ended() / (double) run.accepted();
@@ -125,12 +154,57 @@ public final class StreamBench {
 			.single();
 	}
 
-	private void awaitRest() {
-		while (this.jdbc.sql("SELECT EXISTS (SELECT FROM payout WHERE status NOT IN (11, 12))")
-			.query(Boolean.class)
-			.single()) {
+	private long payoutsSince(Instant begin) {
+		return this.jdbc.sql("SELECT count(*) FROM payout WHERE created_at >= :begin")
+			.param("begin", begin.atOffset(ZoneOffset.UTC))
+			.query(Long.class)
+			.single();
+	}
+
+	/** Each payout has two events that are published. */
+	private void awaitWebhooks() {
+		long payouts = payoutsSince(Instant.EPOCH);
+		while (this.jdbc.sql("SELECT count(*) FROM webhook_delivery WHERE state = 'DELIVERED'")
+			.query(Long.class)
+			.single() < 2 * payouts) {
 			ChildProcess.pause();
 		}
+	}
+
+	private DatabaseUse databaseUse() throws InterruptedException {
+		TimeUnit.SECONDS.sleep(DatabaseUse.STATISTICS_DELAY_SECONDS);
+		return DatabaseUse.soFar(this.jdbc);
+	}
+
+	private List<String> unusedIndexes() {
+		return this.jdbc.sql("""
+				SELECT s.indexrelname || CASE WHEN i.indisunique THEN ' (unique)' ELSE '' END
+				  FROM pg_stat_user_indexes s
+				  JOIN pg_index i ON i.indexrelid = s.indexrelid
+				  JOIN pg_stat_user_tables t ON t.relid = s.relid
+				 WHERE s.idx_scan = 0 AND t.n_tup_ins >= 100
+				 ORDER BY 1
+				""").query(String.class).list();
+	}
+
+	private void printIdle() throws Exception {
+		DatabaseUse databaseBefore = databaseUse();
+		ProcessorTimes before = ProcessorTimes.soFar(this.platform, this.jdbc);
+		TimeUnit.SECONDS.sleep(IDLE.toSeconds());
+		ProcessorTimes used = ProcessorTimes.soFar(this.platform, this.jdbc).since(before);
+		DatabaseUse database = databaseUse().since(databaseBefore);
+		System.out.printf("%nidle: %.1f %% of a core: ", 100 * used.totalMs() / IDLE.toMillis());
+		used.ms().forEach((name, ms) -> System.out.printf("%s %.1f, ", name, 100 * ms / IDLE.toMillis()));
+		double seconds = IDLE.toSeconds() + DatabaseUse.STATISTICS_DELAY_SECONDS;
+		System.out.printf("%.1f statements a second%n", database.calls() / seconds);
+		database.statements()
+			.entrySet()
+			.stream()
+			.sorted(Comparator.comparingLong((Map.Entry<String, Statement> entry) -> -entry.getValue().calls()))
+			.limit(12)
+			.forEach((entry) -> System.out.printf("  %6.2f a second, %8.1f buffers, %6.2f ms: %.90s%n",
+					entry.getValue().calls() / seconds, entry.getValue().buffers() / seconds,
+					entry.getValue().ms() / seconds, entry.getKey()));
 	}
 
 	private Instant now() {

@@ -5,6 +5,8 @@ import java.util.Map;
 import java.util.UUID;
 
 import dev.hundi.audit.AuditTrail;
+import dev.hundi.letter.LetterKind;
+import dev.hundi.letter.Letters;
 import dev.hundi.person.Credentials;
 import dev.hundi.person.People;
 import dev.hundi.person.Person;
@@ -38,16 +40,19 @@ class ChangeCredentials {
 
 	private final PortalAddress address;
 
+	private final Letters letters;
+
 	private final AuditTrail audit;
 
 	ChangeCredentials(CurrentPerson current, People people, Credentials credentials, Passkeys passkeys,
-			PortalSessions sessions, PortalAddress address, AuditTrail audit) {
+			PortalSessions sessions, PortalAddress address, Letters letters, AuditTrail audit) {
 		this.current = current;
 		this.people = people;
 		this.credentials = credentials;
 		this.passkeys = passkeys;
 		this.sessions = sessions;
 		this.address = address;
+		this.letters = letters;
 		this.audit = audit;
 	}
 
@@ -64,21 +69,21 @@ class ChangeCredentials {
 	@PreAuthorize("@rights.confirmed()")
 	public void setPassword(String hash, String sessionId) {
 		this.credentials.setPassword(id(), hash);
-		changed("PASSWORD_CHANGED", sessionId);
+		announce("PASSWORD_CHANGED", sessionId);
 	}
 
 	@Transactional
 	@PreAuthorize("@rights.confirmed()")
 	public void setTotp(byte[] ciphertext, long step, String sessionId) {
 		this.credentials.setTotp(id(), ciphertext, step);
-		changed("AUTHENTICATOR_CHANGED", sessionId);
+		announce("AUTHENTICATOR_CHANGED", sessionId);
 	}
 
 	@Transactional
 	@PreAuthorize("@rights.confirmed()")
 	public List<String> newRecoveryCodes(String sessionId) {
 		List<String> codes = this.credentials.newRecoveryCodes(id());
-		changed("RECOVERY_CODES_CHANGED", sessionId);
+		announce("RECOVERY_CODES_CHANGED", sessionId);
 		return codes;
 	}
 
@@ -92,7 +97,7 @@ class ChangeCredentials {
 	@PreAuthorize("@rights.confirmed()")
 	public void addPasskey(String challenge, JsonNode credential, String label, String sessionId) {
 		this.passkeys.register(person(), challenge, credential, label);
-		changed("PASSKEY_ADDED", sessionId);
+		announce("PASSKEY_ADDED", sessionId);
 	}
 
 	@Transactional
@@ -106,7 +111,7 @@ class ChangeCredentials {
 	public boolean removePasskey(String id, String sessionId) {
 		boolean removed = this.passkeys.remove(id(), id);
 		if (removed) {
-			changed("PASSKEY_REMOVED", sessionId);
+			announce("PASSKEY_REMOVED", sessionId);
 		}
 		return removed;
 	}
@@ -115,6 +120,11 @@ class ChangeCredentials {
 	@PreAuthorize("@rights.any()")
 	public void endOtherSessions(String sessionId) {
 		changed("OTHER_SESSIONS_ENDED", sessionId);
+	}
+
+	private void announce(String act, String sessionId) {
+		changed(act, sessionId);
+		this.letters.write(person(), LetterKind.CREDENTIALS_CHANGED, act);
 	}
 
 	private void changed(String act, String sessionId) {

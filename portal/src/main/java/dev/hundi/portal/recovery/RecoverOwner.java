@@ -15,6 +15,7 @@ import dev.hundi.approval.Maker;
 import dev.hundi.approval.NewApproval;
 import dev.hundi.audit.AuditTrail;
 import dev.hundi.digest.Sha256;
+import dev.hundi.letter.Letters;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Invitations;
 import dev.hundi.person.People;
@@ -48,15 +49,18 @@ class RecoverOwner {
 
 	private final Invitations invitations;
 
+	private final Letters letters;
+
 	private final AuditTrail audit;
 
 	RecoverOwner(CurrentPerson current, People people, Roles roles, Approvals approvals, Invitations invitations,
-			AuditTrail audit) {
+			Letters letters, AuditTrail audit) {
 		this.current = current;
 		this.people = people;
 		this.roles = roles;
 		this.approvals = approvals;
 		this.invitations = invitations;
+		this.letters = letters;
 		this.audit = audit;
 	}
 
@@ -78,26 +82,28 @@ class RecoverOwner {
 	}
 
 	/**
-	 * Agrees to a recovery.
-	 * @return the token of the link, or empty if the decision does not count
+	 * Agrees to a recovery; the owner gets a letter with a link.
+	 * @return false if the decision does not count
 	 */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('ADMIN', 'ONBOARDING')")
-	public Optional<String> agree(UUID approvalId) {
+	public boolean agree(UUID approvalId) {
 		Approval approval = this.approvals.find(approvalId).filter((found) -> found.kind().equals(KIND)).orElse(null);
 		if (approval == null) {
-			return Optional.empty();
+			return false;
 		}
 		Person person = this.people.byEmail(Audience.MERCHANT, approval.summary()).orElseThrow();
 		UUID checker = this.current.get().personId();
 		byte[] content = content(person.personId());
 		if (!new DecisionResult.Counted(ApprovalState.AGREED).equals(this.approvals.agree(approvalId, checker, content))
 				|| !this.approvals.execute(approvalId, KIND, content)) {
-			return Optional.empty();
+			return false;
 		}
 		record("OWNER_RECOVERY_AGREED", person);
-		return Optional
-			.of(this.invitations.recover(person, ownedBy(person).orElseThrow().businessId(), checker, approvalId));
+		Workplace place = ownedBy(person).orElseThrow();
+		String token = this.invitations.recover(person, place.businessId(), checker, approvalId);
+		this.letters.invite(this.invitations.open(token).orElseThrow(), token, place.businessName());
+		return true;
 	}
 
 	@Transactional(readOnly = true)

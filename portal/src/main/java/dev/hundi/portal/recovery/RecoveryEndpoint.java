@@ -1,11 +1,8 @@
 package dev.hundi.portal.recovery;
 
-import java.net.URI;
-import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.portal.session.CurrentPerson;
-import dev.hundi.portal.session.PortalAddress;
 import dev.hundi.portal.session.StaffOnly;
 
 import org.springframework.stereotype.Controller;
@@ -24,12 +21,9 @@ class RecoveryEndpoint {
 
 	private final CurrentPerson current;
 
-	private final PortalAddress address;
-
-	RecoveryEndpoint(RecoverOwner recover, CurrentPerson current, PortalAddress address) {
+	RecoveryEndpoint(RecoverOwner recover, CurrentPerson current) {
 		this.recover = recover;
 		this.current = current;
-		this.address = address;
 	}
 
 	@GetMapping("/owner-recoveries")
@@ -46,14 +40,9 @@ class RecoveryEndpoint {
 
 	@PostMapping("/owner-recoveries/{id}/agree")
 	String agree(@PathVariable UUID id, Model model) {
-		Optional<String> token = this.recover.agree(id);
-		token.ifPresentOrElse((given) -> model.addAttribute("link", link(given)),
-				() -> model.addAttribute("problem", "recovery.refused"));
+		boolean agreed = this.recover.agree(id);
+		model.addAttribute(agreed ? "notice" : "problem", agreed ? "recovery.sent" : "recovery.refused");
 		return show(model);
-	}
-
-	private URI link(String token) {
-		return this.address.merchantPage("/invitation/" + token);
 	}
 
 	private String show(Model model) {

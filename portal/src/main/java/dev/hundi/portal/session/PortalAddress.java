@@ -2,7 +2,6 @@ package dev.hundi.portal.session;
 
 import java.net.URI;
 import java.util.Locale;
-import java.util.Objects;
 
 import dev.hundi.person.Audience;
 import org.jspecify.annotations.Nullable;
@@ -13,15 +12,13 @@ import org.jspecify.annotations.Nullable;
  * @param audience whose pages this process contains
  * @param origin scheme, host and port in the browser's address bar; links and passkeys
  * are bound to it
- * @param merchantOrigin of the merchants' portal, for links that the staff gives to
- * merchants; required for the staff
  * @param allowHttp permits an origin without TLS, and cookies without Secure
  * @param virusScanner clamd, such as {@code tcp://localhost:3310} or
  * {@code unix:/run/clamav/clamd.ctl}; without it uploads stay in quarantine
  * @param allowUnscanned permits to show uploads that no scanner has seen: sandboxes only
  */
-public record PortalAddress(Audience audience, URI origin, @Nullable URI merchantOrigin, boolean allowHttp,
-		@Nullable URI virusScanner, boolean allowUnscanned) {
+public record PortalAddress(Audience audience, URI origin, boolean allowHttp, @Nullable URI virusScanner,
+		boolean allowUnscanned) {
 
 	public PortalAddress {
 		if (audience == null) {
@@ -30,9 +27,6 @@ public record PortalAddress(Audience audience, URI origin, @Nullable URI merchan
 		if (origin == null || origin.getHost() == null || !origin.getRawPath().isEmpty() || origin.getQuery() != null) {
 			throw new IllegalArgumentException(
 					"hundi.portal.origin must be an address such as https://portal.example.com, without a path");
-		}
-		if (audience == Audience.STAFF && merchantOrigin == null) {
-			throw new IllegalArgumentException("hundi.portal.merchant-origin is required for the staff");
 		}
 		if (!origin.getScheme().equals("https") && !(allowHttp && origin.getScheme().equals("http"))) {
 			throw new IllegalArgumentException(
@@ -47,11 +41,6 @@ public record PortalAddress(Audience audience, URI origin, @Nullable URI merchan
 	private static boolean isScanner(URI uri) {
 		return ("unix".equals(uri.getScheme()) && uri.getPath() != null)
 				|| ("tcp".equals(uri.getScheme()) && uri.getHost() != null && uri.getPort() > 0);
-	}
-
-	/** The address of a page of the merchants' portal. */
-	public URI merchantPage(String path) {
-		return Objects.requireNonNull(this.merchantOrigin, "hundi.portal.merchant-origin").resolve(path);
 	}
 
 	/** The address of a page. */

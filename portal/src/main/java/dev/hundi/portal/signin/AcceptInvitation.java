@@ -9,6 +9,8 @@ import java.util.function.Supplier;
 
 import dev.hundi.audit.Actor;
 import dev.hundi.audit.AuditTrail;
+import dev.hundi.letter.LetterKind;
+import dev.hundi.letter.Letters;
 import dev.hundi.person.Credentials;
 import dev.hundi.person.Invitation;
 import dev.hundi.person.Invitations;
@@ -37,6 +39,8 @@ class AcceptInvitation {
 
 	private final PortalSessions sessions;
 
+	private final Letters letters;
+
 	private final AuditTrail audit;
 
 	private final JdbcClient jdbc;
@@ -44,12 +48,14 @@ class AcceptInvitation {
 	private final TransactionOperations transactions;
 
 	AcceptInvitation(Invitations invitations, People people, Roles roles, Credentials credentials,
-			PortalSessions sessions, AuditTrail audit, JdbcClient jdbc, TransactionOperations transactions) {
+			PortalSessions sessions, Letters letters, AuditTrail audit, JdbcClient jdbc,
+			TransactionOperations transactions) {
 		this.invitations = invitations;
 		this.people = people;
 		this.roles = roles;
 		this.credentials = credentials;
 		this.sessions = sessions;
+		this.letters = letters;
 		this.audit = audit;
 		this.jdbc = jdbc;
 		this.transactions = transactions;
@@ -94,6 +100,10 @@ class AcceptInvitation {
 			}
 			this.credentials.setPassword(personId, enrolment.passwordHash());
 			this.credentials.setTotp(personId, enrolment.totpCiphertext(), step);
+			if (invitation.isRecovery()) {
+				this.letters.write(this.people.byId(personId).orElseThrow(), LetterKind.CREDENTIALS_CHANGED,
+						"CREDENTIALS_RECOVERED");
+			}
 			record(invitation, personId, address, invitation.isRecovery() ? "CREDENTIALS_RECOVERED" : "PERSON_JOINED");
 			return Optional.of(this.credentials.newRecoveryCodes(personId));
 		}));

@@ -52,8 +52,10 @@ class InvitationEndpoint {
 
 	private final PortalAddress address;
 
+	private final RecogniseDevice devices;
+
 	InvitationEndpoint(Invitations invitations, AcceptInvitation accept, SignIn signIn, Credentials credentials,
-			Passwords passwords, Totp totp, Sessions sessions, PortalAddress address) {
+			Passwords passwords, Totp totp, Sessions sessions, PortalAddress address, RecogniseDevice devices) {
 		this.invitations = invitations;
 		this.accept = accept;
 		this.signIn = signIn;
@@ -62,6 +64,7 @@ class InvitationEndpoint {
 		this.totp = totp;
 		this.sessions = sessions;
 		this.address = address;
+		this.devices = devices;
 	}
 
 	@GetMapping("/invitation/{token}")
@@ -151,8 +154,10 @@ class InvitationEndpoint {
 			HttpServletResponse response) {
 		Instant now = Instant.now();
 		Person person = this.signIn.byId(personId).orElseThrow();
-		this.signIn.session(person, businessId, now)
-			.ifPresent((session) -> this.sessions.begin(Rights.authentication(session, now), request, response));
+		this.signIn.session(person, businessId, now).ifPresent((session) -> {
+			this.sessions.begin(Rights.authentication(session, now), request, response);
+			this.devices.signedIn(person, false, request, response);
+		});
 	}
 
 	private String show(Invitation invitation, Model model) {

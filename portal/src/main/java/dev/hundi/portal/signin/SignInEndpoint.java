@@ -44,10 +44,13 @@ class SignInEndpoint {
 
 	private final Sessions sessions;
 
-	SignInEndpoint(SignIn signIn, Passkeys passkeys, Sessions sessions) {
+	private final RecogniseDevice devices;
+
+	SignInEndpoint(SignIn signIn, Passkeys passkeys, Sessions sessions, RecogniseDevice devices) {
 		this.signIn = signIn;
 		this.passkeys = passkeys;
 		this.sessions = sessions;
+		this.devices = devices;
 	}
 
 	@GetMapping("/sign-in")
@@ -123,6 +126,7 @@ class SignInEndpoint {
 		session.ifPresent((signedIn) -> {
 			this.sessions.begin(Rights.authentication(signedIn, now), request, response);
 			this.signIn.record(person, request.getRemoteAddr(), "SIGNED_IN");
+			this.devices.signedIn(person, true, request, response);
 		});
 		return session.isPresent();
 	}

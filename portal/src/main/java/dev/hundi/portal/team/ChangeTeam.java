@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.audit.AuditTrail;
+import dev.hundi.letter.Letters;
 import dev.hundi.person.Invitations;
 import dev.hundi.person.People;
 import dev.hundi.person.Person;
@@ -44,20 +45,23 @@ class ChangeTeam {
 
 	private final PortalSessions sessions;
 
+	private final Letters letters;
+
 	private final AuditTrail audit;
 
 	ChangeTeam(CurrentPerson current, PortalAddress address, People people, Roles roles, Invitations invitations,
-			PortalSessions sessions, AuditTrail audit) {
+			PortalSessions sessions, Letters letters, AuditTrail audit) {
 		this.current = current;
 		this.address = address;
 		this.people = people;
 		this.roles = roles;
 		this.invitations = invitations;
 		this.sessions = sessions;
+		this.letters = letters;
 		this.audit = audit;
 	}
 
-	/** Invites a person; returns the token of the link, or the key of a problem. */
+	/** Invites a person by a letter. */
 	@Transactional
 	public Outcome invite(String email, Set<Role> chosen) {
 		SignedIn person = this.current.get();
@@ -70,9 +74,9 @@ class ChangeTeam {
 		if (email.equalsIgnoreCase(person.email())) {
 			return Outcome.refused("team.self");
 		}
-		String token = this.invitations.invite(email, person.businessId(), chosen, person.personId());
+		send(this.invitations.invite(email, person.businessId(), chosen, person.personId()));
 		record("PERSON_INVITED", email, Map.of(), Map.of("roles", names(chosen)));
-		return Outcome.link(token);
+		return Outcome.SENT;
 	}
 
 	@Transactional
@@ -127,15 +131,22 @@ class ChangeTeam {
 			return Outcome.refused("team.self");
 		}
 		try {
-			String token = this.invitations.recover(this.people.byId(personId).orElseThrow(), person.businessId(),
-					person.personId(), null);
+			send(this.invitations.recover(this.people.byId(personId).orElseThrow(), person.businessId(),
+					person.personId(), null));
 			record("RECOVERY_STARTED", colleague.get().email(), Map.of(), Map.of());
-			return Outcome.link(token);
+			return Outcome.SENT;
 		}
 		catch (DataIntegrityViolationException ex) {
 			TransactionAspectSupport.currentTransactionStatus().setRollbackOnly();
 			return Outcome.refused("team.recover.other");
 		}
+	}
+
+	/**
+	 * The link reaches its recipient only, so that nobody else can become that person.
+	 */
+	private void send(String token) {
+		this.letters.invite(this.invitations.open(token).orElseThrow(), token, this.current.get().businessName());
 	}
 
 	private Optional<Colleague> colleague(UUID personId) {
@@ -162,9 +173,8 @@ class ChangeTeam {
 		/** There is no such person here. */
 		Outcome UNKNOWN = new Unknown();
 
-		static Outcome link(String token) {
-			return new Link(token);
-		}
+		/** It is done, and the person gets a letter with a link. */
+		Outcome SENT = new Sent();
 
 		static Outcome refused(String text) {
 			return new Refused(text);
@@ -178,12 +188,8 @@ class ChangeTeam {
 		record Unknown() implements Outcome {
 		}
 
-		/**
-		 * It is done, and the person gets a link.
-		 *
-		 * @param token of the link
-		 */
-		record Link(String token) implements Outcome {
+		/** It is done, and the person gets a letter with a link. */
+		record Sent() implements Outcome {
 		}
 
 		/**

@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 
+import dev.hundi.letter.Letters;
 import dev.hundi.person.Invitations;
 import dev.hundi.person.Role;
 import dev.hundi.person.Roles;
@@ -38,15 +39,18 @@ class TeamEndpoint {
 
 	private final Invitations invitations;
 
+	private final Letters letters;
+
 	private final TransactionOperations transactions;
 
 	TeamEndpoint(CurrentPerson current, PortalAddress address, ChangeTeam change, Roles roles, Invitations invitations,
-			TransactionOperations transactions) {
+			Letters letters, TransactionOperations transactions) {
 		this.current = current;
 		this.address = address;
 		this.change = change;
 		this.roles = roles;
 		this.invitations = invitations;
+		this.letters = letters;
 		this.transactions = transactions;
 	}
 
@@ -86,7 +90,7 @@ class TeamEndpoint {
 	private String answer(Outcome outcome, Model model) {
 		switch (outcome) {
 			case Outcome.Done() -> model.addAttribute("notice", "team.done");
-			case Outcome.Link(String token) -> model.addAttribute("link", this.address.page("/invitation/" + token));
+			case Outcome.Sent() -> model.addAttribute("notice", "team.sent");
 			case Outcome.Refused(String text) -> model.addAttribute("problem", text);
 			case Outcome.Unknown() -> throw new ResponseStatusException(HttpStatus.NOT_FOUND);
 		}
@@ -97,6 +101,7 @@ class TeamEndpoint {
 		UUID business = this.current.get().businessId();
 		model.addAttribute("people", inTransaction(() -> this.roles.colleagues(business)));
 		model.addAttribute("invitations", inTransaction(() -> this.invitations.openOf(business)));
+		model.addAttribute("undelivered", inTransaction(() -> this.letters.undeliveredInvitations(business)));
 		model.addAttribute("roles", Role.of(this.address.audience()));
 		if (!model.containsAttribute("chosen")) {
 			model.addAttribute("chosen", Set.of());

@@ -7,13 +7,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 
+import dev.hundi.filestore.FileStore;
+import dev.hundi.onboarding.DocumentVault;
+import dev.hundi.onboarding.FillOnboarding;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Credentials;
 import dev.hundi.person.Invitations;
@@ -24,11 +29,13 @@ import dev.hundi.person.Roles;
 import dev.hundi.portal.PortalApplication;
 import dev.hundi.portal.credential.Passwords;
 import dev.hundi.secret.KeyFile;
+import dev.hundi.secret.SecretEncryption;
 import dev.hundi.startup.RuntimeRole;
 import dev.hundi.testing.FreePorts;
 import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.testing.TestOnboarding;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.ConfigurableApplicationContext;
@@ -38,6 +45,8 @@ import org.springframework.security.core.context.SecurityContext;
 import org.springframework.security.core.context.SecurityContextImpl;
 import org.springframework.session.FindByIndexNameSessionRepository;
 import org.springframework.session.Session;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Real portals on a database of their own: any number of copies of either audience. */
 public final class TestPortal implements AutoCloseable {
@@ -49,9 +58,16 @@ public final class TestPortal implements AutoCloseable {
 
 	private final Path keyFile = keyFile();
 
+	private final Mailbox mail = new Mailbox();
+
 	private final List<ConfigurableApplicationContext> copies = new ArrayList<>();
 
 	private final String hash = new Passwords().hash(PASSWORD);
+
+	/** The mail server that the copies send letters to. */
+	public Mailbox mail() {
+		return this.mail;
+	}
 
 	/** Starts a copy; the address of a second one may be that of the first. */
 	public Copy start(Audience audience) {
@@ -62,18 +78,21 @@ public final class TestPortal implements AutoCloseable {
 	/** Starts a copy behind a given address. */
 	public Copy start(Audience audience, int port, URI origin, String... settings) {
 		String name = audience.name().toLowerCase(Locale.ROOT);
-		List<String> arguments = new ArrayList<>(
-				List.of("--hundi.portal.audience=" + name, "--hundi.portal.origin=" + origin,
-						"--hundi.portal.merchant-origin=http://merchants.localhost", "--hundi.portal.allow-http=true",
-						"--hundi.http.port=" + port, "--hundi.http.allow-http=true", "--hundi.management.port=0",
-						"--hundi.database.url=" + this.database.url(), "--hundi.database.password=trusted",
-						"--hundi.database.username=" + RuntimeRole.valueOf("PORTAL_" + audience).roleName(),
-						"--hundi.key-encryption.file=" + this.keyFile, "--hundi.file-store=" + fileStore()));
+		List<String> arguments = new ArrayList<>(List.of("--hundi.portal.audience=" + name,
+				"--hundi.portal.origin=" + origin, "--hundi.portal.allow-http=true", "--hundi.mail.host=localhost",
+				"--hundi.mail.port=" + this.mail.port(), "--hundi.mail.security=plaintext",
+				"--hundi.mail.allow-plaintext=true", "--hundi.mail.from=hundi@hundi.example",
+				"--hundi.webhook.allow-http=true", "--hundi.reference-url=http://reference.localhost/docs/",
+				"--hundi.http.port=" + port, "--hundi.http.allow-http=true", "--hundi.management.port=0",
+				"--hundi.database.url=" + this.database.url(), "--hundi.database.password=trusted",
+				"--hundi.database.username=" + RuntimeRole.valueOf("PORTAL_" + audience).roleName(),
+				"--hundi.key-encryption.file=" + this.keyFile, "--hundi.file-store=" + fileStore()));
+		arguments.add("--hundi.portal.allow-unscanned=true");
 		arguments.addAll(List.of(settings));
-		if (arguments.stream().noneMatch((setting) -> setting.startsWith("--hundi.portal.allow-unscanned"))) {
-			arguments.add("--hundi.portal.allow-unscanned=true");
-		}
-		ConfigurableApplicationContext context = PortalApplication.builder().run(arguments.toArray(String[]::new));
+		// Spring would join two values of a key.
+		Map<String, String> last = new LinkedHashMap<>();
+		arguments.forEach((argument) -> last.put(argument.substring(0, argument.indexOf('=')), argument));
+		ConfigurableApplicationContext context = PortalApplication.builder().run(last.values().toArray(String[]::new));
 		this.copies.add(context);
 		return new Copy(URI.create("http://localhost:" + port), context);
 	}
@@ -116,6 +135,17 @@ public final class TestPortal implements AutoCloseable {
 		return OwnerBeans.bean(this.database.url(), this.keyFile, type);
 	}
 
+	/** Fills in onboarding cases, with documents that the portals can show. */
+	public TestOnboarding onboarding() {
+		return new TestOnboarding(owner(FillOnboarding.class),
+				new DocumentVault(new FileStore(fileStore()), SecretEncryption.open(this.keyFile)));
+	}
+
+	/** Transactions of {@link #owner}'s beans. */
+	public TransactionTemplate transactions() {
+		return new TransactionTemplate(owner(PlatformTransactionManager.class));
+	}
+
 	public JdbcClient jdbc() {
 		return JdbcClient.create(this.database.dataSource());
 	}
@@ -142,6 +172,7 @@ public final class TestPortal implements AutoCloseable {
 	public void close() {
 		this.copies.forEach(ConfigurableApplicationContext::close);
 		OwnerBeans.close(this.database.url());
+		this.mail.close();
 		this.database.close();
 	}
 

@@ -229,10 +229,11 @@ public final class Visitor {
 		public Page submit(String selector, Map<String, String> values) {
 			Element form = Objects.requireNonNull(document().selectFirst(selector), selector + " in " + this.body);
 			List<String> parts = new ArrayList<>();
-			for (Element field : form.select("input[name]")) {
+			for (Element field : form.select("input[name], textarea[name], select[name]")) {
 				String name = field.attr("name");
 				if (!values.containsKey(name) && (!field.attr("type").equals("checkbox") || field.hasAttr("checked"))) {
-					parts.add(encode(name) + "=" + encode(field.val()));
+					Element option = field.selectFirst("option[selected]");
+					parts.add(encode(name) + "=" + encode((option != null) ? option.val() : field.val()));
 				}
 			}
 			values.forEach((name, value) -> {

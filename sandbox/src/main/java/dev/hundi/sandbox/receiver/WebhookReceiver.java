@@ -58,13 +58,19 @@ public final class WebhookReceiver implements AutoCloseable {
 
 	/**
 	 * Runs the receiver until the program is stopped.
-	 * @param args optionally {@code --port=} (8091) and {@code --address=} (127.0.0.1)
+	 * @param args optionally {@code --port=} (8091), {@code --mail-port=} (8025) and
+	 * {@code --address=} (127.0.0.1)
 	 */
 	public static void main(String[] args) {
-		Arguments arguments = Arguments.of(Set.of("address", "port"), args);
-		WebhookReceiver receiver = start(arguments.get("address", "127.0.0.1"), arguments.port("port", 8091));
-		Runtime.getRuntime().addShutdownHook(new Thread(receiver::close, "receiver-close"));
-		logger.info("The webhook receiver listens at {}", receiver.url());
+		Arguments arguments = Arguments.of(Set.of("address", "port", "mail-port"), args);
+		String address = arguments.get("address", "127.0.0.1");
+		MailSink mail = MailSink.start(address, arguments.port("mail-port", 8025));
+		WebhookReceiver receiver = start(address, arguments.port("port", 8091), mail::serveOn);
+		Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+			receiver.close();
+			mail.close();
+		}, "receiver-close"));
+		logger.info("The webhook receiver listens at {}, and for letters at port {}", receiver.url(), mail.port());
 	}
 
 	/**

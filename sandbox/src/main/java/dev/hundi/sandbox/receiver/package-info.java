@@ -1,7 +1,8 @@
 /**
  * The merchant's side of webhooks: an HTTP server that records everything posted to it,
  * checks both signatures, and can be made slow, failing or hanging for one business.
- * Keeps the newest webhooks in memory; no tables, no topics.
+ * Beside it the mail server of the sandbox, which shows the letters of the portals. Keeps
+ * everything in memory; no tables, no topics.
  */
 @NullMarked
 package dev.hundi.sandbox.receiver;

@@ -1,7 +1,16 @@
 // Signs with HMAC version 2, as docs/integrating.md says. The keys are those of the sandbox's demo businesses.
-const keys = fetch("keys.json").then((answer) => answer.json());
+const keys = fetch("keys.json").then((answer) => answer.json()).then(fillIn);
 const chosen = document.getElementById("business");
 keys.then(({ businesses = [] }) => businesses.forEach(({ name }) => chosen.add(new Option(name))));
+
+// The portal links here with the id of a key. Its signing key stays in this page.
+function fillIn(answer) {
+  const wanted = new URLSearchParams(location.search).get("key");
+  const { businesses = [] } = answer;
+  if (!/^[A-Za-z0-9_-]{8,64}$/.test(wanted ?? "")) return answer;
+  const known = businesses.find(({ apiKey }) => apiKey === wanted);
+  return { ...answer, businesses: [known ?? { name: wanted, apiKey: wanted }, ...businesses.filter((each) => each !== known)] };
+}
 
 const utf8 = new TextEncoder();
 const hex = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -10,6 +19,7 @@ async function sign(request) {
   const { apiUrl, businesses = [] } = await keys;
   const business = businesses[chosen.selectedIndex];
   if (!business) throw new Error("The sandbox has no demo business yet; reload the page when it is ready");
+  business.signingKey ||= prompt(`Signing key of ${business.apiKey}`) ?? "";
   const { pathname, search } = new URL(request.url);
   const target = pathname.replace("/docs/try", "") + search;
   const bodyless = ["GET", "DELETE"].includes(request.method);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.stream.message.PayoutMessage;
@@ -18,7 +19,10 @@ import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.stereotype.Component;
 
-/** Debits the wallets of accepted payouts, in separate transactions for each business. */
+/**
+ * Debits the wallets of accepted payouts: those of a poll in one transaction, and if that
+ * fails, in one transaction for each business.
+ */
 @Component
 public class DebitAcceptedPayouts {
 
@@ -37,15 +41,17 @@ public class DebitAcceptedPayouts {
 	}
 
 	/**
-	 * Debits the payouts of one poll. No business blocks the others: if its debit can
-	 * never succeed, its messages are returned as poison messages; if its wallet is
-	 * locked for too long, its payouts are left to the sweep.
+	 * Debits the payouts of one poll. No business blocks the others: a locked wallet is
+	 * debited after them and by itself. If its debit can never succeed, its messages are
+	 * returned as poison messages; if its wallet is locked for too long, its payouts are
+	 * left to the sweep.
 	 */
 	List<PoisonMessage> handle(List<PayoutMessage> messages) {
 		Map<UUID, List<PayoutMessage>> byBusiness = new LinkedHashMap<>();
 		messages.forEach(
 				(message) -> byBusiness.computeIfAbsent(message.businessId(), (key) -> new ArrayList<>()).add(message));
 		List<PoisonMessage> poison = new ArrayList<>();
+		byBusiness.keySet().retainAll(Set.copyOf(debitTogether(byBusiness)));
 		byBusiness.forEach((businessId, ofBusiness) -> {
 			try {
 				debit(businessId, ofBusiness.stream().map(PayoutMessage::payoutId).toList());
@@ -61,6 +67,25 @@ public class DebitAcceptedPayouts {
 			}
 		});
 		return poison;
+	}
+
+	/** Returns the businesses whose payouts were not tried or failed. */
+	private Set<UUID> debitTogether(Map<UUID, List<PayoutMessage>> byBusiness) {
+		if (byBusiness.size() < 2) {
+			return byBusiness.keySet();
+		}
+		Map<UUID, List<UUID>> payoutIds = new LinkedHashMap<>();
+		byBusiness.forEach((businessId, messages) -> payoutIds.put(businessId,
+				messages.stream().map(PayoutMessage::payoutId).toList()));
+		try {
+			DebitWallets.SeveralDebited debited = this.wallets.debit(payoutIds);
+			count(debited.outcome());
+			return debited.passedOver();
+		}
+		catch (PessimisticLockingFailureException | IllegalStateException | DataIntegrityViolationException ex) {
+			logger.warn("Failed to debit {} businesses together; debiting each by itself", byBusiness.size(), ex);
+			return byBusiness.keySet();
+		}
 	}
 
 	/**

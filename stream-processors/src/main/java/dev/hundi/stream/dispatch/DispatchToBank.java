@@ -211,10 +211,9 @@ public class DispatchToBank implements DisposableBean {
 	private void claim(GuardedBank bank, List<PayoutKey> payouts) {
 		int unused = payouts.size();
 		try {
-			for (PaymentOrder order : this.attempts.claim(payouts, bank.name(), this.settings.lease())) {
-				if (handOver(bank, order)) {
-					unused--;
-				}
+			List<PaymentOrder> orders = this.attempts.claim(payouts, bank.name(), this.settings.lease());
+			if (!orders.isEmpty() && handOver(() -> pay(bank, orders), orders)) {
+				unused -= orders.size();
 			}
 		}
 		finally {
@@ -222,29 +221,73 @@ public class DispatchToBank implements DisposableBean {
 		}
 	}
 
-	private boolean handOver(GuardedBank bank, PaymentOrder order) {
+	private boolean handOver(Runnable call, List<PaymentOrder> orders) {
 		try {
-			this.calls.execute(() -> pay(bank, order));
+			this.calls.execute(call);
 			return true;
 		}
 		catch (RejectedExecutionException ex) {
-			this.attempts.notSent(order.attempt(), "claimed during shutdown", Duration.ZERO);
+			orders.forEach((order) -> this.attempts.notSent(order.attempt(), "claimed during shutdown", Duration.ZERO));
 			return false;
 		}
 	}
 
 	/**
-	 * Pays and records the answer; consumes one permit. If recording fails, the claim
-	 * expires, the payout becomes in doubt and an enquiry resolves it. The same happens
-	 * to a claim that has expired before the call, which is then not made.
+	 * Pays those orders whose claims are held, each on its own thread but the last;
+	 * consumes one permit for each order. A claim that expired before the call is not
+	 * sent, and an enquiry resolves its payout.
 	 */
-	void pay(GuardedBank bank, PaymentOrder order) {
+	void pay(GuardedBank bank, List<PaymentOrder> orders) {
+		List<PaymentOrder> held = held(bank, orders);
+		held.subList(0, Math.max(0, held.size() - 1)).forEach((order) -> payOnOwnThread(bank, order));
+		if (!held.isEmpty()) {
+			pay(bank, held.getLast());
+		}
+	}
+
+	private void payOnOwnThread(GuardedBank bank, PaymentOrder order) {
+		boolean handedOver = false;
 		try {
-			if (!isHeld(bank, order)) {
-				logger.warn("The claim of payout {} expired before the call to bank {}; not sent",
-						order.attempt().payout().payoutId(), bank.name());
-				return;
+			handedOver = handOver(() -> pay(bank, order), List.of(order));
+		}
+		catch (RuntimeException ex) {
+			logger.warn("Failed to release the claim of payout {}, which is not sent; an enquiry will resolve it",
+					order.attempt().payout().payoutId(), ex);
+		}
+		if (!handedOver) {
+			bank.release(1);
+		}
+	}
+
+	/** Releases the permits of the orders whose claims are not held. */
+	private List<PaymentOrder> held(GuardedBank bank, List<PaymentOrder> orders) {
+		List<PaymentOrder> held = new ArrayList<>();
+		try {
+			List<Boolean> areHeld = this.attempts.areHeld(orders.stream().map(PaymentOrder::attempt).toList());
+			for (int i = 0; i < orders.size(); i++) {
+				if (areHeld.get(i)) {
+					held.add(orders.get(i));
+				}
+				else {
+					logger.warn("The claim of payout {} expired before the call to bank {}; not sent",
+							orders.get(i).attempt().payout().payoutId(), bank.name());
+				}
 			}
+		}
+		catch (RuntimeException ex) {
+			logger.warn("Failed to check the claims of {} payouts; not sent, enquiries will resolve them",
+					orders.size(), ex);
+		}
+		bank.release(orders.size() - held.size());
+		return held;
+	}
+
+	/**
+	 * Pays and records the answer; consumes one permit. If recording fails, the claim
+	 * expires, the payout becomes in doubt and an enquiry resolves it.
+	 */
+	private void pay(GuardedBank bank, PaymentOrder order) {
+		try {
 			BankAnswer answer = bank.pay(order);
 			this.record.ofPayment(order, answer);
 			if (answer instanceof BankAnswer.NotSent && this.banks.all().size() > 1 && !this.closing) {
@@ -254,20 +297,6 @@ public class DispatchToBank implements DisposableBean {
 		catch (RuntimeException ex) {
 			logger.warn("Failed to pay or to record the bank's answer for payout {}; an enquiry will resolve it",
 					order.attempt().payout().payoutId(), ex);
-		}
-	}
-
-	/** Releases the permit unless the claim is held. */
-	private boolean isHeld(GuardedBank bank, PaymentOrder order) {
-		boolean held = false;
-		try {
-			held = this.attempts.isHeld(order.attempt());
-			return held;
-		}
-		finally {
-			if (!held) {
-				bank.release(1);
-			}
 		}
 	}
 

@@ -13,6 +13,7 @@ import dev.hundi.bank.Enquiry;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.RecordOutcome;
 import dev.hundi.bank.SettlePayout;
+import dev.hundi.work.GroupedCalls;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,9 @@ class RecordBankAnswer {
 
 	private static final Logger logger = LoggerFactory.getLogger(RecordBankAnswer.class);
 
+	/** Two lanes: while one waits for the lock of a payout, the other settles. */
+	private static final GroupedCalls.Limits GROUPS = new GroupedCalls.Limits(2, 64, Duration.ofMillis(5));
+
 	private final BankAttempts attempts;
 
 	private final SettlePayout settle;
@@ -41,6 +45,8 @@ class RecordBankAnswer {
 
 	private final TransactionTemplate transaction;
 
+	private final GroupedCalls<SettlePayout.Success, Boolean> successes;
+
 	private final InstantSource clock = InstantSource.system();
 
 	RecordBankAnswer(BankAttempts attempts, SettlePayout settle, BankConflicts conflicts, DispatchSettings settings,
@@ -51,6 +57,8 @@ class RecordBankAnswer {
 		this.settings = settings;
 		this.meters = meters;
 		this.transaction = new TransactionTemplate(transactions);
+		this.successes = new GroupedCalls<>("settle", GROUPS, (success) -> success.attempt().payout(),
+				settle::succeeded);
 		for (BankConflicts.ReportedBy reportedBy : BankConflicts.ReportedBy.values()) {
 			conflicts(reportedBy);
 		}
@@ -160,7 +168,7 @@ class RecordBankAnswer {
 	private RecordOutcome settled(Attempt attempt, BankAnswer answer, BankConflicts.ReportedBy reportedBy,
 			@Nullable Duration next) {
 		RecordOutcome recorded = switch (answer) {
-			case BankAnswer.Paid(BankReport report) -> this.settle.succeeded(attempt, report);
+			case BankAnswer.Paid(BankReport report) -> paid(attempt, report);
 			case BankAnswer.Refused refused ->
 				this.settle.failed(attempt, refused.code(), refused.message(), refused.report());
 			case BankAnswer.Returned(BankReport report) -> paidAndReturned(attempt, report);
@@ -180,6 +188,12 @@ class RecordBankAnswer {
 			}
 		}
 		return recorded;
+	}
+
+	/** Settles together with the other successes that arrive meanwhile. */
+	private RecordOutcome paid(Attempt attempt, BankReport report) {
+		boolean settled = this.successes.call(new SettlePayout.Success(attempt, report));
+		return settled ? RecordOutcome.RECORDED : this.settle.succeeded(attempt, report);
 	}
 
 	private void contradicted(Attempt attempt, BankAnswer answer, BankConflicts.ReportedBy reportedBy) {

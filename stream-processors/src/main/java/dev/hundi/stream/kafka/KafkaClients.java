@@ -77,6 +77,8 @@ public final class KafkaClients {
 		// A fetch returns as soon as one byte is available; only idle consumers wait.
 		properties.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, 1);
 		properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 500);
+		// A partition with many messages does not delay the others for long.
+		properties.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, 32 * 1024);
 		// The partitions of a killed instance are reassigned within this time.
 		properties.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 10_000);
 		properties.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, 3_000);

@@ -18,7 +18,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param bootstrapServers initial brokers
  * @param partitions partitions of a created topic; instances beyond this number are idle
- * @param concurrency consumers of each processor in this instance
+ * @param concurrency consumers of each processor in this instance; more of them process
+ * smaller groups, each of which costs the database nearly as much as a large one
  * @param replicationFactor replicas of a created topic
  * @param minInsyncReplicas replicas of a created topic that must have a record before it
  * is acknowledged
@@ -30,7 +31,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param producerProperties additional Kafka properties of every producer
  */
 public record KafkaSettings(@DefaultValue("localhost:9092") String bootstrapServers, @DefaultValue("12") int partitions,
-		@DefaultValue("4") int concurrency, @DefaultValue("3") short replicationFactor,
+		@DefaultValue("1") int concurrency, @DefaultValue("3") short replicationFactor,
 		@DefaultValue("2") int minInsyncReplicas, @DefaultValue("30d") Duration deadLetterRetention,
 		@DefaultValue("false") boolean allowPlaintext, @Nullable Login login,
 		@DefaultValue Map<String, String> clientProperties, @DefaultValue Map<String, String> consumerProperties,

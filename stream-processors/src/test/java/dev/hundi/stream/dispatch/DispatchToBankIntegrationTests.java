@@ -286,7 +286,7 @@ class DispatchToBankIntegrationTests {
 		PaymentOrder order = claimExpired(payout);
 		GuardedBank guarded = this.dispatch.bank("scripted");
 		assertThat(guarded.acquire(1, Duration.ofSeconds(30))).isEqualTo(1);
-		this.dispatch.bean(DispatchToBank.class).pay(guarded, order);
+		this.dispatch.bean(DispatchToBank.class).pay(guarded, List.of(order));
 		assertThat(this.bank.orders(BankReference.of(payout))).isZero();
 		assertThat(guarded.callsInFlight()).isZero();
 		enquire();
@@ -304,7 +304,7 @@ class DispatchToBankIntegrationTests {
 		});
 		GuardedBank guarded = this.dispatch.bank("scripted");
 		assertThat(guarded.acquire(1, Duration.ofSeconds(30))).isEqualTo(1);
-		this.dispatch.bean(DispatchToBank.class).pay(guarded, late);
+		this.dispatch.bean(DispatchToBank.class).pay(guarded, List.of(late));
 		assertThat(this.bank.orders(BankReference.of(payout))).isEqualTo(1);
 		assertThat(this.business.violations()).isEmpty();
 	}

@@ -3,6 +3,7 @@ package dev.hundi.stream.webhook;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
+import dev.hundi.webhook.EndpointUrl;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,7 +20,7 @@ class PublicAddressesTests {
 			"::ffff:10.0.0.1", "fc00::1", "fd12::1", "fe80::1", "fec0::1", "ff02::1", "64:ff9b::a00:1", "64:ff9b:1::1",
 			"2001:db8::1", "2001:0:1::1", "2002:a00:1::1", "3fff::1", "100::1" })
 	void rejectsAddressesThatAreNotPublic(String address) throws UnknownHostException {
-		assertThat(PublicAddresses.isPublic(InetAddress.getByName(address))).isFalse();
+		assertThat(EndpointUrl.isPublic(InetAddress.getByName(address))).isFalse();
 		assertThatExceptionOfType(UnknownHostException.class).isThrownBy(() -> new PublicAddresses().resolve(address));
 	}
 
@@ -28,7 +29,7 @@ class PublicAddressesTests {
 			"192.0.1.1", "198.17.0.1", "198.20.0.1", "223.255.255.255", "2001:4860:4860::8888", "2400:cb00::1",
 			"2606:4700::1111" })
 	void acceptsPublicAddresses(String address) throws UnknownHostException {
-		assertThat(PublicAddresses.isPublic(InetAddress.getByName(address))).isTrue();
+		assertThat(EndpointUrl.isPublic(InetAddress.getByName(address))).isTrue();
 	}
 
 	@Test

@@ -1,0 +1,96 @@
+package dev.hundi.bench.stream;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import dev.hundi.sandbox.Application;
+import dev.hundi.sandbox.Platform;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * Processor time of each part of a platform in milliseconds, from {@code /proc}.
+ *
+ * @param ms by the name of the part, in the order of the table
+ */
+record ProcessorTimes(Map<String, Double> ms) {
+
+	/** The unit of {@code /proc/PID/stat}: Linux shows 100 ticks a second to programs. */
+	private static final double MS_PER_TICK = 10;
+
+	/**
+	 * Fields after the command's name: user and system time, then those of ended
+	 * children.
+	 */
+	private static final int USER_TIME = 11;
+
+	static ProcessorTimes soFar(Platform platform, JdbcClient jdbc) {
+		Map<String, Double> ms = new LinkedHashMap<>();
+		ms.put("PostgreSQL", ofPostgres(jdbc));
+		long api = platform.process(Application.API).pid();
+		long stream = platform.process(Application.STREAM).pid();
+		long webhooks = platform.process(Application.WEBHOOKS).pid();
+		long bank = platform.bank().pid();
+		ms.put("stream-processors", of(stream));
+		ms.put("webhooks", of(webhooks));
+		ms.put("api", of(api));
+		// The only other child: PostgreSQL detaches itself.
+		ms.put("Kafka",
+				ProcessHandle.current()
+					.children()
+					.map(ProcessHandle::pid)
+					.filter((pid) -> !List.of(api, stream, webhooks, bank).contains(pid))
+					.mapToDouble(ProcessorTimes::of)
+					.sum());
+		ms.put("bank", of(bank));
+		ms.put("load and receiver", of(ProcessHandle.current().pid()));
+		return new ProcessorTimes(ms);
+	}
+
+	ProcessorTimes since(ProcessorTimes before) {
+		Map<String, Double> used = new LinkedHashMap<>();
+		this.ms.forEach((name, time) -> used.put(name, time - before.ms.getOrDefault(name, 0.0)));
+		return new ProcessorTimes(used);
+	}
+
+	double totalMs() {
+		return this.ms.values().stream().mapToDouble(Double::doubleValue).sum();
+	}
+
+	/** The server with its backends, and the workers that have ended. */
+	private static double ofPostgres(JdbcClient jdbc) {
+		long backend = jdbc.sql("SELECT pg_backend_pid()").query(Long.class).single();
+		ProcessHandle server = ProcessHandle.of(backend).flatMap(ProcessHandle::parent).orElseThrow();
+		return Stream
+			.concat(server.children().map(ProcessHandle::pid).map(ProcessorTimes::of),
+					Stream.of(ticks(server.pid(), 4) * MS_PER_TICK))
+			.mapToDouble(Double::doubleValue)
+			.sum();
+	}
+
+	private static double of(long pid) {
+		return ticks(pid, 2) * MS_PER_TICK;
+	}
+
+	/** Returns 0 for a process that has ended. */
+	private static long ticks(long pid, int fields) {
+		try {
+			String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+			String[] values = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+			return Stream.of(values).skip(USER_TIME).limit(fields).mapToLong(Long::parseLong).sum();
+		}
+		catch (NoSuchFileException ex) {
+			return 0;
+		}
+		catch (IOException ex) {
+			throw new IllegalStateException("Cannot read the processor time of " + pid, ex);
+		}
+	}
+
+}

@@ -1,0 +1,112 @@
+package dev.hundi.portal.developer;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+
+import dev.hundi.approval.ApprovalState;
+import dev.hundi.approval.Approvals;
+import dev.hundi.approval.DecisionResult;
+import dev.hundi.approval.DecisionResult.Counted;
+import dev.hundi.audit.AuditTrail;
+import dev.hundi.portal.session.CurrentPerson;
+import dev.hundi.portal.session.MerchantOnly;
+
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Transactional;
+
+/** The second person's decision on a first key or a first IP rule. */
+@MerchantOnly
+@Component
+class DecideRequests {
+
+	private final CurrentPerson current;
+
+	private final DeveloperRequests requests;
+
+	private final Approvals approvals;
+
+	private final ChangeIpRules ipRules;
+
+	private final AuditTrail audit;
+
+	DecideRequests(CurrentPerson current, DeveloperRequests requests, Approvals approvals, ChangeIpRules ipRules,
+			AuditTrail audit) {
+		this.current = current;
+		this.requests = requests;
+		this.approvals = approvals;
+		this.ipRules = ipRules;
+		this.audit = audit;
+	}
+
+	@Transactional(readOnly = true)
+	@PreAuthorize("@rights.any('OWNER', 'DEVELOPER', 'CHECKER')")
+	public List<DeveloperRequest> unfinished() {
+		return this.requests.unfinished(business());
+	}
+
+	/** Agrees. An IP rule takes effect; a key is then created by the person who asked. */
+	@Transactional
+	@PreAuthorize("@rights.confirmed('OWNER', 'CHECKER')")
+	public Outcome agree(UUID approvalId) {
+		return this.requests.find(business(), approvalId).map(this::agree).orElseGet(Outcome.Unknown::new);
+	}
+
+	private Outcome agree(DeveloperRequest request) {
+		DecisionResult result = this.approvals.agree(request.id(), this.current.get().personId(), request.hash());
+		if (!(result instanceof Counted)) {
+			return new Outcome.Refused("developers.requests.refused");
+		}
+		record("DEVELOPER_REQUEST_AGREED", request);
+		if (!request.isKey() && result.equals(new Counted(ApprovalState.AGREED))
+				&& this.approvals.execute(request.id(), DeveloperRequest.FIRST_IP_RULE, request.hash())) {
+			this.ipRules.addAgreed(request.content());
+		}
+		return new Outcome.Done();
+	}
+
+	/**
+	 * Refuses.
+	 * @param reason 1 to 500 characters
+	 */
+	@Transactional
+	@PreAuthorize("@rights.confirmed('OWNER', 'CHECKER')")
+	public Outcome refuse(UUID approvalId, String reason) {
+		if (reason.isBlank() || reason.length() > 500) {
+			return new Outcome.Refused("developers.requests.reason.missing");
+		}
+		return this.requests.find(business(), approvalId).<Outcome>map((request) -> {
+			if (!(this.approvals.refuse(request.id(), this.current.get().personId(), request.hash(),
+					reason) instanceof Counted)) {
+				return new Outcome.Refused("developers.requests.refused");
+			}
+			record("DEVELOPER_REQUEST_REFUSED", request);
+			return new Outcome.Done();
+		}).orElseGet(Outcome.Unknown::new);
+	}
+
+	/** Takes an own request back. */
+	@Transactional
+	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
+	public Outcome withdraw(UUID approvalId) {
+		return this.requests.find(business(), approvalId).<Outcome>map((request) -> {
+			if (!this.approvals.withdraw(request.id(), this.current.get().personId())) {
+				return new Outcome.Refused("developers.requests.refused");
+			}
+			record("DEVELOPER_REQUEST_WITHDRAWN", request);
+			return new Outcome.Done();
+		}).orElseGet(Outcome.Unknown::new);
+	}
+
+	private void record(String act, DeveloperRequest request) {
+		this.audit.record(business(), this.current.actor(), act, request.approval().summary(), Map.of(),
+				Map.of("kind", request.approval().kind()));
+	}
+
+	private UUID business() {
+		return Objects.requireNonNull(this.current.get().businessId());
+	}
+
+}

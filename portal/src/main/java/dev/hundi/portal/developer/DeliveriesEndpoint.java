@@ -1,0 +1,126 @@
+package dev.hundi.portal.developer;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+import dev.hundi.portal.session.CurrentPerson;
+import dev.hundi.portal.session.MerchantOnly;
+import dev.hundi.time.India;
+import dev.hundi.webhook.DeliveryFilter;
+import dev.hundi.webhook.DeliveryState;
+import dev.hundi.webhook.LoggedDelivery;
+import dev.hundi.webhook.WebhookLog;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.format.annotation.DateTimeFormat;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.stereotype.Controller;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.servlet.mvc.support.RedirectAttributes;
+
+/** The log of webhooks: deliveries, their attempts, and redelivery. */
+@MerchantOnly
+@Controller
+class DeliveriesEndpoint {
+
+	private static final int PAGE = 50;
+
+	private static final List<String> EVENTS = List.of("Initiated", "Successful", "Failed", "BulkCompleted", "Test");
+
+	private final CurrentPerson current;
+
+	private final WebhookLog log;
+
+	private final ChangeWebhook change;
+
+	DeliveriesEndpoint(CurrentPerson current, WebhookLog log, ChangeWebhook change) {
+		this.current = current;
+		this.log = log;
+		this.change = change;
+	}
+
+	@GetMapping("/developers/deliveries")
+	@Transactional(readOnly = true)
+	@PreAuthorize("@rights.any('OWNER', 'DEVELOPER')")
+	public String page(@RequestParam(required = false) @Nullable DeliveryState state,
+			@RequestParam(defaultValue = "") String event, @RequestParam(defaultValue = "") String subject,
+			@RequestParam(required = false) @DateTimeFormat(iso = DateTimeFormat.ISO.DATE) @Nullable LocalDate from,
+			@RequestParam(required = false) @DateTimeFormat(iso = DateTimeFormat.ISO.DATE) @Nullable LocalDate to,
+			@RequestParam(required = false) @Nullable UUID before, Model model) {
+		Optional<UUID> id = uuid(subject);
+		if (!subject.isBlank() && id.isEmpty()) {
+			model.addAttribute("subjectError", "developers.deliveries.subject.invalid");
+		}
+		DeliveryFilter filter = new DeliveryFilter(state, EVENTS.contains(event) ? event : null, id.orElse(null),
+				start(from, 0), start(to, 1));
+		List<LoggedDelivery> found = this.log.newest(business(), filter, before, PAGE + 1);
+		boolean more = found.size() > PAGE;
+		model.addAttribute("deliveries", more ? found.subList(0, PAGE) : found);
+		model.addAttribute("next", more ? found.get(PAGE - 1).deliveryId() : null);
+		model.addAttribute("states", DeliveryState.values());
+		model.addAttribute("events", EVENTS);
+		model.addAttribute("state", state);
+		model.addAttribute("event", event);
+		model.addAttribute("subject", subject);
+		model.addAttribute("from", from);
+		model.addAttribute("to", to);
+		return "developer/deliveries";
+	}
+
+	@GetMapping("/developers/deliveries/{id}")
+	@Transactional(readOnly = true)
+	@PreAuthorize("@rights.any('OWNER', 'DEVELOPER')")
+	public String delivery(@PathVariable UUID id, Model model) {
+		LoggedDelivery delivery = this.log.delivery(id)
+			.filter((found) -> found.businessId().equals(business()))
+			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
+		model.addAttribute("delivery", delivery);
+		model.addAttribute("body", this.log.body(id).orElse(null));
+		return "developer/delivery";
+	}
+
+	@PostMapping("/developers/deliveries/redeliver")
+	String redeliver(@RequestParam(required = false) @Nullable Set<UUID> ids, RedirectAttributes flash) {
+		if (ids == null || ids.isEmpty() || ids.size() > PAGE) {
+			flash.addFlashAttribute("problem", "developers.deliveries.none.chosen");
+			return "redirect:/developers/deliveries";
+		}
+		int redelivered = this.change.redeliver(ids)
+			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
+		flash.addFlashAttribute("redelivered", redelivered);
+		flash.addFlashAttribute("asked", ids.size());
+		return "redirect:/developers/deliveries" + ((ids.size() == 1) ? "/" + ids.iterator().next() : "");
+	}
+
+	/** The database does not know every year, and no delivery is of another century. */
+	private static @Nullable Instant start(@Nullable LocalDate day, int daysLater) {
+		return (day != null && day.getYear() >= 2000 && day.getYear() < 3000) ? India.startOf(day.plusDays(daysLater))
+				: null;
+	}
+
+	private static Optional<UUID> uuid(String text) {
+		try {
+			return text.isBlank() ? Optional.empty() : Optional.of(UUID.fromString(text.strip()));
+		}
+		catch (IllegalArgumentException ex) {
+			return Optional.empty();
+		}
+	}
+
+	private UUID business() {
+		return Objects.requireNonNull(this.current.get().businessId());
+	}
+
+}

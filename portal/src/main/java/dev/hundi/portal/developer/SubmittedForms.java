@@ -1,0 +1,41 @@
+package dev.hundi.portal.developer;
+
+import java.util.UUID;
+
+import dev.hundi.portal.session.MerchantOnly;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
+
+/** Lets a form act once, however often and at how many copies it is sent. */
+@MerchantOnly
+@Repository
+class SubmittedForms {
+
+	private final JdbcClient jdbc;
+
+	SubmittedForms(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/**
+	 * Records a form in the transaction of its act; a second submission waits for the
+	 * first one to end.
+	 * @return false if the form has acted before
+	 */
+	@Transactional(propagation = Propagation.MANDATORY)
+	public boolean isFirst(UUID formId, UUID personId) {
+		this.jdbc
+			.sql("DELETE FROM submitted_form WHERE person_id = :person AND submitted_at < now() - interval '1 day'")
+			.param("person", personId)
+			.update();
+		return this.jdbc
+			.sql("INSERT INTO submitted_form (form_id, person_id) VALUES (:form, :person) ON CONFLICT DO NOTHING")
+			.param("form", formId)
+			.param("person", personId)
+			.update() == 1;
+	}
+
+}

@@ -1,0 +1,87 @@
+package dev.hundi.portal.mail;
+
+import java.net.URI;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import dev.hundi.letter.ClaimedLetter;
+import dev.hundi.letter.LetterKind;
+import dev.hundi.portal.session.PortalAddress;
+import dev.hundi.time.India;
+import org.thymeleaf.ITemplateEngine;
+import org.thymeleaf.context.Context;
+
+import org.springframework.context.MessageSource;
+import org.springframework.stereotype.Component;
+
+/**
+ * Writes letters out: {@code mail.KIND.subject} and {@code mail.KIND.text} of the message
+ * bundles, in both parts the same.
+ */
+@Component
+class RenderLetter {
+
+	static final String TEXT = "mail/letter-text";
+
+	static final String HTML = "mail/letter";
+
+	private static final Locale LOCALE = Locale.ENGLISH;
+
+	private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("d MMM uuuu, HH:mm:ss 'IST'", LOCALE)
+		.withZone(India.ZONE);
+
+	private final ITemplateEngine templates;
+
+	private final MessageSource texts;
+
+	private final PortalAddress address;
+
+	RenderLetter(ITemplateEngine templates, MessageSource texts, PortalAddress address) {
+		this.templates = templates;
+		this.texts = texts;
+		this.address = address;
+	}
+
+	/** A letter as it is sent. */
+	record Rendered(String subject, String text, String html) {
+	}
+
+	Rendered render(ClaimedLetter letter) {
+		String key = "mail." + letter.kind().name().toLowerCase(Locale.ROOT).replace('_', '-');
+		Object[] parameters = parameters(letter);
+		String subject = this.texts.getMessage(key + ".subject", parameters, LOCALE);
+		String text = this.texts.getMessage(isForStaff(letter) ? key + ".staff" : key + ".text", parameters, LOCALE);
+		URI link = this.address.page(page(letter));
+		Context context = new Context(LOCALE,
+				Map.of("subject", subject, "paragraphs", List.of(text.split("\n\n")), "link", link, "button",
+						this.texts.getMessage(key + ".link", null, LOCALE), "time", TIME.format(letter.writtenAt())));
+		return new Rendered(subject, this.templates.process(TEXT, context), this.templates.process(HTML, context));
+	}
+
+	/** Acts of the audit trail appear with their texts. */
+	private Object[] parameters(ClaimedLetter letter) {
+		List<Object> parameters = new ArrayList<>(letter.parameters());
+		if (letter.kind() == LetterKind.CREDENTIALS_CHANGED || letter.kind() == LetterKind.IP_RULE_CHANGED) {
+			String act = letter.parameters().getLast();
+			parameters.set(parameters.size() - 1, this.texts.getMessage("act." + act, null, LOCALE));
+		}
+		return parameters.toArray();
+	}
+
+	private static boolean isForStaff(ClaimedLetter letter) {
+		return letter.kind() == LetterKind.INVITATION && letter.parameters().getFirst().isEmpty();
+	}
+
+	private static String page(ClaimedLetter letter) {
+		return switch (letter.kind()) {
+			case INVITATION, RECOVERY -> "/invitation/" + letter.token();
+			case NEW_DEVICE, CREDENTIALS_CHANGED -> "/profile";
+			case KEY_CREATED, IP_RULE_CHANGED -> "/developers";
+			case KYC_RETURNED, KYC_APPROVED -> "/";
+		};
+	}
+
+}

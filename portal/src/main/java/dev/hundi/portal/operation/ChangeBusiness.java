@@ -1,0 +1,72 @@
+package dev.hundi.portal.operation;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+
+import dev.hundi.business.Businesses;
+import dev.hundi.business.WalletRules;
+import dev.hundi.money.Rupees;
+import dev.hundi.portal.session.StaffOnly;
+
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Transactional;
+
+/** What one person of the staff may change about a business, with a reason. */
+@StaffOnly
+@Component
+@PreAuthorize("@rights.confirmed('OPERATOR')")
+class ChangeBusiness {
+
+	private final Businesses businesses;
+
+	private final StaffRecord record;
+
+	ChangeBusiness(Businesses businesses, StaffRecord record) {
+		this.businesses = businesses;
+		this.record = record;
+	}
+
+	/**
+	 * Changes reserve, minimum balance and queue switch.
+	 * @param before as the person saw them
+	 * @return the key of the problem, or empty
+	 */
+	@Transactional
+	public Optional<String> walletRules(UUID businessId, WalletRules before, WalletRules after, String reason) {
+		if (!Reason.isValid(reason)) {
+			return Optional.of(Reason.INVALID);
+		}
+		if (!this.businesses.changeWalletRules(businessId, before, after)) {
+			return Optional.of("operation.stale");
+		}
+		this.record.of(businessId, "WALLET_RULES_CHANGED", null, values(before, ""), values(after, reason.strip()));
+		return Optional.empty();
+	}
+
+	/** Enables or disables the signed API. */
+	@Transactional
+	public Optional<String> apiAccess(UUID businessId, boolean enabled, String reason) {
+		if (!Reason.isValid(reason)) {
+			return Optional.of(Reason.INVALID);
+		}
+		if (!this.businesses.switchApiAccess(businessId, enabled)) {
+			return Optional.of(enabled ? "operation.access.not-ready" : "operation.stale");
+		}
+		this.record.of(businessId, enabled ? "API_ACCESS_ENABLED" : "API_ACCESS_DISABLED", null, Map.of(),
+				Map.of("reason", reason.strip()));
+		return Optional.empty();
+	}
+
+	private static Map<String, Object> values(WalletRules rules, String reason) {
+		Map<String, Object> values = new TreeMap<>(Map.of("reservePercent", rules.reservePercent().toPlainString(),
+				"minBalance", Rupees.format(rules.minBalancePaise()), "queueIfLowBalance", rules.queueIfLowBalance()));
+		if (!reason.isEmpty()) {
+			values.put("reason", reason);
+		}
+		return values;
+	}
+
+}

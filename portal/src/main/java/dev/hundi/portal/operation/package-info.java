@@ -1,0 +1,9 @@
+/**
+ * What the staff operates: businesses with their wallet rules, API access, prices and
+ * limits, and nodal accounts. Prices, limits and nodal accounts are proposed by one
+ * person and take effect when another agrees. Owns no table and no topic.
+ */
+@NullMarked
+package dev.hundi.portal.operation;
+
+import org.jspecify.annotations.NullMarked;

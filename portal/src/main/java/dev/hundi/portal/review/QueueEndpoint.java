@@ -1,0 +1,136 @@
+package dev.hundi.portal.review;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+
+import dev.hundi.business.NewBusiness;
+import dev.hundi.onboarding.CaseState;
+import dev.hundi.onboarding.CountOnboarding;
+import dev.hundi.onboarding.ReviewOnboarding;
+import dev.hundi.onboarding.ReviewOnboarding.CaseLine;
+import dev.hundi.person.Person;
+import dev.hundi.person.Role;
+import dev.hundi.person.Roles;
+import dev.hundi.portal.session.CurrentPerson;
+import dev.hundi.portal.session.StaffOnly;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** The queue of onboarding cases with figures, and the invitation of a new business. */
+@StaffOnly
+@Controller
+class QueueEndpoint {
+
+	private static final int MAX_LISTED = 200;
+
+	private final ReviewOnboarding review;
+
+	private final CountOnboarding count;
+
+	private final Roles roles;
+
+	private final InviteBusiness invite;
+
+	private final CurrentPerson current;
+
+	QueueEndpoint(ReviewOnboarding review, CountOnboarding count, Roles roles, InviteBusiness invite,
+			CurrentPerson current) {
+		this.review = review;
+		this.count = count;
+		this.roles = roles;
+		this.invite = invite;
+		this.current = current;
+	}
+
+	@GetMapping("/review")
+	@PreAuthorize("@rights.any('KYC_REVIEWER', 'KYC_APPROVER', 'ONBOARDING', 'AUDITOR')")
+	public String page(@RequestParam(required = false) @Nullable CaseState state,
+			@RequestParam(required = false) @Nullable Boolean merchant,
+			@RequestParam(required = false) @Nullable UUID assignee, Model model) {
+		return show(state, merchant, assignee, model);
+	}
+
+	@PostMapping("/review/invitations")
+	@PreAuthorize("@rights.confirmed('ONBOARDING')")
+	public String invite(@RequestParam(defaultValue = "") String name, @RequestParam(defaultValue = "") String email,
+			Model model) {
+		String business = name.strip();
+		String owner = email.strip();
+		if (business.isEmpty() || business.length() > NewBusiness.MAX_NAME) {
+			model.addAttribute("problem", "review.invite.name");
+		}
+		else if (!Person.isEmail(owner)) {
+			model.addAttribute("problem", "team.email.invalid");
+		}
+		else {
+			this.invite.invite(business, owner);
+			model.addAttribute("notice", "team.sent");
+			business = "";
+			owner = "";
+		}
+		model.addAttribute("name", business);
+		model.addAttribute("email", owner);
+		return show(null, null, null, model);
+	}
+
+	private String show(@Nullable CaseState state, @Nullable Boolean merchant, @Nullable UUID assignee, Model model) {
+		Instant now = Instant.now();
+		List<Line> lines = this.review.list(state, merchant, assignee, MAX_LISTED)
+			.stream()
+			.map((line) -> new Line(line,
+					Age.of(Duration.between(Objects.requireNonNullElse(line.submittedAt(), line.createdAt()), now))))
+			.toList();
+		model.addAttribute("lines", lines);
+		CountOnboarding.Statistics statistics = this.count.statistics();
+		model.addAttribute("statistics", statistics);
+		model.addAttribute("medianAge", Age.of(statistics.medianAge()));
+		model.addAttribute("medianUntilApproval", Age.of(statistics.medianUntilApproval()));
+		model.addAttribute("states", CaseState.values());
+		model.addAttribute("state", state);
+		model.addAttribute("merchant", merchant);
+		model.addAttribute("assignee", assignee);
+		model.addAttribute("reviewers", reviewers(this.roles));
+		model.addAttribute("mayInvite", this.current.get().roles().contains(Role.ONBOARDING));
+		return "review/queue";
+	}
+
+	/** Who can work on a case. */
+	static List<Roles.Colleague> reviewers(Roles roles) {
+		return roles.colleagues(null)
+			.stream()
+			.filter((colleague) -> colleague.roles().contains(Role.KYC_REVIEWER))
+			.toList();
+	}
+
+	/**
+	 * A line of the queue.
+	 *
+	 * @param age since the last submission, or since the opening
+	 */
+	record Line(CaseLine line, Age age) {
+	}
+
+	/** An age as pages show it: a number and a unit. */
+	record Age(long number, String unit) {
+
+		static @Nullable Age of(@Nullable Duration duration) {
+			if (duration == null) {
+				return null;
+			}
+			long hours = duration.toHours();
+			return (hours >= 48) ? new Age(duration.toDays(), "review.days")
+					: (hours >= 1) ? new Age(hours, "review.hours") : new Age(duration.toMinutes(), "review.minutes");
+		}
+
+	}
+
+}

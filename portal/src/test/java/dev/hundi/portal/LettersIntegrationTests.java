@@ -1,0 +1,210 @@
+package dev.hundi.portal;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+import dev.hundi.letter.ClaimedLetter;
+import dev.hundi.letter.LetterKind;
+import dev.hundi.letter.Letters;
+import dev.hundi.person.Audience;
+import dev.hundi.person.Role;
+import dev.hundi.portal.testing.Mailbox.Letter;
+import dev.hundi.portal.testing.Member;
+import dev.hundi.portal.testing.TestPortal;
+import dev.hundi.portal.testing.Visitor;
+import dev.hundi.testing.FreePorts;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+import org.springframework.transaction.support.TransactionTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** Letters, read back from a real mail server. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class LettersIntegrationTests {
+
+	private final TestPortal portal = new TestPortal();
+
+	private final UUID business = this.portal.business();
+
+	@SuppressWarnings("NullAway.Init")
+	private TestPortal.Copy merchants;
+
+	@SuppressWarnings("NullAway.Init")
+	private TestPortal.Copy staff;
+
+	@BeforeAll
+	void start() {
+		this.merchants = this.portal.start(Audience.MERCHANT);
+		this.staff = this.portal.start(Audience.STAFF);
+	}
+
+	@AfterAll
+	void stop() {
+		this.portal.close();
+	}
+
+	@Test
+	void anInvitationHasTwoPartsAndItsTokenIsErasedOnceSent() {
+		Member owner = this.portal.person("inviter@example.com", this.business, Role.OWNER);
+		Visitor.signedIn(this.merchants.url(), owner)
+			.get("/team")
+			.submit("form[action=/team/invitations]", Map.of("email", "guest@example.com", "roles", "MAKER"));
+		Letter letter = this.portal.mail().await("guest@example.com", "You are invited to Hundi");
+		assertThat(letter.from()).isEqualTo("hundi@hundi.example");
+		assertThat(letter.text()).contains("Asha Traders invites you", "once, for 24 hours",
+				this.merchants.url() + "/invitation/");
+		assertThat(letter.html()).contains("Asha Traders invites you", "Accept the invitation", letter.link());
+		awaitState("guest@example.com", "SENT");
+		assertThat(this.portal.jdbc()
+			.sql("SELECT token_ciphertext IS NULL FROM letter WHERE recipient = 'guest@example.com'")
+			.query(Boolean.class)
+			.single()).isTrue();
+		assertThat(new Visitor(this.merchants.url()).get(letter.link()).status()).isEqualTo(200);
+	}
+
+	@Test
+	void staffIsInvitedByTheStaffPortal() {
+		Member admin = this.portal.person("admin@hundi.example", null, Role.ADMIN);
+		Visitor.signedIn(this.staff.url(), admin)
+			.get("/team")
+			.submit("form[action=/team/invitations]", Map.of("email", "colleague@hundi.example", "roles", "AUDITOR"));
+		assertThat(this.portal.mail().await("colleague@hundi.example", "You are invited to Hundi").text())
+			.contains("invited to the staff of Hundi", this.staff.url() + "/invitation/");
+	}
+
+	@Test
+	void aNewBrowserIsAnnouncedAndAKnownOneIsNot() {
+		Member member = this.portal.person("devices@example.com", this.business, Role.MAKER);
+		Visitor browser = Visitor.signedIn(this.merchants.url(), member);
+		Letter letter = this.portal.mail().await(member.email(), "Sign-in from a new browser");
+		assertThat(letter.text()).contains("Java-http-client", "127.0.0.1", this.merchants.url() + "/profile");
+		browser.post("/sign-out", Map.of());
+		assertThat(browser.signIn(member).location()).isEqualTo("/");
+		assertThat(letters(member.email())).isEqualTo(1);
+		Visitor.signedIn(this.merchants.url(), member);
+		assertThat(letters(member.email())).isEqualTo(2);
+	}
+
+	@Test
+	void aNewPasswordIsAnnounced() {
+		Member member = this.portal.person("password@example.com", this.business, Role.MAKER);
+		Visitor.signedIn(this.merchants.url(), member)
+			.get("/profile")
+			.submit("form[action=/profile/password]", Map.of("password", "another sentence for 2027"));
+		assertThat(this.portal.mail().await(member.email(), "Your credentials were changed").text())
+			.contains("Password changed.");
+	}
+
+	@Test
+	void onboardingWritesToOwnersThroughTheKernel() {
+		UUID other = this.portal.business();
+		this.portal.person("kyc-owner@example.com", other, Role.OWNER, Role.CHECKER);
+		this.portal.person("kyc-viewer@example.com", other, Role.VIEWER);
+		Letters letters = this.staff.context().getBean(Letters.class);
+		TransactionTemplate transactions = this.staff.context().getBean(TransactionTemplate.class);
+		transactions.executeWithoutResult((status) -> {
+			letters.write(other, Set.of(Role.OWNER, Role.CHECKER), LetterKind.KYC_RETURNED, "Asha & Sons");
+			letters.write(other, Set.of(Role.OWNER), LetterKind.KYC_APPROVED, "Asha & Sons");
+		});
+		Letter returned = this.portal.mail().await("kyc-owner@example.com", "Your onboarding needs an answer");
+		assertThat(returned.text()).contains("onboarding of Asha & Sons", this.merchants.url().toString());
+		assertThat(returned.html()).contains("Asha &amp; Sons");
+		this.portal.mail().await("kyc-owner@example.com", "Your onboarding is approved");
+		assertThat(letters("kyc-owner@example.com")).isEqualTo(2);
+		assertThat(letters("kyc-viewer@example.com")).isZero();
+	}
+
+	@Test
+	void aLetterIsWrittenInTheTransactionOfItsActOrNotAtAll() {
+		Letters letters = this.staff.context().getBean(Letters.class);
+		assertThatThrownBy(
+				() -> letters.write(this.business, List.of(Role.OWNER), LetterKind.KYC_APPROVED, "Asha Traders"))
+			.hasMessageContaining("No existing transaction");
+	}
+
+	/** STARTTLS is required, and this server does not offer it. */
+	@Test
+	void withoutEncryptionALetterWaitsAndIsGivenUpVisibly() {
+		try (TestPortal apart = new TestPortal()) {
+			UUID own = apart.business();
+			Member owner = apart.person("plain-owner@example.com", own, Role.OWNER);
+			int port = FreePorts.next();
+			TestPortal.Copy copy = apart.start(Audience.MERCHANT, port, URI.create("http://localhost:" + port),
+					"--hundi.mail.security=starttls");
+			Visitor visitor = Visitor.signedIn(copy.url(), owner);
+			visitor.post("/team/invitations", Map.of("email", "waits@example.com", "roles", "MAKER"));
+			Awaitility.await()
+				.until(() -> apart.jdbc()
+					.sql("SELECT coalesce(failure, '') FROM letter WHERE recipient = 'waits@example.com'")
+					.query(String.class)
+					.single()
+					.contains("STARTTLS is required"));
+			assertThat(apart.mail().all("waits@example.com")).isEmpty();
+			apart.jdbc()
+				.sql("UPDATE letter SET attempt_count = 99, due_at = now() WHERE recipient = 'waits@example.com'")
+				.update();
+			Awaitility.await().until(() -> visitor.get("/team").text().contains("The letter could not be delivered."));
+			assertThat(apart.jdbc()
+				.sql("SELECT count(*) FROM letter WHERE recipient = 'waits@example.com' AND token_ciphertext IS NOT NULL")
+				.query(Integer.class)
+				.single()).isZero();
+		}
+	}
+
+	@Test
+	void twoProcessesDoNotSendTheSameLetterAndALostOneIsSentAgain() {
+		try (TestPortal apart = new TestPortal()) {
+			UUID own = apart.business();
+			apart.person("claims@example.com", own, Role.OWNER);
+			Letters letters = apart.owner(Letters.class);
+			apart.transactions()
+				.executeWithoutResult(
+						(status) -> letters.write(own, Set.of(Role.OWNER), LetterKind.KYC_APPROVED, "Asha"));
+			ClaimedLetter first = letters.claim(Audience.MERCHANT, Duration.ofMinutes(5)).orElseThrow();
+			assertThat(letters.claim(Audience.MERCHANT, Duration.ofMinutes(5))).isEmpty();
+			assertThat(letters.claim(Audience.STAFF, Duration.ofMinutes(5))).isEmpty();
+			apart.jdbc().sql("UPDATE letter SET due_at = now()").update();
+			ClaimedLetter second = letters.claim(Audience.MERCHANT, Duration.ofMinutes(5)).orElseThrow();
+			assertThat(second.attempt()).isEqualTo(2);
+			letters.sent(first);
+			assertThat(state(apart, "claims@example.com")).as("the lease of the first has ended").isEqualTo("PENDING");
+			letters.sent(second);
+			assertThat(state(apart, "claims@example.com")).isEqualTo("SENT");
+			assertThat(letters.removeEnded(Audience.MERCHANT, Duration.ofDays(30))).isZero();
+			apart.jdbc().sql("UPDATE letter SET ended_at = now() - interval '31 days'").update();
+			assertThat(letters.removeEnded(Audience.STAFF, Duration.ofDays(30))).isZero();
+			assertThat(letters.removeEnded(Audience.MERCHANT, Duration.ofDays(30))).isOne();
+		}
+	}
+
+	private void awaitState(String recipient, String state) {
+		Awaitility.await().until(() -> state(this.portal, recipient).equals(state));
+	}
+
+	private static String state(TestPortal portal, String recipient) {
+		return portal.jdbc()
+			.sql("SELECT state FROM letter WHERE recipient = :recipient")
+			.param("recipient", recipient)
+			.query(String.class)
+			.single();
+	}
+
+	private int letters(String recipient) {
+		return this.portal.jdbc()
+			.sql("SELECT count(*) FROM letter WHERE recipient = :recipient")
+			.param("recipient", recipient)
+			.query(Integer.class)
+			.single();
+	}
+
+}

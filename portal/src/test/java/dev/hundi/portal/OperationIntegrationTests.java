@@ -1,0 +1,341 @@
+package dev.hundi.portal;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.EnumMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+
+import dev.hundi.approval.Maker;
+import dev.hundi.approval.NewApproval;
+import dev.hundi.approval.ProposedChange;
+import dev.hundi.approval.ProposedChanges;
+import dev.hundi.business.PricePlan;
+import dev.hundi.business.PricePlans;
+import dev.hundi.business.ReadPayoutTerms;
+import dev.hundi.business.SearchBusinesses;
+import dev.hundi.payout.Rail;
+import dev.hundi.person.Audience;
+import dev.hundi.person.Role;
+import dev.hundi.portal.session.Rights;
+import dev.hundi.portal.session.SignedIn;
+import dev.hundi.portal.testing.Member;
+import dev.hundi.portal.testing.TestPortal;
+import dev.hundi.portal.testing.Visitor;
+import dev.hundi.time.India;
+import dev.hundi.wallet.NodalAccounts;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What the staff operates, over HTTP and as the staff's database role. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class OperationIntegrationTests {
+
+	private static final Set<Role> READERS = Set.of(Role.OPERATOR, Role.ADMIN, Role.AUDITOR, Role.ONBOARDING);
+
+	private static final Set<Role> OPERATORS = Set.of(Role.OPERATOR);
+
+	private static final Set<Role> CHECKERS = Set.of(Role.OPERATOR, Role.ADMIN);
+
+	private static final String REASON = "agreed with the merchant by mail";
+
+	private final TestPortal portal = new TestPortal();
+
+	private final UUID business = this.portal.business();
+
+	private final Map<Role, Visitor> visitors = new EnumMap<>(Role.class);
+
+	private final Map<Role, Member> members = new EnumMap<>(Role.class);
+
+	@SuppressWarnings("NullAway.Init")
+	private TestPortal.Copy staff;
+
+	@SuppressWarnings("NullAway.Init")
+	private Visitor second;
+
+	@BeforeAll
+	void start() {
+		this.staff = this.portal.start(Audience.STAFF);
+		for (Role role : Role.of(Audience.STAFF)) {
+			Member member = this.portal.person(role.name().toLowerCase(Locale.ROOT) + "@example.com", null, role);
+			this.members.put(role, member);
+			this.visitors.put(role, Visitor.signedIn(this.staff.url(), member));
+		}
+		this.second = Visitor.signedIn(this.staff.url(), this.portal.person("second@example.com", null, Role.OPERATOR));
+	}
+
+	@AfterAll
+	void stop() {
+		this.portal.close();
+	}
+
+	/** Roles × routes, every cell. */
+	@ParameterizedTest
+	@EnumSource(mode = EnumSource.Mode.MATCH_ANY,
+			names = "ONBOARDING|KYC_REVIEWER|KYC_APPROVER|FINANCE_MAKER|FINANCE_CHECKER|OPERATOR|AUDITOR|ADMIN")
+	void aRoleReachesItsRoutesOnly(Role role) {
+		String page = "/operation/businesses/" + this.business;
+		Map<String, Set<Role>> gets = Map.of("/operation/businesses", READERS, page, READERS, page + "/prices", READERS,
+				page + "/limits", READERS, "/operation/changes", Set.of(Role.OPERATOR, Role.ADMIN, Role.AUDITOR),
+				"/operation/nodal-accounts", Set.of(Role.OPERATOR, Role.ADMIN, Role.AUDITOR));
+		gets.forEach((path, roles) -> assertThat(visitor(role).get(path).status()).as("GET %s as %s", path, role)
+			.isEqualTo(roles.contains(role) ? 200 : 403));
+		String change = "/operation/changes/" + UUID.randomUUID();
+		Map<String, Set<Role>> posts = Map.of(page + "/wallet-rules?reserve=1&minimum=0&oldReserve=0&oldMinimum=0",
+				OPERATORS, page + "/api-access?enabled=true", OPERATORS, page + "/prices/preview", OPERATORS,
+				page + "/prices", OPERATORS, page + "/limits", OPERATORS, "/operation/nodal-accounts", OPERATORS,
+				change + "/agree", CHECKERS, change + "/refuse", CHECKERS, change + "/withdraw", OPERATORS);
+		posts.forEach(
+				(path, roles) -> assertThat(visitor(role).post(path, Map.of()).status()).as("POST %s as %s", path, role)
+					.matches((status) -> roles.contains(role) ? status == 200 || status == 302 : status == 403));
+		assertThat(visitor(role).get("/operation/businesses/" + UUID.randomUUID()).status())
+			.isEqualTo(READERS.contains(role) ? 404 : 403);
+	}
+
+	@Test
+	void findsABusinessByPartsOfItsNameAndNumbers() {
+		assertThat(visitor(Role.AUDITOR).get("/operation/businesses?search=aSHA+tr&access=true").text())
+			.contains("Asha Traders", "₹0.00", "Enabled");
+		assertThat(visitor(Role.AUDITOR).get("/operation/businesses?search=100%25").text())
+			.contains("No business was found.");
+		assertThat(visitor(Role.AUDITOR).get("/operation/businesses?offset=-5").status()).isEqualTo(200);
+	}
+
+	@Test
+	void rulesOfTheWalletNeedAReasonAndTheValuesThatThePersonSaw() {
+		UUID id = this.portal.business();
+		String path = "/operation/businesses/" + id;
+		Visitor.Page page = visitor(Role.OPERATOR).get(path);
+		assertThat(page.submit("#rules-form", Map.of("reserve", "5.555", "reason", REASON)).text())
+			.contains("The reserve must be 0 to 100 percent");
+		assertThat(page.submit("#rules-form", Map.of("reserve", "5.5", "reason", " no ")).text())
+			.contains("Give a reason");
+		assertThat(page
+			.submit("#rules-form", Map.of("reserve", "5.5", "minimum", "1500", "queue", "true", "reason", REASON))
+			.text()).contains("Saved.");
+		Visitor.Page late = page.submit("#rules-form", Map.of("reserve", "9", "reason", REASON));
+		assertThat(late.text()).contains("Another person has changed this meanwhile");
+		assertThat(late.document().select("#reserve").val()).as("what was typed is kept").isEqualTo("9");
+		assertThat(this.portal.owner(SearchBusinesses.class).byId(id).orElseThrow().rules().minBalancePaise())
+			.isEqualTo(1_500_00);
+		assertThat(audited(id, "WALLET_RULES_CHANGED")).contains("\"reservePercent\": \"5.5\"", REASON);
+		assertThat(visitor(Role.AUDITOR).get("/audit").text()).contains("Reserve, minimum balance or queue changed");
+	}
+
+	@Test
+	void apiAccessIsSwitchedWithAReason() {
+		UUID id = this.portal.business();
+		Visitor.Page page = visitor(Role.OPERATOR).get("/operation/businesses/" + id);
+		assertThat(page.submit("#access-form", Map.of("reason", "")).text()).contains("Give a reason");
+		Visitor.Page off = page.submit("#access-form", Map.of("reason", REASON));
+		assertThat(off.textOf("access-state")).isEqualTo("Disabled");
+		assertThat(page.submit("#access-form", Map.of("reason", REASON)).text()).as("a second submit")
+			.contains("Another person has changed this meanwhile");
+		assertThat(off.submit("#access-form", Map.of("reason", REASON)).textOf("access-state")).isEqualTo("Enabled");
+		assertThat(audited(id, "API_ACCESS_DISABLED")).contains(REASON);
+		this.portal.jdbc().sql("""
+				INSERT INTO business (business_code, business_name) VALUES ('BIZ00000001', 'Without wallet')
+				""").update();
+		UUID bare = this.portal.jdbc()
+			.sql("SELECT business_id FROM business WHERE business_code = 'BIZ00000001'")
+			.query(UUID.class)
+			.single();
+		assertThat(visitor(Role.OPERATOR).get("/operation/businesses/" + bare)
+			.submit("#access-form", Map.of("reason", REASON))
+			.text()).contains("API access stays disabled");
+	}
+
+	@Test
+	void everyActNeedsAFreshSecondFactor() {
+		Member member = this.portal.person("stale@example.com", null, Role.OPERATOR);
+		Visitor visitor = Visitor.signedIn(this.staff.url(), member);
+		Visitor.Page page = visitor.get("/operation/businesses/" + this.business);
+		this.portal.change(this.staff, member,
+				(authentication) -> Rights.authentication(
+						(SignedIn) Objects.requireNonNull(authentication.getPrincipal()),
+						Instant.now().minus(Duration.ofMinutes(6))));
+		Visitor.Page asked = page.submit("#access-form", Map.of("reason", REASON));
+		assertThat(asked.text()).contains("Confirm that it is you");
+		assertThat(asked.document().select("input[name=reason]").val()).isEqualTo(REASON);
+	}
+
+	@Test
+	void twoPeopleSetPricesThatStartLater() {
+		UUID id = this.portal.business();
+		String path = "/operation/businesses/" + id;
+		Visitor maker = visitor(Role.OPERATOR);
+		Visitor.Page page = maker.get(path + "/prices");
+		Visitor.Page wrong = page.submit("#price-form", prices("I", "x", "2020-01-01T00:00"));
+		assertThat(wrong.document().select("#problems a").eachAttr("href")).containsExactly("#row-0", "#start");
+		Map<String, String> prices = prices("IMPS", "3.50", tomorrow());
+		assertThat(maker.post(path + "/prices", prices).text()).contains("differ from those of the last preview");
+		Visitor.Page preview = maker.post(path + "/prices/preview", prices);
+		assertThat(preview.document().select("#preview-card tbody tr").first().text())
+			.isEqualTo("IMPS ₹100.00 ₹2.00 ₹3.50 ₹0.63 ₹104.13 Changed");
+		assertThat(preview.submit("#price-form", Map.of("reason", "no")).text()).contains("Give a reason");
+		assertThat(preview.submit("#price-form", Map.of("reason", REASON)).follow().text())
+			.contains("The change waits for another person.");
+		ProposedChange change = proposed(id);
+		String changePath = "/operation/changes/" + change.approval().approvalId();
+		assertThat(maker.get("/operation/changes").document().select("form[action=" + changePath + "/agree]"))
+			.as("refused by the page")
+			.isEmpty();
+		assertThat(maker.post(changePath + "/agree", Map.of("hash", change.hash())).follow().text())
+			.as("refused by the class")
+			.contains("You proposed this change.");
+		assertThat(this.second.post(changePath + "/agree", Map.of("hash", HexFormat.of().formatHex(new byte[32])))
+			.follow()
+			.text()).contains("not the one that you saw");
+		Visitor.Page agreed = this.second.get("/operation/changes")
+			.submit("form[action=" + changePath + "/agree]", Map.of())
+			.follow();
+		assertThat(agreed.text()).contains("The change is agreed.");
+		assertThat(this.portal.owner(PricePlans.class).ofBusiness(id)).extracting(PricePlan::applies)
+			.as("not before its start")
+			.containsExactly(false);
+		assertThat(this.second.post(changePath + "/agree", Map.of("hash", change.hash())).follow().text())
+			.as("executed once")
+			.contains("You have decided already");
+		assertThat(this.portal.owner(PricePlans.class).ofBusiness(id)).hasSize(1);
+		assertThat(audited(id, "CHANGE_PROPOSED")).contains(REASON, "350");
+		assertThat(audited(id, "CHANGE_AGREED")).contains("350");
+		assertThat(maker.get(path + "/prices").text()).contains("IMPS", "₹3.50");
+	}
+
+	@Test
+	void pricesWhoseStartHasPassedAreNotAgreedTo() {
+		UUID id = this.portal.business();
+		Visitor maker = visitor(Role.OPERATOR);
+		String path = "/operation/businesses/" + id + "/prices";
+		maker.post(path + "/preview", prices("UPI", "1", tomorrow())).submit("#price-form", Map.of("reason", REASON));
+		ProposedChange change = proposed(id);
+		String late = change.content().replaceAll("\"startsAt\":\"[^\"]*\"", "\"startsAt\":\"2026-01-01T00:00:00Z\"");
+		UUID old = proposal("PRICES", id, late);
+		assertThat(this.second
+			.post("/operation/changes/" + old + "/agree",
+					Map.of("hash", HexFormat.of().formatHex(ProposedChanges.hash(late))))
+			.follow()
+			.text()).contains("The start of these prices has passed.");
+		assertThat(this.second
+			.post("/operation/changes/" + change.approval().approvalId() + "/refuse",
+					Map.of("hash", change.hash(), "reason", "too cheap for this volume"))
+			.follow()
+			.text()).contains("The change is refused.");
+		assertThat(this.portal.owner(PricePlans.class).ofBusiness(id)).isEmpty();
+	}
+
+	@Test
+	void twoPeopleSetLimitsWithinThoseOfThePlatform() {
+		UUID id = this.portal.business();
+		Visitor maker = visitor(Role.OPERATOR);
+		Visitor.Page page = maker.get("/operation/businesses/" + id + "/limits");
+		assertThat(page.submit("#limit-form", Map.of("min-UPI", "5", "max-UPI", "2", "reason", REASON)).text())
+			.contains("the smaller one first");
+		assertThat(page.submit("#limit-form", Map.of("min-UPI", "5", "max-UPI", "100000.01", "reason", REASON)).text())
+			.contains("within those of the platform");
+		page.submit("#limit-form", Map.of("min-UPI", "5", "max-UPI", "2000", "max", "50000", "reason", REASON))
+			.follow();
+		ProposedChange first = proposed(id);
+		page.submit("#limit-form", Map.of("min-UPI", "6", "max-UPI", "2000", "reason", REASON)).follow();
+		List<ProposedChange> both = open(id);
+		assertThat(both).hasSize(2);
+		agree(first);
+		assertThat(this.portal.owner(ReadPayoutTerms.class).of(id).railLimits().maxPaise(Rail.UPI)).isEqualTo(2_000_00);
+		assertThat(this.portal.owner(ReadPayoutTerms.class).of(id).maxPayoutPaise()).isEqualTo(50_000_00);
+		assertThat(agree(both.getLast())).as("nothing is overwritten").contains("The limits have changed since");
+		assertThat(page.submit("#limit-form", Map.of("reason", REASON)).text()).as("an old page")
+			.contains("Another person has changed this meanwhile");
+		assertThat(maker.post("/operation/changes/" + both.getLast().approval().approvalId() + "/withdraw", Map.of())
+			.follow()
+			.text()).contains("The change is withdrawn.");
+	}
+
+	@Test
+	void twoPeopleReplaceTheNodalAccount() {
+		Visitor.Page page = visitor(Role.OPERATOR).get("/operation/nodal-accounts");
+		Visitor.Page wrong = page.submit("#nodal-form",
+				Map.of("holder", "Hundi Payments", "ifsc", "HDFC1", "reason", ""));
+		assertThat(wrong.document().select("#problems li")).hasSize(6);
+		Map<String, String> fields = Map.of("holder", "Hundi Payments", "bankName", "HDFC Bank", "branchName", "Fort",
+				"ifsc", "hdfc0000001", "type", "CURRENT", "modes", "NEFT,IMPS", "reason", REASON);
+		assertThat(page.submit("#nodal-form", fields).follow().text()).contains("HDFC0000001", "IMPS, NEFT");
+		ProposedChange change = this.portal.owner(ProposedChanges.class).open(List.of("NODAL_ACCOUNT")).getFirst();
+		assertThat(agree(change)).contains("The change is agreed.");
+		assertThat(this.portal.owner(NodalAccounts.class).list().getFirst())
+			.matches((listed) -> listed.active() && listed.account().ifsc().equals("HDFC0000001"));
+		assertThat(visitor(Role.AUDITOR).get("/operation/nodal-accounts").text()).contains("HDFC Bank");
+	}
+
+	@Test
+	void pagesHaveNoInlineScriptsAndNoInlineStyles() {
+		String page = "/operation/businesses/" + this.business;
+		for (String path : List.of("/operation/businesses", page, page + "/prices", page + "/limits",
+				"/operation/nodal-accounts", "/operation/changes")) {
+			var document = visitor(Role.OPERATOR).get(path).document();
+			assertThat(document.select("script:not([src]), style, [style], [onclick], [onload]")).as(path).isEmpty();
+			assertThat(document.html()).as(path).doesNotContain("??");
+		}
+	}
+
+	private String agree(ProposedChange change) {
+		return this.second
+			.post("/operation/changes/" + change.approval().approvalId() + "/agree", Map.of("hash", change.hash()))
+			.follow()
+			.text();
+	}
+
+	private UUID proposal(String kind, UUID id, String content) {
+		return this.portal.owner(ProposedChanges.class)
+			.propose(new NewApproval(kind, id, ProposedChanges.hash(content), "Prices",
+					new Maker.OfPerson(Objects.requireNonNull(this.members.get(Role.OPERATOR)).id()), "rule", 1,
+					Duration.ofHours(1)), content, REASON);
+	}
+
+	private ProposedChange proposed(UUID id) {
+		return open(id).getFirst();
+	}
+
+	private List<ProposedChange> open(UUID id) {
+		return this.portal.owner(ProposedChanges.class)
+			.open(List.of("PRICES", "LIMITS"))
+			.stream()
+			.filter((change) -> id.equals(change.approval().businessId()))
+			.toList();
+	}
+
+	private String audited(UUID id, String act) {
+		return this.portal.jdbc()
+			.sql("SELECT concat(before_value, after_value) FROM audit_event WHERE business_id = :id AND act = :act")
+			.param("id", id)
+			.param("act", act)
+			.query(String.class)
+			.single();
+	}
+
+	private static Map<String, String> prices(String rail, String flat, String start) {
+		return Map.of("rail", rail, "above", "0", "flat", flat, "percent", "", "min", "", "max", "", "start", start);
+	}
+
+	/** Tomorrow in India, as the browser sends it. */
+	private static String tomorrow() {
+		return LocalDateTime.now(India.ZONE).plusDays(1).truncatedTo(ChronoUnit.MINUTES).toString();
+	}
+
+	private Visitor visitor(Role role) {
+		return Objects.requireNonNull(this.visitors.get(role));
+	}
+
+}

@@ -1,0 +1,160 @@
+package dev.hundi.portal.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.options.ColorScheme;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+/**
+ * A real Chromium. It records as problems what a page must not do: errors on the console
+ * and requests to another origin. Screenshots are written to {@code target/screenshots}.
+ */
+public final class TestBrowser implements AutoCloseable {
+
+	private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
+
+	private static final Path PACKAGES = Path.of("target/npm");
+
+	/** Of the artifact in the pom. */
+	private static final String PLAYWRIGHT = "playwright-core-1.62.0";
+
+	private static final String AXE = "axe-core-4.14.1";
+
+	private final List<String> problems = new ArrayList<>();
+
+	private final Playwright playwright;
+
+	private final Browser browser;
+
+	private TestBrowser(Path driver) {
+		System.setProperty("playwright.cli.dir", driver.toAbsolutePath().toString());
+		this.playwright = Playwright.create(new Playwright.CreateOptions()
+			.setEnv(Map.of("PLAYWRIGHT_NODEJS_PATH", "/usr/bin/node", "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+		this.browser = this.playwright.chromium()
+			.launch(new BrowserType.LaunchOptions().setExecutablePath(CHROMIUM).setArgs(List.of("--no-sandbox")));
+	}
+
+	/** Starts Chromium; the calling test is skipped where it is not installed. */
+	public static TestBrowser start() {
+		assumeTrue(Files.isExecutable(CHROMIUM), "Chromium is not installed");
+		// The artifact's own driver has 216 MB; npm's package of the same version does
+		// the same.
+		return new TestBrowser(npm(PLAYWRIGHT));
+	}
+
+	/** A window without cookies. */
+	public BrowserContext context(ColorScheme look, int width) {
+		return this.browser
+			.newContext(new Browser.NewContextOptions().setColorScheme(look).setViewportSize(width, 900));
+	}
+
+	/** A page whose problems are recorded. */
+	public Page page(BrowserContext context, URI origin) {
+		Page page = context.newPage();
+		page.onConsoleMessage((message) -> {
+			if (message.type().equals("error")) {
+				this.problems.add(page.url() + ": " + message.text());
+			}
+		});
+		page.onPageError((error) -> this.problems.add(page.url() + ": " + error));
+		page.onRequest((request) -> {
+			if (!request.url().startsWith(origin.toString()) && !request.url().startsWith("data:")) {
+				this.problems.add("request to " + request.url());
+			}
+		});
+		return page;
+	}
+
+	/** Signs a person in with both factors. */
+	public static void signIn(Page page, URI origin, Member member) {
+		page.navigate(origin + "/sign-in");
+		page.fill("#email", member.email());
+		page.fill("#password", TestPortal.PASSWORD);
+		page.keyboard().press("Enter");
+		page.waitForURL("**/sign-in/code");
+		page.fill("#code", member.code());
+		page.keyboard().press("Enter");
+		page.waitForSelector("#person");
+	}
+
+	/**
+	 * What axe-core finds against WCAG 2.2 AA and its own best practices: a line for each
+	 * element.
+	 */
+	@SuppressWarnings("unchecked")
+	public static List<String> accessibilityProblems(Page page) {
+		try {
+			page.evaluate(Files.readString(npm(AXE).resolve("package/axe.min.js")));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		return (List<String>) page.evaluate("""
+				async () => (await axe.run()).violations.flatMap(
+				  (violation) => violation.nodes.map((node) => violation.id + ": " + node.html))
+				""");
+	}
+
+	public static void shot(Page page, String name) {
+		page.screenshot(
+				new Page.ScreenshotOptions().setPath(Path.of("target/screenshots", name + ".png")).setFullPage(true));
+	}
+
+	/** What pages did that they must not do. */
+	public List<String> problems() {
+		return List.copyOf(this.problems);
+	}
+
+	@Override
+	public void close() {
+		this.playwright.close();
+	}
+
+	/** Unpacks a package of npm once. */
+	private static synchronized Path npm(String nameAndVersion) {
+		Path directory = PACKAGES.resolve(nameAndVersion);
+		if (!Files.exists(directory.resolve("package/package.json"))) {
+			try {
+				Files.createDirectories(directory);
+				int version = nameAndVersion.lastIndexOf('-');
+				run(directory, "npm", "pack", "--silent",
+						nameAndVersion.substring(0, version) + "@" + nameAndVersion.substring(version + 1));
+				run(directory, "tar", "xzf", nameAndVersion + ".tgz");
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}
+		return directory;
+	}
+
+	private static void run(Path directory, String... command) throws IOException {
+		try {
+			int code = new ProcessBuilder(command).directory(directory.toFile())
+				.redirectErrorStream(true)
+				.redirectOutput(directory.resolve("log").toFile())
+				.start()
+				.waitFor();
+			assertThat(code).as(String.join(" ", command) + ", see " + directory.resolve("log")).isZero();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}

@@ -1,0 +1,27 @@
+package dev.hundi.business;
+
+import java.time.Instant;
+import java.util.List;
+
+import dev.hundi.payout.CommissionPlan;
+import dev.hundi.payout.CommissionSlab;
+
+/**
+ * The commission slabs of a business from a moment on.
+ *
+ * @param startsAt when the plan begins to apply, until another one does
+ * @param applies whether it applies at present
+ * @param slabs sorted by rail and amount; none for the platform's prices
+ */
+public record PricePlan(Instant startsAt, boolean applies, List<CommissionSlab> slabs) {
+
+	public PricePlan {
+		slabs = List.copyOf(slabs);
+	}
+
+	/** Prices payouts; rails without a slab have the platform's price. */
+	public CommissionPlan plan() {
+		return CommissionPlan.of(this.slabs);
+	}
+
+}

@@ -1,0 +1,43 @@
+package dev.hundi.letter;
+
+/**
+ * What a letter says. The portal has a subject and a text for each in its message
+ * bundles; the database has the same list.
+ */
+public enum LetterKind {
+
+	/** Link to join. Parameter: name of the business, empty for the staff. */
+	INVITATION(1),
+
+	/** Link to set new credentials. No parameter. */
+	RECOVERY(0),
+
+	/** Sign-in from a browser that was not used before. Parameters: browser, address. */
+	NEW_DEVICE(2),
+
+	/** Parameters: name of the business, id of the key. */
+	KEY_CREATED(2),
+
+	/** Parameters: name of the business, network, act of the audit trail. */
+	IP_RULE_CHANGED(3),
+
+	/** Onboarding needs something from the business. Parameter: its name. */
+	KYC_RETURNED(1),
+
+	/** Onboarding is complete. Parameter: name of the business. */
+	KYC_APPROVED(1),
+
+	/** Password or second factor changed. Parameter: the act of the audit trail. */
+	CREDENTIALS_CHANGED(1);
+
+	private final int parameters;
+
+	LetterKind(int parameters) {
+		this.parameters = parameters;
+	}
+
+	int parameters() {
+		return this.parameters;
+	}
+
+}
