@@ -26,9 +26,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties("hundi")
 public record PortalSettings(DatabaseSettings database, @DefaultValue KeyEncryption keyEncryption, PublicPort http,
-		ManagementPort management, PortalAddress portal, @DefaultValue("var/files") Path fileStore,
-		MailSettings mail, @DefaultValue Webhook webhook,
-		@Nullable URI referenceUrl) {
+		ManagementPort management, PortalAddress portal, @DefaultValue("var/files") Path fileStore, MailSettings mail,
+		@DefaultValue Webhook webhook, @Nullable URI referenceUrl) {
 
 	/**
 	 * The rules of webhook addresses: {@code hundi.webhook.*}.

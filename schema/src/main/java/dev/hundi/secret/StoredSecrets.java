@@ -54,7 +54,8 @@ final class StoredSecrets {
 	void whileUnchanged(Runnable action) {
 		this.transactions.executeWithoutResult((status) -> {
 			this.jdbc.sql("SET LOCAL lock_timeout = '30s'").update();
-			this.jdbc.sql("LOCK TABLE api_key, webhook_endpoint, person_totp, letter, onboarding_document IN SHARE MODE")
+			this.jdbc
+				.sql("LOCK TABLE api_key, webhook_endpoint, person_totp, letter, onboarding_document IN SHARE MODE")
 				.update();
 			action.run();
 		});
@@ -62,23 +63,24 @@ final class StoredSecrets {
 
 	/** The number of secrets under each key id. */
 	Map<Integer, Long> countByKey() {
-		return this.jdbc.sql("""
-				SELECT prefix, count(*) AS secrets
-				  FROM (SELECT substring(signing_key_ciphertext FROM 1 FOR :bytes) AS prefix FROM api_key
-				        UNION ALL
-				        SELECT substring(secret_ciphertext FROM 1 FOR :bytes) FROM webhook_endpoint
-				        UNION ALL
-				        SELECT substring(next_secret_ciphertext FROM 1 FOR :bytes) FROM webhook_endpoint
-				         WHERE next_secret_ciphertext IS NOT NULL
-				        UNION ALL
-				        SELECT substring(secret_ciphertext FROM 1 FOR :bytes) FROM person_totp
-				        UNION ALL
-				        SELECT substring(token_ciphertext FROM 1 FOR :bytes) FROM letter WHERE token_ciphertext IS NOT NULL
-				        UNION ALL
-				        SELECT substring(key_ciphertext FROM 1 FOR :bytes) FROM onboarding_document
-				         WHERE key_ciphertext IS NOT NULL) AS stored
-				 GROUP BY prefix
-				""")
+		return this.jdbc
+			.sql("""
+					SELECT prefix, count(*) AS secrets
+					  FROM (SELECT substring(signing_key_ciphertext FROM 1 FOR :bytes) AS prefix FROM api_key
+					        UNION ALL
+					        SELECT substring(secret_ciphertext FROM 1 FOR :bytes) FROM webhook_endpoint
+					        UNION ALL
+					        SELECT substring(next_secret_ciphertext FROM 1 FOR :bytes) FROM webhook_endpoint
+					         WHERE next_secret_ciphertext IS NOT NULL
+					        UNION ALL
+					        SELECT substring(secret_ciphertext FROM 1 FOR :bytes) FROM person_totp
+					        UNION ALL
+					        SELECT substring(token_ciphertext FROM 1 FOR :bytes) FROM letter WHERE token_ciphertext IS NOT NULL
+					        UNION ALL
+					        SELECT substring(key_ciphertext FROM 1 FOR :bytes) FROM onboarding_document
+					         WHERE key_ciphertext IS NOT NULL) AS stored
+					 GROUP BY prefix
+					""")
 			.param("bytes", Keyset.PREFIX_BYTES)
 			.query((row, number) -> Map.entry(Keyset.keyId(row.getBytes("prefix")), row.getLong("secrets")))
 			.list()
