@@ -71,7 +71,7 @@ CREATE TABLE onboarding_requirement (
   state       text        NOT NULL DEFAULT 'MISSING' CHECK (state IN ('MISSING', 'GIVEN', 'ACCEPTED', 'REFUSED')),
   value       text        CHECK (length(value) BETWEEN 1 AND 4000),
   reason_code text        CHECK (reason_code IN ('ILLEGIBLE', 'WRONG_DOCUMENT', 'INCOMPLETE', 'EXPIRED', 'NOT_SIGNED', 'NAME_DIFFERS',
-                                                 'DIFFERS_FROM_REGISTER', 'DIFFERS_FROM_DOCUMENT', 'NOT_REACHABLE', 'INFECTED', 'OTHER')),
+                                                 'DIFFERS_FROM_REGISTER', 'DIFFERS_FROM_DOCUMENT', 'NOT_REACHABLE', 'INFECTED', 'UNREADABLE', 'OTHER')),
   reason      text        CHECK (length(reason) BETWEEN 1 AND 1000),
   open        boolean     NOT NULL DEFAULT true,
   changed_at  timestamptz NOT NULL DEFAULT now(),
@@ -114,7 +114,7 @@ CREATE TABLE onboarding_document (
   size_bytes     bigint      NOT NULL CHECK (size_bytes BETWEEN 1 AND 10485760),
   sha256         bytea       NOT NULL CHECK (octet_length(sha256) = 32),
   key_ciphertext bytea,
-  scan_state     text        NOT NULL CHECK (scan_state IN ('QUARANTINED', 'CLEAN', 'NOT_SCANNED', 'INFECTED')),
+  scan_state     text        NOT NULL CHECK (scan_state IN ('QUARANTINED', 'CLEAN', 'NOT_SCANNED', 'INFECTED', 'UNREADABLE')),
   page_count     integer     CHECK (page_count BETWEEN 1 AND 50),
   created_at     timestamptz NOT NULL DEFAULT now(),
   created_by     uuid        REFERENCES person,
@@ -123,7 +123,7 @@ CREATE TABLE onboarding_document (
   CHECK ((requirement = 'PRINCIPALS_IDENTITY') = (principal_id IS NOT NULL)),
   CHECK ((principal_id IS NULL) = (principal_part IS NULL)),
   CHECK ((scan_state IN ('CLEAN', 'NOT_SCANNED')) = (page_count IS NOT NULL)),
-  CHECK (key_ciphertext IS NOT NULL OR removed_at IS NOT NULL OR scan_state = 'INFECTED')
+  CHECK (key_ciphertext IS NOT NULL OR removed_at IS NOT NULL OR scan_state IN ('INFECTED', 'UNREADABLE'))
 );
 
 CREATE INDEX onboarding_document_business ON onboarding_document (business_id, requirement);
@@ -134,7 +134,7 @@ COMMENT ON COLUMN onboarding_document.principal_part IS 'Which document of the p
 COMMENT ON COLUMN onboarding_document.file_name IS 'As the browser named it.';
 COMMENT ON COLUMN onboarding_document.sha256 IS 'Of the file before encryption.';
 COMMENT ON COLUMN onboarding_document.key_ciphertext IS 'The key of this document, encrypted under a key of the key file. Null: erased; the file cannot be decrypted any more.';
-COMMENT ON COLUMN onboarding_document.scan_state IS 'QUARANTINED: not scanned yet, without pages. CLEAN, INFECTED: as the virus scanner onboarding. NOT_SCANNED: shown without a scan, in a sandbox only.';
+COMMENT ON COLUMN onboarding_document.scan_state IS 'QUARANTINED: not scanned yet, without pages. CLEAN, INFECTED: as the virus scanner found. UNREADABLE: clean, and cannot be shown. NOT_SCANNED: shown without a scan, in a sandbox only.';
 COMMENT ON COLUMN onboarding_document.removed_at IS 'Removed or replaced by the business. A document that was submitted before stays readable for the staff.';
 
 CREATE TABLE onboarding_page (
@@ -188,12 +188,12 @@ CREATE FUNCTION onboarding_gaps(business uuid) RETURNS SETOF text LANGUAGE sql S
           OR rule.kind = 'FIELD' AND r.value IS NULL
           OR rule.kind = 'DOCUMENT' AND NOT EXISTS (
                SELECT FROM onboarding_document d
-                WHERE d.business_id = business AND d.requirement = rule.requirement AND d.removed_at IS NULL AND d.scan_state <> 'INFECTED')
+                WHERE d.business_id = business AND d.requirement = rule.requirement AND d.removed_at IS NULL AND d.scan_state NOT IN ('INFECTED', 'UNREADABLE'))
           OR rule.requirement = 'PRINCIPALS_IDENTITY' AND EXISTS (
                SELECT FROM onboarding_principal p
                 WHERE p.business_id = business AND p.removed_at IS NULL
                   AND (SELECT count(DISTINCT d.principal_part) FROM onboarding_document d
-                        WHERE d.principal_id = p.principal_id AND d.removed_at IS NULL AND d.scan_state <> 'INFECTED') < 2))
+                        WHERE d.principal_id = p.principal_id AND d.removed_at IS NULL AND d.scan_state NOT IN ('INFECTED', 'UNREADABLE')) < 2))
 $$;
 
 -- SHA-256 of all that is reviewed: an approval is for exactly this. The approval itself names no business, because it concerns the staff only.
@@ -296,8 +296,8 @@ BEGIN
   IF (NEW.business_id, NEW.requirement) IS DISTINCT FROM (OLD.business_id, OLD.requirement) THEN
     RAISE EXCEPTION 'a requirement keeps its case' USING ERRCODE = 'check_violation';
   END IF;
-  -- A virus that a later scan finds is refused whoever has the case.
-  IF NEW.reason_code = 'INFECTED' AND NEW.state = 'REFUSED' AND OLD.state <> 'MISSING' AND NEW.value IS NOT DISTINCT FROM OLD.value THEN
+  -- What a later scan finds is refused whoever has the case.
+  IF NEW.reason_code IN ('INFECTED', 'UNREADABLE') AND NEW.state = 'REFUSED' AND OLD.state <> 'MISSING' AND NEW.value IS NOT DISTINCT FROM OLD.value THEN
     NEW.open := onboarding.with_merchant;
     NEW.changed_at := clock_timestamp();
     NEW.version := OLD.version + 1;

@@ -109,3 +109,42 @@ document.addEventListener("click", async (event) => {
 document.querySelectorAll("[data-needs-script]").forEach((element) => {
   element.hidden = false;
 });
+
+// Uploads: progress, what failed, and where to read on. Without scripts the forms are sent as usual.
+document.addEventListener("htmx:confirm", (event) => {
+  const form = event.target.closest("form.upload");
+  const file = form && form.elements.file.files[0];
+  if (form) {
+    form.querySelectorAll("[data-failed], [data-too-large]").forEach((text) => { text.hidden = true; });
+  }
+  if (file && file.size > Number(form.elements.file.dataset.maxBytes)) {
+    event.preventDefault();
+    const text = form.querySelector("[data-too-large]");
+    text.hidden = false;
+    text.focus();
+  }
+});
+
+document.addEventListener("htmx:xhr:progress", (event) => {
+  const bar = event.target.closest("form.upload")?.querySelector("progress");
+  if (bar && event.detail.lengthComputable) {
+    bar.hidden = false;
+    bar.value = Math.round(100 * event.detail.loaded / event.detail.total);
+  }
+});
+
+for (const failure of ["htmx:sendError", "htmx:responseError"]) {
+  document.addEventListener(failure, (event) => {
+    const form = event.target.closest("form.upload");
+    if (form) {
+      form.querySelector("progress").hidden = true;
+      const text = form.querySelector("[data-failed]");
+      text.hidden = false;
+      text.focus();
+    }
+  });
+}
+
+const readOn = () => (document.getElementById("error-summary") || document.getElementById("added"))?.focus();
+document.addEventListener("htmx:afterSettle", readOn);
+readOn();

@@ -42,7 +42,8 @@ class PagesIntegrationTests {
 			"/review", "/review/{id}/approve", "/operation/businesses", "/operation/businesses/{id}/prices",
 			"/operation/changes/{id}/agree", "/operation/nodal-accounts");
 
-	private static final List<String> MERCHANT_ROUTES = List.of("/businesses");
+	private static final List<String> MERCHANT_ROUTES = List.of("/businesses", "/onboarding", "/onboarding/submit",
+			"/onboarding/documents/{id}/pages/{page}");
 
 	/** The pages that need roles, and which. */
 	private static final Map<String, Set<Role>> PAGES = Map.of("/team", Set.of(Role.OWNER, Role.ADMIN, Role.AUDITOR),

@@ -24,6 +24,9 @@ import dev.hundi.letter.LetterKind;
 import dev.hundi.onboarding.BusinessType;
 import dev.hundi.onboarding.CaseCheck;
 import dev.hundi.onboarding.CaseState;
+import dev.hundi.onboarding.FieldProblem;
+import dev.hundi.onboarding.Need;
+import dev.hundi.onboarding.PrincipalPart;
 import dev.hundi.onboarding.RefusalReason;
 import dev.hundi.onboarding.Requirement;
 import dev.hundi.onboarding.RequirementState;
@@ -32,6 +35,7 @@ import dev.hundi.person.Role;
 import dev.hundi.webhook.ActiveEndpoint;
 import dev.hundi.webhook.DeliveryState;
 import dev.hundi.webhook.EndpointUrl;
+import org.jspecify.annotations.Nullable;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.Test;
@@ -69,7 +73,7 @@ class TextsTests {
 			.map(TextsTests::read)
 			.reduce("", String::concat);
 		Set<String> used = new TreeSet<>();
-		Matcher keys = Pattern.compile("#\\{([a-z0-9.-]+)|'([a-z]+\\.[a-z0-9.-]+)'|\"([a-z]+(?:\\.[a-z-]+)+)\"")
+		Matcher keys = Pattern.compile("#\\{([A-Za-z0-9._-]+)|'([a-z]+\\.[a-z0-9.-]+)'|\"([a-z]+(?:\\.[a-z-]+)+)\"")
 			.matcher(code);
 		while (keys.find()) {
 			used.add(Objects.requireNonNullElse(keys.group(1),
@@ -84,6 +88,8 @@ class TextsTests {
 		while (sections.find()) {
 			used.add("nav." + sections.group(1));
 		}
+		used.addAll(ofOnboarding());
+		assertThat(known).as("onboarding").containsAll(ofOnboarding());
 		used.addAll(namedAfterConstants());
 		Map.of("review.state.", CaseState.values(), "review.entry.", RequirementState.values(), "review.type.",
 				BusinessType.values(), "review.scan.", ScanState.values(), "review.reason.", RefusalReason.values(),
@@ -95,6 +101,60 @@ class TextsTests {
 		assertThat(known).as("every used key").containsAll(inTemplates());
 		assertThat(used).as("every text is used").containsAll(known);
 		assertThat(this.texts.values()).noneMatch((text) -> text.toString().isBlank());
+	}
+
+	/** Keys that contain names of constants. */
+	private static Set<String> ofOnboarding() {
+		Set<String> keys = new TreeSet<>();
+		for (Requirement requirement : Requirement.values()) {
+			keys.add("onboarding.field." + requirement);
+			keys.add("onboarding.hint." + requirement);
+			if (!requirement.isDocument()) {
+				keys.add("onboarding.form." + requirement);
+			}
+		}
+		for (String task : List.of("BUSINESS", "CONTACT", "REGISTRATION", "ADDRESS", "BANK", "PRINCIPALS",
+				"DOCUMENTS")) {
+			keys.add("onboarding.task." + task);
+			keys.add("onboarding.task." + task + ".hint");
+		}
+		add(keys, "onboarding.problem.", FieldProblem.values(), FieldProblem.FORM);
+		add(keys, "onboarding.type.", BusinessType.values(), null);
+		add(keys, "onboarding.reason.", RefusalReason.values(), null);
+		add(keys, "onboarding.part.", PrincipalPart.values(), null);
+		add(keys, "onboarding.state.", RequirementState.values(), RequirementState.MISSING);
+		add(keys, "onboarding.need.", Need.values(), Need.NONE);
+		for (String status : List.of("NOT_BEGUN", "BEGUN", "REFUSED", "COMPLETE", "IN_REVIEW")) {
+			keys.add("onboarding.status." + status);
+		}
+		for (String standing : List.of("unstarted", "review", "returned", "approved", "rejected")) {
+			keys.add("onboarding.standing." + standing);
+			keys.add("onboarding.next." + standing);
+		}
+		for (String problem : List.of("empty", "too-large", "type", "pixels", "password", "script", "pages",
+				"unreadable", "infected", "busy", "too-many", "locked")) {
+			keys.add("onboarding.upload." + problem);
+		}
+		for (String field : List.of("name", "designation", "pan", "aadhaar")) {
+			keys.add("onboarding.principal." + field);
+			keys.add("onboarding.principal." + field + ".hint");
+		}
+		Matcher acts = Pattern.compile("\"((?:ONBOARDING|KYC_DOCUMENT)(?:_[A-Z]+)+)\"")
+			.matcher(files(Path.of("../../../schema/src/main/java/dev/hundi/onboarding").toString(), ".java").stream()
+				.map(TextsTests::read)
+				.reduce("", String::concat));
+		while (acts.find()) {
+			keys.add("act." + acts.group(1));
+		}
+		return keys;
+	}
+
+	private static void add(Set<String> keys, String prefix, Enum<?>[] constants, @Nullable Enum<?> except) {
+		for (Enum<?> constant : constants) {
+			if (constant != except) {
+				keys.add(prefix + constant.name());
+			}
+		}
 	}
 
 	@Test
@@ -154,7 +214,7 @@ class TextsTests {
 	private static Set<String> inTemplates() {
 		Set<String> keys = new TreeSet<>();
 		for (Path template : files("resources/templates", ".html")) {
-			Matcher matcher = Pattern.compile("#\\{([a-z0-9.-]+)").matcher(read(template));
+			Matcher matcher = Pattern.compile("#\\{([A-Za-z0-9._-]+)").matcher(read(template));
 			while (matcher.find()) {
 				keys.add(matcher.group(1));
 			}

@@ -66,7 +66,7 @@ record ApplicationSettings(Platform platform, BankSetup bank, Map<Application, L
 				"hundi.mail.allow-plaintext=true", "hundi.mail.from=hundi@hundi.example",
 				"hundi.webhook.allow-http=true", "hundi.reference-url=" + this.platform.referenceUrl(),
 				"hundi.http.port=" + this.platform.port(part), "hundi.http.address=127.0.0.1",
-				"hundi.http.allow-http=true", keyFile());
+				"hundi.http.allow-http=true", "hundi.portal.allow-unscanned=true", keyFile(), fileStore());
 	}
 
 	private String keyFile() {

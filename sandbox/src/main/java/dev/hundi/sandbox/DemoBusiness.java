@@ -6,6 +6,8 @@ import java.util.UUID;
 /**
  * A demo business as {@code var/sandbox.json} describes it.
  *
+ * @param apiKey empty, as signingKey and webhookSecret, for a business that is not
+ * approved yet
  * @param portalUser the OWNER of {@code portalUsers}
  * @param apiAccess whether its signed requests are accepted
  */

@@ -22,7 +22,6 @@ import dev.hundi.business.IssuedKey;
 import dev.hundi.business.NewBusiness;
 import dev.hundi.business.RegisteredBusiness;
 import dev.hundi.business.Registration;
-import dev.hundi.person.Role;
 import dev.hundi.sandbox.bank.SandboxBank;
 import dev.hundi.sandbox.http.StrictJson;
 import dev.hundi.sandbox.server.StartFailedException;
@@ -71,9 +70,13 @@ public final class DemoBusinesses {
 	/** Returns the demo businesses, created if absent, with their webhook endpoints. */
 	public List<DemoBusiness> seed() {
 		openNodalAccount();
-		List<DemoBusiness> businesses = kept().orElseGet(this::create);
+		List<DemoBusiness> businesses = new ArrayList<>(kept().orElseGet(this::create));
+		if (businesses.stream().noneMatch((business) -> business.apiKey().isEmpty())) {
+			businesses.add(new DemoOnboarding(this.platform, this.people).create());
+			PrivateFile.write(this.file, businesses);
+		}
 		businesses.forEach(this::expectWebhooks);
-		return businesses;
+		return List.copyOf(businesses);
 	}
 
 	/** Returns the staff, created if absent. */
@@ -94,6 +97,9 @@ public final class DemoBusinesses {
 
 	/** The port of the receiver may differ from that of the previous start. */
 	private void expectWebhooks(DemoBusiness business) {
+		if (business.webhookSecret().isEmpty()) {
+			return;
+		}
 		URI hook = this.platform.receiver().hookUrl(business.businessCode());
 		boolean moved = JdbcClient.create(this.platform.dataSource())
 			.sql("SELECT url <> :hook FROM webhook_endpoint WHERE business_id = :id AND active")
@@ -128,10 +134,7 @@ public final class DemoBusinesses {
 			fund(id, account, balancePaise);
 		}
 		List<DemoPerson> people = this.people.of(id, business.businessCode());
-		DemoPerson owner = people.stream()
-			.filter((person) -> person.role().equals(Role.OWNER.name()))
-			.findFirst()
-			.orElseThrow();
+		DemoPerson owner = DemoPeople.owner(people);
 		return new DemoBusiness(name, id, business.businessCode(), key.apiKey(), key.signingKey(), secret, owner.user(),
 				owner.password(), people, apiAccess);
 	}

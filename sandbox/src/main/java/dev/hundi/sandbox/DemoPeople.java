@@ -43,6 +43,11 @@ final class DemoPeople {
 		return create(Audience.MERCHANT, businessId, businessCode.toLowerCase(Locale.ROOT) + ".example");
 	}
 
+	/** The OWNER among the people of a business. */
+	static DemoPerson owner(List<DemoPerson> people) {
+		return people.stream().filter((person) -> person.role().equals(Role.OWNER.name())).findFirst().orElseThrow();
+	}
+
 	/** Returns the staff, created if absent. */
 	List<DemoPerson> staff() {
 		if (Files.exists(this.staffFile)) {

@@ -149,7 +149,7 @@ class DocumentRows {
 		return this.jdbc.sql("""
 				UPDATE onboarding_document
 				   SET scan_state = :state, page_count = :pages,
-				       key_ciphertext = CASE WHEN :state = 'INFECTED' THEN NULL ELSE key_ciphertext END
+				       key_ciphertext = CASE WHEN :state IN ('INFECTED', 'UNREADABLE') THEN NULL ELSE key_ciphertext END
 				 WHERE document_id = :id AND scan_state = 'QUARANTINED'
 				""")
 			.param("id", documentId)

@@ -285,7 +285,7 @@ public class FillOnboarding {
 
 	private static boolean isComplete(OnboardingCase present, Requirement requirement) {
 		if (requirement != Requirement.PRINCIPALS_IDENTITY) {
-			return !present.documents(requirement).isEmpty();
+			return present.documents(requirement).stream().anyMatch((one) -> one.scanState().counts());
 		}
 		return !present.principals().isEmpty() && present.principals()
 			.stream()

@@ -33,6 +33,9 @@ public enum RefusalReason {
 	/** The virus scanner found something. */
 	INFECTED,
 
+	/** The file cannot be opened. */
+	UNREADABLE,
+
 	/** Another reason, in the reviewer's words. */
 	OTHER
 

@@ -13,11 +13,19 @@ public enum ScanState {
 	NOT_SCANNED,
 
 	/** A virus; the content is erased. */
-	INFECTED;
+	INFECTED,
+
+	/** Clean, and cannot be shown; the content is erased. */
+	UNREADABLE;
 
 	/** Whether the document has pages to show. */
 	public boolean isShown() {
 		return this == CLEAN || this == NOT_SCANNED;
+	}
+
+	/** Whether the document can still meet a requirement. */
+	public boolean counts() {
+		return this != INFECTED && this != UNREADABLE;
 	}
 
 }

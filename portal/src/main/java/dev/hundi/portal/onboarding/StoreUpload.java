@@ -2,16 +2,19 @@ package dev.hundi.portal.onboarding;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 import dev.hundi.onboarding.DocumentVault;
 import dev.hundi.onboarding.NewDocument;
+import dev.hundi.onboarding.OnboardingDocument;
 import dev.hundi.onboarding.OnboardingDocument.File;
 import dev.hundi.onboarding.OnboardingDocument.Place;
 import dev.hundi.onboarding.PageSize;
@@ -75,6 +78,37 @@ class StoreUpload {
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("An upload could not be stored", ex);
+		}
+		finally {
+			this.oneAtATime.release();
+		}
+	}
+
+	/** Whether there is a virus scanner. */
+	boolean scans() {
+		return this.scanner != null;
+	}
+
+	/**
+	 * Scans a stored document and stores pictures of its pages.
+	 * @return sizes of its pages
+	 * @throws UploadRefusedException if it is not shown
+	 * @throws IOException if the scanner does not answer, or the disk fails
+	 */
+	List<PageSize> release(OnboardingDocument document, byte[] key) throws UploadRefusedException, IOException {
+		VirusScanner used = Objects.requireNonNull(this.scanner);
+		begin();
+		try {
+			DocumentVault.Content stored = this.vault.open(document.businessId(), document.documentId(), key);
+			byte[] content;
+			try (InputStream original = stored.readOriginal().orElseThrow()) {
+				content = original.readAllBytes();
+			}
+			if (!used.isClean(content)) {
+				throw new UploadRefusedException(UploadProblem.INFECTED);
+			}
+			return RenderPages.render(MediaTypes.named(document.file().mediaType()).orElseThrow(), content,
+					(page, png) -> stored.writePage(page, new ByteArrayInputStream(png)));
 		}
 		finally {
 			this.oneAtATime.release();

@@ -87,6 +87,7 @@ public final class TestPortal implements AutoCloseable {
 				"--hundi.database.url=" + this.database.url(), "--hundi.database.password=trusted",
 				"--hundi.database.username=" + RuntimeRole.valueOf("PORTAL_" + audience).roleName(),
 				"--hundi.key-encryption.file=" + this.keyFile, "--hundi.file-store=" + fileStore()));
+		arguments.add("--hundi.portal.allow-unscanned=true");
 		arguments.addAll(List.of(settings));
 		// Spring would join two values of a key.
 		Map<String, String> last = new LinkedHashMap<>();

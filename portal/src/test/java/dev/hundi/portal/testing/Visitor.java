@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
 
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
@@ -84,6 +86,37 @@ public final class Visitor {
 			.header("Content-Type", "application/x-www-form-urlencoded")
 			.POST(HttpRequest.BodyPublishers.ofString(body))
 			.build());
+	}
+
+	/** Uploads a file as a form of this portal would. */
+	public Page upload(String path, String fileName, byte[] content) {
+		String token = get("/profile").document().select("meta[name=csrf-token]").attr("content");
+		String boundary = "----" + UUID.randomUUID();
+		String begin = """
+				--%1$s\r
+				Content-Disposition: form-data; name="_csrf"\r
+				\r
+				%2$s\r
+				--%1$s\r
+				Content-Disposition: form-data; name="file"; filename="%3$s"\r
+				Content-Type: application/octet-stream\r
+				\r
+				""".formatted(boundary, token, fileName);
+		return send(HttpRequest.newBuilder(this.portal.resolve(path))
+			.header("Content-Type", "multipart/form-data; boundary=" + boundary)
+			.POST(HttpRequest.BodyPublishers.concat(HttpRequest.BodyPublishers.ofString(begin),
+					HttpRequest.BodyPublishers.ofByteArray(content),
+					HttpRequest.BodyPublishers.ofString("\r\n--" + boundary + "--\r\n")))
+			.build());
+	}
+
+	/** The cookies as a request header. */
+	public String cookies() {
+		return this.cookies.getCookieStore()
+			.getCookies()
+			.stream()
+			.map((cookie) -> cookie.getName() + "=" + cookie.getValue())
+			.collect(Collectors.joining("; "));
 	}
 
 	/** Posts JSON as a script of this portal would. */

@@ -1,0 +1,99 @@
+package dev.hundi.portal.onboarding;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+
+import dev.hundi.onboarding.FillOnboarding;
+import dev.hundi.onboarding.FillResult;
+import dev.hundi.onboarding.OnboardingDocument;
+import dev.hundi.onboarding.OnboardingDocument.Place;
+import dev.hundi.onboarding.NewDocument;
+import dev.hundi.onboarding.Principal;
+import dev.hundi.onboarding.Requirement;
+import dev.hundi.portal.session.CurrentPerson;
+import dev.hundi.portal.session.MerchantOnly;
+
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.stereotype.Component;
+import org.springframework.web.multipart.MultipartFile;
+
+/** Acts of an OWNER on the case of its business. */
+@MerchantOnly
+@Component
+@PreAuthorize("@rights.any('OWNER')")
+class FillCase {
+
+	private final CurrentPerson current;
+
+	private final FillOnboarding fill;
+
+	private final StoreUpload uploads;
+
+	FillCase(CurrentPerson current, FillOnboarding fill, StoreUpload uploads) {
+		this.current = current;
+		this.fill = fill;
+		this.uploads = uploads;
+	}
+
+	public FillResult give(Map<Requirement, String> texts) {
+		return this.fill.give(business(), texts, this.current.actor());
+	}
+
+	public FillResult submit() {
+		return this.fill.submit(business(), this.current.actor());
+	}
+
+	public FillResult addPrincipal(Principal principal) {
+		return this.fill.addPrincipal(business(), principal, this.current.actor());
+	}
+
+	public FillResult removePrincipal(UUID principalId) {
+		return discarded(this.fill.removePrincipal(business(), principalId, this.current.actor()));
+	}
+
+	public FillResult removeDocument(UUID documentId) {
+		return discarded(this.fill.removeDocument(business(), documentId, this.current.actor()));
+	}
+
+	/**
+	 * Stores an upload.
+	 * @return the id of the document; empty if the same content is there already
+	 * @throws UploadRefusedException if it is not taken; then nothing is stored
+	 */
+	public Optional<UUID> add(Place place, MultipartFile upload) throws UploadRefusedException {
+		NewDocument document = this.uploads.store(business(), place, upload.getOriginalFilename(), upload.getSize(),
+				upload);
+		boolean kept = false;
+		try {
+			FillResult result = this.fill.addDocument(business(), document, this.current.actor());
+			kept = result instanceof FillResult.Removed;
+			discarded(result);
+			return switch (result) {
+				case FillResult.Removed _ -> Optional.of(document.documentId());
+				case FillResult.Duplicate _ -> Optional.empty();
+				case FillResult.TooMany _ -> throw new UploadRefusedException(UploadProblem.TOO_MANY);
+				default -> throw new UploadRefusedException(UploadProblem.LOCKED);
+			};
+		}
+		finally {
+			if (!kept) {
+				this.uploads.discard(document.documentId(), document.pages().size());
+			}
+		}
+	}
+
+	/** The rows are erased; without them nothing can decrypt the files. */
+	private FillResult discarded(FillResult result) {
+		List<OnboardingDocument> erased = (result instanceof FillResult.Removed(var documents)) ? documents : List.of();
+		erased.forEach((document) -> this.uploads.discard(document.documentId(), document.pages()));
+		return result;
+	}
+
+	private UUID business() {
+		return Objects.requireNonNull(this.current.get().businessId());
+	}
+
+}

@@ -1,0 +1,72 @@
+package dev.hundi.portal.onboarding;
+
+import java.io.IOException;
+import java.util.Optional;
+
+import dev.hundi.onboarding.OnboardingDocument;
+import dev.hundi.onboarding.ReleaseDocuments;
+import dev.hundi.onboarding.ScanState;
+import dev.hundi.portal.session.StaffOnly;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+
+/**
+ * Scans documents whose scanner did not answer at their upload. The staff portal does it,
+ * because the merchants' role sees one business at a time.
+ */
+@StaffOnly
+@Component
+class ScanQuarantine {
+
+	private static final int AT_ONCE = 20;
+
+	private static final Logger logger = LoggerFactory.getLogger(ScanQuarantine.class);
+
+	private final ReleaseDocuments documents;
+
+	private final StoreUpload uploads;
+
+	ScanQuarantine(ReleaseDocuments documents, StoreUpload uploads) {
+		this.documents = documents;
+		this.uploads = uploads;
+	}
+
+	/** Several copies may scan the same document; the first result counts. */
+	@Scheduled(fixedDelay = 30_000)
+	void scan() {
+		if (!this.uploads.scans()) {
+			return;
+		}
+		for (OnboardingDocument document : this.documents.waiting(AT_ONCE)) {
+			try {
+				scan(document);
+			}
+			catch (IOException | RuntimeException ex) {
+				logger.warn("Document {} stays in quarantine: {}", document.documentId(), ex.getMessage());
+			}
+		}
+	}
+
+	private void scan(OnboardingDocument document) throws IOException {
+		Optional<byte[]> key = this.documents.key(document);
+		if (key.isEmpty()) {
+			return;
+		}
+		try {
+			this.documents.release(document, this.uploads.release(document, key.get()));
+		}
+		catch (UploadRefusedException ex) {
+			if (ex.problem() == UploadProblem.BUSY) {
+				return;
+			}
+			boolean infected = ex.problem() == UploadProblem.INFECTED;
+			if (this.documents.refuse(document, infected ? ScanState.INFECTED : ScanState.UNREADABLE)) {
+				this.uploads.discard(document.documentId(), RenderPages.MAX_PAGES);
+			}
+		}
+	}
+
+}
