@@ -186,7 +186,7 @@ class OperationIntegrationTests {
 		Map<String, String> prices = prices("IMPS", "3.50", tomorrow());
 		assertThat(maker.post(path + "/prices", prices).text()).contains("differ from those of the last preview");
 		Visitor.Page preview = maker.post(path + "/prices/preview", prices);
-		assertThat(preview.document().select("#preview-card tbody tr").first().text())
+		assertThat(Objects.requireNonNull(preview.document().select("#preview-card tbody tr").first()).text())
 			.isEqualTo("IMPS ₹100.00 ₹2.00 ₹3.50 ₹0.63 ₹104.13 Changed");
 		assertThat(preview.submit("#price-form", Map.of("reason", "no")).text()).contains("Give a reason");
 		assertThat(preview.submit("#price-form", Map.of("reason", REASON)).follow().text())

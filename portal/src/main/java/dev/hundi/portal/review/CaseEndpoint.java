@@ -134,8 +134,10 @@ class CaseEndpoint {
 	String note(@PathVariable UUID id, @RequestParam(defaultValue = "") String note, RedirectAttributes next) {
 		String text = note.strip();
 		boolean fits = !text.isEmpty() && text.length() <= MAX_NOTE;
+		if (fits && this.cases.find(id).isEmpty()) {
+			throw notFound();
+		}
 		if (fits) {
-			this.cases.find(id).orElseThrow(CaseEndpoint::notFound);
 			this.decide.note(id, text);
 		}
 		next.addFlashAttribute(fits ? "notice" : "problem", fits ? "review.noted" : "review.note.invalid");

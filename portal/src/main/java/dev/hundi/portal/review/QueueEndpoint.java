@@ -92,8 +92,8 @@ class QueueEndpoint {
 		model.addAttribute("lines", lines);
 		CountOnboarding.Statistics statistics = this.count.statistics();
 		model.addAttribute("statistics", statistics);
-		model.addAttribute("medianAge", Age.of(statistics.medianAge()));
-		model.addAttribute("medianUntilApproval", Age.of(statistics.medianUntilApproval()));
+		model.addAttribute("medianAge", Age.ofNullable(statistics.medianAge()));
+		model.addAttribute("medianUntilApproval", Age.ofNullable(statistics.medianUntilApproval()));
 		model.addAttribute("states", CaseState.values());
 		model.addAttribute("state", state);
 		model.addAttribute("merchant", merchant);
@@ -122,13 +122,15 @@ class QueueEndpoint {
 	/** An age as pages show it: a number and a unit. */
 	record Age(long number, String unit) {
 
-		static @Nullable Age of(@Nullable Duration duration) {
-			if (duration == null) {
-				return null;
-			}
+		static Age of(Duration duration) {
 			long hours = duration.toHours();
 			return (hours >= 48) ? new Age(duration.toDays(), "review.days")
 					: (hours >= 1) ? new Age(hours, "review.hours") : new Age(duration.toMinutes(), "review.minutes");
+		}
+
+		/** Null stands for no age. */
+		static @Nullable Age ofNullable(@Nullable Duration duration) {
+			return (duration != null) ? of(duration) : null;
 		}
 
 	}

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -231,7 +232,8 @@ class OnboardingIntegrationTests {
 		assertThat(owner.get("/audit").text()).contains("KYC document viewed");
 		int recorded = views(business);
 		this.portal.change(this.sandbox, member,
-				(authentication) -> Rights.authentication((SignedIn) authentication.getPrincipal(),
+				(authentication) -> Rights.authentication(
+						(SignedIn) Objects.requireNonNull(authentication.getPrincipal()),
 						Instant.now().minus(Rights.CONFIRMED_FOR).minusSeconds(1)));
 		assertThat(owner.get(page).location()).startsWith("/confirm?to=" + page);
 		assertThat(owner.get(page + "/pages/1").location()).startsWith("/confirm");
