@@ -87,6 +87,12 @@ COMMENT ON COLUMN webhook_delivery.bulk_file_id IS 'The subject of BulkCompleted
 
 CREATE INDEX webhook_delivery_business ON webhook_delivery (business_id, delivery_id);
 
+-- A second index that begins with business_id would misguide plans of tables without statistics (decision 61).
+CREATE UNIQUE INDEX webhook_delivery_event ON webhook_delivery (payout_id, event_id, endpoint_id, business_id);
+ALTER TABLE webhook_delivery DROP CONSTRAINT webhook_delivery_once_per_event;
+ALTER TABLE webhook_delivery ADD CONSTRAINT webhook_delivery_once_per_event UNIQUE USING INDEX webhook_delivery_event;
+COMMENT ON CONSTRAINT webhook_delivery_once_per_event ON webhook_delivery IS 'An event belongs to one payout and an endpoint to one business, so the four columns are as unique as event and endpoint; the first finds the deliveries of a payout.';
+
 -- The second lock of the merchant portal, as in V044.
 DO $$
 DECLARE

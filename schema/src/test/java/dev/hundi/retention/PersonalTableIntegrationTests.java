@@ -66,10 +66,11 @@ class PersonalTableIntegrationTests {
 			Map.entry("membership", "people of the portal, no payees"), Map.entry("staff_role", "the same"),
 			Map.entry("onboarding_requirement", "records of identity of merchants"),
 			Map.entry("onboarding_principal", "the same"), Map.entry("onboarding_document", "the same"),
-			Map.entry("onboarding_note", "the same"), Map.entry("person", "people of the portal"), Map.entry("person_device", "the same"),
-			Map.entry("person_password", "the same"), Map.entry("person_totp", "the same"),
-			Map.entry("recovery_code", "the same"), Map.entry("submitted_form", "the same"),
-			Map.entry("user_entities", "the same"), Map.entry("merchant_session", "ends after eight hours"),
+			Map.entry("onboarding_note", "the same"), Map.entry("person", "people of the portal"),
+			Map.entry("person_device", "the same"), Map.entry("person_password", "the same"),
+			Map.entry("person_totp", "the same"), Map.entry("recovery_code", "the same"),
+			Map.entry("submitted_form", "the same"), Map.entry("user_entities", "the same"),
+			Map.entry("merchant_session", "ends after eight hours"),
 			Map.entry("merchant_session_attributes", "the same"), Map.entry("staff_session", "the same"),
 			Map.entry("staff_session_attributes", "the same"));
 
