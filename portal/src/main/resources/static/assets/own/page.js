@@ -1,11 +1,5 @@
 "use strict";
 
-// The look follows the system's setting; Tabler reads it from the root element.
-const dark = window.matchMedia("(prefers-color-scheme: dark)");
-const applyTheme = () => document.documentElement.setAttribute("data-bs-theme", dark.matches ? "dark" : "light");
-applyTheme();
-dark.addEventListener("change", applyTheme);
-
 const csrf = () => ({
   header: document.querySelector('meta[name="csrf-header"]').content,
   token: document.querySelector('meta[name="csrf-token"]').content

@@ -53,7 +53,8 @@ class OnboardingEndpoint {
 	@GetMapping("/onboarding")
 	@PreAuthorize("@rights.any()")
 	public String tasks(Model model) {
-		return tasks(Map.of(), model);
+		return this.cases.find(Objects.requireNonNull(this.current.get().businessId())).isPresent()
+				? tasks(Map.of(), model) : "onboarding/none";
 	}
 
 	@GetMapping("/onboarding/tasks/{task}")
