@@ -21,6 +21,11 @@ record Compose(Map<String, Object> document) {
 
 	private static final Pattern VARIABLE = Pattern.compile("\\$\\{\\w+:-([^}]*)}");
 
+	private static final Pattern REQUIRED = Pattern.compile("\\$\\{\\w+:\\?[^}]*}");
+
+	/** Of variables without a default: a name, a host and an address. */
+	private static final String GIVEN = "given@host.example";
+
 	static Compose parse(String text) {
 		LoaderOptions options = new LoaderOptions();
 		options.setAllowDuplicateKeys(false);
@@ -84,14 +89,17 @@ record Compose(Map<String, Object> document) {
 		}
 
 		/**
-		 * Environment variables, with the defaults of variables that the host may set.
+		 * Environment variables, with the defaults of variables that the host may set,
+		 * and with a value of those that it must set.
 		 */
 		Map<String, String> environment() {
 			return map(this.content.get("environment")).entrySet()
 				.stream()
 				.collect(Collectors.toMap(Map.Entry::getKey,
-						(entry) -> VARIABLE.matcher(String.valueOf(entry.getValue()))
-							.replaceAll((MatchResult match) -> match.group(1))));
+						(entry) -> REQUIRED
+							.matcher(VARIABLE.matcher(String.valueOf(entry.getValue()))
+								.replaceAll((MatchResult match) -> match.group(1)))
+							.replaceAll(GIVEN)));
 		}
 
 		List<String> command() {

@@ -154,7 +154,7 @@ class PagesIntegrationTests {
 			.stream()
 			.map((element) -> element.hasAttr("src") ? element.attr("src") : element.attr("href"))
 			.toList();
-		assertThat(assets).hasSize(4).allMatch((path) -> path.matches("/assets/.*-[0-9a-f]{32}\\.(js|css)"));
+		assertThat(assets).hasSize(5).allMatch((path) -> path.matches("/assets/.*-[0-9a-f]{32}\\.(js|css)"));
 		for (String asset : assets) {
 			Visitor.Page page = visitor.get(asset);
 			assertThat(page.status()).as(asset).isEqualTo(200);

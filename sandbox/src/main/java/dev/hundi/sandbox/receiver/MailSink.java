@@ -1,7 +1,6 @@
 package dev.hundi.sandbox.receiver;
 
 import java.io.IOException;
-import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
@@ -36,9 +35,9 @@ public final class MailSink implements AutoCloseable {
 	/**
 	 * A letter as it came.
 	 *
-	 * @param receivedAt ISO 8601, UTC, with milliseconds
+	 * @param sentAt of its header, ISO 8601, UTC, with milliseconds
 	 */
-	public record ReceivedLetter(String from, String to, String subject, String text, String html, String receivedAt) {
+	public record ReceivedLetter(String from, String to, String subject, String text, String html, String sentAt) {
 	}
 
 	/**
@@ -84,8 +83,8 @@ public final class MailSink implements AutoCloseable {
 		try {
 			return new ReceivedLetter(message.getFrom()[0].toString(), message.getAllRecipients()[0].toString(),
 					message.getSubject(), part(message, "text/plain"), part(message, "text/html"),
-					timeForm.format((message.getReceivedDate() != null) ? message.getReceivedDate().toInstant()
-							: Instant.EPOCH));
+					timeForm.format(DateTimeFormatter.RFC_1123_DATE_TIME
+						.parse(message.getHeader("Date")[0].replaceAll("\\s*\\(.*", ""))));
 		}
 		catch (MessagingException | IOException ex) {
 			throw new IllegalStateException("A letter cannot be read", ex);

@@ -35,7 +35,7 @@ class MailSinkIntegrationTests {
 			assertThat(letter.get(0).path("from").asString()).isEqualTo("hundi@hundi.example");
 			assertThat(letter.get(0).path("text").asString()).isEqualTo("Text of Second");
 			assertThat(letter.get(0).path("html").asString()).isEqualTo("<p>Text of Second</p>");
-			assertThat(letter.get(0).path("receivedAt").asString()).startsWith("20").endsWith("Z");
+			assertThat(letter.get(0).path("sentAt").asString()).startsWith("20").endsWith("Z");
 		}
 	}
 
