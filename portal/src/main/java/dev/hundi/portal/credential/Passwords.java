@@ -29,7 +29,7 @@ public class Passwords {
 	private final Zxcvbn strength = new Zxcvbn();
 
 	/** Checked when there is no person, so that both cases take the same time. */
-	private final String nobody = hash("a password that no person has");
+	private final String hashOfNoPerson = hash("a password that no person has");
 
 	/**
 	 * What is wrong with a new password: the key of a text, or empty.
@@ -57,7 +57,7 @@ public class Passwords {
 	 */
 	public boolean matches(String password, @Nullable String hash) {
 		boolean matches = this.encoder.matches(password.substring(0, Math.min(MAX_LENGTH, password.length())),
-				(hash != null) ? hash : this.nobody);
+				(hash != null) ? hash : this.hashOfNoPerson);
 		return matches && hash != null;
 	}
 

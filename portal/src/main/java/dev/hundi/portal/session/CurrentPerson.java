@@ -31,7 +31,7 @@ public class CurrentPerson {
 		if (authentication != null && authentication.getPrincipal() instanceof SignedIn person) {
 			return person;
 		}
-		throw new IllegalStateException("Nobody is signed in");
+		throw new IllegalStateException("No person is signed in");
 	}
 
 	/** The signed-in person for the audit trail. */

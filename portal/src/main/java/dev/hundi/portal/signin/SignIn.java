@@ -119,7 +119,7 @@ class SignIn {
 				}
 			}
 			catch (Passkeys.InvalidPasskeyException ex) {
-				// Counted below, like a passkey of nobody.
+				// Counted below, like an unknown passkey.
 			}
 		}
 		this.throttle.failedAddress(this.audience, address);

@@ -143,7 +143,7 @@ class ChangeTeam {
 	}
 
 	/**
-	 * The link reaches its recipient only, so that nobody else can become that person.
+	 * The link reaches its recipient only, so that no other person takes its place.
 	 */
 	private void send(String token) {
 		this.letters.invite(this.invitations.open(token).orElseThrow(), token, this.current.get().businessName());
