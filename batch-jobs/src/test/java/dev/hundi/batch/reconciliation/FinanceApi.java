@@ -40,13 +40,14 @@ final class FinanceApi {
 	}
 
 	/** The result of a request, with the status that the staff portal answers. */
+	@SuppressWarnings("ArrayRecordComponent")
 	record Answer(int statusCode, byte[] body) {
 
 		static Answer of(OperatorRequest request) {
 			JsonNode result = request.result();
 			if (request.state() == RequestState.DONE && result != null) {
-				return new Answer(200, json.writeValueAsBytes((result.size() == 1) ? result.values().iterator().next()
-						: result));
+				return new Answer(200,
+						json.writeValueAsBytes((result.size() == 1) ? result.values().iterator().next() : result));
 			}
 			assertThat(request.state()).as(request.toString()).isEqualTo(RequestState.REFUSED);
 			return new Answer(409, String.valueOf(request.failure()).getBytes(StandardCharsets.UTF_8));
@@ -89,8 +90,8 @@ final class FinanceApi {
 						breaks.proposals(id), "history", breaks.history(id));
 			}
 			case "matches" -> breaks.matched(parts[1].substring("of=".length()), MANY);
-			case "calendar" -> parts[1].equals("changes") ? calendar.changes(MANY)
-					: calendar.of(Integer.parseInt(parts[1]));
+			case "calendar" ->
+				parts[1].equals("changes") ? calendar.changes(MANY) : calendar.of(Integer.parseInt(parts[1]));
 			default -> throw new IllegalArgumentException(List.of(parts).toString());
 		};
 	}
@@ -103,7 +104,8 @@ final class FinanceApi {
 	Answer post(String path, Object body) {
 		Map<String, Object> arguments = new HashMap<>();
 		json.valueToTree(body).properties().forEach((field) -> arguments.put(field.getKey(), field.getValue()));
-		String by = ((JsonNode) arguments.remove("by")).asString();
+		String by = json.valueToTree(body).path("by").asString();
+		arguments.remove("by");
 		String[] parts = path.substring(1).split("/");
 		String act = parts[parts.length - 1];
 		RequestKind kind = switch (parts[0] + " " + act) {
@@ -119,7 +121,8 @@ final class FinanceApi {
 			default -> throw new IllegalArgumentException(path);
 		};
 		if (parts.length > 2) {
-			String id = Map.of("runs", "runId", "breaks", "breakId", "resolutions", "resolutionId", "calendar", "changeId")
+			String id = Map
+				.of("runs", "runId", "breaks", "breakId", "resolutions", "resolutionId", "calendar", "changeId")
 				.get(parts[0]);
 			arguments.put(String.valueOf(id), Long.valueOf(parts[parts.length - 2]));
 		}

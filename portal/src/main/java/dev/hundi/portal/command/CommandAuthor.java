@@ -23,6 +23,11 @@ class CommandAuthor {
 		this.current = current;
 	}
 
+	/** Refuses a person whose name does not fit into the columns of the books. */
+	void requireName() {
+		name();
+	}
+
 	String name() {
 		String email = this.current.get().email();
 		if (email.length() > MAX_CHARS) {

@@ -6,7 +6,6 @@ import java.nio.channels.FileChannel;
 import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 
@@ -173,7 +172,7 @@ class ReconciliationActs {
 
 	private ResponseEntity<RequestCommands.Accepted> act(RequestKind kind, Map<String, ?> arguments, String object,
 			String reason) {
-		Objects.requireNonNull(this.author.name());
+		this.author.requireName();
 		return RequestCommands.accepted(this.ask.act(kind, arguments, null, object, reason));
 	}
 

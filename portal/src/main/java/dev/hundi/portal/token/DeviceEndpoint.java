@@ -1,5 +1,6 @@
 package dev.hundi.portal.token;
 
+import java.util.Objects;
 import java.util.Optional;
 
 import dev.hundi.person.Audience;
@@ -70,16 +71,16 @@ class DeviceEndpoint {
 	private Optional<DeviceLogin> find(String code, HttpServletRequest request) {
 		String email = this.current.get().email();
 		String address = request.getRemoteAddr();
-		return this.transactions.execute((status) -> {
+		return Objects.requireNonNull(this.transactions.execute((status) -> {
 			if (this.throttle.isBlocked(Audience.STAFF, email, address)) {
-				return Optional.empty();
+				return Optional.<DeviceLogin>empty();
 			}
 			Optional<DeviceLogin> login = this.logins.open(code);
 			if (login.isEmpty()) {
 				this.throttle.failed(Audience.STAFF, email, address);
 			}
 			return login;
-		});
+		}));
 	}
 
 	private static String decided(boolean done, String text, RedirectAttributes flash) {

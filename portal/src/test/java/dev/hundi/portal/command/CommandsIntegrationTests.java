@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 
@@ -151,7 +152,7 @@ class CommandsIntegrationTests {
 		Map<String, String> wrong = new HashMap<>();
 		for (Route route : routes()) {
 			for (TokenScope scope : TokenScope.values()) {
-				Program.Answer answer = programs.get(scope)
+				Program.Answer answer = Objects.requireNonNull(programs.get(scope))
 					.send(route.method, route.path, route.body.isEmpty() ? null : route.body);
 				String expected = expected(route, role, scope);
 				String actual = switch (answer.status()) {
@@ -223,7 +224,7 @@ class CommandsIntegrationTests {
 					SELECT after_value::text FROM audit_event
 					 WHERE act = 'REPLAY_DEAD_LETTER' AND object = 'some-topic/7' AND person_id = ? AND session_mark LIKE 'token-%'
 					""")
-			.param(this.members.get(Role.OPERATOR).id())
+			.param(member(Role.OPERATOR).id())
 			.query(String.class)
 			.single()).contains("asked for by the bank", accepted.path("requestId").asString());
 	}
@@ -294,8 +295,12 @@ class CommandsIntegrationTests {
 		throw new AssertionError("No request of " + kind + " about " + argument);
 	}
 
+	private Member member(Role role) {
+		return Objects.requireNonNull(this.members.get(role));
+	}
+
 	private Program program(Role role, TokenScope scope, CommandGroup... groups) {
-		return program(this.members.get(role), scope, groups);
+		return program(member(role), scope, groups);
 	}
 
 	private Program program(Member member, TokenScope scope, CommandGroup... groups) {

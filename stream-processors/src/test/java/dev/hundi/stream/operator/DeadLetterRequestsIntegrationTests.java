@@ -3,6 +3,7 @@ package dev.hundi.stream.operator;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 
 import dev.hundi.operator.OperatorRequest;
@@ -116,8 +117,7 @@ class DeadLetterRequestsIntegrationTests {
 
 	private JsonNode done(RequestKind kind, Map<String, ?> arguments) {
 		OperatorRequest request = ended(kind, arguments);
-		assertThat(request.result()).as(request.toString()).isNotNull();
-		return request.result();
+		return Objects.requireNonNull(request.result(), request.toString());
 	}
 
 	private String refused(Map<String, ?> arguments) {
