@@ -269,3 +269,4 @@ GRANT INSERT (delivery_id, business_id, endpoint_id, event, body),
 
 -- Checkpoints of the audit chains.
 GRANT SELECT ON audit_chain TO hundi_batch;
+GRANT SELECT (chain, sequence, hash) ON audit_event TO hundi_batch;
