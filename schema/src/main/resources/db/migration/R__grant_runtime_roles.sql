@@ -269,6 +269,7 @@ GRANT INSERT (delivery_id, business_id, endpoint_id, event, body),
 
 -- Checkpoints of the audit chains.
 GRANT SELECT ON audit_chain TO hundi_batch;
+GRANT SELECT (chain, sequence, hash) ON audit_event TO hundi_batch;
 
 -- What the staff asks other processes to do.
 GRANT SELECT ON operator_request TO hundi_portal_staff, hundi_stream, hundi_batch;
