@@ -32,6 +32,7 @@ import dev.hundi.onboarding.Requirement;
 import dev.hundi.onboarding.RequirementState;
 import dev.hundi.onboarding.ScanState;
 import dev.hundi.person.Role;
+import dev.hundi.portal.console.ConsoleTexts;
 import dev.hundi.webhook.ActiveEndpoint;
 import dev.hundi.webhook.DeliveryState;
 import dev.hundi.webhook.EndpointUrl;
@@ -190,6 +191,7 @@ class TextsTests {
 			keys.addAll(List.of(key + ".subject", key + ".text", key + ".link"));
 		}
 		keys.add("mail.invitation.staff");
+		keys.addAll(ConsoleTexts.keys());
 		Stream.of(DeliveryState.values()).forEach((state) -> keys.add("delivery." + state));
 		Stream.of(ActiveEndpoint.State.values()).forEach((state) -> keys.add("developers.webhook.state." + state));
 		Stream.of(EndpointUrl.Problem.values()).forEach((problem) -> keys.add("developers.webhook.problem." + problem));
