@@ -292,3 +292,16 @@ REVOKE ALL ON FUNCTION check_calendar FROM PUBLIC;
 
 -- Checkpoints of the audit chains.
 GRANT SELECT ON audit_chain TO hundi_batch;
+
+-- What the staff asks other processes to do.
+GRANT SELECT ON operator_request TO hundi_portal_staff, hundi_stream, hundi_batch;
+GRANT INSERT (kind, arguments, person_id, asked_by, reason) ON operator_request TO hundi_portal_staff;
+GRANT UPDATE (state, attempt_count, claim_id, result, failure, due_at, ended_at) ON operator_request TO hundi_stream, hundi_batch;
+GRANT DELETE ON operator_request TO hundi_batch;
+
+-- Access tokens of the staff and device logins.
+GRANT SELECT ON access_token, device_login TO hundi_portal_staff;
+GRANT INSERT (person_id, token_name, secret_hash, scope, groups, confirmed_at, expires_at), UPDATE (last_used_at, revoked_at), DELETE ON access_token
+  TO hundi_portal_staff;
+GRANT INSERT (device_hash, user_code, address, expires_at), UPDATE (state, person_id, decided_at), DELETE ON device_login TO hundi_portal_staff;
+REVOKE ALL ON FUNCTION end_tokens_of, end_tokens_of_changed_person, end_tokens_of_passkey_owner FROM PUBLIC;
