@@ -59,6 +59,7 @@ GRANT UPDATE (state, due_at, counted_attempts, begun_at, claim_id, claimed_until
 GRANT UPDATE (active, secret_ciphertext, next_secret_ciphertext, next_secret_from) ON webhook_endpoint TO hundi_stream;
 GRANT UPDATE (failed_attempts, probes, parked_until, disabled_at) ON webhook_endpoint_failure TO hundi_stream;
 GRANT SELECT, INSERT, UPDATE (reported_at), DELETE ON bank_health TO hundi_stream;
+GRANT SELECT, INSERT ON dead_letter_discard TO hundi_stream;
 
 -- batch-jobs
 

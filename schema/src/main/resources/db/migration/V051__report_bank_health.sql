@@ -37,3 +37,13 @@ CREATE INDEX batch_job_execution_failed ON batch_job_execution (job_execution_id
 
 -- As their owner: the staff portal changes the calendar and may neither lock the book nor read the runs.
 ALTER FUNCTION check_calendar() SECURITY DEFINER SET search_path = public, pg_temp;
+
+CREATE TABLE dead_letter_discard (
+  topic        text        NOT NULL,
+  put_offset   bigint      NOT NULL CHECK (put_offset >= 0),
+  put_at       timestamptz NOT NULL,
+  discarded_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (topic, put_offset, put_at)
+);
+
+COMMENT ON TABLE dead_letter_discard IS 'Dead letters that an operator decided not to replay; who and why is in operator_request and in the audit trail. The columns are those of dead_letter_replay.';

@@ -98,6 +98,17 @@ public class WalletExports {
 		return due;
 	}
 
+	/** Makes a failed export due again, as {@link #retry(UUID, UUID)} does. */
+	@Transactional
+	public boolean retry(UUID exportId) {
+		return this.jdbc.sql("SELECT business_id FROM wallet_export WHERE export_id = :exportId")
+			.param("exportId", exportId)
+			.query(UUID.class)
+			.optional()
+			.filter((businessId) -> retry(businessId, exportId))
+			.isPresent();
+	}
+
 	static WalletExport row(ResultSet row, int number) throws SQLException {
 		ExportStatus status = ExportStatus.valueOf(row.getString("status"));
 		return new WalletExport(row.getObject("business_id", UUID.class), row.getObject("export_id", UUID.class),

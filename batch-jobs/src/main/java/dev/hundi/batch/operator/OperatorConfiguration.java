@@ -1,8 +1,21 @@
 package dev.hundi.batch.operator;
 
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import dev.hundi.operator.CarriedOutKinds;
+import dev.hundi.operator.CarryOut;
+import dev.hundi.operator.CarryOutRequests;
+import dev.hundi.operator.OperatorRequests;
+import dev.hundi.operator.RequestKind;
+import dev.hundi.startup.DatabaseSettings;
+
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 @Configuration(proxyBeanMethods = false)
 class OperatorConfiguration {
@@ -10,6 +23,19 @@ class OperatorConfiguration {
 	@Bean
 	FilterRegistrationBean<OperatorAuthentication> operatorAuthentication(OperatorSettings settings) {
 		return OperatorAuthentication.register(settings);
+	}
+
+	@Bean
+	CarryOutRequests carryOutRequests(OperatorRequests requests, PlatformTransactionManager transactionManager,
+			DatabaseSettings database, List<CarriedOutKinds> all) {
+		Map<RequestKind, CarryOut> kinds = new HashMap<>();
+		Map<RequestKind, CarryOut> atomicKinds = new HashMap<>();
+		all.forEach((each) -> {
+			kinds.putAll(each.kinds());
+			atomicKinds.putAll(each.atomicKinds());
+		});
+		return new CarryOutRequests(requests, new TransactionTemplate(transactionManager), database, kinds,
+				atomicKinds);
 	}
 
 }

@@ -1,11 +1,15 @@
 package dev.hundi.portal.console;
 
+import java.util.Collections;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
+import dev.hundi.portal.session.SignedIn;
 import dev.hundi.portal.session.StaffOnly;
 import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
 
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
@@ -23,6 +27,12 @@ class Answers {
 	@ModelAttribute("list")
 	String list(HttpServletRequest request) {
 		return request.getMethod().equals("GET") && request.getQueryString() != null ? request.getQueryString() : "";
+	}
+
+	/** Whether the person sees the other pages of the console. */
+	@ModelAttribute("reader")
+	boolean reader(@AuthenticationPrincipal(errorOnInvalidType = false) @Nullable Object principal) {
+		return principal instanceof SignedIn person && !Collections.disjoint(person.roles(), ConsoleSections.READERS);
 	}
 
 	/**

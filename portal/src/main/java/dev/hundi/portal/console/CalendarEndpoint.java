@@ -5,7 +5,6 @@ import java.time.LocalDate;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.reconciliation.BankCalendar;
 import dev.hundi.time.India;
@@ -39,26 +38,22 @@ class CalendarEndpoint {
 
 	private final ChangeCalendar change;
 
-	private final StaffNames names;
+	private final Author author;
 
-	private final CurrentPerson current;
-
-	CalendarEndpoint(BankCalendar calendar, ChangeCalendar change, StaffNames names, CurrentPerson current) {
+	CalendarEndpoint(BankCalendar calendar, ChangeCalendar change, Author author) {
 		this.calendar = calendar;
 		this.change = change;
-		this.names = names;
-		this.current = current;
+		this.author = author;
 	}
 
 	@GetMapping("/console/calendar")
-	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR')")
+	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR', 'FINANCE_MAKER', 'FINANCE_CHECKER')")
 	public String page(@RequestParam(required = false) @Nullable Integer year, Model model) {
 		int shown = (year != null) ? Math.clamp(year, FIRST_YEAR, LAST_YEAR) : India.dateOf(Instant.now()).getYear();
 		model.addAttribute("year", shown);
 		model.addAttribute("days", this.calendar.of(shown));
 		model.addAttribute("changes", this.calendar.changes(CHANGES));
-		model.addAttribute("names", this.names.byId());
-		model.addAttribute("me", this.current.get().personId().toString());
+		model.addAttribute("me", this.author.name());
 		return "console/calendar";
 	}
 

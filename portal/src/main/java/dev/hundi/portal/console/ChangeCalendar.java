@@ -6,7 +6,6 @@ import java.util.Optional;
 
 import dev.hundi.portal.operation.Reason;
 import dev.hundi.portal.operation.StaffRecord;
-import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.reconciliation.BankCalendar;
 import dev.hundi.reconciliation.CalendarChange;
@@ -26,12 +25,12 @@ class ChangeCalendar {
 
 	private final StaffRecord record;
 
-	private final CurrentPerson current;
+	private final Author author;
 
-	ChangeCalendar(BankCalendar calendar, StaffRecord record, CurrentPerson current) {
+	ChangeCalendar(BankCalendar calendar, StaffRecord record, Author author) {
 		this.calendar = calendar;
 		this.record = record;
-		this.current = current;
+		this.author = author;
 	}
 
 	/**
@@ -39,7 +38,7 @@ class ChangeCalendar {
 	 * @return the key of the problem, or empty
 	 */
 	@Transactional
-	@PreAuthorize("@rights.confirmed('OPERATOR')")
+	@PreAuthorize("@rights.confirmed('OPERATOR', 'FINANCE_MAKER')")
 	public Optional<String> propose(LocalDate day, boolean open, String name, String reason) {
 		if (name.isBlank() || name.strip().length() > MAX_NAME) {
 			return Optional.of("console.calendar.name.invalid");
@@ -50,8 +49,9 @@ class ChangeCalendar {
 		if (this.calendar.isSigned(day)) {
 			return Optional.of("console.calendar.signed");
 		}
-		CalendarChange change = this.calendar.propose(new BankCalendar.Day(day, open, name.strip()), me());
-		record("CALENDAR_CHANGE_PROPOSED", change, reason);
+		CalendarChange change = this.calendar.propose(new BankCalendar.Day(day, open, name.strip()),
+				this.author.name());
+		record("PROPOSE_BANK_DAY", change, reason);
 		return Optional.empty();
 	}
 
@@ -60,14 +60,14 @@ class ChangeCalendar {
 	 * @return the key of the problem, or empty
 	 */
 	@Transactional
-	@PreAuthorize("@rights.confirmed('OPERATOR', 'ADMIN')")
+	@PreAuthorize("@rights.confirmed('OPERATOR', 'ADMIN', 'FINANCE_CHECKER')")
 	public Optional<String> approve(long changeId, String reason) {
 		Optional<String> problem = problem(changeId, reason);
 		if (problem.isEmpty()) {
 			if (this.calendar.isSigned(this.calendar.change(changeId).orElseThrow().day())) {
 				return Optional.of("console.calendar.signed");
 			}
-			record("CALENDAR_CHANGE_APPROVED", this.calendar.approve(changeId, me()), reason);
+			record("APPROVE_BANK_DAY", this.calendar.approve(changeId, this.author.name()), reason);
 		}
 		return problem;
 	}
@@ -77,11 +77,11 @@ class ChangeCalendar {
 	 * @return the key of the problem, or empty
 	 */
 	@Transactional
-	@PreAuthorize("@rights.confirmed('OPERATOR', 'ADMIN')")
+	@PreAuthorize("@rights.confirmed('OPERATOR', 'ADMIN', 'FINANCE_CHECKER')")
 	public Optional<String> reject(long changeId, String reason) {
 		Optional<String> problem = problem(changeId, reason);
 		if (problem.isEmpty()) {
-			record("CALENDAR_CHANGE_REJECTED", this.calendar.reject(changeId, me()), reason);
+			record("REJECT_BANK_DAY", this.calendar.reject(changeId, this.author.name()), reason);
 		}
 		return problem;
 	}
@@ -94,17 +94,12 @@ class ChangeCalendar {
 		if (change.isEmpty() || change.get().decision() != null) {
 			return Optional.of("change.closed");
 		}
-		return change.get().maker().equals(me()) ? Optional.of("change.own") : Optional.empty();
+		return change.get().maker().equals(this.author.name()) ? Optional.of("change.own") : Optional.empty();
 	}
 
 	private void record(String act, CalendarChange change, String reason) {
 		this.record.of(null, act, change.day().toString(), Map.of(), Map.of("changeId", change.changeId(), "open",
 				change.open(), "name", change.name(), "reason", reason.strip()));
-	}
-
-	/** The id of the person, which unlike a name is unique. */
-	private String me() {
-		return this.current.get().personId().toString();
 	}
 
 }

@@ -48,6 +48,12 @@ class ConsoleEndpoint {
 		parts.add(new Part("calendar", count("SELECT FROM bank_calendar_change WHERE decision IS NULL")));
 		parts.add(new Part("webhooks", count("SELECT FROM webhook_endpoint_failure WHERE parked_until IS NOT NULL")));
 		parts.add(new Part("exports", count("SELECT FROM wallet_export WHERE status = 'FAILED'")));
+		parts.add(new Part("jobs", count("""
+				SELECT FROM batch_job_execution e
+				 WHERE status = 'FAILED' AND NOT EXISTS (
+				   SELECT FROM batch_job_execution l
+				    WHERE l.job_instance_id = e.job_instance_id AND l.job_execution_id > e.job_execution_id)
+				""")));
 		model.addAttribute("parts", parts);
 		model.addAttribute("maxCounted", MAX_COUNTED);
 		return "console/console";

@@ -14,10 +14,11 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class ConsoleSections {
 
+	static final List<Role> READERS = List.of(Role.OPERATOR, Role.ADMIN, Role.AUDITOR);
+
 	@Bean
 	Section consoleSection() {
-		return new Section(330, "console", "/console", List.of(Role.OPERATOR, Role.ADMIN, Role.AUDITOR),
-				List.of("/console"));
+		return new Section(330, "console", "/console", READERS, List.of("/console"));
 	}
 
 	@Bean
@@ -37,7 +38,9 @@ class ConsoleSections {
 
 	@Bean
 	Section consoleCalendarSection() {
-		return tab("/console/calendar");
+		// Finance has no console, but the calendar is part of the books.
+		return new Section(340, "bank-calendar", "/console/calendar", List.of(Role.FINANCE_MAKER, Role.FINANCE_CHECKER),
+				List.of("/console/calendar", "/console/calendar/**"));
 	}
 
 	@Bean
@@ -53,6 +56,16 @@ class ConsoleSections {
 	@Bean
 	Section consoleExportSection() {
 		return tab("/console/exports");
+	}
+
+	@Bean
+	Section consoleJobSection() {
+		return tab("/console/jobs");
+	}
+
+	@Bean
+	Section consoleDeadLetterSection() {
+		return tab("/console/dead-letters");
 	}
 
 	private static Section tab(String page) {

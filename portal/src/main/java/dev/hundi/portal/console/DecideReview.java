@@ -8,7 +8,6 @@ import dev.hundi.bank.ManualReviews;
 import dev.hundi.bank.ManualSettlement;
 import dev.hundi.portal.operation.Reason;
 import dev.hundi.portal.operation.StaffRecord;
-import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.StaffOnly;
 
 import org.springframework.security.access.prepost.PreAuthorize;
@@ -25,12 +24,12 @@ class DecideReview {
 
 	private final StaffRecord record;
 
-	private final CurrentPerson current;
+	private final Author author;
 
-	DecideReview(ManualReviews reviews, StaffRecord record, CurrentPerson current) {
+	DecideReview(ManualReviews reviews, StaffRecord record, Author author) {
 		this.reviews = reviews;
 		this.record = record;
-		this.current = current;
+		this.author = author;
 	}
 
 	/**
@@ -43,7 +42,7 @@ class DecideReview {
 		if (!Reason.isValid(reason)) {
 			return Optional.of(Reason.INVALID);
 		}
-		ManualSettlement settlement = new ManualSettlement(this.current.get().personId().toString(), reason.strip());
+		ManualSettlement settlement = new ManualSettlement(this.author.name(), reason.strip());
 		boolean done = switch (kind.act()) {
 			case ENQUIRE -> this.reviews.enquireAgain(businessId, subjectId);
 			case SETTLE_PAYOUT -> this.reviews.settleConflicts(businessId, subjectId, settlement) > 0;
@@ -53,8 +52,8 @@ class DecideReview {
 			return Optional.of("console.reviews.gone");
 		}
 		boolean enquired = kind.act() == ReviewKind.Act.ENQUIRE;
-		this.record.of(businessId, enquired ? "MANUAL_ENQUIRY_REQUESTED" : "MANUAL_REVIEW_SETTLED",
-				subjectId.toString(), Map.of("kind", kind), Map.of("reason", reason.strip()));
+		this.record.of(businessId, enquired ? "BANK_ASKED_AGAIN" : "MANUAL_REVIEW_SETTLED", subjectId.toString(),
+				Map.of("kind", kind), Map.of("reason", reason.strip()));
 		return Optional.empty();
 	}
 

@@ -53,8 +53,8 @@ class ExportsEndpoint {
 		return "console/exports";
 	}
 
-	@PostMapping("/console/exports/{businessId}/{exportId}/retry")
-	String retry(@PathVariable UUID businessId, @PathVariable UUID exportId,
+	@PostMapping("/console/exports/{id}/{export}/retry")
+	String retry(@PathVariable("id") UUID businessId, @PathVariable("export") UUID exportId,
 			@RequestParam(defaultValue = "") String list, @RequestParam(defaultValue = "") String reason,
 			RedirectAttributes next) {
 		Answers.flash(next, retryOrRefuse(businessId, exportId, reason), "console.exports.retried", exportId.toString(),

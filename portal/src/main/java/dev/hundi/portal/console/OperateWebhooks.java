@@ -57,7 +57,7 @@ class OperateWebhooks {
 		int due = 0;
 		for (OfBusiness chosen : byBusiness(deliveryIds)) {
 			int redelivered = this.redeliver.of(chosen.deliveries);
-			this.record.of(chosen.businessId, "WEBHOOKS_REDELIVERED", null, Map.of(),
+			this.record.of(chosen.businessId, "STAFF_REDELIVERED_WEBHOOKS", null, Map.of(),
 					Map.of("deliveries", chosen.deliveries, "redelivered", redelivered, "reason", reason.strip()));
 			due += redelivered;
 		}

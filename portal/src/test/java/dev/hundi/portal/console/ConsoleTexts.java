@@ -7,6 +7,8 @@ import java.util.TreeSet;
 
 import dev.hundi.bank.BreakerState;
 import dev.hundi.bank.PaymentResult;
+import dev.hundi.operator.RequestKind;
+import dev.hundi.operator.RequestState;
 import dev.hundi.walletexport.ExportStatus;
 
 /** Keys of texts that contain names of constants. */
@@ -20,13 +22,23 @@ public final class ConsoleTexts {
 		Map.of("review", ReviewKind.values(), "review.act", ReviewKind.values(), "stage", PayoutStage.values(), "wait",
 				PayoutWait.values(), "older", StuckEndpoint.LeastAge.values(), "breaker", BreakerState.values(),
 				"result", PaymentResult.values(), "endpoint", WebhookHealthEndpoint.State.values(), "export",
-				ExportStatus.values())
+				ExportStatus.values(), "job", JobName.values())
 			.forEach((part, constants) -> List.of(constants).forEach((one) -> keys.add("console." + part + "." + one)));
-		for (String part : List.of("reviews", "stuck", "banks", "calendar", "webhooks", "exports")) {
+		for (JobStatus status : JobStatus.values()) {
+			keys.add("console.run." + status);
+		}
+		for (RequestState state : RequestState.values()) {
+			keys.add("console.request." + state);
+		}
+		for (RequestKind kind : List.of(RequestKind.RESTART_JOB, RequestKind.REPLAY_DEAD_LETTER,
+				RequestKind.REPLAY_DEAD_LETTERS, RequestKind.DISCARD_DEAD_LETTER)) {
+			keys.add("act." + kind);
+		}
+		for (String part : List.of("reviews", "stuck", "banks", "calendar", "webhooks", "exports", "jobs")) {
 			keys.addAll(List.of("console." + part + ".title", "console." + part + ".waiting"));
 		}
 		keys.addAll(List.of("console.calendar.APPROVED", "console.calendar.REJECTED", "console.export.kind.requested",
-				"console.export.kind.statement"));
+				"console.export.kind.statement", "console.letter.replayed", "console.letter.discarded"));
 		return keys;
 	}
 
