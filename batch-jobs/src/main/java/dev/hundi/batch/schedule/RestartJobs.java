@@ -8,14 +8,15 @@ import dev.hundi.operator.CarriedOutKinds;
 import dev.hundi.operator.ClaimedRequest;
 import dev.hundi.operator.RequestKind;
 import dev.hundi.operator.RequestOutcome;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.job.JobExecution;
-import org.springframework.batch.core.job.JobInstance;
 import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.dao.EmptyResultDataAccessException;
 
 /** Restarts failed jobs that the staff asks for. */
 @Configuration(proxyBeanMethods = false)
@@ -37,10 +38,8 @@ class RestartJobs {
 
 	private RequestOutcome restart(ClaimedRequest request) {
 		long id = execution(request);
-		JobExecution failed = this.jobRepository.getJobExecution(id);
-		JobInstance instance = (failed != null) ? failed.getJobInstance() : null;
-		JobExecution last = (instance != null) ? this.jobRepository.getLastJobExecution(instance) : null;
-		if (failed == null || last == null) {
+		JobExecution last = lastOfTheSameInstance(id);
+		if (last == null) {
 			return new RequestOutcome.Refused("There is no run " + id);
 		}
 		String job = last.getJobInstance().getJobName();
@@ -52,6 +51,16 @@ class RestartJobs {
 			return new RequestOutcome.Refused("Run %d of %s has not failed: %s".formatted(id, job, last.getStatus()));
 		}
 		return restart(job, last, request);
+	}
+
+	private @Nullable JobExecution lastOfTheSameInstance(long id) {
+		try {
+			JobExecution run = this.jobRepository.getJobExecution(id);
+			return (run != null) ? this.jobRepository.getLastJobExecution(run.getJobInstance()) : null;
+		}
+		catch (EmptyResultDataAccessException ex) {
+			return null;
+		}
 	}
 
 	private RequestOutcome restart(String job, JobExecution last, ClaimedRequest request) {
