@@ -133,7 +133,7 @@ class TextsTests {
 			keys.add("onboarding.next." + standing);
 		}
 		for (String problem : List.of("empty", "too-large", "type", "pixels", "password", "script", "pages",
-				"unreadable", "infected", "busy", "too-many", "locked")) {
+				"slow", "unreadable", "infected", "busy", "too-many", "locked")) {
 			keys.add("onboarding.upload." + problem);
 		}
 		for (String field : List.of("name", "designation", "pan", "aadhaar")) {
