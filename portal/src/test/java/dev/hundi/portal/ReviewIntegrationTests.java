@@ -124,7 +124,7 @@ class ReviewIntegrationTests {
 		assertThat(page.submit("#owner-form", Map.of("email", "x", "reason", "the link expired")).follow().text())
 			.contains("e-mail address");
 		assertThat(page.submit("#owner-form", Map.of("reason", "")).follow().text()).contains("Give a reason");
-		page.submit("#owner-form", Map.of("email", "new@example.com", "reason", "the link expired"));
+		page.submit("#owner-form", Map.of("email", "new@example.com", "reason", "the link expired")).follow();
 		String second = this.portal.mail().await("new@example.com", "You are invited to Hundi").link();
 		assertThat(new Visitor(merchants.url()).get(first).text()).as("the first link ends")
 			.contains("This invitation is no longer valid");

@@ -211,6 +211,26 @@ public class OperatorRequests {
 				""").param("seconds", age.toSeconds()).query(Long.class).single();
 	}
 
+	/** Counts requests that wait for more than a minute and those that failed in the last hour. */
+	@Transactional(readOnly = true)
+	public Backlog backlog() {
+		return this.jdbc.sql("""
+				SELECT count(*) FILTER (WHERE state = 'PENDING') AS late, count(*) FILTER (WHERE state = 'FAILED') AS failed
+				  FROM operator_request
+				 WHERE (state = 'PENDING' AND created_at < now() - interval '1 minute')
+				    OR (state = 'FAILED' AND ended_at > now() - interval '1 hour')
+				""").query((row, number) -> new Backlog(row.getLong("late"), row.getLong("failed"))).single();
+	}
+
+	/**
+	 * Requests that need attention.
+	 *
+	 * @param late waiting for more than a minute
+	 * @param failed in the last hour
+	 */
+	public record Backlog(long late, long failed) {
+	}
+
 	private JdbcClient.StatementSpec held(String update, ClaimedRequest request) {
 		return this.jdbc.sql(update + " WHERE request_id = :requestId AND claim_id = :claimId AND state = 'PENDING'")
 			.param("requestId", request.requestId())

@@ -1,5 +1,6 @@
 package dev.hundi.batch.operator;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,8 +11,8 @@ import dev.hundi.operator.CarryOutRequests;
 import dev.hundi.operator.OperatorRequests;
 import dev.hundi.operator.RequestKind;
 import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.work.RepeatedWork;
 
-import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -21,8 +22,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 class OperatorConfiguration {
 
 	@Bean
-	FilterRegistrationBean<OperatorAuthentication> operatorAuthentication(OperatorSettings settings) {
-		return OperatorAuthentication.register(settings);
+	RepeatedWork operatorRequestStatus(CountOperatorRequests count) {
+		return new RepeatedWork("operator-request-status", Duration.ofSeconds(15), true, count::refresh);
 	}
 
 	@Bean

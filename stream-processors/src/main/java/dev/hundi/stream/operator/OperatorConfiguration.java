@@ -8,18 +8,12 @@ import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
 
-import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.transaction.support.TransactionOperations;
 
 @Configuration(proxyBeanMethods = false)
 class OperatorConfiguration {
-
-	@Bean
-	FilterRegistrationBean<OperatorAuthentication> operatorAuthentication(OperatorSettings settings) {
-		return OperatorAuthentication.register(settings);
-	}
 
 	/** Only the relay's user of Kafka may read and write the dead letters. */
 	@Bean

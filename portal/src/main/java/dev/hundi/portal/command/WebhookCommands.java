@@ -1,12 +1,16 @@
-package dev.hundi.stream.operator;
+package dev.hundi.portal.command;
 
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 
+import dev.hundi.portal.operation.StaffRecord;
+import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.webhook.DeliveryRange;
 import dev.hundi.webhook.DeliveryState;
 import dev.hundi.webhook.FailingEndpoint;
@@ -16,10 +20,9 @@ import dev.hundi.webhook.RedeliverWebhooks;
 import dev.hundi.webhook.WebhookEndpoints;
 import dev.hundi.webhook.WebhookLog;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-import org.springframework.http.HttpStatus;
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.transaction.annotation.Transactional;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -27,17 +30,15 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.server.ResponseStatusException;
 
 /**
- * {@code /internal/webhooks}: lists and redelivers webhooks, enables endpoints and
+ * {@code /commands/webhooks}: lists and redelivers webhooks, enables endpoints and
  * rotates secrets.
  */
+@StaffOnly
 @RestController
-@RequestMapping("/internal/webhooks")
-class OperateWebhooks {
-
-	private static final Logger logger = LoggerFactory.getLogger(OperateWebhooks.class);
+@RequestMapping("/commands/webhooks")
+class WebhookCommands {
 
 	private static final int MAX_DELIVERIES = 1_000;
 
@@ -53,15 +54,20 @@ class OperateWebhooks {
 
 	private final WebhookEndpoints endpoints;
 
-	OperateWebhooks(WebhookLog log, RedeliverWebhooks redeliver, FailingEndpoints failing, WebhookEndpoints endpoints) {
+	private final StaffRecord record;
+
+	WebhookCommands(WebhookLog log, RedeliverWebhooks redeliver, FailingEndpoints failing, WebhookEndpoints endpoints,
+			StaffRecord record) {
 		this.log = log;
 		this.redeliver = redeliver;
 		this.failing = failing;
 		this.endpoints = endpoints;
+		this.record = record;
 	}
 
 	@GetMapping("/deliveries")
-	List<LoggedDelivery> deliveries(@RequestParam Instant from, @RequestParam Instant to,
+	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR')")
+	public List<LoggedDelivery> deliveries(@RequestParam Instant from, @RequestParam Instant to,
 			@RequestParam(required = false) @Nullable UUID businessId,
 			@RequestParam(defaultValue = "FAILED") Set<DeliveryState> states,
 			@RequestParam(defaultValue = "100") int limit) {
@@ -69,48 +75,57 @@ class OperateWebhooks {
 	}
 
 	@GetMapping("/deliveries/{deliveryId}")
-	LoggedDelivery delivery(@PathVariable UUID deliveryId) {
-		return this.log.delivery(deliveryId).orElseThrow(() -> missing("delivery", deliveryId));
+	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR')")
+	public LoggedDelivery delivery(@PathVariable UUID deliveryId) {
+		return this.log.delivery(deliveryId).orElseThrow(() -> CommandErrors.missing("delivery " + deliveryId));
 	}
 
 	@GetMapping("/businesses/{businessId}/payouts/{payoutId}")
-	List<LoggedDelivery> ofPayout(@PathVariable UUID businessId, @PathVariable UUID payoutId) {
+	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR')")
+	public List<LoggedDelivery> ofPayout(@PathVariable UUID businessId, @PathVariable UUID payoutId) {
 		return this.log.ofPayout(businessId, payoutId);
 	}
 
 	@PostMapping("/redeliver")
-	Redelivered redeliver(@RequestBody Redelivery request) {
+	@Transactional
+	@PreAuthorize("@rights.any('OPERATOR')")
+	public Redelivered redeliver(@RequestBody Redelivery request) {
 		DeliveryRange range = request.range();
 		int redelivered = (range != null) ? this.redeliver.of(range) : this.redeliver.of(request.ids());
-		logger.info("An operator redelivered {} webhooks: {}", redelivered, request);
+		this.record.of(request.businessId, "STAFF_REDELIVERED_WEBHOOKS", null, Map.of(), request.audited(redelivered));
 		return new Redelivered(redelivered);
 	}
 
 	@GetMapping("/endpoints")
-	List<FailingEndpoint> endpoints() {
+	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR')")
+	public List<FailingEndpoint> endpoints() {
 		return this.failing.parkedOrDisabled(MAX_DELIVERIES);
 	}
 
 	@PostMapping("/endpoints/{endpointId}/enable")
-	Enabled enable(@PathVariable UUID endpointId) {
+	@Transactional
+	@PreAuthorize("@rights.any('OPERATOR')")
+	public Enabled enable(@PathVariable UUID endpointId, @RequestBody RequestCommands.Why why) {
 		boolean enabled = this.failing.enable(endpointId);
-		logger.info("An operator enabled webhook endpoint {}: {}", endpointId, enabled ? "done" : "it was not failing");
+		if (enabled) {
+			this.record.of(null, "WEBHOOK_ENDPOINT_ENABLED", endpointId.toString(), Map.of(),
+					RequestCommands.after(why.reason()));
+		}
 		return new Enabled(enabled);
 	}
 
 	@PostMapping("/endpoints/{endpointId}/secret")
-	Rotated rotate(@PathVariable UUID endpointId, @RequestBody Rotation rotation) {
+	@Transactional
+	@PreAuthorize("@rights.confirmed('OPERATOR')")
+	public Rotated rotate(@PathVariable UUID endpointId, @RequestBody Rotation rotation) {
 		byte[] bytes = new byte[SECRET_BYTES];
 		this.random.nextBytes(bytes);
 		String secret = "whsec_" + HexFormat.of().formatHex(bytes);
 		Instant from = this.endpoints.rotateSecret(endpointId, secret, rotation.from())
-			.orElseThrow(() -> missing("endpoint", endpointId));
-		logger.info("An operator rotated the secret of webhook endpoint {}, effective at {}", endpointId, from);
+			.orElseThrow(() -> CommandErrors.missing("endpoint " + endpointId));
+		this.record.of(null, "WEBHOOK_SECRET_ROTATED", endpointId.toString(), Map.of(),
+				Map.of("from", from.toString(), "reason", rotation.reason.strip()));
 		return new Rotated(secret, from);
-	}
-
-	private static ResponseStatusException missing(String what, UUID id) {
-		return new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no " + what + " " + id);
 	}
 
 	/**
@@ -120,7 +135,7 @@ class OperateWebhooks {
 	 * @param states FAILED if absent
 	 */
 	record Redelivery(@Nullable List<UUID> deliveryIds, @Nullable Instant from, @Nullable Instant to,
-			@Nullable UUID businessId, @Nullable Set<DeliveryState> states) {
+			@Nullable UUID businessId, @Nullable Set<DeliveryState> states, String reason) {
 
 		Redelivery {
 			boolean byTime = from != null && to != null;
@@ -129,6 +144,7 @@ class OperateWebhooks {
 				throw new IllegalArgumentException(
 						"Either deliveryIds, or from and to (with optional businessId and states) are required");
 			}
+			RequestCommands.requireReason(reason);
 		}
 
 		@Nullable DeliveryRange range() {
@@ -138,6 +154,19 @@ class OperateWebhooks {
 
 		List<UUID> ids() {
 			return (this.deliveryIds != null) ? this.deliveryIds : List.of();
+		}
+
+		Map<String, Object> audited(int redelivered) {
+			Map<String, Object> after = new TreeMap<>(
+					Map.of("redelivered", redelivered, "reason", this.reason.strip()));
+			if (this.from != null && this.to != null) {
+				after.put("from", this.from.toString());
+				after.put("to", this.to.toString());
+			}
+			else {
+				after.put("deliveries", ids().size());
+			}
+			return after;
 		}
 
 	}
@@ -154,12 +183,13 @@ class OperateWebhooks {
 	 *
 	 * @param from start of the new secret's use, UTC
 	 */
-	record Rotation(Instant from) {
+	record Rotation(Instant from, String reason) {
 
 		Rotation {
 			if (from == null) {
 				throw new IllegalArgumentException("from is required");
 			}
+			RequestCommands.requireReason(reason);
 		}
 
 	}

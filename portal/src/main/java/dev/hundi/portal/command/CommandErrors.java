@@ -1,6 +1,7 @@
-package dev.hundi.stream.operator;
+package dev.hundi.portal.command;
 
-import org.apache.kafka.common.KafkaException;
+import java.util.function.Supplier;
+
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
@@ -14,16 +15,25 @@ import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
-/** Reports errors to operators as problem details (RFC 9457). */
-@RestControllerAdvice
-class OperatorErrors extends ResponseEntityExceptionHandler {
+/** Reports errors of the JSON routes as problem details (RFC 9457). */
+@RestControllerAdvice("dev.hundi.portal.command")
+class CommandErrors extends ResponseEntityExceptionHandler {
 
-	@ExceptionHandler
-	ProblemDetail kafkaUnavailable(KafkaException ex) {
-		return ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE,
-				"Kafka is unavailable: " + ex.getMessage());
+	/** Reports what the current state does not allow as 409 Conflict. */
+	static <T> T orConflict(Supplier<T> work) {
+		try {
+			return work.get();
+		}
+		catch (IllegalStateException ex) {
+			throw new ResponseStatusException(HttpStatus.CONFLICT, ex.getMessage(), ex);
+		}
+	}
+
+	static ResponseStatusException missing(String what) {
+		return new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no " + what);
 	}
 
 	@ExceptionHandler

@@ -1,4 +1,4 @@
-package dev.hundi.batch.bulk;
+package dev.hundi.portal.command;
 
 import java.util.List;
 import java.util.Map;
@@ -9,67 +9,73 @@ import java.util.regex.Pattern;
 
 import dev.hundi.bulk.ApprovalTiers;
 import dev.hundi.money.Rupees;
+import dev.hundi.portal.operation.StaffRecord;
+import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.webhook.NotifyBulkCompleted;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-import org.springframework.http.HttpStatus;
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.transaction.annotation.Transactional;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.server.ResponseStatusException;
 
 /**
- * {@code /internal/bulk/businesses/…}: how many people must approve the files of a
+ * {@code /commands/bulk/businesses/…}: how many people must approve the files of a
  * business, and whether it receives a webhook when a file has ended.
  */
+@StaffOnly
 @RestController
-@RequestMapping("/internal/bulk/businesses/{businessId}")
-class OperateBulk {
-
-	private static final Logger logger = LoggerFactory.getLogger(OperateBulk.class);
+@RequestMapping("/commands/bulk/businesses/{businessId}")
+class BulkCommands {
 
 	private final ApprovalTiers tiers;
 
 	private final NotifyBulkCompleted completion;
 
-	OperateBulk(ApprovalTiers tiers, NotifyBulkCompleted completion) {
+	private final StaffRecord record;
+
+	BulkCommands(ApprovalTiers tiers, NotifyBulkCompleted completion, StaffRecord record) {
 		this.tiers = tiers;
 		this.completion = completion;
+		this.record = record;
 	}
 
 	@GetMapping("/approval-tiers")
-	List<Tier> tiers(@PathVariable UUID businessId) {
-		SortedMap<Long, Integer> found = this.tiers.of(businessId).orElseThrow(() -> unknown(businessId));
+	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR')")
+	public List<Tier> tiers(@PathVariable UUID businessId) {
+		SortedMap<Long, Integer> found = this.tiers.of(businessId)
+			.orElseThrow(() -> CommandErrors.missing("business " + businessId));
 		return found.entrySet().stream().map(Tier::of).toList();
 	}
 
 	/** Replaces all tiers. */
 	@PostMapping("/approval-tiers")
-	List<Tier> set(@PathVariable UUID businessId, @RequestBody WantedTiers wanted) {
+	@Transactional
+	@PreAuthorize("@rights.confirmed('OPERATOR')")
+	public List<Tier> set(@PathVariable UUID businessId, @RequestBody WantedTiers wanted) {
+		List<Tier> before = tiers(businessId);
 		SortedMap<Long, Integer> people = new TreeMap<>();
 		wanted.tiers.forEach((tier) -> people.put(tier.abovePaise(), tier.people));
-		if (!this.tiers.set(businessId, people)) {
-			throw unknown(businessId);
-		}
-		logger.info("{} sets the approval tiers of business {} to {}", wanted.by, businessId, wanted.tiers);
-		return tiers(businessId);
+		this.tiers.set(businessId, people);
+		List<Tier> after = tiers(businessId);
+		this.record.of(businessId, "BULK_APPROVAL_TIERS_CHANGED", null, Map.of("tiers", before),
+				Map.of("tiers", after, "reason", wanted.reason.strip()));
+		return after;
 	}
 
 	@PostMapping("/completed-webhook")
-	WantedWebhook completion(@PathVariable UUID businessId, @RequestBody WantedWebhook wanted) {
+	@Transactional
+	@PreAuthorize("@rights.any('OPERATOR')")
+	public WantedWebhook completion(@PathVariable UUID businessId, @RequestBody WantedWebhook wanted) {
 		if (!this.completion.setEnabled(businessId, wanted.sent)) {
-			throw unknown(businessId);
+			throw CommandErrors.missing("business " + businessId);
 		}
-		logger.info("{} switches BulkCompleted of business {} {}", wanted.by, businessId, wanted.sent ? "on" : "off");
+		this.record.of(businessId, "BULK_COMPLETED_WEBHOOK_SWITCHED", null, Map.of(),
+				Map.of("sent", wanted.sent, "reason", wanted.reason.strip()));
 		return wanted;
-	}
-
-	private static ResponseStatusException unknown(UUID businessId) {
-		return new ResponseStatusException(HttpStatus.NOT_FOUND, "Business " + businessId + " does not exist");
 	}
 
 	/**
@@ -101,36 +107,27 @@ class OperateBulk {
 
 	}
 
-	/**
-	 * All tiers of a business.
-	 *
-	 * @param by the operator
-	 */
-	record WantedTiers(List<Tier> tiers, String by) {
+	/** All tiers of a business. */
+	record WantedTiers(List<Tier> tiers, String reason) {
 
 		WantedTiers {
-			if (tiers == null || by == null || by.isBlank()) {
-				throw new IllegalArgumentException("tiers and by are required");
+			if (tiers == null) {
+				throw new IllegalArgumentException("tiers is required");
 			}
 			if (tiers.stream().map(Tier::above).distinct().count() < tiers.size()) {
 				throw new IllegalArgumentException("Two tiers are above the same amount");
 			}
 			tiers = List.copyOf(tiers);
+			RequestCommands.requireReason(reason);
 		}
 
 	}
 
-	/**
-	 * Whether a business receives a webhook when a file has ended.
-	 *
-	 * @param by the operator
-	 */
-	record WantedWebhook(boolean sent, String by) {
+	/** Whether a business receives a webhook when a file has ended. */
+	record WantedWebhook(boolean sent, String reason) {
 
 		WantedWebhook {
-			if (by == null || by.isBlank()) {
-				throw new IllegalArgumentException("by is required");
-			}
+			RequestCommands.requireReason(reason);
 		}
 
 	}

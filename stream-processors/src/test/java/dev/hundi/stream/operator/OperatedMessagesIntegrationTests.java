@@ -1,10 +1,6 @@
 package dev.hundi.stream.operator;
 
-import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,13 +16,17 @@ import dev.hundi.payout.Stage;
 import dev.hundi.stream.StreamProcessorsApplication;
 import dev.hundi.stream.kafka.DeadLetters;
 import dev.hundi.stream.kafka.KafkaClients;
+import dev.hundi.stream.kafka.ReplayDeadLetters;
 import dev.hundi.stream.testing.Rows;
 import dev.hundi.stream.testing.TestKafka;
 import dev.hundi.stream.testing.TestKeys;
 import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.webhook.FanOutWebhooks;
+import dev.hundi.webhook.LoggedDelivery;
+import dev.hundi.webhook.RedeliverWebhooks;
 import dev.hundi.webhook.WebhookEndpoints;
+import dev.hundi.webhook.WebhookLog;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -39,21 +39,15 @@ import tools.jackson.databind.json.JsonMapper;
 import org.springframework.context.ConfigurableApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-class OperatorApiIntegrationTests {
-
-	private static final String TOKEN = "a-token-of-at-least-32-characters";
-
-	private static final String LETTERS = "/internal/dead-letters";
+/** Dead letters and redeliveries on a real broker, with the webhook processor. */
+class OperatedMessagesIntegrationTests {
 
 	private static final TestDatabase database = TestDatabase.create();
 
 	private static final Rows rows = new Rows(database).withNumbers();
 
 	private static final TestKafka kafka = TestKafka.started();
-
-	private static final HttpClient http = HttpClient.newHttpClient();
 
 	private static ConfigurableApplicationContext application;
 
@@ -62,41 +56,14 @@ class OperatorApiIntegrationTests {
 	@BeforeAll
 	static void start() {
 		kafka.createTopics(2);
-		application = run("--hundi.operator.token=" + TOKEN);
-		Awaitility.await().until(() -> call("GET", "/actuator/health", null, null).statusCode() == 200);
+		application = run();
 	}
 
 	@AfterAll
 	static void close() {
 		application.close();
-		http.close();
 		kafka.close();
 		database.close();
-	}
-
-	@Test
-	void rejectsRequestsWithoutTheToken() throws Exception {
-		for (String path : List.of(LETTERS, "/internal/webhooks/endpoints", "/internal", "/internal/anything")) {
-			assertThat(call("GET", path, null, null).statusCode()).as(path).isEqualTo(401);
-			assertThat(call("GET", path, "Bearer " + TOKEN + "x", null).statusCode()).as(path).isEqualTo(401);
-			assertThat(call("GET", path, "Basic " + TOKEN, null).statusCode()).as(path).isEqualTo(401);
-		}
-		assertThat(call("POST", LETTERS + "/replay", null, null).statusCode()).isEqualTo(401);
-		for (String detour : List.of("/internal/../internal/dead-letters", "//internal/dead-letters",
-				"/internal;a=b/dead-letters", "/%69nternal/dead-letters", "/internal/dead-letters/")) {
-			assertThat(call("GET", detour, null, null).statusCode()).as(detour).isNotEqualTo(200);
-		}
-		assertThat(call("GET", LETTERS, "Bearer " + TOKEN, null).statusCode()).isEqualTo(200);
-	}
-
-	@Test
-	void isDisabledWithoutATokenAndRejectsAShortOne() throws Exception {
-		try (ConfigurableApplicationContext disabled = run()) {
-			assertThat(call(disabled, "GET", LETTERS, "Bearer ", null).statusCode()).isEqualTo(404);
-			assertThat(call(disabled, "GET", LETTERS, null, null).statusCode()).isEqualTo(404);
-		}
-		assertThatThrownBy(() -> run("--hundi.operator.token=short").close())
-			.hasStackTraceContaining("hundi.operator.token must be");
 	}
 
 	@Test
@@ -112,18 +79,18 @@ class OperatorApiIntegrationTests {
 		assertThat(letter.get("key").asString()).isEqualTo(business());
 		assertThat(letter.get("payload").asString()).isEqualTo(
 				"{\"payoutId\":\"(10 characters)\",\"accountNumber\":\"(15 characters)\",\"name\":\"(12 characters)\",\"sequence\":\"7\"}");
-		String one = LETTERS + "/" + topic + "/" + letter.get("offset").asLong();
-		assertThat(get(one)).isEqualTo(letter);
+		long offset = letter.get("offset").asLong();
+		assertThat(letter(topic, offset)).isEqualTo(letter);
 
-		assertThat(post(one + "/replay", null).get("replayed").asInt()).isEqualTo(1);
-		assertThat(get(one).get("replayedAt").isNull()).isFalse();
+		assertThat(deadLetters().replay(topic, offset)).isTrue();
+		assertThat(letter(topic, offset).get("replayedAt").isNull()).isFalse();
 		JsonNode again = awaitLetter((each) -> each.get("payload").equals(letter.get("payload"))
 				&& each.get("offset").asLong() != letter.get("offset").asLong());
 		assertThat(again.get("firstSeen")).as("unchanged by the replay").isEqualTo(letter.get("firstSeen"));
 		assertThat(again.get("fromOffset")).isNotEqualTo(letter.get("fromOffset"));
-		assertThat(texts(get(LETTERS + "?replayed=true"))).contains(letter.get("offset").asString());
-		assertThat(call("GET", LETTERS + "/" + topic + "/999999", "Bearer " + TOKEN, null).statusCode()).isEqualTo(404);
-		assertThat(call("GET", LETTERS + "/__consumer_offsets/0", "Bearer " + TOKEN, null).statusCode()).isEqualTo(404);
+		assertThat(letters(true).toString()).contains(letter.get("offset").asString());
+		assertThat(deadLetters().letter(topic, 999_999)).isEmpty();
+		assertThat(deadLetters().letter("__consumer_offsets", 0)).isEmpty();
 	}
 
 	@Test
@@ -144,15 +111,14 @@ class OperatorApiIntegrationTests {
 				Topics.PAYOUT_STATUS, DeadLetters.PARTITION, "0", DeadLetters.OFFSET, "77"));
 		JsonNode letter = awaitLetter((each) -> each.get("reason").asString().equals("a corrected error"));
 		assertThat(letter.get("payload").asString()).contains(payout.toString(), "payout.created");
-		String one = LETTERS + "/" + Topics.PAYOUT_STATUS + "/" + letter.get("offset").asLong();
-		assertThat(post(LETTERS + "/replay", null).get("replayed").asInt()).isPositive();
+		assertThat(deadLetters().replayAll()).isPositive();
 		Awaitility.await().until(() -> deliveries(payout) == 1);
-		post(one + "/replay", null);
+		deadLetters().replay(Topics.PAYOUT_STATUS, letter.get("offset").asLong());
 		UUID marker = rows.payout(this.business);
 		send(Topics.PAYOUT_STATUS, business(), message(marker), Map.of());
 		Awaitility.await().until(() -> deliveries(marker) == 1);
 		assertThat(deliveries(payout)).isEqualTo(1);
-		assertThat(texts(get(LETTERS))).doesNotContain("a corrected error");
+		assertThat(letters(false).toString()).doesNotContain("a corrected error");
 	}
 
 	@Test
@@ -162,54 +128,24 @@ class OperatorApiIntegrationTests {
 		JsonNode letter = awaitLetter((each) -> each.get("topic").asString().equals(Topics.BENEFICIARY));
 		assertThat(letter.get("replayable").asBoolean()).isFalse();
 		assertThat(letter.get("payload").asString()).isEqualTo("(no JSON object, 38 bytes)");
-		assertThat(call("POST", LETTERS + "/" + Topics.BENEFICIARY + "/" + letter.get("offset").asLong() + "/replay",
-				"Bearer " + TOKEN, null)
-			.statusCode()).isEqualTo(409);
-		post(LETTERS + "/replay", null);
-		assertThat(texts(get(LETTERS))).contains("The row cannot be converted to a message");
+		assertThat(deadLetters().replay(Topics.BENEFICIARY, letter.get("offset").asLong())).isFalse();
+		deadLetters().replayAll();
+		assertThat(letters(false).toString()).contains("The row cannot be converted to a message");
 	}
 
 	@Test
-	void showsTheAttemptsOfADeliveryAndRedeliversIt() throws Exception {
-		UUID endpoint = register("http://localhost:1/hook");
+	void showsTheAttemptsOfADeliveryAndRedeliversIt() {
+		register("http://localhost:1/hook");
 		UUID payout = rows.payout(this.business);
-		Instant before = Instant.now().minusSeconds(60);
 		application.getBean(FanOutWebhooks.class).of(List.of(eventOf(payout)));
-		String list = "/internal/webhooks/businesses/" + this.business + "/payouts/" + payout;
-		Awaitility.await().until(() -> get(list).get(0).get("attempts").size() == 1);
-		JsonNode delivery = get(list).get(0);
-		String id = delivery.get("deliveryId").asString();
-		assertThat(get("/internal/webhooks/deliveries/" + id)).isEqualTo(delivery);
-		assertThat(delivery.at("/attempts/0/error").asString()).contains("HttpHostConnectException");
-		assertThat(delivery.at("/attempts/0/durationMs").asInt(-1)).isNotNegative();
-		String range = "?states=PENDING,FAILED&businessId=" + this.business + "&from=" + before + "&to="
-				+ Instant.now().plusSeconds(60);
-		assertThat(texts(get("/internal/webhooks/deliveries" + range))).contains(id);
-
-		assertThat(
-				post("/internal/webhooks/redeliver", "{\"deliveryIds\":[\"" + id + "\"]}").get("redelivered").asInt())
-			.isEqualTo(1);
-		Awaitility.await().until(() -> get("/internal/webhooks/deliveries/" + id).get("attempts").size() > 1);
-		assertThat(
-				post("/internal/webhooks/redeliver",
-						"{\"from\":\"%s\",\"to\":\"%s\",\"businessId\":\"%s\",\"states\":[\"PENDING\"]}"
-							.formatted(before, Instant.now().plusSeconds(60), this.business))
-					.get("redelivered")
-					.asInt())
-			.isBetween(0, 1);
-		for (String wrong : List.of("{}", "{\"from\":\"" + before + "\"}", "{\"deliveryIds\":[\"1\"]}", "nonsense",
-				"{\"deliveryIds\":[],\"from\":\"" + before + "\"}",
-				"{\"from\":\"%s\",\"to\":\"%s\"}".formatted(before, before))) {
-			assertThat(call("POST", "/internal/webhooks/redeliver", "Bearer " + TOKEN, wrong).statusCode()).as(wrong)
-				.isEqualTo(400);
-		}
-		assertThat(post("/internal/webhooks/endpoints/" + endpoint + "/enable", null).get("enabled").asBoolean())
-			.isTrue();
-		JsonNode rotated = post("/internal/webhooks/endpoints/" + endpoint + "/secret",
-				"{\"from\":\"2099-01-01T00:00:00Z\"}");
-		assertThat(rotated.get("secret").asString()).matches("whsec_[0-9a-f]{48}");
-		assertThat(rotated.get("from").asString()).isEqualTo("2099-01-01T00:00:00Z");
-		assertThat(get("/internal/webhooks/endpoints").isArray()).isTrue();
+		WebhookLog log = application.getBean(WebhookLog.class);
+		Awaitility.await().until(() -> log.ofPayout(this.business, payout).getFirst().attempts().size() == 1);
+		LoggedDelivery delivery = log.ofPayout(this.business, payout).getFirst();
+		assertThat(log.delivery(delivery.deliveryId())).contains(delivery);
+		assertThat(delivery.attempts().getFirst().error()).contains("HttpHostConnectException");
+		assertThat(application.getBean(RedeliverWebhooks.class).of(List.of(delivery.deliveryId()))).isOne();
+		Awaitility.await()
+			.until(() -> log.delivery(delivery.deliveryId()).orElseThrow().attempts().size() > 1);
 	}
 
 	private String business() {
@@ -244,13 +180,25 @@ class OperatorApiIntegrationTests {
 
 	private static JsonNode awaitLetter(Predicate<JsonNode> wanted) {
 		return Awaitility.await().until(() -> {
-			for (JsonNode letter : get(LETTERS)) {
+			for (JsonNode letter : letters(false)) {
 				if (wanted.test(letter)) {
 					return letter;
 				}
 			}
 			return null;
 		}, (letter) -> letter != null);
+	}
+
+	private static ReplayDeadLetters deadLetters() {
+		return application.getBean(ReplayDeadLetters.class);
+	}
+
+	private static JsonNode letters(boolean replayed) {
+		return JsonMapper.shared().valueToTree(deadLetters().list(replayed, 1_000));
+	}
+
+	private static JsonNode letter(String topic, long offset) {
+		return JsonMapper.shared().valueToTree(deadLetters().letter(topic, offset).orElseThrow());
 	}
 
 	private static void send(String topic, @Nullable String key, String value, Map<String, String> headers)
@@ -261,41 +209,6 @@ class OperatorApiIntegrationTests {
 		try (var producer = application.getBean(KafkaClients.class).newProducer("test")) {
 			producer.send(record).get();
 		}
-	}
-
-	private static String texts(JsonNode node) {
-		return node.toString();
-	}
-
-	private static JsonNode get(String path) throws Exception {
-		return read(call("GET", path, "Bearer " + TOKEN, null));
-	}
-
-	private static JsonNode post(String path, @Nullable String body) throws Exception {
-		return read(call("POST", path, "Bearer " + TOKEN, body));
-	}
-
-	private static JsonNode read(HttpResponse<String> answer) {
-		assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-		return new JsonMapper().readTree(answer.body());
-	}
-
-	private static HttpResponse<String> call(String method, String path, @Nullable String authorization,
-			@Nullable String body) throws IOException, InterruptedException {
-		return call(application, method, path, authorization, body);
-	}
-
-	private static HttpResponse<String> call(ConfigurableApplicationContext application, String method, String path,
-			@Nullable String authorization, @Nullable String body) throws IOException, InterruptedException {
-		String port = application.getEnvironment().getRequiredProperty("local.server.port");
-		HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
-			.method(method,
-					(body != null) ? HttpRequest.BodyPublishers.ofString(body) : HttpRequest.BodyPublishers.noBody())
-			.header("Content-Type", "application/json");
-		if (authorization != null) {
-			request.header("Authorization", authorization);
-		}
-		return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
 	}
 
 	private static ConfigurableApplicationContext run(String... more) {
