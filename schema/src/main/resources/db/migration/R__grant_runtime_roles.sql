@@ -58,6 +58,8 @@ GRANT UPDATE (balance_paise, last_sequence, updated_at, total_credit_paise, cred
 GRANT UPDATE (state, due_at, counted_attempts, begun_at, claim_id, claimed_until, completed_at, attempt_count) ON webhook_delivery TO hundi_stream;
 GRANT UPDATE (active, secret_ciphertext, next_secret_ciphertext, next_secret_from) ON webhook_endpoint TO hundi_stream;
 GRANT UPDATE (failed_attempts, probes, parked_until, disabled_at) ON webhook_endpoint_failure TO hundi_stream;
+GRANT SELECT, INSERT, UPDATE (reported_at), DELETE ON bank_health TO hundi_stream;
+GRANT SELECT, INSERT ON dead_letter_discard TO hundi_stream;
 
 -- batch-jobs
 
@@ -266,6 +268,25 @@ GRANT INSERT (business_id, endpoint_id, url, secret_ciphertext), UPDATE (active,
   ON webhook_endpoint TO hundi_portal_merchant;
 GRANT INSERT (delivery_id, business_id, endpoint_id, event, body),
   UPDATE (state, due_at, counted_attempts, begun_at, claim_id, claimed_until, completed_at) ON webhook_delivery TO hundi_portal_merchant;
+
+-- The operators' console: what waits for a person. It reads no payee, no account and no search phrase.
+GRANT SELECT ON bank_health, bank_calendar, bank_calendar_change, manual_review, sweep_progress, webhook_endpoint_failure, webhook_delivery,
+  webhook_attempt, batch_job_instance, batch_job_execution, batch_job_execution_params, batch_step_execution TO hundi_portal_staff;
+GRANT SELECT (business_id, payout_id, transaction_id, rail, amount_paise, status, response_code, queued, created_at, updated_at) ON payout
+  TO hundi_portal_staff;
+GRANT SELECT (business_id, payout_id, attempt_number, bank, state, due_at, retry_at, enquiry_count, return_asked_at, implausible_at)
+  ON bank_attempt TO hundi_portal_staff;
+GRANT SELECT (state, business_date) ON reconciliation_run TO hundi_portal_staff;
+GRANT SELECT (business_id, beneficiary_id, state, settled_at) ON beneficiary_verification TO hundi_portal_staff;
+GRANT SELECT (business_id, endpoint_id, url, active, created_at) ON webhook_endpoint TO hundi_portal_staff;
+GRANT SELECT (business_id, export_id, kind, format, status, rows_written, rows_expected, row_count, size_bytes, attempt_count, due_at, failure,
+  created_at, completed_at) ON wallet_export TO hundi_portal_staff;
+GRANT UPDATE (due_at, return_asked_at) ON bank_attempt TO hundi_portal_staff;
+GRANT UPDATE (settled_at, settled_by, note) ON beneficiary_verification TO hundi_portal_staff;
+GRANT INSERT (day, is_open, name, maker), UPDATE (decision, checker, checked_at) ON bank_calendar_change TO hundi_portal_staff;
+GRANT INSERT, UPDATE (is_open, name, change_id) ON bank_calendar TO hundi_portal_staff;
+GRANT UPDATE (status, due_at, attempt_count, rows_written, rows_expected, failure, completed_at) ON wallet_export TO hundi_portal_staff;
+REVOKE ALL ON FUNCTION check_calendar FROM PUBLIC;
 
 -- Checkpoints of the audit chains.
 GRANT SELECT ON audit_chain TO hundi_batch;

@@ -93,6 +93,26 @@ class BrowserIntegrationTests {
 	}
 
 	@Test
+	void theLookIsChosenBeforeTheFirstPaint() {
+		try (BrowserContext context = this.browser.context(ColorScheme.DARK, 1280)) {
+			context.addInitScript("""
+					new MutationObserver(() => {
+					  if (document.body && window.lookAtFirst === undefined) {
+					    window.lookAtFirst = document.documentElement.getAttribute("data-bs-theme");
+					  }
+					}).observe(document, {childList: true, subtree: true});
+					""");
+			Page page = this.browser.page(context, this.first.url());
+			page.navigate(this.first.url() + "/sign-in");
+			assertThat(page.evaluate("window.lookAtFirst")).as("when the body begins").isEqualTo("dark");
+			assertThat(page.evaluate("document.querySelector('head script').matches('[src*=theme]:not([defer]):not([async])')"))
+				.isEqualTo(true);
+			page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.LIGHT));
+			assertThat(page.getAttribute("html", "data-bs-theme")).as("follows the system").isEqualTo("light");
+		}
+	}
+
+	@Test
 	void sendsTheHeadersToARealBrowserAndWorksInDarkAndNarrow() {
 		Member member = this.portal.person("dark@example.com", this.business, Role.OWNER);
 		try (BrowserContext context = this.browser.context(ColorScheme.DARK, 390)) {

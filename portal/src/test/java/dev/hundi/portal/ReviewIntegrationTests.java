@@ -103,8 +103,41 @@ class ReviewIntegrationTests {
 		posts.forEach(
 				(path, roles) -> assertThat(visitor(role).post(path, Map.of()).status()).as("POST %s as %s", path, role)
 					.matches((status) -> roles.contains(role) ? status == 200 || status == 302 : status == 403));
+		assertThat(visitor(role).post(page + "/owner", Map.of("email", "owner@example.com")).status())
+			.isEqualTo((role == Role.ONBOARDING) ? 302 : 403);
 		assertThat(visitor(role).get("/review/" + UUID.randomUUID()).status())
 			.isEqualTo(READERS.contains(role) ? 404 : 403);
+	}
+
+	@Test
+	void theFirstOwnerIsInvitedAgainWhoseLinkExpired() {
+		visitor(Role.ONBOARDING).get("/review")
+			.submit("#invite-form", Map.of("name", "Late Traders", "email", "late@example.com"));
+		UUID id = this.portal.jdbc()
+			.sql("SELECT business_id FROM invitation WHERE email = 'late@example.com'")
+			.query(UUID.class)
+			.single();
+		TestPortal.Copy merchants = this.portal.start(Audience.MERCHANT);
+		String first = this.portal.mail().await("late@example.com", "You are invited to Hundi").link();
+		Visitor.Page page = visitor(Role.ONBOARDING).get("/review/" + id);
+		assertThat(visitor(Role.KYC_REVIEWER).get("/review/" + id).document().select("#owner-form")).isEmpty();
+		assertThat(page.submit("#owner-form", Map.of("email", "x", "reason", "the link expired")).follow().text())
+			.contains("e-mail address");
+		assertThat(page.submit("#owner-form", Map.of("reason", "")).follow().text()).contains("Give a reason");
+		page.submit("#owner-form", Map.of("email", "new@example.com", "reason", "the link expired")).follow();
+		String second = this.portal.mail().await("new@example.com", "You are invited to Hundi").link();
+		assertThat(new Visitor(merchants.url()).get(first).text()).as("the first link ends")
+			.contains("This invitation is no longer valid");
+		assertThat(new Visitor(merchants.url()).get(second).text()).contains("You are invited to work for Late Traders.");
+		assertThat(this.portal.jdbc()
+			.sql("SELECT count(*) FROM audit_event WHERE act = 'OWNER_INVITED_AGAIN' AND (business_id = ? OR business_id IS NULL)")
+			.param(id)
+			.query(Integer.class)
+			.single()).as("in both chains").isEqualTo(2);
+		this.portal.person("owner-of-late@example.com", id, Role.OWNER);
+		assertThat(page.submit("#owner-form", Map.of("reason", "once more, please")).follow().text())
+			.contains("The business has an owner");
+		assertThat(visitor(Role.ONBOARDING).get("/review/" + id).document().select("#ownerless")).isEmpty();
 	}
 
 	@Test

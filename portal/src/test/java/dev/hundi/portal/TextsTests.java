@@ -33,6 +33,7 @@ import dev.hundi.onboarding.RequirementState;
 import dev.hundi.onboarding.ScanState;
 import dev.hundi.operator.RequestKind;
 import dev.hundi.person.Role;
+import dev.hundi.portal.console.ConsoleTexts;
 import dev.hundi.token.TokenScope;
 import dev.hundi.webhook.ActiveEndpoint;
 import dev.hundi.webhook.DeliveryState;
@@ -135,7 +136,7 @@ class TextsTests {
 			keys.add("onboarding.next." + standing);
 		}
 		for (String problem : List.of("empty", "too-large", "type", "pixels", "password", "script", "pages",
-				"unreadable", "infected", "busy", "too-many", "locked")) {
+				"slow", "unreadable", "infected", "busy", "too-many", "locked")) {
 			keys.add("onboarding.upload." + problem);
 		}
 		for (String field : List.of("name", "designation", "pan", "aadhaar")) {
@@ -193,6 +194,7 @@ class TextsTests {
 			keys.addAll(List.of(key + ".subject", key + ".text", key + ".link"));
 		}
 		keys.add("mail.invitation.staff");
+		keys.addAll(ConsoleTexts.keys());
 		Stream.of(RequestKind.values()).filter((kind) -> !kind.isReading()).forEach((kind) -> keys.add("act." + kind));
 		Stream.of(TokenScope.values())
 			.forEach((scope) -> keys.addAll(List.of("tokens.scope." + scope, "tokens.scope." + scope + ".hint")));

@@ -52,6 +52,7 @@ class OperatingFilesIntegrationTests {
 		this.platform = Platform.builder(directory)
 			.run(Application.STAFF, Application.Mode.IN_PROCESS)
 			.set(Application.BATCH, "hundi.reconciliation.poll-interval=200ms", "hundi.statement.poll-interval=200ms")
+			.run(Application.STAFF, Application.Mode.IN_PROCESS)
 			.start();
 		new DemoBusinesses(this.platform, directory).openNodalAccount();
 	}
@@ -115,7 +116,8 @@ class OperatingFilesIntegrationTests {
 	private static String scrape(Platform platform) {
 		StringBuilder all = new StringBuilder();
 		try (HttpClient http = HttpClient.newHttpClient()) {
-			for (Application application : EnumSet.of(Application.API, Application.STREAM, Application.BATCH)) {
+			for (Application application : EnumSet.of(Application.API, Application.STREAM, Application.BATCH,
+					Application.STAFF)) {
 				URI page = platform.managementUrl(application).resolve("/actuator/prometheus");
 				HttpResponse<String> answer = http.send(HttpRequest.newBuilder(page).build(),
 						HttpResponse.BodyHandlers.ofString());

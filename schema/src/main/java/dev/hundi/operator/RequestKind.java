@@ -8,6 +8,18 @@ package dev.hundi.operator;
 public enum RequestKind {
 
 	/**
+	 * Records that a dead letter needs no replay. Arguments {@code topic} and
+	 * {@code offset}; result {@code discarded}, a count.
+	 */
+	DISCARD_DEAD_LETTER,
+
+	/**
+	 * Runs a job again whose last run failed. Argument {@code execution}, the id of that
+	 * run; result {@code job} and {@code due}, or {@code status} if it has run meanwhile.
+	 */
+	RESTART_JOB,
+
+	/**
 	 * Lists dead letters. Arguments {@code replayed} (boolean) and {@code limit}; result
 	 * {@code letters}.
 	 */

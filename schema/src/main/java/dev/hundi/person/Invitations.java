@@ -118,6 +118,13 @@ public class Invitations {
 				""").param("business", businessId).query(Invitations::invitation).list();
 	}
 
+	/** The last invitation to a business, open or not. */
+	public Optional<Invitation> lastOf(UUID businessId) {
+		return this.jdbc.sql("SELECT " + COLUMNS + """
+				  FROM invitation WHERE business_id = :business ORDER BY invitation_id DESC LIMIT 1
+				""").param("business", businessId).query(Invitations::invitation).optional();
+	}
+
 	private String insert(Draft draft, @Nullable UUID invitedBy, @Nullable UUID approvalId) {
 		byte[] bytes = new byte[TOKEN_BYTES];
 		this.random.nextBytes(bytes);

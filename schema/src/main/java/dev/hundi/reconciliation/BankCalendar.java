@@ -2,6 +2,7 @@ package dev.hundi.reconciliation;
 
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Optional;
 
 import dev.hundi.time.Timestamps;
 
@@ -89,18 +90,30 @@ public class BankCalendar {
 		return find(changeId);
 	}
 
-	private void requireUnsigned(LocalDate day) {
-		if (this.jdbc
+	/**
+	 * Whether a day, or a later one, is signed off, so that its calendar cannot change.
+	 */
+	public boolean isSigned(LocalDate day) {
+		return this.jdbc
 			.sql("SELECT EXISTS (SELECT FROM reconciliation_run WHERE state = 'SIGNED' AND business_date >= :day)")
 			.param("day", day)
 			.query(Boolean.class)
-			.single()) {
+			.single();
+	}
+
+	private void requireUnsigned(LocalDate day) {
+		if (isSigned(day)) {
 			throw new IllegalStateException(day + " is signed off; its calendar cannot change");
 		}
 	}
 
 	private CalendarChange find(long changeId) {
-		return changes("WHERE change_id = :value", changeId).getFirst();
+		return change(changeId).orElseThrow();
+	}
+
+	/** A change, decided or not. */
+	public Optional<CalendarChange> change(long changeId) {
+		return changes("WHERE change_id = :value", changeId).stream().findFirst();
 	}
 
 	/** The newest changes first, decided or not. */

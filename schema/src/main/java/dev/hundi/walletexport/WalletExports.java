@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Transactional;
 
 /**
  * The exports of each business, including monthly ones.
@@ -74,6 +75,38 @@ public class WalletExports {
 				UPDATE wallet_export SET status = 'EXPIRED', stored_as = NULL
 				 WHERE business_id = :businessId AND export_id = :exportId AND status = 'DONE'
 				""").param("businessId", businessId).param("exportId", exportId).update();
+	}
+
+	/**
+	 * Makes a failed export due again.
+	 * @return whether it had failed
+	 * @throws org.springframework.dao.DuplicateKeyException if there is another export of
+	 * the same request that is open or done
+	 */
+	@Transactional
+	public boolean retry(UUID businessId, UUID exportId) {
+		boolean due = this.jdbc.sql("""
+				UPDATE wallet_export e
+				   SET status = 'PENDING', due_at = now(), attempt_count = 0, rows_written = 0, rows_expected = NULL,
+				       failure = NULL, completed_at = NULL
+				 WHERE e.business_id = :businessId AND e.export_id = :exportId AND e.status = 'FAILED'
+				""").param("businessId", businessId).param("exportId", exportId).update() == 1;
+		if (due) {
+			this.jdbc.sql("SELECT pg_notify(:channel, '')").param("channel", DUE).query((row) -> {
+			});
+		}
+		return due;
+	}
+
+	/** Makes a failed export due again, as {@link #retry(UUID, UUID)} does. */
+	@Transactional
+	public boolean retry(UUID exportId) {
+		return this.jdbc.sql("SELECT business_id FROM wallet_export WHERE export_id = :exportId")
+			.param("exportId", exportId)
+			.query(UUID.class)
+			.optional()
+			.filter((businessId) -> retry(businessId, exportId))
+			.isPresent();
 	}
 
 	static WalletExport row(ResultSet row, int number) throws SQLException {

@@ -54,11 +54,14 @@ class ExportConfiguration {
 	}
 
 	@Bean
-	SchedulingConfigurer monthlyStatementSchedule(@Qualifier(RequestMonthlyExports.NAME) Job job,
-			SingleInstanceLock singleInstance, JobOperator jobOperator, JobRepository jobRepository,
-			ExportSettings settings, InstantSource exportClock) {
-		RunWhenDue due = new RunWhenDue(singleInstance, jobOperator, jobRepository, job, RequestMonthlyExports.LOCK_KEY,
+	RunWhenDue monthlyStatementRuns(@Qualifier(RequestMonthlyExports.NAME) Job job, SingleInstanceLock singleInstance,
+			JobOperator jobOperator, JobRepository jobRepository, ExportSettings settings, InstantSource exportClock) {
+		return new RunWhenDue(singleInstance, jobOperator, jobRepository, job, RequestMonthlyExports.LOCK_KEY,
 				settings.statementsInterval(), exportClock);
+	}
+
+	@Bean
+	SchedulingConfigurer monthlyStatementSchedule(@Qualifier("monthlyStatementRuns") RunWhenDue due) {
 		return (tasks) -> tasks.addFixedDelayTask(new FixedDelayTask(due::poll, Duration.ofSeconds(1), POLL));
 	}
 

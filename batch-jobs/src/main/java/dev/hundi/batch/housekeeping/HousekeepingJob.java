@@ -67,10 +67,14 @@ class HousekeepingJob {
 	}
 
 	@Bean
-	SchedulingConfigurer housekeepingSchedule(SingleInstanceLock singleInstance, JobOperator jobOperator,
-			JobRepository jobRepository, @Qualifier(NAME) Job job) {
-		RunWhenDue due = new RunWhenDue(singleInstance, jobOperator, jobRepository, job, LOCK_KEY,
-				this.settings.interval(), InstantSource.system());
+	RunWhenDue housekeepingRuns(SingleInstanceLock singleInstance, JobOperator jobOperator, JobRepository jobRepository,
+			@Qualifier(NAME) Job job) {
+		return new RunWhenDue(singleInstance, jobOperator, jobRepository, job, LOCK_KEY, this.settings.interval(),
+				InstantSource.system());
+	}
+
+	@Bean
+	SchedulingConfigurer housekeepingSchedule(@Qualifier("housekeepingRuns") RunWhenDue due) {
 		Duration poll = this.settings.pollInterval();
 		return (tasks) -> tasks.addFixedDelayTask(new FixedDelayTask(due::poll, poll, poll));
 	}

@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,7 @@ import org.springframework.jdbc.CannotGetJdbcConnectionException;
  * Starts a job once for each due moment, in the first instance that polls. A failed or
  * killed run is restarted at the next poll.
  */
-public final class RunWhenDue {
+public final class RunWhenDue implements JobRestart {
 
 	/**
 	 * The identifying parameter: the moment for which the run is due. There is one run
@@ -94,6 +95,30 @@ public final class RunWhenDue {
 		return run.get();
 	}
 
+	@Override
+	public String jobName() {
+		return this.job.getName();
+	}
+
+	/** Runs the job again for the moment of the failed run. */
+	@Override
+	public boolean restart(JobExecution failed, String askedBy) {
+		AtomicBoolean started = new AtomicBoolean();
+		try {
+			boolean alone = this.singleInstance.run(this.lockKey, () -> {
+				closeKilledRuns();
+				started.set(start(failed.getJobParameters()) != null);
+			});
+			if (!alone) {
+				throw new IllegalStateException(jobName() + " is running");
+			}
+			return started.get();
+		}
+		catch (SQLException ex) {
+			throw new CannotGetJdbcConnectionException(jobName() + " was not started: the database is unreachable", ex);
+		}
+	}
+
 	private @Nullable JobExecution runAlone() {
 		closeKilledRuns();
 		JobParameters dueRun = new JobParametersBuilder()
@@ -103,12 +128,16 @@ public final class RunWhenDue {
 		if (last != null && last.getStatus() != BatchStatus.FAILED && last.getStatus() != BatchStatus.STOPPED) {
 			return null;
 		}
+		return start(dueRun);
+	}
+
+	private @Nullable JobExecution start(JobParameters run) {
 		try {
-			return this.jobOperator.start(this.job, dueRun);
+			return this.jobOperator.start(this.job, run);
 		}
 		catch (JobExecutionException ex) {
 			// Only possible if this session lost its lock meanwhile.
-			logger.warn("{} was not started for {}", this.job.getName(), dueRun, ex);
+			logger.warn("{} was not started for {}", this.job.getName(), run, ex);
 			return null;
 		}
 	}

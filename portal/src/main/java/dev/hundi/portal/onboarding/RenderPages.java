@@ -8,6 +8,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.Serial;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -41,6 +42,9 @@ final class RenderPages {
 	/** Of the largest phone cameras; a picture of 10,000 × 10,000 has twice as many. */
 	static final long MAX_PIXELS = 50_000_000;
 
+	/** For drawing one page of a PDF. */
+	static final Duration PAGE_LIMIT = Duration.ofSeconds(10);
+
 	private static final int MAX_SIDE = 10_000;
 
 	/** The longer side of a page's picture: A4 at 150 dots per inch. */
@@ -61,11 +65,19 @@ final class RenderPages {
 	 */
 	static List<PageSize> render(MediaTypes type, byte[] content, PageSink sink)
 			throws UploadRefusedException, IOException {
+		return render(type, content, PAGE_LIMIT, sink);
+	}
+
+	static List<PageSize> render(MediaTypes type, byte[] content, Duration pageLimit, PageSink sink)
+			throws UploadRefusedException, IOException {
 		try {
 			return switch (type) {
-				case PDF -> pdf(content, sink);
+				case PDF -> pdf(content, pageLimit, sink);
 				case JPEG, PNG -> List.of(store(picture(type, content), 1, sink));
 			};
+		}
+		catch (LimitedRenderer.TooSlowException ex) {
+			throw new UploadRefusedException(UploadProblem.SLOW);
 		}
 		catch (StackOverflowError | RuntimeException ex) {
 			// Libraries throw anything at files that are made to break them.
@@ -94,7 +106,8 @@ final class RenderPages {
 		}
 	}
 
-	private static List<PageSize> pdf(byte[] content, PageSink sink) throws UploadRefusedException, IOException {
+	private static List<PageSize> pdf(byte[] content, Duration pageLimit, PageSink sink)
+			throws UploadRefusedException, IOException {
 		try (PDDocument document = Loader.loadPDF(new RandomAccessReadBuffer(content), "", null, null,
 				IOUtils.createTempFileOnlyStreamCache())) {
 			PdfRules.check(document);
@@ -105,7 +118,7 @@ final class RenderPages {
 			if (count > MAX_PAGES) {
 				throw new UploadRefusedException(UploadProblem.PAGES);
 			}
-			PDFRenderer renderer = new PDFRenderer(document);
+			PDFRenderer renderer = new LimitedRenderer(document, pageLimit);
 			renderer.setSubsamplingAllowed(true);
 			List<PageSize> sizes = new ArrayList<>();
 			for (int i = 0; i < count; i++) {

@@ -26,6 +26,9 @@ enum UploadProblem {
 	/** More pages than a document may have. */
 	PAGES,
 
+	/** A page takes too long to draw. */
+	SLOW,
+
 	/** It cannot be shown. */
 	UNREADABLE,
 

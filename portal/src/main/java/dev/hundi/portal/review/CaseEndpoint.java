@@ -23,6 +23,7 @@ import dev.hundi.onboarding.RequirementEntry.Refusal;
 import dev.hundi.onboarding.RequirementState;
 import dev.hundi.onboarding.ReviewOnboarding;
 import dev.hundi.onboarding.ReviewResult;
+import dev.hundi.person.Person;
 import dev.hundi.person.Roles;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.StaffOnly;
@@ -62,16 +63,19 @@ class CaseEndpoint {
 
 	private final Roles roles;
 
+	private final InviteBusiness invite;
+
 	private final CurrentPerson current;
 
 	CaseEndpoint(OnboardingCases cases, ReviewOnboarding review, DecideCase decide, SearchBusinesses businesses,
-			Approvals approvals, Roles roles, CurrentPerson current) {
+			Approvals approvals, Roles roles, InviteBusiness invite, CurrentPerson current) {
 		this.cases = cases;
 		this.review = review;
 		this.decide = decide;
 		this.businesses = businesses;
 		this.approvals = approvals;
 		this.roles = roles;
+		this.invite = invite;
 		this.current = current;
 	}
 
@@ -92,6 +96,7 @@ class CaseEndpoint {
 		ReviewOnboarding.Reviewers assigned = this.review.reviewers(id).orElseThrow(CaseEndpoint::notFound);
 		model.addAttribute("assigned", assigned);
 		model.addAttribute("proposal", proposal(assigned.approvalId()).orElse(null));
+		model.addAttribute("ownerless", this.invite.withoutOwner(id).orElse(null));
 		model.addAttribute("refused",
 				present.entries().stream().filter((entry) -> entry.state() == RequirementState.REFUSED).count());
 		model.addAttribute("undecided",
@@ -141,6 +146,18 @@ class CaseEndpoint {
 			this.decide.note(id, text);
 		}
 		next.addFlashAttribute(fits ? "notice" : "problem", fits ? "review.noted" : "review.note.invalid");
+		return back(id);
+	}
+
+	@PostMapping("/review/{id}/owner")
+	String inviteOwner(@PathVariable UUID id, @RequestParam(defaultValue = "") String email,
+			@RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
+		BusinessOverview business = this.businesses.byId(id).orElseThrow(CaseEndpoint::notFound);
+		Optional<String> problem = Person.isEmail(email.strip())
+				? this.invite.inviteOwnerAgain(id, business.name(), email.strip(), reason)
+				: Optional.of("team.email.invalid");
+		problem.ifPresentOrElse((text) -> next.addFlashAttribute("problem", text),
+				() -> next.addFlashAttribute("notice", "team.sent"));
 		return back(id);
 	}
 

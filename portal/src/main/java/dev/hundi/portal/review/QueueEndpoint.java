@@ -16,6 +16,7 @@ import dev.hundi.person.Role;
 import dev.hundi.person.Roles;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.portal.web.Age;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.security.access.prepost.PreAuthorize;
@@ -117,22 +118,6 @@ class QueueEndpoint {
 	 * @param age since the last submission, or since the opening
 	 */
 	record Line(CaseLine line, Age age) {
-	}
-
-	/** An age as pages show it: a number and a unit. */
-	record Age(long number, String unit) {
-
-		static Age of(Duration duration) {
-			long hours = duration.toHours();
-			return (hours >= 48) ? new Age(duration.toDays(), "review.days")
-					: (hours >= 1) ? new Age(hours, "review.hours") : new Age(duration.toMinutes(), "review.minutes");
-		}
-
-		/** Null stands for no age. */
-		static @Nullable Age ofNullable(@Nullable Duration duration) {
-			return (duration != null) ? of(duration) : null;
-		}
-
 	}
 
 }

@@ -36,6 +36,7 @@ import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.testing.TestOnboarding;
+import dev.hundi.wallet.TestMoney;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.ConfigurableApplicationContext;
@@ -122,7 +123,16 @@ public final class TestPortal implements AutoCloseable {
 	}
 
 	public UUID business() {
-		return TestBusiness.create(this.database).id();
+		return testBusiness().id();
+	}
+
+	public TestBusiness testBusiness() {
+		return TestBusiness.create(this.database);
+	}
+
+	/** Brings payouts to status 4. */
+	public TestMoney money() {
+		return new TestMoney(this.database.dataSource());
 	}
 
 	/** The directory of all copies' files. */

@@ -3,6 +3,7 @@ package dev.hundi.portal.testing;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,9 +13,11 @@ import java.util.zip.CRC32;
 
 import javax.imageio.ImageIO;
 
+import org.apache.pdfbox.cos.COSName;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.pdmodel.PDPageContentStream;
+import org.apache.pdfbox.pdmodel.common.PDStream;
 import org.apache.pdfbox.pdmodel.encryption.AccessPermission;
 import org.apache.pdfbox.pdmodel.encryption.StandardProtectionPolicy;
 import org.apache.pdfbox.pdmodel.font.PDType1Font;
@@ -86,6 +89,13 @@ public final class Uploads {
 			.put(header.array())
 			.putInt((int) sum.getValue())
 			.array();
+	}
+
+	/** A PDF with one page that draws what is given. */
+	public static byte[] pdfWithContent(String operators) {
+		return pdf("", 1, (document) -> document.getPage(0)
+			.setContents(new PDStream(document,
+					new ByteArrayInputStream(operators.getBytes(StandardCharsets.US_ASCII)), COSName.FLATE_DECODE)));
 	}
 
 	private static byte[] pdf(String text, int pages, Change change) {

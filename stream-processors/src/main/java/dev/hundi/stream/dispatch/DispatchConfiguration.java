@@ -76,6 +76,12 @@ class DispatchConfiguration {
 	}
 
 	@Bean
+	RepeatedWork bankHealthReport(ReportBankHealth health, Processors processors) {
+		boolean sends = processors.run(Processor.DISPATCH) || processors.run(Processor.SWEEP);
+		return new RepeatedWork("bank-health", ReportBankHealth.INTERVAL, sends, health::report);
+	}
+
+	@Bean
 	RepeatedWork parkedPayouts(DispatchToBank dispatch, DispatchSettings settings, Processors processors) {
 		// The sweeper dispatches payouts too, so it may park some.
 		boolean sends = processors.run(Processor.DISPATCH) || processors.run(Processor.SWEEP);

@@ -1,11 +1,19 @@
 package dev.hundi.stream.dispatch;
 
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
+import dev.hundi.bank.BreakerState;
 import dev.hundi.bank.PaymentOrder;
+import dev.hundi.bank.PaymentResult;
+import dev.hundi.bank.RailHealth;
 import dev.hundi.beneficiary.BankRegistration;
 import dev.hundi.payout.Rail;
 import io.github.bucket4j.Bucket;
@@ -30,6 +38,8 @@ class GuardedBank {
 
 	private final CircuitBreaker breaker;
 
+	private final Map<Rail, RecentPayments> payments = new EnumMap<>(Rail.class);
+
 	private volatile boolean parks;
 
 	private volatile boolean wasUnavailable;
@@ -53,6 +63,9 @@ class GuardedBank {
 					.permittedNumberOfCallsInHalfOpenState(5)
 					.automaticTransitionFromOpenToHalfOpenEnabled(true)
 					.build());
+		for (Rail rail : Rail.values()) {
+			this.payments.put(rail, new RecentPayments(InstantSource.system()));
+		}
 	}
 
 	/** Returns the name in {@code bank_attempt.bank}. */
@@ -175,7 +188,39 @@ class GuardedBank {
 
 	/** Pays an order; consumes one permit. */
 	BankAnswer pay(PaymentOrder order) {
-		return guarded(() -> this.bank.pay(order));
+		PaymentResult result = PaymentResult.UNANSWERED;
+		try {
+			BankAnswer answer = guarded(() -> this.bank.pay(order));
+			result = result(answer);
+			return answer;
+		}
+		finally {
+			recent(order.rail()).add(result);
+		}
+	}
+
+	/** What this process sees of the bank, by rail. */
+	List<RailHealth> health() {
+		RailHealth.State state = new RailHealth.State(BreakerState.values()[breakerState()], this.parks,
+				callsInFlight());
+		return this.settings.rails()
+			.stream()
+			.map((rail) -> new RailHealth(this.name, rail, state, recent(rail).counts(), recent(rail).last()))
+			.toList();
+	}
+
+	private RecentPayments recent(Rail rail) {
+		return Objects.requireNonNull(this.payments.get(rail));
+	}
+
+	private static PaymentResult result(BankAnswer answer) {
+		return switch (answer) {
+			case BankAnswer.Paid _, BankAnswer.Acknowledged _, BankAnswer.Queued _ -> PaymentResult.ACCEPTED;
+			case BankAnswer.Refused _, BankAnswer.Returned _ -> PaymentResult.REFUSED;
+			case BankAnswer.NotSent _ -> PaymentResult.NOT_SENT;
+			case BankAnswer.Silent _ -> PaymentResult.UNANSWERED;
+			case BankAnswer.Malformed _, BankAnswer.Implausible _, BankAnswer.NotFound _ -> PaymentResult.UNUSABLE;
+		};
 	}
 
 	/** Asks for the status of an order; consumes one permit. */

@@ -16,11 +16,17 @@ import org.jspecify.annotations.Nullable;
  * @param firstSeen when it first became a dead letter, UTC; unchanged by replays
  * @param putAt when this dead letter was published, UTC
  * @param replayedAt when it was last replayed, UTC, or null
+ * @param discardedAt when an operator discarded it, UTC, or null
  * @param payload the message, redacted
  */
 public record DeadLetter(String topic, long offset, @Nullable String key, String reason,
 		@Nullable Integer fromPartition, @Nullable Long fromOffset, Instant firstSeen, Instant putAt,
-		@Nullable Instant replayedAt, String payload) {
+		@Nullable Instant replayedAt, @Nullable Instant discardedAt, String payload) {
+
+	/** Whether it was neither replayed nor discarded. */
+	boolean isOpen() {
+		return this.replayedAt == null && this.discardedAt == null;
+	}
 
 	/**
 	 * Whether it can be sent to its topic again. Content that never was a message cannot.

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
-/** Records which dead letters have been replayed. */
+/** Records which dead letters have been replayed or discarded. */
 @Repository
 class DeadLetterReplays {
 
@@ -41,26 +41,48 @@ class DeadLetterReplays {
 			.update();
 	}
 
+	/** Records that a letter needs no replay. */
+	void discard(Letter letter) {
+		this.jdbc.sql("""
+				INSERT INTO dead_letter_discard (topic, put_offset, put_at) VALUES (:topic, :offset, :time::timestamptz)
+				ON CONFLICT (topic, put_offset, put_at) DO NOTHING
+				""")
+			.param("topic", letter.topic())
+			.param("offset", letter.putOffset())
+			.param("time", letter.putAt().toString())
+			.update();
+	}
+
+	/** Returns when each letter was discarded. Letters that were not are absent. */
+	Map<Letter, Instant> discarded(Collection<Letter> letters) {
+		return times("dead_letter_discard", "discarded_at", letters);
+	}
+
 	/** Returns when each letter was last replayed. Letters that never were are absent. */
 	Map<Letter, Instant> of(Collection<Letter> letters) {
-		Map<Letter, Instant> replayed = new HashMap<>();
+		return times("dead_letter_replay", "replayed_at", letters);
+	}
+
+	private Map<Letter, Instant> times(String table, String column, Collection<Letter> letters) {
+		Map<Letter, Instant> found = new HashMap<>();
 		this.jdbc
 			.sql("""
-					SELECT r.topic, r.put_offset, r.put_at, r.replayed_at
-					  FROM dead_letter_replay r
+					SELECT r.topic, r.put_offset, r.put_at, r.%s AS at
+					  FROM %s r
 					  JOIN unnest(:topics::text[], :offsets::bigint[], :times::timestamptz[]) AS l (topic, put_offset, put_at)
 					    ON l.topic = r.topic AND l.put_offset = r.put_offset AND l.put_at = r.put_at
-					""")
+					"""
+				.formatted(column, table))
 			.param("topics", letters.stream().map(Letter::topic).toArray(String[]::new))
 			.param("offsets", letters.stream().map(Letter::putOffset).toArray(Long[]::new))
 			.param("times", times(letters))
 			.query((row) -> {
-				replayed.put(
+				found.put(
 						new Letter(row.getString("topic"), row.getLong("put_offset"),
 								row.getObject("put_at", OffsetDateTime.class).toInstant()),
-						row.getObject("replayed_at", OffsetDateTime.class).toInstant());
+						row.getObject("at", OffsetDateTime.class).toInstant());
 			});
-		return replayed;
+		return found;
 	}
 
 	private static String[] times(Collection<Letter> letters) {

@@ -5,9 +5,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 import dev.hundi.stream.kafka.DeadLetterReplays.Letter;
@@ -53,7 +55,7 @@ public final class ReplayDeadLetters {
 
 	/**
 	 * Lists the letters of all topics, by topic, oldest first.
-	 * @param replayed whether to include replayed letters
+	 * @param replayed whether to include replayed and discarded letters
 	 * @param limit maximum number of letters
 	 * @throws KafkaException if Kafka does not respond
 	 */
@@ -62,7 +64,7 @@ public final class ReplayDeadLetters {
 		for (String topic : Topics.all()) {
 			eachPage(topic, 0, (page) -> {
 				for (DeadLetter letter : letters(topic, page)) {
-					if ((replayed || letter.replayedAt() == null) && letters.size() < limit) {
+					if ((replayed || letter.isOpen()) && letters.size() < limit) {
 						letters.add(letter);
 					}
 				}
@@ -93,16 +95,28 @@ public final class ReplayDeadLetters {
 	}
 
 	/**
-	 * Replays every letter that has not been replayed yet, in order.
+	 * Records that one letter needs no replay.
+	 * @return whether the letter exists
+	 */
+	public boolean discard(String topic, long offset) {
+		Optional<ConsumerRecord<byte[], byte[]>> letter = record(topic, offset);
+		letter.ifPresent((found) -> this.replays.discard(place(topic, found)));
+		return letter.isPresent();
+	}
+
+	/**
+	 * Replays every letter that has been neither replayed nor discarded, in order.
 	 * @return the number of replayed letters
 	 */
 	public int replayAll() {
 		int[] replayed = new int[1];
 		for (String topic : Topics.all()) {
 			eachPage(topic, 0, (page) -> {
-				Map<Letter, Instant> before = this.replays.of(page.stream().map((each) -> place(topic, each)).toList());
+				List<Letter> places = page.stream().map((each) -> place(topic, each)).toList();
+				Set<Letter> before = new HashSet<>(this.replays.of(places).keySet());
+				before.addAll(this.replays.discarded(places).keySet());
 				List<ConsumerRecord<byte[], byte[]>> due = page.stream()
-					.filter((each) -> isReplayable(each) && !before.containsKey(place(topic, each)))
+					.filter((each) -> isReplayable(each) && !before.contains(place(topic, each)))
 					.toList();
 				replay(topic, due);
 				replayed[0] += due.size();
@@ -166,11 +180,15 @@ public final class ReplayDeadLetters {
 
 	private List<DeadLetter> letters(String topic, List<ConsumerRecord<byte[], byte[]>> records) {
 		Map<Letter, Instant> replayed = this.replays.of(records.stream().map((each) -> place(topic, each)).toList());
-		return records.stream().map((each) -> letter(topic, each, replayed.get(place(topic, each)))).toList();
+		Map<Letter, Instant> discarded = this.replays
+			.discarded(records.stream().map((each) -> place(topic, each)).toList());
+		return records.stream()
+			.map((each) -> letter(topic, each, replayed.get(place(topic, each)), discarded.get(place(topic, each))))
+			.toList();
 	}
 
-	private static DeadLetter letter(String topic, ConsumerRecord<byte[], byte[]> record,
-			@Nullable Instant replayedAt) {
+	private static DeadLetter letter(String topic, ConsumerRecord<byte[], byte[]> record, @Nullable Instant replayedAt,
+			@Nullable Instant discardedAt) {
 		String reason = header(record, DeadLetters.REASON);
 		String partition = header(record, DeadLetters.PARTITION);
 		String offset = header(record, DeadLetters.OFFSET);
@@ -178,7 +196,7 @@ public final class ReplayDeadLetters {
 		return new DeadLetter(topic, record.offset(), RedactedPayload.ofKey(record.key()),
 				(reason != null) ? reason : "unknown", (partition != null) ? Integer.valueOf(partition) : null,
 				(offset != null) ? Long.valueOf(offset) : null,
-				firstSeen(header(record, DeadLetters.FIRST_SEEN), putAt), putAt, replayedAt,
+				firstSeen(header(record, DeadLetters.FIRST_SEEN), putAt), putAt, replayedAt, discardedAt,
 				RedactedPayload.of(record.value()));
 	}
 

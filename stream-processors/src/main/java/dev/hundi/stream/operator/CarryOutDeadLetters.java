@@ -13,7 +13,9 @@ import tools.jackson.databind.JsonNode;
 
 import org.springframework.stereotype.Component;
 
-/** Lists and replays messages that could not be processed, for the staff portal. */
+/**
+ * Lists, replays and discards messages that could not be processed, for the staff portal.
+ */
 @Component
 class CarryOutDeadLetters {
 
@@ -27,7 +29,8 @@ class CarryOutDeadLetters {
 
 	Map<RequestKind, CarryOut> kinds() {
 		return Map.of(RequestKind.READ_DEAD_LETTERS, this::list, RequestKind.READ_DEAD_LETTER, this::show,
-				RequestKind.REPLAY_DEAD_LETTER, this::replay, RequestKind.REPLAY_DEAD_LETTERS, this::replayAll);
+				RequestKind.REPLAY_DEAD_LETTER, this::replay, RequestKind.REPLAY_DEAD_LETTERS, this::replayAll,
+				RequestKind.DISCARD_DEAD_LETTER, this::discard);
 	}
 
 	private RequestOutcome list(ClaimedRequest request) {
@@ -52,6 +55,11 @@ class CarryOutDeadLetters {
 		}
 		boolean replayed = this.deadLetters.replay(letter.get().topic(), letter.get().offset());
 		return replayed ? new RequestOutcome.Done(Map.of("replayed", 1)) : missing(request);
+	}
+
+	private RequestOutcome discard(ClaimedRequest request) {
+		boolean discarded = this.deadLetters.discard(topic(request), offset(request));
+		return discarded ? new RequestOutcome.Done(Map.of("discarded", 1)) : missing(request);
 	}
 
 	private RequestOutcome replayAll(ClaimedRequest request) {

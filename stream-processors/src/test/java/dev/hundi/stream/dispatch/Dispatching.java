@@ -151,7 +151,7 @@ final class Dispatching implements AutoCloseable {
 			context.registerBean(Banks.class, () -> new DispatchConfiguration().banks(settings,
 					context.getBean(Connectors.class), context.getBean(MeterRegistry.class)));
 			context.register(DispatchToBank.class, RecordBankAnswer.class, EnquireBank.class, VerifyBeneficiaries.class,
-					ExchangeFiles.class);
+					ExchangeFiles.class, ReportBankHealth.class);
 			context.scan("dev.hundi.bank", "dev.hundi.beneficiary");
 			context.refresh();
 			return new Dispatching(context);

@@ -3,12 +3,17 @@ package dev.hundi.stream.dispatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 
+import dev.hundi.bank.BankHealth;
 import dev.hundi.bank.BankReference;
+import dev.hundi.bank.BreakerState;
+import dev.hundi.bank.PaymentResult;
 import dev.hundi.bank.PayoutKey;
+import dev.hundi.bank.RailHealth;
 import dev.hundi.payout.Rail;
 import dev.hundi.stream.dispatch.ScriptedBank.Script;
 import dev.hundi.testing.TestBusiness;
@@ -79,6 +84,34 @@ class SeveralBanksIntegrationTests {
 		assertThat(this.business.stages(payout)).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED", "SUCCESS");
 		assertThat(this.second.arrivals()).containsExactly(BankReference.of(payout));
 		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@Test
+	void reportsTheHealthOfEachBankAndRail() {
+		Dispatching dispatch = start(Dispatching.with(database)
+			.bank("first", this.first.url(), (bank) -> bank.onlyFor(Rail.IMPS))
+			.bank("second", this.second.url()));
+		this.first.close();
+		awaitStatus(dispatched(dispatch, Script.PAY), "11 SUCCESS");
+		ReportBankHealth report = dispatch.bean(ReportBankHealth.class);
+		BankHealth health = dispatch.bean(BankHealth.class);
+		await().until(() -> {
+			report.report();
+			return health.reports().stream().mapToInt((each) -> each.health().count(PaymentResult.ACCEPTED)).sum() == 1;
+		});
+		assertThat(health.reports()).hasSize(1 + Rail.values().length).extracting(BankHealth.Report::health).anySatisfy((seen) -> {
+			assertThat(seen.bank()).isEqualTo("first");
+			assertThat(seen.rail()).isEqualTo(Rail.IMPS);
+			assertThat(seen.count(PaymentResult.NOT_SENT)).isEqualTo(1);
+			assertThat(Objects.requireNonNull(seen.last()).result()).isEqualTo(PaymentResult.NOT_SENT);
+			assertThat(seen.state()).isEqualTo(new RailHealth.State(BreakerState.CLOSED, false, 0));
+		}).anySatisfy((seen) -> {
+			assertThat(seen.bank() + seen.rail()).isEqualTo("secondIMPS");
+			assertThat(seen.count(PaymentResult.ACCEPTED)).isEqualTo(1);
+		}).anySatisfy((seen) -> {
+			assertThat(seen.bank() + seen.rail()).isEqualTo("secondUPI");
+			assertThat(seen.last()).isNull();
+		});
 	}
 
 	@Test

@@ -91,6 +91,26 @@ class DeadLetterRequestsIntegrationTests {
 		assertThat(done(RequestKind.REPLAY_DEAD_LETTERS, Map.of()).path("replayed").asInt()).as("repeated").isZero();
 	}
 
+	@Test
+	void discardsADeadLetterThatNeedsNoReplay() throws Exception {
+		awaitTopics();
+		long offset = send("{\"sequence\":9}", Map.of(DeadLetters.REASON, "the payout was settled by hand",
+				DeadLetters.TOPIC, TOPIC, DeadLetters.PARTITION, "0", DeadLetters.OFFSET, "79"));
+		Map<String, ?> arguments = Map.of("topic", TOPIC, "offset", offset);
+		assertThat(done(RequestKind.DISCARD_DEAD_LETTER, arguments).path("discarded").asInt()).isOne();
+		assertThat(done(RequestKind.DISCARD_DEAD_LETTER, arguments).path("discarded").asInt()).as("repeated").isOne();
+		assertThat(offsets(false)).doesNotContain(offset);
+		assertThat(offsets(true)).contains(offset);
+		JsonNode letter = done(RequestKind.READ_DEAD_LETTER, arguments).path("letter");
+		assertThat(letter.path("discardedAt").isString()).isTrue();
+		done(RequestKind.REPLAY_DEAD_LETTERS, Map.of());
+		assertThat(done(RequestKind.READ_DEAD_LETTER, arguments).path("letter").path("replayedAt").isNull())
+			.as("left out when all are replayed")
+			.isTrue();
+		OperatorRequest missing = ended(RequestKind.DISCARD_DEAD_LETTER, Map.of("topic", TOPIC, "offset", 999_999));
+		assertThat(missing.state()).isEqualTo(RequestState.REFUSED);
+	}
+
 	private void awaitTopics() {
 		JsonNode letters = Awaitility.await().until(() -> {
 			OperatorRequest request = ended(RequestKind.READ_DEAD_LETTERS, Map.of());

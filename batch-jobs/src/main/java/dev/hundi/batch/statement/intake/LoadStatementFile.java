@@ -40,7 +40,7 @@ import org.springframework.stereotype.Component;
 @Component
 class LoadStatementFile {
 
-	private static final String JOB = "statement-load";
+	static final String JOB = "statement-load";
 
 	private static final Logger logger = LoggerFactory.getLogger(LoadStatementFile.class);
 

@@ -1,0 +1,45 @@
+package dev.hundi.portal.console;
+
+import dev.hundi.portal.console.FindStuckPayouts.Attempt;
+import org.jspecify.annotations.Nullable;
+
+/** What a payout waits for. */
+enum PayoutWait {
+
+	/** The debit of its wallet; the sweeper repeats it. */
+	DEBIT,
+
+	/** A higher balance. */
+	BALANCE,
+
+	/** A bank that takes it. */
+	BANK,
+
+	/** The answer to a call. */
+	CALL,
+
+	/** The next enquiry. */
+	ENQUIRY,
+
+	/** An operator: its enquiries have ended. */
+	REVIEW;
+
+	static PayoutWait of(PayoutStage stage, @Nullable Attempt attempt) {
+		if (stage == PayoutStage.ACCEPTED) {
+			return DEBIT;
+		}
+		if (stage == PayoutStage.QUEUED) {
+			return BALANCE;
+		}
+		if (attempt == null) {
+			return BANK;
+		}
+		return switch (attempt.state()) {
+			case "CLAIMED" -> CALL;
+			case "PENDING", "IN_DOUBT" -> (attempt.dueAt() != null) ? ENQUIRY : REVIEW;
+			// The order of the last attempt did not reach its bank.
+			default -> BANK;
+		};
+	}
+
+}

@@ -1,0 +1,62 @@
+package dev.hundi.portal.console;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+
+import dev.hundi.portal.console.FindStuckPayouts.StuckPayout;
+import dev.hundi.portal.session.StaffOnly;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+
+/** Payouts that take too long. */
+@StaffOnly
+@Controller
+class StuckEndpoint {
+
+	private final FindStuckPayouts find;
+
+	StuckEndpoint(FindStuckPayouts find) {
+		this.find = find;
+	}
+
+	@GetMapping("/console/stuck")
+	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR')")
+	public String page(@RequestParam(required = false) @Nullable PayoutStage stage,
+			@RequestParam(defaultValue = "MINUTES_15") LeastAge age,
+			@RequestParam(required = false) @Nullable UUID after, Model model) {
+		List<PayoutStage> stages = (stage != null) ? List.of(stage) : Arrays.asList(PayoutStage.values());
+		Slice<StuckPayout> found = this.find.list(stages, Instant.now().minus(age.duration), after);
+		model.addAttribute("payouts", found.rows());
+		model.addAttribute("next", found.more() ? found.last().payoutId() : null);
+		model.addAttribute("publishedTo", this.find.publishedTo().orElse(null));
+		model.addAttribute("stages", PayoutStage.values());
+		model.addAttribute("stage", stage);
+		model.addAttribute("leastAges", LeastAge.values());
+		model.addAttribute("leastAge", age);
+		return "console/stuck";
+	}
+
+	/** From which age a payout is listed. */
+	enum LeastAge {
+
+		MINUTES_15(Duration.ofMinutes(15)), HOUR(Duration.ofHours(1)), DAY(Duration.ofDays(1)),
+		ANY(Duration.ofSeconds(-60));
+
+		/** Negative: also those that this process's clock has not reached. */
+		private final Duration duration;
+
+		LeastAge(Duration duration) {
+			this.duration = duration;
+		}
+
+	}
+
+}

@@ -1,0 +1,246 @@
+package dev.hundi.portal;
+
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+
+import dev.hundi.operator.CarryOut;
+import dev.hundi.operator.CarryOutRequests;
+import dev.hundi.operator.OperatorRequests;
+import dev.hundi.operator.RequestKind;
+import dev.hundi.operator.RequestOutcome;
+import dev.hundi.person.Audience;
+import dev.hundi.person.Role;
+import dev.hundi.portal.console.ConsoleRows;
+import dev.hundi.portal.testing.TestPortal;
+import dev.hundi.portal.testing.Visitor;
+import dev.hundi.startup.DatabaseSettings;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Jobs and dead letters: what the portal asks other processes for. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ConsoleRequestsIntegrationTests {
+
+	private static final Set<Role> READERS = Set.of(Role.OPERATOR, Role.ADMIN, Role.AUDITOR);
+
+	private static final String REASON = "the cause is corrected";
+
+	private static final String TOPIC = "hundi.payout.v1";
+
+	private final TestPortal portal = new TestPortal();
+
+	private final ConsoleRows rows = new ConsoleRows(this.portal.jdbc());
+
+	private final Map<Role, Visitor> visitors = new EnumMap<>(Role.class);
+
+	@BeforeAll
+	void start() {
+		TestPortal.Copy staff = this.portal.start(Audience.STAFF);
+		for (Role role : Role.of(Audience.STAFF)) {
+			this.visitors.put(role, Visitor.signedIn(staff.url(),
+					this.portal.person(role.name().toLowerCase(Locale.ROOT) + "@example.com", null, role)));
+		}
+	}
+
+	@AfterAll
+	void stop() {
+		this.portal.close();
+	}
+
+	/** Roles × routes, every cell. */
+	@ParameterizedTest
+	@EnumSource(mode = EnumSource.Mode.MATCH_ANY,
+			names = "ONBOARDING|KYC_REVIEWER|KYC_APPROVER|FINANCE_MAKER|FINANCE_CHECKER|OPERATOR|AUDITOR|ADMIN")
+	void aRoleReachesItsRoutesOnly(Role role) {
+		for (String page : List.of("/console/jobs", "/console/dead-letters")) {
+			assertThat(visitor(role).get(page).status()).as(page).isEqualTo(READERS.contains(role) ? 200 : 403);
+		}
+		assertThat(visitor(role).post("/console/dead-letters/read", Map.of()).status())
+			.isEqualTo(READERS.contains(role) ? 302 : 403);
+		for (String act : List.of("/console/jobs/1/restart", "/console/dead-letters/replay",
+				"/console/dead-letters/discard", "/console/dead-letters/replay-all")) {
+			assertThat(visitor(role).post(act, Map.of("topic", TOPIC)).status()).as(act)
+				.isEqualTo((role == Role.OPERATOR) ? 302 : 403);
+		}
+	}
+
+	@Test
+	void runsOfJobsAreListedWithTheirProgress() {
+		run(1, 101, "housekeeping", "FAILED", "dueAt", "2026-11-22T00:00:00Z");
+		run(1, 102, "housekeeping", "COMPLETED", "dueAt", "2026-11-22T00:00:00Z");
+		run(2, 103, "wallet-export", "STARTED", "exportId", "e-17");
+		run(3, 104, "reconciliation", "FAILED", "runId", "5");
+		Visitor auditor = visitor(Role.AUDITOR);
+		assertThat(lines(auditor.get("/console/jobs?job=WALLET_EXPORT"), "#runs")).singleElement()
+			.asString()
+			.contains("103", "exportId=e-17", "Running", "Steps: 1, read: 20, written: 10");
+		Visitor.Page failed = auditor.get("/console/jobs?status=FAILED");
+		assertThat(lines(failed, "#runs")).hasSize(2)
+			.allMatch((line) -> line.contains("java.lang.IllegalStateException"));
+		assertThat(failed.document().select("form[action$=/restart]").eachAttr("action"))
+			.as("not run 101, which was repeated")
+			.containsExactly("/console/jobs/104/restart");
+		assertThat(auditor.get("/console/jobs?job=HOUSEKEEPING&before=102").document().select("#runs tbody tr"))
+			.hasSize(1);
+		assertThat(auditor.get("/console/jobs?status=ABANDONED").text()).contains("There is no run.");
+		assertThat(auditor.get("/console").textOf("waiting-jobs")).isEqualTo("1");
+	}
+
+	@Test
+	void aRestartIsAskedForWithAReasonAndItsResultIsShown() {
+		run(9, 109, "monthly-statements", "FAILED", "dueAt", "2026-11-22T00:00:00Z");
+		Visitor operator = visitor(Role.OPERATOR);
+		Visitor.Page page = operator.get("/console/jobs?job=MONTHLY_STATEMENTS");
+		Visitor.Page refused = page.submit("#act-109", Map.of("reason", "x")).follow();
+		assertThat(refused.text()).contains("Give a reason of 5 to 500 characters.");
+		assertThat(refused.document().select("#act-109 textarea").text()).isEqualTo("x");
+		Visitor.Page asked = page.submit("#act-109", Map.of("reason", REASON)).follow();
+		assertThat(asked.text()).contains("The process is asked.");
+		assertThat(asked.document().select("#live[hx-get]").attr("hx-get")).as("polled while it waits")
+			.isEqualTo("/console/jobs?job=MONTHLY_STATEMENTS");
+		assertThat(lines(asked, "#request-table").getFirst()).contains("Job restarted", "Person operator", REASON,
+				"Waits");
+		try (Worker _ = new Worker(RequestKind.RESTART_JOB, (request) -> {
+			assertThat(request.arguments().path("execution").asLong()).isIn(1L, 109L);
+			return new RequestOutcome.Done(Map.of("job", "monthly-statements", "due", true));
+		})) {
+			Awaitility.await()
+				.until(() -> operator.get("/console/jobs").document().select("#live[hx-get]").isEmpty()
+						|| !operator.get("/console/jobs").text().contains("Waits"));
+		}
+		assertThat(lines(operator.get("/console/jobs"), "#request-table").getFirst()).contains("Done",
+				"monthly-statements");
+		assertThat(this.rows.audited(null, "RESTART_JOB"))
+			.anyMatch((after) -> after.contains("109") && after.contains(REASON));
+	}
+
+	@Test
+	void deadLettersAreListedReplayedAndDiscarded() {
+		Visitor operator = visitor(Role.OPERATOR);
+		Map<String, Object> letter = Map.of("topic", TOPIC, "offset", 7, "key", "k-7", "reason", "no such payout",
+				"firstSeen", "2026-11-20T10:00:00Z", "replayable", true, "payload", "{\"sequence\":7}");
+		Map<String, Object> never = Map.of("topic", "hundi.beneficiary.v1", "offset", 8, "reason", "no message",
+				"firstSeen", "2026-11-20T10:00:00Z", "replayable", false, "payload", "Struct{}");
+		Set<RequestKind> kinds = EnumSet.of(RequestKind.READ_DEAD_LETTERS, RequestKind.REPLAY_DEAD_LETTER,
+				RequestKind.DISCARD_DEAD_LETTER, RequestKind.REPLAY_DEAD_LETTERS);
+		Visitor.Page pending = operator.post("/console/dead-letters/read", Map.of("all", "false")).follow();
+		assertThat(pending.text()).contains("stream-processors is reading the dead letters.");
+		assertThat(pending.document().select("#live[hx-get*=reading]")).hasSize(1);
+		String reading = pending.document().select("#read-state a").attr("href");
+		try (Worker _ = new Worker(kinds, (request) -> switch (request.kind()) {
+			case READ_DEAD_LETTERS -> new RequestOutcome.Done(Map.of("letters", List.of(letter, never)));
+			case DISCARD_DEAD_LETTER -> new RequestOutcome.Refused("There is no dead letter 8 of it");
+			default -> new RequestOutcome.Done(Map.of("replayed", 1));
+		})) {
+			Awaitility.await().until(() -> operator.get(reading).text().contains("As of"));
+			Visitor.Page page = operator.get(reading);
+			assertThat(lines(page, "#letters")).hasSize(2)
+				.first()
+				.asString()
+				.contains(TOPIC, "no such payout", "k-7", "{\"sequence\":7}");
+			assertThat(page.document().select("#letters tr:contains(Struct) button[formaction]")).as("not replayable")
+				.isEmpty();
+			assertThat(lines(operator.get("/console/dead-letters?topic=" + TOPIC), "#letters")).as("the last list")
+				.hasSize(1);
+			assertThat(page.submit("[id='letter-" + TOPIC + "-7']", Map.of("reason", "")).follow().text())
+				.contains("Give a reason");
+			Map<String, String> seven = Map.of("topic", TOPIC, "offset", "7", "reason", REASON);
+			assertThat(operator.post("/console/dead-letters/replay", seven).follow().text())
+				.contains("The process is asked.");
+			page.submit("[id='letter-hundi.beneficiary.v1-8']", Map.of("reason", REASON));
+			operator.post("/console/dead-letters/replay-all", Map.of("reason", REASON));
+			Awaitility.await()
+				.until(() -> !operator.get("/console/dead-letters")
+					.document()
+					.select("#request-table")
+					.text()
+					.contains("Waits"));
+		}
+		assertThat(lines(operator.get("/console/dead-letters"), "#request-table")).hasSizeGreaterThanOrEqualTo(3)
+			.anyMatch((line) -> line.contains("Dead letter replayed") && line.contains("Done"))
+			.anyMatch((line) -> line.contains("Dead letter discarded")
+					&& line.contains("There is no dead letter 8 of it"))
+			.anyMatch((line) -> line.contains("All dead letters replayed") && line.contains(REASON));
+		assertThat(this.rows.audited(null, "REPLAY_DEAD_LETTER")).singleElement().asString().contains(TOPIC, REASON);
+		assertThat(this.rows.audited(null, "DISCARD_DEAD_LETTER")).hasSize(1);
+		assertThat(this.rows.audited(null, "REPLAY_DEAD_LETTERS")).hasSize(1);
+		assertThat(operator.get("/console/dead-letters?reading=" + UUID.randomUUID()).status()).isEqualTo(404);
+	}
+
+	/** A run of a job with one step, as Spring Batch records it. */
+	private void run(long instance, long id, String job, String status, String parameter, String value) {
+		this.rows.jdbc("""
+				INSERT INTO batch_job_instance (job_instance_id, version, job_name, job_key) VALUES (?, 0, ?, md5(?))
+				ON CONFLICT DO NOTHING
+				""", instance, job, parameter + value);
+		this.rows.jdbc(
+				"""
+						INSERT INTO batch_job_execution (job_execution_id, version, job_instance_id, create_time, start_time, end_time, status,
+						                                 exit_code, exit_message)
+						SELECT ?, 0, ?, now(), now(), CASE WHEN status <> 'STARTED' THEN now() END, status, status,
+						       CASE WHEN status = 'FAILED' THEN 'java.lang.IllegalStateException: the disk is full' END
+						  FROM (VALUES (?)) AS of (status)
+						""",
+				id, instance, status);
+		this.rows.jdbc(
+				"""
+						INSERT INTO batch_job_execution_params (job_execution_id, parameter_name, parameter_type, parameter_value, identifying)
+						VALUES (?, ?, 'java.lang.String', ?, 'Y')
+						""",
+				id, parameter, value);
+		this.rows.jdbc(
+				"""
+						INSERT INTO batch_step_execution (step_execution_id, version, step_name, job_execution_id, create_time, start_time,
+						                                  status, read_count, write_count)
+						VALUES (?, 0, 'write-file', ?, now(), now(), 'STARTED', 20, 10)
+						""",
+				id, id);
+	}
+
+	private static List<String> lines(Visitor.Page page, String table) {
+		return page.document().select(table + " tbody tr").eachText();
+	}
+
+	private Visitor visitor(Role role) {
+		return Objects.requireNonNull(this.visitors.get(role));
+	}
+
+	/** Another process, which carries requests out. */
+	private final class Worker implements AutoCloseable {
+
+		private final CarryOutRequests work;
+
+		Worker(RequestKind kind, CarryOut act) {
+			this(Set.of(kind), act);
+		}
+
+		Worker(Set<RequestKind> kinds, CarryOut act) {
+			Map<RequestKind, CarryOut> acts = new EnumMap<>(RequestKind.class);
+			kinds.forEach((kind) -> acts.put(kind, act));
+			this.work = new CarryOutRequests(ConsoleRequestsIntegrationTests.this.portal.owner(OperatorRequests.class),
+					ConsoleRequestsIntegrationTests.this.portal.transactions(),
+					ConsoleRequestsIntegrationTests.this.portal.owner(DatabaseSettings.class), acts, Map.of());
+			this.work.start();
+		}
+
+		@Override
+		public void close() {
+			this.work.stop();
+		}
+
+	}
+
+}

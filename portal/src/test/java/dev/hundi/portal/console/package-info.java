@@ -1,0 +1,5 @@
+/** Tests of the operators' console. */
+@NullMarked
+package dev.hundi.portal.console;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,45 @@
+package dev.hundi.bank;
+
+import java.time.Instant;
+import java.util.Map;
+
+import dev.hundi.payout.Rail;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one copy of stream-processors sees of a bank and rail.
+ *
+ * @param state of the bank for all its rails
+ * @param payments the payments of the last ten minutes by result; absent results are 0
+ * @param last the result of the last payment, null before the first
+ */
+public record RailHealth(String bank, Rail rail, State state, Map<PaymentResult, Integer> payments,
+		@Nullable LastPayment last) {
+
+	public RailHealth {
+		payments = Map.copyOf(payments);
+	}
+
+	/** The payments of a result. */
+	public int count(PaymentResult result) {
+		return this.payments.getOrDefault(result, 0);
+	}
+
+	/**
+	 * The state of a bank.
+	 *
+	 * @param parks whether payouts are parked for it
+	 * @param callsInFlight calls of this copy
+	 */
+	public record State(BreakerState breaker, boolean parks, int callsInFlight) {
+	}
+
+	/**
+	 * A result of a payment.
+	 *
+	 * @param at UTC
+	 */
+	public record LastPayment(PaymentResult result, Instant at) {
+	}
+
+}
