@@ -31,7 +31,13 @@ import dev.hundi.onboarding.RefusalReason;
 import dev.hundi.onboarding.Requirement;
 import dev.hundi.onboarding.RequirementState;
 import dev.hundi.onboarding.ScanState;
+import dev.hundi.payout.PayoutDetail;
+import dev.hundi.payout.PayoutStatus;
+import dev.hundi.payout.Rail;
+import dev.hundi.payout.Stage;
 import dev.hundi.person.Role;
+import dev.hundi.wallet.Movement;
+import dev.hundi.walletexport.ExportStatus;
 import dev.hundi.webhook.ActiveEndpoint;
 import dev.hundi.webhook.DeliveryState;
 import dev.hundi.webhook.EndpointUrl;
@@ -194,6 +200,28 @@ class TextsTests {
 		Stream.of(ActiveEndpoint.State.values()).forEach((state) -> keys.add("developers.webhook.state." + state));
 		Stream.of(EndpointUrl.Problem.values()).forEach((problem) -> keys.add("developers.webhook.problem." + problem));
 		List.of(0, 1, 24, 168).forEach((hours) -> keys.add("developers.overlap." + hours));
+		keys.addAll(ofTheDesk());
+		return keys;
+	}
+
+	private static Set<String> ofTheDesk() {
+		Set<String> keys = new TreeSet<>();
+		add(keys, "payouts.state.", PayoutStatus.values(), null);
+		add(keys, "payouts.rail.", Rail.values(), null);
+		add(keys, "payouts.source.", PayoutDetail.Source.values(), null);
+		add(keys, "payout.stage.", Stage.values(), null);
+		add(keys, "wallet.type.", Movement.Type.values(), null);
+		for (String state : List.of("CLAIMED", "PENDING", "IN_DOUBT", "SUCCEEDED", "FAILED", "NOT_SENT")) {
+			keys.add("payout.attempt." + state);
+		}
+		for (String field : List.of("state", "rail", "min", "max", "from", "to", "source", "file", "beneficiary")) {
+			keys.addAll(List.of("payouts." + field, "payouts.invalid." + field));
+		}
+		add(keys, "wallet.statements.state.", ExportStatus.values(), null);
+		for (String part : List.of("holder", "account", "ifsc", "bank", "branch", "note")) {
+			keys.add("wallet.funding.part." + part);
+		}
+		keys.addAll(List.of("payouts.transaction", "payouts.reference", "payouts.utr", "payouts.id"));
 		return keys;
 	}
 

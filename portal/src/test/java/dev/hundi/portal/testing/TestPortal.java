@@ -16,6 +16,8 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 
+import javax.sql.DataSource;
+
 import dev.hundi.filestore.FileStore;
 import dev.hundi.onboarding.DocumentVault;
 import dev.hundi.onboarding.FillOnboarding;
@@ -122,7 +124,12 @@ public final class TestPortal implements AutoCloseable {
 	}
 
 	public UUID business() {
-		return TestBusiness.create(this.database).id();
+		return merchant().id();
+	}
+
+	/** A business with a wallet and a beneficiary. */
+	public TestBusiness merchant() {
+		return TestBusiness.create(this.database);
 	}
 
 	/** The directory of all copies' files. */
@@ -144,6 +151,10 @@ public final class TestPortal implements AutoCloseable {
 	/** Transactions of {@link #owner}'s beans. */
 	public TransactionTemplate transactions() {
 		return new TransactionTemplate(owner(PlatformTransactionManager.class));
+	}
+
+	public DataSource dataSource() {
+		return this.database.dataSource();
 	}
 
 	public JdbcClient jdbc() {
