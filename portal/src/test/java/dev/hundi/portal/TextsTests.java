@@ -18,6 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import dev.hundi.beneficiary.BeneficiaryStatus;
 import dev.hundi.business.KeyScope;
 import dev.hundi.digest.Sha256;
 import dev.hundi.letter.LetterKind;
@@ -220,6 +221,15 @@ class TextsTests {
 		add(keys, "wallet.statements.state.", ExportStatus.values(), null);
 		for (String part : List.of("holder", "account", "ifsc", "bank", "branch", "note")) {
 			keys.add("wallet.funding.part." + part);
+		}
+		add(keys, "beneficiaries.status.", BeneficiaryStatus.values(), null);
+		for (String field : List.of("name", "phoneNumber", "email", "accountNumber", "ifsc", "vpa")) {
+			keys.addAll(List.of("beneficiaries.field." + field, "beneficiaries.invalid." + field));
+		}
+		keys.add("beneficiaries.invalid.anyPhoneNumber");
+		for (String what : List.of("CREATED", "UPDATED", "ARCHIVED", "REACTIVATED", "VERIFICATION_VERIFIED",
+				"VERIFICATION_CLOSE", "VERIFICATION_MISMATCH", "VERIFICATION_INVALID", "VERIFICATION_NOT_OFFERED")) {
+			keys.add("beneficiaries.trail." + what);
 		}
 		keys.addAll(List.of("payouts.transaction", "payouts.reference", "payouts.utr", "payouts.id"));
 		return keys;

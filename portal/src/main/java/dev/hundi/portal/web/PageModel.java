@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 import dev.hundi.person.Audience;
+import dev.hundi.person.Role;
 import dev.hundi.portal.session.PortalAddress;
 import dev.hundi.portal.session.SignedIn;
 import dev.hundi.time.India;
@@ -40,6 +41,13 @@ class PageModel {
 	@ModelAttribute("signedIn")
 	@Nullable SignedIn signedIn(@AuthenticationPrincipal(errorOnInvalidType = false) @Nullable Object principal) {
 		return (principal instanceof SignedIn person) ? person : null;
+	}
+
+	/** Whether the person creates payouts and what they are made of. */
+	@ModelAttribute("makes")
+	boolean makes(@AuthenticationPrincipal(errorOnInvalidType = false) @Nullable Object principal) {
+		return principal instanceof SignedIn person
+				&& (person.roles().contains(Role.OWNER) || person.roles().contains(Role.MAKER));
 	}
 
 	/** The path of the request, which the navigation marks. */
