@@ -174,7 +174,7 @@ class TextsTests {
 		List<String> rows = read(MAIN.resolve("resources/vendor/README.md")).lines()
 			.filter((line) -> line.matches(".*[0-9a-f]{64}.*"))
 			.toList();
-		assertThat(rows).hasSize(2);
+		assertThat(rows).hasSize(4);
 		for (String row : rows) {
 			String[] cells = row.split("\\s*\\|\\s*");
 			Path folder = MAIN.resolve("resources/static/assets/vendor");

@@ -9,6 +9,7 @@ import java.util.Locale;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
 import dev.hundi.portal.session.PortalAddress;
+import dev.hundi.portal.session.Rights;
 import dev.hundi.portal.session.SignedIn;
 import dev.hundi.time.India;
 import jakarta.servlet.http.HttpServletRequest;
@@ -48,6 +49,12 @@ class PageModel {
 	boolean makes(@AuthenticationPrincipal(errorOnInvalidType = false) @Nullable Object principal) {
 		return principal instanceof SignedIn person
 				&& (person.roles().contains(Role.OWNER) || person.roles().contains(Role.MAKER));
+	}
+
+	/** Whether the person reads payouts, and so searches them from every page. */
+	@ModelAttribute("readsMoney")
+	boolean readsMoney(@AuthenticationPrincipal(errorOnInvalidType = false) @Nullable Object principal) {
+		return principal instanceof SignedIn person && person.roles().stream().anyMatch(Rights.OF_MONEY::contains);
 	}
 
 	/** The path of the request, which the navigation marks. */
