@@ -280,7 +280,9 @@ GRANT SELECT (business_id, payout_id, attempt_number, state, claimed_at, enquiry
 GRANT SELECT (business_id, beneficiary_id, sequence, kind, reason, snapshot, created_at) ON beneficiary_event TO hundi_portal_merchant;
 GRANT SELECT (business_id, beneficiary_id, target_version, state, registered_name, asked_at, answered_at) ON beneficiary_verification
   TO hundi_portal_merchant;
-GRANT INSERT ON beneficiary, beneficiary_event, wallet_export, saved_view TO hundi_portal_merchant;
+GRANT INSERT ON beneficiary, beneficiary_event, wallet_export, saved_view, bulk_file, bulk_file_event TO hundi_portal_merchant;
+GRANT SELECT ON bulk_file_transition TO hundi_portal_merchant;
+GRANT UPDATE (status, changed_by, completed_at, due_at, claim_id, released_by, released_at, attempt_count) ON bulk_file TO hundi_portal_merchant;
 GRANT UPDATE (name, email, phone_number, account_number, ifsc, vpa, last_sequence, updated_at, status) ON beneficiary TO hundi_portal_merchant;
 GRANT UPDATE (status, stored_as) ON wallet_export TO hundi_portal_merchant;
 GRANT DELETE ON saved_view TO hundi_portal_merchant;

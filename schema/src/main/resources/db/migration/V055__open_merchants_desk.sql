@@ -24,7 +24,8 @@ CREATE VIEW merchant.payout_search AS
 SELECT business_id, payout_id, part, text, bucket_id FROM public.payout_search WHERE business_id = acting_business();
 
 CREATE VIEW merchant.bulk_row AS
-SELECT business_id, bulk_file_id, row_number, status, cells, merchant_reference_id, amount_paise, errors, warnings, narration
+SELECT business_id, bulk_file_id, row_number, status, cells, beneficiary_id, beneficiary_code, name, account_number, ifsc, vpa, merchant_reference_id,
+       amount_paise, errors, warnings, narration
   FROM public.bulk_row WHERE business_id = acting_business();
 
 COMMENT ON SCHEMA merchant IS 'First in the search path of the merchants'' portal: tables of public as views of the business of its transaction.';

@@ -87,8 +87,9 @@ class EveryPageIntegrationTests {
 						assertThat((Integer) page.evaluate("document.documentElement.scrollWidth"))
 							.as("width of " + path)
 							.isLessThanOrEqualTo(width);
-						TestBrowser.shot(page, name + path.replaceAll("[/?=]", "-").replaceAll("[0-9a-f]{8}-[0-9a-f-]{27}", "id") + "-"
-								+ look.name().toLowerCase(Locale.ROOT) + "-" + width);
+						TestBrowser.shot(page,
+								name + path.replaceAll("[/?=]", "-").replaceAll("[0-9a-f]{8}-[0-9a-f-]{27}", "id") + "-"
+										+ look.name().toLowerCase(Locale.ROOT) + "-" + width);
 					}
 				}
 			}
@@ -113,7 +114,15 @@ class EveryPageIntegrationTests {
 			.param("id", desk.id())
 			.query(UUID.class)
 			.single();
-		paths.addAll(List.of("/payouts/" + paid, "/beneficiaries/" + beneficiary, "/beneficiaries/new",
+		UUID file = this.portal.jdbc()
+			.sql("""
+					INSERT INTO bulk_file (business_id, file_name, format, size_bytes, sha256, release_mode, changed_by, uploaded_by)
+					VALUES (:id, 'salaries.csv', 'CSV', 1, sha256('x'), 'VALID_ROWS', 'pk_1', 'pk_1') RETURNING bulk_file_id
+					""")
+			.param("id", desk.id())
+			.query(UUID.class)
+			.single();
+		paths.addAll(List.of("/bulk/" + file, "/payouts/" + paid, "/beneficiaries/" + beneficiary, "/beneficiaries/new",
 				"/beneficiaries/import", "/home/figures", "/search?q=ramesh", "/wallet/funding", "/wallet/statements"));
 		return desk.id();
 	}

@@ -1,5 +1,6 @@
 package dev.hundi.portal;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -14,7 +15,9 @@ import dev.hundi.bank.BankReport;
 import dev.hundi.bank.SettlePayout;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
+import dev.hundi.portal.session.DatabaseScope;
 import dev.hundi.portal.testing.Desk;
+import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
 import dev.hundi.time.India;
@@ -28,6 +31,12 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.session.FindByIndexNameSessionRepository;
+import org.springframework.session.Session;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -137,7 +146,7 @@ class PayoutsIntegrationTests {
 	void theTimelineShowsEventsAttemptsMovementsAndWebhooks() {
 		Visitor.Page page = this.desk.as(Role.VIEWER).get("/payouts/" + this.paid);
 		assertThat(page.document().select("#timeline tbody tr td:nth-child(2)").eachText()).containsExactlyInAnyOrder(
-				"Accepted", "Wallet debited", "Payout", "Bank, attempt 1", "Sent to the bank", "Paid");
+				"Accepted", "Wallet debited", "Wallet: Payout", "Bank, attempt 1", "Sent to the bank", "Paid");
 		assertThat(page.text()).contains("₹1,505.90", "₹1,500.00", "Ramesh Kumar").doesNotContain("test-bank");
 		assertThat(page.document().select("[data-copy]").eachAttr("data-copy"))
 			.allSatisfy((id) -> assertThat(page.document().getElementById(id)).isNotNull())
@@ -237,6 +246,73 @@ class PayoutsIntegrationTests {
 		Visitor.Page advice = this.desk.as(Role.VIEWER).get("/payouts/" + this.paid + "/advice.pdf");
 		assertThat(advice.body()).startsWith("%PDF");
 		assertThat(this.desk.as(Role.VIEWER).get("/payouts/" + this.queued + "/advice.pdf").status()).isEqualTo(404);
+	}
+
+	/** The second lock: what a query without any condition sees. */
+	@ParameterizedTest
+	@ValueSource(strings = { "payout", "payout_event", "bank_attempt", "wallet", "wallet_movement", "beneficiary",
+			"beneficiary_event", "payout_search", "bulk_row", "bulk_file", "wallet_export", "saved_view" })
+	void theDatabaseShowsRowsOfTheBusinessOnly(String table) {
+		fill(this.desk.id());
+		fill(this.other.id());
+		TransactionTemplate transactions = this.merchants.context().getBean(TransactionTemplate.class);
+		JdbcClient jdbc = this.merchants.context().getBean(JdbcClient.class);
+		String sql = "SELECT DISTINCT business_id FROM " + table;
+		List<UUID> seen = DatabaseScope.as(UUID.randomUUID(), this.desk.id(),
+				() -> Objects.requireNonNull(transactions.execute((status) -> jdbc.sql(sql).query(UUID.class).list())));
+		assertThat(seen).containsExactly(this.desk.id());
+		assertThat(Objects.requireNonNull(DatabaseScope.as(UUID.randomUUID(), null,
+				() -> transactions.execute((status) -> jdbc.sql(sql).query(UUID.class).list()))))
+			.isEmpty();
+	}
+
+	/** One row in each table that payouts do not fill. */
+	private void fill(UUID business) {
+		for (String sql : List.of("""
+				INSERT INTO payout_search (business_id, payout_id, part, text, bucket_id)
+				VALUES (:id, '00000000-0000-0000-0000-000000000000', 0, '', 0) ON CONFLICT DO NOTHING
+				""",
+				"""
+						INSERT INTO beneficiary_event (business_id, beneficiary_id, sequence, kind, snapshot)
+						SELECT business_id, beneficiary_id, 1, 'CREATED', '{}' FROM beneficiary WHERE business_id = :id ON CONFLICT DO NOTHING
+						""",
+				"""
+						WITH file AS (
+						  INSERT INTO bulk_file (business_id, file_name, format, size_bytes, sha256, release_mode, changed_by, uploaded_by)
+						  VALUES (:id, 'a.csv', 'CSV', 1, sha256('x'), 'VALID_ROWS', 'pk_1', 'pk_1') ON CONFLICT DO NOTHING
+						  RETURNING business_id, bulk_file_id)
+						INSERT INTO bulk_row (business_id, bulk_file_id, row_number, status, cells, errors)
+						SELECT business_id, bulk_file_id, 1, 'INVALID', '{}', '[]' FROM file
+						""",
+				"""
+						INSERT INTO wallet_export (business_id, kind, format, last_sequence, file_name)
+						VALUES (:id, 'REQUESTED', 'CSV', 0, 'wallet-BIZ00000000-20261001-20261031.csv') ON CONFLICT DO NOTHING
+						""",
+				"""
+						INSERT INTO saved_view (business_id, name, filter, created_by)
+						SELECT :id, 'A view', '', person_id FROM person LIMIT 1 ON CONFLICT DO NOTHING
+						""")) {
+			this.portal.jdbc().sql(sql).param("id", business).update();
+		}
+	}
+
+	@Test
+	@SuppressWarnings("unchecked")
+	void aPageThatUpdatesItselfDoesNotKeepItsSession() {
+		Member member = this.desk.member(Role.VIEWER);
+		Visitor visitor = Visitor.signedIn(this.merchants.url(), member);
+		assertThat(visitor.get("/payouts").status()).isEqualTo(200);
+		assertThat(visitor.get("/payouts/live", "HX-Request", "true").status()).isEqualTo(200);
+		FindByIndexNameSessionRepository<Session> sessions = this.merchants.context()
+			.getBean(FindByIndexNameSessionRepository.class);
+		sessions.findByPrincipalName(member.id().toString()).values().forEach((session) -> {
+			session.setAttribute("last-act-at", Instant.now().minus(Duration.ofMinutes(16)));
+			sessions.save(session);
+		});
+		Visitor.Page ended = visitor.get("/payouts/live", "HX-Request", "true");
+		assertThat(ended.status()).isEqualTo(401);
+		assertThat(ended.header("HX-Redirect")).isEqualTo("/sign-in?ended");
+		assertThat(visitor.get("/payouts").status()).isEqualTo(302);
 	}
 
 	private static List<Element> rows(Visitor.Page page) {

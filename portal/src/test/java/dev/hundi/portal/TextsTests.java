@@ -19,6 +19,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import dev.hundi.beneficiary.BeneficiaryStatus;
+import dev.hundi.bulk.BulkStatus;
+import dev.hundi.bulk.ReleaseMode;
+import dev.hundi.bulk.RowStatus;
 import dev.hundi.business.KeyScope;
 import dev.hundi.digest.Sha256;
 import dev.hundi.letter.LetterKind;
@@ -231,6 +234,9 @@ class TextsTests {
 				"VERIFICATION_CLOSE", "VERIFICATION_MISMATCH", "VERIFICATION_INVALID", "VERIFICATION_NOT_OFFERED")) {
 			keys.add("beneficiaries.trail." + what);
 		}
+		add(keys, "bulk.mode.", ReleaseMode.values(), null);
+		add(keys, "bulk.state.", BulkStatus.values(), null);
+		add(keys, "bulk.row.", RowStatus.values(), null);
 		keys.addAll(List.of("payouts.transaction", "payouts.reference", "payouts.utr", "payouts.id"));
 		return keys;
 	}

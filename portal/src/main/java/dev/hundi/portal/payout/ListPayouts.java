@@ -30,7 +30,7 @@ import org.springframework.transaction.annotation.Transactional;
 class ListPayouts {
 
 	/** Payouts that one page examines. */
-	private static final int EXAMINED = 50_000;
+	private static final int EXAMINED = 20_000;
 
 	/** Payouts of an export that are in memory at once. */
 	private static final int FETCH_ROWS = 1_000;
