@@ -258,12 +258,13 @@ class PayoutsIntegrationTests {
 		TransactionTemplate transactions = this.merchants.context().getBean(TransactionTemplate.class);
 		JdbcClient jdbc = this.merchants.context().getBean(JdbcClient.class);
 		String sql = "SELECT DISTINCT business_id FROM " + table;
-		List<UUID> seen = DatabaseScope.as(UUID.randomUUID(), this.desk.id(),
-				() -> Objects.requireNonNull(transactions.execute((status) -> jdbc.sql(sql).query(UUID.class).list())));
-		assertThat(seen).containsExactly(this.desk.id());
-		assertThat(Objects.requireNonNull(DatabaseScope.as(UUID.randomUUID(), null,
-				() -> transactions.execute((status) -> jdbc.sql(sql).query(UUID.class).list()))))
-			.isEmpty();
+		assertThat(DatabaseScope.as(UUID.randomUUID(), this.desk.id(), () -> businesses(transactions, jdbc, sql)))
+			.containsExactly(this.desk.id());
+		assertThat(DatabaseScope.as(UUID.randomUUID(), null, () -> businesses(transactions, jdbc, sql))).isEmpty();
+	}
+
+	private static List<UUID> businesses(TransactionTemplate transactions, JdbcClient jdbc, String sql) {
+		return Objects.requireNonNull(transactions.execute((status) -> jdbc.sql(sql).query(UUID.class).list()));
 	}
 
 	/** One row in each table that payouts do not fill. */
