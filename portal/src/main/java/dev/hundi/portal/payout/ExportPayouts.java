@@ -72,17 +72,23 @@ class ExportPayouts {
 		this.writing.release();
 	}
 
+	/** Records an export, before its first byte leaves. */
+	@Transactional
+	@PreAuthorize(Rights.READS_MONEY)
+	public void record(FileFormat format, PayoutFilter filter) {
+		this.audit.record(this.current.businessId(), this.current.actor(), "PAYOUTS_EXPORTED", format.extension(),
+				Map.of(), Map.of("filter", filter.query()));
+	}
+
 	/**
-	 * Writes all payouts of a filter, in one snapshot, and records the export.
+	 * Writes all payouts of a filter, in one snapshot.
 	 * @throws UncheckedIOException if writing fails
 	 */
-	@Transactional(isolation = Isolation.REPEATABLE_READ)
+	@Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
 	@PreAuthorize(Rights.READS_MONEY)
 	public void write(FileFormat format, PayoutFilter filter, OutputStream out) {
 		UUID businessId = this.current.businessId();
 		int most = (format == FileFormat.CSV) ? MAX_ROWS : MAX_LAID_OUT_ROWS;
-		this.audit.record(businessId, this.current.actor(), "PAYOUTS_EXPORTED", format.extension(), Map.of(),
-				Map.of("filter", filter.query()));
 		AtomicInteger rows = new AtomicInteger();
 		try (Table<PayoutLine> table = Table.start(format, new ReportHeader(text("payouts.title"), facts(filter)),
 				columns(), out)) {

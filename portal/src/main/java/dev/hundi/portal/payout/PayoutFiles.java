@@ -69,6 +69,7 @@ class PayoutFiles {
 			throw new ResponseStatusException(HttpStatus.SERVICE_UNAVAILABLE);
 		}
 		try {
+			this.export.record(format, filter);
 			response.setContentType(format.mediaType());
 			response.setHeader(HttpHeaders.CONTENT_DISPOSITION,
 					"attachment; filename=\"payouts." + format.extension() + "\"");
