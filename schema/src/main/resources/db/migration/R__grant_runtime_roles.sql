@@ -11,6 +11,8 @@ BEGIN
     EXECUTE format('REVOKE ALL ON ALL FUNCTIONS IN SCHEMA public FROM %I', role);
     EXECUTE format('REVOKE ALL ON SCHEMA public FROM %I', role);
     EXECUTE format('GRANT USAGE ON SCHEMA public TO %I', role);
+    EXECUTE format('REVOKE ALL ON ALL TABLES IN SCHEMA merchant FROM %I', role);
+    EXECUTE format('REVOKE ALL ON SCHEMA merchant FROM %I', role);
   END LOOP;
 END $$;
 
@@ -287,6 +289,24 @@ GRANT INSERT (day, is_open, name, maker), UPDATE (decision, checker, checked_at)
 GRANT INSERT, UPDATE (is_open, name, change_id) ON bank_calendar TO hundi_portal_staff;
 GRANT UPDATE (status, due_at, attempt_count, rows_written, rows_expected, failure, completed_at) ON wallet_export TO hundi_portal_staff;
 REVOKE ALL ON FUNCTION check_calendar FROM PUBLIC;
+
+-- The merchants' desk: payouts, wallet, beneficiaries and files. Row-level security and the views of schema merchant (V055) confine them.
+GRANT USAGE ON SCHEMA merchant TO hundi_portal_merchant;
+GRANT SELECT ON payout, payout_event, search_bucket, search_progress, wallet, wallet_movement, wallet_export, monthly_export, nodal_account, beneficiary,
+  bulk_file, saved_view TO hundi_portal_merchant;
+GRANT SELECT ON merchant.payout_search, merchant.bulk_row TO hundi_portal_merchant;
+GRANT SELECT (reserve_percent, min_balance_paise, queue_if_low_balance) ON business TO hundi_portal_merchant;
+-- Safe details of an attempt: neither the bank nor what it answered.
+GRANT SELECT (business_id, payout_id, attempt_number, state, claimed_at, enquiry_count, utr, updated_at) ON bank_attempt TO hundi_portal_merchant;
+GRANT SELECT (business_id, beneficiary_id, sequence, kind, reason, snapshot, created_at) ON beneficiary_event TO hundi_portal_merchant;
+GRANT SELECT (business_id, beneficiary_id, target_version, state, registered_name, asked_at, answered_at) ON beneficiary_verification
+  TO hundi_portal_merchant;
+GRANT INSERT ON beneficiary, beneficiary_event, wallet_export, saved_view, bulk_file, bulk_file_event TO hundi_portal_merchant;
+GRANT SELECT ON bulk_file_transition TO hundi_portal_merchant;
+GRANT UPDATE (status, changed_by, completed_at, due_at, claim_id, released_by, released_at, attempt_count) ON bulk_file TO hundi_portal_merchant;
+GRANT UPDATE (name, email, phone_number, account_number, ifsc, vpa, last_sequence, updated_at, status) ON beneficiary TO hundi_portal_merchant;
+GRANT UPDATE (status, stored_as) ON wallet_export TO hundi_portal_merchant;
+GRANT DELETE ON saved_view TO hundi_portal_merchant;
 
 -- Checkpoints of the audit chains.
 GRANT SELECT ON audit_chain TO hundi_batch;

@@ -100,6 +100,18 @@ document.addEventListener("click", async (event) => {
   }
 });
 
+// The keys of the search: / outside fields, and Ctrl or Command with K everywhere.
+document.addEventListener("keydown", (event) => {
+  const box = document.getElementById("search-box");
+  const inField = event.target.closest("input, textarea, select, [contenteditable]");
+  const slash = event.key === "/" && !inField && !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (box && (slash || (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey)))) {
+    event.preventDefault();
+    box.focus();
+    box.select();
+  }
+});
+
 document.querySelectorAll("[data-needs-script]").forEach((element) => {
   element.hidden = false;
 });

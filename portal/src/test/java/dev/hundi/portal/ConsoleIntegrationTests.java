@@ -99,7 +99,7 @@ class ConsoleIntegrationTests {
 
 	@Test
 	void reviewsAreFilteredAndDecidedWithAReason() {
-		TestBusiness business = this.portal.testBusiness();
+		TestBusiness business = this.portal.merchant();
 		PaymentOrder ended = dispatched(business);
 		this.rows.jdbc(
 				"UPDATE bank_attempt SET state = 'IN_DOUBT', due_at = NULL, enquiry_count = 9 WHERE payout_id = ?",
@@ -155,7 +155,7 @@ class ConsoleIntegrationTests {
 
 	@Test
 	void aReviewOfOneBusinessIsNotSettledUnderAnother() {
-		TestBusiness business = this.portal.testBusiness();
+		TestBusiness business = this.portal.merchant();
 		UUID beneficiary = this.rows.mismatch(business.id());
 		assertThat(decide(visitor(Role.OPERATOR), "BENEFICIARY_MISMATCH", this.portal.business(), beneficiary))
 			.contains("This case is settled already");
@@ -163,7 +163,7 @@ class ConsoleIntegrationTests {
 
 	@Test
 	void stuckPayoutsAreListedWithWhatTheyWaitFor() {
-		TestBusiness business = this.portal.testBusiness();
+		TestBusiness business = this.portal.merchant();
 		this.rows.jdbc(
 				"""
 						WITH old AS (

@@ -13,10 +13,13 @@ import com.microsoft.playwright.Response;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
+import dev.hundi.portal.testing.Desk;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestBrowser;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.web.Section;
+import dev.hundi.wallet.NodalAccount;
+import dev.hundi.wallet.NodalAccounts;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -39,8 +42,6 @@ class EveryPageIntegrationTests {
 
 	private final TestPortal portal = new TestPortal();
 
-	private final UUID business = this.portal.business();
-
 	@SuppressWarnings("NullAway.Init")
 	private TestBrowser browser;
 
@@ -62,14 +63,12 @@ class EveryPageIntegrationTests {
 	void everyPageIsAccessibleInBothLooksAndFits(Audience audience) {
 		TestPortal.Copy copy = this.portal.start(audience);
 		String name = audience.name().toLowerCase(Locale.ROOT);
-		Member member = this.portal.person("all@" + name + ".example",
-				(audience == Audience.MERCHANT) ? this.business : null, Role.of(audience).toArray(Role[]::new));
-		Map<String, Section> sections = copy.context().getBeansOfType(Section.class);
 		TreeSet<String> paths = new TreeSet<>();
-		sections.values()
-			.stream()
-			.filter((section) -> !section.page().equals("/"))
-			.forEach((section) -> paths.add(section.page()));
+		UUID business = (audience == Audience.MERCHANT) ? desk(copy, paths) : null;
+		Member member = this.portal.person("all@" + name + ".example", business,
+				Role.of(audience).toArray(Role[]::new));
+		Map<String, Section> sections = copy.context().getBeansOfType(Section.class);
+		sections.values().forEach((section) -> paths.add(section.page()));
 		List<String> found = new ArrayList<>();
 		for (ColorScheme look : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
 			try (BrowserContext context = this.browser.context(look, WIDTHS[1])) {
@@ -88,14 +87,44 @@ class EveryPageIntegrationTests {
 						assertThat((Integer) page.evaluate("document.documentElement.scrollWidth"))
 							.as("width of " + path)
 							.isLessThanOrEqualTo(width);
-						TestBrowser.shot(page, name + path.replace('/', '-') + "-"
-								+ look.name().toLowerCase(Locale.ROOT) + "-" + width);
+						TestBrowser.shot(page,
+								name + path.replaceAll("[/?=]", "-").replaceAll("[0-9a-f]{8}-[0-9a-f-]{27}", "id") + "-"
+										+ look.name().toLowerCase(Locale.ROOT) + "-" + width);
 					}
 				}
 			}
 		}
 		assertThat(found).isEmpty();
 		assertThat(this.browser.problems()).isEmpty();
+	}
+
+	/** A business with payouts, and the pages that show one of its things. */
+	private UUID desk(TestPortal.Copy copy, TreeSet<String> paths) {
+		this.portal.transactions()
+			.executeWithoutResult((transaction) -> this.portal.owner(NodalAccounts.class)
+				.activate(new NodalAccount("Hundi Payouts", "HDFC0000060", "HDFC Bank", "Fort", "CURRENT",
+						List.of("IMPS", "NEFT", "UPI"))));
+		Desk desk = new Desk(this.portal, copy, "every-page");
+		UUID paid = desk.paid(1_500_00);
+		desk.refused(2_500_00);
+		desk.sent(desk.business().payout(3_500_00, 500, 90));
+		desk.business().payout(9_000_000_00, 500, 90);
+		UUID beneficiary = this.portal.jdbc()
+			.sql("SELECT beneficiary_id FROM beneficiary WHERE business_id = :id")
+			.param("id", desk.id())
+			.query(UUID.class)
+			.single();
+		UUID file = this.portal.jdbc()
+			.sql("""
+					INSERT INTO bulk_file (business_id, file_name, format, size_bytes, sha256, release_mode, changed_by, uploaded_by)
+					VALUES (:id, 'salaries.csv', 'CSV', 1, sha256('x'), 'VALID_ROWS', 'pk_1', 'pk_1') RETURNING bulk_file_id
+					""")
+			.param("id", desk.id())
+			.query(UUID.class)
+			.single();
+		paths.addAll(List.of("/bulk/" + file, "/payouts/" + paid, "/beneficiaries/" + beneficiary, "/beneficiaries/new",
+				"/beneficiaries/import", "/home/figures", "/search?q=ramesh", "/wallet/funding", "/wallet/statements"));
+		return desk.id();
 	}
 
 	@Test

@@ -18,6 +18,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import dev.hundi.beneficiary.BeneficiaryStatus;
+import dev.hundi.bulk.BulkStatus;
+import dev.hundi.bulk.ReleaseMode;
+import dev.hundi.bulk.RowStatus;
 import dev.hundi.business.KeyScope;
 import dev.hundi.digest.Sha256;
 import dev.hundi.letter.LetterKind;
@@ -32,9 +36,15 @@ import dev.hundi.onboarding.Requirement;
 import dev.hundi.onboarding.RequirementState;
 import dev.hundi.onboarding.ScanState;
 import dev.hundi.operator.RequestKind;
+import dev.hundi.payout.PayoutDetail;
+import dev.hundi.payout.PayoutStatus;
+import dev.hundi.payout.Rail;
+import dev.hundi.payout.Stage;
 import dev.hundi.person.Role;
 import dev.hundi.portal.console.ConsoleTexts;
 import dev.hundi.token.TokenScope;
+import dev.hundi.wallet.Movement;
+import dev.hundi.walletexport.ExportStatus;
 import dev.hundi.webhook.ActiveEndpoint;
 import dev.hundi.webhook.DeliveryState;
 import dev.hundi.webhook.EndpointUrl;
@@ -171,7 +181,7 @@ class TextsTests {
 		List<String> rows = read(MAIN.resolve("resources/vendor/README.md")).lines()
 			.filter((line) -> line.matches(".*[0-9a-f]{64}.*"))
 			.toList();
-		assertThat(rows).hasSize(2);
+		assertThat(rows).hasSize(4);
 		for (String row : rows) {
 			String[] cells = row.split("\\s*\\|\\s*");
 			Path folder = MAIN.resolve("resources/static/assets/vendor");
@@ -202,6 +212,40 @@ class TextsTests {
 		Stream.of(ActiveEndpoint.State.values()).forEach((state) -> keys.add("developers.webhook.state." + state));
 		Stream.of(EndpointUrl.Problem.values()).forEach((problem) -> keys.add("developers.webhook.problem." + problem));
 		List.of(0, 1, 24, 168).forEach((hours) -> keys.add("developers.overlap." + hours));
+		keys.addAll(ofTheDesk());
+		return keys;
+	}
+
+	private static Set<String> ofTheDesk() {
+		Set<String> keys = new TreeSet<>();
+		add(keys, "payouts.state.", PayoutStatus.values(), null);
+		add(keys, "payouts.rail.", Rail.values(), null);
+		add(keys, "payouts.source.", PayoutDetail.Source.values(), null);
+		add(keys, "payout.stage.", Stage.values(), null);
+		add(keys, "wallet.type.", Movement.Type.values(), null);
+		for (String state : List.of("CLAIMED", "PENDING", "IN_DOUBT", "SUCCEEDED", "FAILED", "NOT_SENT")) {
+			keys.add("payout.attempt." + state);
+		}
+		for (String field : List.of("state", "rail", "min", "max", "from", "to", "source", "file", "beneficiary")) {
+			keys.addAll(List.of("payouts." + field, "payouts.invalid." + field));
+		}
+		add(keys, "wallet.statements.state.", ExportStatus.values(), null);
+		for (String part : List.of("holder", "account", "ifsc", "bank", "branch", "note")) {
+			keys.add("wallet.funding.part." + part);
+		}
+		add(keys, "beneficiaries.status.", BeneficiaryStatus.values(), null);
+		for (String field : List.of("name", "phoneNumber", "email", "accountNumber", "ifsc", "vpa")) {
+			keys.addAll(List.of("beneficiaries.field." + field, "beneficiaries.invalid." + field));
+		}
+		keys.add("beneficiaries.invalid.anyPhoneNumber");
+		for (String what : List.of("CREATED", "UPDATED", "ARCHIVED", "REACTIVATED", "VERIFICATION_VERIFIED",
+				"VERIFICATION_CLOSE", "VERIFICATION_MISMATCH", "VERIFICATION_INVALID", "VERIFICATION_NOT_OFFERED")) {
+			keys.add("beneficiaries.trail." + what);
+		}
+		add(keys, "bulk.mode.", ReleaseMode.values(), null);
+		add(keys, "bulk.state.", BulkStatus.values(), null);
+		add(keys, "bulk.row.", RowStatus.values(), null);
+		keys.addAll(List.of("payouts.transaction", "payouts.reference", "payouts.utr", "payouts.id"));
 		return keys;
 	}
 

@@ -149,6 +149,17 @@ public class Beneficiaries {
 		return new BeneficiaryPage(beneficiaries, total);
 	}
 
+	/** Another beneficiary of the business that has the target after a change. */
+	public Optional<Beneficiary> ofTarget(UUID businessId, BeneficiaryChange change, Beneficiary before) {
+		return withTarget(businessId, orElse(change.accountNumber(), before.accountNumber()),
+				orElse(change.ifsc(), before.ifsc()), orElse(change.vpa(), before.vpa()))
+			.filter((existing) -> !existing.beneficiaryId().equals(before.beneficiaryId()));
+	}
+
+	private static @Nullable String orElse(@Nullable String changed, @Nullable String present) {
+		return (changed != null) ? changed : present;
+	}
+
 	Optional<Beneficiary> withTarget(UUID businessId, @Nullable String accountNumber, @Nullable String ifsc,
 			@Nullable String vpa) {
 		return this.jdbc.sql("""

@@ -50,7 +50,7 @@ public class ChangeBeneficiary {
 				return new Changed(write(businessId, beneficiaryId, change).orElse(before.get()));
 			}
 			catch (DuplicateKeyException ex) {
-				Optional<Beneficiary> existing = conflicting(before.get(), change);
+				Optional<Beneficiary> existing = this.beneficiaries.ofTarget(businessId, change, before.get());
 				if (existing.isPresent()) {
 					return new Collision(existing.get());
 				}
@@ -119,17 +119,6 @@ public class ChangeBeneficiary {
 			.param("vpa", change.vpa())
 			.query((row, number) -> BeneficiaryRows.beneficiary(row))
 			.optional();
-	}
-
-	private Optional<Beneficiary> conflicting(Beneficiary before, BeneficiaryChange change) {
-		return this.beneficiaries
-			.withTarget(before.businessId(), orElse(change.accountNumber(), before.accountNumber()),
-					orElse(change.ifsc(), before.ifsc()), orElse(change.vpa(), before.vpa()))
-			.filter((existing) -> !existing.beneficiaryId().equals(before.beneficiaryId()));
-	}
-
-	private static @Nullable String orElse(@Nullable String changed, @Nullable String present) {
-		return (changed != null) ? changed : present;
 	}
 
 	/** Empty if the status does not change. */

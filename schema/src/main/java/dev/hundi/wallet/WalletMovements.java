@@ -83,6 +83,18 @@ public class WalletMovements {
 			.query(answer);
 	}
 
+	/** The movements of a payout, oldest first. */
+	public List<Movement> ofPayout(UUID businessId, UUID payoutId) {
+		return this.jdbc.sql("SELECT " + MovementRows.COLUMNS + " FROM " + MovementRows.TABLES + """
+				 WHERE m.business_id = :businessId AND m.payout_id = :payoutId
+				 ORDER BY m.sequence
+				""")
+			.param("businessId", businessId)
+			.param("payoutId", payoutId)
+			.query((row, number) -> MovementRows.movement(row, 0).movement())
+			.list();
+	}
+
 	/** The range of a window; empty if the business has no wallet. */
 	MovementRange range(UUID businessId, Window window) {
 		return this.jdbc

@@ -66,6 +66,17 @@ public class WalletExports {
 			.list();
 	}
 
+	/** The present monthly exports of a business, the newest month first. */
+	public List<WalletExport> monthly(UUID businessId, int limit) {
+		return this.jdbc.sql("SELECT " + COLUMNS + """
+				 FROM monthly_export m
+				 JOIN wallet_export e ON e.business_id = m.business_id AND e.export_id = m.export_id
+				WHERE m.business_id = :businessId
+				ORDER BY m.month DESC, m.format
+				LIMIT :limit
+				""").param("businessId", businessId).param("limit", limit).query(WalletExports::row).list();
+	}
+
 	/**
 	 * Records that the file of an export is missing, so that the next request creates
 	 * another.

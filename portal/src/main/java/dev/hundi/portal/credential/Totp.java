@@ -13,7 +13,6 @@ import java.util.OptionalLong;
 import javax.crypto.spec.SecretKeySpec;
 
 import com.eatthepath.otp.TimeBasedOneTimePasswordGenerator;
-import io.nayuki.qrcodegen.QrCode;
 
 import org.springframework.stereotype.Component;
 
@@ -24,8 +23,6 @@ public class Totp {
 	private static final int SECRET_BYTES = 20;
 
 	private static final long STEP_SECONDS = 30;
-
-	private static final int BORDER = 4;
 
 	private static final String BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
@@ -90,26 +87,8 @@ public class Totp {
 	/** The picture that authenticator apps scan. */
 	public static QrPicture picture(byte[] secret, String email) {
 		String label = URLEncoder.encode("Hundi:" + email, StandardCharsets.UTF_8).replace("+", "%20");
-		QrCode code = QrCode.encodeText("otpauth://totp/%s?secret=%s&issuer=Hundi&algorithm=SHA1&digits=6&period=30"
-			.formatted(label, base32(secret)), QrCode.Ecc.MEDIUM);
-		StringBuilder path = new StringBuilder();
-		for (int y = 0; y < code.size; y++) {
-			for (int x = 0; x < code.size; x++) {
-				if (code.getModule(x, y)) {
-					path.append("M%d,%dh1v1h-1z".formatted(x + BORDER, y + BORDER));
-				}
-			}
-		}
-		return new QrPicture(code.size + 2 * BORDER, path.toString());
-	}
-
-	/**
-	 * A picture as SVG.
-	 *
-	 * @param size width and height of its view box
-	 * @param path of the dark modules
-	 */
-	public record QrPicture(int size, String path) {
+		return QrPicture.of("otpauth://totp/%s?secret=%s&issuer=Hundi&algorithm=SHA1&digits=6&period=30"
+			.formatted(label, base32(secret)));
 	}
 
 }

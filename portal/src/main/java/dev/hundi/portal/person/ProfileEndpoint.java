@@ -55,11 +55,6 @@ class ProfileEndpoint {
 		this.transactions = transactions;
 	}
 
-	@GetMapping("/")
-	String home() {
-		return REDIRECT;
-	}
-
 	@GetMapping("/profile")
 	String page(HttpSession session, Model model) {
 		return show(session, model);

@@ -1,6 +1,7 @@
 package dev.hundi.portal.session;
 
 import java.nio.charset.StandardCharsets;
+import java.util.UUID;
 
 import dev.hundi.audit.Actor;
 import dev.hundi.digest.Sha256;
@@ -33,6 +34,18 @@ public class CurrentPerson {
 			return person;
 		}
 		throw new IllegalStateException("No person is signed in");
+	}
+
+	/**
+	 * The business of the session.
+	 * @throws IllegalStateException if the person is of the staff, or none is signed in
+	 */
+	public UUID businessId() {
+		UUID businessId = get().businessId();
+		if (businessId == null) {
+			throw new IllegalStateException("The staff has no business");
+		}
+		return businessId;
 	}
 
 	/** The signed-in person for the audit trail. */

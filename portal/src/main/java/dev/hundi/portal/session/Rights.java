@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
+import dev.hundi.person.Role;
+
 import org.springframework.security.authorization.AllRequiredFactorsAuthorizationManager;
 import org.springframework.security.authorization.AuthorizationDecision;
 import org.springframework.security.authorization.AuthorizationResult;
@@ -26,6 +28,15 @@ public class Rights {
 
 	/** How long a second factor counts as fresh. */
 	public static final Duration CONFIRMED_FOR = Duration.ofMinutes(5);
+
+	/** Who reads payouts, wallet, beneficiaries and files. */
+	public static final String READS_MONEY = "@rights.any('OWNER', 'MAKER', 'CHECKER', 'VIEWER')";
+
+	/** Who creates and changes what payouts are made of. */
+	public static final String MAKES = "@rights.any('OWNER', 'MAKER')";
+
+	/** The roles of {@link #READS_MONEY}. */
+	public static final List<Role> OF_MONEY = List.of(Role.OWNER, Role.MAKER, Role.CHECKER, Role.VIEWER);
 
 	private static final String CONFIRMED = "FACTOR_CONFIRMED";
 

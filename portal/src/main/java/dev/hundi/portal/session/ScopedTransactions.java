@@ -17,7 +17,9 @@ import org.springframework.transaction.TransactionSystemException;
 
 /**
  * Names person and business at the start of each transaction, for the row-level security
- * of the database. Statements outside a transaction see no business.
+ * of the database. Statements outside a transaction see no business. Tables that cannot
+ * have row-level security are views of the schema {@code merchant}, which is searched
+ * first.
  */
 public final class ScopedTransactions extends JdbcTransactionManager {
 
@@ -39,7 +41,7 @@ public final class ScopedTransactions extends JdbcTransactionManager {
 			DatabaseScope scope = DatabaseScope.present();
 			Connection connection = DataSourceUtils.getConnection(Objects.requireNonNull(getDataSource()));
 			try (PreparedStatement statement = connection.prepareStatement(
-					"SELECT set_config('hundi.person_id', ?, true), set_config('hundi.business_id', ?, true)")) {
+					"SELECT set_config('hundi.person_id', ?, true), set_config('hundi.business_id', ?, true), set_config('search_path', 'merchant, public', true)")) {
 				statement.setString(1, text(scope.personId()));
 				statement.setString(2, text(scope.businessId()));
 				statement.execute();

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Locale;
 
 import dev.hundi.person.Audience;
+import dev.hundi.person.Role;
 import dev.hundi.portal.session.PortalAddress;
+import dev.hundi.portal.session.Rights;
 import dev.hundi.portal.session.SignedIn;
 import dev.hundi.time.India;
 import jakarta.servlet.http.HttpServletRequest;
@@ -40,6 +42,19 @@ class PageModel {
 	@ModelAttribute("signedIn")
 	@Nullable SignedIn signedIn(@AuthenticationPrincipal(errorOnInvalidType = false) @Nullable Object principal) {
 		return (principal instanceof SignedIn person) ? person : null;
+	}
+
+	/** Whether the person creates payouts and what they are made of. */
+	@ModelAttribute("makes")
+	boolean makes(@AuthenticationPrincipal(errorOnInvalidType = false) @Nullable Object principal) {
+		return principal instanceof SignedIn person
+				&& (person.roles().contains(Role.OWNER) || person.roles().contains(Role.MAKER));
+	}
+
+	/** Whether the person reads payouts, and so searches them from every page. */
+	@ModelAttribute("readsMoney")
+	boolean readsMoney(@AuthenticationPrincipal(errorOnInvalidType = false) @Nullable Object principal) {
+		return principal instanceof SignedIn person && person.roles().stream().anyMatch(Rights.OF_MONEY::contains);
 	}
 
 	/** The path of the request, which the navigation marks. */

@@ -22,7 +22,8 @@ public record Section(int order, String key, String page, List<Role> roles, List
 		paths = List.copyOf(paths);
 	}
 
-	boolean isEntryFor(Iterable<Role> held) {
+	/** Whether the navigation of a person with these roles has the entry. */
+	public boolean isEntryFor(Iterable<Role> held) {
 		if (this.key.isEmpty()) {
 			return false;
 		}

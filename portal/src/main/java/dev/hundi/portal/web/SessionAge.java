@@ -1,6 +1,7 @@
 package dev.hundi.portal.web;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 
 import dev.hundi.portal.session.Sessions;
@@ -15,8 +16,19 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Ends sessions that have lasted as long as one may. */
+/**
+ * Ends sessions that have lasted as long as one may, and those in which only a page
+ * updates itself. Requests of a page keep the session of Spring alive, so that the time
+ * of the last act is an attribute.
+ */
 final class SessionAge extends OncePerRequestFilter {
+
+	private static final Duration IDLE = Duration.ofMinutes(15);
+
+	/** Not every request writes the attribute. */
+	private static final Duration PRECISION = Duration.ofSeconds(30);
+
+	private static final String LAST_ACT = "last-act-at";
 
 	@Override
 	protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
@@ -25,7 +37,7 @@ final class SessionAge extends OncePerRequestFilter {
 		if (!request.getRequestURI().startsWith("/assets/")) {
 			Authentication authentication = SecurityContextHolder.getContext().getAuthentication();
 			if (authentication != null && authentication.getPrincipal() instanceof SignedIn person
-					&& Sessions.isTooOld(person, Instant.now())) {
+					&& (Sessions.isTooOld(person, Instant.now()) || isIdle(request, Instant.now()))) {
 				HttpSession session = request.getSession(false);
 				if (session != null) {
 					session.invalidate();
@@ -34,6 +46,21 @@ final class SessionAge extends OncePerRequestFilter {
 			}
 		}
 		chain.doFilter(request, response);
+	}
+
+	private static boolean isIdle(HttpServletRequest request, Instant now) {
+		HttpSession session = request.getSession(false);
+		if (session == null) {
+			return false;
+		}
+		Instant last = (session.getAttribute(LAST_ACT) instanceof Instant at) ? at : Instant.EPOCH;
+		if (request.getHeader("HX-Request") != null && request.getRequestURI().endsWith("/live")) {
+			return now.isAfter(last.plus(IDLE));
+		}
+		if (now.isAfter(last.plus(PRECISION))) {
+			session.setAttribute(LAST_ACT, now);
+		}
+		return false;
 	}
 
 }

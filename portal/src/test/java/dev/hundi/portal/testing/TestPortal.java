@@ -16,6 +16,8 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 
+import javax.sql.DataSource;
+
 import dev.hundi.filestore.FileStore;
 import dev.hundi.onboarding.DocumentVault;
 import dev.hundi.onboarding.FillOnboarding;
@@ -123,10 +125,11 @@ public final class TestPortal implements AutoCloseable {
 	}
 
 	public UUID business() {
-		return testBusiness().id();
+		return merchant().id();
 	}
 
-	public TestBusiness testBusiness() {
+	/** A business with a wallet and a beneficiary. */
+	public TestBusiness merchant() {
 		return TestBusiness.create(this.database);
 	}
 
@@ -154,6 +157,10 @@ public final class TestPortal implements AutoCloseable {
 	/** Transactions of {@link #owner}'s beans. */
 	public TransactionTemplate transactions() {
 		return new TransactionTemplate(owner(PlatformTransactionManager.class));
+	}
+
+	public DataSource dataSource() {
+		return this.database.dataSource();
 	}
 
 	public JdbcClient jdbc() {

@@ -1,0 +1,120 @@
+package dev.hundi.portal.beneficiary;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+import dev.hundi.audit.AuditTrail;
+import dev.hundi.beneficiary.Beneficiaries;
+import dev.hundi.beneficiary.Beneficiary;
+import dev.hundi.beneficiary.ChangeBeneficiary;
+import dev.hundi.beneficiary.CreateBeneficiaryResult;
+import dev.hundi.beneficiary.UpdateBeneficiaryResult;
+import dev.hundi.portal.session.CurrentPerson;
+import dev.hundi.portal.session.MerchantOnly;
+import dev.hundi.portal.session.Rights;
+
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Transactional;
+
+/** Creates and changes beneficiaries, each act with its entry in the audit trail. */
+@MerchantOnly
+@Component
+class KeepBeneficiaries {
+
+	private final CurrentPerson current;
+
+	private final Beneficiaries beneficiaries;
+
+	private final ChangeBeneficiary change;
+
+	private final AuditTrail audit;
+
+	KeepBeneficiaries(CurrentPerson current, Beneficiaries beneficiaries, ChangeBeneficiary change, AuditTrail audit) {
+		this.current = current;
+		this.beneficiaries = beneficiaries;
+		this.change = change;
+		this.audit = audit;
+	}
+
+	/** Registers a beneficiary that has no {@link BeneficiaryForm#problems()}. */
+	@Transactional
+	@PreAuthorize(Rights.MAKES)
+	public CreateBeneficiaryResult create(BeneficiaryForm form) {
+		CreateBeneficiaryResult result = this.beneficiaries.create(this.current.businessId(), form.toNew());
+		if (result instanceof CreateBeneficiaryResult.Created(UUID id, String code)) {
+			record("BENEFICIARY_CREATED", code, Map.of(), Map.of("beneficiaryId", id.toString(), "name", form.name()));
+		}
+		return result;
+	}
+
+	/**
+	 * Registers all new ones of a file, or none if a row has a problem.
+	 * @return the number of new ones
+	 */
+	@Transactional
+	@PreAuthorize(Rights.MAKES)
+	public int create(List<BeneficiaryForm> forms, String fileName) {
+		List<String> created = new ArrayList<>();
+		for (BeneficiaryForm form : forms) {
+			if (this.beneficiaries.create(this.current.businessId(),
+					form.toNew()) instanceof CreateBeneficiaryResult.Created(UUID id, String code)) {
+				created.add(code);
+			}
+		}
+		record("BENEFICIARIES_IMPORTED", fileName, Map.of(), Map.of("rows", forms.size(), "created", created.size()));
+		return created.size();
+	}
+
+	/**
+	 * Changes a beneficiary. The target is looked up first, because the violation of its
+	 * key would end the transaction.
+	 */
+	@Transactional
+	@PreAuthorize(Rights.MAKES)
+	public UpdateBeneficiaryResult update(Beneficiary before, BeneficiaryForm form) {
+		Optional<Beneficiary> other = this.beneficiaries.ofTarget(this.current.businessId(), form.toChange(), before);
+		if (other.isPresent()) {
+			return new UpdateBeneficiaryResult.Collision(other.get());
+		}
+		UpdateBeneficiaryResult result = this.change.update(this.current.businessId(), before.beneficiaryId(),
+				form.toChange());
+		if (result instanceof UpdateBeneficiaryResult.Changed(Beneficiary after)) {
+			record("BENEFICIARY_CHANGED", before.beneficiaryCode(), Map.of("name", before.name()),
+					Map.of("name", after.name()));
+		}
+		return result;
+	}
+
+	/** Archives a beneficiary; false if there is no active one. */
+	@Transactional
+	@PreAuthorize(Rights.MAKES)
+	public boolean archive(UUID beneficiaryId) {
+		boolean archived = this.change.archive(this.current.businessId(), beneficiaryId);
+		if (archived) {
+			record("BENEFICIARY_ARCHIVED", beneficiaryId.toString(), Map.of(), Map.of());
+		}
+		return archived;
+	}
+
+	/** Makes a beneficiary active; false if there is none. */
+	@Transactional
+	@PreAuthorize(Rights.MAKES)
+	public boolean reactivate(UUID beneficiaryId, String reason) {
+		boolean known = this.change
+			.reactivate(this.current.businessId(), beneficiaryId, reason.isBlank() ? null : reason.strip())
+			.isPresent();
+		if (known) {
+			record("BENEFICIARY_REACTIVATED", beneficiaryId.toString(), Map.of(), Map.of("reason", reason.strip()));
+		}
+		return known;
+	}
+
+	private void record(String act, String object, Map<String, ?> before, Map<String, ?> after) {
+		this.audit.record(this.current.businessId(), this.current.actor(), act, object, before, after);
+	}
+
+}

@@ -1,0 +1,86 @@
+package dev.hundi.portal.bulk;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+import dev.hundi.bulk.BulkColumn;
+import dev.hundi.bulk.BulkFile;
+import dev.hundi.bulk.BulkFiles;
+import dev.hundi.bulk.BulkRow;
+import dev.hundi.bulk.RowStatus;
+import dev.hundi.export.Column;
+import dev.hundi.export.FileFormat;
+import dev.hundi.export.ReportHeader;
+import dev.hundi.export.Table;
+import dev.hundi.portal.session.CurrentPerson;
+import dev.hundi.portal.session.MerchantOnly;
+import dev.hundi.portal.session.Rights;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.stereotype.Controller;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.server.ResponseStatusException;
+
+/**
+ * The template of bulk files, and the unpaid rows of one in the merchant's own columns.
+ */
+@MerchantOnly
+@Controller
+class BulkDownloads {
+
+	private static final Set<RowStatus> UNPAID = EnumSet.of(RowStatus.INVALID, RowStatus.DUPLICATE, RowStatus.FAILED);
+
+	private final CurrentPerson current;
+
+	private final BulkFiles files;
+
+	BulkDownloads(CurrentPerson current, BulkFiles files) {
+		this.current = current;
+		this.files = files;
+	}
+
+	@GetMapping("/bulk/template.csv")
+	@PreAuthorize(Rights.READS_MONEY)
+	public void template(HttpServletResponse response) throws IOException {
+		write(response, "bulk-payouts-template.csv", BulkColumn.headings(), null);
+	}
+
+	@GetMapping("/bulk/{id}/failed-rows.csv")
+	@Transactional(readOnly = true)
+	@PreAuthorize(Rights.READS_MONEY)
+	public void failedRows(@PathVariable UUID id, HttpServletResponse response) throws IOException {
+		BulkFile file = this.files.find(this.current.businessId(), id)
+			.filter((found) -> found.status().isLoaded() && !found.headings().isEmpty())
+			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
+		write(response, "bulk-payouts-" + id + "-failed.csv", file.headings(), file);
+	}
+
+	private void write(HttpServletResponse response, String name, List<String> headings, @Nullable BulkFile file)
+			throws IOException {
+		response.setContentType(FileFormat.CSV.mediaType());
+		response.setHeader(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"" + name + "\"");
+		List<Column<BulkRow>> columns = new ArrayList<>();
+		for (int i = 0; i < headings.size(); i++) {
+			int place = i;
+			columns.add(new Column.Text<>(headings.get(i).isBlank() ? "Column " + (i + 1) : headings.get(i),
+					(row) -> (place < row.cells().size()) ? row.cells().get(place) : null));
+		}
+		try (Table<BulkRow> table = Table.start(FileFormat.CSV, new ReportHeader("Bulk payouts", List.of()), columns,
+				response.getOutputStream())) {
+			if (file != null) {
+				this.files.read(file.businessId(), file.bulkFileId(), UNPAID, table::add);
+			}
+		}
+	}
+
+}

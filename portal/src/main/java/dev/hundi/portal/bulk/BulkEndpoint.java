@@ -1,0 +1,189 @@
+package dev.hundi.portal.bulk;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+import dev.hundi.bulk.BulkDecisionResult;
+import dev.hundi.bulk.BulkFile;
+import dev.hundi.bulk.BulkFiles;
+import dev.hundi.bulk.BulkFormat;
+import dev.hundi.bulk.BulkRow;
+import dev.hundi.bulk.BulkStatus;
+import dev.hundi.bulk.BulkUploadResult;
+import dev.hundi.bulk.ReleaseMode;
+import dev.hundi.bulk.RowStatus;
+import dev.hundi.list.Page;
+import dev.hundi.person.Role;
+import dev.hundi.portal.session.CurrentPerson;
+import dev.hundi.portal.session.MerchantOnly;
+import dev.hundi.portal.session.Rights;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.stereotype.Controller;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.multipart.MultipartFile;
+import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.servlet.mvc.support.RedirectAttributes;
+
+/** The pages of bulk files. */
+@MerchantOnly
+@Controller
+class BulkEndpoint {
+
+	private static final int ROWS = 50;
+
+	private static final int MAX_NAME = 255;
+
+	private static final int MAX_REFERENCE = 128;
+
+	private final CurrentPerson current;
+
+	private final BulkFiles files;
+
+	private final NewPayees payees;
+
+	private final ActOnFiles act;
+
+	BulkEndpoint(CurrentPerson current, BulkFiles files, NewPayees payees, ActOnFiles act) {
+		this.current = current;
+		this.files = files;
+		this.payees = payees;
+		this.act = act;
+	}
+
+	@GetMapping("/bulk")
+	@Transactional(readOnly = true)
+	@PreAuthorize(Rights.READS_MONEY)
+	public String page(@RequestParam(defaultValue = "0") long skip, Model model) {
+		return list(skip, model);
+	}
+
+	@PostMapping("/bulk")
+	@Transactional
+	@PreAuthorize(Rights.MAKES)
+	public String upload(@RequestParam(required = false) @Nullable MultipartFile file,
+			@RequestParam(defaultValue = "VALID_ROWS") ReleaseMode mode,
+			@RequestParam(defaultValue = "") String reference, Model model) throws IOException {
+		String name = (file != null) ? Objects.requireNonNullElse(file.getOriginalFilename(), "").strip() : "";
+		Optional<BulkFormat> format = format(name);
+		String plain = reference.strip();
+		if (file == null || file.isEmpty()) {
+			return refuse("bulk.upload.empty", model);
+		}
+		if (format.isEmpty() || name.length() > MAX_NAME) {
+			return refuse("bulk.upload.format", model);
+		}
+		if (plain.codePointCount(0, plain.length()) > MAX_REFERENCE) {
+			return refuse("bulk.upload.reference", model);
+		}
+		try (InputStream content = file.getInputStream()) {
+			return switch (this.act.upload(name, format.get(), mode, plain.isEmpty() ? null : plain, content)) {
+				case BulkUploadResult.Accepted(BulkFile accepted) -> "redirect:/bulk/" + accepted.bulkFileId();
+				case BulkUploadResult.Duplicate(BulkFile earlier) -> {
+					model.addAttribute("earlier", earlier);
+					yield refuse("bulk.upload.known", model);
+				}
+				case BulkUploadResult.TooManyFiles() -> refuse("bulk.upload.many", model);
+			};
+		}
+	}
+
+	@GetMapping("/bulk/{id}")
+	@Transactional(readOnly = true)
+	@PreAuthorize(Rights.READS_MONEY)
+	public String file(@PathVariable UUID id, @RequestParam(required = false) @Nullable RowStatus rows,
+			@RequestParam(defaultValue = "false") boolean warned, @RequestParam(defaultValue = "0") long skip,
+			Model model) {
+		BulkFile file = known(id);
+		RowStatus status = (rows == null && !warned) ? RowStatus.INVALID : rows;
+		Page page = new Page(ROWS, Math.clamp(skip, 0, Page.MAX_OFFSET));
+		List<BulkRow> found = this.files.rows(file.businessId(), id, status, warned, page);
+		model.addAttribute("rows", found);
+		model.addAttribute("shown", status);
+		model.addAttribute("warned", warned);
+		model.addAttribute("statuses", RowStatus.values());
+		model.addAttribute("next", (found.size() == ROWS) ? page.end() : null);
+		model.addAttribute("payees",
+				(file.status() == BulkStatus.AWAITING_RELEASE) ? this.payees.of(file.businessId(), id) : List.of());
+		return show(file, model, "bulk/file");
+	}
+
+	/** The progress, which the page replaces until the file has ended. */
+	@GetMapping("/bulk/{id}/live")
+	@Transactional(readOnly = true)
+	@PreAuthorize(Rights.READS_MONEY)
+	public String live(@PathVariable UUID id, Model model) {
+		return show(known(id), model, "bulk/file :: progress");
+	}
+
+	@PostMapping("/bulk/{id}/release")
+	String release(@PathVariable UUID id, RedirectAttributes flash) {
+		return answer(this.act.release(id), "bulk.released", id, flash);
+	}
+
+	@PostMapping("/bulk/{id}/cancel")
+	String cancel(@PathVariable UUID id, RedirectAttributes flash) {
+		return answer(this.act.cancel(id), "bulk.cancelled", id, flash);
+	}
+
+	private static String answer(BulkDecisionResult result, String done, UUID id, RedirectAttributes flash) {
+		switch (result) {
+			case BulkDecisionResult.Done(BulkFile file) -> flash.addFlashAttribute("notice", done);
+			case BulkDecisionResult.WrongStatus(BulkFile file) -> flash.addFlashAttribute("problem", "bulk.late");
+			case BulkDecisionResult.SamePerson(BulkFile file) -> flash.addFlashAttribute("problem", "bulk.same");
+			case BulkDecisionResult.ShortOfMoney(BulkFile file, long spendablePaise) ->
+				flash.addFlashAttribute("problem", "bulk.short");
+			case BulkDecisionResult.NoWallet() -> flash.addFlashAttribute("problem", "wallet.none");
+			case BulkDecisionResult.NotFound() -> throw notFound();
+		}
+		return "redirect:/bulk/" + id;
+	}
+
+	private String show(BulkFile file, Model model, String view) {
+		model.addAttribute("file", file);
+		model.addAttribute("checks",
+				this.current.get().roles().stream().anyMatch((role) -> role == Role.OWNER || role == Role.CHECKER));
+		return view;
+	}
+
+	private String list(long skip, Model model) {
+		Page page = new Page(ROWS, Math.clamp(skip, 0, Page.MAX_OFFSET));
+		List<BulkFile> found = this.files.list(this.current.businessId(), page);
+		model.addAttribute("files", found);
+		model.addAttribute("next", (found.size() == ROWS) ? page.end() : null);
+		model.addAttribute("modes", ReleaseMode.values());
+		return "bulk/bulk";
+	}
+
+	private String refuse(String text, Model model) {
+		model.addAttribute("fileProblem", text);
+		return list(0, model);
+	}
+
+	private BulkFile known(UUID id) {
+		return this.files.find(this.current.businessId(), id).orElseThrow(BulkEndpoint::notFound);
+	}
+
+	private static Optional<BulkFormat> format(String name) {
+		String lower = name.toLowerCase(Locale.ROOT);
+		return Stream.of(BulkFormat.values()).filter((one) -> lower.endsWith("." + one.extension())).findFirst();
+	}
+
+	private static ResponseStatusException notFound() {
+		return new ResponseStatusException(HttpStatus.NOT_FOUND);
+	}
+
+}

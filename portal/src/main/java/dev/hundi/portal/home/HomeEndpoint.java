@@ -1,0 +1,109 @@
+package dev.hundi.portal.home;
+
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+
+import dev.hundi.approval.Approvals;
+import dev.hundi.onboarding.OnboardingCase;
+import dev.hundi.onboarding.OnboardingCases;
+import dev.hundi.onboarding.RequirementState;
+import dev.hundi.person.Role;
+import dev.hundi.portal.session.CurrentPerson;
+import dev.hundi.portal.session.MerchantOnly;
+import dev.hundi.portal.session.Rights;
+import dev.hundi.portal.session.SignedIn;
+import dev.hundi.wallet.WalletSnapshot;
+import dev.hundi.wallet.Wallets;
+import dev.hundi.webhook.ActiveEndpoint;
+import dev.hundi.webhook.WebhookEndpoints;
+
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.stereotype.Controller;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
+
+/** The first page. Persons who read no payouts begin with their profile. */
+@MerchantOnly
+@Controller
+class HomeEndpoint {
+
+	private static final Set<ActiveEndpoint.State> STOPPED = Set.of(ActiveEndpoint.State.PARKED,
+			ActiveEndpoint.State.DISABLED);
+
+	private final CurrentPerson current;
+
+	private final Wallets wallets;
+
+	private final Today today;
+
+	private final CountFigures figures;
+
+	private final Approvals approvals;
+
+	private final OnboardingCases cases;
+
+	private final WebhookEndpoints endpoints;
+
+	HomeEndpoint(CurrentPerson current, Wallets wallets, Today today, CountFigures figures, Approvals approvals,
+			OnboardingCases cases, WebhookEndpoints endpoints) {
+		this.current = current;
+		this.wallets = wallets;
+		this.today = today;
+		this.figures = figures;
+		this.approvals = approvals;
+		this.cases = cases;
+		this.endpoints = endpoints;
+	}
+
+	@GetMapping("/")
+	@Transactional(readOnly = true)
+	@PreAuthorize("@rights.any()")
+	public String page(Model model) {
+		SignedIn person = this.current.get();
+		if (person.businessId() == null || person.roles().stream().noneMatch(Rights.OF_MONEY::contains)) {
+			return "redirect:/profile";
+		}
+		UUID businessId = this.current.businessId();
+		WalletSnapshot wallet = this.wallets.snapshot(businessId).orElseThrow();
+		Today.InFlight inFlight = this.today.inFlight(businessId);
+		model.addAttribute("wallet", wallet);
+		model.addAttribute("inFlight", inFlight);
+		model.addAttribute("today", this.today.today(businessId));
+		model.addAttribute("low", inFlight.queuedDebitPaise() > wallet.spendablePaise());
+		model.addAttribute("unreached", this.today.unreached(businessId));
+		waiting(person, businessId, model);
+		return "home/home";
+	}
+
+	/** A part of the page for scripts, and a page of its own without them. */
+	@GetMapping("/home/figures")
+	@PreAuthorize(Rights.READS_MONEY)
+	public String figures(@RequestHeader(name = "HX-Request", defaultValue = "") String htmx, Model model) {
+		model.addAttribute("figures", this.figures.figures());
+		return htmx.isEmpty() ? "home/figures" : "home/figures :: figures";
+	}
+
+	private void waiting(SignedIn person, UUID businessId, Model model) {
+		boolean decides = person.roles().contains(Role.OWNER) || person.roles().contains(Role.CHECKER);
+		model.addAttribute("approvals",
+				decides ? this.approvals.open(businessId)
+					.stream()
+					.filter((approval) -> !Objects.equals(approval.makerId(), person.personId()))
+					.count() : 0L);
+		model.addAttribute("refused", this.cases.find(businessId).map(HomeEndpoint::refused).orElse(0L));
+		model.addAttribute("files", this.today.files(businessId));
+		boolean develops = person.roles().contains(Role.OWNER) || person.roles().contains(Role.DEVELOPER);
+		model.addAttribute("webhookStopped",
+				develops && this.endpoints.active(businessId)
+					.filter((endpoint) -> STOPPED.contains(endpoint.state()))
+					.isPresent());
+	}
+
+	private static long refused(OnboardingCase present) {
+		return present.entries().stream().filter((entry) -> entry.state() == RequirementState.REFUSED).count();
+	}
+
+}

@@ -1,0 +1,190 @@
+package dev.hundi.portal.payout;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+import javax.sql.DataSource;
+
+import dev.hundi.list.Window;
+import dev.hundi.portal.session.MerchantOnly;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
+
+/**
+ * The payouts of a business by a filter, newest first. A page examines a bounded number
+ * of payouts, so that its cost does not depend on how rare the wanted ones are; the next
+ * page continues where it stopped.
+ */
+@MerchantOnly
+@Repository
+class ListPayouts {
+
+	/** Payouts that one page examines. */
+	private static final int EXAMINED = 20_000;
+
+	/** Payouts of an export that are in memory at once. */
+	private static final int FETCH_ROWS = 1_000;
+
+	/** Nobody counts further. */
+	private static final int COUNTED = 100;
+
+	private final JdbcClient jdbc;
+
+	private final JdbcClient cursor;
+
+	ListPayouts(DataSource dataSource) {
+		this.jdbc = JdbcClient.create(dataSource);
+		JdbcTemplate template = new JdbcTemplate(dataSource);
+		template.setFetchSize(FETCH_ROWS);
+		this.cursor = JdbcClient.create(template);
+	}
+
+	/**
+	 * A page.
+	 * @param before only payouts older than this one, or null from the newest
+	 */
+	Page page(UUID businessId, PayoutFilter filter, @Nullable UUID before, int rows) {
+		Where where = new Where(businessId, filter, before);
+		List<PayoutLine> found = new ArrayList<>(this.jdbc.sql("""
+				SELECT %s FROM (%s LIMIT :examined) AS p WHERE true %s ORDER BY p.payout_id DESC LIMIT :rows
+				""".formatted(PayoutLine.COLUMNS, where.newestFirst(), where.conditions))
+			.params(where.parameters)
+			.param("examined", EXAMINED)
+			.param("rows", rows + 1)
+			.query(PayoutLine::read)
+			.list());
+		if (found.size() > rows) {
+			found.removeLast();
+			return new Page(found, found.getLast().payoutId(), false);
+		}
+		UUID last = this.jdbc.sql("SELECT payout_id FROM (" + where.newestFirst() + " OFFSET :skipped LIMIT 1) AS p")
+			.params(where.parameters)
+			.param("skipped", EXAMINED - 1)
+			.query(UUID.class)
+			.optional()
+			.orElse(null);
+		return new Page(found, last, last != null);
+	}
+
+	/** Those of some payouts that are present, in any order. */
+	List<PayoutLine> lines(UUID businessId, Collection<UUID> payoutIds) {
+		return this.jdbc
+			.sql("SELECT " + PayoutLine.COLUMNS
+					+ " FROM payout p WHERE p.business_id = :businessId AND p.payout_id = ANY(:ids::uuid[])")
+			.param("businessId", businessId)
+			.param("ids", payoutIds.toArray(UUID[]::new))
+			.query(PayoutLine::read)
+			.list();
+	}
+
+	/** Counts up to a hundred payouts newer than one. */
+	int newer(UUID businessId, PayoutFilter filter, @Nullable UUID than) {
+		Where where = new Where(businessId, filter, null);
+		return this.jdbc.sql("""
+				SELECT count(*) FROM (
+				  SELECT FROM (%s LIMIT :examined) AS p WHERE p.payout_id > :than %s LIMIT :counted) AS newer
+				""".formatted(where.newestFirst(), where.conditions))
+			.params(where.parameters)
+			.param("examined", COUNTED)
+			.param("than", (than != null) ? than : new UUID(0, 0))
+			.param("counted", COUNTED)
+			.query(Integer.class)
+			.single();
+	}
+
+	/**
+	 * Reads all payouts of a filter, newest first, in the transaction of the caller, by a
+	 * cursor.
+	 */
+	@Transactional(propagation = Propagation.MANDATORY)
+	public void read(UUID businessId, PayoutFilter filter, int maxRows, Consumer<PayoutLine> reader) {
+		Where where = new Where(businessId, filter, null);
+		this.cursor.sql("""
+				SELECT %s FROM payout p
+				 WHERE p.business_id = :businessId AND p.payout_id >= :from AND p.payout_id < :to %s
+				 ORDER BY p.payout_id DESC LIMIT :rows
+				""".formatted(PayoutLine.COLUMNS, where.conditions))
+			.params(where.parameters)
+			.param("rows", maxRows)
+			.query((row) -> {
+				reader.accept(PayoutLine.read(row, 0));
+			});
+	}
+
+	/**
+	 * A page of the list.
+	 *
+	 * @param next payouts older than this one follow, or null at the end
+	 * @param stopped whether the page ended because it had examined enough
+	 */
+	record Page(List<PayoutLine> rows, @Nullable UUID next, boolean stopped) {
+
+		Page {
+			rows = List.copyOf(rows);
+		}
+
+	}
+
+	/**
+	 * The conditions of a filter: only those that are given, so that each has its plan.
+	 */
+	private static final class Where {
+
+		private final Map<String, Object> parameters = new HashMap<>();
+
+		private String conditions = "";
+
+		private final boolean ofFile;
+
+		Where(UUID businessId, PayoutFilter filter, @Nullable UUID before) {
+			Window window = filter.window();
+			UUID to = window.toId();
+			this.parameters.put("businessId", businessId);
+			this.parameters.put("from", window.fromId());
+			this.parameters.put("to", (before != null && compare(before, to) < 0) ? before : to);
+			this.ofFile = filter.file() != null;
+			add("bulk_file_id = :file", "file", filter.file());
+			add("status = :state", "state", (filter.state() != null) ? filter.state().code() : null);
+			add("rail = :rail", "rail", (filter.rail() != null) ? filter.rail().code() : null);
+			add("amount_paise >= :min", "min", filter.minPaise());
+			add("amount_paise <= :max", "max", filter.maxPaise());
+			add("source = :source", "source", (filter.source() != null) ? filter.source().name() : null);
+			add("beneficiary_id = :beneficiary", "beneficiary", filter.beneficiary());
+		}
+
+		/** A file has an index of its own. */
+		String newestFirst() {
+			return """
+					SELECT * FROM payout
+					 WHERE business_id = :businessId AND payout_id >= :from AND payout_id < :to %s
+					 ORDER BY payout_id DESC
+					""".formatted(this.ofFile ? "AND bulk_file_id = :file" : "");
+		}
+
+		private void add(String condition, String name, @Nullable Object value) {
+			if (value != null) {
+				this.conditions += " AND p." + condition;
+				this.parameters.put(name, value);
+			}
+		}
+
+		/** In the order of the database, which UUID's own is not. */
+		private static int compare(UUID one, UUID other) {
+			int high = Long.compareUnsigned(one.getMostSignificantBits(), other.getMostSignificantBits());
+			return (high != 0) ? high
+					: Long.compareUnsigned(one.getLeastSignificantBits(), other.getLeastSignificantBits());
+		}
+
+	}
+
+}

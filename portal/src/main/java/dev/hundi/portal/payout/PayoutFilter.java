@@ -1,0 +1,132 @@
+package dev.hundi.portal.payout;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import dev.hundi.list.Window;
+import dev.hundi.money.Rupees;
+import dev.hundi.payout.PayoutDetail.Source;
+import dev.hundi.payout.PayoutStatus;
+import dev.hundi.payout.Rail;
+import dev.hundi.time.India;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which payouts to list; null means all.
+ *
+ * @param from first day, Asia/Kolkata
+ * @param to last day, Asia/Kolkata
+ * @param minPaise lowest amount in paise
+ * @param maxPaise highest amount in paise
+ */
+record PayoutFilter(@Nullable PayoutStatus state, @Nullable Rail rail, @Nullable Long minPaise, @Nullable Long maxPaise,
+		@Nullable LocalDate from, @Nullable LocalDate to, @Nullable Source source, @Nullable UUID file,
+		@Nullable UUID beneficiary) {
+
+	static final PayoutFilter ALL = new PayoutFilter(null, null, null, null, null, null, null, null, null);
+
+	private static final LocalDate FIRST_DAY = LocalDate.of(2000, 1, 1);
+
+	private static final LocalDate LAST_DAY = LocalDate.of(2999, 12, 31);
+
+	/**
+	 * Reads the fields of the form.
+	 * @param problems receives, by field, the key of the text that says what is wrong;
+	 * such a field does not filter
+	 */
+	static PayoutFilter of(Map<String, String> fields, Map<String, String> problems) {
+		Reader reader = new Reader(fields, problems);
+		Long min = reader.read("min", PayoutFilter::paise);
+		Long max = reader.read("max", PayoutFilter::paise);
+		LocalDate from = reader.read("from", PayoutFilter::day);
+		LocalDate to = reader.read("to", PayoutFilter::day);
+		if (min != null && max != null && max < min) {
+			problems.put("max", "payouts.invalid.max");
+			max = null;
+		}
+		if (from != null && to != null && to.isBefore(from)) {
+			problems.put("to", "payouts.invalid.to");
+			to = null;
+		}
+		return new PayoutFilter(reader.read("state", PayoutStatus::valueOf), reader.read("rail", Rail::valueOf), min,
+				max, from, to, reader.read("source", Source::valueOf), reader.read("file", UUID::fromString),
+				reader.read("beneficiary", UUID::fromString));
+	}
+
+	/** The days as a window of time. */
+	Window window() {
+		Instant since = (this.from != null) ? India.startOf(this.from) : null;
+		return new Window(since, (this.to != null) ? India.startOf(this.to.plusDays(1)) : null);
+	}
+
+	/** The fields that filter, by name, in the order of the form. */
+	Map<String, String> fields() {
+		Map<String, String> fields = new LinkedHashMap<>();
+		put(fields, "state", this.state);
+		put(fields, "rail", this.rail);
+		put(fields, "min", (this.minPaise != null) ? Rupees.format(this.minPaise) : null);
+		put(fields, "max", (this.maxPaise != null) ? Rupees.format(this.maxPaise) : null);
+		put(fields, "from", this.from);
+		put(fields, "to", this.to);
+		put(fields, "source", this.source);
+		put(fields, "file", this.file);
+		put(fields, "beneficiary", this.beneficiary);
+		return fields;
+	}
+
+	/** The canonical query of the list's address; empty for all payouts. */
+	String query() {
+		return fields().entrySet()
+			.stream()
+			.map((field) -> field.getKey() + "=" + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8))
+			.collect(Collectors.joining("&"));
+	}
+
+	private static void put(Map<String, String> fields, String name, @Nullable Object value) {
+		if (value != null) {
+			fields.put(name, value.toString());
+		}
+	}
+
+	private static Long paise(String text) {
+		String plain = text.replace(",", "");
+		OptionalLong paise = (plain.length() <= 20) ? Rupees.parse(plain) : OptionalLong.empty();
+		return paise.orElseThrow(() -> new IllegalArgumentException("Not an amount"));
+	}
+
+	private static LocalDate day(String text) {
+		LocalDate day = LocalDate.parse(text);
+		if (day.isBefore(FIRST_DAY) || day.isAfter(LAST_DAY)) {
+			throw new IllegalArgumentException("Not a day of this millennium");
+		}
+		return day;
+	}
+
+	private record Reader(Map<String, String> fields, Map<String, String> problems) {
+
+		<T> @Nullable T read(String name, Function<String, T> parse) {
+			String text = this.fields.getOrDefault(name, "").strip();
+			if (text.isEmpty()) {
+				return null;
+			}
+			try {
+				return parse.apply(text);
+			}
+			catch (IllegalArgumentException | DateTimeParseException ex) {
+				this.problems.put(name, "payouts.invalid." + name);
+				return null;
+			}
+		}
+
+	}
+
+}

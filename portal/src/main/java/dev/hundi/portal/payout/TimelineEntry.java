@@ -1,0 +1,62 @@
+package dev.hundi.portal.payout;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+
+import dev.hundi.payout.StatusEvent;
+import dev.hundi.wallet.Movement;
+import dev.hundi.webhook.LoggedDelivery;
+import dev.hundi.webhook.LoggedDelivery.LoggedAttempt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing that happened to a payout; exactly one of the parts is given.
+ *
+ * @param at UTC
+ */
+record TimelineEntry(Instant at, @Nullable StatusEvent event, @Nullable BankTry attempt, @Nullable Movement movement,
+		@Nullable WebhookTry webhook) {
+
+	/** Puts all that is known of a payout in the order of time. */
+	static List<TimelineEntry> of(List<StatusEvent> events, List<BankTry> attempts, List<Movement> movements,
+			List<LoggedDelivery> deliveries) {
+		List<TimelineEntry> entries = new ArrayList<>();
+		events.forEach((event) -> entries.add(new TimelineEntry(event.createdAt(), event, null, null, null)));
+		attempts.forEach((attempt) -> entries.add(new TimelineEntry(attempt.claimedAt(), null, attempt, null, null)));
+		movements.forEach((moved) -> entries.add(new TimelineEntry(moved.createdAt(), null, null, moved, null)));
+		for (LoggedDelivery delivery : deliveries) {
+			if (delivery.attempts().isEmpty()) {
+				entries.add(new TimelineEntry(delivery.createdAt(), null, null, null,
+						new WebhookTry(delivery.deliveryId(), delivery.event(), null)));
+			}
+			delivery.attempts()
+				.forEach((attempt) -> entries.add(new TimelineEntry(attempt.startedAt(), null, null, null,
+						new WebhookTry(delivery.deliveryId(), delivery.event(), attempt))));
+		}
+		entries.sort(Comparator.comparing(TimelineEntry::at));
+		return entries;
+	}
+
+	/**
+	 * An attempt at the bank, without what is between Hundi and the bank.
+	 *
+	 * @param number from 1
+	 * @param state as in {@code bank_attempt}
+	 * @param claimedAt when it began, UTC
+	 * @param enquiries how often the bank was asked for the outcome
+	 */
+	record BankTry(int number, String state, Instant claimedAt, int enquiries, @Nullable String utr) {
+	}
+
+	/**
+	 * A try to deliver a webhook.
+	 *
+	 * @param attempt null while none was made
+	 */
+	record WebhookTry(UUID deliveryId, String event, @Nullable LoggedAttempt attempt) {
+	}
+
+}

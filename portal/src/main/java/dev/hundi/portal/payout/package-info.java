@@ -1,0 +1,9 @@
+/**
+ * The merchants' pages of payouts: the list with its filters, saved views and exports,
+ * and the page of a payout with its timeline. Owns the table {@code saved_view}; no
+ * topic.
+ */
+@NullMarked
+package dev.hundi.portal.payout;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,52 @@
+package dev.hundi.portal.wallet;
+
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.util.Optional;
+
+import dev.hundi.list.Window;
+import dev.hundi.time.India;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A window of whole days in Asia/Kolkata; null sides are open.
+ *
+ * @param from first day
+ * @param to last day
+ */
+record Days(@Nullable LocalDate from, @Nullable LocalDate to) {
+
+	/** Days of other millennia are no days of a wallet. */
+	private static final int FIRST_YEAR = 2000;
+
+	private static final int LAST_YEAR = 2999;
+
+	/** Reads two days; empty if one is no day, or the last is before the first. */
+	static Optional<Days> of(String from, String to) {
+		try {
+			Days days = new Days(day(from), day(to));
+			return (days.from != null && days.to != null && days.to.isBefore(days.from)) ? Optional.empty()
+					: Optional.of(days);
+		}
+		catch (DateTimeException ex) {
+			return Optional.empty();
+		}
+	}
+
+	Window window() {
+		return new Window((this.from != null) ? India.startOf(this.from) : null,
+				(this.to != null) ? India.startOf(this.to.plusDays(1)) : null);
+	}
+
+	private static @Nullable LocalDate day(String text) {
+		if (text.isBlank()) {
+			return null;
+		}
+		LocalDate day = LocalDate.parse(text.strip());
+		if (day.getYear() < FIRST_YEAR || day.getYear() > LAST_YEAR) {
+			throw new DateTimeException("Not a day of this millennium");
+		}
+		return day;
+	}
+
+}

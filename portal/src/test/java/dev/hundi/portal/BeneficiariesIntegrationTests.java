@@ -1,0 +1,168 @@
+package dev.hundi.portal;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+
+import dev.hundi.person.Audience;
+import dev.hundi.person.Role;
+import dev.hundi.portal.testing.Desk;
+import dev.hundi.portal.testing.TestPortal;
+import dev.hundi.portal.testing.Visitor;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The pages of beneficiaries. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class BeneficiariesIntegrationTests {
+
+	private static final String HEADINGS = "Name,Phone,Email,Account Number,IFSC,VPA\n";
+
+	private final TestPortal portal = new TestPortal();
+
+	@SuppressWarnings("NullAway.Init")
+	private Desk desk;
+
+	@SuppressWarnings("NullAway.Init")
+	private Desk other;
+
+	@BeforeAll
+	void start() {
+		TestPortal.Copy merchants = this.portal.start(Audience.MERCHANT);
+		this.desk = new Desk(this.portal, merchants, "asha");
+		this.other = new Desk(this.portal, merchants, "other");
+	}
+
+	@AfterAll
+	void stop() {
+		this.portal.close();
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "OWNER", "MAKER", "CHECKER", "DEVELOPER", "VIEWER" })
+	void aRoleReachesItsPagesAndActsOnly(Role role) {
+		boolean reads = role != Role.DEVELOPER;
+		boolean makes = role == Role.OWNER || role == Role.MAKER;
+		String unknown = "/beneficiaries/" + UUID.randomUUID();
+		assertThat(this.desk.as(role).get("/beneficiaries").status()).isEqualTo(reads ? 200 : 403);
+		assertThat(this.desk.as(role).get(unknown).status()).isEqualTo(reads ? 404 : 403);
+		for (String page : List.of("/beneficiaries/new", "/beneficiaries/import")) {
+			assertThat(this.desk.as(role).get(page).status()).as(page).isEqualTo(makes ? 200 : 403);
+		}
+		Map<String, String> valid = Map.of("name", "By " + role, "phoneNumber", "9876543210", "vpa",
+				role.name().toLowerCase(Locale.ROOT) + "@okbank");
+		assertThat(this.desk.as(role).post("/beneficiaries/new", valid).status()).isEqualTo(makes ? 302 : 403);
+		for (String act : List.of("", "/archive", "/reactivate")) {
+			assertThat(this.desk.as(role).post(unknown + act, valid).status()).as(act).isEqualTo(makes ? 404 : 403);
+		}
+	}
+
+	@Test
+	void aBeneficiaryIsCreatedEditedArchivedAndReactivated() {
+		Visitor maker = this.desk.as(Role.MAKER);
+		Visitor.Page created = maker.get("/beneficiaries/new")
+			.submit("#new-form", Map.of("name", "Sita Devi", "phoneNumber", "9876501234", "accountNumber",
+					"123456789012", "ifsc", "icic0000104"));
+		String address = created.location();
+		assertThat(created.follow().text()).contains("The beneficiary is created.", "Sita Devi", "ICIC0000104");
+		maker.get(address).submit("#edit-form", Map.of("name", "Sita Kumari", "email", "sita@example.com"));
+		assertThat(maker.get(address).text()).contains("Sita Kumari", "sita@example.com");
+		assertThat(maker.get(address).submit("#archive-form", Map.of()).follow().text()).contains("Archived");
+		assertThat(maker.get("/beneficiaries?q=sita&status=ACTIVE").textOf("total")).isEqualTo("0 beneficiaries");
+		maker.get(address).submit("#reactivate-form", Map.of("reason", "Works for us again"));
+		assertThat(maker.get(address).document().select("#trail tbody tr td:nth-child(2)").eachText())
+			.containsExactly("Made active", "Archived", "Changed", "Created");
+		assertThat(maker.get(address).text()).contains("Works for us again");
+		assertThat(maker.get("/beneficiaries?q=sita&status=ACTIVE").textOf("total")).isEqualTo("1 beneficiaries");
+		assertThat(acts()).contains("BENEFICIARY_CREATED", "BENEFICIARY_CHANGED", "BENEFICIARY_ARCHIVED",
+				"BENEFICIARY_REACTIVATED");
+		for (String act : List.of("", "/archive", "/reactivate")) {
+			assertThat(this.other.as(Role.OWNER).post(address + act, Map.of("name", "Mine now")).status())
+				.isEqualTo(404);
+		}
+		assertThat(this.other.as(Role.OWNER).get(address).status()).isEqualTo(404);
+		assertThat(this.other.as(Role.OWNER).get("/beneficiaries?q=sita").textOf("total")).isEqualTo("0 beneficiaries");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "name,' '", "phoneNumber,12345", "email,nobody", "accountNumber,12", "ifsc,HDFC1", "vpa,x@okbank" })
+	void aWrongFieldIsNamedAndTheOthersAreKept(String field, String value) {
+		Map<String, String> fields = new HashMap<>(Map.of("name", "Kept Name", "phoneNumber", "9876543210",
+				"accountNumber", "998877665544", "ifsc", "HDFC0000001"));
+		fields.put(field, value);
+		Visitor.Page page = this.desk.as(Role.MAKER).post("/beneficiaries/new", fields);
+		assertThat(page.document().select("#error-summary a").eachAttr("href"))
+			.containsExactly("#" + (field.equals("vpa") ? "accountNumber" : field));
+		assertThat(page.document().select("#ifsc").val()).isEqualTo(fields.get("ifsc"));
+	}
+
+	@Test
+	void aKnownTargetLeadsToItsBeneficiary() {
+		Visitor maker = this.desk.as(Role.MAKER);
+		Map<String, String> first = Map.of("name", "First", "phoneNumber", "9876543210", "vpa", "first@okbank");
+		String address = maker.post("/beneficiaries/new", first).location();
+		Visitor.Page again = maker.post("/beneficiaries/new", first);
+		assertThat(again.document().select("#error-summary a").eachAttr("href")).contains(address);
+		String second = maker
+			.post("/beneficiaries/new", Map.of("name", "Second", "phoneNumber", "9876543210", "vpa", "second@okbank"))
+			.location();
+		assertThat(maker.get(second).submit("#edit-form", Map.of("vpa", "FIRST@okbank")).text())
+			.contains("You have this account or VPA already.", "Open First");
+	}
+
+	@Test
+	void aFileIsImportedWholeOrNotAtAll() {
+		Visitor maker = this.desk.as(Role.MAKER);
+		String good = HEADINGS
+				+ "Anil,9876543211,anil@example.com,556677889900,HDFC0000001,\n\"Bela, Rao\",9876543212,,,,bela@okbank\n";
+		Visitor.Page bad = upload(maker, good + "Chetan,12,,1,HDFC0000001,\n");
+		assertThat(bad.document().select("#problem-table tbody tr").eachText()).containsExactly(
+				"4 Mobile number The mobile number must be Indian, such as 9876543210.",
+				"4 Account number The account number must have 9 to 18 digits.");
+		assertThat(maker.get("/beneficiaries?q=anil").textOf("total")).isEqualTo("0 beneficiaries");
+		assertThat(upload(maker, "\uFEFF" + good).follow().textOf("imported"))
+			.isEqualTo("2 beneficiaries are created; 0 were known.");
+		assertThat(upload(maker, good).follow().textOf("imported"))
+			.isEqualTo("0 beneficiaries are created; 2 were known.");
+		assertThat(maker.get("/beneficiaries?q=Bela, R".replace(" ", "%20")).textOf("total"))
+			.isEqualTo("1 beneficiaries");
+		assertThat(upload(this.desk.as(Role.VIEWER), good).status()).isEqualTo(403);
+	}
+
+	@Test
+	void whatIsNoListIsRefusedWithAReason() {
+		Visitor maker = this.desk.as(Role.MAKER);
+		assertThat(upload(maker, "").text()).contains("Choose a csv file");
+		assertThat(upload(maker, HEADINGS).text()).contains("Choose a csv file");
+		assertThat(upload(maker, "One,Two\n1,2\n").text()).contains("must contain the heading Name");
+		assertThat(upload(maker, HEADINGS + "Anil,9876543211,,,,x@okbank\n".repeat(1_001)).text())
+			.contains("more than 1,000 rows");
+		assertThat(maker
+			.upload("/beneficiaries/import", "list.csv",
+					(HEADINGS + "José,9876543211,,,,jose@okbank\n").getBytes(StandardCharsets.ISO_8859_1))
+			.text()).contains("not in UTF-8");
+	}
+
+	private static Visitor.Page upload(Visitor visitor, String content) {
+		return visitor.upload("/beneficiaries/import", "list.csv", content.getBytes(StandardCharsets.UTF_8));
+	}
+
+	private List<String> acts() {
+		return this.portal.jdbc()
+			.sql("SELECT act FROM audit_event WHERE business_id = :id")
+			.param("id", this.desk.id())
+			.query(String.class)
+			.list();
+	}
+
+}

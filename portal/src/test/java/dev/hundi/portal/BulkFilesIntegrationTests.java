@@ -1,0 +1,198 @@
+package dev.hundi.portal;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+
+import dev.hundi.person.Audience;
+import dev.hundi.person.Role;
+import dev.hundi.portal.session.Rights;
+import dev.hundi.portal.session.SignedIn;
+import dev.hundi.portal.testing.Desk;
+import dev.hundi.portal.testing.Member;
+import dev.hundi.portal.testing.TestPortal;
+import dev.hundi.portal.testing.Visitor;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The pages of bulk files; the tests stand for batch-jobs, which loads the files. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class BulkFilesIntegrationTests {
+
+	private final TestPortal portal = new TestPortal();
+
+	@SuppressWarnings("NullAway.Init")
+	private Desk desk;
+
+	@SuppressWarnings("NullAway.Init")
+	private Desk other;
+
+	@SuppressWarnings("NullAway.Init")
+	private TestPortal.Copy merchants;
+
+	private int files;
+
+	@BeforeAll
+	void start() {
+		this.merchants = this.portal.start(Audience.MERCHANT);
+		this.desk = new Desk(this.portal, this.merchants, "asha");
+		this.other = new Desk(this.portal, this.merchants, "other");
+	}
+
+	@AfterAll
+	void stop() {
+		this.portal.close();
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "OWNER", "MAKER", "CHECKER", "DEVELOPER", "VIEWER" })
+	void aRoleReachesItsPagesAndActsOnly(Role role) {
+		boolean reads = role != Role.DEVELOPER;
+		boolean makes = role == Role.OWNER || role == Role.MAKER;
+		String unknown = "/bulk/" + UUID.randomUUID();
+		assertThat(this.desk.as(role).get("/bulk").status()).isEqualTo(reads ? 200 : 403);
+		assertThat(this.desk.as(role).get("/bulk/template.csv").status()).isEqualTo(reads ? 200 : 403);
+		for (String page : List.of("", "/live", "/failed-rows.csv")) {
+			assertThat(this.desk.as(role).get(unknown + page).status()).as(page).isEqualTo(reads ? 404 : 403);
+		}
+		assertThat(this.desk.as(role).upload("/bulk", "x.doc", new byte[] { 1 }).status()).isEqualTo(makes ? 200 : 403);
+		assertThat(this.desk.as(role).post(unknown + "/release", Map.of()).status())
+			.isEqualTo((role == Role.OWNER || role == Role.CHECKER) ? 404 : 403);
+		assertThat(this.desk.as(role).post(unknown + "/cancel", Map.of()).status())
+			.isEqualTo((makes || role == Role.CHECKER) ? 404 : 403);
+	}
+
+	@Test
+	void anUploadIsStoredOnceAndWaitsForItsLoading() throws IOException {
+		byte[] content = content();
+		Visitor.Page uploaded = this.desk.as(Role.MAKER).upload("/bulk", "salaries.csv", content);
+		UUID id = UUID.fromString(uploaded.location().substring("/bulk/".length()));
+		assertThat(uploaded.follow().text()).contains("salaries.csv", "Being loaded");
+		assertThat(uploaded.follow().document().select("#progress").attr("hx-get")).isEqualTo("/bulk/" + id + "/live");
+		Map<String, Object> stored = this.portal.jdbc()
+			.sql("SELECT stored_as, status, due_at IS NOT NULL AS due FROM bulk_file WHERE bulk_file_id = :id")
+			.param("id", id)
+			.query()
+			.singleRow();
+		assertThat(stored).containsEntry("status", "LOADING").containsEntry("due", true);
+		assertThat(Files.readAllBytes(this.portal.fileStore().resolve(String.valueOf(stored.get("stored_as")))))
+			.isEqualTo(content);
+		Visitor.Page again = this.desk.as(Role.MAKER).upload("/bulk", "again.csv", content);
+		assertThat(again.document().select("#error-summary a").eachAttr("href")).contains("/bulk/" + id);
+		try (var kept = Files.list(this.portal.fileStore().resolve("bulk-file"))) {
+			assertThat(kept.filter((file) -> file.toString().endsWith(".upload"))).as("no content without a row")
+				.hasSize(uploads());
+		}
+		assertThat(this.other.as(Role.OWNER).get("/bulk/" + id).status()).isEqualTo(404);
+		assertThat(this.other.as(Role.OWNER).post("/bulk/" + id + "/cancel", Map.of()).status()).isEqualTo(404);
+		assertThat(this.desk.as(Role.MAKER).post("/bulk/" + id + "/cancel", Map.of()).follow().text())
+			.contains("The file is cancelled.");
+		assertThat(this.desk.as(Role.VIEWER).get("/bulk/" + id).document().select("#progress").hasAttr("hx-get"))
+			.as("asks no longer")
+			.isFalse();
+	}
+
+	@Test
+	void whatIsNoBulkFileIsRefused() {
+		assertThat(this.desk.as(Role.MAKER).upload("/bulk", "a.csv", new byte[0]).text()).contains("Choose a file");
+		assertThat(this.desk.as(Role.MAKER).upload("/bulk", "a.pdf", content()).text()).contains("must end in .csv");
+	}
+
+	@Test
+	void aLoadedFileShowsItsErrorsAndNewPayeesAndIsReleasedByAChecker() {
+		UUID id = loaded(this.desk.as(Role.MAKER), 1);
+		Visitor.Page page = this.desk.as(Role.CHECKER).get("/bulk/" + id);
+		assertThat(page.document().select("#row-table tbody tr").eachText())
+			.containsExactly("2 Invalid IFSC XX•• IFSC is invalid ₹20.00");
+		assertThat(page.document().select("#payee-table tbody tr").eachText())
+			.containsExactly("1 Sita Devi 123456789012 ₹10.00");
+		assertThat(page.textOf("valid")).isEqualTo("1 of ₹10.00");
+		assertThat(this.desk.as(Role.VIEWER).get("/bulk/" + id + "/failed-rows.csv").body()).contains("Name,Amount",
+				"Bad Row");
+		assertThat(
+				this.desk.as(Role.VIEWER).get("/bulk/" + id).document().select("form#release-form, form#cancel-form"))
+			.isEmpty();
+		assertThat(page.submit("#release-form", Map.of()).follow().text()).contains("The file is released.",
+				"Being released");
+		assertThat(this.portal.jdbc()
+			.sql("SELECT array_agg(act ORDER BY sequence)::text FROM audit_event WHERE object = :id")
+			.param("id", id.toString())
+			.query(String.class)
+			.single()).isEqualTo("{BULK_FILE_UPLOADED,BULK_FILE_RELEASED}");
+	}
+
+	@Test
+	void whereTwoAreNeededTheMakerDoesNotRelease() {
+		UUID id = loaded(this.desk.as(Role.OWNER), 2);
+		assertThat(this.desk.as(Role.OWNER).post("/bulk/" + id + "/release", Map.of()).follow().text())
+			.contains("Another person must release it.");
+		assertThat(this.desk.as(Role.CHECKER).post("/bulk/" + id + "/release", Map.of()).follow().text())
+			.contains("The file is released.");
+		assertThat(this.desk.as(Role.CHECKER).post("/bulk/" + id + "/cancel", Map.of()).follow().text())
+			.contains("does not permit this");
+	}
+
+	@Test
+	void aReleaseNeedsAFreshSecondFactor() {
+		UUID id = loaded(this.desk.as(Role.MAKER), 1);
+		Member checker = this.desk.member(Role.CHECKER);
+		Visitor visitor = Visitor.signedIn(this.merchants.url(), checker);
+		this.portal.change(this.merchants, checker, (authentication) -> Rights
+			.authentication((SignedIn) Objects.requireNonNull(authentication.getPrincipal()), Instant.EPOCH));
+		assertThat(visitor.post("/bulk/" + id + "/release", Map.of()).text()).contains("Confirm that it is you");
+		assertThat(this.portal.jdbc()
+			.sql("SELECT status FROM bulk_file WHERE bulk_file_id = :id")
+			.param("id", id)
+			.query(String.class)
+			.single()).isEqualTo("AWAITING_RELEASE");
+	}
+
+	/** Uploads a file and loads it as batch-jobs does: a valid row and an invalid one. */
+	private UUID loaded(Visitor maker, int peopleNeeded) {
+		UUID id = UUID
+			.fromString(maker.upload("/bulk", "payouts.csv", content()).location().substring("/bulk/".length()));
+		this.portal.jdbc()
+			.sql("""
+					INSERT INTO bulk_row (business_id, bulk_file_id, row_number, status, cells, name, phone_number, account_number, ifsc, rail,
+					                      amount_paise, commission_paise, gst_paise, errors)
+					VALUES (:business, :id, 1, 'VALID', '{Sita Devi,10.00}', 'Sita Devi', '9876543210', '123456789012', 'HDFC0000001', 'I', 1000, 0, 0, NULL),
+					       (:business, :id, 2, 'INVALID', '{Bad Row,20.00}', 'Bad Row', NULL, NULL, NULL, NULL, 2000, NULL, NULL,
+					        '[{"column": "IFSC", "code": "INVALID", "message": "IFSC is invalid", "value": "XX••"}]')
+					""")
+			.param("business", this.desk.id())
+			.param("id", id)
+			.update();
+		this.portal.jdbc()
+			.sql("""
+					UPDATE bulk_file SET status = 'AWAITING_RELEASE', loaded_at = now(), due_at = NULL, headings = '{Name,Amount}', rows_read = 2,
+					       valid_rows = 1, invalid_rows = 1, total_paise = 3000, valid_paise = 1000, debit_paise = 1000, people_needed = :people,
+					       changed_by = 'load'
+					 WHERE bulk_file_id = :id
+					""")
+			.param("people", peopleNeeded)
+			.param("id", id)
+			.update();
+		return id;
+	}
+
+	private byte[] content() {
+		return ("Name,Amount\nSita Devi,10.00\nNumber %d,20.00\n".formatted(this.files++))
+			.getBytes(StandardCharsets.UTF_8);
+	}
+
+	private int uploads() {
+		return this.portal.jdbc().sql("SELECT count(stored_as) FROM bulk_file").query(Integer.class).single();
+	}
+
+}

@@ -1,0 +1,96 @@
+package dev.hundi.portal;
+
+import java.util.UUID;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import dev.hundi.bank.BankReport;
+import dev.hundi.bank.PaymentOrder;
+import dev.hundi.bank.SettlePayout;
+import dev.hundi.person.Audience;
+import dev.hundi.person.Role;
+import dev.hundi.portal.testing.Desk;
+import dev.hundi.portal.testing.TestBrowser;
+import dev.hundi.portal.testing.TestPortal;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A day at the desk in a real browser: what moves by itself, and the keyboard. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class DeskJourneyIntegrationTests {
+
+	private final TestPortal portal = new TestPortal();
+
+	@SuppressWarnings("NullAway.Init")
+	private TestBrowser browser;
+
+	@BeforeAll
+	void start() {
+		this.browser = TestBrowser.start();
+	}
+
+	@AfterAll
+	void stop() {
+		if (this.browser != null) {
+			this.browser.close();
+		}
+		this.portal.close();
+	}
+
+	@Test
+	void aPayoutIsFoundByTheKeyboardAndItsStateMovesByItself() {
+		TestPortal.Copy copy = this.portal.start(Audience.MERCHANT);
+		Desk desk = new Desk(this.portal, copy, "journey");
+		UUID payout = desk.business().payout(1_234_00, 500, 90);
+		PaymentOrder order = desk.sent(payout);
+		try (BrowserContext context = this.browser.context(ColorScheme.LIGHT, 1280)) {
+			Page page = this.browser.page(context, copy.url());
+			TestBrowser.signIn(page, copy.url(), desk.member(Role.OWNER));
+			page.waitForSelector(".chart canvas");
+			page.keyboard().press("/");
+			page.keyboard().type("ramesh");
+			page.keyboard().press("Enter");
+			page.waitForURL("**/search?q=ramesh");
+			page.keyboard().press("Control+K");
+			page.keyboard().type(payout.toString());
+			page.keyboard().press("Enter");
+			page.waitForSelector("#found-payouts a");
+			page.navigate(copy.url() + "/payouts");
+			page.waitForSelector("#payout-" + payout + " .tag-wait");
+			page.evaluate("document.querySelector('#payout-%s a').focus()".formatted(payout));
+			this.portal.owner(SettlePayout.class).succeeded(order.attempt(), BankReport.of("533210987654", "B1"));
+			desk.business().payout(1_00, 0, 0);
+			page.waitForSelector("#payout-" + payout + " .tag-good");
+			page.waitForSelector("#live a");
+			assertThat(page.locator("#payout-table tbody tr").count()).as("rows keep their places").isEqualTo(1);
+			page.click("#live a");
+			page.waitForSelector("#payout-table tbody tr:nth-child(2)");
+			assertThat(this.browser.problems()).isEmpty();
+		}
+	}
+
+	@Test
+	void aPageOfAPayoutFollowsItToItsEnd() {
+		TestPortal.Copy copy = this.portal.start(Audience.MERCHANT);
+		Desk desk = new Desk(this.portal, copy, "progress");
+		UUID payout = desk.business().payout(1_234_00, 500, 90);
+		PaymentOrder order = desk.sent(payout);
+		try (BrowserContext context = this.browser.context(ColorScheme.DARK, 390)) {
+			Page page = this.browser.page(context, copy.url());
+			TestBrowser.signIn(page, copy.url(), desk.member(Role.VIEWER));
+			page.navigate(copy.url() + "/payouts/" + payout);
+			page.waitForSelector("#state .tag-wait");
+			this.portal.owner(SettlePayout.class).succeeded(order.attempt(), BankReport.of("533210987655", "B1"));
+			page.waitForSelector("#state .tag-good");
+			assertThat(page.locator("#progress").getAttribute("hx-get")).as("asks no longer").isNull();
+			assertThat(TestBrowser.accessibilityProblems(page)).isEmpty();
+			assertThat(this.browser.problems()).isEmpty();
+		}
+	}
+
+}

@@ -1,0 +1,188 @@
+package dev.hundi.portal;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+
+import dev.hundi.approval.Approvals;
+import dev.hundi.approval.Maker;
+import dev.hundi.approval.NewApproval;
+import dev.hundi.person.Audience;
+import dev.hundi.person.Role;
+import dev.hundi.portal.testing.Desk;
+import dev.hundi.portal.testing.TestPortal;
+import dev.hundi.portal.testing.Visitor;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The first page, and the search of every page. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class HomeIntegrationTests {
+
+	private final TestPortal portal = new TestPortal();
+
+	@SuppressWarnings("NullAway.Init")
+	private TestPortal.Copy merchants;
+
+	@SuppressWarnings("NullAway.Init")
+	private Desk desk;
+
+	@SuppressWarnings("NullAway.Init")
+	private Desk other;
+
+	@SuppressWarnings("NullAway.Init")
+	private UUID paid;
+
+	@BeforeAll
+	void start() {
+		this.merchants = this.portal.start(Audience.MERCHANT);
+		this.desk = new Desk(this.portal, this.merchants, "asha");
+		this.other = new Desk(this.portal, this.merchants, "other");
+		this.paid = this.desk.paid(1_500_00);
+		this.desk.paid(500_00);
+		this.desk.refused(2_500_00);
+		this.desk.sent(this.desk.business().payout(3_500_00, 500, 90));
+		this.desk.business().payout("R", 4_500_00, 500, 90);
+	}
+
+	@AfterAll
+	void stop() {
+		this.portal.close();
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "OWNER", "MAKER", "CHECKER", "DEVELOPER", "VIEWER" })
+	void aRoleBeginsWithItsPage(Role role) {
+		boolean reads = role != Role.DEVELOPER;
+		assertThat(this.desk.as(role).get("/").status()).isEqualTo(reads ? 200 : 302);
+		for (String page : List.of("/home/figures", "/search?q=x")) {
+			assertThat(this.desk.as(role).get(page).status()).as(page).isEqualTo(reads ? 200 : 403);
+		}
+		assertThat(this.desk.as(role).get("/profile").document().select("#search-box")).hasSize(reads ? 1 : 0);
+	}
+
+	@Test
+	void theFirstPageShowsMoneyAndTodaysPayouts() {
+		Visitor.Page page = this.desk.as(Role.VIEWER).get("/");
+		assertThat(page.textOf("spendable")).isEqualTo("₹9,94,482.30");
+		assertThat(page.textOf("at-bank")).isEqualTo("₹3,500.00");
+		assertThat(page.document().select("#today tbody tr").eachText()).containsExactly("Paid 2 ₹2,000.00",
+				"Failed 1 ₹2,500.00", "Waiting 2 ₹8,000.00");
+		assertThat(page.textOf("waits")).isEqualTo("Nothing waits for you.");
+		assertThat(page.document().getElementById("low")).isNull();
+		assertThat(this.other.as(Role.VIEWER).get("/").textOf("today")).doesNotContain("₹2,000.00");
+	}
+
+	@Test
+	void figuresAreAPageAndAPart() {
+		Visitor.Page whole = this.desk.as(Role.VIEWER).get("/home/figures");
+		assertThat(whole.document().select("#rails tbody tr").eachText()).containsExactly("IMPS 100.0 % 2 0",
+				"NEFT 0.0 % 0 1", "RTGS 100.0 % 0 0");
+		assertThat(whole.document().select("#hours tbody tr")).hasSize(24);
+		assertThat(whole.document().select("#hours tbody tr").last().attr("data-value")).isIn("5", "0");
+		Visitor.Page part = this.desk.as(Role.VIEWER).get("/home/figures", "HX-Request", "true");
+		assertThat(part.body()).startsWith("<div").doesNotContain("<html");
+		assertThat(this.other.as(Role.VIEWER).get("/home/figures").text()).contains("There is no such payout.");
+	}
+
+	@Test
+	void whatWaitsIsShownToWhomItConcerns() {
+		Desk waiting = new Desk(this.portal, this.merchants, "waiting");
+		waiting.business().payout(2_000_000_00, 0, 0);
+		UUID payout = waiting.business().payout(1_00, 0, 0);
+		waiting.sent(payout);
+		this.portal.jdbc()
+			.sql("UPDATE bank_attempt SET state = 'NOT_SENT', due_at = NULL, retry_at = now() WHERE business_id = :id")
+			.param("id", waiting.id())
+			.update();
+		UUID maker = waiting.member(Role.MAKER).id();
+		this.portal.transactions()
+			.executeWithoutResult((transaction) -> this.portal.owner(Approvals.class)
+				.ask(new NewApproval("FIRST_IP_RULE", waiting.id(), new byte[32], "An IP rule",
+						new Maker.OfPerson(maker), "first IP rule", 1, Duration.ofDays(1))));
+		this.portal.jdbc()
+			.sql("""
+					INSERT INTO bulk_file (business_id, file_name, format, size_bytes, sha256, release_mode, changed_by, uploaded_by)
+					VALUES (:id, 'salaries.csv', 'CSV', 1, sha256('x'), 'VALID_ROWS', 'pk_1', 'pk_1')
+					""")
+			.param("id", waiting.id())
+			.update();
+		this.portal.jdbc()
+			.sql("UPDATE bulk_file SET status = 'AWAITING_RELEASE', loaded_at = now(), people_needed = 1 WHERE business_id = :id")
+			.param("id", waiting.id())
+			.update();
+		Visitor.Page page = waiting.as(Role.CHECKER).get("/");
+		assertThat(page.textOf("low")).contains("₹20,00,000.00");
+		assertThat(page.textOf("unreached"))
+			.isEqualTo("1 payouts by IMPS wait because the bank cannot be reached. Hundi tries again by itself.");
+		assertThat(page.textOf("waits")).contains("Requests to decide: 1", "Bulk files that wait for their release: 1");
+		assertThat(waiting.as(Role.VIEWER).get("/").textOf("waits")).doesNotContain("Requests");
+	}
+
+	@Test
+	void searchFindsByIdReferenceNameAndPart() {
+		Visitor viewer = this.desk.as(Role.VIEWER);
+		String transaction = text("SELECT transaction_id FROM payout WHERE payout_id = :id", this.paid);
+		String utr = text("SELECT utr FROM payout WHERE payout_id = :id", this.paid);
+		for (String text : List.of(transaction, transaction.substring(14), utr, utr.substring(8), this.paid.toString(),
+				this.paid.toString().substring(9, 30))) {
+			assertThat(viewer.get("/search?q=" + text).document().select("#found-payouts a").eachAttr("href")).as(text)
+				.contains("/payouts/" + this.paid);
+		}
+		assertThat(viewer.get("/search?q=ramesh").document().select("#found-beneficiaries a")).hasSize(1);
+		assertThat(viewer.get("/search?q=money+for+asha").document().select("#found-movements a")).hasSize(1);
+		String movement = text("SELECT movement_id::text FROM wallet_movement WHERE payout_id = :id", this.paid);
+		assertThat(viewer.get("/search?q=" + movement).document().select("#found-movements a").attr("href"))
+			.isEqualTo("/wallet?q=" + movement);
+		assertThat(viewer.get("/search?q=statem").document().select("#found-pages a").attr("href"))
+			.isEqualTo("/wallet/statements");
+		assertThat(viewer.get("/search?q=import").text()).contains("Nothing is found.");
+		assertThat(this.desk.as(Role.MAKER).get("/search?q=import").document().select("#found-pages a")).hasSize(1);
+		for (String text : List.of(transaction, utr, this.paid.toString(), movement, "money+for+asha")) {
+			assertThat(this.other.as(Role.OWNER).get("/search?q=" + text).text()).as(text)
+				.contains("Nothing is found.");
+		}
+	}
+
+	@Test
+	void searchFindsFilesAndWebhooks() {
+		UUID file = this.portal.jdbc()
+			.sql("""
+					INSERT INTO bulk_file (business_id, file_name, format, size_bytes, sha256, release_mode, changed_by, uploaded_by)
+					VALUES (:id, 'vendors-november.csv', 'CSV', 1, sha256('y'), 'VALID_ROWS', 'pk_1', 'pk_1') RETURNING bulk_file_id
+					""")
+			.param("id", this.desk.id())
+			.query(UUID.class)
+			.single();
+		assertThat(
+				this.desk.as(Role.VIEWER).get("/search?q=vendors-nov").document().select("#found-files a").attr("href"))
+			.contains(file.toString());
+		UUID delivery = this.portal.jdbc()
+			.sql("""
+					WITH endpoint AS (
+					  INSERT INTO webhook_endpoint (business_id, url, secret_ciphertext) VALUES (:id, 'https://a.example/', '\\x00')
+					  RETURNING business_id, endpoint_id)
+					INSERT INTO webhook_delivery (business_id, endpoint_id, event, body)
+					SELECT business_id, endpoint_id, 'Test', '{}' FROM endpoint RETURNING delivery_id
+					""")
+			.param("id", this.desk.id())
+			.query(UUID.class)
+			.single();
+		String part = delivery.toString().substring(0, 20);
+		assertThat(
+				this.desk.as(Role.OWNER).get("/search?q=" + part).document().select("#found-webhooks a").attr("href"))
+			.isEqualTo("/developers/deliveries/" + delivery);
+		assertThat(this.desk.as(Role.VIEWER).get("/search?q=" + part).document().select("#found-webhooks a")).isEmpty();
+	}
+
+	private String text(String sql, UUID id) {
+		return this.portal.jdbc().sql(sql).param("id", id).query(String.class).single();
+	}
+
+}

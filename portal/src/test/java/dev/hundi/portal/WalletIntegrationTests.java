@@ -1,0 +1,188 @@
+package dev.hundi.portal;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+
+import dev.hundi.person.Audience;
+import dev.hundi.person.Role;
+import dev.hundi.portal.testing.Desk;
+import dev.hundi.portal.testing.TestPortal;
+import dev.hundi.portal.testing.Visitor;
+import dev.hundi.testing.ManyMovements;
+import dev.hundi.wallet.NodalAccount;
+import dev.hundi.wallet.NodalAccounts;
+import org.jsoup.nodes.Element;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Balances, movements, statements and how to add money. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class WalletIntegrationTests {
+
+	private final TestPortal portal = new TestPortal();
+
+	@SuppressWarnings("NullAway.Init")
+	private Desk desk;
+
+	@SuppressWarnings("NullAway.Init")
+	private Desk other;
+
+	@BeforeAll
+	void start() {
+		TestPortal.Copy merchants = this.portal.start(Audience.MERCHANT);
+		this.desk = new Desk(this.portal, merchants, "asha");
+		this.other = new Desk(this.portal, merchants, "other");
+		this.desk.business().rules("10.00", 50_000_00, false);
+		this.desk.paid(1_500_00);
+		this.desk.refused(2_500_00);
+	}
+
+	@AfterAll
+	void stop() {
+		this.portal.close();
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "OWNER", "MAKER", "CHECKER", "DEVELOPER", "VIEWER" })
+	void aRoleReachesItsPagesOnly(Role role) {
+		boolean reads = role != Role.DEVELOPER;
+		for (String page : List.of("/wallet", "/wallet/funding", "/wallet/statements", "/wallet/statements/live")) {
+			assertThat(this.desk.as(role).get(page).status()).as(page).isEqualTo(reads ? 200 : 403);
+		}
+		assertThat(this.desk.as(role).post("/wallet/statements", Map.of("from", "x")).status())
+			.isEqualTo(reads ? 302 : 403);
+		assertThat(this.desk.as(role).get("/wallet/statements/" + UUID.randomUUID() + "/file").status())
+			.isEqualTo(reads ? 404 : 403);
+	}
+
+	@Test
+	void theWalletShowsBalancesAndMovementsWithARunningBalance() {
+		Visitor.Page page = this.desk.as(Role.VIEWER).get("/wallet");
+		assertThat(page.textOf("available")).isEqualTo("₹9,98,494.10");
+		assertThat(page.textOf("spendable")).isEqualTo("₹8,48,644.69");
+		assertThat(page.document().select("#movement-table tbody tr td:nth-child(2)").eachText())
+			.containsExactly("Reversal of a payout", "Payout", "Payout", "Money received");
+		assertThat(page.document().select("#movement-table tbody tr td:last-child").eachText())
+			.containsExactly("₹9,98,494.10", "₹9,95,988.20", "₹9,98,494.10", "₹10,00,000.00");
+		assertThat(page.textOf("summary")).contains("2 credits of ₹10,02,505.90", "2 debits of ₹4,011.80");
+		assertThat(this.other.as(Role.VIEWER).get("/wallet").document().select("#movement-table tbody tr")).hasSize(1);
+	}
+
+	@Test
+	void movementsAreFoundByIdTextAndDays() {
+		UUID movement = this.portal.jdbc()
+			.sql("SELECT movement_id FROM wallet_movement WHERE business_id = :id AND type = 'PAYOUT_REVERSAL'")
+			.param("id", this.desk.id())
+			.query(UUID.class)
+			.single();
+		assertThat(this.desk.as(Role.VIEWER).get("/wallet?q=" + movement).document().select("#movement-table tbody tr"))
+			.hasSize(1);
+		assertThat(this.desk.as(Role.VIEWER).get("/wallet?q=money+for").document().select("#movement-table tbody tr"))
+			.hasSize(1);
+		assertThat(this.desk.as(Role.VIEWER).get("/wallet?q=Ramesh").document().select("#movement-table tbody tr"))
+			.hasSize(3);
+		assertThat(this.desk.as(Role.VIEWER).get("/wallet?from=2020-01-01&to=2020-02-01").text())
+			.contains("There is no such movement.");
+		assertThat(this.desk.as(Role.VIEWER).get("/wallet?from=2020-13-01").textOf("days-error")).contains("dates");
+		assertThat(this.other.as(Role.VIEWER).get("/wallet?q=" + movement).text())
+			.contains("There is no such movement.");
+	}
+
+	@Test
+	void olderMovementsFollow() {
+		Desk many = new Desk(this.portal, this.portal.start(Audience.MERCHANT), "many");
+		for (int i = 0; i < 60; i++) {
+			ManyMovements.addOne(this.portal.dataSource(), many.id());
+		}
+		Visitor.Page first = many.as(Role.VIEWER).get("/wallet?q=One+%25+more+");
+		assertThat(first.text()).contains("There is no such movement.");
+		first = many.as(Role.VIEWER).get("/wallet?q=One+more");
+		String older = Objects.requireNonNull(first.document().getElementById("older")).attr("href");
+		assertThat(first.document().select("#movement-table tbody tr")).hasSize(50);
+		Visitor.Page second = many.as(Role.VIEWER).get(older);
+		assertThat(second.document().select("#movement-table tbody tr")).hasSize(10);
+		assertThat(second.document().getElementById("older")).isNull();
+	}
+
+	@Test
+	void aStatementIsAskedForWrittenAndDownloaded() throws IOException {
+		Visitor visitor = this.desk.as(Role.VIEWER);
+		Visitor.Page asked = visitor.get("/wallet/statements")
+			.submit("#ask", Map.of("from", "2026-01-01", "to", "2026-01-31", "format", "CSV"))
+			.follow();
+		assertThat(asked.textOf("asked")).contains("1 Jan 2026, 00:00:00", "1 Feb 2026, 00:00:00", "CSV", "Waiting");
+		assertThat(asked.document().select("#asked").attr("hx-get")).isEqualTo("/wallet/statements/live");
+		byte[] content = "written by batch-jobs\n".getBytes(StandardCharsets.UTF_8);
+		Path file = this.portal.fileStore().resolve("wallet-export/statement.csv");
+		Files.createDirectories(file.getParent());
+		Files.write(file, content);
+		UUID id = this.portal.jdbc()
+			.sql("""
+					UPDATE wallet_export SET status = 'DONE', due_at = NULL, completed_at = now(), row_count = 1, truncated = false,
+					       size_bytes = :size, sha256 = sha256(''), stored_as = 'wallet-export/statement.csv', expires_at = now() + interval '1 day'
+					 WHERE business_id = :id AND format = 'CSV' RETURNING export_id
+					""")
+			.param("size", content.length)
+			.param("id", this.desk.id())
+			.query(UUID.class)
+			.single();
+		Visitor.Page written = visitor.get("/wallet/statements/live");
+		assertThat(written.document().select("#asked").hasAttr("hx-get")).as("still asks").isFalse();
+		Element link = Objects.requireNonNull(written.document().selectFirst("#asked a"));
+		assertThat(visitor.get(link.attr("href")).body()).isEqualTo("written by batch-jobs\n");
+		assertThat(visitor.get(link.attr("href")).header("Content-Disposition")).contains("20260101-20260131.csv");
+		assertThat(this.other.as(Role.OWNER).get("/wallet/statements/" + id + "/file").status()).isEqualTo(404);
+		Files.delete(file);
+		assertThat(visitor.get(link.attr("href")).status()).isEqualTo(404);
+		assertThat(visitor.get("/wallet/statements/live").text()).contains("Expired; ask again");
+	}
+
+	@Test
+	void monthlyStatementsAreListed() {
+		this.portal.jdbc().sql("""
+				WITH export AS (
+				  INSERT INTO wallet_export (business_id, kind, format, since, until, last_sequence, file_name)
+				  VALUES (:id, 'STATEMENT', 'PDF', '2026-10-01 00:00+05:30', '2026-11-01 00:00+05:30', 0,
+				          'wallet-BIZ00000000-20261001-20261031.pdf') RETURNING business_id, export_id
+				)
+				INSERT INTO monthly_export (business_id, month, format, export_id)
+				SELECT business_id, '2026-10-01', 'PDF', export_id FROM export
+				""").param("id", this.other.id()).update();
+		assertThat(this.other.as(Role.OWNER)
+			.get("/wallet/statements")
+			.document()
+			.select("section[aria-labelledby=monthly-title] tbody tr")
+			.text()).contains("1 Oct 2026, 00:00:00", "PDF", "Waiting");
+	}
+
+	@Test
+	void addingMoneyShowsTheAccountAndAQrCode() {
+		assertThat(this.desk.as(Role.VIEWER).get("/wallet/funding").text()).contains("Your wallet has no account yet.");
+		this.portal.transactions()
+			.executeWithoutResult((transaction) -> this.portal.owner(NodalAccounts.class)
+				.activate(new NodalAccount("Hundi Payouts", "HDFC0000060", "HDFC Bank", "Fort", "CURRENT",
+						List.of("IMPS", "UPI"))));
+		Visitor.Page page = this.desk.as(Role.VIEWER).get("/wallet/funding");
+		String account = this.portal.jdbc()
+			.sql("SELECT virtual_account_number FROM wallet WHERE business_id = :id")
+			.param("id", this.desk.id())
+			.query(String.class)
+			.single();
+		assertThat(page.textOf("funding-account")).isEqualTo(account);
+		assertThat(page.document().select("[data-copy]")).hasSize(6);
+		assertThat(page.document().select("svg.qr path").attr("d")).startsWith("M");
+	}
+
+}
