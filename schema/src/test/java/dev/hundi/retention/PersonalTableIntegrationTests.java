@@ -62,6 +62,8 @@ class PersonalTableIntegrationTests {
 			Map.entry("statement_file.account_number", "our own bank account"),
 			Map.entry("wallet_movement", "kind and UTR of a movement; the payee is in payout"),
 			Map.entry("approval", "audit of two people"), Map.entry("approval_decision", "the same"),
+			Map.entry("approval_checker", "the same"), Map.entry("payout_rule", "the same"),
+			Map.entry("payout_detail.maker_id", "the same"),
 			Map.entry("audit_event", "audit"), Map.entry("invitation", "audit of who joined"),
 			Map.entry("membership", "people of the portal, no payees"), Map.entry("staff_role", "the same"),
 			Map.entry("onboarding_requirement", "records of identity of merchants"),
