@@ -294,3 +294,36 @@ GRANT SELECT (max_payout_paise, reserve_percent, min_balance_paise) ON business 
 GRANT INSERT ON payout, payout_event, request_nonce, beneficiary, beneficiary_event, payout_rule, payout_rule_proposal TO hundi_portal_merchant;
 GRANT UPDATE (ended_at) ON payout_rule TO hundi_portal_merchant;
 GRANT SELECT (api_key, nonce) ON request_nonce TO hundi_portal_merchant;
+
+GRANT SELECT (chain, sequence, hash) ON audit_event TO hundi_batch;
+
+-- What the staff asks other processes to do.
+GRANT SELECT ON operator_request TO hundi_portal_staff, hundi_stream, hundi_batch;
+GRANT INSERT (kind, arguments, person_id, asked_by, reason) ON operator_request TO hundi_portal_staff;
+GRANT UPDATE (state, attempt_count, claim_id, result, failure, due_at, ended_at) ON operator_request TO hundi_stream, hundi_batch;
+GRANT DELETE ON operator_request TO hundi_batch;
+
+-- Access tokens of the staff and device logins.
+GRANT SELECT ON access_token, device_login TO hundi_portal_staff;
+GRANT INSERT (person_id, token_name, secret_hash, scope, groups, confirmed_at, expires_at), UPDATE (last_used_at, revoked_at), DELETE ON access_token
+  TO hundi_portal_staff;
+GRANT INSERT (device_hash, user_code, address, expires_at), UPDATE (state, person_id, decided_at), DELETE ON device_login TO hundi_portal_staff;
+REVOKE ALL ON FUNCTION end_tokens_of, end_tokens_of_changed_person, end_tokens_of_passkey_owner FROM PUBLIC;
+
+-- Commands of the staff: webhooks, manual reviews and approval tiers are changed by the portal itself; the books only by batch-jobs, which it asks.
+GRANT SELECT ON webhook_endpoint, webhook_endpoint_failure, webhook_delivery, webhook_attempt, manual_review, bulk_approval_tier, statement_file,
+  bank_statement, bank_statement_gap, bank_statement_problem, bank_statement_line, bank_calendar, bank_calendar_change, ledger_transaction,
+  reconciliation_run, reconciliation_book, reconciliation_figure, reconciliation_break, reconciliation_break_event, reconciliation_run_break,
+  reconciliation_open_line, reconciliation_open_entry, reconciliation_proposal, reconciliation_match_item, reconciliation_resolution
+  TO hundi_portal_staff;
+GRANT SELECT (run_id, format, sha256, content) ON reconciliation_report TO hundi_portal_staff;
+GRANT DELETE ON webhook_endpoint_failure, bulk_approval_tier TO hundi_portal_staff;
+GRANT INSERT ON bulk_approval_tier TO hundi_portal_staff;
+GRANT UPDATE (notify_bulk_completed) ON business TO hundi_portal_staff;
+GRANT UPDATE (secret_ciphertext, next_secret_ciphertext, next_secret_from) ON webhook_endpoint TO hundi_portal_staff;
+GRANT UPDATE (state, due_at, counted_attempts, begun_at, claim_id, claimed_until, completed_at) ON webhook_delivery TO hundi_portal_staff;
+GRANT SELECT (business_id, payout_id, state, reference, due_at, return_asked_at, implausible_at), UPDATE (due_at, return_asked_at)
+  ON bank_attempt TO hundi_portal_staff;
+GRANT SELECT (business_id, payout_id, settled_at), UPDATE (settled_at, settled_by, note) ON bank_conflict TO hundi_portal_staff;
+GRANT SELECT (business_id, beneficiary_id, state, settled_at), UPDATE (settled_at, settled_by, note) ON beneficiary_verification
+  TO hundi_portal_staff;

@@ -4,7 +4,6 @@ import dev.hundi.batch.audit.AuditSettings;
 import dev.hundi.batch.bulk.BulkSettings;
 import dev.hundi.batch.export.ExportSettings;
 import dev.hundi.batch.housekeeping.HousekeepingSettings;
-import dev.hundi.batch.operator.OperatorSettings;
 import dev.hundi.batch.reconciliation.ReconciliationSettings;
 import dev.hundi.batch.statement.intake.StatementSettings;
 import dev.hundi.filestore.FileStore;
@@ -69,11 +68,6 @@ public class BatchJobsApplication {
 	@Bean
 	StatementSettings statementSettings(BatchSettings settings) {
 		return settings.statement();
-	}
-
-	@Bean
-	OperatorSettings operatorSettings(BatchSettings settings) {
-		return settings.operator();
 	}
 
 	@Bean

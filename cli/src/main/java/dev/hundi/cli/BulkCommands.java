@@ -13,38 +13,39 @@ import static dev.hundi.cli.Fields.path;
 @Command(name = "bulk", description = "Set how many approvals bulk files need, and whether BulkCompleted is sent.")
 final class BulkCommands {
 
-	private final OperatorApi api;
+	private final StaffPortal portal;
 
-	BulkCommands(OperatorApi api) {
-		this.api = api;
+	BulkCommands(StaffPortal portal) {
+		this.portal = portal;
 	}
 
 	@Command(description = { "Show the approval tiers of a business, or replace them:",
-			"  tiers BUSINESS 0.00=1 100000.00=2 --by WHO", "  tiers BUSINESS none --by WHO" })
+			"  tiers BUSINESS 0.00=1 100000.00=2 --reason R", "  tiers BUSINESS none --reason R" })
 	int tiers(@Parameters(paramLabel = "BUSINESS") String business,
 			@Parameters(paramLabel = "ABOVE=PEOPLE", arity = "0..*") @Nullable List<String> tiers,
-			@Option(names = "--by", paramLabel = "WHO") @Nullable String by) throws IOException, InterruptedException {
+			@Option(names = "--reason", paramLabel = "R") @Nullable String reason)
+			throws IOException, InterruptedException {
 		String path = path("/bulk/businesses", business, "approval-tiers");
 		if (tiers == null || tiers.isEmpty()) {
-			if (by != null) {
+			if (reason != null) {
 				throw new UsageException("Missing required parameter: 'ABOVE=PEOPLE' or 'none'");
 			}
-			return this.api.get(path);
+			return this.portal.get(path);
 		}
-		if (by == null) {
-			throw new UsageException("Missing required option: '--by=WHO'");
+		if (reason == null) {
+			throw new UsageException("Missing required option: '--reason=R'");
 		}
 		List<Tier> wanted = tiers.equals(List.of("none")) ? List.of() : tiers.stream().map(BulkCommands::tier).toList();
-		return this.api.post(path, Fields.of("by", by).and("tiers", wanted));
+		return this.portal.post(path, Fields.of("reason", reason).and("tiers", wanted));
 	}
 
 	@Command(name = "completed-webhook", description = "Turn the BulkCompleted webhook of a business on or off.")
 	int completedWebhook(@Parameters(paramLabel = "BUSINESS") String business,
 			@Parameters(paramLabel = "on|off") Switch wanted,
-			@Option(names = "--by", required = true, paramLabel = "WHO") String by)
+			@Option(names = "--reason", required = true, paramLabel = "R") String reason)
 			throws IOException, InterruptedException {
-		return this.api.post(path("/bulk/businesses", business, "completed-webhook"),
-				Fields.of("by", by).and("sent", wanted == Switch.ON));
+		return this.portal.post(path("/bulk/businesses", business, "completed-webhook"),
+				Fields.of("reason", reason).and("sent", wanted == Switch.ON));
 	}
 
 	private static Tier tier(String text) {

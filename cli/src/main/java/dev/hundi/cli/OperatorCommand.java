@@ -3,8 +3,8 @@ package dev.hundi.cli;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.function.Supplier;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -21,17 +21,24 @@ public final class OperatorCommand {
 	@Option(names = { "-h", "--help" }, usageHelp = true, scope = ScopeType.INHERIT, description = "Show this help.")
 	boolean help;
 
+	private final Access access;
+
+	private final PrintStream out;
+
+	private final StaffPortal portal;
+
 	private final CommandLine commands;
 
-	public OperatorCommand(Supplier<OperatorAccess> access, PrintStream out, PrintStream err) {
-		OperatorApi stream = new OperatorApi(access, OperatorAccess::streamProcessors, out);
-		OperatorApi batch = new OperatorApi(access, OperatorAccess::batchJobs, out);
-		this.commands = new CommandLine(this).addSubcommand(new WebhookCommands(stream))
-			.addSubcommand(new QuestionCommands(stream))
-			.addSubcommand(new DeadLetterCommands(stream))
-			.addSubcommand(new StatementCommands(batch))
-			.addSubcommand(new BulkCommands(batch))
-			.addSubcommand(new ReconciliationCommands(batch))
+	public OperatorCommand(Access access, PrintStream out, PrintStream err) {
+		this.access = access;
+		this.out = out;
+		this.portal = new StaffPortal(access, out);
+		this.commands = new CommandLine(this).addSubcommand(new WebhookCommands(this.portal))
+			.addSubcommand(new QuestionCommands(this.portal))
+			.addSubcommand(new DeadLetterCommands(this.portal))
+			.addSubcommand(new StatementCommands(this.portal))
+			.addSubcommand(new BulkCommands(this.portal))
+			.addSubcommand(new ReconciliationCommands(this.portal))
 			.setExpandAtFiles(false)
 			.setCaseInsensitiveEnumValuesAllowed(true)
 			.setUsageHelpAutoWidth(true)
@@ -41,14 +48,38 @@ public final class OperatorCommand {
 	}
 
 	public static void main(String[] args) {
-		OperatorCommand command = new OperatorCommand(
-				() -> OperatorAccess.find(System.getenv(), Path.of("var").toAbsolutePath()), System.out, System.err);
+		OperatorCommand command = new OperatorCommand(new Access(System.getenv(), Path.of("var").toAbsolutePath()),
+				System.out, System.err);
 		System.exit(command.run(args));
 	}
 
 	/** Runs one command and returns its exit code. */
 	public int run(String... words) {
 		return this.commands.execute(words);
+	}
+
+	@Option(names = "--as", paramLabel = "ROLE", scope = ScopeType.INHERIT,
+			description = "in a sandbox: act as the demo person of this role of the staff")
+	void actAs(String role) {
+		this.access.as(role);
+	}
+
+	@Command(description = "Sign in as yourself: confirm the shown code in the staff portal. Valid for eight hours.")
+	int login() throws IOException, InterruptedException {
+		DeviceLogin login = DeviceLogin.begin(this.access.staffUrl());
+		this.out.println("Open " + login.address());
+		this.out.println("Check that it shows " + login.userCode() + ", and confirm.");
+		StoredLogin stored = login.await();
+		stored.write(this.access.file());
+		this.out.println("Signed in until " + stored.expiresAt() + ".");
+		return 0;
+	}
+
+	@Command(description = "Revoke the login of this computer.")
+	int logout() throws IOException, InterruptedException {
+		int code = this.portal.delete("/token");
+		Files.deleteIfExists(this.access.file());
+		return code;
 	}
 
 	private static int explain(Exception failure, CommandLine command) throws Exception {
@@ -60,7 +91,7 @@ public final class OperatorCommand {
 				return 2;
 			}
 			case CommandFailedException known -> err.println(known.getMessage());
-			case IOException outage -> err.println("The operator API does not answer: " + outage);
+			case IOException outage -> err.println("The staff portal does not answer: " + outage);
 			default -> throw failure;
 		}
 		return 1;

@@ -22,36 +22,39 @@ final class ReconciliationCommands {
 
 	static final String RESOLUTIONS = "/reconciliation/resolutions";
 
+	private static final String REPORTS = "/reconciliation/reports/";
+
 	private static final String CALENDAR = "/reconciliation/calendar";
 
 	private static final String CALENDAR_CHANGES = CALENDAR + "/changes";
 
-	private final OperatorApi api;
+	private final StaffPortal portal;
 
-	ReconciliationCommands(OperatorApi api) {
-		this.api = api;
+	ReconciliationCommands(StaffPortal portal) {
+		this.portal = portal;
 	}
 
 	@Command(description = "List runs, the newest first.")
 	int runs(@Option(names = "--limit", paramLabel = "N") @Nullable String limit)
 			throws IOException, InterruptedException {
-		return this.api.get(RUNS, Fields.of("limit", limit));
+		return this.portal.get(RUNS, Fields.of("limit", limit));
 	}
 
 	@Command(description = "Close a day that has ended.")
 	int run(@Parameters(paramLabel = "DAY") String day,
-			@Option(names = "--by", required = true, paramLabel = "WHO") String by,
+			@Option(names = "--reason", required = true, paramLabel = "R") String reason,
 			@Option(names = "--dry", paramLabel = "true|false",
 					description = "rehearse the newest closed day or a later one, today included") @Nullable String dry,
 			@Option(names = "--full", paramLabel = "true|false",
 					description = "prove every row of the books, also what signed days proved") @Nullable String full)
 			throws IOException, InterruptedException {
-		return this.api.post(RUNS, Fields.of("by", by).and("dry", dry).and("full", full).and("businessDate", day));
+		return this.portal.post(RUNS,
+				Fields.of("reason", reason).and("dry", dry).and("full", full).and("businessDate", day));
 	}
 
 	@Command(description = "Show progress, balances, figures and stored reports of a run.")
 	int show(@Parameters(paramLabel = "RUN") String run) throws IOException, InterruptedException {
-		return this.api.get(path(RUNS, run));
+		return this.portal.get(path(RUNS, run));
 	}
 
 	@Command(description = "Save the report of a run; that of a signed run as it was signed.")
@@ -64,14 +67,14 @@ final class ReconciliationCommands {
 		if (dot < 0) {
 			throw new UsageException("FILE must end in .csv, .xls or .pdf");
 		}
-		return this.api.download(path(RUNS, run) + "/report" + name.substring(dot), file);
+		return this.portal.download(path(RUNS, run) + "/report" + name.substring(dot), REPORTS, file);
 	}
 
 	@Command(name = "sign-off", description = "Sign a run off.")
 	int signOff(@Parameters(paramLabel = "RUN") String run,
-			@Option(names = "--by", required = true, paramLabel = "WHO") String by)
+			@Option(names = "--reason", required = true, paramLabel = "R") String reason)
 			throws IOException, InterruptedException {
-		return this.api.post(path(RUNS, run, "sign-off"), Fields.of("by", by));
+		return this.portal.post(path(RUNS, run, "sign-off"), Fields.of("reason", reason));
 	}
 
 	@Command(description = "List breaks.")
@@ -86,29 +89,29 @@ final class ReconciliationCommands {
 			if (type != null || closed != null) {
 				throw new UsageException("--run cannot be combined with --type or --closed");
 			}
-			return this.api.get(path(RUNS, run, "breaks"), Fields.of("limit", limit));
+			return this.portal.get(path(RUNS, run, "breaks"), Fields.of("limit", limit));
 		}
-		return this.api.get(BREAKS, Fields.of("type", type).and("closed", closed).and("limit", limit));
+		return this.portal.get(BREAKS, Fields.of("type", type).and("closed", closed).and("limit", limit));
 	}
 
 	@Command(name = "break", description = "Show items, proposed matches and history of a break.")
 	int oneBreak(@Parameters(paramLabel = "BREAK") String id) throws IOException, InterruptedException {
-		return this.api.get(path(BREAKS, id));
+		return this.portal.get(path(BREAKS, id));
 	}
 
 	@Command(description = "Assign a break to an owner.")
 	int own(@Parameters(paramLabel = "BREAK") String id,
 			@Option(names = "--owner", required = true, paramLabel = "WHO") String owner,
-			@Option(names = "--by", required = true, paramLabel = "WHO") String by)
+			@Option(names = "--reason", required = true, paramLabel = "R") String reason)
 			throws IOException, InterruptedException {
-		return this.api.post(path(BREAKS, id, "owner"), Fields.of("owner", owner).and("by", by));
+		return this.portal.post(path(BREAKS, id, "owner"), Fields.of("owner", owner).and("reason", reason));
 	}
 
 	@Command(description = "List the matches of statement lines.")
 	int matches(@Option(names = "--of", required = true, paramLabel = "UTR|REFERENCE") String of,
 			@Option(names = "--limit", paramLabel = "N") @Nullable String limit)
 			throws IOException, InterruptedException {
-		return this.api.get("/reconciliation/matches", Fields.of("of", of).and("limit", limit));
+		return this.portal.get("/reconciliation/matches", Fields.of("of", of).and("limit", limit));
 	}
 
 	@Command(description = "List requested resolutions.")
@@ -117,7 +120,7 @@ final class ReconciliationCommands {
 					description = "only those that wait for approval (default true)") @Nullable String waiting,
 			@Option(names = "--limit", paramLabel = "N") @Nullable String limit)
 			throws IOException, InterruptedException {
-		return this.api.get(RESOLUTIONS, Fields.of("waiting", waiting).and("limit", limit));
+		return this.portal.get(RESOLUTIONS, Fields.of("waiting", waiting).and("limit", limit));
 	}
 
 	@Command(description = "Request to match breaks with each other.")
@@ -157,58 +160,58 @@ final class ReconciliationCommands {
 
 	@Command(description = "Approve the resolution that another person requested.")
 	int approve(@Parameters(paramLabel = "RESOLUTION") String resolution,
-			@Option(names = "--by", required = true, paramLabel = "ANOTHER") String by)
+			@Option(names = "--reason", required = true, paramLabel = "R") String reason)
 			throws IOException, InterruptedException {
-		return this.api.post(path(RESOLUTIONS, resolution, "approve"), Fields.of("by", by));
+		return this.portal.post(path(RESOLUTIONS, resolution, "approve"), Fields.of("reason", reason));
 	}
 
 	@Command(description = "Reject the resolution that another person requested.")
 	int reject(@Parameters(paramLabel = "RESOLUTION") String resolution,
-			@Option(names = "--by", required = true, paramLabel = "ANOTHER") String by)
+			@Option(names = "--reason", required = true, paramLabel = "R") String reason)
 			throws IOException, InterruptedException {
-		return this.api.post(path(RESOLUTIONS, resolution, "reject"), Fields.of("by", by));
+		return this.portal.post(path(RESOLUTIONS, resolution, "reject"), Fields.of("reason", reason));
 	}
 
 	@Command(description = "List the bank holidays of a year.")
 	int calendar(@Parameters(paramLabel = "YEAR") String year) throws IOException, InterruptedException {
-		return this.api.get(path(CALENDAR, year));
+		return this.portal.get(path(CALENDAR, year));
 	}
 
 	@Command(description = "Request that a day is a bank working day or a holiday.")
 	int day(@Parameters(paramLabel = "DAY") String day,
 			@Option(names = "--open", required = true, paramLabel = "true|false") String open,
 			@Option(names = "--name", required = true, paramLabel = "N") String name,
-			@Option(names = "--by", required = true, paramLabel = "WHO") String by)
+			@Option(names = "--reason", required = true, paramLabel = "R") String reason)
 			throws IOException, InterruptedException {
-		return this.api.post(CALENDAR, Fields.of("open", open).and("name", name).and("day", day).and("by", by));
+		return this.portal.post(CALENDAR,
+				Fields.of("open", open).and("name", name).and("day", day).and("reason", reason));
 	}
 
 	@Command(name = "calendar-changes", description = "List the changes of the bank calendar, the newest first.")
 	int calendarChanges(@Option(names = "--limit", paramLabel = "N") @Nullable String limit)
 			throws IOException, InterruptedException {
-		return this.api.get(CALENDAR_CHANGES, Fields.of("limit", limit));
+		return this.portal.get(CALENDAR_CHANGES, Fields.of("limit", limit));
 	}
 
 	@Command(name = "approve-day", description = "Approve the calendar change that another person requested.")
 	int approveDay(@Parameters(paramLabel = "CHANGE") String change,
-			@Option(names = "--by", required = true, paramLabel = "ANOTHER") String by)
+			@Option(names = "--reason", required = true, paramLabel = "R") String reason)
 			throws IOException, InterruptedException {
-		return this.api.post(path(CALENDAR_CHANGES, change, "approve"), Fields.of("by", by));
+		return this.portal.post(path(CALENDAR_CHANGES, change, "approve"), Fields.of("reason", reason));
 	}
 
 	@Command(name = "reject-day", description = "Reject the calendar change that another person requested.")
 	int rejectDay(@Parameters(paramLabel = "CHANGE") String change,
-			@Option(names = "--by", required = true, paramLabel = "ANOTHER") String by)
+			@Option(names = "--reason", required = true, paramLabel = "R") String reason)
 			throws IOException, InterruptedException {
-		return this.api.post(path(CALENDAR_CHANGES, change, "reject"), Fields.of("by", by));
+		return this.portal.post(path(CALENDAR_CHANGES, change, "reject"), Fields.of("reason", reason));
 	}
 
 	private int propose(String action, List<String> breaks, Reason reason, Fields more)
 			throws IOException, InterruptedException {
-		return this.api.post(RESOLUTIONS,
+		return this.portal.post(RESOLUTIONS,
 				more.and("reason", reason.text)
 					.and("evidence", reason.evidence)
-					.and("by", reason.by)
 					.and("action", action)
 					.and("breakIds", breaks));
 	}
@@ -228,14 +231,10 @@ final class ReconciliationCommands {
 		@Option(names = "--evidence", required = true, paramLabel = "E")
 		private String evidence = "";
 
-		@Option(names = "--by", required = true, paramLabel = "WHO")
-		private String by = "";
-
 		/** A requested resolution of a statement. */
 		Fields request(String action, Fields statement) {
 			return Fields.of("reason", this.text)
 				.and("evidence", this.evidence)
-				.and("by", this.by)
 				.and("action", action)
 				.and("breakIds", List.of())
 				.and("statement", statement.values());

@@ -18,10 +18,10 @@ final class WebhookCommands {
 
 	private static final String ENDPOINTS = "/webhooks/endpoints";
 
-	private final OperatorApi api;
+	private final StaffPortal portal;
 
-	WebhookCommands(OperatorApi api) {
-		this.api = api;
+	WebhookCommands(StaffPortal portal) {
+		this.portal = portal;
 	}
 
 	@Command(description = "List deliveries created in a period.")
@@ -32,7 +32,7 @@ final class WebhookCommands {
 					description = "FAILED (default), DELIVERED, PENDING") @Nullable String states,
 			@Option(names = "--limit", paramLabel = "N") @Nullable String limit)
 			throws IOException, InterruptedException {
-		return this.api.get(DELIVERIES,
+		return this.portal.get(DELIVERIES,
 				Fields.of("from", from)
 					.and("to", to)
 					.and("businessId", business)
@@ -42,7 +42,7 @@ final class WebhookCommands {
 
 	@Command(description = "Show every attempt with status, time and response.")
 	int show(@Parameters(paramLabel = "DELIVERY") String delivery) throws IOException, InterruptedException {
-		return this.api.get(path(DELIVERIES, delivery));
+		return this.portal.get(path(DELIVERIES, delivery));
 	}
 
 	@Command(description = "Redeliver single webhooks, or those created in a period (--from and --to).")
@@ -51,7 +51,8 @@ final class WebhookCommands {
 			@Option(names = "--to", paramLabel = "T") @Nullable String to,
 			@Option(names = "--business", paramLabel = "ID") @Nullable String business,
 			@Option(names = "--states", paramLabel = "STATE,...",
-					description = "FAILED (default), DELIVERED, PENDING") @Nullable String states)
+					description = "FAILED (default), DELIVERED, PENDING") @Nullable String states,
+			@Option(names = "--reason", required = true, paramLabel = "R") String reason)
 			throws IOException, InterruptedException {
 		Fields period = Fields.of("from", from)
 			.and("to", to)
@@ -61,24 +62,28 @@ final class WebhookCommands {
 		if (named != period.values().isEmpty()) {
 			throw new UsageException("Name either deliveries or a period");
 		}
-		return this.api.post("/webhooks/redeliver", named ? Fields.of("deliveryIds", deliveries) : period);
+		return this.portal.post("/webhooks/redeliver",
+				(named ? Fields.of("deliveryIds", deliveries) : period).and("reason", reason));
 	}
 
 	@Command(description = "List parked and disabled endpoints.")
 	int endpoints() throws IOException, InterruptedException {
-		return this.api.get(ENDPOINTS);
+		return this.portal.get(ENDPOINTS);
 	}
 
 	@Command(description = "Resume deliveries to a parked or disabled endpoint.")
-	int enable(@Parameters(paramLabel = "ENDPOINT") String endpoint) throws IOException, InterruptedException {
-		return this.api.post(path(ENDPOINTS, endpoint, "enable"));
+	int enable(@Parameters(paramLabel = "ENDPOINT") String endpoint,
+			@Option(names = "--reason", required = true, paramLabel = "R") String reason)
+			throws IOException, InterruptedException {
+		return this.portal.post(path(ENDPOINTS, endpoint, "enable"), Fields.of("reason", reason));
 	}
 
 	@Command(description = "Print a new signing secret, which is used from the given time.")
 	int rotate(@Parameters(paramLabel = "ENDPOINT") String endpoint,
-			@Option(names = "--from", required = true, paramLabel = "T") String from)
+			@Option(names = "--from", required = true, paramLabel = "T") String from,
+			@Option(names = "--reason", required = true, paramLabel = "R") String reason)
 			throws IOException, InterruptedException {
-		return this.api.post(path(ENDPOINTS, endpoint, "secret"), Fields.of("from", from));
+		return this.portal.post(path(ENDPOINTS, endpoint, "secret"), Fields.of("from", from).and("reason", reason));
 	}
 
 }

@@ -1,6 +1,6 @@
 /**
  * The operators' command line: {@code ./hundi webhooks}, {@code statements}, {@code bulk}
- * and so on become requests to the operator APIs of stream-processors and batch-jobs.
+ * and so on become requests to the staff portal, as the person who has signed in.
  * Depends on no other module and owns no table and no topic.
  */
 @NullMarked

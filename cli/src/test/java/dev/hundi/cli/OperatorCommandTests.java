@@ -9,7 +9,11 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 
@@ -24,9 +28,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class OperatorCommandTests {
+
+	private static final Answer ACCEPTED = new Answer(202, "{\"requestId\":\"7\"}");
+
+	private static final Answer DONE = new Answer(200, "{\"state\":\"DONE\",\"result\":{\"storedAs\":\"f\"}}");
 
 	private final List<String> requests = new ArrayList<>();
 
@@ -36,7 +43,9 @@ class OperatorCommandTests {
 
 	private HttpServer server;
 
-	private int status = 200;
+	private final Deque<Answer> answers = new ArrayDeque<>();
+
+	private boolean authenticated = true;
 
 	@BeforeEach
 	void startServer() throws IOException {
@@ -53,54 +62,57 @@ class OperatorCommandTests {
 	@ParameterizedTest
 	@CsvSource(delimiter = '|',
 			textBlock = """
-					webhooks list --from a --to b --business c --states FAILED,PENDING | GET stream /webhooks/deliveries?from=a&to=b&businessId=c&states=FAILED%2CPENDING
-					webhooks show d/1            | GET stream /webhooks/deliveries/d%2F1
-					webhooks redeliver d1 d2     | POST stream /webhooks/redeliver {"deliveryIds":["d1","d2"]}
-					webhooks redeliver --from a --to b --states FAILED,PENDING | POST stream /webhooks/redeliver {"from":"a","to":"b","states":["FAILED","PENDING"]}
-					webhooks endpoints           | GET stream /webhooks/endpoints
-					webhooks enable e            | POST stream /webhooks/endpoints/e/enable
-					webhooks rotate e --from a   | POST stream /webhooks/endpoints/e/secret {"from":"a"}
-					questions list --limit 5     | GET stream /questions?limit=5
-					questions ask b p            | POST stream /questions/businesses/b/payouts/p/ask
-					questions settle b beneficiary i --by Meera --note n | POST stream /questions/businesses/b/beneficiaries/i/settle {"settledBy":"Meera","note":"n"}
-					dead-letters list --replayed true | GET stream /dead-letters?replayed=true
-					dead-letters show t 0        | GET stream /dead-letters/t/0
-					dead-letters replay t 0      | POST stream /dead-letters/t/0/replay
-					dead-letters replay all      | POST stream /dead-letters/replay
-					statements files             | GET batch /statements/files
-					statements show 7            | GET batch /statements/files/7
-					statements list --limit 1    | GET batch /statements?limit=1
-					statements problems          | GET batch /statements/problems
-					statements release s --reason r --evidence e --by a | POST batch /reconciliation/resolutions {"reason":"r","evidence":"e","by":"a","action":"RELEASE_STATEMENT","breakIds":[],"statement":{"bankStatementId":"s"}}
-					statements withdraw s --replacement f --uncovered-to-suspense true --reason r --evidence e --by a | POST batch /reconciliation/resolutions {"reason":"r","evidence":"e","by":"a","action":"WITHDRAW_STATEMENT","breakIds":[],"statement":{"bankStatementId":"s","replacementFileId":"f","uncoveredToSuspense":"true"}}
-					bulk tiers b                 | GET batch /bulk/businesses/b/approval-tiers
-					bulk tiers b 0.00=1 9.00=2 --by a | POST batch /bulk/businesses/b/approval-tiers {"by":"a","tiers":[{"above":"0.00","people":"1"},{"above":"9.00","people":"2"}]}
-					bulk tiers b none --by a     | POST batch /bulk/businesses/b/approval-tiers {"by":"a","tiers":[]}
-					bulk completed-webhook b off --by a | POST batch /bulk/businesses/b/completed-webhook {"by":"a","sent":false}
-					reconciliation runs --limit 1 | GET batch /reconciliation/runs?limit=1
-					reconciliation run 2026-11-21 --by a --dry true | POST batch /reconciliation/runs {"by":"a","dry":"true","businessDate":"2026-11-21"}
-					reconciliation run 2026-11-21 --by a --dry true --full true | POST batch /reconciliation/runs {"by":"a","dry":"true","full":"true","businessDate":"2026-11-21"}
-					reconciliation show 1        | GET batch /reconciliation/runs/1
-					reconciliation sign-off 1 --by b | POST batch /reconciliation/runs/1/sign-off {"by":"b"}
-					reconciliation breaks --type T --closed true | GET batch /reconciliation/breaks?type=T&closed=true
-					reconciliation break 3       | GET batch /reconciliation/breaks/3
-					reconciliation own 3 --owner c --by a | POST batch /reconciliation/breaks/3/owner {"owner":"c","by":"a"}
-					reconciliation matches --of u | GET batch /reconciliation/matches?of=u
-					reconciliation resolutions --waiting false | GET batch /reconciliation/resolutions?waiting=false
-					reconciliation match 1 2 --reason r --evidence e --by a | POST batch /reconciliation/resolutions {"reason":"r","evidence":"e","by":"a","action":"MATCH","breakIds":["1","2"]}
-					reconciliation suspense 1 --reason r --evidence e --by a | POST batch /reconciliation/resolutions {"reason":"r","evidence":"e","by":"a","action":"SUSPENSE","breakIds":["1"]}
-					reconciliation write-off 1 --reason r --evidence e --by a | POST batch /reconciliation/resolutions {"reason":"r","evidence":"e","by":"a","action":"WRITE_OFF","breakIds":["1"]}
-					reconciliation adjust-wallet 1 --business b --reason r --evidence e --by a | POST batch /reconciliation/resolutions {"businessId":"b","reason":"r","evidence":"e","by":"a","action":"ADJUST_WALLET","breakIds":["1"]}
-					reconciliation carry-forward 1 --to d --reason r --evidence e --by a | POST batch /reconciliation/resolutions {"carryTo":"d","reason":"r","evidence":"e","by":"a","action":"CARRY_FORWARD","breakIds":["1"]}
-					reconciliation revoke 9 --reason r --evidence e --by a | POST batch /reconciliation/resolutions {"matchId":"9","reason":"r","evidence":"e","by":"a","action":"REVOKE","breakIds":[]}
-					reconciliation approve 4 --by b | POST batch /reconciliation/resolutions/4/approve {"by":"b"}
-					reconciliation reject 4 --by b | POST batch /reconciliation/resolutions/4/reject {"by":"b"}
-					reconciliation calendar 2026 | GET batch /reconciliation/calendar/2026
-					reconciliation day d --open false --name Diwali --by a | POST batch /reconciliation/calendar {"open":"false","name":"Diwali","day":"d","by":"a"}
-					reconciliation calendar-changes | GET batch /reconciliation/calendar/changes
-					reconciliation approve-day 5 --by b | POST batch /reconciliation/calendar/changes/5/approve {"by":"b"}
-					reconciliation reject-day 5 --by b | POST batch /reconciliation/calendar/changes/5/reject {"by":"b"}
-					reconciliation breaks --run 7 | GET batch /reconciliation/runs/7/breaks
+					webhooks list --from a --to b --business c --states FAILED,PENDING | GET /webhooks/deliveries?from=a&to=b&businessId=c&states=FAILED%2CPENDING
+					webhooks show d/1            | GET /webhooks/deliveries/d%2F1
+					webhooks redeliver d1 d2 --reason r | POST /webhooks/redeliver {"deliveryIds":["d1","d2"],"reason":"r"}
+					webhooks redeliver --from a --to b --states FAILED,PENDING --reason r | POST /webhooks/redeliver {"from":"a","to":"b","states":["FAILED","PENDING"],"reason":"r"}
+					webhooks endpoints           | GET /webhooks/endpoints
+					webhooks enable e --reason r | POST /webhooks/endpoints/e/enable {"reason":"r"}
+					webhooks rotate e --from a --reason r | POST /webhooks/endpoints/e/secret {"from":"a","reason":"r"}
+					questions list --limit 5     | GET /questions?limit=5
+					questions ask b p --reason r | POST /questions/businesses/b/payouts/p/ask {"reason":"r"}
+					questions settle b beneficiary i --note n | POST /questions/businesses/b/beneficiaries/i/settle {"note":"n"}
+					dead-letters list --replayed true | GET /dead-letters?replayed=true
+					dead-letters show t 0        | GET /dead-letters/t/0
+					dead-letters replay t 0 --reason r | POST /dead-letters/t/0/replay {"reason":"r"}
+					dead-letters replay all --reason r | POST /dead-letters/replay {"reason":"r"}
+					statements files             | GET /statements/files
+					statements show 7            | GET /statements/files/7
+					statements list --limit 1    | GET /statements?limit=1
+					statements problems          | GET /statements/problems
+					statements release s --reason r --evidence e | POST /reconciliation/resolutions {"reason":"r","evidence":"e","action":"RELEASE_STATEMENT","breakIds":[],"statement":{"bankStatementId":"s"}}
+					statements withdraw s --replacement f --uncovered-to-suspense true --reason r --evidence e | POST /reconciliation/resolutions {"reason":"r","evidence":"e","action":"WITHDRAW_STATEMENT","breakIds":[],"statement":{"bankStatementId":"s","replacementFileId":"f","uncoveredToSuspense":"true"}}
+					bulk tiers b                 | GET /bulk/businesses/b/approval-tiers
+					bulk tiers b 0.00=1 9.00=2 --reason r | POST /bulk/businesses/b/approval-tiers {"reason":"r","tiers":[{"above":"0.00","people":"1"},{"above":"9.00","people":"2"}]}
+					bulk tiers b none --reason r  | POST /bulk/businesses/b/approval-tiers {"reason":"r","tiers":[]}
+					bulk completed-webhook b off --reason r | POST /bulk/businesses/b/completed-webhook {"reason":"r","sent":false}
+					reconciliation runs --limit 1 | GET /reconciliation/runs?limit=1
+					reconciliation run 2026-11-21 --reason r --dry true | POST /reconciliation/runs {"reason":"r","dry":"true","businessDate":"2026-11-21"}
+					reconciliation run 2026-11-21 --reason r --dry true --full true | POST /reconciliation/runs {"reason":"r","dry":"true","full":"true","businessDate":"2026-11-21"}
+					reconciliation show 1        | GET /reconciliation/runs/1
+					reconciliation sign-off 1 --reason r | POST /reconciliation/runs/1/sign-off {"reason":"r"}
+					reconciliation breaks --type T --closed true | GET /reconciliation/breaks?type=T&closed=true
+					reconciliation break 3       | GET /reconciliation/breaks/3
+					reconciliation own 3 --owner c --reason r | POST /reconciliation/breaks/3/owner {"owner":"c","reason":"r"}
+					reconciliation matches --of u | GET /reconciliation/matches?of=u
+					reconciliation resolutions --waiting false | GET /reconciliation/resolutions?waiting=false
+					reconciliation match 1 2 --reason r --evidence e | POST /reconciliation/resolutions {"reason":"r","evidence":"e","action":"MATCH","breakIds":["1","2"]}
+					reconciliation suspense 1 --reason r --evidence e | POST /reconciliation/resolutions {"reason":"r","evidence":"e","action":"SUSPENSE","breakIds":["1"]}
+					reconciliation write-off 1 --reason r --evidence e | POST /reconciliation/resolutions {"reason":"r","evidence":"e","action":"WRITE_OFF","breakIds":["1"]}
+					reconciliation adjust-wallet 1 --business b --reason r --evidence e | POST /reconciliation/resolutions {"businessId":"b","reason":"r","evidence":"e","action":"ADJUST_WALLET","breakIds":["1"]}
+					reconciliation carry-forward 1 --to d --reason r --evidence e | POST /reconciliation/resolutions {"carryTo":"d","reason":"r","evidence":"e","action":"CARRY_FORWARD","breakIds":["1"]}
+					reconciliation revoke 9 --reason r --evidence e | POST /reconciliation/resolutions {"matchId":"9","reason":"r","evidence":"e","action":"REVOKE","breakIds":[]}
+					reconciliation approve 4 --reason r | POST /reconciliation/resolutions/4/approve {"reason":"r"}
+					reconciliation reject 4 --reason r | POST /reconciliation/resolutions/4/reject {"reason":"r"}
+					reconciliation calendar 2026 | GET /reconciliation/calendar/2026
+					reconciliation day d --open false --name Diwali --reason r | POST /reconciliation/calendar {"open":"false","name":"Diwali","day":"d","reason":"r"}
+					reconciliation calendar-changes | GET /reconciliation/calendar/changes
+					reconciliation approve-day 5 --reason r | POST /reconciliation/calendar/changes/5/approve {"reason":"r"}
+					reconciliation reject-day 5 --reason r | POST /reconciliation/calendar/changes/5/reject {"reason":"r"}
+					reconciliation breaks --run 7 | GET /reconciliation/runs/7/breaks
+					statements uploads           | GET /statements/uploads
+					statements approve u --reason r | POST /statements/uploads/u/approve {"reason":"r"}
+					statements reject u --reason r | POST /statements/uploads/u/reject {"reason":"r"}
 					""")
 	void sendsOneRequestPerCommand(String words, String request) {
 		assertThat(run(words.split(" "))).isZero();
@@ -110,14 +122,16 @@ class OperatorCommandTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "", "webhooks", "webhooks show", "webhooks redeliver", "webhooks redeliver id --from x",
-			"webhooks rotate id", "webhooks list --from", "webhooks list --from a --to b --color red",
-			"questions ask business", "questions settle business payout id", "questions list --unknown 1",
-			"questions settle business x id --by a --note b", "dead-letters replay", "dead-letters replay topic",
-			"dead-letters show topic", "bulk tiers", "bulk tiers id 1.00=2", "bulk tiers id --by asha",
-			"bulk tiers id 2 --by asha", "bulk completed-webhook id maybe --by asha", "reconciliation run 2026-11-21",
-			"statements withdraw id --by asha", "reconciliation breaks --run 7 --type STATUS",
-			"reconciliation report id csv", "reconciliation match --reason r --evidence e --by a",
-			"reconciliation adjust-wallet 1 --reason r --evidence e --by a", "nonsense x" })
+			"webhooks rotate id", "webhooks enable id", "webhooks list --from",
+			"webhooks list --from a --to b --color red", "questions ask business",
+			"questions settle business payout id", "questions list --unknown 1",
+			"questions settle business x id --note b", "questions settle business payout id --by a --note b",
+			"dead-letters replay", "dead-letters replay topic", "dead-letters show topic", "bulk tiers",
+			"bulk tiers id 1.00=2", "bulk tiers id 1.00=2 --by asha", "bulk tiers id --reason r",
+			"bulk tiers id 2 --reason r", "bulk completed-webhook id maybe --reason r", "reconciliation run 2026-11-21",
+			"statements withdraw id --reason r", "reconciliation breaks --run 7 --type STATUS",
+			"reconciliation report id csv", "reconciliation match --reason r --evidence e",
+			"reconciliation adjust-wallet 1 --reason r --evidence e", "nonsense x" })
 	void rejectsUsageErrors(String words) {
 		assertThat(run(words.isEmpty() ? new String[0] : words.split(" "))).isEqualTo(2);
 		assertThat(this.requests).isEmpty();
@@ -135,68 +149,116 @@ class OperatorCommandTests {
 	@Test
 	void uploadsAndDownloadsFiles(@TempDir Path directory) throws IOException {
 		Path file = Files.writeString(directory.resolve("day.csv"), "a,b");
-		assertThat(run("statements", "load", file.toString(), "--account", "12")).isZero();
+		assertThat(run("statements", "load", file.toString(), "--account", "12", "--reason", "r")).isZero();
+		this.answers.addAll(List.of(ACCEPTED, DONE));
 		Path report = directory.resolve("report.csv");
 		assertThat(run("reconciliation", "report", "1", report.toString())).isZero();
-		assertThat(this.requests).containsExactly("POST batch /statements/files?name=day.csv&account=12 a,b",
-				"GET batch /reconciliation/runs/1/report.csv");
+		assertThat(this.requests).containsExactly("POST /statements/uploads?name=day.csv&account=12&reason=r a,b",
+				"GET /reconciliation/runs/1/report.csv", "GET /requests/7", "GET /reconciliation/reports/7");
 		assertThat(report).hasContent("{\"ok\":true}");
 	}
 
 	@Test
-	void exitsWithOneOnRefusalsAndOutages() {
-		this.status = 409;
+	void waitsForWhatAnotherProcessCarriesOut() {
+		this.answers.addAll(List.of(ACCEPTED, new Answer(200, "{\"state\":\"PENDING\"}"),
+				new Answer(200, "{\"state\":\"DONE\",\"result\":{\"letters\":[1]}}")));
+		assertThat(run("dead-letters", "list")).isZero();
+		assertThat(printed(this.out)).isEqualTo("[ 1 ]\n");
+		this.answers.addAll(List.of(ACCEPTED, new Answer(200, "{\"state\":\"REFUSED\",\"failure\":\"too old\"}")));
+		assertThat(run("dead-letters", "replay", "all", "--reason", "r")).isEqualTo(1);
+		assertThat(printed(this.out)).contains("\"detail\" : \"too old\"", "\"state\" : \"REFUSED\"");
+	}
+
+	@Test
+	void exitsWithOneOnRefusalsAndOutages(@TempDir Path directory) {
+		this.answers.add(new Answer(409, "{\"ok\":true}"));
 		assertThat(run("webhooks", "endpoints")).isEqualTo(1);
 		assertThat(printed(this.out)).contains("\"ok\"");
 		this.server.stop(0);
 		assertThat(run("webhooks", "endpoints")).isEqualTo(1);
-		assertThat(printed(this.err)).contains("The operator API does not answer");
-		OperatorCommand nowhere = new OperatorCommand(() -> OperatorAccess.find(Map.of(), Path.of("missing")),
-				new PrintStream(this.out), new PrintStream(this.err));
-		assertThat(nowhere.run("webhooks", "endpoints")).isEqualTo(1);
-		assertThat(printed(this.err)).contains("HUNDI_OPERATOR_URL");
+		assertThat(printed(this.err)).contains("The staff portal does not answer");
+		assertThat(run(Map.of("HOME", directory.toString()), "webhooks", "endpoints")).isEqualTo(1);
+		assertThat(printed(this.err)).contains("No sandbox is ready", "HUNDI_STAFF_URL");
+		assertThat(run(Map.of("HUNDI_STAFF_URL", url(), "HOME", directory.toString()), "webhooks", "endpoints"))
+			.isEqualTo(1);
+		assertThat(printed(this.err)).contains("You are not signed in. Run ./hundi login");
 	}
 
 	@Test
-	void readsAccessFromEnvironmentOrSandbox(@TempDir Path directory) throws IOException {
-		assertThatThrownBy(() -> OperatorAccess.find(Map.of(), directory)).isInstanceOf(CommandFailedException.class)
-			.hasMessageContaining("HUNDI_OPERATOR_URL");
-		Files.writeString(directory.resolve("operator.json"),
-				"{\"url\":\"http://localhost:8092\",\"token\":\"t\",\"batchUrl\":\"http://localhost:8093\"}");
-		OperatorAccess here = OperatorAccess.find(Map.of(), directory);
-		assertThat(here).isEqualTo(
-				new OperatorAccess(URI.create("http://localhost:8092"), "t", URI.create("http://localhost:8093")));
-		OperatorAccess other = OperatorAccess
-			.find(Map.of("HUNDI_OPERATOR_URL", "http://stream:8081", "HUNDI_OPERATOR_TOKEN", "secret"), directory);
-		assertThat(other).isEqualTo(new OperatorAccess(URI.create("http://stream:8081"), "secret", null));
-		assertThat(other.toString()).doesNotContain("secret");
-		assertThatThrownBy(other::batchJobs).hasMessageContaining("HUNDI_OPERATOR_BATCH_URL");
+	void signsInByDeviceAndStoresTheLoginForItsUserOnly(@TempDir Path directory) throws IOException {
+		Map<String, String> environment = Map.of("HUNDI_STAFF_URL", url(), "XDG_CONFIG_HOME", directory.toString());
+		this.answers.addAll(List.of(new Answer(200,
+				"{\"deviceCode\":\"d\",\"userCode\":\"BCDF-GHJK\",\"address\":\"http://s/device?code=BCDF-GHJK\",\"expiresInSeconds\":60,\"pollSeconds\":0}"),
+				new Answer(202, "{}"),
+				new Answer(200, "{\"token\":\"token\",\"expiresAt\":\"2099-01-01T00:00:00Z\"}")));
+		this.authenticated = false;
+		assertThat(run(environment, "login")).as(printed(this.err)).isZero();
+		assertThat(printed(this.out)).contains("http://s/device?code=BCDF-GHJK", "BCDF-GHJK", "Signed in until 2099");
+		Path stored = directory.resolve("hundi/login.json");
+		assertThat(Files.getPosixFilePermissions(stored)).containsExactlyInAnyOrder(PosixFilePermission.OWNER_READ,
+				PosixFilePermission.OWNER_WRITE);
+		this.authenticated = true;
+		assertThat(run(environment, "webhooks", "endpoints")).isZero();
+		assertThat(run(environment, "logout")).isZero();
+		assertThat(this.requests).containsExactly("POST /device {}", "POST /device/token {\"deviceCode\":\"d\"}",
+				"POST /device/token {\"deviceCode\":\"d\"}", "GET /webhooks/endpoints", "DELETE /token");
+		assertThat(stored).doesNotExist();
+	}
+
+	@Test
+	void aLoginIsForItsPortalAndUntilItExpires(@TempDir Path directory) {
+		Path file = directory.resolve("login.json");
+		URI here = URI.create("http://here");
+		new StoredLogin(here, "token", Instant.parse("2099-01-01T00:00:00Z")).write(file);
+		assertThat(StoredLogin.in(file, here)).isPresent().get().asString().doesNotContain("token");
+		assertThat(StoredLogin.in(file, URI.create("http://there"))).isEmpty();
+		new StoredLogin(here, "token", Instant.EPOCH).write(file);
+		assertThat(StoredLogin.in(file, here)).isEmpty();
+	}
+
+	@Test
+	void codesAreThoseOfRfc6238() {
+		byte[] secret = "12345678901234567890".getBytes(StandardCharsets.US_ASCII);
+		assertThat(DemoBrowser.code(secret, 59 / 30)).isEqualTo("287082");
+		assertThat(DemoBrowser.code(secret, 1111111109 / 30)).isEqualTo("081804");
+		assertThat(DemoBrowser.bytes("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")).isEqualTo(secret);
+	}
+
+	private String url() {
+		return "http://localhost:" + this.server.getAddress().getPort();
 	}
 
 	private int run(String... words) {
-		URI base = URI.create("http://localhost:" + this.server.getAddress().getPort());
-		OperatorAccess access = new OperatorAccess(base.resolve("/stream"), "token", base.resolve("/batch"));
-		return new OperatorCommand(() -> access, new PrintStream(this.out, true, StandardCharsets.UTF_8),
+		return run(Map.of("HUNDI_STAFF_URL", url(), "HUNDI_TOKEN", "token"), words);
+	}
+
+	private int run(Map<String, String> environment, String... words) {
+		return new OperatorCommand(new Access(environment, Path.of("missing")),
+				new PrintStream(this.out, true, StandardCharsets.UTF_8),
 				new PrintStream(this.err, true, StandardCharsets.UTF_8))
 			.run(words);
 	}
 
 	private void record(HttpExchange exchange) throws IOException {
 		String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-		String uri = exchange.getRequestURI().toString();
-		assertThat(exchange.getRequestHeaders().getFirst("Authorization")).isEqualTo("Bearer token");
-		String application = uri.substring(1, uri.indexOf("/internal"));
-		this.requests
-			.add("%s %s %s %s".formatted(exchange.getRequestMethod(), application, uri.split("/internal", 2)[1], body)
-				.strip());
-		byte[] response = "{\"ok\":true}".getBytes(StandardCharsets.UTF_8);
-		exchange.sendResponseHeaders(this.status, response.length);
+		if (this.authenticated) {
+			assertThat(exchange.getRequestHeaders().getFirst("Authorization")).isEqualTo("Bearer token");
+		}
+		this.requests.add("%s %s %s"
+			.formatted(exchange.getRequestMethod(), exchange.getRequestURI().toString().split("/commands", 2)[1], body)
+			.strip());
+		Answer answer = this.answers.isEmpty() ? new Answer(200, "{\"ok\":true}") : this.answers.removeFirst();
+		byte[] response = answer.body.getBytes(StandardCharsets.UTF_8);
+		exchange.sendResponseHeaders(answer.status, response.length);
 		exchange.getResponseBody().write(response);
 		exchange.close();
 	}
 
 	private static String printed(ByteArrayOutputStream stream) {
 		return stream.toString(StandardCharsets.UTF_8);
+	}
+
+	private record Answer(int status, String body) {
 	}
 
 }

@@ -62,7 +62,7 @@ class BrowserIntegrationTests {
 			page.fill("#password", TestPortal.PASSWORD);
 			page.click("main button:has-text('Continue')");
 			TestBrowser.shot(page, "authenticator");
-			byte[] secret = PagesIntegrationTests.base32(page.textContent("#secret"));
+			byte[] secret = Member.base32(page.textContent("#secret"));
 			page.fill("#code", Member.code(secret));
 			page.click("main button:has-text('Confirm')");
 			page.waitForSelector("#recovery-codes");

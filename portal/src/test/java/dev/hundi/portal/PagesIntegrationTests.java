@@ -1,6 +1,5 @@
 package dev.hundi.portal;
 
-import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.util.EnumMap;
 import java.util.List;
@@ -11,7 +10,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.stream.Stream;
 
 import dev.hundi.audit.VerifyAudit;
 import dev.hundi.person.Audience;
@@ -191,7 +189,7 @@ class PagesIntegrationTests {
 		Visitor.Page authenticator = weak
 			.submit("form:has(#name)", Map.of("name", "Nila", "password", TestPortal.PASSWORD))
 			.follow();
-		byte[] secret = base32(authenticator.textOf("secret"));
+		byte[] secret = Member.base32(authenticator.textOf("secret"));
 		assertThat(authenticator.submit("form:has(#code)", Map.of("code", "000000")).text())
 			.contains("The code is wrong");
 		Visitor.Page codes = newcomer.get(link + "/authenticator")
@@ -310,7 +308,7 @@ class PagesIntegrationTests {
 		Visitor.Page page = visitor.get(link)
 			.submit("form:has(#password)", Map.of("password", "a new sentence for 2027"))
 			.follow();
-		byte[] secret = base32(page.textOf("secret"));
+		byte[] secret = Member.base32(page.textOf("secret"));
 		assertThat(page.submit("form:has(#code)", Map.of("code", Member.code(secret)))
 			.document()
 			.select("#recovery-codes li")).hasSize(10);
@@ -330,21 +328,6 @@ class PagesIntegrationTests {
 				.forEach((info) -> routes.addAll(info.getPatternValues())));
 		assertThat(routes).hasSizeGreaterThan(15);
 		return routes;
-	}
-
-	static byte[] base32(String text) {
-		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-		int buffer = 0;
-		int bits = 0;
-		for (int value : Stream.of(text.split("")).mapToInt("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"::indexOf).toArray()) {
-			buffer = (buffer << 5) | value;
-			bits += 5;
-			if (bits >= 8) {
-				bits -= 8;
-				bytes.write((buffer >> bits) & 0xff);
-			}
-		}
-		return bytes.toByteArray();
 	}
 
 }

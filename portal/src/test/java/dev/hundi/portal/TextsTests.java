@@ -31,7 +31,9 @@ import dev.hundi.onboarding.RefusalReason;
 import dev.hundi.onboarding.Requirement;
 import dev.hundi.onboarding.RequirementState;
 import dev.hundi.onboarding.ScanState;
+import dev.hundi.operator.RequestKind;
 import dev.hundi.person.Role;
+import dev.hundi.token.TokenScope;
 import dev.hundi.webhook.ActiveEndpoint;
 import dev.hundi.webhook.DeliveryState;
 import dev.hundi.webhook.EndpointUrl;
@@ -91,6 +93,7 @@ class TextsTests {
 		used.addAll(ofOnboarding());
 		assertThat(known).as("onboarding").containsAll(ofOnboarding());
 		used.addAll(namedAfterConstants());
+		assertThat(known).as("names of constants").containsAll(namedAfterConstants());
 		Map.of("review.state.", CaseState.values(), "review.entry.", RequirementState.values(), "review.type.",
 				BusinessType.values(), "review.scan.", ScanState.values(), "review.reason.", RefusalReason.values(),
 				"review.check.", CaseCheck.values(), "review.requirement.", Requirement.values())
@@ -190,6 +193,9 @@ class TextsTests {
 			keys.addAll(List.of(key + ".subject", key + ".text", key + ".link"));
 		}
 		keys.add("mail.invitation.staff");
+		Stream.of(RequestKind.values()).filter((kind) -> !kind.isReading()).forEach((kind) -> keys.add("act." + kind));
+		Stream.of(TokenScope.values())
+			.forEach((scope) -> keys.addAll(List.of("tokens.scope." + scope, "tokens.scope." + scope + ".hint")));
 		Stream.of(DeliveryState.values()).forEach((state) -> keys.add("delivery." + state));
 		Stream.of(ActiveEndpoint.State.values()).forEach((state) -> keys.add("developers.webhook.state." + state));
 		Stream.of(EndpointUrl.Problem.values()).forEach((problem) -> keys.add("developers.webhook.problem." + problem));

@@ -30,9 +30,9 @@ record ApplicationSettings(Platform platform, BankSetup bank, Map<Application, L
 					"hundi.http.allow-http=true", keyFile(), fileStore());
 			case STREAM -> stream();
 			case WEBHOOKS -> Stream.concat(this.platform.kafkaSettings(),
-					Stream.of(keyFile(), operator(), "hundi.processors=webhook", "hundi.webhook.allow-http=true"));
+					Stream.of(keyFile(), "hundi.processors=webhook", "hundi.webhook.allow-http=true"));
 			case BATCH -> Stream.concat(this.bank.statementSettings(),
-					Stream.of(fileStore(), operator(),
+					Stream.of(fileStore(),
 							"hundi.statement.store=" + this.bank.directory().resolve("statement-files"),
 							"hundi.statement.folder=" + this.bank.directory().resolve("statements"),
 							"hundi.statement.settle=0s",
@@ -55,7 +55,7 @@ record ApplicationSettings(Platform platform, BankSetup bank, Map<Application, L
 				"hundi.callbacks.address=127.0.0.1", "hundi.callbacks.allow-http=true");
 		return Stream
 			.of(webhooks, this.platform.kafkaSettings(), this.bank.dispatchSettings(this.platform.port(Part.BANK_TLS)),
-					Stream.of(keyFile(), operator()), callbacks)
+					Stream.of(keyFile()), callbacks)
 			.flatMap((settings) -> settings);
 	}
 
@@ -75,10 +75,6 @@ record ApplicationSettings(Platform platform, BankSetup bank, Map<Application, L
 
 	private String fileStore() {
 		return "hundi.file-store=" + this.bank.directory().resolve("files");
-	}
-
-	private String operator() {
-		return "hundi.operator.token=" + this.platform.operator().token();
 	}
 
 }

@@ -65,7 +65,6 @@ public final class Launcher {
 		long begin = System.nanoTime();
 		Path directory = this.settings.directory();
 		Files.deleteIfExists(sandboxFile());
-		Files.deleteIfExists(OperatorFile.in(directory));
 		this.settings.requirePorts(this.lock.afterUncleanEnd());
 		if (this.settings.fresh()) {
 			startOver(directory);
@@ -110,7 +109,6 @@ public final class Launcher {
 	}
 
 	private void announce(Platform started, List<DemoBusiness> businesses, List<DemoPerson> staff, Duration time) {
-		PrivateFile.write(OperatorFile.in(this.settings.directory()), started.operator());
 		PrivateFile
 			.write(sandboxFile(),
 					new SandboxFile(started.apiUrl(), started.url(Part.PORTAL), started.url(Part.STAFF),
@@ -153,7 +151,6 @@ public final class Launcher {
 		boolean ready = Files.exists(sandboxFile());
 		try {
 			Files.deleteIfExists(sandboxFile());
-			Files.deleteIfExists(OperatorFile.in(this.settings.directory()));
 			Platform running = this.platform;
 			if (running != null) {
 				this.out.println(System.lineSeparator() + "Stopping ...");

@@ -57,8 +57,6 @@ public final class Platform implements AutoCloseable {
 
 	private final Map<Part, Integer> ports = new EnumMap<>(Part.class);
 
-	private final OperatorFile operator;
-
 	private final Map<Application, ConfigurableApplicationContext> contexts = new ConcurrentHashMap<>();
 
 	private final Map<Application, ChildProcess> processes = new ConcurrentHashMap<>();
@@ -98,7 +96,6 @@ public final class Platform implements AutoCloseable {
 		for (Part part : Part.values()) {
 			this.ports.put(part, Ports.orFree(settings.ports.getOrDefault(part, 0)));
 		}
-		this.operator = OperatorFile.withNewToken(managementUrl(Application.STREAM), managementUrl(Application.BATCH));
 	}
 
 	/**
@@ -137,12 +134,7 @@ public final class Platform implements AutoCloseable {
 		return URI.create("http://localhost:" + port(part));
 	}
 
-	/** Addresses and token of the operator APIs. */
-	OperatorFile operator() {
-		return this.operator;
-	}
-
-	/** The base of an application's health, metrics and operator API. */
+	/** The base of an application's health and metrics. */
 	public URI managementUrl(Application application) {
 		boolean joined = application == Application.WEBHOOKS && !hasWebhooksApart();
 		return URI.create("http://localhost:" + port((joined ? Application.STREAM : application).management()));

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
 
+import dev.hundi.person.Role;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.time.India;
 import org.junit.jupiter.api.Test;
@@ -33,11 +34,15 @@ import static org.awaitility.Awaitility.await;
  */
 abstract class ClosedDayIntegrationTests {
 
+	private static final String WHY = "It is clear from the bank's letter";
+
 	private final Platform platform;
 
 	private final Path directory;
 
 	private final Operator operator;
+
+	private final Operator checker;
 
 	/**
 	 * A future bank day, so that midnight cannot pass during the test. Everything belongs
@@ -48,7 +53,8 @@ abstract class ClosedDayIntegrationTests {
 	ClosedDayIntegrationTests(Platform platform, Path directory) {
 		this.platform = platform;
 		this.directory = directory;
-		this.operator = Operator.of(platform);
+		this.operator = Operator.of(platform, directory, Role.FINANCE_MAKER);
+		this.checker = this.operator.as(Role.FINANCE_CHECKER);
 	}
 
 	@Test
@@ -57,11 +63,11 @@ abstract class ClosedDayIntegrationTests {
 				true);
 		Merchant merchant = Merchant.of(this.platform, business);
 		bank("/statements/" + this.day, Map.of());
-		String change = answer("day", this.day.toString(), "--open", "false", "--name", "A holiday", "--by", "Asha")
+		String change = answer("day", this.day.toString(), "--open", "false", "--name", "A holiday", "--reason", WHY)
 			.path("changeId")
 			.asString();
-		assertThat(refused("approve-day", change, "--by", "asha")).contains("409");
-		answer("approve-day", change, "--by", "Bharat");
+		assertThat(refused("approve-day", change, "--reason", WHY)).contains("role_missing");
+		check("approve-day", change);
 		String utr = happen(merchant, "HUNDI" + business.businessCode());
 		long before = merchant.availablePaise();
 
@@ -83,12 +89,11 @@ abstract class ClosedDayIntegrationTests {
 		assertThat(explained.path("carriedTo").asString()).isEqualTo(this.day.plusDays(1).toString());
 
 		String match = answer("matches", "--of", utr).get(0).path("matchId").asString();
-		assertThat(refused("sign-off", next, "--by", "Bharat")).contains("409");
-		assertThat(refused("sign-off", run, "--by", " asha")).contains("409");
-		assertThat(refused("sign-off", run, "--by", " asha")).contains("by another person than its requester");
-		answer("sign-off", run, "--by", "Bharat");
-		answer("sign-off", next, "--by", "Bharat");
-		assertThat(refused("approve", propose("revoke", match), "--by", "Bharat")).contains("409");
+		assertThat(checkRefused("sign-off", next)).contains("409", "is not signed");
+		assertThat(refused("sign-off", run, "--reason", WHY)).contains("role_missing");
+		check("sign-off", run);
+		check("sign-off", next);
+		assertThat(checkRefused("approve", propose("revoke", match))).contains("409");
 		merchant.assertBooksAreRight();
 		assertReport(next, reports.resolve("books.pdf"));
 	}
@@ -116,10 +121,10 @@ abstract class ClosedDayIntegrationTests {
 			.param("date", date)
 			.query(Integer.class)
 			.single() == pages);
-		assertThat(refused("run", date.toString(), "--by", "Asha")).contains("409");
+		assertThat(refused("run", date.toString(), "--reason", WHY)).contains("409");
 		// The day has not ended yet, so this test closes it directly.
 		String run = String.valueOf(this.platform.bean(ReconciliationRuns.class)
-			.request(date, false, "Asha", Instant.now().plus(Duration.ofDays(3)))
+			.request(date, false, "finance.maker@hundi.example", Instant.now().plus(Duration.ofDays(3)))
 			.runId());
 		await().until(() -> answer("show", run).at("/run/state").asString().equals("DONE"));
 		assertThat(answer("show", run).at("/run/unexplainedPaise").asLong(-1)).isZero();
@@ -131,16 +136,16 @@ abstract class ClosedDayIntegrationTests {
 		String[] charges = ofType(breaks, "BANK_CHARGE");
 		String stray = ofType(breaks, "UNKNOWN_CREDIT")[0];
 		String late = ofType(breaks, "EXPECTED_TIMING")[0];
-		answer("own", stray, "--owner", "Chandni", "--by", "Asha");
+		answer("own", stray, "--owner", "Chandni", "--reason", WHY);
 		assertThat(answer("break", stray).at("/found/owner").asString()).isEqualTo("Chandni");
-		answer("reject", propose("match", stray), "--by", "Bharat");
+		check("reject", propose("match", stray));
 		String waiting = propose("suspense", stray);
 		assertThat(answer("resolutions").valueStream().map((each) -> each.path("resolutionId").asString()))
 			.containsExactly(waiting);
-		assertThat(refused("approve", waiting, "--by", "ASHA")).contains("409");
-		answer("approve", waiting, "--by", "Bharat");
-		answer("approve", propose("write-off", charges), "--by", "Bharat");
-		answer("approve", propose("carry-forward", late, "--to", this.day.plusDays(1).toString()), "--by", "Bharat");
+		assertThat(refused("approve", waiting, "--reason", WHY)).contains("role_missing");
+		assertThat(check("approve", waiting).path("checker").asString()).isEqualTo("finance.checker@hundi.example");
+		check("approve", propose("write-off", charges));
+		check("approve", propose("carry-forward", late, "--to", this.day.plusDays(1).toString()));
 		assertThat(answer("break", late).path("history").valueStream().map((event) -> event.path("kind").asString()))
 			.containsExactly("OPENED", "CARRIED");
 	}
@@ -148,7 +153,7 @@ abstract class ClosedDayIntegrationTests {
 	private String propose(String action, String... operands) throws Exception {
 		List<String> words = new ArrayList<>(List.of(action));
 		words.addAll(List.of(operands));
-		words.addAll(List.of("--reason", "It is clear", "--evidence", "The bank's letter 7", "--by", "Asha"));
+		words.addAll(List.of("--reason", "It is clear", "--evidence", "The bank's letter 7"));
 		return answer(words.toArray(String[]::new)).path("resolutionId").asString();
 	}
 
@@ -164,7 +169,7 @@ abstract class ClosedDayIntegrationTests {
 		String text = OtherProgram
 			.run("poppler-utils", List.of("pdftotext", "-layout", file.toString(), "-"), Map.of(), new byte[0])
 			.output();
-		assertThat(text).containsPattern("Unexplained +0 +0\\.00").contains("signed by Bharat");
+		assertThat(text).containsPattern("Unexplained +0 +0\\.00").containsPattern("signed by\\s+finance[.]checker@hundi[.]example");
 	}
 
 	private JsonNode answer(String... words) {
@@ -173,6 +178,15 @@ abstract class ClosedDayIntegrationTests {
 
 	private String refused(String... words) {
 		return this.operator.refused(reconciliation(words));
+	}
+
+	/** Decides as the second person. */
+	private JsonNode check(String act, String id) {
+		return this.checker.answer(reconciliation(act, id, "--reason", WHY));
+	}
+
+	private String checkRefused(String act, String id) {
+		return this.checker.refused(reconciliation(act, id, "--reason", WHY));
 	}
 
 	private static String[] reconciliation(String... words) {

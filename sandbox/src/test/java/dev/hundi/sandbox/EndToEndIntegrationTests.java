@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.UUID;
 
 import dev.hundi.bank.BankReference;
+import dev.hundi.person.Role;
 import dev.hundi.time.India;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -51,6 +52,7 @@ class EndToEndIntegrationTests {
 	void start(@TempDir Path directory) {
 		this.directory = directory;
 		this.platform = Platform.builder(this.directory)
+			.run(Application.STAFF, Application.Mode.IN_PROCESS)
 			.set(Application.API, "hundi.rate-limits.reads=off")
 			.set(Application.STREAM, "hundi.dispatch.enquiry-schedule=1s", "hundi.dispatch.enquiry-interval=100ms",
 					"hundi.dispatch.banks.sandbox.call-timeout=10s")
@@ -141,10 +143,17 @@ class EndToEndIntegrationTests {
 			.param("opening", OPENING_PAISE)
 			.query(Long.class)
 			.single()).isPositive();
-		Operator operator = Operator.of(this.platform);
+		Operator operator = Operator.of(this.platform, this.directory, Role.FINANCE_MAKER);
 		assertThat(operator.answer("statements", "list").toString()).contains("\"format\":\"CAMT053\"");
 		Path file = Files.writeString(this.directory.resolve("no-statement.txt"), "Nothing");
-		operator.answer("statements", "load", file.toString());
+		String upload = operator.answer("statements", "load", file.toString(), "--reason", "The day is missing")
+			.path("uploadId")
+			.asString();
+		assertThat(operator.refused("statements", "approve", upload, "--reason", "It is mine")).contains("role_missing");
+		assertThat(operator.as(Role.FINANCE_CHECKER)
+			.answer("statements", "approve", upload, "--reason", "I compared it with the bank")
+			.path("known")
+			.asBoolean(true)).isFalse();
 		await().until(() -> jdbc.sql("SELECT count(*) FROM bank_statement_problem WHERE file_name = 'no-statement.txt'")
 			.query(Long.class)
 			.single() == 1);

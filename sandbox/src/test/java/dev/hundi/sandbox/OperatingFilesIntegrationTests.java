@@ -50,6 +50,7 @@ class OperatingFilesIntegrationTests {
 	void start(@TempDir Path directory) {
 		this.directory = directory;
 		this.platform = Platform.builder(directory)
+			.run(Application.STAFF, Application.Mode.IN_PROCESS)
 			.set(Application.BATCH, "hundi.reconciliation.poll-interval=200ms", "hundi.statement.poll-interval=200ms")
 			.start();
 		new DemoBusinesses(this.platform, directory).openNodalAccount();

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
+import dev.hundi.person.Role;
 import dev.hundi.stream.message.Topics;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -24,6 +25,8 @@ import static org.awaitility.Awaitility.await;
  */
 abstract class OperatorCommandsIntegrationTests {
 
+	private static final String WHY = "asked for by the merchant";
+
 	private final Platform platform;
 
 	private final Path directory;
@@ -33,7 +36,7 @@ abstract class OperatorCommandsIntegrationTests {
 	OperatorCommandsIntegrationTests(Platform platform, Path directory) {
 		this.platform = platform;
 		this.directory = directory;
-		this.operator = Operator.of(platform);
+		this.operator = Operator.of(platform, directory, Role.OPERATOR);
 	}
 
 	@Test
@@ -54,11 +57,12 @@ abstract class OperatorCommandsIntegrationTests {
 			.isEqualTo(200);
 
 		int before = received(payout);
-		assertThat(this.operator.answer("webhooks", "redeliver", delivery).get("redelivered").asInt()).isEqualTo(1);
+		assertThat(this.operator.answer("webhooks", "redeliver", delivery, "--reason", WHY).get("redelivered").asInt()).isEqualTo(1);
 		await().until(() -> received(payout) > before);
 		await().until(() -> delivered(payout) == 2);
 		await().until(
-				() -> this.operator.answer("webhooks", "redeliver", "--from", from, "--to", to, "--states", "DELIVERED")
+				() -> this.operator.answer("webhooks", "redeliver", "--from", from, "--to", to, "--states", "DELIVERED",
+						"--reason", WHY)
 					.get("redelivered")
 					.asInt() > 1);
 		await().until(() -> received(payout) > before + 2);
@@ -68,10 +72,16 @@ abstract class OperatorCommandsIntegrationTests {
 		await().until(() -> this.operator.answer("dead-letters", "list").size() == 1);
 		JsonNode letter = this.operator.answer("dead-letters", "show", Topics.PAYOUT_CREATED, "0");
 		assertThat(letter.get("reason").asString()).startsWith("Not a valid message");
-		assertThat(this.operator.answer("dead-letters", "replay", "all").get("replayed").asInt()).isEqualTo(1);
+		assertThat(this.operator.answer("dead-letters", "replay", "all", "--reason", WHY).get("replayed").asInt()).isEqualTo(1);
 		await().until(() -> this.operator.answer("dead-letters", "list", "--replayed", "true").size() == 2);
 
-		assertThat(Operator.withWrongToken(this.platform).refused("webhooks", "endpoints")).contains("401");
+		assertThat(this.operator.printed(Map.of("HUNDI_TOKEN", "hundi_wrong"), 1, List.of("webhooks", "endpoints")))
+			.contains("token_invalid");
+		assertThat(this.operator.as(Role.AUDITOR).refused("dead-letters", "replay", "all", "--reason", WHY))
+			.contains("role_missing");
+		assertThat(this.operator.as(Role.AUDITOR).answer("webhooks", "endpoints").isEmpty()).isTrue();
+		assertThat(this.operator.printed(Map.of(), 1, List.of("webhooks", "endpoints", "--as", "NOBODY")))
+			.contains("no staff of role NOBODY");
 	}
 
 	@Test
@@ -84,16 +94,17 @@ abstract class OperatorCommandsIntegrationTests {
 		assertThat(question.path("kind").asString()).isEqualTo("BENEFICIARY_MISMATCH");
 		String businessId = question.path("businessId").asString();
 		assertThat(this.operator
-			.answer("questions", "settle", businessId, "beneficiary", beneficiary, "--by", "Meera", "--note",
+			.answer("questions", "settle", businessId, "beneficiary", beneficiary, "--note",
 					"The merchant knows both names")
 			.get("settled")
 			.asInt()).isEqualTo(1);
 		assertThat(questions(beneficiary)).isEmpty();
-		assertThat(this.operator.refused("questions", "ask", businessId, payout.toString())).contains("404",
+		assertThat(this.operator.refused("questions", "ask", businessId, payout.toString(), "--reason", WHY))
+			.contains("404",
 				"There is no payout " + payout + " whose enquiries have ended");
-		assertThat(this.operator.refused("questions", "settle", businessId, "payout", payout.toString(), "--by", " ",
-				"--note", "x"))
-			.contains("400", "settledBy must have 1 to 100 characters and not be blank");
+		assertThat(
+				this.operator.refused("questions", "settle", businessId, "payout", payout.toString(), "--note", " "))
+			.contains("400", "note is required");
 	}
 
 	@Test
@@ -102,12 +113,12 @@ abstract class OperatorCommandsIntegrationTests {
 			.businessId()
 			.toString();
 		assertThat(this.operator.answer("bulk", "tiers", business).isEmpty()).isTrue();
-		JsonNode set = this.operator.answer("bulk", "tiers", business, "100000.00=2", "0.00=1", "--by", "asha");
+		JsonNode set = this.operator.answer("bulk", "tiers", business, "100000.00=2", "0.00=1", "--reason", WHY);
 		assertThat(set).isEqualTo(this.operator.answer("bulk", "tiers", business));
 		assertThat(set.toString())
 			.isEqualTo("[{\"above\":\"0.00\",\"people\":1},{\"above\":\"100000.00\",\"people\":2}]");
-		assertThat(this.operator.answer("bulk", "tiers", business, "none", "--by", "asha").isEmpty()).isTrue();
-		assertThat(this.operator.answer("bulk", "completed-webhook", business, "on", "--by", "asha")
+		assertThat(this.operator.answer("bulk", "tiers", business, "none", "--reason", WHY).isEmpty()).isTrue();
+		assertThat(this.operator.answer("bulk", "completed-webhook", business, "on", "--reason", WHY)
 			.path("sent")
 			.asBoolean()).isTrue();
 		assertThat(JdbcClient.create(this.platform.dataSource())
@@ -115,9 +126,9 @@ abstract class OperatorCommandsIntegrationTests {
 			.param("id", UUID.fromString(business))
 			.query(Boolean.class)
 			.single()).isTrue();
-		assertThat(this.operator.refused("bulk", "tiers", business, "1000=2", "--by", "asha")).contains("400");
-		assertThat(this.operator.refused("bulk", "tiers", business, "1000.00=3", "--by", "asha")).contains("400");
-		assertThat(this.operator.refused("bulk", "tiers", UUID.randomUUID().toString(), "1.00=2", "--by", "asha"))
+		assertThat(this.operator.refused("bulk", "tiers", business, "1000=2", "--reason", WHY)).contains("400");
+		assertThat(this.operator.refused("bulk", "tiers", business, "1000.00=3", "--reason", WHY)).contains("400");
+		assertThat(this.operator.refused("bulk", "tiers", UUID.randomUUID().toString(), "1.00=2", "--reason", WHY))
 			.contains("404");
 	}
 

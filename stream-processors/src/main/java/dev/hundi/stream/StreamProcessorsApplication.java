@@ -11,7 +11,6 @@ import dev.hundi.startup.SchemaConfiguration;
 import dev.hundi.stream.debit.DebitSettings;
 import dev.hundi.stream.dispatch.DispatchSettings;
 import dev.hundi.stream.kafka.KafkaSettings;
-import dev.hundi.stream.operator.OperatorSettings;
 import dev.hundi.stream.processor.Processors;
 import dev.hundi.stream.search.SearchSettings;
 import dev.hundi.stream.sweep.SweepSettings;
@@ -114,11 +113,6 @@ public class StreamProcessorsApplication {
 	@Bean
 	SearchSettings searchSettings(StreamSettings settings) {
 		return settings.search();
-	}
-
-	@Bean
-	OperatorSettings operatorSettings(StreamSettings settings) {
-		return settings.operator();
 	}
 
 }

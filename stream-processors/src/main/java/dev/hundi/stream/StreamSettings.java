@@ -11,7 +11,6 @@ import dev.hundi.startup.RelaySettings;
 import dev.hundi.stream.debit.DebitSettings;
 import dev.hundi.stream.dispatch.DispatchSettings;
 import dev.hundi.stream.kafka.KafkaSettings;
-import dev.hundi.stream.operator.OperatorSettings;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.search.SearchSettings;
 import dev.hundi.stream.sweep.SweepSettings;
@@ -27,7 +26,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param relay database role and replication slot of the change stream
  * @param kafka Kafka
  * @param keyEncryption the key file
- * @param management the port of health, metrics and the operators' API
+ * @param management the port of health and metrics
  * @param callbacks the port of bank callbacks, open while a bank may sign callbacks
  * @param processors processors of this instance
  * @param debit wallet debit
@@ -35,7 +34,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param webhook webhook delivery
  * @param sweep the sweeper
  * @param search the search index
- * @param operator the operators' API
  */
 @ConfigurationProperties("hundi")
 public record StreamSettings(DatabaseSettings database, @DefaultValue RelaySettings relay,
@@ -43,8 +41,7 @@ public record StreamSettings(DatabaseSettings database, @DefaultValue RelaySetti
 		PublicPort callbacks, @DefaultValue( {
 				"relay", "debit", "dispatch", "sweep", "search", "beneficiary" }) Set<Processor> processors,
 		@DefaultValue DebitSettings debit, @DefaultValue DispatchSettings dispatch,
-		@DefaultValue WebhookSettings webhook, @DefaultValue SweepSettings sweep, @DefaultValue SearchSettings search,
-		@DefaultValue OperatorSettings operator){
+		@DefaultValue WebhookSettings webhook, @DefaultValue SweepSettings sweep, @DefaultValue SearchSettings search){
 
 	private static final Duration RECORDING = Duration.ofSeconds(2);
 

@@ -103,7 +103,7 @@ class StreamProcessorsApplicationIntegrationTests {
 			int management = application.getBean(SeparatePorts.class).managementPort();
 			assertThat(status(callbacks, "/bank-callbacks/sandbox")).as("only POST").isEqualTo(405);
 			assertThat(status(management, "/bank-callbacks/sandbox")).isEqualTo(404);
-			for (String path : List.of("/actuator/health", "/actuator/prometheus", "/internal/dead-letters")) {
+			for (String path : List.of("/actuator/health", "/actuator/prometheus", "/dead-letters")) {
 				assertThat(status(callbacks, path)).as(path).isEqualTo(404);
 			}
 			assertThat(List.of(status(callbacks, "/"), status(callbacks, "/error"),

@@ -1,7 +1,6 @@
 /**
- * Authenticates calls of the operator API {@code /internal/**}, which is served on the
- * port of health and metrics, by {@code hundi.operator.token}. Owns no table and no
- * topic.
+ * Carries out what the staff asks of this application, and removes old requests. Owns no
+ * table; reads and writes no topic.
  */
 @NullMarked
 package dev.hundi.batch.operator;

@@ -121,6 +121,16 @@ class HousekeepingJobIntegrationTests {
 	}
 
 	@Test
+	void signsAndProvesTheChainsOfAuditEvents() throws Exception {
+		this.jdbc.sql("INSERT INTO audit_event (address, act) VALUES ('127.0.0.1', 'SIGNED_IN')").update();
+
+		JobExecution run = Objects.requireNonNull(instance().runIfDue());
+
+		assertThat(run.getStatus()).isEqualTo(BatchStatus.COMPLETED);
+		assertThat(steps(run)).contains("audit-checkpoint removed 0 in 1 transactions");
+	}
+
+	@Test
 	void runsOnceForEachDueMoment() throws Exception {
 		assertThat(instance().runIfDue()).isNotNull();
 		assertThat(instance().runIfDue()).isNull();

@@ -20,6 +20,8 @@ import dev.hundi.bank.PayoutKey;
 import dev.hundi.bank.BankReport;
 import dev.hundi.bank.SettlePayout;
 import dev.hundi.batch.BatchJobsApplication;
+import dev.hundi.batch.testing.StaffRequests;
+import dev.hundi.filestore.FileStore;
 import dev.hundi.reconciliation.BankCalendar;
 import dev.hundi.reconciliation.Breaks;
 import dev.hundi.reconciliation.OpenBreak;
@@ -50,8 +52,6 @@ import static org.awaitility.Awaitility.await;
  * begins with an empty database.
  */
 final class BooksOnDatabase implements AutoCloseable {
-
-	static final String TOKEN = "a-token-of-32-characters-or-more";
 
 	final TestDatabase database = TestDatabase.create();
 
@@ -88,11 +88,16 @@ final class BooksOnDatabase implements AutoCloseable {
 		List<String> arguments = List.of("--hundi.database.url=" + this.database.url(),
 				"--hundi.database.username=hundi_batch", "--hundi.database.password=postgres",
 				"--hundi.management.port=0", "--hundi.file-store=" + directory.resolve("files"),
-				"--hundi.operator.token=" + TOKEN, "--hundi.reconciliation.poll-interval=1d",
+				"--hundi.reconciliation.poll-interval=1d",
 				"--hundi.reconciliation.retry-after=20ms", "--hundi.reconciliation.lease=1s",
 				"--hundi.reconciliation.attempts=1000", "--hundi.statement.poll-interval=100ms");
 		this.context = BatchJobsApplication.builder().run(arguments.toArray(String[]::new));
 		begin(today().plusDays(1));
+	}
+
+	/** What the staff asks of the application. */
+	StaffRequests requests() {
+		return new StaffRequests(this.database.url(), this.jdbc, this.context.getBean(FileStore.class));
 	}
 
 	static LocalDate today() {

@@ -1,26 +1,37 @@
 package dev.hundi.batch.reconciliation;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
+import dev.hundi.batch.testing.StaffRequests;
+import dev.hundi.filestore.FileStore;
+import dev.hundi.operator.OperatorRequest;
+import dev.hundi.operator.RequestKind;
+import dev.hundi.operator.RequestState;
+import dev.hundi.reconciliation.BankCalendar;
+import dev.hundi.reconciliation.Breaks;
+import dev.hundi.reconciliation.ReconciliationRuns;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The operator API as its users Bharat, who proposes, and Chandni, who approves.
+ * What the staff asks about the books, by the paths of the staff portal's JSON routes:
+ * Bharat proposes, Chandni approves.
  */
 final class FinanceApi {
 
 	private static final JsonMapper json = JsonMapper.shared();
+
+	private static final int MANY = 1_000;
 
 	private final BooksOnDatabase books;
 
@@ -28,84 +39,145 @@ final class FinanceApi {
 		this.books = books;
 	}
 
-	HttpResponse<byte[]> get(String path) throws Exception {
-		HttpResponse<byte[]> answer = send(request("/reconciliation" + path).build());
-		assertThat(answer.statusCode()).as(text(answer)).isEqualTo(200);
-		return answer;
+	/** The result of a request, with the status that the staff portal answers. */
+	record Answer(int statusCode, byte[] body) {
+
+		static Answer of(OperatorRequest request) {
+			JsonNode result = request.result();
+			if (request.state() == RequestState.DONE && result != null) {
+				return new Answer(200, json.writeValueAsBytes((result.size() == 1) ? result.values().iterator().next()
+						: result));
+			}
+			assertThat(request.state()).as(request.toString()).isEqualTo(RequestState.REFUSED);
+			return new Answer(409, String.valueOf(request.failure()).getBytes(StandardCharsets.UTF_8));
+		}
+
 	}
 
-	JsonNode json(String path) throws Exception {
-		return json.readTree(get(path).body());
+	/** Reads what a path shows; a report is written by this application. */
+	Answer get(String path) throws IOException {
+		String[] parts = path.substring(1).split("[/?]");
+		int dot = path.lastIndexOf("/report.");
+		if (dot < 0) {
+			return new Answer(200, json.writeValueAsBytes(shown(parts)));
+		}
+		OperatorRequest request = requests().ask(RequestKind.READ_RECONCILIATION_REPORT,
+				Map.of("runId", Long.valueOf(parts[1]), "format", path.substring(dot + "/report.".length())), "Asha");
+		Answer answer = Answer.of(request);
+		if (answer.statusCode != 200) {
+			return answer;
+		}
+		String storedAs = json.readTree(answer.body).path("storedAs").asString();
+		try (InputStream content = Channels
+			.newInputStream(this.books.context.getBean(FileStore.class).open(storedAs).orElseThrow())) {
+			return new Answer(200, content.readAllBytes());
+		}
 	}
 
-	HttpResponse<byte[]> post(String path, Object body) throws Exception {
-		return send(request("/reconciliation" + path).header("Content-Type", "application/json")
-			.POST(HttpRequest.BodyPublishers.ofByteArray(json.writeValueAsBytes(body)))
-			.build());
+	private Object shown(String... parts) {
+		ReconciliationRuns runs = this.books.bean(ReconciliationRuns.class);
+		Breaks breaks = this.books.bean(Breaks.class);
+		BankCalendar calendar = this.books.bean(BankCalendar.class);
+		return switch (parts[0]) {
+			case "runs" -> (parts.length > 2) ? breaks.ofRun(Long.parseLong(parts[1]), MANY)
+					: Map.of("run", runs.find(Long.parseLong(parts[1])).orElseThrow(), "figures",
+							runs.figures(Long.parseLong(parts[1])), "reports",
+							runs.reportDigests(Long.parseLong(parts[1])));
+			case "breaks" -> {
+				long id = Long.parseLong(parts[1]);
+				yield Map.of("found", breaks.find(id).orElseThrow(), "items", breaks.items(id), "proposals",
+						breaks.proposals(id), "history", breaks.history(id));
+			}
+			case "matches" -> breaks.matched(parts[1].substring("of=".length()), MANY);
+			case "calendar" -> parts[1].equals("changes") ? calendar.changes(MANY)
+					: calendar.of(Integer.parseInt(parts[1]));
+			default -> throw new IllegalArgumentException(List.of(parts).toString());
+		};
+	}
+
+	JsonNode json(String path) throws IOException {
+		return json.readTree(get(path).body);
+	}
+
+	/** Asks for an act as the person {@code by} of the body. */
+	Answer post(String path, Object body) {
+		Map<String, Object> arguments = new HashMap<>();
+		json.valueToTree(body).properties().forEach((field) -> arguments.put(field.getKey(), field.getValue()));
+		String by = ((JsonNode) arguments.remove("by")).asString();
+		String[] parts = path.substring(1).split("/");
+		String act = parts[parts.length - 1];
+		RequestKind kind = switch (parts[0] + " " + act) {
+			case "runs runs" -> RequestKind.REQUEST_CLOSING;
+			case "runs sign-off" -> RequestKind.SIGN_OFF_CLOSING;
+			case "breaks owner" -> RequestKind.OWN_BREAK;
+			case "resolutions resolutions" -> RequestKind.PROPOSE_RESOLUTION;
+			case "resolutions approve" -> RequestKind.APPROVE_RESOLUTION;
+			case "resolutions reject" -> RequestKind.REJECT_RESOLUTION;
+			case "calendar calendar" -> RequestKind.PROPOSE_BANK_DAY;
+			case "calendar approve" -> RequestKind.APPROVE_BANK_DAY;
+			case "calendar reject" -> RequestKind.REJECT_BANK_DAY;
+			default -> throw new IllegalArgumentException(path);
+		};
+		if (parts.length > 2) {
+			String id = Map.of("runs", "runId", "breaks", "breakId", "resolutions", "resolutionId", "calendar", "changeId")
+				.get(parts[0]);
+			arguments.put(String.valueOf(id), Long.valueOf(parts[parts.length - 2]));
+		}
+		return Answer.of(requests().ask(kind, arguments, by));
 	}
 
 	/** Uploads a bank statement file. */
-	void upload(String name, String content) throws Exception {
-		HttpResponse<byte[]> answer = send(
-				request("/statements/files?name=" + name).POST(HttpRequest.BodyPublishers.ofString(content)).build());
-		assertThat(answer.statusCode()).as(text(answer)).isEqualTo(200);
+	void upload(String name, String content) throws IOException {
+		assertThat(requests().statement(name, null, content).state()).isEqualTo(RequestState.DONE);
 	}
 
-	String propose(String action, Long... breaks) throws Exception {
+	String propose(String action, Long... breaks) {
 		return propose(action, Map.of(), breaks);
 	}
 
-	String propose(String action, Map<String, ?> more, Long... breaks) throws Exception {
+	String propose(String action, Map<String, ?> more, Long... breaks) {
 		Map<String, Object> body = new HashMap<>(Map.of("action", action, "breakIds", Arrays.asList(breaks), "reason",
 				"It is clear", "evidence", "The bank's letter 7", "by", "Bharat"));
 		body.putAll(more);
-		HttpResponse<byte[]> answer = post("/resolutions", body);
-		assertThat(answer.statusCode()).as(text(answer)).isEqualTo(200);
-		return json.readTree(answer.body()).path("resolutionId").asString();
+		Answer answer = post("/resolutions", body);
+		assertThat(answer.statusCode).as(text(answer)).isEqualTo(200);
+		return json.readTree(answer.body).path("resolutionId").asString();
 	}
 
-	String revoke(long matchId) throws Exception {
+	String revoke(long matchId) {
 		return propose("REVOKE", Map.of("matchId", matchId));
 	}
 
 	/** Requests to release or withdraw a statement. */
-	String propose(String action, UUID statement, Map<String, ?> more) throws Exception {
+	String propose(String action, UUID statement, Map<String, ?> more) {
 		Map<String, Object> wanted = new HashMap<>(Map.of("bankStatementId", statement));
 		wanted.putAll(more);
 		return propose(action, Map.of("statement", wanted));
 	}
 
-	void approve(String resolution) throws Exception {
-		HttpResponse<byte[]> answer = post("/resolutions/" + resolution + "/approve", Map.of("by", "Chandni"));
-		assertThat(answer.statusCode()).as(text(answer)).isEqualTo(200);
+	void approve(String resolution) {
+		Answer answer = post("/resolutions/" + resolution + "/approve", Map.of("by", "Chandni"));
+		assertThat(answer.statusCode).as(text(answer)).isEqualTo(200);
 	}
 
-	void signOff(long runId) throws Exception {
-		HttpResponse<byte[]> answer = post("/runs/" + runId + "/sign-off", Map.of("by", "Chandni"));
-		assertThat(answer.statusCode()).as(text(answer)).isEqualTo(200);
+	void signOff(long runId) {
+		Answer answer = post("/runs/" + runId + "/sign-off", Map.of("by", "Chandni"));
+		assertThat(answer.statusCode).as(text(answer)).isEqualTo(200);
 	}
 
 	/** The message of a refused request. */
-	String refused(String path, Object body) throws Exception {
-		HttpResponse<byte[]> answer = post(path, body);
-		assertThat(answer.statusCode()).as(text(answer)).isEqualTo(409);
+	String refused(String path, Object body) {
+		Answer answer = post(path, body);
+		assertThat(answer.statusCode).as(text(answer)).isEqualTo(409);
 		return text(answer);
 	}
 
-	private HttpRequest.Builder request(String path) {
-		String port = this.books.context.getEnvironment().getProperty("local.server.port");
-		return HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/internal" + path))
-			.header("Authorization", "Bearer " + BooksOnDatabase.TOKEN);
+	private StaffRequests requests() {
+		return this.books.requests();
 	}
 
-	private static HttpResponse<byte[]> send(HttpRequest request) throws Exception {
-		try (HttpClient http = HttpClient.newHttpClient()) {
-			return http.send(request, HttpResponse.BodyHandlers.ofByteArray());
-		}
-	}
-
-	private static String text(HttpResponse<byte[]> answer) {
-		return new String(answer.body(), StandardCharsets.UTF_8);
+	private static String text(Answer answer) {
+		return new String(answer.body, StandardCharsets.UTF_8);
 	}
 
 }

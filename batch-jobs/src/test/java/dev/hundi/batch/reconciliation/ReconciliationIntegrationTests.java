@@ -2,7 +2,6 @@ package dev.hundi.batch.reconciliation;
 
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +44,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A day from its statement to its sign-off through the operator API. All tests of
+ * A day from its statement to its sign-off through requests of the staff. All tests of
  * reconciliation share one application and run one after the other.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -359,7 +358,7 @@ class ReconciliationIntegrationTests {
 				.single());
 	}
 
-	private HttpResponse<byte[]> post(String path, Object body) throws Exception {
+	private FinanceApi.Answer post(String path, Object body) throws Exception {
 		return this.api.post(path, body);
 	}
 

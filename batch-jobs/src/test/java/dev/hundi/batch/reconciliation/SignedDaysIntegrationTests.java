@@ -1,6 +1,5 @@
 package dev.hundi.batch.reconciliation;
 
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.Statement;
@@ -247,8 +246,7 @@ abstract class SignedDaysIntegrationTests {
 	}
 
 	private byte[] report(ReconciliationRun run, String format) throws Exception {
-		HttpResponse<byte[]> answer = this.api.get("/runs/" + run.runId() + "/report." + format);
-		return answer.body();
+		return this.api.get("/runs/" + run.runId() + "/report." + format).body();
 	}
 
 	private void execute(String sql) {

@@ -6,6 +6,7 @@ import dev.hundi.audit.Actor;
 import dev.hundi.digest.Sha256;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpSession;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.stereotype.Component;
@@ -36,9 +37,16 @@ public class CurrentPerson {
 
 	/** The signed-in person for the audit trail. */
 	public Actor actor() {
+		return new Actor(get().personId(), mark(), this.request.getRemoteAddr());
+	}
+
+	private @Nullable String mark() {
+		var authentication = SecurityContextHolder.getContext().getAuthentication();
+		if (authentication != null && authentication.getDetails() instanceof TokenMark(String mark)) {
+			return mark;
+		}
 		HttpSession session = this.request.getSession(false);
-		return new Actor(get().personId(), (session != null) ? mark(session.getId()) : null,
-				this.request.getRemoteAddr());
+		return (session != null) ? mark(session.getId()) : null;
 	}
 
 	/** Identifies a session without revealing its id. */

@@ -9,7 +9,7 @@ import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWrite
 /**
  * Headers of every response. Only assets, which carry no data, may be stored by browsers.
  */
-final class ResponseHeaders {
+public final class ResponseHeaders {
 
 	static final String CONTENT_SECURITY_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; "
 			+ "img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
@@ -17,7 +17,8 @@ final class ResponseHeaders {
 	private ResponseHeaders() {
 	}
 
-	static void configure(HeadersConfigurer<HttpSecurity> headers, boolean secure) {
+	/** Sets the headers of a filter chain. */
+	public static void configure(HeadersConfigurer<HttpSecurity> headers, boolean secure) {
 		headers.contentSecurityPolicy((policy) -> policy.policyDirectives(CONTENT_SECURITY_POLICY))
 			.referrerPolicy((policy) -> policy.policy(ReferrerPolicy.NO_REFERRER))
 			.crossOriginOpenerPolicy((policy) -> policy.policy(CrossOriginOpenerPolicy.SAME_ORIGIN))

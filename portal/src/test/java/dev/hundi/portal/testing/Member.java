@@ -1,8 +1,10 @@
 package dev.hundi.portal.testing;
 
+import java.io.ByteArrayOutputStream;
 import java.security.InvalidKeyException;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import javax.crypto.spec.SecretKeySpec;
 
@@ -55,6 +57,22 @@ public final class Member {
 	/** The present code of a secret. */
 	public static String code(byte[] secret) {
 		return code(secret, Instant.now().getEpochSecond() / 30);
+	}
+
+	/** The bytes of a secret that a page shows. */
+	public static byte[] base32(String text) {
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+		int buffer = 0;
+		int bits = 0;
+		for (int value : Stream.of(text.split("")).mapToInt("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"::indexOf).toArray()) {
+			buffer = (buffer << 5) | value;
+			bits += 5;
+			if (bits >= 8) {
+				bits -= 8;
+				bytes.write((buffer >> bits) & 0xff);
+			}
+		}
+		return bytes.toByteArray();
 	}
 
 	private static String code(byte[] secret, long step) {

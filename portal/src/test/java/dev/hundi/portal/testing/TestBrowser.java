@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
@@ -81,12 +82,17 @@ public final class TestBrowser implements AutoCloseable {
 
 	/** Signs a person in with both factors. */
 	public static void signIn(Page page, URI origin, Member member) {
+		signIn(page, origin, member.email(), TestPortal.PASSWORD, member::code);
+	}
+
+	/** Signs a person in with both factors. */
+	public static void signIn(Page page, URI origin, String email, String password, Supplier<String> code) {
 		page.navigate(origin + "/sign-in");
-		page.fill("#email", member.email());
-		page.fill("#password", TestPortal.PASSWORD);
+		page.fill("#email", email);
+		page.fill("#password", password);
 		page.keyboard().press("Enter");
 		page.waitForURL("**/sign-in/code");
-		page.fill("#code", member.code());
+		page.fill("#code", code.get());
 		page.keyboard().press("Enter");
 		page.waitForSelector("#person");
 	}

@@ -1,15 +1,26 @@
 package dev.hundi.stream.operator;
 
-import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import java.util.Map;
+
+import dev.hundi.operator.CarryOutRequests;
+import dev.hundi.operator.OperatorRequests;
+import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.stream.processor.Processor;
+import dev.hundi.stream.processor.Processors;
+
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.transaction.support.TransactionOperations;
 
 @Configuration(proxyBeanMethods = false)
 class OperatorConfiguration {
 
+	/** Only the relay's user of Kafka may read and write the dead letters. */
 	@Bean
-	FilterRegistrationBean<OperatorAuthentication> operatorAuthentication(OperatorSettings settings) {
-		return OperatorAuthentication.register(settings);
+	CarryOutRequests carryOutRequests(OperatorRequests requests, TransactionOperations transactions,
+			DatabaseSettings database, CarryOutDeadLetters deadLetters, Processors processors) {
+		return new CarryOutRequests(requests, transactions, database,
+				processors.run(Processor.RELAY) ? deadLetters.kinds() : Map.of(), Map.of());
 	}
 
 }

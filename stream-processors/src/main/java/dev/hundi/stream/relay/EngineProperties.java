@@ -34,7 +34,7 @@ final class EngineProperties {
 
 	/**
 	 * Returns the properties of one run.
-	 * @param run distinguishes the metrics of this run from those of the previous one
+	 * @param run distinguishes the metrics of this run from those of others in this JVM
 	 * @throws IllegalArgumentException if {@code hundi.database.url} is not a PostgreSQL
 	 * URL
 	 */

@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
@@ -29,6 +30,9 @@ import org.springframework.stereotype.Component;
 final class Relay implements SmartLifecycle {
 
 	private static final Logger logger = LoggerFactory.getLogger(Relay.class);
+
+	/** Names the metrics of each engine, which are the whole JVM's. */
+	private static final AtomicLong runs = new AtomicLong();
 
 	private static final Duration LEADER_POLL = Duration.ofMillis(500);
 
@@ -58,8 +62,6 @@ final class Relay implements SmartLifecycle {
 	private volatile @Nullable Thread supervisor;
 
 	private int failures;
-
-	private long runs;
 
 	Relay(Processors processors, DatabaseSettings database, RelaySettings settings, WatchKafka kafka,
 			KafkaClients clients, DeadLetters deadLetters, RelayMetrics metrics, ApplicationEventPublisher events) {
@@ -144,7 +146,8 @@ final class Relay implements SmartLifecycle {
 		try (TransactionVisibility visibility = new TransactionVisibility(
 				Leadership.connect(this.database, this.settings, "hundi-relay-visibility"));
 				Producer<byte[], byte[]> producer = this.clients.newProducer("hundi-relay");
-				EngineRun run = EngineRun.start(EngineProperties.of(this.database, this.settings, ++this.runs),
+				EngineRun run = EngineRun.start(
+						EngineProperties.of(this.database, this.settings, runs.incrementAndGet()),
 						new ForwardEvents(visibility, producer, this.deadLetters, this.metrics))) {
 			while (isRunning() && !run.awaitEnd(LEADER_POLL)) {
 				if (generation != this.kafka.generation()) {

@@ -83,9 +83,6 @@ class ReceiveStatements {
 	@FunctionalInterface
 	interface Trust {
 
-		/** Trusts an operator who has authenticated. */
-		Trust OPERATOR = (sha256) -> null;
-
 		/** Returns why the content is not believed, null if it is. */
 		@Nullable String objection(byte[] sha256) throws IOException;
 

@@ -1,10 +1,6 @@
 package dev.hundi.batch.statement.intake;
 
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,9 +12,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import dev.hundi.batch.BatchJobsApplication;
 import dev.hundi.batch.statement.camt053.CamtText;
+import dev.hundi.batch.testing.StaffRequests;
 import dev.hundi.certificate.CertificateAuthority;
 import dev.hundi.certificate.Identity;
 import dev.hundi.digest.Sha256;
+import dev.hundi.filestore.FileStore;
+import dev.hundi.filestore.UnfinishedFile;
+import dev.hundi.operator.OperatorRequest;
+import dev.hundi.operator.RequestKind;
 import dev.hundi.signature.FileTrust;
 import dev.hundi.signature.Signatures;
 import dev.hundi.signature.TestBundles;
@@ -58,8 +59,6 @@ import static org.awaitility.Awaitility.await;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class StatementLoadIntegrationTests {
 
-	private static final String TOKEN = "a-token-of-more-than-32-characters";
-
 	private final TestDatabase database = TestDatabase.create();
 
 	private final JdbcClient jdbc = JdbcClient.create(this.database.dataSource());
@@ -87,7 +86,7 @@ class StatementLoadIntegrationTests {
 					"--spring.ssl.bundle.pem.bank.truststore.certificate=" + directory.resolve("bank.pem").toUri(),
 					"--hundi.statement.trust.transfer-user=" + System.getProperty("user.name"),
 					"--hundi.statement.poll-interval=50ms", "--hundi.statement.settle=0s",
-					"--hundi.statement.retry-after=50ms", "--hundi.operator.token=" + TOKEN);
+					"--hundi.statement.retry-after=50ms");
 	}
 
 	@AfterAll
@@ -303,28 +302,30 @@ class StatementLoadIntegrationTests {
 	}
 
 	@Test
-	void loadsFileUploadedByOperator() throws Exception {
+	void loadsAFileThatTwoPeopleAgreedTo() throws Exception {
 		String text = statement(account(), "2026-11-20", new CamtText(2).payment(1_00, "R", "HNDBN32500000001"));
-		assertThat(send("/internal/statements/files?name=up.xml", text, "wrong").statusCode()).isEqualTo(401);
-		assertThat(send("/internal/statements/files?name=up.xml&account=a+b!", text, TOKEN).statusCode())
-			.isEqualTo(400);
-		HttpResponse<String> answer = send("/internal/statements/files?name=up.xml", text, TOKEN);
-		assertThat(answer.statusCode()).isEqualTo(200);
-		assertThat(answer.body()).contains("\"known\":false", "\"source\":\"UPLOAD\"");
+		StaffRequests requests = new StaffRequests(this.database.url(), this.jdbc, this.application.getBean(FileStore.class));
+		assertThat(requests.statement("up.xml", "a b!", text).failure()).isEqualTo("Not an account number: a b!");
+		OperatorRequest received = requests.statement("up.xml", null, text);
+		assertThat(received.result()).asString().contains("\"known\":false", "\"source\":\"UPLOAD\"");
 		assertThat(ended("up.xml").status()).isEqualTo(ReceivedStatementFile.Status.LOADED);
-		assertThat(send("/internal/statements/files?name=again.xml", text, TOKEN).body()).contains("\"known\":true",
-				"\"status\":\"LOADED\"");
+		assertThat(requests.statement("again.xml", null, text).result()).asString()
+			.contains("\"known\":true", "\"status\":\"LOADED\"");
+		Map<String, String> other = Map.of("storedAs", "statement-upload/gone.dat", "sha256", "00", "name", "x");
+		assertThat(requests.ask(RequestKind.RECEIVE_STATEMENT, other, "Chandni").failure()).contains("is gone");
 	}
 
-	private HttpResponse<String> send(String path, String body, String token) throws Exception {
-		String port = this.application.getEnvironment().getRequiredProperty("local.server.port");
-		try (HttpClient http = HttpClient.newHttpClient()) {
-			return http.send(HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
-				.header("Authorization", "Bearer " + token)
-				.header("Content-Type", "application/octet-stream")
-				.POST(HttpRequest.BodyPublishers.ofString(body))
-				.build(), HttpResponse.BodyHandlers.ofString());
+	@Test
+	void refusesAnUploadWhoseContentIsNotWhatWasAgreedTo() throws Exception {
+		FileStore files = this.application.getBean(FileStore.class);
+		try (UnfinishedFile file = files.create("statement-upload/changed.dat")) {
+			file.out().write('x');
+			file.publish();
 		}
+		assertThat(new StaffRequests(this.database.url(), this.jdbc, files)
+			.ask(RequestKind.RECEIVE_STATEMENT,
+					Map.of("storedAs", "statement-upload/changed.dat", "sha256", "00", "name", "x"), "Chandni")
+			.failure()).isEqualTo("The uploaded file is not the one that was agreed to");
 	}
 
 	/** Kills the session of a load that waits in the middle of its lines. */

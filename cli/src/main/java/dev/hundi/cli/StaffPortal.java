@@ -1,0 +1,159 @@
+package dev.hundi.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Calls the staff portal and prints its response. What another process carries out is
+ * waited for. Every method returns the exit code: 0 if it is done, otherwise 1.
+ */
+final class StaffPortal {
+
+	private static final JsonMapper json = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+	private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
+
+	/** Longer than five attempts of a process take. */
+	private static final Duration LONGEST_WAIT = Duration.ofMinutes(2);
+
+	private final Access access;
+
+	private final PrintStream out;
+
+	StaffPortal(Access access, PrintStream out) {
+		this.access = access;
+		this.out = out;
+	}
+
+	int get(String path, Fields query) throws IOException, InterruptedException {
+		return print(ended(send("GET", path + query.query(), "application/json", BodyPublishers.noBody())));
+	}
+
+	int get(String path) throws IOException, InterruptedException {
+		return get(path, Fields.none());
+	}
+
+	int post(String path, Fields body) throws IOException, InterruptedException {
+		return print(ended(send("POST", path, "application/json",
+				BodyPublishers.ofByteArray(JsonMapper.shared().writeValueAsBytes(body.values())))));
+	}
+
+	int delete(String path) throws IOException, InterruptedException {
+		return print(send("DELETE", path, "application/json", BodyPublishers.noBody()));
+	}
+
+	int upload(String path, Fields query, Path file) throws IOException, InterruptedException {
+		return print(
+				ended(send("POST", path + query.query(), "application/octet-stream", BodyPublishers.ofFile(file))));
+	}
+
+	/**
+	 * Waits until a process has written a file and downloads it, or prints why there is
+	 * none.
+	 */
+	int download(String path, String filePath, Path file) throws IOException, InterruptedException {
+		Answer asked = send("GET", path, "application/json", BodyPublishers.noBody());
+		Answer ended = ended(asked);
+		if (ended.status() != 200) {
+			return print(ended);
+		}
+		Answer content = send("GET", filePath + asked.json().path("requestId").asString(), "application/json",
+				BodyPublishers.noBody());
+		if (content.status() != 200) {
+			return print(content);
+		}
+		Files.write(file, content.body());
+		this.out.println(file);
+		return 0;
+	}
+
+	/** The final answer, if another process carries the request out. */
+	private Answer ended(Answer first) throws IOException, InterruptedException {
+		if (first.status() != 202) {
+			return first;
+		}
+		String path = "/requests/" + first.json().path("requestId").asString();
+		long deadline = System.nanoTime() + LONGEST_WAIT.toNanos();
+		while (System.nanoTime() < deadline) {
+			Answer answer = send("GET", path, "application/json", BodyPublishers.noBody());
+			String state = (answer.status() == 200) ? answer.json().path("state").asString() : "";
+			if (!state.equals("PENDING")) {
+				return (answer.status() == 200) ? result(state, answer.json()) : answer;
+			}
+			Thread.sleep(POLL_INTERVAL);
+		}
+		throw new CommandFailedException(
+				"No process has carried the request out yet. It stays asked for; see " + path + " later.");
+	}
+
+	/** A single object or list in a result is what the command asked for. */
+	private static Answer result(String state, JsonNode request) {
+		if (!state.equals("DONE")) {
+			return new Answer(409,
+					JsonMapper.shared()
+						.writeValueAsBytes(
+								Map.of("status", 409, "state", state, "detail", request.path("failure").asString(""))));
+		}
+		JsonNode result = request.path("result");
+		Optional<JsonNode> only = (result.size() == 1) ? result.valueStream().filter(JsonNode::isContainer).findFirst()
+				: Optional.empty();
+		return new Answer(200, JsonMapper.shared().writeValueAsBytes(only.orElse(result)));
+	}
+
+	private int print(Answer answer) {
+		this.out
+			.println((answer.body().length > 0) ? json.writeValueAsString(answer.json()) : "HTTP " + answer.status());
+		return (answer.status() == 200) ? 0 : 1;
+	}
+
+	private Answer send(String method, String path, String contentType, BodyPublisher body)
+			throws IOException, InterruptedException {
+		Answer answer = send(this.access.token(), method, path, contentType, body);
+		return (answer.status() == 401 || answer.isUnconfirmed()) && this.access.renews()
+				? send(this.access.renewed(), method, path, contentType, body) : answer;
+	}
+
+	private Answer send(String token, String method, String path, String contentType, BodyPublisher body)
+			throws IOException, InterruptedException {
+		try (HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build()) {
+			HttpResponse<byte[]> response = http
+				.send(HttpRequest.newBuilder(URI.create(this.access.staffUrl() + "/commands" + path))
+					.method(method, body)
+					.header("Authorization", "Bearer " + token)
+					.header("Content-Type", contentType)
+					.build(), HttpResponse.BodyHandlers.ofByteArray());
+			return new Answer(response.statusCode(), response.body());
+		}
+	}
+
+	@SuppressWarnings("ArrayRecordComponent")
+	private record Answer(int status, byte[] body) {
+
+		JsonNode json() {
+			return JsonMapper.shared().readTree(this.body);
+		}
+
+		/** Whether only a fresh second factor is missing. */
+		boolean isUnconfirmed() {
+			return this.status == 403 && this.body.length > 0
+					&& json().path("code").asString("").equals("confirmation_required");
+		}
+
+	}
+
+}

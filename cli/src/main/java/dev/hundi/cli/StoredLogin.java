@@ -1,0 +1,54 @@
+package dev.hundi.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.Optional;
+
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A login as it is stored, readable by its user only.
+ *
+ * @param staffUrl the staff portal that it is for
+ * @param expiresAt UTC
+ */
+record StoredLogin(URI staffUrl, String token, Instant expiresAt) {
+
+	/** The login in a file, if it is for this portal and has not expired. */
+	static Optional<StoredLogin> in(Path file, URI staffUrl) {
+		if (Files.notExists(file)) {
+			return Optional.empty();
+		}
+		StoredLogin login = JsonMapper.shared().readValue(file, StoredLogin.class);
+		return (login.staffUrl.equals(staffUrl) && login.expiresAt.isAfter(Instant.now())) ? Optional.of(login)
+				: Optional.empty();
+	}
+
+	/** Stores it with mode 0600 from its first byte on. */
+	void write(Path file) {
+		try {
+			Path directory = file.toAbsolutePath().resolveSibling("");
+			Files.createDirectories(directory);
+			Path draft = Files.createTempFile(directory, "login-", ".draft",
+					PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+			Files.write(draft, JsonMapper.shared().writeValueAsBytes(this));
+			Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/** Omits the token, which must not reach a log. */
+	@Override
+	public String toString() {
+		return "StoredLogin[" + this.staffUrl + "]";
+	}
+
+}

@@ -1,0 +1,135 @@
+package dev.hundi.portal.command;
+
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+import dev.hundi.bulk.ApprovalTiers;
+import dev.hundi.money.Rupees;
+import dev.hundi.portal.operation.StaffRecord;
+import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.webhook.NotifyBulkCompleted;
+
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * {@code /commands/bulk/businesses/…}: how many people must approve the files of a
+ * business, and whether it receives a webhook when a file has ended.
+ */
+@StaffOnly
+@RestController
+@RequestMapping("/commands/bulk/businesses/{businessId}")
+class BulkCommands {
+
+	private final ApprovalTiers tiers;
+
+	private final NotifyBulkCompleted completion;
+
+	private final StaffRecord record;
+
+	BulkCommands(ApprovalTiers tiers, NotifyBulkCompleted completion, StaffRecord record) {
+		this.tiers = tiers;
+		this.completion = completion;
+		this.record = record;
+	}
+
+	@GetMapping("/approval-tiers")
+	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR')")
+	public List<Tier> tiers(@PathVariable UUID businessId) {
+		SortedMap<Long, Integer> found = this.tiers.of(businessId)
+			.orElseThrow(() -> CommandErrors.missing("business " + businessId));
+		return found.entrySet().stream().map(Tier::of).toList();
+	}
+
+	/** Replaces all tiers. */
+	@PostMapping("/approval-tiers")
+	@Transactional
+	@PreAuthorize("@rights.confirmed('OPERATOR')")
+	public List<Tier> set(@PathVariable UUID businessId, @RequestBody WantedTiers wanted) {
+		List<Tier> before = tiers(businessId);
+		SortedMap<Long, Integer> people = new TreeMap<>();
+		wanted.tiers.forEach((tier) -> people.put(tier.abovePaise(), tier.people));
+		this.tiers.set(businessId, people);
+		List<Tier> after = tiers(businessId);
+		this.record.of(businessId, "BULK_APPROVAL_TIERS_CHANGED", null, Map.of("tiers", before),
+				Map.of("tiers", after, "reason", wanted.reason.strip()));
+		return after;
+	}
+
+	@PostMapping("/completed-webhook")
+	@Transactional
+	@PreAuthorize("@rights.any('OPERATOR')")
+	public WantedWebhook completion(@PathVariable UUID businessId, @RequestBody WantedWebhook wanted) {
+		if (!this.completion.setEnabled(businessId, wanted.sent)) {
+			throw CommandErrors.missing("business " + businessId);
+		}
+		this.record.of(businessId, "BULK_COMPLETED_WEBHOOK_SWITCHED", null, Map.of(),
+				Map.of("sent", wanted.sent, "reason", wanted.reason.strip()));
+		return wanted;
+	}
+
+	/**
+	 * An approval tier.
+	 *
+	 * @param above rupees with two decimals; files above this total belong to the tier
+	 * @param people 1 or 2
+	 */
+	record Tier(String above, int people) {
+
+		private static final Pattern RUPEES = Pattern.compile("(?:0|[1-9][0-9]{0,12})[.][0-9]{2}");
+
+		Tier {
+			if (above == null || !RUPEES.matcher(above).matches()) {
+				throw new IllegalArgumentException("above must be rupees with two decimals, such as 100000.00");
+			}
+			if (people != 1 && people != 2) {
+				throw new IllegalArgumentException("people must be 1 or 2");
+			}
+		}
+
+		private static Tier of(Map.Entry<Long, Integer> tier) {
+			return new Tier(Rupees.format(tier.getKey()), tier.getValue());
+		}
+
+		private long abovePaise() {
+			return Rupees.parse(this.above).orElseThrow();
+		}
+
+	}
+
+	/** All tiers of a business. */
+	record WantedTiers(List<Tier> tiers, String reason) {
+
+		WantedTiers {
+			if (tiers == null) {
+				throw new IllegalArgumentException("tiers is required");
+			}
+			if (tiers.stream().map(Tier::above).distinct().count() < tiers.size()) {
+				throw new IllegalArgumentException("Two tiers are above the same amount");
+			}
+			tiers = List.copyOf(tiers);
+			RequestCommands.requireReason(reason);
+		}
+
+	}
+
+	/** Whether a business receives a webhook when a file has ended. */
+	record WantedWebhook(boolean sent, String reason) {
+
+		WantedWebhook {
+			RequestCommands.requireReason(reason);
+		}
+
+	}
+
+}

@@ -1,0 +1,111 @@
+package dev.hundi.portal.command;
+
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import dev.hundi.bank.ManualReview;
+import dev.hundi.bank.ManualReviews;
+import dev.hundi.bank.ManualSettlement;
+import dev.hundi.portal.operation.StaffRecord;
+import dev.hundi.portal.session.StaffOnly;
+
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * {@code /commands/questions}: lists manual reviews about banks and records their
+ * results. Moves no money.
+ */
+@StaffOnly
+@RestController
+@RequestMapping("/commands/questions")
+class QuestionCommands {
+
+	private static final int MAX_REVIEWS = 1_000;
+
+	private final ManualReviews reviews;
+
+	private final CommandAuthor author;
+
+	private final StaffRecord record;
+
+	QuestionCommands(ManualReviews reviews, CommandAuthor author, StaffRecord record) {
+		this.reviews = reviews;
+		this.author = author;
+		this.record = record;
+	}
+
+	@GetMapping
+	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR')")
+	public List<ManualReview> list(@RequestParam(defaultValue = "100") int limit) {
+		return this.reviews.list(Math.clamp(limit, 1, MAX_REVIEWS));
+	}
+
+	@PostMapping("/businesses/{businessId}/payouts/{payoutId}/ask")
+	@Transactional
+	@PreAuthorize("@rights.any('OPERATOR')")
+	public Asked ask(@PathVariable UUID businessId, @PathVariable UUID payoutId, @RequestBody RequestCommands.Why why) {
+		if (!this.reviews.enquireAgain(businessId, payoutId)) {
+			throw CommandErrors
+				.missing("payout %s whose enquiries have ended or were answered implausibly".formatted(payoutId));
+		}
+		this.record.of(businessId, "BANK_ASKED_AGAIN", payoutId.toString(), Map.of(),
+				RequestCommands.after(why.reason()));
+		return new Asked(true);
+	}
+
+	@PostMapping("/businesses/{businessId}/payouts/{payoutId}/settle")
+	@Transactional
+	@PreAuthorize("@rights.any('OPERATOR')")
+	public Settled settlePayout(@PathVariable UUID businessId, @PathVariable UUID payoutId, @RequestBody Note note) {
+		return settled(businessId, payoutId, "contradiction about payout ", note,
+				this.reviews.settleConflicts(businessId, payoutId, settlement(note)));
+	}
+
+	@PostMapping("/businesses/{businessId}/beneficiaries/{beneficiaryId}/settle")
+	@Transactional
+	@PreAuthorize("@rights.any('OPERATOR')")
+	public Settled settleBeneficiary(@PathVariable UUID businessId, @PathVariable UUID beneficiaryId,
+			@RequestBody Note note) {
+		return settled(businessId, beneficiaryId, "answer about beneficiary ", note,
+				this.reviews.settleVerifications(businessId, beneficiaryId, settlement(note)));
+	}
+
+	private ManualSettlement settlement(Note note) {
+		return new ManualSettlement(this.author.name(), note.note);
+	}
+
+	private Settled settled(UUID businessId, UUID subject, String what, Note note, int rows) {
+		if (rows == 0) {
+			throw CommandErrors.missing("open " + what + subject);
+		}
+		this.record.of(businessId, "MANUAL_REVIEW_SETTLED", what + subject, Map.of(), Map.of("note", note.note));
+		return new Settled(rows);
+	}
+
+	/** The result of a review. */
+	record Note(String note) {
+
+		Note {
+			if (note == null || note.isBlank()) {
+				throw new IllegalArgumentException("note is required");
+			}
+		}
+
+	}
+
+	record Asked(boolean asked) {
+	}
+
+	record Settled(int settled) {
+	}
+
+}

@@ -1,0 +1,221 @@
+package dev.hundi.portal.command;
+
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.time.LocalDate;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+
+import dev.hundi.filestore.FileStore;
+import dev.hundi.operator.OperatorRequest;
+import dev.hundi.operator.RequestKind;
+import dev.hundi.operator.RequestState;
+import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.reconciliation.NewResolution;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+import org.springframework.core.io.InputStreamResource;
+import org.springframework.core.io.Resource;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * {@code POST /commands/reconciliation/…}: asks batch-jobs to act on the books. Its
+ * database role may, the portal's may not.
+ */
+@StaffOnly
+@RestController
+@RequestMapping("/commands/reconciliation")
+class ReconciliationActs {
+
+	private static final Set<String> FORMATS = Set.of("csv", "xls", "pdf");
+
+	private static final JsonMapper json = JsonMapper.builder().build();
+
+	private final AskProcess ask;
+
+	private final CommandAuthor author;
+
+	private final RequestCommands requests;
+
+	private final FileStore files;
+
+	ReconciliationActs(AskProcess ask, CommandAuthor author, RequestCommands requests, FileStore files) {
+		this.ask = ask;
+		this.author = author;
+		this.requests = requests;
+		this.files = files;
+	}
+
+	@PostMapping("/runs")
+	@PreAuthorize("@rights.any('FINANCE_MAKER')")
+	public ResponseEntity<RequestCommands.Accepted> request(@RequestBody WantedRun wanted) {
+		return act(
+				RequestKind.REQUEST_CLOSING, Map.of("businessDate", wanted.businessDate.toString(), "dry",
+						Boolean.TRUE.equals(wanted.dry), "full", Boolean.TRUE.equals(wanted.full)),
+				wanted.businessDate.toString(), wanted.reason);
+	}
+
+	@PostMapping("/runs/{runId}/sign-off")
+	@PreAuthorize("@rights.confirmed('FINANCE_CHECKER')")
+	public ResponseEntity<RequestCommands.Accepted> signOff(@PathVariable long runId,
+			@RequestBody RequestCommands.Why why) {
+		return act(RequestKind.SIGN_OFF_CLOSING, Map.of("runId", runId), String.valueOf(runId), why.reason());
+	}
+
+	@PostMapping("/breaks/{breakId}/owner")
+	@PreAuthorize("@rights.any('FINANCE_MAKER', 'FINANCE_CHECKER')")
+	public ResponseEntity<RequestCommands.Accepted> own(@PathVariable long breakId, @RequestBody Ownership ownership) {
+		return act(RequestKind.OWN_BREAK, Map.of("breakId", breakId, "owner", ownership.owner), String.valueOf(breakId),
+				ownership.reason);
+	}
+
+	@PostMapping("/resolutions")
+	@PreAuthorize("@rights.any('FINANCE_MAKER')")
+	public ResponseEntity<RequestCommands.Accepted> propose(@RequestBody ObjectNode wanted) {
+		NewResolution resolution = json.treeToValue(wanted.deepCopy().put("by", this.author.name()),
+				NewResolution.class);
+		RequestCommands.requireReason(resolution.reason());
+		Map<String, Object> arguments = new HashMap<>();
+		((ObjectNode) json.<JsonNode>valueToTree(resolution)).properties()
+			.stream()
+			.filter((field) -> !field.getKey().equals("by") && !field.getValue().isNull())
+			.forEach((field) -> arguments.put(field.getKey(), field.getValue()));
+		return RequestCommands.accepted(this.ask.act(RequestKind.PROPOSE_RESOLUTION, arguments, resolution.businessId(),
+				resolution.action().name(), resolution.reason()));
+	}
+
+	@PostMapping("/resolutions/{resolutionId}/approve")
+	@PreAuthorize("@rights.confirmed('FINANCE_CHECKER')")
+	public ResponseEntity<RequestCommands.Accepted> approve(@PathVariable long resolutionId,
+			@RequestBody RequestCommands.Why why) {
+		return ofResolution(RequestKind.APPROVE_RESOLUTION, resolutionId, why);
+	}
+
+	@PostMapping("/resolutions/{resolutionId}/reject")
+	@PreAuthorize("@rights.confirmed('FINANCE_CHECKER')")
+	public ResponseEntity<RequestCommands.Accepted> reject(@PathVariable long resolutionId,
+			@RequestBody RequestCommands.Why why) {
+		return ofResolution(RequestKind.REJECT_RESOLUTION, resolutionId, why);
+	}
+
+	@PostMapping("/calendar")
+	@PreAuthorize("@rights.any('FINANCE_MAKER')")
+	public ResponseEntity<RequestCommands.Accepted> proposeDay(@RequestBody WantedDay wanted) {
+		return act(RequestKind.PROPOSE_BANK_DAY,
+				Map.of("day", wanted.day.toString(), "open", wanted.open, "name", wanted.name), wanted.day.toString(),
+				wanted.reason);
+	}
+
+	@PostMapping("/calendar/changes/{changeId}/approve")
+	@PreAuthorize("@rights.confirmed('FINANCE_CHECKER')")
+	public ResponseEntity<RequestCommands.Accepted> approveDay(@PathVariable long changeId,
+			@RequestBody RequestCommands.Why why) {
+		return ofDay(RequestKind.APPROVE_BANK_DAY, changeId, why);
+	}
+
+	@PostMapping("/calendar/changes/{changeId}/reject")
+	@PreAuthorize("@rights.confirmed('FINANCE_CHECKER')")
+	public ResponseEntity<RequestCommands.Accepted> rejectDay(@PathVariable long changeId,
+			@RequestBody RequestCommands.Why why) {
+		return ofDay(RequestKind.REJECT_BANK_DAY, changeId, why);
+	}
+
+	/** Asks for the report of a run, whose file is then at {@code /reports/REQUEST}. */
+	@GetMapping("/runs/{runId}/report.{format}")
+	@PreAuthorize("@rights.any('FINANCE_MAKER', 'FINANCE_CHECKER', 'AUDITOR')")
+	public ResponseEntity<RequestCommands.Accepted> report(@PathVariable long runId, @PathVariable String format) {
+		if (!FORMATS.contains(format)) {
+			throw CommandErrors.missing("report in " + format + ", only csv, xls and pdf");
+		}
+		return RequestCommands
+			.accepted(this.ask.read(RequestKind.READ_RECONCILIATION_REPORT, Map.of("runId", runId, "format", format)));
+	}
+
+	/** The file of a report that the person asked for; kept for a day. */
+	@GetMapping("/reports/{requestId}")
+	@PreAuthorize("@rights.any('FINANCE_MAKER', 'FINANCE_CHECKER', 'AUDITOR')")
+	public ResponseEntity<Resource> file(@PathVariable UUID requestId) throws IOException {
+		OperatorRequest request = this.requests.show(requestId);
+		JsonNode result = request.result();
+		if (request.kind() != RequestKind.READ_RECONCILIATION_REPORT || request.state() != RequestState.DONE
+				|| result == null) {
+			throw CommandErrors.missing("report of request " + requestId);
+		}
+		FileChannel channel = this.files.open(result.path("storedAs").asString())
+			.orElseThrow(() -> CommandErrors.missing("report of request " + requestId + " any more"));
+		return ResponseEntity.ok()
+			.header(HttpHeaders.CONTENT_TYPE, result.path("mediaType").asString())
+			.body(new InputStreamResource(Channels.newInputStream(channel)));
+	}
+
+	private ResponseEntity<RequestCommands.Accepted> ofResolution(RequestKind kind, long id, RequestCommands.Why why) {
+		return act(kind, Map.of("resolutionId", id), String.valueOf(id), why.reason());
+	}
+
+	private ResponseEntity<RequestCommands.Accepted> ofDay(RequestKind kind, long id, RequestCommands.Why why) {
+		return act(kind, Map.of("changeId", id), String.valueOf(id), why.reason());
+	}
+
+	private ResponseEntity<RequestCommands.Accepted> act(RequestKind kind, Map<String, ?> arguments, String object,
+			String reason) {
+		Objects.requireNonNull(this.author.name());
+		return RequestCommands.accepted(this.ask.act(kind, arguments, null, object, reason));
+	}
+
+	/**
+	 * A requested day.
+	 *
+	 * @param dry whether it is only rehearsed; false if absent
+	 * @param full whether the proof of the books reads every row; false if absent
+	 */
+	record WantedRun(LocalDate businessDate, @Nullable Boolean dry, @Nullable Boolean full, String reason) {
+
+		WantedRun {
+			if (businessDate == null) {
+				throw new IllegalArgumentException("businessDate is required");
+			}
+			RequestCommands.requireReason(reason);
+		}
+
+	}
+
+	/** Assigns a break. */
+	record Ownership(String owner, String reason) {
+
+		Ownership {
+			if (owner == null || owner.isBlank() || owner.length() > 100) {
+				throw new IllegalArgumentException("owner must have 1 to 100 characters");
+			}
+			RequestCommands.requireReason(reason);
+		}
+
+	}
+
+	/** A requested exception from the weekly rule. */
+	record WantedDay(LocalDate day, boolean open, String name, String reason) {
+
+		WantedDay {
+			if (day == null || name == null || name.isBlank() || name.length() > 100) {
+				throw new IllegalArgumentException("day and a name of at most 100 characters are required");
+			}
+			RequestCommands.requireReason(reason);
+		}
+
+	}
+
+}

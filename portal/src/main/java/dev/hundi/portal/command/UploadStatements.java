@@ -1,0 +1,205 @@
+package dev.hundi.portal.command;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+
+import dev.hundi.approval.ApprovalState;
+import dev.hundi.approval.Approvals;
+import dev.hundi.approval.DecisionResult;
+import dev.hundi.approval.Maker;
+import dev.hundi.approval.NewApproval;
+import dev.hundi.approval.ProposedChange;
+import dev.hundi.approval.ProposedChanges;
+import dev.hundi.filestore.FileStore;
+import dev.hundi.filestore.StoredFile;
+import dev.hundi.filestore.UnfinishedFile;
+import dev.hundi.operator.RequestKind;
+import dev.hundi.portal.operation.StaffRecord;
+import dev.hundi.portal.session.CurrentPerson;
+import dev.hundi.portal.session.StaffOnly;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.http.HttpStatus;
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.TransactionOperations;
+import org.springframework.web.server.ResponseStatusException;
+
+/**
+ * Statement files that one person uploads and another one agrees to. The agreement is to
+ * the SHA-256 of the content; batch-jobs then receives the file.
+ */
+@StaffOnly
+@Component
+class UploadStatements {
+
+	static final String KIND = "STATEMENT_UPLOAD";
+
+	/** As long as housekeeping keeps files of the folder. */
+	private static final Duration VALID = Duration.ofHours(20);
+
+	private static final String RULE = "Statements that a person uploads need two people of finance";
+
+	private static final int BUFFER_BYTES = 64 * 1024;
+
+	private static final long MAX_BYTES = 2L << 30;
+
+	private static final int MAX_NAME_CHARS = 200;
+
+	private static final JsonMapper json = JsonMapper.builder().build();
+
+	private final FileStore files;
+
+	private final ProposedChanges changes;
+
+	private final Approvals approvals;
+
+	private final CurrentPerson current;
+
+	private final AskProcess ask;
+
+	private final StaffRecord record;
+
+	private final TransactionOperations transactions;
+
+	UploadStatements(FileStore files, ProposedChanges changes, Approvals approvals, CurrentPerson current,
+			AskProcess ask, StaffRecord record, TransactionOperations transactions) {
+		this.files = files;
+		this.changes = changes;
+		this.approvals = approvals;
+		this.current = current;
+		this.ask = ask;
+		this.record = record;
+		this.transactions = transactions;
+	}
+
+	/**
+	 * What is agreed to.
+	 *
+	 * @param sha256 of the content, lower-case hex
+	 * @param storedAs in the shared file store
+	 */
+	record Content(String name, @Nullable String account, long sizeBytes, String sha256, String storedAs) {
+	}
+
+	static Content content(ProposedChange change) {
+		return json.readValue(change.content(), Content.class);
+	}
+
+	/**
+	 * Stores a file and asks another person to agree.
+	 * @throws IOException if it cannot be read or stored
+	 */
+	@PreAuthorize("@rights.any('FINANCE_MAKER')")
+	public ProposedChange upload(InputStream body, String name, @Nullable String account, String reason)
+			throws IOException {
+		if (name.isBlank() || name.length() > MAX_NAME_CHARS) {
+			throw new IllegalArgumentException("name must have 1 to 200 characters");
+		}
+		if (account != null && !account.matches("[A-Za-z0-9]{1,34}")) {
+			throw new IllegalArgumentException("account must be 1 to 34 letters and digits");
+		}
+		String storedAs = "statement-upload/" + UUID.randomUUID() + ".dat";
+		// Without a transaction, which would hold a connection as long as the upload
+		// takes.
+		StoredFile stored = store(body, storedAs);
+		Content content = new Content(name, account, stored.sizeBytes(), HexFormat.of().formatHex(stored.sha256()),
+				storedAs);
+		return Objects.requireNonNull(this.transactions.execute((status) -> propose(content, reason.strip())));
+	}
+
+	private ProposedChange propose(Content content, String reason) {
+		String text = json.writeValueAsString(content);
+		UUID id = this.changes.propose(new NewApproval(KIND, null, ProposedChanges.hash(text),
+				"Bank statement " + content.name(), new Maker.OfPerson(this.current.get().personId()), RULE, 1, VALID),
+				text, reason);
+		this.record.of(null, "STATEMENT_UPLOADED", content.name(), Map.of(),
+				Map.of("approvalId", id.toString(), "sha256", content.sha256(), "reason", reason));
+		return this.changes.find(id).orElseThrow();
+	}
+
+	@PreAuthorize("@rights.any('FINANCE_MAKER', 'FINANCE_CHECKER', 'AUDITOR')")
+	public List<ProposedChange> open() {
+		return this.changes.open(List.of(KIND));
+	}
+
+	/**
+	 * Agrees to an upload and asks batch-jobs to receive it.
+	 * @return id of the request
+	 * @throws IllegalStateException if the upload is closed, or the person made it
+	 */
+	@Transactional
+	@PreAuthorize("@rights.confirmed('FINANCE_CHECKER')")
+	public UUID approve(UUID uploadId, String reason) {
+		ProposedChange change = known(uploadId);
+		byte[] hash = change.approval().contentHash();
+		DecisionResult result = this.approvals.agree(uploadId, this.current.get().personId(), hash);
+		if (!result.equals(new DecisionResult.Counted(ApprovalState.AGREED))
+				|| !this.approvals.execute(uploadId, KIND, hash)) {
+			throw new IllegalStateException(refusal(result));
+		}
+		Content content = content(change);
+		Map<String, Object> arguments = new HashMap<>(
+				Map.of("storedAs", content.storedAs(), "name", content.name(), "sha256", content.sha256()));
+		if (content.account() != null) {
+			arguments.put("account", content.account());
+		}
+		return this.ask.act(RequestKind.RECEIVE_STATEMENT, arguments, null, content.name(), reason);
+	}
+
+	/**
+	 * Refuses an upload.
+	 * @throws IllegalStateException if the upload is closed, or the person made it
+	 */
+	@Transactional
+	@PreAuthorize("@rights.confirmed('FINANCE_CHECKER')")
+	public void reject(UUID uploadId, String reason) {
+		ProposedChange change = known(uploadId);
+		DecisionResult result = this.approvals.refuse(uploadId, this.current.get().personId(),
+				change.approval().contentHash(), reason.strip());
+		if (result instanceof DecisionResult.Rejected) {
+			throw new IllegalStateException(refusal(result));
+		}
+		this.record.of(null, "STATEMENT_UPLOAD_REJECTED", content(change).name(), Map.of(),
+				Map.of("approvalId", uploadId.toString(), "reason", reason.strip()));
+	}
+
+	private ProposedChange known(UUID uploadId) {
+		return this.changes.find(uploadId)
+			.filter((change) -> change.approval().kind().equals(KIND))
+			.orElseThrow(() -> CommandErrors.missing("upload " + uploadId));
+	}
+
+	private static String refusal(DecisionResult result) {
+		return (result instanceof DecisionResult.Rejected(DecisionResult.Reason reason)
+				&& reason == DecisionResult.Reason.MAKER_IS_CHECKER)
+						? "The upload was made by the same person; another person must decide"
+						: "The upload is decided already or has expired";
+	}
+
+	private StoredFile store(InputStream body, String storedAs) throws IOException {
+		try (UnfinishedFile file = this.files.create(storedAs)) {
+			byte[] buffer = new byte[BUFFER_BYTES];
+			long left = MAX_BYTES;
+			for (int read = body.read(buffer); read >= 0; read = body.read(buffer)) {
+				left -= read;
+				if (left < 0) {
+					throw new ResponseStatusException(HttpStatus.CONTENT_TOO_LARGE,
+							"A statement file may have at most 2 GB");
+				}
+				file.out().write(buffer, 0, read);
+			}
+			return file.publish();
+		}
+	}
+
+}

@@ -1,0 +1,211 @@
+package dev.hundi.portal.command;
+
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+
+import dev.hundi.portal.operation.StaffRecord;
+import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.webhook.DeliveryRange;
+import dev.hundi.webhook.DeliveryState;
+import dev.hundi.webhook.FailingEndpoint;
+import dev.hundi.webhook.FailingEndpoints;
+import dev.hundi.webhook.LoggedDelivery;
+import dev.hundi.webhook.RedeliverWebhooks;
+import dev.hundi.webhook.WebhookEndpoints;
+import dev.hundi.webhook.WebhookLog;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/**
+ * {@code /commands/webhooks}: lists and redelivers webhooks, enables endpoints and
+ * rotates secrets.
+ */
+@StaffOnly
+@RestController
+@RequestMapping("/commands/webhooks")
+class WebhookCommands {
+
+	private static final int MAX_DELIVERIES = 1_000;
+
+	private static final int SECRET_BYTES = 24;
+
+	private final SecureRandom random = new SecureRandom();
+
+	private final WebhookLog log;
+
+	private final RedeliverWebhooks redeliver;
+
+	private final FailingEndpoints failing;
+
+	private final WebhookEndpoints endpoints;
+
+	private final StaffRecord record;
+
+	WebhookCommands(WebhookLog log, RedeliverWebhooks redeliver, FailingEndpoints failing, WebhookEndpoints endpoints,
+			StaffRecord record) {
+		this.log = log;
+		this.redeliver = redeliver;
+		this.failing = failing;
+		this.endpoints = endpoints;
+		this.record = record;
+	}
+
+	@GetMapping("/deliveries")
+	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR')")
+	public List<LoggedDelivery> deliveries(@RequestParam Instant from, @RequestParam Instant to,
+			@RequestParam(required = false) @Nullable UUID businessId,
+			@RequestParam(defaultValue = "FAILED") Set<DeliveryState> states,
+			@RequestParam(defaultValue = "100") int limit) {
+		return this.log.list(new DeliveryRange(from, to, businessId, states), Math.clamp(limit, 1, MAX_DELIVERIES));
+	}
+
+	@GetMapping("/deliveries/{deliveryId}")
+	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR')")
+	public LoggedDelivery delivery(@PathVariable UUID deliveryId) {
+		return this.log.delivery(deliveryId).orElseThrow(() -> CommandErrors.missing("delivery " + deliveryId));
+	}
+
+	@GetMapping("/businesses/{businessId}/payouts/{payoutId}")
+	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR')")
+	public List<LoggedDelivery> ofPayout(@PathVariable UUID businessId, @PathVariable UUID payoutId) {
+		return this.log.ofPayout(businessId, payoutId);
+	}
+
+	@PostMapping("/redeliver")
+	@Transactional
+	@PreAuthorize("@rights.any('OPERATOR')")
+	public Redelivered redeliver(@RequestBody Redelivery request) {
+		DeliveryRange range = request.range();
+		int redelivered = (range != null) ? this.redeliver.of(range) : this.redeliver.of(request.ids());
+		this.record.of(request.businessId, "STAFF_REDELIVERED_WEBHOOKS", null, Map.of(), request.audited(redelivered));
+		return new Redelivered(redelivered);
+	}
+
+	@GetMapping("/endpoints")
+	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR')")
+	public List<FailingEndpoint> endpoints() {
+		return this.failing.parkedOrDisabled(MAX_DELIVERIES);
+	}
+
+	@PostMapping("/endpoints/{endpointId}/enable")
+	@Transactional
+	@PreAuthorize("@rights.any('OPERATOR')")
+	public Enabled enable(@PathVariable UUID endpointId, @RequestBody RequestCommands.Why why) {
+		boolean enabled = this.failing.enable(endpointId);
+		if (enabled) {
+			this.record.of(null, "WEBHOOK_ENDPOINT_ENABLED", endpointId.toString(), Map.of(),
+					RequestCommands.after(why.reason()));
+		}
+		return new Enabled(enabled);
+	}
+
+	@PostMapping("/endpoints/{endpointId}/secret")
+	@Transactional
+	@PreAuthorize("@rights.confirmed('OPERATOR')")
+	public Rotated rotate(@PathVariable UUID endpointId, @RequestBody Rotation rotation) {
+		byte[] bytes = new byte[SECRET_BYTES];
+		this.random.nextBytes(bytes);
+		String secret = "whsec_" + HexFormat.of().formatHex(bytes);
+		Instant from = this.endpoints.rotateSecret(endpointId, secret, rotation.from())
+			.orElseThrow(() -> CommandErrors.missing("endpoint " + endpointId));
+		this.record.of(null, "WEBHOOK_SECRET_ROTATED", endpointId.toString(), Map.of(),
+				Map.of("from", from.toString(), "reason", rotation.reason.strip()));
+		return new Rotated(secret, from);
+	}
+
+	/**
+	 * Selects deliveries either by id or by time.
+	 *
+	 * @param deliveryIds ids, or null
+	 * @param states FAILED if absent
+	 */
+	record Redelivery(@Nullable List<UUID> deliveryIds, @Nullable Instant from, @Nullable Instant to,
+			@Nullable UUID businessId, @Nullable Set<DeliveryState> states, String reason) {
+
+		Redelivery {
+			boolean byTime = from != null && to != null;
+			boolean anyOfTime = from != null || to != null || businessId != null || states != null;
+			if ((deliveryIds != null) ? anyOfTime : !byTime) {
+				throw new IllegalArgumentException(
+						"Either deliveryIds, or from and to (with optional businessId and states) are required");
+			}
+			RequestCommands.requireReason(reason);
+		}
+
+		@Nullable DeliveryRange range() {
+			return (this.from != null && this.to != null) ? new DeliveryRange(this.from, this.to, this.businessId,
+					(this.states != null) ? this.states : Set.of(DeliveryState.FAILED)) : null;
+		}
+
+		List<UUID> ids() {
+			return (this.deliveryIds != null) ? this.deliveryIds : List.of();
+		}
+
+		Map<String, Object> audited(int redelivered) {
+			Map<String, Object> after = new TreeMap<>(
+					Map.of("redelivered", redelivered, "reason", this.reason.strip()));
+			if (this.from != null && this.to != null) {
+				after.put("from", this.from.toString());
+				after.put("to", this.to.toString());
+			}
+			else {
+				after.put("deliveries", ids().size());
+			}
+			return after;
+		}
+
+	}
+
+	record Redelivered(int redelivered) {
+	}
+
+	/** Whether the endpoint had been failing. */
+	record Enabled(boolean enabled) {
+	}
+
+	/**
+	 * The time of a secret rotation.
+	 *
+	 * @param from start of the new secret's use, UTC
+	 */
+	record Rotation(Instant from, String reason) {
+
+		Rotation {
+			if (from == null) {
+				throw new IllegalArgumentException("from is required");
+			}
+			RequestCommands.requireReason(reason);
+		}
+
+	}
+
+	/**
+	 * A new secret, which is only shown once.
+	 *
+	 * @param from start of its use, UTC
+	 */
+	record Rotated(String secret, Instant from) {
+
+		@Override
+		public String toString() {
+			return "Rotated[from=" + this.from + "]";
+		}
+
+	}
+
+}

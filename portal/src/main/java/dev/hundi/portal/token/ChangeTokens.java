@@ -1,0 +1,93 @@
+package dev.hundi.portal.token;
+
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import dev.hundi.audit.AuditTrail;
+import dev.hundi.portal.session.CurrentPerson;
+import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.token.AccessToken;
+import dev.hundi.token.AccessTokens;
+import dev.hundi.token.DeviceLogins;
+import dev.hundi.token.IssuedToken;
+import dev.hundi.token.NewToken;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Transactional;
+
+/**
+ * Creates and revokes access tokens of the signed-in person, and decides device logins.
+ */
+@StaffOnly
+@Component
+class ChangeTokens {
+
+	private final CurrentPerson current;
+
+	private final AccessTokens tokens;
+
+	private final DeviceLogins logins;
+
+	private final AuditTrail audit;
+
+	ChangeTokens(CurrentPerson current, AccessTokens tokens, DeviceLogins logins, AuditTrail audit) {
+		this.current = current;
+		this.tokens = tokens;
+		this.logins = logins;
+		this.audit = audit;
+	}
+
+	@PreAuthorize("@rights.any()")
+	public List<AccessToken> list() {
+		return this.tokens.of(this.current.get().personId());
+	}
+
+	@Transactional
+	@PreAuthorize("@rights.confirmed()")
+	public IssuedToken create(NewToken token) {
+		IssuedToken issued = this.tokens.create(this.current.get().personId(), token);
+		record("ACCESS_TOKEN_CREATED", issued.tokenId().toString(),
+				Map.of("name", token.name(), "scope", token.scope(), "groups",
+						token.groups().stream().map(Enum::name).sorted().toList(), "expiresAt",
+						issued.expiresAt().toString()));
+		return issued;
+	}
+
+	@Transactional
+	@PreAuthorize("@rights.any()")
+	public boolean revoke(UUID tokenId) {
+		boolean revoked = this.tokens.revoke(this.current.get().personId(), tokenId);
+		if (revoked) {
+			record("ACCESS_TOKEN_REVOKED", tokenId.toString(), Map.of());
+		}
+		return revoked;
+	}
+
+	@Transactional
+	@PreAuthorize("@rights.confirmed()")
+	public boolean confirmDevice(String userCode) {
+		return decide(userCode, true, "DEVICE_LOGIN_CONFIRMED");
+	}
+
+	@Transactional
+	@PreAuthorize("@rights.any()")
+	public boolean refuseDevice(String userCode) {
+		return decide(userCode, false, "DEVICE_LOGIN_REFUSED");
+	}
+
+	private boolean decide(String userCode, boolean confirm, String act) {
+		boolean decided = this.logins.decide(userCode, this.current.get().personId(), confirm);
+		if (decided) {
+			record(act, null, Map.of());
+		}
+		return decided;
+	}
+
+	private void record(String act, @Nullable String object, Map<String, ?> after) {
+		this.audit.record(null, this.current.actor(), act, object, Map.of(), after);
+	}
+
+}

@@ -1,0 +1,90 @@
+package dev.hundi.portal.token;
+
+import java.util.Optional;
+
+import dev.hundi.person.Audience;
+import dev.hundi.person.SignInThrottle;
+import dev.hundi.portal.session.CurrentPerson;
+import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.token.DeviceLogin;
+import dev.hundi.token.DeviceLogins;
+import jakarta.servlet.http.HttpServletRequest;
+
+import org.springframework.stereotype.Controller;
+import org.springframework.transaction.support.TransactionOperations;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.mvc.support.RedirectAttributes;
+
+/**
+ * The pages on which a person confirms the login of a program. Wrong codes count as
+ * failed sign-ins.
+ */
+@StaffOnly
+@Controller
+class DeviceEndpoint {
+
+	private final DeviceLogins logins;
+
+	private final ChangeTokens change;
+
+	private final SignInThrottle throttle;
+
+	private final CurrentPerson current;
+
+	private final TransactionOperations transactions;
+
+	DeviceEndpoint(DeviceLogins logins, ChangeTokens change, SignInThrottle throttle, CurrentPerson current,
+			TransactionOperations transactions) {
+		this.logins = logins;
+		this.change = change;
+		this.throttle = throttle;
+		this.current = current;
+		this.transactions = transactions;
+	}
+
+	@GetMapping("/device")
+	String page(@RequestParam(defaultValue = "") String code, HttpServletRequest request, Model model) {
+		model.addAttribute("code", code);
+		if (!code.isBlank()) {
+			find(code, request).ifPresentOrElse((login) -> {
+				model.addAttribute("login", login);
+				model.addAttribute("shown", DeviceLogin.shown(login.userCode()));
+			}, () -> model.addAttribute("problem", "device.unknown"));
+		}
+		return "token/device";
+	}
+
+	@PostMapping("/device/confirm")
+	String confirm(@RequestParam(defaultValue = "") String code, RedirectAttributes flash) {
+		return decided(this.change.confirmDevice(code), "device.confirmed", flash);
+	}
+
+	@PostMapping("/device/refuse")
+	String refuse(@RequestParam(defaultValue = "") String code, RedirectAttributes flash) {
+		return decided(this.change.refuseDevice(code), "device.refused", flash);
+	}
+
+	private Optional<DeviceLogin> find(String code, HttpServletRequest request) {
+		String email = this.current.get().email();
+		String address = request.getRemoteAddr();
+		return this.transactions.execute((status) -> {
+			if (this.throttle.isBlocked(Audience.STAFF, email, address)) {
+				return Optional.empty();
+			}
+			Optional<DeviceLogin> login = this.logins.open(code);
+			if (login.isEmpty()) {
+				this.throttle.failed(Audience.STAFF, email, address);
+			}
+			return login;
+		});
+	}
+
+	private static String decided(boolean done, String text, RedirectAttributes flash) {
+		flash.addFlashAttribute(done ? "notice" : "problem", done ? text : "device.unknown");
+		return "redirect:/tokens";
+	}
+
+}

@@ -1,0 +1,309 @@
+package dev.hundi.portal.command;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+import dev.hundi.operator.ClaimedRequest;
+import dev.hundi.operator.OperatorRequests;
+import dev.hundi.operator.RequestKind;
+import dev.hundi.person.Audience;
+import dev.hundi.person.Role;
+import dev.hundi.portal.testing.Member;
+import dev.hundi.portal.testing.Program;
+import dev.hundi.portal.testing.TestPortal;
+import dev.hundi.token.AccessTokens;
+import dev.hundi.token.CommandGroup;
+import dev.hundi.token.NewToken;
+import dev.hundi.token.TokenScope;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The JSON routes over HTTP, as the staff's database role. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class CommandsIntegrationTests {
+
+	private static final Set<Role> OPERATOR = Set.of(Role.OPERATOR);
+
+	private static final Set<Role> READ = Set.of(Role.OPERATOR, Role.ADMIN, Role.AUDITOR);
+
+	private static final Set<Role> BOOKS = Set.of(Role.FINANCE_MAKER, Role.FINANCE_CHECKER, Role.AUDITOR);
+
+	private static final Set<Role> MAKER = Set.of(Role.FINANCE_MAKER);
+
+	private static final Set<Role> CHECKER = Set.of(Role.FINANCE_CHECKER);
+
+	private static final String WHY = "{\"reason\":\"asked for by the bank\"}";
+
+	private final TestPortal portal = new TestPortal();
+
+	private final UUID business = this.portal.business();
+
+	private final Map<Role, Member> members = new EnumMap<>(Role.class);
+
+	@SuppressWarnings("NullAway.Init")
+	private TestPortal.Copy staff;
+
+	@BeforeAll
+	void start() {
+		this.staff = this.portal.start(Audience.STAFF);
+		for (Role role : Role.of(Audience.STAFF)) {
+			this.members.put(role,
+					this.portal.person(role.name().toLowerCase(Locale.ROOT) + "@example.com", null, role));
+		}
+	}
+
+	@AfterAll
+	void stop() {
+		this.portal.close();
+	}
+
+	/** A route with the roles that reach it. */
+	private record Route(String method, String path, String body, Set<Role> roles, boolean needsApproval) {
+
+		static Route get(String path, Set<Role> roles) {
+			return new Route("GET", path, "", roles, false);
+		}
+
+		static Route post(String path, String body, Set<Role> roles) {
+			return new Route("POST", path, body, roles, false);
+		}
+
+		static Route approve(String path, String body, Set<Role> roles) {
+			return new Route("POST", path, body, roles, true);
+		}
+
+	}
+
+	private List<Route> routes() {
+		UUID id = UUID.randomUUID();
+		String payout = "/commands/questions/businesses/" + this.business + "/payouts/" + id;
+		String period = "?from=2026-11-01T00:00:00Z&to=2026-11-02T00:00:00Z";
+		String bulk = "/commands/bulk/businesses/" + this.business;
+		String books = "/commands/reconciliation";
+		return List.of(Route.get("/commands/webhooks/deliveries" + period, READ),
+				Route.get("/commands/webhooks/deliveries/" + id, READ),
+				Route.get("/commands/webhooks/businesses/" + this.business + "/payouts/" + id, READ),
+				Route.get("/commands/webhooks/endpoints", READ),
+				Route.post("/commands/webhooks/redeliver",
+						"{\"deliveryIds\":[\"%s\"],\"reason\":\"receiver was down\"}".formatted(id), OPERATOR),
+				Route.post("/commands/webhooks/endpoints/" + id + "/enable", WHY, OPERATOR),
+				Route.approve("/commands/webhooks/endpoints/" + id + "/secret",
+						"{\"from\":\"2026-11-21T08:00:00Z\",\"reason\":\"it leaked\"}", OPERATOR),
+				Route.get("/commands/questions", READ), Route.post(payout + "/ask", WHY, OPERATOR),
+				Route.post(payout + "/settle", "{\"note\":\"the bank's letter 7\"}", OPERATOR),
+				Route.post(payout.replace("payouts", "beneficiaries") + "/settle", "{\"note\":\"n\"}", OPERATOR),
+				Route.get("/commands/dead-letters", READ), Route.get("/commands/dead-letters/t/0", READ),
+				Route.post("/commands/dead-letters/t/0/replay", WHY, OPERATOR),
+				Route.post("/commands/dead-letters/replay", WHY, OPERATOR), Route.get("/commands/statements", BOOKS),
+				Route.get("/commands/statements/files", BOOKS), Route.get("/commands/statements/files/" + id, BOOKS),
+				Route.get("/commands/statements/problems", BOOKS), Route.get("/commands/statements/uploads", BOOKS),
+				Route.post("/commands/statements/uploads?name=a.csv&reason=missing%20day", "a,b", MAKER),
+				Route.approve("/commands/statements/uploads/" + id + "/approve", WHY, CHECKER),
+				Route.approve("/commands/statements/uploads/" + id + "/reject", WHY, CHECKER),
+				Route.get(bulk + "/approval-tiers", READ),
+				Route.approve(bulk + "/approval-tiers", "{\"tiers\":[],\"reason\":\"as agreed\"}", OPERATOR),
+				Route.post(bulk + "/completed-webhook", "{\"sent\":true,\"reason\":\"as agreed\"}", OPERATOR),
+				Route.get(books + "/runs", BOOKS), Route.get(books + "/runs/1", BOOKS),
+				Route.get(books + "/runs/1/breaks", BOOKS), Route.get(books + "/runs/1/report.csv", BOOKS),
+				Route.get(books + "/reports/" + id, BOOKS), Route.get(books + "/breaks", BOOKS),
+				Route.get(books + "/breaks/1", BOOKS), Route.get(books + "/matches?of=X", BOOKS),
+				Route.get(books + "/resolutions", BOOKS), Route.get(books + "/calendar/2026", BOOKS),
+				Route.get(books + "/calendar/changes", BOOKS),
+				Route.post(books + "/runs", "{\"businessDate\":\"2026-11-20\",\"reason\":\"late file\"}", MAKER),
+				Route.approve(books + "/runs/1/sign-off", WHY, CHECKER),
+				Route.post(books + "/breaks/1/owner", "{\"owner\":\"Chandni\",\"reason\":\"on duty\"}",
+						Set.of(Role.FINANCE_MAKER, Role.FINANCE_CHECKER)),
+				Route.post(books + "/resolutions",
+						"{\"action\":\"MATCH\",\"breakIds\":[\"1\"],\"reason\":\"same money\",\"evidence\":\"letter 7\"}",
+						MAKER),
+				Route.approve(books + "/resolutions/1/approve", WHY, CHECKER),
+				Route.approve(books + "/resolutions/1/reject", WHY, CHECKER),
+				Route.post(books + "/calendar",
+						"{\"day\":\"2026-11-24\",\"open\":false,\"name\":\"Diwali\",\"reason\":\"circular 4\"}", MAKER),
+				Route.approve(books + "/calendar/changes/1/approve", WHY, CHECKER),
+				Route.approve(books + "/calendar/changes/1/reject", WHY, CHECKER));
+	}
+
+	/** Roles × routes × scopes, every cell. */
+	@ParameterizedTest
+	@EnumSource(mode = EnumSource.Mode.MATCH_ANY,
+			names = "ONBOARDING|KYC_REVIEWER|KYC_APPROVER|FINANCE_MAKER|FINANCE_CHECKER|OPERATOR|AUDITOR|ADMIN")
+	void aRoleReachesItsRoutesOnlyAndATokenWhatItsScopePermits(Role role) {
+		Map<TokenScope, Program> programs = new EnumMap<>(TokenScope.class);
+		for (TokenScope scope : TokenScope.values()) {
+			programs.put(scope, program(role, scope));
+		}
+		Map<String, String> wrong = new HashMap<>();
+		for (Route route : routes()) {
+			for (TokenScope scope : TokenScope.values()) {
+				Program.Answer answer = programs.get(scope)
+					.send(route.method, route.path, route.body.isEmpty() ? null : route.body);
+				String expected = expected(route, role, scope);
+				String actual = switch (answer.status()) {
+					case 200, 202, 404 -> "reached";
+					case 403 -> answer.json().path("code").asString();
+					default -> answer.status() + " " + answer.body();
+				};
+				if (!actual.equals(expected)) {
+					wrong.put("%s %s as %s with %s".formatted(route.method, route.path, role, scope), actual);
+				}
+			}
+		}
+		assertThat(wrong).isEmpty();
+	}
+
+	private static String expected(Route route, Role role, TokenScope scope) {
+		if (scope == TokenScope.READ && !route.method.equals("GET")) {
+			return "scope_missing";
+		}
+		if (!route.roles.contains(role)) {
+			return "role_missing";
+		}
+		return (route.needsApproval && scope != TokenScope.APPROVE) ? "confirmation_required" : "reached";
+	}
+
+	@Test
+	void aTokenReachesTheGroupsOfItsScopeOnly() {
+		Program webhooks = program(Role.OPERATOR, TokenScope.ACT, CommandGroup.WEBHOOKS);
+		assertThat(webhooks.get("/commands/webhooks/endpoints").status()).isEqualTo(200);
+		assertThat(webhooks.get("/commands/questions").json().path("code").asString()).isEqualTo("scope_missing");
+		assertThat(webhooks.get("/commands/webhooks/endpoints").cookie()).as("no session").isEmpty();
+		assertThat(webhooks.get("/profile").status()).as("pages take no token").isEqualTo(302);
+		assertThat(webhooks.get("/commands/nothing").status()).isEqualTo(404);
+	}
+
+	@Test
+	void badInputIsNamed() {
+		Program operator = program(Role.OPERATOR, TokenScope.APPROVE);
+		assertThat(operator.post("/commands/dead-letters/replay", "{}").refused(400))
+			.contains("reason must have 5 to 500");
+		assertThat(operator.post("/commands/dead-letters/replay", "nonsense").status()).isEqualTo(400);
+		assertThat(operator.post("/commands/webhooks/redeliver", "{\"reason\":\"receiver was down\"}").refused(400))
+			.contains("Either deliveryIds, or from and to");
+		assertThat(operator
+			.post("/commands/bulk/businesses/" + this.business + "/approval-tiers",
+					"{\"tiers\":[{\"above\":\"1000\",\"people\":2}],\"reason\":\"as agreed\"}")
+			.refused(400)).contains("above must be rupees with two decimals");
+		assertThat(operator
+			.post("/commands/bulk/businesses/" + UUID.randomUUID() + "/approval-tiers",
+					"{\"tiers\":[],\"reason\":\"as agreed\"}")
+			.status()).isEqualTo(404);
+		assertThat(program(Role.FINANCE_MAKER, TokenScope.ACT)
+			.post("/commands/reconciliation/resolutions",
+					"{\"action\":\"REVOKE\",\"breakIds\":[],\"reason\":\"wrong match\",\"evidence\":\"letter\"}")
+			.refused(400)).contains("a match is needed to revoke");
+	}
+
+	@Test
+	void anActIsAskedForWithItsPersonAndReasonAndItsResultBelongsToThePerson() {
+		Program operator = program(Role.OPERATOR, TokenScope.ACT);
+		JsonNode accepted = operator.post("/commands/dead-letters/some-topic/7/replay", WHY).ok();
+		String path = "/commands/requests/" + accepted.path("requestId").asString();
+		assertThat(operator.get(path).ok().path("state").asString()).isEqualTo("PENDING");
+		assertThat(program(Role.ADMIN, TokenScope.APPROVE).get(path).status()).as("of another person").isEqualTo(404);
+		ClaimedRequest claimed = claimed(RequestKind.REPLAY_DEAD_LETTER, "some-topic");
+		assertThat(claimed.askedBy()).isEqualTo("operator@example.com");
+		assertThat(this.portal.jdbc()
+			.sql("""
+					SELECT after_value::text FROM audit_event
+					 WHERE act = 'REPLAY_DEAD_LETTER' AND object = 'some-topic/7' AND person_id = ? AND session_mark LIKE 'token-%'
+					""")
+			.param(this.members.get(Role.OPERATOR).id())
+			.query(String.class)
+			.single()).contains("asked for by the bank", accepted.path("requestId").asString());
+	}
+
+	@Test
+	void theMakerOfAResolutionIsWhoIsSignedInWhateverTheBodySays() {
+		program(Role.FINANCE_MAKER, TokenScope.ACT).post("/commands/reconciliation/resolutions",
+				"{\"action\":\"MATCH\",\"breakIds\":[4711],\"reason\":\"same money\",\"evidence\":\"letter\",\"by\":\"somebody@example.com\"}")
+			.ok();
+		ClaimedRequest claimed = claimed(RequestKind.PROPOSE_RESOLUTION, "4711");
+		assertThat(claimed.askedBy()).isEqualTo("finance_maker@example.com");
+		assertThat(claimed.arguments().toString()).doesNotContain("somebody");
+	}
+
+	@Test
+	void aStatementNeedsTwoPeople() {
+		Program maker = program(Role.FINANCE_MAKER, TokenScope.APPROVE);
+		JsonNode upload = maker.post("/commands/statements/uploads?name=day.csv&account=12&reason=missing%20day", "a,b")
+			.ok();
+		String path = "/commands/statements/uploads/" + upload.path("uploadId").asString();
+		assertThat(maker.get("/commands/statements/uploads").body()).contains(upload.path("uploadId").asString());
+		Member both = this.portal.person("both@example.com", null, Role.FINANCE_MAKER, Role.FINANCE_CHECKER);
+		Program maverick = program(both, TokenScope.APPROVE, CommandGroup.STATEMENTS);
+		JsonNode own = maverick.post("/commands/statements/uploads?name=own.csv&reason=missing%20day", "c,d").ok();
+		Program.Answer refused = maverick
+			.post("/commands/statements/uploads/" + own.path("uploadId").asString() + "/approve", WHY);
+		assertThat(refused.refused(409)).contains("another person must decide");
+
+		Program checker = program(Role.FINANCE_CHECKER, TokenScope.APPROVE);
+		checker.post(path + "/approve", WHY).ok();
+		ClaimedRequest claimed = claimed(RequestKind.RECEIVE_STATEMENT, "day.csv");
+		assertThat(claimed.askedBy()).isEqualTo("finance_checker@example.com");
+		assertThat(claimed.arguments().path("sha256").asString()).isEqualTo(upload.path("sha256").asString());
+		assertThat(claimed.arguments().path("account").asString()).isEqualTo("12");
+		assertThat(checker.post(path + "/approve", WHY).refused(409)).contains("decided already");
+		assertThat(checker.post("/commands/statements/uploads/" + own.path("uploadId").asString() + "/reject", WHY)
+			.ok()
+			.path("rejected")
+			.asBoolean()).isTrue();
+		assertThat(checker.post("/commands/statements/uploads?name=x.csv&reason=missing%20day", "a").status())
+			.isEqualTo(403);
+	}
+
+	@Test
+	void approvalTiersAreAudited() {
+		Program operator = program(Role.OPERATOR, TokenScope.APPROVE);
+		UUID other = this.portal.business();
+		String path = "/commands/bulk/businesses/" + other + "/approval-tiers";
+		assertThat(operator.post(path, "{\"tiers\":[{\"above\":\"100000.00\",\"people\":2}],\"reason\":\"as agreed\"}")
+			.ok()
+			.toString()).isEqualTo("[{\"above\":\"100000.00\",\"people\":2}]");
+		assertThat(operator.get(path).ok().size()).isOne();
+		assertThat(this.portal.jdbc()
+			.sql("SELECT count(*) FROM audit_event WHERE act = 'BULK_APPROVAL_TIERS_CHANGED' AND chain IN ('staff', ?) AND after_value::text LIKE '%100000.00%'")
+			.param(other.toString())
+			.query(Integer.class)
+			.single()).as("in both chains").isEqualTo(2);
+	}
+
+	private ClaimedRequest claimed(RequestKind kind, String argument) {
+		OperatorRequests requests = this.portal.owner(OperatorRequests.class);
+		for (int i = 0; i < 100; i++) {
+			ClaimedRequest claimed = requests.claim(Set.of(kind), Duration.ofMinutes(1)).orElseThrow();
+			if (claimed.arguments().toString().contains(argument)) {
+				return claimed;
+			}
+		}
+		throw new AssertionError("No request of " + kind + " about " + argument);
+	}
+
+	private Program program(Role role, TokenScope scope, CommandGroup... groups) {
+		return program(this.members.get(role), scope, groups);
+	}
+
+	private Program program(Member member, TokenScope scope, CommandGroup... groups) {
+		Set<CommandGroup> chosen = (groups.length > 0) ? Set.of(groups) : EnumSet.allOf(CommandGroup.class);
+		String secret = this.portal.owner(AccessTokens.class)
+			.create(member.id(), new NewToken("test " + Instant.now().getNano(), scope, chosen, Duration.ofDays(1)))
+			.secret();
+		return new Program(this.staff.url(), secret);
+	}
+
+}

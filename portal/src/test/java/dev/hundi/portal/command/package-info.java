@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hundi.portal.command;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hundi.portal.token;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,103 @@
+package dev.hundi.operator;
+
+/**
+ * What the staff portal asks another process to do. Every kind is idempotent, because an
+ * expired claim is carried out again. Reading kinds begin with {@code READ_} and need no
+ * reason. Arguments and results are JSON objects with the fields that each kind names.
+ */
+public enum RequestKind {
+
+	/**
+	 * Lists dead letters. Arguments {@code replayed} (boolean) and {@code limit}; result
+	 * {@code letters}.
+	 */
+	READ_DEAD_LETTERS,
+
+	/**
+	 * Shows a dead letter. Arguments {@code topic} and {@code offset}; result
+	 * {@code letter}.
+	 */
+	READ_DEAD_LETTER,
+
+	/**
+	 * Sends a dead letter to its topic again. Arguments {@code topic} and {@code offset};
+	 * result {@code replayed}, a count.
+	 */
+	REPLAY_DEAD_LETTER,
+
+	/**
+	 * Replays every dead letter that was not replayed yet. No arguments; result
+	 * {@code replayed}, a count.
+	 */
+	REPLAY_DEAD_LETTERS,
+
+	/**
+	 * Stores a bank statement that two people agreed to for loading. Arguments
+	 * {@code storedAs} (in the shared file store), {@code name} and {@code account} (may
+	 * be absent); result {@code file} and {@code known}.
+	 */
+	RECEIVE_STATEMENT,
+
+	/**
+	 * Writes the report of a run to the shared file store. Arguments {@code runId} and
+	 * {@code format}; result {@code storedAs}, {@code mediaType}.
+	 */
+	READ_RECONCILIATION_REPORT,
+
+	/**
+	 * Requests a closing. Arguments {@code businessDate}, {@code dry} and {@code full};
+	 * result {@code run}.
+	 */
+	REQUEST_CLOSING,
+
+	/** Signs a day off. Argument {@code runId}; result {@code run}. */
+	SIGN_OFF_CLOSING,
+
+	/**
+	 * Assigns a break. Arguments {@code breakId} and {@code owner}; result {@code break}.
+	 */
+	OWN_BREAK,
+
+	/**
+	 * Proposes a resolution. Arguments are the fields of
+	 * {@link dev.hundi.reconciliation.NewResolution} but {@code by}; result
+	 * {@code resolution}.
+	 */
+	PROPOSE_RESOLUTION,
+
+	/**
+	 * Executes a proposed resolution. Argument {@code resolutionId}; result
+	 * {@code resolution}.
+	 */
+	APPROVE_RESOLUTION,
+
+	/**
+	 * Rejects a proposed resolution. Argument {@code resolutionId}; result
+	 * {@code resolution}.
+	 */
+	REJECT_RESOLUTION,
+
+	/**
+	 * Proposes a change of the bank calendar. Arguments {@code day}, {@code open} and
+	 * {@code name}; result {@code change}.
+	 */
+	PROPOSE_BANK_DAY,
+
+	/**
+	 * Approves a change of the bank calendar. Argument {@code changeId}; result
+	 * {@code change}.
+	 */
+	APPROVE_BANK_DAY,
+
+	/**
+	 * Rejects a change of the bank calendar. Argument {@code changeId}; result
+	 * {@code change}.
+	 */
+	REJECT_BANK_DAY;
+
+	/** Whether it changes nothing. */
+	public boolean isReading() {
+		return name().startsWith("READ_");
+	}
+
+}

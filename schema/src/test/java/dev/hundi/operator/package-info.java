@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hundi.operator;
+
+import org.jspecify.annotations.NullMarked;

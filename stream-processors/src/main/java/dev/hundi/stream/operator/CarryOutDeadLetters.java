@@ -1,0 +1,86 @@
+package dev.hundi.stream.operator;
+
+import java.util.Map;
+import java.util.Optional;
+
+import dev.hundi.operator.CarryOut;
+import dev.hundi.operator.ClaimedRequest;
+import dev.hundi.operator.RequestKind;
+import dev.hundi.operator.RequestOutcome;
+import dev.hundi.stream.kafka.DeadLetter;
+import dev.hundi.stream.kafka.ReplayDeadLetters;
+import tools.jackson.databind.JsonNode;
+
+import org.springframework.stereotype.Component;
+
+/** Lists and replays messages that could not be processed, for the staff portal. */
+@Component
+class CarryOutDeadLetters {
+
+	private static final int MAX_LETTERS = 1_000;
+
+	private final ReplayDeadLetters deadLetters;
+
+	CarryOutDeadLetters(ReplayDeadLetters deadLetters) {
+		this.deadLetters = deadLetters;
+	}
+
+	Map<RequestKind, CarryOut> kinds() {
+		return Map.of(RequestKind.READ_DEAD_LETTERS, this::list, RequestKind.READ_DEAD_LETTER, this::show,
+				RequestKind.REPLAY_DEAD_LETTER, this::replay, RequestKind.REPLAY_DEAD_LETTERS, this::replayAll);
+	}
+
+	private RequestOutcome list(ClaimedRequest request) {
+		JsonNode arguments = request.arguments();
+		int limit = Math.clamp(arguments.path("limit").asInt(MAX_LETTERS), 1, MAX_LETTERS);
+		return new RequestOutcome.Done(
+				Map.of("letters", this.deadLetters.list(arguments.path("replayed").asBoolean(false), limit)));
+	}
+
+	private RequestOutcome show(ClaimedRequest request) {
+		return letter(request).<RequestOutcome>map((letter) -> new RequestOutcome.Done(Map.of("letter", letter)))
+			.orElseGet(() -> missing(request));
+	}
+
+	private RequestOutcome replay(ClaimedRequest request) {
+		Optional<DeadLetter> letter = letter(request);
+		if (letter.isEmpty()) {
+			return missing(request);
+		}
+		if (!letter.get().isReplayable()) {
+			return new RequestOutcome.Refused("It never was a message of its topic; the sweeper processes its payout");
+		}
+		boolean replayed = this.deadLetters.replay(letter.get().topic(), letter.get().offset());
+		return replayed ? new RequestOutcome.Done(Map.of("replayed", 1)) : missing(request);
+	}
+
+	private RequestOutcome replayAll(ClaimedRequest request) {
+		return new RequestOutcome.Done(Map.of("replayed", this.deadLetters.replayAll()));
+	}
+
+	private Optional<DeadLetter> letter(ClaimedRequest request) {
+		return this.deadLetters.letter(topic(request), offset(request));
+	}
+
+	private static RequestOutcome missing(ClaimedRequest request) {
+		return new RequestOutcome.Refused(
+				"There is no dead letter %d of %s".formatted(offset(request), topic(request)));
+	}
+
+	private static String topic(ClaimedRequest request) {
+		JsonNode topic = request.arguments().path("topic");
+		if (!topic.isString()) {
+			throw new IllegalArgumentException("topic is required");
+		}
+		return topic.asString();
+	}
+
+	private static long offset(ClaimedRequest request) {
+		JsonNode offset = request.arguments().path("offset");
+		if (!offset.canConvertToLong()) {
+			throw new IllegalArgumentException("offset must be a whole number");
+		}
+		return offset.asLong();
+	}
+
+}
