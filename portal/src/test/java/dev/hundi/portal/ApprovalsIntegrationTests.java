@@ -73,8 +73,8 @@ class ApprovalsIntegrationTests {
 		UUID bad = held(30_00);
 		Visitor.Page page = visitor(Role.CHECKER).get("/approvals?order=amount");
 		assertThat(page.document().select("#approvals .amount").first().text()).isEqualTo("₹2,00,000.00");
-		Visitor.Page agreed = visitor(Role.CHECKER)
-			.postForm("/approvals/agree", "_csrf=" + token() + "&approval=" + approval(one) + "&approval=" + approval(two));
+		Visitor.Page agreed = visitor(Role.CHECKER).postForm("/approvals/agree",
+				"_csrf=" + token() + "&approval=" + approval(one) + "&approval=" + approval(two));
 		assertThat(agreed.follow().textOf("notice")).contains("approved");
 		assertThat(List.of(state(one), state(two))).containsOnly("3 false");
 		assertThat(visitor(Role.CHECKER).post("/approvals/reject", Map.of("approval", approval(bad))).text())
@@ -86,7 +86,8 @@ class ApprovalsIntegrationTests {
 			.textOf("notice")).contains("rejected");
 		assertThat(state(bad)).isEqualTo("12 false");
 		assertThat(code(bad)).isEqualTo("REJECTED_BY_APPROVER");
-		assertThat(visitor(Role.CHECKER).post("/approvals/agree", Map.of("approval", approval(bad))).follow()
+		assertThat(visitor(Role.CHECKER).post("/approvals/agree", Map.of("approval", approval(bad)))
+			.follow()
 			.textOf("problem")).contains("Not all decisions count");
 		assertThat(new VerifyAudit(this.portal.jdbc(), Optional.empty()).verify().problems()).isEmpty();
 	}
@@ -96,7 +97,8 @@ class ApprovalsIntegrationTests {
 		UUID other = this.portal.business();
 		UUID foreign = held(other, 10_00);
 		assertThat(visitor(Role.CHECKER).get("/approvals").body()).doesNotContain(approval(foreign));
-		assertThat(visitor(Role.CHECKER).post("/approvals/agree", Map.of("approval", approval(foreign))).follow()
+		assertThat(visitor(Role.CHECKER).post("/approvals/agree", Map.of("approval", approval(foreign)))
+			.follow()
 			.textOf("problem")).contains("Not all decisions count");
 		assertThat(state(foreign)).isEqualTo("3 true");
 	}
@@ -119,7 +121,8 @@ class ApprovalsIntegrationTests {
 				"Person second", "₹1,00,000.00");
 		assertThat(rules()).isEqualTo(2);
 		UUID payout = held(6_000_00);
-		assertThat(visitor(Role.CHECKER).post("/approvals/agree", Map.of("approval", approval(payout))).follow()
+		assertThat(visitor(Role.CHECKER).post("/approvals/agree", Map.of("approval", approval(payout)))
+			.follow()
 			.textOf("problem")).contains("Not all decisions count");
 		Visitor named = Visitor.signedIn(this.merchants.url(), second);
 		assertThat(named.post("/approvals/agree", Map.of("approval", approval(payout))).follow().textOf("notice"))
@@ -145,23 +148,28 @@ class ApprovalsIntegrationTests {
 	}
 
 	private UUID held(UUID of, long paise) {
-		return this.portal.jdbc().sql("""
-				WITH made AS (
-				  INSERT INTO payout (business_id, transaction_id, beneficiary_id, beneficiary_code, beneficiary_name,
-				                      beneficiary_phone, account_number, ifsc, rail, amount_paise, commission_paise, gst_paise,
-				                      response_message, held)
-				  SELECT business_id, 'TXN20261123' || upper(translate(right(gen_random_uuid()::text, 10), 'ilou', '0000')),
-				         beneficiary_id, beneficiary_code, name, phone_number, account_number, ifsc, 'I', :paise, 0, 0,
-				         'Payout request created and queued', true
-				    FROM beneficiary WHERE business_id = :business LIMIT 1
-				  RETURNING business_id, payout_id
-				), event AS (
-				  INSERT INTO payout_event (business_id, payout_id, sequence, status, stage, source, response_code, response_message)
-				  SELECT business_id, payout_id, 1, 3, 'CREATED', 'API', 'INITIATED', 'Payout request created and queued' FROM made
-				)
-				INSERT INTO payout_hold (business_id, payout_id, reason) SELECT business_id, payout_id, 'APPROVAL' FROM made
-				RETURNING payout_id
-				""").param("paise", paise).param("business", of).query(UUID.class).single();
+		return this.portal.jdbc()
+			.sql("""
+					WITH made AS (
+					  INSERT INTO payout (business_id, transaction_id, beneficiary_id, beneficiary_code, beneficiary_name,
+					                      beneficiary_phone, account_number, ifsc, rail, amount_paise, commission_paise, gst_paise,
+					                      response_message, held)
+					  SELECT business_id, 'TXN20261123' || upper(translate(right(gen_random_uuid()::text, 10), 'ilou', '0000')),
+					         beneficiary_id, beneficiary_code, name, phone_number, account_number, ifsc, 'I', :paise, 0, 0,
+					         'Payout request created and queued', true
+					    FROM beneficiary WHERE business_id = :business LIMIT 1
+					  RETURNING business_id, payout_id
+					), event AS (
+					  INSERT INTO payout_event (business_id, payout_id, sequence, status, stage, source, response_code, response_message)
+					  SELECT business_id, payout_id, 1, 3, 'CREATED', 'API', 'INITIATED', 'Payout request created and queued' FROM made
+					)
+					INSERT INTO payout_hold (business_id, payout_id, reason) SELECT business_id, payout_id, 'APPROVAL' FROM made
+					RETURNING payout_id
+					""")
+			.param("paise", paise)
+			.param("business", of)
+			.query(UUID.class)
+			.single();
 	}
 
 	private String approval(UUID payout) {

@@ -67,8 +67,8 @@ class PayIntegrationTests {
 	void showsWordsChargesAndRailBeforeItPays() {
 		Visitor.Page review = this.maker.post("/pay/review", form("1,23,456.50"));
 		assertThat(review.textOf("figure")).isEqualTo("₹1,23,456.50");
-		assertThat(review.textOf("words")).isEqualTo(
-				"Rupees one lakh twenty-three thousand four hundred fifty-six and fifty paise only");
+		assertThat(review.textOf("words"))
+			.isEqualTo("Rupees one lakh twenty-three thousand four hundred fifty-six and fifty paise only");
 		assertThat(review.textOf("by")).isEqualTo("IMPS");
 		assertThat(List.of(review.textOf("fee"), review.textOf("gst"), review.textOf("total"))).containsExactly("₹8.00",
 				"₹1.44", "₹1,23,465.94");
@@ -89,24 +89,31 @@ class PayIntegrationTests {
 		String account = Long.toString(System.nanoTime());
 		String later = LocalDateTime.now(India.ZONE).plusDays(3).truncatedTo(ChronoUnit.MINUTES).toString();
 		Visitor.Page review = this.maker.get("/pay")
-			.submit("#pay", Map.of("name", "Asha Rao", "phone", "9876543210", "account", account, "ifsc", "hdfc0000001",
-					"amount", "5000", "later", later, "approval", "true", "narration", "Rent March", "purpose", "RENT"));
+			.submit("#pay",
+					Map.of("name", "Asha Rao", "phone", "9876543210", "account", account, "ifsc", "hdfc0000001",
+							"amount", "5000", "later", later, "approval", "true", "narration", "Rent March", "purpose",
+							"RENT"));
 		assertThat(review.textOf("by")).as("the cheapest").isEqualTo("NEFT");
 		assertThat(review.submit("#confirm", Map.of()).follow().textOf("notice")).contains("held");
 		assertThat(newest()).isEqualTo("PORTAL 500000 150 N 3 true");
-		assertThat(this.portal.jdbc().sql("""
-				SELECT h.reason || ' ' || (a.maker_id = d.maker_id) || ' ' || d.purpose || ' ' || p.narration || ' ' || p.ifsc
-				  FROM payout p
-				  JOIN payout_hold h USING (business_id, payout_id)
-				  JOIN payout_detail d USING (business_id, payout_id)
-				  JOIN approval a ON a.approval_id = h.approval_id
-				 WHERE p.account_number = :account
-				""").param("account", account).query(String.class).single()).isEqualTo("APPROVAL true RENT Rent March HDFC0000001");
+		assertThat(this.portal.jdbc()
+			.sql("""
+					SELECT h.reason || ' ' || (a.maker_id = d.maker_id) || ' ' || d.purpose || ' ' || p.narration || ' ' || p.ifsc
+					  FROM payout p
+					  JOIN payout_hold h USING (business_id, payout_id)
+					  JOIN payout_detail d USING (business_id, payout_id)
+					  JOIN approval a ON a.approval_id = h.approval_id
+					 WHERE p.account_number = :account
+					""")
+			.param("account", account)
+			.query(String.class)
+			.single()).isEqualTo("APPROVAL true RENT Rent March HDFC0000001");
 	}
 
 	@ParameterizedTest(name = "{0} = {1}")
-	@CsvSource({ "amount, 0", "amount, x", "amount, -5", "amount, 99999999999", "rail, X", "rail, U", "later, 2020-01-01T10:00",
-			"later, tomorrow", "narration, a-b", "beneficiary, 7", "beneficiary, 0199aa05-2b3c-7d4e-8f50-6a7b8c9d0e1f" })
+	@CsvSource({ "amount, 0", "amount, x", "amount, -5", "amount, 99999999999", "rail, X", "rail, U",
+			"later, 2020-01-01T10:00", "later, tomorrow", "narration, a-b", "beneficiary, 7",
+			"beneficiary, 0199aa05-2b3c-7d4e-8f50-6a7b8c9d0e1f" })
 	void namesTheWrongField(String field, String value) {
 		int before = payouts();
 		Map<String, String> form = new HashMap<>(form("10"));

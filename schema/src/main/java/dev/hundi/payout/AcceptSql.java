@@ -64,10 +64,13 @@ final class AcceptSql {
 	 * The same for requests of which any has optional fields or comes from the portal.
 	 * Plain requests do not pay for the columns and tables of these fields.
 	 */
-	static final String DETAILED = sql("""
-			, ?::text[], ?::text[], ?::boolean[], ?::timestamptz[], ?::boolean[], ?::text[], ?::text[], ?::text[], ?::uuid[]
-			""", "narration, source, held, scheduled_for, requires_approval, notes, purpose, tags, maker_id,",
-			", narration, source, held", ", source", "source", """
+	static final String DETAILED = sql(
+			"""
+					, ?::text[], ?::text[], ?::boolean[], ?::timestamptz[], ?::boolean[], ?::text[], ?::text[], ?::text[], ?::uuid[]
+					""",
+			"narration, source, held, scheduled_for, requires_approval, notes, purpose, tags, maker_id,",
+			", narration, source, held", ", source", "source",
+			"""
 					, detail AS (
 					  INSERT INTO payout_detail (business_id, payout_id, notes, purpose, tags, maker_id)
 					  SELECT accepted.business_id, accepted.payout_id, checked.notes::jsonb, checked.purpose,
@@ -91,7 +94,10 @@ final class AcceptSql {
 
 	private static String sql(String arrays, String fields, String columns, String returned, String source,
 			String tables) {
-		return """
+		return TEXT.formatted(arrays, fields, columns, returned, source, tables);
+	}
+
+	private static final String TEXT = """
 			WITH request AS (
 			  SELECT uuidv7() AS payout_id, row.*
 			    FROM unnest((SELECT ?::text[]), ?::text[], ?::uuid[], ?::text[], ?::uuid[], ?::text[], ?::text[],
@@ -156,8 +162,7 @@ final class AcceptSql {
 			       coalesce(accepted.status, earlier_status) AS status
 			  FROM checked
 			  LEFT JOIN accepted ON accepted.payout_id = checked.payout_id
-			""".formatted(arrays, fields, columns, returned, source, tables);
-	}
+			""";
 
 	private static List<Optional<Acceptance>> read(ResultSet row, List<NewPayout> payouts) throws SQLException {
 		List<@Nullable Optional<Acceptance>> answers = new ArrayList<>(Collections.nCopies(payouts.size(), null));

@@ -62,7 +62,8 @@ public class CancelPayout {
 				boolean cancelled = end("end_held_payout", businessId, payoutId, source)
 						|| end("cancel_queued_payout", businessId, payoutId, source);
 				Result result = result(businessId, payoutId, cancelled);
-				if (attempt == ATTEMPTS || !(result instanceof NotCancellable(PayoutDetail payout)) || !payout.waits()) {
+				if (attempt == ATTEMPTS || !(result instanceof NotCancellable(PayoutDetail payout))
+						|| !payout.waits()) {
 					return result;
 				}
 			}

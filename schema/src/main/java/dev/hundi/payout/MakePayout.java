@@ -63,7 +63,9 @@ public class MakePayout {
 				.orElseGet(NonceUsed::new));
 	}
 
-	/** Payouts of the same amount to the same payee within a time, that have not failed. */
+	/**
+	 * Payouts of the same amount to the same payee within a time, that have not failed.
+	 */
 	public List<String> alike(UUID businessId, UUID beneficiaryId, long amountPaise, Duration within) {
 		return this.jdbc.sql("""
 				SELECT transaction_id FROM payout

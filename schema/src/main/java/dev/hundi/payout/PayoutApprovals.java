@@ -61,22 +61,24 @@ public class PayoutApprovals {
 
 	/** Payouts that wait for people and can still be decided, at most so many. */
 	public List<PayoutApproval> waiting(UUID businessId, UUID readerId, Order order, int limit) {
-		return this.jdbc.sql("""
-				SELECT a.approval_id, p.payout_id, p.transaction_id, p.rail, p.amount_paise, p.total_debit_paise, h.scheduled_for,
-				       p.beneficiary_name || ' · ' || coalesce(p.vpa, '…' || right(p.account_number, 4) || ' · ' || p.ifsc) AS payee,
-				       a.rule, a.created_at, a.people_needed, a.expires_at, m.person_name,
-				       (SELECT count(*) FROM approval_decision d WHERE d.approval_id = a.approval_id) AS agreed,
-				       a.maker_id IS DISTINCT FROM :reader
-				       AND NOT EXISTS (SELECT FROM approval_decision d WHERE d.approval_id = a.approval_id AND d.checker_id = :reader)
-				       AND %s AS may_decide
-				  FROM payout_hold h
-				  JOIN approval a ON a.approval_id = h.approval_id
-				  JOIN payout p ON p.business_id = h.business_id AND p.payout_id = h.payout_id
-				  LEFT JOIN person m ON m.person_id = a.maker_id
-				 WHERE h.business_id = :business AND h.reason = 'APPROVAL' AND a.state = 'OPEN' AND a.expires_at > now()
-				 ORDER BY %s
-				 LIMIT :limit
-				""".formatted(IS_CHECKER, order.sql))
+		return this.jdbc
+			.sql("""
+					SELECT a.approval_id, p.payout_id, p.transaction_id, p.rail, p.amount_paise, p.total_debit_paise, h.scheduled_for,
+					       p.beneficiary_name || ' · ' || coalesce(p.vpa, '…' || right(p.account_number, 4) || ' · ' || p.ifsc) AS payee,
+					       a.rule, a.created_at, a.people_needed, a.expires_at, m.person_name,
+					       (SELECT count(*) FROM approval_decision d WHERE d.approval_id = a.approval_id) AS agreed,
+					       a.maker_id IS DISTINCT FROM :reader
+					       AND NOT EXISTS (SELECT FROM approval_decision d WHERE d.approval_id = a.approval_id AND d.checker_id = :reader)
+					       AND %s AS may_decide
+					  FROM payout_hold h
+					  JOIN approval a ON a.approval_id = h.approval_id
+					  JOIN payout p ON p.business_id = h.business_id AND p.payout_id = h.payout_id
+					  LEFT JOIN person m ON m.person_id = a.maker_id
+					 WHERE h.business_id = :business AND h.reason = 'APPROVAL' AND a.state = 'OPEN' AND a.expires_at > now()
+					 ORDER BY %s
+					 LIMIT :limit
+					"""
+				.formatted(IS_CHECKER, order.sql))
 			.param("business", businessId)
 			.param("reader", readerId)
 			.param("limit", limit)

@@ -80,9 +80,10 @@ public class PayoutRules {
 		}
 		String content = json.writeValueAsString(rules);
 		return Objects.requireNonNull(this.transaction.execute((status) -> {
-			UUID approvalId = this.approvals.ask(new NewApproval(KIND, businessId, Sha256.digest(content.getBytes(StandardCharsets.UTF_8)),
-					"Rules for approvals of payouts: " + rules.size(), new Maker.OfPerson(makerId),
-					"Rules need two people", 1, VALID));
+			UUID approvalId = this.approvals
+				.ask(new NewApproval(KIND, businessId, Sha256.digest(content.getBytes(StandardCharsets.UTF_8)),
+						"Rules for approvals of payouts: " + rules.size(), new Maker.OfPerson(makerId),
+						"Rules need two people", 1, VALID));
 			this.jdbc
 				.sql("""
 						INSERT INTO payout_rule_proposal (approval_id, business_id, content) VALUES (:id, :business, :content)
@@ -150,11 +151,10 @@ public class PayoutRules {
 		this.jdbc.sql("UPDATE payout_rule SET ended_at = now() WHERE business_id = :business AND ended_at IS NULL")
 			.param("business", businessId)
 			.update();
-		rules.forEach((rule) -> this.jdbc
-			.sql("""
-					INSERT INTO payout_rule (business_id, scope, above_paise, people_needed, valid_hours, checkers)
-					VALUES (:business, :scope, :above, :people, :hours, :checkers)
-					""")
+		rules.forEach((rule) -> this.jdbc.sql("""
+				INSERT INTO payout_rule (business_id, scope, above_paise, people_needed, valid_hours, checkers)
+				VALUES (:business, :scope, :above, :people, :hours, :checkers)
+				""")
 			.param("business", businessId)
 			.param("scope", rule.scope().name())
 			.param("above", rule.abovePaise())

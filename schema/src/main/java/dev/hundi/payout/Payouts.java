@@ -31,8 +31,8 @@ public class Payouts {
 
 	public Optional<PayoutDetail> detail(UUID businessId, UUID payoutId) {
 		return this.jdbc
-			.sql("SELECT " + PayoutRows.COLUMNS
-					+ " FROM payout p " + PayoutRows.PARTS + "WHERE p.business_id = :businessId AND p.payout_id = :payoutId")
+			.sql("SELECT " + PayoutRows.COLUMNS + " FROM payout p " + PayoutRows.PARTS
+					+ "WHERE p.business_id = :businessId AND p.payout_id = :payoutId")
 			.param("businessId", businessId)
 			.param("payoutId", payoutId)
 			.query((row, number) -> PayoutRows.detail(row))

@@ -90,20 +90,21 @@ final class HoldForApproval {
 	 * bulk file the person besides the one who uploaded it.
 	 */
 	private List<Candidate> candidates(UUID businessId, Collection<UUID> payoutIds) {
-		return this.jdbc.sql("""
-				SELECT p.payout_id, p.amount_paise, p.total_debit_paise, greatest(
-				         coalesce((SELECT f.people_needed - 1 FROM bulk_file f
-				                    WHERE f.business_id = p.business_id AND f.bulk_file_id = p.bulk_file_id), 0),
-				         coalesce((SELECT a.people_needed FROM payout_hold h JOIN approval a ON a.approval_id = h.approval_id
-				                    WHERE h.business_id = p.business_id AND h.payout_id = p.payout_id
-				                      AND a.state = 'AGREED'), 0)) AS agreed
-				  FROM unnest((SELECT :payoutIds::uuid[])) AS wanted (payout_id)
-				 CROSS JOIN LATERAL (SELECT * FROM payout
-				                      WHERE payout.business_id = :businessId AND payout.payout_id = wanted.payout_id
-				                     OFFSET 0) AS p
-				 WHERE p.status = 3 AND NOT p.held
-				 ORDER BY p.payout_id
-				""")
+		return this.jdbc
+			.sql("""
+					SELECT p.payout_id, p.amount_paise, p.total_debit_paise, greatest(
+					         coalesce((SELECT f.people_needed - 1 FROM bulk_file f
+					                    WHERE f.business_id = p.business_id AND f.bulk_file_id = p.bulk_file_id), 0),
+					         coalesce((SELECT a.people_needed FROM payout_hold h JOIN approval a ON a.approval_id = h.approval_id
+					                    WHERE h.business_id = p.business_id AND h.payout_id = p.payout_id
+					                      AND a.state = 'AGREED'), 0)) AS agreed
+					  FROM unnest((SELECT :payoutIds::uuid[])) AS wanted (payout_id)
+					 CROSS JOIN LATERAL (SELECT * FROM payout
+					                      WHERE payout.business_id = :businessId AND payout.payout_id = wanted.payout_id
+					                     OFFSET 0) AS p
+					 WHERE p.status = 3 AND NOT p.held
+					 ORDER BY p.payout_id
+					""")
 			.param("businessId", businessId)
 			.param("payoutIds", payoutIds.toArray(UUID[]::new))
 			.query((row, number) -> new Candidate(row.getObject("payout_id", UUID.class), row.getLong("amount_paise"),

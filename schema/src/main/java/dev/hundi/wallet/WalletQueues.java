@@ -19,8 +19,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 final class WalletQueues {
 
 	/**
-	 * Since when a row of {@code payout} has waited for its debit: since its release if it
-	 * was held. Only released payouts have a second event before the debit.
+	 * Since when a row of {@code payout} has waited for its debit: since its release if
+	 * it was held. Only released payouts have a second event before the debit.
 	 */
 	static final String WAITS_SINCE = """
 			CASE WHEN payout.last_sequence = 1 THEN payout.created_at ELSE coalesce((
@@ -106,17 +106,19 @@ final class WalletQueues {
 	}
 
 	private boolean record(UUID businessId, Terms terms, Duration longestWait, String onConflict) {
-		return this.jdbc.sql("""
-				INSERT INTO wallet_queue (business_id, credit_count, reserve_percent, min_balance_paise, expires_at)
-				SELECT :businessId, :creditCount, :reservePercent, :minBalancePaise,
-				       least(queue.oldest, queue.released) + :longestWaitSeconds * interval '1 second'
-				  FROM (SELECT (SELECT created_at FROM payout
-				                 WHERE business_id = :businessId AND status = 3 AND queued AND last_sequence = 1
-				                 ORDER BY payout_id LIMIT 1) AS oldest,
-				               (SELECT min(%s) FROM payout
-				                 WHERE business_id = :businessId AND status = 3 AND queued AND last_sequence > 1) AS released) AS queue
-				 WHERE num_nonnulls(queue.oldest, queue.released) > 0
-				ON CONFLICT (business_id)\s""".formatted(WAITS_SINCE) + onConflict)
+		return this.jdbc
+			.sql("""
+					INSERT INTO wallet_queue (business_id, credit_count, reserve_percent, min_balance_paise, expires_at)
+					SELECT :businessId, :creditCount, :reservePercent, :minBalancePaise,
+					       least(queue.oldest, queue.released) + :longestWaitSeconds * interval '1 second'
+					  FROM (SELECT (SELECT created_at FROM payout
+					                 WHERE business_id = :businessId AND status = 3 AND queued AND last_sequence = 1
+					                 ORDER BY payout_id LIMIT 1) AS oldest,
+					               (SELECT min(%s) FROM payout
+					                 WHERE business_id = :businessId AND status = 3 AND queued AND last_sequence > 1) AS released) AS queue
+					 WHERE num_nonnulls(queue.oldest, queue.released) > 0
+					ON CONFLICT (business_id)\s"""
+				.formatted(WAITS_SINCE) + onConflict)
 			.param("businessId", businessId)
 			.param("creditCount", terms.creditCount)
 			.param("reservePercent", terms.rule.reservePercent())

@@ -139,7 +139,8 @@ class HeldPayoutsIntegrationTests {
 	@Test
 	void keepsAnApprovedPayoutUntilItsTime() {
 		topUp(100_00);
-		UUID payout = accept(10_00, new PayoutOptions(Instant.now().plusSeconds(600), true, Map.of(), null, List.of(), null));
+		UUID payout = accept(10_00,
+				new PayoutOptions(Instant.now().plusSeconds(600), true, Map.of(), null, List.of(), null));
 		this.approvals.agree(this.business.id(), approvalOf(payout), this.checker);
 		assertThat(reason(payout)).isEqualTo("SCHEDULED");
 		assertThat(debit(payout)).isEqualTo(new DebitOutcome(0, 0, 0));
@@ -234,21 +235,21 @@ class HeldPayoutsIntegrationTests {
 		UUID waiting = accept(10_00, requested());
 		UUID scheduled = scheduled();
 		for (UUID payout : List.of(waiting, scheduled)) {
-			assertThatExceptionOfType(DataIntegrityViolationException.class).isThrownBy(
-					() -> jdbc.sql("UPDATE payout SET held = false WHERE payout_id = :id").param("id", payout).update());
 			assertThatExceptionOfType(DataIntegrityViolationException.class)
-				.isThrownBy(() -> jdbc.sql("UPDATE payout SET status = 4 WHERE payout_id = :id").param("id", payout).update());
+				.isThrownBy(() -> jdbc.sql("UPDATE payout SET held = false WHERE payout_id = :id")
+					.param("id", payout)
+					.update());
+			assertThatExceptionOfType(DataIntegrityViolationException.class).isThrownBy(
+					() -> jdbc.sql("UPDATE payout SET status = 4 WHERE payout_id = :id").param("id", payout).update());
 		}
 		UUID plain = this.business.payout(10_00, 0, 0);
-		assertThatExceptionOfType(DataIntegrityViolationException.class)
-			.isThrownBy(() -> jdbc.sql("UPDATE payout SET held = true WHERE payout_id = :id").param("id", plain).update());
+		assertThatExceptionOfType(DataIntegrityViolationException.class).isThrownBy(
+				() -> jdbc.sql("UPDATE payout SET held = true WHERE payout_id = :id").param("id", plain).update());
 		UUID stranger = person();
 		assertThatExceptionOfType(DataIntegrityViolationException.class)
 			.isThrownBy(() -> context.getBean(Approvals.class)
-				.agree(approvalOf(waiting), stranger, context.getBean(Approvals.class)
-					.find(approvalOf(waiting))
-					.orElseThrow()
-					.contentHash()));
+				.agree(approvalOf(waiting), stranger,
+						context.getBean(Approvals.class).find(approvalOf(waiting)).orElseThrow().contentHash()));
 	}
 
 	/** Cancel, release, approval and debit of the same payouts at once. */
@@ -287,8 +288,8 @@ class HeldPayoutsIntegrationTests {
 		CyclicBarrier start = new CyclicBarrier(4);
 		List<CompletableFuture<Void>> work = List.of(
 				run(start, () -> toCancel.subList(0, ROUND / 2).forEach(this::cancel)),
-				run(start, () -> toAgree.forEach(
-						(payout) -> this.approvals.agree(this.business.id(), approvalOf(payout), this.checker))),
+				run(start, () -> toAgree
+					.forEach((payout) -> this.approvals.agree(this.business.id(), approvalOf(payout), this.checker))),
 				run(start, () -> {
 					for (int from = 0; from < ROUND; from += 10) {
 						this.debits.debit(this.business.id(), toDebit.subList(from, from + 10));
@@ -341,8 +342,7 @@ class HeldPayoutsIntegrationTests {
 	}
 
 	private UUID scheduled() {
-		return accept(10_00,
-				new PayoutOptions(Instant.now().plusSeconds(600), false, Map.of(), null, List.of(), null));
+		return accept(10_00, new PayoutOptions(Instant.now().plusSeconds(600), false, Map.of(), null, List.of(), null));
 	}
 
 	private static PayoutOptions requested() {
@@ -354,8 +354,9 @@ class HeldPayoutsIntegrationTests {
 			.param("id", this.business.id())
 			.query(UUID.class)
 			.single();
-		Acceptance acceptance = this.accept.accept(new NewPayout(this.business.id(), "pk_held",
-				UUID.randomUUID().toString(), null, beneficiary, Rail.IMPS, paise, new Charge(0, 0), null, options, null));
+		Acceptance acceptance = this.accept
+			.accept(new NewPayout(this.business.id(), "pk_held", UUID.randomUUID().toString(), null, beneficiary,
+					Rail.IMPS, paise, new Charge(0, 0), null, options, null));
 		assertThat(acceptance).isInstanceOf(Acceptance.Accepted.class);
 		return ((Acceptance.Accepted) acceptance).receipt().payoutId();
 	}
@@ -413,7 +414,8 @@ class HeldPayoutsIntegrationTests {
 
 	private static UUID person() {
 		UUID person = UUID.randomUUID();
-		jdbc.sql("INSERT INTO person (person_id, audience, email, person_name) VALUES (:id, 'MERCHANT', :email, 'A person')")
+		jdbc.sql(
+				"INSERT INTO person (person_id, audience, email, person_name) VALUES (:id, 'MERCHANT', :email, 'A person')")
 			.param("id", person)
 			.param("email", person + "@example.com")
 			.update();

@@ -25,8 +25,8 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * The fields of a JSON body and their errors. Fields that the
- * endpoint does not read are rejected as unknown.
+ * The fields of a JSON body and their errors. Fields that the endpoint does not read are
+ * rejected as unknown.
  */
 public final class JsonFields {
 
@@ -94,7 +94,9 @@ public final class JsonFields {
 		return value.text;
 	}
 
-	/** A boolean; false if the field is absent, null or invalid; the latter is recorded. */
+	/**
+	 * A boolean; false if the field is absent, null or invalid; the latter is recorded.
+	 */
 	public boolean bool(String name) {
 		Value value = value(name);
 		if (value != null && !value.type.equals(BOOLEAN)) {
@@ -103,7 +105,10 @@ public final class JsonFields {
 		return value != null && "true".equals(value.literal);
 	}
 
-	/** A list of texts; empty if the field is absent, null or invalid; the latter is recorded. */
+	/**
+	 * A list of texts; empty if the field is absent, null or invalid; the latter is
+	 * recorded.
+	 */
 	public List<String> texts(String name) {
 		Value value = value(name);
 		if (value == null) {
@@ -118,7 +123,10 @@ public final class JsonFields {
 		return texts;
 	}
 
-	/** An object of texts; empty if the field is absent, null or invalid; the latter is recorded. */
+	/**
+	 * An object of texts; empty if the field is absent, null or invalid; the latter is
+	 * recorded.
+	 */
 	public Map<String, String> textsByKey(String name) {
 		Value value = value(name);
 		if (value == null) {

@@ -79,8 +79,7 @@ final class PayoutJson {
 		.field("merchantReferenceId", REFERENCE, "ORD-1001", PayoutReceipt::merchantReferenceId)
 		.time("createdAt", "Time of acceptance.", ACCEPTED_AT, PayoutReceipt::createdAt);
 
-	static final JsonShape<PayoutDetail> ITEM = JsonShape
-		.<PayoutDetail>named("PayoutItem", "A payout in a list.")
+	static final JsonShape<PayoutDetail> ITEM = JsonShape.<PayoutDetail>named("PayoutItem", "A payout in a list.")
 		.uuid("payoutTransactionId", "Id of the payout.", PAYOUT_ID, PayoutDetail::payoutId)
 		.field("transactionId", TRANSACTION_ID, "TXN20261121PMYR7DG9NN", PayoutDetail::transactionId)
 		.field("merchantReferenceId", REFERENCE, "ORD-1001", PayoutDetail::merchantReferenceId)
@@ -115,11 +114,12 @@ final class PayoutJson {
 				(payout) -> payout.options().tags())
 		.textOrNull("narration", "What the bank passes on to the beneficiary.", "Salary November",
 				(payout) -> payout.options().narration())
-		.field("holdReason",
-				JsonType.constant("Why a payout in status 3 is not debited yet; null otherwise. APPROVAL: people must "
-						+ "agree. SCHEDULED: its time has not come. LOW_BALANCE: it waits for a higher balance.",
-						HoldReason.values()).orNull(),
-				null, PayoutDetail::holdReason);
+		.field("holdReason", JsonType
+			.constant(
+					"Why a payout in status 3 is not debited yet; null otherwise. APPROVAL: people must "
+							+ "agree. SCHEDULED: its time has not come. LOW_BALANCE: it waits for a higher balance.",
+					HoldReason.values())
+			.orNull(), null, PayoutDetail::holdReason);
 
 	private static final JsonShape<Payee> PAYEE = JsonShape
 		.<Payee>named("Payee", "The beneficiary as it was at acceptance.")

@@ -75,8 +75,9 @@ class PayoutOperations implements Operations {
 					.with((node) -> node.put("maxItems", PayoutOptions.MAX_TAGS))
 					.orNull())
 		.optional("narration",
-				Schema.text("What the bank passes on to the beneficiary: letters, digits and blanks.",
-						Pattern.compile("[0-9A-Za-z ]{1,30}"))
+				Schema
+					.text("What the bank passes on to the beneficiary: letters, digits and blanks.",
+							Pattern.compile("[0-9A-Za-z ]{1,30}"))
 					.orNull())
 		.named("NewPayout");
 
@@ -109,10 +110,11 @@ class PayoutOperations implements Operations {
 					"Newest first. A payout can be found by its merchantReferenceId as soon as its initiation is "
 							+ "answered.")
 			.takes(PayoutFilters.STATUS, PayoutFilters.RAIL, PayoutFilters.HOLD_REASON, PayoutFilters.TAG,
-					PayoutFilters.BENEFICIARY, Lists.LIMIT, Lists.OFFSET, Lists.SINCE, Lists.UNTIL, Lists
-				.search("Matches part of the transactionId, payoutTransactionId, merchantReferenceId, UTR, bank reference, "
-						+ "or the name, account number, VPA or IFSC of the beneficiary. Covers all dates: since and until "
-						+ "are ignored, and filters are refused.", "ORD-1001"))
+					PayoutFilters.BENEFICIARY, Lists.LIMIT, Lists.OFFSET, Lists.SINCE, Lists.UNTIL,
+					Lists
+						.search("Matches part of the transactionId, payoutTransactionId, merchantReferenceId, UTR, bank reference, "
+								+ "or the name, account number, VPA or IFSC of the beneficiary. Covers all dates: since and until "
+								+ "are ignored, and filters are refused.", "ORD-1001"))
 			.answers(200, "A page of payouts.", PayoutJson.ITEMS, null);
 	}
 

@@ -145,8 +145,7 @@ class HeldPayoutsIntegrationTests {
 		assertThat(this.integrator.record(id).path("status").asInt()).isEqualTo(12);
 		assertThat(this.integrator.list(PATH + "/" + id + "/status-events", "stage")).containsExactly("CREATED",
 				"FAILED");
-		assertThat(
-				this.integrator.merchant().count("SELECT count(*) FROM wallet_movement WHERE business_id = :id"))
+		assertThat(this.integrator.merchant().count("SELECT count(*) FROM wallet_movement WHERE business_id = :id"))
 			.as("only the top-up")
 			.isEqualTo(1);
 		assertThat(cancel(id).refusal()).isEqualTo("409 payout_not_cancellable");

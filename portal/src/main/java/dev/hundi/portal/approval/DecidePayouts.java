@@ -65,7 +65,9 @@ class DecidePayouts {
 				(id) -> this.approvals.refuse(business(), id, person(), reason));
 	}
 
-	/** In key order, so that two checkers who decide the same payouts wait for each other. */
+	/**
+	 * In key order, so that two checkers who decide the same payouts wait for each other.
+	 */
 	private int decide(Collection<UUID> approvalIds, String act, String reason,
 			Function<UUID, DecisionResult> decision) {
 		List<UUID> counted = approvalIds.stream()

@@ -27,9 +27,9 @@ record RuleForm(String scope, String above, String people, String hours, List<St
 	/** The rows of present rules, and empty ones. */
 	static List<RuleForm> of(List<PayoutRule> rules) {
 		List<RuleForm> rows = new ArrayList<>();
-		rules.forEach((rule) -> rows.add(new RuleForm(rule.scope().name(), Rupees.format(rule.abovePaise()),
-				Integer.toString(rule.people()), Integer.toString(rule.validHours()),
-				rule.checkers().stream().map(UUID::toString).toList())));
+		rules.forEach((rule) -> rows
+			.add(new RuleForm(rule.scope().name(), Rupees.format(rule.abovePaise()), Integer.toString(rule.people()),
+					Integer.toString(rule.validHours()), rule.checkers().stream().map(UUID::toString).toList())));
 		while (rows.size() < ROWS) {
 			rows.add(EMPTY);
 		}
@@ -64,8 +64,9 @@ record RuleForm(String scope, String above, String people, String hours, List<St
 			return Optional.empty();
 		}
 		try {
-			return Optional.of(new PayoutRule(Scope.valueOf(this.scope), paise.getAsLong(), Integer.parseInt(this.people),
-					Integer.parseInt(this.hours), this.checkers.stream().map(UUID::fromString).distinct().toList()));
+			return Optional.of(new PayoutRule(Scope.valueOf(this.scope), paise.getAsLong(),
+					Integer.parseInt(this.people), Integer.parseInt(this.hours),
+					this.checkers.stream().map(UUID::fromString).distinct().toList()));
 		}
 		catch (IllegalArgumentException ex) {
 			return Optional.empty();

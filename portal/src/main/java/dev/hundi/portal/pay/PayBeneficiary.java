@@ -110,8 +110,7 @@ class PayBeneficiary {
 		if (rail.get().paysToVpa() != paysToVpa) {
 			return new PayOutcome.Refused("rail", "pay.problem.target");
 		}
-		Optional<WalletSnapshot> wallet = this.wallets.snapshot(business())
-			.filter(WalletSnapshot::walletProvisioned);
+		Optional<WalletSnapshot> wallet = this.wallets.snapshot(business()).filter(WalletSnapshot::walletProvisioned);
 		if (wallet.isEmpty()) {
 			return new PayOutcome.Refused("amount", "pay.problem.wallet");
 		}
@@ -120,15 +119,16 @@ class PayBeneficiary {
 		List<String> alike = known
 			.map((one) -> this.make.alike(business(), one.beneficiaryId(), paise, Duration.ofDays(1)))
 			.orElse(List.of());
-		return new PayOutcome.Reviewed(new Review(payee(form, known), paise, RupeesInWords.of(paise), rail.get(),
-				form.rail().isEmpty(), charge, form.time().orElse(null),
-				totalPaise > wallet.get().spendablePaise(), alike));
+		return new PayOutcome.Reviewed(
+				new Review(payee(form, known), paise, RupeesInWords.of(paise), rail.get(), form.rail().isEmpty(),
+						charge, form.time().orElse(null), totalPaise > wallet.get().spendablePaise(), alike));
 	}
 
 	private static String payee(PayForm form, Optional<Beneficiary> known) {
 		Payee payee = form.payee();
 		return known
-			.map((one) -> one.name() + " · " + ((one.vpa() != null) ? one.vpa() : one.accountNumber() + " · " + one.ifsc()))
+			.map((one) -> one.name() + " · "
+					+ ((one.vpa() != null) ? one.vpa() : one.accountNumber() + " · " + one.ifsc()))
 			.orElseGet(() -> payee.name() + " · "
 					+ (payee.vpa().isEmpty() ? payee.account() + " · " + payee.ifsc() : payee.vpa()));
 	}

@@ -56,8 +56,8 @@ class PayEndpoint {
 	}
 
 	@PostMapping("/pay")
-	String pay(@RequestParam MultiValueMap<String, String> fields, @RequestParam(required = false) @Nullable UUID formId,
-			Model model, RedirectAttributes flash) {
+	String pay(@RequestParam MultiValueMap<String, String> fields,
+			@RequestParam(required = false) @Nullable UUID formId, Model model, RedirectAttributes flash) {
 		PayForm form = form(fields);
 		Map<String, String> problems = form.problems(Instant.now());
 		if (!problems.isEmpty()) {
