@@ -33,6 +33,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 record BatchSettings(DatabaseSettings database, ManagementPort management,
 		@DefaultValue HousekeepingSettings housekeeping, @DefaultValue RetentionPeriods retention,
 		@DefaultValue("var/files") Path fileStore, @DefaultValue ExportSettings export,
-		@DefaultValue StatementSettings statement, @DefaultValue BulkSettings bulk,
-		@DefaultValue ReconciliationSettings reconciliation, @DefaultValue AuditSettings audit) {
+		@DefaultValue StatementSettings statement,
+		@DefaultValue BulkSettings bulk, @DefaultValue ReconciliationSettings reconciliation,
+		@DefaultValue AuditSettings audit) {
 }

@@ -32,7 +32,8 @@ record ApplicationSettings(Platform platform, BankSetup bank, Map<Application, L
 			case WEBHOOKS -> Stream.concat(this.platform.kafkaSettings(),
 					Stream.of(keyFile(), "hundi.processors=webhook", "hundi.webhook.allow-http=true"));
 			case BATCH -> Stream.concat(this.bank.statementSettings(),
-					Stream.of(fileStore(), "hundi.statement.store=" + this.bank.directory().resolve("statement-files"),
+					Stream.of(fileStore(),
+							"hundi.statement.store=" + this.bank.directory().resolve("statement-files"),
 							"hundi.statement.folder=" + this.bank.directory().resolve("statements"),
 							"hundi.statement.settle=0s",
 							"hundi.audit.checkpoint-key=" + this.bank.directory().resolve("checkpoint-key")));

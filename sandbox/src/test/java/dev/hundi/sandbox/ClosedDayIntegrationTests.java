@@ -169,8 +169,7 @@ abstract class ClosedDayIntegrationTests {
 		String text = OtherProgram
 			.run("poppler-utils", List.of("pdftotext", "-layout", file.toString(), "-"), Map.of(), new byte[0])
 			.output();
-		assertThat(text).containsPattern("Unexplained +0 +0\\.00")
-			.containsPattern("signed by\\s+finance[.]checker@hundi[.]example");
+		assertThat(text).containsPattern("Unexplained +0 +0\\.00").containsPattern("signed by\\s+finance[.]checker@hundi[.]example");
 	}
 
 	private JsonNode answer(String... words) {

@@ -149,8 +149,7 @@ class EndToEndIntegrationTests {
 		String upload = operator.answer("statements", "load", file.toString(), "--reason", "The day is missing")
 			.path("uploadId")
 			.asString();
-		assertThat(operator.refused("statements", "approve", upload, "--reason", "It is mine"))
-			.contains("role_missing");
+		assertThat(operator.refused("statements", "approve", upload, "--reason", "It is mine")).contains("role_missing");
 		assertThat(operator.as(Role.FINANCE_CHECKER)
 			.answer("statements", "approve", upload, "--reason", "I compared it with the bank")
 			.path("known")

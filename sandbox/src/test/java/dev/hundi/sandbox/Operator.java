@@ -24,8 +24,8 @@ record Operator(Path directory, Role role) {
 
 	/** Writes what commands read of a running sandbox. */
 	static Operator of(Platform platform, Path directory, Role role) {
-		PrivateFile.write(SandboxFile.in(directory),
-				Map.of("staffUrl", platform.url(Part.STAFF), "staff", new DemoBusinesses(platform, directory).staff()));
+		PrivateFile.write(SandboxFile.in(directory), Map.of("staffUrl", platform.url(Part.STAFF), "staff",
+				new DemoBusinesses(platform, directory).staff()));
 		return new Operator(directory, role);
 	}
 

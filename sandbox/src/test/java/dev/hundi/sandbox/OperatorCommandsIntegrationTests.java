@@ -57,14 +57,14 @@ abstract class OperatorCommandsIntegrationTests {
 			.isEqualTo(200);
 
 		int before = received(payout);
-		assertThat(this.operator.answer("webhooks", "redeliver", delivery, "--reason", WHY).get("redelivered").asInt())
-			.isEqualTo(1);
+		assertThat(this.operator.answer("webhooks", "redeliver", delivery, "--reason", WHY).get("redelivered").asInt()).isEqualTo(1);
 		await().until(() -> received(payout) > before);
 		await().until(() -> delivered(payout) == 2);
-		await().until(() -> this.operator
-			.answer("webhooks", "redeliver", "--from", from, "--to", to, "--states", "DELIVERED", "--reason", WHY)
-			.get("redelivered")
-			.asInt() > 1);
+		await().until(
+				() -> this.operator.answer("webhooks", "redeliver", "--from", from, "--to", to, "--states", "DELIVERED",
+						"--reason", WHY)
+					.get("redelivered")
+					.asInt() > 1);
 		await().until(() -> received(payout) > before + 2);
 		assertThat(this.operator.answer("webhooks", "endpoints").isEmpty()).isTrue();
 
@@ -72,8 +72,7 @@ abstract class OperatorCommandsIntegrationTests {
 		await().until(() -> this.operator.answer("dead-letters", "list").size() == 1);
 		JsonNode letter = this.operator.answer("dead-letters", "show", Topics.PAYOUT_CREATED, "0");
 		assertThat(letter.get("reason").asString()).startsWith("Not a valid message");
-		assertThat(this.operator.answer("dead-letters", "replay", "all", "--reason", WHY).get("replayed").asInt())
-			.isEqualTo(1);
+		assertThat(this.operator.answer("dead-letters", "replay", "all", "--reason", WHY).get("replayed").asInt()).isEqualTo(1);
 		await().until(() -> this.operator.answer("dead-letters", "list", "--replayed", "true").size() == 2);
 
 		assertThat(this.operator.printed(Map.of("HUNDI_TOKEN", "hundi_wrong"), 1, List.of("webhooks", "endpoints")))
@@ -101,8 +100,10 @@ abstract class OperatorCommandsIntegrationTests {
 			.asInt()).isEqualTo(1);
 		assertThat(questions(beneficiary)).isEmpty();
 		assertThat(this.operator.refused("questions", "ask", businessId, payout.toString(), "--reason", WHY))
-			.contains("404", "There is no payout " + payout + " whose enquiries have ended");
-		assertThat(this.operator.refused("questions", "settle", businessId, "payout", payout.toString(), "--note", " "))
+			.contains("404",
+				"There is no payout " + payout + " whose enquiries have ended");
+		assertThat(
+				this.operator.refused("questions", "settle", businessId, "payout", payout.toString(), "--note", " "))
 			.contains("400", "note is required");
 	}
 

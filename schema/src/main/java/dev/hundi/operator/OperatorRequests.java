@@ -211,21 +211,15 @@ public class OperatorRequests {
 				""").param("seconds", age.toSeconds()).query(Long.class).single();
 	}
 
-	/**
-	 * Counts requests that wait for more than a minute and those that failed in the last
-	 * hour.
-	 */
+	/** Counts requests that wait for more than a minute and those that failed in the last hour. */
 	@Transactional(readOnly = true)
 	public Backlog backlog() {
-		return this.jdbc
-			.sql("""
-					SELECT count(*) FILTER (WHERE state = 'PENDING') AS late, count(*) FILTER (WHERE state = 'FAILED') AS failed
-					  FROM operator_request
-					 WHERE (state = 'PENDING' AND created_at < now() - interval '1 minute')
-					    OR (state = 'FAILED' AND ended_at > now() - interval '1 hour')
-					""")
-			.query((row, number) -> new Backlog(row.getLong("late"), row.getLong("failed")))
-			.single();
+		return this.jdbc.sql("""
+				SELECT count(*) FILTER (WHERE state = 'PENDING') AS late, count(*) FILTER (WHERE state = 'FAILED') AS failed
+				  FROM operator_request
+				 WHERE (state = 'PENDING' AND created_at < now() - interval '1 minute')
+				    OR (state = 'FAILED' AND ended_at > now() - interval '1 hour')
+				""").query((row, number) -> new Backlog(row.getLong("late"), row.getLong("failed"))).single();
 	}
 
 	/**

@@ -5,8 +5,8 @@ import java.net.InetAddress;
 import org.apache.catalina.connector.Connector;
 
 /**
- * The port of health and metrics: {@code hundi.management.*}. Plain HTTP, so it belongs
- * on the loopback interface or on a network of the cluster.
+ * The port of health and metrics: {@code hundi.management.*}. Plain
+ * HTTP, so it belongs on the loopback interface or on a network of the cluster.
  *
  * @param port TCP port, or 0 for any free port
  * @param address where it listens

@@ -1,6 +1,6 @@
 /**
- * The TCP ports of an application: a public one with TLS, and one for health and metrics.
- * Owns no table; reads and writes no topic.
+ * The TCP ports of an application: a public one with TLS, and one for health and
+ * metrics. Owns no table; reads and writes no topic.
  */
 @NullMarked
 package dev.hundi.port;

@@ -257,13 +257,10 @@ class OperatorRequestsIntegrationTests {
 		ask(Map.of());
 		assertThat(this.requests.backlog()).isEqualTo(new OperatorRequests.Backlog(0, 0));
 		for (String state : List.of("'PENDING', now(), NULL, NULL", "'FAILED', NULL, now(), 'Kafka is unavailable'")) {
-			this.jdbc
-				.sql("""
-						INSERT INTO operator_request (kind, arguments, person_id, asked_by, reason, created_at, state, due_at, ended_at, failure)
-						VALUES ('REPLAY_DEAD_LETTERS', '{}', '%s', 'x', 'bank is back', now() - interval '2 minutes', %s)
-						"""
-					.formatted(this.person, state))
-				.update();
+			this.jdbc.sql("""
+					INSERT INTO operator_request (kind, arguments, person_id, asked_by, reason, created_at, state, due_at, ended_at, failure)
+					VALUES ('REPLAY_DEAD_LETTERS', '{}', '%s', 'x', 'bank is back', now() - interval '2 minutes', %s)
+					""".formatted(this.person, state)).update();
 		}
 		assertThat(this.requests.backlog()).isEqualTo(new OperatorRequests.Backlog(1, 1));
 	}

@@ -8,8 +8,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.stereotype.Component;
 
 /**
- * Requests of the staff that wait too long or failed, as {@code hundi.operator.requests}.
- * Every instance reports the same values.
+ * Requests of the staff that wait too long or failed, as
+ * {@code hundi.operator.requests}. Every instance reports the same values.
  */
 @Component
 class CountOperatorRequests {

@@ -88,9 +88,9 @@ final class BooksOnDatabase implements AutoCloseable {
 		List<String> arguments = List.of("--hundi.database.url=" + this.database.url(),
 				"--hundi.database.username=hundi_batch", "--hundi.database.password=postgres",
 				"--hundi.management.port=0", "--hundi.file-store=" + directory.resolve("files"),
-				"--hundi.reconciliation.poll-interval=1d", "--hundi.reconciliation.retry-after=20ms",
-				"--hundi.reconciliation.lease=1s", "--hundi.reconciliation.attempts=1000",
-				"--hundi.statement.poll-interval=100ms");
+				"--hundi.reconciliation.poll-interval=1d",
+				"--hundi.reconciliation.retry-after=20ms", "--hundi.reconciliation.lease=1s",
+				"--hundi.reconciliation.attempts=1000", "--hundi.statement.poll-interval=100ms");
 		this.context = BatchJobsApplication.builder().run(arguments.toArray(String[]::new));
 		begin(today().plusDays(1));
 	}

@@ -45,8 +45,8 @@ final class FinanceApi {
 		static Answer of(OperatorRequest request) {
 			JsonNode result = request.result();
 			if (request.state() == RequestState.DONE && result != null) {
-				return new Answer(200,
-						json.writeValueAsBytes((result.size() == 1) ? result.values().iterator().next() : result));
+				return new Answer(200, json.writeValueAsBytes((result.size() == 1) ? result.values().iterator().next()
+						: result));
 			}
 			assertThat(request.state()).as(request.toString()).isEqualTo(RequestState.REFUSED);
 			return new Answer(409, String.valueOf(request.failure()).getBytes(StandardCharsets.UTF_8));
@@ -89,8 +89,8 @@ final class FinanceApi {
 						breaks.proposals(id), "history", breaks.history(id));
 			}
 			case "matches" -> breaks.matched(parts[1].substring("of=".length()), MANY);
-			case "calendar" ->
-				parts[1].equals("changes") ? calendar.changes(MANY) : calendar.of(Integer.parseInt(parts[1]));
+			case "calendar" -> parts[1].equals("changes") ? calendar.changes(MANY)
+					: calendar.of(Integer.parseInt(parts[1]));
 			default -> throw new IllegalArgumentException(List.of(parts).toString());
 		};
 	}
@@ -119,8 +119,7 @@ final class FinanceApi {
 			default -> throw new IllegalArgumentException(path);
 		};
 		if (parts.length > 2) {
-			String id = Map
-				.of("runs", "runId", "breaks", "breakId", "resolutions", "resolutionId", "calendar", "changeId")
+			String id = Map.of("runs", "runId", "breaks", "breakId", "resolutions", "resolutionId", "calendar", "changeId")
 				.get(parts[0]);
 			arguments.put(String.valueOf(id), Long.valueOf(parts[parts.length - 2]));
 		}

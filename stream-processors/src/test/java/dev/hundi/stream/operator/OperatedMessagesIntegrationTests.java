@@ -144,7 +144,8 @@ class OperatedMessagesIntegrationTests {
 		assertThat(log.delivery(delivery.deliveryId())).contains(delivery);
 		assertThat(delivery.attempts().getFirst().error()).contains("HttpHostConnectException");
 		assertThat(application.getBean(RedeliverWebhooks.class).of(List.of(delivery.deliveryId()))).isOne();
-		Awaitility.await().until(() -> log.delivery(delivery.deliveryId()).orElseThrow().attempts().size() > 1);
+		Awaitility.await()
+			.until(() -> log.delivery(delivery.deliveryId()).orElseThrow().attempts().size() > 1);
 	}
 
 	private String business() {

@@ -304,8 +304,7 @@ class StatementLoadIntegrationTests {
 	@Test
 	void loadsAFileThatTwoPeopleAgreedTo() throws Exception {
 		String text = statement(account(), "2026-11-20", new CamtText(2).payment(1_00, "R", "HNDBN32500000001"));
-		StaffRequests requests = new StaffRequests(this.database.url(), this.jdbc,
-				this.application.getBean(FileStore.class));
+		StaffRequests requests = new StaffRequests(this.database.url(), this.jdbc, this.application.getBean(FileStore.class));
 		assertThat(requests.statement("up.xml", "a b!", text).failure()).isEqualTo("Not an account number: a b!");
 		OperatorRequest received = requests.statement("up.xml", null, text);
 		assertThat(received.result()).asString().contains("\"known\":false", "\"source\":\"UPLOAD\"");
