@@ -310,6 +310,32 @@ GRANT DELETE ON saved_view TO hundi_portal_merchant;
 
 -- Checkpoints of the audit chains.
 GRANT SELECT ON audit_chain TO hundi_batch;
+
+-- Held payouts. Functions of the owner end and release them, because each condition is checked in one place.
+REVOKE ALL ON FUNCTION end_held_payout, cancel_queued_payout, release_agreed_payout, payout_content_hash, is_payout_agreed, check_held,
+  ask_for_payout_approval, check_checker FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION end_held_payout TO hundi_api, hundi_stream, hundi_portal_merchant;
+GRANT EXECUTE ON FUNCTION cancel_queued_payout TO hundi_api, hundi_portal_merchant;
+GRANT EXECUTE ON FUNCTION release_agreed_payout, payout_content_hash TO hundi_portal_merchant;
+GRANT SELECT, INSERT ON payout_detail, payout_hold TO hundi_api, hundi_portal_merchant;
+GRANT SELECT ON payout_rule TO hundi_api, hundi_stream, hundi_portal_merchant;
+-- The proof of erasures.
+GRANT SELECT (business_id, payout_id, notes) ON payout_detail TO hundi_batch;
+GRANT SELECT, INSERT ON payout_hold TO hundi_stream;
+GRANT UPDATE (reason, rule_id, approval_id, decide_until, ended_at) ON payout_hold TO hundi_stream;
+GRANT UPDATE (held) ON payout TO hundi_stream;
+GRANT SELECT, INSERT, UPDATE (day, debits_before_paise) ON payout_day TO hundi_stream;
+GRANT SELECT (approval_id, state, people_needed) ON approval TO hundi_stream;
+GRANT SELECT (business_id, bulk_file_id, people_needed) ON bulk_file TO hundi_stream;
+
+-- The merchants' portal pays as the API does, and proposes rules that two people change.
+GRANT SELECT ON payout, payout_event, beneficiary, wallet, price_plan, commission_slab, rail_limit, payout_rule_proposal, approval_checker
+  TO hundi_portal_merchant;
+GRANT SELECT (max_payout_paise, reserve_percent, min_balance_paise) ON business TO hundi_portal_merchant;
+GRANT INSERT ON payout, payout_event, request_nonce, beneficiary, beneficiary_event, payout_rule, payout_rule_proposal TO hundi_portal_merchant;
+GRANT UPDATE (ended_at) ON payout_rule TO hundi_portal_merchant;
+GRANT SELECT (api_key, nonce) ON request_nonce TO hundi_portal_merchant;
+
 GRANT SELECT (chain, sequence, hash) ON audit_event TO hundi_batch;
 
 -- What the staff asks other processes to do.

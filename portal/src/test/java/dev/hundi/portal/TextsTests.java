@@ -211,6 +211,7 @@ class TextsTests {
 		Stream.of(DeliveryState.values()).forEach((state) -> keys.add("delivery." + state));
 		Stream.of(ActiveEndpoint.State.values()).forEach((state) -> keys.add("developers.webhook.state." + state));
 		Stream.of(EndpointUrl.Problem.values()).forEach((problem) -> keys.add("developers.webhook.problem." + problem));
+		List.of("name", "phone", "account", "ifsc", "vpa").forEach((field) -> keys.add("pay.new." + field));
 		List.of(0, 1, 24, 168).forEach((hours) -> keys.add("developers.overlap." + hours));
 		keys.addAll(ofTheDesk());
 		return keys;

@@ -24,6 +24,9 @@ public sealed interface DecisionResult {
 		/** The checker asked for it. */
 		MAKER_IS_CHECKER,
 
+		/** The person is no checker, or the rule names others. */
+		NOT_A_CHECKER,
+
 		/** The checker decided before. */
 		DECIDED_ALREADY,
 

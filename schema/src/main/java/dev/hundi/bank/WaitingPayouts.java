@@ -44,7 +44,7 @@ public class WaitingPayouts {
 	private static final String CANDIDATES = """
 			(SELECT p.business_id, p.payout_id
 			   FROM payout p
-			  WHERE p.response_code = 'WALLET_DEBITED' AND NOT p.queued AND p.payout_id > :after
+			  WHERE p.response_code = 'WALLET_DEBITED' AND NOT p.queued AND NOT p.held AND p.payout_id > :after
 			    AND p.updated_at < :moment AND %1$s
 			  ORDER BY p.payout_id
 			  LIMIT :limit)

@@ -45,8 +45,9 @@ final class AcceptSql {
 	 */
 	List<Optional<Acceptance>> run(List<NewPayout> payouts) {
 		ResultSetExtractor<List<Optional<Acceptance>>> answers = (rows) -> read(rows, payouts);
-		return Objects
-			.requireNonNull(this.jdbc.query(SQL, (prepared) -> new PayoutColumns(prepared, payouts).bind(), answers));
+		boolean plain = payouts.stream().allMatch(NewPayout::isPlain);
+		return Objects.requireNonNull(this.jdbc.query(plain ? SQL : DETAILED,
+				(prepared) -> new PayoutColumns(prepared, payouts).bind(!plain), answers));
 	}
 
 	/**
@@ -57,13 +58,52 @@ final class AcceptSql {
 	 * was small would scan it. The first array is in a subselect so that one plan serves
 	 * any number of requests; if the planner saw the number, it would plan every time.
 	 */
-	static final String SQL = """
+	static final String SQL = sql("", "", "", "", "'API'", "");
+
+	/**
+	 * The same for requests of which any has optional fields or comes from the portal.
+	 * Plain requests do not pay for the columns and tables of these fields.
+	 */
+	static final String DETAILED = sql(
+			"""
+					, ?::text[], ?::text[], ?::boolean[], ?::timestamptz[], ?::boolean[], ?::text[], ?::text[], ?::text[], ?::uuid[]
+					""",
+			"narration, source, held, scheduled_for, requires_approval, notes, purpose, tags, maker_id,",
+			", narration, source, held", ", source", "source",
+			"""
+					, detail AS (
+					  INSERT INTO payout_detail (business_id, payout_id, notes, purpose, tags, maker_id)
+					  SELECT accepted.business_id, accepted.payout_id, checked.notes::jsonb, checked.purpose,
+					         ARRAY(SELECT jsonb_array_elements_text(checked.tags::jsonb)), checked.maker_id
+					    FROM accepted
+					    JOIN checked ON checked.payout_id = accepted.payout_id
+					   WHERE checked.notes <> '{}' OR checked.tags <> '[]' OR num_nonnulls(checked.purpose, checked.maker_id) > 0
+					), hold AS (
+					  INSERT INTO payout_hold (business_id, payout_id, reason, scheduled_for)
+					  SELECT accepted.business_id, accepted.payout_id,
+					         CASE WHEN checked.requires_approval OR EXISTS (
+					                SELECT FROM payout_rule r
+					                 WHERE r.business_id = checked.business_id AND r.ended_at IS NULL AND r.scope = 'PAYOUT'
+					                   AND r.above_paise < checked.amount_paise) THEN 'APPROVAL' ELSE 'SCHEDULED' END,
+					         checked.scheduled_for
+					    FROM accepted
+					    JOIN checked ON checked.payout_id = accepted.payout_id
+					   WHERE checked.held
+					)
+					""");
+
+	private static String sql(String arrays, String fields, String columns, String returned, String source,
+			String tables) {
+		return TEXT.formatted(arrays, fields, columns, returned, source, tables);
+	}
+
+	private static final String TEXT = """
 			WITH request AS (
 			  SELECT uuidv7() AS payout_id, row.*
 			    FROM unnest((SELECT ?::text[]), ?::text[], ?::uuid[], ?::text[], ?::uuid[], ?::text[], ?::text[],
-			                ?::boolean[], ?::bigint[], ?::bigint[], ?::bigint[], ?::text[]) WITH ORDINALITY
+			                ?::boolean[], ?::bigint[], ?::bigint[], ?::bigint[], ?::text[]%1$s) WITH ORDINALITY
 			         AS row (api_key, nonce, business_id, idempotency_key, beneficiary_id, transaction_id, rail,
-			                 pays_to_vpa, amount_paise, commission_paise, gst_paise, merchant_reference_id, position)
+			                 pays_to_vpa, amount_paise, commission_paise, gst_paise, merchant_reference_id, %2$s position)
 			), nonce AS (
 			  INSERT INTO request_nonce (api_key, nonce)
 			  SELECT api_key, nonce FROM request ORDER BY api_key, nonce
@@ -95,22 +135,22 @@ final class AcceptSql {
 			  INSERT INTO payout (business_id, payout_id, transaction_id, beneficiary_id, beneficiary_code,
 			                      beneficiary_name, beneficiary_email, beneficiary_phone, account_number, ifsc, vpa, rail,
 			                      amount_paise, commission_paise, gst_paise, response_code, response_message,
-			                      merchant_reference_id, idempotency_key)
+			                      merchant_reference_id, idempotency_key%3$s)
 			  SELECT business_id, payout_id, transaction_id, beneficiary_id, beneficiary_code, name, email, phone_number,
 			         account_number, ifsc, vpa, rail, amount_paise, commission_paise, gst_paise, ?, ?,
-			         merchant_reference_id, idempotency_key
+			         merchant_reference_id, idempotency_key%3$s
 			    FROM checked
 			   WHERE nonce_is_new AND earlier_payout_id IS NULL AND beneficiary_status = 1
 			     AND (vpa IS NOT NULL) = pays_to_vpa AND has_wallet
 			   ORDER BY business_id, idempotency_key, position
 			  ON CONFLICT (business_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING
 			  RETURNING business_id, payout_id, transaction_id, amount_paise, rail, merchant_reference_id, created_at,
-			            status, response_code, response_message
+			            status, response_code, response_message%4$s
 			), event AS (
 			  INSERT INTO payout_event (business_id, payout_id, sequence, status, stage, source, response_code,
 			                            response_message)
-			  SELECT business_id, payout_id, 1, 3, 'CREATED', 'API', response_code, response_message FROM accepted
-			)
+			  SELECT business_id, payout_id, 1, 3, 'CREATED', %5$s, response_code, response_message FROM accepted
+			)%6$s
 			SELECT checked.position, checked.nonce_is_new, checked.has_wallet, checked.beneficiary_status,
 			       checked.vpa IS NOT NULL AS has_vpa, accepted.payout_id IS NOT NULL AS is_new,
 			       coalesce(accepted.payout_id, earlier_payout_id) AS payout_id,
@@ -172,7 +212,7 @@ final class AcceptSql {
 			this.payouts = payouts;
 		}
 
-		void bind() throws SQLException {
+		void bind(boolean detailed) throws SQLException {
 			column(String[]::new, NewPayout::apiKey);
 			column(String[]::new, NewPayout::nonce);
 			column(UUID[]::new, NewPayout::businessId);
@@ -185,8 +225,23 @@ final class AcceptSql {
 			column(Long[]::new, (payout) -> payout.charge().commissionPaise());
 			column(Long[]::new, (payout) -> payout.charge().gstPaise());
 			column(String[]::new, NewPayout::merchantReferenceId);
+			if (detailed) {
+				bindOptions();
+			}
 			this.prepared.setString(++this.index, ResponseCode.INITIATED.name());
 			this.prepared.setString(++this.index, ResponseCode.INITIATED.message());
+		}
+
+		private void bindOptions() throws SQLException {
+			column(String[]::new, (payout) -> payout.options().narration());
+			column(String[]::new, (payout) -> (payout.makerId() != null) ? "PORTAL" : "API");
+			column(Boolean[]::new, (payout) -> payout.options().isHeld());
+			column(String[]::new, (payout) -> Objects.toString(payout.options().scheduledFor(), null));
+			column(Boolean[]::new, (payout) -> payout.options().requiresApproval());
+			column(String[]::new, (payout) -> payout.options().notesJson());
+			column(String[]::new, (payout) -> payout.options().purpose());
+			column(String[]::new, (payout) -> payout.options().tagsJson());
+			column(UUID[]::new, NewPayout::makerId);
 		}
 
 		private <T> void column(IntFunction<T[]> array, Function<NewPayout, @Nullable T> value) throws SQLException {

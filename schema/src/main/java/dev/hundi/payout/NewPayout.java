@@ -11,9 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param idempotencyKey the merchant's key for this attempt, or null
  * @param amountPaise amount to the beneficiary in paise, within the business's limits
  * @param charge commission and GST, fixed at acceptance
+ * @param makerId the person who makes it in the portal; null for the API
  */
 public record NewPayout(UUID businessId, String apiKey, String nonce, @Nullable String idempotencyKey,
-		UUID beneficiaryId, Rail rail, long amountPaise, Charge charge, @Nullable String merchantReferenceId) {
+		UUID beneficiaryId, Rail rail, long amountPaise, Charge charge, @Nullable String merchantReferenceId,
+		PayoutOptions options, @Nullable UUID makerId) {
 
 	/** Maximum characters of a merchant's reference. */
 	public static final int MAX_REFERENCE = 128;
@@ -28,6 +30,18 @@ public record NewPayout(UUID businessId, String apiKey, String nonce, @Nullable 
 		if (merchantReferenceId != null && !isReference(merchantReferenceId)) {
 			throw new IllegalArgumentException("A merchant reference has 1 to 128 characters");
 		}
+	}
+
+	/** A payout of the API without optional fields. */
+	public NewPayout(UUID businessId, String apiKey, String nonce, @Nullable String idempotencyKey, UUID beneficiaryId,
+			Rail rail, long amountPaise, Charge charge, @Nullable String merchantReferenceId) {
+		this(businessId, apiKey, nonce, idempotencyKey, beneficiaryId, rail, amountPaise, charge, merchantReferenceId,
+				PayoutOptions.NONE, null);
+	}
+
+	/** Whether the accept needs to write nothing but the payout and its event. */
+	boolean isPlain() {
+		return this.makerId == null && this.options.equals(PayoutOptions.NONE);
 	}
 
 	/**

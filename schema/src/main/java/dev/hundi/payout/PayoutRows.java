@@ -1,11 +1,17 @@
 package dev.hundi.payout;
 
+import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 import dev.hundi.payout.PayoutDetail.Payee;
 import dev.hundi.time.Timestamps;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Reads the columns of a whole payout.
@@ -17,8 +23,24 @@ final class PayoutRows {
 			p.payout_id, p.transaction_id, p.merchant_reference_id, p.utr, p.bank_reference, p.beneficiary_id,
 			p.beneficiary_code, p.beneficiary_name, p.beneficiary_email, p.beneficiary_phone, p.account_number, p.ifsc,
 			p.vpa, p.rail, p.amount_paise, p.commission_paise, p.gst_paise, p.status, p.response_code, p.response_message,
-			p.source, p.bulk_file_id, p.created_at, p.updated_at, p.completed_at
+			p.source, p.bulk_file_id, p.created_at, p.updated_at, p.completed_at, p.narration,
+			CASE WHEN p.queued THEN 'LOW_BALANCE' WHEN p.held THEN hold.reason END AS hold_reason, hold.scheduled_for,
+			coalesce(hold.reason = 'APPROVAL' OR hold.approval_id IS NOT NULL, false) AS requires_approval, detail.notes,
+			detail.purpose, detail.tags
 			""";
+
+	/**
+	 * Optional parts of a payout {@code p}. OFFSET 0 forces a key lookup for each payout,
+	 * whatever the planner estimates.
+	 */
+	static final String PARTS = """
+			LEFT JOIN LATERAL (SELECT * FROM payout_hold h
+			                    WHERE h.business_id = p.business_id AND h.payout_id = p.payout_id OFFSET 0) AS hold ON true
+			LEFT JOIN LATERAL (SELECT * FROM payout_detail d
+			                    WHERE d.business_id = p.business_id AND d.payout_id = p.payout_id OFFSET 0) AS detail ON true
+			""";
+
+	private static final JsonMapper json = new JsonMapper();
 
 	private PayoutRows() {
 	}
@@ -31,7 +53,20 @@ final class PayoutRows {
 				row.getString("response_code"), row.getString("response_message"),
 				PayoutDetail.Source.valueOf(row.getString("source")), row.getObject("bulk_file_id", UUID.class),
 				Timestamps.instant(row, "created_at"), Timestamps.instant(row, "updated_at"),
-				Timestamps.nullable(row, "completed_at"));
+				Timestamps.nullable(row, "completed_at"), options(row), holdReason(row.getString("hold_reason")));
+	}
+
+	private static PayoutOptions options(ResultSet row) throws SQLException {
+		String notes = row.getString("notes");
+		Array tags = row.getArray("tags");
+		return new PayoutOptions(Timestamps.nullable(row, "scheduled_for"), row.getBoolean("requires_approval"),
+				(notes != null) ? json.readValue(notes, new TypeReference<Map<String, String>>() {
+				}) : Map.of(), row.getString("purpose"),
+				(tags != null) ? List.of((String[]) tags.getArray()) : List.of(), row.getString("narration"));
+	}
+
+	private static @Nullable HoldReason holdReason(@Nullable String name) {
+		return (name != null) ? HoldReason.valueOf(name) : null;
 	}
 
 	private static Payee payee(ResultSet row) throws SQLException {

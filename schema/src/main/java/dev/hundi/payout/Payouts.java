@@ -31,8 +31,8 @@ public class Payouts {
 
 	public Optional<PayoutDetail> detail(UUID businessId, UUID payoutId) {
 		return this.jdbc
-			.sql("SELECT " + PayoutRows.COLUMNS
-					+ " FROM payout p WHERE p.business_id = :businessId AND p.payout_id = :payoutId")
+			.sql("SELECT " + PayoutRows.COLUMNS + " FROM payout p " + PayoutRows.PARTS
+					+ "WHERE p.business_id = :businessId AND p.payout_id = :payoutId")
 			.param("businessId", businessId)
 			.param("payoutId", payoutId)
 			.query((row, number) -> PayoutRows.detail(row))
@@ -44,22 +44,28 @@ public class Payouts {
 	 * so the window is a range of the primary key, and the offset is skipped in the index
 	 * alone.
 	 */
-	public List<PayoutDetail> list(UUID businessId, Window window, Page page) {
+	public List<PayoutDetail> list(UUID businessId, Window window, PayoutFilter filter, Page page) {
 		return this.jdbc.sql("""
 				SELECT %s
 				  FROM (SELECT payout_id
 				          FROM payout
-				         WHERE business_id = :businessId AND payout_id >= :from AND payout_id < :to
+				         WHERE business_id = :businessId AND payout_id >= :from AND payout_id < :to%s
 				         ORDER BY payout_id DESC
 				         LIMIT :limit OFFSET :offset) AS page
 				  JOIN payout p ON p.business_id = :businessId AND p.payout_id = page.payout_id
+				%s
 				 ORDER BY p.payout_id DESC
-				""".formatted(PayoutRows.COLUMNS))
+				""".formatted(PayoutRows.COLUMNS, filter.sql(), PayoutRows.PARTS))
 			.param("businessId", businessId)
 			.param("from", window.fromId())
 			.param("to", window.toId())
 			.param("limit", page.limit())
 			.param("offset", page.offset())
+			.param("status", (filter.status() != null) ? filter.status().code() : null)
+			.param("rail", (filter.rail() != null) ? filter.rail().code() : null)
+			.param("holdReason", (filter.holdReason() != null) ? filter.holdReason().name() : null)
+			.param("tag", filter.tag())
+			.param("beneficiaryId", filter.beneficiaryId())
 			.query((row, number) -> PayoutRows.detail(row))
 			.list();
 	}

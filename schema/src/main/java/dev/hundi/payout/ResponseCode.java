@@ -20,6 +20,12 @@ public enum ResponseCode {
 
 	INSUFFICIENT_BALANCE("The spendable wallet balance is below amount, commission and GST"),
 
+	CANCELLED_BY_MERCHANT("Cancelled by the merchant before the debit"),
+
+	REJECTED_BY_APPROVER("An approver rejected the payout"),
+
+	APPROVAL_EXPIRED("The payout was not approved in time"),
+
 	BENEFICIARY_ACCOUNT_INVALID("The bank does not know the beneficiary's account"),
 
 	BENEFICIARY_ACCOUNT_FROZEN("The beneficiary's account cannot receive money"),

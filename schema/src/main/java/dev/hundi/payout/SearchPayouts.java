@@ -25,8 +25,9 @@ final class SearchPayouts {
 			  FROM (VALUES (1)) AS one (row)
 			  LEFT JOIN (SELECT payout_id FROM hits ORDER BY payout_id DESC LIMIT :limit OFFSET :offset) AS page ON true
 			  LEFT JOIN payout p ON p.business_id = :businessId AND p.payout_id = page.payout_id
+			%s
 			 ORDER BY p.payout_id DESC
-			""".formatted(PayoutRows.COLUMNS);
+			""".formatted(PayoutRows.COLUMNS, PayoutRows.PARTS);
 
 	/**
 	 * Unindexed payouts older than those read must wait, or they would precede some that

@@ -5,13 +5,13 @@ package dev.hundi.payout;
  */
 public enum Stage {
 
-	CREATED, WALLET_DEBITED, DISPATCHED, BANK_ACKNOWLEDGED, IN_DOUBT, SUCCESS, FAILED, RETURNED;
+	CREATED, RELEASED, WALLET_DEBITED, DISPATCHED, BANK_ACKNOWLEDGED, IN_DOUBT, SUCCESS, FAILED, RETURNED;
 
 	/** Whether it is published as a webhook: creation and the terminal stages. */
 	public boolean isPublished() {
 		return switch (this) {
 			case CREATED, SUCCESS, FAILED, RETURNED -> true;
-			case WALLET_DEBITED, DISPATCHED, BANK_ACKNOWLEDGED, IN_DOUBT -> false;
+			case RELEASED, WALLET_DEBITED, DISPATCHED, BANK_ACKNOWLEDGED, IN_DOUBT -> false;
 		};
 	}
 

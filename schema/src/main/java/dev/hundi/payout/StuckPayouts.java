@@ -7,6 +7,7 @@ import java.util.UUID;
 
 import dev.hundi.sweep.SweepProgress;
 import dev.hundi.time.TimeOrderedIds;
+import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -34,20 +35,22 @@ public class StuckPayouts {
 
 	/**
 	 * The next page of payouts accepted before a moment that no debit was tried for,
-	 * oldest first. Queued payouts are not among them.
+	 * oldest first. Queued and held payouts are not among them, and released ones only if
+	 * their release was before the moment.
 	 * @param after the last one of the previous page, or null
 	 */
 	public List<Accepted> acceptedBefore(Instant moment, @Nullable Accepted after, int limit) {
 		return this.jdbc.sql("""
 				SELECT business_id, payout_id
 				  FROM payout
-				 WHERE status = 3 AND response_code = 'INITIATED' AND NOT queued
-				   AND payout_id > :after AND payout_id < :before
+				 WHERE status = 3 AND response_code = 'INITIATED' AND NOT queued AND NOT held
+				   AND payout_id > :after AND payout_id < :before AND updated_at < :moment
 				 ORDER BY payout_id
 				 LIMIT :limit
 				""")
 			.param("after", (after != null) ? after.payoutId : new UUID(0, 0))
 			.param("before", TimeOrderedIds.first(moment))
+			.param("moment", Timestamps.utc(moment))
 			.param("limit", limit)
 			.query((row, number) -> new Accepted(row.getObject("business_id", UUID.class),
 					row.getObject("payout_id", UUID.class)))

@@ -1,7 +1,8 @@
 /**
  * A payout from acceptance to its terminal status: its record, its timeline and the rules
- * between statuses. Owns {@code payout}, {@code payout_event} and
- * {@code payout_status_transition}.
+ * between statuses. Owns {@code payout}, {@code payout_event},
+ * {@code payout_status_transition}, {@code payout_detail}, {@code payout_hold},
+ * {@code payout_rule} and {@code payout_rule_proposal}.
  */
 @NullMarked
 package dev.hundi.payout;

@@ -20,6 +20,9 @@ public enum ErasureRule {
 					          JOIN payout p ON p.business_id = s.business_id AND p.payout_id = s.payout_id
 					         WHERE s.payout_id < first_uuid_at(:before) AND p.completed_at < :before AND s.part = 0
 					           AND position(E'\\nerased\\n' IN s.text) = 0)
+					     + (SELECT count(*) FROM payout_detail d
+					          JOIN payout p ON p.business_id = d.business_id AND p.payout_id = d.payout_id
+					         WHERE d.payout_id < first_uuid_at(:before) AND p.completed_at < :before AND d.notes <> '{}')
 					     + (SELECT count(*) FROM bank_file_order o
 					          JOIN payout p ON p.business_id = o.business_id AND p.payout_id = o.payout_id
 					         WHERE o.payout_id < first_uuid_at(:before) AND p.completed_at < :before

@@ -22,6 +22,8 @@ enum PersonalTable {
 	PAYOUT(Erasure.BY_RULE, "beneficiary_name beneficiary_email beneficiary_phone account_number vpa narration",
 			"(t.business_id, t.payout_id) IN (TABLE subject_payout)"),
 
+	PAYOUT_DETAIL(Erasure.BY_RULE, "notes", "(t.business_id, t.payout_id) IN (TABLE subject_payout)"),
+
 	PAYOUT_SEARCH(Erasure.BY_RULE, "text", "(t.business_id, t.payout_id) IN (TABLE subject_payout)"),
 
 	BANK_FILE_ORDER(Erasure.BY_RULE, "beneficiary_name account_number narration",

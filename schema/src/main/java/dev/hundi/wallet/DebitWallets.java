@@ -61,10 +61,13 @@ public class DebitWallets {
 
 	private final WalletQueues queues;
 
+	private final HoldForApproval approvals;
+
 	DebitWallets(JdbcClient jdbc, PlatformTransactionManager transactions) {
 		this.jdbc = jdbc;
 		this.transaction = new TransactionTemplate(transactions);
 		this.queues = new WalletQueues(jdbc);
+		this.approvals = new HoldForApproval(jdbc);
 	}
 
 	/**
@@ -109,7 +112,7 @@ public class DebitWallets {
 		Map<UUID, List<DuePayout>> due = due(wallets, payoutIds);
 		List<Plan> plans = wallets.stream()
 			.filter((wallet) -> due.containsKey(wallet.businessId))
-			.map((wallet) -> plan(wallet, due.getOrDefault(wallet.businessId, List.of())))
+			.map((wallet) -> plan(wallet, withoutHeld(wallet, due.getOrDefault(wallet.businessId, List.of()))))
 			.toList();
 		apply(plans);
 		DebitOutcome outcome = DebitOutcome.NOTHING;
@@ -122,8 +125,18 @@ public class DebitWallets {
 		return outcome;
 	}
 
+	/** Passes over those that need an approval. */
+	private List<DuePayout> withoutHeld(LockedWallet wallet, List<DuePayout> due) {
+		if (!wallet.hasRules || due.isEmpty()) {
+			return due;
+		}
+		Set<UUID> held = this.approvals.hold(wallet.businessId, wallet.debitsPaise,
+				due.stream().map(DuePayout::payoutId).toList());
+		return due.stream().filter((payout) -> !held.contains(payout.payoutId)).toList();
+	}
+
 	private Plan plan(LockedWallet wallet, List<DuePayout> due) {
-		boolean blocked = wallet.terms.queues()
+		boolean blocked = wallet.terms.queues() && !due.isEmpty()
 				&& this.queues.hasAnyBefore(wallet.businessId, Instant.now().minus(PATIENCE), due.getFirst().payoutId);
 		return Plan.fit(wallet, due, Instant.now(), blocked);
 	}
@@ -168,7 +181,7 @@ public class DebitWallets {
 	private Tried tryPage(UUID businessId, UUID after, int batch) {
 		LockedWallet wallet = lockWallet(businessId);
 		List<DuePayout> due = dueInQueue(businessId, after, batch);
-		Plan plan = Plan.fit(wallet, due, Instant.now(), false);
+		Plan plan = Plan.fit(wallet, withoutHeld(wallet, due), Instant.now(), false);
 		apply(List.of(plan));
 		boolean ends = due.size() < batch || plan.blocks;
 		return new Tried(wallet.terms, plan.outcome(), ends ? null : due.getLast().payoutId);
@@ -196,8 +209,9 @@ public class DebitWallets {
 	}
 
 	private static final String WALLETS = """
-			SELECT w.business_id, w.balance_paise, w.last_sequence, w.credit_count,
-			       b.reserve_percent, b.min_balance_paise, b.queue_if_low_balance
+			SELECT w.business_id, w.balance_paise, w.last_sequence, w.credit_count, w.total_credit_paise - w.balance_paise AS debits,
+			       b.reserve_percent, b.min_balance_paise, b.queue_if_low_balance,
+			       EXISTS (SELECT FROM payout_rule r WHERE r.business_id = w.business_id AND r.ended_at IS NULL) AS has_rules
 			  FROM wallet w
 			  JOIN business b ON b.business_id = w.business_id
 			""";
@@ -234,14 +248,15 @@ public class DebitWallets {
 			throw new IllegalArgumentException("At most " + MAX_BATCH + " payouts at once: " + payouts.size());
 		}
 		return this.jdbc.sql("""
-				SELECT DISTINCT wanted.business_id, wanted.payout_id, p.total_debit_paise, p.created_at
+				SELECT DISTINCT wanted.business_id, wanted.payout_id, p.total_debit_paise, p.waits_since
 				  FROM unnest((SELECT :businesses::uuid[]), :payouts::uuid[]) AS wanted (business_id, payout_id)
 				 CROSS JOIN LATERAL (
-				   SELECT total_debit_paise, created_at FROM payout
+				   SELECT total_debit_paise, %s AS waits_since FROM payout
 				    WHERE payout.business_id = wanted.business_id AND payout.payout_id = wanted.payout_id AND status = 3
+				      AND NOT held
 				   OFFSET 0) AS p
 				 ORDER BY wanted.payout_id
-				""")
+				""".formatted(WalletQueues.WAITS_SINCE))
 			.param("businesses", businesses.toArray(UUID[]::new))
 			.param("payouts", payouts.toArray(UUID[]::new))
 			.query(DuePayout::read)
@@ -252,12 +267,12 @@ public class DebitWallets {
 
 	private List<DuePayout> dueInQueue(UUID businessId, UUID after, int limit) {
 		return this.jdbc.sql("""
-				SELECT business_id, payout_id, total_debit_paise, created_at
+				SELECT business_id, payout_id, total_debit_paise, %s AS waits_since
 				  FROM payout
 				 WHERE business_id = :businessId AND payout_id > :after AND status = 3 AND queued
 				 ORDER BY payout_id
 				 LIMIT :limit
-				""")
+				""".formatted(WalletQueues.WAITS_SINCE))
 			.param("businessId", businessId)
 			.param("after", after)
 			.param("limit", limit)
@@ -374,11 +389,12 @@ public class DebitWallets {
 					""";
 
 	/** The locked wallet with the terms of its business. */
-	private record LockedWallet(UUID businessId, long balancePaise, long lastSequence, Terms terms) {
+	private record LockedWallet(UUID businessId, long balancePaise, long lastSequence, long debitsPaise,
+			boolean hasRules, Terms terms) {
 
 		static LockedWallet read(ResultSet row, int number) throws SQLException {
 			return new LockedWallet(row.getObject("business_id", UUID.class), row.getLong("balance_paise"),
-					row.getLong("last_sequence"),
+					row.getLong("last_sequence"), row.getLong("debits"), row.getBoolean("has_rules"),
 					new Terms(row.getLong("credit_count"),
 							new BalanceRule(row.getBigDecimal("reserve_percent"), row.getLong("min_balance_paise")),
 							row.getBoolean("queue_if_low_balance")));
@@ -386,11 +402,11 @@ public class DebitWallets {
 
 	}
 
-	private record DuePayout(UUID businessId, UUID payoutId, long totalPaise, Instant createdAt) {
+	private record DuePayout(UUID businessId, UUID payoutId, long totalPaise, Instant waitsSince) {
 
 		static DuePayout read(ResultSet row, int number) throws SQLException {
 			return new DuePayout(row.getObject("business_id", UUID.class), row.getObject("payout_id", UUID.class),
-					row.getLong("total_debit_paise"), Timestamps.instant(row, "created_at"));
+					row.getLong("total_debit_paise"), Timestamps.instant(row, "waits_since"));
 		}
 
 	}
@@ -432,9 +448,9 @@ public class DebitWallets {
 					debits.add(new Debit(payout, balancePaise, wallet.lastSequence + debits.size() + 1));
 					balancePaise -= payout.totalPaise;
 				}
-				else if (wallet.terms.queues() && payout.createdAt.plus(LONGEST_WAIT).isAfter(now)) {
+				else if (wallet.terms.queues() && payout.waitsSince.plus(LONGEST_WAIT).isAfter(now)) {
 					queued.add(payout.payoutId);
-					blocks = blocks || !payout.createdAt.plus(PATIENCE).isAfter(now);
+					blocks = blocks || !payout.waitsSince.plus(PATIENCE).isAfter(now);
 				}
 				else {
 					refused.add(payout);

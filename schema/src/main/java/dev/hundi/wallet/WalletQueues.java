@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.UUID;
 
 import dev.hundi.time.TimeOrderedIds;
+import dev.hundi.time.Timestamps;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -16,6 +17,15 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * payouts has a row.
  */
 final class WalletQueues {
+
+	/**
+	 * Since when a row of {@code payout} has waited for its debit: since its release if
+	 * it was held. Only released payouts have a second event before the debit.
+	 */
+	static final String WAITS_SINCE = """
+			CASE WHEN payout.last_sequence = 1 THEN payout.created_at ELSE coalesce((
+			  SELECT h.ended_at FROM payout_hold h
+			   WHERE h.business_id = payout.business_id AND h.payout_id = payout.payout_id), payout.created_at) END""";
 
 	private final JdbcClient jdbc;
 
@@ -38,8 +48,9 @@ final class WalletQueues {
 		return this.jdbc.sql("""
 				SELECT EXISTS (SELECT FROM payout
 				                WHERE business_id = :businessId AND status = 3 AND queued
-				                  AND payout_id < least(:before::uuid, :payoutId::uuid))
-				""")
+				                  AND payout_id < least(:before::uuid, :payoutId::uuid) AND %s < :moment)
+				""".formatted(WAITS_SINCE))
+			.param("moment", Timestamps.utc(moment))
 			.param("businessId", businessId)
 			.param("before", TimeOrderedIds.first(moment))
 			.param("payoutId", payoutId)
@@ -95,15 +106,19 @@ final class WalletQueues {
 	}
 
 	private boolean record(UUID businessId, Terms terms, Duration longestWait, String onConflict) {
-		return this.jdbc.sql("""
-				INSERT INTO wallet_queue (business_id, credit_count, reserve_percent, min_balance_paise, expires_at)
-				SELECT business_id, :creditCount, :reservePercent, :minBalancePaise,
-				       created_at + :longestWaitSeconds * interval '1 second'
-				  FROM payout
-				 WHERE business_id = :businessId AND status = 3 AND queued
-				 ORDER BY payout_id
-				 LIMIT 1
-				ON CONFLICT (business_id)\s""" + onConflict)
+		return this.jdbc
+			.sql("""
+					INSERT INTO wallet_queue (business_id, credit_count, reserve_percent, min_balance_paise, expires_at)
+					SELECT :businessId, :creditCount, :reservePercent, :minBalancePaise,
+					       least(queue.oldest, queue.released) + :longestWaitSeconds * interval '1 second'
+					  FROM (SELECT (SELECT created_at FROM payout
+					                 WHERE business_id = :businessId AND status = 3 AND queued AND last_sequence = 1
+					                 ORDER BY payout_id LIMIT 1) AS oldest,
+					               (SELECT min(%s) FROM payout
+					                 WHERE business_id = :businessId AND status = 3 AND queued AND last_sequence > 1) AS released) AS queue
+					 WHERE num_nonnulls(queue.oldest, queue.released) > 0
+					ON CONFLICT (business_id)\s"""
+				.formatted(WAITS_SINCE) + onConflict)
 			.param("businessId", businessId)
 			.param("creditCount", terms.creditCount)
 			.param("reservePercent", terms.rule.reservePercent())

@@ -115,6 +115,10 @@ public enum ErrorCode {
 			"A file can be released only while it awaits release, and cancelled only before its release; data is the file.",
 			"Wait for the required status, or upload another file."),
 
+	PAYOUT_NOT_CANCELLABLE(409, "The payout can no longer be cancelled",
+			"Only a payout that is held or queued can be cancelled: it has a holdReason. This one is being debited, is at a bank, or has ended; data is the payout.",
+			"Read the payout's status; what is at a bank cannot be cancelled."),
+
 	INSUFFICIENT_BALANCE(409, "The wallet does not cover the file",
 			"The spendable balance is below the total of the valid rows with commission and GST; data has both.",
 			"Top up the wallet and release the file again."),

@@ -3,10 +3,12 @@ package dev.hundi.api.input;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 import dev.hundi.api.answer.ErrorCode;
@@ -23,8 +25,8 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * The fields of a JSON body, all of them strings, and their errors. Fields that the
- * endpoint does not read are rejected as unknown.
+ * The fields of a JSON body and their errors. Fields that the endpoint does not read are
+ * rejected as unknown.
  */
 public final class JsonFields {
 
@@ -32,6 +34,12 @@ public final class JsonFields {
 		.streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(32).maxNumberLength(1000).build())
 		.enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
 		.build();
+
+	private static final String BOOLEAN = "a boolean";
+
+	private static final String OBJECT = "an object";
+
+	private static final String ARRAY = "an array";
 
 	private final Map<String, Value> sent;
 
@@ -53,12 +61,7 @@ public final class JsonFields {
 			if (parser.nextToken() != JsonToken.START_OBJECT) {
 				throw new Refusal(ErrorCode.MALFORMED_JSON);
 			}
-			Map<String, Value> sent = new LinkedHashMap<>();
-			while (parser.nextToken() != JsonToken.END_OBJECT) {
-				String name = wellFormed(parser.currentName());
-				parser.nextToken();
-				sent.put(name, value(parser));
-			}
+			Map<String, Value> sent = members(parser);
 			if (parser.nextToken() != null) {
 				throw new Refusal(ErrorCode.MALFORMED_JSON);
 			}
@@ -89,6 +92,77 @@ public final class JsonFields {
 			return null;
 		}
 		return value.text;
+	}
+
+	/**
+	 * A boolean; false if the field is absent, null or invalid; the latter is recorded.
+	 */
+	public boolean bool(String name) {
+		Value value = value(name);
+		if (value != null && !value.type.equals(BOOLEAN)) {
+			wrongType(name, "a boolean", value);
+		}
+		return value != null && "true".equals(value.literal);
+	}
+
+	/**
+	 * A list of texts; empty if the field is absent, null or invalid; the latter is
+	 * recorded.
+	 */
+	public List<String> texts(String name) {
+		Value value = value(name);
+		if (value == null) {
+			return List.of();
+		}
+		List<String> texts = value.parts.values().stream().map(Value::text).filter(Objects::nonNull).toList();
+		if (!value.type.equals(ARRAY) || texts.size() < value.parts.size()) {
+			wrongType(name, "an array of strings", value);
+			return List.of();
+		}
+		rejectControlCharacters(name, texts);
+		return texts;
+	}
+
+	/**
+	 * An object of texts; empty if the field is absent, null or invalid; the latter is
+	 * recorded.
+	 */
+	public Map<String, String> textsByKey(String name) {
+		Value value = value(name);
+		if (value == null) {
+			return Map.of();
+		}
+		Map<String, String> texts = new LinkedHashMap<>();
+		value.parts.forEach((key, part) -> {
+			if (part.text != null) {
+				texts.put(key, part.text);
+			}
+		});
+		if (!value.type.equals(OBJECT) || texts.size() < value.parts.size()) {
+			wrongType(name, "an object of strings", value);
+			return Map.of();
+		}
+		rejectControlCharacters(name, texts.keySet());
+		rejectControlCharacters(name, texts.values());
+		return texts;
+	}
+
+	/** Null if the field is absent or null. */
+	private @Nullable Value value(String name) {
+		this.read.add(name);
+		Value value = this.sent.get(name);
+		return (value != null && !value.type.equals("null")) ? value : null;
+	}
+
+	private void wrongType(String name, String type, Value value) {
+		reject(name, Rule.WRONG_TYPE, "%s must be %s%s".formatted(name, type,
+				value.parts.isEmpty() ? ", not " + value.type : " and nothing else"));
+	}
+
+	private void rejectControlCharacters(String name, Collection<String> texts) {
+		if (texts.stream().anyMatch(JsonFields::hasControlCharacter)) {
+			reject(name, Rule.INVALID, name + " must not contain control characters");
+		}
 	}
 
 	/** The text of a required field, or null after recording an error. */
@@ -156,19 +230,36 @@ public final class JsonFields {
 	}
 
 	private static Value value(JsonParser parser) {
-		JsonToken token = parser.currentToken();
-		Value value = switch (token) {
-			case VALUE_STRING -> new Value("a string", wellFormed(parser.getString()));
-			case VALUE_NULL -> new Value("null", null);
-			case VALUE_TRUE, VALUE_FALSE -> new Value("a boolean", null);
-			case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Value("a number", null);
-			case START_OBJECT -> new Value("an object", null);
-			case START_ARRAY -> new Value("an array", null);
+		return switch (parser.currentToken()) {
+			case VALUE_STRING -> new Value("a string", wellFormed(parser.getString()), null, Map.of());
+			case VALUE_NULL -> new Value("null", null, null, Map.of());
+			case VALUE_TRUE -> new Value(BOOLEAN, null, "true", Map.of());
+			case VALUE_FALSE -> new Value(BOOLEAN, null, "false", Map.of());
+			case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Value("a number", null, null, Map.of());
+			case START_OBJECT -> new Value(OBJECT, null, null, members(parser));
+			case START_ARRAY -> new Value(ARRAY, null, null, elements(parser));
 			case END_OBJECT, END_ARRAY, PROPERTY_NAME, VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE ->
-				throw new IllegalStateException("No value begins with " + token);
+				throw new IllegalStateException("No value begins with " + parser.currentToken());
 		};
-		parser.skipChildren();
-		return value;
+	}
+
+	private static Map<String, Value> members(JsonParser parser) {
+		Map<String, Value> members = new LinkedHashMap<>();
+		while (parser.nextToken() != JsonToken.END_OBJECT) {
+			String name = wellFormed(parser.currentName());
+			parser.nextToken();
+			members.put(name, value(parser));
+		}
+		return members;
+	}
+
+	/** By their position. */
+	private static Map<String, Value> elements(JsonParser parser) {
+		Map<String, Value> elements = new LinkedHashMap<>();
+		while (parser.nextToken() != JsonToken.END_ARRAY) {
+			elements.put(Integer.toString(elements.size()), value(parser));
+		}
+		return elements;
 	}
 
 	/** Rejects unpaired surrogates, which JSON can escape but PostgreSQL cannot store. */
@@ -190,8 +281,10 @@ public final class JsonFields {
 	 *
 	 * @param type its JSON type, for messages
 	 * @param text null unless it is a string
+	 * @param literal null unless it is a boolean
+	 * @param parts of an object or an array
 	 */
-	private record Value(String type, @Nullable String text) {
+	private record Value(String type, @Nullable String text, @Nullable String literal, Map<String, Value> parts) {
 	}
 
 }

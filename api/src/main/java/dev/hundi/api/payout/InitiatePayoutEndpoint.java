@@ -80,7 +80,8 @@ class InitiatePayoutEndpoint {
 		Caller caller = call.caller();
 		return new NewPayout(caller.businessId(), caller.apiKey(), call.handOverReplayToken(), idempotencyKey,
 				fields.beneficiaryId(), fields.rail(), fields.amountPaise(),
-				caller.commissionPlan().charge(fields.rail(), fields.amountPaise()), fields.merchantReferenceId());
+				caller.commissionPlan().charge(fields.rail(), fields.amountPaise()), fields.merchantReferenceId(),
+				fields.options(), null);
 	}
 
 	private static ErrorCode codeOf(Reason reason) {

@@ -14,6 +14,7 @@ import dev.hundi.list.Page;
 import dev.hundi.list.SearchPhrase;
 import dev.hundi.list.Window;
 import dev.hundi.payout.PayoutDetail;
+import dev.hundi.payout.PayoutFilter;
 import dev.hundi.payout.Payouts;
 import dev.hundi.payout.StatusEvent;
 import jakarta.servlet.http.HttpServletRequest;
@@ -31,7 +32,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class PayoutEndpoint {
 
-	private static final String ID = "payoutTransactionId";
+	static final String ID = "payoutTransactionId";
 
 	private final Payouts payouts;
 
@@ -55,8 +56,9 @@ class PayoutEndpoint {
 		}
 		else {
 			Window window = query.window();
+			PayoutFilter filter = PayoutFilters.read(query);
 			query.finish();
-			payouts = this.payouts.list(businessId, window, page);
+			payouts = this.payouts.list(businessId, window, filter, page);
 		}
 		Envelope.ok(response, null, PayoutJson.ITEMS.of(payouts));
 	}

@@ -1,5 +1,6 @@
 package dev.hundi.api.payout;
 
+import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -12,6 +13,7 @@ import dev.hundi.api.input.RupeeAmount;
 import dev.hundi.business.Caller;
 import dev.hundi.money.Rupees;
 import dev.hundi.payout.NewPayout;
+import dev.hundi.payout.PayoutOptions;
 import dev.hundi.payout.Rail;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param amountPaise within the limits of the rail and of the business
  */
-record PayoutFields(UUID beneficiaryId, Rail rail, long amountPaise, @Nullable String merchantReferenceId) {
+record PayoutFields(UUID beneficiaryId, Rail rail, long amountPaise, @Nullable String merchantReferenceId,
+		PayoutOptions options) {
 
 	/**
 	 * Reads the fields.
@@ -31,11 +34,13 @@ record PayoutFields(UUID beneficiaryId, Rail rail, long amountPaise, @Nullable S
 		Optional<Rail> rail = rail(fields);
 		Optional<Long> amountPaise = amountPaise(fields);
 		String reference = merchantReferenceId(fields);
+		Optional<PayoutOptions> options = OptionFields.read(fields, Instant.now());
 		if (amountPaise.isPresent()) {
 			checkLimits(fields, caller, rail, amountPaise.get());
 		}
 		fields.finish();
-		return new PayoutFields(beneficiaryId.orElseThrow(), rail.orElseThrow(), amountPaise.orElseThrow(), reference);
+		return new PayoutFields(beneficiaryId.orElseThrow(), rail.orElseThrow(), amountPaise.orElseThrow(), reference,
+				options.orElseThrow());
 	}
 
 	private static Optional<UUID> beneficiaryId(JsonFields fields) {

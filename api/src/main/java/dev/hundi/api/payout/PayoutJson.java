@@ -2,6 +2,8 @@ package dev.hundi.api.payout;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -10,6 +12,7 @@ import dev.hundi.api.json.JsonShape;
 import dev.hundi.api.json.JsonType;
 import dev.hundi.api.json.Schema;
 import dev.hundi.payout.CommissionPlan;
+import dev.hundi.payout.HoldReason;
 import dev.hundi.payout.PayoutDetail;
 import dev.hundi.payout.PayoutDetail.Payee;
 import dev.hundi.payout.PayoutReceipt;
@@ -57,6 +60,15 @@ final class PayoutJson {
 	private static final JsonType<String> UTR = JsonType.text("UTR of the bank; null until the bank reports one.")
 		.orNull();
 
+	private static final JsonType<Map<String, String>> NOTES = new JsonType.Value<>(
+			Schema.object("Your own texts by key.")
+				.with((node) -> node.putObject("additionalProperties").put("type", "string")),
+			(json, notes) -> {
+				json.writeStartObject();
+				notes.forEach(json::writeStringProperty);
+				json.writeEndObject();
+			});
+
 	static final JsonShape<PayoutReceipt> RECEIPT = JsonShape
 		.<PayoutReceipt>named("PayoutReceipt", "An accepted payout.")
 		.uuid("payoutTransactionId", "Id of the payout, for reading it.", PAYOUT_ID, PayoutReceipt::payoutId)
@@ -67,8 +79,7 @@ final class PayoutJson {
 		.field("merchantReferenceId", REFERENCE, "ORD-1001", PayoutReceipt::merchantReferenceId)
 		.time("createdAt", "Time of acceptance.", ACCEPTED_AT, PayoutReceipt::createdAt);
 
-	private static final JsonShape<PayoutDetail> ITEM = JsonShape
-		.<PayoutDetail>named("PayoutItem", "A payout in a list.")
+	static final JsonShape<PayoutDetail> ITEM = JsonShape.<PayoutDetail>named("PayoutItem", "A payout in a list.")
 		.uuid("payoutTransactionId", "Id of the payout.", PAYOUT_ID, PayoutDetail::payoutId)
 		.field("transactionId", TRANSACTION_ID, "TXN20261121PMYR7DG9NN", PayoutDetail::transactionId)
 		.field("merchantReferenceId", REFERENCE, "ORD-1001", PayoutDetail::merchantReferenceId)
@@ -92,7 +103,23 @@ final class PayoutJson {
 		.field("responseCode", RESPONSE_CODE, "SUCCESS", PayoutDetail::responseCode)
 		.field("responseMessage", RESPONSE_MESSAGE, "Funds transferred", PayoutDetail::responseMessage)
 		.time("createdAt", "Time of acceptance.", ACCEPTED_AT, PayoutDetail::createdAt)
-		.time("updatedAt", "Time of the latest change.", ENDED_AT, PayoutDetail::updatedAt);
+		.time("updatedAt", "Time of the latest change.", ENDED_AT, PayoutDetail::updatedAt)
+		.timeOrNull("scheduledFor", "Not debited before this time; null for at once.", null,
+				(payout) -> payout.options().scheduledFor())
+		.bool("requiresApproval", "Whether people must agree to it, or had to: because the request or a rule wants it.",
+				false, (payout) -> payout.options().requiresApproval())
+		.field("notes", NOTES, Map.of("invoice", "INV-7"), (payout) -> payout.options().notes())
+		.textOrNull("purpose", "What it is for.", "SALARY", (payout) -> payout.options().purpose())
+		.field("tags", JsonType.text("A tag.").list("Words by which lists are filtered."), List.of("november"),
+				(payout) -> payout.options().tags())
+		.textOrNull("narration", "What the bank passes on to the beneficiary.", "Salary November",
+				(payout) -> payout.options().narration())
+		.field("holdReason", JsonType
+			.constant(
+					"Why a payout in status 3 is not debited yet; null otherwise. APPROVAL: people must "
+							+ "agree. SCHEDULED: its time has not come. LOW_BALANCE: it waits for a higher balance.",
+					HoldReason.values())
+			.orNull(), null, PayoutDetail::holdReason);
 
 	private static final JsonShape<Payee> PAYEE = JsonShape
 		.<Payee>named("Payee", "The beneficiary as it was at acceptance.")

@@ -3,6 +3,7 @@ package dev.hundi.api.payout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import dev.hundi.api.answer.ErrorCode;
@@ -16,6 +17,7 @@ import dev.hundi.api.openapi.Operations;
 import dev.hundi.api.openapi.Parameter;
 import dev.hundi.money.Rupees;
 import dev.hundi.payout.NewPayout;
+import dev.hundi.payout.PayoutOptions;
 import dev.hundi.payout.Rail;
 import dev.hundi.payout.RailLimits;
 
@@ -53,11 +55,35 @@ class PayoutOperations implements Operations {
 				Schema.text("Your own reference. Returned and searchable; not an idempotency key.")
 					.length(1, NewPayout.MAX_REFERENCE)
 					.orNull())
+		.optional("scheduledFor",
+				Schema.text("Do not debit before this time: ISO 8601 with an offset or Z, 1 minute to 90 days ahead.")
+					.with("format", "date-time")
+					.orNull())
+		.optional("requiresApproval", Schema.bool("Hold the payout until people agree to it.").orNull())
+		.optional("notes",
+				Schema.object("Your own texts: at most 15 pairs, keys of 1 to 40 characters, values of at most 250.")
+					.with((node) -> node.put("maxProperties", PayoutOptions.MAX_NOTES)
+						.putObject("additionalProperties")
+						.put("type", "string")
+						.put("maxLength", PayoutOptions.MAX_NOTE))
+					.orNull())
+		.optional("purpose", Schema.text("What it is for.").length(1, PayoutOptions.MAX_PURPOSE).orNull())
+		.optional("tags",
+				Schema
+					.arrayOf(Schema.text("A tag.").length(1, PayoutOptions.MAX_TAG),
+							"Words by which lists are filtered; at most 10.")
+					.with((node) -> node.put("maxItems", PayoutOptions.MAX_TAGS))
+					.orNull())
+		.optional("narration",
+				Schema
+					.text("What the bank passes on to the beneficiary: letters, digits and blanks.",
+							Pattern.compile("[0-9A-Za-z ]{1,30}"))
+					.orNull())
 		.named("NewPayout");
 
 	@Override
 	public List<Operation> all() {
-		return List.of(initiate(), list(), show(), statusEvents());
+		return List.of(initiate(), list(), show(), statusEvents(), cancel());
 	}
 
 	private static Operation initiate() {
@@ -83,10 +109,12 @@ class PayoutOperations implements Operations {
 			.says("List and search payouts",
 					"Newest first. A payout can be found by its merchantReferenceId as soon as its initiation is "
 							+ "answered.")
-			.takes(Lists.LIMIT, Lists.OFFSET, Lists.SINCE, Lists.UNTIL, Lists
-				.search("Matches part of the transactionId, payoutTransactionId, merchantReferenceId, UTR, bank reference, "
-						+ "or the name, account number, VPA or IFSC of the beneficiary. Covers all dates: since and until "
-						+ "are ignored.", "ORD-1001"))
+			.takes(PayoutFilters.STATUS, PayoutFilters.RAIL, PayoutFilters.HOLD_REASON, PayoutFilters.TAG,
+					PayoutFilters.BENEFICIARY, Lists.LIMIT, Lists.OFFSET, Lists.SINCE, Lists.UNTIL,
+					Lists
+						.search("Matches part of the transactionId, payoutTransactionId, merchantReferenceId, UTR, bank reference, "
+								+ "or the name, account number, VPA or IFSC of the beneficiary. Covers all dates: since and until "
+								+ "are ignored, and filters are refused.", "ORD-1001"))
 			.answers(200, "A page of payouts.", PayoutJson.ITEMS, null);
 	}
 
@@ -105,6 +133,18 @@ class PayoutOperations implements Operations {
 			.takes(ID)
 			.answers(200, "The timeline.", PayoutJson.EVENTS, null)
 			.refuses(ErrorCode.PAYOUT_NOT_FOUND);
+	}
+
+	private static Operation cancel() {
+		return Operation.of(Group.PAYOUTS, "POST", PATH + "/{payoutTransactionId}/cancel", "cancelPayout")
+			.says("Cancel a payout",
+					"Ends a payout that is held or queued (it has a holdReason) in status 12 with `CANCELLED_BY_MERCHANT`. "
+							+ "No money moves. A payout that is released or debited at the same moment is either cancelled or "
+							+ "paid, never both: the answer says which.")
+			.takes(ID)
+			.answers(200, "The cancelled payout.", PayoutJson.ITEM, "Payout cancelled")
+			.refuses(ErrorCode.PAYOUT_NOT_FOUND)
+			.refuses(ErrorCode.PAYOUT_NOT_CANCELLABLE, PayoutJson.ITEM);
 	}
 
 	/** The limits of the platform; a business may have its own. */

@@ -113,7 +113,7 @@ class ListPayoutsIntegrationTests {
 
 	@ParameterizedTest(name = "{1} for {0}")
 	@CsvSource({ "since=yesterday, since invalid", "until=2026-11-21, until invalid", "limit=x, limit invalid",
-			"offset=-1, offset invalid", "status=11, status unknown_field", "search=a&search=b, search invalid" })
+			"offset=-1, offset invalid", "state=11, state unknown_field", "search=a&search=b, search invalid" })
 	void rejects(String query, String error) {
 		Answer answer = crowd.get(PATH + "?" + query);
 

@@ -72,7 +72,7 @@ class PayoutRecordIntegrationTests {
 	void listItem(String field, String value) {
 		JsonNode item = item(successful);
 
-		assertThat(item.propertyNames()).hasSize(20);
+		assertThat(item.propertyNames()).hasSize(27);
 		assertField(item, field, value);
 		assertThat(item.path(field)).isEqualTo(integrator.record(successful).path(field));
 	}
@@ -83,7 +83,7 @@ class PayoutRecordIntegrationTests {
 	void detail(String field, String value) {
 		JsonNode record = integrator.record(successful);
 
-		assertThat(record.propertyNames()).hasSize(27).containsAll(item(successful).propertyNames());
+		assertThat(record.propertyNames()).hasSize(34).containsAll(item(successful).propertyNames());
 		assertField(record, field, value);
 	}
 

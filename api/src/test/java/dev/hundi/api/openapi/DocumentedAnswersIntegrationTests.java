@@ -123,6 +123,16 @@ class DocumentedAnswersIntegrationTests {
 				Call.get("/v1/wallet/transactions?limit=10&since=2026-01-01T00:00:00Z"));
 		assertThat(movements.data().path("rows").size()).isEqualTo(2);
 		send("getPayout", Call.get("/v1/payouts/" + this.paid));
+		String held = this.merchant.send(Call.post("/v1/payouts",
+				"""
+						{"beneficiaryId":"%s","amount":"15.00","transactionType":"I","requiresApproval":true,"notes":{"a":"b"},"tags":["c"]}"""
+					.formatted(this.merchant.bankBeneficiary())))
+			.data()
+			.path("payoutTransactionId")
+			.asString();
+		for (String id : List.of(held, this.paid.toString(), UUID.randomUUID().toString())) {
+			send("cancelPayout", Call.of("POST", "/v1/payouts/" + id + "/cancel"));
+		}
 		send("listPayoutStatusEvents", Call.get("/v1/payouts/" + this.paid + "/status-events"));
 	}
 

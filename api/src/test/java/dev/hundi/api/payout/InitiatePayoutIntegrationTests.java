@@ -59,7 +59,8 @@ class InitiatePayoutIntegrationTests {
 		assertThat(answer.data().path(0).propertyNames()).containsExactly("payoutTransactionId", "transactionId",
 				"merchantReferenceId", "utr", "transactionReference", "beneficiaryId", "beneficiaryName",
 				"accountNumber", "ifsc", "vpa", "transactionType", "amount", "commission", "gst", "totalDebit",
-				"status", "responseCode", "responseMessage", "createdAt", "updatedAt", "beneficiary",
+				"status", "responseCode", "responseMessage", "createdAt", "updatedAt", "scheduledFor",
+				"requiresApproval", "notes", "purpose", "tags", "narration", "holdReason", "beneficiary",
 				"commissionBreakdown", "bankReference", "initiatedAt", "completedAt", "source", "bulkFileId");
 		assertThat(answer.data().path(0).path("commissionBreakdown").toString())
 			.isEqualTo("{\"commission\":\"4.00\",\"gstRate\":18,\"gst\":\"0.72\",\"totalDebit\":\"1004.73\"}");
@@ -219,12 +220,12 @@ class InitiatePayoutIntegrationTests {
 	void reportsAllInvalidFieldsAtOnce() {
 		Answer answer = this.merchant.send(Call.post("/v1/payouts",
 				"""
-						{"beneficiaryId":"x","amount":1500,"transactionType":"Z","merchantReferenceId":"%s","note":"a","tags":[]}"""
+						{"beneficiaryId":"x","amount":1500,"transactionType":"Z","merchantReferenceId":"%s","note":"a","tags":["a",7]}"""
 					.formatted("r".repeat(129))));
 
 		assertThat(answer.refusal()).isEqualTo("400 validation_error");
 		assertThat(answer.fieldErrors()).containsExactlyInAnyOrder("beneficiaryId invalid", "amount wrong_type",
-				"transactionType invalid", "merchantReferenceId too_long", "note unknown_field", "tags unknown_field");
+				"transactionType invalid", "merchantReferenceId too_long", "note unknown_field", "tags wrong_type");
 		assertThat(answer.body()).contains("amount must be a string, not a number");
 	}
 

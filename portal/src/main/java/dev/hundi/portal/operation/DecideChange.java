@@ -157,7 +157,7 @@ class DecideChange {
 
 	private static String text(DecisionResult.Reason reason) {
 		return switch (reason) {
-			case UNKNOWN, CLOSED -> "change.closed";
+			case UNKNOWN, CLOSED, NOT_A_CHECKER -> "change.closed";
 			case MAKER_IS_CHECKER -> "change.own";
 			case DECIDED_ALREADY -> "change.decided";
 			case OTHER_CONTENT -> "change.other";

@@ -1,8 +1,12 @@
 package dev.hundi.stream.debit;
 
+import java.time.Duration;
+
+import dev.hundi.stream.kafka.Consumers;
 import dev.hundi.stream.message.Topics;
 import dev.hundi.stream.processor.Processor;
-import dev.hundi.stream.kafka.Consumers;
+import dev.hundi.stream.processor.Processors;
+import dev.hundi.work.RepeatedWork;
 
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.context.annotation.Bean;
@@ -11,9 +15,16 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class DebitConfiguration {
 
+	private static final Duration RELEASE_PAUSE = Duration.ofSeconds(1);
+
 	@Bean
 	InitializingBean debitConsumer(Consumers consumers, DebitAcceptedPayouts debit, DebitSettings settings) {
 		return () -> consumers.batch(Processor.DEBIT, Topics.PAYOUT_CREATED, settings.batchSize(), debit::handle);
+	}
+
+	@Bean
+	RepeatedWork heldPayoutsReleaser(ReleaseHeldPayouts held, Processors processors) {
+		return new RepeatedWork("held-payouts", RELEASE_PAUSE, processors.run(Processor.DEBIT), held::release);
 	}
 
 }

@@ -42,7 +42,7 @@ final class EventRecords {
 		ProducerRecord<byte[], byte[]> status = new ProducerRecord<>(Topics.PAYOUT_STATUS, business, value);
 		return switch (stage) {
 			// Work before webhooks, which can wait.
-			case CREATED -> List.of(new ProducerRecord<>(Topics.PAYOUT_CREATED, business, value), status);
+			case CREATED, RELEASED -> List.of(new ProducerRecord<>(Topics.PAYOUT_CREATED, business, value), status);
 			case WALLET_DEBITED ->
 				List.of(new ProducerRecord<>(Topics.PAYOUT_DEBITED, bytes(row.getString("payout_id")), value), status);
 			case DISPATCHED, BANK_ACKNOWLEDGED, IN_DOUBT, SUCCESS, FAILED, RETURNED -> List.of(status);

@@ -4,7 +4,9 @@ import java.sql.Connection;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 
+import dev.hundi.payout.ReleasePayouts;
 import dev.hundi.payout.Stage;
 import dev.hundi.stream.message.PayoutMessage;
 import dev.hundi.testing.TestBeans;
@@ -16,6 +18,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -49,6 +52,37 @@ class DebitAcceptedPayoutsIntegrationTests {
 			debit.debit(locked.id(), List.of(waits));
 			assertThat(locked.status(waits)).isEqualTo("4 WALLET_DEBITED");
 			assertThat(locked.violations()).isEmpty();
+		}
+	}
+
+	/** Two copies at once release each payout once. */
+	@Test
+	void releasesScheduledPayoutsOnceHoweverManyCopiesRun() {
+		try (TestDatabase database = TestDatabase.create();
+				AnnotationConfigApplicationContext context = TestBeans.on(database, ReleasePayouts.class)) {
+			TestBusiness business = TestBusiness.create(database);
+			List<UUID> payouts = IntStream.range(0, 1_100).mapToObj((i) -> business.payout(1_00, 0, 0)).toList();
+			JdbcClient.create(database.dataSource()).sql("""
+					INSERT INTO payout_hold (business_id, payout_id, reason, scheduled_for)
+					SELECT business_id, payout_id, 'SCHEDULED', now() FROM payout;
+					UPDATE payout SET held = true
+					""").update();
+			context.getBean(TopUpWallet.class).topUp(business.id(), 1_100_00, "U" + business.id(), "Top-up");
+			DebitAcceptedPayouts debit = new DebitAcceptedPayouts(context.getBean(DebitWallets.class),
+					new DebitSettings(100), new SimpleMeterRegistry());
+			assertThat(debit.handle(List.of(message(business, payouts.getFirst())))).isEmpty();
+			assertThat(business.status(payouts.getFirst())).isEqualTo("3 INITIATED");
+
+			SimpleMeterRegistry meters = new SimpleMeterRegistry();
+			IntStream.range(0, 4)
+				.parallel()
+				.forEach((i) -> new ReleaseHeldPayouts(context.getBean(ReleasePayouts.class), meters).release());
+
+			assertThat(meters.counter("hundi.holds", "outcome", "released").count()).isEqualTo(1_100);
+			assertThat(business.stages(payouts.getLast())).containsExactly("CREATED", "RELEASED");
+			debit.debit(business.id(), payouts);
+			assertThat(business.balancePaise()).isZero();
+			assertThat(business.violations()).isEmpty();
 		}
 	}
 

@@ -1,7 +1,10 @@
 package dev.hundi.stream.relay;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
+import dev.hundi.stream.message.Topics;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
@@ -39,6 +42,32 @@ class EventRecordsTests {
 			.asString()
 			.contains("beneficiary.created")
 			.doesNotContain("Ramesh");
+	}
+
+	@Test
+	void publishesReleasesToTheDebitAsAcceptances() {
+		for (String stage : List.of("CREATED", "RELEASED")) {
+			assertThat(EventRecords.ofPayoutEvent(payoutEvent(stage))).extracting(ProducerRecord::topic)
+				.containsExactly(Topics.PAYOUT_CREATED, Topics.PAYOUT_STATUS);
+		}
+		assertThat(EventRecords.ofPayoutEvent(payoutEvent("FAILED"))).extracting(ProducerRecord::topic)
+			.containsExactly(Topics.PAYOUT_STATUS);
+	}
+
+	private static Struct payoutEvent(String stage) {
+		return new Struct(SchemaBuilder.struct()
+			.field("business_id", Schema.STRING_SCHEMA)
+			.field("payout_id", Schema.STRING_SCHEMA)
+			.field("sequence", Schema.INT32_SCHEMA)
+			.field("event_id", Schema.STRING_SCHEMA)
+			.field("stage", Schema.STRING_SCHEMA)
+			.field("created_at", Schema.STRING_SCHEMA)
+			.build()).put("business_id", ID)
+			.put("payout_id", ID)
+			.put("sequence", 2)
+			.put("event_id", ID)
+			.put("stage", stage)
+			.put("created_at", "2026-11-21T06:30:00Z");
 	}
 
 	@Test

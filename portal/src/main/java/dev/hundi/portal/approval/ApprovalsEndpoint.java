@@ -1,0 +1,77 @@
+package dev.hundi.portal.approval;
+
+import java.util.List;
+import java.util.UUID;
+
+import dev.hundi.payout.PayoutApproval;
+import dev.hundi.payout.PayoutApprovals.Order;
+import dev.hundi.portal.session.MerchantOnly;
+
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.mvc.support.RedirectAttributes;
+
+/** The page of payouts that wait for people. */
+@MerchantOnly
+@Controller
+class ApprovalsEndpoint {
+
+	private final DecidePayouts decide;
+
+	ApprovalsEndpoint(DecidePayouts decide) {
+		this.decide = decide;
+	}
+
+	@GetMapping("/approvals")
+	String page(@RequestParam(defaultValue = "age") String order, Model model) {
+		return show(order.equals("amount") ? Order.AMOUNT : Order.AGE, model);
+	}
+
+	@PostMapping("/approvals/agree")
+	String agree(@RequestParam(required = false, name = "approval") List<UUID> approvals, Model model,
+			RedirectAttributes flash) {
+		if (approvals == null) {
+			return refused("approvals.none.chosen", model);
+		}
+		return answer(this.decide.agree(approvals), approvals.size(), "approvals.agreed", flash);
+	}
+
+	@PostMapping("/approvals/reject")
+	String reject(@RequestParam(required = false, name = "approval") List<UUID> approvals,
+			@RequestParam(defaultValue = "") String reason, Model model, RedirectAttributes flash) {
+		if (approvals == null) {
+			return refused("approvals.none.chosen", model);
+		}
+		if (reason.isBlank() || reason.length() > 500) {
+			model.addAttribute("chosen", approvals);
+			return refused("approvals.reason.missing", model);
+		}
+		return answer(this.decide.refuse(approvals, reason.strip()), approvals.size(), "approvals.rejected", flash);
+	}
+
+	private static String answer(int counted, int asked, String done, RedirectAttributes flash) {
+		flash.addFlashAttribute((counted == asked) ? "notice" : "problem",
+				(counted == asked) ? done : "approvals.some");
+		return "redirect:/approvals";
+	}
+
+	private String refused(String problem, Model model) {
+		model.addAttribute("problem", problem);
+		return show(Order.AGE, model);
+	}
+
+	private String show(Order order, Model model) {
+		List<PayoutApproval> waiting = this.decide.waiting(order);
+		model.addAttribute("waiting", waiting);
+		model.addAttribute("order", order);
+		model.addAttribute("decidable", waiting.stream().anyMatch((one) -> one.people().mayDecide()));
+		if (!model.containsAttribute("chosen")) {
+			model.addAttribute("chosen", List.of());
+		}
+		return "approval/approvals";
+	}
+
+}

@@ -1,0 +1,92 @@
+package dev.hundi.portal.approval;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Function;
+
+import dev.hundi.approval.DecisionResult;
+import dev.hundi.audit.AuditTrail;
+import dev.hundi.payout.PayoutApproval;
+import dev.hundi.payout.PayoutApprovals;
+import dev.hundi.portal.session.CurrentPerson;
+import dev.hundi.portal.session.MerchantOnly;
+
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Transactional;
+
+/** What checkers decide about payouts that wait for people. */
+@MerchantOnly
+@Component
+class DecidePayouts {
+
+	/** Payouts of a page, which one form can decide. */
+	static final int MAX = 200;
+
+	private final CurrentPerson current;
+
+	private final PayoutApprovals approvals;
+
+	private final AuditTrail audit;
+
+	DecidePayouts(CurrentPerson current, PayoutApprovals approvals, AuditTrail audit) {
+		this.current = current;
+		this.approvals = approvals;
+		this.audit = audit;
+	}
+
+	@Transactional(readOnly = true)
+	@PreAuthorize("@rights.any('OWNER', 'MAKER', 'CHECKER', 'VIEWER')")
+	public List<PayoutApproval> waiting(PayoutApprovals.Order order) {
+		return this.approvals.waiting(business(), person(), order, MAX);
+	}
+
+	/**
+	 * Agrees to payouts with one fresh second factor.
+	 * @return how many of the decisions count
+	 */
+	@Transactional
+	@PreAuthorize("@rights.confirmed('CHECKER')")
+	public int agree(Collection<UUID> approvalIds) {
+		return decide(approvalIds, "PAYOUT_AGREED", "", (id) -> this.approvals.agree(business(), id, person()));
+	}
+
+	/**
+	 * Rejects payouts with one reason of 1 to 500 characters.
+	 * @return how many of the decisions count
+	 */
+	@Transactional
+	@PreAuthorize("@rights.confirmed('CHECKER')")
+	public int refuse(Collection<UUID> approvalIds, String reason) {
+		return decide(approvalIds, "PAYOUT_REJECTED", reason,
+				(id) -> this.approvals.refuse(business(), id, person(), reason));
+	}
+
+	/**
+	 * In key order, so that two checkers who decide the same payouts wait for each other.
+	 */
+	private int decide(Collection<UUID> approvalIds, String act, String reason,
+			Function<UUID, DecisionResult> decision) {
+		List<UUID> counted = approvalIds.stream()
+			.distinct()
+			.sorted()
+			.limit(MAX)
+			.filter((id) -> decision.apply(id) instanceof DecisionResult.Counted)
+			.toList();
+		counted.forEach((id) -> this.audit.record(business(), this.current.actor(), act, id.toString(), Map.of(),
+				reason.isEmpty() ? Map.of() : Map.of("reason", reason)));
+		return counted.size();
+	}
+
+	private UUID person() {
+		return this.current.get().personId();
+	}
+
+	private UUID business() {
+		return Objects.requireNonNull(this.current.get().businessId());
+	}
+
+}

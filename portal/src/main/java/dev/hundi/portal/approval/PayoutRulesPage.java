@@ -1,0 +1,97 @@
+package dev.hundi.portal.approval;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+import dev.hundi.payout.PayoutRule;
+import dev.hundi.payout.PayoutRules;
+import dev.hundi.person.Roles.Colleague;
+import dev.hundi.portal.session.CurrentPerson;
+import dev.hundi.portal.session.MerchantOnly;
+
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.mvc.support.RedirectAttributes;
+
+/** The page that says who may approve what, and where two people change it. */
+@MerchantOnly
+@Controller
+class PayoutRulesPage {
+
+	static final int MAX_ROWS = PayoutRules.MAX_RULES;
+
+	private final ChangeRules change;
+
+	private final CurrentPerson current;
+
+	PayoutRulesPage(ChangeRules change, CurrentPerson current) {
+		this.change = change;
+		this.current = current;
+	}
+
+	@GetMapping("/approvals/rules")
+	String page(Model model) {
+		return show(RuleForm.of(this.change.present()), model);
+	}
+
+	@PostMapping("/approvals/rules")
+	String propose(@RequestParam MultiValueMap<String, String> form, Model model, RedirectAttributes flash) {
+		List<RuleForm> rows = RuleForm.sent(form);
+		List<Optional<PayoutRule>> rules = rows.stream().filter((row) -> !row.isEmpty()).map(RuleForm::rule).toList();
+		List<PayoutRule> valid = rules.stream().flatMap(Optional::stream).toList();
+		if (valid.size() < rules.size()) {
+			return refused("approvals.rules.invalid", rows, model);
+		}
+		if (valid.stream().map((rule) -> rule.scope() + " " + rule.abovePaise()).distinct().count() < valid.size()) {
+			return refused("approvals.rules.twice", rows, model);
+		}
+		if (!this.change.propose(valid)) {
+			return refused("approvals.rules.checkers", rows, model);
+		}
+		flash.addFlashAttribute("notice", "approvals.rules.proposed");
+		return "redirect:/approvals/rules";
+	}
+
+	@PostMapping("/approvals/rules/{id}/agree")
+	String agree(@PathVariable UUID id, RedirectAttributes flash) {
+		return decided(this.change.agree(id), "approvals.rules.agreed", flash);
+	}
+
+	@PostMapping("/approvals/rules/{id}/refuse")
+	String refuse(@PathVariable UUID id, @RequestParam(defaultValue = "") String reason, RedirectAttributes flash) {
+		if (reason.isBlank() || reason.length() > 500) {
+			return decided(false, "", flash);
+		}
+		return decided(this.change.refuse(id, reason.strip()), "approvals.rules.refused", flash);
+	}
+
+	private static String decided(boolean counted, String done, RedirectAttributes flash) {
+		flash.addFlashAttribute(counted ? "notice" : "problem", counted ? done : "approvals.rules.not-counted");
+		return "redirect:/approvals/rules";
+	}
+
+	private String refused(String problem, List<RuleForm> rows, Model model) {
+		model.addAttribute("problem", problem);
+		return show(rows, model);
+	}
+
+	private String show(List<RuleForm> rows, Model model) {
+		List<Colleague> checkers = this.change.checkers();
+		model.addAttribute("rows", rows);
+		model.addAttribute("rules", this.change.present());
+		model.addAttribute("proposals", this.change.open());
+		model.addAttribute("checkers", checkers);
+		model.addAttribute("names",
+				checkers.stream().collect(Collectors.toMap(Colleague::personId, Colleague::name, (one, two) -> one)));
+		model.addAttribute("me", this.current.get().personId());
+		return "approval/rules";
+	}
+
+}

@@ -1,0 +1,76 @@
+package dev.hundi.portal.approval;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+
+import dev.hundi.money.Rupees;
+import dev.hundi.payout.PayoutRule;
+import dev.hundi.payout.PayoutRule.Scope;
+
+import org.springframework.util.MultiValueMap;
+
+/**
+ * A row of the form of rules as a person typed it. A row without an amount is no rule.
+ *
+ * @param above rupees
+ */
+record RuleForm(String scope, String above, String people, String hours, List<String> checkers) {
+
+	static final int ROWS = 8;
+
+	private static final RuleForm EMPTY = new RuleForm("PAYOUT", "", "1", "72", List.of());
+
+	/** The rows of present rules, and empty ones. */
+	static List<RuleForm> of(List<PayoutRule> rules) {
+		List<RuleForm> rows = new ArrayList<>();
+		rules.forEach((rule) -> rows
+			.add(new RuleForm(rule.scope().name(), Rupees.format(rule.abovePaise()), Integer.toString(rule.people()),
+					Integer.toString(rule.validHours()), rule.checkers().stream().map(UUID::toString).toList())));
+		while (rows.size() < ROWS) {
+			rows.add(EMPTY);
+		}
+		return rows;
+	}
+
+	/** The rows that were sent. */
+	static List<RuleForm> sent(MultiValueMap<String, String> form) {
+		List<RuleForm> rows = new ArrayList<>();
+		for (int i = 0; i < PayoutRulesPage.MAX_ROWS; i++) {
+			if (form.containsKey("above-" + i)) {
+				rows.add(new RuleForm(first(form, "scope-" + i), first(form, "above-" + i), first(form, "people-" + i),
+						first(form, "hours-" + i), form.getOrDefault("checkers-" + i, List.of())));
+			}
+		}
+		return rows;
+	}
+
+	private static String first(MultiValueMap<String, String> form, String name) {
+		return Objects.requireNonNullElse(form.getFirst(name), "").strip();
+	}
+
+	boolean isEmpty() {
+		return this.above.isEmpty();
+	}
+
+	/** The rule; empty if a field is invalid. */
+	Optional<PayoutRule> rule() {
+		OptionalLong paise = (this.above.length() > 20) ? OptionalLong.empty()
+				: Rupees.parse(this.above.replace(",", "").replaceAll("^([0-9]+)$", "$1.00"));
+		if (paise.isEmpty()) {
+			return Optional.empty();
+		}
+		try {
+			return Optional.of(new PayoutRule(Scope.valueOf(this.scope), paise.getAsLong(),
+					Integer.parseInt(this.people), Integer.parseInt(this.hours),
+					this.checkers.stream().map(UUID::fromString).distinct().toList()));
+		}
+		catch (IllegalArgumentException ex) {
+			return Optional.empty();
+		}
+	}
+
+}

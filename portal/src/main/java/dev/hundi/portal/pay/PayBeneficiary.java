@@ -1,0 +1,172 @@
+package dev.hundi.portal.pay;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+
+import dev.hundi.audit.AuditTrail;
+import dev.hundi.beneficiary.Beneficiaries;
+import dev.hundi.beneficiary.Beneficiary;
+import dev.hundi.beneficiary.BeneficiaryStatus;
+import dev.hundi.beneficiary.CreateBeneficiaryResult.Created;
+import dev.hundi.beneficiary.CreateBeneficiaryResult.Duplicate;
+import dev.hundi.business.PayoutTerms;
+import dev.hundi.business.ReadPayoutTerms;
+import dev.hundi.list.Page;
+import dev.hundi.list.Window;
+import dev.hundi.money.Rupees;
+import dev.hundi.money.RupeesInWords;
+import dev.hundi.payout.Acceptance;
+import dev.hundi.payout.Acceptance.Accepted;
+import dev.hundi.payout.Acceptance.Replayed;
+import dev.hundi.payout.MakePayout;
+import dev.hundi.payout.PayoutDetail;
+import dev.hundi.payout.Payouts;
+import dev.hundi.payout.Rail;
+import dev.hundi.portal.pay.PayForm.Payee;
+import dev.hundi.portal.pay.PayForm.Texts;
+import dev.hundi.portal.session.CurrentPerson;
+import dev.hundi.portal.session.MerchantOnly;
+import dev.hundi.wallet.WalletSnapshot;
+import dev.hundi.wallet.Wallets;
+
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Transactional;
+
+/** What a maker does on the page. */
+@MerchantOnly
+@Component
+class PayBeneficiary {
+
+	private final CurrentPerson current;
+
+	private final Beneficiaries beneficiaries;
+
+	private final ReadPayoutTerms terms;
+
+	private final Wallets wallets;
+
+	private final Payouts payouts;
+
+	private final MakePayout make;
+
+	private final AuditTrail audit;
+
+	PayBeneficiary(CurrentPerson current, Beneficiaries beneficiaries, ReadPayoutTerms terms, Wallets wallets,
+			Payouts payouts, MakePayout make, AuditTrail audit) {
+		this.current = current;
+		this.beneficiaries = beneficiaries;
+		this.terms = terms;
+		this.wallets = wallets;
+		this.payouts = payouts;
+		this.make = make;
+		this.audit = audit;
+	}
+
+	/** The newest active beneficiaries. */
+	@Transactional(readOnly = true)
+	@PreAuthorize("@rights.any('MAKER')")
+	public List<Beneficiary> beneficiaries() {
+		return this.beneficiaries
+			.list(business(), Window.ALL, BeneficiaryStatus.ACTIVE, null, new Page(Page.MAX_LIMIT, 0))
+			.beneficiaries();
+	}
+
+	/** The form of a payout that is paid again; empty for an unknown one. */
+	@Transactional(readOnly = true)
+	@PreAuthorize("@rights.any('MAKER')")
+	public Optional<PayForm> again(UUID payoutId) {
+		return this.payouts.detail(business(), payoutId)
+			.map((payout) -> new PayForm(payout.beneficiary().beneficiaryId().toString(), new Payee("", "", "", "", ""),
+					Rupees.format(payout.amountPaise()), payout.rail().code(), "", false, texts(payout)));
+	}
+
+	private static Texts texts(PayoutDetail payout) {
+		return new Texts("", Objects.requireNonNullElse(payout.options().narration(), ""),
+				Objects.requireNonNullElse(payout.options().purpose(), ""));
+	}
+
+	/** Checks a form without problems of its own against the business. */
+	@Transactional(readOnly = true)
+	@PreAuthorize("@rights.any('MAKER')")
+	public PayOutcome review(PayForm form) {
+		Optional<Beneficiary> known = form.beneficiaryId().flatMap((id) -> this.beneficiaries.find(business(), id));
+		if (!form.beneficiary().isEmpty()
+				&& known.filter((one) -> one.status() == BeneficiaryStatus.ACTIVE).isEmpty()) {
+			return new PayOutcome.Refused("beneficiary", "pay.problem.beneficiary");
+		}
+		boolean paysToVpa = known.map((one) -> one.vpa() != null).orElse(!form.payee().vpa().isEmpty());
+		long paise = form.amountPaise().orElseThrow();
+		PayoutTerms own = this.terms.of(business());
+		Optional<Rail> rail = Rail.ofCode(form.rail())
+			.or(() -> RailChoice.suggest(paysToVpa, paise, form.time().isPresent(), own));
+		if (rail.isEmpty() || !RailChoice.fits(rail.get(), paise, own)) {
+			return new PayOutcome.Refused("amount", "pay.problem.limits");
+		}
+		if (rail.get().paysToVpa() != paysToVpa) {
+			return new PayOutcome.Refused("rail", "pay.problem.target");
+		}
+		Optional<WalletSnapshot> wallet = this.wallets.snapshot(business()).filter(WalletSnapshot::walletProvisioned);
+		if (wallet.isEmpty()) {
+			return new PayOutcome.Refused("amount", "pay.problem.wallet");
+		}
+		var charge = own.commissionPlan().charge(rail.get(), paise);
+		long totalPaise = paise + charge.commissionPaise() + charge.gstPaise();
+		List<String> alike = known
+			.map((one) -> this.make.alike(business(), one.beneficiaryId(), paise, Duration.ofDays(1)))
+			.orElse(List.of());
+		return new PayOutcome.Reviewed(
+				new Review(payee(form, known), paise, RupeesInWords.of(paise), rail.get(), form.rail().isEmpty(),
+						charge, form.time().orElse(null), totalPaise > wallet.get().spendablePaise(), alike));
+	}
+
+	private static String payee(PayForm form, Optional<Beneficiary> known) {
+		Payee payee = form.payee();
+		return known
+			.map((one) -> one.name() + " · "
+					+ ((one.vpa() != null) ? one.vpa() : one.accountNumber() + " · " + one.ifsc()))
+			.orElseGet(() -> payee.name() + " · "
+					+ (payee.vpa().isEmpty() ? payee.account() + " · " + payee.ifsc() : payee.vpa()));
+	}
+
+	/** Registers a new beneficiary and makes the payout, both or neither. */
+	@Transactional
+	@PreAuthorize("@rights.confirmed('MAKER')")
+	public PayOutcome pay(PayForm form, Rail rail, UUID formId) {
+		long paise = form.amountPaise().orElseThrow();
+		UUID beneficiary = form.beneficiaryId().orElseGet(() -> register(form));
+		Acceptance acceptance = this.make.make(business(), this.current.get().personId(),
+				new MakePayout.Draft(formId, beneficiary, rail, paise,
+						this.terms.of(business()).commissionPlan().charge(rail, paise), form.reference(),
+						form.options()));
+		return switch (acceptance) {
+			case Accepted(var receipt) -> {
+				this.audit.record(business(), this.current.actor(), "PAYOUT_MADE", receipt.transactionId(), Map.of(),
+						Map.of("amount", Rupees.format(paise), "rail", rail.name()));
+				yield new PayOutcome.Made(receipt.transactionId());
+			}
+			case Replayed(var receipt) -> new PayOutcome.Made(receipt.transactionId());
+			case Acceptance.NonceUsed() -> new PayOutcome.Refused("beneficiary", "pay.problem.repeated");
+			case Acceptance.Refused(var reason) -> new PayOutcome.Refused("beneficiary", "pay.problem.beneficiary");
+		};
+	}
+
+	private UUID register(PayForm form) {
+		return switch (this.beneficiaries.create(business(), form.payee().toRegister())) {
+			case Created(var id, var code) -> {
+				this.audit.record(business(), this.current.actor(), "BENEFICIARY_CREATED", code, Map.of(), Map.of());
+				yield id;
+			}
+			case Duplicate(var existing) -> existing.beneficiaryId();
+		};
+	}
+
+	private UUID business() {
+		return Objects.requireNonNull(this.current.get().businessId());
+	}
+
+}

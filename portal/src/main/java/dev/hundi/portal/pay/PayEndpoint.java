@@ -1,0 +1,99 @@
+package dev.hundi.portal.pay;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+
+import dev.hundi.payout.Rail;
+import dev.hundi.portal.pay.PayForm.Payee;
+import dev.hundi.portal.pay.PayForm.Texts;
+import dev.hundi.portal.session.MerchantOnly;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.mvc.support.RedirectAttributes;
+
+/** The page on which a maker pays: form, review, payout. */
+@MerchantOnly
+@Controller
+class PayEndpoint {
+
+	private final PayBeneficiary pay;
+
+	PayEndpoint(PayBeneficiary pay) {
+		this.pay = pay;
+	}
+
+	@GetMapping("/pay")
+	String page(@RequestParam(required = false) @Nullable UUID from, Model model) {
+		return show((from != null) ? this.pay.again(from).orElse(PayForm.EMPTY) : PayForm.EMPTY, Map.of(), model);
+	}
+
+	@PostMapping("/pay/review")
+	String review(@RequestParam MultiValueMap<String, String> fields, Model model) {
+		PayForm form = form(fields);
+		Map<String, String> problems = form.problems(Instant.now());
+		if (!problems.isEmpty()) {
+			return show(form, problems, model);
+		}
+		return switch (this.pay.review(form)) {
+			case PayOutcome.Reviewed(var review) -> {
+				model.addAttribute("form", form);
+				model.addAttribute("review", review);
+				model.addAttribute("formId", UUID.randomUUID());
+				yield "pay/review";
+			}
+			case PayOutcome.Refused(var field, var text) -> show(form, Map.of(field, text), model);
+			case PayOutcome.Made made -> throw new IllegalStateException("A review makes no payout: " + made);
+		};
+	}
+
+	@PostMapping("/pay")
+	String pay(@RequestParam MultiValueMap<String, String> fields,
+			@RequestParam(required = false) @Nullable UUID formId, Model model, RedirectAttributes flash) {
+		PayForm form = form(fields);
+		Map<String, String> problems = form.problems(Instant.now());
+		if (!problems.isEmpty()) {
+			return show(form, problems, model);
+		}
+		PayOutcome outcome = this.pay.review(form);
+		if (outcome instanceof PayOutcome.Reviewed(var review)) {
+			Rail rail = review.rail();
+			outcome = this.pay.pay(form, rail, (formId != null) ? formId : UUID.randomUUID());
+		}
+		if (outcome instanceof PayOutcome.Refused(var field, var text)) {
+			return show(form, Map.of(field, text), model);
+		}
+		flash.addFlashAttribute("notice", (form.later().isEmpty() && !form.approval()) ? "pay.made" : "pay.held");
+		return "redirect:/pay";
+	}
+
+	private String show(PayForm form, Map<String, String> problems, Model model) {
+		model.addAttribute("form", form);
+		model.addAttribute("problems", problems);
+		model.addAttribute("beneficiaries", this.pay.beneficiaries());
+		model.addAttribute("rails", List.of(Rail.values()));
+		return "pay/pay";
+	}
+
+	private static PayForm form(MultiValueMap<String, String> fields) {
+		return new PayForm(text(fields, "beneficiary"),
+				new Payee(text(fields, "name"), text(fields, "phone"), text(fields, "account"), text(fields, "ifsc"),
+						text(fields, "vpa")),
+				text(fields, "amount"), text(fields, "rail"), text(fields, "later"),
+				text(fields, "approval").equals("true"),
+				new Texts(text(fields, "reference"), text(fields, "narration"), text(fields, "purpose")));
+	}
+
+	private static String text(MultiValueMap<String, String> fields, String name) {
+		return Objects.requireNonNullElse(fields.getFirst(name), "").strip();
+	}
+
+}

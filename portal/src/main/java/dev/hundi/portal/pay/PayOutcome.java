@@ -1,0 +1,22 @@
+package dev.hundi.portal.pay;
+
+/** What became of a form. */
+sealed interface PayOutcome {
+
+	/** A payout can be made of it. */
+	record Reviewed(Review review) implements PayOutcome {
+	}
+
+	/** The payout is made, now or by an earlier submission of the form. */
+	record Made(String transactionId) implements PayOutcome {
+	}
+
+	/**
+	 * A field is wrong.
+	 *
+	 * @param text key of the reason
+	 */
+	record Refused(String field, String text) implements PayOutcome {
+	}
+
+}

@@ -1,0 +1,224 @@
+package dev.hundi.portal;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+
+import dev.hundi.audit.VerifyAudit;
+import dev.hundi.person.Audience;
+import dev.hundi.person.Role;
+import dev.hundi.portal.testing.Member;
+import dev.hundi.portal.testing.TestPortal;
+import dev.hundi.portal.testing.Visitor;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Payouts that wait for people, and the rules by which they do. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ApprovalsIntegrationTests {
+
+	private final TestPortal portal = new TestPortal();
+
+	private final UUID business = this.portal.business();
+
+	private final Map<Role, Visitor> visitors = new EnumMap<>(Role.class);
+
+	private final Map<Role, Member> members = new EnumMap<>(Role.class);
+
+	@SuppressWarnings("NullAway.Init")
+	private TestPortal.Copy merchants;
+
+	@BeforeAll
+	void start() {
+		this.merchants = this.portal.start(Audience.MERCHANT);
+		for (Role role : Role.of(Audience.MERCHANT)) {
+			this.members.put(role, person(role));
+			this.visitors.put(role, Visitor.signedIn(this.merchants.url(), member(role)));
+		}
+	}
+
+	@AfterAll
+	void stop() {
+		this.portal.close();
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "OWNER", "MAKER", "CHECKER", "DEVELOPER", "VIEWER" })
+	void aRoleReachesItsPagesAndActsOnly(Role role) {
+		int seen = (role == Role.DEVELOPER) ? 403 : 200;
+		assertThat(visitor(role).get("/approvals").status()).isEqualTo(seen);
+		assertThat(visitor(role).get("/approvals/rules").status()).isEqualTo(seen);
+		UUID payout = held(10_00);
+		Visitor.Page agreed = visitor(role).post("/approvals/agree", Map.of("approval", approval(payout)));
+		assertThat(agreed.status()).isEqualTo((role == Role.CHECKER) ? 302 : 403);
+		assertThat(state(payout)).isEqualTo((role == Role.CHECKER) ? "3 false" : "3 true");
+		assertThat(visitor(role).post("/approvals/rules", Map.of("above-0", "")).status())
+			.isEqualTo((role == Role.OWNER) ? 302 : 403);
+	}
+
+	@Test
+	void aCheckerApprovesSeveralAtOnceAndRejectsWithAReason() {
+		UUID one = held(10_00);
+		UUID two = held(2_00_000_00);
+		UUID bad = held(30_00);
+		Visitor.Page page = visitor(Role.CHECKER).get("/approvals?order=amount");
+		assertThat(page.document().select("#approvals .amount").first().text()).isEqualTo("₹2,00,000.00");
+		Visitor.Page agreed = visitor(Role.CHECKER).postForm("/approvals/agree",
+				"_csrf=" + token() + "&approval=" + approval(one) + "&approval=" + approval(two));
+		assertThat(agreed.follow().textOf("notice")).contains("approved");
+		assertThat(List.of(state(one), state(two))).containsOnly("3 false");
+		assertThat(visitor(Role.CHECKER).post("/approvals/reject", Map.of("approval", approval(bad))).text())
+			.contains("Give a reason");
+		assertThat(state(bad)).isEqualTo("3 true");
+		assertThat(visitor(Role.CHECKER)
+			.post("/approvals/reject", Map.of("approval", approval(bad), "reason", "Wrong payee"))
+			.follow()
+			.textOf("notice")).contains("rejected");
+		assertThat(state(bad)).isEqualTo("12 false");
+		assertThat(code(bad)).isEqualTo("REJECTED_BY_APPROVER");
+		assertThat(visitor(Role.CHECKER).post("/approvals/agree", Map.of("approval", approval(bad)))
+			.follow()
+			.textOf("problem")).contains("Not all decisions count");
+		assertThat(new VerifyAudit(this.portal.jdbc(), Optional.empty()).verify().problems()).isEmpty();
+	}
+
+	@Test
+	void showsAndDecidesNothingOfAnotherBusiness() {
+		UUID other = this.portal.business();
+		UUID foreign = held(other, 10_00);
+		assertThat(visitor(Role.CHECKER).get("/approvals").body()).doesNotContain(approval(foreign));
+		assertThat(visitor(Role.CHECKER).post("/approvals/agree", Map.of("approval", approval(foreign)))
+			.follow()
+			.textOf("problem")).contains("Not all decisions count");
+		assertThat(state(foreign)).isEqualTo("3 true");
+	}
+
+	@Test
+	void twoPeopleChangeTheRulesAndTheirCheckersDecide() {
+		Member second = this.portal.person("second@example.com", this.business, Role.CHECKER);
+		Visitor.Page proposed = visitor(Role.OWNER).get("/approvals/rules")
+			.submit("#propose", Map.of("above-0", "5000", "people-0", "1", "checkers-0", second.id().toString(),
+					"scope-0", "PAYOUT", "above-1", "100000.00", "scope-1", "DAY", "people-1", "1"));
+		assertThat(proposed.follow().textOf("notice")).contains("proposed");
+		assertThat(rules()).isZero();
+		String action = visitor(Role.CHECKER).get("/approvals/rules")
+			.document()
+			.select("form[action$=/agree]")
+			.attr("action");
+		assertThat(visitor(Role.OWNER).post(action, Map.of()).follow().textOf("problem")).contains("does not count");
+		assertThat(rules()).isZero();
+		assertThat(visitor(Role.CHECKER).post(action, Map.of()).follow().textOf("rules")).contains("₹5,000.00",
+				"Person second", "₹1,00,000.00");
+		assertThat(rules()).isEqualTo(2);
+		UUID payout = held(6_000_00);
+		assertThat(visitor(Role.CHECKER).post("/approvals/agree", Map.of("approval", approval(payout)))
+			.follow()
+			.textOf("problem")).contains("Not all decisions count");
+		Visitor named = Visitor.signedIn(this.merchants.url(), second);
+		assertThat(named.post("/approvals/agree", Map.of("approval", approval(payout))).follow().textOf("notice"))
+			.contains("approved");
+		assertThat(state(payout)).isEqualTo("3 false");
+		this.portal.jdbc().sql("UPDATE payout_rule SET ended_at = now() WHERE ended_at IS NULL").update();
+	}
+
+	@Test
+	void refusesRulesThatAreIncomplete() {
+		for (Map<String, String> wrong : List.of(Map.of("above-0", "x"), Map.of("above-0", "5", "people-0", "6"),
+				Map.of("above-0", "5", "hours-0", "0"), Map.of("above-0", "5", "above-1", "5.00"),
+				Map.of("above-0", "5", "checkers-0", UUID.randomUUID().toString()))) {
+			Visitor.Page page = visitor(Role.OWNER).get("/approvals/rules").submit("#propose", wrong);
+			assertThat(page.status()).isEqualTo(200);
+			assertThat(page.textOf("problem")).isNotBlank();
+			assertThat(page.document().select("#above-0").val()).isEqualTo(wrong.get("above-0"));
+		}
+	}
+
+	private UUID held(long paise) {
+		return held(this.business, paise);
+	}
+
+	private UUID held(UUID of, long paise) {
+		return this.portal.jdbc()
+			.sql("""
+					WITH made AS (
+					  INSERT INTO payout (business_id, transaction_id, beneficiary_id, beneficiary_code, beneficiary_name,
+					                      beneficiary_phone, account_number, ifsc, rail, amount_paise, commission_paise, gst_paise,
+					                      response_message, held)
+					  SELECT business_id, 'TXN20261123' || upper(translate(right(gen_random_uuid()::text, 10), 'ilou', '0000')),
+					         beneficiary_id, beneficiary_code, name, phone_number, account_number, ifsc, 'I', :paise, 0, 0,
+					         'Payout request created and queued', true
+					    FROM beneficiary WHERE business_id = :business LIMIT 1
+					  RETURNING business_id, payout_id
+					), event AS (
+					  INSERT INTO payout_event (business_id, payout_id, sequence, status, stage, source, response_code, response_message)
+					  SELECT business_id, payout_id, 1, 3, 'CREATED', 'API', 'INITIATED', 'Payout request created and queued' FROM made
+					)
+					INSERT INTO payout_hold (business_id, payout_id, reason) SELECT business_id, payout_id, 'APPROVAL' FROM made
+					RETURNING payout_id
+					""")
+			.param("paise", paise)
+			.param("business", of)
+			.query(UUID.class)
+			.single();
+	}
+
+	private String approval(UUID payout) {
+		return this.portal.jdbc()
+			.sql("SELECT approval_id FROM payout_hold WHERE payout_id = :id")
+			.param("id", payout)
+			.query(UUID.class)
+			.single()
+			.toString();
+	}
+
+	private String state(UUID payout) {
+		return this.portal.jdbc()
+			.sql("SELECT status || ' ' || held FROM payout WHERE payout_id = :id")
+			.param("id", payout)
+			.query(String.class)
+			.single();
+	}
+
+	private String code(UUID payout) {
+		return this.portal.jdbc()
+			.sql("SELECT response_code FROM payout WHERE payout_id = :id")
+			.param("id", payout)
+			.query(String.class)
+			.single();
+	}
+
+	private int rules() {
+		return this.portal.jdbc()
+			.sql("SELECT count(*) FROM payout_rule WHERE business_id = :id AND ended_at IS NULL")
+			.param("id", this.business)
+			.query(Integer.class)
+			.single();
+	}
+
+	private String token() {
+		return visitor(Role.CHECKER).get("/profile").document().select("meta[name=csrf-token]").attr("content");
+	}
+
+	private Member person(Role role) {
+		return this.portal.person(role.name().toLowerCase(Locale.ROOT) + "@example.com", this.business, role);
+	}
+
+	private Visitor visitor(Role role) {
+		return Objects.requireNonNull(this.visitors.get(role));
+	}
+
+	private Member member(Role role) {
+		return Objects.requireNonNull(this.members.get(role));
+	}
+
+}

@@ -1,0 +1,176 @@
+package dev.hundi.portal;
+
+import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+
+import dev.hundi.person.Audience;
+import dev.hundi.person.Role;
+import dev.hundi.portal.testing.TestPortal;
+import dev.hundi.portal.testing.Visitor;
+import dev.hundi.time.India;
+import dev.hundi.wallet.TopUpWallet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The page on which a maker pays. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PayIntegrationTests {
+
+	private final TestPortal portal = new TestPortal();
+
+	private final UUID business = this.portal.business();
+
+	@SuppressWarnings("NullAway.Init")
+	private TestPortal.Copy merchants;
+
+	@SuppressWarnings("NullAway.Init")
+	private Visitor maker;
+
+	@BeforeAll
+	void start() {
+		this.merchants = this.portal.start(Audience.MERCHANT);
+		this.portal.owner(TopUpWallet.class).topUp(this.business, 1_000_00, "UTR" + this.business, "Money");
+		this.maker = Visitor.signedIn(this.merchants.url(),
+				this.portal.person("maker@example.com", this.business, Role.MAKER));
+	}
+
+	@AfterAll
+	void stop() {
+		this.portal.close();
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "OWNER", "CHECKER", "DEVELOPER", "VIEWER" })
+	void onlyAMakerPays(Role role) {
+		Visitor visitor = Visitor.signedIn(this.merchants.url(),
+				this.portal.person(role.name().toLowerCase(Locale.ROOT) + "-pay@example.com", this.business, role));
+		int before = payouts();
+		assertThat(visitor.get("/pay").status()).isEqualTo(403);
+		assertThat(visitor.post("/pay/review", form("10")).status()).isEqualTo(403);
+		assertThat(visitor.post("/pay", form("10")).status()).isEqualTo(403);
+		assertThat(payouts()).isEqualTo(before);
+	}
+
+	@Test
+	void showsWordsChargesAndRailBeforeItPays() {
+		Visitor.Page review = this.maker.post("/pay/review", form("1,23,456.50"));
+		assertThat(review.textOf("figure")).isEqualTo("₹1,23,456.50");
+		assertThat(review.textOf("words"))
+			.isEqualTo("Rupees one lakh twenty-three thousand four hundred fifty-six and fifty paise only");
+		assertThat(review.textOf("by")).isEqualTo("IMPS");
+		assertThat(List.of(review.textOf("fee"), review.textOf("gst"), review.textOf("total"))).containsExactly("₹8.00",
+				"₹1.44", "₹1,23,465.94");
+		assertThat(review.textOf("short")).isNotBlank();
+		int before = payouts();
+		assertThat(review.submit("#confirm", Map.of()).follow().textOf("notice")).contains("accepted");
+		assertThat(payouts()).isEqualTo(before + 1);
+		assertThat(newest()).isEqualTo("PORTAL 12345650 800 I 3 false");
+		assertThat(review.submit("#confirm", Map.of()).status()).as("the same form again").isEqualTo(302);
+		assertThat(payouts()).isEqualTo(before + 1);
+		assertThat(this.maker.get("/pay")
+			.submit("#pay", Map.of("beneficiary", beneficiary(), "amount", "123456.50"))
+			.textOf("alike")).contains("TXN");
+	}
+
+	@Test
+	void paysANewBeneficiaryLaterWithAnApproval() {
+		String account = Long.toString(System.nanoTime());
+		String later = LocalDateTime.now(India.ZONE).plusDays(3).truncatedTo(ChronoUnit.MINUTES).toString();
+		Visitor.Page review = this.maker.get("/pay")
+			.submit("#pay",
+					Map.of("name", "Asha Rao", "phone", "9876543210", "account", account, "ifsc", "hdfc0000001",
+							"amount", "5000", "later", later, "approval", "true", "narration", "Rent March", "purpose",
+							"RENT"));
+		assertThat(review.textOf("by")).as("the cheapest").isEqualTo("NEFT");
+		assertThat(review.submit("#confirm", Map.of()).follow().textOf("notice")).contains("held");
+		assertThat(newest()).isEqualTo("PORTAL 500000 150 N 3 true");
+		assertThat(this.portal.jdbc()
+			.sql("""
+					SELECT h.reason || ' ' || (a.maker_id = d.maker_id) || ' ' || d.purpose || ' ' || p.narration || ' ' || p.ifsc
+					  FROM payout p
+					  JOIN payout_hold h USING (business_id, payout_id)
+					  JOIN payout_detail d USING (business_id, payout_id)
+					  JOIN approval a ON a.approval_id = h.approval_id
+					 WHERE p.account_number = :account
+					""")
+			.param("account", account)
+			.query(String.class)
+			.single()).isEqualTo("APPROVAL true RENT Rent March HDFC0000001");
+	}
+
+	@ParameterizedTest(name = "{0} = {1}")
+	@CsvSource({ "amount, 0", "amount, x", "amount, -5", "amount, 99999999999", "rail, X", "rail, U",
+			"later, 2020-01-01T10:00", "later, tomorrow", "narration, a-b", "beneficiary, 7",
+			"beneficiary, 0199aa05-2b3c-7d4e-8f50-6a7b8c9d0e1f" })
+	void namesTheWrongField(String field, String value) {
+		int before = payouts();
+		Map<String, String> form = new HashMap<>(form("10"));
+		form.put(field, value);
+		for (String path : List.of("/pay/review", "/pay")) {
+			Visitor.Page page = this.maker.post(path, form);
+			assertThat(page.status()).isEqualTo(200);
+			assertThat(page.document().select("#errors a")).hasSize(1);
+			assertThat(page.document().select("#amount").val()).isEqualTo(form.get("amount"));
+		}
+		assertThat(payouts()).isEqualTo(before);
+	}
+
+	@Test
+	void paysAgainAsADraftOfTheOwnBusinessOnly() {
+		this.maker.post("/pay", form("77.50"));
+		UUID payout = this.portal.jdbc()
+			.sql("SELECT payout_id FROM payout WHERE amount_paise = 7750 AND business_id = :id")
+			.param("id", this.business)
+			.query(UUID.class)
+			.single();
+		assertThat(this.maker.get("/pay?from=" + payout).document().select("#amount").val()).isEqualTo("77.50");
+		assertThat(this.maker.get("/pay?from=" + payout).document().select("#beneficiary option[selected]").val())
+			.isEqualTo(beneficiary());
+		assertThat(this.maker.get("/pay?from=" + UUID.randomUUID()).document().select("#amount").val()).isEmpty();
+	}
+
+	private Map<String, String> form(String amount) {
+		return Map.of("beneficiary", beneficiary(), "amount", amount);
+	}
+
+	private String beneficiary() {
+		return this.portal.jdbc()
+			.sql("SELECT beneficiary_id FROM beneficiary WHERE business_id = :id ORDER BY beneficiary_id LIMIT 1")
+			.param("id", this.business)
+			.query(UUID.class)
+			.single()
+			.toString();
+	}
+
+	private int payouts() {
+		return this.portal.jdbc()
+			.sql("SELECT count(*) FROM payout WHERE business_id = :id")
+			.param("id", this.business)
+			.query(Integer.class)
+			.single();
+	}
+
+	private String newest() {
+		return this.portal.jdbc()
+			.sql("""
+					SELECT concat_ws(' ', source, amount_paise, commission_paise, rail, status, CASE WHEN held THEN 'true' ELSE 'false' END)
+					  FROM payout WHERE business_id = :id ORDER BY payout_id DESC LIMIT 1
+					""")
+			.param("id", this.business)
+			.query(String.class)
+			.single();
+	}
+
+}

@@ -1,0 +1,36 @@
+package dev.hundi.payout;
+
+import java.time.Instant;
+import java.util.UUID;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A payout that waits for people, as its checkers see it.
+ *
+ * @param payee name and masked target
+ * @param amountPaise amount to the beneficiary in paise
+ * @param totalPaise with commission and GST, in paise
+ * @param scheduledFor when it is due after the approval, UTC; null for at once
+ * @param rule why it needs people
+ * @param askedAt UTC
+ * @param people who asked, who agreed, and whether the person who reads may decide
+ */
+public record PayoutApproval(UUID approvalId, UUID payoutId, String transactionId, String payee, Rail rail,
+		long amountPaise, long totalPaise, @Nullable Instant scheduledFor, String rule, Instant askedAt,
+		People people) {
+
+	/**
+	 * The people of an approval.
+	 *
+	 * @param makerName null for the API
+	 * @param needed checkers who must agree
+	 * @param agreed checkers who agreed so far
+	 * @param until when the approval expires, UTC
+	 * @param mayDecide whether the reader is a checker of the rule, did not ask for it
+	 * and has not decided
+	 */
+	public record People(@Nullable String makerName, int needed, int agreed, Instant until, boolean mayDecide) {
+	}
+
+}

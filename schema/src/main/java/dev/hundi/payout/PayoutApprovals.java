@@ -1,0 +1,162 @@
+package dev.hundi.payout;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+
+import dev.hundi.approval.Approval;
+import dev.hundi.approval.ApprovalState;
+import dev.hundi.approval.Approvals;
+import dev.hundi.approval.DecisionResult;
+import dev.hundi.approval.DecisionResult.Counted;
+import dev.hundi.approval.DecisionResult.Reason;
+import dev.hundi.approval.DecisionResult.Rejected;
+import dev.hundi.time.Timestamps;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Approvals of payouts. The decision that completes an approval releases the payout in
+ * its transaction, and a refusal ends it.
+ */
+@Repository
+public class PayoutApprovals {
+
+	/** Kind of approval. */
+	public static final String KIND = "PAYOUT";
+
+	private final JdbcClient jdbc;
+
+	private final TransactionTemplate transaction;
+
+	private final Approvals approvals;
+
+	PayoutApprovals(JdbcClient jdbc, PlatformTransactionManager transactions, Approvals approvals) {
+		this.jdbc = jdbc;
+		this.transaction = new TransactionTemplate(transactions);
+		this.approvals = approvals;
+	}
+
+	/** The order of a list. */
+	public enum Order {
+
+		/** The longest waiting first. */
+		AGE("a.approval_id"),
+
+		/** The largest first. */
+		AMOUNT("p.amount_paise DESC, a.approval_id");
+
+		private final String sql;
+
+		Order(String sql) {
+			this.sql = sql;
+		}
+
+	}
+
+	/** Payouts that wait for people and can still be decided, at most so many. */
+	public List<PayoutApproval> waiting(UUID businessId, UUID readerId, Order order, int limit) {
+		return this.jdbc
+			.sql("""
+					SELECT a.approval_id, p.payout_id, p.transaction_id, p.rail, p.amount_paise, p.total_debit_paise, h.scheduled_for,
+					       p.beneficiary_name || ' · ' || coalesce(p.vpa, '…' || right(p.account_number, 4) || ' · ' || p.ifsc) AS payee,
+					       a.rule, a.created_at, a.people_needed, a.expires_at, m.person_name,
+					       (SELECT count(*) FROM approval_decision d WHERE d.approval_id = a.approval_id) AS agreed,
+					       a.maker_id IS DISTINCT FROM :reader
+					       AND NOT EXISTS (SELECT FROM approval_decision d WHERE d.approval_id = a.approval_id AND d.checker_id = :reader)
+					       AND %s AS may_decide
+					  FROM payout_hold h
+					  JOIN approval a ON a.approval_id = h.approval_id
+					  JOIN payout p ON p.business_id = h.business_id AND p.payout_id = h.payout_id
+					  LEFT JOIN person m ON m.person_id = a.maker_id
+					 WHERE h.business_id = :business AND h.reason = 'APPROVAL' AND a.state = 'OPEN' AND a.expires_at > now()
+					 ORDER BY %s
+					 LIMIT :limit
+					"""
+				.formatted(IS_CHECKER, order.sql))
+			.param("business", businessId)
+			.param("reader", readerId)
+			.param("limit", limit)
+			.query((row, number) -> new PayoutApproval(row.getObject("approval_id", UUID.class),
+					row.getObject("payout_id", UUID.class), row.getString("transaction_id"), row.getString("payee"),
+					Rail.stored(row.getString("rail")), row.getLong("amount_paise"), row.getLong("total_debit_paise"),
+					Timestamps.nullable(row, "scheduled_for"), row.getString("rule"),
+					Timestamps.instant(row, "created_at"),
+					new PayoutApproval.People(row.getString("person_name"), row.getInt("people_needed"),
+							row.getInt("agreed"), Timestamps.instant(row, "expires_at"), row.getBoolean("may_decide"))))
+			.list();
+	}
+
+	/** Whether the reader is a checker of the business, and one that the rule names. */
+	private static final String IS_CHECKER = """
+			EXISTS (SELECT FROM membership c WHERE c.business_id = a.business_id AND c.person_id = :reader AND c.role = 'CHECKER')
+			AND (NOT EXISTS (SELECT FROM approval_checker c WHERE c.approval_id = a.approval_id)
+			     OR EXISTS (SELECT FROM approval_checker c WHERE c.approval_id = a.approval_id AND c.person_id = :reader))
+			""";
+
+	/** Agrees; with the last agreement the payout is released, or waits for its time. */
+	public DecisionResult agree(UUID businessId, UUID approvalId, UUID checkerId) {
+		return decide(businessId, approvalId, checkerId, (approval) -> {
+			DecisionResult result = this.approvals.agree(approvalId, checkerId, approval.contentHash());
+			if (result.equals(new Counted(ApprovalState.AGREED))) {
+				act("release_agreed_payout(:business, payout_id, :message)", approval, ResponseCode.INITIATED);
+			}
+			return result;
+		});
+	}
+
+	/**
+	 * Refuses, which ends the payout.
+	 * @param reason 1 to 500 characters
+	 */
+	public DecisionResult refuse(UUID businessId, UUID approvalId, UUID checkerId, String reason) {
+		return decide(businessId, approvalId, checkerId, (approval) -> {
+			DecisionResult result = this.approvals.refuse(approvalId, checkerId, approval.contentHash(), reason);
+			if (result instanceof Counted) {
+				act("end_held_payout(:business, payout_id, :code, :message, 'APPROVAL')", approval,
+						ResponseCode.REJECTED_BY_APPROVER);
+			}
+			return result;
+		});
+	}
+
+	private DecisionResult decide(UUID businessId, UUID approvalId, UUID checkerId,
+			Function<Approval, DecisionResult> decision) {
+		return Objects.requireNonNull(this.transaction.execute((status) -> {
+			Optional<Approval> approval = this.approvals.find(approvalId)
+				.filter((found) -> found.kind().equals(KIND) && businessId.equals(found.businessId()));
+			if (approval.isEmpty()) {
+				return new Rejected(Reason.UNKNOWN);
+			}
+			return isChecker(approvalId, checkerId) ? decision.apply(approval.get())
+					: new Rejected(Reason.NOT_A_CHECKER);
+		}));
+	}
+
+	private boolean isChecker(UUID approvalId, UUID personId) {
+		return this.jdbc.sql("SELECT " + IS_CHECKER + " FROM approval a WHERE a.approval_id = :id")
+			.param("reader", personId)
+			.param("id", approvalId)
+			.query(Boolean.class)
+			.single();
+	}
+
+	private void act(String function, Approval approval, ResponseCode code) {
+		boolean done = this.jdbc.sql("SELECT " + function + " FROM payout_hold WHERE approval_id = :id")
+			.param("business", approval.businessId())
+			.param("id", approval.approvalId())
+			.param("code", code.name())
+			.param("message", code.message())
+			.query(Boolean.class)
+			.single();
+		if (!done) {
+			throw new IllegalStateException("The payout of approval " + approval.approvalId() + " did not follow it");
+		}
+	}
+
+}

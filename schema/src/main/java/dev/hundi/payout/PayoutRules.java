@@ -1,0 +1,173 @@
+package dev.hundi.payout;
+
+import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+
+import dev.hundi.approval.Approval;
+import dev.hundi.approval.ApprovalState;
+import dev.hundi.approval.Approvals;
+import dev.hundi.approval.DecisionResult;
+import dev.hundi.approval.DecisionResult.Counted;
+import dev.hundi.approval.Maker;
+import dev.hundi.approval.NewApproval;
+import dev.hundi.digest.Sha256;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * The rules of a business by which its payouts need approvals. A set of rules is proposed
+ * by one person and replaces the present one in the transaction in which another agrees.
+ */
+@Repository
+public class PayoutRules {
+
+	/** Kind of approval. */
+	public static final String KIND = "PAYOUT_RULES";
+
+	/** Maximum rules of a business. */
+	public static final int MAX_RULES = 20;
+
+	private static final Duration VALID = Duration.ofDays(7);
+
+	private static final JsonMapper json = new JsonMapper();
+
+	private final JdbcClient jdbc;
+
+	private final TransactionTemplate transaction;
+
+	private final Approvals approvals;
+
+	PayoutRules(JdbcClient jdbc, PlatformTransactionManager transactions, Approvals approvals) {
+		this.jdbc = jdbc;
+		this.transaction = new TransactionTemplate(transactions);
+		this.approvals = approvals;
+	}
+
+	/** A set of rules that waits for a second person. */
+	public record Proposal(Approval approval, List<PayoutRule> rules) {
+	}
+
+	/** The rules that apply, by scope and bound. */
+	public List<PayoutRule> present(UUID businessId) {
+		return this.jdbc.sql("""
+				SELECT scope, above_paise, people_needed, valid_hours, checkers
+				  FROM payout_rule WHERE business_id = :business AND ended_at IS NULL
+				 ORDER BY scope DESC, above_paise
+				""").param("business", businessId).query((row, number) -> rule(row)).list();
+	}
+
+	/**
+	 * Proposes a set in place of the present one.
+	 * @param rules at most {@value #MAX_RULES}, each bound once a scope; none to end all
+	 */
+	public UUID propose(UUID businessId, UUID makerId, List<PayoutRule> rules) {
+		if (rules.size() > MAX_RULES
+				|| rules.stream().map((rule) -> rule.scope() + " " + rule.abovePaise()).distinct().count() < rules
+					.size()) {
+			throw new IllegalArgumentException("At most 20 rules, each bound once a scope");
+		}
+		String content = json.writeValueAsString(rules);
+		return Objects.requireNonNull(this.transaction.execute((status) -> {
+			UUID approvalId = this.approvals
+				.ask(new NewApproval(KIND, businessId, Sha256.digest(content.getBytes(StandardCharsets.UTF_8)),
+						"Rules for approvals of payouts: " + rules.size(), new Maker.OfPerson(makerId),
+						"Rules need two people", 1, VALID));
+			this.jdbc
+				.sql("""
+						INSERT INTO payout_rule_proposal (approval_id, business_id, content) VALUES (:id, :business, :content)
+						""")
+				.param("id", approvalId)
+				.param("business", businessId)
+				.param("content", content)
+				.update();
+			return approvalId;
+		}));
+	}
+
+	/** Proposals that can still be decided, oldest first. */
+	public List<Proposal> open(UUID businessId) {
+		return this.approvals.open(businessId)
+			.stream()
+			.filter((approval) -> approval.kind().equals(KIND))
+			.map((approval) -> new Proposal(approval, content(approval.approvalId())))
+			.toList();
+	}
+
+	/** Agrees to a proposal, which takes effect. */
+	public DecisionResult agree(UUID businessId, UUID approvalId, UUID checkerId) {
+		return Objects.requireNonNull(this.transaction.execute((status) -> {
+			Optional<Approval> found = find(businessId, approvalId);
+			if (found.isEmpty()) {
+				return new DecisionResult.Rejected(DecisionResult.Reason.UNKNOWN);
+			}
+			byte[] hash = found.get().contentHash();
+			DecisionResult result = this.approvals.agree(approvalId, checkerId, hash);
+			if (result.equals(new Counted(ApprovalState.AGREED))) {
+				if (!this.approvals.execute(approvalId, KIND, hash)) {
+					throw new IllegalStateException("Approval " + approvalId + " is agreed but was not executed");
+				}
+				replace(businessId, content(approvalId));
+			}
+			return result;
+		}));
+	}
+
+	/**
+	 * Refuses a proposal.
+	 * @param reason 1 to 500 characters
+	 */
+	public DecisionResult refuse(UUID businessId, UUID approvalId, UUID checkerId, String reason) {
+		return find(businessId, approvalId)
+			.map((approval) -> this.approvals.refuse(approvalId, checkerId, approval.contentHash(), reason))
+			.orElseGet(() -> new DecisionResult.Rejected(DecisionResult.Reason.UNKNOWN));
+	}
+
+	private Optional<Approval> find(UUID businessId, UUID approvalId) {
+		return this.approvals.find(approvalId)
+			.filter((found) -> found.kind().equals(KIND) && businessId.equals(found.businessId()));
+	}
+
+	private List<PayoutRule> content(UUID approvalId) {
+		return json.readValue(this.jdbc.sql("SELECT content FROM payout_rule_proposal WHERE approval_id = :id")
+			.param("id", approvalId)
+			.query(String.class)
+			.single(), new TypeReference<List<PayoutRule>>() {
+			});
+	}
+
+	private void replace(UUID businessId, List<PayoutRule> rules) {
+		this.jdbc.sql("UPDATE payout_rule SET ended_at = now() WHERE business_id = :business AND ended_at IS NULL")
+			.param("business", businessId)
+			.update();
+		rules.forEach((rule) -> this.jdbc.sql("""
+				INSERT INTO payout_rule (business_id, scope, above_paise, people_needed, valid_hours, checkers)
+				VALUES (:business, :scope, :above, :people, :hours, :checkers)
+				""")
+			.param("business", businessId)
+			.param("scope", rule.scope().name())
+			.param("above", rule.abovePaise())
+			.param("people", rule.people())
+			.param("hours", rule.validHours())
+			.param("checkers", rule.checkers().toArray(UUID[]::new))
+			.update());
+	}
+
+	private static PayoutRule rule(ResultSet row) throws SQLException {
+		return new PayoutRule(PayoutRule.Scope.valueOf(row.getString("scope")), row.getLong("above_paise"),
+				row.getInt("people_needed"), row.getInt("valid_hours"),
+				Arrays.asList((UUID[]) row.getArray("checkers").getArray()));
+	}
+
+}

@@ -1,0 +1,86 @@
+package dev.hundi.payout;
+
+import org.springframework.jdbc.UncategorizedSQLException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+import dev.hundi.work.LockTimeouts;
+
+/**
+ * Releases held payouts whose time has come, and ends those that no one agreed to in
+ * time. A release is an event, which is published as an acceptance is. Any number of
+ * processes may work at once, and one that dies leaves nothing half done.
+ */
+@Component
+public class ReleasePayouts {
+
+	private final JdbcClient jdbc;
+
+	ReleasePayouts(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/**
+	 * Releases due payouts, the longest due first.
+	 * @return how many; as many as the limit if more may be due
+	 */
+	public int releaseDue(int limit) {
+		return this.jdbc.sql("""
+				WITH due AS MATERIALIZED (
+				  SELECT business_id, payout_id
+				    FROM payout_hold
+				   WHERE reason = 'SCHEDULED' AND scheduled_for <= clock_timestamp()
+				   ORDER BY scheduled_for
+				   LIMIT :limit
+				     FOR UPDATE SKIP LOCKED
+				), hold AS (
+				  UPDATE payout_hold h SET reason = NULL, ended_at = clock_timestamp()
+				    FROM due
+				   WHERE h.business_id = due.business_id AND h.payout_id = due.payout_id
+				), released AS (
+				  UPDATE payout p
+				     SET held = false, last_sequence = p.last_sequence + 1, updated_at = clock_timestamp()
+				    FROM due
+				   WHERE p.business_id = due.business_id AND p.payout_id = due.payout_id AND p.status = 3 AND p.held
+				  RETURNING p.business_id, p.payout_id, p.last_sequence, p.response_code
+				), event AS (
+				  INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source,
+				                            response_code, response_message)
+				  SELECT business_id, payout_id, last_sequence, 3, 3, 'RELEASED', 'SCHEDULE', response_code, :message
+				    FROM released
+				)
+				SELECT count(*) FROM released
+				""")
+			.param("limit", limit)
+			.param("message", ResponseCode.INITIATED.message())
+			.query(Integer.class)
+			.single();
+	}
+
+	/**
+	 * Ends payouts whose approval has expired, the longest expired first.
+	 * @return how many; as many as the limit if more may have expired
+	 */
+	public int endExpired(int limit) {
+		try {
+			return this.jdbc.sql("""
+					SELECT count(*) FILTER (WHERE end_held_payout(business_id, payout_id, :code, :message, 'APPROVAL'))
+					  FROM (SELECT business_id, payout_id
+					          FROM payout_hold
+					         WHERE reason = 'APPROVAL' AND decide_until <= clock_timestamp()
+					         ORDER BY decide_until
+					         LIMIT :limit
+					        OFFSET 0) AS expired
+					""")
+				.param("limit", limit)
+				.param("code", ResponseCode.APPROVAL_EXPIRED.name())
+				.param("message", ResponseCode.APPROVAL_EXPIRED.message())
+				.query(Integer.class)
+				.single();
+		}
+		catch (UncategorizedSQLException ex) {
+			throw LockTimeouts.translate(ex);
+		}
+	}
+
+}

@@ -1,0 +1,145 @@
+package dev.hundi.wallet;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+import dev.hundi.time.India;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * Holds payouts that need an approval by a rule of their business. Called under the lock
+ * of the wallet, so that payouts that arrive at once cannot pass below the limit of a day
+ * together.
+ */
+final class HoldForApproval {
+
+	private final JdbcClient jdbc;
+
+	HoldForApproval(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/**
+	 * Holds those of some payouts that need more people than have agreed to them.
+	 * @param debitsPaise all debits of the wallet so far, in paise
+	 * @return the ids of those that are held
+	 */
+	Set<UUID> hold(UUID businessId, long debitsPaise, Collection<UUID> payoutIds) {
+		List<Rule> rules = rules(businessId);
+		long ofDayPaise = rules.stream().anyMatch(Rule::ofDay) ? debitsOfDay(businessId, debitsPaise) : 0;
+		List<UUID> held = new ArrayList<>();
+		List<UUID> by = new ArrayList<>();
+		for (Candidate candidate : candidates(businessId, payoutIds)) {
+			long withThisPaise = ofDayPaise + candidate.totalPaise;
+			Optional<Rule> rule = rules.stream()
+				.filter((each) -> (each.ofDay ? withThisPaise : candidate.amountPaise) > each.abovePaise)
+				.max(Comparator.comparingInt(Rule::people).thenComparingLong(Rule::abovePaise))
+				.filter((each) -> each.people > candidate.agreed);
+			if (rule.isPresent()) {
+				held.add(candidate.payoutId);
+				by.add(rule.get().ruleId);
+			}
+			else {
+				ofDayPaise = withThisPaise;
+			}
+		}
+		if (!held.isEmpty()) {
+			write(businessId, held, by);
+		}
+		return Set.copyOf(held);
+	}
+
+	private List<Rule> rules(UUID businessId) {
+		return this.jdbc.sql("""
+				SELECT rule_id, scope = 'DAY' AS of_day, above_paise, people_needed
+				  FROM payout_rule WHERE business_id = :businessId AND ended_at IS NULL
+				""")
+			.param("businessId", businessId)
+			.query((row, number) -> new Rule(row.getObject("rule_id", UUID.class), row.getBoolean("of_day"),
+					row.getLong("above_paise"), row.getInt("people_needed")))
+			.list();
+	}
+
+	/** The first call on an Indian day begins the day. */
+	private long debitsOfDay(UUID businessId, long debitsPaise) {
+		long beforePaise = this.jdbc.sql("""
+				INSERT INTO payout_day AS d (business_id, day, debits_before_paise) VALUES (:businessId, :day, :debits)
+				ON CONFLICT (business_id) DO UPDATE
+				   SET day = excluded.day,
+				       debits_before_paise = CASE d.day WHEN excluded.day THEN d.debits_before_paise
+				                                        ELSE excluded.debits_before_paise END
+				RETURNING debits_before_paise
+				""")
+			.param("businessId", businessId)
+			.param("day", India.dateOf(Instant.now()))
+			.param("debits", debitsPaise)
+			.query(Long.class)
+			.single();
+		return debitsPaise - beforePaise;
+	}
+
+	/**
+	 * Oldest first, with the people who agreed: the checkers of an approval, and of a
+	 * bulk file the person besides the one who uploaded it.
+	 */
+	private List<Candidate> candidates(UUID businessId, Collection<UUID> payoutIds) {
+		return this.jdbc
+			.sql("""
+					SELECT p.payout_id, p.amount_paise, p.total_debit_paise, greatest(
+					         coalesce((SELECT f.people_needed - 1 FROM bulk_file f
+					                    WHERE f.business_id = p.business_id AND f.bulk_file_id = p.bulk_file_id), 0),
+					         coalesce((SELECT a.people_needed FROM payout_hold h JOIN approval a ON a.approval_id = h.approval_id
+					                    WHERE h.business_id = p.business_id AND h.payout_id = p.payout_id
+					                      AND a.state = 'AGREED'), 0)) AS agreed
+					  FROM unnest((SELECT :payoutIds::uuid[])) AS wanted (payout_id)
+					 CROSS JOIN LATERAL (SELECT * FROM payout
+					                      WHERE payout.business_id = :businessId AND payout.payout_id = wanted.payout_id
+					                     OFFSET 0) AS p
+					 WHERE p.status = 3 AND NOT p.held
+					 ORDER BY p.payout_id
+					""")
+			.param("businessId", businessId)
+			.param("payoutIds", payoutIds.toArray(UUID[]::new))
+			.query((row, number) -> new Candidate(row.getObject("payout_id", UUID.class), row.getLong("amount_paise"),
+					row.getLong("total_debit_paise"), row.getInt("agreed")))
+			.list();
+	}
+
+	/** A trigger asks for the approvals. */
+	private void write(UUID businessId, List<UUID> payoutIds, List<UUID> ruleIds) {
+		this.jdbc.sql("""
+				INSERT INTO payout_hold (business_id, payout_id, reason, rule_id)
+				SELECT :businessId, payout_id, 'APPROVAL', rule_id
+				  FROM unnest(:payoutIds::uuid[], :ruleIds::uuid[]) AS held (payout_id, rule_id)
+				ON CONFLICT (business_id, payout_id) DO UPDATE
+				   SET reason = excluded.reason, rule_id = excluded.rule_id, approval_id = NULL, decide_until = NULL,
+				       ended_at = NULL
+				""")
+			.param("businessId", businessId)
+			.param("payoutIds", payoutIds.toArray(UUID[]::new))
+			.param("ruleIds", ruleIds.toArray(UUID[]::new))
+			.update();
+		int held = this.jdbc.sql("""
+				UPDATE payout SET held = true, queued = false, updated_at = clock_timestamp()
+				 WHERE business_id = :businessId AND payout_id = ANY (:payoutIds) AND status = 3
+				""").param("businessId", businessId).param("payoutIds", payoutIds.toArray(UUID[]::new)).update();
+		if (held != payoutIds.size()) {
+			throw new IllegalStateException("Held " + held + " payouts instead of " + payoutIds.size());
+		}
+	}
+
+	/** A rule; {@code people} of its checkers must agree. */
+	private record Rule(UUID ruleId, boolean ofDay, long abovePaise, int people) {
+	}
+
+	private record Candidate(UUID payoutId, long amountPaise, long totalPaise, int agreed) {
+	}
+
+}
