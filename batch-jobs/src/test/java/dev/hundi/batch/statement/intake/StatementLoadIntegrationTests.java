@@ -391,7 +391,7 @@ class StatementLoadIntegrationTests {
 		assertThat(ended("signed.xml").failure()).isNull();
 		assertThat(this.directory.resolve("in/taken/" + account + "-signed.xml.jws")).exists();
 		assertThat(this.directory.resolve("store/statement")).isNotEmptyDirectory();
-		assertThat(this.directory.resolve("files")).doesNotExist();
+		assertThat(this.directory.resolve("files/statement")).doesNotExist();
 	}
 
 	@ParameterizedTest
