@@ -105,7 +105,8 @@ class BrowserIntegrationTests {
 			Page page = this.browser.page(context, this.first.url());
 			page.navigate(this.first.url() + "/sign-in");
 			assertThat(page.evaluate("window.lookAtFirst")).as("when the body begins").isEqualTo("dark");
-			assertThat(page.evaluate("document.querySelector('head script').matches('[src*=theme]:not([defer]):not([async])')"))
+			assertThat(page
+				.evaluate("document.querySelector('head script').matches('[src*=theme]:not([defer]):not([async])')"))
 				.isEqualTo(true);
 			page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(ColorScheme.LIGHT));
 			assertThat(page.getAttribute("html", "data-bs-theme")).as("follows the system").isEqualTo("light");

@@ -128,7 +128,8 @@ class ReviewIntegrationTests {
 		String second = this.portal.mail().await("new@example.com", "You are invited to Hundi").link();
 		assertThat(new Visitor(merchants.url()).get(first).text()).as("the first link ends")
 			.contains("This invitation is no longer valid");
-		assertThat(new Visitor(merchants.url()).get(second).text()).contains("You are invited to work for Late Traders.");
+		assertThat(new Visitor(merchants.url()).get(second).text())
+			.contains("You are invited to work for Late Traders.");
 		assertThat(this.portal.jdbc()
 			.sql("SELECT count(*) FROM audit_event WHERE act = 'OWNER_INVITED_AGAIN' AND (business_id = ? OR business_id IS NULL)")
 			.param(id)

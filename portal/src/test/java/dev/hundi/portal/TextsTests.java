@@ -135,8 +135,8 @@ class TextsTests {
 			keys.add("onboarding.standing." + standing);
 			keys.add("onboarding.next." + standing);
 		}
-		for (String problem : List.of("empty", "too-large", "type", "pixels", "password", "script", "pages",
-				"slow", "unreadable", "infected", "busy", "too-many", "locked")) {
+		for (String problem : List.of("empty", "too-large", "type", "pixels", "password", "script", "pages", "slow",
+				"unreadable", "infected", "busy", "too-many", "locked")) {
 			keys.add("onboarding.upload." + problem);
 		}
 		for (String field : List.of("name", "designation", "pan", "aadhaar")) {

@@ -79,20 +79,26 @@ class RestartJobsIntegrationTests {
 		assertThat(last.getId()).isGreaterThan(failed);
 		assertThat(last.getStatus()).isEqualTo(BatchStatus.COMPLETED);
 		OperatorRequest repeated = restart(failed);
-		assertThat(Objects.requireNonNull(repeated.result()).path("run").asLong()).as("as after a crash before the result")
+		assertThat(Objects.requireNonNull(repeated.result()).path("run").asLong())
+			.as("as after a crash before the result")
 			.isEqualTo(last.getId());
-		assertThat(last("housekeeping", parameter(RunWhenDue.DUE_AT, "2026-11-21T08:00:00Z")).getId()).isEqualTo(last.getId());
+		assertThat(last("housekeeping", parameter(RunWhenDue.DUE_AT, "2026-11-21T08:00:00Z")).getId())
+			.isEqualTo(last.getId());
 		assertThat(restart(last.getId()).failure()).contains("has not failed: COMPLETED");
 	}
 
 	@Test
 	void aFailedExportIsWrittenAgain() {
 		UUID business = TestBusiness.create(this.database).id();
-		UUID export = this.jdbc.sql("""
-				INSERT INTO wallet_export (business_id, kind, format, last_sequence, file_name, status, due_at, failure, completed_at)
-				VALUES (?, 'REQUESTED', 'CSV', 0, 'wallet-BIZ00000000-20200101-20200102.csv', 'FAILED', NULL, 'the disk is full', now())
-				RETURNING export_id
-				""").param(business).query(UUID.class).single();
+		UUID export = this.jdbc
+			.sql("""
+					INSERT INTO wallet_export (business_id, kind, format, last_sequence, file_name, status, due_at, failure, completed_at)
+					VALUES (?, 'REQUESTED', 'CSV', 0, 'wallet-BIZ00000000-20200101-20200102.csv', 'FAILED', NULL, 'the disk is full', now())
+					RETURNING export_id
+					""")
+			.param(business)
+			.query(UUID.class)
+			.single();
 		long failed = run("wallet-export", parameter("exportId", export.toString()), BatchStatus.FAILED);
 		assertThat(restart(failed).state()).isEqualTo(RequestState.DONE);
 		Awaitility.await()
@@ -105,19 +111,27 @@ class RestartJobsIntegrationTests {
 
 	@Test
 	void aFailedClosingIsRequestedAgain() {
-		long account = this.jdbc.sql("""
-				INSERT INTO nodal_account (account_holder_name, ifsc, bank_name, branch_name, account_type, supported_modes)
-				VALUES ('Hundi', 'HDFC0000001', 'HDFC Bank', 'Fort', 'CURRENT', '{NEFT}') RETURNING nodal_account_id
-				""").query(Long.class).single();
-		this.jdbc.sql("""
-				DO $$ BEGIN
-				  SET LOCAL session_replication_role = replica;
-				  INSERT INTO reconciliation_run (nodal_account_id, business_date, requested_by, state, due_at, failure, completed_at)
-				  VALUES (%d, current_date - 3, 'schedule', 'FAILED', NULL, 'no books', now());
-				END $$
-				""".formatted(account)).update();
+		long account = this.jdbc
+			.sql("""
+					INSERT INTO nodal_account (account_holder_name, ifsc, bank_name, branch_name, account_type, supported_modes)
+					VALUES ('Hundi', 'HDFC0000001', 'HDFC Bank', 'Fort', 'CURRENT', '{NEFT}') RETURNING nodal_account_id
+					""")
+			.query(Long.class)
+			.single();
+		this.jdbc
+			.sql("""
+					DO $$ BEGIN
+					  SET LOCAL session_replication_role = replica;
+					  INSERT INTO reconciliation_run (nodal_account_id, business_date, requested_by, state, due_at, failure, completed_at)
+					  VALUES (%d, current_date - 3, 'schedule', 'FAILED', NULL, 'no books', now());
+					END $$
+					"""
+				.formatted(account))
+			.update();
 		long runId = this.jdbc.sql("SELECT run_id FROM reconciliation_run").query(Long.class).single();
-		JobParameters parameters = new JobParametersBuilder().addLong("runId", runId).addLong("round", 1L).toJobParameters();
+		JobParameters parameters = new JobParametersBuilder().addLong("runId", runId)
+			.addLong("round", 1L)
+			.toJobParameters();
 		OperatorRequest done = restart(run("reconciliation", parameters, BatchStatus.FAILED));
 		assertThat(done.state()).as(done.toString()).isEqualTo(RequestState.DONE);
 		assertThat(this.jdbc.sql("SELECT round || ' ' || requested_by FROM reconciliation_run WHERE run_id = ?")
@@ -128,11 +142,14 @@ class RestartJobsIntegrationTests {
 
 	@Test
 	void aRejectedStatementIsLoadedAgain() {
-		UUID file = this.jdbc.sql("""
-				INSERT INTO statement_file (sha256, file_name, stored_as, source, status, due_at, size_bytes, ended_at, failure)
-				VALUES (sha256('rejected'), 'statement.csv', 'statement/rejected.dat', 'UPLOAD', 'REJECTED', NULL, 10, now(), 'no statement')
-				RETURNING statement_file_id
-				""").query(UUID.class).single();
+		UUID file = this.jdbc
+			.sql("""
+					INSERT INTO statement_file (sha256, file_name, stored_as, source, status, due_at, size_bytes, ended_at, failure)
+					VALUES (sha256('rejected'), 'statement.csv', 'statement/rejected.dat', 'UPLOAD', 'REJECTED', NULL, 10, now(), 'no statement')
+					RETURNING statement_file_id
+					""")
+			.query(UUID.class)
+			.single();
 		JobParameters parameters = parameter("statementFileId", file.toString());
 		assertThat(restart(run("statement-load", parameters, BatchStatus.FAILED)).state()).isEqualTo(RequestState.DONE);
 		Awaitility.await()
@@ -158,7 +175,8 @@ class RestartJobsIntegrationTests {
 
 	private OperatorRequest ended(Map<String, ?> arguments) {
 		UUID id = OwnerBeans.bean(this.database.url(), null, TransactionTemplate.class)
-			.execute((status) -> this.requests.ask(RequestKind.RESTART_JOB, arguments, this.person, "the cause is corrected"));
+			.execute((status) -> this.requests.ask(RequestKind.RESTART_JOB, arguments, this.person,
+					"the cause is corrected"));
 		return Awaitility.await()
 			.until(() -> this.requests.find(id).orElseThrow(), (request) -> request.state() != RequestState.PENDING);
 	}

@@ -93,9 +93,11 @@ public final class Uploads {
 
 	/** A PDF with one page that draws what is given. */
 	public static byte[] pdfWithContent(String operators) {
-		return pdf("", 1, (document) -> document.getPage(0)
-			.setContents(new PDStream(document,
-					new ByteArrayInputStream(operators.getBytes(StandardCharsets.US_ASCII)), COSName.FLATE_DECODE)));
+		return pdf("", 1,
+				(document) -> document.getPage(0)
+					.setContents(new PDStream(document,
+							new ByteArrayInputStream(operators.getBytes(StandardCharsets.US_ASCII)),
+							COSName.FLATE_DECODE)));
 	}
 
 	private static byte[] pdf(String text, int pages, Change change) {

@@ -29,7 +29,8 @@ class RecentPaymentsTests {
 		pass(Duration.ofMinutes(1));
 		assertThat(this.payments.counts()).as("the first minute has passed").containsEntry(PaymentResult.ACCEPTED, 0);
 		this.payments.add(PaymentResult.REFUSED);
-		assertThat(this.payments.counts()).as("in the place of the first minute").containsEntry(PaymentResult.ACCEPTED, 0)
+		assertThat(this.payments.counts()).as("in the place of the first minute")
+			.containsEntry(PaymentResult.ACCEPTED, 0)
 			.containsEntry(PaymentResult.REFUSED, 1);
 		pass(Duration.ofHours(5));
 		assertThat(this.payments.counts()).allSatisfy((result, count) -> assertThat(count).isZero());

@@ -99,19 +99,23 @@ class SeveralBanksIntegrationTests {
 			report.report();
 			return health.reports().stream().mapToInt((each) -> each.health().count(PaymentResult.ACCEPTED)).sum() == 1;
 		});
-		assertThat(health.reports()).hasSize(1 + Rail.values().length).extracting(BankHealth.Report::health).anySatisfy((seen) -> {
-			assertThat(seen.bank()).isEqualTo("first");
-			assertThat(seen.rail()).isEqualTo(Rail.IMPS);
-			assertThat(seen.count(PaymentResult.NOT_SENT)).isEqualTo(1);
-			assertThat(Objects.requireNonNull(seen.last()).result()).isEqualTo(PaymentResult.NOT_SENT);
-			assertThat(seen.state()).isEqualTo(new RailHealth.State(BreakerState.CLOSED, false, 0));
-		}).anySatisfy((seen) -> {
-			assertThat(seen.bank() + seen.rail()).isEqualTo("secondIMPS");
-			assertThat(seen.count(PaymentResult.ACCEPTED)).isEqualTo(1);
-		}).anySatisfy((seen) -> {
-			assertThat(seen.bank() + seen.rail()).isEqualTo("secondUPI");
-			assertThat(seen.last()).isNull();
-		});
+		assertThat(health.reports()).hasSize(1 + Rail.values().length)
+			.extracting(BankHealth.Report::health)
+			.anySatisfy((seen) -> {
+				assertThat(seen.bank()).isEqualTo("first");
+				assertThat(seen.rail()).isEqualTo(Rail.IMPS);
+				assertThat(seen.count(PaymentResult.NOT_SENT)).isEqualTo(1);
+				assertThat(Objects.requireNonNull(seen.last()).result()).isEqualTo(PaymentResult.NOT_SENT);
+				assertThat(seen.state()).isEqualTo(new RailHealth.State(BreakerState.CLOSED, false, 0));
+			})
+			.anySatisfy((seen) -> {
+				assertThat(seen.bank() + seen.rail()).isEqualTo("secondIMPS");
+				assertThat(seen.count(PaymentResult.ACCEPTED)).isEqualTo(1);
+			})
+			.anySatisfy((seen) -> {
+				assertThat(seen.bank() + seen.rail()).isEqualTo("secondUPI");
+				assertThat(seen.last()).isNull();
+			});
 	}
 
 	@Test
