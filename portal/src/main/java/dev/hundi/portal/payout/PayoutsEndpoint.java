@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -89,7 +90,7 @@ class PayoutsEndpoint {
 		Map<UUID, Integer> shown = shown(rows);
 		List<PayoutLine> lines = this.payouts.lines(this.current.businessId(), shown.keySet());
 		model.addAttribute("changed",
-				lines.stream().filter((line) -> !shown.get(line.payoutId()).equals(line.sequence())).toList());
+				lines.stream().filter((line) -> !Objects.equals(shown.get(line.payoutId()), line.sequence())).toList());
 		PayoutFilter filter = PayoutFilter.of(fields, new LinkedHashMap<>());
 		live(filter, lines, first, model);
 		model.addAttribute("newer", (first != null) ? this.payouts.newer(this.current.businessId(), filter, first) : 0);
