@@ -274,7 +274,7 @@ GRANT INSERT (delivery_id, business_id, endpoint_id, event, body),
 -- The operators' console: what waits for a person. It reads no payee, no account and no search phrase.
 GRANT SELECT ON bank_health, bank_calendar, bank_calendar_change, manual_review, sweep_progress, webhook_endpoint_failure, webhook_delivery,
   webhook_attempt, batch_job_instance, batch_job_execution, batch_job_execution_params, batch_step_execution TO hundi_portal_staff;
-GRANT SELECT (business_id, payout_id, transaction_id, rail, amount_paise, status, response_code, queued, created_at, updated_at) ON payout
+GRANT SELECT (business_id, payout_id, transaction_id, rail, amount_paise, status, response_code, queued, held, created_at, updated_at) ON payout
   TO hundi_portal_staff;
 GRANT SELECT (business_id, payout_id, attempt_number, bank, state, due_at, retry_at, enquiry_count, return_asked_at, implausible_at)
   ON bank_attempt TO hundi_portal_staff;

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -227,13 +226,12 @@ class NewcomerIntegrationTests {
 			String key = this.owner.textContent("#key-id");
 			String secret = this.owner.textContent("#secret");
 			this.owner.click("text=I have stored it");
-			Map<String, Object> row = JdbcClient.create(this.platform.dataSource())
+			return JdbcClient.create(this.platform.dataSource())
 				.sql("SELECT business_id, business_code FROM business JOIN api_key USING (business_id) WHERE api_key = :key")
 				.param("key", key)
-				.query()
-				.singleRow();
-			return new DemoBusiness("Newcomer", (UUID) row.get("business_id"), (String) row.get("business_code"), key,
-					secret, "", "", "", List.of(), true);
+				.query((row, number) -> new DemoBusiness("Newcomer", row.getObject("business_id", UUID.class),
+						row.getString("business_code"), key, secret, "", "", "", List.of(), true))
+				.single();
 		}
 
 		private void webhook(DemoBusiness business) {

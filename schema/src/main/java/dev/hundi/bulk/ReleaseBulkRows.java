@@ -118,8 +118,8 @@ public class ReleaseBulkRows {
 	}
 
 	/**
-	 * The number of released rows of each range that are not yet dispatched. Ranges
-	 * without any are omitted.
+	 * The number of released rows of each range that are neither dispatched nor held.
+	 * Ranges without any are omitted.
 	 */
 	public Map<Range, Integer> waiting(ClaimedBulkFile file, Collection<Range> among) {
 		List<Range> ranges = List.copyOf(among);
@@ -129,7 +129,7 @@ public class ReleaseBulkRows {
 				  FROM unnest(:from::int[], :to::int[]) AS range (first_row, end_row)
 				  JOIN payout p ON p.business_id = :businessId AND p.bulk_file_id = :bulkFileId
 				               AND p.bulk_row_number >= range.first_row AND p.bulk_row_number < range.end_row
-				 WHERE p.status = 3 OR (p.status = 4 AND NOT EXISTS (
+				 WHERE (p.status = 3 AND NOT p.held) OR (p.status = 4 AND NOT EXISTS (
 				   SELECT FROM bank_attempt a WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id))
 				 GROUP BY range.first_row, range.end_row
 				""")

@@ -66,14 +66,15 @@ class ConsoleEndpoint {
 			.single();
 	}
 
-	/** Queued payouts wait for a balance, not for an operator. */
+	/** Queued and held payouts wait for a balance, a day or a checker. */
 	private int stuck(Instant moment) {
 		return this.jdbc
 			.sql("""
 					SELECT count(*) FROM (
 					  SELECT FROM unnest(:codes::text[]) AS stage (code)
 					   CROSS JOIN LATERAL (SELECT FROM payout
-					                        WHERE status IN (3, 4) AND response_code = stage.code AND NOT queued AND payout_id < :before
+					                        WHERE status IN (3, 4) AND NOT held AND response_code = stage.code AND NOT queued
+					                          AND payout_id < :before
 					                        LIMIT :limit) open
 					   LIMIT :limit) counted
 					""")

@@ -19,6 +19,7 @@ import org.springframework.transaction.annotation.Transactional;
 
 /**
  * Payouts that have not ended for some time, the oldest first, with what they wait for.
+ * Held payouts wait for a day or for the merchant's people and are left out.
  */
 @StaffOnly
 @Repository
@@ -62,24 +63,25 @@ class FindStuckPayouts {
 	 */
 	@Transactional(readOnly = true)
 	Slice<StuckPayout> list(List<PayoutStage> stages, Instant moment, @Nullable UUID after) {
-		return Slice.of(this.jdbc.sql("""
-				SELECT p.*, b.business_code, b.business_name, a.bank, a.state, a.enquiry_count, a.due_at, a.retry_at
-				  FROM (SELECT stage.code, stage.queued, open.*
-				          FROM unnest(:codes::text[], :queued::boolean[]) AS stage (code, queued)
-				         CROSS JOIN LATERAL (
-				           SELECT business_id, payout_id, transaction_id, rail, amount_paise, created_at
-				             FROM payout
-				            WHERE status IN (3, 4) AND response_code = stage.code AND payout.queued = stage.queued
-				              AND payout_id > :after AND payout_id < :before
-				            ORDER BY payout_id LIMIT :limit) open
-				         ORDER BY open.payout_id LIMIT :limit) p
-				  JOIN business b ON b.business_id = p.business_id
-				  LEFT JOIN LATERAL (
-				    SELECT bank, state, enquiry_count, due_at, retry_at FROM bank_attempt
-				     WHERE bank_attempt.business_id = p.business_id AND bank_attempt.payout_id = p.payout_id
-				     ORDER BY attempt_number DESC LIMIT 1) a ON true
-				 ORDER BY p.payout_id
-				""")
+		return Slice.of(this.jdbc
+			.sql("""
+					SELECT p.*, b.business_code, b.business_name, a.bank, a.state, a.enquiry_count, a.due_at, a.retry_at
+					  FROM (SELECT stage.code, stage.queued, open.*
+					          FROM unnest(:codes::text[], :queued::boolean[]) AS stage (code, queued)
+					         CROSS JOIN LATERAL (
+					           SELECT business_id, payout_id, transaction_id, rail, amount_paise, created_at
+					             FROM payout
+					            WHERE status IN (3, 4) AND NOT held AND response_code = stage.code AND payout.queued = stage.queued
+					              AND payout_id > :after AND payout_id < :before
+					            ORDER BY payout_id LIMIT :limit) open
+					         ORDER BY open.payout_id LIMIT :limit) p
+					  JOIN business b ON b.business_id = p.business_id
+					  LEFT JOIN LATERAL (
+					    SELECT bank, state, enquiry_count, due_at, retry_at FROM bank_attempt
+					     WHERE bank_attempt.business_id = p.business_id AND bank_attempt.payout_id = p.payout_id
+					     ORDER BY attempt_number DESC LIMIT 1) a ON true
+					 ORDER BY p.payout_id
+					""")
 			.param("codes", stages.stream().map((stage) -> stage.code().name()).toArray(String[]::new))
 			.param("queued", stages.stream().map((stage) -> Boolean.toString(stage.isQueued())).toArray(String[]::new))
 			.param("after", (after != null) ? after : new UUID(0, 0))

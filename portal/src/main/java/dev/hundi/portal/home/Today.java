@@ -57,8 +57,11 @@ class Today {
 					SELECT count(*) FILTER (WHERE status = 3) AS queued,
 					       coalesce(sum(total_debit_paise) FILTER (WHERE status = 3), 0) AS queued_debit_paise,
 					       count(*) FILTER (WHERE status = 4) AS at_bank, coalesce(sum(amount_paise) FILTER (WHERE status = 4), 0) AS at_bank_paise
-					  FROM payout
-					 WHERE business_id = :business AND status IN (3, 4)
+					  FROM (SELECT status, amount_paise, total_debit_paise FROM payout
+					         WHERE business_id = :business AND status IN (3, 4) AND NOT held
+					        UNION ALL
+					        SELECT p.status, p.amount_paise, p.total_debit_paise FROM payout_hold h JOIN payout p USING (business_id, payout_id)
+					         WHERE h.business_id = :business AND h.reason IS NOT NULL) AS open
 					""")
 			.param("business", businessId)
 			.query((row, number) -> new InFlight(row.getLong("queued"), row.getLong("queued_debit_paise"),
@@ -69,16 +72,17 @@ class Today {
 	/** Rails with payouts that wait because no bank could be reached. */
 	@Transactional(propagation = Propagation.MANDATORY)
 	public List<Unreached> unreached(UUID businessId) {
-		return this.jdbc.sql("""
-				SELECT p.rail, count(*) AS payouts
-				  FROM (SELECT business_id, payout_id, rail FROM payout
-				         WHERE business_id = :business AND status IN (3, 4) ORDER BY created_at LIMIT :most) AS p
-				 CROSS JOIN LATERAL (SELECT state FROM bank_attempt a
-				                      WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id
-				                      ORDER BY a.attempt_number DESC LIMIT 1) AS attempt
-				 WHERE attempt.state = 'NOT_SENT'
-				 GROUP BY p.rail ORDER BY p.rail
-				""")
+		return this.jdbc
+			.sql("""
+					SELECT p.rail, count(*) AS payouts
+					  FROM (SELECT business_id, payout_id, rail FROM payout
+					         WHERE business_id = :business AND status IN (3, 4) AND NOT held ORDER BY created_at LIMIT :most) AS p
+					 CROSS JOIN LATERAL (SELECT state FROM bank_attempt a
+					                      WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id
+					                      ORDER BY a.attempt_number DESC LIMIT 1) AS attempt
+					 WHERE attempt.state = 'NOT_SENT'
+					 GROUP BY p.rail ORDER BY p.rail
+					""")
 			.param("business", businessId)
 			.param("most", LOOKED_AT)
 			.query((row, number) -> new Unreached(Rail.stored(row.getString("rail")), row.getLong("payouts")))

@@ -108,7 +108,8 @@ class TokensIntegrationTests {
 		Member member = person(Role.OPERATOR);
 		Visitor visitor = Visitor.signedIn(this.staff.url(), member);
 		this.portal.change(this.staff, member,
-				(authentication) -> Rights.authentication((SignedIn) Objects.requireNonNull(authentication.getPrincipal()),
+				(authentication) -> Rights.authentication(
+						(SignedIn) Objects.requireNonNull(authentication.getPrincipal()),
 						Rights.confirmedAt(authentication).minus(Rights.CONFIRMED_FOR)));
 		Visitor.Page asked = visitor.post("/tokens", Map.of("name", "x", "groups", "WEBHOOKS", "validDays", "7"));
 		assertThat(asked.document().select("#secret")).isEmpty();
