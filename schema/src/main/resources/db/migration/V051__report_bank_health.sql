@@ -30,7 +30,7 @@ COMMENT ON COLUMN bank_health.unusable IS 'Payments whose answer was malformed o
 COMMENT ON COLUMN bank_health.last_answer IS 'What became of the last payment of this copy, also if it is older than ten minutes; null before the first.';
 
 -- Lists of the staff over all businesses, newest first.
-CREATE INDEX wallet_export_newest ON wallet_export (export_id);
+CREATE UNIQUE INDEX wallet_export_newest ON wallet_export (export_id);
 CREATE INDEX wallet_export_failed ON wallet_export (export_id) WHERE status = 'FAILED';
 CREATE INDEX webhook_delivery_failed ON webhook_delivery (delivery_id) WHERE state = 'FAILED';
 CREATE INDEX batch_job_execution_failed ON batch_job_execution (job_execution_id) WHERE status = 'FAILED';

@@ -7,11 +7,14 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.hundi.testing.TestDatabase;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+/** Alone, because an application that starts in another test resets the log. */
+@Isolated
 class AwaitDatabaseIntegrationTests {
 
 	@Test
