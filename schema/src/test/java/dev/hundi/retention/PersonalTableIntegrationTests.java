@@ -74,7 +74,7 @@ class PersonalTableIntegrationTests {
 			Map.entry("submitted_form", "the same"), Map.entry("operator_request", "the same"),
 			Map.entry("access_token", "the same"), Map.entry("saved_view", "the same"),
 			Map.entry("user_entities", "the same"), Map.entry("device_login", "ends after ten minutes"),
-			 Map.entry("merchant_session", "ends after eight hours"),
+			Map.entry("merchant_session", "ends after eight hours"),
 			Map.entry("merchant_session_attributes", "the same"), Map.entry("staff_session", "the same"),
 			Map.entry("staff_session_attributes", "the same"));
 

@@ -1,6 +1,8 @@
 package dev.hundi.startup;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -23,10 +25,11 @@ class AwaitDatabaseIntegrationTests {
 		ListAppender<ILoggingEvent> log = new ListAppender<>();
 		log.start();
 		logger.addAppender(log);
+		ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 		try (TestDatabase database = TestDatabase.empty()) {
 			RuntimeRoles.prepare(database.dataSource(), TestDatabase.PASSWORDS);
 			CompletableFuture<Void> start = CompletableFuture
-				.runAsync(() -> AwaitDatabase.await(database.settings(RuntimeRole.API)));
+				.runAsync(() -> AwaitDatabase.await(database.settings(RuntimeRole.API)), threads);
 			await().until(() -> !log.list.isEmpty());
 			assertThat(log.list.getFirst().getFormattedMessage()).startsWith("Waiting for ");
 			assertThat(start).isNotDone();
@@ -37,6 +40,7 @@ class AwaitDatabaseIntegrationTests {
 			assertThat(start).isCompleted();
 		}
 		finally {
+			threads.shutdownNow();
 			logger.detachAppender(log);
 		}
 	}
