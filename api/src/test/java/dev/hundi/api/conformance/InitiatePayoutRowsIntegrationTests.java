@@ -175,9 +175,9 @@ class InitiatePayoutRowsIntegrationTests {
 			.with("transactionType", "Z")
 			.with("merchantReferenceId", "r".repeat(129))
 			.with("note", "n")
-			.with("tags", List.of()))).containsExactlyInAnyOrder("beneficiaryId invalid", "amount invalid",
+			.with("labels", List.of()))).containsExactlyInAnyOrder("beneficiaryId invalid", "amount invalid",
 					"transactionType invalid", "merchantReferenceId too_long", "note unknown_field",
-					"tags unknown_field");
+					"labels unknown_field");
 		assertThat(errors(Body.empty())).containsExactlyInAnyOrder("beneficiaryId required", "amount required",
 				"transactionType required");
 		assertThat(errors(payoutTo("x").with("amount", "0.99"))).containsExactlyInAnyOrder("beneficiaryId invalid",

@@ -18,6 +18,7 @@ import dev.hundi.operator.RequestState;
 import dev.hundi.reconciliation.BankCalendar;
 import dev.hundi.reconciliation.Breaks;
 import dev.hundi.reconciliation.ReconciliationRuns;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -131,7 +132,15 @@ final class FinanceApi {
 
 	/** Uploads a bank statement file. */
 	void upload(String name, String content) throws IOException {
-		assertThat(requests().statement(name, null, content).state()).isEqualTo(RequestState.DONE);
+		upload(name, null, content);
+	}
+
+	/**
+	 * Uploads a bank statement file.
+	 * @param account for formats that do not name it
+	 */
+	void upload(String name, @Nullable String account, String content) throws IOException {
+		assertThat(requests().statement(name, account, content).state()).isEqualTo(RequestState.DONE);
 	}
 
 	String propose(String action, Long... breaks) {

@@ -262,18 +262,18 @@ abstract class HeldStatementsIntegrationTests {
 	}
 
 	private void csv(String name, String row) throws Exception {
-		load(name, "&account=50100012345678", """
+		load(name, "50100012345678", """
 				Date,Narration,Value Dat,Debit Amount,Credit Amount,Chq/Ref Number,Closing Balance
 				%s
 				""".formatted(row));
 	}
 
 	private void load(String name, String content) throws Exception {
-		load(name, "", content);
+		load(name, null, content);
 	}
 
-	private void load(String name, String more, String content) throws Exception {
-		this.api.upload(name + more, content);
+	private void load(String name, @Nullable String account, String content) throws Exception {
+		this.api.upload(name, account, content);
 		await().until(() -> this.books.bean(StatementFiles.class)
 			.latest(9)
 			.stream()
