@@ -80,7 +80,8 @@ class BrowserIntegrationTests {
 			page.waitForURL("**/sign-in");
 			TestBrowser.shot(page, "sign-in");
 			page.click("button[data-passkey=sign-in]");
-			page.waitForURL("**/profile");
+			page.waitForSelector("#person");
+			page.navigate(this.first.url() + "/profile");
 			assertThat(page.textContent("#person")).isEqualTo("Nila Browser");
 			assertThat(page.textContent("#passkey-table tbody tr td:nth-child(3)")).as("last use").isNotBlank();
 			page.navigate(this.first.url() + "/team");
