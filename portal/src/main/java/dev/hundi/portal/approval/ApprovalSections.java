@@ -16,13 +16,13 @@ class ApprovalSections {
 
 	@Bean
 	Section approvalsSection() {
-		return new Section(150, "approvals", "/approvals", List.of(Role.OWNER, Role.MAKER, Role.CHECKER, Role.VIEWER),
+		return new Section(110, "approvals", "/approvals", List.of(Role.OWNER, Role.MAKER, Role.CHECKER, Role.VIEWER),
 				List.of("/approvals", "/approvals/**"));
 	}
 
 	@Bean
 	Section approvalRulesSection() {
-		return new Section(155, "approval-rules", "/approvals/rules", List.of(Role.OWNER), List.of());
+		return new Section(115, "approval-rules", "/approvals/rules", List.of(Role.OWNER), List.of());
 	}
 
 }

@@ -17,7 +17,7 @@ class OnboardingSection {
 
 	@Bean
 	Section onboardingPages() {
-		return new Section(100, "onboarding", "/onboarding", Role.of(Audience.MERCHANT),
+		return new Section(700, "onboarding", "/onboarding", Role.of(Audience.MERCHANT),
 				List.of("/onboarding", "/onboarding/**"));
 	}
 

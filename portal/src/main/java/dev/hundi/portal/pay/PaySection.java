@@ -16,7 +16,7 @@ class PaySection {
 
 	@Bean
 	Section payEntry() {
-		return new Section(140, "pay", "/pay", List.of(Role.MAKER), List.of("/pay", "/pay/**"));
+		return new Section(105, "pay", "/pay", List.of(Role.MAKER), List.of("/pay", "/pay/**"));
 	}
 
 }
