@@ -1,13 +1,16 @@
 package dev.hundi.portal.home;
 
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 import dev.hundi.approval.Approvals;
 import dev.hundi.onboarding.OnboardingCase;
 import dev.hundi.onboarding.OnboardingCases;
 import dev.hundi.onboarding.RequirementState;
+import dev.hundi.payout.PayoutApprovals;
 import dev.hundi.person.Role;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
@@ -88,11 +91,14 @@ class HomeEndpoint {
 
 	private void waiting(SignedIn person, UUID businessId, Model model) {
 		boolean decides = person.roles().contains(Role.OWNER) || person.roles().contains(Role.CHECKER);
-		model.addAttribute("approvals",
-				decides ? this.approvals.open(businessId)
+		Map<Boolean, Long> open = !decides ? Map.of()
+				: this.approvals.open(businessId)
 					.stream()
 					.filter((approval) -> !Objects.equals(approval.makerId(), person.personId()))
-					.count() : 0L);
+					.collect(Collectors.partitioningBy((approval) -> approval.kind().startsWith(PayoutApprovals.KIND),
+							Collectors.counting()));
+		model.addAttribute("payouts", open.getOrDefault(true, 0L));
+		model.addAttribute("approvals", open.getOrDefault(false, 0L));
 		model.addAttribute("refused", this.cases.find(businessId).map(HomeEndpoint::refused).orElse(0L));
 		model.addAttribute("files", this.today.files(businessId));
 		boolean develops = person.roles().contains(Role.OWNER) || person.roles().contains(Role.DEVELOPER);
