@@ -53,7 +53,7 @@ final class DeviceLogin {
 			}
 			Thread.sleep(Duration.ofSeconds(this.begun.path("pollSeconds").asLong()));
 		}
-		throw new CommandFailedException("Nobody confirmed the login in time.");
+		throw new CommandFailedException("The login was not confirmed in time.");
 	}
 
 	/** The login if it is confirmed, empty while it waits. */

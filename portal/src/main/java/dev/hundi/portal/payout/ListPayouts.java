@@ -35,7 +35,7 @@ class ListPayouts {
 	/** Payouts of an export that are in memory at once. */
 	private static final int FETCH_ROWS = 1_000;
 
-	/** Nobody counts further. */
+	/** The count shown at most. */
 	private static final int COUNTED = 100;
 
 	private final JdbcClient jdbc;

@@ -76,7 +76,7 @@ class InviteBusiness {
 	}
 
 	/**
-	 * The address that the owner was invited at, while nobody has accepted.
+	 * The address that the owner was invited at, until the invitation is accepted.
 	 * @return empty once the business has an OWNER, who invites its people
 	 */
 	@Transactional(readOnly = true)
