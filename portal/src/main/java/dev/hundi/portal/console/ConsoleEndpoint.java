@@ -7,7 +7,6 @@ import java.util.List;
 
 import dev.hundi.bank.BankHealth;
 import dev.hundi.portal.session.StaffOnly;
-import dev.hundi.time.TimeOrderedIds;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.security.access.prepost.PreAuthorize;
@@ -28,10 +27,13 @@ class ConsoleEndpoint {
 
 	private final JdbcClient jdbc;
 
+	private final FindStuckPayouts stuck;
+
 	private final BankHealth banks;
 
-	ConsoleEndpoint(JdbcClient jdbc, BankHealth banks) {
+	ConsoleEndpoint(JdbcClient jdbc, FindStuckPayouts stuck, BankHealth banks) {
 		this.jdbc = jdbc;
+		this.stuck = stuck;
 		this.banks = banks;
 	}
 
@@ -42,7 +44,7 @@ class ConsoleEndpoint {
 		Instant now = Instant.now();
 		List<Part> parts = new ArrayList<>();
 		parts.add(new Part("reviews", count("SELECT FROM manual_review")));
-		parts.add(new Part("stuck", stuck(now.minus(STUCK))));
+		parts.add(new Part("stuck", this.stuck.count(now.minus(STUCK), MAX_COUNTED)));
 		parts.add(new Part("banks",
 				(int) BankView.of(this.banks.reports(), now).stream().filter(BankView::isDisturbed).count()));
 		parts.add(new Part("calendar", count("SELECT FROM bank_calendar_change WHERE decision IS NULL")));
@@ -61,30 +63,6 @@ class ConsoleEndpoint {
 
 	private int count(String rows) {
 		return this.jdbc.sql("SELECT count(*) FROM (" + rows + " LIMIT :limit) counted")
-			.param("limit", MAX_COUNTED)
-			.query(Integer.class)
-			.single();
-	}
-
-	/** Queued and held payouts wait for a balance, a day or a checker. */
-	private int stuck(Instant moment) {
-		return this.jdbc
-			.sql("""
-					SELECT count(*) FROM (
-					  SELECT FROM unnest(:codes::text[]) AS stage (code)
-					   CROSS JOIN LATERAL (SELECT FROM payout
-					                        WHERE status IN (3, 4) AND NOT held AND response_code = stage.code AND NOT queued
-					                          AND payout_id < :before
-					                        LIMIT :limit) open
-					   LIMIT :limit) counted
-					""")
-			.param("codes",
-					List.of(PayoutStage.values())
-						.stream()
-						.map((stage) -> stage.code().name())
-						.distinct()
-						.toArray(String[]::new))
-			.param("before", TimeOrderedIds.first(moment))
 			.param("limit", MAX_COUNTED)
 			.query(Integer.class)
 			.single();

@@ -57,6 +57,34 @@ class FindStuckPayouts {
 	}
 
 	/**
+	 * Number of payouts that were accepted before a moment, limit at most. Queued and
+	 * held payouts wait for a balance, a day or a checker.
+	 */
+	@Transactional(readOnly = true)
+	public int count(Instant moment, int limit) {
+		return this.jdbc
+			.sql("""
+					SELECT count(*) FROM (
+					  SELECT FROM unnest(:codes::text[]) AS stage (code)
+					   CROSS JOIN LATERAL (SELECT FROM payout
+					                        WHERE status IN (3, 4) AND NOT held AND response_code = stage.code AND NOT queued
+					                          AND payout_id < :before
+					                        LIMIT :limit) open
+					   LIMIT :limit) counted
+					""")
+			.param("codes",
+					List.of(PayoutStage.values())
+						.stream()
+						.map((stage) -> stage.code().name())
+						.distinct()
+						.toArray(String[]::new))
+			.param("before", TimeOrderedIds.first(moment))
+			.param("limit", limit)
+			.query(Integer.class)
+			.single();
+	}
+
+	/**
 	 * A page of payouts that were accepted before a moment. Each stage is read in its own
 	 * part of the index {@code payout_open}, up to the size of a page.
 	 * @param after the last payout of the previous page, or null
