@@ -37,7 +37,8 @@ import static org.awaitility.Awaitility.await;
 
 /**
  * Businesses of every type come from an invitation to an approval in a real browser, and
- * one of them to its first live payout, with nothing but letters, pages and the API.
+ * one of them to its first live payout, with letters, pages and the API. Only the top-up
+ * and the nodal account are booked by the test itself.
  */
 class NewcomerIntegrationTests {
 
