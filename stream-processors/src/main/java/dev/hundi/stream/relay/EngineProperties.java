@@ -24,8 +24,8 @@ final class EngineProperties {
 
 	private static final Duration HEARTBEAT = Duration.ofSeconds(1);
 
-	/** Poll interval of an idle engine, which bounds the latency of an event. */
-	private static final Duration POLL = Duration.ofMillis(5);
+	/** Pause of an idle engine between two reads from the WAL. */
+	private static final Duration POLL = Duration.ofMillis(8);
 
 	private static final Set<String> ADDRESS = Set.of("PGHOST", "PGPORT", "PGDBNAME", "user", "password");
 
@@ -41,7 +41,7 @@ final class EngineProperties {
 	static Properties of(DatabaseSettings database, RelaySettings relay, long run) {
 		Properties properties = new Properties();
 		properties.setProperty("name", "hundi-relay");
-		properties.setProperty("connector.class", "io.debezium.connector.postgresql.PostgresConnector");
+		properties.setProperty("connector.class", PromptConnector.class.getName());
 		properties.setProperty("topic.prefix", TOPIC_PREFIX);
 		properties.setProperty("plugin.name", "pgoutput");
 		properties.setProperty("slot.name", relay.slot());
@@ -55,7 +55,7 @@ final class EngineProperties {
 		properties.setProperty("offset.flush.interval.ms", "0");
 		properties.setProperty("errors.max.retries", "0");
 		properties.setProperty("poll.interval.ms", Long.toString(POLL.toMillis()));
-		properties.setProperty("max.batch.size", "4096");
+		properties.setProperty("max.batch.size", Integer.toString(PromptConnector.QUEUE_BATCH));
 		properties.setProperty("max.queue.size", "16384");
 		properties.setProperty("heartbeat.interval.ms", Long.toString(HEARTBEAT.toMillis()));
 		// Advances the slot while only other tables are written.
@@ -65,6 +65,10 @@ final class EngineProperties {
 		properties.setProperty("record.processing.threads", "1");
 		properties.setProperty("task.management.timeout.ms", "20000");
 		properties.setProperty("custom.metric.tags", "run=" + run);
+		properties.setProperty(PromptConnector.RUN, Long.toString(run));
+		properties.setProperty("post.processors", "arrivals");
+		properties.setProperty("post.processors.arrivals.type", Arrivals.Counter.class.getName());
+		properties.setProperty("post.processors.arrivals.run", Long.toString(run));
 		addDatabase(properties, database, relay);
 		return properties;
 	}

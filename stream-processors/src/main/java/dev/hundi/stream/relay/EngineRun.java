@@ -27,7 +27,10 @@ final class EngineRun implements AutoCloseable {
 
 	private final DebeziumEngine<RecordChangeEvent<SourceRecord>> engine;
 
+	private final String run;
+
 	private EngineRun(Properties properties, ForwardEvents forwarding) {
+		this.run = properties.getProperty(PromptConnector.RUN);
 		this.engine = DebeziumEngine.create(ChangeEventFormat.of(Connect.class))
 			.using(properties)
 			.notifying(forwarding)
@@ -57,11 +60,26 @@ final class EngineRun implements AutoCloseable {
 	}
 
 	/**
-	 * Closes the engine. It cannot be closed while it starts its tasks, so closing is
-	 * retried.
+	 * Closes the engine on a thread of its own: an interrupted engine abandons its
+	 * reader, which then keeps the slot until this JVM ends.
 	 */
 	@Override
 	public void close() {
+		Thread closing = Thread.ofPlatform().name("relay-engine-close").start(this::closeEngine);
+		while (closing.isAlive()) {
+			try {
+				closing.join();
+			}
+			catch (InterruptedException ex) {
+				// The shutdown waits for this thread, so closing continues.
+				logger.debug("Interrupted while closing the engine");
+			}
+		}
+		Arrivals.end(this.run);
+	}
+
+	/** The engine cannot be closed while it starts its tasks, so closing is retried. */
+	private void closeEngine() {
 		long deadline = System.nanoTime() + CLOSE_TIMEOUT.toNanos();
 		while (!this.ended.isDone() && System.nanoTime() < deadline) {
 			try {
@@ -99,8 +117,7 @@ final class EngineRun implements AutoCloseable {
 			logger.trace("Waited for the engine to end", ex);
 		}
 		catch (InterruptedException ex) {
-			// The shutdown waits for this thread, so closing continues.
-			logger.debug("Interrupted while closing the engine");
+			Thread.currentThread().interrupt();
 		}
 	}
 

@@ -86,6 +86,7 @@ class RelayIntegrationTests {
 	@Test
 	void relaysEveryCommittedEventToItsTopicsInOrderPerKey() {
 		startAndAwait();
+		rows.jdbc().sql("SELECT pg_logical_emit_message(false, 'hundi.heartbeat', 'now')::text").query().listOfRows();
 		UUID otherBusiness = rows.business();
 		var expected = new ConcurrentLinkedQueue<UUID>();
 		try (var writers = Executors.newFixedThreadPool(4)) {
@@ -111,6 +112,8 @@ class RelayIntegrationTests {
 		assertThat(payoutsIn(Topics.PAYOUT_DEBITED)).extracting(PayoutMessage::payoutId)
 			.containsExactlyInAnyOrderElementsOf(expected);
 		assertSequencesRise(payoutsIn(Topics.PAYOUT_STATUS));
+		// The heartbeat is not counted.
+		Awaitility.await().until(() -> Arrivals.ofAllRuns().stream().allMatch((run) -> run.waiting() == 0));
 		assertThat(keys(Topics.PAYOUT_CREATED)).containsOnly(this.business.toString(), otherBusiness.toString());
 		assertThat(keys(Topics.PAYOUT_DEBITED))
 			.isEqualTo(expected.stream().map(UUID::toString).collect(Collectors.toSet()));
