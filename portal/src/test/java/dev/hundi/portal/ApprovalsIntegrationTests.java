@@ -135,7 +135,8 @@ class ApprovalsIntegrationTests {
 
 	@Test
 	void aCheckerWhoIsAwayHandsTheRightToAColleague() {
-		Visitor delegate = visitor(Role.VIEWER);
+		Member colleague = this.portal.person("colleague@example.com", this.business, Role.VIEWER);
+		Visitor delegate = Visitor.signedIn(this.merchants.url(), colleague);
 		String today = India.dateOf(Instant.now()).toString();
 		UUID payout = held(10_00);
 		assertThat(delegate
@@ -144,7 +145,7 @@ class ApprovalsIntegrationTests {
 		assertThat(delegations()).isZero();
 		assertThat(visitor(Role.CHECKER)
 			.post("/approvals/away",
-					Map.of("person", member(Role.VIEWER).id().toString(), "from", today, "to", "2020-01-01"))
+					Map.of("person", colleague.id().toString(), "from", today, "to", "2020-01-01"))
 			.follow()
 			.textOf("problem")).contains("first and a last day");
 		assertThat(visitor(Role.CHECKER)
@@ -153,12 +154,12 @@ class ApprovalsIntegrationTests {
 			.follow()
 			.textOf("problem")).contains("Choose a colleague");
 		Visitor.Page handed = visitor(Role.CHECKER).get("/approvals/rules")
-			.submit("#away", Map.of("person", member(Role.VIEWER).id().toString(), "from", today, "to", today));
-		assertThat(handed.follow().textOf("delegations")).contains("Person viewer decides for Person checker");
+			.submit("#away", Map.of("person", colleague.id().toString(), "from", today, "to", today));
+		assertThat(handed.follow().textOf("delegations")).contains("Person colleague decides for Person checker");
 		assertThat(delegate.post("/approvals/agree", Map.of("approval", approval(payout))).follow().textOf("notice"))
 			.contains("approved");
 		assertThat(state(payout)).isEqualTo("3 false");
-		assertThat(delegate.get("/payouts/" + payout).textOf("timeline")).contains("Approved Person viewer",
+		assertThat(delegate.get("/payouts/" + payout).textOf("timeline")).contains("Approved Person colleague",
 				"on behalf of Person checker");
 		assertThat(this.portal.jdbc()
 			.sql("SELECT on_behalf_of FROM approval_decision WHERE approval_id = :id::uuid")

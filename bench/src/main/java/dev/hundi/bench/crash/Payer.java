@@ -39,8 +39,8 @@ final class Payer {
 
 	private static final Duration BETWEEN_TRIES = Duration.ofMillis(300);
 
-	/** The API accepts no earlier time. */
-	private static final Duration SOONEST = Duration.ofSeconds(61);
+	/** The API accepts no time within a minute of its receipt. */
+	private static final Duration SOONEST = Duration.ofSeconds(65);
 
 	/** One in this many answered payouts is requested again. */
 	private static final int ASKED_AGAIN = 10;
@@ -201,7 +201,7 @@ final class Payer {
 	private void cancelUntilAnswered(UUID payout) {
 		while (true) {
 			try {
-				Reply reply = send(this.client.signed("POST", "/v1/payouts/" + payout + "/cancel", "{}", Map.of()));
+				Reply reply = send(this.client.signed("POST", "/v1/payouts/" + payout + "/cancel", "", Map.of()));
 				if (reply.status() == 200) {
 					this.cancelled.add(payout);
 				}
