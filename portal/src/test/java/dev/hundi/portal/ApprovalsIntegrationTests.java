@@ -144,8 +144,7 @@ class ApprovalsIntegrationTests {
 			.status()).as("is no checker").isEqualTo(403);
 		assertThat(delegations()).isZero();
 		assertThat(visitor(Role.CHECKER)
-			.post("/approvals/away",
-					Map.of("person", colleague.id().toString(), "from", today, "to", "2020-01-01"))
+			.post("/approvals/away", Map.of("person", colleague.id().toString(), "from", today, "to", "2020-01-01"))
 			.follow()
 			.textOf("problem")).contains("first and a last day");
 		assertThat(visitor(Role.CHECKER)
