@@ -90,7 +90,7 @@ GRANT UPDATE (decision, checker, checked_at) ON bank_calendar_change TO hundi_ba
 GRANT UPDATE (status, hold_reason, day_position, release_id, withdrawal_id, line_count, credit_paise, debit_paise) ON bank_statement TO hundi_batch;
 GRANT UPDATE (claim_id, attempt_count, due_at, headings, rows_read, status, changed_by, released_rows, released_paise, reason_code, reason,
   completed_at, stored_as, successful_rows, failed_rows, successful_paise, failed_paise, valid_rows, invalid_rows, duplicate_rows, warned_rows,
-  total_paise, valid_paise, debit_paise, loaded_at, people_needed) ON bulk_file TO hundi_batch;
+  total_paise, valid_paise, debit_paise, loaded_at, people_needed, released_by, released_at) ON bulk_file TO hundi_batch;
 GRANT UPDATE (described_by, status, errors, warnings) ON bulk_row TO hundi_batch;
 GRANT UPDATE (notify_bulk_completed) ON business TO hundi_batch;
 GRANT UPDATE (export_id) ON monthly_export TO hundi_batch;
@@ -303,10 +303,12 @@ GRANT SELECT (business_id, beneficiary_id, target_version, state, registered_nam
   TO hundi_portal_merchant;
 GRANT INSERT ON beneficiary, beneficiary_event, wallet_export, saved_view, bulk_file, bulk_file_event TO hundi_portal_merchant;
 GRANT SELECT ON bulk_file_transition TO hundi_portal_merchant;
-GRANT UPDATE (status, changed_by, completed_at, due_at, claim_id, released_by, released_at, attempt_count) ON bulk_file TO hundi_portal_merchant;
+GRANT UPDATE (status, changed_by, completed_at, due_at, claim_id, released_by, released_at, attempt_count, planned_for, planned_by) ON bulk_file
+  TO hundi_portal_merchant;
 GRANT UPDATE (name, email, phone_number, account_number, ifsc, vpa, last_sequence, updated_at, status) ON beneficiary TO hundi_portal_merchant;
 GRANT UPDATE (status, stored_as) ON wallet_export TO hundi_portal_merchant;
 GRANT DELETE ON saved_view TO hundi_portal_merchant;
+GRANT SELECT, INSERT, UPDATE (columns) ON payout_columns TO hundi_portal_merchant;
 
 -- Checkpoints of the audit chains.
 GRANT SELECT ON audit_chain TO hundi_batch;
@@ -316,7 +318,9 @@ REVOKE ALL ON FUNCTION end_held_payout, cancel_queued_payout, release_agreed_pay
   ask_for_payout_approval, check_checker FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION end_held_payout TO hundi_api, hundi_stream, hundi_portal_merchant;
 GRANT EXECUTE ON FUNCTION cancel_queued_payout TO hundi_api, hundi_portal_merchant;
-GRANT EXECUTE ON FUNCTION release_agreed_payout, payout_content_hash TO hundi_portal_merchant;
+REVOKE ALL ON FUNCTION payout_right_holder, check_delegation FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION release_agreed_payout, payout_content_hash, payout_right_holder TO hundi_portal_merchant;
+GRANT SELECT, INSERT, UPDATE (ended_at) ON approval_delegation TO hundi_portal_merchant;
 GRANT SELECT, INSERT ON payout_detail, payout_hold TO hundi_api, hundi_portal_merchant;
 GRANT SELECT ON payout_rule TO hundi_api, hundi_stream, hundi_portal_merchant;
 -- The proof of erasures.

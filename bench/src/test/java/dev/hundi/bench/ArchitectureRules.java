@@ -32,10 +32,6 @@ record ArchitectureRules(String root) {
 
 	private static final List<String> APPLICATIONS = List.of("api", "stream", "batch", "portal");
 
-	/** Queries of single pages of the portal, in transactions that only read. */
-	private static final List<String> PAGES = List.of("portal.console.FindStuckPayouts", "portal.home.CountFigures",
-			"portal.home.Today", "portal.payout.ListPayouts", "portal.search.FindAnything");
-
 	private static final List<String> OUTSIDE_SCHEMA = List.of("api", "stream", "batch", "portal", "export", "cli",
 			"sandbox", "bench");
 
@@ -110,11 +106,10 @@ record ArchitectureRules(String root) {
 	}
 
 	ArchRule applicationsDoNotReadMoneyTables() {
-		return classes().that(areIn(APPLICATIONS).and(DescribedPredicate.not(arePages())))
+		return classes().that(areIn(APPLICATIONS))
 			.should(new HoldNoText("SQL that reads a payout, wallet or ledger table", READS_MONEY))
 			.allowEmptyShould(true)
-			.because(
-					"only schema touches ledger, wallet and payout tables; applications call it, but for five pages of the portal");
+			.because("only schema touches ledger, wallet and payout tables; applications call it");
 	}
 
 	ArchRule namesSayWhatAThingIs() {
@@ -161,13 +156,6 @@ record ArchitectureRules(String root) {
 	DescribedPredicate<JavaClass> areIn(List<String> modules) {
 		return resideInAnyPackage(
 				modules.stream().map((module) -> this.root + "." + module + "..").toArray(String[]::new));
-	}
-
-	private DescribedPredicate<JavaClass> arePages() {
-		return DescribedPredicate.describe("are pages",
-				(type) -> PAGES.stream()
-					.map((name) -> this.root + "." + name)
-					.anyMatch((name) -> type.getName().equals(name) || type.getName().startsWith(name + "$")));
 	}
 
 	DescribedPredicate<JavaClass> areInSchema() {

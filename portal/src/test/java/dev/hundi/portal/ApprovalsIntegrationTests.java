@@ -1,5 +1,6 @@
 package dev.hundi.portal;
 
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +15,7 @@ import dev.hundi.person.Role;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
+import dev.hundi.time.India;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -60,7 +62,7 @@ class ApprovalsIntegrationTests {
 		assertThat(visitor(role).get("/approvals/rules").status()).isEqualTo(seen);
 		UUID payout = held(10_00);
 		Visitor.Page agreed = visitor(role).post("/approvals/agree", Map.of("approval", approval(payout)));
-		assertThat(agreed.status()).isEqualTo((role == Role.CHECKER) ? 302 : 403);
+		assertThat(agreed.status()).isEqualTo((role == Role.DEVELOPER) ? 403 : 302);
 		assertThat(state(payout)).isEqualTo((role == Role.CHECKER) ? "3 false" : "3 true");
 		assertThat(visitor(role).post("/approvals/rules", Map.of("above-0", "")).status())
 			.isEqualTo((role == Role.OWNER) ? 302 : 403);
@@ -132,6 +134,52 @@ class ApprovalsIntegrationTests {
 	}
 
 	@Test
+	void aCheckerWhoIsAwayHandsTheRightToAColleague() {
+		Member colleague = this.portal.person("colleague@example.com", this.business, Role.VIEWER);
+		Visitor delegate = Visitor.signedIn(this.merchants.url(), colleague);
+		String today = India.dateOf(Instant.now()).toString();
+		UUID payout = held(10_00);
+		assertThat(delegate
+			.post("/approvals/away", Map.of("person", member(Role.OWNER).id().toString(), "from", today, "to", today))
+			.status()).as("is no checker").isEqualTo(403);
+		assertThat(delegations()).isZero();
+		assertThat(visitor(Role.CHECKER)
+			.post("/approvals/away", Map.of("person", colleague.id().toString(), "from", today, "to", "2020-01-01"))
+			.follow()
+			.textOf("problem")).contains("first and a last day");
+		assertThat(visitor(Role.CHECKER)
+			.post("/approvals/away",
+					Map.of("person", member(Role.DEVELOPER).id().toString(), "from", today, "to", today))
+			.follow()
+			.textOf("problem")).contains("Choose a colleague");
+		Visitor.Page handed = visitor(Role.CHECKER).get("/approvals/rules")
+			.submit("#away", Map.of("person", colleague.id().toString(), "from", today, "to", today));
+		assertThat(handed.follow().textOf("delegations")).contains("Person colleague decides for Person checker");
+		assertThat(delegate.post("/approvals/agree", Map.of("approval", approval(payout))).follow().textOf("notice"))
+			.contains("approved");
+		assertThat(state(payout)).isEqualTo("3 false");
+		assertThat(delegate.get("/payouts/" + payout).textOf("timeline")).contains("Approved Person colleague",
+				"on behalf of Person checker");
+		assertThat(this.portal.jdbc()
+			.sql("SELECT on_behalf_of FROM approval_decision WHERE approval_id = :id::uuid")
+			.param("id", approval(payout))
+			.query(UUID.class)
+			.single()).isEqualTo(member(Role.CHECKER).id());
+		assertThat(delegate.get("/approvals/rules").document().select("form[action$=/end]")).isEmpty();
+		String end = visitor(Role.OWNER).get("/approvals/rules").document().select("form[action$=/end]").attr("action");
+		assertThat(visitor(Role.OWNER).post(end, Map.of()).follow().textOf("notice")).contains("ended");
+		UUID later = held(20_00);
+		assertThat(delegate.post("/approvals/agree", Map.of("approval", approval(later))).follow().textOf("problem"))
+			.contains("Not all decisions count");
+		assertThat(state(later)).isEqualTo("3 true");
+		assertThat(this.portal.jdbc()
+			.sql("SELECT act FROM audit_event WHERE business_id = :id AND act IN ('APPROVALS_DELEGATED', 'DELEGATION_ENDED') ORDER BY sequence")
+			.param("id", this.business)
+			.query(String.class)
+			.list()).containsExactly("APPROVALS_DELEGATED", "DELEGATION_ENDED");
+	}
+
+	@Test
 	void refusesRulesThatAreIncomplete() {
 		for (Map<String, String> wrong : List.of(Map.of("above-0", "x"), Map.of("above-0", "5", "people-0", "6"),
 				Map.of("above-0", "5", "hours-0", "0"), Map.of("above-0", "5", "above-1", "5.00"),
@@ -195,6 +243,10 @@ class ApprovalsIntegrationTests {
 			.param("id", payout)
 			.query(String.class)
 			.single();
+	}
+
+	private int delegations() {
+		return this.portal.jdbc().sql("SELECT count(*) FROM approval_delegation").query(Integer.class).single();
 	}
 
 	private int rules() {

@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 
+import dev.hundi.bulk.BulkFormat;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
 import dev.hundi.portal.session.Rights;
@@ -17,6 +20,7 @@ import dev.hundi.portal.testing.Desk;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
+import dev.hundi.time.India;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -156,6 +160,88 @@ class BulkFilesIntegrationTests {
 			.param("id", id)
 			.query(String.class)
 			.single()).isEqualTo("AWAITING_RELEASE");
+	}
+
+	@Test
+	void aReleaseIsPlannedAndEndedByAChecker() {
+		UUID id = loaded(this.desk.as(Role.MAKER), 1);
+		Visitor.Page page = this.desk.as(Role.CHECKER).get("/bulk/" + id);
+		assertThat(page.textOf("day")).contains("Debited today: ₹0.00. With this file: ₹10.00.");
+		for (String wrong : List.of("x", "2020-01-01T10:00", "2099-01-01T10:00")) {
+			assertThat(page.submit("#plan-form", Map.of("at", wrong)).follow().text())
+				.contains("Enter a time up to 90 days ahead.");
+		}
+		String at = LocalDateTime.now(India.ZONE).plusDays(3).truncatedTo(ChronoUnit.MINUTES).toString();
+		Visitor.Page planned = page.submit("#plan-form", Map.of("at", at)).follow();
+		assertThat(planned.text()).contains("The release is planned.");
+		assertThat(planned.textOf("plan")).contains("or later, as soon as the spendable money covers ₹10.00");
+		assertThat(this.desk.as(Role.CHECKER).get("/wallet").textOf("expected-table")).contains(at.substring(0, 10));
+		assertThat(planned.submit("#unplan-form", Map.of()).follow().text()).contains("not planned any more");
+		assertThat(planned.submit("#plan-form", Map.of("at", "")).follow().text()).contains("The release is planned.");
+		assertThat(this.portal.jdbc()
+			.sql("SELECT planned_for <= now() AND planned_by LIKE 'person:%' FROM bulk_file WHERE bulk_file_id = :id")
+			.param("id", id)
+			.query(Boolean.class)
+			.single()).isTrue();
+		UUID two = loaded(this.desk.as(Role.OWNER), 2);
+		assertThat(this.desk.as(Role.OWNER).post("/bulk/" + two + "/plan", Map.of()).follow().text())
+			.contains("Another person must release it.");
+		assertThat(this.desk.as(Role.MAKER).post("/bulk/" + two + "/plan", Map.of()).status()).isEqualTo(403);
+		assertThat(this.desk.as(Role.VIEWER).post("/bulk/" + two + "/unplan", Map.of()).status()).isEqualTo(403);
+	}
+
+	@Test
+	void failedRowsArePaidAgainOnceByANewFile() throws IOException {
+		UUID id = loaded(this.desk.as(Role.MAKER), 1);
+		assertThat(this.desk.as(Role.MAKER).post("/bulk/" + id + "/rerun", Map.of()).follow().text())
+			.contains("Only a file that has ended with failed rows");
+		failed(id);
+		assertThat(this.desk.as(Role.VIEWER).post("/bulk/" + id + "/rerun", Map.of()).status()).isEqualTo(403);
+		assertThat(this.other.as(Role.MAKER).post("/bulk/" + id + "/rerun", Map.of()).follow().text())
+			.doesNotContain("This new file");
+		Visitor.Page made = this.desk.as(Role.MAKER).get("/bulk/" + id).submit("#rerun-form", Map.of());
+		UUID again = UUID.fromString(made.location().substring("/bulk/".length()));
+		assertThat(made.follow().document().select("#rerun-of a").attr("href")).isEqualTo("/bulk/" + id);
+		Visitor.Page original = this.desk.as(Role.MAKER).get("/bulk/" + id);
+		assertThat(original.document().select("#rerun-as a").attr("href")).isEqualTo("/bulk/" + again);
+		assertThat(original.document().getElementById("rerun-form")).isNull();
+		String stored = this.portal.jdbc()
+			.sql("SELECT stored_as FROM bulk_file WHERE bulk_file_id = :id AND rerun_of = :of AND status = 'LOADING'")
+			.param("id", again)
+			.param("of", id)
+			.query(String.class)
+			.single();
+		assertThat(Files.readString(this.portal.fileStore().resolve(stored)).lines()).containsExactly("Name,Amount",
+				"Sita Devi,10.00");
+		assertThat(this.desk.as(Role.MAKER).post("/bulk/" + id + "/rerun", Map.of()).follow().text())
+			.contains("are in another file already");
+	}
+
+	@Test
+	void theTemplateIsAWorkbookToo() {
+		Visitor.Page template = this.desk.as(Role.MAKER).get("/bulk/template.xlsx");
+		assertThat(template.header("Content-Type")).isEqualTo(BulkFormat.XLSX.mediaType());
+		assertThat(template.body()).startsWith("PK");
+	}
+
+	/** The valid row became a payout, which failed. */
+	private void failed(UUID id) {
+		this.portal.jdbc()
+			.sql("""
+					SET session_replication_role = replica;
+					INSERT INTO payout (business_id, transaction_id, beneficiary_id, beneficiary_code, beneficiary_name, beneficiary_phone,
+					                    account_number, ifsc, rail, amount_paise, commission_paise, gst_paise, status, response_code,
+					                    response_message, source, bulk_file_id, bulk_row_number, completed_at)
+					SELECT business_id, 'TXN20261123' || upper(translate(right(gen_random_uuid()::text, 10), 'ilou', '0000')), beneficiary_id,
+					       beneficiary_code, name, phone_number, account_number, ifsc, 'I', 1000, 0, 0, 12, 'BANK_REFUSED', 'Refused', 'BULK',
+					       '%1$s', 1, now()
+					  FROM beneficiary WHERE business_id = '%2$s' LIMIT 1;
+					UPDATE bulk_file SET status = 'FAILED', released_by = 'pk_1', released_at = now(), completed_at = now(), released_rows = 1,
+					                     failed_rows = 1 WHERE bulk_file_id = '%1$s';
+					SET session_replication_role = origin
+					"""
+				.formatted(id, this.desk.id()))
+			.update();
 	}
 
 	/** Uploads a file and loads it as batch-jobs does: a valid row and an invalid one. */

@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.BankReport;
 import dev.hundi.bank.SettlePayout;
+import dev.hundi.payout.PayoutOptions;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
 import dev.hundi.portal.session.DatabaseScope;
@@ -214,6 +215,49 @@ class PayoutsIntegrationTests {
 	}
 
 	@Test
+	void aPersonChoosesTheColumns() {
+		Visitor viewer = Visitor.signedIn(this.merchants.url(), this.desk.member(Role.VIEWER));
+		assertThat(headings(viewer.get("/payouts"))).startsWith("Transaction ID", "Time").contains("UTR");
+		Visitor.Page chosen = viewer.postForm("/payouts/columns",
+				"_csrf=" + viewer.get("/payouts").document().select("meta[name=csrf-token]").attr("content")
+						+ "&column=SOURCE&column=FEE&state=SUCCESSFUL");
+		assertThat(chosen.location()).endsWith("/payouts?state=SUCCESSFUL");
+		assertThat(chosen.follow().text()).contains("The columns are saved for you.");
+		assertThat(headings(viewer.get("/payouts"))).containsExactly("Transaction ID", "Commission and GST", "Source");
+		assertThat(rows(viewer.get("/payouts?state=SUCCESSFUL")).getFirst().select("td").eachText()).contains("₹5.90",
+				"API");
+		assertThat(headings(this.desk.as(Role.OWNER).get("/payouts"))).as("for one person").contains("UTR");
+		assertThat(viewer.post("/payouts/columns", Map.of("column", "SECRET")).status()).isEqualTo(400);
+		viewer.post("/payouts/columns", Map.of());
+		assertThat(headings(viewer.get("/payouts"))).contains("UTR");
+	}
+
+	@Test
+	void aHeldPayoutShowsItsOptionsAndIsCancelledAfterAConfirmation() {
+		Desk held = new Desk(this.portal, this.merchants, "held");
+		UUID payout = held.made(7_00, new PayoutOptions(Instant.now().plusSeconds(86_400), true,
+				Map.of("invoice", "INV-7"), "RENT", List.of("office"), "Rent December"));
+		Visitor.Page page = held.as(Role.OWNER).get("/payouts/" + payout);
+		assertThat(page.text()).contains("INV-7", "RENT", "Rent December", "It waits for an approval.",
+				"Approval asked for", "Its maker wants an approval");
+		assertThat(ids(held.as(Role.OWNER).get("/payouts?tag=office"))).containsExactly(payout.toString());
+		assertThat(rows(held.as(Role.OWNER).get("/payouts?tag=home"))).isEmpty();
+		assertThat(held.as(Role.VIEWER).get("/payouts/" + payout).document().getElementById("cancel")).isNull();
+		assertThat(held.as(Role.VIEWER).post("/payouts/" + payout + "/cancel", Map.of()).status()).isEqualTo(403);
+		assertThat(this.desk.as(Role.OWNER).post("/payouts/" + payout + "/cancel", Map.of()).status()).isEqualTo(404);
+		Visitor.Page confirm = held.as(Role.MAKER)
+			.get(Objects.requireNonNull(page.document().getElementById("cancel")).attr("href"));
+		assertThat(confirm.textOf("cancel-what")).contains("₹7.00");
+		Visitor.Page cancelled = confirm.submit("#cancel-form", Map.of()).follow();
+		assertThat(cancelled.text()).contains("The payout is cancelled. Nothing was debited.", "Payout cancelled");
+		assertThat(cancelled.document().getElementById("cancel")).isNull();
+		assertThat(held.business().status(payout)).isEqualTo("12 CANCELLED_BY_MERCHANT");
+		assertThat(held.as(Role.MAKER).post("/payouts/" + payout + "/cancel", Map.of()).follow().text())
+			.contains("cannot be cancelled");
+		assertThat(held.business().violations()).isEmpty();
+	}
+
+	@Test
 	void anExportHasExactlyTheRowsOfTheView() {
 		String csv = this.desk.as(Role.VIEWER).get("/payouts/export?format=CSV&state=SUCCESSFUL").body();
 		List<String> expected = this.portal.jdbc()
@@ -318,6 +362,10 @@ class PayoutsIntegrationTests {
 
 	private static List<Element> rows(Visitor.Page page) {
 		return page.document().select("#payout-table tbody tr");
+	}
+
+	private static List<String> headings(Visitor.Page page) {
+		return page.document().select("#payout-table thead th").eachText();
 	}
 
 	private static List<String> ids(Visitor.Page page) {

@@ -36,6 +36,7 @@ import dev.hundi.onboarding.Requirement;
 import dev.hundi.onboarding.RequirementState;
 import dev.hundi.onboarding.ScanState;
 import dev.hundi.operator.RequestKind;
+import dev.hundi.payout.HoldReason;
 import dev.hundi.payout.PayoutDetail;
 import dev.hundi.payout.PayoutStatus;
 import dev.hundi.payout.Rail;
@@ -223,11 +224,15 @@ class TextsTests {
 		add(keys, "payouts.rail.", Rail.values(), null);
 		add(keys, "payouts.source.", PayoutDetail.Source.values(), null);
 		add(keys, "payout.stage.", Stage.values(), null);
+		add(keys, "payout.hold.", HoldReason.values(), null);
+		keys.add("payouts.fee");
+		keys.add("payout.detail");
 		add(keys, "wallet.type.", Movement.Type.values(), null);
 		for (String state : List.of("CLAIMED", "PENDING", "IN_DOUBT", "SUCCEEDED", "FAILED", "NOT_SENT")) {
 			keys.add("payout.attempt." + state);
 		}
-		for (String field : List.of("state", "rail", "min", "max", "from", "to", "source", "file", "beneficiary")) {
+		for (String field : List.of("state", "rail", "min", "max", "from", "to", "source", "file", "beneficiary",
+				"tag")) {
 			keys.addAll(List.of("payouts." + field, "payouts.invalid." + field));
 		}
 		add(keys, "wallet.statements.state.", ExportStatus.values(), null);

@@ -4,17 +4,21 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 
+import dev.hundi.payout.PayoutOptions;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
 import dev.hundi.portal.testing.Desk;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
 import dev.hundi.testing.ManyMovements;
+import dev.hundi.time.India;
 import dev.hundi.wallet.NodalAccount;
 import dev.hundi.wallet.NodalAccounts;
 import org.jsoup.nodes.Element;
@@ -39,11 +43,14 @@ class WalletIntegrationTests {
 	@SuppressWarnings("NullAway.Init")
 	private Desk other;
 
+	@SuppressWarnings("NullAway.Init")
+	private TestPortal.Copy merchants;
+
 	@BeforeAll
 	void start() {
-		TestPortal.Copy merchants = this.portal.start(Audience.MERCHANT);
-		this.desk = new Desk(this.portal, merchants, "asha");
-		this.other = new Desk(this.portal, merchants, "other");
+		this.merchants = this.portal.start(Audience.MERCHANT);
+		this.desk = new Desk(this.portal, this.merchants, "asha");
+		this.other = new Desk(this.portal, this.merchants, "other");
 		this.desk.business().rules("10.00", 50_000_00, false);
 		this.desk.paid(1_500_00);
 		this.desk.refused(2_500_00);
@@ -78,6 +85,22 @@ class WalletIntegrationTests {
 			.containsExactly("₹9,98,494.10", "₹9,95,988.20", "₹9,98,494.10", "₹10,00,000.00");
 		assertThat(page.textOf("summary")).contains("2 credits of ₹10,02,505.90", "2 debits of ₹4,011.80");
 		assertThat(this.other.as(Role.VIEWER).get("/wallet").document().select("#movement-table tbody tr")).hasSize(1);
+	}
+
+	@Test
+	void theExpectedBalanceCountsWhatIsOrdered() {
+		Desk busy = new Desk(this.portal, this.merchants, "busy");
+		busy.business().rules("10.00", 50_000_00, false);
+		busy.business().payout(1_000_00, 0, 0);
+		Instant day = Instant.now().plus(Duration.ofDays(2));
+		busy.made(2_000_00, new PayoutOptions(day, false, Map.of(), null, List.of(), null));
+		busy.made(4_000_00, new PayoutOptions(null, true, Map.of(), null, List.of(), null));
+		Visitor.Page page = busy.as(Role.VIEWER).get("/wallet");
+		String today = India.dateOf(Instant.now()).toString();
+		assertThat(page.document().select("#expected-table tbody tr").eachText())
+			.containsExactly(today + " 0 0 ₹1,000.00 ₹8,49,000.00", India.dateOf(day) + " 1 0 ₹2,005.90 ₹8,46,994.10");
+		assertThat(page.textOf("expected")).contains("₹8,46,994.10");
+		assertThat(page.textOf("unapproved")).contains("₹4,005.90");
 	}
 
 	@Test

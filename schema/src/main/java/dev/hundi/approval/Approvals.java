@@ -4,7 +4,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -110,15 +112,35 @@ public class Approvals {
 	}
 
 	/**
-	 * Approvals that can still be decided, oldest first.
+	 * Approvals of a kind that can still be decided, oldest first, 200 at most. Kinds are
+	 * read one by one, because a business can have thousands of payouts to approve.
 	 * @param businessId null for those of Hundi itself
 	 */
 	@Transactional(readOnly = true)
-	public List<Approval> open(@Nullable UUID businessId) {
+	public List<Approval> open(@Nullable UUID businessId, String kind) {
 		return this.jdbc.sql(SELECT + """
-				 WHERE business_id IS NOT DISTINCT FROM :business::uuid AND state = 'OPEN' AND expires_at > now()
-				 ORDER BY created_at, approval_id LIMIT 200
-				""").param("business", businessId).query(Approvals::approval).list();
+				 WHERE business_id IS NOT DISTINCT FROM :business::uuid AND kind = :kind AND state = 'OPEN'
+				   AND expires_at > now()
+				 ORDER BY approval_id LIMIT 200
+				""").param("business", businessId).param("kind", kind).query(Approvals::approval).list();
+	}
+
+	/** How many can still be decided that another person or a key asked for, by kind. */
+	@Transactional(readOnly = true)
+	public Map<String, Long> countOpen(UUID businessId, UUID readerId) {
+		Map<String, Long> counts = new HashMap<>();
+		this.jdbc
+			.sql("""
+					SELECT kind, count(*) AS open FROM approval
+					 WHERE business_id = :business AND state = 'OPEN' AND expires_at > now() AND maker_id IS DISTINCT FROM :reader
+					 GROUP BY kind
+					""")
+			.param("business", businessId)
+			.param("reader", readerId)
+			.query((row) -> {
+				counts.put(row.getString("kind"), row.getLong("open"));
+			});
+		return counts;
 	}
 
 	private DecisionResult decide(UUID approvalId, UUID checkerId, byte[] contentHash, String decision,

@@ -2,6 +2,7 @@ package dev.hundi.audit;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -77,6 +78,23 @@ public class AuditTrail {
 			.param("person", personId)
 			.param("before", before)
 			.param("limit", limit)
+			.query(AuditTrail::event)
+			.list();
+	}
+
+	/** What was done to any of some objects, oldest first, 100 events at most. */
+	@Transactional(readOnly = true)
+	public List<AuditEvent> ofObjects(UUID businessId, Collection<String> objects) {
+		return this.jdbc
+			.sql("""
+					SELECT e.sequence, e.happened_at, e.person_id, p.person_name, e.session_mark, e.address, e.act, e.object,
+					       e.before_value, e.after_value
+					  FROM audit_event e LEFT JOIN person p ON p.person_id = e.person_id
+					 WHERE e.chain = :business::uuid::text AND e.object = ANY (:objects)
+					 ORDER BY e.sequence LIMIT 100
+					""")
+			.param("business", businessId)
+			.param("objects", objects.toArray(String[]::new))
 			.query(AuditTrail::event)
 			.list();
 	}

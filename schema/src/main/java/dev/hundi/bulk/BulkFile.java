@@ -25,9 +25,11 @@ public record BulkFile(UUID businessId, UUID bulkFileId, Upload upload, BulkStat
 	 * @param clientReference the merchant's own reference, or null
 	 * @param sha256 in hex
 	 * @param storedAs its name in the file store, or null once it is removed
+	 * @param rerunOf the file whose failed rows it pays again, or null
 	 */
 	public record Upload(String fileName, @Nullable String clientReference, BulkFormat format, long sizeBytes,
-			String sha256, @Nullable String storedAs, ReleaseMode releaseMode, Declared declared) {
+			String sha256, @Nullable String storedAs, ReleaseMode releaseMode, Declared declared,
+			@Nullable UUID rerunOf) {
 	}
 
 	/**
@@ -46,8 +48,20 @@ public record BulkFile(UUID businessId, UUID bulkFileId, Upload upload, BulkStat
 	 * @param releasedBy API key of the checker, or null before the release
 	 * @param peopleNeeded 1, or 2 if the checker must not be the maker; null before it is
 	 * loaded
+	 * @param plan when to release it, or null if that is not planned
 	 */
-	public record Approval(String uploadedBy, @Nullable String releasedBy, @Nullable Integer peopleNeeded) {
+	public record Approval(String uploadedBy, @Nullable String releasedBy, @Nullable Integer peopleNeeded,
+			@Nullable Plan plan) {
+	}
+
+	/**
+	 * A planned release.
+	 *
+	 * @param notBefore the earliest time, UTC; the file waits longer while the wallet
+	 * does not cover it
+	 * @param by the checker
+	 */
+	public record Plan(Instant notBefore, String by) {
 	}
 
 	/**

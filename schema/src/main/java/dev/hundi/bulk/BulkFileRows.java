@@ -23,7 +23,7 @@ final class BulkFileRows {
 			f.release_mode, f.declared_rows, f.declared_total_paise, f.status, f.uploaded_by, f.released_by, f.people_needed,
 			f.headings, f.rows_read, f.valid_rows, f.invalid_rows, f.duplicate_rows, f.warned_rows, f.released_rows, f.successful_rows,
 			f.failed_rows, f.total_paise, f.valid_paise, f.debit_paise, f.released_paise, f.successful_paise, f.failed_paise,
-			f.reason_code, f.reason, f.created_at, f.loaded_at, f.released_at, f.completed_at
+			f.planned_for, f.planned_by, f.rerun_of, f.reason_code, f.reason, f.created_at, f.loaded_at, f.released_at, f.completed_at
 			""";
 
 	private BulkFileRows() {
@@ -33,7 +33,7 @@ final class BulkFileRows {
 		return new BulkFile(row.getObject("business_id", UUID.class), row.getObject("bulk_file_id", UUID.class),
 				upload(row), BulkStatus.valueOf(row.getString("status")),
 				new BulkFile.Approval(row.getString("uploaded_by"), row.getString("released_by"),
-						row.getObject("people_needed", Integer.class)),
+						row.getObject("people_needed", Integer.class), plan(row)),
 				strings(row.getArray("headings")), rows(row), amounts(row), rejection(row),
 				new BulkFile.Times(Timestamps.instant(row, "created_at"), Timestamps.nullable(row, "loaded_at"),
 						Timestamps.nullable(row, "released_at"), Timestamps.nullable(row, "completed_at")));
@@ -55,7 +55,13 @@ final class BulkFileRows {
 		return new BulkFile.Upload(row.getString("file_name"), row.getString("client_reference"),
 				BulkFormat.valueOf(row.getString("format")), row.getLong("size_bytes"),
 				HexFormat.of().formatHex(row.getBytes("sha256")), row.getString("stored_as"),
-				ReleaseMode.valueOf(row.getString("release_mode")), declared(row));
+				ReleaseMode.valueOf(row.getString("release_mode")), declared(row),
+				row.getObject("rerun_of", UUID.class));
+	}
+
+	private static BulkFile.@Nullable Plan plan(ResultSet row) throws SQLException {
+		String by = row.getString("planned_by");
+		return (by != null) ? new BulkFile.Plan(Timestamps.instant(row, "planned_for"), by) : null;
 	}
 
 	private static BulkFile.Rows rows(ResultSet row) throws SQLException {

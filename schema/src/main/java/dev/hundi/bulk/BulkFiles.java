@@ -69,6 +69,37 @@ public class BulkFiles {
 			.list();
 	}
 
+	/** The file that pays the failed rows of another one again. */
+	public Optional<UUID> rerunOf(UUID businessId, UUID bulkFileId) {
+		return this.jdbc.sql("""
+				SELECT bulk_file_id FROM bulk_file
+				 WHERE business_id = :businessId AND rerun_of = :bulkFileId AND status NOT IN ('REJECTED', 'CANCELLED')
+				""").param("businessId", businessId).param("bulkFileId", bulkFileId).query(UUID.class).optional();
+	}
+
+	/** Files whose release is planned, in its order. */
+	public List<BulkFile> planned(UUID businessId) {
+		return this.jdbc.sql("SELECT " + BulkFileRows.COLUMNS + """
+				 FROM bulk_file f
+				WHERE f.business_id = :businessId AND f.status = 'AWAITING_RELEASE' AND f.planned_for IS NOT NULL
+				ORDER BY f.planned_for, f.bulk_file_id
+				""").param("businessId", businessId).query(BulkFileRows::file).list();
+	}
+
+	/** Files that wait for a decision, and files of the last week that failed. */
+	public Waiting waiting(UUID businessId) {
+		return this.jdbc.sql("""
+				SELECT count(*) FILTER (WHERE status = 'AWAITING_RELEASE') AS awaiting,
+				       count(*) FILTER (WHERE status IN ('REJECTED', 'FAILED', 'PARTIALLY_COMPLETED')
+				                          AND completed_at > now() - interval '7 days') AS failed
+				  FROM bulk_file
+				 WHERE business_id = :businessId
+				""")
+			.param("businessId", businessId)
+			.query((row, number) -> new Waiting(row.getLong("awaiting"), row.getLong("failed")))
+			.single();
+	}
+
 	/**
 	 * Rows of a file in their order.
 	 * @param status the only status listed, or null for all
@@ -122,6 +153,15 @@ public class BulkFiles {
 				: new BulkRow.Paid(payoutId, row.getString("transaction_id"), row.getInt("payout_status"),
 						row.getString("utr"), row.getString("response_code"), row.getString("response_message"),
 						Timestamps.instant(row, "updated_at"));
+	}
+
+	/**
+	 * Files that need a person.
+	 *
+	 * @param awaiting files that wait for a decision
+	 * @param failed files of the last week with rows that were not paid
+	 */
+	public record Waiting(long awaiting, long failed) {
 	}
 
 }

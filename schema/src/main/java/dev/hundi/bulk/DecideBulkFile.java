@@ -1,5 +1,7 @@
 package dev.hundi.bulk;
 
+import java.sql.Types;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
@@ -12,8 +14,11 @@ import dev.hundi.bulk.BulkDecisionResult.NotFound;
 import dev.hundi.bulk.BulkDecisionResult.SamePerson;
 import dev.hundi.bulk.BulkDecisionResult.ShortOfMoney;
 import dev.hundi.bulk.BulkDecisionResult.WrongStatus;
+import dev.hundi.payout.PayoutFigures;
+import dev.hundi.time.Timestamps;
 import dev.hundi.wallet.WalletSnapshot;
 import dev.hundi.wallet.Wallets;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -32,12 +37,16 @@ public class DecideBulkFile {
 
 	private final Wallets wallets;
 
+	private final PayoutFigures payouts;
+
 	private final TransactionTemplate transaction;
 
-	DecideBulkFile(JdbcClient jdbc, BulkFiles files, Wallets wallets, PlatformTransactionManager transactionManager) {
+	DecideBulkFile(JdbcClient jdbc, BulkFiles files, Wallets wallets, PayoutFigures payouts,
+			PlatformTransactionManager transactionManager) {
 		this.jdbc = jdbc;
 		this.files = files;
 		this.wallets = wallets;
+		this.payouts = payouts;
 		this.transaction = new TransactionTemplate(transactionManager);
 	}
 
@@ -53,9 +62,80 @@ public class DecideBulkFile {
 				(file) -> releaseLocked(file, apiKey));
 	}
 
+	/**
+	 * Plans the release of a file at a time and as soon as the wallet covers it, in place
+	 * of the present plan.
+	 * @param notBefore the earliest time; null ends the plan
+	 * @param by who plans it, in place of an API key
+	 */
+	public BulkDecisionResult plan(UUID businessId, UUID bulkFileId, @Nullable Instant notBefore, String by) {
+		return decide(businessId, bulkFileId, (file) -> file.status() == BulkStatus.AWAITING_RELEASE, (file) -> false,
+				(file) -> {
+					if (needsOther(file, by)) {
+						return new SamePerson(file);
+					}
+					this.jdbc.sql("""
+							UPDATE bulk_file SET planned_for = :notBefore, planned_by = :by, changed_by = :changedBy
+							 WHERE business_id = :businessId AND bulk_file_id = :bulkFileId
+							""")
+						.param("notBefore", (notBefore != null) ? Timestamps.utc(notBefore) : null,
+								Types.TIMESTAMP_WITH_TIMEZONE)
+						.param("by", (notBefore != null) ? by : null, Types.VARCHAR)
+						.param("changedBy", by)
+						.param("businessId", businessId)
+						.param("bulkFileId", bulkFileId)
+						.update();
+					return new Done(this.files.find(businessId, bulkFileId).orElseThrow());
+				});
+	}
+
+	/**
+	 * Releases the planned files that are due and covered, in the order of their times:
+	 * of each business only the first, and none while another file is being released or
+	 * payouts wait for their debits that leave too little.
+	 * @return how many
+	 */
+	public int releasePlanned() {
+		int released = 0;
+		for (DuePlan due : this.jdbc.sql("""
+				SELECT DISTINCT ON (business_id) business_id, bulk_file_id FROM bulk_file
+				 WHERE planned_for <= now() AND status = 'AWAITING_RELEASE'
+				 ORDER BY business_id, planned_for, bulk_file_id
+				""").query(DuePlan.class).list()) {
+			BulkDecisionResult result = decide(due.businessId, due.bulkFileId,
+					(file) -> file.status() == BulkStatus.AWAITING_RELEASE, (file) -> false, this::releaseIfCovered);
+			released += (result instanceof Done) ? 1 : 0;
+		}
+		return released;
+	}
+
+	private BulkDecisionResult releaseIfCovered(BulkFile file) {
+		BulkFile.Plan plan = file.approval().plan();
+		if (plan == null || plan.notBefore().isAfter(Instant.now()) || isReleasing(file.businessId())) {
+			return new WrongStatus(file);
+		}
+		WalletSnapshot wallet = this.wallets.snapshot(file.businessId()).orElseThrow();
+		long spendablePaise = wallet.spendablePaise() - this.payouts.undebitedPaise(file.businessId());
+		return (file.amounts().debitPaise() > spendablePaise && !queuesPayouts(file.businessId()))
+				? new ShortOfMoney(file, spendablePaise) : releaseLocked(file, plan.by());
+	}
+
+	private boolean isReleasing(UUID businessId) {
+		return this.jdbc
+			.sql("SELECT EXISTS (SELECT FROM bulk_file WHERE business_id = :businessId AND status = 'RELEASING')")
+			.param("businessId", businessId)
+			.query(Boolean.class)
+			.single();
+	}
+
+	private static boolean needsOther(BulkFile file, String person) {
+		return !Integer.valueOf(1).equals(file.approval().peopleNeeded())
+				&& person.equals(file.approval().uploadedBy());
+	}
+
 	private BulkDecisionResult releaseLocked(BulkFile file, String apiKey) {
 		UUID businessId = file.businessId();
-		if (!Integer.valueOf(1).equals(file.approval().peopleNeeded()) && apiKey.equals(file.approval().uploadedBy())) {
+		if (needsOther(file, apiKey)) {
 			return new SamePerson(file);
 		}
 		WalletSnapshot wallet = this.wallets.snapshot(businessId).orElseThrow();
@@ -139,6 +219,9 @@ public class DecideBulkFile {
 			.param("businessId", businessId)
 			.query(Boolean.class)
 			.single();
+	}
+
+	private record DuePlan(UUID businessId, UUID bulkFileId) {
 	}
 
 }

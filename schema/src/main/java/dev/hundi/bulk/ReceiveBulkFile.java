@@ -11,7 +11,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Records an upload for batch-jobs, unless an earlier file that was neither rejected nor
- * cancelled has the same content or client reference.
+ * cancelled has the same content or client reference, or pays the same failed rows again.
  */
 @Component
 public class ReceiveBulkFile {
@@ -54,9 +54,9 @@ public class ReceiveBulkFile {
 			.sql("""
 					WITH f AS (
 					  INSERT INTO bulk_file (business_id, file_name, client_reference, format, size_bytes, sha256, stored_as,
-					                         release_mode, declared_rows, declared_total_paise, changed_by, uploaded_by)
+					                         release_mode, declared_rows, declared_total_paise, changed_by, uploaded_by, rerun_of)
 					  VALUES (:businessId, :fileName, :clientReference, :format, :sizeBytes, :sha256, :storedAs, :releaseMode,
-					          :declaredRows, :declaredTotalPaise, :uploadedBy, :uploadedBy)
+					          :declaredRows, :declaredTotalPaise, :uploadedBy, :uploadedBy, :rerunOf)
 					  ON CONFLICT DO NOTHING
 					  RETURNING *
 					)
@@ -74,22 +74,27 @@ public class ReceiveBulkFile {
 			.param("declaredRows", upload.declaredRows())
 			.param("declaredTotalPaise", upload.declaredTotalPaise())
 			.param("uploadedBy", upload.uploadedBy())
+			.param("rerunOf", upload.rerunOf())
 			.param("channel", BulkFiles.DUE)
 			.query(BulkFileRows::file)
 			.optional();
 	}
 
 	private Optional<BulkFile> earlier(NewBulkFile upload) {
-		return this.jdbc.sql("SELECT " + BulkFileRows.COLUMNS + """
-				 FROM bulk_file f
-				WHERE f.business_id = :businessId AND f.status NOT IN ('REJECTED', 'CANCELLED')
-				  AND (f.sha256 = :sha256 OR f.client_reference = :clientReference)
-				ORDER BY f.bulk_file_id
-				LIMIT 1
-				""")
+		return this.jdbc
+			.sql("SELECT " + BulkFileRows.COLUMNS
+					+ """
+							 FROM bulk_file f
+							WHERE f.business_id = :businessId AND f.status NOT IN ('REJECTED', 'CANCELLED')
+							  AND ((f.sha256 = :sha256 AND f.rerun_of IS NOT DISTINCT FROM :rerunOf::uuid) OR f.client_reference = :clientReference
+							       OR f.rerun_of = :rerunOf)
+							ORDER BY f.bulk_file_id
+							LIMIT 1
+							""")
 			.param("businessId", upload.businessId())
 			.param("sha256", upload.file().sha256())
 			.param("clientReference", upload.clientReference())
+			.param("rerunOf", upload.rerunOf())
 			.query(BulkFileRows::file)
 			.optional();
 	}

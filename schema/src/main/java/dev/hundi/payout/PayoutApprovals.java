@@ -92,12 +92,40 @@ public class PayoutApprovals {
 			.list();
 	}
 
-	/** Whether the reader is a checker of the business, and one that the rule names. */
-	private static final String IS_CHECKER = """
-			EXISTS (SELECT FROM membership c WHERE c.business_id = a.business_id AND c.person_id = :reader AND c.role = 'CHECKER')
-			AND (NOT EXISTS (SELECT FROM approval_checker c WHERE c.approval_id = a.approval_id)
-			     OR EXISTS (SELECT FROM approval_checker c WHERE c.approval_id = a.approval_id AND c.person_id = :reader))
-			""";
+	/** By the right of the reader, or one that a checker delegated to the reader. */
+	private static final String IS_CHECKER = "payout_right_holder(a.approval_id, :reader) IS NOT NULL";
+
+	/** The last approval of a payout; empty if it needed none. */
+	public Optional<PayoutAgreement> ofPayout(UUID businessId, UUID payoutId) {
+		List<PayoutAgreement.Decision> decisions = this.jdbc
+			.sql("""
+					SELECT d.decided_at, p.person_name, b.person_name AS on_behalf_of, d.decision = 'AGREE' AS agrees, d.reason
+					  FROM payout_hold h
+					  JOIN approval_decision d ON d.approval_id = h.approval_id
+					  LEFT JOIN person p ON p.person_id = d.checker_id
+					  LEFT JOIN person b ON b.person_id = d.on_behalf_of
+					 WHERE h.business_id = :business AND h.payout_id = :payout
+					 ORDER BY d.decided_at
+					""")
+			.param("business", businessId)
+			.param("payout", payoutId)
+			.query((row, number) -> new PayoutAgreement.Decision(Timestamps.instant(row, "decided_at"),
+					row.getString("person_name"), row.getString("on_behalf_of"), row.getBoolean("agrees"),
+					row.getString("reason")))
+			.list();
+		return this.jdbc.sql("""
+				SELECT a.created_at, m.person_name, a.rule, a.people_needed
+				  FROM payout_hold h
+				  JOIN approval a ON a.approval_id = h.approval_id
+				  LEFT JOIN person m ON m.person_id = a.maker_id
+				 WHERE h.business_id = :business AND h.payout_id = :payout
+				""")
+			.param("business", businessId)
+			.param("payout", payoutId)
+			.query((row, number) -> new PayoutAgreement(Timestamps.instant(row, "created_at"),
+					row.getString("person_name"), row.getString("rule"), row.getInt("people_needed"), decisions))
+			.optional();
+	}
 
 	/** Agrees; with the last agreement the payout is released, or waits for its time. */
 	public DecisionResult agree(UUID businessId, UUID approvalId, UUID checkerId) {
@@ -138,7 +166,12 @@ public class PayoutApprovals {
 		}));
 	}
 
+	/** Under the lock of the approval, because a right counts once. */
 	private boolean isChecker(UUID approvalId, UUID personId) {
+		this.jdbc.sql("SELECT FROM approval WHERE approval_id = :id FOR UPDATE")
+			.param("id", approvalId)
+			.query()
+			.listOfRows();
 		return this.jdbc.sql("SELECT " + IS_CHECKER + " FROM approval a WHERE a.approval_id = :id")
 			.param("reader", personId)
 			.param("id", approvalId)

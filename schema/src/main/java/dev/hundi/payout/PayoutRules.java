@@ -98,9 +98,8 @@ public class PayoutRules {
 
 	/** Proposals that can still be decided, oldest first. */
 	public List<Proposal> open(UUID businessId) {
-		return this.approvals.open(businessId)
+		return this.approvals.open(businessId, KIND)
 			.stream()
-			.filter((approval) -> approval.kind().equals(KIND))
 			.map((approval) -> new Proposal(approval, content(approval.approvalId())))
 			.toList();
 	}

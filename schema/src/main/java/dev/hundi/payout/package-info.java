@@ -2,7 +2,7 @@
  * A payout from acceptance to its terminal status: its record, its timeline and the rules
  * between statuses. Owns {@code payout}, {@code payout_event},
  * {@code payout_status_transition}, {@code payout_detail}, {@code payout_hold},
- * {@code payout_rule} and {@code payout_rule_proposal}.
+ * {@code payout_rule}, {@code payout_rule_proposal} and {@code approval_delegation}.
  */
 @NullMarked
 package dev.hundi.payout;

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
+import dev.hundi.list.IdPrefix;
 import dev.hundi.list.Page;
 import dev.hundi.list.SearchPhrase;
 import dev.hundi.list.Window;
@@ -95,6 +96,39 @@ public class WalletMovements {
 			.list();
 	}
 
+	/**
+	 * Movements whose id begins with a text, and those without a payout with the text in
+	 * their description or UTR, newest first of each.
+	 */
+	public List<NamedMovement> named(UUID businessId, String text, int limit) {
+		List<NamedMovement> found = new ArrayList<>(this.jdbc
+			.sql("""
+					SELECT movement_id, description || coalesce(': ' || (metadata ->> 'utr'), '') AS label FROM wallet_movement
+					 WHERE business_id = :businessId AND payout_id IS NULL
+					   AND (position(lower(:text) IN lower(description)) > 0
+					        OR position(lower(:text) IN lower(metadata ->> 'utr')) > 0)
+					 ORDER BY sequence DESC LIMIT :limit
+					""")
+			.param("businessId", businessId)
+			.param("text", text)
+			.param("limit", limit)
+			.query(NamedMovement.class)
+			.list());
+		IdPrefix.of(text)
+			.ifPresent((prefix) -> found.addAll(this.jdbc.sql("""
+					SELECT movement_id, description AS label FROM wallet_movement
+					 WHERE business_id = :businessId AND movement_id BETWEEN :first AND :last
+					 ORDER BY movement_id DESC LIMIT :limit
+					""")
+				.param("businessId", businessId)
+				.param("first", prefix.first())
+				.param("last", prefix.last())
+				.param("limit", limit)
+				.query(NamedMovement.class)
+				.list()));
+		return found;
+	}
+
 	/** The range of a window; empty if the business has no wallet. */
 	MovementRange range(UUID businessId, Window window) {
 		return this.jdbc
@@ -141,6 +175,10 @@ public class WalletMovements {
 			}
 		}
 		return new MovementPage(rows, summary);
+	}
+
+	/** A movement with the text that people know it by. */
+	public record NamedMovement(UUID movementId, String label) {
 	}
 
 }

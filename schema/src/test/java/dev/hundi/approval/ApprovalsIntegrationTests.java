@@ -58,10 +58,25 @@ class ApprovalsIntegrationTests {
 		assertThat(this.approvals.agree(id, this.checker, CONTENT)).isEqualTo(new Counted(ApprovalState.OPEN));
 		assertThat(this.approvals.execute(id, "BULK_RELEASE", CONTENT)).isFalse();
 		assertThat(this.approvals.agree(id, this.second, CONTENT)).isEqualTo(new Counted(ApprovalState.AGREED));
-		assertThat(this.approvals.open(this.business)).extracting(Approval::approvalId).doesNotContain(id);
+		assertThat(this.approvals.open(this.business, "BULK_RELEASE")).extracting(Approval::approvalId)
+			.doesNotContain(id);
 		assertThat(this.approvals.execute(id, "BULK_RELEASE", OTHER)).isFalse();
 		assertThat(this.approvals.execute(id, "BULK_RELEASE", CONTENT)).isTrue();
 		assertThat(this.approvals.execute(id, "BULK_RELEASE", CONTENT)).isFalse();
+	}
+
+	@Test
+	void manyPayoutsToApproveHideNoOtherRequest() {
+		JdbcClient.create(this.database.dataSource()).sql("""
+				INSERT INTO approval (kind, business_id, content_hash, summary, rule, people_needed, expires_at)
+				SELECT 'PAYOUT', :business, sha256('x'), 'A payout', 'Above INR 1', 1, now() + interval '1 hour'
+				  FROM generate_series(1, 300)
+				""").param("business", this.business).update();
+		UUID id = ask(1);
+		assertThat(this.approvals.open(this.business, "BULK_RELEASE")).extracting(Approval::approvalId).contains(id);
+		assertThat(this.approvals.open(this.business, "PAYOUT")).hasSize(200);
+		assertThat(this.approvals.countOpen(this.business, this.checker)).containsEntry("PAYOUT", 300L);
+		assertThat(this.approvals.countOpen(this.business, this.maker)).doesNotContainKey("BULK_RELEASE");
 	}
 
 	@Test

@@ -27,6 +27,7 @@ import dev.hundi.export.Fact;
 import dev.hundi.export.FileFormat;
 import dev.hundi.export.ReportHeader;
 import dev.hundi.export.Table;
+import dev.hundi.export.TextWorkbook;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;

@@ -13,10 +13,12 @@ import dev.hundi.bulk.BulkQueue;
 import dev.hundi.bulk.BulkStatus;
 import dev.hundi.bulk.ClaimLostException;
 import dev.hundi.bulk.ClaimedBulkFile;
+import dev.hundi.bulk.DecideBulkFile;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.work.LeaseTerms;
 import dev.hundi.work.LeasedWork;
+import dev.hundi.work.RepeatedWork;
 import dev.hundi.work.WorkQueue;
 
 import org.springframework.context.annotation.Bean;
@@ -35,6 +37,12 @@ class BulkWork {
 				Kind.COUNT, 1);
 		LeaseTerms<Kind> terms = new LeaseTerms<>("bulk", permits, settings.lease(), settings.pollInterval());
 		return new LeasedWork<>(terms, new Queue(queue), run::run).listen(database, BulkFiles.DUE);
+	}
+
+	/** Any copy releases planned files; a file is locked while it is decided. */
+	@Bean
+	RepeatedWork plannedFileReleaser(DecideBulkFile decide, BulkSettings settings) {
+		return new RepeatedWork("planned-files", settings.pollInterval(), true, decide::releasePlanned);
 	}
 
 	@Bean

@@ -26,6 +26,9 @@ class DecidePayouts {
 	/** Payouts of a page, which one form can decide. */
 	static final int MAX = 200;
 
+	/** A checker can delegate to these. The kernel asks for the right itself. */
+	private static final String DECIDES = "@rights.confirmed('OWNER', 'MAKER', 'CHECKER', 'VIEWER')";
+
 	private final CurrentPerson current;
 
 	private final PayoutApprovals approvals;
@@ -49,7 +52,7 @@ class DecidePayouts {
 	 * @return how many of the decisions count
 	 */
 	@Transactional
-	@PreAuthorize("@rights.confirmed('CHECKER')")
+	@PreAuthorize(DECIDES)
 	public int agree(Collection<UUID> approvalIds) {
 		return decide(approvalIds, "PAYOUT_AGREED", "", (id) -> this.approvals.agree(business(), id, person()));
 	}
@@ -59,7 +62,7 @@ class DecidePayouts {
 	 * @return how many of the decisions count
 	 */
 	@Transactional
-	@PreAuthorize("@rights.confirmed('CHECKER')")
+	@PreAuthorize(DECIDES)
 	public int refuse(Collection<UUID> approvalIds, String reason) {
 		return decide(approvalIds, "PAYOUT_REJECTED", reason,
 				(id) -> this.approvals.refuse(business(), id, person(), reason));

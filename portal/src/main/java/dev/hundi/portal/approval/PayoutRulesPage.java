@@ -29,10 +29,13 @@ class PayoutRulesPage {
 
 	private final ChangeRules change;
 
+	private final DelegateApprovals delegate;
+
 	private final CurrentPerson current;
 
-	PayoutRulesPage(ChangeRules change, CurrentPerson current) {
+	PayoutRulesPage(ChangeRules change, DelegateApprovals delegate, CurrentPerson current) {
 		this.change = change;
+		this.delegate = delegate;
 		this.current = current;
 	}
 
@@ -90,6 +93,8 @@ class PayoutRulesPage {
 		model.addAttribute("checkers", checkers);
 		model.addAttribute("names",
 				checkers.stream().collect(Collectors.toMap(Colleague::personId, Colleague::name, (one, two) -> one)));
+		model.addAttribute("delegations", this.delegate.present());
+		model.addAttribute("colleagues", this.delegate.colleagues());
 		model.addAttribute("me", this.current.get().personId());
 		return "approval/rules";
 	}

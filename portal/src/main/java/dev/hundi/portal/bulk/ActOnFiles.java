@@ -2,19 +2,28 @@ package dev.hundi.portal.bulk;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BiFunction;
 
+import de.siegmar.fastcsv.writer.CsvWriter;
 import dev.hundi.audit.AuditTrail;
 import dev.hundi.bulk.BulkDecisionResult;
 import dev.hundi.bulk.BulkFile;
+import dev.hundi.bulk.BulkFiles;
 import dev.hundi.bulk.BulkFormat;
 import dev.hundi.bulk.BulkUploadResult;
 import dev.hundi.bulk.DecideBulkFile;
 import dev.hundi.bulk.NewBulkFile;
 import dev.hundi.bulk.ReceiveBulkFile;
 import dev.hundi.bulk.ReleaseMode;
+import dev.hundi.bulk.RowStatus;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.filestore.StoredFile;
 import dev.hundi.filestore.UnfinishedFile;
@@ -28,8 +37,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Uploads, releases and cancels files. A person stands where the kernel has an API key:
- * {@code person:} and its id, so that maker and checker are compared across both doors.
+ * Uploads, releases, plans, cancels and re-runs files. A person stands where the kernel
+ * has an API key: {@code person:} and its id, so that maker and checker are compared
+ * across both doors.
  */
 @MerchantOnly
 @Component
@@ -38,9 +48,15 @@ class ActOnFiles {
 	/** As the API's default. */
 	private static final int LOADING_AT_ONCE = 5;
 
+	private static final String RERUN = "-failed-rows.csv";
+
+	private static final int MAX_NAME = 255;
+
 	private final CurrentPerson current;
 
 	private final FileStore files;
+
+	private final BulkFiles bulkFiles;
 
 	private final ReceiveBulkFile receive;
 
@@ -48,10 +64,11 @@ class ActOnFiles {
 
 	private final AuditTrail audit;
 
-	ActOnFiles(CurrentPerson current, FileStore files, ReceiveBulkFile receive, DecideBulkFile decide,
-			AuditTrail audit) {
+	ActOnFiles(CurrentPerson current, FileStore files, BulkFiles bulkFiles, ReceiveBulkFile receive,
+			DecideBulkFile decide, AuditTrail audit) {
 		this.current = current;
 		this.files = files;
+		this.bulkFiles = bulkFiles;
 		this.receive = receive;
 		this.decide = decide;
 		this.audit = audit;
@@ -66,14 +83,56 @@ class ActOnFiles {
 	@PreAuthorize(Rights.MAKES)
 	public BulkUploadResult upload(String fileName, BulkFormat format, ReleaseMode mode, @Nullable String reference,
 			InputStream content) throws IOException {
+		return receive("BULK_FILE_UPLOADED", content::transferTo,
+				(storedAs, stored) -> new NewBulkFile(this.current.businessId(), actor(), fileName, reference, format,
+						mode, null, null, storedAs, stored));
+	}
+
+	/**
+	 * Makes a file of the failed rows of an ended file, which stays as it is. The rows
+	 * are checked anew.
+	 * @return empty if the file has not ended or has no failed rows
+	 * @throws IOException if the content cannot be stored
+	 */
+	@Transactional
+	@PreAuthorize(Rights.MAKES)
+	public Optional<BulkUploadResult> rerun(UUID bulkFileId) throws IOException {
+		Optional<BulkFile> found = this.bulkFiles.find(this.current.businessId(), bulkFileId)
+			.filter(ActOnFiles::hasFailedRows);
+		if (found.isEmpty()) {
+			return Optional.empty();
+		}
+		BulkFile file = found.get();
+		String name = file.upload().fileName().replaceFirst("\\.[^.]*$", "");
+		String fileName = name.substring(0, Math.min(name.length(), MAX_NAME - RERUN.length())) + RERUN;
+		return Optional.of(receive("BULK_FILE_RERUN", (out) -> writeFailedRows(file, out),
+				(storedAs, stored) -> new NewBulkFile(file.businessId(), actor(), fileName, null, BulkFormat.CSV,
+						file.upload().releaseMode(), null, null, storedAs, stored, bulkFileId)));
+	}
+
+	/** Whether {@link #rerun} can pay rows of a file again. */
+	static boolean hasFailedRows(BulkFile file) {
+		return file.status().isEnded() && file.rows().failed() > 0 && !file.headings().isEmpty();
+	}
+
+	/** As they were uploaded: spreadsheets do not open this file, batch-jobs reads it. */
+	private void writeFailedRows(BulkFile file, OutputStream out) throws IOException {
+		try (CsvWriter csv = CsvWriter.builder().build(out, StandardCharsets.UTF_8)) {
+			csv.writeRecord(file.headings());
+			this.bulkFiles.read(file.businessId(), file.bulkFileId(), EnumSet.of(RowStatus.FAILED),
+					(row) -> csv.writeRecord(row.cells()));
+		}
+	}
+
+	private BulkUploadResult receive(String act, Content content, BiFunction<String, StoredFile, NewBulkFile> upload)
+			throws IOException {
 		String storedAs = "bulk-file/" + UUID.randomUUID() + ".upload";
 		boolean taken = false;
 		try {
-			NewBulkFile file = new NewBulkFile(this.current.businessId(), actor(), fileName, reference, format, mode,
-					null, null, storedAs, store(storedAs, content));
+			NewBulkFile file = upload.apply(storedAs, store(storedAs, content));
 			BulkUploadResult result = this.receive.receive(file, LOADING_AT_ONCE);
 			if (result instanceof BulkUploadResult.Accepted(BulkFile accepted)) {
-				record("BULK_FILE_UPLOADED", accepted.bulkFileId(), fileName);
+				record(act, accepted.bulkFileId(), accepted.upload().fileName());
 				taken = true;
 			}
 			return result;
@@ -95,6 +154,23 @@ class ActOnFiles {
 		return result;
 	}
 
+	/**
+	 * Plans a release at a time and as soon as the wallet covers the file.
+	 * @param notBefore the earliest time; null ends the plan
+	 */
+	@Transactional
+	@PreAuthorize("@rights.confirmed('OWNER', 'CHECKER')")
+	public BulkDecisionResult plan(UUID bulkFileId, @Nullable Instant notBefore) {
+		BulkDecisionResult result = this.decide.plan(this.current.businessId(), bulkFileId, notBefore, actor());
+		if (result instanceof BulkDecisionResult.Done(BulkFile file)) {
+			this.audit.record(this.current.businessId(), this.current.actor(), "BULK_FILE_PLANNED",
+					bulkFileId.toString(), Map.of(),
+					(notBefore != null) ? Map.of("file", file.upload().fileName(), "notBefore", notBefore.toString())
+							: Map.of("file", file.upload().fileName()));
+		}
+		return result;
+	}
+
 	@Transactional
 	@PreAuthorize("@rights.any('OWNER', 'MAKER', 'CHECKER')")
 	public BulkDecisionResult cancel(UUID bulkFileId) {
@@ -105,9 +181,9 @@ class ActOnFiles {
 		return result;
 	}
 
-	private StoredFile store(String storedAs, InputStream content) throws IOException {
+	private StoredFile store(String storedAs, Content content) throws IOException {
 		try (UnfinishedFile file = this.files.create(storedAs)) {
-			content.transferTo(file.out());
+			content.writeTo(file.out());
 			return file.publish();
 		}
 	}
@@ -119,6 +195,14 @@ class ActOnFiles {
 	private void record(String act, UUID bulkFileId, String fileName) {
 		this.audit.record(this.current.businessId(), this.current.actor(), act, bulkFileId.toString(), Map.of(),
 				Map.of("file", fileName));
+	}
+
+	/** What is stored. */
+	@FunctionalInterface
+	private interface Content {
+
+		void writeTo(OutputStream out) throws IOException;
+
 	}
 
 }

@@ -10,12 +10,14 @@ import java.util.UUID;
 import dev.hundi.bulk.BulkColumn;
 import dev.hundi.bulk.BulkFile;
 import dev.hundi.bulk.BulkFiles;
+import dev.hundi.bulk.BulkFormat;
 import dev.hundi.bulk.BulkRow;
 import dev.hundi.bulk.RowStatus;
 import dev.hundi.export.Column;
 import dev.hundi.export.FileFormat;
 import dev.hundi.export.ReportHeader;
 import dev.hundi.export.Table;
+import dev.hundi.export.TextWorkbook;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
 import dev.hundi.portal.session.Rights;
@@ -53,6 +55,14 @@ class BulkDownloads {
 	@PreAuthorize(Rights.READS_MONEY)
 	public void template(HttpServletResponse response) throws IOException {
 		write(response, "bulk-payouts-template.csv", BulkColumn.headings(), null);
+	}
+
+	@GetMapping("/bulk/template.xlsx")
+	@PreAuthorize(Rights.READS_MONEY)
+	public void workbook(HttpServletResponse response) throws IOException {
+		response.setContentType(BulkFormat.XLSX.mediaType());
+		response.setHeader(HttpHeaders.CONTENT_DISPOSITION, "attachment; filename=\"bulk-payouts-template.xlsx\"");
+		new TextWorkbook(response.getOutputStream(), BulkColumn.headings()).close();
 	}
 
 	@GetMapping("/bulk/{id}/failed-rows.csv")

@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-import dev.hundi.bulk.BulkDecisionResult;
 import dev.hundi.bulk.BulkFile;
 import dev.hundi.bulk.BulkFiles;
 import dev.hundi.bulk.BulkFormat;
@@ -36,7 +35,6 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.multipart.MultipartFile;
 import org.springframework.web.server.ResponseStatusException;
-import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 
 /** The pages of bulk files. */
 @MerchantOnly
@@ -55,12 +53,15 @@ class BulkEndpoint {
 
 	private final NewPayees payees;
 
+	private final DayTotals days;
+
 	private final ActOnFiles act;
 
-	BulkEndpoint(CurrentPerson current, BulkFiles files, NewPayees payees, ActOnFiles act) {
+	BulkEndpoint(CurrentPerson current, BulkFiles files, NewPayees payees, DayTotals days, ActOnFiles act) {
 		this.current = current;
 		this.files = files;
 		this.payees = payees;
+		this.days = days;
 		this.act = act;
 	}
 
@@ -118,6 +119,9 @@ class BulkEndpoint {
 		model.addAttribute("next", (found.size() == ROWS) ? page.end() : null);
 		model.addAttribute("payees",
 				(file.status() == BulkStatus.AWAITING_RELEASE) ? this.payees.of(file.businessId(), id) : List.of());
+		if (file.status() == BulkStatus.AWAITING_RELEASE) {
+			model.addAttribute("day", this.days.with(file));
+		}
 		return show(file, model, "bulk/file");
 	}
 
@@ -129,31 +133,10 @@ class BulkEndpoint {
 		return show(known(id), model, "bulk/file :: progress");
 	}
 
-	@PostMapping("/bulk/{id}/release")
-	String release(@PathVariable UUID id, RedirectAttributes flash) {
-		return answer(this.act.release(id), "bulk.released", id, flash);
-	}
-
-	@PostMapping("/bulk/{id}/cancel")
-	String cancel(@PathVariable UUID id, RedirectAttributes flash) {
-		return answer(this.act.cancel(id), "bulk.cancelled", id, flash);
-	}
-
-	private static String answer(BulkDecisionResult result, String done, UUID id, RedirectAttributes flash) {
-		switch (result) {
-			case BulkDecisionResult.Done(BulkFile file) -> flash.addFlashAttribute("notice", done);
-			case BulkDecisionResult.WrongStatus(BulkFile file) -> flash.addFlashAttribute("problem", "bulk.late");
-			case BulkDecisionResult.SamePerson(BulkFile file) -> flash.addFlashAttribute("problem", "bulk.same");
-			case BulkDecisionResult.ShortOfMoney(BulkFile file, long spendablePaise) ->
-				flash.addFlashAttribute("problem", "bulk.short");
-			case BulkDecisionResult.NoWallet() -> flash.addFlashAttribute("problem", "wallet.none");
-			case BulkDecisionResult.NotFound() -> throw notFound();
-		}
-		return "redirect:/bulk/" + id;
-	}
-
 	private String show(BulkFile file, Model model, String view) {
 		model.addAttribute("file", file);
+		model.addAttribute("rerun", this.files.rerunOf(file.businessId(), file.bulkFileId()).orElse(null));
+		model.addAttribute("rerunnable", ActOnFiles.hasFailedRows(file));
 		model.addAttribute("checks",
 				this.current.get().roles().stream().anyMatch((role) -> role == Role.OWNER || role == Role.CHECKER));
 		return view;

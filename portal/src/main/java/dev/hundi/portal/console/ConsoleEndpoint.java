@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import dev.hundi.bank.BankHealth;
+import dev.hundi.payout.OpenPayouts;
 import dev.hundi.portal.session.StaffOnly;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -27,11 +28,11 @@ class ConsoleEndpoint {
 
 	private final JdbcClient jdbc;
 
-	private final FindStuckPayouts stuck;
+	private final OpenPayouts stuck;
 
 	private final BankHealth banks;
 
-	ConsoleEndpoint(JdbcClient jdbc, FindStuckPayouts stuck, BankHealth banks) {
+	ConsoleEndpoint(JdbcClient jdbc, OpenPayouts stuck, BankHealth banks) {
 		this.jdbc = jdbc;
 		this.stuck = stuck;
 		this.banks = banks;

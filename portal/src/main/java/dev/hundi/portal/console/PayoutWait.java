@@ -1,6 +1,7 @@
 package dev.hundi.portal.console;
 
-import dev.hundi.portal.console.FindStuckPayouts.Attempt;
+import dev.hundi.payout.OpenPayouts.Attempt;
+import dev.hundi.payout.OpenStage;
 import org.jspecify.annotations.Nullable;
 
 /** What a payout waits for. */
@@ -24,11 +25,11 @@ enum PayoutWait {
 	/** An operator: its enquiries have ended. */
 	REVIEW;
 
-	static PayoutWait of(PayoutStage stage, @Nullable Attempt attempt) {
-		if (stage == PayoutStage.ACCEPTED) {
+	static PayoutWait of(OpenStage stage, @Nullable Attempt attempt) {
+		if (stage == OpenStage.ACCEPTED) {
 			return DEBIT;
 		}
-		if (stage == PayoutStage.QUEUED) {
+		if (stage == OpenStage.QUEUED) {
 			return BALANCE;
 		}
 		if (attempt == null) {

@@ -6,7 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 
-import dev.hundi.portal.console.FindStuckPayouts.StuckPayout;
+import dev.hundi.payout.OpenPayouts;
+import dev.hundi.payout.OpenPayouts.OpenPayout;
+import dev.hundi.payout.OpenStage;
 import dev.hundi.portal.session.StaffOnly;
 import org.jspecify.annotations.Nullable;
 
@@ -21,27 +23,39 @@ import org.springframework.web.bind.annotation.RequestParam;
 @Controller
 class StuckEndpoint {
 
-	private final FindStuckPayouts find;
+	private final OpenPayouts open;
 
-	StuckEndpoint(FindStuckPayouts find) {
-		this.find = find;
+	StuckEndpoint(OpenPayouts open) {
+		this.open = open;
 	}
 
 	@GetMapping("/console/stuck")
 	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR')")
-	public String page(@RequestParam(required = false) @Nullable PayoutStage stage,
+	public String page(@RequestParam(required = false) @Nullable OpenStage stage,
 			@RequestParam(defaultValue = "MINUTES_15") LeastAge age,
 			@RequestParam(required = false) @Nullable UUID after, Model model) {
-		List<PayoutStage> stages = (stage != null) ? List.of(stage) : Arrays.asList(PayoutStage.values());
-		Slice<StuckPayout> found = this.find.list(stages, Instant.now().minus(age.duration), after);
+		List<OpenStage> stages = (stage != null) ? List.of(stage) : Arrays.asList(OpenStage.values());
+		Slice<StuckPayout> found = Slice.of(this.open.list(stages, Instant.now().minus(age.duration), after, Slice.READ)
+			.stream()
+			.map(StuckPayout::new)
+			.toList());
 		model.addAttribute("payouts", found.rows());
-		model.addAttribute("next", found.more() ? found.last().payoutId() : null);
-		model.addAttribute("publishedTo", this.find.publishedTo().orElse(null));
-		model.addAttribute("stages", PayoutStage.values());
+		model.addAttribute("next", found.more() ? found.last().payout().payoutId() : null);
+		model.addAttribute("publishedTo", this.open.publishedTo().orElse(null));
+		model.addAttribute("stages", OpenStage.values());
 		model.addAttribute("stage", stage);
 		model.addAttribute("leastAges", LeastAge.values());
 		model.addAttribute("leastAge", age);
 		return "console/stuck";
+	}
+
+	/** A payout, and what it waits for. */
+	record StuckPayout(OpenPayout payout) {
+
+		public PayoutWait waitsFor() {
+			return PayoutWait.of(this.payout.stage(), this.payout.attempt());
+		}
+
 	}
 
 	/** From which age a payout is listed. */

@@ -46,7 +46,7 @@ class DeveloperRequests {
 
 	/** Whether a request of this kind waits for a second person. */
 	boolean isOpen(UUID businessId, String kind) {
-		return this.approvals.open(businessId).stream().anyMatch((approval) -> approval.kind().equals(kind));
+		return !this.approvals.open(businessId, kind).isEmpty();
 	}
 
 	Optional<DeveloperRequest> find(UUID businessId, UUID approvalId) {

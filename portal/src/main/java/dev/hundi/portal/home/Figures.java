@@ -3,7 +3,8 @@ package dev.hundi.portal.home;
 import java.time.Instant;
 import java.util.List;
 
-import dev.hundi.payout.Rail;
+import dev.hundi.payout.PayoutFigures.OfHour;
+import dev.hundi.payout.PayoutFigures.OfRail;
 
 /**
  * Figures of the last days.
@@ -17,28 +18,6 @@ record Figures(List<OfRail> rails, List<OfHour> hours, Instant at) {
 	Figures {
 		rails = List.copyOf(rails);
 		hours = List.copyOf(hours);
-	}
-
-	/**
-	 * The final payouts of a rail.
-	 */
-	record OfRail(Rail rail, long paid, long failed) {
-
-		/** Of the final ones, in percent; 100 if there is none. */
-		public double successPercent() {
-			long all = this.paid + this.failed;
-			return (all == 0) ? 100 : 100.0 * this.paid / all;
-		}
-
-	}
-
-	/**
-	 * What was accepted in an hour.
-	 *
-	 * @param start UTC
-	 * @param amountPaise in paise
-	 */
-	record OfHour(Instant start, long payouts, long amountPaise) {
 	}
 
 }

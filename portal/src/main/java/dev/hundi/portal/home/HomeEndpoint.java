@@ -1,16 +1,16 @@
 package dev.hundi.portal.home;
 
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Collectors;
 
 import dev.hundi.approval.Approvals;
+import dev.hundi.bulk.BulkFiles;
 import dev.hundi.onboarding.OnboardingCase;
 import dev.hundi.onboarding.OnboardingCases;
 import dev.hundi.onboarding.RequirementState;
 import dev.hundi.payout.PayoutApprovals;
+import dev.hundi.payout.PayoutFigures;
 import dev.hundi.person.Role;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
@@ -40,7 +40,9 @@ class HomeEndpoint {
 
 	private final Wallets wallets;
 
-	private final Today today;
+	private final PayoutFigures payouts;
+
+	private final BulkFiles files;
 
 	private final CountFigures figures;
 
@@ -50,11 +52,12 @@ class HomeEndpoint {
 
 	private final WebhookEndpoints endpoints;
 
-	HomeEndpoint(CurrentPerson current, Wallets wallets, Today today, CountFigures figures, Approvals approvals,
-			OnboardingCases cases, WebhookEndpoints endpoints) {
+	HomeEndpoint(CurrentPerson current, Wallets wallets, PayoutFigures payouts, BulkFiles files, CountFigures figures,
+			Approvals approvals, OnboardingCases cases, WebhookEndpoints endpoints) {
 		this.current = current;
 		this.wallets = wallets;
-		this.today = today;
+		this.payouts = payouts;
+		this.files = files;
 		this.figures = figures;
 		this.approvals = approvals;
 		this.cases = cases;
@@ -71,12 +74,12 @@ class HomeEndpoint {
 		}
 		UUID businessId = this.current.businessId();
 		WalletSnapshot wallet = this.wallets.snapshot(businessId).orElseThrow();
-		Today.InFlight inFlight = this.today.inFlight(businessId);
+		PayoutFigures.InFlight inFlight = this.payouts.inFlight(businessId);
 		model.addAttribute("wallet", wallet);
 		model.addAttribute("inFlight", inFlight);
-		model.addAttribute("today", this.today.today(businessId));
+		model.addAttribute("today", this.payouts.today(businessId));
 		model.addAttribute("low", inFlight.queuedDebitPaise() > wallet.spendablePaise());
-		model.addAttribute("unreached", this.today.unreached(businessId));
+		model.addAttribute("unreached", this.payouts.unreached(businessId));
 		waiting(person, businessId, model);
 		return "home/home";
 	}
@@ -91,16 +94,16 @@ class HomeEndpoint {
 
 	private void waiting(SignedIn person, UUID businessId, Model model) {
 		boolean decides = person.roles().contains(Role.OWNER) || person.roles().contains(Role.CHECKER);
-		Map<Boolean, Long> open = !decides ? Map.of()
-				: this.approvals.open(businessId)
-					.stream()
-					.filter((approval) -> !Objects.equals(approval.makerId(), person.personId()))
-					.collect(Collectors.partitioningBy((approval) -> approval.kind().startsWith(PayoutApprovals.KIND),
-							Collectors.counting()));
-		model.addAttribute("payouts", open.getOrDefault(true, 0L));
-		model.addAttribute("approvals", open.getOrDefault(false, 0L));
+		Map<String, Long> open = decides ? this.approvals.countOpen(businessId, person.personId()) : Map.of();
+		long payouts = open.entrySet()
+			.stream()
+			.filter((kind) -> kind.getKey().startsWith(PayoutApprovals.KIND))
+			.mapToLong(Map.Entry::getValue)
+			.sum();
+		model.addAttribute("payouts", payouts);
+		model.addAttribute("approvals", open.values().stream().mapToLong(Long::longValue).sum() - payouts);
 		model.addAttribute("refused", this.cases.find(businessId).map(HomeEndpoint::refused).orElse(0L));
-		model.addAttribute("files", this.today.files(businessId));
+		model.addAttribute("files", this.files.waiting(businessId));
 		boolean develops = person.roles().contains(Role.OWNER) || person.roles().contains(Role.DEVELOPER);
 		model.addAttribute("webhookStopped",
 				develops && this.endpoints.active(businessId)

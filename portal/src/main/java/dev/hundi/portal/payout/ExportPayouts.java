@@ -19,6 +19,8 @@ import dev.hundi.export.Fact;
 import dev.hundi.export.FileFormat;
 import dev.hundi.export.ReportHeader;
 import dev.hundi.export.Table;
+import dev.hundi.payout.PayoutLine;
+import dev.hundi.payout.PayoutLines;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
 import dev.hundi.portal.session.Rights;
@@ -49,13 +51,13 @@ class ExportPayouts {
 
 	private final CurrentPerson current;
 
-	private final ListPayouts payouts;
+	private final PayoutLines payouts;
 
 	private final AuditTrail audit;
 
 	private final MessageSource texts;
 
-	ExportPayouts(CurrentPerson current, ListPayouts payouts, AuditTrail audit, MessageSource texts) {
+	ExportPayouts(CurrentPerson current, PayoutLines payouts, AuditTrail audit, MessageSource texts) {
 		this.current = current;
 		this.payouts = payouts;
 		this.audit = audit;
@@ -92,7 +94,7 @@ class ExportPayouts {
 		AtomicInteger rows = new AtomicInteger();
 		try (Table<PayoutLine> table = Table.start(format, new ReportHeader(text("payouts.title"), facts(filter)),
 				columns(), out)) {
-			this.payouts.read(businessId, filter, most + 1, (line) -> {
+			this.payouts.read(businessId, filter.wanted(), most + 1, (line) -> {
 				if (rows.incrementAndGet() <= most) {
 					table.add(line);
 				}

@@ -3,6 +3,9 @@ package dev.hundi.portal.payout;
 import java.util.List;
 import java.util.UUID;
 
+import dev.hundi.audit.AuditTrail;
+import dev.hundi.payout.CancelPayout;
+import dev.hundi.payout.PayoutApprovals;
 import dev.hundi.payout.PayoutDetail;
 import dev.hundi.payout.Payouts;
 import dev.hundi.portal.payout.TimelineEntry.BankTry;
@@ -21,7 +24,9 @@ import org.springframework.transaction.annotation.Transactional;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 
 /** The page of a payout. */
 @MerchantOnly
@@ -38,13 +43,22 @@ class PayoutEndpoint {
 
 	private final WebhookLog webhooks;
 
+	private final PayoutApprovals approvals;
+
+	private final AuditTrail audit;
+
+	private final CancelOwnPayout cancel;
+
 	PayoutEndpoint(CurrentPerson current, JdbcClient jdbc, Payouts payouts, WalletMovements movements,
-			WebhookLog webhooks) {
+			WebhookLog webhooks, PayoutApprovals approvals, AuditTrail audit, CancelOwnPayout cancel) {
 		this.current = current;
 		this.jdbc = jdbc;
 		this.payouts = payouts;
 		this.movements = movements;
 		this.webhooks = webhooks;
+		this.approvals = approvals;
+		this.audit = audit;
+		this.cancel = cancel;
 	}
 
 	@GetMapping("/payouts/{id}")
@@ -64,14 +78,37 @@ class PayoutEndpoint {
 		return "payout/payout :: progress";
 	}
 
+	/** What a cancellation would end. */
+	@GetMapping("/payouts/{id}/cancel")
+	@Transactional(readOnly = true)
+	@PreAuthorize(Rights.MAKES)
+	public String confirm(@PathVariable UUID id, Model model) {
+		model.addAttribute("payout", this.payouts.detail(this.current.businessId(), id)
+			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND)));
+		return "payout/cancel";
+	}
+
+	@PostMapping("/payouts/{id}/cancel")
+	String cancel(@PathVariable UUID id, RedirectAttributes flash) {
+		switch (this.cancel.cancel(id)) {
+			case CancelPayout.Result.Cancelled done -> flash.addFlashAttribute("notice", "payout.cancelled");
+			case CancelPayout.Result.NotCancellable late -> flash.addFlashAttribute("problem", "payout.cancel.late");
+			case CancelPayout.Result.NotFound() -> throw new ResponseStatusException(HttpStatus.NOT_FOUND);
+		}
+		return "redirect:/payouts/" + id;
+	}
+
 	private void show(UUID id, Model model) {
 		UUID businessId = this.current.businessId();
 		PayoutDetail payout = this.payouts.detail(businessId, id)
 			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
 		model.addAttribute("payout", payout);
 		model.addAttribute("paid", PayoutFiles.isPaid(payout));
-		model.addAttribute("timeline", TimelineEntry.of(this.payouts.statusEvents(businessId, id), tries(id),
-				this.movements.ofPayout(businessId, id), this.webhooks.ofPayout(businessId, id)));
+		model.addAttribute("timeline",
+				TimelineEntry.of(this.payouts.statusEvents(businessId, id), tries(id),
+						this.movements.ofPayout(businessId, id), this.webhooks.ofPayout(businessId, id),
+						this.approvals.ofPayout(businessId, id),
+						this.audit.ofObjects(businessId, List.of(id.toString(), payout.transactionId()))));
 	}
 
 	private List<BankTry> tries(UUID payoutId) {

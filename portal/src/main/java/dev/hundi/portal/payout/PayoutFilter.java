@@ -15,6 +15,8 @@ import java.util.stream.Collectors;
 import dev.hundi.list.Window;
 import dev.hundi.money.Rupees;
 import dev.hundi.payout.PayoutDetail.Source;
+import dev.hundi.payout.PayoutLines;
+import dev.hundi.payout.PayoutOptions;
 import dev.hundi.payout.PayoutStatus;
 import dev.hundi.payout.Rail;
 import dev.hundi.time.India;
@@ -30,9 +32,9 @@ import org.jspecify.annotations.Nullable;
  */
 record PayoutFilter(@Nullable PayoutStatus state, @Nullable Rail rail, @Nullable Long minPaise, @Nullable Long maxPaise,
 		@Nullable LocalDate from, @Nullable LocalDate to, @Nullable Source source, @Nullable UUID file,
-		@Nullable UUID beneficiary) {
+		@Nullable UUID beneficiary, @Nullable String tag) {
 
-	static final PayoutFilter ALL = new PayoutFilter(null, null, null, null, null, null, null, null, null);
+	static final PayoutFilter ALL = new PayoutFilter(null, null, null, null, null, null, null, null, null, null);
 
 	private static final LocalDate FIRST_DAY = LocalDate.of(2000, 1, 1);
 
@@ -59,13 +61,14 @@ record PayoutFilter(@Nullable PayoutStatus state, @Nullable Rail rail, @Nullable
 		}
 		return new PayoutFilter(reader.read("state", PayoutStatus::valueOf), reader.read("rail", Rail::valueOf), min,
 				max, from, to, reader.read("source", Source::valueOf), reader.read("file", UUID::fromString),
-				reader.read("beneficiary", UUID::fromString));
+				reader.read("beneficiary", UUID::fromString), reader.read("tag", PayoutFilter::tag));
 	}
 
-	/** The days as a window of time. */
-	Window window() {
+	PayoutLines.Wanted wanted() {
 		Instant since = (this.from != null) ? India.startOf(this.from) : null;
-		return new Window(since, (this.to != null) ? India.startOf(this.to.plusDays(1)) : null);
+		Window window = new Window(since, (this.to != null) ? India.startOf(this.to.plusDays(1)) : null);
+		return new PayoutLines.Wanted(window, this.state, this.rail, this.minPaise, this.maxPaise, this.source,
+				this.file, this.beneficiary, this.tag);
 	}
 
 	/** The fields that filter, by name, in the order of the form. */
@@ -80,6 +83,7 @@ record PayoutFilter(@Nullable PayoutStatus state, @Nullable Rail rail, @Nullable
 		put(fields, "source", this.source);
 		put(fields, "file", this.file);
 		put(fields, "beneficiary", this.beneficiary);
+		put(fields, "tag", this.tag);
 		return fields;
 	}
 
@@ -101,6 +105,13 @@ record PayoutFilter(@Nullable PayoutStatus state, @Nullable Rail rail, @Nullable
 		String plain = text.replace(",", "");
 		OptionalLong paise = (plain.length() <= 20) ? Rupees.parse(plain) : OptionalLong.empty();
 		return paise.orElseThrow(() -> new IllegalArgumentException("Not an amount"));
+	}
+
+	private static String tag(String text) {
+		if (text.length() > PayoutOptions.MAX_TAG) {
+			throw new IllegalArgumentException("No tag is this long");
+		}
+		return text;
 	}
 
 	private static LocalDate day(String text) {

@@ -11,6 +11,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import dev.hundi.payout.PayoutDetail.Source;
+import dev.hundi.payout.PayoutLine;
+import dev.hundi.payout.PayoutLines;
 import dev.hundi.payout.PayoutStatus;
 import dev.hundi.payout.Rail;
 import dev.hundi.portal.payout.SavedViews.SavedView;
@@ -44,14 +46,17 @@ class PayoutsEndpoint {
 
 	private final CurrentPerson current;
 
-	private final ListPayouts payouts;
+	private final PayoutLines payouts;
 
 	private final SavedViews views;
 
-	PayoutsEndpoint(CurrentPerson current, ListPayouts payouts, SavedViews views) {
+	private final ChosenColumns columns;
+
+	PayoutsEndpoint(CurrentPerson current, PayoutLines payouts, SavedViews views, ChosenColumns columns) {
 		this.current = current;
 		this.payouts = payouts;
 		this.views = views;
+		this.columns = columns;
 	}
 
 	@GetMapping("/payouts")
@@ -61,7 +66,7 @@ class PayoutsEndpoint {
 			Model model) {
 		Map<String, String> problems = new LinkedHashMap<>();
 		PayoutFilter filter = PayoutFilter.of(fields, problems);
-		ListPayouts.Page page = this.payouts.page(this.current.businessId(), filter, before, PAGE);
+		PayoutLines.Page page = this.payouts.page(this.current.businessId(), filter.wanted(), before, PAGE);
 		Map<String, String> shown = new LinkedHashMap<>(filter.fields());
 		problems.keySet().forEach((name) -> shown.put(name, fields.getOrDefault(name, "")));
 		model.addAttribute("page", page);
@@ -72,6 +77,8 @@ class PayoutsEndpoint {
 		model.addAttribute("rails", Rail.values());
 		model.addAttribute("sources", Source.values());
 		model.addAttribute("views", this.views.list());
+		model.addAttribute("columns", this.columns.present());
+		model.addAttribute("allColumns", PayoutColumn.values());
 		live(filter, page.rows(), (before == null) ? newest(page.rows()) : null, model);
 		return "payout/payouts";
 	}
@@ -91,10 +98,20 @@ class PayoutsEndpoint {
 		List<PayoutLine> lines = this.payouts.lines(this.current.businessId(), shown.keySet());
 		model.addAttribute("changed",
 				lines.stream().filter((line) -> !Objects.equals(shown.get(line.payoutId()), line.sequence())).toList());
+		model.addAttribute("columns", this.columns.present());
 		PayoutFilter filter = PayoutFilter.of(fields, new LinkedHashMap<>());
 		live(filter, lines, first, model);
-		model.addAttribute("newer", (first != null) ? this.payouts.newer(this.current.businessId(), filter, first) : 0);
+		model.addAttribute("newer",
+				(first != null) ? this.payouts.newer(this.current.businessId(), filter.wanted(), first) : 0);
 		return "payout/live";
+	}
+
+	@PostMapping("/payouts/columns")
+	String choose(@RequestParam Map<String, String> fields,
+			@RequestParam(name = "column", defaultValue = "") List<PayoutColumn> chosen, RedirectAttributes flash) {
+		this.columns.choose(chosen);
+		flash.addFlashAttribute("notice", "payouts.columns.saved");
+		return "redirect:/payouts?" + PayoutFilter.of(fields, new LinkedHashMap<>()).query();
 	}
 
 	@GetMapping("/payouts/views/{id}")

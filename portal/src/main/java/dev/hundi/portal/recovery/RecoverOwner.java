@@ -109,7 +109,7 @@ class RecoverOwner {
 	@Transactional(readOnly = true)
 	@PreAuthorize("@rights.any('ADMIN', 'ONBOARDING')")
 	public List<Approval> open() {
-		return this.approvals.open(null).stream().filter((approval) -> approval.kind().equals(KIND)).toList();
+		return this.approvals.open(null, KIND);
 	}
 
 	private Optional<Workplace> ownedBy(Person person) {

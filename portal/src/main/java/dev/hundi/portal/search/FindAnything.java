@@ -1,17 +1,18 @@
 package dev.hundi.portal.search;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
 import dev.hundi.beneficiary.Beneficiaries;
 import dev.hundi.beneficiary.Beneficiary;
+import dev.hundi.list.IdPrefix;
 import dev.hundi.list.Page;
 import dev.hundi.list.SearchPhrase;
 import dev.hundi.list.Window;
 import dev.hundi.payout.PayoutDetail;
 import dev.hundi.payout.Payouts;
 import dev.hundi.portal.session.MerchantOnly;
+import dev.hundi.wallet.WalletMovements;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -35,10 +36,13 @@ class FindAnything {
 
 	private final Beneficiaries beneficiaries;
 
-	FindAnything(JdbcClient jdbc, Payouts payouts, Beneficiaries beneficiaries) {
+	private final WalletMovements movements;
+
+	FindAnything(JdbcClient jdbc, Payouts payouts, Beneficiaries beneficiaries, WalletMovements movements) {
 		this.jdbc = jdbc;
 		this.payouts = payouts;
 		this.beneficiaries = beneficiaries;
+		this.movements = movements;
 	}
 
 	/**
@@ -70,42 +74,26 @@ class FindAnything {
 	}
 
 	private List<Hit> movements(UUID businessId, String text) {
-		List<Hit> found = new ArrayList<>(this.jdbc
-			.sql("""
-					SELECT movement_id AS id, description || coalesce(': ' || (metadata ->> 'utr'), '') AS label FROM wallet_movement
-					 WHERE business_id = :business AND payout_id IS NULL
-					   AND (position(lower(:text) IN lower(description)) > 0 OR position(lower(:text) IN lower(metadata ->> 'utr')) > 0)
-					 ORDER BY sequence DESC LIMIT :limit
-					""")
-			.param("business", businessId)
-			.param("text", text)
-			.param("limit", FEW.limit())
-			.query(Hit.class)
-			.list());
-		IdPrefix.of(text).ifPresent((prefix) -> found.addAll(byId("""
-				SELECT movement_id AS id, description AS label FROM wallet_movement
-				 WHERE business_id = :business AND movement_id BETWEEN :first AND :last
-				 ORDER BY movement_id DESC LIMIT :limit
-				""", businessId, prefix)));
-		return found;
+		return this.movements.named(businessId, text, FEW.limit())
+			.stream()
+			.map((movement) -> new Hit(movement.movementId(), movement.label()))
+			.toList();
 	}
 
 	private List<Hit> webhooks(UUID businessId, String text) {
-		return IdPrefix.of(text).map((prefix) -> byId("""
-				SELECT delivery_id AS id, event AS label FROM webhook_delivery
-				 WHERE business_id = :business AND delivery_id BETWEEN :first AND :last
-				 ORDER BY delivery_id DESC LIMIT :limit
-				""", businessId, prefix)).orElse(List.of());
-	}
-
-	private List<Hit> byId(String sql, UUID businessId, IdPrefix prefix) {
-		return this.jdbc.sql(sql)
-			.param("business", businessId)
-			.param("first", prefix.first())
-			.param("last", prefix.last())
-			.param("limit", FEW.limit())
-			.query(Hit.class)
-			.list();
+		return IdPrefix.of(text)
+			.map((prefix) -> this.jdbc.sql("""
+					SELECT delivery_id AS id, event AS label FROM webhook_delivery
+					 WHERE business_id = :business AND delivery_id BETWEEN :first AND :last
+					 ORDER BY delivery_id DESC LIMIT :limit
+					""")
+				.param("business", businessId)
+				.param("first", prefix.first())
+				.param("last", prefix.last())
+				.param("limit", FEW.limit())
+				.query(Hit.class)
+				.list())
+			.orElse(List.of());
 	}
 
 	/** Something with an id and the text that people know it by. */

@@ -13,6 +13,7 @@ import dev.hundi.wallet.BankDetails;
 import dev.hundi.wallet.MovementPage;
 import dev.hundi.wallet.NodalAccounts;
 import dev.hundi.wallet.WalletMovements;
+import dev.hundi.wallet.WalletSnapshot;
 import dev.hundi.wallet.Wallets;
 
 import org.springframework.security.access.prepost.PreAuthorize;
@@ -38,11 +39,15 @@ class WalletEndpoint {
 
 	private final NodalAccounts nodalAccounts;
 
-	WalletEndpoint(CurrentPerson current, Wallets wallets, WalletMovements movements, NodalAccounts nodalAccounts) {
+	private final ExpectBalance expect;
+
+	WalletEndpoint(CurrentPerson current, Wallets wallets, WalletMovements movements, NodalAccounts nodalAccounts,
+			ExpectBalance expect) {
 		this.current = current;
 		this.wallets = wallets;
 		this.movements = movements;
 		this.nodalAccounts = nodalAccounts;
+		this.expect = expect;
 	}
 
 	@GetMapping("/wallet")
@@ -59,7 +64,9 @@ class WalletEndpoint {
 		String text = q.strip();
 		MovementPage found = text.isEmpty() ? this.movements.list(this.current.businessId(), window, page)
 				: this.movements.search(this.current.businessId(), phrase(text), window, page);
-		model.addAttribute("wallet", this.wallets.snapshot(this.current.businessId()).orElseThrow());
+		WalletSnapshot wallet = this.wallets.snapshot(this.current.businessId()).orElseThrow();
+		model.addAttribute("wallet", wallet);
+		model.addAttribute("expected", this.expect.from(wallet.businessId(), wallet.spendablePaise()));
 		model.addAttribute("movements", found.rows());
 		model.addAttribute("summary", found.summary());
 		model.addAttribute("q", q);

@@ -9,6 +9,7 @@ import dev.hundi.bank.BreakerState;
 import dev.hundi.bank.PaymentResult;
 import dev.hundi.operator.RequestKind;
 import dev.hundi.operator.RequestState;
+import dev.hundi.payout.OpenStage;
 import dev.hundi.walletexport.ExportStatus;
 
 /** Keys of texts that contain names of constants. */
@@ -19,7 +20,7 @@ public final class ConsoleTexts {
 
 	public static Set<String> keys() {
 		Set<String> keys = new TreeSet<>();
-		Map.of("review", ReviewKind.values(), "review.act", ReviewKind.values(), "stage", PayoutStage.values(), "wait",
+		Map.of("review", ReviewKind.values(), "review.act", ReviewKind.values(), "stage", OpenStage.values(), "wait",
 				PayoutWait.values(), "older", StuckEndpoint.LeastAge.values(), "breaker", BreakerState.values(),
 				"result", PaymentResult.values(), "endpoint", WebhookHealthEndpoint.State.values(), "export",
 				ExportStatus.values(), "job", JobName.values())

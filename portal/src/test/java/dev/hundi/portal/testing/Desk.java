@@ -14,6 +14,11 @@ import dev.hundi.bank.BankReport;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.bank.SettlePayout;
+import dev.hundi.payout.Acceptance;
+import dev.hundi.payout.Charge;
+import dev.hundi.payout.MakePayout;
+import dev.hundi.payout.PayoutOptions;
+import dev.hundi.payout.Rail;
 import dev.hundi.payout.ResponseCode;
 import dev.hundi.person.Role;
 import dev.hundi.testing.TestBusiness;
@@ -78,6 +83,21 @@ public final class Desk {
 		this.portal.owner(SettlePayout.class)
 			.failed(order.attempt(), ResponseCode.BENEFICIARY_ACCOUNT_INVALID, "No such account", BankReport.NONE);
 		return payout;
+	}
+
+	/** A payout that a maker made in the portal with options. */
+	public UUID made(long amountPaise, PayoutOptions options) {
+		UUID beneficiary = this.portal.jdbc()
+			.sql("SELECT beneficiary_id FROM beneficiary WHERE business_id = :id LIMIT 1")
+			.param("id", this.business.id())
+			.query(UUID.class)
+			.single();
+		MakePayout.Draft draft = new MakePayout.Draft(UUID.randomUUID(), beneficiary, Rail.IMPS, amountPaise,
+				new Charge(500, 90), null, options);
+		UUID maker = member(Role.MAKER).id();
+		Acceptance made = this.portal.transactions()
+			.execute((status) -> this.portal.owner(MakePayout.class).make(this.business.id(), maker, draft));
+		return ((Acceptance.Accepted) Objects.requireNonNull(made)).receipt().payoutId();
 	}
 
 	/** Debits a payout and sends it to the bank. */

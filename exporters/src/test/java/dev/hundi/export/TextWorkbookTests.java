@@ -1,4 +1,4 @@
-package dev.hundi.api.bulk;
+package dev.hundi.export;
 
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.zip.ZipFile;
 
-import dev.hundi.export.OtherProgram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

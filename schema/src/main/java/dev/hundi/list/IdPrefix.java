@@ -1,4 +1,4 @@
-package dev.hundi.portal.search;
+package dev.hundi.list;
 
 import java.util.Locale;
 import java.util.Optional;
@@ -10,7 +10,7 @@ import java.util.UUID;
  * @param first lowest id that begins so
  * @param last highest id that begins so
  */
-record IdPrefix(UUID first, UUID last) {
+public record IdPrefix(UUID first, UUID last) {
 
 	private static final int DIGITS = 32;
 
@@ -18,7 +18,7 @@ record IdPrefix(UUID first, UUID last) {
 	private static final int LEAST_DIGITS = 6;
 
 	/** Empty if the text is no beginning of an id. */
-	static Optional<IdPrefix> of(String text) {
+	public static Optional<IdPrefix> of(String text) {
 		String digits = text.strip().toLowerCase(Locale.ROOT).replace("-", "");
 		if (!digits.matches("[0-9a-f]{" + LEAST_DIGITS + "," + DIGITS + "}")) {
 			return Optional.empty();

@@ -1,4 +1,4 @@
-package dev.hundi.portal.console;
+package dev.hundi.payout;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-import dev.hundi.payout.Rail;
-import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.time.TimeOrderedIds;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
@@ -21,13 +19,12 @@ import org.springframework.transaction.annotation.Transactional;
  * Payouts that have not ended for some time, the oldest first, with what they wait for.
  * Held payouts wait for a day or for the merchant's people and are left out.
  */
-@StaffOnly
 @Repository
-class FindStuckPayouts {
+public class OpenPayouts {
 
 	private final JdbcClient jdbc;
 
-	FindStuckPayouts(JdbcClient jdbc) {
+	OpenPayouts(JdbcClient jdbc) {
 		this.jdbc = jdbc;
 	}
 
@@ -37,14 +34,9 @@ class FindStuckPayouts {
 	 * @param amountPaise to the beneficiary
 	 * @param attempt the last attempt at a bank, null before the first
 	 */
-	record StuckPayout(UUID businessId, String businessCode, String businessName, UUID payoutId, String transactionId,
-			Rail rail, long amountPaise, Instant createdAt, PayoutStage stage, @Nullable Attempt attempt) {
-
-		/** What it waits for. */
-		public PayoutWait waitsFor() {
-			return PayoutWait.of(this.stage, this.attempt);
-		}
-
+	public record OpenPayout(UUID businessId, String businessCode, String businessName, UUID payoutId,
+			String transactionId, Rail rail, long amountPaise, Instant createdAt, OpenStage stage,
+			@Nullable Attempt attempt) {
 	}
 
 	/**
@@ -53,7 +45,8 @@ class FindStuckPayouts {
 	 * @param dueAt next step, or null if none is planned, UTC
 	 * @param retryAt after an order that was not sent: not to this bank before, UTC
 	 */
-	record Attempt(String bank, String state, int enquiries, @Nullable Instant dueAt, @Nullable Instant retryAt) {
+	public record Attempt(String bank, String state, int enquiries, @Nullable Instant dueAt,
+			@Nullable Instant retryAt) {
 	}
 
 	/**
@@ -73,7 +66,7 @@ class FindStuckPayouts {
 					   LIMIT :limit) counted
 					""")
 			.param("codes",
-					List.of(PayoutStage.values())
+					List.of(OpenStage.values())
 						.stream()
 						.map((stage) -> stage.code().name())
 						.distinct()
@@ -90,8 +83,8 @@ class FindStuckPayouts {
 	 * @param after the last payout of the previous page, or null
 	 */
 	@Transactional(readOnly = true)
-	Slice<StuckPayout> list(List<PayoutStage> stages, Instant moment, @Nullable UUID after) {
-		return Slice.of(this.jdbc
+	public List<OpenPayout> list(List<OpenStage> stages, Instant moment, @Nullable UUID after, int limit) {
+		return this.jdbc
 			.sql("""
 					SELECT p.*, b.business_code, b.business_name, a.bank, a.state, a.enquiry_count, a.due_at, a.retry_at
 					  FROM (SELECT stage.code, stage.queued, open.*
@@ -114,25 +107,25 @@ class FindStuckPayouts {
 			.param("queued", stages.stream().map((stage) -> Boolean.toString(stage.isQueued())).toArray(String[]::new))
 			.param("after", (after != null) ? after : new UUID(0, 0))
 			.param("before", TimeOrderedIds.first(moment))
-			.param("limit", Slice.READ)
-			.query(FindStuckPayouts::read)
-			.list());
+			.param("limit", limit)
+			.query(OpenPayouts::read)
+			.list();
 	}
 
 	/** Until when all events are known to be published; empty before the first sweep. */
 	@Transactional(readOnly = true)
-	Optional<Instant> publishedTo() {
+	public Optional<Instant> publishedTo() {
 		return this.jdbc.sql("SELECT swept_to FROM sweep_progress WHERE name = 'payout-events'")
 			.query((row, number) -> Timestamps.instant(row, "swept_to"))
 			.optional();
 	}
 
-	private static StuckPayout read(ResultSet row, int number) throws SQLException {
+	private static OpenPayout read(ResultSet row, int number) throws SQLException {
 		String bank = row.getString("bank");
-		return new StuckPayout(row.getObject("business_id", UUID.class), row.getString("business_code"),
+		return new OpenPayout(row.getObject("business_id", UUID.class), row.getString("business_code"),
 				row.getString("business_name"), row.getObject("payout_id", UUID.class), row.getString("transaction_id"),
 				Rail.stored(row.getString("rail")), row.getLong("amount_paise"), Timestamps.instant(row, "created_at"),
-				PayoutStage.of(row.getString("code"), row.getBoolean("queued")),
+				OpenStage.of(row.getString("code"), row.getBoolean("queued")),
 				(bank != null) ? new Attempt(bank, row.getString("state"), row.getInt("enquiry_count"),
 						Timestamps.nullable(row, "due_at"), Timestamps.nullable(row, "retry_at")) : null);
 	}

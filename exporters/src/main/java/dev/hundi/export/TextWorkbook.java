@@ -1,4 +1,4 @@
-package dev.hundi.api.bulk;
+package dev.hundi.export;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,7 +12,7 @@ import org.dhatim.fastexcel.Worksheet;
  * A workbook with one sheet of texts. All columns have text format, so that spreadsheets
  * keep leading zeros and long account numbers. Rows are written as they come.
  */
-final class TextWorkbook implements AutoCloseable {
+public final class TextWorkbook implements AutoCloseable {
 
 	private static final String TEXT = "@";
 
@@ -30,7 +30,7 @@ final class TextWorkbook implements AutoCloseable {
 	 * Writes the headings.
 	 * @param out closed with the workbook
 	 */
-	TextWorkbook(OutputStream out, List<String> headings) {
+	public TextWorkbook(OutputStream out, List<String> headings) {
 		this.workbook = new Workbook(out, "Hundi", null);
 		this.sheet = this.workbook.newWorksheet("Payouts");
 		for (int i = 0; i < headings.size(); i++) {
@@ -44,7 +44,7 @@ final class TextWorkbook implements AutoCloseable {
 	 * Adds a row.
 	 * @throws UncheckedIOException if writing fails
 	 */
-	void add(List<String> cells) {
+	public void add(List<String> cells) {
 		for (int i = 0; i < cells.size(); i++) {
 			this.sheet.inlineString(this.rows, i, cells.get(i));
 		}

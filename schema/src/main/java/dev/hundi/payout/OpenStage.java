@@ -1,11 +1,9 @@
-package dev.hundi.portal.console;
+package dev.hundi.payout;
 
 import java.util.Arrays;
 
-import dev.hundi.payout.ResponseCode;
-
 /** How far a payout that has not ended is. */
-enum PayoutStage {
+public enum OpenStage {
 
 	/** Accepted, not debited. */
 	ACCEPTED(ResponseCode.INITIATED, false),
@@ -29,7 +27,7 @@ enum PayoutStage {
 
 	private final boolean queued;
 
-	PayoutStage(ResponseCode code, boolean queued) {
+	OpenStage(ResponseCode code, boolean queued) {
 		this.code = code;
 		this.queued = queued;
 	}
@@ -42,7 +40,7 @@ enum PayoutStage {
 		return this.queued;
 	}
 
-	static PayoutStage of(String code, boolean queued) {
+	static OpenStage of(String code, boolean queued) {
 		return Arrays.stream(values())
 			.filter((stage) -> stage.code.name().equals(code) && stage.queued == queued)
 			.findFirst()

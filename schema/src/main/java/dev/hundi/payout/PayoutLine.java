@@ -1,4 +1,4 @@
-package dev.hundi.portal.payout;
+package dev.hundi.payout;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -7,8 +7,6 @@ import java.util.Objects;
 import java.util.UUID;
 
 import dev.hundi.payout.PayoutDetail.Source;
-import dev.hundi.payout.PayoutStatus;
-import dev.hundi.payout.Rail;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param sequence of its newest event, by which a page notices that it has changed
  * @param createdAt UTC
  */
-record PayoutLine(UUID payoutId, int sequence, Ids ids, Payee payee, Rail rail, long amountPaise, long feePaise,
+public record PayoutLine(UUID payoutId, int sequence, Ids ids, Payee payee, Rail rail, long amountPaise, long feePaise,
 		PayoutStatus status, String responseMessage, Source source, Instant createdAt) {
 
 	/** Columns of a payout {@code p}. */
@@ -40,11 +38,11 @@ record PayoutLine(UUID payoutId, int sequence, Ids ids, Payee payee, Rail rail, 
 	}
 
 	/** The names that people know a payout by. */
-	record Ids(String transactionId, @Nullable String merchantReferenceId, @Nullable String utr) {
+	public record Ids(String transactionId, @Nullable String merchantReferenceId, @Nullable String utr) {
 	}
 
 	/** Whom it pays. */
-	record Payee(String name, @Nullable String accountNumber, @Nullable String vpa) {
+	public record Payee(String name, @Nullable String accountNumber, @Nullable String vpa) {
 
 		/** The VPA, or the last digits of the account number. */
 		public String target() {
@@ -54,7 +52,7 @@ record PayoutLine(UUID payoutId, int sequence, Ids ids, Payee payee, Rail rail, 
 		}
 
 		/** The whole target. */
-		String account() {
+		public String account() {
 			return (this.accountNumber != null) ? this.accountNumber : Objects.requireNonNull(this.vpa);
 		}
 

@@ -1,4 +1,4 @@
-package dev.hundi.portal.payout;
+package dev.hundi.payout;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import javax.sql.DataSource;
 
 import dev.hundi.list.Window;
-import dev.hundi.portal.session.MerchantOnly;
+import dev.hundi.payout.PayoutDetail.Source;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -25,9 +25,8 @@ import org.springframework.transaction.annotation.Transactional;
  * of payouts, so that its cost does not depend on how rare the wanted ones are; the next
  * page continues where it stopped.
  */
-@MerchantOnly
 @Repository
-class ListPayouts {
+public class PayoutLines {
 
 	/** Payouts that one page examines. */
 	private static final int EXAMINED = 20_000;
@@ -42,7 +41,7 @@ class ListPayouts {
 
 	private final JdbcClient cursor;
 
-	ListPayouts(DataSource dataSource) {
+	PayoutLines(DataSource dataSource) {
 		this.jdbc = JdbcClient.create(dataSource);
 		JdbcTemplate template = new JdbcTemplate(dataSource);
 		template.setFetchSize(FETCH_ROWS);
@@ -53,8 +52,8 @@ class ListPayouts {
 	 * A page.
 	 * @param before only payouts older than this one, or null from the newest
 	 */
-	Page page(UUID businessId, PayoutFilter filter, @Nullable UUID before, int rows) {
-		Where where = new Where(businessId, filter, before);
+	public Page page(UUID businessId, Wanted wanted, @Nullable UUID before, int rows) {
+		Where where = new Where(businessId, wanted, before);
 		List<PayoutLine> found = new ArrayList<>(this.jdbc.sql("""
 				SELECT %s FROM (%s LIMIT :examined) AS p WHERE true %s ORDER BY p.payout_id DESC LIMIT :rows
 				""".formatted(PayoutLine.COLUMNS, where.newestFirst(), where.conditions))
@@ -77,7 +76,7 @@ class ListPayouts {
 	}
 
 	/** Those of some payouts that are present, in any order. */
-	List<PayoutLine> lines(UUID businessId, Collection<UUID> payoutIds) {
+	public List<PayoutLine> lines(UUID businessId, Collection<UUID> payoutIds) {
 		return this.jdbc
 			.sql("SELECT " + PayoutLine.COLUMNS
 					+ " FROM payout p WHERE p.business_id = :businessId AND p.payout_id = ANY(:ids::uuid[])")
@@ -88,8 +87,8 @@ class ListPayouts {
 	}
 
 	/** Counts up to a hundred payouts newer than one. */
-	int newer(UUID businessId, PayoutFilter filter, @Nullable UUID than) {
-		Where where = new Where(businessId, filter, null);
+	public int newer(UUID businessId, Wanted wanted, @Nullable UUID than) {
+		Where where = new Where(businessId, wanted, null);
 		return this.jdbc.sql("""
 				SELECT count(*) FROM (
 				  SELECT FROM (%s LIMIT :examined) AS p WHERE p.payout_id > :than %s LIMIT :counted) AS newer
@@ -107,8 +106,8 @@ class ListPayouts {
 	 * cursor.
 	 */
 	@Transactional(propagation = Propagation.MANDATORY)
-	public void read(UUID businessId, PayoutFilter filter, int maxRows, Consumer<PayoutLine> reader) {
-		Where where = new Where(businessId, filter, null);
+	public void read(UUID businessId, Wanted wanted, int maxRows, Consumer<PayoutLine> reader) {
+		Where where = new Where(businessId, wanted, null);
 		this.cursor.sql("""
 				SELECT %s FROM payout p
 				 WHERE p.business_id = :businessId AND p.payout_id >= :from AND p.payout_id < :to %s
@@ -122,14 +121,26 @@ class ListPayouts {
 	}
 
 	/**
+	 * Which payouts to list; null means all.
+	 *
+	 * @param minPaise lowest amount in paise
+	 * @param maxPaise highest amount in paise
+	 * @param tag one of its tags
+	 */
+	public record Wanted(Window window, @Nullable PayoutStatus state, @Nullable Rail rail, @Nullable Long minPaise,
+			@Nullable Long maxPaise, @Nullable Source source, @Nullable UUID file, @Nullable UUID beneficiary,
+			@Nullable String tag) {
+	}
+
+	/**
 	 * A page of the list.
 	 *
 	 * @param next payouts older than this one follow, or null at the end
 	 * @param stopped whether the page ended because it had examined enough
 	 */
-	record Page(List<PayoutLine> rows, @Nullable UUID next, boolean stopped) {
+	public record Page(List<PayoutLine> rows, @Nullable UUID next, boolean stopped) {
 
-		Page {
+		public Page {
 			rows = List.copyOf(rows);
 		}
 
@@ -146,20 +157,24 @@ class ListPayouts {
 
 		private final boolean ofFile;
 
-		Where(UUID businessId, PayoutFilter filter, @Nullable UUID before) {
-			Window window = filter.window();
+		Where(UUID businessId, Wanted wanted, @Nullable UUID before) {
+			Window window = wanted.window();
 			UUID to = window.toId();
 			this.parameters.put("businessId", businessId);
 			this.parameters.put("from", window.fromId());
 			this.parameters.put("to", (before != null && compare(before, to) < 0) ? before : to);
-			this.ofFile = filter.file() != null;
-			add("bulk_file_id = :file", "file", filter.file());
-			add("status = :state", "state", (filter.state() != null) ? filter.state().code() : null);
-			add("rail = :rail", "rail", (filter.rail() != null) ? filter.rail().code() : null);
-			add("amount_paise >= :min", "min", filter.minPaise());
-			add("amount_paise <= :max", "max", filter.maxPaise());
-			add("source = :source", "source", (filter.source() != null) ? filter.source().name() : null);
-			add("beneficiary_id = :beneficiary", "beneficiary", filter.beneficiary());
+			this.ofFile = wanted.file() != null;
+			add("bulk_file_id = :file", "file", wanted.file());
+			add("status = :state", "state", (wanted.state() != null) ? wanted.state().code() : null);
+			add("rail = :rail", "rail", (wanted.rail() != null) ? wanted.rail().code() : null);
+			add("amount_paise >= :min", "min", wanted.minPaise());
+			add("amount_paise <= :max", "max", wanted.maxPaise());
+			add("source = :source", "source", (wanted.source() != null) ? wanted.source().name() : null);
+			add("beneficiary_id = :beneficiary", "beneficiary", wanted.beneficiary());
+			add("""
+					payout_id IN (SELECT payout_id FROM payout_detail
+					               WHERE business_id = :businessId AND tags <> '{}' AND tags @> ARRAY[:tag::text])""",
+					"tag", wanted.tag());
 		}
 
 		/** A file has an index of its own. */

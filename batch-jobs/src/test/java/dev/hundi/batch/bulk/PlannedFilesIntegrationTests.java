@@ -1,0 +1,160 @@
+package dev.hundi.batch.bulk;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+
+import dev.hundi.bulk.BulkDecisionResult;
+import dev.hundi.bulk.BulkFile;
+import dev.hundi.bulk.BulkFormat;
+import dev.hundi.bulk.BulkStatus;
+import dev.hundi.bulk.BulkUploadResult;
+import dev.hundi.bulk.DecideBulkFile;
+import dev.hundi.bulk.NewBulkFile;
+import dev.hundi.bulk.ReceiveBulkFile;
+import dev.hundi.bulk.ReleaseMode;
+import dev.hundi.filestore.FileStore;
+import dev.hundi.filestore.UnfinishedFile;
+import dev.hundi.testing.ManyMovements;
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.wallet.TopUpWallet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.dao.DataIntegrityViolationException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/** Files that are released at a time, when money arrives, or again. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PlannedFilesIntegrationTests {
+
+	private static final String HEADINGS = "Name,Phone,Account Number,IFSC,Amount,Rail,Merchant Reference\n";
+
+	private BulkOnDatabase bulk;
+
+	private int rows;
+
+	@BeforeAll
+	void start(@TempDir Path directory) {
+		this.bulk = BulkOnDatabase.start(directory);
+	}
+
+	@AfterAll
+	void stop() {
+		this.bulk.close();
+	}
+
+	@Test
+	void releasesAFileAtItsTime() {
+		BulkFile file = this.bulk.loaded(this.bulk.business(), file("10.00"));
+		plan(file, Instant.now().plus(Duration.ofHours(1)));
+		await().during(Duration.ofMillis(500)).until(() -> this.bulk.now(file).status() == BulkStatus.AWAITING_RELEASE);
+		plan(file, Instant.now());
+		BulkFile released = this.bulk.reached(file, BulkStatus.PROCESSING);
+		assertThat(released.approval().releasedBy()).isEqualTo(BulkOnDatabase.CHECKER);
+		assertThat(this.bulk.payouts(file)).isEqualTo(1);
+	}
+
+	@Test
+	void releasesFilesInTheirOrderAsMoneyArrives() {
+		TestBusiness business = TestBusiness.create(this.bulk.database);
+		BulkFile large = this.bulk.loaded(business, file("100.00"));
+		BulkFile small = this.bulk.loaded(business, file("10.00"));
+		Instant now = Instant.now();
+		plan(large, now.minusSeconds(2));
+		plan(small, now.minusSeconds(1));
+		long needed = large.amounts().debitPaise();
+		topUp(business, needed - 1);
+		await().during(Duration.ofMillis(500)).until(() -> isWaiting(large) && isWaiting(small));
+		topUp(business, 1);
+		this.bulk.reached(large, BulkStatus.PROCESSING);
+		await().during(Duration.ofMillis(500)).until(() -> isWaiting(small));
+		topUp(business, small.amounts().debitPaise());
+		this.bulk.reached(small, BulkStatus.PROCESSING);
+	}
+
+	@Test
+	void cancelsAPlannedFile() {
+		BulkFile file = this.bulk.loaded(TestBusiness.create(this.bulk.database), file("10.00"));
+		plan(file, Instant.now());
+		assertThat(decide().cancel(file.businessId(), file.bulkFileId(), BulkOnDatabase.MAKER))
+			.isInstanceOf(BulkDecisionResult.Done.class);
+		assertThat(plan(file, Instant.now())).isInstanceOf(BulkDecisionResult.WrongStatus.class);
+	}
+
+	@Test
+	void whereTwoPeopleAreNeededTheMakerPlansNoRelease() {
+		BulkFile file = this.bulk.loaded(this.bulk.business(), file("10.00"));
+		ManyMovements.withoutTriggers(this.bulk.database.dataSource(),
+				(unguarded) -> unguarded.sql("UPDATE bulk_file SET people_needed = 2 WHERE bulk_file_id = :id")
+					.param("id", file.bulkFileId())
+					.update());
+		assertThat(decide().plan(file.businessId(), file.bulkFileId(), Instant.now(), BulkOnDatabase.MAKER))
+			.isInstanceOf(BulkDecisionResult.SamePerson.class);
+		assertThatExceptionOfType(DataIntegrityViolationException.class).isThrownBy(() -> this.bulk.jdbc
+			.sql("UPDATE bulk_file SET planned_for = now(), planned_by = uploaded_by WHERE bulk_file_id = :id")
+			.param("id", file.bulkFileId())
+			.update());
+	}
+
+	/** Every row failed, so that the new file has the same content. */
+	@Test
+	void takesFailedRowsAgainOnce() throws Exception {
+		TestBusiness business = this.bulk.business();
+		String content = file("10.00");
+		BulkFile file = this.bulk.released(this.bulk.loaded(business, content));
+		this.bulk.end(file, "true", 12);
+		this.bulk.reached(file, BulkStatus.FAILED);
+		BulkUploadResult again = rerun(file, content);
+		assertThat(again).isInstanceOf(BulkUploadResult.Accepted.class);
+		BulkFile made = this.bulk.reached(((BulkUploadResult.Accepted) again).file(), BulkStatus.AWAITING_RELEASE);
+		assertThat(made.upload().rerunOf()).isEqualTo(file.bulkFileId());
+		assertThat(made.rows().valid()).as("a reference of a failed payout is free").isEqualTo(1);
+		assertThat(rerun(file, content)).isInstanceOf(BulkUploadResult.Duplicate.class);
+		decide().cancel(made.businessId(), made.bulkFileId(), BulkOnDatabase.MAKER);
+		assertThat(rerun(file, content)).isInstanceOf(BulkUploadResult.Accepted.class);
+	}
+
+	private BulkUploadResult rerun(BulkFile file, String content) throws Exception {
+		String storedAs = "bulk-file/" + UUID.randomUUID() + ".upload";
+		try (UnfinishedFile stored = this.bulk.bean(FileStore.class).create(storedAs)) {
+			stored.out().write(content.getBytes(StandardCharsets.UTF_8));
+			return this.bulk.bean(ReceiveBulkFile.class)
+				.receive(
+						new NewBulkFile(file.businessId(), BulkOnDatabase.MAKER, "again.csv", null, BulkFormat.CSV,
+								ReleaseMode.VALID_ROWS, null, null, storedAs, stored.publish(), file.bulkFileId()),
+						100);
+		}
+	}
+
+	private BulkDecisionResult plan(BulkFile file, Instant notBefore) {
+		return decide().plan(file.businessId(), file.bulkFileId(), notBefore, BulkOnDatabase.CHECKER);
+	}
+
+	private boolean isWaiting(BulkFile file) {
+		return this.bulk.now(file).status() == BulkStatus.AWAITING_RELEASE;
+	}
+
+	private void topUp(TestBusiness business, long paise) {
+		this.bulk.bean(TopUpWallet.class).topUp(business.id(), paise, "UTR" + UUID.randomUUID(), "A top-up");
+	}
+
+	private DecideBulkFile decide() {
+		return this.bulk.bean(DecideBulkFile.class);
+	}
+
+	private String file(String amount) {
+		this.rows++;
+		return HEADINGS + "Sita Devi,9876543210,%d,HDFC0000001,%s,IMPS,PLAN-%d\n"
+			.formatted(100_000_000_000L + this.rows, amount, this.rows);
+	}
+
+}

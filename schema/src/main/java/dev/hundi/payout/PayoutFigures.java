@@ -1,0 +1,224 @@
+package dev.hundi.payout;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import dev.hundi.time.India;
+import dev.hundi.time.TimeOrderedIds;
+import dev.hundi.time.Timestamps;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
+
+/** Counts and amounts of the payouts of a business. */
+@Repository
+public class PayoutFigures {
+
+	/** Open payouts that are looked at for attempts that did not reach the bank. */
+	private static final int LOOKED_AT = 1_000;
+
+	private final JdbcClient jdbc;
+
+	PayoutFigures(JdbcClient jdbc) {
+		this.jdbc = jdbc;
+	}
+
+	/** The payouts accepted today, Asia/Kolkata, by what became of them. */
+	@Transactional(propagation = Propagation.MANDATORY)
+	public Counts today(UUID businessId) {
+		return this.jdbc
+			.sql("""
+					SELECT count(*) FILTER (WHERE status = 11) AS paid, coalesce(sum(amount_paise) FILTER (WHERE status = 11), 0) AS paid_paise,
+					       count(*) FILTER (WHERE status = 12) AS failed, coalesce(sum(amount_paise) FILTER (WHERE status = 12), 0) AS failed_paise,
+					       count(*) FILTER (WHERE status IN (3, 4)) AS waiting,
+					       coalesce(sum(amount_paise) FILTER (WHERE status IN (3, 4)), 0) AS waiting_paise
+					  FROM payout
+					 WHERE business_id = :business AND payout_id >= :from
+					""")
+			.param("business", businessId)
+			.param("from", TimeOrderedIds.first(India.startOf(India.dateOf(Instant.now()))))
+			.query((row, number) -> new Counts(row.getLong("paid"), row.getLong("paid_paise"), row.getLong("failed"),
+					row.getLong("failed_paise"), row.getLong("waiting"), row.getLong("waiting_paise")))
+			.single();
+	}
+
+	/**
+	 * The payouts of any day that are not final. The index of open payouts finds them.
+	 */
+	@Transactional(propagation = Propagation.MANDATORY)
+	public InFlight inFlight(UUID businessId) {
+		return this.jdbc
+			.sql("""
+					SELECT count(*) FILTER (WHERE status = 3) AS queued,
+					       coalesce(sum(total_debit_paise) FILTER (WHERE status = 3), 0) AS queued_debit_paise,
+					       count(*) FILTER (WHERE status = 4) AS at_bank, coalesce(sum(amount_paise) FILTER (WHERE status = 4), 0) AS at_bank_paise
+					  FROM (SELECT status, amount_paise, total_debit_paise FROM payout
+					         WHERE business_id = :business AND status IN (3, 4) AND NOT held
+					        UNION ALL
+					        SELECT p.status, p.amount_paise, p.total_debit_paise FROM payout_hold h JOIN payout p USING (business_id, payout_id)
+					         WHERE h.business_id = :business AND h.reason IS NOT NULL) AS open
+					""")
+			.param("business", businessId)
+			.query((row, number) -> new InFlight(row.getLong("queued"), row.getLong("queued_debit_paise"),
+					row.getLong("at_bank"), row.getLong("at_bank_paise")))
+			.single();
+	}
+
+	/**
+	 * What the payouts that are neither held nor debited take from the wallet, in paise.
+	 */
+	public long undebitedPaise(UUID businessId) {
+		return this.jdbc.sql("""
+				SELECT coalesce(sum(total_debit_paise), 0) FROM payout
+				 WHERE business_id = :business AND status = 3 AND NOT held
+				""").param("business", businessId).query(Long.class).single();
+	}
+
+	/** Scheduled payouts that need no approval any more, by their Indian days. */
+	public List<OfDay> scheduled(UUID businessId) {
+		return this.jdbc
+			.sql("""
+					SELECT (h.scheduled_for AT TIME ZONE 'Asia/Kolkata')::date AS day, count(*) AS payouts, sum(p.total_debit_paise) AS debit_paise
+					  FROM payout_hold h
+					  JOIN payout p ON p.business_id = h.business_id AND p.payout_id = h.payout_id
+					 WHERE h.business_id = :business AND h.reason = 'SCHEDULED'
+					 GROUP BY 1 ORDER BY 1
+					""")
+			.param("business", businessId)
+			.query(OfDay.class)
+			.list();
+	}
+
+	/** What payouts that wait for an approval take from the wallet, in paise. */
+	public long unapprovedPaise(UUID businessId) {
+		return this.jdbc.sql("""
+				SELECT coalesce(sum(p.total_debit_paise), 0)
+				  FROM payout_hold h
+				  JOIN payout p ON p.business_id = h.business_id AND p.payout_id = h.payout_id
+				 WHERE h.business_id = :business AND h.reason = 'APPROVAL'
+				""").param("business", businessId).query(Long.class).single();
+	}
+
+	/** Rails with payouts that wait because no bank could be reached. */
+	@Transactional(propagation = Propagation.MANDATORY)
+	public List<Unreached> unreached(UUID businessId) {
+		return this.jdbc
+			.sql("""
+					SELECT p.rail, count(*) AS payouts
+					  FROM (SELECT business_id, payout_id, rail FROM payout
+					         WHERE business_id = :business AND status IN (3, 4) AND NOT held ORDER BY created_at LIMIT :most) AS p
+					 CROSS JOIN LATERAL (SELECT state FROM bank_attempt a
+					                      WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id
+					                      ORDER BY a.attempt_number DESC LIMIT 1) AS attempt
+					 WHERE attempt.state = 'NOT_SENT'
+					 GROUP BY p.rail ORDER BY p.rail
+					""")
+			.param("business", businessId)
+			.param("most", LOOKED_AT)
+			.query((row, number) -> new Unreached(Rail.stored(row.getString("rail")), row.getLong("payouts")))
+			.list();
+	}
+
+	/** The final payouts by rail, of those accepted from a moment on. */
+	@Transactional(propagation = Propagation.MANDATORY)
+	public List<OfRail> rails(UUID businessId, Instant from) {
+		return this.jdbc.sql("""
+				SELECT rail, count(*) FILTER (WHERE status = 11) AS paid, count(*) FILTER (WHERE status = 12) AS failed
+				  FROM payout
+				 WHERE business_id = :business AND payout_id >= :from
+				 GROUP BY rail ORDER BY rail
+				""")
+			.param("business", businessId)
+			.param("from", TimeOrderedIds.first(from))
+			.query((row, number) -> new OfRail(Rail.stored(row.getString("rail")), row.getLong("paid"),
+					row.getLong("failed")))
+			.list();
+	}
+
+	/**
+	 * What was accepted in each of the last hours, the oldest first. Hours begin with
+	 * those of India, which are half an hour off.
+	 */
+	@Transactional(propagation = Propagation.MANDATORY)
+	public List<OfHour> hours(UUID businessId, Instant now, int count) {
+		Instant first = now.atZone(India.ZONE).truncatedTo(ChronoUnit.HOURS).minusHours(count - 1L).toInstant();
+		Map<Instant, OfHour> found = new LinkedHashMap<>();
+		this.jdbc
+			.sql("""
+					SELECT date_trunc('hour', created_at, 'Asia/Kolkata') AS hour, count(*) AS payouts, sum(amount_paise) AS amount
+					  FROM payout
+					 WHERE business_id = :business AND payout_id >= :from
+					 GROUP BY 1
+					""")
+			.param("business", businessId)
+			.param("from", TimeOrderedIds.first(first))
+			.query((row, number) -> new OfHour(Timestamps.instant(row, "hour"), row.getLong("payouts"),
+					row.getLong("amount")))
+			.list()
+			.forEach((hour) -> found.put(hour.start(), hour));
+		List<OfHour> hours = new ArrayList<>();
+		for (int i = 0; i < count; i++) {
+			Instant start = first.plus(Duration.ofHours(i));
+			hours.add(found.getOrDefault(start, new OfHour(start, 0, 0)));
+		}
+		return hours;
+	}
+
+	/** Numbers and amounts in paise. */
+	public record Counts(long paid, long paidPaise, long failed, long failedPaise, long waiting, long waitingPaise) {
+	}
+
+	/**
+	 * Payouts that are not final.
+	 *
+	 * @param queuedDebitPaise what the queued ones take from the wallet, with commission
+	 * and GST
+	 */
+	public record InFlight(long queued, long queuedDebitPaise, long atBank, long atBankPaise) {
+	}
+
+	/**
+	 * Payouts of a day.
+	 *
+	 * @param day Asia/Kolkata
+	 * @param debitPaise what they take from the wallet, in paise
+	 */
+	public record OfDay(LocalDate day, long payouts, long debitPaise) {
+	}
+
+	/** Payouts of a rail whose last order did not reach a bank. */
+	public record Unreached(Rail rail, long payouts) {
+	}
+
+	/**
+	 * The final payouts of a rail.
+	 */
+	public record OfRail(Rail rail, long paid, long failed) {
+
+		/** Of the final ones, in percent; 100 if there is none. */
+		public double successPercent() {
+			long all = this.paid + this.failed;
+			return (all == 0) ? 100 : 100.0 * this.paid / all;
+		}
+
+	}
+
+	/**
+	 * What was accepted in an hour.
+	 *
+	 * @param start UTC
+	 * @param amountPaise in paise
+	 */
+	public record OfHour(Instant start, long payouts, long amountPaise) {
+	}
+
+}

@@ -1,0 +1,185 @@
+package dev.hundi.payout;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import dev.hundi.approval.ApprovalState;
+import dev.hundi.approval.Approvals;
+import dev.hundi.approval.DecisionResult;
+import dev.hundi.approval.DecisionResult.Counted;
+import dev.hundi.approval.DecisionResult.Reason;
+import dev.hundi.approval.DecisionResult.Rejected;
+import dev.hundi.person.Role;
+import dev.hundi.testing.TestBeans;
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.testing.TestDatabase;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** Colleagues who approve payouts for checkers who are away. */
+class DelegationsIntegrationTests {
+
+	private static final TestDatabase database = TestDatabase.create();
+
+	private static final JdbcClient jdbc = JdbcClient.create(database.dataSource());
+
+	private static final AnnotationConfigApplicationContext context = TestBeans.on(database, Payouts.class,
+			Approvals.class, PayoutApprovals.class, Delegations.class);
+
+	private final PayoutApprovals approvals = context.getBean(PayoutApprovals.class);
+
+	private final Delegations delegations = context.getBean(Delegations.class);
+
+	private final TestBusiness business = TestBusiness.create(database);
+
+	private final UUID checker = person(Role.CHECKER);
+
+	private final UUID delegate = person(Role.VIEWER);
+
+	@BeforeEach
+	void delegate() {
+		delegate(this.checker, this.delegate, Duration.ZERO);
+	}
+
+	@AfterAll
+	static void close() {
+		context.close();
+		database.close();
+	}
+
+	@Test
+	void aDelegateDecidesInThePeriodOnly() {
+		UUID late = person(Role.VIEWER);
+		delegate(this.checker, late, Duration.ofDays(1));
+		UUID approval = held(null, 1);
+		assertThat(agree(approval, late)).isEqualTo(new Rejected(Reason.NOT_A_CHECKER));
+		assertThat(agree(approval, this.delegate)).isEqualTo(new Counted(ApprovalState.AGREED));
+		assertThat(this.delegations.present(this.business.id())).hasSize(2);
+		assertThat(this.delegations.end(this.business.id(), only(this.delegate), this.delegate)).isFalse();
+		assertThat(this.delegations.end(this.business.id(), only(this.delegate), this.checker)).isTrue();
+		assertThat(agree(held(null, 1), this.delegate)).isEqualTo(new Rejected(Reason.NOT_A_CHECKER));
+	}
+
+	@Test
+	void aRightCountsOnce() {
+		UUID approval = held(null, 2);
+		assertThat(agree(approval, this.delegate)).isEqualTo(new Counted(ApprovalState.OPEN));
+		assertThat(agree(approval, this.checker)).isEqualTo(new Rejected(Reason.NOT_A_CHECKER));
+		assertThatExceptionOfType(DataIntegrityViolationException.class)
+			.isThrownBy(() -> decide(approval, this.checker));
+		UUID other = held(null, 2);
+		assertThat(agree(other, this.checker)).isEqualTo(new Counted(ApprovalState.OPEN));
+		assertThat(agree(other, this.delegate)).isEqualTo(new Rejected(Reason.NOT_A_CHECKER));
+		assertThat(agree(other, person(Role.CHECKER))).isEqualTo(new Counted(ApprovalState.AGREED));
+	}
+
+	@Test
+	void neitherTheDelegateNorTheCheckerApprovesTheOwnPayout() {
+		for (UUID maker : List.of(this.delegate, this.checker)) {
+			UUID approval = held(maker, 1);
+			assertThat(agree(approval, this.delegate)).isInstanceOf(Rejected.class);
+			assertThatExceptionOfType(DataIntegrityViolationException.class)
+				.isThrownBy(() -> decide(approval, this.delegate));
+		}
+	}
+
+	@Test
+	void aRightEndsWithTheRoleOfItsHolder() {
+		UUID second = person(Role.CHECKER);
+		delegate(second, this.delegate, Duration.ZERO);
+		jdbc.sql("DELETE FROM membership WHERE person_id = :id AND role = 'CHECKER'")
+			.param("id", this.checker)
+			.update();
+		UUID approval = held(null, 1);
+		assertThat(agree(approval, this.delegate)).as("by the right of the second").isInstanceOf(Counted.class);
+		jdbc.sql("DELETE FROM membership WHERE person_id = :id").param("id", this.delegate).update();
+		assertThat(agree(held(null, 1), this.delegate)).isEqualTo(new Rejected(Reason.NOT_A_CHECKER));
+	}
+
+	@Test
+	void onlyCheckersDelegateAndOnlyToColleagues() {
+		for (List<UUID> wrong : List.of(List.of(this.delegate, this.checker),
+				List.of(this.checker, person(Role.DEVELOPER)), List.of(this.checker, this.checker))) {
+			assertThatExceptionOfType(DataIntegrityViolationException.class)
+				.isThrownBy(() -> delegate(wrong.getFirst(), wrong.getLast(), Duration.ZERO));
+		}
+	}
+
+	private DecisionResult agree(UUID approval, UUID person) {
+		return this.approvals.agree(this.business.id(), approval, person);
+	}
+
+	/** Past the checks of Java. */
+	private static void decide(UUID approval, UUID person) {
+		jdbc.sql("""
+				INSERT INTO approval_decision (approval_id, checker_id, decision, content_hash)
+				SELECT approval_id, :person, 'AGREE', content_hash FROM approval WHERE approval_id = :approval
+				""").param("person", person).param("approval", approval).update();
+	}
+
+	private void delegate(UUID from, UUID to, Duration in) {
+		Instant begin = Instant.now().minusSeconds(60).plus(in);
+		this.delegations.delegate(this.business.id(), from, to, begin, begin.plus(Duration.ofDays(5)));
+	}
+
+	private UUID only(UUID to) {
+		return this.delegations.present(this.business.id())
+			.stream()
+			.filter((one) -> one.toPerson().equals(to))
+			.findFirst()
+			.orElseThrow()
+			.delegationId();
+	}
+
+	/** The approval of a payout for which so many people are needed. */
+	private UUID held(@Nullable UUID maker, int people) {
+		if (people > 1) {
+			jdbc.sql("""
+					INSERT INTO payout_rule (business_id, scope, above_paise, people_needed, valid_hours)
+					VALUES (:id, 'PAYOUT', 0, :people, 24) ON CONFLICT DO NOTHING
+					""").param("id", this.business.id()).param("people", people).update();
+		}
+		UUID beneficiary = jdbc.sql("SELECT beneficiary_id FROM beneficiary WHERE business_id = :id")
+			.param("id", this.business.id())
+			.query(UUID.class)
+			.single();
+		Acceptance acceptance = new AcceptPayout(new JdbcTemplate(database.dataSource()),
+				context.getBean(Payouts.class))
+			.accept(new NewPayout(this.business.id(), "pk_held", UUID.randomUUID().toString(), null, beneficiary,
+					Rail.IMPS, 10_00, new Charge(0, 0), null,
+					new PayoutOptions(null, true, Map.of(), null, List.of(), null), maker));
+		return jdbc.sql("SELECT approval_id FROM payout_hold WHERE payout_id = :id")
+			.param("id", ((Acceptance.Accepted) acceptance).receipt().payoutId())
+			.query(UUID.class)
+			.single();
+	}
+
+	private UUID person(Role role) {
+		UUID person = UUID.randomUUID();
+		jdbc.sql(
+				"INSERT INTO person (person_id, audience, email, person_name) VALUES (:id, 'MERCHANT', :email, 'A person')")
+			.param("id", person)
+			.param("email", person + "@example.com")
+			.update();
+		jdbc.sql("INSERT INTO membership (business_id, person_id, role) VALUES (:business, :person, :role)")
+			.param("business", this.business.id())
+			.param("person", person)
+			.param("role", role.name())
+			.update();
+		return person;
+	}
+
+}
