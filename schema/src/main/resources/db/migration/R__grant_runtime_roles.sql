@@ -348,6 +348,11 @@ GRANT INSERT (kind, arguments, person_id, asked_by, reason) ON operator_request 
 GRANT UPDATE (state, attempt_count, claim_id, result, failure, due_at, ended_at) ON operator_request TO hundi_stream, hundi_batch;
 GRANT DELETE ON operator_request TO hundi_batch;
 
+-- How statements are read; a trigger requires an approval by two people.
+GRANT SELECT ON statement_profile TO hundi_batch, hundi_portal_staff;
+GRANT INSERT (name, version, valid_from, content, approval_id, maker, checker) ON statement_profile TO hundi_portal_staff;
+GRANT UPDATE (profile_versions) ON statement_file TO hundi_batch;
+
 -- Access tokens of the staff and device logins.
 GRANT SELECT ON access_token, device_login TO hundi_portal_staff;
 GRANT INSERT (person_id, token_name, secret_hash, scope, groups, confirmed_at, expires_at), UPDATE (last_used_at, revoked_at), DELETE ON access_token

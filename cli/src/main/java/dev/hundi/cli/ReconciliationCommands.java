@@ -24,6 +24,8 @@ final class ReconciliationCommands {
 
 	private static final String REPORTS = "/reconciliation/reports/";
 
+	private static final String LEDGER = "/reconciliation/ledger";
+
 	private static final String CALENDAR = "/reconciliation/calendar";
 
 	private static final String CALENDAR_CHANGES = CALENDAR + "/changes";
@@ -62,12 +64,31 @@ final class ReconciliationCommands {
 			@Parameters(paramLabel = "FILE",
 					description = "file name ending in .csv, .xls or .pdf, which selects the format") Path file)
 			throws IOException, InterruptedException {
+		return this.portal.download(path(RUNS, run) + "/report" + ending(file, ".csv, .xls or .pdf"), REPORTS, file);
+	}
+
+	private static String ending(Path file, String endings) {
 		String name = file.toString();
 		int dot = name.lastIndexOf('.');
 		if (dot < 0) {
-			throw new UsageException("FILE must end in .csv, .xls or .pdf");
+			throw new UsageException("FILE must end in " + endings);
 		}
-		return this.portal.download(path(RUNS, run) + "/report" + name.substring(dot), REPORTS, file);
+		return name.substring(dot);
+	}
+
+	@Command(description = "Save the trial balance or the journal of a period.")
+	int ledger(@Parameters(paramLabel = "CONTENT", description = "trial-balance or journal") String content,
+			@Parameters(paramLabel = "FILE",
+					description = "file name ending in .csv, or in .xml for Tally, which selects the format") Path file,
+			@Option(names = "--from", required = true, paramLabel = "DAY") String from,
+			@Option(names = "--to", required = true, paramLabel = "DAY", description = "the last day") String to,
+			@Option(names = "--business", paramLabel = "CODE",
+					description = "only postings of this business") @Nullable String business)
+			throws IOException, InterruptedException {
+		return this.portal.download(
+				path(LEDGER, content) + ending(file, ".csv or .xml")
+						+ Fields.of("from", from).and("to", to).and("business", business).query(),
+				LEDGER + "/files/", file);
 	}
 
 	@Command(name = "sign-off", description = "Sign a run off.")

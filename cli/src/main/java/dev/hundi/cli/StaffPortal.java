@@ -8,7 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
+import java.net.http.HttpResponse.BodySubscribers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -25,6 +25,8 @@ import tools.jackson.databind.json.JsonMapper;
 final class StaffPortal {
 
 	private static final JsonMapper json = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+	private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
 	private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
 
@@ -72,14 +74,28 @@ final class StaffPortal {
 		if (ended.status() != 200) {
 			return print(ended);
 		}
-		Answer content = send("GET", filePath + asked.json().path("requestId").asString(), "application/json",
-				BodyPublishers.noBody());
+		Answer content = save(filePath + asked.json().path("requestId").asString(), file);
 		if (content.status() != 200) {
 			return print(content);
 		}
-		Files.write(file, content.body());
 		this.out.println(file);
 		return 0;
+	}
+
+	/** Saves what a path has without holding it in memory. */
+	private Answer save(String path, Path file) throws IOException, InterruptedException {
+		try (HttpClient http = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build()) {
+			HttpResponse<byte[]> response = http.send(request(this.access.token(), path).GET().build(),
+					(answer) -> (answer.statusCode() == 200)
+							? BodySubscribers.mapping(BodySubscribers.ofFile(file), (saved) -> new byte[0])
+							: BodySubscribers.ofByteArray());
+			return new Answer(response.statusCode(), response.body());
+		}
+	}
+
+	private HttpRequest.Builder request(String token, String path) throws IOException {
+		return HttpRequest.newBuilder(URI.create(this.access.staffUrl() + "/commands" + path))
+			.header("Authorization", "Bearer " + token);
 	}
 
 	/** The final answer, if another process carries the request out. */
@@ -130,13 +146,10 @@ final class StaffPortal {
 
 	private Answer send(String token, String method, String path, String contentType, BodyPublisher body)
 			throws IOException, InterruptedException {
-		try (HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build()) {
-			HttpResponse<byte[]> response = http
-				.send(HttpRequest.newBuilder(URI.create(this.access.staffUrl() + "/commands" + path))
-					.method(method, body)
-					.header("Authorization", "Bearer " + token)
-					.header("Content-Type", contentType)
-					.build(), HttpResponse.BodyHandlers.ofByteArray());
+		try (HttpClient http = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build()) {
+			HttpResponse<byte[]> response = http.send(
+					request(token, path).method(method, body).header("Content-Type", contentType).build(),
+					HttpResponse.BodyHandlers.ofByteArray());
 			return new Answer(response.statusCode(), response.body());
 		}
 	}

@@ -156,6 +156,20 @@ class OperatorCommandTests {
 		assertThat(this.requests).containsExactly("POST /statements/uploads?name=day.csv&account=12&reason=r a,b",
 				"GET /reconciliation/runs/1/report.csv", "GET /requests/7", "GET /reconciliation/reports/7");
 		assertThat(report).hasContent("{\"ok\":true}");
+		this.answers.addAll(List.of(ACCEPTED, DONE));
+		Path journal = directory.resolve("journal.xml");
+		assertThat(run("reconciliation", "ledger", "journal", journal.toString(), "--from", "2026-11-01", "--to",
+				"2026-11-30", "--business", "BIZ00000001"))
+			.isZero();
+		assertThat(this.requests).contains(
+				"GET /reconciliation/ledger/journal.xml?from=2026-11-01&to=2026-11-30&business=BIZ00000001",
+				"GET /reconciliation/ledger/files/7");
+		assertThat(journal).hasContent("{\"ok\":true}");
+		this.answers.addAll(List.of(ACCEPTED, DONE, new Answer(404, "{\"ok\":false}")));
+		assertThat(run("reconciliation", "ledger", "journal", journal.toString(), "--from", "2026-11-01", "--to",
+				"2026-11-30"))
+			.isOne();
+		assertThat(journal).as("an error does not replace a file").hasContent("{\"ok\":true}");
 	}
 
 	@Test

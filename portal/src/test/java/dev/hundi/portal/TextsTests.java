@@ -43,6 +43,12 @@ import dev.hundi.payout.Rail;
 import dev.hundi.payout.Stage;
 import dev.hundi.person.Role;
 import dev.hundi.portal.console.ConsoleTexts;
+import dev.hundi.statement.HoldReason;
+import dev.hundi.statement.ProfileColumn;
+import dev.hundi.statement.ReceivedStatementFile;
+import dev.hundi.statement.StatementProblem;
+import dev.hundi.statement.StatementSource;
+import dev.hundi.statement.StatementStanding;
 import dev.hundi.token.TokenScope;
 import dev.hundi.wallet.Movement;
 import dev.hundi.walletexport.ExportStatus;
@@ -215,6 +221,28 @@ class TextsTests {
 		List.of("name", "phone", "account", "ifsc", "vpa").forEach((field) -> keys.add("pay.new." + field));
 		List.of(0, 1, 24, 168).forEach((hours) -> keys.add("developers.overlap." + hours));
 		keys.addAll(ofTheDesk());
+		keys.addAll(ofStatements());
+		return keys;
+	}
+
+	private static Set<String> ofStatements() {
+		Set<String> keys = new TreeSet<>();
+		add(keys, "statements.finding.", StatementProblem.Kind.values(), null);
+		Stream.of(StatementProblem.Kind.values()).forEach((kind) -> keys.add("statements.finding." + kind + ".hint"));
+		add(keys, "statements.file.", ReceivedStatementFile.Status.values(), null);
+		add(keys, "statements.source.", StatementSource.values(), null);
+		add(keys, "statements.standing.", StatementStanding.Status.values(), null);
+		add(keys, "statements.hold.", HoldReason.values(), null);
+		for (String state : List.of("ACCEPTED", "HELD", "MISSING", "CLOSED", "NONE")) {
+			keys.add("statements.day." + state);
+		}
+		add(keys, "profiles.column.", ProfileColumn.values(), null);
+		for (String field : List.of("dateFormat", "delimiter", "charset", "decimal", "grouping", "debitTerms",
+				"creditTerms")) {
+			keys.add("profiles." + field);
+		}
+		keys.addAll(List.of("statements.action.RELEASE_STATEMENT", "statements.action.WITHDRAW_STATEMENT",
+				"ledger.content.TRIAL_BALANCE", "ledger.content.JOURNAL"));
 		return keys;
 	}
 

@@ -62,6 +62,17 @@ public enum LedgerAccount {
 		};
 	}
 
+	/**
+	 * The shared account with a code.
+	 * @throws IllegalArgumentException if there is none
+	 */
+	public static LedgerAccount of(String code) {
+		return Stream.of(values())
+			.filter((account) -> account.code.equals(code))
+			.findAny()
+			.orElseThrow(() -> new IllegalArgumentException("There is no shared ledger account " + code));
+	}
+
 	public long id() {
 		return this.id;
 	}

@@ -51,10 +51,27 @@ public enum RequestKind {
 	RECEIVE_STATEMENT,
 
 	/**
+	 * Reads files with a proposed profile and stores nothing. Arguments {@code proposed}
+	 * ({@link dev.hundi.statement.ProposedProfile}) and either {@code day} or
+	 * {@code storedAs}, a sample in the shared file store; result {@code linesRead},
+	 * {@code linesChanged}, {@code matchesWon}, {@code matchesLost}, {@code problems} and
+	 * {@code lines}.
+	 */
+	READ_PROFILE_TRIAL,
+
+	/**
 	 * Writes the report of a run to the shared file store. Arguments {@code runId} and
 	 * {@code format}; result {@code storedAs}, {@code mediaType}.
 	 */
 	READ_RECONCILIATION_REPORT,
+
+	/**
+	 * Writes a trial balance or a journal to the shared file store. Arguments
+	 * {@code content} ({@code TRIAL_BALANCE} or {@code JOURNAL}), {@code format}
+	 * ({@code csv} or {@code xml}), {@code from}, {@code to} and {@code businessId} (may
+	 * be absent); result {@code storedAs}, {@code name} and {@code sizeBytes}.
+	 */
+	READ_LEDGER_EXPORT,
 
 	/**
 	 * Requests a closing. Arguments {@code businessDate}, {@code dry} and {@code full};

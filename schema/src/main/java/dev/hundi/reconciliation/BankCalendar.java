@@ -144,6 +144,19 @@ public class BankCalendar {
 			.list();
 	}
 
+	/** The days of a span on which banks work, in order. */
+	public List<LocalDate> bankDays(LocalDate from, LocalDate to) {
+		return this.jdbc
+			.sql("""
+					SELECT d::date FROM generate_series(:from::date, :to::date, interval '1 day') AS days (d) WHERE is_bank_day(d::date)
+					 ORDER BY d
+					""")
+			.param("from", from)
+			.param("to", to)
+			.query(LocalDate.class)
+			.list();
+	}
+
 	public boolean isBankDay(LocalDate day) {
 		return this.jdbc.sql("SELECT is_bank_day(:day)").param("day", day).query(Boolean.class).single();
 	}

@@ -17,10 +17,10 @@ import org.springframework.context.annotation.Configuration;
  */
 @Configuration(proxyBeanMethods = false)
 @ComponentScan(basePackages = { "dev.hundi.business", "dev.hundi.beneficiary", "dev.hundi.payout", "dev.hundi.wallet",
-		"dev.hundi.bank", "dev.hundi.webhook", "dev.hundi.secret", "dev.hundi.walletexport", "dev.hundi.statement",
-		"dev.hundi.bulk", "dev.hundi.reconciliation", "dev.hundi.partition", "dev.hundi.retention", "dev.hundi.person",
-		"dev.hundi.approval", "dev.hundi.audit", "dev.hundi.letter", "dev.hundi.onboarding", "dev.hundi.operator",
-		"dev.hundi.token" })
+		"dev.hundi.ledger", "dev.hundi.bank", "dev.hundi.webhook", "dev.hundi.secret", "dev.hundi.walletexport",
+		"dev.hundi.statement", "dev.hundi.bulk", "dev.hundi.reconciliation", "dev.hundi.partition",
+		"dev.hundi.retention", "dev.hundi.person", "dev.hundi.approval", "dev.hundi.audit", "dev.hundi.letter",
+		"dev.hundi.onboarding", "dev.hundi.operator", "dev.hundi.token" })
 public class SchemaConfiguration {
 
 	@Bean

@@ -4,6 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
@@ -25,6 +26,8 @@ import org.springframework.transaction.annotation.Transactional;
 public class StatementFiles {
 
 	private static final int LONGEST_FAILURE = 500;
+
+	private static final int LONGEST_COLUMN = 100;
 
 	private static final String COLUMNS = """
 			statement_file_id, sha256, file_name, source, account_number, status, received_count, failure, size_bytes,
@@ -177,18 +180,31 @@ public class StatementFiles {
 		if (ended == 1) {
 			this.jdbc
 				.sql("""
-						INSERT INTO bank_statement_problem (kind, statement_file_id, nodal_account_id, file_name, line_number, reason)
+						INSERT INTO bank_statement_problem (kind, statement_file_id, nodal_account_id, file_name, line_number, column_name, reason)
 						VALUES (:kind, :id, (SELECT nodal_account_id FROM nodal_account WHERE account_number = :account), :fileName,
-						        :line, :reason)
+						        :line, :column, :reason)
 						""")
 				.param("kind", rejection.isDuplicate() ? "DUPLICATE" : "REJECTED")
 				.param("id", file.statementFileId())
 				.param("account", file.accountNumber())
 				.param("fileName", file.fileName())
 				.param("line", rejection.fileLine())
+				.param("column", cutColumn(rejection.column()))
 				.param("reason", cut(String.valueOf(rejection.getMessage())))
 				.update();
 		}
+	}
+
+	/**
+	 * Records with which profiles a file was read.
+	 * @param profiles names with versions
+	 */
+	public void readWith(ClaimedStatementFile file, Collection<String> profiles) {
+		String text = String.join(", ", profiles);
+		this.jdbc.sql("UPDATE statement_file SET profile_versions = :profiles WHERE statement_file_id = :id")
+			.param("profiles", text.isEmpty() ? null : cut(text))
+			.param("id", file.statementFileId())
+			.update();
 	}
 
 	public Optional<ReceivedStatementFile> find(UUID statementFileId) {
@@ -206,12 +222,37 @@ public class StatementFiles {
 			.list();
 	}
 
+	/**
+	 * The stored files with a statement of a day that is not withdrawn, of accounts with
+	 * a profile.
+	 */
+	public List<DayFile> ofDay(String profile, LocalDate day) {
+		return this.jdbc.sql("""
+				SELECT DISTINCT f.file_name, f.stored_as, n.account_number
+				  FROM nodal_account n
+				  JOIN bank_statement s ON s.nodal_account_id = n.nodal_account_id
+				  JOIN statement_file f ON f.sha256 = s.sha256
+				 WHERE n.statement_profile = :profile AND s.business_date = :day AND s.status <> 'WITHDRAWN'
+				 ORDER BY 1, 2 LIMIT 20
+				""")
+			.param("profile", profile)
+			.param("day", day)
+			.query((row, number) -> new DayFile(row.getString("file_name"), row.getString("stored_as"),
+					row.getString("account_number")))
+			.list();
+	}
+
 	private static JdbcClient.StatementSpec bind(JdbcClient.StatementSpec sql, ClaimedStatementFile file) {
 		return sql.param("id", file.statementFileId()).param("claimId", file.claimId());
 	}
 
 	private static String cut(String reason) {
 		return reason.substring(0, Math.min(reason.length(), LONGEST_FAILURE)).replace("\0", "");
+	}
+
+	private static @Nullable String cutColumn(@Nullable String column) {
+		return (column == null || column.isBlank()) ? null
+				: column.substring(0, Math.min(column.length(), LONGEST_COLUMN)).replace("\0", "");
 	}
 
 	private static ClaimedStatementFile claimed(ResultSet row, int number) throws SQLException {

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.UUID;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,11 +13,28 @@ import org.jspecify.annotations.Nullable;
  * @param nodalAccountId null if the file does not name the account
  * @param amountPaise GAP: opening minus the previous closing balance; WRONG_SUM: the
  * difference to the stated balance
- * @param fileLine line of the file from 1, or null
+ * @param place where it is
  */
 public record StatementProblem(UUID problemId, Kind kind, @Nullable UUID statementFileId, @Nullable Long nodalAccountId,
-		@Nullable UUID bankStatementId, @Nullable LocalDate businessDate, @Nullable Long amountPaise, String fileName,
-		@Nullable Long fileLine, String reason, Instant foundAt) {
+		@Nullable UUID bankStatementId, @Nullable LocalDate businessDate, @Nullable Long amountPaise,
+		@JsonUnwrapped Place place, String reason, Instant foundAt) {
+
+	/**
+	 * A place in a file.
+	 *
+	 * @param fileLine line of the file from 1, or null
+	 * @param column of a CSV, as its header names it, or null
+	 */
+	public record Place(String fileName, @Nullable Long fileLine, @Nullable String column) {
+	}
+
+	public String fileName() {
+		return this.place.fileName;
+	}
+
+	public @Nullable Long fileLine() {
+		return this.place.fileLine;
+	}
 
 	public enum Kind {
 

@@ -13,7 +13,7 @@ import org.springframework.web.server.ResponseStatusException;
  */
 @StaffOnly
 @Component
-class CommandAuthor {
+public class CommandAuthor {
 
 	private static final int MAX_CHARS = 100;
 
@@ -24,11 +24,15 @@ class CommandAuthor {
 	}
 
 	/** Refuses a person whose name does not fit into the columns of the books. */
-	void requireName() {
+	public void requireName() {
 		name();
 	}
 
-	String name() {
+	/**
+	 * The e-mail address.
+	 * @throws ResponseStatusException if the columns have no room for it
+	 */
+	public String name() {
 		String email = this.current.get().email();
 		if (email.length() > MAX_CHARS) {
 			throw new ResponseStatusException(HttpStatus.UNPROCESSABLE_CONTENT,

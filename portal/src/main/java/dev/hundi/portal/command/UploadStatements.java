@@ -40,7 +40,7 @@ import org.springframework.web.server.ResponseStatusException;
  */
 @StaffOnly
 @Component
-class UploadStatements {
+public class UploadStatements {
 
 	static final String KIND = "STATEMENT_UPLOAD";
 
@@ -88,10 +88,11 @@ class UploadStatements {
 	 * @param sha256 of the content, lower-case hex
 	 * @param storedAs in the shared file store
 	 */
-	record Content(String name, @Nullable String account, long sizeBytes, String sha256, String storedAs) {
+	public record Content(String name, @Nullable String account, long sizeBytes, String sha256, String storedAs) {
 	}
 
-	static Content content(ProposedChange change) {
+	/** What an upload is about. */
+	public static Content content(ProposedChange change) {
 		return json.readValue(change.content(), Content.class);
 	}
 

@@ -39,7 +39,7 @@ public record NarrationPattern(Pattern pattern, @Nullable Direction direction, @
 		if (this.direction != null && this.direction != draft.direction()) {
 			return;
 		}
-		Matcher matcher = this.pattern.matcher(narration);
+		Matcher matcher = this.pattern.matcher(new BoundedText(narration, this.pattern));
 		if (!matcher.find()) {
 			return;
 		}

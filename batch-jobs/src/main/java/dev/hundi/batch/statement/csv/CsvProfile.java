@@ -13,9 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The CSV of a bank: {@code hundi.statement.profiles.<name>.csv.*}. Amounts are in a
- * column for debits and one for credits, in one column with a second one for the
- * direction, or in one column with a sign.
+ * The CSV of a bank. Amounts are in a column for debits and one for credits, in one
+ * column with a second one for the direction, or in one column with a sign.
  *
  * @param columns names of the columns in the header
  * @param dateFormat format of dates, such as {@code dd/MM/uuuu}
@@ -76,6 +75,11 @@ public record CsvProfile(Columns columns, @DefaultValue("dd/MM/uuuu") String dat
 				throw new IllegalArgumentException(
 						"A CSV profile needs booked-on, balance, and either debit and credit or amount");
 			}
+		}
+
+		/** Where an amount is expected. */
+		@Nullable String ofAmount() {
+			return (this.amount != null) ? this.amount : this.debit;
 		}
 
 		/** Columns that the header must have. */

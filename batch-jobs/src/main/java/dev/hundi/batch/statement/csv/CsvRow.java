@@ -39,18 +39,19 @@ record CsvRow(CsvRecord row, Map<String, Integer> header, LocalDate bookedOn, lo
 		Long paise = signed(row, header, profile, line);
 		if (paise == null) {
 			if (isDate(date, profile)) {
-				throw new RejectedStatementException(line, "The row has a date but no amount");
+				throw new RejectedStatementException(line, columns.ofAmount(), "The row has a date but no amount");
 			}
 			return null;
 		}
 		if (date == null) {
-			throw new RejectedStatementException(line, "The row has an amount but no date");
+			throw new RejectedStatementException(line, columns.bookedOn(), "The row has an amount but no date");
 		}
 		String balance = cell(row, header, columns.balance());
 		if (balance == null) {
-			throw new RejectedStatementException(line, "The row has no balance");
+			throw new RejectedStatementException(line, columns.balance(), "The row has no balance");
 		}
-		return new CsvRow(row, header, date(date, profile, line), paise, balance(balance, profile, line), line);
+		return new CsvRow(row, header, date(date, columns.bookedOn(), profile, line), paise,
+				balance(balance, profile, line), line);
 	}
 
 	/**
@@ -60,7 +61,7 @@ record CsvRow(CsvRecord row, Map<String, Integer> header, LocalDate bookedOn, lo
 	static void requireNoDate(CsvRecord row, Map<String, Integer> header, CsvProfile profile, int end)
 			throws RejectedStatementException {
 		if (isDate(cell(row, header, profile.columns().bookedOn()), profile)) {
-			throw new RejectedStatementException((int) row.getStartingLineNumber(),
+			throw new RejectedStatementException((int) row.getStartingLineNumber(), profile.columns().bookedOn(),
 					"The row has a date, but the lines ended before line " + end);
 		}
 	}
@@ -84,7 +85,7 @@ record CsvRow(CsvRecord row, Map<String, Integer> header, LocalDate bookedOn, lo
 		String value = cell(columns.valueOn());
 		String bankReference = cell(columns.bankReference());
 		return new LineDraft((this.signedPaise > 0) ? Direction.CREDIT : Direction.DEBIT, this.bookedOn,
-				(value != null) ? date(value, profile, this.line) : this.bookedOn)
+				(value != null) ? date(value, columns.valueOn(), profile, this.line) : this.bookedOn)
 			.amountPaise(Math.abs(this.signedPaise))
 			.utr(cell(columns.utr()))
 			.utr(UtrForm.certain(withoutZeros(bankReference)))
@@ -118,17 +119,17 @@ record CsvRow(CsvRecord row, Map<String, Integer> header, LocalDate bookedOn, lo
 			throws RejectedStatementException {
 		CsvProfile.Columns columns = profile.columns();
 		if (columns.amount() == null) {
-			Long debit = amount(cell(row, header, columns.debit()), profile, line);
-			Long credit = amount(cell(row, header, columns.credit()), profile, line);
+			Long debit = amount(cell(row, header, columns.debit()), columns.debit(), profile, line);
+			Long credit = amount(cell(row, header, columns.credit()), columns.credit(), profile, line);
 			if (debit != null && credit != null && debit != 0 && credit != 0) {
-				throw new RejectedStatementException(line, "The row has both a debit and a credit");
+				throw new RejectedStatementException(line, columns.ofAmount(), "The row has both a debit and a credit");
 			}
 			if (debit == null && credit == null) {
 				return null;
 			}
 			return ((credit != null) ? credit : 0) - ((debit != null) ? debit : 0);
 		}
-		Long amount = amount(cell(row, header, columns.amount()), profile, line);
+		Long amount = amount(cell(row, header, columns.amount()), columns.amount(), profile, line);
 		if (amount == null || columns.direction() == null) {
 			return amount;
 		}
@@ -139,19 +140,25 @@ record CsvRow(CsvRecord row, Map<String, Integer> header, LocalDate bookedOn, lo
 		if (profile.creditTerms().contains(term)) {
 			return Math.abs(amount);
 		}
-		throw new RejectedStatementException(line, "Neither a debit nor a credit: " + Texts.quoted(term));
+		throw new RejectedStatementException(line, columns.direction(),
+				"Neither a debit nor a credit: " + Texts.quoted(term));
 	}
 
-	private static @Nullable Long amount(@Nullable String text, CsvProfile profile, int line)
+	private static @Nullable Long amount(@Nullable String text, @Nullable String column, CsvProfile profile, int line)
 			throws RejectedStatementException {
 		if (text == null) {
 			return null;
 		}
 		String digits = text.replace(Character.toString(profile.grouping()), "").replace(" ", "");
 		boolean negative = digits.startsWith("-");
-		long paise = Texts.paise((negative || digits.startsWith("+")) ? digits.substring(1) : digits, profile.decimal(),
-				line);
-		return negative ? -paise : paise;
+		try {
+			long paise = Texts.paise((negative || digits.startsWith("+")) ? digits.substring(1) : digits,
+					profile.decimal(), line);
+			return negative ? -paise : paise;
+		}
+		catch (RejectedStatementException ex) {
+			throw ex.inColumn(column);
+		}
 	}
 
 	/** A balance may be followed by CR, or by DR for an overdrawn account. */
@@ -163,19 +170,21 @@ record CsvRow(CsvRecord row, Map<String, Integer> header, LocalDate bookedOn, lo
 			overdrawn = upper.endsWith("DR");
 			digits = text.substring(0, text.length() - 2).strip();
 		}
-		Long paise = amount(digits, profile, line);
+		Long paise = amount(digits, profile.columns().balance(), profile, line);
 		if (paise == null) {
-			throw new RejectedStatementException(line, "Not a balance: " + Texts.quoted(text));
+			throw new RejectedStatementException(line, profile.columns().balance(),
+					"Not a balance: " + Texts.quoted(text));
 		}
 		return overdrawn ? -paise : paise;
 	}
 
-	private static LocalDate date(String text, CsvProfile profile, int line) throws RejectedStatementException {
+	private static LocalDate date(String text, @Nullable String column, CsvProfile profile, int line)
+			throws RejectedStatementException {
 		try {
 			return LocalDate.parse(text, profile.dates());
 		}
 		catch (DateTimeException ex) {
-			throw new RejectedStatementException(line, "Not a date: " + Texts.quoted(text));
+			throw new RejectedStatementException(line, column, "Not a date: " + Texts.quoted(text));
 		}
 	}
 

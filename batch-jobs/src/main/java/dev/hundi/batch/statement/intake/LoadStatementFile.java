@@ -3,7 +3,10 @@ package dev.hundi.batch.statement.intake;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.file.NoSuchFileException;
+import java.util.Set;
+import java.util.TreeSet;
 
+import dev.hundi.batch.statement.common.ExpensivePatternException;
 import dev.hundi.batch.statement.common.StatementBytes;
 import dev.hundi.batch.statement.common.StatementReader;
 import dev.hundi.statement.ClaimedStatementFile;
@@ -110,7 +113,8 @@ class LoadStatementFile {
 		StatementBytes bytes = () -> Channels.newInputStream(
 				this.store.files().open(file.storedAs()).orElseThrow(() -> new NoSuchFileException(file.storedAs())));
 		StatementFormat format = this.read.formatOf(bytes);
-		StatementReader reader = this.read.reader(format, file.accountNumber());
+		Set<String> profiles = new TreeSet<>();
+		StatementReader reader = this.read.reader(format, file.accountNumber(), profiles::add);
 		try {
 			int lines = this.load.load(file, format, (sink) -> reader.read(bytes, new CheckClaim(claim, sink)));
 			contribution.incrementWriteCount(lines);
@@ -123,6 +127,17 @@ class LoadStatementFile {
 			this.files.rejected(file, ex);
 			this.count.refused(ex);
 			contribution.setExitStatus(new ExitStatus("REJECTED", ex.reason()));
+		}
+		catch (ExpensivePatternException ex) {
+			logger.warn("Rejected {}: {}", file.fileName(), ex.getMessage());
+			RejectedStatementException rejection = new RejectedStatementException(null,
+					String.valueOf(ex.getMessage()));
+			this.files.rejected(file, rejection);
+			this.count.refused(rejection);
+			contribution.setExitStatus(new ExitStatus("REJECTED", rejection.reason()));
+		}
+		finally {
+			this.files.readWith(file, profiles);
 		}
 		return RepeatStatus.FINISHED;
 	}

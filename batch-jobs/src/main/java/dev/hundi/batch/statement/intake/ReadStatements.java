@@ -5,6 +5,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
@@ -17,8 +20,11 @@ import dev.hundi.batch.statement.mt940.Mt940Reader;
 import dev.hundi.statement.RejectedStatementException;
 import dev.hundi.statement.StatementAccount;
 import dev.hundi.statement.StatementAccounts;
+import dev.hundi.statement.StatementProfiles;
+import dev.hundi.statement.ProfileContent;
 import dev.hundi.statement.StatementFormat;
 import dev.hundi.statement.StatementSink;
+import dev.hundi.time.India;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.stereotype.Component;
@@ -37,11 +43,11 @@ public class ReadStatements {
 
 	private final StatementAccounts accounts;
 
-	private final StatementSettings settings;
+	private final StatementProfiles profiles;
 
-	ReadStatements(StatementAccounts accounts, StatementSettings settings) {
+	ReadStatements(StatementAccounts accounts, StatementProfiles profiles) {
 		this.accounts = accounts;
-		this.settings = settings;
+		this.profiles = profiles;
 	}
 
 	/**
@@ -55,7 +61,7 @@ public class ReadStatements {
 		try (InputStream in = bytes.open()) {
 			format = formatOf(in.readNBytes(FIRST_BYTES));
 		}
-		reader(format, null, (account) -> StatementProfile.NONE).read(bytes, sink);
+		readerOf(format, null, (account) -> StatementProfile.NONE).read(bytes, sink);
 	}
 
 	StatementFormat formatOf(StatementBytes file) throws IOException {
@@ -76,14 +82,22 @@ public class ReadStatements {
 	}
 
 	/**
-	 * A reader for a file.
+	 * A reader for a file, with the profiles that hold today.
 	 * @param accountNumber account named by the sender, or null
+	 * @param used receives the name and version of each profile
 	 */
-	StatementReader reader(StatementFormat format, @Nullable String accountNumber) {
-		return reader(format, accountNumber, this::profile);
+	StatementReader reader(StatementFormat format, @Nullable String accountNumber, Consumer<String> used) {
+		LocalDate today = India.dateOf(Instant.now());
+		return readerOf(format, accountNumber, (account) -> profile(account, today, used));
 	}
 
-	private static StatementReader reader(StatementFormat format, @Nullable String accountNumber,
+	/** A reader for a file that reads every account with one profile. */
+	static StatementReader reader(StatementFormat format, @Nullable String accountNumber, ProfileContent content) {
+		StatementProfile profile = StatementProfile.of(content);
+		return readerOf(format, accountNumber, (account) -> profile);
+	}
+
+	private static StatementReader readerOf(StatementFormat format, @Nullable String accountNumber,
 			Function<String, StatementProfile> profiles) {
 		Function<String, Narrations> narrations = (account) -> profiles.apply(account).rules();
 		return switch (format) {
@@ -97,9 +111,15 @@ public class ReadStatements {
 		};
 	}
 
-	private StatementProfile profile(String accountNumber) {
+	private StatementProfile profile(String accountNumber, LocalDate day, Consumer<String> used) {
 		String name = this.accounts.find(accountNumber).map(StatementAccount::profile).orElse(null);
-		return (name != null) ? this.settings.profile(name) : StatementProfile.NONE;
+		if (name == null) {
+			return StatementProfile.NONE;
+		}
+		StatementProfiles.Version version = this.profiles.holding(name, day)
+			.orElseThrow(() -> new IllegalStateException("There is no statement profile " + name));
+		used.accept(version.text());
+		return StatementProfile.of(version.proposed().profile());
 	}
 
 }

@@ -2,8 +2,6 @@ package dev.hundi.batch.statement.intake;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
-import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,13 +23,11 @@ import org.springframework.util.unit.DataSize;
  * @param attempts attempts to load a file before it is rejected
  * @param retryAfter time between two attempts
  * @param maxSize maximum size of a file
- * @param profiles how to read CSV and narrations, by the names in
- * {@code nodal_account.statement_profile}
  */
 public record StatementSettings(@Nullable Path folder, @Nullable Path bankFolder, @DefaultValue TrustSettings trust,
 		@Nullable Path store, @DefaultValue("2s") Duration pollInterval, @DefaultValue("2s") Duration settle,
 		@DefaultValue("1m") Duration lease, @DefaultValue("5") int attempts, @DefaultValue("10s") Duration retryAfter,
-		@DefaultValue("2GB") DataSize maxSize, @Nullable Map<String, StatementProfile> profiles) {
+		@DefaultValue("2GB") DataSize maxSize) {
 
 	public StatementSettings {
 		if (pollInterval.toMillis() < 1 || lease.toSeconds() < 1 || settle.isNegative() || retryAfter.isNegative()
@@ -46,19 +42,6 @@ public record StatementSettings(@Nullable Path folder, @Nullable Path bankFolder
 		if (folder != null && folder.equals(bankFolder)) {
 			throw new IllegalArgumentException("hundi.statement: folder and bank-folder must differ");
 		}
-		profiles = (profiles != null) ? Map.copyOf(profiles) : Map.of();
-	}
-
-	/**
-	 * The profile with a name.
-	 * @throws IllegalStateException if there is none
-	 */
-	StatementProfile profile(String name) {
-		StatementProfile profile = Objects.requireNonNull(this.profiles).get(name);
-		if (profile == null) {
-			throw new IllegalStateException("hundi.statement.profiles has no profile " + name);
-		}
-		return profile;
 	}
 
 }

@@ -127,10 +127,22 @@ class CsvReaderTests {
 	}
 
 	@ParameterizedTest
+	@CsvSource({ "'20/11/26,NEFT', '31/11/26,NEFT', Date", "'\"1,500.00\"', 1e3, Debit Amount",
+			"'\"98,500.00\"', x, Closing Balance" })
+	void namesTheColumnOfAnInvalidField(String valid, String invalid, String column) {
+		assertThatExceptionOfType(RejectedStatementException.class)
+			.isThrownBy(() -> RecordedStatements.read(this.hdfc, HDFC.replace(valid, invalid)))
+			.satisfies((ex) -> {
+				assertThat(ex.column()).isEqualTo(column);
+				assertThat(ex.fileLine()).isEqualTo(6);
+			});
+	}
+
+	@ParameterizedTest
 	@CsvSource({
-			"'20/11/26,NEFT without an amount,20/11/26,,,N1,\"98,500.00\"', Line 7: The row has a date but no amount",
-			"'32/11/26,NEFT without an amount,20/11/26,,,N1,', Line 7: The row has a date but no amount",
-			"'Sub-total,,,,,,', 'Line 8: The row has a date, but the lines ended before line 7'" })
+			"'20/11/26,NEFT without an amount,20/11/26,,,N1,\"98,500.00\"', 'Line 7, column Debit Amount: The row has a date but no amount'",
+			"'32/11/26,NEFT without an amount,20/11/26,,,N1,', 'Line 7, column Debit Amount: The row has a date but no amount'",
+			"'Sub-total,,,,,,', 'Line 8, column Date: The row has a date, but the lines ended before line 7'" })
 	void rejectsFileWhoseLinesEndBeforeItsLastDatedRow(String row, String reason) {
 		String after = "20/11/26,\"UPI-ASHA";
 		assertThatExceptionOfType(RejectedStatementException.class)

@@ -2,22 +2,25 @@ package dev.hundi.batch.statement.intake;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import dev.hundi.batch.statement.common.Narrations;
 import dev.hundi.batch.statement.csv.CsvProfile;
+import dev.hundi.statement.ProposedProfile;
+import dev.hundi.statement.StatementProfiles;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.env.YamlPropertySourceLoader;
-import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.io.ClassPathResource;
 
-/** The profiles in {@code hundi-batch.yaml}. */
+/** The profiles that an installation begins with, as the migration inserts them. */
 public final class ShippedProfiles {
 
-	private static final Map<String, StatementProfile> profiles = bind();
+	private static final Pattern CONTENT = Pattern.compile("\\{\"name\":.*}(?=')");
+
+	private static final Map<String, StatementProfile> profiles = read();
 
 	private ShippedProfiles() {
 	}
@@ -38,18 +41,18 @@ public final class ShippedProfiles {
 		return profile;
 	}
 
-	private static Map<String, StatementProfile> bind() {
-		StandardEnvironment environment = new StandardEnvironment();
+	private static Map<String, StatementProfile> read() {
 		try {
-			new YamlPropertySourceLoader().load("batch", new ClassPathResource("hundi-batch.yaml"))
-				.forEach(environment.getPropertySources()::addLast);
+			String migration = new ClassPathResource("db/migration/V065__create_statement_profile.sql")
+				.getContentAsString(StandardCharsets.UTF_8);
+			return CONTENT.matcher(migration)
+				.results()
+				.map((found) -> StatementProfiles.read(found.group()))
+				.collect(Collectors.toMap(ProposedProfile::name, (each) -> StatementProfile.of(each.profile())));
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
-		return Binder.get(environment)
-			.bind("hundi.statement.profiles", Bindable.mapOf(String.class, StatementProfile.class))
-			.get();
 	}
 
 }

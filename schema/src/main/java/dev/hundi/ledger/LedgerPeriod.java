@@ -1,0 +1,47 @@
+package dev.hundi.ledger;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.UUID;
+
+import dev.hundi.time.India;
+import dev.hundi.time.TimeOrderedIds;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which postings of the ledger are exported. A posting belongs to the day on which its id
+ * was generated, as in the closing of a day.
+ *
+ * @param from first day, Asia/Kolkata
+ * @param to last day, Asia/Kolkata
+ * @param businessId only the postings of this business, or null for all
+ */
+public record LedgerPeriod(LocalDate from, LocalDate to, @Nullable UUID businessId) {
+
+	private static final int FIRST_YEAR = 2000;
+
+	private static final int LAST_YEAR = 2999;
+
+	public LedgerPeriod {
+		if (from.getYear() < FIRST_YEAR || to.getYear() > LAST_YEAR || to.isBefore(from)) {
+			throw new IllegalArgumentException(
+					"from and to must be days of the years 2000 to 2999, to not before from");
+		}
+	}
+
+	/** Not above the id of any posting of the period. */
+	UUID firstId() {
+		return TimeOrderedIds.first(India.startOf(this.from));
+	}
+
+	/** Above the ids of all postings of the period. */
+	UUID endId() {
+		return TimeOrderedIds.first(end());
+	}
+
+	/** The end of the last day, UTC. */
+	public Instant end() {
+		return India.startOf(this.to.plusDays(1));
+	}
+
+}
