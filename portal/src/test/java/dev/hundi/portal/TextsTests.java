@@ -42,6 +42,7 @@ import dev.hundi.payout.Rail;
 import dev.hundi.payout.Stage;
 import dev.hundi.person.Role;
 import dev.hundi.portal.console.ConsoleTexts;
+import dev.hundi.portal.finance.FinanceTexts;
 import dev.hundi.token.TokenScope;
 import dev.hundi.wallet.Movement;
 import dev.hundi.walletexport.ExportStatus;
@@ -205,6 +206,7 @@ class TextsTests {
 		}
 		keys.add("mail.invitation.staff");
 		keys.addAll(ConsoleTexts.keys());
+		keys.addAll(FinanceTexts.keys());
 		Stream.of(RequestKind.values()).filter((kind) -> !kind.isReading()).forEach((kind) -> keys.add("act." + kind));
 		Stream.of(TokenScope.values())
 			.forEach((scope) -> keys.addAll(List.of("tokens.scope." + scope, "tokens.scope." + scope + ".hint")));

@@ -13,7 +13,7 @@ import org.springframework.web.server.ResponseStatusException;
  */
 @StaffOnly
 @Component
-class CommandAuthor {
+public class CommandAuthor {
 
 	private static final int MAX_CHARS = 100;
 
@@ -24,11 +24,12 @@ class CommandAuthor {
 	}
 
 	/** Refuses a person whose name does not fit into the columns of the books. */
-	void requireName() {
+	public void requireName() {
 		name();
 	}
 
-	String name() {
+	/** The e-mail address of the signed-in person. */
+	public String name() {
 		String email = this.current.get().email();
 		if (email.length() > MAX_CHARS) {
 			throw new ResponseStatusException(HttpStatus.UNPROCESSABLE_CONTENT,
