@@ -53,7 +53,7 @@ public class BreakWorklist {
 		return this.jdbc
 			.sql("""
 					WITH aged AS MATERIALIZED (
-					  SELECT b.nodal_account_id, (SELECT max(day)::date FROM generate_series(b.collected_to - 400, b.collected_to, interval '1 day') AS day
+					  SELECT b.nodal_account_id, (SELECT max(day)::date FROM generate_series(b.collected_to - (:days::integer * 2 + 30), b.collected_to, interval '1 day') AS day
 					                               WHERE bank_days_between(day::date, b.collected_to) >= :days) AS opened_until
 					    FROM reconciliation_book b WHERE :days > 0
 					), waiting AS MATERIALIZED (
