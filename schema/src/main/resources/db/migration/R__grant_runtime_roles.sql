@@ -98,7 +98,7 @@ GRANT UPDATE (account_number, statement_profile) ON nodal_account TO hundi_batch
 GRANT UPDATE (last_sequence, response_code, response_message, bank_reference, updated_at, status, utr, completed_at) ON payout TO hundi_batch;
 GRANT UPDATE (collected_to, ledger_paise) ON reconciliation_book TO hundi_batch;
 GRANT UPDATE (owner, updated_at, closed_on, closed_why, is_continued, type, amount_paise, line_count, entry_count, business_id, payout_id,
-  bank_statement_id, line_number, transaction_id, detail, opened_on, carried_to) ON reconciliation_break TO hundi_batch;
+  bank_statement_id, line_number, transaction_id, detail, opened_on, carried_to, due_on) ON reconciliation_break TO hundi_batch;
 GRANT UPDATE (item_count, amount_paise) ON reconciliation_figure TO hundi_batch;
 GRANT UPDATE (break_id) ON reconciliation_open_entry TO hundi_batch;
 GRANT UPDATE (break_id) ON reconciliation_open_line TO hundi_batch;
@@ -366,6 +366,14 @@ GRANT SELECT ON webhook_endpoint, webhook_endpoint_failure, webhook_delivery, we
   reconciliation_run, reconciliation_book, reconciliation_figure, reconciliation_break, reconciliation_break_event, reconciliation_run_break,
   reconciliation_open_line, reconciliation_open_entry, reconciliation_proposal, reconciliation_match_item, reconciliation_resolution
   TO hundi_portal_staff;
+-- The finance desk.
+GRANT SELECT ON reconciliation_comment, reconciliation_evidence, reconciliation_late_entry, reconciliation_statement, reconciliation_violation
+  TO hundi_portal_staff;
+GRANT SELECT (business_id, transaction_id, account_id, amount_paise) ON ledger_entry TO hundi_portal_staff;
+GRANT SELECT (utr) ON payout TO hundi_portal_staff;
+GRANT INSERT (break_id, comment, by_whom) ON reconciliation_comment TO hundi_portal_staff;
+GRANT INSERT (evidence_id, break_id, file_name, media_type, size_bytes, sha256, key_ciphertext, scan_state, page_count, by_whom),
+  UPDATE (key_ciphertext, scan_state, page_count) ON reconciliation_evidence TO hundi_portal_staff;
 GRANT SELECT (run_id, format, sha256, content) ON reconciliation_report TO hundi_portal_staff;
 GRANT DELETE ON webhook_endpoint_failure, bulk_approval_tier TO hundi_portal_staff;
 GRANT INSERT ON bulk_approval_tier TO hundi_portal_staff;

@@ -112,6 +112,24 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// Lists with keys: j and k move from row to row, x chooses a row. Enter opens the row, because its link has the focus.
+document.addEventListener("keydown", (event) => {
+  const list = document.querySelector("[data-keys]");
+  const typing = event.target.closest("textarea, select, input:not([type=checkbox])");
+  if (!list || typing || event.ctrlKey || event.metaKey || event.altKey || !["j", "k", "x"].includes(event.key)) {
+    return;
+  }
+  const rows = [...list.querySelectorAll("tbody tr")];
+  const at = rows.findIndex((row) => row.contains(document.activeElement));
+  event.preventDefault();
+  if (event.key === "x") {
+    rows[at]?.querySelector("input[type=checkbox]")?.click();
+  } else {
+    const to = at < 0 ? 0 : at + (event.key === "j" ? 1 : -1);
+    rows[Math.min(Math.max(to, 0), rows.length - 1)]?.querySelector("[data-open]").focus();
+  }
+});
+
 document.querySelectorAll("[data-needs-script]").forEach((element) => {
   element.hidden = false;
 });

@@ -15,6 +15,7 @@ import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
 import dev.hundi.portal.testing.Desk;
 import dev.hundi.portal.testing.Member;
+import dev.hundi.portal.testing.TestBooks;
 import dev.hundi.portal.testing.TestBrowser;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.web.Section;
@@ -65,6 +66,9 @@ class EveryPageIntegrationTests {
 		String name = audience.name().toLowerCase(Locale.ROOT);
 		TreeSet<String> paths = new TreeSet<>();
 		UUID business = (audience == Audience.MERCHANT) ? desk(copy, paths) : null;
+		if (audience == Audience.STAFF) {
+			books(paths);
+		}
 		Member member = this.portal.person("all@" + name + ".example", business,
 				Role.of(audience).toArray(Role[]::new));
 		Map<String, Section> sections = copy.context().getBeansOfType(Section.class);
@@ -125,6 +129,16 @@ class EveryPageIntegrationTests {
 		paths.addAll(List.of("/bulk/" + file, "/payouts/" + paid, "/beneficiaries/" + beneficiary, "/beneficiaries/new",
 				"/beneficiaries/import", "/home/figures", "/search?q=ramesh", "/wallet/funding", "/wallet/statements"));
 		return desk.id();
+	}
+
+	/** A closed day with a break, and their pages. */
+	private void books(TreeSet<String> paths) {
+		TestBooks books = new TestBooks(this.portal);
+		books.line("CREDIT", 300_00, "CREDIT", "STRAY1", "123456789012");
+		books.statement();
+		String run = "/finance/runs/" + books.close("finance@example.com").runId();
+		paths.addAll(List.of("/finance/breaks/" + books.onlyBreak("UNKNOWN_CREDIT").breakId(), run,
+				run + "/rows/STATEMENTS", run + "/rows/LEDGER", run + "/rows/LATE", run + "/rows/BREAKS"));
 	}
 
 	@Test

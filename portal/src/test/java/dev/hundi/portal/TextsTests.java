@@ -43,6 +43,7 @@ import dev.hundi.payout.Rail;
 import dev.hundi.payout.Stage;
 import dev.hundi.person.Role;
 import dev.hundi.portal.console.ConsoleTexts;
+import dev.hundi.portal.finance.FinanceTexts;
 import dev.hundi.statement.HoldReason;
 import dev.hundi.statement.ProfileColumn;
 import dev.hundi.statement.ReceivedStatementFile;
@@ -212,6 +213,7 @@ class TextsTests {
 		}
 		keys.add("mail.invitation.staff");
 		keys.addAll(ConsoleTexts.keys());
+		keys.addAll(FinanceTexts.keys());
 		Stream.of(RequestKind.values()).filter((kind) -> !kind.isReading()).forEach((kind) -> keys.add("act." + kind));
 		Stream.of(TokenScope.values())
 			.forEach((scope) -> keys.addAll(List.of("tokens.scope." + scope, "tokens.scope." + scope + ".hint")));

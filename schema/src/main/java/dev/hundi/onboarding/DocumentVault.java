@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.DigestInputStream;
 import java.security.GeneralSecurityException;
 import java.util.Optional;
-import java.util.UUID;
 
 import com.google.crypto.tink.InsecureSecretKeyAccess;
 import com.google.crypto.tink.KeysetHandle;
@@ -31,8 +30,6 @@ import dev.hundi.secret.SecretPlace;
  */
 public final class DocumentVault {
 
-	static final String FOLDER = "onboarding";
-
 	static {
 		try {
 			StreamingAeadConfig.register();
@@ -51,14 +48,16 @@ public final class DocumentVault {
 		this.secrets = secrets;
 	}
 
-	/** A key for the content of a new document. */
-	public Content create(UUID businessId, UUID documentId) {
+	/**
+	 * A key for the content of a new document.
+	 * @param place the row of the document, which decides the folder too
+	 */
+	public Content create(SecretPlace place) {
 		try {
 			KeysetHandle key = KeysetHandle.generateNew(PredefinedStreamingAeadParameters.AES256_GCM_HKDF_1MB);
-			byte[] ciphertext = this.secrets.encrypt(
-					TinkProtoKeysetFormat.serializeKeyset(key, InsecureSecretKeyAccess.get()),
-					SecretPlace.document(businessId, documentId));
-			return new Content(documentId, primitive(key), ciphertext);
+			byte[] ciphertext = this.secrets
+				.encrypt(TinkProtoKeysetFormat.serializeKeyset(key, InsecureSecretKeyAccess.get()), place);
+			return new Content(path(place.type(), place.id()), primitive(key), ciphertext);
 		}
 		catch (GeneralSecurityException ex) {
 			throw new IllegalStateException("A document could not be encrypted", ex);
@@ -66,24 +65,24 @@ public final class DocumentVault {
 	}
 
 	/** The content of a stored document. */
-	public Content open(UUID businessId, UUID documentId, byte[] keyCiphertext) {
+	public Content open(SecretPlace place, byte[] keyCiphertext) {
 		try {
-			return new Content(documentId,
-					primitive(TinkProtoKeysetFormat.parseKeyset(
-							this.secrets.decrypt(keyCiphertext, SecretPlace.document(businessId, documentId)),
-							InsecureSecretKeyAccess.get())),
+			return new Content(
+					path(place.type(), place.id()), primitive(TinkProtoKeysetFormat
+						.parseKeyset(this.secrets.decrypt(keyCiphertext, place), InsecureSecretKeyAccess.get())),
 					keyCiphertext);
 		}
 		catch (GeneralSecurityException ex) {
-			throw new IllegalStateException("The key of document " + documentId + " is no key", ex);
+			throw new IllegalStateException("The key of document " + place.id() + " is no key", ex);
 		}
 	}
 
 	/** Deletes the files of a document. */
-	public void delete(UUID documentId, int pages) {
-		this.files.delete(original(documentId));
+	public void delete(SecretPlace.Type type, String id, int pages) {
+		String path = path(type, id);
+		this.files.delete(original(path));
 		for (int page = 1; page <= pages; page++) {
-			this.files.delete(page(documentId, page));
+			this.files.delete(page(path, page));
 		}
 	}
 
@@ -91,25 +90,34 @@ public final class DocumentVault {
 		return key.getPrimitive(RegistryConfiguration.get(), StreamingAead.class);
 	}
 
-	private static String original(UUID documentId) {
-		return FOLDER + "/" + documentId + ".original";
+	private static String path(SecretPlace.Type type, String id) {
+		return switch (type) {
+			case ONBOARDING_DOCUMENT -> "onboarding/" + id;
+			case BREAK_EVIDENCE -> "evidence/" + id;
+			case API_KEY, WEBHOOK_ENDPOINT, PERSON_TOTP, LETTER ->
+				throw new IllegalArgumentException(type + " has no files");
+		};
 	}
 
-	private static String page(UUID documentId, int page) {
-		return FOLDER + "/" + documentId + "-" + page + ".page";
+	private static String original(String path) {
+		return path + ".original";
+	}
+
+	private static String page(String path, int page) {
+		return path + "-" + page + ".page";
 	}
 
 	/** The files of one document. */
 	public final class Content {
 
-		private final UUID documentId;
+		private final String path;
 
 		private final StreamingAead key;
 
 		private final byte[] keyCiphertext;
 
-		private Content(UUID documentId, StreamingAead key, byte[] keyCiphertext) {
-			this.documentId = documentId;
+		private Content(String path, StreamingAead key, byte[] keyCiphertext) {
+			this.path = path;
 			this.key = key;
 			this.keyCiphertext = keyCiphertext;
 		}
@@ -126,7 +134,7 @@ public final class DocumentVault {
 		 */
 		public byte[] writeOriginal(InputStream file) throws IOException {
 			var digest = Sha256.newDigest();
-			write(original(this.documentId), new DigestInputStream(file, digest));
+			write(original(this.path), new DigestInputStream(file, digest));
 			return digest.digest();
 		}
 
@@ -136,17 +144,17 @@ public final class DocumentVault {
 		 * @throws IOException if the disk fails; then it is not stored
 		 */
 		public void writePage(int page, InputStream png) throws IOException {
-			write(page(this.documentId, page), png);
+			write(page(this.path, page), png);
 		}
 
 		/** The uploaded file; empty if it is not stored. */
 		public Optional<InputStream> readOriginal() throws IOException {
-			return read(original(this.documentId));
+			return read(original(this.path));
 		}
 
 		/** The picture of a page as PNG; empty if it is not stored. */
 		public Optional<InputStream> readPage(int page) throws IOException {
-			return read(page(this.documentId, page));
+			return read(page(this.path, page));
 		}
 
 		private void write(String name, InputStream content) throws IOException {
@@ -171,7 +179,7 @@ public final class DocumentVault {
 			}
 			catch (GeneralSecurityException | IOException ex) {
 				file.get().close();
-				throw new IOException("Document " + this.documentId + " does not decrypt", ex);
+				throw new IOException("Document " + this.path + " does not decrypt", ex);
 			}
 		}
 

@@ -10,6 +10,7 @@ import java.util.UUID;
 
 import dev.hundi.audit.Actor;
 import dev.hundi.audit.AuditTrail;
+import dev.hundi.secret.SecretPlace;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
@@ -60,7 +61,7 @@ public class ReadDocuments {
 			return Optional.empty();
 		}
 		try (InputStream picture = this.vault.getObject()
-			.open(businessId, documentId, key.get())
+			.open(SecretPlace.document(businessId, documentId), key.get())
 			.readPage(page)
 			.orElse(null)) {
 			if (picture == null) {

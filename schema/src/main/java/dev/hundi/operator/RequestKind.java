@@ -88,6 +88,12 @@ public enum RequestKind {
 	OWN_BREAK,
 
 	/**
+	 * Assigns breaks, all or none. Arguments {@code breakIds}, {@code owner} and
+	 * {@code dueOn} (may be absent); result {@code assigned}, a count.
+	 */
+	ASSIGN_BREAKS,
+
+	/**
 	 * Proposes a resolution. Arguments are the fields of
 	 * {@link dev.hundi.reconciliation.NewResolution} but {@code by}; result
 	 * {@code resolution}.

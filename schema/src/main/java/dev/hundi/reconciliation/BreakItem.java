@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param transactionId of the ledger, or null
  * @param signedPaise plus is money in
  * @param bookedOn Asia/Kolkata
+ * @param account last four characters of the other party's account; null if not known
  */
 public record BreakItem(@Nullable UUID statementId, @Nullable Integer lineNumber, @Nullable UUID transactionId,
-		String kind, long signedPaise, LocalDate bookedOn, @Nullable String utr, @Nullable String reference) {
+		String kind, long signedPaise, LocalDate bookedOn, @Nullable String utr, @Nullable String reference,
+		@Nullable String account) {
 }

@@ -4,6 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.LocalDate;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -65,23 +66,65 @@ public class Breaks {
 			.list();
 	}
 
-	/** The proposed matches of a break's items with those of other breaks. */
+	/**
+	 * The proposed matches of a break's items with those of other breaks, the best first.
+	 * The score adds up what agrees: 40 for the amount, 20 for the same day and 6 less
+	 * for each day between, 20 for the account, 20 for UTR or reference and 5 less for
+	 * each letter that differs.
+	 */
 	public List<ProposedMatch> proposals(long breakId) {
 		return this.jdbc
 			.sql("""
-					SELECT p.basis, p.days_apart, l.break_id, l.bank_statement_id, l.line_number, e.break_id, e.transaction_id, l.signed_paise,
-					       l.utr, e.utr
+					SELECT 40 + 20 - 6 * least(p.days_apart, 3)
+					       + CASE WHEN e.account_number = l.counterparty_account THEN 20 ELSE 0 END
+					       + CASE WHEN e.utr = l.utr OR e.reference = l.reference THEN 20
+					              WHEN levenshtein_less_equal(e.utr, l.utr, 2) <= 2 THEN 20 - 5 * levenshtein_less_equal(e.utr, l.utr, 2)
+					              ELSE 0 END AS score,
+					       p.basis, p.days_apart, l.break_id, e.break_id, l.bank_statement_id, l.line_number, e.transaction_id,
+					       l.signed_paise, l.utr, e.utr
 					  FROM reconciliation_proposal p
 					  JOIN reconciliation_open_line l ON l.bank_statement_id = p.bank_statement_id AND l.line_number = p.line_number
 					  JOIN reconciliation_open_entry e ON e.transaction_id = p.transaction_id
 					 WHERE l.break_id = :id OR e.break_id = :id
-					 ORDER BY p.days_apart, l.bank_statement_id, l.line_number, e.transaction_id
+					 ORDER BY score DESC, p.days_apart, l.bank_statement_id, l.line_number, e.transaction_id
+					 LIMIT 100
 					""")
 			.param("id", breakId)
-			.query((row, number) -> new ProposedMatch(row.getString(1), row.getInt(2), row.getObject(3, Long.class),
-					row.getObject(6, Long.class), row.getObject(4, UUID.class), row.getInt(5),
-					row.getObject(7, UUID.class), row.getLong(8), row.getString(9), row.getString(10)))
+			.query((row, number) -> new ProposedMatch(row.getInt(1), row.getString(2), row.getInt(3),
+					row.getObject(4, Long.class), row.getObject(5, Long.class), row.getObject(6, UUID.class),
+					row.getInt(7), row.getObject(8, UUID.class), row.getLong(9), row.getString(10), row.getString(11)))
 			.list();
+	}
+
+	/**
+	 * The match that closed a break.
+	 *
+	 * @param run the run that confirmed it, or null for one by two people
+	 * @param signed whether that run is signed, so that it cannot be revoked
+	 */
+	public record ClosingMatch(long matchId, String rule, @Nullable Long run, boolean signed) {
+	}
+
+	/** The match of the items of a closed break; empty if they are in none. */
+	public Optional<ClosingMatch> closingMatch(long breakId) {
+		return this.jdbc
+			.sql("""
+					WITH closed AS (SELECT * FROM reconciliation_break WHERE break_id = :id AND closed_on IS NOT NULL),
+					found AS (
+					  SELECT m.match_id, m.rule, m.run_id FROM closed b
+					    JOIN reconciliation_match_item m ON m.bank_statement_id = b.bank_statement_id AND m.line_number = b.line_number
+					  UNION
+					  SELECT m.match_id, m.rule, m.run_id FROM closed b
+					    JOIN reconciliation_match_item m ON m.transaction_id = b.transaction_id
+					)
+					SELECT f.match_id, f.rule, f.run_id, coalesce(r.state = 'SIGNED', false)
+					  FROM found f LEFT JOIN reconciliation_run r ON r.run_id = f.run_id
+					 WHERE f.rule <> 'REVOKED' ORDER BY f.match_id DESC LIMIT 1
+					""")
+			.param("id", breakId)
+			.query((row, number) -> new ClosingMatch(row.getLong(1), row.getString(2), row.getObject(3, Long.class),
+					row.getBoolean(4)))
+			.optional();
 	}
 
 	/** The history of a break, oldest first. */
@@ -100,16 +143,15 @@ public class Breaks {
 	public List<BreakItem> items(long breakId) {
 		return this.jdbc
 			.sql("""
-					SELECT bank_statement_id, line_number, NULL::uuid AS transaction_id, kind, signed_paise, booked_on, utr, reference
+					SELECT bank_statement_id, line_number, NULL::uuid AS transaction_id, kind, signed_paise, booked_on, utr, reference,
+					       '…' || right(counterparty_account, 4) AS account
 					  FROM reconciliation_open_line WHERE break_id = :id
 					UNION ALL
-					SELECT NULL, NULL, transaction_id, kind, signed_paise, booked_on, utr, reference
+					SELECT NULL, NULL, transaction_id, kind, signed_paise, booked_on, utr, reference, '…' || right(account_number, 4)
 					  FROM reconciliation_open_entry WHERE break_id = :id
 					""")
 			.param("id", breakId)
-			.query((row, number) -> new BreakItem(row.getObject(1, UUID.class), row.getObject(2, Integer.class),
-					row.getObject(3, UUID.class), row.getString(4), row.getLong(5), row.getObject(6, LocalDate.class),
-					row.getString(7), row.getString(8)))
+			.query(CompareSides::item)
 			.list();
 	}
 
@@ -163,6 +205,45 @@ public class Breaks {
 		return owned;
 	}
 
+	/**
+	 * Assigns breaks to an owner, all or none.
+	 * @param dueOn until when the owner is to resolve them, or null to leave that
+	 * @throws IllegalStateException if one is unknown or closed, or the day is over
+	 */
+	@Transactional
+	public int assign(Collection<Long> breakIds, String owner, @Nullable LocalDate dueOn, String by) {
+		Long[] ids = breakIds.stream().distinct().toArray(Long[]::new);
+		List<Long> open = this.jdbc.sql("""
+				SELECT break_id FROM reconciliation_break WHERE break_id = ANY (:ids) AND closed_on IS NULL
+				 ORDER BY break_id FOR NO KEY UPDATE
+				""").param("ids", ids).query(Long.class).list();
+		if (open.size() != ids.length) {
+			throw new IllegalStateException("Not all of the breaks %s are open; none is assigned"
+				.formatted(breakIds.stream().filter((id) -> !open.contains(id)).toList()));
+		}
+		if (dueOn != null && this.jdbc.sql("SELECT :day < (now() AT TIME ZONE 'Asia/Kolkata')::date")
+			.param("day", dueOn)
+			.query(Boolean.class)
+			.single()) {
+			throw new IllegalStateException("dueOn " + dueOn + " is in the past");
+		}
+		this.jdbc.sql("""
+				UPDATE reconciliation_break SET owner = :owner, due_on = coalesce(:dueOn, due_on), updated_at = now()
+				 WHERE break_id = ANY (:ids)
+				""").param("owner", owner).param("dueOn", dueOn, Types.DATE).param("ids", ids).update();
+		this.jdbc
+			.sql("""
+					INSERT INTO reconciliation_break_event (break_id, kind, by_whom, detail)
+					SELECT id, 'OWNED', :by, 'Owned by ' || :owner || coalesce(', due on ' || :dueOn::date, '') FROM unnest(:ids::bigint[]) AS id
+					""")
+			.param("by", by)
+			.param("owner", owner)
+			.param("dueOn", dueOn, Types.DATE)
+			.param("ids", ids)
+			.update();
+		return ids.length;
+	}
+
 	/** Adds an operator's action to the history. */
 	void recordEvent(long breakId, String kind, String by, String detail) {
 		this.jdbc.sql("""
@@ -171,7 +252,7 @@ public class Breaks {
 				""").param("id", breakId).param("kind", kind).param("by", by).param("detail", detail).update();
 	}
 
-	private static OpenBreak read(ResultSet row, int number) throws SQLException {
+	static OpenBreak read(ResultSet row, int number) throws SQLException {
 		return new OpenBreak(row.getLong("break_id"), row.getString("break_key"), row.getString("type"),
 				new OpenBreak.Money(row.getLong("difference_paise"), row.getLong("amount_paise"),
 						row.getInt("line_count"), row.getInt("entry_count")),
@@ -180,7 +261,8 @@ public class Breaks {
 				new OpenBreak.Age(row.getObject("opened_on", LocalDate.class), row.getInt("bank_days"),
 						row.getObject("closed_on", LocalDate.class), row.getString("closed_why"),
 						row.getObject("continues_break_id", Long.class)),
-				row.getString("owner"), row.getObject("carried_to", LocalDate.class));
+				row.getString("owner"), new OpenBreak.Plan(row.getObject("due_on", LocalDate.class),
+						row.getObject("carried_to", LocalDate.class)));
 	}
 
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record OpenBreak(long breakId, String key, String type, @JsonUnwrapped Money money, @Nullable UUID businessId,
 		@Nullable UUID payoutId, String detail, @JsonUnwrapped Age age, @Nullable String owner,
-		@Nullable LocalDate carriedTo) {
+		@JsonUnwrapped Plan plan) {
 
 	/**
 	 * Its amounts and the number of its items.
@@ -33,6 +33,23 @@ public record OpenBreak(long breakId, String key, String type, @JsonUnwrapped Mo
 	 */
 	public record Age(LocalDate openedOn, int bankDays, @Nullable LocalDate closedOn, @Nullable String closedWhy,
 			@Nullable Long continuesBreakId) {
+	}
+
+	/**
+	 * Until when it stays open, Asia/Kolkata.
+	 *
+	 * @param dueOn the day until which its owner is to resolve it
+	 * @param carriedTo the day to which two people carried it forward
+	 */
+	public record Plan(@Nullable LocalDate dueOn, @Nullable LocalDate carriedTo) {
+	}
+
+	public @Nullable LocalDate dueOn() {
+		return this.plan.dueOn;
+	}
+
+	public @Nullable LocalDate carriedTo() {
+		return this.plan.carriedTo;
 	}
 
 	public long differencePaise() {

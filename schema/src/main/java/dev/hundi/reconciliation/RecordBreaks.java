@@ -328,11 +328,12 @@ final class RecordBreaks {
 					    LEFT JOIN reconciliation_break b ON b.nodal_account_id = :account AND b.break_key = n.key AND NOT b.is_continued
 					), opened AS (
 					  INSERT INTO reconciliation_break (nodal_account_id, break_key, type, difference_paise, amount_paise, line_count, entry_count,
-					         business_id, payout_id, bank_statement_id, line_number, transaction_id, detail, opened_on, owner, carried_to,
+					         business_id, payout_id, bank_statement_id, line_number, transaction_id, detail, opened_on, owner, due_on, carried_to,
 					         continues_break_id)
 					  SELECT :account, c.key, c.type, c.difference_paise, c.amount_paise, c.lines, c.entries, c.business_id, c.payout_id,
 					         c.bank_statement_id, c.line_number, c.transaction_id, c.detail,
-					         CASE WHEN old.closed_on = :day THEN old.opened_on ELSE :day END, old.owner, old.carried_to, old.break_id
+					         CASE WHEN old.closed_on = :day THEN old.opened_on ELSE :day END, old.owner, old.due_on, old.carried_to,
+					         old.break_id
 					    FROM changed c
 					    LEFT JOIN reconciliation_break old ON old.break_id = ANY (:continued::bigint[]) AND old.break_key = c.key
 					   WHERE c.known_id IS NULL

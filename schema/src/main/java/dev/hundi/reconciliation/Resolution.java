@@ -38,11 +38,11 @@ public record Resolution(long resolutionId, NewResolution.Action action, List<Lo
 	public record Outcome(@Nullable Long amountPaise, @Nullable UUID transactionId, @Nullable Long matchId) {
 	}
 
-	String reason() {
+	public String reason() {
 		return this.request.reason;
 	}
 
-	String maker() {
+	public String maker() {
 		return this.request.maker;
 	}
 

@@ -214,6 +214,21 @@ public class Resolutions {
 				""").param("waiting", waiting).param("limit", limit).query(Resolutions::read).list();
 	}
 
+	/** The newest resolutions of a break, and those that revoke one of them. */
+	@Transactional(readOnly = true)
+	public List<Resolution> ofBreak(long breakId) {
+		return this.jdbc
+			.sql("""
+					SELECT * FROM reconciliation_resolution
+					 WHERE break_ids @> ARRAY[:id::bigint]
+					    OR revokes_match_id IN (SELECT match_id FROM reconciliation_resolution WHERE break_ids @> ARRAY[:id::bigint])
+					 ORDER BY resolution_id DESC LIMIT 50
+					""")
+			.param("id", breakId)
+			.query(Resolutions::read)
+			.list();
+	}
+
 	private static Resolution read(ResultSet row, int number) throws SQLException {
 		return new Resolution(row.getLong("resolution_id"), NewResolution.Action.valueOf(row.getString("action")),
 				List.of((Long[]) row.getArray("break_ids").getArray()), row.getObject("business_id", UUID.class),

@@ -158,7 +158,9 @@ public class ResolveBreaks {
 		requireOpen(resolution.breakIds());
 		this.resolutions.requireAhead(account, resolution.carryTo());
 		this.jdbc
-			.sql("UPDATE reconciliation_break SET carried_to = :day, updated_at = now() WHERE break_id = ANY (:breaks)")
+			.sql("""
+					UPDATE reconciliation_break SET carried_to = :day, due_on = :day, updated_at = now() WHERE break_id = ANY (:breaks)
+					""")
 			.param("day", resolution.carryTo())
 			.param("breaks", resolution.breakIds().toArray(Long[]::new))
 			.update();

@@ -54,8 +54,8 @@ final class StoredSecrets {
 	void whileUnchanged(Runnable action) {
 		this.transactions.executeWithoutResult((status) -> {
 			this.jdbc.sql("SET LOCAL lock_timeout = '30s'").update();
-			this.jdbc
-				.sql("LOCK TABLE api_key, webhook_endpoint, person_totp, letter, onboarding_document IN SHARE MODE")
+			this.jdbc.sql(
+					"LOCK TABLE api_key, webhook_endpoint, person_totp, letter, onboarding_document, reconciliation_evidence IN SHARE MODE")
 				.update();
 			action.run();
 		});
@@ -78,6 +78,9 @@ final class StoredSecrets {
 					        SELECT substring(token_ciphertext FROM 1 FOR :bytes) FROM letter WHERE token_ciphertext IS NOT NULL
 					        UNION ALL
 					        SELECT substring(key_ciphertext FROM 1 FOR :bytes) FROM onboarding_document
+					         WHERE key_ciphertext IS NOT NULL
+					        UNION ALL
+					        SELECT substring(key_ciphertext FROM 1 FOR :bytes) FROM reconciliation_evidence
 					         WHERE key_ciphertext IS NOT NULL) AS stored
 					 GROUP BY prefix
 					""")
@@ -125,6 +128,8 @@ final class StoredSecrets {
 			case LETTER -> "UPDATE letter SET token_ciphertext = :secret WHERE letter_id = :id::uuid";
 			case ONBOARDING_DOCUMENT ->
 				"UPDATE onboarding_document SET key_ciphertext = :secret WHERE document_id = :id::uuid";
+			case BREAK_EVIDENCE ->
+				"UPDATE reconciliation_evidence SET key_ciphertext = :secret WHERE evidence_id = :id::uuid";
 		}).param("secret", secret).param("next", next).param("id", row.place.id()).update();
 		return true;
 	}
@@ -158,6 +163,13 @@ final class StoredSecrets {
 					 WHERE (:after = '' OR document_id > nullif(:after, '')::uuid) AND key_ciphertext IS NOT NULL
 					 ORDER BY document_id LIMIT :limit FOR NO KEY UPDATE
 					""";
+			case BREAK_EVIDENCE ->
+				"""
+						SELECT lpad(to_hex(break_id), 32, '0')::uuid AS owner_id, evidence_id AS id, key_ciphertext AS secret, NULL::bytea AS next
+						  FROM reconciliation_evidence
+						 WHERE (:after = '' OR evidence_id > nullif(:after, '')::uuid) AND key_ciphertext IS NOT NULL
+						 ORDER BY evidence_id LIMIT :limit FOR NO KEY UPDATE
+						""";
 		}).param("after", after).param("limit", ROWS_AT_ONCE).query((row, number) -> row(type, row)).list();
 	}
 

@@ -18,6 +18,7 @@ import dev.hundi.onboarding.OnboardingDocument.Place;
 import dev.hundi.onboarding.RequirementEntry.Refusal;
 import dev.hundi.secret.KeyFile;
 import dev.hundi.secret.SecretEncryption;
+import dev.hundi.secret.SecretPlace;
 import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
@@ -268,12 +269,12 @@ class OnboardingIntegrationTests {
 		NewDocument document = this.filler.document(business, id, Place.of(Requirement.PAN_CARD));
 		byte[] stored = Files.readAllBytes(this.directory.resolve("files/onboarding/" + id + ".original"));
 		assertThat(new String(stored, StandardCharsets.ISO_8859_1)).doesNotContain("PNG", "IHDR");
-		DocumentVault.Content content = this.vault.open(business, id, document.keyCiphertext());
+		DocumentVault.Content content = this.vault.open(SecretPlace.document(business, id), document.keyCiphertext());
 		assertThat(content.readPage(1).orElseThrow().readAllBytes()).startsWith(0x89, 'P', 'N', 'G');
 		assertThat(content.readPage(2)).isEmpty();
 		assertThatIllegalStateException()
-			.isThrownBy(() -> this.vault.open(UUID.randomUUID(), id, document.keyCiphertext()));
-		this.vault.delete(id, 1);
+			.isThrownBy(() -> this.vault.open(SecretPlace.document(UUID.randomUUID(), id), document.keyCiphertext()));
+		this.vault.delete(SecretPlace.Type.ONBOARDING_DOCUMENT, id.toString(), 1);
 		assertThat(content.readOriginal()).isEmpty();
 	}
 

@@ -26,6 +26,7 @@ import dev.hundi.onboarding.Principal;
 import dev.hundi.onboarding.PrincipalPart;
 import dev.hundi.onboarding.Requirement;
 import dev.hundi.onboarding.ScanState;
+import dev.hundi.secret.SecretPlace;
 
 /** Fills in onboarding cases with values that pass every check. */
 public final class TestOnboarding {
@@ -114,7 +115,7 @@ public final class TestOnboarding {
 	/** A picture of one page whose content is stored, without a row. */
 	public NewDocument document(UUID businessId, UUID id, Place place) {
 		byte[] png = png(id);
-		DocumentVault.Content content = this.vault.create(businessId, id);
+		DocumentVault.Content content = this.vault.create(SecretPlace.document(businessId, id));
 		try {
 			byte[] sha256 = content.writeOriginal(new ByteArrayInputStream(png));
 			content.writePage(1, new ByteArrayInputStream(png));

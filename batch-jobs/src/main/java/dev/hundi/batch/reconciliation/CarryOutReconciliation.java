@@ -5,6 +5,7 @@ import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -40,6 +41,8 @@ import org.springframework.context.annotation.Configuration;
  */
 @Configuration(proxyBeanMethods = false)
 class CarryOutReconciliation {
+
+	private static final int MAX_ASSIGNED = 100;
 
 	private static final String FOLDER = "reconciliation-report";
 
@@ -152,7 +155,8 @@ class CarryOutReconciliation {
 	record Resolving(Breaks breaks, Resolutions resolutions, ResolveBreaks resolve, ReconciliationSettings settings) {
 
 		Map<RequestKind, CarryOut> kinds() {
-			return Map.of(RequestKind.OWN_BREAK, this::own, RequestKind.PROPOSE_RESOLUTION,
+			return Map.of(RequestKind.OWN_BREAK, this::own, RequestKind.ASSIGN_BREAKS, this::assign,
+					RequestKind.PROPOSE_RESOLUTION,
 					(request) -> done("resolution", this.resolutions.propose(wanted(request), this.settings.caps())),
 					RequestKind.APPROVE_RESOLUTION,
 					(request) -> done("resolution",
@@ -171,6 +175,21 @@ class CarryOutReconciliation {
 				return new RequestOutcome.Refused("Break " + breakId + " is closed");
 			}
 			return done("break", this.breaks.find(breakId).orElseThrow());
+		}
+
+		private RequestOutcome assign(ClaimedRequest request) {
+			List<Long> breakIds = request.arguments()
+				.path("breakIds")
+				.valueStream()
+				.filter(JsonNode::isIntegralNumber)
+				.map(JsonNode::asLong)
+				.toList();
+			if (breakIds.isEmpty() || breakIds.size() > MAX_ASSIGNED
+					|| breakIds.size() != request.arguments().path("breakIds").size()) {
+				throw new IllegalArgumentException("breakIds must be 1 to " + MAX_ASSIGNED + " whole numbers");
+			}
+			LocalDate dueOn = request.arguments().hasNonNull("dueOn") ? day(request, "dueOn") : null;
+			return done("assigned", this.breaks.assign(breakIds, text(request, "owner"), dueOn, request.askedBy()));
 		}
 
 		/** The maker is who asked, whatever the arguments say. */

@@ -3,11 +3,16 @@ package dev.hundi.batch.reconciliation;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Map;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankReport;
 import dev.hundi.bank.SettlePayout;
+import dev.hundi.batch.testing.StaffRequests;
+import dev.hundi.operator.OperatorRequest;
+import dev.hundi.operator.RequestKind;
+import dev.hundi.operator.RequestState;
 import dev.hundi.reconciliation.BreakEvent;
 import dev.hundi.reconciliation.Breaks;
 import dev.hundi.reconciliation.ClaimedRun;
@@ -74,6 +79,29 @@ abstract class BreaksIntegrationTests {
 		assertThat(run.unexplainedPaise()).as("%s", run).isZero();
 		assertThat(this.books.breaks()).extracting(OpenBreak::type)
 			.containsExactlyInAnyOrder("AMOUNT", "DUPLICATE_DEBIT");
+	}
+
+	@Test
+	void assignsSeveralBreaksOrNone() throws Exception {
+		this.books.bankLine("CREDIT", 300_00, "CREDIT", "STRAY1", null, null);
+		this.books.bankLine("CREDIT", 400_00, "CREDIT", "STRAY2", null, null);
+		this.books.statement();
+		this.books.close(false);
+		List<Long> both = List.of(breakOf("STRAY1").breakId(), breakOf("STRAY2").breakId());
+		StaffRequests requests = this.books.requests();
+		Map<String, Object> wanted = Map.of("breakIds", both, "owner", "chandni@example.com", "dueOn", "2999-01-01");
+		assertThat(requests.ask(RequestKind.ASSIGN_BREAKS, wanted, "Bharat").state()).isEqualTo(RequestState.DONE);
+		assertThat(this.books.breaks()).allSatisfy((found) -> {
+			assertThat(found.owner()).isEqualTo("chandni@example.com");
+			assertThat(found.dueOn()).isEqualTo(LocalDate.of(2999, 1, 1));
+		});
+		OperatorRequest unknown = requests.ask(RequestKind.ASSIGN_BREAKS,
+				Map.of("breakIds", List.of(both.getFirst(), 999_999), "owner", "other@example.com"), "Bharat");
+		assertThat(unknown.failure()).contains("999999", "none is assigned");
+		OperatorRequest past = requests.ask(RequestKind.ASSIGN_BREAKS,
+				Map.of("breakIds", both, "owner", "other@example.com", "dueOn", "2020-01-01"), "Bharat");
+		assertThat(past.failure()).contains("dueOn 2020-01-01 is in the past");
+		assertThat(this.books.breaks()).extracting(OpenBreak::owner).containsOnly("chandni@example.com");
 	}
 
 	/** The stream posts what the run has just looked for. */

@@ -15,6 +15,7 @@ import dev.hundi.onboarding.Principal;
 import dev.hundi.onboarding.Requirement;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
+import dev.hundi.secret.SecretPlace;
 
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Component;
@@ -64,8 +65,11 @@ class FillCase {
 	 * @throws UploadRefusedException if it is not taken; then nothing is stored
 	 */
 	public Optional<UUID> add(Place place, MultipartFile upload) throws UploadRefusedException {
-		NewDocument document = this.uploads.store(business(), place, upload.getOriginalFilename(), upload.getSize(),
-				upload);
+		UUID id = UUID.randomUUID();
+		StoreUpload.Stored stored = this.uploads.store(SecretPlace.document(business(), id),
+				upload.getOriginalFilename(), upload.getSize(), upload);
+		NewDocument document = new NewDocument(id, place, stored.file(), stored.sha256(), stored.keyCiphertext(),
+				stored.scanState(), stored.pages());
 		boolean kept = false;
 		try {
 			FillResult result = this.fill.addDocument(business(), document, this.current.actor());
@@ -80,7 +84,7 @@ class FillCase {
 		}
 		finally {
 			if (!kept) {
-				this.uploads.discard(document.documentId(), document.pages().size());
+				this.uploads.discard(stored.place());
 			}
 		}
 	}
@@ -88,7 +92,8 @@ class FillCase {
 	/** The rows are erased; without them nothing can decrypt the files. */
 	private FillResult discarded(FillResult result) {
 		List<OnboardingDocument> erased = (result instanceof FillResult.Removed(var documents)) ? documents : List.of();
-		erased.forEach((document) -> this.uploads.discard(document.documentId(), document.pages()));
+		erased.forEach(
+				(document) -> this.uploads.discard(SecretPlace.document(document.businessId(), document.documentId())));
 		return result;
 	}
 

@@ -7,6 +7,7 @@ import dev.hundi.onboarding.OnboardingDocument;
 import dev.hundi.onboarding.ReleaseDocuments;
 import dev.hundi.onboarding.ScanState;
 import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.secret.SecretPlace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,8 +56,9 @@ class ScanQuarantine {
 		if (key.isEmpty()) {
 			return;
 		}
+		SecretPlace place = SecretPlace.document(document.businessId(), document.documentId());
 		try {
-			this.documents.release(document, this.uploads.release(document, key.get()));
+			this.documents.release(document, this.uploads.release(place, document.file().mediaType(), key.get()));
 		}
 		catch (UploadRefusedException ex) {
 			if (ex.problem() == UploadProblem.BUSY) {
@@ -64,7 +66,7 @@ class ScanQuarantine {
 			}
 			boolean infected = ex.problem() == UploadProblem.INFECTED;
 			if (this.documents.refuse(document, infected ? ScanState.INFECTED : ScanState.UNREADABLE)) {
-				this.uploads.discard(document.documentId(), RenderPages.MAX_PAGES);
+				this.uploads.discard(place);
 			}
 		}
 	}

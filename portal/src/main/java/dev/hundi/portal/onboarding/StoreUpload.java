@@ -8,18 +8,15 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 import dev.hundi.onboarding.DocumentVault;
-import dev.hundi.onboarding.NewDocument;
-import dev.hundi.onboarding.OnboardingDocument;
 import dev.hundi.onboarding.OnboardingDocument.File;
-import dev.hundi.onboarding.OnboardingDocument.Place;
 import dev.hundi.onboarding.PageSize;
 import dev.hundi.onboarding.ScanState;
 import dev.hundi.portal.session.PortalAddress;
+import dev.hundi.secret.SecretPlace;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,7 +29,7 @@ import org.springframework.stereotype.Component;
  * a time is opened, which bounds the memory.
  */
 @Component
-class StoreUpload {
+public class StoreUpload {
 
 	static final int MAX_BYTES = 10 * 1024 * 1024;
 
@@ -60,11 +57,24 @@ class StoreUpload {
 	}
 
 	/**
+	 * What was stored, without its row.
+	 *
+	 * @param sha256 of the file before encryption
+	 * @param keyCiphertext the key of the content, see {@link DocumentVault}
+	 * @param pages sizes of its pages; empty in quarantine
+	 */
+	@SuppressWarnings("ArrayRecordComponent")
+	public record Stored(SecretPlace place, File file, byte[] sha256, byte[] keyCiphertext, ScanState scanState,
+			List<PageSize> pages) {
+	}
+
+	/**
 	 * Stores the files of a document, without its row.
+	 * @param place of the row
 	 * @param sizeBytes of the upload
 	 * @throws UploadRefusedException if it is not taken; then nothing is stored
 	 */
-	NewDocument store(UUID businessId, Place place, @Nullable String name, long sizeBytes, InputStreamSource upload)
+	public Stored store(SecretPlace place, @Nullable String name, long sizeBytes, InputStreamSource upload)
 			throws UploadRefusedException {
 		if (sizeBytes == 0) {
 			throw new UploadRefusedException(UploadProblem.EMPTY);
@@ -74,7 +84,7 @@ class StoreUpload {
 		}
 		begin();
 		try {
-			return store(businessId, place, name, upload.getInputStream().readAllBytes());
+			return store(place, name, upload.getInputStream().readAllBytes());
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException("An upload could not be stored", ex);
@@ -85,21 +95,23 @@ class StoreUpload {
 	}
 
 	/** Whether there is a virus scanner. */
-	boolean scans() {
+	public boolean scans() {
 		return this.scanner != null;
 	}
 
 	/**
 	 * Scans a stored document and stores pictures of its pages.
+	 * @param keyCiphertext as its row has it
 	 * @return sizes of its pages
 	 * @throws UploadRefusedException if it is not shown
 	 * @throws IOException if the scanner does not answer, or the disk fails
 	 */
-	List<PageSize> release(OnboardingDocument document, byte[] key) throws UploadRefusedException, IOException {
+	public List<PageSize> release(SecretPlace place, String mediaType, byte[] keyCiphertext)
+			throws UploadRefusedException, IOException {
 		VirusScanner used = Objects.requireNonNull(this.scanner);
 		begin();
 		try {
-			DocumentVault.Content stored = this.vault.open(document.businessId(), document.documentId(), key);
+			DocumentVault.Content stored = this.vault.open(place, keyCiphertext);
 			byte[] content;
 			try (InputStream original = stored.readOriginal().orElseThrow()) {
 				content = original.readAllBytes();
@@ -107,7 +119,7 @@ class StoreUpload {
 			if (!used.isClean(content)) {
 				throw new UploadRefusedException(UploadProblem.INFECTED);
 			}
-			return RenderPages.render(MediaTypes.named(document.file().mediaType()).orElseThrow(), content,
+			return RenderPages.render(MediaTypes.named(mediaType).orElseThrow(), content,
 					(page, png) -> stored.writePage(page, new ByteArrayInputStream(png)));
 		}
 		finally {
@@ -116,8 +128,8 @@ class StoreUpload {
 	}
 
 	/** Deletes the files of a document that got no row, or whose row is erased. */
-	void discard(UUID documentId, int pages) {
-		this.vault.delete(documentId, pages);
+	public void discard(SecretPlace place) {
+		this.vault.delete(place.type(), place.id(), RenderPages.MAX_PAGES);
 	}
 
 	private void begin() throws UploadRefusedException {
@@ -132,24 +144,23 @@ class StoreUpload {
 		}
 	}
 
-	private NewDocument store(UUID businessId, Place place, @Nullable String name, byte[] content)
+	private Stored store(SecretPlace place, @Nullable String name, byte[] content)
 			throws UploadRefusedException, IOException {
 		MediaTypes type = MediaTypes.of(content).orElseThrow(() -> new UploadRefusedException(UploadProblem.TYPE));
 		ScanState state = scan(content);
-		UUID id = UUID.randomUUID();
-		DocumentVault.Content stored = this.vault.create(businessId, id);
+		DocumentVault.Content stored = this.vault.create(place);
 		boolean complete = false;
 		try {
 			List<PageSize> pages = state.isShown() ? RenderPages.render(type, content,
 					(page, png) -> stored.writePage(page, new ByteArrayInputStream(png))) : List.of();
 			byte[] sha256 = stored.writeOriginal(new ByteArrayInputStream(content));
 			complete = true;
-			return new NewDocument(id, place, new File(fileName(name), type.mediaType(), content.length), sha256,
+			return new Stored(place, new File(fileName(name), type.mediaType(), content.length), sha256,
 					stored.keyCiphertext(), state, pages);
 		}
 		finally {
 			if (!complete) {
-				discard(id, RenderPages.MAX_PAGES);
+				discard(place);
 			}
 		}
 	}

@@ -3,7 +3,7 @@ package dev.hundi.portal.onboarding;
 import java.util.Locale;
 
 /** Why an upload is not taken. */
-enum UploadProblem {
+public enum UploadProblem {
 
 	/** No file was chosen, or it is empty. */
 	EMPTY,
@@ -45,7 +45,7 @@ enum UploadProblem {
 	LOCKED;
 
 	/** The key of its text. */
-	String text() {
+	public String text() {
 		return "onboarding.upload." + name().toLowerCase(Locale.ROOT).replace('_', '-');
 	}
 

@@ -1,0 +1,44 @@
+package dev.hundi.portal.finance;
+
+import java.util.UUID;
+
+import dev.hundi.operator.OperatorRequests;
+import dev.hundi.operator.RequestState;
+import dev.hundi.portal.session.CurrentPerson;
+import dev.hundi.portal.session.StaffOnly;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.stereotype.Component;
+import org.springframework.ui.Model;
+
+/** Shows how far what the person has just asked of batch-jobs is. */
+@StaffOnly
+@Component
+class AskedRequest {
+
+	private final OperatorRequests requests;
+
+	private final CurrentPerson current;
+
+	AskedRequest(OperatorRequests requests, CurrentPerson current) {
+		this.requests = requests;
+		this.current = current;
+	}
+
+	/**
+	 * Called before a page reads anything else, so that a page that shows a request as
+	 * carried out shows its result too. Only its own requests exist for a person.
+	 */
+	void show(@Nullable UUID requestId, Model model) {
+		if (requestId == null) {
+			return;
+		}
+		this.requests.find(requestId)
+			.filter((request) -> request.asked().personId().equals(this.current.get().personId()))
+			.ifPresent((request) -> {
+				model.addAttribute("asked", request);
+				model.addAttribute("waiting", request.state() == RequestState.PENDING);
+			});
+	}
+
+}

@@ -1,0 +1,72 @@
+package dev.hundi.portal.finance;
+
+import java.io.IOException;
+import java.util.Optional;
+
+import dev.hundi.onboarding.ScanState;
+import dev.hundi.portal.onboarding.StoreUpload;
+import dev.hundi.portal.onboarding.UploadProblem;
+import dev.hundi.portal.onboarding.UploadRefusedException;
+import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.reconciliation.BreakEvidence;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+
+/** Scans evidence whose scanner did not answer at its upload. */
+@StaffOnly
+@Component
+class ScanEvidence {
+
+	private static final int AT_ONCE = 20;
+
+	private static final Logger logger = LoggerFactory.getLogger(ScanEvidence.class);
+
+	private final BreakEvidence evidence;
+
+	private final StoreUpload uploads;
+
+	ScanEvidence(BreakEvidence evidence, StoreUpload uploads) {
+		this.evidence = evidence;
+		this.uploads = uploads;
+	}
+
+	/** Several copies may scan the same file; the first result counts. */
+	@Scheduled(fixedDelay = 30_000)
+	void scan() {
+		if (!this.uploads.scans()) {
+			return;
+		}
+		for (BreakEvidence.File file : this.evidence.quarantined(AT_ONCE)) {
+			try {
+				scan(file);
+			}
+			catch (IOException | RuntimeException ex) {
+				logger.warn("Evidence {} stays in quarantine: {}", file.evidenceId(), ex.getMessage());
+			}
+		}
+	}
+
+	private void scan(BreakEvidence.File file) throws IOException {
+		Optional<byte[]> key = this.evidence.key(file.evidenceId());
+		if (key.isEmpty()) {
+			return;
+		}
+		try {
+			int pages = this.uploads.release(file.place(), file.file().mediaType(), key.get()).size();
+			this.evidence.scanned(file.evidenceId(), ScanState.CLEAN, pages);
+		}
+		catch (UploadRefusedException ex) {
+			if (ex.problem() == UploadProblem.BUSY) {
+				return;
+			}
+			boolean infected = ex.problem() == UploadProblem.INFECTED;
+			if (this.evidence.scanned(file.evidenceId(), infected ? ScanState.INFECTED : ScanState.UNREADABLE, 0)) {
+				this.uploads.discard(file.place());
+			}
+		}
+	}
+
+}

@@ -1,0 +1,194 @@
+package dev.hundi.sandbox;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.FilePayload;
+import dev.hundi.digest.Sha256;
+import dev.hundi.portal.testing.Member;
+import dev.hundi.portal.testing.TestBrowser;
+import dev.hundi.portal.testing.Uploads;
+import dev.hundi.reconciliation.ReconciliationRuns;
+import dev.hundi.time.India;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Two people of finance in two browsers, on the whole platform: a break in a statement of
+ * the sandbox bank from its assignment to its undo, and the sign-off of the day.
+ */
+class FinanceDeskIntegrationTests {
+
+	private static final String WHY = "It is clear from the letter";
+
+	private static final String MAKER = "finance.maker@hundi.example";
+
+	/** A future day, so that midnight cannot pass during the test. */
+	private final LocalDate day = LocalDate.now(India.ZONE).plusDays(1);
+
+	@Test
+	void twoPeopleResolveABreakUndoItAndSignTheDayOff(@TempDir Path directory) throws Exception {
+		try (TestBrowser browser = TestBrowser.start();
+				Platform platform = Platform.builder(directory)
+					.run(Application.STAFF, Application.Mode.IN_PROCESS)
+					.set(Application.BATCH, "hundi.reconciliation.poll-interval=200ms",
+							"hundi.statement.poll-interval=200ms")
+					.start()) {
+			DemoBusinesses demo = new DemoBusinesses(platform, directory);
+			demo.openNodalAccount();
+			demo.create("Asha Traders", 10_000_00, true);
+			statement(platform, this.day.minusDays(1));
+			Page maker = signedIn(browser, platform, demo, "FINANCE_MAKER");
+			Page checker = signedIn(browser, platform, demo, "FINANCE_CHECKER");
+			rehearse(maker, platform);
+			bank(platform, "/credits", Map.of("virtualAccountNumber", "NOBODY0001", "amountPaise", 300_00));
+			statement(platform, this.day);
+			long runId = close(platform, maker);
+
+			String path = assign(maker, platform);
+			explain(maker);
+			maker.selectOption("#action", "SUSPENSE");
+			maker.fill("#resolve-reason", WHY);
+			ask(maker, "#resolve-form button");
+			assertThat(maker.locator("#resolutions form").count()).as("the maker does not decide").isZero();
+			assertThat(TestBrowser.accessibilityProblems(maker)).isEmpty();
+			decide(checker, platform.url(Part.STAFF) + path);
+			assertThat(checker.textContent("#state")).isEqualTo("Closed");
+			assertThat(checker.textContent("#resolutions")).contains(MAKER, "finance.checker@hundi.example",
+					"letter.pdf, SHA-256");
+
+			maker.reload();
+			maker.fill("#undo-reason", WHY);
+			ask(maker, "#undo-form button");
+			decide(checker, platform.url(Part.STAFF) + path);
+			assertThat(checker.textContent("#history")).contains("Assigned", "Resolved", "Undone");
+			assertThat(close(platform, maker)).as("the same run again").isEqualTo(runId);
+			maker.navigate(platform.url(Part.STAFF) + path);
+			assertThat(maker.textContent("#state")).isEqualTo("Open");
+			assertThat(maker.textContent("#history")).contains("Opened again");
+
+			checker.navigate(platform.url(Part.STAFF) + "/finance/runs/" + runId);
+			checker.fill("#sign-reason", WHY);
+			ask(checker, "#sign-form button");
+			assertSealed(checker, platform.url(Part.STAFF) + "/finance/runs/" + runId);
+			assertThat(browser.problems()).isEmpty();
+		}
+	}
+
+	/** Today is rehearsed by a person at the desk. */
+	private static void rehearse(Page maker, Platform platform) {
+		maker.navigate(platform.url(Part.STAFF) + "/finance/runs");
+		maker.fill("#request-reason", WHY);
+		ask(maker, "#request-form button");
+		maker.click("#asked-run");
+		maker.waitForSelector("#run-state .tag:text-is('Done')");
+		assertThat(maker.textContent("h1")).contains("Rehearsal");
+		maker.waitForSelector("#proof");
+	}
+
+	/** The day has not ended, so that the test requests it, as the maker. */
+	private long close(Platform platform, Page maker) {
+		long runId = platform.bean(ReconciliationRuns.class)
+			.request(this.day, false, MAKER, Instant.now().plus(Duration.ofDays(3)))
+			.runId();
+		maker.navigate(platform.url(Part.STAFF) + "/finance/runs/" + runId);
+		maker.waitForSelector("#run-state .tag:text-is('Done')");
+		assertThat(maker.textContent("#unexplained")).isEqualTo("₹0.00");
+		return runId;
+	}
+
+	/** By keyboard from the list; the path of the page of the break. */
+	private static String assign(Page maker, Platform platform) {
+		maker.navigate(platform.url(Part.STAFF) + "/finance/breaks?type=UNKNOWN_CREDIT");
+		maker.keyboard().press("j");
+		maker.keyboard().press("x");
+		maker.fill("#assign-reason", WHY);
+		maker.fill("#assign-due", "2999-01-01");
+		ask(maker, "#assign-form button");
+		assertThat(maker.textContent("#break-table tbody tr")).contains(MAKER, "2999-01-01");
+		maker.keyboard().press("j");
+		maker.keyboard().press("Enter");
+		maker.waitForSelector("#sides");
+		return URI.create(maker.url()).getPath();
+	}
+
+	private static void explain(Page maker) {
+		maker.fill("#comment", "The sender asks for its money back.");
+		maker.click("#comment-form button");
+		maker.waitForSelector("#comments:has-text('asks for its money back')");
+		maker.setInputFiles("#file", new FilePayload("letter.pdf", "application/pdf", Uploads.pdf("Letter 7", 1)));
+		maker.click("#evidence-form button");
+		maker.waitForSelector("#files:has-text('letter.pdf')");
+	}
+
+	private static void decide(Page checker, String page) {
+		checker.navigate(page);
+		checker.fill("#resolutions textarea", WHY);
+		ask(checker, "#resolutions button.btn-primary");
+	}
+
+	/** Sends a form and waits until batch-jobs has carried it out. */
+	private static void ask(Page page, String button) {
+		page.click(button);
+		page.waitForSelector("#asked[data-state=DONE]");
+	}
+
+	private static void assertSealed(Page checker, String run) {
+		assertThat(checker.textContent("#run-state")).contains("Signed off");
+		assertThat(checker.textContent("#signed-by")).contains("finance.checker@hundi.example");
+		assertThat(checker.locator("#reports tbody tr").count()).isEqualTo(3);
+		for (String format : List.of("csv", "xls", "pdf")) {
+			byte[] file = checker.request().get(run + "/report." + format).body();
+			assertThat(checker.textContent("#reports")).contains(Sha256.hex(file));
+		}
+		assertThat(TestBrowser.accessibilityProblems(checker)).isEmpty();
+	}
+
+	private static Page signedIn(TestBrowser browser, Platform platform, DemoBusinesses demo, String role) {
+		DemoPerson person = demo.staff().stream().filter((one) -> one.role().equals(role)).findFirst().orElseThrow();
+		Page page = browser.page(browser.context(ColorScheme.LIGHT, 1280), platform.url(Part.STAFF));
+		TestBrowser.signIn(page, platform.url(Part.STAFF), person.user(), person.password(),
+				() -> Member.code(Member.base32(person.totpSecret())));
+		return page;
+	}
+
+	/** Writes the statement of a day and waits until it is loaded. */
+	private static void statement(Platform platform, LocalDate date) throws IOException, InterruptedException {
+		int pages = bank(platform, "/statements/" + date, Map.of()).path("statements").size();
+		await().until(() -> JdbcClient.create(platform.dataSource())
+			.sql("SELECT count(*) FROM bank_statement WHERE business_date = :date")
+			.param("date", date)
+			.query(Integer.class)
+			.single() == pages);
+	}
+
+	private static JsonNode bank(Platform platform, String path, Map<String, ?> body)
+			throws IOException, InterruptedException {
+		try (HttpClient http = HttpClient.newHttpClient()) {
+			HttpResponse<byte[]> answer = http.send(HttpRequest.newBuilder(platform.bankUrl().resolve(path))
+				.POST(HttpRequest.BodyPublishers.ofByteArray(JsonMapper.shared().writeValueAsBytes(body)))
+				.build(), HttpResponse.BodyHandlers.ofByteArray());
+			assertThat(answer.statusCode()).as(path).isEqualTo(200);
+			return JsonMapper.shared().readTree(answer.body());
+		}
+	}
+
+}
