@@ -310,11 +310,9 @@ class DevelopersIntegrationTests {
 			.containsExactly("Initiated", "Successful", "Failed");
 		assertThat(team.developer.post(changed.document().select("form.subscriptions").attr("action"), Map.of()).text())
 			.contains("Choose at least one event.");
-		assertThat(
-				team.developer
-					.post(changed.document().select("form.subscriptions").attr("action"), Map.of("events", "Unknown"))
-					.status())
-			.isEqualTo(400);
+		assertThat(team.developer
+			.post(changed.document().select("form.subscriptions").attr("action"), Map.of("events", "Unknown"))
+			.status()).isEqualTo(400);
 		String last = changed.document().select("form.test").last().attr("action");
 		assertThat(team.developer.post(last, Map.of("form", UUID.randomUUID().toString())).follow())
 			.satisfies((sent) -> assertThat(sent.textOf("delivery-endpoint")).isEqualTo("http://localhost:9/5"));
@@ -351,7 +349,8 @@ class DevelopersIntegrationTests {
 				"/developers/requests/" + approval + "/create", "/developers/requests/" + approval + "/withdraw",
 				"/developers/requests/" + approval + "/agree", "/developers/requests/" + approval + "/refuse",
 				endpoint + "/events", endpoint + "/remove", endpoint + "/secret")) {
-			assertThat(own.owner.post(act, Map.of("form", form, "reason", "No", "events", "Failed")).status()).as(act).isEqualTo(404);
+			assertThat(own.owner.post(act, Map.of("form", form, "reason", "No", "events", "Failed")).status()).as(act)
+				.isEqualTo(404);
 		}
 		assertThat(own.developer.post(endpoint + "/test", Map.of("form", form)).location()).endsWith("/webhooks");
 		assertThat(other.developer.get("/developers/webhooks").document().select(".endpoint h2").eachText())

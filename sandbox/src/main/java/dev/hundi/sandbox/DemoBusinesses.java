@@ -112,10 +112,7 @@ public final class DemoBusinesses {
 		if (earlier.stream().noneMatch((endpoint) -> endpoint.url().equals(hook))) {
 			earlier.forEach((endpoint) -> endpoints.remove(id, endpoint.endpointId()));
 			endpoints.register(id, hook, business.webhookSecret(),
-					earlier.stream()
-						.map(ActiveEndpoint::events)
-						.findFirst()
-						.orElse(WebhookEvent.OF_SPECIFICATION));
+					earlier.stream().map(ActiveEndpoint::events).findFirst().orElse(WebhookEvent.OF_SPECIFICATION));
 		}
 		this.platform.receiver().learnSecret(business.businessCode(), business.webhookSecret());
 	}

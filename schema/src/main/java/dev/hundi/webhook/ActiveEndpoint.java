@@ -55,8 +55,8 @@ public record ActiveEndpoint(UUID endpointId, URI url, Set<WebhookEvent> events,
 		State state = (row.getObject("disabled_at") != null) ? State.DISABLED : (row.getObject("parked_until") != null)
 				? State.PARKED : (row.getObject("failing_since") != null) ? State.FAILING : State.WELL;
 		return new ActiveEndpoint(row.getObject("endpoint_id", UUID.class), URI.create(row.getString("url")),
-				events(row.getArray("events")), Timestamps.instant(row, "created_at"), Timestamps.nullable(row, "next_secret_from"),
-				Timestamps.nullable(row, "failing_since"), state);
+				events(row.getArray("events")), Timestamps.instant(row, "created_at"),
+				Timestamps.nullable(row, "next_secret_from"), Timestamps.nullable(row, "failing_since"), state);
 	}
 
 	private static Set<WebhookEvent> events(Array events) throws SQLException {

@@ -67,14 +67,15 @@ public class FanOutWebhooks {
 	}
 
 	private int store(List<NewDelivery> deliveries) {
-		return this.jdbc.sql("""
-				INSERT INTO webhook_delivery (delivery_id, business_id, endpoint_id, payout_id, event_id, webhook_id, event, body)
-				SELECT delivery_id, business_id, endpoint_id, payout_id, event_id, event_id, event, body
-				  FROM unnest(:deliveries::uuid[], :businesses::uuid[], :endpoints::uuid[], :payouts::uuid[],
-				              :eventIds::uuid[], :events::text[], :bodies::bytea[])
-				    AS new (delivery_id, business_id, endpoint_id, payout_id, event_id, event, body)
-				ON CONFLICT ON CONSTRAINT webhook_delivery_once_per_event DO NOTHING
-				""")
+		return this.jdbc
+			.sql("""
+					INSERT INTO webhook_delivery (delivery_id, business_id, endpoint_id, payout_id, event_id, webhook_id, event, body)
+					SELECT delivery_id, business_id, endpoint_id, payout_id, event_id, event_id, event, body
+					  FROM unnest(:deliveries::uuid[], :businesses::uuid[], :endpoints::uuid[], :payouts::uuid[],
+					              :eventIds::uuid[], :events::text[], :bodies::bytea[])
+					    AS new (delivery_id, business_id, endpoint_id, payout_id, event_id, event, body)
+					ON CONFLICT ON CONSTRAINT webhook_delivery_once_per_event DO NOTHING
+					""")
 			.param("deliveries", deliveries.stream().map(NewDelivery::deliveryId).toArray(UUID[]::new))
 			.param("businesses", deliveries.stream().map(NewDelivery::businessId).toArray(UUID[]::new))
 			.param("endpoints", deliveries.stream().map(NewDelivery::endpointId).toArray(UUID[]::new))

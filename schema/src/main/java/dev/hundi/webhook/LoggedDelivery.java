@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A delivery and its attempts.
  *
- * @param webhookId the {@code payoutWebhookId}, the same in the deliveries of an event
- * to several endpoints
+ * @param webhookId the {@code payoutWebhookId}, the same in the deliveries of an event to
+ * several endpoints
  * @param payoutId its payout, or null
  * @param bulkFileId its bulk file, or null
  * @param event the name of a {@link WebhookEvent}, or Test

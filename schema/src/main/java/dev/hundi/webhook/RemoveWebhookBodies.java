@@ -63,8 +63,8 @@ public class RemoveWebhookBodies {
 	}
 
 	/**
-	 * Removes recorded events that are older, the oldest first. Events of docs/specification.md
-	 * are not recorded.
+	 * Removes recorded events that are older, the oldest first. Events of
+	 * docs/specification.md are not recorded.
 	 * @return events removed; fewer than {@code limit} when none remain
 	 */
 	public int eventsOlderThan(Duration age, int limit) {

@@ -37,8 +37,7 @@ public class SendTestEvent {
 	 */
 	public Optional<UUID> to(UUID businessId, UUID endpointId) {
 		UUID deliveryId = UuidCreator.getTimeOrderedEpoch();
-		Payload payload = new Payload(deliveryId, EVENT,
-				new Data(WebhookTime.text(this.clock.instant()), businessId));
+		Payload payload = new Payload(deliveryId, EVENT, new Data(WebhookTime.text(this.clock.instant()), businessId));
 		int stored = this.jdbc.sql("""
 				INSERT INTO webhook_delivery (delivery_id, business_id, endpoint_id, event, body)
 				SELECT :delivery, business_id, endpoint_id, :event, :body

@@ -53,8 +53,8 @@ public class WebhookEndpoints {
 	 * @param url http or https, at most 2,000 characters
 	 * @param secret signs its webhooks
 	 * @param events at least one
-	 * @return id of the new endpoint; empty if the business has
-	 * {@value #MAX_ENDPOINTS} active ones
+	 * @return id of the new endpoint; empty if the business has {@value #MAX_ENDPOINTS}
+	 * active ones
 	 */
 	@Transactional
 	public Optional<UUID> register(UUID businessId, URI url, String secret, Set<WebhookEvent> events) {
@@ -97,7 +97,9 @@ public class WebhookEndpoints {
 		return active(businessId).stream().filter((endpoint) -> endpoint.endpointId().equals(endpointId)).findFirst();
 	}
 
-	/** Addresses of all endpoints of a business by id, also of those that were removed. */
+	/**
+	 * Addresses of all endpoints of a business by id, also of those that were removed.
+	 */
 	public Map<UUID, URI> addresses(UUID businessId) {
 		Map<UUID, URI> addresses = new HashMap<>();
 		this.jdbc.sql("SELECT endpoint_id, url FROM webhook_endpoint WHERE business_id = :business")

@@ -140,10 +140,10 @@ public class WebhookLog {
 	private static LoggedDelivery delivery(ResultSet row, List<LoggedAttempt> attempts) throws SQLException {
 		UUID deliveryId = row.getObject("delivery_id", UUID.class);
 		return new LoggedDelivery(deliveryId,
-				Objects.requireNonNullElse(row.getObject("webhook_id", UUID.class), deliveryId), row.getObject("business_id", UUID.class),
-				row.getObject("endpoint_id", UUID.class), row.getObject("payout_id", UUID.class),
-				row.getObject("bulk_file_id", UUID.class), row.getString("event"),
-				DeliveryState.valueOf(row.getString("state")), row.getInt("attempt_count"),
+				Objects.requireNonNullElse(row.getObject("webhook_id", UUID.class), deliveryId),
+				row.getObject("business_id", UUID.class), row.getObject("endpoint_id", UUID.class),
+				row.getObject("payout_id", UUID.class), row.getObject("bulk_file_id", UUID.class),
+				row.getString("event"), DeliveryState.valueOf(row.getString("state")), row.getInt("attempt_count"),
 				Timestamps.instant(row, "created_at"), Timestamps.nullable(row, "due_at"),
 				Timestamps.nullable(row, "completed_at"), attempts);
 	}

@@ -86,14 +86,15 @@ public final class EventSchemas {
 		webhooks.set("beneficiaryVerified",
 				Webhook.write(components, "beneficiaryVerifiedWebhook", "A beneficiary is verified",
 						"Sent when a verification of a beneficiary has its result." + SUBSCRIBED, BENEFICIARY));
-		webhooks.set("lowBalance", Webhook.write(components, "lowBalanceWebhook", "The balance is low",
-				"Sent each time the balance falls below the line that is set on the Wallet page of the portal." + SUBSCRIBED,
-				LOW_BALANCE));
-		webhooks.set("bank",
-				Webhook.write(components, "bankWebhook", "A bank is down, or up again",
-						"`BankDown`: payments reach the bank no longer, and payouts on its rails wait. `BankUp`: they reach it again."
+		webhooks.set("lowBalance",
+				Webhook.write(components, "lowBalanceWebhook", "The balance is low",
+						"Sent each time the balance falls below the line that is set on the Wallet page of the portal."
 								+ SUBSCRIBED,
-						BANK));
+						LOW_BALANCE));
+		webhooks.set("bank", Webhook.write(components, "bankWebhook", "A bank is down, or up again",
+				"`BankDown`: payments reach the bank no longer, and payouts on its rails wait. `BankUp`: they reach it again."
+						+ SUBSCRIBED,
+				BANK));
 	}
 
 	private static Schema payload(String name, String id, List<WebhookEvent> events, Schema data) {

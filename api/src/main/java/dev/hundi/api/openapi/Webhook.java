@@ -10,9 +10,9 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class Webhook {
 
-	static final Schema ID = Schema
-		.uuid("Id of the event: the same at every endpoint, in every redelivery and in the list of events. Use it to discard "
-				+ "duplicates.");
+	static final Schema ID = Schema.uuid(
+			"Id of the event: the same at every endpoint, in every redelivery and in the list of events. Use it to discard "
+					+ "duplicates.");
 
 	private static final JsonNodeFactory json = JsonNodeFactory.instance;
 

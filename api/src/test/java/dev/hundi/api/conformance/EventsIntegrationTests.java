@@ -60,7 +60,8 @@ class EventsIntegrationTests {
 	void listsWhatWebhooksReport() {
 		this.integrator.merchant()
 			.sql("INSERT INTO webhook_endpoint (business_id, url, secret_ciphertext, events) VALUES (:id, 'https://a.example/', '\\x00', '{"
-					+ String.join(",", WebhookEvent.codes()) + "}'), (:id, 'https://b.example/', '\\x00', '{Failed,Queued}')");
+					+ String.join(",", WebhookEvent.codes())
+					+ "}'), (:id, 'https://b.example/', '\\x00', '{Failed,Queued}')");
 		live();
 		RunningApi.shared()
 			.bean(FanOutWebhooks.class)
@@ -83,8 +84,9 @@ class EventsIntegrationTests {
 			.containsExactlyInAnyOrder("Initiated", "Successful", "Failed", "Returned", "Initiated", "Successful",
 					"LowBalance", "Initiated", "Queued", "Released", "Initiated", "Queued", "Cancelled", "Failed");
 		assertThat(listed).extracting((event) -> event.path("data").path("timestamp").asString())
-			.isSortedAccordingTo((one, other) -> Math.abs(Duration.between(Instant.parse(one), Instant.parse(other))
-				.toMillis()) <= 100 ? 0 : other.compareTo(one));
+			.isSortedAccordingTo((one,
+					other) -> Math.abs(Duration.between(Instant.parse(one), Instant.parse(other)).toMillis()) <= 100 ? 0
+							: other.compareTo(one));
 		assertThat(BehindTheApi.jdbc()
 			.sql("SELECT count(*), count(DISTINCT webhook_id) FROM webhook_delivery WHERE business_id = :id AND event = 'Failed'")
 			.param("id", this.integrator.businessId())

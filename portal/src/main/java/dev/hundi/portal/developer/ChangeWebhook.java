@@ -102,7 +102,8 @@ class ChangeWebhook {
 		if (this.endpoints.register(business(), url, secret, events).isEmpty()) {
 			return new Outcome.Refused("developers.webhook.full");
 		}
-		record("WEBHOOK_ENDPOINT_ADDED", url.toString(), Map.of(), Map.of("url", url.toString(), "events", sorted(events)));
+		record("WEBHOOK_ENDPOINT_ADDED", url.toString(), Map.of(),
+				Map.of("url", url.toString(), "events", sorted(events)));
 		return new Outcome.Secret(url.toString(), secret, null);
 	}
 

@@ -78,8 +78,7 @@ class WebhookEndpoint {
 
 	private static Set<WebhookEvent> known(Set<String> codes) {
 		return codes.stream()
-			.map((code) -> WebhookEvent.of(code)
-				.orElseThrow(() -> new ResponseStatusException(HttpStatus.BAD_REQUEST)))
+			.map((code) -> WebhookEvent.of(code).orElseThrow(() -> new ResponseStatusException(HttpStatus.BAD_REQUEST)))
 			.collect(Collectors.toSet());
 	}
 

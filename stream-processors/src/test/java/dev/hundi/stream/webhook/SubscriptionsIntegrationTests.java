@@ -65,7 +65,8 @@ class SubscriptionsIntegrationTests {
 			var instance = start();
 			register(instance, "whsec_1");
 			instance.getBean(WebhookEndpoints.class)
-				.register(this.business, second.url(), "whsec_2", Set.of(WebhookEvent.SUCCESSFUL, WebhookEvent.BANK_DOWN))
+				.register(this.business, second.url(), "whsec_2",
+						Set.of(WebhookEvent.SUCCESSFUL, WebhookEvent.BANK_DOWN))
 				.orElseThrow();
 			UUID payout = rows.payout(this.business);
 			UUID success = rows.event(this.business, payout, 2, Stage.SUCCESS, ResponseCode.SUCCESS, 4, 11);
@@ -94,8 +95,8 @@ class SubscriptionsIntegrationTests {
 			record.of(this.business, WebhookEvent.LOW_BALANCE, Map.of("balancePaise", "1"));
 			status.setRollbackOnly();
 		});
-		UUID kept = Objects.requireNonNull(transaction.execute(
-				(status) -> record.of(this.business, WebhookEvent.LOW_BALANCE, Map.of("balancePaise", "2"))));
+		UUID kept = Objects.requireNonNull(transaction
+			.execute((status) -> record.of(this.business, WebhookEvent.LOW_BALANCE, Map.of("balancePaise", "2"))));
 		record.of(this.business, WebhookEvent.BENEFICIARY_VERIFIED, Map.of());
 		record.of(rows.business(), WebhookEvent.LOW_BALANCE, Map.of());
 		awaitStates("DELIVERED", 1);
@@ -136,15 +137,17 @@ class SubscriptionsIntegrationTests {
 			for (int i = 0; i < 40; i++) {
 				assertThat(fanOut.of(List.of(created(rows.payout(this.business))))).isZero();
 			}
-			assertThat(session.sql("""
-					SELECT generic_plans > 3 * custom_plans FROM pg_prepared_statements WHERE statement LIKE '%AS published (event_id)%'
-					""").query(Boolean.class).list()).containsExactly(true);
+			assertThat(session
+				.sql("""
+						SELECT generic_plans > 3 * custom_plans FROM pg_prepared_statements WHERE statement LIKE '%AS published (event_id)%'
+						""")
+				.query(Boolean.class)
+				.list()).containsExactly(true);
 		}
 	}
 
 	private AnnotationConfigApplicationContext start() {
-		return this.instances
-			.start(Instances.settings(List.of(Duration.ofMillis(50)), Instances.NEVER_PARKED));
+		return this.instances.start(Instances.settings(List.of(Duration.ofMillis(50)), Instances.NEVER_PARKED));
 	}
 
 	private UUID register(AnnotationConfigApplicationContext instance, String secret) {

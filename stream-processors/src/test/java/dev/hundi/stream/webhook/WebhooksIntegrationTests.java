@@ -87,8 +87,8 @@ class WebhooksIntegrationTests {
 				{"payoutWebhookId":"%s","event":"Successful","data":{"status":11,"timestamp":"%s","businessId":"%s",\
 				"responseCode":"SUCCESS","transactionId":"%s","responseMessage":"Funds transferred",\
 				"payoutTransactionId":"%s","merchantReferenceId":"ORD-1","utr":"426117123456",\
-				"transactionReference":"426117123456"}}""".formatted(success, createdAt(success),
-				this.business, transactionId(payout), payout));
+				"transactionReference":"426117123456"}}""".formatted(success, createdAt(success), this.business,
+				transactionId(payout), payout));
 		assertThat(webhook("Initiated").json().at("/data/utr").isNull()).isTrue();
 		assertThat(rows.jdbc()
 			.sql("SELECT count(*) FROM webhook_delivery WHERE endpoint_id = :endpoint")
