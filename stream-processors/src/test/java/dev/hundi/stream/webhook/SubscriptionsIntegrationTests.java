@@ -66,7 +66,8 @@ class SubscriptionsIntegrationTests {
 			register(instance, "whsec_1");
 			assertThat(instance.getBean(WebhookEndpoints.class)
 				.register(this.business, second.url(), "whsec_2",
-						Set.of(WebhookEvent.SUCCESSFUL, WebhookEvent.BANK_DOWN))).isPresent();
+						Set.of(WebhookEvent.SUCCESSFUL, WebhookEvent.BANK_DOWN)))
+				.isPresent();
 			UUID payout = rows.payout(this.business);
 			UUID success = rows.event(this.business, payout, 2, Stage.SUCCESS, ResponseCode.SUCCESS, 4, 11);
 			assertThat(instance.getBean(FanOutWebhooks.class).of(List.of(created(payout), success))).isEqualTo(3);
