@@ -1,15 +1,18 @@
 package dev.hundi.portal.wallet;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 
 import dev.hundi.list.Page;
 import dev.hundi.list.SearchPhrase;
 import dev.hundi.list.Window;
+import dev.hundi.money.Rupees;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
 import dev.hundi.portal.session.Rights;
 import dev.hundi.portal.credential.QrPicture;
 import dev.hundi.wallet.BankDetails;
+import dev.hundi.wallet.LowBalanceLines;
 import dev.hundi.wallet.MovementPage;
 import dev.hundi.wallet.NodalAccounts;
 import dev.hundi.wallet.WalletMovements;
@@ -41,13 +44,16 @@ class WalletEndpoint {
 
 	private final ExpectBalance expect;
 
+	private final LowBalanceLines lowBalance;
+
 	WalletEndpoint(CurrentPerson current, Wallets wallets, WalletMovements movements, NodalAccounts nodalAccounts,
-			ExpectBalance expect) {
+			ExpectBalance expect, LowBalanceLines lowBalance) {
 		this.current = current;
 		this.wallets = wallets;
 		this.movements = movements;
 		this.nodalAccounts = nodalAccounts;
 		this.expect = expect;
+		this.lowBalance = lowBalance;
 	}
 
 	@GetMapping("/wallet")
@@ -67,6 +73,8 @@ class WalletEndpoint {
 		WalletSnapshot wallet = this.wallets.snapshot(this.current.businessId()).orElseThrow();
 		model.addAttribute("wallet", wallet);
 		model.addAttribute("expected", this.expect.from(wallet.businessId(), wallet.spendablePaise()));
+		OptionalLong line = this.lowBalance.of(this.current.businessId());
+		model.addAttribute("lowBalance", line.isPresent() ? Rupees.format(line.getAsLong()) : "");
 		model.addAttribute("movements", found.rows());
 		model.addAttribute("summary", found.summary());
 		model.addAttribute("q", q);

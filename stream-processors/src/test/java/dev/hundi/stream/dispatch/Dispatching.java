@@ -15,6 +15,7 @@ import dev.hundi.bank.BankFiles;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.payout.Rail;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.webhook.RecordEvent;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.jspecify.annotations.Nullable;
@@ -153,6 +154,7 @@ final class Dispatching implements AutoCloseable {
 			context.register(DispatchToBank.class, RecordBankAnswer.class, EnquireBank.class, VerifyBeneficiaries.class,
 					ExchangeFiles.class, ReportBankHealth.class);
 			context.scan("dev.hundi.bank", "dev.hundi.beneficiary");
+			context.register(RecordEvent.class);
 			context.refresh();
 			return new Dispatching(context);
 		}
