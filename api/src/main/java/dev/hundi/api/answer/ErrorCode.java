@@ -81,6 +81,10 @@ public enum ErrorCode {
 	BENEFICIARY_NOT_FOUND(404, "Beneficiary not found", "The business has no beneficiary with this id.",
 			"Use the id from the answer to the creation, with a key of the same business."),
 
+	VERIFICATION_NOT_FOUND(404, "The beneficiary was never verified",
+			"The business has the beneficiary, but has never requested its verification.",
+			"Request one with POST /v1/beneficiaries/:beneficiaryId/verification."),
+
 	PAYOUT_NOT_FOUND(404, "Payout not found", "The business has no payout with this id.",
 			"Use payoutTransactionId from the answer to the initiation, with a key of the same business."),
 
@@ -119,9 +123,9 @@ public enum ErrorCode {
 			"Only a payout that is held or queued can be cancelled: it has a holdReason. This one is being debited, is at a bank, or has ended; data is the payout.",
 			"Read the payout's status; what is at a bank cannot be cancelled."),
 
-	INSUFFICIENT_BALANCE(409, "The wallet does not cover the file",
-			"The spendable balance is below the total of the valid rows with commission and GST; data has both.",
-			"Top up the wallet and release the file again."),
+	INSUFFICIENT_BALANCE(409, "The wallet does not cover this",
+			"The spendable balance is below the total of the file's valid rows with commission and GST, or below the fee of the verification with GST; data has both.",
+			"Top up the wallet and send the request again."),
 
 	PAYLOAD_TOO_LARGE(413, "The body is larger than 64 KiB", "The body is larger than 64 KiB.", "Send a smaller body."),
 

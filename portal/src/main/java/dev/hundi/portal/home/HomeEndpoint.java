@@ -76,6 +76,7 @@ class HomeEndpoint {
 		model.addAttribute("inFlight", inFlight);
 		model.addAttribute("today", this.today.today(businessId));
 		model.addAttribute("low", inFlight.queuedDebitPaise() > wallet.spendablePaise());
+		model.addAttribute("downtimes", this.today.downtimes());
 		model.addAttribute("unreached", this.today.unreached(businessId));
 		waiting(person, businessId, model);
 		return "home/home";

@@ -8,6 +8,7 @@ import dev.hundi.payout.Rail;
 import dev.hundi.portal.session.MerchantOnly;
 import dev.hundi.time.India;
 import dev.hundi.time.TimeOrderedIds;
+import dev.hundi.time.Timestamps;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -89,6 +90,16 @@ class Today {
 			.list();
 	}
 
+	/**
+	 * Rails on which nothing is sent because the staff of Hundi has switched them off.
+	 */
+	@Transactional(propagation = Propagation.MANDATORY)
+	public List<Downtime> downtimes() {
+		return this.jdbc.sql("SELECT rail, since FROM rail_downtime ORDER BY rail")
+			.query((row, number) -> new Downtime(Rail.stored(row.getString("rail")), Timestamps.instant(row, "since")))
+			.list();
+	}
+
 	/** Files that wait for a decision, and files of the last week that failed. */
 	@Transactional(propagation = Propagation.MANDATORY)
 	public Files files(UUID businessId) {
@@ -118,6 +129,14 @@ class Today {
 	}
 
 	record Unreached(Rail rail, long payouts) {
+	}
+
+	/**
+	 * A rail that is switched off.
+	 *
+	 * @param since UTC
+	 */
+	record Downtime(Rail rail, Instant since) {
 	}
 
 	record Files(long awaiting, long failed) {
