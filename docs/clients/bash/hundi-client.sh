@@ -107,6 +107,11 @@ demo() {
   call GET "/v1/payouts?search=$reference&limit=10" ''
   [ "$STATUS" = 200 ] || { echo "$ANSWER" >&2; return 1; }
   echo "found $(field payoutTransactionId <<<"$ANSWER") by $(field merchantReferenceId <<<"$ANSWER")"
+
+  # What webhooks report, newest first, for events that were missed.
+  call GET "/v1/events?event=Successful&limit=1" ''
+  [ "$STATUS" = 200 ] || { echo "$ANSWER" >&2; return 1; }
+  echo "event $(field event <<<"$ANSWER") $(field timestamp <<<"$ANSWER")"
   [ "$status" = 11 ]
 }
 

@@ -170,6 +170,16 @@ public class HundiClient {
 		return call("GET", "/v1/payouts?" + query, "").expect(200).list();
 	}
 
+	/**
+	 * What webhooks report, newest first, for events that were missed. Discard duplicates
+	 * by payoutWebhookId.
+	 */
+	List<Map<String, Object>> events(String since, int limit, int offset) throws IOException, InterruptedException {
+		String query = "since=%s&limit=%d&offset=%d".formatted(URLEncoder.encode(since, StandardCharsets.UTF_8), limit,
+				offset);
+		return call("GET", "/v1/events?" + query, "").expect(200).list();
+	}
+
 	public static void main(String[] args) throws Exception {
 		if (args.length == 2 && args[0].equals("vectors")) {
 			System.exit(vectors(Path.of(args[1])) ? 0 : 1);
@@ -215,6 +225,12 @@ public class HundiClient {
 				+ payout.get("utr"));
 		for (Map<String, Object> found : client.search(reference, 50, 0)) {
 			System.out.println("found " + found.get("payoutTransactionId") + " by " + found.get("merchantReferenceId"));
+		}
+		for (Map<String, Object> event : client.events((String) payout.get("createdAt"), 200, 0)) {
+			Map<?, ?> data = (Map<?, ?>) event.get("data");
+			if (payoutId.equals(data.get("payoutTransactionId"))) {
+				System.out.println("event " + event.get("event") + " " + data.get("timestamp"));
+			}
 		}
 		return payout.get("status").equals(11L);
 	}

@@ -123,6 +123,11 @@ export class HundiClient {
   search(text, limit = 50, offset = 0) {
     return this.call("GET", "/v1/payouts?" + new URLSearchParams({ search: text, limit, offset }));
   }
+
+  /** What webhooks report, newest first, for events that were missed. Discard duplicates by payoutWebhookId. */
+  events(since, limit = 200, offset = 0) {
+    return this.call("GET", "/v1/events?" + new URLSearchParams({ since, limit, offset }));
+  }
 }
 
 function sandboxClient(sandboxFile) {
@@ -153,6 +158,9 @@ async function demo(sandboxFile) {
   console.log("status", payout.status, payout.responseCode, "utr", payout.utr);
   for (const found of await client.search(reference)) {
     console.log("found", found.payoutTransactionId, "by", found.merchantReferenceId);
+  }
+  for (const { event, data } of await client.events(payout.createdAt)) {
+    if (data.payoutTransactionId === payout.payoutTransactionId) console.log("event", event, data.timestamp);
   }
   return payout.status === 11;
 }

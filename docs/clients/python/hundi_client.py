@@ -122,6 +122,11 @@ class HundiClient:
         query = urllib.parse.urlencode({"search": text, "limit": limit, "offset": offset})
         return self.call("GET", "/v1/payouts?" + query)
 
+    def events(self, since, limit=200, offset=0):
+        """What webhooks report, newest first, for events that were missed. Discard duplicates by payoutWebhookId."""
+        query = urllib.parse.urlencode({"since": since, "limit": limit, "offset": offset})
+        return self.call("GET", "/v1/events?" + query)
+
 
 def sandbox_client(sandbox_file):
     with open(sandbox_file, encoding="utf-8") as file:
@@ -144,6 +149,9 @@ def demo(sandbox_file):
     print("status", payout["status"], payout["responseCode"], "utr", payout["utr"])
     for found in client.search(reference):
         print("found", found["payoutTransactionId"], "by", found["merchantReferenceId"])
+    for event in client.events(payout["createdAt"]):
+        if event["data"].get("payoutTransactionId") == payout["payoutTransactionId"]:
+            print("event", event["event"], event["data"]["timestamp"])
     return payout["status"] == 11
 
 

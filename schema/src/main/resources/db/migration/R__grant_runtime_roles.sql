@@ -79,7 +79,7 @@ GRANT INSERT ON bank_calendar, bank_calendar_change, bank_statement, bank_statem
   reconciliation_break, reconciliation_break_event, reconciliation_figure, reconciliation_late_entry, reconciliation_match_item,
   reconciliation_open_entry, reconciliation_open_line, reconciliation_proposal, reconciliation_proved_balance, reconciliation_report,
   reconciliation_resolution, reconciliation_reversal, reconciliation_revoked_item, reconciliation_run, reconciliation_run_break,
-  reconciliation_statement, reconciliation_violation, statement_file, sweep_progress, wallet_export, wallet_movement, webhook_delivery TO hundi_batch;
+  reconciliation_statement, reconciliation_violation, statement_file, sweep_progress, wallet_export, wallet_movement TO hundi_batch;
 GRANT DELETE ON bulk_approval_tier, reconciliation_figure, reconciliation_match_item, reconciliation_open_entry, reconciliation_open_line,
   reconciliation_proposal, reconciliation_proved_balance, reconciliation_run_break, reconciliation_violation, request_nonce, webhook_attempt_default
   TO hundi_batch;
@@ -92,7 +92,6 @@ GRANT UPDATE (claim_id, attempt_count, due_at, headings, rows_read, status, chan
   completed_at, stored_as, successful_rows, failed_rows, successful_paise, failed_paise, valid_rows, invalid_rows, duplicate_rows, warned_rows,
   total_paise, valid_paise, debit_paise, loaded_at, people_needed) ON bulk_file TO hundi_batch;
 GRANT UPDATE (described_by, status, errors, warnings) ON bulk_row TO hundi_batch;
-GRANT UPDATE (notify_bulk_completed) ON business TO hundi_batch;
 GRANT UPDATE (export_id) ON monthly_export TO hundi_batch;
 GRANT UPDATE (account_number, statement_profile) ON nodal_account TO hundi_batch;
 GRANT UPDATE (last_sequence, response_code, response_message, bank_reference, updated_at, status, utr, completed_at) ON payout TO hundi_batch;
@@ -132,15 +131,12 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON batch_job_instance, batch_job_execution,
 GRANT USAGE ON reconciliation_match_id TO hundi_batch;
 GRANT USAGE ON batch_job_instance_seq, batch_job_execution_seq, batch_step_execution_seq TO hundi_batch;
 
--- Which business wants a webhook, without its signing secrets.
-GRANT SELECT (endpoint_id, business_id, active) ON webhook_endpoint TO hundi_batch;
-
 -- Statistics of tables that a closing fills and reads at once.
 GRANT MAINTAIN ON bank_statement_line, reconciliation_break, reconciliation_open_entry, reconciliation_open_line TO hundi_batch;
 
 REVOKE ALL ON FUNCTION create_month_partition, create_webhook_attempt_partitions, drop_oldest_webhook_attempt_partition,
   oldest_writing_since, oldest_writer_since, flush_search_index,
-  check_delivery_has_endpoint FROM PUBLIC;
+  check_delivery_has_endpoint, limit_active_endpoints FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION create_webhook_attempt_partitions, drop_oldest_webhook_attempt_partition TO hundi_batch;
 GRANT EXECUTE ON FUNCTION oldest_writing_since, oldest_writer_since TO hundi_stream, hundi_batch;
 GRANT EXECUTE ON FUNCTION flush_search_index TO hundi_stream;
@@ -266,7 +262,7 @@ GRANT SELECT (new_keys_least_signature_version), UPDATE (new_keys_least_signatur
 GRANT SELECT, INSERT, DELETE ON ip_rule TO hundi_portal_merchant;
 GRANT SELECT ON webhook_endpoint, webhook_endpoint_failure, webhook_delivery, webhook_attempt, developer_request TO hundi_portal_merchant;
 GRANT INSERT ON developer_request TO hundi_portal_merchant;
-GRANT INSERT (business_id, endpoint_id, url, secret_ciphertext), UPDATE (active, secret_ciphertext, next_secret_ciphertext, next_secret_from)
+GRANT INSERT (business_id, endpoint_id, url, secret_ciphertext, events), UPDATE (active, events, secret_ciphertext, next_secret_ciphertext, next_secret_from)
   ON webhook_endpoint TO hundi_portal_merchant;
 GRANT INSERT (delivery_id, business_id, endpoint_id, event, body),
   UPDATE (state, due_at, counted_attempts, begun_at, claim_id, claimed_until, completed_at) ON webhook_delivery TO hundi_portal_merchant;
@@ -280,7 +276,7 @@ GRANT SELECT (business_id, payout_id, attempt_number, bank, state, due_at, retry
   ON bank_attempt TO hundi_portal_staff;
 GRANT SELECT (state, business_date) ON reconciliation_run TO hundi_portal_staff;
 GRANT SELECT (business_id, beneficiary_id, state, settled_at) ON beneficiary_verification TO hundi_portal_staff;
-GRANT SELECT (business_id, endpoint_id, url, active, created_at) ON webhook_endpoint TO hundi_portal_staff;
+GRANT SELECT (business_id, endpoint_id, url, active, created_at, events) ON webhook_endpoint TO hundi_portal_staff;
 GRANT SELECT (business_id, export_id, kind, format, status, rows_written, rows_expected, row_count, size_bytes, attempt_count, due_at, failure,
   created_at, completed_at) ON wallet_export TO hundi_portal_staff;
 GRANT UPDATE (due_at, return_asked_at) ON bank_attempt TO hundi_portal_staff;
@@ -375,7 +371,7 @@ GRANT SELECT ON webhook_endpoint, webhook_endpoint_failure, webhook_delivery, we
 GRANT SELECT (run_id, format, sha256, content) ON reconciliation_report TO hundi_portal_staff;
 GRANT DELETE ON webhook_endpoint_failure, bulk_approval_tier TO hundi_portal_staff;
 GRANT INSERT ON bulk_approval_tier TO hundi_portal_staff;
-GRANT UPDATE (notify_bulk_completed) ON business TO hundi_portal_staff;
+GRANT UPDATE (events) ON webhook_endpoint TO hundi_portal_staff;
 GRANT UPDATE (secret_ciphertext, next_secret_ciphertext, next_secret_from) ON webhook_endpoint TO hundi_portal_staff;
 GRANT UPDATE (state, due_at, counted_attempts, begun_at, claim_id, claimed_until, completed_at) ON webhook_delivery TO hundi_portal_staff;
 GRANT SELECT (business_id, payout_id, state, reference, due_at, return_asked_at, implausible_at), UPDATE (due_at, return_asked_at)
@@ -383,3 +379,15 @@ GRANT SELECT (business_id, payout_id, state, reference, due_at, return_asked_at,
 GRANT SELECT (business_id, payout_id, settled_at), UPDATE (settled_at, settled_by, note) ON bank_conflict TO hundi_portal_staff;
 GRANT SELECT (business_id, beneficiary_id, state, settled_at), UPDATE (settled_at, settled_by, note) ON beneficiary_verification
   TO hundi_portal_staff;
+
+-- Events beyond those of the specification. Only this function writes them, with their deliveries.
+REVOKE ALL ON FUNCTION record_business_event FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION record_business_event TO hundi_api, hundi_stream, hundi_batch, hundi_portal_merchant;
+-- What was sent, without its bodies.
+GRANT SELECT ON business_event TO hundi_api;
+GRANT SELECT (delivery_id, webhook_id, business_id, payout_id, event_id) ON webhook_delivery TO hundi_api;
+-- Triggers record events of payouts and wallets.
+REVOKE ALL ON FUNCTION record_payout_event, record_hold, record_queue, record_rare_stage, alert_low_balance, set_low_balance_line FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION set_low_balance_line TO hundi_portal_merchant;
+GRANT SELECT, INSERT, DELETE ON bank_outage TO hundi_stream;
+GRANT SELECT (event_id), DELETE ON business_event TO hundi_batch;

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -253,12 +254,10 @@ class DevelopersIntegrationTests {
 		assertThat(team.developer.get("/developers/webhooks").body()).contains("http://localhost:9/hooks")
 			.doesNotContain(secret);
 		assertThat(setAddress(team.developer, "http://localhost:9/hooks").text())
-			.contains("This is the present address.");
-		Visitor.Page rotated = team.developer.get("/developers/webhooks")
-			.submit("form[action=/developers/webhooks/secret]", Map.of("hours", "24"));
+			.contains("You have this address already.");
+		Visitor.Page rotated = team.developer.get("/developers/webhooks").submit("form.rotate", Map.of("hours", "24"));
 		assertThat(rotated.textOf("secret")).startsWith("whsec_").isNotEqualTo(secret);
-		Visitor.Page sent = team.developer.get("/developers/webhooks")
-			.submit("form[action=/developers/webhooks/test]", Map.of());
+		Visitor.Page sent = team.developer.get("/developers/webhooks").submit("form.test", Map.of());
 		String path = sent.location();
 		assertThat(sent.follow().text()).contains("The test event is on its way", "There was no attempt yet.",
 				"\"event\":\"Test\"");
@@ -283,9 +282,50 @@ class DevelopersIntegrationTests {
 		assertThat(team.developer.get("/developers/deliveries").submit("#redeliver", Map.of()).follow().text())
 			.contains("Choose 1 to 50 deliveries.");
 		assertThat(team.owner.get("/audit").text())
-			.contains("Webhook address changed", "Webhook secret rotated", "Test event sent", "Webhooks redelivered")
+			.contains("Webhook address added", "Webhook secret rotated", "Test event sent", "Webhooks redelivered")
 			.doesNotContain(secret);
 		assertThat(new VerifyAudit(this.portal.jdbc(), Optional.empty()).verify().problems()).isEmpty();
+	}
+
+	@Test
+	void eachOfFiveEndpointsHasItsOwnSecretEventsAndTests() {
+		Team team = new Team("five");
+		Set<String> secrets = new HashSet<>();
+		for (int i = 1; i <= 5; i++) {
+			secrets.add(setAddress(team.developer, "http://localhost:9/" + i).textOf("secret"));
+		}
+		assertThat(secrets).hasSize(5);
+		Visitor.Page full = team.developer.get("/developers/webhooks");
+		assertThat(full.text()).contains("You have five addresses.");
+		assertThat(team.developer
+			.post("/developers/webhooks",
+					Map.of("form", UUID.randomUUID().toString(), "url", "http://localhost:9/6", "events", "Failed"))
+			.text()).contains("You have five addresses. Remove one first.");
+		assertThat(full.submit("form.subscriptions", Map.of("events", "Queued,LowBalance")).follow().text())
+			.contains("The webhook addresses are changed.");
+		Visitor.Page changed = team.developer.get("/developers/webhooks");
+		assertThat(changed.document().select("form.subscriptions").first().select("input[checked]").eachAttr("value"))
+			.containsExactly("Queued", "LowBalance");
+		assertThat(changed.document().select("form.subscriptions").last().select("input[checked]").eachAttr("value"))
+			.containsExactly("Initiated", "Successful", "Failed");
+		assertThat(team.developer.post(changed.document().select("form.subscriptions").attr("action"), Map.of()).text())
+			.contains("Choose at least one event.");
+		assertThat(team.developer
+			.post(changed.document().select("form.subscriptions").attr("action"), Map.of("events", "Unknown"))
+			.status()).isEqualTo(400);
+		String last = changed.document().select("form.test").last().attr("action");
+		assertThat(team.developer.post(last, Map.of("form", UUID.randomUUID().toString())).follow())
+			.satisfies((sent) -> assertThat(sent.textOf("delivery-endpoint")).isEqualTo("http://localhost:9/5"));
+		Visitor.Page log = team.developer.get("/developers/deliveries");
+		assertThat(log.textOf("delivery-table")).contains("http://localhost:9/5");
+		String first = changed.document().select("form.test").first().attr("action").split("/")[3];
+		assertThat(team.developer.get("/developers/deliveries?endpoint=" + first).text())
+			.contains("There is no delivery.");
+		changed.submit("form.remove", Map.of());
+		assertThat(team.developer.get("/developers/webhooks").document().select(".endpoint h2").eachText())
+			.containsExactly("http://localhost:9/2", "http://localhost:9/3", "http://localhost:9/4",
+					"http://localhost:9/5");
+		assertThat(team.owner.get("/audit").text()).contains("Webhook events changed", "Webhook address removed");
 	}
 
 	@Test
@@ -294,9 +334,9 @@ class DevelopersIntegrationTests {
 		Team other = new Team("other");
 		String key = this.portal.owner(ApiKeys.class).issue(other.business).apiKey();
 		setAddress(other.developer, "http://localhost:9/hooks");
-		String path = other.developer.get("/developers/webhooks")
-			.submit("form[action=/developers/webhooks/test]", Map.of())
-			.location();
+		Visitor.Page webhooks = other.developer.get("/developers/webhooks");
+		String endpoint = webhooks.document().select("form.remove").attr("action").replace("/remove", "");
+		String path = webhooks.submit("form.test", Map.of()).location();
 		addRule(other.developer, "127.0.0.1");
 		UUID approval = approval(other.business);
 		String form = UUID.randomUUID().toString();
@@ -307,9 +347,14 @@ class DevelopersIntegrationTests {
 		assertThat(own.developer.get("/developers/deliveries").text()).contains("There is no delivery.");
 		for (String act : List.of("/developers/keys/" + key + "/rotate", "/developers/keys/" + key + "/revoke",
 				"/developers/requests/" + approval + "/create", "/developers/requests/" + approval + "/withdraw",
-				"/developers/requests/" + approval + "/agree", "/developers/requests/" + approval + "/refuse")) {
-			assertThat(own.owner.post(act, Map.of("form", form, "reason", "No")).status()).as(act).isEqualTo(404);
+				"/developers/requests/" + approval + "/agree", "/developers/requests/" + approval + "/refuse",
+				endpoint + "/events", endpoint + "/remove", endpoint + "/secret")) {
+			assertThat(own.owner.post(act, Map.of("form", form, "reason", "No", "events", "Failed")).status()).as(act)
+				.isEqualTo(404);
 		}
+		assertThat(own.developer.post(endpoint + "/test", Map.of("form", form)).location()).endsWith("/webhooks");
+		assertThat(other.developer.get("/developers/webhooks").document().select(".endpoint h2").eachText())
+			.containsExactly("http://localhost:9/hooks");
 		assertThat(this.portal.owner(ApiKeys.class).list(other.business)).extracting("apiKey").containsExactly(key);
 	}
 
@@ -321,7 +366,8 @@ class DevelopersIntegrationTests {
 		String form = UUID.randomUUID().toString();
 		for (String act : List.of("/developers/keys/pk_x/rotate", "/developers/keys/pk_x/revoke",
 				"/developers/ip-rules", "/developers/ip-rules/remove", "/developers/webhooks",
-				"/developers/webhooks/secret", "/developers/webhooks/test",
+				"/developers/webhooks/" + form + "/secret", "/developers/webhooks/" + form + "/test",
+				"/developers/webhooks/" + form + "/events", "/developers/webhooks/" + form + "/remove",
 				"/developers/requests/" + form + "/withdraw")) {
 			assertThat(team.developer.post(act, Map.of("form", form)).text()).as(act)
 				.contains("Confirm that it is you");

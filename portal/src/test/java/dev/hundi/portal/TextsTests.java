@@ -48,6 +48,7 @@ import dev.hundi.walletexport.ExportStatus;
 import dev.hundi.webhook.ActiveEndpoint;
 import dev.hundi.webhook.DeliveryState;
 import dev.hundi.webhook.EndpointUrl;
+import dev.hundi.webhook.WebhookEvent;
 import org.jspecify.annotations.Nullable;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Element;
@@ -211,6 +212,8 @@ class TextsTests {
 		Stream.of(DeliveryState.values()).forEach((state) -> keys.add("delivery." + state));
 		Stream.of(ActiveEndpoint.State.values()).forEach((state) -> keys.add("developers.webhook.state." + state));
 		Stream.of(EndpointUrl.Problem.values()).forEach((problem) -> keys.add("developers.webhook.problem." + problem));
+		WebhookEvent.codes().forEach((event) -> keys.add("developers.webhook.event." + event));
+		keys.add("act.WEBHOOK_ADDRESS_CHANGED"); // in audit trails of earlier releases
 		List.of("name", "phone", "account", "ifsc", "vpa").forEach((field) -> keys.add("pay.new." + field));
 		List.of(0, 1, 24, 168).forEach((hours) -> keys.add("developers.overlap." + hours));
 		keys.addAll(ofTheDesk());

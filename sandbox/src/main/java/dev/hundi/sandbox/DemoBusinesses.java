@@ -30,7 +30,9 @@ import dev.hundi.wallet.NodalAccount;
 import dev.hundi.wallet.NodalAccounts;
 import dev.hundi.wallet.TopUpWallet;
 import dev.hundi.wallet.Wallets;
+import dev.hundi.webhook.ActiveEndpoint;
 import dev.hundi.webhook.WebhookEndpoints;
+import dev.hundi.webhook.WebhookEvent;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -101,15 +103,16 @@ public final class DemoBusinesses {
 			return;
 		}
 		URI hook = this.platform.receiver().hookUrl(business.businessCode());
-		boolean moved = JdbcClient.create(this.platform.dataSource())
-			.sql("SELECT url <> :hook FROM webhook_endpoint WHERE business_id = :id AND active")
-			.param("hook", hook.toString())
-			.param("id", business.businessId())
-			.query(Boolean.class)
-			.optional()
-			.orElse(true);
-		if (moved) {
-			this.platform.bean(WebhookEndpoints.class).register(business.businessId(), hook, business.webhookSecret());
+		UUID id = business.businessId();
+		WebhookEndpoints endpoints = this.platform.bean(WebhookEndpoints.class);
+		List<ActiveEndpoint> earlier = endpoints.active(id)
+			.stream()
+			.filter((endpoint) -> hook.getPath().equals(endpoint.url().getPath()))
+			.toList();
+		if (earlier.stream().noneMatch((endpoint) -> endpoint.url().equals(hook))) {
+			earlier.forEach((endpoint) -> endpoints.remove(id, endpoint.endpointId()));
+			endpoints.register(id, hook, business.webhookSecret(),
+					earlier.stream().map(ActiveEndpoint::events).findFirst().orElse(WebhookEvent.OF_SPECIFICATION));
 		}
 		this.platform.receiver().learnSecret(business.businessCode(), business.webhookSecret());
 	}

@@ -121,7 +121,7 @@ abstract class OperatorCommandsIntegrationTests {
 			.path("sent")
 			.asBoolean()).isTrue();
 		assertThat(JdbcClient.create(this.platform.dataSource())
-			.sql("SELECT notify_bulk_completed FROM business WHERE business_id = :id")
+			.sql("SELECT 'BulkCompleted' = ANY (events) FROM webhook_endpoint WHERE business_id = :id")
 			.param("id", UUID.fromString(business))
 			.query(Boolean.class)
 			.single()).isTrue();

@@ -70,6 +70,7 @@ class SamplesWithArchivedBeneficiaryTests {
 			case "POST /v1/beneficiaries" -> send(exchange, 409, target.formatted(BENEFICIARY, status));
 			case REACTIVATION -> send(exchange, 200, target.formatted(BENEFICIARY, "active"));
 			case "POST /v1/payouts" -> send(exchange, 200, PAYOUT);
+			case "GET /v1/events" -> send(exchange, 200, "[]");
 			default -> send(exchange, 200, "[" + PAYOUT + "]");
 		}
 	}

@@ -28,7 +28,13 @@ public enum LetterKind {
 	KYC_APPROVED(1),
 
 	/** Password or second factor changed. Parameter: the act of the audit trail. */
-	CREDENTIALS_CHANGED(1);
+	CREDENTIALS_CHANGED(1),
+
+	/**
+	 * Written by a trigger of the wallet. Parameters: name of the business, balance and
+	 * line in rupees.
+	 */
+	LOW_BALANCE(3);
 
 	private final int parameters;
 

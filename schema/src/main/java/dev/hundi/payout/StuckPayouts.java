@@ -64,11 +64,13 @@ public class StuckPayouts {
 	 */
 	public List<UUID> unpublishedEvents(Instant from, Instant to, @Nullable UUID after, int limit) {
 		return this.jdbc.sql("""
-				SELECT e.event_id
+				SELECT DISTINCT e.event_id
 				  FROM payout_event e
 				  JOIN webhook_endpoint w ON w.business_id = e.business_id AND w.active
 				 WHERE e.event_id > :afterId AND e.event_id < :toId
 				   AND e.stage IN ('CREATED', 'SUCCESS', 'FAILED', 'RETURNED')
+				   AND CASE e.stage WHEN 'CREATED' THEN 'Initiated' WHEN 'SUCCESS' THEN 'Successful' ELSE 'Failed' END
+				       = ANY (w.events)
 				   AND EXISTS (SELECT FROM webhook_endpoint o
 				                WHERE o.business_id = e.business_id AND o.created_at <= e.created_at)
 				   AND NOT EXISTS (SELECT FROM webhook_delivery d

@@ -1,13 +1,22 @@
 package dev.hundi.verification;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.hundi.beneficiary.NameScore;
 import dev.hundi.payout.Charge;
+import dev.hundi.time.Timestamps;
 import dev.hundi.wallet.ChargeVerification;
+import dev.hundi.webhook.RecordEvent;
+import dev.hundi.webhook.WebhookEvent;
+import dev.hundi.webhook.WebhookTime;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -33,7 +42,11 @@ public class NameLookUps {
 
 	private final ChargeVerification charge;
 
-	NameLookUps(JdbcClient jdbc, PlatformTransactionManager transactions, ChargeVerification charge) {
+	private final RecordEvent events;
+
+	NameLookUps(JdbcClient jdbc, PlatformTransactionManager transactions, ChargeVerification charge,
+			RecordEvent events) {
+		this.events = events;
 		this.jdbc = jdbc;
 		this.transaction = new TransactionTemplate(transactions);
 		this.charge = charge;
@@ -111,17 +124,23 @@ public class NameLookUps {
 	 * @return their number
 	 */
 	public int giveUp(Duration after, boolean accounts, boolean vpas) {
-		return this.jdbc
-			.sql("""
-					UPDATE name_verification
-					   SET result = 'UNAVAILABLE', due_at = NULL, checked_at = now(), problem = coalesce(problem, 'No bank was asked')
-					 WHERE due_at <= now()
-					   AND (requested_at < now() - :after::interval OR NOT CASE WHEN vpa IS NULL THEN :accounts ELSE :vpas END)
-					""")
-			.param("after", after.toMillis() + " milliseconds")
-			.param("accounts", accounts)
-			.param("vpas", vpas)
-			.update();
+		return Objects.requireNonNull(this.transaction.execute((status) -> {
+			List<Ended> ended = this.jdbc
+				.sql("""
+						UPDATE name_verification
+						   SET result = 'UNAVAILABLE', due_at = NULL, checked_at = now(), problem = coalesce(problem, 'No bank was asked')
+						 WHERE due_at <= now()
+						   AND (requested_at < now() - :after::interval OR NOT CASE WHEN vpa IS NULL THEN :accounts ELSE :vpas END)
+						RETURNING business_id, verification_id, beneficiary_id, result, score, checked_at
+						""")
+				.param("after", after.toMillis() + " milliseconds")
+				.param("accounts", accounts)
+				.param("vpas", vpas)
+				.query(Ended::read)
+				.list();
+			ended.forEach(this::publish);
+			return ended.size();
+		}));
 	}
 
 	private void end(NameLookUp lookUp, @Nullable Integer score, @Nullable String nameAtBank,
@@ -163,6 +182,7 @@ public class NameLookUps {
 					   SET result = :result, score = :score, name_at_bank = :nameAtBank, charge_id = :chargeId, problem = :problem,
 					       due_at = NULL, checked_at = now()
 					 WHERE business_id = :businessId AND verification_id = :verificationId
+					RETURNING business_id, verification_id, beneficiary_id, result, score, checked_at
 					""")
 			.param("result", result.name())
 			.param("score", score)
@@ -171,11 +191,40 @@ public class NameLookUps {
 			.param("problem", (problem != null) ? cut(problem, LONGEST_PROBLEM) : null)
 			.param("businessId", lookUp.businessId())
 			.param("verificationId", lookUp.verificationId())
-			.update();
+			.query(Ended::read)
+			.list()
+			.forEach(this::publish);
+	}
+
+	/** In the transaction of the result. Settlement accounts have no event. */
+	private void publish(Ended ended) {
+		UUID beneficiaryId = ended.beneficiaryId();
+		if (beneficiaryId != null) {
+			this.events.of(ended.businessId(), WebhookEvent.BENEFICIARY_VERIFIED,
+					new EventData(WebhookTime.text(ended.checkedAt()), ended.businessId(), beneficiaryId,
+							ended.verificationId(), ended.result(), ended.score()));
+		}
 	}
 
 	private static String cut(String text, int longest) {
 		return text.substring(0, Math.min(text.length(), longest));
+	}
+
+	private record Ended(UUID businessId, UUID verificationId, @Nullable UUID beneficiaryId, VerificationResult result,
+			@Nullable Integer score, Instant checkedAt) {
+
+		static Ended read(ResultSet row, int number) throws SQLException {
+			return new Ended(row.getObject("business_id", UUID.class), row.getObject("verification_id", UUID.class),
+					row.getObject("beneficiary_id", UUID.class), VerificationResult.valueOf(row.getString("result")),
+					row.getObject("score", Integer.class), Timestamps.instant(row, "checked_at"));
+		}
+
+	}
+
+	/** The data of the webhook, without the holder's name. */
+	@JsonPropertyOrder({ "timestamp", "businessId", "beneficiaryId", "verificationId", "result", "score" })
+	private record EventData(String timestamp, UUID businessId, UUID beneficiaryId, UUID verificationId,
+			VerificationResult result, @Nullable Integer score) {
 	}
 
 }

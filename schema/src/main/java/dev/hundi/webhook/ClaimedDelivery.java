@@ -6,7 +6,6 @@ import java.util.UUID;
 /**
  * A delivery that the caller may attempt once, until its lease ends.
  *
- * @param deliveryId the {@code payoutWebhookId} of its body
  * @param claimId required to record the result
  * @param secret signs the attempt
  * @param body exact bytes to send

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which deliveries of a business to show; null means all.
  *
- * @param event Initiated, Successful, Failed, BulkCompleted or Test
- * @param subject id of a payout, a bulk file or a delivery
+ * @param event the name of a {@link WebhookEvent}, or Test
+ * @param subject id of a payout, a bulk file, a webhook or a delivery
  * @param from inclusive, UTC
  * @param to exclusive, UTC
  */
-public record DeliveryFilter(@Nullable DeliveryState state, @Nullable String event, @Nullable UUID subject,
-		@Nullable Instant from, @Nullable Instant to) {
+public record DeliveryFilter(@Nullable DeliveryState state, @Nullable String event, @Nullable UUID endpointId,
+		@Nullable UUID subject, @Nullable Instant from, @Nullable Instant to) {
 }

@@ -9,17 +9,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * A delivery and its attempts.
  *
- * @param deliveryId the {@code payoutWebhookId}
+ * @param webhookId the {@code payoutWebhookId}, the same in the deliveries of an event to
+ * several endpoints
  * @param payoutId its payout, or null
  * @param bulkFileId its bulk file, or null
- * @param event Initiated, Successful, Failed, BulkCompleted or Test
+ * @param event the name of a {@link WebhookEvent}, or Test
  * @param attemptCount recorded attempts
  * @param createdAt UTC
  * @param dueAt next attempt, UTC; null once it has ended
  * @param completedAt when it ended, UTC, or null
  * @param attempts in order; empty in lists of deliveries
  */
-public record LoggedDelivery(UUID deliveryId, UUID businessId, UUID endpointId, @Nullable UUID payoutId,
+public record LoggedDelivery(UUID deliveryId, UUID webhookId, UUID businessId, UUID endpointId, @Nullable UUID payoutId,
 		@Nullable UUID bulkFileId, String event, DeliveryState state, int attemptCount, Instant createdAt,
 		@Nullable Instant dueAt, @Nullable Instant completedAt, List<LoggedAttempt> attempts) {
 

@@ -4,30 +4,20 @@ import java.time.Instant;
 import java.util.UUID;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import com.github.f4b6a3.uuid.UuidCreator;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.ObjectWriter;
-import tools.jackson.databind.json.JsonMapper;
 
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Creates the delivery that notifies a business of a completed bulk file, if the business
- * has enabled it ({@code business.notify_bulk_completed}) and has an endpoint. It is
- * signed, sent and retried like every other webhook.
+ * Records the event that notifies a business of a completed bulk file.
  */
 @Component
 public class NotifyBulkCompleted {
 
-	static final String EVENT = "BulkCompleted";
+	private final RecordEvent events;
 
-	private static final ObjectWriter writer = new JsonMapper().writer();
-
-	private final JdbcClient jdbc;
-
-	NotifyBulkCompleted(JdbcClient jdbc) {
-		this.jdbc = jdbc;
+	NotifyBulkCompleted(RecordEvent events) {
+		this.events = events;
 	}
 
 	/**
@@ -48,47 +38,16 @@ public class NotifyBulkCompleted {
 	}
 
 	/**
-	 * Stores the delivery in the caller's transaction; idempotent.
-	 * @return whether it was stored now
+	 * Records the event in the caller's transaction, once per file.
+	 * @return whether it was recorded now
 	 */
 	public boolean enqueue(Completed file) {
-		UUID deliveryId = UuidCreator.getTimeOrderedEpoch();
-		return this.jdbc.sql("""
-				INSERT INTO webhook_delivery (delivery_id, business_id, endpoint_id, bulk_file_id, event, body)
-				SELECT :delivery, w.business_id, w.endpoint_id, :bulkFile, :event, :body
-				  FROM webhook_endpoint w
-				  JOIN business b ON b.business_id = w.business_id AND b.notify_bulk_completed
-				 WHERE w.business_id = :business AND w.active
-				ON CONFLICT DO NOTHING
-				""")
-			.param("delivery", deliveryId)
-			.param("bulkFile", file.bulkFileId)
-			.param("event", EVENT)
-			.param("body", writer.writeValueAsBytes(payload(deliveryId, file)))
-			.param("business", file.businessId)
-			.update() == 1;
-	}
-
-	/**
-	 * Enables or disables the notification of a business.
-	 * @return false if the business does not exist
-	 */
-	public boolean setEnabled(UUID businessId, boolean enabled) {
-		return this.jdbc.sql("UPDATE business SET notify_bulk_completed = :enabled WHERE business_id = :businessId")
-			.param("enabled", enabled)
-			.param("businessId", businessId)
-			.update() == 1;
-	}
-
-	private static Payload payload(UUID deliveryId, Completed file) {
-		return new Payload(deliveryId, EVENT,
-				new Data(file.status, file.outcome, WebhookPayload.time(file.completedAt), file.businessId,
-						file.bulkFileId, file.fileName, file.clientReference, file.rows,
-						Long.toString(file.successfulPaise), Long.toString(file.failedPaise)));
-	}
-
-	@JsonPropertyOrder({ "payoutWebhookId", "event", "data" })
-	private record Payload(UUID payoutWebhookId, String event, Data data) {
+		return this.events
+			.completed(file.businessId, file.bulkFileId,
+					new Data(file.status, file.outcome, WebhookTime.text(file.completedAt), file.businessId,
+							file.bulkFileId, file.fileName, file.clientReference, file.rows,
+							Long.toString(file.successfulPaise), Long.toString(file.failedPaise)))
+			.isPresent();
 	}
 
 	@JsonPropertyOrder({ "status", "outcome", "timestamp", "businessId", "bulkFileId", "fileName", "clientReference",

@@ -62,4 +62,26 @@ public class RemoveWebhookBodies {
 				""").param("ageSeconds", age.toSeconds()).query(Long.class).single();
 	}
 
+	/**
+	 * Removes recorded events that are older, the oldest first. Events of
+	 * docs/specification.md are not recorded.
+	 * @return events removed; fewer than {@code limit} when none remain
+	 */
+	public int eventsOlderThan(Duration age, int limit) {
+		return this.jdbc.sql("""
+				DELETE FROM business_event WHERE event_id IN (
+				  SELECT event_id FROM business_event
+				   WHERE event_id < first_uuid_at(now() - make_interval(secs => :ageSeconds))
+				   ORDER BY event_id LIMIT :limit)
+				""").param("ageSeconds", age.toSeconds()).param("limit", limit).update();
+	}
+
+	/** Counts the recorded events that are older. */
+	public long remainingEvents(Duration age) {
+		return this.jdbc.sql("""
+				SELECT count(*) FROM business_event
+				 WHERE event_id < first_uuid_at(now() - make_interval(secs => :ageSeconds))
+				""").param("ageSeconds", age.toSeconds()).query(Long.class).single();
+	}
+
 }

@@ -33,21 +33,21 @@ public class SendTestEvent {
 
 	/**
 	 * Stores the delivery.
-	 * @return its id, or empty if the business has no endpoint
+	 * @return its id, or empty if the business has no such active endpoint
 	 */
-	public Optional<UUID> to(UUID businessId) {
+	public Optional<UUID> to(UUID businessId, UUID endpointId) {
 		UUID deliveryId = UuidCreator.getTimeOrderedEpoch();
-		Payload payload = new Payload(deliveryId, EVENT,
-				new Data(WebhookPayload.time(this.clock.instant()), businessId));
+		Payload payload = new Payload(deliveryId, EVENT, new Data(WebhookTime.text(this.clock.instant()), businessId));
 		int stored = this.jdbc.sql("""
 				INSERT INTO webhook_delivery (delivery_id, business_id, endpoint_id, event, body)
 				SELECT :delivery, business_id, endpoint_id, :event, :body
-				  FROM webhook_endpoint WHERE business_id = :business AND active
+				  FROM webhook_endpoint WHERE business_id = :business AND endpoint_id = :endpoint AND active
 				""")
 			.param("delivery", deliveryId)
 			.param("event", EVENT)
 			.param("body", writer.writeValueAsBytes(payload))
 			.param("business", businessId)
+			.param("endpoint", endpointId)
 			.update();
 		return (stored == 1) ? Optional.of(deliveryId) : Optional.empty();
 	}

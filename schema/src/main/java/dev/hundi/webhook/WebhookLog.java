@@ -32,7 +32,7 @@ public class WebhookLog {
 	public Optional<LoggedDelivery> delivery(UUID deliveryId) {
 		return this.jdbc
 			.sql("""
-					SELECT delivery_id, business_id, endpoint_id, payout_id, bulk_file_id, event, state, attempt_count, created_at,
+					SELECT delivery_id, webhook_id, business_id, endpoint_id, payout_id, bulk_file_id, event, state, attempt_count, created_at,
 					       due_at, completed_at
 					  FROM webhook_delivery WHERE delivery_id = :delivery
 					""")
@@ -60,7 +60,7 @@ public class WebhookLog {
 	public List<LoggedDelivery> list(DeliveryRange range, int limit) {
 		return this.jdbc
 			.sql("""
-					SELECT delivery_id, business_id, endpoint_id, payout_id, bulk_file_id, event, state, attempt_count, created_at,
+					SELECT delivery_id, webhook_id, business_id, endpoint_id, payout_id, bulk_file_id, event, state, attempt_count, created_at,
 					       due_at, completed_at
 					  FROM webhook_delivery
 					 WHERE delivery_id >= :first AND delivery_id < :end AND created_at >= :from AND created_at < :to
@@ -86,12 +86,13 @@ public class WebhookLog {
 	public List<LoggedDelivery> newest(UUID businessId, DeliveryFilter filter, @Nullable UUID before, int limit) {
 		return this.jdbc
 			.sql("""
-					SELECT delivery_id, business_id, endpoint_id, payout_id, bulk_file_id, event, state, attempt_count, created_at,
+					SELECT delivery_id, webhook_id, business_id, endpoint_id, payout_id, bulk_file_id, event, state, attempt_count, created_at,
 					       due_at, completed_at
 					  FROM webhook_delivery
 					 WHERE business_id = :business AND (:before::uuid IS NULL OR delivery_id < :before::uuid)
 					   AND (:state::text IS NULL OR state = :state) AND (:event::text IS NULL OR event = :event)
-					   AND (:subject::uuid IS NULL OR :subject::uuid IN (payout_id, bulk_file_id, delivery_id))
+					   AND (:endpoint::uuid IS NULL OR endpoint_id = :endpoint::uuid)
+					   AND (:subject::uuid IS NULL OR :subject::uuid IN (payout_id, bulk_file_id, delivery_id, webhook_id))
 					   AND (:from::timestamptz IS NULL OR created_at >= :from::timestamptz)
 					   AND (:to::timestamptz IS NULL OR created_at < :to::timestamptz)
 					 ORDER BY delivery_id DESC LIMIT :limit
@@ -100,6 +101,7 @@ public class WebhookLog {
 			.param("before", before)
 			.param("state", Objects.toString(filter.state(), null))
 			.param("event", filter.event())
+			.param("endpoint", filter.endpointId())
 			.param("subject", filter.subject())
 			.param("from", Objects.toString(filter.from(), null))
 			.param("to", Objects.toString(filter.to(), null))
@@ -136,10 +138,12 @@ public class WebhookLog {
 	}
 
 	private static LoggedDelivery delivery(ResultSet row, List<LoggedAttempt> attempts) throws SQLException {
-		return new LoggedDelivery(row.getObject("delivery_id", UUID.class), row.getObject("business_id", UUID.class),
-				row.getObject("endpoint_id", UUID.class), row.getObject("payout_id", UUID.class),
-				row.getObject("bulk_file_id", UUID.class), row.getString("event"),
-				DeliveryState.valueOf(row.getString("state")), row.getInt("attempt_count"),
+		UUID deliveryId = row.getObject("delivery_id", UUID.class);
+		return new LoggedDelivery(deliveryId,
+				Objects.requireNonNullElse(row.getObject("webhook_id", UUID.class), deliveryId),
+				row.getObject("business_id", UUID.class), row.getObject("endpoint_id", UUID.class),
+				row.getObject("payout_id", UUID.class), row.getObject("bulk_file_id", UUID.class),
+				row.getString("event"), DeliveryState.valueOf(row.getString("state")), row.getInt("attempt_count"),
 				Timestamps.instant(row, "created_at"), Timestamps.nullable(row, "due_at"),
 				Timestamps.nullable(row, "completed_at"), attempts);
 	}

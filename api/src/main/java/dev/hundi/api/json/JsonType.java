@@ -93,7 +93,12 @@ public sealed interface JsonType<V> permits JsonType.Value, JsonShape {
 
 	/** An object that is JSON text already. */
 	static JsonType<String> rawObject(String description) {
-		return new Value<>(Schema.object(description), JsonGenerator::writeRawValue);
+		return rawObject(Schema.object(description));
+	}
+
+	/** An object of a schema that is JSON text already. */
+	static JsonType<String> rawObject(Schema schema) {
+		return new Value<>(schema, JsonGenerator::writeRawValue);
 	}
 
 	/** The name of one of some constants. */

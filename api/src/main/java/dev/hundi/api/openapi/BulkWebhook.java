@@ -40,7 +40,7 @@ final class BulkWebhook {
 		.field("successfulPaise", Schema.paise("Sum of successful payouts.").example("351000000"))
 		.field("failedPaise", Schema.paise("Sum of failed payouts.").example("3000000"));
 
-	private static final Schema PAYLOAD = Schema.object("")
+	static final Schema PAYLOAD = Schema.object("")
 		.named("BulkWebhook")
 		.field("payoutWebhookId", Webhook.ID.example("0199aa40-5e21-7c3d-8e4f-5a6b7c8d9e0f"))
 		.field("event", Schema.oneOf("What happened.", List.of("BulkCompleted")).example("BulkCompleted"))
@@ -51,8 +51,8 @@ final class BulkWebhook {
 
 	static ObjectNode write(Components components) {
 		return Webhook.write(components, "bulkCompletedWebhook", "A bulk file is complete",
-				"Sent when the last payout of a bulk file has ended, if the business enabled it; disabled by default. Sent "
-						+ "once per file. If money is returned later, the payout's own webhook reports it.",
+				"Sent when the last payout of a bulk file has ended, to endpoints that subscribe to it. Sent once per "
+						+ "file. If money is returned later, the payout's own webhook reports it.",
 				PAYLOAD);
 	}
 

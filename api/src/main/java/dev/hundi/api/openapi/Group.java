@@ -13,6 +13,8 @@ public enum Group {
 
 	BULK("Bulk payouts", "Files with up to 500,000 payouts."),
 
+	EVENTS("Events", "What webhooks report, as a list."),
+
 	WEBHOOKS("Webhooks", "Events that the platform sends to the business.");
 
 	private final String title;

@@ -67,6 +67,7 @@ public final class OpenApiDocument {
 		ObjectNode webhooks = root.putObject("webhooks");
 		webhooks.set("payoutStatus", PayoutWebhook.write(components));
 		webhooks.set("bulkCompleted", BulkWebhook.write(components));
+		EventSchemas.write(webhooks, components);
 		errors.writeCommon();
 		root.set("components", components.write(Preface.securitySchemes()));
 		return root;

@@ -10,13 +10,14 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class Webhook {
 
-	static final Schema ID = Schema
-		.uuid("Unique per webhook and the same in every redelivery. Use it to discard duplicates.");
+	static final Schema ID = Schema.uuid(
+			"Id of the event: the same at every endpoint, in every redelivery and in the list of events. Use it to discard "
+					+ "duplicates.");
 
 	private static final JsonNodeFactory json = JsonNodeFactory.instance;
 
 	private static final String DELIVERY = """
-			 Delivered at least once to the webhook URL of the business. A 2xx status within 5 s acknowledges the delivery. \
+			 Delivered at least once to each webhook address of the business that subscribes to it. A 2xx status within 5 s acknowledges the delivery. \
 			Otherwise it is retried for about three days, with the same body and payoutWebhookId, a new timestamp and new \
 			signatures. Verify the signature over the exact bytes received, in constant time, and reject timestamps that \
 			differ from your clock by more than 5 minutes.""";

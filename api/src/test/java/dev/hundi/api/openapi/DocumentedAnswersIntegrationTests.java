@@ -74,6 +74,7 @@ class DocumentedAnswersIntegrationTests {
 		refusedPayouts();
 		wallet();
 		bulk();
+		send("listEvents", Call.get("/v1/events?limit=200"));
 
 		assertThat(this.seen).containsExactlyElementsOf(toProvoke());
 	}

@@ -116,9 +116,8 @@ class OpenApiDocumentIntegrationTests {
 	void bulkWebhookMatchesItsDocumentation() {
 		Merchant merchant = new Merchant();
 		NotifyBulkCompleted completion = RunningApi.shared().bean(NotifyBulkCompleted.class);
-		merchant.sql("INSERT INTO webhook_endpoint (business_id, url, secret_ciphertext) "
-				+ "VALUES (:id, 'https://example.com/', '\\x00')");
-		completion.setEnabled(merchant.businessId(), true);
+		merchant.sql("INSERT INTO webhook_endpoint (business_id, url, secret_ciphertext, events) "
+				+ "VALUES (:id, 'https://example.com/', '\\x00', '{BulkCompleted}')");
 		assertThat(completion.enqueue(new NotifyBulkCompleted.Completed(merchant.businessId(), UUID.randomUUID(),
 				"salaries.csv", null, "COMPLETED", "ALL_ROWS_PAID", Instant.parse("2026-11-21T09:02:11.870Z"),
 				new NotifyBulkCompleted.Rows(2, 2, 0, 0, 2, 0), 3000_00, 0)))

@@ -306,10 +306,10 @@ class BulkFilesIntegrationTests {
 	}
 
 	@Test
-	void sendsTheCompletionWebhookOnlyIfEnabled() {
+	void sendsTheCompletionWebhookOnlyToSubscribers() {
 		TestBusiness silent = withEndpoint(this.bulk.business());
 		TestBusiness notified = withEndpoint(this.bulk.business());
-		this.bulk.jdbc.sql("UPDATE business SET notify_bulk_completed = true WHERE business_id = :id")
+		this.bulk.jdbc.sql("UPDATE webhook_endpoint SET events = '{BulkCompleted}' WHERE business_id = :id")
 			.param("id", notified.id())
 			.update();
 		for (TestBusiness business : List.of(silent, notified)) {

@@ -129,7 +129,10 @@ public final class WebhookBench {
 				.data()
 				.path("beneficiaryId")
 				.asString());
-		this.platform.bean(WebhookEndpoints.class).register(business.businessId(), url, business.webhookSecret());
+		WebhookEndpoints endpoints = this.platform.bean(WebhookEndpoints.class);
+		endpoints.active(business.businessId())
+			.forEach((endpoint) -> endpoints.remove(business.businessId(), endpoint.endpointId()));
+		endpoints.register(business.businessId(), url, business.webhookSecret());
 		AcceptPayout accept = this.platform.bean(AcceptPayout.class);
 		List<Future<?>> accepted = new ArrayList<>();
 		try (ExecutorService writers = Executors.newFixedThreadPool(WRITERS)) {

@@ -11,7 +11,8 @@ import dev.hundi.bulk.ApprovalTiers;
 import dev.hundi.money.Rupees;
 import dev.hundi.portal.operation.StaffRecord;
 import dev.hundi.portal.session.StaffOnly;
-import dev.hundi.webhook.NotifyBulkCompleted;
+import dev.hundi.webhook.WebhookEndpoints;
+import dev.hundi.webhook.WebhookEvent;
 
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.transaction.annotation.Transactional;
@@ -24,7 +25,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /**
  * {@code /commands/bulk/businesses/…}: how many people must approve the files of a
- * business, and whether it receives a webhook when a file has ended.
+ * business, and whether its endpoints receive a webhook when a file has ended.
  */
 @StaffOnly
 @RestController
@@ -33,13 +34,13 @@ class BulkCommands {
 
 	private final ApprovalTiers tiers;
 
-	private final NotifyBulkCompleted completion;
+	private final WebhookEndpoints endpoints;
 
 	private final StaffRecord record;
 
-	BulkCommands(ApprovalTiers tiers, NotifyBulkCompleted completion, StaffRecord record) {
+	BulkCommands(ApprovalTiers tiers, WebhookEndpoints endpoints, StaffRecord record) {
 		this.tiers = tiers;
-		this.completion = completion;
+		this.endpoints = endpoints;
 		this.record = record;
 	}
 
@@ -70,8 +71,8 @@ class BulkCommands {
 	@Transactional
 	@PreAuthorize("@rights.any('OPERATOR')")
 	public WantedWebhook completion(@PathVariable UUID businessId, @RequestBody WantedWebhook wanted) {
-		if (!this.completion.setEnabled(businessId, wanted.sent)) {
-			throw CommandErrors.missing("business " + businessId);
+		if (!this.endpoints.subscribeAll(businessId, WebhookEvent.BULK_COMPLETED, wanted.sent)) {
+			throw CommandErrors.missing("active webhook endpoint of business " + businessId);
 		}
 		this.record.of(businessId, "BULK_COMPLETED_WEBHOOK_SWITCHED", null, Map.of(),
 				Map.of("sent", wanted.sent, "reason", wanted.reason.strip()));

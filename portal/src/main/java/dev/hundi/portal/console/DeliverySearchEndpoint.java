@@ -6,11 +6,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.time.India;
 import dev.hundi.webhook.DeliveryFilter;
 import dev.hundi.webhook.DeliveryState;
+import dev.hundi.webhook.WebhookEvent;
 import dev.hundi.webhook.WebhookLog;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +33,7 @@ import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 @Controller
 class DeliverySearchEndpoint {
 
-	private static final List<String> EVENTS = List.of("Initiated", "Successful", "Failed", "BulkCompleted", "Test");
+	private static final List<String> EVENTS = Stream.concat(WebhookEvent.codes().stream(), Stream.of("Test")).toList();
 
 	private final FindDeliveries find;
 
@@ -61,7 +63,7 @@ class DeliverySearchEndpoint {
 			model.addAttribute("subjectProblem", "developers.deliveries.subject.invalid");
 		}
 		FindDeliveries.Found found = this.find.newest(this.filter.read(business, model), new DeliveryFilter(state,
-				EVENTS.contains(event) ? event : null, id.orElse(null), start(from, 0), start(to, 1)), before);
+				EVENTS.contains(event) ? event : null, null, id.orElse(null), start(from, 0), start(to, 1)), before);
 		model.addAttribute("deliveries", found.deliveries());
 		model.addAttribute("next", found.next());
 		model.addAttribute("states", DeliveryState.values());

@@ -66,15 +66,15 @@ class FindDeliveries {
 		List<Row> rows = this.jdbc
 			.sql("""
 					WITH scanned AS MATERIALIZED (
-					  SELECT delivery_id, business_id, endpoint_id, payout_id, bulk_file_id, event, state, attempt_count, created_at,
-					         body IS NOT NULL AS has_body
+					  SELECT delivery_id, webhook_id, business_id, endpoint_id, payout_id, bulk_file_id, event, state, attempt_count,
+					         created_at, body IS NOT NULL AS has_body
 					    FROM webhook_delivery
 					   WHERE delivery_id < :before AND (:business::uuid IS NULL OR business_id = :business::uuid) %s
 					   ORDER BY delivery_id DESC LIMIT :scanned
 					), matching AS (
 					  SELECT * FROM scanned
 					   WHERE (:state::text IS NULL OR state = :state) AND (:event::text IS NULL OR event = :event)
-					     AND (:subject::uuid IS NULL OR :subject::uuid IN (payout_id, bulk_file_id, delivery_id))
+					     AND (:subject::uuid IS NULL OR :subject::uuid IN (payout_id, bulk_file_id, delivery_id, webhook_id))
 					     AND (:from::timestamptz IS NULL OR created_at >= :from::timestamptz)
 					     AND (:to::timestamptz IS NULL OR created_at < :to::timestamptz)
 					   ORDER BY delivery_id DESC LIMIT :limit

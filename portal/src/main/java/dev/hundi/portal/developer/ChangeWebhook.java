@@ -5,6 +5,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import dev.hundi.webhook.EndpointUrl;
 import dev.hundi.webhook.RedeliverWebhooks;
 import dev.hundi.webhook.SendTestEvent;
 import dev.hundi.webhook.WebhookEndpoints;
+import dev.hundi.webhook.WebhookEvent;
 import dev.hundi.webhook.WebhookLog;
 import org.jspecify.annotations.Nullable;
 
@@ -26,12 +28,17 @@ import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
-/** The webhook address of the business, its secret, test events and redeliveries. */
+/**
+ * The webhook endpoints of the business, their secrets and subscriptions, test events and
+ * redeliveries.
+ */
 @MerchantOnly
 @Component
 class ChangeWebhook {
 
 	private static final int SECRET_BYTES = 24;
+
+	private static final String NO_EVENT = "developers.webhook.events.missing";
 
 	private final SecureRandom random = new SecureRandom();
 
@@ -66,42 +73,75 @@ class ChangeWebhook {
 
 	@Transactional(readOnly = true)
 	@PreAuthorize("@rights.any('OWNER', 'DEVELOPER')")
-	public Optional<ActiveEndpoint> active() {
+	public List<ActiveEndpoint> active() {
 		return this.endpoints.active(business());
 	}
 
-	/** Registers an address with a new secret. Earlier deliveries keep their address. */
+	/** Adds an endpoint with a secret of its own. */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
-	public Outcome register(UUID formId, String text) {
+	public Outcome add(UUID formId, String text, Set<WebhookEvent> events) {
+		if (events.isEmpty()) {
+			return new Outcome.Refused(NO_EVENT);
+		}
 		return switch (EndpointUrl.check(text, this.settings.allowHttp())) {
 			case EndpointUrl.Result.Refused(EndpointUrl.Problem problem) ->
 				new Outcome.Refused("developers.webhook.problem." + problem);
-			case EndpointUrl.Result.Accepted(URI url) -> register(formId, url);
+			case EndpointUrl.Result.Accepted(URI url) -> add(formId, url, events);
 		};
 	}
 
-	private Outcome register(UUID formId, URI url) {
+	private Outcome add(UUID formId, URI url, Set<WebhookEvent> events) {
 		if (!this.forms.isFirst(formId, this.current.get().personId())) {
 			return new Outcome.Repeated();
 		}
-		Optional<ActiveEndpoint> before = this.endpoints.active(business());
-		if (before.filter((endpoint) -> endpoint.url().equals(url)).isPresent()) {
+		if (this.endpoints.active(business()).stream().anyMatch((endpoint) -> endpoint.url().equals(url))) {
 			return new Outcome.Refused("developers.webhook.same");
 		}
 		String secret = newSecret();
-		this.endpoints.register(business(), url, secret);
-		record("WEBHOOK_ADDRESS_CHANGED", url.toString(),
-				before.map((endpoint) -> Map.of("url", endpoint.url().toString())).orElseGet(Map::of),
-				Map.of("url", url.toString()));
+		if (this.endpoints.register(business(), url, secret, events).isEmpty()) {
+			return new Outcome.Refused("developers.webhook.full");
+		}
+		record("WEBHOOK_ENDPOINT_ADDED", url.toString(), Map.of(),
+				Map.of("url", url.toString(), "events", sorted(events)));
 		return new Outcome.Secret(url.toString(), secret, null);
 	}
 
-	/** Replaces the secret; until the cut-over the present one signs. */
+	/** Changes to which events an endpoint subscribes. */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
-	public Outcome rotateSecret(UUID formId, Duration until) {
-		Optional<ActiveEndpoint> endpoint = this.endpoints.active(business());
+	public Outcome subscribe(UUID endpointId, Set<WebhookEvent> events) {
+		Optional<ActiveEndpoint> endpoint = this.endpoints.active(business(), endpointId);
+		if (endpoint.isEmpty()) {
+			return new Outcome.Unknown();
+		}
+		if (events.isEmpty()) {
+			return new Outcome.Refused(NO_EVENT);
+		}
+		this.endpoints.subscribe(business(), endpointId, events);
+		record("WEBHOOK_EVENTS_CHANGED", endpoint.get().url().toString(),
+				Map.of("events", sorted(endpoint.get().events())), Map.of("events", sorted(events)));
+		return new Outcome.Done();
+	}
+
+	/** Ends an endpoint. What was created for it before still goes there. */
+	@Transactional
+	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
+	public Outcome remove(UUID endpointId) {
+		Optional<ActiveEndpoint> endpoint = this.endpoints.active(business(), endpointId);
+		if (endpoint.isEmpty() || !this.endpoints.remove(business(), endpointId)) {
+			return new Outcome.Unknown();
+		}
+		record("WEBHOOK_ENDPOINT_REMOVED", endpoint.get().url().toString(),
+				Map.of("events", sorted(endpoint.get().events())), Map.of());
+		return new Outcome.Done();
+	}
+
+	/** Replaces a secret; until the cut-over the present one signs. */
+	@Transactional
+	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
+	public Outcome rotateSecret(UUID formId, UUID endpointId, Duration until) {
+		Optional<ActiveEndpoint> endpoint = this.endpoints.active(business(), endpointId);
 		if (endpoint.isEmpty()) {
 			return new Outcome.Unknown();
 		}
@@ -109,23 +149,23 @@ class ChangeWebhook {
 			return new Outcome.Repeated();
 		}
 		String secret = newSecret();
-		Instant from = this.endpoints.rotateSecret(endpoint.get().endpointId(), secret, Instant.now().plus(until))
-			.orElseThrow();
+		Instant from = this.endpoints.rotateSecret(endpointId, secret, Instant.now().plus(until)).orElseThrow();
 		record("WEBHOOK_SECRET_ROTATED", endpoint.get().url().toString(), Map.of(), Map.of("from", from.toString()));
 		return new Outcome.Secret(endpoint.get().url().toString(), secret, from);
 	}
 
 	/**
 	 * Sends a test event.
-	 * @return its delivery; empty if there is no address, or the form has acted before
+	 * @return its delivery; empty if there is no such endpoint, or the form has acted
+	 * before
 	 */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OWNER', 'DEVELOPER')")
-	public Optional<UUID> sendTest(UUID formId) {
+	public Optional<UUID> sendTest(UUID formId, UUID endpointId) {
 		if (!this.forms.isFirst(formId, this.current.get().personId())) {
 			return Optional.empty();
 		}
-		Optional<UUID> delivery = this.testEvents.to(business());
+		Optional<UUID> delivery = this.testEvents.to(business(), endpointId);
 		delivery.ifPresent((id) -> record("WEBHOOK_TEST_SENT", id.toString(), Map.of(), Map.of()));
 		return delivery;
 	}
@@ -149,6 +189,10 @@ class ChangeWebhook {
 
 	private void record(String act, @Nullable String object, Map<String, ?> before, Map<String, ?> after) {
 		this.audit.record(business(), this.current.actor(), act, object, before, after);
+	}
+
+	private static List<String> sorted(Set<WebhookEvent> events) {
+		return events.stream().sorted().map(WebhookEvent::code).toList();
 	}
 
 	private String newSecret() {

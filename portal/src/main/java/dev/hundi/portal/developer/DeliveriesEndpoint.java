@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
@@ -14,6 +15,8 @@ import dev.hundi.time.India;
 import dev.hundi.webhook.DeliveryFilter;
 import dev.hundi.webhook.DeliveryState;
 import dev.hundi.webhook.LoggedDelivery;
+import dev.hundi.webhook.WebhookEndpoints;
+import dev.hundi.webhook.WebhookEvent;
 import dev.hundi.webhook.WebhookLog;
 import org.jspecify.annotations.Nullable;
 
@@ -37,17 +40,20 @@ class DeliveriesEndpoint {
 
 	private static final int PAGE = 50;
 
-	private static final List<String> EVENTS = List.of("Initiated", "Successful", "Failed", "BulkCompleted", "Test");
+	private static final List<String> EVENTS = Stream.concat(WebhookEvent.codes().stream(), Stream.of("Test")).toList();
 
 	private final CurrentPerson current;
 
 	private final WebhookLog log;
 
+	private final WebhookEndpoints endpoints;
+
 	private final ChangeWebhook change;
 
-	DeliveriesEndpoint(CurrentPerson current, WebhookLog log, ChangeWebhook change) {
+	DeliveriesEndpoint(CurrentPerson current, WebhookLog log, WebhookEndpoints endpoints, ChangeWebhook change) {
 		this.current = current;
 		this.log = log;
+		this.endpoints = endpoints;
 		this.change = change;
 	}
 
@@ -55,7 +61,8 @@ class DeliveriesEndpoint {
 	@Transactional(readOnly = true)
 	@PreAuthorize("@rights.any('OWNER', 'DEVELOPER')")
 	public String page(@RequestParam(required = false) @Nullable DeliveryState state,
-			@RequestParam(defaultValue = "") String event, @RequestParam(defaultValue = "") String subject,
+			@RequestParam(defaultValue = "") String event, @RequestParam(required = false) @Nullable UUID endpoint,
+			@RequestParam(defaultValue = "") String subject,
 			@RequestParam(required = false) @DateTimeFormat(iso = DateTimeFormat.ISO.DATE) @Nullable LocalDate from,
 			@RequestParam(required = false) @DateTimeFormat(iso = DateTimeFormat.ISO.DATE) @Nullable LocalDate to,
 			@RequestParam(required = false) @Nullable UUID before, Model model) {
@@ -63,14 +70,16 @@ class DeliveriesEndpoint {
 		if (!subject.isBlank() && id.isEmpty()) {
 			model.addAttribute("subjectError", "developers.deliveries.subject.invalid");
 		}
-		DeliveryFilter filter = new DeliveryFilter(state, EVENTS.contains(event) ? event : null, id.orElse(null),
-				start(from, 0), start(to, 1));
+		DeliveryFilter filter = new DeliveryFilter(state, EVENTS.contains(event) ? event : null, endpoint,
+				id.orElse(null), start(from, 0), start(to, 1));
 		List<LoggedDelivery> found = this.log.newest(business(), filter, before, PAGE + 1);
 		boolean more = found.size() > PAGE;
 		model.addAttribute("deliveries", more ? found.subList(0, PAGE) : found);
 		model.addAttribute("next", more ? found.get(PAGE - 1).deliveryId() : null);
 		model.addAttribute("states", DeliveryState.values());
 		model.addAttribute("events", EVENTS);
+		model.addAttribute("addresses", this.endpoints.addresses(business()));
+		model.addAttribute("endpoint", endpoint);
 		model.addAttribute("state", state);
 		model.addAttribute("event", event);
 		model.addAttribute("subject", subject);
@@ -87,6 +96,7 @@ class DeliveriesEndpoint {
 			.filter((found) -> found.businessId().equals(business()))
 			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
 		model.addAttribute("delivery", delivery);
+		model.addAttribute("address", this.endpoints.addresses(business()).get(delivery.endpointId()));
 		model.addAttribute("body", this.log.body(id).orElse(null));
 		return "developer/delivery";
 	}

@@ -4,20 +4,25 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 import dev.hundi.portal.session.MerchantOnly;
+import dev.hundi.webhook.WebhookEndpoints;
+import dev.hundi.webhook.WebhookEvent;
 
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 
-/** The page of the webhook address. */
+/** The page of the webhook endpoints. */
 @MerchantOnly
 @Controller
 class WebhookEndpoint {
@@ -36,47 +41,74 @@ class WebhookEndpoint {
 	}
 
 	@PostMapping("/developers/webhooks")
-	String register(@RequestParam UUID form, @RequestParam(defaultValue = "") String url, Model model,
-			RedirectAttributes flash) {
+	String add(@RequestParam UUID form, @RequestParam(defaultValue = "") String url,
+			@RequestParam(defaultValue = "") Set<String> events, Model model, RedirectAttributes flash) {
 		model.addAttribute("url", url.strip());
-		return answer(this.change.register(form, url.strip()), model, flash);
+		model.addAttribute("chosen", events);
+		return answer(this.change.add(form, url.strip(), known(events)), model, flash);
 	}
 
-	@PostMapping("/developers/webhooks/secret")
-	String rotate(@RequestParam UUID form, @RequestParam(defaultValue = "24") int hours, Model model,
+	@PostMapping("/developers/webhooks/{id}/events")
+	String subscribe(@PathVariable UUID id, @RequestParam(defaultValue = "") Set<String> events, Model model,
 			RedirectAttributes flash) {
+		return answer(this.change.subscribe(id, known(events)), model, flash);
+	}
+
+	@PostMapping("/developers/webhooks/{id}/remove")
+	String remove(@PathVariable UUID id, Model model, RedirectAttributes flash) {
+		return answer(this.change.remove(id), model, flash);
+	}
+
+	@PostMapping("/developers/webhooks/{id}/secret")
+	String rotate(@PathVariable UUID id, @RequestParam UUID form, @RequestParam(defaultValue = "24") int hours,
+			Model model, RedirectAttributes flash) {
 		if (!CUT_OVER_HOURS.contains(hours)) {
 			throw new ResponseStatusException(HttpStatus.BAD_REQUEST);
 		}
-		return answer(this.change.rotateSecret(form, Duration.ofHours(hours)), model, flash);
+		return answer(this.change.rotateSecret(form, id, Duration.ofHours(hours)), model, flash);
 	}
 
-	@PostMapping("/developers/webhooks/test")
-	String test(@RequestParam UUID form, RedirectAttributes flash) {
-		Optional<UUID> delivery = this.change.sendTest(form);
+	@PostMapping("/developers/webhooks/{id}/test")
+	String test(@PathVariable UUID id, @RequestParam UUID form, RedirectAttributes flash) {
+		Optional<UUID> delivery = this.change.sendTest(form, id);
 		flash.addFlashAttribute(delivery.isPresent() ? "notice" : "problem",
 				delivery.isPresent() ? "developers.webhook.tested" : "developers.repeated");
-		return "redirect:" + delivery.map((id) -> "/developers/deliveries/" + id).orElse("/developers/webhooks");
+		return "redirect:" + delivery.map((sent) -> "/developers/deliveries/" + sent).orElse("/developers/webhooks");
+	}
+
+	private static Set<WebhookEvent> known(Set<String> codes) {
+		return codes.stream()
+			.map((code) -> WebhookEvent.of(code).orElseThrow(() -> new ResponseStatusException(HttpStatus.BAD_REQUEST)))
+			.collect(Collectors.toSet());
 	}
 
 	private String answer(Outcome outcome, Model model, RedirectAttributes flash) {
-		if (outcome instanceof Outcome.Unknown) {
-			throw new ResponseStatusException(HttpStatus.NOT_FOUND);
+		switch (outcome) {
+			case Outcome.Unknown unknown -> throw new ResponseStatusException(HttpStatus.NOT_FOUND);
+			case Outcome.Secret secret -> {
+				model.addAttribute("secret", secret);
+				return "developer/webhook-secret";
+			}
+			case Outcome.Refused(String text) -> {
+				model.addAttribute("urlError", text);
+				return show(model);
+			}
+			case Outcome.Done done -> flash.addFlashAttribute("notice", "developers.webhook.changed");
+			case Outcome.Repeated repeated -> flash.addFlashAttribute("problem", "developers.repeated");
+			case Outcome.Asked asked -> throw new IllegalStateException("No webhook needs a second person");
+			case Outcome.Warned warned -> throw new IllegalStateException("No webhook has a warning");
 		}
-		if (outcome instanceof Outcome.Secret secret) {
-			model.addAttribute("secret", secret);
-			return "developer/webhook-secret";
-		}
-		if (outcome instanceof Outcome.Refused(String text)) {
-			model.addAttribute("urlError", text);
-			return show(model);
-		}
-		flash.addFlashAttribute("problem", "developers.repeated");
 		return "redirect:/developers/webhooks";
 	}
 
 	private String show(Model model) {
-		model.addAttribute("endpoint", this.change.active().orElse(null));
+		model.addAttribute("endpoints", this.change.active());
+		model.addAttribute("most", WebhookEndpoints.MAX_ENDPOINTS);
+		model.addAttribute("events", WebhookEvent.codes());
+		if (!model.containsAttribute("chosen")) {
+			model.addAttribute("chosen",
+					WebhookEvent.OF_SPECIFICATION.stream().map(WebhookEvent::code).collect(Collectors.toSet()));
+		}
 		model.addAttribute("now", Instant.now());
 		model.addAttribute("hours", CUT_OVER_HOURS);
 		model.addAttribute("form", UUID.randomUUID());

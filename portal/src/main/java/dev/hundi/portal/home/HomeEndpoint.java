@@ -105,8 +105,8 @@ class HomeEndpoint {
 		boolean develops = person.roles().contains(Role.OWNER) || person.roles().contains(Role.DEVELOPER);
 		model.addAttribute("webhookStopped",
 				develops && this.endpoints.active(businessId)
-					.filter((endpoint) -> STOPPED.contains(endpoint.state()))
-					.isPresent());
+					.stream()
+					.anyMatch((endpoint) -> STOPPED.contains(endpoint.state())));
 	}
 
 	private static long refused(OnboardingCase present) {

@@ -81,6 +81,7 @@ class RenderLetter {
 			case NEW_DEVICE, CREDENTIALS_CHANGED -> "/profile";
 			case KEY_CREATED, IP_RULE_CHANGED -> "/developers";
 			case KYC_RETURNED, KYC_APPROVED -> "/";
+			case LOW_BALANCE -> "/wallet";
 		};
 	}
 

@@ -90,12 +90,24 @@ class FindAnything {
 		return found;
 	}
 
+	/** By part of the id of a delivery, or by the whole {@code payoutWebhookId}. */
 	private List<Hit> webhooks(UUID businessId, String text) {
-		return IdPrefix.of(text).map((prefix) -> byId("""
-				SELECT delivery_id AS id, event AS label FROM webhook_delivery
-				 WHERE business_id = :business AND delivery_id BETWEEN :first AND :last
-				 ORDER BY delivery_id DESC LIMIT :limit
-				""", businessId, prefix)).orElse(List.of());
+		return IdPrefix.of(text)
+			.map((prefix) -> byId(
+					"""
+							SELECT delivery_id AS id, event AS label FROM (
+							  (SELECT delivery_id, event FROM webhook_delivery
+							    WHERE business_id = :business AND delivery_id BETWEEN :first AND :last
+							    ORDER BY delivery_id DESC LIMIT :limit)
+							  UNION
+							  (SELECT d.delivery_id, d.event
+							     FROM payout_event e
+							     JOIN webhook_delivery d ON d.payout_id = e.payout_id AND d.event_id = e.event_id AND d.business_id = :business
+							    WHERE e.business_id = :business AND e.event_id = :first)) AS found
+							 ORDER BY delivery_id DESC LIMIT :limit
+							""",
+					businessId, prefix))
+			.orElse(List.of());
 	}
 
 	private List<Hit> byId(String sql, UUID businessId, IdPrefix prefix) {

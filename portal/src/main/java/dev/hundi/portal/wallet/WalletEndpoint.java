@@ -1,15 +1,18 @@
 package dev.hundi.portal.wallet;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 
 import dev.hundi.list.Page;
 import dev.hundi.list.SearchPhrase;
 import dev.hundi.list.Window;
+import dev.hundi.money.Rupees;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
 import dev.hundi.portal.session.Rights;
 import dev.hundi.portal.credential.QrPicture;
 import dev.hundi.wallet.BankDetails;
+import dev.hundi.wallet.LowBalanceLines;
 import dev.hundi.wallet.MovementPage;
 import dev.hundi.wallet.NodalAccounts;
 import dev.hundi.wallet.WalletMovements;
@@ -38,11 +41,15 @@ class WalletEndpoint {
 
 	private final NodalAccounts nodalAccounts;
 
-	WalletEndpoint(CurrentPerson current, Wallets wallets, WalletMovements movements, NodalAccounts nodalAccounts) {
+	private final LowBalanceLines lowBalance;
+
+	WalletEndpoint(CurrentPerson current, Wallets wallets, WalletMovements movements, NodalAccounts nodalAccounts,
+			LowBalanceLines lowBalance) {
 		this.current = current;
 		this.wallets = wallets;
 		this.movements = movements;
 		this.nodalAccounts = nodalAccounts;
+		this.lowBalance = lowBalance;
 	}
 
 	@GetMapping("/wallet")
@@ -60,6 +67,8 @@ class WalletEndpoint {
 		MovementPage found = text.isEmpty() ? this.movements.list(this.current.businessId(), window, page)
 				: this.movements.search(this.current.businessId(), phrase(text), window, page);
 		model.addAttribute("wallet", this.wallets.snapshot(this.current.businessId()).orElseThrow());
+		OptionalLong line = this.lowBalance.of(this.current.businessId());
+		model.addAttribute("lowBalance", line.isPresent() ? Rupees.format(line.getAsLong()) : "");
 		model.addAttribute("movements", found.rows());
 		model.addAttribute("summary", found.summary());
 		model.addAttribute("q", q);

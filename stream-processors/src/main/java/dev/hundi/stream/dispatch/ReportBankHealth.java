@@ -4,10 +4,14 @@ import java.time.Duration;
 import java.util.UUID;
 
 import dev.hundi.bank.BankHealth;
+import dev.hundi.bank.BankOutages;
 
 import org.springframework.stereotype.Component;
 
-/** Reports what this process sees of the banks, for the staff portal. */
+/**
+ * Reports what this process sees of the banks, for the staff portal, and the outages that
+ * follow from the reports of all processes, for businesses.
+ */
 @Component
 class ReportBankHealth {
 
@@ -19,14 +23,18 @@ class ReportBankHealth {
 
 	private final BankHealth health;
 
-	ReportBankHealth(Banks banks, BankHealth health) {
+	private final BankOutages outages;
+
+	ReportBankHealth(Banks banks, BankHealth health, BankOutages outages) {
 		this.banks = banks;
 		this.health = health;
+		this.outages = outages;
 	}
 
 	void report() {
 		this.health.report(this.processId,
 				this.banks.all().stream().flatMap((bank) -> bank.health().stream()).toList());
+		this.outages.detect();
 	}
 
 }

@@ -42,14 +42,17 @@ class VerifyNames extends DueCalls<NameLookUp> {
 		this.meters = meters;
 	}
 
-	/** Asks about everything due, and ends what no bank answers. */
+	/**
+	 * Ends what no bank answers, and asks about everything else that is due. In this
+	 * order, because a call postpones what is due.
+	 */
 	void verifyDue() throws InterruptedException {
-		makeDue();
 		int ended = this.lookUps.giveUp(GIVE_UP_AFTER, isOffered(false), isOffered(true));
 		if (ended > 0) {
 			logger.warn("{} name verifications ended without an answer of a bank", ended);
 			count("none", "GivenUp", ended);
 		}
+		makeDue();
 	}
 
 	private boolean isOffered(boolean vpa) {

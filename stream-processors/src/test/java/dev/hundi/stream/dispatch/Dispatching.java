@@ -17,6 +17,7 @@ import dev.hundi.business.PricePlans;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.payout.Rail;
 import dev.hundi.testing.TestDatabase;
+import dev.hundi.webhook.RecordEvent;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.jspecify.annotations.Nullable;
@@ -159,7 +160,7 @@ final class Dispatching implements AutoCloseable {
 					() -> new DispatchConfiguration().banks(settings, context.getBean(Connectors.class),
 							context.getBean(BankSwitches.class), context.getBean(MeterRegistry.class)));
 			context.register(DispatchToBank.class, RecordBankAnswer.class, EnquireBank.class, VerifyBeneficiaries.class,
-					VerifyNames.class, ExchangeFiles.class, ReportBankHealth.class, PricePlans.class);
+					VerifyNames.class, ExchangeFiles.class, ReportBankHealth.class, PricePlans.class, RecordEvent.class);
 			context.scan("dev.hundi.bank", "dev.hundi.beneficiary", "dev.hundi.verification", "dev.hundi.wallet");
 			context.refresh();
 			return new Dispatching(context);

@@ -93,6 +93,8 @@ class VerifyNamesIntegrationTests {
 		assertThat(this.business.balancePaise()).isEqualTo(balancePaise);
 		assertThat(movements())
 			.isEqualTo((balancePaise == 1000) ? List.of() : List.of("VERIFICATION_FEE DEBIT 200 0 36 236 " + id));
+		assertThat(events()).containsExactly(
+				"BeneficiaryVerified " + this.account + " " + result + ((score != null) ? " " + score : ""));
 		assertThat(entries(id)).isEqualTo((balancePaise == 1000) ? List.of()
 				: List.of("payable:gst 36", "revenue:verification 200", "wallet -236"));
 	}
@@ -130,6 +132,7 @@ class VerifyNamesIntegrationTests {
 		assertThat(this.bank.registrations()).containsExactly(BankReference.of(id) + "-V", BankReference.of(id) + "-V");
 		assertThat(outcome(this.account).result()).as("the late answer changes nothing").hasToString("MATCH");
 		assertThat(movements()).hasSize(1);
+		assertThat(events()).hasSize(1);
 	}
 
 	@Test
@@ -153,6 +156,7 @@ class VerifyNamesIntegrationTests {
 		assertThat(outcome(this.account).result()).hasToString("UNAVAILABLE");
 		assertThat(this.business.balancePaise()).isEqualTo(10_00);
 		assertThat(movements()).isEmpty();
+		assertThat(events()).containsExactly("BeneficiaryVerified " + this.account + " UNAVAILABLE");
 	}
 
 	@Test
@@ -236,6 +240,18 @@ class VerifyNamesIntegrationTests {
 		Outcome outcome = newest(beneficiary).outcome();
 		assertThat(outcome).isNotNull();
 		return outcome;
+	}
+
+	private List<String> events() {
+		return this.jdbc
+			.sql("""
+					SELECT concat_ws(' ', event, body::json -> 'data' ->> 'beneficiaryId', body::json -> 'data' ->> 'result',
+					                 body::json -> 'data' ->> 'score')
+					  FROM business_event WHERE business_id = :business ORDER BY event_id
+					""")
+			.param("business", this.business.id())
+			.query(String.class)
+			.list();
 	}
 
 	private List<String> movements() {

@@ -109,7 +109,7 @@ class FailingEndpointsIntegrationTests {
 		for (int i = 0; i < 12; i++) {
 			publish(instance, 1);
 			waiting.add(rows.jdbc()
-				.sql("SELECT delivery_id::text FROM webhook_delivery ORDER BY delivery_id DESC LIMIT 1")
+				.sql("SELECT webhook_id::text FROM webhook_delivery ORDER BY delivery_id DESC LIMIT 1")
 				.query(String.class)
 				.single());
 		}

@@ -1,0 +1,63 @@
+package dev.hundi.portal.wallet;
+
+import java.util.Map;
+import java.util.OptionalLong;
+
+import dev.hundi.audit.AuditTrail;
+import dev.hundi.money.Rupees;
+import dev.hundi.portal.session.CurrentPerson;
+import dev.hundi.portal.session.MerchantOnly;
+import dev.hundi.wallet.LowBalanceLines;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.stereotype.Controller;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.mvc.support.RedirectAttributes;
+
+/** Sets the balance below which the owners get an alert. */
+@MerchantOnly
+@Controller
+class LowBalanceEndpoint {
+
+	private static final long MAX_PAISE = 10_000_000_000_000_00L;
+
+	private final CurrentPerson current;
+
+	private final LowBalanceLines lines;
+
+	private final AuditTrail audit;
+
+	LowBalanceEndpoint(CurrentPerson current, LowBalanceLines lines, AuditTrail audit) {
+		this.current = current;
+		this.lines = lines;
+		this.audit = audit;
+	}
+
+	/** An empty amount ends the alert. */
+	@PostMapping("/wallet/low-balance")
+	@Transactional
+	@PreAuthorize("@rights.any('OWNER', 'CHECKER')")
+	public String set(@RequestParam(defaultValue = "") String amount, RedirectAttributes flash) {
+		OptionalLong paise = Rupees.parse(amount.strip());
+		boolean none = amount.isBlank();
+		if (!none && (paise.isEmpty() || paise.getAsLong() < 1 || paise.getAsLong() > MAX_PAISE)) {
+			flash.addFlashAttribute("problem", "wallet.low.invalid");
+			return "redirect:/wallet";
+		}
+		OptionalLong before = this.lines.of(this.current.businessId());
+		this.lines.set(this.current.businessId(), none ? null : (Long) paise.getAsLong());
+		this.audit.record(this.current.businessId(), this.current.actor(), "LOW_BALANCE_LINE_CHANGED", null,
+				described(before.isPresent() ? before.getAsLong() : null),
+				described(none ? null : (Long) paise.getAsLong()));
+		flash.addFlashAttribute("notice", none ? "wallet.low.ended" : "wallet.low.set");
+		return "redirect:/wallet";
+	}
+
+	private static Map<String, ?> described(@Nullable Long paise) {
+		return (paise != null) ? Map.of("lowBalancePaise", paise) : Map.of();
+	}
+
+}
