@@ -54,7 +54,7 @@ COMMENT ON TABLE name_verification IS 'The holder''s name of an account or VPA, 
 COMMENT ON COLUMN name_verification.beneficiary_id IS 'Null: the settlement account of a business in onboarding.';
 COMMENT ON COLUMN name_verification.name IS 'As the business gave it when it asked; so are the account and the VPA.';
 COMMENT ON COLUMN name_verification.fee_paise IS 'The price of that moment in paise, without GST. Charged with the result, and never for UNAVAILABLE.';
-COMMENT ON COLUMN name_verification.requested_by IS 'API, or PORTAL and the person.';
+COMMENT ON COLUMN name_verification.requested_by IS 'API, PORTAL and the person, or ONBOARDING.';
 COMMENT ON COLUMN name_verification.due_at IS 'When a bank may be asked; the end of the lease while one is asked; null once there is a result.';
 COMMENT ON COLUMN name_verification.problem IS 'Why the last attempt had no result.';
 COMMENT ON COLUMN name_verification.score IS 'Similarity of the names, 0 to 100. MATCH from 90, CLOSE from 70.';

@@ -14,6 +14,7 @@ import dev.hundi.stream.dispatch.ScriptedBank.Script;
 import dev.hundi.wallet.TestMoney;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -58,7 +59,7 @@ class SwitchedOffBanksIntegrationTests {
 
 	@ParameterizedTest
 	@CsvSource({ "first,", "first,IMPS", ",IMPS" })
-	void holdsPayoutsUntilItIsOnAgain(String bank, Rail rail) {
+	void holdsPayoutsUntilItIsOnAgain(@Nullable String bank, @Nullable Rail rail) {
 		Dispatching dispatch = one();
 		switchOff(dispatch, bank, rail);
 		List<UUID> payouts = List.of(dispatched(dispatch), dispatched(dispatch), dispatched(dispatch));
@@ -150,7 +151,7 @@ class SwitchedOffBanksIntegrationTests {
 		return dispatch;
 	}
 
-	private static void switchOff(Dispatching dispatch, String bank, Rail rail) {
+	private static void switchOff(Dispatching dispatch, @Nullable String bank, @Nullable Rail rail) {
 		assertThat(dispatch.bean(BankSwitches.class).switchOff(bank, rail, "The bank asked for it", "a@example.com"))
 			.isTrue();
 		assertThat(dispatch.bean(BankSwitches.class).switchOff(bank, rail, "Once more", "a@example.com")).isFalse();

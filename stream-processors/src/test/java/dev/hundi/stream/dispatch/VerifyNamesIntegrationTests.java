@@ -2,6 +2,7 @@ package dev.hundi.stream.dispatch;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 
 import dev.hundi.bank.BankReference;
@@ -22,6 +23,7 @@ import dev.hundi.verification.VerificationRequest;
 import dev.hundi.verification.VerificationRequest.NotCovered;
 import dev.hundi.verification.VerificationRequest.Running;
 import dev.hundi.wallet.TopUpWallet;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -78,7 +80,8 @@ class VerifyNamesIntegrationTests {
 					"|'status': 'REGISTERED', 'registeredName': 'SURESH GUPTA'|,MISMATCH,0,SURESH GUPTA,764",
 					"|'status': 'INVALID', 'message': 'No such account'|,MISMATCH,0,,764",
 					"|'status': 'REGISTERED', 'registeredName': null|,UNAVAILABLE,,,1000" })
-	void recordsTheResultAndChargesForIt(String answer, String result, Integer score, String name, long balancePaise)
+	void recordsTheResultAndChargesForIt(String answer, String result, @Nullable Integer score, @Nullable String name,
+			long balancePaise)
 			throws Exception {
 		this.bank.answerRegistrationsWith(answer);
 		UUID id = request(this.account).verificationId();
@@ -217,7 +220,7 @@ class VerifyNamesIntegrationTests {
 			.update()).isInstanceOf(DataIntegrityViolationException.class).hasMessageContaining("has a result");
 	}
 
-	private UUID beneficiary(String accountNumber, String vpa) {
+	private UUID beneficiary(@Nullable String accountNumber, @Nullable String vpa) {
 		CreateBeneficiaryResult creation = this.dispatch.bean(Beneficiaries.class)
 			.create(this.business.id(), new NewBeneficiary("Ramesh Kumar", null, "9876543210", accountNumber,
 					(accountNumber != null) ? "HDFC0000001" : null, vpa));
@@ -237,9 +240,7 @@ class VerifyNamesIntegrationTests {
 	}
 
 	private Outcome outcome(UUID beneficiary) {
-		Outcome outcome = newest(beneficiary).outcome();
-		assertThat(outcome).isNotNull();
-		return outcome;
+		return Objects.requireNonNull(newest(beneficiary).outcome());
 	}
 
 	private List<String> events() {
