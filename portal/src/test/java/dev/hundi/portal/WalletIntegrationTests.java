@@ -80,6 +80,27 @@ class WalletIntegrationTests {
 		assertThat(this.other.as(Role.VIEWER).get("/wallet").document().select("#movement-table tbody tr")).hasSize(1);
 	}
 
+	@ParameterizedTest
+	@EnumSource(names = { "OWNER", "MAKER", "CHECKER", "DEVELOPER", "VIEWER" })
+	void ownersAndCheckersSetTheLowBalanceAlert(Role role) {
+		boolean may = role == Role.OWNER || role == Role.CHECKER;
+		Visitor visitor = this.other.as(role);
+		assertThat(visitor.post("/wallet/low-balance", Map.of("amount", "50000")).status()).isEqualTo(may ? 302 : 403);
+		if (!may) {
+			return;
+		}
+		assertThat(visitor.get("/wallet").document().select("#low-amount").val()).isEqualTo("50000.00");
+		assertThat(this.desk.as(role).get("/wallet").document().select("#low-amount").val()).isEmpty();
+		for (String wrong : List.of("x", "0", "-1", "1.234")) {
+			assertThat(visitor.post("/wallet/low-balance", Map.of("amount", wrong)).follow().text()).as(wrong)
+				.contains("Enter rupees above 0");
+		}
+		assertThat(visitor.post("/wallet/low-balance", Map.of("amount", " ")).follow().text())
+			.contains("The alert is ended.");
+		assertThat(visitor.get("/wallet").document().select("#low-amount").val()).isEmpty();
+		assertThat(this.other.as(Role.OWNER).get("/audit").text()).contains("Low-balance alert changed");
+	}
+
 	@Test
 	void movementsAreFoundByIdTextAndDays() {
 		UUID movement = this.portal.jdbc()

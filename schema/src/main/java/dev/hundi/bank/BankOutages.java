@@ -7,12 +7,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.hundi.time.Timestamps;
 import dev.hundi.webhook.RecordEvent;
 import dev.hundi.webhook.WebhookEvent;
 import dev.hundi.webhook.WebhookTime;
 
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;

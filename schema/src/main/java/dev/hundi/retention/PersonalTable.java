@@ -58,6 +58,8 @@ enum PersonalTable {
 					t.delivery_id IN (SELECT d.delivery_id FROM webhook_delivery d JOIN subject_payout USING (business_id, payout_id))
 					"""),
 
+	BUSINESS_EVENT(Erasure.WITH_THE_ROW, "body", "(t.business_id, t.payout_id) IN (TABLE subject_payout)"),
+
 	/** Ids, states and amounts of the payouts, without personal columns. */
 	PAYOUT_EVENT(Erasure.NEVER, "", "(t.business_id, t.payout_id) IN (TABLE subject_payout)"),
 

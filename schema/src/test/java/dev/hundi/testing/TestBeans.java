@@ -2,6 +2,8 @@ package dev.hundi.testing;
 
 import javax.sql.DataSource;
 
+import dev.hundi.webhook.RecordEvent;
+
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -25,6 +27,7 @@ public final class TestBeans {
 		context.registerBean(JdbcClient.class, () -> JdbcClient.create(dataSource));
 		context.registerBean(JdbcTransactionManager.class, () -> new JdbcTransactionManager(dataSource));
 		context.scan("dev.hundi.wallet", "dev.hundi.bank");
+		context.register(RecordEvent.class);
 		if (others.length > 0) {
 			context.register(others);
 		}

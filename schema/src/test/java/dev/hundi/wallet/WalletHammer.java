@@ -15,6 +15,7 @@ import dev.hundi.bank.PayoutKey;
 import dev.hundi.bank.SettlePayout;
 import dev.hundi.payout.ResponseCode;
 import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.webhook.RecordEvent;
 
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -46,6 +47,7 @@ final class WalletHammer {
 			context.registerBean(JdbcTransactionManager.class, () -> new JdbcTransactionManager(dataSource));
 			context.registerBean(javax.sql.DataSource.class, () -> dataSource);
 			context.scan("dev.hundi.wallet", "dev.hundi.bank");
+			context.register(RecordEvent.class);
 			context.refresh();
 			List<UUID> payouts = new ArrayList<>(
 					jdbc.sql("SELECT payout_id FROM payout WHERE business_id = :id ORDER BY payout_id")

@@ -114,7 +114,7 @@ class RedeliverWebhooksIntegrationTests {
 				Duration.ofSeconds(20), 8, 1, Duration.ofMillis(20), Instances.NEVER_PARKED));
 		List<String> made = new ArrayList<>();
 		for (int i = 0; i < 30; i++) {
-			made.add(publish(instance, this.business).toString());
+			made.add(webhookOf(publish(instance, this.business)));
 		}
 		awaitStates(DeliveryState.DELIVERED, 30);
 		assertThat(instance.getBean(RedeliverWebhooks.class).of(range(this.business, DeliveryState.DELIVERED)))

@@ -1,0 +1,97 @@
+package dev.hundi.bank;
+
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import dev.hundi.payout.Rail;
+import dev.hundi.testing.TestBeans;
+import dev.hundi.testing.TestDatabase;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Outages of banks and their events, from the reports of several processes. */
+class BankOutagesIntegrationTests {
+
+	private static final UUID ONE = UUID.randomUUID();
+
+	private static final UUID OTHER = UUID.randomUUID();
+
+	private static final TestDatabase database = TestDatabase.create();
+
+	private static final AnnotationConfigApplicationContext beans = TestBeans.on(database);
+
+	private final JdbcClient jdbc = beans.getBean(JdbcClient.class);
+
+	private final BankOutages outages = beans.getBean(BankOutages.class);
+
+	@AfterAll
+	static void close() {
+		beans.close();
+		database.close();
+	}
+
+	@BeforeEach
+	void forget() {
+		this.jdbc.sql("DELETE FROM bank_health; DELETE FROM bank_outage; DELETE FROM business_event").update();
+	}
+
+	@Test
+	void reportsAnOutageOnceAndItsEndOnce() {
+		report(ONE, BreakerState.OPEN);
+		report(OTHER, BreakerState.CLOSED);
+		assertThat(this.outages.detect()).as("one copy reaches the bank").isZero();
+		report(OTHER, BreakerState.OPEN);
+		assertThat(this.outages.detect()).isEqualTo(1);
+		assertThat(this.outages.detect()).isZero();
+		report(ONE, BreakerState.HALF_OPEN);
+		assertThat(this.outages.detect()).as("it is tried").isZero();
+		report(ONE, BreakerState.CLOSED);
+		assertThat(this.outages.detect()).isEqualTo(1);
+		assertThat(this.outages.detect()).isZero();
+		List<JsonNode> events = events();
+		assertThat(events).extracting((event) -> event.path("event").asString()).containsExactly("BankDown", "BankUp");
+		assertThat(events).extracting((event) -> event.path("data").path("outageId").asString())
+			.containsOnly(events.getFirst().path("data").path("outageId").asString());
+		assertThat(events.getFirst().path("data").path("transactionTypes").valueStream().map(JsonNode::asString))
+			.containsExactly("I", "N");
+		assertThat(events.toString()).as("merchants do not learn the name of the bank").doesNotContain("sandbox");
+	}
+
+	@Test
+	void oldReportsAreOfProcessesThatHaveEnded() {
+		report(ONE, BreakerState.OPEN);
+		this.jdbc.sql("UPDATE bank_health SET reported_at = now() - interval '21 s'").update();
+		assertThat(this.outages.detect()).isZero();
+		report(OTHER, BreakerState.OPEN);
+		assertThat(this.outages.detect()).isEqualTo(1);
+		this.jdbc.sql("UPDATE bank_health SET reported_at = now() - interval '21 s'").update();
+		assertThat(this.outages.detect()).as("nobody knows").isZero();
+		assertThat(events()).hasSize(1);
+	}
+
+	private void report(UUID process, BreakerState breaker) {
+		RailHealth.State state = new RailHealth.State(breaker, false, 0);
+		beans.getBean(BankHealth.class)
+			.report(process, List.of(new RailHealth("sandbox", Rail.IMPS, state, Map.of(), null),
+					new RailHealth("sandbox", Rail.NEFT, state, Map.of(), null)));
+	}
+
+	private List<JsonNode> events() {
+		return this.jdbc.sql("SELECT body FROM business_event ORDER BY event_id")
+			.query(String.class)
+			.list()
+			.stream()
+			.map(JsonMapper.shared()::readTree)
+			.toList();
+	}
+
+}
