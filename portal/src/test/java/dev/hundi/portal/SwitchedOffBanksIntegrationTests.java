@@ -35,8 +35,8 @@ class SwitchedOffBanksIntegrationTests {
 	@Test
 	void aBankIsSwitchedOffAndOnWithAReason() {
 		BankHealth health = this.portal.owner(BankHealth.class);
-		health.report(UUID.randomUUID(), List.of(new RailHealth("seen", Rail.UPI,
-				new RailHealth.State(BreakerState.CLOSED, false, 0), Map.of(), null)));
+		health.report(UUID.randomUUID(), List
+			.of(new RailHealth("seen", Rail.UPI, new RailHealth.State(BreakerState.CLOSED, false, 0), Map.of(), null)));
 		TestPortal.Copy staff = this.portal.start(Audience.STAFF);
 		Visitor operator = Visitor.signedIn(staff.url(),
 				this.portal.person("operator@example.com", null, Role.OPERATOR));

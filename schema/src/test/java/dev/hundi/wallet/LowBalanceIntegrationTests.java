@@ -66,8 +66,8 @@ class LowBalanceIntegrationTests {
 	}
 
 	private void topUp(long paise) {
-		assertThat(beans.getBean(TopUpWallet.class)
-			.topUp(this.business.id(), paise, "U" + System.nanoTime(), "Money")).isTrue();
+		assertThat(beans.getBean(TopUpWallet.class).topUp(this.business.id(), paise, "U" + System.nanoTime(), "Money"))
+			.isTrue();
 	}
 
 	private void debit(long paise) {
@@ -96,7 +96,8 @@ class LowBalanceIntegrationTests {
 	}
 
 	private List<String> letters() {
-		return this.jdbc.sql("SELECT recipient || ' ' || parameters::text FROM letter WHERE business_id = :business ORDER BY letter_id")
+		return this.jdbc.sql(
+				"SELECT recipient || ' ' || parameters::text FROM letter WHERE business_id = :business ORDER BY letter_id")
 			.param("business", this.business.id())
 			.query(String.class)
 			.list();

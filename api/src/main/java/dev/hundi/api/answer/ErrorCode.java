@@ -123,9 +123,13 @@ public enum ErrorCode {
 			"Only a payout that is held or queued can be cancelled: it has a holdReason. This one is being debited, is at a bank, or has ended; data is the payout.",
 			"Read the payout's status; what is at a bank cannot be cancelled."),
 
-	INSUFFICIENT_BALANCE(409, "The wallet does not cover this",
-			"The spendable balance is below the total of the file's valid rows with commission and GST, or below the fee of the verification with GST; data has both.",
-			"Top up the wallet and send the request again."),
+	INSUFFICIENT_BALANCE(409, "The wallet does not cover the file",
+			"The spendable balance is below the total of the valid rows with commission and GST; data has both.",
+			"Top up the wallet and release the file again."),
+
+	FEE_NOT_COVERED(409, "The wallet does not cover the fee",
+			"The spendable balance is below the fee of the verification with GST; data has both.",
+			"Top up the wallet and request the verification again."),
 
 	PAYLOAD_TOO_LARGE(413, "The body is larger than 64 KiB", "The body is larger than 64 KiB.", "Send a smaller body."),
 

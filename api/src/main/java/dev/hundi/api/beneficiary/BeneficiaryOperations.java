@@ -131,7 +131,7 @@ class BeneficiaryOperations implements Operations {
 			.takes(ID)
 			.answers(202, "The verification that is running.", BeneficiaryJson.VERIFICATION, "Verification requested")
 			.refuses(ErrorCode.BENEFICIARY_NOT_FOUND, ErrorCode.BENEFICIARY_INACTIVE, ErrorCode.WALLET_NOT_PROVISIONED)
-			.refuses(ErrorCode.INSUFFICIENT_BALANCE, BeneficiaryJson.NOT_COVERED);
+			.refuses(ErrorCode.FEE_NOT_COVERED, BeneficiaryJson.NOT_COVERED);
 	}
 
 	private static Operation verification() {

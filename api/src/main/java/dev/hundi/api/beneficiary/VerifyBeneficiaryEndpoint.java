@@ -56,7 +56,7 @@ class VerifyBeneficiaryEndpoint {
 			case InactiveBeneficiary() -> throw new Refusal(ErrorCode.BENEFICIARY_INACTIVE);
 			case NoWallet() -> throw new Refusal(ErrorCode.WALLET_NOT_PROVISIONED);
 			case NotCovered poor ->
-				Envelope.error(response, ErrorCode.INSUFFICIENT_BALANCE, BeneficiaryJson.NOT_COVERED.of(poor));
+				Envelope.error(response, ErrorCode.FEE_NOT_COVERED, BeneficiaryJson.NOT_COVERED.of(poor));
 		}
 	}
 

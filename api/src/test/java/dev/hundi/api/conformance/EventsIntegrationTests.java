@@ -82,7 +82,8 @@ class EventsIntegrationTests {
 		assertThat(listed).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(delivered);
 		assertThat(listed).extracting((event) -> event.path("event").asString())
 			.containsExactlyInAnyOrder("Initiated", "Successful", "Failed", "Returned", "Initiated", "Successful",
-					"LowBalance", "Initiated", "Queued", "Released", "LowBalance", "Initiated", "Queued", "Cancelled", "Failed");
+					"LowBalance", "Initiated", "Queued", "Released", "LowBalance", "Initiated", "Queued", "Cancelled",
+					"Failed");
 		assertThat(listed).extracting((event) -> event.path("data").path("timestamp").asString())
 			.isSortedAccordingTo((one,
 					other) -> Math.abs(Duration.between(Instant.parse(one), Instant.parse(other)).toMillis()) <= 100 ? 0
@@ -120,9 +121,8 @@ class EventsIntegrationTests {
 		Integrator other = new Integrator();
 		record.of(other.businessId(), WebhookEvent.LOW_BALANCE, Map.of("balancePaise", "1"));
 		other.payout(payoutTo(other.beneficiary(bank())));
-		UUID outage = record.forAll(WebhookEvent.BANK_DOWN,
-				Map.of("timestamp", "2026-11-23T05:30:00.000Z", "outageId", UUID.randomUUID(), "transactionTypes",
-						List.of("I"), "downSince", "2026-11-23T05:30:00.000Z"));
+		UUID outage = record.forAll(WebhookEvent.BANK_DOWN, Map.of("timestamp", "2026-11-23T05:30:00.000Z", "outageId",
+				UUID.randomUUID(), "transactionTypes", List.of("I"), "downSince", "2026-11-23T05:30:00.000Z"));
 		String id = this.integrator.payout(payoutTo(this.beneficiary));
 		JsonNode events = this.integrator.read(PATH + "?limit=200");
 		assertThat(events.valueStream().filter(EventsIntegrationTests::isOwn)).singleElement()

@@ -59,7 +59,7 @@ class VerifyBeneficiaryIntegrationTests {
 	@Test
 	void refusesWithoutMoneyAndWithoutAnActiveBeneficiary() {
 		Answer poor = this.integrator.post(this.path, "");
-		assertThat(poor.refusal()).isEqualTo("409 insufficient_balance");
+		assertThat(poor.refusal()).isEqualTo("409 fee_not_covered");
 		assertThat(poor.data().path("required").asString()).isEqualTo("2.36");
 		BehindTheApi.topUp(this.integrator, 10_00, "UTR-V3", "A top-up");
 		this.integrator.delete("/v1/beneficiaries/" + this.beneficiary);

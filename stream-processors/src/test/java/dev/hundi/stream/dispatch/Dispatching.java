@@ -160,7 +160,8 @@ final class Dispatching implements AutoCloseable {
 					() -> new DispatchConfiguration().banks(settings, context.getBean(Connectors.class),
 							context.getBean(BankSwitches.class), context.getBean(MeterRegistry.class)));
 			context.register(DispatchToBank.class, RecordBankAnswer.class, EnquireBank.class, VerifyBeneficiaries.class,
-					VerifyNames.class, ExchangeFiles.class, ReportBankHealth.class, PricePlans.class, RecordEvent.class);
+					VerifyNames.class, ExchangeFiles.class, ReportBankHealth.class, PricePlans.class,
+					RecordEvent.class);
 			context.scan("dev.hundi.bank", "dev.hundi.beneficiary", "dev.hundi.verification", "dev.hundi.wallet");
 			context.refresh();
 			return new Dispatching(context);

@@ -81,8 +81,7 @@ class VerifyNamesIntegrationTests {
 					"|'status': 'INVALID', 'message': 'No such account'|,MISMATCH,0,,764",
 					"|'status': 'REGISTERED', 'registeredName': null|,UNAVAILABLE,,,1000" })
 	void recordsTheResultAndChargesForIt(String answer, String result, @Nullable Integer score, @Nullable String name,
-			long balancePaise)
-			throws Exception {
+			long balancePaise) throws Exception {
 		this.bank.answerRegistrationsWith(answer);
 		UUID id = request(this.account).verificationId();
 
