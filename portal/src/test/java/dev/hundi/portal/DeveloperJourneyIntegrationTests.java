@@ -96,20 +96,7 @@ class DeveloperJourneyIntegrationTests {
 			page.click("text=Do it anyway");
 			page.click("nav >> text=Requests");
 			TestBrowser.shot(page, "developers-requests");
-			page.click("nav >> text=Webhooks");
-			page.fill("#url", "http://localhost:" + receiver.getAddress().getPort() + "/hooks");
-			page.check("#on-new-LowBalance");
-			page.click("text=Add the address");
-			page.click("text=I have stored it");
-			page.fill("#url", "http://localhost:" + receiver.getAddress().getPort() + "/second");
-			page.uncheck("#on-new-Initiated");
-			page.click("text=Add the address");
-			page.click("text=I have stored it");
-			assertThat(page.isChecked("#on-1-LowBalance")).isTrue();
-			assertThat(page.isChecked("#on-2-Initiated")).isFalse();
-			page.check("#on-2-BankDown");
-			page.click("form.subscriptions >> nth=1 >> button");
-			assertThat(page.isChecked("#on-2-BankDown")).isTrue();
+			addTwoAddresses(page, "http://localhost:" + receiver.getAddress().getPort());
 			page.click("text=Send a test event");
 			page.waitForSelector("#delivery-state");
 			deliver(own);
@@ -127,6 +114,24 @@ class DeveloperJourneyIntegrationTests {
 			receiver.stop(0);
 		}
 		assertThat(this.browser.problems()).isEmpty();
+	}
+
+	/** Each with its own secret and events. */
+	private static void addTwoAddresses(Page page, String receiver) {
+		page.click("nav >> text=Webhooks");
+		page.fill("#url", receiver + "/hooks");
+		page.check("#on-new-LowBalance");
+		page.click("text=Add the address");
+		page.click("text=I have stored it");
+		page.fill("#url", receiver + "/second");
+		page.uncheck("#on-new-Initiated");
+		page.click("text=Add the address");
+		page.click("text=I have stored it");
+		assertThat(page.isChecked("#on-1-LowBalance")).isTrue();
+		assertThat(page.isChecked("#on-2-Initiated")).isFalse();
+		page.check("#on-2-BankDown");
+		page.click("form.subscriptions >> nth=1 >> button");
+		assertThat(page.isChecked("#on-2-BankDown")).isTrue();
 	}
 
 	private void lookAt(Page page, ColorScheme look, int width, String delivery) {
