@@ -2,6 +2,7 @@
 # A small client of the Hundi API: bash 4 or newer, curl and openssl.
 #
 #   hundi-client.sh var/sandbox.json    pays a beneficiary of the sandbox and follows the payout to its end
+#   hundi-client.sh verify var/sandbox.json BENEFICIARY_ID    asks a bank for the holder's name
 #   hundi-client.sh sign-v1 METHOD PATH TIMESTAMP < body                                prints a signature, with
 #   hundi-client.sh sign-v2 METHOD HOST PATH_AND_QUERY TIMESTAMP NONCE [KEY] < body     API_KEY and SIGNING_KEY set
 set -euo pipefail
@@ -46,6 +47,22 @@ call() { # METHOD PATH_AND_QUERY BODY [IDEMPOTENCY_KEY]
 
 # The first value of a field in JSON on standard input. Enough for Hundi's answers; take jq where you have it.
 field() { grep -o "\"$1\" *: *\(\"[^\"]*\"\|[0-9a-z]*\)" | head -n 1 | sed 's/^"[^"]*" *: *//; s/^"//; s/"$//'; }
+
+# Asks a bank for the holder's name of a beneficiary; a result is charged.
+verify() { # SANDBOX_FILE BENEFICIARY_ID
+  local path=/v1/beneficiaries/$2/verification result
+  API_URL=$(field apiUrl <"$1") API_KEY=$(field apiKey <"$1") SIGNING_KEY=$(field signingKey <"$1")
+  call POST "$path" ''
+  [ "$STATUS" = 202 ] || { echo "$ANSWER" >&2; return 1; }
+  for _ in $(seq 300); do
+    result=$(field result <<<"$ANSWER")
+    [ "$result" = null ] || break
+    sleep 0.5
+    call GET "$path" ''
+  done
+  echo "verified $result $(field score <<<"$ANSWER") $(field nameAtBank <<<"$ANSWER")"
+  [ "$result" != null ]
+}
 
 demo() {
   local beneficiary reference body payout status
@@ -101,6 +118,7 @@ demo() {
 case ${1:-help} in
   sign-v1) sign_v1 "${@:2}" ;;
   sign-v2) sign_v2 "${@:2}" ;;
-  help) sed -n '2,6s/^# \{0,1\}//p' "$0" ;;
+  verify) verify "$2" "$3" ;;
+  help) sed -n '2,7s/^# \{0,1\}//p' "$0" ;;
   *) demo "$1" ;;
 esac

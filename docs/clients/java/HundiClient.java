@@ -30,6 +30,7 @@ import javax.crypto.spec.SecretKeySpec;
  * <pre>
  * java HundiClient.java var/sandbox.json       pays a beneficiary of the sandbox and follows the payout to its end
  * java HundiClient.java vectors vectors.json   signs the published test vectors
+ * java HundiClient.java verify var/sandbox.json BENEFICIARY_ID   asks a bank for the holder's name
  * </pre>
  */
 public class HundiClient {
@@ -117,6 +118,18 @@ public class HundiClient {
 		return id;
 	}
 
+	/** Asks a bank for the holder's name of a beneficiary; a result is charged. */
+	Map<String, Object> verify(String beneficiaryId, Duration atMost) throws IOException, InterruptedException {
+		String path = "/v1/beneficiaries/" + beneficiaryId + "/verification";
+		Instant deadline = Instant.now().plus(atMost);
+		Map<String, Object> verification = call("POST", path, "").expect(202).object();
+		while (verification.get("result") == null && Instant.now().isBefore(deadline)) {
+			Thread.sleep(500);
+			verification = call("GET", path, "").expect(200).object();
+		}
+		return verification;
+	}
+
 	/** Initiates a payout. A retry with the same key never pays twice. */
 	Map<String, Object> pay(Map<String, String> payout, String idempotencyKey)
 			throws IOException, InterruptedException {
@@ -171,6 +184,12 @@ public class HundiClient {
 		if (args.length == 2 && args[0].equals("vectors")) {
 			System.exit(vectors(Path.of(args[1])) ? 0 : 1);
 		}
+		if (args.length == 3 && args[0].equals("verify")) {
+			Map<String, Object> found = ofSandbox(Path.of(args[1])).verify(args[2], Duration.ofSeconds(150));
+			System.out.println("verified " + found.get("result") + " " + found.get("score") + " "
+					+ found.get("nameAtBank"));
+			System.exit((found.get("result") != null) ? 0 : 1);
+		}
 		if (args.length != 1) {
 			System.err.println("java HundiClient.java var/sandbox.json");
 			System.exit(2);
@@ -178,15 +197,19 @@ public class HundiClient {
 		System.exit(demo(Path.of(args[0])) ? 0 : 1);
 	}
 
-	private static boolean demo(Path sandboxFile) throws IOException, InterruptedException {
+	private static HundiClient ofSandbox(Path sandboxFile) throws IOException {
 		Map<String, Object> sandbox = new Json(Files.readString(sandboxFile)).object();
 		Map<String, Object> business = Json.list(sandbox.get("businesses"))
 			.stream()
 			.filter((one) -> one.get("apiAccess").equals(true))
 			.findFirst()
 			.orElseThrow();
-		HundiClient client = new HundiClient(URI.create((String) sandbox.get("apiUrl")),
-				(String) business.get("apiKey"), (String) business.get("signingKey"));
+		return new HundiClient(URI.create((String) sandbox.get("apiUrl")), (String) business.get("apiKey"),
+				(String) business.get("signingKey"));
+	}
+
+	private static boolean demo(Path sandboxFile) throws IOException, InterruptedException {
+		HundiClient client = ofSandbox(sandboxFile);
 
 		System.out.println("spendable " + client.wallet().get("spendablePaise") + " paise");
 		String beneficiaryId = client.beneficiary(Map.of("name", "Ramesh Kumar", "phoneNumber", "9876543210",

@@ -2,6 +2,7 @@
 //
 //   node hundi-client.mjs var/sandbox.json       pays a beneficiary of the sandbox and follows the payout to its end
 //   node hundi-client.mjs vectors vectors.json   signs the published test vectors
+//   node hundi-client.mjs verify var/sandbox.json BENEFICIARY_ID   asks a bank for the holder's name
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -79,6 +80,18 @@ export class HundiClient {
     }
   }
 
+  /** Asks a bank for the holder's name of a beneficiary; a result is charged. */
+  async verify(beneficiaryId, seconds = 150) {
+    const path = `/v1/beneficiaries/${beneficiaryId}/verification`;
+    const deadline = Date.now() + seconds * 1000;
+    let verification = await this.call("POST", path);
+    while (verification.result === null && Date.now() < deadline) {
+      await sleep(500);
+      verification = await this.call("GET", path);
+    }
+    return verification;
+  }
+
   /** Initiates a payout. A retry with the same key never pays twice. */
   async pay(payout, idempotencyKey) {
     for (let attempt = 0; ; attempt++) {
@@ -117,10 +130,20 @@ export class HundiClient {
   }
 }
 
-async function demo(sandboxFile) {
+function sandboxClient(sandboxFile) {
   const sandbox = JSON.parse(readFileSync(sandboxFile, "utf8"));
   const business = sandbox.businesses.find((one) => one.apiAccess);
-  const client = new HundiClient(sandbox.apiUrl, business.apiKey, business.signingKey);
+  return new HundiClient(sandbox.apiUrl, business.apiKey, business.signingKey);
+}
+
+async function verify(sandboxFile, beneficiaryId) {
+  const found = await sandboxClient(sandboxFile).verify(beneficiaryId);
+  console.log("verified", found.result, found.score, found.nameAtBank);
+  return found.result !== null;
+}
+
+async function demo(sandboxFile) {
+  const client = sandboxClient(sandboxFile);
 
   console.log("spendable", (await client.wallet()).spendablePaise, "paise");
   const beneficiaryId = await client.beneficiary({
@@ -157,7 +180,8 @@ function vectors(file) {
   return true;
 }
 
-const [first, second] = process.argv.slice(2);
+const [first, second, third] = process.argv.slice(2);
 if (first === "vectors") process.exitCode = vectors(second) ? 0 : 1;
+else if (first === "verify") process.exitCode = (await verify(second, third)) ? 0 : 1;
 else if (first) process.exitCode = (await demo(first)) ? 0 : 1;
 else console.log("node hundi-client.mjs var/sandbox.json");

@@ -3,6 +3,7 @@
 
     python3 hundi_client.py var/sandbox.json       pays a beneficiary of the sandbox and follows the payout to its end
     python3 hundi_client.py vectors vectors.json   signs the published test vectors
+    python3 hundi_client.py verify var/sandbox.json BENEFICIARY_ID   asks a bank for the holder's name
 """
 import hashlib
 import hmac
@@ -79,6 +80,16 @@ class HundiClient:
                 self.call("POST", f"/v1/beneficiaries/{beneficiary_id}/reactivate")
             return beneficiary_id
 
+    def verify(self, beneficiary_id, seconds=150):
+        """Asks a bank for the holder's name of a beneficiary; a result is charged."""
+        path = f"/v1/beneficiaries/{beneficiary_id}/verification"
+        verification = self.call("POST", path)
+        deadline = time.monotonic() + seconds
+        while verification["result"] is None and time.monotonic() < deadline:
+            time.sleep(0.5)
+            verification = self.call("GET", path)
+        return verification
+
     def pay(self, beneficiary_id, amount, rail, reference, idempotency_key):
         """Initiates a payout. A retry with the same key never pays twice."""
         for attempt in range(5):
@@ -117,11 +128,15 @@ class HundiClient:
         return self.call("GET", "/v1/events?" + query)
 
 
-def demo(sandbox_file):
+def sandbox_client(sandbox_file):
     with open(sandbox_file, encoding="utf-8") as file:
         sandbox = json.load(file)
     business = next(one for one in sandbox["businesses"] if one["apiAccess"])
-    client = HundiClient(sandbox["apiUrl"], business["apiKey"], business["signingKey"])
+    return HundiClient(sandbox["apiUrl"], business["apiKey"], business["signingKey"])
+
+
+def demo(sandbox_file):
+    client = sandbox_client(sandbox_file)
 
     print("spendable", client.wallet()["spendablePaise"], "paise")
     beneficiary_id = client.beneficiary(name="Ramesh Kumar", phoneNumber="9876543210",
@@ -159,6 +174,10 @@ def vectors(file):
 if __name__ == "__main__":
     if len(sys.argv) == 3 and sys.argv[1] == "vectors":
         sys.exit(0 if vectors(sys.argv[2]) else 1)
+    if len(sys.argv) == 4 and sys.argv[1] == "verify":
+        found = sandbox_client(sys.argv[2]).verify(sys.argv[3])
+        print("verified", found["result"], found["score"], found["nameAtBank"])
+        sys.exit(0 if found["result"] else 1)
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     sys.exit(0 if demo(sys.argv[1]) else 1)

@@ -206,7 +206,7 @@ GRANT UPDATE (api_access_enabled, reserve_percent, min_balance_paise, max_payout
   ON business TO hundi_portal_staff;
 GRANT INSERT (code, business_id) ON ledger_account TO hundi_portal_staff;
 GRANT INSERT (business_id, account_id, virtual_account_number) ON wallet TO hundi_portal_staff;
-GRANT INSERT (business_id, starts_at, approval_id) ON price_plan TO hundi_portal_staff;
+GRANT INSERT (business_id, starts_at, verification_paise, approval_id) ON price_plan TO hundi_portal_staff;
 GRANT INSERT ON commission_slab TO hundi_portal_staff;
 GRANT INSERT, DELETE ON rail_limit TO hundi_portal_staff;
 GRANT INSERT (account_holder_name, ifsc, bank_name, branch_name, account_type, supported_modes) ON nodal_account TO hundi_portal_staff;
@@ -305,6 +305,21 @@ GRANT UPDATE (name, email, phone_number, account_number, ifsc, vpa, last_sequenc
 GRANT UPDATE (status, stored_as) ON wallet_export TO hundi_portal_merchant;
 GRANT DELETE ON saved_view TO hundi_portal_merchant;
 GRANT SELECT, INSERT, UPDATE (columns) ON payout_columns TO hundi_portal_merchant;
+
+-- Name verifications: requested by API and portal, asked and charged by stream-processors. The staff reads those of merchants' own accounts only.
+GRANT SELECT (business_id, verification_id, beneficiary_id, name, requested_at, result, score, name_at_bank, checked_at) ON name_verification
+  TO hundi_api, hundi_portal_merchant;
+GRANT INSERT (business_id, beneficiary_id, name, account_number, ifsc, vpa, fee_paise, gst_paise, requested_by) ON name_verification
+  TO hundi_api, hundi_portal_merchant;
+GRANT SELECT ON name_verification TO hundi_stream;
+GRANT UPDATE (due_at, attempt_count, bank, problem, result, score, name_at_bank, checked_at, charge_id) ON name_verification TO hundi_stream;
+GRANT SELECT ON settlement_account_verification TO hundi_portal_staff;
+REVOKE ALL ON FUNCTION keep_verification_result FROM PUBLIC;
+
+-- Banks and rails that the staff switches off.
+GRANT SELECT (switch_id, bank, rail, reason, off_by, off_since) ON bank_switch TO hundi_portal_staff, hundi_stream;
+GRANT INSERT (bank, rail, reason, off_by), DELETE ON bank_switch TO hundi_portal_staff;
+GRANT SELECT ON rail_downtime TO hundi_portal_merchant;
 
 -- Checkpoints of the audit chains.
 GRANT SELECT ON audit_chain TO hundi_batch;

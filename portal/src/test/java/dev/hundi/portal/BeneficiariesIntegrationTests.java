@@ -1,5 +1,6 @@
 package dev.hundi.portal;
 
+import java.time.Duration;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -12,6 +13,7 @@ import dev.hundi.person.Role;
 import dev.hundi.portal.testing.Desk;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
+import dev.hundi.verification.NameLookUps;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -62,7 +64,7 @@ class BeneficiariesIntegrationTests {
 		Map<String, String> valid = Map.of("name", "By " + role, "phoneNumber", "9876543210", "vpa",
 				role.name().toLowerCase(Locale.ROOT) + "@okbank");
 		assertThat(this.desk.as(role).post("/beneficiaries/new", valid).status()).isEqualTo(makes ? 302 : 403);
-		for (String act : List.of("", "/archive", "/reactivate")) {
+		for (String act : List.of("", "/archive", "/reactivate", "/verification")) {
 			assertThat(this.desk.as(role).post(unknown + act, valid).status()).as(act).isEqualTo(makes ? 404 : 403);
 		}
 	}
@@ -92,6 +94,39 @@ class BeneficiariesIntegrationTests {
 		}
 		assertThat(this.other.as(Role.OWNER).get(address).status()).isEqualTo(404);
 		assertThat(this.other.as(Role.OWNER).get("/beneficiaries?q=sita").textOf("total")).isEqualTo("0 beneficiaries");
+	}
+
+	@Test
+	void aNameIsVerifiedAndItsResultShown() {
+		Visitor maker = this.desk.as(Role.MAKER);
+		String address = maker
+			.post("/beneficiaries/new", Map.of("name", "Verified Devi", "phoneNumber", "9876501234", "vpa", "v@okbank"))
+			.location();
+		assertThat(maker.get(address).text()).contains("The name was not verified yet.", "₹2.36");
+		assertThat(maker.get(address).submit("#verify-form", Map.of()).follow().text())
+			.contains("A bank is asked for the name.", "Running");
+		assertThat(maker.get(address).document().select("#verify-form")).isEmpty();
+		NameLookUps lookUps = this.portal.owner(NameLookUps.class);
+		lookUps.claim("sandbox", true, true, 1_000, Duration.ofHours(1))
+			.forEach((lookUp) -> lookUps.reported(lookUp, "V DEVI"));
+		assertThat(maker.get(address).document().select("#verification dd").eachText()).first()
+			.asString()
+			.startsWith("Similar name Score");
+		assertThat(maker.get(address).text()).contains("V DEVI", "Verified: similar name");
+		assertThat(maker.get("/beneficiaries?q=verified").document().select("#beneficiary-table td").eachText()).last()
+			.asString()
+			.startsWith("Similar name");
+		assertThat(maker.get("/wallet").text()).contains("Verification");
+		assertThat(acts()).contains("BENEFICIARY_VERIFICATION_REQUESTED");
+		assertThat(this.desk.as(Role.VIEWER).get(address).document().select("#verify-form")).isEmpty();
+		assertThat(this.other.as(Role.OWNER).post(address + "/verification", Map.of()).status()).isEqualTo(404);
+		String poor = this.other.as(Role.OWNER)
+			.post("/beneficiaries/new", Map.of("name", "Poor Devi", "phoneNumber", "9876501234", "vpa", "p@okbank"))
+			.location();
+		this.other.business().rules("100", 0, false);
+		assertThat(this.other.as(Role.OWNER).get(poor).submit("#verify-form", Map.of()).follow().text())
+			.contains("The wallet does not cover the fee");
+		this.other.business().rules("0", 0, false);
 	}
 
 	@ParameterizedTest

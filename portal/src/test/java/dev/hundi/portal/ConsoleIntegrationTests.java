@@ -91,7 +91,8 @@ class ConsoleIntegrationTests {
 				"/console/reviews?kind=BANK_CONTRADICTS&businessId=" + id + "&subjectId=" + id, OPERATORS, day,
 				Set.of(Role.OPERATOR, Role.FINANCE_MAKER), "/console/calendar/changes/0/approve", checkers,
 				"/console/calendar/changes/0/reject", checkers, "/console/webhooks/" + id + "/enable", OPERATORS,
-				"/console/deliveries/redeliver", OPERATORS, "/console/exports/" + id + "/" + id + "/retry", OPERATORS);
+				"/console/deliveries/redeliver", OPERATORS, "/console/exports/" + id + "/" + id + "/retry", OPERATORS,
+				"/console/banks/off", OPERATORS, "/console/banks/on", OPERATORS);
 		posts.forEach(
 				(path, roles) -> assertThat(visitor(role).post(path, Map.of()).status()).as("POST %s as %s", path, role)
 					.isEqualTo(roles.contains(role) ? 302 : 403));

@@ -1,5 +1,6 @@
 package dev.hundi.portal;
 
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +27,7 @@ import dev.hundi.person.Role;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
+import dev.hundi.verification.NameLookUps;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -161,6 +163,12 @@ class ReviewIntegrationTests {
 		Visitor.Page page = reviewer.get("/review/" + id);
 		assertThat(page.document().select("#GSTIN").text()).contains("Fits PAN in the GSTIN and PAN",
 				"Fits Check character of the GSTIN", "Fits State code of the GSTIN");
+		assertThat(page.document().select("#verification").text()).isEqualTo("A bank is asked for the account holder");
+		NameLookUps lookUps = this.portal.owner(NameLookUps.class);
+		lookUps.claim("sandbox", true, true, 1_000, Duration.ofHours(1))
+			.forEach((lookUp) -> lookUps.reported(lookUp, "SURESH GUPTA"));
+		assertThat(reviewer.get("/review/" + id).document().select("#verification").text())
+			.startsWith("Bank: another name, or no such account SURESH GUPTA, score ");
 		assertThat(page.submit("#propose-form", Map.of()).follow().text())
 			.contains("Accept or refuse everything first");
 		acceptAll(reviewer, id);

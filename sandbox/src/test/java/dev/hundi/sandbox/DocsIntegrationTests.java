@@ -93,6 +93,17 @@ abstract class DocsIntegrationTests {
 
 	@ParameterizedTest
 	@EnumSource
+	void everyClientVerifiesABeneficiary(Sample sample) {
+		String beneficiary = sample.client(Map.of(), "", this.sandboxFile.toString()).after("beneficiary");
+
+		Printed printed = sample.client(Map.of(), "", "verify", this.sandboxFile.toString(), beneficiary);
+
+		assertThat(printed.exit()).as("%s", printed).isZero();
+		assertThat(printed.after("verified")).isEqualTo("MATCH 100 RAMESH KUMAR");
+	}
+
+	@ParameterizedTest
+	@EnumSource
 	void everyClientSignsTheVectors(Sample sample) throws IOException {
 		if (sample != Sample.BASH) {
 			Printed printed = sample.client(Map.of(), "", "vectors", VECTORS.toString());

@@ -1,9 +1,9 @@
 /**
  * Attempts at banks and their results. Owns {@code bank_attempt}, {@code bank_retry},
  * {@code bank_callback}, {@code bank_conflict}, {@code payout_utr}, {@code bank_health},
- * {@code bank_outage} and the {@code bank_file*} tables; settles the payout, its postings
- * and its wallet in the same SQL statement that records the bank's answer. A doubt
- * remains until the bank gives evidence.
+ * {@code bank_outage}, {@code bank_switch} and the {@code bank_file*} tables; settles the
+ * payout, its postings and its wallet in the same SQL statement that records the bank's
+ * answer. A doubt remains until the bank gives evidence.
  */
 @NullMarked
 package dev.hundi.bank;

@@ -60,10 +60,12 @@ enum NameMatch {
 		return words.stream().sorted().toList();
 	}
 
-	private static List<String> words(String name) {
+	/** The words of a name in upper case, without titles, accents and punctuation. */
+	static List<String> words(String name) {
 		String plain = Normalizer.normalize(name, Normalizer.Form.NFKD)
 			.replaceAll("(?<=\\p{IsLatin})\\p{M}", "")
 			.toUpperCase(Locale.ROOT)
+			.replaceAll("\\bM/S\\b", " ")
 			.replaceAll("[^\\p{L}\\p{M}\\p{N}]+", " ")
 			.strip();
 		List<String> all = Arrays.stream(plain.split(" ")).filter((word) -> !word.isEmpty()).toList();

@@ -5,6 +5,7 @@ import java.util.List;
 
 import dev.hundi.payout.CommissionPlan;
 import dev.hundi.payout.CommissionSlab;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The commission slabs of a business from a moment on.
@@ -12,8 +13,14 @@ import dev.hundi.payout.CommissionSlab;
  * @param startsAt when the plan begins to apply, until another one does
  * @param applies whether it applies at present
  * @param slabs sorted by rail and amount; none for the platform's prices
+ * @param verificationPaise fee in paise for one name verification, without GST; null for
+ * the platform's
  */
-public record PricePlan(Instant startsAt, boolean applies, List<CommissionSlab> slabs) {
+public record PricePlan(Instant startsAt, boolean applies, List<CommissionSlab> slabs,
+		@Nullable Long verificationPaise) {
+
+	/** The platform's fee in paise for one name verification, without GST. */
+	public static final long DEFAULT_VERIFICATION_PAISE = 2_00;
 
 	public PricePlan {
 		slabs = List.copyOf(slabs);

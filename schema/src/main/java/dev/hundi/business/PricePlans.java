@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
+import dev.hundi.payout.Charge;
+import dev.hundi.payout.CommissionPlan;
 import dev.hundi.payout.CommissionSlab;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
@@ -43,25 +45,30 @@ public class PricePlans {
 	public List<PricePlan> ofBusiness(UUID businessId) {
 		Map<Long, PricePlan> plans = new LinkedHashMap<>();
 		Map<Long, List<CommissionSlab>> slabs = new LinkedHashMap<>();
-		this.jdbc.sql("""
-				SELECT p.price_plan_id, p.starts_at, p.price_plan_id = current_price_plan(p.business_id) AS applies,
-				       s.rail, s.above_paise, s.flat_paise, s.percent, s.min_paise, s.max_paise
-				  FROM (SELECT * FROM price_plan WHERE business_id = :businessId
-				         ORDER BY starts_at DESC, price_plan_id DESC LIMIT :limit) p
-				  LEFT JOIN commission_slab s ON s.price_plan_id = p.price_plan_id
-				 ORDER BY p.starts_at DESC, p.price_plan_id DESC, s.rail, s.above_paise
-				""").param("businessId", businessId).param("limit", MAX_LISTED).query((row) -> {
-			long id = row.getLong("price_plan_id");
-			plans.put(id, new PricePlan(Timestamps.instant(row, "starts_at"), row.getBoolean("applies"), List.of()));
-			List<CommissionSlab> own = slabs.computeIfAbsent(id, (unused) -> new ArrayList<>());
-			if (row.getString("rail") != null) {
-				own.add(ReadPayoutTerms.slab(row, 0));
-			}
-		});
+		this.jdbc
+			.sql("""
+					SELECT p.price_plan_id, p.starts_at, p.verification_paise, p.price_plan_id = current_price_plan(p.business_id) AS applies,
+					       s.rail, s.above_paise, s.flat_paise, s.percent, s.min_paise, s.max_paise
+					  FROM (SELECT * FROM price_plan WHERE business_id = :businessId
+					         ORDER BY starts_at DESC, price_plan_id DESC LIMIT :limit) p
+					  LEFT JOIN commission_slab s ON s.price_plan_id = p.price_plan_id
+					 ORDER BY p.starts_at DESC, p.price_plan_id DESC, s.rail, s.above_paise
+					""")
+			.param("businessId", businessId)
+			.param("limit", MAX_LISTED)
+			.query((row) -> {
+				long id = row.getLong("price_plan_id");
+				plans.put(id, new PricePlan(Timestamps.instant(row, "starts_at"), row.getBoolean("applies"), List.of(),
+						row.getObject("verification_paise", Long.class)));
+				List<CommissionSlab> own = slabs.computeIfAbsent(id, (unused) -> new ArrayList<>());
+				if (row.getString("rail") != null) {
+					own.add(ReadPayoutTerms.slab(row, 0));
+				}
+			});
 		return plans.entrySet()
 			.stream()
 			.map((entry) -> new PricePlan(entry.getValue().startsAt(), entry.getValue().applies(),
-					slabs.getOrDefault(entry.getKey(), List.of())))
+					slabs.getOrDefault(entry.getKey(), List.of()), entry.getValue().verificationPaise()))
 			.toList();
 	}
 
@@ -70,6 +77,8 @@ public class PricePlans {
 	 * approval.
 	 * @param startsAt not in the past; null for the beginning of this transaction
 	 * @param slabs at most {@value #MAX_SLABS}, and one per rail and bound
+	 * @param verificationPaise fee in paise for one name verification, without GST; null
+	 * for the platform's
 	 * @param approvalId by two people; null for the owner of the database
 	 * @throws IllegalArgumentException if there are too many slabs, or two with the same
 	 * rail and bound
@@ -78,7 +87,7 @@ public class PricePlans {
 	 */
 	@Transactional
 	public void add(UUID businessId, @Nullable Instant startsAt, List<CommissionSlab> slabs,
-			@Nullable UUID approvalId) {
+			@Nullable Long verificationPaise, @Nullable UUID approvalId) {
 		if (slabs.size() > MAX_SLABS) {
 			throw new IllegalArgumentException("A price plan has at most " + MAX_SLABS + " slabs: " + slabs.size());
 		}
@@ -91,11 +100,13 @@ public class PricePlans {
 			}
 		}
 		long plan = this.jdbc.sql("""
-				INSERT INTO price_plan (business_id, starts_at, approval_id)
-				VALUES (:businessId, coalesce(:startsAt::timestamptz, now()), :approvalId) RETURNING price_plan_id
+				INSERT INTO price_plan (business_id, starts_at, verification_paise, approval_id)
+				VALUES (:businessId, coalesce(:startsAt::timestamptz, now()), :verificationPaise, :approvalId)
+				RETURNING price_plan_id
 				""")
 			.param("businessId", businessId)
 			.param("startsAt", (startsAt != null) ? Timestamps.utc(startsAt) : null)
+			.param("verificationPaise", verificationPaise)
 			.param("approvalId", approvalId)
 			.query(Long.class)
 			.single();
@@ -105,6 +116,18 @@ public class PricePlans {
 	/** Whether two slabs have the same rail and bound. */
 	public static boolean isSame(CommissionSlab one, CommissionSlab other) {
 		return one.rail() == other.rail() && one.abovePaise() == other.abovePaise();
+	}
+
+	/** What a business pays for one name verification at present, in paise. */
+	public Charge verificationCharge(UUID businessId) {
+		return CommissionPlan.withGst(this.jdbc
+			.sql("""
+					SELECT coalesce((SELECT verification_paise FROM price_plan WHERE price_plan_id = current_price_plan(:businessId)), :platform)
+					""")
+			.param("businessId", businessId)
+			.param("platform", PricePlan.DEFAULT_VERIFICATION_PAISE)
+			.query(Long.class)
+			.single());
 	}
 
 	boolean hasAny(UUID businessId) {

@@ -52,7 +52,8 @@ public class ProvisionBusiness {
 		String code = this.businesses.codeOf(businessId);
 		this.wallets.provision(businessId, virtualAccountNumber(code));
 		if (!this.plans.hasAny(businessId)) {
-			this.plans.add(businessId, null, CommissionPlan.DEFAULT.slabs(), approvalId);
+			this.plans.add(businessId, null, CommissionPlan.DEFAULT.slabs(), PricePlan.DEFAULT_VERIFICATION_PAISE,
+					approvalId);
 		}
 		return this.wallets.virtualAccountNumber(businessId).orElseThrow();
 	}

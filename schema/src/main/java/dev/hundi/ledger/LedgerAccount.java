@@ -22,6 +22,8 @@ public enum LedgerAccount {
 
 	ADJUSTMENTS(5, "adjustments"),
 
+	VERIFICATION(6, "revenue:verification"),
+
 	CLEARING_IMPS(11, "clearing:IMPS"),
 
 	CLEARING_NEFT(12, "clearing:NEFT"),

@@ -4,12 +4,14 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.audit.Actor;
 import dev.hundi.audit.AuditTrail;
+import dev.hundi.verification.RequestVerification;
 import dev.hundi.onboarding.FillResult.Done;
 import dev.hundi.onboarding.FillResult.Locked;
 import dev.hundi.onboarding.FillResult.Problems;
@@ -40,9 +42,13 @@ public class FillOnboarding {
 
 	private final DocumentRows documents;
 
+	private final RequestVerification verify;
+
 	private final AuditTrail audit;
 
-	FillOnboarding(JdbcClient jdbc, OnboardingCases cases, DocumentRows documents, AuditTrail audit) {
+	FillOnboarding(JdbcClient jdbc, OnboardingCases cases, DocumentRows documents, RequestVerification verify,
+			AuditTrail audit) {
+		this.verify = verify;
 		this.jdbc = jdbc;
 		this.cases = cases;
 		this.documents = documents;
@@ -89,8 +95,9 @@ public class FillOnboarding {
 	}
 
 	/**
-	 * Submits the case to the staff. All values are checked again, because one may
-	 * contradict another that was given later.
+	 * Submits the case to the staff, and requests the verification of the settlement
+	 * account. All values are checked again, because one may contradict another that was
+	 * given later.
 	 * @return {@link Submitted}, {@link Locked} if it is submitted already, or
 	 * {@link Problems}
 	 */
@@ -112,6 +119,9 @@ public class FillOnboarding {
 					""")
 			.param("business", businessId)
 			.update();
+		this.verify.ofSettlementAccount(businessId, Objects.requireNonNull(present.value(Requirement.ACCOUNT_HOLDER)),
+				Objects.requireNonNull(present.value(Requirement.ACCOUNT_NUMBER)),
+				Objects.requireNonNull(present.value(Requirement.IFSC)), "ONBOARDING");
 		this.audit.record(businessId, actor, "ONBOARDING_SUBMITTED", null, Map.of(),
 				Map.of("submission", present.progress().submissions() + 1));
 		return new Submitted();

@@ -61,11 +61,16 @@ public final class CommissionPlan {
 			.findFirst()
 			.orElseThrow()
 			.commissionPaise(amountPaise);
-		return new Charge(commissionPaise, gstPaise(commissionPaise));
+		return withGst(commissionPaise);
 	}
 
 	private Stream<CommissionSlab> slabs(Rail rail) {
 		return Stream.of(this, DEFAULT).flatMap((plan) -> plan.slabs.getOrDefault(rail, List.of()).stream());
+	}
+
+	/** A fee in paise with its GST, rounded half up. */
+	public static Charge withGst(long feePaise) {
+		return new Charge(feePaise, gstPaise(feePaise));
 	}
 
 	private static long gstPaise(long commissionPaise) {

@@ -128,6 +128,14 @@ public class PayoutFigures {
 			.list();
 	}
 
+	/** Rails on which nothing is sent because the staff has switched them off. */
+	@Transactional(propagation = Propagation.MANDATORY)
+	public List<Downtime> downtimes() {
+		return this.jdbc.sql("SELECT rail, since FROM rail_downtime ORDER BY rail")
+			.query((row, number) -> new Downtime(Rail.stored(row.getString("rail")), Timestamps.instant(row, "since")))
+			.list();
+	}
+
 	/** The final payouts by rail, of those accepted from a moment on. */
 	@Transactional(propagation = Propagation.MANDATORY)
 	public List<OfRail> rails(UUID businessId, Instant from) {
@@ -197,6 +205,14 @@ public class PayoutFigures {
 
 	/** Payouts of a rail whose last order did not reach a bank. */
 	public record Unreached(Rail rail, long payouts) {
+	}
+
+	/**
+	 * A rail that is switched off.
+	 *
+	 * @param since UTC
+	 */
+	public record Downtime(Rail rail, Instant since) {
 	}
 
 	/**

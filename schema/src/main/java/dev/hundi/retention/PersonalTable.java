@@ -19,6 +19,9 @@ enum PersonalTable {
 			"name account_number vpa registered_name registration_id problem note target_key",
 			"(t.business_id, t.beneficiary_id) IN (TABLE subject_beneficiary)"),
 
+	NAME_VERIFICATION(Erasure.BY_RULE, "name account_number vpa name_at_bank problem",
+			"(t.business_id, t.beneficiary_id) IN (TABLE subject_beneficiary)"),
+
 	PAYOUT(Erasure.BY_RULE, "beneficiary_name beneficiary_email beneficiary_phone account_number vpa narration",
 			"(t.business_id, t.payout_id) IN (TABLE subject_payout)"),
 

@@ -46,7 +46,10 @@ public record Movement(UUID movementId, long sequence, Type type, Direction dire
 		PAYOUT_REVERSAL("Reversal of payout "),
 
 		/** An operator corrected the balance. */
-		ADJUSTMENT("");
+		ADJUSTMENT(""),
+
+		/** A bank reported the holder's name of a beneficiary. */
+		VERIFICATION_FEE("");
 
 		private final String describedAs;
 

@@ -166,7 +166,7 @@ class ApiKeysIntegrationTests {
 		new PricePlans(this.jdbc).add(this.business.id(), null,
 				List.of(new CommissionSlab(Rail.IMPS, 0, 1_00, BigDecimal.ZERO, 0, null),
 						new CommissionSlab(Rail.IMPS, 100_00, 1_00, new BigDecimal("0.25"), 0, 3_00L)),
-				null);
+				null, null);
 		Caller caller = find(this.keys, this.keys.issue(this.business.id()));
 		assertThat(caller.apiAccessEnabled()).isFalse();
 		assertThat(caller.maxPayoutPaise()).isEqualTo(9000);

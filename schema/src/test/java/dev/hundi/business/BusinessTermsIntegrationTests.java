@@ -69,18 +69,18 @@ class BusinessTermsIntegrationTests {
 	void aPlanAppliesFromItsStartOn() {
 		UUID id = TestBusiness.create(this.database).id();
 		assertThat(charge(id, 1_000_00)).isEqualTo(CommissionPlan.DEFAULT.charge(Rail.IMPS, 1_000_00));
-		this.plans.add(id, null, List.of(CHEAP), null);
+		this.plans.add(id, null, List.of(CHEAP), null, null);
 		Instant tomorrow = Instant.now().plus(Duration.ofDays(1));
-		this.plans.add(id, tomorrow, List.of(DEAR), null);
+		this.plans.add(id, tomorrow, List.of(DEAR), null, null);
 		assertThat(charge(id, 1_000_00)).isEqualTo(new Charge(1_00, 18));
 		List<PricePlan> listed = this.plans.ofBusiness(id);
 		assertThat(listed).extracting(PricePlan::applies).containsExactly(false, true);
 		assertThat(listed.getFirst().slabs()).containsExactly(DEAR);
 		assertThat(listed.getFirst().plan().charge(Rail.IMPS, 1_000_00)).isEqualTo(new Charge(10_25, 1_85));
-		this.plans.add(id, Instant.now().minusSeconds(1), List.of(), null);
+		this.plans.add(id, Instant.now().minusSeconds(1), List.of(), null, null);
 		assertThat(charge(id, 1_000_00)).as("an earlier start does not replace a later one")
 			.isEqualTo(new Charge(1_00, 18));
-		this.plans.add(id, null, List.of(), null);
+		this.plans.add(id, null, List.of(), null, null);
 		assertThat(charge(id, 1_000_00)).as("a plan without slabs has the platform's prices")
 			.isEqualTo(CommissionPlan.DEFAULT.charge(Rail.IMPS, 1_000_00));
 	}
@@ -88,12 +88,13 @@ class BusinessTermsIntegrationTests {
 	@Test
 	void aPlanNeverChanges() {
 		UUID id = TestBusiness.create(this.database).id();
-		this.plans.add(id, null, List.of(CHEAP), null);
+		this.plans.add(id, null, List.of(CHEAP), null, null);
 		for (String sql : List.of("UPDATE commission_slab SET flat_paise = 1", "DELETE FROM commission_slab",
 				"UPDATE price_plan SET starts_at = now()", "DELETE FROM price_plan")) {
 			assertThatExceptionOfType(DataIntegrityViolationException.class).isThrownBy(() -> jdbc().sql(sql).update());
 		}
-		assertThatIllegalArgumentException().isThrownBy(() -> this.plans.add(id, null, List.of(CHEAP, DEAR), null))
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> this.plans.add(id, null, List.of(CHEAP, DEAR), null, null))
 			.withMessageContaining("same amount");
 	}
 

@@ -50,6 +50,7 @@ class PersonalTableIntegrationTests {
 			Map.entry("bank_calendar_change", "audit of two people"),
 			Map.entry("bank_conflict", "audit of a manual review"),
 			Map.entry("beneficiary_verification.settled_by", "audit of a manual review"),
+			Map.entry("name_verification.requested_by", "API or a person of the portal"),
 			Map.entry("bulk_file", "API keys and jobs, not people"), Map.entry("bulk_file_event", "the same"),
 			Map.entry("business", "a merchant, registered for GST"), Map.entry("flyway_schema_history", "migrations"),
 			Map.entry("ip_rule", "networks of a merchant"), Map.entry("nodal_account", "our own bank account"),

@@ -92,6 +92,11 @@ public record PersonOfThePast(String name, String account, String phone, String 
 			  SELECT business_id, beneficiary_id, bank, version, name, account_number, ifsc, 'MISMATCH', 'MRS ' || name, NULL, $at,
 			         $at, 'Asha', 'The merchant says $name is right'
 			    FROM b, (VALUES ('one', 1), ('two', 1)) AS banks (bank, version)
+			), looked_up AS (
+			  INSERT INTO name_verification (business_id, beneficiary_id, name, account_number, ifsc, fee_paise, gst_paise,
+			                                 requested_by, requested_at, due_at, result, score, name_at_bank, checked_at)
+			  SELECT business_id, beneficiary_id, name, account_number, ifsc, 0, 0, 'API', $at, NULL, 'CLOSE', 80, 'MRS ' || name, $at
+			    FROM b
 			), upload AS (
 			  INSERT INTO bulk_file (business_id, file_name, format, size_bytes, sha256, release_mode, status, changed_by,
 			                         uploaded_by, released_by, people_needed, rows_read, valid_rows, invalid_rows, loaded_at,

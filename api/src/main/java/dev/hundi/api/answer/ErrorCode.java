@@ -81,6 +81,10 @@ public enum ErrorCode {
 	BENEFICIARY_NOT_FOUND(404, "Beneficiary not found", "The business has no beneficiary with this id.",
 			"Use the id from the answer to the creation, with a key of the same business."),
 
+	VERIFICATION_NOT_FOUND(404, "The beneficiary was never verified",
+			"The business has the beneficiary, but has never requested its verification.",
+			"Request one with POST /v1/beneficiaries/:beneficiaryId/verification."),
+
 	PAYOUT_NOT_FOUND(404, "Payout not found", "The business has no payout with this id.",
 			"Use payoutTransactionId from the answer to the initiation, with a key of the same business."),
 
@@ -122,6 +126,10 @@ public enum ErrorCode {
 	INSUFFICIENT_BALANCE(409, "The wallet does not cover the file",
 			"The spendable balance is below the total of the valid rows with commission and GST; data has both.",
 			"Top up the wallet and release the file again."),
+
+	FEE_NOT_COVERED(409, "The wallet does not cover the fee",
+			"The spendable balance is below the fee of the verification with GST; data has both.",
+			"Top up the wallet and request the verification again."),
 
 	PAYLOAD_TOO_LARGE(413, "The body is larger than 64 KiB", "The body is larger than 64 KiB.", "Send a smaller body."),
 

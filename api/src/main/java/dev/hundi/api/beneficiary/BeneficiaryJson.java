@@ -11,6 +11,11 @@ import dev.hundi.api.json.Schema;
 import dev.hundi.beneficiary.Beneficiary;
 import dev.hundi.beneficiary.BeneficiaryStatus;
 import dev.hundi.beneficiary.CreateBeneficiaryResult.Created;
+import dev.hundi.verification.NameVerification;
+import dev.hundi.verification.NameVerification.Outcome;
+import dev.hundi.verification.VerificationRequest.NotCovered;
+import dev.hundi.verification.VerificationResult;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Beneficiaries in answers (docs/specification.md, "Beneficiary").
@@ -64,7 +69,39 @@ final class BeneficiaryJson {
 				JsonType.integer("0 means inactive.").with((schema) -> schema.only(BeneficiaryStatus.INACTIVE.code())),
 				(id) -> BeneficiaryStatus.INACTIVE.code());
 
+	static final JsonShape<NameVerification> VERIFICATION = JsonShape
+		.<NameVerification>named("BeneficiaryVerification",
+				"The holder's name at the bank, compared with the beneficiary's.")
+		.uuid("verificationId", "Id of the verification.", "0199aa05-4d5e-7f60-8a71-2b3c4d5e6f70",
+				NameVerification::verificationId)
+		.field("result", JsonType.constant(
+				"Null while a bank is asked. MATCH: the same name. CLOSE: a part of it, initials, or a similar one. "
+						+ "MISMATCH: another name, or no such account or VPA. UNAVAILABLE: no bank reported "
+						+ "a name; nothing is charged.",
+				VerificationResult.values())
+			.orNull(), "MATCH", outcome(Outcome::result))
+		.field("score",
+				JsonType.integer("Similarity of the names; null without a result and for UNAVAILABLE.")
+					.with((schema) -> schema.range(0, 100))
+					.orNull(),
+				100, outcome(Outcome::score))
+		.textOrNull("nameAtBank", "The holder's name at the bank; null if no bank reported one.", "RAMESH KUMAR",
+				outcome(Outcome::nameAtBank))
+		.timeOrNull("checkedAt", "Time of the result.", "2026-11-21T08:10:05.101Z", outcome(Outcome::checkedAt));
+
+	static final JsonShape<NotCovered> NOT_COVERED = JsonShape.<NotCovered>of("")
+		.rupees("spendable", "Spendable balance of the wallet.", "1.00", NotCovered::spendablePaise)
+		.rupees("required", "Fee of the verification with GST.", "2.36", NotCovered::chargePaise);
+
 	private BeneficiaryJson() {
+	}
+
+	/** A field of the outcome, null while there is none. */
+	private static <V> Function<NameVerification, @Nullable V> outcome(Function<Outcome, ? extends @Nullable V> field) {
+		return (verification) -> {
+			Outcome outcome = verification.outcome();
+			return (outcome != null) ? field.apply(outcome) : null;
+		};
 	}
 
 }

@@ -60,7 +60,7 @@ class BeneficiaryOperations implements Operations {
 
 	@Override
 	public List<Operation> all() {
-		return List.of(create(), list(), update(), reactivate(), archive());
+		return List.of(create(), list(), update(), reactivate(), archive(), verify(), verification());
 	}
 
 	private static Operation create() {
@@ -120,6 +120,27 @@ class BeneficiaryOperations implements Operations {
 			.takes(ID)
 			.answers(200, "The beneficiary is archived.", BeneficiaryJson.ARCHIVED, "Beneficiary archived successfully")
 			.refuses(ErrorCode.BENEFICIARY_NOT_FOUND);
+	}
+
+	private static Operation verify() {
+		return Operation.of(Group.BENEFICIARIES, "POST", PATH + "/{beneficiaryId}/verification", "verifyBeneficiary")
+			.says("Verify a beneficiary",
+					"Asks a bank for the holder's name of the account or VPA, and compares it with the name of the "
+							+ "beneficiary. Poll the verification for its result. While one is running, the same one is "
+							+ "returned. A result is charged with the fee of your plan and GST; UNAVAILABLE is not.")
+			.takes(ID)
+			.answers(202, "The verification that is running.", BeneficiaryJson.VERIFICATION, "Verification requested")
+			.refuses(ErrorCode.BENEFICIARY_NOT_FOUND, ErrorCode.BENEFICIARY_INACTIVE, ErrorCode.WALLET_NOT_PROVISIONED)
+			.refuses(ErrorCode.FEE_NOT_COVERED, BeneficiaryJson.NOT_COVERED);
+	}
+
+	private static Operation verification() {
+		return Operation
+			.of(Group.BENEFICIARIES, "GET", PATH + "/{beneficiaryId}/verification", "getBeneficiaryVerification")
+			.says("Read the verification of a beneficiary", "The newest one, finished or not.")
+			.takes(ID)
+			.answers(200, "The newest verification.", BeneficiaryJson.VERIFICATION, null)
+			.refuses(ErrorCode.BENEFICIARY_NOT_FOUND, ErrorCode.VERIFICATION_NOT_FOUND);
 	}
 
 	private static Schema target(String component, String description) {

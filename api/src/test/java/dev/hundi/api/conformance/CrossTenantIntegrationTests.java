@@ -131,8 +131,9 @@ class CrossTenantIntegrationTests {
 
 	static Stream<String> foreignPaths() {
 		return Stream.of("GET /v1/payouts/{id}", "GET /v1/payouts/{id}/status-events", "PATCH /v1/beneficiaries/{id}",
-				"DELETE /v1/beneficiaries/{id}", "POST /v1/beneficiaries/{id}/reactivate", "GET /v1/bulk-payouts/{id}",
-				"GET /v1/bulk-payouts/{id}/rows", "GET /v1/bulk-payouts/{id}/result",
+				"DELETE /v1/beneficiaries/{id}", "POST /v1/beneficiaries/{id}/reactivate",
+				"POST /v1/beneficiaries/{id}/verification", "GET /v1/beneficiaries/{id}/verification",
+				"GET /v1/bulk-payouts/{id}", "GET /v1/bulk-payouts/{id}/rows", "GET /v1/bulk-payouts/{id}/result",
 				"GET /v1/bulk-payouts/{id}/failed-rows", "POST /v1/bulk-payouts/{id}/release",
 				"POST /v1/bulk-payouts/{id}/cancel");
 	}

@@ -135,6 +135,10 @@ class DocumentedAnswersIntegrationTests {
 			send("cancelPayout", Call.of("POST", "/v1/payouts/" + id + "/cancel"));
 		}
 		send("listPayoutStatusEvents", Call.get("/v1/payouts/" + this.paid + "/status-events"));
+		String verification = "/v1/beneficiaries/" + this.merchant.bankBeneficiary() + "/verification";
+		send("getBeneficiaryVerification", Call.get(verification));
+		send("verifyBeneficiary", Call.of("POST", verification));
+		send("getBeneficiaryVerification", Call.get(verification));
 	}
 
 	private void beneficiaries() {
@@ -146,6 +150,10 @@ class DocumentedAnswersIntegrationTests {
 			.asString();
 		send("createBeneficiary", Call.post("/v1/beneficiaries", """
 				{"name":"Ramesh","phoneNumber":"9876543210","accountNumber":"123456789012","ifsc":"hdfc0000001"}"""));
+		send("verifyBeneficiary", Call.of("POST", "/v1/beneficiaries/" + bank + "/verification"));
+		Merchant walletless = Merchant.withoutWallet();
+		note("verifyBeneficiary", walletless
+			.send(Call.of("POST", "/v1/beneficiaries/" + walletless.bankBeneficiary() + "/verification")));
 		String other = this.merchant.bankBeneficiary();
 		String one = "/v1/beneficiaries/" + bank;
 		String unknown = "/v1/beneficiaries/" + UUID.randomUUID();
@@ -155,10 +163,13 @@ class DocumentedAnswersIntegrationTests {
 				{"accountNumber":"123456789012","ifsc":"HDFC0000001"}"""));
 		send("updateBeneficiary", change(unknown, "{\"name\":\"Unknown\"}"));
 		send("archiveBeneficiary", Call.of("DELETE", one));
+		send("verifyBeneficiary", Call.of("POST", one + "/verification"));
 		send("archiveBeneficiary", Call.of("DELETE", one));
 		send("listBeneficiaries", Call.get("/v1/beneficiaries?status=all&search=Ramesh"));
 		send("reactivateBeneficiary", Call.post(one + "/reactivate", "{\"reason\":\"back again\"}"));
 		send("reactivateBeneficiary", Call.of("POST", unknown + "/reactivate"));
+		send("verifyBeneficiary", Call.of("POST", unknown + "/verification"));
+		send("getBeneficiaryVerification", Call.get(unknown + "/verification"));
 	}
 
 	private void payouts() {

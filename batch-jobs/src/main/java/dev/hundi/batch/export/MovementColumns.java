@@ -86,6 +86,7 @@ final class MovementColumns {
 			case PAYOUT_DEBIT -> "Payout";
 			case PAYOUT_REVERSAL -> "Payout reversal";
 			case ADJUSTMENT -> "Adjustment";
+			case VERIFICATION_FEE -> "Verification fee";
 		};
 	}
 

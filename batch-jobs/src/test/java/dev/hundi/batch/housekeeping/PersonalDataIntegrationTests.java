@@ -120,7 +120,8 @@ class PersonalDataIntegrationTests {
 		Path recent = file("bank/processed/new.xml", Duration.ofDays(89));
 		List<String> everywhere = four.whereabouts(database);
 		assertThat(everywhere).contains("payout", "payout_search", "bank_file_order", "bank_callback", "beneficiary",
-				"beneficiary_event", "beneficiary_verification", "bulk_row", "bank_statement_line", "wallet_export");
+				"beneficiary_event", "beneficiary_verification", "name_verification", "bulk_row", "bank_statement_line",
+				"wallet_export");
 		String money = money();
 
 		JobExecution run = run();

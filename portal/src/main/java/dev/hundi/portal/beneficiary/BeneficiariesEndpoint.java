@@ -14,12 +14,15 @@ import dev.hundi.beneficiary.BeneficiaryPage;
 import dev.hundi.beneficiary.BeneficiaryStatus;
 import dev.hundi.beneficiary.CreateBeneficiaryResult;
 import dev.hundi.beneficiary.UpdateBeneficiaryResult;
+import dev.hundi.business.PricePlans;
 import dev.hundi.list.Page;
 import dev.hundi.list.SearchPhrase;
 import dev.hundi.list.Window;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
 import dev.hundi.portal.session.Rights;
+import dev.hundi.verification.NameVerifications;
+import dev.hundi.verification.VerificationRequest;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpStatus;
@@ -55,8 +58,14 @@ class BeneficiariesEndpoint {
 
 	private final KeepBeneficiaries keep;
 
+	private final NameVerifications verifications;
+
+	private final PricePlans prices;
+
 	BeneficiariesEndpoint(CurrentPerson current, Beneficiaries beneficiaries, BeneficiaryTrail trail,
-			KeepBeneficiaries keep) {
+			KeepBeneficiaries keep, NameVerifications verifications, PricePlans prices) {
+		this.verifications = verifications;
+		this.prices = prices;
 		this.current = current;
 		this.beneficiaries = beneficiaries;
 		this.trail = trail;
@@ -75,6 +84,8 @@ class BeneficiariesEndpoint {
 				: new SearchPhrase(text);
 		BeneficiaryPage found = this.beneficiaries.list(this.current.businessId(), Window.ALL, status, phrase, page);
 		model.addAttribute("found", found);
+		model.addAttribute("verifications", this.verifications.newest(this.current.businessId(),
+				found.beneficiaries().stream().map(Beneficiary::beneficiaryId).toList()));
 		model.addAttribute("q", q);
 		model.addAttribute("status", status);
 		model.addAttribute("statuses", BeneficiaryStatus.values());
@@ -165,6 +176,21 @@ class BeneficiariesEndpoint {
 		return "redirect:/beneficiaries/" + id;
 	}
 
+	@PostMapping("/beneficiaries/{id}/verification")
+	String verify(@PathVariable UUID id, RedirectAttributes flash) {
+		switch (this.keep.verify(id)) {
+			case VerificationRequest.Running _ -> flash.addFlashAttribute("notice", "beneficiaries.verify.requested");
+			case VerificationRequest.UnknownBeneficiary() -> throw notFound();
+			case VerificationRequest.InactiveBeneficiary() ->
+				flash.addFlashAttribute("problem", "beneficiaries.verify.inactive");
+			case VerificationRequest.NoWallet() ->
+				flash.addFlashAttribute("problem", "beneficiaries.verify.not-covered");
+			case VerificationRequest.NotCovered _ ->
+				flash.addFlashAttribute("problem", "beneficiaries.verify.not-covered");
+		}
+		return "redirect:/beneficiaries/" + id;
+	}
+
 	@GetMapping("/beneficiaries/import")
 	@PreAuthorize(Rights.MAKES)
 	public String importForm() {
@@ -210,6 +236,9 @@ class BeneficiariesEndpoint {
 		model.addAttribute("beneficiary", beneficiary);
 		model.addAttribute("form", form);
 		model.addAttribute("problems", problems);
+		model.addAttribute("verification",
+				this.verifications.newest(this.current.businessId(), beneficiary.beneficiaryId()).orElse(null));
+		model.addAttribute("verificationPaise", this.prices.verificationCharge(this.current.businessId()).totalPaise());
 		model.addAttribute("trail", this.trail.of(this.current.businessId(), beneficiary.beneficiaryId()));
 		return "beneficiary/beneficiary";
 	}

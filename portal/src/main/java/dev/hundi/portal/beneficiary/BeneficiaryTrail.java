@@ -38,6 +38,13 @@ class BeneficiaryTrail {
 					SELECT answered_at, 'VERIFICATION_' || state, registered_name, NULL
 					  FROM beneficiary_verification
 					 WHERE business_id = :business AND beneficiary_id = :beneficiary AND answered_at IS NOT NULL
+					UNION ALL
+					SELECT requested_at, 'NAME_REQUESTED', name, NULL
+					  FROM name_verification WHERE beneficiary_id = :beneficiary AND business_id = :business
+					UNION ALL
+					SELECT checked_at, 'NAME_' || result, concat_ws(', ', name_at_bank, score), NULL
+					  FROM name_verification
+					 WHERE beneficiary_id = :beneficiary AND business_id = :business AND result IS NOT NULL
 					 ORDER BY at DESC
 					 LIMIT :most
 					""")
@@ -53,7 +60,7 @@ class BeneficiaryTrail {
 	 * An entry.
 	 *
 	 * @param at UTC
-	 * @param what kind of the event, or state of the verification
+	 * @param what kind of the event, or state of a verification
 	 * @param detail the beneficiary after the event, or the holder name at the bank
 	 */
 	record Entry(Instant at, String what, @Nullable String detail, @Nullable String reason) {

@@ -15,6 +15,8 @@ import dev.hundi.beneficiary.UpdateBeneficiaryResult;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
 import dev.hundi.portal.session.Rights;
+import dev.hundi.verification.RequestVerification;
+import dev.hundi.verification.VerificationRequest;
 
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Component;
@@ -31,10 +33,14 @@ class KeepBeneficiaries {
 
 	private final ChangeBeneficiary change;
 
+	private final RequestVerification verify;
+
 	private final AuditTrail audit;
 
-	KeepBeneficiaries(CurrentPerson current, Beneficiaries beneficiaries, ChangeBeneficiary change, AuditTrail audit) {
+	KeepBeneficiaries(CurrentPerson current, Beneficiaries beneficiaries, ChangeBeneficiary change,
+			RequestVerification verify, AuditTrail audit) {
 		this.current = current;
+		this.verify = verify;
 		this.beneficiaries = beneficiaries;
 		this.change = change;
 		this.audit = audit;
@@ -111,6 +117,19 @@ class KeepBeneficiaries {
 			record("BENEFICIARY_REACTIVATED", beneficiaryId.toString(), Map.of(), Map.of("reason", reason.strip()));
 		}
 		return known;
+	}
+
+	/** Requests a verification, or finds the one that is running. */
+	@Transactional
+	@PreAuthorize(Rights.MAKES)
+	public VerificationRequest verify(UUID beneficiaryId) {
+		VerificationRequest result = this.verify.ofBeneficiary(this.current.businessId(), beneficiaryId,
+				"PORTAL " + this.current.get().personId());
+		if (result instanceof VerificationRequest.Running running && running.isNew()) {
+			record("BENEFICIARY_VERIFICATION_REQUESTED", beneficiaryId.toString(), Map.of(),
+					Map.of("verificationId", running.verification().verificationId().toString()));
+		}
+		return result;
 	}
 
 	private void record(String act, String object, Map<String, ?> before, Map<String, ?> after) {

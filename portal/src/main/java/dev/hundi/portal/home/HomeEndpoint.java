@@ -80,6 +80,7 @@ class HomeEndpoint {
 		model.addAttribute("today", this.payouts.today(businessId));
 		model.addAttribute("low", inFlight.queuedDebitPaise() > wallet.spendablePaise());
 		model.addAttribute("unreached", this.payouts.unreached(businessId));
+		model.addAttribute("downtimes", this.payouts.downtimes());
 		waiting(person, businessId, model);
 		return "home/home";
 	}

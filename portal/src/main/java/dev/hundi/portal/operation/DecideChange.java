@@ -127,7 +127,8 @@ class DecideChange {
 		switch (ChangeKind.valueOf(approval.kind())) {
 			case PRICES -> {
 				ProposedPrices prices = read(change, ProposedPrices.class);
-				this.terms.plans.add(prices.businessId(), prices.startsAt(), prices.slabs(), approval.approvalId());
+				this.terms.plans.add(prices.businessId(), prices.startsAt(), prices.slabs(), prices.verificationPaise(),
+						approval.approvalId());
 			}
 			case LIMITS -> {
 				ProposedLimits limits = read(change, ProposedLimits.class);

@@ -62,7 +62,7 @@ class PriceEndpoint {
 	@GetMapping("/operation/businesses/{id}/prices")
 	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR', 'ONBOARDING')")
 	public String page(@PathVariable UUID id, Model model) {
-		return show(known(id), PriceForm.of(current(id)), model);
+		return show(known(id), PriceForm.of(current(id), this.plans.verificationCharge(id).commissionPaise()), model);
 	}
 
 	@PostMapping("/operation/businesses/{id}/prices/preview")

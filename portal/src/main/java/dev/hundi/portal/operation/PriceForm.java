@@ -24,10 +24,11 @@ import org.springframework.util.MultiValueMap;
  * The form of a price plan, as typed.
  *
  * @param rows slabs and empty rows
+ * @param verification fee in rupees for one name verification; empty for the platform's
  * @param start Indian time such as {@code 2026-12-01T00:00}
  * @param previewed hash of the content that the person has seen priced, or empty
  */
-record PriceForm(List<Row> rows, String start, String reason, String previewed) {
+record PriceForm(List<Row> rows, String verification, String start, String reason, String previewed) {
 
 	/** One crore rupees: a higher fee is a slip, and would not fit a sum in paise. */
 	private static final long MAX_FEE_PAISE = 1_00_00_000_00L;
@@ -38,8 +39,8 @@ record PriceForm(List<Row> rows, String start, String reason, String previewed) 
 	/** More rows than a page makes are not read. */
 	private static final int MAX_ROWS = PricePlans.MAX_SLABS + SPARE;
 
-	static PriceForm of(List<CommissionSlab> slabs) {
-		return new PriceForm(slabs.stream().map(Row::of).toList(), "", "", "");
+	static PriceForm of(List<CommissionSlab> slabs, long verificationPaise) {
+		return new PriceForm(slabs.stream().map(Row::of).toList(), Amounts.plain(verificationPaise), "", "", "");
 	}
 
 	static PriceForm of(MultiValueMap<String, String> fields) {
@@ -52,7 +53,8 @@ record PriceForm(List<Row> rows, String start, String reason, String previewed) 
 				rows.add(row);
 			}
 		}
-		return new PriceForm(rows, at(fields, "start", 0), at(fields, "reason", 0), at(fields, "previewed", 0));
+		return new PriceForm(rows, at(fields, "verification", 0), at(fields, "start", 0), at(fields, "reason", 0),
+				at(fields, "previewed", 0));
 	}
 
 	/** The rows of the page: those filled in, and empty ones. */
@@ -65,7 +67,7 @@ record PriceForm(List<Row> rows, String start, String reason, String previewed) 
 	}
 
 	PriceForm seen(String hash) {
-		return new PriceForm(this.rows, this.start, this.reason, hash);
+		return new PriceForm(this.rows, this.verification, this.start, this.reason, hash);
 	}
 
 	/**
@@ -88,11 +90,16 @@ record PriceForm(List<Row> rows, String start, String reason, String previewed) 
 		if (slabs.size() > PricePlans.MAX_SLABS) {
 			problems.put("row-0", "prices.rows.many");
 		}
+		OptionalLong fee = Amounts.paise(this.verification);
+		if (!this.verification.isEmpty() && (fee.isEmpty() || fee.getAsLong() > MAX_FEE_PAISE)) {
+			problems.put("verification", "prices.verification.invalid");
+		}
 		Instant startsAt = startsAt();
 		if (startsAt == null || !startsAt.isAfter(Instant.now())) {
 			problems.put("start", "prices.start.invalid");
 		}
-		return (startsAt != null && problems.isEmpty()) ? Optional.of(new ProposedPrices(businessId, startsAt, slabs))
+		return (startsAt != null && problems.isEmpty())
+				? Optional.of(new ProposedPrices(businessId, startsAt, slabs, fee.isPresent() ? fee.getAsLong() : null))
 				: Optional.empty();
 	}
 

@@ -27,6 +27,7 @@ import dev.hundi.person.Person;
 import dev.hundi.person.Roles;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.StaffOnly;
+import dev.hundi.verification.NameVerifications;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpStatus;
@@ -65,10 +66,14 @@ class CaseEndpoint {
 
 	private final InviteBusiness invite;
 
+	private final NameVerifications verifications;
+
 	private final CurrentPerson current;
 
 	CaseEndpoint(OnboardingCases cases, ReviewOnboarding review, DecideCase decide, SearchBusinesses businesses,
-			Approvals approvals, Roles roles, InviteBusiness invite, CurrentPerson current) {
+			Approvals approvals, Roles roles, InviteBusiness invite, NameVerifications verifications,
+			CurrentPerson current) {
+		this.verifications = verifications;
 		this.cases = cases;
 		this.review = review;
 		this.decide = decide;
@@ -88,6 +93,7 @@ class CaseEndpoint {
 		model.addAttribute("case", present);
 		model.addAttribute("business", business);
 		model.addAttribute("rows", rows(present, checks));
+		model.addAttribute("verification", this.verifications.ofSettlementAccount(id).orElse(null));
 		model.addAttribute("notes", this.review.notes(id));
 		model.addAttribute("reasons", RefusalReason.values());
 		model.addAttribute("reviewers", QueueEndpoint.reviewers(this.roles));

@@ -1,7 +1,6 @@
 package dev.hundi.stream.dispatch;
 
 import dev.hundi.bank.PaymentOrder;
-import dev.hundi.beneficiary.BankRegistration;
 
 /** Calls one bank. An answer contains only what the call has proved. */
 interface BankConnector {
@@ -16,6 +15,6 @@ interface BankConnector {
 	BankAnswer enquire(String reference);
 
 	/** Registers a beneficiary's account or VPA and asks for the holder's name. */
-	RegistrationAnswer register(BankRegistration registration);
+	RegistrationAnswer register(Registration registration);
 
 }

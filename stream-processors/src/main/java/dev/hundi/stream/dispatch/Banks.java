@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
+import dev.hundi.bank.OffSwitch;
 import dev.hundi.bank.WaitingPayout;
 import dev.hundi.payout.Rail;
 import io.micrometer.core.instrument.Gauge;
@@ -22,7 +23,10 @@ class Banks {
 
 	private final List<GuardedBank> banks;
 
-	Banks(Collection<GuardedBank> banks, MeterRegistry meters) {
+	private volatile Collection<OffSwitch> off;
+
+	Banks(Collection<GuardedBank> banks, Collection<OffSwitch> off, MeterRegistry meters) {
+		this.off = List.copyOf(off);
 		this.banks = banks.stream()
 			.sorted(Comparator.comparingInt(GuardedBank::preference).thenComparing(GuardedBank::name))
 			.toList();
@@ -60,13 +64,45 @@ class Banks {
 	/**
 	 * The banks that a payout may be sent to, the most preferred first. After a failed
 	 * attempt a bank is excluded until its retry delay is over. A bank that may already
-	 * have the order is the only candidate.
+	 * have the order is the only candidate. None, if all of them are switched off: the
+	 * payout waits.
 	 */
 	Stream<GuardedBank> possible(WaitingPayout payout) {
 		String only = payout.onlyBank();
 		return this.banks.stream()
 			.filter((bank) -> (only != null) ? bank.name().equals(only) : bank.takes(payout.rail()))
+			.filter((bank) -> isOn(bank, payout.rail()))
 			.filter((bank) -> bank.wasUnavailable() || !payout.banksInBackOff().contains(bank.name()));
+	}
+
+	/**
+	 * Follows the switches. Payouts that waited for what is on again are drained like
+	 * parked ones, oldest first.
+	 */
+	void follow(Collection<OffSwitch> switches) {
+		Collection<OffSwitch> before = this.off;
+		this.off = List.copyOf(switches);
+		for (GuardedBank bank : this.banks) {
+			if (Stream.of(Rail.values())
+				.anyMatch((rail) -> bank.takes(rail) && covers(before, bank, rail) && isOn(bank, rail))) {
+				logger.info("Bank {} is switched on again; sending what waited for it", bank.name());
+				bank.park();
+			}
+		}
+	}
+
+	/** Whether orders may be sent to a bank. Enquiries are always made. */
+	boolean isOn(GuardedBank bank, Rail rail) {
+		return !covers(this.off, bank, rail);
+	}
+
+	/** Whether a bank is switched on for any rail. */
+	boolean isOn(GuardedBank bank) {
+		return Stream.of(Rail.values()).anyMatch((rail) -> bank.takes(rail) && isOn(bank, rail));
+	}
+
+	private static boolean covers(Collection<OffSwitch> switches, GuardedBank bank, Rail rail) {
+		return switches.stream().anyMatch((one) -> one.covers(bank.name(), rail));
 	}
 
 	private static void gauge(MeterRegistry meters, String name, String description, GuardedBank bank,

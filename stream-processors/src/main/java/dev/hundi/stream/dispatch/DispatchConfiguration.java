@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import dev.hundi.bank.BankFiles;
+import dev.hundi.bank.BankSwitches;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.stream.message.BeneficiaryMessage;
 import dev.hundi.stream.message.PayoutMessage;
@@ -38,10 +39,10 @@ class DispatchConfiguration {
 	}
 
 	@Bean
-	Banks banks(DispatchSettings settings, Connectors connectors, MeterRegistry meters) {
+	Banks banks(DispatchSettings settings, Connectors connectors, BankSwitches switches, MeterRegistry meters) {
 		List<GuardedBank> banks = new ArrayList<>();
 		settings.banks().forEach((name, bank) -> banks.add(new GuardedBank(name, bank, connectors.named(name))));
-		return new Banks(banks, meters);
+		return new Banks(banks, switches.off(), meters);
 	}
 
 	@Bean
@@ -82,6 +83,12 @@ class DispatchConfiguration {
 	}
 
 	@Bean
+	RepeatedWork bankSwitches(Banks banks, BankSwitches switches, DispatchSettings settings, Processors processors) {
+		boolean sends = processors.run(Processor.DISPATCH) || processors.run(Processor.SWEEP);
+		return new RepeatedWork("bank-switches", settings.drainInterval(), sends, () -> banks.follow(switches.off()));
+	}
+
+	@Bean
 	RepeatedWork parkedPayouts(DispatchToBank dispatch, DispatchSettings settings, Processors processors) {
 		// The sweeper dispatches payouts too, so it may park some.
 		boolean sends = processors.run(Processor.DISPATCH) || processors.run(Processor.SWEEP);
@@ -92,6 +99,12 @@ class DispatchConfiguration {
 	RepeatedWork registrations(VerifyBeneficiaries verify, DispatchSettings dispatch, Processors processors) {
 		return new RepeatedWork("registrations", dispatch.enquiryInterval(), processors.run(Processor.BENEFICIARY),
 				verify::makeDue);
+	}
+
+	@Bean
+	RepeatedWork nameLookUps(VerifyNames verify, DispatchSettings dispatch, Processors processors) {
+		return new RepeatedWork("name-look-ups", dispatch.enquiryInterval(), processors.run(Processor.BENEFICIARY),
+				verify::verifyDue);
 	}
 
 	@Bean

@@ -6,7 +6,6 @@ import dev.hundi.bank.BankFiles;
 import dev.hundi.bank.BankReport;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.ReportedStatus;
-import dev.hundi.beneficiary.BankRegistration;
 import dev.hundi.payout.ResponseCode;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +40,7 @@ final class FileBank implements BankConnector {
 	}
 
 	@Override
-	public RegistrationAnswer register(BankRegistration registration) {
+	public RegistrationAnswer register(Registration registration) {
 		return new RegistrationAnswer.Unclear("bank " + this.name + " does not register beneficiaries by file");
 	}
 

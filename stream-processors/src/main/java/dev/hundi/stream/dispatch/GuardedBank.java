@@ -14,7 +14,6 @@ import dev.hundi.bank.BreakerState;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.PaymentResult;
 import dev.hundi.bank.RailHealth;
-import dev.hundi.beneficiary.BankRegistration;
 import dev.hundi.payout.Rail;
 import io.github.bucket4j.Bucket;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
@@ -238,7 +237,7 @@ class GuardedBank {
 	 * Registers a beneficiary; consumes one permit. Failures do not affect the circuit
 	 * breaker, because payouts do not depend on registrations.
 	 */
-	RegistrationAnswer register(BankRegistration registration) {
+	RegistrationAnswer register(Registration registration) {
 		try {
 			return this.bank.register(registration);
 		}

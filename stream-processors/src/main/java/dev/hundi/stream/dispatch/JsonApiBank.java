@@ -3,7 +3,6 @@ package dev.hundi.stream.dispatch;
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.BankReport;
 import dev.hundi.bank.PaymentOrder;
-import dev.hundi.beneficiary.BankRegistration;
 import dev.hundi.payout.ResponseCode;
 import dev.hundi.utr.Utr;
 import org.jspecify.annotations.Nullable;
@@ -51,18 +50,13 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 	}
 
 	@Override
-	public RegistrationAnswer register(BankRegistration registration) {
+	public RegistrationAnswer register(Registration registration) {
 		return switch (this.http.post(BENEFICIARIES, body(registration))) {
 			case BankHttp.Response.Received(int status, byte[] body) ->
-				readRegistration(status, body, reference(registration));
+				readRegistration(status, body, registration.reference());
 			case BankHttp.Response.NotSent(String reason) -> new RegistrationAnswer.Unclear(reason);
 			case BankHttp.Response.Unanswered(String reason) -> new RegistrationAnswer.Unclear(reason);
 		};
-	}
-
-	/** Constant for a target, so that repeated registrations are idempotent. */
-	private static String reference(BankRegistration registration) {
-		return BankReference.of(registration.beneficiaryId()) + "-" + registration.targetVersion();
 	}
 
 	static RegistrationAnswer readRegistration(int httpStatus, byte[] body, String reference) {
@@ -197,9 +191,9 @@ class JsonApiBank implements BankConnector, AutoCloseable {
 			.put("remarks", order.remittance()));
 	}
 
-	private static byte[] body(BankRegistration registration) {
+	private static byte[] body(Registration registration) {
 		return mapper.writeValueAsBytes(mapper.createObjectNode()
-			.put("reference", reference(registration))
+			.put("reference", registration.reference())
 			.put("name", registration.name())
 			.put("accountNumber", registration.accountNumber())
 			.put("ifsc", registration.ifsc())

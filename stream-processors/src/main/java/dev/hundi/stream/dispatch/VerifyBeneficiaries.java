@@ -61,13 +61,13 @@ public class VerifyBeneficiaries extends DueCalls<BankRegistration> {
 
 	@Override
 	List<BankRegistration> claim(GuardedBank bank, int limit) {
-		return this.verifications.claim(bank.name(), limit, this.settings.lease());
+		return this.banks.isOn(bank) ? this.verifications.claim(bank.name(), limit, this.settings.lease()) : List.of();
 	}
 
 	@Override
 	void call(GuardedBank bank, BankRegistration registration) {
 		try {
-			RegistrationAnswer answer = bank.register(registration);
+			RegistrationAnswer answer = bank.register(Registration.of(registration));
 			switch (answer) {
 				case RegistrationAnswer.Registered registered ->
 					this.verifications.registered(registration, registered.holder(), registered.registrationId());

@@ -68,7 +68,8 @@ class BankApiDocumentTests {
 			case "enquiry" ->
 				assertThat(answered(sample, (bank) -> bank.enquire(REFERENCE))).isEqualTo(sample.meaning());
 			case "registration" ->
-				assertThat(answered(sample, (bank) -> bank.register(registration()))).isEqualTo(sample.meaning());
+				assertThat(answered(sample, (bank) -> bank.register(Registration.of(registration()))))
+					.isEqualTo(sample.meaning());
 			case "callback" -> {
 				assertThat(ReceiveCallback.read("bank", sample.bytes())).isNotNull();
 				for (String member : List.of("eventId", "reference", "status")) {
@@ -137,7 +138,7 @@ class BankApiDocumentTests {
 		answered(new Sample("answer", 200, "", json.createObjectNode()), (bank) -> {
 			bank.pay(order());
 			bank.enquire(REFERENCE);
-			return bank.register(registration());
+			return bank.register(Registration.of(registration()));
 		}, seen);
 		assertThat(seen.stream().map((request) -> request.replace(REFERENCE, "{reference}").split(" with ")[0]))
 			.allSatisfy((request) -> assertThat(DOCUMENT).contains("`" + request + "`"));
@@ -165,7 +166,8 @@ class BankApiDocumentTests {
 	private static JsonNode sent(String what) throws IOException {
 		List<String> seen = new ArrayList<>();
 		answered(new Sample("answer", 200, "", json.createObjectNode()),
-				(bank) -> what.equals("payment") ? bank.pay(order()) : bank.register(registration()), seen);
+				(bank) -> what.equals("payment") ? bank.pay(order()) : bank.register(Registration.of(registration())),
+				seen);
 		return json.readTree(seen.getFirst().substring(seen.getFirst().indexOf('{')));
 	}
 

@@ -12,6 +12,8 @@ import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 
 import dev.hundi.bank.BankFiles;
+import dev.hundi.bank.BankSwitches;
+import dev.hundi.business.PricePlans;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.payout.Rail;
 import dev.hundi.testing.TestDatabase;
@@ -59,6 +61,11 @@ final class Dispatching implements AutoCloseable {
 
 	void drain() {
 		this.context.getBean(DispatchToBank.class).drain();
+	}
+
+	/** Reads what is switched off. */
+	void followSwitches() {
+		this.context.getBean(Banks.class).follow(this.context.getBean(BankSwitches.class).off());
 	}
 
 	void exchangeFiles() {
@@ -149,12 +156,13 @@ final class Dispatching implements AutoCloseable {
 							context.getBean(SslBundles.class), context.getBean(BankSignatures.class)));
 			context.registerBean(EnquiryTrigger.class, () -> () -> {
 			});
-			context.registerBean(Banks.class, () -> new DispatchConfiguration().banks(settings,
-					context.getBean(Connectors.class), context.getBean(MeterRegistry.class)));
+			context.registerBean(Banks.class,
+					() -> new DispatchConfiguration().banks(settings, context.getBean(Connectors.class),
+							context.getBean(BankSwitches.class), context.getBean(MeterRegistry.class)));
 			context.register(DispatchToBank.class, RecordBankAnswer.class, EnquireBank.class, VerifyBeneficiaries.class,
-					ExchangeFiles.class, ReportBankHealth.class);
-			context.scan("dev.hundi.bank", "dev.hundi.beneficiary");
-			context.register(RecordEvent.class);
+					VerifyNames.class, ExchangeFiles.class, ReportBankHealth.class, PricePlans.class,
+					RecordEvent.class);
+			context.scan("dev.hundi.bank", "dev.hundi.beneficiary", "dev.hundi.verification", "dev.hundi.wallet");
 			context.refresh();
 			return new Dispatching(context);
 		}

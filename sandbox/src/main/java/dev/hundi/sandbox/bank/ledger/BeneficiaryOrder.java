@@ -1,8 +1,8 @@
 package dev.hundi.sandbox.bank.ledger;
 
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -15,14 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record BeneficiaryOrder(String reference, String name, @Nullable String accountNumber, @Nullable String ifsc,
 		@Nullable String vpa) {
-
-	/**
-	 * Account holders that differ from the name of the client; empty if the bank reports
-	 * no name.
-	 */
-	private static final Map<String, Optional<String>> holders = Map.of("00000000404/YESB0000001",
-			Optional.of("SURESH GUPTA"), "mismatch@upi", Optional.of("SURESH GUPTA"), "00000000405/YESB0000001",
-			Optional.empty());
 
 	public BeneficiaryOrder {
 		require(reference != null && reference.matches("[A-Za-z0-9._:/-]{1,100}"),
@@ -44,9 +36,28 @@ public record BeneficiaryOrder(String reference, String name, @Nullable String a
 			return new RegisteredBeneficiary(this.reference, "INVALID", null, null,
 					((this.vpa != null) ? FailureCode.INVALID_VPA : FailureCode.INVALID_ACCOUNT).message());
 		}
-		Optional<String> forced = holders.get(target());
-		String holder = (forced != null) ? forced.orElse(null) : this.name.toUpperCase(Locale.ROOT);
-		return new RegisteredBeneficiary(this.reference, "REGISTERED", holder, id, null);
+		return new RegisteredBeneficiary(this.reference, "REGISTERED", holder(), id, null);
+	}
+
+	/** The account holder; null if the bank reports no name. */
+	private @Nullable String holder() {
+		String known = this.name.toUpperCase(Locale.ROOT);
+		return switch (target()) {
+			case "00000000404/YESB0000001", "mismatch@upi" -> "SURESH GUPTA";
+			case "00000000403/YESB0000001", "close@upi" -> similar(known);
+			case "00000000405/YESB0000001", "unavailable@upi" -> null;
+			default -> known;
+		};
+	}
+
+	/** Initials and the last word, or a word more. */
+	private static String similar(String name) {
+		List<String> words = List.of(name.strip().split("\\s+"));
+		return (words.size() == 1) ? name + " SINGH"
+				: words.subList(0, words.size() - 1)
+					.stream()
+					.map((word) -> word.substring(0, 1) + " ")
+					.collect(Collectors.joining("", "", words.getLast()));
 	}
 
 	private static void require(boolean condition, String message) {

@@ -1,0 +1,80 @@
+package dev.hundi.portal;
+
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import dev.hundi.bank.BankHealth;
+import dev.hundi.bank.BreakerState;
+import dev.hundi.bank.RailHealth;
+import dev.hundi.payout.Rail;
+import dev.hundi.person.Audience;
+import dev.hundi.person.Role;
+import dev.hundi.portal.testing.Desk;
+import dev.hundi.portal.testing.TestPortal;
+import dev.hundi.portal.testing.Visitor;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The switches of the staff, and what merchants see of them. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SwitchedOffBanksIntegrationTests {
+
+	private static final String REASON = "the bank confirmed it by phone";
+
+	private final TestPortal portal = new TestPortal();
+
+	@AfterAll
+	void stop() {
+		this.portal.close();
+	}
+
+	@Test
+	void aBankIsSwitchedOffAndOnWithAReason() {
+		BankHealth health = this.portal.owner(BankHealth.class);
+		health.report(UUID.randomUUID(), List
+			.of(new RailHealth("seen", Rail.UPI, new RailHealth.State(BreakerState.CLOSED, false, 0), Map.of(), null)));
+		TestPortal.Copy staff = this.portal.start(Audience.STAFF);
+		Visitor operator = Visitor.signedIn(staff.url(),
+				this.portal.person("operator@example.com", null, Role.OPERATOR));
+		Visitor auditor = Visitor.signedIn(staff.url(), this.portal.person("auditor@example.com", null, Role.AUDITOR));
+		TestPortal.Copy merchants = this.portal.start(Audience.MERCHANT);
+		Visitor merchant = new Desk(this.portal, merchants, "downtime").as(Role.VIEWER);
+		assertThat(operator.get("/console/banks").text()).contains("Everything is on.");
+		assertThat(off(operator, "seen", "UPI", "no")).contains("Give a reason of 5 to 500 characters.");
+		assertThat(off(operator, "", "", REASON)).contains("Choose a bank, a rail or both.");
+		assertThat(off(operator, "another", "UPI", REASON)).contains("No such bank reports.");
+		assertThat(merchant.get("/").document().select("#downtime")).isEmpty();
+
+		assertThat(off(operator, "seen", "UPI", REASON)).contains("It is switched off.", "seen", "UPI", REASON,
+				"operator@example.com");
+		assertThat(off(operator, "seen", "UPI", REASON)).contains("It is switched off already.");
+		assertThat(merchant.get("/").textOf("downtime")).startsWith("Payouts by UPI wait since").doesNotContain("seen");
+		assertThat(auditor.get("/console/banks").document().select("#switches tbody tr")).hasSize(1);
+		assertThat(auditor.get("/console/banks").document().select("#off-form, .switch-on")).isEmpty();
+
+		assertThat(operator.get("/console/banks").submit(".switch-on", Map.of("reason", REASON)).follow().text())
+			.contains("It is switched on.", "Everything is on.");
+		assertThat(merchant.get("/").document().select("#downtime")).isEmpty();
+		assertThat(operator.post("/console/banks/on", Map.of("id", "0", "reason", REASON)).follow().text())
+			.contains("It is switched on already.");
+		assertThat(off(operator, "", "NEFT", REASON)).contains("Every bank", "NEFT");
+		assertThat(merchant.get("/").textOf("downtime")).startsWith("Payouts by NEFT wait");
+		operator.get("/console/banks").submit(".switch-on", Map.of("reason", REASON));
+		assertThat(this.portal.jdbc()
+			.sql("SELECT act FROM audit_event WHERE act LIKE 'BANK_SWITCHED%' ORDER BY sequence")
+			.query(String.class)
+			.list()).containsExactly("BANK_SWITCHED_OFF", "BANK_SWITCHED_ON", "BANK_SWITCHED_OFF", "BANK_SWITCHED_ON");
+		health.report(UUID.randomUUID(), List.of());
+	}
+
+	private static String off(Visitor operator, String bank, String rail, String reason) {
+		return operator.post("/console/banks/off", Map.of("bank", bank, "rail", rail, "reason", reason))
+			.follow()
+			.text();
+	}
+
+}
