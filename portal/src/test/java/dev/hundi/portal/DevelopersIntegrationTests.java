@@ -304,21 +304,25 @@ class DevelopersIntegrationTests {
 		assertThat(full.submit("form.subscriptions", Map.of("events", "Queued,LowBalance")).follow().text())
 			.contains("The webhook addresses are changed.");
 		Visitor.Page changed = team.developer.get("/developers/webhooks");
-		assertThat(changed.document().select("form.subscriptions").first().select("input[checked]").eachAttr("value"))
+		assertThat(changed.document().select("form.subscriptions").get(0).select("input[checked]").eachAttr("value"))
 			.containsExactly("Queued", "LowBalance");
-		assertThat(changed.document().select("form.subscriptions").last().select("input[checked]").eachAttr("value"))
-			.containsExactly("Initiated", "Successful", "Failed");
+		assertThat(changed.document()
+			.select("form.subscriptions")
+			.reversed()
+			.get(0)
+			.select("input[checked]")
+			.eachAttr("value")).containsExactly("Initiated", "Successful", "Failed");
 		assertThat(team.developer.post(changed.document().select("form.subscriptions").attr("action"), Map.of()).text())
 			.contains("Choose at least one event.");
 		assertThat(team.developer
 			.post(changed.document().select("form.subscriptions").attr("action"), Map.of("events", "Unknown"))
 			.status()).isEqualTo(400);
-		String last = changed.document().select("form.test").last().attr("action");
+		String last = changed.document().select("form.test").reversed().get(0).attr("action");
 		assertThat(team.developer.post(last, Map.of("form", UUID.randomUUID().toString())).follow())
 			.satisfies((sent) -> assertThat(sent.textOf("delivery-endpoint")).isEqualTo("http://localhost:9/5"));
 		Visitor.Page log = team.developer.get("/developers/deliveries");
 		assertThat(log.textOf("delivery-table")).contains("http://localhost:9/5");
-		String first = changed.document().select("form.test").first().attr("action").split("/")[3];
+		String first = changed.document().select("form.test").get(0).attr("action").split("/")[3];
 		assertThat(team.developer.get("/developers/deliveries?endpoint=" + first).text())
 			.contains("There is no delivery.");
 		changed.submit("form.remove", Map.of());

@@ -36,7 +36,6 @@ import dev.hundi.onboarding.Requirement;
 import dev.hundi.onboarding.RequirementState;
 import dev.hundi.onboarding.ScanState;
 import dev.hundi.operator.RequestKind;
-import dev.hundi.payout.HoldReason;
 import dev.hundi.payout.PayoutDetail;
 import dev.hundi.payout.PayoutStatus;
 import dev.hundi.payout.Rail;
@@ -257,7 +256,7 @@ class TextsTests {
 		add(keys, "payouts.rail.", Rail.values(), null);
 		add(keys, "payouts.source.", PayoutDetail.Source.values(), null);
 		add(keys, "payout.stage.", Stage.values(), null);
-		add(keys, "payout.hold.", HoldReason.values(), null);
+		add(keys, "payout.hold.", dev.hundi.payout.HoldReason.values(), null);
 		keys.add("payouts.fee");
 		keys.add("payout.detail");
 		add(keys, "wallet.type.", Movement.Type.values(), null);

@@ -1,7 +1,7 @@
 package dev.hundi.statement;
 
 import java.nio.charset.Charset;
-import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -78,9 +78,9 @@ public record ProfileContent(@Nullable Csv csv, List<Narration> narrations) {
 		}
 
 		private static void requireDateFormat(String format) {
+			require(!format.isBlank() && format.length() <= 40, "dateFormat has 1 to 40 characters");
 			try {
-				DateTimeFormatter.ofPattern(format, Locale.ENGLISH);
-				require(!format.isBlank() && format.length() <= 40, "dateFormat has 1 to 40 characters");
+				new DateTimeFormatterBuilder().appendPattern(format);
 			}
 			catch (IllegalArgumentException ex) {
 				throw new IllegalArgumentException("dateFormat: not a format of dates such as dd/MM/uuuu", ex);

@@ -42,7 +42,7 @@ enum TallyGroup {
 	private static TallyGroup of(LedgerAccount account) {
 		return switch (account) {
 			case NODAL -> BANK;
-			case COMMISSION -> INCOME;
+			case COMMISSION, VERIFICATION -> INCOME;
 			case GST -> TAXES;
 			case SUSPENSE -> SUSPENSE;
 			case ADJUSTMENTS -> EXPENSE;
