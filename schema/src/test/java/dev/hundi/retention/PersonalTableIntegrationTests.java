@@ -77,7 +77,11 @@ class PersonalTableIntegrationTests {
 			Map.entry("user_entities", "the same"), Map.entry("device_login", "ends after ten minutes"),
 			Map.entry("merchant_session", "ends after eight hours"),
 			Map.entry("merchant_session_attributes", "the same"), Map.entry("staff_session", "the same"),
-			Map.entry("staff_session_attributes", "the same"));
+			Map.entry("staff_session_attributes", "the same"), Map.entry("approval_delegation", "audit of two people"),
+			Map.entry("bank_switch", "audit"), Map.entry("reconciliation_comment", "audit"),
+			Map.entry("reconciliation_evidence", "audit"), Map.entry("statement_profile", "audit of two people"),
+			Map.entry("payout_columns", "people of the portal"),
+			Map.entry("bank_statement_problem.column_name", "a column of a file"));
 
 	private final TestDatabase database = TestDatabase.create();
 

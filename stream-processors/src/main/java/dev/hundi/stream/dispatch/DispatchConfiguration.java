@@ -83,7 +83,7 @@ class DispatchConfiguration {
 	}
 
 	@Bean
-	RepeatedWork bankSwitches(Banks banks, BankSwitches switches, DispatchSettings settings, Processors processors) {
+	RepeatedWork followBankSwitches(Banks banks, BankSwitches switches, DispatchSettings settings, Processors processors) {
 		boolean sends = processors.run(Processor.DISPATCH) || processors.run(Processor.SWEEP);
 		return new RepeatedWork("bank-switches", settings.drainInterval(), sends, () -> banks.follow(switches.off()));
 	}
