@@ -39,10 +39,11 @@ class DispatchConfiguration {
 	}
 
 	@Bean
-	Banks banks(DispatchSettings settings, Connectors connectors, BankSwitches switches, MeterRegistry meters) {
+	Banks banks(DispatchSettings settings, Connectors connectors, BankSwitches switches, Processors processors,
+			MeterRegistry meters) {
 		List<GuardedBank> banks = new ArrayList<>();
 		settings.banks().forEach((name, bank) -> banks.add(new GuardedBank(name, bank, connectors.named(name))));
-		return new Banks(banks, switches.off(), meters);
+		return new Banks(banks, sends(processors) ? switches.off() : List.of(), meters);
 	}
 
 	@Bean
@@ -78,21 +79,19 @@ class DispatchConfiguration {
 
 	@Bean
 	RepeatedWork bankHealthReport(ReportBankHealth health, Processors processors) {
-		boolean sends = processors.run(Processor.DISPATCH) || processors.run(Processor.SWEEP);
-		return new RepeatedWork("bank-health", ReportBankHealth.INTERVAL, sends, health::report);
+		return new RepeatedWork("bank-health", ReportBankHealth.INTERVAL, sends(processors), health::report);
 	}
 
 	@Bean
-	RepeatedWork followBankSwitches(Banks banks, BankSwitches switches, DispatchSettings settings, Processors processors) {
-		boolean sends = processors.run(Processor.DISPATCH) || processors.run(Processor.SWEEP);
-		return new RepeatedWork("bank-switches", settings.drainInterval(), sends, () -> banks.follow(switches.off()));
+	RepeatedWork followBankSwitches(Banks banks, BankSwitches switches, DispatchSettings settings,
+			Processors processors) {
+		return new RepeatedWork("bank-switches", settings.drainInterval(), sends(processors),
+				() -> banks.follow(switches.off()));
 	}
 
 	@Bean
 	RepeatedWork parkedPayouts(DispatchToBank dispatch, DispatchSettings settings, Processors processors) {
-		// The sweeper dispatches payouts too, so it may park some.
-		boolean sends = processors.run(Processor.DISPATCH) || processors.run(Processor.SWEEP);
-		return new RepeatedWork("parked-payouts", settings.drainInterval(), sends, dispatch::drain);
+		return new RepeatedWork("parked-payouts", settings.drainInterval(), sends(processors), dispatch::drain);
 	}
 
 	@Bean
@@ -102,7 +101,7 @@ class DispatchConfiguration {
 	}
 
 	@Bean
-	RepeatedWork nameLookUps(VerifyNames verify, DispatchSettings dispatch, Processors processors) {
+	RepeatedWork askForNames(VerifyNames verify, DispatchSettings dispatch, Processors processors) {
 		return new RepeatedWork("name-look-ups", dispatch.enquiryInterval(), processors.run(Processor.BENEFICIARY),
 				verify::verifyDue);
 	}
@@ -120,6 +119,11 @@ class DispatchConfiguration {
 
 	private static PayoutKey key(PayoutMessage message) {
 		return new PayoutKey(message.businessId(), message.payoutId());
+	}
+
+	/** The sweeper dispatches payouts too. Other processes may not read the switches. */
+	private static boolean sends(Processors processors) {
+		return processors.run(Processor.DISPATCH) || processors.run(Processor.SWEEP);
 	}
 
 }
