@@ -50,6 +50,7 @@ import dev.hundi.statement.StatementProblem;
 import dev.hundi.statement.StatementSource;
 import dev.hundi.statement.StatementStanding;
 import dev.hundi.token.TokenScope;
+import dev.hundi.verification.VerificationResult;
 import dev.hundi.wallet.Movement;
 import dev.hundi.walletexport.ExportStatus;
 import dev.hundi.webhook.ActiveEndpoint;
@@ -272,6 +273,10 @@ class TextsTests {
 			keys.add("wallet.funding.part." + part);
 		}
 		add(keys, "beneficiaries.status.", BeneficiaryStatus.values(), null);
+		for (String prefix : List.of("beneficiaries.result.", "beneficiaries.trail.NAME_", "review.verification.")) {
+			add(keys, prefix, VerificationResult.values(), null);
+		}
+		keys.add("beneficiaries.trail.NAME_REQUESTED");
 		for (String field : List.of("name", "phoneNumber", "email", "accountNumber", "ifsc", "vpa")) {
 			keys.addAll(List.of("beneficiaries.field." + field, "beneficiaries.invalid." + field));
 		}
