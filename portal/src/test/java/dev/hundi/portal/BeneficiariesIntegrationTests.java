@@ -100,7 +100,8 @@ class BeneficiariesIntegrationTests {
 	void aNameIsVerifiedAndItsResultShown() {
 		Visitor maker = this.desk.as(Role.MAKER);
 		String address = maker
-			.post("/beneficiaries/new", Map.of("name", "Verified Devi", "phoneNumber", "9876501234", "vpa", "v@okbank"))
+			.post("/beneficiaries/new",
+					Map.of("name", "Verified Devi", "phoneNumber", "9876501234", "vpa", "verified@okbank"))
 			.location();
 		assertThat(maker.get(address).text()).contains("The name was not verified yet.", "₹2.36");
 		assertThat(maker.get(address).submit("#verify-form", Map.of()).follow().text())
@@ -121,7 +122,7 @@ class BeneficiariesIntegrationTests {
 		assertThat(this.desk.as(Role.VIEWER).get(address).document().select("#verify-form")).isEmpty();
 		assertThat(this.other.as(Role.OWNER).post(address + "/verification", Map.of()).status()).isEqualTo(404);
 		String poor = this.other.as(Role.OWNER)
-			.post("/beneficiaries/new", Map.of("name", "Poor Devi", "phoneNumber", "9876501234", "vpa", "p@okbank"))
+			.post("/beneficiaries/new", Map.of("name", "Poor Devi", "phoneNumber", "9876501234", "vpa", "poor@okbank"))
 			.location();
 		this.other.business().rules("100", 0, false);
 		assertThat(this.other.as(Role.OWNER).get(poor).submit("#verify-form", Map.of()).follow().text())
