@@ -16,6 +16,8 @@ import dev.hundi.bank.BankSwitches;
 import dev.hundi.business.PricePlans;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.payout.Rail;
+import dev.hundi.stream.processor.Processor;
+import dev.hundi.stream.processor.Processors;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.webhook.RecordEvent;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -158,7 +160,8 @@ final class Dispatching implements AutoCloseable {
 			});
 			context.registerBean(Banks.class,
 					() -> new DispatchConfiguration().banks(settings, context.getBean(Connectors.class),
-							context.getBean(BankSwitches.class), context.getBean(MeterRegistry.class)));
+							context.getBean(BankSwitches.class), new Processors(Set.of(Processor.DISPATCH)),
+							context.getBean(MeterRegistry.class)));
 			context.register(DispatchToBank.class, RecordBankAnswer.class, EnquireBank.class, VerifyBeneficiaries.class,
 					VerifyNames.class, ExchangeFiles.class, ReportBankHealth.class, PricePlans.class,
 					RecordEvent.class);
