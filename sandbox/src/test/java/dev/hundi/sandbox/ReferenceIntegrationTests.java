@@ -124,7 +124,7 @@ abstract class ReferenceIntegrationTests {
 		List<JsonNode> pages = guidePages(document);
 		assertThat(pages).extracting((page) -> page.path("x-displayName").asString())
 			.startsWith("Five minutes", "Environments", "Signing")
-			.endsWith("Bulk files", "The sandbox")
+			.endsWith("Bulk files", "Events", "The sandbox")
 			.hasSize(19);
 		List<String> anchors = pages.stream().map((page) -> "#tag/" + page.path("name").asString()).toList();
 		for (JsonNode page : pages) {
