@@ -238,7 +238,7 @@ class NewcomerIntegrationTests {
 		private void webhook(DemoBusiness business) {
 			this.owner.click("nav >> text=Webhooks");
 			this.owner.fill("#url", this.platform.receiver().hookUrl(business.businessCode()).toString());
-			this.owner.click("text=Save the address");
+			this.owner.click("#webhook-form button");
 			this.platform.receiver().learnSecret(business.businessCode(), this.owner.textContent("#secret"));
 			this.owner.click("text=I have stored it");
 		}
