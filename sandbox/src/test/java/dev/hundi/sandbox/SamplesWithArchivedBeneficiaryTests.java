@@ -29,7 +29,7 @@ class SamplesWithArchivedBeneficiaryTests {
 	private static final String REACTIVATION = "POST /v1/beneficiaries/" + BENEFICIARY + "/reactivate";
 
 	private static final String PAYOUT = "{\"payoutTransactionId\":\"P1\",\"transactionId\":\"T1\",\"status\":11,"
-			+ "\"responseCode\":\"SUCCESS\",\"utr\":\"1\",\"merchantReferenceId\":\"R1\"}";
+			+ "\"responseCode\":\"SUCCESS\",\"utr\":\"1\",\"merchantReferenceId\":\"R1\",\"createdAt\":\"2026-11-23T06:00:00.000Z\"}";
 
 	private final List<String> requests = new CopyOnWriteArrayList<>();
 

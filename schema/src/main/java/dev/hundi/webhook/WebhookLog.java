@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
+import dev.hundi.list.IdPrefix;
 import dev.hundi.time.Timestamps;
 import dev.hundi.webhook.LoggedDelivery.LoggedAttempt;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +55,34 @@ public class WebhookLog {
 			.stream()
 			.flatMap((deliveryId) -> delivery(deliveryId).stream())
 			.toList();
+	}
+
+	/**
+	 * Deliveries of a business whose id begins with a text, and those of the event with
+	 * this whole {@code payoutWebhookId}, newest first.
+	 */
+	public List<NamedDelivery> named(UUID businessId, String text, int limit) {
+		return IdPrefix.of(text)
+			.map((prefix) -> this.jdbc
+				.sql("""
+						SELECT delivery_id, event FROM (
+						  (SELECT delivery_id, event FROM webhook_delivery
+						    WHERE business_id = :business AND delivery_id BETWEEN :first AND :last
+						    ORDER BY delivery_id DESC LIMIT :limit)
+						  UNION
+						  (SELECT d.delivery_id, d.event
+						     FROM payout_event e
+						     JOIN webhook_delivery d ON d.payout_id = e.payout_id AND d.event_id = e.event_id AND d.business_id = :business
+						    WHERE e.business_id = :business AND e.event_id = :first)) AS found
+						 ORDER BY delivery_id DESC LIMIT :limit
+						""")
+				.param("business", businessId)
+				.param("first", prefix.first())
+				.param("last", prefix.last())
+				.param("limit", limit)
+				.query(NamedDelivery.class)
+				.list())
+			.orElse(List.of());
 	}
 
 	/** The deliveries of a span of time without their attempts, oldest first. */
@@ -153,6 +182,10 @@ public class WebhookLog {
 		return new LoggedAttempt(row.getInt("attempt_number"), Timestamps.instant(row, "started_at"),
 				row.getInt("duration_ms"), row.getObject("response_status", Integer.class),
 				(body != null) ? new String(body, StandardCharsets.UTF_8) : null, row.getString("error"));
+	}
+
+	/** A delivery and the event that it reports. */
+	public record NamedDelivery(UUID deliveryId, String event) {
 	}
 
 }

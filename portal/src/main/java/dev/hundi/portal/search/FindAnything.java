@@ -5,7 +5,6 @@ import java.util.UUID;
 
 import dev.hundi.beneficiary.Beneficiaries;
 import dev.hundi.beneficiary.Beneficiary;
-import dev.hundi.list.IdPrefix;
 import dev.hundi.list.Page;
 import dev.hundi.list.SearchPhrase;
 import dev.hundi.list.Window;
@@ -13,6 +12,7 @@ import dev.hundi.payout.PayoutDetail;
 import dev.hundi.payout.Payouts;
 import dev.hundi.portal.session.MerchantOnly;
 import dev.hundi.wallet.WalletMovements;
+import dev.hundi.webhook.WebhookLog;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -38,11 +38,15 @@ class FindAnything {
 
 	private final WalletMovements movements;
 
-	FindAnything(JdbcClient jdbc, Payouts payouts, Beneficiaries beneficiaries, WalletMovements movements) {
+	private final WebhookLog webhooks;
+
+	FindAnything(JdbcClient jdbc, Payouts payouts, Beneficiaries beneficiaries, WalletMovements movements,
+			WebhookLog webhooks) {
 		this.jdbc = jdbc;
 		this.payouts = payouts;
 		this.beneficiaries = beneficiaries;
 		this.movements = movements;
+		this.webhooks = webhooks;
 	}
 
 	/**
@@ -80,34 +84,11 @@ class FindAnything {
 			.toList();
 	}
 
-	/** By part of the id of a delivery, or by the whole {@code payoutWebhookId}. */
 	private List<Hit> webhooks(UUID businessId, String text) {
-		return IdPrefix.of(text)
-			.map((prefix) -> byId(
-					"""
-							SELECT delivery_id AS id, event AS label FROM (
-							  (SELECT delivery_id, event FROM webhook_delivery
-							    WHERE business_id = :business AND delivery_id BETWEEN :first AND :last
-							    ORDER BY delivery_id DESC LIMIT :limit)
-							  UNION
-							  (SELECT d.delivery_id, d.event
-							     FROM payout_event e
-							     JOIN webhook_delivery d ON d.payout_id = e.payout_id AND d.event_id = e.event_id AND d.business_id = :business
-							    WHERE e.business_id = :business AND e.event_id = :first)) AS found
-							 ORDER BY delivery_id DESC LIMIT :limit
-							""",
-					businessId, prefix))
-			.orElse(List.of());
-	}
-
-	private List<Hit> byId(String sql, UUID businessId, IdPrefix prefix) {
-		return this.jdbc.sql(sql)
-			.param("business", businessId)
-			.param("first", prefix.first())
-			.param("last", prefix.last())
-			.param("limit", FEW.limit())
-			.query(Hit.class)
-			.list();
+		return this.webhooks.named(businessId, text, FEW.limit())
+			.stream()
+			.map((delivery) -> new Hit(delivery.deliveryId(), delivery.event()))
+			.toList();
 	}
 
 	/** Something with an id and the text that people know it by. */
