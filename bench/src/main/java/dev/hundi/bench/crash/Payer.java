@@ -6,30 +6,24 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 
 import dev.hundi.sandbox.DemoBusiness;
 import dev.hundi.sandbox.Platform;
 import dev.hundi.sandbox.client.MerchantClient;
 import dev.hundi.sandbox.client.Reply;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A merchant who pays, schedules and cancels continuously and records every answer.
- * Without an answer it repeats the request under the same idempotency key, as
- * docs/specification.md requires.
+ * A merchant who pays continuously and records every answer. Without an answer it repeats
+ * the request under the same idempotency key, as docs/specification.md requires.
  */
 final class Payer {
 
@@ -39,17 +33,8 @@ final class Payer {
 
 	private static final Duration BETWEEN_TRIES = Duration.ofMillis(300);
 
-	/** The API accepts no time within a minute of its receipt. */
-	private static final Duration SOONEST = Duration.ofSeconds(65);
-
 	/** One in this many answered payouts is requested again. */
 	private static final int ASKED_AGAIN = 10;
-
-	/** One in this many payouts waits for a checker, and as many for a time. */
-	private static final int HELD = 5;
-
-	/** One in this many held payouts is cancelled. */
-	private static final int CANCELLED = 4;
 
 	private final DemoBusiness business;
 
@@ -65,10 +50,6 @@ final class Payer {
 	private final Map<Target, String> beneficiaries = new HashMap<>();
 
 	private final Map<String, UUID> accepted = new HashMap<>();
-
-	private final Map<UUID, Held> held = new HashMap<>();
-
-	private final Set<UUID> cancelled = new HashSet<>();
 
 	private final ConcurrentLinkedQueue<String> violations = new ConcurrentLinkedQueue<>();
 
@@ -116,16 +97,6 @@ final class Payer {
 		return Map.copyOf(this.accepted);
 	}
 
-	/** Payouts that were requested with an approval or a time. */
-	Map<UUID, Held> held() {
-		return Map.copyOf(this.held);
-	}
-
-	/** Payouts of every cancellation answered with 200. */
-	Set<UUID> cancelled() {
-		return Set.copyOf(this.cancelled);
-	}
-
 	/** Answers that are always wrong. */
 	List<String> violations() {
 		return List.copyOf(this.violations);
@@ -142,23 +113,9 @@ final class Payer {
 	private void pay() {
 		Target target = Target.ALL.get(this.random.nextInt(Target.ALL.size()));
 		String key = new UUID(this.random.nextLong(), this.random.nextLong()).toString();
-		boolean approved = this.random.nextInt(HELD) == 0;
-		boolean scheduled = this.random.nextInt(HELD) == 0;
-		Map<String, Object> fields = new HashMap<>(Map.of("beneficiaryId", this.beneficiaries.getOrDefault(target, ""),
+		String body = json.writeValueAsString(Map.of("beneficiaryId", this.beneficiaries.getOrDefault(target, ""),
 				"amount", "%d.%02d".formatted(1 + this.random.nextInt(400), this.random.nextInt(100)),
 				"transactionType", target.rail(), "merchantReferenceId", "ORD-" + key.substring(0, 8)));
-		if (approved) {
-			fields.put("requiresApproval", true);
-		}
-		Instant notBefore = Instant.now().plus(SOONEST);
-		// A request that is repeated after a minute names a later time. The first stored
-		// one counts.
-		Supplier<String> body = () -> {
-			if (scheduled) {
-				fields.put("scheduledFor", Instant.now().plus(SOONEST).toString());
-			}
-			return json.writeValueAsString(fields);
-		};
 		UUID payout = untilAnswered(key, body);
 		this.accepted.put(key, payout);
 		if (this.random.nextInt(ASKED_AGAIN) == 0) {
@@ -167,17 +124,11 @@ final class Payer {
 				this.violations.add("key %s returned payout %s and then %s".formatted(key, payout, again));
 			}
 		}
-		if (approved || scheduled) {
-			this.held.put(payout, new Held(approved, scheduled ? notBefore : null));
-			if (this.random.nextInt(CANCELLED) == 0) {
-				cancelUntilAnswered(payout);
-			}
-		}
 	}
 
-	private UUID untilAnswered(String key, Supplier<String> body) {
+	private UUID untilAnswered(String key, String body) {
 		while (true) {
-			HttpRequest request = this.client.signed("POST", "/v1/payouts", body.get(), Map.of("Idempotency-Key", key));
+			HttpRequest request = this.client.signed("POST", "/v1/payouts", body, Map.of("Idempotency-Key", key));
 			try {
 				Reply reply = send(request);
 				if (reply.status() == 200) {
@@ -191,38 +142,9 @@ final class Payer {
 			catch (UncheckedIOException ex) {
 				// The outcome is unknown, so repeat the request.
 			}
-			awaitNextTry();
+			this.retries.incrementAndGet();
+			LockSupport.parkNanos(BETWEEN_TRIES.toNanos());
 		}
-	}
-
-	/**
-	 * 409 after an unanswered request says nothing: that request may have cancelled it.
-	 */
-	private void cancelUntilAnswered(UUID payout) {
-		while (true) {
-			try {
-				Reply reply = send(this.client.signed("POST", "/v1/payouts/" + payout + "/cancel", "", Map.of()));
-				if (reply.status() == 200) {
-					this.cancelled.add(payout);
-				}
-				if (reply.status() == 200 || reply.status() == 409) {
-					return;
-				}
-				if (reply.status() != 503) {
-					this.violations.add(
-							"the cancellation of %s got status %d: %s".formatted(payout, reply.status(), reply.body()));
-				}
-			}
-			catch (UncheckedIOException ex) {
-				// The outcome is unknown, so repeat the request.
-			}
-			awaitNextTry();
-		}
-	}
-
-	private void awaitNextTry() {
-		this.retries.incrementAndGet();
-		LockSupport.parkNanos(BETWEEN_TRIES.toNanos());
 	}
 
 	/** A byte-for-byte replay must be refused, even by a freshly started api. */
@@ -254,14 +176,6 @@ final class Payer {
 			Thread.currentThread().interrupt();
 			throw new UncheckedIOException(new IOException("Interrupted", ex));
 		}
-	}
-
-	/**
-	 * What a payout was requested to wait for.
-	 *
-	 * @param notBefore the earliest time that was requested, UTC; null for at once
-	 */
-	record Held(boolean approval, @Nullable Instant notBefore) {
 	}
 
 }

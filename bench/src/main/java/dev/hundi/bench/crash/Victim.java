@@ -13,9 +13,6 @@ enum Victim {
 
 	BATCH,
 
-	/** The process of the checkers, who decide about payouts. */
-	CHECKERS,
-
 	KAFKA,
 
 	POSTGRES,
