@@ -148,7 +148,10 @@ class NewcomerIntegrationTests {
 			description.locator("details button").click();
 			acceptAll();
 			this.reviewer.click("#return-form button");
-			this.owner.navigate(this.merchants + "/onboarding");
+			await().until(() -> {
+				this.owner.navigate(this.merchants + "/onboarding");
+				return this.owner.locator("#refused-list").count() == 1;
+			});
 			assertThat(this.owner.textContent("#refused-list")).contains("Say who your customers are.");
 			this.owner.click("#refused-list a");
 			this.owner.fill("#DESCRIPTION", "We weave cotton sarees in Varanasi for 40 shops in Delhi and Mumbai, "
