@@ -160,8 +160,12 @@ class NewcomerIntegrationTests {
 			submit();
 			this.reviewer.reload();
 			acceptAll();
+			String address = this.reviewer.url();
 			this.reviewer.click("#propose-form button");
-			this.approver.navigate(this.reviewer.url());
+			await().until(() -> {
+				this.approver.navigate(address);
+				return this.approver.locator("#approve-form button").count() == 1;
+			});
 			this.approver.click("#approve-form button");
 			assertThat(this.approver.textContent("#case-state")).isEqualTo("Approved");
 		}
