@@ -74,7 +74,7 @@ class BankOutagesIntegrationTests {
 		report(OTHER, BreakerState.OPEN);
 		assertThat(this.outages.detect()).isEqualTo(1);
 		this.jdbc.sql("UPDATE bank_health SET reported_at = now() - interval '21 s'").update();
-		assertThat(this.outages.detect()).as("nobody knows").isZero();
+		assertThat(this.outages.detect()).as("no process reported").isZero();
 		assertThat(events()).hasSize(1);
 	}
 

@@ -84,7 +84,7 @@ class PeopleIntegrationTests {
 	}
 
 	@Test
-	void nobodyGrantsARoleToThemselves() {
+	void noPersonGrantsARoleToThemselves() {
 		UUID business = business();
 		UUID person = person("self@example.com");
 		assertThatExceptionOfType(DataIntegrityViolationException.class)
