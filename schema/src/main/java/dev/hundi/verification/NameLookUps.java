@@ -181,7 +181,7 @@ public class NameLookUps {
 					UPDATE name_verification
 					   SET result = :result, score = :score, name_at_bank = :nameAtBank, charge_id = :chargeId, problem = :problem,
 					       due_at = NULL, checked_at = now()
-					 WHERE business_id = :businessId AND verification_id = :verificationId
+					 WHERE business_id = :businessId AND verification_id = :verificationId AND result IS NULL
 					RETURNING business_id, verification_id, beneficiary_id, result, score, checked_at
 					""")
 			.param("result", result.name())
