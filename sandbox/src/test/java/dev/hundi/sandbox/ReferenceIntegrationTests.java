@@ -125,7 +125,7 @@ abstract class ReferenceIntegrationTests {
 		assertThat(pages).extracting((page) -> page.path("x-displayName").asString())
 			.startsWith("Five minutes", "Environments", "Signing")
 			.endsWith("Bulk files", "Events", "The sandbox")
-			.hasSize(19);
+			.hasSize(21);
 		List<String> anchors = pages.stream().map((page) -> "#tag/" + page.path("name").asString()).toList();
 		for (JsonNode page : pages) {
 			List<String> links = Pattern.compile("]\\(([^)]+)\\)")
