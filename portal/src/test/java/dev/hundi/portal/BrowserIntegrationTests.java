@@ -20,8 +20,7 @@ import org.junit.jupiter.api.TestInstance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Journeys in a real Chromium, with a virtual authenticator for passkeys. Screenshots are
- * written to {@code target/screenshots}.
+ * Journeys in a real Chromium, with a virtual authenticator for passkeys.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BrowserIntegrationTests {

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.TestInstance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A developer's journey in a real browser, with screenshots. */
+/** A developer's journey in a real browser. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DeveloperJourneyIntegrationTests {
 

@@ -64,6 +64,11 @@ class HeldPayoutsIntegrationTests {
 
 	private final TestBusiness business = TestBusiness.create(database).rules("0", 0, true);
 
+	private final UUID beneficiary = jdbc.sql("SELECT beneficiary_id FROM beneficiary WHERE business_id = :id")
+		.param("id", this.business.id())
+		.query(UUID.class)
+		.single();
+
 	private final UUID checker = checker();
 
 	@AfterAll
@@ -267,7 +272,7 @@ class HeldPayoutsIntegrationTests {
 					default -> queued();
 				});
 			}
-			held.forEach(this::due);
+			due(held);
 			topUp(ROUND * 10_00L);
 			race(held, random);
 			this.debits.tryQueue(this.business.id(), ROUND);
@@ -350,21 +355,21 @@ class HeldPayoutsIntegrationTests {
 	}
 
 	private UUID accept(long paise, PayoutOptions options) {
-		UUID beneficiary = jdbc.sql("SELECT beneficiary_id FROM beneficiary WHERE business_id = :id")
-			.param("id", this.business.id())
-			.query(UUID.class)
-			.single();
 		Acceptance acceptance = this.accept
-			.accept(new NewPayout(this.business.id(), "pk_held", UUID.randomUUID().toString(), null, beneficiary,
+			.accept(new NewPayout(this.business.id(), "pk_held", UUID.randomUUID().toString(), null, this.beneficiary,
 					Rail.IMPS, paise, new Charge(0, 0), null, options, null));
 		assertThat(acceptance).isInstanceOf(Acceptance.Accepted.class);
 		return ((Acceptance.Accepted) acceptance).receipt().payoutId();
 	}
 
 	/** The time of a scheduled payout has come. */
-	private void due(UUID payout) {
-		jdbc.sql("UPDATE payout_hold SET scheduled_for = now() WHERE payout_id = :id AND reason = 'SCHEDULED'")
-			.param("id", payout)
+	private static void due(UUID payout) {
+		due(List.of(payout));
+	}
+
+	private static void due(List<UUID> payouts) {
+		jdbc.sql("UPDATE payout_hold SET scheduled_for = now() WHERE payout_id = ANY (:ids) AND reason = 'SCHEDULED'")
+			.param("ids", payouts.toArray(UUID[]::new))
 			.update();
 	}
 

@@ -24,12 +24,13 @@ public class Passwords {
 	/** Of 0 to 4: more than 100,000,000 guesses. */
 	private static final int SCORE = 3;
 
-	private final Argon2PasswordEncoder encoder = Argon2PasswordEncoder.defaultsForSpringSecurity_v5_8();
-
-	private final Zxcvbn strength = new Zxcvbn();
+	private static final Argon2PasswordEncoder encoder = Argon2PasswordEncoder.defaultsForSpringSecurity_v5_8();
 
 	/** Checked when there is no person, so that both cases take the same time. */
-	private final String hashOfNoPerson = hash("a password that no person has");
+	private static final String hashOfNoPerson = Objects
+		.requireNonNull(encoder.encode("a password that no person has"));
+
+	private final Zxcvbn strength = new Zxcvbn();
 
 	/**
 	 * What is wrong with a new password: the key of a text, or empty.
@@ -48,7 +49,7 @@ public class Passwords {
 
 	/** The Argon2id hash of a password. */
 	public String hash(String password) {
-		return Objects.requireNonNull(this.encoder.encode(password));
+		return Objects.requireNonNull(encoder.encode(password));
 	}
 
 	/**
@@ -56,8 +57,8 @@ public class Passwords {
 	 * @param hash null if there is no person or no password
 	 */
 	public boolean matches(String password, @Nullable String hash) {
-		boolean matches = this.encoder.matches(password.substring(0, Math.min(MAX_LENGTH, password.length())),
-				(hash != null) ? hash : this.hashOfNoPerson);
+		boolean matches = encoder.matches(password.substring(0, Math.min(MAX_LENGTH, password.length())),
+				(hash != null) ? hash : hashOfNoPerson);
 		return matches && hash != null;
 	}
 

@@ -3,8 +3,11 @@ package dev.hundi.portal.testing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +25,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * A real Chromium. It records as problems what a page must not do: errors on the console
- * and requests to another origin. Screenshots are written to {@code target/screenshots}.
+ * and requests to another origin. With {@code -Dtest.screenshots=true}, screenshots are
+ * written to {@code target/screenshots}.
  */
 public final class TestBrowser implements AutoCloseable {
 
@@ -35,6 +39,10 @@ public final class TestBrowser implements AutoCloseable {
 
 	private static final String AXE = "axe-core-4.14.1";
 
+	/** Draws without the emulation of a graphics card, which costs most of the time. */
+	private static final List<String> ARGUMENTS = List.of("--no-sandbox", "--disable-gpu",
+			"--disable-software-rasterizer");
+
 	private final List<String> problems = new ArrayList<>();
 
 	private final Playwright playwright;
@@ -46,7 +54,7 @@ public final class TestBrowser implements AutoCloseable {
 		this.playwright = Playwright.create(new Playwright.CreateOptions()
 			.setEnv(Map.of("PLAYWRIGHT_NODEJS_PATH", "/usr/bin/node", "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
 		this.browser = this.playwright.chromium()
-			.launch(new BrowserType.LaunchOptions().setExecutablePath(CHROMIUM).setArgs(List.of("--no-sandbox")));
+			.launch(new BrowserType.LaunchOptions().setExecutablePath(CHROMIUM).setArgs(ARGUMENTS));
 	}
 
 	/** Starts Chromium; the calling test is skipped where it is not installed. */
@@ -110,14 +118,17 @@ public final class TestBrowser implements AutoCloseable {
 			throw new UncheckedIOException(ex);
 		}
 		return (List<String>) page.evaluate("""
-				async () => (await axe.run()).violations.flatMap(
+				async () => (await axe.run({ resultTypes: ["violations"] })).violations.flatMap(
 				  (violation) => violation.nodes.map((node) => violation.id + ": " + node.html))
 				""");
 	}
 
+	/** Writes a screenshot for people, if they want screenshots; drawing is slow. */
 	public static void shot(Page page, String name) {
-		page.screenshot(
-				new Page.ScreenshotOptions().setPath(Path.of("target/screenshots", name + ".png")).setFullPage(true));
+		if (Boolean.getBoolean("test.screenshots")) {
+			page.screenshot(new Page.ScreenshotOptions().setPath(Path.of("target/screenshots", name + ".png"))
+				.setFullPage(true));
+		}
 	}
 
 	/** What pages did that they must not do. */
@@ -130,16 +141,20 @@ public final class TestBrowser implements AutoCloseable {
 		this.playwright.close();
 	}
 
-	/** Unpacks a package of npm once. */
+	/** Unpacks a package of npm once; other test JVMs of the module may do so too. */
 	private static synchronized Path npm(String nameAndVersion) {
 		Path directory = PACKAGES.resolve(nameAndVersion);
-		if (!Files.exists(directory.resolve("package/package.json"))) {
+		if (!Files.exists(directory)) {
 			try {
-				Files.createDirectories(directory);
+				Path unpacked = Files.createTempDirectory(Files.createDirectories(PACKAGES), "unpacked");
 				int version = nameAndVersion.lastIndexOf('-');
-				run(directory, "npm", "pack", "--silent",
+				run(unpacked, "npm", "pack", "--silent",
 						nameAndVersion.substring(0, version) + "@" + nameAndVersion.substring(version + 1));
-				run(directory, "tar", "xzf", nameAndVersion + ".tgz");
+				run(unpacked, "tar", "xzf", nameAndVersion + ".tgz");
+				Files.move(unpacked, directory, StandardCopyOption.ATOMIC_MOVE);
+			}
+			catch (FileAlreadyExistsException | DirectoryNotEmptyException ex) {
+				return directory;
 			}
 			catch (IOException ex) {
 				throw new UncheckedIOException(ex);

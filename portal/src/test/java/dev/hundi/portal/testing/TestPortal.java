@@ -29,7 +29,6 @@ import dev.hundi.person.Person;
 import dev.hundi.person.Role;
 import dev.hundi.person.Roles;
 import dev.hundi.portal.PortalApplication;
-import dev.hundi.portal.credential.Passwords;
 import dev.hundi.secret.KeyFile;
 import dev.hundi.secret.SecretEncryption;
 import dev.hundi.startup.RuntimeRole;
@@ -46,6 +45,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContext;
 import org.springframework.security.core.context.SecurityContextImpl;
+import org.springframework.security.crypto.argon2.Argon2PasswordEncoder;
 import org.springframework.session.FindByIndexNameSessionRepository;
 import org.springframework.session.Session;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -57,6 +57,10 @@ public final class TestPortal implements AutoCloseable {
 	/** Of every person of {@link #person}. */
 	public static final String PASSWORD = "correct horse battery staple 42";
 
+	/** With little memory, which the hash names: many tests sign in. */
+	private static final String HASH = Objects
+		.requireNonNull(new Argon2PasswordEncoder(16, 32, 1, 64, 1).encode(PASSWORD));
+
 	private final TestDatabase database = TestDatabase.create();
 
 	private final Path keyFile = keyFile();
@@ -64,8 +68,6 @@ public final class TestPortal implements AutoCloseable {
 	private final Mailbox mail = new Mailbox();
 
 	private final List<ConfigurableApplicationContext> copies = new ArrayList<>();
-
-	private final String hash = new Passwords().hash(PASSWORD);
 
 	/** The mail server that the copies send letters to. */
 	public Mailbox mail() {
@@ -116,7 +118,7 @@ public final class TestPortal implements AutoCloseable {
 		}
 		byte[] secret = email.getBytes(StandardCharsets.UTF_8);
 		Credentials credentials = owner(Credentials.class);
-		credentials.setPassword(person.personId(), this.hash);
+		credentials.setPassword(person.personId(), HASH);
 		credentials.setTotp(person.personId(), credentials.encrypt(person.personId(), secret), 0);
 		return new Member(person, secret,
 				() -> jdbc().sql("UPDATE person_totp SET last_step = 0 WHERE person_id = ?")

@@ -189,7 +189,8 @@ public final class PostgresServer implements PlatformServers.Server {
 		}
 	}
 
-	private static Path finishedMark(Path data) {
+	/** Exists beside data whose initdb has ended. */
+	static Path finishedMark(Path data) {
 		return data.resolveSibling(data.getFileName() + ".initialised");
 	}
 

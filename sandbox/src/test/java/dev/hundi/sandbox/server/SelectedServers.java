@@ -1,5 +1,6 @@
 package dev.hundi.sandbox.server;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,6 +21,9 @@ public final class SelectedServers implements PlatformServers {
 	@Override
 	public Server startPostgres(Path data, int port, Path log, String memory) {
 		if (TestServers.selected() == TestServers.EMBEDDED) {
+			if (Files.notExists(data)) {
+				PreparedDatabase.copyTo(data);
+			}
 			return this.embedded.startPostgres(data, port, log, memory);
 		}
 		return start(data, TestContainer.postgres(port, postgresSettings(memory)));
