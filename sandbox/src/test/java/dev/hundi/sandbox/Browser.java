@@ -53,9 +53,9 @@ final class Browser implements AutoCloseable {
 		Path address = profile.resolve("DevToolsActivePort");
 		Files.deleteIfExists(address);
 		this.program = OtherProgram.start("chromium",
-				List.of("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-software-rasterizer",
-						"--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
-						"--disable-sync", "--window-size=1440,900", "--remote-debugging-port=0", "--user-data-dir=" + profile,
+				List.of("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+						"--disable-background-networking", "--disable-component-update", "--disable-sync",
+						"--window-size=1440,900", "--remote-debugging-port=0", "--user-data-dir=" + profile,
 						"about:blank"));
 		await().atMost(PATIENCE).until(() -> Files.exists(address) && Files.readAllLines(address).size() == 2);
 		this.socket = HttpClient.newHttpClient()

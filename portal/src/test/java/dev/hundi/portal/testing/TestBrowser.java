@@ -3,8 +3,6 @@ package dev.hundi.portal.testing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -153,11 +151,10 @@ public final class TestBrowser implements AutoCloseable {
 				run(unpacked, "tar", "xzf", nameAndVersion + ".tgz");
 				Files.move(unpacked, directory, StandardCopyOption.ATOMIC_MOVE);
 			}
-			catch (FileAlreadyExistsException | DirectoryNotEmptyException ex) {
-				return directory;
-			}
 			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
+				if (!Files.exists(directory)) {
+					throw new UncheckedIOException(ex);
+				}
 			}
 		}
 		return directory;
