@@ -32,7 +32,9 @@ import static dev.hundi.api.conformance.Integrator.bank;
 import static dev.hundi.api.conformance.Integrator.payoutTo;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Queued, Released and Cancelled of payouts that wait, each once, listed and delivered. */
+/**
+ * Queued, Released and Cancelled of payouts that wait, each once, listed and delivered.
+ */
 class HoldEventsIntegrationTests {
 
 	private static final String PATH = "/v1/payouts";
@@ -68,9 +70,8 @@ class HoldEventsIntegrationTests {
 		BehindTheApi.debit(this.integrator, id);
 		BehindTheApi.debit(this.integrator, id);
 		assertThat(this.integrator.record(id).path("status").asInt()).isEqualTo(4);
-		assertThat(events(id)).containsExactly("Queued " + hold + " 3 INITIATED",
-				(hold == Hold.LOW_BALANCE) ? "Released LOW_BALANCE 4 WALLET_DEBITED"
-						: "Released " + hold + " 3 INITIATED");
+		assertThat(events(id)).containsExactly("Queued " + hold + " 3 INITIATED", (hold == Hold.LOW_BALANCE)
+				? "Released LOW_BALANCE 4 WALLET_DEBITED" : "Released " + hold + " 3 INITIATED");
 		assertThat(this.integrator.post(PATH + "/" + id + "/cancel", "").status()).isEqualTo(409);
 		hasPayloadAndDeliveryOnce(id);
 	}

@@ -190,10 +190,7 @@ public final class TestPortal implements AutoCloseable {
 		jdbc().sql("""
 				INSERT INTO webhook_endpoint (business_id, url, secret_ciphertext, events)
 				VALUES (:business, 'https://hooks.example/', '\\x00', :events)
-				""")
-			.param("business", business)
-			.param("events", WebhookEvent.codes().toArray(String[]::new))
-			.update();
+				""").param("business", business).param("events", WebhookEvent.codes().toArray(String[]::new)).update();
 	}
 
 	/** Invites as the installation. */
