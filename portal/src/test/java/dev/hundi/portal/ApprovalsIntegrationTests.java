@@ -43,6 +43,7 @@ class ApprovalsIntegrationTests {
 	@BeforeAll
 	void start() {
 		this.merchants = this.portal.start(Audience.MERCHANT);
+		this.portal.subscribe(this.business);
 		for (Role role : Role.of(Audience.MERCHANT)) {
 			this.members.put(role, person(role));
 			this.visitors.put(role, Visitor.signedIn(this.merchants.url(), member(role)));
@@ -91,6 +92,12 @@ class ApprovalsIntegrationTests {
 		assertThat(visitor(Role.CHECKER).post("/approvals/agree", Map.of("approval", approval(bad)))
 			.follow()
 			.textOf("problem")).contains("Not all decisions count");
+		for (UUID payout : List.of(one, two)) {
+			assertThat(this.portal.eventsOfHold(payout)).containsExactly("Queued APPROVAL INITIATED",
+					"Released APPROVAL INITIATED");
+		}
+		assertThat(this.portal.eventsOfHold(bad)).containsExactly("Queued APPROVAL INITIATED",
+				"Cancelled null REJECTED_BY_APPROVER");
 		assertThat(new VerifyAudit(this.portal.jdbc(), Optional.empty()).verify().problems()).isEmpty();
 	}
 

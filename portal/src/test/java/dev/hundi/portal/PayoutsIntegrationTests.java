@@ -235,6 +235,7 @@ class PayoutsIntegrationTests {
 	@Test
 	void aHeldPayoutShowsItsOptionsAndIsCancelledAfterAConfirmation() {
 		Desk held = new Desk(this.portal, this.merchants, "held");
+		this.portal.subscribe(held.business().id());
 		UUID payout = held.made(7_00, new PayoutOptions(Instant.now().plusSeconds(86_400), true,
 				Map.of("invoice", "INV-7"), "RENT", List.of("office"), "Rent December"));
 		Visitor.Page page = held.as(Role.OWNER).get("/payouts/" + payout);
@@ -254,6 +255,8 @@ class PayoutsIntegrationTests {
 		assertThat(held.business().status(payout)).isEqualTo("12 CANCELLED_BY_MERCHANT");
 		assertThat(held.as(Role.MAKER).post("/payouts/" + payout + "/cancel", Map.of()).follow().text())
 			.contains("cannot be cancelled");
+		assertThat(this.portal.eventsOfHold(payout)).containsExactly("Queued APPROVAL INITIATED",
+				"Cancelled null CANCELLED_BY_MERCHANT");
 		assertThat(held.business().violations()).isEmpty();
 	}
 

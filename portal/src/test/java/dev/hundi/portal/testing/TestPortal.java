@@ -38,6 +38,7 @@ import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.testing.TestOnboarding;
 import dev.hundi.wallet.TestMoney;
+import dev.hundi.webhook.WebhookEvent;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.ConfigurableApplicationContext;
@@ -167,6 +168,31 @@ public final class TestPortal implements AutoCloseable {
 
 	public JdbcClient jdbc() {
 		return JdbcClient.create(this.database.dataSource());
+	}
+
+	/**
+	 * Queued, Released and Cancelled of a payout with their reason and response code, in
+	 * the order in which they happened, if each was delivered as it is listed.
+	 */
+	public List<String> eventsOfHold(UUID payout) {
+		return jdbc().sql("""
+				SELECT e.event || ' ' || coalesce(e.body::json -> 'data' ->> 'holdReason', 'null') || ' '
+				       || (e.body::json -> 'data' ->> 'responseCode')
+				       || CASE WHEN count(d.delivery_id) <> 1 THEN ' delivered ' || count(d.delivery_id) ELSE '' END
+				  FROM business_event e
+				  LEFT JOIN webhook_delivery d ON d.webhook_id = e.event_id AND convert_from(d.body, 'UTF8') = e.body
+				 WHERE e.payout_id = :payout
+				 GROUP BY e.event_id
+				 ORDER BY e.event_id
+				""").param("payout", payout).query(String.class).list();
+	}
+
+	/** Adds an endpoint of a business that subscribes to every event. */
+	public void subscribe(UUID business) {
+		jdbc().sql("""
+				INSERT INTO webhook_endpoint (business_id, url, secret_ciphertext, events)
+				VALUES (:business, 'https://hooks.example/', '\\x00', :events)
+				""").param("business", business).param("events", WebhookEvent.codes().toArray(String[]::new)).update();
 	}
 
 	/** Invites as the installation. */
