@@ -35,8 +35,12 @@ GRANT UPDATE (status, stored_as) ON wallet_export TO hundi_api;
 
 GRANT SELECT ON bank_attempt, bank_callback, bank_conflict, bank_file, bank_file_order, bank_file_received, bank_file_status, bank_retry,
   beneficiary_event, beneficiary_verification, business, dead_letter_replay, flyway_schema_history, ledger_account, ledger_entry, ledger_transaction,
-  manual_review, payout, payout_event, payout_search, payout_status_transition, payout_utr, search_bucket, search_progress, sweep_progress, wallet,
-  wallet_movement, wallet_queue, webhook_attempt, webhook_delivery, webhook_endpoint, webhook_endpoint_failure TO hundi_stream;
+  manual_review, payout_event, payout_search, payout_status_transition, payout_utr, search_bucket, search_progress, sweep_progress, wallet,
+  wallet_movement, wallet_queue, webhook_delivery, webhook_endpoint, webhook_endpoint_failure TO hundi_stream;
+-- To debit, order and settle, to index the search text. No contact of a payee.
+GRANT SELECT (business_id, payout_id, transaction_id, merchant_reference_id, utr, bank_reference, beneficiary_name, account_number, ifsc, vpa,
+  narration, rail, amount_paise, commission_paise, gst_paise, total_debit_paise, status, last_sequence, response_code, source, bulk_file_id,
+  queued, held, created_at, updated_at) ON payout TO hundi_stream;
 GRANT INSERT ON bank_attempt, bank_callback, bank_conflict, bank_file, bank_file_order, bank_file_received, bank_file_status,
   beneficiary_verification, dead_letter_replay, ledger_entry, ledger_transaction, payout_event, payout_search, payout_utr, search_bucket,
   sweep_progress, wallet_movement, wallet_queue, webhook_attempt, webhook_delivery, webhook_endpoint_failure TO hundi_stream;
@@ -65,15 +69,24 @@ GRANT SELECT, INSERT ON dead_letter_discard TO hundi_stream;
 
 -- batch-jobs
 
-GRANT SELECT ON balance_violation, bank_attempt, bank_calendar, bank_calendar_change, bank_file_order, bank_statement, bank_statement_gap,
-  bank_statement_line, bank_statement_problem, beneficiary, bulk_approval_tier, bulk_file, bulk_file_transition, bulk_row,
+GRANT SELECT ON balance_violation, bank_attempt, bank_calendar, bank_calendar_change, bank_statement, bank_statement_gap, bank_statement_problem, beneficiary, bulk_approval_tier, bulk_file, bulk_file_transition, bulk_row,
   business, commission_slab, flyway_schema_history, ledger_account, ledger_entry, ledger_transaction, monthly_export, nodal_account, orphan_violation,
-  payout, payout_event, payout_search, payout_status_transition, payout_utr, posting_violation, price_plan, rail_limit, reconciliation_book, reconciliation_break,
+  payout_event, payout_status_transition, payout_utr, posting_violation, price_plan, rail_limit, reconciliation_book, reconciliation_break,
   reconciliation_break_event, reconciliation_figure, reconciliation_late_entry, reconciliation_match_item, reconciliation_open_entry,
   reconciliation_open_line, reconciliation_proposal, reconciliation_proved_balance, reconciliation_report, reconciliation_resolution,
   reconciliation_reversal, reconciliation_revoked_item, reconciliation_run, reconciliation_run_break, reconciliation_statement,
-  housekeeping_proof, reconciliation_violation, request_nonce, search_bucket, search_progress, statement_file, sweep_progress, wallet, wallet_export, wallet_movement,
-  webhook_delivery TO hundi_batch;
+  housekeeping_proof, reconciliation_violation, request_nonce, search_bucket, search_progress, statement_file, sweep_progress, wallet, wallet_export, wallet_movement
+  TO hundi_batch;
+-- To write bulk files, exports and statements, to reconcile. No contact of a payee.
+GRANT SELECT (business_id, payout_id, transaction_id, merchant_reference_id, utr, bank_reference, beneficiary_name, account_number, ifsc, vpa,
+  narration, rail, amount_paise, commission_paise, gst_paise, total_debit_paise, status, last_sequence, response_code, response_message, source,
+  bulk_file_id, bulk_row_number, queued, held, created_at, updated_at, completed_at) ON payout TO hundi_batch;
+GRANT SELECT (business_id, payout_id, bucket_id, text) ON payout_search TO hundi_batch;
+-- Lines are matched by references and accounts; names and narrations are for people.
+GRANT SELECT (bank_statement_id, line_number, nodal_account_id, business_date, direction, amount_paise, booked_on, kind, utr, reference,
+  bank_reference, virtual_account_number, counterparty_account, item_count) ON bank_statement_line TO hundi_batch;
+GRANT SELECT (bank, reference, business_id, payout_id, message_id) ON bank_file_order TO hundi_batch;
+GRANT SELECT (delivery_id, state, body, completed_at) ON webhook_delivery TO hundi_batch;
 GRANT INSERT ON bank_calendar, bank_calendar_change, bank_statement, bank_statement_line, bank_statement_problem, beneficiary, beneficiary_event,
   bulk_approval_tier, bulk_row, ledger_entry, ledger_transaction, monthly_export, payout, payout_event, payout_utr, reconciliation_book,
   reconciliation_break, reconciliation_break_event, reconciliation_figure, reconciliation_late_entry, reconciliation_match_item,
@@ -115,7 +128,7 @@ GRANT UPDATE (body, state, due_at, claim_id, claimed_until, completed_at) ON web
 
 -- The webhook process: deliveries and their endpoints, and of a payout what its webhooks say. No payee, no account number.
 
-GRANT SELECT ON dead_letter_replay, flyway_schema_history, payout_event, webhook_attempt, webhook_delivery, webhook_endpoint,
+GRANT SELECT ON dead_letter_replay, flyway_schema_history, payout_event, webhook_delivery, webhook_endpoint,
   webhook_endpoint_failure TO hundi_webhook;
 GRANT SELECT (business_id, payout_id, transaction_id, merchant_reference_id) ON payout TO hundi_webhook;
 GRANT INSERT ON dead_letter_replay, webhook_attempt, webhook_delivery, webhook_endpoint_failure TO hundi_webhook;
@@ -166,9 +179,11 @@ GRANT UPDATE (search) ON wallet_export TO hundi_batch;
 GRANT UPDATE (file_removed_at) ON statement_file TO hundi_batch;
 GRANT SELECT (delivery_id) ON webhook_attempt, webhook_attempt_default TO hundi_batch;
 REVOKE ALL ON FUNCTION erase_payouts, erase_payout_contact, erase_beneficiary, erase_beneficiaries, erase_bulk_row, erase_bulk_rows, erase_bank_callbacks,
-  erase_statement_lines, unerased_beneficiaries, unerased_bank_callbacks FROM PUBLIC;
+  erase_statement_lines, unerased_payouts, unerased_beneficiaries, unerased_bank_callbacks, unerased_statement_lines,
+  erase_onboarding, unerased_onboarding, erased_documents, relation_end FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION erase_payouts, erase_beneficiaries, erase_bulk_rows, erase_bank_callbacks, erase_statement_lines,
-  unerased_beneficiaries, unerased_bank_callbacks TO hundi_batch;
+  unerased_payouts, unerased_beneficiaries, unerased_bank_callbacks, unerased_statement_lines,
+  erase_onboarding, unerased_onboarding, erased_documents TO hundi_batch;
 
 -- portal, both audiences. Row-level security (V044) confines the merchants' role to one business and one person.
 
@@ -202,7 +217,7 @@ GRANT SELECT ON business, wallet, ledger_account, price_plan, commission_slab, r
 GRANT INSERT ON proposed_change TO hundi_portal_staff;
 GRANT INSERT (business_code, business_name, api_access_enabled, reserve_percent, min_balance_paise, max_payout_paise, queue_if_low_balance)
   ON business TO hundi_portal_staff;
-GRANT UPDATE (api_access_enabled, reserve_percent, min_balance_paise, max_payout_paise, queue_if_low_balance, gstin, registered_address)
+GRANT UPDATE (api_access_enabled, relation_ended_at, reserve_percent, min_balance_paise, max_payout_paise, queue_if_low_balance, gstin, registered_address)
   ON business TO hundi_portal_staff;
 GRANT INSERT (code, business_id) ON ledger_account TO hundi_portal_staff;
 GRANT INSERT (business_id, account_id, virtual_account_number) ON wallet TO hundi_portal_staff;
@@ -334,8 +349,6 @@ GRANT EXECUTE ON FUNCTION release_agreed_payout, payout_content_hash, payout_rig
 GRANT SELECT, INSERT, UPDATE (ended_at) ON approval_delegation TO hundi_portal_merchant;
 GRANT SELECT, INSERT ON payout_detail, payout_hold TO hundi_api, hundi_portal_merchant;
 GRANT SELECT ON payout_rule TO hundi_api, hundi_stream, hundi_portal_merchant;
--- The proof of erasures.
-GRANT SELECT (business_id, payout_id, notes) ON payout_detail TO hundi_batch;
 GRANT SELECT, INSERT ON payout_hold TO hundi_stream;
 GRANT UPDATE (reason, rule_id, approval_id, decide_until, ended_at) ON payout_hold TO hundi_stream;
 GRANT UPDATE (held) ON payout TO hundi_stream;
@@ -373,7 +386,7 @@ REVOKE ALL ON FUNCTION end_tokens_of, end_tokens_of_changed_person, end_tokens_o
 
 -- Commands of the staff: webhooks, manual reviews and approval tiers are changed by the portal itself; the books only by batch-jobs, which it asks.
 GRANT SELECT ON webhook_endpoint, webhook_endpoint_failure, webhook_delivery, webhook_attempt, manual_review, bulk_approval_tier, statement_file,
-  bank_statement, bank_statement_gap, bank_statement_problem, bank_statement_line, bank_calendar, bank_calendar_change, ledger_transaction,
+  bank_statement, bank_statement_gap, bank_statement_problem, bank_calendar, bank_calendar_change, ledger_transaction,
   reconciliation_run, reconciliation_book, reconciliation_figure, reconciliation_break, reconciliation_break_event, reconciliation_run_break,
   reconciliation_open_line, reconciliation_open_entry, reconciliation_proposal, reconciliation_match_item, reconciliation_resolution
   TO hundi_portal_staff;
@@ -381,6 +394,8 @@ GRANT SELECT ON webhook_endpoint, webhook_endpoint_failure, webhook_delivery, we
 GRANT SELECT ON reconciliation_comment, reconciliation_evidence, reconciliation_late_entry, reconciliation_statement, reconciliation_violation
   TO hundi_portal_staff;
 GRANT SELECT (business_id, transaction_id, account_id, amount_paise) ON ledger_entry TO hundi_portal_staff;
+GRANT SELECT (bank_statement_id, line_number, business_date, direction, amount_paise, booked_on, kind, utr, reference, bank_reference,
+  counterparty_account, narration) ON bank_statement_line TO hundi_portal_staff;
 GRANT SELECT (utr) ON payout TO hundi_portal_staff;
 GRANT INSERT (break_id, comment, by_whom) ON reconciliation_comment TO hundi_portal_staff;
 GRANT INSERT (evidence_id, break_id, file_name, media_type, size_bytes, sha256, key_ciphertext, scan_state, page_count, by_whom),

@@ -1,17 +1,22 @@
 package dev.hundi.portal;
 
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
+import dev.hundi.certificate.CertificateAuthority;
 import dev.hundi.letter.ClaimedLetter;
 import dev.hundi.letter.LetterKind;
 import dev.hundi.letter.Letters;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
+import dev.hundi.portal.testing.Mailbox;
 import dev.hundi.portal.testing.Mailbox.Letter;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestPortal;
@@ -22,7 +27,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
 
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.pem.PemSslStoreBundle;
+import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -159,6 +168,65 @@ class LettersIntegrationTests {
 				.query(Integer.class)
 				.single()).isZero();
 		}
+	}
+
+	/**
+	 * The server demands encryption and a login; its authority is that of a bundle. A
+	 * wrong password and an unknown authority deliver nothing.
+	 */
+	@Test
+	void lettersAreSentOverStartTlsWithALogin(@TempDir Path directory) throws IOException {
+		CertificateAuthority authority = CertificateAuthority.of(directory, "Test");
+		authority.issue("mail", "localhost").write(directory.resolve("mail.pem"), directory.resolve("mail-key.pem"));
+		CertificateAuthority.of(Files.createDirectory(directory.resolve("other")), "Other");
+		SslBundle own = SslBundle.of(new PemSslStoreBundle(
+				PemSslStoreDetails.forCertificate(directory.resolve("mail.pem").toUri().toString())
+					.withPrivateKey(directory.resolve("mail-key.pem").toUri().toString()),
+				null));
+		try (Mailbox secured = new Mailbox(own.createSslContext(), "hundi", "right");
+				TestPortal apart = new TestPortal()) {
+			URI authorityFile = directory.resolve(CertificateAuthority.certificateFile).toUri();
+			URI otherFile = directory.resolve("other").resolve(CertificateAuthority.certificateFile).toUri();
+			TestPortal.Copy copy = startSecured(apart, secured, otherFile, "right");
+			String failed = invite(apart, copy, "unknown-authority@example.com");
+			awaitFailure(apart, failed, "PKIX");
+			copy.context().close();
+			copy = startSecured(apart, secured, authorityFile, "wrong");
+			String refused = invite(apart, copy, "wrong-password@example.com");
+			awaitFailure(apart, refused, "uthenticat");
+			copy.context().close();
+			assertThat(secured.all(failed)).isEmpty();
+			assertThat(secured.all(refused)).isEmpty();
+			copy = startSecured(apart, secured, authorityFile, "right");
+			String invited = invite(apart, copy, "encrypted@example.com");
+			assertThat(secured.await(invited, "You are invited to Hundi").link()).startsWith("/invitation/");
+			Awaitility.await().until(() -> state(apart, invited).equals("SENT"));
+		}
+	}
+
+	private static TestPortal.Copy startSecured(TestPortal portal, Mailbox server, URI authority, String password) {
+		int port = FreePorts.next();
+		return portal.start(Audience.MERCHANT, port, URI.create("http://localhost:" + port),
+				"--hundi.mail.security=starttls", "--hundi.mail.allow-plaintext=false",
+				"--hundi.mail.port=" + server.port(), "--hundi.mail.username=hundi",
+				"--hundi.mail.password=" + password, "--hundi.mail.ssl-bundle=mail",
+				"--spring.ssl.bundle.pem.mail.truststore.certificate=" + authority);
+	}
+
+	private static String invite(TestPortal portal, TestPortal.Copy copy, String email) {
+		Member owner = portal.person("owner-of-" + email, portal.business(), Role.OWNER);
+		Visitor.signedIn(copy.url(), owner).post("/team/invitations", Map.of("email", email, "roles", "MAKER"));
+		return email;
+	}
+
+	private static void awaitFailure(TestPortal portal, String recipient, String text) {
+		Awaitility.await()
+			.until(() -> portal.jdbc()
+				.sql("SELECT coalesce(failure, '') FROM letter WHERE recipient = :recipient")
+				.param("recipient", recipient)
+				.query(String.class)
+				.single()
+				.contains(text));
 	}
 
 	@Test

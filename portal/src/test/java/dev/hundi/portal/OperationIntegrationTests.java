@@ -17,6 +17,7 @@ import dev.hundi.approval.Maker;
 import dev.hundi.approval.NewApproval;
 import dev.hundi.approval.ProposedChange;
 import dev.hundi.approval.ProposedChanges;
+import dev.hundi.business.Businesses;
 import dev.hundi.business.PricePlan;
 import dev.hundi.business.PricePlans;
 import dev.hundi.business.ReadPayoutTerms;
@@ -95,9 +96,10 @@ class OperationIntegrationTests {
 			.isEqualTo(roles.contains(role) ? 200 : 403));
 		String change = "/operation/changes/" + UUID.randomUUID();
 		Map<String, Set<Role>> posts = Map.of(page + "/wallet-rules?reserve=1&minimum=0&oldReserve=0&oldMinimum=0",
-				OPERATORS, page + "/api-access?enabled=true", OPERATORS, page + "/prices/preview", OPERATORS,
-				page + "/prices", OPERATORS, page + "/limits", OPERATORS, "/operation/nodal-accounts", OPERATORS,
-				change + "/agree", CHECKERS, change + "/refuse", CHECKERS, change + "/withdraw", OPERATORS);
+				OPERATORS, page + "/api-access?enabled=true", OPERATORS, page + "/relation?ended=false", OPERATORS,
+				page + "/prices/preview", OPERATORS, page + "/prices", OPERATORS, page + "/limits", OPERATORS,
+				"/operation/nodal-accounts", OPERATORS, change + "/agree", CHECKERS, change + "/refuse", CHECKERS,
+				change + "/withdraw", OPERATORS);
 		posts.forEach(
 				(path, roles) -> assertThat(visitor(role).post(path, Map.of()).status()).as("POST %s as %s", path, role)
 					.matches((status) -> roles.contains(role) ? status == 200 || status == 302 : status == 403));
@@ -156,6 +158,22 @@ class OperationIntegrationTests {
 		assertThat(visitor(Role.OPERATOR).get("/operation/businesses/" + bare)
 			.submit("#access-form", Map.of("reason", REASON))
 			.text()).contains("API access stays disabled");
+	}
+
+	@Test
+	void aRelationEndsWithoutApiAccessBalanceAndOpenPayouts() {
+		UUID id = this.portal.business();
+		Visitor.Page page = visitor(Role.OPERATOR).get("/operation/businesses/" + id);
+		assertThat(page.submit("#relation-form", Map.of("reason", REASON)).text()).as("API access is enabled")
+			.contains("The relation continues: disable API access first");
+		this.portal.owner(Businesses.class).switchApiAccess(id, false);
+		Visitor.Page ended = page.submit("#relation-form", Map.of("reason", REASON));
+		assertThat(ended.textOf("relation-state")).startsWith("The relation ended on");
+		assertThat(ended.submit("#access-form", Map.of("reason", REASON)).text()).contains("API access stays disabled");
+		assertThat(ended.submit("#relation-form", Map.of("reason", REASON)).textOf("relation-state"))
+			.startsWith("The relation continues.");
+		assertThat(audited(id, "RELATION_ENDED")).contains(REASON);
+		assertThat(audited(id, "RELATION_RESUMED")).contains(REASON);
 	}
 
 	@Test

@@ -59,13 +59,12 @@ record ApplicationSettings(Platform platform, BankSetup bank, Map<Application, L
 	}
 
 	private Stream<String> portal(String audience, Part part) {
-		return Stream.of("hundi.portal.audience=" + audience, "hundi.portal.origin=" + this.platform.url(part),
-				"hundi.portal.allow-http=true", "hundi.mail.host=127.0.0.1",
-				"hundi.mail.port=" + this.platform.port(Part.MAIL), "hundi.mail.security=plaintext",
-				"hundi.mail.allow-plaintext=true", "hundi.mail.from=hundi@hundi.example",
-				"hundi.webhook.allow-http=true", "hundi.reference-url=" + this.platform.referenceUrl(),
-				"hundi.http.port=" + this.platform.port(part), "hundi.http.address=127.0.0.1",
-				"hundi.http.allow-http=true", "hundi.portal.allow-unscanned=true", keyFile(), fileStore());
+		return Stream.concat(this.bank.mailSettings(this.platform.port(Part.MAIL)),
+				Stream.of("hundi.portal.audience=" + audience, "hundi.portal.origin=" + this.platform.url(part),
+						"hundi.portal.allow-http=true", "hundi.webhook.allow-http=true",
+						"hundi.reference-url=" + this.platform.referenceUrl(),
+						"hundi.http.port=" + this.platform.port(part), "hundi.http.address=127.0.0.1",
+						"hundi.http.allow-http=true", "hundi.portal.allow-unscanned=true", keyFile(), fileStore()));
 	}
 
 	private String keyFile() {

@@ -6,9 +6,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import dev.hundi.sandbox.bank.BankCertificates;
+import dev.hundi.sandbox.receiver.MailSink;
 
 /**
- * Files that the platform shares with its bank, in the directory of the platform.
+ * Files that the platform shares with its bank and its mail server, in the directory of
+ * the platform.
  */
 record BankSetup(Path directory) {
 
@@ -17,6 +19,9 @@ record BankSetup(Path directory) {
 
 	/** SSL bundle of the signatures of both sides. */
 	private static final String SIGNING = "sandbox-bank-signing";
+
+	/** SSL bundle of the connection to the mail server. */
+	private static final String MAIL = "sandbox-mail";
 
 	/** The key file for signatures of callbacks, created if absent. */
 	Path callbackKeyFile() {
@@ -53,6 +58,21 @@ record BankSetup(Path directory) {
 				Stream.of("hundi.statement.bank-folder=" + drop().resolve("statements"),
 						"hundi.statement.trust.signature-bundle=" + SIGNING,
 						"hundi.statement.trust.transfer-user=" + System.getProperty("user.name")));
+	}
+
+	/** How the portals hand letters to the mail server: by STARTTLS with a login. */
+	Stream<String> mailSettings(int port) {
+		MailSink.Access access = mailAccess();
+		return Stream.concat(trust(MAIL, certificates().authority()),
+				Stream.of("hundi.mail.host=localhost", "hundi.mail.port=" + port, "hundi.mail.ssl-bundle=" + MAIL,
+						"hundi.mail.username=" + access.username(), "hundi.mail.password=" + access.password(),
+						"hundi.mail.from=hundi@hundi.example"));
+	}
+
+	/** What the mail server demands. */
+	MailSink.Access mailAccess() {
+		return new MailSink.Access(certificates().mailTls(), "hundi",
+				PrivateFile.text(PrivateFile.secret(this.directory.resolve("mail-password"))));
 	}
 
 	private static Stream<String> trust(String bundle, Path trusted) {

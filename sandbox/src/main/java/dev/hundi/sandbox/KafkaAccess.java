@@ -1,8 +1,5 @@
 package dev.hundi.sandbox;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
@@ -50,21 +47,12 @@ final class KafkaAccess {
 	Stream<String> settings(boolean encrypted, String plaintext) {
 		Stream<String> connection = encrypted
 				? Stream.of("bootstrap-servers=localhost:" + this.port, "login.username=" + user,
-						"login.password=" + read(password()), "client-properties[ssl.truststore.type]=PEM",
+						"login.password=" + PrivateFile.text(password()), "client-properties[ssl.truststore.type]=PEM",
 						"client-properties[ssl.truststore.location]="
 								+ this.directory.resolve(CertificateAuthority.certificateFile))
 				: Stream.of("bootstrap-servers=" + plaintext, "allow-plaintext=true");
 		return Stream.concat(connection, Stream.of("replication-factor=1", "min-insync-replicas=1"))
 			.map((setting) -> "hundi.kafka." + setting);
-	}
-
-	private static String read(Path file) {
-		try {
-			return Files.readString(file);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
 	}
 
 	private Path password() {

@@ -375,7 +375,7 @@ public final class Platform implements AutoCloseable {
 	}
 
 	private void startReceiver() {
-		MailSink sink = MailSink.start("127.0.0.1", port(Part.MAIL));
+		MailSink sink = MailSink.start("127.0.0.1", port(Part.MAIL), this.bankSetup.mailAccess());
 		this.mail = sink;
 		this.receiver = WebhookReceiver.start("127.0.0.1", port(Part.RECEIVER), (server) -> {
 			new ApiReference(apiUrl(), SandboxFile.in(this.settings.directory)).serveOn(server);

@@ -57,6 +57,16 @@ final class PrivateFile {
 		}
 	}
 
+	/** The content of a file of {@link #secret}. */
+	static String text(Path file) {
+		try {
+			return Files.readString(file);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException("Cannot read " + file, ex);
+		}
+	}
+
 	static <T> T read(Path file, Class<T> type) {
 		try {
 			return json.readValue(Files.readAllBytes(file), type);

@@ -41,6 +41,11 @@ public class SettlePayout {
 			NOT EXISTS (SELECT FROM payout_utr u WHERE u.utr = :utr AND u.payout_id <> p.payout_id)
 			""";
 
+	/** What {@link #REVERSE} reads of a payout {@code p}. */
+	private static final String REVERSED = """
+			p.business_id, p.payout_id, p.transaction_id, p.amount_paise, p.commission_paise, p.gst_paise,
+			p.total_debit_paise, p.last_sequence, p.utr, uuidv7() AS posting_id""";
+
 	/** Continues a CTE {@code reversed} with the payout that has just become 12. */
 	private static final String REVERSE = """
 			), credited AS (
@@ -173,8 +178,8 @@ public class SettlePayout {
 					         updated_at = now(), completed_at = now()
 					    FROM attempt
 					   WHERE p.business_id = attempt.business_id AND p.payout_id = attempt.payout_id
-					  RETURNING p.*, uuidv7() AS posting_id,\s"""
-			+ LedgerAccount.clearingSql("p.rail")
+					  RETURNING\s"""
+			+ REVERSED + ", " + LedgerAccount.clearingSql("p.rail")
 			+ " AS source_account, 4::smallint AS from_status, 'FAILED' AS stage\n" + REVERSE;
 
 	private static final String RETURN = """
@@ -184,12 +189,11 @@ public class SettlePayout {
 			         last_sequence = p.last_sequence + 1, updated_at = now(), completed_at = now()
 			   WHERE p.business_id = :businessId AND p.payout_id = :payoutId AND p.status = 11
 			     AND\s""" + UTR_IS_FREE + " AND " + NAMES_THE_PAYOUT + """
-			     AND EXISTS (SELECT FROM bank_attempt a
-			                  WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id
-			                    AND a.attempt_number = :number AND a.state = 'SUCCEEDED')
-			  RETURNING p.*, uuidv7() AS posting_id, :nodal::bigint AS source_account, 11::smallint AS from_status,
-			            'RETURNED' AS stage
-			""" + REVERSE;
+			   AND EXISTS (SELECT FROM bank_attempt a
+			                WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id
+			                  AND a.attempt_number = :number AND a.state = 'SUCCEEDED')
+			RETURNING\s""" + REVERSED
+			+ ", :nodal::bigint AS source_account, 11::smallint AS from_status, 'RETURNED' AS stage\n" + REVERSE;
 
 	private final JdbcClient jdbc;
 

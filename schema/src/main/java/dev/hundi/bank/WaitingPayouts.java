@@ -51,7 +51,7 @@ public class WaitingPayouts {
 			UNION
 			(SELECT r.business_id, r.payout_id
 			   FROM bank_retry r
-			  CROSS JOIN LATERAL (SELECT * FROM payout
+			  CROSS JOIN LATERAL (SELECT business_id, payout_id, status, updated_at FROM payout
 			                       WHERE payout.business_id = r.business_id AND payout.payout_id = r.payout_id
 			                      OFFSET 0) AS p
 			  WHERE r.payout_id > :after AND p.updated_at < :moment AND %1$s
@@ -109,7 +109,7 @@ public class WaitingPayouts {
 	public List<WaitingPayout> unchangedSince(Instant moment, @Nullable WaitingPayout after, int limit) {
 		return this.jdbc.sql("WITH candidate AS (" + CANDIDATES + ") SELECT" + WAITING + """
 				  FROM candidate
-				 CROSS JOIN LATERAL (SELECT * FROM payout
+				 CROSS JOIN LATERAL (SELECT business_id, payout_id, rail, created_at FROM payout
 				                      WHERE payout.business_id = candidate.business_id
 				                        AND payout.payout_id = candidate.payout_id
 				                     OFFSET 0) AS p

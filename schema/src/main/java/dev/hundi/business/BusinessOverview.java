@@ -12,10 +12,12 @@ import org.jspecify.annotations.Nullable;
  * without onboarding
  * @param rules of its wallet
  * @param wallet null before it is provisioned
+ * @param relationEndedAt when the staff ended the business relation, UTC; null while it
+ * lasts
  */
 public record BusinessOverview(UUID businessId, String businessCode, String name, @Nullable String gstin,
 		boolean apiAccessEnabled, @Nullable String onboardingState, WalletRules rules, @Nullable Account wallet,
-		Instant createdAt) {
+		Instant createdAt, @Nullable Instant relationEndedAt) {
 
 	/**
 	 * The wallet of a business.

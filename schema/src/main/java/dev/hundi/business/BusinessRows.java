@@ -22,10 +22,27 @@ interface BusinessRows extends Repository<Business, UUID> {
 	@Modifying
 	@Query("""
 			UPDATE business SET api_access_enabled = :enabled
-			 WHERE business_id = :businessId AND api_access_enabled <> :enabled
+			 WHERE business_id = :businessId AND api_access_enabled <> :enabled AND relation_ended_at IS NULL
 			   AND (NOT :enabled OR EXISTS (SELECT FROM wallet w WHERE w.business_id = :businessId))
 			""")
 	int switchApiAccess(UUID businessId, boolean enabled);
+
+	@Modifying
+	@Query("""
+			UPDATE business SET relation_ended_at = now()
+			 WHERE business_id = :businessId AND relation_ended_at IS NULL AND NOT api_access_enabled
+			   AND NOT EXISTS (SELECT FROM wallet w WHERE w.business_id = :businessId AND w.balance_paise <> 0)
+			   AND NOT EXISTS (SELECT FROM payout p WHERE p.business_id = :businessId AND p.status IN (3, 4))
+			""")
+	int endRelation(UUID businessId);
+
+	@Modifying
+	@Query("""
+			UPDATE business SET relation_ended_at = NULL
+			 WHERE business_id = :businessId AND relation_ended_at IS NOT NULL
+			   AND NOT EXISTS (SELECT FROM onboarding_case c WHERE c.business_id = :businessId AND c.erased_at IS NOT NULL)
+			""")
+	int resumeRelation(UUID businessId);
 
 	@Modifying
 	@Query("""

@@ -28,12 +28,31 @@ public class Businesses {
 	/**
 	 * Enables or disables the signed API for a business. Copies of the API notice it
 	 * within five seconds.
-	 * @return false if it is so already, the business does not exist, or it is to be
-	 * enabled and has no wallet
+	 * @return false if it is so already, the business does not exist, the relation with
+	 * it has ended, or it is to be enabled and has no wallet
 	 */
 	@Transactional
 	public boolean switchApiAccess(UUID businessId, boolean enabled) {
 		return this.rows.switchApiAccess(businessId, enabled) == 1;
+	}
+
+	/**
+	 * Ends the relation with a business: what identified it is erased five years later.
+	 * @return false if it has ended, API access is enabled, or the wallet has a balance
+	 * or open payouts
+	 */
+	@Transactional
+	public boolean endRelation(UUID businessId) {
+		return this.rows.endRelation(businessId) == 1;
+	}
+
+	/**
+	 * Resumes the relation with a business.
+	 * @return false if it has not ended, or what identified the business is erased
+	 */
+	@Transactional
+	public boolean resumeRelation(UUID businessId) {
+		return this.rows.resumeRelation(businessId) == 1;
 	}
 
 	/**

@@ -20,7 +20,8 @@ public class SearchBusinesses {
 
 	private static final String SELECT = """
 			SELECT b.business_id, b.business_code, b.business_name, b.gstin, b.api_access_enabled, b.reserve_percent,
-			       b.min_balance_paise, b.queue_if_low_balance, b.created_at, w.balance_paise, w.virtual_account_number, c.state
+			       b.min_balance_paise, b.queue_if_low_balance, b.created_at, b.relation_ended_at, w.balance_paise,
+			       w.virtual_account_number, c.state
 			  FROM business b
 			  LEFT JOIN wallet w ON w.business_id = b.business_id
 			  LEFT JOIN onboarding_case c ON c.business_id = b.business_id
@@ -72,7 +73,7 @@ public class SearchBusinesses {
 				new WalletRules(row.getBigDecimal("reserve_percent"), row.getLong("min_balance_paise"),
 						row.getBoolean("queue_if_low_balance")),
 				(account != null) ? new BusinessOverview.Account(row.getLong("balance_paise"), account) : null,
-				Timestamps.instant(row, "created_at"));
+				Timestamps.instant(row, "created_at"), Timestamps.nullable(row, "relation_ended_at"));
 	}
 
 }

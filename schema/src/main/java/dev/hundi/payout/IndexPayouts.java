@@ -166,25 +166,31 @@ public class IndexPayouts {
 
 	private int write(UUID from, UUID to) {
 		this.jdbc.sql("SET LOCAL gin_pending_list_limit = '64MB'").update();
-		return this.jdbc.sql("""
-				INSERT INTO payout_search (business_id, payout_id, part, text, bucket_id)
-				SELECT p.business_id, p.payout_id, part.number, part.text,
-				       (SELECT b.bucket_id FROM search_bucket b
-				         WHERE b.business_id = p.business_id AND b.from_payout_id <= p.payout_id
-				         ORDER BY b.from_payout_id DESC LIMIT 1)
-				  FROM (SELECT business_id, payout_id, bool_or(stage = 'CREATED') AS is_new
-				          FROM payout_event
-				         WHERE event_id > :from AND event_id <= :to
-				         GROUP BY business_id, payout_id) AS changed
-				  JOIN payout p ON p.business_id = changed.business_id AND p.payout_id = changed.payout_id
-				 CROSS JOIN LATERAL payout_search_text(p) AS present
-				 CROSS JOIN LATERAL (VALUES (0, present.accepted), (1, present.bank)) AS part (number, text)
-				 WHERE CASE part.number WHEN 0 THEN changed.is_new ELSE part.text <> '' END
-				 ORDER BY p.payout_id, part.number
-				ON CONFLICT (business_id, payout_id, part) DO UPDATE
-				   SET text = excluded.text
-				 WHERE payout_search.text <> excluded.text
-				""").param("from", from).param("to", to).update();
+		return this.jdbc
+			.sql("""
+					INSERT INTO payout_search (business_id, payout_id, part, text, bucket_id)
+					SELECT p.business_id, p.payout_id, part.number, part.text,
+					       (SELECT b.bucket_id FROM search_bucket b
+					         WHERE b.business_id = p.business_id AND b.from_payout_id <= p.payout_id
+					         ORDER BY b.from_payout_id DESC LIMIT 1)
+					  FROM (SELECT business_id, payout_id, bool_or(stage = 'CREATED') AS is_new
+					          FROM payout_event
+					         WHERE event_id > :from AND event_id <= :to
+					         GROUP BY business_id, payout_id) AS changed
+					  JOIN payout p ON p.business_id = changed.business_id AND p.payout_id = changed.payout_id
+					 CROSS JOIN LATERAL payout_search_text(p.transaction_id, p.payout_id, p.merchant_reference_id, p.beneficiary_name,
+					                                       p.account_number, p.ifsc, p.vpa, p.narration, p.utr,
+					                                       p.bank_reference) AS present
+					 CROSS JOIN LATERAL (VALUES (0, present.accepted), (1, present.bank)) AS part (number, text)
+					 WHERE CASE part.number WHEN 0 THEN changed.is_new ELSE part.text <> '' END
+					 ORDER BY p.payout_id, part.number
+					ON CONFLICT (business_id, payout_id, part) DO UPDATE
+					   SET text = excluded.text
+					 WHERE payout_search.text <> excluded.text
+					""")
+			.param("from", from)
+			.param("to", to)
+			.update();
 	}
 
 }

@@ -24,7 +24,9 @@ public final class PayoutHits {
 			          FROM payout_event e
 			         WHERE e.event_id > (SELECT indexed_to FROM search_progress WHERE name = 'payout')
 			           AND e.business_id = :businessId) AS unindexed
-			 CROSS JOIN LATERAL (SELECT payout.payout_id, payout_search_text(payout) AS present
+			 CROSS JOIN LATERAL (SELECT payout_id, payout_search_text(transaction_id, payout_id, merchant_reference_id,
+			                                                          beneficiary_name, account_number, ifsc, vpa,
+			                                                          narration, utr, bank_reference) AS present
 			                       FROM payout
 			                      WHERE payout.business_id = :businessId AND payout.payout_id = unindexed.payout_id
 			                     OFFSET 0) AS p

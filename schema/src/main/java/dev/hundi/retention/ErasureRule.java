@@ -10,24 +10,7 @@ import dev.hundi.retention.RetentionPeriods.Duty;
  */
 public enum ErasureRule {
 
-	PAYOUTS(Duty.TRANSACTION, "SELECT erase_payouts(:from, :before, :most)",
-			"""
-					SELECT (SELECT count(*) FROM payout
-					         WHERE payout_id < first_uuid_at(:before) AND completed_at < :before
-					           AND (beneficiary_name <> 'ERASED' OR beneficiary_phone <> 'ERASED' OR beneficiary_email IS NOT NULL
-					                OR coalesce(account_number, vpa) <> 'ERASED' OR narration IS NOT NULL))
-					     + (SELECT count(*) FROM payout_search s
-					          JOIN payout p ON p.business_id = s.business_id AND p.payout_id = s.payout_id
-					         WHERE s.payout_id < first_uuid_at(:before) AND p.completed_at < :before AND s.part = 0
-					           AND position(E'\\nerased\\n' IN s.text) = 0)
-					     + (SELECT count(*) FROM payout_detail d
-					          JOIN payout p ON p.business_id = d.business_id AND p.payout_id = d.payout_id
-					         WHERE d.payout_id < first_uuid_at(:before) AND p.completed_at < :before AND d.notes <> '{}')
-					     + (SELECT count(*) FROM bank_file_order o
-					          JOIN payout p ON p.business_id = o.business_id AND p.payout_id = o.payout_id
-					         WHERE o.payout_id < first_uuid_at(:before) AND p.completed_at < :before
-					           AND (o.beneficiary_name <> 'ERASED' OR o.account_number <> 'ERASED' OR o.narration IS NOT NULL))
-					"""),
+	PAYOUTS(Duty.TRANSACTION, "SELECT erase_payouts(:from, :before, :most)", "SELECT unerased_payouts(:before)"),
 
 	BENEFICIARIES(Duty.TRANSACTION, "SELECT erase_beneficiaries(:before, :most)",
 			"SELECT unerased_beneficiaries(:before)"),
@@ -40,6 +23,8 @@ public enum ErasureRule {
 					        OR r.vpa <> 'ERASED' OR num_nonnulls(r.phone_number, r.email, r.narration, r.fingerprint) > 0)
 					"""),
 
+	ONBOARDING(Duty.TRANSACTION, "SELECT erase_onboarding(:before, :most)", "SELECT unerased_onboarding(:before)"),
+
 	BANK_CALLBACKS(Duty.TRANSACTION, "SELECT erase_bank_callbacks(:before, :most)",
 			"SELECT unerased_bank_callbacks(:before)"),
 
@@ -48,13 +33,7 @@ public enum ErasureRule {
 					SELECT erase_statement_lines((:from AT TIME ZONE 'Asia/Kolkata')::date, (:before AT TIME ZONE 'Asia/Kolkata')::date,
 					                             :most)
 					""",
-			"""
-					SELECT count(*) FROM bank_statement_line l
-					 WHERE l.business_date < (:before AT TIME ZONE 'Asia/Kolkata')::date
-					   AND (l.counterparty_account IS NOT NULL OR l.counterparty_name IS NOT NULL OR l.narration IS NOT NULL)
-					   AND NOT EXISTS (SELECT FROM reconciliation_open_line o
-					                    WHERE o.bank_statement_id = l.bank_statement_id AND o.line_number = l.line_number)
-					"""),
+			"SELECT unerased_statement_lines((:before AT TIME ZONE 'Asia/Kolkata')::date)"),
 
 	EXPORT_PHRASES(Duty.NONE,
 			"""

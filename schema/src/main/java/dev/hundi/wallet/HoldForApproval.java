@@ -99,7 +99,8 @@ final class HoldForApproval {
 					                    WHERE h.business_id = p.business_id AND h.payout_id = p.payout_id
 					                      AND a.state = 'AGREED'), 0)) AS agreed
 					  FROM unnest((SELECT :payoutIds::uuid[])) AS wanted (payout_id)
-					 CROSS JOIN LATERAL (SELECT * FROM payout
+					 CROSS JOIN LATERAL (SELECT business_id, payout_id, amount_paise, total_debit_paise, bulk_file_id, status, held
+					                       FROM payout
 					                      WHERE payout.business_id = :businessId AND payout.payout_id = wanted.payout_id
 					                     OFFSET 0) AS p
 					 WHERE p.status = 3 AND NOT p.held

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
@@ -20,6 +21,7 @@ import dev.hundi.batch.schedule.SingleInstanceLock;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.filestore.UnfinishedFile;
 import dev.hundi.startup.RuntimeRole;
+import dev.hundi.testing.OnboardingOfThePast;
 import dev.hundi.testing.PersonOfThePast;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
@@ -139,6 +141,31 @@ class PersonalDataIntegrationTests {
 		assertThat(List.of(taken, rejected, processed)).noneMatch(Files::exists);
 		assertThat(recent).exists();
 		assertThat(proofs()).isNotEmpty().allSatisfy((step, overdue) -> assertThat(overdue).as(step).isZero());
+	}
+
+	@Test
+	void erasesTheOnboardingFiveYearsAfterTheRelation() throws Exception {
+		UUID six = UUID.randomUUID();
+		UUID four = UUID.randomUUID();
+		PersonOfThePast ended = OnboardingOfThePast.insert(database, TestBusiness.create(database).id(), "endedsix",
+				"600006", 6, six);
+		PersonOfThePast recent = OnboardingOfThePast.insert(database, TestBusiness.create(database).id(), "endedfour",
+				"600004", 4, four);
+		List<Path> erased = List.of(file("store/onboarding/" + six + ".original", Duration.ofDays(2)),
+				file("store/onboarding/" + six + "-1.page", Duration.ofDays(2)));
+		Path kept = file("store/onboarding/" + four + ".original", Duration.ofDays(2));
+		List<String> everywhere = recent.whereabouts(database);
+
+		assertThat(run().getStatus()).isEqualTo(BatchStatus.COMPLETED);
+
+		assertThat(ended.whereabouts(database)).isEmpty();
+		assertThat(recent.whereabouts(database)).isEqualTo(everywhere).contains("onboarding_principal");
+		assertThat(proofs()).containsEntry("erased-onboarding", 0L);
+		// The files of a document follow its key, at the latest with the next run.
+		assertThat(run().getStatus()).isEqualTo(BatchStatus.COMPLETED);
+		assertThat(erased).noneMatch(Files::exists);
+		assertThat(kept).exists();
+		assertThat(proofs()).containsEntry("abandoned-onboarding", 0L);
 	}
 
 	@Test

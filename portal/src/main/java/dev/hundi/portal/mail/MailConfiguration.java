@@ -9,6 +9,7 @@ import org.thymeleaf.spring6.templateresolver.SpringResourceTemplateResolver;
 import org.thymeleaf.templatemode.TemplateMode;
 import org.thymeleaf.templateresolver.ITemplateResolver;
 
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.mail.javamail.JavaMailSender;
@@ -20,15 +21,24 @@ class MailConfiguration {
 
 	private static final Duration PAUSE = Duration.ofSeconds(1);
 
+	/** Follows the bundle, so that a new authority needs no restart. */
 	@Bean
-	JavaMailSender mailSender(MailSettings settings) {
+	JavaMailSender mailSender(MailSettings settings, SslBundles bundles) {
 		JavaMailSenderImpl sender = new JavaMailSenderImpl();
 		sender.setHost(settings.host());
 		sender.setPort(settings.port());
 		sender.setUsername(settings.username());
 		sender.setPassword(settings.password());
 		sender.setDefaultEncoding(StandardCharsets.UTF_8.name());
-		sender.setJavaMailProperties(settings.properties());
+		String bundle = settings.sslBundle();
+		if (bundle == null) {
+			sender.setJavaMailProperties(settings.properties(null));
+		}
+		else {
+			sender.setJavaMailProperties(settings.properties(bundles.getBundle(bundle)));
+			bundles.addBundleUpdateHandler(bundle,
+					(changed) -> sender.setJavaMailProperties(settings.properties(changed)));
+		}
 		return sender;
 	}
 

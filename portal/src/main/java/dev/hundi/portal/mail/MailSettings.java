@@ -5,17 +5,21 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.ssl.SslBundle;
 
 /**
  * The mail server that letters are handed to: {@code hundi.mail.*}.
  *
  * @param security how the connection is encrypted
  * @param allowPlaintext permits {@link Security#PLAINTEXT}; for a sandbox only
+ * @param sslBundle the SSL bundle with the authority of the server's certificate; null
+ * for the authorities of the Java runtime
  * @param username null for a server that asks for none
  * @param from sender of all letters
  */
 public record MailSettings(String host, @DefaultValue("587") int port, @DefaultValue("starttls") Security security,
-		boolean allowPlaintext, @Nullable String username, @Nullable String password, String from) {
+		boolean allowPlaintext, @Nullable String sslBundle, @Nullable String username, @Nullable String password,
+		String from) {
 
 	private static final String CONNECT_MS = "10000";
 
@@ -33,6 +37,10 @@ public record MailSettings(String host, @DefaultValue("587") int port, @DefaultV
 		}
 		if ((username == null) != (password == null)) {
 			throw new IllegalArgumentException("hundi.mail.username and hundi.mail.password belong together");
+		}
+		if (security == Security.PLAINTEXT && (username != null || sslBundle != null)) {
+			throw new IllegalArgumentException(
+					"hundi.mail.username and hundi.mail.ssl-bundle need hundi.mail.security starttls or tls");
 		}
 		if (security == Security.PLAINTEXT && !allowPlaintext) {
 			throw new IllegalArgumentException(
@@ -54,8 +62,11 @@ public record MailSettings(String host, @DefaultValue("587") int port, @DefaultV
 
 	}
 
-	/** The settings as Jakarta Mail knows them. */
-	Properties properties() {
+	/**
+	 * The settings as Jakarta Mail knows them.
+	 * @param bundle of {@link #sslBundle}, or null
+	 */
+	Properties properties(@Nullable SslBundle bundle) {
 		Properties properties = new Properties();
 		properties.put("mail.smtp.auth", String.valueOf(this.username != null));
 		properties.put("mail.smtp.starttls.enable", String.valueOf(this.security == Security.STARTTLS));
@@ -65,6 +76,9 @@ public record MailSettings(String host, @DefaultValue("587") int port, @DefaultV
 		properties.put("mail.smtp.connectiontimeout", CONNECT_MS);
 		properties.put("mail.smtp.timeout", ANSWER_MS);
 		properties.put("mail.smtp.writetimeout", ANSWER_MS);
+		if (bundle != null) {
+			properties.put("mail.smtp.ssl.socketFactory", bundle.createSslContext().getSocketFactory());
+		}
 		return properties;
 	}
 

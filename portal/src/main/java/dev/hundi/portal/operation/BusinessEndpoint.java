@@ -92,6 +92,14 @@ class BusinessEndpoint {
 		return answer(id, problem, null, model);
 	}
 
+	@PostMapping("/operation/businesses/{id}/relation")
+	String relation(@PathVariable UUID id, @RequestParam boolean ended, @RequestParam(defaultValue = "") String reason,
+			Model model) {
+		Optional<String> problem = this.change.relation(id, ended, reason);
+		model.addAttribute("relationReason", problem.isPresent() ? reason : "");
+		return answer(id, problem, null, model);
+	}
+
 	private String answer(UUID id, Optional<String> problem, @Nullable RulesForm form, Model model) {
 		BusinessOverview business = known(id);
 		problem.ifPresentOrElse((text) -> model.addAttribute("problem", text),

@@ -60,6 +60,20 @@ class ChangeBusiness {
 		return Optional.empty();
 	}
 
+	/** Ends the relation with a business, or resumes it. */
+	@Transactional
+	public Optional<String> relation(UUID businessId, boolean ended, String reason) {
+		if (!Reason.isValid(reason)) {
+			return Optional.of(Reason.INVALID);
+		}
+		if (!(ended ? this.businesses.endRelation(businessId) : this.businesses.resumeRelation(businessId))) {
+			return Optional.of(ended ? "operation.relation.not-ready" : "operation.relation.erased");
+		}
+		this.record.of(businessId, ended ? "RELATION_ENDED" : "RELATION_RESUMED", null, Map.of(),
+				Map.of("reason", reason.strip()));
+		return Optional.empty();
+	}
+
 	private static Map<String, Object> values(WalletRules rules, String reason) {
 		Map<String, Object> values = new TreeMap<>(Map.of("reservePercent", rules.reservePercent().toPlainString(),
 				"minBalance", Rupees.format(rules.minBalancePaise()), "queueIfLowBalance", rules.queueIfLowBalance()));

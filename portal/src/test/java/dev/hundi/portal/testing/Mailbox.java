@@ -1,20 +1,26 @@
 package dev.hundi.portal.testing;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Properties;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import com.icegreen.greenmail.util.GreenMail;
-import com.icegreen.greenmail.util.ServerSetup;
+import javax.net.ssl.SSLContext;
+
 import jakarta.mail.MessagingException;
 import jakarta.mail.Multipart;
 import jakarta.mail.Part;
+import jakarta.mail.Session;
 import jakarta.mail.internet.MimeMessage;
 import org.awaitility.Awaitility;
+import org.subethamail.smtp.auth.EasyAuthenticationHandlerFactory;
+import org.subethamail.smtp.auth.LoginFailedException;
+import org.subethamail.smtp.server.SMTPServer;
 
 /** A real mail server, whose letters tests read. */
 public final class Mailbox implements AutoCloseable {
@@ -23,14 +29,42 @@ public final class Mailbox implements AutoCloseable {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-	private final GreenMail server = new GreenMail(ServerSetup.SMTP.dynamicPort());
+	private final List<Letter> letters = new CopyOnWriteArrayList<>();
 
+	private final SMTPServer server;
+
+	/** A server without encryption. */
 	Mailbox() {
+		this.server = builder().build();
 		this.server.start();
 	}
 
+	/**
+	 * A server that demands STARTTLS, and a login after it.
+	 * @param tls with its certificate
+	 */
+	public Mailbox(SSLContext tls, String username, String password) {
+		this.server = builder().enableTLS()
+			.requireTLS()
+			.startTlsSocketFactory(tls)
+			.requireAuth()
+			.authenticationHandlerFactory(new EasyAuthenticationHandlerFactory((user, word, context) -> {
+				if (!user.equals(username) || !word.equals(password)) {
+					throw new LoginFailedException("535 5.7.8 wrong password");
+				}
+			}))
+			.build();
+		this.server.start();
+	}
+
+	private SMTPServer.Builder builder() {
+		return SMTPServer.port(0)
+			.hostName("localhost")
+			.messageHandler((context, from, to, content) -> this.letters.add(letter(content)));
+	}
+
 	public int port() {
-		return this.server.getSmtp().getPort();
+		return this.server.getPortAllocated();
 	}
 
 	/** A letter as it arrived. */
@@ -58,10 +92,7 @@ public final class Mailbox implements AutoCloseable {
 
 	/** The letters that a person has got so far. */
 	public List<Letter> all(String recipient) {
-		return Arrays.stream(this.server.getReceivedMessages())
-			.map(Mailbox::letter)
-			.filter((letter) -> letter.to().equalsIgnoreCase(recipient))
-			.toList();
+		return this.letters.stream().filter((letter) -> letter.to().equalsIgnoreCase(recipient)).toList();
 	}
 
 	@Override
@@ -69,8 +100,10 @@ public final class Mailbox implements AutoCloseable {
 		this.server.stop();
 	}
 
-	private static Letter letter(MimeMessage message) {
+	private static Letter letter(byte[] content) {
 		try {
+			MimeMessage message = new MimeMessage(Session.getInstance(new Properties()),
+					new ByteArrayInputStream(content));
 			return new Letter(message.getFrom()[0].toString(), message.getAllRecipients()[0].toString(),
 					message.getSubject(), part(message, "text/plain"), part(message, "text/html"));
 		}

@@ -32,6 +32,9 @@ public record BankCertificates(Path directory) {
 	/** What the client shows in TLS. */
 	public static final String CLIENT = "hundi";
 
+	/** What the mail server of the sandbox shows. */
+	public static final String MAIL = "mail";
+
 	/** Certificates are issued for a year. */
 	private static final Duration RENEWAL = Duration.ofDays(300);
 
@@ -57,6 +60,7 @@ public record BankCertificates(Path directory) {
 		CertificateAuthority authority = CertificateAuthority.of(this.directory, "Hundi sandbox");
 		issue(authority, SERVER, hosts);
 		issue(authority, CLIENT);
+		issue(authority, MAIL, hosts);
 		issue(authority, BANK_SIGNING);
 		issue(authority, CLIENT_SIGNING);
 	}
@@ -81,6 +85,11 @@ public record BankCertificates(Path directory) {
 	/** TLS of the bank, which demands a client certificate of the authority. */
 	SslBundle tls() {
 		return bundle(SERVER, authority());
+	}
+
+	/** TLS of the mail server. */
+	public SslBundle mailTls() {
+		return bundle(MAIL, authority());
 	}
 
 	/** The signatures of the bank, which trusts those of its client. */

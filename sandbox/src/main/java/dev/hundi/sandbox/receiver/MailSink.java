@@ -1,21 +1,30 @@
 package dev.hundi.sandbox.receiver;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.LinkedBlockingDeque;
 
-import com.icegreen.greenmail.util.GreenMail;
-import com.icegreen.greenmail.util.ServerSetup;
 import dev.hundi.sandbox.http.Answer;
 import dev.hundi.sandbox.http.JsonServer;
 import dev.hundi.sandbox.http.Request;
 import jakarta.mail.MessagingException;
 import jakarta.mail.Multipart;
 import jakarta.mail.Part;
+import jakarta.mail.Session;
 import jakarta.mail.internet.MimeMessage;
 import org.jspecify.annotations.Nullable;
+import org.subethamail.smtp.MessageContext;
+import org.subethamail.smtp.auth.EasyAuthenticationHandlerFactory;
+import org.subethamail.smtp.auth.LoginFailedException;
+import org.subethamail.smtp.server.SMTPServer;
+
+import org.springframework.boot.ssl.SslBundle;
 
 /**
  * A mail server that accepts every letter and delivers none. They are shown at
@@ -23,13 +32,26 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MailSink implements AutoCloseable {
 
+	/** Letters that are kept; the oldest end first. */
+	private static final int KEPT = 10_000;
+
+	private static final int MAX_BYTES = 5 * 1024 * 1024;
+
 	private static final DateTimeFormatter timeForm = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'")
 		.withZone(ZoneOffset.UTC);
 
-	private final GreenMail server;
+	private final LinkedBlockingDeque<ReceivedLetter> letters = new LinkedBlockingDeque<>(KEPT);
 
-	private MailSink(GreenMail server) {
-		this.server = server;
+	private final SMTPServer server;
+
+	private MailSink(String address, int port, @Nullable Access access) {
+		SMTPServer.Builder builder = SMTPServer.port(port)
+			.bindAddress(resolve(address))
+			.hostName("localhost")
+			.maxMessageSize(MAX_BYTES)
+			.insertReceivedHeaders(false)
+			.messageHandler((context, from, to, letter) -> receive(letter));
+		this.server = ((access != null) ? access.applyTo(builder) : builder).build();
 	}
 
 	/**
@@ -41,17 +63,61 @@ public final class MailSink implements AutoCloseable {
 	}
 
 	/**
-	 * Opens the server.
+	 * What a client needs to send letters: STARTTLS, and a login after it.
+	 *
+	 * @param tls with the certificate of the server
+	 */
+	public record Access(SslBundle tls, String username, String password) {
+
+		private SMTPServer.Builder applyTo(SMTPServer.Builder builder) {
+			return builder.enableTLS()
+				.requireTLS()
+				.startTlsSocketFactory(this.tls.createSslContext())
+				.requireAuth()
+				.authenticationHandlerFactory(new EasyAuthenticationHandlerFactory(this::login));
+		}
+
+		private void login(String user, String word, MessageContext context) throws LoginFailedException {
+			if (!user.equals(this.username) || !word.equals(this.password)) {
+				throw new LoginFailedException("535 5.7.8 Unknown user or wrong password");
+			}
+		}
+
+		@Override
+		public String toString() {
+			return "Access[username=" + this.username + "]";
+		}
+
+	}
+
+	/**
+	 * Opens the server without encryption.
 	 * @throws IllegalStateException if the port is taken
 	 */
 	public static MailSink start(String address, int port) {
-		GreenMail server = new GreenMail(new ServerSetup(port, address, ServerSetup.PROTOCOL_SMTP));
-		server.start();
-		return new MailSink(server);
+		return new MailSink(address, port, null).started();
+	}
+
+	/**
+	 * Opens a server that demands encryption and a login.
+	 * @throws IllegalStateException if the port is taken
+	 */
+	public static MailSink start(String address, int port, Access access) {
+		return new MailSink(address, port, access).started();
+	}
+
+	private MailSink started() {
+		try {
+			this.server.start();
+			return this;
+		}
+		catch (RuntimeException ex) {
+			throw new IllegalStateException("The mail server cannot listen at port " + this.server.getPort(), ex);
+		}
 	}
 
 	public int port() {
-		return this.server.getSmtp().getPort();
+		return this.server.getPortAllocated();
 	}
 
 	/** Adds the letters to a server. */
@@ -64,8 +130,7 @@ public final class MailSink implements AutoCloseable {
 	 * @param recipient only those to this address, in any case; null for all
 	 */
 	public List<ReceivedLetter> received(@Nullable String recipient) {
-		return Arrays.stream(this.server.getReceivedMessages())
-			.map(MailSink::letter)
+		return this.letters.stream()
 			.filter((letter) -> recipient == null || letter.to().equalsIgnoreCase(recipient))
 			.toList();
 	}
@@ -79,8 +144,17 @@ public final class MailSink implements AutoCloseable {
 		return Answer.ok(received(request.query("to")));
 	}
 
-	private static ReceivedLetter letter(MimeMessage message) {
+	private void receive(byte[] content) {
+		ReceivedLetter letter = letter(content);
+		while (!this.letters.offerLast(letter)) {
+			this.letters.pollFirst();
+		}
+	}
+
+	private static ReceivedLetter letter(byte[] content) {
 		try {
+			MimeMessage message = new MimeMessage(Session.getInstance(new Properties()),
+					new ByteArrayInputStream(content));
 			return new ReceivedLetter(message.getFrom()[0].toString(), message.getAllRecipients()[0].toString(),
 					message.getSubject(), part(message, "text/plain"), part(message, "text/html"),
 					timeForm.format(DateTimeFormatter.RFC_1123_DATE_TIME
@@ -103,6 +177,15 @@ public final class MailSink implements AutoCloseable {
 			return "";
 		}
 		return part.isMimeType(type) ? part.getContent().toString() : "";
+	}
+
+	private static InetAddress resolve(String address) {
+		try {
+			return InetAddress.getByName(address);
+		}
+		catch (UnknownHostException ex) {
+			throw new IllegalArgumentException("Unknown address " + address, ex);
+		}
 	}
 
 }

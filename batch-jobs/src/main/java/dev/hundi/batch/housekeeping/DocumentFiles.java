@@ -1,0 +1,18 @@
+package dev.hundi.batch.housekeeping;
+
+import dev.hundi.filestore.FileStore;
+import dev.hundi.retention.ErasedDocuments;
+
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Removes the files of documents of onboarding that are erased. */
+@Configuration(proxyBeanMethods = false)
+class DocumentFiles {
+
+	@Bean
+	AbandonedFiles abandonedDocuments(ErasedDocuments documents, FileStore files) {
+		return new AbandonedFiles(ErasedDocuments.FOLDER, files, documents::files);
+	}
+
+}

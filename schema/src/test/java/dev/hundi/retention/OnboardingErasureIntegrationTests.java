@@ -1,0 +1,134 @@
+package dev.hundi.retention;
+
+import java.util.List;
+import java.util.UUID;
+
+import dev.hundi.testing.OnboardingOfThePast;
+import dev.hundi.testing.PersonOfThePast;
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.testing.TestDatabase;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * What identified a business ends five years after the relation, and not a day earlier,
+ * whatever the caller asks for. Everything runs as the owner of the schema.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class OnboardingErasureIntegrationTests {
+
+	private final TestDatabase database = TestDatabase.create();
+
+	private final JdbcClient jdbc = JdbcClient.create(this.database.dataSource());
+
+	@AfterAll
+	void close() {
+		this.database.close();
+	}
+
+	@Test
+	void erasesEveryPartAndKeepsTheRows() {
+		UUID business = TestBusiness.create(this.database).id();
+		UUID document = UUID.randomUUID();
+		PersonOfThePast person = OnboardingOfThePast.insert(this.database, business, "due", "500005", 5, document);
+		assertThat(person.whereabouts(this.database)).containsExactly("name_verification", "onboarding_document",
+				"onboarding_note", "onboarding_principal", "onboarding_requirement");
+		assertThat(documentsWithoutKey(document)).isEmpty();
+
+		assertThat(erase()).isEqualTo(1);
+
+		assertThat(person.whereabouts(this.database)).isEmpty();
+		assertThat(documentsWithoutKey(document)).containsExactly(document);
+		assertThat(number("SELECT unerased_onboarding(now() - interval '5 years')")).isZero();
+		assertThat(this.jdbc
+			.sql("""
+					SELECT (SELECT count(*) FROM onboarding_requirement WHERE business_id = :id AND state IN ('ACCEPTED', 'REFUSED'))
+					     + (SELECT count(*) FROM onboarding_principal WHERE business_id = :id)
+					     + (SELECT count(*) FROM onboarding_case WHERE business_id = :id AND state = 'APPROVED')
+					""")
+			.param("id", business)
+			.query(Long.class)
+			.single()).isEqualTo(8);
+		assertThat(erase()).isZero();
+		assertRefused("UPDATE business SET relation_ended_at = NULL WHERE business_id = '" + business + "'");
+		assertRefused(
+				"UPDATE onboarding_principal SET principal_name = 'Other' WHERE business_id = '" + business + "'");
+	}
+
+	@Test
+	void keepsTheCaseForFiveYears() {
+		UUID business = TestBusiness.create(this.database).id();
+		PersonOfThePast person = OnboardingOfThePast.insert(this.database, business, "early", "500004", 4,
+				UUID.randomUUID());
+		List<String> everywhere = person.whereabouts(this.database);
+		assertThat(erase()).isZero();
+		assertRefused("UPDATE onboarding_case SET erased_at = now() WHERE business_id = '" + business + "'");
+		assertRefused("UPDATE onboarding_principal SET pan = 'XXXPX0000X' WHERE business_id = '" + business + "'");
+		assertRefused("UPDATE onboarding_note SET note = 'ERASED' WHERE business_id = '" + business + "'");
+		assertThat(person.whereabouts(this.database)).isEqualTo(everywhere);
+	}
+
+	/** The relation is not over while money moves, even if the staff ended it earlier. */
+	@Test
+	void aLaterChangeOfTheWalletExtendsTheRelation() {
+		TestBusiness business = TestBusiness.create(this.database);
+		OnboardingOfThePast.insert(this.database, business.id(), "moved", "500006", 6, UUID.randomUUID());
+		this.jdbc.sql("UPDATE wallet SET updated_at = now() WHERE business_id = :id")
+			.param("id", business.id())
+			.update();
+		assertThat(erase()).isZero();
+	}
+
+	/** The clock of the database counts, so that an early date erases nothing. */
+	@Test
+	void theEndOfARelationIsNow() {
+		UUID business = TestBusiness.create(this.database).id();
+		assertThat(this.jdbc.sql("""
+				UPDATE business SET api_access_enabled = false, relation_ended_at = now() - interval '9 years'
+				 WHERE business_id = :id RETURNING relation_ended_at > now() - interval '1 minute'
+				""").param("id", business).query(Boolean.class).single()).isTrue();
+		assertRefused("UPDATE business SET api_access_enabled = true WHERE business_id = '" + business + "'");
+	}
+
+	@Test
+	void aRelationWithOpenPayoutsOrABalanceDoesNotEnd() {
+		TestBusiness paying = TestBusiness.create(this.database);
+		paying.payout(100_00, 0, 0);
+		TestBusiness rich = TestBusiness.create(this.database);
+		this.jdbc.sql("ALTER TABLE wallet DISABLE TRIGGER USER").update();
+		this.jdbc.sql("UPDATE wallet SET balance_paise = 1 WHERE business_id = :id").param("id", rich.id()).update();
+		this.jdbc.sql("ALTER TABLE wallet ENABLE TRIGGER USER").update();
+		for (TestBusiness business : List.of(paying, rich)) {
+			assertRefused(
+					"UPDATE business SET api_access_enabled = false, relation_ended_at = now() WHERE business_id = '"
+							+ business.id() + "'");
+		}
+	}
+
+	private long erase() {
+		return number("SELECT erase_onboarding('infinity', 100)");
+	}
+
+	private long number(String sql) {
+		return this.jdbc.sql(sql).query(Long.class).single();
+	}
+
+	private List<UUID> documentsWithoutKey(UUID document) {
+		return this.jdbc.sql("SELECT erased_documents(ARRAY[:id::uuid])")
+			.param("id", document)
+			.query(UUID.class)
+			.list();
+	}
+
+	private void assertRefused(String sql) {
+		assertThatExceptionOfType(DataIntegrityViolationException.class).isThrownBy(() -> this.jdbc.sql(sql).update());
+	}
+
+}
