@@ -74,12 +74,9 @@ record ProcessorTimes(Map<String, Double> ms) {
 			.query(Long.class)
 			.set();
 		ProcessHandle server = ProcessHandle.of(backend).flatMap(ProcessHandle::parent).orElseThrow();
-		return Stream
-			.concat(server.children()
-				.map(ProcessHandle::pid)
-				.filter((pid) -> !own.contains(pid))
-				.map(ProcessorTimes::of),
-					Stream.of(ticks(server.pid(), 4) * MS_PER_TICK))
+		return Stream.concat(
+				server.children().map(ProcessHandle::pid).filter((pid) -> !own.contains(pid)).map(ProcessorTimes::of),
+				Stream.of(ticks(server.pid(), 4) * MS_PER_TICK))
 			.mapToDouble(Double::doubleValue)
 			.sum();
 	}

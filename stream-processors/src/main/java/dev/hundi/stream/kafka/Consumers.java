@@ -37,7 +37,8 @@ public final class Consumers implements SmartLifecycle {
 	/**
 	 * Between two commits of offsets. A commit for each poll cost the broker and the
 	 * consumer more than the messages of the poll. After a crash, the messages of this
-	 * time are delivered again, and row status and keys decide that nothing is done twice.
+	 * time are delivered again, and row status and keys decide that nothing is done
+	 * twice.
 	 */
 	private static final Duration COMMIT_INTERVAL = Duration.ofMillis(500);
 

@@ -18,9 +18,8 @@ final class RowBatch extends SourceRecord {
 	 * @param rows in the order of the WAL, at least one
 	 */
 	RowBatch(List<SourceRecord> rows) {
-		SourceRecord last = rows.getLast();
+		super(rows.getLast().sourcePartition(), rows.getLast().sourceOffset(), rows.getLast().topic(), null, null);
 		this.rows = List.copyOf(rows);
-		super(last.sourcePartition(), last.sourceOffset(), last.topic(), null, null);
 	}
 
 	List<SourceRecord> rows() {

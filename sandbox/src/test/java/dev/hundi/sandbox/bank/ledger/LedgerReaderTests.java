@@ -19,8 +19,7 @@ class LedgerReaderTests {
 		try (Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:")) {
 			BankLedger.prepare(connection);
 			List<String> steps = new ArrayList<>();
-			try (PreparedStatement plan = connection
-				.prepareStatement("EXPLAIN QUERY PLAN " + LedgerReader.UNREPORTED);
+			try (PreparedStatement plan = connection.prepareStatement("EXPLAIN QUERY PLAN " + LedgerReader.UNREPORTED);
 					ResultSet rows = plan.executeQuery()) {
 				while (rows.next()) {
 					steps.add(rows.getString("detail"));
