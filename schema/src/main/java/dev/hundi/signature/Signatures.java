@@ -57,6 +57,8 @@ public final class Signatures {
 	private final InstantSource clock;
 
 	private Signatures(Keys keys, InstantSource clock) {
+		// Loads the library now and not with the first payout.
+		logger.debug("ECDSA is computed natively: {}", EcdsaProvider.isNative());
 		this.keys = keys;
 		this.clock = clock;
 	}
