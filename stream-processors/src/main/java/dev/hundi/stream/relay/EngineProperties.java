@@ -7,7 +7,6 @@ import java.util.Set;
 import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RelaySettings;
 import org.postgresql.Driver;
-import org.postgresql.PGProperty;
 
 /**
  * The properties of the Debezium engine. The slot's confirmed position must be the only
@@ -84,7 +83,6 @@ final class EngineProperties {
 		properties.setProperty("database.dbname", url.getProperty("PGDBNAME"));
 		properties.setProperty("database.user", relay.username());
 		properties.setProperty("database.password", relay.password());
-		properties.setProperty("driver." + PGProperty.SOCKET_FACTORY.getName(), WaitingSockets.class.getName());
 		for (String name : url.stringPropertyNames()) {
 			if (!ADDRESS.contains(name)) {
 				properties.setProperty("driver." + name, url.getProperty(name));
