@@ -18,6 +18,8 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.JWSObject;
+import com.nimbusds.jose.JWSSigner;
+import com.nimbusds.jose.JWSVerifier;
 import com.nimbusds.jose.Payload;
 import com.nimbusds.jose.crypto.ECDSASigner;
 import com.nimbusds.jose.crypto.RSASSASigner;
@@ -55,6 +57,8 @@ public final class Signatures {
 	private final InstantSource clock;
 
 	private Signatures(Keys keys, InstantSource clock) {
+		// Loads the library now and not with the first payout.
+		logger.debug("ECDSA is computed natively: {}", EcdsaProvider.isNative());
 		this.keys = keys;
 		this.clock = clock;
 	}
@@ -123,8 +127,10 @@ public final class Signatures {
 		members.forEach(header::customParam);
 		JWSObject jws = new JWSObject(header.build(), new Payload(content));
 		try {
-			jws.sign(
-					(signing.key() instanceof ECPrivateKey ec) ? new ECDSASigner(ec) : new RSASSASigner(signing.key()));
+			JWSSigner signer = (signing.key() instanceof ECPrivateKey ec) ? new ECDSASigner(ec)
+					: new RSASSASigner(signing.key());
+			EcdsaProvider.choose(signer.getJCAContext(), signing.algorithm(), signing.key());
+			jws.sign(signer);
 		}
 		catch (JOSEException ex) {
 			throw new IllegalStateException("Cannot sign", ex);
@@ -153,7 +159,9 @@ public final class Signatures {
 			if (!allowed(signer.getPublicKey()).contains(header.getAlgorithm())) {
 				throw new InvalidSignatureException("alg " + header.getAlgorithm() + " is not one of the key");
 			}
-			if (!jws.verify(new DefaultJWSVerifierFactory().createJWSVerifier(header, signer.getPublicKey()))) {
+			JWSVerifier verifier = new DefaultJWSVerifierFactory().createJWSVerifier(header, signer.getPublicKey());
+			EcdsaProvider.choose(verifier.getJCAContext(), header.getAlgorithm(), signer.getPublicKey());
+			if (!jws.verify(verifier)) {
 				throw new InvalidSignatureException("the signature is wrong");
 			}
 		}

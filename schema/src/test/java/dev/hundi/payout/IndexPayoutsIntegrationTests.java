@@ -1,7 +1,10 @@
 package dev.hundi.payout;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
@@ -14,6 +17,8 @@ import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -42,6 +47,23 @@ class IndexPayoutsIntegrationTests {
 	@AfterAll
 	static void close() {
 		database.close();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "abc", "txn20261123\nord-1\n\nab\nhdfc0001234", "é₹x\nरमेश कुमार", "\n\n\n" })
+	void gramsAreFourBytesOfALineAndItsEnd(String text) {
+		byte[] bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
+		List<Long> expected = new ArrayList<>();
+		for (int i = 0; i + 4 <= bytes.length; i++) {
+			if (bytes[i] != '\n' && bytes[i + 1] != '\n' && bytes[i + 2] != '\n') {
+				expected.add((7L << 32) | Integer.toUnsignedLong(ByteBuffer.wrap(bytes, i, 4).getInt()));
+			}
+		}
+		List<Long> grams = this.jdbc.sql("SELECT gram FROM unnest(search_grams(7, :text)) AS gram")
+			.param("text", text)
+			.query(Long.class)
+			.list();
+		assertThat(grams).isEqualTo(expected);
 	}
 
 	@Test

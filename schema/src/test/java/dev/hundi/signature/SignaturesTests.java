@@ -7,6 +7,17 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.Map;
 
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.JWSObject;
+import com.nimbusds.jose.Payload;
+import com.nimbusds.jose.crypto.ECDSASigner;
+import com.nimbusds.jose.crypto.ECDSAVerifier;
+import com.nimbusds.jose.crypto.impl.ECDSA;
+import com.nimbusds.jose.jca.JCAContext;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.ECKey;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import dev.hundi.certificate.CertificateAuthority;
 import dev.hundi.certificate.Identity;
 import org.junit.jupiter.api.Test;
@@ -19,6 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNoException;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 class SignaturesTests {
 
@@ -41,6 +53,38 @@ class SignaturesTests {
 		String signature = this.bank.sign(SignedKind.ANSWER, MEMBERS, BODY);
 		assertThat(signature).contains("..");
 		assertThatNoException().isThrownBy(() -> this.hundi.verify(SignedKind.ANSWER, MEMBERS, BODY, signature));
+	}
+
+	/** The native library and the JDK compute the same, in both directions. */
+	@ParameterizedTest
+	@ValueSource(strings = { "secp256r1", "secp384r1", "secp521r1" })
+	void signsAndVerifiesAsTheJdkDoes(String curve) throws Exception {
+		assumeThat(EcdsaProvider.isNative()).isTrue();
+		Curve named = Curve.forStdName(curve);
+		ECKey key = new ECKeyGenerator(named).generate();
+		JWSAlgorithm algorithm = ECDSA.resolveAlgorithm(named);
+		Payload payload = new Payload(BODY);
+
+		ECDSASigner signer = new ECDSASigner(key);
+		EcdsaProvider.choose(signer.getJCAContext(), algorithm, key.toECPrivateKey());
+		assertThat(signer.getJCAContext().getProvider()).isNotNull();
+		JWSObject natively = new JWSObject(new JWSHeader(algorithm), payload);
+		natively.sign(signer);
+		assertThat(JWSObject.parse(natively.serialize(true), payload).verify(new ECDSAVerifier(key))).isTrue();
+
+		JWSObject byTheJdk = new JWSObject(new JWSHeader(algorithm), payload);
+		byTheJdk.sign(new ECDSASigner(key));
+		ECDSAVerifier verifier = new ECDSAVerifier(key);
+		EcdsaProvider.choose(verifier.getJCAContext(), algorithm, key.toECPublicKey());
+		assertThat(JWSObject.parse(byTheJdk.serialize(true), payload).verify(verifier)).isTrue();
+		assertThat(JWSObject.parse(byTheJdk.serialize(true), new Payload("{}")).verify(verifier)).isFalse();
+	}
+
+	@Test
+	void computesRsaAsBefore() {
+		JCAContext context = new JCAContext();
+		EcdsaProvider.choose(context, JWSAlgorithm.PS256, this.ours.key());
+		assertThat(context.getProvider()).isNull();
 	}
 
 	@Test

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import dev.hundi.sandbox.Application;
@@ -63,13 +64,19 @@ record ProcessorTimes(Map<String, Double> ms) {
 		return this.ms.values().stream().mapToDouble(Double::doubleValue).sum();
 	}
 
-	/** The server with its backends, and the workers that have ended. */
+	/**
+	 * The server with its backends, and the workers that have ended, without the backends
+	 * of the benchmark, which connects as the owner and counts rows while it waits.
+	 */
 	private static double ofPostgres(JdbcClient jdbc) {
 		long backend = jdbc.sql("SELECT pg_backend_pid()").query(Long.class).single();
+		Set<Long> own = jdbc.sql("SELECT pid FROM pg_stat_activity WHERE usename = current_user")
+			.query(Long.class)
+			.set();
 		ProcessHandle server = ProcessHandle.of(backend).flatMap(ProcessHandle::parent).orElseThrow();
-		return Stream
-			.concat(server.children().map(ProcessHandle::pid).map(ProcessorTimes::of),
-					Stream.of(ticks(server.pid(), 4) * MS_PER_TICK))
+		return Stream.concat(
+				server.children().map(ProcessHandle::pid).filter((pid) -> !own.contains(pid)).map(ProcessorTimes::of),
+				Stream.of(ticks(server.pid(), 4) * MS_PER_TICK))
 			.mapToDouble(Double::doubleValue)
 			.sum();
 	}

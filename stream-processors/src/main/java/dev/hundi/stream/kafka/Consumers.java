@@ -34,6 +34,17 @@ public final class Consumers implements SmartLifecycle {
 
 	private static final Duration WATCH = Duration.ofSeconds(1);
 
+	/**
+	 * Between two commits of offsets. A commit for each poll cost the broker and the
+	 * consumer more than the messages of the poll. After a crash, the messages of this
+	 * time are delivered again, and row status and keys decide that nothing is done
+	 * twice.
+	 */
+	private static final Duration COMMIT_INTERVAL = Duration.ofMillis(500);
+
+	/** An idle consumer commits its last offsets after this time. */
+	private static final Duration IDLE_POLL = Duration.ofSeconds(1);
+
 	private static final Duration JOIN = Duration.ofSeconds(5);
 
 	private static final long FIRST_PAUSE_MS = 100;
@@ -123,7 +134,9 @@ public final class Consumers implements SmartLifecycle {
 		RetryLog retries = new RetryLog(group);
 		ContainerProperties properties = new ContainerProperties(topic);
 		properties.setGroupId(group);
-		properties.setAckMode(ContainerProperties.AckMode.BATCH);
+		properties.setAckMode(ContainerProperties.AckMode.TIME);
+		properties.setAckTime(COMMIT_INTERVAL.toMillis());
+		properties.setPollTimeout(IDLE_POLL.toMillis());
 		properties.setMessageListener(new BatchListener<>(handler, kind, this.deadLetters, retries));
 		properties.setAuthExceptionRetryInterval(Duration.ofSeconds(5));
 		properties.setMissingTopicsFatal(false);

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import dev.hundi.stream.message.Topics;
 import dev.hundi.stream.kafka.DeadLetters;
@@ -46,11 +47,11 @@ final class ForwardEvents implements DebeziumEngine.ChangeConsumer<RecordChangeE
 	@Override
 	public void handleBatch(List<RecordChangeEvent<SourceRecord>> batch,
 			DebeziumEngine.RecordCommitter<RecordChangeEvent<SourceRecord>> committer) throws InterruptedException {
-		awaitVisible(batch);
-		List<Future<RecordMetadata>> acknowledgements = new ArrayList<>(batch.size() * 2);
+		List<SourceRecord> rows = batch.stream().flatMap((captured) -> rows(captured.record())).toList();
+		awaitVisible(rows);
+		List<Future<RecordMetadata>> acknowledgements = new ArrayList<>(rows.size() * 2);
 		int events = 0;
-		for (RecordChangeEvent<SourceRecord> captured : batch) {
-			SourceRecord source = captured.record();
+		for (SourceRecord source : rows) {
 			List<ProducerRecord<byte[], byte[]>> records = records(source);
 			for (ProducerRecord<byte[], byte[]> record : records) {
 				acknowledgements.add(this.producer.send(record));
@@ -66,9 +67,12 @@ final class ForwardEvents implements DebeziumEngine.ChangeConsumer<RecordChangeE
 		this.metrics.relayed(events);
 	}
 
-	private void awaitVisible(List<RecordChangeEvent<SourceRecord>> batch) throws InterruptedException {
-		Set<Long> transactions = batch.stream()
-			.map(RecordChangeEvent::record)
+	private static Stream<SourceRecord> rows(SourceRecord captured) {
+		return (captured instanceof RowBatch batch) ? batch.rows().stream() : Stream.of(captured);
+	}
+
+	private void awaitVisible(List<SourceRecord> rows) throws InterruptedException {
+		Set<Long> transactions = rows.stream()
 			.filter((source) -> topic(source) != null)
 			.map((source) -> origin(source).getInt64("txId"))
 			.collect(Collectors.toSet());

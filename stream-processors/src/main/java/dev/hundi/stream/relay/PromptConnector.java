@@ -73,10 +73,11 @@ public final class PromptConnector extends PostgresConnector {
 				batch.addAll(next);
 			}
 			while (batch.size() < MAX_BATCH && this.arrivals.waiting() > 0);
-			if (!batch.isEmpty()) {
-				this.lastDelivery = System.nanoTime();
+			if (batch.isEmpty()) {
+				return batch;
 			}
-			return batch;
+			this.lastDelivery = System.nanoTime();
+			return List.of(new RowBatch(batch));
 		}
 
 		private static boolean isRow(SourceRecord source) {

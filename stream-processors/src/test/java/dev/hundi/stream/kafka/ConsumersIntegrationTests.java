@@ -23,6 +23,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -205,6 +206,36 @@ class ConsumersIntegrationTests {
 		sent.forEach((eventId) -> send(Topics.PAYOUT_CREATED, Messages.write(message(eventId))));
 		Awaitility.await().until(() -> received.containsAll(sent));
 		Awaitility.await().until(() -> dead().size() >= 20);
+	}
+
+	@Test
+	void commitsTheLastOffsetsAlthoughNoMessageFollows() throws Exception {
+		this.broker.start();
+		var received = new ConcurrentLinkedQueue<UUID>();
+		this.consumers.batch(Processor.DEBIT, Topics.PAYOUT_CREATED, 10, (messages) -> {
+			messages.forEach((message) -> received.add(message.eventId()));
+			return List.of();
+		});
+		this.start.start();
+		this.consumers.start();
+		Awaitility.await().until(() -> !this.start.isUnavailable());
+		for (int i = 0; i < 5; i++) {
+			send(Topics.PAYOUT_CREATED, Messages.write(message(UUID.randomUUID())));
+		}
+		Awaitility.await().until(() -> received.size() == 5);
+		try (Admin admin = this.clients.newAdmin()) {
+			Awaitility.await().until(() -> committed(admin) == 5);
+		}
+	}
+
+	private static long committed(Admin admin) throws Exception {
+		return admin.listConsumerGroupOffsets(Processor.DEBIT.group())
+			.partitionsToOffsetAndMetadata()
+			.get()
+			.values()
+			.stream()
+			.mapToLong(OffsetAndMetadata::offset)
+			.sum();
 	}
 
 	@Test

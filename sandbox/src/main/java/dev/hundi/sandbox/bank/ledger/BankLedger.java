@@ -238,14 +238,14 @@ final class BankLedger implements GroupCommit.Upkeep {
 	}
 
 	@Override
-	public boolean isDue() {
-		return this.nextDueMs <= this.clock.millis();
+	public long dueInMs() {
+		return this.nextDueMs - this.clock.millis();
 	}
 
 	/** Applies due status changes. */
 	@Override
 	public void run() throws SQLException {
-		if (!isDue()) {
+		if (dueInMs() > 0) {
 			return;
 		}
 		this.findDue.setLong(1, this.clock.millis());

@@ -26,6 +26,9 @@ final class GroupCommit implements AutoCloseable {
 
 	private static final int queueMax = 20_000;
 
+	/** Upkeep follows the clock, which may be set. */
+	private static final long LONGEST_WAIT_MS = 1_000;
+
 	private final Connection connection;
 
 	private final Upkeep upkeep;
@@ -63,6 +66,7 @@ final class GroupCommit implements AutoCloseable {
 	@Override
 	public void close() {
 		this.open = false;
+		this.writer.interrupt();
 		try {
 			this.writer.join(10_000);
 		}
@@ -80,7 +84,7 @@ final class GroupCommit implements AutoCloseable {
 				batch.add(first);
 				this.queue.drainTo(batch, batchMax - 1);
 			}
-			if (!batch.isEmpty() || this.upkeep.isDue()) {
+			if (!batch.isEmpty() || this.upkeep.dueInMs() <= 0) {
 				commit(batch);
 			}
 		}
@@ -89,7 +93,7 @@ final class GroupCommit implements AutoCloseable {
 
 	private @Nullable Task<?> take() {
 		try {
-			return this.queue.poll(10, TimeUnit.MILLISECONDS);
+			return this.queue.poll(Math.clamp(this.upkeep.dueInMs(), 0, LONGEST_WAIT_MS), TimeUnit.MILLISECONDS);
 		}
 		catch (InterruptedException ex) {
 			this.open = false;
@@ -134,8 +138,11 @@ final class GroupCommit implements AutoCloseable {
 	/** Work that the writer does by itself. */
 	interface Upkeep {
 
-		/** Whether work is due that no request triggered. */
-		boolean isDue();
+		/**
+		 * Milliseconds until work is due that no request triggers; not positive if it is
+		 * due now.
+		 */
+		long dueInMs();
 
 		/** Runs at the start of every transaction. */
 		void run() throws SQLException;

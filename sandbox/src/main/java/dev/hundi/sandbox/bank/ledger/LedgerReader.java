@@ -25,6 +25,14 @@ final class LedgerReader {
 	private static final DateTimeFormatter timeForm = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'")
 		.withZone(ZoneOffset.UTC);
 
+	/**
+	 * CROSS JOIN reads the few payments from files first. SQLite would read all payments
+	 * in their order otherwise, ten times a second.
+	 */
+	static final String UNREPORTED = """
+			SELECT reported, %s FROM file_payment CROSS JOIN payment USING (reference)
+			WHERE reported IS NOT status ORDER BY sequence LIMIT ?""".formatted(BankLedger.paymentColumns);
+
 	private final ReentrantLock lock = new ReentrantLock();
 
 	private final PreparedStatement byReference;
@@ -52,9 +60,7 @@ final class LedgerReader {
 		this.statements = connection.prepareStatement("""
 				SELECT %s FROM statement WHERE business_date = coalesce(?, business_date) AND reported <= ?
 				ORDER BY business_date, page""".formatted(DayStatement.COLUMNS));
-		this.unreported = connection.prepareStatement("""
-				SELECT reported, %s FROM payment JOIN file_payment USING (reference)
-				WHERE reported IS NOT status ORDER BY sequence LIMIT ?""".formatted(BankLedger.paymentColumns));
+		this.unreported = connection.prepareStatement(UNREPORTED);
 		this.dueCallbacks = connection.prepareStatement(
 				"SELECT sequence, body, attempts FROM callback WHERE due_at_ms <= ? ORDER BY sequence LIMIT ?");
 	}
