@@ -130,6 +130,56 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// On small screens the rows of a table that is too wide become blocks, in which each cell carries its heading.
+// The roles keep it a table for screen readers.
+function stackTables() {
+  document.querySelectorAll(".table-responsive > table:not(.month), .table-responsive > div > table").forEach((table) => {
+    table.classList.remove("stacked");
+    const frame = table.closest(".table-responsive");
+    if (window.innerWidth >= 768 || frame.scrollWidth <= frame.clientWidth) {
+      return;
+    }
+    const headings = [...table.querySelectorAll(":scope > thead th")].map((heading) =>
+      heading.querySelector(":scope > .visually-hidden") ? "" : heading.textContent.trim());
+    table.setAttribute("role", "table");
+    table.querySelectorAll("thead, tbody").forEach((group) => group.setAttribute("role", "rowgroup"));
+    table.querySelectorAll("tr").forEach((row) => row.setAttribute("role", "row"));
+    table.querySelectorAll("thead th").forEach((cell) => cell.setAttribute("role", "columnheader"));
+    table.querySelectorAll("tbody th").forEach((cell) => cell.setAttribute("role", "rowheader"));
+    table.querySelectorAll(":scope > tbody > tr").forEach((row) => [...row.cells].forEach((cell, at) => {
+      if (cell.tagName === "TD") {
+        cell.setAttribute("role", "cell");
+        if (headings[at]) {
+          cell.dataset.label = headings[at];
+        }
+      }
+    }));
+    table.classList.add("stacked");
+  });
+}
+
+window.addEventListener("resize", stackTables);
+document.addEventListener("htmx:afterSettle", stackTables);
+stackTables();
+
+// A box that chooses all boxes of a name in its form.
+document.addEventListener("change", (event) => {
+  const all = event.target.closest("[data-choose-all]");
+  all?.form.querySelectorAll("input[type=checkbox]").forEach((box) => {
+    if (box.name === all.dataset.chooseAll) {
+      box.checked = all.checked;
+    }
+  });
+});
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest(".menu-button");
+  if (button) {
+    const open = document.getElementById("menu").classList.toggle("open");
+    button.setAttribute("aria-expanded", String(open));
+  }
+});
+
 document.querySelectorAll("[data-needs-script]").forEach((element) => {
   element.hidden = false;
 });

@@ -137,8 +137,10 @@ class BeneficiariesIntegrationTests {
 				"accountNumber", "998877665544", "ifsc", "HDFC0000001"));
 		fields.put(field, value);
 		Visitor.Page page = this.desk.as(Role.MAKER).post("/beneficiaries/new", fields);
-		assertThat(page.document().select("#error-summary a").eachAttr("href"))
-			.containsExactly("#" + (field.equals("vpa") ? "accountNumber" : field));
+		String named = field.equals("vpa") ? "accountNumber" : field;
+		assertThat(page.document().select("#error-summary a").eachAttr("href")).containsExactly("#" + named);
+		assertThat(page.textOf(named + "-error")).as("beside the field").isNotBlank();
+		assertThat(page.document().select(".is-invalid").eachAttr("id")).containsExactly(named);
 		assertThat(page.document().select("#ifsc").val()).isEqualTo(fields.get("ifsc"));
 	}
 

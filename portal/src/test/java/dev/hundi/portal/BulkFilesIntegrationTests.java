@@ -83,7 +83,8 @@ class BulkFilesIntegrationTests {
 		Visitor.Page uploaded = this.desk.as(Role.MAKER).upload("/bulk", "salaries.csv", content);
 		UUID id = UUID.fromString(uploaded.location().substring("/bulk/".length()));
 		assertThat(uploaded.follow().text()).contains("salaries.csv", "Being loaded");
-		assertThat(uploaded.follow().document().select("#progress").attr("hx-get")).isEqualTo("/bulk/" + id + "/live");
+		assertThat(uploaded.follow().document().select("#progress").attr("hx-get"))
+			.isEqualTo("/bulk/" + id + "/live?was=LOADING");
 		Map<String, Object> stored = this.portal.jdbc()
 			.sql("SELECT stored_as, status, due_at IS NOT NULL AS due FROM bulk_file WHERE bulk_file_id = :id")
 			.param("id", id)
@@ -215,6 +216,33 @@ class BulkFilesIntegrationTests {
 				"Sita Devi,10.00");
 		assertThat(this.desk.as(Role.MAKER).post("/bulk/" + id + "/rerun", Map.of()).follow().text())
 			.contains("are in another file already");
+	}
+
+	@Test
+	void aFailedRowShowsItsWarningAndWhyItFailed() {
+		UUID id = loaded(this.desk.as(Role.MAKER), 1);
+		failed(id);
+		this.portal.jdbc()
+			.sql("""
+					SET session_replication_role = replica;
+					UPDATE bulk_row SET warnings = '[{"column": "Name", "code": "NAME", "message": "Another name", "value": "Sita"}]'
+					 WHERE bulk_file_id = '%s' AND row_number = 1;
+					SET session_replication_role = origin
+					"""
+				.formatted(id))
+			.update();
+		Visitor.Page page = this.desk.as(Role.VIEWER).get("/bulk/" + id + "?rows=FAILED");
+		assertThat(page.textOf("row-table")).contains("Another name", "Refused", "TXN20261123");
+	}
+
+	@Test
+	void thePageIsReadAgainOnceTheFileHasAnotherState() {
+		UUID id = loaded(this.desk.as(Role.MAKER), 1);
+		Visitor viewer = this.desk.as(Role.VIEWER);
+		String live = viewer.get("/bulk/" + id).document().select("#progress").attr("hx-get");
+		assertThat(viewer.get(live).headers().firstValue("HX-Refresh")).isEmpty();
+		failed(id);
+		assertThat(viewer.get(live).headers().firstValue("HX-Refresh")).contains("true");
 	}
 
 	@Test

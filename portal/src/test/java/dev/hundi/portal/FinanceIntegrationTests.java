@@ -180,14 +180,14 @@ class FinanceIntegrationTests {
 		Visitor maker = visitor(Role.FINANCE_MAKER);
 		String path = "/finance/breaks/" + debit.breakId();
 		Document page = maker.get(path).document();
-		assertThat(page.select("#field-amount td").eachText()).startsWith("₹-1,500.00", "–");
+		assertThat(page.select("#field-amount td").eachText()).startsWith("−₹1,500.00", "–");
 		assertThat(page.select("#proposals tbody td:first-child").text()).as("40 + 14 for one day + 10 for two letters")
 			.isEqualTo("64");
 		String match = page.select("#proposals a.btn").attr("href");
 		Document chosen = maker.get(match.replaceAll("#.*", "")).document();
 		String other = chosen.select("#others").val();
 		Document ledger = maker.get("/finance/breaks/" + other).document();
-		assertThat(ledger.select("#field-amount td").eachText()).startsWith("–", "₹-1,500.00");
+		assertThat(ledger.select("#field-amount td").eachText()).startsWith("–", "−₹1,500.00");
 
 		assertThat(maker.post(path + "/comments", Map.of("comment", " ")).follow().textOf("problem"))
 			.contains("1 to 2,000");

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
@@ -143,6 +144,24 @@ class PagesIntegrationTests {
 			assertThat(page.header("Cache-Control")).contains("no-store");
 			assertThat(page.headers().map().keySet()).noneMatch((name) -> name.startsWith("access-control"));
 		}
+	}
+
+	@Test
+	void theNavigationMarksOneEntry() {
+		for (String page : List.of("/approvals", "/approvals/rules", "/developers/requests", "/developers/ip-rules")) {
+			assertThat(visitor(Role.OWNER).get(page).document().select("#menu li.active")).as(page).hasSize(1);
+		}
+		assertThat(visitor(Role.OWNER).get("/approvals/rules").document().select("#menu li.active").text())
+			.isEqualTo("Approval rules");
+		assertThat(visitor(Role.FINANCE_MAKER).get("/finance/runs").document().select("#menu li.active").text())
+			.isEqualTo("Finance");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "DEVELOPER,/developers", "FINANCE_MAKER,/finance/breaks", "KYC_REVIEWER,/review",
+			"OPERATOR,/operation/businesses", "ADMIN,/operation/businesses" })
+	void aPersonBeginsWithTheFirstEntryOfTheNavigation(Role role, String page) {
+		assertThat(visitor(role).get("/").location()).isEqualTo(page);
 	}
 
 	@Test

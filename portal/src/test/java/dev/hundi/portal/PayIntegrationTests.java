@@ -122,9 +122,52 @@ class PayIntegrationTests {
 			Visitor.Page page = this.maker.post(path, form);
 			assertThat(page.status()).isEqualTo(200);
 			assertThat(page.document().select("#errors a")).hasSize(1);
+			assertThat(page.textOf(field + "-error")).as("beside the field").isNotBlank();
+			assertThat(page.document().select(".is-invalid").eachAttr("id")).containsExactly(field);
 			assertThat(page.document().select("#amount").val()).isEqualTo(form.get("amount"));
 		}
 		assertThat(payouts()).isEqualTo(before);
+	}
+
+	@Test
+	void namesTheWrongFieldOfANewBeneficiary() {
+		Visitor.Page page = this.maker.post("/pay/review", Map.of("name", "Asha Rao", "phone", "12", "vpa", "",
+				"account", "998877665544", "ifsc", "HDFC0000001", "amount", "10"));
+		assertThat(page.textOf("phone-error")).isEqualTo("Enter an Indian mobile number.");
+		assertThat(page.document().select(".is-invalid").eachAttr("id")).containsExactly("phone");
+	}
+
+	@Test
+	void aKnownAccountIsReviewedUnderItsOwnName() {
+		Map<String, String> known = Map.of("name", "First Name", "phone", "9876543210", "vpa", "first.name@okbank",
+				"amount", "15");
+		assertThat(this.maker.post("/pay", known).location()).startsWith("/payouts/");
+		Map<String, String> renamed = new HashMap<>(known);
+		renamed.put("name", "Second Name");
+		Visitor.Page review = this.maker.post("/pay/review", renamed);
+		assertThat(review.textOf("payee")).startsWith("First Name");
+		assertThat(review.textOf("registered")).contains("First Name");
+		assertThat(review.textOf("alike")).as("paid within a day").contains("TXN");
+		this.portal.jdbc()
+			.sql("UPDATE beneficiary SET status = 0 WHERE business_id = :id AND vpa = 'first.name@okbank'")
+			.param("id", this.business)
+			.update();
+		assertThat(this.maker.post("/pay/review", renamed).textOf("beneficiary-error"))
+			.isEqualTo("Choose an active beneficiary.");
+	}
+
+	@Test
+	void aReviewIsChangedWithoutTypingAgainAndEndsAtThePayout() {
+		Visitor.Page review = this.maker.get("/pay?to=" + beneficiary())
+			.submit("#pay", Map.of("amount", "31.50", "narration", "Rent"));
+		Visitor.Page changed = this.maker.post("/pay/change", Map.of("beneficiary", beneficiary(), "amount", "31.50",
+				"rail", "N", "suggested", "true", "narration", "Rent"));
+		assertThat(changed.document().select("#amount").val()).isEqualTo("31.50");
+		assertThat(changed.document().select("#narration").val()).isEqualTo("Rent");
+		assertThat(changed.document().select("#rail option[selected]")).as("suggested again").isEmpty();
+		Visitor.Page made = review.submit("#confirm", Map.of());
+		assertThat(made.location()).startsWith("/payouts/");
+		assertThat(made.follow().textOf("amount")).isEqualTo("₹31.50");
 	}
 
 	@Test

@@ -87,6 +87,10 @@ class PayoutsIntegrationTests {
 				"/payouts/" + this.paid + "/live", "/payouts/" + this.paid + "/advice.pdf")) {
 			assertThat(this.desk.as(role).get(page).status()).as(page).isEqualTo(expected);
 		}
+		if (role != Role.DEVELOPER) {
+			assertThat(this.desk.as(role).get("/payouts/" + this.paid).document().select("#again")).as("pay again")
+				.hasSize((role == Role.MAKER) ? 1 : 0);
+		}
 		assertThat(this.desk.as(role).post("/payouts/views", Map.of("name", "View of " + role)).status())
 			.isEqualTo((role == Role.DEVELOPER) ? 403 : 302);
 	}

@@ -149,6 +149,11 @@ public class Beneficiaries {
 		return new BeneficiaryPage(beneficiaries, total);
 	}
 
+	/** The beneficiary of the business that has the target of a new one. */
+	public Optional<Beneficiary> ofTarget(UUID businessId, NewBeneficiary beneficiary) {
+		return withTarget(businessId, beneficiary.accountNumber(), beneficiary.ifsc(), beneficiary.vpa());
+	}
+
 	/** Another beneficiary of the business that has the target after a change. */
 	public Optional<Beneficiary> ofTarget(UUID businessId, BeneficiaryChange change, Beneficiary before) {
 		return withTarget(businessId, orElse(change.accountNumber(), before.accountNumber()),

@@ -22,6 +22,7 @@ import dev.hundi.person.Role;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
 import dev.hundi.portal.session.Rights;
+import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.HttpStatus;
@@ -125,12 +126,21 @@ class BulkEndpoint {
 		return show(file, model, "bulk/file");
 	}
 
-	/** The progress, which the page replaces until the file has ended. */
+	/**
+	 * The progress, which the page replaces until the file has ended. Once the file has
+	 * another state the whole page is read again.
+	 * @param was the state that the page shows
+	 */
 	@GetMapping("/bulk/{id}/live")
 	@Transactional(readOnly = true)
 	@PreAuthorize(Rights.READS_MONEY)
-	public String live(@PathVariable UUID id, Model model) {
-		return show(known(id), model, "bulk/file :: progress");
+	public String live(@PathVariable UUID id, @RequestParam(required = false) @Nullable BulkStatus was,
+			HttpServletResponse response, Model model) {
+		BulkFile file = known(id);
+		if (was != null && file.status() != was) {
+			response.setHeader("HX-Refresh", "true");
+		}
+		return show(file, model, "bulk/file :: progress");
 	}
 
 	private String show(BulkFile file, Model model, String view) {

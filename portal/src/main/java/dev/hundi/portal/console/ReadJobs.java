@@ -2,9 +2,10 @@ package dev.hundi.portal.console;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 
 import dev.hundi.portal.session.StaffOnly;
@@ -39,8 +40,8 @@ class ReadJobs {
 			@Nullable String failure, boolean restartable) {
 	}
 
-	/** When a run began and ended, in the time zone of batch-jobs. */
-	record Times(@Nullable LocalDateTime startedAt, @Nullable LocalDateTime endedAt) {
+	/** When a run began and ended. */
+	record Times(@Nullable Instant startedAt, @Nullable Instant endedAt) {
 
 		/** How long it took; null while it runs. */
 		public @Nullable Long seconds() {
@@ -109,9 +110,10 @@ class ReadJobs {
 				(failure != null && !failure.isBlank()) ? failure : null, row.getBoolean("is_last_failed"));
 	}
 
-	private static @Nullable LocalDateTime time(ResultSet row, String column) throws SQLException {
-		Timestamp time = row.getTimestamp(column);
-		return (time != null) ? time.toLocalDateTime() : null;
+	/** Spring Batch records the time of its process, which runs in UTC. */
+	private static @Nullable Instant time(ResultSet row, String column) throws SQLException {
+		LocalDateTime time = row.getObject(column, LocalDateTime.class);
+		return (time != null) ? time.toInstant(ZoneOffset.UTC) : null;
 	}
 
 }

@@ -1,5 +1,6 @@
 package dev.hundi.portal.home;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -16,6 +17,7 @@ import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.MerchantOnly;
 import dev.hundi.portal.session.Rights;
 import dev.hundi.portal.session.SignedIn;
+import dev.hundi.portal.web.Section;
 import dev.hundi.wallet.WalletSnapshot;
 import dev.hundi.wallet.Wallets;
 import dev.hundi.webhook.ActiveEndpoint;
@@ -26,9 +28,13 @@ import org.springframework.stereotype.Controller;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.RequestHeader;
 
-/** The first page. Persons who read no payouts begin with their profile. */
+/**
+ * The first page. Persons who read no payouts begin with the first entry of their
+ * navigation.
+ */
 @MerchantOnly
 @Controller
 class HomeEndpoint {
@@ -67,10 +73,13 @@ class HomeEndpoint {
 	@GetMapping("/")
 	@Transactional(readOnly = true)
 	@PreAuthorize("@rights.any()")
-	public String page(Model model) {
+	public String page(@ModelAttribute(name = "sections", binding = false) List<Section> sections, Model model) {
 		SignedIn person = this.current.get();
-		if (person.businessId() == null || person.roles().stream().noneMatch(Rights.OF_MONEY::contains)) {
+		if (person.businessId() == null) {
 			return "redirect:/profile";
+		}
+		if (person.roles().stream().noneMatch(Rights.OF_MONEY::contains)) {
+			return "redirect:" + sections.getFirst().page();
 		}
 		UUID businessId = this.current.businessId();
 		WalletSnapshot wallet = this.wallets.snapshot(businessId).orElseThrow();

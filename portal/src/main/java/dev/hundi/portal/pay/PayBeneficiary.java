@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import dev.hundi.audit.AuditTrail;
 import dev.hundi.beneficiary.Beneficiaries;
@@ -67,13 +68,18 @@ class PayBeneficiary {
 		this.audit = audit;
 	}
 
-	/** The newest active beneficiaries. */
+	/** The newest active beneficiaries, and the chosen one. */
 	@Transactional(readOnly = true)
 	@PreAuthorize("@rights.any('MAKER')")
-	public List<Beneficiary> beneficiaries() {
-		return this.beneficiaries
+	public List<Beneficiary> beneficiaries(PayForm form) {
+		List<Beneficiary> newest = this.beneficiaries
 			.list(business(), Window.ALL, BeneficiaryStatus.ACTIVE, null, new Page(Page.MAX_LIMIT, 0))
 			.beneficiaries();
+		Optional<Beneficiary> older = form.beneficiaryId()
+			.filter((id) -> newest.stream().noneMatch((one) -> one.beneficiaryId().equals(id)))
+			.flatMap((id) -> this.beneficiaries.find(business(), id))
+			.filter((one) -> one.status() == BeneficiaryStatus.ACTIVE);
+		return Stream.concat(newest.stream(), older.stream()).toList();
 	}
 
 	/** The form of a payout that is paid again; empty for an unknown one. */
@@ -94,8 +100,8 @@ class PayBeneficiary {
 	@Transactional(readOnly = true)
 	@PreAuthorize("@rights.any('MAKER')")
 	public PayOutcome review(PayForm form) {
-		Optional<Beneficiary> known = form.beneficiaryId().flatMap((id) -> this.beneficiaries.find(business(), id));
-		if (!form.beneficiary().isEmpty()
+		Optional<Beneficiary> known = known(form);
+		if ((!form.beneficiary().isEmpty() || known.isPresent())
 				&& known.filter((one) -> one.status() == BeneficiaryStatus.ACTIVE).isEmpty()) {
 			return new PayOutcome.Refused("beneficiary", "pay.problem.beneficiary");
 		}
@@ -119,9 +125,20 @@ class PayBeneficiary {
 		List<String> alike = known
 			.map((one) -> this.make.alike(business(), one.beneficiaryId(), paise, Duration.ofDays(1)))
 			.orElse(List.of());
-		return new PayOutcome.Reviewed(
-				new Review(payee(form, known), paise, RupeesInWords.of(paise), rail.get(), form.rail().isEmpty(),
-						charge, form.time().orElse(null), totalPaise > wallet.get().spendablePaise(), alike));
+		String registered = known.map(Beneficiary::name).filter((name) -> isRenamed(form, name)).orElse(null);
+		return new PayOutcome.Reviewed(new Review(payee(form, known), registered, paise, RupeesInWords.of(paise),
+				rail.get(), form.rail().isEmpty(), charge, form.time().orElse(null),
+				totalPaise > wallet.get().spendablePaise(), alike));
+	}
+
+	/** The chosen beneficiary, or the one that has the target of the form. */
+	private Optional<Beneficiary> known(PayForm form) {
+		return form.beneficiary().isEmpty() ? this.beneficiaries.ofTarget(business(), form.payee().toRegister())
+				: form.beneficiaryId().flatMap((id) -> this.beneficiaries.find(business(), id));
+	}
+
+	private static boolean isRenamed(PayForm form, String name) {
+		return form.beneficiary().isEmpty() && !form.payee().name().equalsIgnoreCase(name);
 	}
 
 	private static String payee(PayForm form, Optional<Beneficiary> known) {
@@ -147,9 +164,9 @@ class PayBeneficiary {
 			case Accepted(var receipt) -> {
 				this.audit.record(business(), this.current.actor(), "PAYOUT_MADE", receipt.transactionId(), Map.of(),
 						Map.of("amount", Rupees.format(paise), "rail", rail.name()));
-				yield new PayOutcome.Made(receipt.transactionId());
+				yield new PayOutcome.Made(receipt.payoutId());
 			}
-			case Replayed(var receipt) -> new PayOutcome.Made(receipt.transactionId());
+			case Replayed(var receipt) -> new PayOutcome.Made(receipt.payoutId());
 			case Acceptance.NonceUsed() -> new PayOutcome.Refused("beneficiary", "pay.problem.repeated");
 			case Acceptance.Refused(var reason) -> new PayOutcome.Refused("beneficiary", "pay.problem.beneficiary");
 		};

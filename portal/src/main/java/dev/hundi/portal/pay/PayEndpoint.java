@@ -32,8 +32,19 @@ class PayEndpoint {
 	}
 
 	@GetMapping("/pay")
-	String page(@RequestParam(required = false) @Nullable UUID from, Model model) {
-		return show((from != null) ? this.pay.again(from).orElse(PayForm.EMPTY) : PayForm.EMPTY, Map.of(), model);
+	String page(@RequestParam(required = false) @Nullable UUID from, @RequestParam(required = false) @Nullable UUID to,
+			Model model) {
+		PayForm empty = (to != null) ? PayForm.to(to) : PayForm.EMPTY;
+		return show((from != null) ? this.pay.again(from).orElse(empty) : empty, Map.of(), model);
+	}
+
+	/** Back from the review with everything that was typed. */
+	@PostMapping("/pay/change")
+	String change(@RequestParam MultiValueMap<String, String> fields, Model model) {
+		if (text(fields, "suggested").equals("true")) {
+			fields.set("rail", "");
+		}
+		return show(form(fields), Map.of(), model);
 	}
 
 	@PostMapping("/pay/review")
@@ -71,14 +82,17 @@ class PayEndpoint {
 		if (outcome instanceof PayOutcome.Refused(var field, var text)) {
 			return show(form, Map.of(field, text), model);
 		}
+		if (!(outcome instanceof PayOutcome.Made(var payoutId))) {
+			throw new IllegalStateException("A payment is made or refused: " + outcome);
+		}
 		flash.addFlashAttribute("notice", (form.later().isEmpty() && !form.approval()) ? "pay.made" : "pay.held");
-		return "redirect:/pay";
+		return "redirect:/payouts/" + payoutId;
 	}
 
 	private String show(PayForm form, Map<String, String> problems, Model model) {
 		model.addAttribute("form", form);
 		model.addAttribute("problems", problems);
-		model.addAttribute("beneficiaries", this.pay.beneficiaries());
+		model.addAttribute("beneficiaries", this.pay.beneficiaries(form));
 		model.addAttribute("rails", List.of(Rail.values()));
 		return "pay/pay";
 	}

@@ -33,6 +33,11 @@ record PayForm(String beneficiary, Payee payee, String amount, String rail, Stri
 	static final PayForm EMPTY = new PayForm("", new Payee("", "", "", "", ""), "", "", "", false,
 			new Texts("", "", ""));
 
+	/** An empty form for a beneficiary. */
+	static PayForm to(UUID beneficiaryId) {
+		return new PayForm(beneficiaryId.toString(), EMPTY.payee, "", "", "", false, EMPTY.texts);
+	}
+
 	/** A new beneficiary: an account with IFSC, or a VPA. */
 	record Payee(String name, String phone, String account, String ifsc, String vpa) {
 

@@ -1,5 +1,7 @@
 package dev.hundi.portal.pay;
 
+import java.util.UUID;
+
 /** What became of a form. */
 sealed interface PayOutcome {
 
@@ -8,7 +10,7 @@ sealed interface PayOutcome {
 	}
 
 	/** The payout is made, now or by an earlier submission of the form. */
-	record Made(String transactionId) implements PayOutcome {
+	record Made(UUID payoutId) implements PayOutcome {
 	}
 
 	/**

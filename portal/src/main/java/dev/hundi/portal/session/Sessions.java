@@ -102,7 +102,7 @@ public class Sessions {
 				&& context.getAuthentication().getPrincipal() instanceof SignedIn person) ? person.signedInAt()
 						: session.getCreationTime();
 		return new OpenSession(CurrentPerson.mark(session.getId()),
-				Objects.requireNonNullElse(session.getAttribute(DEVICE), ""),
+				Browser.name(Objects.requireNonNullElse(session.getAttribute(DEVICE), "")),
 				Objects.requireNonNullElse(session.getAttribute(ADDRESS), ""), signedInAt,
 				session.getLastAccessedTime(), session.getId().equals(currentId));
 	}

@@ -11,6 +11,7 @@ import dev.hundi.letter.LetterKind;
 import dev.hundi.letter.Letters;
 import dev.hundi.person.KnownDevices;
 import dev.hundi.person.Person;
+import dev.hundi.portal.session.Browser;
 import dev.hundi.portal.session.DatabaseScope;
 import dev.hundi.portal.session.PortalAddress;
 import jakarta.servlet.http.Cookie;
@@ -99,7 +100,7 @@ class RecogniseDevice {
 
 	private static String browser(HttpServletRequest request) {
 		String text = Objects.requireNonNullElse(request.getHeader(HttpHeaders.USER_AGENT), "-");
-		return text.substring(0, Math.min(BROWSER_LENGTH, text.length()));
+		return Browser.name(text.substring(0, Math.min(BROWSER_LENGTH, text.length())));
 	}
 
 }

@@ -51,6 +51,12 @@ class PageModel {
 				&& (person.roles().contains(Role.OWNER) || person.roles().contains(Role.MAKER));
 	}
 
+	/** Whether the person pays. */
+	@ModelAttribute("pays")
+	boolean pays(@AuthenticationPrincipal(errorOnInvalidType = false) @Nullable Object principal) {
+		return principal instanceof SignedIn person && person.roles().contains(Role.MAKER);
+	}
+
 	/** Whether the person reads payouts, and so searches them from every page. */
 	@ModelAttribute("readsMoney")
 	boolean readsMoney(@AuthenticationPrincipal(errorOnInvalidType = false) @Nullable Object principal) {
@@ -61,6 +67,23 @@ class PageModel {
 	@ModelAttribute("here")
 	String here(HttpServletRequest request) {
 		return request.getRequestURI();
+	}
+
+	/**
+	 * The page of the entry that the navigation marks: the most specific one, else one
+	 * with the same first part of the path.
+	 */
+	@ModelAttribute("marked")
+	@Nullable String marked(@AuthenticationPrincipal(errorOnInvalidType = false) @Nullable Object principal,
+			HttpServletRequest request) {
+		String path = request.getRequestURI();
+		List<String> pages = sections(principal).stream().map(Section::page).toList();
+		String first = path.substring(0, path.indexOf('/', 1) + 1);
+		return pages.stream()
+			.filter((page) -> path.equals(page) || path.startsWith(page + "/"))
+			.max(Comparator.comparingInt(String::length))
+			.or(() -> pages.stream().filter((page) -> !first.isEmpty() && page.startsWith(first)).findFirst())
+			.orElse(null);
 	}
 
 	@ModelAttribute("staff")
@@ -77,7 +100,7 @@ class PageModel {
 	static final class Times {
 
 		private static final DateTimeFormatter FORMAT = DateTimeFormatter
-			.ofPattern("d MMM uuuu, HH:mm:ss", Locale.ENGLISH)
+			.ofPattern("d MMM uuuu, HH:mm:ss 'IST'", Locale.ENGLISH)
 			.withZone(India.ZONE);
 
 		public String text(@Nullable Instant moment) {

@@ -15,9 +15,19 @@ class RupeeText {
 		return this;
 	}
 
-	/** Paise as rupees, such as {@code ₹1,50,000.00}. */
+	/** Paise as rupees, such as {@code ₹1,50,000.00} or {@code −₹25.00}. */
 	public String text(@Nullable Long paise) {
-		return (paise != null) ? "₹" + Rupees.formatGrouped(paise) : "";
+		if (paise == null) {
+			return "";
+		}
+		String rupees = Rupees.formatGrouped(paise);
+		return (paise < 0) ? "−₹" + rupees.substring(1) : "₹" + rupees;
+	}
+
+	/** A number grouped as rupees are, such as {@code 1,50,000}. */
+	public String count(long number) {
+		String rupees = Rupees.formatGrouped(Math.multiplyExact(number, 100L));
+		return rupees.substring(0, rupees.length() - 3);
 	}
 
 }
