@@ -25,7 +25,7 @@ final class EngineProperties {
 	private static final Duration HEARTBEAT = Duration.ofSeconds(1);
 
 	/** Pause of an idle engine between two reads from the WAL. */
-	private static final Duration POLL = Duration.ofMillis(8);
+	private static final Duration POLL = Duration.ofMillis(3);
 
 	private static final Set<String> ADDRESS = Set.of("PGHOST", "PGPORT", "PGDBNAME", "user", "password");
 

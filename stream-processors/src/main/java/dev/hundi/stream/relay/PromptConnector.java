@@ -45,7 +45,7 @@ public final class PromptConnector extends PostgresConnector {
 		private static final Duration MAX_WAIT = Duration.ofMillis(250);
 
 		/** Rows that arrive faster are delivered together, which costs them less. */
-		private static final long MIN_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+		private static final long MIN_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
 		private Arrivals arrivals = Arrivals.ofRun("");
 
