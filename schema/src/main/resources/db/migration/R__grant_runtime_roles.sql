@@ -117,7 +117,7 @@ GRANT UPDATE (break_id) ON reconciliation_open_line TO hundi_batch;
 GRANT UPDATE (decision, checker, checked_at, run_id, match_id, amount_paise, posted_for, transaction_id) ON reconciliation_resolution TO hundi_batch;
 GRANT UPDATE (restored_transaction_id) ON reconciliation_reversal TO hundi_batch;
 GRANT UPDATE (bank_opening_paise, bank_closing_paise, ledger_paise, late_paise, breaks_paise, violation_count, proved_after, proved_at, state, due_at,
-  round, requested_by, wants_full_proof, attempt_count, steps_done, step, failure, completed_at, claim_id, started_at, signed_at, signed_by) ON
+  round, requested_by, wants_full_proof, attempt_count, steps_done, step, failure, completed_at, claim_id, started_at, signed_at, signed_by, rules_version) ON
   reconciliation_run TO hundi_batch;
 GRANT UPDATE (status, claim_id, due_at, ended_at, failure, received_count, account_number, attempt_count) ON statement_file TO hundi_batch;
 GRANT UPDATE (swept_to) ON sweep_progress TO hundi_batch;
@@ -354,7 +354,8 @@ GRANT UPDATE (reason, rule_id, approval_id, decide_until, ended_at) ON payout_ho
 GRANT UPDATE (held) ON payout TO hundi_stream;
 GRANT SELECT, INSERT, UPDATE (day, debits_before_paise) ON payout_day TO hundi_stream;
 GRANT SELECT (approval_id, state, people_needed) ON approval TO hundi_stream;
-GRANT SELECT (business_id, bulk_file_id, people_needed) ON bulk_file TO hundi_stream;
+GRANT SELECT (business_id, bulk_file_id, people_needed, released_by) ON bulk_file TO hundi_stream;
+GRANT SELECT (approval_id, checker_id, on_behalf_of, decision) ON approval_decision TO hundi_stream;
 
 -- The merchants' portal pays as the API does, and proposes rules that two people change.
 GRANT SELECT ON payout, payout_event, beneficiary, wallet, price_plan, commission_slab, rail_limit, payout_rule_proposal, approval_checker
@@ -376,6 +377,10 @@ GRANT DELETE ON operator_request TO hundi_batch;
 GRANT SELECT ON statement_profile TO hundi_batch, hundi_portal_staff;
 GRANT INSERT (name, version, valid_from, content, approval_id, maker, checker) ON statement_profile TO hundi_portal_staff;
 GRANT UPDATE (profile_versions) ON statement_file TO hundi_batch;
+
+-- How days are closed; a trigger requires a trial and an approval by two people.
+GRANT SELECT ON reconciliation_rules TO hundi_batch, hundi_portal_staff;
+GRANT INSERT (version, valid_from, content, trial_id, approval_id, maker, checker) ON reconciliation_rules TO hundi_portal_staff;
 
 -- Access tokens of the staff and device logins.
 GRANT SELECT ON access_token, device_login TO hundi_portal_staff;

@@ -162,6 +162,7 @@ class ApprovalsIntegrationTests {
 		Visitor.Page handed = visitor(Role.CHECKER).get("/approvals/rules")
 			.submit("#away", Map.of("person", colleague.id().toString(), "from", today, "to", today));
 		assertThat(handed.follow().textOf("delegations")).contains("Person colleague decides for Person checker");
+		assertThat(delegate.get("/").textOf("waits")).contains("Payouts and rules to approve: ");
 		assertThat(delegate.post("/approvals/agree", Map.of("approval", approval(payout))).follow().textOf("notice"))
 			.contains("approved");
 		assertThat(state(payout)).isEqualTo("3 false");

@@ -26,9 +26,12 @@ import dev.hundi.portal.testing.Uploads;
 import dev.hundi.portal.testing.Visitor;
 import dev.hundi.reconciliation.NewResolution;
 import dev.hundi.reconciliation.OpenBreak;
+import dev.hundi.reconciliation.ReconcileDay;
 import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ResolutionCaps;
 import dev.hundi.reconciliation.Resolutions;
+import dev.hundi.reconciliation.RuleVersions;
+import dev.hundi.reconciliation.RulesTrial;
 import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,6 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.json.JsonMapper;
 
 import org.springframework.dao.DataIntegrityViolationException;
 
@@ -109,21 +113,23 @@ class FinanceIntegrationTests {
 		String page = "/finance/breaks/" + charge;
 		String closing = "/finance/runs/" + this.run.runId();
 		Map<String, Set<Role>> pages = new HashMap<>();
-		for (String path : List.of("/finance/breaks", page, "/finance/runs", closing, closing + "/live",
-				closing + "/rows/STATEMENTS", closing + "/rows/LEDGER", closing + "/rows/LATE",
+		for (String path : List.of("/finance/breaks", "/finance/rules", page, "/finance/runs", closing,
+				closing + "/live", closing + "/rows/STATEMENTS", closing + "/rows/LEDGER", closing + "/rows/LATE",
 				closing + "/rows/BREAKS")) {
 			pages.put(path, READERS);
 		}
 		pages.put(page + "/evidence/" + UUID.randomUUID(), READERS);
 		pages.put(page + "/evidence/" + UUID.randomUUID() + "/pages/1", READERS);
 		pages.put(closing + "/report.pdf", READERS);
-		Map<String, Set<Role>> acts = Map.of("/finance/breaks/assign", WORKERS, page + "/comments", WORKERS,
-				page + "/resolutions", Set.of(Role.FINANCE_MAKER), page + "/undo", Set.of(Role.FINANCE_MAKER),
+		Map<String, Set<Role>> acts = new HashMap<>(Map.of("/finance/breaks/assign", WORKERS, page + "/comments",
+				WORKERS, page + "/resolutions", Set.of(Role.FINANCE_MAKER), page + "/undo", Set.of(Role.FINANCE_MAKER),
 				page + "/resolutions/999/approve", Set.of(Role.FINANCE_CHECKER), page + "/resolutions/999/reject",
 				Set.of(Role.FINANCE_CHECKER), "/finance/runs", Set.of(Role.FINANCE_MAKER), closing + "/sign-off",
-				Set.of(Role.FINANCE_CHECKER));
+				Set.of(Role.FINANCE_CHECKER)));
+		acts.putAll(Map.of("/finance/rules/try", WORKERS, "/finance/rules", Set.of(Role.FINANCE_MAKER),
+				"/finance/rules/proposals/" + UUID.randomUUID() + "/approve", Set.of(Role.FINANCE_CHECKER)));
 		Map<String, String> valid = Map.of("day", "2026-11-20", "action", "SUSPENSE", "reason", WHY, "evidence",
-				"letter 7", "comment", "");
+				"letter 7", "comment", "", "trial", UUID.randomUUID().toString());
 		List<String> wrong = new ArrayList<>();
 		pages.forEach((path, roles) -> {
 			int status = visitor(role).get(path).status();
@@ -143,6 +149,76 @@ class FinanceIntegrationTests {
 		}
 		assertThat(wrong).isEmpty();
 		this.portal.jdbc().sql("DELETE FROM operator_request").update();
+	}
+
+	@Test
+	void rulesAreTriedThenProposedAndApprovedByAnotherPerson() {
+		Visitor maker = visitor(Role.FINANCE_MAKER);
+		String day = this.books.day().toString();
+		assertThat(maker.post("/finance/rules/try", Map.of("day", day, "window", "251", "CHARGE", "5.00")).text())
+			.contains("windowBankDays: 0 to 250 bank days");
+		assertThat(maker.post("/finance/rules/try", Map.of("day", day, "CHARGE", "1000.01")).text())
+			.contains("CHARGE: a tolerance is ₹0.01 to ₹1,000.00");
+		assertThat(maker.post("/finance/rules/try", Map.of("day", day, "GST", "a")).text())
+			.contains("GST: enter an amount in rupees");
+		Visitor.Page asked = maker.post("/finance/rules/try", Map.of("day", day, "window", "3", "CHARGE", "5.00"));
+		String trial = asked.location().replaceFirst(".*trial=", "");
+		Visitor.Page tried = asked.follow();
+		assertThat(tried.textOf("trial")).contains("Trial on " + day, "not carried out yet");
+		String later = this.books.day().plusDays(30).toString();
+		Map<String, String> proposal = Map.of("trial", trial, "validFrom", later, "reason", WHY);
+		assertThat(maker.post("/finance/rules", proposal).follow().text())
+			.contains("Try these rules on a closed day first.");
+		carryOutTrial(UUID.fromString(trial));
+		Visitor.Page shown = maker.get("/finance/rules?trial=" + trial);
+		assertThat(shown.textOf("trial-changes"))
+			.isEqualTo("Breaks that would match: 1. Breaks that would differ: 0. New breaks: 0.");
+		assertThat(shown.document().select("#trial-figures tbody tr").eachText())
+			.contains("CHARGE_TOLERATED 0 ₹0.00 1 ₹-5.00", "Bank charge 1 ₹-5.00 0 ₹0.00");
+		assertThat(shown.document().select("#trial-breaks tbody tr").eachText()).singleElement()
+			.asString()
+			.startsWith("Bank charge No break ₹-5.00");
+		assertThat(maker.post("/finance/rules", proposal).follow().text()).contains("Another person must agree.");
+		UUID id = this.portal.jdbc()
+			.sql("SELECT approval_id FROM approval WHERE kind = 'RECONCILIATION_RULES'")
+			.query(UUID.class)
+			.single();
+		assertThatExceptionOfType(DataIntegrityViolationException.class).as("refused by the database")
+			.isThrownBy(() -> this.portal.jdbc()
+				.sql("""
+						INSERT INTO reconciliation_rules (version, valid_from, content, trial_id, approval_id, maker, checker)
+						SELECT 9, current_date, content, ?::uuid, approval_id, 'a', 'b' FROM proposed_change WHERE approval_id = ?
+						""")
+				.params(trial, id)
+				.update())
+			.withMessageContaining("two people must agree");
+		Visitor checker = visitor(Role.FINANCE_CHECKER);
+		assertThat(checker.get("/finance/rules").submit("#decide-" + id, Map.of("reason", WHY)).follow().text())
+			.contains("The change is agreed.");
+		assertThat(checker.get("/finance/rules").document().select("#version-table tbody tr").eachText()).first()
+			.asString()
+			.contains("2 " + later, "Date window: 3 bank days", "Tolerance for a bank charge: ₹5.00",
+					"finance_maker@example.com finance_checker@example.com");
+		assertThat(checker.get("/finance/runs/" + this.run.runId()).textOf("rules-version")).isEqualTo("1");
+		assertThatExceptionOfType(DataIntegrityViolationException.class)
+			.isThrownBy(() -> this.portal.jdbc().sql("DELETE FROM reconciliation_rules").update());
+	}
+
+	/** What batch-jobs does for the request of a trial. */
+	private void carryOutTrial(UUID requestId) {
+		ClaimedRequest claimed = this.portal.owner(OperatorRequests.class)
+			.claim(Set.of(RequestKind.READ_RULES_TRIAL), Duration.ofMinutes(1))
+			.orElseThrow();
+		assertThat(claimed.requestId()).isEqualTo(requestId);
+		RulesTrial trial = this.portal.owner(ReconcileDay.class)
+			.tryRules(this.books.day(), RuleVersions.readRules(claimed.arguments().path("rules").toString()));
+		this.portal.jdbc()
+			.sql("""
+					UPDATE operator_request SET state = 'DONE', result = jsonb_build_object('trial', ?::jsonb), claim_id = NULL,
+					       due_at = NULL, ended_at = now() WHERE request_id = ?
+					""")
+			.params(JsonMapper.shared().writeValueAsString(trial), requestId)
+			.update();
 	}
 
 	@Test

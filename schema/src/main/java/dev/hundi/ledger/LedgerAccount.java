@@ -24,6 +24,8 @@ public enum LedgerAccount {
 
 	VERIFICATION(6, "revenue:verification"),
 
+	BANK_CHARGES(7, "expense:bank-charges"),
+
 	CLEARING_IMPS(11, "clearing:IMPS"),
 
 	CLEARING_NEFT(12, "clearing:NEFT"),

@@ -60,6 +60,13 @@ public enum RequestKind {
 	READ_PROFILE_TRIAL,
 
 	/**
+	 * Closes a past day with other rules and keeps nothing. Arguments {@code rules}
+	 * ({@link dev.hundi.reconciliation.ReconciliationRules}) and {@code day}; result
+	 * {@code trial} ({@link dev.hundi.reconciliation.RulesTrial}).
+	 */
+	READ_RULES_TRIAL,
+
+	/**
 	 * Writes the report of a run to the shared file store. Arguments {@code runId} and
 	 * {@code format}; result {@code storedAs}, {@code mediaType}.
 	 */

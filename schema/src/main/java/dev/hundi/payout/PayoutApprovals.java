@@ -95,6 +95,32 @@ public class PayoutApprovals {
 	/** By the right of the reader, or one that a checker delegated to the reader. */
 	private static final String IS_CHECKER = "payout_right_holder(a.approval_id, :reader) IS NOT NULL";
 
+	/**
+	 * Counts the payouts that a person can decide only by a right that a checker
+	 * delegated, 1,000 at most.
+	 */
+	public long countDelegated(UUID businessId, UUID readerId) {
+		return this.jdbc
+			.sql("""
+					SELECT count(*) FROM (
+					  SELECT a.approval_id
+					    FROM payout_hold h
+					    JOIN approval a ON a.approval_id = h.approval_id
+					   WHERE h.business_id = :business AND h.reason = 'APPROVAL' AND a.state = 'OPEN' AND a.expires_at > now()
+					     AND EXISTS (SELECT FROM approval_delegation d
+					                  WHERE d.to_person = :reader AND d.business_id = :business AND d.ended_at IS NULL AND d.ends_at > now())
+					     AND a.maker_id IS DISTINCT FROM :reader
+					     AND NOT EXISTS (SELECT FROM approval_decision d WHERE d.approval_id = a.approval_id AND d.checker_id = :reader)
+					     AND %s
+					   LIMIT 1000) AS waiting
+					"""
+				.formatted(IS_CHECKER))
+			.param("business", businessId)
+			.param("reader", readerId)
+			.query(Long.class)
+			.single();
+	}
+
 	/** The last approval of a payout; empty if it needed none. */
 	public Optional<PayoutAgreement> ofPayout(UUID businessId, UUID payoutId) {
 		List<PayoutAgreement.Decision> decisions = this.jdbc

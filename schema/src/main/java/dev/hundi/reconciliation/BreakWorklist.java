@@ -42,7 +42,8 @@ public class BreakWorklist {
 	}
 
 	/**
-	 * A page of breaks.
+	 * A page of breaks. Ages are counted once for each day on which breaks were opened,
+	 * because each bank day that they count is looked up in the calendar.
 	 * @param after {@link Row#position} of the last row of the page before, or empty;
 	 * what is not a position of this order is ignored
 	 */
@@ -53,8 +54,11 @@ public class BreakWorklist {
 		return this.jdbc
 			.sql("""
 					WITH aged AS MATERIALIZED (
-					  SELECT b.nodal_account_id, (SELECT max(day)::date FROM generate_series(b.collected_to - (:days::integer * 2 + 30), b.collected_to, interval '1 day') AS day
-					                               WHERE bank_days_between(day::date, b.collected_to) >= :days) AS opened_until
+					  SELECT b.nodal_account_id, (SELECT max(day) FROM (
+					           SELECT day::date AS day, count(*) FILTER (WHERE is_bank_day(day::date))
+					                    OVER (ORDER BY day DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS later
+					             FROM generate_series(b.collected_to - (:days::integer * 2 + 30), b.collected_to, interval '1 day') AS day) AS days
+					          WHERE later >= :days) AS opened_until
 					    FROM reconciliation_book b WHERE :days > 0
 					), waiting AS MATERIALIZED (
 					  SELECT DISTINCT unnest(break_ids) AS break_id FROM reconciliation_resolution WHERE decision IS NULL
@@ -72,11 +76,16 @@ public class BreakWorklist {
 					     AND (NOT :waits OR b.break_id IN (SELECT break_id FROM waiting))
 					     AND (:id::bigint IS NULL OR %s)
 					   ORDER BY %s LIMIT :limit
+					), age AS MATERIALIZED (
+					  SELECT opened_on, until_day, bank_days_between(opened_on, until_day) AS bank_days
+					    FROM (SELECT DISTINCT p.opened_on, coalesce(p.closed_on, k.collected_to) AS until_day
+					            FROM page p JOIN reconciliation_book k ON k.nodal_account_id = p.nodal_account_id) AS days
 					)
-					SELECT b.*, bank_days_between(b.opened_on, coalesce(b.closed_on, book.collected_to)) AS bank_days, n.bank_name,
+					SELECT b.*, age.bank_days, n.bank_name,
 					       EXISTS (SELECT FROM waiting WHERE waiting.break_id = b.break_id) AS waits, (%s)::text AS sort_key
 					  FROM page b
 					  JOIN reconciliation_book book ON book.nodal_account_id = b.nodal_account_id
+					  JOIN age ON age.opened_on = b.opened_on AND age.until_day = coalesce(b.closed_on, book.collected_to)
 					  JOIN nodal_account n ON n.nodal_account_id = b.nodal_account_id
 					 ORDER BY %s
 					"""

@@ -22,7 +22,7 @@ final class CollectItems {
 
 	/** Lines with their match; charges have no counterpart in the ledger. */
 	private static final String NEW_LINES = """
-			SELECT l.bank_statement_id, l.line_number, true AS is_new,
+			SELECT l.bank_statement_id, l.line_number, true AS is_new, l.booked_on,
 			       CASE WHEN l.kind NOT IN ('CHARGE', 'GST') THEN l.utr END AS utr,
 			       CASE l.direction WHEN 'CREDIT' THEN l.amount_paise ELSE -l.amount_paise END AS signed_paise
 			  FROM bank_statement_line l
@@ -67,15 +67,24 @@ final class CollectItems {
 		this.figures = figures;
 	}
 
-	void collect(ClaimedRun run) {
+	void collect(ClaimedRun run, ReconciliationRules rules) {
+		this.arrange.arrangeUpTo(run.accountId(), run.businessDate());
+		new Resolutions(this.jdbc).assignTo(run);
+		collectAccepted(run, rules);
+	}
+
+	/** Collects accepted statements only. */
+	void collectAccepted(ClaimedRun run, ReconciliationRules rules) {
 		LocalDate collectedTo = this.book.collectedTo(run.accountId());
 		UUID from = TimeOrderedIds.first(India.startOf(collectedTo.plusDays(1)));
 		UUID to = TimeOrderedIds.first(India.startOf(max(run.businessDate(), collectedTo).plusDays(1)));
-		this.arrange.arrangeUpTo(run.accountId(), run.businessDate());
-		new Resolutions(this.jdbc).assignTo(run);
 		UUID[] statements = takeStatements(run);
 		join(run, statements, from, to);
 		putRestAside();
+		Integer window = rules.windowBankDays();
+		if (window != null) {
+			putDistantAside(window);
+		}
 		confirm(run);
 		keepOpen(run);
 		if (run.businessDate().isAfter(collectedTo)) {
@@ -128,11 +137,11 @@ final class CollectItems {
 		this.jdbc
 			.sql("""
 					CREATE TEMPORARY TABLE reconciliation_pair ON COMMIT DROP AS
-					SELECT l.bank_statement_id, l.line_number, l.is_new AS line_is_new, e.business_id, e.transaction_id,
+					SELECT l.bank_statement_id, l.line_number, l.is_new AS line_is_new, l.booked_on, e.business_id, e.transaction_id,
 					       e.is_new AS entry_is_new, e.kind, e.payout_id, coalesce(l.utr, e.utr) AS utr, coalesce(l.signed_paise, e.signed_paise) AS signed_paise
 					  FROM (%s
 					        UNION ALL
-					        SELECT bank_statement_id, line_number, false, CASE WHEN kind NOT IN ('CHARGE', 'GST') THEN utr END, signed_paise
+					        SELECT bank_statement_id, line_number, false, booked_on, CASE WHEN kind NOT IN ('CHARGE', 'GST') THEN utr END, signed_paise
 					          FROM reconciliation_open_line WHERE nodal_account_id = :account AND NOT by_hand_only) AS l
 					  FULL JOIN (SELECT * FROM (%s) AS made
 					              WHERE NOT EXISTS (SELECT FROM reconciliation_late_entry late
@@ -170,6 +179,28 @@ final class CollectItems {
 				INSERT INTO reconciliation_rest SELECT * FROM rest
 				""").update();
 		this.jdbc.sql("ANALYZE reconciliation_rest").update();
+	}
+
+	/** Removes pairs that lie more bank days apart than the window of the rules. */
+	private void putDistantAside(int windowBankDays) {
+		this.jdbc
+			.sql("""
+					WITH days AS MATERIALIZED (
+					  SELECT DISTINCT booked_on, (uuid_extract_timestamp(transaction_id) AT TIME ZONE 'Asia/Kolkata')::date AS posted_on
+					    FROM reconciliation_pair
+					), distant AS MATERIALIZED (
+					  SELECT booked_on, posted_on FROM days
+					   WHERE bank_days_between(least(booked_on, posted_on), greatest(booked_on, posted_on)) > :window
+					), rest AS (
+					  DELETE FROM reconciliation_pair p USING distant
+					   WHERE p.booked_on = distant.booked_on
+					     AND (uuid_extract_timestamp(p.transaction_id) AT TIME ZONE 'Asia/Kolkata')::date = distant.posted_on
+					  RETURNING p.*
+					)
+					INSERT INTO reconciliation_rest SELECT * FROM rest
+					""")
+			.param("window", windowBankDays)
+			.update();
 	}
 
 	private void confirm(ClaimedRun run) {

@@ -1,5 +1,7 @@
 package dev.hundi.reconciliation;
 
+import java.sql.Types;
+
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -34,17 +36,22 @@ final class MatchItems {
 			SELECT count(*), coalesce(sum(signed_paise), 0) FROM pair
 			""";
 
-	void byReference(ClaimedRun run) {
+	/** A line and an entry within the window of the rules, or any if there is none. */
+	private static final String IN_WINDOW = """
+			(:window::integer IS NULL
+			 OR bank_days_between(least(%1$s.booked_on, %2$s.booked_on), greatest(%1$s.booked_on, %2$s.booked_on)) <= :window::integer)""";
+
+	void byReference(ClaimedRun run, ReconciliationRules rules) {
 		count(run, "REFERENCE_AMOUNT",
 				this.jdbc
 					.sql("""
 							WITH line AS (
-							  SELECT bank_statement_id, line_number, reference, signed_paise,
+							  SELECT bank_statement_id, line_number, reference, signed_paise, booked_on,
 							         count(*) OVER (PARTITION BY reference, signed_paise) AS alike
 							    FROM reconciliation_open_line
 							   WHERE nodal_account_id = :account AND NOT by_hand_only AND reference IS NOT NULL AND kind NOT IN ('CHARGE', 'GST')
 							), entry AS (
-							  SELECT business_id, transaction_id, reference, signed_paise,
+							  SELECT business_id, transaction_id, reference, signed_paise, booked_on,
 							         count(*) OVER (PARTITION BY reference, signed_paise) AS alike
 							    FROM reconciliation_open_entry
 							   WHERE nodal_account_id = :account AND NOT by_hand_only AND reference IS NOT NULL
@@ -52,56 +59,61 @@ final class MatchItems {
 							  SELECT line.bank_statement_id, line.line_number, entry.business_id, entry.transaction_id, line.signed_paise
 							    FROM line
 							    JOIN entry ON entry.reference = line.reference AND entry.signed_paise = line.signed_paise
-							   WHERE line.alike = 1 AND entry.alike = 1
+							   WHERE line.alike = 1 AND entry.alike = 1 AND %s
 							)"""
-							+ CONFIRM_PAIRS));
+						.formatted(IN_WINDOW.formatted("line", "entry")) + CONFIRM_PAIRS)
+					.param("window", rules.windowBankDays(), Types.INTEGER));
 	}
 
 	/**
 	 * Matches one total with the payouts of a file: all its orders are open settlements,
 	 * and their number and sum are the line's.
 	 */
-	void byBatchTotal(ClaimedRun run) {
-		count(run, "BATCH_TOTAL", this.jdbc
-			.sql("""
-					WITH line AS (
-					  SELECT bank_statement_id, line_number, reference, signed_paise, item_count,
-					         count(*) OVER (PARTITION BY reference) AS alike
-					    FROM reconciliation_open_line
-					   WHERE nodal_account_id = :account AND NOT by_hand_only AND kind = 'BATCH' AND reference IS NOT NULL
-					), ordered AS (
-					  SELECT line.bank_statement_id, line.line_number, line.signed_paise, line.item_count, o.bank,
-					         count(*) AS orders, count(e.transaction_id) AS settled, sum(e.signed_paise) AS settled_paise
-					    FROM line
-					    JOIN bank_file_order o ON o.message_id = line.reference
-					    LEFT JOIN reconciliation_open_entry e
-					      ON e.reference = o.reference AND e.kind = 'PAYOUT_SETTLEMENT' AND e.nodal_account_id = :account AND NOT e.by_hand_only
-					   WHERE line.alike = 1
-					   GROUP BY line.bank_statement_id, line.line_number, line.signed_paise, line.item_count, o.bank
-					), fits AS (
-					  SELECT *, nextval('reconciliation_match_id') AS match_id FROM (
-					    SELECT *, count(*) OVER (PARTITION BY bank_statement_id, line_number) AS banks FROM ordered) AS of_bank
-					   WHERE banks = 1 AND orders = settled AND settled_paise = signed_paise AND coalesce(item_count, orders) = orders
-					), member AS (
-					  SELECT fits.match_id, fits.bank_statement_id, fits.line_number, e.business_id, e.transaction_id, e.signed_paise,
-					         row_number() OVER (PARTITION BY fits.match_id ORDER BY e.transaction_id) AS place
-					    FROM fits
-					    JOIN bank_statement_line l ON l.bank_statement_id = fits.bank_statement_id AND l.line_number = fits.line_number
-					    JOIN bank_file_order o ON o.bank = fits.bank AND o.message_id = l.reference
-					    JOIN reconciliation_open_entry e ON e.reference = o.reference AND e.kind = 'PAYOUT_SETTLEMENT'
-					), confirmed AS (
-					  INSERT INTO reconciliation_match_item (match_id, rule, run_id, bank_statement_id, line_number, business_id, transaction_id)
-					  SELECT match_id, :rule, :runId, CASE place WHEN 1 THEN bank_statement_id END,
-					         CASE place WHEN 1 THEN line_number END, business_id, transaction_id
-					    FROM member
-					), line_closed AS (
-					  DELETE FROM reconciliation_open_line o USING fits
-					   WHERE o.bank_statement_id = fits.bank_statement_id AND o.line_number = fits.line_number
-					), entry_closed AS (
-					  DELETE FROM reconciliation_open_entry o USING member WHERE o.transaction_id = member.transaction_id
-					)
-					SELECT count(*), coalesce(sum(signed_paise), 0) FROM member
-					"""));
+	void byBatchTotal(ClaimedRun run, ReconciliationRules rules) {
+		count(run, "BATCH_TOTAL",
+				this.jdbc
+					.sql("""
+							WITH line AS (
+							  SELECT bank_statement_id, line_number, reference, signed_paise, item_count, booked_on,
+							         count(*) OVER (PARTITION BY reference) AS alike
+							    FROM reconciliation_open_line
+							   WHERE nodal_account_id = :account AND NOT by_hand_only AND kind = 'BATCH' AND reference IS NOT NULL
+							), ordered AS (
+							  SELECT line.bank_statement_id, line.line_number, line.signed_paise, line.item_count, o.bank,
+							         count(*) AS orders, count(e.transaction_id) AS settled, sum(e.signed_paise) AS settled_paise
+							    FROM line
+							    JOIN bank_file_order o ON o.message_id = line.reference
+							    LEFT JOIN reconciliation_open_entry e
+							      ON e.reference = o.reference AND e.kind = 'PAYOUT_SETTLEMENT' AND e.nodal_account_id = :account AND NOT e.by_hand_only
+							     AND %s
+							   WHERE line.alike = 1
+							   GROUP BY line.bank_statement_id, line.line_number, line.signed_paise, line.item_count, o.bank
+							), fits AS (
+							  SELECT *, nextval('reconciliation_match_id') AS match_id FROM (
+							    SELECT *, count(*) OVER (PARTITION BY bank_statement_id, line_number) AS banks FROM ordered) AS of_bank
+							   WHERE banks = 1 AND orders = settled AND settled_paise = signed_paise AND coalesce(item_count, orders) = orders
+							), member AS (
+							  SELECT fits.match_id, fits.bank_statement_id, fits.line_number, e.business_id, e.transaction_id, e.signed_paise,
+							         row_number() OVER (PARTITION BY fits.match_id ORDER BY e.transaction_id) AS place
+							    FROM fits
+							    JOIN bank_statement_line l ON l.bank_statement_id = fits.bank_statement_id AND l.line_number = fits.line_number
+							    JOIN bank_file_order o ON o.bank = fits.bank AND o.message_id = l.reference
+							    JOIN reconciliation_open_entry e ON e.reference = o.reference AND e.kind = 'PAYOUT_SETTLEMENT'
+							), confirmed AS (
+							  INSERT INTO reconciliation_match_item (match_id, rule, run_id, bank_statement_id, line_number, business_id, transaction_id)
+							  SELECT match_id, :rule, :runId, CASE place WHEN 1 THEN bank_statement_id END,
+							         CASE place WHEN 1 THEN line_number END, business_id, transaction_id
+							    FROM member
+							), line_closed AS (
+							  DELETE FROM reconciliation_open_line o USING fits
+							   WHERE o.bank_statement_id = fits.bank_statement_id AND o.line_number = fits.line_number
+							), entry_closed AS (
+							  DELETE FROM reconciliation_open_entry o USING member WHERE o.transaction_id = member.transaction_id
+							)
+							SELECT count(*), coalesce(sum(signed_paise), 0) FROM member
+							"""
+						.formatted(IN_WINDOW.formatted("line", "e")))
+					.param("window", rules.windowBankDays(), Types.INTEGER));
 	}
 
 	/**

@@ -108,7 +108,7 @@ final class Matches {
 	 * Opens the items of a CTE {@code item} again, except the ledger transaction
 	 * {@code :except}.
 	 */
-	private static final String REOPEN = """
+	static final String REOPEN = """
 			, line AS (
 			  INSERT INTO reconciliation_open_line (bank_statement_id, line_number, nodal_account_id, business_date, booked_on,
 			         signed_paise, kind, utr, reference, bank_reference, virtual_account_number, counterparty_account, item_count,

@@ -12,8 +12,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The report of a run, row by row: proof of balances, items, match rate by rule, breaks
- * by type and age, suspense, overrides, sign-offs, and every break.
+ * The report of a run, row by row: proof of balances, rules, items, match rate by rule,
+ * breaks by type and age, suspense, overrides, sign-offs, and every break.
  */
 @Component
 public class ReadReport {
@@ -34,6 +34,7 @@ public class ReadReport {
 	public void read(ReconciliationRun run, Consumer<ReportRow> rows) {
 		proof(run, rows);
 		books(run, rows);
+		rules(run, rows);
 		List<ReconciliationFigure> figures = this.runs.figures(run.runId());
 		items(figures, rows);
 		matchRate(figures, rows);
@@ -65,6 +66,13 @@ public class ReadReport {
 				Objects.requireNonNullElse(run.violations(), 0), 0,
 				(after != null) ? "Violated rules; continues what was proved when " + after + " was signed"
 						: "Violated rules"));
+	}
+
+	private void rules(ReconciliationRun run, Consumer<ReportRow> rows) {
+		rows.accept(new ReportRow("Rules", "Reconciliation rules", 0, 0,
+				(run.rulesVersion() != null) ? "Version " + run.rulesVersion() : "Not recorded"));
+		this.runs.profileVersions(run.runId())
+			.forEach((versions) -> rows.accept(new ReportRow("Rules", "Statement profiles", 0, 0, versions)));
 	}
 
 	private static void amount(Consumer<ReportRow> rows, String section, String item, @Nullable Long paise,

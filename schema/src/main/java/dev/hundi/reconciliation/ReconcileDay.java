@@ -1,5 +1,6 @@
 package dev.hundi.reconciliation;
 
+import java.time.LocalDate;
 import java.util.List;
 
 import javax.sql.DataSource;
@@ -45,9 +46,15 @@ public class ReconcileDay {
 
 	private final ReconciliationFigures figures;
 
+	private final RuleVersions rules;
+
+	private final PostCharges charges;
+
+	private final TryRules trial;
+
 	ReconcileDay(JdbcClient jdbc, DataSource dataSource, PlatformTransactionManager transactionManager,
 			SettlePayout settle, TopUpWallet topUps, ReversePosting reverse, PostCorrection correction,
-			ArrangeStatements arrange) {
+			ArrangeStatements arrange, RuleVersions rules) {
 		this.jdbc = jdbc;
 		TransactionTemplate transaction = new TransactionTemplate(transactionManager);
 		this.transactions = new LongTransactions(dataSource, transaction);
@@ -60,6 +67,10 @@ public class ReconcileDay {
 		this.effects = new ApplyEffects(jdbc, transaction, this.book, matches, this.figures, settle, topUps,
 				new Reversals(jdbc, reverse, correction));
 		this.breaks = new RecordBreaks(jdbc, this.figures);
+		this.rules = rules;
+		this.charges = new PostCharges(jdbc, transaction, this.book, matches, this.figures, correction);
+		this.trial = new TryRules(jdbc, this.transactions, this.collect, this.match, this.effects, this.charges,
+				this.breaks);
 		this.books = new ProveBooks(jdbc);
 		this.prove = new ProveBalances(jdbc, this.figures);
 	}
@@ -70,17 +81,24 @@ public class ReconcileDay {
 	 * @throws IllegalStateException if the claim is lost, or there is no statement yet
 	 */
 	public void run(ReconciliationStep step, ClaimedRun run) {
+		RuleVersions.Version version = this.rules.holding(run.businessDate());
 		switch (step) {
 			case COLLECT -> {
 				if (!run.dry()) {
 					this.postings.await();
 				}
-				inTransaction(run, () -> this.collect.collect(run));
+				inTransaction(run, () -> {
+					this.collect.collect(run, version.rules());
+					this.book.usesRules(run, version);
+				});
 			}
-			case MATCH_REFERENCES -> inTransaction(run, () -> this.match.byReference(run));
-			case MATCH_BATCHES -> inTransaction(run, () -> this.match.byBatchTotal(run));
+			case MATCH_REFERENCES -> inTransaction(run, () -> this.match.byReference(run, version.rules()));
+			case MATCH_BATCHES -> inTransaction(run, () -> this.match.byBatchTotal(run, version.rules()));
 			case MATCH_RETURNS -> inTransaction(run, () -> this.match.debitsWithReturns(run));
-			case APPLY_EFFECTS -> this.effects.apply(run);
+			case APPLY_EFFECTS -> {
+				this.effects.apply(run);
+				this.charges.post(run, version);
+			}
 			case PROPOSE -> inTransaction(run, () -> this.match.propose(run));
 			case PROVE_BOOKS -> inTransaction(run, () -> this.books.prove(run));
 			case RECORD_BREAKS -> inTransaction(run, () -> this.breaks.record(run));
@@ -93,10 +111,12 @@ public class ReconcileDay {
 	 * posted, so no wallet is locked meanwhile.
 	 */
 	public void rehearse(ClaimedRun run) {
+		RuleVersions.Version version = this.rules.holding(run.businessDate());
 		Rehearsed rehearsed = this.transactions.execute((status) -> {
 			for (ReconciliationStep step : ReconciliationStep.values()) {
 				if (step == ReconciliationStep.APPLY_EFFECTS) {
 					this.effects.rehearse(run);
+					this.charges.rehearse(run, version.rules());
 				}
 				else {
 					run(step, run);
@@ -108,6 +128,7 @@ public class ReconcileDay {
 		});
 		this.transactions.execute((status) -> {
 			this.book.requireClaim(run);
+			this.book.usesRules(run, version);
 			this.figures.replace(run.runId(), rehearsed.figures);
 			this.breaks.replace(run.runId(), rehearsed.breaks);
 			this.prove.store(run.runId(), rehearsed.proof);
@@ -115,11 +136,20 @@ public class ReconcileDay {
 		});
 	}
 
+	/**
+	 * Closes a past day of the active account with other rules, without posting or
+	 * keeping anything, and compares the result with the closing of the day.
+	 * @throws IllegalArgumentException if the day is not closed
+	 */
+	public RulesTrial tryRules(LocalDate day, ReconciliationRules tried) {
+		return this.trial.on(day, tried);
+	}
+
 	private void inTransaction(ClaimedRun run, Runnable work) {
 		this.transactions.execute((status) -> {
 			this.book.requireClaim(run);
 			this.book.lock(run);
-			hashInMemory();
+			hashInMemory(this.jdbc);
 			work.run();
 			return run;
 		});
@@ -129,9 +159,9 @@ public class ReconcileDay {
 	 * A day's joins are hashes of a million rows; compiling them takes longer than
 	 * running them.
 	 */
-	private void hashInMemory() {
-		this.jdbc.sql("SET LOCAL work_mem = '128MB'").update();
-		this.jdbc.sql("SET LOCAL jit = off").update();
+	static void hashInMemory(JdbcClient jdbc) {
+		jdbc.sql("SET LOCAL work_mem = '128MB'").update();
+		jdbc.sql("SET LOCAL jit = off").update();
 	}
 
 	private record Rehearsed(List<ReconciliationFigure> figures, List<RunBreak> breaks, ProveBalances.Proof proof) {

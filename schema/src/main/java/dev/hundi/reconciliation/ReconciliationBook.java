@@ -111,6 +111,14 @@ final class ReconciliationBook {
 			.single();
 	}
 
+	/** Records the rules that a run uses. */
+	void usesRules(ClaimedRun run, RuleVersions.Version version) {
+		this.jdbc.sql("UPDATE reconciliation_run SET rules_version = :version WHERE run_id = :runId")
+			.param("version", version.version())
+			.param("runId", run.runId())
+			.update();
+	}
+
 	/** Records that the ledger is collected up to a day. */
 	void collected(ClaimedRun run, long dayPaise) {
 		this.jdbc.sql("""

@@ -12,10 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param accountId the nodal account
  * @param businessDate Asia/Kolkata
  * @param dry whether it is a rehearsal
+ * @param rulesVersion the version of the rules that it used; null until it has collected
  */
 public record ReconciliationRun(long runId, long accountId, LocalDate businessDate, boolean dry, String requestedBy,
-		@JsonUnwrapped Progress progress, @JsonUnwrapped Proof proof, @JsonUnwrapped Times times,
-		@JsonUnwrapped SignOff signOff) {
+		@Nullable Integer rulesVersion, @JsonUnwrapped Progress progress, @JsonUnwrapped Proof proof,
+		@JsonUnwrapped Times times, @JsonUnwrapped SignOff signOff) {
 
 	/** When it was requested, started and done. */
 	public record Times(Instant createdAt, @Nullable Instant startedAt, @Nullable Instant completedAt) {
@@ -79,9 +80,9 @@ public record ReconciliationRun(long runId, long accountId, LocalDate businessDa
 	 * This run as it is once signed, for the report that is stored with the signature.
 	 */
 	ReconciliationRun signed(Instant at, String by) {
-		return new ReconciliationRun(
-				this.runId, this.accountId, this.businessDate, this.dry, this.requestedBy, new Progress("SIGNED",
-						this.progress.step, this.progress.stepsDone, this.progress.steps, this.progress.failure),
+		return new ReconciliationRun(this.runId, this.accountId, this.businessDate, this.dry, this.requestedBy,
+				this.rulesVersion, new Progress("SIGNED", this.progress.step, this.progress.stepsDone,
+						this.progress.steps, this.progress.failure),
 				this.proof, this.times, new SignOff(at, by));
 	}
 

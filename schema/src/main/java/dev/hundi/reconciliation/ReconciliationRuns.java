@@ -32,7 +32,7 @@ public class ReconciliationRuns {
 	private static final int MAX_FAILURE_CHARS = 500;
 
 	private static final String COLUMNS = """
-			run_id, nodal_account_id, business_date, is_dry, requested_by, state, step, steps_done, failure, bank_opening_paise,
+			run_id, nodal_account_id, business_date, is_dry, requested_by, rules_version, state, step, steps_done, failure, bank_opening_paise,
 			bank_closing_paise, ledger_paise, late_paise, breaks_paise, unexplained_paise, violation_count, proved_after, created_at,
 			started_at, completed_at, signed_at, signed_by
 			""";
@@ -381,6 +381,17 @@ public class ReconciliationRuns {
 			.single();
 	}
 
+	/** The versions of the profiles by which the statements of a run were read. */
+	public List<String> profileVersions(long runId) {
+		return this.jdbc.sql("""
+				SELECT DISTINCT f.profile_versions
+				  FROM reconciliation_statement t
+				  JOIN bank_statement s ON s.bank_statement_id = t.bank_statement_id
+				  JOIN statement_file f ON f.sha256 = s.sha256
+				 WHERE t.run_id = :runId AND f.profile_versions IS NOT NULL ORDER BY 1
+				""").param("runId", runId).query(String.class).list();
+	}
+
 	/** The figures of a run in the order of its report. */
 	public List<ReconciliationFigure> figures(long runId) {
 		return new ReconciliationFigures(this.jdbc).of(runId);
@@ -394,7 +405,7 @@ public class ReconciliationRuns {
 	private static ReconciliationRun run(ResultSet row, int number) throws SQLException {
 		return new ReconciliationRun(row.getLong("run_id"), row.getLong("nodal_account_id"),
 				row.getObject("business_date", LocalDate.class), row.getBoolean("is_dry"),
-				row.getString("requested_by"), progress(row), proof(row),
+				row.getString("requested_by"), row.getObject("rules_version", Integer.class), progress(row), proof(row),
 				new ReconciliationRun.Times(Timestamps.instant(row, "created_at"),
 						Timestamps.nullable(row, "started_at"), Timestamps.nullable(row, "completed_at")),
 				new ReconciliationRun.SignOff(Timestamps.nullable(row, "signed_at"), row.getString("signed_by")));

@@ -21,7 +21,6 @@ final class RecordBreaks {
 	}
 
 	void record(ClaimedRun run) {
-		assignKeys(run);
 		group(run);
 		addBooksThatDisagree(run);
 		addStatementGaps(run);
@@ -35,6 +34,14 @@ final class RecordBreaks {
 		close(run);
 		store(run);
 		this.jdbc.sql("DROP TABLE reconciliation_item, reconciliation_now").update();
+	}
+
+	/**
+	 * Groups the open items into {@code reconciliation_now}, one row a break.
+	 */
+	void group(ClaimedRun run) {
+		assignKeys(run);
+		groupByKey(run);
 	}
 
 	/**
@@ -129,7 +136,7 @@ final class RecordBreaks {
 			END
 			""";
 
-	private void group(ClaimedRun run) {
+	private void groupByKey(ClaimedRun run) {
 		this.jdbc
 			.sql("""
 					CREATE TEMPORARY TABLE reconciliation_now ON COMMIT DROP AS

@@ -102,7 +102,7 @@ final class ResolveStatements {
 					  LEFT JOIN reconciliation_resolution made
 					    ON made.resolution_id = i.match_resolution_id AND made.transaction_id = i.transaction_id
 					 WHERE i.resolution_id = :resolution
-					   AND (i.rule = 'EFFECT' AND late.transaction_id IS NOT NULL OR made.resolution_id IS NOT NULL)
+					   AND (i.rule IN ('EFFECT', 'TOLERANCE') AND late.transaction_id IS NOT NULL OR made.resolution_id IS NOT NULL)
 					 ORDER BY i.business_id, i.transaction_id
 					""")
 			.param("resolution", resolutionId)

@@ -1,7 +1,10 @@
 package dev.hundi.wallet;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -41,7 +44,7 @@ final class HoldForApproval {
 			Optional<Rule> rule = rules.stream()
 				.filter((each) -> (each.ofDay ? withThisPaise : candidate.amountPaise) > each.abovePaise)
 				.max(Comparator.comparingInt(Rule::people).thenComparingLong(Rule::abovePaise))
-				.filter((each) -> each.people > candidate.agreed);
+				.filter((each) -> each.people > candidate.agreedTo(each));
 			if (rule.isPresent()) {
 				held.add(candidate.payoutId);
 				by.add(rule.get().ruleId);
@@ -58,12 +61,12 @@ final class HoldForApproval {
 
 	private List<Rule> rules(UUID businessId) {
 		return this.jdbc.sql("""
-				SELECT rule_id, scope = 'DAY' AS of_day, above_paise, people_needed
+				SELECT rule_id, scope = 'DAY' AS of_day, above_paise, people_needed, checkers
 				  FROM payout_rule WHERE business_id = :businessId AND ended_at IS NULL
 				""")
 			.param("businessId", businessId)
 			.query((row, number) -> new Rule(row.getObject("rule_id", UUID.class), row.getBoolean("of_day"),
-					row.getLong("above_paise"), row.getInt("people_needed")))
+					row.getLong("above_paise"), row.getInt("people_needed"), people(row, "checkers")))
 			.list();
 	}
 
@@ -86,8 +89,8 @@ final class HoldForApproval {
 	}
 
 	/**
-	 * Oldest first, with the people who agreed: the checkers of an approval, and of a
-	 * bulk file the person besides the one who uploaded it.
+	 * Oldest first, with the people who agreed: those by whose right an approval was
+	 * given, and of a bulk file the person besides the one who uploaded it.
 	 */
 	private List<Candidate> candidates(UUID businessId, Collection<UUID> payoutIds) {
 		return this.jdbc
@@ -97,7 +100,16 @@ final class HoldForApproval {
 					                    WHERE f.business_id = p.business_id AND f.bulk_file_id = p.bulk_file_id), 0),
 					         coalesce((SELECT a.people_needed FROM payout_hold h JOIN approval a ON a.approval_id = h.approval_id
 					                    WHERE h.business_id = p.business_id AND h.payout_id = p.payout_id
-					                      AND a.state = 'AGREED'), 0)) AS agreed
+					                      AND a.state = 'AGREED'), 0)) AS agreed,
+					       array(SELECT coalesce(d.on_behalf_of, d.checker_id)
+					               FROM payout_hold h
+					               JOIN approval a ON a.approval_id = h.approval_id AND a.state = 'AGREED'
+					               JOIN approval_decision d ON d.approval_id = a.approval_id AND d.decision = 'AGREE'
+					              WHERE h.business_id = p.business_id AND h.payout_id = p.payout_id
+					             UNION
+					             SELECT substr(f.released_by, 8)::uuid FROM bulk_file f
+					              WHERE f.business_id = p.business_id AND f.bulk_file_id = p.bulk_file_id
+					                AND f.people_needed > 1 AND f.released_by LIKE 'person:%') AS people
 					  FROM unnest((SELECT :payoutIds::uuid[])) AS wanted (payout_id)
 					 CROSS JOIN LATERAL (SELECT business_id, payout_id, amount_paise, total_debit_paise, bulk_file_id, status, held
 					                       FROM payout
@@ -109,8 +121,12 @@ final class HoldForApproval {
 			.param("businessId", businessId)
 			.param("payoutIds", payoutIds.toArray(UUID[]::new))
 			.query((row, number) -> new Candidate(row.getObject("payout_id", UUID.class), row.getLong("amount_paise"),
-					row.getLong("total_debit_paise"), row.getInt("agreed")))
+					row.getLong("total_debit_paise"), row.getInt("agreed"), people(row, "people")))
 			.list();
+	}
+
+	private static Set<UUID> people(ResultSet row, String column) throws SQLException {
+		return Set.copyOf(Arrays.asList((UUID[]) row.getArray(column).getArray()));
 	}
 
 	/** A trigger asks for the approvals. */
@@ -136,11 +152,24 @@ final class HoldForApproval {
 		}
 	}
 
-	/** A rule; {@code people} of its checkers must agree. */
-	private record Rule(UUID ruleId, boolean ofDay, long abovePaise, int people) {
+	/**
+	 * A rule.
+	 *
+	 * @param people of its checkers who must agree
+	 * @param checkers empty for every checker of the business
+	 */
+	private record Rule(UUID ruleId, boolean ofDay, long abovePaise, int people, Set<UUID> checkers) {
 	}
 
-	private record Candidate(UUID payoutId, long amountPaise, long totalPaise, int agreed) {
+	/** A payout; {@code agreed} people agreed, of whom {@code people} are known. */
+	private record Candidate(UUID payoutId, long amountPaise, long totalPaise, int agreed, Set<UUID> people) {
+
+		/** Of a rule that names its people, only they count. */
+		int agreedTo(Rule rule) {
+			return rule.checkers.isEmpty() ? this.agreed
+					: Math.toIntExact(this.people.stream().filter(rule.checkers::contains).count());
+		}
+
 	}
 
 }

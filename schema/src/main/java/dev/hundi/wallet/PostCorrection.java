@@ -8,9 +8,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Posts corrections of the end-of-day reconciliation that two operators have approved: a
- * difference between bank and ledger, against a wallet or a shared account. Each
- * reference posts once.
+ * Posts corrections of the end-of-day reconciliation, of which two operators have
+ * approved each, or the rule that permits it: a difference between bank and ledger,
+ * against a wallet or a shared account. Each reference posts once.
  */
 @Component
 public class PostCorrection {
@@ -18,7 +18,7 @@ public class PostCorrection {
 	/**
 	 * The platform's own business for postings without a wallet, created on first use.
 	 */
-	private static final UUID HOUSE = UUID.fromString("00000000-0000-7000-8000-000000000001");
+	public static final UUID HOUSE = UUID.fromString("00000000-0000-7000-8000-000000000001");
 
 	private final JdbcClient jdbc;
 
@@ -37,13 +37,15 @@ public class PostCorrection {
 
 	/**
 	 * Posts between the nodal account and a shared account.
-	 * @param account {@link LedgerAccount#SUSPENSE} or {@link LedgerAccount#ADJUSTMENTS}
+	 * @param account {@link LedgerAccount#SUSPENSE}, {@link LedgerAccount#ADJUSTMENTS} or
+	 * {@link LedgerAccount#BANK_CHARGES}
 	 * @param amountPaise bank minus ledger; may be negative
 	 * @param reference idempotency key
 	 * @throws IllegalStateException if the reference is posted already
 	 */
 	public Posted toAccount(LedgerAccount account, long amountPaise, String reference) {
-		if (account != LedgerAccount.SUSPENSE && account != LedgerAccount.ADJUSTMENTS) {
+		if (account != LedgerAccount.SUSPENSE && account != LedgerAccount.ADJUSTMENTS
+				&& account != LedgerAccount.BANK_CHARGES) {
 			throw new IllegalArgumentException("No correction is posted to " + account.code());
 		}
 		requireAmount(amountPaise);

@@ -236,6 +236,20 @@ class HeldPayoutsIntegrationTests {
 	}
 
 	@Test
+	void countsOnlyThePeopleWhomARuleNames() {
+		topUp(1_000_00);
+		UUID named = checker();
+		rule(this.business.id(), "DAY", 50_00, 1, named);
+		rule(this.business.id(), "PAYOUT", 50_00, 1, this.checker);
+		UUID payout = accept(60_00, requested());
+		this.approvals.agree(this.business.id(), approvalOf(payout), this.checker);
+		assertThat(debit(payout)).isEqualTo(new DebitOutcome(0, 0, 0));
+		assertThat(reason(payout)).isEqualTo("APPROVAL");
+		this.approvals.agree(this.business.id(), approvalOf(payout), named);
+		assertThat(debit(payout)).isEqualTo(new DebitOutcome(1, 0, 0));
+	}
+
+	@Test
 	void refusesInTheDatabaseWhatTheKernelNeverDoes() {
 		UUID waiting = accept(10_00, requested());
 		UUID scheduled = scheduled();
@@ -396,15 +410,14 @@ class HeldPayoutsIntegrationTests {
 	}
 
 	private void rule(String scope, long abovePaise, int people) {
+		rule(this.business.id(), scope, abovePaise, people);
+	}
+
+	private static void rule(UUID businessId, String scope, long abovePaise, int people, UUID... checkers) {
 		jdbc.sql("""
-				INSERT INTO payout_rule (business_id, scope, above_paise, people_needed, valid_hours)
-				VALUES (:id, :scope, :above, :people, 24)
-				""")
-			.param("id", this.business.id())
-			.param("scope", scope)
-			.param("above", abovePaise)
-			.param("people", people)
-			.update();
+				INSERT INTO payout_rule (business_id, scope, above_paise, people_needed, valid_hours, checkers)
+				VALUES (?, ?, ?, ?, 24, ?)
+				""").params(businessId, scope, abovePaise, people, checkers).update();
 	}
 
 	private UUID checker() {

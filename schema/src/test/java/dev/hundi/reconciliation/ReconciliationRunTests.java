@@ -13,15 +13,15 @@ class ReconciliationRunTests {
 
 	@Test
 	void writesProgressAndProofAsFieldsOfTheRun() {
-		ReconciliationRun run = new ReconciliationRun(7, 1, LocalDate.of(2026, 11, 20), false, "schedule",
+		ReconciliationRun run = new ReconciliationRun(7, 1, LocalDate.of(2026, 11, 20), false, "schedule", 3,
 				new ReconciliationRun.Progress("DONE", "PROVE", 9, 9, null),
 				new ReconciliationRun.Proof(1L, 2L, 3L, 4L, 5L, 0L, 0, null),
 				new ReconciliationRun.Times(Instant.EPOCH, null, null), new ReconciliationRun.SignOff(null, null));
 		JsonNode json = new JsonMapper().valueToTree(run);
 		assertThat(json.propertyNames()).containsExactlyInAnyOrder("runId", "accountId", "businessDate", "dry",
-				"requestedBy", "state", "step", "stepsDone", "steps", "failure", "bankOpeningPaise", "bankClosingPaise",
-				"ledgerPaise", "latePaise", "breaksPaise", "unexplainedPaise", "violations", "provedAfter", "createdAt",
-				"startedAt", "completedAt", "signedAt", "signedBy");
+				"requestedBy", "rulesVersion", "state", "step", "stepsDone", "steps", "failure", "bankOpeningPaise",
+				"bankClosingPaise", "ledgerPaise", "latePaise", "breaksPaise", "unexplainedPaise", "violations",
+				"provedAfter", "createdAt", "startedAt", "completedAt", "signedAt", "signedBy");
 		assertThat(json.path("breaksPaise").asLong()).isEqualTo(5);
 	}
 

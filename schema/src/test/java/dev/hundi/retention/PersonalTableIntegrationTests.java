@@ -80,6 +80,7 @@ class PersonalTableIntegrationTests {
 			Map.entry("staff_session_attributes", "the same"), Map.entry("approval_delegation", "audit of two people"),
 			Map.entry("bank_switch", "audit"), Map.entry("reconciliation_comment", "audit"),
 			Map.entry("reconciliation_evidence", "audit"), Map.entry("statement_profile", "audit of two people"),
+			Map.entry("reconciliation_rules", "audit of two people"),
 			Map.entry("payout_columns", "people of the portal"),
 			Map.entry("bank_statement_problem.column_name", "a column of a file"));
 

@@ -21,11 +21,13 @@ import dev.hundi.operator.RequestOutcome;
 import dev.hundi.reconciliation.BankCalendar;
 import dev.hundi.reconciliation.Breaks;
 import dev.hundi.reconciliation.NewResolution;
+import dev.hundi.reconciliation.ReconcileDay;
 import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.ReportFormat;
 import dev.hundi.reconciliation.Resolutions;
 import dev.hundi.reconciliation.ResolveBreaks;
+import dev.hundi.reconciliation.RuleVersions;
 import dev.hundi.reconciliation.StoredReport;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -49,8 +51,9 @@ class CarryOutReconciliation {
 	private static final JsonMapper json = JsonMapper.builder().build();
 
 	@Bean
-	CarriedOutKinds reconciliationRequests(ReconciliationRuns runs, WriteReport report, FileStore files,
-			@Qualifier("reconciliationClock") InstantSource clock, Resolving resolving, BankCalendar calendar) {
+	CarriedOutKinds reconciliationRequests(ReconciliationRuns runs, ReconcileDay reconcile, WriteReport report,
+			FileStore files, @Qualifier("reconciliationClock") InstantSource clock, Resolving resolving,
+			BankCalendar calendar) {
 		Map<RequestKind, CarryOut> atomic = new HashMap<>(resolving.kinds());
 		atomic.put(RequestKind.REQUEST_CLOSING, (request) -> done("run", request(runs, clock, request)));
 		atomic.put(RequestKind.SIGN_OFF_CLOSING,
@@ -66,7 +69,11 @@ class CarryOutReconciliation {
 		atomic.put(RequestKind.REJECT_BANK_DAY,
 				(request) -> done("change", calendar.reject(number(request, "changeId"), request.askedBy())));
 		return new CarriedOutKinds(
-				Map.of(RequestKind.READ_RECONCILIATION_REPORT, (request) -> report(runs, report, files, request)),
+				Map.of(RequestKind.READ_RECONCILIATION_REPORT, (request) -> report(runs, report, files, request),
+						RequestKind.READ_RULES_TRIAL,
+						(request) -> done("trial",
+								reconcile.tryRules(day(request, "day"),
+										RuleVersions.readRules(request.arguments().path("rules").toString())))),
 				atomic);
 	}
 

@@ -72,6 +72,7 @@ final class BooksOnDatabase implements AutoCloseable {
 			  END LOOP;
 			  DELETE FROM ledger_account WHERE business_id IS NOT NULL;
 			  DELETE FROM bank_calendar;
+			  DELETE FROM reconciliation_rules WHERE version > 1;
 			END $$;
 			SET session_replication_role = origin
 			""";

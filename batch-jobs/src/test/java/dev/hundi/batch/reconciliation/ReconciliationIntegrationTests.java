@@ -447,6 +447,15 @@ class ReconciliationIntegrationTests {
 	}
 
 	@Nested
+	class Rules extends RulesIntegrationTests {
+
+		Rules() {
+			super(ReconciliationIntegrationTests.this.books, ReconciliationIntegrationTests.this.api);
+		}
+
+	}
+
+	@Nested
 	class UtrForms extends UtrFormsIntegrationTests {
 
 		UtrForms() {

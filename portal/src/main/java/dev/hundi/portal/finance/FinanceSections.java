@@ -28,6 +28,11 @@ class FinanceSections {
 	}
 
 	@Bean
+	Section financeRulesSection() {
+		return new Section(0, "", "/finance/rules", List.of(), List.of("/finance/rules", "/finance/rules/**"));
+	}
+
+	@Bean
 	Section financeRunsSection() {
 		return new Section(0, "", "/finance/runs", List.of(), List.of("/finance/runs", "/finance/runs/**"));
 	}

@@ -115,6 +115,7 @@ class RunEndpoint {
 		model.addAttribute("rate", new MatchRate(this.rows.matched(run)));
 		model.addAttribute("violations", this.rows.violations(run, ROWS));
 		model.addAttribute("reports", this.runs.reportDigests(id));
+		model.addAttribute("profileVersions", String.join(", ", this.runs.profileVersions(id)));
 	}
 
 	/** The rows of a figure. */

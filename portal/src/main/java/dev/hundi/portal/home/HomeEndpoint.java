@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 import dev.hundi.approval.Approvals;
 import dev.hundi.bulk.BulkFiles;
@@ -54,18 +55,21 @@ class HomeEndpoint {
 
 	private final Approvals approvals;
 
+	private final PayoutApprovals payoutApprovals;
+
 	private final OnboardingCases cases;
 
 	private final WebhookEndpoints endpoints;
 
 	HomeEndpoint(CurrentPerson current, Wallets wallets, PayoutFigures payouts, BulkFiles files, CountFigures figures,
-			Approvals approvals, OnboardingCases cases, WebhookEndpoints endpoints) {
+			Approvals approvals, PayoutApprovals payoutApprovals, OnboardingCases cases, WebhookEndpoints endpoints) {
 		this.current = current;
 		this.wallets = wallets;
 		this.payouts = payouts;
 		this.files = files;
 		this.figures = figures;
 		this.approvals = approvals;
+		this.payoutApprovals = payoutApprovals;
 		this.cases = cases;
 		this.endpoints = endpoints;
 	}
@@ -105,13 +109,15 @@ class HomeEndpoint {
 	private void waiting(SignedIn person, UUID businessId, Model model) {
 		boolean decides = person.roles().contains(Role.OWNER) || person.roles().contains(Role.CHECKER);
 		Map<String, Long> open = decides ? this.approvals.countOpen(businessId, person.personId()) : Map.of();
-		long payouts = open.entrySet()
+		boolean checks = person.roles().contains(Role.CHECKER);
+		Map<Boolean, Long> ofPayouts = open.entrySet()
 			.stream()
-			.filter((kind) -> kind.getKey().startsWith(PayoutApprovals.KIND))
-			.mapToLong(Map.Entry::getValue)
-			.sum();
-		model.addAttribute("payouts", payouts);
-		model.addAttribute("approvals", open.values().stream().mapToLong(Long::longValue).sum() - payouts);
+			.filter((kind) -> checks || !kind.getKey().equals(PayoutApprovals.KIND))
+			.collect(Collectors.partitioningBy((kind) -> kind.getKey().startsWith(PayoutApprovals.KIND),
+					Collectors.summingLong(Map.Entry::getValue)));
+		long delegated = checks ? 0 : this.payoutApprovals.countDelegated(businessId, person.personId());
+		model.addAttribute("payouts", ofPayouts.getOrDefault(true, 0L) + delegated);
+		model.addAttribute("approvals", ofPayouts.getOrDefault(false, 0L));
 		model.addAttribute("refused", this.cases.find(businessId).map(HomeEndpoint::refused).orElse(0L));
 		model.addAttribute("files", this.files.waiting(businessId));
 		boolean develops = person.roles().contains(Role.OWNER) || person.roles().contains(Role.DEVELOPER);

@@ -1,0 +1,65 @@
+package dev.hundi.portal.finance;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.OptionalLong;
+
+import dev.hundi.money.Rupees;
+import dev.hundi.reconciliation.ChargeType;
+import dev.hundi.reconciliation.ReconciliationRules;
+
+/**
+ * Rules as a form shows them: everything is text.
+ *
+ * @param window bank days, or empty for any number
+ * @param tolerances rupees by type, empty for none
+ */
+record ReconciliationRulesForm(String window, Map<ChargeType, String> tolerances) {
+
+	private static final int LONGEST = 20;
+
+	static ReconciliationRulesForm of(ReconciliationRules rules) {
+		Integer window = rules.windowBankDays();
+		Map<ChargeType, String> tolerances = new EnumMap<>(ChargeType.class);
+		rules.tolerances().forEach((type, paise) -> tolerances.put(type, Rupees.format(paise)));
+		return new ReconciliationRulesForm((window != null) ? window.toString() : "", tolerances);
+	}
+
+	/** The fields of a form, with the names of the types for the tolerances. */
+	static ReconciliationRulesForm of(Map<String, String> sent) {
+		Map<ChargeType, String> tolerances = new EnumMap<>(ChargeType.class);
+		for (ChargeType type : ChargeType.values()) {
+			tolerances.put(type, sent.getOrDefault(type.name(), "").strip());
+		}
+		return new ReconciliationRulesForm(sent.getOrDefault("window", "").strip(), tolerances);
+	}
+
+	/**
+	 * The rules.
+	 * @throws IllegalArgumentException naming the field and its rule
+	 */
+	ReconciliationRules rules() {
+		Map<ChargeType, Long> paise = new EnumMap<>(ChargeType.class);
+		this.tolerances.forEach((type, text) -> {
+			if (!text.isEmpty()) {
+				paise.put(type, paise(type, text.replace(",", "")));
+			}
+		});
+		return new ReconciliationRules(this.window.isEmpty() ? null : days(this.window), paise);
+	}
+
+	private static int days(String text) {
+		if (!text.matches("[0-9]{1,3}")) {
+			throw new IllegalArgumentException(
+					"windowBankDays: 0 to " + ReconciliationRules.MOST_BANK_DAYS + " bank days");
+		}
+		return Integer.parseInt(text);
+	}
+
+	private static long paise(ChargeType type, String text) {
+		OptionalLong paise = (text.length() <= LONGEST) ? Rupees.parse(text) : OptionalLong.empty();
+		return paise
+			.orElseThrow(() -> new IllegalArgumentException(type + ": enter an amount in rupees, such as 5.90"));
+	}
+
+}
