@@ -15,8 +15,8 @@ import org.springframework.util.FileSystemUtils;
 
 /**
  * The data of a stopped PostgreSQL whose database has the newest schema, made once in a
- * test JVM. Every platform of this JVM begins with a copy, so that none spends seconds
- * on initdb and the migrations.
+ * test JVM. Every platform of this JVM begins with a copy, so that none spends seconds on
+ * initdb and the migrations.
  */
 final class PreparedDatabase {
 
