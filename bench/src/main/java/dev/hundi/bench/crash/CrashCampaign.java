@@ -24,10 +24,11 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * {@code ./hundi crash --kills N --seed S}: merchants pay continuously while processes
- * are killed, the slot, the publication and Kafka's data are lost, each in turn in random
- * order, the bank times out in both directions, and messages are lost and duplicated.
- * Then the campaign waits until the platform is idle and checks every money rule.
+ * {@code ./hundi crash --kills N --seed S}: merchants pay, schedule, cancel and approve
+ * continuously while processes are killed, the slot, the publication and Kafka's data are
+ * lost, each in turn in random order, the bank times out in both directions, and messages
+ * are lost and duplicated. Then the campaign waits until the platform is idle and checks
+ * every money rule.
  */
 public final class CrashCampaign {
 
@@ -85,7 +86,7 @@ public final class CrashCampaign {
 					"hundi.kafka.consumer-properties[interceptor.classes]=" + LossyMessages.class.getName())
 			.set(Application.WEBHOOKS, "hundi.webhook.lease=6s",
 					"hundi.kafka.consumer-properties[interceptor.classes]=" + LossyMessages.class.getName())
-			.start(); Fleet fleet = new Fleet(platform)) {
+			.start(); Fleet fleet = new Fleet(platform, () -> Checkers.start(platform, this.directory))) {
 			fleet.awaitHealthy();
 			List<Payer> payers = payers(platform);
 			behave(platform, "{\"delayMs\":20,\"settleDelayMs\":500,\"returnDelayMs\":1000,\"failureRate\":0.05,"
@@ -160,19 +161,26 @@ public final class CrashCampaign {
 	private void report(Platform platform, List<Payer> payers) {
 		JdbcClient jdbc = JdbcClient.create(platform.dataSource());
 		System.out.printf("killed: %s%n", this.killed);
-		System.out.printf("answered payouts %,d, unanswered requests %,d, replays refused %,d%n",
+		System.out.printf("answered payouts %,d, unanswered requests %,d, replays refused %,d, cancelled %,d%n",
 				payers.stream().mapToLong((payer) -> payer.accepted().size()).sum(),
-				payers.stream().mapToLong(Payer::retries).sum(), payers.stream().mapToLong(Payer::replays).sum());
-		jdbc.sql("""
-				SELECT 'payouts ' || CASE status WHEN 11 THEN 'successful' WHEN 12 THEN 'failed' ELSE 'open' END || ' '
-				       || response_code || ': ' || count(*) FROM payout GROUP BY status, response_code
-				UNION ALL
-				SELECT 'were in doubt: ' || count(DISTINCT payout_id) FROM payout_event WHERE stage = 'IN_DOUBT'
-				UNION ALL
-				SELECT 'webhooks ' || state || ': ' || count(*) || ' in ' || sum(attempt_count) || ' attempts'
-				  FROM webhook_delivery GROUP BY state
-				 ORDER BY 1
-				""").query(String.class).list().forEach(System.out::println);
+				payers.stream().mapToLong(Payer::retries).sum(), payers.stream().mapToLong(Payer::replays).sum(),
+				payers.stream().mapToLong((payer) -> payer.cancelled().size()).sum());
+		jdbc.sql(
+				"""
+						SELECT 'payouts ' || CASE status WHEN 11 THEN 'successful' WHEN 12 THEN 'failed' ELSE 'open' END || ' '
+						       || response_code || ': ' || count(*) FROM payout GROUP BY status, response_code
+						UNION ALL
+						SELECT 'were in doubt: ' || count(DISTINCT payout_id) FROM payout_event WHERE stage = 'IN_DOUBT'
+						UNION ALL
+						SELECT 'released by ' || source || ': ' || count(*) FROM payout_event WHERE stage = 'RELEASED' GROUP BY source
+						UNION ALL
+						SELECT 'webhooks ' || state || ': ' || count(*) || ' in ' || sum(attempt_count) || ' attempts'
+						  FROM webhook_delivery GROUP BY state
+						 ORDER BY 1
+						""")
+			.query(String.class)
+			.list()
+			.forEach(System.out::println);
 	}
 
 	private static String counts(Platform platform) {

@@ -1,8 +1,11 @@
 package dev.hundi.bench.crash;
 
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 import dev.hundi.sandbox.Application;
 import dev.hundi.sandbox.Part;
@@ -17,7 +20,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * The processes of a platform, two copies of stream-processors and one for webhooks among
- * them. Each is restarted as soon as it exits, as a supervisor would do.
+ * them, and the checkers. Each is restarted as soon as it exits, as a supervisor would
+ * do.
  */
 final class Fleet implements AutoCloseable {
 
@@ -39,7 +43,11 @@ final class Fleet implements AutoCloseable {
 
 	private volatile boolean publicationToDrop;
 
-	Fleet(Platform platform) {
+	/**
+	 * Starts all processes.
+	 * @param checkers starts the checkers
+	 */
+	Fleet(Platform platform, Supplier<ChildProcess> checkers) {
 		this.platform = platform;
 		this.jdbc = JdbcClient.create(platform.dataSource());
 		add(Victim.API, Application.API, platform.port(Part.API_MANAGEMENT));
@@ -47,6 +55,7 @@ final class Fleet implements AutoCloseable {
 		add(Victim.OTHER_STREAM, Application.STREAM, Ports.free());
 		add(Victim.WEBHOOKS, Application.WEBHOOKS, platform.port(Part.WEBHOOKS));
 		add(Victim.BATCH, Application.BATCH, platform.port(Part.BATCH));
+		this.copies.put(Victim.CHECKERS, new Copy(checkers, () -> true, checkers.get()));
 		this.watcher.start();
 	}
 
@@ -63,13 +72,13 @@ final class Fleet implements AutoCloseable {
 			}
 			case KAFKA_DATA -> this.platform.loseKafkaData();
 			case PUBLICATION -> this.publicationToDrop = true;
-			case API, STREAM, OTHER_STREAM, WEBHOOKS, BATCH -> copy(victim).process.kill();
+			case API, STREAM, OTHER_STREAM, WEBHOOKS, BATCH, CHECKERS -> copy(victim).process.kill();
 		}
 	}
 
 	/** Waits until every application is up. */
 	void awaitHealthy() {
-		while (!this.copies.values().stream().allMatch((copy) -> this.platform.isHealthy(copy.port))) {
+		while (!this.copies.values().stream().allMatch((copy) -> copy.healthy.getAsBoolean())) {
 			ChildProcess.pause();
 		}
 	}
@@ -115,7 +124,7 @@ final class Fleet implements AutoCloseable {
 			dropPublication();
 		}
 		this.copies.replaceAll((victim, copy) -> copy.process.isAlive() ? copy
-				: new Copy(copy.application, copy.port, launch(victim, copy.application, copy.port)));
+				: new Copy(copy.launch, copy.healthy, copy.launch.get()));
 	}
 
 	/** The slot is not in use: the copies start only after this. */
@@ -150,11 +159,9 @@ final class Fleet implements AutoCloseable {
 	}
 
 	private void add(Victim victim, Application application, int port) {
-		this.copies.put(victim, new Copy(application, port, launch(victim, application, port)));
-	}
-
-	private ChildProcess launch(Victim victim, Application application, int port) {
-		return this.platform.launch(application, victim.name().toLowerCase(java.util.Locale.ROOT), port);
+		String name = victim.name().toLowerCase(Locale.ROOT);
+		Supplier<ChildProcess> launch = () -> this.platform.launch(application, name, port);
+		this.copies.put(victim, new Copy(launch, () -> this.platform.isHealthy(port), launch.get()));
 	}
 
 	private Copy copy(Victim victim) {
@@ -165,7 +172,7 @@ final class Fleet implements AutoCloseable {
 		return copy;
 	}
 
-	private record Copy(Application application, int port, ChildProcess process) {
+	private record Copy(Supplier<ChildProcess> launch, BooleanSupplier healthy, ChildProcess process) {
 	}
 
 }

@@ -13,6 +13,9 @@ enum Victim {
 
 	BATCH,
 
+	/** The process of the checkers, who decide about payouts. */
+	CHECKERS,
+
 	KAFKA,
 
 	POSTGRES,

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,6 +18,7 @@ import java.util.UUID;
 import dev.hundi.bank.BankReference;
 import dev.hundi.sandbox.Platform;
 import dev.hundi.sandbox.receiver.ReceivedWebhook;
+import dev.hundi.time.Timestamps;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -51,6 +53,8 @@ final class Violations {
 		Violations violations = new Violations(platform);
 		violations.ofTheBooks();
 		payers.forEach(violations::ofAnswers);
+		payers.forEach(violations::ofHeldPayouts);
+		violations.ofDecisions();
 		violations.ofTheBank();
 		violations.ofWebhooks();
 		return violations.found;
@@ -94,6 +98,65 @@ final class Violations {
 			.stream()
 			.filter((key) -> !accepted.containsKey(key))
 			.forEach((key) -> this.found.add("a payout under key " + key + "  without any answer"));
+	}
+
+	/**
+	 * What the merchant requested and was answered, against the rows: money_violation
+	 * compares the rows with each other only.
+	 */
+	private void ofHeldPayouts(Payer payer) {
+		Set<UUID> cancelled = payer.cancelled();
+		payer.held().forEach((payout, held) -> this.jdbc.sql("""
+				SELECT p.response_code, h.approval_id, h.scheduled_for, coalesce(a.state, 'none') AS approval,
+				       EXISTS (SELECT FROM ledger_transaction l
+				                WHERE l.business_id = p.business_id AND l.payout_id = p.payout_id) AS moved,
+				       (SELECT e.created_at FROM payout_event e
+				         WHERE e.business_id = p.business_id AND e.payout_id = p.payout_id
+				           AND e.stage = 'WALLET_DEBITED') AS debited_at
+				  FROM payout p
+				  LEFT JOIN payout_hold h ON h.business_id = p.business_id AND h.payout_id = p.payout_id
+				  LEFT JOIN approval a ON a.approval_id = h.approval_id
+				 WHERE p.business_id = :business AND p.payout_id = :payout
+				""").param("business", payer.business().businessId()).param("payout", payout).query((row) -> {
+			boolean moved = row.getBoolean("moved");
+			String code = row.getString("response_code");
+			if (cancelled.contains(payout) && (moved || !code.equals("CANCELLED_BY_MERCHANT"))) {
+				this.found.add("payout %s was cancelled and has code %s".formatted(payout, code));
+			}
+			UUID approval = row.getObject("approval_id", UUID.class);
+			boolean approved = approval != null && Checkers.Decision.about(approval) == Checkers.Decision.APPROVE
+					&& row.getString("approval").equals("AGREED");
+			if (held.approval() && moved && !approved) {
+				this.found.add("payout %s was debited without its approval".formatted(payout));
+			}
+			Instant notBefore = (held.notBefore() != null && approval == null && Checkers.isMoved(payout))
+					? Timestamps.nullable(row, "scheduled_for") : held.notBefore();
+			Instant debitedAt = Timestamps.nullable(row, "debited_at");
+			if (notBefore != null && debitedAt != null && debitedAt.isBefore(notBefore)) {
+				this.found.add("payout %s was debited at %s, before its time".formatted(payout, debitedAt));
+			}
+		}));
+	}
+
+	/** A campaign in which something never happened proves nothing about it. */
+	private void ofDecisions() {
+		this.found.addAll(this.jdbc.sql("""
+				SELECT 'no payout ended with ' || code
+				  FROM unnest(ARRAY['CANCELLED_BY_MERCHANT', 'REJECTED_BY_APPROVER', 'APPROVAL_EXPIRED']) AS code
+				 WHERE NOT EXISTS (SELECT FROM payout WHERE response_code = code)
+				UNION ALL
+				SELECT 'no payout was released by ' || releaser
+				  FROM unnest(ARRAY['APPROVAL', 'SCHEDULE']) AS releaser
+				 WHERE NOT EXISTS (SELECT FROM payout_event WHERE stage = 'RELEASED' AND source = releaser)
+				UNION ALL
+				SELECT 'payout rejected but ended with ' || p.response_code || ': ' || p.payout_id
+				  FROM approval a
+				  JOIN payout_hold h ON h.approval_id = a.approval_id
+				  JOIN payout p ON p.business_id = h.business_id AND p.payout_id = h.payout_id
+				 WHERE a.state = 'REFUSED' AND p.response_code <> 'REJECTED_BY_APPROVER'
+				UNION ALL
+				SELECT 'approval still open: ' || approval_id FROM approval WHERE kind = 'PAYOUT' AND state = 'OPEN'
+				""").query(String.class).list());
 	}
 
 	/**
