@@ -88,12 +88,12 @@ GRANT SELECT (bank_statement_id, line_number, nodal_account_id, business_date, d
 GRANT SELECT (bank, reference, business_id, payout_id, message_id) ON bank_file_order TO hundi_batch;
 GRANT SELECT (delivery_id, state, body, completed_at) ON webhook_delivery TO hundi_batch;
 GRANT INSERT ON bank_calendar, bank_calendar_change, bank_statement, bank_statement_line, bank_statement_problem, beneficiary, beneficiary_event,
-  bulk_approval_tier, bulk_row, ledger_entry, ledger_transaction, monthly_export, payout, payout_event, payout_utr, reconciliation_book,
+  bulk_row, ledger_entry, ledger_transaction, monthly_export, payout, payout_event, payout_utr, reconciliation_book,
   reconciliation_break, reconciliation_break_event, reconciliation_figure, reconciliation_late_entry, reconciliation_match_item,
   reconciliation_open_entry, reconciliation_open_line, reconciliation_proposal, reconciliation_proved_balance, reconciliation_report,
   reconciliation_resolution, reconciliation_reversal, reconciliation_revoked_item, reconciliation_run, reconciliation_run_break,
   reconciliation_statement, reconciliation_violation, statement_file, sweep_progress, wallet_export, wallet_movement TO hundi_batch;
-GRANT DELETE ON bulk_approval_tier, reconciliation_figure, reconciliation_match_item, reconciliation_open_entry, reconciliation_open_line,
+GRANT DELETE ON reconciliation_figure, reconciliation_match_item, reconciliation_open_entry, reconciliation_open_line,
   reconciliation_proposal, reconciliation_proved_balance, reconciliation_run_break, reconciliation_violation, request_nonce, webhook_attempt_default
   TO hundi_batch;
 GRANT UPDATE (due_at, updated_at, not_found_count, enquiry_count, return_asked_at, state, response_message, implausible_at, implausible_reason,

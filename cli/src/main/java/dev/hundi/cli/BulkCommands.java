@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 
 import static dev.hundi.cli.Fields.path;
 
-@Command(name = "bulk", description = "Set how many approvals bulk files need, and whether BulkCompleted is sent.")
+@Command(name = "bulk", description = "Propose how many approvals bulk files need, and whether BulkCompleted is sent.")
 final class BulkCommands {
 
 	private final StaffPortal portal;
@@ -19,7 +19,7 @@ final class BulkCommands {
 		this.portal = portal;
 	}
 
-	@Command(description = { "Show the approval tiers of a business, or replace them:",
+	@Command(description = { "Show the approval tiers of a business, or propose others:",
 			"  tiers BUSINESS 0.00=1 100000.00=2 --reason R", "  tiers BUSINESS none --reason R" })
 	int tiers(@Parameters(paramLabel = "BUSINESS") String business,
 			@Parameters(paramLabel = "ABOVE=PEOPLE", arity = "0..*") @Nullable List<String> tiers,

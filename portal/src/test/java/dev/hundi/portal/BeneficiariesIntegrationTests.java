@@ -165,8 +165,8 @@ class BeneficiariesIntegrationTests {
 				+ "Anil,9876543211,anil@example.com,556677889900,HDFC0000001,\n\"Bela, Rao\",9876543212,,,,bela@okbank\n";
 		Visitor.Page bad = upload(maker, good + "Chetan,12,,1,HDFC0000001,\n");
 		assertThat(bad.document().select("#problem-table tbody tr").eachText()).containsExactly(
-				"4 Mobile number The mobile number must be Indian, such as 9876543210.",
-				"4 Account number The account number must have 9 to 18 digits.");
+				"4 Phone The mobile number must be Indian, such as 9876543210.",
+				"4 Account Number The account number must have 9 to 18 digits.");
 		assertThat(maker.get("/beneficiaries?q=anil").textOf("total")).isEqualTo("0 beneficiaries");
 		assertThat(upload(maker, "\uFEFF" + good).follow().textOf("imported"))
 			.isEqualTo("2 beneficiaries are created; 0 were known.");

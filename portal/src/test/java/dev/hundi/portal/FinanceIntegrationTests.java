@@ -174,10 +174,10 @@ class FinanceIntegrationTests {
 		assertThat(shown.textOf("trial-changes"))
 			.isEqualTo("Breaks that would match: 1. Breaks that would differ: 0. New breaks: 0.");
 		assertThat(shown.document().select("#trial-figures tbody tr").eachText())
-			.contains("CHARGE_TOLERATED 0 ₹0.00 1 ₹-5.00", "Bank charge 1 ₹-5.00 0 ₹0.00");
+			.contains("Bank charge posted 0 ₹0.00 1 −₹5.00", "Bank charge 1 −₹5.00 0 ₹0.00");
 		assertThat(shown.document().select("#trial-breaks tbody tr").eachText()).singleElement()
 			.asString()
-			.startsWith("Bank charge No break ₹-5.00");
+			.startsWith("Bank charge No break −₹5.00");
 		assertThat(maker.post("/finance/rules", proposal).follow().text()).contains("Another person must agree.");
 		UUID id = this.portal.jdbc()
 			.sql("SELECT approval_id FROM approval WHERE kind = 'RECONCILIATION_RULES'")
@@ -386,7 +386,8 @@ class FinanceIntegrationTests {
 			.of("opening", "bank_opening_paise", "closing", "bank_closing_paise", "ledger", "ledger_paise", "late",
 					"late_paise", "breaks", "breaks_paise")
 			.entrySet()) {
-			assertThat(page.select("#" + figure.getKey()).text().replaceAll("[^0-9-]", "")).as(figure.getKey())
+			assertThat(page.select("#" + figure.getKey()).text().replace('−', '-').replaceAll("[^0-9-]", ""))
+				.as(figure.getKey())
 				.isEqualTo(sql("SELECT CASE WHEN p = 0 THEN '000' ELSE p::text END FROM (SELECT " + figure.getValue()
 						+ " AS p FROM reconciliation_run WHERE run_id = " + this.run.runId() + ") AS f"));
 		}

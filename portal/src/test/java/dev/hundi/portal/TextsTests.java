@@ -222,7 +222,10 @@ class TextsTests {
 		Stream.of(ActiveEndpoint.State.values()).forEach((state) -> keys.add("developers.webhook.state." + state));
 		Stream.of(EndpointUrl.Problem.values()).forEach((problem) -> keys.add("developers.webhook.problem." + problem));
 		WebhookEvent.codes().forEach((event) -> keys.add("developers.webhook.event." + event));
-		keys.add("act.WEBHOOK_ADDRESS_CHANGED"); // in audit trails of earlier releases
+		// In audit trails of earlier releases.
+		keys.addAll(List.of("act.WEBHOOK_ADDRESS_CHANGED", "act.BULK_APPROVAL_TIERS_CHANGED"));
+		List.of("name", "phoneNumber", "email", "accountNumber", "ifsc", "vpa")
+			.forEach((field) -> keys.add("beneficiaries.import.column." + field));
 		List.of("name", "phone", "account", "ifsc", "vpa").forEach((field) -> keys.add("pay.new." + field));
 		List.of(0, 1, 24, 168).forEach((hours) -> keys.add("developers.overlap." + hours));
 		keys.addAll(ofTheDesk());

@@ -124,6 +124,7 @@ class RuntimeRolesIntegrationTests {
 				Arguments.of(RuntimeRole.PORTAL_STAFF, "UPDATE wallet SET balance_paise = balance_paise + 1"),
 				Arguments.of(RuntimeRole.PORTAL_STAFF, "UPDATE price_plan SET starts_at = now()"),
 				Arguments.of(RuntimeRole.PORTAL_STAFF, "UPDATE proposed_change SET content = '{}'"),
+				Arguments.of(RuntimeRole.BATCH, "INSERT INTO bulk_approval_tier DEFAULT VALUES"),
 				Arguments.of(RuntimeRole.PORTAL_MERCHANT, "SELECT * FROM proposed_change"),
 				Arguments.of(RuntimeRole.PORTAL_MERCHANT, "UPDATE payout SET status = 12"),
 				Arguments.of(RuntimeRole.PORTAL_MERCHANT, "UPDATE payout SET held = false"),

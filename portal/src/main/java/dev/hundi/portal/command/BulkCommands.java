@@ -9,11 +9,13 @@ import java.util.regex.Pattern;
 
 import dev.hundi.bulk.ApprovalTiers;
 import dev.hundi.money.Rupees;
+import dev.hundi.portal.operation.ProposeChange;
 import dev.hundi.portal.operation.StaffRecord;
 import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.webhook.WebhookEndpoints;
 import dev.hundi.webhook.WebhookEvent;
 
+import org.springframework.http.HttpStatus;
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -21,6 +23,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
@@ -34,12 +37,15 @@ class BulkCommands {
 
 	private final ApprovalTiers tiers;
 
+	private final ProposeChange propose;
+
 	private final WebhookEndpoints endpoints;
 
 	private final StaffRecord record;
 
-	BulkCommands(ApprovalTiers tiers, WebhookEndpoints endpoints, StaffRecord record) {
+	BulkCommands(ApprovalTiers tiers, ProposeChange propose, WebhookEndpoints endpoints, StaffRecord record) {
 		this.tiers = tiers;
+		this.propose = propose;
 		this.endpoints = endpoints;
 		this.record = record;
 	}
@@ -47,24 +53,23 @@ class BulkCommands {
 	@GetMapping("/approval-tiers")
 	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR')")
 	public List<Tier> tiers(@PathVariable UUID businessId) {
-		SortedMap<Long, Integer> found = this.tiers.of(businessId)
-			.orElseThrow(() -> CommandErrors.missing("business " + businessId));
-		return found.entrySet().stream().map(Tier::of).toList();
+		return Tier.list(people(businessId));
 	}
 
-	/** Replaces all tiers. */
+	/** Proposes tiers in place of all others. They apply once another person agrees. */
 	@PostMapping("/approval-tiers")
-	@Transactional
+	@ResponseStatus(HttpStatus.ACCEPTED)
 	@PreAuthorize("@rights.confirmed('OPERATOR')")
-	public List<Tier> set(@PathVariable UUID businessId, @RequestBody WantedTiers wanted) {
-		List<Tier> before = tiers(businessId);
-		SortedMap<Long, Integer> people = new TreeMap<>();
-		wanted.tiers.forEach((tier) -> people.put(tier.abovePaise(), tier.people));
-		this.tiers.set(businessId, people);
-		List<Tier> after = tiers(businessId);
-		this.record.of(businessId, "BULK_APPROVAL_TIERS_CHANGED", null, Map.of("tiers", before),
-				Map.of("tiers", after, "reason", wanted.reason.strip()));
-		return after;
+	public Proposal propose(@PathVariable UUID businessId, @RequestBody WantedTiers wanted) {
+		SortedMap<Long, Integer> before = people(businessId);
+		SortedMap<Long, Integer> after = new TreeMap<>();
+		wanted.tiers.forEach((tier) -> after.put(tier.abovePaise(), tier.people));
+		return new Proposal(this.propose.tiers(businessId, before, after, wanted.reason.strip()), Tier.list(before),
+				Tier.list(after));
+	}
+
+	private SortedMap<Long, Integer> people(UUID businessId) {
+		return this.tiers.of(businessId).orElseThrow(() -> CommandErrors.missing("business " + businessId));
 	}
 
 	@PostMapping("/completed-webhook")
@@ -98,12 +103,32 @@ class BulkCommands {
 			}
 		}
 
+		private static List<Tier> list(SortedMap<Long, Integer> people) {
+			return people.entrySet().stream().map(Tier::of).toList();
+		}
+
 		private static Tier of(Map.Entry<Long, Integer> tier) {
 			return new Tier(Rupees.format(tier.getKey()), tier.getValue());
 		}
 
 		private long abovePaise() {
 			return Rupees.parse(this.above).orElseThrow();
+		}
+
+	}
+
+	/**
+	 * A proposal that waits for another person.
+	 *
+	 * @param approvalId its id in the staff portal
+	 * @param before the tiers of the business at present
+	 * @param tiers those that are proposed
+	 */
+	record Proposal(UUID approvalId, List<Tier> before, List<Tier> tiers) {
+
+		Proposal {
+			before = List.copyOf(before);
+			tiers = List.copyOf(tiers);
 		}
 
 	}

@@ -92,17 +92,20 @@ class ChangeEndpoint {
 				ProposedPrices prices = DecideChange.read(change, ProposedPrices.class);
 				var present = this.terms.of(prices.businessId());
 				yield new View(change, prices, PriceEndpoint.lines(present.commissionPlan(),
-						CommissionPlan.of(prices.slabs()), present.railLimits()), null, null);
+						CommissionPlan.of(prices.slabs()), present.railLimits()), null, null, null);
 			}
-			case LIMITS -> new View(change, null, List.of(), DecideChange.read(change, ProposedLimits.class), null);
+			case LIMITS ->
+				new View(change, null, List.of(), DecideChange.read(change, ProposedLimits.class), null, null);
 			case NODAL_ACCOUNT ->
-				new View(change, null, List.of(), null, DecideChange.read(change, NodalAccount.class));
+				new View(change, null, List.of(), null, DecideChange.read(change, NodalAccount.class), null);
+			case BULK_TIERS ->
+				new View(change, null, List.of(), null, null, DecideChange.read(change, ProposedTiers.class));
 		};
 	}
 
 	/** A proposal with its content read; one of the contents is not null. */
 	record View(ProposedChange change, @Nullable ProposedPrices prices, List<PriceEndpoint.Line> lines,
-			@Nullable ProposedLimits limits, @Nullable NodalAccount account) {
+			@Nullable ProposedLimits limits, @Nullable NodalAccount account, @Nullable ProposedTiers tiers) {
 	}
 
 }

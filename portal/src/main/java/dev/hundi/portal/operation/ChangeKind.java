@@ -6,7 +6,7 @@ import java.util.List;
 /** What takes effect only when a second person agrees. Names are those of approvals. */
 enum ChangeKind {
 
-	PRICES, LIMITS, NODAL_ACCOUNT;
+	PRICES, LIMITS, NODAL_ACCOUNT, BULK_TIERS;
 
 	static List<String> names() {
 		return Arrays.stream(values()).map(Enum::name).toList();

@@ -11,6 +11,7 @@ import dev.hundi.approval.ApprovalState;
 import dev.hundi.approval.DecisionResult;
 import dev.hundi.approval.ProposedChange;
 import dev.hundi.approval.ProposedChanges;
+import dev.hundi.bulk.ApprovalTiers;
 import dev.hundi.business.ChangeLimits;
 import dev.hundi.business.PricePlans;
 import dev.hundi.business.ReadPayoutTerms;
@@ -135,6 +136,10 @@ class DecideChange {
 				this.terms.limits.set(limits.businessId(), limits.after());
 			}
 			case NODAL_ACCOUNT -> this.accounts.activate(read(change, NodalAccount.class));
+			case BULK_TIERS -> {
+				ProposedTiers tiers = read(change, ProposedTiers.class);
+				this.terms.tiers.set(tiers.businessId(), ProposedTiers.people(tiers.after()));
+			}
 		}
 	}
 
@@ -149,6 +154,12 @@ class DecideChange {
 						: Optional.of("change.stale");
 			}
 			case NODAL_ACCOUNT -> Optional.empty();
+			case BULK_TIERS -> {
+				ProposedTiers tiers = read(change, ProposedTiers.class);
+				yield this.terms.tiers.of(tiers.businessId())
+					.map(ProposedTiers::list)
+					.equals(Optional.of(tiers.before())) ? Optional.empty() : Optional.of("change.tiers.stale");
+			}
 		};
 	}
 
@@ -165,7 +176,7 @@ class DecideChange {
 		};
 	}
 
-	/** Prices and limits of businesses. */
+	/** Prices, limits and approval tiers of businesses. */
 	@StaffOnly
 	@Component
 	static class Terms {
@@ -176,10 +187,13 @@ class DecideChange {
 
 		private final ReadPayoutTerms read;
 
-		Terms(PricePlans plans, ChangeLimits limits, ReadPayoutTerms read) {
+		private final ApprovalTiers tiers;
+
+		Terms(PricePlans plans, ChangeLimits limits, ReadPayoutTerms read, ApprovalTiers tiers) {
 			this.plans = plans;
 			this.limits = limits;
 			this.read = read;
+			this.tiers = tiers;
 		}
 
 	}

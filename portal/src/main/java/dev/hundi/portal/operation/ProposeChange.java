@@ -2,6 +2,7 @@ package dev.hundi.portal.operation;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.UUID;
 
 import dev.hundi.approval.Maker;
@@ -17,17 +18,17 @@ import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
-/** One person proposes prices, limits or a nodal account. */
+/** One person proposes prices, limits, a nodal account or approval tiers. */
 @StaffOnly
 @Component
 @PreAuthorize("@rights.confirmed('OPERATOR')")
-class ProposeChange {
+public class ProposeChange {
 
 	static final JsonMapper JSON = JsonMapper.builder().build();
 
 	private static final Duration VALID = Duration.ofDays(7);
 
-	private static final String RULE = "Prices, limits and nodal accounts need two people of the staff";
+	private static final String RULE = "Prices, limits, nodal accounts and approval tiers need two people of the staff";
 
 	private final CurrentPerson current;
 
@@ -56,13 +57,26 @@ class ProposeChange {
 		propose(ChangeKind.NODAL_ACCOUNT, null, account, "Nodal account at " + account.bankName(), reason);
 	}
 
-	private void propose(ChangeKind kind, @Nullable UUID businessId, Object content, String summary, String reason) {
+	/**
+	 * Proposes approval tiers in place of those that the business has.
+	 * @param before people by the amount in paise above which they are needed
+	 * @param after likewise
+	 * @return id of the approval
+	 */
+	@Transactional
+	public UUID tiers(UUID businessId, SortedMap<Long, Integer> before, SortedMap<Long, Integer> after, String reason) {
+		ProposedTiers tiers = new ProposedTiers(businessId, ProposedTiers.list(before), ProposedTiers.list(after));
+		return propose(ChangeKind.BULK_TIERS, businessId, tiers, "Approval tiers of bulk files", reason);
+	}
+
+	private UUID propose(ChangeKind kind, @Nullable UUID businessId, Object content, String summary, String reason) {
 		String json = JSON.writeValueAsString(content);
 		NewApproval approval = new NewApproval(kind.name(), businessId, ProposedChanges.hash(json), summary,
 				new Maker.OfPerson(this.current.get().personId()), RULE, 1, VALID);
 		UUID id = this.changes.propose(approval, json, reason);
 		this.record.of(businessId, "CHANGE_PROPOSED", summary, Map.of(),
 				Map.of("approvalId", id, "change", JSON.readTree(json), "reason", reason));
+		return id;
 	}
 
 }

@@ -10,8 +10,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 
+import dev.hundi.bulk.ApprovalTiers;
 import dev.hundi.operator.ClaimedRequest;
 import dev.hundi.operator.OperatorRequests;
 import dev.hundi.operator.RequestKind;
@@ -20,6 +22,7 @@ import dev.hundi.person.Role;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.Program;
 import dev.hundi.portal.testing.TestPortal;
+import dev.hundi.portal.testing.Visitor;
 import dev.hundi.token.AccessTokens;
 import dev.hundi.token.CommandGroup;
 import dev.hundi.token.NewToken;
@@ -270,19 +273,50 @@ class CommandsIntegrationTests {
 	}
 
 	@Test
-	void approvalTiersAreAudited() {
+	void approvalTiersApplyOnceAnotherPersonAgrees() {
 		Program operator = program(Role.OPERATOR, TokenScope.APPROVE);
 		UUID other = this.portal.business();
 		String path = "/commands/bulk/businesses/" + other + "/approval-tiers";
-		assertThat(operator.post(path, "{\"tiers\":[{\"above\":\"100000.00\",\"people\":2}],\"reason\":\"as agreed\"}")
-			.ok()
-			.toString()).isEqualTo("[{\"above\":\"100000.00\",\"people\":2}]");
-		assertThat(operator.get(path).ok().size()).isOne();
+		Program.Answer proposed = operator.post(path,
+				"{\"tiers\":[{\"above\":\"100000.00\",\"people\":2}],\"reason\":\"as agreed\"}");
+		assertThat(proposed.status()).isEqualTo(202);
+		assertThat(proposed.json().path("tiers").toString()).isEqualTo("[{\"above\":\"100000.00\",\"people\":2}]");
+		assertThat(operator.get(path).ok().size()).as("proposed only").isZero();
+		String change = "/operation/changes/" + proposed.json().path("approvalId").asString();
+		Visitor maker = Visitor.signedIn(this.staff.url(), member(Role.OPERATOR));
+		assertThat(maker.get("/operation/changes").document().select("form[action=" + change + "/agree]"))
+			.as("the maker does not agree")
+			.isEmpty();
+		Visitor checker = Visitor.signedIn(this.staff.url(), member(Role.ADMIN));
+		Visitor.Page page = checker.get("/operation/changes");
+		assertThat(page.text()).contains("No tiers: one person approves every file",
+				"Above ₹1,00,000.00: 2 to approve");
+		assertThat(page.submit("form[action=" + change + "/agree]", Map.of()).follow().text())
+			.contains("The change is agreed.");
+		assertThat(operator.get(path).ok().toString()).isEqualTo("[{\"above\":\"100000.00\",\"people\":2}]");
 		assertThat(this.portal.jdbc()
-			.sql("SELECT count(*) FROM audit_event WHERE act = 'BULK_APPROVAL_TIERS_CHANGED' AND chain IN ('staff', ?) AND after_value::text LIKE '%100000.00%'")
+			.sql("SELECT count(*) FROM audit_event WHERE act = 'CHANGE_AGREED' AND chain IN ('staff', ?) AND after_value::text LIKE '%10000000%'")
 			.param(other.toString())
 			.query(Integer.class)
 			.single()).as("in both chains").isEqualTo(2);
+	}
+
+	@Test
+	void approvalTiersThatChangedMeanwhileAreNotOverwritten() {
+		Program operator = program(Role.OPERATOR, TokenScope.APPROVE);
+		UUID other = this.portal.business();
+		String path = "/commands/bulk/businesses/" + other + "/approval-tiers";
+		String change = "/operation/changes/"
+				+ operator.post(path, "{\"tiers\":[{\"above\":\"0.00\",\"people\":2}],\"reason\":\"as agreed\"}")
+					.json()
+					.path("approvalId")
+					.asString();
+		this.portal.owner(ApprovalTiers.class).set(other, new TreeMap<>(Map.of(5_00L, 2)));
+		Visitor checker = Visitor.signedIn(this.staff.url(), member(Role.ADMIN));
+		assertThat(
+				checker.get("/operation/changes").submit("form[action=" + change + "/agree]", Map.of()).follow().text())
+			.contains("The approval tiers have changed since");
+		assertThat(operator.get(path).ok().toString()).isEqualTo("[{\"above\":\"5.00\",\"people\":2}]");
 	}
 
 	private ClaimedRequest claimed(RequestKind kind, String argument) {

@@ -7,6 +7,7 @@ import java.util.TreeSet;
 import dev.hundi.operator.RequestState;
 import dev.hundi.reconciliation.BreakFilter;
 import dev.hundi.reconciliation.BreakWorklist;
+import dev.hundi.reconciliation.ChargeType;
 import dev.hundi.reconciliation.NewResolution;
 import dev.hundi.reconciliation.ReconciliationStep;
 
@@ -30,7 +31,14 @@ public final class FinanceTexts {
 				List.of("OPENED", "CHANGED", "CLOSED", "REOPENED", "OWNED", "CARRIED", "RESOLVED", "REVOKED"));
 		add(keys, "run.state", List.of("DUE", "RUNNING", "DONE", "FAILED", "SIGNED"));
 		add(keys, "entry", List.of("TOPUP", "PAYOUT_DEBIT", "PAYOUT_SETTLEMENT", "PAYOUT_REVERSAL", "ADJUSTMENT"));
-		add(keys, "rule", List.of("UTR_AMOUNT", "REFERENCE_AMOUNT", "BATCH_TOTAL", "DEBIT_RETURN"));
+		add(keys, "rule", List.of("UTR_AMOUNT", "REFERENCE_AMOUNT", "BATCH_TOTAL", "TOLERANCE", "DEBIT_RETURN"));
+		add(keys, "rules.tolerance", List.of(ChargeType.values()));
+		for (String effect : List.of("TOPUP", "SETTLED", "RETURNED")) {
+			add(keys, "effect", List.of(effect, effect + "_FOUND", effect + "_RESTORED"));
+		}
+		for (ChargeType type : ChargeType.values()) {
+			add(keys, "effect", List.of(type + "_TOLERATED"));
+		}
 		add(keys, "field", List.of("amount", "items", "booked", "utr", "reference", "account"));
 		add(keys, "day", List.of("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"));
 		add(keys, "invalid", List.of("state", "type", "owner", "bank", "least", "most", "age", "due", "order"));

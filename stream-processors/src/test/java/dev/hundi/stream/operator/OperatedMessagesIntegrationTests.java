@@ -138,7 +138,7 @@ class OperatedMessagesIntegrationTests {
 		register("http://localhost:1/hook");
 		UUID payout = rows.payout(this.business);
 		application.getBean(FanOutWebhooks.class).of(List.of(eventOf(payout)));
-		WebhookLog log = application.getBean(WebhookLog.class);
+		WebhookLog log = OwnerBeans.bean(database.url(), TestKeys.file(), WebhookLog.class);
 		Awaitility.await().until(() -> log.ofPayout(this.business, payout).getFirst().attempts().size() == 1);
 		LoggedDelivery delivery = log.ofPayout(this.business, payout).getFirst();
 		assertThat(log.delivery(delivery.deliveryId())).contains(delivery);

@@ -9,6 +9,8 @@ import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.stream.testing.Rows;
+import dev.hundi.stream.testing.TestKeys;
+import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.webhook.DeliveryRange;
 import dev.hundi.webhook.DeliveryState;
@@ -66,10 +68,14 @@ class RedeliverWebhooksIntegrationTests {
 		assertThat(second.header("x-webhook-timestamp")).isGreaterThan(first.header("x-webhook-timestamp"));
 		assertThat(second.header("x-webhook-signature-v2")).isNotEqualTo(first.header("x-webhook-signature-v2"));
 		awaitStates(DeliveryState.DELIVERED, 1);
-		LoggedDelivery log = instance.getBean(WebhookLog.class).delivery(delivery).orElseThrow();
+		LoggedDelivery log = log().delivery(delivery).orElseThrow();
 		assertThat(log.attempts()).extracting(LoggedDelivery.LoggedAttempt::number).containsExactly(1, 2);
 		assertThat(log.attempts()).extracting(LoggedDelivery.LoggedAttempt::responseBody).containsOnly("{\"ok\":true}");
 		assertThat(log.attempts()).extracting(LoggedDelivery.LoggedAttempt::responseStatus).containsOnly(200);
+	}
+
+	private WebhookLog log() {
+		return OwnerBeans.bean(this.database.url(), TestKeys.file(), WebhookLog.class);
 	}
 
 	@Test
@@ -81,8 +87,7 @@ class RedeliverWebhooksIntegrationTests {
 		assertThat(instance.getBean(RedeliverWebhooks.class).of(List.of(delivery))).isEqualTo(1);
 		awaitReceived(6);
 		awaitStates(DeliveryState.FAILED, 1);
-		assertThat(instance.getBean(WebhookLog.class).delivery(delivery).orElseThrow().attempts())
-			.extracting(LoggedDelivery.LoggedAttempt::number)
+		assertThat(log().delivery(delivery).orElseThrow().attempts()).extracting(LoggedDelivery.LoggedAttempt::number)
 			.containsExactly(1, 2, 3, 4, 5, 6);
 	}
 
@@ -103,8 +108,7 @@ class RedeliverWebhooksIntegrationTests {
 		awaitStates(DeliveryState.DELIVERED, 3);
 		assertThat(redeliver.of(range(null, DeliveryState.DELIVERED))).isEqualTo(2);
 		awaitReceived(6);
-		assertThat(instance.getBean(WebhookLog.class).list(range(null, DeliveryState.values()), 100))
-			.extracting(LoggedDelivery::deliveryId)
+		assertThat(log().list(range(null, DeliveryState.values()), 100)).extracting(LoggedDelivery::deliveryId)
 			.containsExactly(wanted, foreign);
 	}
 
