@@ -30,7 +30,8 @@ public final class FinanceTexts {
 				List.of("OPENED", "CHANGED", "CLOSED", "REOPENED", "OWNED", "CARRIED", "RESOLVED", "REVOKED"));
 		add(keys, "run.state", List.of("DUE", "RUNNING", "DONE", "FAILED", "SIGNED"));
 		add(keys, "entry", List.of("TOPUP", "PAYOUT_DEBIT", "PAYOUT_SETTLEMENT", "PAYOUT_REVERSAL", "ADJUSTMENT"));
-		add(keys, "rule", List.of("UTR_AMOUNT", "REFERENCE_AMOUNT", "BATCH_TOTAL", "DEBIT_RETURN"));
+		add(keys, "rule", List.of("UTR_AMOUNT", "REFERENCE_AMOUNT", "BATCH_TOTAL", "DEBIT_RETURN", "TOLERANCE", "EFFECT",
+				"BY_HAND", "REVOKED"));
 		add(keys, "field", List.of("amount", "items", "booked", "utr", "reference", "account"));
 		add(keys, "day", List.of("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"));
 		add(keys, "invalid", List.of("state", "type", "owner", "bank", "least", "most", "age", "due", "order"));
