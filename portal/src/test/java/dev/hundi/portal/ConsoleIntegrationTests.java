@@ -252,7 +252,7 @@ class ConsoleIntegrationTests {
 		Visitor checker = visitor(Role.ADMIN);
 		assertThat(
 				checker.get("/console/calendar").submit("#decide-" + change, Map.of("reason", REASON)).follow().text())
-			.contains("The change is agreed.");
+			.contains("The change is approved.");
 		assertThat(rows(checker.get("/console/calendar?year=2031"), "#days"))
 			.containsExactly("2031-08-15 Independence Day Closed");
 		assertThat(checker.get("/console/calendar").text()).contains("operator@example.com", "admin@example.com");
@@ -263,7 +263,7 @@ class ConsoleIntegrationTests {
 			.post("/console/calendar/changes/" + this.rows.change(LocalDate.of(2031, 8, 16)) + "/reject",
 					Map.of("reason", REASON))
 			.follow()
-			.text()).contains("The change is refused.");
+			.text()).contains("The change is rejected.");
 		assertThat(this.rows.audited(null, "PROPOSE_BANK_DAY")).anyMatch((after) -> after.contains("Independence Day"));
 		assertThat(this.rows.audited(null, "APPROVE_BANK_DAY")).anyMatch((after) -> after.contains(REASON));
 		assertThat(this.rows.audited(null, "REJECT_BANK_DAY")).hasSize(1);

@@ -105,7 +105,7 @@ class DevelopersIntegrationTests {
 	void theFirstKeyNeedsASecondPersonAndIsCreatedByTheFirst() {
 		Team team = new Team("first-key");
 		Visitor.Page asked = createKey(team.developer, "READ,PAY").follow();
-		assertThat(asked.text()).contains("Another person, an owner or a checker, must agree", "There is no key.");
+		assertThat(asked.text()).contains("Another person, an owner or a checker, must approve it", "There is no key.");
 		assertThat(createKey(team.developer, "READ").text()).contains("Such a request is waiting");
 		UUID approval = approval(team.business);
 		assertThat(team.developer.post("/developers/requests/" + approval + "/agree", Map.of()).status())
@@ -117,7 +117,7 @@ class DevelopersIntegrationTests {
 		assertThat(team.checker.get("/developers/requests")
 			.submit("form[action=/developers/requests/" + approval + "/agree]", Map.of())
 			.follow()
-			.text()).contains("You agreed.");
+			.text()).contains("You approved it.");
 		assertThat(collect(team.checker, approval).status()).isEqualTo(403);
 		assertThat(collect(team.owner, approval).status()).as("it is the developer's").isEqualTo(404);
 		Visitor.Page created = collect(team.developer, approval);
@@ -129,14 +129,14 @@ class DevelopersIntegrationTests {
 			.isEqualTo(created.textOf("secret"));
 		assertThat(collect(team.developer, approval).text()).as("once").contains("The request is not agreed");
 		assertThat(this.portal.mail().await("owner@first-key.example", "An API key was created").text()).contains(key);
-		assertThat(team.owner.get("/audit").text()).contains("First API key asked for", "Request agreed",
+		assertThat(team.owner.get("/audit").text()).contains("First API key asked for", "Request approved",
 				"API key created", key);
 	}
 
 	@Test
 	void thePersonWhoAskedDoesNotAgree() {
 		Team team = new Team("same-person");
-		assertThat(createKey(team.owner, "READ").follow().text()).contains("must agree within seven days");
+		assertThat(createKey(team.owner, "READ").follow().text()).contains("must approve it within seven days");
 		UUID approval = approval(team.business);
 		assertThat(team.owner.post("/developers/requests/" + approval + "/agree", Map.of()).text())
 			.contains("The decision does not count");
@@ -208,7 +208,7 @@ class DevelopersIntegrationTests {
 		Team team = new Team("ip");
 		Visitor.Page warned = addRule(team.developer, "203.0.113.7");
 		assertThat(warned.textOf("warning")).contains("Your own address, 127.0.0.1, could not call the API");
-		assertThat(warned.submit("#warning form", Map.of()).follow().text()).contains("must agree within seven days");
+		assertThat(warned.submit("#warning form", Map.of()).follow().text()).contains("must approve it within seven days");
 		assertThat(this.portal.jdbc()
 			.sql("SELECT count(*) FROM ip_rule WHERE business_id = :id")
 			.param("id", team.business)
@@ -216,7 +216,7 @@ class DevelopersIntegrationTests {
 			.single()).as("before the second person agrees").isZero();
 		assertThat(
 				team.owner.post("/developers/requests/" + approval(team.business) + "/agree", Map.of()).follow().text())
-			.contains("You agreed.");
+			.contains("You approved it.");
 		assertThat(rules(team)).containsExactly("203.0.113.7/32");
 		assertThat(addRule(team.developer, "127.0.0.0/8").follow().text()).contains("The IP rules are changed.");
 		assertThat(addRule(team.developer, "127.0.0.0/8").text()).contains("This rule exists already.");
@@ -382,7 +382,7 @@ class DevelopersIntegrationTests {
 		assertThat(asked.text()).contains("Confirm that it is you");
 		assertThat(asked.submit("form:has(#code)", Map.of("confirmation-code", team.developerMember.code()))
 			.follow()
-			.text()).contains("must agree within seven days");
+			.text()).contains("must approve it within seven days");
 		assertThat(team.developer.get("/developers").status()).as("looking needs none").isEqualTo(200);
 	}
 

@@ -178,7 +178,7 @@ class FinanceIntegrationTests {
 		assertThat(shown.document().select("#trial-breaks tbody tr").eachText()).singleElement()
 			.asString()
 			.startsWith("Bank charge No break −₹5.00");
-		assertThat(maker.post("/finance/rules", proposal).follow().text()).contains("Another person must agree.");
+		assertThat(maker.post("/finance/rules", proposal).follow().text()).contains("Another person must approve it.");
 		UUID id = this.portal.jdbc()
 			.sql("SELECT approval_id FROM approval WHERE kind = 'RECONCILIATION_RULES'")
 			.query(UUID.class)
@@ -194,7 +194,7 @@ class FinanceIntegrationTests {
 			.withMessageContaining("two people must agree");
 		Visitor checker = visitor(Role.FINANCE_CHECKER);
 		assertThat(checker.get("/finance/rules").submit("#decide-" + id, Map.of("reason", WHY)).follow().text())
-			.contains("The change is agreed.");
+			.contains("The change is approved.");
 		assertThat(checker.get("/finance/rules").document().select("#version-table tbody tr").eachText()).first()
 			.asString()
 			.contains("2 " + later, "Date window: 3 bank days", "Tolerance for a bank charge: ₹5.00",
@@ -351,7 +351,7 @@ class FinanceIntegrationTests {
 					new ResolutionCaps(1_000_000_00, 1_000_000_00, 1_000_000_00))
 			.resolutionId();
 		Document own = both.get(path).document();
-		assertThat(own.select("#resolution-" + id).text()).contains("Another person must agree");
+		assertThat(own.select("#resolution-" + id).text()).contains("Another person must approve it");
 		assertThat(own.select("#decide-" + id)).as("page").isEmpty();
 		assertThat(own.select("#resolve-form")).as("one resolution at a time").isEmpty();
 		assertThat(

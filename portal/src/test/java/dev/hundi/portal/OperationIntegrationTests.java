@@ -223,7 +223,7 @@ class OperationIntegrationTests {
 		Visitor.Page agreed = this.second.get("/operation/changes")
 			.submit("form[action=" + changePath + "/agree]", Map.of())
 			.follow();
-		assertThat(agreed.text()).contains("The change is agreed.");
+		assertThat(agreed.text()).contains("The change is approved.");
 		assertThat(this.portal.owner(PricePlans.class).ofBusiness(id)).extracting(PricePlan::applies)
 			.as("not before its start")
 			.containsExactly(false);
@@ -254,7 +254,7 @@ class OperationIntegrationTests {
 			.post("/operation/changes/" + change.approval().approvalId() + "/refuse",
 					Map.of("hash", change.hash(), "reason", "too cheap for this volume"))
 			.follow()
-			.text()).contains("The change is refused.");
+			.text()).contains("The change is rejected.");
 		assertThat(this.portal.owner(PricePlans.class).ofBusiness(id)).isEmpty();
 	}
 
@@ -294,7 +294,7 @@ class OperationIntegrationTests {
 				"ifsc", "hdfc0000001", "type", "CURRENT", "modes", "NEFT,IMPS", "reason", REASON);
 		assertThat(page.submit("#nodal-form", fields).follow().text()).contains("HDFC0000001", "IMPS, NEFT");
 		ProposedChange change = this.portal.owner(ProposedChanges.class).open(List.of("NODAL_ACCOUNT")).getFirst();
-		assertThat(agree(change)).contains("The change is agreed.");
+		assertThat(agree(change)).contains("The change is approved.");
 		assertThat(this.portal.owner(NodalAccounts.class).list().getFirst())
 			.matches((listed) -> listed.active() && listed.account().ifsc().equals("HDFC0000001"));
 		assertThat(visitor(Role.AUDITOR).get("/operation/nodal-accounts").text()).contains("HDFC Bank");

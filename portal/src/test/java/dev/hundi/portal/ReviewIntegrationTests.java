@@ -173,7 +173,7 @@ class ReviewIntegrationTests {
 			.contains("Accept or refuse everything first");
 		acceptAll(reviewer, id);
 		assertThat(reviewer.get("/review/" + id).submit("#propose-form", Map.of()).follow().text())
-			.contains("Another person must agree.");
+			.contains("Another person must approve it.");
 		assertThat(wallet(id)).as("not before the approval").isNull();
 		Visitor.Page approved = visitor(Role.KYC_APPROVER).get("/review/" + id).submit("#approve-form", Map.of());
 		assertThat(approved.follow().text()).contains("The business is approved.", "Approved");
@@ -211,7 +211,7 @@ class ReviewIntegrationTests {
 		assertThat(visitor(Role.KYC_APPROVER).get("/review/" + id)
 			.submit("#refuse-approval-form", Map.of("reason", "the address proof is old"))
 			.follow()
-			.text()).contains("The proposal is refused.");
+			.text()).contains("The proposal is rejected.");
 		assertThat(present(id).progress().state()).isEqualTo(CaseState.IN_REVIEW);
 	}
 

@@ -268,7 +268,7 @@ class StatementsIntegrationTests {
 		ClaimedRequest asked = claimed(RequestKind.READ_PROFILE_TRIAL, "2026-11-20");
 		assertThat(asked.arguments().at("/proposed/profile/csv/columns/BALANCE").asString()).isEqualTo("Left");
 		assertThat(proposal(both, "hdfc", Map.of()).follow().text()).contains("The change waits for another person.",
-				"Another person must agree.");
+				"Another person must approve it.");
 		UUID id = this.portal.jdbc()
 			.sql("SELECT approval_id FROM approval WHERE kind = 'STATEMENT_PROFILE'")
 			.query(UUID.class)
@@ -288,7 +288,7 @@ class StatementsIntegrationTests {
 		Visitor checker = visitor(Role.FINANCE_CHECKER);
 		assertThat(
 				checker.get("/statements/profiles").submit("#decide-" + id, Map.of("reason", REASON)).follow().text())
-			.contains("The change is agreed.");
+			.contains("The change is approved.");
 		assertThat(rows(checker.get("/statements/profiles"), "#profile-table"))
 			.anyMatch((row) -> row.matches("hdfc 2 .* profiles@example.com finance_checker@example.com"));
 		assertThat(checker.get("/statements/profiles/hdfc").document().select("#column-BALANCE").val())

@@ -42,7 +42,9 @@ class SwitchedOffBanksIntegrationTests {
 				this.portal.person("operator@example.com", null, Role.OPERATOR));
 		Visitor auditor = Visitor.signedIn(staff.url(), this.portal.person("auditor@example.com", null, Role.AUDITOR));
 		TestPortal.Copy merchants = this.portal.start(Audience.MERCHANT);
-		Visitor merchant = new Desk(this.portal, merchants, "downtime").as(Role.VIEWER);
+		Desk desk = new Desk(this.portal, merchants, "downtime");
+		Visitor merchant = desk.as(Role.VIEWER);
+		Visitor maker = desk.as(Role.MAKER);
 		assertThat(operator.get("/console/banks").text()).contains("Everything is on.");
 		assertThat(off(operator, "seen", "UPI", "no")).contains("Give a reason of 5 to 500 characters.");
 		assertThat(off(operator, "", "", REASON)).contains("Choose a bank, a rail or both.");
@@ -53,6 +55,7 @@ class SwitchedOffBanksIntegrationTests {
 				"operator@example.com");
 		assertThat(off(operator, "seen", "UPI", REASON)).contains("It is switched off already.");
 		assertThat(merchant.get("/").textOf("downtime")).startsWith("Payouts by UPI wait since").doesNotContain("seen");
+		assertThat(maker.get("/pay").textOf("downtime")).startsWith("Payouts by UPI wait since");
 		assertThat(auditor.get("/console/banks").document().select("#switches tbody tr")).hasSize(1);
 		assertThat(auditor.get("/console/banks").document().select("#off-form, .switch-on")).isEmpty();
 

@@ -83,6 +83,17 @@ class TextsTests {
 			.allSatisfy((template) -> assertThat(ownTexts(read(template))).as(template.toString()).isEmpty());
 	}
 
+	/** Only texts with arguments are message formats, in which an apostrophe is doubled. */
+	@Test
+	void apostrophesAreShownOnce() {
+		this.texts.forEach((key, text) -> {
+			String shown = text.toString();
+			assertThat(shown.contains("{") ? shown.replace("''", "") : shown.replaceAll("(?<!')'(?!')", ""))
+				.as("%s=%s", key, text)
+				.doesNotContain("'");
+		});
+	}
+
 	@Test
 	void aTextWithoutAKeyIsFound() {
 		assertThat(ownTexts("<p th:text=\"#{save}\"></p><p>Hello <b>you</b></p><img alt='A picture'>"))

@@ -201,7 +201,7 @@ public class FigureRows {
 					       (SELECT count(*) FROM reconciliation_open_line o
 					          JOIN reconciliation_statement c ON c.bank_statement_id = o.bank_statement_id AND c.run_id = :runId) AS open
 					  FROM reconciliation_statement c JOIN bank_statement s ON s.bank_statement_id = c.bank_statement_id
-					 WHERE c.run_id = :runId
+					 WHERE c.run_id = :runId AND s.status <> 'WITHDRAWN'
 					""")
 			.param("runId", run.runId())
 			.query((row, number) -> new Matched(row.getLong(1), row.getLong(1) - row.getLong(2)))

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
+import dev.hundi.money.Rupees;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
@@ -139,8 +140,8 @@ public class Resolutions {
 			.query(Long.class)
 			.single();
 		if (grossPaise > caps.of(action)) {
-			throw new IllegalStateException("%d paise, added up without signs, exceed the limit of %d paise for %s"
-				.formatted(grossPaise, caps.of(action), action));
+			throw new IllegalStateException("₹%s, added up without signs, exceed the limit of ₹%s for %s"
+				.formatted(Rupees.formatGrouped(grossPaise), Rupees.formatGrouped(caps.of(action)), action));
 		}
 	}
 

@@ -215,7 +215,7 @@ class ReconciliationIntegrationTests {
 		this.books.bankLine("DEBIT", 100_00, "PAYMENT", "WRONGUTR", null, null);
 		this.books.statement();
 		this.books.close(false);
-		assertThatThrownBy(() -> resolve("WRITE_OFF", "BIG")).hasMessageContaining("exceed the limit of 10000");
+		assertThatThrownBy(() -> resolve("WRITE_OFF", "BIG")).hasMessageContaining("exceed the limit of ₹100.00");
 		long line = breakOf("WRONGUTR").breakId();
 		long entry = breakOf("out").breakId() == line ? otherOut(line) : breakOf("out").breakId();
 		String wrong = this.api.propose("MATCH", line, breakOf("BIG").breakId());

@@ -32,7 +32,7 @@ abstract class ResolutionCapsIntegrationTests {
 		close();
 
 		assertThatThrownBy(() -> this.api.propose("WRITE_OFF", breakOf("GROSS1"), breakOf("GROSS2")))
-			.hasMessageContaining("9999000 paise, added up without signs, exceed the limit of 10000 paise");
+			.hasMessageContaining("₹99,990.00, added up without signs, exceed the limit of ₹100.00 for WRITE_OFF");
 	}
 
 	@Test
@@ -43,13 +43,13 @@ abstract class ResolutionCapsIntegrationTests {
 		ResolveBreaks resolve = this.books.bean(ResolveBreaks.class);
 		assertThatThrownBy(
 				() -> resolve.approve(Long.parseLong(asked), "Chandni", new ResolutionCaps(59_99, 59_99, 59_99)))
-			.hasMessageContaining("exceed the limit of 5999 paise");
+			.hasMessageContaining("exceed the limit of ₹59.99");
 		credit(60_00, "GROWS");
 		close();
 
 		assertThatThrownBy(() -> this.api.approve(asked)).hasMessageContaining("Not all of the breaks");
 		assertThatThrownBy(() -> this.api.propose("WRITE_OFF", breakOf("GROWS")))
-			.hasMessageContaining("exceed the limit of 10000 paise");
+			.hasMessageContaining("exceed the limit of ₹100.00");
 		assertThat(this.books.jdbc.sql("SELECT count(*) FROM ledger_transaction WHERE reference LIKE 'RES-%'")
 			.query(Long.class)
 			.single()).isZero();
@@ -67,10 +67,10 @@ abstract class ResolutionCapsIntegrationTests {
 
 		this.api.approve(this.api.propose("ADJUST_WALLET", wallet, breakOf("WALLET1")));
 		assertThatThrownBy(() -> this.api.propose("ADJUST_WALLET", wallet, breakOf("WALLET2")))
-			.hasMessageContaining("exceed the limit of 10000000 paise for ADJUST_WALLET");
+			.hasMessageContaining("exceed the limit of ₹1,00,000.00 for ADJUST_WALLET");
 		this.api.approve(this.api.propose("SUSPENSE", breakOf("SUSPENSE1")));
 		assertThatThrownBy(() -> this.api.propose("SUSPENSE", breakOf("SUSPENSE2")))
-			.hasMessageContaining("exceed the limit of 100000000 paise for SUSPENSE");
+			.hasMessageContaining("exceed the limit of ₹10,00,000.00 for SUSPENSE");
 		assertThat(business.balancePaise()).isEqualTo(10_000_00 + 1_00_000_00);
 	}
 

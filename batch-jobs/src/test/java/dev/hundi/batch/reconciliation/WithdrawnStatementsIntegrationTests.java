@@ -7,6 +7,7 @@ import java.util.UUID;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.batch.statement.camt053.CamtText;
+import dev.hundi.reconciliation.FigureRows;
 import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
@@ -60,6 +61,8 @@ abstract class WithdrawnStatementsIntegrationTests {
 		assertThat(this.books.violations()).isEmpty();
 		ReconciliationRun without = this.books.close(false);
 		assertThat(without.unexplainedPaise()).as("%s", without).isZero();
+		assertThat(this.books.bean(FigureRows.class).matched(without)).as("withdrawn lines are in no match")
+			.isEqualTo(new FigureRows.Matched(0, 0));
 		assertThat(this.books.breaks()).filteredOn((found) -> found.key().startsWith("reversed:"))
 			.extracting(OpenBreak::type, OpenBreak::differencePaise)
 			.containsExactlyInAnyOrder(tuple("MISSING_IN_BANK", 0L), tuple("STATUS", 0L));

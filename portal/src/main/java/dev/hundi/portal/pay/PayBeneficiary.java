@@ -25,6 +25,7 @@ import dev.hundi.payout.Acceptance.Accepted;
 import dev.hundi.payout.Acceptance.Replayed;
 import dev.hundi.payout.MakePayout;
 import dev.hundi.payout.PayoutDetail;
+import dev.hundi.payout.PayoutFigures;
 import dev.hundi.payout.Payouts;
 import dev.hundi.payout.Rail;
 import dev.hundi.portal.pay.PayForm.Payee;
@@ -53,17 +54,20 @@ class PayBeneficiary {
 
 	private final Payouts payouts;
 
+	private final PayoutFigures figures;
+
 	private final MakePayout make;
 
 	private final AuditTrail audit;
 
 	PayBeneficiary(CurrentPerson current, Beneficiaries beneficiaries, ReadPayoutTerms terms, Wallets wallets,
-			Payouts payouts, MakePayout make, AuditTrail audit) {
+			Payouts payouts, PayoutFigures figures, MakePayout make, AuditTrail audit) {
 		this.current = current;
 		this.beneficiaries = beneficiaries;
 		this.terms = terms;
 		this.wallets = wallets;
 		this.payouts = payouts;
+		this.figures = figures;
 		this.make = make;
 		this.audit = audit;
 	}
@@ -80,6 +84,13 @@ class PayBeneficiary {
 			.flatMap((id) -> this.beneficiaries.find(business(), id))
 			.filter((one) -> one.status() == BeneficiaryStatus.ACTIVE);
 		return Stream.concat(newest.stream(), older.stream()).toList();
+	}
+
+	/** The rails whose payouts wait because the staff has switched them off. */
+	@Transactional(readOnly = true)
+	@PreAuthorize("@rights.any('MAKER')")
+	public List<PayoutFigures.Downtime> downtimes() {
+		return this.figures.downtimes();
 	}
 
 	/** The form of a payout that is paid again; empty for an unknown one. */

@@ -58,6 +58,8 @@ class PayEndpoint {
 			case PayOutcome.Reviewed(var review) -> {
 				model.addAttribute("form", form);
 				model.addAttribute("review", review);
+				model.addAttribute("downtimes",
+						this.pay.downtimes().stream().filter((one) -> one.rail() == review.rail()).toList());
 				model.addAttribute("formId", UUID.randomUUID());
 				yield "pay/review";
 			}
@@ -92,6 +94,7 @@ class PayEndpoint {
 	private String show(PayForm form, Map<String, String> problems, Model model) {
 		model.addAttribute("form", form);
 		model.addAttribute("problems", problems);
+		model.addAttribute("downtimes", this.pay.downtimes());
 		model.addAttribute("beneficiaries", this.pay.beneficiaries(form));
 		model.addAttribute("rails", List.of(Rail.values()));
 		return "pay/pay";

@@ -75,6 +75,7 @@ class PayoutEndpoint {
 	@PreAuthorize(Rights.READS_MONEY)
 	public String live(@PathVariable UUID id, Model model) {
 		show(id, model);
+		model.addAttribute("live", true);
 		return "payout/payout :: progress";
 	}
 

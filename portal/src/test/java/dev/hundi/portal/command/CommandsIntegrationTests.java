@@ -292,7 +292,7 @@ class CommandsIntegrationTests {
 		assertThat(page.text()).contains("No tiers: one person approves every file",
 				"Above ₹1,00,000.00: 2 to approve");
 		assertThat(page.submit("form[action=" + change + "/agree]", Map.of()).follow().text())
-			.contains("The change is agreed.");
+			.contains("The change is approved.");
 		assertThat(operator.get(path).ok().toString()).isEqualTo("[{\"above\":\"100000.00\",\"people\":2}]");
 		assertThat(this.portal.jdbc()
 			.sql("SELECT count(*) FROM audit_event WHERE act = 'CHANGE_AGREED' AND chain IN ('staff', ?) AND after_value::text LIKE '%10000000%'")

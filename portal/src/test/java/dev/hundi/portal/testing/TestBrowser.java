@@ -118,6 +118,8 @@ public final class TestBrowser implements AutoCloseable {
 		return (List<String>) page.evaluate("""
 				async () => (await axe.run({ resultTypes: ["violations"] })).violations.flatMap(
 				  (violation) => violation.nodes.map((node) => violation.id + ": " + node.html))
+				  .concat([...document.querySelectorAll("[id]")].map((one) => one.id)
+				    .filter((id, at, all) => all.indexOf(id) !== at).map((id) => "duplicate id: " + id))
 				""");
 	}
 

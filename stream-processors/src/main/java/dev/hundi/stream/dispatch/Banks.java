@@ -30,16 +30,20 @@ class Banks {
 		this.banks = banks.stream()
 			.sorted(Comparator.comparingInt(GuardedBank::preference).thenComparing(GuardedBank::name))
 			.toList();
-		for (Rail rail : Rail.values()) {
-			if (this.banks.stream().noneMatch((bank) -> bank.takes(rail))) {
-				logger.warn("No bank supports {}: such payouts wait in status 4 until one does", rail);
-			}
-		}
 		for (GuardedBank bank : this.banks) {
 			gauge(meters, "hundi.bank.breaker", "0 closed, 1 half open, 2 open", bank, GuardedBank::breakerState);
 			gauge(meters, "hundi.bank.parked", "1 while payouts are parked for the bank", bank,
 					(parked) -> parked.parks() ? 1 : 0);
 			gauge(meters, "hundi.bank.calls", "Calls in flight", bank, GuardedBank::callsInFlight);
+		}
+	}
+
+	/** Logs the rails whose payouts wait because no configured bank supports them. */
+	void warnOfMissingRails() {
+		for (Rail rail : Rail.values()) {
+			if (this.banks.stream().noneMatch((bank) -> bank.takes(rail))) {
+				logger.warn("No bank supports {}: such payouts wait in status 4 until one does", rail);
+			}
 		}
 	}
 

@@ -43,7 +43,12 @@ class DispatchConfiguration {
 			MeterRegistry meters) {
 		List<GuardedBank> banks = new ArrayList<>();
 		settings.banks().forEach((name, bank) -> banks.add(new GuardedBank(name, bank, connectors.named(name))));
-		return new Banks(banks, sends(processors) ? switches.off() : List.of(), meters);
+		if (!sends(processors)) {
+			return new Banks(banks, List.of(), meters);
+		}
+		Banks routed = new Banks(banks, switches.off(), meters);
+		routed.warnOfMissingRails();
+		return routed;
 	}
 
 	@Bean
