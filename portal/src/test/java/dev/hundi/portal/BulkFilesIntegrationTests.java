@@ -151,14 +151,11 @@ class BulkFilesIntegrationTests {
 	@Test
 	void aFileOfAnApiKeyIsReleasedByAPerson() {
 		UUID id = loaded(this.desk.as(Role.MAKER), 2);
-		this.portal.jdbc()
-			.sql("""
-					SET session_replication_role = replica;
-					UPDATE bulk_file SET uploaded_by = 'pk_1' WHERE bulk_file_id = '%s';
-					SET session_replication_role = origin
-					"""
-				.formatted(id))
-			.update();
+		this.portal.jdbc().sql("""
+				SET session_replication_role = replica;
+				UPDATE bulk_file SET uploaded_by = 'pk_1' WHERE bulk_file_id = '%s';
+				SET session_replication_role = origin
+				""".formatted(id)).update();
 		assertThat(this.desk.as(Role.MAKER).post("/bulk/" + id + "/release", Map.of()).status()).isEqualTo(403);
 		assertThat(this.desk.as(Role.CHECKER).get("/bulk/" + id).submit("#release-form", Map.of()).follow().text())
 			.contains("The file is released.");

@@ -208,7 +208,8 @@ class DevelopersIntegrationTests {
 		Team team = new Team("ip");
 		Visitor.Page warned = addRule(team.developer, "203.0.113.7");
 		assertThat(warned.textOf("warning")).contains("Your own address, 127.0.0.1, could not call the API");
-		assertThat(warned.submit("#warning form", Map.of()).follow().text()).contains("must approve it within seven days");
+		assertThat(warned.submit("#warning form", Map.of()).follow().text())
+			.contains("must approve it within seven days");
 		assertThat(this.portal.jdbc()
 			.sql("SELECT count(*) FROM ip_rule WHERE business_id = :id")
 			.param("id", team.business)

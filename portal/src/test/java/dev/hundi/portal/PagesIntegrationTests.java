@@ -266,7 +266,8 @@ class PagesIntegrationTests {
 		assertThat(asking.post("/owner-recoveries", Map.of("email", "maker@example.com")).text())
 			.contains("No owner has this e-mail address.");
 		Visitor.Page asked = asking.post("/owner-recoveries", Map.of("email", lost.email()));
-		assertThat(asked.text()).contains("Another member of the staff must approve it", "Another person must approve it.");
+		assertThat(asked.text()).contains("Another member of the staff must approve it",
+				"Another person must approve it.");
 		UUID approval = this.portal.jdbc()
 			.sql("SELECT approval_id FROM approval WHERE summary = :email")
 			.param("email", lost.email())

@@ -46,7 +46,8 @@ class PayJourneyIntegrationTests {
 				Page deciding = browser.page(checkers, copy.url());
 				TestBrowser.signIn(deciding, copy.url(), checker);
 				deciding.navigate(copy.url() + "/approvals");
-				assertThat(deciding.textContent("#approvals")).contains("₹150.50", "By Person maker", "0 of 1 approved");
+				assertThat(deciding.textContent("#approvals")).contains("₹150.50", "By Person maker",
+						"0 of 1 approved");
 				look(deciding, "approvals");
 				deciding.check("#approvals input");
 				deciding.click("#agree");

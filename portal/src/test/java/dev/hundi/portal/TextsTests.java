@@ -83,7 +83,9 @@ class TextsTests {
 			.allSatisfy((template) -> assertThat(ownTexts(read(template))).as(template.toString()).isEmpty());
 	}
 
-	/** Only texts with arguments are message formats, in which an apostrophe is doubled. */
+	/**
+	 * Only texts with arguments are message formats, in which an apostrophe is doubled.
+	 */
 	@Test
 	void apostrophesAreShownOnce() {
 		this.texts.forEach((key, text) -> {

@@ -148,7 +148,8 @@ class FinanceDeskIntegrationTests {
 	/** Sends a form and waits until batch-jobs has carried it out. */
 	private static void ask(Page page, String button) {
 		page.click(button);
-		page.waitForSelector("#asked[data-state=DONE]");
+		page.waitForSelector("#asked:not([data-state=PENDING]), #problem, #confirm-form");
+		assertThat(page.locator("#asked[data-state=DONE]").count()).as(page.innerText("body")).isOne();
 	}
 
 	private static void assertSealed(Page checker, String run) {

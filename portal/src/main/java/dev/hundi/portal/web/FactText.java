@@ -63,10 +63,8 @@ class FactText {
 			facts.add(new Fact(name, node.valueStream().map(JsonNode::asString).collect(Collectors.joining(", "))));
 		}
 		else if (!node.isNull() && !node.asString().isEmpty()) {
-			facts.add(isPaise(name, node)
-					? new Fact(name.substring(0, name.length() - " paise".length()) + " (₹)",
-							Rupees.formatGrouped(node.longValue()))
-					: new Fact(name, node.asString()));
+			facts.add(isPaise(name, node) ? new Fact(name.substring(0, name.length() - " paise".length()) + " (₹)",
+					Rupees.formatGrouped(node.longValue())) : new Fact(name, node.asString()));
 		}
 	}
 

@@ -31,8 +31,8 @@ public final class FinanceTexts {
 				List.of("OPENED", "CHANGED", "CLOSED", "REOPENED", "OWNED", "CARRIED", "RESOLVED", "REVOKED"));
 		add(keys, "run.state", List.of("DUE", "RUNNING", "DONE", "FAILED", "SIGNED"));
 		add(keys, "entry", List.of("TOPUP", "PAYOUT_DEBIT", "PAYOUT_SETTLEMENT", "PAYOUT_REVERSAL", "ADJUSTMENT"));
-		add(keys, "rule", List.of("UTR_AMOUNT", "REFERENCE_AMOUNT", "BATCH_TOTAL", "DEBIT_RETURN", "TOLERANCE", "EFFECT",
-				"BY_HAND", "REVOKED"));
+		add(keys, "rule", List.of("UTR_AMOUNT", "REFERENCE_AMOUNT", "BATCH_TOTAL", "DEBIT_RETURN", "TOLERANCE",
+				"EFFECT", "BY_HAND", "REVOKED"));
 		add(keys, "rules.tolerance", List.of(ChargeType.values()));
 		for (String effect : List.of("TOPUP", "SETTLED", "RETURNED")) {
 			add(keys, "effect", List.of(effect, effect + "_FOUND", effect + "_RESTORED"));
