@@ -157,13 +157,17 @@ class BulkFilesIntegrationTests {
 				SET session_replication_role = origin
 				""".formatted(id)).update();
 		assertThat(this.desk.as(Role.MAKER).post("/bulk/" + id + "/release", Map.of()).status()).isEqualTo(403);
-		assertThat(this.desk.as(Role.CHECKER).get("/bulk/" + id).submit("#release-form", Map.of()).follow().text())
-			.contains("The file is released.");
+		Member checker = this.desk.member(Role.CHECKER);
+		assertThat(Visitor.signedIn(this.merchants.url(), checker)
+			.get("/bulk/" + id)
+			.submit("#release-form", Map.of())
+			.follow()
+			.text()).contains("The file is released.");
 		assertThat(this.portal.jdbc()
 			.sql("SELECT released_by FROM bulk_file WHERE bulk_file_id = :id")
 			.param("id", id)
 			.query(String.class)
-			.single()).isEqualTo("person:" + this.desk.member(Role.CHECKER).id());
+			.single()).isEqualTo("person:" + checker.id());
 	}
 
 	@Test

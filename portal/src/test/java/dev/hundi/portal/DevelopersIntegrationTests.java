@@ -111,7 +111,7 @@ class DevelopersIntegrationTests {
 		assertThat(team.developer.post("/developers/requests/" + approval + "/agree", Map.of()).status())
 			.as("a developer decides nothing")
 			.isEqualTo(403);
-		assertThat(collect(team.developer, approval).text()).contains("The request is not agreed");
+		assertThat(collect(team.developer, approval).text()).contains("The request is not approved");
 		assertThat(team.checker.get("/developers/requests").text()).contains("First API key", "PAY, READ");
 		assertThat(team.checker.get("/profile").document().select("nav a[href=/developers]")).isEmpty();
 		assertThat(team.checker.get("/developers/requests")
@@ -127,7 +127,7 @@ class DevelopersIntegrationTests {
 		assertThat(new String(this.portal.owner(ApiKeys.class).find(key).orElseThrow().signingKey(),
 				StandardCharsets.UTF_8))
 			.isEqualTo(created.textOf("secret"));
-		assertThat(collect(team.developer, approval).text()).as("once").contains("The request is not agreed");
+		assertThat(collect(team.developer, approval).text()).as("once").contains("The request is not approved");
 		assertThat(this.portal.mail().await("owner@first-key.example", "An API key was created").text()).contains(key);
 		assertThat(team.owner.get("/audit").text()).contains("First API key asked for", "Request approved",
 				"API key created", key);
@@ -143,7 +143,7 @@ class DevelopersIntegrationTests {
 		assertThat(team.checker.post("/developers/requests/" + approval + "/refuse", Map.of("reason", "Not yet"))
 			.follow()
 			.text()).contains("The request is closed.", "There is no request.");
-		assertThat(collect(team.owner, approval).text()).contains("The request is not agreed");
+		assertThat(collect(team.owner, approval).text()).contains("The request is not approved");
 	}
 
 	@Test

@@ -280,8 +280,8 @@ class PagesIntegrationTests {
 		recover(letterLink(agreed, lost.email(), "Set new credentials for Hundi"));
 		assertThat(new Visitor(this.merchants.url()).password(lost.email(), "a new sentence for 2027").location())
 			.isEqualTo("/sign-in/code");
-		assertThat(visitor(Role.AUDITOR).get("/audit").text()).contains("Recovery of an owner agreed");
-		assertThat(visitor(Role.OWNER).get("/audit").text()).contains("Recovery of an owner agreed", "Hundi staff");
+		assertThat(visitor(Role.AUDITOR).get("/audit").text()).contains("Recovery of an owner approved");
+		assertThat(visitor(Role.OWNER).get("/audit").text()).contains("Recovery of an owner approved", "Hundi staff");
 	}
 
 	@Test

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.batch.BatchJobsApplication;
+import dev.hundi.bulk.ApprovalTiers;
 import dev.hundi.bulk.BulkFile;
 import dev.hundi.bulk.BulkFiles;
 import dev.hundi.bulk.BulkFormat;
@@ -99,7 +100,7 @@ final class BulkOnDatabase implements AutoCloseable {
 
 	<T> T bean(Class<T> type) {
 		return OwnerBeans.bean(this.instances.getLast(), this.database.url(), type,
-				Set.of(ReceiveBulkFile.class, DecideBulkFile.class));
+				Set.of(ReceiveBulkFile.class, DecideBulkFile.class, ApprovalTiers.class));
 	}
 
 	<T> T bean(String name, Class<T> type) {
