@@ -15,7 +15,6 @@ import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.webhook.WebhookEndpoints;
 import dev.hundi.webhook.WebhookEvent;
 
-import org.springframework.http.HttpStatus;
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -23,7 +22,6 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
-import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
@@ -58,7 +56,6 @@ class BulkCommands {
 
 	/** Proposes tiers in place of all others. They apply once another person agrees. */
 	@PostMapping("/approval-tiers")
-	@ResponseStatus(HttpStatus.ACCEPTED)
 	@PreAuthorize("@rights.confirmed('OPERATOR')")
 	public Proposal propose(@PathVariable UUID businessId, @RequestBody WantedTiers wanted) {
 		SortedMap<Long, Integer> before = people(businessId);
