@@ -162,6 +162,11 @@ class ApprovalsIntegrationTests {
 		Visitor.Page handed = visitor(Role.CHECKER).get("/approvals/rules")
 			.submit("#away", Map.of("person", colleague.id().toString(), "from", today, "to", today));
 		assertThat(handed.follow().textOf("delegations")).contains("Person colleague decides for Person checker");
+		assertThat(visitor(Role.CHECKER)
+			.post("/approvals/away", Map.of("person", colleague.id().toString(), "from", today, "to", today))
+			.follow()
+			.textOf("problem")).contains("decides for you on some of these days already");
+		assertThat(delegations()).isOne();
 		assertThat(delegate.get("/").textOf("waits")).contains("Payouts and rules to approve: ");
 		assertThat(delegate.post("/approvals/agree", Map.of("approval", approval(payout))).follow().textOf("notice"))
 			.contains("approved");

@@ -61,10 +61,28 @@ public class Delegations {
 			.list();
 	}
 
+	/** Whether a checker hands the right to a colleague for a part of a time already. */
+	public boolean overlaps(UUID businessId, UUID fromPerson, UUID toPerson, Instant startsAt, Instant endsAt) {
+		return this.jdbc
+			.sql("""
+					SELECT EXISTS (SELECT FROM approval_delegation
+					                WHERE business_id = :business AND from_person = :from AND to_person = :to AND ended_at IS NULL
+					                  AND starts_at < :ends AND ends_at > :starts)
+					""")
+			.param("business", businessId)
+			.param("from", fromPerson)
+			.param("to", toPerson)
+			.param("starts", Timestamps.utc(startsAt))
+			.param("ends", Timestamps.utc(endsAt))
+			.query(Boolean.class)
+			.single();
+	}
+
 	/**
 	 * Hands the right of a checker to a colleague.
 	 * @param startsAt begin, UTC
 	 * @param endsAt later by at most {@link #LONGEST}, UTC
+	 * @throws org.springframework.dao.DuplicateKeyException if it {@link #overlaps}
 	 * @throws org.springframework.dao.DataIntegrityViolationException if the first person
 	 * is no checker of the business, or the second one does not read its payouts
 	 */

@@ -2,9 +2,14 @@ package dev.hundi.payout;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 import dev.hundi.approval.ApprovalState;
 import dev.hundi.approval.Approvals;
@@ -23,6 +28,7 @@ import org.junit.jupiter.api.Test;
 
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -118,6 +124,50 @@ class DelegationsIntegrationTests {
 				List.of(this.checker, person(Role.DEVELOPER)), List.of(this.checker, this.checker))) {
 			assertThatExceptionOfType(DataIntegrityViolationException.class)
 				.isThrownBy(() -> delegate(wrong.getFirst(), wrong.getLast(), Duration.ZERO));
+		}
+	}
+
+	/**
+	 * With a second delegation in effect, the right would outlast the end of the first.
+	 */
+	@Test
+	void aRightIsHandedToAColleagueOnceForAnyTime() {
+		assertThatExceptionOfType(DuplicateKeyException.class)
+			.isThrownBy(() -> delegate(this.checker, this.delegate, Duration.ofDays(4)));
+		delegate(this.checker, this.delegate, Duration.ofDays(6));
+		delegate(this.checker, person(Role.VIEWER), Duration.ZERO);
+		UUID first = only(this.delegate);
+		assertThat(this.delegations.end(this.business.id(), first, this.checker)).isTrue();
+		assertThat(agree(held(null, 1), this.delegate)).isEqualTo(new Rejected(Reason.NOT_A_CHECKER));
+		assertThat(this.delegations.end(this.business.id(), first, this.checker)).as("ended once").isFalse();
+		for (String change : List.of("ended_at = NULL", "ends_at = ends_at + interval '1 day'")) {
+			assertThatExceptionOfType(DataIntegrityViolationException.class)
+				.isThrownBy(() -> jdbc.sql("UPDATE approval_delegation SET " + change + " WHERE delegation_id = :id")
+					.param("id", first)
+					.update());
+		}
+		delegate(this.checker, this.delegate, Duration.ZERO);
+		assertThat(agree(held(null, 1), this.delegate)).as("away again").isInstanceOf(Counted.class);
+	}
+
+	@Test
+	void oneOfTwoEqualDelegationsAtOnceIsRefused() throws Exception {
+		UUID colleague = person(Role.VIEWER);
+		try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+			Callable<Boolean> attempt = () -> {
+				try {
+					delegate(this.checker, colleague, Duration.ZERO);
+					return true;
+				}
+				catch (DuplicateKeyException ex) {
+					return false;
+				}
+			};
+			List<Boolean> made = new ArrayList<>();
+			for (Future<Boolean> result : threads.invokeAll(List.of(attempt, attempt))) {
+				made.add(result.get());
+			}
+			assertThat(made).containsExactlyInAnyOrder(true, false);
 		}
 	}
 

@@ -75,6 +75,9 @@ class DelegateApprovals {
 				|| endsAt.isAfter(startsAt.plus(Delegations.LONGEST))) {
 			return Optional.of("approvals.away.period.invalid");
 		}
+		if (this.delegations.overlaps(business(), person(), toPerson, startsAt, endsAt)) {
+			return Optional.of("approvals.away.again");
+		}
 		UUID id = this.delegations.delegate(business(), person(), toPerson, startsAt, endsAt);
 		this.audit.record(business(), this.current.actor(), "APPROVALS_DELEGATED", id.toString(), Map.of(),
 				Map.of("to", delegate.get().email(), "from", startsAt.toString(), "until", endsAt.toString()));
