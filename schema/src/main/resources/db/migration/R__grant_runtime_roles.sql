@@ -73,7 +73,7 @@ GRANT SELECT ON balance_violation, bank_attempt, bank_calendar, bank_calendar_ch
   business, commission_slab, flyway_schema_history, ledger_account, ledger_entry, ledger_transaction, monthly_export, nodal_account, orphan_violation,
   payout_event, payout_status_transition, payout_utr, posting_violation, price_plan, rail_limit, reconciliation_book, reconciliation_break,
   reconciliation_break_event, reconciliation_figure, reconciliation_late_entry, reconciliation_match_item, reconciliation_open_entry,
-  reconciliation_open_line, reconciliation_proposal, reconciliation_proved_balance, reconciliation_report, reconciliation_resolution,
+  reconciliation_open_line, reconciliation_present_figure, reconciliation_proposal, reconciliation_proved_balance, reconciliation_report, reconciliation_resolution,
   reconciliation_reversal, reconciliation_revoked_item, reconciliation_run, reconciliation_run_break, reconciliation_statement,
   housekeeping_proof, reconciliation_violation, request_nonce, search_bucket, search_progress, statement_file, sweep_progress, wallet, wallet_export, wallet_movement
   TO hundi_batch;
@@ -180,10 +180,11 @@ GRANT UPDATE (file_removed_at) ON statement_file TO hundi_batch;
 GRANT SELECT (delivery_id) ON webhook_attempt, webhook_attempt_default TO hundi_batch;
 REVOKE ALL ON FUNCTION erase_payouts, erase_payout_contact, erase_beneficiary, erase_beneficiaries, erase_bulk_row, erase_bulk_rows, erase_bank_callbacks,
   erase_statement_lines, unerased_payouts, unerased_beneficiaries, unerased_bank_callbacks, unerased_statement_lines,
-  erase_onboarding, unerased_onboarding, erased_documents, relation_end FROM PUBLIC;
+  erase_onboarding, unerased_onboarding, erased_documents, relation_end, draft_last_used, people_of_draft_only, erase_case, erase_people,
+  erase_onboarding_drafts, unerased_cases, unerased_onboarding_drafts FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION erase_payouts, erase_beneficiaries, erase_bulk_rows, erase_bank_callbacks, erase_statement_lines,
   unerased_payouts, unerased_beneficiaries, unerased_bank_callbacks, unerased_statement_lines,
-  erase_onboarding, unerased_onboarding, erased_documents TO hundi_batch;
+  erase_onboarding, unerased_onboarding, erased_documents, erase_onboarding_drafts, unerased_onboarding_drafts TO hundi_batch;
 
 -- portal, both audiences. Row-level security (V044) confines the merchants' role to one business and one person.
 
@@ -375,7 +376,7 @@ GRANT DELETE ON operator_request TO hundi_batch;
 
 -- How statements are read; a trigger requires an approval by two people.
 GRANT SELECT ON statement_profile TO hundi_batch, hundi_portal_staff;
-GRANT INSERT (name, version, valid_from, content, approval_id, maker, checker) ON statement_profile TO hundi_portal_staff;
+GRANT INSERT (name, version, valid_from, content, trial_id, approval_id, maker, checker) ON statement_profile TO hundi_portal_staff;
 GRANT UPDATE (profile_versions) ON statement_file TO hundi_batch;
 
 -- How days are closed; a trigger requires a trial and an approval by two people.
@@ -392,7 +393,7 @@ REVOKE ALL ON FUNCTION end_tokens_of, end_tokens_of_changed_person, end_tokens_o
 -- Commands of the staff: webhooks, manual reviews and approval tiers are changed by the portal itself; the books only by batch-jobs, which it asks.
 GRANT SELECT ON webhook_endpoint, webhook_endpoint_failure, webhook_delivery, webhook_attempt, manual_review, bulk_approval_tier, statement_file,
   bank_statement, bank_statement_gap, bank_statement_problem, bank_calendar, bank_calendar_change, ledger_transaction,
-  reconciliation_run, reconciliation_book, reconciliation_figure, reconciliation_break, reconciliation_break_event, reconciliation_run_break,
+  reconciliation_run, reconciliation_book, reconciliation_present_figure, reconciliation_figure, reconciliation_break, reconciliation_break_event, reconciliation_run_break,
   reconciliation_open_line, reconciliation_open_entry, reconciliation_proposal, reconciliation_match_item, reconciliation_resolution
   TO hundi_portal_staff;
 -- The finance desk.

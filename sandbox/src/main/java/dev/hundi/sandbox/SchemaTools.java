@@ -21,16 +21,17 @@ import org.springframework.context.support.GenericApplicationContext;
 
 /**
  * The beans of {@code schema} without an application, for a platform whose applications
- * run in other processes.
+ * run in other processes, and for benchmarks of the schema alone.
  */
 @Configuration(proxyBeanMethods = false)
 @ImportAutoConfiguration({ JdbcTemplateAutoConfiguration.class, JdbcClientAutoConfiguration.class,
 		DataSourceTransactionManagerAutoConfiguration.class, TransactionAutoConfiguration.class,
 		DataJdbcRepositoriesAutoConfiguration.class })
 @Import(SchemaConfiguration.class)
-class SchemaTools {
+public class SchemaTools {
 
-	static ConfigurableApplicationContext start(DatabaseSettings database, Path keyFile) {
+	/** Starts the beans on a migrated database; the caller closes them. */
+	public static ConfigurableApplicationContext start(DatabaseSettings database, Path keyFile) {
 		return new SpringApplicationBuilder(SchemaTools.class).web(WebApplicationType.NONE)
 			.properties("spring.config.name=hundi-tools", "spring.main.banner-mode=off")
 			.registerShutdownHook(false)

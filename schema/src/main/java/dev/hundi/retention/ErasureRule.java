@@ -25,6 +25,9 @@ public enum ErasureRule {
 
 	ONBOARDING(Duty.TRANSACTION, "SELECT erase_onboarding(:before, :most)", "SELECT unerased_onboarding(:before)"),
 
+	ONBOARDING_DRAFTS(Duty.DRAFT, "SELECT erase_onboarding_drafts(:before, :most)",
+			"SELECT unerased_onboarding_drafts(:before)"),
+
 	BANK_CALLBACKS(Duty.TRANSACTION, "SELECT erase_bank_callbacks(:before, :most)",
 			"SELECT unerased_bank_callbacks(:before)"),
 

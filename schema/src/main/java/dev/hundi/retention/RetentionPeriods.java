@@ -22,16 +22,20 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * kept (Companies Act 2013, section 128(5); the CGST Act 2017, section 36, asks for less)
  * @param phraseAge how long search phrases of exports are kept
  * @param folderAge how long files stay in folders after they were stored or processed
+ * @param draftAge how long an onboarding that was never submitted is kept after its last
+ * use, with its people
  * @param folders further folders, such as {@code processed} and {@code rejected} of a
  * file-based bank
  */
 public record RetentionPeriods(@DefaultValue("5") int transactionYears, @DefaultValue("8") int bookYears,
 		@DefaultValue("400d") Duration phraseAge, @DefaultValue("90d") Duration folderAge,
-		@Nullable List<Path> folders) {
+		@DefaultValue("180d") Duration draftAge, @Nullable List<Path> folders) {
 
 	static final int LEAST_TRANSACTION_YEARS = 5;
 
 	static final int LEAST_BOOK_YEARS = 8;
+
+	static final Duration LEAST_DRAFT_AGE = Duration.ofDays(30);
 
 	private static final int APRIL = 4;
 
@@ -46,6 +50,9 @@ public record RetentionPeriods(@DefaultValue("5") int transactionYears, @Default
 		if (phraseAge.compareTo(Duration.ofDays(1)) < 0 || folderAge.compareTo(Duration.ofDays(1)) < 0) {
 			throw new IllegalArgumentException("hundi.retention: phrase-age and folder-age must be a day or more");
 		}
+		if (draftAge.compareTo(LEAST_DRAFT_AGE) < 0) {
+			throw new IllegalArgumentException("hundi.retention.draft-age must be 30 days or more");
+		}
 		folders = (folders != null) ? List.copyOf(folders) : List.of();
 	}
 
@@ -57,6 +64,7 @@ public record RetentionPeriods(@DefaultValue("5") int transactionYears, @Default
 		return India.startOf(switch (duty) {
 			case TRANSACTION -> today.minusYears(this.transactionYears);
 			case BOOKS -> financialYearOf(today).minusYears(this.bookYears);
+			case DRAFT -> India.dateOf(now.minus(this.draftAge));
 			case NONE -> India.dateOf(now.minus(this.phraseAge));
 		});
 	}
@@ -67,6 +75,7 @@ public record RetentionPeriods(@DefaultValue("5") int transactionYears, @Default
 		return switch (duty) {
 			case TRANSACTION -> day.plusYears(this.transactionYears).plusDays(1);
 			case BOOKS -> financialYearOf(day).plusYears(this.bookYears + 1L);
+			case DRAFT -> day.plusDays(this.draftAge.toDays() + 1);
 			case NONE -> day.plusDays(this.phraseAge.toDays() + 1);
 		};
 	}
@@ -84,6 +93,9 @@ public record RetentionPeriods(@DefaultValue("5") int transactionYears, @Default
 
 		/** Books of account with their vouchers. */
 		BOOKS,
+
+		/** No law; an onboarding that its business may still submit. */
+		DRAFT,
 
 		/** No law; kept for as long as it is useful. */
 		NONE

@@ -112,6 +112,62 @@ class OnboardingErasureIntegrationTests {
 		}
 	}
 
+	@Test
+	void erasesACaseThatWasNeverSubmittedWithItsPeople() {
+		UUID business = TestBusiness.create(this.database).id();
+		UUID document = UUID.randomUUID();
+		UUID personId = UUID.randomUUID();
+		PersonOfThePast person = OnboardingOfThePast.insertDraft(this.database, business, "draft", "700001", 31,
+				document, personId);
+		assertThat(person.whereabouts(this.database)).contains("invitation", "onboarding_principal", "person",
+				"user_entities");
+		assertThat(number("SELECT unerased_onboarding_drafts(now() - interval '30 days')")).isPositive();
+		assertThat(number("SELECT erase_onboarding_drafts(now() - interval '32 days', 100)")).isZero();
+
+		assertThat(number("SELECT erase_onboarding_drafts('infinity', 100)")).isEqualTo(1);
+
+		assertThat(person.whereabouts(this.database)).isEmpty();
+		assertThat(documentsWithoutKey(document)).containsExactly(document);
+		assertThat(number("SELECT unerased_onboarding_drafts(now() - interval '30 days')")).isZero();
+		assertThat(number("SELECT count(*) FROM person_password WHERE person_id = '" + personId + "'")).isZero();
+		assertThat(number("SELECT count(*) FROM person_device WHERE person_id = '" + personId + "'")).isZero();
+		assertThat(number("SELECT count(*) FROM membership WHERE business_id = '" + business + "'")).isOne();
+		assertRefused(
+				"INSERT INTO onboarding_requirement (business_id, requirement) VALUES ('" + business + "', 'WEBSITE')");
+		assertRefused("UPDATE onboarding_requirement SET value = 'x' WHERE business_id = '" + business
+				+ "' AND value IS NULL");
+		assertThat(number("SELECT erase_onboarding_drafts('infinity', 100)")).isZero();
+	}
+
+	/** A person of two drafts ends with the second one. */
+	@Test
+	void keepsPeopleWithAnotherBusiness() {
+		UUID business = TestBusiness.create(this.database).id();
+		UUID other = TestBusiness.create(this.database).id();
+		UUID personId = UUID.randomUUID();
+		PersonOfThePast person = OnboardingOfThePast.insertDraft(this.database, business, "both", "700002", 40,
+				UUID.randomUUID(), personId);
+		this.jdbc.sql("INSERT INTO membership (person_id, business_id, role) VALUES (:person, :business, 'OWNER')")
+			.param("person", personId)
+			.param("business", other)
+			.update();
+		assertThat(number("SELECT erase_onboarding_drafts('infinity', 100)")).isEqualTo(1);
+		assertThat(person.whereabouts(this.database)).containsExactlyInAnyOrder("person", "user_entities");
+		assertThat(number("SELECT unerased_onboarding_drafts(now() - interval '30 days')")).isZero();
+	}
+
+	/** Not the caller but the database decides how long a draft is kept at least. */
+	@Test
+	void keepsDraftsThatWereUsedInTheLastThirtyDays() {
+		UUID business = TestBusiness.create(this.database).id();
+		PersonOfThePast person = OnboardingOfThePast.insertDraft(this.database, business, "young", "700003", 29,
+				UUID.randomUUID(), UUID.randomUUID());
+		List<String> everywhere = person.whereabouts(this.database);
+		assertThat(number("SELECT erase_onboarding_drafts('infinity', 100)")).isZero();
+		assertRefused("UPDATE onboarding_case SET erased_at = now() WHERE business_id = '" + business + "'");
+		assertThat(person.whereabouts(this.database)).isEqualTo(everywhere);
+	}
+
 	private long erase() {
 		return number("SELECT erase_onboarding('infinity', 100)");
 	}

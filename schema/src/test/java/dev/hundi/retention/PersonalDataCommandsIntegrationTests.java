@@ -55,7 +55,7 @@ class PersonalDataCommandsIntegrationTests {
 	void connect() {
 		this.session = new SingleConnectionDataSource(this.database.url(), "postgres", "postgres", true);
 		this.commands = new PersonalDataCommands(this.session,
-				new RetentionPeriods(5, 8, Duration.ofDays(400), Duration.ofDays(90), null));
+				new RetentionPeriods(5, 8, Duration.ofDays(400), Duration.ofDays(90), Duration.ofDays(180), null));
 	}
 
 	@AfterEach

@@ -17,14 +17,15 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 class RetentionPeriodsTests {
 
 	private final RetentionPeriods legal = new RetentionPeriods(5, 8, Duration.ofDays(400), Duration.ofDays(90),
-			List.of());
+			Duration.ofDays(180), List.of());
 
 	/** Days begin at 18:30 UTC of the day before, and financial years on 1 April. */
 	@ParameterizedTest
 	@CsvSource({ "TRANSACTION, 2026-11-22T10:00:00Z, 2021-11-21T18:30:00Z",
 			"TRANSACTION, 2026-11-22T18:30:00Z, 2021-11-22T18:30:00Z",
 			"BOOKS, 2026-11-22T10:00:00Z, 2018-03-31T18:30:00Z", "BOOKS, 2027-03-31T18:29:59Z, 2018-03-31T18:30:00Z",
-			"BOOKS, 2027-03-31T18:30:00Z, 2019-03-31T18:30:00Z", "NONE, 2026-11-22T10:00:00Z, 2025-10-17T18:30:00Z" })
+			"BOOKS, 2027-03-31T18:30:00Z, 2019-03-31T18:30:00Z", "NONE, 2026-11-22T10:00:00Z, 2025-10-17T18:30:00Z",
+			"DRAFT, 2026-11-22T10:00:00Z, 2026-05-25T18:30:00Z" })
 	void expiresAtTheStartOfADay(Duty duty, Instant now, Instant before) {
 		assertThat(this.legal.expiredBefore(duty, now)).isEqualTo(before);
 	}
@@ -42,14 +43,20 @@ class RetentionPeriodsTests {
 	@Test
 	void refusesLessThanTheLawRequires() {
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> new RetentionPeriods(4, 8, Duration.ofDays(1), Duration.ofDays(1), null))
+			.isThrownBy(
+					() -> new RetentionPeriods(4, 8, Duration.ofDays(1), Duration.ofDays(1), Duration.ofDays(30), null))
 			.withMessageContaining("hundi.retention.transaction-years");
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> new RetentionPeriods(5, 7, Duration.ofDays(1), Duration.ofDays(1), null))
+			.isThrownBy(
+					() -> new RetentionPeriods(5, 7, Duration.ofDays(1), Duration.ofDays(1), Duration.ofDays(30), null))
 			.withMessageContaining("hundi.retention.book-years");
-		assertThatIllegalArgumentException()
-			.isThrownBy(() -> new RetentionPeriods(5, 8, Duration.ofHours(1), Duration.ofDays(1), null))
+		assertThatIllegalArgumentException().isThrownBy(
+				() -> new RetentionPeriods(5, 8, Duration.ofHours(1), Duration.ofDays(1), Duration.ofDays(30), null))
 			.withMessageContaining("phrase-age");
+		assertThatIllegalArgumentException()
+			.isThrownBy(
+					() -> new RetentionPeriods(5, 8, Duration.ofDays(1), Duration.ofDays(1), Duration.ofDays(29), null))
+			.withMessageContaining("hundi.retention.draft-age");
 	}
 
 }

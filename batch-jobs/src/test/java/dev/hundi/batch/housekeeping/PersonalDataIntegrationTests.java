@@ -169,6 +169,21 @@ class PersonalDataIntegrationTests {
 	}
 
 	@Test
+	void erasesAnOnboardingThatWasNeverSubmitted() throws Exception {
+		PersonOfThePast unused = OnboardingOfThePast.insertDraft(database, TestBusiness.create(database).id(), "unused",
+				"600182", 182, UUID.randomUUID(), UUID.randomUUID());
+		PersonOfThePast recent = OnboardingOfThePast.insertDraft(database, TestBusiness.create(database).id(), "recent",
+				"600150", 150, UUID.randomUUID(), UUID.randomUUID());
+		List<String> everywhere = recent.whereabouts(database);
+
+		assertThat(run().getStatus()).isEqualTo(BatchStatus.COMPLETED);
+
+		assertThat(unused.whereabouts(database)).isEmpty();
+		assertThat(recent.whereabouts(database)).isEqualTo(everywhere).contains("person", "onboarding_principal");
+		assertThat(proofs()).containsEntry("erased-onboarding-drafts", 0L);
+	}
+
+	@Test
 	void aRunThatLeavesSomethingFailsAndTheNextOneErasesIt() throws Exception {
 		run();
 		PersonOfThePast late = PersonOfThePast.insert(database, this.business.id(), "lateinserted", "200010", 10);
