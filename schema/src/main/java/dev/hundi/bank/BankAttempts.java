@@ -57,19 +57,17 @@ public class BankAttempts {
 					WITH wanted AS (
 					  SELECT p.business_id, p.payout_id, p.rail, p.amount_paise, p.beneficiary_name, p.account_number, p.ifsc,
 					         p.vpa, p.transaction_id, p.narration, p.response_code = 'DISPATCHED' AS is_recorded, wanted.reference,
-					         coalesce((SELECT max(a.attempt_number) FROM bank_attempt a
-					                    WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id), 0) + 1 AS attempt_number,
-					         EXISTS (SELECT FROM bank_attempt a
-					                  WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id
-					                    AND a.enquiry_count > 0) AS was_in_doubt
+					         coalesce(earlier.attempts, 0) + 1 AS attempt_number, coalesce(earlier.doubted, false) AS was_in_doubt
 					    FROM unnest(:businessIds::uuid[], :payoutIds::uuid[], :references::text[])
 					         AS wanted (business_id, payout_id, reference)
 					    JOIN payout p ON p.business_id = wanted.business_id AND p.payout_id = wanted.payout_id
-					   WHERE p.status = 4
-					     AND NOT EXISTS (SELECT FROM bank_attempt a
-					                      WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id
-					                        AND (a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT', 'SUCCEEDED')
-					                             OR (a.bank <> :bank AND a.enquiry_count > 0)))
+					   CROSS JOIN LATERAL (
+					     SELECT max(a.attempt_number) AS attempts, bool_or(a.enquiry_count > 0) AS doubted,
+					            bool_or(a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT', 'SUCCEEDED')
+					                    OR (a.bank <> :bank AND a.enquiry_count > 0)) AS forbids
+					       FROM bank_attempt a
+					      WHERE a.business_id = wanted.business_id AND a.payout_id = wanted.payout_id) AS earlier
+					   WHERE p.status = 4 AND earlier.forbids IS NOT TRUE
 					   ORDER BY p.business_id, p.payout_id
 					     FOR NO KEY UPDATE OF p
 					), claimed AS (

@@ -1,6 +1,5 @@
 package dev.hundi.work;
 
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -50,6 +49,9 @@ public final class GroupedCalls<T, R> {
 
 	private long sentNanos;
 
+	/** After {@link #sentNanos}. */
+	private long intervalNanos;
+
 	/**
 	 * Creates the group of one statement.
 	 * @param name of the sending threads
@@ -61,7 +63,7 @@ public final class GroupedCalls<T, R> {
 		this.limits = limits;
 		this.key = key;
 		this.work = work;
-		this.sentNanos = System.nanoTime() - limits.interval.toNanos();
+		this.sentNanos = System.nanoTime();
 	}
 
 	/**
@@ -69,13 +71,13 @@ public final class GroupedCalls<T, R> {
 	 *
 	 * @param lanes groups that are sent at the same time: while one waits for a lock, the
 	 * others continue
-	 * @param interval between the starts of two groups that are not full
+	 * @param pace interval between the starts of two groups that are not full
 	 */
-	public record Limits(int lanes, int maxGroup, Duration interval) {
+	public record Limits(int lanes, int maxGroup, Pace pace) {
 
 		public Limits {
-			if (lanes < 1 || maxGroup < 1 || interval.isNegative()) {
-				throw new IllegalArgumentException("At least one lane, a group of one and no negative interval");
+			if (lanes < 1 || maxGroup < 1) {
+				throw new IllegalArgumentException("At least one lane and a group of one");
 			}
 		}
 
@@ -147,6 +149,7 @@ public final class GroupedCalls<T, R> {
 			}
 			else {
 				this.sentNanos = System.nanoTime();
+				this.intervalNanos = this.limits.pace.after(group.size()).toNanos();
 			}
 			return group;
 		}
@@ -176,7 +179,7 @@ public final class GroupedCalls<T, R> {
 	}
 
 	private long untilStart() {
-		return this.sentNanos + this.limits.interval.toNanos() - System.nanoTime();
+		return this.sentNanos + this.intervalNanos - System.nanoTime();
 	}
 
 	private List<Waiting<T, R>> takeGroup() {

@@ -77,6 +77,24 @@ class GroupedCallsTests {
 	}
 
 	@Test
+	void collectsForLongerAfterABusyGroup() throws Exception {
+		GroupedCalls<String, Integer> calls = calls(1, 3, new Pace(Duration.ZERO, LONG, 2));
+		this.callers.execute(() -> calls.call("blocked"));
+		this.sent.acquire();
+		List<Future<Integer>> busy = List.of(this.callers.submit(() -> calls.call("a")),
+				this.callers.submit(() -> calls.call("bb")));
+		await().until(() -> calls.waiting() == 2);
+		this.blocked.countDown();
+		assertThat(busy).extracting(Future::get).containsExactly(1, 2);
+		List<Future<Integer>> next = new ArrayList<>();
+		for (String each : List.of("c", "dd", "eee")) {
+			next.add(this.callers.submit(() -> calls.call(each)));
+		}
+		assertThat(next).extracting(Future::get).containsExactly(1, 2, 3);
+		assertThat(this.groups.getLast()).containsExactlyInAnyOrder("c", "dd", "eee");
+	}
+
+	@Test
 	void sendsAnotherGroupWhileALaneIsBlocked() throws Exception {
 		GroupedCalls<String, Integer> calls = calls(2, 10, Duration.ZERO);
 		Future<Integer> first = this.callers.submit(() -> calls.call("blocked"));
@@ -121,11 +139,15 @@ class GroupedCallsTests {
 
 	@Test
 	void refusesGroupsWithoutALane() {
-		assertThatIllegalArgumentException().isThrownBy(() -> new GroupedCalls.Limits(0, 1, LONG));
+		assertThatIllegalArgumentException().isThrownBy(() -> new GroupedCalls.Limits(0, 1, Pace.steady(LONG)));
 	}
 
 	private GroupedCalls<String, Integer> calls(int lanes, int maxGroup, Duration interval) {
-		return new GroupedCalls<>("test", new GroupedCalls.Limits(lanes, maxGroup, interval), (text) -> text,
+		return calls(lanes, maxGroup, Pace.steady(interval));
+	}
+
+	private GroupedCalls<String, Integer> calls(int lanes, int maxGroup, Pace pace) {
+		return new GroupedCalls<>("test", new GroupedCalls.Limits(lanes, maxGroup, pace), (text) -> text,
 				this::lengths);
 	}
 

@@ -1,30 +1,22 @@
 package dev.hundi.stream.dispatch;
 
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.channels.UnresolvedAddressException;
 import java.nio.file.Files;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.CertificateException;
-import java.util.Collections;
+import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-
-import javax.net.ssl.SSLParameters;
 
 import dev.hundi.signature.InvalidSignatureException;
 import dev.hundi.signature.SignedKind;
 import dev.hundi.signature.Signatures;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,9 +34,11 @@ final class BankHttp implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(BankHttp.class);
 
-	private static final int MAX_ANSWER = 64 * 1024;
+	private static final ContentType JSON = ContentType.create("application/json");
 
-	private static final String TLS_1_3 = "TLSv1.3";
+	/** Ends calls at their timeout, which covers connection, answer and body together. */
+	private final ScheduledThreadPoolExecutor alarms = new ScheduledThreadPoolExecutor(1,
+			Thread.ofPlatform().name("bank-timeouts").daemon().factory());
 
 	private final String bank;
 
@@ -56,7 +50,7 @@ final class BankHttp implements AutoCloseable {
 
 	private final @Nullable Signatures signatures;
 
-	private volatile Client client;
+	private volatile BankClient client;
 
 	/**
 	 * Prepares calls.
@@ -64,6 +58,7 @@ final class BankHttp implements AutoCloseable {
 	 * certificate or signing key
 	 */
 	BankHttp(String bank, BankSettings settings, SslBundles bundles, BankSignatures believed) {
+		this.alarms.setRemoveOnCancelPolicy(true);
 		this.bank = bank;
 		this.settings = settings;
 		this.base = settings.url().toString().replaceAll("/+$", "");
@@ -75,7 +70,7 @@ final class BankHttp implements AutoCloseable {
 		}
 		String bundle = settings.security().sslBundle();
 		try {
-			this.client = client((bundle != null) ? bundles.getBundle(bundle) : null);
+			this.client = new BankClient(settings, (bundle != null) ? bundles.getBundle(bundle) : null);
 			if (bundle != null) {
 				bundles.addBundleUpdateHandler(bundle, this::replaceCertificates);
 			}
@@ -96,16 +91,19 @@ final class BankHttp implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.client.http().shutdownNow();
+		this.alarms.shutdownNow();
+		this.client.close();
 	}
 
 	/**
-	 * Running calls end with the old client, which the collector closes; shutting it down
-	 * would refuse a call that has just read the field.
+	 * Running calls, and those that have just read the field, end with the old client.
 	 */
 	private void replaceCertificates(SslBundle bundle) {
 		try {
-			this.client = client(bundle);
+			BankClient old = this.client;
+			this.client = new BankClient(this.settings, bundle);
+			Duration longestUse = this.settings.longestCall().multipliedBy(2);
+			CompletableFuture.delayedExecutor(longestUse.toMillis(), TimeUnit.MILLISECONDS).execute(old::close);
 			logger.info("Certificates for bank {} replaced", this.bank);
 		}
 		catch (RuntimeException ex) {
@@ -114,133 +112,73 @@ final class BankHttp implements AutoCloseable {
 		}
 	}
 
-	private Client client(@Nullable SslBundle bundle) {
-		HttpClient.Builder builder = HttpClient.newBuilder()
-			.version(HttpClient.Version.HTTP_1_1)
-			.connectTimeout(this.settings.connectTimeout())
-			.followRedirects(HttpClient.Redirect.NEVER);
-		if (bundle == null) {
-			return new Client(builder.build(), false);
-		}
-		requireClientCertificate(bundle);
-		SSLParameters parameters = new SSLParameters();
-		String[] protocols = bundle.getOptions().getEnabledProtocols();
-		parameters.setProtocols((protocols != null) ? protocols : new String[] { TLS_1_3 });
-		if (bundle.getOptions().getCiphers() != null) {
-			parameters.setCipherSuites(bundle.getOptions().getCiphers());
-		}
-		builder.sslContext(bundle.createSslContext()).sslParameters(parameters);
-		return new Client(builder.build(),
-				protocols == null || (protocols.length == 1 && protocols[0].equals(TLS_1_3)));
-	}
-
-	private static void requireClientCertificate(SslBundle bundle) {
-		KeyStore keys = bundle.getStores().getKeyStore();
-		try {
-			if (keys != null) {
-				for (String alias : Collections.list(keys.aliases())) {
-					if (keys.isKeyEntry(alias)) {
-						return;
-					}
-				}
-			}
-		}
-		catch (GeneralSecurityException ex) {
-			throw new IllegalArgumentException("The key store of the bundle cannot be read", ex);
-		}
-		throw new IllegalArgumentException("the bundle has no client certificate with its private key");
-	}
-
 	private Response send(String method, String path, byte[] body) {
 		String requestId = UUID.randomUUID().toString();
-		HttpRequest request;
+		HttpUriRequestBase request;
 		try {
 			request = request(method, path, body, requestId);
 		}
 		catch (IOException | IllegalStateException ex) {
 			return new Response.NotSent("the request cannot be made: " + message(ex));
 		}
-		Client own = this.client;
-		var sending = own.http().sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), MAX_ANSWER));
+		BankClient own = this.client;
+		Future<?> alarm = this.alarms.schedule(request::cancel, this.settings.callTimeout().toMillis(),
+				TimeUnit.MILLISECONDS);
 		try {
-			// The request's own timeout does not cover the body.
-			HttpResponse<byte[]> response = sending.get(this.settings.callTimeout().toMillis(), TimeUnit.MILLISECONDS);
-			return received(response, requestId);
+			return received(own.call(request), requestId);
 		}
-		catch (TimeoutException ex) {
-			sending.cancel(true);
-			return new Response.Unanswered("no answer within " + this.settings.callTimeout());
+		catch (IOException | IllegalStateException ex) {
+			return alarm.isDone() ? new Response.Unanswered("no answer within " + this.settings.callTimeout())
+					: failure(own, ex);
 		}
-		catch (ExecutionException ex) {
-			return failure((ex.getCause() != null) ? ex.getCause() : ex, own.onlyTls13());
-		}
-		catch (InterruptedException ex) {
-			sending.cancel(true);
-			Thread.currentThread().interrupt();
-			return new Response.Unanswered("interrupted while waiting for the answer");
+		finally {
+			alarm.cancel(false);
 		}
 	}
 
-	private HttpRequest request(String method, String path, byte[] body, String requestId) throws IOException {
+	private HttpUriRequestBase request(String method, String path, byte[] body, String requestId) throws IOException {
 		URI uri = URI.create(this.base + path);
-		HttpRequest.Builder request = HttpRequest.newBuilder(uri)
-			.timeout(this.settings.callTimeout())
-			.header("x-request-id", requestId);
+		HttpUriRequestBase request = new HttpUriRequestBase(method, uri);
+		request.setHeader("x-request-id", requestId);
 		if (method.equals("POST")) {
-			request.header("content-type", "application/json").POST(HttpRequest.BodyPublishers.ofByteArray(body));
+			request.setEntity(new ByteArrayEntity(body, JSON));
 		}
 		BankSecurity security = this.settings.security();
 		if (security.apiKeyHeader() != null && security.apiKeyFile() != null) {
-			request.header(security.apiKeyHeader(), Files.readString(security.apiKeyFile()).strip());
+			request.setHeader(security.apiKeyHeader(), Files.readString(security.apiKeyFile()).strip());
 		}
 		if (this.signatures != null) {
-			request.header(Signatures.HEADER, this.signatures.sign(SignedKind.REQUEST,
+			request.setHeader(Signatures.HEADER, this.signatures.sign(SignedKind.REQUEST,
 					Map.of("requestId", requestId, "method", method, "path", uri.getRawPath()), body));
 		}
-		return request.build();
+		return request;
 	}
 
-	private Response received(HttpResponse<byte[]> response, String requestId) {
+	private Response received(BankClient.Answer answer, String requestId) {
 		if (this.signatures != null) {
 			try {
 				this.signatures.verify(SignedKind.ANSWER,
-						Map.of("requestId", requestId, "status", Integer.toString(response.statusCode())),
-						response.body(), response.headers().firstValue(Signatures.HEADER).orElse(null));
+						Map.of("requestId", requestId, "status", Integer.toString(answer.status())), answer.body(),
+						answer.signature());
 			}
 			catch (InvalidSignatureException ex) {
 				this.believed.notBelieved(this.bank, BankSignatures.Source.ANSWER,
-						"Answer %d to request %s".formatted(response.statusCode(), requestId), ex);
+						"Answer %d to request %s".formatted(answer.status(), requestId), ex);
 				return new Response.Unanswered(
-						"HTTP " + response.statusCode() + " without a valid signature: " + ex.getMessage());
+						"HTTP " + answer.status() + " without a valid signature: " + ex.getMessage());
 			}
 		}
-		return new Response.Received(response.statusCode(), response.body());
+		return new Response.Received(answer.status(), answer.body());
 	}
 
-	/**
-	 * A server certificate that we refuse ends the handshake before anything is written.
-	 * Our own certificate proves nothing when it is refused: in TLS 1.3 the request may
-	 * follow it before the refusal arrives, and servers of TLS 1.2 may ask for a second
-	 * handshake after the request.
-	 */
-	private static Response failure(Throwable cause, boolean onlyTls13) {
-		if (cause instanceof ConnectException || cause instanceof HttpConnectTimeoutException
-				|| cause.getCause() instanceof UnresolvedAddressException) {
-			return new Response.NotSent("no connection: " + message(cause));
+	private static Response failure(BankClient client, Exception failure) {
+		if (client.hasRefusedCertificate(failure)) {
+			return new Response.NotSent("the bank's certificate is not trusted: " + message(failure));
 		}
-		if (onlyTls13 && isServerRefusedByUs(cause)) {
-			return new Response.NotSent("the bank's certificate is not trusted: " + message(cause));
+		if (BankClient.hadNoConnection(failure)) {
+			return new Response.NotSent("no connection: " + message(failure));
 		}
-		return new Response.Unanswered("no answer: " + message(cause));
-	}
-
-	private static boolean isServerRefusedByUs(Throwable failure) {
-		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-			if (cause instanceof CertificateException) {
-				return true;
-			}
-		}
-		return false;
+		return new Response.Unanswered("no answer: " + message(failure));
 	}
 
 	private static String message(Throwable ex) {
@@ -262,9 +200,6 @@ final class BankHttp implements AutoCloseable {
 		record Unanswered(String reason) implements Response {
 		}
 
-	}
-
-	private record Client(HttpClient http, boolean onlyTls13) {
 	}
 
 }

@@ -14,6 +14,7 @@ import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.RecordOutcome;
 import dev.hundi.bank.SettlePayout;
 import dev.hundi.work.GroupedCalls;
+import dev.hundi.work.Pace;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,8 @@ class RecordBankAnswer {
 	private static final Logger logger = LoggerFactory.getLogger(RecordBankAnswer.class);
 
 	/** Two lanes: while one waits for the lock of a payout, the other settles. */
-	private static final GroupedCalls.Limits GROUPS = new GroupedCalls.Limits(2, 64, Duration.ofMillis(5));
+	private static final GroupedCalls.Limits GROUPS = new GroupedCalls.Limits(2, 64,
+			new Pace(Duration.ofMillis(5), Duration.ofMillis(15), 3));
 
 	private final BankAttempts attempts;
 

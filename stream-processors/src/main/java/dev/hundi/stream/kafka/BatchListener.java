@@ -10,6 +10,7 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 import dev.hundi.stream.message.Parsed;
+import dev.hundi.work.Pace;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 import org.springframework.kafka.listener.BatchMessageListener;
@@ -17,13 +18,13 @@ import org.springframework.kafka.listener.BatchMessageListener;
 /**
  * Passes the messages of one poll to a processor and publishes the malformed and the
  * rejected ones as dead letters. A message of an idle topic is processed at once. Under
- * load, the next poll collects the messages of {@link #INTERVAL}, because a group costs
- * the database little more than one message.
+ * load, the next poll collects the messages of an interval, because a group costs the
+ * database little more than one message.
  */
 final class BatchListener<M> implements BatchMessageListener<byte[], byte[]> {
 
 	/** Between the starts of two polls that return messages. */
-	private static final Duration INTERVAL = Duration.ofMillis(10);
+	private static final Pace PACE = new Pace(Duration.ofMillis(10), Duration.ofMillis(25), 4);
 
 	private final BatchHandler<M> handler;
 
@@ -44,7 +45,7 @@ final class BatchListener<M> implements BatchMessageListener<byte[], byte[]> {
 	public void onMessage(List<ConsumerRecord<byte[], byte[]>> records) {
 		long begin = System.nanoTime();
 		process(records);
-		pause(begin + INTERVAL.toNanos() - System.nanoTime());
+		pause(begin + PACE.after(records.size()).toNanos() - System.nanoTime());
 	}
 
 	private static void pause(long nanos) {

@@ -3,6 +3,7 @@ package dev.hundi.stream.webhook;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -86,6 +87,12 @@ final class DeliverWebhooks implements SmartLifecycle {
 
 	private @Nullable Thread recorder;
 
+	/**
+	 * Whether the last claim may have left due deliveries. If not, new ones wake the
+	 * worker, and attempts that end need not.
+	 */
+	private volatile boolean leftDue = true;
+
 	private long lastProbeNanos = System.nanoTime();
 
 	private long lastClaimNanos = System.nanoTime();
@@ -160,9 +167,11 @@ final class DeliverWebhooks implements SmartLifecycle {
 		int claimed;
 		do {
 			int capacity = capacity();
+			// Until a claim shows the contrary, attempts that end make room for others.
+			this.leftDue = true;
 			claimed = isWorthwhile(capacity) ? claimAndAttempt(capacity) : 0;
 		}
-		while (claimed > 0 && !Thread.currentThread().isInterrupted());
+		while (claimed > 0 && this.leftDue && !Thread.currentThread().isInterrupted());
 	}
 
 	/**
@@ -181,8 +190,17 @@ final class DeliverWebhooks implements SmartLifecycle {
 
 	private int claimAndAttempt(int capacity) {
 		this.lastClaimNanos = System.nanoTime();
-		return attemptEach(this.deliveries.claim(capacity, this.settings.perEndpoint(), this.inFlight.byEndpoint(),
-				this.settings.lease()));
+		Map<UUID, Integer> busy = this.inFlight.byEndpoint();
+		List<ClaimedDelivery> claimed = this.deliveries.claim(capacity, this.settings.perEndpoint(), busy,
+				this.settings.lease());
+		this.leftDue = claimed.size() >= capacity || isAnyFull(busy, claimed);
+		return attemptEach(claimed);
+	}
+
+	private boolean isAnyFull(Map<UUID, Integer> busy, List<ClaimedDelivery> claimed) {
+		Map<UUID, Integer> attempts = new HashMap<>(busy);
+		claimed.forEach((delivery) -> attempts.merge(delivery.endpointId(), 1, Integer::sum));
+		return attempts.values().stream().anyMatch((count) -> count >= this.settings.perEndpoint());
 	}
 
 	private void claimProbes() {
@@ -296,7 +314,9 @@ final class DeliverWebhooks implements SmartLifecycle {
 
 	private void ended(List<ClaimedDelivery> ended) {
 		this.inFlight.end(ended);
-		this.work.wake();
+		if (this.leftDue) {
+			this.work.wake();
+		}
 	}
 
 	private void awaitIdle() {

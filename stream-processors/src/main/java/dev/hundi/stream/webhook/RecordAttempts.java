@@ -1,20 +1,23 @@
 package dev.hundi.stream.webhook;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import dev.hundi.webhook.ClaimedDelivery;
 import dev.hundi.webhook.RecordedAttempt;
 import dev.hundi.webhook.WebhookDeliveries;
+import dev.hundi.work.Pace;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records completed attempts in batches: one commit for all that completed during the
- * previous commit. Attempts that cannot be recorded are repeated after their lease has
+ * Records completed attempts in batches: one commit for all that completed since the
+ * previous one. Attempts that cannot be recorded are repeated after their lease has
  * expired.
  */
 final class RecordAttempts {
@@ -22,6 +25,8 @@ final class RecordAttempts {
 	private static final Logger logger = LoggerFactory.getLogger(RecordAttempts.class);
 
 	private static final int MAX_BATCH = 500;
+
+	private static final Pace PACE = new Pace(Duration.ofMillis(5), Duration.ofMillis(20), 4);
 
 	private final BlockingQueue<AttemptedDelivery> queue = new LinkedBlockingQueue<>();
 
@@ -54,7 +59,11 @@ final class RecordAttempts {
 				List<AttemptedDelivery> completed = new ArrayList<>();
 				completed.add(this.queue.take());
 				this.queue.drainTo(completed, MAX_BATCH - 1);
+				long begin = System.nanoTime();
 				record(completed);
+				if (completed.size() < MAX_BATCH) {
+					TimeUnit.NANOSECONDS.sleep(begin + PACE.after(completed.size()).toNanos() - System.nanoTime());
+				}
 			}
 		}
 		catch (InterruptedException ex) {

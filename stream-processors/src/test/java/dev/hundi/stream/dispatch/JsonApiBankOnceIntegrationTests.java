@@ -22,6 +22,7 @@ import org.springframework.boot.ssl.DefaultSslBundleRegistry;
 import org.springframework.boot.ssl.SslBundles;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /** One call is one POST, because a bank may have accepted the order that it read. */
 class JsonApiBankOnceIntegrationTests {
@@ -59,6 +60,24 @@ class JsonApiBankOnceIntegrationTests {
 		assertThat(this.bank.pay(order("R2"))).isInstanceOf(BankAnswer.Silent.class);
 		assertThat(this.server.requests()).hasSize(2);
 		assertThat(this.server.connections()).isEqualTo(1);
+	}
+
+	@Test
+	void opensAnotherConnectionIfTheBankHasClosedTheLastOne() {
+		this.server.reacts(Reaction.ANSWER_AND_CLOSE, Reaction.ANSWER);
+		this.bank.pay(order("R1"));
+		await().until(() -> this.server.closed() == 1);
+		this.bank.pay(order("R2"));
+		assertThat(this.server.requests()).hasSize(2);
+		assertThat(this.server.connections()).isEqualTo(2);
+	}
+
+	@Test
+	void isInDoubtAboutAnAnswerThatIsTooLong() {
+		this.server.reacts(Reaction.ANSWER_AT_LENGTH);
+		assertThat(this.bank.pay(order("R1"))).isInstanceOfSatisfying(BankAnswer.Silent.class,
+				(answer) -> assertThat(answer.reason()).contains("longer than"));
+		assertThat(this.server.requests()).hasSize(1);
 	}
 
 	@Test

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RawServer implements AutoCloseable {
 
+	/** One byte more than the body that clients read. */
+	public static final int LONG_ANSWER = 64 * 1024 + 1;
+
 	private static final int LONGEST_LINE = 8 * 1024;
 
 	private final Queue<Reaction> reactions = new ConcurrentLinkedQueue<>();
@@ -57,6 +60,9 @@ public final class RawServer implements AutoCloseable {
 
 		/** Responds with 200 and keeps the connection open. */
 		ANSWER,
+
+		/** Responds with {@link #LONG_ANSWER} bytes and keeps the connection open. */
+		ANSWER_AT_LENGTH,
 
 		/** Responds as if it kept the connection open, then closes it. */
 		ANSWER_AND_CLOSE,
@@ -121,7 +127,8 @@ public final class RawServer implements AutoCloseable {
 				this.requests.add(body);
 				Reaction reaction = this.reactions.poll();
 				if (reaction != Reaction.HANG_UP) {
-					answer(socket.getOutputStream());
+					answer(socket.getOutputStream(),
+							(reaction == Reaction.ANSWER_AT_LENGTH) ? " ".repeat(LONG_ANSWER - 2) + "{}" : "{}");
 				}
 				if (reaction == Reaction.HANG_UP || reaction == Reaction.ANSWER_AND_CLOSE) {
 					break;
@@ -135,8 +142,9 @@ public final class RawServer implements AutoCloseable {
 		this.closed.incrementAndGet();
 	}
 
-	private static void answer(OutputStream out) throws IOException {
-		out.write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
+	private static void answer(OutputStream out, String body) throws IOException {
+		out.write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s"
+			.formatted(body.length(), body)
 			.getBytes(StandardCharsets.US_ASCII));
 		out.flush();
 	}
