@@ -8,9 +8,12 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import dev.hundi.bench.accept.AcceptBench;
 import dev.hundi.bench.accept.IndexingBench;
+import dev.hundi.bench.accept.LimitsBench;
 import dev.hundi.bench.bulk.BulkBench;
 import dev.hundi.bench.crash.CrashCampaign;
 import dev.hundi.bench.export.ExportBench;
+import dev.hundi.bench.growth.GrowthBench;
+import dev.hundi.bench.portal.PortalBench;
 import dev.hundi.bench.reconciliation.ReconciliationBench;
 import dev.hundi.bench.reconciliation.StatementBench;
 import dev.hundi.bench.search.SearchBench;
@@ -92,6 +95,19 @@ public final class Bench {
 
 	}
 
+	/** A number of millions, at least a thousand payouts. */
+	private static final class Millions implements ITypeConverter<Double> {
+
+		@Override
+		public Double convert(String value) {
+			if (!value.matches("[0-9]{1,3}([.][0-9]{1,3})?") || Double.parseDouble(value) < 0.001) {
+				throw new TypeConversionException("'" + value + "' is not a number of millions such as 0.1");
+			}
+			return Double.valueOf(value);
+		}
+
+	}
+
 	@Command(name = "bench", synopsisSubcommandLabel = "BENCHMARK", description = "Runs one benchmark.")
 	static final class Benchmarks {
 
@@ -125,6 +141,12 @@ public final class Bench {
 			IndexingBench.measure(pairs);
 		}
 
+		@Command(description = "Accepts with and without rate limits.")
+		void limits(@Parameters(arity = "0..1", paramLabel = "PAIRS", defaultValue = "12", converter = Positive.class,
+				description = PAIRS) int pairs) throws Exception {
+			LimitsBench.measure(pairs);
+		}
+
 		@Command(description = "Webhook deliveries per second, against plain POSTs; with one endpoint hanging.")
 		void webhooks(
 				@Parameters(index = "0", arity = "0..1", paramLabel = "PAIRS", defaultValue = "6",
@@ -147,6 +169,27 @@ public final class Bench {
 						description = "Seconds before the first rate. " + DEFAULT) int warmUp)
 				throws Exception {
 			StreamBench.measure(rates, Duration.ofSeconds(seconds), Duration.ofSeconds(warmUp));
+		}
+
+		@Command(description = "Pages of the portals: lists, searches and a payout of a business with many payouts, "
+				+ "and the worklist of breaks.")
+		void portal(
+				@Parameters(index = "0", arity = "0..1", paramLabel = "PAYOUTS", defaultValue = "1000000",
+						converter = Positive.class, description = DEFAULT) int payouts,
+				@Parameters(index = "1", arity = "0..1", paramLabel = "BREAKS", defaultValue = "50000",
+						converter = Positive.class, description = DEFAULT) int breaks)
+				throws Exception {
+			PortalBench.measure(payouts, breaks);
+		}
+
+		@Command(description = "What accept, debit, settle, search, webhooks and closing cost on top of many earlier "
+				+ "payouts, against the same on top of few.")
+		void growth(
+				@Parameters(arity = "0..1", paramLabel = "SIZES", defaultValue = "0.1,1,10", split = ",",
+						converter = Millions.class,
+						description = "Earlier payouts in millions, the fewest first. " + DEFAULT) List<Double> sizes)
+				throws Exception {
+			GrowthBench.measure(sizes);
 		}
 
 		@Command(description = "Load a camt.053 file with 100,000 entries, against a bare StAX walk.")

@@ -27,7 +27,8 @@ class BenchTests {
 	@ParameterizedTest
 	@CsvSource({ "crash --help, Usage: ./hundi crash", "crash -h, --kills=N", "bench --help, reconciliation",
 			"bench stream --help, 50 100 150 200 300 400", "bench bulk kills --help, KILLS",
-			"bench bulk --help, overtake", "bench reconciliation faults --help, 100000" })
+			"bench bulk --help, overtake", "bench growth --help, SIZES", "bench portal --help, BREAKS",
+			"bench reconciliation faults --help, 100000" })
 	void printsHelp(String command, String expected) {
 		assertThat(this.commands.execute(command.split(" "))).isZero();
 		assertThat(this.out.toString()).contains(expected);
@@ -37,8 +38,9 @@ class BenchTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "crash --kill 3", "crash --kills", "crash --kills 0", "crash --kills many", "crash 5",
 			"crash --seed x", "crash --kills 1 --kills 2", "bench", "bench nothing", "bench accept --fast",
-			"bench accept 0", "bench accept 3 4", "bench stream 50 fast", "bench bulk overtake 1 2 3",
-			"bench search -1", "bench reconciliation fault", "bench webhooks 1 2 3" })
+			"bench accept 0", "bench limits fast", "bench accept 3 4", "bench stream 50 fast",
+			"bench bulk overtake 1 2 3", "bench search -1", "bench growth 0", "bench growth 0.1,x",
+			"bench portal 1 2 3", "bench reconciliation fault", "bench webhooks 1 2 3" })
 	void refusesWrongOptions(String command) {
 		assertThat(this.commands.execute(command.split(" "))).isEqualTo(2);
 		// Instead of the usage, a similar option or command is proposed if there is one.

@@ -82,7 +82,7 @@ public final class DemoBusinesses {
 	}
 
 	/** Returns the staff, created if absent. */
-	List<DemoPerson> staff() {
+	public List<DemoPerson> staff() {
 		return this.people.staff();
 	}
 

@@ -238,10 +238,24 @@ public final class Platform implements AutoCloseable {
 	 * its port for callbacks is any free one
 	 */
 	public ChildProcess launch(Application application, String name, int managementPort) {
+		return launch(application, name, managementPort, List.of());
+	}
+
+	/**
+	 * Starts a further copy with settings of its own.
+	 * @param settings as {@code key=value}; they replace those of the platform's own copy
+	 */
+	public ChildProcess launch(Application application, String name, int managementPort, List<String> settings) {
 		List<String> arguments = new ArrayList<>(arguments(application));
 		if (managementPort != managementUrl(application).getPort()) {
-			arguments.removeIf((argument) -> argument.matches("--hundi\\.(management|callbacks)\\.port=.*"));
-			arguments.addAll(List.of("--hundi.management.port=" + managementPort, "--hundi.callbacks.port=0"));
+			arguments.replaceAll(
+					(argument) -> argument.replaceFirst("^(--hundi[.]management[.]port=).*", "$1" + managementPort)
+						.replaceFirst("^(--hundi[.]callbacks[.]port=).*", "$1" + 0));
+		}
+		for (String setting : settings) {
+			String key = setting.substring(0, setting.indexOf('=') + 1);
+			arguments.removeIf((argument) -> argument.startsWith("--" + key));
+			arguments.add("--" + setting);
 		}
 		return child(application, name, arguments);
 	}

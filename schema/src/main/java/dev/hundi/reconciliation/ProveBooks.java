@@ -142,7 +142,10 @@ final class ProveBooks {
 		this.jdbc.sql("DROP TABLE reconciliation_broken").update();
 	}
 
-	/** Payouts that are new, open, or have an event or a posting since the signed day. */
+	/**
+	 * Payouts that are new, open, or have an event or a posting since the signed day. The
+	 * open ones are read from the indexes of those that are held and those that are not.
+	 */
 	private void listChangedPayouts(Signed signed) {
 		this.jdbc
 			.sql("""
@@ -153,7 +156,9 @@ final class ProveBooks {
 					UNION
 					SELECT business_id, payout_id FROM payout WHERE payout_id >= :from
 					UNION
-					SELECT business_id, payout_id FROM payout WHERE status IN (3, 4)
+					SELECT business_id, payout_id FROM payout WHERE status IN (3, 4) AND NOT held
+					UNION
+					SELECT business_id, payout_id FROM payout WHERE held
 					""")
 			.param("from", signed.after)
 			.update();
@@ -217,6 +222,7 @@ final class ProveBooks {
 	/**
 	 * Reads every account with its wallet, its money in flight and the sums of its
 	 * entries since an id, in one statement, because all of them must be of one moment.
+	 * No held payout is in flight, as the table checks.
 	 */
 	private void sumAccounts(ClaimedRun run, Signed continued, Signed signed) {
 		this.jdbc
@@ -227,7 +233,7 @@ final class ProveBooks {
 					       coalesce(e.later_paise, 0) AS later_paise, coalesce(e.signed_paise, 0) AS signed_paise
 					  FROM ledger_account a
 					  LEFT JOIN wallet w ON w.account_id = a.account_id
-					  LEFT JOIN (SELECT rail, sum(amount_paise) AS amount_paise FROM payout WHERE status = 4 GROUP BY rail) AS p
+					  LEFT JOIN (SELECT rail, sum(amount_paise) AS amount_paise FROM payout WHERE status = 4 AND NOT held GROUP BY rail) AS p
 					    ON p.rail = CASE a.code WHEN 'clearing:IMPS' THEN 'I' WHEN 'clearing:NEFT' THEN 'N' WHEN 'clearing:RTGS' THEN 'R'
 					                            WHEN 'clearing:SELF' THEN 'S' WHEN 'clearing:UPI' THEN 'U' END
 					  LEFT JOIN (

@@ -93,12 +93,17 @@ public final class AcceptBench {
 
 	/** Creates the same with a balance in each wallet, in paise. */
 	public static List<PayoutTarget> targets(Platform platform, Path data, long balancePaise) {
+		return targets(platform, data, balancePaise, BUSINESSES, BENEFICIARIES_EACH);
+	}
+
+	static List<PayoutTarget> targets(Platform platform, Path data, long balancePaise, int count,
+			int beneficiariesEach) {
 		List<PayoutTarget> targets = new ArrayList<>();
 		DemoBusinesses businesses = new DemoBusinesses(platform, data);
-		for (int i = 0; i < BUSINESSES; i++) {
+		for (int i = 0; i < count; i++) {
 			DemoBusiness business = businesses.create("Bench " + i, balancePaise, true);
 			MerchantClient merchant = new MerchantClient(platform.apiUrl(), business.apiKey(), business.signingKey());
-			for (int account = 0; account < BENEFICIARIES_EACH; account++) {
+			for (int account = 0; account < beneficiariesEach; account++) {
 				String beneficiary = merchant
 					.post("/v1/beneficiaries",
 							Map.of("name", "Bench", "phoneNumber", "9876543210", "accountNumber",
@@ -115,10 +120,7 @@ public final class AcceptBench {
 	}
 
 	private void run() throws Exception {
-		this.jdbc.sql("ALTER SYSTEM SET checkpoint_timeout = '1h'").update();
-		this.jdbc.sql("ALTER SYSTEM SET max_wal_size = '16GB'").update();
-		this.jdbc.sql("SELECT pg_reload_conf()").query(Boolean.class).single();
-		this.jdbc.sql("CHECKPOINT").update();
+		withoutCheckpoints(this.jdbc);
 		this.api.closedLoop(CONNECTIONS, WARM_UP);
 		this.pgbench.closedLoop(CONNECTIONS, RUN_ALONE);
 		// Statistics from when the tables were empty are stale.
@@ -131,6 +133,14 @@ public final class AcceptBench {
 				() -> this.pgbench.openLoop(CONNECTIONS, half, RUN));
 		Pairs alone = pairs(() -> this.api.closedLoop(1, RUN_ALONE), () -> this.pgbench.closedLoop(1, RUN_ALONE));
 		print(busy, calm, half, alone);
+	}
+
+	/** No later checkpoint makes one side pay for full-page images. */
+	static void withoutCheckpoints(JdbcClient jdbc) {
+		jdbc.sql("ALTER SYSTEM SET checkpoint_timeout = '1h'").update();
+		jdbc.sql("ALTER SYSTEM SET max_wal_size = '16GB'").update();
+		jdbc.sql("SELECT pg_reload_conf()").query(Boolean.class).single();
+		jdbc.sql("CHECKPOINT").update();
 	}
 
 	private Pairs pairs(Load api, Load reference) throws Exception {

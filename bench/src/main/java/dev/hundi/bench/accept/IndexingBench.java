@@ -5,12 +5,10 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
+import dev.hundi.bench.measure.Alternating;
 import dev.hundi.bench.measure.Figures;
-import dev.hundi.bench.measure.Spread;
 import dev.hundi.sandbox.Application;
 import dev.hundi.sandbox.Platform;
 
@@ -66,27 +64,14 @@ public final class IndexingBench {
 	private void run(int pairs) throws Exception {
 		this.load.closedLoop(CONNECTIONS, WARM_UP);
 		this.jdbc.sql("ANALYZE").update();
-		List<Double> indexing = new ArrayList<>();
-		List<Double> held = new ArrayList<>();
-		List<Double> ratios = new ArrayList<>();
 		long before = indexed();
-		for (int i = 0; i < pairs; i++) {
-			if (i % 2 == 0) {
-				indexing.add(whileIndexing());
-				held.add(whileHeld());
-			}
-			else {
-				held.add(whileHeld());
-				indexing.add(whileIndexing());
-			}
-			ratios.add(indexing.getLast() / held.getLast());
-		}
+		Alternating measured = Alternating.pairs(pairs, this::whileIndexing, this::whileHeld);
 		awaitIndexed();
-		double ratio = Spread.of(ratios).median();
+		double ratio = measured.ratio().median();
 		System.out.printf("%nmedian (min–max) of %d pairs; %,d payouts were indexed%n%-44s %-26s %-26s %-20s %s%n",
 				pairs, indexed() - before, "accept", "indexing", "not indexing", "ratio", "target");
 		System.out.printf("%-44s %-26s %-26s %-20s >= %.2f  %s%n", "payouts a second, 16 connections",
-				Spread.of(indexing).text(0), Spread.of(held).text(0), Spread.of(ratios).text(2), LEAST_RATIO,
+				measured.one().text(0), measured.other().text(0), measured.ratio().text(2), LEAST_RATIO,
 				(ratio >= LEAST_RATIO) ? "pass" : "FAIL");
 	}
 

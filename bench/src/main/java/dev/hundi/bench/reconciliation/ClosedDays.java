@@ -23,7 +23,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /**
  * Closes days step by step, as the job does, and times each step.
  */
-final class ClosedDays {
+public final class ClosedDays {
 
 	private static final Duration LEASE = Duration.ofHours(1);
 
@@ -36,9 +36,14 @@ final class ClosedDays {
 	private final Map<ReconciliationStep, Duration> took = new EnumMap<>(ReconciliationStep.class);
 
 	ClosedDays(Platform platform) {
-		this.jdbc = JdbcClient.create(platform.dataSource());
-		this.runs = platform.bean(ReconciliationRuns.class);
-		this.day = platform.bean(ReconcileDay.class);
+		this(JdbcClient.create(platform.dataSource()), platform.bean(ReconciliationRuns.class),
+				platform.bean(ReconcileDay.class));
+	}
+
+	public ClosedDays(JdbcClient jdbc, ReconciliationRuns runs, ReconcileDay day) {
+		this.jdbc = jdbc;
+		this.runs = runs;
+		this.day = day;
 	}
 
 	/** The last Tuesday whose Wednesday is over in India, which gives two bank days. */
@@ -51,20 +56,21 @@ final class ClosedDays {
 	}
 
 	/** The nodal account, created if missing. */
-	static long account(Platform platform) {
-		NodalAccounts accounts = platform.bean(NodalAccounts.class);
+	public static long account(Platform platform) {
+		return account(platform.bean(NodalAccounts.class), JdbcClient.create(platform.dataSource()));
+	}
+
+	/** The same of a database without a platform. */
+	public static long account(NodalAccounts accounts, JdbcClient jdbc) {
 		if (!accounts.anyActive()) {
 			accounts.activate(new NodalAccount("Hundi Payouts Nodal Account", "SBOX0000001", "Sandbox Bank",
 					"Mumbai Fort", "NODAL", List.of("IMPS", "NEFT")));
 		}
-		return JdbcClient.create(platform.dataSource())
-			.sql("SELECT nodal_account_id FROM nodal_account WHERE active")
-			.query(Long.class)
-			.single();
+		return jdbc.sql("SELECT nodal_account_id FROM nodal_account WHERE active").query(Long.class).single();
 	}
 
 	/** Closes a day and returns its run. */
-	ReconciliationRun close(LocalDate businessDate) {
+	public ReconciliationRun close(LocalDate businessDate) {
 		ReconciliationRun asked = this.runs.request(businessDate, false, "bench", Instant.now());
 		ClaimedRun claimed = this.runs.claim(LEASE).orElseThrow();
 		if (claimed.runId() != asked.runId()) {
@@ -81,7 +87,7 @@ final class ClosedDays {
 	}
 
 	/** Time of each step of the newest day. */
-	Map<ReconciliationStep, Duration> took() {
+	public Map<ReconciliationStep, Duration> took() {
 		return Map.copyOf(this.took);
 	}
 

@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.function.Supplier;
 
 import dev.hundi.bench.seed.SearchSeed;
+import dev.hundi.bench.seed.SeededFields;
 import dev.hundi.sandbox.Application;
 import dev.hundi.sandbox.DemoBusiness;
 import dev.hundi.sandbox.DemoBusinesses;
@@ -36,9 +37,7 @@ public final class SearchBench {
 
 	private static final int DEEP_MS = 200;
 
-	private final JdbcClient jdbc;
-
-	private final DemoBusiness business;
+	private final SeededFields fields;
 
 	private final MerchantClient merchant;
 
@@ -49,8 +48,8 @@ public final class SearchBench {
 	private final int payouts;
 
 	private SearchBench(Platform platform, DemoBusiness business, int payouts) {
-		this.jdbc = JdbcClient.create(platform.dataSource());
-		this.business = business;
+		this.fields = new SeededFields(JdbcClient.create(platform.dataSource()), business.businessId(), payouts,
+				this.random);
 		this.merchant = new MerchantClient(platform.apiUrl(), business.apiKey(), business.signingKey());
 		this.payouts = payouts;
 	}
@@ -88,20 +87,23 @@ public final class SearchBench {
 				"target");
 		for (String column : List.of("merchant_reference_id", "transaction_id", "payout_id", "utr", "bank_reference",
 				"beneficiary_name", "account_number", "vpa", "ifsc")) {
-			search("payouts by a whole " + column, "/v1/payouts", () -> field("payout", column));
-			search("payouts by a part of " + column, "/v1/payouts", () -> part(field("payout", column)));
+			search("payouts by a whole " + column, "/v1/payouts", () -> this.fields.field("payout", column));
+			search("payouts by a part of " + column, "/v1/payouts",
+					() -> this.fields.part(this.fields.field("payout", column)));
 		}
 		together("payouts by a whole or a part of any field");
 		search("payouts by what none has", "/v1/payouts", () -> "none-" + this.random.nextInt(100_000_000));
 		for (String column : List.of("beneficiary_code", "name", "email", "phone_number", "account_number", "vpa")) {
-			search("beneficiaries by a whole " + column, "/v1/beneficiaries", () -> field("beneficiary", column));
+			search("beneficiaries by a whole " + column, "/v1/beneficiaries",
+					() -> this.fields.field("beneficiary", column));
 			search("beneficiaries by a part of " + column, "/v1/beneficiaries",
-					() -> part(field("beneficiary", column)));
+					() -> this.fields.part(this.fields.field("beneficiary", column)));
 		}
 		together("beneficiaries by a whole or a part of any field");
 		for (String column : List.of("merchant_reference_id", "transaction_id", "utr", "beneficiary_name",
 				"account_number")) {
-			search("movements by a whole " + column, "/v1/wallet/transactions", () -> field("payout", column));
+			search("movements by a whole " + column, "/v1/wallet/transactions",
+					() -> this.fields.field("payout", column));
 		}
 		search("movements by a top-up's UTR", "/v1/wallet/transactions",
 				() -> "AXISR" + 1001 * this.random.nextInt(200));
@@ -144,25 +146,6 @@ public final class SearchBench {
 		double p95 = nanos[nanos.length * 95 / 100] / 1e6;
 		System.out.printf("%-52s%9.1f ms%9.1f ms%9d ms  %s%n", name, nanos[nanos.length / 2] / 1e6, p95, targetMs,
 				(p95 <= targetMs) ? "pass" : "FAIL");
-	}
-
-	/** From a random row that has the field. */
-	private String field(String table, String column) {
-		return this.jdbc.sql("""
-				SELECT %s::text FROM %s TABLESAMPLE SYSTEM (0.05)
-				 WHERE business_id = :business AND %s IS NOT NULL ORDER BY random() LIMIT 1
-				""".formatted(column, table, column))
-			.param("business", this.business.businessId())
-			.query(String.class)
-			.optional()
-			.orElseGet(() -> field(table, column));
-	}
-
-	/** A part from the middle: two thirds of it, at least five characters. */
-	private String part(String field) {
-		int length = Math.max(Math.min(5, field.length()), field.length() * 2 / 3);
-		int start = this.random.nextInt(field.length() - length + 1);
-		return field.substring(start, start + length);
 	}
 
 }

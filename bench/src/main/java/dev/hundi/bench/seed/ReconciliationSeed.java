@@ -1,6 +1,7 @@
 package dev.hundi.bench.seed;
 
 import java.time.LocalDate;
+import java.util.Map;
 import java.util.UUID;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -271,18 +272,11 @@ public final class ReconciliationSeed {
 	}
 
 	private void bare(String sql) {
-		this.jdbc.sql("SET session_replication_role = replica;" + sql + "; SET session_replication_role = origin")
-			.param("business", this.business)
-			.update();
+		Unguarded.update(this.jdbc, sql, Map.of("business", this.business));
 	}
 
 	private void bare(String sql, int each, int missingOf20, int payouts, LocalDate day) {
-		this.jdbc.sql("SET session_replication_role = replica;" + sql + "; SET session_replication_role = origin")
-			.param("each", each)
-			.param("missing", missingOf20)
-			.param("payouts", payouts)
-			.param("day", day)
-			.update();
+		Unguarded.update(this.jdbc, sql, Map.of("each", each, "missing", missingOf20, "payouts", payouts, "day", day));
 	}
 
 }

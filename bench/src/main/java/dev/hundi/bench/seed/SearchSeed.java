@@ -1,6 +1,10 @@
 package dev.hundi.bench.seed;
 
+import java.util.Collections;
+import java.util.Map;
 import java.util.UUID;
+
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -50,7 +54,7 @@ public final class SearchSeed {
 		this.jdbc.sql("VACUUM ANALYZE beneficiary").update();
 	}
 
-	/** Successful payouts, one per second up to now, with their events. */
+	/** Successful payouts, one per second up to now, searchable, without events. */
 	public void payouts(int count) {
 		bare("""
 				INSERT INTO payout (business_id, payout_id, transaction_id, beneficiary_id, beneficiary_code,
@@ -69,33 +73,43 @@ public final class SearchSeed {
 				""",
 				count);
 		this.jdbc.sql("DROP INDEX payout_search_grams").update();
-		bare("""
-				INSERT INTO search_bucket (business_id, from_payout_id, payouts)
-				SELECT :business,
-				       CASE place WHEN 0 THEN '00000000-0000-0000-0000-000000000000' ELSE (array_agg(payout_id ORDER BY payout_id))[1] END,
-				       count(*)
-				  FROM (SELECT payout_id, (row_number() OVER (ORDER BY payout_id) - 1) / 8192 AS place
-				          FROM payout WHERE business_id = :business AND :count > 0) AS placed
-				 GROUP BY place
-				 ORDER BY place
-				""",
-				count);
-		bare("""
-				INSERT INTO payout_search (business_id, payout_id, part, text, bucket_id)
-				SELECT p.business_id, p.payout_id, part.number, part.text, bucket.bucket_id
-				  FROM payout p
-				 CROSS JOIN LATERAL (SELECT b.bucket_id FROM search_bucket b
-				                      WHERE b.business_id = p.business_id AND b.from_payout_id <= p.payout_id
-				                      ORDER BY b.from_payout_id DESC LIMIT 1) AS bucket
-				 CROSS JOIN LATERAL payout_search_text(p) AS present
-				 CROSS JOIN LATERAL (VALUES (0, present.accepted), (1, present.bank)) AS part (number, text)
-				 WHERE p.business_id = :business AND :count > 0
-				 ORDER BY p.payout_id, part.number
-				""", count);
+		index(this.jdbc, this.business);
 		this.jdbc.sql("CREATE INDEX payout_search_grams ON payout_search USING gin (search_grams(bucket_id, text))")
 			.update();
 		this.jdbc.sql("VACUUM ANALYZE payout").update();
 		this.jdbc.sql("VACUUM ANALYZE payout_search").update();
+	}
+
+	/** Writes the search index of a business or, for null, of all. */
+	static void index(JdbcClient jdbc, @Nullable UUID business) {
+		Map<String, @Nullable UUID> of = Collections.singletonMap("business", business);
+		Unguarded.update(jdbc,
+				"""
+						INSERT INTO search_bucket (business_id, from_payout_id, payouts)
+						SELECT business_id,
+						       CASE place WHEN 0 THEN '00000000-0000-0000-0000-000000000000' ELSE (array_agg(payout_id ORDER BY payout_id))[1] END,
+						       count(*)
+						  FROM (SELECT business_id, payout_id,
+						               (row_number() OVER (PARTITION BY business_id ORDER BY payout_id) - 1) / 8192 AS place
+						          FROM payout WHERE :business::uuid IS NULL OR business_id = :business::uuid) AS placed
+						 GROUP BY business_id, place
+						 ORDER BY business_id, place
+						""",
+				of);
+		Unguarded.update(jdbc,
+				"""
+						INSERT INTO payout_search (business_id, payout_id, part, text, bucket_id)
+						SELECT p.business_id, p.payout_id, part.number, part.text, bucket.bucket_id
+						  FROM payout p
+						 CROSS JOIN LATERAL (SELECT b.bucket_id FROM search_bucket b
+						                      WHERE b.business_id = p.business_id AND b.from_payout_id <= p.payout_id
+						                      ORDER BY b.from_payout_id DESC LIMIT 1) AS bucket
+						 CROSS JOIN LATERAL payout_search_text(p) AS present
+						 CROSS JOIN LATERAL (VALUES (0, present.accepted), (1, present.bank)) AS part (number, text)
+						 WHERE (:business::uuid IS NULL OR p.business_id = :business::uuid) AND (part.number = 0 OR part.text <> '')
+						 ORDER BY p.payout_id, part.number
+						""",
+				of);
 	}
 
 	/** A debit for every payout and a top-up before every thousandth. */
@@ -137,12 +151,7 @@ public final class SearchSeed {
 	}
 
 	private void bare(String sql, int count) {
-		this.jdbc
-			.sql("SET session_replication_role = replica;" + sql.replace("%%", "%")
-					+ "; SET session_replication_role = origin")
-			.param("business", this.business)
-			.param("count", count)
-			.update();
+		Unguarded.update(this.jdbc, sql.replace("%%", "%"), Map.of("business", this.business, "count", count));
 	}
 
 }

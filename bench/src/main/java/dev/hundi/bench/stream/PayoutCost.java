@@ -33,6 +33,7 @@ record PayoutCost(long payouts, ProcessorTimes processor, DatabaseUse database, 
 		System.out.printf("%nA payout, from its acceptance to its second webhook (mean of %,d)%n", this.payouts);
 		row("processor time, ms", this.processor.totalMs());
 		this.processor.ms().forEach((name, ms) -> row("  " + name, ms));
+		row("  of which JIT compilers", this.processor.jitMs());
 		row("planning, ms", this.database.planningMs());
 		row("statements", this.database.calls());
 		row("round trips", this.database.roundTrips());

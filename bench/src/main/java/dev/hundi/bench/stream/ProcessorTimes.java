@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import dev.hundi.sandbox.Application;
@@ -19,8 +20,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * Processor time of each part of a platform in milliseconds, from {@code /proc}.
  *
  * @param ms by the name of the part, in the order of the table
+ * @param jitMs share of the JIT compilers, which end their work some time after a start;
+ * it is contained in the parts
  */
-record ProcessorTimes(Map<String, Double> ms) {
+record ProcessorTimes(Map<String, Double> ms, double jitMs) {
 
 	/** The unit of {@code /proc/PID/stat}: Linux shows 100 ticks a second to programs. */
 	private static final double MS_PER_TICK = 10;
@@ -30,6 +33,11 @@ record ProcessorTimes(Map<String, Double> ms) {
 	 * children.
 	 */
 	private static final int USER_TIME = 11;
+
+	private static final Pattern ANY = Pattern.compile("");
+
+	/** The compiler threads of HotSpot; Linux keeps 15 characters of a name. */
+	private static final Pattern COMPILER = Pattern.compile("\\d+ \\(C[12] Compiler");
 
 	static ProcessorTimes soFar(Platform platform, JdbcClient jdbc) {
 		Map<String, Double> ms = new LinkedHashMap<>();
@@ -41,23 +49,24 @@ record ProcessorTimes(Map<String, Double> ms) {
 		ms.put("stream-processors", of(stream));
 		ms.put("webhooks", of(webhooks));
 		ms.put("api", of(api));
-		// The only other child: PostgreSQL detaches itself.
+		// PostgreSQL is no child: it detaches itself.
+		List<Long> children = ProcessHandle.current().children().map(ProcessHandle::pid).toList();
 		ms.put("Kafka",
-				ProcessHandle.current()
-					.children()
-					.map(ProcessHandle::pid)
+				children.stream()
 					.filter((pid) -> !List.of(api, stream, webhooks, bank).contains(pid))
 					.mapToDouble(ProcessorTimes::of)
 					.sum());
 		ms.put("bank", of(bank));
-		ms.put("load and receiver", of(ProcessHandle.current().pid()));
-		return new ProcessorTimes(ms);
+		long own = ProcessHandle.current().pid();
+		ms.put("load and receiver", of(own));
+		return new ProcessorTimes(ms,
+				Stream.concat(children.stream(), Stream.of(own)).mapToDouble(ProcessorTimes::ofCompilers).sum());
 	}
 
 	ProcessorTimes since(ProcessorTimes before) {
 		Map<String, Double> used = new LinkedHashMap<>();
 		this.ms.forEach((name, time) -> used.put(name, time - before.ms.getOrDefault(name, 0.0)));
-		return new ProcessorTimes(used);
+		return new ProcessorTimes(used, this.jitMs - before.jitMs);
 	}
 
 	double totalMs() {
@@ -85,10 +94,30 @@ record ProcessorTimes(Map<String, Double> ms) {
 		return ticks(pid, 2) * MS_PER_TICK;
 	}
 
-	/** Returns 0 for a process that has ended. */
+	private static double ofCompilers(long pid) {
+		try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
+			return threads.map((thread) -> thread.resolve("stat")).mapToLong((stat) -> ticks(stat, 2, COMPILER)).sum()
+					* MS_PER_TICK;
+		}
+		catch (NoSuchFileException ex) {
+			return 0;
+		}
+		catch (IOException ex) {
+			throw new IllegalStateException("Cannot list the threads of " + pid, ex);
+		}
+	}
+
 	private static long ticks(long pid, int fields) {
+		return ticks(Path.of("/proc", Long.toString(pid), "stat"), fields, ANY);
+	}
+
+	/** Returns 0 for one that has ended or has another name. */
+	private static long ticks(Path file, int fields, Pattern name) {
 		try {
-			String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+			String stat = Files.readString(file);
+			if (!name.matcher(stat).lookingAt()) {
+				return 0;
+			}
 			String[] values = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
 			return Stream.of(values).skip(USER_TIME).limit(fields).mapToLong(Long::parseLong).sum();
 		}
@@ -96,7 +125,7 @@ record ProcessorTimes(Map<String, Double> ms) {
 			return 0;
 		}
 		catch (IOException ex) {
-			throw new IllegalStateException("Cannot read the processor time of " + pid, ex);
+			throw new IllegalStateException("Cannot read " + file, ex);
 		}
 	}
 

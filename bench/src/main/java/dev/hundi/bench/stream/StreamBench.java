@@ -34,7 +34,8 @@ public final class StreamBench {
 
 	private static final int CONNECTIONS = 16;
 
-	private static final int WARM_UP_RATE = 100;
+	/** Enough for the JIT compilers to compile most of what a run uses. */
+	private static final int WARM_UP_RATE = 250;
 
 	/** Long enough for every poller to run, short of the rarest ones. */
 	private static final Duration IDLE = Duration.ofSeconds(20);

@@ -1,0 +1,121 @@
+package dev.hundi.bench.growth;
+
+import java.math.BigDecimal;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.hundi.bench.reconciliation.ClosedDays;
+import dev.hundi.bench.seed.HistorySeed;
+import dev.hundi.business.ApiKeys;
+import dev.hundi.business.Businesses;
+import dev.hundi.business.NewBusiness;
+import dev.hundi.sandbox.SchemaTools;
+import dev.hundi.sandbox.server.PostgresServer;
+import dev.hundi.startup.DatabaseSettings;
+import dev.hundi.startup.Migrations;
+import dev.hundi.startup.RolePasswords;
+import dev.hundi.time.India;
+import dev.hundi.wallet.NodalAccounts;
+import dev.hundi.wallet.Wallets;
+import dev.hundi.webhook.WebhookEndpoints;
+
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * A database of a server with 20 businesses and the payouts of 400 days, and the code
+ * that works on it.
+ */
+final class GrowthDatabase implements AutoCloseable {
+
+	static final int BUSINESSES = 20;
+
+	private static final int PAST_DAYS = 400;
+
+	private static final int CONNECTIONS = 24;
+
+	/** A business and one of its keys. */
+	record Merchant(UUID businessId, String apiKey) {
+	}
+
+	private final long payouts;
+
+	private final HikariDataSource owner = new HikariDataSource();
+
+	private final ConfigurableApplicationContext beans;
+
+	private final List<Merchant> merchants = new ArrayList<>();
+
+	private final LocalDate firstOpenDay;
+
+	/**
+	 * Creates and fills a database.
+	 * @param name of the database, new on this server
+	 * @param payouts of the past
+	 * @param openDays days after the past, up to yesterday, whose statements are loaded
+	 */
+	GrowthDatabase(PostgresServer server, Path keyFile, String name, long payouts, int openDays, int payoutsADay) {
+		this.payouts = payouts;
+		PostgresServer.createDatabase(server.port(), name);
+		this.owner.setJdbcUrl(server.url(name));
+		this.owner.setUsername(PostgresServer.username);
+		this.owner.setPassword(PostgresServer.password);
+		this.owner.setMaximumPoolSize(2);
+		Migrations.migrate(this.owner, RolePasswords.same(PostgresServer.password));
+		this.beans = SchemaTools.start(new DatabaseSettings(server.url(name), PostgresServer.username,
+				PostgresServer.password, CONNECTIONS, Duration.ofHours(1)), keyFile);
+		this.firstOpenDay = LocalDate.ofInstant(Instant.now(), India.ZONE).minusDays(openDays);
+		register();
+		new HistorySeed(jdbc()).create(this.firstOpenDay.minusDays(PAST_DAYS), PAST_DAYS, payouts, openDays,
+				payoutsADay);
+	}
+
+	private void register() {
+		ClosedDays.account(bean(NodalAccounts.class), jdbc());
+		for (int i = 0; i < BUSINESSES; i++) {
+			UUID business = bean(Businesses.class).register(new NewBusiness("Bench " + i, true, BigDecimal.ZERO, 0))
+				.businessId();
+			bean(Wallets.class).provision(business, "HUNDIBENCH" + i);
+			bean(WebhookEndpoints.class).register(business, URI.create("https://merchant.example/hook"),
+					"whsec_" + "0".repeat(48));
+			this.merchants.add(new Merchant(business, bean(ApiKeys.class).issue(business).apiKey()));
+		}
+	}
+
+	/** Number of payouts of the past. */
+	long payouts() {
+		return this.payouts;
+	}
+
+	List<Merchant> merchants() {
+		return List.copyOf(this.merchants);
+	}
+
+	/** The first day that no run has collected, Asia/Kolkata. */
+	LocalDate firstOpenDay() {
+		return this.firstOpenDay;
+	}
+
+	<T> T bean(Class<T> type) {
+		return this.beans.getBean(type);
+	}
+
+	/** Connects as the owner of the schema, without a limit of time. */
+	JdbcClient jdbc() {
+		return JdbcClient.create(this.owner);
+	}
+
+	@Override
+	public void close() {
+		this.beans.close();
+		this.owner.close();
+	}
+
+}
