@@ -1,6 +1,7 @@
 package dev.hundi.sandbox;
 
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -15,6 +16,7 @@ import java.util.Map;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.FilePayload;
+import de.siegmar.fastcsv.reader.CsvReader;
 import dev.hundi.digest.Sha256;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestBrowser;
@@ -89,6 +91,7 @@ class FinanceDeskIntegrationTests {
 			checker.fill("#sign-reason", WHY);
 			ask(checker, "#sign-form button");
 			assertSealed(checker, platform.url(Part.STAFF) + "/finance/runs/" + runId);
+			exportLedger(maker, platform);
 			assertThat(browser.problems()).isEmpty();
 		}
 	}
@@ -161,6 +164,35 @@ class FinanceDeskIntegrationTests {
 			assertThat(checker.textContent("#reports")).contains(Sha256.hex(file));
 		}
 		assertThat(TestBrowser.accessibilityProblems(checker)).isEmpty();
+	}
+
+	/** The debits and the credits of the trial balance are those of the ledger. */
+	private static void exportLedger(Page maker, Platform platform) {
+		LocalDate today = LocalDate.now(India.ZONE);
+		maker.navigate(platform.url(Part.STAFF) + "/ledger");
+		maker.fill("#from", today.minusDays(1).toString());
+		maker.fill("#to", today.toString());
+		maker.click("#ledger-form button");
+		maker.waitForSelector("#export-table a");
+		String file = maker.request()
+			.get(platform.url(Part.STAFF) + maker.getAttribute("#export-table a", "href"))
+			.text();
+		long ledger = JdbcClient.create(platform.dataSource())
+			.sql("SELECT sum(amount_paise) FROM ledger_entry WHERE amount_paise > 0")
+			.query(Long.class)
+			.single();
+		for (String column : List.of("Debit", "Credit")) {
+			long total = CsvReader.builder()
+				.detectBomHeader(true)
+				.ofNamedCsvRecord(file)
+				.stream()
+				.map((row) -> row.getField(column).replace(",", ""))
+				.filter((amount) -> !amount.isEmpty())
+				.mapToLong((amount) -> new BigDecimal(amount).movePointRight(2).longValueExact())
+				.sum();
+			assertThat(total).as(column).isEqualTo(ledger);
+		}
+		assertThat(TestBrowser.accessibilityProblems(maker)).isEmpty();
 	}
 
 	private static Page signedIn(TestBrowser browser, Platform platform, DemoBusinesses demo, String role) {

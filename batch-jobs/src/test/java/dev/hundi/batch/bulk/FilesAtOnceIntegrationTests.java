@@ -1,0 +1,150 @@
+package dev.hundi.batch.bulk;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+import dev.hundi.bulk.BulkDecisionResult;
+import dev.hundi.bulk.BulkFile;
+import dev.hundi.bulk.BulkStatus;
+import dev.hundi.bulk.DecideBulkFile;
+import dev.hundi.testing.OwnerBeans;
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.wallet.DebitWallets;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.dao.PessimisticLockingFailureException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Files that are released at once, and a payout beside them, against the total of a day
+ * that a rule of payouts allows without an approval.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class FilesAtOnceIntegrationTests {
+
+	private static final long LIMIT_PAISE = 100_00;
+
+	private static final int ROWS = 15;
+
+	private static final int DEBITORS = 3;
+
+	private BulkOnDatabase bulk;
+
+	private DebitWallets debits;
+
+	@BeforeAll
+	void start(@TempDir Path directory) {
+		this.bulk = BulkOnDatabase.start(directory);
+		this.bulk.startInstance();
+		this.debits = OwnerBeans.bean(this.bulk.database.url(), null, DebitWallets.class);
+	}
+
+	@AfterAll
+	void stop() {
+		this.bulk.close();
+	}
+
+	@RepeatedTest(5)
+	void neverPassTheTotalOfADayTogether() throws Exception {
+		TestBusiness business = this.bulk.business();
+		this.bulk.jdbc.sql("""
+				INSERT INTO payout_rule (business_id, scope, above_paise, people_needed, valid_hours)
+				VALUES (:business, 'DAY', :limit, 1, 24)
+				""").param("business", business.id()).param("limit", LIMIT_PAISE).update();
+		List<BulkFile> files = List.of(this.bulk.loaded(business, file("A", 1)),
+				this.bulk.loaded(business, file("B", 2)));
+		assertThat(files).allSatisfy((file) -> assertThat(file.rows().valid()).isEqualTo(ROWS));
+		CyclicBarrier together = new CyclicBarrier(files.size() + 1 + DEBITORS);
+		List<Callable<Object>> work = new ArrayList<>();
+		files.forEach((file) -> work.add(() -> {
+			together.await();
+			return this.bulk.bean(DecideBulkFile.class)
+				.release(business.id(), file.bulkFileId(), BulkOnDatabase.CHECKER);
+		}));
+		work.add(() -> {
+			together.await();
+			return business.payout(60_00, 0, 0);
+		});
+		for (int i = 0; i < DEBITORS; i++) {
+			work.add(() -> {
+				together.await();
+				debitAll(business);
+				return true;
+			});
+		}
+		try (ExecutorService threads = Executors.newFixedThreadPool(work.size())) {
+			for (Future<Object> done : threads.invokeAll(work)) {
+				assertThat(done.get()).isNotNull().isNotInstanceOf(BulkDecisionResult.WrongStatus.class);
+			}
+		}
+		files.forEach((file) -> this.bulk.reached(file, BulkStatus.PROCESSING));
+		long debited = paise(business, "status <> 3");
+		assertThat(debited).isPositive().isLessThanOrEqualTo(LIMIT_PAISE);
+		assertThat(count(business, "status = 3 AND NOT held")).isZero();
+		assertThat(this.bulk.jdbc
+			.sql("""
+					SELECT count(*) FROM payout p JOIN payout_hold h USING (business_id, payout_id) JOIN approval a USING (approval_id)
+					 WHERE p.business_id = :business AND p.held AND a.state = 'OPEN' AND a.people_needed = 1
+					""")
+			.param("business", business.id())
+			.query(Long.class)
+			.single()).as("each waits for a person").isEqualTo(count(business, "held"));
+		assertThat(business.violations()).isEmpty();
+	}
+
+	/** Debits as the stream does, until every payout is debited or held. */
+	private void debitAll(TestBusiness business) {
+		while (count(business, "true") < 2 * ROWS + 1 || count(business, "status = 3 AND NOT held") > 0) {
+			List<UUID> due = this.bulk.jdbc
+				.sql("SELECT payout_id FROM payout WHERE business_id = :business AND status = 3 AND NOT held LIMIT 4")
+				.param("business", business.id())
+				.query(UUID.class)
+				.list();
+			try {
+				if (!due.isEmpty()) {
+					this.debits.debit(business.id(), due);
+				}
+			}
+			catch (PessimisticLockingFailureException ex) {
+				// The stream tries again too.
+				Thread.onSpinWait();
+			}
+		}
+	}
+
+	private long count(TestBusiness business, String which) {
+		return this.bulk.jdbc.sql("SELECT count(*) FROM payout WHERE business_id = :business AND " + which)
+			.param("business", business.id())
+			.query(Long.class)
+			.single();
+	}
+
+	private long paise(TestBusiness business, String which) {
+		return this.bulk.jdbc
+			.sql("SELECT coalesce(sum(total_debit_paise), 0) FROM payout WHERE business_id = :business AND " + which)
+			.param("business", business.id())
+			.query(Long.class)
+			.single();
+	}
+
+	private static String file(String name, int firstDigit) {
+		StringBuilder csv = new StringBuilder("Name,Phone,Account Number,IFSC,Amount,Rail,Merchant Reference\n");
+		for (int i = 0; i < ROWS; i++) {
+			csv.append("Asha,9876543210,%d%011d,HDFC0000001,10.00,IMPS,%s-%d\n".formatted(firstDigit, i, name, i));
+		}
+		return csv.toString();
+	}
+
+}
