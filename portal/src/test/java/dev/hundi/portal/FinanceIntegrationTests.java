@@ -161,7 +161,10 @@ class FinanceIntegrationTests {
 			.contains("CHARGE: a tolerance is ₹0.01 to ₹1,000.00");
 		assertThat(maker.post("/finance/rules/try", Map.of("day", day, "GST", "a")).text())
 			.contains("GST: enter an amount in rupees");
-		Visitor.Page asked = maker.post("/finance/rules/try", Map.of("day", day, "window", "3", "CHARGE", "5.00"));
+		assertThat(maker.post("/finance/rules/try", Map.of("day", day, "cap", "1000000.01")).text())
+			.contains("chargeCapPaise: a cap is ₹0.01 to ₹10,00,000.00");
+		Visitor.Page asked = maker.post("/finance/rules/try",
+				Map.of("day", day, "window", "3", "CHARGE", "5.00", "cap", "2,500.00"));
 		String trial = asked.location().replaceFirst(".*trial=", "");
 		Visitor.Page tried = asked.follow();
 		assertThat(tried.textOf("trial")).contains("Trial on " + day, "not carried out yet");
@@ -198,7 +201,7 @@ class FinanceIntegrationTests {
 		assertThat(checker.get("/finance/rules").document().select("#version-table tbody tr").eachText()).first()
 			.asString()
 			.contains("2 " + later, "Date window: 3 bank days", "Tolerance for a bank charge: ₹5.00",
-					"finance_maker@example.com finance_checker@example.com");
+					"Cap of tolerated charges: ₹2,500.00", "finance_maker@example.com finance_checker@example.com");
 		assertThat(checker.get("/finance/runs/" + this.run.runId()).textOf("rules-version")).isEqualTo("1");
 		assertThatExceptionOfType(DataIntegrityViolationException.class)
 			.isThrownBy(() -> this.portal.jdbc().sql("DELETE FROM reconciliation_rules").update());

@@ -19,6 +19,10 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
+import dev.hundi.approval.Approvals;
+import dev.hundi.approval.Maker;
+import dev.hundi.approval.NewApproval;
+import dev.hundi.approval.ProposedChanges;
 import dev.hundi.filestore.FileStore;
 import dev.hundi.filestore.UnfinishedFile;
 import dev.hundi.operator.ClaimedRequest;
@@ -28,9 +32,13 @@ import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
 import dev.hundi.portal.testing.TestPortal;
 import dev.hundi.portal.testing.Visitor;
+import dev.hundi.statement.ProfileContent;
+import dev.hundi.statement.ProfileTrial;
+import dev.hundi.statement.ProposedProfile;
 import dev.hundi.statement.RejectedStatementException;
 import dev.hundi.statement.StatementAccounts;
 import dev.hundi.statement.StatementFiles;
+import dev.hundi.statement.StatementProfiles;
 import dev.hundi.statement.StatementSource;
 import dev.hundi.testing.ManyMovements;
 import dev.hundi.time.India;
@@ -43,6 +51,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.json.JsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -254,21 +263,27 @@ class StatementsIntegrationTests {
 		assertThat(form.document().select("#column-BALANCE").val()).isEqualTo("Closing Balance");
 		assertThat(form.document().select("input[name=pattern]").eachAttr("value")).hasSize(6)
 			.anyMatch((pattern) -> pattern.contains("(?<utr>\\d{12})"));
-		assertThat(proposal(both, "hdfc", Map.of("BALANCE", "")).text()).contains("This profile is not valid",
+		assertThat(tried(both, "hdfc", Map.of("BALANCE", "")).text()).contains("This profile is not valid",
 				"BOOKED_ON, BALANCE, and either DEBIT and CREDIT or AMOUNT are needed");
-		assertThat(proposal(both, "hdfc", Map.of("pattern", "^(a")).text()).contains("pattern: Unclosed group");
-		assertThat(proposal(both, "hdfc", Map.of("pattern", "(?<iban>x)")).text()).contains("unknown group iban");
-		assertThat(proposal(both, "hdfc", Map.of("pattern", "x".repeat(301))).text())
+		assertThat(tried(both, "hdfc", Map.of("pattern", "^(a")).text()).contains("pattern: Unclosed group");
+		assertThat(tried(both, "hdfc", Map.of("pattern", "(?<iban>x)")).text()).contains("unknown group iban");
+		assertThat(tried(both, "hdfc", Map.of("pattern", "x".repeat(301))).text())
 			.contains("pattern has 1 to 300 characters");
-		assertThat(proposal(both, "hdfc", Map.of("validFrom", "2020-01-01")).text())
-			.contains("The first day of a version must not be past.");
-		Visitor.Page tried = both.postForm("/statements/profiles/hdfc/try",
-				fields(both, "hdfc", Map.of("day", "2026-11-20")));
+		Visitor.Page tried = tried(both, "hdfc", Map.of("day", "2026-11-20"));
 		assertThat(tried.follow().text()).contains("Result of the trial", "Waits");
+		UUID trial = UUID.fromString(tried.location().replaceFirst(".*trial=", ""));
 		ClaimedRequest asked = claimed(RequestKind.READ_PROFILE_TRIAL, "2026-11-20");
 		assertThat(asked.arguments().at("/proposed/profile/csv/columns/BALANCE").asString()).isEqualTo("Left");
-		assertThat(proposal(both, "hdfc", Map.of()).follow().text()).contains("The change waits for another person.",
-				"Another person must approve it.");
+		assertThat(proposal(both, trial, today()).follow().text()).as("not tried yet").contains(UNTRIED);
+		ended(trial, 0, "");
+		assertThat(both.get("/statements/profiles/hdfc?trial=" + trial).textOf("not-proposable")).contains(UNTRIED);
+		assertThat(proposal(both, trial(both, 2, "proposed"), today()).follow().text()).as("it rejects a file")
+			.contains(UNTRIED);
+		UUID usable = trial(both, 2, "present");
+		assertThat(proposal(both, usable, LocalDate.of(2020, 1, 1)).follow().text())
+			.contains("The first day of a version must not be past.");
+		assertThat(proposal(both, usable, today()).follow().text()).contains("The change waits for another person.",
+				"Another person must approve it.", "Tried on 2026-11-20.", "Lines read: 2.");
 		UUID id = this.portal.jdbc()
 			.sql("SELECT approval_id FROM approval WHERE kind = 'STATEMENT_PROFILE'")
 			.query(UUID.class)
@@ -280,10 +295,10 @@ class StatementsIntegrationTests {
 			.text()).as("refused by the class").contains("You proposed this change.");
 		assertThatThrownBy(() -> this.portal.jdbc()
 			.sql("""
-					INSERT INTO statement_profile (name, version, valid_from, content, approval_id, maker, checker)
-					SELECT 'hdfc', 9, current_date, content, approval_id, 'a', 'b' FROM proposed_change WHERE approval_id = ?
+					INSERT INTO statement_profile (name, version, valid_from, content, trial_id, approval_id, maker, checker)
+					SELECT 'hdfc', 9, current_date, content, ?, approval_id, 'a', 'b' FROM proposed_change WHERE approval_id = ?
 					""")
-			.param(id)
+			.params(usable, id)
 			.update()).as("refused by the database").hasMessageContaining("two people must agree");
 		Visitor checker = visitor(Role.FINANCE_CHECKER);
 		assertThat(
@@ -298,6 +313,8 @@ class StatementsIntegrationTests {
 		assertThatThrownBy(() -> this.portal.jdbc().sql("DELETE FROM statement_profile").update())
 			.hasMessageContaining("statement_profile");
 	}
+
+	private static final String UNTRIED = "Try this profile first, on a day with files or on a sample.";
 
 	/** The form of a profile, changed. */
 	private static String fields(Visitor visitor, String name, Map<String, String> changes) {
@@ -316,8 +333,92 @@ class StatementsIntegrationTests {
 			.collect(Collectors.joining("&"));
 	}
 
-	private static Visitor.Page proposal(Visitor visitor, String name, Map<String, String> changes) {
-		return visitor.postForm("/statements/profiles/" + name, fields(visitor, name, changes));
+	private static Visitor.Page tried(Visitor visitor, String name, Map<String, String> changes) {
+		return visitor.postForm("/statements/profiles/" + name + "/try", fields(visitor, name, changes));
+	}
+
+	private static Visitor.Page proposal(Visitor visitor, UUID trial, LocalDate validFrom) {
+		return visitor.post("/statements/profiles/hdfc",
+				Map.of("trial", trial.toString(), "validFrom", validFrom.toString(), "reason", REASON));
+	}
+
+	/**
+	 * A trial of hdfc that has ended.
+	 * @param rejecting the profile that rejects a file, or none
+	 */
+	private UUID trial(Visitor visitor, int linesRead, String rejecting) {
+		Visitor.Page asked = tried(visitor, "hdfc", Map.of("day", "2026-11-20"));
+		UUID trial = UUID.fromString(asked.location().replaceFirst(".*trial=", ""));
+		claimed(RequestKind.READ_PROFILE_TRIAL, "2026-11-20");
+		ended(trial, linesRead, rejecting);
+		return trial;
+	}
+
+	/** What batch-jobs records. */
+	private void ended(UUID trial, int linesRead, String rejecting) {
+		List<Map<String, String>> problems = rejecting.isEmpty() ? List.of()
+				: List.of(Map.of("fileName", "day.csv", "profile", rejecting, "reason", "Not a date"));
+		this.portal.jdbc()
+			.sql("""
+					UPDATE operator_request SET state = 'DONE', result = ?::jsonb, claim_id = NULL, due_at = NULL, ended_at = now()
+					 WHERE request_id = ?
+					""")
+			.params(JsonMapper.shared()
+				.writeValueAsString(Map.of("linesRead", linesRead, "linesChanged", 1, "matchesWon", 1, "matchesLost", 0,
+						"problems", problems, "lines", List.of())),
+					trial)
+			.update();
+	}
+
+	private static LocalDate today() {
+		return India.dateOf(Instant.now());
+	}
+
+	@Test
+	void theDatabaseRefusesAnUntriedProfile() {
+		UUID trial = trial(visitor(Role.FINANCE_MAKER), 2, "present");
+		ProposedProfile untried = new ProposedProfile("hdfc", today(), new ProfileContent(null, List.of()));
+		assertThatThrownBy(() -> add(untried)).hasMessageContaining("statement_profile: this content was not tried");
+		assertThatThrownBy(() -> add(untried.from(today(), trial, new ProfileTrial(null, 2, 1, 1, 0))))
+			.as("another profile was tried")
+			.hasMessageContaining("statement_profile: this content was not tried");
+		ProposedProfile tried = StatementProfiles.read(this.portal.jdbc()
+			.sql("SELECT arguments ->> 'proposed' FROM operator_request WHERE request_id = ?")
+			.param(trial)
+			.query(String.class)
+			.single());
+		LocalDate day = LocalDate.of(2026, 11, 20);
+		assertThatThrownBy(() -> add(tried.from(today(), trial, new ProfileTrial(day, 3, 1, 1, 0))))
+			.hasMessageContaining("its result is another one");
+		UUID empty = trial(visitor(Role.FINANCE_MAKER), 0, "");
+		assertThatThrownBy(() -> add(tried.from(today(), empty, new ProfileTrial(day, 0, 1, 1, 0))))
+			.hasMessageContaining("the trial read no line");
+	}
+
+	/** Stores a version that two people agreed to, and rolls it back. */
+	private void add(ProposedProfile proposed) {
+		String content = StatementProfiles.write(proposed);
+		byte[] hash = ProposedChanges.hash(content);
+		Approvals approvals = this.portal.owner(Approvals.class);
+		this.portal.transactions().executeWithoutResult((transaction) -> {
+			UUID id = this.portal.owner(ProposedChanges.class)
+				.propose(
+						new NewApproval(StatementProfiles.KIND, null, hash, "Profile",
+								new Maker.OfPerson(personId(Role.FINANCE_MAKER)), "Two people", 1, Duration.ofDays(1)),
+						content, REASON);
+			approvals.agree(id, personId(Role.FINANCE_CHECKER), hash);
+			assertThat(approvals.execute(id, StatementProfiles.KIND, hash)).isTrue();
+			this.portal.owner(StatementProfiles.class).add(content, id);
+			transaction.setRollbackOnly();
+		});
+	}
+
+	private UUID personId(Role role) {
+		return this.portal.jdbc()
+			.sql("SELECT person_id FROM person WHERE email = ?")
+			.param(role.name().toLowerCase(Locale.ROOT) + "@example.com")
+			.query(UUID.class)
+			.single();
 	}
 
 	/** A statement without lines. */

@@ -43,7 +43,9 @@ import dev.hundi.payout.Stage;
 import dev.hundi.person.Role;
 import dev.hundi.portal.console.ConsoleTexts;
 import dev.hundi.portal.finance.FinanceTexts;
+import dev.hundi.statement.Direction;
 import dev.hundi.statement.HoldReason;
+import dev.hundi.statement.LineKind;
 import dev.hundi.statement.ProfileColumn;
 import dev.hundi.statement.ReceivedStatementFile;
 import dev.hundi.statement.StatementProblem;
@@ -257,6 +259,8 @@ class TextsTests {
 		for (String state : List.of("ACCEPTED", "HELD", "MISSING", "CLOSED", "NONE")) {
 			keys.add("statements.day." + state);
 		}
+		add(keys, "statements.kind.", LineKind.values(), null);
+		add(keys, "statements.direction.", Direction.values(), null);
 		add(keys, "profiles.column.", ProfileColumn.values(), null);
 		for (String field : List.of("dateFormat", "delimiter", "charset", "decimal", "grouping", "debitTerms",
 				"creditTerms")) {

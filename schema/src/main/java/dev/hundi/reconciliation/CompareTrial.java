@@ -39,7 +39,7 @@ final class CompareTrial {
 					SELECT coalesce(closed.section, tried.section) AS section, coalesce(closed.name, tried.name) AS name,
 					       coalesce(closed.items, 0), coalesce(closed.paise, 0), coalesce(tried.items, 0), coalesce(tried.paise, 0)
 					  FROM (SELECT section, regexp_replace(name, '_FOUND$', '') AS name, sum(item_count) AS items, sum(amount_paise) AS paise
-					          FROM public.reconciliation_figure
+					          FROM reconciliation_present_figure
 					         WHERE run_id = :runId AND section IN ('LINES', 'ENTRIES', 'MATCHED', 'EFFECT') GROUP BY 1, 2
 					        UNION ALL
 					        SELECT 'BREAK', type, count(*), sum(difference_paise) FROM %s AS found GROUP BY type) AS closed

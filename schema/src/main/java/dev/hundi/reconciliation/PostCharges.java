@@ -12,9 +12,25 @@ import org.springframework.transaction.support.TransactionTemplate;
 /**
  * Posts bank charges within their tolerance to the account of bank charges: one posting
  * for the charges of a statement, type and direction, which are one match with it. The
- * reference of the posting names the version of the rules. Every other charge is a break.
+ * reference of the posting names the version of the rules. Charges are taken in the order
+ * of their lines until those of the run would add up to more than the cap; every other
+ * charge is a break.
  */
 final class PostCharges {
+
+	/** Charges that the rules tolerate and the cap of the run still covers. */
+	private static final String COVERED = """
+			SELECT bank_statement_id, line_number, kind, signed_paise
+			  FROM (SELECT bank_statement_id, line_number, kind, signed_paise,
+			               sum(abs(signed_paise)) OVER (ORDER BY business_date, bank_statement_id, line_number) AS gross_paise
+			          FROM reconciliation_open_line
+			         WHERE nodal_account_id = :account AND NOT by_hand_only AND signed_paise <> 0
+			           AND (kind = 'CHARGE' AND abs(signed_paise) <= :charge OR kind = 'GST' AND abs(signed_paise) <= :gst)) AS tolerated
+			 WHERE gross_paise <= :cap - (
+			   SELECT coalesce(sum(l.amount_paise), 0) FROM reconciliation_match_item m
+			     JOIN bank_statement_line l ON l.bank_statement_id = m.bank_statement_id AND l.line_number = m.line_number
+			    WHERE m.run_id = :runId AND m.rule = 'TOLERANCE')
+			""";
 
 	private final JdbcClient jdbc;
 
@@ -44,7 +60,7 @@ final class PostCharges {
 				this.book.requireClaim(run);
 				this.book.lock(run);
 				long matchId = this.matches.nextId();
-				Taken taken = take(run, group, matchId);
+				Taken taken = take(run, version.rules(), group, matchId);
 				if (taken.lines > 0) {
 					post(run, version, group, matchId, taken);
 				}
@@ -72,7 +88,7 @@ final class PostCharges {
 	/** Assumes what {@link #post} would post. */
 	void rehearse(ClaimedRun run, ReconciliationRules rules) {
 		for (Group group : groups(run, rules)) {
-			Taken taken = take(run, group, this.matches.nextId());
+			Taken taken = take(run, rules, group, this.matches.nextId());
 			this.matches.assumeLate(run, PostCorrection.HOUSE, taken.paise);
 			count(run, group, taken);
 		}
@@ -85,52 +101,47 @@ final class PostCharges {
 	}
 
 	private List<Group> groups(ClaimedRun run, ReconciliationRules rules) {
-		return this.jdbc.sql("""
-				SELECT bank_statement_id, kind, signed_paise > 0 AS is_credit FROM reconciliation_open_line
-				 WHERE nodal_account_id = :account AND NOT by_hand_only AND signed_paise <> 0
-				   AND (kind = 'CHARGE' AND abs(signed_paise) <= :charge OR kind = 'GST' AND abs(signed_paise) <= :gst)
-				 GROUP BY bank_statement_id, kind, signed_paise > 0
+		return covered(run, rules, """
+				SELECT DISTINCT bank_statement_id, kind, signed_paise > 0 AS is_credit FROM (%s) AS covered
 				 ORDER BY bank_statement_id, kind, is_credit
 				""")
-			.param("account", run.accountId())
-			.param("charge", rules.toleratedPaise(ChargeType.CHARGE))
-			.param("gst", rules.toleratedPaise(ChargeType.GST))
-			.query((row, number) -> {
-				ChargeType type = ChargeType.valueOf(row.getString("kind"));
-				return new Group(row.getObject("bank_statement_id", UUID.class), type, row.getBoolean("is_credit"),
-						rules.toleratedPaise(type));
-			})
+			.query((row, number) -> new Group(row.getObject("bank_statement_id", UUID.class),
+					ChargeType.valueOf(row.getString("kind")), row.getBoolean("is_credit")))
 			.list();
 	}
 
 	/** Removes the lines from the open items and puts them into a match. */
-	private Taken take(ClaimedRun run, Group group, long matchId) {
-		return this.jdbc
-			.sql("""
-					WITH line AS (
-					  DELETE FROM reconciliation_open_line
-					   WHERE nodal_account_id = :account AND bank_statement_id = :statement AND kind = :type AND NOT by_hand_only
-					     AND signed_paise <> 0 AND (signed_paise > 0) = :isCredit AND abs(signed_paise) <= :most
-					  RETURNING bank_statement_id, line_number, signed_paise
-					), item AS (
-					  INSERT INTO reconciliation_match_item (match_id, rule, run_id, bank_statement_id, line_number)
-					  SELECT :matchId, 'TOLERANCE', :runId, bank_statement_id, line_number FROM line
-					)
-					SELECT count(*), coalesce(sum(signed_paise), 0) FROM line
-					""")
-			.param("account", run.accountId())
-			.param("statement", group.statementId)
+	private Taken take(ClaimedRun run, ReconciliationRules rules, Group group, long matchId) {
+		return covered(run, rules, """
+				WITH covered AS MATERIALIZED (%s), line AS (
+				  DELETE FROM reconciliation_open_line o USING covered c
+				   WHERE o.bank_statement_id = c.bank_statement_id AND o.line_number = c.line_number
+				     AND c.bank_statement_id = :statement AND c.kind = :type AND (c.signed_paise > 0) = :isCredit
+				  RETURNING o.bank_statement_id, o.line_number, o.signed_paise
+				), item AS (
+				  INSERT INTO reconciliation_match_item (match_id, rule, run_id, bank_statement_id, line_number)
+				  SELECT :matchId, 'TOLERANCE', :runId, bank_statement_id, line_number FROM line
+				)
+				SELECT count(*), coalesce(sum(signed_paise), 0) FROM line
+				""").param("statement", group.statementId)
 			.param("type", group.type.name())
 			.param("isCredit", group.isCredit)
-			.param("most", group.mostPaise)
 			.param("matchId", matchId)
-			.param("runId", run.runId())
 			.query((row, number) -> new Taken(row.getLong(1), row.getLong(2)))
 			.single();
 	}
 
+	private JdbcClient.StatementSpec covered(ClaimedRun run, ReconciliationRules rules, String sql) {
+		return this.jdbc.sql(sql.formatted(COVERED))
+			.param("account", run.accountId())
+			.param("runId", run.runId())
+			.param("charge", rules.toleratedPaise(ChargeType.CHARGE))
+			.param("gst", rules.toleratedPaise(ChargeType.GST))
+			.param("cap", rules.capPaise());
+	}
+
 	/** Charges of a statement that one posting covers; credits are refunds of charges. */
-	private record Group(UUID statementId, ChargeType type, boolean isCredit, long mostPaise) {
+	private record Group(UUID statementId, ChargeType type, boolean isCredit) {
 	}
 
 	/** What a match has; plus is money in. */

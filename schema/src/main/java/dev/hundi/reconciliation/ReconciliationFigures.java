@@ -54,9 +54,10 @@ final class ReconciliationFigures {
 		figures.forEach((figure) -> set(runId, figure));
 	}
 
+	/** The figures of a run, without what withdrawn statements counted in them. */
 	List<ReconciliationFigure> of(long runId) {
 		return this.jdbc.sql("""
-				SELECT section, name, item_count, amount_paise FROM reconciliation_figure
+				SELECT section, name, item_count, amount_paise FROM reconciliation_present_figure
 				 WHERE run_id = :runId ORDER BY section, name
 				""")
 			.param("runId", runId)

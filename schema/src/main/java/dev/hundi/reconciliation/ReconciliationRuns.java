@@ -386,7 +386,7 @@ public class ReconciliationRuns {
 		return this.jdbc.sql("""
 				SELECT DISTINCT f.profile_versions
 				  FROM reconciliation_statement t
-				  JOIN bank_statement s ON s.bank_statement_id = t.bank_statement_id
+				  JOIN bank_statement s ON s.bank_statement_id = t.bank_statement_id AND s.status <> 'WITHDRAWN'
 				  JOIN statement_file f ON f.sha256 = s.sha256
 				 WHERE t.run_id = :runId AND f.profile_versions IS NOT NULL ORDER BY 1
 				""").param("runId", runId).query(String.class).list();

@@ -173,8 +173,8 @@ final class RecordBreaks {
 					SELECT key, lines, entries, lines_paise - entries_paise AS difference_paise, amount_paise, business_id, payout_id,
 					       bank_statement_id, line_number, transaction_id, %s AS type,
 					       left(concat_ws(', ', CASE WHEN is_credit THEN 'Money in' ELSE 'Money out' END,
-					                 lines || ' at the bank of ' || to_char(abs(lines_paise) / 100.0, 'FM999999999990.00'),
-					                 entries || ' in the ledger of ' || to_char(abs(entries_paise) / 100.0, 'FM999999999990.00'),
+					                 lines || ' at the bank of ' || rupees(abs(lines_paise)::bigint),
+					                 entries || ' in the ledger of ' || rupees(abs(entries_paise)::bigint),
 					                 'UTR ' || utr, 'reference ' || reference, 'payout ' || payout_code,
 					                 CASE WHEN entries = 0 AND is_posted AND NOT posting_is_matched THEN 'posted after this day' END), 500) AS detail
 					  FROM known JOIN waited USING (booked_on)
@@ -306,7 +306,7 @@ final class RecordBreaks {
 					WITH ended AS (
 					  UPDATE reconciliation_break b
 					     SET is_continued = true, closed_on = coalesce(b.closed_on, :day), updated_at = now(),
-					         closed_why = coalesce(b.closed_why, 'Its difference changed to ' || n.difference_paise || ' paise; another break continues it')
+					         closed_why = coalesce(b.closed_why, 'Its difference changed to ' || rupees(n.difference_paise::bigint) || '; another break continues it')
 					    FROM reconciliation_now n
 					   WHERE b.nodal_account_id = :account AND b.break_key = n.key AND NOT b.is_continued
 					     AND b.difference_paise <> n.difference_paise

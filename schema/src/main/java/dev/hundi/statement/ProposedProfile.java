@@ -1,19 +1,36 @@
 package dev.hundi.statement;
 
 import java.time.LocalDate;
+import java.util.UUID;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * A version of a profile that two people agree to.
  *
  * @param name 2 to 40 lower-case letters, digits and hyphens, a letter first
  * @param validFrom first day, Asia/Kolkata
+ * @param trialId the request that tried it; null while it is tried, and for versions that
+ * were stored before a trial was needed
+ * @param tried the result of the trial; null if it has none
  */
-public record ProposedProfile(String name, LocalDate validFrom, ProfileContent profile) {
+public record ProposedProfile(String name, LocalDate validFrom, ProfileContent profile, @Nullable UUID trialId,
+		@Nullable ProfileTrial tried) {
 
 	public ProposedProfile {
 		if (!name.matches("[a-z][a-z0-9-]{1,39}")) {
 			throw new IllegalArgumentException("name: 2 to 40 lower-case letters, digits and hyphens, a letter first");
 		}
+	}
+
+	/** A profile to be tried. */
+	public ProposedProfile(String name, LocalDate validFrom, ProfileContent profile) {
+		this(name, validFrom, profile, null, null);
+	}
+
+	/** The same profile as it was tried, from another first day. */
+	public ProposedProfile from(LocalDate day, UUID trial, ProfileTrial result) {
+		return new ProposedProfile(this.name, day, this.profile, trial, result);
 	}
 
 }

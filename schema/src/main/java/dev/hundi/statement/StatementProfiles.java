@@ -55,9 +55,9 @@ public class StatementProfiles {
 			return this.proposed.name() + " " + this.version;
 		}
 
-		/** JSON, for readers. */
+		/** The profile as JSON, for readers. */
 		public String content() {
-			return write(this.proposed);
+			return write(this.proposed.profile());
 		}
 
 	}
@@ -77,6 +77,11 @@ public class StatementProfiles {
 			throw new IllegalArgumentException("profile: at most " + MOST_CHARS + " characters in total");
 		}
 		return content;
+	}
+
+	/** A profile as JSON, for readers. */
+	public static String write(ProfileContent profile) {
+		return json.writeValueAsString(profile);
 	}
 
 	/** The version that holds on a day. */
@@ -111,14 +116,16 @@ public class StatementProfiles {
 	@Transactional(propagation = Propagation.MANDATORY)
 	public void add(String content, UUID approvalId) {
 		ProposedProfile proposed = read(content);
-		this.jdbc.sql("""
-				INSERT INTO statement_profile (name, version, valid_from, content, approval_id, maker, checker)
-				SELECT :name, coalesce(max(version), 0) + 1, :validFrom, :content, :approval, 'maker', 'checker'
-				  FROM statement_profile WHERE name = :name
-				""")
+		this.jdbc
+			.sql("""
+					INSERT INTO statement_profile (name, version, valid_from, content, trial_id, approval_id, maker, checker)
+					SELECT :name, coalesce(max(version), 0) + 1, :validFrom, :content, :trial, :approval, 'maker', 'checker'
+					  FROM statement_profile WHERE name = :name
+					""")
 			.param("name", proposed.name())
 			.param("validFrom", proposed.validFrom())
 			.param("content", content)
+			.param("trial", proposed.trialId())
 			.param("approval", approvalId)
 			.update();
 	}

@@ -78,11 +78,12 @@ class LedgerExportsIntegrationTests {
 		money.debitedPayouts(this.asha, 20);
 		money.debitedPayout(this.asha, "N");
 		money.debitedPayout(this.bharat, "R");
-		ManyMovements.withoutTriggers(this.database.dataSource(), (session) -> old(session, this.asha.id()));
+		ManyMovements.withoutTriggers(this.database.dataSource(),
+				(session) -> old(session, this.asha.id(), OLD_POSTINGS));
 	}
 
 	/** Adjustments of 40 days ago, a paisa more each. */
-	private static void old(JdbcClient session, UUID business) {
+	static void old(JdbcClient session, UUID business, int count) {
 		session.sql("""
 				WITH made AS (
 				  INSERT INTO ledger_transaction (business_id, transaction_id, kind, reference)
@@ -95,7 +96,7 @@ class LedgerExportsIntegrationTests {
 				  FROM made
 				 CROSS JOIN (VALUES (1, 5, -1), (2, (SELECT account_id FROM wallet WHERE business_id = :business), 1))
 				            AS entries (line, account_id, sign)
-				""").param("business", business).param("count", OLD_POSTINGS).update();
+				""").param("business", business).param("count", count).update();
 	}
 
 	@AfterAll

@@ -180,7 +180,7 @@ abstract class BreaksIntegrationTests {
 		Breaks breaks = this.books.bean(Breaks.class);
 		assertThat(breaks.find(unknown.breakId())).hasValueSatisfying((closed) -> {
 			assertThat(closed.differencePaise()).isEqualTo(500_00);
-			assertThat(closed.closedWhy()).contains("80000 paise");
+			assertThat(closed.closedWhy()).contains("₹800.00");
 		});
 		assertThat(breaks.history(unknown.breakId())).extracting(BreakEvent::kind).containsExactly("OPENED", "CHANGED");
 		assertThat(breaks.history(ambiguous.breakId())).extracting(BreakEvent::kind).containsExactly("OPENED");

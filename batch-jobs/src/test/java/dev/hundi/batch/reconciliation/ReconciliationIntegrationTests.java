@@ -94,7 +94,7 @@ class ReconciliationIntegrationTests {
 			assertThat(found.path("type").asString()).isEqualTo("STATUS");
 			assertThat(found.path("differencePaise").asLong()).isEqualTo(-100_00);
 			assertThat(found.path("recorded").asBoolean()).isFalse();
-			assertThat(found.path("detail").asString()).contains("UTR 325000000003");
+			assertThat(found.path("detail").asString()).contains("UTR 325000000003", "1 at the bank of ₹100.00");
 		});
 		assertThat(report(rehearsed)).contains("Breaks,STATUS (only rehearsed),1,-100.00",
 				"Breaks by type and age,STATUS,1,-100.00,0 bank days");

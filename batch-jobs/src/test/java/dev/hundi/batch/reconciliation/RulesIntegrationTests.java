@@ -80,6 +80,44 @@ abstract class RulesIntegrationTests {
 		assertThat(this.books.violations()).isEmpty();
 	}
 
+	/**
+	 * The charges of charges() add up to 5 + 9 + 0.90 + 5 rupees within the tolerance.
+	 */
+	@Test
+	void aRunToleratesChargesUpToItsCapOnly() {
+		rules(null, TOLERANCES, 14_90L);
+		charges();
+		this.books.statement();
+		ReconciliationRun rehearsed = this.books.close(true);
+		ReconciliationRun run = this.books.close(false);
+		assertThat(run.unexplainedPaise()).as("%s", run).isZero();
+		assertThat(run.proof().breaksPaise()).isEqualTo(rehearsed.proof().breaksPaise());
+		long posted = bankChargesPaise();
+		assertThat(toleratedPaise()).as("gross").isPositive().isLessThanOrEqualTo(14_90);
+		assertThat(this.books.breaks()).as("the line above its tolerance and the one above the cap")
+			.extracting(OpenBreak::type)
+			.containsExactly("BANK_CHARGE", "BANK_CHARGE");
+
+		this.books.bankLine("DEBIT", 1_00, "CHARGE", null, null, null);
+		this.books.statement();
+		assertThat(this.books.close(false).unexplainedPaise()).isZero();
+		assertThat(toleratedPaise()).as("another statement of the same run").isLessThanOrEqualTo(14_90);
+		assertThat(bankChargesPaise()).isEqualTo(posted);
+		assertThat(this.books.violations()).isEmpty();
+	}
+
+	/** What runs have posted, without signs. */
+	private long toleratedPaise() {
+		return this.books.jdbc
+			.sql("""
+					SELECT coalesce(sum(l.amount_paise), 0) FROM reconciliation_match_item m
+					  JOIN bank_statement_line l ON l.bank_statement_id = m.bank_statement_id AND l.line_number = m.line_number
+					 WHERE m.rule = 'TOLERANCE'
+					""")
+			.query(Long.class)
+			.single();
+	}
+
 	/** Four days always contain two bank days. */
 	@Test
 	void matchesWithinTheWindowOnly() {
@@ -128,6 +166,9 @@ abstract class RulesIntegrationTests {
 		assertThat(figure(tolerant, "CHARGE_TOLERATED")).containsExactly(0, 3);
 		assertThat(figure(tolerant, "GST_TOLERATED")).containsExactly(0, 1);
 
+		JsonNode capped = tried(new ReconciliationRules(null, TOLERANCES, 5_00L));
+		assertThat(figure(capped, "CHARGE_TOLERATED")).as("%s", capped).containsExactly(0, 1);
+
 		JsonNode narrow = tried(1, NONE);
 		assertThat(narrow.at("/changes/broken").asLong()).as("%s", narrow).isPositive();
 		assertThat(narrow.path("breaks").values()).anyMatch(
@@ -142,7 +183,7 @@ abstract class RulesIntegrationTests {
 
 	@Test
 	void aDayThatIsNotClosedCannotBeTried() {
-		OperatorRequest request = ask(null, NONE, this.books.day.plusDays(30));
+		OperatorRequest request = ask(new ReconciliationRules(null, NONE, null), this.books.day.plusDays(30));
 		assertThat(request.state()).isEqualTo(RequestState.REFUSED);
 		assertThat(request.failure()).isEqualTo("day: " + this.books.day.plusDays(30) + " is not closed");
 	}
@@ -175,11 +216,15 @@ abstract class RulesIntegrationTests {
 
 	/** Stores a version as the owner of the database, without an approval. */
 	private int rules(@Nullable Integer window, Map<ChargeType, Long> tolerances) {
+		return rules(window, tolerances, null);
+	}
+
+	private int rules(@Nullable Integer window, Map<ChargeType, Long> tolerances, @Nullable Long cap) {
 		RuleVersions versions = this.books.bean(RuleVersions.class);
 		int version = versions.versions().getFirst().version() + 1;
 		LocalDate today = BooksOnDatabase.today();
 		String content = RuleVersions
-			.write(new ProposedRules(today, UUID.randomUUID(), new ReconciliationRules(window, tolerances)));
+			.write(new ProposedRules(today, UUID.randomUUID(), new ReconciliationRules(window, tolerances, cap)));
 		ManyMovements.withoutTriggers(this.books.database.dataSource(), (session) -> session.sql("""
 				INSERT INTO reconciliation_rules (version, valid_from, content, maker, checker)
 				VALUES (:version, :today, :content, 'maker', 'checker')
@@ -188,14 +233,18 @@ abstract class RulesIntegrationTests {
 	}
 
 	private JsonNode tried(@Nullable Integer window, Map<ChargeType, Long> tolerances) {
-		OperatorRequest request = ask(window, tolerances, this.books.day);
+		return tried(new ReconciliationRules(window, tolerances, null));
+	}
+
+	private JsonNode tried(ReconciliationRules rules) {
+		OperatorRequest request = ask(rules, this.books.day);
 		assertThat(request.state()).as(request.toString()).isEqualTo(RequestState.DONE);
 		return Objects.requireNonNull(request.result()).path("trial");
 	}
 
-	private OperatorRequest ask(@Nullable Integer window, Map<ChargeType, Long> tolerances, LocalDate day) {
+	private OperatorRequest ask(ReconciliationRules rules, LocalDate day) {
 		Map<String, Object> arguments = new HashMap<>();
-		arguments.put("rules", JsonMapper.shared().valueToTree(new ReconciliationRules(window, tolerances)));
+		arguments.put("rules", JsonMapper.shared().valueToTree(rules));
 		arguments.put("day", day.toString());
 		return this.books.requests().ask(RequestKind.READ_RULES_TRIAL, arguments, "Asha");
 	}

@@ -1,5 +1,6 @@
 package dev.hundi.batch.reconciliation;
 
+import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +64,7 @@ abstract class WithdrawnStatementsIntegrationTests {
 		assertThat(without.unexplainedPaise()).as("%s", without).isZero();
 		assertThat(this.books.bean(FigureRows.class).matched(without)).as("withdrawn lines are in no match")
 			.isEqualTo(new FigureRows.Matched(0, 0));
+		assertThat(figures(without)).as("withdrawn lines count in no figure").isEmpty();
 		assertThat(this.books.breaks()).filteredOn((found) -> found.key().startsWith("reversed:"))
 			.extracting(OpenBreak::type, OpenBreak::differencePaise)
 			.containsExactlyInAnyOrder(tuple("MISSING_IN_BANK", 0L), tuple("STATUS", 0L));
@@ -78,6 +80,29 @@ abstract class WithdrawnStatementsIntegrationTests {
 		assertThat(count("reconciliation_reversal WHERE restored_transaction_id IS NULL")).isOne();
 		assertThat(this.books.breaks()).extracting(OpenBreak::type).containsExactly("UNKNOWN_CREDIT");
 		assertThat(this.books.violations()).isEmpty();
+		assertCountsTheReplacementOnly(with);
+	}
+
+	private void assertCountsTheReplacementOnly(ReconciliationRun run) throws Exception {
+		assertThat(figures(run)).containsExactlyInAnyOrder("LINES Lines of new statements 7 " + closing(),
+				"MATCHED UTR_AMOUNT 3 980000", "MATCHED EFFECT 3 77700", "EFFECT SETTLED_RESTORED 1 -10000",
+				"EFFECT RETURNED_RESTORED 1 10000", "EFFECT TOPUP_RESTORED 1 77700");
+		this.api.signOff(run.runId());
+		assertThat(new String(this.api.get("/runs/" + run.runId() + "/report.csv").body(), StandardCharsets.UTF_8))
+			.contains("42.86 % of new lines")
+			.contains("Lines of new statements,7,")
+			.doesNotContain("Effects of the statement,TOPUP,");
+	}
+
+	/** The figures that depend on statements. */
+	private List<String> figures(ReconciliationRun run) {
+		return this.books.bean(ReconciliationRuns.class)
+			.figures(run.runId())
+			.stream()
+			.filter((figure) -> List.of("LINES", "MATCHED", "EFFECT").contains(figure.section()))
+			.map((figure) -> "%s %s %d %d".formatted(figure.section(), figure.name(), figure.count(),
+					figure.amountPaise()))
+			.toList();
 	}
 
 	/** Every line of the day, closing with what the bank then holds. */

@@ -13,8 +13,9 @@ import dev.hundi.reconciliation.ReconciliationRules;
  *
  * @param window bank days, or empty for any number
  * @param tolerances rupees by type, empty for none
+ * @param cap rupees, empty for the usual one
  */
-record ReconciliationRulesForm(String window, Map<ChargeType, String> tolerances) {
+record ReconciliationRulesForm(String window, Map<ChargeType, String> tolerances, String cap) {
 
 	private static final int LONGEST = 20;
 
@@ -22,7 +23,8 @@ record ReconciliationRulesForm(String window, Map<ChargeType, String> tolerances
 		Integer window = rules.windowBankDays();
 		Map<ChargeType, String> tolerances = new EnumMap<>(ChargeType.class);
 		rules.tolerances().forEach((type, paise) -> tolerances.put(type, Rupees.format(paise)));
-		return new ReconciliationRulesForm((window != null) ? window.toString() : "", tolerances);
+		return new ReconciliationRulesForm((window != null) ? window.toString() : "", tolerances,
+				Rupees.format(rules.capPaise()));
 	}
 
 	/** The fields of a form, with the names of the types for the tolerances. */
@@ -31,7 +33,8 @@ record ReconciliationRulesForm(String window, Map<ChargeType, String> tolerances
 		for (ChargeType type : ChargeType.values()) {
 			tolerances.put(type, sent.getOrDefault(type.name(), "").strip());
 		}
-		return new ReconciliationRulesForm(sent.getOrDefault("window", "").strip(), tolerances);
+		return new ReconciliationRulesForm(sent.getOrDefault("window", "").strip(), tolerances,
+				sent.getOrDefault("cap", "").strip());
 	}
 
 	/**
@@ -42,10 +45,11 @@ record ReconciliationRulesForm(String window, Map<ChargeType, String> tolerances
 		Map<ChargeType, Long> paise = new EnumMap<>(ChargeType.class);
 		this.tolerances.forEach((type, text) -> {
 			if (!text.isEmpty()) {
-				paise.put(type, paise(type, text.replace(",", "")));
+				paise.put(type, paise(type.name(), text));
 			}
 		});
-		return new ReconciliationRules(this.window.isEmpty() ? null : days(this.window), paise);
+		return new ReconciliationRules(this.window.isEmpty() ? null : days(this.window), paise,
+				this.cap.isEmpty() ? null : paise("chargeCapPaise", this.cap));
 	}
 
 	private static int days(String text) {
@@ -56,10 +60,10 @@ record ReconciliationRulesForm(String window, Map<ChargeType, String> tolerances
 		return Integer.parseInt(text);
 	}
 
-	private static long paise(ChargeType type, String text) {
-		OptionalLong paise = (text.length() <= LONGEST) ? Rupees.parse(text) : OptionalLong.empty();
+	private static long paise(String field, String text) {
+		OptionalLong paise = (text.length() <= LONGEST) ? Rupees.parse(text.replace(",", "")) : OptionalLong.empty();
 		return paise
-			.orElseThrow(() -> new IllegalArgumentException(type + ": enter an amount in rupees, such as 5.90"));
+			.orElseThrow(() -> new IllegalArgumentException(field + ": enter an amount in rupees, such as 5.90"));
 	}
 
 }

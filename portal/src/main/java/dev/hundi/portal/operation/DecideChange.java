@@ -3,14 +3,12 @@ package dev.hundi.portal.operation;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.approval.Approval;
 import dev.hundi.approval.Approvals;
-import dev.hundi.approval.ApprovalState;
-import dev.hundi.approval.DecisionResult;
 import dev.hundi.approval.ProposedChange;
-import dev.hundi.approval.ProposedChanges;
 import dev.hundi.bulk.ApprovalTiers;
 import dev.hundi.business.ChangeLimits;
 import dev.hundi.business.PricePlans;
@@ -36,7 +34,7 @@ class DecideChange {
 
 	private final Approvals approvals;
 
-	private final ProposedChanges changes;
+	private final DecideProposals decide;
 
 	private final Terms terms;
 
@@ -44,11 +42,14 @@ class DecideChange {
 
 	private final StaffRecord record;
 
-	DecideChange(CurrentPerson current, Approvals approvals, ProposedChanges changes, Terms terms,
+	private final DecideProposals.Kind kind = new DecideProposals.Kind(Set.copyOf(ChangeKind.names()),
+			ProposeChange.ACTS, this::obstacle, this::execute);
+
+	DecideChange(CurrentPerson current, Approvals approvals, DecideProposals decide, Terms terms,
 			NodalAccounts accounts, StaffRecord record) {
 		this.current = current;
 		this.approvals = approvals;
-		this.changes = changes;
+		this.decide = decide;
 		this.terms = terms;
 		this.accounts = accounts;
 		this.record = record;
@@ -62,52 +63,21 @@ class DecideChange {
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OPERATOR', 'ADMIN')")
 	public Optional<String> agree(UUID approvalId, byte[] hash) {
-		ProposedChange change = known(approvalId).orElse(null);
-		if (change == null) {
-			return Optional.of("change.closed");
-		}
-		Optional<String> obstacle = obstacle(change);
-		if (obstacle.isPresent()) {
-			return obstacle;
-		}
-		DecisionResult decision = this.approvals.agree(approvalId, this.current.get().personId(), hash);
-		if (decision instanceof DecisionResult.Rejected(DecisionResult.Reason reason)) {
-			return Optional.of(text(reason));
-		}
-		if (decision.equals(new DecisionResult.Counted(ApprovalState.AGREED))) {
-			execute(change, hash);
-		}
-		this.record.of(change.approval().businessId(), "CHANGE_AGREED", change.approval().summary(), Map.of(),
-				Map.of("approvalId", approvalId, "change", ProposeChange.JSON.readTree(change.content())));
-		return Optional.empty();
+		return this.decide.agree(this.kind, approvalId, hash, null);
 	}
 
 	/** Refuses a change, which closes it. */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OPERATOR', 'ADMIN')")
 	public Optional<String> refuse(UUID approvalId, byte[] hash, String reason) {
-		Approval approval = known(approvalId).map(ProposedChange::approval).orElse(null);
-		if (approval == null) {
-			return Optional.of("change.closed");
-		}
-		if (!Reason.isValid(reason)) {
-			return Optional.of(Reason.INVALID);
-		}
-		DecisionResult decision = this.approvals.refuse(approvalId, this.current.get().personId(), hash,
-				reason.strip());
-		if (decision instanceof DecisionResult.Rejected(DecisionResult.Reason why)) {
-			return Optional.of(text(why));
-		}
-		this.record.of(approval.businessId(), "CHANGE_REFUSED", approval.summary(), Map.of(),
-				Map.of("approvalId", approvalId, "reason", reason.strip()));
-		return Optional.empty();
+		return this.decide.refuse(this.kind, approvalId, hash, reason);
 	}
 
 	/** Takes an own proposal back. */
 	@Transactional
 	@PreAuthorize("@rights.confirmed('OPERATOR')")
 	public Optional<String> withdraw(UUID approvalId) {
-		Approval approval = known(approvalId).map(ProposedChange::approval).orElse(null);
+		Approval approval = this.decide.find(this.kind, approvalId).map(ProposedChange::approval).orElse(null);
 		if (approval == null || !this.approvals.withdraw(approvalId, this.current.get().personId())) {
 			return Optional.of("change.closed");
 		}
@@ -116,15 +86,8 @@ class DecideChange {
 		return Optional.empty();
 	}
 
-	private Optional<ProposedChange> known(UUID approvalId) {
-		return this.changes.find(approvalId).filter((change) -> ChangeKind.names().contains(change.approval().kind()));
-	}
-
-	private void execute(ProposedChange change, byte[] hash) {
+	private void execute(ProposedChange change) {
 		Approval approval = change.approval();
-		if (!this.approvals.execute(approval.approvalId(), approval.kind(), hash)) {
-			throw new IllegalStateException("Approval " + approval.approvalId() + " is agreed but cannot be executed");
-		}
 		switch (ChangeKind.valueOf(approval.kind())) {
 			case PRICES -> {
 				ProposedPrices prices = read(change, ProposedPrices.class);
@@ -165,15 +128,6 @@ class DecideChange {
 
 	static <T> T read(ProposedChange change, Class<T> type) {
 		return ProposeChange.JSON.readValue(change.content(), type);
-	}
-
-	private static String text(DecisionResult.Reason reason) {
-		return switch (reason) {
-			case UNKNOWN, CLOSED, NOT_A_CHECKER -> "change.closed";
-			case MAKER_IS_CHECKER -> "change.own";
-			case DECIDED_ALREADY -> "change.decided";
-			case OTHER_CONTENT -> "change.other";
-		};
 	}
 
 	/** Prices, limits and approval tiers of businesses. */

@@ -1,14 +1,8 @@
 package dev.hundi.portal.operation;
 
-import java.time.Duration;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.UUID;
 
-import dev.hundi.approval.Maker;
-import dev.hundi.approval.NewApproval;
-import dev.hundi.approval.ProposedChanges;
-import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.wallet.NodalAccount;
 import org.jspecify.annotations.Nullable;
@@ -26,20 +20,15 @@ public class ProposeChange {
 
 	static final JsonMapper JSON = JsonMapper.builder().build();
 
-	private static final Duration VALID = Duration.ofDays(7);
+	static final DecideProposals.Acts ACTS = new DecideProposals.Acts("CHANGE_PROPOSED", "CHANGE_AGREED",
+			"CHANGE_REFUSED");
 
 	private static final String RULE = "Prices, limits, nodal accounts and approval tiers need two people of the staff";
 
-	private final CurrentPerson current;
+	private final DecideProposals decide;
 
-	private final ProposedChanges changes;
-
-	private final StaffRecord record;
-
-	ProposeChange(CurrentPerson current, ProposedChanges changes, StaffRecord record) {
-		this.current = current;
-		this.changes = changes;
-		this.record = record;
+	ProposeChange(DecideProposals decide) {
+		this.decide = decide;
 	}
 
 	@Transactional
@@ -70,13 +59,9 @@ public class ProposeChange {
 	}
 
 	private UUID propose(ChangeKind kind, @Nullable UUID businessId, Object content, String summary, String reason) {
-		String json = JSON.writeValueAsString(content);
-		NewApproval approval = new NewApproval(kind.name(), businessId, ProposedChanges.hash(json), summary,
-				new Maker.OfPerson(this.current.get().personId()), RULE, 1, VALID);
-		UUID id = this.changes.propose(approval, json, reason);
-		this.record.of(businessId, "CHANGE_PROPOSED", summary, Map.of(),
-				Map.of("approvalId", id, "change", JSON.readTree(json), "reason", reason));
-		return id;
+		return this.decide.propose(
+				new DecideProposals.Proposal(kind.name(), businessId, JSON.writeValueAsString(content), summary, RULE),
+				ACTS, reason);
 	}
 
 }

@@ -1,6 +1,5 @@
 package dev.hundi.portal.statement;
 
-import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,8 +27,8 @@ import org.springframework.util.MultiValueMap;
  * @param columns headings, empty for columns that the bank does not have
  * @param format texts by the name of the field
  */
-record ProfileForm(String validFrom, boolean csv, Map<ProfileColumn, String> columns, Map<String, String> format,
-		boolean newestFirst, List<Row> patterns) {
+record ProfileForm(boolean csv, Map<ProfileColumn, String> columns, Map<String, String> format, boolean newestFirst,
+		List<Row> patterns) {
 
 	private static final int SPARE_ROWS = 3;
 
@@ -48,7 +47,7 @@ record ProfileForm(String validFrom, boolean csv, Map<ProfileColumn, String> col
 
 	}
 
-	static ProfileForm of(LocalDate validFrom, @Nullable ProfileContent profile) {
+	static ProfileForm of(@Nullable ProfileContent profile) {
 		ProfileContent.Csv csv = (profile != null) ? profile.csv() : USUAL;
 		ProfileContent.Csv shown = Objects.requireNonNullElse(csv, USUAL);
 		Map<ProfileColumn, String> columns = new EnumMap<>(ProfileColumn.class);
@@ -59,7 +58,7 @@ record ProfileForm(String validFrom, boolean csv, Map<ProfileColumn, String> col
 				.forEach((one) -> rows
 					.add(new Row(one.pattern(), text(one.direction()), text(one.kind()), text(one.rail()))));
 		}
-		return new ProfileForm(validFrom.toString(), csv != null, columns,
+		return new ProfileForm(csv != null, columns,
 				Map.of("dateFormat", shown.dateFormat(), "delimiter", shown.delimiter(), "charset", shown.charset(),
 						"decimal", shown.decimal(), "grouping", shown.grouping(), "debitTerms",
 						String.join(", ", shown.debitTerms()), "creditTerms", String.join(", ", shown.creditTerms())),
@@ -80,15 +79,14 @@ record ProfileForm(String validFrom, boolean csv, Map<ProfileColumn, String> col
 			rows.add(new Row(Objects.requireNonNullElse(patterns.get(i), ""), at(sent, "direction", i),
 					at(sent, "kind", i), at(sent, "rail", i)));
 		}
-		return new ProfileForm(first(sent, "validFrom"), sent.containsKey("csv"), columns, format,
-				sent.containsKey("newestFirst"), spare(rows));
+		return new ProfileForm(sent.containsKey("csv"), columns, format, sent.containsKey("newestFirst"), spare(rows));
 	}
 
 	/**
 	 * The profile.
 	 * @throws IllegalArgumentException naming the field and its rule
 	 */
-	ProposedProfile proposed(String name) {
+	ProposedProfile proposed(String name, LocalDate validFrom) {
 		List<ProfileContent.Narration> narrations = new ArrayList<>();
 		for (Row row : this.patterns) {
 			if (!row.pattern.isBlank()) {
@@ -96,8 +94,7 @@ record ProfileForm(String validFrom, boolean csv, Map<ProfileColumn, String> col
 						constant(LineKind.class, row.kind), constant(Rail.class, row.rail)));
 			}
 		}
-		return new ProposedProfile(name, day(this.validFrom),
-				new ProfileContent(this.csv ? content() : null, narrations));
+		return new ProposedProfile(name, validFrom, new ProfileContent(this.csv ? content() : null, narrations));
 	}
 
 	private ProfileContent.Csv content() {
@@ -117,15 +114,6 @@ record ProfileForm(String validFrom, boolean csv, Map<ProfileColumn, String> col
 
 	private List<String> words(String field) {
 		return Arrays.stream(text(field).split(",")).map(String::strip).filter((word) -> !word.isEmpty()).toList();
-	}
-
-	private static LocalDate day(String text) {
-		try {
-			return LocalDate.parse(text);
-		}
-		catch (DateTimeException ex) {
-			throw new IllegalArgumentException("validFrom: a day is needed", ex);
-		}
 	}
 
 	private static <E extends Enum<E>> @Nullable E constant(Class<E> type, String name) {

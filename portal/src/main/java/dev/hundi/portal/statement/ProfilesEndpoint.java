@@ -10,8 +10,6 @@ import java.util.UUID;
 import dev.hundi.approval.ProposedChange;
 import dev.hundi.approval.ProposedChanges;
 import dev.hundi.operator.OperatorRequest;
-import dev.hundi.operator.OperatorRequests;
-import dev.hundi.operator.RequestKind;
 import dev.hundi.operator.RequestState;
 import dev.hundi.payout.Rail;
 import dev.hundi.person.Role;
@@ -53,16 +51,13 @@ class ProfilesEndpoint {
 
 	private final ProposedChanges changes;
 
-	private final OperatorRequests requests;
-
 	private final CurrentPerson current;
 
 	ProfilesEndpoint(ChangeProfiles change, StatementProfiles profiles, ProposedChanges changes,
-			OperatorRequests requests, CurrentPerson current) {
+			CurrentPerson current) {
 		this.change = change;
 		this.profiles = profiles;
 		this.changes = changes;
-		this.requests = requests;
 		this.current = current;
 	}
 
@@ -102,16 +97,13 @@ class ProfilesEndpoint {
 	public String profile(@PathVariable String name, @RequestParam(required = false) @Nullable UUID trial,
 			Model model) {
 		List<StatementProfiles.Version> versions = versions(name);
-		ProfileForm form = ProfileForm.of(ChangeProfiles.today(),
-				this.profiles.holding(name, ChangeProfiles.today())
-					.map((version) -> version.proposed().profile())
-					.orElse(null));
+		ProfileForm form = ProfileForm.of(this.profiles.holding(name, ChangeProfiles.today())
+			.map((version) -> version.proposed().profile())
+			.orElse(null));
 		if (trial != null) {
-			OperatorRequest request = this.requests.find(trial)
-				.filter((one) -> one.kind() == RequestKind.READ_PROFILE_TRIAL)
-				.orElseThrow(ProfilesEndpoint::notFound);
-			ProposedProfile tried = StatementProfiles.read(request.arguments().path("proposed").toString());
-			form = ProfileForm.of(tried.validFrom(), tried.profile());
+			OperatorRequest request = this.change.trial(trial).orElseThrow(ProfilesEndpoint::notFound);
+			form = ProfileForm.of(ChangeProfiles.tried(request).profile());
+			model.addAttribute("proposable", ChangeProfiles.found(request).isPresent());
 			model.addAttribute("trial", request);
 			model.addAttribute("waiting", request.state() == RequestState.PENDING);
 		}
@@ -120,22 +112,14 @@ class ProfilesEndpoint {
 
 	@PostMapping(PAGE + "/{name}")
 	@PreAuthorize("@rights.any('FINANCE_MAKER')")
-	public String propose(@PathVariable String name, @RequestParam MultiValueMap<String, String> sent,
-			@RequestParam(defaultValue = "") String reason, Model model, RedirectAttributes next) {
-		ProfileForm form = ProfileForm.of(sent);
-		try {
-			Optional<String> problem = this.change.propose(form.proposed(name), reason);
-			if (problem.isEmpty()) {
-				next.addFlashAttribute("notice", "change.proposed");
-				return "redirect:" + PAGE;
-			}
-			model.addAttribute("problem", problem.get());
-		}
-		catch (IllegalArgumentException ex) {
-			model.addAttribute("fieldProblem", ex.getMessage());
-		}
-		model.addAttribute("typed", reason);
-		return show(name, form, versions(name), model);
+	public String propose(@PathVariable String name, @RequestParam UUID trial,
+			@RequestParam(required = false) @DateTimeFormat(
+					iso = DateTimeFormat.ISO.DATE) @Nullable LocalDate validFrom,
+			@RequestParam(defaultValue = "") String reason, RedirectAttributes next) {
+		Optional<String> problem = (validFrom != null) ? this.change.propose(name, trial, validFrom, reason)
+				: Optional.of("profiles.past");
+		StatementsEndpoint.flash(problem, "change.proposed", "propose", reason, next);
+		return "redirect:" + PAGE + (problem.isPresent() ? "/" + name + "?trial=" + trial : "");
 	}
 
 	@PostMapping(PAGE + "/{name}/try")
@@ -145,7 +129,7 @@ class ProfilesEndpoint {
 			@RequestParam(required = false) @Nullable MultipartFile sample, Model model) throws IOException {
 		ProfileForm form = ProfileForm.of(sent);
 		try {
-			ProposedProfile proposed = form.proposed(name);
+			ProposedProfile proposed = form.proposed(name, ChangeProfiles.today());
 			UUID request;
 			if (sample != null && !sample.isEmpty()) {
 				try (InputStream content = sample.getInputStream()) {
@@ -184,12 +168,13 @@ class ProfilesEndpoint {
 
 	private String show(String name, ProfileForm form, List<StatementProfiles.Version> versions, Model model) {
 		model.addAttribute("name", name);
-		model.addAttribute("form", form);
+		model.addAttribute("profile", form);
 		model.addAttribute("versions", versions);
 		model.addAttribute("columns", ProfileColumn.values());
 		model.addAttribute("directions", Direction.values());
 		model.addAttribute("kinds", LineKind.values());
 		model.addAttribute("rails", Rail.values());
+		model.addAttribute("today", ChangeProfiles.today());
 		model.addAttribute("yesterday", ChangeProfiles.today().minusDays(1));
 		model.addAttribute("makesBooks", this.current.get().roles().contains(Role.FINANCE_MAKER));
 		model.addAttribute("triesBooks", this.current.get().roles().contains(Role.FINANCE_MAKER)
@@ -205,7 +190,8 @@ class ProfilesEndpoint {
 	}
 
 	private Waiting waiting(ProposedChange change) {
-		return new Waiting(change.approval().approvalId(), StatementProfiles.read(change.content()), change.content(),
+		ProposedProfile proposed = StatementProfiles.read(change.content());
+		return new Waiting(change.approval().approvalId(), proposed, StatementProfiles.write(proposed.profile()),
 				change.makerName(), change.reason(), this.current.get().personId().equals(change.approval().makerId()));
 	}
 

@@ -1,29 +1,55 @@
 package dev.hundi.portal.web;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-import dev.hundi.money.Rupees;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+import org.springframework.context.MessageSource;
+import org.springframework.context.i18n.LocaleContextHolder;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ModelAttribute;
 
 /**
  * JSON as pages show it to people: {@code factsOf.json(node)}. Fields without a value are
- * left out.
+ * left out, amounts are rupees, and names of constants are words.
  */
 @ControllerAdvice
 class FactText {
 
 	private static final JsonMapper mapper = JsonMapper.shared();
 
+	/** Where the texts of constants are. */
+	private static final List<String> TEXTS = List.of("payouts.rail.", "role.", "statements.kind.",
+			"statements.direction.", "finance.type.", "finance.action.", "act.");
+
+	private static final RupeeText RUPEES = new RupeeText();
+
+	private static final Pattern CONSTANT = Pattern.compile("[A-Z][A-Z0-9]*(_[A-Z0-9]+)*");
+
+	private static final Pattern SEVERAL_WORDS = Pattern.compile("[A-Z]+(_[A-Z]+)+");
+
+	private final MessageSource messages;
+
+	FactText(MessageSource messages) {
+		this.messages = messages;
+	}
+
 	/** A name in words, such as {@code valid from}, and its value. */
 	record Fact(String name, String value) {
+	}
+
+	/** A field before and after a change; null where it has no value. */
+	record Change(String name, @Nullable String before, @Nullable String after) {
 	}
 
 	@ModelAttribute("factsOf")
@@ -48,7 +74,25 @@ class FactText {
 		return json(mapper.readTree(json));
 	}
 
-	private static void add(String name, JsonNode node, List<Fact> facts) {
+	/** The fields of two objects, as text, side by side. */
+	public List<Change> change(@Nullable String before, @Nullable String after) {
+		Map<String, String> olds = values(before);
+		Map<String, String> news = values(after);
+		return Stream.concat(olds.keySet().stream(), news.keySet().stream())
+			.distinct()
+			.map((name) -> new Change(name, olds.get(name), news.get(name)))
+			.toList();
+	}
+
+	private Map<String, String> values(@Nullable String json) {
+		Map<String, String> values = new LinkedHashMap<>();
+		if (json != null) {
+			text(json).forEach((fact) -> values.merge(fact.name, fact.value, (one, other) -> one + ", " + other));
+		}
+		return values;
+	}
+
+	private void add(String name, JsonNode node, List<Fact> facts) {
 		if (node.isObject()) {
 			node.properties().forEach((field) -> add(joined(name, words(field.getKey())), field.getValue(), facts));
 		}
@@ -60,11 +104,12 @@ class FactText {
 			}
 		}
 		else if (node.isArray()) {
-			facts.add(new Fact(name, node.valueStream().map(JsonNode::asString).collect(Collectors.joining(", "))));
+			facts.add(new Fact(name, node.valueStream().map(this::shown).collect(Collectors.joining(", "))));
 		}
 		else if (!node.isNull() && !node.asString().isEmpty()) {
-			facts.add(isPaise(name, node) ? new Fact(name.substring(0, name.length() - " paise".length()) + " (₹)",
-					Rupees.formatGrouped(node.longValue())) : new Fact(name, node.asString()));
+			facts.add(isPaise(name, node)
+					? new Fact(name.substring(0, name.length() - " paise".length()), RUPEES.text(node.longValue()))
+					: new Fact(name, shown(node)));
 		}
 	}
 
@@ -76,9 +121,30 @@ class FactText {
 		return outer.isEmpty() ? name : outer + ", " + name;
 	}
 
-	/** Names of constants stay as they are. */
-	private static String words(String name) {
-		return name.equals(name.toUpperCase(Locale.ROOT)) ? name
+	private String shown(JsonNode value) {
+		return value.isBoolean() ? message(value.booleanValue() ? "fact.yes" : "fact.no", value.asString())
+				: constant(value.asString());
+	}
+
+	/** Identifiers and names in capitals stay as they are. */
+	private String constant(String value) {
+		if (!CONSTANT.matcher(value).matches()) {
+			return value;
+		}
+		return TEXTS.stream()
+			.map((prefix) -> message(prefix + value, ""))
+			.filter((text) -> !text.isEmpty())
+			.findFirst()
+			.orElseGet(() -> SEVERAL_WORDS.matcher(value).matches()
+					? value.charAt(0) + value.substring(1).toLowerCase(Locale.ROOT).replace('_', ' ') : value);
+	}
+
+	private String message(String key, String otherwise) {
+		return Objects.requireNonNull(this.messages.getMessage(key, null, otherwise, LocaleContextHolder.getLocale()));
+	}
+
+	private String words(String name) {
+		return name.equals(name.toUpperCase(Locale.ROOT)) ? constant(name)
 				: name.replaceAll("(?<=[a-z0-9])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
 	}
 

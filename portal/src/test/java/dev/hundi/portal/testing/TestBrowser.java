@@ -6,6 +6,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,9 @@ public final class TestBrowser implements AutoCloseable {
 
 	private static final String AXE = "axe-core-4.14.1";
 
+	/** Long enough for a busy machine. */
+	private static final Duration TIMEOUT = Duration.ofMinutes(2);
+
 	/** Draws without the emulation of a graphics card, which costs most of the time. */
 	private static final List<String> ARGUMENTS = List.of("--no-sandbox", "--disable-gpu",
 			"--disable-software-rasterizer");
@@ -65,8 +69,11 @@ public final class TestBrowser implements AutoCloseable {
 
 	/** A window without cookies. */
 	public BrowserContext context(ColorScheme look, int width) {
-		return this.browser
+		BrowserContext context = this.browser
 			.newContext(new Browser.NewContextOptions().setColorScheme(look).setViewportSize(width, 900));
+		context.setDefaultTimeout(TIMEOUT.toMillis());
+		context.setDefaultNavigationTimeout(TIMEOUT.toMillis());
+		return context;
 	}
 
 	/** A page whose problems are recorded. */
