@@ -99,6 +99,8 @@ final class Dispatching implements AutoCloseable {
 
 		private final DefaultSslBundleRegistry bundles = new DefaultSslBundleRegistry();
 
+		private List<Duration> retrySchedule = List.of(SHORT, SHORT.multipliedBy(2), SHORT.multipliedBy(4));
+
 		private Builder(TestDatabase database) {
 			this.database = database;
 		}
@@ -111,6 +113,12 @@ final class Dispatching implements AutoCloseable {
 			Limits own = limits.apply(new Limits(Set.of(Rail.values()), this.banks.size(), 8, 5_000, TIMEOUT));
 			this.banks.put(name, new BankSettings(url, own.rails, own.preference, TIMEOUT, own.callTimeout,
 					own.concurrency, own.ratePerSecond, true, null, BankSecurity.NONE, null));
+			return this;
+		}
+
+		/** Retries a bank only after a day for a payout that could not be sent to it. */
+		Builder neverRetrying() {
+			this.retrySchedule = List.of(Duration.ofDays(1));
 			return this;
 		}
 
@@ -142,8 +150,8 @@ final class Dispatching implements AutoCloseable {
 			var context = new AnnotationConfigApplicationContext();
 			DataSource dataSource = this.database.dataSource();
 			DispatchSettings settings = new DispatchSettings(this.banks, true, 8, LEASE, SHORT, List.of(SHORT),
-					Duration.ofDays(3), LEASE.plusMillis(100),
-					List.of(SHORT, SHORT.multipliedBy(2), SHORT.multipliedBy(4)), SHORT);
+					Duration.ofDays(3), LEASE.plusMillis(100), this.retrySchedule,
+					SHORT);
 			context.registerBean(DataSource.class, () -> dataSource,
 					(definition) -> ((AbstractBeanDefinition) definition).setDestroyMethodName(""));
 			context.registerBean(JdbcClient.class, () -> JdbcClient.create(dataSource));
