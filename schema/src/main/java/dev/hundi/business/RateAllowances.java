@@ -1,6 +1,9 @@
 package dev.hundi.business;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.UUID;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -22,32 +25,40 @@ public class RateAllowances {
 	}
 
 	/**
-	 * Takes requests from a bucket.
-	 * @param capacity size of the bucket, refilled once per period
-	 * @param wanted 1 to the capacity
-	 * @return the taken requests, fewer than wanted if the bucket has fewer
+	 * Takes requests from the buckets of businesses for one kind of request.
+	 * @param businessIds each at most once
+	 * @param capacity size of each bucket, refilled once per period
+	 * @param wanted from each bucket, 1 to the capacity
+	 * @return the taken requests by business, fewer than wanted if its bucket has fewer
 	 */
-	public Grant take(UUID businessId, String kind, long capacity, Duration period, long wanted) {
+	public Map<UUID, Grant> take(Collection<UUID> businessIds, String kind, long capacity, Duration period,
+			long wanted) {
 		double perSecond = capacity / (period.toNanos() / NANOS_PER_SECOND);
-		return this.jdbc
+		Map<UUID, Grant> grants = new HashMap<>();
+		this.jdbc
 			.sql("""
 					INSERT INTO rate_allowance AS a (business_id, kind, available, granted, refilled_at)
-					VALUES (:business, :kind, :capacity, :wanted, now())
+					SELECT business_id, :kind, :capacity, :wanted, now()
+					  FROM unnest(:businesses::uuid[]) AS wanted (business_id)
+					 ORDER BY business_id
 					    ON CONFLICT (business_id, kind) DO UPDATE
 					   SET available = least(:capacity, a.available - a.granted
 					                         + greatest(0, extract(epoch FROM now() - a.refilled_at)::float8) * :perSecond),
 					       granted = floor(least(:wanted, a.available - a.granted
 					                         + greatest(0, extract(epoch FROM now() - a.refilled_at)::float8) * :perSecond)),
 					       refilled_at = greatest(now(), a.refilled_at)
-					RETURNING granted, available
+					RETURNING business_id, granted, available
 					""")
-			.param("business", businessId)
+			.param("businesses", businessIds.toArray(UUID[]::new))
 			.param("kind", kind)
 			.param("capacity", (double) capacity)
 			.param("wanted", wanted)
 			.param("perSecond", perSecond)
-			.query((row, number) -> new Grant(row.getLong("granted"), wait(1 - row.getDouble("available"), perSecond)))
-			.single();
+			.query((row) -> {
+				grants.put(row.getObject("business_id", UUID.class),
+						new Grant(row.getLong("granted"), wait(1 - row.getDouble("available"), perSecond)));
+			});
+		return grants;
 	}
 
 	private static Duration wait(double missing, double perSecond) {

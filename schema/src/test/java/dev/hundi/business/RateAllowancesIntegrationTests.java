@@ -2,6 +2,10 @@ package dev.hundi.business;
 
 import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -36,7 +40,7 @@ class RateAllowancesIntegrationTests {
 	void grantsNoMoreThanTheBucketHas() {
 		assertThat(take(50)).isEqualTo(50);
 		assertThat(take(50)).isEqualTo(10);
-		Grant none = this.allowances.take(this.business, "READ", 60, Duration.ofHours(1), 1);
+		Grant none = take(this.business, "READ", 1);
 		assertThat(none.requests()).isZero();
 		assertThat(none.nextAfter()).isBetween(Duration.ofSeconds(1), Duration.ofMinutes(1));
 	}
@@ -55,9 +59,19 @@ class RateAllowancesIntegrationTests {
 	@Test
 	void separatesKindsAndBusinesses() {
 		assertThat(take(60)).isEqualTo(60);
-		assertThat(this.allowances.take(this.business, "WRITE", 60, Duration.ofHours(1), 60).requests()).isEqualTo(60);
-		assertThat(this.allowances.take(TestBusiness.create(database).id(), "READ", 60, Duration.ofHours(1), 60)
-			.requests()).isEqualTo(60);
+		assertThat(take(this.business, "WRITE", 60).requests()).isEqualTo(60);
+		assertThat(take(TestBusiness.create(database).id(), "READ", 60).requests()).isEqualTo(60);
+	}
+
+	@Test
+	void takesFromSeveralBucketsAtOnce() {
+		UUID other = TestBusiness.create(database).id();
+		assertThat(take(40)).isEqualTo(40);
+		Map<UUID, Grant> grants = this.allowances.take(List.of(other, this.business), "READ", 60, Duration.ofHours(1),
+				30);
+		assertThat(grants).containsOnlyKeys(other, this.business);
+		assertThat(grants.get(other)).extracting(Grant::requests).isEqualTo(30L);
+		assertThat(grants.get(this.business)).extracting(Grant::requests).isEqualTo(20L);
 	}
 
 	@Test
@@ -73,7 +87,12 @@ class RateAllowancesIntegrationTests {
 	}
 
 	private long take(long wanted) {
-		return this.allowances.take(this.business, "READ", 60, Duration.ofHours(1), wanted).requests();
+		return take(this.business, "READ", wanted).requests();
+	}
+
+	private Grant take(UUID businessId, String kind, long wanted) {
+		return Objects.requireNonNull(
+				this.allowances.take(Set.of(businessId), kind, 60, Duration.ofHours(1), wanted).get(businessId));
 	}
 
 	private void passes(String interval) {

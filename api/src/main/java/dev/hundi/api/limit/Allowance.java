@@ -10,14 +10,19 @@ import dev.hundi.business.RateAllowances.Grant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests that this process has taken from the allowance of a business. Concurrent
- * requests share one query, even a failing one.
+ * The requests that this process has taken from the allowance of a business. More are
+ * taken before the last one is used, so that a request waits only if there are none;
+ * concurrent requests share one query, even a failing one.
  */
 final class Allowance {
 
 	private final long capacity;
 
-	private final Supplier<Grant> takeMore;
+	private final long reserve;
+
+	private final Supplier<Grant> takeNow;
+
+	private final Supplier<Grant> takeAhead;
 
 	private final LongSupplier nanoTime;
 
@@ -31,11 +36,15 @@ final class Allowance {
 
 	/**
 	 * Begins without requests.
-	 * @param takeMore takes a block of requests from the shared bucket
+	 * @param reserve more are taken when fewer remain; 0 if only when none does
+	 * @param takeNow takes a block of requests from the shared bucket
+	 * @param takeAhead the same without haste
 	 */
-	Allowance(long capacity, Supplier<Grant> takeMore, LongSupplier nanoTime) {
+	Allowance(long capacity, long reserve, Supplier<Grant> takeNow, Supplier<Grant> takeAhead, LongSupplier nanoTime) {
 		this.capacity = capacity;
-		this.takeMore = takeMore;
+		this.reserve = reserve;
+		this.takeNow = takeNow;
+		this.takeAhead = takeAhead;
 		this.nanoTime = nanoTime;
 	}
 
@@ -48,12 +57,15 @@ final class Allowance {
 			CompletableFuture<Grant> current;
 			boolean mine;
 			synchronized (this) {
+				long wait = untilRefilled();
 				if (this.left > 0) {
 					this.left--;
+					if (this.left < this.reserve && this.query == null && wait <= 0) {
+						takeAhead();
+					}
 					return 0;
 				}
-				long wait = this.emptyAtNanos + this.waitNanos - this.nanoTime.getAsLong();
-				if (this.waitNanos > 0 && wait > 0) {
+				if (wait > 0) {
 					return wait;
 				}
 				mine = this.query == null;
@@ -61,10 +73,20 @@ final class Allowance {
 				this.query = current;
 			}
 			if (mine) {
-				takeMore(current);
+				takeMore(this.takeNow, current);
 			}
 			join(current);
 		}
+	}
+
+	private void takeAhead() {
+		CompletableFuture<Grant> ahead = new CompletableFuture<>();
+		this.query = ahead;
+		Thread.ofVirtual().name("rate-limits").start(() -> takeMore(this.takeAhead, ahead));
+	}
+
+	private long untilRefilled() {
+		return (this.waitNanos > 0) ? this.emptyAtNanos + this.waitNanos - this.nanoTime.getAsLong() : 0;
 	}
 
 	/** Returns a consumed request. */
@@ -72,9 +94,9 @@ final class Allowance {
 		this.left = Math.min(this.left + 1, this.capacity);
 	}
 
-	private void takeMore(CompletableFuture<Grant> answer) {
+	private void takeMore(Supplier<Grant> bucket, CompletableFuture<Grant> answer) {
 		try {
-			Grant grant = this.takeMore.get();
+			Grant grant = bucket.get();
 			synchronized (this) {
 				this.left = Math.min(this.left + grant.requests(), this.capacity);
 				this.emptyAtNanos = this.nanoTime.getAsLong();

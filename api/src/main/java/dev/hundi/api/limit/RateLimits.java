@@ -3,8 +3,11 @@ package dev.hundi.api.limit;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.LongSupplier;
 
@@ -12,6 +15,8 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.hundi.business.RateAllowances;
 import dev.hundi.business.RateAllowances.Grant;
+import dev.hundi.work.GroupedCalls;
+import dev.hundi.work.Pace;
 import io.github.bucket4j.TimeMeter;
 
 /**
@@ -19,9 +24,10 @@ import io.github.bucket4j.TimeMeter;
  * API, and of failed requests per address.
  * <p>
  * A copy takes requests of a business from the shared bucket in blocks of a fifth of the
- * limit, so that few requests cost a query. The sum over all copies does not exceed the
- * limit; requests that a copy took and did not use are usable later, so a burst may
- * exceed it by one block for each further copy.
+ * limit, and the next block when half of one is left, so that few requests wait for a
+ * query; the blocks of several businesses share one then. The sum over all copies does
+ * not exceed the limit; requests that a copy took and did not use are usable later, so a
+ * burst may exceed it by one and a half blocks for each further copy.
  */
 public final class RateLimits {
 
@@ -29,7 +35,13 @@ public final class RateLimits {
 
 	private static final long BLOCKS = 5;
 
+	/** Half a block outlasts this interval unless a business exceeds its limit. */
+	private static final GroupedCalls.Limits GROUPS = new GroupedCalls.Limits(1, 500,
+			Pace.steady(Duration.ofMillis(10)));
+
 	private final Map<CallKind, Rate> rates = new EnumMap<>(CallKind.class);
+
+	private final Map<CallKind, GroupedCalls<UUID, Grant>> takesAhead = new EnumMap<>(CallKind.class);
 
 	private final SharedBuckets buckets;
 
@@ -40,13 +52,16 @@ public final class RateLimits {
 	private final FailedCalls failedCalls;
 
 	public RateLimits(RateLimitSettings settings, RateAllowances allowances) {
-		this(settings, (business, kind, rate, wanted) -> allowances.take(business, kind.name(), rate.requests(),
+		this(settings, (businesses, kind, rate, wanted) -> allowances.take(businesses, kind.name(), rate.requests(),
 				rate.period(), wanted), System::nanoTime);
 	}
 
 	RateLimits(RateLimitSettings settings, SharedBuckets buckets, LongSupplier nanoTime) {
 		for (CallKind kind : CallKind.values()) {
-			this.rates.put(kind, kind.rate(settings));
+			Rate rate = kind.rate(settings);
+			this.rates.put(kind, rate);
+			this.takesAhead.put(kind, new GroupedCalls<>("rate-limits", GROUPS, (business) -> business,
+					(businesses) -> take(businesses, kind, rate)));
 		}
 		this.buckets = buckets;
 		this.nanoTime = nanoTime;
@@ -101,16 +116,26 @@ public final class RateLimits {
 
 	private Allowance allowance(UUID businessId, CallKind kind) {
 		Rate rate = rate(kind);
-		long block = Math.max(1, rate.requests() / BLOCKS);
-		return this.allowances.get(new Holder(businessId, kind), (holder) -> new Allowance(rate.requests(),
-				() -> this.buckets.take(businessId, kind, rate, block), this.nanoTime));
+		return this.allowances.get(new Holder(businessId, kind),
+				(holder) -> new Allowance(rate.requests(), block(rate) / 2,
+						() -> take(List.of(businessId), kind, rate).getFirst(),
+						() -> Objects.requireNonNull(this.takesAhead.get(kind)).call(businessId), this.nanoTime));
+	}
+
+	private List<Grant> take(List<UUID> businessIds, CallKind kind, Rate rate) {
+		Map<UUID, Grant> grants = this.buckets.take(businessIds, kind, rate, block(rate));
+		return businessIds.stream().map((business) -> Objects.requireNonNull(grants.get(business))).toList();
+	}
+
+	private static long block(Rate rate) {
+		return Math.max(1, rate.requests() / BLOCKS);
 	}
 
 	/** The buckets that all copies share. */
 	@FunctionalInterface
 	interface SharedBuckets {
 
-		Grant take(UUID businessId, CallKind kind, Rate rate, long wanted);
+		Map<UUID, Grant> take(Collection<UUID> businessIds, CallKind kind, Rate rate, long wanted);
 
 	}
 

@@ -2,6 +2,7 @@ package dev.hundi.api.limit;
 
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -10,6 +11,8 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import dev.hundi.business.RateAllowances.Grant;
 import org.junit.jupiter.api.Test;
@@ -20,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
 
 class RateLimitsTests {
 
@@ -37,21 +41,33 @@ class RateLimitsTests {
 	private final RateLimits limits = new RateLimits(SETTINGS, this.buckets, this.nowNanos::get);
 
 	@Test
+	void takesTheNextBlockWhenLessThanHalfOfOneIsLeft() {
+		assertThat(taken(CallKind.PAYOUT, 5)).isEqualTo(5);
+		assertThat(this.buckets.queries()).isEqualTo(1);
+		assertThat(take(CallKind.PAYOUT)).isZero();
+		await().until(() -> this.buckets.queries() == 2);
+		assertThat(taken(CallKind.PAYOUT, 9)).isEqualTo(9);
+		assertThat(this.buckets.queries()).isEqualTo(2);
+	}
+
+	@Test
 	void takesRequestsInBlocksOfAFifth() {
 		assertThat(taken(CallKind.PAYOUT, 50)).isEqualTo(50);
-		assertThat(this.buckets.queries).isEqualTo(5);
+		assertThat(this.buckets.used).containsValue(50L);
+		assertThat(this.buckets.queries()).isLessThanOrEqualTo(6);
+		this.buckets.queries = 0;
 		assertThat(taken(CallKind.EXPORT, 6)).isEqualTo(6);
-		assertThat(this.buckets.queries).isEqualTo(11);
+		assertThat(this.buckets.queries()).isEqualTo(6);
 	}
 
 	@Test
 	void waitsWithoutQueryUntilARequestIsAvailable() {
 		assertThat(taken(CallKind.EXPORT, 6)).isEqualTo(6);
 		assertThat(take(CallKind.EXPORT)).isEqualTo(10 * SECOND);
-		long queries = this.buckets.queries;
+		long queries = this.buckets.queries();
 		this.nowNanos.addAndGet(4 * SECOND);
 		assertThat(take(CallKind.EXPORT)).isEqualTo(6 * SECOND);
-		assertThat(this.buckets.queries).isEqualTo(queries);
+		assertThat(this.buckets.queries()).isEqualTo(queries);
 		this.nowNanos.addAndGet(6 * SECOND);
 		this.buckets.used.clear();
 		assertThat(take(CallKind.EXPORT)).isZero();
@@ -68,7 +84,7 @@ class RateLimitsTests {
 	void disabledRateAllowsAnyNumber() {
 		assertThat(taken(CallKind.READ, 100_000)).isEqualTo(100_000);
 		assertThat(this.limits.size()).isZero();
-		assertThat(this.buckets.queries).isZero();
+		assertThat(this.buckets.queries()).isZero();
 	}
 
 	@Test
@@ -181,15 +197,24 @@ class RateLimitsTests {
 		private boolean down;
 
 		@Override
-		public synchronized Grant take(UUID business, CallKind kind, Rate rate, long wanted) {
+		public synchronized Map<UUID, Grant> take(Collection<UUID> businessIds, CallKind kind, Rate rate, long wanted) {
 			if (this.down) {
 				throw new IllegalStateException("down");
 			}
 			this.queries++;
+			return businessIds.stream()
+				.collect(Collectors.toMap(Function.identity(), (business) -> take(business, kind, rate, wanted)));
+		}
+
+		private Grant take(UUID business, CallKind kind, Rate rate, long wanted) {
 			long free = rate.requests() - this.used.getOrDefault(business + "/" + kind, 0L);
 			long granted = Math.min(wanted, free);
 			this.used.merge(business + "/" + kind, granted, Long::sum);
 			return new Grant(granted, rate.period().dividedBy(rate.requests()));
+		}
+
+		synchronized long queries() {
+			return this.queries;
 		}
 
 	}

@@ -150,8 +150,7 @@ final class Dispatching implements AutoCloseable {
 			var context = new AnnotationConfigApplicationContext();
 			DataSource dataSource = this.database.dataSource();
 			DispatchSettings settings = new DispatchSettings(this.banks, true, 8, LEASE, SHORT, List.of(SHORT),
-					Duration.ofDays(3), LEASE.plusMillis(100), this.retrySchedule,
-					SHORT);
+					Duration.ofDays(3), LEASE.plusMillis(100), this.retrySchedule, SHORT);
 			context.registerBean(DataSource.class, () -> dataSource,
 					(definition) -> ((AbstractBeanDefinition) definition).setDestroyMethodName(""));
 			context.registerBean(JdbcClient.class, () -> JdbcClient.create(dataSource));

@@ -252,7 +252,9 @@ class SeveralBanksIntegrationTests {
 		return start(twoBanks());
 	}
 
-	/** A bank that could not be reached is not used again, however slow the machine is. */
+	/**
+	 * A bank that could not be reached is not used again, however slow the machine is.
+	 */
 	private Dispatching bothOnce() {
 		return start(twoBanks().neverRetrying());
 	}
