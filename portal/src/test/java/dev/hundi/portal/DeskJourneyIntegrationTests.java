@@ -29,9 +29,13 @@ class DeskJourneyIntegrationTests {
 	@SuppressWarnings("NullAway.Init")
 	private TestBrowser browser;
 
+	@SuppressWarnings("NullAway.Init")
+	private TestPortal.Copy copy;
+
 	@BeforeAll
 	void start() {
 		this.browser = TestBrowser.start();
+		this.copy = this.portal.start(Audience.MERCHANT);
 	}
 
 	@AfterAll
@@ -44,13 +48,12 @@ class DeskJourneyIntegrationTests {
 
 	@Test
 	void aPayoutIsFoundByTheKeyboardAndItsStateMovesByItself() {
-		TestPortal.Copy copy = this.portal.start(Audience.MERCHANT);
-		Desk desk = new Desk(this.portal, copy, "journey");
+		Desk desk = new Desk(this.portal, this.copy, "journey");
 		UUID payout = desk.business().payout(1_234_00, 500, 90);
 		PaymentOrder order = desk.sent(payout);
 		try (BrowserContext context = this.browser.context(ColorScheme.LIGHT, 1280)) {
-			Page page = this.browser.page(context, copy.url());
-			TestBrowser.signIn(page, copy.url(), desk.member(Role.OWNER));
+			Page page = this.browser.page(context, this.copy.url());
+			TestBrowser.signIn(page, this.copy.url(), desk.member(Role.OWNER));
 			page.waitForSelector(".chart canvas");
 			page.keyboard().press("/");
 			page.keyboard().type("ramesh");
@@ -60,7 +63,7 @@ class DeskJourneyIntegrationTests {
 			page.keyboard().type(payout.toString());
 			page.keyboard().press("Enter");
 			page.waitForSelector("#found-payouts a");
-			page.navigate(copy.url() + "/payouts");
+			page.navigate(this.copy.url() + "/payouts");
 			page.waitForSelector("#payout-" + payout + " .tag-wait");
 			page.evaluate("document.querySelector('#payout-%s a').focus()".formatted(payout));
 			this.portal.owner(SettlePayout.class).succeeded(order.attempt(), BankReport.of("533210987654", "B1"));
@@ -76,14 +79,13 @@ class DeskJourneyIntegrationTests {
 
 	@Test
 	void aPageOfAPayoutFollowsItToItsEnd() {
-		TestPortal.Copy copy = this.portal.start(Audience.MERCHANT);
-		Desk desk = new Desk(this.portal, copy, "progress");
+		Desk desk = new Desk(this.portal, this.copy, "progress");
 		UUID payout = desk.business().payout(1_234_00, 500, 90);
 		PaymentOrder order = desk.sent(payout);
 		try (BrowserContext context = this.browser.context(ColorScheme.DARK, 390)) {
-			Page page = this.browser.page(context, copy.url());
-			TestBrowser.signIn(page, copy.url(), desk.member(Role.VIEWER));
-			page.navigate(copy.url() + "/payouts/" + payout);
+			Page page = this.browser.page(context, this.copy.url());
+			TestBrowser.signIn(page, this.copy.url(), desk.member(Role.VIEWER));
+			page.navigate(this.copy.url() + "/payouts/" + payout);
 			page.waitForSelector("#state .tag-wait");
 			this.portal.owner(SettlePayout.class).succeeded(order.attempt(), BankReport.of("533210987655", "B1"));
 			page.waitForSelector("#state .tag-good");

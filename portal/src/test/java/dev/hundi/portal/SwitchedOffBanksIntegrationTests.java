@@ -54,6 +54,10 @@ class SwitchedOffBanksIntegrationTests {
 		assertThat(off(operator, "seen", "UPI", REASON)).contains("It is switched off.", "seen", "UPI", REASON,
 				"operator@example.com");
 		assertThat(off(operator, "seen", "UPI", REASON)).contains("It is switched off already.");
+		assertThat(row(auditor)).as("the row of the bank")
+			.contains("Switched off since", "operator@example.com", REASON)
+			.doesNotContain("Available");
+		assertThat(auditor.get("/console").textOf("waiting-banks")).isEqualTo("1");
 		assertThat(merchant.get("/").textOf("downtime")).startsWith("Payouts by UPI wait since").doesNotContain("seen");
 		assertThat(maker.get("/pay").textOf("downtime")).startsWith("Payouts by UPI wait since");
 		assertThat(auditor.get("/console/banks").document().select("#switches tbody tr")).hasSize(1);
@@ -61,10 +65,12 @@ class SwitchedOffBanksIntegrationTests {
 
 		assertThat(operator.get("/console/banks").submit(".switch-on", Map.of("reason", REASON)).follow().text())
 			.contains("It is switched on.", "Everything is on.");
+		assertThat(row(auditor)).contains("Available").doesNotContain("Switched off");
 		assertThat(merchant.get("/").document().select("#downtime")).isEmpty();
 		assertThat(operator.post("/console/banks/on", Map.of("id", "0", "reason", REASON)).follow().text())
 			.contains("It is switched on already.");
 		assertThat(off(operator, "", "NEFT", REASON)).contains("Every bank", "NEFT");
+		assertThat(row(auditor)).as("another rail is off").contains("Available").doesNotContain("Switched off");
 		assertThat(merchant.get("/").textOf("downtime")).startsWith("Payouts by NEFT wait");
 		operator.get("/console/banks").submit(".switch-on", Map.of("reason", REASON));
 		assertThat(this.portal.jdbc()
@@ -72,6 +78,10 @@ class SwitchedOffBanksIntegrationTests {
 			.query(String.class)
 			.list()).containsExactly("BANK_SWITCHED_OFF", "BANK_SWITCHED_ON", "BANK_SWITCHED_OFF", "BANK_SWITCHED_ON");
 		health.report(UUID.randomUUID(), List.of());
+	}
+
+	private static String row(Visitor person) {
+		return person.get("/console/banks").document().select("#banks tbody tr:contains(seen)").text();
 	}
 
 	private static String off(Visitor operator, String bank, String rail, String reason) {

@@ -30,7 +30,7 @@ import org.springframework.web.bind.annotation.RestController;
  */
 @StaffOnly
 @RestController
-@RequestMapping("/commands/bulk/businesses/{businessId}")
+@RequestMapping("/commands/bulk/businesses/{business}")
 class BulkCommands {
 
 	private final ApprovalTiers tiers;
@@ -41,23 +41,28 @@ class BulkCommands {
 
 	private final StaffRecord record;
 
-	BulkCommands(ApprovalTiers tiers, ProposeChange propose, WebhookEndpoints endpoints, StaffRecord record) {
+	private final NamedBusinesses businesses;
+
+	BulkCommands(ApprovalTiers tiers, ProposeChange propose, WebhookEndpoints endpoints, StaffRecord record,
+			NamedBusinesses businesses) {
 		this.tiers = tiers;
 		this.propose = propose;
 		this.endpoints = endpoints;
 		this.record = record;
+		this.businesses = businesses;
 	}
 
 	@GetMapping("/approval-tiers")
 	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR')")
-	public List<Tier> tiers(@PathVariable UUID businessId) {
-		return Tier.list(people(businessId));
+	public List<Tier> tiers(@PathVariable String business) {
+		return Tier.list(people(this.businesses.id(business)));
 	}
 
 	/** Proposes tiers in place of all others. They apply once another person agrees. */
 	@PostMapping("/approval-tiers")
 	@PreAuthorize("@rights.confirmed('OPERATOR')")
-	public Proposal propose(@PathVariable UUID businessId, @RequestBody WantedTiers wanted) {
+	public Proposal propose(@PathVariable String business, @RequestBody WantedTiers wanted) {
+		UUID businessId = this.businesses.id(business);
 		SortedMap<Long, Integer> before = people(businessId);
 		SortedMap<Long, Integer> after = new TreeMap<>();
 		wanted.tiers.forEach((tier) -> after.put(tier.abovePaise(), tier.people));
@@ -72,7 +77,8 @@ class BulkCommands {
 	@PostMapping("/completed-webhook")
 	@Transactional
 	@PreAuthorize("@rights.any('OPERATOR')")
-	public WantedWebhook completion(@PathVariable UUID businessId, @RequestBody WantedWebhook wanted) {
+	public WantedWebhook completion(@PathVariable String business, @RequestBody WantedWebhook wanted) {
+		UUID businessId = this.businesses.id(business);
 		if (!this.endpoints.subscribeAll(businessId, WebhookEvent.BULK_COMPLETED, wanted.sent)) {
 			throw CommandErrors.missing("active webhook endpoint of business " + businessId);
 		}

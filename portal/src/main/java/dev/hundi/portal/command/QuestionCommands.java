@@ -37,10 +37,13 @@ class QuestionCommands {
 
 	private final StaffRecord record;
 
-	QuestionCommands(ManualReviews reviews, CommandAuthor author, StaffRecord record) {
+	private final NamedBusinesses businesses;
+
+	QuestionCommands(ManualReviews reviews, CommandAuthor author, StaffRecord record, NamedBusinesses businesses) {
 		this.reviews = reviews;
 		this.author = author;
 		this.record = record;
+		this.businesses = businesses;
 	}
 
 	@GetMapping
@@ -49,10 +52,12 @@ class QuestionCommands {
 		return this.reviews.list(Math.clamp(limit, 1, MAX_REVIEWS));
 	}
 
-	@PostMapping("/businesses/{businessId}/payouts/{payoutId}/ask")
+	@PostMapping("/businesses/{business}/payouts/{payoutId}/ask")
 	@Transactional
 	@PreAuthorize("@rights.any('OPERATOR')")
-	public Asked ask(@PathVariable UUID businessId, @PathVariable UUID payoutId, @RequestBody RequestCommands.Why why) {
+	public Asked ask(@PathVariable String business, @PathVariable UUID payoutId,
+			@RequestBody RequestCommands.Why why) {
+		UUID businessId = this.businesses.id(business);
 		if (!this.reviews.enquireAgain(businessId, payoutId)) {
 			throw CommandErrors
 				.missing("payout %s whose enquiries have ended or were answered implausibly".formatted(payoutId));
@@ -62,19 +67,21 @@ class QuestionCommands {
 		return new Asked(true);
 	}
 
-	@PostMapping("/businesses/{businessId}/payouts/{payoutId}/settle")
+	@PostMapping("/businesses/{business}/payouts/{payoutId}/settle")
 	@Transactional
 	@PreAuthorize("@rights.any('OPERATOR')")
-	public Settled settlePayout(@PathVariable UUID businessId, @PathVariable UUID payoutId, @RequestBody Note note) {
+	public Settled settlePayout(@PathVariable String business, @PathVariable UUID payoutId, @RequestBody Note note) {
+		UUID businessId = this.businesses.id(business);
 		return settled(businessId, payoutId, "contradiction about payout ", note,
 				this.reviews.settleConflicts(businessId, payoutId, settlement(note)));
 	}
 
-	@PostMapping("/businesses/{businessId}/beneficiaries/{beneficiaryId}/settle")
+	@PostMapping("/businesses/{business}/beneficiaries/{beneficiaryId}/settle")
 	@Transactional
 	@PreAuthorize("@rights.any('OPERATOR')")
-	public Settled settleBeneficiary(@PathVariable UUID businessId, @PathVariable UUID beneficiaryId,
+	public Settled settleBeneficiary(@PathVariable String business, @PathVariable UUID beneficiaryId,
 			@RequestBody Note note) {
+		UUID businessId = this.businesses.id(business);
 		return settled(businessId, beneficiaryId, "answer about beneficiary ", note,
 				this.reviews.settleVerifications(businessId, beneficiaryId, settlement(note)));
 	}

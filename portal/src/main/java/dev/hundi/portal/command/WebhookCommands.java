@@ -56,22 +56,26 @@ class WebhookCommands {
 
 	private final StaffRecord record;
 
+	private final NamedBusinesses businesses;
+
 	WebhookCommands(WebhookLog log, RedeliverWebhooks redeliver, FailingEndpoints failing, WebhookEndpoints endpoints,
-			StaffRecord record) {
+			StaffRecord record, NamedBusinesses businesses) {
 		this.log = log;
 		this.redeliver = redeliver;
 		this.failing = failing;
 		this.endpoints = endpoints;
 		this.record = record;
+		this.businesses = businesses;
 	}
 
 	@GetMapping("/deliveries")
 	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR')")
 	public List<LoggedDelivery> deliveries(@RequestParam Instant from, @RequestParam Instant to,
-			@RequestParam(required = false) @Nullable UUID businessId,
+			@RequestParam(required = false) @Nullable String businessId,
 			@RequestParam(defaultValue = "FAILED") Set<DeliveryState> states,
 			@RequestParam(defaultValue = "100") int limit) {
-		return this.log.list(new DeliveryRange(from, to, businessId, states), Math.clamp(limit, 1, MAX_DELIVERIES));
+		return this.log.list(new DeliveryRange(from, to, this.businesses.idOrNull(businessId), states),
+				Math.clamp(limit, 1, MAX_DELIVERIES));
 	}
 
 	@GetMapping("/deliveries/{deliveryId}")
@@ -80,19 +84,20 @@ class WebhookCommands {
 		return this.log.delivery(deliveryId).orElseThrow(() -> CommandErrors.missing("delivery " + deliveryId));
 	}
 
-	@GetMapping("/businesses/{businessId}/payouts/{payoutId}")
+	@GetMapping("/businesses/{business}/payouts/{payoutId}")
 	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR')")
-	public List<LoggedDelivery> ofPayout(@PathVariable UUID businessId, @PathVariable UUID payoutId) {
-		return this.log.ofPayout(businessId, payoutId);
+	public List<LoggedDelivery> ofPayout(@PathVariable String business, @PathVariable UUID payoutId) {
+		return this.log.ofPayout(this.businesses.id(business), payoutId);
 	}
 
 	@PostMapping("/redeliver")
 	@Transactional
 	@PreAuthorize("@rights.any('OPERATOR')")
 	public Redelivered redeliver(@RequestBody Redelivery request) {
-		DeliveryRange range = request.range();
+		UUID businessId = this.businesses.idOrNull(request.businessId);
+		DeliveryRange range = request.range(businessId);
 		int redelivered = (range != null) ? this.redeliver.of(range) : this.redeliver.of(request.ids());
-		this.record.of(request.businessId, "STAFF_REDELIVERED_WEBHOOKS", null, Map.of(), request.audited(redelivered));
+		this.record.of(businessId, "STAFF_REDELIVERED_WEBHOOKS", null, Map.of(), request.audited(redelivered));
 		return new Redelivered(redelivered);
 	}
 
@@ -132,10 +137,11 @@ class WebhookCommands {
 	 * Selects deliveries either by id or by time.
 	 *
 	 * @param deliveryIds ids, or null
+	 * @param businessId id or code of a business, or null for all
 	 * @param states FAILED if absent
 	 */
 	record Redelivery(@Nullable List<UUID> deliveryIds, @Nullable Instant from, @Nullable Instant to,
-			@Nullable UUID businessId, @Nullable Set<DeliveryState> states, String reason) {
+			@Nullable String businessId, @Nullable Set<DeliveryState> states, String reason) {
 
 		Redelivery {
 			boolean byTime = from != null && to != null;
@@ -147,8 +153,8 @@ class WebhookCommands {
 			RequestCommands.requireReason(reason);
 		}
 
-		@Nullable DeliveryRange range() {
-			return (this.from != null && this.to != null) ? new DeliveryRange(this.from, this.to, this.businessId,
+		@Nullable DeliveryRange range(@Nullable UUID ofBusiness) {
+			return (this.from != null && this.to != null) ? new DeliveryRange(this.from, this.to, ofBusiness,
 					(this.states != null) ? this.states : Set.of(DeliveryState.FAILED)) : null;
 		}
 

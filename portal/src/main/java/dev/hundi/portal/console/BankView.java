@@ -10,6 +10,7 @@ import java.util.TreeMap;
 
 import dev.hundi.bank.BankHealth.Report;
 import dev.hundi.bank.BreakerState;
+import dev.hundi.bank.OffSwitch;
 import dev.hundi.bank.PaymentResult;
 import dev.hundi.bank.RailHealth.LastPayment;
 import dev.hundi.payout.Rail;
@@ -19,15 +20,20 @@ import org.jspecify.annotations.Nullable;
  * A bank and rail as all copies of stream-processors see it.
  *
  * @param reports of the copies that still report; those of all copies if none does
+ * @param off the switches that hold its orders back, the newest first
  */
-record BankView(String bank, Rail rail, boolean reported, List<Report> reports) {
+record BankView(String bank, Rail rail, boolean reported, List<Report> reports, List<OffSwitch> off) {
 
 	/**
 	 * A copy that has not reported for so long has ended, or cannot reach the database.
 	 */
 	private static final Duration STALE = Duration.ofSeconds(30);
 
-	static List<BankView> of(List<Report> reports, Instant now) {
+	/**
+	 * Every bank and rail of the reports.
+	 * @param switches everything that is switched off
+	 */
+	static List<BankView> of(List<Report> reports, List<OffSwitch> switches, Instant now) {
 		Map<String, List<Report>> byRail = new TreeMap<>();
 		for (Report report : reports) {
 			byRail.computeIfAbsent(report.health().bank() + "/" + report.health().rail(), (key) -> new ArrayList<>())
@@ -35,8 +41,10 @@ record BankView(String bank, Rail rail, boolean reported, List<Report> reports) 
 		}
 		return byRail.values().stream().map((all) -> {
 			List<Report> present = all.stream().filter((report) -> report.at().isAfter(now.minus(STALE))).toList();
-			return new BankView(all.getFirst().health().bank(), all.getFirst().health().rail(), !present.isEmpty(),
-					present.isEmpty() ? all : present);
+			String bank = all.getFirst().health().bank();
+			Rail rail = all.getFirst().health().rail();
+			return new BankView(bank, rail, !present.isEmpty(), present.isEmpty() ? all : present,
+					switches.stream().filter((one) -> one.covers(bank, rail)).toList());
 		}).toList();
 	}
 
@@ -59,7 +67,7 @@ record BankView(String bank, Rail rail, boolean reported, List<Report> reports) 
 
 	/** Whether a person should look at it. */
 	public boolean isDisturbed() {
-		return !this.reported || breaker() != BreakerState.CLOSED || parks();
+		return !this.reported || !this.off.isEmpty() || breaker() != BreakerState.CLOSED || parks();
 	}
 
 	/** Payments of the last ten minutes with a result. */

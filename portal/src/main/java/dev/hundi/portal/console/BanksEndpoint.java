@@ -6,6 +6,7 @@ import java.util.Optional;
 
 import dev.hundi.bank.BankHealth;
 import dev.hundi.bank.BankSwitches;
+import dev.hundi.bank.OffSwitch;
 import dev.hundi.bank.PaymentResult;
 import dev.hundi.payout.Rail;
 import dev.hundi.portal.session.StaffOnly;
@@ -41,11 +42,12 @@ class BanksEndpoint {
 	@GetMapping(PAGE)
 	@PreAuthorize("@rights.any('OPERATOR', 'ADMIN', 'AUDITOR')")
 	public String page(Model model) {
-		List<BankView> banks = BankView.of(this.health.reports(), Instant.now());
+		List<OffSwitch> off = this.switches.off();
+		List<BankView> banks = BankView.of(this.health.reports(), off, Instant.now());
 		model.addAttribute("banks", banks);
 		model.addAttribute("names", banks.stream().map(BankView::bank).distinct().toList());
 		model.addAttribute("rails", Rail.values());
-		model.addAttribute("switches", this.switches.off());
+		model.addAttribute("switches", off);
 		model.addAttribute("results", PaymentResult.values());
 		return "console/banks";
 	}

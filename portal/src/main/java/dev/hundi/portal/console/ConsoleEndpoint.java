@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import dev.hundi.bank.BankHealth;
+import dev.hundi.bank.BankSwitches;
 import dev.hundi.payout.OpenPayouts;
 import dev.hundi.portal.session.StaffOnly;
 
@@ -32,10 +33,13 @@ class ConsoleEndpoint {
 
 	private final BankHealth banks;
 
-	ConsoleEndpoint(JdbcClient jdbc, OpenPayouts stuck, BankHealth banks) {
+	private final BankSwitches switches;
+
+	ConsoleEndpoint(JdbcClient jdbc, OpenPayouts stuck, BankHealth banks, BankSwitches switches) {
 		this.jdbc = jdbc;
 		this.stuck = stuck;
 		this.banks = banks;
+		this.switches = switches;
 	}
 
 	@GetMapping("/console")
@@ -47,7 +51,10 @@ class ConsoleEndpoint {
 		parts.add(new Part("reviews", count("SELECT FROM manual_review")));
 		parts.add(new Part("stuck", this.stuck.count(now.minus(STUCK), MAX_COUNTED)));
 		parts.add(new Part("banks",
-				(int) BankView.of(this.banks.reports(), now).stream().filter(BankView::isDisturbed).count()));
+				(int) BankView.of(this.banks.reports(), this.switches.off(), now)
+					.stream()
+					.filter(BankView::isDisturbed)
+					.count()));
 		parts.add(new Part("calendar", count("SELECT FROM bank_calendar_change WHERE decision IS NULL")));
 		parts.add(new Part("webhooks", count("SELECT FROM webhook_endpoint_failure WHERE parked_until IS NOT NULL")));
 		parts.add(new Part("exports", count("SELECT FROM wallet_export WHERE status = 'FAILED'")));

@@ -215,6 +215,71 @@ class CommandsIntegrationTests {
 	}
 
 	@Test
+	void aBusinessIsNamedByItsIdOrItsCode() {
+		Program operator = program(Role.OPERATOR, TokenScope.APPROVE);
+		UUID other = this.portal.business();
+		String code = this.portal.jdbc()
+			.sql("SELECT business_code FROM business WHERE business_id = ?")
+			.param(other)
+			.query(String.class)
+			.single();
+		this.portal.owner(ApprovalTiers.class).set(other, new TreeMap<>(Map.of(7_00L, 2)));
+		for (String name : List.of(other.toString(), code, code.toLowerCase(Locale.ROOT))) {
+			assertThat(operator.get("/commands/bulk/businesses/" + name + "/approval-tiers").ok().toString()).as(name)
+				.isEqualTo("[{\"above\":\"7.00\",\"people\":2}]");
+		}
+		String unknown = "/businesses/BIZNOSUCH";
+		String payout = "/payouts/" + UUID.randomUUID();
+		assertThat(List.of(operator.get("/commands/bulk" + unknown + "/approval-tiers"),
+				operator.post("/commands/bulk" + unknown + "/approval-tiers",
+						"{\"tiers\":[],\"reason\":\"as agreed\"}"),
+				operator.post("/commands/bulk" + unknown + "/completed-webhook",
+						"{\"sent\":true,\"reason\":\"as agreed\"}"),
+				operator.get("/commands/webhooks" + unknown + payout),
+				operator.get(
+						"/commands/webhooks/deliveries?from=2026-11-01T00:00:00Z&to=2026-11-02T00:00:00Z&businessId=BIZNOSUCH"),
+				operator.post("/commands/webhooks/redeliver",
+						"{\"from\":\"2026-11-01T00:00:00Z\",\"to\":\"2026-11-02T00:00:00Z\",\"businessId\":\"BIZNOSUCH\",\"reason\":\"as agreed\"}"),
+				operator.post("/commands/questions" + unknown + payout + "/ask", WHY),
+				operator.post("/commands/questions" + unknown + payout + "/settle", "{\"note\":\"letter\"}"),
+				operator.post("/commands/questions" + unknown + "/beneficiaries/" + UUID.randomUUID() + "/settle",
+						"{\"note\":\"letter\"}")))
+			.allSatisfy((answer) -> assertThat(answer.refused(404)).contains("There is no business BIZNOSUCH"));
+	}
+
+	@Test
+	void anIdThatIsNotOneIsNamedWithItsRule() {
+		Program operator = program(Role.OPERATOR, TokenScope.APPROVE);
+		Program checker = program(Role.FINANCE_CHECKER, TokenScope.APPROVE);
+		assertThat(operator.get("/commands/webhooks/deliveries/x").refused(400))
+			.contains("deliveryId must be an id of 36 characters");
+		assertThat(operator.post("/commands/webhooks/endpoints/x/enable", WHY).refused(400)).contains("endpointId must be");
+		assertThat(operator.get("/commands/webhooks/deliveries?from=yesterday&to=2026-11-02T00:00:00Z").refused(400))
+			.contains("from must be a time such as 2026-11-01T00:00:00Z");
+		assertThat(operator
+			.get("/commands/webhooks/deliveries?from=2026-11-01T00:00:00Z&to=2026-11-02T00:00:00Z&states=LOST")
+			.refused(400)).contains("states must be of PENDING");
+		assertThat(operator.post("/commands/questions/businesses/" + this.business + "/payouts/x/ask", WHY).refused(400))
+			.contains("payoutId must be");
+		assertThat(operator.get("/commands/dead-letters/t/x").refused(400)).contains("offset must be a whole number");
+		assertThat(operator.get("/commands/requests/x").refused(400)).contains("requestId must be");
+		assertThat(checker.get("/commands/statements/files/x").refused(400)).contains("statementFileId must be");
+		assertThat(checker.post("/commands/statements/uploads/x/approve", WHY).refused(400)).contains("uploadId must be");
+		assertThat(checker.get("/commands/reconciliation/runs/x").refused(400)).contains("runId must be a whole number");
+		assertThat(checker.post("/commands/reconciliation/resolutions/x/approve", WHY).refused(400))
+			.contains("resolutionId must be a whole number");
+		assertThat(checker.get("/commands/reconciliation/calendar/x").refused(400)).contains("year must be a whole number");
+		assertThat(checker.get("/commands/reconciliation/ledger/journal.csv?from=x&to=2026-11-02").refused(400))
+			.contains("from must be a day such as 2026-11-01");
+		assertThat(operator.post("/commands/webhooks/redeliver", "{\"deliveryIds\":[\"x\"],\"reason\":\"as agreed\"}")
+			.refused(400)).contains("deliveryIds must be an id of 36 characters");
+		assertThat(operator
+			.post("/commands/webhooks/redeliver",
+					"{\"from\":\"yesterday\",\"to\":\"2026-11-02T00:00:00Z\",\"reason\":\"as agreed\"}")
+			.refused(400)).contains("from must be a time such as 2026-11-01T00:00:00Z");
+	}
+
+	@Test
 	void anActIsAskedForWithItsPersonAndReasonAndItsResultBelongsToThePerson() {
 		Program operator = program(Role.OPERATOR, TokenScope.ACT);
 		JsonNode accepted = operator.post("/commands/dead-letters/some-topic/7/replay", WHY).ok();

@@ -9,7 +9,9 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 import com.microsoft.playwright.Browser;
@@ -18,14 +20,20 @@ import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ReducedMotion;
+import com.microsoft.playwright.options.ScreenshotType;
+import com.microsoft.playwright.options.ViewportSize;
+import org.jspecify.annotations.Nullable;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
- * A real Chromium. It records as problems what a page must not do: errors on the console
- * and requests to another origin. With {@code -Dtest.screenshots=true}, screenshots are
- * written to {@code target/screenshots}.
+ * A real Chromium, which all tests of a JVM share; each has windows of its own. It records
+ * as problems what a page must not do: errors on the console and requests to another
+ * origin. Of each page one picture is written to {@code target/screenshots}, and with
+ * {@code -Dtest.screenshots=true} every width and look. Playwright has one thread, so that
+ * only one thread of the JVM uses it.
  */
 public final class TestBrowser implements AutoCloseable {
 
@@ -41,36 +49,64 @@ public final class TestBrowser implements AutoCloseable {
 	/** Long enough for a busy machine. */
 	private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
+	private static final Path PICTURES = Path.of("target/screenshots");
+
+	/** Of a window, in CSS pixels. */
+	private static final int HEIGHT = 900;
+
+	/** A page is laid out anew before its next frame. */
+	private static final String LAID_OUT_WIDTH = "() => new Promise((done) => requestAnimationFrame("
+			+ "() => done(document.documentElement.scrollWidth)))";
+
 	/** Draws without the emulation of a graphics card, which costs most of the time. */
 	private static final List<String> ARGUMENTS = List.of("--no-sandbox", "--disable-gpu",
 			"--disable-software-rasterizer");
 
+	private static final boolean EVERY_PICTURE = Boolean.getBoolean("test.screenshots");
+
+	private static final int JPEG_QUALITY = 60;
+
+	private static @Nullable Browser shared;
+
 	private final List<String> problems = new ArrayList<>();
 
-	private final Playwright playwright;
+	private final List<BrowserContext> contexts = new ArrayList<>();
 
 	private final Browser browser;
 
-	private TestBrowser(Path driver) {
-		System.setProperty("playwright.cli.dir", driver.toAbsolutePath().toString());
-		this.playwright = Playwright.create(new Playwright.CreateOptions()
-			.setEnv(Map.of("PLAYWRIGHT_NODEJS_PATH", "/usr/bin/node", "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-		this.browser = this.playwright.chromium()
-			.launch(new BrowserType.LaunchOptions().setExecutablePath(CHROMIUM).setArgs(ARGUMENTS));
+	private TestBrowser(Browser browser) {
+		this.browser = browser;
 	}
 
-	/** Starts Chromium; the calling test is skipped where it is not installed. */
+	/**
+	 * Starts Chromium unless it runs; the calling test is skipped where it is not
+	 * installed.
+	 */
 	public static TestBrowser start() {
 		assumeTrue(Files.isExecutable(CHROMIUM), "Chromium is not installed");
-		// The artifact's own driver has 216 MB; npm's package of the same version does
-		// the same.
-		return new TestBrowser(npm(PLAYWRIGHT));
+		return new TestBrowser(browser());
+	}
+
+	private static synchronized Browser browser() {
+		if (shared == null) {
+			// The artifact's own driver has 216 MB; npm's package of the same version
+			// does the same.
+			System.setProperty("playwright.cli.dir", npm(PLAYWRIGHT).toAbsolutePath().toString());
+			Playwright playwright = Playwright.create(new Playwright.CreateOptions()
+				.setEnv(Map.of("PLAYWRIGHT_NODEJS_PATH", "/usr/bin/node", "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+			Runtime.getRuntime().addShutdownHook(new Thread(playwright::close));
+			shared = playwright.chromium()
+				.launch(new BrowserType.LaunchOptions().setExecutablePath(CHROMIUM).setArgs(ARGUMENTS));
+		}
+		return shared;
 	}
 
 	/** A window without cookies. */
 	public BrowserContext context(ColorScheme look, int width) {
-		BrowserContext context = this.browser
-			.newContext(new Browser.NewContextOptions().setColorScheme(look).setViewportSize(width, 900));
+		BrowserContext context = this.browser.newContext(new Browser.NewContextOptions().setColorScheme(look)
+			.setReducedMotion(ReducedMotion.REDUCE)
+			.setViewportSize(width, HEIGHT));
+		this.contexts.add(context);
 		context.setDefaultTimeout(TIMEOUT.toMillis());
 		context.setDefaultNavigationTimeout(TIMEOUT.toMillis());
 		return context;
@@ -111,31 +147,86 @@ public final class TestBrowser implements AutoCloseable {
 	}
 
 	/**
+	 * Looks at the present page in light and dark: it fits into every width, and axe-core
+	 * finds nothing. At the end the page has its look and size again.
+	 * @param name of its picture
+	 * @param widths in CSS pixels; at the last one everything is checked in both looks, at
+	 * the others all but the contrast of colours, once
+	 */
+	public static void inspect(Page page, String name, int... widths) {
+		ViewportSize before = page.viewportSize();
+		ColorScheme look = isDark(page) ? ColorScheme.DARK : ColorScheme.LIGHT;
+		for (ColorScheme one : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+			show(page, one);
+			for (int width : widths) {
+				boolean last = width == widths[widths.length - 1];
+				String picture = "%s-%s-%d".formatted(name, one.name().toLowerCase(Locale.ROOT), width);
+				page.setViewportSize(width, HEIGHT);
+				assertThat((Integer) page.evaluate(LAID_OUT_WIDTH)).as("width of " + picture)
+					.isLessThanOrEqualTo(width);
+				if (last || one == ColorScheme.LIGHT) {
+					assertThat(violations(page, last)).as(picture).isEmpty();
+				}
+				if (EVERY_PICTURE) {
+					shot(page, picture);
+				}
+			}
+		}
+		show(page, look);
+		page.setViewportSize(before.width, before.height);
+		if (!EVERY_PICTURE) {
+			shot(page, name);
+		}
+	}
+
+	private static boolean isDark(Page page) {
+		return Objects.equals("dark", page.getAttribute("html", "data-bs-theme"));
+	}
+
+	/** A page changes its look after it has been asked to. */
+	private static void show(Page page, ColorScheme look) {
+		page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(look));
+		page.waitForFunction("(look) => document.documentElement.dataset.bsTheme === look",
+				look.name().toLowerCase(Locale.ROOT));
+	}
+
+	/**
 	 * What axe-core finds against WCAG 2.2 AA and its own best practices: a line for each
 	 * element.
 	 */
-	@SuppressWarnings("unchecked")
 	public static List<String> accessibilityProblems(Page page) {
-		try {
-			page.evaluate(Files.readString(npm(AXE).resolve("package/axe.min.js")));
+		return violations(page, true);
+	}
+
+	@SuppressWarnings("unchecked")
+	private static List<String> violations(Page page, boolean contrast) {
+		if (Objects.equals(false, page.evaluate("'axe' in window"))) {
+			try {
+				page.evaluate(Files.readString(npm(AXE).resolve("package/axe.min.js")));
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
 		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
+		// Without an asset for it, axe-core would parse every style sheet for a rule that is
+		// not in use.
 		return (List<String>) page.evaluate("""
-				async () => (await axe.run({ resultTypes: ["violations"] })).violations.flatMap(
+				async (contrast) => (await axe.run({ resultTypes: ["violations"], preload: { assets: ["media"] },
+				    rules: { "color-contrast": { enabled: contrast } } })).violations.flatMap(
 				  (violation) => violation.nodes.map((node) => violation.id + ": " + node.html))
 				  .concat([...document.querySelectorAll("[id]")].map((one) => one.id)
 				    .filter((id, at, all) => all.indexOf(id) !== at).map((id) => "duplicate id: " + id))
-				""");
+				""", contrast);
 	}
 
-	/** Writes a screenshot for people, if they want screenshots; drawing is slow. */
+	/**
+	 * Writes a picture of a page for people: what the window shows, or with
+	 * {@code -Dtest.screenshots=true} the whole page, which takes ten times as long.
+	 */
 	public static void shot(Page page, String name) {
-		if (Boolean.getBoolean("test.screenshots")) {
-			page.screenshot(new Page.ScreenshotOptions().setPath(Path.of("target/screenshots", name + ".png"))
-				.setFullPage(true));
-		}
+		Page.ScreenshotOptions options = new Page.ScreenshotOptions();
+		page.screenshot(EVERY_PICTURE ? options.setPath(PICTURES.resolve(name + ".png")).setFullPage(true)
+				: options.setPath(PICTURES.resolve(name + ".jpg")).setType(ScreenshotType.JPEG).setQuality(JPEG_QUALITY));
 	}
 
 	/** What pages did that they must not do. */
@@ -145,7 +236,7 @@ public final class TestBrowser implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.playwright.close();
+		this.contexts.forEach(BrowserContext::close);
 	}
 
 	/** Unpacks a package of npm once; other test JVMs of the module may do so too. */
