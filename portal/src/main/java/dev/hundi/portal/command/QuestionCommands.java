@@ -55,8 +55,7 @@ class QuestionCommands {
 	@PostMapping("/businesses/{business}/payouts/{payoutId}/ask")
 	@Transactional
 	@PreAuthorize("@rights.any('OPERATOR')")
-	public Asked ask(@PathVariable String business, @PathVariable UUID payoutId,
-			@RequestBody RequestCommands.Why why) {
+	public Asked ask(@PathVariable String business, @PathVariable UUID payoutId, @RequestBody RequestCommands.Why why) {
 		UUID businessId = this.businesses.id(business);
 		if (!this.reviews.enquireAgain(businessId, payoutId)) {
 			throw CommandErrors

@@ -253,22 +253,27 @@ class CommandsIntegrationTests {
 		Program checker = program(Role.FINANCE_CHECKER, TokenScope.APPROVE);
 		assertThat(operator.get("/commands/webhooks/deliveries/x").refused(400))
 			.contains("deliveryId must be an id of 36 characters");
-		assertThat(operator.post("/commands/webhooks/endpoints/x/enable", WHY).refused(400)).contains("endpointId must be");
+		assertThat(operator.post("/commands/webhooks/endpoints/x/enable", WHY).refused(400))
+			.contains("endpointId must be");
 		assertThat(operator.get("/commands/webhooks/deliveries?from=yesterday&to=2026-11-02T00:00:00Z").refused(400))
 			.contains("from must be a time such as 2026-11-01T00:00:00Z");
 		assertThat(operator
 			.get("/commands/webhooks/deliveries?from=2026-11-01T00:00:00Z&to=2026-11-02T00:00:00Z&states=LOST")
 			.refused(400)).contains("states must be of PENDING");
-		assertThat(operator.post("/commands/questions/businesses/" + this.business + "/payouts/x/ask", WHY).refused(400))
+		assertThat(
+				operator.post("/commands/questions/businesses/" + this.business + "/payouts/x/ask", WHY).refused(400))
 			.contains("payoutId must be");
 		assertThat(operator.get("/commands/dead-letters/t/x").refused(400)).contains("offset must be a whole number");
 		assertThat(operator.get("/commands/requests/x").refused(400)).contains("requestId must be");
 		assertThat(checker.get("/commands/statements/files/x").refused(400)).contains("statementFileId must be");
-		assertThat(checker.post("/commands/statements/uploads/x/approve", WHY).refused(400)).contains("uploadId must be");
-		assertThat(checker.get("/commands/reconciliation/runs/x").refused(400)).contains("runId must be a whole number");
+		assertThat(checker.post("/commands/statements/uploads/x/approve", WHY).refused(400))
+			.contains("uploadId must be");
+		assertThat(checker.get("/commands/reconciliation/runs/x").refused(400))
+			.contains("runId must be a whole number");
 		assertThat(checker.post("/commands/reconciliation/resolutions/x/approve", WHY).refused(400))
 			.contains("resolutionId must be a whole number");
-		assertThat(checker.get("/commands/reconciliation/calendar/x").refused(400)).contains("year must be a whole number");
+		assertThat(checker.get("/commands/reconciliation/calendar/x").refused(400))
+			.contains("year must be a whole number");
 		assertThat(checker.get("/commands/reconciliation/ledger/journal.csv?from=x&to=2026-11-02").refused(400))
 			.contains("from must be a day such as 2026-11-01");
 		assertThat(operator.post("/commands/webhooks/redeliver", "{\"deliveryIds\":[\"x\"],\"reason\":\"as agreed\"}")

@@ -29,11 +29,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
- * A real Chromium, which all tests of a JVM share; each has windows of its own. It records
- * as problems what a page must not do: errors on the console and requests to another
- * origin. Of each page one picture is written to {@code target/screenshots}, and with
- * {@code -Dtest.screenshots=true} every width and look. Playwright has one thread, so that
- * only one thread of the JVM uses it.
+ * A real Chromium, which all tests of a JVM share; each has windows of its own. It
+ * records as problems what a page must not do: errors on the console and requests to
+ * another origin. Of each page one picture is written to {@code target/screenshots}, and
+ * with {@code -Dtest.screenshots=true} every width and look. Playwright has one thread,
+ * so that only one thread of the JVM uses it.
  */
 public final class TestBrowser implements AutoCloseable {
 
@@ -150,21 +150,23 @@ public final class TestBrowser implements AutoCloseable {
 	 * Looks at the present page in light and dark: it fits into every width, and axe-core
 	 * finds nothing. At the end the page has its look and size again.
 	 * @param name of its picture
-	 * @param widths in CSS pixels; at the last one everything is checked in both looks, at
-	 * the others all but the contrast of colours, once
+	 * @param widths in CSS pixels, two or more: at the first one axe-core checks all but
+	 * the contrast of colours, at the last one everything in both looks
 	 */
 	public static void inspect(Page page, String name, int... widths) {
 		ViewportSize before = page.viewportSize();
 		ColorScheme look = isDark(page) ? ColorScheme.DARK : ColorScheme.LIGHT;
-		for (ColorScheme one : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-			show(page, one);
-			for (int width : widths) {
-				boolean last = width == widths[widths.length - 1];
-				String picture = "%s-%s-%d".formatted(name, one.name().toLowerCase(Locale.ROOT), width);
-				page.setViewportSize(width, HEIGHT);
+		ColorScheme shown = look;
+		for (int i = 0; i < widths.length; i++) {
+			page.setViewportSize(widths[i], HEIGHT);
+			// A page is laid out faster in another look than in another width.
+			for (ColorScheme one : List.of(shown, opposite(shown))) {
+				shown = show(page, shown, one);
+				String picture = "%s-%s-%d".formatted(name, one.name().toLowerCase(Locale.ROOT), widths[i]);
 				assertThat((Integer) page.evaluate(LAID_OUT_WIDTH)).as("width of " + picture)
-					.isLessThanOrEqualTo(width);
-				if (last || one == ColorScheme.LIGHT) {
+					.isLessThanOrEqualTo(widths[i]);
+				boolean last = i == widths.length - 1;
+				if (last || (i == 0 && one == look)) {
 					assertThat(violations(page, last)).as(picture).isEmpty();
 				}
 				if (EVERY_PICTURE) {
@@ -172,22 +174,29 @@ public final class TestBrowser implements AutoCloseable {
 				}
 			}
 		}
-		show(page, look);
+		show(page, shown, look);
 		page.setViewportSize(before.width, before.height);
 		if (!EVERY_PICTURE) {
 			shot(page, name);
 		}
 	}
 
+	private static ColorScheme opposite(ColorScheme look) {
+		return (look == ColorScheme.LIGHT) ? ColorScheme.DARK : ColorScheme.LIGHT;
+	}
+
 	private static boolean isDark(Page page) {
 		return Objects.equals("dark", page.getAttribute("html", "data-bs-theme"));
 	}
 
-	/** A page changes its look after it has been asked to. */
-	private static void show(Page page, ColorScheme look) {
-		page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(look));
-		page.waitForFunction("(look) => document.documentElement.dataset.bsTheme === look",
-				look.name().toLowerCase(Locale.ROOT));
+	/** A page changes its look a moment after it has been asked to. */
+	private static ColorScheme show(Page page, ColorScheme shown, ColorScheme look) {
+		if (shown != look) {
+			page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(look));
+			page.waitForFunction("(look) => document.documentElement.dataset.bsTheme === look",
+					look.name().toLowerCase(Locale.ROOT));
+		}
+		return look;
 	}
 
 	/**
@@ -208,8 +217,7 @@ public final class TestBrowser implements AutoCloseable {
 				throw new UncheckedIOException(ex);
 			}
 		}
-		// Without an asset for it, axe-core would parse every style sheet for a rule that is
-		// not in use.
+		// Otherwise axe-core would parse every style sheet for a rule that is not in use.
 		return (List<String>) page.evaluate("""
 				async (contrast) => (await axe.run({ resultTypes: ["violations"], preload: { assets: ["media"] },
 				    rules: { "color-contrast": { enabled: contrast } } })).violations.flatMap(
@@ -226,7 +234,9 @@ public final class TestBrowser implements AutoCloseable {
 	public static void shot(Page page, String name) {
 		Page.ScreenshotOptions options = new Page.ScreenshotOptions();
 		page.screenshot(EVERY_PICTURE ? options.setPath(PICTURES.resolve(name + ".png")).setFullPage(true)
-				: options.setPath(PICTURES.resolve(name + ".jpg")).setType(ScreenshotType.JPEG).setQuality(JPEG_QUALITY));
+				: options.setPath(PICTURES.resolve(name + ".jpg"))
+					.setType(ScreenshotType.JPEG)
+					.setQuality(JPEG_QUALITY));
 	}
 
 	/** What pages did that they must not do. */
