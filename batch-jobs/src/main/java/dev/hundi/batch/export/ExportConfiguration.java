@@ -32,6 +32,8 @@ class ExportConfiguration {
 	/** Interval at which a failed request of monthly statements is retried. */
 	private static final Duration POLL = Duration.ofSeconds(30);
 
+	private static final Duration FIRST_POLL = Duration.ofSeconds(1);
+
 	@Bean
 	static InstantSource exportClock() {
 		return InstantSource.system();
@@ -62,7 +64,11 @@ class ExportConfiguration {
 
 	@Bean
 	SchedulingConfigurer monthlyStatementSchedule(@Qualifier("monthlyStatementRuns") RunWhenDue due) {
-		return (tasks) -> tasks.addFixedDelayTask(new FixedDelayTask(due::poll, Duration.ofSeconds(1), POLL));
+		return (tasks) -> tasks.addFixedDelayTask(pollTask(due::poll));
+	}
+
+	static FixedDelayTask pollTask(Runnable poll) {
+		return new FixedDelayTask(poll, POLL, FIRST_POLL);
 	}
 
 }

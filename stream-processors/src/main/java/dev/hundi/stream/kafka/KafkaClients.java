@@ -74,9 +74,10 @@ public final class KafkaClients {
 		properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
 		properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, maxPollRecords);
 		properties.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, CooperativeStickyAssignor.class.getName());
-		// A fetch returns as soon as one byte is available; only idle consumers wait.
+		// A fetch returns as soon as one byte is available; only idle consumers wait. A
+		// partition that is assigned during a wait is read after it.
 		properties.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, 1);
-		properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 500);
+		properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 2_000);
 		// A partition with many messages does not delay the others for long.
 		properties.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, 32 * 1024);
 		// The partitions of a killed instance are reassigned within this time.

@@ -24,6 +24,8 @@ final class Arrivals {
 
 	private long waiting;
 
+	private long arrivedNanos = System.nanoTime();
+
 	private Arrivals() {
 	}
 
@@ -67,16 +69,35 @@ final class Arrivals {
 		}
 	}
 
-	/** Subtracts a row that was delivered. */
-	void delivered() {
-		change(-1);
-	}
-
-	private void change(int rows) {
+	/** Whether no row has arrived for this time, and none waits for delivery. */
+	boolean areQuietFor(Duration time) {
 		this.lock.lock();
 		try {
-			this.waiting += rows;
+			return this.waiting <= 0 && System.nanoTime() - this.arrivedNanos >= time.toNanos();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/** Adds a row that was read from the WAL. */
+	void arrived() {
+		this.lock.lock();
+		try {
+			this.waiting++;
+			this.arrivedNanos = System.nanoTime();
 			this.arrived.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/** Subtracts a row that was delivered. */
+	void delivered() {
+		this.lock.lock();
+		try {
+			this.waiting--;
 		}
 		finally {
 			this.lock.unlock();
@@ -95,7 +116,7 @@ final class Arrivals {
 
 		@Override
 		public void apply(Object key, Struct value) {
-			this.arrivals.change(1);
+			this.arrivals.arrived();
 		}
 
 		@Override

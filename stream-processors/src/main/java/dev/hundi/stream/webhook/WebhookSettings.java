@@ -19,14 +19,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param concurrency maximum number of concurrent attempts of this instance
  * @param perEndpoint maximum number of concurrent attempts of this instance to one
  * endpoint
- * @param poll poll interval of an idle worker
+ * @param poll poll interval of an idle worker, which finds due retries and what other
+ * processes have made due. Messages wake it for new deliveries
  * @param breaker when failing endpoints are parked and disabled
  */
 public record WebhookSettings(@DefaultValue("false") boolean allowHttp, @DefaultValue("5s") Duration timeout,
 		@DefaultValue( {
 				"5s", "30s", "2m", "10m", "30m", "2h", "5h", "10h", "14h", "20h", "24h" }) List<Duration> schedule,
 		@DefaultValue("30s") Duration lease, @DefaultValue("512") int concurrency, @DefaultValue("32") int perEndpoint,
-		@DefaultValue("200ms") Duration poll, @DefaultValue BreakerRule breaker){
+		@DefaultValue("1s") Duration poll, @DefaultValue BreakerRule breaker){
 
 	public WebhookSettings {
 		schedule = List.copyOf(schedule);

@@ -124,6 +124,17 @@ class RelayIntegrationTests {
 	}
 
 	@Test
+	void anIdleEngineWaitsForRowsInsteadOfPolling() {
+		startAndAwait();
+		long before = PatientSockets.idlePeeks();
+		Awaitility.await().until(() -> PatientSockets.idlePeeks() > before + 1);
+		rows.payout(this.business);
+
+		Awaitility.await().until(() -> payoutsIn(Topics.PAYOUT_STATUS).size() == 1);
+		assertThat(Arrivals.ofAllRuns()).anySatisfy((run) -> assertThat(run.areQuietFor(Duration.ofDays(1))).isFalse());
+	}
+
+	@Test
 	void publishesIdsAndTheStageOfARow() {
 		startAndAwait();
 		UUID payout = rows.payout(this.business);

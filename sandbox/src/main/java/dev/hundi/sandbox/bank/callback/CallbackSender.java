@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import dev.hundi.sandbox.bank.ledger.Bank;
+import dev.hundi.sandbox.bank.ledger.ChangePoll;
 import dev.hundi.sandbox.bank.ledger.DueCallback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +27,9 @@ public final class CallbackSender implements AutoCloseable {
 	private static final int atOnce = 100;
 
 	private static final long longestPauseMs = 60_000;
+
+	/** Attempts become due by time. */
+	private static final Duration readAtLeastEvery = Duration.ofMillis(250);
 
 	private final Bank bank;
 
@@ -67,9 +71,12 @@ public final class CallbackSender implements AutoCloseable {
 	}
 
 	private void run() {
+		ChangePoll poll = ChangePoll.of(this.bank, readAtLeastEvery);
 		try {
 			while (!this.closing.await(50, TimeUnit.MILLISECONDS)) {
-				sendDue();
+				if (poll.isDue()) {
+					sendDue();
+				}
 			}
 		}
 		catch (InterruptedException ex) {

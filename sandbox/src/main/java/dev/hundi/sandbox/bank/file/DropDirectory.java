@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -23,6 +24,7 @@ import javax.xml.parsers.ParserConfigurationException;
 
 import dev.hundi.digest.Sha256;
 import dev.hundi.sandbox.bank.ledger.Bank;
+import dev.hundi.sandbox.bank.ledger.ChangePoll;
 import dev.hundi.sandbox.bank.ledger.DayStatement;
 import dev.hundi.sandbox.bank.ledger.TransferOrder;
 import dev.hundi.sandbox.bank.ledger.TransferRail;
@@ -47,6 +49,9 @@ import org.xml.sax.SAXException;
 public final class DropDirectory implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(DropDirectory.class);
+
+	/** Days end by time. */
+	private static final Duration readAtLeastEvery = Duration.ofMillis(500);
 
 	private static final String pain001 = "urn:iso:std:iso:20022:tech:xsd:pain.001.001.";
 
@@ -92,9 +97,15 @@ public final class DropDirectory implements AutoCloseable {
 	}
 
 	private void run() {
+		ChangePoll poll = ChangePoll.of(this.bank, readAtLeastEvery);
+		long exchangedMs = -1;
 		try {
 			while (!this.closing.await(100, TimeUnit.MILLISECONDS)) {
-				exchange();
+				long changedMs = this.directory.resolve("out").toFile().lastModified();
+				if (poll.isDue() || changedMs != exchangedMs) {
+					exchangedMs = changedMs;
+					exchange();
+				}
 			}
 		}
 		catch (InterruptedException ex) {

@@ -79,6 +79,11 @@ public final class Bank implements AutoCloseable {
 		return reading;
 	}
 
+	/** Increases with each transaction of this process. */
+	long changes() {
+		return this.commits.transactions();
+	}
+
 	/** Records an order and executes it as its target and the behaviour determine. */
 	public Taken take(TransferOrder order) throws InterruptedException {
 		Behaviour present = this.behaviour;

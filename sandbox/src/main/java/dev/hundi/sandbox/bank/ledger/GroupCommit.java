@@ -9,6 +9,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,6 +38,8 @@ final class GroupCommit implements AutoCloseable {
 
 	private final Thread writer;
 
+	private final AtomicLong transactions = new AtomicLong();
+
 	private volatile boolean open = true;
 
 	GroupCommit(Connection connection, Upkeep upkeep) {
@@ -61,6 +64,11 @@ final class GroupCommit implements AutoCloseable {
 		catch (CompletionException ex) {
 			throw new IllegalStateException("Not recorded: " + ex.getCause(), ex.getCause());
 		}
+	}
+
+	/** Returns the number of transactions that this process has committed. */
+	long transactions() {
+		return this.transactions.get();
 	}
 
 	@Override
@@ -108,6 +116,7 @@ final class GroupCommit implements AutoCloseable {
 				task.run();
 			}
 			this.connection.commit();
+			this.transactions.incrementAndGet();
 			batch.forEach(Task::succeed);
 		}
 		catch (SQLException | RuntimeException ex) {

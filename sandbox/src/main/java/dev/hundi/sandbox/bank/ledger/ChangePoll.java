@@ -1,0 +1,49 @@
+package dev.hundi.sandbox.bank.ledger;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/**
+ * Decides whether a thread that polls the ledger must read it: after each transaction,
+ * and regularly for what becomes due by time. For one thread.
+ */
+public final class ChangePoll {
+
+	private final LongSupplier changes;
+
+	private final LongSupplier nanoTime;
+
+	private final long longestNanos;
+
+	private long seen;
+
+	private long readNanos;
+
+	ChangePoll(LongSupplier changes, LongSupplier nanoTime, Duration longest) {
+		this.changes = changes;
+		this.nanoTime = nanoTime;
+		this.longestNanos = longest.toNanos();
+		this.seen = -1;
+	}
+
+	/**
+	 * A poll whose first read is due.
+	 * @param longest time after which a read is due without a transaction
+	 */
+	public static ChangePoll of(Bank bank, Duration longest) {
+		return new ChangePoll(bank::changes, System::nanoTime, longest);
+	}
+
+	/** Whether a read is due; the caller then reads. */
+	public boolean isDue() {
+		long now = this.nanoTime.getAsLong();
+		long present = this.changes.getAsLong();
+		if (present == this.seen && now - this.readNanos < this.longestNanos) {
+			return false;
+		}
+		this.seen = present;
+		this.readNanos = now;
+		return true;
+	}
+
+}
