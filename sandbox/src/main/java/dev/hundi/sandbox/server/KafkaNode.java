@@ -23,8 +23,6 @@ public final class KafkaNode {
 	/**
 	 * One node, so that internal topics have one replica and few partitions; and a small
 	 * machine, where the defaults would reserve 128 MB for cleaning and a dozen threads.
-	 * No other node follows the metadata, so an empty record of it is written every five
-	 * seconds instead of twice a second.
 	 */
 	public static final Map<String, String> SETTINGS = Map.ofEntries(Map.entry("offsets.topic.replication.factor", "1"),
 			Map.entry("offsets.topic.num.partitions", "4"), Map.entry("transaction.state.log.replication.factor", "1"),
@@ -35,8 +33,7 @@ public final class KafkaNode {
 			Map.entry("num.network.threads", "2"), Map.entry("num.io.threads", "4"),
 			Map.entry("background.threads", "2"), Map.entry("log.segment.bytes", "67108864"),
 			Map.entry("log.retention.hours", "72"), Map.entry("num.recovery.threads.per.data.dir", "2"),
-			Map.entry("controlled.shutdown.enable", "true"), Map.entry("group.coordinator.threads", "1"),
-			Map.entry("metadata.max.idle.interval.ms", "5000"));
+			Map.entry("controlled.shutdown.enable", "true"), Map.entry("group.coordinator.threads", "1"));
 
 	private KafkaNode() {
 	}
