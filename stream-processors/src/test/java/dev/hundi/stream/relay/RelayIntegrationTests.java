@@ -38,6 +38,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -95,11 +96,12 @@ class RelayIntegrationTests {
 				UUID payout = rows.payout(owner);
 				expected.add(payout);
 				rows.event(owner, payout, 2, Stage.WALLET_DEBITED, ResponseCode.WALLET_DEBITED, 3, 4);
-				rows.event(owner, payout, 3, Stage.SUCCESS, ResponseCode.SUCCESS, 4, 11);
+				rows.event(owner, payout, 3, Stage.DISPATCHED, ResponseCode.DISPATCHED, 4, 4);
+				rows.event(owner, payout, 4, Stage.SUCCESS, ResponseCode.SUCCESS, 4, 11);
 			}));
 		}
 		UUID beneficiaryEvent = rows.beneficiaryEvent(this.business);
-		Awaitility.await().until(() -> this.kafka.count(Topics.PAYOUT_STATUS) >= 120);
+		Awaitility.await().until(() -> this.kafka.count(Topics.PAYOUT_STATUS) >= 80);
 		Awaitility.await().until(() -> !this.kafka.records(Topics.BENEFICIARY).isEmpty());
 		// Events go to several topics, which do not wait for each other.
 		Awaitility.await().until(() -> this.kafka.count(Topics.PAYOUT_CREATED) >= 40);
@@ -121,6 +123,21 @@ class RelayIntegrationTests {
 			.isInstanceOfSatisfying(Parsed.Message.class,
 					(parsed) -> assertThat(((BeneficiaryMessage) parsed.message()).eventId())
 						.isEqualTo(beneficiaryEvent));
+	}
+
+	@ParameterizedTest
+	@EnumSource(Stage.class)
+	void capturesAStageOnlyIfAProcessorReadsIt(Stage stage) {
+		String filter = rows.jdbc()
+			.sql("SELECT rowfilter FROM pg_publication_tables WHERE tablename = 'payout_event'")
+			.query(String.class)
+			.single();
+		boolean captured = rows.jdbc()
+			.sql("SELECT " + filter + " FROM (SELECT :stage::text AS stage) event")
+			.param("stage", stage.name())
+			.query(Boolean.class)
+			.single();
+		assertThat(captured).isEqualTo(!EventRecordsTests.topics(stage.name()).isEmpty());
 	}
 
 	@Test
@@ -287,8 +304,10 @@ class RelayIntegrationTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "DROP TABLE payout_event", "SET TABLE payout_event, beneficiary_event" })
-	void correctsAPublicationOfOtherTablesOrColumnsWhenItTakesTheLead(String change) {
+	@ValueSource(strings = { "DROP TABLE payout_event", "SET TABLE payout_event, beneficiary_event",
+			"SET TABLE payout_event (business_id, payout_id, sequence, event_id, stage, created_at), "
+					+ "beneficiary_event (business_id, beneficiary_id, sequence, event_id, kind, created_at)" })
+	void correctsAPublicationOfOtherTablesColumnsOrRowsWhenItTakesTheLead(String change) {
 		rows.jdbc().sql("ALTER PUBLICATION hundi_events " + change).update();
 		startAndAwait();
 		awaitAllRelayed();
@@ -452,10 +471,15 @@ class RelayIntegrationTests {
 			.toList();
 	}
 
-	/** Of this test's businesses: ids are time-ordered. */
+	/**
+	 * Events of webhooks of this test's businesses: ids are time-ordered.
+	 */
 	private List<UUID> eventIds() {
 		return rows.jdbc()
-			.sql("SELECT event_id FROM payout_event WHERE business_id >= :business")
+			.sql("""
+					SELECT event_id FROM payout_event
+					 WHERE business_id >= :business AND stage IN ('CREATED', 'SUCCESS', 'FAILED', 'RETURNED')
+					""")
 			.param("business", this.business)
 			.query(UUID.class)
 			.list();
@@ -486,7 +510,7 @@ class RelayIntegrationTests {
 	private static void assertSequencesRise(List<PayoutMessage> messages) {
 		Map<UUID, Integer> last = new HashMap<>();
 		for (PayoutMessage message : messages) {
-			assertThat(message.sequence()).isEqualTo(last.getOrDefault(message.payoutId(), 0) + 1);
+			assertThat(message.sequence()).isGreaterThan(last.getOrDefault(message.payoutId(), 0));
 			last.put(message.payoutId(), message.sequence());
 		}
 	}
