@@ -1,6 +1,8 @@
 package dev.hundi.signature;
 
+import java.security.GeneralSecurityException;
 import java.security.Key;
+import java.security.KeyFactory;
 import java.security.Provider;
 import java.util.Set;
 
@@ -31,6 +33,23 @@ final class EcdsaProvider {
 	/** Whether the native library is used. */
 	static boolean isNative() {
 		return library != null;
+	}
+
+	/**
+	 * Returns the key as the library holds it, which otherwise converts the key of the
+	 * JDK for each operation; the same key if the library does not use it.
+	 */
+	static Key prepared(Key key) {
+		if (library == null || !key.getAlgorithm().equals("EC") || key.getEncoded() == null) {
+			return key;
+		}
+		try {
+			return KeyFactory.getInstance("EC", library).translateKey(key);
+		}
+		catch (GeneralSecurityException ex) {
+			logger.debug("The native library does not take a key", ex);
+			return key;
+		}
 	}
 
 	/** Sets the provider of an operation, unless the key stays in a device. */

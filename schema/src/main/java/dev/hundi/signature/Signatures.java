@@ -1,30 +1,18 @@
 package dev.hundi.signature;
 
-import java.security.PublicKey;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
-import java.security.cert.X509Certificate;
-import java.security.interfaces.ECPrivateKey;
-import java.security.interfaces.ECPublicKey;
-import java.security.interfaces.RSAPublicKey;
 import java.text.ParseException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.Set;
 
 import com.nimbusds.jose.JOSEException;
-import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.JWSObject;
-import com.nimbusds.jose.JWSSigner;
 import com.nimbusds.jose.JWSVerifier;
 import com.nimbusds.jose.Payload;
-import com.nimbusds.jose.crypto.ECDSASigner;
-import com.nimbusds.jose.crypto.RSASSASigner;
-import com.nimbusds.jose.crypto.factories.DefaultJWSVerifierFactory;
-import com.nimbusds.jose.crypto.impl.ECDSA;
 import com.nimbusds.jose.util.Base64URL;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -127,10 +115,7 @@ public final class Signatures {
 		members.forEach(header::customParam);
 		JWSObject jws = new JWSObject(header.build(), new Payload(content));
 		try {
-			JWSSigner signer = (signing.key() instanceof ECPrivateKey ec) ? new ECDSASigner(ec)
-					: new RSASSASigner(signing.key());
-			EcdsaProvider.choose(signer.getJCAContext(), signing.algorithm(), signing.key());
-			jws.sign(signer);
+			jws.sign(signing.signer());
 		}
 		catch (JOSEException ex) {
 			throw new IllegalStateException("Cannot sign", ex);
@@ -154,13 +139,11 @@ public final class Signatures {
 		if (!kind.type().equals(header.getType())) {
 			throw new InvalidSignatureException("typ must be " + kind.type());
 		}
-		X509Certificate signer = signer(header);
+		JWSVerifier verifier = signer(header).verifiers().get(header.getAlgorithm());
+		if (verifier == null) {
+			throw new InvalidSignatureException("alg " + header.getAlgorithm() + " is not one of the key");
+		}
 		try {
-			if (!allowed(signer.getPublicKey()).contains(header.getAlgorithm())) {
-				throw new InvalidSignatureException("alg " + header.getAlgorithm() + " is not one of the key");
-			}
-			JWSVerifier verifier = new DefaultJWSVerifierFactory().createJWSVerifier(header, signer.getPublicKey());
-			EcdsaProvider.choose(verifier.getJCAContext(), header.getAlgorithm(), signer.getPublicKey());
 			if (!jws.verify(verifier)) {
 				throw new InvalidSignatureException("the signature is wrong");
 			}
@@ -187,14 +170,14 @@ public final class Signatures {
 		}
 	}
 
-	private X509Certificate signer(JWSHeader header) throws InvalidSignatureException {
+	private Keys.Trusted signer(JWSHeader header) throws InvalidSignatureException {
 		Base64URL thumbprint = header.getX509CertSHA256Thumbprint();
-		X509Certificate signer = (thumbprint != null) ? this.keys.trusted().get(thumbprint) : null;
+		Keys.Trusted signer = (thumbprint != null) ? this.keys.trusted().get(thumbprint) : null;
 		if (signer == null) {
 			throw new InvalidSignatureException("x5t#S256 must name a trusted certificate");
 		}
 		try {
-			signer.checkValidity();
+			signer.certificate().checkValidity();
 		}
 		catch (CertificateExpiredException | CertificateNotYetValidException ex) {
 			throw new InvalidSignatureException("the certificate that signed is not valid now", ex);
@@ -207,15 +190,6 @@ public final class Signatures {
 				&& Duration.between(Instant.ofEpochSecond(seconds.longValue()), this.clock.instant())
 					.abs()
 					.compareTo(SKEW) <= 0;
-	}
-
-	static Set<JWSAlgorithm> allowed(PublicKey key) throws JOSEException {
-		return switch (key) {
-			case ECPublicKey ec -> Set.of(ECDSA.resolveAlgorithm(ec));
-			case RSAPublicKey rsa when rsa.getModulus().bitLength() >= 2048 ->
-				Set.of(JWSAlgorithm.PS256, JWSAlgorithm.RS256);
-			default -> throw new JOSEException("Keys for signatures are EC, or RSA of 2048 bits or more");
-		};
 	}
 
 }

@@ -67,6 +67,20 @@ class IndexPayoutsIntegrationTests {
 	}
 
 	@Test
+	void analyzeComputesNoGrams() {
+		UUID payout = this.business.payout(200, 0, 0);
+		awaitSettled(payout);
+		await().until(() -> {
+			this.index.index();
+			return !parts(payout).isEmpty();
+		});
+		this.jdbc.sql("ANALYZE payout_search").update();
+		assertThat(this.jdbc.sql("SELECT DISTINCT tablename FROM pg_stats WHERE tablename LIKE 'payout_search%'")
+			.query(String.class)
+			.list()).containsExactly("payout_search");
+	}
+
+	@Test
 	void neverPassesAnUncommittedEvent() throws SQLException {
 		try (Connection connection = database.dataSource().getConnection()) {
 			connection.setAutoCommit(false);

@@ -173,11 +173,11 @@ class SignaturesTests {
 	void signsWithRsaKeysOf2048Bits() throws Exception {
 		KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
 		generator.initialize(2048);
-		assertThat(Signatures.allowed(generator.generateKeyPair().getPublic())).extracting(Object::toString)
+		assertThat(Keys.allowed(generator.generateKeyPair().getPublic())).extracting(Object::toString)
 			.containsExactlyInAnyOrder("PS256", "RS256");
 		generator.initialize(1024);
 		assertThatExceptionOfType(com.nimbusds.jose.JOSEException.class)
-			.isThrownBy(() -> Signatures.allowed(generator.generateKeyPair().getPublic()));
+			.isThrownBy(() -> Keys.allowed(generator.generateKeyPair().getPublic()));
 	}
 
 	private void refuses(SignedKind kind, byte[] content, @org.jspecify.annotations.Nullable String signature,

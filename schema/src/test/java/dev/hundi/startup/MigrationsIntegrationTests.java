@@ -39,6 +39,9 @@ class MigrationsIntegrationTests {
 			.query(String.class)
 			.list()).containsExactly("beneficiary_event{business_id,beneficiary_id,sequence,event_id,kind,created_at}",
 					"payout_event{business_id,payout_id,sequence,event_id,stage,created_at}");
+		assertThat(this.jdbc.sql("SELECT tablename FROM pg_publication_tables WHERE rowfilter IS NOT NULL")
+			.query(String.class)
+			.list()).containsExactly("payout_event");
 		assertThat(this.jdbc
 			.sql("SELECT pubinsert AND NOT pubupdate AND NOT pubdelete AND NOT pubtruncate FROM pg_publication")
 			.query(Boolean.class)

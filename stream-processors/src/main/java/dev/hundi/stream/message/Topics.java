@@ -11,7 +11,7 @@ public final class Topics {
 	/** Debited payouts; keyed by payout, so dispatch uses all partitions. */
 	public static final String PAYOUT_DEBITED = "hundi.payout.debited.v1";
 
-	/** All payout events; keyed by business. */
+	/** Payout events that webhooks announce; keyed by business. */
 	public static final String PAYOUT_STATUS = "hundi.payout.status.v1";
 
 	/** All beneficiary events; keyed by business. */

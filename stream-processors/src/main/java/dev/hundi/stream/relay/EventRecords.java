@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import dev.hundi.stream.message.BeneficiaryMessage;
 import dev.hundi.stream.message.Messages;
@@ -17,8 +18,7 @@ import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Struct;
 
 /**
- * The Kafka records of one captured row. Every payout event goes to the status topic;
- * events that trigger debit or dispatch go to their topics too.
+ * The Kafka records of one captured row: one for each processor that reads the event.
  */
 final class EventRecords {
 
@@ -30,23 +30,31 @@ final class EventRecords {
 	}
 
 	/**
-	 * Returns the records of a row of {@code payout_event}.
+	 * Returns the records of a row of {@code payout_event}; none for stages that the
+	 * publication leaves out (V091).
 	 * @throws RuntimeException if this version cannot read the row
 	 */
 	static List<ProducerRecord<byte[], byte[]>> ofPayoutEvent(Struct row) {
 		Stage stage = Stage.valueOf(row.getString("stage"));
+		return switch (stage) {
+			// Work before webhooks, which can wait.
+			case CREATED -> records(row, stage, Topics.PAYOUT_CREATED, Topics.PAYOUT_STATUS);
+			case RELEASED -> records(row, stage, Topics.PAYOUT_CREATED);
+			case WALLET_DEBITED -> records(row, stage, Topics.PAYOUT_DEBITED);
+			case DISPATCHED, BANK_ACKNOWLEDGED, IN_DOUBT -> List.of();
+			case SUCCESS, FAILED, RETURNED -> records(row, stage, Topics.PAYOUT_STATUS);
+		};
+	}
+
+	private static List<ProducerRecord<byte[], byte[]>> records(Struct row, Stage stage, String... topics) {
 		PayoutMessage message = PayoutMessage.of(uuid(row, "event_id"), stage, uuid(row, "business_id"),
 				uuid(row, "payout_id"), row.getInt32("sequence"), Instant.parse(row.getString("created_at")));
 		byte[] value = Messages.write(message);
-		byte[] business = bytes(row.getString("business_id"));
-		ProducerRecord<byte[], byte[]> status = new ProducerRecord<>(Topics.PAYOUT_STATUS, business, value);
-		return switch (stage) {
-			// Work before webhooks, which can wait.
-			case CREATED, RELEASED -> List.of(new ProducerRecord<>(Topics.PAYOUT_CREATED, business, value), status);
-			case WALLET_DEBITED ->
-				List.of(new ProducerRecord<>(Topics.PAYOUT_DEBITED, bytes(row.getString("payout_id")), value), status);
-			case DISPATCHED, BANK_ACKNOWLEDGED, IN_DOUBT, SUCCESS, FAILED, RETURNED -> List.of(status);
-		};
+		return Stream.of(topics).map((topic) -> new ProducerRecord<>(topic, key(row, topic), value)).toList();
+	}
+
+	private static byte[] key(Struct row, String topic) {
+		return bytes(row.getString(topic.equals(Topics.PAYOUT_DEBITED) ? "payout_id" : "business_id"));
 	}
 
 	/**

@@ -3,6 +3,7 @@ package dev.hundi.stream.relay;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
+import dev.hundi.payout.Stage;
 import dev.hundi.stream.message.Topics;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.connect.data.Schema;
@@ -45,13 +46,30 @@ class EventRecordsTests {
 	}
 
 	@Test
-	void publishesReleasesToTheDebitAsAcceptances() {
-		for (String stage : List.of("CREATED", "RELEASED")) {
-			assertThat(EventRecords.ofPayoutEvent(payoutEvent(stage))).extracting(ProducerRecord::topic)
-				.containsExactly(Topics.PAYOUT_CREATED, Topics.PAYOUT_STATUS);
+	void publishesAnEventToTheProcessorsThatReadIt() {
+		assertThat(topics("CREATED")).containsExactly(Topics.PAYOUT_CREATED, Topics.PAYOUT_STATUS);
+		assertThat(topics("RELEASED")).containsExactly(Topics.PAYOUT_CREATED);
+		assertThat(topics("WALLET_DEBITED")).containsExactly(Topics.PAYOUT_DEBITED);
+		for (String stage : List.of("SUCCESS", "FAILED", "RETURNED")) {
+			assertThat(topics(stage)).containsExactly(Topics.PAYOUT_STATUS);
 		}
-		assertThat(EventRecords.ofPayoutEvent(payoutEvent("FAILED"))).extracting(ProducerRecord::topic)
-			.containsExactly(Topics.PAYOUT_STATUS);
+	}
+
+	@Test
+	void publishesNoEventThatNoProcessorReads() {
+		for (String stage : List.of("DISPATCHED", "BANK_ACKNOWLEDGED", "IN_DOUBT")) {
+			assertThat(topics(stage)).isEmpty();
+		}
+	}
+
+	@Test
+	void publishesEveryStageOfAWebhookToTheStatusTopic() {
+		assertThat(Stage.values()).allSatisfy((stage) -> assertThat(topics(stage.name()).contains(Topics.PAYOUT_STATUS))
+			.isEqualTo(stage.isPublished()));
+	}
+
+	static List<String> topics(String stage) {
+		return EventRecords.ofPayoutEvent(payoutEvent(stage)).stream().map(ProducerRecord::topic).toList();
 	}
 
 	private static Struct payoutEvent(String stage) {

@@ -95,11 +95,12 @@ class RelayIntegrationTests {
 				UUID payout = rows.payout(owner);
 				expected.add(payout);
 				rows.event(owner, payout, 2, Stage.WALLET_DEBITED, ResponseCode.WALLET_DEBITED, 3, 4);
-				rows.event(owner, payout, 3, Stage.SUCCESS, ResponseCode.SUCCESS, 4, 11);
+				rows.event(owner, payout, 3, Stage.DISPATCHED, ResponseCode.DISPATCHED, 4, 4);
+				rows.event(owner, payout, 4, Stage.SUCCESS, ResponseCode.SUCCESS, 4, 11);
 			}));
 		}
 		UUID beneficiaryEvent = rows.beneficiaryEvent(this.business);
-		Awaitility.await().until(() -> this.kafka.count(Topics.PAYOUT_STATUS) >= 120);
+		Awaitility.await().until(() -> this.kafka.count(Topics.PAYOUT_STATUS) >= 80);
 		Awaitility.await().until(() -> !this.kafka.records(Topics.BENEFICIARY).isEmpty());
 		// Events go to several topics, which do not wait for each other.
 		Awaitility.await().until(() -> this.kafka.count(Topics.PAYOUT_CREATED) >= 40);
@@ -290,8 +291,10 @@ class RelayIntegrationTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "DROP TABLE payout_event", "SET TABLE payout_event, beneficiary_event" })
-	void correctsAPublicationOfOtherTablesOrColumnsWhenItTakesTheLead(String change) {
+	@ValueSource(strings = { "DROP TABLE payout_event", "SET TABLE payout_event, beneficiary_event",
+			"SET TABLE payout_event (business_id, payout_id, sequence, event_id, stage, created_at), "
+					+ "beneficiary_event (business_id, beneficiary_id, sequence, event_id, kind, created_at)" })
+	void correctsAPublicationOfOtherTablesColumnsOrRowsWhenItTakesTheLead(String change) {
 		rows.jdbc().sql("ALTER PUBLICATION hundi_events " + change).update();
 		startAndAwait();
 		awaitAllRelayed();
@@ -455,13 +458,14 @@ class RelayIntegrationTests {
 			.toList();
 	}
 
-	/** Of this test's businesses: ids are time-ordered. */
+	/**
+	 * Events of webhooks of this test's businesses: ids are time-ordered.
+	 */
 	private List<UUID> eventIds() {
-		return rows.jdbc()
-			.sql("SELECT event_id FROM payout_event WHERE business_id >= :business")
-			.param("business", this.business)
-			.query(UUID.class)
-			.list();
+		return rows.jdbc().sql("""
+				SELECT event_id FROM payout_event
+				 WHERE business_id >= :business AND stage IN ('CREATED', 'SUCCESS', 'FAILED', 'RETURNED')
+				""").param("business", this.business).query(UUID.class).list();
 	}
 
 	private Set<UUID> eventIdsIn(String topic) {
@@ -489,7 +493,7 @@ class RelayIntegrationTests {
 	private static void assertSequencesRise(List<PayoutMessage> messages) {
 		Map<UUID, Integer> last = new HashMap<>();
 		for (PayoutMessage message : messages) {
-			assertThat(message.sequence()).isEqualTo(last.getOrDefault(message.payoutId(), 0) + 1);
+			assertThat(message.sequence()).isGreaterThan(last.getOrDefault(message.payoutId(), 0));
 			last.put(message.payoutId(), message.sequence());
 		}
 	}

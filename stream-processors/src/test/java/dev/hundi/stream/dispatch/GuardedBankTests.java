@@ -1,0 +1,72 @@
+package dev.hundi.stream.dispatch;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+import dev.hundi.bank.PaymentOrder;
+import dev.hundi.payout.Rail;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class GuardedBankTests {
+
+	private static final int CONCURRENCY = 16;
+
+	private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+	@Test
+	void waitsForAnEighthOfItsCapacityIfMoreIsWanted() throws Exception {
+		GuardedBank bank = bank(PATIENCE);
+		bank.acquire(CONCURRENCY, PATIENCE);
+		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+			Future<Integer> acquired = threads.submit(() -> bank.acquire(5, PATIENCE));
+			Awaitility.await().until(bank::isAwaited);
+			bank.release(1);
+			assertThat(bank.callsInFlight()).isEqualTo(CONCURRENCY - 1);
+			bank.release(1);
+			assertThat(acquired.get()).isEqualTo(2);
+		}
+		assertThat(bank.callsInFlight()).isEqualTo(CONCURRENCY);
+	}
+
+	@Test
+	void acquiresWhatIsFreeAfterTheWait() throws InterruptedException {
+		GuardedBank bank = bank(Duration.ofMillis(1));
+		bank.acquire(CONCURRENCY - 1, PATIENCE);
+		assertThat(bank.acquire(5, PATIENCE)).isEqualTo(1);
+		assertThat(bank.acquire(5, Duration.ofMillis(1))).isZero();
+	}
+
+	private static GuardedBank bank(Duration groupWait) {
+		BankSettings settings = new BankSettings(URI.create("http://localhost:1"), Set.of(Rail.IMPS), 0, PATIENCE,
+				PATIENCE, CONCURRENCY, 5_000, false, null, BankSecurity.NONE, null);
+		return new GuardedBank("axis", settings, new NoBank(), groupWait);
+	}
+
+	/** Is not called. */
+	private static final class NoBank implements BankConnector {
+
+		@Override
+		public BankAnswer pay(PaymentOrder order) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public BankAnswer enquire(String reference) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public RegistrationAnswer register(Registration registration) {
+			throw new UnsupportedOperationException();
+		}
+
+	}
+
+}
