@@ -458,9 +458,7 @@ class RelayIntegrationTests {
 			.toList();
 	}
 
-	/**
-	 * Events of webhooks of this test's businesses: ids are time-ordered.
-	 */
+	/** Events of webhooks of this test's businesses: ids are time-ordered. */
 	private List<UUID> eventIds() {
 		return rows.jdbc().sql("""
 				SELECT event_id FROM payout_event
