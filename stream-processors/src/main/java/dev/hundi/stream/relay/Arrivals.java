@@ -24,8 +24,6 @@ final class Arrivals {
 
 	private long waiting;
 
-	private long arrivedNanos = System.nanoTime();
-
 	private Arrivals() {
 	}
 
@@ -69,35 +67,16 @@ final class Arrivals {
 		}
 	}
 
-	/** Whether no row has arrived for this time, and none waits for delivery. */
-	boolean areQuietFor(Duration time) {
-		this.lock.lock();
-		try {
-			return this.waiting <= 0 && System.nanoTime() - this.arrivedNanos >= time.toNanos();
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	/** Adds a row that was read from the WAL. */
-	void arrived() {
-		this.lock.lock();
-		try {
-			this.waiting++;
-			this.arrivedNanos = System.nanoTime();
-			this.arrived.signalAll();
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
 	/** Subtracts a row that was delivered. */
 	void delivered() {
+		change(-1);
+	}
+
+	private void change(int rows) {
 		this.lock.lock();
 		try {
-			this.waiting--;
+			this.waiting += rows;
+			this.arrived.signalAll();
 		}
 		finally {
 			this.lock.unlock();
@@ -116,7 +95,7 @@ final class Arrivals {
 
 		@Override
 		public void apply(Object key, Struct value) {
-			this.arrivals.arrived();
+			this.arrivals.change(1);
 		}
 
 		@Override

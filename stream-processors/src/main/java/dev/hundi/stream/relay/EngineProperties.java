@@ -24,10 +24,7 @@ final class EngineProperties {
 
 	private static final Duration HEARTBEAT = Duration.ofSeconds(1);
 
-	/**
-	 * Pause of an engine between reads from the WAL, after five without a message. Reads
-	 * wait for one, see {@link PatientSockets}.
-	 */
+	/** Pause of an idle engine between two reads from the WAL. */
 	private static final Duration POLL = Duration.ofMillis(3);
 
 	private static final Set<String> ADDRESS = Set.of("PGHOST", "PGPORT", "PGDBNAME", "user", "password");
@@ -72,8 +69,6 @@ final class EngineProperties {
 		properties.setProperty("post.processors", "arrivals");
 		properties.setProperty("post.processors.arrivals.type", Arrivals.Counter.class.getName());
 		properties.setProperty("post.processors.arrivals.run", Long.toString(run));
-		properties.setProperty("driver.socketFactory", PatientSockets.class.getName());
-		properties.setProperty("driver.socketFactoryArg", Long.toString(run));
 		addDatabase(properties, database, relay);
 		return properties;
 	}

@@ -42,7 +42,7 @@ public final class PromptConnector extends PostgresConnector {
 		private static final int MAX_BATCH = 4096;
 
 		/** Heartbeats are not counted as arrivals, so the queue is read this often. */
-		private static final Duration MAX_WAIT = Duration.ofSeconds(1);
+		private static final Duration MAX_WAIT = Duration.ofMillis(250);
 
 		/** Rows that arrive faster are delivered together, which costs them less. */
 		private static final long MIN_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
