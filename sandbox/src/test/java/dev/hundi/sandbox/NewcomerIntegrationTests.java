@@ -20,6 +20,8 @@ import java.util.regex.Pattern;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.LocatorAssertions;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.hundi.onboarding.BusinessType;
 import dev.hundi.portal.testing.Member;
@@ -43,6 +45,9 @@ import static org.awaitility.Awaitility.await;
 class NewcomerIntegrationTests {
 
 	private static final String PASSWORD = "nila river crossing 7";
+
+	private static final LocatorAssertions.HasCountOptions PATIENTLY = new LocatorAssertions.HasCountOptions()
+		.setTimeout(Duration.ofMinutes(2).toMillis());
 
 	private static final Pattern LINK = Pattern.compile("https?://\\S+/invitation/\\S+");
 
@@ -178,8 +183,12 @@ class NewcomerIntegrationTests {
 		/** All but what is refused. */
 		private void acceptAll() {
 			Locator accept = this.reviewer.locator("section:not(:has(.text-danger)) form[action$='/accept'] button");
-			for (int left = accept.count(); left > 0; left = accept.count()) {
+			// A page that is still being read has fewer buttons.
+			this.reviewer.waitForLoadState();
+			for (int left = accept.count(); left > 0; left--) {
 				accept.first().click();
+				this.reviewer.waitForLoadState();
+				PlaywrightAssertions.assertThat(accept).hasCount(left - 1, PATIENTLY);
 			}
 		}
 
