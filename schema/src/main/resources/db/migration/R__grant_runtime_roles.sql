@@ -20,7 +20,7 @@ REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 
 -- api
 
-GRANT SELECT ON api_key, beneficiary, bulk_file, bulk_file_transition, business, commission_slab, flyway_schema_history,
+GRANT SELECT ON api_key, beneficiary, beneficiary_search, bulk_file, bulk_file_transition, business, commission_slab, flyway_schema_history,
   ip_rule, ledger_account, nodal_account, payout, payout_event, payout_search, price_plan, rail_limit, request_nonce, search_bucket, search_progress, wallet,
   wallet_export, wallet_movement TO hundi_api;
 -- What a merchant sees of a row: not the columns that the check filled.
@@ -306,7 +306,7 @@ REVOKE ALL ON FUNCTION check_calendar FROM PUBLIC;
 GRANT USAGE ON SCHEMA merchant TO hundi_portal_merchant;
 GRANT SELECT ON payout, payout_event, search_bucket, search_progress, wallet, wallet_movement, wallet_export, monthly_export, nodal_account, beneficiary,
   bulk_file, saved_view TO hundi_portal_merchant;
-GRANT SELECT ON merchant.payout_search, merchant.bulk_row TO hundi_portal_merchant;
+GRANT SELECT ON merchant.payout_search, merchant.beneficiary_search, merchant.bulk_row TO hundi_portal_merchant;
 GRANT SELECT (reserve_percent, min_balance_paise, queue_if_low_balance) ON business TO hundi_portal_merchant;
 -- Safe details of an attempt: neither the bank nor what it answered.
 GRANT SELECT (business_id, payout_id, attempt_number, state, claimed_at, enquiry_count, utr, updated_at) ON bank_attempt TO hundi_portal_merchant;

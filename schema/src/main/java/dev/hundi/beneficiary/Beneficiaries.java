@@ -98,19 +98,21 @@ public class Beneficiaries {
 	 */
 	public BeneficiaryPage list(UUID businessId, Window window, @Nullable BeneficiaryStatus status,
 			@Nullable SearchPhrase phrase, Page page) {
-		StatementSpec sql = this.jdbc.sql("""
-				WITH listed AS MATERIALIZED (
-				  SELECT beneficiary_id
-				    FROM beneficiary
-				   WHERE business_id = :businessId %s
-				)
-				SELECT (SELECT count(*) FROM listed) AS total, %s
-				  FROM (VALUES (1)) AS one (row)
-				  LEFT JOIN (SELECT beneficiary_id FROM listed ORDER BY beneficiary_id DESC
-				              LIMIT :limit OFFSET :offset) AS page ON true
-				  LEFT JOIN beneficiary b ON b.business_id = :businessId AND b.beneficiary_id = page.beneficiary_id
-				 ORDER BY b.beneficiary_id DESC
-				""".formatted(conditions(window, status, phrase), BeneficiaryRows.COLUMNS))
+		StatementSpec sql = this.jdbc
+			.sql("""
+					WITH listed AS MATERIALIZED (
+					  SELECT beneficiary_id
+					    FROM %s
+					   WHERE business_id = :businessId %s
+					)
+					SELECT (SELECT count(*) FROM listed) AS total, %s
+					  FROM (VALUES (1)) AS one (row)
+					  LEFT JOIN (SELECT beneficiary_id FROM listed ORDER BY beneficiary_id DESC
+					              LIMIT :limit OFFSET :offset) AS page ON true
+					  LEFT JOIN beneficiary b ON b.business_id = :businessId AND b.beneficiary_id = page.beneficiary_id
+					 ORDER BY b.beneficiary_id DESC
+					""".formatted((phrase != null) ? "beneficiary_search" : "beneficiary",
+					conditions(window, status, phrase), BeneficiaryRows.COLUMNS))
 			.param("businessId", businessId)
 			.param("limit", page.limit())
 			.param("offset", page.offset());

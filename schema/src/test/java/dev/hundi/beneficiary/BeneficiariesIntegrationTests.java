@@ -7,14 +7,20 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 
+import javax.sql.DataSource;
+
 import dev.hundi.beneficiary.CreateBeneficiaryResult.Created;
 import dev.hundi.beneficiary.CreateBeneficiaryResult.Duplicate;
+import dev.hundi.startup.RuntimeRole;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -136,6 +142,39 @@ class BeneficiariesIntegrationTests {
 			.isThrownBy(() -> new NewBeneficiary("A", null, "9876543210", "123456789", "HDFC0001234", "a@upi"));
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> new NewBeneficiary("A", null, "9876543210", null, "HDFC0001234", "a@upi"));
+	}
+
+	/**
+	 * Row-level security would keep the planner from the index: LIKE is not leakproof.
+	 */
+	@Test
+	void theMerchantsPortalSearchesItsBusinessInTheIndex() {
+		Created own = created(this.beneficiaries.create(this.business, bank("123456789012", "HDFC0001234")));
+		this.beneficiaries.create(TestBusiness.create(database).id(), bank("123456789012", "HDFC0001234"));
+		this.jdbc.sql("""
+				INSERT INTO beneficiary (business_id, beneficiary_code, name, phone_number, account_number, ifsc)
+				SELECT business_id, 'BEN' || to_char(n, 'FM00000000'), name, phone_number, 500000000 + n, ifsc
+				  FROM beneficiary CROSS JOIN generate_series(1, 3000) AS n WHERE beneficiary_id = :id
+				""").param("id", own.beneficiaryId()).update();
+		this.jdbc.sql("VACUUM ANALYZE beneficiary").update();
+		DataSource portal = new DriverManagerDataSource(database.url(), RuntimeRole.PORTAL_MERCHANT.roleName(),
+				"trusted");
+		JdbcClient merchant = JdbcClient.create(portal);
+		new TransactionTemplate(new JdbcTransactionManager(portal)).executeWithoutResult((status) -> {
+			merchant.sql(
+					"SELECT set_config('hundi.business_id', :business, true), set_config('enable_seqscan', 'off', true)")
+				.param("business", this.business.toString())
+				.query()
+				.listOfRows();
+			assertThat(merchant
+				.sql("SELECT beneficiary_id FROM merchant.beneficiary_search WHERE search_text LIKE '%123456789012%'")
+				.query(UUID.class)
+				.list()).containsExactly(own.beneficiaryId());
+			assertThat(merchant.sql(
+					"EXPLAIN SELECT beneficiary_id FROM merchant.beneficiary_search WHERE search_text LIKE '%123456789012%'")
+				.query(String.class)
+				.list()).anySatisfy((line) -> assertThat(line).contains("Index Cond", "search_text ~~"));
+		});
 	}
 
 	private long eventCount() {

@@ -110,6 +110,7 @@ class RuntimeRolesIntegrationTests {
 				Arguments.of(RuntimeRole.PORTAL_MERCHANT, "ALTER TABLE membership DISABLE ROW LEVEL SECURITY"),
 				Arguments.of(RuntimeRole.PORTAL_MERCHANT, "SELECT text FROM public.payout_search"),
 				Arguments.of(RuntimeRole.PORTAL_MERCHANT, "SELECT cells FROM public.bulk_row"),
+				Arguments.of(RuntimeRole.PORTAL_MERCHANT, "SELECT search_text FROM public.beneficiary_search"),
 				Arguments.of(RuntimeRole.PORTAL_MERCHANT, "SELECT bank FROM bank_attempt"),
 				Arguments.of(RuntimeRole.PORTAL_MERCHANT, "UPDATE wallet SET low_balance_paise = 1"),
 				Arguments.of(RuntimeRole.PORTAL_MERCHANT, "SELECT body FROM business_event"),
