@@ -157,9 +157,11 @@ class ConsoleRequestsIntegrationTests {
 				.hasSize(1);
 			assertThat(page.submit("[id='letter-" + TOPIC + "-7']", Map.of("reason", "")).follow().text())
 				.contains("Give a reason");
-			Map<String, String> seven = Map.of("topic", TOPIC, "offset", "7", "reason", REASON);
-			assertThat(operator.post("/console/dead-letters/replay", seven).follow().text())
-				.contains("The process is asked.");
+			Map<String, String> seven = Map.of("topic", TOPIC, "offset", "7", "reason", REASON, "list",
+					reading.substring(reading.indexOf('?') + 1) + "&topic=" + TOPIC);
+			String next = operator.post("/console/dead-letters/replay", seven).location();
+			assertThat(next).as("lists again").contains("topic=" + TOPIC, "reading=").isNotEqualTo(reading);
+			assertThat(operator.get(next).text()).contains("The process is asked.");
 			page.submit("[id='letter-hundi.beneficiary.v1-8']", Map.of("reason", REASON));
 			operator.post("/console/dead-letters/replay-all", Map.of("reason", REASON));
 			Awaitility.await()

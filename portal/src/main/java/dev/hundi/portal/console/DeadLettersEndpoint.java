@@ -21,6 +21,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
+import org.springframework.web.util.UriComponentsBuilder;
 
 /**
  * Messages of Kafka that could not be processed. stream-processors lists, replays and
@@ -37,6 +38,12 @@ class DeadLettersEndpoint {
 
 	private static final int MAX_TOPIC = 200;
 
+	/** Parameter of the page: the request whose result it shows. */
+	private static final String READING = "reading";
+
+	/** Argument of a reading: also letters that were replayed or discarded. */
+	private static final String REPLAYED = "replayed";
+
 	private final AskedRequests requests;
 
 	DeadLettersEndpoint(AskedRequests requests) {
@@ -49,7 +56,8 @@ class DeadLettersEndpoint {
 			@RequestParam(defaultValue = "") String topic, @RequestParam(defaultValue = "0") int from, Model model) {
 		this.requests.show(List.of(RequestKind.REPLAY_DEAD_LETTER, RequestKind.REPLAY_DEAD_LETTERS,
 				RequestKind.DISCARD_DEAD_LETTER), model);
-		Optional<OperatorRequest> read = (reading != null) ? reading(reading)
+		Optional<OperatorRequest> read = (reading != null)
+				? Optional.of(find(reading).orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND)))
 				: this.requests.lastDone(RequestKind.READ_DEAD_LETTERS);
 		read.ifPresent((request) -> {
 			if (request.state() == RequestState.PENDING) {
@@ -65,8 +73,7 @@ class DeadLettersEndpoint {
 	/** Asks stream-processors to list the letters. */
 	@PostMapping("/console/dead-letters/read")
 	String read(@RequestParam(defaultValue = "false") boolean all) {
-		return "redirect:" + PAGE + "?reading="
-				+ this.requests.read(RequestKind.READ_DEAD_LETTERS, Map.of("replayed", all, "limit", MAX_LETTERS));
+		return "redirect:" + PAGE + "?" + READING + "=" + ask(all);
 	}
 
 	@PostMapping("/console/dead-letters/replay")
@@ -86,9 +93,9 @@ class DeadLettersEndpoint {
 	@PostMapping("/console/dead-letters/replay-all")
 	String replayAll(@RequestParam(defaultValue = "") String list, @RequestParam(defaultValue = "") String reason,
 			RedirectAttributes next) {
-		Answers.flash(next, this.requests.act(RequestKind.REPLAY_DEAD_LETTERS, Map.of(), "all", reason),
-				"console.request.asked", "all", reason);
-		return Answers.back(PAGE, list);
+		Optional<String> problem = this.requests.act(RequestKind.REPLAY_DEAD_LETTERS, Map.of(), "all", reason);
+		Answers.flash(next, problem, "console.request.asked", "all", reason);
+		return back(list, problem);
 	}
 
 	private String act(RequestKind kind, String topic, long offset, String list, String reason,
@@ -97,13 +104,40 @@ class DeadLettersEndpoint {
 				? Optional.of("console.letters.unknown")
 				: this.requests.act(kind, Map.of("topic", topic, "offset", offset), topic + " " + offset, reason);
 		Answers.flash(next, problem, "console.request.asked", topic + "-" + offset, reason);
-		return Answers.back(PAGE, list);
+		return back(list, problem);
 	}
 
-	private Optional<OperatorRequest> reading(UUID id) {
-		return Optional.of(this.requests.find(id)
-			.filter((request) -> request.kind() == RequestKind.READ_DEAD_LETTERS)
-			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND)));
+	/** Lists again after an act: stream-processors answers in the order of asking. */
+	private String back(String list, Optional<String> problem) {
+		String page = Answers.back(PAGE, list);
+		if (problem.isPresent()) {
+			return page;
+		}
+		UriComponentsBuilder address = UriComponentsBuilder.fromUriString(page);
+		boolean all = shown(address.build().getQueryParams().getFirst(READING))
+			.map((request) -> request.arguments().path(REPLAYED).asBoolean(false))
+			.orElse(false);
+		return address.replaceQueryParam(READING, ask(all)).replaceQueryParam("from").toUriString();
+	}
+
+	private UUID ask(boolean all) {
+		return this.requests.read(RequestKind.READ_DEAD_LETTERS, Map.of(REPLAYED, all, "limit", MAX_LETTERS));
+	}
+
+	private Optional<OperatorRequest> shown(@Nullable String reading) {
+		if (reading == null) {
+			return this.requests.lastDone(RequestKind.READ_DEAD_LETTERS);
+		}
+		try {
+			return find(UUID.fromString(reading));
+		}
+		catch (IllegalArgumentException ex) {
+			return Optional.empty();
+		}
+	}
+
+	private Optional<OperatorRequest> find(UUID id) {
+		return this.requests.find(id).filter((request) -> request.kind() == RequestKind.READ_DEAD_LETTERS);
 	}
 
 	private static void show(@Nullable JsonNode result, String topic, int from, Model model) {
