@@ -1,6 +1,5 @@
 package dev.hundi.api.limit;
 
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.LongSupplier;
@@ -8,13 +7,18 @@ import java.util.function.Supplier;
 
 import dev.hundi.business.RateAllowances.Grant;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The requests that this process has taken from the allowance of a business. More are
- * taken before the last one is used, so that a request waits only if there are none;
- * concurrent requests share one query, even a failing one.
+ * taken before the last one is used, without haste. A request that finds none takes more
+ * at once and does not wait for those; concurrent requests share its query, even a
+ * failing one.
  */
 final class Allowance {
+
+	private static final Logger logger = LoggerFactory.getLogger(Allowance.class);
 
 	private final long capacity;
 
@@ -33,6 +37,8 @@ final class Allowance {
 	private long waitNanos;
 
 	private @Nullable CompletableFuture<Grant> query;
+
+	private @Nullable CompletableFuture<Void> ahead;
 
 	/**
 	 * Begins without requests.
@@ -54,35 +60,61 @@ final class Allowance {
 	 */
 	long take() {
 		while (true) {
-			CompletableFuture<Grant> current;
-			boolean mine;
+			CompletableFuture<?> current;
+			CompletableFuture<Grant> own = null;
 			synchronized (this) {
 				long wait = untilRefilled();
 				if (this.left > 0) {
 					this.left--;
-					if (this.left < this.reserve && this.query == null && wait <= 0) {
-						takeAhead();
+					if (this.left < this.reserve && this.query == null && this.ahead == null && wait <= 0) {
+						startTakingAhead();
 					}
 					return 0;
 				}
 				if (wait > 0) {
-					return wait;
+					// The last ones of the bucket may be among those taken ahead.
+					if (this.ahead == null) {
+						return wait;
+					}
+					current = this.ahead;
 				}
-				mine = this.query == null;
-				current = Objects.requireNonNullElseGet(this.query, CompletableFuture::new);
-				this.query = current;
+				else if (this.query != null) {
+					current = this.query;
+				}
+				else {
+					own = new CompletableFuture<>();
+					this.query = own;
+					current = own;
+				}
 			}
-			if (mine) {
-				takeMore(this.takeNow, current);
+			if (own != null) {
+				takeNow(own);
 			}
 			join(current);
 		}
 	}
 
-	private void takeAhead() {
-		CompletableFuture<Grant> ahead = new CompletableFuture<>();
-		this.query = ahead;
-		Thread.ofVirtual().name("rate-limits").start(() -> takeMore(this.takeAhead, ahead));
+	private void startTakingAhead() {
+		CompletableFuture<Void> started = new CompletableFuture<>();
+		this.ahead = started;
+		Thread.ofVirtual().name("rate-limits").start(() -> takeAhead(started));
+	}
+
+	private void takeAhead(CompletableFuture<Void> started) {
+		try {
+			add(this.takeAhead.get());
+		}
+		catch (RuntimeException ex) {
+			// A request that finds none takes more, and reports the failure if it
+			// persists.
+			logger.warn("Cannot take requests of a rate limit ahead", ex);
+		}
+		finally {
+			synchronized (this) {
+				this.ahead = null;
+			}
+			started.complete(null);
+		}
 	}
 
 	private long untilRefilled() {
@@ -94,13 +126,17 @@ final class Allowance {
 		this.left = Math.min(this.left + 1, this.capacity);
 	}
 
-	private void takeMore(Supplier<Grant> bucket, CompletableFuture<Grant> answer) {
+	private synchronized void add(Grant grant) {
+		this.left = Math.min(this.left + grant.requests(), this.capacity);
+		this.emptyAtNanos = this.nanoTime.getAsLong();
+		this.waitNanos = (grant.requests() > 0) ? 0 : Math.max(1, grant.nextAfter().toNanos());
+	}
+
+	private void takeNow(CompletableFuture<Grant> answer) {
 		try {
-			Grant grant = bucket.get();
+			Grant grant = this.takeNow.get();
 			synchronized (this) {
-				this.left = Math.min(this.left + grant.requests(), this.capacity);
-				this.emptyAtNanos = this.nanoTime.getAsLong();
-				this.waitNanos = (grant.requests() > 0) ? 0 : Math.max(1, grant.nextAfter().toNanos());
+				add(grant);
 				this.query = null;
 			}
 			answer.complete(grant);
@@ -113,7 +149,7 @@ final class Allowance {
 		}
 	}
 
-	private static void join(CompletableFuture<Grant> answer) {
+	private static void join(CompletableFuture<?> answer) {
 		try {
 			answer.join();
 		}

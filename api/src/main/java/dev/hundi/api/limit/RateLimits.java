@@ -27,7 +27,7 @@ import io.github.bucket4j.TimeMeter;
  * limit, and the next block when half of one is left, so that few requests wait for a
  * query; the blocks of several businesses share one then. The sum over all copies does
  * not exceed the limit; requests that a copy took and did not use are usable later, so a
- * burst may exceed it by one and a half blocks for each further copy.
+ * burst may exceed it by two blocks for each further copy.
  */
 public final class RateLimits {
 
@@ -35,9 +35,12 @@ public final class RateLimits {
 
 	private static final long BLOCKS = 5;
 
-	/** Half a block outlasts this interval unless a business exceeds its limit. */
+	/**
+	 * Half a block of the default limits lasts so long at the limit. In a burst, a
+	 * request takes a block itself.
+	 */
 	private static final GroupedCalls.Limits GROUPS = new GroupedCalls.Limits(1, 500,
-			Pace.steady(Duration.ofMillis(10)));
+			Pace.steady(Duration.ofMillis(100)));
 
 	private final Map<CallKind, Rate> rates = new EnumMap<>(CallKind.class);
 
