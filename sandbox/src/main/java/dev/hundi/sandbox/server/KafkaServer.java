@@ -25,16 +25,15 @@ import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
  */
 public final class KafkaServer implements PlatformServers.Server {
 
+	private static final Duration START = Duration.ofMinutes(2);
+
 	private final ChildProcess process;
 
 	private final int port;
 
-	private final Tls tls;
-
-	private KafkaServer(ChildProcess process, int port, Tls tls) {
+	private KafkaServer(ChildProcess process, int port) {
 		this.process = process;
 		this.port = port;
-		this.tls = tls;
 	}
 
 	/**
@@ -53,8 +52,13 @@ public final class KafkaServer implements PlatformServers.Server {
 						"--controller-port=" + Ports.free(), "--tls-port=" + tls.port,
 						"--certificate=" + tls.certificate, "--key=" + tls.key, "--user=" + tls.user,
 						"--password-file=" + tls.passwordFile));
-		KafkaServer server = new KafkaServer(process, brokerPort, tls);
-		process.awaitReady(Duration.ofMinutes(2), server::isReady);
+		KafkaServer server = new KafkaServer(process, brokerPort);
+		process.awaitReady(START, () -> Ports.isListening(brokerPort));
+		// One client for all attempts: a new one costs this JVM more than its requests.
+		try (Admin admin = Admin
+			.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, server.bootstrapServers()))) {
+			process.awaitReady(START, () -> isReady(admin, tls));
+		}
 		return server;
 	}
 
@@ -108,16 +112,13 @@ public final class KafkaServer implements PlatformServers.Server {
 
 	}
 
-	private boolean isReady() {
-		if (!Ports.isListening(this.port)) {
-			return false;
-		}
-		try (Admin admin = Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers()))) {
+	private static boolean isReady(Admin admin, Tls tls) {
+		try {
 			if (admin.describeCluster().nodes().get(5, TimeUnit.SECONDS).isEmpty()) {
 				return false;
 			}
 			// A directory that was formatted before has another password, or no user.
-			admin.alterUserScramCredentials(List.of(this.tls.credential())).all().get(5, TimeUnit.SECONDS);
+			admin.alterUserScramCredentials(List.of(tls.credential())).all().get(5, TimeUnit.SECONDS);
 			return true;
 		}
 		catch (ExecutionException | TimeoutException ex) {

@@ -24,7 +24,16 @@ final class EngineProperties {
 
 	private static final Duration HEARTBEAT = Duration.ofSeconds(1);
 
-	/** Pause of an idle engine between two reads from the WAL. */
+	/**
+	 * Between two confirmations of a position. After a crash, the rows of this time are
+	 * delivered again. Heartbeats confirm the last ones.
+	 */
+	private static final Duration CONFIRM = Duration.ofMillis(200);
+
+	/**
+	 * Pause of an engine between reads from the WAL, after five without a message. Reads
+	 * wait for one, see {@link PatientSockets}.
+	 */
 	private static final Duration POLL = Duration.ofMillis(3);
 
 	private static final Set<String> ADDRESS = Set.of("PGHOST", "PGPORT", "PGDBNAME", "user", "password");
@@ -52,7 +61,7 @@ final class EngineProperties {
 		properties.setProperty("table.include.list", "public.payout_event,public.beneficiary_event");
 		properties.setProperty("snapshot.mode", "no_data");
 		properties.setProperty("offset.storage", "org.apache.kafka.connect.storage.MemoryOffsetBackingStore");
-		properties.setProperty("offset.flush.interval.ms", "0");
+		properties.setProperty("offset.flush.interval.ms", Long.toString(CONFIRM.toMillis()));
 		properties.setProperty("errors.max.retries", "0");
 		properties.setProperty("poll.interval.ms", Long.toString(POLL.toMillis()));
 		properties.setProperty("max.batch.size", Integer.toString(PromptConnector.QUEUE_BATCH));
@@ -69,6 +78,7 @@ final class EngineProperties {
 		properties.setProperty("post.processors", "arrivals");
 		properties.setProperty("post.processors.arrivals.type", Arrivals.Counter.class.getName());
 		properties.setProperty("post.processors.arrivals.run", Long.toString(run));
+		properties.setProperty("driver.socketFactory", PatientSockets.class.getName());
 		addDatabase(properties, database, relay);
 		return properties;
 	}

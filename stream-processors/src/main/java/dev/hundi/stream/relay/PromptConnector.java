@@ -7,9 +7,11 @@ import java.util.concurrent.TimeUnit;
 
 import io.debezium.config.Configuration;
 import io.debezium.connector.postgresql.PostgresConnector;
+import io.debezium.connector.postgresql.PostgresConnectorConfig;
 import io.debezium.connector.postgresql.PostgresConnectorTask;
 import io.debezium.connector.postgresql.PostgresOffsetContext;
 import io.debezium.connector.postgresql.PostgresPartition;
+import io.debezium.connector.postgresql.connection.ReplicationConnection;
 import io.debezium.pipeline.ChangeEventSourceCoordinator;
 import org.apache.kafka.connect.connector.Task;
 import org.apache.kafka.connect.source.SourceRecord;
@@ -55,6 +57,12 @@ public final class PromptConnector extends PostgresConnector {
 		public ChangeEventSourceCoordinator<PostgresPartition, PostgresOffsetContext> start(Configuration config) {
 			this.arrivals = Arrivals.ofRun(config.getString(RUN));
 			return super.start(config);
+		}
+
+		@Override
+		public ReplicationConnection createReplicationConnection(PostgresConnectorConfig config, int maxRetries,
+				Duration retryDelay) {
+			return new ReaderConfirms(super.createReplicationConnection(config, maxRetries, retryDelay));
 		}
 
 		@Override

@@ -127,6 +127,9 @@ class RelayIntegrationTests {
 	@Test
 	void publishesIdsAndTheStageOfARow() {
 		startAndAwait();
+		// An idle engine waits for rows instead of polling.
+		long before = PatientSockets.patientPeeks();
+		Awaitility.await().until(() -> PatientSockets.patientPeeks() > before + 1);
 		UUID payout = rows.payout(this.business);
 		UUID eventId = rows.event(this.business, payout, 2, Stage.SUCCESS, ResponseCode.SUCCESS, 4, 11);
 		Awaitility.await().until(() -> payoutsIn(Topics.PAYOUT_STATUS).size() >= 2);
