@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DeskJourneyIntegrationTests {
 
-	private final TestPortal portal = new TestPortal();
+	private final TestPortal portal = TestPortal.shared();
 
 	@SuppressWarnings("NullAway.Init")
 	private TestBrowser browser;
@@ -35,7 +35,7 @@ class DeskJourneyIntegrationTests {
 	@BeforeAll
 	void start() {
 		this.browser = TestBrowser.start();
-		this.copy = this.portal.start(Audience.MERCHANT);
+		this.copy = TestPortal.sharedCopy(Audience.MERCHANT);
 	}
 
 	@AfterAll
@@ -43,7 +43,6 @@ class DeskJourneyIntegrationTests {
 		if (this.browser != null) {
 			this.browser.close();
 		}
-		this.portal.close();
 	}
 
 	@Test

@@ -1,6 +1,5 @@
 package dev.hundi.portal;
 
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -46,9 +45,7 @@ class EveryPageIntegrationTests {
 
 	private static final int PAGE_BYTES = 150_000;
 
-	private final TestPortal portal = new TestPortal();
-
-	private final Map<Audience, TestPortal.Copy> copies = new EnumMap<>(Audience.class);
+	private final TestPortal portal = TestPortal.shared();
 
 	@SuppressWarnings("NullAway.Init")
 	private TestBrowser browser;
@@ -63,13 +60,12 @@ class EveryPageIntegrationTests {
 		if (this.browser != null) {
 			this.browser.close();
 		}
-		this.portal.close();
 	}
 
 	@ParameterizedTest
 	@EnumSource
 	void everyPageIsAccessibleInBothLooksAndFits(Audience audience) {
-		TestPortal.Copy copy = copy(audience);
+		TestPortal.Copy copy = TestPortal.sharedCopy(audience);
 		String name = audience.name().toLowerCase(Locale.ROOT);
 		TreeSet<String> paths = new TreeSet<>();
 		UUID business = (audience == Audience.MERCHANT) ? desk(copy, paths) : null;
@@ -95,10 +91,6 @@ class EveryPageIntegrationTests {
 			}
 		}
 		assertThat(this.browser.problems()).isEmpty();
-	}
-
-	private TestPortal.Copy copy(Audience audience) {
-		return this.copies.computeIfAbsent(audience, this.portal::start);
 	}
 
 	/** A business with payouts, and the pages that show one of its things. */
@@ -159,7 +151,7 @@ class EveryPageIntegrationTests {
 
 	@Test
 	void theKeyboardAloneReachesTheFormAndTheFocusIsVisible() {
-		TestPortal.Copy copy = copy(Audience.MERCHANT);
+		TestPortal.Copy copy = TestPortal.sharedCopy(Audience.MERCHANT);
 		try (BrowserContext context = this.browser.context(ColorScheme.LIGHT, WIDTHS[1])) {
 			Page page = this.browser.page(context, copy.url());
 			page.navigate(copy.url() + "/sign-in");

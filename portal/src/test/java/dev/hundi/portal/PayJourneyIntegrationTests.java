@@ -21,10 +21,11 @@ class PayJourneyIntegrationTests {
 
 	@Test
 	void aMakerPaysAndACheckerApproves() {
-		try (TestBrowser browser = TestBrowser.start(); TestPortal portal = new TestPortal()) {
+		try (TestBrowser browser = TestBrowser.start()) {
+			TestPortal portal = TestPortal.shared();
 			UUID business = portal.business();
 			portal.owner(TopUpWallet.class).topUp(business, 1_000_00, "UTR" + business, "Money");
-			TestPortal.Copy copy = portal.start(Audience.MERCHANT);
+			TestPortal.Copy copy = TestPortal.sharedCopy(Audience.MERCHANT);
 			Member maker = portal.person("maker@example.com", business, Role.MAKER);
 			Member checker = portal.person("checker@example.com", business, Role.CHECKER);
 			try (BrowserContext makers = browser.context(ColorScheme.LIGHT, 390);

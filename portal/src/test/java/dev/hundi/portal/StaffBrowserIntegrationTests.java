@@ -25,8 +25,9 @@ class StaffBrowserIntegrationTests {
 
 	@Test
 	void theStaffPricesABusiness() {
-		try (TestBrowser browser = TestBrowser.start(); TestPortal portal = new TestPortal()) {
-			TestPortal.Copy staff = portal.start(Audience.STAFF);
+		try (TestBrowser browser = TestBrowser.start()) {
+			TestPortal portal = TestPortal.shared();
+			TestPortal.Copy staff = TestPortal.sharedCopy(Audience.STAFF);
 			Member member = portal.person("console@example.com", null, Role.OPERATOR);
 			String prices = staff.url() + "/operation/businesses/" + portal.business() + "/prices";
 			try (BrowserContext context = browser.context(ColorScheme.LIGHT, WIDE)) {

@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OnboardingBrowserIntegrationTests {
 
-	private final TestPortal portal = new TestPortal();
+	private final TestPortal portal = TestPortal.shared();
 
 	@SuppressWarnings("NullAway.Init")
 	private TestBrowser browser;
@@ -39,7 +39,7 @@ class OnboardingBrowserIntegrationTests {
 	@BeforeAll
 	void start() {
 		this.browser = TestBrowser.start();
-		this.first = this.portal.start(Audience.MERCHANT);
+		this.first = TestPortal.sharedCopy(Audience.MERCHANT);
 	}
 
 	@AfterAll
@@ -47,7 +47,6 @@ class OnboardingBrowserIntegrationTests {
 		if (this.browser != null) {
 			this.browser.close();
 		}
-		this.portal.close();
 	}
 
 	@Test

@@ -54,9 +54,30 @@ public final class TestBrowser implements AutoCloseable {
 	/** Of a window, in CSS pixels. */
 	private static final int HEIGHT = 900;
 
-	/** A page is laid out anew before its next frame. */
-	private static final String LAID_OUT_WIDTH = "() => new Promise((done) => requestAnimationFrame("
-			+ "() => done(document.documentElement.scrollWidth)))";
+	/**
+	 * The larger width of both looks. A page is laid out anew before its next frame, and
+	 * again as soon as its width is asked for in another look: nothing is drawn for it.
+	 */
+	private static final String LAID_OUT_WIDTH = """
+			() => new Promise((done) => requestAnimationFrame(() => {
+			  const root = document.documentElement;
+			  const shown = root.dataset.bsTheme;
+			  const widths = ["light", "dark"].map((look) => {
+			    root.dataset.bsTheme = look;
+			    return root.scrollWidth;
+			  });
+			  root.dataset.bsTheme = shown;
+			  done(Math.max(...widths));
+			}))
+			""";
+
+	/** A page changes its look a moment after it has been asked to. */
+	private static final String SHOWN = """
+			(look) => new Promise((done) => {
+			  const wait = () => document.documentElement.dataset.bsTheme === look ? done() : requestAnimationFrame(wait);
+			  wait();
+			})
+			""";
 
 	/** Draws without the emulation of a graphics card, which costs most of the time. */
 	private static final List<String> ARGUMENTS = List.of("--no-sandbox", "--disable-gpu",
@@ -150,34 +171,49 @@ public final class TestBrowser implements AutoCloseable {
 	 * Looks at the present page in light and dark: it fits into every width, and axe-core
 	 * finds nothing. At the end the page has its look and size again.
 	 * @param name of its picture
-	 * @param widths in CSS pixels, two or more: at the first one axe-core checks all but
-	 * the contrast of colours, at the last one everything in both looks
+	 * @param widths in CSS pixels, two or more: at the last one axe-core checks
+	 * everything in the look of the page and what depends on colours in the other look,
+	 * at the first one all but the contrast of colours in the other look
 	 */
 	public static void inspect(Page page, String name, int... widths) {
 		ViewportSize before = page.viewportSize();
 		ColorScheme look = isDark(page) ? ColorScheme.DARK : ColorScheme.LIGHT;
-		ColorScheme shown = look;
-		for (int i = 0; i < widths.length; i++) {
-			page.setViewportSize(widths[i], HEIGHT);
-			// A page is laid out faster in another look than in another width.
-			for (ColorScheme one : List.of(shown, opposite(shown))) {
-				shown = show(page, shown, one);
-				String picture = "%s-%s-%d".formatted(name, one.name().toLowerCase(Locale.ROOT), widths[i]);
-				assertThat((Integer) page.evaluate(LAID_OUT_WIDTH)).as("width of " + picture)
-					.isLessThanOrEqualTo(widths[i]);
-				boolean last = i == widths.length - 1;
-				if (last || (i == 0 && one == look)) {
-					assertThat(violations(page, last)).as(picture).isEmpty();
-				}
-				if (EVERY_PICTURE) {
-					shot(page, picture);
-				}
+		for (int i = widths.length - 1; i >= 0; i--) {
+			String picture = "%s-%d".formatted(name, widths[i]);
+			resize(page, widths[i]);
+			assertThat((Integer) page.evaluate(LAID_OUT_WIDTH)).as("width of " + picture)
+				.isLessThanOrEqualTo(widths[i]);
+			if (EVERY_PICTURE) {
+				shotOfBothLooks(page, picture);
+			}
+			if (i == widths.length - 1) {
+				assertThat(violations(page, Rules.ALL)).as(picture).isEmpty();
+				show(page, opposite(look));
+				assertThat(violations(page, Rules.OF_COLOURS)).as(picture + " in the other look").isEmpty();
+			}
+			else if (i == 0) {
+				assertThat(violations(page, Rules.ALL_BUT_CONTRAST)).as(picture).isEmpty();
 			}
 		}
-		show(page, shown, look);
-		page.setViewportSize(before.width, before.height);
+		show(page, look);
+		resize(page, before.width);
 		if (!EVERY_PICTURE) {
 			shot(page, name);
+		}
+	}
+
+	private static void shotOfBothLooks(Page page, String picture) {
+		ColorScheme look = isDark(page) ? ColorScheme.DARK : ColorScheme.LIGHT;
+		for (ColorScheme one : List.of(opposite(look), look)) {
+			show(page, one);
+			shot(page, picture + "-" + one.name().toLowerCase(Locale.ROOT));
+		}
+	}
+
+	/** A window that has a size is not drawn again for it. */
+	private static void resize(Page page, int width) {
+		if (page.viewportSize().width != width) {
+			page.setViewportSize(width, HEIGHT);
 		}
 	}
 
@@ -189,14 +225,9 @@ public final class TestBrowser implements AutoCloseable {
 		return Objects.equals("dark", page.getAttribute("html", "data-bs-theme"));
 	}
 
-	/** A page changes its look a moment after it has been asked to. */
-	private static ColorScheme show(Page page, ColorScheme shown, ColorScheme look) {
-		if (shown != look) {
-			page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(look));
-			page.waitForFunction("(look) => document.documentElement.dataset.bsTheme === look",
-					look.name().toLowerCase(Locale.ROOT));
-		}
-		return look;
+	private static void show(Page page, ColorScheme look) {
+		page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(look));
+		page.evaluate(SHOWN, look.name().toLowerCase(Locale.ROOT));
 	}
 
 	/**
@@ -204,27 +235,22 @@ public final class TestBrowser implements AutoCloseable {
 	 * element.
 	 */
 	public static List<String> accessibilityProblems(Page page) {
-		return violations(page, true);
+		return violations(page, Rules.ALL);
 	}
 
 	@SuppressWarnings("unchecked")
-	private static List<String> violations(Page page, boolean contrast) {
+	private static List<String> violations(Page page, Rules rules) {
 		if (Objects.equals(false, page.evaluate("'axe' in window"))) {
-			try {
-				page.evaluate(Files.readString(npm(AXE).resolve("package/axe.min.js")));
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
-			}
+			page.evaluate(AxeScript.TEXT);
 		}
 		// Otherwise axe-core would parse every style sheet for a rule that is not in use.
 		return (List<String>) page.evaluate("""
-				async (contrast) => (await axe.run({ resultTypes: ["violations"], preload: { assets: ["media"] },
-				    rules: { "color-contrast": { enabled: contrast } } })).violations.flatMap(
+				async (rules) => (await axe.run({ resultTypes: ["violations"], preload: { assets: ["media"] },
+				    ...JSON.parse(rules) })).violations.flatMap(
 				  (violation) => violation.nodes.map((node) => violation.id + ": " + node.html))
 				  .concat([...document.querySelectorAll("[id]")].map((one) => one.id)
 				    .filter((id, at, all) => all.indexOf(id) !== at).map((id) => "duplicate id: " + id))
-				""", contrast);
+				""", rules.options);
 	}
 
 	/**
@@ -283,6 +309,40 @@ public final class TestBrowser implements AutoCloseable {
 			Thread.currentThread().interrupt();
 			throw new IllegalStateException(ex);
 		}
+	}
+
+	/** Rules of axe-core. */
+	private enum Rules {
+
+		ALL("{}"),
+
+		ALL_BUT_CONTRAST("{\"rules\": {\"color-contrast\": {\"enabled\": false}}}"),
+
+		/** A link in a text is told from it by its colour. */
+		OF_COLOURS("{\"runOnly\": [\"color-contrast\", \"link-in-text-block\"]}");
+
+		private final String options;
+
+		Rules(String options) {
+			this.options = options;
+		}
+
+	}
+
+	/** Read once. */
+	private static final class AxeScript {
+
+		static final String TEXT = read();
+
+		private static String read() {
+			try {
+				return Files.readString(npm(AXE).resolve("package/axe.min.js"));
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}
+
 	}
 
 }

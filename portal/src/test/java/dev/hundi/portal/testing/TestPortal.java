@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
 import javax.sql.DataSource;
@@ -69,6 +70,20 @@ public final class TestPortal implements AutoCloseable {
 	private final Mailbox mail = new Mailbox();
 
 	private final List<ConfigurableApplicationContext> copies = new ArrayList<>();
+
+	/**
+	 * Portals that test classes of a JVM share, because a start takes longer than most of
+	 * their tests; they end with the JVM. Each class has businesses and people of its own
+	 * and expects those of others.
+	 */
+	public static TestPortal shared() {
+		return Shared.PORTAL;
+	}
+
+	/** The one copy of an audience in {@link #shared}. */
+	public static Copy sharedCopy(Audience audience) {
+		return Shared.COPIES.computeIfAbsent(audience, Shared.PORTAL::start);
+	}
 
 	/** The mail server that the copies send letters to. */
 	public Mailbox mail() {
@@ -230,6 +245,15 @@ public final class TestPortal implements AutoCloseable {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+	}
+
+	/** Started when first used. */
+	private static final class Shared {
+
+		static final TestPortal PORTAL = new TestPortal();
+
+		static final Map<Audience, Copy> COPIES = new ConcurrentHashMap<>();
+
 	}
 
 	/** A running copy. */

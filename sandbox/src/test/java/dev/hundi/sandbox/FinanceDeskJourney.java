@@ -6,7 +6,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -23,8 +22,6 @@ import dev.hundi.portal.testing.TestBrowser;
 import dev.hundi.portal.testing.Uploads;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.time.India;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -37,7 +34,7 @@ import static org.awaitility.Awaitility.await;
  * Two people of finance in two browsers, on the whole platform: a break in a statement of
  * the sandbox bank from its assignment to its undo, and the sign-off of the day.
  */
-class FinanceDeskIntegrationTests {
+final class FinanceDeskJourney {
 
 	private static final String WHY = "It is clear from the letter";
 
@@ -46,54 +43,42 @@ class FinanceDeskIntegrationTests {
 	/** A future day, so that midnight cannot pass during the test. */
 	private final LocalDate day = LocalDate.now(India.ZONE).plusDays(1);
 
-	@Test
-	void twoPeopleResolveABreakUndoItAndSignTheDayOff(@TempDir Path directory) throws Exception {
-		try (TestBrowser browser = TestBrowser.start();
-				Platform platform = Platform.builder(directory)
-					.run(Application.STAFF, Application.Mode.IN_PROCESS)
-					.set(Application.BATCH, "hundi.reconciliation.poll-interval=200ms",
-							"hundi.statement.poll-interval=200ms")
-					.start()) {
-			DemoBusinesses demo = new DemoBusinesses(platform, directory);
-			demo.openNodalAccount();
-			demo.create("Asha Traders", 10_000_00, true);
-			statement(platform, this.day.minusDays(1));
-			Page maker = signedIn(browser, platform, demo, "FINANCE_MAKER");
-			Page checker = signedIn(browser, platform, demo, "FINANCE_CHECKER");
-			rehearse(maker, platform);
-			bank(platform, "/credits", Map.of("virtualAccountNumber", "NOBODY0001", "amountPaise", 300_00));
-			statement(platform, this.day);
-			long runId = close(platform, maker);
+	void run(TestBrowser browser, Platform platform, DemoBusinesses demo) throws IOException, InterruptedException {
+		statement(platform, this.day.minusDays(1));
+		Page maker = signedIn(browser, platform, demo, "FINANCE_MAKER");
+		Page checker = signedIn(browser, platform, demo, "FINANCE_CHECKER");
+		rehearse(maker, platform);
+		bank(platform, "/credits", Map.of("virtualAccountNumber", "NOBODY0001", "amountPaise", 300_00));
+		statement(platform, this.day);
+		long runId = close(platform, maker);
 
-			String path = assign(maker, platform);
-			explain(maker);
-			maker.selectOption("#action", "SUSPENSE");
-			maker.fill("#resolve-reason", WHY);
-			ask(maker, "#resolve-form button");
-			assertThat(maker.locator("#resolutions form").count()).as("the maker does not decide").isZero();
-			assertThat(TestBrowser.accessibilityProblems(maker)).isEmpty();
-			decide(checker, platform.url(Part.STAFF) + path);
-			assertThat(checker.textContent("#state")).isEqualTo("Closed");
-			assertThat(checker.textContent("#resolutions")).contains(MAKER, "finance.checker@hundi.example",
-					"letter.pdf, SHA-256");
+		String path = assign(maker, platform);
+		explain(maker);
+		maker.selectOption("#action", "SUSPENSE");
+		maker.fill("#resolve-reason", WHY);
+		ask(maker, "#resolve-form button");
+		assertThat(maker.locator("#resolutions form").count()).as("the maker does not decide").isZero();
+		assertThat(TestBrowser.accessibilityProblems(maker)).isEmpty();
+		decide(checker, platform.url(Part.STAFF) + path);
+		assertThat(checker.textContent("#state")).isEqualTo("Closed");
+		assertThat(checker.textContent("#resolutions")).contains(MAKER, "finance.checker@hundi.example",
+				"letter.pdf, SHA-256");
 
-			maker.reload();
-			maker.fill("#undo-reason", WHY);
-			ask(maker, "#undo-form button");
-			decide(checker, platform.url(Part.STAFF) + path);
-			assertThat(checker.textContent("#history")).contains("Assigned", "Resolved", "Undone");
-			assertThat(close(platform, maker)).as("the same run again").isEqualTo(runId);
-			maker.navigate(platform.url(Part.STAFF) + path);
-			assertThat(maker.textContent("#state")).isEqualTo("Open");
-			assertThat(maker.textContent("#history")).contains("Opened again");
+		maker.reload();
+		maker.fill("#undo-reason", WHY);
+		ask(maker, "#undo-form button");
+		decide(checker, platform.url(Part.STAFF) + path);
+		assertThat(checker.textContent("#history")).contains("Assigned", "Resolved", "Undone");
+		assertThat(close(platform, maker)).as("the same run again").isEqualTo(runId);
+		maker.navigate(platform.url(Part.STAFF) + path);
+		assertThat(maker.textContent("#state")).isEqualTo("Open");
+		assertThat(maker.textContent("#history")).contains("Opened again");
 
-			checker.navigate(platform.url(Part.STAFF) + "/finance/runs/" + runId);
-			checker.fill("#sign-reason", WHY);
-			ask(checker, "#sign-form button");
-			assertSealed(checker, platform.url(Part.STAFF) + "/finance/runs/" + runId);
-			exportLedger(maker, platform);
-			assertThat(browser.problems()).isEmpty();
-		}
+		checker.navigate(platform.url(Part.STAFF) + "/finance/runs/" + runId);
+		checker.fill("#sign-reason", WHY);
+		ask(checker, "#sign-form button");
+		assertSealed(checker, platform.url(Part.STAFF) + "/finance/runs/" + runId);
+		exportLedger(maker, platform);
 	}
 
 	/** Today is rehearsed by a person at the desk. */

@@ -2,15 +2,12 @@ package dev.hundi.sandbox;
 
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.FilePayload;
 import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestBrowser;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * file from its upload to the payment of its rows, then what it left on the pages of
  * home, search, beneficiaries and wallet.
  */
-class MerchantDeskIntegrationTests {
+final class MerchantDeskJourney {
 
 	/** The sandbox bank refuses the account of the third row. */
 	private static final String ROWS = """
@@ -35,31 +32,23 @@ class MerchantDeskIntegrationTests {
 			%s
 			""";
 
-	@Test
-	void aFileIsUploadedReleasedPaidAndFoundAgain(@TempDir Path directory) {
-		try (TestBrowser browser = TestBrowser.start();
-				Platform platform = Platform.builder(directory)
-					.run(Application.PORTAL, Application.Mode.IN_PROCESS)
-					.start()) {
-			DemoBusinesses demo = new DemoBusinesses(platform, directory);
-			demo.openNodalAccount();
-			DemoBusiness business = demo.create("Asha Traders", 10_000_00, true);
-			URI portal = platform.url(Part.PORTAL);
-			Page maker = signedIn(browser, portal, business, "MAKER", ColorScheme.LIGHT, 1280);
-			Page checker = signedIn(browser, portal, business, "CHECKER", ColorScheme.DARK, 390);
+	private MerchantDeskJourney() {
+	}
 
-			String file = upload(maker, portal);
-			release(checker, portal, file);
-			// The page of the maker follows the file without being loaded again.
-			maker.waitForSelector("#state:text-is('Paid in part')");
-			look(maker, "bulk-paid");
-			rerun(maker);
-			verify(maker, portal);
-			importBeneficiaries(maker, portal);
-			home(checker, portal);
-			wallet(checker, portal);
-			assertThat(browser.problems()).isEmpty();
-		}
+	static void run(TestBrowser browser, URI portal, DemoBusiness business) {
+		Page maker = signedIn(browser, portal, business, "MAKER", ColorScheme.LIGHT, 1280);
+		Page checker = signedIn(browser, portal, business, "CHECKER", ColorScheme.DARK, 390);
+
+		String file = upload(maker, portal);
+		release(checker, portal, file);
+		// The page of the maker follows the file without being loaded again.
+		maker.waitForSelector("#state:text-is('Paid in part')");
+		look(maker, "bulk-paid");
+		rerun(maker);
+		verify(maker, portal);
+		importBeneficiaries(maker, portal);
+		home(checker, portal);
+		wallet(checker, portal);
 	}
 
 	/** The path of the page of the file. */
