@@ -26,7 +26,7 @@ final class Allowance {
 
 	private final Supplier<Grant> takeNow;
 
-	private final Supplier<Grant> takeAhead;
+	private final Supplier<CompletableFuture<Grant>> takeAhead;
 
 	private final LongSupplier nanoTime;
 
@@ -38,15 +38,16 @@ final class Allowance {
 
 	private @Nullable CompletableFuture<Grant> query;
 
-	private @Nullable CompletableFuture<Void> ahead;
+	private @Nullable CompletableFuture<?> ahead;
 
 	/**
 	 * Begins without requests.
 	 * @param reserve more are taken when fewer remain; 0 if only when none does
 	 * @param takeNow takes a block of requests from the shared bucket
-	 * @param takeAhead the same without haste
+	 * @param takeAhead starts the same without haste
 	 */
-	Allowance(long capacity, long reserve, Supplier<Grant> takeNow, Supplier<Grant> takeAhead, LongSupplier nanoTime) {
+	Allowance(long capacity, long reserve, Supplier<Grant> takeNow, Supplier<CompletableFuture<Grant>> takeAhead,
+			LongSupplier nanoTime) {
 		this.capacity = capacity;
 		this.reserve = reserve;
 		this.takeNow = takeNow;
@@ -67,7 +68,7 @@ final class Allowance {
 				if (this.left > 0) {
 					this.left--;
 					if (this.left < this.reserve && this.query == null && this.ahead == null && wait <= 0) {
-						startTakingAhead();
+						takeAhead();
 					}
 					return 0;
 				}
@@ -94,26 +95,23 @@ final class Allowance {
 		}
 	}
 
-	private void startTakingAhead() {
-		CompletableFuture<Void> started = new CompletableFuture<>();
-		this.ahead = started;
-		Thread.ofVirtual().name("rate-limits").start(() -> takeAhead(started));
+	private void takeAhead() {
+		CompletableFuture<?> pending = this.takeAhead.get().handle((grant, failure) -> {
+			endTakeAhead(grant, failure);
+			return null;
+		});
+		this.ahead = pending.isDone() ? null : pending;
 	}
 
-	private void takeAhead(CompletableFuture<Void> started) {
-		try {
-			add(this.takeAhead.get());
+	private synchronized void endTakeAhead(@Nullable Grant grant, @Nullable Throwable failure) {
+		this.ahead = null;
+		if (grant != null) {
+			add(grant);
 		}
-		catch (RuntimeException ex) {
+		else {
 			// A request that finds none takes more, and reports the failure if it
 			// persists.
-			logger.warn("Cannot take requests of a rate limit ahead", ex);
-		}
-		finally {
-			synchronized (this) {
-				this.ahead = null;
-			}
-			started.complete(null);
+			logger.debug("Cannot take requests of a rate limit ahead", failure);
 		}
 	}
 

@@ -15,8 +15,6 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.hundi.business.RateAllowances;
 import dev.hundi.business.RateAllowances.Grant;
-import dev.hundi.work.GroupedCalls;
-import dev.hundi.work.Pace;
 import io.github.bucket4j.TimeMeter;
 
 /**
@@ -24,7 +22,7 @@ import io.github.bucket4j.TimeMeter;
  * API, and of failed requests per address.
  * <p>
  * A copy takes requests of a business from the shared bucket in blocks of a fifth of the
- * limit, and the next block when half of one is left, so that few requests wait for a
+ * limit, and the next block when less than one is left, so that few requests wait for a
  * query; the blocks of several businesses share one then. The sum over all copies does
  * not exceed the limit; requests that a copy took and did not use are usable later, so a
  * burst may exceed it by two blocks for each further copy.
@@ -35,16 +33,9 @@ public final class RateLimits {
 
 	private static final long BLOCKS = 5;
 
-	/**
-	 * Half a block of the default limits lasts so long at the limit. In a burst, a
-	 * request takes a block itself.
-	 */
-	private static final GroupedCalls.Limits GROUPS = new GroupedCalls.Limits(1, 500,
-			Pace.steady(Duration.ofMillis(100)));
-
 	private final Map<CallKind, Rate> rates = new EnumMap<>(CallKind.class);
 
-	private final Map<CallKind, GroupedCalls<UUID, Grant>> takesAhead = new EnumMap<>(CallKind.class);
+	private final Map<CallKind, TakesAhead> takesAhead = new EnumMap<>(CallKind.class);
 
 	private final SharedBuckets buckets;
 
@@ -63,8 +54,7 @@ public final class RateLimits {
 		for (CallKind kind : CallKind.values()) {
 			Rate rate = kind.rate(settings);
 			this.rates.put(kind, rate);
-			this.takesAhead.put(kind, new GroupedCalls<>("rate-limits", GROUPS, (business) -> business,
-					(businesses) -> take(businesses, kind, rate)));
+			this.takesAhead.put(kind, new TakesAhead((businesses) -> take(businesses, kind, rate)));
 		}
 		this.buckets = buckets;
 		this.nanoTime = nanoTime;
@@ -120,14 +110,13 @@ public final class RateLimits {
 	private Allowance allowance(UUID businessId, CallKind kind) {
 		Rate rate = rate(kind);
 		return this.allowances.get(new Holder(businessId, kind),
-				(holder) -> new Allowance(rate.requests(), block(rate) / 2,
-						() -> take(List.of(businessId), kind, rate).getFirst(),
-						() -> Objects.requireNonNull(this.takesAhead.get(kind)).call(businessId), this.nanoTime));
+				(holder) -> new Allowance(rate.requests(), (block(rate) > 1) ? block(rate) : 0,
+						() -> Objects.requireNonNull(take(List.of(businessId), kind, rate).get(businessId)),
+						() -> Objects.requireNonNull(this.takesAhead.get(kind)).take(businessId), this.nanoTime));
 	}
 
-	private List<Grant> take(List<UUID> businessIds, CallKind kind, Rate rate) {
-		Map<UUID, Grant> grants = this.buckets.take(businessIds, kind, rate, block(rate));
-		return businessIds.stream().map((business) -> Objects.requireNonNull(grants.get(business))).toList();
+	private Map<UUID, Grant> take(Collection<UUID> businessIds, CallKind kind, Rate rate) {
+		return this.buckets.take(businessIds, kind, rate, block(rate));
 	}
 
 	private static long block(Rate rate) {
