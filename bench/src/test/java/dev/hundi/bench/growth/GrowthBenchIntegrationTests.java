@@ -12,6 +12,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.hundi.bench.growth.GrowthWork.Operation;
 import dev.hundi.sandbox.server.PostgresServer;
 import dev.hundi.secret.KeyFile;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,9 +25,22 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class GrowthBenchIntegrationTests {
 
+	/** How long a pool lends a connection again without a check: it may be terminated. */
+	private static final String UNCHECKED_MS = "com.zaxxer.hikari.aliveBypassWindowMs";
+
 	private static final String[] HISTORY = { "payout", "payout_event", "payout_utr", "bank_attempt",
 			"ledger_transaction", "ledger_entry", "wallet_movement", "webhook_delivery", "payout_search",
 			"bank_statement_line", "reconciliation_match_item" };
+
+	@BeforeAll
+	static void checkEachConnection() {
+		System.setProperty(UNCHECKED_MS, "0");
+	}
+
+	@AfterAll
+	static void checkIdleConnections() {
+		System.clearProperty(UNCHECKED_MS);
+	}
 
 	@Test
 	void measuresEveryOperationAtEverySizeAndKeepsTheBooksCorrect(@TempDir Path directory) throws Exception {
