@@ -70,10 +70,15 @@ class AskedRequests {
 
 	/** The newest result of a reading. */
 	Optional<OperatorRequest> lastDone(RequestKind kind) {
-		return this.requests.newest(List.of(kind), null, SHOWN)
+		return done(List.of(kind), SHOWN).stream().findFirst();
+	}
+
+	/** The newest requests of some kinds that were carried out, of so many at most. */
+	List<OperatorRequest> done(List<RequestKind> kinds, int limit) {
+		return this.requests.newest(kinds, null, limit)
 			.stream()
 			.filter((request) -> request.state() == RequestState.DONE)
-			.findFirst();
+			.toList();
 	}
 
 }

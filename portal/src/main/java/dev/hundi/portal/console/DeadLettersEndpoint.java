@@ -1,5 +1,6 @@
 package dev.hundi.portal.console;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +22,6 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
-import org.springframework.web.util.UriComponentsBuilder;
 
 /**
  * Messages of Kafka that could not be processed. stream-processors lists, replays and
@@ -38,12 +38,6 @@ class DeadLettersEndpoint {
 
 	private static final int MAX_TOPIC = 200;
 
-	/** Parameter of the page: the request whose result it shows. */
-	private static final String READING = "reading";
-
-	/** Argument of a reading: also letters that were replayed or discarded. */
-	private static final String REPLAYED = "replayed";
-
 	private final AskedRequests requests;
 
 	DeadLettersEndpoint(AskedRequests requests) {
@@ -56,15 +50,14 @@ class DeadLettersEndpoint {
 			@RequestParam(defaultValue = "") String topic, @RequestParam(defaultValue = "0") int from, Model model) {
 		this.requests.show(List.of(RequestKind.REPLAY_DEAD_LETTER, RequestKind.REPLAY_DEAD_LETTERS,
 				RequestKind.DISCARD_DEAD_LETTER), model);
-		Optional<OperatorRequest> read = (reading != null)
-				? Optional.of(find(reading).orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND)))
+		Optional<OperatorRequest> read = (reading != null) ? reading(reading)
 				: this.requests.lastDone(RequestKind.READ_DEAD_LETTERS);
 		read.ifPresent((request) -> {
 			if (request.state() == RequestState.PENDING) {
 				model.addAttribute("waiting", true);
 			}
 			model.addAttribute("read", request);
-			show(request.result(), topic, Math.max(0, from), model);
+			show(request, topic, Math.max(0, from), model);
 		});
 		model.addAttribute("topic", topic);
 		return "console/dead-letters";
@@ -73,7 +66,8 @@ class DeadLettersEndpoint {
 	/** Asks stream-processors to list the letters. */
 	@PostMapping("/console/dead-letters/read")
 	String read(@RequestParam(defaultValue = "false") boolean all) {
-		return "redirect:" + PAGE + "?" + READING + "=" + ask(all);
+		return "redirect:" + PAGE + "?reading="
+				+ this.requests.read(RequestKind.READ_DEAD_LETTERS, Map.of("replayed", all, "limit", MAX_LETTERS));
 	}
 
 	@PostMapping("/console/dead-letters/replay")
@@ -93,9 +87,9 @@ class DeadLettersEndpoint {
 	@PostMapping("/console/dead-letters/replay-all")
 	String replayAll(@RequestParam(defaultValue = "") String list, @RequestParam(defaultValue = "") String reason,
 			RedirectAttributes next) {
-		Optional<String> problem = this.requests.act(RequestKind.REPLAY_DEAD_LETTERS, Map.of(), "all", reason);
-		Answers.flash(next, problem, "console.request.asked", "all", reason);
-		return back(list, problem);
+		Answers.flash(next, this.requests.act(RequestKind.REPLAY_DEAD_LETTERS, Map.of(), "all", reason),
+				"console.request.asked", "all", reason);
+		return Answers.back(PAGE, list);
 	}
 
 	private String act(RequestKind kind, String topic, long offset, String list, String reason,
@@ -104,47 +98,45 @@ class DeadLettersEndpoint {
 				? Optional.of("console.letters.unknown")
 				: this.requests.act(kind, Map.of("topic", topic, "offset", offset), topic + " " + offset, reason);
 		Answers.flash(next, problem, "console.request.asked", topic + "-" + offset, reason);
-		return back(list, problem);
+		return Answers.back(PAGE, list);
 	}
 
-	/** Lists again after an act: stream-processors answers in the order of asking. */
-	private String back(String list, Optional<String> problem) {
-		String page = Answers.back(PAGE, list);
-		if (problem.isPresent()) {
-			return page;
+	private Optional<OperatorRequest> reading(UUID id) {
+		return Optional.of(this.requests.find(id)
+			.filter((request) -> request.kind() == RequestKind.READ_DEAD_LETTERS)
+			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND)));
+	}
+
+	/** The newest act that decided on a letter, by the letter's id. */
+	private Map<String, OperatorRequest> acts() {
+		Map<String, OperatorRequest> acts = new HashMap<>();
+		for (OperatorRequest act : this.requests
+			.done(List.of(RequestKind.REPLAY_DEAD_LETTER, RequestKind.DISCARD_DEAD_LETTER), MAX_LETTERS)) {
+			acts.putIfAbsent(DeadLetterView.id(act.arguments().path("topic").asString(),
+					act.arguments().path("offset").asLong()), act);
 		}
-		UriComponentsBuilder address = UriComponentsBuilder.fromUriString(page);
-		boolean all = shown(address.build().getQueryParams().getFirst(READING))
-			.map((request) -> request.arguments().path(REPLAYED).asBoolean(false))
-			.orElse(false);
-		return address.replaceQueryParam(READING, ask(all)).replaceQueryParam("from").toUriString();
+		return acts;
 	}
 
-	private UUID ask(boolean all) {
-		return this.requests.read(RequestKind.READ_DEAD_LETTERS, Map.of(REPLAYED, all, "limit", MAX_LETTERS));
+	/** An older act was about another letter: without its data, Kafka counts from 0. */
+	private static DeadLetterView present(DeadLetterView letter, @Nullable OperatorRequest act) {
+		return (act == null || act.asked().at().isBefore(letter.putAt())) ? letter
+				: letter.in((act.kind() == RequestKind.REPLAY_DEAD_LETTER) ? "replayed" : "discarded");
 	}
 
-	private Optional<OperatorRequest> shown(@Nullable String reading) {
-		if (reading == null) {
-			return this.requests.lastDone(RequestKind.READ_DEAD_LETTERS);
-		}
-		try {
-			return find(UUID.fromString(reading));
-		}
-		catch (IllegalArgumentException ex) {
-			return Optional.empty();
-		}
-	}
-
-	private Optional<OperatorRequest> find(UUID id) {
-		return this.requests.find(id).filter((request) -> request.kind() == RequestKind.READ_DEAD_LETTERS);
-	}
-
-	private static void show(@Nullable JsonNode result, String topic, int from, Model model) {
+	private void show(OperatorRequest read, String topic, int from, Model model) {
+		JsonNode result = read.result();
 		if (result == null) {
 			return;
 		}
-		List<DeadLetterView> all = result.path("letters").valueStream().map(DeadLetterView::of).toList();
+		boolean onlyOpen = !read.arguments().path("replayed").asBoolean(false);
+		Map<String, OperatorRequest> acts = acts();
+		List<DeadLetterView> all = result.path("letters")
+			.valueStream()
+			.map(DeadLetterView::of)
+			.map((letter) -> present(letter, acts.get(letter.id())))
+			.filter((letter) -> !onlyOpen || letter.state().equals(DeadLetterView.OPEN))
+			.toList();
 		List<DeadLetterView> chosen = all.stream()
 			.filter((letter) -> topic.isEmpty() || letter.topic().equals(topic))
 			.toList();
