@@ -9,12 +9,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.hundi.business.RateAllowances;
 import dev.hundi.business.RateAllowances.Grant;
+import dev.hundi.work.GroupedCalls;
+import dev.hundi.work.Pace;
 import io.github.bucket4j.TimeMeter;
 
 /**
@@ -33,9 +37,15 @@ public final class RateLimits {
 
 	private static final long BLOCKS = 5;
 
+	/** A block of the default limits lasts so long at the limit. */
+	private static final GroupedCalls.Limits GROUPS = new GroupedCalls.Limits(1, 500,
+			Pace.steady(Duration.ofMillis(200)));
+
+	private static final Executor THREADS = (task) -> Thread.ofVirtual().name("rate-limits").start(task);
+
 	private final Map<CallKind, Rate> rates = new EnumMap<>(CallKind.class);
 
-	private final Map<CallKind, TakesAhead> takesAhead = new EnumMap<>(CallKind.class);
+	private final Map<CallKind, GroupedCalls<UUID, Grant>> takesAhead = new EnumMap<>(CallKind.class);
 
 	private final SharedBuckets buckets;
 
@@ -54,7 +64,8 @@ public final class RateLimits {
 		for (CallKind kind : CallKind.values()) {
 			Rate rate = kind.rate(settings);
 			this.rates.put(kind, rate);
-			this.takesAhead.put(kind, new TakesAhead((businesses) -> take(businesses, kind, rate)));
+			this.takesAhead.put(kind, new GroupedCalls<>("rate-limits", GROUPS, (business) -> business,
+					(businesses) -> takeGroup(businesses, kind, rate)));
 		}
 		this.buckets = buckets;
 		this.nanoTime = nanoTime;
@@ -112,7 +123,17 @@ public final class RateLimits {
 		return this.allowances.get(new Holder(businessId, kind),
 				(holder) -> new Allowance(rate.requests(), (block(rate) > 1) ? block(rate) : 0,
 						() -> Objects.requireNonNull(take(List.of(businessId), kind, rate).get(businessId)),
-						() -> Objects.requireNonNull(this.takesAhead.get(kind)).take(businessId), this.nanoTime));
+						() -> takeAhead(businessId, kind), this.nanoTime));
+	}
+
+	private CompletableFuture<Grant> takeAhead(UUID businessId, CallKind kind) {
+		return CompletableFuture.supplyAsync(() -> Objects.requireNonNull(this.takesAhead.get(kind)).call(businessId),
+				THREADS);
+	}
+
+	private List<Grant> takeGroup(List<UUID> businessIds, CallKind kind, Rate rate) {
+		Map<UUID, Grant> grants = take(businessIds, kind, rate);
+		return businessIds.stream().map((business) -> Objects.requireNonNull(grants.get(business))).toList();
 	}
 
 	private Map<UUID, Grant> take(Collection<UUID> businessIds, CallKind kind, Rate rate) {
