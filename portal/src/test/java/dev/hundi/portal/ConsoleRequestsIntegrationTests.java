@@ -9,6 +9,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 import dev.hundi.operator.CarryOut;
 import dev.hundi.operator.CarryOutRequests;
@@ -40,6 +42,8 @@ class ConsoleRequestsIntegrationTests {
 	private static final String REASON = "the cause is corrected";
 
 	private static final String TOPIC = "hundi.payout.v1";
+
+	private static final Predicate<String> BENEFICIARIES = (act) -> act.contains("hundi.beneficiary.v1");
 
 	private final TestPortal portal = new TestPortal();
 
@@ -185,9 +189,27 @@ class ConsoleRequestsIntegrationTests {
 					&& line.contains("There is no dead letter 8 of it"))
 			.anyMatch((line) -> line.contains("All dead letters replayed") && line.contains(REASON));
 		assertThat(this.rows.audited(null, "REPLAY_DEAD_LETTER")).singleElement().asString().contains(TOPIC, REASON);
-		assertThat(this.rows.audited(null, "DISCARD_DEAD_LETTER")).hasSize(1);
+		assertThat(this.rows.audited(null, "DISCARD_DEAD_LETTER")).filteredOn(BENEFICIARIES).hasSize(1);
 		assertThat(this.rows.audited(null, "REPLAY_DEAD_LETTERS")).hasSize(1);
 		assertThat(operator.get("/console/dead-letters?reading=" + UUID.randomUUID()).status()).isEqualTo(404);
+	}
+
+	@Test
+	void aListOfTheOldestSaysSoAlsoWithoutThoseDecidedOn() {
+		Visitor operator = visitor(Role.OPERATOR);
+		List<Map<String, Object>> letters = IntStream.range(0, 1_000)
+			.mapToObj((offset) -> letter("hundi.full.v1", offset, "no message", "2026-11-20T10:00:00Z", false))
+			.toList();
+		try (Worker _ = new Worker(EnumSet.of(RequestKind.READ_DEAD_LETTERS, RequestKind.DISCARD_DEAD_LETTER),
+				(request) -> new RequestOutcome.Done(Map.of("letters", letters)))) {
+			operator.post("/console/dead-letters/discard",
+					Map.of("topic", "hundi.full.v1", "offset", "5", "reason", REASON));
+			String reading = operator.post("/console/dead-letters/read", Map.of("all", "false")).location();
+			Awaitility.await()
+				.until(() -> operator.get(reading).text().contains("As of")
+						&& operator.get(reading).document().select("[id='letter-hundi.full.v1-5']").isEmpty());
+			assertThat(operator.get(reading).text()).contains("Only the oldest 1,000 are listed.");
+		}
 	}
 
 	private static Map<String, Object> letter(String topic, long offset, String reason, String putAt,

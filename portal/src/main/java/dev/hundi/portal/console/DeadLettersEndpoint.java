@@ -145,7 +145,8 @@ class DeadLettersEndpoint {
 		model.addAttribute("letters", chosen.subList(start, end));
 		model.addAttribute("next", (end < chosen.size()) ? end : null);
 		model.addAttribute("topics", all.stream().map(DeadLetterView::topic).distinct().sorted().toList());
-		model.addAttribute("full", all.size() >= MAX_LETTERS);
+		// Before those that were decided on leave the list.
+		model.addAttribute("full", result.path("letters").size() >= MAX_LETTERS);
 	}
 
 }

@@ -318,7 +318,7 @@ public final class TestBrowser implements AutoCloseable {
 
 		ALL_BUT_CONTRAST("{\"rules\": {\"color-contrast\": {\"enabled\": false}}}"),
 
-		/** A link in a text is told from it by its colour. */
+		/** Only its colour distinguishes a link from the text around it. */
 		OF_COLOURS("{\"runOnly\": [\"color-contrast\", \"link-in-text-block\"]}");
 
 		private final String options;
