@@ -77,6 +77,8 @@ public final class RateLimits {
 			// Meanwhile the shared bucket was refilled.
 			.expireAfterAccess(longest)
 			.ticker(nanoTime::getAsLong)
+			// Waking a thread of the common pool costs more than this maintenance.
+			.executor(Runnable::run)
 			.build();
 		this.failedCalls = new FailedCalls(settings.failures(), new NanoTime(nanoTime));
 	}

@@ -22,7 +22,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 final class LimitsAlone {
 
-	private static final Duration WARM_UP = Duration.ofSeconds(20);
+	private static final Duration WARM_UP = Duration.ofSeconds(40);
 
 	private static final Duration RUN = Duration.ofSeconds(10);
 
