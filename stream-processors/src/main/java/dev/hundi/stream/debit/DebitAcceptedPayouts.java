@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 
+import dev.hundi.bank.PayoutKey;
 import dev.hundi.stream.message.PayoutMessage;
 import dev.hundi.stream.kafka.PoisonMessage;
 import dev.hundi.wallet.DebitOutcome;
@@ -32,11 +34,14 @@ public class DebitAcceptedPayouts {
 
 	private final DebitSettings settings;
 
+	private final AfterDebit next;
+
 	private final MeterRegistry meters;
 
-	DebitAcceptedPayouts(DebitWallets wallets, DebitSettings settings, MeterRegistry meters) {
+	DebitAcceptedPayouts(DebitWallets wallets, DebitSettings settings, AfterDebit next, MeterRegistry meters) {
 		this.wallets = wallets;
 		this.settings = settings;
+		this.next = next;
 		this.meters = meters;
 	}
 
@@ -55,6 +60,7 @@ public class DebitAcceptedPayouts {
 		byBusiness.forEach((businessId, ofBusiness) -> {
 			try {
 				debit(businessId, ofBusiness.stream().map(PayoutMessage::payoutId).toList());
+				this.next.debited(keys(ofBusiness.stream()));
 			}
 			catch (PessimisticLockingFailureException ex) {
 				logger.warn("The wallet of business {} is locked; {} payouts are left to the sweep", businessId,
@@ -80,7 +86,12 @@ public class DebitAcceptedPayouts {
 		try {
 			DebitWallets.SeveralDebited debited = this.wallets.debit(payoutIds);
 			count(debited.outcome());
-			return debited.passedOver();
+			Set<UUID> passedOver = debited.passedOver();
+			this.next.debited(keys(byBusiness.entrySet()
+				.stream()
+				.filter((business) -> !passedOver.contains(business.getKey()))
+				.flatMap((business) -> business.getValue().stream())));
+			return passedOver;
 		}
 		catch (PessimisticLockingFailureException | IllegalStateException | DataIntegrityViolationException ex) {
 			logger.warn("Failed to debit {} businesses together; debiting each by itself", byBusiness.size(), ex);
@@ -111,6 +122,10 @@ public class DebitAcceptedPayouts {
 	private void count(DebitOutcome outcome) {
 		this.meters.counter("hundi.debits", "outcome", "debited").increment(outcome.debited());
 		this.meters.counter("hundi.debits", "outcome", "refused").increment(outcome.refused());
+	}
+
+	private static List<PayoutKey> keys(Stream<PayoutMessage> messages) {
+		return messages.map((message) -> new PayoutKey(message.businessId(), message.payoutId())).distinct().toList();
 	}
 
 	private static String reason(RuntimeException ex) {

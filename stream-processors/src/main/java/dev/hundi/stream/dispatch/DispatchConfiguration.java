@@ -52,9 +52,13 @@ class DispatchConfiguration {
 	}
 
 	@Bean
-	InitializingBean dispatchConsumer(Consumers consumers, DispatchToBank dispatch, DispatchSettings settings) {
+	InitializingBean dispatchConsumer(Consumers consumers, DispatchToBank dispatch, DispatchAhead ahead,
+			DispatchSettings settings) {
 		return () -> consumers.batch(Processor.DISPATCH, Topics.PAYOUT_DEBITED, settings.batchSize(), (messages) -> {
-			dispatch.dispatch(messages.stream().map(DispatchConfiguration::key).toList());
+			List<PayoutKey> payouts = ahead.notDispatched(messages.stream().map(DispatchConfiguration::key).toList());
+			if (!payouts.isEmpty()) {
+				dispatch.dispatch(payouts);
+			}
 			return List.of();
 		});
 	}

@@ -2,10 +2,12 @@ package dev.hundi.stream.debit;
 
 import java.sql.Connection;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
+import dev.hundi.bank.PayoutKey;
 import dev.hundi.payout.ReleasePayouts;
 import dev.hundi.payout.Stage;
 import dev.hundi.stream.message.PayoutMessage;
@@ -29,8 +31,9 @@ class DebitAcceptedPayoutsIntegrationTests {
 	void leavesOnlyThePayoutsOfALockedWalletToTheSweep() throws Exception {
 		try (TestDatabase database = TestDatabase.create();
 				AnnotationConfigApplicationContext context = TestBeans.on(database)) {
+			List<PayoutKey> afterDebit = new ArrayList<>();
 			DebitAcceptedPayouts debit = new DebitAcceptedPayouts(context.getBean(DebitWallets.class),
-					new DebitSettings(100), new SimpleMeterRegistry());
+					new DebitSettings(100), afterDebit::addAll, new SimpleMeterRegistry());
 			TestBusiness locked = TestBusiness.create(database);
 			TestBusiness other = TestBusiness.create(database);
 			for (TestBusiness business : List.of(locked, other)) {
@@ -47,6 +50,7 @@ class DebitAcceptedPayoutsIntegrationTests {
 
 				assertThat(locked.status(waits)).isEqualTo("3 INITIATED");
 				assertThat(other.status(debited)).isEqualTo("4 WALLET_DEBITED");
+				assertThat(afterDebit).containsExactly(new PayoutKey(other.id(), debited));
 				holder.rollback();
 			}
 			debit.debit(locked.id(), List.of(waits));
@@ -68,8 +72,9 @@ class DebitAcceptedPayoutsIntegrationTests {
 					UPDATE payout SET held = true
 					""").update();
 			context.getBean(TopUpWallet.class).topUp(business.id(), 1_100_00, "U" + business.id(), "Top-up");
+			List<PayoutKey> afterDebit = new ArrayList<>();
 			DebitAcceptedPayouts debit = new DebitAcceptedPayouts(context.getBean(DebitWallets.class),
-					new DebitSettings(100), new SimpleMeterRegistry());
+					new DebitSettings(100), afterDebit::addAll, new SimpleMeterRegistry());
 			assertThat(debit.handle(List.of(message(business, payouts.getFirst())))).isEmpty();
 			assertThat(business.status(payouts.getFirst())).isEqualTo("3 INITIATED");
 

@@ -1,0 +1,116 @@
+package dev.hundi.stream.dispatch;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.hundi.bank.PayoutKey;
+import dev.hundi.stream.debit.AfterDebit;
+import dev.hundi.stream.processor.Processor;
+import dev.hundi.stream.processor.Processors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.stereotype.Component;
+
+/**
+ * Dispatches payouts when their debit is committed, without the way of their message
+ * through the change stream and Kafka. The message follows and finds its payout
+ * dispatched; it dispatches what this process did not: after a crash, a failure, or when
+ * too many payouts wait.
+ */
+@Component
+public class DispatchAhead implements AfterDebit, DisposableBean {
+
+	private static final Logger logger = LoggerFactory.getLogger(DispatchAhead.class);
+
+	/**
+	 * Larger groups are those of released bulk files. They wait in Kafka, where the
+	 * payouts of the API overtake them.
+	 */
+	static final int MAX_GROUP = 64;
+
+	/** Groups that wait while a bank has no capacity. */
+	static final int MAX_WAITING = 4;
+
+	private static final int MAX_REMEMBERED = 20_000;
+
+	/** A message that arrives later looks its payout up. */
+	private static final Duration REMEMBERED = Duration.ofMinutes(1);
+
+	private final boolean enabled;
+
+	private final Consumer<List<PayoutKey>> dispatch;
+
+	private final Cache<PayoutKey, CompletableFuture<Boolean>> groups = Caffeine.newBuilder()
+		.maximumSize(MAX_REMEMBERED)
+		.expireAfterWrite(REMEMBERED)
+		.executor(Runnable::run)
+		.build();
+
+	private final ThreadPoolExecutor thread = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS,
+			new ArrayBlockingQueue<>(MAX_WAITING), Thread.ofVirtual().name("dispatch-ahead").factory());
+
+	@Autowired
+	DispatchAhead(Processors processors, DispatchToBank dispatch) {
+		this(processors.run(Processor.DISPATCH), dispatch::dispatch);
+	}
+
+	DispatchAhead(boolean enabled, Consumer<List<PayoutKey>> dispatch) {
+		this.enabled = enabled;
+		this.dispatch = dispatch;
+	}
+
+	@Override
+	public void debited(List<PayoutKey> payouts) {
+		if (!this.enabled || payouts.isEmpty() || payouts.size() > MAX_GROUP) {
+			return;
+		}
+		CompletableFuture<Boolean> done = new CompletableFuture<>();
+		payouts.forEach((payout) -> this.groups.put(payout, done));
+		try {
+			this.thread.execute(() -> done.complete(isDispatched(payouts)));
+		}
+		catch (RejectedExecutionException ex) {
+			this.groups.invalidateAll(payouts);
+			done.complete(false);
+		}
+	}
+
+	/**
+	 * The payouts that their messages must dispatch. Waits for groups that are being
+	 * dispatched, so that no payout is looked up twice.
+	 */
+	List<PayoutKey> notDispatched(List<PayoutKey> payouts) {
+		return payouts.stream().filter((payout) -> {
+			CompletableFuture<Boolean> done = this.groups.asMap().remove(payout);
+			return done == null || !done.join();
+		}).toList();
+	}
+
+	private boolean isDispatched(List<PayoutKey> payouts) {
+		try {
+			this.dispatch.accept(payouts);
+			return true;
+		}
+		catch (RuntimeException ex) {
+			logger.debug("{} payouts are left to their messages", payouts.size(), ex);
+			return false;
+		}
+	}
+
+	@Override
+	public void destroy() {
+		this.thread.close();
+	}
+
+}
