@@ -19,6 +19,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.PlaywrightException;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
 import com.microsoft.playwright.options.ScreenshotType;
@@ -86,6 +87,9 @@ public final class TestBrowser implements AutoCloseable {
 	private static final boolean EVERY_PICTURE = Boolean.getBoolean("test.screenshots");
 
 	private static final int JPEG_QUALITY = 60;
+
+	/** To take a picture. */
+	private static final int ATTEMPTS = 5;
 
 	private static @Nullable Browser shared;
 
@@ -259,10 +263,29 @@ public final class TestBrowser implements AutoCloseable {
 	 */
 	public static void shot(Page page, String name) {
 		Page.ScreenshotOptions options = new Page.ScreenshotOptions();
-		page.screenshot(EVERY_PICTURE ? options.setPath(PICTURES.resolve(name + ".png")).setFullPage(true)
-				: options.setPath(PICTURES.resolve(name + ".jpg"))
-					.setType(ScreenshotType.JPEG)
-					.setQuality(JPEG_QUALITY));
+		if (EVERY_PICTURE) {
+			options.setPath(PICTURES.resolve(name + ".png")).setFullPage(true);
+		}
+		else {
+			options.setPath(PICTURES.resolve(name + ".jpg")).setType(ScreenshotType.JPEG).setQuality(JPEG_QUALITY);
+		}
+		for (int attempt = 1; !shot(page, options, attempt == ATTEMPTS); attempt++) {
+			page.evaluate("() => new Promise(requestAnimationFrame)");
+		}
+	}
+
+	/** Chromium on a busy machine may answer that it has no frame to copy yet. */
+	private static boolean shot(Page page, Page.ScreenshotOptions options, boolean last) {
+		try {
+			page.screenshot(options);
+			return true;
+		}
+		catch (PlaywrightException ex) {
+			if (last || !String.valueOf(ex.getMessage()).contains("Unable to capture screenshot")) {
+				throw ex;
+			}
+			return false;
+		}
 	}
 
 	/** What pages did that they must not do. */
