@@ -12,7 +12,6 @@ import dev.hundi.api.testing.Forwarder;
 import dev.hundi.api.testing.RunningApi;
 import dev.hundi.business.ApiKeys;
 import dev.hundi.business.IssuedKey;
-import dev.hundi.testing.FreePorts;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import org.awaitility.Awaitility;
@@ -31,34 +30,33 @@ class OutageIntegrationTests {
 
 	@Test
 	void waitsForPostgresqlAtStartupAndSurvivesItsOutages(CapturedOutput output) {
-		int port = FreePorts.next();
 		try (TestDatabase database = TestDatabase.create(); var threads = Executors.newVirtualThreadPerTaskExecutor()) {
 			URI real = URI.create(database.url().substring("jdbc:".length()));
-			String url = "jdbc:postgresql://localhost:" + port + real.getPath();
-			CompletableFuture<RunningApi> starting = CompletableFuture.supplyAsync(() -> RunningApi.startAt(url),
-					threads);
-			Awaitility.await()
-				.atMost(DEADLINE)
-				.untilAsserted(() -> assertThat(output).contains("Waiting for PostgreSQL at " + url));
-			assertThat(starting).isNotDone();
-
-			Forwarder postgresql = Forwarder.open(port, real.getPort());
-			try (RunningApi api = starting.orTimeout(DEADLINE.toSeconds(), TimeUnit.SECONDS).join()) {
-				IssuedKey key = api.bean(ApiKeys.class).issue(TestBusiness.create(database).id());
-				assertThat(api.send(Call.get("/v1/wallet"), key).status()).isEqualTo(200);
-
-				postgresql.close();
-				Answer answer = api.send(Call.get("/v1/wallet"), key);
-				assertThat(answer.refusal()).isEqualTo("503 temporarily_unavailable");
-				assertThat(answer.header("Retry-After")).isEqualTo("5");
-
-				postgresql = Forwarder.open(port, real.getPort());
+			try (Forwarder postgresql = Forwarder.to(real.getPort())) {
+				postgresql.beginOutage();
+				String url = "jdbc:postgresql://localhost:" + postgresql.port() + real.getPath();
+				CompletableFuture<RunningApi> starting = CompletableFuture.supplyAsync(() -> RunningApi.startAt(url),
+						threads);
 				Awaitility.await()
 					.atMost(DEADLINE)
-					.untilAsserted(() -> assertThat(api.send(Call.get("/v1/wallet"), key).status()).isEqualTo(200));
-			}
-			finally {
-				postgresql.close();
+					.untilAsserted(() -> assertThat(output).contains("Waiting for PostgreSQL at " + url));
+				assertThat(starting).isNotDone();
+
+				postgresql.endOutage();
+				try (RunningApi api = starting.orTimeout(DEADLINE.toSeconds(), TimeUnit.SECONDS).join()) {
+					IssuedKey key = api.bean(ApiKeys.class).issue(TestBusiness.create(database).id());
+					assertThat(api.send(Call.get("/v1/wallet"), key).status()).isEqualTo(200);
+
+					postgresql.beginOutage();
+					Answer answer = api.send(Call.get("/v1/wallet"), key);
+					assertThat(answer.refusal()).isEqualTo("503 temporarily_unavailable");
+					assertThat(answer.header("Retry-After")).isEqualTo("5");
+
+					postgresql.endOutage();
+					Awaitility.await()
+						.atMost(DEADLINE)
+						.untilAsserted(() -> assertThat(api.send(Call.get("/v1/wallet"), key).status()).isEqualTo(200));
+				}
 			}
 		}
 	}

@@ -11,7 +11,6 @@ import dev.hundi.api.testing.Forwarder;
 import dev.hundi.api.testing.RunningApi;
 import dev.hundi.secret.KeyEncryption;
 import dev.hundi.secret.KeyFile;
-import dev.hundi.testing.FreePorts;
 import dev.hundi.testing.TestDatabase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,27 +25,24 @@ class HealthIntegrationTests {
 
 	@Test
 	void reportsDatabaseOutageAndRecovery() {
-		int port = FreePorts.next();
 		try (TestDatabase database = TestDatabase.create()) {
 			URI real = URI.create(database.url().substring("jdbc:".length()));
-			Forwarder postgresql = Forwarder.open(port, real.getPort());
-			try (RunningApi api = RunningApi.startAt("jdbc:postgresql://localhost:" + port + real.getPath())) {
+			try (Forwarder postgresql = Forwarder.to(real.getPort());
+					RunningApi api = RunningApi
+						.startAt("jdbc:postgresql://localhost:" + postgresql.port() + real.getPath())) {
 				assertThat(health(api, "readiness").status()).isEqualTo(200);
 
-				postgresql.close();
+				postgresql.beginOutage();
 				Answer down = health(api, "readiness");
 				assertThat(down.status()).isEqualTo(503);
 				assertThat(status(down, "db")).isEqualTo("DOWN");
 				assertThat(status(down, "keyFile")).isEqualTo("UP");
-				assertThat(down.body()).doesNotContain("postgres:", "Exception", Integer.toString(port));
+				assertThat(down.body()).doesNotContain("postgres:", "Exception", Integer.toString(postgresql.port()));
 				assertThat(health(api, "liveness").status()).isEqualTo(200);
 
-				postgresql = Forwarder.open(port, real.getPort());
+				postgresql.endOutage();
 				await().atMost(PATIENCE).until(() -> health(api, "readiness").status() == 200);
 				assertThat(status(health(api, "readiness"), "db")).isEqualTo("UP");
-			}
-			finally {
-				postgresql.close();
 			}
 		}
 	}

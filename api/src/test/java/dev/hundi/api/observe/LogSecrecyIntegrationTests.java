@@ -16,7 +16,6 @@ import dev.hundi.api.testing.Forwarder;
 import dev.hundi.api.testing.RunningApi;
 import dev.hundi.business.ApiKeys;
 import dev.hundi.business.IssuedKey;
-import dev.hundi.testing.FreePorts;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import org.junit.jupiter.api.Test;
@@ -54,12 +53,13 @@ class LogSecrecyIntegrationTests {
 
 	@Test
 	void logsNeitherSecretsNorPersonalData() throws Exception {
-		int port = FreePorts.next();
 		try (TestDatabase database = TestDatabase.create()) {
 			URI real = URI.create(database.url().substring("jdbc:".length()));
-			Forwarder postgresql = Forwarder.open(port, real.getPort());
-			try (RunningApi api = RunningApi.startAt("jdbc:postgresql://localhost:" + port + real.getPath(),
-					"--hundi.export.wait-at-most=1s"); CapturedLog log = CapturedLog.open()) {
+			try (Forwarder postgresql = Forwarder.to(real.getPort());
+					RunningApi api = RunningApi.startAt(
+							"jdbc:postgresql://localhost:" + postgresql.port() + real.getPath(),
+							"--hundi.export.wait-at-most=1s");
+					CapturedLog log = CapturedLog.open()) {
 				IssuedKey key = api.bean(ApiKeys.class).issue(TestBusiness.create(database).id());
 				List<Call> calls = calls(api, succeed(api, key));
 				calls.forEach((call) -> send(api, key, call));
@@ -67,7 +67,7 @@ class LogSecrecyIntegrationTests {
 				malformed(api);
 				breakConstraints(api, key, database);
 
-				postgresql.close();
+				postgresql.beginOutage();
 				List<Integer> statuses = together(api, key, calls(api, UUID.randomUUID().toString()));
 				assertThat(statuses).as("answers without a database").contains(503).doesNotContain(500);
 
@@ -77,9 +77,6 @@ class LogSecrecyIntegrationTests {
 					.as("one line per request")
 					.hasSize(this.answered);
 				assertNothingIn(log, key);
-			}
-			finally {
-				postgresql.close();
 			}
 		}
 	}

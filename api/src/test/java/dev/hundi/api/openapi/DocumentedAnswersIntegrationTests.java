@@ -22,7 +22,6 @@ import dev.hundi.api.testing.Merchant;
 import dev.hundi.api.testing.RunningApi;
 import dev.hundi.business.ApiKeys;
 import dev.hundi.business.IssuedKey;
-import dev.hundi.testing.FreePorts;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.wallet.DebitWallets;
@@ -328,11 +327,11 @@ class DocumentedAnswersIntegrationTests {
 
 	@Test
 	void outageErrorsMatchDocument() throws Exception {
-		int port = FreePorts.next();
 		try (TestDatabase database = TestDatabase.create(); var threads = Executors.newVirtualThreadPerTaskExecutor()) {
 			URI real = URI.create(database.url().substring("jdbc:".length()));
-			Forwarder postgresql = Forwarder.open(port, real.getPort());
-			try (RunningApi api = RunningApi.startAt("jdbc:postgresql://localhost:" + port + real.getPath())) {
+			try (Forwarder postgresql = Forwarder.to(real.getPort());
+					RunningApi api = RunningApi
+						.startAt("jdbc:postgresql://localhost:" + postgresql.port() + real.getPath())) {
 				// Concurrently, because each waits for a connection, and with a key each.
 				List<Callable<String>> calls = new ArrayList<>();
 				for (Documented.Route route : documented.routes()) {
@@ -340,14 +339,11 @@ class DocumentedAnswersIntegrationTests {
 					calls.add(() -> checked(route,
 							api.send(call(route, route.target(UUID.randomUUID().toString())), key)));
 				}
-				postgresql.close();
+				postgresql.beginOutage();
 
 				for (Future<String> code : threads.invokeAll(calls)) {
 					assertThat(code.get()).isEqualTo("temporarily_unavailable");
 				}
-			}
-			finally {
-				postgresql.close();
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package dev.hundi.api.testing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
@@ -13,7 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Forwards a local TCP port to another one while open, to simulate outages of a server.
+ * Forwards a local TCP port to another one, to simulate outages of a server. The port
+ * stays its own during an outage, because another program could take it.
  */
 public final class Forwarder implements AutoCloseable {
 
@@ -25,17 +25,17 @@ public final class Forwarder implements AutoCloseable {
 
 	private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
 
+	private volatile boolean outage;
+
 	private Forwarder(ServerSocket server, int target) {
 		this.server = server;
 		this.target = target;
 	}
 
-	public static Forwarder open(int port, int target) {
+	/** Forwards a free port. */
+	public static Forwarder to(int target) {
 		try {
-			ServerSocket server = new ServerSocket();
-			server.setReuseAddress(true);
-			server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-			Forwarder forwarder = new Forwarder(server, target);
+			Forwarder forwarder = new Forwarder(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), target);
 			Thread.startVirtualThread(forwarder::accept);
 			return forwarder;
 		}
@@ -44,14 +44,32 @@ public final class Forwarder implements AutoCloseable {
 		}
 	}
 
-	/** Closes every connection and accepts no more. */
-	@Override
-	public void close() {
+	public int port() {
+		return this.server.getLocalPort();
+	}
+
+	/** Closes every connection, and new ones at once. */
+	public void beginOutage() {
+		this.outage = true;
 		try {
-			this.server.close();
 			for (Socket socket : this.sockets) {
 				socket.close();
 			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	public void endOutage() {
+		this.outage = false;
+	}
+
+	@Override
+	public void close() {
+		beginOutage();
+		try {
+			this.server.close();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
@@ -67,15 +85,14 @@ public final class Forwarder implements AutoCloseable {
 				Thread.startVirtualThread(() -> copy(far, near));
 			}
 			catch (IOException ex) {
-				// Closed while accepting.
-				close();
+				logger.debug("A connection was not forwarded", ex);
 			}
 		}
 	}
 
 	private Socket keep(Socket socket) throws IOException {
 		this.sockets.add(socket);
-		if (this.server.isClosed()) {
+		if (this.outage) {
 			socket.close();
 		}
 		return socket;
