@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
 import dev.hundi.sandbox.client.MerchantClient;
+import dev.hundi.sandbox.server.ClassArchive;
 import dev.hundi.sandbox.server.PostgresServer;
 import dev.hundi.sandbox.server.StartFailedException;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,8 @@ public final class Launcher {
 	private final LaunchSettings settings;
 
 	private final InstanceLock lock;
+
+	private final @Nullable ClassArchive archive = ClassArchive.ofThisProgram();
 
 	private final CountDownLatch ended = new CountDownLatch(1);
 
@@ -88,6 +91,9 @@ public final class Launcher {
 			LoggerFactory.getLogger(Launcher.class).error("Could not start", ex);
 			throw (ex instanceof StartFailedException) ? ex : new StartFailedException(
 					"%s (more in %s)".formatted(ex, directory.resolve("log").resolve("sandbox.log")), ex);
+		}
+		if (this.archive != null) {
+			this.archive.makeIfOutdated();
 		}
 		awaitEnd();
 	}
@@ -149,6 +155,9 @@ public final class Launcher {
 	/** Shutdown hook: runs after a signal or a failed start. */
 	private void stop() {
 		boolean ready = Files.exists(sandboxFile());
+		if (this.archive != null) {
+			this.archive.close();
+		}
 		try {
 			Files.deleteIfExists(sandboxFile());
 			Platform running = this.platform;

@@ -1,6 +1,8 @@
 package dev.hundi.sandbox;
 
 import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -81,10 +83,13 @@ class HundiScriptIntegrationTests {
 		write("docs/integrating.md", "2");
 		assertThat(compiled("build")).as("the guide").containsExactly("sandbox");
 		String built = Files.readString(this.project.resolve("sandbox/target/hundi/current")).strip();
-		Path pages = this.project.resolve("sandbox/target/hundi").resolve(built).resolve("dev/hundi/sandbox/reference");
-		assertThat(pages.resolve("integrating.md")).hasContent("2");
-		assertThat(pages.resolve("clients/client.py")).hasContent("1");
-		assertThat(pages.resolve("samples/sample.xml")).hasContent("1");
+		try (FileSystem jar = FileSystems
+			.newFileSystem(this.project.resolve("sandbox/target/hundi").resolve(built + ".jar"))) {
+			Path pages = jar.getPath("dev/hundi/sandbox/reference");
+			assertThat(pages.resolve("integrating.md")).hasContent("2");
+			assertThat(pages.resolve("clients/client.py")).hasContent("1");
+			assertThat(pages.resolve("samples/sample.xml")).hasContent("1");
+		}
 
 		write("lib/src/main/java/lib/Lib.java", LIB.replace("41", "43"));
 		assertThat(compiled("build", "sandbox")).as("a module that was not asked for").isEmpty();

@@ -45,6 +45,10 @@ public final class ChildProcess implements AutoCloseable {
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		command.addAll(List.of("-XX:+UseSerialGC", "-Xshare:auto", "-Duser.timezone=UTC", "-Dfile.encoding=UTF-8",
 				"--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
+		ClassArchive archive = ClassArchive.ofThisProgram();
+		if (archive != null) {
+			command.addAll(archive.jvmArguments());
+		}
 		command.addAll(jvmArguments);
 		command.addAll(List.of("-cp", System.getProperty("java.class.path"), ChildMain.class.getName(), main));
 		command.addAll(args);
