@@ -133,6 +133,17 @@ public class BankAttempts {
 	}
 
 	/**
+	 * Whether a lease has expired, an enquiry is due or a callback is to be judged again,
+	 * at any bank. One look-up of an index each, for those who ask often.
+	 */
+	public boolean areDue() {
+		return this.jdbc.sql("""
+				SELECT EXISTS (SELECT FROM bank_attempt WHERE due_at <= now())
+				    OR EXISTS (SELECT FROM bank_callback WHERE judge_at <= now())
+				""").query(Boolean.class).single();
+	}
+
+	/**
 	 * Turns claims with an expired lease into doubts, due for an enquiry at once: their
 	 * process died or hangs, and the bank may or may not have received the order.
 	 * @return the number of doubts

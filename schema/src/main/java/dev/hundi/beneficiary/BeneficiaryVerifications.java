@@ -62,6 +62,14 @@ public class BeneficiaryVerifications {
 			.update();
 	}
 
+	/** Whether a registration is due at one of the banks. */
+	public boolean areDue(Collection<String> banks) {
+		return this.jdbc.sql("""
+				SELECT EXISTS (SELECT FROM beneficiary_verification
+				                WHERE bank = ANY (:banks::text[]) AND due_at <= now())
+				""").param("banks", banks.toArray(String[]::new)).query(Boolean.class).single();
+	}
+
 	/**
 	 * Claims due registrations at a bank and postpones them by the lease, so that no
 	 * other process attempts them at the same time.

@@ -102,6 +102,13 @@ public class Letters {
 			.forEach((email) -> insert(kind, Audience.MERCHANT, businessId, email, given));
 	}
 
+	/** Whether a letter is due: one statement without a transaction. */
+	public boolean areDue(Audience audience) {
+		return this.jdbc.sql("""
+				SELECT EXISTS (SELECT FROM letter WHERE audience = :audience AND state = 'PENDING' AND due_at <= now())
+				""").param("audience", audience.name()).query(Boolean.class).single();
+	}
+
 	/**
 	 * Claims the letter that is due longest, so that no other process sends it during the
 	 * lease.

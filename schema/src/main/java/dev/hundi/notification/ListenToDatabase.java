@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import dev.hundi.startup.DatabaseSettings;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 import org.slf4j.Logger;
@@ -23,8 +24,8 @@ public final class ListenToDatabase implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(ListenToDatabase.class);
 
-	/** Also the maximum duration of {@link #close()}. */
-	private static final int WAIT_MS = 500;
+	/** A notification ends it, and so does {@link #close()}. */
+	private static final int WAIT_MS = 60_000;
 
 	private static final int PAUSE_MS = 1000;
 
@@ -37,6 +38,8 @@ public final class ListenToDatabase implements AutoCloseable {
 	private final CountDownLatch closed = new CountDownLatch(1);
 
 	private final Thread thread;
+
+	private volatile @Nullable Connection listening;
 
 	private ListenToDatabase(DatabaseSettings database, String channel, Consumer<String> listener) {
 		this.database = database;
@@ -64,6 +67,16 @@ public final class ListenToDatabase implements AutoCloseable {
 	@Override
 	public void close() {
 		this.closed.countDown();
+		Connection waiting = this.listening;
+		try {
+			if (waiting != null) {
+				// Closing would wait for the end of the thread's read.
+				waiting.abort(Runnable::run);
+			}
+		}
+		catch (SQLException ex) {
+			logger.debug("The connection of channel {} cannot be aborted", this.channel, ex);
+		}
 		try {
 			this.thread.join();
 		}
@@ -87,6 +100,7 @@ public final class ListenToDatabase implements AutoCloseable {
 	private void listen() {
 		try (Connection connection = DriverManager.getConnection(this.database.url(), properties());
 				Statement statement = connection.createStatement()) {
+			this.listening = connection;
 			statement.execute("LISTEN " + this.channel);
 			this.listener.accept("");
 			PGConnection notifying = connection.unwrap(PGConnection.class);
@@ -100,7 +114,12 @@ public final class ListenToDatabase implements AutoCloseable {
 			}
 		}
 		catch (SQLException ex) {
-			logger.warn("Listening to database channel {} is interrupted: {}", this.channel, ex.getMessage());
+			if (this.closed.getCount() > 0) {
+				logger.warn("Listening to database channel {} is interrupted: {}", this.channel, ex.getMessage());
+			}
+		}
+		finally {
+			this.listening = null;
 		}
 	}
 

@@ -21,6 +21,17 @@ public class ReleasePayouts {
 	}
 
 	/**
+	 * Whether a payout may be released or has expired. One look-up of an index each, for
+	 * those who ask often.
+	 */
+	public boolean areDue() {
+		return this.jdbc.sql("""
+				SELECT EXISTS (SELECT FROM payout_hold WHERE reason = 'SCHEDULED' AND scheduled_for <= now())
+				    OR EXISTS (SELECT FROM payout_hold WHERE reason = 'APPROVAL' AND decide_until <= now())
+				""").query(Boolean.class).single();
+	}
+
+	/**
 	 * Releases due payouts, the longest due first.
 	 * @return how many; as many as the limit if more may be due
 	 */

@@ -52,6 +52,13 @@ public class NameLookUps {
 		this.charge = charge;
 	}
 
+	/** Whether a verification is due at any bank. */
+	public boolean areDue() {
+		return this.jdbc.sql("SELECT EXISTS (SELECT FROM name_verification WHERE due_at <= now())")
+			.query(Boolean.class)
+			.single();
+	}
+
 	/**
 	 * Claims due verifications for a bank and postpones them by the lease, so that no
 	 * other process attempts them at the same time.

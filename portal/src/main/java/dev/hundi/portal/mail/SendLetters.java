@@ -75,7 +75,8 @@ class SendLetters {
 	}
 
 	void sendAll() {
-		Optional<ClaimedLetter> next = this.letters.claim(this.audience, LEASE);
+		Optional<ClaimedLetter> next = this.letters.areDue(this.audience) ? this.letters.claim(this.audience, LEASE)
+				: Optional.empty();
 		while (next.isPresent() && !Thread.currentThread().isInterrupted()) {
 			send(next.get());
 			next = this.letters.claim(this.audience, LEASE);

@@ -30,10 +30,11 @@ public final class KafkaNode {
 			Map.entry("share.coordinator.state.topic.replication.factor", "1"),
 			Map.entry("share.coordinator.state.topic.min.isr", "1"), Map.entry("group.initial.rebalance.delay.ms", "0"),
 			Map.entry("auto.create.topics.enable", "false"), Map.entry("log.cleaner.dedupe.buffer.size", "4194304"),
-			Map.entry("num.network.threads", "2"), Map.entry("num.io.threads", "4"),
-			Map.entry("background.threads", "2"), Map.entry("log.segment.bytes", "67108864"),
-			Map.entry("log.retention.hours", "72"), Map.entry("num.recovery.threads.per.data.dir", "2"),
-			Map.entry("controlled.shutdown.enable", "true"), Map.entry("group.coordinator.threads", "1"));
+			Map.entry("num.network.threads", "1"), Map.entry("num.io.threads", "2"),
+			Map.entry("metadata.max.idle.interval.ms", "2000"), Map.entry("background.threads", "2"),
+			Map.entry("log.segment.bytes", "67108864"), Map.entry("log.retention.hours", "72"),
+			Map.entry("num.recovery.threads.per.data.dir", "2"), Map.entry("controlled.shutdown.enable", "true"),
+			Map.entry("group.coordinator.threads", "1"));
 
 	private KafkaNode() {
 	}

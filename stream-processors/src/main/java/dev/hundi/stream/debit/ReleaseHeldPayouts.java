@@ -33,6 +33,9 @@ class ReleaseHeldPayouts {
 
 	/** One round over everything that is due. */
 	void release() {
+		if (!this.payouts.areDue()) {
+			return;
+		}
 		each("released", this.payouts::releaseDue);
 		each("expired", this.payouts::endExpired);
 	}

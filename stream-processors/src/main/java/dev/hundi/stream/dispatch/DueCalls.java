@@ -30,6 +30,12 @@ abstract class DueCalls<T> {
 	/** The maximum number of concurrent calls at a bank. */
 	abstract int maxConcurrent(GuardedBank bank);
 
+	/**
+	 * Whether a call may be due. It must cost little: it is asked in every round, and
+	 * most rounds find nothing.
+	 */
+	abstract boolean mayBeDue();
+
 	abstract List<T> claim(GuardedBank bank, int limit);
 
 	/** Makes a claimed call and records the answer; consumes one permit. */
@@ -39,6 +45,9 @@ abstract class DueCalls<T> {
 	 * Makes all due calls, as far as the banks have capacity, and waits for the answers.
 	 */
 	final void makeDue() throws InterruptedException {
+		if (!mayBeDue()) {
+			return;
+		}
 		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
 			threads.invokeAll(this.banks.all().stream().map(this::callsOf).toList());
 		}

@@ -47,6 +47,9 @@ class EnquireBank extends DueCalls<Enquiry> {
 	 * that came before their order was answered.
 	 */
 	void enquireDue() throws InterruptedException {
+		if (!mayBeDue()) {
+			return;
+		}
 		int expired = this.attempts.doubtExpiredClaims(MAX_EXPIRED);
 		if (expired > 0) {
 			logger.warn("{} claims expired because an instance died or hangs; enquiring at the banks", expired);
@@ -58,6 +61,11 @@ class EnquireBank extends DueCalls<Enquiry> {
 	@Override
 	int maxConcurrent(GuardedBank bank) {
 		return Math.min(MAX_CONCURRENT, bank.maxEnquiries());
+	}
+
+	@Override
+	boolean mayBeDue() {
+		return this.attempts.areDue();
 	}
 
 	@Override

@@ -60,6 +60,11 @@ public class VerifyBeneficiaries extends DueCalls<BankRegistration> {
 	}
 
 	@Override
+	boolean mayBeDue() {
+		return this.verifications.areDue(this.banks.all().stream().map(GuardedBank::name).toList());
+	}
+
+	@Override
 	List<BankRegistration> claim(GuardedBank bank, int limit) {
 		return this.banks.isOn(bank) ? this.verifications.claim(bank.name(), limit, this.settings.lease()) : List.of();
 	}

@@ -47,6 +47,9 @@ class VerifyNames extends DueCalls<NameLookUp> {
 	 * order, because a call postpones what is due.
 	 */
 	void verifyDue() throws InterruptedException {
+		if (!mayBeDue()) {
+			return;
+		}
 		int ended = this.lookUps.giveUp(GIVE_UP_AFTER, isOffered(false), isOffered(true));
 		if (ended > 0) {
 			logger.warn("{} name verifications ended without an answer of a bank", ended);
@@ -62,6 +65,11 @@ class VerifyNames extends DueCalls<NameLookUp> {
 	@Override
 	int maxConcurrent(GuardedBank bank) {
 		return MAX_CONCURRENT;
+	}
+
+	@Override
+	boolean mayBeDue() {
+		return this.lookUps.areDue();
 	}
 
 	@Override

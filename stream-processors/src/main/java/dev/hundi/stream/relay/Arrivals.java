@@ -24,6 +24,8 @@ final class Arrivals {
 
 	private long waiting;
 
+	private boolean ending;
+
 	private Arrivals() {
 	}
 
@@ -42,12 +44,24 @@ final class Arrivals {
 		byRun.remove(run);
 	}
 
+	/** Ends the present wait and all later ones, so that an engine is stopped at once. */
+	void stopWaiting() {
+		this.lock.lock();
+		try {
+			this.ending = true;
+			this.arrived.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
 	/** Waits until a row waits for delivery, but not longer than this time. */
 	void await(Duration atMost) throws InterruptedException {
 		this.lock.lockInterruptibly();
 		try {
 			long nanos = atMost.toNanos();
-			while (this.waiting <= 0 && nanos > 0) {
+			while (this.waiting <= 0 && !this.ending && nanos > 0) {
 				nanos = this.arrived.awaitNanos(nanos);
 			}
 		}

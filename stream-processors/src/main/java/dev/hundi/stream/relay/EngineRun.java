@@ -65,6 +65,7 @@ final class EngineRun implements AutoCloseable {
 	 */
 	@Override
 	public void close() {
+		Arrivals.ofRun(this.run).stopWaiting();
 		Thread closing = Thread.ofPlatform().name("relay-engine-close").start(this::closeEngine);
 		while (closing.isAlive()) {
 			try {

@@ -43,15 +43,14 @@ public final class PromptConnector extends PostgresConnector {
 
 		private static final int MAX_BATCH = 4096;
 
-		/** Heartbeats are not counted as arrivals, so the queue is read this often. */
-		private static final Duration MAX_WAIT = Duration.ofMillis(250);
-
 		/** Rows that arrive faster are delivered together, which costs them less. */
 		private static final long MIN_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
 		private Arrivals arrivals = Arrivals.ofRun("");
 
 		private long lastDelivery = System.nanoTime() - MIN_PAUSE_NANOS;
+
+		private final QueueWait wait = new QueueWait(System::nanoTime);
 
 		@Override
 		public ChangeEventSourceCoordinator<PostgresPartition, PostgresOffsetContext> start(Configuration config) {
@@ -67,8 +66,9 @@ public final class PromptConnector extends PostgresConnector {
 
 		@Override
 		public List<SourceRecord> doPoll() throws InterruptedException {
-			this.arrivals.await(MAX_WAIT);
+			this.arrivals.await(this.wait.atMost());
 			if (this.arrivals.waiting() > 0) {
+				this.wait.rowArrived();
 				TimeUnit.NANOSECONDS.sleep(MIN_PAUSE_NANOS - (System.nanoTime() - this.lastDelivery));
 			}
 			List<SourceRecord> batch = new ArrayList<>();
@@ -81,6 +81,7 @@ public final class PromptConnector extends PostgresConnector {
 				batch.addAll(next);
 			}
 			while (batch.size() < MAX_BATCH && this.arrivals.waiting() > 0);
+			this.wait.queueRead(batch.isEmpty());
 			if (batch.isEmpty()) {
 				return batch;
 			}

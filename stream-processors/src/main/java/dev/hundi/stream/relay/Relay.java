@@ -139,7 +139,8 @@ final class Relay implements SmartLifecycle {
 
 	private void lead(Leadership leadership) throws SQLException, ExecutionException, InterruptedException {
 		long generation = this.kafka.generation();
-		ensurePublication(leadership);
+		EventPublication publication = new EventPublication(leadership.connection());
+		ensure(publication);
 		new ReplicationSlot(this.settings.slot()).prepare(leadership.connection())
 			.ifPresent((reason) -> publish(new StreamGap(reason)));
 		logger.info("Relaying events from slot {}", this.settings.slot());
@@ -157,7 +158,7 @@ final class Relay implements SmartLifecycle {
 					return;
 				}
 				// This query also fails if the connection, and with it the lock, is lost.
-				ensurePublication(leadership);
+				ensure(publication);
 				if (this.metrics.silence().compareTo(MAX_SILENCE) > 0) {
 					throw new IllegalStateException("No event or heartbeat for " + this.metrics.silence());
 				}
@@ -169,8 +170,8 @@ final class Relay implements SmartLifecycle {
 		}
 	}
 
-	private void ensurePublication(Leadership leadership) throws SQLException {
-		if (EventPublication.ensure(leadership.connection())) {
+	private void ensure(EventPublication publication) throws SQLException {
+		if (publication.ensure()) {
 			publish(new StreamGap("publication " + EventPublication.NAME + " was missing or differed"));
 		}
 	}

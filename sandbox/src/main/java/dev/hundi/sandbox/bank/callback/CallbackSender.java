@@ -28,8 +28,8 @@ public final class CallbackSender implements AutoCloseable {
 
 	private static final long longestPauseMs = 60_000;
 
-	/** Attempts become due by time. */
-	private static final Duration readAtLeastEvery = Duration.ofMillis(250);
+	/** The first attempt follows a transaction; further ones become due by time. */
+	private static final Duration readAtLeastEvery = Duration.ofSeconds(1);
 
 	private final Bank bank;
 
@@ -73,10 +73,10 @@ public final class CallbackSender implements AutoCloseable {
 	private void run() {
 		ChangePoll poll = ChangePoll.of(this.bank, readAtLeastEvery);
 		try {
+			// A busy bank reads its ledger once for several payments.
 			while (!this.closing.await(50, TimeUnit.MILLISECONDS)) {
-				if (poll.isDue()) {
-					sendDue();
-				}
+				poll.awaitDue();
+				sendDue();
 			}
 		}
 		catch (InterruptedException ex) {

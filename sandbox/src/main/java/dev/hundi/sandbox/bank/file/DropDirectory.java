@@ -51,7 +51,7 @@ public final class DropDirectory implements AutoCloseable {
 	private static final Logger logger = LoggerFactory.getLogger(DropDirectory.class);
 
 	/** Days end by time. */
-	private static final Duration readAtLeastEvery = Duration.ofMillis(500);
+	private static final Duration readAtLeastEvery = Duration.ofSeconds(2);
 
 	private static final String pain001 = "urn:iso:std:iso:20022:tech:xsd:pain.001.001.";
 
@@ -101,6 +101,10 @@ public final class DropDirectory implements AutoCloseable {
 		long exchangedMs = -1;
 		try {
 			while (!this.closing.await(100, TimeUnit.MILLISECONDS)) {
+				if (this.bank.behaviour().outage()) {
+					// What is due waits for the first round after the outage.
+					continue;
+				}
 				long changedMs = this.directory.resolve("out").toFile().lastModified();
 				if (poll.isDue() || changedMs != exchangedMs) {
 					exchangedMs = changedMs;
@@ -114,9 +118,6 @@ public final class DropDirectory implements AutoCloseable {
 	}
 
 	private void exchange() throws InterruptedException {
-		if (this.bank.behaviour().outage()) {
-			return;
-		}
 		try {
 			take();
 			send();

@@ -84,6 +84,11 @@ public final class Bank implements AutoCloseable {
 		return this.commits.transactions();
 	}
 
+	/** Waits until {@link #changes()} differs, but not longer than this time. */
+	void awaitOtherChanges(long changes, long atMostNanos) throws InterruptedException {
+		this.commits.awaitOther(changes, atMostNanos);
+	}
+
 	/** Records an order and executes it as its target and the behaviour determine. */
 	public Taken take(TransferOrder order) throws InterruptedException {
 		Behaviour present = this.behaviour;

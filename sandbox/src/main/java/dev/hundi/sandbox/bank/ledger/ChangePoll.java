@@ -11,6 +11,8 @@ public final class ChangePoll {
 
 	private final LongSupplier changes;
 
+	private final Waiting waiting;
+
 	private final LongSupplier nanoTime;
 
 	private final long longestNanos;
@@ -19,8 +21,9 @@ public final class ChangePoll {
 
 	private long readNanos;
 
-	ChangePoll(LongSupplier changes, LongSupplier nanoTime, Duration longest) {
+	ChangePoll(LongSupplier changes, Waiting waiting, LongSupplier nanoTime, Duration longest) {
 		this.changes = changes;
+		this.waiting = waiting;
 		this.nanoTime = nanoTime;
 		this.longestNanos = longest.toNanos();
 		this.seen = -1;
@@ -31,7 +34,7 @@ public final class ChangePoll {
 	 * @param longest time after which a read is due without a transaction
 	 */
 	public static ChangePoll of(Bank bank, Duration longest) {
-		return new ChangePoll(bank::changes, System::nanoTime, longest);
+		return new ChangePoll(bank::changes, bank::awaitOtherChanges, System::nanoTime, longest);
 	}
 
 	/** Whether a read is due; the caller then reads. */
@@ -44,6 +47,21 @@ public final class ChangePoll {
 		this.seen = present;
 		this.readNanos = now;
 		return true;
+	}
+
+	/** Waits until a read is due; the caller then reads. */
+	public void awaitDue() throws InterruptedException {
+		while (!isDue()) {
+			this.waiting.await(this.seen, this.longestNanos - (this.nanoTime.getAsLong() - this.readNanos));
+		}
+	}
+
+	/** Waits for changes other than those seen, but not longer than a time. */
+	@FunctionalInterface
+	interface Waiting {
+
+		void await(long seen, long atMostNanos) throws InterruptedException;
+
 	}
 
 }

@@ -9,7 +9,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,7 +40,11 @@ final class GroupCommit implements AutoCloseable {
 
 	private final Thread writer;
 
-	private final AtomicLong transactions = new AtomicLong();
+	private final Lock counting = new ReentrantLock();
+
+	private final Condition counted = this.counting.newCondition();
+
+	private long transactions;
 
 	private volatile boolean open = true;
 
@@ -68,7 +74,38 @@ final class GroupCommit implements AutoCloseable {
 
 	/** Returns the number of transactions that this process has committed. */
 	long transactions() {
-		return this.transactions.get();
+		this.counting.lock();
+		try {
+			return this.transactions;
+		}
+		finally {
+			this.counting.unlock();
+		}
+	}
+
+	/** Waits until it has committed other than this number, but not longer than this. */
+	void awaitOther(long number, long atMostNanos) throws InterruptedException {
+		this.counting.lockInterruptibly();
+		try {
+			long nanos = atMostNanos;
+			while (this.transactions == number && nanos > 0) {
+				nanos = this.counted.awaitNanos(nanos);
+			}
+		}
+		finally {
+			this.counting.unlock();
+		}
+	}
+
+	private void count() {
+		this.counting.lock();
+		try {
+			this.transactions++;
+			this.counted.signalAll();
+		}
+		finally {
+			this.counting.unlock();
+		}
 	}
 
 	@Override
@@ -116,7 +153,7 @@ final class GroupCommit implements AutoCloseable {
 				task.run();
 			}
 			this.connection.commit();
-			this.transactions.incrementAndGet();
+			count();
 			batch.forEach(Task::succeed);
 		}
 		catch (SQLException | RuntimeException ex) {
