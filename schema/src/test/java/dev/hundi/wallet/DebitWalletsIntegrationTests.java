@@ -2,6 +2,7 @@ package dev.hundi.wallet;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -11,13 +12,22 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import dev.hundi.bank.Attempt;
+import dev.hundi.bank.BankReference;
+import dev.hundi.bank.ClaimedOrder;
+import dev.hundi.bank.PaymentOrder;
+import dev.hundi.bank.PayoutKey;
+import dev.hundi.payout.Rail;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
@@ -118,9 +128,10 @@ class DebitWalletsIntegrationTests {
 			holder.createStatement()
 				.execute("SELECT FROM wallet WHERE business_id = '" + locked.id() + "' FOR NO KEY UPDATE");
 
-			DebitWallets.SeveralDebited debited = this.debits
-				.debit(Map.of(this.business.id(), List.of(second, first, first), poor.id(), List.of(refused),
-						queues.id(), List.of(queued), locked.id(), List.of(later), missing, List.of(first)));
+			DebitWallets.Debited debited = this.debits.debit(
+					Map.of(this.business.id(), List.of(second, first, first), poor.id(), List.of(refused), queues.id(),
+							List.of(queued), locked.id(), List.of(later), missing, List.of(first)),
+					FirstClaims.NONE);
 
 			assertThat(debited.outcome()).isEqualTo(new DebitOutcome(2, 1, 1));
 			assertThat(debited.passedOver()).containsExactlyInAnyOrder(locked.id(), missing);
@@ -139,6 +150,69 @@ class DebitWalletsIntegrationTests {
 	}
 
 	@Test
+	void claimsDebitedPayoutsForTheirBanksInTheSameStatement() {
+		TestBusiness other = TestBusiness.create(database);
+		this.topUps.topUp(this.business.id(), 100_00, "UTR" + this.business.id(), "Top-up");
+		this.topUps.topUp(other.id(), 100_00, "UTR" + other.id(), "Top-up");
+		UUID claimed = this.business.payout(50_00, 2_00, 36);
+		UUID noCapacity = this.business.payout(20_00, 0, 0);
+		UUID tooMuch = this.business.payout(50_00, 0, 0);
+		UUID elsewhere = other.payout(10_00, 0, 0);
+		Claims claims = new Claims(Map.of(claimed, "axis", elsewhere, "yes"));
+
+		DebitWallets.Debited debited = this.debits.debit(
+				Map.of(this.business.id(), List.of(noCapacity, tooMuch, claimed), other.id(), List.of(elsewhere)),
+				claims);
+
+		assertThat(claims.asked).containsExactly(claimed, noCapacity, elsewhere);
+		assertThat(debited.outcome()).isEqualTo(new DebitOutcome(3, 1, 0));
+		assertThat(debited.orders()).extracting(ClaimedOrder::bank).containsExactly("axis", "yes");
+		assertThat(debited.orders().getFirst().order()).isEqualTo(this.jdbc.sql("""
+				SELECT account_number, transaction_id FROM payout WHERE payout_id = :id
+				""")
+			.param("id", claimed)
+			.query((row, number) -> new PaymentOrder(new Attempt(new PayoutKey(this.business.id(), claimed), 1),
+					BankReference.of(claimed), Rail.IMPS, 50_00, "Ramesh Kumar", row.getString("account_number"),
+					"HDFC0000001", null, row.getString("transaction_id"), null, false))
+			.single());
+		assertThat(this.business.status(claimed)).isEqualTo("4 DISPATCHED");
+		assertThat(this.business.stages(claimed)).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED");
+		assertThat(this.business.status(noCapacity)).isEqualTo("4 WALLET_DEBITED");
+		assertThat(this.business.stages(noCapacity)).containsExactly("CREATED", "WALLET_DEBITED");
+		assertThat(this.jdbc
+			.sql("""
+					SELECT payout_id::text || ' ' || bank || ' ' || state || ' ' || reference || ' ' || (due_at - claimed_at)
+					  FROM bank_attempt WHERE business_id = ANY (:businesses)
+					""")
+			.param("businesses", new UUID[] { this.business.id(), other.id() })
+			.query(String.class)
+			.list()).containsExactlyInAnyOrder(claimed + " axis CLAIMED " + BankReference.of(claimed) + " 00:00:45",
+					elsewhere + " yes CLAIMED " + BankReference.of(elsewhere) + " 00:00:45");
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@Test
+	void changesNothingIfAClaimIsRefused() {
+		this.topUps.topUp(this.business.id(), 100_00, "UTR" + this.business.id(), "Top-up");
+		UUID payout = this.business.payout(50_00, 0, 0);
+		this.jdbc.sql("""
+				INSERT INTO bank_attempt (business_id, payout_id, attempt_number, bank, reference, state, due_at)
+				VALUES (:business, :payout, 1, 'axis', :reference, 'CLAIMED', now())
+				""")
+			.param("business", this.business.id())
+			.param("payout", payout)
+			.param("reference", BankReference.of(payout))
+			.update();
+
+		assertThatThrownBy(
+				() -> this.debits.debit(this.business.id(), List.of(payout), new Claims(Map.of(payout, "axis"))))
+			.isInstanceOf(DataIntegrityViolationException.class);
+
+		assertThat(this.business.status(payout)).isEqualTo("3 INITIATED");
+		assertThat(this.business.balancePaise()).isEqualTo(100_00);
+	}
+
+	@Test
 	void debitsEachPayoutOnceInConcurrentDebitsOfSeveralBusinesses() throws Exception {
 		Map<UUID, List<UUID>> payouts = new HashMap<>();
 		List<TestBusiness> businesses = Stream.generate(() -> TestBusiness.create(database)).limit(4).toList();
@@ -147,7 +221,7 @@ class DebitWalletsIntegrationTests {
 			payouts.put(each.id(), Stream.generate(() -> each.payout(10_00, 0, 0)).limit(5).toList());
 		}
 		List<Callable<Integer>> attempts = Collections.nCopies(12,
-				() -> this.debits.debit(payouts).outcome().debited());
+				() -> this.debits.debit(payouts, FirstClaims.NONE).outcome().debited());
 		int debited = 0;
 		try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
 			for (var future : threads.invokeAll(attempts)) {
@@ -263,6 +337,28 @@ class DebitWalletsIntegrationTests {
 				  JOIN ledger_account a ON a.account_id = e.account_id
 				 WHERE t.payout_id = :id
 				""").param("id", payout).query(String.class).list();
+	}
+
+	private record Claims(Map<UUID, String> banks, List<UUID> asked) implements FirstClaims {
+
+		Claims(Map<UUID, String> banks) {
+			this(banks, new ArrayList<>());
+		}
+
+		@Override
+		public Map<PayoutKey, String> banks(Map<PayoutKey, Rail> payouts) {
+			payouts.keySet().forEach((payout) -> this.asked.add(payout.payoutId()));
+			return payouts.keySet()
+				.stream()
+				.filter((payout) -> this.banks.containsKey(payout.payoutId()))
+				.collect(Collectors.toMap(Function.identity(), (payout) -> this.banks.get(payout.payoutId())));
+		}
+
+		@Override
+		public Duration lease() {
+			return Duration.ofSeconds(45);
+		}
+
 	}
 
 }

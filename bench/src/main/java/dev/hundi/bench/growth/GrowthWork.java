@@ -12,9 +12,9 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import dev.hundi.bank.BankAttempts;
 import dev.hundi.bank.BankReport;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.PayoutKey;
@@ -34,6 +34,7 @@ import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.ReportFormat;
 import dev.hundi.wallet.DebitWallets;
+import dev.hundi.wallet.FirstClaims;
 import dev.hundi.webhook.ClaimedDelivery;
 import dev.hundi.webhook.FanOutWebhooks;
 import dev.hundi.webhook.RecordedAttempt;
@@ -50,8 +51,6 @@ final class GrowthWork {
 
 	private static final int DEBITS = 500;
 
-	private static final int CLAIMS = 50;
-
 	private static final int SETTLEMENTS = 20;
 
 	private static final int EVENTS = 500;
@@ -61,6 +60,21 @@ final class GrowthWork {
 	private static final int PER_ENDPOINT = 64;
 
 	private static final Duration LEASE = Duration.ofMinutes(10);
+
+	/** A bank that has capacity for every payout. */
+	private static final FirstClaims SANDBOX = new FirstClaims() {
+
+		@Override
+		public Map<PayoutKey, String> banks(Map<PayoutKey, Rail> payouts) {
+			return payouts.keySet().stream().collect(Collectors.toMap(Function.identity(), (payout) -> "sandbox"));
+		}
+
+		@Override
+		public Duration lease() {
+			return LEASE;
+		}
+
+	};
 
 	/** Searches for the whole and a part of a reference, a UTR, and a name. */
 	private static final int PHRASES = 4;
@@ -92,7 +106,7 @@ final class GrowthWork {
 	/** What is measured. */
 	enum Operation {
 
-		ACCEPT("accept", "payout"), DEBIT("debit", "payout"), SETTLE("claim for the bank and settle", "payout"),
+		ACCEPT("accept", "payout"), DEBIT("debit and claim for the bank", "payout"), SETTLE("settle", "payout"),
 		SEARCH("search", "search"), WEBHOOKS("webhooks: fan out, claim, record", "webhook"),
 		CLOSING("closing of a day", "day");
 
@@ -121,8 +135,7 @@ final class GrowthWork {
 		search();
 		close();
 		Map<UUID, List<UUID>> accepted = accept();
-		debit(accepted);
-		settle(accepted);
+		settle(debit(accepted));
 		webhooks(accepted);
 		this.rounds++;
 		return Map.copyOf(this.figures);
@@ -206,8 +219,10 @@ final class GrowthWork {
 		return byBusiness;
 	}
 
-	private void debit(Map<UUID, List<UUID>> accepted) {
+	/** Returns the orders, which the debits claim. */
+	private List<PaymentOrder> debit(Map<UUID, List<UUID>> accepted) {
 		DebitWallets wallets = this.database.bean(DebitWallets.class);
+		List<PaymentOrder> orders = new ArrayList<>();
 		List<PayoutKey> keys = keys(accepted);
 		int debited = 0;
 		long begin = System.nanoTime();
@@ -216,25 +231,23 @@ final class GrowthWork {
 				.stream()
 				.collect(Collectors.groupingBy(PayoutKey::businessId,
 						Collectors.mapping(PayoutKey::payoutId, Collectors.toList())));
-			debited += wallets.debit(poll).outcome().debited();
+			DebitWallets.Debited group = wallets.debit(poll, SANDBOX);
+			group.orders().forEach((claimed) -> orders.add(claimed.order()));
+			debited += group.outcome().debited();
 		}
 		keep(Operation.DEBIT, begin, this.payouts);
 		require("debited", debited, this.payouts);
+		return orders;
 	}
 
-	private void settle(Map<UUID, List<UUID>> accepted) {
-		BankAttempts attempts = this.database.bean(BankAttempts.class);
+	private void settle(List<PaymentOrder> orders) {
 		SettlePayout settle = this.database.bean(SettlePayout.class);
-		List<PayoutKey> keys = keys(accepted);
 		List<SettlePayout.Success> reports = new ArrayList<>();
 		int settled = 0;
 		long begin = System.nanoTime();
-		for (int i = 0; i < keys.size(); i += CLAIMS) {
-			for (PaymentOrder order : attempts.claim(keys.subList(i, Math.min(i + CLAIMS, keys.size())), "sandbox",
-					LEASE)) {
-				reports.add(new SettlePayout.Success(order.attempt(),
-						BankReport.of("NEW%dX%d".formatted(this.rounds, reports.size()), null)));
-			}
+		for (PaymentOrder order : orders) {
+			reports.add(new SettlePayout.Success(order.attempt(),
+					BankReport.of("NEW%dX%d".formatted(this.rounds, reports.size()), null)));
 		}
 		for (int i = 0; i < reports.size(); i += SETTLEMENTS) {
 			settled += (int) settle.succeeded(reports.subList(i, Math.min(i + SETTLEMENTS, reports.size())))

@@ -153,12 +153,16 @@ public final class DebitBench {
 	 */
 	private static String script(UUID business) {
 		String write = DebitWallets.sql().strip();
-		Map<String, String> constants = Map.of("debitedOf", "'{" + business + "}'", "wallets", "'{" + business + "}'",
-				"walletDebits", "'{1}'", "refusedOf", "'{}'", "refused", "'{}'", "debitedMessage",
-				"'" + ResponseCode.WALLET_DEBITED.message() + "'", "refusedMessage",
-				"'" + ResponseCode.INSUFFICIENT_BALANCE.message() + "'", "commission",
-				String.valueOf(LedgerAccount.COMMISSION.id()), "gst", String.valueOf(LedgerAccount.GST.id()),
-				"walletBalancesBefore", ":balancesBefore");
+		Map<String, String> constants = Map.ofEntries(Map.entry("debitedOf", "'{" + business + "}'"),
+				Map.entry("wallets", "'{" + business + "}'"), Map.entry("walletDebits", "'{1}'"),
+				Map.entry("refusedOf", "'{}'"), Map.entry("refused", "'{}'"), Map.entry("banks", "'{NULL}'"),
+				Map.entry("references", "'{NULL}'"), Map.entry("lease", "'0'"),
+				Map.entry("debitedMessage", "'" + ResponseCode.WALLET_DEBITED.message() + "'"),
+				Map.entry("dispatchedMessage", "'" + ResponseCode.DISPATCHED.message() + "'"),
+				Map.entry("refusedMessage", "'" + ResponseCode.INSUFFICIENT_BALANCE.message() + "'"),
+				Map.entry("commission", String.valueOf(LedgerAccount.COMMISSION.id())),
+				Map.entry("gst", String.valueOf(LedgerAccount.GST.id())),
+				Map.entry("walletBalancesBefore", ":balancesBefore"));
 		for (Map.Entry<String, String> constant : constants.entrySet()) {
 			write = write.replaceAll("(?<!:):" + constant.getKey() + "\\b", constant.getValue());
 		}

@@ -13,6 +13,8 @@ import dev.hundi.stream.message.PayoutMessage;
 import dev.hundi.stream.kafka.PoisonMessage;
 import dev.hundi.wallet.DebitOutcome;
 import dev.hundi.wallet.DebitWallets;
+import dev.hundi.wallet.DebitWallets.Debited;
+import dev.hundi.wallet.FirstClaims;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,8 +61,7 @@ public class DebitAcceptedPayouts {
 		byBusiness.keySet().retainAll(Set.copyOf(debitTogether(byBusiness)));
 		byBusiness.forEach((businessId, ofBusiness) -> {
 			try {
-				debit(businessId, ofBusiness.stream().map(PayoutMessage::payoutId).toList());
-				this.next.debited(keys(ofBusiness.stream()));
+				debit(businessId, ofBusiness.stream().map(PayoutMessage::payoutId).distinct().toList());
 			}
 			catch (PessimisticLockingFailureException ex) {
 				logger.warn("The wallet of business {} is locked; {} payouts are left to the sweep", businessId,
@@ -82,15 +83,16 @@ public class DebitAcceptedPayouts {
 		}
 		Map<UUID, List<UUID>> payoutIds = new LinkedHashMap<>();
 		byBusiness.forEach((businessId, messages) -> payoutIds.put(businessId,
-				messages.stream().map(PayoutMessage::payoutId).toList()));
-		try {
-			DebitWallets.SeveralDebited debited = this.wallets.debit(payoutIds);
+				messages.stream().map(PayoutMessage::payoutId).distinct().toList()));
+		try (AfterDebit.Group group = this.next.begin(payoutIds.values().stream().mapToInt(List::size).sum())) {
+			Debited debited = this.wallets.debit(payoutIds, group);
 			count(debited.outcome());
 			Set<UUID> passedOver = debited.passedOver();
-			this.next.debited(keys(byBusiness.entrySet()
+			group.debited(payoutIds.entrySet()
 				.stream()
 				.filter((business) -> !passedOver.contains(business.getKey()))
-				.flatMap((business) -> business.getValue().stream())));
+				.flatMap((business) -> keys(business.getKey(), business.getValue()))
+				.toList(), debited.orders());
 			return passedOver;
 		}
 		catch (PessimisticLockingFailureException | IllegalStateException | DataIntegrityViolationException ex) {
@@ -100,12 +102,32 @@ public class DebitAcceptedPayouts {
 	}
 
 	/**
-	 * Debits payouts of one business, {@code hundi.debit.batch-size} per transaction.
+	 * Debits payouts of one business, {@code hundi.debit.batch-size} per transaction, and
+	 * dispatches them.
 	 */
 	public void debit(UUID businessId, List<UUID> payoutIds) {
 		for (int from = 0; from < payoutIds.size(); from += this.settings.batchSize()) {
 			int to = Math.min(payoutIds.size(), from + this.settings.batchSize());
-			count(this.wallets.debit(businessId, payoutIds.subList(from, to)));
+			debitBatch(businessId, payoutIds.subList(from, to));
+		}
+	}
+
+	private void debitBatch(UUID businessId, List<UUID> payoutIds) {
+		try (AfterDebit.Group group = this.next.begin(payoutIds.size())) {
+			Debited debited = debitBatch(businessId, payoutIds, group);
+			count(debited.outcome());
+			group.debited(keys(businessId, payoutIds).toList(), debited.orders());
+		}
+	}
+
+	/** A claim that the database refuses does not prevent the debit. */
+	private Debited debitBatch(UUID businessId, List<UUID> payoutIds, FirstClaims claims) {
+		try {
+			return this.wallets.debit(businessId, payoutIds, claims);
+		}
+		catch (DataIntegrityViolationException ex) {
+			logger.warn("Failed to debit and claim payouts of business {}; claiming them later", businessId, ex);
+			return this.wallets.debit(businessId, payoutIds, FirstClaims.NONE);
 		}
 	}
 
@@ -124,8 +146,8 @@ public class DebitAcceptedPayouts {
 		this.meters.counter("hundi.debits", "outcome", "refused").increment(outcome.refused());
 	}
 
-	private static List<PayoutKey> keys(Stream<PayoutMessage> messages) {
-		return messages.map((message) -> new PayoutKey(message.businessId(), message.payoutId())).distinct().toList();
+	private static Stream<PayoutKey> keys(UUID businessId, List<UUID> payoutIds) {
+		return payoutIds.stream().map((payoutId) -> new PayoutKey(businessId, payoutId));
 	}
 
 	private static String reason(RuntimeException ex) {

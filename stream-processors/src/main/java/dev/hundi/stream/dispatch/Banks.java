@@ -66,6 +66,17 @@ class Banks {
 	}
 
 	/**
+	 * Routes a payout that was at no bank yet.
+	 * @param full banks without capacity
+	 * @return empty if no bank can be tried now
+	 */
+	Optional<GuardedBank> of(Rail rail, Set<GuardedBank> full) {
+		return this.banks.stream()
+			.filter((bank) -> bank.takes(rail) && isOn(bank, rail) && bank.accepts() && !full.contains(bank))
+			.findFirst();
+	}
+
+	/**
 	 * The banks that a payout may be sent to, the most preferred first. After a failed
 	 * attempt a bank is excluded until its retry delay is over. A bank that may already
 	 * have the order is the only candidate. None, if all of them are switched off: the

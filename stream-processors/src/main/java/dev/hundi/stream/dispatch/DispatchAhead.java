@@ -2,16 +2,22 @@ package dev.hundi.stream.dispatch;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.hundi.bank.ClaimedOrder;
 import dev.hundi.bank.PayoutKey;
+import dev.hundi.payout.Rail;
 import dev.hundi.stream.debit.AfterDebit;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
@@ -24,7 +30,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Dispatches payouts when their debit is committed, without the way of their message
- * through the change stream and Kafka. The message follows and finds its payout
+ * through the change stream and Kafka. As far as banks have capacity, the transaction
+ * that debits payouts claims them too. The message follows and finds its payout
  * dispatched; it dispatches what this process did not: after a crash, a failure, or when
  * too many payouts wait.
  */
@@ -47,9 +54,13 @@ public class DispatchAhead implements AfterDebit, DisposableBean {
 	/** A message that arrives later looks its payout up. */
 	private static final Duration REMEMBERED = Duration.ofMinutes(1);
 
+	private static final CompletableFuture<Boolean> DONE = CompletableFuture.completedFuture(true);
+
 	private final boolean enabled;
 
 	private final Consumer<List<PayoutKey>> dispatch;
+
+	private final Supplier<ReservedCapacity> reserve;
 
 	private final Cache<PayoutKey, CompletableFuture<Boolean>> groups = Caffeine.newBuilder()
 		.maximumSize(MAX_REMEMBERED)
@@ -62,17 +73,22 @@ public class DispatchAhead implements AfterDebit, DisposableBean {
 
 	@Autowired
 	DispatchAhead(Processors processors, DispatchToBank dispatch) {
-		this(processors.run(Processor.DISPATCH), dispatch::dispatch);
+		this(processors.run(Processor.DISPATCH), dispatch::dispatch, dispatch::reserve);
 	}
 
-	DispatchAhead(boolean enabled, Consumer<List<PayoutKey>> dispatch) {
+	DispatchAhead(boolean enabled, Consumer<List<PayoutKey>> dispatch, Supplier<ReservedCapacity> reserve) {
 		this.enabled = enabled;
 		this.dispatch = dispatch;
+		this.reserve = reserve;
 	}
 
 	@Override
-	public void debited(List<PayoutKey> payouts) {
-		if (!this.enabled || payouts.isEmpty() || payouts.size() > MAX_GROUP) {
+	public Group begin(int payouts) {
+		return (this.enabled && payouts <= MAX_GROUP) ? new Dispatched(this.reserve.get()) : NotDispatched.INSTANCE;
+	}
+
+	private void dispatch(List<PayoutKey> payouts) {
+		if (payouts.isEmpty()) {
 			return;
 		}
 		CompletableFuture<Boolean> done = new CompletableFuture<>();
@@ -111,6 +127,66 @@ public class DispatchAhead implements AfterDebit, DisposableBean {
 	@Override
 	public void destroy() {
 		this.thread.close();
+	}
+
+	private final class Dispatched implements Group {
+
+		private final ReservedCapacity capacity;
+
+		Dispatched(ReservedCapacity capacity) {
+			this.capacity = capacity;
+		}
+
+		@Override
+		public Map<PayoutKey, String> banks(Map<PayoutKey, Rail> payouts) {
+			return this.capacity.banks(payouts);
+		}
+
+		@Override
+		public Duration lease() {
+			return this.capacity.lease();
+		}
+
+		@Override
+		public void debited(List<PayoutKey> payouts, List<ClaimedOrder> orders) {
+			Set<PayoutKey> claimed = orders.stream()
+				.map((order) -> order.order().attempt().payout())
+				.collect(Collectors.toSet());
+			claimed.forEach((payout) -> DispatchAhead.this.groups.put(payout, DONE));
+			this.capacity.send(orders);
+			dispatch(payouts.stream().filter((payout) -> !claimed.contains(payout)).toList());
+		}
+
+		@Override
+		public void close() {
+			this.capacity.close();
+		}
+
+	}
+
+	/** Leaves payouts to their messages. */
+	private enum NotDispatched implements Group {
+
+		INSTANCE;
+
+		@Override
+		public Map<PayoutKey, String> banks(Map<PayoutKey, Rail> payouts) {
+			return NONE.banks(payouts);
+		}
+
+		@Override
+		public Duration lease() {
+			return NONE.lease();
+		}
+
+		@Override
+		public void debited(List<PayoutKey> payouts, List<ClaimedOrder> orders) {
+		}
+
+		@Override
+		public void close() {
+		}
+
 	}
 
 }

@@ -88,6 +88,30 @@ public class DispatchToBank implements DisposableBean {
 		return send(payouts, full);
 	}
 
+	/** Begins to reserve capacity of banks for payouts before they are debited. */
+	ReservedCapacity reserve() {
+		return new ReservedCapacity(this.banks, this.settings.lease(), this::sendClaimed);
+	}
+
+	private void sendClaimed(GuardedBank bank, List<PaymentOrder> orders) {
+		handOver(bank, orders, () -> pay(bank, orders));
+	}
+
+	/** Consumes a permit for each order. */
+	private void handOver(GuardedBank bank, List<PaymentOrder> orders, Runnable call) {
+		boolean handedOver = false;
+		try {
+			handedOver = handOver(call, orders);
+		}
+		catch (RuntimeException ex) {
+			logger.warn("Failed to release the claims of {} payouts, which are not sent; enquiries will resolve them",
+					orders.size(), ex);
+		}
+		if (!handedOver) {
+			bank.release(orders.size());
+		}
+	}
+
 	/** Whether any bank accepts new payouts. */
 	public boolean hasCapacity() {
 		return this.banks.all().stream().anyMatch((bank) -> !bank.parks());
@@ -239,23 +263,10 @@ public class DispatchToBank implements DisposableBean {
 	 */
 	void pay(GuardedBank bank, List<PaymentOrder> orders) {
 		List<PaymentOrder> held = held(bank, orders);
-		held.subList(0, Math.max(0, held.size() - 1)).forEach((order) -> payOnOwnThread(bank, order));
+		held.subList(0, Math.max(0, held.size() - 1))
+			.forEach((order) -> handOver(bank, List.of(order), () -> pay(bank, order)));
 		if (!held.isEmpty()) {
 			pay(bank, held.getLast());
-		}
-	}
-
-	private void payOnOwnThread(GuardedBank bank, PaymentOrder order) {
-		boolean handedOver = false;
-		try {
-			handedOver = handOver(() -> pay(bank, order), List.of(order));
-		}
-		catch (RuntimeException ex) {
-			logger.warn("Failed to release the claim of payout {}, which is not sent; an enquiry will resolve it",
-					order.attempt().payout().payoutId(), ex);
-		}
-		if (!handedOver) {
-			bank.release(1);
 		}
 	}
 

@@ -188,7 +188,11 @@ class GuardedBank {
 		return (one.compareTo(other) < 0) ? one : other;
 	}
 
-	private boolean tryAcquire() {
+	/**
+	 * Acquires a permit without waiting.
+	 * @return whether there was one; it is consumed by a call or released
+	 */
+	boolean tryAcquire() {
 		if (!this.calls.tryAcquire()) {
 			return false;
 		}

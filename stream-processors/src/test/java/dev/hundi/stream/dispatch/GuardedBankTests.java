@@ -43,10 +43,19 @@ class GuardedBankTests {
 		assertThat(bank.acquire(5, Duration.ofMillis(1))).isZero();
 	}
 
+	/** A bank for IMPS that is not called. */
+	static GuardedBank bank(String name, int concurrency) {
+		return bank(name, concurrency, PATIENCE);
+	}
+
 	private static GuardedBank bank(Duration groupWait) {
+		return bank("axis", CONCURRENCY, groupWait);
+	}
+
+	private static GuardedBank bank(String name, int concurrency, Duration groupWait) {
 		BankSettings settings = new BankSettings(URI.create("http://localhost:1"), Set.of(Rail.IMPS), 0, PATIENCE,
-				PATIENCE, CONCURRENCY, 5_000, false, null, BankSecurity.NONE, null);
-		return new GuardedBank("axis", settings, new NoBank(), groupWait);
+				PATIENCE, concurrency, 5_000, false, null, BankSecurity.NONE, null);
+		return new GuardedBank(name, settings, new NoBank(), groupWait);
 	}
 
 	/** Is not called. */
