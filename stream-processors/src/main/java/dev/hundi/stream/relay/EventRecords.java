@@ -38,18 +38,25 @@ final class EventRecords {
 		Stage stage = Stage.valueOf(row.getString("stage"));
 		return switch (stage) {
 			// Work before webhooks, which can wait.
-			case CREATED -> records(row, stage, Topics.PAYOUT_CREATED, Topics.PAYOUT_STATUS);
-			case RELEASED -> records(row, stage, Topics.PAYOUT_CREATED);
-			case WALLET_DEBITED -> records(row, stage, Topics.PAYOUT_DEBITED);
+			case CREATED -> records(row, Topics.PAYOUT_CREATED, Topics.PAYOUT_STATUS);
+			case RELEASED -> records(row, Topics.PAYOUT_CREATED);
+			case WALLET_DEBITED -> records(row, Topics.PAYOUT_DEBITED);
 			case DISPATCHED, BANK_ACKNOWLEDGED, IN_DOUBT -> List.of();
-			case SUCCESS, FAILED, RETURNED -> records(row, stage, Topics.PAYOUT_STATUS);
+			case SUCCESS, FAILED, RETURNED -> records(row, Topics.PAYOUT_STATUS);
 		};
 	}
 
-	private static List<ProducerRecord<byte[], byte[]>> records(Struct row, Stage stage, String... topics) {
-		PayoutMessage message = PayoutMessage.of(uuid(row, "event_id"), stage, uuid(row, "business_id"),
+	/**
+	 * Returns the message of a row of {@code payout_event}.
+	 * @throws RuntimeException if this version cannot read the row
+	 */
+	static PayoutMessage message(Struct row) {
+		return PayoutMessage.of(uuid(row, "event_id"), Stage.valueOf(row.getString("stage")), uuid(row, "business_id"),
 				uuid(row, "payout_id"), row.getInt32("sequence"), Instant.parse(row.getString("created_at")));
-		byte[] value = Messages.write(message);
+	}
+
+	private static List<ProducerRecord<byte[], byte[]>> records(Struct row, String... topics) {
+		byte[] value = Messages.write(message(row));
 		return Stream.of(topics).map((topic) -> new ProducerRecord<>(topic, key(row, topic), value)).toList();
 	}
 

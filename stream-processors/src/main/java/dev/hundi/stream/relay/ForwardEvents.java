@@ -21,10 +21,10 @@ import org.apache.kafka.connect.source.SourceRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes batches of captured rows: waits until their transactions are visible, sends
- * all records, waits for all acknowledgements, and only then confirms the batch, which
- * advances the slot. After a failure the engine ends and the next one starts at the
- * slot's position.
+ * Publishes batches of captured rows: waits until their transactions are visible,
+ * announces payouts that wait for their debit, sends all records, waits for all
+ * acknowledgements, and only then confirms the batch, which advances the slot. After a
+ * failure the engine ends and the next one starts at the slot's position.
  */
 final class ForwardEvents implements DebeziumEngine.ChangeConsumer<RecordChangeEvent<SourceRecord>> {
 
@@ -36,12 +36,15 @@ final class ForwardEvents implements DebeziumEngine.ChangeConsumer<RecordChangeE
 
 	private final RelayMetrics metrics;
 
+	private final AnnounceAccepted announce;
+
 	ForwardEvents(TransactionVisibility visibility, Producer<byte[], byte[]> producer, DeadLetters deadLetters,
-			RelayMetrics metrics) {
+			RelayMetrics metrics, AcceptedPayouts accepted) {
 		this.visibility = visibility;
 		this.producer = producer;
 		this.deadLetters = deadLetters;
 		this.metrics = metrics;
+		this.announce = new AnnounceAccepted(accepted, System::nanoTime);
 	}
 
 	@Override
@@ -49,6 +52,8 @@ final class ForwardEvents implements DebeziumEngine.ChangeConsumer<RecordChangeE
 			DebeziumEngine.RecordCommitter<RecordChangeEvent<SourceRecord>> committer) throws InterruptedException {
 		List<SourceRecord> rows = batch.stream().flatMap((captured) -> rows(captured.record())).toList();
 		awaitVisible(rows);
+		this.announce.captured(
+				rows.stream().filter((source) -> Topics.PAYOUT_STATUS.equals(topic(source))).map(ForwardEvents::row));
 		List<Future<RecordMetadata>> acknowledgements = new ArrayList<>(rows.size() * 2);
 		int events = 0;
 		for (SourceRecord source : rows) {
@@ -84,6 +89,10 @@ final class ForwardEvents implements DebeziumEngine.ChangeConsumer<RecordChangeE
 		}
 	}
 
+	private static Struct row(SourceRecord source) {
+		return ((Struct) source.value()).getStruct("after");
+	}
+
 	private static Struct origin(SourceRecord source) {
 		return ((Struct) source.value()).getStruct("source");
 	}
@@ -103,7 +112,7 @@ final class ForwardEvents implements DebeziumEngine.ChangeConsumer<RecordChangeE
 	}
 
 	private List<ProducerRecord<byte[], byte[]>> records(SourceRecord source, String topic) {
-		Struct row = ((Struct) source.value()).getStruct("after");
+		Struct row = row(source);
 		try {
 			return topic.equals(Topics.BENEFICIARY) ? EventRecords.ofBeneficiaryEvent(row)
 					: EventRecords.ofPayoutEvent(row);

@@ -57,6 +57,8 @@ final class Relay implements SmartLifecycle {
 
 	private final RelayMetrics metrics;
 
+	private final AcceptedPayouts accepted;
+
 	private final ApplicationEventPublisher events;
 
 	private volatile @Nullable Thread supervisor;
@@ -64,7 +66,8 @@ final class Relay implements SmartLifecycle {
 	private int failures;
 
 	Relay(Processors processors, DatabaseSettings database, RelaySettings settings, WatchKafka kafka,
-			KafkaClients clients, DeadLetters deadLetters, RelayMetrics metrics, ApplicationEventPublisher events) {
+			KafkaClients clients, DeadLetters deadLetters, RelayMetrics metrics, AcceptedPayouts accepted,
+			ApplicationEventPublisher events) {
 		this.processors = processors;
 		this.database = database;
 		this.settings = settings;
@@ -72,6 +75,7 @@ final class Relay implements SmartLifecycle {
 		this.clients = clients;
 		this.deadLetters = deadLetters;
 		this.metrics = metrics;
+		this.accepted = accepted;
 		this.events = events;
 	}
 
@@ -149,7 +153,7 @@ final class Relay implements SmartLifecycle {
 				Producer<byte[], byte[]> producer = this.clients.newProducer("hundi-relay");
 				EngineRun run = EngineRun.start(
 						EngineProperties.of(this.database, this.settings, runs.incrementAndGet()),
-						new ForwardEvents(visibility, producer, this.deadLetters, this.metrics))) {
+						new ForwardEvents(visibility, producer, this.deadLetters, this.metrics, this.accepted))) {
 			while (isRunning() && !run.awaitEnd(LEADER_POLL)) {
 				if (generation != this.kafka.generation()) {
 					publish(new StreamGap("Kafka's topics were created again"));
