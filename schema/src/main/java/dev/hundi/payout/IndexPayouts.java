@@ -24,7 +24,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 public class IndexPayouts {
 
 	/** Maximum number of events per round. */
-	static final int MAX_EVENTS = 10_000;
+	static final int MAX_EVENTS = 20_000;
 
 	/**
 	 * Payouts per bucket: few enough to read all of them for a page, enough to keep

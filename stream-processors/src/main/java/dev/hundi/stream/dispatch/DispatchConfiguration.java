@@ -1,5 +1,6 @@
 package dev.hundi.stream.dispatch;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,6 +28,9 @@ import org.springframework.context.annotation.Configuration;
  */
 @Configuration(proxyBeanMethods = false)
 class DispatchConfiguration {
+
+	/** A person waits for a name. */
+	private static final Duration NAME_INTERVAL = Duration.ofMillis(500);
 
 	@Bean
 	BankSignatures bankSignatures(DispatchSettings settings, SslBundles bundles, MeterRegistry meters) {
@@ -110,8 +114,8 @@ class DispatchConfiguration {
 	}
 
 	@Bean
-	RepeatedWork askForNames(VerifyNames verify, DispatchSettings dispatch, Processors processors) {
-		return new RepeatedWork("name-look-ups", dispatch.enquiryInterval(), processors.run(Processor.BENEFICIARY),
+	RepeatedWork askForNames(VerifyNames verify, Processors processors) {
+		return new RepeatedWork("name-look-ups", NAME_INTERVAL, processors.run(Processor.BENEFICIARY),
 				verify::verifyDue);
 	}
 

@@ -23,7 +23,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param batchSize maximum number of payouts claimed per transaction
  * @param lease duration of a claim; must exceed a call to the bank plus the recording of
  * its answer
- * @param enquiryInterval poll interval of due enquiries
+ * @param enquiryInterval poll interval of due enquiries, registrations of beneficiaries
+ * and files of banks. Callbacks and new beneficiaries do not wait for it
  * @param enquirySchedule pauses between enquiries; the last one is repeated. Empty means
  * the default schedule
  * @param giveUpAfter age at which an attempt needs manual review (T+3)
@@ -37,7 +38,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 public record DispatchSettings(@Nullable Map<String, BankSettings> banks, @DefaultValue("false") boolean allowHttp,
 		@DefaultValue("64") int batchSize, @DefaultValue("30s") Duration lease,
-		@DefaultValue("500ms") Duration enquiryInterval, @Nullable List<Duration> enquirySchedule,
+		@DefaultValue("1s") Duration enquiryInterval, @Nullable List<Duration> enquirySchedule,
 		@DefaultValue("3d") Duration giveUpAfter, @DefaultValue("60s") Duration notSentAfter, @DefaultValue( {
 				"1s", "5s", "15s", "30s", "1m", "5m" }) List<Duration> retrySchedule,
 		@DefaultValue("500ms") Duration drainInterval){

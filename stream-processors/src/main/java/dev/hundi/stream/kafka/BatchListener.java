@@ -30,13 +30,17 @@ final class BatchListener<M> implements BatchMessageListener<byte[], byte[]> {
 
 	private final MessageKind<M> kind;
 
+	private final int maxMessages;
+
 	private final DeadLetters deadLetters;
 
 	private final RetryLog retries;
 
-	BatchListener(BatchHandler<M> handler, MessageKind<M> kind, DeadLetters deadLetters, RetryLog retries) {
+	BatchListener(BatchHandler<M> handler, MessageKind<M> kind, int maxMessages, DeadLetters deadLetters,
+			RetryLog retries) {
 		this.handler = handler;
 		this.kind = kind;
+		this.maxMessages = maxMessages;
 		this.deadLetters = deadLetters;
 		this.retries = retries;
 	}
@@ -70,8 +74,9 @@ final class BatchListener<M> implements BatchMessageListener<byte[], byte[]> {
 				case Parsed.Malformed<M>(String reason) -> dead.put(record, reason);
 			}
 		}
-		if (!messages.isEmpty()) {
-			for (PoisonMessage poison : this.handler.handle(messages)) {
+		for (int from = 0; from < messages.size(); from += this.maxMessages) {
+			List<M> group = messages.subList(from, Math.min(messages.size(), from + this.maxMessages));
+			for (PoisonMessage poison : this.handler.handle(group)) {
 				sources.getOrDefault(poison.eventId(), List.of())
 					.forEach((record) -> dead.putIfAbsent(record, poison.reason()));
 			}

@@ -10,11 +10,13 @@ import dev.hundi.stream.message.PayoutMessage;
 import dev.hundi.stream.message.Topics;
 import dev.hundi.stream.processor.Processor;
 import dev.hundi.stream.processor.Processors;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.context.SmartLifecycle;
+import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
 import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
 import org.springframework.kafka.listener.ContainerProperties;
@@ -137,16 +139,27 @@ public final class Consumers implements SmartLifecycle {
 		properties.setAckMode(ContainerProperties.AckMode.TIME);
 		properties.setAckTime(COMMIT_INTERVAL.toMillis());
 		properties.setPollTimeout(IDLE_POLL.toMillis());
-		properties.setMessageListener(new BatchListener<>(handler, kind, this.deadLetters, retries));
+		properties.setMessageListener(new BatchListener<>(handler, kind, maxMessages, this.deadLetters, retries));
 		properties.setAuthExceptionRetryInterval(Duration.ofSeconds(5));
 		properties.setMissingTopicsFatal(false);
 		properties.setLogContainerConfig(false);
 		var container = new ConcurrentMessageListenerContainer<byte[], byte[]>(
-				new DefaultKafkaConsumerFactory<>(this.clients.consumerProperties(group, maxMessages)), properties);
+				consumers(this.clients.consumerProperties(group, maxMessages), maxMessages), properties);
 		container.setBeanName(group + "-" + topic);
 		container.setConcurrency(this.settings.concurrency());
 		container.setCommonErrorHandler(retryForever(retries));
 		return container;
+	}
+
+	private static ConsumerFactory<byte[], byte[]> consumers(Map<String, Object> properties, int maxMessages) {
+		return new DefaultKafkaConsumerFactory<>(properties) {
+
+			@Override
+			protected Consumer<byte[], byte[]> createRawConsumer(Map<String, Object> configuration) {
+				return new PromptConsumer(configuration, maxMessages);
+			}
+
+		};
 	}
 
 	/**

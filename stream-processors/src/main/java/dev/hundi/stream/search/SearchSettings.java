@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * this interval plus two seconds, so a longer interval makes searches slower and indexing
  * cheaper
  */
-public record SearchSettings(@DefaultValue("5s") Duration interval) {
+public record SearchSettings(@DefaultValue("10s") Duration interval) {
 
 	public SearchSettings {
 		if (interval.isNegative() || interval.isZero()) {
