@@ -2,6 +2,7 @@ package dev.hundi.stream.webhook;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -160,6 +161,10 @@ final class SendWebhook implements AutoCloseable {
 		return request;
 	}
 
+	private String noResponse() {
+		return "No response within " + this.settings.timeout().toMillis() + " ms";
+	}
+
 	private static String text(Throwable ex) {
 		String message = ex.getMessage();
 		return ex.getClass().getSimpleName() + ((message != null) ? ": " + message : "");
@@ -215,7 +220,8 @@ final class SendWebhook implements AutoCloseable {
 				return (outcome != null) ? outcome : new Outcome.ClientFailed(text(failure));
 			}
 			SendWebhook.this.clients.worked(this.client);
-			return outcomeSoFar(text(failure));
+			// The socket has the same timeout and may notice it first.
+			return outcomeSoFar((failure.getClass() == SocketTimeoutException.class) ? noResponse() : text(failure));
 		}
 
 		void end(Outcome outcome) {
@@ -232,8 +238,7 @@ final class SendWebhook implements AutoCloseable {
 			if (this.done.compareAndSet(false, true)) {
 				this.request.cancel();
 				this.thread.interrupt();
-				this.ended.accept(
-						outcomeSoFar("No response within " + SendWebhook.this.settings.timeout().toMillis() + " ms"));
+				this.ended.accept(outcomeSoFar(noResponse()));
 				watchThread();
 			}
 		}
