@@ -45,9 +45,13 @@ abstract class DueCalls<T> {
 	 * Makes all due calls, as far as the banks have capacity, and waits for the answers.
 	 */
 	final void makeDue() throws InterruptedException {
-		if (!mayBeDue()) {
-			return;
+		if (mayBeDue()) {
+			makeCalls();
 		}
+	}
+
+	/** The same without asking whether a call may be due. */
+	final void makeCalls() throws InterruptedException {
 		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
 			threads.invokeAll(this.banks.all().stream().map(this::callsOf).toList());
 		}

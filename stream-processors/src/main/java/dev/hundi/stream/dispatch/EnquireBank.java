@@ -55,7 +55,7 @@ class EnquireBank extends DueCalls<Enquiry> {
 			logger.warn("{} claims expired because an instance died or hangs; enquiring at the banks", expired);
 		}
 		this.record.contradictedByCallbacks(this.callbacks.judgeDue(MAX_CALLBACKS));
-		makeDue();
+		makeCalls();
 	}
 
 	@Override

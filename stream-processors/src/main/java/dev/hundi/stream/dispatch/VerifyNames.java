@@ -55,7 +55,7 @@ class VerifyNames extends DueCalls<NameLookUp> {
 			logger.warn("{} name verifications ended without an answer of a bank", ended);
 			count("none", "GivenUp", ended);
 		}
-		makeDue();
+		makeCalls();
 	}
 
 	private boolean isOffered(boolean vpa) {

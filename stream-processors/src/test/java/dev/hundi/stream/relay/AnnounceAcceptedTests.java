@@ -2,7 +2,6 @@ package dev.hundi.stream.relay;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -16,15 +15,6 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class AnnounceAcceptedTests {
-
-	private static final Schema SCHEMA = SchemaBuilder.struct()
-		.field("business_id", Schema.STRING_SCHEMA)
-		.field("payout_id", Schema.STRING_SCHEMA)
-		.field("sequence", Schema.INT32_SCHEMA)
-		.field("event_id", Schema.STRING_SCHEMA)
-		.field("stage", Schema.STRING_SCHEMA)
-		.field("created_at", Schema.STRING_SCHEMA)
-		.build();
 
 	private final List<PayoutMessage> announced = new ArrayList<>();
 
@@ -78,12 +68,7 @@ class AnnounceAcceptedTests {
 	}
 
 	private static Struct row(Stage stage) {
-		return new Struct(SCHEMA).put("business_id", UUID.randomUUID().toString())
-			.put("payout_id", UUID.randomUUID().toString())
-			.put("sequence", 1)
-			.put("event_id", UUID.randomUUID().toString())
-			.put("stage", stage.name())
-			.put("created_at", "2026-11-21T06:30:00Z");
+		return EventRecordsTests.payoutEvent(stage.name());
 	}
 
 }

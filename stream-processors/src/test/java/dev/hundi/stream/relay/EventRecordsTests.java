@@ -72,7 +72,7 @@ class EventRecordsTests {
 		return EventRecords.ofPayoutEvent(payoutEvent(stage)).stream().map(ProducerRecord::topic).toList();
 	}
 
-	private static Struct payoutEvent(String stage) {
+	static Struct payoutEvent(String stage) {
 		return new Struct(SchemaBuilder.struct()
 			.field("business_id", Schema.STRING_SCHEMA)
 			.field("payout_id", Schema.STRING_SCHEMA)
