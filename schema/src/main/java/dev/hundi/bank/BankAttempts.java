@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-import dev.hundi.payout.Rail;
 import dev.hundi.payout.ResponseCode;
 import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
@@ -100,7 +99,7 @@ public class BankAttempts {
 			.param("bank", bank)
 			.param("lease", interval(lease))
 			.param("message", ResponseCode.DISPATCHED.message())
-			.query(BankAttempts::readOrder)
+			.query(PaymentOrder::read)
 			.list();
 	}
 
@@ -393,13 +392,6 @@ public class BankAttempts {
 		return sql.param("businessId", attempt.payout().businessId())
 			.param("payoutId", attempt.payout().payoutId())
 			.param("number", attempt.number());
-	}
-
-	private static PaymentOrder readOrder(ResultSet row, int number) throws SQLException {
-		return new PaymentOrder(new Attempt(key(row), row.getInt("attempt_number")), row.getString("reference"),
-				Rail.stored(row.getString("rail")), row.getLong("amount_paise"), row.getString("beneficiary_name"),
-				row.getString("account_number"), row.getString("ifsc"), row.getString("vpa"),
-				row.getString("transaction_id"), row.getString("narration"), row.getBoolean("was_in_doubt"));
 	}
 
 	private static PayoutKey key(ResultSet row) throws SQLException {

@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Function;
 
-import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.ClaimedOrder;
 import dev.hundi.bank.PaymentOrder;
@@ -47,7 +46,7 @@ final class WriteDebits {
 			  RETURNING p.business_id, p.payout_id, p.rail, p.amount_paise, p.commission_paise, p.gst_paise,
 			            p.total_debit_paise, p.last_sequence, p.transaction_id, p.beneficiary_name, p.account_number, p.ifsc,
 			            p.vpa, p.narration, debit.balance_before_paise, debit.sequence, debit.bank, debit.reference,
-			            uuidv7() AS posting_id
+			            1 AS attempt_number, false AS was_in_doubt, uuidv7() AS posting_id
 			), failed AS (
 			  UPDATE payout p
 			     SET status = 12, response_code = 'INSUFFICIENT_BALANCE', response_message = :refusedMessage, queued = false,
@@ -95,7 +94,7 @@ final class WriteDebits {
 					  RETURNING 1
 					), claimed AS (
 					  INSERT INTO bank_attempt (business_id, payout_id, attempt_number, bank, reference, state, due_at)
-					  SELECT business_id, payout_id, 1, bank, reference, 'CLAIMED', now() + :lease::interval
+					  SELECT business_id, payout_id, attempt_number, bank, reference, 'CLAIMED', now() + :lease::interval
 					    FROM pending
 					   WHERE bank IS NOT NULL
 					), event AS (
@@ -204,17 +203,10 @@ final class WriteDebits {
 
 		static WrittenRow read(ResultSet row, int number) throws SQLException {
 			String bank = row.getString("bank");
-			return new WrittenRow(new Written(row.getInt("debits"), row.getInt("movements"), row.getInt("refused"),
-					row.getInt("wallets")), (bank != null) ? new ClaimedOrder(bank, order(row)) : null);
-		}
-
-		private static PaymentOrder order(ResultSet row) throws SQLException {
-			PayoutKey payout = new PayoutKey(row.getObject("business_id", UUID.class),
-					row.getObject("payout_id", UUID.class));
-			return new PaymentOrder(new Attempt(payout, 1), row.getString("reference"),
-					Rail.stored(row.getString("rail")), row.getLong("amount_paise"), row.getString("beneficiary_name"),
-					row.getString("account_number"), row.getString("ifsc"), row.getString("vpa"),
-					row.getString("transaction_id"), row.getString("narration"), false);
+			return new WrittenRow(
+					new Written(row.getInt("debits"), row.getInt("movements"), row.getInt("refused"),
+							row.getInt("wallets")),
+					(bank != null) ? new ClaimedOrder(bank, PaymentOrder.read(row, number)) : null);
 		}
 
 	}
