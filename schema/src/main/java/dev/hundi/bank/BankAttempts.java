@@ -106,7 +106,8 @@ public class BankAttempts {
 	/**
 	 * Whether claims are unsettled and within their lease by the database's clock. A
 	 * process asks immediately before the call to the bank, because it may have been
-	 * suspended since the claim and its own clocks may have stopped too.
+	 * suspended since the claim and its own clocks may have stopped too. Attempts are
+	 * read by their key only: by the index of due attempts, each would read all of them.
 	 * @return for each attempt whether it is held
 	 */
 	public List<Boolean> areHeld(List<Attempt> attempts) {
@@ -115,10 +116,11 @@ public class BankAttempts {
 				  FROM unnest((SELECT :businessIds::uuid[]), :payoutIds::uuid[], :numbers::int[])
 				       AS asked (business_id, payout_id, attempt_number)
 				 CROSS JOIN LATERAL (
-				   SELECT FROM bank_attempt a
+				   SELECT a.state, a.due_at FROM bank_attempt a
 				    WHERE a.business_id = asked.business_id AND a.payout_id = asked.payout_id
-				      AND a.attempt_number = asked.attempt_number AND a.state = 'CLAIMED' AND a.due_at > now()
-				   OFFSET 0) AS held
+				      AND a.attempt_number = asked.attempt_number
+				   OFFSET 0) AS claim
+				 WHERE claim.state = 'CLAIMED' AND claim.due_at > now()
 				""")
 			.param("businessIds",
 					attempts.stream().map((attempt) -> attempt.payout().businessId()).toArray(UUID[]::new))

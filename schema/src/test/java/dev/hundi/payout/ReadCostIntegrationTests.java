@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
 
+import dev.hundi.bank.Attempt;
+import dev.hundi.bank.BankAttempts;
+import dev.hundi.bank.PayoutKey;
 import dev.hundi.bank.WaitingPayouts;
 import dev.hundi.bulk.BulkContents;
 import dev.hundi.bulk.CheckBulkRows;
@@ -44,7 +47,7 @@ class ReadCostIntegrationTests {
 	private static final JdbcClient jdbc = JdbcClient.create(database.dataSource());
 
 	private static final AnnotationConfigApplicationContext context = TestBeans.on(database, StuckPayouts.class,
-			CheckBulkRows.class, Payouts.class);
+			CheckBulkRows.class, Payouts.class, BankAttempts.class);
 
 	private static final TestBusiness business = TestBusiness.create(database);
 
@@ -127,6 +130,22 @@ class ReadCostIntegrationTests {
 		WaitingPayouts waiting = context.getBean(WaitingPayouts.class);
 		assertCosts("waiting for a bank", 60, 60, () -> waiting.unchangedSince(Instant.now(), null, 1_000).size());
 		assertCosts("waiting for a bank, a page of 10", 10, 70, () -> waiting.all(null, 10).size());
+	}
+
+	/** By the index of due attempts, each would read all that are in flight. */
+	@Test
+	void readsOnlyTheClaimsThatAreAskedFor() {
+		BankAttempts attempts = context.getBean(BankAttempts.class);
+		jdbc.sql("UPDATE bank_attempt SET due_at = now() + interval '1 hour' WHERE state = 'PENDING'").update();
+		List<Attempt> asked = jdbc.sql("SELECT payout_id FROM bank_attempt WHERE state = 'PENDING' LIMIT 10")
+			.query(UUID.class)
+			.list()
+			.stream()
+			.map((payout) -> new Attempt(new PayoutKey(business.id(), payout), 1))
+			.toList();
+		assertCosts("claims that are held", 0, 10,
+				() -> (int) attempts.areHeld(asked).stream().filter(Boolean::booleanValue).count());
+		jdbc.sql("UPDATE bank_attempt SET due_at = NULL WHERE state = 'PENDING'").update();
 	}
 
 	@Test
