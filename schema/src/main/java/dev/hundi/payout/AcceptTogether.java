@@ -15,6 +15,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -30,10 +31,10 @@ import org.springframework.jdbc.CannotGetJdbcConnectionException;
 
 /**
  * Groups payouts that arrive together into one SQL statement and one commit. A payout
- * that arrives while a lane is free is stored at once; those that arrive while every lane
- * is busy are stored together as soon as one is free. Lanes are threads of their own, so
- * that interrupting a caller cancels no SQL. The HTTP server's request limit bounds the
- * number of waiting callers.
+ * that arrives after a pause is stored at once; those that follow a group within the
+ * interval, or arrive while every lane is busy, are stored together. Lanes are threads of
+ * their own, so that interrupting a caller cancels no SQL. The HTTP server's request
+ * limit bounds the number of waiting callers.
  */
 final class AcceptTogether {
 
@@ -45,26 +46,39 @@ final class AcceptTogether {
 
 	private final Lock lock = new ReentrantLock();
 
+	private final Condition enough = this.lock.newCondition();
+
 	private final Deque<Waiting> waiting = new ArrayDeque<>();
 
 	private final Set<Lane> lanes = new LinkedHashSet<>();
 
 	private int replaced;
 
+	/** Whether a lane waits for the start of its group. */
+	private boolean pausing;
+
+	/** When the newest group began, by {@link System#nanoTime()}. */
+	private long newestNanos;
+
 	AcceptTogether(Limits limits, Function<List<NewPayout>, List<Optional<Acceptance>>> store) {
 		this.limits = limits;
 		this.store = store;
+		this.newestNanos = System.nanoTime() - limits.interval.toNanos();
 	}
 
 	/**
 	 * Limits of waiting and work.
 	 *
 	 * @param maxLanes lanes that take payouts; as many more may be stuck
+	 * @param interval between the starts of two groups, unless enough payouts wait: a
+	 * statement costs the database as much as several payouts
+	 * @param enough so many payouts begin a group before the interval is over
 	 * @param queueTimeout after this time a payout that no lane has taken is never stored
 	 * @param stuckAfter a lane whose statement takes longer is replaced by another
 	 * @param answerTimeout longest wait of a caller whose payout a lane has taken
 	 */
-	record Limits(int maxLanes, int maxGroup, Duration queueTimeout, Duration stuckAfter, Duration answerTimeout) {
+	record Limits(int maxLanes, int maxGroup, Duration interval, int enough, Duration queueTimeout, Duration stuckAfter,
+			Duration answerTimeout) {
 	}
 
 	/**
@@ -129,6 +143,9 @@ final class AcceptTogether {
 		this.lock.lock();
 		try {
 			this.waiting.addLast(own);
+			if (this.waiting.size() >= this.limits.enough) {
+				this.enough.signal();
+			}
 			return laneForWaiting();
 		}
 		finally {
@@ -143,7 +160,7 @@ final class AcceptTogether {
 	private @Nullable Lane laneForWaiting() {
 		this.lock.lock();
 		try {
-			if (this.waiting.isEmpty()) {
+			if (this.waiting.isEmpty() || this.pausing) {
 				return null;
 			}
 			if (this.lanes.size() == this.limits.maxLanes && !removeStuckLane()) {
@@ -194,6 +211,7 @@ final class AcceptTogether {
 		Set<Nonce> nonces = new HashSet<>();
 		this.lock.lock();
 		try {
+			awaitStart();
 			if (!this.lanes.contains(lane)) {
 				this.replaced--;
 				return group;
@@ -206,15 +224,39 @@ final class AcceptTogether {
 					each.remove();
 				}
 			}
+			lane.begunAt = System.nanoTime();
 			if (group.isEmpty()) {
 				this.lanes.remove(lane);
 			}
-			lane.begunAt = System.nanoTime();
+			else {
+				this.newestNanos = lane.begunAt;
+			}
 			return group;
 		}
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	private void awaitStart() {
+		this.pausing = true;
+		try {
+			long pauseNanos = untilStart();
+			while (pauseNanos > 0 && !this.waiting.isEmpty() && this.waiting.size() < this.limits.enough) {
+				pauseNanos = Math.min(this.enough.awaitNanos(pauseNanos), untilStart());
+			}
+		}
+		catch (InterruptedException ex) {
+			// Begins the group early; lanes are not interrupted otherwise.
+			Thread.currentThread().interrupt();
+		}
+		finally {
+			this.pausing = false;
+		}
+	}
+
+	private long untilStart() {
+		return this.newestNanos + this.limits.interval.toNanos() - System.nanoTime();
 	}
 
 	private void store(List<Waiting> group) {

@@ -40,7 +40,7 @@ class AcceptTogetherIntegrationTests {
 
 	/** A group gathers while its lanes are blocked. */
 	private static final AcceptTogether.Limits PATIENT = new AcceptTogether.Limits(AcceptPayout.MAX_LANES, 64,
-			Duration.ofMinutes(5), Duration.ofMinutes(5), Duration.ofMinutes(5));
+			Duration.ZERO, 1, Duration.ofMinutes(5), Duration.ofMinutes(5), Duration.ofMinutes(5));
 
 	private static final TestDatabase database = TestDatabase.create();
 

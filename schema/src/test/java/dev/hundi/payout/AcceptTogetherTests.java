@@ -57,6 +57,19 @@ class AcceptTogetherTests {
 	}
 
 	@Test
+	void groupsPayoutsThatFollowWithinTheIntervalUntilEnoughWait() {
+		this.statements.permits.release(100);
+		AcceptTogether paced = new AcceptTogether(new Limits(2, 4, Duration.ofMinutes(5), 3, Duration.ofMinutes(5),
+				Duration.ofMinutes(5), Duration.ofMinutes(5)), this.statements);
+		assertThat(paced.accept(payout("a"))).contains(ANSWER);
+		List<Caller> later = List.of(new Caller(paced, payout("b")), new Caller(paced, payout("c")),
+				new Caller(paced, payout("d")));
+		assertThat(later).allMatch((caller) -> caller.answer().equals(Optional.of(ANSWER)));
+		assertThat(this.statements.nonces()).hasSize(2);
+		assertThat(this.statements.nonces().getLast()).containsExactlyInAnyOrder("b", "c", "d");
+	}
+
+	@Test
 	void limitsTheSizeOfAGroup() {
 		call("a").untilStarted(1);
 		call("b").untilStarted(2);
@@ -164,9 +177,8 @@ class AcceptTogetherTests {
 
 	@Test
 	void neverStoresAPayoutWhoseCallerHasLeft() {
-		AcceptTogether oneLane = new AcceptTogether(
-				new Limits(1, 4, Duration.ofMillis(200), Duration.ofMinutes(5), Duration.ofMinutes(5)),
-				this.statements);
+		AcceptTogether oneLane = new AcceptTogether(new Limits(1, 4, Duration.ZERO, 1, Duration.ofMillis(200),
+				Duration.ofMinutes(5), Duration.ofMinutes(5)), this.statements);
 		Caller first = new Caller(oneLane, payout("a")).untilStarted(1);
 		Caller queued = new Caller(oneLane, payout("b"));
 
@@ -181,9 +193,8 @@ class AcceptTogetherTests {
 	@Test
 	void storesNoPayoutAloneWhoseCallerHasLeft() {
 		this.statements.failing = (nonces) -> new PessimisticLockingFailureException("locked");
-		AcceptTogether oneLane = new AcceptTogether(
-				new Limits(1, 4, Duration.ofMillis(200), Duration.ofMinutes(5), Duration.ofMinutes(5)),
-				this.statements);
+		AcceptTogether oneLane = new AcceptTogether(new Limits(1, 4, Duration.ZERO, 1, Duration.ofMillis(200),
+				Duration.ofMinutes(5), Duration.ofMinutes(5)), this.statements);
 		new Caller(oneLane, payout("a")).untilStarted(1);
 		List<Caller> group = List.of(new Caller(oneLane, payout("b")), new Caller(oneLane, payout("c")));
 		this.statements.permits.release(1);
@@ -198,9 +209,8 @@ class AcceptTogetherTests {
 
 	@Test
 	void replacesAStuckLaneAndNoMoreThanItHas() {
-		AcceptTogether oneLane = new AcceptTogether(
-				new Limits(1, 1, Duration.ofSeconds(2), Duration.ofMillis(100), Duration.ofMinutes(5)),
-				this.statements);
+		AcceptTogether oneLane = new AcceptTogether(new Limits(1, 1, Duration.ZERO, 1, Duration.ofSeconds(2),
+				Duration.ofMillis(100), Duration.ofMinutes(5)), this.statements);
 		Caller stuck = new Caller(oneLane, payout("a")).untilStarted(1);
 		Caller second = new Caller(oneLane, payout("b")).untilStarted(2);
 		Caller third = new Caller(oneLane, payout("c"));
@@ -216,9 +226,8 @@ class AcceptTogetherTests {
 
 	@Test
 	void answersEvenIfAStatementNeverEnds() {
-		AcceptTogether oneLane = new AcceptTogether(
-				new Limits(1, 4, Duration.ofMillis(100), Duration.ofMinutes(5), Duration.ofMillis(300)),
-				this.statements);
+		AcceptTogether oneLane = new AcceptTogether(new Limits(1, 4, Duration.ZERO, 1, Duration.ofMillis(100),
+				Duration.ofMinutes(5), Duration.ofMillis(300)), this.statements);
 		Caller caller = new Caller(oneLane, payout("a"));
 
 		assertThat(caller.failure()).isInstanceOf(QueryTimeoutException.class)
@@ -227,7 +236,8 @@ class AcceptTogetherTests {
 	}
 
 	private static Limits limits(int maxLanes, int maxGroup) {
-		return new Limits(maxLanes, maxGroup, Duration.ofMinutes(5), Duration.ofMinutes(5), Duration.ofMinutes(5));
+		return new Limits(maxLanes, maxGroup, Duration.ZERO, 1, Duration.ofMinutes(5), Duration.ofMinutes(5),
+				Duration.ofMinutes(5));
 	}
 
 	private Caller call(String nonce) {
