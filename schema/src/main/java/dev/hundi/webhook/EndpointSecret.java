@@ -1,9 +1,12 @@
 package dev.hundi.webhook;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.UUID;
 
 import dev.hundi.secret.SecretPlace;
+import dev.hundi.time.Timestamps;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +22,15 @@ public record EndpointSecret(SecretPlace place, byte[] ciphertext, @Nullable Nex
 	/** What the secrets of an endpoint are encrypted for. */
 	public static SecretPlace place(UUID businessId, UUID endpointId) {
 		return new SecretPlace(SecretPlace.Type.WEBHOOK_ENDPOINT, businessId, endpointId.toString());
+	}
+
+	/** From a row with the columns of an endpoint. */
+	static EndpointSecret read(ResultSet row) throws SQLException {
+		byte[] next = row.getBytes("next_secret_ciphertext");
+		return new EndpointSecret(
+				place(row.getObject("business_id", UUID.class), row.getObject("endpoint_id", UUID.class)),
+				row.getBytes("secret_ciphertext"),
+				(next != null) ? new Next(next, Timestamps.instant(row, "next_secret_from")) : null);
 	}
 
 	/** The ciphertext for a webhook sent at a moment. */

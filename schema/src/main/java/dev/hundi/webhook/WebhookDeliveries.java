@@ -174,33 +174,41 @@ public class WebhookDeliveries {
 	 * @return the number of recorded attempts
 	 */
 	public int record(Collection<RecordedAttempt> attempts) {
-		return this.jdbc
-			.sql("""
-					WITH attempted AS (
-					  SELECT * FROM unnest(:deliveries::uuid[], :claims::uuid[], :startedAtMs::bigint[], :durationsMs::int[],
-					                       :statuses::int[], :bodies::bytea[], :errors::text[], :states::text[], :counted::int[],
-					                       :delaysMs::bigint[])
-					    AS attempted (delivery_id, claim_id, started_at_ms, duration_ms, response_status, response_body, error,
-					              state, counted, delay_ms)
-					), moved AS (
-					  UPDATE webhook_delivery d
-					     SET state = attempted.state, attempt_count = d.attempt_count + 1,
-					         counted_attempts = d.counted_attempts + attempted.counted, claim_id = NULL, claimed_until = NULL,
-					         due_at = CASE WHEN attempted.state <> 'PENDING' THEN NULL WHEN attempted.counted = 0 THEN d.due_at
-					                       ELSE now() + attempted.delay_ms * interval '1 millisecond' END,
-					         completed_at = CASE attempted.state WHEN 'PENDING' THEN NULL ELSE now() END
-					    FROM attempted
-					   WHERE d.delivery_id = attempted.delivery_id AND d.claim_id = attempted.claim_id AND d.state = 'PENDING'
-					  RETURNING d.delivery_id, d.attempt_count
-					)
-					INSERT INTO webhook_attempt (delivery_id, attempt_number, started_at, duration_ms, response_status,
-					                             response_body, error)
-					SELECT m.delivery_id, m.attempt_count, to_timestamp(t.started_at_ms / 1000.0), t.duration_ms,
-					       t.response_status, t.response_body, t.error
-					  FROM moved m JOIN attempted t ON t.delivery_id = m.delivery_id
-					""")
-			.param("deliveries", array(attempts, RecordedAttempt::deliveryId, new UUID[0]))
+		return bind(
+				this.jdbc
+					.sql("""
+							WITH attempted AS (
+							  SELECT * FROM unnest(:deliveries::uuid[], :claims::uuid[], :startedAtMs::bigint[], :durationsMs::int[],
+							                       :statuses::int[], :bodies::bytea[], :errors::text[], :states::text[], :counted::int[],
+							                       :delaysMs::bigint[])
+							    AS attempted (delivery_id, claim_id, started_at_ms, duration_ms, response_status, response_body, error,
+							              state, counted, delay_ms)
+							), moved AS (
+							  UPDATE webhook_delivery d
+							     SET state = attempted.state, attempt_count = d.attempt_count + 1,
+							         counted_attempts = d.counted_attempts + attempted.counted, claim_id = NULL, claimed_until = NULL,
+							         due_at = CASE WHEN attempted.state <> 'PENDING' THEN NULL WHEN attempted.counted = 0 THEN d.due_at
+							                       ELSE now() + attempted.delay_ms * interval '1 millisecond' END,
+							         completed_at = CASE attempted.state WHEN 'PENDING' THEN NULL ELSE now() END
+							    FROM attempted
+							   WHERE d.delivery_id = attempted.delivery_id AND d.claim_id = attempted.claim_id AND d.state = 'PENDING'
+							  RETURNING d.delivery_id, d.attempt_count
+							)
+							INSERT INTO webhook_attempt (delivery_id, attempt_number, started_at, duration_ms, response_status,
+							                             response_body, error)
+							SELECT m.delivery_id, m.attempt_count, to_timestamp(t.started_at_ms / 1000.0), t.duration_ms,
+							       t.response_status, t.response_body, t.error
+							  FROM moved m JOIN attempted t ON t.delivery_id = m.delivery_id
+							"""),
+				attempts)
 			.param("claims", array(attempts, RecordedAttempt::claimId, new UUID[0]))
+			.param("counted",
+					array(attempts, (attempt) -> (attempt.next() instanceof Next.Kept) ? 0 : 1, new Integer[0]))
+			.update();
+	}
+
+	private static JdbcClient.StatementSpec bind(JdbcClient.StatementSpec sql, Collection<RecordedAttempt> attempts) {
+		return sql.param("deliveries", array(attempts, RecordedAttempt::deliveryId, new UUID[0]))
 			.param("startedAtMs", array(attempts, (attempt) -> attempt.startedAt().toEpochMilli(), new Long[0]))
 			.param("durationsMs",
 					array(attempts, (attempt) -> Math.toIntExact(attempt.duration().toMillis()), new Integer[0]))
@@ -208,26 +216,58 @@ public class WebhookDeliveries {
 			.param("bodies", attempts.stream().map(WebhookDeliveries::body).toArray(byte[][]::new))
 			.param("errors", array(attempts, RecordedAttempt::error, new String[0]))
 			.param("states", array(attempts, WebhookDeliveries::state, new String[0]))
-			.param("counted",
-					array(attempts, (attempt) -> (attempt.next() instanceof Next.Kept) ? 0 : 1, new Integer[0]))
-			.param("delaysMs", array(attempts, WebhookDeliveries::delayMs, new Long[0]))
+			.param("delaysMs", array(attempts, WebhookDeliveries::delayMs, new Long[0]));
+	}
+
+	/**
+	 * Stores deliveries with their first attempts and what follows from them, in one
+	 * commit. Omits those whose events have stored deliveries: another process has not
+	 * waited for this attempt, and the receiver may get the webhook again.
+	 * @return the number of stored deliveries
+	 */
+	public int recordFirst(Collection<FirstAttempt> attempts) {
+		List<RecordedAttempt> recorded = attempts.stream().map(FirstAttempt::attempt).toList();
+		return bind(
+				this.jdbc
+					.sql("""
+							WITH attempted AS (
+							  SELECT * FROM unnest((SELECT :deliveries::uuid[]), :businesses::uuid[], :endpoints::uuid[], :payouts::uuid[],
+							                       :events::uuid[], :names::text[], :sent::bytea[], :startedAtMs::bigint[], :durationsMs::int[],
+							                       :statuses::int[], :bodies::bytea[], :errors::text[], :states::text[], :delaysMs::bigint[])
+							    AS attempted (delivery_id, business_id, endpoint_id, payout_id, event_id, event, sent, started_at_ms, duration_ms,
+							                  response_status, response_body, error, state, delay_ms)
+							), stored AS (
+							  INSERT INTO webhook_delivery (delivery_id, business_id, endpoint_id, payout_id, event_id, webhook_id, event, body,
+							                                state, attempt_count, counted_attempts, begun_at, created_at, due_at, completed_at)
+							  SELECT delivery_id, business_id, endpoint_id, payout_id, event_id, event_id, event, sent, state, 1, 1,
+							         to_timestamp(started_at_ms / 1000.0), to_timestamp(started_at_ms / 1000.0),
+							         CASE state WHEN 'PENDING' THEN now() + delay_ms * interval '1 millisecond' END,
+							         CASE state WHEN 'PENDING' THEN NULL ELSE now() END
+							    FROM attempted
+							  ON CONFLICT ON CONSTRAINT webhook_delivery_once_per_event DO NOTHING
+							  RETURNING delivery_id
+							)
+							INSERT INTO webhook_attempt (delivery_id, attempt_number, started_at, duration_ms, response_status,
+							                             response_body, error)
+							SELECT delivery_id, 1, to_timestamp(started_at_ms / 1000.0), duration_ms, response_status, response_body, error
+							  FROM attempted WHERE delivery_id IN (SELECT delivery_id FROM stored)
+							"""),
+				recorded)
+			.param("businesses", attempts.stream().map((each) -> each.delivery().businessId()).toArray(UUID[]::new))
+			.param("endpoints",
+					attempts.stream().map((each) -> each.delivery().delivery().endpointId()).toArray(UUID[]::new))
+			.param("payouts", attempts.stream().map((each) -> each.delivery().payoutId()).toArray(UUID[]::new))
+			.param("events", attempts.stream().map((each) -> each.delivery().eventId()).toArray(UUID[]::new))
+			.param("names", attempts.stream().map((each) -> each.delivery().event()).toArray(String[]::new))
+			.param("sent", attempts.stream().map((each) -> each.delivery().delivery().body()).toArray(byte[][]::new))
 			.update();
 	}
 
 	private static ClaimedDelivery claimed(ResultSet row, UUID claimId) throws SQLException {
 		return new ClaimedDelivery(row.getObject("delivery_id", UUID.class), claimId,
-				row.getObject("endpoint_id", UUID.class), row.getString("url"), secret(row), row.getBytes("body"),
-				row.getInt("counted_attempts"), Timestamps.instant(row, "begun_at"),
+				row.getObject("endpoint_id", UUID.class), row.getString("url"), EndpointSecret.read(row),
+				row.getBytes("body"), row.getInt("counted_attempts"), Timestamps.instant(row, "begun_at"),
 				ClaimedDelivery.Endpoint.valueOf(row.getString("endpoint")));
-	}
-
-	private static EndpointSecret secret(ResultSet row) throws SQLException {
-		byte[] next = row.getBytes("next_secret_ciphertext");
-		return new EndpointSecret(
-				EndpointSecret.place(row.getObject("business_id", UUID.class),
-						row.getObject("endpoint_id", UUID.class)),
-				row.getBytes("secret_ciphertext"),
-				(next != null) ? new EndpointSecret.Next(next, Timestamps.instant(row, "next_secret_from")) : null);
 	}
 
 	private static <T> T[] array(Collection<RecordedAttempt> attempts, Function<RecordedAttempt, @Nullable T> column,

@@ -3,10 +3,13 @@ package dev.hundi.stream.webhook;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -16,6 +19,8 @@ import dev.hundi.stream.webhook.RecentAttempts.Result;
 import dev.hundi.stream.webhook.SendWebhook.Outcome;
 import dev.hundi.work.RepeatedWork;
 import dev.hundi.webhook.ClaimedDelivery;
+import dev.hundi.webhook.FanOutWebhooks;
+import dev.hundi.webhook.NewDelivery;
 import dev.hundi.webhook.RecordedAttempt;
 import dev.hundi.webhook.RecordedAttempt.Answer;
 import dev.hundi.webhook.RecordedAttempt.Next;
@@ -54,6 +59,12 @@ final class DeliverWebhooks implements SmartLifecycle {
 
 	private static final Duration MAX_CLAIM_DELAY = Duration.ofMillis(10);
 
+	/**
+	 * An event is at most three seconds old at its attempt, and the sweep looks for
+	 * deliveries of events older than ten.
+	 */
+	private static final Duration LONGEST_TIMEOUT_AT_ONCE = Duration.ofSeconds(5);
+
 	/** Pause of a delivery that this process could not send. */
 	private static final Duration CLIENT_FAILURE_PAUSE = Duration.ofSeconds(1);
 
@@ -67,6 +78,8 @@ final class DeliverWebhooks implements SmartLifecycle {
 
 	private final WebhookDeliveries deliveries;
 
+	private final FanOutWebhooks fanOut;
+
 	private final SendWebhook send;
 
 	private final RetrySchedule schedule;
@@ -78,6 +91,14 @@ final class DeliverWebhooks implements SmartLifecycle {
 	private final RepeatedWork leaseRenewal;
 
 	private final boolean enabled;
+
+	/** Attempts that may take longer would meet the sweep. */
+	private final boolean attemptsAtOnce;
+
+	private volatile boolean started;
+
+	/** Endpoints with stored deliveries that no claim has found yet. */
+	private final Set<UUID> waiting = ConcurrentHashMap.newKeySet();
 
 	private final Counter succeeded;
 
@@ -98,9 +119,11 @@ final class DeliverWebhooks implements SmartLifecycle {
 	private long lastClaimNanos = System.nanoTime();
 
 	DeliverWebhooks(WebhookSettings settings, Processors processors, WebhookDeliveries deliveries,
-			MonitorEndpoints endpoints, SendWebhook send, MeterRegistry meters) {
+			FanOutWebhooks fanOut, MonitorEndpoints endpoints, SendWebhook send, MeterRegistry meters) {
 		this.settings = settings;
 		this.deliveries = deliveries;
+		this.fanOut = fanOut;
+		this.attemptsAtOnce = settings.timeout().compareTo(LONGEST_TIMEOUT_AT_ONCE) <= 0;
 		this.send = send;
 		this.schedule = new RetrySchedule(settings.schedule(), () -> ThreadLocalRandom.current().nextDouble());
 		this.record = new RecordAttempts(deliveries, endpoints, this::ended);
@@ -140,6 +163,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 		this.recorder = Thread.ofPlatform().name("webhook-attempts").daemon().start(this.record::run);
 		this.leaseRenewal.start();
 		this.work.start();
+		this.started = true;
 	}
 
 	/**
@@ -147,6 +171,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 	 */
 	@Override
 	public synchronized void stop() {
+		this.started = false;
 		this.work.stop();
 		Thread recording = this.recorder;
 		this.recorder = null;
@@ -160,6 +185,35 @@ final class DeliverWebhooks implements SmartLifecycle {
 	@Override
 	public synchronized boolean isRunning() {
 		return this.recorder != null;
+	}
+
+	/**
+	 * Attempts deliveries before they are stored, as far as there is capacity and none of
+	 * their endpoint waits. One row is written for each then, with its attempt. After a
+	 * crash the sweep finds the event without deliveries.
+	 * @return those that the caller stores, to be claimed
+	 */
+	List<NewDelivery> attemptAtOnce(List<NewDelivery> deliveries) {
+		Map<UUID, Integer> busy = new HashMap<>(this.inFlight.byEndpoint());
+		int capacity = (this.attemptsAtOnce && this.started) ? capacity() : 0;
+		List<NewDelivery> begun = new ArrayList<>();
+		List<NewDelivery> left = new ArrayList<>();
+		for (NewDelivery each : deliveries) {
+			UUID endpointId = each.delivery().endpointId();
+			boolean hasCapacity = begun.size() < capacity && !this.waiting.contains(endpointId)
+					&& busy.getOrDefault(endpointId, 0) < this.settings.perEndpoint();
+			if (each.isAtOnce() && hasCapacity) {
+				busy.merge(endpointId, 1, Integer::sum);
+				begun.add(each);
+			}
+			else {
+				left.add(each);
+			}
+		}
+		left.forEach((each) -> this.waiting.add(each.delivery().endpointId()));
+		this.inFlight.begin(begun.stream().map(NewDelivery::delivery).toList());
+		begun.forEach((each) -> start(each.delivery(), each));
+		return left;
 	}
 
 	private void claimAndAttempt() {
@@ -191,16 +245,24 @@ final class DeliverWebhooks implements SmartLifecycle {
 	private int claimAndAttempt(int capacity) {
 		this.lastClaimNanos = System.nanoTime();
 		Map<UUID, Integer> busy = this.inFlight.byEndpoint();
+		List<UUID> stored = List.copyOf(this.waiting);
 		List<ClaimedDelivery> claimed = this.deliveries.claim(capacity, this.settings.perEndpoint(), busy,
 				this.settings.lease());
-		this.leftDue = claimed.size() >= capacity || isAnyFull(busy, claimed);
+		Set<UUID> full = full(busy, claimed);
+		this.leftDue = claimed.size() >= capacity || !full.isEmpty();
+		if (claimed.size() < capacity) {
+			stored.stream().filter((endpointId) -> !full.contains(endpointId)).forEach(this.waiting::remove);
+		}
+		this.waiting.addAll(full);
 		return attemptEach(claimed);
 	}
 
-	private boolean isAnyFull(Map<UUID, Integer> busy, List<ClaimedDelivery> claimed) {
+	/** Endpoints of which a claim may have left deliveries. */
+	private Set<UUID> full(Map<UUID, Integer> busy, List<ClaimedDelivery> claimed) {
 		Map<UUID, Integer> attempts = new HashMap<>(busy);
 		claimed.forEach((delivery) -> attempts.merge(delivery.endpointId(), 1, Integer::sum));
-		return attempts.values().stream().anyMatch((count) -> count >= this.settings.perEndpoint());
+		attempts.values().removeIf((count) -> count < this.settings.perEndpoint());
+		return attempts.keySet();
 	}
 
 	private void claimProbes() {
@@ -213,10 +275,12 @@ final class DeliverWebhooks implements SmartLifecycle {
 
 	private int attemptEach(List<ClaimedDelivery> claimed) {
 		this.inFlight.begin(claimed);
-		for (ClaimedDelivery delivery : claimed) {
-			Thread.ofVirtual().name("webhook").start(() -> attempt(delivery));
-		}
+		claimed.forEach((delivery) -> start(delivery, null));
 		return claimed.size();
+	}
+
+	private void start(ClaimedDelivery delivery, @Nullable NewDelivery unstored) {
+		Thread.ofVirtual().name("webhook").start(() -> attempt(delivery, unstored));
 	}
 
 	/** Prevents other instances from claiming slow or unrecorded deliveries. */
@@ -227,10 +291,10 @@ final class DeliverWebhooks implements SmartLifecycle {
 		}
 	}
 
-	private void attempt(ClaimedDelivery delivery) {
+	private void attempt(ClaimedDelivery delivery, @Nullable NewDelivery unstored) {
 		Instant startedAt = this.clock.instant();
 		try {
-			this.send.send(delivery, (outcome) -> process(delivery, startedAt, outcome));
+			this.send.send(delivery, (outcome) -> process(delivery, unstored, startedAt, outcome));
 		}
 		catch (RuntimeException | Error ex) {
 			logger.error("Failed to attempt {}", delivery, ex);
@@ -238,22 +302,23 @@ final class DeliverWebhooks implements SmartLifecycle {
 		}
 	}
 
-	private void process(ClaimedDelivery delivery, Instant startedAt, Outcome outcome) {
+	private void process(ClaimedDelivery delivery, @Nullable NewDelivery unstored, Instant startedAt, Outcome outcome) {
 		Instant now = this.clock.instant();
 		Duration duration = Duration.between(startedAt, now);
 		switch (outcome) {
 			case Outcome.Answered(int status, byte[] body, Duration retryAfter) -> {
 				boolean success = status / 100 == 2;
 				add(delivery, success ? Result.SUCCESS : Result.REFUSED);
-				record(delivery, new RecordedAttempt(delivery.deliveryId(), delivery.claimId(), startedAt, duration,
-						new Answer(status, body), null, next(delivery, now, success, retryAfter)));
+				record(new AttemptedDelivery(delivery, unstored,
+						new RecordedAttempt(delivery.deliveryId(), delivery.claimId(), startedAt, duration,
+								new Answer(status, body), null, next(delivery, now, success, retryAfter))));
 			}
 			case Outcome.Unanswered(String error) -> {
 				add(delivery, Result.UNANSWERED);
-				record(delivery, new RecordedAttempt(delivery.deliveryId(), delivery.claimId(), startedAt, duration,
-						null, error, next(delivery, now, false, null)));
+				record(new AttemptedDelivery(delivery, unstored, new RecordedAttempt(delivery.deliveryId(),
+						delivery.claimId(), startedAt, duration, null, error, next(delivery, now, false, null))));
 			}
-			case Outcome.ClientFailed clientFailed -> giveBack(delivery);
+			case Outcome.ClientFailed clientFailed -> giveBack(delivery, unstored);
 		}
 	}
 
@@ -264,17 +329,22 @@ final class DeliverWebhooks implements SmartLifecycle {
 		}
 	}
 
-	private void record(ClaimedDelivery delivery, RecordedAttempt attempt) {
-		if (attempt.next() instanceof Next.Delivered) {
-			delivered(delivery);
+	private void record(AttemptedDelivery attempted) {
+		if (attempted.succeeded()) {
+			delivered(attempted.delivery());
 		}
-		this.record.add(delivery, attempt);
+		this.record.add(attempted);
 	}
 
 	/** Lets the claim expire soon, without an attempt. */
-	private void giveBack(ClaimedDelivery delivery) {
+	private void giveBack(ClaimedDelivery delivery, @Nullable NewDelivery unstored) {
 		try {
-			this.deliveries.renew(Map.of(delivery.deliveryId(), delivery.claimId()), CLIENT_FAILURE_PAUSE);
+			if (unstored != null) {
+				this.fanOut.store(List.of(unstored));
+			}
+			else {
+				this.deliveries.renew(Map.of(delivery.deliveryId(), delivery.claimId()), CLIENT_FAILURE_PAUSE);
+			}
 		}
 		catch (RuntimeException ex) {
 			logger.warn("{} is sent again once its lease has expired", delivery, ex);

@@ -9,6 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import dev.hundi.webhook.ClaimedDelivery;
+import dev.hundi.webhook.FirstAttempt;
+import dev.hundi.webhook.NewDelivery;
 import dev.hundi.webhook.RecordedAttempt;
 import dev.hundi.webhook.WebhookDeliveries;
 import dev.hundi.work.Pace;
@@ -17,8 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Records completed attempts in batches: one commit for all that completed since the
- * previous one. Attempts that cannot be recorded are repeated after their lease has
- * expired.
+ * previous one. Attempts that cannot be recorded are repeated: of stored deliveries after
+ * their lease has expired, of others when the sweep finds their event without one.
  */
 final class RecordAttempts {
 
@@ -48,8 +50,8 @@ final class RecordAttempts {
 		this.recorded = recorded;
 	}
 
-	void add(ClaimedDelivery delivery, RecordedAttempt attempt) {
-		this.queue.add(new AttemptedDelivery(delivery, attempt));
+	void add(AttemptedDelivery attempted) {
+		this.queue.add(attempted);
 	}
 
 	/** Records until interrupted. */
@@ -73,7 +75,7 @@ final class RecordAttempts {
 
 	private void record(List<AttemptedDelivery> completed) {
 		try {
-			this.deliveries.record(completed.stream().map(AttemptedDelivery::attempt).toList());
+			store(completed);
 			this.endpoints.record(completed);
 			this.failing = false;
 		}
@@ -85,6 +87,26 @@ final class RecordAttempts {
 		}
 		finally {
 			this.recorded.accept(completed.stream().map(AttemptedDelivery::delivery).toList());
+		}
+	}
+
+	private void store(List<AttemptedDelivery> completed) {
+		List<RecordedAttempt> claimed = new ArrayList<>();
+		List<FirstAttempt> first = new ArrayList<>();
+		for (AttemptedDelivery each : completed) {
+			NewDelivery unstored = each.unstored();
+			if (unstored != null) {
+				first.add(new FirstAttempt(unstored, each.attempt()));
+			}
+			else {
+				claimed.add(each.attempt());
+			}
+		}
+		if (!claimed.isEmpty()) {
+			this.deliveries.record(claimed);
+		}
+		if (!first.isEmpty()) {
+			this.deliveries.recordFirst(first);
 		}
 	}
 

@@ -16,8 +16,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Configures webhooks: messages with status events become deliveries, which the workers
- * of any instance claim from the database.
+ * Configures webhooks: messages with status events become deliveries. This instance
+ * attempts those for which it has capacity; the others are stored, and the workers of any
+ * instance claim them.
  */
 @Configuration(proxyBeanMethods = false)
 class WebhookConfiguration {
@@ -41,7 +42,7 @@ class WebhookConfiguration {
 			.filter((message) -> message.stage().isPublished())
 			.map(PayoutMessage::eventId)
 			.toList();
-		if (!events.isEmpty() && fanOut.of(events) > 0) {
+		if (!events.isEmpty() && fanOut.store(deliver.attemptAtOnce(fanOut.missing(events))) > 0) {
 			deliver.wake();
 		}
 		return List.of();

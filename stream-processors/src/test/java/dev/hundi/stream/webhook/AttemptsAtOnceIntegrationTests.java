@@ -1,0 +1,232 @@
+package dev.hundi.stream.webhook;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+
+import dev.hundi.stream.testing.Rows;
+import dev.hundi.testing.TestDatabase;
+import dev.hundi.webhook.FanOutWebhooks;
+import dev.hundi.webhook.NewDelivery;
+import dev.hundi.webhook.WebhookEndpoints;
+import dev.hundi.webhook.WebhookEvent;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Webhooks that are attempted before they are stored. */
+class AttemptsAtOnceIntegrationTests {
+
+	private static final TestDatabase database = TestDatabase.create();
+
+	private static final Rows rows = new Rows(database).withNumbers();
+
+	/** The attempts that {@link Instances} permits at one endpoint. */
+	private static final int PER_ENDPOINT = 4;
+
+	private final Instances instances = new Instances(database);
+
+	private final Receiver receiver = new Receiver();
+
+	private final CountDownLatch answers = new CountDownLatch(1);
+
+	private final UUID business = rows.business();
+
+	@AfterAll
+	static void close() {
+		database.close();
+	}
+
+	@AfterEach
+	void stop() {
+		this.answers.countDown();
+		this.instances.close();
+		this.receiver.close();
+		rows.jdbc().sql("DELETE FROM webhook_attempt").update();
+		rows.jdbc().sql("DELETE FROM webhook_delivery").update();
+		rows.jdbc().sql("DELETE FROM webhook_endpoint_failure").update();
+	}
+
+	@Test
+	void storesADeliveryTogetherWithItsAttempt() {
+		holdAnswers();
+		var instance = start();
+		register(instance);
+		NewDelivery delivery = newDelivery(instance);
+		assertThat(instance.getBean(DeliverWebhooks.class).attemptAtOnce(List.of(delivery))).isEmpty();
+		awaitReceived(1);
+		assertThat(stored()).isEmpty();
+		this.answers.countDown();
+		awaitStored("DELIVERED 1 1 null null 200 true");
+		assertThat(missing(instance, delivery.eventId())).isEmpty();
+	}
+
+	@Test
+	void retriesARefusedDeliveryBySchedule() {
+		this.receiver.answers((webhook, exchange) -> Receiver.answer(exchange, 503, "later"));
+		var instance = start(Duration.ofMillis(50));
+		register(instance);
+		attempt(instance);
+		awaitStored("DELIVERED 2 2 null null 503,200 true");
+		assertThat(this.receiver.received()).extracting(Receiver.Received::webhookId)
+			.hasSize(2)
+			.containsOnly(this.receiver.received().getFirst().webhookId());
+	}
+
+	@Test
+	void storesWhatExceedsTheLimitOfAnEndpoint() {
+		holdAnswers();
+		var instance = start();
+		register(instance);
+		List<NewDelivery> deliveries = new ArrayList<>();
+		for (int i = 0; i <= PER_ENDPOINT; i++) {
+			deliveries.add(newDelivery(instance));
+		}
+		List<NewDelivery> left = instance.getBean(DeliverWebhooks.class).attemptAtOnce(deliveries);
+		assertThat(left).containsExactly(deliveries.getLast());
+		assertThat(instance.getBean(FanOutWebhooks.class).store(left)).isEqualTo(1);
+		// A later one does not overtake it.
+		NewDelivery later = newDelivery(instance);
+		assertThat(instance.getBean(DeliverWebhooks.class).attemptAtOnce(List.of(later))).containsExactly(later);
+		assertThat(instance.getBean(FanOutWebhooks.class).store(List.of(later))).isEqualTo(1);
+		this.answers.countDown();
+		Awaitility.await().until(() -> stored().stream().filter((row) -> row.startsWith("DELIVERED")).count() == 6);
+		assertThat(this.receiver.received()).hasSize(PER_ENDPOINT + 2);
+	}
+
+	@Test
+	void storesNothingForAnEventWhoseDeliveryIsStoredMeanwhile() {
+		holdAnswers();
+		var instance = start();
+		register(instance);
+		NewDelivery delivery = newDelivery(instance);
+		instance.getBean(DeliverWebhooks.class).attemptAtOnce(List.of(delivery));
+		awaitReceived(1);
+		// As the sweep does after a crash of the first process.
+		assertThat(instance.getBean(FanOutWebhooks.class).of(List.of(delivery.eventId()))).isEqualTo(1);
+		this.answers.countDown();
+		awaitStored("DELIVERED 1 1 null null 200 true");
+		awaitReceived(2);
+		assertThat(this.receiver.received()).extracting(Receiver.Received::webhookId)
+			.containsOnly(delivery.eventId().toString());
+	}
+
+	@Test
+	void attemptsNoDeliveryBeforeItIsStoredThatWouldBeForgotten() {
+		var instance = start();
+		UUID endpoint = register(instance);
+		UUID old = created(rows.payout(this.business));
+		rows.jdbc().sql("ALTER TABLE payout_event DISABLE TRIGGER USER").update();
+		rows.jdbc()
+			.sql("UPDATE payout_event SET created_at = now() - interval '4 seconds' WHERE event_id = ?")
+			.param(old)
+			.update();
+		rows.jdbc().sql("ALTER TABLE payout_event ENABLE TRIGGER USER").update();
+		rows.jdbc()
+			.sql("UPDATE webhook_endpoint SET created_at = now() - interval '1 minute' WHERE endpoint_id = ?")
+			.param(endpoint)
+			.update();
+		assertThat(missing(instance, old)).extracting(NewDelivery::isAtOnce).containsExactly(false);
+
+		assertThat(newDelivery(instance).isAtOnce()).isTrue();
+		rows.jdbc()
+			.sql("INSERT INTO webhook_endpoint_failure (endpoint_id, business_id, failed_attempts) VALUES (?, ?, 1)")
+			.params(endpoint, this.business)
+			.update();
+		UUID failing = created(rows.payout(this.business));
+		assertThat(missing(instance, failing)).extracting(NewDelivery::isAtOnce).containsExactly(false);
+
+		rows.jdbc().sql("DELETE FROM webhook_endpoint_failure").update();
+		WebhookEndpoints endpoints = instance.getBean(WebhookEndpoints.class);
+		assertThat(endpoints.register(this.business, this.receiver.url(), "whsec_2", Set.of(WebhookEvent.FAILED)))
+			.isPresent();
+		assertThat(newDelivery(instance).isAtOnce()).isTrue();
+		assertThat(endpoints.register(this.business, this.receiver.url(), "whsec_3", Set.of(WebhookEvent.INITIATED)))
+			.isPresent();
+		UUID ofTwo = created(rows.payout(this.business));
+		assertThat(missing(instance, ofTwo)).extracting(NewDelivery::isAtOnce).containsExactly(false, false);
+	}
+
+	@Test
+	void storesEverythingWhileItIsStoppedOrATimeoutIsLong() {
+		var patient = this.instances.start(Instances.settings(List.of(), Instances.NEVER_PARKED));
+		register(patient);
+		NewDelivery delivery = newDelivery(patient);
+		assertThat(patient.getBean(DeliverWebhooks.class).attemptAtOnce(List.of(delivery))).containsExactly(delivery);
+		var stopped = start();
+		stopped.getBean(DeliverWebhooks.class).stop();
+		assertThat(stopped.getBean(DeliverWebhooks.class).attemptAtOnce(List.of(delivery))).containsExactly(delivery);
+	}
+
+	private void holdAnswers() {
+		this.receiver.always((webhook, exchange) -> {
+			try {
+				this.answers.await();
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+			}
+			Receiver.answer(exchange, 200, "{\"ok\":true}");
+		});
+	}
+
+	private AnnotationConfigApplicationContext start(Duration... schedule) {
+		return this.instances
+			.start(Instances.settings(List.of(schedule), Instances.NEVER_PARKED, Duration.ofSeconds(5)));
+	}
+
+	private UUID register(AnnotationConfigApplicationContext instance) {
+		return instance.getBean(WebhookEndpoints.class).register(this.business, this.receiver.url(), "whsec_1");
+	}
+
+	/** Of an event that is still new when it is read. */
+	private NewDelivery newDelivery(AnnotationConfigApplicationContext instance) {
+		return Awaitility.await()
+			.until(() -> missing(instance, created(rows.payout(this.business))).getFirst(), NewDelivery::isAtOnce);
+	}
+
+	private void attempt(AnnotationConfigApplicationContext instance) {
+		assertThat(instance.getBean(DeliverWebhooks.class).attemptAtOnce(List.of(newDelivery(instance)))).isEmpty();
+	}
+
+	private static List<NewDelivery> missing(AnnotationConfigApplicationContext instance, UUID event) {
+		return instance.getBean(FanOutWebhooks.class).missing(List.of(event));
+	}
+
+	private void awaitReceived(int webhooks) {
+		Awaitility.await().until(() -> this.receiver.received().size() == webhooks);
+	}
+
+	private static void awaitStored(String row) {
+		Awaitility.await().untilAsserted(() -> assertThat(stored()).containsExactly(row));
+	}
+
+	private static List<String> stored() {
+		return rows.jdbc().sql("""
+				SELECT concat_ws(' ', d.state, d.attempt_count, d.counted_attempts, coalesce(d.due_at::text, 'null'),
+				                 coalesce(d.claim_id::text, 'null'),
+				                 (SELECT string_agg(a.response_status::text, ',' ORDER BY a.attempt_number)
+				                    FROM webhook_attempt a WHERE a.delivery_id = d.delivery_id),
+				                 CASE WHEN d.webhook_id = d.event_id AND d.body IS NOT NULL THEN 'true' END)
+				  FROM webhook_delivery d
+				 ORDER BY d.delivery_id
+				""").query(String.class).list();
+	}
+
+	private static UUID created(UUID payout) {
+		return rows.jdbc()
+			.sql("SELECT event_id FROM payout_event WHERE payout_id = :payout AND sequence = 1")
+			.param("payout", payout)
+			.query(UUID.class)
+			.single();
+	}
+
+}
