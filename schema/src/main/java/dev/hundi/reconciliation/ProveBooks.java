@@ -165,7 +165,11 @@ final class ProveBooks {
 		this.jdbc.sql("ANALYZE reconciliation_changed").update();
 	}
 
-	/** The rules of posting_violation over what changed since a signed day. */
+	/**
+	 * The rules of posting_violation over what changed since a signed day. Rows of a
+	 * payout are found by its key, once for all rules: a join would scan the past as long
+	 * as the past is not much larger than the day.
+	 */
 	private static final String CHANGED = """
 			SELECT 'entries do not sum to zero' AS rule, transaction_id::text AS subject
 			  FROM ledger_entry WHERE transaction_id >= :from GROUP BY business_id, transaction_id HAVING sum(amount_paise) <> 0
@@ -183,40 +187,32 @@ final class ProveBooks {
 			    WHERE m.business_id = w.business_id AND m.sequence > coalesce(b.last_sequence, 0)) AS added
 			 WHERE added.movements <> coalesce(added.newest - coalesce(b.last_sequence, 0), 0)
 			UNION ALL
-			SELECT 'payout status disagrees with its postings', p.payout_id::text
+			SELECT checked.rule, c.payout_id::text
 			  FROM reconciliation_changed c
-			  JOIN payout p ON p.business_id = c.business_id AND p.payout_id = c.payout_id
-			  LEFT JOIN (
-			    SELECT t.business_id, t.payout_id, count(*) FILTER (WHERE t.kind = 'PAYOUT_DEBIT') AS debits,
+			  LEFT JOIN LATERAL (
+			    SELECT p.status, p.last_sequence FROM payout p
+			     WHERE p.business_id = c.business_id AND p.payout_id = c.payout_id OFFSET 0) AS p ON true
+			 CROSS JOIN LATERAL (
+			    SELECT count(*) AS postings, count(*) FILTER (WHERE t.kind = 'PAYOUT_DEBIT') AS debits,
 			           count(*) FILTER (WHERE t.kind = 'PAYOUT_SETTLEMENT') AS settlements,
 			           count(*) FILTER (WHERE t.kind = 'PAYOUT_REVERSAL') AS reversals
-			      FROM reconciliation_changed c
-			      JOIN ledger_transaction t ON t.business_id = c.business_id AND t.payout_id = c.payout_id
-			     GROUP BY t.business_id, t.payout_id) AS l
-			    ON l.business_id = p.business_id AND l.payout_id = p.payout_id
-			 WHERE NOT CASE p.status
-			   WHEN 3 THEN l.payout_id IS NULL
-			   WHEN 4 THEN coalesce(l.debits = 1 AND l.settlements = 0 AND l.reversals = 0, false)
-			   WHEN 11 THEN coalesce(l.debits = 1 AND l.settlements = 1 AND l.reversals = 0, false)
-			   WHEN 12 THEN coalesce(l.debits = l.reversals AND l.settlements <= l.debits, true)
-			   END
-			UNION ALL
-			SELECT 'payout differs from its newest event', p.payout_id::text
-			  FROM reconciliation_changed c
-			  JOIN payout p ON p.business_id = c.business_id AND p.payout_id = c.payout_id
-			  LEFT JOIN payout_event e ON e.business_id = p.business_id AND e.payout_id = p.payout_id AND e.sequence = p.last_sequence
-			 WHERE e.status IS DISTINCT FROM p.status
-			UNION ALL
-			SELECT 'payout events are not contiguous', e.payout_id::text
-			  FROM reconciliation_changed c
-			  JOIN payout_event e ON e.business_id = c.business_id AND e.payout_id = c.payout_id
-			 GROUP BY e.business_id, e.payout_id HAVING max(e.sequence) <> count(*)
-			UNION ALL
-			SELECT 'payout took an illegal path', e.payout_id::text
-			  FROM reconciliation_changed c
-			  JOIN payout_event e ON e.business_id = c.business_id AND e.payout_id = c.payout_id
-			 WHERE e.from_status <> e.status
-			   AND NOT EXISTS (SELECT FROM payout_status_transition t WHERE t.from_status = e.from_status AND t.to_status = e.status)
+			      FROM ledger_transaction t WHERE t.business_id = c.business_id AND t.payout_id = c.payout_id) AS l
+			 CROSS JOIN LATERAL (
+			    SELECT count(*) AS events, max(e.sequence) AS newest, max(e.status) FILTER (WHERE e.sequence = p.last_sequence) AS status,
+			           bool_or(e.from_status <> e.status AND (e.from_status, e.status) NOT IN (
+			             SELECT from_status, to_status FROM payout_status_transition)) AS is_illegal
+			      FROM payout_event e WHERE e.business_id = c.business_id AND e.payout_id = c.payout_id) AS e
+			 CROSS JOIN LATERAL (VALUES
+			   ('payout status disagrees with its postings', NOT CASE p.status
+			      WHEN 3 THEN l.postings = 0
+			      WHEN 4 THEN l.debits = 1 AND l.settlements = 0 AND l.reversals = 0
+			      WHEN 11 THEN l.debits = 1 AND l.settlements = 1 AND l.reversals = 0
+			      WHEN 12 THEN l.debits = l.reversals AND l.settlements <= l.debits
+			      END),
+			   ('payout differs from its newest event', p.status IS NOT NULL AND e.status IS DISTINCT FROM p.status),
+			   ('payout events are not contiguous', e.newest <> e.events),
+			   ('payout took an illegal path', e.is_illegal)) AS checked (rule, is_broken)
+			 WHERE checked.is_broken
 			""";
 
 	/**

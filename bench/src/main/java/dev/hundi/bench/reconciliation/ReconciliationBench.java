@@ -31,6 +31,7 @@ import dev.hundi.statement.StatementFiles;
 import dev.hundi.statement.StatementFormat;
 import dev.hundi.statement.StatementSource;
 
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.util.FileSystemUtils;
 
 /**
@@ -212,7 +213,7 @@ public final class ReconciliationBench {
 
 	/** Loads the statement from its file, closes the day and returns the seconds. */
 	private double close(LocalDate day, long lines) throws Exception {
-		openAgain();
+		openAgain(this.days.jdbc());
 		System.gc();
 		List<MemoryPoolMXBean> heap = ManagementFactory.getMemoryPoolMXBeans()
 			.stream()
@@ -243,17 +244,18 @@ public final class ReconciliationBench {
 		this.phases.computeIfAbsent(phase, (key) -> new ArrayList<>()).add(seconds);
 	}
 
-	private void openAgain() {
-		this.days.jdbc()
-			.sql("SET session_replication_role = replica; TRUNCATE reconciliation_book, reconciliation_statement, "
-					+ "reconciliation_figure, reconciliation_match_item, reconciliation_open_line, reconciliation_open_entry, "
-					+ "reconciliation_late_entry, reconciliation_proposal, reconciliation_break, reconciliation_break_event, "
-					+ "reconciliation_run_break, reconciliation_violation, reconciliation_resolution, reconciliation_reversal, "
-					+ "reconciliation_revoked_item, reconciliation_proved_balance, reconciliation_report, reconciliation_run, "
-					+ "bank_statement_problem, bank_statement_line, bank_statement, statement_file; "
-					+ "SET session_replication_role = origin")
+	/** Removes every statement and run, and what refers to them. */
+	static void openAgain(JdbcClient jdbc) {
+		jdbc.sql("SET session_replication_role = replica; TRUNCATE reconciliation_book, reconciliation_statement, "
+				+ "reconciliation_figure, reconciliation_match_item, reconciliation_open_line, reconciliation_open_entry, "
+				+ "reconciliation_late_entry, reconciliation_proposal, reconciliation_break, reconciliation_break_event, "
+				+ "reconciliation_run_break, reconciliation_violation, reconciliation_resolution, reconciliation_reversal, "
+				+ "reconciliation_revoked_item, reconciliation_proved_balance, reconciliation_report, reconciliation_run, "
+				+ "reconciliation_comment, reconciliation_evidence, "
+				+ "bank_statement_problem, bank_statement_line, bank_statement, statement_file; "
+				+ "SET session_replication_role = origin")
 			.update();
-		this.days.jdbc().sql("CHECKPOINT").update();
+		jdbc.sql("CHECKPOINT").update();
 	}
 
 	/** Loads it as the job does after receiving the file. */

@@ -8,6 +8,8 @@ import dev.hundi.sandbox.Platform;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import org.springframework.jdbc.core.simple.JdbcClient;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 class InjectedFaultsIntegrationTests {
@@ -22,7 +24,14 @@ class InjectedFaultsIntegrationTests {
 			DemoBusinesses businesses = new DemoBusinesses(platform, directory);
 			assertThat(new InjectedFaults(platform, businesses.create("Asha Traders", 0, true), 1_000, 4).mistakes())
 				.isEmpty();
+			assertThatTheDaysAreOpenedAgain(JdbcClient.create(platform.dataSource()));
 		}
+	}
+
+	/** As between the rounds of the benchmark. */
+	private static void assertThatTheDaysAreOpenedAgain(JdbcClient jdbc) {
+		ReconciliationBench.openAgain(jdbc);
+		assertThat(jdbc.sql("SELECT count(*) FROM reconciliation_run").query(Long.class).single()).isZero();
 	}
 
 }
