@@ -22,7 +22,7 @@ final class EngineProperties {
 
 	static final String BENEFICIARY_EVENT = TOPIC_PREFIX + ".public.beneficiary_event";
 
-	static final Duration HEARTBEAT = Duration.ofSeconds(1);
+	static final Duration HEARTBEAT = Duration.ofSeconds(2);
 
 	/**
 	 * Between two confirmations of a position. After a crash, the rows of this time are

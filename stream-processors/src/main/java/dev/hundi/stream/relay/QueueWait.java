@@ -15,10 +15,10 @@ final class QueueWait {
 	static final Duration SHORT = Duration.ofMillis(250);
 
 	/** Shorter than between two heartbeats. */
-	static final Duration LONG = Duration.ofMillis(750);
+	static final Duration LONG = Duration.ofMillis(1_500);
 
 	/** Until heartbeats have confirmed the last rows. */
-	static final Duration BUSY = Duration.ofSeconds(3);
+	static final Duration BUSY = Duration.ofSeconds(5);
 
 	private final LongSupplier nanoTime;
 

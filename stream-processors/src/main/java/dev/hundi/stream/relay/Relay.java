@@ -36,7 +36,7 @@ final class Relay implements SmartLifecycle {
 
 	private static final Duration LEADER_POLL = Duration.ofMillis(500);
 
-	/** Heartbeats arrive every second; Kafka's delivery timeout is two minutes. */
+	/** Heartbeats arrive every two seconds; Kafka's delivery timeout is two minutes. */
 	private static final Duration MAX_SILENCE = Duration.ofMinutes(3);
 
 	private static final Duration FIRST_PAUSE = Duration.ofMillis(250);

@@ -100,7 +100,7 @@ public final class DropDirectory implements AutoCloseable {
 		ChangePoll poll = ChangePoll.of(this.bank, readAtLeastEvery);
 		long exchangedMs = -1;
 		try {
-			while (!this.closing.await(100, TimeUnit.MILLISECONDS)) {
+			while (!this.closing.await(250, TimeUnit.MILLISECONDS)) {
 				if (this.bank.behaviour().outage()) {
 					// What is due waits for the first round after the outage.
 					continue;
