@@ -1,7 +1,5 @@
 package dev.hundi.signature;
 
-import com.nimbusds.jose.JOSEObjectType;
-
 /**
  * What is signed. It is the {@code typ} of the signature, so that a signature under one
  * kind is never valid for another.
@@ -20,20 +18,16 @@ public enum SignedKind {
 	/** A file; signs its name and SHA-256. Valid for any time. */
 	FILE("bank-file+jws");
 
-	private final JOSEObjectType type;
+	private final String type;
 
 	SignedKind(String type) {
-		this.type = new JOSEObjectType(type);
-	}
-
-	JOSEObjectType type() {
-		return this.type;
+		this.type = type;
 	}
 
 	/** The {@code typ}. */
 	@Override
 	public String toString() {
-		return this.type.toString();
+		return this.type;
 	}
 
 }

@@ -1,9 +1,7 @@
 package dev.hundi.bench.stream;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 import dev.hundi.bench.measure.ProcessorTime;
 import dev.hundi.sandbox.Application;
@@ -15,43 +13,53 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * Processor time of each part of a platform in milliseconds.
  *
  * @param ms by the name of the part, in the order of the table
- * @param jitMs share of the JIT compilers, which end their work some time after a start;
- * it is contained in the parts
+ * @param jitMs share of the JIT compilers, which end their work some time after a start,
+ * by the same names; it is contained in the parts
  */
-record ProcessorTimes(Map<String, Double> ms, double jitMs) {
+record ProcessorTimes(Map<String, Double> ms, Map<String, Double> jitMs) {
+
+	private static final String KAFKA = "Kafka";
 
 	static ProcessorTimes soFar(Platform platform, JdbcClient jdbc) {
+		Map<String, Long> processes = new LinkedHashMap<>();
+		processes.put("stream-processors", platform.process(Application.STREAM).pid());
+		processes.put("webhooks", platform.process(Application.WEBHOOKS).pid());
+		processes.put("api", platform.process(Application.API).pid());
+		processes.put("bank", platform.bank().pid());
+		processes.put("load and receiver", ProcessHandle.current().pid());
+		// PostgreSQL is no child: it detaches itself.
+		ProcessHandle.current()
+			.children()
+			.map(ProcessHandle::pid)
+			.filter((pid) -> !processes.containsValue(pid))
+			.findFirst()
+			.ifPresent((pid) -> processes.put(KAFKA, pid));
 		Map<String, Double> ms = new LinkedHashMap<>();
 		ms.put("PostgreSQL", ProcessorTime.ofPostgres(jdbc));
-		long api = platform.process(Application.API).pid();
-		long stream = platform.process(Application.STREAM).pid();
-		long webhooks = platform.process(Application.WEBHOOKS).pid();
-		long bank = platform.bank().pid();
-		ms.put("stream-processors", ProcessorTime.of(stream));
-		ms.put("webhooks", ProcessorTime.of(webhooks));
-		ms.put("api", ProcessorTime.of(api));
-		// PostgreSQL is no child: it detaches itself.
-		List<Long> children = ProcessHandle.current().children().map(ProcessHandle::pid).toList();
-		ms.put("Kafka",
-				children.stream()
-					.filter((pid) -> !List.of(api, stream, webhooks, bank).contains(pid))
-					.mapToDouble(ProcessorTime::of)
-					.sum());
-		ms.put("bank", ProcessorTime.of(bank));
-		long own = ProcessHandle.current().pid();
-		ms.put("load and receiver", ProcessorTime.of(own));
-		return new ProcessorTimes(ms,
-				Stream.concat(children.stream(), Stream.of(own)).mapToDouble(ProcessorTime::ofCompilers).sum());
+		Map<String, Double> jitMs = new LinkedHashMap<>();
+		processes.forEach((name, pid) -> {
+			ms.put(name, ProcessorTime.of(pid));
+			jitMs.put(name, ProcessorTime.ofCompilers(pid));
+		});
+		return new ProcessorTimes(ms, jitMs);
 	}
 
 	ProcessorTimes since(ProcessorTimes before) {
+		return new ProcessorTimes(difference(this.ms, before.ms), difference(this.jitMs, before.jitMs));
+	}
+
+	private static Map<String, Double> difference(Map<String, Double> now, Map<String, Double> before) {
 		Map<String, Double> used = new LinkedHashMap<>();
-		this.ms.forEach((name, time) -> used.put(name, time - before.ms.getOrDefault(name, 0.0)));
-		return new ProcessorTimes(used, this.jitMs - before.jitMs);
+		now.forEach((name, time) -> used.put(name, time - before.getOrDefault(name, 0.0)));
+		return used;
 	}
 
 	double totalMs() {
 		return this.ms.values().stream().mapToDouble(Double::doubleValue).sum();
+	}
+
+	double totalJitMs() {
+		return this.jitMs.values().stream().mapToDouble(Double::doubleValue).sum();
 	}
 
 }

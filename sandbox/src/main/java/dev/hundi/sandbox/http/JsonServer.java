@@ -2,37 +2,44 @@ package dev.hundi.sandbox.http;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLParameters;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import com.sun.net.httpserver.HttpsConfigurator;
-import com.sun.net.httpserver.HttpsParameters;
-import com.sun.net.httpserver.HttpsServer;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.HttpStatus;
+import org.apache.hc.core5.http.io.HttpServerRequestHandler.ResponseTrigger;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.http.io.entity.EntityTemplate;
+import org.apache.hc.core5.http.message.BasicClassicHttpResponse;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves routes over HTTP/1.1 with one virtual thread per request, so that thousands of
- * responses can be delayed at once.
+ * Serves routes over HTTP/1.1. Each connection has a thread of its own, so that thousands
+ * of responses can be delayed at once.
  */
 public final class JsonServer implements AutoCloseable {
 
@@ -40,26 +47,16 @@ public final class JsonServer implements AutoCloseable {
 
 	private static final int bodyMaxBytes = 256 * 1024;
 
-	static {
-		// The JDK reads these once. Without nodelay a response waits up to 40 ms for the
-		// TCP acknowledgement. Idle connections must outlive the pools of clients.
-		System.setProperty("sun.net.httpserver.nodelay", "true");
-		System.setProperty("sun.net.httpserver.idleInterval", "600");
-		System.setProperty("sun.net.httpserver.maxIdleConnections", "20000");
-	}
+	private static final ContentType json = ContentType.parse("application/json; charset=utf-8");
 
-	private final HttpServer server;
-
-	private final ExecutorService requests = Executors.newVirtualThreadPerTaskExecutor();
+	private final HttpPort port;
 
 	private final CountDownLatch closing = new CountDownLatch(1);
 
 	private final List<Route> routes = new ArrayList<>();
 
-	private JsonServer(HttpServer server) {
-		this.server = server;
-		this.server.setExecutor(this.requests);
-		this.server.createContext("/", this::serve);
+	private JsonServer(HttpPort port) {
+		this.port = port;
 	}
 
 	/**
@@ -68,12 +65,7 @@ public final class JsonServer implements AutoCloseable {
 	 * @throws UncheckedIOException if the port is taken
 	 */
 	public static JsonServer bind(String address, int port) {
-		try {
-			return new JsonServer(HttpServer.create(new InetSocketAddress(address, port), 1024));
-		}
-		catch (IOException ex) {
-			throw cannotListen(address, port, ex);
-		}
+		return new JsonServer(new HttpPort(address, port, null));
 	}
 
 	/**
@@ -82,27 +74,7 @@ public final class JsonServer implements AutoCloseable {
 	 * @throws UncheckedIOException if the port is taken
 	 */
 	public static JsonServer bind(String address, int port, SSLContext tls) {
-		try {
-			HttpsServer server = HttpsServer.create(new InetSocketAddress(address, port), 1024);
-			server.setHttpsConfigurator(new HttpsConfigurator(tls) {
-
-				@Override
-				public void configure(HttpsParameters parameters) {
-					SSLParameters demanded = tls.getDefaultSSLParameters();
-					demanded.setNeedClientAuth(true);
-					parameters.setSSLParameters(demanded);
-				}
-
-			});
-			return new JsonServer(server);
-		}
-		catch (IOException ex) {
-			throw cannotListen(address, port, ex);
-		}
-	}
-
-	private static UncheckedIOException cannotListen(String address, int port, IOException ex) {
-		return new UncheckedIOException("Cannot listen on %s:%d: %s".formatted(address, port, ex.getMessage()), ex);
+		return new JsonServer(new HttpPort(address, port, tls));
 	}
 
 	/**
@@ -116,23 +88,22 @@ public final class JsonServer implements AutoCloseable {
 	}
 
 	public JsonServer start() {
-		this.server.start();
+		this.port.start(this::serve);
 		return this;
 	}
 
 	public int port() {
-		return this.server.getAddress().getPort();
+		return this.port.number();
 	}
 
 	public URI url() {
-		return URI.create((this.server instanceof HttpsServer ? "https" : "http") + "://localhost:" + port());
+		return URI.create((this.port.isSecured() ? "https" : "http") + "://localhost:" + port());
 	}
 
 	@Override
 	public void close() {
 		this.closing.countDown();
-		this.server.stop(0);
-		this.requests.shutdownNow();
+		this.port.close();
 	}
 
 	/**
@@ -143,31 +114,40 @@ public final class JsonServer implements AutoCloseable {
 		return millis <= 0 || !this.closing.await(millis, TimeUnit.MILLISECONDS);
 	}
 
-	private void serve(HttpExchange exchange) {
-		try (exchange) {
-			send(exchange, answer(exchange));
+	private void serve(ClassicHttpRequest request, ResponseTrigger trigger, HttpContext context)
+			throws IOException, HttpException {
+		if (request.containsHeader(HttpHeaders.EXPECT)) {
+			trigger.sendInformation(new BasicClassicHttpResponse(HttpStatus.SC_CONTINUE));
 		}
-		catch (IOException ex) {
-			logger.debug("The client closed the connection before the response: {}", ex.toString());
+		try {
+			trigger.submitResponse(response(answer(request)));
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
+			throw new ConnectionClosedException("The server closes");
 		}
 	}
 
-	private Answer answer(HttpExchange exchange) throws IOException, InterruptedException {
-		String path = Objects.requireNonNullElse(exchange.getRequestURI().getPath(), "/");
-		byte[] body = read(exchange.getRequestBody());
+	private Answer answer(ClassicHttpRequest request) throws IOException, InterruptedException {
+		URI uri;
+		try {
+			uri = new URI(request.getPath());
+		}
+		catch (URISyntaxException ex) {
+			return new Answer.Json(400, new Problem("BAD_REQUEST", "The target is not a URI"));
+		}
+		byte[] body = read(request.getEntity());
 		if (body.length > bodyMaxBytes) {
 			return new Answer.Json(413, new Problem("TOO_LARGE", "At most " + bodyMaxBytes + " bytes"));
 		}
+		String path = Objects.requireNonNullElse(uri.getPath(), "/");
+		String[] segments = path.substring(Math.min(1, path.length())).split("/", -1);
 		boolean pathKnown = false;
 		for (Route route : this.routes) {
-			Map<String, String> variables = new HashMap<>();
-			if (route.fits(path, variables)) {
-				if (route.method.equals(exchange.getRequestMethod())) {
-					return handle(route.handler, new Request(route.method, path, target(exchange.getRequestURI()),
-							headers(exchange), body, variables, query(exchange.getRequestURI())));
+			if (route.fits(segments)) {
+				if (route.method.equals(request.getMethod())) {
+					return handle(route.handler, new Request(route.method, path, target(uri), headers(request), body,
+							route.variables(segments), query(uri)));
 				}
 				pathKnown = true;
 			}
@@ -189,41 +169,52 @@ public final class JsonServer implements AutoCloseable {
 		}
 	}
 
-	private void send(HttpExchange exchange, Answer answer) throws IOException, InterruptedException {
+	/**
+	 * The response to send.
+	 * @throws ConnectionClosedException if the connection closes without one
+	 */
+	private ClassicHttpResponse response(Answer answer) throws ConnectionClosedException, InterruptedException {
 		switch (answer) {
 			case Answer.Json(int status, Object body) -> {
-				byte[] bytes = StrictJson.write(body);
-				exchange.getResponseHeaders().set("Content-Type", "application/json; charset=utf-8");
-				exchange.sendResponseHeaders(status, bytes.length);
-				exchange.getResponseBody().write(bytes);
+				return response(status, new ByteArrayEntity(StrictJson.write(body), json));
 			}
 			case Answer.Content(int status, Map<String, String> headers, byte[] body) -> {
-				headers.forEach(exchange.getResponseHeaders()::set);
-				exchange.sendResponseHeaders(status, (body.length > 0) ? body.length : -1);
-				if (body.length > 0) {
-					exchange.getResponseBody().write(body);
-				}
+				ClassicHttpResponse response = response(status, new ByteArrayEntity(body, null));
+				headers.forEach(response::setHeader);
+				return response;
 			}
 			case Answer.Streamed(Answer.BodyWriter writer) -> {
-				exchange.getResponseHeaders().set("Content-Type", "application/json; charset=utf-8");
-				exchange.sendResponseHeaders(200, 0);
-				try (OutputStream out = exchange.getResponseBody()) {
-					writer.writeTo(out);
-				}
+				return response(200, new EntityTemplate(json, writer::writeTo));
 			}
-			case Answer.Held held -> pause(held.atMost().toMillis());
-			case Answer.HungUp hungUp -> logger.debug("Hung up as requested: {}", hungUp);
+			case Answer.Held held -> {
+				pause(held.atMost().toMillis());
+				throw new ConnectionClosedException("Held as requested");
+			}
+			case Answer.HungUp hungUp -> throw new ConnectionClosedException("Hung up as requested");
 		}
 	}
 
-	private static byte[] read(InputStream in) throws IOException {
+	private static ClassicHttpResponse response(int status, HttpEntity body) {
+		ClassicHttpResponse response = new BasicClassicHttpResponse(status);
+		response.setEntity(body);
+		return response;
+	}
+
+	private static byte[] read(@Nullable HttpEntity entity) throws IOException {
+		if (entity == null) {
+			return new byte[0];
+		}
+		InputStream in = entity.getContent();
 		return in.readNBytes(bodyMaxBytes + 1);
 	}
 
-	private static Map<String, String> headers(HttpExchange exchange) {
+	private static Map<String, String> headers(ClassicHttpRequest request) {
 		Map<String, String> headers = new HashMap<>();
-		exchange.getRequestHeaders()
-			.forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), String.join(", ", values)));
+		for (Iterator<Header> each = request.headerIterator(); each.hasNext();) {
+			Header header = each.next();
+			headers.merge(header.getName().toLowerCase(Locale.ROOT), header.getValue(),
+					(first, next) -> first + ", " + next);
+		}
 		return headers;
 	}
 
@@ -257,12 +248,21 @@ public final class JsonServer implements AutoCloseable {
 
 	private record Route(String method, List<String> segments, Handler handler) {
 
-		boolean fits(String path, Map<String, String> variables) {
-			String[] parts = path.substring(Math.min(1, path.length())).split("/", -1);
+		boolean fits(String[] parts) {
 			boolean open = this.segments.getLast().endsWith("...}");
 			if (open ? parts.length < this.segments.size() : parts.length != this.segments.size()) {
 				return false;
 			}
+			for (int i = 0; i < this.segments.size(); i++) {
+				if (!this.segments.get(i).startsWith("{") && !this.segments.get(i).equals(parts[i])) {
+					return false;
+				}
+			}
+			return true;
+		}
+
+		Map<String, String> variables(String[] parts) {
+			Map<String, String> variables = new HashMap<>();
 			for (int i = 0; i < this.segments.size(); i++) {
 				String segment = this.segments.get(i);
 				if (segment.endsWith("...}")) {
@@ -272,11 +272,8 @@ public final class JsonServer implements AutoCloseable {
 				else if (segment.startsWith("{")) {
 					variables.put(segment.substring(1, segment.length() - 1), parts[i]);
 				}
-				else if (!segment.equals(parts[i])) {
-					return false;
-				}
 			}
-			return true;
+			return variables;
 		}
 
 	}

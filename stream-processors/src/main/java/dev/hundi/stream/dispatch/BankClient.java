@@ -9,13 +9,13 @@ import java.security.cert.CertificateException;
 import java.util.Collections;
 
 import dev.hundi.signature.Signatures;
+import dev.hundi.stream.http.CheckedConnections;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
-import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.ssl.ClientTlsStrategyBuilder;
 import org.apache.hc.client5.http.ssl.HostnameVerificationPolicy;
@@ -64,11 +64,8 @@ final class BankClient implements AutoCloseable {
 		this.onlyTls13 = bundle != null
 				&& (protocols == null || (protocols.length == 1 && protocols[0].equals(TLS_1_3)));
 		Timeout callTimeout = Timeout.of(settings.callTimeout());
-		PoolingHttpClientConnectionManagerBuilder connections = PoolingHttpClientConnectionManagerBuilder.create()
-			.setConnectionFactory(ManagedHttpClientConnectionFactory.builder()
-				.http1Config(
-						Http1Config.custom().setMaxLineLength(MAX_LINE_BYTES).setMaxHeaderCount(MAX_HEADERS).build())
-				.build())
+		PoolingHttpClientConnectionManagerBuilder connections = CheckedConnections
+			.pool(Http1Config.custom().setMaxLineLength(MAX_LINE_BYTES).setMaxHeaderCount(MAX_HEADERS).build())
 			.setMaxConnTotal(2 * settings.concurrency())
 			.setMaxConnPerRoute(2 * settings.concurrency())
 			.setDefaultConnectionConfig(ConnectionConfig.custom()

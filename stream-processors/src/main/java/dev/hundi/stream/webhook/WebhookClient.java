@@ -4,14 +4,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import dev.hundi.stream.http.CheckedConnections;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
-import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
-import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -61,8 +60,7 @@ final class WebhookClient {
 		this.http = HttpClients.custom()
 			.setUserAgent("Hundi-Webhooks")
 			.setRequestExecutor(new LimitedExecutor(limits))
-			.setConnectionManager(PoolingHttpClientConnectionManagerBuilder.create()
-				.setConnectionFactory(ManagedHttpClientConnectionFactory.builder().http1Config(limits).build())
+			.setConnectionManager(CheckedConnections.pool(limits)
 				.setMaxConnTotal(settings.concurrency())
 				.setMaxConnPerRoute(settings.concurrency())
 				.setDnsResolver(resolver)
