@@ -49,11 +49,12 @@ class HundiScriptIntegrationTests {
 				    <module>lib</module>
 				    <module>app</module>
 				    <module>sandbox</module>
+				    <module>without-code</module>
 				  </modules>
 				</project>
 				""");
 		write(".mvn/jvm.config", "");
-		for (String module : List.of("lib", "app", "sandbox")) {
+		for (String module : List.of("lib", "app", "sandbox", "without-code")) {
 			write(module + "/pom.xml", "<project/>");
 		}
 		write("lib/src/main/java/lib/Lib.java", LIB);

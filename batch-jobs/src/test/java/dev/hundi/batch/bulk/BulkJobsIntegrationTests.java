@@ -21,7 +21,6 @@ import dev.hundi.bulk.ReleaseBulkRows;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.work.Claim;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -37,7 +36,6 @@ import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.batch.core.step.StepExecution;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 import org.springframework.batch.test.JobOperatorTestUtils;
-import org.springframework.batch.test.JobRepositoryTestUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -55,8 +53,6 @@ class BulkJobsIntegrationTests {
 
 	private JobOperatorTestUtils release;
 
-	private JobRepositoryTestUtils records;
-
 	@BeforeAll
 	void start(@TempDir Path directory) {
 		this.bulk = BulkOnDatabase.start(directory, "--hundi.bulk.load-chunk=100", "--hundi.bulk.release-chunk=50",
@@ -64,12 +60,6 @@ class BulkJobsIntegrationTests {
 		this.bulk.claimNothing();
 		this.load = operator(BulkJobs.LOAD);
 		this.release = operator(BulkJobs.RELEASE);
-		this.records = new JobRepositoryTestUtils(this.bulk.bean(JobRepository.class));
-	}
-
-	@AfterEach
-	void deleteRecords() {
-		this.records.removeJobExecutions();
 	}
 
 	@AfterAll
