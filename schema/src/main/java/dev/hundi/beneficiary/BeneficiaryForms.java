@@ -30,7 +30,64 @@ public final class BeneficiaryForms {
 	/** A beneficiary code. */
 	public static final Pattern CODE = Pattern.compile("BEN[0-9A-HJKMNP-TV-Z]{8}");
 
+	private static final int SHORTEST_ACCOUNT = 9;
+
+	private static final int LONGEST_ACCOUNT = 18;
+
+	private static final int IFSC_CHARS = 11;
+
+	private static final int MOBILE_DIGITS = 10;
+
 	private BeneficiaryForms() {
+	}
+
+	/**
+	 * Whether a text has the form of {@link #ACCOUNT_NUMBER}. Files have a hundred
+	 * thousand of them, for which patterns take a fifth of the time of a row.
+	 */
+	public static boolean isAccountNumber(String text) {
+		return text.length() >= SHORTEST_ACCOUNT && text.length() <= LONGEST_ACCOUNT && areDigits(text, 0);
+	}
+
+	/** Whether a text has the form of {@link #IFSC}. */
+	public static boolean isIfsc(String text) {
+		if (text.length() != IFSC_CHARS || text.charAt(4) != '0') {
+			return false;
+		}
+		for (int i = 0; i < IFSC_CHARS; i++) {
+			char c = text.charAt(i);
+			boolean letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+			if (!letter && (i < 4 || !isDigit(c))) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	/** Whether a text has the form of {@link #INDIAN_MOBILE}. */
+	public static boolean isIndianMobile(String text) {
+		int from = text.length() - MOBILE_DIGITS;
+		boolean prefixed = switch (from) {
+			case 0 -> true;
+			case 1 -> text.charAt(0) == '0';
+			case 2 -> text.startsWith("91");
+			case 3 -> text.startsWith("+91");
+			default -> false;
+		};
+		return prefixed && text.charAt(from) >= '6' && areDigits(text, from);
+	}
+
+	private static boolean areDigits(String text, int from) {
+		for (int i = from; i < text.length(); i++) {
+			if (!isDigit(text.charAt(i))) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	private static boolean isDigit(char c) {
+		return c >= '0' && c <= '9';
 	}
 
 }

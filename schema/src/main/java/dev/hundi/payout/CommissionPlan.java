@@ -5,7 +5,9 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * The price of a payout by rail and amount (docs/api-decisions.md, "Payouts").
@@ -57,15 +59,19 @@ public final class CommissionPlan {
 		if (amountPaise <= 0) {
 			throw new IllegalArgumentException("An amount must be above zero paise: " + amountPaise);
 		}
-		long commissionPaise = slabs(rail).filter((slab) -> amountPaise > slab.abovePaise())
-			.findFirst()
-			.orElseThrow()
-			.commissionPaise(amountPaise);
-		return withGst(commissionPaise);
+		CommissionSlab own = slab(rail, amountPaise);
+		CommissionSlab slab = (own != null) ? own : DEFAULT.slab(rail, amountPaise);
+		return withGst(Objects.requireNonNull(slab).commissionPaise(amountPaise));
 	}
 
-	private Stream<CommissionSlab> slabs(Rail rail) {
-		return Stream.of(this, DEFAULT).flatMap((plan) -> plan.slabs.getOrDefault(rail, List.of()).stream());
+	/** The highest slab below the amount, or null. */
+	private @Nullable CommissionSlab slab(Rail rail, long amountPaise) {
+		for (CommissionSlab slab : this.slabs.getOrDefault(rail, List.of())) {
+			if (amountPaise > slab.abovePaise()) {
+				return slab;
+			}
+		}
+		return null;
 	}
 
 	/** A fee in paise with its GST, rounded half up. */

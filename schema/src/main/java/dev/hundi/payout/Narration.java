@@ -22,6 +22,9 @@ public final class Narration {
 	 * @return null if nothing is left
 	 */
 	public static @Nullable String of(String text) {
+		if (text.isEmpty()) {
+			return null;
+		}
 		String plain = Normalizer.normalize(text, Normalizer.Form.NFKD);
 		StringBuilder cleaned = new StringBuilder(MAX_CHARS);
 		boolean gap = false;

@@ -19,12 +19,30 @@ final class AmountText {
 
 	/** The amount without sign and groups, or the text itself if it is none. */
 	static String plain(String text) {
+		if (isPlain(text)) {
+			return text;
+		}
 		Matcher amount = AMOUNT.matcher(text);
 		if (!amount.matches()) {
 			return text;
 		}
 		String rupees = amount.group(1).replace(",", "");
 		return (amount.group(2) != null) ? rupees + amount.group(2) : rupees;
+	}
+
+	/** Digits with at most one point after the first, as programs write amounts. */
+	private static boolean isPlain(String text) {
+		boolean point = false;
+		for (int i = 0; i < text.length(); i++) {
+			char next = text.charAt(i);
+			if (next == '.' && i > 0 && !point) {
+				point = true;
+			}
+			else if (next < '0' || next > '9') {
+				return false;
+			}
+		}
+		return true;
 	}
 
 }

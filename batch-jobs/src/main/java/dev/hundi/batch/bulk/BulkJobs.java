@@ -1,10 +1,8 @@
 package dev.hundi.batch.bulk;
 
-import java.util.List;
-
 import dev.hundi.batch.bulkfile.RefusedFileException;
 import dev.hundi.bulk.ClaimLostException;
-import dev.hundi.bulk.LoadedRow;
+import dev.hundi.bulk.LoadedBlock;
 
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.builder.JobBuilder;
@@ -44,7 +42,7 @@ class BulkJobs {
 	@Bean(LOAD)
 	Job bulkLoadJob(StoredUploads uploads, BulkRowReader reader, BulkRowWriter writer, CheckFile check,
 			PlatformTransactionManager transactionManager) {
-		Step loadRows = new StepBuilder("load-rows", this.jobRepository).<List<LoadedRow>, List<LoadedRow>>chunk(1)
+		Step loadRows = new StepBuilder("load-rows", this.jobRepository).<LoadedBlock, LoadedBlock>chunk(1)
 			.transactionManager(transactionManager)
 			.reader(reader)
 			.writer(writer)

@@ -1,8 +1,6 @@
 package dev.hundi.batch.bulk;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 
 import dev.hundi.batch.bulkfile.FileFault;
 import dev.hundi.batch.bulkfile.RawRow;
@@ -12,7 +10,7 @@ import dev.hundi.batch.bulkfile.RowSource.ControlSum;
 import dev.hundi.bulk.BulkQueue;
 import dev.hundi.bulk.ClaimedBulkFile;
 import dev.hundi.bulk.LoadBulkRows;
-import dev.hundi.bulk.LoadedRow;
+import dev.hundi.bulk.LoadedBlock;
 import dev.hundi.business.PayoutTerms;
 import dev.hundi.business.ReadPayoutTerms;
 import org.jspecify.annotations.Nullable;
@@ -26,15 +24,15 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
 /**
- * Reads and judges the rows of an upload from the row after the last that is loaded, one
- * block ahead of the database. An item is a block of rows and a chunk is one item: Batch
- * 6 bounds a chunk by its number of items only, and five thousand rows of a hostile
- * workbook may have 300 million characters. All blocks of an execution have the same
- * payout terms.
+ * Reads, judges and encodes the rows of an upload from the row after the last that is
+ * loaded, one block ahead of the database. An item is a block of rows and a chunk is one
+ * item: Batch 6 bounds a chunk by its number of items only, and five thousand rows of a
+ * hostile workbook may have 300 million characters. All blocks of an execution have the
+ * same payout terms.
  */
 @Component
 @StepScope
-class BulkRowReader implements ItemStreamReader<List<LoadedRow>> {
+class BulkRowReader implements ItemStreamReader<LoadedBlock> {
 
 	/** Rows read so far, committed with the rows themselves. */
 	static final String ROWS = "rows";
@@ -62,7 +60,7 @@ class BulkRowReader implements ItemStreamReader<List<LoadedRow>> {
 
 	private @Nullable RowSource source;
 
-	private @Nullable ReadAhead<List<LoadedRow>> blocks;
+	private @Nullable ReadAhead<LoadedBlock> blocks;
 
 	/** The last row of the blocks that the step has. */
 	private int position;
@@ -110,16 +108,16 @@ class BulkRowReader implements ItemStreamReader<List<LoadedRow>> {
 	}
 
 	@Override
-	public @Nullable List<LoadedRow> read() throws IOException, InterruptedException {
+	public @Nullable LoadedBlock read() throws IOException, InterruptedException {
 		RowSource from = this.source;
-		ReadAhead<List<LoadedRow>> ahead = this.blocks;
+		ReadAhead<LoadedBlock> ahead = this.blocks;
 		if (from == null || ahead == null) {
 			return null;
 		}
 		try {
-			List<LoadedRow> block = ahead.next();
+			LoadedBlock block = ahead.next();
 			if (block != null) {
-				this.position = block.getLast().rowNumber();
+				this.position = block.lastRow();
 				return block;
 			}
 			requireRows();
@@ -138,7 +136,7 @@ class BulkRowReader implements ItemStreamReader<List<LoadedRow>> {
 
 	@Override
 	public void close() {
-		ReadAhead<List<LoadedRow>> ahead = this.blocks;
+		ReadAhead<LoadedBlock> ahead = this.blocks;
 		RowSource open = this.source;
 		this.blocks = null;
 		this.source = null;
@@ -169,19 +167,19 @@ class BulkRowReader implements ItemStreamReader<List<LoadedRow>> {
 				job.containsKey(CONTROL_PAISE) ? Long.valueOf(job.getLong(CONTROL_PAISE)) : null);
 	}
 
-	/** The next rows, judged; null at the end. */
-	private @Nullable List<LoadedRow> block(RowSource from, HeadingColumns columns) throws IOException {
+	/** The next rows, judged and encoded; null at the end. */
+	private @Nullable LoadedBlock block(RowSource from, HeadingColumns columns) throws IOException {
 		JudgeRow judge = new JudgeRow(columns, this.terms);
-		List<LoadedRow> block = new ArrayList<>(this.blockRows);
+		LoadedBlock block = new LoadedBlock(this.file);
 		long full = this.chars + BLOCK_CHARS;
-		while (block.size() < this.blockRows && this.chars < full) {
+		while (block.rows() < this.blockRows && this.chars < full) {
 			RawRow row = next(from);
 			if (row == null) {
 				break;
 			}
 			block.add(judge.judge(this.rows, row));
 		}
-		return block.isEmpty() ? null : block;
+		return (block.rows() > 0) ? block : null;
 	}
 
 	private @Nullable RawRow next(RowSource from) throws IOException {

@@ -1,11 +1,9 @@
 package dev.hundi.batch.bulk;
 
-import java.util.List;
-
 import dev.hundi.bulk.BulkQueue;
 import dev.hundi.bulk.ClaimedBulkFile;
 import dev.hundi.bulk.LoadBulkRows;
-import dev.hundi.bulk.LoadedRow;
+import dev.hundi.bulk.LoadedBlock;
 
 import org.springframework.batch.core.configuration.annotation.StepScope;
 import org.springframework.batch.core.step.StepExecution;
@@ -19,7 +17,7 @@ import org.springframework.stereotype.Component;
  */
 @Component
 @StepScope
-class BulkRowWriter implements ItemWriter<List<LoadedRow>> {
+class BulkRowWriter implements ItemWriter<LoadedBlock> {
 
 	private final ClaimedBulkFile file;
 
@@ -38,10 +36,10 @@ class BulkRowWriter implements ItemWriter<List<LoadedRow>> {
 	}
 
 	@Override
-	public void write(Chunk<? extends List<LoadedRow>> chunk) {
-		for (List<LoadedRow> block : chunk) {
-			this.queue.loaded(this.file, block.getLast().rowNumber(), this.settings.lease());
-			this.rows.copy(this.file, block);
+	public void write(Chunk<? extends LoadedBlock> chunk) {
+		for (LoadedBlock block : chunk) {
+			this.queue.loaded(this.file, block.lastRow(), this.settings.lease());
+			this.rows.copy(block);
 		}
 	}
 

@@ -32,7 +32,7 @@ import org.springframework.util.Assert;
  */
 public record BulkSettings(@DefaultValue("1") int loadsAtOnce, @DefaultValue("2") int releasesAtOnce,
 		@DefaultValue("1s") Duration pollInterval, @DefaultValue("60s") Duration lease, @DefaultValue("5") int attempts,
-		@DefaultValue("5s") Duration retryAfter, @DefaultValue("5000") int loadChunk,
+		@DefaultValue("5s") Duration retryAfter, @DefaultValue("10000") int loadChunk,
 		@DefaultValue("250") int releaseChunk, @DefaultValue("2") int partitions, @DefaultValue("500") int window,
 		@DefaultValue("400ms") Duration passWithin, @DefaultValue("5s") Duration patience,
 		@DefaultValue("2s") Duration countInterval, @DefaultValue("6h") Duration countEndedInterval,

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -220,9 +221,10 @@ final class JudgeRow {
 				reject(BulkColumn.BENEFICIARY_CODE, "NOT_ALLOWED", "Give the id or the code of a beneficiary, not both",
 						code);
 			}
-			UUID uuid = form(BulkColumn.BENEFICIARY_ID, id, UUID_FORM, 36, "a UUID") ? UUID.fromString(id) : null;
+			UUID uuid = form(BulkColumn.BENEFICIARY_ID, id, matching(UUID_FORM), 36, "a UUID") ? UUID.fromString(id)
+					: null;
 			String upper = code.toUpperCase(Locale.ROOT);
-			boolean codeValid = form(BulkColumn.BENEFICIARY_CODE, upper, BeneficiaryForms.CODE, 11,
+			boolean codeValid = form(BulkColumn.BENEFICIARY_CODE, upper, matching(BeneficiaryForms.CODE), 11,
 					"BEN and eight letters or digits");
 			String name = text(BulkColumn.NAME);
 			return new LoadedRow.Target(uuid, (codeValid && uuid == null) ? upper : null, name.isEmpty() ? null : name,
@@ -238,15 +240,15 @@ final class JudgeRow {
 			// Only a beneficiary to be registered needs a phone number (CheckBulkRows).
 			String phone = exactText(BulkColumn.PHONE);
 			String email = text(BulkColumn.EMAIL);
-			boolean phoneValid = form(BulkColumn.PHONE, (phone != null) ? phone : "", BeneficiaryForms.INDIAN_MOBILE,
+			boolean phoneValid = form(BulkColumn.PHONE, (phone != null) ? phone : "", BeneficiaryForms::isIndianMobile,
 					15, "an Indian mobile number");
-			boolean emailValid = form(BulkColumn.EMAIL, email, BeneficiaryForms.EMAIL, BeneficiaryForms.MAX_EMAIL,
-					"an e-mail address");
-			boolean accountValid = form(BulkColumn.ACCOUNT_NUMBER, account, BeneficiaryForms.ACCOUNT_NUMBER, 18,
+			boolean emailValid = form(BulkColumn.EMAIL, email, matching(BeneficiaryForms.EMAIL),
+					BeneficiaryForms.MAX_EMAIL, "an e-mail address");
+			boolean accountValid = form(BulkColumn.ACCOUNT_NUMBER, account, BeneficiaryForms::isAccountNumber, 18,
 					"9 to 18 digits");
-			boolean ifscValid = form(BulkColumn.IFSC, ifsc, BeneficiaryForms.IFSC, 11,
+			boolean ifscValid = form(BulkColumn.IFSC, ifsc, BeneficiaryForms::isIfsc, 11,
 					"11 characters: four letters, 0, six letters or digits");
-			boolean vpaValid = form(BulkColumn.VPA, vpa, BeneficiaryForms.VPA, BeneficiaryForms.MAX_VPA,
+			boolean vpaValid = form(BulkColumn.VPA, vpa, matching(BeneficiaryForms.VPA), BeneficiaryForms.MAX_VPA,
 					"a UPI VPA such as name@bank");
 			return new LoadedRow.Target(null, null, name, phoneValid ? phone : null, emailValid ? email : null,
 					accountValid ? account : null, ifscValid ? ifsc.toUpperCase(Locale.ROOT) : null,
@@ -308,11 +310,12 @@ final class JudgeRow {
 		}
 
 		/** Whether a text is present and valid; an invalid one is reported. */
-		private boolean form(BulkColumn column, String text, Pattern form, int maxLength, String description) {
+		private boolean form(BulkColumn column, String text, Predicate<String> form, int maxLength,
+				String description) {
 			if (text.isEmpty()) {
 				return false;
 			}
-			if (text.length() > maxLength || !form.matcher(text).matches()) {
+			if (text.length() > maxLength || !form.test(text)) {
 				reject(column, "INVALID", column.heading() + " must be " + description, text);
 				return false;
 			}
@@ -423,6 +426,10 @@ final class JudgeRow {
 			this.errors.add(new RowError(column, code, message, shown.isEmpty() ? null : shown));
 		}
 
+	}
+
+	private static Predicate<String> matching(Pattern form) {
+		return (text) -> form.matcher(text).matches();
 	}
 
 	private static boolean isScientific(String text) {

@@ -102,7 +102,7 @@ final class CsvRows implements RowSource {
 		try {
 			while (this.rows.hasNext()) {
 				RawRow row = this.rows.next();
-				if (!row.cells().stream().allMatch(String::isEmpty)) {
+				if (row.chars() > 0) {
 					return row;
 				}
 			}
