@@ -11,15 +11,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.Semaphore;
 
-import com.yammer.metrics.core.MetricsRegistry;
 import kafka.Kafka;
 import kafka.tools.StorageTool;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.security.scram.ScramLoginModule;
-import org.apache.kafka.server.metrics.KafkaYammerMetrics;
 
 /** A Kafka broker and its controller in one program, keeping its log in a directory. */
 public final class KafkaNode {
@@ -39,9 +35,6 @@ public final class KafkaNode {
 			Map.entry("log.segment.bytes", "67108864"), Map.entry("log.retention.hours", "72"),
 			Map.entry("num.recovery.threads.per.data.dir", "2"), Map.entry("controlled.shutdown.enable", "true"),
 			Map.entry("group.coordinator.threads", "1"));
-
-	/** Of Yammer's registry, which creates as many when the first meter needs one. */
-	private static final int METER_THREADS = 2;
 
 	private KafkaNode() {
 	}
@@ -64,20 +57,7 @@ public final class KafkaNode {
 		if (Files.notExists(logs.resolve("meta.properties"))) {
 			format(settings, arguments);
 		}
-		stopMeters(KafkaYammerMetrics.defaultRegistry());
 		Kafka.main(new String[] { settings.toString() });
-	}
-
-	/**
-	 * Two hundred meters would each wake a thread every five seconds to update a rate
-	 * that nobody reads. Occupies the threads that would do it, without which a meter
-	 * only counts.
-	 */
-	static void stopMeters(MetricsRegistry registry) {
-		ScheduledExecutorService ticks = registry.newScheduledThreadPool(METER_THREADS, "meter-tick");
-		for (int thread = 0; thread < METER_THREADS; thread++) {
-			ticks.execute(new Semaphore(0)::acquireUninterruptibly);
-		}
 	}
 
 	/** With the user, so that applications that connect at once are not refused. */
