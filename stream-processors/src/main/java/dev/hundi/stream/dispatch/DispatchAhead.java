@@ -41,8 +41,9 @@ public class DispatchAhead implements AfterDebit, DisposableBean {
 	private static final Logger logger = LoggerFactory.getLogger(DispatchAhead.class);
 
 	/**
-	 * Larger groups are those of released bulk files. They wait in Kafka, where the
-	 * payouts of the API overtake them.
+	 * Larger groups are those of released bulk files, or of a stream that is behind. What
+	 * their debit does not claim waits in Kafka, where the payouts of the API overtake
+	 * rows of files.
 	 */
 	static final int MAX_GROUP = 64;
 
@@ -84,7 +85,7 @@ public class DispatchAhead implements AfterDebit, DisposableBean {
 
 	@Override
 	public Group begin(int payouts) {
-		return (this.enabled && payouts <= MAX_GROUP) ? new Dispatched(this.reserve.get()) : NotDispatched.INSTANCE;
+		return this.enabled ? new Dispatched(this.reserve.get(), payouts <= MAX_GROUP) : NotDispatched.INSTANCE;
 	}
 
 	private void dispatch(List<PayoutKey> payouts) {
@@ -133,8 +134,11 @@ public class DispatchAhead implements AfterDebit, DisposableBean {
 
 		private final ReservedCapacity capacity;
 
-		Dispatched(ReservedCapacity capacity) {
+		private final boolean isSmall;
+
+		Dispatched(ReservedCapacity capacity, boolean isSmall) {
 			this.capacity = capacity;
+			this.isSmall = isSmall;
 		}
 
 		@Override
@@ -154,7 +158,9 @@ public class DispatchAhead implements AfterDebit, DisposableBean {
 				.collect(Collectors.toSet());
 			claimed.forEach((payout) -> DispatchAhead.this.groups.put(payout, DONE));
 			this.capacity.send(orders);
-			dispatch(payouts.stream().filter((payout) -> !claimed.contains(payout)).toList());
+			if (this.isSmall) {
+				dispatch(payouts.stream().filter((payout) -> !claimed.contains(payout)).toList());
+			}
 		}
 
 		@Override

@@ -10,8 +10,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param interval pause between two sweeps
  * @param stuckAfter age at which an unprocessed payout or event is swept; should exceed
- * the normal latency of the stream and the attempt of a webhook, or the sweeper duplicates
- * their work
+ * the normal latency of the stream and the attempt of a webhook, or the sweeper
+ * duplicates their work
  */
 public record SweepSettings(@DefaultValue("5s") Duration interval, @DefaultValue("10s") Duration stuckAfter) {
 

@@ -11,7 +11,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 import dev.hundi.bank.Attempt;
@@ -141,14 +140,27 @@ class DispatchAheadTests {
 	}
 
 	@Test
-	void claimsNothingForBulkFilesAndWhereAnotherProcessDispatches() {
-		Supplier<ReservedCapacity> unused = () -> {
+	void sendsWhatALargeDebitClaimedAndLeavesTheOthersToTheirMessages() {
+		GuardedBank bank = GuardedBankTests.bank("axis", 2);
+		Map<GuardedBank, List<PaymentOrder>> sent = new HashMap<>();
+		this.ahead = new DispatchAhead(true, this.dispatched::add,
+				() -> new ReservedCapacity(banks(bank), Duration.ofMinutes(1), sent::put));
+		List<PayoutKey> payouts = payouts(DispatchAhead.MAX_GROUP + 1);
+		PaymentOrder order = order(payouts.getFirst());
+		try (AfterDebit.Group group = this.ahead.begin(payouts.size())) {
+			assertThat(group.banks(rails(payouts))).hasSize(2);
+			group.debited(payouts, List.of(new ClaimedOrder("axis", order)));
+		}
+		assertThat(sent).isEqualTo(Map.of(bank, List.of(order)));
+		assertThat(this.dispatched).isEmpty();
+		assertThat(this.ahead.notDispatched(payouts)).isEqualTo(payouts.subList(1, payouts.size()));
+	}
+
+	@Test
+	void claimsNothingWhereAnotherProcessDispatches() {
+		try (AfterDebit.Group elsewhere = new DispatchAhead(false, this.dispatched::add, () -> {
 			throw new AssertionError("Nothing is reserved");
-		};
-		try (AfterDebit.Group large = new DispatchAhead(true, this.dispatched::add, unused)
-			.begin(DispatchAhead.MAX_GROUP + 1);
-				AfterDebit.Group elsewhere = new DispatchAhead(false, this.dispatched::add, unused).begin(1)) {
-			assertThat(large.banks(rails(payouts(1)))).isEmpty();
+		}).begin(1)) {
 			assertThat(elsewhere.banks(rails(payouts(1)))).isEmpty();
 		}
 	}
