@@ -6,11 +6,13 @@ import java.text.ParseException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.JWSObject;
 import com.nimbusds.jose.JWSVerifier;
+import com.nimbusds.jose.Payload;
 import com.nimbusds.jose.util.Base64URL;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -107,18 +109,18 @@ public final class Signatures {
 		if (signing == null) {
 			throw new IllegalStateException("The bundle of the signature keys has no private key");
 		}
-		Map<String, Object> header = new LinkedHashMap<>();
-		header.put(DetachedJws.ALGORITHM, signing.algorithm().getName());
-		header.put(DetachedJws.TYPE, kind.toString());
-		header.put(DetachedJws.THUMBPRINT, signing.thumbprint().toString());
-		header.put(ISSUED_AT, this.clock.instant().getEpochSecond());
-		header.putAll(members);
+		JWSHeader.Builder header = new JWSHeader.Builder(signing.algorithm()).type(kind.type())
+			.x509CertSHA256Thumbprint(signing.thumbprint())
+			.customParam(ISSUED_AT, this.clock.instant().getEpochSecond());
+		members.forEach(header::customParam);
+		JWSObject jws = new JWSObject(header.build(), new Payload(content));
 		try {
-			return DetachedJws.sign(signing, header, content);
+			jws.sign(signing.signer());
 		}
 		catch (JOSEException ex) {
 			throw new IllegalStateException("Cannot sign", ex);
 		}
+		return jws.serialize(true);
 	}
 
 	/**
@@ -132,35 +134,45 @@ public final class Signatures {
 		if (signature == null) {
 			throw new InvalidSignatureException("there is no signature");
 		}
-		DetachedJws jws = DetachedJws.parse(signature);
-		if (!kind.toString().equalsIgnoreCase(jws.member(DetachedJws.TYPE))) {
-			throw new InvalidSignatureException("typ must be " + kind);
+		JWSObject jws = parse(signature, content);
+		JWSHeader header = jws.getHeader();
+		if (!kind.type().equals(header.getType())) {
+			throw new InvalidSignatureException("typ must be " + kind.type());
 		}
-		JWSVerifier verifier = signer(jws).verifiers().get(jws.algorithm());
+		JWSVerifier verifier = signer(header).verifiers().get(header.getAlgorithm());
 		if (verifier == null) {
-			throw new InvalidSignatureException("alg " + jws.algorithm() + " is not one of the key");
+			throw new InvalidSignatureException("alg " + header.getAlgorithm() + " is not one of the key");
 		}
 		try {
-			if (!jws.isValid(verifier, content)) {
+			if (!jws.verify(verifier)) {
 				throw new InvalidSignatureException("the signature is wrong");
 			}
 		}
-		catch (JOSEException | ParseException ex) {
+		catch (JOSEException ex) {
 			throw new InvalidSignatureException("the signature cannot be verified", ex);
 		}
 		for (Map.Entry<String, String> member : members.entrySet()) {
-			if (!member.getValue().equals(jws.member(member.getKey()))) {
+			if (!member.getValue().equals(header.getCustomParam(member.getKey()))) {
 				throw new InvalidSignatureException(member.getKey() + " of the signature must be " + member.getValue());
 			}
 		}
-		if (kind != SignedKind.FILE && !isRecent(jws)) {
+		if (kind != SignedKind.FILE && !isRecent(header)) {
 			throw new InvalidSignatureException("iat must be within " + SKEW.toSeconds() + " s");
 		}
 	}
 
-	private Keys.Trusted signer(DetachedJws jws) throws InvalidSignatureException {
-		String thumbprint = jws.member(DetachedJws.THUMBPRINT);
-		Keys.Trusted signer = (thumbprint != null) ? this.keys.trusted().get(new Base64URL(thumbprint)) : null;
+	private static JWSObject parse(String signature, byte[] content) throws InvalidSignatureException {
+		try {
+			return JWSObject.parse(signature, new Payload(content));
+		}
+		catch (ParseException | IllegalArgumentException ex) {
+			throw new InvalidSignatureException("the signature is not a detached JWS", ex);
+		}
+	}
+
+	private Keys.Trusted signer(JWSHeader header) throws InvalidSignatureException {
+		Base64URL thumbprint = header.getX509CertSHA256Thumbprint();
+		Keys.Trusted signer = (thumbprint != null) ? this.keys.trusted().get(thumbprint) : null;
 		if (signer == null) {
 			throw new InvalidSignatureException("x5t#S256 must name a trusted certificate");
 		}
@@ -173,8 +185,8 @@ public final class Signatures {
 		return signer;
 	}
 
-	private boolean isRecent(DetachedJws jws) {
-		return jws.header().get(ISSUED_AT) instanceof Number seconds
+	private boolean isRecent(JWSHeader header) {
+		return header.getCustomParam(ISSUED_AT) instanceof Number seconds
 				&& Duration.between(Instant.ofEpochSecond(seconds.longValue()), this.clock.instant())
 					.abs()
 					.compareTo(SKEW) <= 0;

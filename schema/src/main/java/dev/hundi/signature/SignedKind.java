@@ -1,5 +1,7 @@
 package dev.hundi.signature;
 
+import com.nimbusds.jose.JOSEObjectType;
+
 /**
  * What is signed. It is the {@code typ} of the signature, so that a signature under one
  * kind is never valid for another.
@@ -18,16 +20,20 @@ public enum SignedKind {
 	/** A file; signs its name and SHA-256. Valid for any time. */
 	FILE("bank-file+jws");
 
-	private final String type;
+	private final JOSEObjectType type;
 
 	SignedKind(String type) {
-		this.type = type;
+		this.type = new JOSEObjectType(type);
+	}
+
+	JOSEObjectType type() {
+		return this.type;
 	}
 
 	/** The {@code typ}. */
 	@Override
 	public String toString() {
-		return this.type;
+		return this.type.toString();
 	}
 
 }

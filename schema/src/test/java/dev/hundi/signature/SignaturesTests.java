@@ -2,14 +2,11 @@ package dev.hundi.signature;
 
 import java.nio.charset.StandardCharsets;
 import java.security.KeyPairGenerator;
-import java.security.interfaces.ECPublicKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Map;
-import java.util.Set;
 
-import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.JWSObject;
@@ -21,7 +18,6 @@ import com.nimbusds.jose.jca.JCAContext;
 import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
-import com.nimbusds.jose.util.X509CertUtils;
 import dev.hundi.certificate.CertificateAuthority;
 import dev.hundi.certificate.Identity;
 import org.junit.jupiter.api.Test;
@@ -112,51 +108,6 @@ class SignaturesTests {
 	@ValueSource(strings = { "", "a.b.c", "..", "{}", "a..b" })
 	void refusesTextThatIsNoSignature(String text) {
 		refuses(SignedKind.ANSWER, BODY, text, "the signature is not a detached JWS");
-	}
-
-	@Test
-	void signsAsTheLibraryDoes() throws Exception {
-		Map<String, String> quoted = Map.of("file", "a \"quoted\" näme.xml");
-		Payload payload = new Payload(BODY);
-		JWSObject read = JWSObject.parse(this.bank.sign(SignedKind.FILE, quoted, BODY), payload);
-		assertThat(read.verify(new ECDSAVerifier((ECPublicKey) this.theirs.certificate().getPublicKey()))).isTrue();
-		assertThat(read.getHeader().getCustomParam("file")).isEqualTo(quoted.get("file"));
-		assertThat(read.getHeader().getType()).hasToString("bank-file+jws");
-
-		String written = signedByLibrary(new JWSHeader.Builder(JWSAlgorithm.ES256), payload);
-		assertThatNoException()
-			.isThrownBy(() -> this.hundi.verify(SignedKind.FILE, Map.of("file", "a"), BODY, written));
-	}
-
-	@Test
-	void leavesCriticalMembersToTheLibrary() throws Exception {
-		String unencoded = signedByLibrary(
-				new JWSHeader.Builder(JWSAlgorithm.ES256).base64URLEncodePayload(false).criticalParams(Set.of("b64")),
-				new Payload(BODY));
-		assertThatNoException()
-			.isThrownBy(() -> this.hundi.verify(SignedKind.FILE, Map.of("file", "a"), BODY, unencoded));
-		String unknown = signedByLibrary(
-				new JWSHeader.Builder(JWSAlgorithm.ES256).customParam("x", 1).criticalParams(Set.of("x")),
-				new Payload(BODY));
-		assertThatExceptionOfType(InvalidSignatureException.class)
-			.isThrownBy(() -> this.hundi.verify(SignedKind.FILE, Map.of("file", "a"), BODY, unknown))
-			.withMessage("the signature is wrong");
-	}
-
-	@Test
-	void refusesAHeaderThatNamesAMemberTwice() {
-		String header = "{\"alg\":\"ES256\",\"typ\":\"bank-answer+jws\",\"typ\":\"bank-file+jws\"}";
-		String text = Base64.getUrlEncoder().withoutPadding().encodeToString(header.getBytes(StandardCharsets.UTF_8));
-		refuses(SignedKind.ANSWER, BODY, text + "..AAAA", "the signature is not a detached JWS");
-	}
-
-	private String signedByLibrary(JWSHeader.Builder header, Payload payload) throws Exception {
-		JWSObject jws = new JWSObject(header.type(new JOSEObjectType("bank-file+jws"))
-			.x509CertSHA256Thumbprint(X509CertUtils.computeSHA256Thumbprint(this.theirs.certificate()))
-			.customParam("file", "a")
-			.build(), payload);
-		jws.sign(new ECDSASigner(this.theirs.key(), Curve.P_256));
-		return jws.serialize(true);
 	}
 
 	@Test
