@@ -98,17 +98,18 @@ final class WriteDebits {
 					    FROM pending
 					   WHERE bank IS NOT NULL
 					), event AS (
-					  INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, source,
+					  INSERT INTO payout_event (business_id, payout_id, sequence, from_status, status, stage, claimed, source,
 					                            response_code, response_message)
 					  SELECT business_id, payout_id, last_sequence - CASE WHEN bank IS NULL THEN 0 ELSE 1 END, 3, 4,
-					         'WALLET_DEBITED', 'DEBIT', 'WALLET_DEBITED', :debitedMessage
+					         'WALLET_DEBITED', bank IS NOT NULL, 'DEBIT', 'WALLET_DEBITED', :debitedMessage
 					    FROM pending
 					  UNION ALL
-					  SELECT business_id, payout_id, last_sequence, 4, 4, 'DISPATCHED', 'DISPATCH', 'DISPATCHED', :dispatchedMessage
+					  SELECT business_id, payout_id, last_sequence, 4, 4, 'DISPATCHED', false, 'DISPATCH', 'DISPATCHED',
+					         :dispatchedMessage
 					    FROM pending
 					   WHERE bank IS NOT NULL
 					  UNION ALL
-					  SELECT business_id, payout_id, last_sequence, 3, 12, 'FAILED', 'DEBIT', 'INSUFFICIENT_BALANCE',
+					  SELECT business_id, payout_id, last_sequence, 3, 12, 'FAILED', false, 'DEBIT', 'INSUFFICIENT_BALANCE',
 					         :refusedMessage
 					    FROM failed
 					)

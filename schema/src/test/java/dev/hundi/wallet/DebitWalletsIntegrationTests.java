@@ -179,6 +179,10 @@ class DebitWalletsIntegrationTests {
 		assertThat(this.business.stages(claimed)).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED");
 		assertThat(this.business.status(noCapacity)).isEqualTo("4 WALLET_DEBITED");
 		assertThat(this.business.stages(noCapacity)).containsExactly("CREATED", "WALLET_DEBITED");
+		assertThat(this.jdbc.sql("SELECT payout_id FROM payout_event WHERE business_id = ANY (:businesses) AND claimed")
+			.param("businesses", new UUID[] { this.business.id(), other.id() })
+			.query(UUID.class)
+			.list()).as("not published").containsExactlyInAnyOrder(claimed, elsewhere);
 		assertThat(this.jdbc
 			.sql("""
 					SELECT payout_id::text || ' ' || bank || ' ' || state || ' ' || reference || ' ' || (due_at - claimed_at)

@@ -31,8 +31,8 @@ import org.springframework.stereotype.Component;
 /**
  * Dispatches payouts when their debit is committed, without the way of their message
  * through the change stream and Kafka. As far as banks have capacity, the transaction
- * that debits payouts claims them too. The message follows and finds its payout
- * dispatched; it dispatches what this process did not: after a crash, a failure, or when
+ * that debits payouts claims them too, and then no message is sent. The message of
+ * another payout dispatches what this process did not: after a crash, a failure, or when
  * too many payouts wait.
  */
 @Component
@@ -54,8 +54,6 @@ public class DispatchAhead implements AfterDebit, DisposableBean {
 
 	/** A message that arrives later looks its payout up. */
 	private static final Duration REMEMBERED = Duration.ofMinutes(1);
-
-	private static final CompletableFuture<Boolean> DONE = CompletableFuture.completedFuture(true);
 
 	private final boolean enabled;
 
@@ -156,7 +154,6 @@ public class DispatchAhead implements AfterDebit, DisposableBean {
 			Set<PayoutKey> claimed = orders.stream()
 				.map((order) -> order.order().attempt().payout())
 				.collect(Collectors.toSet());
-			claimed.forEach((payout) -> DispatchAhead.this.groups.put(payout, DONE));
 			this.capacity.send(orders);
 			if (this.isSmall) {
 				dispatch(payouts.stream().filter((payout) -> !claimed.contains(payout)).toList());

@@ -31,7 +31,7 @@ final class EventRecords {
 
 	/**
 	 * Returns the records of a row of {@code payout_event}; none for stages that the
-	 * publication leaves out (V091).
+	 * publication leaves out (V091, V098).
 	 * @throws RuntimeException if this version cannot read the row
 	 */
 	static List<ProducerRecord<byte[], byte[]>> ofPayoutEvent(Struct row) {

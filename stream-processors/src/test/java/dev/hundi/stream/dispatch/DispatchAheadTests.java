@@ -135,7 +135,7 @@ class DispatchAheadTests {
 		}
 		assertThat(sent).isEqualTo(Map.of(bank, List.of(order)));
 		assertThat(this.dispatched.poll(1, TimeUnit.MINUTES)).isEqualTo(payouts.subList(1, 3));
-		assertThat(this.ahead.notDispatched(payouts)).isEmpty();
+		assertThat(this.ahead.notDispatched(payouts.subList(1, 3))).isEmpty();
 		assertThat(bank.callsInFlight()).as("the permit of the order that is sent").isEqualTo(1);
 	}
 
@@ -153,7 +153,8 @@ class DispatchAheadTests {
 		}
 		assertThat(sent).isEqualTo(Map.of(bank, List.of(order)));
 		assertThat(this.dispatched).isEmpty();
-		assertThat(this.ahead.notDispatched(payouts)).isEqualTo(payouts.subList(1, payouts.size()));
+		List<PayoutKey> others = payouts.subList(1, payouts.size());
+		assertThat(this.ahead.notDispatched(others)).isEqualTo(others);
 	}
 
 	@Test

@@ -9,6 +9,7 @@ import dev.hundi.startup.DatabaseSettings;
 import dev.hundi.startup.RuntimeRole;
 import dev.hundi.testing.TestDatabase;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,14 +32,24 @@ class EventPublicationIntegrationTests {
 	@ParameterizedTest
 	@EnumSource(Stage.class)
 	void publishesAStageOnlyIfAProcessorReadsIt(Stage stage) {
+		assertThat(isPublished(stage, false)).isEqualTo(!EventRecordsTests.topics(stage.name()).isEmpty());
+	}
+
+	@Test
+	void publishesNoDebitThatClaimedItsPayout() {
+		assertThat(isPublished(Stage.WALLET_DEBITED, true)).isFalse();
+	}
+
+	private boolean isPublished(Stage stage, boolean claimed) {
 		String filter = this.jdbc.sql("SELECT rowfilter FROM pg_publication_tables WHERE tablename = 'payout_event'")
 			.query(String.class)
 			.single();
-		boolean isPublished = this.jdbc.sql("SELECT " + filter + " FROM (SELECT :stage::text AS stage) AS event")
+		return this.jdbc
+			.sql("SELECT " + filter + " FROM (SELECT :stage::text AS stage, :claimed::boolean AS claimed) AS event")
 			.param("stage", stage.name())
+			.param("claimed", claimed)
 			.query(Boolean.class)
 			.single();
-		assertThat(isPublished).isEqualTo(!EventRecordsTests.topics(stage.name()).isEmpty());
 	}
 
 	@ParameterizedTest
