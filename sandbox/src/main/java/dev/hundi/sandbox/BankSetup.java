@@ -23,6 +23,12 @@ record BankSetup(Path directory) {
 	/** SSL bundle of the connection to the mail server. */
 	private static final String MAIL = "sandbox-mail";
 
+	/**
+	 * Calls of one instance. With too few, payouts of a busy stream are claimed in
+	 * statements of their own instead of by their debit.
+	 */
+	private static final int CONCURRENCY = 128;
+
 	/** The key file for signatures of callbacks, created if absent. */
 	Path callbackKeyFile() {
 		return PrivateFile.secret(this.directory.resolve("bank-callback-key"));
@@ -45,7 +51,8 @@ record BankSetup(Path directory) {
 		String bank = "hundi.dispatch.banks.sandbox.";
 		return Stream.of(
 				Stream.of(bank + "url=https://localhost:" + tlsPort, bank + "security.ssl-bundle=" + TLS,
-						bank + "security.signature-bundle=" + SIGNING, bank + "callback-key-file=" + callbackKeyFile()),
+						bank + "security.signature-bundle=" + SIGNING, bank + "callback-key-file=" + callbackKeyFile(),
+						bank + "concurrency=" + CONCURRENCY),
 				trust(TLS, files.authority()), key(TLS, BankCertificates.CLIENT),
 				trust(SIGNING, files.certificate(BankCertificates.BANK_SIGNING)),
 				key(SIGNING, BankCertificates.CLIENT_SIGNING))
