@@ -28,7 +28,7 @@ final class RecordAttempts {
 
 	private static final int MAX_BATCH = 500;
 
-	private static final Pace PACE = new Pace(Duration.ofMillis(5), Duration.ofMillis(40), 4);
+	private static final Pace PACE = new Pace(Duration.ofMillis(5), Duration.ofMillis(20), 4);
 
 	private final BlockingQueue<AttemptedDelivery> queue = new LinkedBlockingQueue<>();
 
