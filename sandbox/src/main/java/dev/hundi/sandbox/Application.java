@@ -56,7 +56,8 @@ public enum Application {
 		};
 	}
 
-	Part part() {
+	/** The part with its main port. */
+	public Part part() {
 		return switch (this) {
 			case API -> Part.API;
 			case STREAM -> Part.STREAM;

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 import dev.hundi.bench.measure.Spread;
+import dev.hundi.bench.stream.CostMeter;
 import dev.hundi.bench.stream.RecordingBank;
 import dev.hundi.bench.stream.PayoutTimes;
 import dev.hundi.bench.stream.StreamDelay;
@@ -81,6 +82,7 @@ final class BulkOvertaking {
 			BulkUploads runs = new BulkUploads(platform, new FileStore(data.resolve("files")));
 			BulkFile file = runs.reached(runs.upload(business, BulkFormat.CSV, BulkFileWriter.csv("O", rows)),
 					BulkStatus.AWAITING_RELEASE);
+			CostMeter.prepare(JdbcClient.create(platform.dataSource()));
 			overtaking.measure(runs, file, samples);
 		}
 		finally {
@@ -91,6 +93,9 @@ final class BulkOvertaking {
 	private void measure(BulkUploads runs, BulkFile file, int samples) throws Exception {
 		runs.release(file);
 		BulkUploads.until(() -> runs.now(file).rows().released() > 0);
+		CostMeter meter = CostMeter.start(this.platform,
+				List.of(Application.STREAM, Application.API, Application.BATCH),
+				JdbcClient.create(this.platform.dataSource()));
 		long begin = System.nanoTime();
 		int releasedBefore = runs.now(file).rows().released();
 		List<PayoutTimes> times = new ArrayList<>();
@@ -104,6 +109,7 @@ final class BulkOvertaking {
 		}
 		double seconds = (System.nanoTime() - begin) / 1e9;
 		int released = runs.now(file).rows().released();
+		meter.stop();
 		if (times.isEmpty()) {
 			throw new IllegalStateException(
 					"The release ended before the first payout reached the bank: use more rows");
@@ -117,6 +123,7 @@ final class BulkOvertaking {
 		row("of it, claim to bank call", times, PayoutTimes::claimToCall, false);
 		System.out.printf(Locale.ROOT, "rows released meanwhile: %,d, %,.0f a second%n", released,
 				(released - releasedBefore) / seconds);
+		meter.print(released - releasedBefore + times.size());
 	}
 
 	private PayoutTimes pay() throws InterruptedException {

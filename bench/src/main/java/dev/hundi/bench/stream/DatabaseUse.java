@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -33,7 +34,13 @@ record DatabaseUse(String position, Map<String, Statement> statements, Map<Strin
 		jdbc.sql("CHECKPOINT").update();
 	}
 
-	static DatabaseUse soFar(JdbcClient jdbc) {
+	/** Waits until the statistics of all sessions have arrived. */
+	static DatabaseUse afterDelay(JdbcClient jdbc) throws InterruptedException {
+		TimeUnit.SECONDS.sleep(STATISTICS_DELAY_SECONDS);
+		return soFar(jdbc);
+	}
+
+	private static DatabaseUse soFar(JdbcClient jdbc) {
 		return new DatabaseUse(jdbc.sql("SELECT pg_current_wal_flush_lsn()::text").query(String.class).single(),
 				statements(jdbc), tables(jdbc), functions(jdbc));
 	}
@@ -58,10 +65,14 @@ record DatabaseUse(String position, Map<String, Statement> statements, Map<Strin
 	private static Map<String, Table> tables(JdbcClient jdbc) {
 		Map<String, Table> tables = new HashMap<>();
 		jdbc.sql("""
-				SELECT relname, n_tup_ins, n_tup_upd, n_tup_hot_upd, n_tup_del, seq_tup_read FROM pg_stat_user_tables
+				SELECT relname, n_tup_ins, n_tup_upd, n_tup_hot_upd, n_tup_del, seq_tup_read, total_autovacuum_time,
+				       total_autoanalyze_time
+				  FROM pg_stat_user_tables
 				""").query((row) -> {
-			tables.put(row.getString("relname"), new Table(row.getLong("n_tup_ins"), row.getLong("n_tup_upd"),
-					row.getLong("n_tup_hot_upd"), row.getLong("n_tup_del"), row.getLong("seq_tup_read")));
+			tables.put(row.getString("relname"),
+					new Table(row.getLong("n_tup_ins"), row.getLong("n_tup_upd"), row.getLong("n_tup_hot_upd"),
+							row.getLong("n_tup_del"), row.getLong("seq_tup_read"),
+							row.getDouble("total_autovacuum_time"), row.getDouble("total_autoanalyze_time")));
 		});
 		return tables;
 	}
@@ -136,14 +147,18 @@ record DatabaseUse(String position, Map<String, Statement> statements, Map<Strin
 
 	}
 
-	/** What was written to a table, and the rows that scans of the whole table read. */
-	record Table(long inserted, long updated, long hot, long deleted, long scanned) {
+	/**
+	 * What was written to a table, the rows that scans of the whole table read, and how
+	 * long autovacuum has worked on it, with its pauses.
+	 */
+	record Table(long inserted, long updated, long hot, long deleted, long scanned, double vacuumMs, double analyzeMs) {
 
-		static final Table NONE = new Table(0, 0, 0, 0, 0);
+		static final Table NONE = new Table(0, 0, 0, 0, 0, 0, 0);
 
 		Table minus(Table other) {
 			return new Table(this.inserted - other.inserted, this.updated - other.updated, this.hot - other.hot,
-					this.deleted - other.deleted, this.scanned - other.scanned);
+					this.deleted - other.deleted, this.scanned - other.scanned, this.vacuumMs - other.vacuumMs,
+					this.analyzeMs - other.analyzeMs);
 		}
 
 	}

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 import dev.hundi.bench.stream.DatabaseUse.Statement;
@@ -40,6 +41,8 @@ record PayoutCost(long payouts, ProcessorTimes processor, DatabaseUse database, 
 		row("statements", this.database.calls());
 		row("round trips", this.database.roundTrips());
 		row("buffers touched", this.database.buffers());
+		row("autovacuum: vacuum, ms with pauses", tables(Table::vacuumMs));
+		row("autovacuum: analyze, ms with pauses", tables(Table::analyzeMs));
 		row("WAL, bytes without full-page images", wal(WalRecords::bytes));
 		row("WAL, bytes of full-page images", wal(WalRecords::imageBytes));
 		row("WAL records", wal(WalRecords::count));
@@ -67,18 +70,23 @@ record PayoutCost(long payouts, ProcessorTimes processor, DatabaseUse database, 
 		return this.wal.stream().mapToLong(figure).sum();
 	}
 
+	private double tables(ToDoubleFunction<Table> figure) {
+		return this.database.tables().values().stream().mapToDouble(figure).sum();
+	}
+
 	private long count(Set<String> types) {
 		return this.wal.stream().filter((records) -> types.contains(records.type())).mapToLong(WalRecords::count).sum();
 	}
 
 	private void printTables() {
-		System.out.printf("%n  %-34s %9s %9s %9s %9s %12s%n", "table, rows a payout", "inserted", "updated", "HOT",
-				"deleted", "scanned");
+		System.out.printf("%n  %-34s %9s %9s %9s %9s %12s %10s %10s%n", "table, rows a payout", "inserted", "updated",
+				"HOT", "deleted", "scanned", "vacuum µs", "analyze µs");
 		this.database.tables().forEach((name, table) -> {
 			if (table.inserted() + table.updated() + table.deleted() > this.payouts / 100
 					|| table.scanned() > this.payouts) {
-				System.out.printf(Locale.ROOT, "  %-34s %9.2f %9.2f %9s %9.2f %12.2f%n", name, each(table.inserted()),
-						each(table.updated()), hotShare(table), each(table.deleted()), each(table.scanned()));
+				System.out.printf(Locale.ROOT, "  %-34s %9.2f %9.2f %9s %9.2f %12.2f %10.1f %10.1f%n", name,
+						each(table.inserted()), each(table.updated()), hotShare(table), each(table.deleted()),
+						each(table.scanned()), each(1000 * table.vacuumMs()), each(1000 * table.analyzeMs()));
 			}
 		});
 	}

@@ -1,6 +1,7 @@
 package dev.hundi.bench.stream;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 import dev.hundi.bench.measure.ProcessorTime;
@@ -20,11 +21,15 @@ record ProcessorTimes(Map<String, Double> ms, Map<String, Double> jitMs) {
 
 	private static final String KAFKA = "Kafka";
 
-	static ProcessorTimes soFar(Platform platform, JdbcClient jdbc) {
+	/**
+	 * Of the whole platform since it started.
+	 * @param applications that run in processes of their own; the others are part of the
+	 * load
+	 */
+	static ProcessorTimes soFar(Platform platform, List<Application> applications, JdbcClient jdbc) {
 		Map<String, Long> processes = new LinkedHashMap<>();
-		processes.put("stream-processors", platform.process(Application.STREAM).pid());
-		processes.put("webhooks", platform.process(Application.WEBHOOKS).pid());
-		processes.put("api", platform.process(Application.API).pid());
+		applications
+			.forEach((application) -> processes.put(application.part().title(), platform.process(application).pid()));
 		processes.put("bank", platform.bank().pid());
 		processes.put("load and receiver", ProcessHandle.current().pid());
 		// PostgreSQL is no child: it detaches itself.

@@ -34,6 +34,9 @@ public final class StreamBench {
 
 	private static final int CONNECTIONS = 16;
 
+	private static final List<Application> PROCESSES = List.of(Application.STREAM, Application.WEBHOOKS,
+			Application.API);
+
 	/** Enough for the JIT compilers to compile most of what a run uses. */
 	private static final int WARM_UP_RATE = 250;
 
@@ -98,19 +101,14 @@ public final class StreamBench {
 	}
 
 	private boolean keepsUp(int rate) throws Exception {
-		DatabaseUse databaseBefore = databaseUse();
-		ProcessorTimes processorBefore = ProcessorTimes.soFar(this.platform, this.jdbc);
+		CostMeter meter = CostMeter.start(this.platform, PROCESSES, this.jdbc);
 		Instant begin = now();
 		this.load.openLoop(CONNECTIONS, rate, this.run);
 		Instant end = now();
 		awaitWebhooks();
-		ProcessorTimes processor = ProcessorTimes.soFar(this.platform, this.jdbc).since(processorBefore);
-		String position = this.jdbc.sql("SELECT pg_current_wal_flush_lsn()::text").query(String.class).single();
-		DatabaseUse database = databaseUse().since(databaseBefore);
+		meter.stop();
 		boolean passed = print(rate, begin, end);
-		new PayoutCost(payoutsSince(begin), processor, database,
-				DatabaseUse.wal(this.jdbc, databaseBefore.position(), position), unusedIndexes())
-			.print();
+		meter.print(payoutsSince(begin));
 		return passed;
 	}
 
@@ -172,28 +170,12 @@ public final class StreamBench {
 		}
 	}
 
-	private DatabaseUse databaseUse() throws InterruptedException {
-		TimeUnit.SECONDS.sleep(DatabaseUse.STATISTICS_DELAY_SECONDS);
-		return DatabaseUse.soFar(this.jdbc);
-	}
-
-	private List<String> unusedIndexes() {
-		return this.jdbc.sql("""
-				SELECT s.indexrelname || CASE WHEN i.indisunique THEN ' (unique)' ELSE '' END
-				  FROM pg_stat_user_indexes s
-				  JOIN pg_index i ON i.indexrelid = s.indexrelid
-				  JOIN pg_stat_user_tables t ON t.relid = s.relid
-				 WHERE s.idx_scan = 0 AND t.n_tup_ins >= 100
-				 ORDER BY 1
-				""").query(String.class).list();
-	}
-
 	private void printIdle() throws Exception {
-		DatabaseUse databaseBefore = databaseUse();
-		ProcessorTimes before = ProcessorTimes.soFar(this.platform, this.jdbc);
+		DatabaseUse databaseBefore = DatabaseUse.afterDelay(this.jdbc);
+		ProcessorTimes before = ProcessorTimes.soFar(this.platform, PROCESSES, this.jdbc);
 		TimeUnit.SECONDS.sleep(IDLE.toSeconds());
-		ProcessorTimes used = ProcessorTimes.soFar(this.platform, this.jdbc).since(before);
-		DatabaseUse database = databaseUse().since(databaseBefore);
+		ProcessorTimes used = ProcessorTimes.soFar(this.platform, PROCESSES, this.jdbc).since(before);
+		DatabaseUse database = DatabaseUse.afterDelay(this.jdbc).since(databaseBefore);
 		System.out.printf("%nidle: %.1f %% of a core: ", 100 * used.totalMs() / IDLE.toMillis());
 		used.ms().forEach((name, ms) -> System.out.printf("%s %.1f, ", name, 100 * ms / IDLE.toMillis()));
 		double seconds = IDLE.toSeconds() + DatabaseUse.STATISTICS_DELAY_SECONDS;
