@@ -119,18 +119,23 @@ public class ReleaseBulkRows {
 
 	/**
 	 * The number of released rows of each range that are neither dispatched nor held.
-	 * Ranges without any are omitted.
+	 * Ranges without any are omitted. OFFSET 0 forces lookups by key: the planner would
+	 * hash all attempts, of all businesses.
 	 */
 	public Map<Range, Integer> waiting(ClaimedBulkFile file, Collection<Range> among) {
 		List<Range> ranges = List.copyOf(among);
 		Map<Range, Integer> waiting = new HashMap<>();
 		this.jdbc.sql("""
 				SELECT range.first_row, range.end_row, count(*) AS waiting
-				  FROM unnest(:from::int[], :to::int[]) AS range (first_row, end_row)
-				  JOIN payout p ON p.business_id = :businessId AND p.bulk_file_id = :bulkFileId
-				               AND p.bulk_row_number >= range.first_row AND p.bulk_row_number < range.end_row
-				 WHERE (p.status = 3 AND NOT p.held) OR (p.status = 4 AND NOT EXISTS (
-				   SELECT FROM bank_attempt a WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id))
+				  FROM unnest((SELECT :from::int[]), :to::int[]) AS range (first_row, end_row)
+				 CROSS JOIN LATERAL (
+				   SELECT FROM payout p
+				    WHERE p.business_id = :businessId AND p.bulk_file_id = :bulkFileId
+				      AND p.bulk_row_number >= range.first_row AND p.bulk_row_number < range.end_row
+				      AND ((p.status = 3 AND NOT p.held) OR (p.status = 4 AND NOT EXISTS (
+				        SELECT FROM bank_attempt a WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id
+				        OFFSET 0)))
+				   OFFSET 0) AS row
 				 GROUP BY range.first_row, range.end_row
 				""")
 			.param("from", ranges.stream().map(Range::from).toArray(Integer[]::new))

@@ -22,6 +22,11 @@ public interface FirstClaims {
 		}
 
 		@Override
+		public Map<PayoutKey, String> banksOfRows(Map<PayoutKey, Rail> rows) {
+			return Map.of();
+		}
+
+		@Override
 		public Duration lease() {
 			return Duration.ZERO;
 		}
@@ -35,6 +40,12 @@ public interface FirstClaims {
 	 * @return names of banks; payouts without one are debited only
 	 */
 	Map<PayoutKey, String> banks(Map<PayoutKey, Rail> payouts);
+
+	/**
+	 * The same for rows of bulk files, after {@link #banks}. Leaves capacity to payouts
+	 * of the API that arrive next.
+	 */
+	Map<PayoutKey, String> banksOfRows(Map<PayoutKey, Rail> rows);
 
 	/** How long the claims are held, as in {@link dev.hundi.bank.BankAttempts#claim}. */
 	Duration lease();

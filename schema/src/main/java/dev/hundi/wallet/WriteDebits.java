@@ -3,6 +3,7 @@ package dev.hundi.wallet;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -172,15 +173,22 @@ final class WriteDebits {
 		return rows.stream().map(WrittenRow::order).filter(Objects::nonNull).toList();
 	}
 
-	/** Rows of bulk files are claimed later, so that payouts of the API overtake them. */
+	/** Payouts of the API choose before rows of bulk files. */
 	private static Map<PayoutKey, String> banks(List<Debit> debits, FirstClaims claims) {
 		Map<PayoutKey, Rail> payouts = new LinkedHashMap<>();
+		Map<PayoutKey, Rail> rows = new LinkedHashMap<>();
 		debits.stream()
 			.map(Debit::payout)
-			.filter((payout) -> !payout.isOfFile())
 			.sorted(Comparator.comparing(DuePayout::waitsSince))
-			.forEach((payout) -> payouts.put(payout.key(), payout.rail()));
-		return payouts.isEmpty() ? Map.of() : claims.banks(payouts);
+			.forEach((payout) -> (payout.isOfFile() ? rows : payouts).put(payout.key(), payout.rail()));
+		Map<PayoutKey, String> banks = new HashMap<>();
+		if (!payouts.isEmpty()) {
+			banks.putAll(claims.banks(payouts));
+		}
+		if (!rows.isEmpty()) {
+			banks.putAll(claims.banksOfRows(rows));
+		}
+		return banks;
 	}
 
 	private static @Nullable String reference(DuePayout payout, Map<PayoutKey, String> banks) {

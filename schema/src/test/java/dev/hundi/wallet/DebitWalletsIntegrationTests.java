@@ -22,6 +22,7 @@ import dev.hundi.bank.ClaimedOrder;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.payout.Rail;
+import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
 import org.junit.jupiter.api.AfterAll;
@@ -196,6 +197,25 @@ class DebitWalletsIntegrationTests {
 	}
 
 	@Test
+	void payoutsOfTheApiChooseTheirBanksBeforeRowsOfFiles() {
+		this.topUps.topUp(this.business.id(), 100_00, "UTR" + this.business.id(), "Top-up");
+		UUID firstRow = rowOfFile(this.business.payout(10_00, 0, 0), 1);
+		UUID secondRow = rowOfFile(this.business.payout(20_00, 0, 0), 2);
+		UUID ofApi = this.business.payout(30_00, 0, 0);
+		Claims claims = new Claims(Map.of(secondRow, "axis", ofApi, "axis"));
+
+		DebitWallets.Debited debited = this.debits.debit(this.business.id(), List.of(firstRow, secondRow, ofApi),
+				claims);
+
+		assertThat(claims.asked).containsExactly(ofApi, firstRow, secondRow);
+		assertThat(debited.orders()).extracting((order) -> order.order().attempt().payout().payoutId())
+			.containsExactly(secondRow, ofApi);
+		assertThat(this.business.stages(firstRow)).containsExactly("CREATED", "WALLET_DEBITED");
+		assertThat(this.business.stages(secondRow)).containsExactly("CREATED", "WALLET_DEBITED", "DISPATCHED");
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@Test
 	void changesNothingIfAClaimIsRefused() {
 		this.topUps.topUp(this.business.id(), 100_00, "UTR" + this.business.id(), "Top-up");
 		UUID payout = this.business.payout(50_00, 0, 0);
@@ -333,6 +353,13 @@ class DebitWalletsIntegrationTests {
 			.update()).hasMessageContaining("may not change what was accepted");
 	}
 
+	private UUID rowOfFile(UUID payout, int number) {
+		ManyMovements.withoutTriggers(database.dataSource(), (unguarded) -> unguarded.sql("""
+				UPDATE payout SET source = 'BULK', bulk_file_id = :file, bulk_row_number = :number WHERE payout_id = :id
+				""").param("file", this.business.id()).param("number", number).param("id", payout).update());
+		return payout;
+	}
+
 	private List<String> entries(UUID payout) {
 		return this.jdbc.sql("""
 				SELECT split_part(a.code, ':' || t.business_id, 1) || ' ' || e.amount_paise
@@ -356,6 +383,11 @@ class DebitWalletsIntegrationTests {
 				.stream()
 				.filter((payout) -> this.banks.containsKey(payout.payoutId()))
 				.collect(Collectors.toMap(Function.identity(), (payout) -> this.banks.get(payout.payoutId())));
+		}
+
+		@Override
+		public Map<PayoutKey, String> banksOfRows(Map<PayoutKey, Rail> rows) {
+			return banks(rows);
 		}
 
 		@Override

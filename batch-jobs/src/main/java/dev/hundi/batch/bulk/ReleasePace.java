@@ -21,10 +21,10 @@ import dev.hundi.bulk.ReleaseBulkRows.Range;
  */
 final class ReleasePace {
 
-	private static final long MIN_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+	private static final long MIN_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
 
-	/** Polls take at most a fifth of the time. */
-	private static final int PAUSE_PER_POLL = 4;
+	/** Polls take at most a tenth of the time. */
+	private static final int PAUSE_PER_POLL = 9;
 
 	private final ReleaseBulkRows release;
 

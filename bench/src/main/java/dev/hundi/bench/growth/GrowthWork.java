@@ -70,6 +70,11 @@ final class GrowthWork {
 		}
 
 		@Override
+		public Map<PayoutKey, String> banksOfRows(Map<PayoutKey, Rail> rows) {
+			return banks(rows);
+		}
+
+		@Override
 		public Duration lease() {
 			return LEASE;
 		}

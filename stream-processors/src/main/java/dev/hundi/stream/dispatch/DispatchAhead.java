@@ -145,6 +145,11 @@ public class DispatchAhead implements AfterDebit, DisposableBean {
 		}
 
 		@Override
+		public Map<PayoutKey, String> banksOfRows(Map<PayoutKey, Rail> rows) {
+			return this.capacity.banksOfRows(rows);
+		}
+
+		@Override
 		public Duration lease() {
 			return this.capacity.lease();
 		}
@@ -175,6 +180,11 @@ public class DispatchAhead implements AfterDebit, DisposableBean {
 		@Override
 		public Map<PayoutKey, String> banks(Map<PayoutKey, Rail> payouts) {
 			return NONE.banks(payouts);
+		}
+
+		@Override
+		public Map<PayoutKey, String> banksOfRows(Map<PayoutKey, Rail> rows) {
+			return NONE.banksOfRows(rows);
 		}
 
 		@Override

@@ -207,6 +207,14 @@ class GuardedBank {
 		return true;
 	}
 
+	/**
+	 * The same for a row of a bulk file, which leaves a quarter of the permits to payouts
+	 * of the API.
+	 */
+	boolean tryAcquireForRow() {
+		return callsInFlight() < this.settings.concurrency() * 3 / 4 && tryAcquire();
+	}
+
 	private void release() {
 		this.breaker.releasePermission();
 		this.calls.release();

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 
 import dev.hundi.bank.ClaimedOrder;
 import dev.hundi.bank.PaymentOrder;
@@ -49,16 +50,26 @@ final class ReservedCapacity implements FirstClaims, AutoCloseable {
 	 */
 	@Override
 	public Map<PayoutKey, String> banks(Map<PayoutKey, Rail> payouts) {
+		return banks(payouts, GuardedBank::tryAcquire);
+	}
+
+	@Override
+	public Map<PayoutKey, String> banksOfRows(Map<PayoutKey, Rail> rows) {
+		return banks(rows, GuardedBank::tryAcquireForRow);
+	}
+
+	private Map<PayoutKey, String> banks(Map<PayoutKey, Rail> payouts, Predicate<GuardedBank> acquire) {
 		Set<GuardedBank> full = new HashSet<>(
 				this.banks.all().stream().filter((bank) -> bank.parks() || bank.isAwaited()).toList());
 		Map<PayoutKey, String> chosen = new LinkedHashMap<>();
-		payouts.forEach((payout, rail) -> reserve(rail, full).ifPresent((bank) -> chosen.put(payout, bank.name())));
+		payouts.forEach(
+				(payout, rail) -> reserve(rail, full, acquire).ifPresent((bank) -> chosen.put(payout, bank.name())));
 		return chosen;
 	}
 
-	private Optional<GuardedBank> reserve(Rail rail, Set<GuardedBank> full) {
+	private Optional<GuardedBank> reserve(Rail rail, Set<GuardedBank> full, Predicate<GuardedBank> acquire) {
 		Optional<GuardedBank> bank = this.banks.of(rail, full);
-		while (bank.isPresent() && !bank.get().tryAcquire()) {
+		while (bank.isPresent() && !acquire.test(bank.get())) {
 			full.add(bank.get());
 			bank = this.banks.of(rail, full);
 		}

@@ -178,6 +178,11 @@ class DebitAcceptedPayoutsIntegrationTests {
 				}
 
 				@Override
+				public Map<PayoutKey, String> banksOfRows(Map<PayoutKey, Rail> rows) {
+					return Map.of();
+				}
+
+				@Override
 				public Duration lease() {
 					return Duration.ofMinutes(1);
 				}

@@ -45,6 +45,13 @@ class ReservedCapacityTests {
 	}
 
 	@Test
+	void rowsOfFilesLeaveAQuarterOfTheCallsToPayoutsOfTheApi() {
+		assertThat(this.capacity.banksOfRows(payouts(4)).values()).containsExactly("axis");
+		assertThat(this.capacity.banksOfRows(payouts(4))).isEmpty();
+		assertThat(this.capacity.banks(payouts(4)).values()).containsExactlyInAnyOrder("axis", "yes");
+	}
+
+	@Test
 	void releasesWhatIsNotSent() {
 		List<PayoutKey> payouts = List.copyOf(payouts(3).keySet());
 		Map<PayoutKey, Rail> rails = new LinkedHashMap<>();
