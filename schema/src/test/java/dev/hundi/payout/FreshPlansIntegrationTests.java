@@ -131,6 +131,21 @@ class FreshPlansIntegrationTests {
 			.single()).contains("enable_nestloop=off");
 	}
 
+	@Test
+	void collectsStatisticsOfEveryKeyColumn() {
+		assertThat(jdbc.sql("""
+				SELECT DISTINCT a.attrelid::regclass || '.' || a.attname
+				  FROM pg_attribute a
+				  JOIN pg_index i ON i.indrelid = a.attrelid
+				                 AND a.attnum = ANY ((i.indkey::smallint[])[0 : i.indnkeyatts - 1])
+				  JOIN pg_class t ON t.oid = a.attrelid AND t.relnamespace = 'public'::regnamespace
+				 WHERE a.attstattarget = 0
+				""").query(String.class).list()).isEmpty();
+		assertThat(jdbc.sql("""
+				SELECT a.attname FROM pg_attribute a WHERE a.attrelid = 'payout_event'::regclass AND a.attstattarget = 0
+				""").query(String.class).list()).contains("response_message");
+	}
+
 	/** Whether a condition determines at most one row of an index. */
 	private static boolean isUnique(String index, String condition) {
 		long columns = Pattern.compile(" = \\$").matcher(condition).results().count();
