@@ -109,7 +109,7 @@ final class BulkOvertaking {
 		}
 		double seconds = (System.nanoTime() - begin) / 1e9;
 		int released = runs.now(file).rows().released();
-		meter.stop();
+		meter.stopAmidPayouts();
 		if (times.isEmpty()) {
 			throw new IllegalStateException(
 					"The release ended before the first payout reached the bank: use more rows");

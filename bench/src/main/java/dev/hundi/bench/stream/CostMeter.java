@@ -26,6 +26,8 @@ public final class CostMeter {
 
 	private @Nullable String position;
 
+	private @Nullable DatabaseUse database;
+
 	private CostMeter(Platform platform, List<Application> applications, JdbcClient jdbc, DatabaseUse database,
 			ProcessorTimes processor) {
 		this.platform = platform;
@@ -51,17 +53,27 @@ public final class CostMeter {
 				ProcessorTimes.soFar(platform, applications, jdbc));
 	}
 
+	/** Stops after the last payout; the database's statistics may arrive later. */
 	public void stop() {
 		this.processor = ProcessorTimes.soFar(this.platform, this.applications, this.jdbc).since(this.processorBefore);
 		this.position = this.jdbc.sql("SELECT pg_current_wal_flush_lsn()::text").query(String.class).single();
 	}
 
-	/** Prints the cost of each payout, once the statistics have arrived. */
+	/**
+	 * Stops while payouts go on. The statistics of the last seconds are missing, as they
+	 * were at the start.
+	 */
+	public void stopAmidPayouts() {
+		stop();
+		this.database = DatabaseUse.soFar(this.jdbc);
+	}
+
+	/** Prints the cost of each payout. */
 	public void print(long payouts) throws InterruptedException {
 		ProcessorTimes processor = Objects.requireNonNull(this.processor, "stop() first");
 		String position = Objects.requireNonNull(this.position, "stop() first");
-		DatabaseUse database = DatabaseUse.afterDelay(this.jdbc).since(this.databaseBefore);
-		new PayoutCost(payouts, processor, database,
+		DatabaseUse used = (this.database != null) ? this.database : DatabaseUse.afterDelay(this.jdbc);
+		new PayoutCost(payouts, processor, used.since(this.databaseBefore),
 				DatabaseUse.wal(this.jdbc, this.databaseBefore.position(), position), unusedIndexes())
 			.print();
 	}

@@ -40,7 +40,7 @@ record DatabaseUse(String position, Map<String, Statement> statements, Map<Strin
 		return soFar(jdbc);
 	}
 
-	private static DatabaseUse soFar(JdbcClient jdbc) {
+	static DatabaseUse soFar(JdbcClient jdbc) {
 		return new DatabaseUse(jdbc.sql("SELECT pg_current_wal_flush_lsn()::text").query(String.class).single(),
 				statements(jdbc), tables(jdbc), functions(jdbc));
 	}
