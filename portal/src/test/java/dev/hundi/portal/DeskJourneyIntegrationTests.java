@@ -61,6 +61,7 @@ class DeskJourneyIntegrationTests {
 			page.keyboard().press("Control+K");
 			page.keyboard().type(payout.toString());
 			page.keyboard().press("Enter");
+			page.waitForURL("**/search?q=" + payout);
 			page.waitForSelector("#found-payouts a");
 			page.navigate(this.copy.url() + "/payouts");
 			page.waitForSelector("#payout-" + payout + " .tag-wait");

@@ -84,6 +84,7 @@ class DeveloperJourneyIntegrationTests {
 			page.waitForSelector("#copied:not([hidden])");
 			assertThat(page.evaluate("navigator.clipboard.readText()")).isEqualTo(secret);
 			page.click("text=I have stored it");
+			page.waitForLoadState();
 			assertThat(page.content()).doesNotContain(secret);
 			assertThat(page.locator("#key-table tbody tr").count()).isEqualTo(2);
 			page.click("text=IP rules");

@@ -40,6 +40,7 @@ class FinanceJourneyIntegrationTests {
 				page.waitForSelector("#unexplained:has-text('₹0.00')");
 				assertThat(page.getAttribute("#figures", "hx-get")).as("asks no longer").isNull();
 				page.click("#proof a[href$='/rows/BREAKS']");
+				page.waitForLoadState();
 				assertThat(page.locator("#rows tbody tr").count()).isEqualTo(2);
 
 				page.navigate(staff.url() + "/finance/breaks");

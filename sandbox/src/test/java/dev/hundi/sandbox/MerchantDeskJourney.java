@@ -76,8 +76,8 @@ final class MerchantDeskJourney {
 		checker.keyboard().press("Enter");
 		checker.waitForURL("**" + path);
 		look(checker, "bulk-release");
-		checker.focus("#release-form button");
-		checker.keyboard().press("Enter");
+		// At once: the form is replaced every three seconds and loses the focus.
+		checker.press("#release-form button", "Enter");
 		checker.waitForSelector("#state:text-matches('^(Being released|Being paid|Paid in part)$')");
 	}
 
@@ -95,6 +95,7 @@ final class MerchantDeskJourney {
 		maker.navigate(portal + "/beneficiaries?q=Asha");
 		maker.click("#beneficiary-table a");
 		maker.click("#verify-form button");
+		maker.waitForSelector("#verification");
 		while (maker.locator("#verification a, #verification .tag:text-is('Running')").count() > 0) {
 			maker.reload();
 		}

@@ -36,7 +36,7 @@ class MonthlyStatementsIntegrationTests {
 		try (Platform platform = Platform.builder(directory)
 			.run(Application.STREAM, Application.Mode.OFF)
 			.run(Application.BATCH, Application.Mode.OFF)
-			.set(Application.BATCH, "hundi.export.statements-interval=1s")
+			.set(Application.BATCH, "hundi.export.statements-interval=1s", "hundi.export.statement-delay=0s")
 			.start()) {
 			DemoBusiness business = new DemoBusinesses(platform, directory).create("Asha Traders", 0, true);
 			ManyMovements.create(platform.dataSource(), business.businessId(), MOVEMENTS, opened.toInstant());

@@ -57,10 +57,13 @@ class WebhooksOutOfMemoryIntegrationTests {
 				merchant.assertBankPaid(payout, 1);
 			}
 			await().atMost(PATIENCE).until(() -> ends(directory) >= 2);
-			assertThat(platform.isHealthy(platform.port(Part.STREAM))).as("stream-processors are healthy").isTrue();
+			await("stream-processors are healthy").atMost(PATIENCE)
+				.until(() -> platform.isHealthy(platform.port(Part.STREAM)));
 			assertThat(platform.process(Application.WEBHOOKS).pid()).isNotEqualTo(first);
 
 			jdbc.sql("UPDATE webhook_delivery SET body = '{}' WHERE event = 'BulkCompleted'").update();
+			await("webhooks are healthy").atMost(PATIENCE)
+				.until(() -> platform.isHealthy(platform.port(Part.WEBHOOKS)));
 			payouts.forEach((payout) -> merchant.assertNotified(payout, "Initiated", "Successful"));
 			merchant.assertBooksAreRight();
 		}

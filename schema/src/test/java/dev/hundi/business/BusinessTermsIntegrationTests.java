@@ -77,7 +77,7 @@ class BusinessTermsIntegrationTests {
 		assertThat(listed).extracting(PricePlan::applies).containsExactly(false, true);
 		assertThat(listed.getFirst().slabs()).containsExactly(DEAR);
 		assertThat(listed.getFirst().plan().charge(Rail.IMPS, 1_000_00)).isEqualTo(new Charge(10_25, 1_85));
-		this.plans.add(id, Instant.now().minusSeconds(1), List.of(), null, null);
+		this.plans.add(id, Instant.now().minus(Duration.ofHours(1)), List.of(), null, null);
 		assertThat(charge(id, 1_000_00)).as("an earlier start does not replace a later one")
 			.isEqualTo(new Charge(1_00, 18));
 		this.plans.add(id, null, List.of(), null, null);

@@ -29,6 +29,9 @@ class AcceptTogetherTests {
 
 	private static final Acceptance ANSWER = new Refused(Acceptance.Reason.WALLET_NOT_PROVISIONED);
 
+	/** Shorter than no pause of a busy machine between two steps of a test. */
+	private static final Duration QUEUE_TIMEOUT = Duration.ofSeconds(2);
+
 	private final Statements statements = new Statements();
 
 	private final AcceptTogether together = new AcceptTogether(limits(2, 4), this.statements);
@@ -177,8 +180,9 @@ class AcceptTogetherTests {
 
 	@Test
 	void neverStoresAPayoutWhoseCallerHasLeft() {
-		AcceptTogether oneLane = new AcceptTogether(new Limits(1, 4, Duration.ZERO, 1, Duration.ofMillis(200),
-				Duration.ofMinutes(5), Duration.ofMinutes(5)), this.statements);
+		AcceptTogether oneLane = new AcceptTogether(
+				new Limits(1, 4, Duration.ZERO, 1, QUEUE_TIMEOUT, Duration.ofMinutes(5), Duration.ofMinutes(5)),
+				this.statements);
 		Caller first = new Caller(oneLane, payout("a")).untilStarted(1);
 		Caller queued = new Caller(oneLane, payout("b"));
 
@@ -193,14 +197,15 @@ class AcceptTogetherTests {
 	@Test
 	void storesNoPayoutAloneWhoseCallerHasLeft() {
 		this.statements.failing = (nonces) -> new PessimisticLockingFailureException("locked");
-		AcceptTogether oneLane = new AcceptTogether(new Limits(1, 4, Duration.ZERO, 1, Duration.ofMillis(200),
-				Duration.ofMinutes(5), Duration.ofMinutes(5)), this.statements);
+		AcceptTogether oneLane = new AcceptTogether(
+				new Limits(1, 4, Duration.ZERO, 1, QUEUE_TIMEOUT, Duration.ofMinutes(5), Duration.ofMinutes(5)),
+				this.statements);
 		new Caller(oneLane, payout("a")).untilStarted(1);
 		List<Caller> group = List.of(new Caller(oneLane, payout("b")), new Caller(oneLane, payout("c")));
 		this.statements.permits.release(1);
 		this.statements.awaitStarted(2);
 		long since = System.nanoTime();
-		Awaitility.await().until(() -> System.nanoTime() - since > Duration.ofMillis(200).toNanos());
+		Awaitility.await().until(() -> System.nanoTime() - since > QUEUE_TIMEOUT.toNanos());
 		this.statements.permits.release(100);
 
 		assertThat(group).allMatch((caller) -> caller.failure() instanceof QueryTimeoutException);
@@ -226,8 +231,9 @@ class AcceptTogetherTests {
 
 	@Test
 	void answersEvenIfAStatementNeverEnds() {
-		AcceptTogether oneLane = new AcceptTogether(new Limits(1, 4, Duration.ZERO, 1, Duration.ofMillis(100),
-				Duration.ofMinutes(5), Duration.ofMillis(300)), this.statements);
+		AcceptTogether oneLane = new AcceptTogether(
+				new Limits(1, 4, Duration.ZERO, 1, QUEUE_TIMEOUT, Duration.ofMinutes(5), QUEUE_TIMEOUT.plusMillis(200)),
+				this.statements);
 		Caller caller = new Caller(oneLane, payout("a"));
 
 		assertThat(caller.failure()).isInstanceOf(QueryTimeoutException.class)

@@ -37,14 +37,14 @@ class LongTransactionsIntegrationTests {
 	private final LongTransactions transactions = new LongTransactions(this.pool,
 			new TransactionTemplate(new DataSourceTransactionManager(this.pool)));
 
-	/** One connection, which gives up on a statement after a second. */
+	/** One connection, which gives up on a statement after three seconds. */
 	private static HikariDataSource pool(DatabaseSettings settings) {
 		HikariDataSource pool = new HikariDataSource();
 		pool.setJdbcUrl(settings.url());
 		pool.setUsername(settings.username());
 		pool.setPassword(settings.password());
 		pool.setMaximumPoolSize(1);
-		pool.addDataSourceProperty("socketTimeout", "1");
+		pool.addDataSourceProperty("socketTimeout", "3");
 		pool.addDataSourceProperty("options", DatabaseSettings.SESSION_OPTIONS);
 		return pool;
 	}
@@ -57,7 +57,7 @@ class LongTransactionsIntegrationTests {
 
 	@Test
 	void runsStatementsLongerThanTheTimeoutOfThePool() {
-		String longerThanTheTimeout = "SELECT pg_sleep(1.5)::text || current_setting('statement_timeout')";
+		String longerThanTheTimeout = "SELECT pg_sleep(4)::text || current_setting('statement_timeout')";
 		String answer = this.transactions
 			.execute((status) -> this.jdbc.sql(longerThanTheTimeout).query(String.class).single());
 		assertThat(answer).isEqualTo("6h");

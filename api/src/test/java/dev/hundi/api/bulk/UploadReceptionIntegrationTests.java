@@ -52,7 +52,7 @@ class UploadReceptionIntegrationTests {
 	@BeforeAll
 	static void start() {
 		api = RunningApi.start(database, "--hundi.file-store=" + directory, "--hundi.bulk.upload-timeout=1h",
-				"--hundi.bulk.least-rate=1MB");
+				"--hundi.bulk.least-rate=1MB", "--hundi.http.read-timeout=1h");
 	}
 
 	@AfterAll

@@ -28,7 +28,7 @@ class SlowCallersIntegrationTests {
 
 	private static final TestDatabase database = TestDatabase.create();
 
-	private static final RunningApi api = RunningApi.start(database, "--hundi.http.read-timeout=700ms",
+	private static final RunningApi api = RunningApi.start(database, "--hundi.http.read-timeout=2s",
 			"--hundi.http.max-connections=200");
 
 	private final IssuedKey key = api.bean(ApiKeys.class).issue(TestBusiness.create(database).id());

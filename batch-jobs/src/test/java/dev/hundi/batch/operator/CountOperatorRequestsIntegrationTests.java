@@ -24,7 +24,7 @@ class CountOperatorRequestsIntegrationTests {
 			JdbcClient jdbc = JdbcClient.create(database.dataSource());
 			request(jdbc, "3 minutes", "'PENDING', now(), NULL, NULL");
 			request(jdbc, "2 minutes", "'PENDING', now(), NULL, NULL");
-			request(jdbc, "1 second", "'PENDING', now(), NULL, NULL");
+			request(jdbc, "-10 minutes", "'PENDING', now(), NULL, NULL");
 			request(jdbc, "2 minutes", "'FAILED', NULL, now(), 'Kafka is unavailable'");
 			request(jdbc, "3 hours", "'FAILED', NULL, now() - interval '2 hours', 'Kafka is unavailable'");
 			try (ConfigurableApplicationContext application = start(database, files)) {

@@ -64,7 +64,7 @@ class OnboardingBrowserIntegrationTests {
 			page.fill("#REFUND_POLICY_URL", "http://asha.in/refunds");
 			page.click("button:has-text('Save')");
 			assertThat(page.textContent("#error-summary")).contains("must begin with https://");
-			assertThat(page.evaluate("document.activeElement.id")).isEqualTo("error-summary");
+			page.waitForSelector("#error-summary:focus");
 			TestBrowser.shot(page, "onboarding-error");
 			onboarding.fill(Requirement.REFUND_POLICY_URL);
 			onboarding.save();

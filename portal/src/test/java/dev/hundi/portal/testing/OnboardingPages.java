@@ -78,6 +78,7 @@ public final class OnboardingPages {
 
 	/** Fills in those fields that the page shows. */
 	public void fill(Requirement... fields) {
+		this.page.waitForLoadState();
 		for (Requirement field : fields) {
 			String value = this.values.get(field);
 			if (value != null && field != Requirement.BUSINESS_TYPE && this.page.isVisible("#" + field)) {

@@ -141,8 +141,8 @@ class SandboxBankIntegrationTests {
 		assertThat(unanswered).allSatisfy((answer) -> assertThat(answer).failsWithin(Duration.ofMinutes(1))
 			.withThrowableThat()
 			.withCauseInstanceOf(HttpTimeoutException.class));
-		assertThat(status(enquire("t1", 200))).isEqualTo("SUCCESS");
-		assertThat(status(enquire("t2", 200))).isEqualTo("FAILED");
+		await().untilAsserted(() -> assertThat(status(enquire("t1", 200))).isEqualTo("SUCCESS"));
+		await().untilAsserted(() -> assertThat(status(enquire("t2", 200))).isEqualTo("FAILED"));
 		assertThat(enquire("t2", 200).path("code").asString()).isEqualTo("NOT_PROCESSED");
 		assertThat(ledger("t1")).hasSize(1);
 		assertThat(ledger("t2")).isEmpty();

@@ -77,7 +77,7 @@ class WebhookReceiverIntegrationTests {
 		post("/behaviour", "{\"businessCode\":\"BIZ3\",\"mode\":\"HANG\"}", 200);
 		assertThat(hook("BIZ1", body, "s").statusCode()).isEqualTo(503);
 		assertThat(hook("BIZ2", body, "s").statusCode()).isEqualTo(200);
-		HttpRequest hanging = signed("BIZ3", body, "s", System.currentTimeMillis()).timeout(Duration.ofMillis(500))
+		HttpRequest hanging = signed("BIZ3", body, "s", System.currentTimeMillis()).timeout(Duration.ofSeconds(3))
 			.build();
 		assertThatThrownBy(() -> send(hanging)).isInstanceOf(CompletionException.class)
 			.hasCauseInstanceOf(HttpTimeoutException.class);

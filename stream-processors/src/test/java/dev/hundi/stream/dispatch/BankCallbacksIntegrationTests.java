@@ -82,7 +82,8 @@ class BankCallbacksIntegrationTests {
 					"--hundi.callbacks.port=0", "--hundi.callbacks.allow-http=true",
 					"--hundi.key-encryption.file=" + TestKeys.file(), "--hundi.processors=dispatch",
 					"--hundi.dispatch.enquiry-schedule=1h", "--hundi.dispatch.enquiry-interval=1h",
-					"--hundi.dispatch.allow-http=true", "--hundi.dispatch.banks.scripted.url=" + this.bank.url(),
+					"--hundi.dispatch.retry-schedule=1h", "--hundi.dispatch.allow-http=true",
+					"--hundi.dispatch.banks.scripted.url=" + this.bank.url(),
 					"--hundi.dispatch.banks.keyless.url=" + this.bank.url(),
 					"--hundi.dispatch.banks.scripted.callback-key-file=" + keys,
 					"--hundi.dispatch.banks.keyless.preference=1", "--hundi.dispatch.banks.keyless.rails=upi");

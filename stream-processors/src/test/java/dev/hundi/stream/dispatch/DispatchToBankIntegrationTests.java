@@ -335,7 +335,6 @@ class DispatchToBankIntegrationTests {
 		for (int i = 0; i < 25; i++) {
 			dispatched(Script.PAY);
 		}
-		await().atMost(Duration.ofMinutes(2)).until(() -> !this.dispatch.bank("scripted").accepts());
 		// Meanwhile the breaker may half-open, which it does every five seconds.
 		await().atMost(Duration.ofMinutes(2))
 			.until(() -> this.business.stages(dispatched(Script.PAY)).equals(List.of("CREATED", "WALLET_DEBITED")));

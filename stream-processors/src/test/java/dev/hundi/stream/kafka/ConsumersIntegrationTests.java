@@ -133,7 +133,7 @@ class ConsumersIntegrationTests {
 		sent.forEach((eventId) -> send(Topics.PAYOUT_CREATED, Messages.write(message(eventId))));
 		this.consumers.start();
 		Awaitility.await().until(() -> received.containsAll(sent));
-		assertThat(received).hasSize(20);
+		assertThat(received).as("some twice if a partition moves meanwhile").containsOnlyElementsOf(sent);
 	}
 
 	@Test
@@ -196,7 +196,7 @@ class ConsumersIntegrationTests {
 		for (int i = 0; i < 30; i++) {
 			send(Topics.PAYOUT_CREATED, Messages.write(message(UUID.randomUUID())));
 		}
-		Awaitility.await().until(() -> received.size() == 30);
+		Awaitility.await().until(() -> received.size() >= 30);
 		long generation = this.start.generation();
 		this.broker.loseData();
 		Awaitility.await().until(this.start::isUnavailable);
@@ -222,7 +222,7 @@ class ConsumersIntegrationTests {
 		for (int i = 0; i < 5; i++) {
 			send(Topics.PAYOUT_CREATED, Messages.write(message(UUID.randomUUID())));
 		}
-		Awaitility.await().until(() -> received.size() == 5);
+		Awaitility.await().until(() -> received.size() >= 5);
 		try (Admin admin = this.clients.newAdmin()) {
 			Awaitility.await().until(() -> committed(admin) == 5);
 		}

@@ -85,9 +85,11 @@ class DeadLetterRequestsIntegrationTests {
 		assertThat(refused(Map.of("topic", TOPIC))).isEqualTo("offset must be a whole number");
 		assertThat(refused(Map.of("offset", 1))).isEqualTo("topic is required");
 
-		send("{\"sequence\":8}", Map.of(DeadLetters.REASON, "another", DeadLetters.TOPIC, TOPIC, DeadLetters.PARTITION,
-				"0", DeadLetters.OFFSET, "78"));
-		assertThat(done(RequestKind.REPLAY_DEAD_LETTERS, Map.of()).path("replayed").asInt()).isOne();
+		long next = send("{\"sequence\":8}", Map.of(DeadLetters.REASON, "another", DeadLetters.TOPIC, TOPIC,
+				DeadLetters.PARTITION, "0", DeadLetters.OFFSET, "78"));
+		// A request that fails midway is carried out again and counts only what was left.
+		done(RequestKind.REPLAY_DEAD_LETTERS, Map.of());
+		assertThat(offsets(false)).doesNotContain(next);
 		assertThat(done(RequestKind.REPLAY_DEAD_LETTERS, Map.of()).path("replayed").asInt()).as("repeated").isZero();
 	}
 

@@ -90,11 +90,11 @@ class AttemptsAtOnceIntegrationTests {
 		for (int i = 0; i <= PER_ENDPOINT; i++) {
 			deliveries.add(newDelivery(instance));
 		}
+		NewDelivery later = newDelivery(instance);
 		List<NewDelivery> left = instance.getBean(DeliverWebhooks.class).attemptAtOnce(deliveries);
 		assertThat(left).containsExactly(deliveries.getLast());
 		assertThat(instance.getBean(FanOutWebhooks.class).store(left)).isEqualTo(1);
 		// A later one does not overtake it.
-		NewDelivery later = newDelivery(instance);
 		assertThat(instance.getBean(DeliverWebhooks.class).attemptAtOnce(List.of(later))).containsExactly(later);
 		assertThat(instance.getBean(FanOutWebhooks.class).store(List.of(later))).isEqualTo(1);
 		this.answers.countDown();

@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 import dev.hundi.secret.SecretEncryption;
@@ -194,7 +195,13 @@ class HostileReceiverIntegrationTests {
 			}
 			AtomicLong most = new AtomicLong();
 			await().atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(200)).until(() -> {
-				most.accumulateAndGet(heldBytes() - before, Math::max);
+				// The least of three: attempts allocate between a collection and the
+				// reading.
+				long held = LongStream.generate(HostileReceiverIntegrationTests::heldBytes)
+					.limit(3)
+					.min()
+					.orElseThrow();
+				most.accumulateAndGet(held - before, Math::max);
 				return outcomes.get() == attempts;
 			});
 			assertThat(most.get()).isLessThan(MAX_HELD_BYTES);

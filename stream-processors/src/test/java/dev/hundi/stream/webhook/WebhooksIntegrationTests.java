@@ -189,12 +189,12 @@ class WebhooksIntegrationTests {
 			exchange.getResponseBody().flush();
 			await(release);
 		});
-		var instance = start(Instances.settings(TWO_MORE, Instances.NEVER_PARKED, Duration.ofMillis(1500)));
+		var instance = start(Instances.settings(TWO_MORE, Instances.NEVER_PARKED, Duration.ofSeconds(4)));
 		register(instance, "whsec_1");
 		publish(instance, rows.payout(this.business));
 		awaitStates("DELIVERED", 1);
 		release.countDown();
-		assertThat(attempts()).containsExactly("1 null null No response within 1500 ms", "2 200  null");
+		assertThat(attempts()).containsExactly("1 null null No response within 4000 ms", "2 200  null");
 	}
 
 	@Test
@@ -313,7 +313,7 @@ class WebhooksIntegrationTests {
 			await(release);
 			Receiver.answer(exchange, 200, "");
 		});
-		var settings = new WebhookSettings(true, Duration.ofMinutes(1), TWO_MORE, Duration.ofSeconds(6), 16, 4,
+		var settings = new WebhookSettings(true, Duration.ofMinutes(1), TWO_MORE, Duration.ofSeconds(12), 16, 4,
 				Duration.ofMillis(20), Instances.NEVER_PARKED);
 		var instance = start(settings);
 		start(settings);
@@ -321,7 +321,7 @@ class WebhooksIntegrationTests {
 		publish(instance, rows.payout(this.business));
 		Awaitility.await()
 			.until(() -> rows.jdbc()
-				.sql("SELECT coalesce(bool_or(claimed_until > due_at + interval '12 seconds'), false) FROM webhook_delivery")
+				.sql("SELECT coalesce(bool_or(claimed_until > due_at + interval '18 seconds'), false) FROM webhook_delivery")
 				.query(Boolean.class)
 				.single());
 		release.countDown();

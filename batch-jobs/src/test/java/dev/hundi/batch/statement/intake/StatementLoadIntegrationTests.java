@@ -389,7 +389,7 @@ class StatementLoadIntegrationTests {
 		String text = statement(account, "2026-11-20", new CamtText(8).payment(1_00, "R", "HNDBN32500000002"));
 		signAndDrop(account + "/", "signed.xml", account + "/signed.xml", text, text);
 		assertThat(ended("signed.xml").failure()).isNull();
-		assertThat(this.directory.resolve("in/taken/" + account + "-signed.xml.jws")).exists();
+		await().until(() -> Files.exists(this.directory.resolve("in/taken/" + account + "-signed.xml.jws")));
 		assertThat(this.directory.resolve("store/statement")).isNotEmptyDirectory();
 		assertThat(this.directory.resolve("files/statement")).doesNotExist();
 	}

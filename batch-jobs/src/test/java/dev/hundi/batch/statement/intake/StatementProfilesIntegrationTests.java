@@ -151,9 +151,11 @@ class StatementProfilesIntegrationTests {
 				"SELECT coalesce(utr, '-') FROM bank_statement_line WHERE narration LIKE 'PAID%' OR narration LIKE 'GOT%' ORDER BY line_number")
 			.query(String.class)
 			.list()).containsExactly("325000000001", "-");
-		assertThat(this.jdbc.sql("SELECT profile_versions FROM statement_file WHERE file_name = 'tried.csv'")
+		await().until(() -> this.jdbc
+			.sql("SELECT coalesce(profile_versions, '') FROM statement_file WHERE file_name = 'tried.csv'")
 			.query(String.class)
-			.single()).isEqualTo("tried 1");
+			.single()
+			.equals("tried 1"));
 		long before = rowsOfStatements();
 		JsonNode trial = tried(PROPOSED.formatted("tried", day, "^(PAID|GOT) (?<utr>[0-9]{12})"), day);
 		assertThat(trial.path("linesRead").asInt()).isEqualTo(2);
