@@ -165,8 +165,9 @@ public final class Bench {
 						converter = Positive.class, description = "Payouts per second. " + DEFAULT) List<Integer> rates,
 				@Option(names = "--seconds", paramLabel = "S", defaultValue = "24", converter = Positive.class,
 						description = "Duration of each rate. " + DEFAULT) int seconds,
-				@Option(names = "--warm-up", paramLabel = "S", defaultValue = "60", converter = Positive.class,
-						description = "Seconds before the first rate. " + DEFAULT) int warmUp)
+				@Option(names = "--warm-up", paramLabel = "S", defaultValue = "240", converter = Positive.class,
+						description = "Seconds before the first rate; the JIT compilers need about four minutes on two cores. "
+								+ DEFAULT) int warmUp)
 				throws Exception {
 			StreamBench.measure(rates, Duration.ofSeconds(seconds), Duration.ofSeconds(warmUp));
 		}
@@ -225,7 +226,7 @@ public final class Bench {
 			return 0;
 		}
 
-		@Command(description = "Only the API latency while a bulk file is released.")
+		@Command(description = "Only the API latency while a bulk file is released, after a file of half as many rows.")
 		void overtake(
 				@Parameters(index = "0", arity = "0..1", paramLabel = "SAMPLES", defaultValue = "30",
 						converter = Positive.class, description = DEFAULT) int samples,
