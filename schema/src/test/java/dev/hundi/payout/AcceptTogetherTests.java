@@ -29,7 +29,7 @@ class AcceptTogetherTests {
 
 	private static final Acceptance ANSWER = new Refused(Acceptance.Reason.WALLET_NOT_PROVISIONED);
 
-	/** Shorter than no pause of a busy machine between two steps of a test. */
+	/** Longer than a busy machine pauses between two steps of a test. */
 	private static final Duration QUEUE_TIMEOUT = Duration.ofSeconds(2);
 
 	private final Statements statements = new Statements();
