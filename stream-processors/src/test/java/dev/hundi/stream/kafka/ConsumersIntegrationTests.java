@@ -119,7 +119,9 @@ class ConsumersIntegrationTests {
 		this.broker.start();
 		var received = new ConcurrentLinkedQueue<UUID>();
 		var failuresLeft = new AtomicInteger(3);
-		this.consumers.batch(Processor.DEBIT, Topics.PAYOUT_CREATED, 2, (messages) -> {
+		// With a second one, a partition could move meanwhile and be read twice.
+		Consumers alone = oneConsumer(Map.of());
+		alone.batch(Processor.DEBIT, Topics.PAYOUT_CREATED, 2, (messages) -> {
 			if (failuresLeft.getAndDecrement() > 0) {
 				throw (failuresLeft.get() == 1) ? new ClassCastException("fatal to Spring Kafka")
 						: new IllegalStateException("the database is down");
@@ -131,21 +133,23 @@ class ConsumersIntegrationTests {
 		Awaitility.await().until(() -> !this.start.isUnavailable());
 		List<UUID> sent = Stream.generate(UUID::randomUUID).limit(20).toList();
 		sent.forEach((eventId) -> send(Topics.PAYOUT_CREATED, Messages.write(message(eventId))));
-		this.consumers.start();
-		Awaitility.await().until(() -> received.containsAll(sent));
-		assertThat(received).as("some twice if a partition moves meanwhile").containsOnlyElementsOf(sent);
+		alone.start();
+		try {
+			Awaitility.await().until(() -> received.containsAll(sent));
+		}
+		finally {
+			alone.stop();
+		}
+		assertThat(received).hasSize(20);
 	}
 
 	@Test
 	void staysInItsGroupDuringAnOutageLongerThanThePollInterval() throws Exception {
 		this.broker.start();
-		KafkaSettings settings = new KafkaSettings(this.broker.bootstrapServers(), 1, 1, (short) 1, 1,
-				Duration.ofDays(30), true, null, Map.of(), Map.of("max.poll.interval.ms", "2000"), Map.of());
 		var received = new ConcurrentLinkedQueue<UUID>();
 		// The last pause takes 3.2 s.
 		var failuresLeft = new AtomicInteger(6);
-		Consumers outlasting = new Consumers(this.enabled, settings, new KafkaClients(settings), this.start,
-				this.deadLetters);
+		Consumers outlasting = oneConsumer(Map.of("max.poll.interval.ms", "2000"));
 		outlasting.batch(Processor.DEBIT, Topics.PAYOUT_CREATED, 10, (messages) -> {
 			if (failuresLeft.getAndDecrement() > 0) {
 				throw new IllegalStateException("the database is down");
@@ -169,6 +173,12 @@ class ConsumersIntegrationTests {
 			outlasting.stop();
 		}
 		assertThat(received).containsExactly(eventId);
+	}
+
+	private Consumers oneConsumer(Map<String, String> properties) {
+		KafkaSettings settings = new KafkaSettings(this.broker.bootstrapServers(), 1, 1, (short) 1, 1,
+				Duration.ofDays(30), true, null, Map.of(), properties, Map.of());
+		return new Consumers(this.enabled, settings, new KafkaClients(settings), this.start, this.deadLetters);
 	}
 
 	private static List<String> members(Admin admin) throws Exception {

@@ -88,8 +88,9 @@ class DeadLetterRequestsIntegrationTests {
 		long next = send("{\"sequence\":8}", Map.of(DeadLetters.REASON, "another", DeadLetters.TOPIC, TOPIC,
 				DeadLetters.PARTITION, "0", DeadLetters.OFFSET, "78"));
 		// A request that fails midway is carried out again and counts only what was left.
-		done(RequestKind.REPLAY_DEAD_LETTERS, Map.of());
+		assertThat(done(RequestKind.REPLAY_DEAD_LETTERS, Map.of()).path("replayed").asInt()).isBetween(0, 1);
 		assertThat(offsets(false)).doesNotContain(next);
+		assertThat(offsets(true)).contains(next);
 		assertThat(done(RequestKind.REPLAY_DEAD_LETTERS, Map.of()).path("replayed").asInt()).as("repeated").isZero();
 	}
 
