@@ -3,12 +3,11 @@ package dev.hundi.bench.accept;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
 
 import dev.hundi.bench.measure.Alternating;
 import dev.hundi.bench.measure.Figures;
+import dev.hundi.bench.measure.SearchIndex;
 import dev.hundi.sandbox.Application;
 import dev.hundi.sandbox.Platform;
 
@@ -17,7 +16,8 @@ import org.springframework.util.FileSystemUtils;
 
 /**
  * Measures what indexing for search costs concurrent accepts: signed payouts a second
- * over 16 connections with the indexer running and with it blocked, alternating.
+ * over 16 connections with the indexer running and with it blocked, alternating. Every
+ * run starts with everything before it indexed.
  */
 public final class IndexingBench {
 
@@ -26,8 +26,6 @@ public final class IndexingBench {
 	private static final Duration WARM_UP = Duration.ofSeconds(20);
 
 	private static final Duration RUN = Duration.ofSeconds(8).plus(Figures.SETTLING);
-
-	private static final Duration LONGEST_CATCHING_UP = Duration.ofMinutes(3);
 
 	private static final double LEAST_RATIO = 0.9;
 
@@ -66,7 +64,7 @@ public final class IndexingBench {
 		this.jdbc.sql("ANALYZE").update();
 		long before = indexed();
 		Alternating measured = Alternating.pairs(pairs, this::whileIndexing, this::whileHeld);
-		awaitIndexed();
+		SearchIndex.awaitComplete(this.jdbc);
 		double ratio = measured.ratio().median();
 		System.out.printf("%nmedian (min–max) of %d pairs; %,d payouts were indexed%n%-44s %-26s %-26s %-20s %s%n",
 				pairs, indexed() - before, "accept", "indexing", "not indexing", "ratio", "target");
@@ -76,32 +74,18 @@ public final class IndexingBench {
 	}
 
 	private double whileIndexing() throws Exception {
-		awaitIndexed();
+		SearchIndex.awaitComplete(this.jdbc);
 		return this.load.closedLoop(CONNECTIONS, RUN).perSecond();
 	}
 
 	private double whileHeld() throws Exception {
-		awaitIndexed();
+		SearchIndex.awaitComplete(this.jdbc);
 		try (Connection connection = this.platform.dataSource().getConnection()) {
 			connection.setAutoCommit(false);
 			connection.createStatement().execute("SELECT FROM search_progress WHERE name = 'payout' FOR UPDATE");
 			double perSecond = this.load.closedLoop(CONNECTIONS, RUN).perSecond();
 			connection.rollback();
 			return perSecond;
-		}
-	}
-
-	/** Every run starts with everything before it indexed. */
-	private void awaitIndexed() throws SQLException {
-		long end = System.nanoTime() + LONGEST_CATCHING_UP.toNanos();
-		while (this.jdbc.sql("""
-				SELECT EXISTS (SELECT FROM payout_event
-				                WHERE event_id > (SELECT indexed_to FROM search_progress WHERE name = 'payout'))
-				""").query(Boolean.class).single()) {
-			if (System.nanoTime() > end) {
-				throw new IllegalStateException("The index did not catch up in " + LONGEST_CATCHING_UP);
-			}
-			LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
 		}
 	}
 

@@ -11,6 +11,7 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
+import dev.hundi.bench.measure.SearchIndex;
 import dev.hundi.bench.measure.Spread;
 import dev.hundi.bench.stream.CostMeter;
 import dev.hundi.bench.stream.RecordingBank;
@@ -96,12 +97,11 @@ final class BulkOvertaking {
 	}
 
 	private boolean isIdle() {
-		return JdbcClient.create(this.platform.dataSource()).sql("""
-				SELECT (SELECT indexed_to FROM search_progress WHERE name = 'payout')
-				         > (SELECT event_id FROM payout_event ORDER BY event_id DESC LIMIT 1)
-				   AND NOT EXISTS (SELECT FROM payout WHERE status NOT IN (11, 12))
+		JdbcClient jdbc = JdbcClient.create(this.platform.dataSource());
+		return jdbc.sql("""
+				SELECT NOT EXISTS (SELECT FROM payout WHERE status NOT IN (11, 12))
 				   AND NOT EXISTS (SELECT FROM webhook_delivery WHERE state = 'PENDING')
-				""").query(Boolean.class).single();
+				""").query(Boolean.class).single() && SearchIndex.isComplete(jdbc);
 	}
 
 	private static BulkFile waiting(BulkUploads runs, DemoBusiness business, String reference, int rows)

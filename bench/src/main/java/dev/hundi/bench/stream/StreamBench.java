@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 
 import dev.hundi.bench.accept.AcceptBench;
 import dev.hundi.bench.accept.PayoutLoad;
+import dev.hundi.bench.measure.SearchIndex;
 import dev.hundi.bench.stream.DatabaseUse.Statement;
 import dev.hundi.sandbox.Application;
 import dev.hundi.sandbox.Platform;
@@ -90,7 +91,7 @@ public final class StreamBench {
 	private void run(List<Integer> rates, Duration warmUp) throws Exception {
 		DatabaseUse.prepare(this.jdbc);
 		this.load.openLoop(CONNECTIONS, WARM_UP_RATE, warmUp);
-		awaitWebhooks();
+		awaitWork();
 		this.jdbc.sql("ANALYZE").update();
 		printIdle();
 		for (int rate : rates) {
@@ -105,7 +106,7 @@ public final class StreamBench {
 		Instant begin = now();
 		this.load.openLoop(CONNECTIONS, rate, this.run);
 		Instant end = now();
-		awaitWebhooks();
+		awaitWork();
 		meter.stop();
 		boolean passed = print(rate, begin, end);
 		meter.print(payoutsSince(begin));
@@ -160,14 +161,18 @@ public final class StreamBench {
 			.single();
 	}
 
-	/** Each payout has two events that are published. */
-	private void awaitWebhooks() {
+	/**
+	 * Waits until all that follows from the payouts is done, which is part of what they
+	 * cost. Each payout has two events that are published.
+	 */
+	private void awaitWork() throws InterruptedException {
 		long payouts = payoutsSince(Instant.EPOCH);
 		while (this.jdbc.sql("SELECT count(*) FROM webhook_delivery WHERE state = 'DELIVERED'")
 			.query(Long.class)
 			.single() < 2 * payouts) {
 			ChildProcess.pause();
 		}
+		SearchIndex.awaitComplete(this.jdbc);
 	}
 
 	private void printIdle() throws Exception {

@@ -1,0 +1,43 @@
+package dev.hundi.bench.measure;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * The search index of payouts, which stream-processors writes some seconds after the
+ * events of payouts.
+ */
+public final class SearchIndex {
+
+	private static final Duration LONGEST_CATCHING_UP = Duration.ofMinutes(5);
+
+	private static final long LOOK_MS = 200;
+
+	private SearchIndex() {
+	}
+
+	/** Whether it contains every event. */
+	public static boolean isComplete(JdbcClient jdbc) {
+		return jdbc.sql("""
+				SELECT NOT EXISTS (SELECT FROM payout_event
+				                    WHERE event_id > (SELECT indexed_to FROM search_progress WHERE name = 'payout'))
+				""").query(Boolean.class).single();
+	}
+
+	/**
+	 * Waits until it contains every event.
+	 * @throws IllegalStateException after five minutes
+	 */
+	public static void awaitComplete(JdbcClient jdbc) throws InterruptedException {
+		long end = System.nanoTime() + LONGEST_CATCHING_UP.toNanos();
+		while (!isComplete(jdbc)) {
+			if (System.nanoTime() > end) {
+				throw new IllegalStateException("The index did not catch up in " + LONGEST_CATCHING_UP);
+			}
+			TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+		}
+	}
+
+}
