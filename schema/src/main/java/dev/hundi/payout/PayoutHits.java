@@ -1,7 +1,6 @@
 package dev.hundi.payout;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.UUID;
 
 import dev.hundi.list.SearchPhrase;
@@ -38,18 +37,33 @@ public final class PayoutHits {
 	 * of the ids; the planner sorts one bucket after the other, and a limit stops it.
 	 */
 	private static final String INDEXED = """
+			%s
 			SELECT hit.payout_id
 			  FROM (SELECT bucket_id::bigint << 32 AS bucket, from_payout_id FROM search_bucket
 			         WHERE business_id = :businessId ORDER BY from_payout_id DESC) AS newest
 			 CROSS JOIN LATERAL (
 			   SELECT DISTINCT s.payout_id
 			     FROM payout_search s
-			    WHERE search_grams(s.bucket_id, s.text)
-			            %s ARRAY(SELECT newest.bucket | gram
-			                       FROM unnest((SELECT search_phrase_grams(:businessId, lower(:phrase)))) AS gram)
+			    WHERE (%s)
 			      AND position(lower(:phrase) IN s.text) > 0
 			    ORDER BY s.payout_id DESC) AS hit
 			""";
+
+	private static final String CONTAINS_GRAMS = """
+			search_grams(s.bucket_id, s.text) %s ARRAY(SELECT newest.bucket | gram FROM unnest((SELECT %s FROM phrase)) AS gram)
+			""";
+
+	/** The index has the grams from every second byte of a field only. */
+	private static final String BY_GRAMS = INDEXED.formatted("""
+			WITH phrase AS MATERIALIZED (SELECT odd, even FROM search_phrase_grams(:businessId, lower(:phrase)))""",
+			CONTAINS_GRAMS.formatted("@>", "odd") + " OR " + CONTAINS_GRAMS.formatted("@>", "even"));
+
+	private static final String BY_ANY_GRAM = INDEXED.formatted("""
+			WITH phrase AS MATERIALIZED (SELECT search_short_phrase_grams(lower(:phrase)) AS grams)""",
+			CONTAINS_GRAMS.formatted("&&", "grams"));
+
+	/** From here on, a phrase contains a gram from an odd and one from an even byte. */
+	private static final int LONG_BYTES = 5;
 
 	static final String NEWEST_FIRST = " ORDER BY newest.from_payout_id DESC, hit.payout_id DESC ";
 
@@ -66,7 +80,7 @@ public final class PayoutHits {
 
 	/** A query for the distinct {@code payout_id} of all hits. */
 	public String all() {
-		return UNINDEXED + " UNION " + (isIndexed() ? indexed() : READ);
+		return UNINDEXED + " UNION (" + (isIndexed() ? indexed() : READ) + ")";
 	}
 
 	/** Binds the parameters of {@link #all()}. */
@@ -74,20 +88,24 @@ public final class PayoutHits {
 		return sql.param("businessId", businessId).param("phrase", this.phrase.text());
 	}
 
-	/** Whether the index can answer: it has no terms shorter than a trigram. */
+	/** Whether the index can answer: it knows no phrases below three letters. */
 	boolean isIndexed() {
-		return isThreeLetters()
-				|| this.phrase.text().toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8).length > 3;
+		return isThreeLetters() || bytes() > 3;
 	}
 
 	/** A query for indexed hits; {@link #NEWEST_FIRST} orders it. */
 	String indexed() {
-		return INDEXED.formatted(isThreeLetters() ? "&&" : "@>");
+		return (bytes() >= LONG_BYTES) ? BY_GRAMS : BY_ANY_GRAM;
 	}
 
-	/** Three bytes, also in lower case. */
 	private boolean isThreeLetters() {
 		return this.phrase.text().length() == 3 && this.phrase.text().chars().allMatch((character) -> character < 128);
+	}
+
+	/** Of the phrase in lower case. Like PostgreSQL's, each letter becomes one letter. */
+	private int bytes() {
+		int[] lower = this.phrase.text().codePoints().map(Character::toLowerCase).toArray();
+		return new String(lower, 0, lower.length).getBytes(StandardCharsets.UTF_8).length;
 	}
 
 }

@@ -104,6 +104,17 @@ class SearchPayoutsIntegrationTests {
 			.isEmpty();
 	}
 
+	/** In lower case, PostgreSQL makes one letter of a dotted capital I and Java two. */
+	@Test
+	void findsByADottedCapitalI() {
+		Payouts payouts = new Payouts(jdbc);
+		for (String phrase : List.of("s\u0130", "s\u0130t", "s\u0130ta", "s\u0130ta ", "s\u0130ta o'ne\u0130l")) {
+			assertThat(payouts.search(business.id(), new SearchPhrase(phrase), Page.FIRST)).as(phrase)
+				.isNotEmpty()
+				.isEqualTo(payouts.search(business.id(), new SearchPhrase(phrase.replace('\u0130', 'i')), Page.FIRST));
+		}
+	}
+
 	private static boolean has(PayoutDetail payout, String phrase) {
 		return fields(payout)
 			.anyMatch((field) -> field.toLowerCase(Locale.ROOT).contains(phrase.toLowerCase(Locale.ROOT)));

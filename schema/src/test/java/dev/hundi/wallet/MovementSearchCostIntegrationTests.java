@@ -14,6 +14,8 @@ import dev.hundi.testing.TestDatabase;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
@@ -69,6 +71,7 @@ class MovementSearchCostIntegrationTests {
 				.param("id", business.id())
 				.param("size", BUCKET)
 				.update();
+			session.sql("SELECT flush_search_index()").query(Long.class).single();
 			session.sql("ANALYZE wallet_movement, payout_search, search_bucket").update();
 		});
 	}
@@ -90,6 +93,24 @@ class MovementSearchCostIntegrationTests {
 				assertThat(found.rows()).extracting(Movement::sequence).containsExactly(i * 300L);
 			}
 			assertThat(read(session, "wallet_movement") - before).isLessThan(searches * 10);
+		});
+	}
+
+	/**
+	 * Parts of a reference from an odd and an even byte, of lengths that are looked up
+	 * differently. A phrase is compared with the newest hundred.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "997", "9997", "0999", "09997", "00999", "009997", "0009997", "-0000999" })
+	void readsFewPayoutsWithAPartOfAReference(String phrase) throws SQLException {
+		inOneTransaction((session) -> {
+			long before = read(session, "payout_search");
+
+			MovementPage found = new WalletMovements(session).search(business.id(), new SearchPhrase(phrase),
+					Window.ALL, new Page(200, 0));
+
+			assertThat(found.rows()).extracting(Movement::sequence).contains(9997L).hasSizeLessThan(100);
+			assertThat(read(session, "payout_search") - before).isLessThan(2 * found.rows().size() + 110);
 		});
 	}
 
