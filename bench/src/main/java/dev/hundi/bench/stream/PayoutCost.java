@@ -31,7 +31,8 @@ record PayoutCost(long payouts, ProcessorTimes processor, DatabaseUse database, 
 			"Heap/UPDATE+INIT", "Heap/HOT_UPDATE", "Heap/HOT_UPDATE+INIT", "Heap/DELETE");
 
 	void print() {
-		System.out.printf("%nA payout, from its acceptance to its second webhook and the search index (mean of %,d)%n",
+		System.out.printf(
+				"%nA payout, from its acceptance to its second webhook, with indexing meanwhile (mean of %,d)%n",
 				this.payouts);
 		System.out.printf("  %-46s %10s %10s%n", "", "", "without JIT");
 		processorRow("processor time, ms", this.processor.totalMs(), this.processor.totalJitMs());
