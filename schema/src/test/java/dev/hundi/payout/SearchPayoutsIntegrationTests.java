@@ -15,6 +15,8 @@ import dev.hundi.testing.TestDatabase;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -102,6 +104,15 @@ class SearchPayoutsIntegrationTests {
 			.containsExactly(oldest);
 		assertThat(new Payouts(jdbc).search(other.id(), new SearchPhrase(oldest.transactionId()), Page.FIRST))
 			.isEmpty();
+	}
+
+	/** A phrase of two letters with one and three bytes. */
+	@ParameterizedTest
+	@ValueSource(strings = { " द", "ा ", "தs", "X₹" })
+	void findsByFourBytesOfTwoLetters(String phrase) {
+		assertThat(new Payouts(jdbc).search(business.id(), new SearchPhrase(phrase), Page.FIRST))
+			.containsExactlyElementsOf(
+					all.stream().filter((payout) -> has(payout, phrase)).limit(Page.FIRST.limit()).toList());
 	}
 
 	/** In lower case, PostgreSQL makes one letter of a dotted capital I and Java two. */
