@@ -325,24 +325,31 @@ final class RecordBreaks {
 			.toArray(Long[]::new);
 	}
 
+	/**
+	 * Opens and rewrites breaks. The known ones are sorted so that all of them are read
+	 * before the first is inserted: after a day without breaks, the planner may look each
+	 * up by a scan, which would read all that were inserted before.
+	 */
 	private void open(ClaimedRun run) {
 		Long[] continued = endThoseWithAnotherDifference(run);
 		this.jdbc
 			.sql("""
 					WITH changed AS (
-					  SELECT n.*, b.break_id AS known_id, b.closed_on AS was_closed_on, b.type AS old_type
+					  SELECT n.*, b.break_id AS known_id, b.closed_on AS was_closed_on, b.type AS old_type, old.break_id AS continues_break_id,
+					         old.opened_on AS old_opened_on, old.closed_on AS old_closed_on, old.owner, old.due_on, old.carried_to
 					    FROM reconciliation_now n
 					    LEFT JOIN reconciliation_break b ON b.nodal_account_id = :account AND b.break_key = n.key AND NOT b.is_continued
+					    LEFT JOIN reconciliation_break old ON old.break_id = ANY (:continued::bigint[]) AND old.break_key = n.key
+					   ORDER BY n.key
 					), opened AS (
 					  INSERT INTO reconciliation_break (nodal_account_id, break_key, type, difference_paise, amount_paise, line_count, entry_count,
 					         business_id, payout_id, bank_statement_id, line_number, transaction_id, detail, opened_on, owner, due_on, carried_to,
 					         continues_break_id)
 					  SELECT :account, c.key, c.type, c.difference_paise, c.amount_paise, c.lines, c.entries, c.business_id, c.payout_id,
 					         c.bank_statement_id, c.line_number, c.transaction_id, c.detail,
-					         CASE WHEN old.closed_on = :day THEN old.opened_on ELSE :day END, old.owner, old.due_on, old.carried_to,
-					         old.break_id
+					         CASE WHEN c.old_closed_on = :day THEN c.old_opened_on ELSE :day END, c.owner, c.due_on, c.carried_to,
+					         c.continues_break_id
 					    FROM changed c
-					    LEFT JOIN reconciliation_break old ON old.break_id = ANY (:continued::bigint[]) AND old.break_key = c.key
 					   WHERE c.known_id IS NULL
 					  RETURNING break_id, 'OPENED' AS kind, type, detail
 					), rewritten AS (

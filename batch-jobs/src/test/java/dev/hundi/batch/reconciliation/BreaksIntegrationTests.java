@@ -26,12 +26,17 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Breaks whose items are nearly the same money or posted after the day, and breaks that
  * are carried forward or change; one of {@link ReconciliationIntegrationTests}.
  */
 abstract class BreaksIntegrationTests {
+
+	private static final int MANY = 1_000;
+
+	private static final int BLOCKS_A_BREAK = 8;
 
 	private final BooksOnDatabase books;
 
@@ -61,6 +66,43 @@ abstract class BreaksIntegrationTests {
 		assertThat(this.books.breaks()).extracting(OpenBreak::key).containsExactly("utr:325000001234:out");
 		ReconciliationRun again = this.books.close(false);
 		assertThat(again.unexplainedPaise()).as("%s", again).isZero();
+	}
+
+	/**
+	 * A day without breaks leaves statistics of an empty table, with which the planner
+	 * loops over it.
+	 */
+	@Test
+	void readsKnownBreaksBeforeItOpensMany() {
+		this.books.jdbc.sql("VACUUM (ANALYZE) reconciliation_break").update();
+		for (int i = 0; i < MANY; i++) {
+			this.books.bankLine("CREDIT", 500_00, "CREDIT", "STRAY" + i, null, "UNKNOWN001");
+		}
+		this.books.statement();
+		long inserted = insertedBreaks();
+		long blocks = blocksOfBreaks();
+
+		this.books.close(false);
+
+		assertThat(this.books.breaks()).hasSize(MANY);
+		await().until(() -> insertedBreaks() >= inserted + MANY);
+		assertThat(blocksOfBreaks() - blocks).isLessThan(MANY * BLOCKS_A_BREAK);
+	}
+
+	private long insertedBreaks() {
+		return this.books.jdbc.sql("SELECT n_tup_ins FROM pg_stat_user_tables WHERE relname = 'reconciliation_break'")
+			.query(Long.class)
+			.single();
+	}
+
+	/**
+	 * A session reports them together with the inserted rows, some time after its commit.
+	 */
+	private long blocksOfBreaks() {
+		return this.books.jdbc.sql(
+				"SELECT heap_blks_hit + heap_blks_read FROM pg_statio_user_tables WHERE relname = 'reconciliation_break'")
+			.query(Long.class)
+			.single();
 	}
 
 	@Test
