@@ -5,33 +5,21 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicInteger;
+
+import dev.hundi.port.PortBlocks;
 
 /** TCP ports of this machine. */
 public final class Ports {
-
-	private static final int FIRST = 20_000;
-
-	private static final int COUNT = 12_000;
-
-	private static final AtomicInteger next = new AtomicInteger(ThreadLocalRandom.current().nextInt(COUNT));
 
 	private Ports() {
 	}
 
 	/**
-	 * Returns a port that is free and was not returned before. It is below the ephemeral
-	 * range, from which an outgoing connection could take it before the server does.
+	 * Returns a port that is free, was not returned before and is not returned to another
+	 * process.
 	 */
 	public static int free() {
-		for (int attempt = 0; attempt < COUNT; attempt++) {
-			int port = FIRST + next.getAndIncrement() % COUNT;
-			if (isFree(port)) {
-				return port;
-			}
-		}
-		throw new StartFailedException("No free port between %d and %d".formatted(FIRST, FIRST + COUNT));
+		return PortBlocks.next(Ports::isFree);
 	}
 
 	/** The port itself, or a free one for 0. */

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hundi.port;
+
+import org.jspecify.annotations.NullMarked;
