@@ -2,6 +2,8 @@ package dev.hundi.port;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
@@ -56,6 +58,20 @@ public final class PortBlocks {
 			}
 		}
 		throw new IllegalStateException("No free port between %d and %d".formatted(FIRST, FIRST + COUNT));
+	}
+
+	/**
+	 * Whether a server could listen there now, asked for every address of the machine.
+	 */
+	public static boolean canListen(int port) {
+		try (ServerSocket socket = new ServerSocket()) {
+			socket.setReuseAddress(true);
+			socket.bind(new InetSocketAddress(port));
+			return true;
+		}
+		catch (IOException ex) {
+			return false;
+		}
 	}
 
 	private static boolean ownAnotherBlock() {

@@ -3,7 +3,6 @@ package dev.hundi.sandbox.server;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 
 import dev.hundi.port.PortBlocks;
@@ -42,17 +41,7 @@ public final class Ports {
 	 * Whether a server could listen there, asked for every address of the machine.
 	 */
 	public static boolean isFree(int port) {
-		if (isListening(port)) {
-			return false;
-		}
-		try (ServerSocket socket = new ServerSocket()) {
-			socket.setReuseAddress(true);
-			socket.bind(new InetSocketAddress(port));
-			return true;
-		}
-		catch (IOException ex) {
-			return false;
-		}
+		return !isListening(port) && PortBlocks.canListen(port);
 	}
 
 }
