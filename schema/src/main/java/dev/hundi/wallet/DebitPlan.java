@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.payout.Rail;
@@ -21,34 +22,69 @@ import dev.hundi.wallet.WalletQueues.Terms;
 record DebitPlan(LockedWallet wallet, List<Debit> debits, List<DuePayout> refused, List<UUID> queued, boolean blocks,
 		long balanceAfterPaise) {
 
-	/**
-	 * Fits payouts, oldest first.
-	 * @param blocked whether an older payout that is not among them may not be passed
-	 */
-	static DebitPlan fit(LockedWallet wallet, List<DuePayout> due, Instant now, boolean blocked) {
-		List<Debit> debits = new ArrayList<>();
-		List<DuePayout> refused = new ArrayList<>();
-		List<UUID> queued = new ArrayList<>();
-		long balancePaise = wallet.balancePaise;
-		boolean blocks = blocked;
-		for (DuePayout payout : due) {
-			if (!blocks && payout.totalPaise <= wallet.terms.rule().spendablePaise(balancePaise)) {
-				debits.add(new Debit(payout, balancePaise, wallet.lastSequence + debits.size() + 1));
-				balancePaise -= payout.totalPaise;
-			}
-			else if (wallet.terms.queues() && payout.waitsSince.plus(DebitWallets.LONGEST_WAIT).isAfter(now)) {
-				queued.add(payout.payoutId);
-				blocks = blocks || !payout.waitsSince.plus(DebitWallets.PATIENCE).isAfter(now);
-			}
-			else {
-				refused.add(payout);
-			}
-		}
-		return new DebitPlan(wallet, debits, refused, queued, blocks, balancePaise);
-	}
-
 	DebitOutcome outcome() {
 		return new DebitOutcome(this.debits.size(), this.refused.size(), this.queued.size());
+	}
+
+	/** Fits payouts one after the other, oldest first. */
+	static final class Fit {
+
+		private final LockedWallet wallet;
+
+		private final Instant now;
+
+		private final Predicate<DuePayout> blocked;
+
+		private final List<Debit> debits = new ArrayList<>();
+
+		private final List<DuePayout> refused = new ArrayList<>();
+
+		private final List<UUID> queued = new ArrayList<>();
+
+		private long balancePaise;
+
+		private boolean begun;
+
+		private boolean blocks;
+
+		/**
+		 * Begins without payouts.
+		 * @param blocked whether the first payout may not be debited, because an older
+		 * one that is not among them waits
+		 */
+		Fit(LockedWallet wallet, Instant now, Predicate<DuePayout> blocked) {
+			this.wallet = wallet;
+			this.now = now;
+			this.blocked = blocked;
+			this.balancePaise = wallet.balancePaise;
+		}
+
+		/** Whether the payout is debited. */
+		boolean add(DuePayout payout) {
+			if (!this.begun) {
+				this.begun = true;
+				this.blocks = this.blocked.test(payout);
+			}
+			if (!this.blocks && payout.totalPaise <= this.wallet.terms.rule().spendablePaise(this.balancePaise)) {
+				this.debits
+					.add(new Debit(payout, this.balancePaise, this.wallet.lastSequence + this.debits.size() + 1));
+				this.balancePaise -= payout.totalPaise;
+				return true;
+			}
+			if (this.wallet.terms.queues() && payout.waitsSince.plus(DebitWallets.LONGEST_WAIT).isAfter(this.now)) {
+				this.queued.add(payout.payoutId);
+				this.blocks = this.blocks || !payout.waitsSince.plus(DebitWallets.PATIENCE).isAfter(this.now);
+			}
+			else {
+				this.refused.add(payout);
+			}
+			return false;
+		}
+
+		DebitPlan plan() {
+			return new DebitPlan(this.wallet, this.debits, this.refused, this.queued, this.blocks, this.balancePaise);
+		}
+
 	}
 
 	/** The locked wallet with the terms of its business. */

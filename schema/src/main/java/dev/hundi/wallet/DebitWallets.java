@@ -10,11 +10,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import dev.hundi.bank.ClaimedOrder;
 import dev.hundi.wallet.DebitPlan.DuePayout;
+import dev.hundi.wallet.DebitPlan.Fit;
 import dev.hundi.wallet.DebitPlan.LockedWallet;
 import dev.hundi.wallet.WalletQueues.Terms;
 import dev.hundi.work.LockTimeouts;
@@ -125,7 +127,8 @@ public class DebitWallets {
 		Map<UUID, List<DuePayout>> due = due(wallets, payoutIds);
 		List<DebitPlan> plans = wallets.stream()
 			.filter((wallet) -> due.containsKey(wallet.businessId()))
-			.map((wallet) -> plan(wallet, withoutHeld(wallet, due.getOrDefault(wallet.businessId(), List.of()))))
+			.map((wallet) -> plan(wallet, due.getOrDefault(wallet.businessId(), List.of()),
+					(first) -> isBlocked(wallet, first)))
 			.toList();
 		List<ClaimedOrder> orders = apply(plans, claims);
 		DebitOutcome outcome = DebitOutcome.NOTHING;
@@ -138,20 +141,26 @@ public class DebitWallets {
 		return new Debited(outcome, passedOver, orders);
 	}
 
-	/** Passes over those that need an approval. */
-	private List<DuePayout> withoutHeld(LockedWallet wallet, List<DuePayout> due) {
-		if (!wallet.hasRules() || due.isEmpty()) {
-			return due;
+	/**
+	 * Fits payouts, and passes over those that need an approval.
+	 * @param blocked whether the first that needs none may not be debited, because an
+	 * older one that is not among them waits
+	 */
+	private DebitPlan plan(LockedWallet wallet, List<DuePayout> due, Predicate<DuePayout> blocked) {
+		Fit fit = new Fit(wallet, Instant.now(), blocked);
+		if (wallet.hasRules() && !due.isEmpty()) {
+			this.approvals.hold(wallet, due, fit::add);
 		}
-		Set<UUID> held = this.approvals.hold(wallet.businessId(), wallet.debitsPaise(),
-				due.stream().map(DuePayout::payoutId).toList());
-		return due.stream().filter((payout) -> !held.contains(payout.payoutId())).toList();
+		else {
+			due.forEach(fit::add);
+		}
+		return fit.plan();
 	}
 
-	private DebitPlan plan(LockedWallet wallet, List<DuePayout> due) {
-		boolean blocked = wallet.terms().queues() && !due.isEmpty() && this.queues.hasAnyBefore(wallet.businessId(),
-				Instant.now().minus(PATIENCE), due.getFirst().payoutId());
-		return DebitPlan.fit(wallet, due, Instant.now(), blocked);
+	/** Whether an older payout waits for so long that none may pass it. */
+	private boolean isBlocked(LockedWallet wallet, DuePayout payout) {
+		return wallet.terms().queues()
+				&& this.queues.hasAnyBefore(wallet.businessId(), Instant.now().minus(PATIENCE), payout.payoutId());
 	}
 
 	/**
@@ -194,7 +203,7 @@ public class DebitWallets {
 	private Tried tryPage(UUID businessId, UUID after, int batch) {
 		LockedWallet wallet = lockWallet(businessId);
 		List<DuePayout> due = dueInQueue(businessId, after, batch);
-		DebitPlan plan = DebitPlan.fit(wallet, withoutHeld(wallet, due), Instant.now(), false);
+		DebitPlan plan = plan(wallet, due, (first) -> false);
 		apply(List.of(plan), FirstClaims.NONE);
 		boolean ends = due.size() < batch || plan.blocks();
 		return new Tried(wallet.terms(), plan.outcome(), ends ? null : due.getLast().payoutId());

@@ -8,11 +8,17 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 import dev.hundi.time.India;
+import dev.hundi.wallet.DebitPlan.DuePayout;
+import dev.hundi.wallet.DebitPlan.LockedWallet;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -30,33 +36,33 @@ final class HoldForApproval {
 	}
 
 	/**
-	 * Holds those of some payouts that need more people than have agreed to them.
-	 * @param debitsPaise all debits of the wallet so far, in paise
-	 * @return the ids of those that are held
+	 * Holds those of some payouts that need more people than have agreed to them. Only
+	 * what is debited counts toward the limit of a day.
+	 * @param due at least one, oldest first
+	 * @param debit debits a payout that is not held if it fits, and says whether it did
 	 */
-	Set<UUID> hold(UUID businessId, long debitsPaise, Collection<UUID> payoutIds) {
+	void hold(LockedWallet wallet, List<DuePayout> due, Predicate<DuePayout> debit) {
+		UUID businessId = wallet.businessId();
 		List<Rule> rules = rules(businessId);
-		long ofDayPaise = rules.stream().anyMatch(Rule::ofDay) ? debitsOfDay(businessId, debitsPaise) : 0;
+		long ofDayPaise = rules.stream().anyMatch(Rule::ofDay) ? debitsOfDay(businessId, wallet.debitsPaise()) : 0;
+		Map<UUID, Candidate> candidates = candidates(businessId, due.stream().map(DuePayout::payoutId).toList());
 		List<UUID> held = new ArrayList<>();
 		List<UUID> by = new ArrayList<>();
-		for (Candidate candidate : candidates(businessId, payoutIds)) {
-			long withThisPaise = ofDayPaise + candidate.totalPaise;
-			Optional<Rule> rule = rules.stream()
-				.filter((each) -> (each.ofDay ? withThisPaise : candidate.amountPaise) > each.abovePaise)
-				.max(Comparator.comparingInt(Rule::people).thenComparingLong(Rule::abovePaise))
-				.filter((each) -> each.people > candidate.agreedTo(each));
+		for (DuePayout payout : due) {
+			long withThisPaise = ofDayPaise + payout.totalPaise();
+			Optional<Rule> rule = Optional.ofNullable(candidates.get(payout.payoutId()))
+				.flatMap((candidate) -> candidate.ruleOf(rules, withThisPaise));
 			if (rule.isPresent()) {
-				held.add(candidate.payoutId);
+				held.add(payout.payoutId());
 				by.add(rule.get().ruleId);
 			}
-			else {
+			else if (debit.test(payout)) {
 				ofDayPaise = withThisPaise;
 			}
 		}
 		if (!held.isEmpty()) {
 			write(businessId, held, by);
 		}
-		return Set.copyOf(held);
 	}
 
 	private List<Rule> rules(UUID businessId) {
@@ -70,14 +76,17 @@ final class HoldForApproval {
 			.list();
 	}
 
-	/** The first call on an Indian day begins the day. */
+	/**
+	 * The first call on an Indian day begins the day. The clocks of two processes may
+	 * disagree about it: a day that has begun does not end because one of them is behind.
+	 */
 	private long debitsOfDay(UUID businessId, long debitsPaise) {
 		long beforePaise = this.jdbc.sql("""
 				INSERT INTO payout_day AS d (business_id, day, debits_before_paise) VALUES (:businessId, :day, :debits)
 				ON CONFLICT (business_id) DO UPDATE
-				   SET day = excluded.day,
-				       debits_before_paise = CASE d.day WHEN excluded.day THEN d.debits_before_paise
-				                                        ELSE excluded.debits_before_paise END
+				   SET day = greatest(d.day, excluded.day),
+				       debits_before_paise = CASE WHEN excluded.day > d.day THEN excluded.debits_before_paise
+				                                  ELSE d.debits_before_paise END
 				RETURNING debits_before_paise
 				""")
 			.param("businessId", businessId)
@@ -89,15 +98,17 @@ final class HoldForApproval {
 	}
 
 	/**
-	 * Oldest first, with the people who agreed: those by whose right an approval was
-	 * given, and of a bulk file the person besides the one who uploaded it.
+	 * With the people who agreed: those by whose right an approval was given, and of a
+	 * bulk file the person besides the one who uploaded it. An API key that released a
+	 * file is no person.
 	 */
-	private List<Candidate> candidates(UUID businessId, Collection<UUID> payoutIds) {
+	private Map<UUID, Candidate> candidates(UUID businessId, Collection<UUID> payoutIds) {
 		return this.jdbc
 			.sql("""
-					SELECT p.payout_id, p.amount_paise, p.total_debit_paise, greatest(
+					SELECT p.payout_id, p.amount_paise, greatest(
 					         coalesce((SELECT f.people_needed - 1 FROM bulk_file f
-					                    WHERE f.business_id = p.business_id AND f.bulk_file_id = p.bulk_file_id), 0),
+					                    WHERE f.business_id = p.business_id AND f.bulk_file_id = p.bulk_file_id
+					                      AND f.released_by LIKE 'person:%'), 0),
 					         coalesce((SELECT a.people_needed FROM payout_hold h JOIN approval a ON a.approval_id = h.approval_id
 					                    WHERE h.business_id = p.business_id AND h.payout_id = p.payout_id
 					                      AND a.state = 'AGREED'), 0)) AS agreed,
@@ -111,18 +122,18 @@ final class HoldForApproval {
 					              WHERE f.business_id = p.business_id AND f.bulk_file_id = p.bulk_file_id
 					                AND f.people_needed > 1 AND f.released_by LIKE 'person:%') AS people
 					  FROM unnest((SELECT :payoutIds::uuid[])) AS wanted (payout_id)
-					 CROSS JOIN LATERAL (SELECT business_id, payout_id, amount_paise, total_debit_paise, bulk_file_id, status, held
+					 CROSS JOIN LATERAL (SELECT business_id, payout_id, amount_paise, bulk_file_id, status, held
 					                       FROM payout
 					                      WHERE payout.business_id = :businessId AND payout.payout_id = wanted.payout_id
 					                     OFFSET 0) AS p
 					 WHERE p.status = 3 AND NOT p.held
-					 ORDER BY p.payout_id
 					""")
 			.param("businessId", businessId)
 			.param("payoutIds", payoutIds.toArray(UUID[]::new))
 			.query((row, number) -> new Candidate(row.getObject("payout_id", UUID.class), row.getLong("amount_paise"),
-					row.getLong("total_debit_paise"), row.getInt("agreed"), people(row, "people")))
-			.list();
+					row.getInt("agreed"), people(row, "people")))
+			.stream()
+			.collect(Collectors.toMap(Candidate::payoutId, Function.identity()));
 	}
 
 	private static Set<UUID> people(ResultSet row, String column) throws SQLException {
@@ -162,7 +173,15 @@ final class HoldForApproval {
 	}
 
 	/** A payout; {@code agreed} people agreed, of whom {@code people} are known. */
-	private record Candidate(UUID payoutId, long amountPaise, long totalPaise, int agreed, Set<UUID> people) {
+	private record Candidate(UUID payoutId, long amountPaise, int agreed, Set<UUID> people) {
+
+		/** The strictest rule that holds it, if one does. */
+		Optional<Rule> ruleOf(List<Rule> rules, long ofDayPaise) {
+			return rules.stream()
+				.filter((rule) -> (rule.ofDay ? ofDayPaise : this.amountPaise) > rule.abovePaise)
+				.max(Comparator.comparingInt(Rule::people).thenComparingLong(Rule::abovePaise))
+				.filter((rule) -> rule.people > agreedTo(rule));
+		}
 
 		/** Of a rule that names its people, only they count. */
 		int agreedTo(Rule rule) {
