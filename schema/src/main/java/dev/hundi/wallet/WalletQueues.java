@@ -68,10 +68,17 @@ final class WalletQueues {
 
 	/**
 	 * Records a try over payouts that are the whole queue, unless the business has other
-	 * queued ones.
+	 * queued ones. Those are asked for first: to record reads the queue, which is long
+	 * while payouts of a file wait.
 	 */
 	void begin(UUID businessId, Terms terms, Duration longestWait) {
-		record(businessId, terms, longestWait, "DO NOTHING");
+		boolean queues = this.jdbc.sql("SELECT EXISTS (SELECT FROM wallet_queue WHERE business_id = :businessId)")
+			.param("businessId", businessId)
+			.query(Boolean.class)
+			.single();
+		if (!queues) {
+			record(businessId, terms, longestWait);
+		}
 	}
 
 	/**
@@ -80,11 +87,7 @@ final class WalletQueues {
 	 * @return whether payouts are still queued
 	 */
 	boolean recordTried(UUID businessId, Terms terms, Duration longestWait) {
-		boolean queued = record(businessId, terms, longestWait, """
-				DO UPDATE SET credit_count = excluded.credit_count, reserve_percent = excluded.reserve_percent,
-				              min_balance_paise = excluded.min_balance_paise, expires_at = excluded.expires_at,
-				              tried_at = excluded.tried_at
-				""");
+		boolean queued = record(businessId, terms, longestWait);
 		if (!queued) {
 			this.jdbc.sql("DELETE FROM wallet_queue WHERE business_id = :businessId")
 				.param("businessId", businessId)
@@ -105,7 +108,7 @@ final class WalletQueues {
 				""").query(UUID.class).list();
 	}
 
-	private boolean record(UUID businessId, Terms terms, Duration longestWait, String onConflict) {
+	private boolean record(UUID businessId, Terms terms, Duration longestWait) {
 		return this.jdbc
 			.sql("""
 					INSERT INTO wallet_queue (business_id, credit_count, reserve_percent, min_balance_paise, expires_at)
@@ -117,8 +120,12 @@ final class WalletQueues {
 					               (SELECT min(%s) FROM payout
 					                 WHERE business_id = :businessId AND status = 3 AND queued AND last_sequence > 1) AS released) AS queue
 					 WHERE num_nonnulls(queue.oldest, queue.released) > 0
-					ON CONFLICT (business_id)\s"""
-				.formatted(WAITS_SINCE) + onConflict)
+					ON CONFLICT (business_id) DO UPDATE
+					   SET credit_count = excluded.credit_count, reserve_percent = excluded.reserve_percent,
+					       min_balance_paise = excluded.min_balance_paise, expires_at = excluded.expires_at,
+					       tried_at = excluded.tried_at
+					"""
+				.formatted(WAITS_SINCE))
 			.param("businessId", businessId)
 			.param("creditCount", terms.creditCount)
 			.param("reservePercent", terms.rule.reservePercent())

@@ -2,6 +2,7 @@ package dev.hundi.wallet;
 
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
@@ -127,6 +128,30 @@ class QueuedPayoutsIntegrationTests {
 		assertThat(tryQueue()).isEqualTo(new DebitOutcome(1, 1, 0));
 		assertThat(this.business.status(large)).isEqualTo("12 INSUFFICIENT_BALANCE");
 		assertThat(this.business.status(later)).isEqualTo("4 WALLET_DEBITED");
+	}
+
+	/** Payouts that were released, as those of a schedule, are not read by their age. */
+	@Test
+	void queuesAPayoutWithoutReadingTheQueue() {
+		debit(IntStream.range(0, 300).mapToObj((i) -> payout(10_00)).toList());
+		this.jdbc.sql("""
+				SET session_replication_role = replica;
+				UPDATE payout SET last_sequence = 2 WHERE business_id = '%s';
+				SET session_replication_role = origin;
+				CREATE EXTENSION pg_stat_statements
+				""".formatted(this.business.id())).update();
+		this.jdbc.sql("""
+				SELECT pg_stat_statements_reset(0, oid, 0) FROM pg_database WHERE datname = current_database()
+				""").query().singleRow();
+
+		assertThat(debit(List.of(payout(10_00)))).isEqualTo(new DebitOutcome(0, 0, 1));
+
+		assertThat(this.jdbc.sql("""
+				SELECT sum(shared_blks_hit + shared_blks_read)
+				  FROM pg_stat_statements
+				 WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
+				   AND query LIKE '%wallet_queue%' AND query NOT LIKE '%pg_stat_statements%'
+				""").query(Long.class).single()).isBetween(1L, 20L);
 	}
 
 	private UUID payout(long paise) {
