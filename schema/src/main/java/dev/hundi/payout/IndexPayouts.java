@@ -58,10 +58,7 @@ public class IndexPayouts {
 	}
 
 	private boolean indexInTransaction() {
-		Optional<UUID> indexedTo = this.jdbc
-			.sql("SELECT indexed_to FROM search_progress WHERE name = 'payout' FOR UPDATE SKIP LOCKED")
-			.query(UUID.class)
-			.optional();
+		Optional<UUID> indexedTo = indexedTo();
 		if (indexedTo.isEmpty()) {
 			return false;
 		}
@@ -80,6 +77,19 @@ public class IndexPayouts {
 		}
 		this.jdbc.sql("UPDATE search_progress SET indexed_to = :to WHERE name = 'payout'").param("to", to).update();
 		return last.isPresent();
+	}
+
+	/**
+	 * Up to which event everything is indexed. A clock that was behind that event, after
+	 * a failover for instance, gave lower ids to new events: what its last minute brought
+	 * is indexed again, which changes nothing where it was indexed.
+	 */
+	private Optional<UUID> indexedTo() {
+		return this.jdbc.sql("""
+				SELECT CASE WHEN indexed_to > first_uuid_at(clock_timestamp())
+				            THEN first_uuid_at(clock_timestamp() - interval '1 minute') ELSE indexed_to END
+				  FROM search_progress WHERE name = 'payout' FOR UPDATE SKIP LOCKED
+				""").query(UUID.class).optional();
 	}
 
 	/**

@@ -28,9 +28,16 @@ public final class SweepProgress {
 		this.table = table;
 	}
 
-	/** Where the last sweep ended; initially, the epoch. */
+	/**
+	 * Where the last sweep ended; initially, the epoch. If the database's clock is behind
+	 * that moment, after a failover for instance, a minute before its present time.
+	 */
 	public Instant start() {
-		return this.jdbc.sql("SELECT swept_to FROM sweep_progress WHERE name = :name")
+		return this.jdbc.sql("""
+				SELECT CASE WHEN swept_to > clock_timestamp() THEN clock_timestamp() - interval '1 minute'
+				            ELSE swept_to END AS swept_to
+				  FROM sweep_progress WHERE name = :name
+				""")
 			.param("name", this.name)
 			.query((row, number) -> Timestamps.instant(row, "swept_to"))
 			.optional()
@@ -52,11 +59,16 @@ public final class SweepProgress {
 			.single();
 	}
 
-	/** Records that all events before a moment are swept. Never moves backwards. */
+	/**
+	 * Records that all events before a moment are swept. Moves backwards only if the
+	 * database's clock has.
+	 */
 	public void record(Instant moment) {
 		this.jdbc.sql("""
 				INSERT INTO sweep_progress (name, swept_to) VALUES (:name, :moment)
-				ON CONFLICT (name) DO UPDATE SET swept_to = greatest(sweep_progress.swept_to, excluded.swept_to)
+				ON CONFLICT (name) DO UPDATE
+				   SET swept_to = CASE WHEN sweep_progress.swept_to > clock_timestamp() THEN excluded.swept_to
+				                       ELSE greatest(sweep_progress.swept_to, excluded.swept_to) END
 				""").param("name", this.name).param("moment", Timestamps.utc(moment)).update();
 	}
 

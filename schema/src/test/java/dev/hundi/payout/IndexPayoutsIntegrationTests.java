@@ -82,6 +82,18 @@ class IndexPayoutsIntegrationTests {
 			.list()).containsExactly("payout_search");
 	}
 
+	/** As after a failover to a server whose clock is behind. */
+	@Test
+	void indexesWhatAClockThatWentBackGaveLowerIds() {
+		this.jdbc.sql("UPDATE search_progress SET indexed_to = first_uuid_at(now() + interval '1 hour')").update();
+		UUID payout = this.business.payout(200, 0, 0);
+		awaitSettled(payout);
+		await().until(() -> {
+			this.index.index();
+			return !parts(payout).isEmpty();
+		});
+	}
+
 	@Test
 	void neverPassesAnUncommittedEvent() throws SQLException {
 		try (Connection connection = database.dataSource().getConnection()) {

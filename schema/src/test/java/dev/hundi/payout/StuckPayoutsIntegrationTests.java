@@ -55,6 +55,16 @@ class StuckPayoutsIntegrationTests {
 		assertThat(found).containsSubsequence(expected).doesNotHaveDuplicates();
 	}
 
+	/** As after a failover to a server whose clock is behind. */
+	@Test
+	void sweepsAgainFromBeforeAClockThatWentBack() {
+		this.stuck.recordSweptTo(this.stuck.now().plus(Duration.ofHours(1)));
+		Instant now = this.stuck.now();
+		assertThat(this.stuck.sweepStart()).isBefore(now);
+		this.stuck.recordSweptTo(now);
+		assertThat(this.stuck.sweepStart()).isEqualTo(now);
+	}
+
 	@Test
 	void findsAnEventUnpublishedToAnEarlierEndpoint() {
 		endpoint();
