@@ -103,7 +103,9 @@ GRANT UPDATE (decision, checker, checked_at) ON bank_calendar_change TO hundi_ba
 GRANT UPDATE (status, hold_reason, day_position, release_id, withdrawal_id, line_count, credit_paise, debit_paise) ON bank_statement TO hundi_batch;
 GRANT UPDATE (claim_id, attempt_count, due_at, headings, rows_read, status, changed_by, released_rows, released_paise, reason_code, reason,
   completed_at, stored_as, successful_rows, failed_rows, successful_paise, failed_paise, valid_rows, invalid_rows, duplicate_rows, warned_rows,
-  total_paise, valid_paise, debit_paise, loaded_at, people_needed, released_by, released_at) ON bulk_file TO hundi_batch;
+  total_paise, valid_paise, debit_paise, loaded_at, people_needed, released_by, released_at, planned_for, planned_by) ON bulk_file TO hundi_batch;
+-- A planned release needs the right of its person when it is carried out.
+GRANT SELECT (business_id, person_id, role) ON membership TO hundi_batch;
 GRANT UPDATE (described_by, status, errors, warnings) ON bulk_row TO hundi_batch;
 GRANT UPDATE (export_id) ON monthly_export TO hundi_batch;
 GRANT UPDATE (account_number, statement_profile) ON nodal_account TO hundi_batch;

@@ -19,6 +19,8 @@ import dev.hundi.time.Timestamps;
 import dev.hundi.wallet.WalletSnapshot;
 import dev.hundi.wallet.Wallets;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -30,6 +32,11 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 @Component
 public class DecideBulkFile {
+
+	private static final Logger logger = LoggerFactory.getLogger(DecideBulkFile.class);
+
+	/** What the id of a person follows where an API key could stand. */
+	private static final String PERSON = "person:";
 
 	private final JdbcClient jdbc;
 
@@ -92,7 +99,8 @@ public class DecideBulkFile {
 	/**
 	 * Releases the planned files that are due and covered, in the order of their times:
 	 * of each business only the first, and none while another file is being released or
-	 * payouts wait for their debits that leave too little.
+	 * payouts wait for their debits that leave too little. The plan of a person who may
+	 * not release files any more ends.
 	 * @return how many
 	 */
 	public int releasePlanned() {
@@ -114,10 +122,35 @@ public class DecideBulkFile {
 		if (plan == null || plan.notBefore().isAfter(Instant.now()) || isReleasing(file.businessId())) {
 			return new WrongStatus(file);
 		}
+		if (!mayRelease(file.businessId(), plan.by())) {
+			endPlan(file);
+			return new WrongStatus(file);
+		}
 		WalletSnapshot wallet = this.wallets.snapshot(file.businessId()).orElseThrow();
 		long spendablePaise = wallet.spendablePaise() - this.payouts.undebitedPaise(file.businessId());
 		return (file.amounts().debitPaise() > spendablePaise && !queuesPayouts(file.businessId()))
 				? new ShortOfMoney(file, spendablePaise) : releaseLocked(file, plan.by());
+	}
+
+	private boolean mayRelease(UUID businessId, String by) {
+		return !by.startsWith(PERSON) || this.jdbc
+			.sql("""
+					SELECT EXISTS (SELECT FROM membership
+					                WHERE business_id = :businessId AND person_id = :person AND role IN ('OWNER', 'CHECKER'))
+					""")
+			.param("businessId", businessId)
+			.param("person", UUID.fromString(by.substring(PERSON.length())))
+			.query(Boolean.class)
+			.single();
+	}
+
+	private void endPlan(BulkFile file) {
+		this.jdbc.sql("""
+				UPDATE bulk_file SET planned_for = NULL, planned_by = NULL, changed_by = 'batch-jobs'
+				 WHERE business_id = :businessId AND bulk_file_id = :bulkFileId
+				""").param("businessId", file.businessId()).param("bulkFileId", file.bulkFileId()).update();
+		logger.warn("The plan to release bulk file {} ended: who made it may not release files any more",
+				file.bulkFileId());
 	}
 
 	private boolean isReleasing(UUID businessId) {

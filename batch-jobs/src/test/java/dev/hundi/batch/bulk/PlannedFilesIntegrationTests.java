@@ -82,6 +82,33 @@ class PlannedFilesIntegrationTests {
 	}
 
 	@Test
+	void endsThePlanOfAPersonWhoMayNotReleaseAnyMore() {
+		TestBusiness business = this.bulk.business();
+		BulkFile file = this.bulk.loaded(business, file("10.00"));
+		UUID checker = UUID.randomUUID();
+		this.bulk.jdbc
+			.sql("""
+					INSERT INTO person (person_id, audience, email, person_name) VALUES (:id, 'MERCHANT', :email, 'A checker')
+					""")
+			.param("id", checker)
+			.param("email", checker + "@example.com")
+			.update();
+		this.bulk.jdbc.sql("INSERT INTO membership (business_id, person_id, role) VALUES (:business, :id, :role)")
+			.param("business", business.id())
+			.param("id", checker)
+			.param("role", "MAKER")
+			.update();
+		decide().plan(file.businessId(), file.bulkFileId(), Instant.now(), "person:" + checker);
+		await().until(() -> this.bulk.now(file).approval().plan() == null);
+		assertThat(isWaiting(file)).isTrue();
+		this.bulk.jdbc.sql("UPDATE membership SET role = 'CHECKER' WHERE person_id = :id")
+			.param("id", checker)
+			.update();
+		decide().plan(file.businessId(), file.bulkFileId(), Instant.now(), "person:" + checker);
+		this.bulk.reached(file, BulkStatus.PROCESSING);
+	}
+
+	@Test
 	void cancelsAPlannedFile() {
 		BulkFile file = this.bulk.loaded(TestBusiness.create(this.bulk.database), file("10.00"));
 		plan(file, Instant.now());
