@@ -134,14 +134,23 @@ public class BankAttempts {
 	}
 
 	/**
-	 * Whether a lease has expired, an enquiry is due or a callback is to be judged again,
-	 * at any bank. One look-up of an index each, for those who ask often.
+	 * Whether a lease has expired or a callback is to be judged again at any bank, or an
+	 * enquiry is due at one of some. A look-up of an index each, for those who ask often.
 	 */
-	public boolean areDue() {
-		return this.jdbc.sql("""
-				SELECT EXISTS (SELECT FROM bank_attempt WHERE due_at <= now())
-				    OR EXISTS (SELECT FROM bank_callback WHERE judge_at <= now())
-				""").query(Boolean.class).single();
+	public boolean areDue(Collection<String> banks) {
+		return this.jdbc
+			.sql("""
+					SELECT EXISTS (SELECT FROM bank_attempt WHERE state = 'CLAIMED' AND due_at <= now())
+					    OR EXISTS (SELECT FROM unnest(:banks::text[]) AS asked (bank)
+					                CROSS JOIN LATERAL (
+					                  SELECT FROM bank_attempt a
+					                   WHERE a.bank = asked.bank AND a.due_at <= now() AND a.state IN ('PENDING', 'IN_DOUBT', 'SUCCEEDED')
+					                   LIMIT 1) AS due)
+					    OR EXISTS (SELECT FROM bank_callback WHERE judge_at <= now())
+					""")
+			.param("banks", banks.toArray(String[]::new))
+			.query(Boolean.class)
+			.single();
 	}
 
 	/**

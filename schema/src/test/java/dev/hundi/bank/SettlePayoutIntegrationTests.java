@@ -26,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -394,6 +395,28 @@ class SettlePayoutIntegrationTests {
 		}
 		assertThat(changed).isEqualTo(1);
 		assertThat(this.business.violations()).isEmpty();
+	}
+
+	@Test
+	void forgetsThatAnOrderWasUnsentOnceTheBankKnowsIt() {
+		PaymentOrder order = claimed();
+		this.attempts.notSent(order.attempt(), "connection refused", REST);
+		assertThat(retries(order)).isOne();
+		JdbcTransactionManager transactions = new JdbcTransactionManager(database.dataSource());
+		BankCallbacks callbacks = new BankCallbacks(this.jdbc, new BankConflicts(this.jdbc), transactions);
+		assertThat(callbacks.receive(new BankCallback("sandbox", "E" + order.reference(), order.reference(),
+				BankCallback.Status.SUCCESS, "{}")))
+			.isEqualTo(CallbackVerdict.ENQUIRED);
+		assertThat(retries(order)).isZero();
+		this.attempts.notSent(order.attempt(), "not known after all", REST);
+		assertThat(retries(order)).isOne();
+	}
+
+	private int retries(PaymentOrder order) {
+		return this.jdbc.sql("SELECT count(*) FROM bank_retry WHERE payout_id = :id")
+			.param("id", id(order))
+			.query(Integer.class)
+			.single();
 	}
 
 	private PaymentOrder claimed() {

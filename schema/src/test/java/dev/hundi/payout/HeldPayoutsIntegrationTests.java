@@ -151,6 +151,22 @@ class HeldPayoutsIntegrationTests {
 		assertThat(debit(payout)).isEqualTo(new DebitOutcome(0, 0, 0));
 	}
 
+	/** Processes may run in different time zones. */
+	@Test
+	void agreesToTheSameContentInEachTimeZone() {
+		UUID payout = scheduled();
+		assertThat(contentHash(payout, "Asia/Kolkata")).isEqualTo(contentHash(payout, "UTC"));
+	}
+
+	private byte[] contentHash(UUID payout, String zone) {
+		return jdbc.sql("SELECT payout_content_hash(:business, :id) FROM set_config('timezone', :zone, true)")
+			.param("business", this.business.id())
+			.param("id", payout)
+			.param("zone", zone)
+			.query(byte[].class)
+			.single();
+	}
+
 	@Test
 	void endsARejectedPayoutWithoutAMovement() {
 		UUID payout = accept(10_00, requested());

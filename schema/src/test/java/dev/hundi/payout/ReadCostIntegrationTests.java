@@ -148,6 +148,23 @@ class ReadCostIntegrationTests {
 		jdbc.sql("UPDATE bank_attempt SET due_at = NULL WHERE state = 'PENDING'").update();
 	}
 
+	/** While a bank is down, its enquiries stay due. */
+	@Test
+	void readsOnlyWhatIsDueAtABank() {
+		BankAttempts attempts = context.getBean(BankAttempts.class);
+		jdbc.sql("UPDATE bank_attempt SET due_at = now() WHERE state = 'PENDING'").update();
+		jdbc.sql("VACUUM bank_attempt").update();
+		assertCosts("enquiries at another bank", 0, 0,
+				() -> attempts.claimEnquiries("icici", 100, Duration.ZERO).size());
+		// The first plan reads more than later ones.
+		assertThat(attempts.doubtExpiredClaims(100)).isZero();
+		assertCosts("claims that have expired", 0, 0, () -> attempts.doubtExpiredClaims(100));
+		assertCosts("whether something is due at another bank", 0, 0, () -> attempts.areDue(List.of("icici")) ? 1 : 0);
+		assertCosts("whether something is due at the bank", 1, 0,
+				() -> attempts.areDue(List.of("icici", "hdfc")) ? 1 : 0);
+		jdbc.sql("UPDATE bank_attempt SET due_at = NULL WHERE state = 'PENDING'").update();
+	}
+
 	@Test
 	void passesOverQueuesByBusiness() {
 		DebitWallets debits = context.getBean(DebitWallets.class);

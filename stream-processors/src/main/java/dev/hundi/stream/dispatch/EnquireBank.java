@@ -29,6 +29,8 @@ class EnquireBank extends DueCalls<Enquiry> {
 
 	private final BankCallbacks callbacks;
 
+	private final Banks banks;
+
 	private final RecordBankAnswer record;
 
 	private final DispatchSettings settings;
@@ -36,6 +38,7 @@ class EnquireBank extends DueCalls<Enquiry> {
 	EnquireBank(BankAttempts attempts, BankCallbacks callbacks, Banks banks, RecordBankAnswer record,
 			DispatchSettings settings) {
 		super(banks);
+		this.banks = banks;
 		this.attempts = attempts;
 		this.callbacks = callbacks;
 		this.record = record;
@@ -65,7 +68,8 @@ class EnquireBank extends DueCalls<Enquiry> {
 
 	@Override
 	boolean mayBeDue() {
-		return this.attempts.areDue();
+		return this.attempts
+			.areDue(this.banks.all().stream().filter(GuardedBank::accepts).map(GuardedBank::name).toList());
 	}
 
 	@Override
