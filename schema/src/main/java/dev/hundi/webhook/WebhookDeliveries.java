@@ -151,7 +151,9 @@ public class WebhookDeliveries {
 	}
 
 	/**
-	 * Renews leases. Deliveries with another claim are omitted.
+	 * Renews leases. Deliveries with another claim are omitted. All are read by their
+	 * keys, however many there are: a scan of the table would hold the locks of rows
+	 * whose attempts are to be recorded.
 	 * @param claims in-flight deliveries with their claims
 	 * @return the number of renewed leases
 	 */
@@ -159,8 +161,9 @@ public class WebhookDeliveries {
 		List<Map.Entry<UUID, UUID>> held = List.copyOf(claims.entrySet());
 		return this.jdbc.sql("""
 				UPDATE webhook_delivery d SET claimed_until = now() + :leaseMs * interval '1 millisecond'
-				  FROM unnest(:deliveries::uuid[], :claims::uuid[]) AS held (delivery_id, claim_id)
-				 WHERE d.delivery_id = held.delivery_id AND d.claim_id = held.claim_id AND d.state = 'PENDING'
+				  FROM unnest((SELECT :deliveries::uuid[]), :claims::uuid[]) AS held (delivery_id, claim_id)
+				 WHERE d.delivery_id = ANY ((SELECT :deliveries::uuid[])::uuid[])
+				   AND d.delivery_id = held.delivery_id AND d.claim_id = held.claim_id AND d.state = 'PENDING'
 				""")
 			.param("deliveries", held.stream().map(Map.Entry::getKey).toArray(UUID[]::new))
 			.param("claims", held.stream().map(Map.Entry::getValue).toArray(UUID[]::new))

@@ -40,8 +40,9 @@ import org.springframework.stereotype.Component;
  * Delivers due webhooks: claims as many as capacity permits, attempts each on its own
  * virtual thread and queues the result for recording. Metrics:
  * {@code hundi.webhook.attempts} by outcome, {@code hundi.webhook.failed},
- * {@code hundi.webhook.in.flight}, {@code hundi.webhook.client.rebuilds} and
- * {@code hundi.webhook.recent.endpoints} by result.
+ * {@code hundi.webhook.in.flight}, {@code hundi.webhook.unstored},
+ * {@code hundi.webhook.client.rebuilds} and {@code hundi.webhook.recent.endpoints} by
+ * result.
  */
 @Component
 final class DeliverWebhooks implements SmartLifecycle {
@@ -57,11 +58,17 @@ final class DeliverWebhooks implements SmartLifecycle {
 	 */
 	private static final int CLAIM_FACTOR = 2;
 
+	/**
+	 * Limit of deliveries that wait unstored for an endpoint, as a multiple of its
+	 * attempts. More than the events of a moment would only grow old.
+	 */
+	private static final int QUEUE_FACTOR = 8;
+
 	private static final Duration MAX_CLAIM_DELAY = Duration.ofMillis(10);
 
 	/**
-	 * An event is at most three seconds old at its attempt, and the sweep looks for
-	 * deliveries of events older than ten.
+	 * An event is at most three and a half seconds old at its attempt, and the sweep
+	 * looks for deliveries of events older than ten.
 	 */
 	private static final Duration LONGEST_TIMEOUT_AT_ONCE = Duration.ofSeconds(5);
 
@@ -71,6 +78,8 @@ final class DeliverWebhooks implements SmartLifecycle {
 	private final Clock clock = Clock.systemUTC();
 
 	private final InFlightDeliveries inFlight = new InFlightDeliveries();
+
+	private final QueuedDeliveries queued;
 
 	private final RecentAttempts recent = new RecentAttempts(System::nanoTime);
 
@@ -121,6 +130,8 @@ final class DeliverWebhooks implements SmartLifecycle {
 	DeliverWebhooks(WebhookSettings settings, Processors processors, WebhookDeliveries deliveries,
 			FanOutWebhooks fanOut, MonitorEndpoints endpoints, SendWebhook send, MeterRegistry meters) {
 		this.settings = settings;
+		this.queued = new QueuedDeliveries(QUEUE_FACTOR * settings.perEndpoint(), CLAIM_FACTOR * settings.concurrency(),
+				System::nanoTime);
 		this.deliveries = deliveries;
 		this.fanOut = fanOut;
 		this.attemptsAtOnce = settings.timeout().compareTo(LONGEST_TIMEOUT_AT_ONCE) <= 0;
@@ -134,6 +145,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 		this.unsuccessful = meters.counter("hundi.webhook.attempts", "outcome", "failure");
 		this.failed = meters.counter("hundi.webhook.failed");
 		Gauge.builder("hundi.webhook.in.flight", this.inFlight, InFlightDeliveries::attempting).register(meters);
+		Gauge.builder("hundi.webhook.unstored", this.queued, QueuedDeliveries::size).register(meters);
 		FunctionCounter.builder("hundi.webhook.client.rebuilds", send.clients(), WebhookClients::rebuilds)
 			.register(meters);
 		Gauge.builder("hundi.webhook.recent.endpoints", this.recent, RecentAttempts::answering)
@@ -173,6 +185,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 	public synchronized void stop() {
 		this.started = false;
 		this.work.stop();
+		storeAll();
 		Thread recording = this.recorder;
 		this.recorder = null;
 		if (recording != null) {
@@ -188,35 +201,58 @@ final class DeliverWebhooks implements SmartLifecycle {
 	}
 
 	/**
-	 * Attempts deliveries before they are stored, as far as there is capacity and none of
-	 * their endpoint waits. One row is written for each then, with its attempt. After a
-	 * crash the sweep finds the event without deliveries.
+	 * Attempts deliveries before they are stored, as soon as there is capacity, unless
+	 * stored ones of their endpoint wait. One row is written for each then, with its
+	 * attempt. After a crash the sweep finds the event without deliveries.
 	 * @return those that the caller stores, to be claimed
 	 */
 	List<NewDelivery> attemptAtOnce(List<NewDelivery> deliveries) {
-		Map<UUID, Integer> busy = new HashMap<>(this.inFlight.byEndpoint());
-		int capacity = (this.attemptsAtOnce && this.started) ? capacity() : 0;
-		List<NewDelivery> begun = new ArrayList<>();
-		List<NewDelivery> left = new ArrayList<>();
-		for (NewDelivery each : deliveries) {
-			UUID endpointId = each.delivery().endpointId();
-			boolean hasCapacity = begun.size() < capacity && !this.waiting.contains(endpointId)
-					&& busy.getOrDefault(endpointId, 0) < this.settings.perEndpoint();
-			if (each.isAtOnce() && hasCapacity) {
-				busy.merge(endpointId, 1, Integer::sum);
-				begun.add(each);
-			}
-			else {
-				left.add(each);
-			}
-		}
+		boolean possible = this.attemptsAtOnce && this.started;
+		List<NewDelivery> left = deliveries.stream()
+			.filter((each) -> !(possible && each.isAtOnce() && !this.waiting.contains(each.delivery().endpointId())
+					&& this.queued.add(each)))
+			.toList();
 		left.forEach((each) -> this.waiting.add(each.delivery().endpointId()));
-		this.inFlight.begin(begun.stream().map(NewDelivery::delivery).toList());
-		begun.forEach((each) -> start(each.delivery(), each));
+		startQueued();
 		return left;
 	}
 
+	private void startQueued() {
+		if (this.queued.size() == 0) {
+			return;
+		}
+		List<NewDelivery> begun;
+		synchronized (this.queued) {
+			Map<UUID, Integer> busy = this.inFlight.byEndpoint();
+			begun = this.queued.take(capacity(),
+					(endpointId) -> this.settings.perEndpoint() - busy.getOrDefault(endpointId, 0));
+			this.inFlight.begin(begun.stream().map(NewDelivery::delivery).toList());
+		}
+		begun.forEach((each) -> start(each.delivery(), each));
+		if (this.queued.hasLate()) {
+			this.work.wake();
+		}
+	}
+
+	/** If this fails, the sweep finds their events without deliveries. */
+	private void store(List<NewDelivery> late) {
+		if (!late.isEmpty()) {
+			late.forEach((each) -> this.waiting.add(each.delivery().endpointId()));
+			this.fanOut.store(late);
+		}
+	}
+
+	private void storeAll() {
+		try {
+			store(this.queued.takeAll());
+		}
+		catch (RuntimeException ex) {
+			logger.warn("Deliveries that were not attempted are not stored; the sweep finds their events", ex);
+		}
+	}
+
 	private void claimAndAttempt() {
+		store(this.queued.takeLate());
 		claimProbes();
 		int claimed;
 		do {
@@ -358,6 +394,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 			return new Next.Delivered();
 		}
 		this.unsuccessful.increment();
+		this.queued.giveUp(delivery.endpointId());
 		if (delivery.endpoint() == ClaimedDelivery.Endpoint.PROBED) {
 			return new Next.Kept();
 		}
@@ -380,6 +417,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 		if (capacity == this.settings.concurrency() / CLAIM_DIVISOR) {
 			this.work.wake();
 		}
+		startQueued();
 	}
 
 	private void ended(List<ClaimedDelivery> ended) {
@@ -387,6 +425,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 		if (this.leftDue) {
 			this.work.wake();
 		}
+		startQueued();
 	}
 
 	private void awaitIdle() {

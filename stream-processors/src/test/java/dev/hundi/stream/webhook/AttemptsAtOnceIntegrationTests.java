@@ -1,11 +1,11 @@
 package dev.hundi.stream.webhook;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 
 import dev.hundi.stream.testing.Rows;
 import dev.hundi.testing.TestDatabase;
@@ -82,24 +82,61 @@ class AttemptsAtOnceIntegrationTests {
 	}
 
 	@Test
-	void storesWhatExceedsTheLimitOfAnEndpoint() {
+	void attemptsWhatExceedsTheLimitOfAnEndpointAfterOthers() {
 		holdAnswers();
 		var instance = start();
 		register(instance);
-		List<NewDelivery> deliveries = new ArrayList<>();
-		for (int i = 0; i <= PER_ENDPOINT; i++) {
-			deliveries.add(newDelivery(instance));
-		}
+		assertThat(instance.getBean(DeliverWebhooks.class).attemptAtOnce(newDeliveries(instance, PER_ENDPOINT + 2)))
+			.isEmpty();
+		awaitReceived(PER_ENDPOINT);
+		this.answers.countDown();
+		awaitDelivered(PER_ENDPOINT + 2);
+		assertThat(this.receiver.received()).hasSize(PER_ENDPOINT + 2);
+	}
+
+	@Test
+	void storesWhatWaitsForLong() {
+		holdAnswers();
+		var instance = start();
+		register(instance);
 		NewDelivery later = newDelivery(instance);
-		List<NewDelivery> left = instance.getBean(DeliverWebhooks.class).attemptAtOnce(deliveries);
-		assertThat(left).containsExactly(deliveries.getLast());
-		assertThat(instance.getBean(FanOutWebhooks.class).store(left)).isEqualTo(1);
+		assertThat(instance.getBean(DeliverWebhooks.class).attemptAtOnce(newDeliveries(instance, PER_ENDPOINT + 1)))
+			.isEmpty();
+		Awaitility.await().until(() -> stored().size() == 1);
 		// A later one does not overtake it.
 		assertThat(instance.getBean(DeliverWebhooks.class).attemptAtOnce(List.of(later))).containsExactly(later);
 		assertThat(instance.getBean(FanOutWebhooks.class).store(List.of(later))).isEqualTo(1);
 		this.answers.countDown();
-		Awaitility.await().until(() -> stored().stream().filter((row) -> row.startsWith("DELIVERED")).count() == 6);
+		awaitDelivered(PER_ENDPOINT + 2);
 		assertThat(this.receiver.received()).hasSize(PER_ENDPOINT + 2);
+	}
+
+	@Test
+	void storesMoreThanMayWait() {
+		holdAnswers();
+		var instance = start();
+		register(instance);
+		List<NewDelivery> deliveries = newDeliveries(instance, 8 * PER_ENDPOINT + 1);
+		List<NewDelivery> left = instance.getBean(DeliverWebhooks.class).attemptAtOnce(deliveries);
+		assertThat(left).containsExactly(deliveries.getLast());
+		assertThat(instance.getBean(FanOutWebhooks.class).store(left)).isEqualTo(1);
+		this.answers.countDown();
+		awaitDelivered(8 * PER_ENDPOINT + 1);
+		assertThat(this.receiver.received()).hasSize(8 * PER_ENDPOINT + 1);
+	}
+
+	@Test
+	void storesWhatWaitsWhenItStops() {
+		holdAnswers();
+		var instance = start();
+		register(instance);
+		DeliverWebhooks deliver = instance.getBean(DeliverWebhooks.class);
+		deliver.attemptAtOnce(newDeliveries(instance, PER_ENDPOINT + 1));
+		Thread stopping = Thread.ofPlatform().start(deliver::stop);
+		Awaitility.await().until(() -> stored().size() == 1);
+		this.answers.countDown();
+		Awaitility.await().until(() -> !stopping.isAlive());
+		assertThat(stored()).hasSize(PER_ENDPOINT + 1).filteredOn((row) -> row.startsWith("PENDING 0")).hasSize(1);
 	}
 
 	@Test
@@ -191,6 +228,15 @@ class AttemptsAtOnceIntegrationTests {
 	private NewDelivery newDelivery(AnnotationConfigApplicationContext instance) {
 		return Awaitility.await()
 			.until(() -> missing(instance, created(rows.payout(this.business))).getFirst(), NewDelivery::isAtOnce);
+	}
+
+	private List<NewDelivery> newDeliveries(AnnotationConfigApplicationContext instance, int count) {
+		return Stream.generate(() -> newDelivery(instance)).limit(count).toList();
+	}
+
+	private void awaitDelivered(int webhooks) {
+		Awaitility.await()
+			.until(() -> stored().stream().filter((row) -> row.startsWith("DELIVERED")).count() == webhooks);
 	}
 
 	private void attempt(AnnotationConfigApplicationContext instance) {
