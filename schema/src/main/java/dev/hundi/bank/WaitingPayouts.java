@@ -41,20 +41,30 @@ public class WaitingPayouts {
 			                OFFSET 0)
 			""";
 
+	/**
+	 * Payouts without an attempt may go to any bank. Those in {@code bank_retry} may be
+	 * bound to one.
+	 */
 	private static final String CANDIDATES = """
 			(SELECT p.business_id, p.payout_id
 			   FROM payout p
 			  WHERE p.response_code = 'WALLET_DEBITED' AND NOT p.queued AND NOT p.held AND p.payout_id > :after
-			    AND p.updated_at < :moment AND %1$s
+			    AND p.rail = ANY (:rails) AND p.updated_at < :moment AND %1$s
 			  ORDER BY p.payout_id
 			  LIMIT :limit)
 			UNION
 			(SELECT r.business_id, r.payout_id
 			   FROM bank_retry r
-			  CROSS JOIN LATERAL (SELECT business_id, payout_id, status, updated_at FROM payout
+			  CROSS JOIN LATERAL (SELECT business_id, payout_id, rail, status, updated_at FROM payout
 			                       WHERE payout.business_id = r.business_id AND payout.payout_id = r.payout_id
 			                      OFFSET 0) AS p
-			  WHERE r.payout_id > :after AND p.updated_at < :moment AND %1$s
+			  WHERE r.payout_id > :after AND p.updated_at < :moment
+			    AND (p.rail = ANY (:rails)
+			         OR EXISTS (SELECT FROM bank_attempt a
+			                     WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id
+			                       AND a.enquiry_count > 0 AND a.bank = ANY (:banks)
+			                    OFFSET 0))
+			    AND %1$s
 			  ORDER BY r.payout_id
 			  LIMIT :limit)
 			""".formatted(IS_WAITING);
@@ -92,21 +102,26 @@ public class WaitingPayouts {
 	}
 
 	/**
-	 * The next page of all waiting payouts.
+	 * The next page of all waiting payouts that can be sent.
 	 * @param after the last one of the previous page, or null
 	 */
-	public List<WaitingPayout> all(@Nullable WaitingPayout after, int limit) {
-		return unchangedSince(NEVER, after, limit);
+	public List<WaitingPayout> all(OpenRoutes routes, @Nullable WaitingPayout after, int limit) {
+		return unchangedSince(NEVER, routes, after, limit);
 	}
 
 	/**
-	 * The next page of waiting payouts that have not changed since a moment. A payout
-	 * keeps the response code of its debit until its first claim; those whose order
-	 * certainly did not reach a bank are in {@code bank_retry}. Each half is read in its
-	 * own index up to the limit.
+	 * The next page of waiting payouts that can be sent and have not changed since a
+	 * moment. A payout keeps the response code of its debit until its first claim; those
+	 * whose order certainly did not reach a bank are in {@code bank_retry}. Each half is
+	 * read in its own index up to the limit; {@code bank_retry} has no rail, so all of
+	 * its payouts are looked up.
 	 * @param after the last one of the previous page, or null
 	 */
-	public List<WaitingPayout> unchangedSince(Instant moment, @Nullable WaitingPayout after, int limit) {
+	public List<WaitingPayout> unchangedSince(Instant moment, OpenRoutes routes, @Nullable WaitingPayout after,
+			int limit) {
+		if (routes.areNone()) {
+			return List.of();
+		}
 		return this.jdbc.sql("WITH candidate AS (" + CANDIDATES + ") SELECT" + WAITING + """
 				  FROM candidate
 				 CROSS JOIN LATERAL (SELECT business_id, payout_id, rail, created_at FROM payout
@@ -117,6 +132,8 @@ public class WaitingPayouts {
 				 LIMIT :limit
 				""")
 			.param("moment", Timestamps.utc(moment))
+			.param("rails", routes.rails().stream().map(Rail::code).toArray(String[]::new))
+			.param("banks", routes.banks().toArray(String[]::new))
 			.param("after", (after != null) ? after.payout().payoutId() : new UUID(0, 0))
 			.param("limit", limit)
 			.query(WaitingPayouts::read)

@@ -9,12 +9,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 
 import dev.hundi.bank.SettlePayout.Success;
+import dev.hundi.payout.Rail;
 import dev.hundi.payout.ResponseCode;
 import dev.hundi.testing.ManyMovements;
 import dev.hundi.testing.TestBusiness;
@@ -132,9 +134,8 @@ class SettlePayoutIntegrationTests {
 		WaitingPayout waiting = this.waiting.among(List.of(order.attempt().payout())).getFirst();
 		assertThat(waiting.banksInBackOff()).containsExactly("sandbox");
 		assertThat(waiting.onlyBank()).isNull();
-		assertThat(this.waiting.unchangedSince(Instant.now().plusSeconds(60), null, 1_000))
-			.extracting(WaitingPayout::payout)
-			.contains(order.attempt().payout());
+		assertThat(waitingFor(Set.of(Rail.IMPS), Set.of())).contains(order.attempt().payout());
+		assertThat(waitingFor(Set.of(Rail.NEFT), Set.of("sandbox"))).doesNotContain(order.attempt().payout());
 		PaymentOrder again = claimAgain(order).getFirst();
 		assertThat(again.attempt().number()).isEqualTo(2);
 		assertThat(again.reference()).isEqualTo(order.reference());
@@ -162,6 +163,9 @@ class SettlePayoutIntegrationTests {
 		assertThat(this.attempts.notSent(order.attempt(), "not found twice", REST)).isEqualTo(RecordOutcome.RECORDED);
 		assertThat(this.attempts.claim(List.of(order.attempt().payout()), "other", LEASE)).isEmpty();
 		assertThat(this.waiting.among(List.of(order.attempt().payout())).getFirst().onlyBank()).isEqualTo("sandbox");
+		assertThat(waitingFor(Set.of(Rail.NEFT), Set.of("sandbox"))).as("its rail is no longer configured")
+			.contains(order.attempt().payout());
+		assertThat(waitingFor(Set.of(Rail.NEFT), Set.of("other"))).doesNotContain(order.attempt().payout());
 		assertThat(claimAgain(order)).hasSize(1).allMatch(PaymentOrder::wasInDoubt);
 	}
 
@@ -430,6 +434,13 @@ class SettlePayoutIntegrationTests {
 
 	private List<PaymentOrder> claimAgain(PaymentOrder order) {
 		return this.attempts.claim(List.of(order.attempt().payout()), "sandbox", LEASE);
+	}
+
+	private List<PayoutKey> waitingFor(Set<Rail> rails, Set<String> banks) {
+		return this.waiting.unchangedSince(Instant.now().plusSeconds(60), new OpenRoutes(rails, banks), null, 1_000)
+			.stream()
+			.map(WaitingPayout::payout)
+			.toList();
 	}
 
 	private Enquiry enquiryOf(PaymentOrder order) {

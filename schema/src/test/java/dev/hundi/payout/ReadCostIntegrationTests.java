@@ -3,12 +3,15 @@ package dev.hundi.payout;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankAttempts;
+import dev.hundi.bank.OpenRoutes;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.bank.WaitingPayouts;
 import dev.hundi.bulk.BulkContents;
@@ -33,7 +36,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * What the sweep, the dispatcher, the bulk load and the search read, in buffers: it
- * depends on what they return, not on the number of payouts, of which a tenth is open.
+ * depends on what they return, not on the number of payouts, of which a seventh is open.
  * {@code -Dtest.payouts=1000000} for more payouts.
  */
 class ReadCostIntegrationTests {
@@ -52,15 +55,17 @@ class ReadCostIntegrationTests {
 	private static final TestBusiness business = TestBusiness.create(database);
 
 	/**
-	 * Of ten payouts, nine are final, and the tenth is queued or at a bank. The newest
-	 * hundred wait for their debit, their first order or another order.
+	 * Of twenty payouts, 17 are final, and the others are queued, at a bank, or wait for
+	 * a rail that no bank takes now. The newest hundred wait for their debit, their first
+	 * order or another order.
 	 */
 	private static final String POPULATE = """
 			SET session_replication_role = replica;
 			CREATE TEMPORARY TABLE seed AS
 			SELECT i, b.business_id, b.beneficiary_id, uuidv7(-((%1$d - i) * 20 * 86400.0 / %1$d + 60) * interval '1 second') AS payout_id,
 			       CASE WHEN i > %1$d - 40 THEN 'UNTRIED' WHEN i > %1$d - 70 THEN 'UNDISPATCHED' WHEN i > %1$d - 100 THEN 'RETRY'
-			            WHEN i %% 20 = 0 THEN 'QUEUED' WHEN i %% 20 = 10 THEN 'AT_BANK' ELSE 'FINAL' END AS kind
+			            WHEN i %% 20 = 0 THEN 'QUEUED' WHEN i %% 20 = 10 THEN 'AT_BANK' WHEN i %% 20 = 5 THEN 'SWITCHED_OFF'
+			            ELSE 'FINAL' END AS kind
 			  FROM generate_series(1, %1$d) AS i
 			 CROSS JOIN beneficiary b
 			 WHERE b.business_id = '%2$s';
@@ -68,10 +73,11 @@ class ReadCostIntegrationTests {
 			                    beneficiary_phone, account_number, ifsc, rail, amount_paise, commission_paise, gst_paise, status,
 			                    queued, response_code, response_message, merchant_reference_id, completed_at, updated_at)
 			SELECT business_id, payout_id, 'TXN20261121' || lpad(i::text, 10, '0'), beneficiary_id, 'BEN00000001', 'Ramesh Kumar',
-			       '9876543210', '123456789012', 'HDFC0000001', 'I', 10000, 0, 0,
+			       '9876543210', '123456789012', 'HDFC0000001',
+			       CASE WHEN kind = 'SWITCHED_OFF' THEN 'N' ELSE 'I' END, 10000, 0, 0,
 			       CASE WHEN kind IN ('UNTRIED', 'QUEUED') THEN 3 WHEN kind = 'FINAL' THEN 11 ELSE 4 END, kind = 'QUEUED',
 			       CASE kind WHEN 'UNTRIED' THEN 'INITIATED' WHEN 'QUEUED' THEN 'INITIATED' WHEN 'UNDISPATCHED' THEN 'WALLET_DEBITED'
-			                 WHEN 'FINAL' THEN 'SUCCESS' ELSE 'DISPATCHED' END,
+			                 WHEN 'SWITCHED_OFF' THEN 'WALLET_DEBITED' WHEN 'FINAL' THEN 'SUCCESS' ELSE 'DISPATCHED' END,
 			       'x', 'ORD-' || i, CASE WHEN kind = 'FINAL' THEN now() END, uuid_extract_timestamp(payout_id)
 			  FROM seed;
 			INSERT INTO bank_attempt (business_id, payout_id, attempt_number, bank, reference, state, retry_at)
@@ -125,11 +131,16 @@ class ReadCostIntegrationTests {
 		assertCosts("accepted without a debit", 40, 40, () -> stuck.acceptedBefore(stuck.now(), null, 1_000).size());
 	}
 
+	/** The older payouts of a rail that is switched off are not read. */
 	@Test
-	void readsOnlyWaitingPayouts() {
+	void readsOnlyWaitingPayoutsThatCanBeSent() {
 		WaitingPayouts waiting = context.getBean(WaitingPayouts.class);
-		assertCosts("waiting for a bank", 60, 60, () -> waiting.unchangedSince(Instant.now(), null, 1_000).size());
-		assertCosts("waiting for a bank, a page of 10", 10, 70, () -> waiting.all(null, 10).size());
+		OpenRoutes routes = new OpenRoutes(EnumSet.complementOf(EnumSet.of(Rail.NEFT)), Set.of("hdfc"));
+		assertCosts("waiting for a bank", 60, 60,
+				() -> waiting.unchangedSince(Instant.now(), routes, null, 1_000).size());
+		assertCosts("waiting for a bank, a page of 10", 10, 70, () -> waiting.all(routes, null, 10).size());
+		assertCosts("waiting for a bank that is full", 0, 0,
+				() -> waiting.all(new OpenRoutes(Set.of(), Set.of()), null, 10).size());
 	}
 
 	/** By the index of due attempts, each would read all that are in flight. */

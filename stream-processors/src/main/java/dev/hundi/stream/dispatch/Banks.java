@@ -5,10 +5,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.hundi.bank.OffSwitch;
+import dev.hundi.bank.OpenRoutes;
 import dev.hundi.bank.WaitingPayout;
 import dev.hundi.payout.Rail;
 import io.micrometer.core.instrument.Gauge;
@@ -88,6 +91,22 @@ class Banks {
 			.filter((bank) -> (only != null) ? bank.name().equals(only) : bank.takes(payout.rail()))
 			.filter((bank) -> isOn(bank, payout.rail()))
 			.filter((bank) -> bank.wasUnavailable() || !payout.banksInBackOff().contains(bank.name()));
+	}
+
+	/** The routes to some of the banks that are not switched off. */
+	OpenRoutes openRoutes(Predicate<GuardedBank> banks) {
+		List<GuardedBank> open = this.banks.stream().filter(banks).toList();
+		return new OpenRoutes(
+				rails((rail) -> open.stream().anyMatch((bank) -> bank.takes(rail) && isOn(bank, rail)))
+					.collect(Collectors.toSet()),
+				open.stream()
+					.filter((bank) -> rails((rail) -> isOn(bank, rail)).findAny().isPresent())
+					.map(GuardedBank::name)
+					.collect(Collectors.toSet()));
+	}
+
+	private static Stream<Rail> rails(Predicate<Rail> which) {
+		return Stream.of(Rail.values()).filter(which);
 	}
 
 	/**

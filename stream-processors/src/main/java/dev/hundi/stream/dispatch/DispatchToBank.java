@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 
 import dev.hundi.bank.BankAttempts;
+import dev.hundi.bank.OpenRoutes;
 import dev.hundi.bank.PaymentOrder;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.bank.WaitingPayout;
@@ -112,14 +113,17 @@ public class DispatchToBank implements DisposableBean {
 		}
 	}
 
-	/** Whether any bank accepts new payouts. */
-	public boolean hasCapacity() {
-		return this.banks.all().stream().anyMatch((bank) -> !bank.parks());
+	/**
+	 * Where payouts can be sent that no parked ones precede. A bank that does not accept
+	 * them is among these until the first one is parked for it.
+	 */
+	public OpenRoutes openRoutes() {
+		return this.banks.openRoutes((bank) -> !bank.parks());
 	}
 
 	/**
 	 * Sends parked payouts, oldest first, as far as the banks have capacity. A bank with
-	 * no parked payouts left accepts new payouts again.
+	 * no parked payouts left accepts new payouts again, whatever waits for other banks.
 	 */
 	void drain() {
 		if (this.banks.all().stream().noneMatch((bank) -> bank.parks() && bank.accepts())) {
@@ -129,18 +133,22 @@ public class DispatchToBank implements DisposableBean {
 		WaitingPayout last = null;
 		boolean unparked = false;
 		while (true) {
-			List<WaitingPayout> page = this.waiting.all(last, PAGE);
+			// A bank that accepts again meanwhile was not sent the payouts of earlier
+			// pages.
+			this.banks.all().stream().filter((bank) -> !bank.accepts()).forEach(full::add);
+			OpenRoutes routes = this.banks.openRoutes((bank) -> !full.contains(bank));
+			List<WaitingPayout> page = this.waiting.all(routes, last, PAGE);
 			send(page, full);
-			boolean allFull = this.banks.all().stream().noneMatch((bank) -> bank.accepts() && !full.contains(bank));
-			if (allFull || (unparked && page.size() < PAGE)) {
+			List<GuardedBank> free = this.banks.all()
+				.stream()
+				.filter((bank) -> bank.accepts() && !full.contains(bank))
+				.toList();
+			if (free.isEmpty() || (unparked && page.size() < PAGE)) {
 				return;
 			}
 			if (page.size() < PAGE) {
 				// Read one more page: payouts parked meanwhile follow the last one.
-				this.banks.all()
-					.stream()
-					.filter((bank) -> bank.accepts() && !full.contains(bank))
-					.forEach(GuardedBank::unpark);
+				free.forEach(GuardedBank::unpark);
 				unparked = true;
 			}
 			last = page.isEmpty() ? last : page.getLast();

@@ -180,7 +180,7 @@ class Sweep {
 	private int dispatchDebited(Instant before) {
 		// Parked payouts are drained in order, not swept.
 		return Sweep.<WaitingPayout>eachPage(
-				(last) -> this.dispatch.hasCapacity() ? this.waiting.unchangedSince(before, last, PAGE) : List.of(),
+				(last) -> this.waiting.unchangedSince(before, this.dispatch.openRoutes(), last, PAGE),
 				this.dispatch::send);
 	}
 

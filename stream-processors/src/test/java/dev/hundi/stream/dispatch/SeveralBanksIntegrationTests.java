@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
@@ -11,6 +12,7 @@ import java.util.stream.Stream;
 import dev.hundi.bank.BankHealth;
 import dev.hundi.bank.BankReference;
 import dev.hundi.bank.BreakerState;
+import dev.hundi.bank.OpenRoutes;
 import dev.hundi.bank.PaymentResult;
 import dev.hundi.bank.PayoutKey;
 import dev.hundi.bank.RailHealth;
@@ -209,6 +211,19 @@ class SeveralBanksIntegrationTests {
 		UUID later = dispatched(dispatch, Script.PAY);
 		awaitStatus(later, "11 SUCCESS");
 		assertThat(this.business.violations()).isEmpty();
+	}
+
+	/** Their payouts are drained, and the sweep would read them in vain. */
+	@Test
+	void sweepsOnlyRailsOfBanksWithoutParkedPayouts() {
+		Dispatching dispatch = start(Dispatching.with(database)
+			.bank("first", this.first.url(), (bank) -> bank.onlyFor(Rail.IMPS, Rail.NEFT))
+			.bank("second", this.second.url(), (bank) -> bank.onlyFor(Rail.IMPS, Rail.UPI)));
+		DispatchToBank sends = dispatch.bean(DispatchToBank.class);
+		dispatch.bank("first").park();
+		assertThat(sends.openRoutes()).isEqualTo(new OpenRoutes(Set.of(Rail.IMPS, Rail.UPI), Set.of("second")));
+		dispatch.bank("second").park();
+		assertThat(sends.openRoutes()).isEqualTo(new OpenRoutes(Set.of(), Set.of()));
 	}
 
 	@Test

@@ -1,6 +1,7 @@
 package dev.hundi.stream.dispatch;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -9,6 +10,7 @@ import dev.hundi.bank.BankReference;
 import dev.hundi.bank.BankSwitches;
 import dev.hundi.bank.OffSwitch;
 import dev.hundi.bank.PayoutKey;
+import dev.hundi.bank.WaitingPayouts;
 import dev.hundi.payout.Rail;
 import dev.hundi.stream.dispatch.ScriptedBank.Script;
 import dev.hundi.wallet.TestMoney;
@@ -76,6 +78,54 @@ class SwitchedOffBanksIntegrationTests {
 			.containsExactlyInAnyOrderElementsOf(payouts.stream().map(BankReference::of).toList());
 		payouts.forEach((payout) -> assertThat(this.business.stages(payout)).containsExactly("CREATED",
 				"WALLET_DEBITED", "DISPATCHED", "SUCCESS"));
+	}
+
+	/** Neither the sweep nor a bank that catches up with another rail. */
+	@Test
+	void doesNotReadPayoutsOfASwitchedOffRail() {
+		this.jdbc.sql("CREATE EXTENSION pg_stat_statements").update();
+		Dispatching dispatch = start(Dispatching.with(database)
+			.bank("first", this.first.url(), (bank) -> bank.onlyFor(Rail.NEFT, Rail.RTGS)));
+		switchOff(dispatch, null, Rail.NEFT);
+		UUID held = money.debitedPayout(this.business, "N");
+		UUID parked = money.debitedPayout(this.business, "R");
+		long before = waitingPayoutsRead();
+		dispatch.bank("first").park();
+		dispatch.drain();
+
+		awaitStatus(parked, "11 SUCCESS");
+		assertThat(dispatch.bank("first").parks()).isFalse();
+		assertThat(waitingPayoutsRead() - before).as("only the parked one").isEqualTo(1);
+		assertThat(dispatch.bean(WaitingPayouts.class)
+			.unchangedSince(Instant.now().plusSeconds(60), dispatch.bean(DispatchToBank.class).openRoutes(), null,
+					1_000))
+			.isEmpty();
+
+		switchOn(dispatch);
+		dispatch.drain();
+		awaitStatus(held, "11 SUCCESS");
+	}
+
+	/** A rail that is removed from the settings of a bank. */
+	@Test
+	void drainsWhatOnlyABankMayGetThatNoLongerTakesTheRail() {
+		UUID lost = money.debitedPayout(this.business);
+		this.first.script(BankReference.of(lost), Script.FALL_SILENT);
+		try (Dispatching before = both()) {
+			before.dispatch(key(lost));
+			await().atMost(Duration.ofMinutes(2)).until(() -> {
+				before.enquire();
+				return banks(lost).equals(List.of("first NOT_SENT"));
+			});
+		}
+		this.first.script(BankReference.of(lost), Script.PAY);
+		Dispatching dispatch = start(
+				Dispatching.with(database).bank("first", this.first.url(), (bank) -> bank.onlyFor(Rail.NEFT)));
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
+			dispatch.bank("first").park();
+			dispatch.drain();
+			return this.business.status(lost).equals("11 SUCCESS");
+		});
 	}
 
 	@Test
@@ -171,6 +221,16 @@ class SwitchedOffBanksIntegrationTests {
 		UUID payout = money.debitedPayout(this.business);
 		dispatch.dispatch(key(payout));
 		return payout;
+	}
+
+	private long waitingPayoutsRead() {
+		return this.jdbc
+			.sql("""
+					SELECT coalesce(sum(rows), 0) FROM pg_stat_statements
+					 WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database()) AND query LIKE 'WITH candidate%'
+					""")
+			.query(Long.class)
+			.single();
 	}
 
 	private PayoutKey key(UUID payout) {
