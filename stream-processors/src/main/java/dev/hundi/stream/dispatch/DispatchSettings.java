@@ -24,7 +24,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param lease duration of a claim; must exceed a call to the bank plus the recording of
  * its answer
  * @param enquiryInterval poll interval of due enquiries, registrations of beneficiaries
- * and files of banks. Callbacks and new beneficiaries do not wait for it
+ * and files of banks, and how long a poll waits for the answers of slow banks. Callbacks
+ * and new beneficiaries do not wait for it
  * @param enquirySchedule pauses between enquiries; the last one is repeated. Empty means
  * the default schedule
  * @param giveUpAfter age at which an attempt needs manual review (T+3)

@@ -2,20 +2,28 @@ package dev.hundi.stream.dispatch;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.beans.factory.DisposableBean;
+
 /**
- * Calls to banks that become due, such as enquiries. A bank that fails or hangs does not
- * delay the others.
+ * Calls to banks that become due, such as enquiries. A bank that fails, hangs or has many
+ * due calls does not delay the others: its calls go on while further rounds call the
+ * others.
  *
  * @param <T> a claimed call
  */
-abstract class DueCalls<T> {
+abstract class DueCalls<T> implements DisposableBean {
 
 	private static final Duration CAPACITY_TIMEOUT = Duration.ofSeconds(1);
 
@@ -23,8 +31,20 @@ abstract class DueCalls<T> {
 
 	private final Banks banks;
 
-	DueCalls(Banks banks) {
+	private final Duration roundTimeout;
+
+	/** The calls of each bank that began last. */
+	private final Map<GuardedBank, CompletableFuture<Void>> begun = new ConcurrentHashMap<>();
+
+	private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+	/**
+	 * Makes no calls yet.
+	 * @param roundTimeout maximum time that a round waits for the answers of slow banks
+	 */
+	DueCalls(Banks banks, Duration roundTimeout) {
 		this.banks = banks;
+		this.roundTimeout = roundTimeout;
 	}
 
 	/** The maximum number of concurrent calls at a bank. */
@@ -42,7 +62,8 @@ abstract class DueCalls<T> {
 	abstract void call(GuardedBank bank, T claimed);
 
 	/**
-	 * Makes all due calls, as far as the banks have capacity, and waits for the answers.
+	 * Makes all due calls, as far as the banks have capacity, and waits for the answers
+	 * until the timeout. Passes over banks whose calls of an earlier round go on.
 	 */
 	final void makeDue() throws InterruptedException {
 		if (mayBeDue()) {
@@ -52,26 +73,48 @@ abstract class DueCalls<T> {
 
 	/** The same without asking whether a call may be due. */
 	final void makeCalls() throws InterruptedException {
-		try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-			threads.invokeAll(this.banks.all().stream().map(this::callsOf).toList());
+		List<CompletableFuture<Void>> calls = this.banks.all()
+			.stream()
+			.filter((bank) -> !isCalled(bank))
+			.map(this::begin)
+			.toList();
+		try {
+			CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new))
+				.get(this.roundTimeout.toNanos(), TimeUnit.NANOSECONDS);
+		}
+		catch (TimeoutException ex) {
+			this.logger.debug("Due calls to some banks last longer than {}", this.roundTimeout, ex);
+		}
+		catch (ExecutionException ex) {
+			throw new IllegalStateException("Failed to make due calls", ex.getCause());
 		}
 	}
 
-	private Callable<Boolean> callsOf(GuardedBank bank) {
-		return () -> {
-			try {
-				int made;
-				do {
-					made = bank.accepts() ? makeSome(bank) : 0;
-				}
-				while (made > 0);
-				return true;
+	private boolean isCalled(GuardedBank bank) {
+		CompletableFuture<Void> earlier = this.begun.get(bank);
+		return earlier != null && !earlier.isDone();
+	}
+
+	private CompletableFuture<Void> begin(GuardedBank bank) {
+		CompletableFuture<Void> calls = CompletableFuture.runAsync(() -> makeAll(bank), this.threads);
+		this.begun.put(bank, calls);
+		return calls;
+	}
+
+	private void makeAll(GuardedBank bank) {
+		try {
+			int made;
+			do {
+				made = bank.accepts() ? makeSome(bank) : 0;
 			}
-			catch (RuntimeException ex) {
-				this.logger.warn("Due calls to bank {} failed; retrying", bank.name(), ex);
-				return false;
-			}
-		};
+			while (made > 0);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		catch (RuntimeException ex) {
+			this.logger.warn("Due calls to bank {} failed; retrying", bank.name(), ex);
+		}
 	}
 
 	private int makeSome(GuardedBank bank) throws InterruptedException {
@@ -89,6 +132,13 @@ abstract class DueCalls<T> {
 			bank.release(unused);
 		}
 		return acquired - unused;
+	}
+
+	/** Interrupts the calls: their leases expire, and another process repeats them. */
+	@Override
+	public final void destroy() {
+		this.threads.shutdownNow();
+		this.threads.close();
 	}
 
 }

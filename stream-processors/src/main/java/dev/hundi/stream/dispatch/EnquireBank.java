@@ -37,7 +37,7 @@ class EnquireBank extends DueCalls<Enquiry> {
 
 	EnquireBank(BankAttempts attempts, BankCallbacks callbacks, Banks banks, RecordBankAnswer record,
 			DispatchSettings settings) {
-		super(banks);
+		super(banks, settings.enquiryInterval());
 		this.banks = banks;
 		this.attempts = attempts;
 		this.callbacks = callbacks;

@@ -35,7 +35,7 @@ public class VerifyBeneficiaries extends DueCalls<BankRegistration> {
 
 	VerifyBeneficiaries(BeneficiaryVerifications verifications, Banks banks, DispatchSettings settings,
 			MeterRegistry meters) {
-		super(banks);
+		super(banks, settings.enquiryInterval());
 		this.verifications = verifications;
 		this.banks = banks;
 		this.settings = settings;

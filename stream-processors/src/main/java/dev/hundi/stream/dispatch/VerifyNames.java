@@ -35,7 +35,7 @@ class VerifyNames extends DueCalls<NameLookUp> {
 	private final MeterRegistry meters;
 
 	VerifyNames(NameLookUps lookUps, Banks banks, DispatchSettings settings, MeterRegistry meters) {
-		super(banks);
+		super(banks, settings.enquiryInterval());
 		this.lookUps = lookUps;
 		this.banks = banks;
 		this.settings = settings;

@@ -99,6 +99,9 @@ final class Dispatching implements AutoCloseable {
 
 		private final DefaultSslBundleRegistry bundles = new DefaultSslBundleRegistry();
 
+		/** Long, so that a round ends with the answers of all banks. */
+		private Duration enquiryInterval = Duration.ofMinutes(2);
+
 		private List<Duration> retrySchedule = List.of(SHORT, SHORT.multipliedBy(2), SHORT.multipliedBy(4));
 
 		private Builder(TestDatabase database) {
@@ -119,6 +122,12 @@ final class Dispatching implements AutoCloseable {
 		/** Retries a bank only after a day for a payout that could not be sent to it. */
 		Builder neverRetrying() {
 			this.retrySchedule = List.of(Duration.ofDays(1));
+			return this;
+		}
+
+		/** Does not wait for the answers to enquiries. */
+		Builder notWaiting() {
+			this.enquiryInterval = Duration.ofMillis(1);
 			return this;
 		}
 
@@ -149,8 +158,8 @@ final class Dispatching implements AutoCloseable {
 		Dispatching start() {
 			var context = new AnnotationConfigApplicationContext();
 			DataSource dataSource = this.database.dataSource();
-			DispatchSettings settings = new DispatchSettings(this.banks, true, 8, LEASE, SHORT, List.of(SHORT),
-					Duration.ofDays(3), LEASE.plusMillis(100), this.retrySchedule, SHORT);
+			DispatchSettings settings = new DispatchSettings(this.banks, true, 8, LEASE, this.enquiryInterval,
+					List.of(SHORT), Duration.ofDays(3), LEASE.plusMillis(100), this.retrySchedule, SHORT);
 			context.registerBean(DataSource.class, () -> dataSource,
 					(definition) -> ((AbstractBeanDefinition) definition).setDestroyMethodName(""));
 			context.registerBean(JdbcClient.class, () -> JdbcClient.create(dataSource));

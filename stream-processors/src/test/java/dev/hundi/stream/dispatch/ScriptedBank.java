@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -50,6 +51,10 @@ final class ScriptedBank implements AutoCloseable {
 	private volatile String registrationAnswer = "\"status\": \"REGISTERED\", \"registeredName\": \"RAMESH KUMAR\"";
 
 	private volatile boolean malformed;
+
+	private final AtomicInteger enquiries = new AtomicInteger();
+
+	private volatile CountDownLatch enquiriesAnswered = new CountDownLatch(0);
 
 	ScriptedBank() {
 		this.server = listen(FreePorts.next());
@@ -115,6 +120,20 @@ final class ScriptedBank implements AutoCloseable {
 	/** Whether to answer enquiries with 400. */
 	void rejectEnquiriesAsMalformed(boolean malformed) {
 		this.malformed = malformed;
+	}
+
+	/** Answers no enquiry until {@link #releaseEnquiries}. */
+	void holdEnquiries() {
+		this.enquiriesAnswered = new CountDownLatch(1);
+	}
+
+	void releaseEnquiries() {
+		this.enquiriesAnswered.countDown();
+	}
+
+	/** Returns the number of enquiries received. */
+	int enquiries() {
+		return this.enquiries.get();
 	}
 
 	/** Returns how often the order was received. */
@@ -199,6 +218,8 @@ final class ScriptedBank implements AutoCloseable {
 	}
 
 	private void enquiry(HttpExchange exchange) throws IOException {
+		this.enquiries.incrementAndGet();
+		await(this.enquiriesAnswered);
 		if (this.malformed) {
 			byte[] body = "{\"code\": \"BAD_REQUEST\"}".getBytes(StandardCharsets.UTF_8);
 			exchange.sendResponseHeaders(400, body.length);
@@ -240,6 +261,7 @@ final class ScriptedBank implements AutoCloseable {
 	@Override
 	public void close() {
 		this.late.values().forEach(CountDownLatch::countDown);
+		releaseEnquiries();
 		this.server.stop(0);
 	}
 
