@@ -7,6 +7,8 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 import dev.hundi.payout.ResponseCode;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -22,13 +24,28 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Repository
 public class BankCallbacks {
 
+	private static final Logger logger = LoggerFactory.getLogger(BankCallbacks.class);
+
+	private static final String NEXT_TIME = "now() + least(greatest(now() - first_received_at, interval '1 second'), interval '1 hour')";
+
 	/** Continues with the condition that chooses the callback. */
 	private static final String JUDGED = """
 			UPDATE bank_callback
 			   SET verdict = :verdict, times = times + :repeats, last_received_at = CASE WHEN :repeats > 0 THEN now() ELSE last_received_at END,
-			       judge_at = CASE WHEN :again THEN now() + least(greatest(now() - first_received_at, interval '1 second'), interval '1 hour') END
+			       judge_at = CASE WHEN :again THEN %s END
 			 WHERE bank = :bank AND event_id = :eventId AND reference = :reference AND status = :status
-			""";
+			"""
+		.formatted(NEXT_TIME);
+
+	/** Waits for no lock. */
+	private static final String POSTPONED = """
+			UPDATE bank_callback SET judge_at = %s
+			 WHERE (bank, event_id, reference, status) IN (
+			   SELECT bank, event_id, reference, status FROM bank_callback
+			    WHERE bank = :bank AND event_id = :eventId AND reference = :reference AND status = :status AND judge_at IS NOT NULL
+			      FOR UPDATE SKIP LOCKED)
+			"""
+		.formatted(NEXT_TIME);
 
 	private final JdbcClient jdbc;
 
@@ -59,6 +76,7 @@ public class BankCallbacks {
 
 	/**
 	 * Judges the callbacks again whose order was not final when they were last judged.
+	 * One that cannot be judged, because its payout is locked for example, is postponed.
 	 * @return how many contradict the final state
 	 */
 	public int judgeDue(int limit) {
@@ -66,7 +84,19 @@ public class BankCallbacks {
 				SELECT bank, event_id, reference, status, body FROM bank_callback
 				 WHERE judge_at <= now() ORDER BY judge_at LIMIT :limit
 				""").param("limit", limit).query(BankCallback.class).list();
-		return (int) due.stream().filter((callback) -> judgeAgain(callback) == CallbackVerdict.CONTRADICTS).count();
+		return (int) due.stream().filter(this::contradictsNow).count();
+	}
+
+	private boolean contradictsNow(BankCallback callback) {
+		try {
+			return judgeAgain(callback) == CallbackVerdict.CONTRADICTS;
+		}
+		catch (RuntimeException ex) {
+			logger.warn("Failed to judge a callback of bank {} about order {}; retrying later", callback.bank(),
+					callback.reference(), ex);
+			bind(callback, POSTPONED).update();
+			return false;
+		}
 	}
 
 	/** Another process may have judged it meanwhile. */

@@ -1,0 +1,132 @@
+package dev.hundi.stream.dispatch;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+
+import dev.hundi.bank.BankCallback;
+import dev.hundi.bank.BankCallbacks;
+import dev.hundi.bank.BankReference;
+import dev.hundi.bank.CallbackVerdict;
+import dev.hundi.bank.PayoutKey;
+import dev.hundi.stream.dispatch.ScriptedBank.Script;
+import dev.hundi.testing.TestBusiness;
+import dev.hundi.testing.TestDatabase;
+import dev.hundi.wallet.TestMoney;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** Callbacks that are judged again with the enquiries. */
+class JudgeCallbacksIntegrationTests {
+
+	private final TestDatabase database = TestDatabase.create();
+
+	private final JdbcClient jdbc = JdbcClient.create(this.database.dataSource());
+
+	private final TestMoney money = new TestMoney(this.database.dataSource());
+
+	private final TestBusiness business = TestBusiness.create(this.database);
+
+	private final ScriptedBank bank = new ScriptedBank();
+
+	private final Dispatching dispatch = Dispatching.with(this.database).bank("scripted", this.bank.url()).start();
+
+	@AfterEach
+	void close() {
+		this.dispatch.close();
+		this.bank.close();
+		this.database.close();
+	}
+
+	@Test
+	void judgesAndEnquiresWhileOneCallbackCannotBeJudged() throws Exception {
+		UUID failing = paidAfterACallbackOfFailure();
+		UUID next = paidAfterACallbackOfFailure();
+		UUID doubted = dispatched(Script.PAY_AND_FALL_SILENT);
+		awaitStatus(doubted, "4 IN_DOUBT");
+		refuseConflictsOf(failing);
+		judgeAt("now() - interval '2 hours'", failing);
+		judgeAt("now() - interval '1 hour'", next);
+
+		this.dispatch.enquire();
+
+		assertThat(verdict(next)).isEqualTo("CONTRADICTS");
+		assertThat(verdict(failing)).isEqualTo("UNDER_WAY");
+		assertThat(postponed()).containsExactly(failing);
+		// The enquiry may have become due after the round.
+		await().atMost(Duration.ofMinutes(2)).until(() -> {
+			this.dispatch.enquire();
+			return this.business.status(doubted).equals("11 SUCCESS");
+		});
+
+		this.jdbc.sql("DROP TRIGGER refuse_conflict ON bank_conflict").update();
+		judgeAt("now()", failing);
+		this.dispatch.enquire();
+		assertThat(verdict(failing)).isEqualTo("CONTRADICTS");
+		assertThat(postponed()).isEmpty();
+		assertThat(this.business.violations()).isEmpty();
+	}
+
+	/** The callback comes while the bank has not answered the order. */
+	private UUID paidAfterACallbackOfFailure() {
+		UUID payout = dispatched(Script.PAY_LATE);
+		String reference = BankReference.of(payout);
+		await().atMost(Duration.ofMinutes(2)).until(() -> this.bank.orders(reference) == 1);
+		assertThat(this.dispatch.bean(BankCallbacks.class)
+			.receive(new BankCallback("scripted", "e1", reference, BankCallback.Status.FAILED, "{}")))
+			.isEqualTo(CallbackVerdict.UNDER_WAY);
+		this.bank.answer(reference);
+		awaitStatus(payout, "11 SUCCESS");
+		return payout;
+	}
+
+	private UUID dispatched(Script script) {
+		UUID payout = this.money.debitedPayout(this.business);
+		this.bank.script(BankReference.of(payout), script);
+		this.dispatch.dispatch(new PayoutKey(this.business.id(), payout));
+		return payout;
+	}
+
+	/** Fails like a lock that is not granted in time. */
+	private void refuseConflictsOf(UUID payout) {
+		this.jdbc.sql("""
+				CREATE FUNCTION refuse_conflict() RETURNS trigger LANGUAGE plpgsql AS $$
+				BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = 'lock_not_available'; END $$
+				""").update();
+		this.jdbc.sql("""
+				CREATE TRIGGER refuse_conflict BEFORE INSERT ON bank_conflict FOR EACH ROW
+				  WHEN (NEW.payout_id = '%s') EXECUTE FUNCTION refuse_conflict()
+				""".formatted(payout)).update();
+	}
+
+	private void judgeAt(String time, UUID payout) {
+		this.jdbc.sql("UPDATE bank_callback SET judge_at = " + time + " WHERE reference = :reference")
+			.param("reference", BankReference.of(payout))
+			.update();
+	}
+
+	private String verdict(UUID payout) {
+		return this.jdbc.sql("SELECT verdict FROM bank_callback WHERE reference = :reference")
+			.param("reference", BankReference.of(payout))
+			.query(String.class)
+			.single();
+	}
+
+	/** Payouts whose callbacks are no longer due as set by the test. */
+	private List<UUID> postponed() {
+		return this.jdbc.sql("""
+				SELECT DISTINCT a.payout_id FROM bank_callback c JOIN bank_attempt a ON a.reference = c.reference
+				 WHERE c.judge_at > c.first_received_at
+				""").query(UUID.class).list();
+	}
+
+	private void awaitStatus(UUID payout, String status) {
+		await().atMost(Duration.ofMinutes(2)).until(() -> this.business.status(payout).equals(status));
+	}
+
+}
