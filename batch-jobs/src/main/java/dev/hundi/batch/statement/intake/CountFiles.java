@@ -42,6 +42,10 @@ class CountFiles {
 		this.notBelieved.increment();
 	}
 
+	void tooLarge() {
+		this.rejected.increment();
+	}
+
 	void refused(RejectedStatementException rejection) {
 		(rejection.isDuplicate() ? this.duplicate : this.rejected).increment();
 	}

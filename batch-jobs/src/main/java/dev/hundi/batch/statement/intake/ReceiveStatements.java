@@ -67,14 +67,22 @@ class ReceiveStatements {
 		return receipt;
 	}
 
+	/**
+	 * Refuses a file before it is read.
+	 * @throws TooLargeException if files of this size are too large
+	 */
+	void checkSize(long sizeBytes) throws TooLargeException {
+		if (sizeBytes > this.settings.maxSize().toBytes()) {
+			throw new TooLargeException("A statement file may have at most " + this.settings.maxSize());
+		}
+	}
+
 	private void copy(InputStream content, UnfinishedFile file) throws IOException {
 		byte[] buffer = new byte[BUFFER_BYTES];
-		long left = this.settings.maxSize().toBytes();
+		long sizeBytes = 0;
 		for (int read = content.read(buffer); read >= 0; read = content.read(buffer)) {
-			left -= read;
-			if (left < 0) {
-				throw new TooLargeException("A statement file may have at most " + this.settings.maxSize());
-			}
+			sizeBytes += read;
+			checkSize(sizeBytes);
 			file.out().write(buffer, 0, read);
 		}
 	}

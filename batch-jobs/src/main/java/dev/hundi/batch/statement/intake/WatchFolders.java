@@ -2,6 +2,7 @@ package dev.hundi.batch.statement.intake;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -26,8 +27,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Stores the files of the watched folders and moves them to {@code taken}. Files that are
- * not believed move to {@code rejected}. If a crash prevents the move, the file is
- * recognised by its content when it is stored again.
+ * not believed or too large move to {@code rejected}. If a crash prevents the move, the
+ * file is recognised by its content when it is stored again.
  */
 @Component
 class WatchFolders {
@@ -79,29 +80,29 @@ class WatchFolders {
 		if (folder == null) {
 			return;
 		}
-		try {
-			for (Path entry : list(folder)) {
+		for (Path entry : list(folder)) {
+			if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
 				String account = Texts.account(entry.getFileName().toString());
-				if (Files.isRegularFile(entry, LinkOption.NOFOLLOW_LINKS)) {
-					takeFile(folder, entry, source, null);
-				}
-				else if (account != null && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
-					for (Path file : list(entry)) {
-						takeFile(folder, file, source, account);
-					}
+				if (account != null) {
+					list(entry).forEach((file) -> takeOrWarn(folder, file, source, account));
 				}
 			}
-		}
-		catch (IOException ex) {
-			logger.warn("Files in {} were not taken; the next poll retries", folder, ex);
+			else {
+				takeOrWarn(folder, entry, source, null);
+			}
 		}
 	}
 
-	private static List<Path> list(Path folder) throws IOException {
+	/** The entries of a folder; none while it cannot be read. */
+	private static List<Path> list(Path folder) {
 		try (Stream<Path> entries = Files.list(folder)) {
 			return entries.filter((entry) -> !isHidden(entry)).sorted().toList();
 		}
 		catch (NoSuchFileException ex) {
+			return List.of();
+		}
+		catch (IOException | UncheckedIOException ex) {
+			logger.warn("Folder {} cannot be read; the next poll retries", folder, ex);
 			return List.of();
 		}
 	}
@@ -112,6 +113,16 @@ class WatchFolders {
 				|| name.equals(REJECTED);
 	}
 
+	/** A file that cannot be read or moved does not delay the others. */
+	private void takeOrWarn(Path folder, Path file, StatementSource source, @Nullable String account) {
+		try {
+			takeFile(folder, file, source, account);
+		}
+		catch (IOException | UncheckedIOException ex) {
+			logger.warn("File {} was not taken; the next poll retries", file, ex);
+		}
+	}
+
 	private void takeFile(Path folder, Path file, StatementSource source, @Nullable String account) throws IOException {
 		if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || !isSettled(file)) {
 			return;
@@ -119,6 +130,7 @@ class WatchFolders {
 		String name = file.getFileName().toString();
 		String result = TAKEN;
 		try (InputStream content = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+			this.receive.checkSize(Files.size(file));
 			StatementFiles.Receipt receipt = this.receive.receive(content, name, source, account,
 					(sha256) -> this.trust.objection(file, (account != null) ? account + "/" + name : name, sha256));
 			logger.info("Took {} as {}{}", file, receipt.file().statementFileId(),
@@ -130,8 +142,9 @@ class WatchFolders {
 			result = REJECTED;
 		}
 		catch (ReceiveStatements.TooLargeException ex) {
-			logger.error("{} is not taken: {}", file, ex.getMessage());
-			return;
+			logger.error("{} is not taken and moves to {}: {}", file, REJECTED, ex.getMessage());
+			this.count.tooLarge();
+			result = REJECTED;
 		}
 		Path moved = Files.createDirectories(folder.resolve(result))
 			.resolve((account != null) ? account + "-" + name : name);

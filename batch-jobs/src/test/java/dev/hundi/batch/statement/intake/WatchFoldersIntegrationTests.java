@@ -1,0 +1,99 @@
+package dev.hundi.batch.statement.intake;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+import dev.hundi.batch.BatchJobsApplication;
+import dev.hundi.testing.TestDatabase;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.context.ConfigurableApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/** Files that cannot be taken. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class WatchFoldersIntegrationTests {
+
+	private static final int MAX_BYTES = 10_000;
+
+	private final TestDatabase database = TestDatabase.create();
+
+	private Path in;
+
+	private Path outside;
+
+	private ConfigurableApplicationContext application;
+
+	@BeforeAll
+	void start(@TempDir Path directory) throws IOException {
+		this.in = Files.createDirectories(directory.resolve("in"));
+		this.outside = Files.createDirectories(directory.resolve("outside"));
+		this.application = BatchJobsApplication.builder()
+			.run("--hundi.database.url=" + this.database.url(), "--hundi.database.username=hundi_batch",
+					"--hundi.database.password=postgres", "--hundi.management.port=0",
+					"--hundi.file-store=" + directory.resolve("files"), "--hundi.statement.folder=" + this.in,
+					"--hundi.statement.trust.transfer-user=" + System.getProperty("user.name"),
+					"--hundi.statement.max-size=" + MAX_BYTES + "B", "--hundi.statement.poll-interval=50ms",
+					"--hundi.statement.settle=0s");
+	}
+
+	@AfterAll
+	void stop() {
+		this.application.close();
+		this.database.close();
+	}
+
+	@Test
+	void takesFilesAfterOneThatCannotBeMoved() throws Exception {
+		block("taken/a-blocked.xml");
+		drop("a-blocked.xml", "blocked");
+		drop("z-free.xml", "free");
+		await().until(() -> Files.exists(this.in.resolve("taken/z-free.xml")));
+		assertThat(this.in.resolve("a-blocked.xml")).exists();
+	}
+
+	@Test
+	void takesFilesOfAccountsAfterOneWhoseFileCannotBeMoved() throws Exception {
+		block("taken/990000000001-a-blocked.csv");
+		drop("990000000001/a-blocked.csv", "blocked of an account");
+		drop("990000000001/z-free.csv", "free of the same account");
+		drop("990000000002/day.csv", "free of another account");
+		await().until(() -> Files.exists(this.in.resolve("taken/990000000001-z-free.csv"))
+				&& Files.exists(this.in.resolve("taken/990000000002-day.csv")));
+		assertThat(this.in.resolve("990000000001/a-blocked.csv")).exists();
+	}
+
+	@Test
+	void movesFileThatIsTooLargeToRejected() throws Exception {
+		drop("largest.xml", "x".repeat(MAX_BYTES));
+		drop("990000000003/large.csv", "x".repeat(MAX_BYTES + 1));
+		await().until(() -> Files.exists(this.in.resolve("rejected/990000000003-large.csv"))
+				&& Files.exists(this.in.resolve("taken/largest.xml")));
+		assertThat(this.in.resolve("990000000003/large.csv")).doesNotExist();
+		await().until(() -> this.application.getBean(MeterRegistry.class)
+			.counter("hundi.statement.files", "result", "REJECTED")
+			.count() > 0);
+	}
+
+	/** A directory with a file cannot be replaced. */
+	private void block(String name) throws IOException {
+		Files.writeString(Files.createDirectories(this.in.resolve(name)).resolve("file"), "");
+	}
+
+	private void drop(String name, String content) throws IOException {
+		Path file = this.in.resolve(name);
+		Files.createDirectories(file.resolveSibling(""));
+		Files.move(Files.writeString(this.outside.resolve(file.getFileName()), content), file,
+				StandardCopyOption.ATOMIC_MOVE);
+	}
+
+}
