@@ -118,8 +118,10 @@ final class MovementReader implements ItemStreamReader<Iterator<ExportedMovement
 			this.source.accept(rows);
 			rows.flush();
 		}
-		catch (RuntimeException ex) {
-			this.failure = ex;
+		catch (Throwable ex) {
+			// The step waits for sums and rows, so that an Error must reach it too.
+			this.failure = (ex instanceof RuntimeException failed) ? failed
+					: new IllegalStateException("Failed to read movements", ex);
 			this.sums.completeExceptionally(ex);
 		}
 		rows.end();
