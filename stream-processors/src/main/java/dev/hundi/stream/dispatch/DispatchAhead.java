@@ -93,7 +93,7 @@ public class DispatchAhead implements AfterDebit, DisposableBean {
 		CompletableFuture<Boolean> done = new CompletableFuture<>();
 		payouts.forEach((payout) -> this.groups.put(payout, done));
 		try {
-			this.thread.execute(() -> done.complete(isDispatched(payouts)));
+			this.thread.execute(() -> completeAfterDispatch(done, payouts));
 		}
 		catch (RejectedExecutionException ex) {
 			this.groups.invalidateAll(payouts);
@@ -112,14 +112,18 @@ public class DispatchAhead implements AfterDebit, DisposableBean {
 		}).toList();
 	}
 
-	private boolean isDispatched(List<PayoutKey> payouts) {
+	/** Also after an Error: the consumer of their messages waits for it. */
+	private void completeAfterDispatch(CompletableFuture<Boolean> done, List<PayoutKey> payouts) {
+		boolean dispatched = false;
 		try {
 			this.dispatch.accept(payouts);
-			return true;
+			dispatched = true;
 		}
 		catch (RuntimeException ex) {
 			logger.debug("{} payouts are left to their messages", payouts.size(), ex);
-			return false;
+		}
+		finally {
+			done.complete(dispatched);
 		}
 	}
 

@@ -296,7 +296,8 @@ class GuardedBank {
 			record(answer);
 			return answer;
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
+			// A half-open breaker waits for the result of each call that it permitted.
 			recordFailure(String.valueOf(ex.getMessage()));
 			throw ex;
 		}

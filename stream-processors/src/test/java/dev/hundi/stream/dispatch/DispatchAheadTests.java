@@ -70,6 +70,18 @@ class DispatchAheadTests {
 	}
 
 	@Test
+	void leavesAGroupToItsMessagesAfterAnError() {
+		this.ahead = dispatching(true, (payouts) -> {
+			throw new StackOverflowError();
+		});
+		List<PayoutKey> payouts = payouts(2);
+		debited(payouts);
+		CompletableFuture<List<PayoutKey>> message = CompletableFuture
+			.supplyAsync(() -> this.ahead.notDispatched(payouts), Thread::startVirtualThread);
+		assertThat(message).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(payouts);
+	}
+
+	@Test
 	void letsTheMessageWaitForAGroupThatIsBeingDispatched() {
 		this.ahead = dispatching(true, (payouts) -> this.capacity.join());
 		List<PayoutKey> payouts = payouts(1);

@@ -13,10 +13,14 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class GuardedBankTests {
 
 	private static final int CONCURRENCY = 16;
+
+	/** After which the circuit breaker opens. */
+	private static final int CALLS_OF_THE_BREAKER = 20;
 
 	private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -43,6 +47,18 @@ class GuardedBankTests {
 		assertThat(bank.acquire(5, Duration.ofMillis(1))).isZero();
 	}
 
+	/** What the circuit breaker is not told, a half-open one would wait for. */
+	@Test
+	void countsAnErrorOfACallAsAFailure() throws InterruptedException {
+		GuardedBank bank = bank("axis", CONCURRENCY, PATIENCE);
+		for (int i = 0; i < CALLS_OF_THE_BREAKER; i++) {
+			assertThat(bank.acquire(1, PATIENCE)).isEqualTo(1);
+			assertThatExceptionOfType(StackOverflowError.class).isThrownBy(() -> bank.enquire("REF"));
+		}
+		assertThat(bank.accepts()).isFalse();
+		assertThat(bank.callsInFlight()).isZero();
+	}
+
 	/** A bank for IMPS that is not called. */
 	static GuardedBank bank(String name, int concurrency) {
 		return bank(name, concurrency, PATIENCE);
@@ -58,7 +74,7 @@ class GuardedBankTests {
 		return new GuardedBank(name, settings, new NoBank(), groupWait);
 	}
 
-	/** Is not called. */
+	/** Pays and registers nothing. */
 	private static final class NoBank implements BankConnector {
 
 		@Override
@@ -68,7 +84,7 @@ class GuardedBankTests {
 
 		@Override
 		public BankAnswer enquire(String reference) {
-			throw new UnsupportedOperationException();
+			throw new StackOverflowError();
 		}
 
 		@Override
