@@ -11,6 +11,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 
+import dev.hundi.audit.Actor;
+import dev.hundi.audit.AuditTrail;
 import dev.hundi.audit.VerifyAudit;
 import dev.hundi.person.Audience;
 import dev.hundi.person.Role;
@@ -316,6 +318,18 @@ class PagesIntegrationTests {
 		assertThat(visitor(Role.OWNER).get("/audit?act=&person=" + maker).document().select("#audit-table tbody tr"))
 			.isNotEmpty()
 			.allMatch((row) -> row.text().contains("Person maker"));
+	}
+
+	@Test
+	void merchantsReadTheTrailOfTheirBusinessOnly() {
+		UUID other = this.portal.business();
+		this.portal.transactions()
+			.executeWithoutResult((transaction) -> this.portal.owner(AuditTrail.class)
+				.record(other, Actor.INSTALLATION, "ONBOARDING_OPENED", "of the other business", Map.of(), Map.of()));
+		assertThat(visitor(Role.OWNER).get("/audit?business=" + other).document().select("#audit-table").text())
+			.contains("Signed in")
+			.doesNotContain("of the other business");
+		assertThat(visitor(Role.AUDITOR).get("/audit?business=" + other).text()).contains("of the other business");
 	}
 
 	/** The link is in the letter only; the person who invites does not see it. */

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.UUID;
 
 import dev.hundi.audit.Actor;
+import dev.hundi.audit.AuditTrail;
 import dev.hundi.business.BusinessOverview;
 import dev.hundi.business.PricePlan;
 import dev.hundi.business.PricePlans;
@@ -283,6 +284,57 @@ class ReviewIntegrationTests {
 			.param("document", document.toString())
 			.query(Integer.class)
 			.single()).isOne();
+	}
+
+	@Test
+	void adminsAndAuditorsReadActsOnACaseInTheChainOfItsBusiness() {
+		UUID id = submitted();
+		UUID document = present(id).documents(Requirement.PAN_CARD).getFirst().documentId();
+		Visitor reviewer = visitor(Role.KYC_REVIEWER);
+		reviewer.get("/review/" + id).submit("form[action$=/requirements/PAN/accept]", Map.of());
+		reviewer.get("/review/" + id + "/documents/" + document + "/pages/1");
+		reviewer.get("/review/" + id + "/case.pdf");
+		UUID person = this.portal.jdbc()
+			.sql("SELECT person_id FROM person WHERE email = 'kyc_reviewer@example.com'")
+			.query(UUID.class)
+			.single();
+		for (Role role : List.of(Role.ADMIN, Role.AUDITOR)) {
+			String chain = linkTo(visitor(role).get("/operation/businesses/" + id), "#audit-trail");
+			assertThat(visitor(role).get(chain).text()).contains("Onboarding submitted", "Onboarding: accepted",
+					"KYC document viewed", "Onboarding case exported");
+			assertThat(rows(visitor(role).get(chain + "&act=KYC_DOCUMENT_VIEWED&person=" + person))).singleElement()
+				.asString()
+				.contains("KYC document viewed", "Person kyc_reviewer");
+			assertThat(visitor(role).get(chain).document().select("#by option[value=" + person + "]")).hasSize(1);
+		}
+		assertThat(visitor(Role.ONBOARDING).get("/operation/businesses/" + id).document().select("#audit-trail"))
+			.isEmpty();
+		assertThat(visitor(Role.AUDITOR).get("/audit?business=" + UUID.randomUUID()).status()).isEqualTo(404);
+	}
+
+	/** Filters and older events stay in the chain of the business. */
+	@Test
+	void theChosenBusinessStaysChosen() {
+		UUID id = submitted();
+		AuditTrail trail = this.portal.owner(AuditTrail.class);
+		this.portal.transactions().executeWithoutResult((transaction) -> {
+			for (int i = 0; i < 60; i++) {
+				trail.record(id, Actor.INSTALLATION, "ONBOARDING_ASSIGNED", null, Map.of(), Map.of());
+			}
+		});
+		Visitor.Page page = visitor(Role.AUDITOR).get("/audit?business=" + id);
+		assertThat(rows(page)).hasSize(50).allMatch((row) -> row.contains("Onboarding assigned"));
+		assertThat(page.document().select("form[action=/audit] input[name=business]").val()).isEqualTo(id.toString());
+		Visitor.Page older = visitor(Role.AUDITOR).get(linkTo(page, "a[href*=before]"));
+		assertThat(rows(older)).anyMatch((row) -> row.contains("Onboarding submitted"));
+	}
+
+	private static String linkTo(Visitor.Page page, String selector) {
+		return Objects.requireNonNull(page.document().selectFirst(selector), selector).attr("href");
+	}
+
+	private static List<String> rows(Visitor.Page page) {
+		return page.document().select("#audit-table tbody tr").eachText();
 	}
 
 	@Test

@@ -1,6 +1,6 @@
 /**
- * The page of the audit trail: merchants see the chain of their business, staff its own.
- * Owns no table and no topic.
+ * The page of the audit trail: merchants see the chain of their business, staff its own
+ * and that of any business. Owns no table and no topic.
  */
 @NullMarked
 package dev.hundi.portal.audit;
