@@ -70,9 +70,11 @@ public class AuditTrail {
 					       e.before_value, e.after_value
 					  FROM audit_event e LEFT JOIN person p ON p.person_id = e.person_id
 					 WHERE e.chain = coalesce(:business::uuid::text, 'staff') AND e.sequence < :before
-					   AND (:act::text IS NULL OR e.act = :act) AND (:person::uuid IS NULL OR e.person_id = :person)
-					 ORDER BY e.sequence DESC LIMIT :limit
-					""")
+					"""
+					+ ((act != null) ? " AND e.act = :act " : "") + """
+							   AND (:person::uuid IS NULL OR e.person_id = :person)
+							 ORDER BY e.sequence DESC LIMIT :limit
+							""")
 			.param("business", businessId)
 			.param("act", act)
 			.param("person", personId)
@@ -99,11 +101,22 @@ public class AuditTrail {
 			.list();
 	}
 
-	/** The acts that a chain contains, sorted. */
+	/**
+	 * The acts that a chain contains, sorted. Each is looked up, however many events
+	 * there are.
+	 */
 	@Transactional(readOnly = true)
 	public List<String> acts(@Nullable UUID businessId) {
 		return this.jdbc.sql("""
-				SELECT DISTINCT act FROM audit_event WHERE chain = coalesce(:business::uuid::text, 'staff') ORDER BY act
+				WITH RECURSIVE known (act) AS (
+				  SELECT min(act) FROM audit_event WHERE chain = coalesce(:business::uuid::text, 'staff')
+				  UNION ALL
+				  SELECT (SELECT min(e.act) FROM audit_event e
+				           WHERE e.chain = coalesce(:business::uuid::text, 'staff') AND e.act > k.act)
+				    FROM known k
+				   WHERE k.act IS NOT NULL
+				)
+				SELECT act FROM known WHERE act IS NOT NULL ORDER BY act
 				""").param("business", businessId).query(String.class).list();
 	}
 
