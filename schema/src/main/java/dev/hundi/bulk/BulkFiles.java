@@ -3,6 +3,7 @@ package dev.hundi.bulk;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * The bulk files of each business with their rows. Other businesses' files are invisible.
@@ -40,8 +43,12 @@ public class BulkFiles {
 
 	private final JdbcClient jdbc;
 
-	BulkFiles(JdbcClient jdbc) {
+	private final TransactionTemplate pages;
+
+	BulkFiles(JdbcClient jdbc, PlatformTransactionManager transactionManager) {
 		this.jdbc = jdbc;
+		this.pages = new TransactionTemplate(transactionManager);
+		this.pages.setReadOnly(true);
 	}
 
 	public Optional<BulkFile> find(UUID businessId, UUID bulkFileId) {
@@ -120,24 +127,30 @@ public class BulkFiles {
 	}
 
 	/**
-	 * Reads all rows of some statuses in their order, a few thousand per query, so that a
-	 * slow reader holds no transaction open.
+	 * Reads all rows of some statuses in their order, a few thousand per transaction. A
+	 * slow reader holds no transaction open, unless the caller has begun one.
 	 */
 	public void read(UUID businessId, UUID bulkFileId, Set<RowStatus> statuses, Consumer<BulkRow> reader) {
 		int after = 0;
 		List<BulkRow> rows;
 		do {
-			rows = this.jdbc.sql(ROWS + " AND r.row_number > :after ORDER BY r.row_number LIMIT :limit")
-				.param("businessId", businessId)
-				.param("bulkFileId", bulkFileId)
-				.param("after", after)
-				.param("limit", READ_AT_ONCE)
-				.query(BulkFiles::row)
-				.list();
+			rows = page(businessId, bulkFileId, after);
 			rows.stream().filter((row) -> statuses.contains(row.status())).forEach(reader);
 			after = rows.isEmpty() ? after : rows.getLast().rowNumber();
 		}
 		while (rows.size() == READ_AT_ONCE);
+	}
+
+	/** In a transaction, which row-level security needs. */
+	private List<BulkRow> page(UUID businessId, UUID bulkFileId, int after) {
+		return Objects.requireNonNull(this.pages.execute(
+				(transaction) -> this.jdbc.sql(ROWS + " AND r.row_number > :after ORDER BY r.row_number LIMIT :limit")
+					.param("businessId", businessId)
+					.param("bulkFileId", bulkFileId)
+					.param("after", after)
+					.param("limit", READ_AT_ONCE)
+					.query(BulkFiles::row)
+					.list()));
 	}
 
 	private static BulkRow row(ResultSet row, int number) throws SQLException {

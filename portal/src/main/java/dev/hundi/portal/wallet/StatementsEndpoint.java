@@ -6,6 +6,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -30,6 +31,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Controller;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -59,13 +61,16 @@ class StatementsEndpoint {
 
 	private final AuditTrail audit;
 
+	private final TransactionOperations transactions;
+
 	StatementsEndpoint(CurrentPerson current, RequestExport requests, WalletExports exports, FileStore files,
-			AuditTrail audit) {
+			AuditTrail audit, TransactionOperations transactions) {
 		this.current = current;
 		this.requests = requests;
 		this.exports = exports;
 		this.files = files;
 		this.audit = audit;
+		this.transactions = transactions;
 	}
 
 	@GetMapping("/wallet/statements")
@@ -111,17 +116,18 @@ class StatementsEndpoint {
 		return "redirect:/wallet/statements";
 	}
 
+	/** Sends outside a transaction: a slow reader would hold a connection. */
 	@GetMapping("/wallet/statements/{id}/file")
 	@PreAuthorize(Rights.READS_MONEY)
-	@Transactional
 	public void file(@PathVariable UUID id, HttpServletResponse response) throws IOException {
-		WalletExport export = this.exports.find(this.current.businessId(), id)
-			.filter((found) -> found.status() == ExportStatus.DONE)
+		Optional<WalletExport> stored = Objects.requireNonNull(
+				this.transactions.execute((transaction) -> this.exports.find(this.current.businessId(), id)));
+		WalletExport export = stored.filter((found) -> found.status() == ExportStatus.DONE)
 			.orElseThrow(StatementsEndpoint::notFound);
 		WalletExport.File file = Optional.ofNullable(export.file()).orElseThrow(StatementsEndpoint::notFound);
 		Optional<FileChannel> content = (file.storedAs() != null) ? this.files.open(file.storedAs()) : Optional.empty();
 		if (content.isEmpty()) {
-			this.exports.lost(export.businessId(), id);
+			this.transactions.executeWithoutResult((transaction) -> this.exports.lost(export.businessId(), id));
 			response.sendError(HttpStatus.NOT_FOUND.value());
 			return;
 		}
