@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -58,14 +60,17 @@ class WebhookCommands {
 
 	private final NamedBusinesses businesses;
 
+	private final TransactionOperations transactions;
+
 	WebhookCommands(WebhookLog log, RedeliverWebhooks redeliver, FailingEndpoints failing, WebhookEndpoints endpoints,
-			StaffRecord record, NamedBusinesses businesses) {
+			StaffRecord record, NamedBusinesses businesses, TransactionOperations transactions) {
 		this.log = log;
 		this.redeliver = redeliver;
 		this.failing = failing;
 		this.endpoints = endpoints;
 		this.record = record;
 		this.businesses = businesses;
+		this.transactions = transactions;
 	}
 
 	@GetMapping("/deliveries")
@@ -90,14 +95,30 @@ class WebhookCommands {
 		return this.log.ofPayout(this.businesses.id(business), payoutId);
 	}
 
+	/**
+	 * A range is redelivered in a transaction per page, so what is asked for is recorded
+	 * before the first one.
+	 */
 	@PostMapping("/redeliver")
-	@Transactional
 	@PreAuthorize("@rights.any('OPERATOR')")
 	public Redelivered redeliver(@RequestBody Redelivery request) {
 		UUID businessId = this.businesses.idOrNull(request.businessId);
 		DeliveryRange range = request.range(businessId);
-		int redelivered = (range != null) ? this.redeliver.of(range) : this.redeliver.of(request.ids());
-		this.record.of(businessId, "STAFF_REDELIVERED_WEBHOOKS", null, Map.of(), request.audited(redelivered));
+		if (range == null) {
+			return Objects.requireNonNull(this.transactions
+				.execute((transaction) -> redelivered(businessId, request, this.redeliver.of(request.ids()))));
+		}
+		this.transactions.executeWithoutResult((transaction) -> this.record.of(businessId,
+				"STAFF_WEBHOOK_REDELIVERY_BEGUN", null, Map.of(), request.audited()));
+		int redelivered = this.redeliver.of(range);
+		return Objects
+			.requireNonNull(this.transactions.execute((transaction) -> redelivered(businessId, request, redelivered)));
+	}
+
+	private Redelivered redelivered(@Nullable UUID businessId, Redelivery request, int redelivered) {
+		Map<String, Object> after = request.audited();
+		after.put("redelivered", redelivered);
+		this.record.of(businessId, "STAFF_REDELIVERED_WEBHOOKS", null, Map.of(), after);
 		return new Redelivered(redelivered);
 	}
 
@@ -162,9 +183,8 @@ class WebhookCommands {
 			return (this.deliveryIds != null) ? this.deliveryIds : List.of();
 		}
 
-		Map<String, Object> audited(int redelivered) {
-			Map<String, Object> after = new TreeMap<>(
-					Map.of("redelivered", redelivered, "reason", this.reason.strip()));
+		Map<String, Object> audited() {
+			Map<String, Object> after = new TreeMap<>(Map.of("reason", this.reason.strip()));
 			if (this.from != null && this.to != null) {
 				after.put("from", this.from.toString());
 				after.put("to", this.to.toString());

@@ -1,5 +1,8 @@
 package dev.hundi.portal.command;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -12,6 +15,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 
 import dev.hundi.bulk.ApprovalTiers;
 import dev.hundi.operator.ClaimedRequest;
@@ -36,6 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /** The JSON routes over HTTP, as the staff's database role. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -387,6 +392,64 @@ class CommandsIntegrationTests {
 				checker.get("/operation/changes").submit("form[action=" + change + "/agree]", Map.of()).follow().text())
 			.contains("The approval tiers have changed since");
 		assertThat(operator.get(path).ok().toString()).isEqualTo("[{\"above\":\"5.00\",\"people\":2}]");
+	}
+
+	@Test
+	void aRangeIsRedeliveredInATransactionPerPage() throws SQLException {
+		UUID other = this.portal.business();
+		UUID last = failedDeliveries(other, 5_001);
+		String range = "{\"from\":\"%s\",\"to\":\"%s\",\"businessId\":\"%s\",\"reason\":\"receiver was down\"}"
+			.formatted(Instant.now().minusSeconds(3600), Instant.now().plusSeconds(3600), other);
+		Program operator = program(Role.OPERATOR, TokenScope.ACT);
+		CompletableFuture<Program.Answer> answer;
+		try (Connection locking = this.portal.dataSource().getConnection();
+				Statement statement = locking.createStatement()) {
+			locking.setAutoCommit(false);
+			statement.execute("SELECT FROM webhook_delivery WHERE delivery_id = '" + last + "' FOR UPDATE");
+			answer = CompletableFuture.supplyAsync(() -> operator.post("/commands/webhooks/redeliver", range));
+			await().until(() -> pending(other) == 5_000);
+			assertThat(audited(other)).singleElement()
+				.asString()
+				.contains("STAFF_WEBHOOK_REDELIVERY_BEGUN", "receiver was down")
+				.doesNotContain("redelivered");
+			locking.rollback();
+		}
+		assertThat(answer.join().ok().path("redelivered").asInt()).isEqualTo(5_001);
+		assertThat(audited(other)).hasSize(2)
+			.last()
+			.asString()
+			.contains("STAFF_REDELIVERED_WEBHOOKS", "receiver was down", "\"redelivered\": 5001");
+	}
+
+	/** The id of the last one. */
+	private UUID failedDeliveries(UUID ofBusiness, int count) {
+		this.portal.subscribe(ofBusiness);
+		this.portal.jdbc().sql("""
+				INSERT INTO webhook_delivery (business_id, endpoint_id, event, body, state, due_at, completed_at)
+				SELECT business_id, endpoint_id, 'Test', '{}', 'FAILED', NULL, now()
+				  FROM webhook_endpoint, generate_series(1, :count) WHERE business_id = :business
+				""").param("count", count).param("business", ofBusiness).update();
+		return this.portal.jdbc()
+			.sql("SELECT delivery_id FROM webhook_delivery WHERE business_id = ? ORDER BY delivery_id DESC LIMIT 1")
+			.param(ofBusiness)
+			.query(UUID.class)
+			.single();
+	}
+
+	private int pending(UUID ofBusiness) {
+		return this.portal.jdbc()
+			.sql("SELECT count(*) FROM webhook_delivery WHERE business_id = ? AND state = 'PENDING'")
+			.param(ofBusiness)
+			.query(Integer.class)
+			.single();
+	}
+
+	private List<String> audited(UUID ofBusiness) {
+		return this.portal.jdbc()
+			.sql("SELECT act || ' ' || after_value::text FROM audit_event WHERE chain = ?::text ORDER BY sequence")
+			.param(ofBusiness.toString())
+			.query(String.class)
+			.list();
 	}
 
 	private ClaimedRequest claimed(RequestKind kind, String argument) {
