@@ -23,7 +23,7 @@ public record DeliveryRange(Instant from, Instant to, @Nullable UUID businessId,
 	 * Far more than the clocks of an installation may differ: delivery ids contain the
 	 * clock time of the process that created them.
 	 */
-	private static final long SKEW_SECONDS = 3600;
+	static final long SKEW_SECONDS = 3600;
 
 	public DeliveryRange {
 		if (!from.isBefore(to)) {

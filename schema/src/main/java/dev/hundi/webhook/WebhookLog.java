@@ -3,13 +3,19 @@ package dev.hundi.webhook;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.list.IdPrefix;
+import dev.hundi.time.TimeOrderedIds;
 import dev.hundi.time.Timestamps;
 import dev.hundi.webhook.LoggedDelivery.LoggedAttempt;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +28,59 @@ import org.springframework.stereotype.Repository;
  */
 @Repository
 public class WebhookLog {
+
+	/** Deliveries that one page of {@link #newest} examines. */
+	private static final int EXAMINED = 50_000;
+
+	/**
+	 * The statement that makes a business event makes its deliveries too. It waits for a
+	 * lock for at most half of this time.
+	 */
+	private static final Duration LONGEST_REPORT = Duration.ofMinutes(1);
+
+	private static final String COLUMNS = """
+			delivery_id, webhook_id, business_id, endpoint_id, payout_id, bulk_file_id, event, state, attempt_count, created_at,
+			due_at, completed_at
+			""";
+
+	private static final String NEWEST_FIRST = "SELECT " + COLUMNS + """
+			  FROM webhook_delivery
+			 WHERE business_id = :business AND delivery_id >= :first AND delivery_id < least(:before::uuid, :end::uuid)
+			 ORDER BY delivery_id DESC
+			""";
+
+	/**
+	 * By the id of a delivery, a payout, a bulk file, an event of a payout, or another
+	 * event, whose deliveries have the next ids.
+	 */
+	private static final String OF_SUBJECT = """
+			SELECT %1$s FROM (
+			  SELECT %1$s FROM webhook_delivery WHERE business_id = :business AND delivery_id = :subject
+			  UNION
+			  SELECT %1$s FROM webhook_delivery WHERE business_id = :business AND payout_id = :subject
+			  UNION
+			  SELECT %1$s FROM webhook_delivery WHERE business_id = :business AND bulk_file_id = :subject
+			  UNION
+			  SELECT %1$s FROM webhook_delivery
+			   WHERE payout_id = (SELECT payout_id FROM payout_event WHERE business_id = :business AND event_id = :subject)
+			     AND business_id = :business AND webhook_id = :subject
+			  UNION
+			  SELECT %1$s FROM (
+			    SELECT %1$s FROM webhook_delivery
+			     WHERE business_id = :business AND delivery_id > :subject AND delivery_id < :reportedBefore
+			     ORDER BY delivery_id LIMIT :examined) AS later
+			   WHERE webhook_id = :subject) AS of_subject
+			 WHERE delivery_id < least(:before::uuid, :end::uuid)
+			"""
+		.formatted(COLUMNS);
+
+	private static final String MATCHING = """
+			 WHERE (:state::text IS NULL OR state = :state) AND (:event::text IS NULL OR event = :event)
+			   AND (:endpoint::uuid IS NULL OR endpoint_id = :endpoint::uuid)
+			   AND (:from::timestamptz IS NULL OR created_at >= :from::timestamptz)
+			   AND (:to::timestamptz IS NULL OR created_at < :to::timestamptz)
+			 ORDER BY delivery_id DESC LIMIT :rows
+			""";
 
 	private final JdbcClient jdbc;
 
@@ -109,34 +168,58 @@ public class WebhookLog {
 	}
 
 	/**
-	 * Deliveries of a business without their attempts, newest first.
+	 * Deliveries of a business without their attempts. Those of a subject are found by
+	 * indexes of its kinds; of others, a page examines a bounded number, so that a filter
+	 * that matches few answers in bounded time.
 	 * @param before only deliveries created before this one, or null from the newest
 	 */
-	public List<LoggedDelivery> newest(UUID businessId, DeliveryFilter filter, @Nullable UUID before, int limit) {
-		return this.jdbc
-			.sql("""
-					SELECT delivery_id, webhook_id, business_id, endpoint_id, payout_id, bulk_file_id, event, state, attempt_count, created_at,
-					       due_at, completed_at
-					  FROM webhook_delivery
-					 WHERE business_id = :business AND (:before::uuid IS NULL OR delivery_id < :before::uuid)
-					   AND (:state::text IS NULL OR state = :state) AND (:event::text IS NULL OR event = :event)
-					   AND (:endpoint::uuid IS NULL OR endpoint_id = :endpoint::uuid)
-					   AND (:subject::uuid IS NULL OR :subject::uuid IN (payout_id, bulk_file_id, delivery_id, webhook_id))
-					   AND (:from::timestamptz IS NULL OR created_at >= :from::timestamptz)
-					   AND (:to::timestamptz IS NULL OR created_at < :to::timestamptz)
-					 ORDER BY delivery_id DESC LIMIT :limit
-					""")
-			.param("business", businessId)
-			.param("before", before)
-			.param("state", Objects.toString(filter.state(), null))
-			.param("event", filter.event())
-			.param("endpoint", filter.endpointId())
-			.param("subject", filter.subject())
-			.param("from", Objects.toString(filter.from(), null))
-			.param("to", Objects.toString(filter.to(), null))
-			.param("limit", limit)
+	public DeliveryPage newest(UUID businessId, DeliveryFilter filter, @Nullable UUID before, int rows) {
+		boolean ofSubject = filter.subject() != null;
+		Map<String, @Nullable Object> parameters = parameters(businessId, filter, before);
+		List<LoggedDelivery> found = new ArrayList<>(this.jdbc
+			.sql("SELECT " + COLUMNS + " FROM (" + (ofSubject ? OF_SUBJECT : NEWEST_FIRST + " LIMIT :examined")
+					+ ") AS d " + MATCHING)
+			.params(parameters)
+			.param("examined", filter.isAll() ? rows + 1 : EXAMINED)
+			.param("rows", rows + 1)
 			.query((row, number) -> delivery(row, List.of()))
-			.list();
+			.list());
+		if (found.size() > rows) {
+			found.removeLast();
+			return new DeliveryPage(found, found.getLast().deliveryId(), false);
+		}
+		UUID last = (ofSubject || filter.isAll()) ? null : lastExamined(parameters);
+		return new DeliveryPage(found, last, last != null);
+	}
+
+	private @Nullable UUID lastExamined(Map<String, @Nullable Object> parameters) {
+		return this.jdbc.sql("SELECT delivery_id FROM (" + NEWEST_FIRST + " OFFSET :skipped LIMIT 1) AS examined")
+			.params(parameters)
+			.param("skipped", EXAMINED - 1)
+			.query(UUID.class)
+			.optional()
+			.orElse(null);
+	}
+
+	private static Map<String, @Nullable Object> parameters(UUID businessId, DeliveryFilter filter,
+			@Nullable UUID before) {
+		Map<String, @Nullable Object> parameters = new HashMap<>();
+		parameters.put("business", businessId);
+		parameters.put("first", filter.firstId());
+		parameters.put("end", filter.endId());
+		parameters.put("before", before);
+		parameters.put("state", Objects.toString(filter.state(), null));
+		parameters.put("event", filter.event());
+		parameters.put("endpoint", filter.endpointId());
+		parameters.put("from", Objects.toString(filter.from(), null));
+		parameters.put("to", Objects.toString(filter.to(), null));
+		UUID subject = filter.subject();
+		if (subject != null) {
+			parameters.put("subject", subject);
+			parameters.put("reportedBefore", TimeOrderedIds
+				.first(Instant.ofEpochMilli(subject.getMostSignificantBits() >>> 16).plus(LONGEST_REPORT)));
+		}
+		return parameters;
 	}
 
 	/** Counts those of some deliveries that a business has. */

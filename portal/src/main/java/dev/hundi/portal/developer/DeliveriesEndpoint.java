@@ -72,10 +72,7 @@ class DeliveriesEndpoint {
 		}
 		DeliveryFilter filter = new DeliveryFilter(state, EVENTS.contains(event) ? event : null, endpoint,
 				id.orElse(null), start(from, 0), start(to, 1));
-		List<LoggedDelivery> found = this.log.newest(business(), filter, before, PAGE + 1);
-		boolean more = found.size() > PAGE;
-		model.addAttribute("deliveries", more ? found.subList(0, PAGE) : found);
-		model.addAttribute("next", more ? found.get(PAGE - 1).deliveryId() : null);
+		model.addAttribute("page", this.log.newest(business(), filter, before, PAGE));
 		model.addAttribute("states", DeliveryState.values());
 		model.addAttribute("events", EVENTS);
 		model.addAttribute("addresses", this.endpoints.addresses(business()));

@@ -1,0 +1,89 @@
+package dev.hundi.portal;
+
+import java.util.UUID;
+
+import dev.hundi.person.Audience;
+import dev.hundi.person.Role;
+import dev.hundi.portal.testing.Desk;
+import dev.hundi.portal.testing.TestPortal;
+import dev.hundi.portal.testing.Visitor;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The log of a business with more deliveries than a page examines. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class DeliveryLogIntegrationTests {
+
+	private static final String LOG = "/developers/deliveries";
+
+	private final TestPortal portal = new TestPortal();
+
+	@SuppressWarnings("NullAway.Init")
+	private Desk desk;
+
+	@BeforeAll
+	void start() {
+		this.desk = new Desk(this.portal, this.portal.start(Audience.MERCHANT), "log");
+		this.portal.subscribe(this.desk.id());
+		delivered(1, "FAILED");
+		delivered(50_000, "DELIVERED");
+	}
+
+	@AfterAll
+	void stop() {
+		this.portal.close();
+	}
+
+	@Test
+	void aRareDeliveryIsFoundOnTheNextPageWhichIsOffered() {
+		Visitor developer = this.desk.as(Role.DEVELOPER);
+		Visitor.Page first = developer.get(LOG + "?state=FAILED");
+		assertThat(first.textOf("stopped")).contains("Only 50,000 of your deliveries");
+		assertThat(first.text()).doesNotContain("There is no delivery.");
+		Visitor.Page second = developer.get(first.document().select("#redeliver a.btn").attr("href"));
+		assertThat(second.document().select("#delivery-table tbody tr")).hasSize(1);
+		assertThat(second.document().getElementById("stopped")).isNull();
+	}
+
+	@Test
+	void theDeliveriesOfASubjectAreFoundAtOnce() {
+		Visitor developer = this.desk.as(Role.DEVELOPER);
+		UUID payout = this.desk.business().payout(1_000_00, 0, 0);
+		UUID event = this.portal.jdbc()
+			.sql("SELECT event_id FROM payout_event WHERE payout_id = ? AND stage = 'CREATED'")
+			.param(payout)
+			.query(UUID.class)
+			.single();
+		UUID delivery = this.portal.jdbc()
+			.sql("""
+					INSERT INTO webhook_delivery (business_id, endpoint_id, payout_id, event_id, webhook_id, event, body)
+					SELECT business_id, endpoint_id, :payout, :event, :event, 'Initiated', '{}' FROM webhook_endpoint WHERE business_id = :business
+					RETURNING delivery_id
+					""")
+			.param("payout", payout)
+			.param("event", event)
+			.param("business", this.desk.id())
+			.query(UUID.class)
+			.single();
+		for (UUID subject : new UUID[] { payout, event, delivery }) {
+			Visitor.Page page = developer.get(LOG + "?subject=" + subject);
+			assertThat(page.document().select("#delivery-table tbody a").eachAttr("href"))
+				.containsExactly(LOG + "/" + delivery);
+			assertThat(page.document().getElementById("stopped")).isNull();
+		}
+		assertThat(developer.get(LOG + "?subject=" + UUID.randomUUID()).text()).contains("There is no delivery.");
+	}
+
+	private void delivered(int count, String state) {
+		this.portal.jdbc().sql("""
+				INSERT INTO webhook_delivery (business_id, endpoint_id, event, body, state, due_at, completed_at)
+				SELECT business_id, endpoint_id, 'Test', '{}', :state, NULL, now()
+				  FROM webhook_endpoint, generate_series(1, :count) WHERE business_id = :business
+				""").param("state", state).param("count", count).param("business", this.desk.id()).update();
+	}
+
+}
