@@ -1,8 +1,6 @@
 package dev.hundi.portal.onboarding;
 
 import java.io.IOException;
-import java.io.Serial;
-import java.time.Duration;
 import java.util.List;
 
 import org.apache.pdfbox.contentstream.operator.Operator;
@@ -13,48 +11,43 @@ import org.apache.pdfbox.rendering.PageDrawer;
 import org.apache.pdfbox.rendering.PageDrawerParameters;
 
 /**
- * Gives up a page that takes too long to draw. A few kilobytes can contain millions of
- * operators, and PDFBox does not notice interrupts.
+ * Gives up a page that takes too long to draw, and a document whose time is over. A few
+ * kilobytes can contain millions of operators, and PDFBox does not notice interrupts.
  */
 final class LimitedRenderer extends PDFRenderer {
 
-	private final Duration pageLimit;
+	private final DrawingTime time;
 
-	LimitedRenderer(PDDocument document, Duration pageLimit) {
+	LimitedRenderer(PDDocument document, DrawingTime time) {
 		super(document);
-		this.pageLimit = pageLimit;
+		this.time = time;
 	}
 
 	@Override
 	protected PageDrawer createPageDrawer(PageDrawerParameters parameters) throws IOException {
-		return new LimitedDrawer(parameters, System.nanoTime() + this.pageLimit.toNanos());
+		long end = this.time.endOfPage();
+		this.time.check(end);
+		return new LimitedDrawer(parameters, this.time, end);
 	}
 
 	/** Looks at the clock before each operator. */
 	private static final class LimitedDrawer extends PageDrawer {
 
-		private final long deadline;
+		private final DrawingTime time;
 
-		LimitedDrawer(PageDrawerParameters parameters, long deadline) throws IOException {
+		private final long end;
+
+		LimitedDrawer(PageDrawerParameters parameters, DrawingTime time, long end) throws IOException {
 			super(parameters);
-			this.deadline = deadline;
+			this.time = time;
+			this.end = end;
 		}
 
 		@Override
 		protected void processOperator(Operator operator, List<COSBase> operands) throws IOException {
-			if (System.nanoTime() - this.deadline >= 0) {
-				throw new TooSlowException();
-			}
+			this.time.check(this.end);
 			super.processOperator(operator, operands);
 		}
-
-	}
-
-	/** A page took too long. */
-	static final class TooSlowException extends RuntimeException {
-
-		@Serial
-		private static final long serialVersionUID = 1L;
 
 	}
 

@@ -45,6 +45,9 @@ final class RenderPages {
 	/** For drawing one page of a PDF. */
 	static final Duration PAGE_LIMIT = Duration.ofSeconds(10);
 
+	/** For all pages of a PDF; half of the time that an upload waits for another. */
+	static final Duration DOCUMENT_LIMIT = Duration.ofSeconds(30);
+
 	private static final int MAX_SIDE = 10_000;
 
 	/** The longer side of a page's picture: A4 at 150 dots per inch. */
@@ -65,18 +68,18 @@ final class RenderPages {
 	 */
 	static List<PageSize> render(MediaTypes type, byte[] content, PageSink sink)
 			throws UploadRefusedException, IOException {
-		return render(type, content, PAGE_LIMIT, sink);
+		return render(type, content, new DrawingTime(PAGE_LIMIT, DOCUMENT_LIMIT, System::nanoTime), sink);
 	}
 
-	static List<PageSize> render(MediaTypes type, byte[] content, Duration pageLimit, PageSink sink)
+	static List<PageSize> render(MediaTypes type, byte[] content, DrawingTime time, PageSink sink)
 			throws UploadRefusedException, IOException {
 		try {
 			return switch (type) {
-				case PDF -> pdf(content, pageLimit, sink);
+				case PDF -> pdf(content, time, sink);
 				case JPEG, PNG -> List.of(store(picture(type, content), 1, sink));
 			};
 		}
-		catch (LimitedRenderer.TooSlowException ex) {
+		catch (DrawingTime.TooSlowException ex) {
 			throw new UploadRefusedException(UploadProblem.SLOW);
 		}
 		catch (StackOverflowError | RuntimeException ex) {
@@ -106,7 +109,7 @@ final class RenderPages {
 		}
 	}
 
-	private static List<PageSize> pdf(byte[] content, Duration pageLimit, PageSink sink)
+	private static List<PageSize> pdf(byte[] content, DrawingTime time, PageSink sink)
 			throws UploadRefusedException, IOException {
 		try (PDDocument document = Loader.loadPDF(new RandomAccessReadBuffer(content), "", null, null,
 				IOUtils.createTempFileOnlyStreamCache())) {
@@ -118,7 +121,7 @@ final class RenderPages {
 			if (count > MAX_PAGES) {
 				throw new UploadRefusedException(UploadProblem.PAGES);
 			}
-			PDFRenderer renderer = new LimitedRenderer(document, pageLimit);
+			PDFRenderer renderer = new LimitedRenderer(document, time);
 			renderer.setSubsamplingAllowed(true);
 			List<PageSize> sizes = new ArrayList<>();
 			for (int i = 0; i < count; i++) {

@@ -26,7 +26,7 @@ public enum UploadProblem {
 	/** More pages than a document may have. */
 	PAGES,
 
-	/** A page takes too long to draw. */
+	/** A page, or all together, take too long to draw. */
 	SLOW,
 
 	/** It cannot be shown. */
