@@ -1,8 +1,8 @@
 package dev.hundi.stream.webhook;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
@@ -75,7 +76,7 @@ final class DeliverWebhooks implements SmartLifecycle {
 	/** Pause of a delivery that this process could not send. */
 	private static final Duration CLIENT_FAILURE_PAUSE = Duration.ofSeconds(1);
 
-	private final Clock clock = Clock.systemUTC();
+	private final InstantSource clock;
 
 	private final InFlightDeliveries inFlight = new InFlightDeliveries();
 
@@ -127,8 +128,17 @@ final class DeliverWebhooks implements SmartLifecycle {
 
 	private long lastClaimNanos = System.nanoTime();
 
+	@Autowired
 	DeliverWebhooks(WebhookSettings settings, Processors processors, WebhookDeliveries deliveries,
 			FanOutWebhooks fanOut, MonitorEndpoints endpoints, SendWebhook send, MeterRegistry meters) {
+		this(settings, processors, deliveries, fanOut, endpoints, send, meters, InstantSource.system());
+	}
+
+	/** For tests: with another clock. */
+	DeliverWebhooks(WebhookSettings settings, Processors processors, WebhookDeliveries deliveries,
+			FanOutWebhooks fanOut, MonitorEndpoints endpoints, SendWebhook send, MeterRegistry meters,
+			InstantSource clock) {
+		this.clock = clock;
 		this.settings = settings;
 		this.queued = new QueuedDeliveries(QUEUE_FACTOR * settings.perEndpoint(), CLAIM_FACTOR * settings.concurrency(),
 				System::nanoTime);
@@ -329,8 +339,11 @@ final class DeliverWebhooks implements SmartLifecycle {
 
 	private void attempt(ClaimedDelivery delivery, @Nullable NewDelivery unstored) {
 		Instant startedAt = this.clock.instant();
+		// The clock may be set back during an attempt.
+		long startedNanos = System.nanoTime();
 		try {
-			this.send.send(delivery, (outcome) -> process(delivery, unstored, startedAt, outcome));
+			this.send.send(delivery, (outcome) -> process(delivery, unstored, startedAt,
+					Duration.ofNanos(System.nanoTime() - startedNanos), outcome));
 		}
 		catch (RuntimeException | Error ex) {
 			logger.error("Failed to attempt {}", delivery, ex);
@@ -338,9 +351,9 @@ final class DeliverWebhooks implements SmartLifecycle {
 		}
 	}
 
-	private void process(ClaimedDelivery delivery, @Nullable NewDelivery unstored, Instant startedAt, Outcome outcome) {
+	private void process(ClaimedDelivery delivery, @Nullable NewDelivery unstored, Instant startedAt, Duration duration,
+			Outcome outcome) {
 		Instant now = this.clock.instant();
-		Duration duration = Duration.between(startedAt, now);
 		switch (outcome) {
 			case Outcome.Answered(int status, byte[] body, Duration retryAfter) -> {
 				boolean success = status / 100 == 2;

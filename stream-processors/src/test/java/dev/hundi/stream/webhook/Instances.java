@@ -1,6 +1,7 @@
 package dev.hundi.stream.webhook;
 
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -13,6 +14,8 @@ import dev.hundi.stream.testing.TestKeys;
 import dev.hundi.testing.TestDatabase;
 import dev.hundi.webhook.BreakerRule;
 import dev.hundi.webhook.ClaimedDelivery;
+import dev.hundi.webhook.FanOutWebhooks;
+import dev.hundi.webhook.WebhookDeliveries;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.apache.hc.client5.http.DnsResolver;
@@ -58,7 +61,27 @@ final class Instances implements AutoCloseable {
 		return assemble(settings, enabled, SystemDefaultDnsResolver.INSTANCE);
 	}
 
+	/** With a clock of the attempts. */
+	AnnotationConfigApplicationContext start(WebhookSettings settings, InstantSource clock) {
+		var context = prepare(settings, Set.of(Processor.WEBHOOK), SystemDefaultDnsResolver.INSTANCE);
+		context.registerBean(DeliverWebhooks.class,
+				() -> new DeliverWebhooks(settings, context.getBean(Processors.class),
+						context.getBean(WebhookDeliveries.class), context.getBean(FanOutWebhooks.class),
+						context.getBean(MonitorEndpoints.class), context.getBean(SendWebhook.class),
+						context.getBean(MeterRegistry.class), clock));
+		context.refresh();
+		return context;
+	}
+
 	private AnnotationConfigApplicationContext assemble(WebhookSettings settings, Set<Processor> enabled,
+			DnsResolver resolver) {
+		var context = prepare(settings, enabled, resolver);
+		context.register(DeliverWebhooks.class);
+		context.refresh();
+		return context;
+	}
+
+	private AnnotationConfigApplicationContext prepare(WebhookSettings settings, Set<Processor> enabled,
 			DnsResolver resolver) {
 		var context = new AnnotationConfigApplicationContext();
 		context.registerBean(JdbcClient.class, () -> JdbcClient.create(this.database.dataSource()));
@@ -68,9 +91,8 @@ final class Instances implements AutoCloseable {
 		context.registerBean(MeterRegistry.class, SimpleMeterRegistry::new);
 		context.registerBean(SendWebhook.class, () -> new SendWebhook(settings, SecretEncryption.open(TestKeys.file()),
 				resolver, DefaultClientTlsStrategy.createDefault()));
-		context.register(MonitorEndpoints.class, DeliverWebhooks.class, WebhookHealth.class);
+		context.register(MonitorEndpoints.class, WebhookHealth.class);
 		context.scan("dev.hundi.webhook");
-		context.refresh();
 		this.contexts.add(context);
 		return context;
 	}

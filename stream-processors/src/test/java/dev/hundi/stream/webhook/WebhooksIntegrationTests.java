@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 
 import dev.hundi.payout.ResponseCode;
 import dev.hundi.payout.Stage;
@@ -217,6 +218,19 @@ class WebhooksIntegrationTests {
 		publish(instance, rows.payout(this.business));
 		awaitStates("FAILED", 1);
 		assertThat(attempts()).singleElement().asString().startsWith("1 null null HttpHostConnectException");
+	}
+
+	@Test
+	void recordsAnAttemptDuringWhichTheClockIsSetBack() {
+		AtomicLong readings = new AtomicLong();
+		Instant start = Instant.now();
+		var instance = this.instances.start(settings(TWO_MORE),
+				() -> start.minus(Duration.ofMinutes(readings.getAndIncrement())));
+		register(instance, "whsec_1");
+		publish(instance, rows.payout(this.business));
+		awaitStates("DELIVERED", 1);
+		assertThat(this.receiver.received()).hasSize(1);
+		assertThat(attempts()).containsExactly("1 200 {\"ok\":true} null");
 	}
 
 	@Test
