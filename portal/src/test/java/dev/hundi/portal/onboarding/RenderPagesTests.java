@@ -39,19 +39,20 @@ class RenderPagesTests {
 	}
 
 	/**
-	 * A clock that goes on by 100 ms whenever it is read, which is before each operator.
+	 * A clock that goes on by a second whenever it is read, which is before each
+	 * operator.
 	 */
 	@Test
 	void refusesPagesThatTakeLongerTogetherThanADocumentMay() {
 		AtomicLong readings = new AtomicLong();
 		DrawingTime time = new DrawingTime(RenderPages.PAGE_LIMIT, RenderPages.DOCUMENT_LIMIT,
-				() -> readings.getAndIncrement() * 100_000_000);
-		byte[] document = Uploads.pdf("a page", RenderPages.MAX_PAGES);
+				() -> readings.getAndIncrement() * 1_000_000_000);
+		byte[] document = Uploads.pdf("a page", 6);
 		assertThatExceptionOfType(UploadRefusedException.class)
 			.isThrownBy(() -> RenderPages.render(MediaTypes.PDF, document, time, this::store))
 			.satisfies((ex) -> assertThat(ex.problem()).isEqualTo(UploadProblem.SLOW));
 		assertThat(this.stored).as("each page is quick").hasSizeGreaterThan(1);
-		assertThat(readings).as("the last page had what was left").hasValueLessThanOrEqualTo(302);
+		assertThat(readings).as("the last page had what was left").hasValueLessThanOrEqualTo(32);
 	}
 
 	private static DrawingTime pages(Duration limit) {
