@@ -93,17 +93,11 @@ class PlannedFilesIntegrationTests {
 			.param("id", checker)
 			.param("email", checker + "@example.com")
 			.update();
-		this.bulk.jdbc.sql("INSERT INTO membership (business_id, person_id, role) VALUES (:business, :id, :role)")
-			.param("business", business.id())
-			.param("id", checker)
-			.param("role", "MAKER")
-			.update();
+		grant(business, checker, "MAKER");
 		decide().plan(file.businessId(), file.bulkFileId(), Instant.now(), "person:" + checker);
 		await().until(() -> this.bulk.now(file).approval().plan() == null);
 		assertThat(isWaiting(file)).isTrue();
-		this.bulk.jdbc.sql("UPDATE membership SET role = 'CHECKER' WHERE person_id = :id")
-			.param("id", checker)
-			.update();
+		grant(business, checker, "CHECKER");
 		decide().plan(file.businessId(), file.bulkFileId(), Instant.now(), "person:" + checker);
 		this.bulk.reached(file, BulkStatus.PROCESSING);
 	}
@@ -148,6 +142,14 @@ class PlannedFilesIntegrationTests {
 		assertThat(rerun(file, content)).isInstanceOf(BulkUploadResult.Duplicate.class);
 		decide().cancel(made.businessId(), made.bulkFileId(), BulkOnDatabase.MAKER);
 		assertThat(rerun(file, content)).isInstanceOf(BulkUploadResult.Accepted.class);
+	}
+
+	private void grant(TestBusiness business, UUID person, String role) {
+		this.bulk.jdbc.sql("INSERT INTO membership (business_id, person_id, role) VALUES (:business, :id, :role)")
+			.param("business", business.id())
+			.param("id", person)
+			.param("role", role)
+			.update();
 	}
 
 	private BulkUploadResult rerun(BulkFile file, String content) throws Exception {
