@@ -218,10 +218,13 @@ final class DeliverWebhooks implements SmartLifecycle {
 	 */
 	List<NewDelivery> attemptAtOnce(List<NewDelivery> deliveries) {
 		boolean possible = this.attemptsAtOnce && this.started;
-		List<NewDelivery> left = deliveries.stream()
-			.filter((each) -> !(possible && each.isAtOnce() && !this.waiting.contains(each.delivery().endpointId())
-					&& this.queued.add(each)))
-			.toList();
+		List<NewDelivery> left = new ArrayList<>();
+		for (NewDelivery each : deliveries) {
+			boolean mayWait = possible && each.isAtOnce() && !this.waiting.contains(each.delivery().endpointId());
+			if (!mayWait || !this.queued.add(each)) {
+				left.add(each);
+			}
+		}
 		left.forEach((each) -> this.waiting.add(each.delivery().endpointId()));
 		startQueued();
 		return left;
