@@ -110,11 +110,21 @@ public class DecideBulkFile {
 				 WHERE planned_for <= now() AND status = 'AWAITING_RELEASE'
 				 ORDER BY business_id, planned_for, bulk_file_id
 				""").query(DuePlan.class).list()) {
-			BulkDecisionResult result = decide(due.businessId, due.bulkFileId,
-					(file) -> file.status() == BulkStatus.AWAITING_RELEASE, (file) -> false, this::releaseIfCovered);
-			released += (result instanceof Done) ? 1 : 0;
+			released += carriesOut(due) ? 1 : 0;
 		}
 		return released;
+	}
+
+	/** A plan that fails delays none of another business. */
+	private boolean carriesOut(DuePlan due) {
+		try {
+			return decide(due.businessId, due.bulkFileId, (file) -> file.status() == BulkStatus.AWAITING_RELEASE,
+					(file) -> false, this::releaseIfCovered) instanceof Done;
+		}
+		catch (RuntimeException ex) {
+			logger.warn("The planned release of bulk file {} failed; the next round repeats it", due.bulkFileId, ex);
+			return false;
+		}
 	}
 
 	private BulkDecisionResult releaseIfCovered(BulkFile file) {

@@ -4,7 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import dev.hundi.bulk.BulkDecisionResult;
 import dev.hundi.bulk.BulkFile;
@@ -100,6 +103,20 @@ class PlannedFilesIntegrationTests {
 		grant(business, checker, "CHECKER");
 		decide().plan(file.businessId(), file.bulkFileId(), Instant.now(), "person:" + checker);
 		this.bulk.reached(file, BulkStatus.PROCESSING);
+	}
+
+	@Test
+	void releasesOtherFilesWhileOneFails() {
+		List<BulkFile> files = Stream.generate(() -> this.bulk.loaded(this.bulk.business(), file("10.00")))
+			.limit(2)
+			.sorted(Comparator.comparing((file) -> file.businessId().toString()))
+			.toList();
+		BulkFile failing = files.getFirst();
+		decide().plan(failing.businessId(), failing.bulkFileId(), Instant.now(), "person:nobody");
+		plan(files.getLast(), Instant.now());
+		this.bulk.reached(files.getLast(), BulkStatus.PROCESSING);
+		assertThat(isWaiting(failing)).isTrue();
+		decide().cancel(failing.businessId(), failing.bulkFileId(), BulkOnDatabase.MAKER);
 	}
 
 	@Test
