@@ -108,8 +108,10 @@ public class DispatchToBank implements DisposableBean {
 			logger.warn("Failed to release the claims of {} payouts, which are not sent; enquiries will resolve them",
 					orders.size(), ex);
 		}
-		if (!handedOver) {
-			bank.release(orders.size());
+		finally {
+			if (!handedOver) {
+				bank.release(orders.size());
+			}
 		}
 	}
 
@@ -280,24 +282,32 @@ public class DispatchToBank implements DisposableBean {
 
 	/** Releases the permits of the orders whose claims are not held. */
 	private List<PaymentOrder> held(GuardedBank bank, List<PaymentOrder> orders) {
-		List<PaymentOrder> held = new ArrayList<>();
+		List<PaymentOrder> held = List.of();
 		try {
-			List<Boolean> areHeld = this.attempts.areHeld(orders.stream().map(PaymentOrder::attempt).toList());
-			for (int i = 0; i < orders.size(); i++) {
-				if (areHeld.get(i)) {
-					held.add(orders.get(i));
-				}
-				else {
-					logger.warn("The claim of payout {} expired before the call to bank {}; not sent",
-							orders.get(i).attempt().payout().payoutId(), bank.name());
-				}
-			}
+			held = withHeldClaims(bank, orders);
 		}
 		catch (RuntimeException ex) {
 			logger.warn("Failed to check the claims of {} payouts; not sent, enquiries will resolve them",
 					orders.size(), ex);
 		}
-		bank.release(orders.size() - held.size());
+		finally {
+			bank.release(orders.size() - held.size());
+		}
+		return held;
+	}
+
+	private List<PaymentOrder> withHeldClaims(GuardedBank bank, List<PaymentOrder> orders) {
+		List<PaymentOrder> held = new ArrayList<>();
+		List<Boolean> areHeld = this.attempts.areHeld(orders.stream().map(PaymentOrder::attempt).toList());
+		for (int i = 0; i < orders.size(); i++) {
+			if (areHeld.get(i)) {
+				held.add(orders.get(i));
+			}
+			else {
+				logger.warn("The claim of payout {} expired before the call to bank {}; not sent",
+						orders.get(i).attempt().payout().payoutId(), bank.name());
+			}
+		}
 		return held;
 	}
 
