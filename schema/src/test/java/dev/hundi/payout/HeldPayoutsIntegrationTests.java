@@ -294,18 +294,8 @@ class HeldPayoutsIntegrationTests {
 		int cancelled = 0;
 		int debited = 0;
 		for (int round = 0; round < RACES / ROUND; round++) {
-			List<UUID> held = new ArrayList<>();
-			List<UUID> queued = new ArrayList<>();
-			for (int i = 0; i < ROUND; i++) {
-				held.add(switch (i % 3) {
-					case 0 -> scheduled();
-					case 1 -> accept(10_00, requested());
-					default -> {
-						queued.add(this.business.payout(10_00, 0, 0));
-						yield queued.getLast();
-					}
-				});
-			}
+			List<UUID> held = IntStream.range(0, ROUND).parallel().mapToObj((i) -> newPayout(i % 3)).toList();
+			List<UUID> queued = IntStream.range(0, ROUND).filter((i) -> i % 3 == 2).mapToObj(held::get).toList();
 			this.debits.debit(this.business.id(), queued);
 			assertThat(count(queued, 3)).as("payouts that wait for money").isEqualTo(queued.size());
 			due(held);
@@ -322,6 +312,14 @@ class HeldPayoutsIntegrationTests {
 		assertThat(cancelled + debited).isEqualTo(RACES);
 		assertThat(cancelled).isBetween(RACES / 100, RACES * 99 / 100);
 		assertThat(this.business.violations()).isEmpty();
+	}
+
+	private UUID newPayout(int kind) {
+		return switch (kind) {
+			case 0 -> scheduled();
+			case 1 -> accept(10_00, requested());
+			default -> this.business.payout(10_00, 0, 0);
+		};
 	}
 
 	/** Empties the wallet, so that new payouts wait for money. */
