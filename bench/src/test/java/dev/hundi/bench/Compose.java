@@ -90,11 +90,13 @@ record Compose(Map<String, Object> document) {
 
 		/**
 		 * Environment variables, with the defaults of variables that the host may set,
-		 * and with a value of those that it must set.
+		 * and with a value of those that it must set. A variable without a value is that
+		 * of the host, which has none here.
 		 */
 		Map<String, String> environment() {
 			return map(this.content.get("environment")).entrySet()
 				.stream()
+				.filter((entry) -> entry.getValue() != null)
 				.collect(Collectors.toMap(Map.Entry::getKey,
 						(entry) -> REQUIRED
 							.matcher(VARIABLE.matcher(String.valueOf(entry.getValue()))

@@ -14,10 +14,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import dev.hundi.bench.Compose.Service;
+import dev.hundi.portal.session.PortalAddress;
 import dev.hundi.startup.MigrateSchema;
 import dev.hundi.startup.RuntimeRole;
 import dev.hundi.stream.kafka.KafkaSettings;
 import org.apache.kafka.common.utils.AppInfoParser;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -235,6 +237,38 @@ class DeploymentTests {
 		assertThat(compose.service("webhooks").environment()).containsEntry("HUNDI_PROCESSORS", "webhook");
 		assertThat(compose.service("stream-processors").environment()).doesNotContainKeys("HUNDI_PROCESSORS",
 				"HUNDI_WEBHOOK_ALLOWHTTP");
+	}
+
+	@Test
+	void keepsTheCheckpointKeyOnAVolumeOfBatchJobsAlone() {
+		String key = Objects
+			.requireNonNull(compose.service("batch-jobs").environment().get("HUNDI_AUDIT_CHECKPOINTKEY"));
+		String volume = compose.service("batch-jobs")
+			.volumes()
+			.stream()
+			.filter((mount) -> key.startsWith(mount.substring(mount.indexOf(':') + 1) + "/"))
+			.map((mount) -> mount.substring(0, mount.indexOf(':')))
+			.findFirst()
+			.orElseThrow();
+		assertThat(compose.services().values()).filteredOn((service) -> !service.name().equals("batch-jobs"))
+			.allSatisfy((service) -> assertThat(service.volumes()).as(service.name())
+				.noneMatch((mount) -> mount.startsWith(volume + ":")));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "portal-merchant", "portal-staff" })
+	void passesTheVirusScannerToThePortals(String name) {
+		Service service = compose.service(name);
+		PortalAddress none = portal(service);
+		assertThat(none.virusScanner()).isNull();
+		assertThat(none.allowUnscanned()).isFalse();
+		assertThat(service.content().get("environment")).asInstanceOf(InstanceOfAssertFactories.MAP)
+			.containsEntry("HUNDI_PORTAL_VIRUSSCANNER", null)
+			.containsEntry("HUNDI_PORTAL_ALLOWUNSCANNED", "${HUNDI_PORTAL_ALLOWUNSCANNED:-false}");
+	}
+
+	private static PortalAddress portal(Service service) {
+		return Binder.get(environment(service)).bind("hundi.portal", PortalAddress.class).get();
 	}
 
 	@ParameterizedTest
