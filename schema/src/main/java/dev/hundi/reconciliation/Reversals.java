@@ -3,6 +3,7 @@ package dev.hundi.reconciliation;
 import java.util.Optional;
 import java.util.UUID;
 
+import dev.hundi.ledger.LedgerAccount;
 import dev.hundi.wallet.PostCorrection;
 import dev.hundi.wallet.ReversePosting;
 
@@ -96,14 +97,35 @@ final class Reversals {
 
 	/**
 	 * Credits a wallet for a UTR whose top-up was reversed; wallet and amount are those
-	 * of the new statement.
+	 * of the new statement. A wallet that kept the money of an earlier one does not get
+	 * it twice.
 	 * @param counter as of {@link #openOfTopUp}
 	 */
 	Matches.Entry topUpAgain(UUID counter, UUID businessId, long amountPaise, String utr) {
-		Matches.Entry restored = entry(
-				this.correction.toWallet(businessId, amountPaise, "TOP-" + counter, "Money received, UTR " + utr));
+		Matches.Entry restored = entry(this.correction.toWallet(businessId, amountPaise,
+				advancedPaise(counter, businessId), "TOP-" + counter, "Money received, UTR " + utr));
 		restored(counter, restored);
 		return restored;
+	}
+
+	/**
+	 * What suspense bears for a wallet and a top-up, over all reversals of that top-up
+	 * and what restored it.
+	 */
+	private long advancedPaise(UUID counter, UUID businessId) {
+		return this.jdbc.sql("""
+				SELECT coalesce(-sum(e.amount_paise), 0)
+				  FROM reconciliation_reversal v
+				  JOIN reconciliation_reversal of_root ON of_root.root_transaction_id = v.root_transaction_id
+				  JOIN ledger_entry e ON e.business_id = :business AND e.account_id = :suspense
+				   AND e.transaction_id IN (of_root.counter_transaction_id, of_root.restored_transaction_id)
+				 WHERE v.counter_transaction_id = :counter
+				""")
+			.param("counter", counter)
+			.param("business", businessId)
+			.param("suspense", LedgerAccount.SUSPENSE.id())
+			.query(Long.class)
+			.single();
 	}
 
 	private void restored(UUID counter, Matches.Entry restored) {

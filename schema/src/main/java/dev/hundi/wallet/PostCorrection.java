@@ -1,5 +1,6 @@
 package dev.hundi.wallet;
 
+import java.util.Optional;
 import java.util.UUID;
 
 import dev.hundi.ledger.LedgerAccount;
@@ -88,11 +89,37 @@ public class PostCorrection {
 	 * no wallet, or the wallet does not cover the debit
 	 */
 	public Posted toWallet(UUID businessId, long amountPaise, String reference, String description) {
+		return toWallet(businessId, amountPaise, 0, reference, description);
+	}
+
+	/**
+	 * Posts money to a wallet that suspense has advanced in part or in whole: the money
+	 * ends the claim of suspense, and only the difference changes the wallet. If the
+	 * claim is larger and the wallet does not cover the difference, suspense keeps it.
+	 * @param claimPaise what suspense has advanced
+	 * @param reference idempotency key
+	 * @throws IllegalStateException as of {@link #toWallet(UUID, long, String, String)}
+	 */
+	public Posted toWallet(UUID businessId, long amountPaise, long claimPaise, String reference, String description) {
 		requireAmount(amountPaise);
+		if (claimPaise < 0 || (claimPaise > 0 && amountPaise < 0)) {
+			throw new IllegalArgumentException("A claim is ended by money for the wallet, not by a debit");
+		}
+		return post(businessId, amountPaise, claimPaise, reference, description)
+			.orElseThrow(() -> new IllegalStateException(
+					"Business %s has no wallet or an insufficient balance, or %s is posted already"
+						.formatted(businessId, reference)));
+	}
+
+	private Optional<Posted> post(UUID businessId, long amountPaise, long claimPaise, String reference,
+			String description) {
 		return this.jdbc
 			.sql("""
 					WITH enough AS (
-					  SELECT business_id FROM wallet
+					  SELECT business_id, account_id,
+					         CASE WHEN balance_paise + :amountPaise::bigint - :claimPaise::bigint >= 0
+					              THEN :amountPaise::bigint - :claimPaise::bigint ELSE 0 END AS paise
+					    FROM wallet
 					   WHERE business_id = :businessId AND balance_paise + :amountPaise::bigint >= 0
 					     FOR NO KEY UPDATE
 					), posting AS (
@@ -102,41 +129,44 @@ public class PostCorrection {
 					  RETURNING business_id, transaction_id
 					), moved AS (
 					  UPDATE wallet w
-					     SET balance_paise = w.balance_paise + :amountPaise::bigint, last_sequence = w.last_sequence + 1,
-					         total_credit_paise = w.total_credit_paise + greatest(:amountPaise::bigint, 0),
-					         credit_count = w.credit_count + CASE WHEN :amountPaise::bigint > 0 THEN 1 ELSE 0 END,
+					     SET balance_paise = w.balance_paise + enough.paise, last_sequence = w.last_sequence + 1,
+					         total_credit_paise = w.total_credit_paise + greatest(enough.paise, 0),
+					         credit_count = w.credit_count + CASE WHEN enough.paise > 0 THEN 1 ELSE 0 END,
 					         updated_at = greatest(clock_timestamp(), w.updated_at)
 					    FROM posting
-					   WHERE w.business_id = posting.business_id
-					  RETURNING w.business_id, w.account_id, w.balance_paise, w.last_sequence, w.total_credit_paise,
-					            w.credit_count, w.updated_at, posting.transaction_id
+					    JOIN enough ON enough.business_id = posting.business_id
+					   WHERE w.business_id = posting.business_id AND enough.paise <> 0
+					  RETURNING w.business_id, w.balance_paise, w.last_sequence, w.total_credit_paise, w.credit_count, w.updated_at,
+					            enough.paise, posting.transaction_id
 					), entries AS (
 					  INSERT INTO ledger_entry (business_id, transaction_id, line, account_id, amount_paise)
-					  SELECT business_id, transaction_id, line, entry.account_id, entry.amount_paise
-					    FROM moved
-					   CROSS JOIN LATERAL (VALUES (1, moved.account_id, :amountPaise::bigint), (2, :nodal::bigint, -:amountPaise::bigint))
+					  SELECT posting.business_id, posting.transaction_id, entry.line, entry.account_id, entry.amount_paise
+					    FROM posting
+					    JOIN enough ON enough.business_id = posting.business_id
+					   CROSS JOIN LATERAL (VALUES (1, enough.account_id, enough.paise), (2, :nodal::bigint, -:amountPaise::bigint),
+					                              (3, :suspense::bigint, :amountPaise::bigint - enough.paise))
 					         AS entry (line, account_id, amount_paise)
+					   WHERE entry.amount_paise <> 0
 					), movement AS (
 					  INSERT INTO wallet_movement (business_id, sequence, type, direction, amount_paise, balance_before_paise,
 					                               balance_after_paise, total_credit_paise, credit_count,
 					                               ledger_transaction_id, description, metadata, created_at)
-					  SELECT business_id, last_sequence, 'ADJUSTMENT', CASE WHEN :amountPaise::bigint > 0 THEN 'CREDIT' ELSE 'DEBIT' END,
-					         abs(:amountPaise::bigint), balance_paise - :amountPaise::bigint, balance_paise, total_credit_paise, credit_count,
-					         transaction_id, :description, jsonb_build_object('reference', :reference::text), updated_at
+					  SELECT business_id, last_sequence, 'ADJUSTMENT', CASE WHEN paise > 0 THEN 'CREDIT' ELSE 'DEBIT' END, abs(paise),
+					         balance_paise - paise, balance_paise, total_credit_paise, credit_count, transaction_id, :description,
+					         jsonb_build_object('reference', :reference::text), updated_at
 					    FROM moved
 					)
-					SELECT business_id, transaction_id FROM moved
+					SELECT business_id, transaction_id FROM posting
 					""")
 			.param("businessId", businessId)
 			.param("reference", reference)
 			.param("description", description)
 			.param("nodal", LedgerAccount.NODAL.id())
+			.param("suspense", LedgerAccount.SUSPENSE.id())
 			.param("amountPaise", amountPaise)
+			.param("claimPaise", claimPaise)
 			.query((row, number) -> new Posted(row.getObject(1, UUID.class), row.getObject(2, UUID.class)))
-			.optional()
-			.orElseThrow(() -> new IllegalStateException(
-					"Business %s has no wallet or an insufficient balance, or %s is posted already"
-						.formatted(businessId, reference)));
+			.optional();
 	}
 
 	private static void requireAmount(long amountPaise) {

@@ -197,6 +197,49 @@ abstract class WithdrawnStatementsIntegrationTests {
 		assertThat(ledgerPaise("suspense")).isEqualTo(-200_00);
 		assertThat(this.books.close(false).unexplainedPaise()).isZero();
 		assertThat(this.books.violations()).isEmpty();
+
+		this.books.gap(-200_00);
+		UUID same = shown(business, 200_00);
+		assertBorne(business, 200_00 - 104_72, 0);
+		withdraw(same, Map.of("uncoveredToSuspense", "true"));
+		assertBorne(business, 200_00 - 104_72, -200_00);
+		this.books.gap(-200_00);
+		UUID more = shown(business, 250_00);
+		assertBorne(business, 250_00 - 104_72, 0);
+		withdraw(more, Map.of());
+		assertBorne(business, 200_00 - 104_72, -200_00);
+		this.books.gap(-250_00);
+		UUID less = shown(business, 50_00);
+		assertBorne(business, 200_00 - 104_72, -150_00);
+		withdraw(less, Map.of("uncoveredToSuspense", "true"));
+		this.books.gap(-50_00);
+		TestBusiness right = TestBusiness.create(this.books.database);
+		UUID other = shown(right, 250_00);
+		assertBorne(right, 250_00, -200_00);
+		withdraw(other, Map.of());
+		assertBorne(right, 0, -200_00);
+		this.books.gap(-250_00);
+		UUID mine = shown(business, 240_00);
+		assertBorne(business, 240_00 - 104_72, 0);
+		withdraw(mine, Map.of());
+		this.books.gap(-240_00);
+		shown(business, 150_00);
+		assertBorne(business, 150_00 - 104_72, 0);
+	}
+
+	/** A run with a statement that shows the top-up again. */
+	private UUID shown(TestBusiness business, long paise) {
+		this.books.bankLine("CREDIT", paise, "CREDIT", "TOPUP1", null, this.books.account(business));
+		UUID statement = this.books.statement();
+		ReconciliationRun run = this.books.close(false);
+		assertThat(run.unexplainedPaise()).as("%s", run).isZero();
+		return statement;
+	}
+
+	private void assertBorne(TestBusiness business, long balancePaise, long suspensePaise) {
+		assertThat(business.balancePaise()).isEqualTo(balancePaise);
+		assertThat(ledgerPaise("suspense")).isEqualTo(suspensePaise);
+		assertThat(this.books.violations()).isEmpty();
 	}
 
 	@Test
