@@ -119,7 +119,8 @@ final class MatchItems {
 	/**
 	 * The bank agrees with the ledger about a payout {@code p}: each of its postings is
 	 * matched and none is reversed, and its lines sum to the amount if it is paid and to
-	 * zero if not. Then its open lines can only cancel each other out.
+	 * zero if not. Then its open lines can only cancel each other out. About a payout
+	 * that is neither, the bank cannot agree yet: its lines settle or refund it.
 	 */
 	private static final String AGREES = """
 			NOT EXISTS (SELECT FROM ledger_transaction t
@@ -127,7 +128,7 @@ final class MatchItems {
 			               AND t.kind IN ('PAYOUT_SETTLEMENT', 'PAYOUT_REVERSAL')
 			               AND NOT EXISTS (SELECT FROM reconciliation_match_item m WHERE m.transaction_id = t.transaction_id))
 			AND NOT EXISTS (SELECT FROM reconciliation_reversal v WHERE v.payout_id = p.payout_id AND v.restored_transaction_id IS NULL)
-			AND CASE p.status WHEN 11 THEN p.amount_paise WHEN 12 THEN 0 END = """
+			AND CASE p.status WHEN 11 THEN p.amount_paise WHEN 12 THEN 0 END IS NOT DISTINCT FROM """
 			+ " " + PaidAtBank.NET_PAISE;
 
 	/**

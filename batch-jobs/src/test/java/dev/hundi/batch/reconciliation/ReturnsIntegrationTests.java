@@ -109,6 +109,28 @@ abstract class ReturnsIntegrationTests {
 		assertReturned(business, paid, closeDay());
 	}
 
+	@ParameterizedTest
+	@CsvSource({ "RETURN", "REVERSAL" })
+	void settlesAndRefundsAPayoutInDoubtThatTheBankPaidAndReturnedInOneStatement(String kind) {
+		TestBusiness business = this.books.business();
+		Attempt doubt = this.books.doubt(business);
+		debit(UTR, doubt);
+		credit(kind, "RET1", doubt);
+
+		assertReturned(business, doubt, closeDay());
+		assertThat(business.balancePaise()).isEqualTo(10_000_00);
+		assertThat(this.books.jdbc.sql("SELECT status FROM payout_event WHERE payout_id = :id ORDER BY sequence")
+			.param("id", doubt.payout().payoutId())
+			.query(Integer.class)
+			.list()).endsWith(4, 11, 12);
+		assertThat(this.books.jdbc
+			.sql("SELECT count(*) FROM ledger_transaction WHERE kind = 'PAYOUT_REVERSAL' AND payout_id = :id")
+			.param("id", doubt.payout().payoutId())
+			.query(Long.class)
+			.single()).isOne();
+		assertReturned(business, doubt, closeDay());
+	}
+
 	@Test
 	void refundsAReturnOfAPayoutThatATotalPaid() {
 		TestBusiness business = this.books.business();
