@@ -196,8 +196,8 @@ final class ApplyEffects {
 	}
 
 	/**
-	 * Lines with a reference and amount that no other line has, by payout; or lines
-	 * without a reference, returns under the UTR of a matched debit.
+	 * Lines with a reference of ours and an amount that no other line has, by payout; or
+	 * lines without a reference of ours, returns under the UTR of a matched debit.
 	 */
 	private List<Moved> moved(ClaimedRun run, boolean back) {
 		return this.jdbc
@@ -206,7 +206,8 @@ final class ApplyEffects {
 					       p.status, a.attempt_number
 					  FROM (SELECT o.*, count(*) OVER (PARTITION BY o.reference, o.signed_paise) AS of_reference,
 					               count(*) OVER (PARTITION BY o.utr, o.signed_paise) AS of_utr
-					          FROM reconciliation_open_line o) AS l
+					          FROM (SELECT n.*, EXISTS (SELECT FROM bank_attempt a WHERE a.reference = n.reference) AS has_ours
+					                  FROM reconciliation_open_line n) AS o) AS l
 					  JOIN LATERAL (
 					    SELECT a.business_id, a.payout_id FROM bank_attempt a WHERE a.reference = l.reference
 					    UNION
@@ -214,14 +215,14 @@ final class ApplyEffects {
 					      FROM bank_statement_line d
 					      JOIN reconciliation_match_item m ON m.bank_statement_id = d.bank_statement_id AND m.line_number = d.line_number
 					      JOIN ledger_transaction t ON t.business_id = m.business_id AND t.transaction_id = m.transaction_id
-					     WHERE :back AND l.reference IS NULL AND d.utr = l.utr AND d.direction = 'DEBIT' AND t.payout_id IS NOT NULL
+					     WHERE :back AND NOT l.has_ours AND d.utr = l.utr AND d.direction = 'DEBIT' AND t.payout_id IS NOT NULL
 					  ) AS found ON true
 					  JOIN payout p ON p.business_id = found.business_id AND p.payout_id = found.payout_id
 					  LEFT JOIN bank_attempt a ON a.business_id = p.business_id AND a.payout_id = p.payout_id
 					   AND a.state IN ('CLAIMED', 'PENDING', 'IN_DOUBT', 'SUCCEEDED')
 					 WHERE l.nodal_account_id = :account AND NOT l.by_hand_only AND l.kind IN ('PAYMENT', 'RETURN', 'REVERSAL', 'OTHER')
 					   AND l.signed_paise = CASE WHEN :back THEN p.amount_paise ELSE -p.amount_paise END
-					   AND CASE WHEN l.reference IS NOT NULL THEN l.of_reference ELSE l.of_utr END = 1
+					   AND CASE WHEN l.has_ours THEN l.of_reference ELSE l.of_utr END = 1
 					 ORDER BY l.bank_statement_id, l.line_number
 					""")
 			.param("account", run.accountId())

@@ -14,8 +14,8 @@ final class PaidAtBank {
 	/**
 	 * Debits minus credits in paise over all accepted statements, of a row {@code p} of
 	 * payout. A line belongs to the payout by our reference, by a match with the payout's
-	 * settlement, or, without a reference, by the UTR. A total that paid several payouts
-	 * counts with the payout's amount.
+	 * settlement, or, without a reference of ours, by the UTR. A total that paid several
+	 * payouts counts with the payout's amount.
 	 */
 	static final String NET_PAISE = """
 			(WITH item AS MATERIALIZED (
@@ -46,7 +46,8 @@ final class PaidAtBank {
 			     FROM (SELECT p.utr UNION SELECT utr FROM own WHERE direction = 'DEBIT') AS known
 			     JOIN bank_statement_line l ON l.utr = known.utr
 			     JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id AND s.status = 'ACCEPTED'
-			    WHERE l.reference IS NULL AND l.kind IN ('PAYMENT', 'RETURN', 'REVERSAL', 'OTHER')
+			    WHERE NOT EXISTS (SELECT FROM bank_attempt a WHERE a.reference = l.reference)
+			      AND l.kind IN ('PAYMENT', 'RETURN', 'REVERSAL', 'OTHER')
 			 )
 			 SELECT coalesce((SELECT sum(CASE direction WHEN 'DEBIT' THEN amount_paise ELSE -amount_paise END) FROM line), 0)
 			      + CASE WHEN (SELECT is_shared FROM shared)

@@ -455,6 +455,16 @@ class ReconciliationIntegrationTests {
 
 	}
 
+	/** Texts of banks that hide or imitate something. */
+	@Nested
+	class BankTexts extends NarrationsIntegrationTests {
+
+		BankTexts() {
+			super(ReconciliationIntegrationTests.this.books, ReconciliationIntegrationTests.this.api);
+		}
+
+	}
+
 	@Nested
 	class UtrForms extends UtrFormsIntegrationTests {
 

@@ -111,8 +111,13 @@ public final class LineDraft {
 		return this;
 	}
 
+	/**
+	 * Sets our reference. One of our own form replaces any other, because banks put
+	 * references of their own products first. A total keeps the reference of its batch.
+	 */
 	public LineDraft reference(@Nullable String text) {
-		this.reference = either(this.reference, text, StatementLine.LONGEST_REFERENCE);
+		boolean replaces = this.itemCount == null && !hasOwnReference() && Narrations.isOwnReference(text);
+		this.reference = either(replaces ? null : this.reference, text, StatementLine.LONGEST_REFERENCE);
 		return this;
 	}
 
@@ -152,8 +157,8 @@ public final class LineDraft {
 		return this;
 	}
 
-	boolean hasReference() {
-		return this.reference != null;
+	boolean hasOwnReference() {
+		return Narrations.isOwnReference(this.reference);
 	}
 
 	/** A line with a rail and no other hint is a plain payment or credit. */

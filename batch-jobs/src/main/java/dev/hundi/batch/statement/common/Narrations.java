@@ -29,9 +29,13 @@ public final class Narrations {
 		this.patterns = patterns;
 	}
 
+	static boolean isOwnReference(@Nullable String text) {
+		return text != null && OWN_REFERENCE.matcher(text.strip()).matches();
+	}
+
 	/** Fills the empty fields of a draft. */
 	void explain(LineDraft draft, String narration) {
-		if (!draft.hasReference()) {
+		if (!draft.hasOwnReference()) {
 			Matcher own = OWN_REFERENCE.matcher(narration);
 			if (own.find()) {
 				draft.reference(own.group());

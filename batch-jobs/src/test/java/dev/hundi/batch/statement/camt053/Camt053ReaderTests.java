@@ -126,6 +126,27 @@ class Camt053ReaderTests {
 		assertThat(line.bankCode()).isEqualTo(code);
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "<EndToEndId>CMS9</EndToEndId><InstrId>%s</InstrId>",
+			"<EndToEndId>%s</EndToEndId><InstrId>CMS9</InstrId>", "<InstrId>CMS9</InstrId><EndToEndId>%s</EndToEndId>",
+			"<EndToEndId>CMS9</EndToEndId></Refs><RmtInf><Ustrd>Salary %s</Ustrd></RmtInf><Refs>" })
+	void prefersOwnReferenceToAForeignOne(String references) throws Exception {
+		String text = new CamtText(8).payment(1500_00, "OWN", UTR)
+			.toString()
+			.replace("<RmtInf><Ustrd>Salary</Ustrd></RmtInf>", "")
+			.replace("<EndToEndId>OWN</EndToEndId>", references.formatted(REFERENCE));
+		assertThat(RecordedStatements.read(this.reader, text).only().getFirst().reference()).isEqualTo(REFERENCE);
+	}
+
+	@Test
+	void keepsReferenceOfABatchWhateverItsTextNames() throws Exception {
+		String text = new CamtText(8).entry(-9_000_00, CamtText.domain("PMNT", "ICDT", "DMCT"),
+				"<NtryDtls><Btch><PmtInfId>BATCH-7</PmtInfId><NbOfTxs>3</NbOfTxs></Btch></NtryDtls><AddtlNtryInf>3 from "
+						+ REFERENCE + "</AddtlNtryInf>")
+			.toString();
+		assertThat(RecordedStatements.read(this.reader, text).only().getFirst().reference()).isEqualTo("BATCH-7");
+	}
+
 	@Test
 	void readsBatchWithoutDetailsAsOneLine() throws Exception {
 		String text = new CamtText(8).entry(-9_000_00, CamtText.domain("PMNT", "ICDT", "DMCT"),

@@ -195,6 +195,19 @@ class Mt940ReaderTests {
 			.isEqualTo("HND01KADWZ0GQ7R8S9T0V1W2X3Y4Z");
 	}
 
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			NTRFCMS000123//HB1 | /EREF/HND01KADWZ0GQ7R8S9T0V1W2X3Y4Z/UTR/HNDBN32500000001
+			NTRFCMS000123//HB1 | /EREF/CMS9/KREF/HND01KADWZ0GQ7R8S9T0V1W2X3Y4Z/REMI/Salary
+			NTRFCMS000123//HB1 | /EREF/CMS9/REMI/Salary HND01KADWZ0GQ7R8S9T0V1W2X3Y4Z
+			NTRFCMS000123      | 177?00TRANSFER?20EREF+CMS9?21KREF+HND01KADWZ0GQ7R8?22S9T0V1W2X3Y4Z""")
+	void prefersOwnReferenceToAForeignOne(String references, String information) throws Exception {
+		String text = ":20:X\n:25:50100012345678\n:28C:1/1\n:60F:C261119INR100,00\n:61:261120D1,00" + references
+				+ "\n:86:" + wrapped(information) + "\n:62F:C261120INR99,00\n-\n";
+		assertThat(RecordedStatements.read(this.reader, text).only().getFirst().reference())
+			.isEqualTo("HND01KADWZ0GQ7R8S9T0V1W2X3Y4Z");
+	}
+
 	@Test
 	void readsNumberedSubfields() throws Exception {
 		String text = BARE.replace(

@@ -1,0 +1,145 @@
+package dev.hundi.batch.reconciliation;
+
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
+
+import dev.hundi.bank.Attempt;
+import dev.hundi.bank.BankReference;
+import dev.hundi.reconciliation.ReconciliationRun;
+import dev.hundi.statement.BankStatements;
+import dev.hundi.statement.StatementAccounts;
+import dev.hundi.testing.TestBusiness;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * Files of a bank whose texts hide our references; one of
+ * {@link ReconciliationIntegrationTests}. Every closed day is over.
+ */
+abstract class NarrationsIntegrationTests {
+
+	private static final String UTR = "N325262012345678";
+
+	/** Characters of a full line of field 86. */
+	private static final int FULL_LINE = 65;
+
+	private final BooksOnDatabase books;
+
+	private final FinanceApi api;
+
+	private long openingPaise;
+
+	private long balancePaise;
+
+	private StringBuilder entries = new StringBuilder();
+
+	NarrationsIntegrationTests(BooksOnDatabase books, FinanceApi api) {
+		this.books = books;
+		this.api = api;
+	}
+
+	@BeforeEach
+	void beginInThePast() {
+		this.books.begin(BooksOnDatabase.today().minusDays(6));
+		this.books.bean(StatementAccounts.class).activate("50100012345678", "hdfc");
+		this.books.close(this.books.day.minusDays(1), false);
+		this.openingPaise = 0;
+		this.balancePaise = 0;
+		this.entries = new StringBuilder();
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			NTRFCMS000123//HB1 | /EREF/%s/UTR/N325262012345678
+			NTRFCMS000123//HB1 | /INF/PAID UNDER %s TODAY-N325262012345678
+			NTRFNONREF//HB1    | /EREF/CMS000123/KREF/%s/UTR/N325262012345678""")
+	void findsOurReferenceBesideAForeignOne(String references, String information) throws Exception {
+		TestBusiness business = business();
+		Attempt doubt = this.books.doubt(business);
+		entry("D", 100_00, references, information.formatted(reference(doubt)));
+		load();
+		assertThat(business.status(doubt.payout().payoutId())).isEqualTo("11 SUCCESS");
+		assertThat(this.books.breaks()).isEmpty();
+
+		entry("C", 100_00, references.replace("TRF", "RTI").replace("HB1", "HB2"),
+				information.formatted(reference(doubt)).replace(UTR, "N325262099999999"));
+		assertReturned(business, doubt);
+	}
+
+	@Test
+	void refundsAReturnThatHasTheUtrOfItsDebitAndAForeignReference() throws Exception {
+		TestBusiness business = business();
+		Attempt doubt = this.books.doubt(business);
+		entry("D", 100_00, "NTRFNONREF//HB1", "/EREF/%s/UTR/%s".formatted(reference(doubt), UTR));
+		load();
+		entry("C", 100_00, "NRTICMS000124//HB2", "/UTR/" + UTR);
+		assertReturned(business, doubt);
+	}
+
+	private static String reference(Attempt attempt) {
+		return BankReference.of(attempt.payout().payoutId());
+	}
+
+	/** A business whose opening balance a statement has shown. */
+	private TestBusiness business() {
+		TestBusiness business = this.books.business();
+		this.books.statement();
+		this.books.close(false);
+		this.openingPaise += 10_000_00;
+		this.balancePaise += 10_000_00;
+		return business;
+	}
+
+	private void entry(String mark, long paise, String typeAndReferences, String information) {
+		this.balancePaise += mark.equals("C") ? paise : -paise;
+		this.entries.append(":61:DATE%s%s%s\n".formatted(mark, amount(paise), typeAndReferences));
+		this.entries.append(":86:");
+		String rest = information;
+		for (; rest.length() > FULL_LINE; rest = rest.substring(FULL_LINE)) {
+			this.entries.append(rest, 0, FULL_LINE).append('\n');
+		}
+		this.entries.append(rest).append('\n');
+	}
+
+	/** Loads the entries as the statement of the next day, and closes that day. */
+	private ReconciliationRun load() throws Exception {
+		this.books.day = this.books.day.plusDays(1);
+		LocalDate day = this.books.day;
+		String date = day.format(DateTimeFormatter.ofPattern("yyMMdd"));
+		String name = day + ".sta";
+		this.api.upload(name,
+				":20:X\n:25:50100012345678\n:28C:%d/1\n:60F:%s\n%s:62F:%s\n-\n".formatted(day.getDayOfYear(),
+						balance(date, this.openingPaise), this.entries.toString().replace("DATE", date),
+						balance(date, this.balancePaise)));
+		this.entries = new StringBuilder();
+		this.openingPaise = this.balancePaise;
+		await().until(() -> this.books.bean(BankStatements.class)
+			.latest(9)
+			.stream()
+			.anyMatch((statement) -> statement.fileName().equals(name)));
+		return this.books.close(false);
+	}
+
+	private void assertReturned(TestBusiness business, Attempt payout) throws Exception {
+		ReconciliationRun run = load();
+		assertThat(run.unexplainedPaise()).as("%s", run).isZero();
+		assertThat(business.status(payout.payout().payoutId())).isEqualTo("12 RETURNED_BY_BANK");
+		assertThat(business.balancePaise()).isEqualTo(10_000_00);
+		assertThat(this.books.breaks()).isEmpty();
+		assertThat(this.books.violations()).isEmpty();
+	}
+
+	private static String balance(String date, long paise) {
+		return "C" + date + "INR" + amount(paise);
+	}
+
+	private static String amount(long paise) {
+		return "%d,%02d".formatted(paise / 100, paise % 100);
+	}
+
+}
