@@ -83,8 +83,8 @@ GRANT SELECT (business_id, payout_id, transaction_id, merchant_reference_id, utr
   bulk_file_id, bulk_row_number, queued, held, created_at, updated_at, completed_at) ON payout TO hundi_batch;
 GRANT SELECT (business_id, payout_id, bucket_id, text) ON payout_search TO hundi_batch;
 -- Lines are matched by references and accounts; names and narrations are for people.
-GRANT SELECT (bank_statement_id, line_number, nodal_account_id, business_date, direction, amount_paise, booked_on, kind, utr, reference,
-  bank_reference, virtual_account_number, counterparty_account, item_count) ON bank_statement_line TO hundi_batch;
+GRANT SELECT (bank_statement_id, line_number, nodal_account_id, business_date, direction, amount_paise, booked_on, kind,
+  kind_from_narration, utr, reference, bank_reference, virtual_account_number, counterparty_account, item_count) ON bank_statement_line TO hundi_batch;
 GRANT SELECT (bank, reference, business_id, payout_id, message_id) ON bank_file_order TO hundi_batch;
 GRANT SELECT (delivery_id, state, body, completed_at) ON webhook_delivery TO hundi_batch;
 GRANT INSERT ON bank_calendar, bank_calendar_change, bank_statement, bank_statement_line, bank_statement_problem, beneficiary, beneficiary_event,
@@ -115,7 +115,7 @@ GRANT UPDATE (owner, updated_at, closed_on, closed_why, is_continued, type, amou
   bank_statement_id, line_number, transaction_id, detail, opened_on, carried_to, due_on) ON reconciliation_break TO hundi_batch;
 GRANT UPDATE (item_count, amount_paise) ON reconciliation_figure TO hundi_batch;
 GRANT UPDATE (break_id) ON reconciliation_open_entry TO hundi_batch;
-GRANT UPDATE (break_id) ON reconciliation_open_line TO hundi_batch;
+GRANT UPDATE (break_id, kind) ON reconciliation_open_line TO hundi_batch;
 GRANT UPDATE (decision, checker, checked_at, run_id, match_id, amount_paise, posted_for, transaction_id) ON reconciliation_resolution TO hundi_batch;
 GRANT UPDATE (restored_transaction_id) ON reconciliation_reversal TO hundi_batch;
 GRANT UPDATE (bank_opening_paise, bank_closing_paise, ledger_paise, late_paise, breaks_paise, violation_count, proved_after, proved_at, state, due_at,

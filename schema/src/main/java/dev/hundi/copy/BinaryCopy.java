@@ -61,6 +61,10 @@ public final class BinaryCopy {
 		ensure(Short.BYTES).putShort((short) columns);
 	}
 
+	public void bool(boolean value) {
+		field(Byte.BYTES).put((byte) (value ? 1 : 0));
+	}
+
 	public void integer(@Nullable Integer value) {
 		if (value == null) {
 			nothing();

@@ -20,10 +20,13 @@ final class CollectItems {
 
 	private static final int MANY_LINES = 10_000;
 
-	/** Lines with their match; charges have no counterpart in the ledger. */
+	/**
+	 * Lines with their match; charges have no counterpart in the ledger, but what only a
+	 * word of the narration calls a charge may have one.
+	 */
 	private static final String NEW_LINES = """
 			SELECT l.bank_statement_id, l.line_number, true AS is_new, l.booked_on,
-			       CASE WHEN l.kind NOT IN ('CHARGE', 'GST') THEN l.utr END AS utr,
+			       CASE WHEN l.kind NOT IN ('CHARGE', 'GST') OR l.kind_from_narration THEN l.utr END AS utr,
 			       CASE l.direction WHEN 'CREDIT' THEN l.amount_paise ELSE -l.amount_paise END AS signed_paise
 			  FROM bank_statement_line l
 			 WHERE l.bank_statement_id = ANY (:statements)
@@ -79,6 +82,7 @@ final class CollectItems {
 		UUID from = TimeOrderedIds.first(India.startOf(collectedTo.plusDays(1)));
 		UUID to = TimeOrderedIds.first(India.startOf(max(run.businessDate(), collectedTo).plusDays(1)));
 		UUID[] statements = takeStatements(run);
+		reviseOpenKinds(run);
 		join(run, statements, from, to);
 		putRestAside();
 		Integer window = rules.windowBankDays();
@@ -126,6 +130,22 @@ final class CollectItems {
 				.update();
 		}
 		return taken;
+	}
+
+	/** The payout of a line may have got its UTR since the line was collected. */
+	private void reviseOpenKinds(ClaimedRun run) {
+		this.jdbc
+			.sql("""
+					UPDATE reconciliation_open_line o SET kind = revised.kind
+					  FROM (SELECT l.bank_statement_id, l.line_number, %s AS kind
+					          FROM reconciliation_open_line n
+					          JOIN bank_statement_line l ON l.bank_statement_id = n.bank_statement_id AND l.line_number = n.line_number
+					         WHERE n.nodal_account_id = :account AND n.kind IN ('CHARGE', 'GST', 'RETURN', 'REVERSAL') AND l.kind_from_narration) AS revised
+					 WHERE o.bank_statement_id = revised.bank_statement_id AND o.line_number = revised.line_number AND o.kind <> revised.kind
+					"""
+				.formatted(LineKinds.KIND))
+			.param("account", run.accountId())
+			.update();
 	}
 
 	/**
@@ -239,11 +259,12 @@ final class CollectItems {
 					INSERT INTO reconciliation_open_line (bank_statement_id, line_number, nodal_account_id, business_date, booked_on,
 					       signed_paise, kind, utr, reference, bank_reference, virtual_account_number, counterparty_account, item_count)
 					SELECT l.bank_statement_id, l.line_number, l.nodal_account_id, l.business_date, l.booked_on,
-					       CASE l.direction WHEN 'CREDIT' THEN l.amount_paise ELSE -l.amount_paise END, l.kind, l.utr, l.reference,
+					       CASE l.direction WHEN 'CREDIT' THEN l.amount_paise ELSE -l.amount_paise END, %s, l.utr, l.reference,
 					       l.bank_reference, l.virtual_account_number, l.counterparty_account, l.item_count
 					  FROM (SELECT DISTINCT bank_statement_id, line_number FROM reconciliation_rest WHERE line_is_new) AS rest
 					  JOIN bank_statement_line l ON l.bank_statement_id = rest.bank_statement_id AND l.line_number = rest.line_number
-					""")
+					"""
+				.formatted(LineKinds.KIND))
 			.update();
 		ReconciliationFigure kept = this.jdbc
 			.sql("""

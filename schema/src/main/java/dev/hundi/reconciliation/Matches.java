@@ -114,7 +114,7 @@ final class Matches {
 			         signed_paise, kind, utr, reference, bank_reference, virtual_account_number, counterparty_account, item_count,
 			         by_hand_only)
 			  SELECT l.bank_statement_id, l.line_number, l.nodal_account_id, l.business_date, l.booked_on,
-			         CASE l.direction WHEN 'CREDIT' THEN l.amount_paise ELSE -l.amount_paise END, l.kind, l.utr, l.reference,
+			         CASE l.direction WHEN 'CREDIT' THEN l.amount_paise ELSE -l.amount_paise END, %s, l.utr, l.reference,
 			         l.bank_reference, l.virtual_account_number, l.counterparty_account, l.item_count, :byHandOnly
 			    FROM item
 			    JOIN bank_statement_line l ON l.bank_statement_id = item.bank_statement_id AND l.line_number = item.line_number
@@ -135,7 +135,8 @@ final class Matches {
 			  RETURNING 1
 			)
 			SELECT (SELECT count(*) FROM line) + (SELECT count(*) FROM entry)
-			""";
+			"""
+		.formatted(LineKinds.KIND);
 
 	/**
 	 * Undoes a match: its lines and entries are open again, for manual matching only.

@@ -33,12 +33,12 @@ final class PaidAtBank {
 			     FROM bank_attempt a
 			     JOIN bank_statement_line l ON l.reference = a.reference
 			     JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id AND s.status = 'ACCEPTED'
-			    WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id AND l.kind NOT IN ('CHARGE', 'GST')
+			    WHERE a.business_id = p.business_id AND a.payout_id = p.payout_id AND %1$s
 			   UNION
 			   SELECT l.bank_statement_id, l.line_number, l.direction, l.amount_paise, l.utr
 			     FROM item
 			     JOIN bank_statement_line l ON l.bank_statement_id = item.bank_statement_id AND l.line_number = item.line_number
-			    WHERE NOT (SELECT is_shared FROM shared) AND l.kind NOT IN ('CHARGE', 'GST')
+			    WHERE NOT (SELECT is_shared FROM shared) AND %1$s
 			 ), line AS MATERIALIZED (
 			   SELECT bank_statement_id, line_number, direction, amount_paise FROM own
 			   UNION
@@ -47,7 +47,7 @@ final class PaidAtBank {
 			     JOIN bank_statement_line l ON l.utr = known.utr
 			     JOIN bank_statement s ON s.bank_statement_id = l.bank_statement_id AND s.status = 'ACCEPTED'
 			    WHERE NOT EXISTS (SELECT FROM bank_attempt a WHERE a.reference = l.reference)
-			      AND l.kind IN ('PAYMENT', 'RETURN', 'REVERSAL', 'OTHER')
+			      AND l.kind NOT IN ('CREDIT', 'BATCH') AND %1$s
 			 )
 			 SELECT coalesce((SELECT sum(CASE direction WHEN 'DEBIT' THEN amount_paise ELSE -amount_paise END) FROM line), 0)
 			      + CASE WHEN (SELECT is_shared FROM shared)
@@ -57,7 +57,8 @@ final class PaidAtBank {
 			              AND NOT EXISTS (SELECT FROM item JOIN line
 			                                  ON line.bank_statement_id = item.bank_statement_id AND line.line_number = item.line_number)
 			             THEN p.amount_paise ELSE 0 END)
-			""";
+			"""
+		.formatted(LineKinds.MOVES_PAYOUT);
 
 	private final JdbcClient jdbc;
 

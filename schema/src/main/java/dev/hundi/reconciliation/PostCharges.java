@@ -14,23 +14,42 @@ import org.springframework.transaction.support.TransactionTemplate;
  * for the charges of a statement, type and direction, which are one match with it. The
  * reference of the posting names the version of the rules. Charges are taken in the order
  * of their lines until those of the run would add up to more than the cap; every other
- * charge is a break.
+ * charge is a break. So is a line that may be a payment.
  */
 final class PostCharges {
+
+	/**
+	 * A row {@code o} of reconciliation_open_line has our reference and the amount of its
+	 * payout; or only a word of its narration says charge, and it has a UTR that no other
+	 * payment has.
+	 */
+	private static final String MAY_BE_PAYMENT = """
+			(EXISTS (SELECT FROM bank_attempt a
+			           JOIN payout p ON p.business_id = a.business_id AND p.payout_id = a.payout_id
+			          WHERE a.reference = o.reference AND p.amount_paise = abs(o.signed_paise))
+			 OR EXISTS (SELECT FROM bank_statement_line l
+			             WHERE l.bank_statement_id = o.bank_statement_id AND l.line_number = o.line_number AND l.kind_from_narration
+			               AND l.direction = 'DEBIT' AND l.utr IS NOT NULL
+			               AND NOT EXISTS (SELECT FROM bank_attempt a WHERE a.reference = l.reference)
+			               AND NOT EXISTS (SELECT FROM payout_utr u WHERE u.utr = l.utr)
+			               AND NOT EXISTS (SELECT FROM bank_statement_line d
+			                                WHERE d.utr = l.utr AND d.direction = 'DEBIT' AND d.kind NOT IN ('CHARGE', 'GST'))))""";
 
 	/** Charges that the rules tolerate and the cap of the run still covers. */
 	private static final String COVERED = """
 			SELECT bank_statement_id, line_number, kind, signed_paise
 			  FROM (SELECT bank_statement_id, line_number, kind, signed_paise,
 			               sum(abs(signed_paise)) OVER (ORDER BY business_date, bank_statement_id, line_number) AS gross_paise
-			          FROM reconciliation_open_line
+			          FROM reconciliation_open_line o
 			         WHERE nodal_account_id = :account AND NOT by_hand_only AND signed_paise <> 0
-			           AND (kind = 'CHARGE' AND abs(signed_paise) <= :charge OR kind = 'GST' AND abs(signed_paise) <= :gst)) AS tolerated
+			           AND (kind = 'CHARGE' AND abs(signed_paise) <= :charge OR kind = 'GST' AND abs(signed_paise) <= :gst)
+			           AND NOT %s) AS tolerated
 			 WHERE gross_paise <= :cap - (
 			   SELECT coalesce(sum(l.amount_paise), 0) FROM reconciliation_match_item m
 			     JOIN bank_statement_line l ON l.bank_statement_id = m.bank_statement_id AND l.line_number = m.line_number
 			    WHERE m.run_id = :runId AND m.rule = 'TOLERANCE')
-			""";
+			"""
+		.formatted(MAY_BE_PAYMENT);
 
 	private final JdbcClient jdbc;
 

@@ -17,12 +17,14 @@ import org.jspecify.annotations.Nullable;
  * @param itemCount number of payments in a total
  * @param bankCode the bank's own transaction code
  * @param returnReason why money came back
+ * @param kindFromNarration whether a word of the narration decided the kind, and no code
+ * of the bank
  */
 public record StatementLine(Direction direction, long amountPaise, LocalDate bookedOn, LocalDate valueOn, LineKind kind,
 		@Nullable Rail rail, @Nullable String utr, @Nullable String reference, @Nullable String bankReference,
 		@Nullable String virtualAccountNumber, @Nullable String counterpartyAccount, @Nullable String counterpartyName,
 		@Nullable Integer itemCount, @Nullable String bankCode, @Nullable String returnReason,
-		@Nullable String narration) {
+		@Nullable String narration, boolean kindFromNarration) {
 
 	/** Maximum characters of a UTR. */
 	public static final int LONGEST_UTR = 35;

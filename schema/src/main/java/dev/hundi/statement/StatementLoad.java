@@ -30,10 +30,10 @@ final class StatementLoad implements StatementSink {
 	private static final String COPY = """
 			COPY bank_statement_line (bank_statement_id, line_number, nodal_account_id, business_date, direction, amount_paise,
 			  booked_on, value_on, kind, rail, utr, reference, bank_reference, virtual_account_number, counterparty_account,
-			  counterparty_name, item_count, bank_code, return_reason, narration) FROM STDIN (FORMAT binary)
+			  counterparty_name, item_count, bank_code, return_reason, narration, kind_from_narration) FROM STDIN (FORMAT binary)
 			""";
 
-	private static final int COLUMNS = 20;
+	private static final int COLUMNS = 21;
 
 	private final JdbcTemplate jdbc;
 
@@ -170,6 +170,7 @@ final class StatementLoad implements StatementSink {
 		row.text(line.bankCode());
 		row.text(line.returnReason());
 		row.text(line.narration());
+		row.bool(line.kindFromNarration());
 	}
 
 	@Override

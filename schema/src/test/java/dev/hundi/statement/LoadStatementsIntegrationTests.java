@@ -251,7 +251,7 @@ class LoadStatementsIntegrationTests {
 
 	private static StatementLine line(@Nullable String narration) {
 		return new StatementLine(Direction.DEBIT, 1_00, DAY, DAY, LineKind.PAYMENT, null, null, null, null, null, null,
-				null, null, null, null, narration);
+				null, null, null, null, narration, false);
 	}
 
 	private long lines(String reference) {

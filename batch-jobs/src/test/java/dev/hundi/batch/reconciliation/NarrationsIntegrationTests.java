@@ -5,6 +5,7 @@ import java.time.format.DateTimeFormatter;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.bank.BankReference;
+import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.statement.BankStatements;
 import dev.hundi.statement.StatementAccounts;
@@ -13,12 +14,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Files of a bank whose texts hide our references; one of
+ * Files of a bank whose texts hide our references or contain misleading words; one of
  * {@link ReconciliationIntegrationTests}. Every closed day is over.
  */
 abstract class NarrationsIntegrationTests {
@@ -81,6 +85,80 @@ abstract class NarrationsIntegrationTests {
 		assertReturned(business, doubt);
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "CITY SCHOOL FEES", "GST DEPT", "CHARGES OF NOV", "COMMISSION" })
+	void settlesAPaymentWhosePayeeHasTheNameOfACharge(String payee) throws Exception {
+		TestBusiness business = business();
+		Attempt doubt = this.books.doubt(business);
+		paymentTo(payee, doubt);
+		entry("D", 5_90, "NMSCNONREF", "/INF/NEFT CHARGES-%s-%s".formatted(reference(doubt), UTR));
+		load();
+		assertThat(business.status(doubt.payout().payoutId())).isEqualTo("11 SUCCESS");
+		assertThat(this.books.breaks()).extracting(OpenBreak::type, OpenBreak::differencePaise)
+			.containsExactly(tuple("BANK_CHARGE", -5_90L));
+
+		entry("C", 100_00, "NMSCNONREF", "/INF/NEFT RETURN-%s-ACCOUNT CLOSED".formatted(UTR));
+		ReconciliationRun run = load();
+		assertThat(run.unexplainedPaise()).as("%s", run).isZero();
+		assertThat(business.status(doubt.payout().payoutId())).isEqualTo("12 RETURNED_BY_BANK");
+		assertThat(business.balancePaise()).isEqualTo(10_000_00);
+		assertThat(this.books.breaks()).extracting(OpenBreak::type).containsExactly("BANK_CHARGE");
+		assertThat(this.books.violations()).isEmpty();
+	}
+
+	@Test
+	void keepsAChargeOfACodeOfTheBankThatHasTheAmountOfAPayoutInDoubt() throws Exception {
+		TestBusiness business = business();
+		Attempt doubt = this.books.doubt(business);
+		entry("D", 100_00, "NCHGNONREF", "/EREF/%s/UTR/%s".formatted(reference(doubt), UTR));
+		load();
+		assertThat(business.status(doubt.payout().payoutId())).startsWith("4");
+		assertThat(this.books.breaks()).extracting(OpenBreak::type).containsExactly("BANK_CHARGE");
+	}
+
+	@Test
+	void matchesAPaymentWhosePayeeHasTheNameOfAChargeByItsUtr() throws Exception {
+		TestBusiness business = business();
+		this.books.paid(business, UTR);
+		entry("D", 100_00, "NMSCNONREF", "/INF/NEFT DR-YESB0000262-CITY SCHOOL FEES-" + UTR);
+		load();
+		while (this.books.day.isBefore(BooksOnDatabase.today())) {
+			this.books.day = this.books.day.plusDays(1);
+			this.books.close(false);
+		}
+		assertThat(this.api.json("/matches?of=" + UTR).valueStream().map((match) -> rule(match)).toList())
+			.containsExactly("UTR_AMOUNT");
+		assertThat(this.books.breaks()).extracting(OpenBreak::type).containsOnly("STATEMENT_GAP");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "RETURN OF LOAN", "RTN", "REV" })
+	void topsUpAWalletWhateverTheRemitterWrites(String remark) throws Exception {
+		TestBusiness business = business();
+		entry("C", 777_00, "NMSCNONREF",
+				"/VAN/%s/INF/NEFT CR-ICIC0000001-ASHA-%s-%s".formatted(this.books.account(business), remark, UTR));
+		ReconciliationRun run = load();
+		assertThat(run.unexplainedPaise()).as("%s", run).isZero();
+		assertThat(business.balancePaise()).isEqualTo(10_000_00 + 777_00);
+		assertThat(this.books.breaks()).isEmpty();
+		assertThat(this.books.violations()).isEmpty();
+	}
+
+	@Test
+	void refundsAReturnAlthoughItNamesAVirtualAccount() throws Exception {
+		TestBusiness business = business();
+		Attempt doubt = this.books.doubt(business);
+		entry("D", 100_00, "NTRFNONREF//HB1", "/EREF/%s/UTR/%s".formatted(reference(doubt), UTR));
+		load();
+		entry("C", 100_00, "NMSCNONREF",
+				"/VAN/%s/INF/NEFT RETURN-%s-CLOSED".formatted(this.books.account(business), UTR));
+		assertReturned(business, doubt);
+	}
+
+	private static String rule(JsonNode match) {
+		return match.path("rule").asString();
+	}
+
 	private static String reference(Attempt attempt) {
 		return BankReference.of(attempt.payout().payoutId());
 	}
@@ -93,6 +171,10 @@ abstract class NarrationsIntegrationTests {
 		this.openingPaise += 10_000_00;
 		this.balancePaise += 10_000_00;
 		return business;
+	}
+
+	private void paymentTo(String payee, Attempt payout) {
+		entry("D", 100_00, "NMSCNONREF", "/INF/NEFT DR-YESB0000262-%s-%s-%s".formatted(payee, reference(payout), UTR));
 	}
 
 	private void entry(String mark, long paise, String typeAndReferences, String information) {

@@ -106,6 +106,26 @@ abstract class RulesIntegrationTests {
 		assertThat(this.books.violations()).isEmpty();
 	}
 
+	@Test
+	void neverPostsTheDebitOfAPayoutAsACharge() {
+		rules(null, Map.of(ChargeType.CHARGE, 1_000_00L, ChargeType.GST, 1_000_00L));
+		TestBusiness business = this.books.business();
+		Attempt doubt = this.books.doubt(business);
+		this.books.bankLine("DEBIT", 100_00, "CHARGE", null, doubt, null);
+		this.books.bankLine("DEBIT", 5_90, "CHARGE", null, doubt, null);
+		this.books.bankLine("DEBIT", 60_00, "CHARGE", "N325262012345678", null, null);
+		UUID statement = this.books.statement();
+		this.books.spoil("UPDATE bank_statement_line SET kind_from_narration = true"
+				+ " WHERE utr IS NOT NULL AND kind = 'CHARGE' AND bank_statement_id = :id", statement);
+		ReconciliationRun run = this.books.close(false);
+
+		assertThat(run.unexplainedPaise()).as("%s", run).isZero();
+		assertThat(bankChargesPaise()).isEqualTo(-5_90);
+		assertThat(this.books.breaks()).extracting(OpenBreak::type, OpenBreak::differencePaise)
+			.containsExactlyInAnyOrder(tuple("BANK_CHARGE", -100_00L), tuple("BANK_CHARGE", -60_00L));
+		assertThat(this.books.violations()).isEmpty();
+	}
+
 	/** What runs have posted, without signs. */
 	private long toleratedPaise() {
 		return this.books.jdbc

@@ -28,6 +28,8 @@ public final class LineDraft {
 	/** The kind if neither the bank's code nor the narration determines it. */
 	private LineKind defaultKind = LineKind.OTHER;
 
+	private boolean kindFromNarration;
+
 	private @Nullable Rail rail;
 
 	private @Nullable String utr;
@@ -71,6 +73,14 @@ public final class LineDraft {
 	public LineDraft kind(@Nullable LineKind known) {
 		this.kind = (this.kind != null) ? this.kind : known;
 		return this;
+	}
+
+	/** Sets the kind that a word of the narration implies. */
+	void impliedKind(@Nullable LineKind implied) {
+		if (this.kind == null && implied != null) {
+			this.kind = implied;
+			this.kindFromNarration = true;
+		}
 	}
 
 	/** Sets the kind of a line whose code and narration do not determine it. */
@@ -187,7 +197,7 @@ public final class LineDraft {
 		return new StatementLine(this.direction, this.amountPaise, this.bookedOn, this.valueOn,
 				(this.kind != null) ? this.kind : this.defaultKind, this.rail, this.utr, this.reference,
 				this.bankReference, this.virtualAccountNumber, this.counterpartyAccount, this.counterpartyName,
-				this.itemCount, this.bankCode, this.returnReason, this.narration);
+				this.itemCount, this.bankCode, this.returnReason, this.narration, this.kindFromNarration);
 	}
 
 	private static @Nullable String either(@Nullable String known, @Nullable String text, int maxChars) {

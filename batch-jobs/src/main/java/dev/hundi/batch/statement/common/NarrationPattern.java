@@ -49,7 +49,7 @@ public record NarrationPattern(Pattern pattern, @Nullable Direction direction, @
 			.counterpartyName(group(matcher, "name"))
 			.virtualAccountNumber(group(matcher, "virtual"))
 			.rail(this.rail)
-			.kind(this.kind);
+			.impliedKind(this.kind);
 	}
 
 	private @Nullable String group(Matcher matcher, String name) {

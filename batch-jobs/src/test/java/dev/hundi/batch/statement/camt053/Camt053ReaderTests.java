@@ -103,10 +103,10 @@ class Camt053ReaderTests {
 		List<StatementLine> lines = RecordedStatements.read(this.reader, everyKind(8).toString()).only();
 		assertThat(lines.get(0)).isEqualTo(new StatementLine(Direction.DEBIT, 1500_00, DAY, DAY.minusDays(1),
 				LineKind.PAYMENT, Rail.NEFT, UTR, REFERENCE, "BANK-1", null, "026291800001191", "Ravi Kumar", null,
-				"PMNT/ICDT/DMCT", null, "Salary"));
+				"PMNT/ICDT/DMCT", null, "Salary", false));
 		assertThat(lines.get(1)).isEqualTo(new StatementLine(Direction.CREDIT, 20000_50, DAY, DAY.minusDays(1),
 				LineKind.CREDIT, Rail.NEFT, "HNDBN32500000002", null, "BANK-1", "HUNDIBIZ00000001", null, "Asha & Sons",
-				null, "PMNT/RCDT/DMCT", null, "Salary"));
+				null, "PMNT/RCDT/DMCT", null, "Salary", false));
 		assertThat(lines.get(2).returnReason()).isEqualTo("AC04");
 		assertThat(lines.get(2).counterpartyAccount()).isEqualTo("02014457596969");
 		assertThat(lines.get(3).narration()).isEqualTo("Charges");

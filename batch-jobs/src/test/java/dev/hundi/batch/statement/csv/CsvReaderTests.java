@@ -54,7 +54,7 @@ class CsvReaderTests {
 		StatementLine payment = read.lines.get(0).get(0);
 		assertThat(payment).isEqualTo(new StatementLine(Direction.DEBIT, 1500_00, day, day, LineKind.PAYMENT, Rail.NEFT,
 				"N325262012345678", "HND01KADWZ0GQ7R8S9T0V1W2X3Y4Z", "N325262012345678", null, null, "RAVI KUMAR", null,
-				null, null, "NEFT DR-YESB0000262-RAVI KUMAR-HND01KADWZ0GQ7R8S9T0V1W2X3Y4Z-N325262012345678"));
+				null, null, "NEFT DR-YESB0000262-RAVI KUMAR-HND01KADWZ0GQ7R8S9T0V1W2X3Y4Z-N325262012345678", false));
 		StatementLine topUp = read.lines.get(0).get(1);
 		assertThat(topUp.utr()).isEqualTo("632512345678");
 		assertThat(topUp.kind()).isEqualTo(LineKind.CREDIT);

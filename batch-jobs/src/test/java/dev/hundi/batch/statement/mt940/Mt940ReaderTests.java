@@ -73,7 +73,7 @@ class Mt940ReaderTests {
 		List<StatementLine> lines = read.only();
 		assertThat(lines.get(0)).isEqualTo(new StatementLine(Direction.DEBIT, 1500_00, DAY, DAY, LineKind.PAYMENT,
 				Rail.NEFT, "HNDBN32500000001", "HND01KADWZ0GQ7R8S9T0V1W2X3Y4Z", "HB00000000000001", null, null,
-				"Ravi Kumar", null, "NTRF", null, "/SUPPLEMENT/ Salary November"));
+				"Ravi Kumar", null, "NTRF", null, "/SUPPLEMENT/ Salary November", false));
 		assertThat(lines.get(1).kind()).isEqualTo(LineKind.CREDIT);
 		assertThat(lines.get(1).amountPaise()).isEqualTo(20_000_50);
 		assertThat(lines.get(2).kind()).isEqualTo(LineKind.CHARGE);
