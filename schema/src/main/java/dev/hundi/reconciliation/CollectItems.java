@@ -71,6 +71,7 @@ final class CollectItems {
 	}
 
 	void collect(ClaimedRun run, ReconciliationRules rules) {
+		this.book.collects(run);
 		this.arrange.arrangeUpTo(run.accountId(), run.businessDate());
 		new Resolutions(this.jdbc).assignTo(run);
 		collectAccepted(run, rules);

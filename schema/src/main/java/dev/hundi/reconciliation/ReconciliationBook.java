@@ -119,6 +119,29 @@ final class ReconciliationBook {
 			.update();
 	}
 
+	/**
+	 * Marks the newest day as outdated: its figures have a statement that is withdrawn.
+	 * With the lock of the book, so that the day is collected either before this or after
+	 * the withdrawal.
+	 */
+	void outdate(long accountId) {
+		this.jdbc
+			.sql("""
+					UPDATE reconciliation_run SET is_outdated = true
+					 WHERE nodal_account_id = :account AND NOT is_dry AND state <> 'SIGNED'
+					   AND business_date = (SELECT max(business_date) FROM reconciliation_run WHERE nodal_account_id = :account AND NOT is_dry)
+					""")
+			.param("account", accountId)
+			.update();
+	}
+
+	/** Records that a run collects without the statements that are withdrawn. */
+	void collects(ClaimedRun run) {
+		this.jdbc.sql("UPDATE reconciliation_run SET is_outdated = false WHERE run_id = :runId AND is_outdated")
+			.param("runId", run.runId())
+			.update();
+	}
+
 	/** Records that the ledger is collected up to a day. */
 	void collected(ClaimedRun run, long dayPaise) {
 		this.jdbc.sql("""

@@ -254,7 +254,7 @@ public class ReconciliationRuns {
 	 * is locked, so no resolution is decided meanwhile.
 	 * @throws IllegalStateException if it is not closed, has an unexplained difference or
 	 * a violation, was requested by the same person, an earlier day is not signed, or a
-	 * statement was withdrawn since the newest day was closed
+	 * statement was withdrawn since the run collected its lines
 	 */
 	@Transactional
 	public ReconciliationRun signOff(long runId, String by, ReportFiles files) {
@@ -287,7 +287,7 @@ public class ReconciliationRuns {
 		if (run.violations() != null && run.violations() > 0) {
 			reasons.add(run.violations() + " money rules are violated");
 		}
-		if (isStale(run.runId())) {
+		if (isOutdated(run.runId())) {
 			reasons.add("a statement was withdrawn since; close the day again");
 		}
 		if (run.requestedBy().strip().equalsIgnoreCase(by.strip())) {
@@ -308,20 +308,9 @@ public class ReconciliationRuns {
 		}
 	}
 
-	/**
-	 * The figures of the newest day still contain a statement that was withdrawn later.
-	 */
-	private boolean isStale(long runId) {
-		return this.jdbc
-			.sql("""
-					SELECT EXISTS (SELECT FROM reconciliation_run r
-					                 JOIN reconciliation_resolution w ON w.nodal_account_id = r.nodal_account_id
-					                WHERE r.run_id = :runId AND w.action = 'WITHDRAW_STATEMENT' AND w.decision = 'APPROVED'
-					                  AND w.checked_at > r.completed_at
-					                  AND NOT EXISTS (SELECT FROM reconciliation_run later
-					                                   WHERE later.nodal_account_id = r.nodal_account_id AND NOT later.is_dry
-					                                     AND later.business_date > r.business_date))
-					""")
+	/** The figures of the day still contain a statement that was withdrawn later. */
+	private boolean isOutdated(long runId) {
+		return this.jdbc.sql("SELECT is_outdated FROM reconciliation_run WHERE run_id = :runId")
 			.param("runId", runId)
 			.query(Boolean.class)
 			.single();

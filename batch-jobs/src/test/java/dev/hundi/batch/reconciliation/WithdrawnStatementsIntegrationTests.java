@@ -2,9 +2,12 @@ package dev.hundi.batch.reconciliation;
 
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 
 import dev.hundi.bank.Attempt;
 import dev.hundi.batch.statement.camt053.CamtText;
@@ -12,6 +15,8 @@ import dev.hundi.reconciliation.FigureRows;
 import dev.hundi.reconciliation.OpenBreak;
 import dev.hundi.reconciliation.ReconciliationRun;
 import dev.hundi.reconciliation.ReconciliationRuns;
+import dev.hundi.reconciliation.ResolutionCaps;
+import dev.hundi.reconciliation.ResolveBreaks;
 import dev.hundi.statement.BankStatements;
 import dev.hundi.statement.LoadedStatement;
 import dev.hundi.statement.ReceivedStatementFile;
@@ -19,6 +24,10 @@ import dev.hundi.statement.StatementAccounts;
 import dev.hundi.statement.StatementFiles;
 import dev.hundi.testing.TestBusiness;
 import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -295,15 +304,39 @@ abstract class WithdrawnStatementsIntegrationTests {
 		long run = this.books.close(false).runId();
 		withdraw(statement, Map.of());
 
-		assertThatThrownBy(() -> runs.signOff(run, "Dev", (signed) -> Map.of()))
+		assertNotSignable(run);
+		this.books.close(false);
+		this.api.signOff(run);
+		assertThat(runs.find(run).orElseThrow().signedBy()).isNotNull();
+	}
+
+	/** The transaction of the withdrawal begins before the run ends. */
+	@Test
+	void doesNotSignADayWhoseStatementIsWithdrawnWhileItsRunEnds() throws Exception {
+		ReconciliationRuns runs = this.books.bean(ReconciliationRuns.class);
+		UUID statement = this.books.statement();
+		this.api.signOff(this.books.close(this.books.day.minusDays(1), false).runId());
+		long resolution = Long.parseLong(this.api.propose("WITHDRAW_STATEMENT", statement, Map.of()));
+		Long run = new TransactionTemplate(this.books.bean(PlatformTransactionManager.class)).execute((status) -> {
+			this.books.bean(JdbcClient.class).sql("SELECT now()").query(OffsetDateTime.class).single();
+			long closed = CompletableFuture.supplyAsync(() -> this.books.close(false)).join().runId();
+			this.books.bean(ResolveBreaks.class).approve(resolution, "Chandni", new ResolutionCaps(1, 1, 1));
+			return closed;
+		});
+
+		assertNotSignable(Objects.requireNonNull(run));
+		this.books.close(false);
+		this.api.signOff(run);
+		assertThat(runs.find(run).orElseThrow().signedBy()).isNotNull();
+	}
+
+	private void assertNotSignable(long run) {
+		assertThatThrownBy(() -> this.books.bean(ReconciliationRuns.class).signOff(run, "Dev", (signed) -> Map.of()))
 			.hasMessageContaining("a statement was withdrawn since; close the day again");
 		assertThatThrownBy(() -> this.books.jdbc.sql(
 				"UPDATE reconciliation_run SET state = 'SIGNED', signed_at = now(), signed_by = 'Dev' WHERE run_id = :id")
 			.param("id", run)
 			.update()).hasMessageContaining("close the day again");
-		this.books.close(false);
-		this.api.signOff(run);
-		assertThat(runs.find(run).orElseThrow().signedBy()).isNotNull();
 	}
 
 	/** Rehearses what restores reversed postings, while their wallets are locked. */
