@@ -21,6 +21,7 @@ import dev.hundi.portal.testing.Member;
 import dev.hundi.portal.testing.TestBrowser;
 import dev.hundi.portal.testing.Uploads;
 import dev.hundi.reconciliation.ReconciliationRuns;
+import dev.hundi.reconciliation.ReportFormat;
 import dev.hundi.time.India;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -50,6 +51,7 @@ final class FinanceDeskJourney {
 		rehearse(maker, platform);
 		bank(platform, "/credits", Map.of("virtualAccountNumber", "NOBODY0001", "amountPaise", 300_00));
 		statement(platform, this.day);
+		signDayBefore(platform);
 		long runId = close(platform, maker);
 
 		String path = assign(maker, platform);
@@ -90,6 +92,15 @@ final class FinanceDeskJourney {
 		maker.waitForSelector("#run-state .tag:text-is('Done')");
 		assertThat(maker.textContent("h1")).contains("Rehearsal");
 		maker.waitForSelector("#proof");
+	}
+
+	/** The day before is not over either, so that no page can request it. */
+	private void signDayBefore(Platform platform) {
+		ReconciliationRuns runs = platform.bean(ReconciliationRuns.class);
+		long run = runs.request(this.day.minusDays(1), false, MAKER, Instant.now().plus(Duration.ofDays(3))).runId();
+		await().until(() -> runs.find(run).orElseThrow().state().equals("DONE"));
+		runs.signOff(run, "finance.checker@hundi.example", (signed) -> Map.of(ReportFormat.CSV, new byte[1],
+				ReportFormat.XLS, new byte[1], ReportFormat.PDF, new byte[1]));
 	}
 
 	/** The day has not ended, so that the test requests it, as the maker. */

@@ -84,7 +84,7 @@ public class ReconciliationRuns {
 	 * Requests a day of the active account, or the newest closed day again.
 	 * @param now a day that is not over may only be rehearsed
 	 * @throws IllegalStateException if there is no active account, the day is not over,
-	 * signed or being closed, an earlier day is open, or a later day is closed
+	 * signed or being closed, the day before is not closed, or a later day is closed
 	 */
 	@Transactional
 	public ReconciliationRun request(LocalDate day, boolean dry, String by, Instant now) {
@@ -138,6 +138,7 @@ public class ReconciliationRuns {
 		if (openBefore) {
 			throw new IllegalStateException("A day before " + day + " is not closed");
 		}
+		requireNoGap(account, day);
 		return this.jdbc.sql("""
 				INSERT INTO reconciliation_run AS r (nodal_account_id, business_date, wants_full_proof, requested_by)
 				VALUES (:account, :day, :fullProof, :by)
@@ -155,6 +156,32 @@ public class ReconciliationRuns {
 			.query(Long.class)
 			.optional()
 			.orElseThrow(() -> new IllegalStateException(day + " is signed off or being closed"));
+	}
+
+	/** A day that is skipped would never be closed, because a later one is. */
+	private void requireNoGap(long account, LocalDate day) {
+		LocalDate first = firstStatement(account);
+		LocalDate next = this.jdbc.sql("""
+				SELECT max(business_date) + 1 FROM reconciliation_run WHERE nodal_account_id = :account AND NOT is_dry
+				""").param("account", account).query(LocalDate.class).optional().orElse(first);
+		if (day.isAfter(next)) {
+			throw new IllegalStateException("The day before %s is not closed; the next day is %s".formatted(day, next));
+		}
+		if (day.isBefore(first)) {
+			throw new IllegalStateException(
+					"The first statement is of %s; no day before it is closed".formatted(first));
+		}
+	}
+
+	private LocalDate firstStatement(long account) {
+		return this.jdbc.sql("""
+				SELECT min(business_date) FROM bank_statement
+				 WHERE nodal_account_id = :account AND (status IN ('LOADED', 'ACCEPTED') OR hold_reason = 'FUTURE')
+				""")
+			.param("account", account)
+			.query(LocalDate.class)
+			.optional()
+			.orElseThrow(() -> new IllegalStateException("No statement is loaded, so no day can be closed"));
 	}
 
 	/** Claims a due run, the earliest day first. */

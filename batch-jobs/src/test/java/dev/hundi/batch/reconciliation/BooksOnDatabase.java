@@ -25,8 +25,10 @@ import dev.hundi.filestore.FileStore;
 import dev.hundi.reconciliation.BankCalendar;
 import dev.hundi.reconciliation.Breaks;
 import dev.hundi.reconciliation.OpenBreak;
+import dev.hundi.reconciliation.ReconcileDay;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.ReconciliationRun;
+import dev.hundi.reconciliation.ReconciliationStep;
 import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
@@ -250,7 +252,37 @@ final class BooksOnDatabase implements AutoCloseable {
 	}
 
 	private ReconciliationRun request(LocalDate date, boolean dry, boolean full) {
+		if (!dry) {
+			closeBefore(date);
+		}
+		return ask(date, dry, full);
+	}
+
+	private ReconciliationRun ask(LocalDate date, boolean dry, boolean full) {
 		return bean(ReconciliationRuns.class).request(date, dry, full, "Asha", Instant.now().plus(Duration.ofDays(9)));
+	}
+
+	/** Closes the days before a day that are not closed, one after the other. */
+	private void closeBefore(LocalDate date) {
+		LocalDate next = this.jdbc.sql("""
+				SELECT coalesce((SELECT max(business_date) + 1 FROM reconciliation_run WHERE NOT is_dry),
+				                (SELECT min(business_date) FROM bank_statement))
+				""").query(LocalDate.class).single();
+		for (; next.isBefore(date); next = next.plusDays(1)) {
+			closeHere(ask(next, false, false));
+		}
+	}
+
+	/** Without the application, which would claim what a test asks for next. */
+	private void closeHere(ReconciliationRun asked) {
+		ReconciliationRuns runs = bean(ReconciliationRuns.class);
+		runs.claim(Duration.ofMinutes(1)).ifPresent((run) -> {
+			for (ReconciliationStep step : ReconciliationStep.values()) {
+				bean(ReconcileDay.class).run(step, run);
+			}
+			runs.done(run);
+		});
+		await().until(() -> runs.find(asked.runId()).orElseThrow().state().equals("DONE"));
 	}
 
 	/** Requests the day and waits for its run. */

@@ -1,5 +1,8 @@
 package dev.hundi.batch.reconciliation;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -17,6 +20,7 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -33,6 +37,7 @@ abstract class DayEndIntegrationTests {
 
 	@Test
 	void waitsForAPostingThatHasItsIdButIsNotCommitted() throws Exception {
+		this.books.day = this.books.day.minusDays(1);
 		TestBusiness business = this.books.business();
 		this.books.statement();
 		OffsetDateTime begin = this.books.jdbc.sql("SELECT clock_timestamp()").query(OffsetDateTime.class).single();
@@ -54,6 +59,27 @@ abstract class DayEndIntegrationTests {
 		assertThat(done.proof().ledgerPaise()).isEqualTo(10_777_00);
 		assertThat(done.unexplainedPaise()).isZero();
 		assertThat(this.books.breaks()).extracting(OpenBreak::key).containsExactly("utr:JUSTBEFORE:in");
+	}
+
+	@Test
+	void closesNoDayBeforeTheDayBeforeIt() {
+		ReconciliationRuns runs = this.books.bean(ReconciliationRuns.class);
+		LocalDate first = this.books.day.minusDays(1);
+		Instant later = Instant.now().plus(Duration.ofDays(9));
+		assertThatThrownBy(() -> runs.request(first.plusDays(1), false, "Asha", later))
+			.hasMessage("The day before %s is not closed; the next day is %s", first.plusDays(1), first);
+		assertThatThrownBy(() -> runs.request(first.minusDays(1), false, "Asha", later))
+			.hasMessage("The first statement is of %s; no day before it is closed", first);
+		this.books.close(first, false);
+		assertThatThrownBy(() -> runs.request(first.plusDays(2), false, "Asha", later))
+			.hasMessage("The day before %s is not closed; the next day is %s", first.plusDays(2), first.plusDays(1));
+		assertThat(this.books.close(first, false).state()).as("again").isEqualTo("DONE");
+		this.books.close(first.plusDays(1), false);
+		this.books.close(first.plusDays(2), false);
+		assertThat(this.books.jdbc.sql("SELECT business_date FROM reconciliation_run ORDER BY 1")
+			.query(LocalDate.class)
+			.list()).containsExactly(first, first.plusDays(1), first.plusDays(2));
+		assertThat(this.books.close(first.plusDays(7), true).failure()).as("a rehearsal of a later day").isNull();
 	}
 
 	private void post(TestBusiness business, CountDownLatch posted, CountDownLatch commit) {

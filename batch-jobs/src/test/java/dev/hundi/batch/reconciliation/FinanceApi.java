@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -172,9 +173,22 @@ final class FinanceApi {
 		assertThat(answer.statusCode).as(text(answer)).isEqualTo(200);
 	}
 
+	/** Signs a run off, after the days before it. */
 	void signOff(long runId) {
+		signOffBefore(runId);
 		Answer answer = post("/runs/" + runId + "/sign-off", Map.of("by", "Chandni"));
 		assertThat(answer.statusCode).as(text(answer)).isEqualTo(200);
+	}
+
+	/** Signs the days before that of a run off, the earliest first. */
+	void signOffBefore(long runId) {
+		ReconciliationRuns runs = this.books.bean(ReconciliationRuns.class);
+		LocalDate day = runs.find(runId).orElseThrow().businessDate();
+		runs.newest(MANY)
+			.stream()
+			.filter((run) -> !run.dry() && run.state().equals("DONE") && run.businessDate().isBefore(day))
+			.findFirst()
+			.ifPresent((before) -> signOff(before.runId()));
 	}
 
 	/** The message of a refused request. */

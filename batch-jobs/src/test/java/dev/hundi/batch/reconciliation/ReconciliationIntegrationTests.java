@@ -118,6 +118,7 @@ class ReconciliationIntegrationTests {
 
 	@Test
 	void recordsABreakForEachViolatedRule() {
+		this.books.close(this.books.day.minusDays(1), false);
 		String[] broken = this.books.violateEachRule();
 		this.books.statement();
 
@@ -169,6 +170,7 @@ class ReconciliationIntegrationTests {
 			.extracting(BreakEvent::kind)
 			.containsExactly("OPENED", "RESOLVED", "REVOKED", "REOPENED");
 
+		this.api.signOffBefore(run.runId());
 		assertThat(post("/runs/" + run.runId() + "/sign-off", Map.of("by", "Chandni")).statusCode()).isEqualTo(200);
 		assertThatThrownBy(() -> this.books.request(false)).hasMessageContaining("signed off");
 		String csv = new String(this.api.get("/runs/" + run.runId() + "/report.csv").body(), StandardCharsets.UTF_8);
