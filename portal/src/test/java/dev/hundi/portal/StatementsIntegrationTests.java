@@ -228,6 +228,10 @@ class StatementsIntegrationTests {
 					Map.of("content", "JOURNAL", "format", "CSV", "from", "2026-11-09", "to", "2026-11-08"))
 			.follow()
 			.text()).contains("the last one not before the first");
+		assertThat(form.submit("#ledger-form", Map.of("content", "JOURNAL", "format", "CSV", "from", "2026-11-09", "to",
+				LocalDate.now(India.ZONE).toString()))
+			.follow()
+			.text()).contains("before today");
 		Visitor.Page asked = form
 			.submit("#ledger-form",
 					Map.of("content", "JOURNAL", "format", "XML", "from", "2026-10-01", "to", "2026-10-31"))

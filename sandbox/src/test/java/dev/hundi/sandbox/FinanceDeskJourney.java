@@ -23,6 +23,7 @@ import dev.hundi.portal.testing.Uploads;
 import dev.hundi.reconciliation.ReconciliationRuns;
 import dev.hundi.reconciliation.ReportFormat;
 import dev.hundi.time.India;
+import dev.hundi.time.TimeOrderedIds;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -45,6 +46,7 @@ final class FinanceDeskJourney {
 	private final LocalDate day = LocalDate.now(India.ZONE).plusDays(1);
 
 	void run(TestBrowser browser, Platform platform, DemoBusinesses demo) throws IOException, InterruptedException {
+		postBefore(platform);
 		statement(platform, this.day.minusDays(1));
 		Page maker = signedIn(browser, platform, demo, "FINANCE_MAKER");
 		Page checker = signedIn(browser, platform, demo, "FINANCE_CHECKER");
@@ -163,18 +165,33 @@ final class FinanceDeskJourney {
 	}
 
 	/** The debits and the credits of the trial balance are those of the ledger. */
+	/** Posts between two accounts that no statement shows, on a day that is over. */
+	private static void postBefore(Platform platform) {
+		JdbcClient.create(platform.dataSource()).sql("""
+				WITH made AS (
+				  INSERT INTO ledger_transaction (business_id, transaction_id, kind, reference)
+				  SELECT business_id, uuidv7(interval '-2 days'), 'ADJUSTMENT', 'BEFORE' FROM business LIMIT 1
+				  RETURNING business_id, transaction_id
+				)
+				INSERT INTO ledger_entry (business_id, transaction_id, line, account_id, amount_paise)
+				SELECT business_id, transaction_id, line, account_id, amount_paise
+				  FROM made CROSS JOIN (VALUES (1, 4, 7_00), (2, 5, -7_00)) AS entries (line, account_id, amount_paise)
+				""").update();
+	}
+
 	private static void exportLedger(Page maker, Platform platform) {
-		LocalDate today = LocalDate.now(India.ZONE);
+		LocalDate last = LocalDate.now(India.ZONE).minusDays(1);
 		maker.navigate(platform.url(Part.STAFF) + "/ledger");
-		maker.fill("#from", today.minusDays(1).toString());
-		maker.fill("#to", today.toString());
+		maker.fill("#from", last.minusDays(9).toString());
+		maker.fill("#to", last.toString());
 		maker.click("#ledger-form button");
 		maker.waitForSelector("#export-table a");
 		String file = maker.request()
 			.get(platform.url(Part.STAFF) + maker.getAttribute("#export-table a", "href"))
 			.text();
 		long ledger = JdbcClient.create(platform.dataSource())
-			.sql("SELECT sum(amount_paise) FROM ledger_entry WHERE amount_paise > 0")
+			.sql("SELECT sum(amount_paise) FROM ledger_entry WHERE amount_paise > 0 AND transaction_id < :end")
+			.param("end", TimeOrderedIds.first(India.startOf(last.plusDays(1))))
 			.query(Long.class)
 			.single();
 		for (String column : List.of("Debit", "Credit")) {

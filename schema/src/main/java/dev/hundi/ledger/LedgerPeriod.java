@@ -29,6 +29,19 @@ public record LedgerPeriod(LocalDate from, LocalDate to, @Nullable UUID business
 		}
 	}
 
+	/**
+	 * Requires that every day of the period is over.
+	 * @param today in Asia/Kolkata, by the clock of the database, which generates the ids
+	 * of postings
+	 * @throws IllegalArgumentException if the last day is not over
+	 */
+	public void requireOver(LocalDate today) {
+		if (!this.to.isBefore(today)) {
+			throw new IllegalArgumentException(
+					"to must be before today in India, because later postings would be in no journal: " + this.to);
+		}
+	}
+
 	/** Not above the id of any posting of the period. */
 	UUID firstId() {
 		return TimeOrderedIds.first(India.startOf(this.from));

@@ -2,6 +2,7 @@ package dev.hundi.ledger;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +25,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 /**
  * Reads the trial balance and the journal of a period in one snapshot. The journal is
  * read row by row, so memory use does not depend on its length, and is compared with the
- * trial balance, account by account.
+ * trial balance, account by account. A period is read once no transaction can post for it
+ * any more.
  */
 @Component
 public class ReadLedger {
@@ -34,12 +36,15 @@ public class ReadLedger {
 
 	private final JdbcClient jdbc;
 
+	private final AwaitPostings postings;
+
 	private final TransactionTemplate snapshot;
 
 	ReadLedger(DataSource dataSource, PlatformTransactionManager transactionManager) {
 		JdbcTemplate template = new JdbcTemplate(dataSource);
 		template.setFetchSize(FETCH_ROWS);
 		this.jdbc = JdbcClient.create(template);
+		this.postings = new AwaitPostings(this.jdbc);
 		this.snapshot = new TransactionTemplate(transactionManager);
 		this.snapshot.setReadOnly(true);
 		this.snapshot.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
@@ -47,18 +52,22 @@ public class ReadLedger {
 
 	/**
 	 * Reads the trial balance.
+	 * @throws IllegalArgumentException if the period is not over
 	 * @throws UnbalancedLedgerException if its sums are not zero
 	 */
 	public List<AccountBalance> balances(LedgerPeriod period) {
+		awaitEnd(period);
 		return Objects.requireNonNull(this.snapshot.execute((transaction) -> readBalances(period)));
 	}
 
 	/**
 	 * Reads the trial balance, then the journal, oldest posting first.
+	 * @throws IllegalArgumentException if the period is not over
 	 * @throws UnbalancedLedgerException if a posting does not balance, or the journal
 	 * differs from the trial balance
 	 */
 	public void journal(LedgerPeriod period, Reader reader) {
+		awaitEnd(period);
 		this.snapshot.executeWithoutResult((transaction) -> {
 			List<AccountBalance> balances = readBalances(period);
 			reader.balances(balances);
@@ -69,6 +78,14 @@ public class ReadLedger {
 			});
 			totals.requireEqual(balances);
 		});
+	}
+
+	/** Before the snapshot, which would not see what is committed meanwhile. */
+	private void awaitEnd(LedgerPeriod period) {
+		period.requireOver(this.jdbc.sql("SELECT (clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date")
+			.query(LocalDate.class)
+			.single());
+		this.postings.await();
 	}
 
 	private List<AccountBalance> readBalances(LedgerPeriod period) {

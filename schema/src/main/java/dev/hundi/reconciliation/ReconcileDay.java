@@ -6,6 +6,7 @@ import java.util.List;
 import javax.sql.DataSource;
 
 import dev.hundi.bank.SettlePayout;
+import dev.hundi.ledger.AwaitPostings;
 import dev.hundi.statement.ArrangeStatements;
 import dev.hundi.wallet.PostCorrection;
 import dev.hundi.wallet.ReversePosting;

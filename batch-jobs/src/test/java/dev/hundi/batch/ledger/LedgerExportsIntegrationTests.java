@@ -2,9 +2,11 @@ package dev.hundi.batch.ledger;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.HashMap;
@@ -12,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -43,8 +46,11 @@ import org.xml.sax.SAXException;
 
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Trial balance and journal, as files that batch-jobs writes, against sums that SQL
@@ -56,6 +62,12 @@ class LedgerExportsIntegrationTests {
 	private static final int OLD_POSTINGS = Integer.getInteger("test.postings", 2_000);
 
 	private static final LocalDate TODAY = LocalDate.now(India.ZONE);
+
+	/** First day of a period that has every posting but the old ones. */
+	private static final LocalDate FROM = TODAY.minusDays(3);
+
+	/** Days between the postings of the tests and now. */
+	private static final int AGE_DAYS = 2;
 
 	private final TestDatabase database = TestDatabase.create();
 
@@ -78,8 +90,26 @@ class LedgerExportsIntegrationTests {
 		money.debitedPayouts(this.asha, 20);
 		money.debitedPayout(this.asha, "N");
 		money.debitedPayout(this.bharat, "R");
-		ManyMovements.withoutTriggers(this.database.dataSource(),
-				(session) -> old(session, this.asha.id(), OLD_POSTINGS));
+		ManyMovements.withoutTriggers(this.database.dataSource(), (session) -> {
+			age(session);
+			old(session, this.asha.id(), OLD_POSTINGS);
+		});
+	}
+
+	/** Moves postings to a day that is over, by the time in their ids. */
+	private static void age(JdbcClient session) {
+		for (String column : List.of("ledger_transaction.transaction_id", "ledger_entry.transaction_id",
+				"wallet_movement.ledger_transaction_id")) {
+			String[] name = column.split("[.]");
+			session
+				.sql("""
+						UPDATE %1$s SET %2$s = (lpad(to_hex((extract(epoch FROM uuid_extract_timestamp(%2$s)) * 1000)::bigint - :ageMs), 12, '0')
+						                        || substr(replace(%2$s::text, '-', ''), 13))::uuid
+						"""
+					.formatted(name[0], name[1]))
+				.param("ageMs", Duration.ofDays(AGE_DAYS).toMillis())
+				.update();
+		}
 	}
 
 	/** Adjustments of 40 days ago, a paisa more each. */
@@ -108,8 +138,8 @@ class LedgerExportsIntegrationTests {
 	@Test
 	void theTrialBalanceEqualsTheLedger() throws IOException {
 		for (UUID business : new UUID[] { null, this.asha.id() }) {
-			Map<String, long[]> expected = sums(TODAY.minusDays(1), business);
-			List<String[]> rows = csv("TRIAL_BALANCE", TODAY.minusDays(1), business);
+			Map<String, long[]> expected = sums(FROM, business);
+			List<String[]> rows = csv("TRIAL_BALANCE", FROM, business);
 			assertThat(rows).hasSize(expected.size());
 			long[] totals = new long[6];
 			for (String[] row : rows) {
@@ -133,13 +163,13 @@ class LedgerExportsIntegrationTests {
 	void theJournalEqualsTheLedger() throws IOException {
 		for (UUID business : new UUID[] { null, this.bharat.id() }) {
 			Map<String, long[]> found = new HashMap<>();
-			for (String[] row : csv("JOURNAL", TODAY.minusDays(1), business)) {
-				assertThat(row[0]).as("in the period").isGreaterThanOrEqualTo(TODAY.minusDays(1).toString());
+			for (String[] row : csv("JOURNAL", FROM, business)) {
+				assertThat(row[0]).as("in the period").isGreaterThanOrEqualTo(FROM.toString());
 				long[] sum = found.computeIfAbsent(row[6], (account) -> new long[2]);
 				sum[0] += paise(row[7]);
 				sum[1] += paise(row[8]);
 			}
-			sums(TODAY.minusDays(1), business)
+			sums(FROM, business)
 				.forEach((account, sum) -> assertThat(found.getOrDefault(account, new long[2])).as(account)
 					.containsExactly(sum[1], sum[2]));
 		}
@@ -180,9 +210,9 @@ class LedgerExportsIntegrationTests {
 
 	@Test
 	void tallyGetsOpeningBalances() throws IOException {
-		Document file = xml("TRIAL_BALANCE", TODAY.minusDays(1), null);
+		Document file = xml("TRIAL_BALANCE", FROM, null);
 		assertThat(text(file.getDocumentElement(), "REPORTNAME")).isEqualTo("All Masters");
-		Map<String, long[]> expected = sums(TODAY.minusDays(1), null);
+		Map<String, long[]> expected = sums(FROM, null);
 		List<Element> ledgers = each(file, "LEDGER");
 		assertThat(ledgers).hasSize(expected.size());
 		ledgers.forEach((ledger) -> assertThat(paise(text(ledger, "OPENINGBALANCE")))
@@ -198,7 +228,7 @@ class LedgerExportsIntegrationTests {
 				VALUES (:business, :id, 1, 1, 5)
 				""").param("business", this.bharat.id()).param("id", id).update());
 		try {
-			OperatorRequest request = ask("TRIAL_BALANCE", "csv", TODAY, null);
+			OperatorRequest request = ask("TRIAL_BALANCE", "csv", FROM, null);
 			assertThat(request.state()).isEqualTo(RequestState.REFUSED);
 			assertThat(request.failure()).contains("The balances of the ledger do not sum to zero");
 		}
@@ -212,14 +242,79 @@ class LedgerExportsIntegrationTests {
 
 	@Test
 	void whatIsNotValidIsRefusedByName() {
-		assertThat(ask("JOURNAL", "pdf", TODAY, null).failure()).contains("format must be csv or xml");
-		assertThat(ask("EVERYTHING", "csv", TODAY, null).failure()).contains("content must be");
+		assertThat(ask("JOURNAL", "pdf", FROM, null).failure()).contains("format must be csv or xml");
+		assertThat(ask("EVERYTHING", "csv", FROM, null).failure()).contains("content must be");
 		assertThat(ask("JOURNAL", "csv", TODAY.plusDays(2), null).failure()).contains("to not before from");
 	}
 
+	@Test
+	void aPeriodThatIsNotOverIsRefused() {
+		LocalDate today = this.jdbc.sql("SELECT (now() AT TIME ZONE 'Asia/Kolkata')::date")
+			.query(LocalDate.class)
+			.single();
+		for (LocalDate open : List.of(today, today.plusDays(1))) {
+			OperatorRequest request = ask("JOURNAL", "csv", FROM, open, null);
+			assertThat(request.state()).isEqualTo(RequestState.REFUSED);
+			assertThat(request.failure())
+				.contains("to must be before today in India, because later postings would be in no journal");
+		}
+	}
+
+	@Test
+	void aPostingOfThePeriodThatIsNotCommittedIsWaitedFor() throws Exception {
+		UUID late = UUID.randomUUID();
+		CompletableFuture<List<String[]>> rows = new TransactionTemplate(
+				new JdbcTransactionManager(this.database.dataSource()))
+			.execute((status) -> {
+				late(late);
+				CompletableFuture<List<String[]>> written = CompletableFuture
+					.supplyAsync(() -> lines("JOURNAL", FROM, this.bharat.id()));
+				await().until(() -> written.isDone() || isAwaitingPostings());
+				return written;
+			});
+		assertThat(Objects.requireNonNull(rows).get()).anyMatch((row) -> row[4].equals("LATE-" + late));
+	}
+
+	private boolean isAwaitingPostings() {
+		return this.jdbc
+			.sql("""
+					SELECT EXISTS (SELECT FROM pg_stat_activity
+					                WHERE datname = current_database() AND query LIKE '%virtualtransaction = ANY%' AND pid <> pg_backend_pid())
+					""")
+			.query(Boolean.class)
+			.single();
+	}
+
+	/** An adjustment of two days ago that was not committed until now. */
+	private void late(UUID reference) {
+		this.jdbc.sql("""
+				WITH made AS (
+				  INSERT INTO ledger_transaction (business_id, transaction_id, kind, reference)
+				  VALUES (:business, uuidv7(interval '-2 days'), 'ADJUSTMENT', 'LATE-' || :reference)
+				  RETURNING business_id, transaction_id
+				)
+				INSERT INTO ledger_entry (business_id, transaction_id, line, account_id, amount_paise)
+				SELECT business_id, transaction_id, line, account_id, amount_paise
+				  FROM made CROSS JOIN (VALUES (1, 5, -1), (2, 1, 1)) AS entries (line, account_id, amount_paise)
+				""").param("business", this.bharat.id()).param("reference", reference.toString()).update();
+	}
+
+	private List<String[]> lines(String content, LocalDate from, @Nullable UUID business) {
+		try {
+			return csv(content, from, business);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
 	private OperatorRequest ask(String content, String format, LocalDate from, @Nullable UUID business) {
-		Map<String, Object> arguments = new HashMap<>(Map.of("content", content, "format", format, "from",
-				from.toString(), "to", TODAY.plusDays(1).toString()));
+		return ask(content, format, from, TODAY.minusDays(1), business);
+	}
+
+	private OperatorRequest ask(String content, String format, LocalDate from, LocalDate to, @Nullable UUID business) {
+		Map<String, Object> arguments = new HashMap<>(
+				Map.of("content", content, "format", format, "from", from.toString(), "to", to.toString()));
 		if (business != null) {
 			arguments.put("businessId", business.toString());
 		}

@@ -74,13 +74,17 @@ public class ExportLedger {
 	 * Asks for a file.
 	 * @param businessCode only postings of this business; blank for all
 	 * @return id of the request
-	 * @throws IllegalArgumentException if the days or the business are not valid
+	 * @throws IllegalArgumentException if the days or the business are not valid, or the
+	 * last day is not over
 	 */
 	@Transactional
 	@PreAuthorize(READERS)
 	public UUID ask(Content content, Format format, LocalDate from, LocalDate to, String businessCode) {
 		UUID business = business(businessCode.strip());
 		LedgerPeriod period = new LedgerPeriod(from, to, business);
+		period.requireOver(this.jdbc.sql("SELECT (clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date")
+			.query(LocalDate.class)
+			.single());
 		Map<String, String> arguments = new HashMap<>(
 				Map.of("content", content.name(), "format", format.name().toLowerCase(Locale.ROOT), "from",
 						period.from().toString(), "to", period.to().toString()));

@@ -281,6 +281,9 @@ class CommandsIntegrationTests {
 			.contains("year must be a whole number");
 		assertThat(checker.get("/commands/reconciliation/ledger/journal.csv?from=x&to=2026-11-02").refused(400))
 			.contains("from must be a day such as 2026-11-01");
+		assertThat(
+				checker.get("/commands/reconciliation/ledger/journal.csv?from=2026-11-01&to=2999-11-02").refused(400))
+			.contains("to must be before today in India");
 		assertThat(operator.post("/commands/webhooks/redeliver", "{\"deliveryIds\":[\"x\"],\"reason\":\"as agreed\"}")
 			.refused(400)).contains("deliveryIds must be an id of 36 characters");
 		assertThat(operator

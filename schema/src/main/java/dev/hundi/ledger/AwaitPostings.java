@@ -1,4 +1,4 @@
-package dev.hundi.reconciliation;
+package dev.hundi.ledger;
 
 import java.time.Duration;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * yesterday may still commit today. It locks the table before it generates the id, which
  * shows those transactions and no others, such as reports that run for hours.
  */
-final class AwaitPostings {
+public final class AwaitPostings {
 
 	private static final Logger logger = LoggerFactory.getLogger(AwaitPostings.class);
 
@@ -32,7 +32,7 @@ final class AwaitPostings {
 
 	private final JdbcClient jdbc;
 
-	AwaitPostings(JdbcClient jdbc) {
+	public AwaitPostings(JdbcClient jdbc) {
 		this.jdbc = jdbc;
 	}
 
@@ -40,7 +40,7 @@ final class AwaitPostings {
 	 * Waits for the transactions that run now.
 	 * @throws IllegalStateException if one of them does not end within five minutes
 	 */
-	void await() {
+	public void await() {
 		List<String> older = this.jdbc.sql(WRITERS).query(String.class).list();
 		long endNanos = System.nanoTime() + LIMIT.toNanos();
 		while (!older.isEmpty()) {
