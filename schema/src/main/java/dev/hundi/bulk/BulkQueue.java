@@ -33,30 +33,32 @@ public class BulkQueue {
 
 	/**
 	 * Claims the file that has been due longest. Of the released files of one business
-	 * only the one released first, so that each is checked against the payouts of its
-	 * predecessor.
+	 * only the one with a claim, else the one released first, so that each is checked
+	 * against the payouts of its predecessor.
 	 * @param statuses those that the caller has capacity for
 	 */
 	public Optional<ClaimedBulkFile> claim(Collection<BulkStatus> statuses, Duration lease) {
-		return this.jdbc.sql("""
-				WITH due AS (
-				  SELECT business_id, bulk_file_id
-				    FROM bulk_file f
-				   WHERE due_at <= now() AND status = ANY (:statuses)
-				     AND NOT (status = 'RELEASING' AND EXISTS (
-				       SELECT FROM bulk_file o
-				        WHERE o.business_id = f.business_id AND o.status = 'RELEASING' AND o.due_at IS NOT NULL
-				          AND (o.released_at, o.bulk_file_id) < (f.released_at, f.bulk_file_id)))
-				   ORDER BY due_at
-				   LIMIT 1
-				   FOR UPDATE SKIP LOCKED
-				)
-				UPDATE bulk_file f
-				   SET claim_id = gen_random_uuid(), due_at = now() + :leaseMs * interval '1 millisecond',
-				       attempt_count = f.attempt_count + 1
-				  FROM due
-				 WHERE f.business_id = due.business_id AND f.bulk_file_id = due.bulk_file_id
-				RETURNING\s""" + CLAIMED)
+		return this.jdbc
+			.sql("""
+					WITH due AS (
+					  SELECT business_id, bulk_file_id
+					    FROM bulk_file f
+					   WHERE due_at <= now() AND status = ANY (:statuses)
+					     AND NOT (status = 'RELEASING' AND EXISTS (
+					       SELECT FROM bulk_file o
+					        WHERE o.business_id = f.business_id AND o.status = 'RELEASING' AND o.due_at IS NOT NULL
+					          AND (o.claim_id IS NULL, o.released_at, o.bulk_file_id) < (f.claim_id IS NULL, f.released_at, f.bulk_file_id)))
+					   ORDER BY due_at
+					   LIMIT 1
+					   FOR UPDATE SKIP LOCKED
+					)
+					UPDATE bulk_file f
+					   SET claim_id = gen_random_uuid(), due_at = now() + :leaseMs * interval '1 millisecond',
+					       attempt_count = f.attempt_count + 1
+					  FROM due
+					 WHERE f.business_id = due.business_id AND f.bulk_file_id = due.bulk_file_id
+					RETURNING\s"""
+					+ CLAIMED)
 			.param("statuses", statuses.stream().map(BulkStatus::name).toArray(String[]::new))
 			.param("leaseMs", lease.toMillis())
 			.query(BulkQueue::claimed)

@@ -188,11 +188,14 @@ public class DecideBulkFile {
 		if (file.amounts().debitPaise() > wallet.spendablePaise() && !queuesPayouts(businessId)) {
 			return new ShortOfMoney(file, wallet.spendablePaise());
 		}
+		lockReleases(businessId);
 		this.jdbc
 			.sql("""
 					UPDATE bulk_file
-					   SET status = 'RELEASING', released_by = :apiKey, released_at = now(), changed_by = :apiKey, due_at = now(),
-					       attempt_count = 0
+					   SET status = 'RELEASING', released_by = :apiKey, changed_by = :apiKey, due_at = now(), attempt_count = 0,
+					       released_at = greatest(clock_timestamp(), (
+					         SELECT max(released_at) + interval '1 microsecond' FROM bulk_file
+					          WHERE business_id = :businessId AND status = 'RELEASING'))
 					 WHERE business_id = :businessId AND bulk_file_id = :bulkFileId
 					RETURNING pg_notify(:channel, '')
 					""")
@@ -203,6 +206,17 @@ public class DecideBulkFile {
 			.query((row, number) -> true)
 			.single();
 		return new Done(this.files.find(businessId, file.bulkFileId()).orElseThrow());
+	}
+
+	/**
+	 * Releases of one business commit in the order of their times: a release that began
+	 * first and committed last would come before a file that is claimed already.
+	 */
+	private void lockReleases(UUID businessId) {
+		this.jdbc.sql("SELECT pg_advisory_xact_lock(hashtextextended('bulk_file RELEASING ' || :businessId, 0))")
+			.param("businessId", businessId.toString())
+			.query()
+			.listOfRows();
 	}
 
 	/**

@@ -1,18 +1,25 @@
 package dev.hundi.batch.bulk;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 
 import dev.hundi.bulk.BulkDecisionResult;
 import dev.hundi.bulk.BulkFile;
+import dev.hundi.bulk.BulkQueue;
 import dev.hundi.bulk.BulkStatus;
+import dev.hundi.bulk.ClaimedBulkFile;
 import dev.hundi.bulk.DecideBulkFile;
 import dev.hundi.testing.OwnerBeans;
 import dev.hundi.testing.TestBusiness;
@@ -20,12 +27,16 @@ import dev.hundi.wallet.DebitWallets;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.dao.PessimisticLockingFailureException;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Files that are released at once, and a payout beside them, against the total of a day
@@ -102,6 +113,60 @@ class FilesAtOnceIntegrationTests {
 			.query(Long.class)
 			.single()).as("each waits for a person").isEqualTo(count(business, "held"));
 		assertThat(business.violations()).isEmpty();
+	}
+
+	/**
+	 * A release that waits for a lock begins before another one and ends after it. Both
+	 * files have the same merchant references.
+	 */
+	@Test
+	void arePaidOneAfterTheOtherHoweverTheirReleasesOverlap(@TempDir Path directory) throws Exception {
+		try (BulkOnDatabase alone = BulkOnDatabase.start(directory);
+				ExecutorService thread = Executors.newSingleThreadExecutor()) {
+			TestBusiness business = alone.business();
+			BulkFile slow = alone.loaded(business, file("SAME", 3));
+			BulkFile quick = alone.loaded(business, file("SAME", 4));
+			alone.claimNothing();
+			CompletableFuture<BulkDecisionResult> released = new CompletableFuture<>();
+			ClaimedBulkFile claimed = whileLocked(alone, slow, () -> {
+				thread.execute(() -> released.complete(release(alone, slow)));
+				await().until(() -> alone.jdbc.sql("""
+						SELECT EXISTS (SELECT FROM pg_stat_activity
+						                WHERE datname = current_database() AND wait_event_type = 'Lock')
+						""").query(Boolean.class).single());
+				assertThat(release(alone, quick)).isInstanceOf(BulkDecisionResult.Done.class);
+				return claim(alone).orElseThrow();
+			});
+			assertThat(claimed.bulkFileId()).isEqualTo(quick.bulkFileId());
+			assertThat(released.get()).isInstanceOf(BulkDecisionResult.Done.class);
+			assertThat(claim(alone)).as("while the other file has a claim").isEmpty();
+			alone.bean(BulkQueue.class).retryLater(claimed, Duration.ZERO);
+			alone.startInstance();
+			alone.reached(quick, BulkStatus.PROCESSING);
+			await().until(() -> alone.now(slow).status() != BulkStatus.RELEASING);
+			assertThat(alone.jdbc.sql("SELECT count(*) FROM payout WHERE merchant_reference_id = 'SAME-0'")
+				.query(Long.class)
+				.single()).isOne();
+		}
+	}
+
+	private static BulkDecisionResult release(BulkOnDatabase bulk, BulkFile file) {
+		return bulk.bean(DecideBulkFile.class).release(file.businessId(), file.bulkFileId(), BulkOnDatabase.CHECKER);
+	}
+
+	private static Optional<ClaimedBulkFile> claim(BulkOnDatabase bulk) {
+		return bulk.bean(BulkQueue.class).claim(List.of(BulkStatus.RELEASING), Duration.ofMinutes(1));
+	}
+
+	private static <T> T whileLocked(BulkOnDatabase bulk, BulkFile file, Supplier<T> work) {
+		return Objects.requireNonNull(
+				new TransactionTemplate(new JdbcTransactionManager(bulk.database.dataSource())).execute((status) -> {
+					bulk.jdbc.sql("SELECT FROM bulk_file WHERE bulk_file_id = :id FOR UPDATE")
+						.param("id", file.bulkFileId())
+						.query()
+						.listOfRows();
+					return work.get();
+				}));
 	}
 
 	/** Debits as the stream does, until every payout is debited or held. */
