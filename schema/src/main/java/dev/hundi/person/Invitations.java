@@ -106,6 +106,20 @@ public class Invitations {
 	}
 
 	/**
+	 * The invitations that ended in this transaction because the person who sent one, or
+	 * the person who got it, lost a role: those of a business, or of the staff and of
+	 * businesses that the staff invited.
+	 * @param businessId null for the staff
+	 */
+	public List<Invitation> endedWithRoles(@Nullable UUID businessId) {
+		return this.jdbc.sql("SELECT " + COLUMNS + """
+				  FROM invitation
+				 WHERE (:business::uuid IS NULL OR business_id = :business) AND withdrawn_at = now()
+				 ORDER BY invitation_id
+				""").param("business", businessId).query(Invitations::invitation).list();
+	}
+
+	/**
 	 * Open invitations, newest first.
 	 * @param businessId null for the staff
 	 */

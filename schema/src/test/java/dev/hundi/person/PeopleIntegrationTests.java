@@ -1,5 +1,6 @@
 package dev.hundi.person;
 
+import java.sql.Connection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -16,6 +17,7 @@ import javax.sql.DataSource;
 import dev.hundi.startup.RuntimeRole;
 import dev.hundi.testing.TestBusiness;
 import dev.hundi.testing.TestDatabase;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -26,6 +28,7 @@ import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -200,6 +203,43 @@ class PeopleIntegrationTests {
 	}
 
 	@Test
+	void onlyWhoMayInviteInvites() {
+		UUID business = business();
+		UUID maker = person("maker-inviting@example.com");
+		this.roles.grant(maker, business, Role.MAKER, null);
+		UUID stranger = owner("owner-elsewhere@example.com", business());
+		UUID staff = staff("operator-inviting@example.com");
+		this.roles.grant(staff, null, Role.OPERATOR, null);
+		for (UUID person : List.of(maker, stranger, staff)) {
+			assertThatExceptionOfType(DataIntegrityViolationException.class)
+				.isThrownBy(() -> this.invitations.invite("x@example.com", business, Set.of(Role.OWNER), person))
+				.withMessageContaining("may not invite");
+			assertThatExceptionOfType(DataIntegrityViolationException.class)
+				.isThrownBy(() -> this.invitations.invite("x@example.com", null, Set.of(Role.ADMIN), person))
+				.withMessageContaining("may not invite");
+		}
+	}
+
+	/** Otherwise the removal would not see the invitation, and its link would stay. */
+	@Test
+	void aRemovalWaitsForTheInvitationThatItsPersonIsSending() throws Exception {
+		UUID business = business();
+		owner("staying@example.com", business);
+		UUID leaving = owner("leaving@example.com", business);
+		try (Connection sending = this.database.dataSource().getConnection();
+				ExecutorService threads = Executors.newSingleThreadExecutor()) {
+			sending.setAutoCommit(false);
+			String token = new Invitations(JdbcClient.create(new SingleConnectionDataSource(sending, true)))
+				.invite("late-friend@example.com", business, Set.of(Role.OWNER), leaving);
+			Future<Boolean> removal = threads.submit(() -> this.roles.revoke(leaving, business, Role.OWNER));
+			Awaitility.await().until(() -> removal.isDone() || isAnyoneWaiting());
+			sending.commit();
+			assertThat(removal.get()).isTrue();
+			assertThat(this.invitations.open(token)).isEmpty();
+		}
+	}
+
+	@Test
 	void aPersonHasTwoPasskeysAtMost() {
 		UUID person = person("passkeys@example.com");
 		this.jdbc.sql("INSERT INTO user_entities (id, name) VALUES ('entity', :name)")
@@ -327,6 +367,16 @@ class PeopleIntegrationTests {
 				.listOfRows();
 			return action.get();
 		}));
+	}
+
+	private boolean isAnyoneWaiting() {
+		return this.jdbc
+			.sql("""
+					SELECT EXISTS (SELECT FROM pg_stat_activity
+					                WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%membership%')
+					""")
+			.query(Boolean.class)
+			.single();
 	}
 
 	private void passkey(String id) {

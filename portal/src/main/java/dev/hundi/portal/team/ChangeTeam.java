@@ -8,6 +8,8 @@ import java.util.UUID;
 
 import dev.hundi.audit.AuditTrail;
 import dev.hundi.letter.Letters;
+import dev.hundi.person.Audience;
+import dev.hundi.person.Invitation;
 import dev.hundi.person.Invitations;
 import dev.hundi.person.People;
 import dev.hundi.person.Person;
@@ -27,11 +29,14 @@ import org.springframework.transaction.interceptor.TransactionAspectSupport;
 
 /**
  * Acts of an OWNER on the people of its business, and of an ADMIN on the staff. Each
- * needs a fresh second factor. A change of roles ends the person's sessions.
+ * needs a fresh second factor. A change of roles ends the person's sessions, and the
+ * database withdraws the invitations that the person sent or got.
  */
 @Component
 @PreAuthorize("@rights.confirmed('OWNER', 'ADMIN')")
 class ChangeTeam {
+
+	private static final String WITHDRAWN = "INVITATION_WITHDRAWN";
 
 	private final CurrentPerson current;
 
@@ -83,7 +88,7 @@ class ChangeTeam {
 	public boolean withdraw(UUID invitationId) {
 		boolean done = this.invitations.withdraw(invitationId, this.current.get().businessId());
 		if (done) {
-			record("INVITATION_WITHDRAWN", invitationId.toString(), Map.of(), Map.of());
+			record(WITHDRAWN, invitationId.toString(), Map.of(), Map.of());
 		}
 		return done;
 	}
@@ -116,6 +121,7 @@ class ChangeTeam {
 		}
 		this.sessions.endAll(this.address.audience(), personId);
 		record("ROLES_CHANGED", colleague.get().email(), Map.of("roles", names(held)), Map.of("roles", names(chosen)));
+		this.invitations.endedWithRoles(person.businessId()).forEach(this::recordWithdrawn);
 		return Outcome.DONE;
 	}
 
@@ -154,6 +160,16 @@ class ChangeTeam {
 			.stream()
 			.filter((found) -> found.personId().equals(personId))
 			.findFirst();
+	}
+
+	/** Acts of the staff on a business are in both chains. */
+	private void recordWithdrawn(Invitation invitation) {
+		String object = invitation.invitationId().toString();
+		record(WITHDRAWN, object, Map.of(), Map.of());
+		UUID businessId = invitation.businessId();
+		if (businessId != null && this.address.audience() == Audience.STAFF) {
+			this.audit.record(businessId, this.current.actor(), WITHDRAWN, object, Map.of(), Map.of());
+		}
 	}
 
 	private void record(String act, String object, Map<String, ?> before, Map<String, ?> after) {

@@ -1,0 +1,175 @@
+package dev.hundi.portal;
+
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import dev.hundi.person.Audience;
+import dev.hundi.person.Role;
+import dev.hundi.portal.testing.Member;
+import dev.hundi.portal.testing.TestPortal;
+import dev.hundi.portal.testing.Visitor;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Links that end with the roles of the person who sent them, or who got them. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class InvitationsIntegrationTests {
+
+	private static final String JOIN = "You are invited to Hundi";
+
+	private final TestPortal portal = new TestPortal();
+
+	@SuppressWarnings("NullAway.Init")
+	private TestPortal.Copy merchants;
+
+	@SuppressWarnings("NullAway.Init")
+	private TestPortal.Copy staff;
+
+	@BeforeAll
+	void start() {
+		this.merchants = this.portal.start(Audience.MERCHANT);
+		this.staff = this.portal.start(Audience.STAFF);
+		this.portal.person("auditor@hundi.example", null, Role.AUDITOR);
+	}
+
+	@AfterAll
+	void stop() {
+		this.portal.close();
+	}
+
+	@Test
+	void theLinksThatAnOwnerSentEndWithTheRole() {
+		UUID business = this.portal.business();
+		Member alice = this.portal.person("alice@example.com", business, Role.OWNER, Role.MAKER);
+		Member carol = this.portal.person("carol@example.com", business, Role.VIEWER);
+		Visitor bob = signedIn(this.portal.person("bob@example.com", business, Role.OWNER));
+		String joining = invite(signedIn(alice), "alice.again@example.com", "OWNER");
+		String recovery = recover(signedIn(alice), carol);
+		String other = invite(bob, "dinesh@example.com", "MAKER");
+		setRoles(bob, alice, "MAKER");
+		assertThat(status(joining)).as("an invitation").isEqualTo(410);
+		assertThat(status(recovery)).as("a recovery").isEqualTo(410);
+		assertThat(status(other)).as("of another owner").isEqualTo(200);
+		assertThat(withdrawn(business)).hasSize(2).doesNotHaveDuplicates();
+		assertThat(bob.get("/team").textOf("open-invitations")).contains("dinesh@example.com")
+			.doesNotContain("alice.again@example.com");
+		assertThat(bob.get("/audit?act=INVITATION_WITHDRAWN").document().select("#audit-table tbody tr")).hasSize(2)
+			.allMatch((row) -> row.text().contains("Person bob"));
+	}
+
+	@Test
+	void aLinkThatWasOpenedBeforeIsOfNoUse() {
+		UUID business = this.portal.business();
+		Member asha = this.portal.person("asha.opened@example.com", business, Role.OWNER);
+		Visitor other = signedIn(this.portal.person("other.opened@example.com", business, Role.OWNER));
+		Visitor friend = new Visitor(this.merchants.url());
+		Visitor.Page authenticator = friend.get(invite(signedIn(asha), "friend.opened@example.com", "OWNER"))
+			.submit("form:has(#name)", Map.of("name", "Friend", "password", TestPortal.PASSWORD))
+			.follow();
+		byte[] secret = Member.base32(authenticator.textOf("secret"));
+		setRoles(other, asha, "");
+		assertThat(authenticator.submit("form:has(#code)", Map.of("code", Member.code(secret))).follow().status())
+			.isEqualTo(410);
+		assertThat(people("friend.opened@example.com")).isZero();
+	}
+
+	@Test
+	void theLinksThatAnAdministratorSentEndWithTheRole() {
+		Member leaving = this.portal.person("leaving@hundi.example", null, Role.ADMIN, Role.ONBOARDING);
+		Visitor admin = Visitor.signedIn(this.staff.url(), this.portal.person("admin@hundi.example", null, Role.ADMIN));
+		Visitor visitor = Visitor.signedIn(this.staff.url(), leaving);
+		String joining = invite(visitor, "leaving.again@hundi.example", "ADMIN");
+		visitor.get("/review")
+			.submit("#invite-form", Map.of("name", "Leaving Traders", "email", "leaving.owner@example.com"));
+		String business = this.portal.mail().await("leaving.owner@example.com", JOIN).link();
+		assertThat(status(business)).isEqualTo(200);
+		setRoles(admin, leaving, "");
+		assertThat(new Visitor(this.staff.url()).get(joining).status()).as("to the staff").isEqualTo(410);
+		assertThat(status(business)).as("to a business").isEqualTo(410);
+		assertThat(withdrawn(null)).hasSize(2);
+		UUID id = this.portal.jdbc()
+			.sql("SELECT business_id FROM business WHERE business_name = 'Leaving Traders'")
+			.query(UUID.class)
+			.single();
+		assertThat(withdrawn(id)).as("an act of the staff on a business").hasSize(1);
+	}
+
+	@Test
+	void aPersonWhoWasRemovedDoesNotReturnByAnEarlierLink() {
+		UUID business = this.portal.business();
+		Visitor owner = signedIn(this.portal.person("owner.twice@example.com", business, Role.OWNER));
+		Member known = this.portal.person("twice@example.com", this.portal.business(), Role.OWNER);
+		String first = invite(owner, known.email(), "VIEWER");
+		String second = invite(owner, "TWICE@example.com", "OWNER");
+		assertThat(new Visitor(this.merchants.url()).get(first)
+			.submit("form:has(#code)", Map.of("password", TestPortal.PASSWORD, "code", known.code()))
+			.location()).isEqualTo("/sign-in");
+		assertThat(status(second)).as("before the removal").isEqualTo(200);
+		setRoles(owner, known, "");
+		assertThat(status(second)).isEqualTo(410);
+		assertThat(withdrawn(business)).hasSize(1);
+	}
+
+	@Test
+	void fewerRolesEndWhatAnInvitationWouldGiveBackButNoRecovery() {
+		UUID business = this.portal.business();
+		Visitor owner = signedIn(this.portal.person("owner.fewer@example.com", business, Role.OWNER));
+		Member checker = this.portal.person("fewer@example.com", business, Role.CHECKER, Role.VIEWER);
+		String joining = invite(owner, checker.email(), "CHECKER");
+		String recovery = recover(owner, checker);
+		setRoles(owner, checker, "VIEWER");
+		assertThat(status(joining)).isEqualTo(410);
+		assertThat(status(recovery)).isEqualTo(200);
+		setRoles(owner, checker, "");
+		assertThat(status(recovery)).as("of a person who is no colleague").isEqualTo(410);
+	}
+
+	private Visitor signedIn(Member member) {
+		return Visitor.signedIn(this.merchants.url(), member);
+	}
+
+	private String invite(Visitor by, String email, String role) {
+		int before = this.portal.mail().all(email).size();
+		by.post("/team/invitations", Map.of("email", email, "roles", role));
+		Awaitility.await().until(() -> this.portal.mail().all(email).size() > before);
+		return this.portal.mail().all(email).getLast().link();
+	}
+
+	private String recover(Visitor by, Member member) {
+		by.post("/team/people/" + member.id() + "/recover", Map.of());
+		return this.portal.mail().await(member.email(), "Set new credentials for Hundi").link();
+	}
+
+	private static void setRoles(Visitor by, Member member, String role) {
+		assertThat(by.post("/team/people/" + member.id() + "/roles", role.isEmpty() ? Map.of() : Map.of("roles", role))
+			.text()).contains("Done.");
+	}
+
+	private int status(String link) {
+		return new Visitor(this.merchants.url()).get(link).status();
+	}
+
+	private int people(String email) {
+		return this.portal.jdbc()
+			.sql("SELECT count(*) FROM person WHERE email = ?")
+			.param(email)
+			.query(Integer.class)
+			.single();
+	}
+
+	private List<String> withdrawn(@Nullable UUID business) {
+		return this.portal.jdbc()
+			.sql("SELECT object FROM audit_event WHERE business_id IS NOT DISTINCT FROM :id::uuid AND act = 'INVITATION_WITHDRAWN'")
+			.param("id", business)
+			.query(String.class)
+			.list();
+	}
+
+}
