@@ -205,7 +205,7 @@ GRANT UPDATE (name, display_name) ON user_entities TO hundi_portal_merchant, hun
 GRANT UPDATE (user_entity_user_id, public_key, signature_count, uv_initialized, backup_eligible, authenticator_transports,
   public_key_credential_type, backup_state, attestation_object, attestation_client_data_json, created, last_used, label) ON user_credentials
   TO hundi_portal_merchant, hundi_portal_staff;
-GRANT UPDATE (used_at, withdrawn_at) ON invitation TO hundi_portal_merchant, hundi_portal_staff;
+GRANT UPDATE (used_at, used_by, withdrawn_at) ON invitation TO hundi_portal_merchant, hundi_portal_staff;
 GRANT UPDATE (failures, last_at, blocked_until) ON sign_in_throttle TO hundi_portal_merchant, hundi_portal_staff;
 GRANT UPDATE (executed_at) ON approval TO hundi_portal_merchant, hundi_portal_staff;
 GRANT DELETE ON person_password, person_totp, recovery_code, user_entities, user_credentials, sign_in_throttle

@@ -81,14 +81,16 @@ public class Invitations {
 
 	/**
 	 * Uses an invitation up.
+	 * @param personId who joins or recovers
 	 * @return false if it is used, withdrawn or expired
 	 */
-	public boolean use(UUID invitationId) {
+	public boolean use(UUID invitationId, UUID personId) {
 		return this.jdbc
 			.sql("""
-					UPDATE invitation SET used_at = clock_timestamp()
+					UPDATE invitation SET used_at = clock_timestamp(), used_by = :person
 					 WHERE invitation_id = :id AND used_at IS NULL AND withdrawn_at IS NULL AND expires_at > clock_timestamp()
 					""")
+			.param("person", personId)
 			.param("id", invitationId)
 			.update() == 1;
 	}

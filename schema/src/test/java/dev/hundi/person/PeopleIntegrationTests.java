@@ -161,8 +161,9 @@ class PeopleIntegrationTests {
 			.param("token", token)
 			.query(Integer.class)
 			.single()).isZero();
-		assertThat(this.invitations.use(invitation.invitationId())).isTrue();
-		assertThat(this.invitations.use(invitation.invitationId())).isFalse();
+		UUID person = person("new@example.com");
+		assertThat(this.invitations.use(invitation.invitationId(), person)).isTrue();
+		assertThat(this.invitations.use(invitation.invitationId(), person)).isFalse();
 		assertThat(this.invitations.open(token)).isEmpty();
 
 		String late = this.invitations.invite("late@example.com", business, Set.of(Role.MAKER), null);
@@ -175,7 +176,7 @@ class PeopleIntegrationTests {
 			.param("id", lateId)
 			.update();
 		assertThat(this.invitations.open(late)).isEmpty();
-		assertThat(this.invitations.use(lateId)).isFalse();
+		assertThat(this.invitations.use(lateId, person)).isFalse();
 		assertThatExceptionOfType(DataIntegrityViolationException.class).isThrownBy(
 				() -> this.jdbc.sql("UPDATE invitation SET expires_at = created_at + interval '25 hours'").update());
 	}

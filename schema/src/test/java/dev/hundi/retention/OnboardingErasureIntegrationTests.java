@@ -156,6 +156,46 @@ class OnboardingErasureIntegrationTests {
 		assertThat(number("SELECT unerased_onboarding_drafts(now() - interval '30 days')")).isZero();
 	}
 
+	/** Whoever left the team of a draft belongs to no business. */
+	@Test
+	void erasesPeopleWhoLeftTheTeamOfADraft() {
+		UUID business = TestBusiness.create(this.database).id();
+		UUID personId = UUID.randomUUID();
+		PersonOfThePast person = OnboardingOfThePast.insertDraft(this.database, business, "left", "700004", 40,
+				UUID.randomUUID(), personId);
+		leave(personId, business);
+		assertThat(number("SELECT erase_onboarding_drafts('infinity', 100)")).isEqualTo(1);
+		assertThat(person.whereabouts(this.database)).isEmpty();
+		assertThat(number("SELECT count(*) FROM person_password WHERE person_id = '" + personId + "'")).isZero();
+		this.jdbc.sql("UPDATE person SET person_name = 'Meera left' WHERE person_id = :id")
+			.param("id", personId)
+			.update();
+		assertThat(number("SELECT unerased_onboarding_drafts(now() - interval '30 days')")).as("the proof").isOne();
+		this.jdbc.sql("UPDATE person SET person_name = 'ERASED' WHERE person_id = :id").param("id", personId).update();
+	}
+
+	/** What a person did for a business that is no draft stays under its name. */
+	@Test
+	void keepsPeopleWhoLeftAnotherBusinessToo() {
+		UUID business = TestBusiness.create(this.database).id();
+		UUID other = TestBusiness.create(this.database).id();
+		UUID personId = UUID.randomUUID();
+		PersonOfThePast person = OnboardingOfThePast.insertDraft(this.database, business, "leaver", "700005", 40,
+				UUID.randomUUID(), personId);
+		leave(personId, business);
+		this.jdbc
+			.sql("""
+					INSERT INTO invitation (token_hash, purpose, audience, email, business_id, roles, expires_at, used_at, used_by)
+					VALUES (sha256('other'), 'JOIN', 'MERCHANT', 'leaver@mail.test', :business, ARRAY['OWNER'], now(), now(), :person)
+					""")
+			.param("business", other)
+			.param("person", personId)
+			.update();
+		assertThat(number("SELECT erase_onboarding_drafts('infinity', 100)")).isEqualTo(1);
+		assertThat(person.whereabouts(this.database)).contains("person", "user_entities");
+		assertThat(number("SELECT unerased_onboarding_drafts(now() - interval '30 days')")).isZero();
+	}
+
 	/** Not the caller but the database decides how long a draft is kept at least. */
 	@Test
 	void keepsDraftsThatWereUsedInTheLastThirtyDays() {
@@ -166,6 +206,15 @@ class OnboardingErasureIntegrationTests {
 		assertThat(number("SELECT erase_onboarding_drafts('infinity', 100)")).isZero();
 		assertRefused("UPDATE onboarding_case SET erased_at = now() WHERE business_id = '" + business + "'");
 		assertThat(person.whereabouts(this.database)).isEqualTo(everywhere);
+	}
+
+	private void leave(UUID personId, UUID business) {
+		this.jdbc.sql("ALTER TABLE membership DISABLE TRIGGER USER").update();
+		this.jdbc.sql("DELETE FROM membership WHERE person_id = :person AND business_id = :business")
+			.param("person", personId)
+			.param("business", business)
+			.update();
+		this.jdbc.sql("ALTER TABLE membership ENABLE TRIGGER USER").update();
 	}
 
 	private long erase() {

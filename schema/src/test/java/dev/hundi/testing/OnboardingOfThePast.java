@@ -68,8 +68,8 @@ public final class OnboardingOfThePast {
 			DELETE FROM wallet WHERE business_id = $business;
 			UPDATE business SET api_access_enabled = false WHERE business_id = $business;
 			INSERT INTO onboarding_case (business_id, created_at) VALUES ($business, $at);
-			INSERT INTO invitation (token_hash, purpose, audience, email, business_id, roles, created_at, expires_at, used_at)
-			VALUES (sha256('$email'), 'JOIN', 'MERCHANT', '$email', $business, ARRAY['OWNER'], $at, $at, $at);
+			INSERT INTO invitation (token_hash, purpose, audience, email, business_id, roles, created_at, expires_at, used_at, used_by)
+			VALUES (sha256('$email'), 'JOIN', 'MERCHANT', '$email', $business, ARRAY['OWNER'], $at, $at, $at, $person);
 			INSERT INTO person (person_id, audience, email, person_name) VALUES ($person, 'MERCHANT', '$email', '$name');
 			INSERT INTO person_password (person_id, hash) VALUES ($person, '$argon2id$x');
 			INSERT INTO person_device (person_id, device_hash) VALUES ($person, sha256('x'));

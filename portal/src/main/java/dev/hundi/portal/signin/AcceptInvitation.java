@@ -87,7 +87,7 @@ class AcceptInvitation {
 	Optional<List<String>> enrol(Invitation invitation, Enrolment enrolment, long step, String address) {
 		UUID personId = enrolment.personId();
 		return DatabaseScope.as(personId, invitation.businessId(), () -> inTransaction(() -> {
-			if (!this.invitations.use(invitation.invitationId())) {
+			if (!this.invitations.use(invitation.invitationId(), personId)) {
 				return Optional.<List<String>>empty();
 			}
 			if (invitation.isRecovery()) {
@@ -115,7 +115,8 @@ class AcceptInvitation {
 	 */
 	boolean join(Invitation invitation, Person person, String address) {
 		return DatabaseScope.as(person.personId(), invitation.businessId(), () -> inTransaction(() -> {
-			if (person.personId().equals(invitation.invitedBy()) || !this.invitations.use(invitation.invitationId())) {
+			if (person.personId().equals(invitation.invitedBy())
+					|| !this.invitations.use(invitation.invitationId(), person.personId())) {
 				return false;
 			}
 			grant(invitation, person.personId());
