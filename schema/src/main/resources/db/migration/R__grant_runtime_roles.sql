@@ -233,8 +233,30 @@ GRANT UPDATE (active) ON nodal_account TO hundi_portal_staff;
 GRANT INSERT, DELETE ON staff_role TO hundi_portal_staff;
 GRANT SELECT ON staff_role TO hundi_portal_staff;
 GRANT SELECT, INSERT, UPDATE, DELETE ON staff_session, staff_session_attributes TO hundi_portal_staff;
--- Ends the sessions of a person whose credentials the staff resets.
-GRANT SELECT (principal_name), DELETE ON merchant_session TO hundi_portal_staff;
+
+-- The staff reads people of merchants, and neither reads nor sets their credentials: an OWNER who recovers does it in the merchants'
+-- portal. Created once, because a policy needs an exclusive lock.
+DO $$
+DECLARE
+  part text;
+  own  text;
+BEGIN
+  FOREACH part IN ARRAY ARRAY['person', 'person_password', 'person_totp', 'recovery_code', 'person_device', 'user_entities', 'user_credentials'] LOOP
+    CONTINUE WHEN EXISTS (SELECT FROM pg_policies WHERE schemaname = 'public' AND tablename = part AND policyname LIKE 'of_the_staff%');
+    own := CASE part
+      WHEN 'person' THEN $q$audience = 'STAFF'$q$
+      WHEN 'user_entities' THEN $q$EXISTS (SELECT FROM person p WHERE p.person_id::text = name AND p.audience = 'STAFF')$q$
+      WHEN 'user_credentials' THEN 'EXISTS (SELECT FROM user_entities u WHERE u.id = user_entity_user_id)'
+      ELSE format($q$EXISTS (SELECT FROM person p WHERE p.person_id = %I.person_id AND p.audience = 'STAFF')$q$, part)
+    END;
+    IF part = 'person' THEN
+      EXECUTE format('CREATE POLICY of_the_staff_added ON person AS RESTRICTIVE FOR INSERT TO hundi_portal_staff WITH CHECK (%s)', own);
+      EXECUTE format('CREATE POLICY of_the_staff_changed ON person AS RESTRICTIVE FOR UPDATE TO hundi_portal_staff USING (%s)', own);
+    ELSE
+      EXECUTE format('CREATE POLICY of_the_staff ON %I AS RESTRICTIVE TO hundi_portal_staff USING (%s)', part, own);
+    END IF;
+  END LOOP;
+END $$;
 
 REVOKE ALL ON FUNCTION open_invitation, withdraw_approval, keep_last_owner, keep_last_admin, limit_passkeys, check_recovery, decide_approval,
   count_decisions, append_audit_event, check_inviter, withdraw_invitations_of_member, withdraw_invitations_of_staff FROM PUBLIC;

@@ -118,6 +118,8 @@ class RuntimeRolesIntegrationTests {
 				Arguments.of(RuntimeRole.PORTAL_MERCHANT, "UPDATE bulk_file SET uploaded_by = 'another'"),
 				Arguments.of(RuntimeRole.PORTAL_STAFF, "SELECT * FROM merchant.bulk_row"),
 				Arguments.of(RuntimeRole.PORTAL_STAFF, "SELECT session_id FROM merchant_session"),
+				Arguments.of(RuntimeRole.PORTAL_STAFF, "SELECT principal_name FROM merchant_session"),
+				Arguments.of(RuntimeRole.PORTAL_STAFF, "DELETE FROM merchant_session"),
 				Arguments.of(RuntimeRole.PORTAL_STAFF, "SELECT * FROM merchant_session_attributes"),
 				Arguments.of(RuntimeRole.PORTAL_STAFF, "UPDATE approval SET state = 'AGREED'"),
 				Arguments.of(RuntimeRole.PORTAL_STAFF, "UPDATE audit_chain SET last_sequence = 0"),
@@ -199,6 +201,68 @@ class RuntimeRolesIntegrationTests {
 				.as("insufficient_privilege")
 				.isEqualTo("42501");
 		}
+	}
+
+	/**
+	 * The staff lets an OWNER recover by an invitation, which the merchants' portal
+	 * accepts: its own portal reads and sets no credential of a merchant's person.
+	 */
+	@Test
+	void theStaffSetsCredentialsOfTheStaffOnly() throws SQLException {
+		JdbcClient owner = jdbc();
+		String merchant = credentials(owner, "MERCHANT");
+		String staff = credentials(owner, "STAFF");
+		try (Connection connection = connect(RuntimeRole.PORTAL_STAFF);
+				Statement statement = connection.createStatement()) {
+			for (String sql : List.of("UPDATE person SET person_name = 'X' WHERE person_id = '%s'",
+					"UPDATE person_password SET changed_at = now() WHERE person_id = '%s'",
+					"UPDATE person_totp SET last_step = 1 WHERE person_id = '%s'",
+					"UPDATE recovery_code SET used_at = now() WHERE person_id = '%s'",
+					"UPDATE user_credentials SET label = 'X' WHERE credential_id = '%s'",
+					"UPDATE user_entities SET display_name = 'X' WHERE name = '%s'",
+					"UPDATE person_device SET last_used_at = now() WHERE person_id = '%s'",
+					"DELETE FROM user_credentials WHERE credential_id = '%s'",
+					"DELETE FROM user_entities WHERE name = '%s'", "DELETE FROM person_password WHERE person_id = '%s'",
+					"DELETE FROM person_totp WHERE person_id = '%s'",
+					"DELETE FROM recovery_code WHERE person_id = '%s'",
+					"DELETE FROM person_device WHERE person_id = '%s'")) {
+				assertThat(statement.executeUpdate(sql.formatted(merchant))).as(sql).isZero();
+				assertThat(statement.executeUpdate(sql.formatted(staff))).as(sql).isOne();
+			}
+			for (String sql : List.of("INSERT INTO person_password (person_id, hash) VALUES ('%s', '$argon2id$x')",
+					"INSERT INTO person_totp (person_id, secret_ciphertext) VALUES ('%s', 'x')",
+					"INSERT INTO recovery_code (person_id, code_hash) VALUES ('%s', sha256('y'))",
+					"INSERT INTO user_entities (id, name) VALUES (gen_random_uuid(), '%s')",
+					"INSERT INTO person_device (person_id, device_hash) VALUES ('%s', sha256('y'))")) {
+				assertThat(statement.executeUpdate(sql.formatted(staff))).as(sql).isOne();
+				assertThatExceptionOfType(SQLException.class)
+					.isThrownBy(() -> statement.execute(sql.formatted(merchant)))
+					.as(sql)
+					.withMessageContaining("row-level security");
+			}
+			assertThatExceptionOfType(SQLException.class).isThrownBy(() -> statement.execute(
+					"INSERT INTO person (audience, email, person_name) VALUES ('MERCHANT', 'new@x.example', 'New')"))
+				.withMessageContaining("row-level security");
+		}
+	}
+
+	/** A person with every credential; its id is also that of its passkey. */
+	private static String credentials(JdbcClient owner, String audience) {
+		String id = owner.sql(
+				"INSERT INTO person (audience, email, person_name) VALUES (:audience, :email, 'A') RETURNING person_id")
+			.param("audience", audience)
+			.param("email", audience + "@credentials.example")
+			.query(String.class)
+			.single();
+		for (String sql : List.of("INSERT INTO person_password (person_id, hash) VALUES ('%s', '$argon2id$x')",
+				"INSERT INTO person_totp (person_id, secret_ciphertext) VALUES ('%s', 'x')",
+				"INSERT INTO recovery_code (person_id, code_hash) VALUES ('%s', sha256('x'))",
+				"INSERT INTO user_entities (id, name) VALUES ('%1$s', '%1$s')",
+				"INSERT INTO user_credentials (credential_id, user_entity_user_id, public_key, backup_eligible, backup_state, label) VALUES ('%1$s', '%1$s', 'x', false, false, 'x')",
+				"INSERT INTO person_device (person_id, device_hash) VALUES ('%s', sha256('x'))")) {
+			owner.sql(sql.formatted(id)).update();
+		}
+		return id;
 	}
 
 	/** Every table whose trigger refuses changes is insert-only for the roles as well. */
