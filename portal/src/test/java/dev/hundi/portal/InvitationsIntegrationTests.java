@@ -131,6 +131,65 @@ class InvitationsIntegrationTests {
 		assertThat(status(recovery)).as("of a person who is no colleague").isEqualTo(410);
 	}
 
+	/** The trail is never erased, so it names people by their ids. */
+	@Test
+	void theTrailShowsThePresentNamesOfPeopleAndContainsNone() {
+		UUID business = this.portal.business();
+		Member owner = this.portal.person("trail.owner@example.com", business, Role.OWNER);
+		Visitor visitor = signedIn(owner);
+		Member guest = this.portal.person("trail.guest@example.com", this.portal.business(), Role.OWNER);
+		new Visitor(this.merchants.url()).get(invite(visitor, guest.email(), "VIEWER"))
+			.submit("form:has(#code)", Map.of("password", TestPortal.PASSWORD, "code", guest.code()));
+		recover(visitor, this.portal.person("trail.lost@example.com", business, Role.VIEWER));
+		setRoles(visitor, guest, "MAKER");
+		signedIn(guest).post("/profile/name", Map.of("name", "Trail Renamed"));
+		assertThat(visitor.get("/audit?act=ROLES_CHANGED").document().select("#audit-table").text())
+			.contains("Trail Renamed, trail.guest@example.com");
+		setRoles(visitor, guest, "");
+		assertThat(visitor.get("/audit?act=ROLES_CHANGED").document().select("#audit-table tbody tr").eachText())
+			.as("without the name of a person who left")
+			.hasSize(2)
+			.allMatch((row) -> row.contains("trail.guest@example.com") && !row.contains("Trail Renamed"));
+		assertThat(visitor.get("/audit").document().select("#audit-table").text()).contains("Person invited",
+				"Person joined", "trail.lost@example.com");
+		inviteBusiness();
+		recoverOwner(owner);
+		assertThat(this.portal.jdbc().sql("""
+				SELECT concat_ws(' ', act, object, before_value::text, after_value::text) FROM audit_event
+				 WHERE concat_ws(' ', object, before_value::text, after_value::text) ~ '@|Trail |Person trail'
+				""").query(String.class).list()).as("events with names or addresses").isEmpty();
+	}
+
+	private void inviteBusiness() {
+		Visitor onboarding = Visitor.signedIn(this.staff.url(),
+				this.portal.person("trail.onboarding@hundi.example", null, Role.ONBOARDING));
+		onboarding.get("/review")
+			.submit("#invite-form", Map.of("name", "Trail Traders", "email", "trail.first@example.com"));
+		UUID invited = this.portal.jdbc()
+			.sql("SELECT business_id FROM business WHERE business_name = 'Trail Traders'")
+			.query(UUID.class)
+			.single();
+		onboarding.get("/review/" + invited)
+			.submit("#owner-form", Map.of("email", "trail.second@example.com", "reason", "the link expired"));
+		Visitor auditor = Visitor.signedIn(this.staff.url(),
+				this.portal.person("trail.auditor@hundi.example", null, Role.AUDITOR));
+		assertThat(auditor.get("/audit?business=" + invited).document().select("#audit-table").text())
+			.contains("Business invited", "trail.first@example.com", "Owner invited again", "trail.second@example.com");
+		assertThat(auditor.get("/audit").document().select("#audit-table").text()).contains("trail.first@example.com",
+				"trail.second@example.com");
+	}
+
+	private void recoverOwner(Member owner) {
+		Visitor asking = Visitor.signedIn(this.staff.url(),
+				this.portal.person("trail.asking@hundi.example", null, Role.ONBOARDING));
+		Visitor agreeing = Visitor.signedIn(this.staff.url(),
+				this.portal.person("trail.agreeing@hundi.example", null, Role.ADMIN));
+		asking.post("/owner-recoveries", Map.of("email", owner.email()));
+		agreeing.get("/owner-recoveries").submit("form[action$=/agree]", Map.of());
+		assertThat(agreeing.get("/audit?act=OWNER_RECOVERY_AGREED").document().select("#audit-table").text())
+			.contains("Recovery of an owner approved", "trail.owner@example.com");
+	}
+
 	private Visitor signedIn(Member member) {
 		return Visitor.signedIn(this.merchants.url(), member);
 	}

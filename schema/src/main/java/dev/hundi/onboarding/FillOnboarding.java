@@ -170,7 +170,7 @@ public class FillOnboarding {
 			.update();
 		settle(businessId, Requirement.PRINCIPALS_IDENTITY);
 		this.audit.record(businessId, actor, "ONBOARDING_PRINCIPAL_ADDED", principal.principalId().toString(), Map.of(),
-				Map.of("name", principal.name(), "aadhaar", principal.aadhaar()));
+				Map.of());
 		return new Done();
 	}
 

@@ -305,6 +305,28 @@ class OnboardingIntegrationTests {
 		return business;
 	}
 
+	/** A principal can be erased, the trail cannot. */
+	@Test
+	void theTrailNamesPrincipalsByTheirIdsOnly() {
+		UUID business = submitted(BusinessType.COMPANY);
+		assertThat(this.jdbc.sql("""
+				SELECT count(*) FROM onboarding_principal p
+				  JOIN audit_event e ON e.business_id = p.business_id AND e.object = p.principal_id::text
+				 WHERE p.business_id = :id AND e.act = 'ONBOARDING_PRINCIPAL_ADDED'
+				""").param("id", business).query(Integer.class).single()).isPositive();
+		assertThat(this.jdbc
+			.sql("""
+					SELECT concat_ws(' ', e.act, e.before_value, e.after_value) FROM audit_event e
+					  JOIN onboarding_principal p ON p.business_id = e.business_id
+					 WHERE e.business_id = :id
+					   AND (position(p.principal_name IN e::text) > 0 OR position(right(p.aadhaar, 4) IN e.after_value::text) > 0
+					        OR position(p.pan IN e::text) > 0)
+					""")
+			.param("id", business)
+			.query(String.class)
+			.list()).isEmpty();
+	}
+
 	private UUID submitted(BusinessType type) {
 		UUID business = opened();
 		this.filler.fill(business, type, INSTALLATION);

@@ -38,8 +38,11 @@ class AuditEndpoint {
 
 	private final PortalAddress address;
 
+	private final NamedObjects objects;
+
 	AuditEndpoint(CurrentPerson current, AuditTrail trail, Roles roles, SearchBusinesses businesses,
-			PortalAddress address) {
+			PortalAddress address, NamedObjects objects) {
+		this.objects = objects;
 		this.current = current;
 		this.trail = trail;
 		this.roles = roles;
@@ -67,6 +70,7 @@ class AuditEndpoint {
 		List<AuditEvent> events = this.trail.list(chain, act.isBlank() ? null : act, person, before, PAGE + 1);
 		boolean more = events.size() > PAGE;
 		model.addAttribute("events", more ? events.subList(0, PAGE) : events);
+		model.addAttribute("names", this.objects.names(chain, events));
 		model.addAttribute("next", more ? events.get(PAGE - 1).sequence() : null);
 		model.addAttribute("acts", this.trail.acts(chain));
 		model.addAttribute("people", people(chain));

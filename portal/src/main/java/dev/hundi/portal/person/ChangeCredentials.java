@@ -61,8 +61,7 @@ class ChangeCredentials {
 	public void rename(String name) {
 		SignedIn person = this.current.get();
 		this.people.rename(person.personId(), name);
-		this.audit.record(person.businessId(), this.current.actor(), "PERSON_RENAMED", null,
-				Map.of("name", person.displayName()), Map.of("name", name));
+		this.audit.record(person.businessId(), this.current.actor(), "PERSON_RENAMED", null, Map.of(), Map.of());
 	}
 
 	@Transactional

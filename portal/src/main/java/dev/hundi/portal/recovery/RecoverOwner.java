@@ -124,10 +124,11 @@ class RecoverOwner {
 	 * data.
 	 */
 	private void record(String act, Person person) {
-		this.audit.record(null, this.current.actor(), act, person.email(), Map.of(), Map.of());
+		String object = person.personId().toString();
+		this.audit.record(null, this.current.actor(), act, object, Map.of(), Map.of());
 		this.roles.workplaces(person.personId())
-			.forEach((place) -> this.audit.record(place.businessId(), this.current.actor(), act, person.email(),
-					Map.of(), Map.of()));
+			.forEach((place) -> this.audit.record(place.businessId(), this.current.actor(), act, object, Map.of(),
+					Map.of()));
 	}
 
 	private static byte[] content(UUID personId) {

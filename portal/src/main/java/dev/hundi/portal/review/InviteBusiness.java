@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-import dev.hundi.audit.AuditTrail;
 import dev.hundi.business.Businesses;
 import dev.hundi.business.NewBusiness;
 import dev.hundi.business.RegisteredBusiness;
@@ -43,20 +42,17 @@ class InviteBusiness {
 
 	private final Letters letters;
 
-	private final AuditTrail audit;
-
 	private final Roles roles;
 
 	private final StaffRecord record;
 
 	InviteBusiness(CurrentPerson current, Businesses businesses, OnboardingCases cases, Invitations invitations,
-			Letters letters, AuditTrail audit, Roles roles, StaffRecord record) {
+			Letters letters, Roles roles, StaffRecord record) {
 		this.current = current;
 		this.businesses = businesses;
 		this.cases = cases;
 		this.invitations = invitations;
 		this.letters = letters;
-		this.audit = audit;
 		this.roles = roles;
 		this.record = record;
 	}
@@ -67,12 +63,16 @@ class InviteBusiness {
 	public void invite(String name, String email) {
 		RegisteredBusiness business = this.businesses.register(new NewBusiness(name, false, BigDecimal.ZERO, 0));
 		this.cases.open(business.businessId(), this.current.actor());
-		Map<String, String> invited = Map.of("business", business.businessCode(), "name", name);
-		this.audit.record(business.businessId(), this.current.actor(), "BUSINESS_INVITED", email, Map.of(), invited);
-		this.audit.record(null, this.current.actor(), "BUSINESS_INVITED", email, Map.of(), invited);
-		String token = this.invitations.invite(email, business.businessId(), Set.of(Role.OWNER),
-				this.current.get().personId());
-		this.letters.invite(this.invitations.open(token).orElseThrow(), token, name);
+		Invitation invitation = invite(business.businessId(), name, email);
+		this.record.of(business.businessId(), "BUSINESS_INVITED", invitation.invitationId().toString(), Map.of(),
+				Map.of("business", business.businessCode()));
+	}
+
+	private Invitation invite(UUID businessId, String name, String email) {
+		String token = this.invitations.invite(email, businessId, Set.of(Role.OWNER), this.current.get().personId());
+		Invitation invitation = this.invitations.open(token).orElseThrow();
+		this.letters.invite(invitation, token, name);
+		return invitation;
 	}
 
 	/**
@@ -97,16 +97,14 @@ class InviteBusiness {
 		if (!Reason.isValid(reason)) {
 			return Optional.of(Reason.INVALID);
 		}
-		Optional<Invitation> last = withoutOwner(businessId);
-		if (last.isEmpty()) {
+		if (withoutOwner(businessId).isEmpty()) {
 			return Optional.of("review.owner.exists");
 		}
 		this.invitations.openOf(businessId)
 			.forEach((open) -> this.invitations.withdraw(open.invitationId(), businessId));
-		this.record.of(businessId, "OWNER_INVITED_AGAIN", email, Map.of("email", last.get().email()),
-				Map.of("email", email, "reason", reason.strip()));
-		String token = this.invitations.invite(email, businessId, Set.of(Role.OWNER), this.current.get().personId());
-		this.letters.invite(this.invitations.open(token).orElseThrow(), token, name);
+		Invitation invitation = invite(businessId, name, email);
+		this.record.of(businessId, "OWNER_INVITED_AGAIN", invitation.invitationId().toString(), Map.of(),
+				Map.of("reason", reason.strip()));
 		return Optional.empty();
 	}
 

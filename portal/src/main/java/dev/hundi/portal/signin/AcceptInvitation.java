@@ -133,8 +133,9 @@ class AcceptInvitation {
 	}
 
 	private void record(Invitation invitation, UUID personId, String address, String act) {
-		this.audit.record(invitation.businessId(), new Actor(personId, null, address), act, invitation.email(),
-				Map.of(), Map.of("roles", invitation.roles().stream().map(Enum::name).toList()));
+		this.audit.record(invitation.businessId(), new Actor(personId, null, address), act,
+				invitation.invitationId().toString(), Map.of(),
+				Map.of("roles", invitation.roles().stream().map(Enum::name).toList()));
 	}
 
 	private <T> T inTransaction(Supplier<T> action) {

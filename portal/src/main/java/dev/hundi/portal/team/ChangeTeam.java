@@ -79,8 +79,8 @@ class ChangeTeam {
 		if (email.equalsIgnoreCase(person.email())) {
 			return Outcome.refused("team.self");
 		}
-		send(this.invitations.invite(email, person.businessId(), chosen, person.personId()));
-		record("PERSON_INVITED", email, Map.of(), Map.of("roles", names(chosen)));
+		Invitation invitation = send(this.invitations.invite(email, person.businessId(), chosen, person.personId()));
+		record("PERSON_INVITED", invitation.invitationId(), Map.of(), Map.of("roles", names(chosen)));
 		return Outcome.SENT;
 	}
 
@@ -88,7 +88,7 @@ class ChangeTeam {
 	public boolean withdraw(UUID invitationId) {
 		boolean done = this.invitations.withdraw(invitationId, this.current.get().businessId());
 		if (done) {
-			record(WITHDRAWN, invitationId.toString(), Map.of(), Map.of());
+			record(WITHDRAWN, invitationId, Map.of(), Map.of());
 		}
 		return done;
 	}
@@ -120,7 +120,7 @@ class ChangeTeam {
 			return Outcome.refused("team.last");
 		}
 		this.sessions.endAll(this.address.audience(), personId);
-		record("ROLES_CHANGED", colleague.get().email(), Map.of("roles", names(held)), Map.of("roles", names(chosen)));
+		record("ROLES_CHANGED", personId, Map.of("roles", names(held)), Map.of("roles", names(chosen)));
 		this.invitations.endedWithRoles(person.businessId()).forEach(this::recordWithdrawn);
 		return Outcome.DONE;
 	}
@@ -139,7 +139,7 @@ class ChangeTeam {
 		try {
 			send(this.invitations.recover(this.people.byId(personId).orElseThrow(), person.businessId(),
 					person.personId(), null));
-			record("RECOVERY_STARTED", colleague.get().email(), Map.of(), Map.of());
+			record("RECOVERY_STARTED", personId, Map.of(), Map.of());
 			return Outcome.SENT;
 		}
 		catch (DataIntegrityViolationException ex) {
@@ -151,8 +151,10 @@ class ChangeTeam {
 	/**
 	 * The link reaches its recipient only, so that no other person takes its place.
 	 */
-	private void send(String token) {
-		this.letters.invite(this.invitations.open(token).orElseThrow(), token, this.current.get().businessName());
+	private Invitation send(String token) {
+		Invitation invitation = this.invitations.open(token).orElseThrow();
+		this.letters.invite(invitation, token, this.current.get().businessName());
+		return invitation;
 	}
 
 	private Optional<Colleague> colleague(UUID personId) {
@@ -164,16 +166,17 @@ class ChangeTeam {
 
 	/** Acts of the staff on a business are in both chains. */
 	private void recordWithdrawn(Invitation invitation) {
-		String object = invitation.invitationId().toString();
-		record(WITHDRAWN, object, Map.of(), Map.of());
+		record(WITHDRAWN, invitation.invitationId(), Map.of(), Map.of());
 		UUID businessId = invitation.businessId();
 		if (businessId != null && this.address.audience() == Audience.STAFF) {
-			this.audit.record(businessId, this.current.actor(), WITHDRAWN, object, Map.of(), Map.of());
+			this.audit.record(businessId, this.current.actor(), WITHDRAWN, invitation.invitationId().toString(),
+					Map.of(), Map.of());
 		}
 	}
 
-	private void record(String act, String object, Map<String, ?> before, Map<String, ?> after) {
-		this.audit.record(this.current.get().businessId(), this.current.actor(), act, object, before, after);
+	/** By id: the trail is never erased, and the name of a person is. */
+	private void record(String act, UUID object, Map<String, ?> before, Map<String, ?> after) {
+		this.audit.record(this.current.get().businessId(), this.current.actor(), act, object.toString(), before, after);
 	}
 
 	private static List<String> names(Set<Role> roles) {
