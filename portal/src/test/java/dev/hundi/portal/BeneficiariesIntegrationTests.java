@@ -96,6 +96,59 @@ class BeneficiariesIntegrationTests {
 		assertThat(this.other.as(Role.OWNER).get("/beneficiaries?q=sita").textOf("total")).isEqualTo("0 beneficiaries");
 	}
 
+	/**
+	 * The trail is never erased, so it names the payee by its id and shows the present
+	 * name.
+	 */
+	@Test
+	void theTrailSaysWhichFieldsChangedWithoutTheirContents() {
+		Visitor maker = this.desk.as(Role.MAKER);
+		String address = maker
+			.post("/beneficiaries/new",
+					Map.of("name", "Gita Menon", "phoneNumber", "9876501299", "email", "gita@example.com",
+							"accountNumber", "445566771234", "ifsc", "ICIC0000104"))
+			.location();
+		maker.get(address)
+			.submit("#edit-form", Map.of("name", "Gita Nair", "accountNumber", "445566779876", "ifsc", "HDFC0000001",
+					"phoneNumber", "9876501298", "email", "nair@example.com"));
+		maker.get(address).submit("#edit-form", Map.of("email", ""));
+		String id = address.replaceAll(".*/", "");
+		List<String> changes = this.portal.jdbc()
+			.sql("SELECT before_value::text || ' ' || after_value::text FROM audit_event WHERE business_id = ? AND act = 'BENEFICIARY_CHANGED' AND before_value IS NOT NULL AND object = ?")
+			.param(this.desk.id())
+			.param(code(id))
+			.query(String.class)
+			.list();
+		assertThat(changes).hasSize(1)
+			.first()
+			.asString()
+			.contains("\"accountEnding\": \"1234\"", "\"accountEnding\": \"9876\"", "\"ifsc\": \"ICIC0000104\"",
+					"\"ifsc\": \"HDFC0000001\"", "\"sequence\": 2",
+					"[\"name\", \"phoneNumber\", \"email\", \"accountNumber\", \"ifsc\"]");
+		assertThat(this.portal.jdbc()
+			.sql("SELECT after_value::text FROM audit_event WHERE business_id = ? AND act = 'BENEFICIARY_CHANGED' AND object = ? ORDER BY sequence")
+			.param(this.desk.id())
+			.param(code(id))
+			.query(String.class)
+			.list()).hasSize(2).last().asString().contains("\"changedFields\": [\"email\"]", "\"sequence\": 3");
+		assertThat(this.portal.jdbc()
+			.sql("SELECT count(*) FROM audit_event e WHERE e::text ~ 'Gita|Menon|Nair|4455667|987650129|@example.com'")
+			.query(Integer.class)
+			.single()).as("events with personal data").isZero();
+		assertThat(
+				this.desk.as(Role.OWNER).get("/audit?act=BENEFICIARY_CHANGED").document().select("#audit-table").text())
+			.contains("Gita Nair", "changed fields: name, phone number, email, account number, ifsc",
+					"account ending: 1234 9876");
+	}
+
+	private String code(String id) {
+		return this.portal.jdbc()
+			.sql("SELECT beneficiary_code FROM beneficiary WHERE beneficiary_id = ?::uuid")
+			.param(id)
+			.query(String.class)
+			.single();
+	}
+
 	@Test
 	void aNameIsVerifiedAndItsResultShown() {
 		Visitor maker = this.desk.as(Role.MAKER);

@@ -90,6 +90,16 @@ public class Beneficiaries {
 			.optional();
 	}
 
+	/** The sequence of the last event of a beneficiary. */
+	public long lastSequence(UUID businessId, UUID beneficiaryId) {
+		return this.jdbc.sql(
+				"SELECT last_sequence FROM beneficiary WHERE business_id = :businessId AND beneficiary_id = :beneficiaryId")
+			.param("businessId", businessId)
+			.param("beneficiaryId", beneficiaryId)
+			.query(Long.class)
+			.single();
+	}
+
 	/**
 	 * A page of the beneficiaries created in a window, newest first, with the length of
 	 * the whole list.

@@ -44,6 +44,18 @@ record BeneficiaryForm(String name, String phoneNumber, String email, String acc
 				Objects.requireNonNullElse(present.vpa(), ""));
 	}
 
+	/** The fields by name, in the order of the form. */
+	Map<String, String> fields() {
+		Map<String, String> fields = new LinkedHashMap<>();
+		fields.put("name", this.name);
+		fields.put("phoneNumber", this.phoneNumber);
+		fields.put("email", this.email);
+		fields.put("accountNumber", this.accountNumber);
+		fields.put("ifsc", this.ifsc);
+		fields.put("vpa", this.vpa);
+		return fields;
+	}
+
 	/** What is wrong with a new beneficiary: the key of a text, by field. */
 	Map<String, String> problems() {
 		Map<String, String> problems = common(BeneficiaryForms.INDIAN_MOBILE, "beneficiaries.invalid.phoneNumber");

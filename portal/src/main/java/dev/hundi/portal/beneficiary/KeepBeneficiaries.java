@@ -1,6 +1,7 @@
 package dev.hundi.portal.beneficiary;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,10 +23,16 @@ import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Creates and changes beneficiaries, each act with its entry in the audit trail. */
+/**
+ * Creates and changes beneficiaries, each act with its entry in the audit trail. The
+ * trail is never erased, so an entry has ids and names of fields, and no payee.
+ */
 @MerchantOnly
 @Component
 class KeepBeneficiaries {
+
+	/** Digits of an account number that the trail has. */
+	private static final int ENDING = 4;
 
 	private final CurrentPerson current;
 
@@ -52,7 +59,7 @@ class KeepBeneficiaries {
 	public CreateBeneficiaryResult create(BeneficiaryForm form) {
 		CreateBeneficiaryResult result = this.beneficiaries.create(this.current.businessId(), form.toNew());
 		if (result instanceof CreateBeneficiaryResult.Created(UUID id, String code)) {
-			record("BENEFICIARY_CREATED", code, Map.of(), Map.of("beneficiaryId", id.toString(), "name", form.name()));
+			record("BENEFICIARY_CREATED", code, Map.of(), Map.of("beneficiaryId", id.toString()));
 		}
 		return result;
 	}
@@ -89,8 +96,7 @@ class KeepBeneficiaries {
 		UpdateBeneficiaryResult result = this.change.update(this.current.businessId(), before.beneficiaryId(),
 				form.toChange());
 		if (result instanceof UpdateBeneficiaryResult.Changed(Beneficiary after)) {
-			record("BENEFICIARY_CHANGED", before.beneficiaryCode(), Map.of("name", before.name()),
-					Map.of("name", after.name()));
+			recordChange(before, after);
 		}
 		return result;
 	}
@@ -114,7 +120,7 @@ class KeepBeneficiaries {
 			.reactivate(this.current.businessId(), beneficiaryId, reason.isBlank() ? null : reason.strip())
 			.isPresent();
 		if (known) {
-			record("BENEFICIARY_REACTIVATED", beneficiaryId.toString(), Map.of(), Map.of("reason", reason.strip()));
+			record("BENEFICIARY_REACTIVATED", beneficiaryId.toString(), Map.of(), Map.of());
 		}
 		return known;
 	}
@@ -130,6 +136,40 @@ class KeepBeneficiaries {
 					Map.of("verificationId", running.verification().verificationId().toString()));
 		}
 		return result;
+	}
+
+	/**
+	 * Names the fields and their event, which has their contents and can be erased. Of an
+	 * account number the trail has the end, and an IFSC is no person's.
+	 */
+	private void recordChange(Beneficiary before, Beneficiary after) {
+		BeneficiaryForm old = BeneficiaryForm.of(before);
+		BeneficiaryForm present = BeneficiaryForm.of(after);
+		List<String> changed = old.fields()
+			.entrySet()
+			.stream()
+			.filter((field) -> !field.getValue().equals(present.fields().get(field.getKey())))
+			.map(Map.Entry::getKey)
+			.toList();
+		if (changed.isEmpty()) {
+			return;
+		}
+		Map<String, Object> values = new HashMap<>(target(present, changed));
+		values.put("changedFields", changed);
+		values.put("sequence", this.beneficiaries.lastSequence(after.businessId(), after.beneficiaryId()));
+		record("BENEFICIARY_CHANGED", after.beneficiaryCode(), target(old, changed), values);
+	}
+
+	private static Map<String, String> target(BeneficiaryForm form, List<String> changed) {
+		Map<String, String> target = new HashMap<>();
+		if (changed.contains("accountNumber")) {
+			String number = form.accountNumber();
+			target.put("accountEnding", number.substring(Math.max(0, number.length() - ENDING)));
+		}
+		if (changed.contains("ifsc")) {
+			target.put("ifsc", form.ifsc());
+		}
+		return target;
 	}
 
 	private void record(String act, String object, Map<String, ?> before, Map<String, ?> after) {

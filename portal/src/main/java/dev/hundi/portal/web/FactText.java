@@ -32,6 +32,9 @@ class FactText {
 	private static final List<String> TEXTS = List.of("payouts.rail.", "role.", "statements.kind.",
 			"statements.direction.", "finance.type.", "finance.action.", "act.");
 
+	/** Whose values are names of fields. */
+	private static final String FIELDS = "changed fields";
+
 	private static final RupeeText RUPEES = new RupeeText();
 
 	private static final Pattern CONSTANT = Pattern.compile("[A-Z][A-Z0-9]*(_[A-Z0-9]+)*");
@@ -104,7 +107,10 @@ class FactText {
 			}
 		}
 		else if (node.isArray()) {
-			facts.add(new Fact(name, node.valueStream().map(this::shown).collect(Collectors.joining(", "))));
+			facts.add(new Fact(name,
+					node.valueStream()
+						.map((value) -> name.equals(FIELDS) ? words(value.asString()) : shown(value))
+						.collect(Collectors.joining(", "))));
 		}
 		else if (!node.isNull() && !node.asString().isEmpty()) {
 			facts.add(isPaise(name, node)
