@@ -110,6 +110,14 @@ public class WebhookEndpoints {
 		return addresses;
 	}
 
+	/** The business of an endpoint, active or not. */
+	public Optional<UUID> businessOf(UUID endpointId) {
+		return this.jdbc.sql("SELECT business_id FROM webhook_endpoint WHERE endpoint_id = :endpoint")
+			.param("endpoint", endpointId)
+			.query(UUID.class)
+			.optional();
+	}
+
 	/**
 	 * Ends an endpoint: it gets no new events. Deliveries that exist still go there.
 	 * @return whether it was active

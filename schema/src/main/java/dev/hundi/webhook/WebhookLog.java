@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -86,6 +87,21 @@ public class WebhookLog {
 
 	WebhookLog(JdbcClient jdbc) {
 		this.jdbc = jdbc;
+	}
+
+	/**
+	 * Deliveries by their business, in the order of its id; unknown ones are left out.
+	 */
+	public Map<UUID, List<UUID>> byBusiness(Collection<UUID> deliveryIds) {
+		Map<UUID, List<UUID>> found = new LinkedHashMap<>();
+		this.jdbc.sql("""
+				SELECT business_id, array_agg(delivery_id ORDER BY delivery_id) AS deliveries FROM webhook_delivery
+				 WHERE delivery_id = ANY(:deliveries::uuid[]) GROUP BY business_id ORDER BY business_id
+				""").param("deliveries", deliveryIds.toArray(UUID[]::new)).query((row) -> {
+			List<UUID> deliveries = List.of((UUID[]) row.getArray("deliveries").getArray());
+			found.put(row.getObject("business_id", UUID.class), deliveries);
+		});
+		return found;
 	}
 
 	/** A delivery with all attempts. */

@@ -44,6 +44,9 @@ class WebhookCommands {
 
 	private static final int MAX_DELIVERIES = 1_000;
 
+	/** Deliveries that an event of the audit trail lists; of more it has the number. */
+	private static final int MAX_LISTED = 100;
+
 	private static final int SECRET_BYTES = 24;
 
 	private final SecureRandom random = new SecureRandom();
@@ -105,14 +108,32 @@ class WebhookCommands {
 		UUID businessId = this.businesses.idOrNull(request.businessId);
 		DeliveryRange range = request.range(businessId);
 		if (range == null) {
-			return Objects.requireNonNull(this.transactions
-				.execute((transaction) -> redelivered(businessId, request, this.redeliver.of(request.ids()))));
+			return Objects.requireNonNull(this.transactions.execute((transaction) -> redeliverChosen(request)));
 		}
 		this.transactions.executeWithoutResult((transaction) -> this.record.of(businessId,
 				"STAFF_WEBHOOK_REDELIVERY_BEGUN", null, Map.of(), request.audited()));
 		int redelivered = this.redeliver.of(range);
 		return Objects
 			.requireNonNull(this.transactions.execute((transaction) -> redelivered(businessId, request, redelivered)));
+	}
+
+	/** Each business reads about its own deliveries. */
+	private Redelivered redeliverChosen(Redelivery request) {
+		Map<UUID, List<UUID>> chosen = this.log.byBusiness(request.ids());
+		if (chosen.isEmpty()) {
+			return redelivered(null, request, 0);
+		}
+		int sum = 0;
+		for (var one : chosen.entrySet()) {
+			List<UUID> deliveries = one.getValue();
+			int redelivered = this.redeliver.of(deliveries);
+			Map<String, Object> after = request.audited();
+			after.put("deliveries", (deliveries.size() <= MAX_LISTED) ? deliveries : deliveries.size());
+			after.put("redelivered", redelivered);
+			this.record.of(one.getKey(), "STAFF_REDELIVERED_WEBHOOKS", null, Map.of(), after);
+			sum += redelivered;
+		}
+		return new Redelivered(sum);
 	}
 
 	private Redelivered redelivered(@Nullable UUID businessId, Redelivery request, int redelivered) {
@@ -134,8 +155,8 @@ class WebhookCommands {
 	public Enabled enable(@PathVariable UUID endpointId, @RequestBody RequestCommands.Why why) {
 		boolean enabled = this.failing.enable(endpointId);
 		if (enabled) {
-			this.record.of(null, "WEBHOOK_ENDPOINT_ENABLED", endpointId.toString(), Map.of(),
-					RequestCommands.after(why.reason()));
+			this.record.of(this.endpoints.businessOf(endpointId).orElseThrow(), "WEBHOOK_ENDPOINT_ENABLED",
+					endpointId.toString(), Map.of(), RequestCommands.after(why.reason()));
 		}
 		return new Enabled(enabled);
 	}
@@ -149,8 +170,8 @@ class WebhookCommands {
 		String secret = "whsec_" + HexFormat.of().formatHex(bytes);
 		Instant from = this.endpoints.rotateSecret(endpointId, secret, rotation.from())
 			.orElseThrow(() -> CommandErrors.missing("endpoint " + endpointId));
-		this.record.of(null, "WEBHOOK_SECRET_ROTATED", endpointId.toString(), Map.of(),
-				Map.of("from", from.toString(), "reason", rotation.reason.strip()));
+		this.record.of(this.endpoints.businessOf(endpointId).orElseThrow(), "WEBHOOK_SECRET_ROTATED",
+				endpointId.toString(), Map.of(), Map.of("from", from.toString(), "reason", rotation.reason.strip()));
 		return new Rotated(secret, from);
 	}
 

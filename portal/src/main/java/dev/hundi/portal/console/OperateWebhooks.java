@@ -1,7 +1,6 @@
 package dev.hundi.portal.console;
 
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -11,8 +10,9 @@ import dev.hundi.portal.operation.StaffRecord;
 import dev.hundi.portal.session.StaffOnly;
 import dev.hundi.webhook.FailingEndpoints;
 import dev.hundi.webhook.RedeliverWebhooks;
+import dev.hundi.webhook.WebhookEndpoints;
+import dev.hundi.webhook.WebhookLog;
 
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.security.access.prepost.PreAuthorize;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
@@ -23,23 +23,23 @@ import org.springframework.transaction.annotation.Transactional;
 @PreAuthorize("@rights.any('OPERATOR')")
 class OperateWebhooks {
 
-	private final JdbcClient jdbc;
+	private final WebhookLog log;
 
 	private final RedeliverWebhooks redeliver;
 
-	private final FailingEndpoints endpoints;
+	private final WebhookEndpoints endpoints;
+
+	private final FailingEndpoints failing;
 
 	private final StaffRecord record;
 
-	OperateWebhooks(JdbcClient jdbc, RedeliverWebhooks redeliver, FailingEndpoints endpoints, StaffRecord record) {
-		this.jdbc = jdbc;
+	OperateWebhooks(WebhookLog log, RedeliverWebhooks redeliver, WebhookEndpoints endpoints, FailingEndpoints failing,
+			StaffRecord record) {
+		this.log = log;
 		this.redeliver = redeliver;
 		this.endpoints = endpoints;
+		this.failing = failing;
 		this.record = record;
-	}
-
-	/** A redelivery of some deliveries of one business. */
-	private record OfBusiness(UUID businessId, List<UUID> deliveries) {
 	}
 
 	/**
@@ -55,10 +55,10 @@ class OperateWebhooks {
 			return new Redelivery(Optional.of("developers.deliveries.none.chosen"), 0);
 		}
 		int due = 0;
-		for (OfBusiness chosen : byBusiness(deliveryIds)) {
-			int redelivered = this.redeliver.of(chosen.deliveries);
-			this.record.of(chosen.businessId, "STAFF_REDELIVERED_WEBHOOKS", null, Map.of(),
-					Map.of("deliveries", chosen.deliveries, "redelivered", redelivered, "reason", reason.strip()));
+		for (var chosen : this.log.byBusiness(deliveryIds).entrySet()) {
+			int redelivered = this.redeliver.of(chosen.getValue());
+			this.record.of(chosen.getKey(), "STAFF_REDELIVERED_WEBHOOKS", null, Map.of(),
+					Map.of("deliveries", chosen.getValue(), "redelivered", redelivered, "reason", reason.strip()));
 			due += redelivered;
 		}
 		return new Redelivery(Optional.empty(), due);
@@ -73,28 +73,13 @@ class OperateWebhooks {
 		if (!Reason.isValid(reason)) {
 			return Optional.of(Reason.INVALID);
 		}
-		Optional<UUID> business = this.jdbc
-			.sql("SELECT business_id FROM webhook_endpoint WHERE endpoint_id = :endpoint")
-			.param("endpoint", endpointId)
-			.query(UUID.class)
-			.optional();
-		if (business.isEmpty() || !this.endpoints.enable(endpointId)) {
+		Optional<UUID> business = this.endpoints.businessOf(endpointId);
+		if (business.isEmpty() || !this.failing.enable(endpointId)) {
 			return Optional.of("console.webhooks.well");
 		}
 		this.record.of(business.get(), "WEBHOOK_ENDPOINT_ENABLED", endpointId.toString(), Map.of(),
 				Map.of("reason", reason.strip()));
 		return Optional.empty();
-	}
-
-	private List<OfBusiness> byBusiness(Collection<UUID> deliveryIds) {
-		return this.jdbc.sql("""
-				SELECT business_id, array_agg(delivery_id ORDER BY delivery_id) AS deliveries FROM webhook_delivery
-				 WHERE delivery_id = ANY(:deliveries::uuid[]) GROUP BY business_id ORDER BY business_id
-				""")
-			.param("deliveries", deliveryIds.toArray(UUID[]::new))
-			.query((row, number) -> new OfBusiness(row.getObject("business_id", UUID.class),
-					List.of((UUID[]) row.getArray("deliveries").getArray())))
-			.list();
 	}
 
 	/** What became of a redelivery. */
