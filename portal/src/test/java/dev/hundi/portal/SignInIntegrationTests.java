@@ -293,6 +293,82 @@ class SignInIntegrationTests {
 		assertThat(visitor.get("/profile").text()).doesNotContain("Mallory");
 	}
 
+	@Test
+	void actsOnOnesOwnAccountAreInTheTrail() {
+		Member member = member("own-account", Role.MAKER);
+		passkey(member, "b3duLWFjY291bnQ");
+		Visitor visitor = Visitor.signedIn(this.first.url(), member);
+		Visitor.signedIn(this.second.url(), member);
+		visitor.get("/profile").submit("#session-table form", Map.of());
+		visitor.post("/profile/passkeys/b3duLWFjY291bnQ/rename", Map.of("label", "Blue key"));
+		visitor.get("/profile").submit("form[action=/sign-out]", Map.of());
+		assertThat(actsOf(member)).containsExactly("SIGNED_IN", "SIGNED_IN", "SESSION_ENDED", "PASSKEY_RENAMED",
+				"SIGNED_OUT");
+		assertThat(
+				Visitor.signedIn(this.first.url(), this.portal.person("reading@example.com", this.business, Role.OWNER))
+					.get("/audit?person=" + member.id())
+					.text())
+			.contains("Session ended", "Passkey renamed", "Signed out");
+	}
+
+	/** Only signed-in people sign out. */
+	@Test
+	void signingOutTwiceIsOneAct() {
+		Member member = member("out-twice", Role.MAKER);
+		Visitor visitor = Visitor.signedIn(this.first.url(), member);
+		Visitor.Page profile = visitor.get("/profile");
+		profile.submit("form[action=/sign-out]", Map.of());
+		profile.submit("form[action=/sign-out]", Map.of());
+		assertThat(actsOf(member)).containsExactly("SIGNED_IN", "SIGNED_OUT");
+	}
+
+	@Test
+	void aWrongPasskeyIsAFailureOfItsPerson() {
+		Member member = member("wrong-passkey", Role.MAKER);
+		passkey(member, "d3JvbmctcGFzc2tleQ");
+		Visitor stranger = new Visitor(this.first.url());
+		String forged = "{\"id\":\"d3JvbmctcGFzc2tleQ\",\"rawId\":\"d3JvbmctcGFzc2tleQ\",\"type\":\"public-key\",\"response\":"
+				+ "{\"authenticatorData\":\"YQ\",\"clientDataJSON\":\"YQ\",\"signature\":\"YQ\"},\"clientExtensionResults\":{}}";
+		stranger.postJson("/sign-in/passkey/options", "{}");
+		assertThat(stranger.postJson("/sign-in/passkey", forged).status()).isEqualTo(422);
+		assertThat(actsOf(member)).containsExactly("SIGN_IN_FAILED");
+	}
+
+	@Test
+	void aWrongPasskeyAtAConfirmationIsAFailureOfTheSignedInPerson() {
+		Member member = member("wrong-confirmation", Role.MAKER);
+		Visitor visitor = Visitor.signedIn(this.first.url(), member);
+		visitor.postJson("/confirm/passkey/options", "{}");
+		assertThat(visitor.postJson("/confirm/passkey", "{}").status()).isEqualTo(422);
+		assertThat(actsOf(member)).containsExactly("SIGNED_IN", "SIGN_IN_FAILED");
+	}
+
+	private void passkey(Member member, String id) {
+		this.portal.jdbc()
+			.sql("INSERT INTO user_entities (id, name, display_name) VALUES (:id, :person, :id)")
+			.param("id", id)
+			.param("person", member.id().toString())
+			.update();
+		this.portal.jdbc()
+			.sql("""
+					INSERT INTO user_credentials (credential_id, user_entity_user_id, public_key, signature_count, uv_initialized,
+					                              backup_eligible, authenticator_transports, public_key_credential_type, backup_state,
+					                              attestation_object, attestation_client_data_json, created, last_used, label)
+					VALUES (:id, :id, '\\x00', 0, true, false, '', 'public-key', false, '\\x00', '\\x00', now(), now(), 'Key')
+					""")
+			.param("id", id)
+			.update();
+	}
+
+	private List<String> actsOf(Member member) {
+		return this.portal.owner(AuditTrail.class)
+			.list(this.business, null, member.id(), Long.MAX_VALUE, 500)
+			.reversed()
+			.stream()
+			.map(AuditEvent::act)
+			.toList();
+	}
+
 	private List<String> acts() {
 		return this.portal.owner(AuditTrail.class)
 			.list(this.business, null, null, Long.MAX_VALUE, 500)

@@ -148,6 +148,20 @@ public class Passkeys {
 		}
 	}
 
+	/** Whose passkey an answer names, right or wrong. */
+	@Transactional(readOnly = true)
+	public Optional<UUID> owner(String credential) {
+		try {
+			JsonNode id = json.readTree(credential).path("id");
+			return Optional.ofNullable(this.credentials.findByCredentialId(Bytes.fromBase64(id.asString(""))))
+				.map((passkey) -> this.people.findById(passkey.getUserEntityUserId()))
+				.map((user) -> UUID.fromString(user.getName()));
+		}
+		catch (JacksonException | IllegalArgumentException ex) {
+			return Optional.empty();
+		}
+	}
+
 	/** The passkeys of a person, the oldest first. */
 	@Transactional(readOnly = true)
 	public List<CredentialRecord> of(UUID personId) {

@@ -14,7 +14,8 @@ import dev.hundi.person.PortalSessions;
 import dev.hundi.portal.credential.Passkeys;
 import dev.hundi.portal.session.CurrentPerson;
 import dev.hundi.portal.session.PortalAddress;
-import dev.hundi.portal.session.SignedIn;
+import dev.hundi.portal.session.Sessions;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 import org.springframework.security.access.prepost.PreAuthorize;
@@ -38,6 +39,8 @@ class ChangeCredentials {
 
 	private final PortalSessions sessions;
 
+	private final Sessions open;
+
 	private final PortalAddress address;
 
 	private final Letters letters;
@@ -45,7 +48,8 @@ class ChangeCredentials {
 	private final AuditTrail audit;
 
 	ChangeCredentials(CurrentPerson current, People people, Credentials credentials, Passkeys passkeys,
-			PortalSessions sessions, PortalAddress address, Letters letters, AuditTrail audit) {
+			PortalSessions sessions, Sessions open, PortalAddress address, Letters letters, AuditTrail audit) {
+		this.open = open;
 		this.current = current;
 		this.people = people;
 		this.credentials = credentials;
@@ -59,9 +63,8 @@ class ChangeCredentials {
 	@Transactional
 	@PreAuthorize("@rights.any()")
 	public void rename(String name) {
-		SignedIn person = this.current.get();
-		this.people.rename(person.personId(), name);
-		this.audit.record(person.businessId(), this.current.actor(), "PERSON_RENAMED", null, Map.of(), Map.of());
+		this.people.rename(id(), name);
+		record("PERSON_RENAMED", null);
 	}
 
 	@Transactional
@@ -102,7 +105,11 @@ class ChangeCredentials {
 	@Transactional
 	@PreAuthorize("@rights.any()")
 	public boolean renamePasskey(String id, String label) {
-		return this.passkeys.rename(id(), id, label);
+		boolean renamed = this.passkeys.rename(id(), id, label);
+		if (renamed) {
+			record("PASSKEY_RENAMED", null);
+		}
+		return renamed;
 	}
 
 	@Transactional
@@ -113,6 +120,17 @@ class ChangeCredentials {
 			announce("PASSKEY_REMOVED", sessionId);
 		}
 		return removed;
+	}
+
+	/** Ends one session; false if the person has none with this mark. */
+	@Transactional
+	@PreAuthorize("@rights.any()")
+	public boolean endSession(String mark) {
+		boolean ended = this.open.end(this.current.get(), mark);
+		if (ended) {
+			record("SESSION_ENDED", mark);
+		}
+		return ended;
 	}
 
 	@Transactional
@@ -128,7 +146,11 @@ class ChangeCredentials {
 
 	private void changed(String act, String sessionId) {
 		this.sessions.endOthers(this.address.audience(), id(), sessionId);
-		this.audit.record(this.current.get().businessId(), this.current.actor(), act, null, Map.of(), Map.of());
+		record(act, null);
+	}
+
+	private void record(String act, @Nullable String object) {
+		this.audit.record(this.current.get().businessId(), this.current.actor(), act, object, Map.of(), Map.of());
 	}
 
 	private Person person() {

@@ -103,7 +103,7 @@ class ProfileEndpoint {
 
 	@PostMapping("/profile/sessions/{mark}/end")
 	String endSession(@PathVariable String mark, RedirectAttributes flash) {
-		return found(this.sessions.end(this.current.get(), mark), flash, "profile.session.ended");
+		return found(this.change.endSession(mark), flash, "profile.session.ended");
 	}
 
 	@PostMapping("/profile/sessions/end-others")

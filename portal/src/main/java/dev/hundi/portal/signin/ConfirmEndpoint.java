@@ -98,9 +98,9 @@ class ConfirmEndpoint {
 		HttpSession session = request.getSession();
 		Object options = session.getAttribute(OPTIONS);
 		session.removeAttribute(OPTIONS);
-		Optional<Person> confirmed = (options instanceof PublicKeyCredentialRequestOptions given)
-				? this.signIn.byPasskey(given, credential, request.getRemoteAddr()) : Optional.empty();
-		if (confirmed.map(Person::personId).filter(person.personId()::equals).isEmpty()) {
+		Optional<Person> known = this.signIn.byId(person.personId());
+		if (known.isEmpty() || !(options instanceof PublicKeyCredentialRequestOptions given)
+				|| !this.signIn.confirmsByPasskey(known.get(), given, credential, request.getRemoteAddr())) {
 			return ResponseEntity.unprocessableContent().body(Map.of("error", "signin.passkey.wrong"));
 		}
 		this.sessions.replace(Rights.authentication(person, Instant.now()), request, response);

@@ -109,21 +109,38 @@ class SignIn {
 
 	/** The person of a passkey; empty if it is not valid here. */
 	Optional<Person> byPasskey(PublicKeyCredentialRequestOptions options, String credential, String address) {
-		if (!this.throttle.isAddressBlocked(this.audience, address)) {
-			try {
-				UUID personId = this.passkeys.verify(options, credential);
-				Optional<Person> person = inTransaction(() -> this.people.byId(personId))
-					.filter((known) -> known.audience() == this.audience);
-				if (person.isPresent()) {
-					return person;
-				}
-			}
-			catch (Passkeys.InvalidPasskeyException ex) {
-				// Counted below, like an unknown passkey.
-			}
+		boolean blocked = this.throttle.isAddressBlocked(this.audience, address);
+		Optional<Person> person = blocked ? Optional.empty() : verified(options, credential);
+		if (person.isEmpty()) {
+			failedPasskey(blocked, this.passkeys.owner(credential).flatMap(this::ofAudience), address);
 		}
-		this.throttle.failedAddress(this.audience, address);
-		return Optional.empty();
+		return person;
+	}
+
+	/** Whether a passkey is one of a person; a failure is one of this person. */
+	boolean confirmsByPasskey(Person person, PublicKeyCredentialRequestOptions options, String credential,
+			String address) {
+		boolean blocked = this.throttle.isAddressBlocked(this.audience, address);
+		boolean confirmed = !blocked
+				&& verified(options, credential).map(Person::personId).filter(person.personId()::equals).isPresent();
+		if (!confirmed) {
+			failedPasskey(blocked, Optional.of(person), address);
+		}
+		return confirmed;
+	}
+
+	private Optional<Person> verified(PublicKeyCredentialRequestOptions options, String credential) {
+		try {
+			return ofAudience(this.passkeys.verify(options, credential));
+		}
+		catch (Passkeys.InvalidPasskeyException ex) {
+			// The caller counts it, like an unknown passkey.
+			return Optional.empty();
+		}
+	}
+
+	private Optional<Person> ofAudience(UUID personId) {
+		return byId(personId).filter((known) -> known.audience() == this.audience);
 	}
 
 	Optional<Person> byId(UUID personId) {
@@ -183,6 +200,13 @@ class SignIn {
 		}
 		this.throttle.failed(this.audience, email, address);
 		person.ifPresent((known) -> record(known, address, "SIGN_IN_FAILED"));
+	}
+
+	private void failedPasskey(boolean blocked, Optional<Person> person, String address) {
+		this.throttle.failedAddress(this.audience, address);
+		if (!blocked) {
+			person.ifPresent((known) -> record(known, address, "SIGN_IN_FAILED"));
+		}
 	}
 
 	private <T> T inTransaction(Supplier<T> action) {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.Authentication;
 import org.springframework.security.web.webauthn.api.PublicKeyCredentialRequestOptions;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
@@ -112,10 +113,14 @@ class SignInEndpoint {
 	}
 
 	@PostMapping("/sign-out")
-	String signOut(HttpServletRequest request) {
+	String signOut(@Nullable Authentication authentication, HttpServletRequest request) {
 		HttpSession session = request.getSession(false);
 		if (session != null) {
 			session.invalidate();
+		}
+		if (authentication != null && authentication.getPrincipal() instanceof SignedIn signedIn) {
+			this.signIn.byId(signedIn.personId())
+				.ifPresent((person) -> this.signIn.record(person, request.getRemoteAddr(), "SIGNED_OUT"));
 		}
 		return "redirect:/sign-in";
 	}

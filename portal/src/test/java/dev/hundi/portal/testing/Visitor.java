@@ -119,9 +119,12 @@ public final class Visitor {
 			.collect(Collectors.joining("; "));
 	}
 
-	/** Posts JSON as a script of this portal would. */
+	/** Posts JSON as a script of this portal would, also before sign-in. */
 	public Page postJson(String path, String body) {
-		String token = get("/profile").document().select("meta[name=csrf-token]").attr("content");
+		Page profile = get("/profile");
+		String token = (profile.location().isEmpty() ? profile : profile.follow()).document()
+			.select("meta[name=csrf-token]")
+			.attr("content");
 		return send(HttpRequest.newBuilder(this.portal.resolve(path))
 			.header("Content-Type", "application/json")
 			.header("X-XSRF-TOKEN", token)
