@@ -54,6 +54,8 @@ COPY --from=build /layers/portal/dependencies/ ./
 COPY --from=build /layers/portal/snapshot-dependencies/ ./
 COPY --from=build /layers/portal/application/ ./
 EXPOSE 9443 9444 8085
+# Less heap than elsewhere: another process draws uploaded documents.
+ENV JAVA_TOOL_OPTIONS="-XX:MaxRAMPercentage=28 -XX:+ExitOnOutOfMemoryError --enable-native-access=ALL-UNNAMED -Duser.timezone=UTC"
 ENTRYPOINT ["java", "-jar", "hundi-portal.jar"]
 
 # Several programs; the command selects one.

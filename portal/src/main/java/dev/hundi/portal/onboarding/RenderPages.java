@@ -32,8 +32,9 @@ import org.apache.pdfbox.rendering.ImageType;
 import org.apache.pdfbox.rendering.PDFRenderer;
 
 /**
- * Renders documents to pictures of their pages. What would need much memory is refused
- * before it is decoded.
+ * Renders documents to pictures of their pages, in the process of {@link RenderApart}.
+ * Pictures of too many pixels are refused before they are decoded; a document that needs
+ * too much memory in another way ends that process.
  */
 final class RenderPages {
 
@@ -112,7 +113,7 @@ final class RenderPages {
 	private static List<PageSize> pdf(byte[] content, DrawingTime time, PageSink sink)
 			throws UploadRefusedException, IOException {
 		try (PDDocument document = Loader.loadPDF(new RandomAccessReadBuffer(content), "", null, null,
-				IOUtils.createTempFileOnlyStreamCache())) {
+				IOUtils.createMemoryOnlyStreamCache())) {
 			PdfRules.check(document);
 			int count = document.getNumberOfPages();
 			if (count == 0) {
@@ -169,13 +170,14 @@ final class RenderPages {
 	private static PageSize store(BufferedImage page, int number, PageSink sink) throws IOException {
 		ByteArrayOutputStream png = new ByteArrayOutputStream();
 		ImageIO.write(page, "png", png);
+		PageSize size = new PageSize(page.getWidth(), page.getHeight());
 		try {
-			sink.store(number, png.toByteArray());
+			sink.store(number, size, png.toByteArray());
 		}
 		catch (IOException ex) {
 			throw new PageSink.StoreFailedException(ex);
 		}
-		return new PageSize(page.getWidth(), page.getHeight());
+		return size;
 	}
 
 	static void refuseManyPixels(long width, long height) throws UploadRefusedException {
@@ -193,7 +195,7 @@ final class RenderPages {
 	/** Takes the pictures. */
 	interface PageSink {
 
-		void store(int page, byte[] png) throws IOException;
+		void store(int page, PageSize size, byte[] png) throws IOException;
 
 		/** The sink failed, not the document. */
 		final class StoreFailedException extends IOException {

@@ -26,7 +26,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Checks an upload, scans it, and stores it encrypted with pictures of its pages. One at
- * a time is opened, which bounds the memory.
+ * a time is opened, in a process of its own, which bounds the memory.
  */
 @Component
 public class StoreUpload {
@@ -119,8 +119,8 @@ public class StoreUpload {
 			if (!used.isClean(content)) {
 				throw new UploadRefusedException(UploadProblem.INFECTED);
 			}
-			return RenderPages.render(MediaTypes.named(mediaType).orElseThrow(), content,
-					(page, png) -> stored.writePage(page, new ByteArrayInputStream(png)));
+			return RenderApart.render(MediaTypes.named(mediaType).orElseThrow(), content,
+					(page, size, png) -> stored.writePage(page, new ByteArrayInputStream(png)));
 		}
 		finally {
 			this.oneAtATime.release();
@@ -151,8 +151,8 @@ public class StoreUpload {
 		DocumentVault.Content stored = this.vault.create(place);
 		boolean complete = false;
 		try {
-			List<PageSize> pages = state.isShown() ? RenderPages.render(type, content,
-					(page, png) -> stored.writePage(page, new ByteArrayInputStream(png))) : List.of();
+			List<PageSize> pages = state.isShown() ? RenderApart.render(type, content,
+					(page, size, png) -> stored.writePage(page, new ByteArrayInputStream(png))) : List.of();
 			byte[] sha256 = stored.writeOriginal(new ByteArrayInputStream(content));
 			complete = true;
 			return new Stored(place, new File(fileName(name), type.mediaType(), content.length), sha256,

@@ -177,7 +177,9 @@ class OnboardingIntegrationTests {
 				Arguments.of("secret.pdf", Uploads.pdfWithPassword("secret"), "needs a password"),
 				Arguments.of("script.pdf", Uploads.pdfWithScript("script"), "contains scripts"),
 				Arguments.of("many.pdf", Uploads.pdf("many", RenderPages.MAX_PAGES + 1), "more than 50 pages"),
-				Arguments.of("cut.pdf", Arrays.copyOf(cutPdf, 60), "cannot be shown"));
+				Arguments.of("cut.pdf", Arrays.copyOf(cutPdf, 60), "cannot be shown"),
+				Arguments.of("inflates.pdf", Uploads.pdfThatInflates(600), "cannot be shown"),
+				Arguments.of("mask.pdf", Uploads.pdfWithMask(20_000, 20_000), "cannot be shown"));
 	}
 
 	@Test

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
+import dev.hundi.onboarding.PageSize;
 import dev.hundi.portal.testing.Uploads;
 import org.junit.jupiter.api.Test;
 
@@ -59,7 +60,7 @@ class RenderPagesTests {
 		return new DrawingTime(limit, RenderPages.DOCUMENT_LIMIT, System::nanoTime);
 	}
 
-	private void store(int page, byte[] png) {
+	private void store(int page, PageSize size, byte[] png) {
 		this.stored.add(page);
 	}
 

@@ -6,14 +6,18 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32;
+import java.util.zip.DeflaterOutputStream;
 
 import javax.imageio.ImageIO;
 
+import org.apache.pdfbox.cos.COSArray;
 import org.apache.pdfbox.cos.COSName;
+import org.apache.pdfbox.cos.COSStream;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.pdmodel.PDPageContentStream;
@@ -98,6 +102,32 @@ public final class Uploads {
 					.setContents(new PDStream(document,
 							new ByteArrayInputStream(operators.getBytes(StandardCharsets.US_ASCII)),
 							COSName.FLATE_DECODE)));
+	}
+
+	/**
+	 * A PDF with one page of megabytes of blanks, in some kilobytes. PDFBox inflates it
+	 * in memory, because its filters are a list.
+	 */
+	public static byte[] pdfThatInflates(int megabytes) {
+		return pdf("", 1, (document) -> {
+			COSStream content = document.getDocument().createCOSStream();
+			byte[] blanks = " ".repeat(1024 * 1024).getBytes(StandardCharsets.US_ASCII);
+			try (OutputStream out = new DeflaterOutputStream(content.createRawOutputStream())) {
+				for (int i = 0; i < megabytes; i++) {
+					out.write(blanks);
+				}
+			}
+			COSArray filters = new COSArray();
+			filters.add(COSName.FLATE_DECODE);
+			content.setItem(COSName.FILTER, filters);
+			document.getPage(0).setContents(new PDStream(content));
+		});
+	}
+
+	/** A PDF whose page contains an image mask of a size, with one byte of pixels. */
+	public static byte[] pdfWithMask(int width, int height) {
+		return pdfWithContent(
+				"q 100 0 0 100 100 100 cm BI /W %d /H %d /BPC 1 /IM true ID 0 EI Q".formatted(width, height));
 	}
 
 	private static byte[] pdf(String text, int pages, Change change) {
